@@ -50,6 +50,7 @@ export const REUSE_FROM_OPTION = 'reuseFrom';
 
 /** `95,012 taken over, 4,988 solved`: how the results of a run were come by. */
 export function reusedText(results: number, reused: number): string {
+  if (reused === results) return 'all taken over';
   return `${countText(reused)} taken over, ${countText(results - reused)} solved`;
 }
 

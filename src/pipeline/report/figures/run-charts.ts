@@ -42,12 +42,13 @@ export interface ChartsOfRun {
 export function runCharts(counts: ChartedCounts): ChartsOfRun {
   const { sizes, decided, limitMs } = counts;
   const { maps, curves } = sizeFigures(sizes);
+  // Nothing is, if all was taken over from other runs.
+  const isTimed = sizes.some(({ timeBins }) => Array.from(timeBins).some((count) => count > 0));
   return {
     verdicts: [
       verdicts(counts),
       depths(counts),
-      ...(sizes.length === 0 ? [] : [times(sizes)]),
-      withinFigure([{ name: 'this run', decided }], limitMs),
+      ...(isTimed ? [times(sizes), withinFigure([{ name: 'this run', decided }], limitMs)] : []),
     ],
     difficulty: [...rated(counts), ...maps, ...(curves === null ? [] : [curves])],
   };

@@ -36,7 +36,7 @@ export interface RunFigure {
 
 /** The figures of a run, in the same words wherever they are shown. */
 export function runFigures(facts: RunFacts): RunFigure[] {
-  const { puzzles, reused, rejects, unique, line, open, solveMs, perSecond, wallMs } = facts;
+  const { puzzles, reused, rejects, unique, line, open } = facts;
   return [
     {
       term: 'Puzzles',
@@ -57,10 +57,20 @@ export function runFigures(facts: RunFacts): RunFigure[] {
       value: countText(open),
       note: open === 0 ? 'all have a verdict' : shareText(open, puzzles),
     },
+    ...timeFigures(facts),
+  ];
+}
+
+function timeFigures({ puzzles, reused, solveMs, perSecond, wallMs }: RunFacts): RunFigure[] {
+  if (reused > 0 && reused === puzzles) {
+    return [{ term: 'Time in all', value: durationText(wallMs), note: 'nothing was solved' }];
+  }
+  const { median, p99, max } = solveMs;
+  return [
     {
       term: reused > 0 ? 'Median time of those solved' : 'Median time',
-      value: durationText(solveMs.median),
-      note: `99 % within ${durationText(solveMs.p99)}, longest ${durationText(solveMs.max)}`,
+      value: durationText(median),
+      note: `99 % within ${durationText(p99)}, longest ${durationText(max)}`,
     },
     { term: 'Rate', value: rateText(perSecond), note: `${durationText(wallMs)} in all` },
   ];

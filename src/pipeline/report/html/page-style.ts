@@ -89,6 +89,7 @@ p { margin: 0; }
 header .note { margin-top: 8px; }
 .since { margin-top: 24px; padding: 12px 18px; background: var(--card); border: 1px solid var(--rule); border-radius: 6px; }
 .since h2 { margin-top: 0; }
+.since h3 { margin-top: 18px; }
 .since ul { margin: 8px 0; padding: 0; list-style: none; }
 .since code { overflow-wrap: anywhere; }
 .gate-verdict { margin-top: 24px; padding: 12px 18px; background: var(--card); border: 1px solid var(--rule); border-left: 4px solid var(--line); border-radius: 6px; font-weight: 600; }

@@ -252,14 +252,18 @@ function rejectList({ rejects: { kinds, count } }: ChangesSince): SinceList {
   };
 }
 
+/** With the columns in which some file has something. */
 function fileList({ files: { first, count } }: ChangesSince): SinceList {
+  const columns = Object.entries(FILE_COLUMNS).filter(([, countOf]) =>
+    first.some((file) => countOf(file) > 0),
+  );
   return {
     about: 'files',
     heading: 'By file',
-    columns: ['file', ...Object.keys(FILE_COLUMNS).map((title) => ({ number: title }))],
+    columns: ['file', ...columns.map(([title]) => ({ number: title }))],
     rows: first.map((file) => {
       const path = plainText(file.path);
-      const counts = Object.entries(FILE_COLUMNS).map(([, countOf]) => countOf(file));
+      const counts = columns.map(([, countOf]) => countOf(file));
       return {
         cells: [path, ...counts.map(countText)],
         short: `${shortPlace(path)}  ${fileText(file)}`,

@@ -20,11 +20,12 @@ import { comesFirst, summaryTopics, type SummaryTopic } from './summary-topics.j
 export function summaryMarkdown(numbers: Numbers): string {
   const { run, puzzles, rejects, perSecond } = numbers;
   const name = run.name === null ? '' : `: ${markdownText(run.name)}`;
+  const rate = perSecond === null ? '' : ` (${rateText(perSecond)})`;
   const topics = summaryTopics(numbers);
   const parts = [
     `# Run ${run.runId}${name}`,
     `${numberOf(puzzles, 'puzzle')} and ${numberOf(rejects, 'reject')} in ` +
-      `${durationText(run.wallMs)} (${rateText(perSecond)}), started ${timeText(run.startedAt)}, ${stateText(numbers)}.`,
+      `${durationText(run.wallMs)}${rate}, started ${timeText(run.startedAt)}, ${stateText(numbers)}.`,
     ...topics.filter(comesFirst).map(topicText),
     ...(puzzles === 0 ? [] : ['## Figures']),
     ...topics.filter((topic) => !comesFirst(topic)).map(topicText),

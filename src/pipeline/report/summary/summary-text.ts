@@ -47,7 +47,7 @@ function heading(numbers: Numbers, width: number): string[] {
     ...(rejects > 0 ? [numberOf(rejects, 'reject')] : []),
     ...(leftOut.length > 0 ? [`${numberOf(leftOut.length, 'file')} left out`] : []),
     durationText(run.wallMs),
-    rateText(perSecond),
+    ...(perSecond === null ? [] : [rateText(perSecond)]),
   ];
   return [fitText(`Run ${run.runId}${name}${state}`, width), entries.join('   ')];
 }

@@ -203,7 +203,7 @@ function takenOver({ puzzles, reused }: Numbers): Fact | null {
     kind: 'fact',
     title: 'taken over',
     about: 'Taken over from earlier runs',
-    text: `${reusedText(puzzles, reused)}; times are of what was solved`,
+    text: `${reusedText(puzzles, reused)}${reused === puzzles ? '' : '; times are of what was solved'}`,
   };
 }
 

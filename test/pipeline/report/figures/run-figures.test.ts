@@ -32,6 +32,12 @@ test('what was taken over is counted, and times are said to be of the rest', () 
   assert.match(said[4], /^Median time of those solved: /);
 });
 
+test('of a run that took over everything nothing is said that solving takes', () => {
+  const said = runFigures({ ...FACTS, reused: 200 }).map(({ term, note }) => `${term}: ${note}`);
+  assert.equal(said[0], 'Puzzles: all taken over, 1 reject');
+  assert.deepEqual(said.slice(4), ['Time in all: nothing was solved']);
+});
+
 test('a run without puzzles has figures as well', () => {
   const none = { ...FACTS, puzzles: 0, unique: 0, line: 0, perSecond: null };
   const solveMs = { median: null, p99: null, max: null };

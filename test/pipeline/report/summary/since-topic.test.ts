@@ -87,7 +87,7 @@ test('Markdown has the news first, with a table for each list, and is safe whate
   assert.ok(text.indexOf('## Since') < text.indexOf('## Figures'));
   assert.match(news, /^- changed: 1 puzzle: 1 not unique any more$/m);
   assert.match(news, /^### Puzzles that are worse$/m);
-  assert.match(news, /^\| file \| new \| unique \|.*\n.*\n\| b.ndjson \| 0 \|/m);
+  assert.match(news, /^\| file \| changed \| worse \|\n.*\n\| b.ndjson \| 1 \| 1 \|/m);
   assert.match(news, /^Next: .*: `nonomill show \d+ --run 4 --db book.sqlite`$/m);
   assert.ok(!text.includes('<img') && !text.includes('\u001b'));
 });
