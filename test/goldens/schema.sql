@@ -72,6 +72,7 @@ CREATE TABLE result_rows (
   difficulty_version INTEGER CHECK (difficulty_version BETWEEN 2 AND 1000),
   opening INTEGER CHECK (opening BETWEEN 0 AND 9007199254740991),
   narrowest INTEGER CHECK (narrowest BETWEEN 0 AND 9007199254740991),
+  inner_look_ahead INTEGER CHECK (inner_look_ahead BETWEEN 2 AND 65535),
   proof INTEGER CHECK (proof BETWEEN 0 AND 9007199254740991),
   count_estimate REAL CHECK (count_estimate BETWEEN 0 AND 8589672450),
   count_estimate_error REAL CHECK (count_estimate_error BETWEEN 0 AND 1000000),
@@ -111,7 +112,7 @@ CREATE TABLE result_rows (
   CHECK (NOT (status IS 'unique' AND technique IS 'line') OR (sweeps IS NOT NULL)),
   CHECK (NOT (difficulty IS NOT NULL) OR (status IS 'unique' AND line_solves IS NOT NULL AND difficulty_bound IS NOT NULL AND effort_line IS NOT NULL AND effort_probe IS NOT NULL AND tries IS NOT NULL AND stars IS NOT NULL AND needs IS NOT NULL AND ifnull(abs(difficulty - log2(1 + effort_line + 10 * effort_probe)) <= 0.000001, 0))),
   CHECK (NOT (difficulty IS NULL) OR (difficulty_bound IS NULL AND effort_line IS NULL AND effort_probe IS NULL AND tries IS NULL AND stars IS NULL AND needs IS NULL AND difficulty_version IS NULL)),
-  CHECK (NOT (difficulty IS NULL) OR (opening IS NULL AND narrowest IS NULL)),
+  CHECK (NOT (difficulty IS NULL) OR (opening IS NULL AND narrowest IS NULL AND inner_look_ahead IS NULL)),
   CHECK (NOT ((needs IS 'lookahead' OR needs IS 'assumption' OR needs IS 'nested')) OR ((narrowest IS NULL OR narrowest IS 0))),
   CHECK (NOT ((needs IS 'count' OR needs IS 'overlap' OR needs IS 'bounds' OR needs IS 'runs' OR needs IS 'line')) OR (technique IS 'line' AND difficulty_bound IS 0 AND effort_probe IS 0 AND tries IS 0 AND (stars IS 1 OR stars IS 2 OR stars IS 3))),
   CHECK (NOT ((needs IS 'lookahead' OR needs IS 'assumption')) OR ((technique IS NULL OR technique IS 'probe') AND guess_depth_min IS 1 AND difficulty_bound IS 0 AND (stars IS 4 OR stars IS 5))),
@@ -119,6 +120,7 @@ CREATE TABLE result_rows (
   CHECK (NOT (needs IS 'assumption' AND difficulty_version IS NOT NULL) OR (ifnull(look_ahead >= 4, 0))),
   CHECK (NOT (look_ahead IS NOT NULL) OR ((needs IS 'lookahead' OR needs IS 'assumption') AND difficulty_version IS NOT NULL)),
   CHECK (NOT (needs IS 'nested') OR ((technique IS NULL OR technique IS 'search') AND ifnull(guess_depth_min >= 1, 0) AND difficulty_bound IS 1 AND stars IS 5)),
+  CHECK (NOT (inner_look_ahead IS NOT NULL) OR (needs IS 'nested' AND guess_depth IS 2)),
   CHECK (NOT (stars IS 1) OR (ifnull(effort_line >= 0 AND effort_line < 250, 0))),
   CHECK (NOT (stars IS 2) OR (ifnull(effort_line >= 250 AND effort_line < 1000, 0))),
   CHECK (NOT (stars IS 3) OR (ifnull(effort_line >= 1000, 0))),
@@ -164,10 +166,10 @@ CREATE VIEW held_rows AS SELECT
   r.difficulty AS difficulty, r.difficulty_bound AS difficulty_bound, r.effort_line AS effort_line,
   r.effort_probe AS effort_probe, r.tries AS tries, r.stars AS stars, r.needs AS needs,
   r.look_ahead AS look_ahead, r.difficulty_version AS difficulty_version, r.opening AS opening,
-  r.narrowest AS narrowest, r.proof AS proof, r.count_estimate AS count_estimate,
-  r.count_estimate_error AS count_estimate_error, r.solution AS solution,
-  r.second_solution AS second_solution, r.goal_matches AS goal_matches, r.cross_check AS cross_check,
-  r.attempts AS attempts, r.limit_ms AS limit_ms,
+  r.narrowest AS narrowest, r.inner_look_ahead AS inner_look_ahead, r.proof AS proof,
+  r.count_estimate AS count_estimate, r.count_estimate_error AS count_estimate_error,
+  r.solution AS solution, r.second_solution AS second_solution, r.goal_matches AS goal_matches,
+  r.cross_check AS cross_check, r.attempts AS attempts, r.limit_ms AS limit_ms,
   ifnull(r.reused_run, nullif(h.held_by, h.run_id)) AS reused_run, r.reused_from AS reused_from,
   r.error AS error, r.finished_at AS finished_at
 FROM held_results h JOIN result_rows r ON r.run_id = h.held_by
@@ -176,8 +178,8 @@ FROM held_results h JOIN result_rows r ON r.run_id = h.held_by
 CREATE VIEW results AS SELECT
   run_id, puzzle_id, status, stopped_by, technique, guess_depth, guess_depth_min, search_depth, solutions, solutions_exact,
   sweeps, line_solves, probes, decisions, conflicts, solve_ms, difficulty, difficulty_bound, effort_line,
-  effort_probe, tries, stars, needs, look_ahead, difficulty_version, opening, narrowest, proof,
-  count_estimate, count_estimate_error,
+  effort_probe, tries, stars, needs, look_ahead, difficulty_version, opening, narrowest,
+  inner_look_ahead, proof, count_estimate, count_estimate_error,
   CASE typeof(solution) WHEN 'blob' THEN rtrim(
     replace(replace(replace(replace(replace(replace(replace(hex(solution), '0', '..'), '1', '.#'), '2', '#.'), '3', '##'), '4', './'), '5', '#/'), 'F', '/'),
     '/') ELSE solution END AS solution,
@@ -190,8 +192,8 @@ FROM held_rows;
 CREATE VIEW results_in_order AS SELECT
   run_id, at_source, puzzle_id, status, stopped_by, technique, guess_depth, guess_depth_min, search_depth, solutions, solutions_exact,
   sweeps, line_solves, probes, decisions, conflicts, solve_ms, difficulty, difficulty_bound, effort_line,
-  effort_probe, tries, stars, needs, look_ahead, difficulty_version, opening, narrowest, proof,
-  count_estimate, count_estimate_error,
+  effort_probe, tries, stars, needs, look_ahead, difficulty_version, opening, narrowest,
+  inner_look_ahead, proof, count_estimate, count_estimate_error,
   CASE typeof(solution) WHEN 'blob' THEN rtrim(
     replace(replace(replace(replace(replace(replace(replace(hex(solution), '0', '..'), '1', '.#'), '2', '#.'), '3', '##'), '4', './'), '5', '#/'), 'F', '/'),
     '/') ELSE solution END AS solution,

@@ -65,7 +65,7 @@ function checkAccount(db: string): void {
  */
 const RATED = new Set([
   ...['difficulty', 'difficulty_bound', 'effort_line', 'effort_probe', 'tries', 'stars', 'needs'],
-  ...['look_ahead', 'difficulty_version', 'opening', 'narrowest'],
+  ...['look_ahead', 'difficulty_version', 'opening', 'narrowest', 'inner_look_ahead'],
 ]);
 
 /** The statuses with which results stay open. */

@@ -107,6 +107,7 @@ const COLUMNS: readonly (readonly [column: string, field: Field])[] = [
   ['look_ahead', 'lookAhead'],
   ['opening', 'opening'],
   ['narrowest', 'narrowest'],
+  ['inner_look_ahead', 'innerLookAhead'],
   ['difficulty_version', 'difficultyVersion'],
   ['reason', 'reason'],
 ];

@@ -173,6 +173,68 @@ function naiveLookAhead(lines: readonly Line[], start: readonly number[]): numbe
   }
 }
 
+/**
+ * The least number of rounds for which assumptions inside an assumption are of use, of a puzzle of
+ * guess depth 2: outer assumptions that contradict by lines and by inner ones that contradict
+ * within so many rounds, taken away, and all that single assumptions tell lead to the end.
+ */
+export function naiveInnerLookAhead(puzzle: Puzzle): number {
+  const lines = linesOf(puzzle);
+  for (let most = 1; ; most++) {
+    const grid = startOf(puzzle);
+    assumeWithin(Infinity, lines, grid);
+    for (let removed = true; removed;) {
+      removed = false;
+      for (const [cell, value] of openValues(grid)) {
+        const inside = grid.slice();
+        inside[cell] = 1 << value;
+        if (assumeWithin(most, lines, inside)) continue;
+        grid[cell] &= ~(1 << value);
+        assumeWithin(Infinity, lines, grid);
+        removed = true;
+        break;
+      }
+    }
+    if (grid.every(isKnown)) return most;
+  }
+}
+
+/**
+ * Takes away what lines, and assumptions that contradict within so many rounds, rule out; returns
+ * whether that leaves each cell a value.
+ */
+function assumeWithin(most: number, lines: readonly Line[], grid: number[]): boolean {
+  for (;;) {
+    for (let changed = true; changed;) {
+      changed = false;
+      for (const line of lines) {
+        const read = readLine(line, grid);
+        if (read === null) return false;
+        line.cells.forEach((cell, i) => {
+          if (grid[cell] !== read[i]) changed = true;
+          grid[cell] = read[i];
+        });
+      }
+    }
+    const ruledOut = openValues(grid).find(([cell, value]) =>
+      contradictsWithin(most, lines, grid, cell, value),
+    );
+    if (ruledOut === undefined) return true;
+    grid[ruledOut[0]] &= ~(1 << ruledOut[1]);
+  }
+}
+
+/** The values that the unknown cells can have. */
+function openValues(grid: readonly number[]): [cell: number, value: number][] {
+  return [...grid.entries()].flatMap(([cell, values]) =>
+    isKnown(values)
+      ? []
+      : Array.from({ length: 32 }, (_, value): [number, number] => [cell, value]).filter(
+          ([, value]) => (values >>> value) & 1,
+        ),
+  );
+}
+
 /** Whether an assumption contradicts within so many rounds. */
 function contradictsWithin(
   most: number,

@@ -218,7 +218,7 @@ const RATING = [
   ...(['status', 'technique', 'guessDepth', 'difficulty', 'difficultyBound'] as const),
   ...(['effortLine', 'effortProbe', 'tries', 'stars', 'needs'] as const),
   ...(['lookAhead', 'difficultyVersion'] as const),
-  ...(['opening', 'narrowest'] as const),
+  ...(['opening', 'narrowest', 'innerLookAhead'] as const),
 ];
 
 interface PuzzleIn {

@@ -137,6 +137,7 @@ export const FACTS: readonly Fact[] = [
   whole('difficulty_version', 'version of the score'),
   whole('opening', 'lines that open it'),
   whole('narrowest', 'lines at the narrowest place'),
+  whole('inner_look_ahead', 'look-ahead inside an assumption'),
   whole('proof', 'steps of the proof'),
   real('count_estimate', 'estimated solutions, log 10'),
   {

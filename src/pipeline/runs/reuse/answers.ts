@@ -20,6 +20,7 @@ export type AnsweringResult = Pick<
   | 'solutions'
   | 'solutionsExact'
   | 'difficulty'
+  | 'innerLookAhead'
   | 'proof'
   | 'crossCheck'
   | 'countEstimate'
@@ -73,12 +74,12 @@ function isAnswered(
   { count, guessDepth, noDifficulty, prove }: AskedOfPuzzles,
   isCrossChecked: boolean,
 ): boolean {
-  const { status, proof, crossCheck, difficulty } = result;
+  const { status, proof, crossCheck } = result;
   return (
     !isUndecided(status) &&
     isCounted(result, count ?? 2) &&
     isDepthKnown(result, guessDepth ?? 1) &&
-    (noDifficulty === true || status !== 'unique' || difficulty !== null) &&
+    (noDifficulty === true || isRated(result, guessDepth ?? 1)) &&
     (prove !== true || !isProvable(result) || proof !== null) &&
     (!isCrossChecked || crossCheck === 'agree')
   );
@@ -99,6 +100,14 @@ function isDepthKnown(
 ): boolean {
   if (status === 'multiple' || guessDepth !== null) return true;
   return guessDepthMin !== null && guessDepthMin > wanted;
+}
+
+function isRated(
+  { status, guessDepth, difficulty, innerLookAhead }: AnsweringResult,
+  wanted: number,
+): boolean {
+  if (status !== 'unique') return true;
+  return difficulty !== null && (wanted < 2 || guessDepth !== 2 || innerLookAhead !== null);
 }
 
 /** Whether a run was to find out all that another one is. */

@@ -4,6 +4,7 @@ import { otherSolverOf } from '../../record/who-solves.js';
 import type { Store } from '../../store/open/open.js';
 import { areOptionsLost, listRuns, type Run } from '../../store/stored-runs/read-runs.js';
 import type { AskedThen } from './answers.js';
+import { WITHOUT_INNER_LOOK_AHEAD } from './equal-solvers.js';
 
 /** A run whose results are asked for. */
 export interface AskedRun {
@@ -67,9 +68,10 @@ function askedRun(
   changed: ReuseWish['changed'],
 ): AskedRun {
   const { count, guessDepth, noDifficulty, prove, crossCheck } = options;
+  const saysLess = WITHOUT_INNER_LOOK_AHEAD.includes(String(options[SOLVER_OPTION]));
   const then: AskedThen = {
     count: count === 'exact' || count === 'estimate' ? count : numberIn(count),
-    guessDepth: numberIn(guessDepth),
+    guessDepth: saysLess ? 1 : numberIn(guessDepth),
     noDifficulty: noDifficulty === true,
     prove: prove === true,
     proveTo: null,

@@ -203,6 +203,7 @@ function resultIn(values: readonly ColumnValue[]): AnsweringResult {
     solutions: values[AT.solutions] as string,
     solutionsExact: values[AT.solutions_exact] === 1,
     difficulty: values[AT.difficulty] as number | null,
+    innerLookAhead: values[AT.inner_look_ahead] as number | null,
     proof: values[AT.proof] as number | null,
     crossCheck: values[AT.cross_check] as AnsweringResult['crossCheck'],
     countEstimate: values[AT.count_estimate] as number | null,

@@ -121,6 +121,7 @@ export function slowestResults(store: Store, runId: number, count: number): Time
 const RATED = [
   ...['status', 'difficulty', 'difficultyBound', 'effortLine', 'effortProbe', 'tries'],
   ...['stars', 'needs', 'lookAhead', 'difficultyVersion', 'opening', 'narrowest'],
+  'innerLookAhead',
 ] as const;
 
 /** A result with its difficulty, without clues and solutions. */

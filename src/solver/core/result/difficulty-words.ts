@@ -64,9 +64,10 @@ function lookAheadText(lookAhead: number): string {
 
 /** `difficulty 7.3, ★★☆☆☆, no guessing, needs block bounds`; null if there is no score. */
 export function difficultyText(columns: DifficultyColumns): string | null {
-  const { stars, needs, lookAhead } = columns;
+  const { stars, needs, lookAhead, innerLookAhead } = columns;
   if (needs === null) return null;
   const start = `difficulty ${scoreText(columns)}, ${starsText(stars)}, ${guessingText(needs)}`;
   if (lookAhead !== null) return `${start}, ${lookAheadText(lookAhead)}`;
+  if (innerLookAhead !== null) return `${start}, ${lookAheadText(innerLookAhead)} inside one`;
   return takesAssumptions(needs) ? start : `${start}, needs ${NEEDS_WORDS[needs]}`;
 }

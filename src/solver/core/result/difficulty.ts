@@ -45,6 +45,11 @@ export interface Difficulty {
    * needed.
    */
   readonly narrowest: number;
+  /**
+   * Within how many rounds assumptions inside an assumption must contradict to be of use; null
+   * unless two at once are needed and enough, which is looked at if guess depth 2 is asked for.
+   */
+  readonly innerLookAhead: number | null;
 }
 
 /** The columns of a difficulty, all null if there is none. */
@@ -63,6 +68,7 @@ export const NO_DIFFICULTY: DifficultyColumns = {
   difficultyVersion: null,
   opening: null,
   narrowest: null,
+  innerLookAhead: null,
 };
 
 /**

@@ -248,6 +248,17 @@ export const RESULT_COLUMNS = {
     isNull: NOT_RATED + ', or by a version without the column',
     how: 'A puzzle of a single round has that of its opening.',
   },
+  inner_look_ahead: {
+    field: 'innerLookAhead',
+    kind: count({ least: 2, most: 65_535 }),
+    from: 'rating',
+    meaning:
+      'How far one has to look ahead inside an assumption, where two at once are needed: within how many rounds inner assumptions must contradict to be of use.',
+    values: '2 or more rounds',
+    isNull:
+      'its guess depth is not 2, or `--guess-depth` is 1, it was not rated, or the limits ended the look ahead',
+    how: 'An outer assumption is followed by lines and by inner assumptions that contradict within so many rounds; all that single assumptions tell is known before. See [difficulty.md](../solver/difficulty.md).',
+  },
   proof: {
     field: 'proof',
     kind: count(),

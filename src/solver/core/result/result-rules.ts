@@ -173,8 +173,8 @@ export const ROW_RULES: readonly RowRule[] = [
     },
   },
   { if: { difficulty: NULL }, then: each([...RATING, 'difficulty_version'], NULL) },
-  // Rows from before there were these two have none of them.
-  { if: { difficulty: NULL }, then: { opening: NULL, narrowest: NULL } },
+  // Rows from before there were these have none of them.
+  { if: { difficulty: NULL }, then: { opening: NULL, narrowest: NULL, inner_look_ahead: NULL } },
   {
     if: { needs: among('lookahead', 'assumption', 'nested') },
     then: { narrowest: { is: 'among', values: [0], orNull: true } },
@@ -220,6 +220,7 @@ export const ROW_RULES: readonly RowRule[] = [
       stars: among(5),
     },
   },
+  { if: { inner_look_ahead: KNOWN }, then: { needs: among('nested'), guess_depth: among(2) } },
   { if: { stars: among(1) }, then: { effort_line: below(TWO_STAR_EFFORT) } },
   {
     if: { stars: among(2) },

@@ -72,6 +72,7 @@ const enum Field {
   error,
   opening,
   narrowest,
+  innerLookAhead,
 }
 
 /** Wanted, as a negative number: all solutions are counted, or estimated if that takes too long. */
@@ -326,20 +327,20 @@ function load<W>(maxSteps: f64, workBetweenLooks: f64): void {
 
 /**
  * Rates the puzzle that was solved or loaded last, with lines of up to 32 cells. @pre it has one
- * solution.
+ * solution, and its guess depth is 2 if it `isDouble`.
  */
-export function rate32(): void {
-  putRating(rate<u32>(FoundSolutions.first));
+export function rate32(isDouble: bool): void {
+  putRating(rate<u32>(FoundSolutions.first, isDouble));
 }
 
 /** As `rate32`, with lines of up to 64 cells. */
-export function rate64(): void {
-  putRating(rate<u64>(FoundSolutions.first));
+export function rate64(isDouble: bool): void {
+  putRating(rate<u64>(FoundSolutions.first, isDouble));
 }
 
 /** As `rate32`, for all other puzzles. */
-export function rateAny(): void {
-  putRating(rate<Any>(FoundSolutions.first));
+export function rateAny(isDouble: bool): void {
+  putRating(rate<Any>(FoundSolutions.first, isDouble));
 }
 
 function putRating(rated: bool): void {
@@ -353,4 +354,5 @@ function putRating(rated: bool): void {
   put(Field.lookAhead, <f64>Rated.lookAhead);
   put(Field.opening, <f64>Effort.opening);
   put(Field.narrowest, <f64>Effort.narrowest);
+  put(Field.innerLookAhead, <f64>Rated.innerLookAhead);
 }

@@ -23,6 +23,8 @@ export interface EffortSums {
   readonly bound: boolean;
   /** Within how many rounds assumptions must contradict; 0 for none, or if they are not enough. */
   readonly lookAhead: number;
+  /** The same of inner assumptions; 0 if nobody asked, or a limit ended that. */
+  readonly innerLookAhead: number;
   /** How many lines tell something in the first round, and the fewest in one before the last. */
   readonly opening: number;
   readonly narrowest: number;
@@ -43,6 +45,7 @@ export function scoreOf(sums: EffortSums, level: Needs): Difficulty {
     difficultyVersion: DIFFICULTY_VERSION,
     opening: sums.opening,
     narrowest: sums.narrowest,
+    innerLookAhead: sums.innerLookAhead === 0 ? null : sums.innerLookAhead,
   };
 }
 

@@ -93,12 +93,20 @@ export class Solver {
    */
   rate(outcome: Outcome): Difficulty | null {
     const { engine, budget, words, offset } = this;
-    const { status, solution } = outcome;
+    const { status, solution, guessDepth } = outcome;
     if (status !== 'unique' || solution === null || budget.stopped !== null) return null;
     const limits = { maxSteps: budget.stepsLeft, isTimeOver: () => budget.isTimeOver() };
     const isLast = this.decided === engine.puzzles;
     try {
-      const effort = engine.rate(words, offset, solution, SETTINGS, limits, isLast);
+      const effort = engine.rate(
+        words,
+        offset,
+        solution,
+        SETTINGS,
+        limits,
+        isLast,
+        guessDepth === 2,
+      );
       return effort === null ? null : scoreOf(effort, NEEDS[effort.level]);
     } catch (error) {
       if (!isNoRoom(error)) throw error;

@@ -54,6 +54,7 @@ const PLACE = {
   error: 25,
   opening: 26,
   narrowest: 27,
+  innerLookAhead: 28,
 } as const;
 
 /** The settings, in the order in which the engine has them. */
@@ -145,6 +146,8 @@ export interface EngineEffort {
   readonly level: number;
   /** Within how many rounds assumptions must contradict; 0 for none, or if they are not enough. */
   readonly lookAhead: number;
+  /** The same of inner assumptions; 0 if nobody asked, or a limit ended that. */
+  readonly innerLookAhead: number;
 }
 
 /** Instead of a number of solutions: see solve.ts of the assembly. */
@@ -169,9 +172,9 @@ interface Exports extends BaseExports {
   readonly load32: (maxSteps: number, workBetweenLooks: number) => void;
   readonly load64: (maxSteps: number, workBetweenLooks: number) => void;
   readonly loadAny: (maxSteps: number, workBetweenLooks: number) => void;
-  readonly rate32: () => void;
-  readonly rate64: () => void;
-  readonly rateAny: () => void;
+  readonly rate32: (isDouble: boolean) => void;
+  readonly rate64: (isDouble: boolean) => void;
+  readonly rateAny: (isDouble: boolean) => void;
 }
 
 /**
@@ -271,7 +274,8 @@ export class Engine {
 
   /**
    * Rates the puzzle at `offset` of `words`, by its only `solution`; null if a limit ends that. If
-   * `isLast`, it is the one that it has: then what solving it has read and spent counts, too.
+   * `isLast`, it is the one that it has: then what solving it has read and spent counts, too. If it
+   * `isDouble`, its guess depth is 2, and inner assumptions are looked at.
    * @throws RangeError if the machine has no memory for its tables
    */
   rate(
@@ -281,6 +285,7 @@ export class Engine {
     { workBetweenLooks }: Settings,
     limits: EngineLimits,
     isLast: boolean,
+    isDouble: boolean,
   ): EngineEffort | null {
     this.limits = limits;
     try {
@@ -293,7 +298,7 @@ export class Engine {
         instance.cells.set(solution, at);
         instance.exports[entry.load](limits.maxSteps, workBetweenLooks);
       }
-      instance.exports[entry.rate]();
+      instance.exports[entry.rate](isDouble);
       instance.look();
       return this.effort(instance);
     } catch (error) {
@@ -431,6 +436,7 @@ export class Engine {
       narrowest: doubles[at + PLACE.narrowest],
       level: doubles[at + PLACE.level],
       lookAhead: doubles[at + PLACE.lookAhead],
+      innerLookAhead: doubles[at + PLACE.innerLookAhead],
     };
   }
 }

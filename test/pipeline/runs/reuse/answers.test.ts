@@ -28,6 +28,7 @@ const UNIQUE: AnsweringResult = {
   solutions: '1',
   solutionsExact: true,
   difficulty: 7,
+  innerLookAhead: null,
   proof: null,
   crossCheck: null,
   countEstimate: null,
@@ -130,6 +131,21 @@ const CASES: Readonly<Record<string, readonly [AnsweringResult, Case, number | S
     UNIQUE,
     { result: { guessDepth: null, guessDepthMin: 2 }, now: { guessDepth: 2 } },
     'askedForMore',
+  ],
+  'a depth of 2 without the look inside does not answer who asks for 2': [
+    UNIQUE,
+    { result: { guessDepth: 2 }, now: { guessDepth: 2 } },
+    'askedForMore',
+  ],
+  'a depth of 2 whose look inside was ended by limits answers under the same': [
+    UNIQUE,
+    { result: { guessDepth: 2 }, then: { guessDepth: 2 }, now: { guessDepth: 2 } },
+    1,
+  ],
+  'a depth of 2 with the look inside answers': [
+    UNIQUE,
+    { result: { guessDepth: 2, innerLookAhead: 3 }, now: { guessDepth: 2 } },
+    1,
   ],
   'a puzzle that was not rated is rated': [
     UNIQUE,

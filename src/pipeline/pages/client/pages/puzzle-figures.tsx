@@ -84,6 +84,11 @@ const FIGURES: readonly Figure[] = [
     'look_ahead',
     ({ lookAhead }) => (lookAhead === null ? null : numberOf(lookAhead, 'round')),
   ],
+  [
+    'look-ahead inside an assumption',
+    'inner_look_ahead',
+    ({ innerLookAhead }) => (innerLookAhead === null ? null : numberOf(innerLookAhead, 'round')),
+  ],
   ['opens with', 'opening', ({ opening }) => lines(opening)],
   ['narrowest place', 'narrowest', ({ narrowest }) => lines(narrowest)],
   ['tries', 'tries', ({ tries }) => (tries === null || tries === 0 ? null : tries.toFixed(1))],

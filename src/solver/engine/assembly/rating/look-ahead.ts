@@ -34,8 +34,7 @@ class Looking {
 export function findLookAhead<W>(solution: Table<u8>): i32 {
   const planes = Rounds.planes;
   copyWords<W>(Stuck.planes, 0, planes, planes.length);
-  startFollowing<W>();
-  Looking.row = 0;
+  startLooking<W>();
   let most = 0;
   while (true) {
     most = removeNoted<W>(most + 1);
@@ -43,6 +42,12 @@ export function findLookAhead<W>(solution: Table<u8>): i32 {
     if (isSolved<W>() || look<W>(solution, most)) return most;
     if (Budget.stopped != RanOut.nothing) return 0;
   }
+}
+
+/** Begins to look ahead from the position that the rounds have come to. */
+export function startLooking<W>(): void {
+  startFollowing<W>();
+  Looking.row = 0;
 }
 
 /** Whether every cell is known. */
@@ -78,7 +83,8 @@ function removeNoted<W>(least: i32): i32 {
   return most;
 }
 
-function remove<W>(row: i32, column: i32, value: i32): void {
+/** Takes a value from a cell; the lines through it are to be read. */
+export function remove<W>(row: i32, column: i32, value: i32): void {
   removeFrom<W>(Rounds.planes, row, column, value);
   addLines<W>(Rounds.dirty, row, column);
 }
@@ -87,7 +93,7 @@ function remove<W>(row: i32, column: i32, value: i32): void {
  * Assumes wrong values until none contradicts within so many rounds, and removes those that do.
  * Whether that solves the puzzle; false if the budget ends first.
  */
-function look<W>(solution: Table<u8>, most: i32): bool {
+export function look<W>(solution: Table<u8>, most: i32): bool {
   // Those that contradict anyway are the likeliest, and are tried again after each removal.
   do {
     while (lookOnce<W>(solution, most, true)) if (isSolved<W>()) return true;
@@ -133,7 +139,7 @@ function lookOnce<W>(solution: Table<u8>, most: i32, noted: bool): bool {
 }
 
 /** Whether an assumption contradicts within so many rounds; false if the budget ends first. */
-function contradicts<W>(row: i32, column: i32, value: i32, most: i32): bool {
+export function contradicts<W>(row: i32, column: i32, value: i32, most: i32): bool {
   if (!isReference<W>() && most == 2) return disagreesInTwo<W>(row, column, value);
   return follow<W>(row, column, value, most) != 0;
 }

@@ -10,6 +10,7 @@ import { Problem } from '../memory/problem';
 import { forgetPassed, openPassed } from '../search/passed';
 import { loadClues } from './clues';
 import { Effort, startEffort } from './effort';
+import { findInnerLookAhead } from './inner-look-ahead';
 import { Level } from './level';
 import { findLookAhead } from './look-ahead';
 import { findNeeds } from './needs';
@@ -22,13 +23,17 @@ export class Rated {
   static level: Level = Level.line;
   /** Within how many rounds assumptions must contradict; 0 for none, or if they are not enough. */
   static lookAhead: i32 = 0;
+  /** The same of inner assumptions; 0 if nobody asks, or the budget ended first. */
+  static innerLookAhead: i32 = 0;
 }
 
 /**
  * Rates the puzzle that is loaded, whose only solution is `solution`. False if the budget ends
- * first.
+ * first. `isDouble` says that its guess depth is 2; then the rating stays if the budget ends while
+ * inner assumptions are looked at.
  */
-export function rate<W>(solution: Table<u8>): bool {
+export function rate<W>(solution: Table<u8>, isDouble: bool): bool {
+  Rated.innerLookAhead = 0;
   if (Budget.stopped != RanOut.nothing) return false;
   // It may be rated again.
   const place = mark();
@@ -43,11 +48,13 @@ export function rate<W>(solution: Table<u8>): bool {
   Rated.level = rated && !Effort.assumed ? findNeeds<W>() : Level.line;
   const looks = rated && Effort.assumed && !Effort.bound;
   Rated.lookAhead = looks ? findLookAhead<W>(solution) : 0;
+  const isDone = rated && Budget.stopped == RanOut.nothing;
+  if (isDone && isDouble) Rated.innerLookAhead = findInnerLookAhead<W>(solution);
   release(place);
   if (changetype<usize>(LineCache.places) >= place) forgetLines();
   // The trail of the grid was among what was given back.
   if (isReference<W>() || Problem.startAt >= 0) forgetPassed();
-  return rated && Budget.stopped == RanOut.nothing;
+  return isDone;
 }
 
 /**

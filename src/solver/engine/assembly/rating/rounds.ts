@@ -379,6 +379,33 @@ export function startFollowing<W>(): void {
 }
 
 /**
+ * As `solveLines` where an assumption was made, which may contradict: whether it does not. False if
+ * the budget ends first, too.
+ */
+export function settleLines<W>(): bool {
+  const under = Rounds.under;
+  Rounds.under = Rounds.planes;
+  Rounds.contradiction = false;
+  while (noteChanged<W>() && !Rounds.contradiction && Budget.stopped == RanOut.nothing) {
+    followLines<W>();
+    applyRound<W>(Rounds.planes);
+    if (hasLostCell<W>()) Rounds.contradiction = true;
+  }
+  Rounds.under = under;
+  return !Rounds.contradiction && Budget.stopped == RanOut.nothing;
+}
+
+/** Notes that the dirty lines are not as they were; returns whether there are any. */
+function noteChanged<W>(): bool {
+  let any: u64 = 0;
+  for (let k = 0; k < lineSetWords<W>(); k++) {
+    any |= Rounds.dirty[k];
+    Rounds.changed[k] = Rounds.changed[k] | Rounds.dirty[k];
+  }
+  return any != 0;
+}
+
+/**
  * The cost of an assumption that contradicts within so many rounds; 0 if it does not, or the budget
  * ends first. One that is followed to its end vouches for what it has led to. If `solveLines` has
  * changed anything, it is known not to contradict within so many rounds without that.
