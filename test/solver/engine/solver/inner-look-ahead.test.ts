@@ -50,6 +50,16 @@ test('it is the same however a puzzle lies', () => {
   }
 });
 
+test('it is the same in lines of up to 64 cells, and in longer ones', () => {
+  for (const expected of EXPECTED.slice(0, 24)) {
+    for (const more of [30, 60]) {
+      const columns = [...expected.columns, ...Array.from({ length: more }, () => [])];
+      const found = rate(puzzleOf({ ...expected, columns }))?.innerLookAhead;
+      assert.equal(found, expected.inner_look_ahead);
+    }
+  }
+});
+
 test('enumeration of placements finds that again', () => {
   const step = depth(120, 1);
   for (let i = 0; i < EXPECTED.length; i += step) {

@@ -83,8 +83,7 @@ function removeNoted<W>(least: i32): i32 {
   return most;
 }
 
-/** Takes a value from a cell; the lines through it are to be read. */
-export function remove<W>(row: i32, column: i32, value: i32): void {
+function remove<W>(row: i32, column: i32, value: i32): void {
   removeFrom<W>(Rounds.planes, row, column, value);
   addLines<W>(Rounds.dirty, row, column);
 }

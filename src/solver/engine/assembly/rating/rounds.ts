@@ -379,33 +379,6 @@ export function startFollowing<W>(): void {
 }
 
 /**
- * As `solveLines` where an assumption was made, which may contradict: whether it does not. False if
- * the budget ends first, too.
- */
-export function settleLines<W>(): bool {
-  const under = Rounds.under;
-  Rounds.under = Rounds.planes;
-  Rounds.contradiction = false;
-  while (noteChanged<W>() && !Rounds.contradiction && Budget.stopped == RanOut.nothing) {
-    followLines<W>();
-    applyRound<W>(Rounds.planes);
-    if (hasLostCell<W>()) Rounds.contradiction = true;
-  }
-  Rounds.under = under;
-  return !Rounds.contradiction && Budget.stopped == RanOut.nothing;
-}
-
-/** Notes that the dirty lines are not as they were; returns whether there are any. */
-function noteChanged<W>(): bool {
-  let any: u64 = 0;
-  for (let k = 0; k < lineSetWords<W>(); k++) {
-    any |= Rounds.dirty[k];
-    Rounds.changed[k] = Rounds.changed[k] | Rounds.dirty[k];
-  }
-  return any != 0;
-}
-
-/**
  * The cost of an assumption that contradicts within so many rounds; 0 if it does not, or the budget
  * ends first. One that is followed to its end vouches for what it has led to. If `solveLines` has
  * changed anything, it is known not to contradict within so many rounds without that.
@@ -416,6 +389,17 @@ export function follow<W>(row: i32, column: i32, value: i32, most: i32): i32 {
     if (other != value) removeFrom<W>(under, row, column, other);
   }
   addLines<W>(Rounds.dirty, row, column);
+  const cost = followRounds<W>(most);
+  takeBack<W>(most == i32.MAX_VALUE && cost == 0 && Budget.stopped == RanOut.nothing);
+  return cost;
+}
+
+/**
+ * Follows what was assumed. Its cost if it contradicts within so many rounds; 0 if it does not, or
+ * the budget ends first.
+ */
+export function followRounds<W>(most: i32): i32 {
+  const under = Rounds.under;
   let cost = 0;
   let length = 0;
   let contradiction = false;
@@ -432,7 +416,6 @@ export function follow<W>(row: i32, column: i32, value: i32, most: i32): i32 {
     contradiction = hasLostCell<W>();
   }
   Rounds.length = length;
-  takeBack<W>(most == i32.MAX_VALUE && !contradiction && Budget.stopped == RanOut.nothing);
   return contradiction && Budget.stopped == RanOut.nothing ? cost : 0;
 }
 
