@@ -1,7 +1,7 @@
 // Made by `npm run build-engine` from src/solver/engine/assembly: do not change it by hand.
 
 /** The SHA-256 of the source. */
-export const SOURCE = '33717c8769d8d01512625b5fcbd0ab4309cc16720442db23793f17aa87782a45';
+export const SOURCE = '2a5b232ffe7d335d22d66bb487c124f344a869bec0b1ade616779cf81b75db75';
 
 /** The compiled module, in base64. */
 export const MODULE = `

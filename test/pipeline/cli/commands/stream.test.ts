@@ -80,6 +80,6 @@ test('rate says how hard puzzles are, and of others why they have no score', asy
   const json = await nonomill(['rate', '--json'], { input });
   assert.match(
     json.stdout,
-    /^\{"name":"1",.*"stars":1,"needs":"count","lookAhead":null,"difficultyVersion":2,"opening":2,"narrowest":2\}\n/,
+    /^\{"name":"1",.*"stars":1,"needs":"count","lookAhead":null,"difficultyVersion":2,"opening":2,"narrowest":2,"innerLookAhead":null\}\n/,
   );
 });

@@ -1,8 +1,9 @@
 // How far one has to look ahead inside an assumption, where single assumptions are not enough, but
-// two at once are (docs/solver/difficulty.md). An outer assumption is followed by lines and by inner
-// assumptions that contradict within so many rounds, until nothing changes. If it contradicts, its
+// two at once are (docs/solver/difficulty.md). An outer assumption is followed by lines and by
+// inner ones that contradict within so many rounds, until nothing changes. If it contradicts, its
 // value is removed, and all that single assumptions tell is applied. What contradicts does so when
-// more is known, too: so the order changes nothing, and more rounds go on from where fewer got stuck.
+// more is known, too: so the order changes nothing, and more rounds go on from where fewer got
+// stuck.
 //
 // Few puzzles come here. So this is compiled once, not for each kind of lines: cells are bits of
 // bytes, and `kind` says what W does elsewhere.
