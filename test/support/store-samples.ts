@@ -3,6 +3,7 @@ import type { TestContext } from 'node:test';
 import { emptyColumns, type PuzzleColumns } from './puzzle-columns.js';
 import type { Reject } from '../../src/solver/core/puzzle/reject.js';
 import { RESULT_COLUMN_LIST, isSolved } from '../../src/solver/core/result/result-columns.js';
+import type { EntryPart } from '../../src/solver/core/result/result-parts.js';
 import { resultWith, type PuzzleResult } from '../../src/solver/core/result/result.js';
 import { openStore, type Store } from '../../src/pipeline/store/open/open.js';
 import type { NewRun } from '../../src/pipeline/store/stored-runs/read-runs.js';
@@ -44,6 +45,11 @@ export function columnsOf(...ordinals: number[]): PuzzleColumns {
     columns.fingerprints.push(ordinal.toString(16).padStart(32, '0'));
   }
   return columns;
+}
+
+/** What is stored of an entry beside its result: with no picture, or one that fits or does not. */
+export function entryOf(goalMatches: boolean | null = null): EntryPart {
+  return { goalMatches };
 }
 
 /** The result of solving such a puzzle, with changes. */

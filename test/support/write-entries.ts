@@ -11,6 +11,7 @@ import type { RunWriter } from '../../src/pipeline/store/write/run-writer.js';
 import { fitOfStart, numberOfKind } from '../../src/pipeline/store/tally/result-kinds.js';
 import { ResultTally } from '../../src/pipeline/store/tally/result-tally.js';
 import type { PuzzleColumns } from './puzzle-columns.js';
+import { entryOf } from './store-samples.js';
 
 /** The rows of puzzles that are given as columns, whatever these say, and of their results. */
 export function entryRows(
@@ -38,8 +39,7 @@ export function entryRows(
       ...[...size, columns.palettes[i], columns.clues[i], columns.starts[i], columns.goals[i]],
       ...[columns.fingerprints[i], columns.shapes[i], columns.filled[i]],
     ]);
-    const goalMatches = columns.goalMatches[i];
-    addRow(1, ids[i], resultValues(result, { goalMatches }, solvedOnce(limitMs)));
+    addRow(1, ids[i], resultValues(result, entryOf(columns.goalMatches[i]), solvedOnce(limitMs)));
   }
   const tally = new ResultTally();
   for (const [i, result] of results.entries()) {

@@ -15,7 +15,7 @@ import {
 } from '../../../../src/pipeline/store/layout/result-layout.js';
 import { solvedOnce } from '../../../../src/solver/core/result/result-parts.js';
 import { depth } from '../../../support/depth.js';
-import { resultOf, temporaryStore } from '../../../support/store-samples.js';
+import { entryOf, resultOf, temporaryStore } from '../../../support/store-samples.js';
 
 const NAMES = RESULT_COLUMN_LIST.map(({ name }) => name);
 
@@ -27,7 +27,7 @@ function inserter(db: Database): (row: readonly StoredValue[]) => void {
 }
 
 /** A row that a run may have written. */
-const SOUND = resultValues(resultOf(), { goalMatches: null }, solvedOnce(10_000));
+const SOUND = resultValues(resultOf(), entryOf(), solvedOnce(10_000));
 
 const withValue = (name: ResultColumnName, value: StoredValue): StoredValue[] =>
   SOUND.map((one, i) => (NAMES[i] === name ? value : one));
@@ -197,7 +197,7 @@ test('the table refuses a row if, and only if, the rules beside the table of col
   fc.assert(
     fc.property(fc.constantFrom(...KINDS), fc.array(CHANGE, { maxLength: 6 }), (kind, changes) => {
       const result = resultOf(kind);
-      const row = resultValues(result, { goalMatches: null }, solvedOnce(10_000));
+      const row = resultValues(result, entryOf(), solvedOnce(10_000));
       for (const [name, value] of changes) row[NAMES.indexOf(name)] = value;
       const broken = ruleOf(
         row.map((value) => (typeof value === 'bigint' ? Number(value) : value)),
