@@ -33,8 +33,11 @@ export function cellsOfJson(
   if (typeof value === 'string') return cellsOfText(value, coloured);
   if (!Array.isArray(value) || value.length === 0) return null;
   const rows = value as unknown[];
-  const drawn = drawnCells(rows);
-  if (drawn !== null) return drawn;
+  return drawnCells(rows) ?? cellsOfRows(rows, nullIsBlank);
+}
+
+/** As `cellsOfJson`, for rows that are not in the signs of plain text. */
+function cellsOfRows(rows: readonly unknown[], nullIsBlank: boolean): FoundCells | string | null {
   let alone = 0;
   while (alone < rows.length && isAlone(rows[alone])) alone++;
   if (alone === rows.length)
@@ -87,16 +90,14 @@ function cellsOfText(text: string, coloured: boolean): FoundCells | string | nul
   const lines = trimmed.split(/\r\n|[/\n\r]/);
   const drawn = lines.length > 1 ? drawnCells(lines) : null;
   if (drawn !== null) return drawn;
-  for (let i = 0; i < trimmed.length; i++) {
-    const cell = textCell(trimmed[i]);
-    if (
-      (cell === BROKEN || (cell > 1 && cell !== UNKNOWN && !coloured)) &&
-      !/[/\n\r]/.test(trimmed[i])
-    )
-      return null;
+  for (const line of lines) {
+    for (let i = 0; i < line.length; i++) {
+      const cell = textCell(line.charCodeAt(i));
+      if (cell === BROKEN || (cell > 1 && cell !== UNKNOWN && !coloured)) return null;
+    }
   }
   return lines.length > 1
-    ? cellsOfJson(lines, coloured)
+    ? cellsOfRows(lines, false)
     : { ...fill(lines, trimmed.length, false), width: null, height: null };
 }
 
@@ -109,8 +110,13 @@ function fill(
   let partial = false;
   let at = 0;
   for (const line of lines) {
+    const isText = typeof line === 'string' && !nullIsBlank;
     for (let x = 0; x < width; x++) {
-      const cell = nullIsBlank ? indexCell(line[x]) : jsonCell(line[x]);
+      const cell = isText
+        ? textCell(line.charCodeAt(x))
+        : nullIsBlank
+          ? indexCell(line[x])
+          : jsonCell(line[x]);
       if (cell === UNKNOWN) partial = true;
       cells[at++] = cell;
     }
@@ -127,7 +133,7 @@ function indexCell(value: unknown): number {
 
 function jsonCell(value: unknown): number {
   if (value === 0 || value === 1) return value;
-  if (typeof value === 'string') return value.length === 1 ? textCell(value) : BROKEN;
+  if (typeof value === 'string') return value.length === 1 ? textCell(value.charCodeAt(0)) : BROKEN;
   if (value === true) return 1;
   if (value === false) return BLANK;
   if (value === null || value === -1) return UNKNOWN;
@@ -136,16 +142,23 @@ function jsonCell(value: unknown): number {
     : BROKEN;
 }
 
-const DIGITS = '0123456789abcdefghijklmnopqrstuv';
+/** By code, of ASCII: what a character of a picture means. */
+const TEXT_CELLS = new Uint8Array(128).fill(BROKEN);
+for (const [characters, first] of [
+  ['0123456789abcdefghijklmnopqrstuv', null],
+  ['.- _', BLANK],
+  ['#Xx', 1],
+  ['?', UNKNOWN],
+] as const) {
+  for (let i = 0; i < characters.length; i++) {
+    TEXT_CELLS[characters.charCodeAt(i)] = first ?? i;
+  }
+}
 
 /**
- * One character of a picture: 0 . - blank; 1 # X filled; ? unknown; a digit in base 32 a colour.
+ * One character of a picture, by its code: 0 . - blank; 1 # X filled; ? unknown; a digit in base 32
+ * a colour.
  */
-function textCell(character: string): number {
-  if (character === '.' || character === '-' || character === ' ' || character === '_')
-    return BLANK;
-  if (character === '#' || character === 'X' || character === 'x') return 1;
-  if (character === '?') return UNKNOWN;
-  const colour = DIGITS.indexOf(character);
-  return colour < 0 ? BROKEN : colour;
+function textCell(code: number): number {
+  return code < 128 ? TEXT_CELLS[code] : BROKEN;
 }
