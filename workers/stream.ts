@@ -14,11 +14,13 @@ const { question, begun } = workerData as StreamThreadData;
 const answer = answering(question);
 const decoder = new TextDecoder();
 parentPort!.on('message', (lines: ToThread) => {
-  let answers: (string | readonly [string])[] = [];
+  let answers: string[] = [];
+  let notUnderstood: number[] = [];
   let since = performance.now();
   const send = (): void => {
-    parentPort!.postMessage(answers satisfies FromThread);
+    parentPort!.postMessage({ text: answers.join('\n'), notUnderstood } satisfies FromThread);
     answers = [];
+    notUnderstood = [];
     since = performance.now();
   };
   for (const line of decoder.decode(lines).split('\n')) {
@@ -26,7 +28,8 @@ parentPort!.on('message', (lines: ToThread) => {
     if (line === '') answers.push('');
     else {
       const { text, understood } = answer(line);
-      answers.push(understood ? text : [text]);
+      if (!understood) notUnderstood.push(answers.length);
+      answers.push(text);
     }
     if (performance.now() - since > TOGETHER_MS) send();
   }

@@ -47,10 +47,15 @@ export interface StreamThreadData {
 }
 
 /**
- * From a thread: the answers to its next lines, as many as take a moment; one in an array was not
- * understood. An empty line has an empty answer.
+ * From a thread: the answers to its next lines, as many as take a moment. An empty line has an
+ * empty answer.
  */
-export type FromThread = readonly (string | readonly [string])[];
+export interface FromThread {
+  /** With line breaks between them: one long text is copied sooner than many short ones. */
+  readonly text: string;
+  /** The places of lines that were not understood, among these. */
+  readonly notUnderstood: readonly number[];
+}
 
 /** The answer to one line: JSON without a line break. */
 export interface StreamAnswer {

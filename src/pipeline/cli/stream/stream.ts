@@ -281,21 +281,18 @@ class LineThread {
     });
     // On a busy machine it takes a while to start: that is not the time of its first line.
     worker.once('online', () => (this.begun = this.batchBegun = performance.now()));
-    worker.on('message', (answers: FromThread) => this.answered(answers));
+    worker.on('message', (some: FromThread) => this.answered(some));
     worker.on('error', (error) => (this.death ??= diedDeath(error, 0)));
     worker.on('exit', (code) => this.died(new Error(`it ended with the exit code ${code}`)));
     return worker;
   }
 
-  private answered(some: FromThread): void {
+  private answered({ text, notUnderstood }: FromThread): void {
     const [{ lines, answers, dead }] = this.batches;
-    let failed = 0;
-    for (const answer of some) {
-      if (typeof answer !== 'string') failed++;
-      answers.push(typeof answer === 'string' ? answer || dead.get(answers.length)! : answer[0]);
-    }
+    const some = text.split('\n');
+    for (const answer of some) answers.push(answer || dead.get(answers.length)!);
     this.linesAnswered += some.length;
-    this.onAnswers(failed);
+    this.onAnswers(notUnderstood.length);
     const now = (this.begun = performance.now());
     if (answers.length < lines.length) return;
     this.batches.shift();
