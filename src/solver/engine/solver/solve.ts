@@ -1,6 +1,7 @@
-import { sharedEngine, type Engine, type EngineAnswer, type TellStage } from '../wasm/engine.js';
+import type { EngineAnswer } from '../wasm/engine-record.js';
+import { sharedEngine, type Engine, type EngineLimits, type TellStage } from '../wasm/engine.js';
 import type { Observer } from '../wasm/observer.js';
-import { pack, type PackedWords } from '../../core/puzzle/packed.js';
+import { heightOf, pack, widthOf, type PackedWords } from '../../core/puzzle/packed.js';
 import type { Cells, Puzzle } from '../../core/puzzle/types.js';
 import { NEEDS, type Difficulty } from '../../core/result/difficulty.js';
 import { openOutcome, type Outcome } from '../../core/result/outcome.js';
@@ -37,6 +38,8 @@ export class Solver {
   private readonly budget = new Budget();
   /** Asked at each look at the clock; made once for all puzzles. */
   private readonly isTimeOver: (held: number) => boolean;
+  /** Of a rating: what solving has left. */
+  private readonly left: EngineLimits;
   private words: PackedWords = new Int32Array(0);
   private offset = 0;
   /** The number of the last puzzle in the engine, if it has decided it. */
@@ -52,6 +55,12 @@ export class Solver {
       interruption === null
         ? (held) => budget.isTimeOver(held)
         : (held) => budget.isTimeOver(held) || interruption.isDue();
+    this.left = {
+      get maxSteps() {
+        return budget.stepsLeft;
+      },
+      isTimeOver: () => budget.isTimeOver(),
+    };
   }
 
   /**
@@ -95,18 +104,10 @@ export class Solver {
     const { engine, budget, words, offset } = this;
     const { status, solution, guessDepth } = outcome;
     if (status !== 'unique' || solution === null || budget.stopped !== null) return null;
-    const limits = { maxSteps: budget.stepsLeft, isTimeOver: () => budget.isTimeOver() };
     const isLast = this.decided === engine.puzzles;
     try {
-      const effort = engine.rate(
-        words,
-        offset,
-        solution,
-        SETTINGS,
-        limits,
-        isLast,
-        guessDepth === 2,
-      );
+      const isDouble = guessDepth === 2;
+      const effort = engine.rate(words, offset, solution, SETTINGS, this.left, isLast, isDouble);
       return effort === null ? null : scoreOf(effort, NEEDS[effort.level]);
     } catch (error) {
       if (!isNoRoom(error)) throw error;
@@ -146,7 +147,7 @@ export class Solver {
     } else {
       this.decided = engine.puzzles;
       budget.takeOver(answer.steps, answer.ranOut);
-      conclude(answer, outcome);
+      conclude(answer, outcome, widthOf(words, offset) * heightOf(words, offset));
     }
     const { counters } = outcome;
     counters.lineSolves += answer.steps;
@@ -169,27 +170,30 @@ function isNoRoom(error: unknown): boolean {
   return error instanceof RangeError && /alloc|array length|array size/i.test(error.message);
 }
 
-/** Says what the engine has found out. */
-function conclude(answer: EngineAnswer, outcome: Outcome): void {
-  const { ended, solutions } = answer;
+/** Says what the engine has found out about a puzzle of so many cells. */
+function conclude(answer: EngineAnswer, outcome: Outcome, cells: number): void {
+  const { ended } = answer;
   if (ended === 'stopped early') return;
   if (ended === 'contradiction') {
     decided(outcome, null, 'contradiction');
     return;
   }
   if (ended === 'solved') {
-    decided(outcome, solutions[0], 'unique');
+    decided(outcome, answer.first(cells), 'unique');
     outcome.sweeps = answer.passes;
     return;
   }
   outcome.guessDepthMin = 1;
   outcome.searchDepth = answer.depth;
   outcome.solutions = answer.found;
-  outcome.countEstimate = answer.estimate?.log10 ?? null;
-  outcome.countEstimateError = answer.estimate?.error ?? null;
+  const { estimate } = answer;
+  outcome.countEstimate = estimate?.log10 ?? null;
+  outcome.countEstimateError = estimate?.error ?? null;
   outcome.solutionsExact = ended === 'exhausted';
   if (ended === 'wanted') outcome.stoppedBy = 'count';
-  if (!searched(outcome, solutions)) return;
+  outcome.solution = answer.first(cells);
+  outcome.secondSolution = answer.second(cells);
+  if (!searched(outcome)) return;
   const { guessDepth, guessDepthMin } = answer;
   if (guessDepth !== null || guessDepthMin > 1) classified(outcome, guessDepth, guessDepthMin);
 }
@@ -210,19 +214,19 @@ function decided(
 }
 
 /**
- * Says what a search has found. Returns whether its guess depth is of interest: there is one
- * solution, or none.
+ * Says what the solutions that a search has found prove. Returns whether its guess depth is of
+ * interest: there is one solution, or none.
  */
-function searched(outcome: Outcome, solutions: readonly Cells[]): boolean {
-  outcome.solution = solutions[0] ?? null;
-  outcome.secondSolution = solutions[1] ?? null;
-  if (solutions.length > 1) {
+function searched(outcome: Outcome): boolean {
+  if (outcome.secondSolution !== null) {
     outcome.status = 'multiple';
     outcome.technique = 'search';
     outcome.guessDepthMin = null;
     return false;
   }
-  if (outcome.solutionsExact) outcome.status = solutions.length === 1 ? 'unique' : 'contradiction';
+  if (outcome.solutionsExact) {
+    outcome.status = outcome.solution !== null ? 'unique' : 'contradiction';
+  }
   return outcome.solutionsExact;
 }
 

@@ -8,54 +8,9 @@ import {
 import type { Cells } from '../../core/puzzle/types.js';
 import { SETTINGS, type Settings } from '../model/settings.js';
 import { tellObserver, tellProof, type ProofSteps, type SaidEvents } from './event-reader.js';
+import { EngineAnswer, EngineEffort } from './engine-record.js';
 import { Instance, engineModule, noRoom, type BaseExports } from './instance.js';
 import type { Observer } from './observer.js';
-
-/** What ended the work early, by its number in budget.ts of the assembly. */
-const RAN_OUT = [null, 'timeout', 'steps', 'memory'] as const;
-
-/** How the work ended, by its number in solve.ts of the assembly. */
-const ENDS = [
-  'contradiction',
-  'solved',
-  'stopped early',
-  'exhausted',
-  'wanted',
-  'stopped',
-] as const;
-
-/** The places of what the engine's record holds: those of Field in solve.ts of the assembly. */
-const PLACE = {
-  ended: 0,
-  ranOut: 1,
-  steps: 2,
-  decisions: 3,
-  conflicts: 4,
-  depth: 5,
-  found: 6,
-  first: 7,
-  second: 8,
-  passes: 9,
-  guessDepth: 10,
-  guessDepthMin: 11,
-  probes: 12,
-  rated: 13,
-  level: 14,
-  effortLine: 15,
-  effortProbe: 16,
-  tries: 17,
-  assumed: 18,
-  bound: 19,
-  lookAhead: 20,
-  limbsAt: 21,
-  limbs: 22,
-  isEstimated: 23,
-  log10: 24,
-  error: 25,
-  opening: 26,
-  narrowest: 27,
-  innerLookAhead: 28,
-} as const;
 
 /** The settings, in the order in which the engine has them. */
 const SETTING_NAMES = Object.keys(SETTINGS) as (keyof Settings)[];
@@ -97,59 +52,6 @@ export interface EngineQuestion extends ProofLimits {
 
 export type TellStage = (stage: number, sums: readonly number[]) => void;
 
-/** What the engine has found out about a puzzle. */
-export interface EngineAnswer {
-  /** By lines alone: a contradiction, or the only solution; or how the search ended. */
-  readonly ended: (typeof ENDS)[number];
-  /** What ended the work early, if anything. */
-  readonly ranOut: (typeof RAN_OUT)[number];
-  /** Line solves. */
-  readonly steps: number;
-  readonly decisions: number;
-  readonly conflicts: number;
-  /** The deepest nesting of guesses. */
-  readonly depth: number;
-  /** How many solutions were found or counted, and the first two of them. */
-  readonly found: bigint;
-  readonly solutions: readonly Cells[];
-  /** What was not counted, estimated. */
-  readonly estimate: EngineEstimate | null;
-  readonly passes: number;
-  /**
-   * After a search, if there is one solution or none: the level of contradictions that decides the
-   * puzzle, or null.
-   */
-  readonly guessDepth: number | null;
-  /** The lowest level that may decide it. */
-  readonly guessDepthMin: number;
-  /** Values assumed to find that out. */
-  readonly probes: number;
-}
-
-/** The decimal logarithm of a number of solutions, estimated, and one standard error of that. */
-interface EngineEstimate {
-  readonly log10: number;
-  readonly error: number;
-}
-
-/** The sums that the difficulty of a puzzle is made of: see Effort. */
-export interface EngineEffort {
-  readonly line: number;
-  readonly probe: number;
-  readonly tries: number;
-  readonly assumed: boolean;
-  readonly bound: boolean;
-  /** How many lines tell something at first, and the fewest in a round before the last. */
-  readonly opening: number;
-  readonly narrowest: number;
-  /** The weakest level of reading lines that suffices, if one does: its place in NEEDS. */
-  readonly level: number;
-  /** Within how many rounds assumptions must contradict; 0 for none, or if they are not enough. */
-  readonly lookAhead: number;
-  /** The same of inner assumptions; 0 if nobody asked, or a limit ended that. */
-  readonly innerLookAhead: number;
-}
-
 /** Instead of a number of solutions: see solve.ts of the assembly. */
 const EXACT = -1;
 const ESTIMATE = -2;
@@ -182,7 +84,7 @@ interface Exports extends BaseExports {
  * learns, guess depth and rating. Its text is in `assembly/`; docs/solver/engine.md says how to
  * build and debug it.
  *
- * There is one for all solvers of a thread: what it answers is the caller's alone.
+ * There is one for all solvers of a thread: what it answers is to be read before the next puzzle.
  */
 export class Engine {
   private instance: Instance<Exports> | null;
@@ -194,6 +96,8 @@ export class Engine {
   private tellStage: TellStage | null = null;
   /** How many puzzles it was given: the number of the one that it has. */
   puzzles = 0;
+  private readonly answer = new EngineAnswer();
+  private readonly effort = new EngineEffort();
   /** Where the record and the settings begin among the doubles. */
   private record = 0;
   private settings = 0;
@@ -233,7 +137,7 @@ export class Engine {
       const number = wanted === 'exact' ? EXACT : wanted === 'estimate' ? ESTIMATE : wanted;
       instance.exports[solve](number, guessDepth, maxSteps, memoryBytes);
       instance.look();
-      return this.answer(instance, widthOf(words, offset) * heightOf(words, offset));
+      return this.answer.readIn(instance, this.record);
     } catch (error) {
       throw this.halfDone(error);
     } finally {
@@ -264,7 +168,7 @@ export class Engine {
       const { prove } = ENTRIES[kindOf(words, offset)];
       instance.exports[prove](solutions, limits.maxSteps, limits.memoryBytes);
       instance.look();
-      return this.answer(instance, widthOf(words, offset) * heightOf(words, offset));
+      return this.answer.readIn(instance, this.record);
     } catch (error) {
       throw this.halfDone(error);
     } finally {
@@ -300,7 +204,8 @@ export class Engine {
       }
       instance.exports[entry.rate](isDouble);
       instance.look();
-      return this.effort(instance);
+      const effort = this.effort.readIn(instance, this.record);
+      return effort.isKnown ? effort : null;
     } catch (error) {
       throw this.halfDone(error);
     } finally {
@@ -392,57 +297,7 @@ export class Engine {
       if (i >= 0) instance.doubles[this.settings + i] = solvingWith[name as keyof Settings];
     }
   }
-
-  // Each field by its place in the text: looked up by a name that is handed over, or by functions
-  // that are made for each puzzle, they would take a tenth of the time of a 5x5.
-
-  private answer(instance: Instance<Exports>, cells: number): EngineAnswer {
-    const { doubles } = instance;
-    const at = this.record;
-    const [first, second] = [doubles[at + PLACE.first], doubles[at + PLACE.second]];
-    const found = doubles[at + PLACE.found];
-    return {
-      ended: ENDS[doubles[at + PLACE.ended]],
-      ranOut: RAN_OUT[doubles[at + PLACE.ranOut]],
-      steps: doubles[at + PLACE.steps],
-      decisions: doubles[at + PLACE.decisions],
-      conflicts: doubles[at + PLACE.conflicts],
-      depth: doubles[at + PLACE.depth],
-      found:
-        instance.numberAt(doubles[at + PLACE.limbsAt], doubles[at + PLACE.limbs]) ??
-        (found < FEW.length ? FEW[found] : BigInt(found)),
-      solutions: first === 0 ? [] : instance.solutionsAt(first, second, cells),
-      estimate:
-        doubles[at + PLACE.isEstimated] === 0
-          ? null
-          : { log10: doubles[at + PLACE.log10], error: doubles[at + PLACE.error] },
-      passes: doubles[at + PLACE.passes],
-      guessDepth: doubles[at + PLACE.guessDepth] || null,
-      guessDepthMin: doubles[at + PLACE.guessDepthMin],
-      probes: doubles[at + PLACE.probes],
-    };
-  }
-
-  private effort({ doubles }: Instance<Exports>): EngineEffort | null {
-    const at = this.record;
-    if (doubles[at + PLACE.rated] === 0) return null;
-    return {
-      line: doubles[at + PLACE.effortLine],
-      probe: doubles[at + PLACE.effortProbe],
-      tries: doubles[at + PLACE.tries],
-      assumed: doubles[at + PLACE.assumed] === 1,
-      bound: doubles[at + PLACE.bound] === 1,
-      opening: doubles[at + PLACE.opening],
-      narrowest: doubles[at + PLACE.narrowest],
-      level: doubles[at + PLACE.level],
-      lookAhead: doubles[at + PLACE.lookAhead],
-      innerLookAhead: doubles[at + PLACE.innerLookAhead],
-    };
-  }
 }
-
-/** The numbers of solutions that nearly all puzzles have, as making them takes time. */
-const FEW = [0n, 1n, 2n] as const;
 
 /**
  * What the engine makes lines of: in black and white a word of 32 or of 64 bits if they fit, else

@@ -91,14 +91,12 @@ export class Instance<Exports extends BaseExports> {
     return at;
   }
 
-  /** Copies of one solution or two of so many cells; the second one may be missing: 0. */
-  solutionsAt(first: number, second: number, count: number): Cells[] {
-    const one = this.copyOf(first, count);
-    return second === 0 ? [one] : [one, this.copyOf(second, count)];
-  }
-
-  /** Some cells, in the way that takes the shortest time for so many. */
-  private copyOf(at: number, count: number): Cells {
+  /**
+   * A copy of the solution of so many cells at an address, in the way that takes the shortest time
+   * for so many; null at address 0.
+   */
+  solutionAt(at: number, count: number): Cells | null {
+    if (at === 0) return null;
     if (count > MOST_SHARED) return this.cells.slice(at, at + count);
     if (count <= 64) {
       const cells = new Uint8Array(count);

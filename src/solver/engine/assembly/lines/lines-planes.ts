@@ -72,11 +72,11 @@ export function solvePlanes(line: i32): bool {
   if (words == 1) {
     const blank = Grid.planes[at];
     return lineLength(line) <= 32
-      ? placeBlocks<Any, u32, u64>(line, at, 1, blank, 0)
-      : placeBlocks<Any, u64, u64>(line, at, 1, blank, 0);
+      ? placeBlocks<u32>(line, at, 1, blank)
+      : placeBlocks<u64>(line, at, 1, blank);
   }
   if (NearLines.lines[line] != 0) {
-    return placeBlocks<Any, Any, u64>(line, at, words, Grid.planes[at], 0);
+    return placeBlocks<Any>(line, at, words, Grid.planes[at]);
   }
   return solveWide(line, at, words);
 }

@@ -3,12 +3,13 @@
 import { maskOf } from '../memory/grid';
 import { Table } from '../memory/memory';
 import { Problem, coveredIn, lineLength } from '../memory/problem';
-import { LineResult, placeBlocks, takeNear } from './near';
+import { LineResult } from './near';
+import { placeWords } from './near-words';
 
 /** Up to so many cells a side, the results of lines are kept. */
 const KEPT_CELLS: i32 = 6;
 /** In place of a result: no placement fits. A result is never 0, as each cell has a value. */
-const NO_PLACEMENT: u16 = 0xffff;
+export const NO_PLACEMENT: u32 = 0xffff;
 /** The clues of lines of 1 to 6 cells have so many results together. */
 const KEPT_RESULTS: i32 = 4 * 2 + 16 * 3 + 64 * 5 + 256 * 8 + 1024 * 13 + 4096 * 21;
 
@@ -59,20 +60,32 @@ export function looksUp<W>(): bool {
   return !isReference<W>() && sizeof<W>() == 4 && KeptResults.isUsed;
 }
 
+/**
+ * What a line is that is looked up: the cells that can be blank, shifted by its length, and those
+ * that can be filled; NO_PLACEMENT if none fits.
+ */
+export function keptResult(line: i32, length: u32, canBlank: u32, canFilled: u32): u32 {
+  const place = <usize>load<u32>(places + ((<usize>line) << 2));
+  const at = place + ((<usize>((canBlank << length) | canFilled)) << 1);
+  const result = load<u16>(at);
+  return result != 0 ? <u32>result : findResult(line, length, canBlank, canFilled, at);
+}
+
+/** As `keptResult`, for a line that is not kept: keeps it at an address. */
+function findResult(line: i32, length: u32, canBlank: u32, canFilled: u32, at: usize): u32 {
+  const result = solveWord<u32>(line, canBlank, canFilled)
+    ? ((<u32>LineResult.blank) << length) | (<u32>LineResult.filled)
+    : NO_PLACEMENT;
+  store<u16>(at, <u16>result);
+  return result;
+}
+
 /** As `solveLine`, by the results that are kept. */
 function lookUp(line: i32, canBlank: u32, canFilled: u32): bool {
   const length = <u32>lineLength(line);
-  const place = <usize>load<u32>(places + ((<usize>line) << 2));
-  const at = place + ((<usize>((canBlank << length) | canFilled)) << 1);
-  let result = load<u16>(at);
-  if (result == 0) {
-    result = solveWord<u32>(line, canBlank, canFilled)
-      ? <u16>((LineResult.blank << (<u64>length)) | LineResult.filled)
-      : NO_PLACEMENT;
-    store<u16>(at, result);
-  }
-  LineResult.blank = (<u64>result) >> (<u64>length);
-  LineResult.filled = (<u64>result) & ((1 << (<u64>length)) - 1);
+  const result = keptResult(line, length, canBlank, canFilled);
+  LineResult.blank = <u64>(result >> length);
+  LineResult.filled = <u64>(result & ((1 << length) - 1));
   return result != NO_PLACEMENT;
 }
 
@@ -82,8 +95,6 @@ export function takeLines(): void {
   KeptResults.isUsed = longest <= KEPT_CELLS;
   ShortLines.isUsed = longest <= 16;
   if (KeptResults.isUsed) findResults();
-  // A block takes two cells, with the one after it.
-  takeNear((longest + 1) >> 1);
 }
 
 /**
@@ -114,26 +125,7 @@ function solveWord<W>(line: i32, canBlank: W, canFilled: W): bool {
     LineResult.filled = <u64>(Problem.slack[line] == 0 ? covered : all);
     return true;
   }
-  // Where as many cells are filled as the clue says, or no more can be, there is one way at most.
-  const total = length - Problem.slack[line] - (end - first) + 1;
-  const found: W = canFilled & ~canBlank;
-  if (<i32>popcnt<W>(found) == total) return isOnly<W>(first, end, found, all);
-  if (<i32>popcnt<W>(canFilled) == total) return isOnly<W>(first, end, canFilled, all);
   return sizeof<W>() == 4 && ShortLines.isUsed
-    ? placeBlocks<W, u16, W>(line, 0, 1, canBlank, canFilled)
-    : placeBlocks<W, W, W>(line, 0, 1, canBlank, canFilled);
-}
-
-/** Solves a line in which exactly these cells can be filled: false if its clue says otherwise. */
-function isOnly<W>(first: i32, end: i32, filled: W, all: W): bool {
-  let rest: W = filled;
-  for (let block = first; block < end; block++) {
-    // The lowest run goes if one is added to it: that carries beyond its end.
-    const without: W = rest & (rest + (rest & (<W>0 - rest)));
-    if (<i32>popcnt<W>(rest ^ without) != Problem.blockLength[block]) return false;
-    rest = without;
-  }
-  LineResult.blank = <u64>(all ^ filled);
-  LineResult.filled = <u64>filled;
-  return true;
+    ? placeWords<u16, W>(line, canBlank, canFilled)
+    : placeWords<W, W>(line, canBlank, canFilled);
 }

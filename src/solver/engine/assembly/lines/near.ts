@@ -1,9 +1,6 @@
-// Complete line solving where each block of the line, with the slack, is within a word.
-//
-// T is the word of a set of starts, L what a plane of the line is: a word too, or Any if it has
-// several, from which windows of a word are read. Only T may be u32 if W is not Any: so all three
-// are equal in black and white, but for lines of up to 16 cells, where L is u16: they take fewer
-// steps.
+// Complete line solving where W is Any, and each block of the line, with the slack, is within a
+// word. L is what a plane of the line is: u32 or u64 for up to so many cells, or Any if it has
+// several words, from which windows of a word are read.
 
 import { Grid } from '../memory/grid';
 import { Table, takeUnset } from '../memory/memory';
@@ -74,10 +71,9 @@ export class Block {
 }
 
 /**
- * Solves a line with blocks, given the cells that can be blank and filled; where W is Any, its
- * planes in the grid, which begin at `at` and have `words` words each. Returns false if no
- * placement fits; else `LineResult`, or the planes of `Planes.result`, which were 0, have what
- * occurs in placements.
+ * Solves a line with blocks, whose planes in the grid begin at `at` and have `words` words each;
+ * `canBlank` is the first of them. Returns false if no placement fits; else the planes of
+ * `Planes.result`, which were 0, have what occurs in placements.
  *
  * Sets of cells are words, bit i for cell i; sets of starts are words in slack space. Forward,
  * `reach` holds for each block the starts that the blocks before it leave open, and `gaps` the
@@ -94,20 +90,14 @@ export class Block {
  * before it, or the gap after that, ends. The bits that a window has beyond the line's end are
  * never looked at.
  */
-export function placeBlocks<W, L, T>(
-  line: i32,
-  at: i32,
-  words: i32,
-  canBlank: T,
-  canFilled: T,
-): bool {
+export function placeBlocks<L>(line: i32, at: i32, words: i32, canBlank: u64): bool {
   const first = Problem.blockStart[line];
   const last = Problem.blockStart[line + 1] - 1;
-  const slack: T = <T>Problem.slack[line];
-  const full: T = ~(<T>0) >> (<T>(8 * sizeof<T>() - 1) - slack);
+  const slack: u64 = <u64>Problem.slack[line];
+  const full: u64 = ~(<u64>0) >> (<u64>63 - slack);
   return (
-    Placing.forth<W, L, T>(first, last, full, at, words, canBlank, canFilled) &&
-    Placing.back<W, L, T>(first, last, slack, full, at, words, canBlank)
+    Placing.forth<L>(first, last, full, at, words, canBlank) &&
+    Placing.back<L>(first, last, slack, full, at, words, canBlank)
   );
 }
 
@@ -116,51 +106,41 @@ export function placeBlocks<W, L, T>(
 class Placing {
   /** Fills `reach` and `gaps` from the first block on. May return false if no placement fits. */
   @inline
-  static forth<W, L, T>(
-    first: i32,
-    last: i32,
-    full: T,
-    at: i32,
-    words: i32,
-    canBlank: T,
-    canFilled: T,
-  ): bool {
+  static forth<L>(first: i32, last: i32, full: u64, at: i32, words: i32, canBlank: u64): bool {
     const planes = Grid.planes;
-    const reach = changetype<Table<T>>(Near.reach);
-    const gaps = changetype<Table<T>>(Near.gaps);
-    const blockShifts = changetype<Table<T>>(Problem.blockShifts);
+    const reach = Near.reach;
+    const gaps = Near.gaps;
+    const blockShifts = Problem.blockShifts;
     const blockMin = Problem.blockMin;
     const blockColour = Problem.blockColour;
-    const one: T = 1;
-    const lengthAt: T = <T>(sizeof<T>() == 8 ? 36 : 25);
+    const one: u64 = 1;
+    const lengthAt: u64 = 36;
     // The first gap is the run of cells from 0 on that can be blank, or empty.
-    let open: T = ((canBlank & ~(canBlank + one)) << one) | one;
-    let colour = isReference<W>() ? <i32>blockColour[first] : 1;
+    let open: u64 = ((canBlank & ~(canBlank + one)) << one) | one;
+    let colour = <i32>blockColour[first];
     for (let block = first; block <= last; block++) {
-      const shifts: T = blockShifts[block];
-      const min: T = <T>blockMin[block];
-      let fit: T;
-      if (!isReference<W>()) fit = Block.eroded<L, T>(canFilled, shifts) >> min;
-      else if (!isReference<L>()) {
-        fit = Block.eroded<L, T>(<T>(planes[at + colour] >> (<u64>min)), shifts);
+      const shifts: u64 = blockShifts[block];
+      const min: u64 = <u64>blockMin[block];
+      let fit: u64;
+      if (!isReference<L>()) {
+        fit = Block.eroded<L, u64>(<u64>(planes[at + colour] >> (<u64>min)), shifts);
       } else {
         const window = Sets.window(planes, at + colour * words, <i32>min);
-        fit = Block.eroded<L, T>(<T>window, shifts);
+        fit = Block.eroded<L, u64>(window, shifts);
       }
-      const starts: T = open & fit & full;
-      if (isReference<W>() && starts == 0) return false;
+      const starts: u64 = open & fit & full;
+      if (starts == 0) return false;
       // Bit s: the cell after a block that starts at s.
-      let blank: T;
+      let blank: u64;
       if (isReference<L>()) {
-        blank = <T>Sets.window(planes, at, <i32>(min + (shifts >> lengthAt) + one));
+        blank = Sets.window(planes, at, <i32>(min + (shifts >> lengthAt) + one));
       } else blank = ((canBlank >> min) >> (shifts >> lengthAt)) >> one;
-      const from: T = starts & blank;
+      const from: u64 = starts & blank;
       // Bit s of the gap is its cell min + length + s; the next block at s has it as its last.
-      const gap: T = (~(from + blank) | from) & blank;
+      const gap: u64 = (~(from + blank) | from) & blank;
       reach[block - first] = starts;
       gaps[block - first] = gap;
       open = gap;
-      if (!isReference<W>()) continue;
       if (block == last) break;
       const next = <i32>blockColour[block + 1];
       if (next != colour) open = starts | (gap << one);
@@ -174,102 +154,93 @@ class Placing {
    * placement fits.
    */
   @inline
-  static back<W, L, T>(
+  static back<L>(
     first: i32,
     last: i32,
-    slack: T,
-    full: T,
+    slack: u64,
+    full: u64,
     at: i32,
     words: i32,
-    canBlank: T,
+    canBlank: u64,
   ): bool {
     const planes = Grid.planes;
     const result = Planes.result;
-    const reach = changetype<Table<T>>(Near.reach);
-    const gaps = changetype<Table<T>>(Near.gaps);
-    const blockShifts = changetype<Table<T>>(Problem.blockShifts);
+    const reach = Near.reach;
+    const gaps = Near.gaps;
+    const blockShifts = Problem.blockShifts;
     const blockMin = Problem.blockMin;
     const blockColour = Problem.blockColour;
-    const all: T = ~(<T>0);
-    const one: T = 1;
-    const lengthAt: T = <T>(sizeof<T>() == 8 ? 36 : 25);
+    const all: u64 = ~(<u64>0);
+    const one: u64 = 1;
+    const lengthAt: u64 = 36;
     // The last gap reaches the end of the line: bits from the highest that cannot be blank on.
-    const lastLength: T = blockShifts[last] >> lengthAt;
-    const lastMin: T = <T>blockMin[last];
-    let behind: T;
-    if (isReference<L>()) behind = <T>Sets.window(planes, at, <i32>(lastMin + lastLength + one));
+    const lastLength: u64 = blockShifts[last] >> lengthAt;
+    const lastMin: u64 = <u64>blockMin[last];
+    let behind: u64;
+    if (isReference<L>()) behind = Sets.window(planes, at, <i32>(lastMin + lastLength + one));
     else behind = ((canBlank >> lastMin) >> lastLength) >> one;
-    const filledBehind: T = ~behind & (full >> one);
+    const filledBehind: u64 = ~behind & (full >> one);
     // The starts above the highest such bit; all of them if there is none.
-    let left: T = full & (all << (<T>highest<T>((filledBehind << one) | one)));
-    let starts: T = reach[last - first] & left;
+    let left: u64 = full & (all << (<u64>highest<u64>((filledBehind << one) | one)));
+    let starts: u64 = reach[last - first] & left;
     if (starts == 0) return false;
-    let colour = isReference<W>() ? <i32>blockColour[last] : 1;
-    const ending: T = (starts | (<T>0 - starts)) & (full >> one);
-    let blanks: T = 0;
-    let fills: T = 0;
+    let colour = <i32>blockColour[last];
+    const ending: u64 = (starts | (<u64>0 - starts)) & (full >> one);
+    let blanks: u64 = 0;
     if (isReference<L>()) {
-      Sets.or(result, 0, words, <i32>(lastMin + lastLength + one), <u64>ending);
+      Sets.or(result, 0, words, <i32>(lastMin + lastLength + one), ending);
     } else blanks = ((ending << lastMin) << lastLength) << one;
-    let blank1: T = canBlank;
-    let blank2: T = blank1 & (blank1 >> one);
-    let blank4: T = blank2 & (blank2 >> (<T>2));
-    let blank8: T = blank4 & (blank4 >> (<T>4));
-    let blank16: T = blank8 & (blank8 >> (<T>8));
-    let blank32: T = sizeof<T>() == 8 ? blank16 & (blank16 >> (<T>16)) : 0;
+    let blank1: u64 = canBlank;
+    let blank2: u64 = blank1 & (blank1 >> one);
+    let blank4: u64 = blank2 & (blank2 >> (<u64>2));
+    let blank8: u64 = blank4 & (blank4 >> (<u64>4));
+    let blank16: u64 = blank8 & (blank8 >> (<u64>8));
+    let blank32: u64 = blank16 & (blank16 >> (<u64>16));
     for (let block = last; ; block--) {
-      const shifts: T = blockShifts[block];
-      const min: T = <T>blockMin[block];
+      const shifts: u64 = blockShifts[block];
+      const min: u64 = <u64>blockMin[block];
       if (!isReference<L>()) {
-        const cover: T = Block.smeared<L, T>(starts << min, shifts);
-        if (isReference<W>()) result[colour] = result[colour] | (<u64>cover);
-        else fills |= cover;
+        const cover: u64 = Block.smeared<L, u64>(starts << min, shifts);
+        result[colour] = result[colour] | cover;
       } else {
-        const cover: T = Block.smeared<L, T>(starts, shifts);
-        Sets.or(result, colour * words, words, <i32>min, <u64>cover);
+        const cover: u64 = Block.smeared<L, u64>(starts, shifts);
+        Sets.or(result, colour * words, words, <i32>min, cover);
       }
       if (block == first) break;
       // The gap before this block: bit s is its last cell when the block starts at s, or the one
       // after that if the gap may be empty.
-      let isTight = true;
-      if (isReference<W>()) {
-        const before = <i32>blockColour[block - 1];
-        isTight = before == colour;
-        colour = before;
-      }
-      const base: T = isTight ? min - one : min;
-      const shift: T = isReference<L>() ? 0 : base;
+      const before = <i32>blockColour[block - 1];
+      const isTight = before == colour;
+      colour = before;
+      const base: u64 = isTight ? min - one : min;
+      const shift: u64 = isReference<L>() ? 0 : base;
       if (isReference<L>()) {
-        blank1 = <T>Sets.window(planes, at, <i32>base);
+        blank1 = Sets.window(planes, at, <i32>base);
         blank2 = blank1 & (blank1 >> one);
-        blank4 = blank2 & (blank2 >> (<T>2));
+        blank4 = blank2 & (blank2 >> (<u64>2));
       }
       left = (isTight ? starts : starts >> one) & (blank1 >> shift);
       left |= (left >> one) & (blank1 >> shift);
-      left |= (left >> (<T>2)) & (blank2 >> shift);
-      left |= (left >> (<T>4)) & (blank4 >> shift);
-      if (slack > <T>7) {
+      left |= (left >> (<u64>2)) & (blank2 >> shift);
+      left |= (left >> (<u64>4)) & (blank4 >> shift);
+      if (slack > <u64>7) {
         if (isReference<L>()) {
-          blank8 = blank4 & (blank4 >> (<T>4));
-          blank16 = blank8 & (blank8 >> (<T>8));
-          blank32 = blank16 & (blank16 >> (<T>16));
+          blank8 = blank4 & (blank4 >> (<u64>4));
+          blank16 = blank8 & (blank8 >> (<u64>8));
+          blank32 = blank16 & (blank16 >> (<u64>16));
         }
-        left |= (left >> (<T>8)) & (blank8 >> shift);
-        if (sizeof<L>() != 2) left |= (left >> (<T>16)) & (blank16 >> shift);
-        if (isReference<L>() || sizeof<L>() == 8) left |= (left >> (<T>32)) & (blank32 >> shift);
+        left |= (left >> (<u64>8)) & (blank8 >> shift);
+        left |= (left >> (<u64>16)) & (blank16 >> shift);
+        if (isReference<L>() || sizeof<L>() == 8) left |= (left >> (<u64>32)) & (blank32 >> shift);
       }
-      const cells: T = gaps[block - first - 1] & left;
-      if (isReference<L>()) Sets.or(result, 0, words, <i32>base, <u64>cells);
+      const cells: u64 = gaps[block - first - 1] & left;
+      if (isReference<L>()) Sets.or(result, 0, words, <i32>base, cells);
       else blanks |= cells << base;
       starts = reach[block - first - 1] & (isTight ? left : left | starts);
     }
     // The first gap covers whatever is before the highest start of the first block.
-    blanks |= (one << (<T>highest<T>(starts))) - one;
-    if (isReference<W>()) result[0] = result[0] | (<u64>blanks);
-    else {
-      LineResult.blank = <u64>blanks;
-      LineResult.filled = <u64>fills;
-    }
+    blanks |= (one << (<u64>highest<u64>(starts))) - one;
+    result[0] = result[0] | blanks;
     return true;
   }
 }

@@ -7,8 +7,7 @@ import { spend } from '../memory/budget';
 import { Grid, Propagated } from '../memory/grid';
 import { Table } from '../memory/memory';
 import { Problem } from '../memory/problem';
-import { solveLine } from './lines';
-import { LineResult } from './near';
+import { NO_PLACEMENT, keptResult } from './lines';
 import { Planes, clearLines } from './planes';
 
 /** As `propagateGrid`, if lines are looked up and nobody watches. */
@@ -27,6 +26,7 @@ export function propagateTiny(): Propagated {
     if (unknown > 0) passes++;
     const base = rows ? 0 : Problem.height;
     const crossing = rows ? 2 * Problem.height : 0;
+    const cells = <u32>(rows ? Problem.width : Problem.height);
     let solved = 0;
     let filled: u64 = 0;
     let blank: u64 = 0;
@@ -36,15 +36,18 @@ export function propagateTiny(): Propagated {
       const canBlank = planes[2 * line];
       const canFilled = planes[2 * line + 1];
       solved++;
-      if (!solveLine<u32>(line, canBlank, canFilled)) {
+      const result = keptResult(line, cells, canBlank, canFilled);
+      if (result == NO_PLACEMENT) {
         found = Propagated.contradiction;
         break;
       }
-      planes[2 * line] = <u32>LineResult.blank;
-      planes[2 * line + 1] = <u32>LineResult.filled;
+      const possibleBlank = result >> cells;
+      const possibleFilled = result & ((1 << cells) - 1);
+      planes[2 * line] = possibleBlank;
+      planes[2 * line + 1] = possibleFilled;
       const at = <u64>(index << 3);
-      filled |= (<u64>(canBlank ^ (<u32>LineResult.blank))) << at;
-      blank |= (<u64>(canFilled ^ (<u32>LineResult.filled))) << at;
+      filled |= (<u64>(canBlank ^ possibleBlank)) << at;
+      blank |= (<u64>(canFilled ^ possibleFilled)) << at;
     }
     const changed = filled | blank;
     unknown -= <i32>popcnt<u64>(changed);

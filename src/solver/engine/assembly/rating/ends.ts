@@ -29,72 +29,10 @@ export function takeEnds(): void {
   Ends.last = takeUnset<i32>(blocks);
 }
 
-/** Begins with a puzzle about which nothing is known. */
-export function startEnds(): void {
+/** Takes the tables for a puzzle in black and white. */
+export function takeAllEnds(): void {
   takeEnds();
   Ends.starts = takeUnset<u64>((max(Problem.width, Problem.height) + 1) >> 1);
-  for (let line = 0; line < Problem.lines; line++) {
-    const slack = Problem.slack[line];
-    for (let block = Problem.blockStart[line]; block < Problem.blockStart[line + 1]; block++) {
-      Ends.first[block] = Problem.blockMin[block];
-      Ends.last[block] = Problem.blockMin[block] + slack;
-    }
-  }
-}
-
-/**
- * Packs the blocks of a line to both ends around its `blanks`, whatever else is known. `fills` and
- * `reach` then hold what follows. @pre some placement fits.
- */
-export function packEnds<W>(line: i32, blanks: W): void {
-  const begin = Problem.blockStart[line];
-  const end = Problem.blockStart[line + 1];
-  let at = 0;
-  for (let block = begin; block < end; block++) {
-    const length = Problem.blockLength[block];
-    const cells = maskOf<W>(length);
-    at = max(at, Ends.first[block]);
-    while (true) {
-      const hit: W = (cells << (<W>at)) & blanks;
-      if (hit == 0) break;
-      at = highest<W>(hit) + 1;
-    }
-    Ends.first[block] = at;
-    at += length + 1;
-  }
-  let before = <i32>(8 * sizeof<W>()) + 1;
-  for (let block = end - 1; block >= begin; block--) {
-    const length = Problem.blockLength[block];
-    const cells = maskOf<W>(length);
-    let from = min(before - length - 1, Ends.last[block]);
-    while (true) {
-      const hit: W = (cells << (<W>from)) & blanks;
-      if (hit == 0) break;
-      from = <i32>ctz<W>(hit) - length;
-    }
-    Ends.last[block] = from;
-    before = from;
-  }
-  noteEnds<W>(line);
-}
-
-/** Combines the first and the last starts of a line. */
-function noteEnds<W>(line: i32): void {
-  let fills: W = 0;
-  let reached: W = 0;
-  let left: W = 0;
-  let right: W = 0;
-  for (let block = Problem.blockStart[line]; block < Problem.blockStart[line + 1]; block++) {
-    const length = Problem.blockLength[block];
-    const cells = maskOf<W>(length);
-    const first = Ends.first[block];
-    const last = Ends.last[block];
-    left |= cells << (<W>first);
-    right |= cells << (<W>last);
-    reached |= maskOf<W>(length + last - first) << (<W>first);
-    fills |= (cells >> (<W>(last - first))) << (<W>last);
-  }
-  keepEnds<W>(line, left, right, fills, reached);
 }
 
 function keepEnds<W>(line: i32, left: W, right: W, fills: W, reached: W): void {

@@ -24,7 +24,7 @@ import { Grid } from '../memory/grid';
 import { Table } from '../memory/memory';
 import { Problem } from '../memory/problem';
 import { Clues, allCells, outOfReach } from './clues';
-import { Ends, boundEnds, packEnds, startEnds } from './ends';
+import { Ends, boundEnds, takeAllEnds } from './ends';
 import { Level } from './level';
 import { beginReading, readPlanes } from './needs-planes';
 import { Rounds } from './rounds';
@@ -81,7 +81,7 @@ function takeEarly<W>(): void {
 
 /** Reads each line once by its clue alone, and begins to keep its ends. */
 function readByClues<W>(): void {
-  startEnds();
+  takeAllEnds();
   // That is what has been made of an empty grid.
   if (Problem.startAt < 0) {
     takeEarly<W>();
@@ -150,8 +150,8 @@ function readLine<W>(level: Level, line: i32): bool {
   const uncovered: W = level == Level.bounds ? found & ~(left & right) : <W>0;
   // As long as both placements fit, they are still the first and the last.
   if ((((left | right) & ~canFilled) | uncovered) == 0) return false;
-  if (level == Level.bounds) boundEnds<W>(line, canBlank, canFilled);
-  else packEnds<W>(line, allCells<W>(line) ^ canFilled);
+  // Blocks that are packed around the blanks cover no cells that are found.
+  boundEnds<W>(line, level == Level.bounds ? canBlank : allCells<W>(line), canFilled);
   Needs.filled = Ends.fills & (<u64>canBlank);
   Needs.blank = (<u64>canFilled) & ~Ends.reach;
   return true;

@@ -37,6 +37,7 @@ import { Problem } from '../memory/problem';
 import { hasPassed, lengthKnowing } from '../search/passed';
 import { Clues, allCells, outOfReach } from './clues';
 import { addAssumptions, addRound } from './effort';
+import { playTiny } from './rounds-tiny';
 import { keepStuck, noteLength, wasStuck } from './stuck';
 
 export class Rounds {
@@ -91,6 +92,8 @@ export function startRounds<W>(): void {
   Rounds.open = takeUnset<u64>(sets);
   addAllLines<W>(Rounds.open);
   addAllLines<W>(Rounds.dirty);
+  addAllLines<W>(Rounds.productive);
+  Rounds.openWeight = Problem.lines + Problem.blockStart[Problem.lines];
   const playsFirst = !isReference<W>() && Problem.startAt < 0;
   if (playsFirst) Rounds.planes = takeWords<W>(2 * Problem.lines);
   else {
@@ -121,9 +124,7 @@ function playFirst<W>(): void {
   const found = Rounds.found;
   const lines = Problem.lines;
   spend(lines, lines);
-  let open = 0;
   let weight = 0;
-  let productiveLines = 0;
   for (let k = 0; k < 2; k++) {
     let productive: u64 = 0;
     for (let rest = Rounds.dirty[k]; rest != 0; rest &= rest - 1) {
@@ -137,16 +138,14 @@ function playFirst<W>(): void {
       putWord<W>(found, 2 * line, filled);
       putWord<W>(found, 2 * line + 1, blank);
       const isProductive = (filled | blank) != 0;
-      open += weightOf(line);
-      // Without a branch, as in `readTiny`.
+      // Without a branch, as in `rounds-tiny.ts`.
       productive |= (<u64>isProductive) << index;
       weight += isProductive ? weightOf(line) : 0;
     }
     Rounds.dirty[k] = 0;
     Rounds.productive[k] = productive;
-    productiveLines += <i32>popcnt<u64>(productive);
   }
-  addRound(open, weight, productiveLines);
+  addRound(Rounds.openWeight, weight, productiveLines<W>());
   applyRound<W>(planes);
 }
 
@@ -157,6 +156,7 @@ export function roundsSolved(): bool {
 
 /** Plays rounds until no line finds anything. False if the budget ends first. */
 export function playRounds<W>(): bool {
+  if (looksUp<W>()) return playTiny();
   while (true) {
     weighOpen<W>();
     if (Rounds.openWeight == 0) return true;
@@ -186,41 +186,8 @@ export function solveLines<W>(): bool {
   return Budget.stopped == RanOut.nothing;
 }
 
-/** As `readLines` where lines are looked up, without branches that the processor guesses wrong. */
-function readTiny(): i32 {
-  const planes = changetype<Table<u32>>(Rounds.planes);
-  const found = changetype<Table<u32>>(Rounds.found);
-  let weight = 0;
-  let steps = 0;
-  for (let k = 0; k < 2; k++) {
-    const base = firstLine<u32>(k);
-    let productive: u64 = 0;
-    for (let rest = Rounds.dirty[k]; rest != 0; rest &= rest - 1) {
-      const index = ctz<u64>(rest);
-      const line = base + <i32>index;
-      const canBlank = planes[2 * line];
-      const canFilled = planes[2 * line + 1];
-      // In a line without unknown cells nothing is found.
-      steps += i32((canBlank & canFilled) != 0);
-      solveLine<u32>(line, canBlank, canFilled);
-      const filled = canBlank & ~(<u32>LineResult.blank);
-      const blank = canFilled & ~(<u32>LineResult.filled);
-      found[2 * line] = filled;
-      found[2 * line + 1] = blank;
-      const isProductive = (filled | blank) != 0;
-      productive |= (<u64>isProductive) << index;
-      weight += isProductive ? weightOf(line) : 0;
-    }
-    Rounds.dirty[k] = 0;
-    Rounds.productive[k] = productive;
-  }
-  spend(steps, 4 * steps);
-  return weight;
-}
-
 /** Reads the dirty lines; returns the sum of the weights of those that found something. */
 function readLines<W>(): i32 {
-  if (looksUp<W>()) return readTiny();
   const planes = Rounds.planes;
   const found = Rounds.found;
   let weight = 0;
@@ -517,24 +484,31 @@ function takeBack<W>(vouches: bool): void {
   if (isReference<W>()) Grid.planes = planes;
 }
 
-/** Sums up the weights of the lines that have unknown cells. */
+/**
+ * Notes which of the lines that have changed have no unknown cells any more: they are not dirty,
+ * and their weights do not count.
+ */
 function weighOpen<W>(): void {
   const planes = Rounds.planes;
-  let sum = 0;
+  let sum = Rounds.openWeight;
   for (let k = 0; k < lineSetWords<W>(); k++) {
     const base = firstLine<W>(k);
     let open = Rounds.open[k];
-    for (let rest = open; rest != 0; rest &= rest - 1) {
-      const line = base + <i32>ctz<u64>(rest);
-      if (isOpenIn<W>(planes, line)) sum += weightOf(line);
-      else open ^= rest & (0 - rest);
+    for (let rest = open & (Rounds.dirty[k] | Rounds.productive[k]); rest != 0; rest &= rest - 1) {
+      const index = ctz<u64>(rest);
+      const line = base + <i32>index;
+      // Without a branch, as in `rounds-tiny.ts`.
+      const isClosed = !isOpenIn<W>(planes, line);
+      open ^= (<u64>isClosed) << index;
+      sum -= isClosed ? weightOf(line) : 0;
     }
     Rounds.open[k] = open;
+    Rounds.dirty[k] = Rounds.dirty[k] & open;
   }
   Rounds.openWeight = sum;
 }
 
 /** What a person reads in a line: its blocks, and that the line is there. */
-function weightOf(line: i32): i32 {
+export function weightOf(line: i32): i32 {
   return 1 + Problem.blockStart[line + 1] - Problem.blockStart[line];
 }
