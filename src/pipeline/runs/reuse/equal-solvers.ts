@@ -19,7 +19,13 @@ export const EQUAL_SOLVERS: readonly EqualSolvers[] = [
   },
   {
     golden: 'f2df07cc7f3464c9fcc2b891276fd649cf0a25d6aafe390b350e3a3f594a36af',
-    versions: ['a0c281581fb91b4b', 'f12511b27cc3f62f', '09be800cd0b6dca3', 'be76598699d65392'],
+    versions: [
+      'a0c281581fb91b4b',
+      'f12511b27cc3f62f',
+      '09be800cd0b6dca3',
+      'be76598699d65392',
+      '0316e6366f081df2',
+    ],
   },
 ];
 
