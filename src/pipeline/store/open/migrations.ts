@@ -14,17 +14,20 @@ export type MigrationStep = (db: Database, watch: Watch) => void;
 
 /** The steps from version 1 on, each to the next version; one that was released never changes. */
 export const STEPS: readonly MigrationStep[] = [
-  // `needs` may be `lookahead`; look_ahead, inner_look_ahead, difficulty_version, opening and
-  // narrowest are new; and a run may pass files over, but none has so far.
+  // `needs` may be `lookahead`; look_ahead, difficulty_version, opening and narrowest are new; and a
+  // run may pass files over, but none has so far.
   (db, watch) => {
     remakeResults(db, watch);
-    for (const name of ['held_results', 'source_counts'] as const) {
-      db.exec(`CREATE TABLE ${name} ${SCHEMA_TABLES[name]}`);
-    }
+    db.exec(`CREATE TABLE held_results ${SCHEMA_TABLES.held_results}`);
     db.exec(
       `INSERT INTO held_results (run_id, source_id, held_by)
        SELECT DISTINCT run_id, source_id, run_id FROM run_sources`,
     );
+  },
+  // inner_look_ahead is new, and what was counted of a file is kept.
+  (db) => {
+    addColumn(db, 'inner_look_ahead');
+    db.exec(`CREATE TABLE source_counts ${SCHEMA_TABLES.source_counts}`);
   },
 ];
 

@@ -154,6 +154,30 @@ test('a database of the first version takes results with look-ahead, and keeps i
   assert.throws(() => db.exec('UPDATE result_rows SET look_ahead = 4 WHERE run_id = 1'), /CHECK/);
 });
 
+test('a database of the second version takes a look inside assumptions, and keeps counts', (t) => {
+  const { db } = temporaryStore(t);
+  const isNew = (line: string): boolean => line.includes('inner_look_ahead INTEGER');
+  const rows = RESULT_ROWS.split('\n').filter((line) => !isNew(line) && !line.includes('nested'));
+  db.exec(`DROP VIEW results_in_order; DROP VIEW results; DROP VIEW held_rows; DROP TABLE source_counts; DROP TABLE result_rows;
+    CREATE TABLE result_rows ${rows.join('\n').replace(' AND inner_look_ahead IS NULL', '')}`);
+  db.pragma('user_version = 2');
+  db.exec(FIRST_ROWS);
+
+  migrate(db);
+  assert.equal(schemaVersion(db), SCHEMA_VERSION);
+  const shown = 'SELECT run_id, needs, inner_look_ahead FROM result_rows';
+  assert.deepEqual(db.prepare(shown).raw().all(), [
+    [1, 'assumption', null],
+    [2, 'assumption', null],
+  ]);
+  db.pragma('ignore_check_constraints = OFF');
+  assert.throws(
+    () => db.exec('UPDATE result_rows SET inner_look_ahead = 3 WHERE run_id = 1'),
+    /CHECK/,
+  );
+  assert.deepEqual(db.prepare('SELECT * FROM source_counts').all(), []);
+});
+
 test('a step that fails changes nothing', () => {
   const db = new SqliteDatabase(':memory:');
   migrate(db, UNWATCHED, []);
