@@ -24,7 +24,7 @@ export const EQUAL_SOLVERS: readonly EqualSolvers[] = [
       'f12511b27cc3f62f',
       '09be800cd0b6dca3',
       'be76598699d65392',
-      '0316e6366f081df2',
+      'b79ebadf4d1532f3',
     ],
   },
 ];

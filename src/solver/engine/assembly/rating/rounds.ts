@@ -6,7 +6,7 @@
 // nothing, as line solving is complete.
 
 import { solveKnownLine, solveKnownPlanes, takeCache } from '../lines/line-cache';
-import { looksUp, solveLine } from '../lines/lines';
+import { solveLine } from '../lines/lines';
 import { lineWork, solvePlanes } from '../lines/lines-planes';
 import { LineResult } from '../lines/near';
 import { Planes, resetGrid } from '../lines/planes';
@@ -37,7 +37,6 @@ import { Problem } from '../memory/problem';
 import { hasPassed, lengthKnowing } from '../search/passed';
 import { Clues, allCells, outOfReach } from './clues';
 import { addAssumptions, addRound } from './effort';
-import { playTiny } from './rounds-tiny';
 import { keepStuck, noteLength, wasStuck } from './stuck';
 
 export class Rounds {
@@ -156,7 +155,6 @@ export function roundsSolved(): bool {
 
 /** Plays rounds until no line finds anything. False if the budget ends first. */
 export function playRounds<W>(): bool {
-  if (looksUp<W>()) return playTiny();
   while (true) {
     weighOpen<W>();
     if (Rounds.openWeight == 0) return true;
