@@ -19,13 +19,7 @@ export const EQUAL_SOLVERS: readonly EqualSolvers[] = [
   },
   {
     golden: 'f2df07cc7f3464c9fcc2b891276fd649cf0a25d6aafe390b350e3a3f594a36af',
-    versions: [
-      'a0c281581fb91b4b',
-      'f12511b27cc3f62f',
-      '09be800cd0b6dca3',
-      'be76598699d65392',
-      'b79ebadf4d1532f3',
-    ],
+    versions: ['a0c281581fb91b4b', 'f12511b27cc3f62f', 'b79ebadf4d1532f3'],
   },
 ];
 
@@ -37,7 +31,6 @@ export const WITHOUT_INNER_LOOK_AHEAD: readonly string[] = [
   'ba7fa4481192e644',
   'a0c281581fb91b4b',
   'f12511b27cc3f62f',
-  '09be800cd0b6dca3',
 ];
 
 /** The solver versions whose results are those of `version`, itself included. */
