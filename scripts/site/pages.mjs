@@ -122,7 +122,7 @@ function firstPage(addresses, base) {
   const readme = readFileSync(join(root, 'README.md'), 'utf8');
   const [, mission] = /^# nonomill\n\n(.*?)\n\n/s.exec(readme);
   const [picture] = /^!\[.*\)$/m.exec(readme);
-  const [, night, commands] = /^(One night: .*)\n\n((?: {4}.*\n)+)/m.exec(readme);
+  const [, night, commands] = /^(One night: [^]*?)\n\n((?: {4}.*\n)+)/m.exec(readme);
   const [reasons] = /^- \*\*[^]*?(?=\n\n)/m.exec(readme);
   const [first, ...rest] = mission.replaceAll('\n', ' ').split(/(?<=\.) /);
   const parts = [
@@ -131,7 +131,7 @@ function firstPage(addresses, base) {
     `**${first}** ${rest.join(' ')}`,
     // The workbench is no page of VitePress, which leaves addresses with a target as they are.
     `[Start](./overview.md#start) [Try it](${base}try/){target="_self"} [Find your page](./readers.md)`,
-    night,
+    night.replaceAll('\n', ' '),
     `\`\`\`sh\n${commands.replaceAll(/^ {4}/gm, '')}\`\`\``,
     withLinks(picture, 'README.md', addresses, {}),
     withLinks(reasons, 'README.md', addresses, {}),

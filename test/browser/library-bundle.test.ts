@@ -18,11 +18,11 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
  * The most that solving, or reading and writing all formats, may add to a page, minified. Some 177
  * kB are the engine.
  */
-const MOST_BYTES_A_PART = 221_000;
+const MOST_BYTES_A_PART = 228_000;
 /** The most that all of it may take, minified: docs/solver/library.md says how much it is. */
-const MOST_BYTES = 427_000;
+const MOST_BYTES = 436_000;
 /** The same compressed, as it comes to a page. */
-const MOST_BYTES_SENT = 160_000;
+const MOST_BYTES_SENT = 161_000;
 
 const PAGE = `
   import * as nonomill from 'nonomill';

@@ -14,8 +14,8 @@ export type MigrationStep = (db: Database, watch: Watch) => void;
 
 /** The steps from version 1 on, each to the next version; one that was released never changes. */
 export const STEPS: readonly MigrationStep[] = [
-  // `needs` may be `lookahead`; look_ahead, difficulty_version, opening and narrowest are new; and a
-  // run may pass files over, but none has so far.
+  // `needs` may be `lookahead`; look_ahead, difficulty_version, opening and narrowest are new; and
+  // a run may pass files over, but none has so far.
   (db, watch) => {
     remakeResults(db, watch);
     db.exec(`CREATE TABLE held_results ${SCHEMA_TABLES.held_results}`);
