@@ -490,6 +490,11 @@ test('a result is acknowledged only after its commit', async (t) => {
   await delay(QUICK.lockMs);
   // On a busy machine it may have lost its lock meanwhile, and wait again.
   assert.equal(await answers.getJobCountByTypes('active', 'waiting'), 1);
+  // Then it comes once more.
+  const [{ name, data }] = await answers.getJobs(['active', 'waiting']);
+  await answers.add(name, data as object);
+  await delay(QUICK.lockMs);
+  assert.equal(await answers.getJobCountByTypes('active', 'waiting'), 2);
   kept?.();
   await until(async () => (await answers.getJobCountByTypes('active', 'waiting')) === 0);
   assert.equal(await answers.getCompletedCount(), 0);

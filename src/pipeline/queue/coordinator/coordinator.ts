@@ -75,6 +75,8 @@ export interface CoordinatorListener {
  */
 export class Coordinator {
   private readonly sent: SentBatches;
+  /** Of batches whose answers are taken and not committed yet, by their ids: when they are. */
+  private readonly uncommitted = new Map<string, Promise<void>>();
   private readonly answers: AnswerQueue;
   private readonly health: QueueHealth;
   private readonly workers: CardRegistry<WorkerCard>;
@@ -185,6 +187,9 @@ export class Coordinator {
 
   /** One answer: resolves once its results are committed, or not needed. */
   private take(answer: WorkerAnswer): Promise<void> {
+    // A machine that is too busy to keep its lock gets the answer once more.
+    const committing = this.uncommitted.get(answer.batch);
+    if (committing !== undefined) return committing;
     const assignment = this.sent.find(answer.batch);
     if (assignment === undefined) {
       // If its batch is done, it is late or a copy. If it belongs to another process, it may still
@@ -205,9 +210,11 @@ export class Coordinator {
     }
     this.conducts.praise(worker.id);
     this.sent.settle(assignment);
-    return new Promise((kept) =>
+    const committed = new Promise<void>((kept) =>
       assignment.resolve({ results, heldMs, by: worker, onCommitted: kept }),
-    );
+    ).then(() => void this.uncommitted.delete(answer.batch));
+    this.uncommitted.set(answer.batch, committed);
+    return committed;
   }
 
   /**
