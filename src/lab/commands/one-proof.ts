@@ -122,12 +122,12 @@ async function checkerWithClauses(
   puzzle: Puzzle,
   terminal: Terminal,
 ): Promise<CertificateChecker> {
-  const beside = proof === '-' ? '-' : clausesBeside(proof);
-  const file = cnf ?? [beside, `${beside}.gz`].find((path) => existsSync(path));
+  const clauses = proof === '-' ? '-' : clausesBeside(proof);
+  const file = cnf ?? [clauses, `${clauses}.gz`].find((path) => existsSync(path));
   if (file === undefined) {
     throw new Failure(
       'NM_FILE_ABSENT',
-      `a certificate is about the clauses in a DIMACS file, and ${beside === '-' ? 'none' : beside} is not there`,
+      `a certificate is about the clauses in a DIMACS file, and ${clauses === '-' ? 'none' : clauses} is not there`,
       'Name it with --cnf.',
     );
   }

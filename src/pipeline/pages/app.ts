@@ -135,10 +135,10 @@ const OWN_SHARE_BASE = '<meta name="share-base" content="/try"';
 /** The pages, told of another place where links to share lead. */
 function withShareBase(assets: Site['assets'], shareBase: string): Site['assets'] {
   const page = assets.get('/index.html')!;
-  const told = OWN_SHARE_BASE.replace('/try', () => shareBase.replaceAll('"', '%22'));
+  const address = OWN_SHARE_BASE.replace('/try', () => shareBase.replaceAll('"', '%22'));
   const html = Buffer.from(page.body)
     .toString()
-    .replace(OWN_SHARE_BASE, () => told);
+    .replace(OWN_SHARE_BASE, () => address);
   return new Map(assets).set('/index.html', { ...page, body: new TextEncoder().encode(html) });
 }
 

@@ -19,11 +19,11 @@ const NIGHTS = 30;
 /** Requests about the last nights: `/api/nights` and `/api/runs/:run/since`. */
 export function addNightRoutes(app: Hono, database: ServedDatabase): void {
   app.get('/api/nights', ({ json }) => json(lastNights(database.now()), 200, NOT_KEPT));
-  const kept = new WeakMap<Store, Map<number, KeptSince>>();
+  const changesOf = new WeakMap<Store, Map<number, KeptSince>>();
   app.get('/api/runs/:run/since', ({ req, json }) => {
     const served = database.now();
-    const known = kept.get(served.store) ?? new Map<number, KeptSince>();
-    kept.set(served.store, known);
+    const known = changesOf.get(served.store) ?? new Map<number, KeptSince>();
+    changesOf.set(served.store, known);
     return json(sinceOf(served, runOf(served, req.param('run')), known), 200, NOT_KEPT);
   });
 }

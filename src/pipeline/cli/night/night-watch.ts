@@ -273,10 +273,10 @@ export class WatchedCommand implements NightWatch {
     const why = reason === null ? '.' : `: ${plainText(reason)}.`;
     if (proof === undefined) return { title, sentence: title + why };
     const counts = `${numberOf(proof.results, 'result')}, ${numberOf(proof.rejects, 'reject')}`;
-    const told = `${title}${why} ${counts}; it took ${durationText(wallMs)}.`;
+    const ending = `${title}${why} ${counts}; it took ${durationText(wallMs)}.`;
     const { numbers } = this;
     const news = numbers === null ? [] : [gatesSentence(numbers), sinceSentence(numbers.since)];
-    return { title, sentence: [told, ...news].filter((text) => text !== '').join(' ') };
+    return { title, sentence: [ending, ...news].filter((text) => text !== '').join(' ') };
   }
 
   /** What programs get: the summary of the run, if there is one, and how the command ended. */

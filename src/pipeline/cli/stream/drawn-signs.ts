@@ -56,9 +56,9 @@ export function cellsOfSigns(signs: readonly string[], colours: number): Uint8Ar
 }
 
 /** What a sign of a black and white picture means beside the others; null if that is not clear. */
-function meaningOf(sign: string, beside: readonly string[]): number | null {
-  const has = (signs: string): boolean => beside.some((other) => signs.includes(other));
-  const squares = beside.map(colourOfSquare).filter((colour) => colour !== undefined);
+function meaningOf(sign: string, kinds: readonly string[]): number | null {
+  const has = (signs: string): boolean => kinds.some((other) => signs.includes(other));
+  const squares = kinds.map(colourOfSquare).filter((colour) => colour !== undefined);
   const inColour = squares.some((colour) => colour !== 'white' && colour !== 'black');
   const square = colourOfSquare(sign);
   if (square !== undefined) {
@@ -71,7 +71,7 @@ function meaningOf(sign: string, beside: readonly string[]): number | null {
   const hasFilled = has(FILLED) || inColour || squares.includes('black');
   if (CROSSES.includes(sign)) return hasFilled ? BLANK : 1;
   if (RINGS.includes(sign)) return hasFilled || has(CROSSES) ? BLANK : 1;
-  const letters = beside.filter((other) => LETTERS.includes(other));
+  const letters = kinds.filter((other) => LETTERS.includes(other));
   const pair = PAIRS.find(([filled, blank]) =>
     letters.every((letter) => letter === filled || letter === blank),
   );

@@ -80,11 +80,11 @@ function topicLines(topic: SummaryTopic, room: number): string[] {
 function mostOf({ title, rows }: CountTopic): readonly CountRow[] {
   const present = rows.filter(({ count }) => count > 0);
   if (present.length <= KINDS) return present;
-  const kept = new Set([...present].sort((a, b) => b.count - a.count).slice(0, KINDS - 1));
-  const others = present.filter((row) => !kept.has(row));
+  const shown = new Set([...present].sort((a, b) => b.count - a.count).slice(0, KINDS - 1));
+  const others = present.filter((row) => !shown.has(row));
   const count = others.reduce((sum, row) => sum + row.count, 0);
   const label = `${others.length} other ${title}s`;
-  return [...present.filter((row) => kept.has(row)), { label, count }];
+  return [...present.filter((row) => shown.has(row)), { label, count }];
 }
 
 /** The summary is at most so wide, and narrower on narrower terminals. */

@@ -51,9 +51,12 @@ export function gatesOfNearest(
   if (run === null) return null;
   const isOfIt = (source: PlannedSource): boolean =>
     stored.sourcesOf(run).some((one) => one.path === source.path || sameSource(one, source));
-  const kept = gatesOf(run.options);
-  if (!hasGates(kept) || !sources.some(isOfIt)) return null;
-  return { gates: kept, said: `The gates of run ${run.runId} hold for it: ${gatesText(kept)}.` };
+  const gatesOfRun = gatesOf(run.options);
+  if (!hasGates(gatesOfRun) || !sources.some(isOfIt)) return null;
+  return {
+    gates: gatesOfRun,
+    said: `The gates of run ${run.runId} hold for it: ${gatesText(gatesOfRun)}.`,
+  };
 }
 
 /** The run that shares most sources with these, the latest of equals; null if there is no run. */

@@ -119,9 +119,9 @@ function planCorpora(
   const begun = unfinishedRunOfPaths(stored, sources, fits);
   if (begun !== null) throw otherCorpora(begun, stored.sourcesOf(begun), sources);
   const why = whyStarted(request, stored, sources);
-  const kept = gatesOfNearest(request, stored, sources);
-  if (kept === null) return { kind: 'started', request, warnings: [why] };
-  const { gates, said } = kept;
+  const nearest = gatesOfNearest(request, stored, sources);
+  if (nearest === null) return { kind: 'started', request, warnings: [why] };
+  const { gates, said } = nearest;
   return { kind: 'started', request: { ...request, gates }, warnings: [`${why} ${said}`] };
 }
 

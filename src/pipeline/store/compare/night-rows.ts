@@ -165,7 +165,7 @@ interface SourceContents {
 
 /** What puzzles hold and are called, read source by source, and kept for the next comparison. */
 export class Contents {
-  private readonly kept = new Map<number, SourceContents>();
+  private readonly bySource = new Map<number, SourceContents>();
   private keptCount = 0;
 
   /** @param mostKept the most puzzles whose contents are kept */
@@ -182,7 +182,7 @@ export class Contents {
   /** As `of`, without keeping them. */
   once(ids: readonly number[]): Content[] {
     return this.contentsOf(ids, (source, from, to) => {
-      const known = this.kept.get(source);
+      const known = this.bySource.get(source);
       if (known !== undefined && known.from <= from && to <= known.to) return known;
       return { from, to, contents: this.read(source, { from, to }) };
     });
@@ -220,7 +220,7 @@ export class Contents {
   }
 
   private source(source: number, from: number, to: number): SourceContents {
-    const known = this.kept.get(source);
+    const known = this.bySource.get(source);
     if (known !== undefined) {
       this.forget(source, known);
       if (known.from <= from && to <= known.to) return this.keep(source, known);
@@ -259,9 +259,9 @@ export class Contents {
   }
 
   private keep(source: number, contents: SourceContents): SourceContents {
-    this.kept.set(source, contents);
+    this.bySource.set(source, contents);
     this.keptCount += contents.contents.length;
-    for (const [oldest, old] of this.kept) {
+    for (const [oldest, old] of this.bySource) {
       if (this.keptCount <= this.mostKept || oldest === source) break;
       this.forget(oldest, old);
     }
@@ -269,7 +269,7 @@ export class Contents {
   }
 
   private forget(source: number, { contents }: SourceContents): void {
-    this.kept.delete(source);
+    this.bySource.delete(source);
     this.keptCount -= contents.length;
   }
 }

@@ -29,7 +29,7 @@ export class Nights {
   private best: BestVerdicts;
   /** The runs whose verdicts are among the best, in their order. */
   private taken: number[] = [];
-  private kept: NightRows[] = [];
+  private lastRead: NightRows[] = [];
 
   /** @param known parts of runs that need not be read again */
   constructor(
@@ -46,9 +46,9 @@ export class Nights {
   /** The results of a run; those that were read last are kept. */
   rows(runId: number): NightRows {
     const rows =
-      this.kept.find((one) => one.runId === runId) ??
-      nightRows(this.store, runId, [...this.known, ...this.kept.flatMap(({ parts }) => parts)]);
-    this.kept = [rows, ...this.kept.filter((one) => one !== rows)].slice(0, ROWS_KEPT);
+      this.lastRead.find((one) => one.runId === runId) ??
+      nightRows(this.store, runId, [...this.known, ...this.lastRead.flatMap(({ parts }) => parts)]);
+    this.lastRead = [rows, ...this.lastRead.filter((one) => one !== rows)].slice(0, ROWS_KEPT);
     return rows;
   }
 

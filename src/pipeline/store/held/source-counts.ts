@@ -46,8 +46,8 @@ export function countsKeeper(
     const part = read({ sourceId, heldBy });
     if (part.ids.length < LEAST_KEPT) return null;
     const { shapes, ...others } = scan(heldBy, sourceId).fit();
-    const kept = { form: FORM, tally: others, shapes: shapes.words(), part };
-    const bytes = serialize(kept);
+    const counted = { form: FORM, tally: others, shapes: shapes.words(), part };
+    const bytes = serialize(counted);
     return Buffer.concat([hashOf(sum, bytes), bytes]);
   };
 }
@@ -65,16 +65,16 @@ export function countSources(store: Store, sources: readonly PassedSource[]): Co
   const read = partReader(store);
   const tally = new ResultTally();
   const parts = sources.map(({ sourceId, heldBy }) => {
-    const kept = keptIn(stored.get(heldBy, sourceId));
-    if (kept === null) {
+    const counted = keptIn(stored.get(heldBy, sourceId));
+    if (counted === null) {
       tally.absorb(scan(heldBy, sourceId));
       return read({ sourceId, heldBy });
     }
     const shapes = new ShapeKeys();
-    shapes.addWords(kept.part.ids, kept.shapes);
-    tally.absorb(Object.assign(kept.tally, { shapes }));
+    shapes.addWords(counted.part.ids, counted.shapes);
+    tally.absorb(Object.assign(counted.tally, { shapes }));
     // Another run may hold the rows by now.
-    return { ...kept.part, heldBy };
+    return { ...counted.part, heldBy };
   });
   return { tally, parts };
 }
@@ -85,8 +85,8 @@ function keptIn(
   if (stored === undefined) return null;
   const bytes = stored.counts.subarray(HASH_BYTES);
   if (!hashOf(stored.sum, bytes).equals(stored.counts.subarray(0, HASH_BYTES))) return null;
-  const kept = valueIn(bytes);
-  return kept?.form === FORM ? kept : null;
+  const counted = valueIn(bytes);
+  return counted?.form === FORM ? counted : null;
 }
 
 /** What was kept, or null if a newer Node.js has kept it in a way that this one does not read. */

@@ -83,8 +83,8 @@ export function removeRuns(store: Store, runIds: readonly number[]): void {
     db
       .transaction(() => {
         const tables = tablesOfRuns(store);
-        const beside = tables.filter((table) => REFERRING.has(table));
-        for (const table of beside) from(table, OF_THESE, runs);
+        const referring = tables.filter((table) => REFERRING.has(table));
+        for (const table of referring) from(table, OF_THESE, runs);
         handOver(db, runs);
         // Puzzles come before the runs, which tell which of them are left alone.
         from('puzzles', LONE_PUZZLES, runs);

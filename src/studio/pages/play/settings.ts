@@ -35,14 +35,14 @@ function stored(): string | null {
 
 /** Settings as they were kept; what cannot be read is as for somebody who never chose. */
 export function readSettings(text: string | null): KeptSettings {
-  let kept: Partial<Record<keyof KeptSettings, unknown>>;
+  let stored: Partial<Record<keyof KeptSettings, unknown>>;
   try {
-    kept = (JSON.parse(text ?? '{}') ?? {}) as typeof kept;
+    stored = (JSON.parse(text ?? '{}') ?? {}) as typeof stored;
   } catch {
-    kept = {};
+    stored = {};
   }
   return {
-    mistakes: MISTAKE_MODES.find((mode) => mode === kept.mistakes) ?? 'line',
-    crosses: kept.crosses === true,
+    mistakes: MISTAKE_MODES.find((mode) => mode === stored.mistakes) ?? 'line',
+    crosses: stored.crosses === true,
   };
 }
