@@ -55,7 +55,8 @@ const onceOnly = command({
     'Finds the fewest cells to change in a picture, or to give at the start of a puzzle, so that ' +
     'it has one solution, or so that lines alone solve it. One and two changes are proven the ' +
     'fewest for pictures up to 25x25 within seconds; beyond that it shows the best found, and says so. ' +
-    'Of several ways with as few changes, it shows the one first that hurts the picture least.' +
+    'Of several ways with as few changes, it shows the one first that hurts the picture least, or the ' +
+    'one that opens widest (--prefer opening).' +
     '\n\n' +
     'The puzzle is a file (if it holds several, all are fixed, on all cores), a folder, - for standard ' +
     'input, a picture (PNG), or a puzzle of the database, named as for show. Of several puzzles, it lists ' +
@@ -74,11 +75,11 @@ const onceOnly = command({
   execute,
 });
 
-const { for: goal, by, maxChanges, alternatives, timeout, format, ignoreStart } = fixFlags;
+const { for: goal, by, maxChanges, alternatives, prefer, timeout, format, ignoreStart } = fixFlags;
 
 export const fixCommand = streaming(
   {
-    flags: { for: goal, by, maxChanges, alternatives, timeout, format, ignoreStart },
+    flags: { for: goal, by, maxChanges, alternatives, prefer, timeout, format, ignoreStart },
     ask: (values) => ({
       question: {
         command: 'fix',
@@ -96,7 +97,7 @@ export const fixCommand = streaming(
 
 type FixWishes = Pick<
   FlagValues<typeof fixFlags>,
-  'for' | 'by' | 'maxChanges' | 'alternatives' | 'timeout'
+  'for' | 'by' | 'maxChanges' | 'alternatives' | 'prefer' | 'timeout'
 >;
 
 function fixOptions(wishes: FixWishes): FixOptions & { readonly timeoutMs: number } {
@@ -105,6 +106,7 @@ function fixOptions(wishes: FixWishes): FixOptions & { readonly timeoutMs: numbe
     ...(wishes.by === null ? {} : { by: wishes.by }),
     ...(wishes.maxChanges === null ? {} : { maxChanges: wishes.maxChanges }),
     alternatives: wishes.alternatives ?? 0,
+    prefer: wishes.prefer,
     timeoutMs: wishes.timeout,
   };
 }
@@ -119,6 +121,12 @@ function checkFix(
     throw new UsageError(
       'NM_OPTIONS_CONFLICT',
       '--threshold is for black and white, --palette for colours: choose one',
+    );
+  }
+  if (values.by === 'givens' && values.prefer === 'opening') {
+    throw new UsageError(
+      'NM_OPTIONS_CONFLICT',
+      '--prefer opening compares changes of a picture, and --by givens makes none: leave one out',
     );
   }
   if (size !== null && size.length > 1)

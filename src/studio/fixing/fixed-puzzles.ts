@@ -4,6 +4,7 @@ import { pack } from '../../solver/core/puzzle/packed.js';
 import type { Puzzle } from '../../solver/core/puzzle/types.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../solver/engine/model/limits.js';
 import { Solver } from '../../solver/engine/solver/solve.js';
+import { numberOf } from '../../solver/core/text/numbers.js';
 import { difficultyText } from '../../solver/core/result/difficulty-words.js';
 import { verdictInWords } from '../../pipeline/cli/showing/verdict.js';
 import type { ToldFix } from './fix-text.js';
@@ -61,7 +62,7 @@ async function fixOne(
   const task: FixTask = { pictured: { puzzle, goal }, options: { ...options, keep: mask } };
   const answer = await fix(task).catch(diedThread);
   if (answer.kind === 'none') return { named, answer, after: '' };
-  return { named, answer, after: afterWords(answer.puzzle) };
+  return { named, answer, after: afterWords(answer.puzzle, options) };
 }
 
 /** If its thread dies, a puzzle is not fixed, and the answer says so. */
@@ -71,7 +72,7 @@ function diedThread(error: unknown): NotFixed {
 }
 
 /** What a fixed puzzle is like: its verdict and its difficulty. */
-function afterWords(puzzle: Puzzle): string {
+function afterWords(puzzle: Puzzle, { prefer }: FixOptions): string {
   const solver = new Solver();
   const limits = { ...DEFAULT_SOLVE_LIMITS, timeoutMs: RATING_MS };
   const outcome = solver.solve(pack(puzzle), 0, limits);
@@ -81,7 +82,11 @@ function afterWords(puzzle: Puzzle): string {
   );
   const rated = solver.rate(outcome);
   if (rated === null) return verdict;
-  return `${verdict}; ${difficultyText(rated)}`;
+  const words = `${verdict}; ${difficultyText(rated)}`;
+  if (prefer !== 'opening') return words;
+  const { opening, narrowest } = rated;
+  const least = narrowest > 0 ? `, and has ${narrowest} at its narrowest place` : '';
+  return `${words}; it opens with ${numberOf(opening, 'line')}${least}`;
 }
 
 /** Milliseconds for the verdict and the score of a fixed puzzle. */

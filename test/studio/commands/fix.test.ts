@@ -168,6 +168,19 @@ void describe('nonomill fix', () => {
     assert.match(first, /^row \d, cell \d: [^;]*; instead of row \d, cell \d$/);
   });
 
+  void test('says how the puzzle opens if that is what is preferred, of pictures alone', async () => {
+    const input = '#.#..\n.#...\n...#.\n#....\n....#\n';
+    const wide = ['fix', '-', '--prefer', 'opening'];
+    const { stdout } = await nonomill(wide, { input });
+    assert.match(stdout, /^Now: .*; it opens with \d+ lines?/m);
+    const { code, stderr } = await nonomill([...wide, '--by', 'givens'], { input });
+    assert.equal(code, 2);
+    assert.match(
+      stderr,
+      /--prefer opening compares changes of a picture, and --by givens makes none/,
+    );
+  });
+
   void test('says what is possible if a word is neither a file nor a stored puzzle', async () => {
     const { code, stderr } = await nonomill([
       'fix',

@@ -175,12 +175,17 @@ export interface FoundChanges {
   readonly alternatives: readonly (readonly CellChange[])[];
 }
 
+/** Of several pictures with as few changes: the one hurt least, or the one that opens widest. */
+export type FixPreference = 'looks' | 'opening';
+
 /** The limits of a search for changes. */
 export interface ChangesAsked {
   /** The most changes that are of any use. */
   readonly maxChanges: number;
   /** How many others of the same number are wanted. */
   readonly alternatives: number;
+  /** Which of several pictures with as few changes comes first. */
+  readonly prefer: FixPreference;
   /** When to return what is known, on the clock of `performance.now()`. */
   readonly deadline: number;
 }

@@ -1,3 +1,6 @@
+import type { Difficulty } from '../../core/result/difficulty.js';
+import { DEFAULT_SOLVE_LIMITS } from '../../engine/model/limits.js';
+import { Solver } from '../../engine/solver/solve.js';
 import { ExactSearch, type CellChange, type ExactEnd } from './exact.js';
 import type { ChangesAsked, FoundChanges } from './fix-givens.js';
 import { appearanceCost } from './appearance.js';
@@ -60,7 +63,7 @@ export function fixPixels(
     const now = performance.now();
     const until = now + IMPROVING * (deadline - now);
     changes = new Improvement(sketch, target, search).run(changes, atLeast, until);
-    if (asked.alternatives > 0) {
+    if (asked.alternatives > 0 || asked.prefer === 'opening') {
       const left = Math.max(0, deadline - performance.now());
       others = exchanges(sketch, search, changes, performance.now() + EXCHANGING * left);
     }
@@ -86,18 +89,46 @@ function largestTried(maxChanges: number): number {
   return 2 * maxChanges + 5;
 }
 
-/** The best-looking of `found` first. */
+/** The best-looking of `found` first, or the widest and, of these, the best-looking. */
 function ranked(
   sketch: Sketch,
   found: readonly CellChange[][],
   atLeast: number,
-  { alternatives }: ChangesAsked,
+  { alternatives, prefer, deadline }: ChangesAsked,
 ): FoundChanges {
   const sorted = found
     .map((changes) => ({ changes: inOrder(changes), cost: costOf(sketch, changes) }))
     .sort((one, other) => one.cost - other.cost)
     .map(({ changes }) => changes);
-  return { changes: sorted[0], atLeast, alternatives: sorted.slice(1, 1 + alternatives) };
+  const best = prefer === 'opening' ? widestFirst(sketch, sorted, deadline) : sorted;
+  return { changes: best[0], atLeast, alternatives: best.slice(1, 1 + alternatives) };
+}
+
+/**
+ * Those first whose puzzles open widest: the most lines that tell something at the narrowest place,
+ * then at first. What is not rated by the deadline (of `performance.now()`) comes last.
+ */
+function widestFirst(
+  sketch: Sketch,
+  found: readonly (readonly CellChange[])[],
+  deadline: number,
+): (readonly CellChange[])[] {
+  const solver = new Solver();
+  return found
+    .map((changes) => {
+      for (const { cell, to } of changes) sketch.set(cell, to);
+      const timeoutMs = deadline - performance.now();
+      const rated = timeoutMs > 0 ? rateSketch(solver, sketch, timeoutMs) : null;
+      for (const { cell, from } of changes) sketch.set(cell, from);
+      return { changes, narrowest: rated?.narrowest ?? -1, opening: rated?.opening ?? -1 };
+    })
+    .sort((one, other) => other.narrowest - one.narrowest || other.opening - one.opening)
+    .map(({ changes }) => changes);
+}
+
+function rateSketch(solver: Solver, sketch: Sketch, timeoutMs: number): Difficulty | null {
+  const limits = { ...DEFAULT_SOLVE_LIMITS, timeoutMs };
+  return solver.rate(solver.solve(sketch.words(), 0, limits));
 }
 
 /** How much changes, made one after the other, hurt a picture. */

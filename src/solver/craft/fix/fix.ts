@@ -6,7 +6,13 @@ import type { Outcome } from '../../core/result/outcome.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../engine/model/limits.js';
 import { Solver } from '../../engine/solver/solve.js';
 import type { CellChange } from './exact.js';
-import { fixGivens, type ChangesAsked, type FoundChanges, singleGiven } from './fix-givens.js';
+import {
+  fixGivens,
+  singleGiven,
+  type ChangesAsked,
+  type FixPreference,
+  type FoundChanges,
+} from './fix-givens.js';
 import { fixPixels } from './fix-pixels.js';
 import { Sketch } from './sketch.js';
 import { LineTarget, UniqueTarget } from './target.js';
@@ -30,6 +36,12 @@ export interface FixOptions {
   readonly maxChanges?: number | undefined;
   /** How many other sets of as many changes to show. Default: none. */
   readonly alternatives?: number | undefined;
+  /**
+   * Which picture comes first, of several with as few changes: the one that is hurt least, or the
+   * one whose puzzle has most lines that tell something at its narrowest place and at first, each
+   * by itself. Default: `looks`.
+   */
+  readonly prefer?: FixPreference | undefined;
   /** Milliseconds after which the best found so far is taken. Default: 20,000. */
   readonly timeoutMs?: number | undefined;
 }
@@ -88,7 +100,7 @@ function defaultMaxChanges(cells: number): number {
 /**
  * The fewest changes that make a puzzle good. For one and two changes the answer is proven the
  * fewest; beyond that it may only be the best found; the fix says which. Of several ways with as
- * few changes, the first is the one that hurts the picture least.
+ * few changes, the first is the one that hurts the picture least, or what `prefer` says.
  *
  * If a picture does not fit the clues, the picture counts: the fixed puzzle is made from it.
  */
@@ -105,6 +117,7 @@ export function findFix(pictured: PicturedPuzzle, options: FixOptions = {}): Fix
   const asked = {
     maxChanges: options.maxChanges ?? defaultMaxChanges(cells),
     alternatives: options.alternatives ?? 0,
+    prefer: options.prefer ?? 'looks',
     deadline: started + timeoutMs,
   };
   const picture = pictureOf(pictured, options, timeoutMs);

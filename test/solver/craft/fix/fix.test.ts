@@ -10,6 +10,7 @@ import {
 } from '../../../../src/solver/craft/fix/fix.js';
 import { checkSolution } from '../../../../src/solver/core/puzzle/check.js';
 import { UNKNOWN } from '../../../../src/solver/core/puzzle/types.js';
+import { rate } from '../../../../src/solver/craft/library/solve.js';
 import { solvePuzzle } from '../../../../src/solver/engine/solver/solve.js';
 import { puzzleOf } from '../../../support/grids.js';
 import { fewestGivens, fewestPixels, isGood } from '../../../support/naive/fewest-changes.js';
@@ -170,6 +171,28 @@ void describe('fix', () => {
     const none = findFix(given, { keep: Uint8Array.of(1, 1, 1, 1) });
     assert.ok(none.kind === 'none');
     assert.match(none.reason, /that is proven/);
+  });
+
+  test('of pictures with as few changes, the widest is first if that is preferred', () => {
+    const random = randomNumbers(52);
+    let wider = 0;
+    for (let i = 0; i < depth(30, 300); i++) {
+      const goal = randomPicture(random, 64, 0.5);
+      const pictured = { puzzle: puzzleOfPicture(goal, 8, 8), goal };
+      const asked = { for: 'line', maxChanges: 2, alternatives: 1000 } as const;
+      const looks = findFix(pictured, asked);
+      const widest = findFix(pictured, { ...asked, prefer: 'opening' });
+      assert.equal(widest.kind, looks.kind);
+      if (looks.kind === 'none' || widest.kind === 'none') continue;
+      assert.equal(widest.changes.length, looks.changes.length);
+      assert.ok(isGood(widest.puzzle, 'line'));
+      assert.equal(checkSolution(widest.puzzle, widest.goal), null);
+      const [one, other] = [looks, widest].map(({ puzzle }) => rate(puzzle)!);
+      assert.ok(other.narrowest >= one.narrowest);
+      if (other.narrowest === one.narrowest) assert.ok(other.opening >= one.opening);
+      if (other.narrowest > one.narrowest || other.opening > one.opening) wider++;
+    }
+    assert.ok(wider > 3, `${wider} were wider`);
   });
 
   void test('shows other ways with as many changes, and each of them is good', () => {
