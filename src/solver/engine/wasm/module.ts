@@ -1,7 +1,7 @@
 // Made by `npm run build-engine` from src/solver/engine/assembly: do not change it by hand.
 
 /** The SHA-256 of the source. */
-export const SOURCE = '6b8d0beb4aabd9249a7051de9c144d15248d7599673c149c7e32a7ec3283e1fa';
+export const SOURCE = 'f30c2e85a5cca7cd0829b74f2bd9ad5f8d77de286660c6b06ba2bd9fe34c59d7';
 
 /** The compiled module, in base64. */
 export const MODULE = `

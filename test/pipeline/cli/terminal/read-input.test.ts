@@ -15,7 +15,8 @@ for (const [name, ...rest] of [
   ['convert', `${join(folder, 'out')}/`, '--to', 'non'],
   ['sheets', '--out', join(folder, 'out.pdf')],
 ]) {
-  test(`${name} names the file that holds no puzzle`, async () => {
+  const how = rest.at(-1) === 'non' ? ' to a folder' : '';
+  test(`${name}${how} names the file that holds no puzzle`, async () => {
     const { code, stderr } = await nonomill([name, file, ...rest]);
     assert.equal(code, 1);
     assert.ok(stderr.includes(`${file}: it holds no puzzle (NM_CORPUS_EMPTY)`), stderr);

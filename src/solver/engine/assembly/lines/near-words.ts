@@ -33,7 +33,7 @@ class Step {
   }
 
   /**
-   * The starts of the last block, of which all cells behind can be blank; `full` has all starts.
+   * The starts of the last block, after which all cells can be blank; `full` has all starts.
    */
   @inline
   static ends<W>(starts: W, behind: W, full: W): W {
@@ -93,7 +93,7 @@ export function placeWords<L, W>(line: i32, canBlank: W, canFilled: W): bool {
 /**
  * Places block `first` and `more` after it, the last of the line among them, of which `open` has
  * the starts that the blocks before leave open. Returns the starts of that block in placements, and
- * leaves in `LineResult` what these blocks and the gaps behind them cover.
+ * leaves in `LineResult` what these blocks and the gaps after them cover.
  */
 function placeFrom<L, W>(first: i32, more: i32, slack: W, open: W, canBlank: W, canFilled: W): W {
   const allShifts = changetype<Table<W>>(Problem.blockShifts);
