@@ -6,6 +6,8 @@ import type { KnownSource } from '../plan/known-sources.js';
 import { StoppedEarly } from '../request/run-error.js';
 import type { RunControls, RunRequest } from '../request/run-request.js';
 import type { Reuse } from '../reuse/reuse.js';
+import { heldFiles } from '../../store/held/file-beginnings.js';
+import { entriesIn } from '../../store/held/held-results.js';
 import type { Store } from '../../store/open/open.js';
 import { doneOrdinals, donePrefix } from '../../store/stored-runs/done-ordinals.js';
 import { knownSources } from '../../store/write/run-sources.js';
@@ -15,6 +17,7 @@ import { plainText } from '../../../solver/core/text/plain-text.js';
 import { ordinalOf, sourceOf } from '../../../solver/core/result/puzzle-id.js';
 import type { StopRequest } from '../request/stop-request.js';
 import { wantedPuzzles, type Wanted } from '../../store/queries/stored-puzzles.js';
+import { sourcePaths } from '../../store/stored-runs/file-places.js';
 import { runSources } from '../../store/stored-runs/read-runs.js';
 
 /** How much is read at once. */
@@ -68,7 +71,11 @@ export async function surveyCorpora(
   const passOver =
     runId === null || store === null || request.shard !== null
       ? []
-      : places.map((place) => (ids[place] === null ? 0 : donePrefix(store, runId, ids[place])));
+      : donePrefixes(
+          store,
+          runId,
+          places.map((place) => ids[place]),
+        );
   const bytesAll = read.every(({ bytes }) => bytes !== null)
     ? read.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0)
     : null;
@@ -106,6 +113,14 @@ export async function surveyCorpora(
   return { survey: surveyor.finish(), readMs: performance.now() - began };
 }
 
+/** How many entries at the beginning of sources a run is done with, itself or by earlier runs. */
+function donePrefixes(store: Store, runId: number, ids: readonly (number | null)[]): number[] {
+  const starts = new Map(
+    heldFiles(store, runId).map(({ sourceId, beginnings }) => [sourceId, entriesIn(beginnings)]),
+  );
+  return ids.map((id) => (id === null ? 0 : donePrefix(store, runId, id, starts.get(id))));
+}
+
 /** For each source the first with its content: itself, unless it is a copy. */
 function firstOfEach(sources: readonly KnownSource[]): KnownSource[] {
   const firsts = new Map<string, KnownSource>();
@@ -133,7 +148,8 @@ export function surveyStored(
 ): ReadSurvey {
   const began = performance.now();
   const sources = runSources(store, runId);
-  const places = new Map(sources.map(({ sourceId }, i) => [sourceId, i]));
+  const places = new Map(sources.map(({ path }, i) => [path, i]));
+  const pathOf = sourcePaths(store);
   const surveyor = new Surveyor(
     sources.map(({ path, format, bytes }) => ({ path, format, bytes, copyOf: null })),
     () => true,
@@ -141,7 +157,8 @@ export function surveyStored(
   for (const page of wantedPuzzles(store, runId, wanted, PAGE)) {
     if (stop.reason !== null) throw new StoppedEarly();
     for (const { puzzleId, puzzle } of page) {
-      surveyor.addStored(places.get(sourceOf(puzzleId)) ?? 0, ordinalOf(puzzleId), pack(puzzle));
+      const path = pathOf(runId, sourceOf(puzzleId));
+      surveyor.addStored(places.get(path) ?? 0, ordinalOf(puzzleId), pack(puzzle));
     }
   }
   return { survey: surveyor.finish(), readMs: performance.now() - began };

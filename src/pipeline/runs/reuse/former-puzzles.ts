@@ -3,7 +3,8 @@ import type { Store } from '../../store/open/open.js';
 
 /** A file as the latest run read it. */
 interface FormerFile {
-  readonly sourceId: number;
+  /** The source that it was, after those that it was before it grew. */
+  readonly sourceIds: readonly number[];
   readonly entries: number;
 }
 
@@ -18,7 +19,7 @@ export class FormerPuzzles {
   private files: ReadonlyMap<string, FormerFile> | null = null;
   private readonly nameAt: (puzzleId: number) => string | undefined;
   /** Of the file that was asked about last. */
-  private names: { readonly sourceId: number; readonly all: ReadonlySet<string> } | null = null;
+  private names: { readonly of: FormerFile; readonly all: ReadonlySet<string> } | null = null;
 
   /** @param without the run that asks, whose own rows do not count; null if it is none of these */
   constructor(
@@ -39,31 +40,36 @@ export class FormerPuzzles {
     this.files ??= this.latestFiles();
     const file = this.files.get(path);
     if (file === undefined) return false;
-    const { sourceId } = file;
     const called = name ?? `${path}#${ordinal}`;
-    if (this.nameAt(sourceId * MAX_ENTRIES + ordinal) === called) return true;
+    const isCalled = (id: number): boolean => this.nameAt(id * MAX_ENTRIES + ordinal) === called;
+    if (file.sourceIds.some(isCalled)) return true;
     return name !== null && this.namesOf(file).has(called);
   }
 
-  /** Of a query with max(), SQLite takes the other columns from the row that has it. */
   private latestFiles(): ReadonlyMap<string, FormerFile> {
     const rows = this.store.db
-      .prepare<[number], [string, number, number | null, number]>(
-        `SELECT path, source_id, entries, max(run_id) FROM run_sources WHERE run_id <> ?
+      .prepare<[number], [string, string, number]>(
+        `SELECT path, json_group_array(source_id), max(iif(position < 0, 0, coalesce(entries, 9e999)))
+         FROM run_sources JOIN (SELECT path, max(run_id) AS run_id FROM run_sources
+           WHERE run_id <> ? GROUP BY path) USING (run_id, path)
          GROUP BY path`,
       )
       .raw()
       .all(this.without ?? 0);
     return new Map(
-      rows.map(([path, sourceId, entries]) => [path, { sourceId, entries: entries ?? Infinity }]),
+      rows.map(([path, ids, entries]) => [
+        path,
+        { sourceIds: JSON.parse(ids) as number[], entries },
+      ]),
     );
   }
 
-  private namesOf({ sourceId, entries }: FormerFile): ReadonlySet<string> {
-    if (this.names?.sourceId === sourceId) return this.names.all;
-    const names = entries > MOST_NAMES ? [] : this.readNames(sourceId);
+  private namesOf(file: FormerFile): ReadonlySet<string> {
+    if (this.names?.of === file) return this.names.all;
+    const names =
+      file.entries > MOST_NAMES ? [] : file.sourceIds.flatMap((id) => this.readNames(id));
     const all = new Set(names);
-    this.names = { sourceId, all };
+    this.names = { of: file, all };
     return all;
   }
 

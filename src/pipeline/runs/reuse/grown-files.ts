@@ -2,22 +2,16 @@ import { createHash } from 'node:crypto';
 import type { ChangedRows, ReuseWish } from '../../record/reuse.js';
 import { numberOf } from '../../../solver/core/text/numbers.js';
 import { trace } from '../../files/trace.js';
-import type { PassedSource } from '../../store/held/held-results.js';
+import { heldFiles, mayBegin, type RunFile } from '../../store/held/file-beginnings.js';
+import type { PassedSource, StartedFile } from '../../store/held/held-results.js';
 import type { Store } from '../../store/open/open.js';
 import { readBytes } from '../../corpus/bytes/bytes.js';
-import { runsAskedTheSame, rowStates } from './pass-over.js';
-
-/** A file that begins with what an earlier run has read of it. */
-interface GrownSource {
-  /** The source that it is now. */
-  readonly sourceId: number;
-  /** What it was then. */
-  readonly before: PassedSource;
-}
+import { isGzip } from '../../corpus/bytes/gunzip.js';
+import { runsAskedTheSame, rowStates, soundSources } from './pass-over.js';
 
 /** What files begin with. */
-export interface GrownSources {
-  readonly grown: readonly GrownSource[];
+export interface GrownFiles {
+  readonly grown: readonly StartedFile[];
   /** What is not taken over, as somebody has changed the rows. */
   readonly changed: readonly ChangedRows[];
 }
@@ -37,8 +31,8 @@ const BY_LINES: readonly string[] = ['csv', 'ndjson'];
 
 const NEWLINE = 0x0a;
 
-/** What a run read of a file, as far as it decides whether that has grown since. */
-interface FormerFile extends PassedSource {
+/** A source that a file once was, as far as it decides whether the file has grown since. */
+interface FormerSource extends PassedSource {
   readonly sha256: string;
   readonly bytes: number;
 }
@@ -46,62 +40,100 @@ interface FormerFile extends PassedSource {
 /**
  * Which of some files have only grown at their ends since an earlier run that asked the same read
  * them: they begin with the same bytes, up to the end of a line. The bytes are hashed once more.
+ * `given` are all sources of the run.
  */
-export async function grownSources(
+export async function grownFiles(
   store: Store,
   wish: ReuseWish,
-  sources: readonly FileToRead[],
-): Promise<GrownSources> {
-  const mayGrow = sources.filter(
-    ({ format, bytes }) => bytes !== null && BY_LINES.includes(format),
-  );
-  const runs = mayGrow.length === 0 ? [] : runsAskedTheSame(store, wish);
+  files: readonly FileToRead[],
+  given: readonly number[],
+): Promise<GrownFiles> {
+  const mayGrow = files.filter(({ format, bytes }) => bytes !== null && BY_LINES.includes(format));
+  const former = mayGrow.length === 0 ? null : formerSources(store, runsAskedTheSame(store, wish));
   const stateOf = rowStates(store);
-  const grown: GrownSource[] = [];
+  const fits = mayBegin(given);
+  const grown: StartedFile[] = [];
   const changed: ChangedRows[] = [];
-  for (const source of mayGrow) {
-    const former = formerFile(store, runs, source);
-    if (former === null || (await hashOfStart(source.path, former.bytes)) !== former.sha256)
-      continue;
-    const state = await stateOf(former);
-    if (state === 'changed') changed.push({ runId: former.heldBy, sourceId: former.sourceId });
-    if (state === 'whole') grown.push({ sourceId: source.sourceId, before: former });
+  for (const file of mayGrow) {
+    const { sourceId } = file;
+    const smaller = former!(file);
+    const same = smaller.length === 0 ? 0 : await sourcesInStart(file.path, smaller);
+    const sound = await soundSources(smaller.slice(0, same), stateOf, changed);
+    const found = { sourceId, beginnings: smaller.slice(0, sound) };
+    if (sound > 0 && fits(found)) grown.push(found);
   }
   trace('run', () => `${numberOf(grown.length, 'file')} only grew since an earlier run`);
   return { grown, changed };
 }
 
 /**
- * The file of this path as the latest of some runs read it; null if it was not smaller, if it was
- * read in another way, or had another name once, as puzzles without names are called after it.
+ * Finds what a file was when the latest of some runs read it, in the order of the file: sources
+ * that are smaller, were read in the same way, and had no other name, as puzzles without names are
+ * called after it. Nothing may follow a quote that was not closed, which would close it.
  */
-function formerFile(
-  { db }: Store,
+function formerSources(
+  store: Store,
   runs: readonly number[],
-  { path, format, reading, bytes }: FileToRead,
-): FormerFile | null {
-  const found = db
-    .prepare<[string, string, string, string, string], FormerFile>(
-      `SELECT s.source_id AS sourceId, h.held_by AS heldBy, rs.run_id AS "from", rs.entries, s.sha256, s.bytes
-       FROM run_sources rs JOIN sources s USING (source_id) JOIN held_results h USING (run_id, source_id)
-       WHERE rs.run_id IN (SELECT value FROM json_each(?)) AND rs.path = ? AND s.format = ? AND s.reading = ?
-         AND rs.entries > 0 AND s.sha256 IS NOT NULL
-         AND NOT EXISTS (SELECT 1 FROM run_sources o WHERE o.source_id = s.source_id AND o.path <> ?)
-       ORDER BY rs.run_id DESC LIMIT 1`,
+): (file: FileToRead) => readonly FormerSource[] {
+  const { db } = store;
+  const latest = db
+    .prepare<[string, string], number>(
+      `SELECT max(run_id) FROM run_sources
+       WHERE run_id IN (SELECT value FROM json_each(?)) AND path = ? AND position >= 0`,
     )
-    .get(JSON.stringify(runs), path, format, reading ?? '', path);
-  return found === undefined || found.bytes === null || found.bytes >= bytes! ? null : found;
+    .pluck();
+  const found = db.prepare<
+    [number, number, string, string, string],
+    Pick<FormerSource, 'sha256' | 'bytes'>
+  >(
+    `SELECT sha256, bytes FROM sources s
+     WHERE source_id = ? AND sha256 IS NOT NULL AND bytes IS NOT NULL
+       AND NOT EXISTS (SELECT 1 FROM rejects r WHERE r.run_id = ? AND r.source_id = s.source_id
+         AND r.reason LIKE '%quote is not closed%')
+       AND format = ? AND reading = ?
+       AND NOT EXISTS (SELECT 1 FROM run_sources o WHERE o.source_id = s.source_id AND o.path <> ?)`,
+  );
+  const filesOf = new Map<number, ReadonlyMap<string, RunFile>>();
+  const fileIn = (runId: number, path: string): RunFile | undefined => {
+    const known = filesOf.get(runId);
+    if (known !== undefined) return known.get(path);
+    const files = new Map(heldFiles(store, runId).map((one) => [one.path, one]));
+    filesOf.set(runId, files);
+    return files.get(path);
+  };
+  return ({ path, format, reading, bytes }) => {
+    const file = fileIn(latest.get(JSON.stringify(runs), path) ?? 0, path);
+    if (file?.entries == null) return [];
+    const smaller: FormerSource[] = [];
+    for (const source of [...file.beginnings, { ...file, entries: file.entries }]) {
+      const of = found.get(source.sourceId, source.from, format, reading ?? '', path);
+      if (of === undefined || of.bytes >= bytes! || source.entries === 0) break;
+      smaller.push({ ...source, ...of });
+    }
+    return smaller;
+  };
 }
 
-/** The hash of the first bytes of a file; null if they do not end with a line. */
-async function hashOfStart(path: string, bytes: number): Promise<string | null> {
+/** How many of some sources, each of which begins with the one before, a file begins with. */
+async function sourcesInStart(path: string, sources: readonly FormerSource[]): Promise<number> {
   const hash = createHash('sha256');
-  let left = bytes;
+  let [read, same] = [0, 0];
   for await (const piece of readBytes(path)) {
-    const part = piece.subarray(0, left);
-    hash.update(part);
-    left -= part.length;
-    if (left === 0) return part.at(-1) === NEWLINE ? hash.digest('hex') : null;
+    if (read === 0 && isGzip(piece)) return 0;
+    let from = 0;
+    for (;;) {
+      const next = sources.at(same);
+      if (next === undefined) return same;
+      const to = next.bytes - read;
+      if (to > piece.length) break;
+      hash.update(piece.subarray(from, to));
+      from = to;
+      const isSame = hash.copy().digest('hex') === next.sha256;
+      if (!isSame || piece[to - 1] !== NEWLINE) return same;
+      same++;
+    }
+    hash.update(piece.subarray(from));
+    read += piece.length;
   }
-  return null;
+  return same;
 }

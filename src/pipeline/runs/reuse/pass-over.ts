@@ -1,7 +1,13 @@
 import type { AskedOfPuzzles, ChangedRows, ReuseWish } from '../../record/reuse.js';
 import { numberOf } from '../../../solver/core/text/numbers.js';
 import { trace } from '../../files/trace.js';
-import { keepSums, storedSum, type PassedSource } from '../../store/held/held-results.js';
+import { heldFiles, mayBegin } from '../../store/held/file-beginnings.js';
+import {
+  keepSums,
+  storedSum,
+  type PassedFile,
+  type PassedSource,
+} from '../../store/held/held-results.js';
 import { rowsOfSource } from '../../store/held/rows-sum.js';
 import { countsKeeper } from '../../store/held/source-counts.js';
 import type { Store } from '../../store/open/open.js';
@@ -12,7 +18,7 @@ import { askedRuns, type AskedRun } from './asked-runs.js';
 
 /** What a run need not read. */
 export interface PassedOver {
-  readonly passed: readonly PassedSource[];
+  readonly passed: readonly PassedFile[];
   /** What cannot be passed over, as somebody has changed the rows. */
   readonly changed: readonly ChangedRows[];
 }
@@ -22,25 +28,27 @@ export interface PassedOver {
  * of a solver with equal results has every result, and nobody has changed one since. That is told
  * by the sum that was stored with the rows; without one, each row is checked by the code that
  * shares nothing with the solver, which takes ten times as long, and the sum is stored. Who is
- * stopped meanwhile passes over what was looked at.
+ * stopped meanwhile passes over what was looked at. `given` are all sources of the run.
  */
 export async function sourcesToPassOver(
   store: Store,
   wish: ReuseWish,
   sourceIds: readonly number[],
+  given: readonly number[],
   isStopped: () => boolean = () => false,
 ): Promise<PassedOver> {
   const wanted = new Set(sourceIds);
-  const passed: PassedSource[] = [];
+  const passed: PassedFile[] = [];
   const changed: ChangedRows[] = [];
   const stateOf = rowStates(store);
+  const fits = mayBegin(given);
   for (const run of runsAskedTheSame(store, wish)) {
-    for (const former of formerSources(store, run)) {
-      const { sourceId, heldBy } = former;
-      if (isStopped() || !wanted.delete(sourceId)) continue;
-      const state = await stateOf(former);
-      if (state === 'changed') changed.push({ runId: heldBy, sourceId });
-      if (state === 'whole') passed.push(former);
+    for (const { entries, ...former } of heldFiles(store, run)) {
+      if (entries === null || !fits(former)) continue;
+      if (isStopped() || !wanted.delete(former.sourceId)) continue;
+      const file = { ...former, entries };
+      const sound = await soundSources([...file.beginnings, file], stateOf, changed);
+      if (sound > file.beginnings.length) passed.push(file);
     }
   }
   trace('run', () => `passes over ${numberOf(passed.length, 'file')}, which an earlier run has`);
@@ -54,15 +62,22 @@ export function runsAskedTheSame(store: Store, wish: ReuseWish): readonly number
     .map(({ runId }) => runId);
 }
 
-/** The sources of a run that it has read to their ends, and whose rows their results are. */
-function formerSources({ db }: Store, runId: number): readonly PassedSource[] {
-  return db
-    .prepare<[number], PassedSource>(
-      `SELECT h.source_id AS sourceId, held_by AS heldBy, h.run_id AS "from", max(entries) AS entries
-       FROM held_results h JOIN run_sources USING (run_id, source_id)
-       WHERE h.run_id = ? GROUP BY h.source_id HAVING max(entries) IS NOT NULL`,
-    )
-    .all(runId);
+/**
+ * How many of some sources, one after the other, are as runs have written them; what somebody has
+ * changed is noted in `changed`.
+ */
+export async function soundSources(
+  sources: readonly PassedSource[],
+  stateOf: ReturnType<typeof rowStates>,
+  changed: ChangedRows[],
+): Promise<number> {
+  for (const [i, source] of sources.entries()) {
+    const state = await stateOf(source);
+    const { heldBy: runId, sourceId } = source;
+    if (state === 'changed') changed.push({ runId, sourceId });
+    if (state !== 'whole') return i;
+  }
+  return sources.length;
 }
 
 /**

@@ -48,7 +48,8 @@ export async function corpusTask(
   if (leftOut !== null)
     await whenUnlocked(() => keepLeftOut(store, writer.runId, leftOut), lockWait);
   const all = await whenUnlocked(() => sourcesOnce(writer, known), lockWait);
-  const { passed, counted, started, reuse } = await takeOver(context, writer, all, wish, resumed);
+  const taken = await takeOver(context, writer, all, wish, resumed);
+  const { passed, counted, started, begun, reuse } = taken;
   const sources = all.filter(({ sourceId }) => !passed.has(sourceId));
   const bytesTotal = totalBytes(sources);
   if ((bytesTotal ?? 0) / (shard?.of ?? 1) / BYTES_PER_ENTRY > rowsWorthDropping(store)) {
@@ -59,16 +60,15 @@ export async function corpusTask(
   if (warning !== null) controls.observer.warn(warning);
   const share = 1 / (shard?.of ?? 1);
   const files = bytesTotal === null ? null : await filesOf(sources);
-  const passOver = sources.map((one) =>
-    resumed && shard === null ? doneOf(writer, store, one) : (started.get(one.sourceId) ?? 0),
-  );
+  const passOver = sources.map((one) => {
+    const start = started.get(one.sourceId) ?? 0;
+    return resumed && shard === null ? doneOf(writer, store, one, start) : start;
+  });
   const meter = new RunMeter({ files, total: null, limit, share });
   if (passed.size > 0) {
     meter.notePassed(passedEntries(store, writer.runId, passed, counted), resumed);
   }
-  if (started.size > 0) {
-    meter.noteStarted(passedEntries(store, writer.runId, new Set(started.keys())));
-  }
+  if (begun.size > 0) meter.noteStarted(passedEntries(store, writer.runId, begun));
   return {
     start: { runId: writer.runId, kind: plan.kind, sources: known, doneBefore, threads },
     writer,
@@ -114,12 +114,17 @@ export function newRun({ request, controls }: Pick<RunContext, 'request' | 'cont
 }
 
 /**
- * How many entries at the beginning of a source need not be looked at again: the run is done with
- * them, and the file is still the same, byte by byte. None of what can be read only once: it may
- * have changed.
+ * How many entries at the beginning of a source need not be looked at again: the `start` that
+ * earlier runs have, and what the run is done with after it, as the file is still the same, byte by
+ * byte. None of what can be read only once: it may have changed.
  */
-function doneOf(writer: RunWriter, store: Store, { sourceId, sha256 }: NumberedSource): number {
-  return sha256 === null ? 0 : donePrefix(store, writer.runId, sourceId);
+function doneOf(
+  { runId }: RunWriter,
+  store: Store,
+  { sourceId, sha256 }: NumberedSource,
+  start: number,
+): number {
+  return sha256 === null ? 0 : donePrefix(store, runId, sourceId, start);
 }
 
 /** Notes the sources of the run; returns each once, also if its content comes twice. */

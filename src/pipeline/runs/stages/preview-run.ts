@@ -329,8 +329,10 @@ async function wouldBePassed(
 ): Promise<Pick<SurveyedCorpora, 'passed'> & Pick<ReuseWish, 'changed'>> {
   const known = knownSources(store);
   const ids = sources.flatMap((source) => known(source) ?? []);
-  const { passed, changed } = await sourcesToPassOver(store, wish, ids, () => stop.reason !== null);
-  const { byStatus } = countSources(store, passed).tally;
+  const isStopped = (): boolean => stop.reason !== null;
+  const { passed, changed } = await sourcesToPassOver(store, wish, ids, ids, isStopped);
+  const held = passed.flatMap((file) => [file, ...file.beginnings]);
+  const { byStatus } = countSources(store, held).tally;
   const open = [...byStatus].filter(([status]) => isUndecided(status));
   return {
     passed: {

@@ -3,6 +3,7 @@ import { CorpusError } from '../../corpus/bytes/corpus-error.js';
 import type { Finding, FindingItem } from '../../store/gates/finding.js';
 import type { Store } from '../../store/open/open.js';
 import { solvedPuzzle } from '../../store/queries/stored-results.js';
+import { sourcePaths } from '../../store/stored-runs/file-places.js';
 import { runSources } from '../../store/stored-runs/read-runs.js';
 import {
   type EntrySink,
@@ -32,19 +33,22 @@ export async function puzzleLines(
   most = Infinity,
 ): Promise<PuzzleLines> {
   const found = new Map<number, number>();
-  const bySource = new Map<number, (WantedEntry & { readonly puzzleId: number })[]>();
+  const byPath = new Map<string, (WantedEntry & { readonly puzzleId: number })[]>();
+  const pathOf = sourcePaths(store);
   for (const id of new Set(ids)) {
     const solved = solvedPuzzle(store, runId, id);
     /* node:coverage ignore next */ // unless the run is removed meanwhile
     if (solved === null) continue;
     const { sourceId, ordinal, fingerprint, puzzleId } = solved;
     if (ordinal >= most) continue;
-    bySource.set(sourceId, [...(bySource.get(sourceId) ?? []), { ordinal, fingerprint, puzzleId }]);
+    const path = pathOf(runId, sourceId);
+    const wanted = byPath.get(path) ?? [];
+    wanted.push({ ordinal, fingerprint, puzzleId });
+    byPath.set(path, wanted);
   }
-  if (bySource.size === 0) return found;
-  for (const { sourceId, path, format, sha256, reading } of runSources(store, runId)) {
-    const wanted = bySource.get(sourceId);
-    bySource.delete(sourceId);
+  if (byPath.size === 0) return found;
+  for (const { path, format, sha256, reading } of runSources(store, runId)) {
+    const wanted = byPath.get(path);
     if (wanted === undefined || sha256 === null || !isFile(path)) continue;
     const ignoreStart = reading !== '';
     const lines = await linesOfEntries({ path, format }, wanted, ignoreStart).catch(ifGone);

@@ -1,13 +1,14 @@
 import type { ChangedRows, ReuseWish } from '../../record/reuse.js';
 import type { Status } from '../../../solver/core/result/outcome.js';
 import { numberOf } from '../../../solver/core/text/numbers.js';
-import { passedSources, untouchedSources } from '../../store/held/held-results.js';
+import { givenSources, heldFiles } from '../../store/held/file-beginnings.js';
+import { entriesIn, untouchedSources, type PassedSource } from '../../store/held/held-results.js';
 import { countSources } from '../../store/held/source-counts.js';
 import type { RunWriter } from '../../store/write/run-writer.js';
 import { whenUnlocked } from '../feed/lock-wait.js';
 import type { KnownSource } from '../plan/known-sources.js';
 import type { RunRequest } from '../request/run-request.js';
-import { grownSources } from '../reuse/grown-files.js';
+import { grownFiles } from '../reuse/grown-files.js';
 import { sourcesToPassOver } from '../reuse/pass-over.js';
 import type { RunContext } from './run-task.js';
 
@@ -18,20 +19,22 @@ export interface NumberedSource extends KnownSource {
 
 /** What a run has of its sources before it reads any. */
 export interface TakenOver {
-  /** The sources that are passed over whole. */
+  /** The files that are passed over whole, and what these began with. */
   readonly passed: ReadonlySet<number>;
   /** How many results of each status these have; null if not all of them were counted. */
   readonly counted: ReadonlyMap<Status, number> | null;
-  /** How many entries at the beginning of others are there, as an earlier run had them. */
+  /** How many entries at the beginning of others are there, as earlier runs have them. */
   readonly started: ReadonlyMap<number, number>;
+  /** The sources of those beginnings that it has only now taken over. */
+  readonly begun: ReadonlySet<number>;
   /** What is asked of each puzzle that is read; null if nothing is to be taken over. */
   readonly reuse: ReuseWish | null;
 }
 
 /**
- * Takes over, with `--reuse`, what need not be read: files of the same bytes as an earlier run's
- * are passed over, and of files that only grew the results of what they begin with are copied. A
- * run that goes on looks at those that it had not begun.
+ * Takes over, with `--reuse`, what need not be read: files of the same bytes as an earlier run's,
+ * and what files that only grew begin with. A run that goes on looks at those that it had not
+ * begun.
  */
 export async function takeOver(
   { store, request, controls, lockWait }: RunContext,
@@ -40,35 +43,50 @@ export async function takeOver(
   wish: ReuseWish | null,
   resumed: boolean,
 ): Promise<TakenOver> {
-  const asked = wish && { ...wish, runId: writer.runId };
-  const before = resumed ? passedSources(store, writer.runId) : new Set<number>();
+  const { runId } = writer;
+  const asked = wish && { ...wish, runId };
+  const files = resumed ? heldFiles(store, runId) : [];
+  const before = files.filter(({ heldBy }) => heldBy !== runId);
+  const started = new Map(
+    files
+      .filter(({ heldBy, beginnings }) => heldBy === runId && beginnings.length > 0)
+      .map(({ sourceId, beginnings }) => [sourceId, entriesIn(beginnings)]),
+  );
+  const passedBefore = idsOf(before.flatMap((file) => [file, ...file.beginnings]));
   if (asked === null || !mayPassOver(request)) {
-    return { passed: before, counted: null, started: new Map(), reuse: asked };
+    return { passed: passedBefore, counted: null, started, begun: new Set(), reuse: asked };
   }
-  const untouched = untouchedSources(store, writer.runId);
-  const left = sources.filter(({ sourceId }) => untouched.has(sourceId));
+  const untouched = untouchedSources(store, runId);
+  const left = sources.filter(({ sourceId }) => untouched.has(sourceId) && !started.has(sourceId));
   const ids = left.map(({ sourceId }) => sourceId);
+  const given = givenSources(store, runId);
   controls.observer.beforehand?.stage('looking at what earlier runs found');
   const isStopped = (): boolean => controls.stop.reason !== null;
-  const { passed, changed } = await sourcesToPassOver(store, asked, ids, isStopped);
-  const counted = countSources(store, passed);
-  if (passed.length > 0) await whenUnlocked(() => writer.passOver(passed, counted), lockWait);
-  const isPassed = new Set([...before, ...passed.map(({ sourceId }) => sourceId)]);
+  const { passed, changed } = await sourcesToPassOver(store, asked, ids, given, isStopped);
+  const isPassed = idsOf(passed);
   const others = left.filter(({ sourceId }) => !isPassed.has(sourceId));
-  const { grown, changed: changedStarts } = await grownSources(store, asked, others);
-  const started = new Map<number, number>();
-  for (const { sourceId, before: start } of grown) {
-    for (const copy of writer.copyStart(sourceId, start)) await whenUnlocked(copy, lockWait);
-    started.set(sourceId, start.entries);
+  const { grown, changed: changedStarts } = await grownFiles(store, asked, others, given);
+  const whole = passed.flatMap((file) => [file, ...file.beginnings]);
+  const begun = grown.flatMap(({ beginnings }) => beginnings);
+  const [counted, countedStarts] = [whole, begun].map((held) => countSources(store, held));
+  if (whole.length + begun.length > 0) {
+    const held = { passed, started: grown };
+    await whenUnlocked(() => writer.passOver(held, [counted, countedStarts]), lockWait);
   }
+  for (const { sourceId, beginnings } of grown) started.set(sourceId, entriesIn(beginnings));
   const changedRows = [...changed, ...changedStarts];
   if (changedRows.length > 0) controls.observer.warn(changedText(changedRows));
   return {
-    passed: isPassed,
-    counted: before.size > 0 ? null : counted.tally.byStatus,
+    passed: new Set([...passedBefore, ...idsOf(whole)]),
+    counted: before.length > 0 ? null : counted.tally.byStatus,
     started,
+    begun: idsOf(begun),
     reuse: { ...asked, changed: changedRows },
   };
+}
+
+function idsOf(sources: readonly Pick<PassedSource, 'sourceId'>[]): Set<number> {
+  return new Set(sources.map(({ sourceId }) => sourceId));
 }
 
 /**

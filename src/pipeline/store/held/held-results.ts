@@ -1,7 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import type { Status } from '../../../solver/core/result/outcome.js';
 import { MAX_ENTRIES } from '../../../solver/core/result/puzzle-id.js';
-import { PUZZLES } from '../../../solver/core/result/corpus-tables.js';
 import { puzzleIdSql } from '../layout/place-sql.js';
 import { RESULT_ROW_COLUMNS } from '../layout/result-layout.js';
 import { explainedError } from '../open/store-error.js';
@@ -28,83 +27,70 @@ export interface PassedSource {
   /** The run whose rows these are, and that whose rejects are copied. */
   readonly heldBy: number;
   readonly from: number;
+  /** Its results and rejects. */
   readonly entries: number;
 }
 
-/** Notes that sources of a run are passed over. Within a transaction. */
-export function holdPassed(db: Database, runId: number, passed: readonly PassedSource[]): void {
+/** A source that is passed over whole, with what its file began with in earlier runs. */
+export interface PassedFile extends PassedSource {
+  /** In the order of the file; `entries` are those after these. */
+  readonly beginnings: readonly PassedSource[];
+}
+
+/** A file of which only what follows its beginnings is read. */
+export type StartedFile = Pick<PassedFile, 'sourceId' | 'beginnings'>;
+
+/** What a run need not read, as earlier runs have the results. */
+export interface HeldFiles {
+  readonly passed: readonly PassedFile[];
+  readonly started: readonly StartedFile[];
+}
+
+/** How many entries some sources have, one after the other. */
+export function entriesIn(sources: readonly Pick<PassedSource, 'entries'>[]): number {
+  return sources.reduce((sum, { entries }) => sum + entries, 0);
+}
+
+/** Notes whose the results of a run are that it need not read. Within a transaction. */
+export function holdPassed(db: Database, runId: number, { passed, started }: HeldFiles): void {
   const hold = db.prepare(
-    'UPDATE held_results SET held_by = @heldBy WHERE run_id = @runId AND source_id = @sourceId',
+    `INSERT INTO held_results (run_id, source_id, held_by) VALUES (@runId, @sourceId, @heldBy)
+     ON CONFLICT (run_id, source_id) DO UPDATE SET held_by = excluded.held_by`,
   );
   const count = db.prepare(
-    'UPDATE run_sources SET entries = @entries WHERE run_id = @runId AND source_id = @sourceId',
+    `UPDATE run_sources SET entries = @entries
+     WHERE run_id = @runId AND source_id = @sourceId AND position >= 0`,
+  );
+  const begin = db.prepare(
+    `INSERT INTO run_sources (run_id, position, source_id, path, entries)
+     SELECT @runId, @position, @sourceId, path, @entries FROM run_sources
+     WHERE run_id = @runId AND source_id = @file AND position >= 0 ORDER BY position LIMIT 1`,
   );
   const reject = db.prepare(
     `INSERT INTO rejects (run_id, source_id, ${OF_REJECT})
      SELECT @runId, source_id, ${OF_REJECT} FROM rejects
      WHERE run_id = @from AND source_id = @sourceId`,
   );
-  for (const { sourceId, heldBy, from, entries } of passed) {
+  const holdRows = ({ sourceId, heldBy, from }: PassedSource): void => {
     hold.run({ runId, sourceId, heldBy });
-    count.run({ runId, sourceId, entries });
     reject.run({ runId, sourceId, from });
+  };
+  const lowest = db.prepare<[number], number>(
+    'SELECT min(0, min(position)) FROM run_sources WHERE run_id = ?',
+  );
+  let position = lowest.pluck().get(runId)!;
+  for (const { sourceId: file, beginnings } of [...passed, ...started]) {
+    for (const source of beginnings.toReversed()) {
+      const { sourceId, entries } = source;
+      begin.run({ runId, position: --position, sourceId, entries, file });
+      holdRows(source);
+    }
   }
-}
-
-/** So many entries are copied in one transaction. */
-const COPIED_AT_ONCE = 20_000;
-
-/**
- * Copies what a run has of a source to another source of another run, which begins with the same
- * bytes: puzzles, results and rejects, some thousand entries in each step. Each is to be called
- * in a transaction of its own; what is there already stays.
- */
-export function* copiesOfStart(
-  db: Database,
-  { sourceId, heldBy, from, entries }: PassedSource,
-  to: { readonly runId: number; readonly sourceId: number },
-): Generator<() => void, void, undefined> {
-  const shift = puzzleId(to.sourceId, 0) - puzzleId(sourceId, 0);
-  const puzzles = Object.keys(PUZZLES.columns).slice(2).join(', ');
-  const copy = [
-    db.prepare(
-      `INSERT INTO puzzles (puzzle_id, source_id, ${puzzles})
-       SELECT puzzle_id + @shift, @sourceId, ${puzzles} FROM puzzles
-       WHERE puzzle_id >= @first AND puzzle_id < @end ON CONFLICT (puzzle_id) DO NOTHING`,
-    ),
-    db.prepare(
-      `INSERT INTO result_rows (run_id, puzzle_id, ${OF_RESULT})
-       SELECT @runId, puzzle_id + @shift, ${OF_RESULT.replace('reused_run', 'ifnull(reused_run, @heldBy)')}
-       FROM result_rows WHERE run_id = @heldBy AND puzzle_id >= @first AND puzzle_id < @end
-       ON CONFLICT (run_id, puzzle_id) DO NOTHING`,
-    ),
-    db.prepare(
-      `INSERT INTO rejects (run_id, source_id, ${OF_REJECT})
-       SELECT @runId, @sourceId, ${OF_REJECT} FROM rejects
-       WHERE run_id = @from AND source_id = @before
-         AND ordinal >= @first - @base AND ordinal < @end - @base
-       ON CONFLICT (run_id, source_id, ordinal) DO NOTHING`,
-    ),
-  ];
-  const base = puzzleId(sourceId, 0);
-  for (let at = 0; at < entries; at += COPIED_AT_ONCE) {
-    const [first, end] = [base + at, base + Math.min(at + COPIED_AT_ONCE, entries)];
-    const values = { ...to, shift, heldBy, from, before: sourceId, base, first, end };
-    yield () => {
-      for (const statement of copy) statement.run(values);
-    };
+  for (const file of passed) {
+    const { sourceId, entries, beginnings } = file;
+    count.run({ runId, sourceId, entries: entries + entriesIn(beginnings) });
+    holdRows(file);
   }
-}
-
-/** The sources of a run whose results are rows of earlier runs. */
-export function passedSources({ db }: Store, runId: number): ReadonlySet<number> {
-  const ids = db
-    .prepare<[number], number>(
-      'SELECT source_id FROM held_results WHERE run_id = ? AND held_by <> run_id',
-    )
-    .pluck()
-    .all(runId);
-  return new Set(ids);
 }
 
 /** The sources of a run of which it has nothing yet, neither itself nor by an earlier run. */

@@ -180,7 +180,9 @@ function allOfRun(store: Store, runId: number): number | null {
 /** About how many results a run has: the entries of its sources, as far as they are known. */
 function entriesOf(store: Store, runId: number): number {
   const known = store.db
-    .prepare<[number], number>('SELECT coalesce(sum(entries), 0) FROM run_sources WHERE run_id = ?')
+    .prepare<[number], number>(
+      'SELECT coalesce(sum(entries), 0) FROM run_sources WHERE run_id = ? AND position >= 0',
+    )
     .pluck()
     .get(runId);
   return known === undefined || known === 0 ? 1_000_000 : known;

@@ -51,8 +51,10 @@ export function makeQuickIndexes(store: Store): void {
 
 /** How many entries the runs of a database have, as far as it is known. */
 function knownEntries(store: Store): number {
-  const sum = store.db.prepare<[], number | null>('SELECT sum(entries) FROM run_sources').pluck();
-  return sum.get() ?? 0;
+  const sum = store.db.prepare<[], number | null>(
+    'SELECT sum(entries) FROM run_sources WHERE position >= 0',
+  );
+  return sum.pluck().get() ?? 0;
 }
 
 /** Drops all of them; every query still works, but slower. */

@@ -34,9 +34,9 @@ const COUNTED = 8192;
 
 /**
  * How many entries at the beginning of a source a run is done with, without a gap, each as a result
- * or a reject; fewer than a few thousand too few.
+ * or a reject; fewer than a few thousand too few. Those before `start` are of other sources.
  */
-export function donePrefix(store: Store, runId: number, sourceId: number): number {
+export function donePrefix(store: Store, runId: number, sourceId: number, start = 0): number {
   const results = store.db
     .prepare<number[], number>(
       'SELECT count(*) FROM result_rows WHERE run_id = ? AND puzzle_id BETWEEN ? AND ?',
@@ -47,7 +47,7 @@ export function donePrefix(store: Store, runId: number, sourceId: number): numbe
       'SELECT count(*) FROM rejects WHERE run_id = ? AND source_id = ? AND ordinal BETWEEN ? AND ?',
     )
     .pluck();
-  for (let first = 0; ; first += COUNTED) {
+  for (let first = start; ; first += COUNTED) {
     const last = first + COUNTED - 1;
     const ids = [puzzleId(sourceId, first), puzzleId(sourceId, last)];
     const done = results.get(runId, ...ids)! + rejects.get(runId, sourceId, first, last)!;

@@ -138,7 +138,8 @@ export function runSources(store: Store, runId: number): RunSource[] {
     .prepare<[number], RunSource>(
       `SELECT position, source_id AS sourceId, path, sha256, format, reading, bytes, entries,
          all_entries AS allEntries
-       FROM run_sources JOIN sources USING (source_id) WHERE run_id = ? ORDER BY position`,
+       FROM run_sources JOIN sources USING (source_id)
+       WHERE run_id = ? AND position >= 0 ORDER BY position`,
     )
     .all(runId);
 }
@@ -184,7 +185,7 @@ export function expectedEntries({ db }: Store, runId: number): number | null {
   const { entries, isWhole } = db
     .prepare<[number], { readonly entries: number | null; readonly isWhole: number }>(
       `SELECT sum(entries) AS entries, count(entries) = count(*) AS isWhole
-       FROM (SELECT DISTINCT source_id, entries FROM run_sources WHERE run_id = ?)`,
+       FROM (SELECT DISTINCT source_id, entries FROM run_sources WHERE run_id = ? AND position >= 0)`,
     )
     .get(runId)!;
   return isWhole === 1 ? entries : null;

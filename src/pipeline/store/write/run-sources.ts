@@ -33,7 +33,7 @@ export function addRunSources(
   const { db } = store;
   const there = db
     .prepare<[number], number>(
-      'SELECT source_id FROM run_sources WHERE run_id = ? ORDER BY position',
+      'SELECT source_id FROM run_sources WHERE run_id = ? AND position >= 0 ORDER BY position',
     )
     .pluck()
     .all(runId);

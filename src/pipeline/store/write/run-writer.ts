@@ -16,7 +16,7 @@ import {
   type SourceEntries,
 } from './entry-writer.js';
 import { ResultUpdater, type RetriedResult } from './result-updater.js';
-import { copiesOfStart, holdPassed, ownRows, type PassedSource } from '../held/held-results.js';
+import { holdPassed, ownRows, type HeldFiles } from '../held/held-results.js';
 import { addRunSources, type AddedSource, type NewSource } from './run-sources.js';
 import type { NewRun, RunState } from '../stored-runs/read-runs.js';
 import { RetryNote, endDoneRetries, type NewRetry } from './retry-note.js';
@@ -147,23 +147,13 @@ export class RunWriter {
     return added;
   }
 
-  /** Notes that the results of sources of the run are rows of earlier runs, which were counted. */
-  passOver(passed: readonly PassedSource[], { tally, parts }: CountedSources): void {
-    this.commit(() => holdPassed(this.store.db, this.currentRun, passed));
-    this.tally?.absorb(tally);
-    this.passedParts = [...this.passedParts, ...parts];
-  }
-
-  /**
-   * Takes over what a source begins with, as an earlier run has it of another one; each step
-   * commits some thousand entries. The tables need not look at rows that they have already.
-   */
-  *copyStart(sourceId: number, before: PassedSource): Generator<() => void, void, undefined> {
-    this.tally = null;
-    this.spareIndexes(before.entries);
-    this.store.db.pragma('ignore_check_constraints = ON');
-    const to = { runId: this.currentRun, sourceId };
-    for (const copy of copiesOfStart(this.store.db, before, to)) yield () => this.commit(copy);
+  /** Notes that results of the run are rows of earlier runs, which were counted. */
+  passOver(held: HeldFiles, counted: readonly CountedSources[]): void {
+    this.commit(() => holdPassed(this.store.db, this.currentRun, held));
+    for (const { tally, parts } of counted) {
+      this.tally?.absorb(tally);
+      this.passedParts = [...this.passedParts, ...parts];
+    }
   }
 
   /** What rows of a source say besides its puzzles. */

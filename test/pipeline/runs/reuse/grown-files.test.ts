@@ -5,7 +5,7 @@ import { test, type TestContext } from 'node:test';
 import type { RunOutcome } from '../../../../src/pipeline/runs/request/run-observer.js';
 import type { RunRequest } from '../../../../src/pipeline/runs/request/run-request.js';
 import { withSlashes } from '../../../../src/pipeline/files/with-slashes.js';
-import { grownSources } from '../../../../src/pipeline/runs/reuse/grown-files.js';
+import { grownFiles } from '../../../../src/pipeline/runs/reuse/grown-files.js';
 import { reuseWish } from '../../../../src/pipeline/runs/stages/prepare-reuse.js';
 import { describeSource } from '../../../../src/pipeline/corpus/sources/sources.js';
 import { doRun } from '../../../../src/pipeline/runs/stages/do-run.js';
@@ -44,7 +44,7 @@ async function hasGrown(file: string, db: string): Promise<boolean> {
     const described = await describeSource({ path: file, format: null });
     const source = { ...described, path: withSlashes(file), reading: '', sourceId: 99 };
     assert.equal(knownSources(store)(source), null);
-    return (await grownSources(store, wish, [source])).grown.length === 1;
+    return (await grownFiles(store, wish, [source], [99])).grown.length === 1;
   } finally {
     store.close();
   }
