@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { appendFileSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import type { RunOutcome } from '../../../../src/pipeline/runs/request/run-observer.js';
 import type { RunRequest } from '../../../../src/pipeline/runs/request/run-request.js';
+import { StopRequest } from '../../../../src/pipeline/runs/request/stop-request.js';
 import { withSlashes } from '../../../../src/pipeline/files/with-slashes.js';
 import { grownFiles } from '../../../../src/pipeline/runs/reuse/grown-files.js';
 import { reuseWish } from '../../../../src/pipeline/runs/stages/prepare-reuse.js';
 import { describeSource } from '../../../../src/pipeline/corpus/sources/sources.js';
 import { doRun } from '../../../../src/pipeline/runs/stages/do-run.js';
 import { openStore } from '../../../../src/pipeline/store/open/open.js';
+import { removeRuns } from '../../../../src/pipeline/store/prune/prune-runs.js';
 import { knownSources } from '../../../../src/pipeline/store/write/run-sources.js';
 import { writeCsv } from '../../../support/csv-corpora.js';
 import { Recorder, controls, requestFor } from '../../../support/runs/requests.js';
@@ -79,6 +82,173 @@ test('of a file that only grew, the rest is read, and what it begins with is the
   // It is a file like any other from then on.
   append(file, ['last,1,1,"1","1"']);
   assert.deepEqual([(await night(file, db)).reused, (await night(file, db)).reused], [15, 16]);
+  // Each night has written what was new.
+  assert.deepEqual(
+    rowsOf(db, 'SELECT run_id AS run, count(*) AS rows FROM result_rows GROUP BY 1'),
+    [
+      { run: 1, rows: 10 },
+      { run: 2, rows: 5 },
+      { run: 3, rows: 1 },
+    ],
+  );
+  for (const run of [3, 4]) {
+    const files = `SELECT position, entries FROM run_sources WHERE run_id = ${run} ORDER BY position`;
+    assert.deepEqual(rowsOf(db, files), [
+      { position: -2, entries: 12 },
+      { position: -1, entries: 6 },
+      { position: 0, entries: 19 },
+    ]);
+  }
+});
+
+/** Reads three nights of a file: as it is, with lines added, and with one more. */
+async function threeNights(t: TestContext): Promise<ReturnType<typeof growing>> {
+  const grown = growing(t);
+  const { file, db, more } = grown;
+  await night(file, db);
+  append(file, more);
+  await night(file, db);
+  append(file, ['last,1,1,"1","1"']);
+  await night(file, db);
+  return grown;
+}
+
+/** The places and verdicts of a run, in their order. */
+function verdicts(db: string, run: number): unknown[] {
+  return rowsOf(
+    db,
+    `SELECT path, ordinal, puzzles.name, status FROM results JOIN puzzles USING (puzzle_id)
+       JOIN run_sources USING (run_id, source_id)
+     WHERE run_id = ${run} ORDER BY ordinal`,
+  );
+}
+
+test('a file that grew again and again has the results of one that is read as a whole', async (t) => {
+  const { file, db } = await threeNights(t);
+  const fresh = join(dirname(db), 'fresh.sqlite');
+  await night(file, fresh);
+  assert.deepEqual(verdicts(db, 3), verdicts(fresh, 1));
+  // Whoever does not take anything over reads all of it, beside them.
+  const { solved, reused, proof } = await night(file, db, { reuse: null });
+  assert.deepEqual([solved, reused, proof.holds], [16, 0, true]);
+  assert.deepEqual(verdicts(db, 4), verdicts(fresh, 1));
+  assert.deepEqual(verdicts(db, 3), verdicts(fresh, 1));
+  assert.equal((await night(file, db)).reused, 16);
+});
+
+test('of what it was, only what comes after a change of somebody is read again', async (t) => {
+  const { file, db } = await threeNights(t);
+  change(db, 'UPDATE result_rows SET solve_ms = solve_ms + 1 WHERE run_id = 2');
+  append(file, ['more,2,1,"2","1;1"']);
+  const { solved, reused, solvedWhy, proof } = await night(file, db);
+  assert.deepEqual([solved, reused, solvedWhy?.damaged, proof.holds], [17, 11, 5, true]);
+});
+
+test('the runs that hold what it began with may be removed', async (t) => {
+  const { file, db } = await threeNights(t);
+  const said = verdicts(db, 3);
+  for (const gone of [1, 2]) {
+    const store = openStore(db, { readonly: false });
+    removeRuns(store, [gone]);
+    assert.deepEqual(store.db.pragma('foreign_key_check'), []);
+    store.close();
+    assert.deepEqual(verdicts(db, 3), said);
+  }
+  append(file, ['more,2,1,"2","1;1"']);
+  assert.deepEqual([(await night(file, db)).reused, (await night(file, db)).reused], [16, 17]);
+});
+
+test('a night that was stopped while it read what had been added goes on with that', async (t) => {
+  const { file, db, more } = growing(t);
+  await night(file, db);
+  append(file, more);
+  const stop = new StopRequest();
+  const recorder = new Recorder();
+  recorder.onStart = () => stop.request('signal');
+  const asked = { name: 'nightly', reuse: { from: null } };
+  const stopped = await doRun(requestFor([file], db, asked), controls(recorder, stop));
+  assert.equal(stopped.state, 'interrupted');
+  // Also if the next does not ask to take anything over.
+  const { state, proof } = await night(file, db, {
+    mode: { kind: 'resume', given: [] },
+    reuse: null,
+  });
+  assert.deepEqual([state, proof.entries, proof.results], ['complete', 18, 15]);
+  assert.deepEqual(
+    rowsOf(db, 'SELECT run_id AS run, count(*) AS rows FROM result_rows GROUP BY 1'),
+    [
+      { run: 1, rows: 10 },
+      { run: 2, rows: 5 },
+    ],
+  );
+  assert.equal((await night(file, db)).reused, 15);
+});
+
+test('what it began with may be tried again, and the night before keeps what it had', async (t) => {
+  const { file, db, more } = growing(t);
+  const hurried = { limits: { ...requestFor([], '').limits, maxSteps: 5 } };
+  await night(file, db, hurried);
+  append(file, more);
+  await night(file, db, hurried);
+  const open = `SELECT count(*) AS open FROM results WHERE status = 'steps' AND run_id = `;
+  const before = rowsOf(db, `${open} 1`);
+  assert.notDeepEqual(before, [{ open: 0 }]);
+  const retry = { kind: 'retry', statuses: ['steps'], given: [] } as const;
+  await doRun(requestFor([], db, { mode: retry }), controls());
+  assert.deepEqual(rowsOf(db, `${open} 1`), before);
+  assert.deepEqual(rowsOf(db, `${open} 2`), [{ open: 0 }]);
+  assert.equal(verdicts(db, 2).length, 15);
+});
+
+test('a file whose former content is there besides, or comes twice, is read as a whole', async (t) => {
+  const { file, db, more } = growing(t);
+  const [old, copy] = ['old.csv', 'copy.csv'].map((name) => join(dirname(file), name));
+  const before = readFileSync(file);
+  await night(file, db);
+  append(file, more);
+  for (const [path, content] of [
+    [old, before],
+    [copy, readFileSync(file)],
+  ] as const) {
+    writeFileSync(path, content);
+    const { state, proof } = await doRun(
+      requestFor([file, path], db, { name: 'nightly', reuse: { from: null } }),
+      controls(),
+    );
+    assert.deepEqual(
+      [state, proof.holds, proof.entries],
+      ['complete', true, path === old ? 30 : 36],
+    );
+  }
+});
+
+test('a file that grew keeps its parts under another name, and is not read on from there', async (t) => {
+  const { file, db } = await threeNights(t);
+  const moved = join(dirname(file), 'moved.csv');
+  renameSync(file, moved);
+  assert.equal((await night(moved, db)).reused, 16);
+  append(moved, ['more,2,1,"2","1;1"']);
+  assert.equal(await hasGrown(moved, db), false);
+  const { reused, proof } = await night(moved, db);
+  assert.deepEqual([reused, proof.holds], [16, true]);
+});
+
+test('what was added may close a quote: then all is read', async (t) => {
+  const { file, db } = growing(t);
+  append(file, ['open,1,1,"1","1']);
+  await night(file, db);
+  append(file, ['","1"', 'more,1,1,"1","1"']);
+  assert.equal(await hasGrown(file, db), false);
+});
+
+test('a compressed file to which another was added is read as a whole', async (t) => {
+  const { file, db, more } = growing(t);
+  const packed = `${file}.gz`;
+  writeFileSync(packed, gzipSync(readFileSync(file)));
+  await night(packed, db);
+  appendFileSync(packed, gzipSync(`${more.join('\n')}\n`));
+  assert.equal(await hasGrown(packed, db), false);
+  assert.equal((await night(packed, db)).proof.entries, 18);
 });
 
 for (const [what, edit] of [
