@@ -11,7 +11,7 @@ import { entriesIn } from '../../store/held/held-results.js';
 import type { Store } from '../../store/open/open.js';
 import { doneOrdinals, donePrefix } from '../../store/stored-runs/done-ordinals.js';
 import { knownSources } from '../../store/write/run-sources.js';
-import { Surveyor, type Survey } from './survey.js';
+import { Surveyor, type KnownEntries, type Survey } from './survey.js';
 import { pack } from '../../../solver/core/puzzle/packed.js';
 import { plainText } from '../../../solver/core/text/plain-text.js';
 import { ordinalOf, sourceOf } from '../../../solver/core/result/puzzle-id.js';
@@ -32,8 +32,8 @@ export interface SurveyedCorpora {
   readonly runId: number | null;
   /** What is taken over from other runs; null if nothing is. */
   readonly reuse: Reuse | null;
-  /** The sources that would be passed over, and how many of their puzzles have no verdict. */
-  readonly passed: { readonly ids: ReadonlySet<number>; readonly open: number };
+  /** What would be passed over of the sources, by their places. */
+  readonly passed: KnownEntries;
 }
 
 /** What a survey found, and how long it took to read everything. */
@@ -64,7 +64,7 @@ export async function surveyCorpora(
     }),
     (file) => ids[file] !== null,
     reuse,
-    { has: (file) => passed.ids.has(ids[file] ?? 0), open: passed.open },
+    passed,
   );
   const places = sources.flatMap((source, i) => (firsts[i] === source ? [i] : []));
   const read = places.map((place) => sources[place]);

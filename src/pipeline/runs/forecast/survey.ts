@@ -127,10 +127,10 @@ const PUZZLE_BYTES = 110;
 const RESULT_BYTES = 100;
 const PICTURE_BYTES_A_CELL = 0.6;
 
-/** Files that a run would pass over whole. */
-export interface PassedFiles {
-  /** Whether a file is one of them, by its place. */
-  readonly has: (file: number) => boolean;
+/** What a run would pass over, as an earlier run has the results. */
+export interface KnownEntries {
+  /** How many entries at the beginning of a file, by its place: Infinity for all of it. */
+  readonly before: (file: number) => number;
   /** How many of their puzzles have no verdict. */
   readonly open: number;
 }
@@ -161,7 +161,7 @@ export class Surveyor {
     private readonly isStored: (file: number) => boolean,
     /** What is taken over from other runs; null if nothing is. */
     private readonly reuse: Pick<Reuse, 'find'> | null = null,
-    private readonly passed: PassedFiles = { has: () => false, open: 0 },
+    private readonly passed: KnownEntries = { before: () => 0, open: 0 },
   ) {
     this.takenOpen = passed.open;
     this.whys = files.map(noneSolved);
@@ -209,12 +209,12 @@ export class Surveyor {
   addPuzzles(file: number, batch: PackedBatch): void {
     const { words, offsets } = viewBatch(batch);
     const bytes = new Uint8Array(batch);
-    const isPassed = this.passed.has(file);
+    const passedBefore = this.passed.before(file);
     this.count(file, offsets.length);
     for (const offset of offsets) {
       findLabel(words, offset, this.label);
       const { ordinal, nameLength, goalLength } = this.label;
-      if (isPassed) {
+      if (ordinal < passedBefore) {
         this.files[file].takenOver++;
         this.passedOver++;
         this.look(file, ordinal, words, offset);
@@ -256,8 +256,10 @@ export class Surveyor {
     if (this.smallest === null || cells < cellsOf(this.smallest)) this.smallest = { width, height };
     if (this.largest === null || cells > cellsOf(this.largest)) this.largest = { width, height };
     const blocks = blocksAtMost(words, offset);
-    if (!this.isStored(file)) this.puzzleBytes += PUZZLE_BYTES + 2 * (blocks + width + height);
-    if (!this.passed.has(file)) this.resultBytes += RESULT_BYTES + PICTURE_BYTES_A_CELL * cells;
+    if (ordinal >= this.passed.before(file)) {
+      if (!this.isStored(file)) this.puzzleBytes += PUZZLE_BYTES + 2 * (blocks + width + height);
+      this.resultBytes += RESULT_BYTES + PICTURE_BYTES_A_CELL * cells;
+    }
     writeShape(this.text, words, offset);
     this.shapes.add(file * MAX_ENTRIES + ordinal, this.text.finish());
   }

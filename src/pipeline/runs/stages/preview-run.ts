@@ -26,8 +26,10 @@ import { NO_RUNS, storedRuns } from '../plan/stored-runs.js';
 import { isRunWhole } from '../request/accounting.js';
 import { RunError } from '../request/run-error.js';
 import { isAboutLatest, type RunControls, type RunRequest } from '../request/run-request.js';
+import { grownFiles } from '../reuse/grown-files.js';
 import { sourcesToPassOver } from '../reuse/pass-over.js';
 import { Reuse } from '../reuse/reuse.js';
+import { entriesIn } from '../../store/held/held-results.js';
 import { countSources } from '../../store/held/source-counts.js';
 import { openStore, type Store } from '../../store/open/open.js';
 import { StoreError } from '../../store/open/store-error.js';
@@ -311,7 +313,7 @@ async function surveyWork(
   const { passed, changed } =
     isNew && mayPassOver(request)
       ? await wouldBePassed(store, wish, sources, controls)
-      : { passed: { ids: new Set<number>(), open: 0 }, changed: [] };
+      : { passed: { before: () => 0, open: 0 }, changed: [] };
   const reuse = wish === null ? null : new Reuse({ ...wish, changed });
   try {
     return await surveyCorpora(request, { sources, store, runId, reuse, passed }, controls, watch);
@@ -320,7 +322,7 @@ async function surveyWork(
   }
 }
 
-/** The sources that a new run would pass over, and those that somebody has changed. */
+/** What a new run would pass over, and the sources that somebody has changed. */
 async function wouldBePassed(
   store: Store,
   wish: ReuseWish,
@@ -328,18 +330,25 @@ async function wouldBePassed(
   { stop }: RunControls,
 ): Promise<Pick<SurveyedCorpora, 'passed'> & Pick<ReuseWish, 'changed'>> {
   const known = knownSources(store);
-  const ids = sources.flatMap((source) => known(source) ?? []);
+  // What the database does not know gets numbers that no source has.
+  const files = sources.map((source, i) => ({ ...source, sourceId: known(source) ?? -1 - i }));
+  const given = files.map(({ sourceId }) => sourceId);
   const isStopped = (): boolean => stop.reason !== null;
-  const { passed, changed } = await sourcesToPassOver(store, wish, ids, ids, isStopped);
-  const held = passed.flatMap((file) => [file, ...file.beginnings]);
+  const whole = await sourcesToPassOver(store, wish, given, given, isStopped);
+  const { passed } = whole;
+  const before = new Map(passed.map(({ sourceId }) => [sourceId, Infinity]));
+  const others = files.filter(({ sourceId }) => !before.has(sourceId));
+  const { grown, changed } = await grownFiles(store, wish, others, given);
+  for (const { sourceId, beginnings } of grown) before.set(sourceId, entriesIn(beginnings));
+  const held = [...passed, ...[...passed, ...grown].flatMap(({ beginnings }) => beginnings)];
   const { byStatus } = countSources(store, held).tally;
   const open = [...byStatus].filter(([status]) => isUndecided(status));
   return {
     passed: {
-      ids: new Set(passed.map(({ sourceId }) => sourceId)),
+      before: (file) => before.get(given[file]) ?? 0,
       open: open.reduce((sum, [, count]) => sum + count, 0),
     },
-    changed,
+    changed: [...whole.changed, ...changed],
   };
 }
 

@@ -27,17 +27,20 @@ export const SOURCES: Table = {
 };
 
 export const RUN_SOURCES: Table = {
-  row: 'One source of one run, in the order of its corpora.',
+  row: 'One source of one run, in the order of its corpora. A file that had only grown since an earlier run is several: what it began with, under the same path, and what followed.',
   columns: {
     run_id: { meaning: 'The number of the run.', values: '`runs.run_id`' },
-    position: { meaning: 'Its place in the order of reading.', values: '0 or more' },
+    position: {
+      meaning: 'Its place in the order of reading.',
+      values: '0 or more; below 0 for what a file began with in earlier runs, in the order of the file',
+    },
     source_id: { meaning: 'The source.', values: '`sources.source_id`' },
     path: { meaning: 'The path that it was read from.', values: 'text; `-` for standard input' },
     entries: {
-      meaning: 'How many entries it has: puzzles and rejects.',
+      meaning: 'How many entries it has: puzzles and rejects. At a position from 0: those of the whole file.',
       values: '0 or more',
       isNull: 'it was not read to its end yet',
-      how: 'A run is `complete` only if the sum equals its results and rejects.',
+      how: 'A run is `complete` only if the sum over the positions from 0 equals its results and rejects.',
     },
     all_entries: {
       meaning: 'In a run of one part (`--shard`): how many entries it has for all parts together.',

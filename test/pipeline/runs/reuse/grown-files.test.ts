@@ -10,7 +10,9 @@ import { withSlashes } from '../../../../src/pipeline/files/with-slashes.js';
 import { grownFiles } from '../../../../src/pipeline/runs/reuse/grown-files.js';
 import { reuseWish } from '../../../../src/pipeline/runs/stages/prepare-reuse.js';
 import { describeSource } from '../../../../src/pipeline/corpus/sources/sources.js';
-import { doRun } from '../../../../src/pipeline/runs/stages/do-run.js';
+import { LOCAL, doRun } from '../../../../src/pipeline/runs/stages/do-run.js';
+import { previewRun } from '../../../../src/pipeline/runs/stages/preview-run.js';
+import { compareAgain } from '../../../../src/pipeline/store/compare/same-results.js';
 import { openStore } from '../../../../src/pipeline/store/open/open.js';
 import { removeRuns } from '../../../../src/pipeline/store/prune/prune-runs.js';
 import { knownSources } from '../../../../src/pipeline/store/write/run-sources.js';
@@ -134,6 +136,61 @@ test('a file that grew again and again has the results of one that is read as a 
   assert.deepEqual(verdicts(db, 4), verdicts(fresh, 1));
   assert.deepEqual(verdicts(db, 3), verdicts(fresh, 1));
   assert.equal((await night(file, db)).reused, 16);
+});
+
+test('it is compared with a run that reads it as a whole, place by place', async (t) => {
+  const { file, db } = await threeNights(t);
+  await night(file, db, { reuse: null });
+  const compare = (before: number, after: number): ReturnType<typeof compareAgain> => {
+    const store = openStore(db, { readonly: true });
+    try {
+      return compareAgain(store, before, after, 5);
+    } finally {
+      store.close();
+    }
+  };
+  for (const [before, after] of [
+    [3, 4],
+    [4, 3],
+  ] as const) {
+    const { puzzles, differing, rejects } = compare(before, after);
+    assert.deepEqual([puzzles, differing, rejects], [16, 0, 0]);
+  }
+  const fourth = `puzzle_id = (SELECT puzzle_id FROM results JOIN puzzles USING (puzzle_id) WHERE run_id = 4 AND ordinal = 3)`;
+  change(
+    db,
+    `UPDATE result_rows SET solutions = '3' WHERE run_id = 4 AND ${fourth};
+     DELETE FROM result_rows WHERE run_id = 2;
+     DELETE FROM rejects WHERE run_id = 3 AND ordinal = 4`,
+  );
+  const { puzzles, differing, first, rejects } = compare(3, 4);
+  assert.deepEqual([puzzles, differing, rejects], [16, 6, 1]);
+  assert.deepEqual(
+    first
+      .slice(0, 2)
+      .map(({ name, figures, before }) => [name, figures.length > 1, before === null]),
+    [
+      ['a-3', false, false],
+      ['b-0', true, true],
+    ],
+  );
+});
+
+test('what a run would do says how many entries it need not read', async (t) => {
+  const { file, db } = await threeNights(t);
+  const asked = { reuse: { from: null } };
+  const preview = (): ReturnType<typeof previewRun> =>
+    previewRun(requestFor([file], db, asked), controls(), {
+      makePool: (request, needs) => LOCAL.makePool(request, needs),
+      sampleMs: 600_000,
+    });
+  const whole = (await preview()).survey;
+  assert.deepEqual([whole.puzzles, whole.takenOver.count, whole.passedOver], [0, 16, 16]);
+  append(file, ['more,2,1,"2","1;1"', 'known,1,1,"1","1"']);
+  const { survey } = await preview();
+  assert.deepEqual([survey.puzzles, survey.takenOver.count, survey.passedOver], [1, 17, 16]);
+  const { solved, reused } = await night(file, db);
+  assert.deepEqual([solved, reused], [18, 17]);
 });
 
 test('of what it was, only what comes after a change of somebody is read again', async (t) => {
