@@ -32,12 +32,14 @@ export const RUN_SOURCES: Table = {
     run_id: { meaning: 'The number of the run.', values: '`runs.run_id`' },
     position: {
       meaning: 'Its place in the order of reading.',
-      values: '0 or more; below 0 for what a file began with in earlier runs, in the order of the file',
+      values:
+        '0 or more; below 0 for what a file began with in earlier runs, in the order of the file',
     },
     source_id: { meaning: 'The source.', values: '`sources.source_id`' },
     path: { meaning: 'The path that it was read from.', values: 'text; `-` for standard input' },
     entries: {
-      meaning: 'How many entries it has: puzzles and rejects. At a position from 0: those of the whole file.',
+      meaning:
+        'How many entries it has: puzzles and rejects. At a position from 0: those of the whole file.',
       values: '0 or more',
       isNull: 'it was not read to its end yet',
       how: 'A run is `complete` only if the sum over the positions from 0 equals its results and rejects.',
