@@ -1,11 +1,19 @@
 // Nights that take over what earlier ones have solved.
 // First PUZZLES of 15x15, solved and then taken over by a run over the same file, and by one over a file with the same puzzles after
 // a new one: what a puzzle takes of the main thread, and of all threads, in CPU. Then a first night of NIGHT puzzles of 25x25, and one of the
-// same with 5 % new ones: the share of the time that the second takes, reports included.
+// same with 5 % new ones, in between or at the end: the share of the time that the second takes, reports included, and of the database.
 //
 //     PUZZLES=1000000 NIGHT=200000   variables of the environment
 import { spawnSync } from 'node:child_process';
-import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
+import {
+  appendFileSync,
+  copyFileSync,
+  createWriteStream,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -100,32 +108,40 @@ async function taken(corpus: string, db: string, isReuse: boolean): Promise<Take
 }
 
 async function nights(folder: string): Promise<void> {
-  const db = join(folder, 'b.sqlite');
-  const times = [];
-  for (const [i, share] of [0, NEW_SHARE].entries()) {
-    const corpus = join(folder, `night-${i}.csv`);
-    await writeCorpus(corpus, NIGHT, 25, share);
-    const began = performance.now();
-    const asked = [
-      'run',
-      corpus,
-      '--db',
-      db,
-      '--quiet',
-      '--reuse',
-      '--report',
-      join(folder, 'report'),
-    ];
-    const { status, stderr } = spawnSync(process.execPath, [PROGRAM, ...asked], {
-      encoding: 'utf8',
-    });
-    if (status !== 0) throw new Error(stderr);
-    times.push(performance.now() - began);
+  const [other, grown] = ['other', 'grown'].map((name) => join(folder, `${name}.csv`));
+  const first = join(folder, 'first.csv');
+  await writeCorpus(first, NIGHT, 25, 0);
+  await writeCorpus(other, NIGHT, 25, NEW_SHARE);
+  copyFileSync(first, grown);
+  const more = join(folder, 'more.csv');
+  await writeCorpus(more, Math.round(NIGHT * NEW_SHARE), 25, 1);
+  const [, lines] = /^[^\n]*\n(.*)$/s.exec(readFileSync(more, 'utf8'))!;
+  for (const [name, corpora] of [
+    ['5 % new ones in between', [first, other]],
+    ['5 % new ones at the end', [grown, grown]],
+  ] as const) {
+    const db = join(folder, `${name}.sqlite`);
+    const before = night(corpora[0], db, folder);
+    if (corpora[1] === grown) appendFileSync(grown, lines);
+    const after = night(corpora[1], db, folder);
+    const share = (100 * after.ms) / before.ms;
+    const [one, two] = [before, after].map(({ ms }) => `${(ms / 1000).toFixed(1)} s`);
+    const bytes = (100 * (after.bytes - before.bytes)) / before.bytes;
+    print(
+      `${NIGHT} of 25x25: ${one}, with ${name} ${two}: ${share.toFixed(1)} %, database +${bytes.toFixed(1)} %`,
+    );
+    keepFigure(`second night, ${name}`, share, '% of the first', 'less');
   }
-  const share = (100 * times[1]) / times[0];
-  const [first, second] = times.map((ms) => `${(ms / 1000).toFixed(1)} s`);
-  print(`${NIGHT} of 25x25: ${first}, with 5 % new ones ${second}: ${share.toFixed(1)} %`);
-  keepFigure('second night', share, '% of the first', 'less');
+}
+
+/** A night as a user has it, with the report: how long it takes, and the bytes of the database. */
+function night(corpus: string, db: string, folder: string): { ms: number; bytes: number } {
+  const report = ['--report', join(folder, 'report')];
+  const asked = ['run', corpus, '--db', db, '--quiet', '--reuse', '--name', 'night', ...report];
+  const began = performance.now();
+  const { status, stderr } = spawnSync(process.execPath, [PROGRAM, ...asked], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(stderr);
+  return { ms: performance.now() - began, bytes: statSync(db).size };
 }
 
 /**
