@@ -6,8 +6,6 @@ import type { KnownSource } from '../plan/known-sources.js';
 import { StoppedEarly } from '../request/run-error.js';
 import type { RunControls, RunRequest } from '../request/run-request.js';
 import type { Reuse } from '../reuse/reuse.js';
-import { heldFiles } from '../../store/held/file-beginnings.js';
-import { entriesIn } from '../../store/held/held-results.js';
 import type { Store } from '../../store/open/open.js';
 import { doneOrdinals, donePrefix } from '../../store/stored-runs/done-ordinals.js';
 import { knownSources } from '../../store/write/run-sources.js';
@@ -19,6 +17,7 @@ import type { StopRequest } from '../request/stop-request.js';
 import { wantedPuzzles, type Wanted } from '../../store/queries/stored-puzzles.js';
 import { sourcePaths } from '../../store/stored-runs/file-places.js';
 import { runSources } from '../../store/stored-runs/read-runs.js';
+import { heldFiles, entriesIn } from '../../store/stored-runs/file-beginnings.js';
 
 /** How much is read at once. */
 const PIECE = { puzzles: 2048, cells: 1 << 19 };

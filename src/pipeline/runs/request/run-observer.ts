@@ -130,7 +130,7 @@ export interface RunOutcome {
    */
   readonly left: { readonly count: number; readonly isEstimate: boolean } | null;
   readonly proof: EntryProof;
-  /** Milliseconds from the first entry read to the last commit, in this process. */
+  /** Milliseconds of the run in this process, from its first row to its last. */
   readonly wallMs: number;
 }
 

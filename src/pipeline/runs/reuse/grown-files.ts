@@ -2,12 +2,17 @@ import { createHash } from 'node:crypto';
 import type { ChangedRows, ReuseWish } from '../../record/reuse.js';
 import { numberOf } from '../../../solver/core/text/numbers.js';
 import { trace } from '../../files/trace.js';
-import { heldFiles, mayBegin, type RunFile } from '../../store/held/file-beginnings.js';
-import type { PassedSource, StartedFile } from '../../store/held/held-results.js';
 import type { Store } from '../../store/open/open.js';
 import { readBytes } from '../../corpus/bytes/bytes.js';
 import { isGzip } from '../../corpus/bytes/gunzip.js';
 import { runsAskedTheSame, rowStates, soundSources } from './pass-over.js';
+import {
+  heldFiles,
+  mayBegin,
+  type RunFile,
+  type PassedSource,
+  type StartedFile,
+} from '../../store/stored-runs/file-beginnings.js';
 
 /** What files begin with. */
 export interface GrownFiles {

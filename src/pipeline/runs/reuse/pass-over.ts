@@ -1,13 +1,7 @@
 import type { AskedOfPuzzles, ChangedRows, ReuseWish } from '../../record/reuse.js';
 import { numberOf } from '../../../solver/core/text/numbers.js';
 import { trace } from '../../files/trace.js';
-import { heldFiles, mayBegin } from '../../store/held/file-beginnings.js';
-import {
-  keepSums,
-  storedSum,
-  type PassedFile,
-  type PassedSource,
-} from '../../store/held/held-results.js';
+import { keepSums, storedSum } from '../../store/held/held-results.js';
 import { rowsOfSource } from '../../store/held/rows-sum.js';
 import { countsKeeper } from '../../store/held/source-counts.js';
 import type { Store } from '../../store/open/open.js';
@@ -15,6 +9,12 @@ import { StoreError } from '../../store/open/store-error.js';
 import { isSourceSound } from '../../store/queries/damaged-rows.js';
 import { countRejects } from '../../store/rows/rejects.js';
 import { askedRuns, type AskedRun } from './asked-runs.js';
+import {
+  heldFiles,
+  mayBegin,
+  type PassedFile,
+  type PassedSource,
+} from '../../store/stored-runs/file-beginnings.js';
 
 /** What a run need not read. */
 export interface PassedOver {

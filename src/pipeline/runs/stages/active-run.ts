@@ -73,7 +73,7 @@ export class ActiveRun<Batch, Next = NextRound> {
       this.reportProgress();
     }
     trace('run', () => (stoppedBy === null ? 'all is done' : `stopped by ${stoppedBy}`));
-    return this.end(stoppedBy, performance.now() - this.began);
+    return this.end(stoppedBy, this.task.writer.sessionMs);
   }
 
   /**

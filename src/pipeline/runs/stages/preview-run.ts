@@ -29,7 +29,6 @@ import { isAboutLatest, type RunControls, type RunRequest } from '../request/run
 import { grownFiles } from '../reuse/grown-files.js';
 import { sourcesToPassOver } from '../reuse/pass-over.js';
 import { Reuse } from '../reuse/reuse.js';
-import { entriesIn } from '../../store/held/held-results.js';
 import { countSources } from '../../store/held/source-counts.js';
 import { openStore, type Store } from '../../store/open/open.js';
 import { StoreError } from '../../store/open/store-error.js';
@@ -39,6 +38,7 @@ import type { Run } from '../../store/stored-runs/read-runs.js';
 import { knownSources } from '../../store/write/run-sources.js';
 import { prepareReuse, reuseWish } from './prepare-reuse.js';
 import { mayPassOver } from './take-over.js';
+import { entriesIn } from '../../store/stored-runs/file-beginnings.js';
 
 /** What a run would do, and what it would take. */
 export interface RunPreview {

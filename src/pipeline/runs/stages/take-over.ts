@@ -1,8 +1,7 @@
 import type { ChangedRows, ReuseWish } from '../../record/reuse.js';
 import type { Status } from '../../../solver/core/result/outcome.js';
 import { numberOf } from '../../../solver/core/text/numbers.js';
-import { givenSources, heldFiles } from '../../store/held/file-beginnings.js';
-import { entriesIn, untouchedSources, type PassedSource } from '../../store/held/held-results.js';
+import { untouchedSources } from '../../store/held/held-results.js';
 import { countSources } from '../../store/held/source-counts.js';
 import type { RunWriter } from '../../store/write/run-writer.js';
 import { whenUnlocked } from '../feed/lock-wait.js';
@@ -11,6 +10,12 @@ import type { RunRequest } from '../request/run-request.js';
 import { grownFiles } from '../reuse/grown-files.js';
 import { sourcesToPassOver } from '../reuse/pass-over.js';
 import type { RunContext } from './run-task.js';
+import {
+  givenSources,
+  heldFiles,
+  entriesIn,
+  type PassedSource,
+} from '../../store/stored-runs/file-beginnings.js';
 
 /** A source of a run that has a number. */
 export interface NumberedSource extends KnownSource {

@@ -1,7 +1,7 @@
 import { isUndecided, STATUSES } from '../../../solver/core/result/outcome.js';
-import { heldFiles, type RunFile } from '../held/file-beginnings.js';
 import { puzzleIdSql, rowJoinSql } from '../layout/place-sql.js';
 import type { Store } from '../open/open.js';
+import { heldFiles, type RunFile } from '../stored-runs/file-beginnings.js';
 
 /** What two runs of the same puzzles must agree on, and the columns that say it. */
 const FIGURES = {

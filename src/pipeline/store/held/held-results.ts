@@ -6,6 +6,12 @@ import { RESULT_ROW_COLUMNS } from '../layout/result-layout.js';
 import { explainedError } from '../open/store-error.js';
 import type { Store } from '../open/open.js';
 import { puzzleId } from '../rows/stored-puzzle-id.js';
+import {
+  entriesIn,
+  type PassedFile,
+  type PassedSource,
+  type StartedFile,
+} from '../stored-runs/file-beginnings.js';
 import type { RunTally } from '../stored-runs/run-figures.js';
 
 /**
@@ -21,34 +27,10 @@ const COPIED = `puzzle_id, ${OF_RESULT}`;
 /** The columns of a reject after its run and its source. */
 const OF_REJECT = 'ordinal, line, name, reason, excerpt, kind';
 
-/** A source that a run passes over, as an earlier run has all of its results. */
-export interface PassedSource {
-  readonly sourceId: number;
-  /** The run whose rows these are, and that whose rejects are copied. */
-  readonly heldBy: number;
-  readonly from: number;
-  /** Its results and rejects. */
-  readonly entries: number;
-}
-
-/** A source that is passed over whole, with what its file began with in earlier runs. */
-export interface PassedFile extends PassedSource {
-  /** In the order of the file; `entries` are those after these. */
-  readonly beginnings: readonly PassedSource[];
-}
-
-/** A file of which only what follows its beginnings is read. */
-export type StartedFile = Pick<PassedFile, 'sourceId' | 'beginnings'>;
-
 /** What a run need not read, as earlier runs have the results. */
 export interface HeldFiles {
   readonly passed: readonly PassedFile[];
   readonly started: readonly StartedFile[];
-}
-
-/** How many entries some sources have, one after the other. */
-export function entriesIn(sources: readonly Pick<PassedSource, 'entries'>[]): number {
-  return sources.reduce((sum, { entries }) => sum + entries, 0);
 }
 
 /** Notes whose the results of a run are that it need not read. Within a transaction. */

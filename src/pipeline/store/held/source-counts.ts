@@ -6,7 +6,7 @@ import { sourceScanner } from '../queries/scan-results.js';
 import type { NightPart } from '../tally/night-part.js';
 import { ResultTally } from '../tally/result-tally.js';
 import { ShapeKeys } from '../tally/shape-keys.js';
-import type { PassedSource } from './held-results.js';
+import type { PassedSource } from '../stored-runs/file-beginnings.js';
 
 /**
  * What was counted of the rows of a source is kept with their sum (`source_counts`), in 12 bytes a

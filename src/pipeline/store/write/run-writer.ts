@@ -78,6 +78,11 @@ export class RunWriter {
     return tally === null || this.entries.hadPuzzles ? null : { tally, parts, finishedAt };
   }
 
+  /** Milliseconds since the run was started, or gone on with. */
+  get sessionMs(): number {
+    return performance.now() - this.sessionStart;
+  }
+
   /** The run that is being written; 0 before it is started. */
   get runId(): number {
     return this.currentRun;
@@ -363,7 +368,7 @@ export class RunWriter {
    * session so far, which are those of its retry as well.
    */
   private keepWall(): number {
-    const ms = performance.now() - this.sessionStart;
+    const ms = this.sessionMs;
     this.setWall.run(this.wallBefore + ms, this.currentRun);
     return ms;
   }

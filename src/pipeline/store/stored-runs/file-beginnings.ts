@@ -1,5 +1,4 @@
 import type { Store } from '../open/open.js';
-import { entriesIn, type PassedFile, type PassedSource, type StartedFile } from './held-results.js';
 
 /**
  * A file that has grown is read from where an earlier run came to its end. What it began with then
@@ -8,6 +7,30 @@ import { entriesIn, type PassedFile, type PassedSource, type StartedFile } from 
  * their results of earlier runs. Only what follows is of the source that the file is now, whose
  * entries go on counting.
  */
+
+/** A source that a run passes over, as an earlier run has all of its results. */
+export interface PassedSource {
+  readonly sourceId: number;
+  /** The run whose rows these are, and that whose rejects are copied. */
+  readonly heldBy: number;
+  readonly from: number;
+  /** Its results and rejects. */
+  readonly entries: number;
+}
+
+/** A source that is passed over whole, with what its file began with in earlier runs. */
+export interface PassedFile extends PassedSource {
+  /** In the order of the file; `entries` are those after these. */
+  readonly beginnings: readonly PassedSource[];
+}
+
+/** A file of which only what follows its beginnings is read. */
+export type StartedFile = Pick<PassedFile, 'sourceId' | 'beginnings'>;
+
+/** How many entries some sources have, one after the other. */
+export function entriesIn(sources: readonly Pick<PassedSource, 'entries'>[]): number {
+  return sources.reduce((sum, { entries }) => sum + entries, 0);
+}
 
 /** A file of a run. */
 export interface RunFile extends Omit<PassedFile, 'entries'> {
