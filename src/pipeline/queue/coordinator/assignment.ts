@@ -3,7 +3,7 @@ import {
   cutBatch,
   type PackedBatch,
 } from '../../../solver/core/puzzle/packed-batch.js';
-import type { PuzzleResult } from '../../../solver/core/result/result.js';
+import type { ResultInCells } from '../../../solver/core/result/result.js';
 import { resultOfDeath } from '../../runs/pool/thread-death.js';
 import type { BatchLimits } from '../../runs/pool/pool.js';
 import type { WorkerCard } from '../messages/cards.js';
@@ -13,7 +13,7 @@ const MOST_ATTEMPTS = 2;
 
 /** What was found about the first puzzles of a batch. */
 export interface WorkerFindings {
-  readonly results: readonly PuzzleResult[];
+  readonly results: readonly ResultInCells[];
   readonly heldMs: number;
   /** Who found it; null if nobody did, as for a puzzle that killed its workers. */
   readonly by: WorkerCard | null;
@@ -55,7 +55,8 @@ export function blame(assignment: Assignment, attempts: number, reason: string):
   if (count === 1) {
     const why = `${reason}, ${assignment.attempts} times`;
     const death = { status: 'crash', reason: why, solveMs: 0 } as const;
-    assignment.resolve({ results: [resultOfDeath(death)], heldMs: 0, by: null, onCommitted: null });
+    const result = { ...resultOfDeath(death), solution: null, secondSolution: null };
+    assignment.resolve({ results: [result], heldMs: 0, by: null, onCommitted: null });
     return false;
   }
   assignment.batch = cutBatch(assignment.batch, 0, count >> 1)[0];

@@ -32,7 +32,7 @@ import { AnswerQueue, type AnswerQueueOptions } from './answer-queue.js';
 import type { Assignment, WorkerFindings } from './assignment.js';
 import { Conducts } from './conduct.js';
 import { SentBatches } from './sent-batches.js';
-import type { PuzzleResult } from '../../../solver/core/result/result.js';
+import type { ResultInCells } from '../../../solver/core/result/result.js';
 
 /** How long the first answer of Redis may take. */
 const FIRST_ANSWER_MS = 5000;
@@ -321,13 +321,13 @@ export class Coordinator {
 const MOST_RESULTS = 200_000;
 
 interface Finding {
-  readonly result: PuzzleResult;
+  readonly result: ResultInCells;
   readonly worker: WorkerCard;
 }
 
 /** What is known of the first puzzles of a batch, all found by the same worker. */
 interface KnownFindings {
-  readonly results: readonly PuzzleResult[];
+  readonly results: readonly ResultInCells[];
   readonly by: WorkerCard | null;
   /** How many puzzles after them are not known, until one is. */
   readonly unknown: number;
@@ -351,7 +351,7 @@ class TakenOver {
     const count = batchCount(batch);
     if (this.found.size === 0) return { results: [], by: null, unknown: count };
     const names = puzzleNames(batch, asked, 0, count);
-    const results: PuzzleResult[] = [];
+    const results: ResultInCells[] = [];
     let by: WorkerCard | null = null;
     while (results.length < count) {
       const name = names[results.length];

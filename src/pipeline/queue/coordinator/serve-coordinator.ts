@@ -6,8 +6,10 @@ import {
   withoutLabels,
   type PackedBatch,
 } from '../../../solver/core/puzzle/packed-batch.js';
+import type { PuzzleResult, ResultInCells } from '../../../solver/core/result/result.js';
 import type { SolvedWhy } from '../../record/solved-why.js';
 import { QueueError } from '../link/queue-error.js';
+import { withTexts } from '../messages/sent-results.js';
 import { Coordinator } from './coordinator.js';
 import type { WorkerFindings } from './assignment.js';
 import type { CoordinatorReport, CoordinatorRequest, CoordinatorTask } from './thread-protocol.js';
@@ -49,7 +51,7 @@ export async function serveCoordinator(): Promise<void> {
     const { heldMs, by } = found;
     if (found.onCommitted !== null) uncommitted.set(batch, found.onCommitted);
     const rows = place === null ? [] : [rowsOf(packed, found.results, place, reused)];
-    const results = place === null ? found.results : [];
+    const results = place === null ? textResults(packed, found.results) : [];
     report(
       { kind: 'solved', batch, results, rows, heldMs, by },
       rows.map(({ bytes }) => bytes),
@@ -85,6 +87,12 @@ export async function serveCoordinator(): Promise<void> {
     }
   });
   report({ kind: 'opened' });
+}
+
+/** Results of the first puzzles of a batch with their pictures as text. */
+function textResults(packed: PackedBatch, results: readonly ResultInCells[]): PuzzleResult[] {
+  const { words, offsets } = viewBatch(packed);
+  return results.map((result, i) => withTexts(result, words, offsets[i]));
 }
 
 /** For each puzzle of a batch the result that is taken over, or why there is none. */

@@ -6,10 +6,9 @@ import {
   widthOf,
   type PackedWords,
 } from '../../../solver/core/puzzle/packed.js';
-import { cellsToText, readCells } from '../../../solver/core/puzzle/text.js';
 import type { Cells } from '../../../solver/core/puzzle/types.js';
 import { ruleBrokenBy, sizeReason } from '../../../solver/core/result/result-values.js';
-import type { PuzzleResult } from '../../../solver/core/result/result.js';
+import type { ResultInCells } from '../../../solver/core/result/result.js';
 
 /**
  * Why results that came from a stranger cannot be those of the first puzzles of `batch`, or null:
@@ -17,7 +16,10 @@ import type { PuzzleResult } from '../../../solver/core/result/result.js';
  * Only solving could show whether there is a further solution. Their values are those of their
  * columns.
  */
-export function resultsReason(batch: PackedBatch, results: readonly PuzzleResult[]): string | null {
+export function resultsReason(
+  batch: PackedBatch,
+  results: readonly ResultInCells[],
+): string | null {
   const { words, offsets } = viewBatch(batch);
   if (results.length > offsets.length) {
     return `${results.length} results for ${offsets.length} puzzles`;
@@ -36,28 +38,24 @@ export function resultsReason(batch: PackedBatch, results: readonly PuzzleResult
 function picturesReason(
   words: PackedWords,
   offset: number,
-  { solution, secondSolution }: PuzzleResult,
+  { solution, secondSolution }: ResultInCells,
 ): string | null {
-  const width = widthOf(words, offset);
-  const height = heightOf(words, offset);
   const colours = coloursOf(words, offset);
   let first: Cells | null = null;
-  for (const picture of [solution, secondSolution]) {
-    if (picture === null) continue;
-    const cells = readCells(picture, width, height);
-    // Another way to write a cell would be stored as it is.
-    if (cells === null || cellsToText(cells, width, height, colours) !== picture) {
-      return `a picture is not one of ${width}x${height} cells`;
-    }
-    if (!areKnown(cells, colours)) {
-      return `a picture is not one of ${width}x${height} known cells`;
-    }
+  for (const cells of [solution, secondSolution]) {
+    if (cells === null) continue;
     const reason = checkPacked(words, offset, cells, first);
     if (reason !== null) return reason;
-    if (first !== null && picture === solution) return 'its two solutions are the same';
+    // A checker that took such a cell for a blank one would have it stored.
+    if (!areKnown(cells, colours)) return 'a picture has cells of no colour of the puzzle';
+    if (first !== null && areEqual(first, cells)) return 'its two solutions are the same';
     first = cells;
   }
   return null;
+}
+
+function areEqual(one: Cells, other: Cells): boolean {
+  return Buffer.compare(one, other) === 0;
 }
 
 function areKnown(cells: Cells, colours: number): boolean {
@@ -66,7 +64,7 @@ function areKnown(cells: Cells, colours: number): boolean {
 }
 
 /** Whether the columns fit each other; of a worker's verdicts none is without its pictures. */
-function verdictReason(result: PuzzleResult): string | null {
+function verdictReason(result: ResultInCells): string | null {
   const { status, solution, secondSolution } = result;
   if (status === 'solved') return 'it does not say whether its solution is the only one';
   if (status === 'unique' && solution === null) return 'it is called unique without its solution';

@@ -1,11 +1,10 @@
 import { hash } from 'node:crypto';
-import { constants, deflateRawSync, inflateRawSync } from 'node:zlib';
 import { viewBatch, type PackedBatch } from '../../../solver/core/puzzle/packed-batch.js';
 import { wordsOf } from '../../../solver/core/puzzle/packed.js';
-import { resultFromValues, valuesOf } from '../../../solver/core/result/result-values.js';
-import type { PuzzleResult } from '../../../solver/core/result/result.js';
+import type { PuzzleResult, ResultInCells } from '../../../solver/core/result/result.js';
 import { workerCard, type WorkerCard } from './cards.js';
 import { duration, ofThisBuild, readFields } from './fields.js';
+import { packResults, unpackResults } from './sent-results.js';
 import { solverVersion } from '../../runs/pool/solver-version.js';
 import * as v from 'valibot';
 
@@ -20,11 +19,9 @@ const MESSAGE = v.object({
   version: ofThisBuild,
   ...SIGNED.entries,
   heldMs: duration,
-  /**
-   * Of its first puzzles, in order, at least one: the values of each as JSON, deflated and in
-   * base64.
-   */
-  results: v.string(),
+  /** Of its first puzzles, in order, at least one: see SentResults. */
+  columns: v.array(v.unknown()),
+  pictures: v.string(),
   /**
    * The names of these puzzles, one after the other, as `puzzleNames` makes them, so that a
    * coordinator which has forgotten the batch can still use what was found.
@@ -40,7 +37,7 @@ export interface WorkerAnswer {
   readonly batch: string;
   readonly worker: WorkerCard;
   readonly heldMs: number;
-  readonly results: readonly PuzzleResult[];
+  readonly results: readonly ResultInCells[];
   readonly puzzles: string;
 }
 
@@ -55,9 +52,6 @@ export class RefusedMessage extends Error {
   }
 }
 
-/** More than any batch comes to: what a few bytes can be inflated to must not fill the memory. */
-const MOST_BYTES = 1 << 28;
-
 /** Characters of the name of a puzzle. */
 const NAME_LENGTH = 16;
 
@@ -65,18 +59,17 @@ const NAME_LENGTH = 16;
  * What is known of an answer before it travels; `puzzles` are the names of the puzzles that have
  * results.
  */
-export interface NewAnswer extends Pick<WorkerAnswer, 'batch' | 'worker' | 'heldMs' | 'results'> {
+export interface NewAnswer extends Pick<WorkerAnswer, 'batch' | 'worker' | 'heldMs'> {
+  readonly results: readonly PuzzleResult[];
   readonly puzzles: readonly string[];
 }
 
-/** The message of some results. Deflated at its quickest, JSON takes a fifth of its bytes. */
+/** The message of some results. */
 export function toResultMessage({ results, puzzles, ...rest }: NewAnswer): ResultMessage {
-  const text = JSON.stringify(results.map(valuesOf));
-  const deflated = deflateRawSync(text, { level: constants.Z_BEST_SPEED });
   return {
     version: solverVersion(),
     ...rest,
-    results: deflated.toString('base64'),
+    ...packResults(results),
     puzzles: puzzles.join(''),
   };
 }
@@ -90,27 +83,12 @@ export function readResultMessage(message: unknown): WorkerAnswer {
     const { success, output } = v.safeParse(SIGNED, message);
     return new RefusedMessage(reason, success ? output : null);
   };
-  const { batch, worker, heldMs, results: text, puzzles } = readFields(MESSAGE, message, refused);
-  const found = inflated(text);
-  if (!Array.isArray(found) || found.length === 0) throw refused('its results cannot be unpacked');
-  const results = found.map((values, i) => {
-    const result = resultFromValues(values);
-    if (typeof result === 'string') throw refused(`it is broken: result ${i}: ${result}`);
-    return result;
-  });
-  if (puzzles.length !== results.length * NAME_LENGTH) {
-    throw refused('its puzzles are not as many');
-  }
+  const { batch, worker, heldMs, puzzles, ...sent } = readFields(MESSAGE, message, refused);
+  const count = puzzles.length / NAME_LENGTH;
+  if (count === 0 || !Number.isInteger(count)) throw refused('its puzzles are not named');
+  const results = unpackResults(sent, count);
+  if (typeof results === 'string') throw refused(`it is broken: ${results}`);
   return { batch, worker, heldMs, results, puzzles };
-}
-
-function inflated(text: string): unknown {
-  try {
-    const bytes = inflateRawSync(Buffer.from(text, 'base64'), { maxOutputLength: MOST_BYTES });
-    return JSON.parse(bytes.toString()) as unknown;
-  } catch {
-    return null;
-  }
 }
 
 /**

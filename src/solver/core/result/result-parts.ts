@@ -1,7 +1,7 @@
 import { cellsToText } from '../puzzle/text.js';
 import type { Cells } from '../puzzle/types.js';
 import { RESULT_COLUMN_LIST, isSolved, type Origin, type SolvedField } from './result-columns.js';
-import type { PuzzleResult, StoredResult } from './result.js';
+import type { PuzzleResult, ResultInCells, StoredResult } from './result.js';
 
 /**
  * A result as a thread has it: where its values are, by their origin in the table of columns. What
@@ -27,7 +27,7 @@ export function solvedOnce(limitMs: number | null): RunPart {
 }
 
 /** The parts of a result that is whole. */
-export function partsOf(result: PuzzleResult): ResultParts {
+export function partsOf(result: PuzzleResult | ResultInCells): ResultParts {
   return { outcome: result, counters: result, rating: result, thread: result };
 }
 
@@ -52,11 +52,12 @@ export function resultOf(
   parts: ResultParts,
   { width, height, colours }: PictureSize,
 ): PuzzleResult {
-  const values = SOLVED.map(({ from, field }): [string, PartValue] => {
+  const result: Record<string, unknown> = {};
+  for (const { from, field } of SOLVED) {
     const value = valueIn(parts[from as keyof ResultParts], field);
-    if (typeof value === 'bigint') return [field, String(value)];
     const isPicture = typeof value === 'object' && value !== null;
-    return [field, isPicture ? cellsToText(value, width, height, colours) : value];
-  });
-  return Object.fromEntries(values) as unknown as PuzzleResult;
+    if (isPicture) result[field] = cellsToText(value, width, height, colours);
+    else result[field] = typeof value === 'bigint' ? String(value) : value;
+  }
+  return result as unknown as PuzzleResult;
 }

@@ -1,3 +1,4 @@
+import type { Cells } from '../puzzle/types.js';
 import type { FieldsOf } from './column.js';
 import {
   RESULT_COLUMN_LIST,
@@ -14,6 +15,12 @@ import {
 export interface PuzzleResult extends Omit<FieldsOf<SolvedColumns>, 'finishedAt'> {
   /** Milliseconds since 1970, when the solving ended. */
   readonly finishedAt: number;
+}
+
+/** The same with its pictures as cells, for who has no use for their text. */
+export interface ResultInCells extends Omit<PuzzleResult, 'solution' | 'secondSolution'> {
+  readonly solution: Cells | null;
+  readonly secondSolution: Cells | null;
 }
 
 /**

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { deflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { resultsReason } from '../../../../src/pipeline/queue/messages/check-results.js';
 import {
@@ -8,14 +7,21 @@ import {
   readResultMessage,
   toResultMessage,
 } from '../../../../src/pipeline/queue/messages/result-message.js';
-import { valuesOf } from '../../../../src/solver/core/result/result-values.js';
+import {
+  packResults,
+  withTexts,
+  type SentResults,
+} from '../../../../src/pipeline/queue/messages/sent-results.js';
 import { resultOfDeath } from '../../../../src/pipeline/runs/pool/thread-death.js';
-import { packBatch } from '../../../../src/solver/core/puzzle/packed-batch.js';
+import { packBatch, viewBatch } from '../../../../src/solver/core/puzzle/packed-batch.js';
 import { pack } from '../../../../src/solver/core/puzzle/packed.js';
 import { STATUSES } from '../../../../src/solver/core/result/outcome.js';
-import type { PuzzleResult } from '../../../../src/solver/core/result/result.js';
+import type { PuzzleResult, ResultInCells } from '../../../../src/solver/core/result/result.js';
+import { RESULT_COLUMN_LIST, isSolved } from '../../../../src/solver/core/result/result-columns.js';
 import { isoTime } from '../../../../src/pipeline/store/rows/iso-time.js';
+import { cellsToText } from '../../../../src/solver/core/puzzle/text.js';
 import { depth } from '../../../support/depth.js';
+import { randomNumbers, randomPuzzle } from '../../../support/random-puzzle.js';
 
 /** Two cells that may be filled, of which one is. */
 const PUZZLE = {
@@ -63,42 +69,81 @@ const WORKER = {
   node: 'v24.0.0',
 };
 
+const COLUMNS = RESULT_COLUMN_LIST.filter(isSolved);
+
 /** The results as they come out of a message, or why it is refused. */
-function read(results: readonly unknown[]): readonly PuzzleResult[] | string {
-  const message = toResultMessage({
-    batch: 'b',
-    worker: WORKER,
-    heldMs: 1,
-    results: RESULTS,
-    puzzles: results.map(() => 'x'.repeat(16)),
-  });
-  const text = deflateRawSync(JSON.stringify(results)).toString('base64');
+function read(
+  results: readonly PuzzleResult[],
+  change: Partial<SentResults> = {},
+): readonly ResultInCells[] | string {
+  const puzzles = results.map(() => 'x'.repeat(16));
+  const answer = { batch: 'b', worker: WORKER, heldMs: 1, results, puzzles };
+  const message: unknown = JSON.parse(JSON.stringify({ ...toResultMessage(answer), ...change }));
   try {
-    return readResultMessage({ ...message, results: text }).results;
+    return readResultMessage(message).results;
   } catch (error) {
     assert.ok(error instanceof RefusedMessage);
     return error.message;
   }
 }
 
+/** The same of results that are not refused. */
+function readSound(results: readonly PuzzleResult[]): readonly ResultInCells[] {
+  const found = read(results);
+  assert.ok(typeof found !== 'string', String(found));
+  return found;
+}
+
+/** The columns of `results`, each with an element for every result. */
+function columnsOf(results: readonly PuzzleResult[]): unknown[][] {
+  return packResults(results).columns.map((column) =>
+    Array.isArray(column) ? (column as unknown[]) : results.map(() => column),
+  );
+}
+
+function withTextsOf(results: readonly ResultInCells[], batch = BATCH): PuzzleResult[] {
+  const { words, offsets } = viewBatch(batch);
+  return results.map((result, i) => withTexts(result, words, offsets[i]));
+}
+
 test('results come out of a message as they went in, and pass', () => {
-  const names = RESULTS.map(() => 'x'.repeat(16));
-  const answer = { batch: 'b', worker: WORKER, heldMs: 1, results: RESULTS, puzzles: names };
-  assert.deepEqual(readResultMessage(toResultMessage(answer)).results, RESULTS);
-  assert.equal(resultsReason(BATCH, RESULTS), null);
+  const found = readSound(RESULTS);
+  assert.deepEqual(withTextsOf(found), RESULTS);
+  assert.equal(resultsReason(BATCH, found), null);
+});
+
+test('pictures of any size and colours come out of a message as they went in', () => {
+  const random = randomNumbers(5);
+  for (const colours of [1, 1, 1, 3, 31]) {
+    const size = (): number => 1 + Math.floor(random() * 40);
+    const puzzles = Array.from({ length: 9 }, () =>
+      randomPuzzle(random, size(), size(), 0.5, colours),
+    );
+    const results = puzzles.map(({ width, height }, i): PuzzleResult => {
+      const picture = (): string => {
+        const cells = Uint8Array.from({ length: width * height }, () =>
+          Math.floor(random() * (colours + 1)),
+        );
+        return cellsToText(cells, width, height, colours);
+      };
+      return { ...MULTIPLE, solution: picture(), secondSolution: i % 2 === 0 ? null : picture() };
+    });
+    const batch = packBatch(puzzles.map((puzzle) => pack(puzzle)));
+    assert.deepEqual(withTextsOf(readSound(results), batch), results);
+  }
 });
 
 test('a changed value is refused, or is another result that can be written', () => {
-  const values = RESULTS.map(valuesOf);
+  const columns = columnsOf(RESULTS);
   const others = fc.oneof(
     ...[fc.double(), fc.integer({ min: -3, max: 200 }), fc.string(), fc.boolean()],
     ...[fc.constant(null), fc.constantFrom(...STATUSES), fc.jsonValue()],
   );
-  const places = fc.tuple(fc.nat(RESULTS.length - 1), fc.nat(values[0].length - 1));
+  const places = fc.tuple(fc.nat(columns.length - 1), fc.option(fc.nat(RESULTS.length - 1)));
   fc.assert(
-    fc.property(places, others, ([result, place], value) => {
-      const changed = values.map((row, i) => (i === result ? row.with(place, value) : row));
-      const results = read(changed);
+    fc.property(places, others, ([column, place], value) => {
+      const changed = place === null ? value : columns[column].with(place, value);
+      const results = read(RESULTS, { columns: (columns as unknown[]).with(column, changed) });
       if (typeof results === 'string') return;
       assert.equal(results.length, RESULTS.length);
       for (const { status, solutions, solveMs, finishedAt, difficulty } of results) {
@@ -116,24 +161,34 @@ test('a changed value is refused, or is another result that can be written', () 
 });
 
 test('anything else is refused with a word on what is wrong', () => {
-  for (const other of [[], [[]], [{}], ['x'], [null], [valuesOf(DEATH).slice(1)]]) {
-    assert.equal(typeof read(other), 'string', JSON.stringify(other));
+  const columns = columnsOf(RESULTS);
+  for (const other of [[], ['x'], [null], columns.slice(1), columns.map((one) => one.slice(1))]) {
+    assert.match(String(read(RESULTS, { columns: other })), /^it is broken: /);
+  }
+  assert.match(String(read([], { columns: columns.map(() => null) })), /its puzzles are not named/);
+});
+
+test('pictures that are cut off, or of an impossible size, are refused', () => {
+  assert.match(String(read(RESULTS, { pictures: '' })), /result 0: its solution is not a picture/);
+  const at = COLUMNS.findIndex(({ field }) => field === 'secondSolution');
+  for (const size of [0, -5, 9, 1e9, -1e9, 1e300, 2.5, '#./.#', true, {}]) {
+    const columns = columnsOf(RESULTS);
+    columns[at][2] = size;
+    const reason = read(RESULTS, { columns });
+    assert.match(String(reason), /result 2: its secondSolution is not a picture/, String(size));
   }
 });
 
-test('a picture counts only if it is written as the coordinator writes it, and solves the puzzle', () => {
+test('a picture counts only if it solves the puzzle', () => {
   const wrong: Record<string, string> = {
-    '11/.#': 'cells',
-    '1./.1': 'cells',
-    '#?/.#': 'cells',
-    '#./.#/': 'cells',
-    '#...#': 'cells',
     '##/.#': 'breaks its clue',
+    '2./.2': 'breaks its clue',
+    '#./.#/..': 'a picture of 6 cells for a grid of 2x2',
+    '#': 'a picture of 1 cells',
     '.#/#.': 'two solutions are the same',
   };
   for (const [solution, why] of Object.entries(wrong)) {
-    const results = [{ ...MULTIPLE, solution }];
-    assert.deepEqual(read(results.map(valuesOf)), results);
+    const results = readSound([{ ...MULTIPLE, solution }]);
     assert.match(resultsReason(BATCH, results) ?? '', new RegExp(why), solution);
   }
 });
@@ -151,10 +206,8 @@ test('a verdict needs the pictures that show it', () => {
     { countEstimate: 0.5, countEstimateError: 0.1, solutionsExact: true },
   ];
   for (const lie of lies) {
-    const results = [{ ...MULTIPLE, ...lie }];
-    assert.deepEqual(read(results.map(valuesOf)), results);
     assert.match(
-      resultsReason(BATCH, results) ?? '',
+      resultsReason(BATCH, readSound([{ ...MULTIPLE, ...lie }])) ?? '',
       /^puzzle 0: (it |.* is .*: expected)/,
       JSON.stringify(lie),
     );
@@ -169,7 +222,7 @@ test('a number of solutions is a decimal of any length, written in one way', () 
     ['-2', false],
     ['', false],
   ] as const) {
-    const results = read([valuesOf({ ...MULTIPLE, solutions })]);
+    const results = read([{ ...MULTIPLE, solutions }]);
     if (isRight) assert.equal(typeof results, 'object');
     else assert.match(results as string, /its solutions is not a whole number/, solutions);
   }
@@ -185,14 +238,13 @@ test('a number outside the bounds of its column is refused, also those that depe
     { probes: 1.5 },
   ];
   for (const change of outside) {
-    const reason = read([valuesOf({ ...MULTIPLE, ...change })]);
+    const reason = read([{ ...MULTIPLE, ...change }]);
     assert.match(reason as string, new RegExp(`result 0: its ${Object.keys(change)[0]} is not`));
   }
-  const deep = [{ ...MULTIPLE, guessDepth: 5 }];
-  assert.deepEqual(read(deep.map(valuesOf)), deep);
+  const deep = readSound([{ ...MULTIPLE, guessDepth: 5 }]);
   assert.match(resultsReason(BATCH, deep) ?? '', /guessDepth is 5, expected .* to 4/);
 });
 
 test('more results than puzzles are refused', () => {
-  assert.equal(resultsReason(BATCH, [...RESULTS, DEATH]), '4 results for 3 puzzles');
+  assert.equal(resultsReason(BATCH, readSound([...RESULTS, DEATH])), '4 results for 3 puzzles');
 });
