@@ -24,7 +24,8 @@ export function batchToText(batch: PackedBatch): string {
   const words = new Uint32Array(batch);
   const bytes = Buffer.allocUnsafe(words.length * 5);
   let at = 0;
-  for (let word of words) {
+  for (let i = 0; i < words.length; i++) {
+    let word = words[i];
     while (word > 0x7f) {
       bytes[at++] = (word & 0x7f) | 0x80;
       word >>>= 7;
@@ -44,13 +45,11 @@ export function textToBatch(text: string): PackedBatch {
   const words = new Uint32Array(countWords(bytes));
   let at = 0;
   for (let i = 0; i < words.length; i++) {
-    let word = 0;
-    let shift = 0;
-    for (;;) {
-      const byte = bytes[at++];
+    let byte = bytes[at++];
+    let word = byte & 0x7f;
+    for (let shift = 7; byte > 0x7f; shift += 7) {
+      byte = bytes[at++];
       word |= (byte & 0x7f) << shift;
-      if (byte < 0x80) break;
-      shift += 7;
     }
     words[i] = word;
   }
@@ -62,9 +61,9 @@ export function textToBatch(text: string): PackedBatch {
 function countWords(bytes: Buffer): number {
   let words = 0;
   let length = 0;
-  for (const byte of bytes) {
+  for (let i = 0; i < bytes.length; i++) {
     if (++length > 5) throw new Error('a word of the batch is too long');
-    if (byte > 0x7f) continue;
+    if (bytes[i] > 0x7f) continue;
     words++;
     length = 0;
   }

@@ -1,11 +1,6 @@
 import { checkPacked } from '../../../solver/core/puzzle/check.js';
 import { viewBatch, type PackedBatch } from '../../../solver/core/puzzle/packed-batch.js';
-import {
-  coloursOf,
-  heightOf,
-  widthOf,
-  type PackedWords,
-} from '../../../solver/core/puzzle/packed.js';
+import { heightOf, widthOf, type PackedWords } from '../../../solver/core/puzzle/packed.js';
 import type { Cells } from '../../../solver/core/puzzle/types.js';
 import { ruleBrokenBy, sizeReason } from '../../../solver/core/result/result-values.js';
 import type { ResultInCells } from '../../../solver/core/result/result.js';
@@ -40,14 +35,11 @@ function picturesReason(
   offset: number,
   { solution, secondSolution }: ResultInCells,
 ): string | null {
-  const colours = coloursOf(words, offset);
   let first: Cells | null = null;
   for (const cells of [solution, secondSolution]) {
     if (cells === null) continue;
     const reason = checkPacked(words, offset, cells, first);
     if (reason !== null) return reason;
-    // A checker that took such a cell for a blank one would have it stored.
-    if (!areKnown(cells, colours)) return 'a picture has cells of no colour of the puzzle';
     if (first !== null && areEqual(first, cells)) return 'its two solutions are the same';
     first = cells;
   }
@@ -56,11 +48,6 @@ function picturesReason(
 
 function areEqual(one: Cells, other: Cells): boolean {
   return Buffer.compare(one, other) === 0;
-}
-
-function areKnown(cells: Cells, colours: number): boolean {
-  for (let i = 0; i < cells.length; i++) if (cells[i] > colours) return false;
-  return true;
 }
 
 /** Whether the columns fit each other; of a worker's verdicts none is without its pictures. */

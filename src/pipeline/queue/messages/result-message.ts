@@ -102,9 +102,15 @@ export function puzzleNames(
   end: number,
 ): string[] {
   const { words, offsets } = viewBatch(batch);
+  const question = Buffer.from(asked);
+  let bytes = Buffer.alloc(1 << 12);
   return offsets.slice(first, end).map((offset) => {
-    const bytes = new Uint8Array(batch, offset * 4, wordsOf(words, offset) * 4);
-    return hash('sha1', Buffer.concat([bytes, Buffer.from(asked)]), 'base64').slice(0, NAME_LENGTH);
+    const own = new Uint8Array(batch, offset * 4, wordsOf(words, offset) * 4);
+    const length = own.length + question.length;
+    if (length > bytes.length) bytes = Buffer.alloc(2 * length);
+    bytes.set(own);
+    bytes.set(question, own.length);
+    return hash('sha1', bytes.subarray(0, length), 'base64').slice(0, NAME_LENGTH);
   });
 }
 

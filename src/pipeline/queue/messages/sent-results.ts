@@ -13,9 +13,12 @@ import type { PuzzleResult, ResultInCells } from '../../../solver/core/result/re
 /** The columns that solving fills, in the order of the table. */
 const SOLVED = RESULT_COLUMN_LIST.filter(isSolved);
 
-const BLANK = '.'.charCodeAt(0);
-const FILLED = '#'.charCodeAt(0);
-const SLASH = '/'.charCodeAt(0);
+/** By the code of a character: the bit of its cell, ROW_END, or COLOUR, which is anything else. */
+const [ROW_END, COLOUR] = [2, 3];
+const BITS = new Uint8Array(128).fill(COLOUR);
+for (const [character, bit] of Object.entries({ '.': 0, '#': 1, '/': ROW_END })) {
+  BITS[character.charCodeAt(0)] = bit;
+}
 
 /** Results on their way through the queue, column by column, so that little has to be said twice. */
 export interface SentResults {
@@ -33,12 +36,16 @@ export interface SentResults {
 export function packResults(results: readonly PuzzleResult[]): SentResults {
   const pictures = new PictureBytes();
   const columns = SOLVED.map(({ field, kind }) => {
-    const isPicture = kind.is === 'cells';
-    const values = results.map((result) => {
+    const values: unknown[] = [];
+    let areSame = true;
+    for (const result of results) {
       const value = result[field as keyof PuzzleResult];
-      return isPicture && typeof value === 'string' ? pictures.add(value) : value;
-    });
-    return values.every((value) => value === values[0]) ? values[0] : values;
+      const isPicture = kind.is === 'cells' && typeof value === 'string';
+      const sent = isPicture ? pictures.add(value) : value;
+      values.push(sent);
+      if (sent !== values[0]) areSame = false;
+    }
+    return areSame ? values[0] : values;
   });
   return { columns, pictures: pictures.toText() };
 }
@@ -106,10 +113,13 @@ class PictureBytes {
     const { bytes, length } = this;
     let [at, cells, byte] = [length, 0, 0];
     for (let i = 0; i < text.length; i++) {
-      const code = text.charCodeAt(i);
-      if (code === SLASH) continue;
-      if (code !== FILLED && code !== BLANK) return this.addColours(text);
-      byte = (byte << 1) | (code === FILLED ? 1 : 0);
+      // A table, since the processor cannot predict which cells of a picture are filled.
+      const bit = BITS[text.charCodeAt(i) & 127];
+      if (bit > 1) {
+        if (bit === ROW_END) continue;
+        return this.addColours(text);
+      }
+      byte = (byte << 1) | bit;
       if ((++cells & 7) === 0) bytes[at++] = byte;
     }
     if ((cells & 7) > 0) bytes[at++] = byte << (8 - (cells & 7));
