@@ -32,7 +32,11 @@ import {
   type ResultParts,
   type RowParts,
 } from '../../../solver/core/result/result-parts.js';
-import type { PuzzleResult, ResultInCells, StoredResult } from '../../../solver/core/result/result.js';
+import type {
+  PuzzleResult,
+  ResultInCells,
+  StoredResult,
+} from '../../../solver/core/result/result.js';
 import type { ReuseWish } from '../../record/reuse.js';
 import { noneSolved, type SolvedWhy, type SolvedWhyCounts } from '../../record/solved-why.js';
 import { fitOfStart, numberOfKind, type ResultKind } from '../tally/result-kinds.js';
