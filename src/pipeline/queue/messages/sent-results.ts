@@ -20,7 +20,7 @@ for (const [character, bit] of Object.entries({ '.': 0, '#': 1, '/': ROW_END }))
   BITS[character.charCodeAt(0)] = bit;
 }
 
-/** Results on their way through the queue, column by column, so that little has to be said twice. */
+/** Results on their way through the queue, column by column: little has to be said twice. */
 export interface SentResults {
   /**
    * In the order of the table. A column with one value is that value, any other is an array with an

@@ -16,7 +16,7 @@ export function sizeReason(result: ResultInCells, cells: number): string | null 
   for (const { field, kind } of SIZED) {
     const value = result[field as keyof PuzzleResult];
     const reason = value === null ? null : kindReason(kind, value, cells);
-    if (reason !== null) return `its ${field} is ${value}, expected ${reason}`;
+    if (reason !== null) return `its ${field} is ${String(value)}, expected ${reason}`;
   }
   return null;
 }
