@@ -126,6 +126,6 @@ function solveWord<W>(line: i32, canBlank: W, canFilled: W): bool {
     return true;
   }
   return sizeof<W>() == 4 && ShortLines.isUsed
-    ? placeWords<u16, W>(line, canBlank, canFilled)
-    : placeWords<W, W>(line, canBlank, canFilled);
+    ? placeWords<u16, W>(line, canBlank, canFilled, all)
+    : placeWords<W, W>(line, canBlank, canFilled, all);
 }

@@ -1,189 +1,289 @@
-// Complete line solving in black and white, for lines of up to as many cells as a word W has bits:
-// as `placeBlocks` of near.ts does it, but with the steps for some blocks written out one by one.
-// So the processor need not guess twice where a loop over the blocks ends, and what is kept of a
-// block for the way back stays in registers.
+// Complete line solving in black and white, for lines of up to as many cells as a word W has bits.
+// The steps for some blocks are written out one by one: so the processor need not guess twice where
+// a loop over the blocks ends, and what is kept of a block for the way back stays in registers.
 //
-// L is W, but for lines of up to 16 cells, where it is u16: they take fewer steps.
+// All sets are of cells of the line, so that little is shifted by amounts that differ from block to
+// block. A block of 5 to 8 cells fits where a run of four cells can be filled, and one that begins
+// up to four cells later: so the runs of 1, 2, 4, ... cells that can be filled are found once for
+// the line, and what blocks cover is collected as such runs (see `formOf` in problem.ts).
+//
+// L is W, but for lines of up to 16 cells, where it is u16: they take fewer steps, and a word of 64
+// bits has all of their runs.
 
 import { Table } from '../memory/memory';
-import { Problem } from '../memory/problem';
-import { Block, LineResult } from './near';
+import { Problem, amountBits } from '../memory/problem';
+import { LineResult } from './near';
 import { highest } from './sets';
 
-/** What is done for a block; `shifts` are those of its length (see Problem.blockShifts). */
+/** The cells that begin a run of 1, 2, 4, ... cells that can be filled, a word W each. */
+const runs: usize = memory.data(8 * 6, 16);
+/** The cells that begin a run of 1, 2, 4, ... cells of a block, a word W each. */
+const covers: usize = memory.data(8 * 6, 16);
+
+/** What is done once for a line. */
 @unmanaged
-class Step {
-  /** Bit s: whether the block can start at s, which is cell `min + s`. */
+export class Whole {
+  /** Notes the runs of cells that can be filled; returns them if one word has room for all. */
   @inline
-  static fits<L, W>(canFilled: W, shifts: W, min: W): W {
-    return Block.eroded<L, W>(canFilled, shifts) >> min;
+  static runs<L, W>(canFilled: W): u64 {
+    const two: W = canFilled & (canFilled >> (<W>1));
+    const four: W = two & (two >> (<W>2));
+    const eight: W = four & (four >> (<W>4));
+    if (sizeof<L>() == 2) {
+      const few = (<u64>canFilled) | ((<u64>two) << 16);
+      return few | ((<u64>four) << 32) | ((<u64>eight) << 48);
+    }
+    const sixteen: W = eight & (eight >> (<W>8));
+    store<W>(runs, canFilled);
+    store<W>(runs + sizeof<W>(), two);
+    store<W>(runs + 2 * sizeof<W>(), four);
+    store<W>(runs + 3 * sizeof<W>(), eight);
+    store<W>(runs + 4 * sizeof<W>(), sixteen);
+    if (sizeof<L>() == 8) store<W>(runs + 5 * sizeof<W>(), sixteen & (sixteen >> (<W>16)));
+    return 0;
   }
 
-  /** Bit s: whether the cell after a block that starts at s can be blank. */
+  /** Begins to collect what blocks cover. */
   @inline
-  static behind<W>(canBlank: W, shifts: W, min: W): W {
-    return ((canBlank >> min) >> (shifts >> (<W>(sizeof<W>() == 8 ? 36 : 25)))) >> (<W>1);
+  static uncover<L, W>(): void {
+    if (sizeof<L>() == 2) return;
+    for (let k: usize = 0; k < (sizeof<L>() == 8 ? 6 : 5); k++) {
+      store<W>(covers + k * sizeof<W>(), 0);
+    }
   }
 
-  /** The gap after a block with these starts: bit s is the last cell of it if the next is at s. */
+  /** All cells that blocks cover; `packed` is what `Step.cover` has returned for them. */
   @inline
-  static gap<W>(starts: W, behind: W): W {
-    const from: W = starts & behind;
-    return (~(from + behind) | from) & behind;
+  static covered<L, W>(packed: u64): W {
+    let cells: W;
+    if (sizeof<L>() == 2) {
+      cells = <W>(packed >> 48);
+      cells = (<W>(packed >> 32)) | cells | (cells << (<W>4));
+      cells = (<W>(packed >> 16)) | cells | (cells << (<W>2));
+      return ((<W>packed) | cells | (cells << (<W>1))) & (<W>0xffff);
+    }
+    cells = load<W>(covers + 4 * sizeof<W>());
+    if (sizeof<L>() == 8) {
+      const longest = load<W>(covers + 5 * sizeof<W>());
+      cells |= longest | (longest << (<W>16));
+    }
+    cells = load<W>(covers + 3 * sizeof<W>()) | cells | (cells << (<W>8));
+    cells = load<W>(covers + 2 * sizeof<W>()) | cells | (cells << (<W>4));
+    cells = load<W>(covers + sizeof<W>()) | cells | (cells << (<W>2));
+    return load<W>(covers) | cells | (cells << (<W>1));
+  }
+}
+
+/** What is done for a block; `form` is that of its length (see Problem.blockForms). */
+@unmanaged
+export class Step {
+  /** Where the runs of the block are in a word that has all of the line. */
+  @inline
+  static packedAt<W>(form: W): u64 {
+    return <u64>(form >> (<W>(3 * amountBits<W>())));
   }
 
-  /**
-   * The starts of the last block, after which all cells can be blank; `full` has all starts.
-   */
+  /** Where they are in a table, in bytes. */
   @inline
-  static ends<W>(starts: W, behind: W, full: W): W {
-    const filled: W = ~behind & (full >> (<W>1));
-    return starts & full & (~(<W>0) << (<W>highest<W>((filled << (<W>1)) | (<W>1))));
+  static wordAt<W>(form: W): usize {
+    return <usize>(form >> (<W>(sizeof<W>() == 8 ? 18 : 17)));
+  }
+
+  /** The cells from which on the block can be filled. */
+  @inline
+  static fits<L, W>(packed: u64, form: W): W {
+    const run: W =
+      sizeof<L>() == 2
+        ? <W>((packed >> Step.packedAt<W>(form)) & 0xffff)
+        : load<W>(runs + Step.wordAt<W>(form));
+    return run & (run >> form);
+  }
+
+  /** The cells of the gap after a block, not the last one, that begins at one of `starts`. */
+  @inline
+  static gap<W>(starts: W, form: W, canBlank: W): W {
+    const from: W = (starts << (form >> (<W>amountBits<W>()))) & canBlank;
+    // A sum carries through a run of ones and stops at the first zero: this is its complement.
+    return ((~canBlank - from) | from) & canBlank;
+  }
+
+  /** The starts of the last block, after which all cells of the line can be blank. */
+  @inline
+  static ends<W>(starts: W, form: W, canBlank: W, all: W): W {
+    return starts & Step.reaching<W>(all & ~canBlank, form);
+  }
+
+  /** The starts of the block with which it reaches the last of some cells, or goes beyond it. */
+  @inline
+  static reaching<W>(cells: W, form: W): W {
+    return Step.within<W>(~(<W>0) << (<W>highest<W>(cells | (<W>1))), form);
+  }
+
+  /** The starts of the block with which its last cell is one of these. */
+  @inline
+  static within<W>(cells: W, form: W): W {
+    return cells >> (form >> (<W>(2 * amountBits<W>())));
+  }
+
+  /** The cells of the block when it begins at cell 0. */
+  @inline
+  static cells<W>(form: W): W {
+    return ((<W>2) << (form >> (<W>(2 * amountBits<W>())))) - <W>1;
   }
 
   /** The cells that the gap after the last block can cover. */
   @inline
-  static lastGap<W>(starts: W, shifts: W, min: W, full: W): W {
-    const cells: W = (starts | (<W>0 - starts)) & (full >> (<W>1));
-    return ((cells << min) << (shifts >> (<W>(sizeof<W>() == 8 ? 36 : 25)))) << (<W>1);
+  static lastGap<W>(starts: W, form: W, all: W): W {
+    const lasts: W = starts << (form >> (<W>(2 * amountBits<W>())));
+    return ((lasts | (<W>0 - lasts)) << (<W>1)) & all;
   }
 
   /**
-   * The cells from `base` on that the gap before a block with these starts can cover: its last cell
-   * is at most bit s when the block starts at s. `blank2` and `blank4` are the cells that begin two
-   * and four cells that can be blank.
+   * The cells that the gap before a block can cover that begins at one of `starts`. `blank2` and
+   * `blank4` are the cells that begin two and four cells that can be blank.
    */
   @inline
-  static gapBefore<L, W>(starts: W, base: W, slack: W, canBlank: W, blank2: W, blank4: W): W {
-    let left: W = starts & (canBlank >> base);
-    left |= (left >> (<W>1)) & (canBlank >> base);
-    left |= (left >> (<W>2)) & (blank2 >> base);
-    left |= (left >> (<W>4)) & (blank4 >> base);
+  static gapBefore<L, W>(starts: W, slack: W, canBlank: W, blank2: W, blank4: W): W {
+    let left: W = starts >> (<W>1);
+    left |= (left >> (<W>1)) & canBlank;
+    left |= (left >> (<W>2)) & blank2;
+    left |= (left >> (<W>4)) & blank4;
     if (slack > <W>7) {
       const blank8: W = blank4 & (blank4 >> (<W>4));
-      left |= (left >> (<W>8)) & (blank8 >> base);
+      left |= (left >> (<W>8)) & blank8;
       if (sizeof<L>() != 2) {
         const blank16: W = blank8 & (blank8 >> (<W>8));
-        left |= (left >> (<W>16)) & (blank16 >> base);
-        if (sizeof<L>() == 8) {
-          left |= (left >> (<W>32)) & ((blank16 & (blank16 >> (<W>16))) >> base);
-        }
+        left |= (left >> (<W>16)) & blank16;
+        if (sizeof<L>() == 8) left |= (left >> (<W>32)) & blank16 & (blank16 >> (<W>16));
       }
     }
     return left;
   }
+
+  /** Those of the starts of a block after which the gap can begin with one of these cells. */
+  @inline
+  static before<W>(starts: W, form: W, gap: W): W {
+    return starts & (gap >> (form >> (<W>amountBits<W>())));
+  }
+
+  /** Collects what a block covers that begins at `starts`. */
+  @inline
+  static cover<L, W>(packed: u64, starts: W, form: W): u64 {
+    const both: W = starts | (starts << form);
+    if (sizeof<L>() == 2) {
+      return packed | ((<u64>both) << Step.packedAt<W>(form));
+    }
+    const at = covers + Step.wordAt<W>(form);
+    store<W>(at, load<W>(at) | both);
+    return 0;
+  }
 }
 
 /**
- * Solves a line with blocks, given the cells that can be blank and filled. Returns false if no
- * placement fits; else `LineResult` has what occurs in placements.
+ * Solves a line with blocks, given the cells that can be blank and filled; `all` has all of its
+ * cells. Returns false if no placement fits; else `LineResult` has what occurs in placements.
  */
-export function placeWords<L, W>(line: i32, canBlank: W, canFilled: W): bool {
+export function placeWords<L, W>(line: i32, canBlank: W, canFilled: W, all: W): bool {
   const first = Problem.blockStart[line];
   const more = Problem.blockStart[line + 1] - 1 - first;
-  const one: W = 1;
-  // The first gap is the run of cells from 0 on that can be blank, or empty.
-  const open: W = ((canBlank & ~(canBlank + one)) << one) | one;
-  const starts = placeFrom<L, W>(first, more, <W>Problem.slack[line], open, canBlank, canFilled);
-  // It covers whatever is before the highest start of the first block.
-  LineResult.blank |= <u64>((one << (<W>highest<W>(starts))) - one);
+  const slack = <W>Problem.slack[line];
+  const packed = Whole.runs<L, W>(canFilled);
+  Whole.uncover<L, W>();
+  // The first block begins in the run of cells from 0 on that can be blank, or after it.
+  const open: W = canBlank ^ (canBlank + <W>1);
+  const starts = placeFrom<L, W>(first, more, slack, open, canBlank, packed, all);
+  LineResult.filled = <u64>Whole.covered<L, W>(LineResult.filled);
+  // The first gap covers whatever is before the highest start of the first block.
+  LineResult.blank |= <u64>(((<W>1) << (<W>highest<W>(starts))) - <W>1);
   return starts != 0;
 }
 
 /**
  * Places block `first` and `more` after it, the last of the line among them, of which `open` has
- * the starts that the blocks before leave open. Returns the starts of that block in placements, and
- * leaves in `LineResult` what these blocks and the gaps after them cover.
+ * the starts that the blocks before leave open; `packed` is what `Whole.runs` returned. Returns the
+ * starts of that block in placements, and leaves in `LineResult` the cells that the gaps after
+ * these blocks cover, and what `Step.cover` says of the blocks.
  */
-function placeFrom<L, W>(first: i32, more: i32, slack: W, open: W, canBlank: W, canFilled: W): W {
-  const allShifts = changetype<Table<W>>(Problem.blockShifts);
-  const allMin = Problem.blockMin;
-  const one: W = 1;
-  const full: W = ~(<W>0) >> (<W>(8 * sizeof<W>() - 1) - slack);
-  const blank2: W = canBlank & (canBlank >> one);
+function placeFrom<L, W>(
+  first: i32,
+  more: i32,
+  slack: W,
+  open: W,
+  canBlank: W,
+  packed: u64,
+  all: W,
+): W {
+  const forms = changetype<Table<W>>(Problem.blockForms);
+  const blank2: W = canBlank & (canBlank >> (<W>1));
   const blank4: W = blank2 & (blank2 >> (<W>2));
   let starts: W;
   let blanks: W;
-  let fills: W = 0;
-  const shifts0 = allShifts[first];
-  const min0 = <W>allMin[first];
-  const starts0 = Step.fits<L, W>(canFilled, shifts0, min0) & full & open;
-  const behind0 = Step.behind<W>(canBlank, shifts0, min0);
+  let covered: u64 = 0;
+  const form0 = forms[first];
+  const starts0 = Step.fits<L, W>(packed, form0) & open;
   if (more > 0) {
-    const gap0 = Step.gap<W>(starts0, behind0);
-    const shifts1 = allShifts[first + 1];
-    const min1 = <W>allMin[first + 1];
-    const starts1 = Step.fits<L, W>(canFilled, shifts1, min1) & full & gap0;
-    const behind1 = Step.behind<W>(canBlank, shifts1, min1);
+    const gap0 = Step.gap<W>(starts0, form0, canBlank);
+    const form1 = forms[first + 1];
+    const starts1 = Step.fits<L, W>(packed, form1) & (gap0 << (<W>1));
     if (more > 1) {
-      const gap1 = Step.gap<W>(starts1, behind1);
-      const shifts2 = allShifts[first + 2];
-      const min2 = <W>allMin[first + 2];
-      const starts2 = Step.fits<L, W>(canFilled, shifts2, min2) & full & gap1;
-      const behind2 = Step.behind<W>(canBlank, shifts2, min2);
+      const gap1 = Step.gap<W>(starts1, form1, canBlank);
+      const form2 = forms[first + 2];
+      const starts2 = Step.fits<L, W>(packed, form2) & (gap1 << (<W>1));
       if (more > 2) {
-        const gap2 = Step.gap<W>(starts2, behind2);
-        const shifts3 = allShifts[first + 3];
-        const min3 = <W>allMin[first + 3];
-        const starts3 = Step.fits<L, W>(canFilled, shifts3, min3) & full & gap2;
-        const behind3 = Step.behind<W>(canBlank, shifts3, min3);
+        const gap2 = Step.gap<W>(starts2, form2, canBlank);
+        const form3 = forms[first + 3];
+        const starts3 = Step.fits<L, W>(packed, form3) & (gap2 << (<W>1));
         if (more > 3) {
-          const gap3 = Step.gap<W>(starts3, behind3);
-          const shifts4 = allShifts[first + 4];
-          const min4 = <W>allMin[first + 4];
-          const starts4 = Step.fits<L, W>(canFilled, shifts4, min4) & full & gap3;
-          const behind4 = Step.behind<W>(canBlank, shifts4, min4);
+          const gap3 = Step.gap<W>(starts3, form3, canBlank);
+          const form4 = forms[first + 4];
+          const starts4 = Step.fits<L, W>(packed, form4) & (gap3 << (<W>1));
           if (more > 4) {
-            const gap4 = Step.gap<W>(starts4, behind4);
-            starts = placeFrom<L, W>(first + 5, more - 5, slack, gap4, canBlank, canFilled);
+            const gap4 = Step.gap<W>(starts4, form4, canBlank);
+            const next: W = gap4 << (<W>1);
+            starts = placeFrom<L, W>(first + 5, more - 5, slack, next, canBlank, packed, all);
             blanks = <W>LineResult.blank;
-            fills = <W>LineResult.filled;
-            const base4 = <W>allMin[first + 5] - one;
-            const left4 = Step.gapBefore<L, W>(starts, base4, slack, canBlank, blank2, blank4);
-            blanks |= (gap4 & left4) << base4;
-            starts = starts4 & left4;
+            covered = LineResult.filled;
+            const left4 = Step.gapBefore<L, W>(starts, slack, canBlank, blank2, blank4);
+            blanks |= gap4 & left4;
+            starts = Step.before<W>(starts4, form4, left4);
           } else {
-            starts = Step.ends<W>(starts4, behind4, full);
-            blanks = Step.lastGap<W>(starts, shifts4, min4, full);
+            starts = Step.ends<W>(starts4, form4, canBlank, all);
+            blanks = Step.lastGap<W>(starts, form4, all);
           }
-          fills |= Block.smeared<L, W>(starts << min4, shifts4);
-          const base3 = min4 - one;
-          const left3 = Step.gapBefore<L, W>(starts, base3, slack, canBlank, blank2, blank4);
-          blanks |= (gap3 & left3) << base3;
-          starts = starts3 & left3;
+          covered = Step.cover<L, W>(covered, starts, form4);
+          const left3 = Step.gapBefore<L, W>(starts, slack, canBlank, blank2, blank4);
+          blanks |= gap3 & left3;
+          starts = Step.before<W>(starts3, form3, left3);
         } else {
-          starts = Step.ends<W>(starts3, behind3, full);
-          blanks = Step.lastGap<W>(starts, shifts3, min3, full);
+          starts = Step.ends<W>(starts3, form3, canBlank, all);
+          blanks = Step.lastGap<W>(starts, form3, all);
         }
-        fills |= Block.smeared<L, W>(starts << min3, shifts3);
-        const base2 = min3 - one;
-        const left2 = Step.gapBefore<L, W>(starts, base2, slack, canBlank, blank2, blank4);
-        blanks |= (gap2 & left2) << base2;
-        starts = starts2 & left2;
+        covered = Step.cover<L, W>(covered, starts, form3);
+        const left2 = Step.gapBefore<L, W>(starts, slack, canBlank, blank2, blank4);
+        blanks |= gap2 & left2;
+        starts = Step.before<W>(starts2, form2, left2);
       } else {
-        starts = Step.ends<W>(starts2, behind2, full);
-        blanks = Step.lastGap<W>(starts, shifts2, min2, full);
+        starts = Step.ends<W>(starts2, form2, canBlank, all);
+        blanks = Step.lastGap<W>(starts, form2, all);
       }
-      fills |= Block.smeared<L, W>(starts << min2, shifts2);
-      const base1 = min2 - one;
-      const left1 = Step.gapBefore<L, W>(starts, base1, slack, canBlank, blank2, blank4);
-      blanks |= (gap1 & left1) << base1;
-      starts = starts1 & left1;
+      covered = Step.cover<L, W>(covered, starts, form2);
+      const left1 = Step.gapBefore<L, W>(starts, slack, canBlank, blank2, blank4);
+      blanks |= gap1 & left1;
+      starts = Step.before<W>(starts1, form1, left1);
     } else {
-      starts = Step.ends<W>(starts1, behind1, full);
-      blanks = Step.lastGap<W>(starts, shifts1, min1, full);
+      starts = Step.ends<W>(starts1, form1, canBlank, all);
+      blanks = Step.lastGap<W>(starts, form1, all);
     }
-    fills |= Block.smeared<L, W>(starts << min1, shifts1);
-    const base0 = min1 - one;
-    const left0 = Step.gapBefore<L, W>(starts, base0, slack, canBlank, blank2, blank4);
-    blanks |= (gap0 & left0) << base0;
-    starts = starts0 & left0;
+    covered = Step.cover<L, W>(covered, starts, form1);
+    const left0 = Step.gapBefore<L, W>(starts, slack, canBlank, blank2, blank4);
+    blanks |= gap0 & left0;
+    starts = Step.before<W>(starts0, form0, left0);
   } else {
-    starts = Step.ends<W>(starts0, behind0, full);
-    blanks = Step.lastGap<W>(starts, shifts0, min0, full);
+    starts = Step.ends<W>(starts0, form0, canBlank, all);
+    blanks = Step.lastGap<W>(starts, form0, all);
   }
-  fills |= Block.smeared<L, W>(starts << min0, shifts0);
+  covered = Step.cover<L, W>(covered, starts, form0);
   LineResult.blank = <u64>blanks;
-  LineResult.filled = <u64>fills;
+  LineResult.filled = covered;
   return starts;
 }

@@ -4,7 +4,7 @@
 
 import { Grid } from '../memory/grid';
 import { Table, takeUnset } from '../memory/memory';
-import { Problem, amountBits } from '../memory/problem';
+import { Problem } from '../memory/problem';
 import { Planes } from './planes';
 import { Sets, highest } from './sets';
 
@@ -31,42 +31,38 @@ export function takeNear(blocks: i32): void {
 }
 
 /**
- * Whether the first amount of a block (see Problem.blockShifts) may be more than 0: with words of
- * 64 bits it is 0 for blocks of up to 32 cells, with words of 32 for blocks of up to 16.
+ * Whether the first amount of a block (see Problem.blockShifts) may be more than 0: it is 0 for
+ * blocks of up to 32 cells.
  */
-function hasFirstAmount<L, T>(): bool {
-  return isReference<L>() || sizeof<L>() == 8 || (sizeof<T>() == 4 && sizeof<L>() == 4);
+function hasFirstAmount<L>(): bool {
+  return isReference<L>() || sizeof<L>() == 8;
 }
 
 /** What is done for each block. */
 @unmanaged
-export class Block {
+class Block {
   /** The cells from which on as many can be filled as `shifts` says: see Problem.blockShifts. */
   @inline
-  static eroded<L, T>(cells: T, shifts: T): T {
-    const step: T = <T>amountBits<T>();
-    let fit: T = cells;
-    if (hasFirstAmount<L, T>()) fit &= fit >> shifts;
-    fit &= fit >> (shifts >> step);
-    fit &= fit >> (shifts >> (<T>2 * step));
-    fit &= fit >> (shifts >> (<T>3 * step));
-    fit &= fit >> (shifts >> (<T>4 * step));
-    if (sizeof<T>() == 8) fit &= fit >> (shifts >> (<T>5 * step));
-    return fit;
+  static eroded<L>(cells: u64, shifts: u64): u64 {
+    let fit = cells;
+    if (hasFirstAmount<L>()) fit &= fit >> shifts;
+    fit &= fit >> (shifts >> 6);
+    fit &= fit >> (shifts >> 12);
+    fit &= fit >> (shifts >> 18);
+    fit &= fit >> (shifts >> 24);
+    return fit & (fit >> (shifts >> 30));
   }
 
   /** The cells that blocks cover which begin at these. */
   @inline
-  static smeared<L, T>(starts: T, shifts: T): T {
-    const step: T = <T>amountBits<T>();
-    let cover: T = starts;
-    if (hasFirstAmount<L, T>()) cover |= cover << shifts;
-    cover |= cover << (shifts >> step);
-    cover |= cover << (shifts >> (<T>2 * step));
-    cover |= cover << (shifts >> (<T>3 * step));
-    cover |= cover << (shifts >> (<T>4 * step));
-    if (sizeof<T>() == 8) cover |= cover << (shifts >> (<T>5 * step));
-    return cover;
+  static smeared<L>(starts: u64, shifts: u64): u64 {
+    let cover = starts;
+    if (hasFirstAmount<L>()) cover |= cover << shifts;
+    cover |= cover << (shifts >> 6);
+    cover |= cover << (shifts >> 12);
+    cover |= cover << (shifts >> 18);
+    cover |= cover << (shifts >> 24);
+    return cover | (cover << (shifts >> 30));
   }
 }
 
@@ -123,10 +119,10 @@ class Placing {
       const min: u64 = <u64>blockMin[block];
       let fit: u64;
       if (!isReference<L>()) {
-        fit = Block.eroded<L, u64>(<u64>(planes[at + colour] >> (<u64>min)), shifts);
+        fit = Block.eroded<L>(<u64>(planes[at + colour] >> (<u64>min)), shifts);
       } else {
         const window = Sets.window(planes, at + colour * words, <i32>min);
-        fit = Block.eroded<L, u64>(window, shifts);
+        fit = Block.eroded<L>(window, shifts);
       }
       const starts: u64 = open & fit & full;
       if (starts == 0) return false;
@@ -200,10 +196,10 @@ class Placing {
       const shifts: u64 = blockShifts[block];
       const min: u64 = <u64>blockMin[block];
       if (!isReference<L>()) {
-        const cover: u64 = Block.smeared<L, u64>(starts << min, shifts);
+        const cover: u64 = Block.smeared<L>(starts << min, shifts);
         result[colour] = result[colour] | cover;
       } else {
-        const cover: u64 = Block.smeared<L, u64>(starts, shifts);
+        const cover: u64 = Block.smeared<L>(starts, shifts);
         Sets.or(result, colour * words, words, <i32>min, cover);
       }
       if (block == first) break;

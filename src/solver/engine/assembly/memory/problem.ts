@@ -2,10 +2,10 @@
 // line `height + c`. Values are 0 for blank and 1.. for the colours; black and white has the values
 // 0 and 1.
 //
-// Every line solver works in *slack space*. Pushed to the left as far as they go, block j of a line
-// starts at cell `blockMin[j]`; in any placement it starts at `blockMin[j] + s` for an s from 0 to
-// the line's `slack`, and s never falls from one block to the next. So the possible starts of a
-// block are a set of slack + 1 bits, however long the line is.
+// Beliefs and the line solvers where W is Any work in *slack space*. Pushed to the left as far as
+// they go, block j of a line starts at cell `blockMin[j]`; in any placement it starts at
+// `blockMin[j] + s` for an s from 0 to the line's `slack`, and s never falls from one block to the
+// next. So the possible starts of a block are a set of slack + 1 bits, however long the line is.
 //
 // W says what lines are made of, here and everywhere. In black and white it is the word of a line:
 // u32 for lines of up to 32 cells, u64 for up to 64; a puzzle whose sides differ has the word of
@@ -43,11 +43,10 @@ export class Problem {
   static blockColour: Table<u8> = changetype<Table<u8>>(0);
   /** By block: its first cell when all blocks are pushed to the left. */
   static blockMin: Table<i32> = changetype<Table<i32>>(0);
-  /**
-   * By block, a word W each (of 64 bits for Any): the shift amounts of its length, if a word has as
-   * many bits.
-   */
+  /** By block, where W is Any: `shiftsOf` its length, if a word has as many bits. */
   static blockShifts: Table<u64> = changetype<Table<u64>>(0);
+  /** By block, a word W each: `formOf` its length; not for Any. */
+  static blockForms: Table<u64> = changetype<Table<u64>>(0);
   /** By line, a word W each: its filled cells with all blocks pushed to the left; not for Any. */
   static left: Table<u64> = changetype<Table<u64>>(0);
 }
@@ -62,7 +61,7 @@ const MOST_VALUES: i32 = 32;
  */
 const MOST_LITERALS: u64 = 1 << 29;
 
-/** How many bits one of the amounts of `shiftsOf` takes. */
+/** How many bits one of the amounts of `shiftsOf` and `formOf` takes. */
 export function amountBits<W>(): i32 {
   return sizeof<W>() == 8 ? 6 : 5;
 }
@@ -101,6 +100,33 @@ function shiftsOf<W>(length: i32): W {
   return shifts | ((<W>(length - 1)) << (<W>place));
 }
 
+/** By length from 1 on: `formOf` it, in words of 32 and of 64 bits. */
+const forms32: usize = memory.data(4 * 33, 16);
+const forms64: usize = memory.data(8 * 65, 16);
+
+for (let length = 1; length <= 32; length++) {
+  store<u32>(forms32 + 4 * length, formOf<u32>(length));
+}
+for (let length = 1; length <= 64; length++) {
+  store<u64>(forms64 + 8 * length, formOf<u64>(length));
+}
+
+/**
+ * What is asked of the length of a block, as amounts of as many bits as a shift takes. A block is
+ * two runs of 1, 2, 4, ... cells each, which may overlap: the first amount is how far apart they
+ * begin. The second is the length, the third the length less one. Above them is which of these runs
+ * it is: 16 for each doubling, or 8 in words of 64 bits.
+ */
+function formOf<W>(length: i32): W {
+  const bits = <W>amountBits<W>();
+  const doublings = length < 3 ? 0 : 31 - <i32>clz<i32>(length - 1);
+  let form: W = <W>(doublings * (sizeof<W>() == 8 ? 8 : 16));
+  form = (form << bits) | (<W>(length - 1));
+  // A length of all bits of a word is taken for 0: nobody shifts by that.
+  form = (form << bits) | (<W>(length & (sizeof<W>() == 8 ? 63 : 31)));
+  return (form << bits) | (<W>(length - (1 << doublings)));
+}
+
 /** The number of blocks of the puzzle in `words`, or a few more. */
 function blocksAtMost(words: Table<i32>): i32 {
   return words[0] - HEADER_WORDS - words[1] - words[2];
@@ -137,7 +163,7 @@ export function loadProblem<W>(words: Table<i32>): bool {
     Problem.blockColour = takeUnset<u8>(blocks);
     Problem.blockShifts = takeUnset<u64>(blocks);
   } else {
-    Problem.blockShifts = changetype<Table<u64>>(takeUnset<W>(blocks));
+    Problem.blockForms = changetype<Table<u64>>(takeUnset<W>(blocks));
     Problem.left = changetype<Table<u64>>(takeUnset<W>(lines));
   }
   let at = HEADER_WORDS;
@@ -205,7 +231,10 @@ function noteBlock<W>(block: i32, size: i32, colour: i32): void {
     Problem.blockColour[block] = <u8>colour;
     Problem.blockShifts[block] = size <= 64 ? load<u64>(shifts64 + ((<usize>size) << 3)) : 0;
   } else {
-    changetype<Table<W>>(Problem.blockShifts)[block] = shiftsFor<W>(size);
+    const forms: usize = sizeof<W>() == 8 ? forms64 : forms32;
+    changetype<Table<W>>(Problem.blockForms)[block] = load<W>(
+      forms + ((<usize>size) << alignof<W>()),
+    );
   }
 }
 

@@ -3,9 +3,8 @@
 // first starts of all blocks belong to one placement, and so do the last. As more is known they
 // only move inwards, and each line goes on from where it was.
 
-import { Block } from '../lines/near';
+import { Step, Whole } from '../lines/near-words';
 import { highest } from '../lines/sets';
-import { maskOf } from '../memory/grid';
 import { Table, takeUnset } from '../memory/memory';
 import { Problem } from '../memory/problem';
 import { Clues } from './clues';
@@ -18,7 +17,7 @@ export class Ends {
   static fills: u64 = 0;
   /** For that line: the cells that a block covers between its first place and its last. */
   static reach: u64 = 0;
-  /** By block of a line: the starts, in slack space, that the blocks before it leave open. */
+  /** By block of a line: the starts that the blocks before it leave open. */
   static starts: Table<u64> = changetype<Table<u64>>(0);
 }
 
@@ -46,63 +45,57 @@ function keepEnds<W>(line: i32, left: W, right: W, fills: W, reached: W): void {
  * Finds the first and the last start of each block over all placements that fit what can be blank
  * and filled. `fills` and `reach` then hold what follows. @pre some placement fits.
  *
- * Forward as in `placeBlocks`, without a branch that depends on the cells: the starts of each block
+ * Forward as in `placeWords`, without a branch that depends on the cells: the starts of each block
  * that the blocks before it leave open. One walk back finds both placements, again without
  * branches. Pushing blocks on one by one until they fit takes fewer operations, but half as long
  * again.
  */
 export function boundEnds<W>(line: i32, canBlank: W, canFilled: W): void {
   const opened = changetype<Table<W>>(Ends.starts);
-  const blockShifts = changetype<Table<W>>(Problem.blockShifts);
-  const blockMin = Problem.blockMin;
+  const forms = changetype<Table<W>>(Problem.blockForms);
   const all: W = ~(<W>0);
   const one: W = 1;
-  const top: W = <W>(8 * sizeof<W>() - 1);
-  const lengthAt: W = <W>(sizeof<W>() == 8 ? 36 : 25);
   const begin = Problem.blockStart[line];
   const end = Problem.blockStart[line + 1] - 1;
-  const full: W = all >> (top - <W>Problem.slack[line]);
-  let open: W = ((canBlank & ~(canBlank + one)) << one) | one;
+  Whole.runs<W, W>(canFilled);
+  let open: W = canBlank ^ (canBlank + one);
   for (let block = begin; block <= end; block++) {
-    const shifts: W = blockShifts[block];
-    const min: W = <W>blockMin[block];
-    const starts: W = open & (Block.eroded<W, W>(canFilled, shifts) >> min) & full;
+    const form = forms[block];
+    const starts: W = Step.fits<W, W>(0, form) & open;
     opened[block - begin] = starts;
-    const blank: W = ((canBlank >> min) >> (shifts >> lengthAt)) >> one;
-    const from: W = starts & blank;
-    open = (~(from + blank) | from) & blank;
+    open = Step.gap<W>(starts, form, canBlank) << one;
   }
 
   const found: W = canFilled & ~canBlank;
-  // The cells before the block after this one in the first placement, and its starts in the last.
+  // The cells before the block after this one in the first placement; and where this one may end in
+  // the last.
   let before: W = all;
-  let latest: W = full;
+  let lastEnds: W = all;
   let fills: W = 0;
   let reached: W = 0;
   let left: W = 0;
   let right: W = 0;
   for (let block = end; block >= begin; block--) {
-    const min = blockMin[block];
-    const length = Problem.blockLength[block];
-    const cells = maskOf<W>(length);
+    const form = forms[block];
+    const cells: W = Step.cells<W>(form);
     const starts: W = opened[block - begin];
     // The block has to reach the last found cell before the block after it.
-    const reaches: W = ((found & before) >> (<W>(min + length - 1))) | one;
-    const fitting: W = starts & (all << (<W>highest<W>(reaches)));
-    const earliest: W = fitting & (<W>0 - fitting);
-    before = (earliest << (<W>min)) - one;
+    const fitting: W = starts & Step.reaching<W>(found & before, form);
+    before = (fitting & (<W>0 - fitting)) - one;
     // In the last placement it does so by itself: `starts` has one that does, and a later one
     // leaves fewer cells blank.
-    const latestStart = highest<W>(starts & latest);
-    latest = maskOf<W>(latestStart + 1);
-    const first = min + <i32>ctz<W>(earliest);
-    const last = min + latestStart;
+    const last = highest<W>(starts & Step.within<W>(lastEnds, form));
+    const beforeLast: W = (one << (<W>last)) - one;
+    lastEnds = beforeLast >> one;
+    const first = <i32>ctz<W>(fitting);
     Ends.first[block] = first;
     Ends.last[block] = last;
-    left |= cells << (<W>first);
-    right |= cells << (<W>last);
-    reached |= maskOf<W>(length + last - first) << (<W>first);
-    fills |= (cells >> (<W>(last - first))) << (<W>last);
+    const firstCells: W = cells << (<W>first);
+    const lastCells: W = cells << (<W>last);
+    left |= firstCells;
+    right |= lastCells;
+    fills |= firstCells & lastCells;
+    reached |= (beforeLast | lastCells) & ~before;
   }
   keepEnds<W>(line, left, right, fills, reached);
 }
