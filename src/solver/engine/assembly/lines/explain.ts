@@ -112,10 +112,12 @@ export function explainLine<W>(
     const relaxed: W = (states & stay) | ((states & move) << one);
     const strict: W =
       (states & stay & blank) | ((states & ((close & blank) | (go & filled))) << one);
-    const isNeeded: W = <W>0 - <W>((relaxed & ahead[i + 1]) != 0);
-    needed |= isNeeded & (one << (<W>i));
-    const keep: W = isNeeded | (<W>0 - ((fixed >> (<W>i)) & one));
-    states = (strict & keep) | (relaxed & ~keep);
+    // What is fixed is not forgotten.
+    const forgets: W = ((fixed >> (<W>i)) & one) - one;
+    const unneeded: W = strict | (relaxed & forgets);
+    const isNeeded = (relaxed & ahead[i + 1]) != 0;
+    needed |= (<W>isNeeded) << (<W>i);
+    states = select<W>(strict, unneeded, isNeeded);
   }
   const free: W = fixed | (canBlank & canFilled);
   if (states == 0) return needed & ~free;
@@ -132,10 +134,12 @@ export function explainLine<W>(
     const relaxed: W = (states & stay) | ((states >> one) & move);
     const strict: W =
       (states & stay & blank) | ((states >> one) & ((close & blank) | (go & filled)));
-    const isNeeded: W = <W>0 - <W>((relaxed & behind[i]) != 0);
-    needed |= isNeeded & (one << (<W>i));
-    const keep: W = isNeeded | (<W>0 - ((fixed >> (<W>i)) & one));
-    states = (strict & keep) | (relaxed & ~keep);
+    // What is fixed is not forgotten.
+    const forgets: W = ((fixed >> (<W>i)) & one) - one;
+    const unneeded: W = strict | (relaxed & forgets);
+    const isNeeded = (relaxed & behind[i]) != 0;
+    needed |= (<W>isNeeded) << (<W>i);
+    states = select<W>(strict, unneeded, isNeeded);
   }
   return needed & ~free;
 }
