@@ -60,6 +60,7 @@ interface StagedStatements {
   readonly results: Statement<[number]>;
   readonly another: Statement<[], number>;
   readonly ids: Statement<[number, number], number>;
+  readonly solvedBy: Statement<[number, number, number, number]>;
 }
 
 /**
@@ -126,6 +127,16 @@ export class EntryWriter {
     return rows.flatMap(({ first, last }) => this.statements!.ids.all(first, last));
   }
 
+  /**
+   * Notes which other machine found the results of entries that were staged last, but for those
+   * that are taken over.
+   */
+  noteWorker(runId: number, { rows }: SourceEntries, workerId: number): void {
+    for (const { first, last } of rows) {
+      this.statements!.solvedBy.run(runId, workerId, first, last);
+    }
+  }
+
   /** Notes what is known about a source that was read to its end. */
   noteFinished(
     runId: number,
@@ -170,6 +181,12 @@ export class EntryWriter {
           `SELECT puzzle_id FROM ${STAGED}.results WHERE puzzle_id BETWEEN ? AND ? AND reused_run IS NULL ORDER BY puzzle_id`,
         )
         .pluck(),
+      solvedBy: db.prepare(
+        `INSERT INTO main.solved_by (run_id, puzzle_id, worker_id)
+         SELECT ?, puzzle_id, ? FROM ${STAGED}.results
+         WHERE puzzle_id BETWEEN ? AND ? AND reused_run IS NULL
+         ON CONFLICT (run_id, puzzle_id) DO UPDATE SET worker_id = excluded.worker_id`,
+      ),
     };
   }
 

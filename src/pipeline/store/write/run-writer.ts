@@ -284,7 +284,7 @@ export class RunWriter {
   private noteWorker(entries: SourceEntries): void {
     const { by } = entries;
     if (by == null) return;
-    for (const id of this.entries.idsOf(entries)) this.workerRoll.note(id, by);
+    this.entries.noteWorker(this.currentRun, entries, this.workerRoll.idOf(by));
   }
 
   /**

@@ -75,7 +75,8 @@ export class WorkerRoll {
       .run(this.runId);
   }
 
-  private idOf({ id, host, cpu, threads, version, node }: RunWorker): number {
+  /** The number of a worker in the database, where it is noted if it is not there yet. */
+  idOf({ id, host, cpu, threads, version, node }: RunWorker): number {
     const known = this.known.get(id);
     if (known !== undefined) return known;
     const row = this.insert.get(this.runId, id, host, cpu, threads, version, node)!;
