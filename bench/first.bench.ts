@@ -79,20 +79,17 @@ function measure(): void {
 
 function race(table: Record<string, Partial<Settings>>): void {
   process.stdout.write(
-    'settings                    kind     runs  conflicts              line solves            verdict\n',
+    'settings                    kind     runs  conflicts              line solves            ' +
+      'CPU time               in total  verdict\n',
   );
   /** By kind and run, as long as they are needed: what the usual settings take. */
   const usual = new Map<string, Solved>();
   for (const [name, changed] of Object.entries(table)) {
     const settings = { ...SETTINGS, ...changed };
-    const every = { conflicts: [] as number[], steps: [] as number[] };
+    const every = emptyRace();
     let verdict: ReturnType<typeof decided> = null;
     const longest = Math.max(...puzzles.map(({ chosen }) => chosen.length));
-    const own = puzzles.map(({ kind }) => ({
-      kind,
-      conflicts: [] as number[],
-      steps: [] as number[],
-    }));
+    const own = puzzles.map(({ kind }) => ({ kind, ...emptyRace() }));
     for (const position of RACED) {
       for (let i = 0; i < longest && verdict === null; i++) {
         puzzles.forEach(({ kind, chosen }, k) => {
@@ -105,28 +102,50 @@ function race(table: Record<string, Partial<Settings>>): void {
           for (const to of [own[k], every]) {
             to.conflicts.push(Math.log((other.conflicts + 1) / (base.conflicts + 1)));
             to.steps.push(Math.log((other.steps + 1) / (base.steps + 1)));
+            to.ms.push(Math.log((other.ms + 0.1) / (base.ms + 0.1)));
+            to.totalMs += other.ms;
+            to.usualMs += base.ms;
           }
         });
         verdict = decided(every.conflicts, BETTER);
       }
     }
-    for (const { kind, conflicts, steps } of [...own, { kind: 'all', ...every }]) {
+    for (const raced of [...own, { kind: 'all', ...every }]) {
+      const factors = [raced.conflicts, raced.steps, raced.ms].map((logs) =>
+        factorText(factorOf(logs)),
+      );
       process.stdout.write(
-        `${name.padEnd(28)}${kind.padEnd(7)}${String(conflicts.length).padStart(6)}  ` +
-          `${factorText(factorOf(conflicts))}  ${factorText(factorOf(steps))}` +
-          `  ${kind === 'all' ? (verdict ?? 'open') : ''}\n`,
+        `${name.padEnd(28)}${raced.kind.padEnd(7)}${String(raced.conflicts.length).padStart(6)}  ` +
+          `${factors.join('  ')}${(raced.totalMs / raced.usualMs).toFixed(3).padStart(10)}` +
+          `  ${raced.kind === 'all' ? (verdict ?? 'open') : ''}\n`,
       );
     }
   }
 }
 
+/** What a change of settings is worth: logarithms of ratios, and CPU milliseconds in total. */
+interface Race {
+  readonly conflicts: number[];
+  readonly steps: number[];
+  readonly ms: number[];
+  totalMs: number;
+  usualMs: number;
+}
+
+function emptyRace(): Race {
+  return { conflicts: [], steps: [], ms: [], totalMs: 0, usualMs: 0 };
+}
+
 interface Solved {
   readonly conflicts: number;
   readonly steps: number;
+  /** CPU time. */
+  readonly ms: number;
   readonly isOut: boolean;
 }
 
 function solved(words: PackedWords, settings: Settings): Solved {
+  const before = cpuMs();
   const { conflicts, steps, ranOut } = engine.solve(words, 0, settings, {
     wanted: 2,
     guessDepth: 0,
@@ -134,7 +153,7 @@ function solved(words: PackedWords, settings: Settings): Solved {
     memoryBytes: Infinity,
     isTimeOver: () => false,
   });
-  return { conflicts, steps, isOut: ranOut !== null };
+  return { conflicts, steps, ms: cpuMs() - before, isOut: ranOut !== null };
 }
 
 function chosenOf(make: (random: () => number) => Puzzle): Puzzle[] {

@@ -114,7 +114,7 @@ export function runEstimate(): Estimating {
   startMean();
   startGuesses(false);
   swapBeliefs();
-  const ready = Searcher.estimate(false);
+  const ready = Searcher.estimate();
   swapBeliefs();
   if (!ready) return Estimating.nothing;
   startRandom();

@@ -6,6 +6,7 @@ import { hasValue, storeCells } from '../lines/planes';
 import { Grid } from '../memory/grid';
 import { Table } from '../memory/memory';
 import { Problem, placeOf, wordsOf } from '../memory/problem';
+import { Setting, setting } from '../memory/settings';
 import { estimate, estimateAgain } from '../search/beliefs';
 import { findSolution } from '../search/find-solution';
 import { End, addFound } from '../search/found';
@@ -33,7 +34,7 @@ export class Searcher {
   static storeCells: (cells: Table<u8>) => void = changetype<(cells: Table<u8>) => void>(0);
   static hasValue: (row: i32, column: i32, value: i32) => bool =
     changetype<(row: i32, column: i32, value: i32) => bool>(0);
-  static estimate: (damped: bool) => bool = changetype<(damped: bool) => bool>(0);
+  static estimate: () => bool = changetype<() => bool>(0);
   static estimateAgain: () => bool = changetype<() => bool>(0);
   /** The bytes of a word; 0 where W is Any. */
   static wordBytes: i32 = 0;
@@ -57,8 +58,9 @@ export function takeSearcher<W>(): void {
   Searcher.addFound = (): void => addFound<W>();
   Searcher.storeCells = (cells: Table<u8>): void => storeCells<W>(cells);
   Searcher.hasValue = (row: i32, column: i32, value: i32): bool => hasValue<W>(row, column, value);
-  Searcher.estimate = (damped: bool): bool => estimate<W>(damped);
-  Searcher.estimateAgain = (): bool => estimateAgain<W>();
+  Searcher.estimate = (): bool =>
+    estimate<W>(false, setting(Setting.estimateRounds), setting(Setting.estimateRoundsAgain));
+  Searcher.estimateAgain = (): bool => estimateAgain<W>(setting(Setting.estimateRoundsAgain));
   Searcher.wordBytes = isReference<W>() ? 0 : <i32>sizeof<W>();
 }
 

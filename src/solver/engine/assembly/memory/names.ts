@@ -16,12 +16,16 @@ export const enum Setting {
   provingRank,
   provingRankSymmetric,
   finding,
+  findingLarge,
   proving,
   provingSymmetric,
   turnGrowth,
   likely,
   beliefRounds,
+  beliefRoundsLarge,
   beliefRoundsAgain,
+  beliefRoundsAgainLarge,
+  largeSide,
   beliefSteps,
   freshShare,
   freshConflicts,
@@ -42,6 +46,8 @@ export const enum Setting {
   estimateShare,
   estimateTrust,
   estimateLeast,
+  estimateRounds,
+  estimateRoundsAgain,
   estimateCounted,
   estimateSteps,
   estimateWays,
@@ -50,7 +56,7 @@ export const enum Setting {
   loggedWords,
 }
 
-export const SETTINGS: i32 = 47;
+export const SETTINGS: i32 = 53;
 
 export const enum Statistic {
   conflicts,

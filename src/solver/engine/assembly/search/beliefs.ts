@@ -92,30 +92,31 @@ export function swapBeliefs(): void {
 }
 
 /**
- * Estimates `value` and `certainty` for the unknown cells. It begins with the square roots of what
- * the lines told each other last, for this puzzle, if anything: what was learned since leads from
- * there to other solutions than from nothing. Returns false, without estimates, if the puzzle is
- * too large for that or the budget ran out.
+ * Estimates `value` and `certainty` for the unknown cells, in so many rounds. It begins with the
+ * square roots of what the lines told each other last, for this puzzle, if anything: what was
+ * learned since leads from there to other solutions than from nothing. Returns false, without
+ * estimates, if the puzzle is too large for the `fewest` rounds or the budget ran out.
  */
-export function estimate<W>(damped: bool): bool {
+export function estimate<W>(damped: bool, rounds: f64, fewest: f64): bool {
   Beliefs.damped = damped;
-  const rounds = min(
-    setting(Setting.beliefRounds),
-    floor(setting(Setting.beliefSteps) / <f64>stepsOfRound<W>()),
-  );
-  if (rounds < setting(Setting.beliefRoundsAgain)) return false;
+  if (mostRounds<W>() < fewest) return false;
   const isFirst = !Beliefs.ready;
   if (isFirst) takeTables<W>();
   for (let at = 0; at < Problem.cells * coloursOf<W>(); at++) {
     Beliefs.fromRow[at] = isFirst ? 1 : sqrt<f64>(Beliefs.fromRow[at]);
     Beliefs.fromColumn[at] = isFirst ? 1 : sqrt<f64>(Beliefs.fromColumn[at]);
   }
-  return exchange<W>(<i32>rounds);
+  return exchange<W>(rounds);
 }
 
 /** As `estimate`, for a later grid of the same puzzle: goes on from what was told before. */
-export function estimateAgain<W>(): bool {
-  return exchange<W>(<i32>setting(Setting.beliefRoundsAgain));
+export function estimateAgain<W>(rounds: f64): bool {
+  return exchange<W>(rounds);
+}
+
+/** The most rounds that an estimate may take. */
+function mostRounds<W>(): f64 {
+  return floor(setting(Setting.beliefSteps) / <f64>stepsOfRound<W>());
 }
 
 /** The colours, background not counted. */
@@ -155,9 +156,9 @@ function stepsOfRound<W>(): i32 {
   return <i32>min<i64>(steps, i32.MAX_VALUE);
 }
 
-function exchange<W>(rounds: i32): bool {
+function exchange<W>(rounds: f64): bool {
   const stage = enterStage(Stage.beliefs);
-  const isDone = exchangeAll<W>(rounds);
+  const isDone = exchangeAll<W>(<i32>min(rounds, mostRounds<W>()));
   enterStage(stage);
   return isDone;
 }

@@ -34,6 +34,8 @@ class Modes {
   static provingRank: f64 = 0;
   /** The number of conflicts at which the next turn begins. */
   static next: f64 = 0;
+  /** Whether turns for a solution are long, with many rounds an estimate. */
+  static isLarge: bool = false;
 }
 
 class Phases {
@@ -62,6 +64,7 @@ export function startGuesses(isSymmetric: bool): void {
   Modes.proofGoesOn = setting(isSymmetric ? Setting.provingSymmetric : Setting.firstProving);
   Modes.provingRank = setting(isSymmetric ? Setting.provingRankSymmetric : Setting.provingRank);
   Modes.next = <f64>Counters.conflicts + setting(Setting.firstProving);
+  Modes.isLarge = <f64>min(Problem.width, Problem.height) > setting(Setting.largeSide);
   resetBeliefs();
   beginTurn();
 }
@@ -141,7 +144,8 @@ export function changeMode<W>(): bool {
   }
   Modes.finding = !Modes.finding;
   if (Modes.finding) Modes.attempts++;
-  const length = Modes.finding ? setting(Setting.finding) : Modes.proving;
+  const finding = setting(Modes.isLarge ? Setting.findingLarge : Setting.finding);
+  const length = Modes.finding ? finding : Modes.proving;
   const growth = power(setting(Setting.turnGrowth), <f64>(Modes.attempts - 1));
   Modes.next = conflicts + length * growth;
   beginTurn();
@@ -152,7 +156,8 @@ export function changeMode<W>(): bool {
 /** Begins again to guess what is likely; looks for a proof if that cannot be estimated. */
 function aim<W>(): void {
   backjump<W>(Learning.floor);
-  if (!estimate<W>(Modes.attempts % 2 == 0)) {
+  const rounds = setting(Modes.isLarge ? Setting.beliefRoundsLarge : Setting.beliefRounds);
+  if (!estimate<W>(Modes.attempts % 2 == 0, rounds, roundsAgain())) {
     turnToProof();
     return;
   }
@@ -173,7 +178,11 @@ export function refresh<W>(): void {
   if (!Modes.finding || <f64>Counters.conflicts >= Phases.end) return;
   if (<f64>(Trail.size - Phases.estimatedAt) < Phases.step) return;
   Phases.estimatedAt = Trail.size;
-  if (estimateAgain<W>()) preferLikely<W>();
+  if (estimateAgain<W>(roundsAgain())) preferLikely<W>();
+}
+
+function roundsAgain(): f64 {
+  return setting(Modes.isLarge ? Setting.beliefRoundsAgainLarge : Setting.beliefRoundsAgain);
 }
 
 function preferLikely<W>(): void {
