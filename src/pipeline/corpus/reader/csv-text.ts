@@ -54,6 +54,11 @@ export class CsvText {
     return this.scanner?.bytesScanned ?? 0;
   }
 
+  /** Whether what was written ends within a record, or the header. */
+  get isWithin(): boolean {
+    return this.rest.length > 0 || this.dropping !== null;
+  }
+
   write(piece: Buffer): void {
     this.rest.push(piece);
     this.advance(false);

@@ -5,10 +5,12 @@ import { trace } from '../../files/trace.js';
 import type { Store } from '../../store/open/open.js';
 import { readBytes } from '../../corpus/bytes/bytes.js';
 import { isGzip } from '../../corpus/bytes/gunzip.js';
+import { CsvText } from '../../corpus/reader/csv-text.js';
+import { DEFAULT_PARSER_LIMITS } from '../../../solver/formats/contract/format.js';
 import { runsAskedTheSame, rowStates, soundSources } from './pass-over.js';
 import {
   heldFiles,
-  mayBegin,
+  type FilesInParts,
   type RunFile,
   type PassedSource,
   type StartedFile,
@@ -36,6 +38,11 @@ const BY_LINES: readonly string[] = ['csv', 'ndjson'];
 
 const NEWLINE = 0x0a;
 
+const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
+
+/** How many bytes show whether each character takes several. */
+const CHECKED = 1024;
+
 /** A source that a file once was, as far as it decides whether the file has grown since. */
 interface FormerSource extends PassedSource {
   readonly sha256: string;
@@ -45,27 +52,28 @@ interface FormerSource extends PassedSource {
 /**
  * Which of some files have only grown at their ends since an earlier run that asked the same read
  * them: they begin with the same bytes, up to the end of a line. The bytes are hashed once more.
- * `given` are all sources of the run.
+ * Files in parts are noted in `inParts`. Who is stopped meanwhile has what was looked at.
  */
 export async function grownFiles(
   store: Store,
   wish: ReuseWish,
   files: readonly FileToRead[],
-  given: readonly number[],
+  inParts: FilesInParts,
+  isStopped: () => boolean = () => false,
 ): Promise<GrownFiles> {
   const mayGrow = files.filter(({ format, bytes }) => bytes !== null && BY_LINES.includes(format));
   const former = mayGrow.length === 0 ? null : formerSources(store, runsAskedTheSame(store, wish));
   const stateOf = rowStates(store);
-  const fits = mayBegin(given);
   const grown: StartedFile[] = [];
   const changed: ChangedRows[] = [];
   for (const file of mayGrow) {
+    if (isStopped()) break;
     const { sourceId } = file;
     const smaller = former!(file);
-    const same = smaller.length === 0 ? 0 : await sourcesInStart(file.path, smaller);
+    const same = smaller.length === 0 ? 0 : await sourcesInStart(file, smaller);
     const sound = await soundSources(smaller.slice(0, same), stateOf, changed);
     const found = { sourceId, beginnings: smaller.slice(0, sound) };
-    if (sound > 0 && fits(found)) grown.push(found);
+    if (sound > 0 && inParts.take(found)) grown.push(found);
   }
   trace('run', () => `${numberOf(grown.length, 'file')} only grew since an earlier run`);
   return { grown, changed };
@@ -74,7 +82,7 @@ export async function grownFiles(
 /**
  * Finds what a file was when the latest of some runs read it, in the order of the file: sources
  * that are smaller, were read in the same way, and had no other name, as puzzles without names are
- * called after it. Nothing may follow a quote that was not closed, which would close it.
+ * called after it.
  */
 function formerSources(
   store: Store,
@@ -88,13 +96,11 @@ function formerSources(
     )
     .pluck();
   const found = db.prepare<
-    [number, number, string, string, string],
+    [number, string, string, string],
     Pick<FormerSource, 'sha256' | 'bytes'>
   >(
     `SELECT sha256, bytes FROM sources s
      WHERE source_id = ? AND sha256 IS NOT NULL AND bytes IS NOT NULL
-       AND NOT EXISTS (SELECT 1 FROM rejects r WHERE r.run_id = ? AND r.source_id = s.source_id
-         AND r.reason LIKE '%quote is not closed%')
        AND format = ? AND reading = ?
        AND NOT EXISTS (SELECT 1 FROM run_sources o WHERE o.source_id = s.source_id AND o.path <> ?)`,
   );
@@ -111,7 +117,7 @@ function formerSources(
     if (file?.entries == null) return [];
     const smaller: FormerSource[] = [];
     for (const source of [...file.beginnings, { ...file, entries: file.entries }]) {
-      const of = found.get(source.sourceId, source.from, format, reading ?? '', path);
+      const of = found.get(source.sourceId, format, reading ?? '', path);
       if (of === undefined || of.bytes >= bytes! || source.entries === 0) break;
       smaller.push({ ...source, ...of });
     }
@@ -120,25 +126,43 @@ function formerSources(
 }
 
 /** How many of some sources, each of which begins with the one before, a file begins with. */
-async function sourcesInStart(path: string, sources: readonly FormerSource[]): Promise<number> {
+async function sourcesInStart(
+  { path, format }: FileToRead,
+  sources: readonly FormerSource[],
+): Promise<number> {
   const hash = createHash('sha256');
+  const records = format === 'csv' ? recordsPassedOver() : null;
   let [read, same] = [0, 0];
   for await (const piece of readBytes(path)) {
-    if (read === 0 && isGzip(piece)) return 0;
+    // What is packed has no lines, nor has what takes several bytes for each character.
+    if (read === 0 && (isGzip(piece) || piece.subarray(0, CHECKED).includes(0))) return 0;
     let from = 0;
+    const mark = read === 0 && BYTE_ORDER_MARK.equals(piece.subarray(0, 3)) ? 3 : 0;
     for (;;) {
       const next = sources.at(same);
       if (next === undefined) return same;
       const to = next.bytes - read;
       if (to > piece.length) break;
       hash.update(piece.subarray(from, to));
+      records?.write(piece.subarray(Math.max(from, mark), to));
       from = to;
       const isSame = hash.copy().digest('hex') === next.sha256;
-      if (!isSame || piece[to - 1] !== NEWLINE) return same;
+      if (!isSame || piece[to - 1] !== NEWLINE || records?.isWithin === true) return same;
       same++;
     }
     hash.update(piece.subarray(from));
+    records?.write(piece.subarray(Math.max(from, mark)));
     read += piece.length;
   }
   return same;
+}
+
+/** Finds the ends of records, as a run does, and nothing else. */
+function recordsPassedOver(): CsvText {
+  const reader = { record: () => undefined, broken: () => undefined };
+  return new CsvText(
+    () => reader,
+    DEFAULT_PARSER_LIMITS,
+    (most) => most,
+  );
 }

@@ -11,7 +11,7 @@ import { countRejects } from '../../store/rows/rejects.js';
 import { askedRuns, type AskedRun } from './asked-runs.js';
 import {
   heldFiles,
-  mayBegin,
+  type FilesInParts,
   type PassedFile,
   type PassedSource,
 } from '../../store/stored-runs/file-beginnings.js';
@@ -28,27 +28,26 @@ export interface PassedOver {
  * of a solver with equal results has every result, and nobody has changed one since. That is told
  * by the sum that was stored with the rows; without one, each row is checked by the code that
  * shares nothing with the solver, which takes ten times as long, and the sum is stored. Who is
- * stopped meanwhile passes over what was looked at. `given` are all sources of the run.
+ * stopped meanwhile passes over what was looked at. Files in parts are noted
+ * in `inParts`.
  */
 export async function sourcesToPassOver(
   store: Store,
   wish: ReuseWish,
   sourceIds: readonly number[],
-  given: readonly number[],
+  inParts: FilesInParts,
   isStopped: () => boolean = () => false,
 ): Promise<PassedOver> {
   const wanted = new Set(sourceIds);
   const passed: PassedFile[] = [];
   const changed: ChangedRows[] = [];
   const stateOf = rowStates(store);
-  const fits = mayBegin(given);
   for (const run of runsAskedTheSame(store, wish)) {
     for (const { entries, ...former } of heldFiles(store, run)) {
-      if (entries === null || !fits(former)) continue;
-      if (isStopped() || !wanted.delete(former.sourceId)) continue;
+      if (entries === null || isStopped() || !wanted.delete(former.sourceId)) continue;
       const file = { ...former, entries };
       const sound = await soundSources([...file.beginnings, file], stateOf, changed);
-      if (sound > file.beginnings.length) passed.push(file);
+      if (sound > file.beginnings.length && inParts.take(file)) passed.push(file);
     }
   }
   trace('run', () => `passes over ${numberOf(passed.length, 'file')}, which an earlier run has`);

@@ -33,12 +33,13 @@ import { countSources } from '../../store/held/source-counts.js';
 import { openStore, type Store } from '../../store/open/open.js';
 import { StoreError } from '../../store/open/store-error.js';
 import { wantedBy } from '../../store/queries/stored-puzzles.js';
+import { MAX_SOURCES } from '../../store/rows/stored-puzzle-id.js';
 import { whyNotWritable } from '../../store/open/usable-file.js';
 import type { Run } from '../../store/stored-runs/read-runs.js';
 import { knownSources } from '../../store/write/run-sources.js';
 import { prepareReuse, reuseWish } from './prepare-reuse.js';
-import { mayPassOver } from './take-over.js';
-import { entriesIn } from '../../store/stored-runs/file-beginnings.js';
+import { eachOnce, mayPassOver } from './take-over.js';
+import { FilesInParts, entriesIn } from '../../store/stored-runs/file-beginnings.js';
 
 /** What a run would do, and what it would take. */
 export interface RunPreview {
@@ -330,15 +331,17 @@ async function wouldBePassed(
   { stop }: RunControls,
 ): Promise<Pick<SurveyedCorpora, 'passed'> & Pick<ReuseWish, 'changed'>> {
   const known = knownSources(store);
-  // What the database does not know gets numbers that no source has.
-  const files = sources.map((source, i) => ({ ...source, sourceId: known(source) ?? -1 - i }));
+  // What the database does not know gets numbers after those that sources can have.
+  const unknown = (i: number): number => MAX_SOURCES + 1 + i;
+  const files = sources.map((source, i) => ({ ...source, sourceId: known(source) ?? unknown(i) }));
   const given = files.map(({ sourceId }) => sourceId);
   const isStopped = (): boolean => stop.reason !== null;
-  const whole = await sourcesToPassOver(store, wish, given, given, isStopped);
+  const inParts = new FilesInParts(given);
+  const whole = await sourcesToPassOver(store, wish, given, inParts, isStopped);
   const { passed } = whole;
   const before = new Map(passed.map(({ sourceId }) => [sourceId, Infinity]));
   const others = files.filter(({ sourceId }) => !before.has(sourceId));
-  const { grown, changed } = await grownFiles(store, wish, others, given);
+  const { grown, changed } = await grownFiles(store, wish, others, inParts, isStopped);
   for (const { sourceId, beginnings } of grown) before.set(sourceId, entriesIn(beginnings));
   const held = [...passed, ...[...passed, ...grown].flatMap(({ beginnings }) => beginnings)];
   const { byStatus } = countSources(store, held).tally;
@@ -348,7 +351,7 @@ async function wouldBePassed(
       before: (file) => before.get(given[file]) ?? 0,
       open: open.reduce((sum, [, count]) => sum + count, 0),
     },
-    changed: [...whole.changed, ...changed],
+    changed: eachOnce([...whole.changed, ...changed]),
   };
 }
 

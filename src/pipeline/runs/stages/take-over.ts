@@ -11,6 +11,7 @@ import { grownFiles } from '../reuse/grown-files.js';
 import { sourcesToPassOver } from '../reuse/pass-over.js';
 import type { RunContext } from './run-task.js';
 import {
+  FilesInParts,
   givenSources,
   heldFiles,
   entriesIn,
@@ -64,13 +65,19 @@ export async function takeOver(
   const untouched = untouchedSources(store, runId);
   const left = sources.filter(({ sourceId }) => untouched.has(sourceId) && !started.has(sourceId));
   const ids = left.map(({ sourceId }) => sourceId);
-  const given = givenSources(store, runId);
+  const inParts = new FilesInParts(givenSources(store, runId), files);
   controls.observer.beforehand?.stage('looking at what earlier runs found');
   const isStopped = (): boolean => controls.stop.reason !== null;
-  const { passed, changed } = await sourcesToPassOver(store, asked, ids, given, isStopped);
+  const { passed, changed } = await sourcesToPassOver(store, asked, ids, inParts, isStopped);
   const isPassed = idsOf(passed);
   const others = left.filter(({ sourceId }) => !isPassed.has(sourceId));
-  const { grown, changed: changedStarts } = await grownFiles(store, asked, others, given);
+  const { grown, changed: changedStarts } = await grownFiles(
+    store,
+    asked,
+    others,
+    inParts,
+    isStopped,
+  );
   const whole = passed.flatMap((file) => [file, ...file.beginnings]);
   const begun = grown.flatMap(({ beginnings }) => beginnings);
   const [counted, countedStarts] = [whole, begun].map((held) => countSources(store, held));
@@ -79,7 +86,7 @@ export async function takeOver(
     await whenUnlocked(() => writer.passOver(held, [counted, countedStarts]), lockWait);
   }
   for (const { sourceId, beginnings } of grown) started.set(sourceId, entriesIn(beginnings));
-  const changedRows = [...changed, ...changedStarts];
+  const changedRows = eachOnce([...changed, ...changedStarts]);
   if (changedRows.length > 0) controls.observer.warn(changedText(changedRows));
   return {
     passed: new Set([...passedBefore, ...idsOf(whole)]),
@@ -101,6 +108,11 @@ function idsOf(sources: readonly Pick<PassedSource, 'sourceId'>[]): Set<number> 
 export function mayPassOver({ limit, shard, solver, study, limits }: RunRequest): boolean {
   const isOfAll = limit === null && shard === null && study === undefined;
   return isOfAll && solver === undefined && limits.proveTo === undefined;
+}
+
+/** The same file may have been looked at as a whole, and for what it begins with. */
+export function eachOnce(changed: readonly ChangedRows[]): ChangedRows[] {
+  return [...new Map(changed.map((one) => [`${one.runId} ${one.sourceId}`, one])).values()];
 }
 
 function changedText(changed: readonly ChangedRows[]): string {

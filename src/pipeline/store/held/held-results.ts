@@ -60,11 +60,13 @@ export function holdPassed(db: Database, runId: number, { passed, started }: Hel
   const lowest = db.prepare<[number], number>(
     'SELECT min(0, min(position)) FROM run_sources WHERE run_id = ?',
   );
-  let position = lowest.pluck().get(runId)!;
-  for (const { sourceId: file, beginnings } of [...passed, ...started]) {
-    for (const source of beginnings.toReversed()) {
+  const inParts = [...passed, ...started];
+  const parts = inParts.reduce((sum, { beginnings }) => sum + beginnings.length, 0);
+  let position = lowest.pluck().get(runId)! - parts;
+  for (const { sourceId: file, beginnings } of inParts) {
+    for (const source of beginnings) {
       const { sourceId, entries } = source;
-      begin.run({ runId, position: --position, sourceId, entries, file });
+      begin.run({ runId, position: position++, sourceId, entries, file });
       holdRows(source);
     }
   }

@@ -73,13 +73,28 @@ export function givenSources({ db }: Store, runId: number): number[] {
 }
 
 /**
- * Whether a run that was given these sources may have a file in parts: it was given the file once,
- * and what the file began with is not a file of the run besides.
+ * Which files of a run may be in parts. What a file began with belongs to it alone, as a run has
+ * the results of a source once: it is no file of the run besides, nor what another file began with,
+ * and the file itself comes once. The parts are in the order of their numbers, as results are.
  */
-export function mayBegin(given: readonly number[]): (file: StartedFile) => boolean {
-  const times = new Map<number, number>();
-  for (const sourceId of given) times.set(sourceId, (times.get(sourceId) ?? 0) + 1);
-  return ({ sourceId, beginnings }) =>
-    beginnings.length === 0 ||
-    ((times.get(sourceId) ?? 0) <= 1 && !beginnings.some((one) => times.has(one.sourceId)));
+export class FilesInParts {
+  private readonly times = new Map<number, number>();
+  private readonly taken = new Set<number>();
+
+  /** `given` are all sources that the run was given; `before` what it has of some of them. */
+  constructor(given: readonly number[], before: readonly StartedFile[] = []) {
+    for (const sourceId of given) this.times.set(sourceId, (this.times.get(sourceId) ?? 0) + 1);
+    for (const file of before) this.take(file);
+  }
+
+  /** Notes that a file is in these parts, if it may be. */
+  take({ sourceId, beginnings }: StartedFile): boolean {
+    const ids = beginnings.map((one) => one.sourceId);
+    if (ids.length === 0) return true;
+    const areInOrder = [...ids, sourceId].every((id, i) => i === 0 || ids[i - 1] < id);
+    const areFree = !ids.some((id) => this.times.has(id) || this.taken.has(id));
+    if (!areInOrder || !areFree || (this.times.get(sourceId) ?? 0) > 1) return false;
+    for (const id of ids) this.taken.add(id);
+    return true;
+  }
 }

@@ -15,6 +15,7 @@ import { previewRun } from '../../../../src/pipeline/runs/stages/preview-run.js'
 import { compareAgain } from '../../../../src/pipeline/store/compare/same-results.js';
 import { openStore } from '../../../../src/pipeline/store/open/open.js';
 import { removeRuns } from '../../../../src/pipeline/store/prune/prune-runs.js';
+import { FilesInParts } from '../../../../src/pipeline/store/stored-runs/file-beginnings.js';
 import { knownSources } from '../../../../src/pipeline/store/write/run-sources.js';
 import { writeCsv } from '../../../support/csv-corpora.js';
 import { Recorder, controls, requestFor } from '../../../support/runs/requests.js';
@@ -49,7 +50,7 @@ async function hasGrown(file: string, db: string): Promise<boolean> {
     const described = await describeSource({ path: file, format: null });
     const source = { ...described, path: withSlashes(file), reading: '', sourceId: 99 };
     assert.equal(knownSources(store)(source), null);
-    return (await grownFiles(store, wish, [source], [99])).grown.length === 1;
+    return (await grownFiles(store, wish, [source], new FilesInParts([99]))).grown.length === 1;
   } finally {
     store.close();
   }
@@ -289,6 +290,94 @@ test('a file that grew keeps its parts under another name, and is not read on fr
   const { reused, proof } = await night(moved, db);
   assert.deepEqual([reused, proof.holds], [16, true]);
 });
+
+/** Runs over several files, in this order. */
+function nightOf(files: readonly string[], db: string): Promise<RunOutcome> {
+  return doRun(requestFor(files, db, { name: 'nightly', reuse: { from: null } }), controls());
+}
+
+test('what two files begin with belongs to the first, and the other is read as a whole', async (t) => {
+  const { file, db, more } = growing(t);
+  const other = join(dirname(file), 'other.csv');
+  await night(file, db);
+  append(file, more);
+  await night(file, db);
+  // As it was last night, and with one line less.
+  writeFileSync(other, readFileSync(file));
+  writeFileSync(file, readFileSync(file, 'utf8').replace(/[^\n]*\n$/, ''));
+  const third = await nightOf([file, other], db);
+  assert.deepEqual([third.state, third.proof.holds, third.proof.entries], ['complete', true, 35]);
+  // Both may be passed over from then on.
+  const fourth = await nightOf([file, other], db);
+  assert.deepEqual([fourth.reused, fourth.proof], [third.proof.results, third.proof]);
+});
+
+test('two files that were passed over by themselves may have the same beginning', async (t) => {
+  const { file, db, more } = growing(t);
+  const [begin, moved] = [readFileSync(file), join(dirname(file), 'moved.csv')];
+  await night(file, db);
+  append(file, more.slice(0, 3));
+  await night(file, db);
+  writeFileSync(moved, readFileSync(file));
+  writeFileSync(file, begin);
+  append(file, more.slice(3));
+  await night(file, db);
+  for (let i = 0; i < 2; i++) {
+    const { state, proof } = await nightOf([file, moved], db);
+    assert.deepEqual([state, proof.holds, proof.entries], ['complete', true, 30]);
+  }
+});
+
+test('the entries of a file come in its order, whichever content the database had first', async (t) => {
+  const { file, db, more } = growing(t);
+  const small = readFileSync(file);
+  append(file, more);
+  const { limits } = requestFor([], '');
+  await night(file, db, { limits: { ...limits, count: 5 } });
+  const large = readFileSync(file);
+  for (const content of [small, large]) {
+    writeFileSync(file, content);
+    await night(file, db);
+  }
+  const ordinals = rowsOf(
+    db,
+    'SELECT ordinal FROM results_in_order JOIN puzzles USING (puzzle_id) WHERE run_id = 3 ORDER BY at_source, puzzle_id',
+  ).map((row) => (row as { ordinal: number }).ordinal);
+  assert.deepEqual(
+    ordinals,
+    ordinals.toSorted((a, b) => a - b),
+  );
+});
+
+test('a change that somebody made to a file in parts is said once', async (t) => {
+  const { file, db } = await threeNights(t);
+  change(db, 'UPDATE result_rows SET solve_ms = solve_ms + 1 WHERE run_id = 1');
+  const recorder = new Recorder();
+  const asked = { name: 'nightly', reuse: { from: null } };
+  await doRun(requestFor([file], db, asked), controls(recorder));
+  assert.match(recorder.warnings.join(), /found of 1 file is not what it had/);
+});
+
+for (const [what, begin, end, grows] of [
+  ['opens a quote in a comment', '# see, "rows\n', '# by hand"\n', false],
+  ['had a broken quote that its line settles', 'zz,1,1,"1;2\nnext,1,1,"1","1"\n', '', true],
+  ['has a byte order mark and names its separator', null, '', true],
+] as const) {
+  test(`a file that ${what} is ${grows ? 'read on' : 'read as a whole'}`, async (t) => {
+    const { file, db, more } = growing(t);
+    if (begin === null) {
+      const text = readFileSync(file, 'utf8').replaceAll(';', '|').replaceAll(',', ';');
+      writeFileSync(file, `\ufeffsep=;\n${text.replaceAll('|', ';')}`);
+    } else appendFileSync(file, begin);
+    await night(file, db);
+    if (begin === null) append(file, [more[0].replaceAll(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/g, ';')]);
+    else appendFileSync(file, `${more[0]}\n${end}${more[1]}\n`);
+    assert.equal(await hasGrown(file, db), grows);
+    const fresh = join(dirname(db), 'fresh.sqlite');
+    const [again, whole] = [await night(file, db), await night(file, fresh, { reuse: null })];
+    assert.deepEqual(again.proof, whole.proof);
+  });
+}
 
 test('what was added may close a quote: then all is read', async (t) => {
   const { file, db } = growing(t);
