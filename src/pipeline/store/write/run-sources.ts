@@ -1,6 +1,7 @@
 import { StoreError, explainedError } from '../open/store-error.js';
 import type { Store } from '../open/open.js';
 import { MAX_SOURCES } from '../rows/stored-puzzle-id.js';
+import { givenSources } from '../stored-runs/file-beginnings.js';
 import type { SourceKey } from '../stored-runs/read-runs.js';
 import { listLeftOut, type StoredLeftOut } from '../stored-runs/run-corpora.js';
 
@@ -31,12 +32,7 @@ export function addRunSources(
   sources: readonly NewSource[],
 ): AddedSource[] {
   const { db } = store;
-  const there = db
-    .prepare<[number], number>(
-      'SELECT source_id FROM run_sources WHERE run_id = ? AND position >= 0 ORDER BY position',
-    )
-    .pluck()
-    .all(runId);
+  const there = givenSources(store, runId);
   const add = db.prepare<[number, number, number, string]>(
     'INSERT INTO run_sources (run_id, position, source_id, path) VALUES (?, ?, ?, ?)',
   );
