@@ -1,121 +1,162 @@
-// Checks for uniqueness against other solvers, in the same run.
-// On one thread, CPU milliseconds, of each puzzle the median of several runs. `ratio` is nonomill's
-// time over the rival's: over the totals, and the geometric mean of the puzzles' own ratios.
+// One solution or several? This checkout, others and other solvers, puzzle by puzzle, in one run.
+// CPU time on one thread, without the start of a process, up to 2 solutions; of nonomill, the guess
+// depth too. What takes longer than the limit counts as the limit. A line in Markdown for each set and
+// solver: its times, nonomill's total over its total, the geometric mean of the puzzles' own ratios,
+// and on how many nonomill is behind: by a fifth and 20 ms.
 //
-//     --every=10   each tenth puzzle of the sets of a thousand (the default; 1 takes them all)
-//     --runs=3     runs of each puzzle
-//     --limit=10   seconds for each puzzle
+//     --other=<dirs>      other checkouts, built (npm run build), with commas between; none
+//     --rivals=clasp      beside whom: clasp, cadical, pbnsolve, with commas between; those that are there
+//     --set=thin          only sets whose names hold this
+//     --every=10          every tenth puzzle of the tournaments
+//     --runs=3            runs of what takes less than 0.2 s, of which the least counts
+//     --limit=10          seconds for each puzzle
+//     --seed=7            of what is random; 1 was used for tuning
+//     --slowest=10        that many of the tournaments' puzzles: those that the last checkout takes
+//                         longest for, measured in the seven positions that it was not chosen in
+//     --keep=<file>       writes each time to the file, and goes on from there if started again
+import { loadavg } from 'node:os';
+import { basename, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Puzzle } from '../src/solver/core/puzzle/types.js';
-import {
-  clasp,
-  nonogramSolver,
-  type FoundRival,
-  type Rival,
-  type Timed,
-} from './support/known-rivals.js';
+import { CheckoutProcess } from './rivals/checkout-process.js';
+import { rivalSets, tournamentPuzzles, type RivalSet } from './rivals/sets.js';
 import { keepFigure } from './support/figures.js';
-import { corpus, randomOnes, solveOnce, totalOf } from './support/uniqueness.js';
+import { orientations } from './support/hard-puzzles.js';
+import { Kept } from './support/kept.js';
+import { cadical, clasp, pbnsolve, type Rival, type Timed } from './support/known-rivals.js';
+import { totalOf } from './support/uniqueness.js';
 
-const EVERY = option('every', 10);
-const RUNS = option('runs', 3);
-const LIMIT_MS = 1000 * option('limit', 10);
+/** Whoever says how many solutions a puzzle has. */
+interface Measured {
+  readonly name: string;
+  solve(puzzle: Puzzle, limitMs: number): Timed | Promise<Timed>;
+}
 
-const rivals = found([clasp(), nonogramSolver()]);
+const OWN = fileURLToPath(new URL('../..', import.meta.url));
+const KNOWN = { clasp, cadical, pbnsolve };
 
-process.stdout.write(
-  `${'set'.padEnd(24)}${'puzzles'.padStart(8)}  ${'solver'.padEnd(17)}` +
-    `${'total ms'.padStart(10)}${'median'.padStart(9)}${'slowest'.padStart(9)}` +
-    `${'timeouts'.padStart(9)}${'ratio of totals'.padStart(17)}${'geometric mean'.padStart(16)}\n`,
+const SET = option('set', '');
+const RUNS = Number(option('runs', '3'));
+const LIMIT_MS = 1000 * Number(option('limit', '10'));
+const SLOWEST = Number(option('slowest', '10'));
+const KEEP = option('keep', '');
+
+const kept = new Kept<Timed>(KEEP === '' ? null : KEEP);
+const checkouts = [OWN, ...listed('other', '').map((dir) => resolve(dir))].map(
+  (dir, i) => new CheckoutProcess(i === 0 ? 'nonomill' : basename(dir), dir),
 );
-for (const name of ['taai2017', 'tcga2015']) {
-  compare(name, sample(corpus(`tournament/${name}.question.txt`)));
-}
-compare('random 30x30', sample(randomOnes(1000, 30, 0.5)));
-compare('random 50x50, 0.4', sample(randomOnes(100, 50, 0.4)));
-compare('survey 1, Dancer', corpus('survey/webpbn-00001-dancer.non'));
-compare('survey 21, Skid', corpus('survey/webpbn-00021-skid.non'));
-compare('survey 6574, Forever', corpus('survey/webpbn-06574-forever.non'));
-const dominoes = corpus('survey/dominoes.ndjson');
-compare('9-dom', dominoes.slice(6, 7));
-compare('12-dom', dominoes.slice(9, 10));
+const solvers: readonly Measured[] = [...checkouts, ...rivalsThere()];
 
-function compare(set: string, puzzles: readonly Puzzle[]): void {
+print(`load ${loadavg()[0].toFixed(1)}\n`);
+print(
+  '| set | puzzles | solver | out | total s | mean ms (geo) | slowest s | total | mean | behind |',
+);
+print('| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |');
+const sets = rivalSets(Number(option('every', '10')), Number(option('seed', '7')));
+for (const set of sets) if (set.name.includes(SET)) await compare(set);
+const slow = { name: `${SLOWEST} slowest of the tournaments`, puzzles: [] };
+if (slow.name.includes(SET)) await compare({ ...slow, puzzles: await slowest() });
+print(`\nload ${loadavg()[0].toFixed(1)}`);
+for (const checkout of checkouts) checkout.end();
+
+async function compare({ name, puzzles }: RivalSet): Promise<void> {
   if (puzzles.length === 0) return;
-  // The first puzzles warm the engine up, as in a run of any length.
-  for (const puzzle of puzzles.slice(0, 20)) solveOnce(puzzle, LIMIT_MS);
-  const own = puzzles.map((puzzle) => medianOf(() => solveOnce(puzzle, LIMIT_MS)));
-  keepFigure(`${set}, nonomill`, totalOf(own), 'ms CPU', 'less');
-  print(set, puzzles.length, 'nonomill', own, null);
-  for (const rival of rivals) {
-    // Sets of a thousand take nonogram-solver hours.
-    if (rival.note !== '' && puzzles.length > 1) continue;
-    const theirs = puzzles.map((puzzle) => medianOf(() => rival.solve(puzzle, LIMIT_MS)));
-    keepFigure(`${set}, ${rival.name}`, totalOf(theirs), 'ms CPU', 'less');
-    print('', puzzles.length, rival.name, theirs, own);
-    if (rival.note === '') sayDifferences(rival, own, theirs);
-    else process.stdout.write(`${' '.repeat(34)}(${rival.note})\n`);
+  for (const checkout of checkouts) await checkout.warmUp(puzzles.slice(0, 20));
+  const times: Timed[][] = solvers.map(() => []);
+  for (const [i, puzzle] of puzzles.entries()) {
+    for (const [s, solver] of solvers.entries()) {
+      times[s].push(await timeOf(`${name}, ${i}, ${solver.name}`, solver, puzzle));
+    }
+    sayDifferences(`${name}, puzzle ${i}`, times);
+  }
+  solvers.forEach((solver, s) => {
+    keepFigure(`${name}, ${solver.name}`, totalOf(times[s]), 'ms CPU', 'less');
+    const first = s === 0 ? `${name} | ${puzzles.length}` : ' | ';
+    print(`| ${first} | ${solver.name} | ${figures(times[s])} | ${ratios(times[0], times[s])} |`);
+  });
+  const best = puzzles.map((_, i) => leastOf(times.slice(checkouts.length).map((one) => one[i])));
+  if (solvers.length > checkouts.length + 1) {
+    print(`|  |  | the best of the others | ${figures(best)} | ${ratios(times[0], best)} |`);
   }
 }
 
-function print(
-  set: string,
-  puzzles: number,
-  name: string,
-  times: readonly Timed[],
-  own: readonly Timed[] | null,
-): void {
-  const ms = times.map((timed) => timed.ms).sort((a, b) => a - b);
-  const total = totalOf(times);
-  const timeouts = times.filter((timed) => timed.solutions === null).length;
-  let ratios = '';
-  if (own !== null) {
-    const logs = own.reduce((sum, one, i) => sum + Math.log(one.ms / times[i].ms), 0);
-    ratios =
-      (totalOf(own) / total).toPrecision(2).padStart(17) +
-      Math.exp(logs / own.length)
-        .toPrecision(2)
-        .padStart(16);
-  }
-  process.stdout.write(
-    `${set.padEnd(24)}${(set === '' ? '' : String(puzzles)).padStart(8)}  ${name.padEnd(17)}` +
-      `${total.toFixed(0).padStart(10)}${ms[ms.length >> 1].toFixed(1).padStart(9)}` +
-      `${ms[ms.length - 1].toFixed(0).padStart(9)}${String(timeouts).padStart(9)}${ratios}\n`,
-  );
+/** The least of some runs; a single one if it took long. */
+async function timeOf(name: string, solver: Measured, puzzle: Puzzle): Promise<Timed> {
+  const known = kept.find(name);
+  if (known !== null) return known;
+  const runs = [await solver.solve(puzzle, LIMIT_MS)];
+  while (runs[0].ms < 200 && runs.length < RUNS) runs.push(await solver.solve(puzzle, LIMIT_MS));
+  const least = leastOf(runs);
+  const inTime = least.ms < LIMIT_MS ? least : { ms: LIMIT_MS, solutions: null };
+  return kept.get(name, () => inTime);
 }
 
-function sayDifferences(rival: Rival, own: readonly Timed[], theirs: readonly Timed[]): void {
-  const differ = own.filter(
-    (timed, i) =>
-      timed.solutions !== null &&
-      theirs[i].solutions !== null &&
-      timed.solutions !== theirs[i].solutions,
-  );
-  if (differ.length === 0) return;
-  process.stdout.write(`${rival.name} DIFFERS from nonomill on ${differ.length} puzzles\n`);
+function figures(times: readonly Timed[]): string {
+  const out = times.filter(({ solutions }) => solutions === null).length;
+  const mean = geometricMean(times.map(({ ms }) => ms));
+  const most = Math.max(...times.map(({ ms }) => ms));
+  const seconds = (ms: number): string => (ms / 1000).toPrecision(3);
+  return `${out} | ${seconds(totalOf(times))} | ${mean.toPrecision(3)} | ${seconds(most)}`;
+}
+
+function ratios(own: readonly Timed[], theirs: readonly Timed[]): string {
+  if (own === theirs) return ' |  | ';
+  const mean = geometricMean(own.map(({ ms }, i) => ms / theirs[i].ms));
+  const behind = own.filter(({ ms }, i) => ms > 1.2 * theirs[i].ms + 20).length;
+  return `${(totalOf(own) / totalOf(theirs)).toPrecision(2)} | ${mean.toPrecision(2)} | ${behind}`;
+}
+
+function sayDifferences(name: string, times: readonly (readonly Timed[])[]): void {
+  const said = times.map((one) => one[one.length - 1].solutions);
+  const verdicts = new Set(said.filter((solutions) => solutions !== null));
+  if (verdicts.size <= 1) return;
+  print(`${name}: ${solvers.map((solver, s) => `${solver.name} ${said[s]}`).join(', ')} DIFFER`);
   process.exitCode = 1;
 }
 
-/** The run of median time; a single run if it took long. */
-function medianOf(run: () => Timed): Timed {
-  const first = run();
-  if (first.ms > 3000) return first;
-  const runs = [first, ...Array.from({ length: RUNS - 1 }, run)];
-  return runs.sort((a, b) => a.ms - b.ms)[runs.length >> 1];
+/** In each of the seven other positions, as the slowest of many were unlucky in their own. */
+async function slowest(): Promise<Puzzle[]> {
+  const chooser = checkouts[checkouts.length - 1];
+  const times: { readonly puzzle: Puzzle; readonly ms: number }[] = [];
+  for (const [i, puzzle] of tournamentPuzzles().entries()) {
+    const { ms } = await timeOf(`tournament puzzle ${i}, ${chooser.name}`, chooser, puzzle);
+    times.push({ puzzle, ms });
+  }
+  times.sort((a, b) => b.ms - a.ms);
+  return times.slice(0, SLOWEST).flatMap(({ puzzle }) => orientations(puzzle).slice(1));
 }
 
-function sample(puzzles: readonly Puzzle[]): Puzzle[] {
-  return puzzles.filter((_, i) => i % EVERY === 0);
-}
-
-function found(all: readonly FoundRival[]): Rival[] {
-  return all.filter((rival): rival is Rival => {
-    if (!('missing' in rival)) return true;
-    process.stdout.write(`${rival.missing}\n`);
-    return false;
+function rivalsThere(): Rival[] {
+  return listed('rivals', 'clasp,cadical,pbnsolve').flatMap((name) => {
+    if (!Object.hasOwn(KNOWN, name)) {
+      throw new Error(`--rivals: expected ${Object.keys(KNOWN).join(', ')}, got "${name}"`);
+    }
+    const found = KNOWN[name as keyof typeof KNOWN]();
+    if (!('missing' in found)) return [found];
+    print(found.missing);
+    return [];
   });
 }
 
-function option(name: string, usual: number): number {
+function leastOf(times: readonly Timed[]): Timed {
+  return times.reduce((least, one) => (one.ms < least.ms ? one : least));
+}
+
+function geometricMean(values: readonly number[]): number {
+  return Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length);
+}
+
+function listed(name: string, usual: string): string[] {
+  return option(name, usual)
+    .split(',')
+    .filter((word) => word !== '');
+}
+
+function option(name: string, usual: string): string {
   const given = process.argv.find((arg) => arg.startsWith(`--${name}=`));
-  return given === undefined ? usual : Number(given.slice(name.length + 3));
+  return given === undefined ? usual : given.slice(name.length + 3);
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
 }

@@ -15,9 +15,8 @@ import { fileURLToPath } from 'node:url';
 import { newProgress } from '../src/pipeline/runs/pool/protocol.js';
 import type * as Batches from '../src/pipeline/runs/pool/solve-batch.js';
 import type { PackedWords } from '../src/solver/core/puzzle/packed.js';
-import type * as Limits from '../src/solver/engine/model/limits.js';
-import type * as Solve from '../src/solver/engine/solver/solve.js';
 import { labelledBatch } from '../test/support/batch-entries.js';
+import { solverOf } from './support/checkouts.js';
 import { keepFigure } from './support/figures.js';
 import { randomPuzzles } from './support/random-puzzles.js';
 
@@ -81,7 +80,7 @@ function microseconds(asked: Asked): number {
  */
 async function measure({ checkout, work, size }: Asked): Promise<void> {
   const puzzles = randomPuzzles(Math.round(4_000_000 / size ** 2.2), size, 0.5, 1, 1);
-  const solveAll = await solving(join(checkout, 'dist', 'src'), work, puzzles);
+  const solveAll = await solving(checkout, work, puzzles);
   let best = Infinity;
   for (let round = 0; solveAll !== null && round <= ROUNDS; round++) {
     const before = process.cpuUsage();
@@ -92,22 +91,15 @@ async function measure({ checkout, work, size }: Asked): Promise<void> {
   process.stdout.write(String(best));
 }
 
-/** The work on all puzzles by what was built in a folder; null if that has no such work. */
+/** The work on all puzzles by what a checkout has built; null if that has no such work. */
 async function solving(
-  folder: string,
+  checkout: string,
   work: string,
   puzzles: readonly PackedWords[],
 ): Promise<(() => void) | null> {
-  const engine = ['solver/engine', 'engine']
-    .map((name) => join(folder, name))
-    .find((path) => existsSync(join(path, 'model')))!;
-  const found = existsSync(engine) ? engine : join(folder, 'solver');
-  const solve = [join(found, 'solver', 'solve.js'), join(found, 'solve.js')].find(existsSync)!;
-  const { Solver } = (await import(solve)) as typeof Solve;
-  const limits = join(found, 'model', 'limits.js');
-  const { DEFAULT_SOLVE_LIMITS } = (await import(limits)) as typeof Limits;
+  const { Solver, DEFAULT_SOLVE_LIMITS } = await solverOf(checkout);
   if (work === 'thread') {
-    const file = join(folder, 'pipeline', 'runs', 'pool', 'solve-batch.js');
+    const file = join(checkout, 'dist/src/pipeline/runs/pool/solve-batch.js');
     if (!existsSync(file)) return null;
     const { createBatchSolver } = (await import(file)) as typeof Batches;
     const solveBatch = createBatchSolver(() => new Solver());

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DEFAULT_PARSER_LIMITS } from '../../src/solver/formats/contract/format.js';
 import { detectFormat } from '../../src/solver/formats/registry.js';
@@ -7,7 +7,7 @@ import type { Puzzle } from '../../src/solver/core/puzzle/types.js';
 import { validate } from '../../src/solver/core/puzzle/validate.js';
 
 /** Where the corpora lie that are not part of the project. */
-const CORPORA = new URL('../../../../shared/corpora/', import.meta.url);
+export const CORPORA = fileURLToPath(new URL('../../../../shared/corpora/', import.meta.url));
 
 /** A puzzle of a file, with the title that the file gives it. */
 export interface TitledPuzzle {
@@ -24,9 +24,9 @@ export interface PuzzleFile {
 
 /** The puzzles of one file below ../shared/corpora; null if it is not there. */
 export function readCorpus(path: string): readonly TitledPuzzle[] | null {
-  const file = new URL(path, CORPORA);
+  const file = join(CORPORA, path);
   if (!existsSync(file)) return null;
-  const found = readPuzzleFile(fileURLToPath(file));
+  const found = readPuzzleFile(file);
   if (found === null) throw new Error(`${path} is in no format that can be read`);
   if (found.rejects.length > 0) throw new Error(`${path}: ${found.rejects[0]}`);
   return found.puzzles;

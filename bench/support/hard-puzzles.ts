@@ -1,3 +1,4 @@
+import { POSITIONS, inPosition } from '../../src/solver/core/puzzle/positions.js';
 import type { Puzzle } from '../../src/solver/core/puzzle/types.js';
 import { readCorpus } from './corpora.js';
 import {
@@ -57,20 +58,8 @@ export function hardPuzzles(kind: HardKind, count: number, seed: number): Puzzle
 }
 
 /** A puzzle turned and mirrored in all eight ways. */
-function orientations(puzzle: Puzzle): Puzzle[] {
-  const sideways = { ...puzzle, width: puzzle.height, height: puzzle.width };
-  const both = [puzzle, { ...sideways, rows: puzzle.columns, columns: puzzle.rows }];
-  return both.flatMap((one) => [one, leftToRight(one)]).flatMap((one) => [one, upsideDown(one)]);
-}
-
-function leftToRight(puzzle: Puzzle): Puzzle {
-  const { rows, columns } = puzzle;
-  return { ...puzzle, rows: rows.map((clue) => clue.toReversed()), columns: columns.toReversed() };
-}
-
-function upsideDown(puzzle: Puzzle): Puzzle {
-  const { rows, columns } = puzzle;
-  return { ...puzzle, rows: rows.toReversed(), columns: columns.map((clue) => clue.toReversed()) };
+export function orientations(puzzle: Puzzle): Puzzle[] {
+  return Array.from({ length: POSITIONS }, (_, position) => inPosition(puzzle, position));
 }
 
 function corpus(path: string): Puzzle[] {

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cnf } from '../../src/solver/formats/single/cnf.js';
-import { sideToJson } from '../../src/solver/core/puzzle/clues-json.js';
+import { webpbn } from '../../src/solver/formats/single/webpbn.js';
+import type { NamedPuzzle } from '../../src/solver/formats/contract/format.js';
 import type { Puzzle } from '../../src/solver/core/puzzle/types.js';
 
 /** What a solver said of one puzzle, and what that took. */
@@ -18,8 +18,6 @@ export interface Timed {
 /** Another solver, as a process of its own for each puzzle. */
 export interface Rival {
   readonly name: string;
-  /** What it does, if that is less than a check for uniqueness. */
-  readonly note: string;
   solve(puzzle: Puzzle, limitMs: number): Timed;
 }
 
@@ -84,10 +82,8 @@ function satSolver(
   const start = ask('p cnf 1 1\n1 0\n', 1000, 1).ms;
   return {
     name,
-    note: '',
     solve(puzzle, limitMs) {
-      const named = { name: null, title: null, puzzle, goal: null };
-      const cnfText = [...(cnf.write?.([named]) ?? [])].join('');
+      const cnfText = [...(cnf.write?.([unnamed(puzzle)]) ?? [])].join('');
       const cells = puzzle.width * puzzle.height * puzzle.colours;
       const timed = ask(cnfText, limitMs, cells);
       return { ...timed, ms: Math.max(0.5, timed.ms - start) };
@@ -112,34 +108,29 @@ function withClause(cnfText: string, literals: readonly number[]): string {
   return `${more}${literals.join(' ')} 0\n`;
 }
 
-/** nonogram-solver (Thomas Rosenau, npm): stops at its first solution; timed inside its process. */
-export function nonogramSolver(): FoundRival {
-  const require = createRequire(import.meta.url);
-  let entry: string;
-  try {
-    entry = require.resolve('nonogram-solver');
-  } catch {
-    return { missing: 'nonogram-solver is missing: npm install --no-save nonogram-solver' };
+/**
+ * pbnsolve (Jan Wolter) on webpbn's XML, with its check for uniqueness: its own figure of CPU time,
+ * without reading the file.
+ */
+export function pbnsolve(): FoundRival {
+  if (spawnSync('pbnsolve', ['--version']).error !== undefined) {
+    return { missing: 'pbnsolve is missing: build it from its source, and put it on the path' };
   }
-  const script =
-    `const solve = require(${JSON.stringify(entry)});` +
-    'const before = process.cpuUsage(); const { status } = solve(process.argv[1]);' +
-    'const { user, system } = process.cpuUsage(before);' +
-    'process.stdout.write(JSON.stringify([status, (user + system) / 1000]));';
   return {
-    name: 'nonogram-solver',
-    note: 'first solution only',
+    name: 'pbnsolve',
     solve(puzzle, limitMs) {
-      const file = join(folder, 'puzzle.json');
-      const { rows, columns } = puzzle;
-      writeFileSync(file, `{"rows":${sideToJson(rows, 1)},"columns":${sideToJson(columns, 1)}}`);
-      const { status, stdout } = spawnSync(process.execPath, ['-e', script, file], {
-        encoding: 'utf8',
-        timeout: limitMs + 500,
-      });
-      if (status !== 0) return { ms: limitMs, solutions: null };
-      const [verdict, ms] = JSON.parse(stdout) as [number, number];
-      return { ms, solutions: verdict === 0 ? null : verdict === 1 ? 1 : 0 };
+      const file = join(folder, 'puzzle.xml');
+      writeFileSync(file, [...(webpbn.write?.([unnamed(puzzle)]) ?? [])].join(''));
+      const limit = `-x${Math.max(1, Math.ceil(limitMs / 1000))}`;
+      const { stdout } = spawnSync('pbnsolve', ['-u', '-t', limit, file], { encoding: 'utf8' });
+      const seconds = /^Processing Time: ([\d.]+) sec/m.exec(stdout)?.[1];
+      if (seconds === undefined) return { ms: limitMs, solutions: null };
+      const solutions = [/^UNIQUE/m, /^FOUND MULTIPLE/m].findIndex((said) => said.test(stdout)) + 1;
+      return { ms: Math.max(0.05, 1000 * Number(seconds)), solutions };
     },
   };
+}
+
+function unnamed(puzzle: Puzzle): NamedPuzzle {
+  return { name: null, title: null, puzzle, goal: null };
 }
