@@ -62,6 +62,8 @@ interface ListedRun {
   readonly retries: readonly RunRetry[];
   /** The names of its gates that did not hold; null if they were not judged, or it has none. */
   readonly failedGates: readonly string[] | null;
+  /** When somebody accepted its verdicts; null if nobody did. */
+  readonly acceptedAt: string | null;
   readonly corpora: readonly string[];
 }
 
@@ -80,7 +82,7 @@ async function execute(
     const shown = all.map((run, i) => ({
       ...listed[i],
       corpora: typedCorpora(run.options) ?? listed[i].corpora,
-      gates: run.state === 'complete' ? gatesShortText(gatesOf(run.options), run.failedGates) : '',
+      gates: gatesCell(run),
     }));
     const colours = terminal.output.depth > 1;
     await terminal.print(
@@ -93,9 +95,16 @@ async function execute(
   return 'done';
 }
 
+/** How its gates were judged, and whether its verdicts were accepted since. */
+function gatesCell({ state, options, failedGates, acceptedAt }: Run): string {
+  if (state !== 'complete') return '';
+  const judged = gatesShortText(gatesOf(options), failedGates);
+  return acceptedAt === null ? judged : `${judged}, accepted`;
+}
+
 function listedRun(store: Store, run: Run): ListedRun {
   const state = shownState(store, run);
-  const { runId, name, startedAt, finishedAt, wallMs, retries, failedGates } = run;
+  const { runId, name, startedAt, finishedAt, wallMs, retries, failedGates, acceptedAt } = run;
   const corpora = runSources(store, runId).map(({ path }) => path);
   const counts = countRun(store, runId);
   return {
@@ -108,6 +117,7 @@ function listedRun(store: Store, run: Run): ListedRun {
     ...counts,
     retries,
     failedGates,
+    acceptedAt,
     corpora,
   };
 }

@@ -190,4 +190,8 @@ test('--require no-worse fails if a puzzle lost its verdict, its uniqueness or i
   );
   const same = await night([named('new', EITHER), named('corner', EITHER)], ...gate);
   assert.equal(same.code, 3, 'it is worse than it was once, as long as nobody accepts that');
+  await ask('history', '--accept', '4');
+  assert.match((await ask('runs')).stdout, /FAIL no-worse, accepted .*\n.*FAIL no-worse {2}/);
+  const [listed] = JSON.parse((await ask('runs', '--json')).stdout) as { acceptedAt: string }[];
+  assert.ok(Date.parse(listed.acceptedAt) <= Date.now());
 });
