@@ -1,7 +1,6 @@
-import { fingerprint, SHAPE_LENGTH, writeShape } from '../../solver/core/puzzle/fingerprint.js';
+import { fingerprint, SHAPE_LENGTH, shapeOf } from '../../solver/core/puzzle/fingerprint.js';
 import { cluesToJson, type JsonClues } from '../../solver/core/puzzle/clues-json.js';
 import { pack } from '../../solver/core/puzzle/packed.js';
-import { TextBuilder } from '../../solver/core/puzzle/text-builder.js';
 import { cellsToText } from '../../solver/core/puzzle/text.js';
 import { filledCells, type Puzzle } from '../../solver/core/puzzle/types.js';
 import { RESULT_COLUMN_LIST, type NamedColumn } from '../../solver/core/result/result-columns.js';
@@ -33,8 +32,6 @@ export interface PuzzleLine {
   readonly found: Readonly<Record<string, string | number | boolean | null>>;
 }
 
-const text = new TextBuilder();
-
 /** The line of a puzzle, without its end. */
 export function puzzleLine(
   id: string | null,
@@ -44,9 +41,8 @@ export function puzzleLine(
 ): string {
   const { width, height, colours, palette, start, rows, columns } = puzzle;
   const words = pack(puzzle);
-  writeShape(text, words, 0);
   const fields: Omit<PuzzleLine, 'clues'> = {
-    shape: text.finish(),
+    shape: shapeOf(words, 0),
     fingerprint: fingerprint(words, 0, palette),
     id,
     title,

@@ -5,9 +5,8 @@ import { qrCode, type QrCode } from '../../solver/craft/pictures/qr-code.js';
 import type { NamedPuzzle } from '../../solver/formats/contract/format.js';
 import { puzzlinkAddress, puzzlinkUnfit } from '../../solver/formats/single/puzzlink.js';
 import { TO_PLAY, puzzleToHash } from '../../solver/core/puzzle/address.js';
-import { fingerprint, writeShape } from '../../solver/core/puzzle/fingerprint.js';
+import { fingerprint, shapeOf } from '../../solver/core/puzzle/fingerprint.js';
 import { pack } from '../../solver/core/puzzle/packed.js';
-import { TextBuilder } from '../../solver/core/puzzle/text-builder.js';
 import type { SheetPuzzle } from '../sheets/sheet-layout.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../solver/engine/model/limits.js';
 import { Solver } from '../../solver/engine/solver/solve.js';
@@ -221,12 +220,10 @@ async function writeSheets(
  * perhaps.
  */
 function twinsOf(read: readonly NamedPuzzle[], sheets: readonly SheetPuzzle[]): string[] {
-  const text = new TextBuilder();
   const first = new Map<string, { readonly called: string; readonly print: string }>();
   return read.flatMap(({ puzzle }, i) => {
     const words = pack(puzzle);
-    writeShape(text, words, 0);
-    const shape = text.finish();
+    const shape = shapeOf(words, 0);
     const print = fingerprint(words, 0, puzzle.palette);
     const called = plainText(sheets[i].called);
     const before = first.get(shape);

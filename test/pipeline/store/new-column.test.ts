@@ -25,6 +25,10 @@ const TABLE = 'src/solver/core/result/result-columns.ts';
 const PLACE = 'src/pipeline/store/packed/entry-rows.ts';
 const VALUE = `
     goalCells: goal === null ? null : goal.filter((cell) => cell === 1).length,`;
+/** How it goes into a row, where the type check asks for it as well. */
+const WRITER = 'src/pipeline/store/packed/result-values.ts';
+const WRITTEN = `
+  goal_cells: (to, { entry }) => addNumber(to, entry.goalCells),`;
 /** And the step of an older database. */
 const STEPS = 'src/pipeline/store/open/migrations.ts';
 const STEP = `  (db) => addColumn(db, 'goal_cells'),
@@ -109,8 +113,9 @@ test(
 
     const copy = new Copy(join(folder, 'copy'));
     copy.add(TABLE, 'export const RESULT_COLUMNS = {', COLUMN, '\n');
-    assert.deepEqual(copy.build(), [PLACE]);
+    assert.deepEqual(copy.build(), [PLACE, WRITER]);
     copy.add(PLACE, 'EntryPart {\n  return {', VALUE, ' goalMatches');
+    copy.add(WRITER, 'AddValue>> = {', WRITTEN, '\n');
     copy.add(STEPS, '\n', STEP, '];\n\n/** The version that this program writes');
     assert.deepEqual(copy.build(), []);
 

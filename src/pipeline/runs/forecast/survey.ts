@@ -1,5 +1,5 @@
 import { reasonKind } from '../../../solver/core/text/reason-kind.js';
-import { writeShape } from '../../../solver/core/puzzle/fingerprint.js';
+import { shapeOf } from '../../../solver/core/puzzle/fingerprint.js';
 import { viewBatch, type PackedBatch } from '../../../solver/core/puzzle/packed-batch.js';
 import { findLabel, noPlaces } from '../../../solver/core/puzzle/packed-label.js';
 import {
@@ -10,7 +10,6 @@ import {
   type PackedWords,
 } from '../../../solver/core/puzzle/packed.js';
 import type { Reject } from '../../../solver/core/puzzle/reject.js';
-import { TextBuilder } from '../../../solver/core/puzzle/text-builder.js';
 import { MAX_ENTRIES, ordinalOf, sourceOf } from '../../../solver/core/result/puzzle-id.js';
 import { ShapeKeys } from '../../store/tally/shape-keys.js';
 import { isUndecided } from '../../../solver/core/result/outcome.js';
@@ -139,7 +138,6 @@ export interface KnownEntries {
 export class Surveyor {
   private readonly kinds = new Map<PuzzleKind, SpreadSample>();
   private readonly shapes = new ShapeKeys();
-  private readonly text = new TextBuilder();
   private readonly label = noPlaces();
   private readonly files: { -readonly [Key in keyof SurveyedFile]: SurveyedFile[Key] }[];
   private readonly whys: Record<SolvedWhy, number>[];
@@ -260,8 +258,7 @@ export class Surveyor {
       if (!this.isStored(file)) this.puzzleBytes += PUZZLE_BYTES + 2 * (blocks + width + height);
       this.resultBytes += RESULT_BYTES + PICTURE_BYTES_A_CELL * cells;
     }
-    writeShape(this.text, words, offset);
-    this.shapes.add(file * MAX_ENTRIES + ordinal, this.text.finish());
+    this.shapes.add(file * MAX_ENTRIES + ordinal, shapeOf(words, offset));
   }
 
   private addToSolve(file: number, ordinal: number, words: PackedWords, offset: number): void {

@@ -1,6 +1,11 @@
 import { checkPacked } from '../../../solver/core/puzzle/check.js';
-import { writeCluesJson } from '../../../solver/core/puzzle/clues-json.js';
-import { writeFingerprint, writeShape } from '../../../solver/core/puzzle/fingerprint.js';
+import { cluesJsonLength, writeCluesJson } from '../../../solver/core/puzzle/clues-json.js';
+import {
+  FINGERPRINT_LENGTH,
+  SHAPE_LENGTH,
+  writeFingerprint,
+  writeShape,
+} from '../../../solver/core/puzzle/fingerprint.js';
 import { viewBatch, type PackedBatch } from '../../../solver/core/puzzle/packed-batch.js';
 import { findLabel, noPlaces, paletteOf } from '../../../solver/core/puzzle/packed-label.js';
 import {
@@ -12,25 +17,20 @@ import {
   widthOf,
   type PackedWords,
 } from '../../../solver/core/puzzle/packed.js';
-import { TextBuilder } from '../../../solver/core/puzzle/text-builder.js';
-import { textLength, writeCells } from '../../../solver/core/puzzle/text.js';
 import type { Cells } from '../../../solver/core/puzzle/types.js';
+import type { RowValue } from '../../../solver/core/result/broken-rule.js';
 import { STATUSES, type Status } from '../../../solver/core/result/outcome.js';
 import { MAX_ENTRIES } from '../../../solver/core/result/puzzle-id.js';
 import {
   RESULT_COLUMN_LIST,
-  type NamedColumn,
   type SolvedField,
 } from '../../../solver/core/result/result-columns.js';
 import {
   partsOf,
   solvedOnce,
-  valueIn,
   type EntryPart,
-  type PartValue,
   type PictureSize,
   type ResultParts,
-  type RowParts,
 } from '../../../solver/core/result/result-parts.js';
 import type {
   PuzzleResult,
@@ -41,7 +41,7 @@ import type { ReuseWish } from '../../record/reuse.js';
 import { noneSolved, type SolvedWhy, type SolvedWhyCounts } from '../../record/solved-why.js';
 import { fitOfStart, numberOfKind, type ResultKind } from '../tally/result-kinds.js';
 import { ResultTally } from '../tally/result-tally.js';
-import { isPackable, packPictureCells, packPicture, packedPictureBytes } from './packed-picture.js';
+import { addCells, addResultValues, addReusedValues } from './result-values.js';
 import { RowPages, type Pages } from './row-pages.js';
 
 /** What the rows of a batch say besides the puzzles and their results. */
@@ -82,7 +82,7 @@ export interface ReusedResult {
   /** That of its puzzle. */
   readonly fingerprint: string;
   /** In the order of the table of columns; what came with the entry is left as it is. */
-  readonly values: readonly (string | number | Uint8Array | null)[];
+  readonly values: readonly RowValue[];
 }
 
 /** The tables of such rows: what they are called, and their columns, the key first. */
@@ -106,15 +106,12 @@ export const STAGED_RESULT_COLUMNS: readonly string[] = [
 ];
 const [PUZZLES, RESULTS] = [0, 1];
 
-const COLUMNS = RESULT_COLUMN_LIST.map(({ from, field, kind }) => ({ from, field, is: kind.is }));
-
 /**
  * Makes the rows of puzzles and their results, whoever has solved them: the thread that did, or one
  * that got them from elsewhere.
  */
 export class RowMaker {
   private readonly pages = new RowPages(2);
-  private readonly text = new TextBuilder();
   private readonly label = noPlaces();
   /** The same for most results, so that it is made once. */
   private run = solvedOnce(null);
@@ -139,7 +136,7 @@ export class RowMaker {
     why: SolvedWhy | null = null,
   ): void {
     if (why !== null) (this.solvedWhy ??= noneSolved())[why]++;
-    const { label } = this;
+    const { label, pages } = this;
     findLabel(words, offset, label);
     const id = place.sourceId * MAX_ENTRIES + label.ordinal;
     const goal = this.goalIn(bytes);
@@ -150,14 +147,13 @@ export class RowMaker {
     const run = place.limitMs === this.run.limitMs ? this.run : solvedOnce(place.limitMs);
     this.run = run;
     const row = { outcome, counters, rating, thread, entry, run };
-    this.addResult(id, row, size);
+    pages.null();
+    addResultValues(pages, row, size);
+    pages.end(RESULTS, id);
     this.note(id, status);
-    // Read by their names, which takes a fraction of the time of reading them by the table.
-    const [found, rated, worked] = [
-      valuesOf<'outcome'>(outcome),
-      valuesOf<'rating'>(rating),
-      valuesOf<'thread'>(thread),
-    ];
+    const found = valuesOf<'outcome'>(outcome);
+    const rated = valuesOf<'rating'>(rating);
+    const worked = valuesOf<'thread'>(thread);
     // As a scan of the row would.
     this.tally.add({
       puzzleId: id,
@@ -199,15 +195,7 @@ export class RowMaker {
     const filled = this.addPuzzle(words, bytes, offset, place, id, size, goal, fingerprint);
     pages.null();
     const entry = entryPart(words, offset, goal);
-    for (let i = 0; i < values.length; i++) {
-      const { from, field, is } = COLUMNS[i];
-      const value = values[i];
-      if (from === 'entry') this.addValue(valueIn(entry, field), is, size);
-      else if (value instanceof Uint8Array) pages.bytesOf(value, 0, value.length, false);
-      else if (typeof value === 'string') pages.text(value);
-      else if (value === null) pages.null();
-      else pages.number(value);
-    }
+    addReusedValues(pages, values, entry, size);
     pages.end(RESULTS, id);
     this.note(id, status);
     this.reused++;
@@ -282,7 +270,7 @@ export class RowMaker {
     goal: Cells | null,
     fingerprint: string | null = null,
   ): number {
-    const { pages, label, text } = this;
+    const { pages, label } = this;
     const addBytes = (from: number, length: number): void => {
       if (length < 0) pages.null();
       else pages.bytesOf(bytes, from, length, true);
@@ -298,78 +286,25 @@ export class RowMaker {
     pages.number(size.height);
     pages.number(size.colours);
     addBytes(label.palette, label.paletteLength);
-    writeCluesJson(text, words, offset);
-    this.addText();
-    this.addCells(startOf(words, offset), size, false);
-    this.addCells(goal, size, false);
+    const clues = pages.room(cluesJsonLength(words, offset));
+    pages.endText(writeCluesJson(clues, pages.place, words, offset));
+    addCells(pages, startOf(words, offset), size, false);
+    addCells(pages, goal, size, false);
     if (fingerprint === null) {
-      writeFingerprint(text, words, offset, paletteOf(words, bytes, offset));
-      this.addText();
+      const palette = paletteOf(words, bytes, offset);
+      const row = pages.room(FINGERPRINT_LENGTH);
+      pages.endText(writeFingerprint(row, pages.place, words, offset, palette));
     } else {
       pages.text(fingerprint);
     }
-    writeShape(text, words, offset);
-    const { length } = text;
-    pages.textOf(length, (row, at) => {
-      text.moveTo(row, at);
-      this.tally.shapes.addDigits(id, row, at);
-      return at + length;
-    });
+    const row = pages.room(SHAPE_LENGTH);
+    const end = writeShape(row, pages.place, words, offset);
+    this.tally.shapes.addDigits(id, row, pages.place);
+    pages.endText(end);
     const filled = filledBy(words, offset);
     pages.number(filled);
     pages.end(PUZZLES, id);
     return filled;
-  }
-
-  private addResult(id: number, parts: RowParts, size: PictureSize): void {
-    const { pages } = this;
-    pages.null();
-    for (const { from, field, is } of COLUMNS) this.addValue(valueIn(parts[from], field), is, size);
-    pages.end(RESULTS, id);
-  }
-
-  private addValue(value: PartValue, is: NamedColumn['kind']['is'], size: PictureSize): void {
-    const { pages } = this;
-    if (typeof value === 'number') pages.number(is === 'time' ? Math.floor(value) : value);
-    else if (typeof value === 'boolean') pages.number(value ? 1 : 0);
-    else if (typeof value === 'string' && is === 'cells') this.addPicture(value);
-    else if (typeof value === 'string') pages.text(value);
-    else if (typeof value === 'bigint') pages.text(String(value));
-    else this.addCells(value, size, true);
-  }
-
-  /** Adds a picture, or null; packed as columns of results hold it, if it `isPacked`. */
-  private addCells(
-    cells: Cells | null,
-    { width, height, colours }: PictureSize,
-    isPacked: boolean,
-  ): void {
-    const { pages } = this;
-    if (cells === null) {
-      pages.null();
-    } else if (isPacked && colours === 1 && isPackable(cells)) {
-      pages.blobOf(packedPictureBytes(width, height), (bytes, at) =>
-        packPictureCells(cells, width, height, bytes, at),
-      );
-    } else {
-      pages.textOf(textLength(width, height), (bytes, at) =>
-        writeCells(bytes, at, cells, width, height, colours),
-      );
-    }
-  }
-
-  private addPicture(picture: string): void {
-    const packed = packPicture(picture);
-    if (typeof packed === 'string') this.pages.text(packed);
-    else this.pages.bytesOf(packed, 0, packed.length, false);
-  }
-
-  private addText(): void {
-    const { length } = this.text;
-    this.pages.textOf(length, (bytes, at) => {
-      this.text.moveTo(bytes, at);
-      return at + length;
-    });
   }
 }
 

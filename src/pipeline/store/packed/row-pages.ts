@@ -69,8 +69,8 @@ export class RowPages {
   private row = new Uint8Array(PAGE);
   private rowView = new DataView(this.row.buffer);
   private at = TYPES_ROOM;
-  private readonly types = new Float64Array(MOST_COLUMNS);
-  private columns = 0;
+  private readonly types = new Uint8Array(9 * MOST_COLUMNS);
+  private typesEnd = 0;
 
   constructor(private readonly tableCount: number) {
     this.tables = newTables(tableCount);
@@ -78,7 +78,7 @@ export class RowPages {
 
   /** Adds null. */
   null(): void {
-    this.types[this.columns++] = 0;
+    this.types[this.typesEnd++] = 0;
   }
 
   /** Adds a number. */
@@ -87,16 +87,16 @@ export class RowPages {
     if (value >= 0 && value < 128 && (value | 0) === value && !Object.is(value, -0)) {
       // 8 and 9 are the types of 0 and 1.
       if (value < 2) {
-        this.types[this.columns++] = 8 + value;
+        this.types[this.typesEnd++] = 8 + value;
       } else {
         row[at] = value;
         this.at = at + 1;
-        this.types[this.columns++] = 1;
+        this.types[this.typesEnd++] = 1;
       }
       return;
     }
     const type = typeOf(value);
-    this.types[this.columns++] = type;
+    this.types[this.typesEnd++] = type;
     if (type === 0) return;
     if (at + 8 > row.length) this.growRow(8);
     this.at = writeNumber(this.rowView, at, type, value);
@@ -128,18 +128,28 @@ export class RowPages {
   }
 
   /**
-   * Room for a text of `most` bytes: `write` gets the place of the first, and returns the place
-   * after the last.
+   * Room for `most` bytes, from `place` on: for a text or a blob that is written there, and then
+   * added by `endText` or `endBlob`.
    */
-  textOf(most: number, write: (bytes: Uint8Array, at: number) => number): void {
-    const row = this.room(most);
-    this.written(write(row, this.at) - this.at, TEXT);
+  room(most: number): Uint8Array {
+    // A little more, so that a number finds room without being asked.
+    if (this.at + most + 8 > this.row.length) this.growRow(most + 8);
+    return this.row;
   }
 
-  /** Room for a blob of so many bytes: `write` gets the place of the first. */
-  blobOf(length: number, write: (bytes: Uint8Array, at: number) => void): void {
-    write(this.room(length), this.at);
-    this.written(length, BLOB);
+  /** Where the next value begins. */
+  get place(): number {
+    return this.at;
+  }
+
+  /** Adds a text that was written up to `end`. */
+  endText(end: number): void {
+    this.written(end - this.at, TEXT);
+  }
+
+  /** Adds a blob that was written up to `end`. */
+  endBlob(end: number): void {
+    this.written(end - this.at, BLOB);
   }
 
   /** Ends the row: it goes to a table, in which its number is the highest so far. */
@@ -159,7 +169,7 @@ export class RowPages {
     this.bytes.set(this.row.subarray(begin, begin + local), at);
     if (local < length) this.goOn(at + local, begin + local);
     this.at = TYPES_ROOM;
-    this.columns = 0;
+    this.typesEnd = 0;
   }
 
   /** All rows that were added. It begins anew. */
@@ -179,13 +189,7 @@ export class RowPages {
   /** Forgets the values of the row under work. */
   drop(): void {
     this.at = TYPES_ROOM;
-    this.columns = 0;
-  }
-
-  private room(bytes: number): Uint8Array {
-    // A little more, so that a number finds room without being asked.
-    if (this.at + bytes + 8 > this.row.length) this.growRow(bytes + 8);
-    return this.row;
+    this.typesEnd = 0;
   }
 
   private growRow(more: number): void {
@@ -197,22 +201,16 @@ export class RowPages {
 
   private written(length: number, type: number): void {
     this.at += length;
-    this.types[this.columns++] = 2 * length + type;
+    this.typesEnd = writeVarint(this.types, this.typesEnd, 2 * length + type);
   }
 
   /** Writes the types of the values before these; returns where the row begins. */
   private writeTypes(): number {
-    const { row, types, columns } = this;
-    let length = 1;
-    for (let i = 0; i < columns; i++) length += types[i] < 128 ? 1 : varintLength(types[i]);
-    if (length > 127) length++;
+    const { row, types, typesEnd } = this;
+    const length = typesEnd < 127 ? typesEnd + 1 : typesEnd + 2;
     const begin = TYPES_ROOM - length;
-    let at = writeVarint(row, begin, length);
-    for (let i = 0; i < columns; i++) {
-      const type = types[i];
-      if (type < 128) row[at++] = type;
-      else at = writeVarint(row, at, type);
-    }
+    const at = writeVarint(row, begin, length);
+    for (let i = 0; i < typesEnd; i++) row[at + i] = types[i];
     return begin;
   }
 

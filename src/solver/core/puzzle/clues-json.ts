@@ -1,5 +1,13 @@
-import { clueEnd, coloursOf, firstClue, heightOf, widthOf, type PackedWords } from './packed.js';
-import { TextBuilder } from './text-builder.js';
+import { asciiText, writeAscii, writeDecimal } from './ascii.js';
+import {
+  blocksAtMost,
+  clueEnd,
+  coloursOf,
+  firstClue,
+  heightOf,
+  widthOf,
+  type PackedWords,
+} from './packed.js';
 import { blockColour, blockLength, block, type Block, type Clue } from './types.js';
 
 /** One block as JSON holds it: its length, or in a coloured puzzle its length and colour. */
@@ -11,6 +19,16 @@ export interface JsonClues {
   readonly columns: readonly (readonly JsonBlock[])[];
 }
 
+/** The most bytes that a block takes, in black and white and in colours, and a line without any. */
+const PLAIN_BLOCK = ',65535'.length;
+const COLOURED_BLOCK = ',{"n":65535,"c":31}'.length;
+const LINE = ',[]'.length;
+const SIDES = '{"rows":[],"columns":[]}'.length;
+
+function mostBytes(lines: number, blocks: number, colours: number): number {
+  return SIDES + LINE * lines + (colours === 1 ? PLAIN_BLOCK : COLOURED_BLOCK) * blocks;
+}
+
 /**
  * The clues as JSON text: `{"rows":[[1,2],[]],"columns":[[3]]}`; a block of a puzzle with
  * several colours is `{"n":length,"c":colour}`.
@@ -20,76 +38,87 @@ export function cluesToJson(
   columns: readonly Clue[],
   colours: number,
 ): string {
-  text.ascii('{"rows":');
-  writeSide(text, rows, colours);
-  text.ascii(',"columns":');
-  writeSide(text, columns, colours);
-  text.ascii('}');
-  return text.finish();
+  const most = mostBytes(rows.length + columns.length, countOf(rows) + countOf(columns), colours);
+  return asciiText(most, (bytes) => {
+    const rowsEnd = writeSide(bytes, writeAscii(bytes, 0, '{"rows":'), rows, colours);
+    const columnsAt = writeAscii(bytes, rowsEnd, ',"columns":');
+    return writeAscii(bytes, writeSide(bytes, columnsAt, columns, colours), '}');
+  });
 }
 
-/** Adds the clues of the puzzle at `offset` as `cluesToJson` returns them. */
-export function writeCluesJson(text: TextBuilder, words: PackedWords, offset: number): void {
+/** The most bytes that `writeCluesJson` takes for the puzzle at `offset`. */
+export function cluesJsonLength(words: PackedWords, offset: number): number {
+  const lines = widthOf(words, offset) + heightOf(words, offset);
+  return mostBytes(lines, blocksAtMost(words, offset), coloursOf(words, offset));
+}
+
+/**
+ * Writes the clues of the puzzle at `offset` at `at`, where there is room for them, as
+ * `cluesToJson` returns them; returns where they end.
+ */
+export function writeCluesJson(
+  bytes: Uint8Array,
+  at: number,
+  words: PackedWords,
+  offset: number,
+): number {
   const colours = coloursOf(words, offset);
-  text.ascii('{"rows":');
-  const columns = writePackedSide(text, words, firstClue(offset), heightOf(words, offset), colours);
-  text.ascii(',"columns":');
-  writePackedSide(text, words, columns, widthOf(words, offset), colours);
-  text.ascii('}');
+  const height = heightOf(words, offset);
+  const lines = height + widthOf(words, offset);
+  let end = writeAscii(bytes, at, '{"rows":[');
+  for (let line = 0, clue = firstClue(offset); line < lines; line++) {
+    if (line === height) end = writeAscii(bytes, end, '],"columns":[');
+    else if (line > 0) bytes[end++] = COMMA;
+    bytes[end++] = OPEN;
+    const next = clueEnd(words, clue);
+    for (let i = clue + 1; i < next; i++) {
+      if (i > clue + 1) bytes[end++] = COMMA;
+      end = writeBlock(bytes, end, words[i], colours);
+    }
+    bytes[end++] = CLOSE;
+    clue = next;
+  }
+  return writeAscii(bytes, end, ']}');
 }
 
 export function sideToJson(clues: readonly Clue[], colours: number): string {
-  writeSide(text, clues, colours);
-  return text.finish();
+  const most = mostBytes(clues.length, countOf(clues), colours);
+  return asciiText(most, (bytes) => writeSide(bytes, 0, clues, colours));
 }
 
-/** Each text is finished before the next one is begun. */
-const text = new TextBuilder();
+function countOf(clues: readonly Clue[]): number {
+  let blocks = 0;
+  for (const clue of clues) blocks += clue.length;
+  return blocks;
+}
 
-function writeSide(text: TextBuilder, clues: readonly Clue[], colours: number): void {
-  text.ascii('[');
+function writeSide(bytes: Uint8Array, at: number, clues: readonly Clue[], colours: number): number {
+  let end = at;
+  bytes[end++] = OPEN;
   for (let line = 0; line < clues.length; line++) {
-    text.ascii(line === 0 ? '[' : ',[');
+    if (line > 0) bytes[end++] = COMMA;
+    bytes[end++] = OPEN;
     const clue = clues[line];
-    for (let i = 0; i < clue.length; i++) writeBlock(text, clue[i], i === 0, colours);
-    text.ascii(']');
+    for (let i = 0; i < clue.length; i++) {
+      if (i > 0) bytes[end++] = COMMA;
+      end = writeBlock(bytes, end, clue[i], colours);
+    }
+    bytes[end++] = CLOSE;
   }
-  text.ascii(']');
+  bytes[end++] = CLOSE;
+  return end;
 }
 
-/** As `writeSide`, for the `count` clues that begin at `from`; returns where the last one ends. */
-function writePackedSide(
-  text: TextBuilder,
-  words: PackedWords,
-  from: number,
-  count: number,
-  colours: number,
-): number {
-  let at = from;
-  text.ascii('[');
-  for (let line = 0; line < count; line++) {
-    text.ascii(line === 0 ? '[' : ',[');
-    const end = clueEnd(words, at);
-    for (let i = at + 1; i < end; i++) writeBlock(text, words[i], i === at + 1, colours);
-    text.ascii(']');
-    at = end;
-  }
-  text.ascii(']');
-  return at;
+function writeBlock(bytes: Uint8Array, at: number, value: Block, colours: number): number {
+  if (colours === 1) return writeDecimal(bytes, at, value);
+  const lengthEnd = writeDecimal(bytes, writeAscii(bytes, at, '{"n":'), blockLength(value));
+  const colourAt = writeAscii(bytes, lengthEnd, ',"c":');
+  return writeAscii(bytes, writeDecimal(bytes, colourAt, blockColour(value)), '}');
 }
 
-function writeBlock(text: TextBuilder, value: Block, first: boolean, colours: number): void {
-  if (!first) text.ascii(',');
-  if (colours === 1) {
-    text.number(value);
-  } else {
-    text.ascii('{"n":');
-    text.number(blockLength(value));
-    text.ascii(',"c":');
-    text.number(blockColour(value));
-    text.ascii('}');
-  }
-}
+const COMMA = ','.charCodeAt(0);
+const OPEN = '['.charCodeAt(0);
+const CLOSE = ']'.charCodeAt(0);
 
 export function jsonToClues(text: string): { rows: Clue[]; columns: Clue[] } {
   const clues = JSON.parse(text) as JsonClues;

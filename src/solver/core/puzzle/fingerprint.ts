@@ -1,3 +1,4 @@
+import { asciiText, writeHex } from './ascii.js';
 import {
   wordsOf,
   type PackedWords,
@@ -9,7 +10,6 @@ import {
   startCell,
   widthOf,
 } from './packed.js';
-import { TextBuilder } from './text-builder.js';
 import { MAX_COLOURS, type Palette, UNKNOWN, blockColour, blockLength } from './types.js';
 
 /**
@@ -22,19 +22,22 @@ import { MAX_COLOURS, type Palette, UNKNOWN, blockColour, blockLength } from './
  * and the palette. It is not a cryptographic hash: it tells puzzles apart, not forgers.
  */
 export function fingerprint(words: PackedWords, offset: number, palette: Palette | null): string {
-  writeFingerprint(text, words, offset, palette);
-  return text.finish();
+  return asciiText(FINGERPRINT_LENGTH, (bytes) =>
+    writeFingerprint(bytes, 0, words, offset, palette),
+  );
 }
 
-const text = new TextBuilder();
+/** The length of a fingerprint, in characters. */
+export const FINGERPRINT_LENGTH = 32;
 
-/** Adds what `fingerprint` returns. */
+/** Writes what `fingerprint` returns at `at`; returns where it ends. */
 export function writeFingerprint(
-  text: TextBuilder,
+  bytes: Uint8Array,
+  at: number,
   words: PackedWords,
   offset: number,
   palette: Palette | null,
-): void {
+): number {
   const length = wordsOf(words, offset);
   const colours = palette === null ? 0 : palette.length;
   const whole = length >>> 2;
@@ -51,11 +54,11 @@ export function writeFingerprint(
   // One body for words and tail: a separate function that shares h1 to h4 doubles the time.
   for (let i = 0; i < blocks; i++) {
     const from = i < whole ? words : tail;
-    const at = i < whole ? offset + 4 * i : 4 * (i - whole);
-    h1 = Math.imul(rotate(h1 ^ scramble(from[at], C1, 15, C2), 19) + h2, 5) + 0x561ccd1b;
-    h2 = Math.imul(rotate(h2 ^ scramble(from[at + 1], C2, 16, C3), 17) + h3, 5) + 0x0bcaa747;
-    h3 = Math.imul(rotate(h3 ^ scramble(from[at + 2], C3, 17, C4), 15) + h4, 5) + 0x96cd1c35;
-    h4 = Math.imul(rotate(h4 ^ scramble(from[at + 3], C4, 18, C1), 13) + h1, 5) + 0x32ac3b17;
+    const next = i < whole ? offset + 4 * i : 4 * (i - whole);
+    h1 = Math.imul(rotate(h1 ^ scramble(from[next], C1, 15, C2), 19) + h2, 5) + 0x561ccd1b;
+    h2 = Math.imul(rotate(h2 ^ scramble(from[next + 1], C2, 16, C3), 17) + h3, 5) + 0x0bcaa747;
+    h3 = Math.imul(rotate(h3 ^ scramble(from[next + 2], C3, 17, C4), 15) + h4, 5) + 0x96cd1c35;
+    h4 = Math.imul(rotate(h4 ^ scramble(from[next + 3], C4, 18, C1), 13) + h1, 5) + 0x32ac3b17;
   }
 
   const total = length + colours;
@@ -69,10 +72,10 @@ export function writeFingerprint(
   h3 = finish((h3 + h1) | 0);
   h4 = finish((h4 + h1) | 0);
   h1 = (h1 + h2 + h3 + h4) | 0;
-  text.hex(h1);
-  text.hex(h2 + h1);
-  text.hex(h3 + h1);
-  text.hex(h4 + h1);
+  writeHex(bytes, at, h1);
+  writeHex(bytes, at + 8, h2 + h1);
+  writeHex(bytes, at + 16, h3 + h1);
+  return writeHex(bytes, at + 24, h4 + h1);
 }
 
 /** Room for the last words and the largest palette. */
@@ -110,7 +113,7 @@ function finish(value: number): number {
 export const SHAPE_LENGTH = 16;
 
 /**
- * Adds 64 bits as 16 hexadecimal digits: the shape of the puzzle at `offset`, which is the same for
+ * 64 bits as 16 hexadecimal digits: the shape of the puzzle at `offset`, which is the same for
  * its turns, its mirror images and other colours. It comes from the puzzle and its start position
  * in all eight orientations, each with its colours numbered in the order in which the rows' clues
  * show them.
@@ -120,26 +123,35 @@ export const SHAPE_LENGTH = 16;
  * time of hashing eight puzzles. The hashes of orientations are added up, as their order has no
  * meaning. Not cryptographic.
  */
-export function writeShape(text: TextBuilder, words: PackedWords, offset: number): void {
-  const [low, high] =
-    coloursOf(words, offset) === 1 && !hasStart(words, offset)
-      ? plainShape(words, offset)
-      : colouredShape(words, offset);
-  text.hex(high);
-  text.hex(low);
+export function shapeOf(words: PackedWords, offset: number): string {
+  return asciiText(SHAPE_LENGTH, (bytes) => writeShape(bytes, 0, words, offset));
+}
+
+/** Writes what `shapeOf` returns at `at`; returns where it ends. */
+export function writeShape(
+  bytes: Uint8Array,
+  at: number,
+  words: PackedWords,
+  offset: number,
+): number {
+  if (coloursOf(words, offset) === 1 && !hasStart(words, offset)) hashPlain(words, offset);
+  else hashColoured(words, offset);
+  writeHex(bytes, at, hashHigh);
+  return writeHex(bytes, at + 8, hashLow);
 }
 
 /** By line: a hash of its blocks in order, and one in reverse. */
 let lines = new Int32Array(2 * 128);
 
 /**
- * What `hashSide` found. It does not return the pair, as making an object takes as long as hashing.
+ * What `hashSide`, `hashPlain` and `hashColoured` found. They do not return the pair, as making an
+ * object takes as long as hashing a side.
  */
-let sideLow = 0;
+let hashLow = 0;
 
-let sideHigh = 0;
+let hashHigh = 0;
 
-function plainShape(words: PackedWords, offset: number): [number, number] {
+function hashPlain(words: PackedWords, offset: number): void {
   const width = widthOf(words, offset);
   const height = heightOf(words, offset);
   const count = width + height;
@@ -165,14 +177,15 @@ function plainShape(words: PackedWords, offset: number): [number, number] {
     const across = turned & 1;
     const down = turned >> 1;
     hashSide(0, height, down, across);
-    const rows = sideLow;
-    const rowsHigh = sideHigh;
+    const rows = hashLow;
+    const rowsHigh = hashHigh;
     hashSide(height, width, across, down);
     // The transpose swaps the sides: so their hashes are combined without an order.
-    low = (low + together(rows, sideLow)) | 0;
-    high = (high + together(rowsHigh, sideHigh)) | 0;
+    low = (low + together(rows, hashLow)) | 0;
+    high = (high + together(rowsHigh, hashHigh)) | 0;
   }
-  return [finish(low), finish(high)];
+  hashLow = finish(low);
+  hashHigh = finish(high);
 }
 
 /** Hashes lines in order or in reverse, each read forward or backward. */
@@ -186,15 +199,16 @@ function hashSide(first: number, count: number, reverse: number, backward: numbe
     low = mix(low, hashes[at]);
     high = mixHigh(high, hashes[at]);
   }
-  sideLow = low;
-  sideHigh = high;
+  hashLow = low;
+  hashHigh = high;
 }
 
 function together(one: number, other: number): number {
-  return finish(Math.imul(finish(one) | 1, finish(other) | 1) ^ (finish(one) + finish(other)));
+  const [a, b] = [finish(one), finish(other)];
+  return finish(Math.imul(a | 1, b | 1) ^ (a + b));
 }
 
-function colouredShape(words: PackedWords, offset: number): [number, number] {
+function hashColoured(words: PackedWords, offset: number): void {
   const width = widthOf(words, offset);
   const height = heightOf(words, offset);
   const clues: Int32Array[] = [];
@@ -249,7 +263,8 @@ function colouredShape(words: PackedWords, offset: number): [number, number] {
     low = (low + finish(one)) | 0;
     high = (high + finish(other)) | 0;
   }
-  return [finish(low), finish(high)];
+  hashLow = finish(low);
+  hashHigh = finish(high);
 }
 
 const SEED = 0x2545f491;

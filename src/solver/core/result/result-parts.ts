@@ -41,10 +41,10 @@ export interface PictureSize {
 const SOLVED = RESULT_COLUMN_LIST.filter(isSolved);
 
 /** A value of a column as a thread has it. */
-export type PartValue = string | number | boolean | bigint | Cells | null;
+type PartValue = string | number | boolean | bigint | Cells | null;
 
 /** The value of a column; null if its part is missing, or has none. */
-export function valueIn(part: object | null, field: string): PartValue {
+function valueIn(part: object | null, field: string): PartValue {
   return part === null ? null : ((part as Readonly<Record<string, PartValue>>)[field] ?? null);
 }
 

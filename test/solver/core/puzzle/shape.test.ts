@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { pack } from '../../../../src/solver/core/puzzle/packed.js';
-import { SHAPE_LENGTH, writeShape } from '../../../../src/solver/core/puzzle/fingerprint.js';
-import { TextBuilder } from '../../../../src/solver/core/puzzle/text-builder.js';
+import {
+  SHAPE_LENGTH,
+  shapeOf as shapeAt,
+} from '../../../../src/solver/core/puzzle/fingerprint.js';
 import { UNKNOWN, type Cells, type Puzzle } from '../../../../src/solver/core/puzzle/types.js';
 import { puzzleOfPicture, randomNumbers, randomPicture } from '../../../support/random-puzzle.js';
 
 function shapeOf(puzzle: Puzzle): string {
-  const text = new TextBuilder();
-  writeShape(text, pack(puzzle), 0);
-  return text.finish();
+  return shapeAt(pack(puzzle), 0);
 }
 
 /** Cells of a grid as they are in one of its eight positions. */
