@@ -9,7 +9,7 @@ import type {
   CoordinatorTask,
 } from './coordinator/thread-protocol.js';
 import { QueueError } from './link/queue-error.js';
-import { within } from './link/connection.js';
+import { within } from './link/within.js';
 import type { PoolMember } from '../record/who-solves.js';
 import { solverVersion } from '../runs/pool/solver-version.js';
 import type { WorkerCard } from './messages/cards.js';

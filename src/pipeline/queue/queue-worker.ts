@@ -3,7 +3,7 @@ import { cpus, hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Job, Queue, type Redis, UnrecoverableError, Worker } from './link/bullmq.js';
 import type { Pool } from '../runs/pool/pool.js';
-import { connect, hangUp, onceThereIsRoom, within } from './link/connection.js';
+import { connect, hangUp, onceThereIsRoom } from './link/connection.js';
 import { FEW_EVENTS, LINK, resultQueue, workQueue } from './link/names.js';
 import type { QueueAddress } from './link/queue-address.js';
 import type { WorkerCard } from './messages/cards.js';
@@ -12,6 +12,7 @@ import { askedOf, readWorkMessage, type Work } from './messages/work-message.js'
 import { CardRegistry } from './messages/card-registry.js';
 import { solverVersion } from '../runs/pool/solver-version.js';
 import type { QueueTimings } from './link/timings.js';
+import { within } from './link/within.js';
 
 /** How many result queues are kept open: those of the runs that this worker last solved for. */
 const OPEN_RUNS = 8;

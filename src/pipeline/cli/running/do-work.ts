@@ -1,5 +1,5 @@
 import { takeCare } from './take-care.js';
-import { openWorker, type OpenWorker } from '../../queue/open-queue.js';
+import { openWorker, type OpenWorker } from '../../queue/open-worker.js';
 import { numberOf, countText, rateText } from '../../../solver/core/text/numbers.js';
 import type { CommandContext } from '../frame/command.js';
 import { onSignals } from '../frame/signals.js';

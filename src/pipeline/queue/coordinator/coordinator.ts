@@ -15,13 +15,13 @@ import {
   hangUp,
   isFull,
   onceThereIsRoom,
-  within,
 } from '../link/connection.js';
 import { QueueHealth } from '../link/health.js';
 import type { QueueAddress } from '../link/queue-address.js';
 import { QueueError } from '../link/queue-error.js';
 import { solverVersion } from '../../runs/pool/solver-version.js';
 import type { QueueTimings } from '../link/timings.js';
+import { within } from '../link/within.js';
 import type { RunCard, WorkerCard } from '../messages/cards.js';
 import { resultsReason } from '../messages/check-results.js';
 import { type WorkerAnswer, namesIn, puzzleNames } from '../messages/result-message.js';

@@ -10,6 +10,7 @@ import { noProofFolder } from '../plan/refusals.js';
 import { Dispatcher, drain } from '../feed/dispatcher.js';
 import { whenUnlocked } from '../feed/lock-wait.js';
 import { Committer } from '../feed/committer.js';
+import type { Feed } from '../feed/feed.js';
 import { accountOf, requireAccounted } from '../request/accounting.js';
 import type { NextRound } from '../plan/next-round.js';
 import type { RunContext, RunTask } from './run-task.js';
@@ -105,14 +106,15 @@ export class ActiveRun<Batch, Next = NextRound> {
     const { meter, limits } = this.task;
     const { stop } = this.context.controls;
     this.openProofs();
-    const pool = await this.makePool();
+    const fail = (error: unknown): void => dispatcher.fail(error);
+    const committer = new Committer(this.task.writer, this.context.lockWait, fail);
+    // Whatever reads can start while the pool opens.
+    const feed = this.task.openFeed(committer);
+    const pool = await this.makePoolFor(feed);
     const dispatcher = new Dispatcher<Batch>(pool, limits, (job, solved) => {
       feed.write(job, solved);
       meter.noteResults(solved);
     });
-    const fail = (error: unknown): void => dispatcher.fail(error);
-    const committer = new Committer(this.task.writer, this.context.lockWait, fail);
-    const feed = this.task.openFeed(committer);
     const halt = (): void => dispatcher.halt();
     stop.onRequest(halt);
     try {
@@ -176,15 +178,21 @@ export class ActiveRun<Batch, Next = NextRound> {
     if (proveTo !== undefined) closeProofFolder(proveTo);
   }
 
-  private async makePool(): Promise<Pool> {
+  /** Makes the pool; if there is none, `feed` is closed. */
+  private async makePoolFor(feed: Feed<Batch>): Promise<Pool> {
     const { request, controls } = this.context;
-    this.pool = await this.context.makePool(request, {
-      queueKey: () => this.task.writer.queueKey(),
-      toolVersion: controls.toolVersion,
-      onNote: (message) => controls.observer.warn(message),
-      atOnce: this.task.atOnce,
-    });
-    return this.pool;
+    try {
+      this.pool = await this.context.makePool(request, {
+        queueKey: () => this.task.writer.queueKey(),
+        toolVersion: controls.toolVersion,
+        onNote: (message) => controls.observer.warn(message),
+        atOnce: this.task.atOnce,
+      });
+      return this.pool;
+    } catch (error) {
+      await feed.close();
+      throw error;
+    }
   }
 
   private startTimers(): NodeJS.Timeout[] {
