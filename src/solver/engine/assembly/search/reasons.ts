@@ -158,14 +158,10 @@ function propagateClauses<W>(): i32 {
         to += 2;
         continue;
       }
-      // Make sure that the false literal is the second one.
       const literals = clause + HEADER;
-      let first = arena[literals];
-      if (first == falseLiteral) {
-        first = arena[literals + 1];
-        arena[literals] = first;
-        arena[literals + 1] = falseLiteral;
-      }
+      // The other one of the two watched literals. Which of them is false cannot be predicted, so
+      // that this takes no branch.
+      const first = arena[literals] ^ arena[literals + 1] ^ falseLiteral;
       if (value[first] == 1) {
         pool[to] = clause;
         pool[to + 1] = first;
@@ -185,12 +181,15 @@ function propagateClauses<W>(): i32 {
       if (k < last) {
         arena[clause + 3] = k - literals;
         const other = arena[k];
+        arena[literals] = first;
         arena[literals + 1] = other;
         arena[k] = falseLiteral;
         watch(other, clause, first);
         pool = Clauses.pool;
         continue;
       }
+      arena[literals] = first;
+      arena[literals + 1] = falseLiteral;
       pool[to] = clause;
       pool[to + 1] = first;
       to += 2;
