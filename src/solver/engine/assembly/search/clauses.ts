@@ -15,18 +15,18 @@ export class Clauses {
   static arena: Table<i32> = changetype<Table<i32>>(0);
   static pool: Table<i32> = changetype<Table<i32>>(0);
   /**
-   * By literal: where its watches begin in `pool`, how many there are, and for how many there is
-   * room.
+   * By literal, `RUN` words each: where its watches begin in `pool`, where they end, and where
+   * their room ends.
    */
-  static watchStart: Table<i32> = changetype<Table<i32>>(0);
-  static watchCount: Table<i32> = changetype<Table<i32>>(0);
-  static watchRoom: Table<i32> = changetype<Table<i32>>(0);
+  static runs: Table<i32> = changetype<Table<i32>>(0);
   static arenaEnd: i32 = 1;
   static poolEnd: i32 = 0;
   /** How many clauses there are that may be deleted. */
   static learned: i32 = 0;
 }
 
+/** Words of the watches of a literal in `runs`: four, so that they are in one line of a cache. */
+export const RUN: i32 = 4;
 /** Words before the literals of a clause. */
 export const HEADER: i32 = 4;
 /** The rank of a clause that must stay. */
@@ -38,9 +38,7 @@ const ROOM: i32 = 1 << 12;
 
 /** Forgets all clauses; literals are 0 to `literals` - 1. */
 export function resetClauses(literals: i32): void {
-  Clauses.watchStart = takeUnset<i32>(literals);
-  Clauses.watchCount = take<i32>(literals);
-  Clauses.watchRoom = take<i32>(literals);
+  Clauses.runs = take<i32>(RUN * literals);
   Clauses.arena = takeUnset<i32>(ROOM);
   Clauses.pool = takeUnset<i32>(ROOM);
   Clauses.arenaEnd = 1;
@@ -50,8 +48,7 @@ export function resetClauses(literals: i32): void {
 
 /** The bytes that the clauses use; the tables can have twice that. */
 export function bytesOfClauses(): f64 {
-  const literals = Clauses.watchCount.length;
-  return (<f64>Clauses.arenaEnd + <f64>Clauses.poolEnd + 3 * <f64>literals) * 4;
+  return (<f64>Clauses.arenaEnd + <f64>Clauses.poolEnd + <f64>Clauses.runs.length) * 4;
 }
 
 /** Adds the first `length` of `literals` (two at least) as a clause and returns its place. */
@@ -72,25 +69,29 @@ export function addClause(literals: Table<i32>, length: i32, rank: i32): i32 {
   return clause;
 }
 
-/** Lets `literal` watch `clause`. May move `pool`: read it again afterwards. */
-export function watch(literal: i32, clause: i32, blocker: i32): void {
-  const count = Clauses.watchCount[literal];
-  if (count == Clauses.watchRoom[literal]) makeRoom(literal, count);
-  const at = Clauses.watchStart[literal] + 2 * count;
+function watch(literal: i32, clause: i32, blocker: i32): void {
+  const runs = Clauses.runs;
+  const run = RUN * literal;
+  if (runs[run + 1] == runs[run + 2]) makeRoom(run);
+  const at = runs[run + 1];
   const pool = Clauses.pool;
   pool[at] = clause;
   pool[at + 1] = blocker;
-  Clauses.watchCount[literal] = count + 1;
+  runs[run + 1] = at + 2;
 }
 
-function makeRoom(literal: i32, count: i32): void {
-  const room = max(4, 2 * count);
+/** Makes room for more watches of the literal of `run`. May move `pool`: read it again. */
+export function makeRoom(run: i32): void {
+  const runs = Clauses.runs;
+  const from = runs[run];
+  const size = runs[run + 1] - from;
   const start = Clauses.poolEnd;
-  const end = start + 2 * room;
+  const end = start + max(8, 2 * size);
   if (end > Clauses.pool.length) Clauses.pool = grown<i32>(Clauses.pool, end);
-  if (count > 0) Clauses.pool.move(start, Clauses.watchStart[literal], 2 * count);
-  Clauses.watchStart[literal] = start;
-  Clauses.watchRoom[literal] = room;
+  if (size > 0) Clauses.pool.move(start, from, size);
+  runs[run] = start;
+  runs[run + 1] = start + size;
+  runs[run + 2] = end;
   Clauses.poolEnd = end;
 }
 
@@ -162,10 +163,8 @@ function isBetter(a: i32, b: i32): bool {
 export function packClauses(reason: Table<i32>): void {
   const arena = Clauses.arena;
   const end = Clauses.arenaEnd;
-  const literals = Clauses.watchCount.length;
   Clauses.poolEnd = 0;
-  Clauses.watchCount.clear(0, literals);
-  Clauses.watchRoom.clear(0, literals);
+  Clauses.runs.clear(0, Clauses.runs.length);
   Clauses.learned = 0;
   let to = 1;
   for (let from = 1; from < end;) {

@@ -13,7 +13,7 @@ import { Grid } from '../memory/grid';
 import { Table, take, takeUnset } from '../memory/memory';
 import { Any, Problem, lineLength, placeOf, wordsOf } from '../memory/problem';
 import { Statistic, add } from '../memory/statistics';
-import { Clauses, HEADER, watch } from './clauses';
+import { Clauses, HEADER, RUN, makeRoom } from './clauses';
 import {
   KeptReasons,
   explainKept,
@@ -138,16 +138,15 @@ function settle<W>(line: i32, settled: W, blank: W, canBlank: W, canFilled: W): 
 function propagateClauses<W>(): i32 {
   const value = Trail.value;
   const literalsOfTrail = Trail.literals;
-  const watchStart = Clauses.watchStart;
-  const watchCount = Clauses.watchCount;
   const arena = Clauses.arena;
+  const runs = Clauses.runs;
+  let pool = Clauses.pool;
   while (Trail.clauseHead < Trail.size) {
     const falseLiteral = literalsOfTrail[Trail.clauseHead++] ^ 1;
-    let pool = Clauses.pool;
-    const start = watchStart[falseLiteral];
-    const end = start + 2 * watchCount[falseLiteral];
-    let to = start;
-    let from = start;
+    const run = RUN * falseLiteral;
+    let from = runs[run];
+    let to = from;
+    const end = runs[run + 1];
     while (from < end) {
       const clause = pool[from];
       const blocker = pool[from + 1];
@@ -178,29 +177,35 @@ function propagateClauses<W>(): i32 {
         while (k < resume && value[arena[k]] == -1) k++;
         if (k == resume) k = last;
       }
+      arena[literals] = first;
       if (k < last) {
         arena[clause + 3] = k - literals;
         const other = arena[k];
-        arena[literals] = first;
         arena[literals + 1] = other;
         arena[k] = falseLiteral;
-        watch(other, clause, first);
-        pool = Clauses.pool;
+        const others = RUN * other;
+        if (runs[others + 1] == runs[others + 2]) {
+          makeRoom(others);
+          pool = Clauses.pool;
+        }
+        const at = runs[others + 1];
+        pool[at] = clause;
+        pool[at + 1] = first;
+        runs[others + 1] = at + 2;
         continue;
       }
-      arena[literals] = first;
       arena[literals + 1] = falseLiteral;
       pool[to] = clause;
       pool[to + 1] = first;
       to += 2;
       if (value[first] == -1) {
         while (from < end) pool[to++] = pool[from++];
-        watchCount[falseLiteral] = (to - start) >> 1;
+        runs[run + 1] = to;
         return clause;
       }
       assign<W>(first, clause);
     }
-    watchCount[falseLiteral] = (to - start) >> 1;
+    runs[run + 1] = to;
   }
   return 0;
 }
