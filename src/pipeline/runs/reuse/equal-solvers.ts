@@ -19,7 +19,13 @@ export const EQUAL_SOLVERS: readonly EqualSolvers[] = [
   },
   {
     golden: 'f2df07cc7f3464c9fcc2b891276fd649cf0a25d6aafe390b350e3a3f594a36af',
-    versions: ['a0c281581fb91b4b', 'f12511b27cc3f62f', '72836504a6405e3f', 'cc3832e2bd00f593'],
+    versions: [
+      'a0c281581fb91b4b',
+      'f12511b27cc3f62f',
+      '72836504a6405e3f',
+      'cc3832e2bd00f593',
+      '1a0b0b52ae982ff4',
+    ],
   },
 ];
 
