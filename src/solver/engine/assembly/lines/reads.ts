@@ -18,25 +18,31 @@ import { planeWords, planesAt, putWord, takeWords, valuesIn, wordAt } from './sh
 
 export class Reads {
   /**
-   * Entries: a line, the place of its next one (0 for none; `loadReads` puts it there), its planes
-   * before and after.
+   * Entries: a line, the place of its next one (NONE for none; `loadReads` puts it there), its
+   * planes before and after. Where W is Any, the place of the entry before is above that.
    */
   static words: Table<u64> = changetype<Table<u64>>(0);
   static end: i32 = 0;
+  /** The last entry. */
+  static last: i32 = 0;
   /** No entry goes beyond this place; 0 if readings are not added. */
   static most: i32 = 0;
-  /** By line: its entry that was asked for last, at first its first; negative for none. */
+  /** By line: its entry that was asked for last, at first its first; NONE if it has none. */
   static current: Table<i32> = changetype<Table<i32>>(0);
 }
 
 /** Words of an entry before its planes. */
 const HEADER: i32 = 2;
-/** Words of the entries of lines of up to 64 cells in black and white. */
-const SHORT_WORDS: i32 = 1024 * (HEADER + 4);
+/** Words of an entry, and of all, of lines of up to 64 cells in black and white. */
+const SHORT: i32 = HEADER + 4;
+const SHORT_WORDS: i32 = 1024 * SHORT;
+/** In place of an entry. */
+const NONE: i32 = -1;
 
 /** Begins with a puzzle, if there is room, and if solving lines again would take longer. */
 export function openReads<W>(): void {
   Reads.end = 0;
+  Reads.last = NONE;
   Reads.most = 0;
   if (looksUp<W>()) return;
   Reads.most = isReference<W>() ? <i32>(setting(Setting.loggedWords) / 2) : SHORT_WORDS;
@@ -62,6 +68,7 @@ export function addRead<W>(line: i32): void {
   const at = planesAt<W>(line);
   putWord<W>(words, Reads.end, line);
   if (isReference<W>()) {
+    words[Reads.end + 1] = (<u64>Reads.last) << 32;
     words.copy(before, Grid.planes, at, size);
     words.copy(after, Planes.result, 0, size);
   } else {
@@ -70,6 +77,7 @@ export function addRead<W>(line: i32): void {
     putWord<W>(words, after, LineResult.blank);
     putWord<W>(words, after + 1, LineResult.filled);
   }
+  Reads.last = Reads.end;
   Reads.end = after + size;
 }
 
@@ -78,15 +86,19 @@ export function loadReads<W>(): void {
   if (looksUp<W>()) return;
   const words = Reads.words;
   const current = takeUnset<i32>(Problem.lines);
-  const last = takeUnset<i32>(Problem.lines);
-  for (let line = 0; line < Problem.lines; line++) current[line] = -1;
-  for (let entry = 0; entry < Reads.end;) {
+  for (let line = 0; line < Problem.lines; line++) current[line] = NONE;
+  // From the last one back: so there is no branch for the first of a line.
+  for (let entry = Reads.last; entry >= 0;) {
     const line = <i32>wordAt<W>(words, entry);
-    if (current[line] < 0) current[line] = entry;
-    else putWord<W>(words, last[line] + 1, entry);
-    last[line] = entry;
-    putWord<W>(words, entry + 1, 0);
-    entry += HEADER + 2 * valuesIn<W>() * planeWords<W>(line);
+    let before = entry - SHORT;
+    let next = <u64>(<u32>current[line]);
+    if (isReference<W>()) {
+      before = <i32>(words[entry + 1] >> 32);
+      next |= (<u64>before) << 32;
+    }
+    putWord<W>(words, entry + 1, next);
+    current[line] = entry;
+    entry = before;
   }
   Reads.current = current;
 }
@@ -98,14 +110,14 @@ export function loadReads<W>(): void {
 export function findRead<W>(planes: Table<u64>, line: i32): bool {
   if (looksUp<W>()) return false;
   let entry = Reads.current[line];
-  if (entry < 0) return false;
+  if (entry == NONE) return false;
   const words = Reads.words;
   const at = planesAt<W>(line);
   const size = valuesIn<W>() * planeWords<W>(line);
   // The latest entry that knows no more than the position.
   while (true) {
     const next = <i32>wordAt<W>(words, entry + 1);
-    if (next == 0 || !isWithin<W>(planes, at, words, next + HEADER, size)) break;
+    if (next == NONE || !isWithin<W>(planes, at, words, next + HEADER, size)) break;
     entry = next;
   }
   Reads.current[line] = entry;

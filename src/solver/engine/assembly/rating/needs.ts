@@ -17,7 +17,6 @@ import {
   putWord,
   removeAcross,
   takeWords,
-  wordAt,
 } from '../lines/shape';
 import { Budget, RanOut } from '../memory/budget';
 import { Grid } from '../memory/grid';
@@ -58,12 +57,12 @@ function begin<W>(): Level {
     Needs.planes = Grid.planes;
     return Level.count;
   }
-  Needs.planes = takeWords<W>(2 * Problem.lines);
   takeRuns();
-  if (Problem.startAt >= 0) takeEarly<W>();
+  if (Problem.startAt >= 0) Needs.planes = Rounds.early;
   // If no line is empty or full from the beginning, counting alone never begins.
   else if (!Clues.countable) return Level.overlap;
   else {
+    Needs.planes = takeWords<W>(2 * Problem.lines);
     for (let line = 0; line < Problem.lines; line++) {
       putWord<W>(Needs.planes, 2 * line, <u64>allCells<W>(line));
       putWord<W>(Needs.planes, 2 * line + 1, <u64>allCells<W>(line));
@@ -72,19 +71,12 @@ function begin<W>(): Level {
   return Level.count;
 }
 
-/** Takes the position that the rounds began with. */
-function takeEarly<W>(): void {
-  for (let i = 0; i < 2 * Problem.lines; i++) {
-    putWord<W>(Needs.planes, i, wordAt<W>(Rounds.early, i));
-  }
-}
-
 /** Reads each line once by its clue alone, and begins to keep its ends. */
 function readByClues<W>(): void {
   takeAllEnds();
   // That is what has been made of an empty grid.
   if (Problem.startAt < 0) {
-    takeEarly<W>();
+    Needs.planes = Rounds.early;
     return;
   }
   const planes = changetype<Table<W>>(Needs.planes);

@@ -371,8 +371,6 @@ export function followRounds<W>(most: i32): i32 {
   while (noteDirty<W>() && !contradiction && Budget.stopped == RanOut.nothing) {
     // What is read in the last round is as it was then.
     if (++length >= most && (length > most || isAsBefore<W>())) break;
-    Rounds.cost = 0;
-    Rounds.contradiction = false;
     followLines<W>();
     cost += Rounds.cost;
     contradiction = Rounds.contradiction;
@@ -402,12 +400,17 @@ function noteDirty<W>(): bool {
   return any != 0;
 }
 
-/** Reads the dirty lines under an assumption. */
+/**
+ * Reads the dirty lines under an assumption. Once one contradicts, of those with unknown cells only
+ * the cost is of interest: they are not solved.
+ */
 function followLines<W>(): void {
   const under = Rounds.under;
   const found = Rounds.found;
   let steps = 0;
   let work = 0;
+  let cost = 0;
+  let contradiction = false;
   for (let k = 0; k < lineSetWords<W>(); k++) {
     const base = firstLine<W>(k);
     let productive: u64 = 0;
@@ -416,17 +419,21 @@ function followLines<W>(): void {
       const line = base + <i32>index;
       steps++;
       work += isReference<W>() ? 4 + lineWork(line) : 4;
-      if (!followLine<W>(under, line)) {
-        Rounds.contradiction = true;
-        Rounds.cost += weightOf(line);
-      } else if (isOpenIn<W>(under, line)) {
-        Rounds.cost += weightOf(line);
-        if (keepFound<W>(under, line, found)) productive |= (<u64>1) << index;
+      const isOpen = isOpenIn<W>(under, line);
+      if (isOpen && contradiction) {
+        cost += weightOf(line);
+        continue;
       }
+      const fits = followLine<W>(under, line);
+      contradiction = contradiction || !fits;
+      cost += isOpen || !fits ? weightOf(line) : 0;
+      productive |= (<u64>keepFound<W>(under, line, found)) << index;
     }
     Rounds.dirty[k] = 0;
     Rounds.productive[k] = productive;
   }
+  Rounds.cost = cost;
+  Rounds.contradiction = contradiction;
   spend(steps, work);
 }
 
@@ -442,16 +449,17 @@ function followLine<W>(under: Table<u64>, line: i32): bool {
 
 /** Whether two lines of the round have left a cell without a value. */
 function hasLostCell<W>(): bool {
+  let lost: u64 = 0;
   for (let j = 0; j < rowSetWords<W>(); j++) {
     for (let rest = Rounds.productive[j]; rest != 0; rest &= rest - 1) {
       const row = 64 * j + <i32>ctz<u64>(rest);
       for (let k = 0; k < planeWords<W>(row); k++) {
         const all = maskOf<u64>(min(64, Problem.width - 64 * k));
-        if (anyOf<W>(Rounds.under, row, k) != all) return true;
+        lost |= all & ~anyOf<W>(Rounds.under, row, k);
       }
     }
   }
-  return false;
+  return lost != 0;
 }
 
 /**
@@ -459,27 +467,36 @@ function hasLostCell<W>(): bool {
  * led to.
  */
 function takeBack<W>(vouches: bool): void {
-  const planes = Rounds.planes;
-  const under = Rounds.under;
   for (let j = 0; j < lineSetWords<W>(); j++) {
     const base = firstLine<W>(j);
     for (let rest = Rounds.touched[j]; rest != 0; rest &= rest - 1) {
       const line = base + <i32>ctz<u64>(rest);
+      if (vouches && j < rowSetWords<W>()) vouchIn<W>(line);
       const at = planesAt<W>(line);
-      const words = planeWords<W>(line);
-      for (let k = 0; vouches && j < rowSetWords<W>() && k < words; k++) {
-        const several = severalOf<W>(under, line, k);
-        for (let i = at + k; i < at + valuesIn<W>() * words; i += words) {
-          const now = wordAt<W>(Rounds.vouched, i);
-          putWord<W>(Rounds.vouched, i, now | (wordAt<W>(under, i) & ~several));
-        }
-      }
-      copyWords<W>(planes, at, under, valuesIn<W>() * words);
+      // Written out, as a loop for two words takes longer.
+      if (!isReference<W>()) {
+        putWord<W>(Rounds.under, at, wordAt<W>(Rounds.planes, at));
+        putWord<W>(Rounds.under, at + 1, wordAt<W>(Rounds.planes, at + 1));
+      } else Rounds.under.copy(at, Rounds.planes, at, valuesIn<W>() * planeWords<W>(line));
     }
     Rounds.touched[j] = 0;
     Rounds.dirty[j] = 0;
   }
-  if (isReference<W>()) Grid.planes = planes;
+  if (isReference<W>()) Grid.planes = Rounds.planes;
+}
+
+/** Vouches for the values that an assumption has led to in a row. */
+function vouchIn<W>(row: i32): void {
+  const under = Rounds.under;
+  const at = planesAt<W>(row);
+  const words = planeWords<W>(row);
+  for (let k = 0; k < words; k++) {
+    const several = severalOf<W>(under, row, k);
+    for (let i = at + k; i < at + valuesIn<W>() * words; i += words) {
+      const now = wordAt<W>(Rounds.vouched, i);
+      putWord<W>(Rounds.vouched, i, now | (wordAt<W>(under, i) & ~several));
+    }
+  }
 }
 
 /**
