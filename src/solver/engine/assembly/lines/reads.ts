@@ -23,7 +23,7 @@ export class Reads {
    */
   static words: Table<u64> = changetype<Table<u64>>(0);
   static end: i32 = 0;
-  /** The last entry. */
+  /** The last entry, where W is Any. */
   static last: i32 = 0;
   /** No entry goes beyond this place; 0 if readings are not added. */
   static most: i32 = 0;
@@ -69,6 +69,7 @@ export function addRead<W>(line: i32): void {
   putWord<W>(words, Reads.end, line);
   if (isReference<W>()) {
     words[Reads.end + 1] = (<u64>Reads.last) << 32;
+    Reads.last = Reads.end;
     words.copy(before, Grid.planes, at, size);
     words.copy(after, Planes.result, 0, size);
   } else {
@@ -77,7 +78,6 @@ export function addRead<W>(line: i32): void {
     putWord<W>(words, after, LineResult.blank);
     putWord<W>(words, after + 1, LineResult.filled);
   }
-  Reads.last = Reads.end;
   Reads.end = after + size;
 }
 
@@ -88,7 +88,7 @@ export function loadReads<W>(): void {
   const current = takeUnset<i32>(Problem.lines);
   for (let line = 0; line < Problem.lines; line++) current[line] = NONE;
   // From the last one back: so there is no branch for the first of a line.
-  for (let entry = Reads.last; entry >= 0;) {
+  for (let entry = isReference<W>() ? Reads.last : Reads.end - SHORT; entry >= 0;) {
     const line = <i32>wordAt<W>(words, entry);
     let before = entry - SHORT;
     let next = <u64>(<u32>current[line]);

@@ -43,14 +43,15 @@ function keepEnds<W>(line: i32, left: W, right: W, fills: W, reached: W): void {
 
 /**
  * Finds the first and the last start of each block over all placements that fit what can be blank
- * and filled. `fills` and `reach` then hold what follows. @pre some placement fits.
+ * and filled, which are kept in `first` and `last` if that `keeps` them. `fills` and `reach` then
+ * hold what follows. @pre some placement fits.
  *
  * Forward as in `placeWords`, without a branch that depends on the cells: the starts of each block
  * that the blocks before it leave open. One walk back finds both placements, again without
  * branches. Pushing blocks on one by one until they fit takes fewer operations, but half as long
  * again.
  */
-export function boundEnds<W>(line: i32, canBlank: W, canFilled: W): void {
+export function boundEnds<W>(line: i32, canBlank: W, canFilled: W, keeps: bool): void {
   const opened = changetype<Table<W>>(Ends.starts);
   const forms = changetype<Table<W>>(Problem.blockForms);
   const all: W = ~(<W>0);
@@ -88,8 +89,10 @@ export function boundEnds<W>(line: i32, canBlank: W, canFilled: W): void {
     const beforeLast: W = (one << (<W>last)) - one;
     lastEnds = beforeLast >> one;
     const first = <i32>ctz<W>(fitting);
-    Ends.first[block] = first;
-    Ends.last[block] = last;
+    if (keeps) {
+      Ends.first[block] = first;
+      Ends.last[block] = last;
+    }
     const firstCells: W = cells << (<W>first);
     const lastCells: W = cells << (<W>last);
     left |= firstCells;

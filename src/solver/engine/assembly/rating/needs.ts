@@ -143,7 +143,7 @@ function readLine<W>(level: Level, line: i32): bool {
   // As long as both placements fit, they are still the first and the last.
   if ((((left | right) & ~canFilled) | uncovered) == 0) return false;
   // Blocks that are packed around the blanks cover no cells that are found.
-  boundEnds<W>(line, level == Level.bounds ? canBlank : allCells<W>(line), canFilled);
+  boundEnds<W>(line, level == Level.bounds ? canBlank : allCells<W>(line), canFilled, false);
   Needs.filled = Ends.fills & (<u64>canBlank);
   Needs.blank = (<u64>canFilled) & ~Ends.reach;
   return true;
@@ -153,7 +153,7 @@ function readLineRuns<W>(line: i32, canBlank: W, canFilled: W): bool {
   // In most lines even complete line solving, which is faster, finds nothing.
   solveLine<W>(line, canBlank, canFilled);
   if (<W>LineResult.blank == canBlank && <W>LineResult.filled == canFilled) return false;
-  boundEnds<W>(line, canBlank, canFilled);
+  boundEnds<W>(line, canBlank, canFilled, true);
   applyRuns<W>(Needs.planes, line);
   const unknown = <u64>(canBlank & canFilled);
   Needs.filled = unknown & (Ends.fills | ~leftByRuns(0, 0));
