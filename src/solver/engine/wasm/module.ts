@@ -1,7 +1,7 @@
 // Made by `npm run build-engine` from src/solver/engine/assembly: do not change it by hand.
 
 /** The SHA-256 of the source. */
-export const SOURCE = 'ce886631896eb693bc68833aba7eb2d467facb93976fb0078ba05a2340545562';
+export const SOURCE = '6d9e9d6ab3884dfdc82d7a83b12b4df06e9a8327fb5503ea72ad89a2855257d7';
 
 /** The compiled module, in base64. */
 export const MODULE = `
