@@ -108,7 +108,7 @@ async function solving(
     const place = { sourceId: 1, label: 'bench', limitMs: DEFAULT_SOLVE_LIMITS.timeoutMs };
     return () => {
       for (const batch of batches) {
-        solveBatch({ batch, limits: asked, place, progress: newProgress().buffer });
+        solveBatch({ batch, limits: asked, form: place, progress: newProgress().buffer });
       }
     };
   }

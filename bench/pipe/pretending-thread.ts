@@ -28,7 +28,7 @@ function pretend({ batch, progress }: SolveTask): ThreadAnswer | null {
   if (left > 0) Atomics.wait(sleeper, 0, 0, left);
   // Not how long it slept: batches would get other sizes, and begin within blocks of the table.
   noteSolved(underWork, count * msEach);
-  return { count, longestMs: msEach, results: null, rows };
+  return { count, longestMs: msEach, results: null, rows, packed: null };
 }
 
 export default oneAtATime((task: SolveTask) => {

@@ -58,7 +58,7 @@ export async function writeRowTable(
       if (batch === null) break;
       const began = cpuMs();
       const progress = newProgress().buffer;
-      const { rows } = solveBatch({ batch: batch.packed, limits, place, progress })!;
+      const { rows } = solveBatch({ batch: batch.packed, limits, form: place, progress })!;
       // The first half of those that are really solved warms the compiler up.
       if (solved >= period / 2 && solved < period) ms += cpuMs() - began;
       const { bytes, ...block } = rows!;

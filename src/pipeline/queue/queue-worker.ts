@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { cpus, hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Job, Queue, type Redis, UnrecoverableError, Worker } from './link/bullmq.js';
+import { batchCount } from '../../solver/core/puzzle/packed-batch.js';
+import { packResults } from '../runs/pool/packed-results.js';
 import type { Pool } from '../runs/pool/pool.js';
 import { connect, hangUp, onceThereIsRoom } from './link/connection.js';
 import { FEW_EVENTS, LINK, resultQueue, workQueue } from './link/names.js';
@@ -137,14 +139,21 @@ export class QueueWorker {
     }
     this.active.set(job, token);
     try {
-      const { results, heldMs } = await this.options.pool.solve(work.batch, work.limits);
+      const solving = this.options.pool.solve(work.batch, work.limits, 'packed');
+      // Meanwhile this thread has nothing else to do.
+      const names = puzzleNames(work.batch, askedOf(work), 0, batchCount(work.batch));
+      const { count, results, packed, heldMs } = await solving;
       if (!(await this.runs.has(work.run))) return;
-      const puzzles = puzzleNames(work.batch, askedOf(work), 0, results.length);
-      const answer = { batch: job.id ?? '', worker: this.card, heldMs, results, puzzles };
-      const message = toResultMessage(answer);
+      const message = toResultMessage({
+        batch: job.id ?? '',
+        worker: this.card,
+        heldMs,
+        parts: packed ?? [packResults(results)],
+        puzzles: names.slice(0, count),
+      });
       await onceThereIsRoom(() => this.resultsOf(work.run).add('results', message));
       this.batches++;
-      this.puzzles += results.length;
+      this.puzzles += count;
     } finally {
       this.active.delete(job);
     }

@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'bullmq';
 import { LocalPool } from '../../../src/pipeline/runs/pool/local-pool.js';
+import { packResults } from '../../../src/pipeline/runs/pool/packed-results.js';
 import { PREFIX, resultQueue, workQueue } from '../../../src/pipeline/queue/link/names.js';
 import { parseQueueAddress } from '../../../src/pipeline/queue/link/queue-address.js';
 import {
@@ -135,7 +136,8 @@ test('results that come twice, or once their batch is done, change nothing', asy
       const { batch, limits } = readWorkMessage(job.data);
       const { results, heldMs } = await honest.solve(batch, limits);
       const puzzles = puzzleNames(batch, '', 0, results.length);
-      const answer = { batch: job.id ?? '', worker: card, heldMs, results, puzzles };
+      const parts = [packResults(results)];
+      const answer = { batch: job.id ?? '', worker: card, heldMs, parts, puzzles };
       const message = toResultMessage(answer);
       for (let i = 0; i < 2; i++) await answers.add('results', message, { removeOnComplete: true });
       sent.push(message);

@@ -2,9 +2,13 @@ import { mock, type TestContext } from 'node:test';
 import { LOCAL } from '../../../src/pipeline/runs/stages/do-run.js';
 import { helpersFor } from '../../../src/pipeline/runs/pool/serve-solving.js';
 import { closeReuse } from '../../../src/pipeline/runs/reuse/reuse.js';
-import type { BatchLimits, Pool, SolvedBatch } from '../../../src/pipeline/runs/pool/pool.js';
+import type {
+  BatchLimits,
+  Pool,
+  ResultForm,
+  SolvedBatch,
+} from '../../../src/pipeline/runs/pool/pool.js';
 import { heldMsOf, newProgress } from '../../../src/pipeline/runs/pool/protocol.js';
-import type { RowPlace } from '../../../src/pipeline/store/packed/entry-rows.js';
 import { createBatchSolver } from '../../../src/pipeline/runs/pool/solve-batch.js';
 import type { PackedBatch } from '../../../src/solver/core/puzzle/packed-batch.js';
 import { Solver } from '../../../src/solver/engine/solver/solve.js';
@@ -21,16 +25,21 @@ export class PoolHere implements Pool {
   readonly patience = 1;
   private closed = false;
 
-  async solve(batch: PackedBatch, limits: BatchLimits, place?: RowPlace): Promise<SolvedBatch> {
+  async solve(batch: PackedBatch, limits: BatchLimits, form?: ResultForm): Promise<SolvedBatch> {
     // As between messages of threads, whatever else is to be done has its turn.
     await new Promise((resolve) => setImmediate(resolve));
-    const helpers = await helpersFor({ limits, place: place ?? null });
+    const helpers = await helpersFor({ limits, form: form ?? null });
     if (this.closed) throw new Error('the pool is closed');
     const progress = newProgress();
-    const task = { batch: batch.slice(0), limits, place: place ?? null, progress: progress.buffer };
-    const { count, results, rows } = solveBatch(task, helpers)!;
-    const found = { count, results: results ?? [], rows: rows === null ? [] : [rows] };
-    return { ...found, heldMs: heldMsOf(progress) };
+    const task = { batch: batch.slice(0), limits, form: form ?? null, progress: progress.buffer };
+    const { count, results, rows, packed } = solveBatch(task, helpers)!;
+    return {
+      count,
+      results: results ?? [],
+      rows: rows === null ? [] : [rows],
+      ...(packed && { packed: [packed] }),
+      heldMs: heldMsOf(progress),
+    };
   }
 
   close(): Promise<void> {

@@ -1,5 +1,6 @@
 import { viewBatch, type PackedBatch } from '../../../solver/core/puzzle/packed-batch.js';
 import {
+  clueEnd,
   coloursOf,
   firstClue,
   hasKnownFlags,
@@ -9,9 +10,10 @@ import {
   unpack,
   widthOf,
   wordsOf,
+  type PackedWords,
 } from '../../../solver/core/puzzle/packed.js';
-import { MAX_COLOURS } from '../../../solver/core/puzzle/types.js';
-import { validate } from '../../../solver/core/puzzle/validate.js';
+import { MAX_BLOCK_LENGTH, MAX_COLOURS } from '../../../solver/core/puzzle/types.js';
+import { DEFAULT_LIMITS, validate } from '../../../solver/core/puzzle/validate.js';
 
 /** More than any batch that a run makes. */
 const MOST_WORDS = 1 << 26;
@@ -92,15 +94,38 @@ function puzzleReason(words: Int32Array, offset: number): string | null {
   }
   let at = firstClue(offset);
   const end = offset + length;
+  let [areSound, difference] = [true, 0];
   for (let line = 0; line < width + height; line++) {
     if (at >= end || words[at] < 0 || words[at] > end - at) return 'its clues are cut off';
+    const isRow = line < height;
+    const filled = filledByBlack(words, at, isRow ? width : height);
+    if (filled < 0) areSound = false;
+    difference += isRow ? filled : -filled;
     at += words[at] + 1;
   }
   const wordsOfStart = hasStart(words, offset) ? startWords(width * height) : 0;
   if (end - at !== wordsOfStart) return 'its length is not that of its clues';
+  // Nearly every puzzle is seen to be sound without an object for each of its clues.
+  const isUsual = Math.max(width, height) <= DEFAULT_LIMITS.maxSide && wordsOfStart === 0;
+  if (isUsual && areSound && difference === 0) return null;
   const { rows, columns, start } = unpack(words, offset);
   // Names of colours do not travel; only their number matters.
   const palette = colours === 1 ? null : new Array<string>(colours + 1).fill('#000000');
   const draft = { width, height, rows, columns, palette, start, goal: null };
   return validate(draft).reason ?? null;
+}
+
+/**
+ * How many cells the clue at `at` fills if all its blocks are of the first colour and fit `length`
+ * cells; -1 if it is another clue, which may be sound as well.
+ */
+function filledByBlack(words: PackedWords, at: number, length: number): number {
+  const end = clueEnd(words, at);
+  let filled = 0;
+  for (let i = at + 1; i < end; i++) {
+    // A block of the first colour is its length.
+    if (!(words[i] >= 1 && words[i] <= MAX_BLOCK_LENGTH)) return -1;
+    filled += words[i];
+  }
+  return filled + Math.max(0, words[at] - 1) <= length ? filled : -1;
 }

@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto';
 import { viewBatch, type PackedBatch } from '../../../solver/core/puzzle/packed-batch.js';
 import { wordsOf } from '../../../solver/core/puzzle/packed.js';
-import type { PuzzleResult, ResultInCells } from '../../../solver/core/result/result.js';
+import type { ResultInCells } from '../../../solver/core/result/result.js';
 import { workerCard, type WorkerCard } from './cards.js';
-import { duration, ofThisBuild, readFields } from './fields.js';
-import { packResults, unpackResults } from './sent-results.js';
+import { countField, duration, ofThisBuild, readFields } from './fields.js';
+import { unpackResults } from './sent-results.js';
+import type { PackedResults } from '../../runs/pool/packed-results.js';
 import { solverVersion } from '../../runs/pool/solver-version.js';
 import * as v from 'valibot';
 
@@ -15,13 +16,15 @@ const SIGNED = v.object({
   worker: workerCard,
 });
 
+/** Some results: see PackedResults. */
+const PART = v.object({ count: countField, columns: v.array(v.unknown()), pictures: v.string() });
+
 const MESSAGE = v.object({
   version: ofThisBuild,
   ...SIGNED.entries,
   heldMs: duration,
-  /** Of its first puzzles, in order, at least one: see SentResults. */
-  columns: v.array(v.unknown()),
-  pictures: v.string(),
+  /** The results of its first puzzles, in order, at least one. */
+  parts: v.array(PART),
   /**
    * The names of these puzzles, one after the other, as `puzzleNames` makes them, so that a
    * coordinator which has forgotten the batch can still use what was found.
@@ -30,7 +33,9 @@ const MESSAGE = v.object({
 });
 
 /** What a worker sends back of one batch. */
-export type ResultMessage = Readonly<v.InferOutput<typeof MESSAGE>>;
+export interface ResultMessage extends Omit<v.InferOutput<typeof MESSAGE>, 'parts'> {
+  readonly parts: readonly PackedResults[];
+}
 
 /** The same message, read. */
 export interface WorkerAnswer {
@@ -60,18 +65,13 @@ const NAME_LENGTH = 16;
  * results.
  */
 export interface NewAnswer extends Pick<WorkerAnswer, 'batch' | 'worker' | 'heldMs'> {
-  readonly results: readonly PuzzleResult[];
+  readonly parts: readonly PackedResults[];
   readonly puzzles: readonly string[];
 }
 
 /** The message of some results. */
-export function toResultMessage({ results, puzzles, ...rest }: NewAnswer): ResultMessage {
-  return {
-    version: solverVersion(),
-    ...rest,
-    ...packResults(results),
-    puzzles: puzzles.join(''),
-  };
+export function toResultMessage({ puzzles, ...rest }: NewAnswer): ResultMessage {
+  return { version: solverVersion(), ...rest, puzzles: puzzles.join('') };
 }
 
 /**
@@ -83,11 +83,16 @@ export function readResultMessage(message: unknown): WorkerAnswer {
     const { success, output } = v.safeParse(SIGNED, message);
     return new RefusedMessage(reason, success ? output : null);
   };
-  const { batch, worker, heldMs, puzzles, ...sent } = readFields(MESSAGE, message, refused);
-  const count = puzzles.length / NAME_LENGTH;
-  if (count === 0 || !Number.isInteger(count)) throw refused('its puzzles are not named');
-  const results = unpackResults(sent, count);
-  if (typeof results === 'string') throw refused(`it is broken: ${results}`);
+  const { batch, worker, heldMs, puzzles, parts } = readFields(MESSAGE, message, refused);
+  const count = parts.reduce((sum, part) => sum + part.count, 0);
+  if (count === 0 || count * NAME_LENGTH !== puzzles.length) {
+    throw refused('its puzzles are not named');
+  }
+  const results = parts.flatMap((part) => {
+    const unpacked = unpackResults(part);
+    if (typeof unpacked === 'string') throw refused(`it is broken: ${unpacked}`);
+    return unpacked;
+  });
   return { batch, worker, heldMs, results, puzzles };
 }
 

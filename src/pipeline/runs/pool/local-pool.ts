@@ -8,10 +8,11 @@ import {
   type PackedBatch,
 } from '../../../solver/core/puzzle/packed-batch.js';
 import { POSITIONS } from '../../../solver/core/puzzle/positions.js';
-import { rowsOf, type EntryRows, type RowPlace } from '../../store/packed/entry-rows.js';
+import { rowsOf } from '../../store/packed/entry-rows.js';
 import { NonomillError } from '../../../solver/core/text/nonomill-error.js';
 import type { PuzzleResult } from '../../../solver/core/result/result.js';
-import type { BatchLimits, Pool, PoolHealth, SolvedBatch } from './pool.js';
+import { packResults } from './packed-results.js';
+import type { BatchLimits, Pool, PoolHealth, ResultForm, SolvedBatch } from './pool.js';
 import { watchLoad, type LoadWatch } from './machine-load.js';
 import { ALL_SOLVED, NOT_BEGUN } from './protocol.js';
 import { allow, newAllowance, type Allowance } from './rest.js';
@@ -216,7 +217,7 @@ export class LocalPool implements Pool {
     return best;
   }
 
-  async solve(batch: PackedBatch, limits: BatchLimits, place?: RowPlace): Promise<SolvedBatch> {
+  async solve(batch: PackedBatch, limits: BatchLimits, form?: ResultForm): Promise<SolvedBatch> {
     // How many puzzles are sent: all at first; after a death, those before it.
     let end = batchCount(batch);
     /** The result of the puzzle after these, which killed its thread. */
@@ -230,7 +231,7 @@ export class LocalPool implements Pool {
       const sent = end === batchCount(batch) ? batch.slice(0) : cutBatch(batch, 0, end)[0];
       if (this.lending !== null) for (const slot of this.slots) slot.recall();
       const asked = { ...limits, sliceMs };
-      const tried = await this.leastBusy().attempt(sent, asked, place ?? null);
+      const tried = await this.leastBusy().attempt(sent, asked, form ?? null);
       if (this.closed) throw new Error('the pool was closed while it worked');
 
       if (tried.kind === 'untouched') continue;
@@ -241,10 +242,15 @@ export class LocalPool implements Pool {
         continue;
       }
       if (tried.kind === 'solved') {
-        const { count, results, rows } = tried.answer;
-        const found = { count, results: results ?? [], rows: rows === null ? [] : [rows] };
+        const { count, results, rows, packed } = tried.answer;
+        const found = {
+          count,
+          results: results ?? [],
+          rows: rows === null ? [] : [rows],
+          ...(packed !== null && { packed: [packed] }),
+        };
         const isAll = count === end && death !== null;
-        return { ...(isAll ? withDeath(found, batch, death!, place) : found), heldMs };
+        return { ...(isAll ? withDeath(found, batch, death!, form) : found), heldMs };
       }
       if (tried.at === NOT_BEGUN) {
         // Two threads in a row could not even begin: the next one could not either.
@@ -265,30 +271,23 @@ export class LocalPool implements Pool {
         sliceMs = Infinity;
       }
     }
-    return { ...withDeath({ count: 0, results: [], rows: [] }, batch, death!, place), heldMs };
+    return { ...withDeath({ count: 0, results: [], rows: [] }, batch, death!, form), heldMs };
   }
 }
 
-interface ThreadFindings {
-  readonly count: number;
-  readonly results: readonly PuzzleResult[];
-  readonly rows: readonly EntryRows[];
-}
+type ThreadFindings = Pick<SolvedBatch, 'count' | 'results' | 'rows' | 'packed'>;
 
 /** The first results of a batch, and that of the puzzle after them, which killed its thread. */
 function withDeath(
-  { count, results, rows }: ThreadFindings,
+  { count, results, rows, packed = [] }: ThreadFindings,
   batch: PackedBatch,
   death: PuzzleResult,
-  place: RowPlace | undefined,
+  form: ResultForm | undefined,
 ): ThreadFindings {
-  return place === undefined
-    ? { count: count + 1, results: [...results, death], rows }
-    : {
-        count: count + 1,
-        results,
-        rows: [...rows, rowsOf(pickFromBatch(batch, [count]), [death], place)],
-      };
+  const all = { count: count + 1, results, rows };
+  if (form === undefined) return { ...all, results: [...results, death] };
+  if (form === 'packed') return { ...all, packed: [...packed, packResults([death])] };
+  return { ...all, rows: [...rows, rowsOf(pickFromBatch(batch, [count]), [death], form)] };
 }
 
 /** Reading, writing and the threads themselves: measured 450 MiB with a million puzzles. */

@@ -2,6 +2,7 @@ import type { ProofFormat } from '../../../solver/engine/certificate/lemma-text.
 import type { SolveLimits } from '../../../solver/engine/model/limits.js';
 import type { PackedBatch } from '../../../solver/core/puzzle/packed-batch.js';
 import type { EntryRows, RowPlace } from '../../store/packed/entry-rows.js';
+import type { PackedResults } from './packed-results.js';
 import type { PuzzleResult, RowsBeside } from '../../../solver/core/result/result.js';
 import type { PoolMember, RunWorker } from '../../record/who-solves.js';
 
@@ -30,13 +31,19 @@ export interface Pool {
    * Solves the puzzles of `batch` in order. It may stop early, after `limits.sliceMs`, with at
    * least one result; the caller sends the rest again. A puzzle that kills its thread has a result,
    * too (`timeout`, `memory` or `crash`); the promise rejects only if the pool itself cannot go on.
-   * The batch still belongs to the caller, who must not change it meanwhile. With a `place`,
-   * whoever solves it makes the rows of its puzzles and results, if it can.
+   * The batch still belongs to the caller, who must not change it meanwhile. With a `form`,
+   * whoever solves it gives the results that form, if it can.
    */
-  solve(batch: PackedBatch, limits: BatchLimits, place?: RowPlace): Promise<SolvedBatch>;
+  solve(batch: PackedBatch, limits: BatchLimits, form?: ResultForm): Promise<SolvedBatch>;
   /** Ends all work at once, also what is under way: its promises reject. */
   close(): Promise<void>;
 }
+
+/**
+ * What results are made into besides plain results: with a place, rows of the puzzles and their
+ * results; or what travels through a queue.
+ */
+export type ResultForm = RowPlace | 'packed';
 
 /** How the threads of a pool are. */
 export interface PoolHealth {
@@ -54,10 +61,12 @@ export interface PoolHealth {
 export interface SolvedBatch {
   /** How many puzzles, at least one. */
   readonly count: number;
-  /** A result for each, in order; none if there are rows. */
+  /** A result for each, in order; none if they have another form. */
   readonly results: readonly PuzzleResult[];
   /** Their rows, in order, if a place was given and the pool makes rows; else none. */
   readonly rows: readonly EntryRows[];
+  /** The results packed, in order, if that was asked for and the pool packs; else left out. */
+  readonly packed?: readonly PackedResults[];
   /** Milliseconds for which they occupied threads, without the time they waited for one. */
   readonly heldMs: number;
   /** Who solved them, if it was another machine that said who it is. */

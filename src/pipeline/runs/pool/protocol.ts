@@ -1,7 +1,8 @@
 import type { PackedBatch } from '../../../solver/core/puzzle/packed-batch.js';
-import type { EntryRows, RowPlace } from '../../store/packed/entry-rows.js';
+import type { EntryRows } from '../../store/packed/entry-rows.js';
 import type { PuzzleResult } from '../../../solver/core/result/result.js';
-import type { BatchLimits } from './pool.js';
+import type { PackedResults } from './packed-results.js';
+import type { BatchLimits, ResultForm } from './pool.js';
 import type { RestingThread } from './rest.js';
 import type { OfferBuffer, Offer } from './shared-puzzle.js';
 
@@ -25,8 +26,8 @@ export interface SolvingThread {
 export interface SolveTask {
   readonly batch: PackedBatch;
   readonly limits: BatchLimits;
-  /** For rows; null if results are wanted. */
-  readonly place: RowPlace | null;
+  /** What the results are made into; null if they are wanted as they are. */
+  readonly form: ResultForm | null;
   /**
    * Three 32-bit words, shared: in the first the index of the puzzle under work, or one of the
    * values below; in the second the milliseconds for which the batch occupied the thread, once it
@@ -50,9 +51,10 @@ export interface HelpTask extends Offer {
 /** What a thread found about the first puzzles of a batch. */
 export interface ThreadAnswer {
   readonly count: number;
-  /** One of the two, as the task wants it. */
+  /** One of the three, as the task wants it. */
   readonly results: readonly PuzzleResult[] | null;
   readonly rows: EntryRows | null;
+  readonly packed: PackedResults | null;
   /** The longest time that one of the puzzles took, Infinity if the limit ended one. */
   readonly longestMs: number;
 }

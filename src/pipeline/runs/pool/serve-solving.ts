@@ -45,9 +45,9 @@ function help({ buffer, offer, limits, progress }: HelpTask): null {
 /** What a task asks for besides solving; loaded when one first does. */
 export async function helpersFor({
   limits,
-  place,
-}: Pick<SolveTask, 'limits' | 'place'>): Promise<Helpers> {
-  const wish = place?.reuse;
+  form,
+}: Pick<SolveTask, 'limits' | 'form'>): Promise<Helpers> {
+  const wish = form === 'packed' ? undefined : form?.reuse;
   return {
     crossChecker: (limits.crossCheck ?? 0) > 0 ? await openCrossChecker() : undefined,
     reuse: wish && (await import('../reuse/reuse.js')).reuseFor(wish),

@@ -14,6 +14,7 @@ import {
   type PackedWords,
 } from '../../../solver/core/puzzle/packed.js';
 import { isInShare } from '../../../solver/core/puzzle/share.js';
+import { ResultPacker } from './packed-results.js';
 import type { BatchLimits } from './pool.js';
 import { VerdictProver } from './verdict-prover.js';
 import {
@@ -102,6 +103,7 @@ class BatchSolver {
   private solver: PuzzleSolver;
   private prover: VerdictProver | null = null;
   private readonly rows = new RowMaker();
+  private readonly packer = new ResultPacker();
   /** What is done with each puzzle, in this order. */
   private readonly steps: readonly ((asked: AskedPuzzle, found: Findings) => void)[] = [
     (asked, found) => this.decide(asked, found),
@@ -119,7 +121,8 @@ class BatchSolver {
   }
 
   solve(task: SolveTask, { crossChecker, reuse }: Helpers = {}): ThreadAnswer | null {
-    const { batch, limits, place, progress } = task;
+    const { batch, limits, form, progress } = task;
+    const place = form === 'packed' ? null : form;
     const view = viewBatch(batch);
     const { words, offsets } = view;
     const bytes = new Uint8Array(batch);
@@ -147,15 +150,16 @@ class BatchSolver {
       const parts = { outcome, counters: outcome.counters, rating: difficulty, thread: found };
       if (place !== null)
         this.rows.add({ words, bytes }, offset, place, outcome.status, parts, reused);
+      else if (form === 'packed') this.packer.add(parts);
       else results.push(resultOf(parts, sizeOf(words, offset)));
     }
     noteSolved(underWork, performance.now() - began);
-    const isRows = place !== null;
     return {
       count,
       longestMs,
-      results: isRows ? null : results,
-      rows: isRows ? this.rows.take() : null,
+      results: form === null ? results : null,
+      rows: place === null ? null : this.rows.take(),
+      packed: form === 'packed' ? this.packer.take() : null,
     };
   }
 

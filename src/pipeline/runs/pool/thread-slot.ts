@@ -1,9 +1,8 @@
 import type { Piscina } from 'piscina';
-import type { RowPlace } from '../../store/packed/entry-rows.js';
 import { batchCount, type PackedBatch } from '../../../solver/core/puzzle/packed-batch.js';
 import { numberOf, durationText } from '../../../solver/core/text/numbers.js';
 import { trace } from '../../files/trace.js';
-import type { BatchLimits } from './pool.js';
+import type { BatchLimits, ResultForm } from './pool.js';
 import { isResting } from './rest.js';
 import { isOfferNear, offerOn, type Offer } from './shared-puzzle.js';
 import {
@@ -176,7 +175,11 @@ export class ThreadSlot {
   }
 
   /** Lets the thread solve `batch`, whose buffer moves there, after its other tasks. */
-  async attempt(batch: PackedBatch, limits: BatchLimits, place: RowPlace | null): Promise<Attempt> {
+  async attempt(
+    batch: PackedBatch,
+    limits: BatchLimits,
+    form: ResultForm | null,
+  ): Promise<Attempt> {
     const task = this.newTask(limits);
     const letGo = new Promise<Attempt>((resolve) => {
       task.letGo = () => resolve(UNTOUCHED);
@@ -190,7 +193,7 @@ export class ThreadSlot {
     if (this.tasks.length === 1) task.watch.comeUp();
     return Promise.race([
       letGo,
-      this.work(task, { batch, limits, place, progress: task.progress.buffer }),
+      this.work(task, { batch, limits, form, progress: task.progress.buffer }),
     ]);
   }
 

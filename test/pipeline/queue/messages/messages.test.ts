@@ -14,9 +14,19 @@ import {
   readWorkMessage,
   toWorkMessage,
 } from '../../../../src/pipeline/queue/messages/work-message.js';
+import { packResults } from '../../../../src/pipeline/runs/pool/packed-results.js';
 import { resultOfDeath } from '../../../../src/pipeline/runs/pool/thread-death.js';
 import { packBatch, viewBatch } from '../../../../src/solver/core/puzzle/packed-batch.js';
-import { pack } from '../../../../src/solver/core/puzzle/packed.js';
+import {
+  clueEnd,
+  firstClue,
+  heightOf,
+  pack,
+  unpack,
+  widthOf,
+  type PackedWords,
+} from '../../../../src/solver/core/puzzle/packed.js';
+import { validate } from '../../../../src/solver/core/puzzle/validate.js';
 import { randomNumbers, randomPuzzle } from '../../../support/random-puzzle.js';
 import { LIMITS } from '../../../support/packed-batches.js';
 import { depth } from '../../../support/depth.js';
@@ -75,6 +85,50 @@ test('a damaged text is refused, or is a batch of sound puzzles', () => {
   );
 });
 
+test('a changed block is refused if validation refuses it, and passes if that lets it pass', () => {
+  const others = fc.constantFrom(0, -1, 1, 2, 3, 40, 0xffff, 0x10000, 0x10001, 0x20001, 0x7fffffff);
+  let passed = 0;
+  fc.assert(
+    fc.property(batches, fc.nat(), others, (batch, place, value) => {
+      const changed = batch.slice(0);
+      const { words, offsets } = viewBatch(changed);
+      const blocks = offsets.flatMap((offset) => blockPlaces(words, offset));
+      if (blocks.length > 0) words[blocks[place % blocks.length]] = value;
+      const areSound = offsets.every((offset) => {
+        const { rows, columns, colours } = unpack(words, offset);
+        const palette = colours === 1 ? null : new Array<string>(colours + 1).fill('#000000');
+        const draft = {
+          width: null,
+          height: null,
+          rows,
+          columns,
+          palette,
+          start: null,
+          goal: null,
+        };
+        return validate(draft).puzzle !== undefined;
+      });
+      if (areSound) passed++;
+      const read = (): unknown => textToBatch(batchToText(changed));
+      if (areSound) read();
+      else assert.throws(read, /^Error: puzzle \d+ of the batch: /);
+    }),
+    { numRuns: depth(400, 2000) },
+  );
+  assert.ok(passed > 0);
+});
+
+/** Where the blocks of a puzzle are. */
+function blockPlaces(words: PackedWords, offset: number): number[] {
+  const places: number[] = [];
+  let at = firstClue(offset);
+  for (let line = 0; line < widthOf(words, offset) + heightOf(words, offset); line++) {
+    const end = clueEnd(words, at);
+    while (++at < end) places.push(at);
+  }
+  return places;
+}
+
 test('limits travel, even those that are not set', () => {
   const batch = packBatch([pack(randomPuzzle(randomNumbers(1), 3, 3, 0.5))]);
   const message: unknown = JSON.parse(
@@ -115,7 +169,7 @@ test('a message of another build is refused, whatever else it says', () => {
   const found = resultOfDeath({ status: 'crash', reason: 'it died', solveMs: 1 });
   const puzzles = puzzleNames(batch, '', 0, 1);
   const head = { batch: `${RUN}-0-0`, worker: WORKER, heldMs: 1 };
-  const result = toResultMessage({ ...head, results: [found], puzzles });
+  const result = toResultMessage({ ...head, parts: [packResults([found])], puzzles });
   readWorkMessage(JSON.parse(JSON.stringify(work)));
   readResultMessage(JSON.parse(JSON.stringify(result)));
   for (const version of ['0'.repeat(16), '', 3, null]) {

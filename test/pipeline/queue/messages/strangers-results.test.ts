@@ -7,11 +7,11 @@ import {
   readResultMessage,
   toResultMessage,
 } from '../../../../src/pipeline/queue/messages/result-message.js';
+import { withTexts } from '../../../../src/pipeline/queue/messages/sent-results.js';
 import {
   packResults,
-  withTexts,
-  type SentResults,
-} from '../../../../src/pipeline/queue/messages/sent-results.js';
+  type PackedResults,
+} from '../../../../src/pipeline/runs/pool/packed-results.js';
 import { resultOfDeath } from '../../../../src/pipeline/runs/pool/thread-death.js';
 import { packBatch, viewBatch } from '../../../../src/solver/core/puzzle/packed-batch.js';
 import { pack } from '../../../../src/solver/core/puzzle/packed.js';
@@ -74,11 +74,12 @@ const COLUMNS = RESULT_COLUMN_LIST.filter(isSolved);
 /** The results as they come out of a message, or why it is refused. */
 function read(
   results: readonly PuzzleResult[],
-  change: Partial<SentResults> = {},
+  change: Partial<PackedResults> = {},
 ): readonly ResultInCells[] | string {
   const puzzles = results.map(() => 'x'.repeat(16));
-  const answer = { batch: 'b', worker: WORKER, heldMs: 1, results, puzzles };
-  const message: unknown = JSON.parse(JSON.stringify({ ...toResultMessage(answer), ...change }));
+  const parts = [{ ...packResults(results), ...change }];
+  const answer = { batch: 'b', worker: WORKER, heldMs: 1, parts, puzzles };
+  const message: unknown = JSON.parse(JSON.stringify(toResultMessage(answer)));
   try {
     return readResultMessage(message).results;
   } catch (error) {
@@ -95,7 +96,7 @@ function readSound(results: readonly PuzzleResult[]): readonly ResultInCells[] {
 }
 
 /** Why a message is refused, which it must be. */
-function refusal(results: readonly PuzzleResult[], change: Partial<SentResults>): string {
+function refusal(results: readonly PuzzleResult[], change: Partial<PackedResults>): string {
   const found = read(results, change);
   assert.ok(typeof found === 'string', 'it is not refused');
   return found;

@@ -175,6 +175,6 @@ test('a thread does not touch a batch that was taken back', () => {
   }));
   const progress = newProgress();
   takeBack(progress);
-  const task = { batch: batchOf(3), limits: LIMITS, place: null, progress: progress.buffer };
+  const task = { batch: batchOf(3), limits: LIMITS, form: null, progress: progress.buffer };
   assert.equal(solveBatch(task), null);
 });

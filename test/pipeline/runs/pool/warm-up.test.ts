@@ -27,7 +27,7 @@ function taskOf(puzzles: number): SolveTask {
   const random = randomNumbers(puzzles);
   const packed = Array.from({ length: puzzles }, () => pack(randomPuzzle(random, 5, 5, 0.6)));
   const limits = { ...DEFAULT_SOLVE_LIMITS, sliceMs: Infinity };
-  return { batch: packBatch(packed), limits, place: null, progress: newProgress().buffer };
+  return { batch: packBatch(packed), limits, form: null, progress: newProgress().buffer };
 }
 
 function resultsOf(answer: ThreadAnswer | null): readonly PuzzleResult[] {

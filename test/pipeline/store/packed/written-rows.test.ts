@@ -33,7 +33,7 @@ function answered(
     {
       batch: labelledBatch([[pack(puzzle), { ...label, palette: puzzle.palette }]]),
       limits: { ...DEFAULT_SOLVE_LIMITS, sliceMs: Infinity, ...limits },
-      place,
+      form: place,
       progress: newProgress().buffer,
     },
     { crossChecker },
