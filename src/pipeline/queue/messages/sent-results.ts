@@ -24,11 +24,15 @@ export function unpackResults({
   pictures,
 }: PackedResults): ResultInCells[] | string {
   if (columns.length !== SOLVED.length) return `it has not got ${SOLVED.length} columns`;
+  const shared = sharedValues(columns);
+  if (typeof shared === 'string') return shared;
   const shown = new ShownPictures(pictures);
-  const results = Array.from({ length: count }, (): Record<string, unknown> => ({ ...EMPTY }));
+  // Adding fields one by one takes longer.
+  const results = Array.from({ length: count }, () => ({ ...shared }));
   for (const [i, { field, kind, isNull }] of SOLVED.entries()) {
     const column = columns[i];
     const values = Array.isArray(column) ? (column as unknown[]) : null;
+    if (values === null && (kind.is !== 'cells' || column === null)) continue;
     if (values !== null && values.length !== count)
       return `its ${field} is not there ${count} times`;
     for (let place = 0; place < count; place++) {
@@ -40,21 +44,30 @@ export function unpackResults({
         results[place][field] = cells;
         continue;
       }
-      // One that all share is looked at once.
-      if (!isMissing && (values !== null || place === 0)) {
-        const reason = kindReason(kind, value, Infinity);
-        if (reason !== null) return `result ${place}: its ${field} is not ${reason}`;
-      }
+      const reason = isMissing ? null : kindReason(kind, value, Infinity);
+      if (reason !== null) return `result ${place}: its ${field} is not ${reason}`;
       results[place][field] = value;
     }
   }
   return results as unknown as ResultInCells[];
 }
 
-/** A result as objects of its own have it from the beginning: adding fields takes longer. */
-const EMPTY: Readonly<Record<string, unknown>> = Object.fromEntries(
-  SOLVED.map(({ field }) => [field, null]),
-);
+/**
+ * What all results have in common, null for the rest; or in words what is wrong with it. Pictures
+ * are never in common, even if they are of one size.
+ */
+function sharedValues(columns: readonly unknown[]): Record<string, unknown> | string {
+  const shared: Record<string, unknown> = {};
+  for (const [i, { field, kind, isNull }] of SOLVED.entries()) {
+    const column = columns[i];
+    const isShared = !Array.isArray(column) && kind.is !== 'cells';
+    const isMissing = column === null && isNull !== undefined;
+    const reason = isShared && !isMissing ? kindReason(kind, column, Infinity) : null;
+    if (reason !== null) return `result 0: its ${field} is not ${reason}`;
+    shared[field] = isShared ? column : null;
+  }
+  return shared;
+}
 
 /** A result of the puzzle at `offset` with its pictures as text. */
 export function withTexts(result: ResultInCells, words: PackedWords, offset: number): PuzzleResult {
@@ -67,10 +80,15 @@ export function withTexts(result: ResultInCells, words: PackedWords, offset: num
   };
 }
 
+const CELLS_AT_ONCE = 1 << 14;
+
 /** The pictures of a message, which may be a stranger's. */
 class ShownPictures {
   private readonly bytes: Uint8Array;
   private at = 0;
+  /** Where the cells of pictures are, and how many of these are taken. */
+  private cells = new Uint8Array(0);
+  private used = 0;
 
   constructor(text: string) {
     this.bytes = Buffer.from(text, 'base64');
@@ -84,8 +102,18 @@ class ShownPictures {
     if (end > bytes.length) return null;
     this.at = end;
     if (size < 0) return new Uint8Array(bytes.subarray(at, end));
-    const cells = new Uint8Array(size);
+    const cells = this.room(size);
     for (let i = 0; i < size; i++) cells[i] = (bytes[at + (i >> 3)] >> (7 - (i & 7))) & 1;
     return cells;
+  }
+
+  /** Memory for `size` cells, shared by many: memory for each picture costs more to collect. */
+  private room(size: number): Cells {
+    if (this.used + size > this.cells.length) {
+      this.cells = new Uint8Array(Math.max(size, CELLS_AT_ONCE));
+      this.used = 0;
+    }
+    this.used += size;
+    return this.cells.subarray(this.used - size, this.used);
   }
 }
