@@ -1,7 +1,12 @@
 import { textToCells } from '../../../solver/core/puzzle/text.js';
 import type { Cells } from '../../../solver/core/puzzle/types.js';
 import { RESULT_COLUMN_LIST, isSolved } from '../../../solver/core/result/result-columns.js';
-import { partsOf, valueIn, type ResultParts } from '../../../solver/core/result/result-parts.js';
+import {
+  partsOf,
+  valueIn,
+  type PartValue,
+  type ResultParts,
+} from '../../../solver/core/result/result-parts.js';
 import type { PuzzleResult } from '../../../solver/core/result/result.js';
 
 /** Results on their way through the queue, column by column: little has to be said twice. */
@@ -71,7 +76,7 @@ class PackedColumn {
   private areSame = true;
   private shown: PictureBytes | null = null;
 
-  add(value: ReturnType<typeof valueIn>): void {
+  add(value: PartValue): void {
     const sent = this.sentOf(value);
     this.values.push(sent);
     if (sent !== this.values[0]) this.areSame = false;
@@ -86,7 +91,7 @@ class PackedColumn {
     return this.shown?.written ?? null;
   }
 
-  private sentOf(value: ReturnType<typeof valueIn>): string | number | boolean | null {
+  private sentOf(value: PartValue): string | number | boolean | null {
     if (typeof value === 'bigint') return String(value);
     if (typeof value !== 'object' || value === null) return value;
     this.shown ??= new PictureBytes();

@@ -41,10 +41,10 @@ export interface PictureSize {
 const SOLVED = RESULT_COLUMN_LIST.filter(isSolved);
 
 /** A value of a column as a thread has it. */
-type PartValue = string | number | boolean | bigint | Cells | null;
+export type PartValue = string | number | boolean | bigint | Cells | null;
 
 /** The value of a column; null if its part is missing, or has none. */
-function valueIn(part: object | null, field: string): PartValue {
+export function valueIn(part: object | null, field: string): PartValue {
   return part === null ? null : ((part as Readonly<Record<string, PartValue>>)[field] ?? null);
 }
 

@@ -4,10 +4,12 @@ import { test } from 'node:test';
 import {
   batchCount,
   pickFromBatch,
+  viewBatch,
   type PackedBatch,
 } from '../../../../src/solver/core/puzzle/packed-batch.js';
 import { LocalPool, type LocalPoolOptions } from '../../../../src/pipeline/runs/pool/local-pool.js';
 import type { BatchLimits } from '../../../../src/pipeline/runs/pool/pool.js';
+import { unpackResults, withTexts } from '../../../../src/pipeline/queue/messages/sent-results.js';
 import type { PuzzleResult } from '../../../../src/solver/core/result/result.js';
 import { FILL_MEMORY, LIMITS, batchOf } from '../../../support/packed-batches.js';
 import { ONLY_DEEP } from '../../../support/depth.js';
@@ -151,6 +153,22 @@ for (const { thread, status, error, options = {}, limits = {} } of [
     );
   }
 }
+
+test('results that are to travel are packed, with that of a puzzle which killed its thread', async () => {
+  const batch = batchOf(5, [2]);
+  const unpacked = await withPool({ thread: 'exiting-thread' }, async (pool) => {
+    const { count, results, packed } = await pool.solve(batch, LIMITS, 'packed');
+    assert.deepEqual([count, results], [3, []]);
+    return packed!.flatMap((part) => {
+      const read = unpackResults(part);
+      return typeof read === 'string' ? assert.fail(read) : read;
+    });
+  });
+  const plain = await withPool({ thread: 'exiting-thread' }, (pool) => solve(pool, batch));
+  const { words, offsets } = viewBatch(batch);
+  const travelled = unpacked.map((result, i) => withTexts(result, words, offsets[i]));
+  assert.deepEqual(verdicts(travelled), verdicts(plain));
+});
 
 test('counters are null after a kill, and the time is that of the puzzle', async () => {
   const began = performance.now();
