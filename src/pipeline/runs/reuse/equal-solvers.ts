@@ -24,7 +24,7 @@ export const EQUAL_SOLVERS: readonly EqualSolvers[] = [
       'f12511b27cc3f62f',
       '72836504a6405e3f',
       'cc3832e2bd00f593',
-      '16ca4bd26bbc0c48',
+      '0ad7415119245e92',
     ],
   },
 ];
