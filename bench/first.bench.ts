@@ -20,7 +20,7 @@ import { SETTINGS, type Settings } from '../src/solver/engine/model/settings.js'
 import { sharedEngine } from '../src/solver/engine/wasm/engine.js';
 import { filledPuzzle, thinPuzzle } from '../test/support/long-puzzles.js';
 import { cpuMs } from './support/cpu-clock.js';
-import { keepFigure } from './support/figures.js';
+import { geometricMean, keepFigure } from './support/figures.js';
 import { randomNumbers } from './support/random-puzzles.js';
 import { decided, factorOf, type Factor } from './support/worth.js';
 
@@ -169,10 +169,6 @@ function chosenOf(make: (random: () => number) => Puzzle): Puzzle[] {
 
 function factorText({ factor, from, to }: Factor): string {
   return `${factor.toFixed(3)} (${from.toFixed(3)} to ${to.toFixed(3)})`.padEnd(21);
-}
-
-function geometricMean(values: readonly number[]): number {
-  return Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length);
 }
 
 function option(name: string, usual: string): string {

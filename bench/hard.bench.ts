@@ -18,7 +18,7 @@ import { isUndecided } from '../src/solver/core/result/outcome.js';
 import { DEFAULT_SOLVE_LIMITS } from '../src/solver/engine/model/limits.js';
 import { Solver } from '../src/solver/engine/solver/solve.js';
 import { cpuMs, useCpuClock } from './support/cpu-clock.js';
-import { keepFigure } from './support/figures.js';
+import { geometricMean, keepFigure } from './support/figures.js';
 import { HARD_KINDS, hardPuzzles } from './support/hard-puzzles.js';
 import { Kept } from './support/kept.js';
 import { cadical, clasp, type Rival } from './support/known-rivals.js';
@@ -129,10 +129,6 @@ function rivalOf(name: string): Rival {
   if (rival === null) throw new Error(`--rivals: expected clasp or cadical, got "${name}"`);
   if ('missing' in rival) throw new Error(`${rival.missing}, or measure with --alone`);
   return rival;
-}
-
-function geometricMean(values: readonly number[]): number {
-  return Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length);
 }
 
 function option(name: string, usual: string): string {

@@ -20,7 +20,7 @@ import { fileURLToPath } from 'node:url';
 import type { Puzzle } from '../src/solver/core/puzzle/types.js';
 import { CheckoutProcess } from './rivals/checkout-process.js';
 import { rivalSets, tournamentPuzzles, type RivalSet } from './rivals/sets.js';
-import { keepFigure } from './support/figures.js';
+import { geometricMean, keepFigure } from './support/figures.js';
 import { orientations } from './support/hard-puzzles.js';
 import { Kept } from './support/kept.js';
 import { cadical, clasp, pbnsolve, type Rival, type Timed } from './support/known-rivals.js';
@@ -140,10 +140,6 @@ function rivalsThere(): Rival[] {
 
 function leastOf(times: readonly Timed[]): Timed {
   return times.reduce((least, one) => (one.ms < least.ms ? one : least));
-}
-
-function geometricMean(values: readonly number[]): number {
-  return Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length);
 }
 
 function listed(name: string, usual: string): string[] {

@@ -15,3 +15,8 @@ export function keepFigure(
   if (file !== undefined)
     appendFileSync(file, `${JSON.stringify({ name, value, unit, better })}\n`);
 }
+
+/** The geometric mean of numbers above 0, at least one. */
+export function geometricMean(values: readonly number[]): number {
+  return Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length);
+}
