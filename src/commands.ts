@@ -15,9 +15,6 @@ const GROUPS: readonly CommandGroup[] = [
     load: {
       // Say what of this machine would hold a run back.
       doctor: async () => (await import('./pipeline/cli/commands/doctor.js')).doctor,
-      // Let a config file reach beyond its folder.
-      trust: async () =>
-        (await import('./pipeline/cli/commands/trust.js')).trustCommand(configurableCommands),
       // Completion of commands and flags in a shell.
       completion: async () =>
         (await import('./pipeline/cli/commands/completion.js')).completionCommand(commandsFor),
@@ -40,14 +37,6 @@ export async function allCommands(): Promise<Command[]> {
   return groups.flat();
 }
 
-/** A config file must not set options of `trust`: it could trust itself. */
-const NOT_CONFIGURED = 'trust';
-
-/** The commands that a config file may have a table for. */
-export async function configurableCommands(): Promise<Command[]> {
-  return (await allCommands()).filter(({ name }) => name !== NOT_CONFIGURED);
-}
-
 /** The commands that the words of a command line can need: the one named, or else all of them. */
 export async function commandsFor([first]: readonly string[]): Promise<Command[]> {
   if (asksForVersion(first)) return [];
@@ -61,7 +50,7 @@ export async function commandsFor([first]: readonly string[]): Promise<Command[]
  */
 export async function configFor(typed: readonly string[]): Promise<AddsConfig | undefined> {
   const [first] = typed;
-  const names = Object.keys(LOADERS).filter((name) => name !== NOT_CONFIGURED);
+  const names = Object.keys(LOADERS);
   if (first === undefined || !names.includes(first)) return undefined;
   const [{ findConfig }, { applyConfig }] = await Promise.all([
     import('./pipeline/cli/config/config-file.js'),

@@ -40,11 +40,6 @@ export const WINES_OWN = [
   { file: 'pipeline/cli/commands/serve.test', reason: ADDRESSES },
   { file: 'pipeline/cli/night/night.test', reason: ADDRESSES },
   { file: 'pipeline/cli/night/notices.test', reason: ADDRESSES },
-  {
-    file: 'pipeline/cli/commands/trust.test',
-    test: 'trust is for the place where a file lies',
-    reason: LINKS,
-  },
   { file: 'pipeline/cli/config/orders.test', test: 'a path that leaves the folder', reason: LINKS },
   { file: 'pipeline/cli/config/orders.test', test: 'a link to the folder itself', reason: LINKS },
   { file: 'pipeline/files/make-folder.test', test: 'a file, or a link that', reason: LINKS },

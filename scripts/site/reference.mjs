@@ -102,7 +102,7 @@ ${rows.join('\n')}
 function settingList(commands, atTop) {
   const rows = commands
     .map(({ name, sections }) => ({ name, flags: sections.flatMap(({ flags }) => flags) }))
-    .filter(({ name, flags }) => name !== 'trust' && flags.length > 0)
+    .filter(({ flags }) => flags.length > 0)
     .map(({ name, flags }) => {
       const links = flags.map((flag) => `[${flag.name}](./${name}.md#${flag.name})`);
       return `## \\[${name}\\] {#${name}}\n\n${links.join(', ')}\n`;

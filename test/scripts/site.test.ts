@@ -52,8 +52,7 @@ test('the reference has a page for each command with its options, all formats, a
     const page = pages[`reference/${command.name}.md`];
     for (const { name } of flagsOf(command)) {
       assert.match(page, new RegExp(`^### \`--${name}\\b.*{#${name}}$`, 'm'));
-      if (command.name !== 'trust')
-        assert.ok(settings.includes(`(./${command.name}.md#${name})`), name);
+      assert.ok(settings.includes(`(./${command.name}.md#${name})`), name);
     }
   }
   for (const { name } of FORMATS)

@@ -16,11 +16,6 @@ export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 /** Whoever runs the tests may force colours on everything. */
 const PLAIN = { ...process.env, FORCE_COLOR: undefined };
 
-/** The environment in which this folder is that of the user's own configuration. */
-export function ownConfigIn(folder: string): NodeJS.ProcessEnv {
-  return { [process.platform === 'win32' ? 'APPDATA' : 'XDG_CONFIG_HOME']: folder };
-}
-
 /** How a command ended. */
 export interface Ended {
   /** Null if a signal ended it. */

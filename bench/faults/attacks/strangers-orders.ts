@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -67,7 +67,7 @@ function spelled(arena: Arena, table: string, key: string, value: string): [stri
 
 /**
  * Puts config files of strangers beside a corpus: nothing that they order is done, and the line
- * is named; neither is it once such a file was trusted and has changed.
+ * is named.
  */
 export const strangersOrders: Attack = {
   name: 'orders of strangers',
@@ -80,7 +80,7 @@ export const strangersOrders: Attack = {
     writeFileSync(join(theirs, 'out.csv'), 'kept');
     writeFileSync(join(theirs, 'book', 'one.ndjson'), '{"rows":[[1]],"columns":[[1]]}\n');
     symlinkSync('../mine', join(theirs, 'way'));
-    const setting = { cwd: theirs, env: { XDG_CONFIG_HOME: join(folder, 'own') } };
+    const setting = { cwd: theirs };
     let calls = 0;
     const server = createServer((socket) => {
       calls++;
@@ -112,19 +112,11 @@ async function refusedOrder(
   const [table] = order.words;
   const [toml, line] = spelled(arena, table, order.key, order.value(port));
   const file = join(cwd, 'nonomill.toml');
-  const isTrusted = arena.random() < 0.4;
-  if (isTrusted) {
-    writeFileSync(file, toml.replace(order.value(port), order.value(port + 1)));
-    const { code, stderr } = await start(['trust', '--yes'], setting).ended;
-    if (code !== 0) throw new Error(`trust ended with ${String(code)}: ${stderr}\n${toml}`);
-  }
   writeFileSync(file, toml);
-  if (isTrusted) appendFileSync(file, '# changed\n');
   const ended = await endedOrListening(order.words, setting);
-  arena.tried(`an order: ${order.what}${isTrusted ? ', changed since it was trusted' : ''}`);
-  const said = isTrusted ? /has changed since it was trusted/ : /nobody named it, or trusted it/;
+  arena.tried(`an order: ${order.what}`);
   const named = ended.stderr.includes(`nonomill.toml, line ${line}: ${order.key} = `);
-  if (ended.code !== 2 || ended.stdout !== '' || !named || !said.test(ended.stderr)) {
+  if (ended.code !== 2 || ended.stdout !== '' || !named || !/was merely found/.test(ended.stderr)) {
     throw new Error(`${order.words.join(' ')}, line ${line}:\n${toml}\nended with ${shown(ended)}`);
   }
 }

@@ -1,5 +1,4 @@
 import { isUtf8 } from 'node:buffer';
-import { createHash } from 'node:crypto';
 import {
   closeSync,
   constants,
@@ -30,8 +29,6 @@ export interface ConfigFile {
   readonly folder: string;
   /** Whether somebody named it: then it may say anything. */
   readonly isNamed: boolean;
-  /** The hash of what was read, in hexadecimal digits. */
-  readonly sha256: () => string;
   readonly tables: Readonly<Record<string, unknown>>;
   readonly lineOf: LineOf;
 }
@@ -53,7 +50,7 @@ export async function findConfig(typed: readonly string[]): Promise<ConfigFile |
  * whatever it is: a link that leads nowhere had gates.
  * @throws UsageError if there are two
  */
-export function configIn(folder: string): string | null {
+function configIn(folder: string): string | null {
   const found = CONFIG_NAMES.map((name) => join(folder, name)).filter((path) => isThere(path));
   if (found.length < 2) return found.at(0) ?? null;
   throw new UsageError(
@@ -86,17 +83,15 @@ function namedFile(typed: readonly string[]): string | null {
  * Reads a config file. One that was `isNamed` may be a pipe.
  * @throws UsageError if it cannot be read, is no file, or is not TOML (or JSON, as its name says)
  */
-export async function readConfig(path: string, isNamed: boolean): Promise<ConfigFile> {
+async function readConfig(path: string, isNamed: boolean): Promise<ConfigFile> {
   const name = plainText(path);
-  const bytes = bytesOf(path, isNamed);
-  const text = textOf(bytes, name);
+  const text = textOf(bytesOf(path, isNamed), name);
   const isJson = extname(path).toLowerCase() === '.json';
   return {
     path,
     name,
     folder: dirname(path),
     isNamed,
-    sha256: () => createHash('sha256').update(bytes).digest('hex'),
     tables: isJson ? parseJson(text, name) : await parseToml(text, name),
     lineOf: isJson ? linesInJson(text) : linesInToml(text),
   };

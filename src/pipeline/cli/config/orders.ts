@@ -4,44 +4,30 @@ import { isLoopback } from '../../../solver/core/text/loopback.js';
 import { plainText } from '../../../solver/core/text/plain-text.js';
 import { codeOf } from '../../../solver/core/text/system-errors.js';
 import { BESIDE_DATABASE } from '../../files/database-files.js';
-import type { Command } from '../frame/command.js';
 import { shownWord, type OptionInForce } from '../frame/option-in-force.js';
 import { REACHES } from '../frame/reach.js';
 import { UsageError } from '../terminal/outcome.js';
 import type { ConfigFile } from './config-file.js';
-import { ConfigReader, OF_NIGHTS } from './config-reader.js';
-import { trustFolder, trustIn } from './trusted-files.js';
 import { NO_QUEUE } from '../flags/queue-flags.js';
 
-// Who gives orders: whoever types a command, and a file that is named with it or was trusted. A
-// file that was merely found, in a downloaded corpus say, says how puzzles are solved, and no more.
-
-/** A line of a config file that reaches beyond the work on the files of its folder. */
-export interface Order {
-  readonly option: OptionInForce;
-  /** What it would do. */
-  readonly why: string;
-}
+// Who gives orders: whoever types a command, and a file that is named with it. A file that was
+// merely found, in a downloaded corpus say, says how puzzles are solved, and no more.
 
 /**
  * Why a command is refused because of what a file says to it: orders of one that was merely found.
  * Null if it may go on.
- * @throws Failure if it cannot be found out whether the file is trusted
  */
 export function whyRefused(file: ConfigFile, options: readonly OptionInForce[]): UsageError | null {
-  const orders = file.isNamed ? [] : ordersAmong(file, options);
-  if (orders.length === 0) return null;
-  const trust = trustIn(file);
-  if (trust === 'trusted') return null;
-  const lines = orders.map(({ option, why }) => `${option.from}: ${optionLine(option)} ${why}`);
-  const since =
-    trust === 'changed'
-      ? 'it has changed since it was trusted'
-      : 'it was only found here: nobody named it, or trusted it';
+  if (file.isNamed) return null;
+  const lines = options.flatMap((option) => {
+    const why = whyBeyond(file, option);
+    return why === null ? [] : [`${option.from}: ${optionLine(option)} ${why}`];
+  });
+  if (lines.length === 0) return null;
   return new UsageError(
     'NM_CONFIG_UNTRUSTED',
-    `${lines.join('\n')}\n${file.name} may not say that, as ${since}.`,
-    `--config ${file.name} follows it this once; "nonomill trust ${file.name}" trusts it as it is from now on.`,
+    `${lines.join('\n')}\nA config file may say that only if it is named, and ${file.name} was merely found here.`,
+    `Read it; to follow it, add --config ${file.name}.`,
   );
 }
 
@@ -49,32 +35,6 @@ export function whyRefused(file: ConfigFile, options: readonly OptionInForce[]):
 function optionLine(option: OptionInForce): string {
   const word = shownWord(option);
   return `${option.name} = ${word === true ? 'true' : plainText(JSON.stringify(word))}`;
-}
-
-/**
- * All that a file says to any command, or to a night, and that needs trust.
- * @throws UsageError for what the file should not say
- */
-export function ordersIn(file: ConfigFile, commands: readonly Command[]): Order[] {
-  const names = commands.map(({ name }) => name);
-  const options = commands.flatMap((command) => {
-    const reader = new ConfigReader(file, command);
-    reader.requireTables(names);
-    const namedRuns = command.name === OF_NIGHTS ? [...reader.nights().values()] : [];
-    const found = [reader.defaults(), ...namedRuns.map(({ flags }) => flags)].flatMap((flags) =>
-      [...flags.values()].filter((option) => option !== null),
-    );
-    return [...found, ...namedRuns.map(({ named }) => named)];
-  });
-  const lines = new Map(options.map((option) => [`${option.from}\n${option.name}`, option]));
-  return ordersAmong(file, [...lines.values()]);
-}
-
-function ordersAmong(file: ConfigFile, options: readonly OptionInForce[]): Order[] {
-  return options.flatMap((option) => {
-    const why = whyBeyond(file, option);
-    return why === null ? [] : [{ option, why }];
-  });
 }
 
 function whyBeyond({ folder }: ConfigFile, { word, reach }: OptionInForce): string | null {
@@ -98,17 +58,13 @@ function isOfMachine(path: string): boolean {
 
 /**
  * Whether a file of this path, and what a database has beside it, is in a folder or below it,
- * through whatever links; what belongs to the trust of this user never is.
+ * through whatever links.
  */
 function isWithin(folder: string, path: string): boolean {
   if (path === '-') return true;
   try {
     const own = realPlace(folder);
-    const trust = realPlace(trustFolder());
-    return BESIDE_DATABASE.every((end) => {
-      const place = realPlace(path + end);
-      return isBelow(own, place) && !isBelow(trust, place);
-    });
+    return BESIDE_DATABASE.every((end) => isBelow(own, realPlace(path + end)));
   } catch {
     // What cannot be looked at is not known to be in it.
     return false;

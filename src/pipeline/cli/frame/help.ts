@@ -39,7 +39,7 @@ export function overview(commands: readonly Command[], columns = WIDTH): string 
       width,
     ),
     ...wrap(
-      'nonomill.toml in this folder, or the file that --config names, holds defaults for commands, and nights for "nonomill run @name". What reaches beyond the folder needs "nonomill trust".',
+      'nonomill.toml in this folder, or the file that --config names, holds defaults for commands, and nights for "nonomill run @name". What reaches beyond its folder holds only from a file that is named.',
       width,
     ),
     ...wrap('Colours are those of the terminal; NO_COLOR=1 turns them off.', width),

@@ -46,7 +46,7 @@ export const ERROR_CODES = {
   NM_CONFIG_UNTRUSTED: {
     means:
       'A config file that was merely found wants to run programs, send, listen, delete or write elsewhere.',
-    help: 'Read it, then name it with `--config` or trust it with `nonomill trust`; see [nights.md](nights.md#who-gives-orders).',
+    help: 'Read it; if you mean it, name it with `--config`. See [nights.md](nights.md#who-gives-orders).',
   },
   NM_NIGHT_UNKNOWN: {
     means: 'No config file here describes the named run (`@name`).',

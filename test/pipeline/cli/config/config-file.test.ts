@@ -50,14 +50,10 @@ for (const [what, make, says] of NO_FILES) {
       const cwd = folderOf(t);
       make(join(cwd, 'nonomill.toml'));
       for (const { name } of await allCommands()) {
-        if (name === 'trust') continue;
         const { code, stdout, stderr } = await nonomill([name], { cwd });
         assert.deepEqual([code, stdout], [2, ''], `${name}: ${stderr}`);
         assert.match(stderr, says, name);
       }
-      const { code, stderr } = await nonomill(['trust'], { cwd });
-      assert.equal(code, 2);
-      assert.match(stderr, says);
     },
   );
 }

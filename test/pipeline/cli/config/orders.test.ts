@@ -5,7 +5,7 @@ import { test, type TestContext } from 'node:test';
 import { allCommands } from '../../../../src/commands.js';
 import { flagsOf } from '../../../../src/pipeline/cli/frame/command.js';
 import { REACHES, type Reach } from '../../../../src/pipeline/cli/frame/reach.js';
-import { nonomill, ownConfigIn, type Ended } from '../../../support/nonomill.js';
+import { nonomill, type Ended } from '../../../support/nonomill.js';
 import { temporaryFolder } from '../../../support/temporary.js';
 
 const PUZZLE = '{"rows":[[1]],"columns":[[1]]}\n';
@@ -19,7 +19,7 @@ function strangersFolder(t: TestContext): string {
   return folder;
 }
 
-/** Carries out a command beside this config file, by a user who trusts none. */
+/** Carries out a command beside this config file. */
 function beside(
   cwd: string,
   config: string,
@@ -27,7 +27,7 @@ function beside(
   name = 'nonomill.toml',
 ): Promise<Ended> {
   writeFileSync(join(cwd, name), config);
-  return nonomill(words, { cwd, env: ownConfigIn(join(cwd, '..', 'mine')) });
+  return nonomill(words, { cwd });
 }
 
 /** All flags of all commands, each once for each way of what it reaches. */
@@ -87,14 +87,14 @@ test('a found file may give no order that reaches beyond, to any command', async
   const cwd = strangersFolder(t);
   for (const { command, flag } of await allFlags()) {
     const value = beyond(flag);
-    if (value === undefined || command === 'trust') continue;
+    if (value === undefined) continue;
     const toml = `# theirs\n[${command}]\n${flag.name} = ${value}\n`;
     const { code, stdout, stderr } = await beside(cwd, toml, [command]);
     const called = `${command} ${flag.name}: ${stderr}`;
     assert.deepEqual([code, stdout], [2, ''], called);
     assert.ok(stderr.startsWith(`nonomill: nonomill.toml, line 3: ${flag.name} = `), called);
     assert.ok(stderr.includes(REACHES[flag.reach]!), called);
-    assert.match(stderr, /--config nonomill\.toml .*"nonomill trust nonomill\.toml"/, called);
+    assert.match(stderr, /merely found here.*\nRead it; to follow it, add --config nonomill\.toml\./, called);
   }
 });
 
@@ -134,7 +134,7 @@ const HARMLESS: readonly string[] = [
 ];
 
 for (const toml of HARMLESS) {
-  test(`what stays in the folder, or is for others, needs no trust: ${JSON.stringify(toml)}`, async (t) => {
+  test(`what stays in the folder, or is for others, holds though nobody named the file: ${JSON.stringify(toml)}`, async (t) => {
     const cwd = strangersFolder(t);
     await beside(cwd, '', ['run', 'book', '--db', 'r.sqlite', '--quiet']);
     const { code, stderr } = await beside(cwd, toml, ['run', 'book', '--no-report', '--quiet']);
@@ -188,7 +188,6 @@ test('a path that leaves the folder through a link, in whatever way, is an order
   symlinkSync('dangling.sqlite', join(cwd, 'twice.sqlite'));
   symlinkSync('round.sqlite', join(cwd, 'round.sqlite'));
   symlinkSync('../mine/log', join(cwd, 'beside.sqlite-wal'));
-  mkdirSync(join(cwd, '..', 'mine', 'nonomill'));
   const paths = [
     ...FOLDERS.map((folder) => `linked/${folder}x.sqlite`),
     'linked/../x.sqlite/../../mine/x',
@@ -223,17 +222,6 @@ test('a link to the folder itself, and within it, is no way out', async (t) => {
     const { code, stderr } = await beside(cwd, toml, ['run', 'book', '--quiet', '--no-report']);
     assert.equal(code, 0, stderr);
   }
-});
-
-test('what this user trusts is no part of any folder', async (t) => {
-  const cwd = join(strangersFolder(t), '..');
-  const toml = '[run]\ndb = "mine/nonomill/trusted/x.json"\n';
-  writeFileSync(join(cwd, 'nonomill.toml'), toml);
-  const { code } = await nonomill(['run', 'theirs/book'], {
-    cwd,
-    env: ownConfigIn(join(cwd, 'mine')),
-  });
-  assert.equal(code, 2);
 });
 
 test('a path of another machine, which Windows would sign in at, is an order although it is read', async (t) => {
