@@ -16,7 +16,7 @@ const ELSEWHERE = {
   'CHANGELOG.md': 'changelog.md',
   'SECURITY.md': 'security.md',
   'data/README.md': 'data.md',
-  'docs/README.md': 'readers.md',
+  'docs/README.md': 'documentation.md',
 };
 
 const FIRST_PAGE = { sidebar: false, aside: false, pageClass: 'first-page' };
@@ -27,13 +27,13 @@ const FIRST_PAGE = { sidebar: false, aside: false, pageClass: 'first-page' };
  */
 export async function writePages(base) {
   const { pages, files } = documentedPages();
-  for (const [address, text] of Object.entries(pages)) write(address, text);
   for (const [address, file] of Object.entries(files)) copy(file, address);
   copy('src/site/icon.svg', 'public/icon.svg');
   const addresses = addressesOf();
-  write('index.md', firstPage(addresses, base));
   const reference = await referencePages();
-  for (const [address, text] of Object.entries(reference.pages)) write(address, text);
+  const all = { ...folderPages(pages), ...pages, ...reference.pages };
+  for (const [address, text] of Object.entries(all)) write(address, text);
+  write('index.md', firstPage(addresses, base));
   return [...guides(pages, addresses), ...reference.sidebar];
 }
 
@@ -61,6 +61,22 @@ export function documentedPages() {
     return `[${titleOf(pages[to])}](./${to})`;
   });
   return { pages, files };
+}
+
+/** For each folder a page that lists those in it: its address leads somewhere, too. */
+function folderPages(pages) {
+  const folders = Map.groupBy(Object.keys(pages), (address) => posix.dirname(address));
+  folders.delete('.');
+  return Object.fromEntries(
+    [...folders].map(([folder, addresses]) => {
+      const links = addresses.map((to) => `- [${titleOf(pages[to])}](./${posix.basename(to)})`);
+      const title = folder[0].toUpperCase() + folder.slice(1);
+      return [
+        `${folder}/index.md`,
+        `---\nsearch: false\n---\n\n# ${title}\n\n${links.sort().join('\n')}\n`,
+      ];
+    }),
+  );
 }
 
 /** The title of a page. */
@@ -115,13 +131,14 @@ function outsideCode(text, change) {
 }
 
 /**
- * The first page: the mission, the two commands, the picture and the reasons of README.md, which
- * begins with them.
+ * The first page, of the parts of README.md: the mission, that one can draw, with a picture, the
+ * commands of a night with another, and the reasons.
  */
 function firstPage(addresses, base) {
   const readme = readFileSync(join(root, 'README.md'), 'utf8');
   const [, mission] = /^# nonomill\n\n(.*?)\n\n/s.exec(readme);
-  const [picture] = /^!\[.*\)$/m.exec(readme);
+  const [runPage, workbench] = readme.match(/^!\[.*\.png\)$/gm);
+  const [, answered] = /^\*\*For makers\.\*\* Draw a picture[^,]*(, [^?]*\?)/m.exec(readme);
   const [, night, commands] = /^(One night: [^]*?)\n\n((?: {4}.*\n)+)/m.exec(readme);
   const [reasons] = /^- \*\*[^]*?(?=\n\n)/m.exec(readme);
   const [first, ...rest] = mission.replaceAll('\n', ' ').split(/(?<=\.) /);
@@ -130,10 +147,12 @@ function firstPage(addresses, base) {
     '# nonomill',
     `**${first}** ${rest.join(' ')}`,
     // The workbench is no page of VitePress, which leaves addresses with a target as they are.
-    `[Start](./overview.md#start) [Try it](${base}try/){target="_self"} [Find your page](./readers.md)`,
+    `[Start](./overview.md#start) [Draw a puzzle](${base}try/){target="_self"} [Documentation](./documentation.md)`,
+    `**Draw a picture**${answered.replaceAll('\n', ' ')}`,
+    withLinks(workbench, 'README.md', addresses, {}),
     night.replaceAll('\n', ' '),
     `\`\`\`sh\n${commands.replaceAll(/^ {4}/gm, '')}\`\`\``,
-    withLinks(picture, 'README.md', addresses, {}),
+    withLinks(runPage, 'README.md', addresses, {}),
     withLinks(reasons, 'README.md', addresses, {}),
   ];
   return `${parts.join('\n\n')}\n`;
@@ -155,7 +174,7 @@ function guides(pages, addresses) {
       const [text] = section.split('\n', 1);
       const links = [...section.matchAll(/\]\((?!\w+:)([^)#]+\.md)\)/g)];
       const linked = links.map(([, path]) => addresses.get(posix.join('docs', path)));
-      const link = `/readers#${anchorOf(text)}`;
+      const link = `/documentation#${anchorOf(text)}`;
       return { text, link, collapsed: false, items: [...new Set(linked)].map(item) };
     });
   return [{ text: 'For everybody', items: first.map(item) }, ...sections];

@@ -17,7 +17,7 @@ export async function referencePages() {
     ]);
   const commands = await allCommands();
   const pages = {
-    'reference/commands.md': commandList(commands),
+    'reference/index.md': commandList(commands),
     'reference/file-formats.md': formatList(FORMATS, canRead, FORMAT_DESCRIPTIONS),
     'reference/nonomill-toml.md': settingList(commands, AT_TOP),
   };
@@ -28,7 +28,7 @@ export async function referencePages() {
     items: [
       {
         text: 'Commands',
-        link: '/reference/commands',
+        link: '/reference/',
         collapsed: true,
         items: commands.map(({ name }) => item(name, `/reference/${name}`)),
       },
@@ -50,7 +50,14 @@ function commandList(commands) {
         .map(({ name, summary }) => `- [${name}](./${name}.md): ${prose(summary)}`)
         .join('\n')}\n`,
   );
-  return `# Commands\n\nAs \`nonomill --help\` lists them.\n\n${text.join('\n')}`;
+  return `# Reference
+
+Each command with its options, as \`nonomill --help\` lists them; and
+[nonomill.toml](./nonomill-toml.md), [formats](./file-formats.md),
+[tables and columns](../pipeline/results.md), [exit codes](../pipeline/exit-codes.md),
+[error codes](../pipeline/errors.md), [the library](../solver/library.md).
+
+${text.join('\n')}`;
 }
 
 /** What `nonomill <command> --help` says. */
@@ -62,7 +69,7 @@ function commandPage({ name, operands, description, sections, examples, glossary
     ...description.split('\n\n').map(prose),
     ...sections.flatMap(({ title, flags }) => [`## ${title}`, ...flags.map(flagText)]),
     ...glossary.flatMap(({ title, words }) => [
-      `## ${prose(title)}`,
+      ...headingOf(title),
       words.map(([word, meaning]) => `- \`${word}\`: ${prose(meaning)}`).join('\n'),
     ]),
   ];
@@ -72,6 +79,12 @@ function commandPage({ name, operands, description, sections, examples, glossary
     for (const [line, what] of shown) parts.push(prose(what), `\`\`\`sh\n${line}\n\`\`\``);
   }
   return `${parts.join('\n\n')}\n`;
+}
+
+/** The search takes no link in a heading: the page that is named in brackets stands below it. */
+function headingOf(title) {
+  const [, heading, more] = /^(.*?)(?: \((.*)\))?$/.exec(title);
+  return more === undefined ? [`## ${heading}`] : [`## ${heading}`, `${prose(more)}.`];
 }
 
 function flagText({ name, value, help, defaultText }) {

@@ -23,10 +23,11 @@ const NOT_INSTALLED =
 /** One of each kind: the first page, text, tables, pictures, the reference. */
 const PAGES = [
   '',
-  'readers.html',
+  'documentation.html',
   'pipeline/nights.html',
   'pipeline/results.html',
   'lab/records.html',
+  'reference/',
   'reference/run.html',
   'reference/file-formats.html',
 ];
@@ -86,11 +87,33 @@ test(
 
     const watched = await openPage(browser.path, site);
     const { page } = watched;
+    await page.setViewportSize({ width: 1280, height: 800 });
+    for (const picture of await page.locator('main img').all()) await picture.waitFor();
+    const { y, height } = (await page.locator('main img[alt^="The workbench"]').boundingBox())!;
+    assert.ok(y + height < 800, 'the first screen shows that one can draw');
     await page.getByRole('button', { name: 'Search' }).click();
-    await page.getByRole('searchbox').fill('--until');
-    await page.locator('.results a[href*="reference/run.html#until"]').first().waitFor();
+    const results = page.locator('.results a');
+    const search = async (words: string, first: RegExp): Promise<void> => {
+      await page.getByRole('searchbox').fill(words);
+      await page.waitForFunction(
+        (source) =>
+          new RegExp(source).test(document.querySelector('.results a')?.getAttribute('href') ?? ''),
+        first.source,
+      );
+      assert.ok(!(await results.first().innerText()).includes('#'));
+    };
+    await search('difficulty', /difficulty|analysis/);
+    const order = await results.evaluateAll((links) =>
+      links.map((link) => link.getAttribute('href')!),
+    );
+    const [guide, note] = ['difficulty.html', 'lab-notes.html'].map((name) =>
+      order.findIndex((address) => address.includes(name)),
+    );
+    assert.ok(guide !== -1 && (note === -1 || guide < note), order.join(' '));
+    await search('NM_DATABASE_LOCKED', /#nm_database_locked$/);
+    await search('--until', /#(the-time-until-the-morning|until)$/);
     await page.keyboard.press('Escape');
-    await page.getByRole('main').getByRole('link', { name: 'Try it' }).click();
+    await page.getByRole('main').getByRole('link', { name: 'Draw a puzzle' }).click();
     await page.getByText('One solution, and no guessing').waitFor();
     await watched.finish();
   },

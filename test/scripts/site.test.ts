@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
@@ -42,7 +43,20 @@ test('links and pictures of the site lead to a page, a file or a part of a page,
 test('each link of the documentation leads to a page and, if it names one, to a heading', () => {
   const { pages } = documentedPages();
   assert.ok(Object.keys(pages).length > 25);
-  assert.match(pages['readers.md'], /^- \[Nights\]\(\.\/pipeline\/nights\.md\)/m);
+  assert.match(pages['documentation.md'], /^- \[Nights\]\(\.\/pipeline\/nights\.md\)/m);
+});
+
+test('the site says which flags it has, and what to type for one that it does not have', () => {
+  const site = (...words: readonly string[]): ReturnType<typeof spawnSync> =>
+    spawnSync(process.execPath, [join(ROOT, 'scripts', 'site.mjs'), ...words], {
+      encoding: 'utf8',
+    });
+  const { status, stdout } = site('--help');
+  assert.equal(status, 0);
+  for (const flag of ['--base', '--out', '--serve']) assert.ok(String(stdout).includes(flag), flag);
+  const wrong = site('--oud', 'x');
+  assert.equal(wrong.status, 2);
+  assert.match(String(wrong.stderr), /^site: Unknown option '--oud'[^]*--out <folder>/);
 });
 
 test('the reference has a page for each command with its options, all formats, and all settings', async () => {
@@ -55,6 +69,7 @@ test('the reference has a page for each command with its options, all formats, a
       assert.ok(settings.includes(`(./${command.name}.md#${name})`), name);
     }
   }
+  assert.match(pages['reference/index.md'], /\(\.\/run\.md\)/);
   for (const { name } of FORMATS)
     assert.ok(pages['reference/file-formats.md'].includes(`\n| \`${name}\` |`), name);
 });

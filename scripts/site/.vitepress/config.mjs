@@ -30,14 +30,14 @@ export default {
   themeConfig: {
     logo: '/icon.svg',
     nav: [
-      { text: 'Readers', link: '/readers' },
-      { text: 'Commands', link: '/reference/commands' },
-      { text: 'Try it', link: '/try/', target: '_self' },
+      { text: 'Documentation', link: '/documentation' },
+      { text: 'Reference', link: '/reference/' },
+      { text: 'Draw a puzzle', link: '/try/', target: '_self' },
     ],
     sidebar,
     sidebarMenuLabel: 'Pages',
     outline: { level: 2, label: 'On this page' },
-    search: { provider: 'local' },
+    search: { provider: 'local', options: { miniSearch: { searchOptions: { boostDocument } } } },
     externalLinkIcon: true,
     docFooter: { prev: false, next: false },
     notFound: {
@@ -58,4 +58,16 @@ function prepareMarkdown({ renderer, utils }) {
   };
   renderer.rules.text = (tokens, i) =>
     utils.escapeHtml(tokens[i].content).replaceAll('{{', '&#123;&#123;');
+}
+
+/**
+ * How much a match on the page `id` counts: guides come before the reference, and this before
+ * notes, codes and what changed; but who types a code looks for it. The page gets it as text, so it
+ * uses nothing of this file.
+ */
+function boostDocument(id, term) {
+  if (/\/errors\./.test(id)) return /^nm$/i.test(term) ? 50 : 0.1;
+  if (/\/(lab-notes|settings|changelog|contributing|architecture|nonomill-toml)\./.test(id))
+    return 0.1;
+  return /\/(reference|results)\b/.test(id) ? 0.4 : 1;
 }
