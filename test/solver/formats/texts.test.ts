@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import {
+  DEFAULT_PARSER_LIMITS,
+  type EntrySink,
+} from '../../../src/solver/formats/contract/format.js';
+import { entryParser } from '../../../src/solver/formats/parse/entry-reader.js';
+import { xmlParser } from '../../../src/solver/formats/parse/xml-elements.js';
 import { detectFormat } from '../../../src/solver/formats/registry.js';
 import { readText, shown } from './read-text.js';
 
@@ -820,4 +826,31 @@ describe('The format of a text is found', () => {
       assert.equal(detectFormat('notes', text), null, text);
     }
   });
+});
+
+test('a fault of the program over one entry costs that entry alone, whatever cuts the text', () => {
+  const read = (text: string | readonly string[]): string => {
+    if (String(text).includes('two')) throw new TypeError('a fault on purpose');
+    return 'read';
+  };
+  const reasons: string[] = [];
+  const sink: EntrySink = {
+    entry: () => assert.fail('nothing here is a puzzle'),
+    reject: ({ line, reason }) => reasons.push(`${line}: ${reason}`),
+  };
+  const byLines = entryParser(
+    { title: 'L', ends: (line) => line === '', read },
+    sink,
+    DEFAULT_PARSER_LIMITS,
+  );
+  const byElements = xmlParser({ title: 'X', element: 'p', read }, sink, DEFAULT_PARSER_LIMITS);
+  byLines.write('one\n\ntwo\n\nthree\n');
+  byLines.end();
+  byElements.write('<p>one</p>\n<p>two</p>\n<p>three</p>\n');
+  byElements.end();
+  const fault = 'nonomill failed on it: TypeError: a fault on purpose (NM_UNEXPECTED)';
+  assert.deepEqual(reasons, [
+    ...['1: L: read', `3: L: ${fault}`, '5: L: read'],
+    ...['1: X: read', `2: X: ${fault}`, '3: X: read'],
+  ]);
 });

@@ -6,8 +6,11 @@ import {
   DEFAULT_PARSER_LIMITS,
 } from '../../../solver/formats/contract/format.js';
 import { RejectionReasons } from '../../../solver/craft/advice/mistyped.js';
+import { faultReason } from '../../../solver/core/text/error-codes.js';
+import { NonomillError } from '../../../solver/core/text/nonomill-error.js';
 import { validate } from '../../../solver/core/puzzle/validate.js';
 import { isInShard, type Shard } from '../../record/shard.js';
+import type { Reject } from '../../../solver/core/puzzle/reject.js';
 import { BatchBuilder, type BatchSize, type BuiltBatch } from './batch-builder.js';
 import { openSource, type OpenedSource } from '../sources/opened-source.js';
 import { type Source, leftOutFor, type LeftOutFile } from '../sources/source.js';
@@ -123,19 +126,32 @@ export class CorpusReader implements EntrySink {
     if (this.left <= 0) return;
     const ordinal = this.count();
     if (ordinal === null) return;
-    const { maxSide, ignoreStart } = this.options;
-    const draft = ignoreStart && found.draft.start !== null ? withoutStart(found) : found.draft;
-    const validated = validate(draft, { maxSide });
     const { line, name, title } = found;
     if (name?.includes(DAMAGED) === true || title?.includes(DAMAGED) === true) this.tellBytes(line);
-    if (validated.puzzle === undefined) {
-      const reason = this.reasons.for(validated);
-      const { kind } = validated;
-      this.builder.addReject({ ordinal, line, name, kind, reason, excerpt: found.excerpt() });
-    } else {
-      const { puzzle } = validated;
-      this.builder.addPuzzle({ ordinal, name, title, puzzle, goal: draft.goal });
+    let rejected: Pick<Reject, 'kind' | 'reason'> | null;
+    try {
+      rejected = this.addIfPuzzle(ordinal, found);
+    } catch (error) {
+      rejected = { kind: 'text', reason: faultReason(error) };
     }
+    if (rejected === null) return;
+    this.builder.addReject({ ordinal, line, name, ...rejected, excerpt: found.excerpt() });
+  }
+
+  /** Returns why an entry is not a puzzle, or null if it is, and is kept. */
+  private addIfPuzzle(
+    ordinal: number,
+    { name, title, draft: given }: FoundEntry,
+  ): Pick<Reject, 'kind' | 'reason'> | null {
+    const { maxSide, ignoreStart } = this.options;
+    const draft = ignoreStart && given.start !== null ? { ...given, start: null } : given;
+    const validated = validate(draft, { maxSide });
+    const { puzzle } = validated;
+    if (puzzle === undefined) {
+      return { kind: validated.kind, reason: this.reasons.for(validated) };
+    }
+    this.builder.addPuzzle({ ordinal, name, title, puzzle, goal: draft.goal });
+    return null;
   }
 
   reject({ line, name, kind = 'text', reason, excerpt }: FoundReject): void {
@@ -247,14 +263,10 @@ export class CorpusReader implements EntrySink {
   }
 }
 
-function withoutStart({ draft }: FoundEntry): FoundEntry['draft'] {
-  return { ...draft, start: null };
-}
-
 /**
  * Reads a source piece by piece: entries go to `sink`, and each step returns as soon as a piece is
- * done, so that the caller decides how far to read. If the source is damaged, the rest of it and
- * the incomplete entry before are one reject.
+ * done, so that the caller decides how far to read. If the source is damaged, or a parser fails
+ * unexpectedly, the rest of it and the incomplete entry before are one reject.
  */
 export async function* readPieces(
   opened: OpenedSource,
@@ -264,9 +276,18 @@ export async function* readPieces(
   try {
     yield* readSound(opened, sink, limits);
   } catch (error) {
-    if (!(error instanceof DamagedError)) throw error;
-    sink.reject({ line: error.line, name: null, reason: error.message, excerpt: '' });
+    if (error instanceof DamagedError) {
+      sink.reject({ line: error.line, name: null, reason: error.message, excerpt: '' });
+      return;
+    }
+    if (error instanceof NonomillError || isOfTheSystem(error)) throw error;
+    const reason = `the rest of the file is not read: ${faultReason(error)}`;
+    sink.reject({ line: null, name: null, reason, excerpt: '' });
   }
+}
+
+function isOfTheSystem(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error;
 }
 
 async function* readSound(

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import type { EntrySink } from '../../../solver/formats/contract/format.js';
+import { readSoundly } from '../../../solver/formats/contract/draft-of.js';
 import { draftsOfJson } from '../../../solver/formats/json/json-entry.js';
 import { fieldRole } from '../../../solver/formats/parse/field-names.js';
 import { readNpy } from './npy.js';
@@ -55,7 +56,8 @@ export async function* readTable(
 }
 
 function addEntry(row: object, sink: EntrySink): void {
-  const [found] = draftsOfJson(row);
+  const drafts = readSoundly(draftsOfJson, row);
+  const [found] = typeof drafts === 'string' ? [{ name: null, reason: drafts }] : drafts;
   if (found.draft === undefined) sink.reject({ line: null, ...found, excerpt: '' });
   else sink.entry({ line: null, ...found, excerpt: () => '' });
 }

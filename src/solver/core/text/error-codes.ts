@@ -347,3 +347,11 @@ export type ErrorCode = keyof typeof ERROR_CODES;
 export function withCode(message: string, code: ErrorCode): string {
   return `${message} (${code})`;
 }
+
+/** How a reason ends that is a fault of the program. */
+export const FAULT_ENDING = ' (NM_UNEXPECTED)';
+
+/** Why an entry is a reject, or its status is `crash`, after an unexpected error over it. */
+export function faultReason(error: unknown): string {
+  return `nonomill failed on it: ${String(error).slice(0, 500)}${FAULT_ENDING}`;
+}

@@ -1,5 +1,6 @@
 import type { RejectKind } from '../../core/puzzle/reject.js';
 import type { Cells, Draft, Palette } from '../../core/puzzle/types.js';
+import { faultReason } from '../../core/text/error-codes.js';
 import { cluesOfPicture } from '../../core/puzzle/picture.js';
 
 /** A puzzle as a text format describes it, before validation. */
@@ -29,6 +30,15 @@ export interface Mistyped {
 
 export function mistyped(reason: string, kind: Mistyped['kind'] = 'clues'): Mistyped {
   return { kind, reason };
+}
+
+/** What a format reads in the text of one entry; an unexpected error costs that entry alone. */
+export function readSoundly<Text, Read>(read: (text: Text) => Read, text: Text): Read | string {
+  try {
+    return read(text);
+  } catch (error) {
+    return faultReason(error);
+  }
 }
 
 /** A draft in black and white, without a start position. */

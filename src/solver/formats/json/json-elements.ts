@@ -1,5 +1,6 @@
 import type { RejectKind } from '../../core/puzzle/reject.js';
 import type { Draft } from '../../core/puzzle/types.js';
+import { faultReason } from '../../core/text/error-codes.js';
 import { excerptOf } from '../contract/draft-of.js';
 import { fieldRole, type FieldRole } from '../parse/field-names.js';
 import type { EntrySink, FoundEntry } from '../contract/format.js';
@@ -24,21 +25,24 @@ export class JsonElements {
    */
   read(text: string, line: number | null, place: ElementPlace): void {
     const key = typeof place === 'string' ? nameOf(place) : null;
-    const plain = this.plain.fields(text);
-    if (plain !== null) {
-      this.give(draftOfFields(plain, key), text, line, place);
-      return;
-    }
-    let value: unknown;
+    let drafts: readonly NamedDraft[];
     try {
-      value = JSON.parse(text);
+      drafts = this.draftsOf(text, key);
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
-      this.broken(`not valid JSON: ${why}`, text, line, place);
+      const why =
+        error instanceof SyntaxError ? `not valid JSON: ${error.message}` : faultReason(error);
+      this.broken(why, text, line, place);
       return;
     }
-    const drafts = key === null ? draftsOfJson(value) : draftsOfMember(key, value);
     for (const found of drafts) this.give(found, text, line, place);
+  }
+
+  /** @throws SyntaxError if the text is not JSON. */
+  private draftsOf(text: string, key: string | null): readonly NamedDraft[] {
+    const plain = this.plain.fields(text);
+    if (plain !== null) return [draftOfFields(plain, key)];
+    const value = JSON.parse(text) as unknown;
+    return key === null ? draftsOfJson(value) : draftsOfMember(key, value);
   }
 
   /** Rejects what is no JSON: a puzzle, if there are clues of a side. */

@@ -106,9 +106,9 @@ export class PlainJson {
 
   /** The key that the last object had here, if the same characters follow again. */
   private knownKey(nth: number): Key | null {
-    if (nth >= this.keys.length) return null;
-    const known = this.keys[nth];
-    if (!this.text.startsWith(known.written, this.at)) return null;
+    // Long keys are not kept: there may be none at this place, but one after it.
+    const known = this.keys.at(nth);
+    if (known === undefined || !this.text.startsWith(known.written, this.at)) return null;
     this.at += known.written.length;
     return known;
   }

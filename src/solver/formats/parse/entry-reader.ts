@@ -1,5 +1,5 @@
 import { MAX_BLOCK_LENGTH } from '../../core/puzzle/types.js';
-import { type Mistyped, type TextEntry, excerptOf } from '../contract/draft-of.js';
+import { type Mistyped, type TextEntry, excerptOf, readSoundly } from '../contract/draft-of.js';
 import type { EntrySink, Parser, ParserLimits } from '../contract/format.js';
 import { LineParser, type LineReader } from './line-parser.js';
 
@@ -36,7 +36,7 @@ export function entryParser(
     const text = lines;
     const line = firstLine;
     const excerpt = (): string => excerptOf(text.slice(0, 20).join(' '));
-    const found = text.length === 0 ? null : (refused ?? read(text));
+    const found = text.length === 0 ? null : (refused ?? readSoundly(read, text));
     lines = [];
     length = 0;
     refused = null;

@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 import type { RejectKind } from '../../core/puzzle/reject.js';
-import { excerptOf, type Mistyped, type TextEntry } from '../contract/draft-of.js';
+import { excerptOf, readSoundly, type Mistyped, type TextEntry } from '../contract/draft-of.js';
 import type { EntrySink, Parser, ParserLimits } from '../contract/format.js';
 import { withXmlEntities } from './entities.js';
 
@@ -154,7 +154,7 @@ class XmlElements implements Parser {
     const length = index + end[0].length;
     this.found++;
     const text = this.text.slice(0, length);
-    const read = this.format.read(text);
+    const read = readSoundly(this.format.read, text);
     const { line } = this;
     if (typeof read === 'string') this.report(read, text);
     else if ('reason' in read) this.report(read.reason, text, read.kind);

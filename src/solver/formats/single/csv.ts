@@ -1,5 +1,5 @@
 import type { Clue, Draft } from '../../core/puzzle/types.js';
-import { excerptOf } from '../contract/draft-of.js';
+import { excerptOf, readSoundly } from '../contract/draft-of.js';
 import { columnRole, fieldsIn, type FieldRole } from '../parse/field-names.js';
 import {
   type EntrySink,
@@ -12,7 +12,7 @@ import {
   holding,
   inSequence,
 } from '../contract/format.js';
-import { draftOfFields } from '../json/json-entry.js';
+import { draftOfFields, type NamedDraft } from '../json/json-entry.js';
 import { Fields } from '../json/json-fields.js';
 
 const HEADER = 'id,width,height,rows,columns,title';
@@ -92,6 +92,13 @@ class CsvReader implements RecordReader {
       this.reject(fields, line, { reason });
       return;
     }
+    const read = readSoundly((row) => this.draftOf(row), fields);
+    if (typeof read === 'string') this.reject(fields, line, { reason: read });
+    else if (read.draft === undefined) this.reject(fields, line, read, read.name);
+    else this.sink.entry(new CsvEntry(line, read.name, read.title, read.draft, fields));
+  }
+
+  private draftOf(fields: readonly string[]): NamedDraft {
     const values = new Fields();
     for (const { at, name, role } of this.columns) {
       const field = trimmed(fields[at]);
@@ -103,15 +110,13 @@ class CsvReader implements RecordReader {
       const value = fieldValue(field, role);
       if (value instanceof Error) {
         const kind = isClueRole(role) ? 'clues' : 'cells';
-        this.reject(fields, line, { kind, reason: `${name}: not valid JSON: ${value.message}` });
-        return;
+        const reason = `${name}: not valid JSON: ${value.message}`;
+        return { name: this.nameAt >= 0 ? fields[this.nameAt] : null, kind, reason };
       }
       values.add(role, name, value);
     }
     sizesFromSides(values);
-    const read = draftOfFields(values);
-    if (read.draft === undefined) this.reject(fields, line, read, read.name);
-    else this.sink.entry(new CsvEntry(line, read.name, read.title, read.draft, fields));
+    return draftOfFields(values);
   }
 
   broken(text: string, line: number, reason: string): void {

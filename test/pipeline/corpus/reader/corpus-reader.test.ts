@@ -7,8 +7,16 @@ import {
   type CorpusBatch,
   CorpusReader,
   type CorpusReading,
+  readPieces,
 } from '../../../../src/pipeline/corpus/reader/corpus-reader.js';
+import { openSource } from '../../../../src/pipeline/corpus/sources/opened-source.js';
 import type { LeftOutFile, Source } from '../../../../src/pipeline/corpus/sources/source.js';
+import {
+  DEFAULT_PARSER_LIMITS,
+  type EntrySink,
+  type Format,
+  type FoundEntry,
+} from '../../../../src/solver/formats/contract/format.js';
 import { batchCount } from '../../../../src/solver/core/puzzle/packed-batch.js';
 import { entriesIn } from '../../../support/batch-entries.js';
 import { folderWith } from '../../../support/temporary.js';
@@ -321,5 +329,45 @@ describe('A source may be', () => {
       assert.fail('a file that was named must be there');
     });
     await assert.rejects(named.next(ALL), /a\.csv: there is no such file/);
+  });
+
+  test('goes on after an unexpected error over an entry, which is a reject with its text', async () => {
+    const path = join(folderWith({ 'a.csv': rowsOf(3) }), 'a.csv');
+    const reader = new CorpusReader([{ path, format: null }], OPTIONS, noInput);
+    await reader.next({ puzzles: 1, cells: 1 });
+    // What a faulty reader may hand over: validation throws over it.
+    const draft = null as unknown as FoundEntry['draft'];
+    reader.entry({ line: 9, name: 'odd', title: null, draft, excerpt: () => 'as it stands' });
+    const { packed, rejects, sourceEntries } = (await reader.next(ALL))!;
+    assert.equal(batchCount(packed), 2);
+    const [{ ordinal, line, name, kind, reason, excerpt }] = rejects;
+    assert.deepEqual([ordinal, line, name, kind, excerpt], [3, 9, 'odd', 'text', 'as it stands']);
+    assert.match(reason, /^nonomill failed on it: TypeError: .*null.* \(NM_UNEXPECTED\)$/);
+    assert.equal(sourceEntries, 4);
+  });
+
+  test('makes one reject of the rest of a file if its parser fails', async () => {
+    const path = join(folderWith({ 'a.non': 'rows\n1\n\ncolumns\n1\n' }), 'a.non');
+    const opened = await openSource({ path, format: 'non' }, noInput);
+    const createParser: Format['createParser'] = (sink, limits) => {
+      const parser = opened.format.createParser!(sink, limits);
+      const end = (): void => {
+        parser.end();
+        throw new RangeError('it cannot count');
+      };
+      return { write: (text) => parser.write(text), end };
+    };
+    const found: string[] = [];
+    const sink: EntrySink = {
+      entry: () => found.push('a puzzle'),
+      reject: ({ reason }) => found.push(reason),
+    };
+    const faulty = { ...opened, format: { ...opened.format, createParser } };
+    const pieces = readPieces(faulty, sink, DEFAULT_PARSER_LIMITS);
+    while ((await pieces.next()).done !== true);
+    assert.deepEqual(found, [
+      'a puzzle',
+      'the rest of the file is not read: nonomill failed on it: RangeError: it cannot count (NM_UNEXPECTED)',
+    ]);
   });
 });

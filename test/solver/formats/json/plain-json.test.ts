@@ -113,3 +113,12 @@ test('what is not plain is left to the general way', () => {
     assert.equal(reader.fields(text), null, text);
   }
 });
+
+test('a key that is too long to be kept leaves the fields after it as they are', () => {
+  const reader = new PlainJson();
+  for (const length of [97, 98, 99, 500]) {
+    const text = `{"${'k'.repeat(length)}":1,"rows":[[1]],"columns":[[1]]}`;
+    const fields = fieldsOfObject(JSON.parse(text) as object);
+    assert.deepEqual([reader.fields(text), reader.fields(text)], [fields, fields], `${length}`);
+  }
+});
