@@ -42,4 +42,5 @@ export type { WriteOptions, WrittenPuzzle } from './solver/craft/library/write-p
 export { BLANK, UNKNOWN, block, blockColour, blockLength } from './solver/core/puzzle/types.js';
 export type { Block, Cells, Clue, Palette, Puzzle } from './solver/core/puzzle/types.js';
 export type { Verdict } from './solver/core/result/outcome.js';
+export { byDifficulty } from './solver/core/result/difficulty.js';
 export type { Difficulty, Needs } from './solver/core/result/difficulty.js';

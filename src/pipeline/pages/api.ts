@@ -16,7 +16,7 @@ import type { CopiedFile } from '../store/stored-runs/copied-files.js';
 import type { GateVerdict } from '../store/gates/evaluate.js';
 import type { Finding } from '../store/gates/finding.js';
 import type { Duplicates } from '../store/queries/duplicates.js';
-import type { ScoreRank } from '../store/stored-runs/run-figures.js';
+import type { ScoreRank } from './figures-of-runs.js';
 import type { CountedFigures, SolveTimes } from '../report/numbers/counted-figures.js';
 import type { Needs } from '../../solver/core/result/difficulty.js';
 import type { DepthKey, TechniqueKey } from '../../solver/core/result/technique-keys.js';

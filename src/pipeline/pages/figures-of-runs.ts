@@ -1,9 +1,9 @@
 import { binOf, emptyBins } from '../../solver/core/figures/bins.js';
 import { sizeClasses, type SizeClass } from '../../solver/core/figures/size-tally.js';
+import { difficultyClass, type Rated } from '../../solver/core/result/difficulty.js';
 import { timeLimits } from '../record/par2.js';
 import { countedFigures } from '../report/numbers/counted-figures.js';
 import { readSnapshot, type Store } from '../store/open/open.js';
-import { scoreRank, type ScoreRank } from '../store/stored-runs/run-figures.js';
 import { findRun, runRetries } from '../store/stored-runs/read-runs.js';
 import type { ResultTally } from '../store/tally/result-tally.js';
 import { scanResults } from '../store/queries/scan-results.js';
@@ -14,6 +14,14 @@ const SHARE_OF_TIME = 0.1;
 
 /** What takes less, in milliseconds, is counted whenever it is asked for. */
 const QUICK_MS = 20;
+
+/** How hard a puzzle is among those of a run. */
+export interface ScoreRank {
+  /** How many puzzles of the run are easier. */
+  readonly below: number;
+  /** How many puzzles of the run have a score. */
+  readonly rated: number;
+}
 
 /** What was counted of a run. */
 interface KeptFigures {
@@ -30,7 +38,8 @@ interface KeptFigures {
  */
 export class FiguresOfRuns {
   private readonly cached = new Map<number, KeptFigures>();
-  private scores: { readonly version: string; readonly ascending: Float64Array } | null = null;
+  /** By the class of the puzzle, ascending. */
+  private scores: { readonly version: string; readonly byClass: Float64Array[] } | null = null;
 
   constructor(private readonly store: Store) {}
 
@@ -45,11 +54,21 @@ export class FiguresOfRuns {
     return this.cached.get(run.runId)!.figures;
   }
 
-  /** How a score ranks among those of a run. */
-  rankOf(run: RunEntry, score: number): ScoreRank {
+  /** How a rated puzzle ranks among those of a run; null without a score. */
+  rankOf(run: RunEntry, rated: Rated): ScoreRank | null {
+    const { difficulty } = rated;
+    if (difficulty === null) return null;
     const version = this.versionOf(run);
     if (this.scores?.version !== version) this.count(run, version);
-    return scoreRank(this.scores!.ascending, score);
+    const { byClass } = this.scores!;
+    const at = difficultyClass(rated);
+    const easier = byClass[at].findIndex((score) => score >= difficulty);
+    const sum = (lists: readonly Float64Array[]): number =>
+      lists.reduce((total, { length }) => total + length, 0);
+    return {
+      below: sum(byClass.slice(0, at)) + (easier < 0 ? byClass[at].length : easier),
+      rated: sum(byClass),
+    };
   }
 
   private versionOf(run: RunEntry): string {
@@ -65,7 +84,7 @@ export class FiguresOfRuns {
     const figures = answerOf(tally, timeLimits(options, retries).bySteps);
     const at = performance.now();
     this.cached.set(runId, { version, figures, at, costMs: at - began });
-    this.scores = { version, ascending: tally.scores.sorted() };
+    this.scores = { version, byClass: tally.scores.map((list) => list.sorted()) };
   }
 }
 

@@ -198,7 +198,6 @@ function puzzle({ store, figures }: Served, run: RunEntry, { req }: Context): Pu
   requireShowable(store, runId, puzzleId);
   const get = (name: string): string | undefined => req.query(name);
   const list = { runId, filter: readFilter(store, runId, get), ...readSort(get) };
-  const { difficulty } = result;
-  const rank = difficulty === null ? null : figures.rankOf(run, difficulty);
+  const rank = figures.rankOf(run, result);
   return { runId, runName, result, rank, ...neighboursOf(store, list, puzzleId) };
 }

@@ -8,6 +8,7 @@ import { TO_PLAY, puzzleToHash } from '../../solver/core/puzzle/address.js';
 import { fingerprint, shapeOf } from '../../solver/core/puzzle/fingerprint.js';
 import { pack } from '../../solver/core/puzzle/packed.js';
 import type { SheetPuzzle } from '../sheets/sheet-layout.js';
+import { byDifficulty } from '../../solver/core/result/difficulty.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../solver/engine/model/limits.js';
 import { Solver } from '../../solver/engine/solver/solve.js';
 import { findRun } from '../../pipeline/store/stored-runs/read-runs.js';
@@ -294,9 +295,7 @@ function sayCodeless(
 const ORDERS = {
   name: (a: SheetPuzzle, b: SheetPuzzle): number =>
     a.called.localeCompare(b.called, 'en', { numeric: true }),
-  // Puzzles without a rating come last.
-  difficulty: (a: SheetPuzzle, b: SheetPuzzle): number =>
-    (a.difficulty ?? Infinity) - (b.difficulty ?? Infinity) || 0,
+  difficulty: byDifficulty,
 };
 
 function puzzlesOf(
@@ -380,6 +379,7 @@ function sheetPuzzle(
     solution: outcome.status === 'unique' ? outcome.solution : (goal ?? outcome.solution),
     stars: rated?.stars ?? null,
     difficulty: rated?.difficulty ?? null,
+    difficultyBound: rated?.difficultyBound ?? null,
     unique: outcome.status === 'unique',
   };
 }

@@ -1,3 +1,4 @@
+import { byDifficulty, difficultyClass } from '../../solver/core/result/difficulty.js';
 import {
   ABOUT_EQUAL,
   NEEDS_WORDS,
@@ -30,22 +31,20 @@ const REASONS: Readonly<Record<Status, string>> = {
 };
 
 /**
- * Ranks puzzles, the easiest first. Puzzles share a rank if their scores differ by less than
- * ABOUT_EQUAL from that of the first one with that rank; the next rank counts all before it. Those
+ * Ranks puzzles, the easiest first. Puzzles share a rank if they have as many stars, and scores
+ * that differ by less than ABOUT_EQUAL from that of the first one with that rank; lower bounds
+ * share the last one, as they tell nothing of each other. The next rank counts all before it. Those
  * without a score come last, in the order of the corpus.
  */
 export function rankingOf(results: readonly RatedResult[]): Ranked[] {
   const scored = results
     .filter(({ difficulty }) => difficulty !== null)
-    .sort((a, b) => Number(a.difficulty) - Number(b.difficulty) || a.puzzleId - b.puzzleId);
+    .sort((a, b) => byDifficulty(a, b) || a.puzzleId - b.puzzleId);
   const ranked: Ranked[] = [];
   let rank = 1;
-  let easiest = Number(scored.at(0)?.difficulty);
+  let easiest = scored.at(0);
   scored.forEach((result, i) => {
-    if (Number(result.difficulty) - easiest >= ABOUT_EQUAL) {
-      rank = i + 1;
-      easiest = Number(result.difficulty);
-    }
+    if (!areAboutEqual(easiest!, result)) [rank, easiest] = [i + 1, result];
     ranked.push({ ...result, rank, reason: null });
   });
   for (const result of results) {
@@ -54,6 +53,11 @@ export function rankingOf(results: readonly RatedResult[]): Ranked[] {
     }
   }
   return ranked;
+}
+
+function areAboutEqual(a: RatedResult, b: RatedResult): boolean {
+  if (difficultyClass(a) !== difficultyClass(b)) return false;
+  return b.difficultyBound === true || b.difficulty! - a.difficulty! < ABOUT_EQUAL;
 }
 
 const HEAD = [
@@ -79,7 +83,10 @@ export function rankingText(ranking: readonly Ranked[], columns: number): string
   ]);
   const shares = ranking.some(({ rank }, i) => rank !== null && rank === ranking[i + 1]?.rank);
   const note = shares
-    ? '\nPuzzles of the same rank are about equal: their scores differ by less than 0.5.\n'
+    ? '\nPuzzles of the same rank are about equal: as many stars, and scores that differ by less than 0.5' +
+      (ranking.some(({ difficultyBound }) => difficultyBound === true)
+        ? ';\nscores with a + are lower bounds, which share the last rank.\n'
+        : '.\n')
     : '';
   return tableText(HEAD, rows, columns) + note;
 }

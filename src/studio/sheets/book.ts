@@ -198,6 +198,7 @@ function drawExample(doc: PDFKit.PDFDocument, { x, width }: Area, y: number): vo
     unique: true,
     code: null,
     difficulty: null,
+    difficultyBound: null,
   };
   drawPuzzle(doc, sheet, { ...half, x }, CELL);
   const right = { ...half, x: x + width / 2 + 10 };

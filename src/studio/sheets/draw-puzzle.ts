@@ -6,7 +6,7 @@ import {
   blockLength,
   type Block,
 } from '../../solver/core/puzzle/types.js';
-import { starsText } from '../../solver/core/result/difficulty-words.js';
+import { scoreText, starsText } from '../../solver/core/result/difficulty-words.js';
 import { colourNames } from '../../solver/craft/replay/colour-name.js';
 import {
   ABOVE_CODE,
@@ -127,12 +127,9 @@ export function drawSolution(doc: Document, sheet: PlacedSheet, page: number, ar
   line(doc, where, left + width, below, area.width - room + 2, 'left');
 }
 
-function drawHead(
-  doc: Document,
-  { called, stars, difficulty, hasScore, puzzle, number }: PlacedSheet,
-  area: Area,
-): void {
-  const score = hasScore && difficulty !== null ? ` ${difficulty.toFixed(1)}` : '';
+function drawHead(doc: Document, sheet: PlacedSheet, area: Area): void {
+  const { called, stars, hasScore, puzzle, number } = sheet;
+  const score = hasScore && stars !== null ? ` ${scoreText(sheet)}` : '';
   const rating = stars === null ? '' : `  ${starsText(stars)}${score}`;
   const size = `${puzzle.width}×${puzzle.height}${rating}`;
   doc.font('plain').fontSize(8).fillColor('#555555');

@@ -1,4 +1,5 @@
 import type { QrCode } from '../../solver/craft/pictures/qr-code.js';
+import type { Rated } from '../../solver/core/result/difficulty.js';
 import { blockLength, type Clue, type Puzzle, type Cells } from '../../solver/core/puzzle/types.js';
 
 /** Points: 72 to an inch. */
@@ -172,7 +173,7 @@ export function divided(area: Area, across: number, down: number): Area[] {
   }));
 }
 
-export interface SheetPuzzle {
+export interface SheetPuzzle extends Rated {
   /** What people call it. */
   readonly called: string;
   readonly puzzle: Puzzle;
@@ -180,12 +181,8 @@ export interface SheetPuzzle {
   readonly solution: Cells | null;
   /** Printed below the puzzle; null for none. */
   readonly code: QrCode | null;
-  /** 1 to 5, or null if it is not rated. */
-  readonly stars: number | null;
   /** Whether it is known to have one solution. */
   readonly unique: boolean;
-  /** The score; null if it is not rated. */
-  readonly difficulty: number | null;
 }
 
 /** A puzzle with its place in the book. */

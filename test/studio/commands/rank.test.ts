@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { byDifficulty, rate, readPuzzles } from '../../../src/index.js';
 import { folderWith } from '../../support/temporary.js';
 import { nonomill } from '../../support/nonomill.js';
 
@@ -80,4 +81,55 @@ test('a run is ranked by its scores, and by new ones if it has none', async () =
   const latest = await nonomill(['rank', ...db, '--json'], setting);
   assert.deepEqual(JSON.parse(latest.stdout), first);
   assert.match((await nonomill(['rank', 'never', ...db], setting)).stderr, /has no run "never"/);
+});
+
+/** Dominoes along the diagonal: the score is a lower bound, and lower than that of `easy`. */
+const BOUND_BELOW = `id,rows,columns
+dominoes,"3;1;3 1;1;3 1;1;3 1;1;3 1;1;3 1;1;1","1;1;1 3;1;1 3;1;1 3;1;1 3;1;1 3;1;3"
+easy,"2;1","2;1"
+`;
+
+test('commands, summary and library agree on what is harder, also if its score is a low bound', async () => {
+  const cwd = folderWith({ 'two.csv': BOUND_BELOW });
+  const stdoutOf = async (...words: string[]): Promise<string> => {
+    const { code, stdout, stderr } = await nonomill(words, { cwd });
+    assert.equal(code, 0, stderr);
+    return stdout;
+  };
+  const db = ['--db', 'two.sqlite'];
+  const summary = JSON.parse(await stdoutOf('run', 'two.csv', ...db, '--json', '--quiet')) as {
+    hardest: { byScore: { name: string }[] };
+    difficulty: object;
+  };
+  const lines = (text: string): string[] => text.trimEnd().split('\n').slice(1);
+  const ranked = lines(await stdoutOf('rank', '1', ...db, '--csv'));
+  assert.deepEqual(
+    ranked.map((line) => line.split(',').slice(0, 2)),
+    [
+      ['1', 'easy'],
+      ['2', 'dominoes'],
+    ],
+  );
+  for (const [sort, first] of [
+    ['score', 'easy'],
+    ['-score', 'dominoes'],
+  ]) {
+    const [row] = lines(await stdoutOf('export', '1', ...db, '--where', `sort=${sort}`));
+    assert.match(row, new RegExp(first));
+  }
+  assert.match(await stdoutOf('stats', '1', ...db, '--top', '1', '--csv'), /dominoes/);
+  assert.deepEqual(
+    summary.hardest.byScore.map(({ name }) => name),
+    ['dominoes', 'easy'],
+  );
+  const [dominoes, easy] = readPuzzles(BOUND_BELOW).puzzles.map(({ puzzle }) => rate(puzzle)!);
+  assert.ok(byDifficulty(easy, dominoes) < 0);
+  assert.ok(dominoes.difficulty < easy.difficulty);
+});
+
+test('what may be more is marked in the median of a report, and at both ends of the range', async () => {
+  const cwd = folderWith({ 'two.csv': BOUND_BELOW });
+  await nonomill(['run', 'two.csv', '--db', 'two.sqlite', '--report', 'out', '--quiet'], { cwd });
+  const text = readFileSync(join(cwd, 'out', 'summary.md'), 'utf8');
+  assert.match(text, /median \d\.\d\+, from 0\.0\+ to \d\.\d\+; 1 is a lower bound/);
 });

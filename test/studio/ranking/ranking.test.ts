@@ -36,6 +36,28 @@ test('scores that differ by less than a half share a rank, counted from its easi
   );
 });
 
+test('stars come before scores, and lower bounds share the last rank', () => {
+  const rows = [
+    { ...result(0, 3), stars: 5, difficultyBound: true },
+    { ...result(1, 9), stars: 5, difficultyBound: true },
+    { ...result(2, 8), stars: 5 },
+    { ...result(3, 12), stars: 3 },
+    { ...result(4, 12.1), stars: 4 },
+  ];
+  const ranking = rankingOf(rows);
+  assert.deepEqual(
+    ranking.map(({ name, rank }) => [name, rank]),
+    [
+      ['p3', 1],
+      ['p4', 2],
+      ['p2', 3],
+      ['p0', 4],
+      ['p1', 4],
+    ],
+  );
+  assert.match(rankingText(ranking, 80), /lower bounds, which share the last rank/);
+});
+
 test('puzzles of one rank are called about equal, if there are any', () => {
   const text = (scores: number[]): string =>
     rankingText(rankingOf(scores.map((score, i) => result(i, score))), 80);

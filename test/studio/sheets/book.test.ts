@@ -28,7 +28,7 @@ function sheetsOf(count: number, seed: number): SheetPuzzle[] {
     const solution = randomPicture(random, width * height, 0.5, colours);
     const palette = colours === 1 ? null : ['#ffffff', '#d02020', '#2040d0', '#f0e020'];
     const puzzle = { ...puzzleOfPicture(solution, width, height, colours), palette };
-    const rated = { stars: 1 + (i % 5), difficulty: i };
+    const rated = { stars: 1 + (i % 5), difficultyBound: false, difficulty: i };
     return { called: `Puzzle Ω ${i}`, puzzle, code: null, solution, unique: true, ...rated };
   });
 }

@@ -1,6 +1,6 @@
 import { scoreText } from '../../../solver/core/result/difficulty-words.js';
 import {
-  medianScoreOf,
+  scoreAt,
   quantileOfBins,
   type Counts,
   type SizeClass,
@@ -65,7 +65,7 @@ export function timeTable(classes: readonly SizeClass[]): FigureTable {
       const { name, puzzles, unique, line, open, timeBins } = all;
       return [
         ...[name, countText(puzzles), shareText(unique, puzzles), shareText(line, puzzles)],
-        ...[countText(open), medianScoreText(all)],
+        ...[countText(open), scoreTextAt(all, 0.5)],
         ...[0.5, 0.05, 0.95, 1].map((q) => timeText(timeBins, q)),
       ];
     }),
@@ -84,11 +84,11 @@ function timeText(timeBins: Counts, q: number): string {
   return durationText(quantileOfBins(timeBins, q, binMiddle));
 }
 
-/** `6.4`, or `6.4+` if it may be more; empty without a score. */
-function medianScoreText(size: Pick<SizeClass, 'scoreBins' | 'boundBin'>): string {
-  const median = medianScoreOf(size);
-  if (median === null) return '';
-  return scoreText({ difficulty: median.value, difficultyBound: median.isBound });
+/** A quantile as `6.4`, or `6.4+` if it may be more; empty without a score. */
+function scoreTextAt(size: Pick<SizeClass, 'scoreBins' | 'boundBin'>, q: number): string {
+  const score = scoreAt(size, q);
+  if (score === null) return '';
+  return scoreText({ difficulty: score.value, difficultyBound: score.isBound });
 }
 
 /** The same of scores, linear; sizes without a score have an empty column. */
@@ -125,10 +125,8 @@ export function scoreTable(
     head: [what, 'rated', '5 %', 'median, about', '95 %', 'hardest'],
     rows: groups.map(([name, scoreBins, boundBin]) => {
       const count = Array.from(scoreBins).reduce((sum, n) => sum + n, 0);
-      const at = (q: number): string =>
-        quantileOfBins(scoreBins, q, scoreBinMiddle)?.toFixed(1) ?? '';
-      const median = medianScoreText({ scoreBins, boundBin });
-      return [name, countText(count), at(0.05), median, at(0.95), at(1)];
+      const at = (q: number): string => scoreTextAt({ scoreBins, boundBin }, q);
+      return [name, countText(count), at(0.05), at(0.5), at(0.95), at(1)];
     }),
   };
 }
@@ -196,7 +194,7 @@ function timeAxis(fields: readonly MapField[]): ValueAxis {
 }
 
 function scoreWords(size: SizeClass): string {
-  const median = medianScoreText(size);
+  const median = scoreTextAt(size, 0.5);
   const { name } = size;
   return median === '' ? `${name}: none has a score` : `${name}: median about ${median}`;
 }

@@ -27,7 +27,11 @@ export function galleries({ hardest }: Numbers): string {
     return gallery(title, note + above, left, solvings);
   };
   return [
-    show('The hardest puzzles', 'In the order of their scores.', hardest.byScore),
+    show(
+      'The hardest puzzles',
+      'By stars, then by score; lower bounds (+) are the hardest.',
+      hardest.byScore,
+    ),
     show('The slowest puzzles', 'In the order of their solve times.', hardest.byTime),
     show('The deepest puzzles', 'In the order of their guess depths.', hardest.byGuessDepth),
   ].join('');

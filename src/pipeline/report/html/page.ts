@@ -16,7 +16,12 @@ import { galleries } from './gallery.js';
 import { PAGE_STYLE } from './page-style.js';
 import { IN_FORCE } from '../../record/options-in-force.js';
 import { provable, stateText } from '../summary/result-words.js';
-import { medianScoreText, summaryTopics, type Listing } from '../summary/summary-topics.js';
+import {
+  medianScoreText,
+  scoreRangeText,
+  summaryTopics,
+  type Listing,
+} from '../summary/summary-topics.js';
 import { sinceTopic, type Since } from '../summary/since-topic.js';
 import { ambiguousSection } from './ambiguous.js';
 
@@ -110,21 +115,15 @@ function figures(numbers: Numbers): string {
   const unique = byStatus.get('unique') ?? 0;
   const line = byStatusAndTechnique.get('unique')?.get('line') ?? 0;
   const open = [...byStatus].reduce((sum, [of, count]) => sum + (isUndecided(of) ? count : 0), 0);
-  const { rated, lowest, highest } = numbers.difficulty;
+  const { difficulty } = numbers;
   const facts = { puzzles, reused: numbers.reused, rejects: refused, unique, line, open, solveMs };
   const { perSecond } = numbers;
   const first = runFigures({ ...facts, perSecond, wallMs: run.wallMs });
   const shown: readonly (readonly [string, string, string])[] = [
     ...first.map(({ term, value, note }) => [term, value, note] as const),
-    ...(rated === 0
+    ...(difficulty.rated === 0
       ? []
-      : [
-          [
-            'Median score',
-            medianScoreText(numbers.difficulty),
-            `from ${lowest!.toFixed(1)} to ${highest!.toFixed(1)}`,
-          ] as const,
-        ]),
+      : [['Median score', medianScoreText(difficulty), scoreRangeText(difficulty)] as const]),
     ...(crossCheck === null ? [] : [crossCheckFigure(crossCheck)]),
     ...(proven === null ? [] : [provenFigure(proven, byStatus)]),
   ];

@@ -48,10 +48,12 @@ interface DifficultyNumbers {
   /** Scores that are lower bounds. */
   readonly bounds: number;
   readonly median: number | null;
-  /** Whether the median may be more, as a lower bound is among the scores up to it. */
+  /** Whether it may be more, as a lower bound is among the scores up to it. */
   readonly medianIsBound: boolean;
   readonly lowest: number | null;
+  readonly lowestIsBound: boolean;
   readonly highest: number | null;
+  readonly highestIsBound: boolean;
   /** See `scoreBin`. */
   readonly byScore: Counts;
   /** One to five stars, all of them. */
@@ -123,14 +125,21 @@ function timesOf(tally: ResultTally, bySteps: boolean): SolveTimes {
 }
 
 function difficultyOf(tally: ResultTally, bySize: readonly SizeNumbers[]): DifficultyNumbers {
-  const sorted = tally.scores.sorted();
+  const all = new NumberList();
+  for (const scores of tally.scores) all.absorb(scores);
+  const sorted = all.sorted();
+  const bounds = tally.scores.at(-1)!.sorted();
+  const leastBound = bounds.at(0) ?? Infinity;
+  const mayBeMore = (score: number | undefined): boolean => leastBound <= (score ?? -1);
   return {
     rated: sorted.length,
-    bounds: tally.bounds,
+    bounds: bounds.length,
     median: quantile(sorted, 0.5),
-    medianIsBound: tally.leastBound <= (sorted.at(sorted.length >> 1) ?? -1),
+    medianIsBound: mayBeMore(sorted.at(sorted.length >> 1)),
     lowest: quantile(sorted, 0),
+    lowestIsBound: mayBeMore(sorted.at(0)),
     highest: quantile(sorted, 1),
+    highestIsBound: mayBeMore(sorted.at(-1)),
     byScore: sumOfSizes(bySize).scoreBins,
     byStars: tally.byStars,
     byNeeds: tally.byNeeds,

@@ -1,4 +1,4 @@
-import { NEEDS } from '../../../solver/core/result/difficulty.js';
+import { NEEDS, difficultyRankSql } from '../../../solver/core/result/difficulty.js';
 import { STATUSES, STOPS, TECHNIQUES } from '../../../solver/core/result/outcome.js';
 import { CROSS_CHECKS } from '../../../solver/core/result/result-columns.js';
 import { DRAWN_DENSITY } from '../../../solver/core/result/drawn-density.js';
@@ -25,6 +25,8 @@ export interface Fact {
   readonly sql: string;
   /** Whether a value is only a lower bound, in SQL: 1 or 0. Without it, none is. */
   readonly isBound?: string;
+  /** What puzzles are ordered by, from the least to the most; left out if it is the value. */
+  readonly rank?: string;
 }
 
 const CELLS = '(width * height)';
@@ -111,7 +113,12 @@ export const FACTS: readonly Fact[] = [
   word('needs', 'needs', NEEDS),
   word('cross_check', 'cross-check', CROSS_CHECKS),
   { ...whole('stars', 'stars'), least: 1, most: 5 },
-  { ...real('difficulty', 'score'), most: 64, isBound: RATED_BOUND },
+  {
+    ...real('difficulty', 'score'),
+    most: 64,
+    isBound: RATED_BOUND,
+    rank: difficultyRankSql(),
+  },
   whole('guess_depth', 'guess depth'),
   {
     ...whole('guess_depth_min', 'guess depth at least'),

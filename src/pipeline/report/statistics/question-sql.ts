@@ -59,13 +59,14 @@ export function topSql(
   const asked = [
     ...by.flatMap((group, i) => [`${group.key} AS ${names[i]}`, ...orderColumn(group)]),
     ...facts.map(({ sql }, i) => `${sql} AS ${values[i]}`),
+    `${facts[0].rank ?? facts[0].sql} AS ranked`,
   ];
   const groups = keys ? names : by.flatMap(shownColumns);
   const shown = facts.map(({ name }, i) => `${values[i]} AS ${quoted(name)}`);
   const order = by.map((group) => `${orderSql(group, runIds, 'alone')} NULLS LAST`);
   return (
     `asked AS (\n  SELECT puzzle_id, name,\n    ${asked.join(',\n    ')}\n  FROM night\n), ` +
-    `placed AS (\n  SELECT *, row_number() OVER (${overGroups(names)}ORDER BY ${values[0]} DESC, puzzle_id) AS place\n` +
+    `placed AS (\n  SELECT *, row_number() OVER (${overGroups(names)}ORDER BY ranked DESC, puzzle_id) AS place\n` +
     `  FROM asked\n  WHERE ${values[0]} IS NOT NULL\n)\n` +
     `SELECT ${[...groups, 'place', 'puzzle_id', 'name', ...shown].join(', ')}\nFROM placed\nWHERE place <= ${count}\n` +
     `ORDER BY ${[...order, 'place'].join(', ')};\n`

@@ -5,7 +5,7 @@ import type { RunRetry } from '../../record/run-retry.js';
 import type { StoredResult } from '../../../solver/core/result/result.js';
 import { SCORE_BINS, binMiddle, scoreBinStart } from '../../../solver/core/figures/bins.js';
 import {
-  medianScoreOf,
+  scoreAt,
   quantileOfBins,
   type SizeNumbers,
 } from '../../../solver/core/figures/size-tally.js';
@@ -111,10 +111,12 @@ export interface Summary {
     /** Scores that are lower bounds. */
     readonly bounds: number;
     readonly median: number | null;
-    /** Whether the median may be more, as a lower bound is among the scores up to it. */
+    /** Whether it may be more, as a lower bound is among the scores up to it. */
     readonly medianIsBound: boolean;
     readonly lowest: number | null;
+    readonly lowestIsBound: boolean;
     readonly highest: number | null;
+    readonly highestIsBound: boolean;
     /**
      * By the least score of each half point: `"6.5"` is from 6.5 to below 7. Without empty ones.
      */
@@ -407,7 +409,7 @@ function sinceOf({ since, lines }: Numbers): SummarySince | null {
 
 function toSummarySize(size: SizeNumbers): SummarySize {
   const { width, height, puzzles, unique, line, open } = size;
-  const score = medianScoreOf(size);
+  const score = scoreAt(size, 0.5);
   const time = quantileOfBins(size.timeBins, 0.5, binMiddle);
   return {
     width,

@@ -179,22 +179,30 @@ function needCounts({ difficulty: { byNeeds, rated } }: Numbers): CountTopic {
 function scores({ difficulty }: Numbers): Fact | null {
   const { rated, bounds } = difficulty;
   if (rated === 0) return null;
-  const [lowest, highest] = [difficulty.lowest, difficulty.highest].map((score) =>
-    score!.toFixed(1),
-  );
   const lower = bounds === 0 ? '' : `; ${numberOf(bounds, 'is a lower bound', 'are lower bounds')}`;
   const median = medianScoreText(difficulty);
   return {
     kind: 'fact',
     title: 'score',
     about: `Difficulty of ${numberOf(rated, 'puzzle')} with one solution`,
-    text: `median ${median}, from ${lowest} to ${highest}${lower}`,
+    text: `median ${median}, ${scoreRangeText(difficulty)}${lower}`,
   };
 }
 
 /** `6.4`, or `6.4+` if it may be more. */
 export function medianScoreText({ median, medianIsBound }: Numbers['difficulty']): string {
   return scoreText({ difficulty: median, difficultyBound: medianIsBound });
+}
+
+/** `from 3.1 to 9.4+`, marked where they may be more. */
+export function scoreRangeText({
+  lowest,
+  lowestIsBound,
+  highest,
+  highestIsBound,
+}: Numbers['difficulty']): string {
+  const from = scoreText({ difficulty: lowest, difficultyBound: lowestIsBound });
+  return `from ${from} to ${scoreText({ difficulty: highest, difficultyBound: highestIsBound })}`;
 }
 
 function takenOver({ puzzles, reused }: Numbers): Fact | null {

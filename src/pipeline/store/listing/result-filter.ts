@@ -322,8 +322,9 @@ function nameIs(column: string, pattern: string): Condition {
 }
 
 /**
- * The orders of the table; `order` is that of the corpora, `file` that of the paths of their files.
- * Orders by score, stars, needs, depth, sweeps or density leave out puzzles without them.
+ * The orders of the table; `order` is that of the corpora, `file` that of the paths of their files,
+ * `score` the one by difficulty. Orders by score, stars, needs, depth, sweeps or density leave out
+ * puzzles without them.
  */
 export const RESULT_SORTS = [
   'order',

@@ -1,4 +1,4 @@
-import { NEEDS } from '../../../solver/core/result/difficulty.js';
+import { NEEDS, difficultyRankSql } from '../../../solver/core/result/difficulty.js';
 import { inOrderSql } from '../layout/place-sql.js';
 import { rowsBeyondSql } from '../layout/result-layout.js';
 import { pathSql } from '../rows/stored-puzzle-id.js';
@@ -21,7 +21,7 @@ export const SORT_KEYS: Record<ResultSort, string> = {
   name: 'p.name COLLATE NOCASE',
   size: 'max(p.width, p.height)',
   time: 'r.solve_ms',
-  score: 'r.difficulty',
+  score: difficultyRankSql('r.'),
   stars: 'r.stars',
   needs: `CASE r.needs ${NEEDS.map((word, i) => `WHEN '${word}' THEN ${i}`).join(' ')} END`,
   // A depth that is only known to be at least d comes after depth d.

@@ -16,25 +16,6 @@ export function tallyRun(store: Store, runId: number): RunTally {
   return Object.fromEntries(rows);
 }
 
-/** How a score ranks among the scores of a run. */
-export interface ScoreRank {
-  /** How many puzzles of the run have a lower score. */
-  readonly below: number;
-  /** How many puzzles of the run have a score. */
-  readonly rated: number;
-}
-
-/** The rank of a score among scores in ascending order. */
-export function scoreRank(scores: Float64Array, difficulty: number): ScoreRank {
-  let [low, high] = [0, scores.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (scores[middle] < difficulty) low = middle + 1;
-    else high = middle;
-  }
-  return { below: low, rated: scores.length };
-}
-
 /** How many puzzles were drawn for a point, and what was found of them. */
 export interface PointCount {
   readonly puzzles: number;

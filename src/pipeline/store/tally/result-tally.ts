@@ -1,4 +1,10 @@
-import { NEEDS, type Needs } from '../../../solver/core/result/difficulty.js';
+import {
+  DIFFICULTY_CLASSES,
+  NEEDS,
+  difficultyClass,
+  difficultyRank,
+  type Needs,
+} from '../../../solver/core/result/difficulty.js';
 import { STATUSES, isUndecided, type Status } from '../../../solver/core/result/outcome.js';
 import { SizeTally } from '../../../solver/core/figures/size-tally.js';
 import type { StoredResult } from '../../../solver/core/result/result.js';
@@ -75,7 +81,6 @@ interface KindCount {
 export class ResultTally {
   private readonly kinds = new Map<number, KindCount>();
   private readonly depths = new Map<DepthKey, number>();
-  private readonly starCounts = [0, 0, 0, 0, 0, 0];
   /** Those of all puzzles, which are added apart. */
   readonly shapes = new ShapeKeys();
   readonly sizes = new SizeTally();
@@ -84,10 +89,8 @@ export class ResultTally {
   readonly openTimes = new NumberList();
   /** What the others count in PAR-2. */
   readonly openPenalties = new NumberList();
-  readonly scores = new NumberList();
-  /** How many scores are lower bounds, and the least of these; infinite without any. */
-  bounds = 0;
-  leastBound = Infinity;
+  /** Scores by the class of the puzzle: those of the last one are lower bounds. */
+  readonly scores = Array.from({ length: DIFFICULTY_CLASSES }, () => new NumberList());
   private readonly byScore = new TopList(HARDEST);
   private readonly byTime = new TopList(SLOWEST);
   private readonly byGuessDepth = new TopList(SLOWEST);
@@ -114,14 +117,8 @@ export class ResultTally {
       isReused,
       isBound,
     });
-    if (stars !== null) this.starCounts[stars]++;
-    if (score !== null) {
-      this.scores.push(score);
-      if (isBound) {
-        this.bounds++;
-        this.leastBound = Math.min(this.leastBound, score);
-      }
-    }
+    const rated = { difficulty: score, difficultyBound: isBound, stars };
+    if (score !== null) this.scores[difficultyClass(rated)].push(score);
     if (!isReused) {
       if (!isUndecided(known)) this.decidedTimes.push(ms);
       else {
@@ -131,7 +128,8 @@ export class ResultTally {
     }
     // Nobody learns from an empty grid, which may be slow as the first of a run.
     if (filled === 0) return;
-    if (score !== null) this.byScore.add(score, puzzleId);
+    const difficulty = difficultyRank(rated);
+    if (difficulty !== null) this.byScore.add(difficulty, puzzleId);
     if (!isReused) this.byTime.add(ms, puzzleId);
     const rank = depthRank(result, ms);
     if (rank !== null) this.byGuessDepth.add(rank, puzzleId);
@@ -146,7 +144,7 @@ export class ResultTally {
   /** Gives up the room for more results, so that it takes few bytes where it is kept. */
   fit(): this {
     const { decidedTimes, openTimes, openPenalties, scores } = this;
-    for (const list of [decidedTimes, openTimes, openPenalties, scores]) list.fit();
+    for (const list of [decidedTimes, openTimes, openPenalties, ...scores]) list.fit();
     return this.trim();
   }
 
@@ -156,15 +154,12 @@ export class ResultTally {
     for (const [key, count] of other.depths) {
       this.depths.set(key, (this.depths.get(key) ?? 0) + count);
     }
-    other.starCounts.forEach((count, stars) => (this.starCounts[stars] += count));
     this.shapes.absorb(other.shapes);
     this.sizes.absorb(other.sizes);
     this.decidedTimes.absorb(other.decidedTimes);
     this.openTimes.absorb(other.openTimes);
     this.openPenalties.absorb(other.openPenalties);
-    this.scores.absorb(other.scores);
-    this.bounds += other.bounds;
-    this.leastBound = Math.min(this.leastBound, other.leastBound);
+    other.scores.forEach((scores, i) => this.scores[i].absorb(scores));
     this.byScore.absorb(other.byScore);
     this.byTime.absorb(other.byTime);
     this.byGuessDepth.absorb(other.byGuessDepth);
@@ -219,7 +214,9 @@ export class ResultTally {
 
   /** One to five stars, all of them. */
   get byStars(): Map<number, number> {
-    return new Map([1, 2, 3, 4, 5].map((stars) => [stars, this.starCounts[stars]]));
+    const counts = this.scores.map(({ length }) => length);
+    const [, one, two, three, four, five, bounds] = counts;
+    return new Map([one, two, three, four, five + bounds].map((count, i) => [i + 1, count]));
   }
 
   /** Every technique, the weakest first. */

@@ -230,12 +230,12 @@ export function quantileOfBins(
   });
 }
 
-/** About the median score, and whether it may be more; null if nothing has a score. */
-export function medianScoreOf({
-  scoreBins,
-  boundBin,
-}: Pick<SizedPuzzles, 'scoreBins' | 'boundBin'>): { value: number; isBound: boolean } | null {
-  const value = quantileOfBins(scoreBins, 0.5, scoreBinMiddle);
+/** About a quantile of scores, and whether it may be more; null if nothing has a score. */
+export function scoreAt(
+  { scoreBins, boundBin }: Pick<SizedPuzzles, 'scoreBins' | 'boundBin'>,
+  q: number,
+): { value: number; isBound: boolean } | null {
+  const value = quantileOfBins(scoreBins, q, scoreBinMiddle);
   return value === null
     ? null
     : { value, isBound: boundBin !== null && scoreBinMiddle(boundBin) <= value };

@@ -71,6 +71,38 @@ export const NO_DIFFICULTY: DifficultyColumns = {
   innerLookAhead: null,
 };
 
+/** What an order by difficulty looks at. */
+export type Rated = Pick<DifficultyColumns, 'difficulty' | 'difficultyBound' | 'stars'>;
+
+/**
+ * The class of a rated puzzle: its stars, which go by the technique, and after all of them
+ * those that take more than one assumption at once, whose scores are lower bounds.
+ */
+export function difficultyClass({ stars, difficultyBound }: Omit<Rated, 'difficulty'>): number {
+  return (stars ?? 0) + Number(difficultyBound);
+}
+
+/** How many classes there are; 0 is of damaged rows alone. */
+export const DIFFICULTY_CLASSES = 7;
+
+/**
+ * The one order by difficulty, as a number that is higher for harder puzzles: by class, then by
+ * score. Null without a score.
+ */
+export function difficultyRank(rated: Rated): number | null {
+  return rated.difficulty === null ? null : 1000 * difficultyClass(rated) + rated.difficulty;
+}
+
+/** The same of a row of results, in SQL. */
+export function difficultyRankSql(row = ''): string {
+  return `1000 * (${row}stars + ${row}difficulty_bound) + ${row}difficulty`;
+}
+
+/** Compares two puzzles by difficulty, the easier one first, and those without a score last. */
+export function byDifficulty(a: Rated, b: Rated): number {
+  return (difficultyRank(a) ?? Infinity) - (difficultyRank(b) ?? Infinity) || 0;
+}
+
 /**
  * The definition of scores, stars and techniques. 2 tells `lookahead` from `assumption`; scores and
  * stars are those of 1.

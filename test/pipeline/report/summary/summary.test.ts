@@ -103,7 +103,7 @@ test('a run whose steps were limited has no PAR-2', (t) => {
   assert.deepEqual(run.options, { timeoutMs: 10_000, maxSteps: 500 });
 });
 
-test('scores, stars and needs are counted, and the hardest puzzles come in the order of their scores', (t) => {
+test('scores, stars and needs are counted, and the hardest puzzles come first', (t) => {
   const store = temporaryStore(t);
   const { difficulty, hardest } = summaryOf(gatherNumbers(store, writeSampleRun(store, 2)));
   assert.deepEqual(difficulty, {
@@ -112,7 +112,9 @@ test('scores, stars and needs are counted, and the hardest puzzles come in the o
     median: 4.12,
     medianIsBound: false,
     lowest: 3.2,
+    lowestIsBound: false,
     highest: 9.6,
+    highestIsBound: true,
     byScore: { '3.0': 2, '4.0': 4, '9.5': 2 },
     byStars: { '1': 6, '2': 0, '3': 0, '4': 0, '5': 2 },
     byNeeds: {
