@@ -1,4 +1,5 @@
-import { closeSync, openSync, readSync, writeSync } from 'node:fs';
+import { closeSync, readSync, writeSync } from 'node:fs';
+import { openNewFile } from '../../pipeline/files/make-folder.js';
 import { removeIfThere } from '../../pipeline/files/remove-rename.js';
 import { npyHead, type WrittenType } from '../../pipeline/corpus/tables/npy.js';
 import { zipPieces } from '../../pipeline/corpus/tables/zip-writer.js';
@@ -139,7 +140,8 @@ class Scratch {
   private written = 0;
 
   constructor(private readonly path: string) {
-    this.fd = openSync(path, 'w+');
+    removeIfThere(path);
+    this.fd = openNewFile(path, 0o666, 'wx+');
   }
 
   /** The next bytes, which are zeros, to be filled before any others are asked for. */

@@ -10,7 +10,8 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { renameFile } from '../../pipeline/files/remove-rename.js';
+import { requirePlain } from '../../pipeline/files/real-place.js';
+import { removeIfThere, renameFile } from '../../pipeline/files/remove-rename.js';
 
 /** Bytes that are read in one step. */
 const STEP = 1 << 20;
@@ -38,6 +39,7 @@ export class Spool {
     bytes: number,
   ) {
     const path = join(folder, 'lines.ndjson');
+    requirePlain(path);
     this.fd = openSync(path, existsSync(path) ? 'r+' : 'w+');
     ftruncateSync(this.fd, bytes);
     this.bytes = bytes;
@@ -53,7 +55,11 @@ export class Spool {
     this.flush();
     fsyncSync(this.fd);
     const aside = join(this.folder, 'state.json.part');
-    writeFileSync(aside, JSON.stringify({ ...state, bytes: this.bytes }), { flush: true });
+    removeIfThere(aside);
+    writeFileSync(aside, JSON.stringify({ ...state, bytes: this.bytes }), {
+      flush: true,
+      flag: 'wx',
+    });
     renameFile(aside, join(this.folder, 'state.json'));
   }
 

@@ -11,6 +11,7 @@ import { dirname, join } from 'node:path';
 import { codeOf, systemReason } from '../../solver/core/text/system-errors.js';
 import { removeIfThere } from './remove-rename.js';
 import { whyTaken } from './database-files.js';
+import { requireInside } from './real-place.js';
 
 /**
  * Makes a folder and those above it, unless they are there. Unlike the recursive `mkdir` of Node.js
@@ -21,6 +22,7 @@ import { whyTaken } from './database-files.js';
  *   needs the name.
  */
 export function makeFolder(path: string): void {
+  requireInside(path);
   if (isFolder(path)) return;
   const taken = whyTaken(path);
   if (taken !== null) throw new Error(taken);
@@ -76,9 +78,10 @@ export function whyNoFolder(path: string): string | null {
  * Opens a file for writing that does not exist yet, in a folder that does; never through a link.
  * @throws as `makeFolder`
  */
-export function openNewFile(path: string, mode = 0o666): number {
+export function openNewFile(path: string, mode = 0o666, flag: 'wx' | 'wx+' = 'wx'): number {
+  requireInside(path, dirname(path));
   try {
-    return openSync(path, 'wx', mode);
+    return openSync(path, flag, mode);
   } catch (error) {
     if (codeOf(error) !== 'ENOENT') throw error;
     throw new Error(`no file can be made in ${dirname(path)}`, { cause: error });

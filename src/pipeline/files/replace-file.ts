@@ -1,5 +1,7 @@
 import { lstatSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { firstBytes, whyTaken } from './database-files.js';
+import { whyOutside } from './real-place.js';
 import { removeIfThere, renameFile } from './remove-rename.js';
 import { removeIfEnded } from './unfinished.js';
 
@@ -15,6 +17,8 @@ export class NotReplaced extends Error {
  * replaced, and a name that a database needs is not given away.
  */
 export function whyNotReplaced(path: string, start: string): string | null {
+  const outside = whyOutside(path, dirname(path));
+  if (outside !== null) return outside;
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found === undefined || (found.isFile() && found.size === 0)) return whyTaken(path);
   if (!found.isFile()) return `${path} is not a plain file`;

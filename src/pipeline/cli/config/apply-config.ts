@@ -1,11 +1,11 @@
 import { didYouMean } from '../../../solver/core/text/suggest.js';
 import { flagsOf, type Command } from '../frame/command.js';
 import type { Applied, Parsed } from '../frame/command-line.js';
-import type { OptionInForce } from '../frame/option-in-force.js';
+import { TYPED, type OptionInForce } from '../frame/option-in-force.js';
 import { UsageError } from '../terminal/outcome.js';
 import type { ConfigFile } from './config-file.js';
 import { ConfigReader, NIGHTS, OF_NIGHTS, type NamedNight } from './config-reader.js';
-import { whyRefused } from './orders.js';
+import { keepToFolder, whyRefused } from './orders.js';
 
 /**
  * Adds to a command line what a file says: what is typed wins over the night that it names, that
@@ -22,6 +22,7 @@ export function applyConfig(
   const runName =
     command.name === OF_NIGHTS ? operands.find((word) => /^@./.test(word)) : undefined;
   if (file === null) {
+    keepToFolder(null, []);
     if (runName !== undefined) throw noNights(runName);
     return { operands, words, typed, inForce: [], refusal: null };
   }
@@ -53,8 +54,9 @@ export function applyConfig(
   for (const [name, word] of words) {
     const reach = flagsOf(command).find((flag) => flag.name === name)?.reach ?? 'none';
     all.set(name, word);
-    inForce.push({ name, word, reach, from: 'the command line' });
+    inForce.push({ name, word, reach, from: TYPED });
   }
+  keepToFolder(file, inForce);
   const corpora = all.has('retry') ? [] : (chosen?.corpora ?? []);
   return {
     operands: chosen === undefined ? operands : corpora,

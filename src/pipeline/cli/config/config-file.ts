@@ -17,7 +17,7 @@ import { UsageError } from '../terminal/outcome.js';
 import { linesInJson, linesInToml, type LineOf } from './config-lines.js';
 
 /** The names that are looked for in the folder in which a command is typed. */
-export const CONFIG_NAMES = ['nonomill.toml', 'nonomill.json'] as const;
+const CONFIG_NAMES = ['nonomill.toml', 'nonomill.json'] as const;
 
 /** A config file, read once: tables by their names, not checked yet. */
 export interface ConfigFile {

@@ -1,11 +1,8 @@
-import { readlinkSync, realpathSync } from 'node:fs';
-import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { isLoopback } from '../../../solver/core/text/loopback.js';
 import { plainText } from '../../../solver/core/text/plain-text.js';
-import { codeOf } from '../../../solver/core/text/system-errors.js';
-import { BESIDE_DATABASE } from '../../files/database-files.js';
-import { shownWord, type OptionInForce } from '../frame/option-in-force.js';
-import { REACHES } from '../frame/reach.js';
+import { isWithin, keepWithin } from '../../files/real-place.js';
+import { shownWord, TYPED, type OptionInForce } from '../frame/option-in-force.js';
+import { REACHES, isPath } from '../frame/reach.js';
 import { UsageError } from '../terminal/outcome.js';
 import type { ConfigFile } from './config-file.js';
 import { NO_QUEUE } from '../flags/queue-flags.js';
@@ -37,77 +34,33 @@ function optionLine(option: OptionInForce): string {
   return `${option.name} = ${word === true ? 'true' : plainText(JSON.stringify(word))}`;
 }
 
-function whyBeyond({ folder }: ConfigFile, { word, reach }: OptionInForce): string | null {
-  if (word !== true) {
+/**
+ * Keeps what a command writes in the folder of a file that was merely found, if that says where to
+ * write, but for what was typed: also what follows from it, and whatever links are made meanwhile.
+ */
+export function keepToFolder(file: ConfigFile | null, inForce: readonly OptionInForce[]): void {
+  const written = inForce.filter(({ reach, word }) => reach === 'write' && word !== true);
+  const typed = written.filter(({ from }) => from === TYPED);
+  const isBound = file?.isNamed === false && typed.length < written.length;
+  keepWithin(isBound ? file.folder : null, typed.flatMap(pathsOf));
+}
+
+/** A word that may be a path or a list of them, as all that it can be. */
+function pathsOf({ word }: OptionInForce): string[] {
+  return word === true ? [] : [word, ...word.split(',')];
+}
+
+function whyBeyond({ folder }: ConfigFile, option: OptionInForce): string | null {
+  const { word, reach } = option;
+  if (word === true) return REACHES[reach];
+  if (isPath(reach)) {
+    const paths = pathsOf(option);
     // Windows greets the machine of such a path with the name and the password of the user.
-    if (reach === 'read' && word.split(',').some(isOfMachine)) return REACHES.send;
-    if (reach === 'listen' && isLoopback(word)) return null;
-    if (reach === 'write') {
-      return [word, ...word.split(',')].every((path) => isWithin(folder, path))
-        ? null
-        : REACHES.write;
-    }
-    if (reach === 'send' && word === NO_QUEUE) return null;
+    if (paths.some((path) => /^[\\/]{2}/.test(path))) return REACHES.send;
+    if (reach === 'read') return null;
+    if (paths.every((path) => path === '-' || isWithin(folder, path))) return null;
   }
+  if (reach === 'listen' && isLoopback(word)) return null;
+  if (reach === 'send' && word === NO_QUEUE) return null;
   return REACHES[reach];
-}
-
-function isOfMachine(path: string): boolean {
-  return path.startsWith('\\\\');
-}
-
-/**
- * Whether a file of this path, and what a database has beside it, is in a folder or below it,
- * through whatever links.
- */
-function isWithin(folder: string, path: string): boolean {
-  if (path === '-') return true;
-  try {
-    const own = realPlace(folder);
-    return BESIDE_DATABASE.every((end) => isBelow(own, realPlace(path + end)));
-  } catch {
-    // What cannot be looked at is not known to be in it.
-    return false;
-  }
-}
-
-function isMissing(error: unknown): boolean {
-  return ['ENOENT', 'ENOTDIR'].includes(codeOf(error));
-}
-
-function isBelow(folder: string, place: string): boolean {
-  const way = relative(folder, place);
-  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
-}
-
-/** As many links as Linux follows. */
-const MOST_LINKS = 40;
-
-/**
- * The path that a file has, or would have, without any links.
- * @throws Error of the file system
- */
-function realPlace(path: string, links = 0): string {
-  const place = isAbsolute(path) ? path : process.cwd() + sep + path;
-  try {
-    return realpathSync.native(place);
-  } catch (error) {
-    if (links > MOST_LINKS || !isMissing(error)) throw error;
-  }
-  const above = dirname(place);
-  if (above === place) return place;
-  const folder = realPlace(above, links);
-  const own = join(folder, basename(place));
-  const target = linkOf(own);
-  return target === null
-    ? own
-    : realPlace(isAbsolute(target) ? target : folder + sep + target, links + 1);
-}
-
-function linkOf(path: string): string | null {
-  try {
-    return readlinkSync(path);
-  } catch {
-    return null;
-  }
 }

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { constants, createWriteStream, openSync, type Stats } from 'node:fs';
-import { chmod, link, lstat, readlink, stat } from 'node:fs/promises';
+import { chmod, link, stat } from 'node:fs/promises';
 import { Socket } from 'node:net';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { Failure } from './outcome.js';
 import { codeOf, fileErrorCode, systemReason } from '../../../solver/core/text/system-errors.js';
 import { makeFolder, openNewFile } from '../../files/make-folder.js';
 import { DATABASE_START, firstBytes, whyTaken } from '../../files/database-files.js';
 import { removeIfThere, renameFile } from '../../files/remove-rename.js';
+import { realPlace, whyOutside } from '../../files/real-place.js';
 import { isNowhere } from '../../files/windows-names.js';
 import { removeIfEnded } from '../../files/unfinished.js';
 
@@ -39,7 +40,7 @@ export async function openOutFile(
     if (isNowhere(file)) return await openDevice('\\\\.\\NUL');
     if (found?.isFIFO() === true) return await openPipe(file, isStopped);
     if (found !== null && !found.isFile()) return await openDevice(file);
-    return openAside(await linkedFile(file), found, force);
+    return openAside(realPlace(file), found, force);
   } catch (error) {
     throw cannotWrite(file, error);
   }
@@ -60,7 +61,7 @@ export async function refuseUnwritable(file: string, force: boolean): Promise<St
     throw new Failure('NM_FILE_EXISTS', `${file} is a folder`, 'Name a file to write to.');
   }
   if (found?.isFile() === true && !force) throw existsAlready(file);
-  const taken = whyTaken(file);
+  const taken = whyOutside(file) ?? whyTaken(file);
   if (taken !== null) throw new Failure('NM_FILE_EXISTS', taken, 'Name another file.');
   if (found?.isFile() === true && firstBytes(file, DATABASE_START.length) === DATABASE_START) {
     throw new Failure(
@@ -150,17 +151,3 @@ async function giveName(aside: string, file: string): Promise<void> {
     renameFile(aside, file);
   }
 }
-
-/** The file that `path` finally leads to, whether it exists or not. */
-async function linkedFile(path: string): Promise<string> {
-  let file = path;
-  for (let links = 0; links < MOST_LINKS; links++) {
-    const found = await lstat(file).catch(() => null);
-    if (found?.isSymbolicLink() !== true) return file;
-    file = resolve(dirname(file), await readlink(file));
-  }
-  throw new Error('its links lead in a circle');
-}
-
-/** As many links as Linux follows. */
-const MOST_LINKS = 40;

@@ -1,9 +1,9 @@
-import { existsSync, readdirSync, closeSync, openSync, writeSync } from 'node:fs';
+import { existsSync, readdirSync, closeSync, writeSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { threadId } from 'node:worker_threads';
 import { gzipped } from '../../files/gzip.js';
-import { makeWritableFolder } from '../../files/make-folder.js';
+import { makeWritableFolder, openNewFile } from '../../files/make-folder.js';
 import { removeIfThere } from '../../files/remove-rename.js';
 import { giveName } from '../../files/replace-file.js';
 import { removeIfEnded } from '../../files/unfinished.js';
@@ -107,7 +107,7 @@ export class ProofFile {
   ) {
     this.part = partFile(folder, kind);
     removeIfThere(this.part);
-    this.file = openSync(this.part, 'wx');
+    this.file = openNewFile(this.part);
   }
 
   write(text: string): void {

@@ -1,31 +1,19 @@
-import { existsSync, lstatSync, readlinkSync, realpathSync, statSync, readFileSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { statSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
+import { realPlace } from '../../files/real-place.js';
 import { StoreError } from './store-error.js';
-
-/** A chain of more links than any system follows. */
-const MOST_LINKS = 40;
 
 /**
  * The path of a file without any links in it, even if the file does not exist yet. So all names of
  * a database share one lock and one log.
  */
 export function realPath(path: string): string {
-  let file = resolve(path);
-  for (let links = 0; links < MOST_LINKS; links++) {
-    if (!isLink(file)) break;
-    file = resolve(dirname(file), readlinkSync(file));
-  }
-  const folder = dirname(file);
-  return existsSync(folder) ? join(realpathSync(folder), basename(file)) : file;
-}
-
-function isLink(file: string): boolean {
   try {
-    return lstatSync(file).isSymbolicLink();
+    return realPlace(path);
   } catch {
-    // It does not exist, or cannot be looked at: opening it will say why.
-    return false;
+    // It cannot be looked at: opening it will say why.
+    return resolve(path);
   }
 }
 

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { closeSync, existsSync, openSync, readSync } from 'node:fs';
 import SqliteDatabase from 'better-sqlite3';
+import { requirePlain } from '../../files/real-place.js';
 import { removeFile } from '../../files/remove-rename.js';
 import { StoreError, sqliteCode } from './store-error.js';
 
@@ -30,6 +31,7 @@ const held = new Set<string>();
  */
 export function takeLock(path: string, platform: string = process.platform): Lock {
   const file = `${path}.lock`;
+  requirePlain(file);
   for (let tries = 1; tries <= MOST_TRIES; tries++) {
     const mark = randomInt(1, 2 ** 31);
     const db = openLocked(file, path, mark);

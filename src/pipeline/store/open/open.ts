@@ -9,6 +9,7 @@ import { SCHEMA_VERSION, migrate, schemaVersion } from './migrations.js';
 import { APPLICATION_ID, BEFORE_RELEASE_ID, PAGE_SIZE } from './schema.js';
 import type { Watch } from '../../record/counted-work.js';
 import { makeFolder } from '../../files/make-folder.js';
+import { requireInside } from '../../files/real-place.js';
 import { whyForbidden } from '../../files/windows-names.js';
 import { plainText } from '../../../solver/core/text/plain-text.js';
 import { trace } from '../../files/trace.js';
@@ -229,6 +230,7 @@ function prepareFile(file: string, path: string): void {
     throw new StoreError('NM_DATABASE_ACCESS', `${path}: ${forbidden}. Use another name.`);
   }
   try {
+    requireInside(path);
     makeFolder(folder);
   } catch (error) {
     throw new StoreError(
@@ -238,7 +240,7 @@ function prepareFile(file: string, path: string): void {
       { cause: error },
     );
   }
-  if (existsSync(file)) checkWritable(file, path);
+  checkWritable(file, path);
 }
 
 function openError(error: unknown, path: string): unknown {

@@ -1,6 +1,8 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { BESIDE_DATABASE } from '../../files/database-files.js';
 import { whyNoFolder } from '../../files/make-folder.js';
+import { requirePlain } from '../../files/real-place.js';
 import { realPath } from './database-files.js';
 import { isLocked, lockedError } from './lock.js';
 import { StoreError } from './store-error.js';
@@ -21,8 +23,18 @@ export function checkFile(file: string, path: string, mode: number, what: string
   }
 }
 
-/** @throws StoreError if a file that is there cannot be written to as a database. */
+/**
+ * @throws StoreError if a file cannot be written to as a database, or what SQLite and the lock keep
+ * beside it is somebody else's.
+ */
 export function checkWritable(file: string, path: string): void {
+  try {
+    for (const end of BESIDE_DATABASE) if (end !== '') requirePlain(file + end);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StoreError('NM_DATABASE_ACCESS', `${reason}. Or use another database.`);
+  }
+  if (!existsSync(file)) return;
   checkFile(file, path, constants.R_OK | constants.W_OK, 'written to');
   if (statSync(file).nlink > 1) {
     throw new StoreError(
@@ -40,7 +52,7 @@ export function checkWritable(file: string, path: string): void {
 export function whyNotWritable(path: string): StoreError | null {
   const file = realPath(path);
   try {
-    if (existsSync(file)) checkWritable(file, path);
+    checkWritable(file, path);
   } catch (error) {
     if (error instanceof StoreError) return error;
     throw error;

@@ -1,9 +1,17 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { allCommands } from '../../../../src/commands.js';
 import { flagsOf } from '../../../../src/pipeline/cli/frame/command.js';
+import { BESIDE_DATABASE } from '../../../../src/pipeline/files/database-files.js';
 import { REACHES, type Reach } from '../../../../src/pipeline/cli/frame/reach.js';
 import { nonomill, type Ended } from '../../../support/nonomill.js';
 import { temporaryFolder } from '../../../support/temporary.js';
@@ -94,7 +102,11 @@ test('a found file may give no order that reaches beyond, to any command', async
     assert.deepEqual([code, stdout], [2, ''], called);
     assert.ok(stderr.startsWith(`nonomill: nonomill.toml, line 3: ${flag.name} = `), called);
     assert.ok(stderr.includes(REACHES[flag.reach]!), called);
-    assert.match(stderr, /merely found here.*\nRead it; to follow it, add --config nonomill\.toml\./, called);
+    assert.match(
+      stderr,
+      /merely found here.*\nRead it; to follow it, add --config nonomill\.toml\./,
+      called,
+    );
   }
 });
 
@@ -187,7 +199,6 @@ test('a path that leaves the folder through a link, in whatever way, is an order
   symlinkSync('../mine/new.sqlite', join(cwd, 'dangling.sqlite'));
   symlinkSync('dangling.sqlite', join(cwd, 'twice.sqlite'));
   symlinkSync('round.sqlite', join(cwd, 'round.sqlite'));
-  symlinkSync('../mine/log', join(cwd, 'beside.sqlite-wal'));
   const paths = [
     ...FOLDERS.map((folder) => `linked/${folder}x.sqlite`),
     'linked/../x.sqlite/../../mine/x',
@@ -197,7 +208,6 @@ test('a path that leaves the folder through a link, in whatever way, is an order
     'dangling.sqlite',
     'twice.sqlite',
     'round.sqlite',
-    'beside.sqlite',
     'a,b/linked/x.sqlite',
     '../theirs2/x.sqlite',
     '..',
@@ -212,6 +222,47 @@ test('a path that leaves the folder through a link, in whatever way, is an order
   const list = `[serve]\nalso = ["x.sqlite", "y.sqlite,linked/x.sqlite"]\n`;
   assert.equal((await beside(cwd, list, ['serve'])).code, 2);
 });
+
+/** A link that leads to what is not theirs, and what a found file says that would follow it. */
+const FOLLOWING: readonly (readonly [link: string, toml: string])[] = [
+  ['y.db.run-1', 'db = "y.db"\n'],
+  ['y-run-1', 'db = "y.sqlite"\n'],
+  ['run-1', 'db = "nonomill.sqlite"\n'],
+  ...BESIDE_DATABASE.slice(1).map((end) => [`y.db${end}`, 'db = "y.db"\n'] as const),
+  ['m.prom', '[run]\nmetrics = "m.prom"\n'],
+  ['m.prom.part', '[run]\nmetrics = "m.prom"\n'],
+  ['out/index.html', '[run]\nreport = "out"\n'],
+  ['out/summary.json.tmp', '[run]\nreport = "out"\n'],
+];
+
+for (const [link, toml] of FOLLOWING) {
+  for (const kind of ['link', 'link to a link', 'hard link', 'folder'] as const) {
+    if (/run-1$|out/.test(link) && !kind.startsWith('link')) continue;
+    test(`${toml.trim()}: where ${link} is a ${kind}, nothing is written elsewhere`, async (t) => {
+      const cwd = strangersFolder(t);
+      const mine = join(cwd, '..', 'mine');
+      const place = join(cwd, link);
+      mkdirSync(join(place, '..'), { recursive: true });
+      const first = link.endsWith('run-1') ? mine : join(mine, 'kept');
+      if (first !== mine) writeFileSync(first, 'kept');
+      if (kind === 'link') symlinkSync(first, place);
+      if (kind === 'link to a link') {
+        symlinkSync(first, join(cwd, 'other'));
+        symlinkSync(join(cwd, 'other'), place);
+      }
+      if (kind === 'hard link') linkSync(first, place);
+      if (kind === 'folder') mkdirSync(place);
+      const { code, stderr } = await beside(cwd, toml, ['run', 'book', '--quiet']);
+      assert.notEqual(code, 0, stderr);
+      assert.match(
+        stderr,
+        /writes outside|leads to|is a link|not a plain file|holds something else/,
+      );
+      assert.deepEqual(readdirSync(mine), first === mine ? [] : ['kept']);
+      if (first !== mine) assert.equal(readFileSync(first, 'utf8'), 'kept');
+    });
+  }
+}
 
 test('a link to the folder itself, and within it, is no way out', async (t) => {
   const cwd = strangersFolder(t);
@@ -228,13 +279,15 @@ test('a path of another machine, which Windows would sign in at, is an order alt
   const cwd = strangersFolder(t);
   const toml = String.raw`[run]
 reuse-from = '\\evil\share\x.sqlite'
+metrics = '//evil/share/m.prom'
 [nights.a]
-corpora = ["book", '\\evil\share']
+corpora = ["book", '\/evil/share']
 `;
   const { code, stderr } = await beside(cwd, toml, ['run', '@a']);
   assert.equal(code, 2);
   assert.match(stderr, /line 2: reuse-from = .* sends to an address/);
-  assert.match(stderr, /line 4: corpora = .* sends to an address/);
+  assert.match(stderr, /line 3: metrics = .* sends to an address/);
+  assert.match(stderr, /line 5: corpora = .* sends to an address/);
 });
 
 test('this machine alone may be listened to', async (t) => {
