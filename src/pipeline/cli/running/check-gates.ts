@@ -3,6 +3,8 @@ import { githubMessage, githubProperty, markupText } from '../../../solver/core/
 import { withCode } from '../../../solver/core/text/error-codes.js';
 import { plainText } from '../../../solver/core/text/plain-text.js';
 import {
+  countFaultyRejects,
+  findCrashes,
   findDifferences,
   findFailedProofs,
   type Offenders,
@@ -117,6 +119,18 @@ export function checkProofs(store: Store, runId: number, terminal: Terminal): Co
   const found = findFailedProofs(store, runId, LISTED);
   const text = `the proofs of ${numberOf(found.total, 'puzzle')} FAILED`;
   return sayErrors(found, withCode(text, 'NM_PROOF_INVALID'), terminal);
+}
+
+/** Reports the entries that the program itself failed on, whatever else came of the run. */
+export function checkFaults(store: Store, runId: number, terminal: Terminal): CommandOutcome {
+  const crashes = findCrashes(store, runId, LISTED);
+  const text = `the program failed on ${numberOf(crashes.total, 'puzzle')}; "--retry crash" tries again. Please report what it says`;
+  const outcome = sayErrors(crashes, withCode(text, 'NM_UNEXPECTED'), terminal);
+  const unread = countFaultyRejects(store, runId);
+  if (unread === 0) return outcome;
+  const rejects = `the program failed on ${numberOf(unread, 'entry', 'entries')} of the rejects`;
+  terminal.say(`nonomill: ${withCode(`${rejects}. Please report the reason`, 'NM_UNEXPECTED')}`);
+  return 'negative';
 }
 
 function sayErrors({ total, first }: Offenders, what: string, terminal: Terminal): CommandOutcome {

@@ -22,7 +22,7 @@ import { noteGates } from '../../store/write/note-gates.js';
 import type { Store } from '../../store/open/open.js';
 import type { NightWatch } from '../frame/command.js';
 import { withStore } from '../frame/with-store.js';
-import { checkAgreement, checkGates, checkProofs } from './check-gates.js';
+import { checkAgreement, checkFaults, checkGates, checkProofs } from './check-gates.js';
 import { type CommandOutcome, Failure } from '../terminal/outcome.js';
 import type { ReportOptions, ReportWish } from './run-options.js';
 import { basename, dirname, extname, join } from 'node:path';
@@ -78,13 +78,15 @@ export async function reportRun(
     // Looking for differences takes a fifth of a second in a million results.
     const agreement = numbers.crossCheck === null ? 'done' : checkAgreement(store, runId, terminal);
     const proofs = numbers.proven === null ? 'done' : checkProofs(store, runId, terminal);
+    const isFaulty = (numbers.byStatus.get('crash') ?? 0) + numbers.rejects > 0;
+    const faults = isFaulty ? checkFaults(store, runId, terminal) : 'done';
     if (missing.length === 0) noteGates(db, runId, numbers.gates.verdicts);
     const { run, since } = numbers;
     const checked = { ...numbers.gates, run, since, format: gateFormat, quiet, missing };
     const listed = { ...checked, listCommand: numbers.gatesCommand };
     const gate = await checkGates(store, listed, terminal);
     return {
-      outcome: [agreement, proofs].find((check) => check !== 'done') ?? gate,
+      outcome: [agreement, proofs, faults].find((check) => check !== 'done') ?? gate,
       verdicts: numbers.gates.verdicts,
       since,
       report: paths.at(0) ?? null,

@@ -78,6 +78,8 @@ export function movedAnswer(answer: ThreadAnswer): ThreadAnswer {
   return Piscina.move(movable as unknown as ArrayBuffer) as unknown as ThreadAnswer;
 }
 
+type Step = (asked: AskedPuzzle, found: Findings) => void;
+
 /** A puzzle under work. */
 interface AskedPuzzle {
   readonly words: PackedWords;
@@ -102,15 +104,13 @@ type Mutable<T> = { -readonly [Field in keyof T]: T[Field] };
 class BatchSolver {
   private solver: PuzzleSolver;
   private prover: VerdictProver | null = null;
-  private readonly rows = new RowMaker();
-  private readonly packer = new ResultPacker();
   /** What is done with each puzzle, in this order. */
-  private readonly steps: readonly ((asked: AskedPuzzle, found: Findings) => void)[] = [
-    (asked, found) => this.decide(asked, found),
-    checkSolutions,
-    (asked, found) => this.rate(asked, found),
-    (asked, found) => this.prove(asked, found),
-    crossCheck,
+  private readonly steps: readonly (readonly [name: string, step: Step])[] = [
+    ['solver', (asked, found) => this.decide(asked, found)],
+    ['checker', checkSolutions],
+    ['rating', (asked, found) => this.rate(asked, found)],
+    ['prover', (asked, found) => this.prove(asked, found)],
+    ['cross-check', crossCheck],
   ];
 
   constructor(
@@ -130,7 +130,8 @@ class BatchSolver {
     if (!begin(underWork)) return null;
     // What is taken over needs no warm solver, and a few slow ones of many that are do not show.
     if (this.isCold && reuse === undefined) this.warmUp(view, limits, underWork);
-    const results: PuzzleResult[] = [];
+    // An error on the way leaves nothing of them to the next batch.
+    const [results, rows, packer] = [[] as PuzzleResult[], new RowMaker(), new ResultPacker()];
     const began = performance.now();
     let [ended, count, longestMs] = [began, 0, 0];
     for (const offset of offsets) {
@@ -138,7 +139,7 @@ class BatchSolver {
       noteIndex(underWork, count++);
       const reused = (place && reuse?.find({ words, bytes }, offset, place.label)) ?? null;
       if (reused !== null && typeof reused !== 'string') {
-        this.rows.addReused({ words, bytes }, offset, place!, reused);
+        rows.addReused({ words, bytes }, offset, place!, reused);
         ended = performance.now();
         continue;
       }
@@ -148,9 +149,8 @@ class BatchSolver {
       longestMs = outcome.stoppedBy === 'timeout' ? Infinity : Math.max(longestMs, solveMs);
       found.finishedAt = Date.now();
       const parts = { outcome, counters: outcome.counters, rating: difficulty, thread: found };
-      if (place !== null)
-        this.rows.add({ words, bytes }, offset, place, outcome.status, parts, reused);
-      else if (form === 'packed') this.packer.add(parts);
+      if (place !== null) rows.add({ words, bytes }, offset, place, outcome.status, parts, reused);
+      else if (form === 'packed') packer.add(parts);
       else results.push(resultOf(parts, sizeOf(words, offset)));
     }
     noteSolved(underWork, performance.now() - began);
@@ -158,8 +158,8 @@ class BatchSolver {
       count,
       longestMs,
       results: form === null ? results : null,
-      rows: place === null ? null : this.rows.take(),
-      packed: form === 'packed' ? this.packer.take() : null,
+      rows: place === null ? null : rows.take(),
+      packed: form === 'packed' ? packer.take() : null,
     };
   }
 
@@ -183,8 +183,24 @@ class BatchSolver {
       error: null,
       finishedAt: 0,
     };
-    for (const step of this.steps) step(asked, found);
+    for (const [name, step] of this.steps) {
+      try {
+        step(asked, found);
+      } catch (thrown) {
+        this.fail(found, name, thrown);
+        break;
+      }
+    }
     return found;
+  }
+
+  /** An unexpected error costs the puzzle its verdict, unless only memory was lacking after it. */
+  private fail(found: Findings, name: string, thrown: unknown): void {
+    const status = isOutOfMemory(thrown) ? 'memory' : 'crash';
+    if (status === 'crash' || found.outcome === UNSOLVED) found.outcome = failedOutcome(status);
+    if (status === 'crash') found.difficulty = found.proof = found.crossCheck = null;
+    found.error = `the ${name} failed: ${describe(thrown)}`;
+    this.solver = this.makeSolver();
   }
 
   private decide({ words, offset, limits }: AskedPuzzle, found: Findings): void {
@@ -193,23 +209,15 @@ class BatchSolver {
       const statistics = isTraced() ? new Statistics() : null;
       found.outcome = this.solver.solve(words, offset, limits, undefined, statistics?.tellStage);
       traceSearch(words, offset, statistics);
-    } catch (thrown) {
-      found.outcome = failedOutcome(isOutOfMemory(thrown) ? 'memory' : 'crash');
-      found.error = `the solver failed: ${describe(thrown)}`;
-      this.solver = this.makeSolver();
+    } finally {
+      // More digits than nanoseconds would only be noise.
+      found.solveMs = Math.round((performance.now() - started) * 1e6) / 1e6;
     }
-    // More digits than nanoseconds would only be noise.
-    found.solveMs = Math.round((performance.now() - started) * 1e6) / 1e6;
   }
 
   private rate({ limits }: AskedPuzzle, found: Findings): void {
     if (limits.difficulty === false || found.outcome.status !== 'unique') return;
-    try {
-      found.difficulty = this.solver.rate?.(found.outcome) ?? null;
-    } catch (thrown) {
-      found.error = `the rating failed: ${describe(thrown)}`;
-      this.solver = this.makeSolver();
-    }
+    found.difficulty = this.solver.rate?.(found.outcome) ?? null;
   }
 
   private prove({ words, offset, limits }: AskedPuzzle, found: Findings): void {

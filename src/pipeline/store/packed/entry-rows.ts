@@ -32,11 +32,13 @@ import {
   type PictureSize,
   type ResultParts,
 } from '../../../solver/core/result/result-parts.js';
-import type {
-  PuzzleResult,
-  ResultInCells,
-  StoredResult,
+import {
+  resultWith,
+  type PuzzleResult,
+  type ResultInCells,
+  type StoredResult,
 } from '../../../solver/core/result/result.js';
+import { faultReason } from '../../../solver/core/text/error-codes.js';
 import type { ReuseWish } from '../../record/reuse.js';
 import { noneSolved, type SolvedWhy, type SolvedWhyCounts } from '../../record/solved-why.js';
 import { fitOfStart, numberOfKind, type ResultKind } from '../tally/result-kinds.js';
@@ -377,8 +379,17 @@ export function rowsOf(
       continue;
     }
     if (solved === results.length) break;
-    const result = results[solved++];
-    maker.add(view, offset, place, result.status, partsOf(result), known);
+    const result = results[solved];
+    try {
+      maker.add(view, offset, place, result.status, partsOf(result), known);
+    } catch (error) {
+      // Only this puzzle loses its result; the rows before it are made again.
+      if (result.status === 'crash') throw error;
+      const crash = { status: 'crash', stoppedBy: 'crash', error: faultReason(error) } as const;
+      const failed = resultWith({ ...crash, solveMs: 0, finishedAt: Date.now() });
+      return rowsOf(batch, results.with(solved, failed), place, reused);
+    }
+    solved++;
   }
   return maker.take();
 }

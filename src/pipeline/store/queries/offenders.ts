@@ -1,4 +1,5 @@
 import { NEEDS } from '../../../solver/core/result/difficulty.js';
+import { FAULT_ENDING } from '../../../solver/core/text/error-codes.js';
 import { mostNeeded, type NeedsGate } from '../../record/gates.js';
 import type { Store } from '../open/open.js';
 import { inSource } from '../stored-runs/copied-files.js';
@@ -75,6 +76,21 @@ export function findDifferences(store: Store, runId: number, limit: number): Off
 /** The puzzles of a run whose proof was refused or could not be kept, at most `limit` by name. */
 export function findFailedProofs(store: Store, runId: number, limit: number): Offenders {
   return findWhere(store, runId, `proof IS NULL AND error LIKE 'the proof %'`, limit);
+}
+
+/** The puzzles of a run whose status is `crash`, at most `limit` by name. */
+export function findCrashes(store: Store, runId: number, limit: number): Offenders {
+  return findWhere(store, runId, `status = 'crash'`, limit);
+}
+
+/** How many rejects of a run are no fault of the input: reading them met an unexpected error. */
+export function countFaultyRejects({ db }: Store, runId: number): number {
+  return db
+    .prepare<[number, string], number>(
+      'SELECT count(*) FROM rejects WHERE run_id = ? AND reason LIKE ?',
+    )
+    .pluck()
+    .get(runId, `%${FAULT_ENDING}`)!;
 }
 
 function findWhere(store: Store, runId: number, condition: string, limit: number): Offenders {

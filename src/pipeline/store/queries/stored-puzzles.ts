@@ -71,9 +71,8 @@ function toSoundPuzzle(store: Store, row: PuzzleRow): StoredPuzzle {
     const stored = toStoredPuzzle(row);
     const { puzzle } = stored;
     if (fingerprint(pack(puzzle), 0, puzzle.palette) === row.fingerprint) return stored;
-  } catch (error) {
-    // A value that is not even JSON is damaged, too.
-    if (!(error instanceof SyntaxError) && !(error instanceof RangeError)) throw error;
+  } catch {
+    // What cannot even be read is damaged, too.
   }
   throw new StoreError(
     'NM_DATABASE_DAMAGED',

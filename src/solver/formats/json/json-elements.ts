@@ -29,9 +29,8 @@ export class JsonElements {
     try {
       drafts = this.draftsOf(text, key);
     } catch (error) {
-      const why =
-        error instanceof SyntaxError ? `not valid JSON: ${error.message}` : faultReason(error);
-      this.broken(why, text, line, place);
+      if (!(error instanceof SyntaxError)) this.reject(faultReason(error), text, line, place);
+      else this.broken(`not valid JSON: ${error.message}`, text, line, place);
       return;
     }
     for (const found of drafts) this.give(found, text, line, place);

@@ -120,6 +120,7 @@ for (const { thread, status, error, options = {}, limits = {} } of [
   { thread: 'throwing-thread', status: 'crash', error: /the solver failed: .*a bug on purpose/ },
   { thread: 'late-dying-thread', status: 'crash', error: /the thread died: .*7/ },
   { thread: 'wrong-picture-thread', status: 'crash', error: /checker refused the solution: row 1/ },
+  { thread: 'unpackable-thread', status: 'crash', error: /the thread died: .*a bug on purpose/ },
 ]) {
   // To fill all memory twice takes long.
   const usual = { 'exiting-thread': [0, 2, 9], 'buffer-eating-thread': [0] }[thread] ?? [2];

@@ -71,3 +71,31 @@ test('a solver that fails while it warms up is replaced, and fails again for the
   assert.match(results[0].error!, /broken/);
   assert.equal(made, 4);
 });
+
+for (const { thrown, kept, error } of [
+  { thrown: new TypeError('a bug on purpose'), kept: 'crash', error: /the rating failed: .*a bug/ },
+  { thrown: new RangeError('Array buffer allocation failed'), kept: 'unique', error: /allocation/ },
+]) {
+  test(`a puzzle whose rating fails with a ${thrown.name} is ${kept}, and the next has its result`, () => {
+    let rated = 0;
+    class Failing extends Solver {
+      override rate(...asked: Parameters<Solver['rate']>): ReturnType<Solver['rate']> {
+        if (rated++ === 0) throw thrown;
+        return super.rate(...asked);
+      }
+    }
+    const solved = (solver: () => Solver): readonly PuzzleResult[] =>
+      resultsOf(createBatchSolver(solver)(taskOf(7)));
+    const sound = solved(() => new Solver());
+    const results = solved(() => new Failing());
+    const first = sound.findIndex(({ status }) => status === 'unique');
+    assert.equal(results[first].status, kept);
+    assert.match(results[first].error!, error);
+    assert.equal(results[first].difficulty, null);
+    const others = (all: readonly PuzzleResult[]): unknown =>
+      all.flatMap(({ status, solution, difficulty }, i) =>
+        i === first ? [] : [[status, solution, difficulty]],
+      );
+    assert.deepEqual(others(results), others(sound));
+  });
+}

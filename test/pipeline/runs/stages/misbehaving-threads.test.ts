@@ -3,13 +3,15 @@ import assert from 'node:assert/strict';
 import { writeFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { doRun, type RunParts } from '../../../../src/pipeline/runs/stages/do-run.js';
+import { LOCAL, doRun, type RunParts } from '../../../../src/pipeline/runs/stages/do-run.js';
 import { LocalPool } from '../../../../src/pipeline/runs/pool/local-pool.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../../src/solver/engine/model/limits.js';
 import { openStore } from '../../../../src/pipeline/store/open/open.js';
+import { PlainJson } from '../../../../src/solver/formats/json/plain-json.js';
 import { MARKED_HEIGHT } from '../../../support/packed-batches.js';
 import { contentsOf } from '../../../support/runs/contents.js';
 import { writeCsv } from '../../../support/csv-corpora.js';
+import { nonomill } from '../../../support/nonomill.js';
 import { temporaryFolder } from '../../../support/temporary.js';
 import { controls, requestFor } from '../../../support/runs/requests.js';
 import { PoolHere } from '../../../support/runs/solve-here.js';
@@ -28,6 +30,7 @@ for (const { thread, status, memoryMiB = null, timeoutMs = 60_000, skip = false 
   { thread: 'heap-eating-thread', status: 'memory', memoryMiB: 48, skip: ONLY_DEEP },
   { thread: 'exiting-thread', status: 'crash' },
   { thread: 'wrong-picture-thread', status: 'crash' },
+  { thread: 'unpackable-thread', status: 'crash' },
 ]) {
   test(
     `a run with the ${thread} loses the marked puzzles to "${status}", and nothing else`,
@@ -61,6 +64,43 @@ for (const { thread, status, memoryMiB = null, timeoutMs = 60_000, skip = false 
     },
   );
 }
+
+test('entries that the program fails on are named, the others are done, and the exit code says so', async (t) => {
+  const folder = temporaryFolder(t);
+  const corpus = join(folder, 'some.ndjson');
+  const lines = [5, 5, MARKED_HEIGHT].map((height) => {
+    const rows = Array.from({ length: height }, () => [1]);
+    return JSON.stringify({ rows, columns: [[height]] });
+  });
+  writeFileSync(corpus, `${lines.join('\n')}\n`);
+  const threadFile = new URL('../../../fixtures/threads/throwing-thread.js', import.meta.url);
+  t.mock.method(
+    LOCAL,
+    'makePool',
+    () => new LocalPool({ threads: 1, memoryMiB: null, threadFile }),
+  );
+  const sound = new PlainJson();
+  const fields = sound.fields.bind(sound);
+  let read = 0;
+  t.mock.method(PlainJson.prototype, 'fields', (text: string) => {
+    if (read++ === 1) throw new TypeError('a fault on purpose');
+    return fields(text);
+  });
+  const words = ['run', corpus, '--db', join(folder, 'a.sqlite'), '--no-report'];
+  const { code, stdout, stderr } = await nonomill([...words, '--require', 'line']);
+  assert.equal(code, 1);
+  assert.match(stdout, /3 entries = 2 results \+ 1 reject\n/);
+  assert.match(
+    stderr,
+    /the program failed on 1 puzzle; "--retry crash" tries again\. .*\(NM_UNEXPECTED\):\n {2}\S+some\.ndjson#2, 1x7: crash; .*the solver failed: TypeError: a bug on purpose/,
+  );
+  assert.match(stderr, /the program failed on 1 entry of the rejects\. .*\(NM_UNEXPECTED\)\n/);
+  assert.equal(
+    (await nonomill([...words, '--resume', '--quiet'])).code,
+    1,
+    'as long as they are there',
+  );
+});
 
 /** 300 puzzles of 5x5, but those with a mark, which are higher. */
 function corpusWithMarks(folder: string): string {
