@@ -42,6 +42,41 @@ const checked: [SolveResult, RunOutcome] = [solve(puzzles[0].puzzle), outcome];
 solve(1, checked);
 `;
 
+/**
+ * Solves hard puzzles under a limit of steps, and prints how much work it was: some end in it. The
+ * sides are those at which the arithmetic of JavaScript has differed between its versions.
+ */
+const WORK = `
+import { readPuzzles, rate, solve } from 'nonomill';
+
+let seed = 64;
+const random = () => (seed = (Math.imul(seed, 1664525) + 1013904223) | 0) >>> 8;
+const lengths = (line) => line.match(/1+/g)?.map((block) => block.length).join(' ') ?? '0';
+for (let i = 0; i < 200; i++) {
+  const [side, share] = i % 5 === 0 ? [15, 60] : [32, 46];
+  const rows = Array.from({ length: side }, () =>
+    Array.from({ length: side }, () => (random() % 100 < share ? '1' : '0')).join(''),
+  );
+  const columns = Array.from(rows, (_, x) => rows.map((row) => row[x]).join(''));
+  const [{ puzzle }] = readPuzzles(
+    \`rows,columns\\n\${rows.map(lengths).join('/')},\${columns.map(lengths).join('/')}\\n\`,
+  ).puzzles;
+  const limits = { timeoutMs: Infinity, maxSteps: 60_000, count: i % 7 === 0 ? 'estimate' : 2 };
+  const { status, conflicts, decisions, lineSolves, countEstimate } = solve(puzzle, limits);
+  const difficulty = side === 15 ? rate(puzzle)?.difficulty : null;
+  console.log(i, status, conflicts, decisions, lineSolves, countEstimate, difficulty);
+}
+`;
+
+/** What WORK printed where it was first tried. */
+let firstWork = null;
+
+/** The work must be the same wherever it is done. */
+function comparesWork(printed) {
+  assert.equal(printed.trim().split('\n').length, 200);
+  assert.equal(printed, (firstWork ??= printed));
+}
+
 /** `folder` has the package installed; `node` is the Node.js to use, `env` its environment. */
 export function checksOf({ folder, node, env, root }) {
   writeFileSync(join(folder, 'puzzles.csv'), PUZZLES);
@@ -130,6 +165,12 @@ export function checksOf({ folder, node, env, root }) {
       assert.equal(status, 0, stderr);
       assert.equal(stdout, 'unique 2 1\n');
     },
+    'a limit of steps ends hard puzzles where it does on other versions': () => {
+      writeFileSync(join(folder, 'work.mjs'), WORK);
+      const { stdout, stderr } = spawnSync(node, ['work.mjs'], { cwd: folder, encoding: 'utf8' });
+      assert.equal(stderr, '');
+      comparesWork(stdout);
+    },
     'the library is imported from TypeScript, resolved as Node.js does': () => {
       checksTypes({ folder, node, env, root }, 'nodenext', 'nodenext', 'library.mts');
     },
@@ -165,6 +206,9 @@ export function checksOfRuntime({ folder, command }) {
     },
     'solve draws a puzzle': () => {
       assert.match(script(bin, 'solve', 'puzzles.csv'), /one solution/);
+    },
+    'a limit of steps ends hard puzzles where it does on Node.js': () => {
+      comparesWork(script('work.mjs'));
     },
     'the library solves, runs, and reads what it has stored': () => {
       writeFileSync(

@@ -34,7 +34,7 @@ export interface EffortSums {
 export function scoreOf(sums: EffortSums, level: Needs): Difficulty {
   const effort = sums.line + PROBE_WEIGHT * sums.probe;
   return {
-    difficulty: Math.log2(1 + effort),
+    difficulty: log2(1 + effort),
     difficultyBound: sums.bound,
     effortLine: sums.line,
     effortProbe: sums.probe,
@@ -47,6 +47,19 @@ export function scoreOf(sums: EffortSums, level: Needs): Difficulty {
     narrowest: sums.narrowest,
     innerLookAhead: sums.innerLookAhead === 0 ? null : sums.innerLookAhead,
   };
+}
+
+/**
+ * The binary logarithm of a number from 1 on. The last digits of `Math.log2` depend on the version
+ * of JavaScript, and a score must not.
+ */
+function log2(value: number): number {
+  let twos = 0;
+  for (; value > Math.SQRT2; value /= 2) twos++;
+  const ratio = (value - 1) / (value + 1);
+  let sum = 0;
+  for (let i = 21; i > 0; i -= 2) sum = sum * ratio * ratio + 1 / i;
+  return twos + (2 * ratio * sum) / Math.LN2;
 }
 
 function assumptionOf(lookAhead: number): Needs {

@@ -39,8 +39,6 @@ export class Instance<Exports extends BaseExports> {
           throw new RangeError('the allocation of memory for the engine failed');
         },
       },
-      beliefs: { power: Math.pow },
-      logs: { log: Math.log, exp: Math.exp },
       settings: { writeSettings: () => host.writeSettings() },
       statistics: {
         tellStage: (stage: number, at: number, count: number) => {

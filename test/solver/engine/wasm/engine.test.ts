@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { newEngine, type EngineQuestion } from '../../../../src/solver/engine/wasm/engine.js';
+import { engineModule } from '../../../../src/solver/engine/wasm/instance.js';
 import { SOURCE } from '../../../../src/solver/engine/wasm/module.js';
 import { pack } from '../../../../src/solver/core/puzzle/packed.js';
 import { STAGES, STATISTICS } from '../../../../src/solver/engine/solver/statistics.js';
@@ -36,6 +37,18 @@ test('the compiled module is that of the source', () => {
     if (path.endsWith('.ts')) digest.update(path).update(readFileSync(join(ASSEMBLY, path)));
   }
   assert.equal(SOURCE, digest.digest('hex'), 'npm run build-engine makes it again');
+});
+
+test('the module is told no numbers but whether the time is over: all arithmetic is its own', () => {
+  const imports = WebAssembly.Module.imports(engineModule()).map(({ name }) => name);
+  // A debug build says where a check failed.
+  assert.deepEqual(imports.filter((name) => name !== 'abort').sort(), [
+    'hear',
+    'isTimeOver',
+    'noRoom',
+    'tellStage',
+    'writeSettings',
+  ]);
 });
 
 test('settings, statistics and stages have the same order on both sides', () => {

@@ -2,7 +2,7 @@
 // end; zero has none.
 
 import { Table, grown, takeUnset } from '../memory/memory';
-import { log } from './logs';
+import { log } from '../memory/logs';
 
 class Big {
   static limbs: Table<u32> = changetype<Table<u32>>(0);

@@ -1,7 +1,7 @@
 // The mean of estimates that are given as natural logarithms, as they exceed the range of doubles:
 // their sum and the sum of their squares, relative to the largest.
 
-import { exp, log } from './logs';
+import { exp, log } from '../memory/logs';
 
 export class Mean {
   static count: f64 = 0;

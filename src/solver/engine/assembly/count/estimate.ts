@@ -17,9 +17,10 @@
 
 import { Budget, RanOut, allows } from '../memory/budget';
 import { Table, grown, takeUnset } from '../memory/memory';
+import { addLogs, exp, log } from '../memory/logs';
 import { Problem } from '../memory/problem';
 import { Setting, setting } from '../memory/settings';
-import { Beliefs, power, swapBeliefs } from '../search/beliefs';
+import { Beliefs, swapBeliefs } from '../search/beliefs';
 import { firstOpen } from '../search/find-solution';
 import { startGuesses } from '../search/guesses';
 import { Trail } from '../search/trail';
@@ -33,7 +34,6 @@ import {
   startKnown,
   startNear,
 } from './known-solutions';
-import { addLogs, log } from './logs';
 import { PartCount, countRest } from './part-count';
 import { nextRandom, startRandom } from './random';
 import { Searcher } from './searcher';
@@ -348,7 +348,8 @@ function close(node: i32): void {
 
 /** Beliefs are too sure of themselves: no side may be so unlikely that it is never met. */
 function cautious(certainty: f64): f64 {
-  const odds = power(certainty / (1 - min<f64>(0.9999, certainty)), setting(Setting.estimateTrust));
+  const open = min<f64>(0.9999, max<f64>(0.0001, certainty));
+  const odds = exp(setting(Setting.estimateTrust) * log(open / (1 - open)));
   const likely = odds / (1 + odds);
   const least = setting(Setting.estimateLeast);
   return min<f64>(1 - least, max<f64>(least, likely));

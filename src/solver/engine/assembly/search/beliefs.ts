@@ -6,13 +6,11 @@
 
 import { hasValue } from '../lines/planes';
 import { spend } from '../memory/budget';
+import { exp } from '../memory/logs';
 import { Table, take, takeUnset } from '../memory/memory';
 import { Problem } from '../memory/problem';
 import { Setting, setting } from '../memory/settings';
 import { Stage, Statistic, add, enterStage } from '../memory/statistics';
-
-/** Powers as JavaScript works them out, whose digits decide which turn a conflict is in. */
-export declare function power(base: f64, exponent: f64): f64;
 
 export class Beliefs {
   /** By cell: its likeliest value. */
@@ -242,7 +240,7 @@ function concludeColours(): void {
  * double.
  */
 function mostHeard(length: i32): f64 {
-  return min(MOST_HEARD, power(10, 120 / <f64>length));
+  return min(MOST_HEARD, exp((120 * Math.LN10) / <f64>length));
 }
 
 /**

@@ -16,7 +16,7 @@ import { Table, take } from '../memory/memory';
 import { Problem } from '../memory/problem';
 import { Setting, setting } from '../memory/settings';
 import { Counters, Stage, Statistic, add, enterStage } from '../memory/statistics';
-import { Beliefs, estimate, estimateAgain, power, resetBeliefs } from './beliefs';
+import { Beliefs, estimate, estimateAgain, resetBeliefs } from './beliefs';
 import { heapBump, heapPop } from './heap';
 import { Learning, meanRank } from './learning';
 import { Trail, backjump, guess } from './trail';
@@ -34,6 +34,8 @@ class Modes {
   static provingRank: f64 = 0;
   /** The number of conflicts at which the next turn begins. */
   static next: f64 = 0;
+  /** How many times longer turns are than the first. */
+  static growth: f64 = 1;
   /** Whether turns for a solution are long, with many rounds an estimate. */
   static isLarge: bool = false;
 }
@@ -60,6 +62,7 @@ class Phases {
 export function startGuesses(isSymmetric: bool): void {
   Modes.finding = false;
   Modes.attempts = 0;
+  Modes.growth = 1;
   Modes.proving = setting(isSymmetric ? Setting.provingSymmetric : Setting.proving);
   Modes.proofGoesOn = setting(isSymmetric ? Setting.provingSymmetric : Setting.firstProving);
   Modes.provingRank = setting(isSymmetric ? Setting.provingRankSymmetric : Setting.provingRank);
@@ -143,11 +146,10 @@ export function changeMode<W>(): bool {
     return false;
   }
   Modes.finding = !Modes.finding;
-  if (Modes.finding) Modes.attempts++;
+  if (Modes.finding && ++Modes.attempts > 1) Modes.growth *= setting(Setting.turnGrowth);
   const finding = setting(Modes.isLarge ? Setting.findingLarge : Setting.finding);
   const length = Modes.finding ? finding : Modes.proving;
-  const growth = power(setting(Setting.turnGrowth), <f64>(Modes.attempts - 1));
-  Modes.next = conflicts + length * growth;
+  Modes.next = conflicts + length * Modes.growth;
   beginTurn();
   if (Modes.finding) aim<W>();
   return true;
