@@ -92,6 +92,7 @@ export function openStore(path: string, options: OpenOptions): Store {
     }
     if (readonly) prepareForReading(db);
     else prepareForWriting(db, durable, options.watch);
+    checkSchema(db, path, readonly);
     trace('store', () => `opened ${plainText(path)}`);
     return storeOf(db, { path, file, readonly, lock });
   } catch (error) {
@@ -216,6 +217,68 @@ function checkOwn(db: SqliteDatabase.Database, path: string, readonly: boolean):
       `${path} is an empty database: it holds no run yet.`,
     );
   }
+}
+
+/**
+ * Refuses a database in which what this program calls is not what it makes: a view of a stranger
+ * may never end, and so may a trigger, even of another table, as rows that go can take others with
+ * them. Other tables and views are never called, so that people may keep their own beside these.
+ */
+function checkSchema(db: SqliteDatabase.Database, path: string, readonly: boolean): void {
+  const found = objectsIn(db);
+  for (const [name, text] of ownObjects()) {
+    if (found.get(name) === text) continue;
+    throw new StoreError(
+      'NM_DATABASE_FOREIGN',
+      `${path} is not as nonomill makes it: its ${name} is missing, or another. Use another database.`,
+    );
+  }
+  const triggers = db.prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'trigger'");
+  const trigger = readonly ? undefined : triggers.pluck().get();
+  if (trigger === undefined) return;
+  throw new StoreError(
+    'NM_DATABASE_FOREIGN',
+    `${path} has the trigger ${plainText(trigger)}, which would act on what is written. ` +
+      `Drop it, or use another database.`,
+  );
+}
+
+let own: ReadonlyMap<string, string> | null = null;
+
+/** What this program makes in a database. */
+function ownObjects(): ReadonlyMap<string, string> {
+  if (own !== null) return own;
+  const db = new SqliteDatabase(':memory:');
+  migrate(db);
+  own = objectsIn(db);
+  db.close();
+  return own;
+}
+
+/** The tables by their columns, and the views by what they say. */
+function objectsIn(db: SqliteDatabase.Database): Map<string, string> {
+  const objects = db.prepare<[], { name: string; type: string; sql: string }>(
+    `SELECT name, type, sql FROM sqlite_schema
+     WHERE type = 'view' OR type = 'table' AND sql LIKE 'CREATE TABLE %' AND name NOT LIKE 'sqlite%'`,
+  );
+  return new Map(
+    objects
+      .all()
+      .map(({ name, type, sql }) => [
+        `${type} ${name}`,
+        type === 'view' ? sql : columnsOf(db, name).join('\n'),
+      ]),
+  );
+}
+
+function columnsOf(db: SqliteDatabase.Database, table: string): string[] {
+  const columns = db.prepare<[string], object>(
+    'SELECT name, type, "notnull", dflt_value, pk, hidden FROM pragma_table_xinfo(?)',
+  );
+  return columns
+    .all(table)
+    .map((column) => JSON.stringify(column))
+    .sort();
 }
 
 function checkExists(file: string, path: string): void {

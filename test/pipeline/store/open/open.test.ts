@@ -126,6 +126,65 @@ test('a database of a newer schema is refused', (t) => {
   assert.throws(() => openStore(store.path, WRITE), /schema version 99/);
 });
 
+const ENDLESS = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n';
+
+/** Changes to a database by a stranger, and what is said of them when it is read. */
+const STRANGERS: Readonly<Record<string, readonly [sql: string, says: RegExp]>> = {
+  'a view of ours that never ends': [
+    `DROP VIEW results; CREATE VIEW results AS ${ENDLESS}`,
+    /its view results is missing, or another/,
+  ],
+  'a view in place of a table': [
+    `DROP TABLE left_out; CREATE VIEW left_out AS ${ENDLESS}`,
+    /its table left_out is missing, or another/,
+  ],
+  'a virtual table in place of a table': [
+    'DROP TABLE left_out; CREATE VIRTUAL TABLE left_out USING fts5(run_id, path, reason)',
+    /its table left_out is missing, or another/,
+  ],
+  'a column that is worked out when it is read': [
+    'ALTER TABLE left_out ADD COLUMN more BLOB AS (zeroblob(1000000000))',
+    /its table left_out is missing, or another/,
+  ],
+  'no view of ours': ['DROP VIEW results', /its view results is missing/],
+};
+
+for (const [what, [sql, says]] of Object.entries(STRANGERS)) {
+  test(`a database with ${what} is refused, and nothing of it is called`, (t) => {
+    const store = temporaryStore(t);
+    store.db.exec(sql);
+    store.close();
+    assert.throws(
+      () => openStore(store.path, READ),
+      (error) =>
+        error instanceof StoreError &&
+        error.code === 'NM_DATABASE_FOREIGN' &&
+        says.test(error.message),
+    );
+  });
+}
+
+test('tables, views and indexes of people stay beside ours, and are never called', (t) => {
+  const store = temporaryStore(t);
+  store.db.exec(`CREATE TABLE notes (run_id, text); CREATE VIEW mine AS ${ENDLESS};
+    CREATE VIEW open_ones AS SELECT * FROM results WHERE status = 'timeout';
+    CREATE INDEX notes_by_run ON notes (run_id); CREATE INDEX mine_by_name ON runs (name)`);
+  store.close();
+  openStore(store.path, READ).close();
+  openStore(store.path, WRITE).close();
+});
+
+test('a trigger, also of a table that rows of ours would take along, keeps a database from being written', (t) => {
+  for (const table of ['runs', 'notes']) {
+    const store = temporaryStore(t);
+    store.db.exec(`CREATE TABLE notes (run_id REFERENCES runs ON DELETE CASCADE);
+      CREATE TRIGGER t AFTER DELETE ON ${table} BEGIN INSERT INTO notes ${ENDLESS}; END`);
+    store.close();
+    openStore(store.path, READ).close();
+    assert.throws(() => openStore(store.path, WRITE), /has the trigger t, which would act/);
+  }
+});
+
 test('a full disk is reported as such, and what was committed stays', (t) => {
   const store = temporaryStore(t);
   const writer = new RunWriter(store);
