@@ -27,6 +27,7 @@ import { isStandardOutput, type OutPlace } from '../../pipeline/cli/terminal/tex
 const sections = {
   Puzzle: {
     from: puzzleFlag.from,
+    csvColumns: puzzleFlag.csvColumns,
     columnsFirst: puzzleFlag.columnsFirst,
     ignoreStart: puzzleFlag.ignoreStart,
   },

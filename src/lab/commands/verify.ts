@@ -11,6 +11,7 @@ import { readOnePuzzle, type PuzzleChoice, checkProofFile } from './one-proof.js
 const sections = {
   Puzzle: {
     format: puzzleFlag.format,
+    csvColumns: puzzleFlag.csvColumns,
     columnsFirst: puzzleFlag.columnsFirst,
     ignoreStart: puzzleFlag.ignoreStart,
   },

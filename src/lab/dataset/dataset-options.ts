@@ -27,6 +27,7 @@ export const datasetSections = {
   'Which to keep': { for: datasetFlag.datasetFor, needs: generateFlag.needs },
   'Of a corpus or a run': {
     format: puzzleFlag.format,
+    csvColumns: puzzleFlag.csvColumns,
     columnsFirst: puzzleFlag.columnsFirst,
     limit: puzzleFlag.limit,
     ignore: puzzleFlag.ignore,

@@ -1,5 +1,5 @@
 import { cnf } from './single/cnf.js';
-import { csv } from './single/csv.js';
+import { csv, csvOfColumns } from './single/csv.js';
 import { cwd } from './single/cwd.js';
 import type { Format } from './contract/format.js';
 import { gno } from './single/gno.js';
@@ -75,10 +75,11 @@ export function inOrder(format: Format, columnsFirst: boolean): Format {
   return columnsFirst ? (format.columnsFirst ?? format) : format;
 }
 
-/** The format that `--format` or `--to` names, or null. */
+/** The format that `--format` or `--to` names, or null; `csv:rows,columns` has no header. */
 export function formatByName(name: string): Format | null {
   const wanted = name.toLowerCase();
-  return FORMATS.find((format) => format.name === wanted) ?? null;
+  if (!wanted.startsWith('csv:')) return FORMATS.find((format) => format.name === wanted) ?? null;
+  return csvOfColumns(name.slice('csv:'.length).split(','));
 }
 
 /** The formats whose extension `path` has; a `.gz` after it is ignored. */

@@ -17,6 +17,7 @@ const flags = {
   partial: runFlag.partial,
   timeout: limitFlag.timeout,
   format: puzzleFlag.format,
+  csvColumns: puzzleFlag.csvColumns,
   columnsFirst: puzzleFlag.columnsFirst,
   db: outputFlag.db,
   json: outputFlag.jsonFlag,

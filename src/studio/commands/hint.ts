@@ -27,6 +27,7 @@ const flags = {
   }),
   timeout: limitFlag.timeout,
   format: puzzleFlag.format,
+  csvColumns: puzzleFlag.csvColumns,
   columnsFirst: puzzleFlag.columnsFirst,
   db: outputFlag.db,
   json: outputFlag.jsonFlag,

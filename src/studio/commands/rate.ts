@@ -6,6 +6,7 @@ import { timeout } from '../../pipeline/cli/flags/limit-flags.js';
 import { db, jsonFlag } from '../../pipeline/cli/flags/output-flags.js';
 import {
   columnsFirst,
+  csvColumns,
   format,
   ignoreStart,
   images,
@@ -27,7 +28,17 @@ const onceOnly = command({
     '\n\n' +
     'The puzzle is a file (all puzzles of it are rated), a picture (PNG), a puzzle of the database, named as for ' +
     'show, or on standard input. To put many in order, use rank.',
-  flags: { timeout, format, columnsFirst, images, limit, ignoreStart, db, json: jsonFlag },
+  flags: {
+    timeout,
+    format,
+    csvColumns,
+    columnsFirst,
+    images,
+    limit,
+    ignoreStart,
+    db,
+    json: jsonFlag,
+  },
   examples: {
     'nonomill rate heart.non': 'Its stars and its score.',
     'nonomill rate book.ndjson --json': 'A line of JSON for each puzzle.',

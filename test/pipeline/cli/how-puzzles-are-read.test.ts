@@ -81,6 +81,28 @@ test('readPuzzles of the library reads columns first, too', () => {
   assert.throws(() => readPuzzles(WIDE, wrong), /columnsFirst: expected true or false, got "yes"/);
 });
 
+test('the columns of CSV without a header are named, for files and for the library, and stay so', async () => {
+  const folder = folderWith({ 'a.csv': '2,1;1\n1,1\n' });
+  const named = (...words: string[]): ReturnType<typeof nonomill> =>
+    nonomill([...words, 'a.csv', '--csv-columns', 'rows,columns'], { cwd: folder });
+  const { stdout } = await named('solve', '--json');
+  assert.equal(stdout.match(/"status":"unique"/g)?.length, 2);
+  const db = ['--db', 'a.sqlite', '--no-report'];
+  assert.match((await named('run', ...db)).stdout, /2 entries = 2 results \+ 0 rejects/);
+  change(join(folder, 'a.sqlite'), "UPDATE runs SET state = 'interrupted', finished_at = NULL");
+  const resumed = await nonomill(['run', '--resume', ...db], { cwd: folder });
+  assert.match(resumed.stdout, /2 entries = 2 results \+ 0 rejects/, resumed.stderr);
+  const alone = await nonomill(['run', 'a.csv', ...db], { cwd: folder });
+  assert.match(alone.stdout, /1 entry = 0 results \+ 1 reject/);
+  const wrong = await nonomill(['run', 'a.csv', '--csv-columns', 'rows,colums', ...db]);
+  assert.equal(wrong.code, 2);
+  assert.match(wrong.stderr, /--csv-columns: expected columns .* got "rows,colums"/);
+  const both = await named('rate', '--format', 'json');
+  assert.match(both.stderr, /--csv-columns and --format json do not go together/);
+  const read = readPuzzles('2,1;1\n1,1\n', { format: 'csv:rows,columns' });
+  assert.deepEqual([read.format, read.puzzles.length], ['csv:rows,columns', 2]);
+});
+
 test('the address of a puzzle is read, and no address is fetched', async () => {
   const folder = folderWith({});
   const convert = (from: string): ReturnType<typeof nonomill> =>

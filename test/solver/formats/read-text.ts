@@ -44,13 +44,15 @@ export function readText(
       found.push({ line, name, title: null, puzzle: null, goal: null, reason, kind });
     },
   };
-  const { createParser, createRecordReader } = formatByName(format)!;
+  const { createParser, createRecordReader, columns } = formatByName(format)!;
   if (createParser !== null) {
     const parser = createParser(sink, limits);
     for (let at = 0; at < text.length; at += piece) parser.write(text.slice(at, at + piece));
     parser.end();
   } else {
-    const csv = new CsvText((header) => createRecordReader!(header, sink), limits);
+    const createReader: ConstructorParameters<typeof CsvText>[0] = (header, line) =>
+      createRecordReader!(header, sink, line);
+    const csv = new CsvText(createReader, limits, undefined, columns);
     const bytes = Buffer.from(text);
     for (let at = 0; at < bytes.length; at += piece) csv.write(bytes.subarray(at, at + piece));
     csv.end();

@@ -1,5 +1,6 @@
 import { DEFAULT_SOLVE_LIMITS, type CountWanted } from '../../../solver/engine/model/limits.js';
 import { PROOF_FORMATS } from '../../../solver/engine/certificate/lemma-text.js';
+import { csvOfColumns } from '../../../solver/formats/single/csv.js';
 import { FORMATS, canRead } from '../../../solver/formats/registry.js';
 import {
   type Flag,
@@ -25,6 +26,18 @@ export const format = valueFlag<string>({
   alsoTried: ['from', 'type', 'input-format'],
   read: readFormat,
 });
+
+export const csvColumns: Flag<string | null> = {
+  ...valueFlag<string>({
+    name: 'csv-columns',
+    reach: 'none',
+    value: 'names',
+    help: 'What the columns of CSV without a header hold: rows,columns or id,-,rows,columns.',
+    alsoTried: ['header', 'csv-header', 'columns'],
+    read: readColumns,
+  }),
+  gives: { flag: 'format', word: (names) => `csv:${names}` },
+};
 
 export const ignore = valueFlag<readonly string[]>({
   name: 'ignore',
@@ -68,7 +81,7 @@ export const columnsFirst = switchFlag({
 });
 
 /** How the puzzles of a command are read that looks at a few of them. */
-export const reading = { format, columnsFirst, images, limit, ignoreStart };
+export const reading = { format, csvColumns, columnsFirst, images, limit, ignoreStart };
 
 export const solutions = valueFlag<CountWanted>({
   name: 'count',
@@ -229,6 +242,7 @@ export const noDifficulty = switchFlag({
 
 /** The name of a format that is read. @throws UsageError */
 function readFormat(word: string): string {
+  if (word.startsWith('csv:')) return `csv:${readColumns(word.slice('csv:'.length))}`;
   const names = FORMATS.filter(canRead).map(({ name }) => name);
   if (names.includes(word)) return word;
   const isWritten = FORMATS.some(({ name }) => name === word);
@@ -239,6 +253,13 @@ function readFormat(word: string): string {
       : `there is no format "${word}"${didYouMean(word, names)}`,
     'nonomill formats lists what is read and written.',
   );
+}
+
+/** The columns of CSV without a header. @throws UsageError */
+function readColumns(word: string): string {
+  if (csvOfColumns(word.split(',')) !== null) return word;
+  const expected = 'expected columns for the clues of both sides, each once, such as rows,columns';
+  throw new UsageError('NM_OPTION_VALUE', `${expected}, got "${word}"`);
 }
 
 /** How many solutions to look for. @throws UsageError */

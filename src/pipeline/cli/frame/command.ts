@@ -4,6 +4,7 @@ import type { OptionInForce } from './option-in-force.js';
 import { type CommandOutcome, UsageError } from '../terminal/outcome.js';
 import {
   readFlags,
+  withGivenWords,
   type Flag,
   type FlagValues,
   type FlagWords,
@@ -128,7 +129,8 @@ export function command<F extends Flags, O>(spec: CommandSpec<F, O>): Command {
       title,
       flags: Object.values(titled),
     })),
-    prepare: (operands, words, typed) => {
+    prepare: (operands, said, typed) => {
+      const words = withGivenWords(flags, said);
       checkOperands(text, operands, 'db' in flags);
       const given = new Set<keyof F>(
         Object.keys(flags).filter((key) => isGiven(flags[key].name, words, typed)),

@@ -25,6 +25,8 @@ export interface Flag<T> {
    * one list.
    */
   readonly joinedBy?: ',' | ' ';
+  /** Set if it is another way to give a flag its value: which flag, and the word it is given. */
+  readonly gives?: { readonly flag: string; readonly word: (word: string) => string };
   /** What its value can bring about: who may say it hangs on that. */
   readonly reach: Reach;
   /**
@@ -71,6 +73,28 @@ export function readFlags<F extends Flags>(flags: F, words: FlagWords): FlagValu
     else values[key] = readWord(flag, word === true ? '' : word);
   }
   return Object.freeze(values) as FlagValues<F>;
+}
+
+/**
+ * The same words, with those that a flag gives to another one said of that one.
+ * @throws UsageError if both are given
+ */
+export function withGivenWords(flags: Flags, words: FlagWords): FlagWords {
+  const all = new Map(words);
+  for (const flag of Object.values(flags)) {
+    const { name, gives } = flag;
+    const word = words.get(name);
+    if (gives === undefined || typeof word !== 'string') continue;
+    readWord(flag, word);
+    const other = words.get(gives.flag);
+    const given = gives.word(word);
+    if (other !== undefined && !given.startsWith(`${String(other)}:`)) {
+      const both = `--${name} and --${gives.flag} ${String(other)}`;
+      throw new UsageError('NM_OPTIONS_CONFLICT', `${both} do not go together`);
+    }
+    all.set(gives.flag, given);
+  }
+  return all;
 }
 
 function readWord(flag: Flag<unknown>, word: string): unknown {

@@ -24,6 +24,7 @@ import * as runFlag from '../flags/run-flags.js';
 export const runSections = {
   Puzzles: {
     format: puzzleFlag.format,
+    csvColumns: puzzleFlag.csvColumns,
     columnsFirst: puzzleFlag.columnsFirst,
     ignore: puzzleFlag.ignore,
     images: puzzleFlag.images,

@@ -311,10 +311,12 @@ async function* readSound(
     parser.end();
     return;
   }
-  const { createRecordReader } = format;
+  const { createRecordReader, columns } = format;
   if (createRecordReader === undefined) throw new Error(`${format.name} cannot be read`);
   const passOver = (most: number): number => sink.passOver?.(most) ?? 0;
-  const text = new CsvText((header) => createRecordReader(header, sink), limits, passOver);
+  const createReader: ConstructorParameters<typeof CsvText>[0] = (header, line) =>
+    createRecordReader(header, sink, line);
+  const text = new CsvText(createReader, limits, passOver, columns);
   for await (const piece of toUtf8(pieces)) {
     text.write(piece);
     yield;

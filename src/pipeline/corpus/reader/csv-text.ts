@@ -43,10 +43,12 @@ export class CsvText {
   private dropping: { readonly head: Buffer; readonly reason: string } | null = null;
 
   constructor(
-    private readonly createReader: (header: readonly string[]) => RecordReader,
+    private readonly createReader: (header: readonly string[], line: number) => RecordReader,
     private readonly limits: ParserLimits,
     /** See EntrySink. */
     private readonly passOver: (most: number) => number = () => 0,
+    /** See Format. */
+    private readonly columns: readonly string[] | null = null,
   ) {}
 
   /** How many bytes were searched for the ends of records, counting repetitions. */
@@ -213,22 +215,24 @@ export class CsvText {
       }
       this.searched = 0;
       const text = bytes.toString('utf8', 0, end).trim();
+      const said = /^sep=(.)$/i.exec(text);
+      const isFirst = said === null && text !== '' && !text.startsWith('#');
+      if (said !== null) this.separator = said[1];
+      if (isFirst) this.start(text);
+      // Without a header it is a record.
+      if (isFirst && this.columns !== null) return true;
       this.rest.drop(end);
       this.line++;
-      const said = /^sep=(.)$/i.exec(text);
-      if (said !== null) this.separator = said[1];
-      else if (text !== '' && !text.startsWith('#')) {
-        this.start(text);
-        return true;
-      }
+      if (isFirst) return true;
     }
     return false;
   }
 
   private start(text: string): void {
-    this.separator ??= separatorOf(text);
-    const fields = this.parse(Buffer.from(text));
-    this.reader = this.createReader(fields?.[0] ?? [text]);
+    const { columns } = this;
+    this.separator ??= separatorOf(text, columns?.length);
+    const header = columns ?? this.parse(Buffer.from(text))?.[0] ?? [text];
+    this.reader = this.createReader(header, this.line);
     this.separatorCode = this.separator.charCodeAt(0);
     this.scanner = new CsvScanner(this.separatorCode);
   }

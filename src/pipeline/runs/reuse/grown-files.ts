@@ -131,7 +131,7 @@ async function sourcesInStart(
   sources: readonly FormerSource[],
 ): Promise<number> {
   const hash = createHash('sha256');
-  const records = format === 'csv' ? recordsPassedOver() : null;
+  const records = /^csv\b/.test(format) ? recordsPassedOver() : null;
   let [read, same] = [0, 0];
   for await (const piece of readBytes(path)) {
     // What is packed has no lines, nor has what takes several bytes for each character.

@@ -20,7 +20,10 @@ import { namedFormat } from './named-format.js';
 import { checkOptions, shownValue, text as isText, truth } from './options.js';
 
 export interface ReadOptions {
-  /** The name of a format, such as `csv`; by default it is recognised. */
+  /**
+   * The name of a format, such as `csv`, or `csv:rows,columns` for one without a header; by default
+   * it is recognised.
+   */
   readonly format?: string | undefined;
   /** The name of the file that the text is from, whose extension tells the format. */
   readonly name?: string | undefined;
@@ -127,7 +130,8 @@ function readAs(format: Format, text: string): ReadPuzzles {
     reject: (reject) => rejects.push({ ordinal: ordinal++, ...reject }),
   };
   if (format.createParser === null) {
-    readCsvText((header) => format.createRecordReader!(header, sink), text);
+    const { createRecordReader, columns } = format;
+    readCsvText((header, line) => createRecordReader!(header, sink, line), text, columns);
   } else {
     const parser = format.createParser(sink, DEFAULT_PARSER_LIMITS);
     parser.write(text);

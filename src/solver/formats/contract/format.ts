@@ -107,8 +107,14 @@ export interface Format {
   detect(head: string): number;
   /** Null if the format is only written, or is read record by record. */
   readonly createParser: ((sink: EntrySink, limits: ParserLimits) => Parser) | null;
-  /** Only for formats of records (CSV). */
-  readonly createRecordReader?: (header: readonly string[], sink: EntrySink) => RecordReader;
+  /** Only for formats of records (CSV); `line` is that of the header. */
+  readonly createRecordReader?: (
+    header: readonly string[],
+    sink: EntrySink,
+    line: number,
+  ) => RecordReader;
+  /** The names of the columns of records without a header; absent if the first line is one. */
+  readonly columns?: readonly string[];
   /**
    * The same format with the columns before the rows; absent if the text itself says which of its
    * clues are which.

@@ -180,17 +180,20 @@ export function lineEnd(bytes: Uint8Array, from: number): number {
 /**
  * Reads a whole text of CSV in the same way as a file that comes in pieces: comments, blank lines
  * and a line that names the separator may precede the header, and a record with a broken quote
- * costs only its own line.
+ * costs only its own line. Records without a header have these `columns`.
  */
 export function readCsvText(
-  createReader: (header: readonly string[]) => RecordReader,
+  createReader: (header: readonly string[], line: number) => RecordReader,
   text: string,
+  columns: readonly string[] | null = null,
 ): void {
   const lines = /[^\n\r]*(?:\r\n|\n|\r|$)/y;
   let separator: string | null = null;
   let header: string | null = null;
   let line = 1;
+  let begin = 0;
   while (header === null && lines.lastIndex < text.length) {
+    begin = lines.lastIndex;
     const found = lines.exec(text)![0].trim();
     line++;
     const said = /^sep=(.)$/i.exec(found);
@@ -198,13 +201,16 @@ export function readCsvText(
     else if (found !== '' && !found.startsWith('#')) header = found;
   }
   if (header === null) return;
-  separator ??= separatorOf(header);
+  separator ??= separatorOf(header, columns?.length);
   const code = separator.charCodeAt(0);
   const isSound = new CsvScanner(code).scan(utf8(header), 0, 1, true).trouble === null;
-  const names = isSound ? fieldsOf(withoutBlanks(header), separator) : [header];
-  const reader = createReader(names.map((name) => name.trim()));
-
-  const bytes = utf8(text.slice(lines.lastIndex));
+  const names = columns ?? (isSound ? fieldsOf(withoutBlanks(header), separator) : [header]);
+  const reader = createReader(
+    names.map((name) => name.trim()),
+    line - 1,
+  );
+  if (columns !== null) line--;
+  const bytes = utf8(text.slice(columns === null ? lines.lastIndex : begin));
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   const textOf = (from: number, to: number): string => decoder.decode(bytes.subarray(from, to));
   const scanner = new CsvScanner(code);

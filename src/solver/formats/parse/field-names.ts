@@ -169,13 +169,17 @@ export function isImage(name: string): boolean {
   return IMAGES.includes(normalised(name));
 }
 
-/** The separator that explains a header best. */
-export function separatorOf(header: string): string {
+/**
+ * The separator that explains a header best; or a record, if it is to have `columns` fields outside
+ * of quotes.
+ */
+export function separatorOf(header: string, columns: number | null = null): string {
   let best = ',';
   let most = 0;
   for (const separator of [',', ';', '\t', '|']) {
-    const fields = header.split(separator);
-    const worth = fieldsIn(fields) * 1000 + fields.length;
+    const fields = (columns === null ? header : header.replace(/"[^"]*"/g, '')).split(separator);
+    const isWanted = fields.length === columns;
+    const worth = (isWanted ? 1_000_000 : fieldsIn(fields) * 1000) + fields.length;
     if (worth > most) [best, most] = [separator, worth];
   }
   return best;

@@ -31,9 +31,18 @@ export const csv: Format = {
   holds: holding('name', 'many', 'title'),
   detect,
   createParser: null,
-  createRecordReader: (header, sink) => new CsvReader(header, sink),
+  createRecordReader: (header, sink, line) => new CsvReader(header, sink, line),
   ...inSequence({ head: `${HEADER}\n`, puzzle: (named) => `${recordOf(named)}\n` }),
 };
+
+/**
+ * CSV without a header, whose columns are called as a header would call them; a name that is not
+ * known passes over its column. Null if they do not hold the clues of a puzzle.
+ */
+export function csvOfColumns(columns: readonly string[]): Format | null {
+  if (whyNoHeader(columns) !== null) return null;
+  return { ...csv, name: `csv:${columns.join(',')}`, columns, write: null };
+}
 
 /** CSV of random puzzles: one more column has what each was drawn with; readers pass over it. */
 export const csvOfRandom: Sequence = {
@@ -49,45 +58,61 @@ function detect(head: string): number {
   return fieldsIn(header.replaceAll(separator, ';').split(/[,;\t]/)) >= 2 ? 0.9 : 0;
 }
 
+/** A column that holds something. */
+interface CsvColumn {
+  readonly at: number;
+  readonly name: string;
+  readonly role: FieldRole;
+}
+
+function columnsIn(header: readonly string[]): readonly CsvColumn[] {
+  return header.flatMap((name, at) => {
+    const role = columnRole(name);
+    return role === null ? [] : [{ at, name: name.trim(), role }];
+  });
+}
+
+/** Why no record of columns with these names can be a puzzle, or null. */
+function whyNoHeader(header: readonly string[]): string | null {
+  const columns = columnsIn(header);
+  const found = excerptOf(header.join(','));
+  const names = columns.map(({ name }) => name.toLowerCase());
+  const twice = names.find((name, i) => names.indexOf(name) < i);
+  if (twice !== undefined) return `the header names the column ${twice} twice: ${found}`;
+  const has = (...roles: FieldRole[]): boolean => columns.some(({ role }) => roles.includes(role));
+  const isComplete =
+    has('clues', 'goal', 'grid') ||
+    (has('rows', 'rowClues', 'rowSide') && has('columns', 'columnClues', 'columnSide'));
+  if (isComplete) return null;
+  const what =
+    columns.length === 0 ? 'there is no header' : 'the header names no columns with clues';
+  return `${what}: expected a first line such as id,rows,columns, or --csv-columns rows,columns if there is none, found ${found}`;
+}
+
 class CsvReader implements RecordReader {
   /** The columns that hold something, in the order of the header. */
-  private readonly columns: {
-    readonly at: number;
-    readonly name: string;
-    readonly role: FieldRole;
-  }[] = [];
+  private readonly columns: readonly CsvColumn[];
   private readonly nameAt: number;
-  /** Why no row can be a puzzle, or null. */
-  private readonly headerReason: string | null;
+  /** Whether no record can be a puzzle: the file is one reject. */
+  private readonly isRefused: boolean;
 
   constructor(
     private readonly header: readonly string[],
     private readonly sink: EntrySink,
+    line: number,
   ) {
-    header.forEach((name, at) => {
-      const role = columnRole(name);
-      if (role !== null) this.columns.push({ at, name: name.trim(), role });
-    });
+    this.columns = columnsIn(header);
     this.nameAt = this.columns.find((column) => column.role === 'name')?.at ?? -1;
-    const has = (...roles: FieldRole[]): boolean =>
-      this.columns.some((column) => roles.includes(column.role));
-    const complete =
-      has('clues', 'goal', 'grid') ||
-      (has('rows', 'rowClues', 'rowSide') && has('columns', 'columnClues', 'columnSide'));
-    const names = this.columns.map(({ name }) => name.toLowerCase());
-    const twice = names.find((name, i) => names.indexOf(name) < i);
-    this.headerReason =
-      twice !== undefined
-        ? `the header names the column ${twice} twice: ${excerptOf(header.join(','))}`
-        : complete
-          ? null
-          : `the header names no columns with clues (such as rows and columns): ${excerptOf(header.join(','))}`;
+    const reason = whyNoHeader(header);
+    this.isRefused = reason !== null;
+    if (reason !== null) this.reject(header, line, { reason }, null);
   }
 
   record(fields: readonly string[], line: number): void {
     // A blank line or a comment between records.
     if (fields.length === 1 && (fields[0] === '' || this.isComment(fields[0]))) return;
-    const reason = this.headerReason ?? this.raggedReason(fields);
+    if (this.isRefused) return;
+    const reason = this.raggedReason(fields);
     if (reason !== null) {
       this.reject(fields, line, { reason });
       return;
@@ -120,6 +145,7 @@ class CsvReader implements RecordReader {
   }
 
   broken(text: string, line: number, reason: string): void {
+    if (this.isRefused) return;
     this.sink.reject({ line, name: null, reason: `CSV: ${reason}`, excerpt: excerptOf(text) });
   }
 

@@ -44,6 +44,7 @@ function readPastedCsv(format: Format, text: string, sink: EntrySink): void {
   const reader = format.createRecordReader!(
     header.map((field) => field.trim()),
     sink,
+    first + 1,
   );
   for (const [i, fields] of records.entries()) {
     if (fields.length > 1 || fields[0].trim() !== '') reader.record(fields, first + i + 2);

@@ -130,17 +130,43 @@ describe('CSV', () => {
     assert.equal(found.at(-1)!.name, 'c');
   });
 
-  test('rejects every row if the header names a column that counts twice', () => {
+  test('is one reject if the header names a column that counts twice', () => {
     const [one] = readText('csv', 'id,rows,columns,goal,Goal\nx,1,1,#,.\n');
     assert.match(one.reason ?? 'accepted', /the header names the column goal twice: id,rows/);
     const [other] = readText('csv', 'id,rows,columns,remark,remark\nx,1,1,a,b\n');
     assert.equal(other.reason, null);
   });
 
-  test('rejects every row if the header names no clues', () => {
-    const found = readText('csv', 'a,b\n1,2\n3,4\n');
-    assert.equal(found.length, 2);
-    assert.match(found[0].reason!, /the header names no columns with clues/);
+  test('is one reject, which says what a header would be, if the first line names no clues', () => {
+    for (const [first, why] of [
+      ['1 2;3,4', 'there is no header'],
+      ['a,b', 'there is no header'],
+      ['id,title', 'the header names no columns with clues'],
+    ]) {
+      for (const rest of ['', '\n3,4\n5,"6\n7,8\n']) {
+        const found = readText('csv', `# a comment\n\n${first}${rest}`);
+        const shown = found.map(({ line, reason }) => `${line}: ${reason}`);
+        const wanted =
+          'expected a first line such as id,rows,columns, or --csv-columns rows,columns if there is none';
+        assert.deepEqual(shown, [`3: CSV: ${why}: ${wanted}, found ${first}`]);
+      }
+    }
+  });
+
+  test('has its first record in its first line if the columns are named', () => {
+    const named = (columns: string, text: string): string[] =>
+      readText(`csv:${columns}`, text).map((read) => `${read.line} ${read.name} ${shown(read)}`);
+    const two = ['1 a 2x1 [[2]] [[1],[1]]', '2 b 1x1 [[1]] [[1]]'];
+    assert.deepEqual(named('id,rows,columns', 'a,2,1;1\nb,1,1\n'), two);
+    assert.deepEqual(named('id,-,Rows,cols', '"a",x,2,"1;1"\r\nb,,1,1'), two);
+    assert.deepEqual(
+      named('columns,rows,id', 'sep=|\n1;1|2|a\n1|1|b\n').at(0),
+      `2${two[0].slice(1)}`,
+    );
+    // A field over two lines, and a separator that shows in how many fields there are.
+    assert.deepEqual(named('rows,columns,id', '2;"1\n1";a\n'), [two[0]]);
+    assert.deepEqual(named('rows,columns', '\n# no\n').length, 0);
+    assert.deepEqual(named('rows,columns', 'rows,columns\n1,1\n').length, 2);
   });
 
   test('holds no entry if there is no row', () => {
