@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { platform } from 'node:os';
 import { delimiter } from 'node:path';
@@ -17,6 +17,9 @@ interface Action {
 interface Step {
   readonly id?: string;
   readonly run?: string;
+  readonly uses?: string;
+  readonly if?: string;
+  readonly with?: Readonly<Record<string, string>>;
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -80,6 +83,26 @@ test('the action for GitHub fails for an unfair puzzle, and says which', { skip 
     ],
   );
   assert.match(summary, /unique/);
+});
+
+test('the action keeps the database that no-worse compares with, where the run has it', { skip }, (t) => {
+  const cwd = temporaryFolder(t);
+  const book = join(cwd, 'book.csv');
+  const night = { corpora: 'book.csv', require: 'no-worse', arguments: '--name book' };
+  writeFileSync(book, 'id,rows,columns\none,1;,1;\n');
+  const first = solved(cwd, night);
+  assert.equal(first.status, 0, first.stdout);
+  assert.match(first.stdout, /^::warning title=--require no-worse::the first run of this name/m);
+  writeFileSync(book, 'id,rows,columns\none,1;1,1;1\n');
+  assert.equal(solved(cwd, night).status, 3);
+  const kept = action.runs.steps.filter(({ uses }) => uses?.startsWith('actions/cache/') === true);
+  assert.equal(kept.length, 2);
+  for (const step of kept) {
+    assert.match(step.if!, /inputs\.require, inputs\.arguments\), 'no-worse'\)/);
+    assert.equal(step.with!.path, '${{ runner.temp }}/nonomill-report/nonomill.sqlite');
+    assert.equal(step.with!.key, kept[0].with!.key);
+  }
+  assert.ok(existsSync(join(cwd, 'temp', 'nonomill-report', 'nonomill.sqlite')));
 });
 
 test('the action takes any words of run', { skip }, (t) => {

@@ -13,7 +13,14 @@ import type { CommandOutcome } from '../terminal/outcome.js';
 import type { Terminal } from '../terminal/terminal.js';
 import type { EvaluatedGates } from '../../store/gates/evaluate.js';
 import { findingsWithLines } from '../../runs/stages/puzzle-lines.js';
-import { offenderItem, type Finding, type FindingItem, listed } from '../../store/gates/finding.js';
+import {
+  calledName,
+  offenderItem,
+  type Finding,
+  type FindingItem,
+  listed,
+} from '../../store/gates/finding.js';
+import { resultPages } from '../../store/listing/result-page.js';
 import { sinceFigures } from '../../report/summary/since-topic.js';
 import type { SinceLastNight } from '../../store/history/since-last-night.js';
 import type { Store } from '../../store/open/open.js';
@@ -60,34 +67,34 @@ export async function checkGates(
   // People have seen them named, and with --strict they are a finding.
   const isStrict = verdicts.some(({ flag }) => flag === '--strict');
   const leftOut = format === 'text' || isStrict ? [] : listLeftOut(store, runId);
-  const compared = verdicts.flatMap(({ flag, holds, compared: what }) =>
-    what === null ? [] : [{ flag, holds, what: plainText(what) }],
+  const compared = verdicts.flatMap(({ flag, holds, isFirst, compared: what }) =>
+    what === null ? [] : [{ flag, holds, isFirst, what: plainText(what) }],
   );
   if (format === 'junit') {
-    const { results, rejects } = countRun(store, runId);
     const run = name ?? `nonomill run ${runId}`;
     const files = leftOut.map(({ path, reason }) => `left out: ${path}: ${reason}`);
-    const skipped = [...missing, ...files];
-    await terminal.print(
-      junitXml(findings, { entries: results + rejects, run, skipped, compared, since }),
-    );
+    const first = compared.filter(({ isFirst }) => isFirst);
+    const skipped = [...missing, ...files, ...first.map(({ flag, what }) => `${flag}: ${what}`)];
+    const counts = { run, skipped, compared, since };
+    for (const part of junitXml(store, runId, findings, counts)) await terminal.print(part);
   } else if (format === 'github') {
     const warnings = missing.map((part) => `::warning title=merge::${githubMessage(part)}`);
     for (const { path, reason } of leftOut) {
       const place = `file=${githubProperty(path)},title=left out`;
       warnings.push(`::warning ${place}::${githubMessage(`${path}: ${reason}`)}`);
     }
-    for (const { flag, holds, what } of compared) {
-      if (holds) warnings.push(`::notice title=${githubProperty(flag)}::${githubMessage(what)}`);
+    for (const { flag, holds, isFirst, what } of compared) {
+      const level = isFirst ? 'warning' : 'notice';
+      if (holds) warnings.push(`::${level} title=${githubProperty(flag)}::${githubMessage(what)}`);
     }
     for (const line of [...warnings, ...githubLines(findings)]) await terminal.print(`${line}\n`);
   } else {
     for (const line of findings.flatMap((finding) => findingLines(finding, listCommand)))
       terminal.say(line);
     // What was not compared with anything is said even where nothing else is.
-    for (const { flag, what } of compared) {
-      if (!quiet || findings.length > 0 || verdicts.some(({ isFirst }) => isFirst))
-        terminal.say(`${flag}: ${what}`);
+    for (const { flag, isFirst, what } of compared) {
+      if (!quiet || findings.length > 0 || isFirst)
+        terminal.say(`${isFirst ? 'Warning: ' : ''}${flag}: ${what}`);
     }
   }
   const holds = findings.length === 0;
@@ -189,8 +196,6 @@ function githubLines(findings: readonly Finding[]): string[] {
 
 /** What a JUnit report counts in addition to the findings. */
 interface GateCounts {
-  /** The number of the run's entries: results and rejects. */
-  readonly entries: number;
   readonly run: string;
   readonly since: SinceLastNight | null;
   /** Parts of it that are missing, and files that were left out, a phrase each. */
@@ -198,53 +203,61 @@ interface GateCounts {
   readonly compared: readonly {
     readonly flag: string;
     readonly holds: boolean;
+    readonly isFirst: boolean;
     readonly what: string;
   }[];
 }
 
+/** Puzzles that are read at once. */
+const PAGE = 2000;
+
 /**
- * Findings as JUnit XML, which build servers read: a failed test for each item, and a passed test
- * for each gate that is met, with the number of entries that were checked.
+ * Findings as JUnit XML, which build servers read, in parts: a failed test for each item, and a
+ * passed one for each gate that compared and for each puzzle that nothing was found about. Of
+ * findings with more items than are listed nobody knows which puzzles they are: then the puzzles
+ * that passed are one test.
  */
-function junitXml(
+function* junitXml(
+  store: Store,
+  runId: number,
   findings: readonly Finding[],
-  { entries, run, skipped, compared, since }: GateCounts,
-): string {
+  { run, skipped, compared, since }: GateCounts,
+): Generator<string> {
   const cases = findings.flatMap(({ gate, kind, headline, total, items }) => {
     const failed = items.map(({ path, line, called, what }) => {
       const place = `${path}${line === null ? '' : `:${line}`}`;
-      return testCase(`${gate} (${kind})`, called, `${what}; ${place}`);
+      return testCase(`${gate} (${kind})`, called, failure(`${what}; ${place}`));
     });
     const unlisted = total - listed(items);
-    if (unlisted > 0) failed.push(testCase(`${gate} (${kind})`, `${unlisted} more`, headline));
+    if (unlisted > 0)
+      failed.push(testCase(`${gate} (${kind})`, `${unlisted} more`, failure(headline)));
     return failed;
   });
-  const passed = [
-    `    <testcase classname="nonomill" name="${entries} entries read"/>`,
-    ...compared
-      .filter(({ holds }) => holds)
-      .map(
-        ({ flag, what }) =>
-          `    <testcase classname="${lineText(flag)}" name="${lineText(what)}"/>`,
-      ),
-  ];
-  const notTested = skipped.map(
-    (part) => `    <testcase classname="nonomill" name="${lineText(part)}"><skipped/></testcase>`,
-  );
-  const tests = cases.length + notTested.length + passed.length;
+  const { results, rejects } = countRun(store, runId);
+  const isWhole = findings.every(({ total, items }) => total === listed(items));
+  const unmet = new Set(findings.flatMap(({ items }) => items.map(({ puzzleId }) => puzzleId)));
+  unmet.delete(null);
+  const met = isWhole ? results - unmet.size : 1;
+  const held = compared.filter(({ holds, isFirst }) => holds && !isFirst);
+  const tests = cases.length + skipped.length + held.length + met;
   const attributes = `tests="${tests}" failures="${cases.length}"${skipped.length === 0 ? '' : ` skipped="${skipped.length}"`}`;
-  return [
+  yield [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites ${attributes}>`,
     `  <testsuite name="${lineText(run)}" ${attributes}>`,
     ...sinceProperties(since),
-    ...passed,
-    ...notTested,
+    ...held.map(({ flag, what }) => testCase(flag, what)),
+    ...skipped.map((part) => testCase('nonomill', part, '<skipped/>')),
     ...cases,
-    '  </testsuite>',
-    '</testsuites>',
+    ...(isWhole ? [] : [testCase('nonomill', `${countText(results + rejects)} entries read`)]),
     '',
   ].join('\n');
+  const all = { filter: {}, sort: 'order', descending: false, runId } as const;
+  for (const rows of isWhole ? resultPages(store, all, PAGE) : []) {
+    const others = rows.filter(({ puzzleId }) => !unmet.has(puzzleId));
+    yield others.map((row) => `${testCase(row.path ?? run, calledName(row))}\n`).join('');
+  }
+  yield '  </testsuite>\n</testsuites>\n';
 }
 
 /** What is new, as properties of the run. */
@@ -257,11 +270,13 @@ function sinceProperties(since: SinceLastNight | null): string[] {
   return ['    <properties>', ...properties, '    </properties>'];
 }
 
-function testCase(classname: string, name: string, why: string): string {
-  return (
-    `    <testcase classname="${lineText(classname)}" name="${lineText(name)}">` +
-    `<failure message="${lineText(why)}"/></testcase>`
-  );
+function testCase(classname: string, name: string, ending = ''): string {
+  const start = `    <testcase classname="${lineText(classname)}" name="${lineText(name)}"`;
+  return ending === '' ? `${start}/>` : `${start}>${ending}</testcase>`;
+}
+
+function failure(why: string): string {
+  return `<failure message="${lineText(why)}"/>`;
 }
 
 /** One line: what shows a report has no room for more. */

@@ -20,7 +20,7 @@ interface NoWorse {
   readonly finding: Finding | null;
   /** What it compared with, a sentence without a full stop. */
   readonly said: string;
-  /** Whether there is nothing to compare with, and need not be. */
+  /** Whether it holds only because there is nothing to compare with. */
   readonly isFirst: boolean;
 }
 
@@ -38,12 +38,14 @@ export function noWorse(
   if (run.acceptedAt !== null) {
     const by = run.acceptedBy === null ? '' : ` by ${run.acceptedBy}`;
     const said = `run ${runId} was accepted${by} at ${timeText(run.acceptedAt)}: later runs are compared with it`;
-    return { finding: null, said, isFirst: true };
+    return { finding: null, said, isFirst: false };
   }
   const last = runs.at(-1);
   if (last === undefined || compared === null) {
     if (broken === null) {
-      const said = `the first run of ${of}: there is none to compare it with`;
+      const said =
+        `the first run of ${of} in this database: there is none to compare it with; ` +
+        'a build server has to keep the database from run to run';
       return { finding: null, said, isFirst: true };
     }
     return notCompared(

@@ -363,6 +363,19 @@ test('gates write JUnit XML for build servers, even if they are met', async () =
   assert.match(unmet.stdout, /name="either"><failure message="2x2: multiple; /);
 });
 
+test('a JUnit report has a test for each puzzle, and skips what was not compared', async () => {
+  const files = { 'a.ndjson': `${LINE}\n${SEVERAL}\n`, 'b.ndjson': `${LINE}\n` };
+  const flags = ['--require', 'unique,no-worse', '--gate-format', 'junit'];
+  const { stdout } = await runOver(files, ...flags);
+  assert.match(stdout, /<testsuites tests="4" failures="1" skipped="1">/);
+  const cases = [...stdout.matchAll(/<testcase classname="([^"]*)" name="([^"]*)"/g)];
+  assert.deepEqual(
+    cases.map(([, where]) => where.replace(/.*\//, '')),
+    ['nonomill', '--require unique (not-met)', 'a.ndjson', 'b.ndjson'],
+  );
+  assert.match(stdout, /no-worse: the first run [^"]*"><skipped\/><\/testcase>/);
+});
+
 test('a JUnit report has what is new since the night before as properties', async () => {
   const cwd = folderWith({ 'a.ndjson': `${LINE}\n` });
   const night = ['run', 'a.ndjson', '--db', 'r.sqlite', '--no-report', '--quiet', '--strict'];
