@@ -139,12 +139,15 @@ test(
       await page.keyboard.press(key);
       await read.filter({ hasText: said }).waitFor();
     };
-    await press('ArrowRight', /^row 1, cell 2: unknown. Row 1; column 3.$/);
-    await press(' ', /^row 1, cell 2: filled. Row 1, finished; column 3.$/);
-    await press('Shift+ArrowDown', /^row 2, cell 2: filled. Row 3; column 3.$/);
-    await press('Shift+ArrowDown', /^row 3, cell 2: filled. Row 1, finished; column 3, finished.$/);
+    await press('ArrowRight', /^row 1, cell 2: unknown. Row clue 1; column clue 3.$/);
+    await press(' ', /^row 1, cell 2: filled. Row clue 1, finished; column clue 3.$/);
+    await press('Shift+ArrowDown', /^row 2, cell 2: filled. Row clue 3; column clue 3.$/);
+    await press(
+      'Shift+ArrowDown',
+      /^row 3, cell 2: filled. Row clue 1, finished; column clue 3, finished.$/,
+    );
     await press('ArrowUp', /^row 2, cell 2/);
-    await press('x', /^row 2, cell 2: blank. Row 3, cannot be; column 3, cannot be.$/);
+    await press('x', /^row 2, cell 2: blank. Row clue 3, cannot be; column clue 3, cannot be.$/);
     await page.getByText('Row 2 and column 2 cannot be completed any more.').waitFor();
     await press('u', /^row 2, cell 2: filled/);
     await press('Shift+ArrowLeft', /^row 2, cell 1: filled/);

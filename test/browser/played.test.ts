@@ -148,6 +148,67 @@ test(
 );
 
 test(
+  'starting again is a move that can be undone, and the list goes on with the game that is there',
+  SKIP,
+  async (t) => {
+    const watched = await open(t, PLUS);
+    const { page } = watched;
+    const holds = (cells: string | null): Promise<unknown> =>
+      page.waitForFunction(
+        (wanted) => new URLSearchParams(location.hash.slice(1)).get('c') === wanted,
+        cells,
+      );
+    const again = page.getByRole('button', { name: 'Start again' });
+    const undo = page.getByRole('button', { name: 'Undo' });
+    await press(page, ['ArrowRight', ' ']);
+    await holds('x1x_xxx_xxx');
+    await again.click();
+    await holds(null);
+    assert.ok(await again.isDisabled());
+    await undo.click();
+    await holds('x1x_xxx_xxx');
+    await page.getByRole('button', { name: 'Redo' }).click();
+    await holds(null);
+    // Cells that others have filled in are not those of this game.
+    await page.evaluate((hash) => (location.hash = `${hash}&c=.xx_xxx_xxx`), PLUS);
+    await page.getByText('This game was begun elsewhere').waitFor();
+    for (const back of ['the link of the list', 'a reload']) {
+      if (back === 'a reload') await page.reload();
+      else {
+        await page.getByRole('link', { name: 'What you have played' }).click();
+        await page.getByRole('link', { name: 'a puzzle' }).click();
+      }
+      await page.getByText('This browser keeps your games').waitFor();
+      await undo.click();
+      await holds('x1x_xxx_xxx');
+      assert.equal((await kept(page)).length, 1, back);
+      await page.getByRole('button', { name: 'Redo' }).click();
+      await holds(null);
+    }
+    // Once it is at its end, another one begins; undone, that goes back to the picture, no further.
+    await press(page, SOLVES);
+    await keepsSolved(page, 1);
+    await again.click();
+    await holds(null);
+    await undo.click();
+    await page.getByText('Solved in').waitFor();
+    await page.getByRole('button', { name: 'Redo' }).click();
+    await holds(null);
+    await press(page, ['ArrowUp', 'ArrowUp', ' ']);
+    await page.waitForFunction(
+      () =>
+        Object.keys(localStorage).filter((key) => key.startsWith('nonomill-played ')).length === 2,
+    );
+    await page.reload();
+    await undo.click();
+    await holds(null);
+    assert.ok(await undo.isDisabled());
+    assert.deepEqual((await kept(page)).map(({ solved }) => solved).toSorted(), [false, true]);
+    await watched.finish();
+  },
+);
+
+test(
   'a browser that keeps nothing, or no more, plays on and says so; what is damaged is left out',
   SKIP,
   async (t) => {

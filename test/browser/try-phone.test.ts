@@ -78,6 +78,56 @@ test(
   },
 );
 
+test(
+  'two fingers leave a drawing, and what can be undone and redone, as they were with each tool',
+  { skip },
+  async () => {
+    const drawn = { ...emptyDrawing(25, 25), cells: new Uint8Array(625).fill(1) };
+    await visit(`try${tryHash(puzzleOfDrawing(drawn), '', drawn.cells)}`, async (page) => {
+      await resize(page, 360, 760);
+      const at = (row: number, column: number): ReturnType<typeof cellPoint> =>
+        cellPoint(page, puzzleOfDrawing(drawn), row, column);
+      const hash = (): string => new URL(page.url()).hash;
+      const moved = (before: string): Promise<unknown> =>
+        page.waitForFunction((old) => location.hash !== old, before);
+      for (const cell of [2, 5, 8]) {
+        const before = hash();
+        // Two points only: its stroke begins and goes on at once.
+        await touch(page, await at(cell, cell), await at(cell, cell + 1));
+        await moved(before);
+      }
+      const all = hash();
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await moved(all);
+      const two = hash();
+      const whole = page.getByRole('button', { name: 'As at first' });
+      for (const tool of [
+        'Pencil',
+        'Line',
+        'Rectangle',
+        'Fill an area',
+        'Select a region',
+        'Lock cells',
+      ]) {
+        await page.getByRole('button', { name: tool }).click();
+        // The first finger waits for the second, or has drawn before it comes.
+        for (const from of [await at(12, 12), await at(12, 18)]) {
+          await pinch(page, await at(12, 12), await at(16, 16), from);
+          await whole.click();
+          await whole.waitFor({ state: 'detached' });
+          assert.equal(hash(), two, tool);
+        }
+      }
+      await page.getByRole('button', { name: 'Redo' }).click();
+      await moved(two);
+      assert.equal(hash(), all);
+      assert.ok(await page.getByRole('button', { name: 'Redo' }).isDisabled());
+      for (let i = 0; i < 3; i++) await page.getByRole('button', { name: 'Undo' }).click();
+      assert.ok(await page.getByRole('button', { name: 'Undo' }).isDisabled());
+    });
+  },
+);
+
 test('a GIF that is chosen with the keyboard becomes a drawing on a phone', { skip }, async () => {
   await visit('try', async (page) => {
     await resize(page, 360, 760);

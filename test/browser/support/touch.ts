@@ -14,10 +14,14 @@ export async function touch(page: Page, ...[first, ...others]: Point[]): Promise
   await done();
 }
 
-/** Puts two fingers on two points, one after the other, and moves them apart. */
-export async function pinch(page: Page, one: Point, other: Point): Promise<void> {
+/**
+ * Puts two fingers on two points, one after the other, and moves them apart; the first may come
+ * from elsewhere.
+ */
+export async function pinch(page: Page, one: Point, other: Point, from = one): Promise<void> {
   const { send, done } = await fingers(page);
-  await send('touchStart', [one]);
+  await send('touchStart', [from]);
+  if (from !== one) await send('touchMove', [one]);
   await send('touchStart', [one, other]);
   const [dx, dy] = [other[0] - one[0], other[1] - one[1]];
   for (let far = 0; far < 3; far += 0.25) {

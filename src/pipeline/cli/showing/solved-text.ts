@@ -78,7 +78,7 @@ function listLines(
   ]);
   if (!solutionsExact) {
     const more = stoppedBy === 'count' ? 'there are more: --count lists more' : 'there may be more';
-    lines.push(`${listed.length} are listed; ${more}`);
+    lines.push(`${listed.length} ${listed.length === 1 ? 'is' : 'are'} listed; ${more}`);
   }
   return lines;
 }

@@ -260,7 +260,7 @@ function whyNone({ atLeast }: FoundChanges, maxChanges: number, { keep }: FixOpt
     const kept = keep == null ? '' : ' that leave the kept cells as they are';
     return `there is no fix of at most ${most}${kept}: that is proven`;
   }
-  return `no fix of at most ${most} was found in time; at least ${atLeast} are needed`;
+  return `no fix of at most ${most} was found in time; at least ${atLeast} ${atLeast === 1 ? 'is' : 'are'} needed`;
 }
 
 function none(reason: string, atLeast = 0): NotFixed {

@@ -2,8 +2,43 @@ import { linesText } from '../../../solver/craft/replay/look-ahead.js';
 import type { Checked, Mistake } from '../../../solver/craft/advice/mistake.js';
 import { cellValueText } from '../../../solver/craft/replay/colour-name.js';
 import type { Hint } from '../../../solver/craft/advice/hint.js';
-import type { Puzzle } from '../../../solver/core/puzzle/types.js';
+import {
+  UNKNOWN,
+  blockColour,
+  blockLength,
+  type Cells,
+  type Clue,
+  type Puzzle,
+} from '../../../solver/core/puzzle/types.js';
 import { capital } from '../../../solver/core/text/plain-text.js';
+
+/**
+ * What a screen reader says of a cell: its place and value, then the clues of its row and column,
+ * and of each what `stateOf` its line says, if anything.
+ */
+export function cellText(
+  puzzle: Puzzle,
+  cells: Cells,
+  cell: number,
+  stateOf: (line: number) => string = () => '',
+): string {
+  const { width, height, rows, columns } = puzzle;
+  const [row, column] = [Math.floor(cell / width), cell % width];
+  const value = cells[cell] === UNKNOWN ? 'unknown' : cellValueText(cells[cell], puzzle);
+  return (
+    `row ${row + 1}, cell ${column + 1}: ${value}. ` +
+    `Row clue ${clueText(rows[row], puzzle)}${stateOf(row)}; ` +
+    `column clue ${clueText(columns[column], puzzle)}${stateOf(height + column)}.`
+  );
+}
+
+function clueText(clue: Clue, puzzle: Puzzle): string {
+  if (clue.length === 0) return '0';
+  if (puzzle.colours === 1) return clue.map(blockLength).join(' ');
+  return clue
+    .map((block) => `${blockLength(block)} ${cellValueText(blockColour(block), puzzle)}`)
+    .join(', ');
+}
 
 function mistakeText(mistake: Mistake, puzzle: Puzzle): string {
   if (mistake.kind === 'line') {
@@ -53,8 +88,10 @@ export function hintText(hint: Hint, stage: HintStage, puzzle: Puzzle): string {
           ? `No single line helps now: it takes ${needs === 'nested' ? 'several assumptions' : 'an assumption'}.`
           : `Look at ${linesText(lines)}.`;
       if (stage === 1) return where;
-      const count = cells.length === 1 ? 'One cell follows' : `${cells.length} cells follow`;
-      return stage === 2 ? `${where} ${count}; they are marked.` : `${where} ${capital(why)}.`;
+      if (stage === 3) return `${where} ${capital(why)}.`;
+      return cells.length === 1
+        ? `${where} One cell follows; it is marked.`
+        : `${where} ${cells.length} cells follow; they are marked.`;
     }
   }
 }

@@ -2,7 +2,8 @@ import type { JSX, RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { GridView } from '../../../pipeline/pages/client/grid/grid-view.js';
 import type { DrawingMarks, Underlay } from '../../../pipeline/pages/client/grid/paint-marks.js';
-import { TOP_LEFT, cellDescription, puzzleOfDrawing, type Drawn } from './drawn.js';
+import { cellText } from '../adviser/advice-words.js';
+import { TOP_LEFT, puzzleOfDrawing, type Drawn } from './drawn.js';
 import { changed, redoneHistory, undoneHistory, type History } from './history.js';
 import { PaletteEditor } from './palette-editor.js';
 import { TOOLS, Toolbar } from './toolbar.js';
@@ -39,10 +40,7 @@ export function Drawing(props: {
   const [picked, setPicked] = useState(1);
   const [anchor, setAnchor] = useState(TOP_LEFT);
   const brush = Math.min(picked, drawn.colours);
-  const onDraw = (next: Drawn, joined = false): void => {
-    if (next !== drawn || joined) onHistory(changed(history, next, joined));
-  };
-  const { undo, redo } = useTurns(history, onHistory);
+  const { onDraw, undo, redo } = useTurns(history, onHistory);
   const selection = useRegionSelection(drawn, onDraw);
   const { input, cursor } = useDrawing({
     drawn,
@@ -50,8 +48,9 @@ export function Drawing(props: {
     brush,
     selection: selection.region,
     ghosts: marks.ghosts,
+    history,
     onDraw,
-    onUndo: () => undo?.(),
+    onHistory,
     onSelect: selection.select,
     onGhost,
     onOtherKey: (event) => otherKey(event, { selection, drawn, setTool, setPicked }),
@@ -137,10 +136,10 @@ function Board(props: {
         label={`Drawing, ${width} by ${height} cells`}
         input={input}
         margins="of the size"
-        zoomable
       />
       <p class="unseen" aria-live="polite">
-        {cursor !== null && cellDescription(drawn, cursor)}
+        {cursor !== null &&
+          `${cellText(puzzle, cells, cursor)}${locked?.[cursor] === 1 ? ' Locked.' : ''}`}
       </p>
     </>
   );
@@ -174,24 +173,34 @@ function SelectionActions(props: {
 }
 
 interface Turns {
+  /** A change, which belongs to the one before it if it is `joined`. */
+  readonly onDraw: (next: Drawn, joined?: boolean) => void;
   /** Null if there is nothing to undo. */
   readonly undo: (() => void) | null;
   readonly redo: (() => void) | null;
 }
 
-/** Steps back and forth in a history, by keys as well. */
+/** Changes a drawing, and steps back and forth in its history, by keys as well. */
 function useTurns(history: History<Drawn>, onHistory: (history: History<Drawn>) => void): Turns {
   const undo = history.past === null ? null : () => onHistory(undoneHistory(history));
   const redo = history.future === null ? null : () => onHistory(redoneHistory(history));
-  useTurnKeys({ undo, redo });
-  return { undo, redo };
+  // A finger's stroke begins and goes on within one event, before the page is drawn anew.
+  const latest = useRef(history);
+  latest.current = history;
+  const onDraw = (next: Drawn, joined = false): void => {
+    if (next === history.present && !joined) return;
+    latest.current = changed(latest.current, next, joined);
+    onHistory(latest.current);
+  };
+  useTurnKeys(undo, redo);
+  return { onDraw, undo, redo };
 }
 
 /**
  * The keys that undo and redo, wherever the focus is, except in fields that have an undo of their
  * own.
  */
-function useTurnKeys({ undo, redo }: Turns): void {
+function useTurnKeys(undo: Turns['undo'], redo: Turns['redo']): void {
   // Before the next key: one that is held down comes faster than the page is painted.
   useLayoutEffect(() => {
     const pressed = (event: KeyboardEvent): void => {

@@ -1,4 +1,3 @@
-import { cellValueText } from '../../../solver/craft/replay/colour-name.js';
 import { LONGEST_SIDE } from '../../../pipeline/pages/client/window/try-address.js';
 import { cluesOfPicture } from '../../../solver/core/puzzle/picture.js';
 import {
@@ -174,12 +173,4 @@ export function withoutColour(drawn: Drawn, value: number): Drawn {
   if (colours === 1 || palette === null) return drawn;
   const left = cells.map((cell) => (cell === value ? BLANK : cell > value ? cell - 1 : cell));
   return { ...drawn, cells: left, colours: colours - 1, palette: palette.toSpliced(value, 1) };
-}
-
-/** A cell in words: where it is, and whether it is filled. */
-export function cellDescription(drawn: Drawn, cell: number): string {
-  const { width, cells, locked } = drawn;
-  const at = `row ${Math.floor(cell / width) + 1}, cell ${(cell % width) + 1}`;
-  const lock = locked?.[cell] === 1 ? ', locked' : '';
-  return `${at}: ${cellValueText(cells[cell], puzzleOfDrawing(drawn))}${lock}`;
 }

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'preact/hooks';
 import { BLANK } from '../../../solver/core/puzzle/types.js';
-import { cellAt } from '../../../pipeline/pages/client/grid/grid-layout.js';
 import type { GridInput } from '../../../pipeline/pages/client/grid/grid-view.js';
 import { painted, type Drawn, type Region } from './drawn.js';
+import type { History } from './history.js';
 import {
   lineCells,
   flooded,
@@ -24,7 +24,9 @@ export interface Board {
   readonly ghosts: ReadonlyMap<number, number>;
   /** A change is `joined` if it belongs to the one before it. */
   readonly onDraw: (drawn: Drawn, joined: boolean) => void;
-  readonly onUndo: () => void;
+  /** Where the drawing comes from and can go again, and how it is put back as it was. */
+  readonly history: History<Drawn>;
+  readonly onHistory: (history: History<Drawn>) => void;
   readonly onSelect: (region: Region | null) => void;
   /** A press on one of the ghosts. */
   readonly onGhost: () => void;
@@ -37,7 +39,6 @@ interface DrawingInput {
   readonly input: GridInput;
   /** Null until a key has been used. */
   readonly cursor: number | null;
-  readonly forgetCursor: () => void;
 }
 
 /**
@@ -45,10 +46,9 @@ interface DrawingInput {
  * cursor.
  */
 interface Drag {
-  /** Null for the keyboard. */
-  readonly pointer: number | null;
   readonly tool: Tool | 'move';
-  /** The drawing, and what was selected, when it began. */
+  /** The drawing with its history, and what was selected, when it began. */
+  readonly before: History<Drawn>;
   readonly base: Drawn;
   readonly region: Region | null;
   readonly from: number;
@@ -60,45 +60,39 @@ interface Drag {
   readonly began: boolean;
 }
 
-/** Among the buttons that are pressed: the right one of a mouse, and a pen's other end. */
-const ERASERS = 2 | 32;
+/** With these, a press of a key is all there is. */
+const ONE_PRESS: ReadonlySet<Drag['tool'] | undefined> = new Set(['pencil', 'lock', 'fill']);
 
 /**
  * Draws with a pointer (click or drag) and with keys: arrows move, space and Enter press. All
- * changes of a drag are one: `onDraw` is told which follow the first. A drag that the browser takes
- * for itself, as it does to zoom with two fingers, is taken back by `onUndo`.
+ * changes of a drag are one: `onDraw` is told which follow the first. A drag that is taken back
+ * leaves the drawing, and what can be undone and redone, as they were.
  */
 export function useDrawing(board: Board): DrawingInput {
   const [cursor, setCursor] = useState<number | null>(null);
   const drag = useRef<Drag | null>(null);
 
-  const press = (cell: number, pointer: number | null, isEraser = false): void => {
-    const begun = pressed(board, cell, isEraser);
-    drag.current = begun === null ? null : { ...begun, pointer };
+  const press = (cell: number, isEraser = false): void => {
+    drag.current = pressed(board, cell, isEraser);
   };
   const drawTo = (cell: number | null): void => {
     if (drag.current !== null) drag.current = dragged(board, drag.current, cell);
   };
   const takeBack = (): void => {
-    if (drag.current?.began === true) board.onUndo();
+    if (drag.current === null) return;
+    if (drag.current.began) board.onHistory(drag.current.before);
+    board.onSelect(drag.current.region);
     drag.current = null;
   };
 
-  const onPointer: GridInput['onPointer'] = (event, at) => {
-    const now = drag.current;
-    // Another finger does not draw.
-    if (now !== null && now.pointer !== null && event.pointerId !== now.pointer) return;
-    const cell = cellAt(board.drawn, at, event.offsetX, event.offsetY);
-    if (event.type === 'pointercancel') takeBack();
-    else if (event.type === 'pointerup') drag.current = null;
-    else if (event.type === 'pointerdown') {
-      if (cell === null) return;
+  const onStroke: GridInput['onStroke'] = ({ kind, cell, by }) => {
+    if (kind === 'begin') {
       setCursor(null);
-      (event.currentTarget as Element).setPointerCapture(event.pointerId);
-      press(cell, event.pointerId, (event.buttons & ERASERS) !== 0);
-    } else if (now?.pointer === event.pointerId && event.buttons > 0 && cell !== now.last) {
-      drawTo(cell);
-    }
+      press(cell!, by !== 'main');
+    } else if (kind === 'go') {
+      if (cell !== drag.current?.last) drawTo(cell);
+    } else if (kind === 'cancel') takeBack();
+    else drag.current = null;
   };
 
   const onKey: GridInput['onKey'] = (event) => {
@@ -113,9 +107,9 @@ export function useDrawing(board: Board): DrawingInput {
       setCursor(from);
       const isDrag = drag.current !== null;
       if (isDrag) drag.current = null;
-      else press(from, null);
+      else press(from);
       // A pencil draws one cell a press; the ends of a line are two.
-      if (board.tool === 'pencil' || board.tool === 'lock') drag.current = null;
+      if (ONE_PRESS.has(drag.current?.tool)) drag.current = null;
     } else if (event.key === 'Escape') {
       takeBack();
       board.onSelect(null);
@@ -123,21 +117,22 @@ export function useDrawing(board: Board): DrawingInput {
     event.preventDefault();
   };
 
-  return { input: { onPointer, onKey }, cursor, forgetCursor: () => setCursor(null) };
+  return { input: { onStroke, onKey }, cursor };
 }
 
-/** What a press on a cell begins; null if nothing follows. */
-function pressed(board: Board, cell: number, isEraser: boolean): Omit<Drag, 'pointer'> | null {
-  const { drawn, tool, brush, selection, onDraw, onSelect } = board;
+/** What a press on a cell begins. */
+function pressed(board: Board, cell: number, isEraser: boolean): Drag {
+  const { drawn, tool, brush, selection, history: before, onDraw, onSelect } = board;
   const value = isEraser || drawn.cells[cell] === brush ? BLANK : brush;
-  const drag = { tool, base: drawn, region: selection, from: cell, last: cell, value, began: true };
+  const at = { from: cell, last: cell };
+  const drag = { tool, before, base: drawn, region: selection, ...at, value, began: true };
   if (board.ghosts.has(cell) && tool !== 'select' && tool !== 'lock') {
     board.onGhost();
-    return null;
+    return { ...drag, tool: 'fill' };
   }
   if (tool === 'fill') {
     onDraw(flooded(drawn, cell, value), false);
-    return null;
+    return drag;
   }
   if (tool === 'lock') {
     const isLocked = drawn.locked?.[cell] !== 1;

@@ -11,7 +11,7 @@ import { cellsToText, textToCells } from '../../../solver/core/puzzle/text.js';
 import { cellsInLine } from '../../../solver/craft/replay/look-ahead.js';
 
 /** Cells that changed together, with their values before and after. */
-type Move = readonly { readonly cell: number; readonly from: number; readonly to: number }[];
+export type Move = readonly { readonly cell: number; readonly from: number; readonly to: number }[];
 
 /** A puzzle that is being played: its cells, and the moves to undo and redo. */
 export interface Game {
@@ -54,8 +54,10 @@ export function withCrosses(game: Game, puzzle: Puzzle): Game {
 }
 
 /** Moves as a word: `3.1,4.1;7.0` sets two cells to 1, then one to 0. */
-export function movesToText(past: Game['past']): string {
-  return past.map((move) => move.map(({ cell, to }) => `${cell}.${to}`).join(',')).join(';');
+export function movesToText(
+  moves: readonly (readonly Pick<Move[number], 'cell' | 'to'>[])[],
+): string {
+  return moves.map((move) => move.map(({ cell, to }) => `${cell}.${to}`).join(',')).join(';');
 }
 
 /** The moves of such a word, if they lead from the start of a puzzle to these cells; else none. */
@@ -94,6 +96,11 @@ export function withCells(
       ? [...game.past.slice(0, -1), [...last, ...move]]
       : [...game.past, move];
   return { cells, past, future: [] };
+}
+
+/** The game with all that was filled in taken away, as one move. */
+export function cleared(game: Game, puzzle: Puzzle): Game {
+  return withCells(game, puzzle, new Map([...startCells(puzzle).entries()]), false);
 }
 
 /** Whether a cell is given at the start, and so never changes. */
@@ -216,7 +223,9 @@ export function cellsToAddress({ width, height, colours }: Puzzle, cells: Cells)
 }
 
 /** The cells of an address, or null if they do not fit the puzzle. */
-export function addressToCells({ width, height, colours }: Puzzle, text: string): Cells | null {
+export function addressToCells(puzzle: Puzzle, text: string): Cells | null {
+  const { width, height, colours } = puzzle;
+  if (text === '') return startCells(puzzle);
   try {
     const cells = textToCells(text.replaceAll('x', '?').replaceAll('_', '/'), width, height);
     return cells.every((cell) => cell <= colours || cell === UNKNOWN) ? cells : null;
@@ -239,7 +248,8 @@ export function keepProgress(puzzle: Puzzle, { cells, seconds, hints, past }: Pl
 export function keptProgress(puzzle: Puzzle): PlayProgress | null {
   try {
     const [seconds, text, hints, moves] = (localStorage.getItem(keyOf(puzzle)) ?? '').split(' ');
-    const cells = text === undefined || text === '' ? null : addressToCells(puzzle, text);
+    if (text === undefined || (text === '' && !moves)) return null;
+    const cells = addressToCells(puzzle, text);
     if (cells === null) return null;
     const count = (word: string | undefined): number => Math.max(0, Number(word) || 0);
     const past = textToMoves(moves ?? '', puzzle, cells);

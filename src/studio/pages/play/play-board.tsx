@@ -34,6 +34,7 @@ export function PlayBoard(props: {
   const [replaying, setReplaying] = useState(false);
   const { game, solved, told, mistakes, change, setCells } = play;
   const { cells } = game;
+  const own = useMemo(() => ({ ...game, past: play.own }), [game]);
   useEffect(() => {
     if (solved) onSolved();
   }, [solved]);
@@ -42,7 +43,7 @@ export function PlayBoard(props: {
     setDragged(now);
     if (now === null) play.endDrag();
   };
-  const onPointer = useStrokes({ puzzle, game, tool, change, onDrag });
+  const onStroke = useStrokes({ puzzle, game, tool, change, onDrag });
   const scene = useMemo((): Scene => {
     const wrong = { breaking: mistakes.cells, broken: mistakes.lines };
     return { ...sceneOf(puzzle, cells, cursor, finished, told), ...wrong, dragged };
@@ -51,7 +52,7 @@ export function PlayBoard(props: {
   if (replaying) {
     return (
       <section class="card play">
-        <OwnReplay {...{ puzzle, game, label }} onClose={() => setReplaying(false)} />
+        <OwnReplay {...{ puzzle, label }} game={own} onClose={() => setReplaying(false)} />
       </section>
     );
   }
@@ -61,9 +62,8 @@ export function PlayBoard(props: {
         <GridView
           puzzle={puzzle}
           scene={scene}
-          zoomable
           label={`${label}, ${puzzle.width} by ${puzzle.height} cells, to be filled in`}
-          input={{ onPointer, onKey: (event) => onPlayKey(event, keys) }}
+          input={{ onStroke, onKey: (event) => onPlayKey(event, keys) }}
         />
       </div>
       <div class="play-panel">
@@ -74,13 +74,17 @@ export function PlayBoard(props: {
               ? solvedText(play.clock.seconds, play.hints, title)
               : messageText(told, puzzle) || mistakesText(mistakes, puzzle)}
           </p>
-          {solved && game.past.length > 0 && (
+          {solved && own.past.length > 0 && (
             <button type="button" onClick={() => setReplaying(true)}>
               Watch how you solved it
             </button>
           )}
         </div>
-        <PlayActions play={play} onUndo={() => change(undone)} onRedo={() => change(redone)} />
+        <PlayActions
+          {...{ puzzle, play }}
+          onUndo={() => change(undone)}
+          onRedo={() => change(redone)}
+        />
         <p class="unseen" aria-live="polite">
           {cursor !== null && cursorText(puzzle, cells, cursor, mistakes.lines)}
         </p>

@@ -1,9 +1,10 @@
 import type { JSX } from 'preact';
 import { cellValueText } from '../../../solver/craft/replay/colour-name.js';
-import { BLANK, UNKNOWN, type Puzzle } from '../../../solver/core/puzzle/types.js';
+import { BLANK, type Puzzle } from '../../../solver/core/puzzle/types.js';
 import type { HintStage } from '../adviser/advice-words.js';
 import { Field } from '../../../pipeline/pages/client/parts/field.js';
 import { PLAYED_HASH } from '../../../pipeline/pages/client/window/hash-words.js';
+import { cleared } from './game.js';
 import { MISTAKE_MODES, type MistakeMode } from './mistakes.js';
 import { clockText } from './play-words.js';
 import type { KeptSettings } from './settings.js';
@@ -45,6 +46,7 @@ export function PlayTools(props: {
 
 /** The buttons below the grid, and the clock. */
 export function PlayActions(props: {
+  readonly puzzle: Puzzle;
   readonly play: Play;
   readonly onUndo: () => void;
   readonly onRedo: () => void;
@@ -66,11 +68,7 @@ export function PlayActions(props: {
       <button type="button" disabled={solved} onClick={hint}>
         {hintLabel(stage)}
       </button>
-      <button
-        type="button"
-        disabled={game.cells.every((cell) => cell === UNKNOWN)}
-        onClick={restart}
-      >
+      <button type="button" disabled={cleared(game, props.puzzle) === game} onClick={restart}>
         Start again
       </button>
       <button type="button" aria-pressed={paused} disabled={solved} onClick={() => pause(!paused)}>

@@ -88,7 +88,7 @@ export function PlayPage(): JSX.Element {
 function begun(inAddress: Cells | null, stored: PlayProgress | null): PlayProgress | null {
   if (inAddress === null) return stored;
   if (stored?.cells.every((cell, i) => cell === inAddress[i]) === true) return stored;
-  return { cells: inAddress, seconds: stored?.seconds ?? 0, hints: stored?.hints ?? 0, past: [] };
+  return { cells: inAddress, seconds: 0, hints: 0, past: [] };
 }
 
 /**

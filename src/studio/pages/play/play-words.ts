@@ -1,13 +1,6 @@
-import { cellValueText } from '../../../solver/craft/replay/colour-name.js';
-import {
-  UNKNOWN,
-  blockColour,
-  blockLength,
-  type Cells,
-  type Clue,
-  type Puzzle,
-} from '../../../solver/core/puzzle/types.js';
+import type { Cells, Puzzle } from '../../../solver/core/puzzle/types.js';
 import { numberOf } from '../../../solver/core/text/numbers.js';
+import { cellText } from '../adviser/advice-words.js';
 import { finishedLines } from './game.js';
 import type { Mistakes } from './mistakes.js';
 
@@ -26,34 +19,15 @@ export function solvedText(seconds: number, hints: number, title: string): strin
   return `Solved in ${clockText(seconds)}, ${help}: every clue is kept.${called}`;
 }
 
-/**
- * What a screen reader says of the cell under the cursor: its place and value, then its row and
- * column.
- */
+/** What a screen reader says of the cell under the cursor, and how its row and column stand. */
 export function cursorText(
   puzzle: Puzzle,
   cells: Cells,
   cursor: number,
   broken: Mistakes['lines'],
 ): string {
-  const { width, height, rows, columns } = puzzle;
-  const [row, column] = [Math.floor(cursor / width), cursor % width];
-  const value = cells[cursor] === UNKNOWN ? 'unknown' : cellValueText(cells[cursor], puzzle);
   const finished = finishedLines(puzzle, cells);
-  const line = (name: string, clue: Clue, index: number): string => {
-    const state = broken.has(index) ? ', cannot be' : finished.has(index) ? ', finished' : '';
-    return `${name} ${clueText(clue, puzzle)}${state}`;
-  };
-  return (
-    `row ${row + 1}, cell ${column + 1}: ${value}. ` +
-    `${line('Row', rows[row], row)}; ${line('column', columns[column], height + column)}.`
+  return cellText(puzzle, cells, cursor, (line) =>
+    broken.has(line) ? ', cannot be' : finished.has(line) ? ', finished' : '',
   );
-}
-
-function clueText(clue: Clue, puzzle: Puzzle): string {
-  if (clue.length === 0) return '0';
-  if (puzzle.colours === 1) return clue.map(blockLength).join(' ');
-  return clue
-    .map((block) => `${blockLength(block)} ${cellValueText(blockColour(block), puzzle)}`)
-    .join(', ');
 }

@@ -1,11 +1,15 @@
 import { useEffect, useMemo, useState, useRef } from 'preact/hooks';
 import type { Hint, HintedCell } from '../../../solver/craft/advice/hint.js';
 import type { Cells, Puzzle } from '../../../solver/core/puzzle/types.js';
+import type { PlayedGame } from '../../../solver/craft/replay/played-game.js';
 import { askAdvice } from '../../../pipeline/pages/client/solve/ask-advice.js';
 import { checkedText, type HintStage } from '../adviser/advice-words.js';
 import {
+  cleared,
   isPictureSolved,
+  movesToText,
   newGame,
+  textToMoves,
   withCells,
   withCrosses,
   type Game,
@@ -37,7 +41,10 @@ export interface Play {
   readonly check: () => void;
   /** Asks for a hint, or for more of it. */
   readonly hint: () => void;
+  /** Takes all away that was filled in, as one move: it can be undone. */
   readonly restart: () => void;
+  /** The moves that belong to the game under way. */
+  readonly own: Game['past'];
 }
 
 /** Plays a puzzle from where one was; tells `onProgress` how far one has come. */
@@ -47,11 +54,10 @@ export function useGame(
   progress: PlayProgress | null,
   onProgress: (progress: PlayProgress) => void,
 ): Play {
-  const [game, setGame] = useState<Game>(() =>
-    newGame(puzzle, progress?.cells ?? null, progress?.past),
-  );
+  const [stored] = useState(() => keptGame(puzzle, progress));
+  const [game, setGame] = useState<Game>(() => gameFrom(puzzle, progress, stored));
   const [told, setMessage] = useState<Told>(null);
-  const [hints, setHints] = useState(progress?.hints ?? 0);
+  const [hints, setHints] = useState(progress?.hints ?? stored?.hints.length ?? 0);
   const [settings, changeSettings] = useSettings();
   const { cells } = game;
   const solved = useMemo(() => isPictureSolved(puzzle, cells), [puzzle, cells]);
@@ -60,12 +66,11 @@ export function useGame(
     () => mistakesOf(puzzle, game, settings.mistakes, solution),
     [puzzle, game, settings.mistakes, solution],
   );
-  const [stored] = useState(() => keptGame(puzzle, progress));
   const clock = useClock(Math.max(1000 * (progress?.seconds ?? 0), stored?.ms ?? 0), solved);
   const log = useLog(puzzle, title, stored, game, clock.ms);
   const { seconds, paused, pause } = clock;
   useEffect(
-    () => onProgress({ cells, seconds, hints, past: game.past }),
+    () => onProgress({ cells, seconds, hints, past: log.own(game.past) }),
     [cells, Math.floor(seconds / 5), hints, solved],
   );
 
@@ -93,10 +98,11 @@ export function useGame(
     else setCells(hintedValues(puzzle, told.hint.cells));
   };
   const restart = (): void => {
-    change(() => newGame(puzzle, null));
+    const next = cleared(game, puzzle);
+    change(() => next);
+    if (!log.cleared(next.past.at(-1)!)) return;
     setHints(0);
     clock.restart();
-    log.restarted();
   };
   return {
     game,
@@ -114,7 +120,16 @@ export function useGame(
     check: () => void ask('check'),
     hint,
     restart,
+    own: log.own(game.past),
   };
+}
+
+/** A game as far as somebody is: its moves are those of the progress or, without it, of the log. */
+function gameFrom(puzzle: Puzzle, progress: PlayProgress | null, stored: PlayedGame | null): Game {
+  const { cells, past } = newGame(puzzle, progress?.cells ?? null, progress?.past);
+  if (past.length > 0 || stored === null) return newGame(puzzle, cells, past);
+  const moves = movesToText(stored.moves.map((move) => move.cells));
+  return newGame(puzzle, cells, textToMoves(moves, puzzle, cells));
 }
 
 /**

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Puzzle } from '../../../solver/core/puzzle/types.js';
 import type { PlayedGame } from '../../../solver/craft/replay/played-game.js';
-import { isPictureSolved, startCells, type Game, type PlayProgress } from './game.js';
+import { isPictureSolved, startCells, type Game, type Move, type PlayProgress } from './game.js';
 import {
   continued,
   fingerprintOf,
@@ -20,16 +20,18 @@ export type Keeping = 'kept' | 'refused' | 'elsewhere';
 export interface Logging {
   readonly keeping: Keeping;
   readonly asked: (what: 'hints' | 'checks') => void;
-  readonly restarted: () => void;
+  /**
+   * Begins another game after a move that took all away, unless one is under way, which goes on;
+   * says whether it did.
+   */
+  readonly cleared: (move: Move) => boolean;
+  /** The moves that belong to the game that is kept: those since it began. */
+  readonly own: (past: Game['past']) => Game['past'];
 }
 
-/**
- * The game that was kept of a puzzle up to where somebody is; null if nothing was, or if they
- * begin.
- */
+/** The game that was kept of a puzzle up to where somebody is; null if nothing was. */
 export function keptGame(puzzle: Puzzle, progress: PlayProgress | null): PlayedGame | null {
-  if (progress === null) return null;
-  return unfinishedGame(puzzle, fingerprintOf(puzzle), progress.cells);
+  return unfinishedGame(puzzle, fingerprintOf(puzzle), progress?.cells ?? startCells(puzzle));
 }
 
 /**
@@ -50,13 +52,15 @@ export function useLog(
   const [keeping, setKeeping] = useState<Keeping>(first === null ? 'elsewhere' : 'kept');
   // Null once the game is at its end: what is done to the cells afterwards belongs to no game.
   const log = useRef<GameLog | null>(first);
+  // The move that a game began after, which may be undone; what is done before it is not its own.
+  const since = useRef<Move | null>(null);
   const keep = (next: GameLog, solved = false): void => {
     setKeeping(keepGame(solved ? solvedGame(next) : next.played) ? 'kept' : 'refused');
     log.current = solved ? null : next;
   };
   useEffect(() => {
     const now = log.current;
-    if (now === null) return;
+    if (now === null || (since.current !== null && !game.past.includes(since.current))) return;
     const next = withMove(now, game, ms());
     if (next !== now) keep(next, isPictureSolved(puzzle, game.cells));
   }, [game]);
@@ -65,10 +69,14 @@ export function useLog(
     asked: (what) => {
       if (log.current !== null) keep(withAsked(log.current, what, ms()));
     },
-    restarted: () => {
+    cleared: (move) => {
+      if (log.current !== null) return false;
       log.current = newLog(puzzle, title, new Date());
+      since.current = move;
       setKeeping('kept');
+      return true;
     },
+    own: (past) => (since.current === null ? past : past.slice(past.indexOf(since.current) + 1)),
   };
 }
 

@@ -5,7 +5,11 @@ import { addressToDraft } from '../../../solver/core/puzzle/address.js';
 import { validate } from '../../../solver/core/puzzle/validate.js';
 import { bytesText, countText, numberOf } from '../../../solver/core/text/numbers.js';
 import { plainText } from '../../../solver/core/text/plain-text.js';
-import { gameLine, type PlayedGame } from '../../../solver/craft/replay/played-game.js';
+import {
+  cellsAfterMoves,
+  gameLine,
+  type PlayedGame,
+} from '../../../solver/craft/replay/played-game.js';
 import { askAdvice } from '../../../pipeline/pages/client/solve/ask-advice.js';
 import { Stars } from '../../../pipeline/pages/client/parts/badge.js';
 import { Notice } from '../../../pipeline/pages/client/parts/notice.js';
@@ -18,6 +22,7 @@ import {
   readGames,
   type KeptGames,
 } from '../play/kept-games.js';
+import { cellsToAddress, startCells } from '../play/game.js';
 import { clockText } from '../play/play-words.js';
 import { moment } from '../../../pipeline/pages/client/window/moment.js';
 import { playHashOf } from '../../../pipeline/pages/client/window/try-address.js';
@@ -250,14 +255,23 @@ function gameTable(
   );
 }
 
+/** The link that plays a puzzle again, or goes on with a game that is not at its end. */
+function hashOf(game: PlayedGame, text: string): string {
+  const puzzle = game.solved ? null : puzzleOf(game);
+  const play = playHashOf(text, game.title);
+  if (puzzle === null) return play;
+  const cells = cellsAfterMoves(startCells(puzzle), game.moves);
+  return `${play}&c=${cellsToAddress(puzzle, cells)}`;
+}
+
 /** The puzzle as a link to play it, again or further, with its size and its stars. */
 function PuzzleLink({ game }: { readonly game: PlayedGame }): ComponentChildren {
-  const { puzzle, title, rating } = game;
+  const { puzzle, rating } = game;
   const size = /^(\d+)x(\d+):/.exec(puzzle ?? '');
   if (puzzle === null || size === null) return nameOf(game);
   return (
     <>
-      <a href={playHashOf(puzzle, title)}>{nameOf(game)}</a>{' '}
+      <a href={hashOf(game, puzzle)}>{nameOf(game)}</a>{' '}
       <span class="soft">
         {size[1]}×{size[2]}
       </span>{' '}

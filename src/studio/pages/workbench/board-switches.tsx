@@ -75,7 +75,7 @@ export function BoardSwitches({ switches }: { readonly switches: Switches }): JS
       )}
       {stuck.length > 0 && (
         <Switch isOn={showsStuck} onTurn={turnStuck}>
-          {`Mark the ${numberOf(stuck.length, 'line')} that get stuck without guessing`}
+          {`Mark the ${numberOf(stuck.length, 'line that gets', 'lines that get')} stuck without guessing`}
         </Switch>
       )}
       {opening !== null && (
@@ -94,9 +94,8 @@ export function BoardSwitches({ switches }: { readonly switches: Switches }): JS
 }
 
 function tintText({ varying, isWhole }: Tint): string {
-  const cells = numberOf(varying.size, 'cell');
   return isWhole
-    ? `Tint the ${cells} that vary between solutions`
+    ? `Tint the ${numberOf(varying.size, 'cell that varies', 'cells that vary')} between solutions`
     : `Tint the cells that vary between solutions, at least ${countText(varying.size)}`;
 }
 

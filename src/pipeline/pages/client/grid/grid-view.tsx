@@ -6,12 +6,12 @@ import { isWhole, type GridWindow } from './grid-window.js';
 import { paintBand, paintCells, type Scene, paintClues } from './paint.js';
 import { paintMarkedLines } from './paint-marks.js';
 import { readTheme, onThemeChange, type GridTheme } from './theme.js';
-import { useZoom, type Zoom } from './use-zoom.js';
+import { useZoom, type StrokeStep, type Zoom } from './use-zoom.js';
 import type { ResultRow } from '../../api.js';
 
-/** Pointers and keys on the grid, for drawing. */
+/** Strokes and keys on the grid, for drawing: such a grid can be enlarged, too. */
 export interface GridInput {
-  readonly onPointer: (event: PointerEvent, layout: GridLayout) => void;
+  readonly onStroke: (step: StrokeStep) => void;
   readonly onKey: (event: KeyboardEvent) => void;
 }
 
@@ -25,20 +25,17 @@ interface GridProps {
    * while clues change.
    */
   readonly margins?: Margins;
-  /** Whether a part of the grid can be enlarged, with its clues beside it. */
-  readonly zoomable?: boolean;
 }
 
 /** A puzzle with its clues around the grid, on a canvas that fits the available room. */
 export function GridView(props: GridProps): JSX.Element {
-  const { puzzle, scene, label, input, margins = 'of the clues', zoomable = false } = props;
+  const { puzzle, scene, label, input, margins = 'of the clues' } = props;
   const frame = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const room = useRoom(frame, margins);
   const fitted = useMemo(() => fitLayout(puzzle, room, margins), [puzzle, room, margins]);
-  const draw = (event: PointerEvent, at: GridLayout): void => input?.onPointer(event, at);
-  const zoomed = { puzzle, room, margins, fitted, enabled: zoomable };
-  const zoom = useZoom(zoomed, draw, scene.cursor ?? null);
+  const zoomed = { puzzle, room, margins, fitted, enabled: input !== undefined };
+  const zoom = useZoom(zoomed, (step) => input?.onStroke(step), scene.cursor ?? null);
   const { window, onPointer } = zoom;
   useGridPainting(canvas, puzzle, scene, window);
   const scale = devicePixelRatio || 1;
@@ -56,7 +53,7 @@ export function GridView(props: GridProps): JSX.Element {
         width={width * scale}
         height={height * scale}
         style={{ width: `${width}px`, height: `${height}px` }}
-        class={input === undefined ? '' : zoomable ? 'drawable zoomable' : 'drawable'}
+        class={input === undefined ? '' : 'drawable'}
         role={input === undefined ? 'img' : 'application'}
         aria-label={label}
         tabIndex={input === undefined ? undefined : 0}
@@ -64,10 +61,12 @@ export function GridView(props: GridProps): JSX.Element {
         onPointerMove={input && onPointer}
         onPointerUp={input && onPointer}
         onPointerCancel={input && onPointer}
-        onWheel={zoomable ? zoom.onWheel : undefined}
+        onWheel={input && zoom.onWheel}
         onKeyDown={input && ((event: KeyboardEvent) => input.onKey(event))}
       />
-      {zoomable && Math.max(puzzle.width, puzzle.height) >= LARGE && <ZoomButtons zoom={zoom} />}
+      {input !== undefined && Math.max(puzzle.width, puzzle.height) >= LARGE && (
+        <ZoomButtons zoom={zoom} />
+      )}
     </div>
   );
 }

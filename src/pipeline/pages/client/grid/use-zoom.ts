@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Puzzle } from '../../../../solver/core/puzzle/types.js';
-import type { GridLayout, Margins, GridSpace } from './grid-layout.js';
+import { cellAt, type GridLayout, type Margins, type GridSpace } from './grid-layout.js';
 import {
   gridWindow,
   isWhole,
@@ -10,6 +10,23 @@ import {
   type GridWindow,
   type View,
 } from './grid-window.js';
+
+/** What a pointer that draws does: a stroke begins, goes on, and ends or is taken back. */
+export interface StrokeStep {
+  readonly kind: 'begin' | 'go' | 'end' | 'cancel';
+  /** Null outside of the cells; no stroke begins there. */
+  readonly cell: number | null;
+  /** What began it: the main button, or a finger; the right button; a pen's other end. */
+  readonly by: 'main' | 'right' | 'eraser';
+}
+
+/** The pointer that draws, as it came down, and whether its stroke has begun. */
+interface Stroke {
+  readonly pointer: number;
+  readonly from: Point;
+  readonly by: StrokeStep['by'];
+  readonly begun: boolean;
+}
 
 type Point = { readonly x: number; readonly y: number };
 
@@ -37,14 +54,21 @@ interface Zoomable {
 /** How much a wheel enlarges for each of its pixels. */
 const WHEEL = 0.004;
 
+/** The button of a pen's other end. */
+const ERASER = 5;
+
+/** How far a finger moves before it draws, in pixels: until then, another may come. */
+const SLOP = 6;
+
 /**
- * The window on a grid that two fingers move and enlarge, as a wheel does with Ctrl held; one
- * finger, pen or mouse is passed on to `draw`. Once a second finger comes, what the first has begun
- * is taken back, and nothing is drawn until both are gone.
+ * The window on a grid that two fingers move and enlarge, as a wheel does with Ctrl held; the
+ * strokes of one finger, pen or mouse are passed on to `draw`. A finger draws once it moves, or is
+ * lifted alone. If a second one comes later, the stroke is taken back; nothing is drawn until both
+ * are gone.
  */
 export function useZoom(
   { puzzle, room, margins, fitted, enabled }: Zoomable,
-  draw: (event: PointerEvent, at: GridLayout) => void,
+  draw: (step: StrokeStep) => void,
   cursor: number | null,
 ): Zoom {
   const [view, setView] = useState<View | null>(null);
@@ -61,31 +85,32 @@ export function useZoom(
   }, [cursor]);
   const around = (point: Point, factor: number, from = window): View =>
     zoomed(from, puzzle, room, margins, factor, point);
-  const pass = (event: PointerEvent): void => {
-    const { at, x, y } = window;
+  const cellOf = ({ x, y }: Point): number | null => {
+    const { at } = window;
     // Cells may be hidden below the clues.
-    const onClues = !isWhole(window) && (event.offsetX < at.left || event.offsetY < at.top);
-    if (onClues && (event.type === 'pointerdown' || event.type === 'pointermove')) return;
-    draw(event, { ...at, left: at.left - x, top: at.top - y });
+    if (!isWhole(window) && (x < at.left || y < at.top)) return null;
+    const moved = { ...at, left: at.left - window.x, top: at.top - window.y };
+    return cellAt(puzzle, moved, x, y);
   };
+  const { follow, takeBack } = useFollowed(cellOf, draw);
   const onPointer = (event: PointerEvent): void => {
-    if (event.pointerType !== 'touch' || !enabled) {
-      pass(event);
+    const { pointerId, pointerType, type } = event;
+    const point = { x: event.offsetX, y: event.offsetY };
+    if (pointerType !== 'touch') {
+      follow(event, point);
       return;
     }
-    const { pointerId, type } = event;
     const before = [...fingers.current.values()];
     if (type === 'pointerdown' || (type === 'pointermove' && fingers.current.has(pointerId))) {
-      fingers.current.set(pointerId, { x: event.offsetX, y: event.offsetY });
+      fingers.current.set(pointerId, point);
     } else fingers.current.delete(pointerId);
     const now = [...fingers.current.values()];
     if (now.length === 2 && before.length === 1) {
       pinching.current = true;
-      const first = [...fingers.current.keys()][0];
-      pass(new PointerEvent('pointercancel', { pointerId: first, pointerType: 'touch' }));
+      takeBack();
     }
     if (!pinching.current) {
-      pass(event);
+      follow(event, point);
       return;
     }
     if (now.length === 2 && before.length === 2) {
@@ -109,6 +134,45 @@ export function useZoom(
     setView(around({ x: (at.left + width) / 2, y: (at.top + height) / 2 }, factor));
   };
   return { window, by, reset: view === null ? null : () => setView(null), onPointer, onWheel };
+}
+
+/** Follows the one pointer that draws: a finger once it moves or is lifted, others at once. */
+function useFollowed(
+  cellOf: (point: Point) => number | null,
+  draw: (step: StrokeStep) => void,
+): { readonly follow: (event: PointerEvent, point: Point) => void; readonly takeBack: () => void } {
+  const stroke = useRef<Stroke | null>(null);
+  const begin = (drawing: Stroke): void => {
+    if (drawing.begun) return;
+    stroke.current = { ...drawing, begun: true };
+    draw({ kind: 'begin', cell: cellOf(drawing.from), by: drawing.by });
+  };
+  const takeBack = (): void => {
+    if (stroke.current?.begun === true) draw({ kind: 'cancel', cell: null, by: stroke.current.by });
+    stroke.current = null;
+  };
+  const follow = (event: PointerEvent, point: Point): void => {
+    const { type, pointerId: pointer, pointerType } = event;
+    const now = stroke.current;
+    if (type === 'pointerdown') {
+      // Another pointer does not draw.
+      if ((now !== null && now.pointer !== pointer) || cellOf(point) === null) return;
+      (event.currentTarget as Element).setPointerCapture(pointer);
+      const by = event.button === 2 ? 'right' : event.button === ERASER ? 'eraser' : 'main';
+      stroke.current = { pointer, from: point, by, begun: false };
+      if (pointerType !== 'touch') begin(stroke.current);
+    } else if (now?.pointer !== pointer) return;
+    else if (type === 'pointercancel') takeBack();
+    else if (type === 'pointerup') {
+      begin(now);
+      draw({ kind: 'end', cell: cellOf(point), by: now.by });
+      stroke.current = null;
+    } else if (event.buttons > 0 && (now.begun || distance([now.from, point]) > SLOP)) {
+      begin(now);
+      draw({ kind: 'go', cell: cellOf(point), by: now.by });
+    }
+  };
+  return { follow, takeBack };
 }
 
 function middle([one, other]: readonly Point[]): Point {

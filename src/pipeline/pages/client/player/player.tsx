@@ -153,7 +153,7 @@ function sceneLabel(scene: Scene, position: number, length: number): string {
   const { cells, second } = scene;
   if (second != null) return 'Two solutions laid over each other';
   const known = cells.reduce((sum, value) => sum + (value === UNKNOWN ? 0 : 1), 0);
-  return `The grid after step ${position} of ${length}: ${known} of ${cells.length} cells are known`;
+  return `The grid after step ${position} of ${length}: ${known} of ${cells.length} cells ${known === 1 ? 'is' : 'are'} known`;
 }
 
 /**

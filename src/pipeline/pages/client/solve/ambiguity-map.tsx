@@ -69,7 +69,7 @@ function MapShown(props: { readonly puzzle: Puzzle; readonly map: Ambiguity }): 
       <p>
         All solutions agree in {same} of {map.settled.length} cells.{' '}
         {map.undecided.length > 0 &&
-          `Of ${numberOf(map.undecided.length, 'cell')} that is not known: there was not enough time. They are drawn as unknown. `}
+          `Of ${numberOf(map.undecided.length, 'cell')} that is not known: there was not enough time. ${map.undecided.length === 1 ? 'It is' : 'They are'} drawn as unknown. `}
         {map.places.length > 0 && `${placesText(map)} The marked cells vary.`}
       </p>
       <GridView puzzle={puzzle} scene={scene} label="One solution; the marked cells vary" />
