@@ -59,7 +59,11 @@ const onceOnly = command({
 
 export const verify = streaming(
   {
-    flags: { format: puzzleFlag.format, ignoreStart: puzzleFlag.ignoreStart },
+    flags: {
+      format: puzzleFlag.format,
+      columnsFirst: puzzleFlag.columnsFirst,
+      ignoreStart: puzzleFlag.ignoreStart,
+    },
     ask: (values) => ({ question: { command: 'verify', ...values }, timeoutMs: Infinity }),
     line: 'a puzzle and its proof',
     example: 'Checks one proof after the other.',

@@ -1,7 +1,10 @@
 import { cnf } from './single/cnf.js';
 import { csv, csvOfColumns } from './single/csv.js';
 import { cwd } from './single/cwd.js';
-import type { Format } from './contract/format.js';
+import { DEFAULT_PARSER_LIMITS, type EntrySink, type Format } from './contract/format.js';
+import { validate } from '../core/puzzle/validate.js';
+import type { NamedDraft, TextReader } from './json/json-entry.js';
+import { readCsvText } from './parse/csv-records.js';
 import { gno } from './single/gno.js';
 import { freenono } from './single/freenono.js';
 import { gridText } from './single/grid-text.js';
@@ -27,8 +30,8 @@ import { xpm } from './single/xpm.js';
 /** Every format, in the order in which they are listed. */
 export const FORMATS: readonly Format[] = [
   csv,
-  json,
-  ndjson,
+  json(textReader),
+  ndjson(textReader),
   non,
   webpbn,
   freenono,
@@ -126,4 +129,44 @@ function rated(
     .map((format) => ({ format, sure: format.detect(head) }))
     .filter(({ sure }) => sure > 0)
     .sort((one, other) => other.sure - one.sure);
+}
+
+/** Hands the entries of a whole text, in a format that is read as text, to `sink`. */
+export function readWhole(format: Format, text: string, sink: EntrySink): void {
+  const { createParser, createRecordReader, columns } = format;
+  if (createParser === null) {
+    readCsvText((header, line) => createRecordReader!(header, sink, line), text, columns);
+    return;
+  }
+  const parser = createParser(sink, DEFAULT_PARSER_LIMITS);
+  parser.write(text);
+  parser.end();
+}
+
+/**
+ * Reads the one puzzle of a text, in the format that is `named`, or the likeliest in which it is
+ * one.
+ */
+export function textReader(columnsFirst: boolean, named: Format | null = null): TextReader {
+  const ordered = (format: Format): Format => inOrder(format, columnsFirst);
+  return (text) => {
+    const texts = FORMATS.filter((format) => canReadText(format) && format.binary !== true);
+    const formats =
+      named === null
+        ? formatsLike(text.slice(0, DETECTION_LENGTH), texts.map(ordered))
+        : [ordered(named)];
+    let first: NamedDraft | null = null;
+    for (const format of formats) {
+      const found: NamedDraft[] = [];
+      readWhole(format, text, {
+        entry: ({ name, title, draft }) => found.push({ name, title, draft }),
+        reject: ({ name, kind = 'text', reason }) => found.push({ name, kind, reason }),
+      });
+      const reason = `expected one puzzle, found ${found.length}`;
+      const one = found.length === 1 ? found[0] : { name: null, reason };
+      if (one.draft !== undefined && validate(one.draft).puzzle !== undefined) return one;
+      first ??= one;
+    }
+    return first ?? { name: null, reason: 'its puzzle is in none of the formats that can be read' };
+  };
 }

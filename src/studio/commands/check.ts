@@ -67,12 +67,13 @@ export const checkCommand = streaming(
     flags: {
       timeout: limitFlag.timeout,
       format: puzzleFlag.format,
+      columnsFirst: puzzleFlag.columnsFirst,
       summary: limitFlag.streamSummary,
       json: outputFlag.jsonFlag,
     },
     own: [limitFlag.streamSummary],
-    ask: ({ timeout: timeoutMs, format, summary, json }) => ({
-      question: { command: 'check', timeoutMs, format, ignoreStart: false, graded: summary },
+    ask: ({ timeout: timeoutMs, summary, json, ...how }) => ({
+      question: { command: 'check', timeoutMs, ...how, ignoreStart: false, graded: summary },
       timeoutMs,
       summary: summary ? new ScoreSummary(json) : null,
     }),

@@ -75,16 +75,28 @@ const onceOnly = command({
   execute,
 });
 
-const { for: goal, by, maxChanges, alternatives, prefer, timeout, format, ignoreStart } = fixFlags;
+const { for: goal, by, maxChanges, alternatives, prefer, timeout } = fixFlags;
+const { format, columnsFirst, ignoreStart } = fixFlags;
 
 export const fixCommand = streaming(
   {
-    flags: { for: goal, by, maxChanges, alternatives, prefer, timeout, format, ignoreStart },
+    flags: {
+      for: goal,
+      by,
+      maxChanges,
+      alternatives,
+      prefer,
+      timeout,
+      format,
+      columnsFirst,
+      ignoreStart,
+    },
     ask: (values) => ({
       question: {
         command: 'fix',
         options: fixOptions(values),
         format: values.format,
+        columnsFirst: values.columnsFirst,
         ignoreStart: values.ignoreStart,
       },
       timeoutMs: values.timeout,

@@ -72,9 +72,13 @@ const onceOnly = command({
 
 export const hintCommand = streaming(
   {
-    flags: { timeout: limitFlag.timeout, format: puzzleFlag.format },
-    ask: ({ timeout: timeoutMs, format }) => ({
-      question: { command: 'hint', timeoutMs, format, ignoreStart: false },
+    flags: {
+      timeout: limitFlag.timeout,
+      format: puzzleFlag.format,
+      columnsFirst: puzzleFlag.columnsFirst,
+    },
+    ask: ({ timeout: timeoutMs, ...how }) => ({
+      question: { command: 'hint', timeoutMs, ...how, ignoreStart: false },
       timeoutMs,
     }),
     line: 'a puzzle and its cells',

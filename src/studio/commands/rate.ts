@@ -71,7 +71,7 @@ const onceOnly = command({
 
 export const rateCommand = streaming(
   {
-    flags: { timeout, format, ignoreStart },
+    flags: { timeout, format, columnsFirst, ignoreStart },
     ask: ({ timeout: timeoutMs, ...rest }) => ({
       question: { command: 'rate', options: { timeoutMs }, ...rest },
       timeoutMs: 2 * timeoutMs,

@@ -103,6 +103,46 @@ test('the columns of CSV without a header are named, for files and for the libra
   assert.deepEqual([read.format, read.puzzles.length], ['csv:rows,columns', 2]);
 });
 
+test('an object with a puzzle as text means the same in files of all kinds and in a stream', async () => {
+  const object = (id: string, text: string): string => JSON.stringify({ id, puzzle: text });
+  const texts = {
+    ambiguous: '2 2\n1\n1\n2\n0',
+    game: '2x1:1/1/2',
+    lists: 'rows = [[2], [1]]\ncolumns = [[2], [1]]',
+    two: 'rows = [[1]]\ncolumns = [[1]]\n\nrows = [[1]]\ncolumns = [[1]]',
+    none: 'a puzzle for Anna',
+  };
+  const lines = Object.entries(texts).map(([id, text]) => object(id, text));
+  // Its own clues count more than what it calls its puzzle.
+  lines.push('{"id":"own","puzzle":"easy 12","rows":[[1]],"columns":[[1]]}');
+  const folder = folderWith({
+    'a.ndjson': lines.join('\n'),
+    'a.json': `[${lines.join(',\n')}]`,
+    'one.json': lines[0],
+  });
+  for (const order of [[], ['--columns-first']]) {
+    const solved = async (file: string): Promise<string[]> => {
+      const { stdout } = await nonomill(['solve', file, '--json', ...order], { cwd: folder });
+      return stdout.trimEnd().split('\n').map(picture);
+    };
+    const stream = await nonomill(['solve', '--stream', ...order], { input: lines.join('\n') });
+    const answers = stream.stdout.trimEnd().split('\n');
+    const pictures = answers.flatMap((answer) => (isPicture(answer) ? [picture(answer)] : []));
+    const first = order.length === 0 ? '#./#.' : '##/..';
+    assert.deepEqual(pictures, [first, '##', '##/#.', '#'], order.join());
+    assert.match(answers[3], /"reason":"[^"]*expected one puzzle, found 2"/);
+    assert.match(answers[4], /"kind":"reject"/);
+    for (const file of ['a.ndjson', 'a.json']) assert.deepEqual(await solved(file), pictures, file);
+    assert.deepEqual(await solved('one.json'), [first]);
+  }
+  function isPicture(answer: string): boolean {
+    return answer.includes('"solution":"');
+  }
+  function picture(answer: string): string {
+    return (JSON.parse(answer) as { solution: string }).solution;
+  }
+});
+
 test('the address of a puzzle is read, and no address is fetched', async () => {
   const folder = folderWith({});
   const convert = (from: string): ReturnType<typeof nonomill> =>

@@ -90,11 +90,11 @@ const onceOnly = command({
   execute,
 });
 
-const { timeout, count, guessDepth, format, ignoreStart } = flags;
+const { timeout, count, guessDepth, format, columnsFirst, ignoreStart } = flags;
 
 export const solveCommand = streaming(
   {
-    flags: { timeout, count, guessDepth, format, ignoreStart },
+    flags: { timeout, count, guessDepth, format, columnsFirst, ignoreStart },
     ask: ({ timeout: timeoutMs, count: wanted, guessDepth: depth, ...rest }) => ({
       question: {
         command: 'solve',

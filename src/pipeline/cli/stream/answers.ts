@@ -4,9 +4,9 @@ import { findHint } from '../../../solver/craft/advice/hint.js';
 import { scoreCells } from '../../../solver/craft/advice/mistake.js';
 import { shown } from '../../../solver/formats/contract/draft-of.js';
 import { cellsOfJson } from '../../../solver/formats/json/json-cells.js';
-import { draftsOfJson } from '../../../solver/formats/json/json-entry.js';
+import { draftsOfJson, type NamedDraft } from '../../../solver/formats/json/json-entry.js';
+import { formatByName, textReader } from '../../../solver/formats/registry.js';
 import { NonomillError } from '../../../solver/craft/library/errors.js';
-import { readPuzzles } from '../../../solver/craft/library/read-puzzles.js';
 import { solve, type SolveOptions } from '../../../solver/craft/library/solve.js';
 import { ProofChecker } from '../../../solver/engine/proof-checker/checker.js';
 import { checkSolution } from '../../../solver/core/puzzle/check.js';
@@ -21,6 +21,8 @@ import type { Grade } from './score-summary.js';
 export type StreamQuestion = QuestionKind & {
   /** The format of a `puzzle` that is a text; null: it is recognised. */
   readonly format: string | null;
+  /** Whether the columns come first in such a text where only custom says that the rows do. */
+  readonly columnsFirst?: boolean;
   readonly ignoreStart: boolean;
 };
 
@@ -236,30 +238,22 @@ interface PuzzleIn {
 /**
  * The puzzle of a line: the line's own fields, or its `puzzle`, an object or a text in any format.
  */
-function puzzleIn(fields: LineFields, { format, ignoreStart }: StreamQuestion): PuzzleIn {
-  const found =
-    typeof fields.puzzle === 'string'
-      ? puzzleInText(fields.puzzle, format)
-      : puzzleInObject(fields.puzzle ?? fields);
-  return ignoreStart ? { ...found, puzzle: { ...found.puzzle, start: null } } : found;
-}
-
-function puzzleInText(text: string, format: string | null): PuzzleIn {
-  const { puzzles, rejects } = readPuzzles(text, format === null ? {} : { format });
-  const count = puzzles.length + rejects.length;
-  if (count > 1) throw new NotUnderstood(`expected one puzzle, found ${count}`);
-  if (puzzles.length === 0) throw new NotUnderstood(rejects.at(0)?.reason ?? 'there is no puzzle');
-  return puzzles[0];
-}
-
-function puzzleInObject(value: unknown): PuzzleIn {
-  const drafts = draftsOfJson(value);
+function puzzleIn(fields: LineFields, { ignoreStart, ...how }: StreamQuestion): PuzzleIn {
+  const isObject = typeof fields.puzzle === 'object' && fields.puzzle !== null;
+  const drafts = draftsOfJson(isObject ? fields.puzzle : fields, (text) => draftInText(text, how));
   if (drafts.length > 1) throw new NotUnderstood(`expected one puzzle, found ${drafts.length}`);
   const [{ draft, name, title, reason }] = drafts;
   if (draft === undefined) throw new NotUnderstood(reason);
-  const validated = validate(draft);
+  const validated = validate(ignoreStart ? { ...draft, start: null } : draft);
   if (validated.puzzle === undefined) throw new NotUnderstood(validated.reason);
   return { name, title, puzzle: validated.puzzle, goal: draft.goal };
+}
+
+function draftInText(
+  text: string,
+  { format, columnsFirst = false }: Pick<StreamQuestion, 'format' | 'columnsFirst'>,
+): NamedDraft {
+  return textReader(columnsFirst, format === null ? null : formatByName(format))(text);
 }
 
 /** How hard a line says that its puzzle is, in its `grade` or in itself; null is what it lacks. */

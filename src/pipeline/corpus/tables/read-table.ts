@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import type { EntrySink } from '../../../solver/formats/contract/format.js';
+import { textReader } from '../../../solver/formats/registry.js';
 import { readSoundly } from '../../../solver/formats/contract/draft-of.js';
 import { draftsOfJson } from '../../../solver/formats/json/json-entry.js';
 import { fieldRole } from '../../../solver/formats/parse/field-names.js';
@@ -55,8 +56,11 @@ export async function* readTable(
   }
 }
 
+/** Of a text in a row, the rows come first where only custom says so. */
+const readText = textReader(false);
+
 function addEntry(row: object, sink: EntrySink): void {
-  const drafts = readSoundly(draftsOfJson, row);
+  const drafts = readSoundly((value) => draftsOfJson(value, readText), row);
   const [found] = typeof drafts === 'string' ? [{ name: null, reason: drafts }] : drafts;
   if (found.draft === undefined) sink.reject({ line: null, ...found, excerpt: '' });
   else sink.entry({ line: null, ...found, excerpt: () => '' });

@@ -1,10 +1,5 @@
 import { RejectionReasons } from '../advice/mistyped.js';
-import {
-  type EntrySink,
-  type Format,
-  DEFAULT_PARSER_LIMITS,
-} from '../../formats/contract/format.js';
-import { readCsvText } from '../../formats/parse/csv-records.js';
+import type { EntrySink, Format } from '../../formats/contract/format.js';
 import {
   DETECTION_LENGTH,
   FORMATS,
@@ -12,6 +7,7 @@ import {
   detectFormat,
   formatsLike,
   inOrder,
+  readWhole,
 } from '../../formats/registry.js';
 import type { Cells, Puzzle } from '../../core/puzzle/types.js';
 import { validate } from '../../core/puzzle/validate.js';
@@ -129,13 +125,6 @@ function readAs(format: Format, text: string): ReadPuzzles {
     },
     reject: (reject) => rejects.push({ ordinal: ordinal++, ...reject }),
   };
-  if (format.createParser === null) {
-    const { createRecordReader, columns } = format;
-    readCsvText((header, line) => createRecordReader!(header, sink, line), text, columns);
-  } else {
-    const parser = format.createParser(sink, DEFAULT_PARSER_LIMITS);
-    parser.write(text);
-    parser.end();
-  }
+  readWhole(format, text, sink);
   return { format: format.name, puzzles, rejects };
 }

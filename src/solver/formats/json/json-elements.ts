@@ -4,7 +4,13 @@ import { faultReason } from '../../core/text/error-codes.js';
 import { excerptOf } from '../contract/draft-of.js';
 import { fieldRole, type FieldRole } from '../parse/field-names.js';
 import type { EntrySink, FoundEntry } from '../contract/format.js';
-import { draftOfFields, draftsOfJson, draftsOfMember, type NamedDraft } from './json-entry.js';
+import {
+  draftOfFields,
+  draftsOfJson,
+  draftsOfMember,
+  type NamedDraft,
+  type TextReader,
+} from './json-entry.js';
 import { isLetterOfSide } from './json-fields.js';
 import type { KeyKind, ElementPlace } from './json-splitter.js';
 import { PlainJson } from './plain-json.js';
@@ -16,6 +22,7 @@ export class JsonElements {
   constructor(
     private readonly format: string,
     private readonly sink: EntrySink,
+    private readonly readText: TextReader,
   ) {}
 
   /**
@@ -39,9 +46,9 @@ export class JsonElements {
   /** @throws SyntaxError if the text is not JSON. */
   private draftsOf(text: string, key: string | null): readonly NamedDraft[] {
     const plain = this.plain.fields(text);
-    if (plain !== null) return [draftOfFields(plain, key)];
+    if (plain?.isPuzzle === true) return [draftOfFields(plain, key)];
     const value = JSON.parse(text) as unknown;
-    return key === null ? draftsOfJson(value) : draftsOfMember(key, value);
+    return key === null ? draftsOfJson(value, this.readText) : draftsOfMember(key, value);
   }
 
   /** Rejects what is no JSON: a puzzle, if there are clues of a side. */

@@ -30,6 +30,9 @@ export type NamedDraft =
       readonly reason: string;
     };
 
+/** Reads a puzzle that is a text in another format: `{"id": "x", "puzzle": "2 2\n1\n1\n2\n0"}`. */
+export type TextReader = (text: string) => NamedDraft;
+
 /** Puzzles are looked for in objects within objects down to here. */
 const MAX_DEPTH = 8;
 
@@ -42,7 +45,7 @@ const WRAPPER =
  * the pair [rows, columns], or of each object in `{"a": {"rows": ..}, "b": {..}}`, which are called
  * by their keys. At least one draft or reason.
  */
-export function draftsOfJson(value: unknown): NamedDraft[] {
+export function draftsOfJson(value: unknown, readText: TextReader): NamedDraft[] {
   if (typeof value !== 'object' || value === null) {
     return [{ name: null, reason: `expected an object with clues, found ${shown(value)}` }];
   }
@@ -60,7 +63,12 @@ export function draftsOfJson(value: unknown): NamedDraft[] {
     return [{ name: textOf(fields.name), reason }];
   }
   const found = puzzlesIn(value, fields, 0);
-  return found.length > 0 ? found.map(draftOfFields) : [draftOfFields(fields)];
+  if (found.length > 0) return found.map((puzzle) => draftOfFields(puzzle));
+  if (!('puzzle' in value) || typeof value.puzzle !== 'string') return [draftOfFields(fields)];
+  const { name, title, ...read } = readText(value.puzzle);
+  const called = textOf(fields.name) ?? name;
+  if (read.draft === undefined) return [{ ...read, name: called }];
+  return [{ ...read, name: called, title: textOf(fields.title) ?? title ?? null }];
 }
 
 /**

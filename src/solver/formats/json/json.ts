@@ -1,5 +1,4 @@
 import {
-  type EntrySink,
   type Format,
   type Parser,
   type ParserLimits,
@@ -8,6 +7,7 @@ import {
   inSequence,
 } from '../contract/format.js';
 import { JsonElements, kindOfKey } from './json-elements.js';
+import type { TextReader } from './json-entry.js';
 import { JsonSplitter } from './json-splitter.js';
 import { sideToJson } from '../../core/puzzle/clues-json.js';
 import { cellsToText } from '../../core/puzzle/text.js';
@@ -21,18 +21,27 @@ const BEGINNING = /^\s*(?:\{|\[\s*(?![a-z_]))/i;
  * "columns","palette"?,"goal"?,"start"?,"drawn_density"?}`; readers pass over the last, which older
  * versions called `density`.
  */
-export const json: Format = {
+export const json = readingTexts((readText) => ({
   name: 'json',
   extensions: ['.json'],
   holds: holding('colour', 'name', 'many', 'title', 'start', 'goal'),
   detect: (head) =>
     BEGINNING.test(head) ? (/^\s*(\[[\s[]*\{|\{\s*["}])/.test(head) ? 0.9 : 0.2) : 0,
-  createParser,
+  createParser: (sink, limits) => createParser(new JsonElements('JSON', sink, readText), limits),
   ...inSequence({ head: '[\n', puzzle: puzzleToJson, between: ',\n', tail: '\n]\n' }),
-};
+}));
 
-function createParser(sink: EntrySink, limits: ParserLimits): Parser {
-  const elements = new JsonElements('JSON', sink);
+/**
+ * A format whose entries may be texts in other formats: who knows these says how they are read,
+ * with the rows first and with the columns first.
+ */
+export function readingTexts(
+  make: (readText: TextReader) => Format,
+): (readText: (columnsFirst: boolean) => TextReader) => Format {
+  return (readText) => ({ ...make(readText(false)), columnsFirst: make(readText(true)) });
+}
+
+function createParser(elements: JsonElements, limits: ParserLimits): Parser {
   return new JsonSplitter(
     {
       element: (text, line, place) => elements.read(text, line, place),

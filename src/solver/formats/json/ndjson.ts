@@ -1,30 +1,30 @@
 import { excerptOf } from '../contract/draft-of.js';
 import {
   type EntrySink,
-  type Format,
   type Parser,
   type ParserLimits,
   holding,
   inSequence,
 } from '../contract/format.js';
 import { JsonElements } from './json-elements.js';
-import { puzzleToJson } from './json.js';
+import type { TextReader } from './json-entry.js';
+import { puzzleToJson, readingTexts } from './json.js';
 import { LineParser } from '../parse/line-parser.js';
 
 /** NDJSON: one JSON object a line, blank lines between them; see json.ts for the objects. */
-export const ndjson: Format = {
+export const ndjson = readingTexts((readText) => ({
   name: 'ndjson',
   extensions: ['.ndjson', '.jsonl', '.ldjson'],
   holds: holding('colour', 'name', 'many', 'title', 'start', 'goal'),
   detect: (head) => (/^\s*\{[^\n]*\}[ \t]*\r?\n\s*\{/.test(head) ? 0.95 : 0),
-  createParser,
+  createParser: (sink, limits) => createParser(sink, limits, readText),
   ...inSequence({ puzzle: (named) => puzzleToJson(named) + '\n' }),
-};
+}));
 
 const OPEN_OBJECT = '{'.charCodeAt(0);
 
-function createParser(sink: EntrySink, limits: ParserLimits): Parser {
-  const elements = new JsonElements('NDJSON', sink);
+function createParser(sink: EntrySink, limits: ParserLimits, readText: TextReader): Parser {
+  const elements = new JsonElements('NDJSON', sink, readText);
   const most = Math.min(limits.maxLineLength, limits.maxEntryLength);
   return new LineParser(
     {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import { ndjson } from '../../../../src/solver/formats/json/ndjson.js';
+import { formatByName } from '../../../../src/solver/formats/registry.js';
 import { benchmarkPuzzles } from '../../../../src/solver/craft/benchmark/benchmark.js';
 import { checkSolution } from '../../../../src/solver/core/puzzle/check.js';
 import { pack } from '../../../../src/solver/core/puzzle/packed.js';
@@ -13,7 +13,7 @@ const puzzles = [...benchmarkPuzzles(1, 1)];
 test('version 1 of the benchmark corpus has the same bytes for ever', () => {
   const hash = createHash('sha256');
   const withoutGoals = puzzles.map((named) => ({ ...named, goal: null }));
-  for (const text of ndjson.write!(withoutGoals)) hash.update(text);
+  for (const text of formatByName('ndjson')!.write!(withoutGoals)) hash.update(text);
   assert.equal(
     hash.digest('hex'),
     '0343aa2767f8dfed6f054d7bcc41dbebcf13659eb95c5774897190bb81ff3058',
