@@ -26,7 +26,7 @@ export const LIMITS_OF_ROUNDS = {
 
 export type RoundLimitName = keyof typeof LIMITS_OF_ROUNDS;
 
-const NAMES = Object.keys(LIMITS_OF_ROUNDS) as readonly RoundLimitName[];
+export const ROUND_LIMITS = Object.keys(LIMITS_OF_ROUNDS) as readonly RoundLimitName[];
 
 /** The limits of a run that are lists; none if it has one round. */
 export type RoundLists = { readonly [Name in RoundLimitName]?: LimitList | undefined };
@@ -69,7 +69,7 @@ export function limitIn(name: RoundLimitName, limits: LimitList, round: number):
 
 /** Whether some limit is larger in `round` than in the one before. */
 export function hasRound(lists: RoundLists, round: number): boolean {
-  return NAMES.some((name) => {
+  return ROUND_LIMITS.some((name) => {
     const list = lists[name];
     if (list === undefined) return false;
     return round === 1 || limitIn(name, list, round) > limitIn(name, list, round - 1);
@@ -78,14 +78,14 @@ export function hasRound(lists: RoundLists, round: number): boolean {
 
 /** How many rounds there are; null if they go on until nothing is open, and 1 without lists. */
 export function roundCount(lists: RoundLists): number | null {
-  const known = NAMES.flatMap((name) => lists[name] ?? []);
+  const known = ROUND_LIMITS.flatMap((name) => lists[name] ?? []);
   if (known.includes(GROWS)) return null;
-  return Math.max(1, ...NAMES.map((name) => lists[name]?.length ?? 1));
+  return Math.max(1, ...ROUND_LIMITS.map((name) => lists[name]?.length ?? 1));
 }
 
 /** The statuses that a larger limit may change. */
 export function curedStatuses(lists: RoundLists): readonly Status[] {
-  return NAMES.filter((name) => lists[name] !== undefined).map(
+  return ROUND_LIMITS.filter((name) => lists[name] !== undefined).map(
     (name) => LIMITS_OF_ROUNDS[name].status,
   );
 }

@@ -25,7 +25,9 @@ export interface RunRetry extends RetryLimits {
   readonly puzzles: number;
   /** How many of them were. */
   readonly tried: number;
-  /** How many of these have a verdict since. */
+  /** How many of these the run had taken over, and so not tried itself before. */
+  readonly reused: number;
+  /** How many of those that were tried have a verdict since. */
   readonly decided: number;
   /** Milliseconds that it took. */
   readonly wallMs: number;

@@ -27,6 +27,26 @@ export function studyOf(options: Readonly<Record<string, unknown>>): KeptStudy |
   return typeof stored === 'object' ? (stored as KeptStudy | null) : null;
 }
 
+/** The words of the command that draws the puzzles of a study again; null if these are none. */
+export function studyWords(options: Readonly<Record<string, unknown>>): readonly string[] | null {
+  const study = studyOf(options);
+  if (study === null) return null;
+  const { kind, sizes, densities, error, seed } = study;
+  const { maxSteps, guessDepth, noDifficulty } = options;
+  const flags = {
+    sizes: sizes.join(','),
+    densities: densities.join(','),
+    'until-error': error,
+    seed,
+    'guess-depth': guessDepth,
+    'max-steps': maxSteps,
+  };
+  const words = Object.entries(flags).flatMap(([flag, value]) =>
+    typeof value === 'string' || typeof value === 'number' ? [`--${flag}`, String(value)] : [],
+  );
+  return ['study', kind, ...words, ...(noDifficulty === true ? [] : ['--rate'])];
+}
+
 export function pointsOf({ sizes, densities, seed }: KeptStudy): GridPoint[] {
   return sizes.flatMap((text) => {
     const [width, height] = text.split('x').map(Number);

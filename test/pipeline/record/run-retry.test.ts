@@ -8,6 +8,7 @@ const RETRY: RunRetry = {
   statuses: ['timeout'],
   puzzles: 5,
   tried: 5,
+  reused: 0,
   decided: 3,
   timeoutMs: 2000,
   maxSteps: null,

@@ -1,5 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { csvLine } from '../../../solver/core/text/escape.js';
+import { plainText } from '../../../solver/core/text/plain-text.js';
 import { numberOf } from '../../../solver/core/text/numbers.js';
 import { columnOf } from '../../../solver/core/result/tables.js';
 import type { Numbers } from '../../report/numbers/report-numbers.js';
@@ -7,6 +8,7 @@ import { summaryJson } from '../../report/summary/summary-json.js';
 import { summaryMarkdown } from '../../report/summary/summary-markdown.js';
 import { reportPage } from '../../report/html/page.js';
 import type { Watch } from '../../record/counted-work.js';
+import { whyNotAgain, type FormerRun } from '../../runs/plan/run-again.js';
 import { VERSION } from '../../runs/request/version.js';
 import { MOST_ZIPPED } from '../../corpus/tables/zip-writer.js';
 import { exportColumns, exportRows } from '../../store/listing/export-rows.js';
@@ -23,6 +25,8 @@ import { roCrate } from './ro-crate.js';
 export interface BundleParts {
   readonly store: Store;
   readonly numbers: Numbers;
+  /** The run as one that may be done again. */
+  readonly former: FormerRun;
   readonly sources: readonly RunSource[];
   /** Where the files of the corpora are, if they are wanted; else null. */
   readonly corpora: readonly string[] | null;
@@ -62,6 +66,7 @@ function tooLarge(): Failure {
 function* membersOf({
   store,
   numbers,
+  former,
   sources,
   corpora,
   watch,
@@ -74,7 +79,7 @@ function* membersOf({
     exportRows(store, { ...ALL, runId: run.runId, withClues: true }, watch);
   const { readme, page, markdown, json, corpora: list, columns: dictionary } = BUNDLE_FILES;
   yield [METADATA, [encoded(`${JSON.stringify(crate, null, 2)}\n`)]];
-  yield [readme.name, [encoded(readmeText(numbers, withCorpora))]];
+  yield [readme.name, [encoded(readmeText(numbers, former, withCorpora))]];
   yield [page.name, [encoded(reportPage(numbers))]];
   yield [markdown.name, [encoded(summaryMarkdown(numbers))]];
   yield [json.name, [encoded(summaryJson(numbers))]];
@@ -106,7 +111,7 @@ function* dictionaryLines(): Generator<string> {
   }
 }
 
-function readmeText({ run, puzzles }: Numbers, withCorpora: boolean): string {
+function readmeText({ run, puzzles }: Numbers, former: FormerRun, withCorpora: boolean): string {
   const files = Object.values(BUNDLE_FILES).map(({ name, about }) => `- \`${name}\`: ${about}`);
   const corpora = withCorpora
     ? '- `corpora/`: The files that were read, in their order'
@@ -119,8 +124,15 @@ ${files.join('\n')}
 - \`${METADATA}\`: What all of this is, for programs (RO-Crate 1.2)
 ${withCorpora ? '' : '\n'}${corpora}
 
-\`nonomill rerun summary.json --db again.sqlite\` solves all of it again, and compares the figures.
+${againText(former)}
 `;
+}
+
+function againText(former: FormerRun): string {
+  const why = whyNotAgain(former);
+  return why === null
+    ? '`nonomill rerun summary.json --db again.sqlite` solves all of it again, and compares the figures.'
+    : `\`nonomill rerun\` cannot do this run again: ${plainText(why)}.`;
 }
 
 const encoder = new TextEncoder();

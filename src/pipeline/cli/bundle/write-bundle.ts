@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { bytesText } from '../../../solver/core/text/numbers.js';
 import { plainText } from '../../../solver/core/text/plain-text.js';
 import { gatherNumbers, withLines } from '../../report/numbers/report-numbers.js';
-import { pathsNow, requireSameFiles } from '../../runs/plan/run-again.js';
+import { formerRun, pathsNow, requireSameFiles } from '../../runs/plan/run-again.js';
 import { StopRequest } from '../../runs/request/stop-request.js';
 import { zipPieces } from '../../corpus/tables/zip-writer.js';
 import type { Store } from '../../store/open/open.js';
@@ -36,12 +36,12 @@ export async function writeBundle(
   context: CommandContext,
 ): Promise<CommandOutcome> {
   const { terminal } = context;
-  const { runId, state, options } = run;
+  const { runId, state } = run;
   if (state !== 'complete') {
     throw new Failure('NM_RUN_UNFINISHED', `Run ${runId} is not complete: finish it first.`);
   }
   const sources = runSources(store, runId);
-  const former = { label: `run ${runId}`, options, state, sources };
+  const former = formerRun(store, run);
   const progress = new WorkProgress(terminal, quiet);
   const stop = new StopRequest();
   const off = onSignals(context, {
@@ -53,7 +53,7 @@ export async function writeBundle(
     const corpora = withCorpora ? pathsNow(former) : null;
     if (corpora !== null) await requireSameFiles(former, corpora, stop);
     const numbers = await withLines(store, gatherNumbers(store, runId, { watch: progress }));
-    const members = bundleMembers({ store, numbers, sources, corpora, watch: progress });
+    const members = bundleMembers({ store, numbers, former, sources, corpora, watch: progress });
     const sink = await openSink({ out: bundle, force, isStopped }, terminal);
     await writePieces(
       zipPieces(members, (name) => name !== BUNDLE_FILES.parquet.name),

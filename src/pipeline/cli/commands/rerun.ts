@@ -1,7 +1,11 @@
+import { resolve } from 'node:path';
 import { commandText } from '../../../solver/core/text/command-text.js';
+import { plainText } from '../../../solver/core/text/plain-text.js';
 import { conditionDifferences } from '../../store/compare/conditions.js';
 import { compareAgain } from '../../store/compare/same-results.js';
-import { findRun, runById, runSources } from '../../store/stored-runs/read-runs.js';
+import { folderOf } from '../../store/stored-runs/file-places.js';
+import type { Store } from '../../store/open/open.js';
+import { findRun, runById, type Run } from '../../store/stored-runs/read-runs.js';
 import type { FormerRun } from '../../runs/plan/run-again.js';
 import { againText, figuresText, isSame, type RunAgain } from '../comparing/again-text.js';
 import {
@@ -49,8 +53,8 @@ export const rerun = command({
     missing: 'a run: its number, its name, or its summary.json',
   },
   description:
-    'Solves all puzzles of a run again, as a new run of the same database: with the same options, the same ' +
-    'files (by their hashes; which are missing or changed is said), and nothing taken over. Then it ' +
+    'Solves all puzzles of a run again, as a new run of the same database: with the same options, for as long ' +
+    '(--stop-after) and in as many rounds, with the same files (by their hashes; which are missing or changed is said), and nothing taken over. Then it ' +
     'compares verdicts, numbers of solutions, guess depths, scores and rejects, puzzle by puzzle. Of a run ' +
     'whose summary.json alone is at hand it compares the figures there.\n\n' +
     'Ends with exit code 0 if all are equal, and with 3 if some differ.',
@@ -71,23 +75,22 @@ async function execute(
 ): Promise<CommandOutcome> {
   const { terminal } = context;
   // Threads and what makes runs take a while to load, so other commands do without them.
-  const [{ RUN_PARTS }, { carryOut }, { doRun }, { requestAgain, requireSameFiles }, stopped] =
-    await Promise.all([
-      import('../running/execute-run.js'),
-      import('../running/carry-out.js'),
-      import('../../runs/stages/do-run.js'),
-      import('../../runs/plan/run-again.js'),
-      import('../running/stopped-run.js'),
-    ]);
+  const [{ RUN_PARTS }, { carryOut }, { doRun }, again, stopped] = await Promise.all([
+    import('../running/execute-run.js'),
+    import('../running/carry-out.js'),
+    import('../../runs/stages/do-run.js'),
+    import('../../runs/plan/run-again.js'),
+    import('../running/stopped-run.js'),
+  ]);
   const summary = isSummaryName(wanted) ? readSummary(wanted) : null;
-  const stored = summary === null ? await storedRun(db, wanted) : null;
+  const stored = summary === null ? await storedRun(db, wanted, again.formerRun) : null;
   const former = (summary ?? stored)!;
-  const request = requestAgain(former, { db, threads, name });
+  const request = again.requestAgain(former, { db, threads, name });
   const outcome = await carryOut(
     { quiet },
     context,
     async (controls) => {
-      await requireSameFiles(former, request.corpora, controls.stop);
+      await again.requireSameFiles(former, request.corpora, controls.stop);
       return doRun(request, controls, RUN_PARTS);
     },
     (signal) => {
@@ -97,7 +100,10 @@ async function execute(
   if (outcome === null) return 'interrupted';
   const after = outcome.runId;
   if (outcome.state !== 'complete') {
-    const goOn = `To go on: ${commandText(['run', '--resume', '--db', db], process.platform)}`;
+    const folder = folderOf(former.options);
+    const there = folder === process.cwd() ? '' : `, in ${plainText(folder)}`;
+    const words = ['run', '--resume', '--db', there === '' ? db : resolve(db)];
+    const goOn = `To go on: ${commandText(words, process.platform)}${there}`;
     const trouble = stopped.troubleOf(outcome, goOn);
     if (trouble !== null) throw trouble;
     terminal.say(`Stopped: run ${after} is not complete, and not compared. ${goOn}`);
@@ -125,11 +131,14 @@ interface StoredFormer extends FormerRun {
   readonly runId: number;
 }
 
-function storedRun(db: string, wanted: string): Promise<StoredFormer> {
+function storedRun(
+  db: string,
+  wanted: string,
+  formerRun: (store: Store, run: Run) => FormerRun,
+): Promise<StoredFormer> {
   return withStore(db, (store) => {
-    const { runId, options, state } = findRun(store, wanted);
-    const sources = runSources(store, runId);
-    return Promise.resolve({ runId, label: `run ${runId}`, options, state, sources });
+    const run = findRun(store, wanted);
+    return Promise.resolve({ ...formerRun(store, run), runId: run.runId });
   });
 }
 

@@ -34,13 +34,22 @@ export function readSummary(path: string): FormerSummary {
     const listed = `it names ${files.sources.length} of ${files.read} files`;
     throw notSummary(path, `${listed}: name the run, in its database`);
   }
-  const { options, state, runId } = run;
+  const { options, state, runId, rounds } = run;
   const label = `run ${runId} of ${plainText(path)}`;
   const sources = files.sources.map((source, i) => {
     const inBundle = resolve(dirname(path), corpusInBundle(i, source.path));
     return existsSync(inBundle) ? { ...source, path: inBundle } : source;
   });
-  return { ...(summary as Summary), label, options, state, sources };
+  return { ...(summary as Summary), label, options, state, sources, rounds: roundsIn(rounds) };
+}
+
+/** The rounds in what a stranger may have written. */
+function roundsIn(rounds: unknown): FormerRun['rounds'] {
+  if (!Array.isArray(rounds)) return [];
+  return rounds.filter((one): one is FormerRun['rounds'][number] => {
+    const { round, tried } = (one ?? {}) as Record<string, unknown>;
+    return Number.isSafeInteger(round) && Number.isSafeInteger(tried);
+  });
 }
 
 function isListOfFiles(sources: unknown): sources is Summary['files']['sources'] {

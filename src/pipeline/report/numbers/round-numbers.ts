@@ -40,14 +40,16 @@ export function roundsOf(run: Run, tally: ResultTally): readonly RoundNumbers[] 
     });
   }
   const after = retries.reduce((sum, retry) => sum + retry.wallMs, 0);
-  const puzzles = tally.count(({ isReused }) => !isReused);
+  // What was taken over, and tried in a later round for the first time, is none of the first.
+  const tried =
+    tally.count(({ isReused }) => !isReused) - retries.reduce((sum, { reused }) => sum + reused, 0);
   const first = {
     round: 1,
     timeoutMs: storedLimit(options.timeoutMs),
     maxSteps: storedLimit(options.maxSteps),
     memoryMiB: storedLimit(options.memoryMiB),
-    given: puzzles,
-    tried: puzzles,
+    given: tried,
+    tried,
     decided: tally.count(
       ({ status, isFirstTry, isReused }) =>
         isFirstTry && !isReused && !isUndecided(status as Status),

@@ -1,11 +1,19 @@
 import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { commandText } from '../../../solver/core/text/command-text.js';
 import { numberOf } from '../../../solver/core/text/numbers.js';
 import { plainText } from '../../../solver/core/text/plain-text.js';
-import { studyOf } from '../../record/study.js';
+import { ROUND_LIMITS, isRoundLimit, limitIn, type LimitList } from '../../record/rounds.js';
+import { studyWords } from '../../record/study.js';
 import { otherSolverOf } from '../../record/who-solves.js';
 import { folderOf } from '../../store/stored-runs/file-places.js';
-import { areOptionsLost, type Run, type RunSource } from '../../store/stored-runs/read-runs.js';
+import type { Store } from '../../store/open/open.js';
+import {
+  areOptionsLost,
+  runSources,
+  type Run,
+  type RunSource,
+} from '../../store/stored-runs/read-runs.js';
 import { describeSource } from '../../corpus/sources/sources.js';
 import { asBegun } from '../request/matching-options.js';
 import { newRequest } from '../request/new-request.js';
@@ -19,14 +27,22 @@ export interface FormerRun extends Pick<Run, 'options' | 'state'> {
   /** What it is called in messages: `run 3`. */
   readonly label: string;
   readonly sources: readonly Pick<RunSource, 'path' | 'format' | 'sha256'>[];
+  /** What its rounds did; none if it did not go in rounds. */
+  readonly rounds: readonly { readonly round: number; readonly tried: number }[];
+}
+
+/** A run of a database as one that is to be done again. */
+export function formerRun(store: Store, { runId, options, state, retries }: Run): FormerRun {
+  const rounds = retries.flatMap(({ round, tried }) => (round === null ? [] : [{ round, tried }]));
+  return { label: `run ${runId}`, options, state, sources: runSources(store, runId), rounds };
 }
 
 /** How many files are named that are missing or changed. */
 const NAMED = 10;
 
 /**
- * A request for a new run that asks what a run was asked, of the same files, and takes nothing
- * over. Proofs are made if it made them, but not kept.
+ * A request for a new run that asks what a run was asked, of the same files, for as long and in as
+ * many rounds as that had, and takes nothing over. Proofs are made if it made them, but not kept.
  * @throws RunError if the run cannot be done again
  */
 export function requestAgain(
@@ -38,20 +54,52 @@ export function requestAgain(
   if (reason !== null) {
     throw new RunError('NM_RUN_NOT_REPEATABLE', `${former.label} cannot be done again: ${reason}.`);
   }
+  const { label, sources } = former;
+  const begun = howBegun(options);
+  const paths = sources.map(({ path }) => path);
   const request = newRequest({
     ...own,
-    ...howBegun(options),
+    ...begun,
     images: options.images === true,
     corpora: pathsNow(former),
+    again: { label, corpora: begun.corpora, folder: folderOf(options), paths },
+    stopAfterMs: isTime(options.stopAfterMs) ? options.stopAfterMs : null,
   });
-  return asBegun(request, options, ['proveTo', 'proofFormat']);
+  return asBegun(request, inRoundsOf(former), ['proveTo', 'proofFormat']);
 }
 
-function whyNotAgain({ options, state, sources }: FormerRun): string | null {
+/** More than any limit can grow. */
+const MOST_ROUNDS = 100;
+
+function isTime(ms: unknown): ms is number {
+  return typeof ms === 'number' && isRoundLimit('timeoutMs', ms);
+}
+
+/** The options of a run with limits for the rounds that it reached, and for no more. */
+function inRoundsOf({ options, rounds }: FormerRun): Run['options'] {
+  const tried = rounds.filter((one) => one.tried > 0).map(({ round }) => round);
+  const reached = Math.min(Math.max(1, ...tried), MOST_ROUNDS);
+  const limits = ROUND_LIMITS.flatMap((name) => {
+    const limit = options[name];
+    if (!Array.isArray(limit) || !isRoundLimit(name, limit)) return [];
+    const list = Array.from({ length: reached }, (_, i) =>
+      limitIn(name, limit as LimitList, i + 1),
+    );
+    return [[name, list]];
+  });
+  return { ...options, ...Object.fromEntries(limits) };
+}
+
+/** Why a run cannot be done again, as words that follow "as"; null if it can. */
+export function whyNotAgain({ options, state, sources }: FormerRun): string | null {
   if (areOptionsLost(options)) return 'its options cannot be read any more';
   if (state !== 'complete') return 'it is not complete (run --resume)';
   if (otherSolverOf(options) !== null) return 'its results are those of another program';
-  if (studyOf(options) !== null) return 'its puzzles were drawn for a study';
+  const study = studyWords(options);
+  if (study !== null) {
+    const command = commandText(study, process.platform);
+    return `its puzzles were drawn for a study, and "${command}" draws the same`;
+  }
   if (sources.length === 0) return 'it has noted no files';
   if (sources.some(({ sha256 }) => sha256 === null)) {
     return 'it has read standard input or a pipe, which cannot be read again';

@@ -65,8 +65,21 @@ export interface RunRequest extends MatchingPart {
   readonly reuse?: ReuseOption | null | undefined;
   /** Whose answers these are; left out if nonomill solves. */
   readonly solver?: OtherSolver;
+  /** The run that this one does again; left out if there is none. */
+  readonly again?: RunDoneAgain;
   /** What the puzzles are drawn for; left out if they come from corpora. */
   readonly study?: KeptStudy;
+}
+
+/** A run that is done again, whose corpora the new one names as it did. */
+export interface RunDoneAgain {
+  /** What it is called: `run 3`. */
+  readonly label: string;
+  /** As they were typed, and the folder in which. */
+  readonly corpora: readonly string[];
+  readonly folder: string;
+  /** Its files, in the order of the corpora of the request. */
+  readonly paths: readonly string[];
 }
 
 /** That results of earlier runs are taken over. */

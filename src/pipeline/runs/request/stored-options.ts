@@ -2,6 +2,7 @@ import { availableParallelism, release, totalmem, type } from 'node:os';
 import { withSlashes } from '../../files/with-slashes.js';
 import { NO_GATES } from '../../record/gates.js';
 import { FOLDER } from '../../store/stored-runs/file-places.js';
+import { DOES_AGAIN } from '../../store/stored-runs/run-series.js';
 import { areOptionsLost } from '../../store/stored-runs/read-runs.js';
 import { IN_FORCE } from '../../record/options-in-force.js';
 import { REUSE_FROM_OPTION, REUSE_OPTION } from '../../record/reuse.js';
@@ -19,7 +20,9 @@ type StoredOptions = Readonly<Record<string, unknown>>;
  */
 export function storedOptions(request: RunRequest): object {
   const { shard, ...matching } = matchingValues(request);
-  const { solver, study, threads, format, images, ignoreStart, corpora, inForce, reuse } = request;
+  const { solver, study, threads, format, images, ignoreStart, corpora, inForce, reuse, again } =
+    request;
+  const { stopAfterMs } = request;
   const { newGates = NO_GATES, gates = newGates } = request;
   return {
     ...matching,
@@ -29,8 +32,10 @@ export function storedOptions(request: RunRequest): object {
     threads,
     format,
     ignoreStart,
-    corpora: corpora.map((path) => withSlashes(path)),
-    [FOLDER]: process.cwd(),
+    corpora: again?.corpora ?? corpora.map((path) => withSlashes(path)),
+    [FOLDER]: again?.folder ?? process.cwd(),
+    ...(again && { [DOES_AGAIN]: again.label }),
+    ...(stopAfterMs !== null && { stopAfterMs }),
     ...(reuse != null && { [REUSE_OPTION]: true }),
     ...(reuse?.from != null && { [REUSE_FROM_OPTION]: reuse.from }),
     ...(images === true && { images }),

@@ -12,6 +12,7 @@ import { countRun, type NewRun } from '../../store/stored-runs/read-runs.js';
 import { keepLeftOut } from '../../store/write/run-sources.js';
 import { RunWriter } from '../../store/write/run-writer.js';
 import { RunMeter, type WorkFile } from '../request/run-meter.js';
+import type { RunRequest } from '../request/run-request.js';
 import { storedOptions } from '../request/stored-options.js';
 import { CorpusFeed } from '../feed/corpus-feed.js';
 import { readCorpora } from '../feed/read-corpora.js';
@@ -47,7 +48,7 @@ export async function corpusTask(
   await whenUnlocked(() => beginRun(writer, context, plan), lockWait);
   if (leftOut !== null)
     await whenUnlocked(() => keepLeftOut(store, writer.runId, leftOut), lockWait);
-  const all = await whenUnlocked(() => sourcesOnce(writer, known), lockWait);
+  const all = await whenUnlocked(() => sourcesOnce(writer, known, request), lockWait);
   const taken = await takeOver(context, writer, all, wish, resumed);
   const { passed, counted, started, begun, reuse } = taken;
   const sources = all.filter(({ sourceId }) => !passed.has(sourceId));
@@ -128,8 +129,15 @@ function doneOf(
 }
 
 /** Notes the sources of the run; returns each once, also if its content comes twice. */
-function sourcesOnce(writer: RunWriter, known: readonly KnownSource[]): NumberedSource[] {
-  const added = writer.addSources(known.map((source) => ({ ...source, label: source.path })));
+function sourcesOnce(
+  writer: RunWriter,
+  known: readonly KnownSource[],
+  { again }: RunRequest,
+): NumberedSource[] {
+  const called = known.map((source, i) => again?.paths[i] ?? source.path);
+  const added = writer.addSources(
+    known.map((source, i) => ({ ...source, path: called[i], label: called[i] })),
+  );
   return known.map((source, i) => ({ ...source, ...added[i] })).filter(({ repeated }) => !repeated);
 }
 

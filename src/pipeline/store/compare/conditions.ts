@@ -1,6 +1,7 @@
 import { IN_FORCE } from '../../record/options-in-force.js';
 import { FOLDER } from '../stored-runs/file-places.js';
 import type { Run } from '../stored-runs/read-runs.js';
+import { DOES_AGAIN } from '../stored-runs/run-series.js';
 
 /** Something that differs in how two runs were made. */
 export interface ConditionDifference {
@@ -61,7 +62,8 @@ export function standingConditions(runs: readonly Conditions[]): RunCondition[] 
 function optionsOf(options: object, path = ''): [string, string][] {
   return Object.entries(options).flatMap(([name, value]: [string, unknown]): [string, string][] => {
     const full = path === '' ? name : `${path}.${name}`;
-    if (value === null || value === false || [IN_FORCE, FOLDER].includes(full)) return [];
+    if (value === null || value === false || [IN_FORCE, FOLDER, DOES_AGAIN].includes(full))
+      return [];
     if (Array.isArray(value)) return [[full, shortened(value.map(String))]];
     if (typeof value === 'object') return optionsOf(value, full);
     return [[full, typeof value === 'string' ? value : JSON.stringify(value)]];

@@ -1,7 +1,6 @@
 import { CHANGE_KINDS, CHANGE_WORDS, WORSE, type ChangeCounts } from '../../record/changes.js';
 import { gatesOf } from '../../record/gates.js';
 import { studyOf } from '../../record/study.js';
-import { otherSolverOf } from '../../record/who-solves.js';
 import { sourceOf } from '../../../solver/core/result/puzzle-id.js';
 import { commandText } from '../../../solver/core/text/command-text.js';
 import { rejectPlace } from '../../../solver/core/text/corpora-text.js';
@@ -13,7 +12,7 @@ import type { Store } from '../open/open.js';
 import type { LastRun } from '../stored-runs/runs-before.js';
 import { sourcePaths } from '../stored-runs/file-places.js';
 import type { Run } from '../stored-runs/read-runs.js';
-import { partOf } from '../stored-runs/run-series.js';
+import { isOfSeries, partOf } from '../stored-runs/run-series.js';
 import { newRejects } from './new-rejects.js';
 import { namedChanges, type NamedChange } from './run-history.js';
 
@@ -102,7 +101,7 @@ export function sinceLastNight(
   run: Run,
   nights = new Nights(store),
 ): SinceLastNight | null {
-  if (studyOf(run.options) !== null || otherSolverOf(run.options) !== null) return null;
+  if (studyOf(run.options) !== null || !isOfSeries(run)) return null;
   const { by, before, broken } = nights.lastBefore(run);
   if (run.state !== 'complete') return { kind: 'unfinished', by };
   if (before === null) return { kind: 'first', by };

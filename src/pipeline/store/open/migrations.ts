@@ -7,7 +7,7 @@ import {
 } from '../layout/result-layout.js';
 import type { ResultColumnName } from '../../../solver/core/result/result-columns.js';
 import { UNWATCHED, type Watch } from '../../record/counted-work.js';
-import { APPLICATION_ID, SOURCE_INDEX, SCHEMA_TABLES } from './schema.js';
+import { APPLICATION_ID, COUNT, SOURCE_INDEX, SCHEMA_TABLES } from './schema.js';
 
 /** Takes a database one version on; if that can take long, `watch` is told how far it is. */
 export type MigrationStep = (db: Database, watch: Watch) => void;
@@ -28,6 +28,11 @@ export const STEPS: readonly MigrationStep[] = [
   (db) => {
     addColumn(db, 'inner_look_ahead');
     db.exec(`CREATE TABLE source_counts ${SCHEMA_TABLES.source_counts}`);
+  },
+  // A round notes how many of its puzzles the run had taken over.
+  (db) => {
+    if (columnsOf(db, 'retries').includes('reused')) return;
+    db.exec(`ALTER TABLE retries ADD COLUMN ${COUNT('reused')}`);
   },
 ];
 
@@ -75,7 +80,7 @@ function makeTables(db: Database): void {
  * made the table with it. In older rows it is null.
  */
 export function addColumn(db: Database, name: ResultColumnName): void {
-  if (columnsOfRows(db).includes(name)) return;
+  if (columnsOf(db, 'result_rows').includes(name)) return;
   db.exec(`ALTER TABLE result_rows ADD COLUMN ${addedColumn(name)}`);
 }
 
@@ -91,7 +96,7 @@ function remakeResults(db: Database, watch: Watch): void {
     )
     .pluck()
     .all();
-  const known = columnsOfRows(db)
+  const known = columnsOf(db, 'result_rows')
     .filter((name) => RESULT_ROW_COLUMNS.includes(name))
     .join(', ');
   const runs = db.prepare<[], number>('SELECT run_id FROM main.runs ORDER BY run_id').pluck().all();
@@ -111,8 +116,8 @@ function remakeResults(db: Database, watch: Watch): void {
   for (const index of indexes) db.exec(index);
 }
 
-function columnsOfRows(db: Database): string[] {
-  const columns = db.pragma('main.table_info(result_rows)') as { readonly name: string }[];
+function columnsOf(db: Database, table: string): string[] {
+  const columns = db.pragma(`main.table_info(${table})`) as { readonly name: string }[];
   return columns.map(({ name }) => name);
 }
 

@@ -18,7 +18,7 @@ export const PAGE_SIZE = 8192;
 const KEYED = 'WITHOUT ROWID, STRICT';
 
 /** A number that counts something. */
-const COUNT = (name: string): string => `${name} INTEGER CHECK (${name} >= 0)`;
+export const COUNT = (name: string): string => `${name} INTEGER CHECK (${name} >= 0)`;
 
 /** Milliseconds of work. */
 const WALL = 'wall_ms REAL NOT NULL DEFAULT 0 CHECK (wall_ms >= 0)';
@@ -49,6 +49,7 @@ export const SCHEMA_TABLES = {
   statuses TEXT NOT NULL, timeout_ms REAL CHECK (timeout_ms >= 0), ${COUNT('max_steps')}, ${COUNT('memory_mib')},
   puzzles INTEGER NOT NULL, tried INTEGER NOT NULL CHECK (tried BETWEEN 0 AND puzzles),
   decided INTEGER NOT NULL CHECK (decided BETWEEN 0 AND tried), round INTEGER CHECK (round >= 2), ${WALL},
+  ${COUNT('reused')},
   PRIMARY KEY (run_id, position)
 ) ${KEYED}`,
   sources: `(

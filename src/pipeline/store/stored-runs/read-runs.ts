@@ -220,8 +220,8 @@ function retriesByRun(
   const rows = db
     .prepare<{ readonly runId: number | null }, RetryRow>(
       `SELECT run_id AS runId, started_at AS startedAt, finished_at AS finishedAt, statuses,
-         timeout_ms AS timeoutMs, max_steps AS maxSteps, memory_mib AS memoryMiB, puzzles, tried, decided,
-         round, wall_ms AS wallMs
+         timeout_ms AS timeoutMs, max_steps AS maxSteps, memory_mib AS memoryMiB, puzzles, tried,
+         coalesce(reused, 0) AS reused, decided, round, wall_ms AS wallMs
        FROM retries WHERE @runId IS NULL OR run_id = @runId ORDER BY run_id, started_at, position`,
     )
     .all({ runId });

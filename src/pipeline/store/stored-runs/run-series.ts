@@ -6,7 +6,7 @@ import { listRuns, runSources, type Run } from './read-runs.js';
 /**
  * Runs of one thing, night after night: those of the same name, in whichever case, or, without a
  * name, over the same corpora, from wherever they were typed. Parts of a run (`--shard`) go with
- * the same part of others. Runs of other solvers are in none.
+ * the same part of others. Runs of other solvers, and those that do another one again, are in none.
  */
 export interface RunSeries {
   /** What it goes by. */
@@ -62,9 +62,17 @@ export function partOf({ options }: Pick<Run, 'options'>): string | null {
   return typeof options.shard === 'string' ? options.shard : null;
 }
 
+/** The option of a run that does another one again (`rerun`): what that is called. */
+export const DOES_AGAIN = 'again';
+
+/** Whether a run may be one of a series. */
+export function isOfSeries({ options }: Pick<Run, 'options'>): boolean {
+  return otherSolverOf(options) === null && options[DOES_AGAIN] === undefined;
+}
+
 /** The latest first. */
 function ownRuns(store: Store): Run[] {
-  return listRuns(store).filter(({ options }) => otherSolverOf(options) === null);
+  return listRuns(store).filter(isOfSeries);
 }
 
 /** A name as it is compared: `Book` is `book`. */

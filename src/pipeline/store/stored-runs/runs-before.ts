@@ -1,8 +1,7 @@
-import { otherSolverOf } from '../../record/who-solves.js';
 import type { Store } from '../open/open.js';
 import type { FilePlaces } from './file-places.js';
 import { listRuns, type Run } from './read-runs.js';
-import { corporaWords, nameKey, partOf } from './run-series.js';
+import { corporaWords, isOfSeries, nameKey, partOf } from './run-series.js';
 
 /** The runs that a run is compared with. */
 export interface ComparableRuns {
@@ -25,7 +24,7 @@ export interface LastRun extends Pick<ComparableRuns, 'by'> {
   readonly broken: Run | null;
 }
 
-/** Finds the runs that others are compared with: those that nonomill solved itself. */
+/** Finds the runs that others are compared with: those of a series. */
 export class RunsBefore {
   /** The earliest first. */
   private readonly all: readonly Run[];
@@ -34,9 +33,7 @@ export class RunsBefore {
     private readonly store: Store,
     private readonly files: FilePlaces,
   ) {
-    this.all = listRuns(store)
-      .filter(({ options }) => otherSolverOf(options) === null)
-      .reverse();
+    this.all = listRuns(store).filter(isOfSeries).reverse();
   }
 
   of(run: Run): ComparableRuns {

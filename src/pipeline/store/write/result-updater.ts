@@ -4,7 +4,7 @@ import type { PuzzleResult } from '../../../solver/core/result/result.js';
 import type { RunWorker } from '../../record/who-solves.js';
 import { StoreError } from '../open/store-error.js';
 import { CHANGED_COLUMNS, changedValues } from '../layout/result-layout.js';
-import { fieldColumn } from '../rows/result-fields.js';
+import { fieldsSql } from '../rows/result-fields.js';
 
 /** One result of a retry: it replaces the one that the run has. */
 export interface RetriedResult {
@@ -14,22 +14,27 @@ export interface RetriedResult {
   readonly by?: RunWorker | null;
 }
 
+/** What is asked of a result before another one replaces it. */
+interface FormerResult {
+  readonly attempts: number;
+  readonly reusedRun: number | null;
+}
+
 /**
  * Changes results that a run has already: those of retries, and of puzzles that are timed again.
  * What a row says of its entry stays as it is.
  */
 export class ResultUpdater {
-  private readonly attempts: Statement<[number, number], number>;
+  private readonly former: Statement<[number, number], FormerResult>;
   private readonly replaceResult: Statement;
   private readonly forgetWorker: Statement<[number, number]>;
   private readonly shorten: Statement<{ solveMs: number; runId: number; puzzleId: number }>;
 
   constructor(db: Database) {
-    this.attempts = db
-      .prepare<[number, number], number>(
-        `SELECT ${fieldColumn('attempts')} FROM result_rows WHERE run_id = ? AND puzzle_id = ?`,
-      )
-      .pluck();
+    this.former = db.prepare<[number, number], FormerResult>(
+      `SELECT ${fieldsSql(['attempts', 'reusedRun'], 'result_rows')} FROM result_rows
+       WHERE run_id = ? AND puzzle_id = ?`,
+    );
     this.replaceResult = db.prepare(
       `UPDATE result_rows SET ${CHANGED_COLUMNS.map((name) => `${name} = ?`).join(', ')}
        WHERE run_id = ? AND puzzle_id = ?`,
@@ -43,20 +48,22 @@ export class ResultUpdater {
 
   /**
    * Replaces one result, and counts it in `attempts`; `limitMs` is the limit that it was found
-   * under, null for none.
+   * under, null for none. Returns whether the result that it replaces was taken over.
    * @throws StoreError if the run has none.
    */
-  replace(runId: number, { puzzleId, result }: RetriedResult, limitMs: number | null): void {
-    const attempts = this.attempts.get(runId, puzzleId);
-    if (attempts === undefined) {
+  replace(runId: number, { puzzleId, result }: RetriedResult, limitMs: number | null): boolean {
+    const former = this.former.get(runId, puzzleId);
+    if (former === undefined) {
       throw new StoreError(
         'NM_PUZZLE_UNKNOWN',
         `Run ${runId} has no result for puzzle ${puzzleId}.`,
       );
     }
-    const values = changedValues(result, { ...solvedOnce(limitMs), attempts: attempts + 1 });
+    const attempts = former.attempts + 1;
+    const values = changedValues(result, { ...solvedOnce(limitMs), attempts });
     this.replaceResult.run(...values, runId, puzzleId);
     this.forgetWorker.run(runId, puzzleId);
+    return former.reusedRun !== null;
   }
 
   /** Keeps the shorter of two times. */

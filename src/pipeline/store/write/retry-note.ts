@@ -19,7 +19,7 @@ export interface NewRetry extends Pick<
 export class RetryNote {
   /** The time limit of its results; null for none. */
   readonly limitMs: number | null;
-  private readonly add: Statement<[number, number, number]>;
+  private readonly add: Statement<number[]>;
   private readonly end: Statement<[string, number]>;
   private readonly wallBefore: number;
 
@@ -40,6 +40,7 @@ export class RetryNote {
         memoryMiB,
         puzzles,
         tried: 0,
+        reused: 0,
         decided: 0,
         wallMs: 0,
       });
@@ -47,15 +48,18 @@ export class RetryNote {
     const where = `WHERE run_id = ${runId} AND position = ${position}`;
     if (begun !== undefined) db.exec(`UPDATE retries SET finished_at = NULL ${where}`);
     this.add = db.prepare(
-      `UPDATE retries SET tried = tried + ?, decided = decided + ?, wall_ms = ? ${where}`,
+      `UPDATE retries SET tried = tried + ?, reused = coalesce(reused, 0) + ?, decided = decided + ?, wall_ms = ? ${where}`,
     );
     this.end = db.prepare(`UPDATE retries SET finished_at = ?, wall_ms = ? ${where}`);
   }
 
-  /** Counts results that it found, `ms` milliseconds after it has begun or gone on. */
-  count(retried: readonly RetriedResult[], ms: number): void {
+  /**
+   * Counts results that it found, in place of `reused` that were taken over, `ms` milliseconds
+   * after it has begun or gone on.
+   */
+  count(retried: readonly RetriedResult[], reused: number, ms: number): void {
     const decided = retried.filter(({ result }) => !isUndecided(result.status));
-    this.add.run(retried.length, decided.length, this.wallBefore + ms);
+    this.add.run(retried.length, reused, decided.length, this.wallBefore + ms);
   }
 
   finish(ms: number): void {
@@ -93,9 +97,9 @@ export function addRetry(db: Database, runId: number, retry: RunRetry): number {
   return db
     .prepare<[RunRetry & { runId: number; words: string }], number>(
       `INSERT INTO retries (run_id, position, started_at, finished_at, statuses, timeout_ms, max_steps,
-         memory_mib, puzzles, tried, decided, round, wall_ms)
+         memory_mib, puzzles, tried, reused, decided, round, wall_ms)
        SELECT @runId, coalesce(max(position), 0) + 1, @startedAt, @finishedAt, @words, @timeoutMs, @maxSteps,
-         @memoryMiB, @puzzles, @tried, @decided, @round, @wallMs FROM retries WHERE run_id = @runId
+         @memoryMiB, @puzzles, @tried, @reused, @decided, @round, @wallMs FROM retries WHERE run_id = @runId
        RETURNING position`,
     )
     .pluck()

@@ -214,18 +214,16 @@ export class RunWriter {
   updateResults(retried: readonly RetriedResult[]): void {
     this.tally = null;
     this.commit(() => {
+      let reused = 0;
+      const limitMs = this.retry === null ? this.limitMs : this.retry.limitMs;
       for (const one of retried) {
         this.ownRowsOf(one.puzzleId);
-        this.updater.replace(
-          this.currentRun,
-          one,
-          this.retry === null ? this.limitMs : this.retry.limitMs,
-        );
+        if (this.updater.replace(this.currentRun, one, limitMs)) reused++;
         if (one.by != null) this.workerRoll.note(one.puzzleId, one.by);
       }
       this.roll?.flush();
       const ms = this.keepWall();
-      this.retry?.count(retried, ms);
+      this.retry?.count(retried, reused, ms);
     });
   }
 

@@ -194,3 +194,51 @@ test('what cannot be done again is refused with the reason', async (t) => {
   }
   assert.match((await rerun(join(folder, 'none.json'))).stderr, /NM_RUN_NOT_REPEATABLE/);
 });
+
+test('rounds that grow end where those of the run ended, and its time is kept', async (t) => {
+  const { db, rerun } = await withRun(t, '--max-steps', '1..', '--stop-after', '2h');
+  change(db, "UPDATE runs SET options = json_set(options, '$.maxSteps', json('[1,\"x4\"]'))");
+  const [{ reached }] = rowsOf(db, 'SELECT max(round) AS reached FROM retries') as [
+    { reached: number },
+  ];
+  assert.ok(reached > 1);
+  const { code, stderr } = await rerun('1');
+  assert.equal(code, 0, stderr);
+  const asked = `SELECT options ->> 'maxSteps' AS steps, options ->> 'stopAfterMs' AS ms FROM runs`;
+  const limits = JSON.stringify(Array.from({ length: reached }, (_, i) => 4 ** i));
+  assert.deepEqual(rowsOf(db, asked), [
+    { steps: '[1,"x4"]', ms: 7_200_000 },
+    { steps: limits, ms: 7_200_000 },
+  ]);
+});
+
+test('a run that is done again names its corpora as before, and is none of its history', async (t) => {
+  const folder = temporaryFolder(t);
+  mkdirSync(join(folder, 'books'));
+  for (const name of ['a', 'b']) writeFileSync(join(folder, 'books', `${name}.ndjson`), CROSS);
+  const db = join(folder, 'a.sqlite');
+  const words = ['run', 'books', '--db', db, '--no-report', '--quiet'];
+  const { code, stderr } = await nonomill(words, { cwd: folder });
+  assert.equal(code, 0, stderr);
+  assert.equal((await nonomill(['rerun', '1', '--db', db])).code, 0);
+  for (const what of [
+    'path FROM run_sources',
+    "options ->> 'corpora', options ->> 'folder' FROM runs",
+  ]) {
+    const of = (run: number): unknown => rowsOf(db, `SELECT ${what} WHERE run_id = ${run}`);
+    assert.deepEqual(of(2), of(1));
+  }
+  await nonomill(words, { cwd: folder });
+  const history = await nonomill(['history', '--db', db, '--json']);
+  const runs = JSON.parse(history.stdout) as {
+    runId: number;
+    changes: { since: number } | null;
+  }[];
+  assert.deepEqual(
+    runs.map(({ runId, changes }) => [runId, changes?.since]),
+    [
+      [1, undefined],
+      [3, 1],
+    ],
+  );
+});

@@ -126,6 +126,23 @@ test('a list of limits is rounds: the run, its summary and the exit code come af
   );
 });
 
+test('a round counts as tried what it tried, and nothing that the run had taken over', async () => {
+  const { words } = corpus(UNIQUE, MULTIPLE);
+  await nonomill([...words, '--no-report', '--max-steps', '1', '--quiet']);
+  const again = [...words, '--no-report', '--reuse', '--json', '--max-steps', '1,1000'];
+  const { stdout } = await nonomill(again);
+  const { run } = JSON.parse(stdout) as {
+    run: { rounds: { given: number; tried: number; decided: number }[] };
+  };
+  assert.deepEqual(
+    run.rounds.map(({ given, tried, decided }) => [given, tried, decided]),
+    [
+      [0, 0, 0],
+      [2, 2, 2],
+    ],
+  );
+});
+
 test('--retry solves again what was not decided, without naming the corpus', async () => {
   const { words, db } = corpus(UNIQUE, MULTIPLE);
   const first = await nonomill([...words, '--no-report', '--json', '--max-steps', '1']);
