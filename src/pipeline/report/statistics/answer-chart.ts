@@ -227,18 +227,22 @@ function bandSeries(
   return {
     type: 'custom',
     silent: true,
-    clip: true,
-    data: bounded.length > 1 ? [[x(bounded[0]), bounded[0].figure.value]] : [],
-    renderItem: (_: CustomSeriesRenderItemParams, api: CustomSeriesRenderItemAPI) => ({
-      type: 'polygon' as const,
-      shape: {
-        points: [
-          ...bounded.map((point) => api.coord([x(point), point.figure.high!])),
-          ...bounded.toReversed().map((point) => api.coord([x(point), point.figure.low!])),
-        ],
-      },
-      style: { fill: color, opacity: 0.16 },
-    }),
+    // All bounds are data, so that the scale has room for them; the first item draws the shape.
+    encode: { x: 0, y: [1, 2] },
+    data: bounded.map((point) => [x(point), point.figure.low, point.figure.high]),
+    renderItem: ({ dataIndex }: CustomSeriesRenderItemParams, api: CustomSeriesRenderItemAPI) =>
+      dataIndex > 0 || bounded.length < 2
+        ? null
+        : {
+            type: 'polygon' as const,
+            shape: {
+              points: [
+                ...bounded.map((point) => api.coord([x(point), point.figure.high!])),
+                ...bounded.toReversed().map((point) => api.coord([x(point), point.figure.low!])),
+              ],
+            },
+            style: { fill: color, opacity: 0.16 },
+          },
     ...look.series,
   };
 }

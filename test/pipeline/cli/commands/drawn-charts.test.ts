@@ -30,6 +30,9 @@ const CHARTS: Readonly<Record<string, readonly string[]>> = {
   'bars by two': ['stats', 'night', '--by', 'size,technique', '--of', 'line_solves:mean'],
   curve: ['stats', 'night', '--by', 'density:0.1', '--of', 'unique'],
   curves: ['stats', 'night', '--by', 'density:0.2,size', '--of', 'line'],
+  'curves of means': ['stats', '--by', 'size,drawn_density', '--of', 'score:mean'],
+  'curve of times': ['stats', 'night', '--by', 'density:0.1', '--of', 'solve_ms:p95'],
+  'bars of means': ['stats', 'night', '--by', 'stars,status', '--of', 'score:mean'],
   map: ['stats', 'night', '--by', 'density:0.2,side', '--of', 'unique'],
   correlations: ['stats', 'night', '--correlate', 'density,score,sweeps'],
   history: ['history', 'night'],
@@ -42,7 +45,7 @@ before(async () => {
   const run = ['run', at('a.csv'), '--name', 'night', '--quiet', ...db];
   await carryOut(...run, '--report', at('report'));
   await carryOut(...run, '--no-report');
-  const drawn = ['--sizes', '4,5', '--densities', '0.4..0.6:0.1', '--until-error', '15%'];
+  const drawn = ['--sizes', '5,6', '--rate', '--densities', '0.2..0.4:0.1', '--until-error', '20%'];
   await carryOut('study', 'phase', ...drawn, '--quiet', ...db);
 });
 
@@ -87,6 +90,58 @@ for (const kind of Object.keys(CHARTS)) {
     },
   );
 }
+
+/**
+ * What is drawn beyond the edges of a chart or, of its bands and curves, beyond the highest and the
+ * lowest rule, but for half of a symbol.
+ */
+function marksOutside(shapes: string, width: number, height: number): string[] {
+  const marks = shapes.match(/<(?:path|rect|polygon|polyline)\b[^>]*>/g) ?? [];
+  assert.ok(marks.length > 3, 'it has no marks');
+  const pointsOf = (mark: string): number[][] => {
+    const moved = /transform="matrix\(([^)]*)\)"/.exec(mark)?.[1].split(',').slice(4).map(Number);
+    const [left, up, wide, high] = ['x', 'y', 'width', 'height'].map((name) =>
+      Number(new RegExp(` ${name}="([^"]+)"`).exec(mark)?.[1] ?? 0),
+    );
+    if (mark.startsWith('<rect')) {
+      // The first one is the paper.
+      return mark.includes('fill="none"')
+        ? []
+        : [
+            [left, up],
+            [left + wide, up + high],
+          ];
+    }
+    const pair = mark.startsWith('<path')
+      ? /[ML] ?(\S+?)[ ,]([-\d.e]+)/g
+      : /([-\d.e]+) ([-\d.e]+)/g;
+    const points = mark.matchAll(pair);
+    return moved ? [moved] : Array.from(points, (point) => point.slice(1).map(Number));
+  };
+  const rules = marks.map(pointsOf).filter(([a, b, ...more]) => {
+    return more.length === 0 && b !== undefined && a[1] === b[1] && b[0] - a[0] > width / 2;
+  });
+  const levels = rules.map(([[, y]]) => y);
+  const [top, bottom] =
+    levels.length > 1 ? [Math.min(...levels) - 4, Math.max(...levels) + 4] : [0, height];
+  return marks.filter((mark) =>
+    pointsOf(mark).some(([x, y]) => !(x >= 0 && x <= width && y >= top && y <= bottom)),
+  );
+}
+
+test('no mark of any chart, bands of intervals among them, is drawn outside it', async () => {
+  for (const kind of Object.keys(CHARTS)) {
+    const svg = (await chartOf(kind, 'svg')).toString();
+    const [, width, whole] = /viewBox="0 0 (\d+) (\d+)"/.exec(svg)!;
+    const [, head, shapes] = /<g transform="translate\(0 (\d+)\)">([^]*)<\/g><\/svg>/.exec(svg)!;
+    assert.deepEqual(marksOutside(shapes, Number(width), Number(whole) - Number(head)), [], kind);
+  }
+  const page = readFileSync(at('report/index.html'), 'utf8');
+  for (const chart of page.match(/<svg class="chart"[\s\S]*?<\/svg>/g) ?? []) {
+    const [, width, height] = /viewBox="0 0 (\d+) (\d+)"/.exec(chart)!;
+    assert.deepEqual(marksOutside(chart, Number(width), Number(height)), []);
+  }
+});
 
 test('a chart that is taken out of a report has its colours', { skip: NO_RSVG }, () => {
   const page = readFileSync(at('report/index.html'), 'utf8');
