@@ -45,7 +45,11 @@ export async function reportFailure(
     code === 'NM_UNEXPECTED' ? faultLines(error) : [`nonomill: ${withCode(message, code)}`];
   if (error instanceof Failure && error.hint !== null) lines.push(error.hint);
   if (OF_THE_MACHINE.has(code)) lines.push(ASK_DOCTOR);
-  terminal.tell({ event: 'end', state: 'failed', code, exit }, lines.join('\n'));
+  // The last line of a night's log has the cause, and what to do.
+  const isOneLine =
+    terminal.logForm === 'timed' && code !== 'NM_UNEXPECTED' && exit === EXIT_CODES.failed;
+  const between = isOneLine ? ' ' : '\n';
+  terminal.tell({ event: 'end', state: 'failed', code, exit }, lines.join(between));
   if (typed.includes('--json') && !terminal.hasPrinted) {
     // What cannot be printed is said on standard error all the same.
     await terminal.print(`${JSON.stringify({ error: message, code })}\n`).catch(() => undefined);

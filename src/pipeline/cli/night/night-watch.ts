@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { statSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { withCode } from '../../../solver/core/text/error-codes.js';
@@ -62,6 +63,7 @@ export class WatchedCommand implements NightWatch {
   private start: RunStart | null = null;
   private latest: RunProgress | null = null;
   private night: NightFigures | null = null;
+  private summaryBefore: string | null = null;
   private earlier: Earlier = { entries: 0, reused: 0, rejects: 0, byStatus: {}, isLater: false };
   private isOver = false;
   private readonly terminal: Terminal;
@@ -82,6 +84,7 @@ export class WatchedCommand implements NightWatch {
   started(start: RunStart): void {
     this.runId = start.runId;
     this.start = start;
+    this.summaryBefore = stampOf(this.summaryPlace());
     this.lookAtNights();
     this.metrics?.start();
   }
@@ -321,18 +324,31 @@ export class WatchedCommand implements NightWatch {
     this.warn(`the command of --on-end ended with ${how}`);
   }
 
-  /** The path of `summary.json`, or an empty text if there is none. */
+  /**
+   * The path of `summary.json`, or an empty text if this command wrote none: what it found there is
+   * of an earlier one.
+   */
   private summaryFile(): string {
+    const file = this.summaryPlace();
+    const isWritten = file !== '' && stampOf(file) !== this.summaryBefore;
+    return isWritten && isReportFile(file, 'json') ? file : '';
+  }
+
+  private summaryPlace(): string {
     const { report } = this.options;
     if (this.runId === null || report === null || report.noReport) return '';
-    const folder = report.reportDir ?? reportFolder(report.db, this.runId);
-    const file = resolve(folder, 'summary.json');
-    return isReportFile(file, 'json') ? file : '';
+    return resolve(report.reportDir ?? reportFolder(report.db, this.runId), 'summary.json');
   }
 
   private warn(message: string): void {
     this.terminal.say(`nonomill: ${message}`);
   }
+}
+
+/** Tells whether a file was replaced: it is another one, or has changed; null if there is none. */
+function stampOf(file: string): string | null {
+  const found = statSync(file, { throwIfNoEntry: false });
+  return found === undefined ? null : `${found.ino} ${found.mtimeMs}`;
 }
 
 interface Earlier {

@@ -14,7 +14,7 @@ const nightFlags = {
     name: 'on-end',
     reach: 'run',
     value: 'command',
-    help: 'A shell command to run at the end, whatever the outcome. NONOMILL_RUN, NONOMILL_STATE, NONOMILL_EXIT and NONOMILL_SUMMARY (a file) are in its environment. On Windows it is for cmd.exe, as in echo %NONOMILL_RUN%.',
+    help: 'A shell command to run at the end, whatever the outcome. NONOMILL_RUN, NONOMILL_STATE, NONOMILL_EXIT and NONOMILL_SUMMARY (a file, empty if no report was written) are in its environment. On Windows it is for cmd.exe, as in echo %NONOMILL_RUN%.',
     alsoTried: ['after', 'then', 'on-exit'],
   }),
   notify: valueFlag<readonly NoticeTarget[]>({

@@ -179,7 +179,7 @@ test('a report folder that cannot be made is reported before the work', async ()
   const { words, folder } = corpus(UNIQUE);
   const { code, stderr } = await nonomill([...words, '--report', join(folder, 'some.ndjson')]);
   assert.equal(code, 1);
-  assert.match(stderr, /^nonomill: the report cannot be written to .*\nName another folder/);
+  assert.match(stderr, /^nonomill: the report cannot be written to .*\) Name another folder/);
   assert.ok(!existsSync(join(folder, 'some.sqlite')));
 });
 

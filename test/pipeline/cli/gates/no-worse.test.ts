@@ -55,7 +55,10 @@ test('the gate stays red until somebody accepts, and then compares with what was
     all.push(await night({ 'book/a.ndjson': puzzle }, ...BOOK));
   }
   assert.deepEqual(codes(all), [0, 3, 3, 3]);
-  assert.match(all[0].stderr, /^Warning: --require no-worse: the first run of this name in this database: there is none/m);
+  assert.match(
+    all[0].stderr,
+    /^Warning: --require no-worse: the first run of this name in this database: there is none/m,
+  );
   for (const { stderr } of all.slice(1)) {
     assert.match(stderr, /1 puzzle is worse than in run 1 \(--require no-worse\):/);
     assert.match(stderr, /corner, 2x2: multiple; in run 1 unique, line, with other clues; .*:1\n/);
@@ -178,7 +181,10 @@ test('corpora are the same from wherever they are typed, and names in whichever 
   assert.equal((await other.night({}, 'book')).code, 3, 'without the name');
   const elsewhere = await other.night({}, 'book', '--name', 'magazine');
   assert.equal(elsewhere.code, 0, 'the first night of a name');
-  assert.match(elsewhere.stderr, /the first run of this name in this database: there is none to compare it with/);
+  assert.match(
+    elsewhere.stderr,
+    /the first run of this name in this database: there is none to compare it with/,
+  );
 });
 
 test('a puzzle without a name is the same in its place, from wherever its file is typed', async (t) => {

@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { readFileSync, readdirSync, statfsSync, writeFileSync } from 'node:fs';
 import { platform } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { allCommands } from '../../../../src/commands.js';
 import type { Summary } from '../../../../src/pipeline/report/summary/summary-json.js';
 import { flagsOf } from '../../../../src/pipeline/cli/frame/command.js';
+import { openStore } from '../../../../src/pipeline/store/open/open.js';
 import { listening } from '../../../support/listening.js';
 import { begin, nonomill, start } from '../../../support/nonomill.js';
+import { smallDisk } from '../../../support/small-disk.js';
 import { folderWith } from '../../../support/temporary.js';
 import { until } from '../../../support/until.js';
 
@@ -280,6 +282,30 @@ test('merge tells of its end, a run of which parts are missing too', async (t) =
   assert.equal(code, 0);
   const { state, exit, puzzles } = JSON.parse(server.heard[0].body) as Told;
   assert.deepEqual([state, exit, puzzles], ['interrupted', 0, 1]);
+});
+
+test('without a report of its own a night names no summary, and the last line of its log says why', async (t) => {
+  const disk = smallDisk(t, '1m');
+  if (disk === null) return;
+  const cwd = folderWith({ 'two.ndjson': PLUS + EITHER });
+  const report = join(disk, 'report');
+  const words = ['run', 'two.ndjson', '--db', 'r.sqlite', '--quiet', '--on-end', ON_END];
+  const night = async (): Promise<[told: string, last: string]> => {
+    const { stderr } = await nonomill([...words, '--report', report], { cwd });
+    const told = readFileSync(join(cwd, 'end.txt'), 'utf8').trim();
+    return [told, stderr.trimEnd().split('\n').at(-1)!];
+  };
+  assert.equal((await night())[0], `1,complete,0,${join(report, 'summary.json')}`);
+  const other = openStore(join(cwd, 'r.sqlite'), { readonly: false });
+  const [overlap, why] = await night();
+  other.close();
+  assert.equal(overlap, ',failed,1,');
+  assert.match(why, /is in use by another run .*\(NM_DATABASE_LOCKED\)/);
+  const { bavail, bsize } = statfsSync(disk);
+  writeFileSync(join(disk, 'filler'), Buffer.alloc(bavail * bsize));
+  const [full, cause] = await night();
+  assert.match(full, /^2,\w+,1,$/);
+  assert.match(cause, /the disk is full.*\(NM_REPORT_NOT_WRITTEN\)/);
 });
 
 test('an address that is not understood is refused, and not shown', async () => {
