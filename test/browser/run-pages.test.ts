@@ -124,7 +124,7 @@ test('a run shows the options that were set, and no others', { skip }, async () 
     const said = await text(page);
     assert.match(
       said,
-      /options\s+timeoutMs 10000, maxSteps 12, count 2, guessDepth 1, threads \d+/,
+      /options\s+--timeout 10s --max-steps 12 --count 2 --guess-depth 1 --threads \d+/,
     );
     assert.doesNotMatch(said, /"timeoutMs"|null/);
   });
@@ -217,9 +217,9 @@ test(
       await page.getByRole('button', { name: 'Score' }).click();
       await page.locator('th[aria-sort=descending]', { hasText: 'Score' }).waitFor();
       await page.waitForFunction(() => {
-        const scores = [...document.querySelectorAll('#puzzles tbody tr td:nth-child(8)')];
-        const values = scores.map((cell) => Number.parseFloat(cell.textContent));
-        return values.length > 20 && values.every((v, i) => i === 0 || v <= values[i - 1]);
+        const cells = [...document.querySelectorAll('#puzzles tbody tr td:nth-child(9)')];
+        const stars = cells.map((cell) => cell.textContent.split('★').length);
+        return stars.length > 20 && stars.every((one, i) => i === 0 || one <= stars[i - 1]);
       });
       await page.locator('#puzzles tbody a').first().click();
       const sentence = page.getByText(/It is harder than 100 % of the \d+ other rated puzzles/);
@@ -253,6 +253,25 @@ test(
   },
 );
 
+test('a run begins with the hardest of its puzzles, and leaves none out', { skip }, async () => {
+  await visit('runs/1', async (page) => {
+    const rows = page.locator('#puzzles tbody tr');
+    await rows.first().waitFor();
+    const order = page.getByLabel('Order');
+    assert.equal(await order.inputValue(), '-hard');
+    const [first] = await rows.allInnerTexts();
+    const total = await page.locator('#puzzles p[role=status]').innerText();
+    await order.selectOption('order');
+    await page.locator('th[aria-sort=ascending]', { hasText: 'Entry' }).waitFor();
+    await page.waitForFunction(
+      (hardest) => document.querySelector<HTMLElement>('#puzzles tbody tr')!.innerText !== hardest,
+      first,
+    );
+    assert.equal(await page.locator('#puzzles p[role=status]').innerText(), total);
+    await page.getByText(/^--timeout 10s --count 2/).waitFor();
+  });
+});
+
 test('the gallery shows the pictures of a run, the hardest first', { skip }, async () => {
   await visit('runs/1', async (page) => {
     await page.getByRole('button', { name: 'Gallery' }).click();
@@ -260,7 +279,10 @@ test('the gallery shows the pictures of a run, the hardest first', { skip }, asy
     await tiles.first().waitFor();
     // Until they are there in their order, those of the table stand in it.
     await settled(page);
-    const scored = (await tiles.allInnerTexts()).map((one) => Number(/([\d.]+)\+?,/.exec(one)![1]));
+    const scored = (await tiles.allInnerTexts()).map((one) => {
+      const [, score, bound] = /([\d.]+)(\+?),/.exec(one)!;
+      return 1000 * (one.split('★').length + bound.length) + Number(score);
+    });
     assert.ok(scored.length === 50);
     assert.deepEqual(
       scored,
@@ -270,7 +292,7 @@ test('the gallery shows the pictures of a run, the hardest first', { skip }, asy
     await page.getByText(/It is harder than \d+ % of the \d+ other rated puzzles/).waitFor();
     await page.keyboard.press('k');
     await page.getByText(/It is harder than 100 % of/).waitFor();
-    assert.match(page.url(), /sort=-score&view=gallery$/);
+    assert.match(page.url(), /sort=-hard&view=gallery$/);
   });
 });
 
@@ -428,7 +450,7 @@ test(
       const changed = Number((await title.innerText()).replace(/\D/g, ''));
       const rows = page.getByRole('group', { name: 'Changed verdicts' }).locator('tbody tr');
       assert.equal(await rows.count(), changed);
-      assert.match(await text(page), /maxSteps\s+-\s+12/);
+      assert.match(await text(page), /--max-steps\s+-\s+12/);
       const link = rows.first().locator('td.name a');
       assert.match((await link.getAttribute('href'))!, /^\/runs\/2\/puzzles\/\d+$/);
       const db = ['--db', site().database];

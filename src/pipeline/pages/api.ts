@@ -174,7 +174,7 @@ export interface FilesAnswer {
 /** GET /api/runs/:run/rejects */
 export interface RejectsAnswer {
   /** The most frequent first. */
-  readonly kinds: readonly RejectGroup[];
+  readonly kinds: readonly Pick<RejectGroup, 'kind' | 'count'>[];
   readonly total: number;
 }
 

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Context, Hono } from 'hono';
 import { rejectPlace } from '../../solver/core/text/corpora-text.js';
 import { neighboursOf, resultPage } from '../store/listing/result-page.js';
@@ -131,7 +132,11 @@ async function rejects(
   const after = readRejectCursor(req.query('after'));
   const kind = req.query('kind');
   if (kind === undefined) {
-    return { kinds: await rejectKinds(store, runId), total: countRejects(store, runId) };
+    const asked = rejectKinds(store, runId);
+    let step = asked.next();
+    for (; step.done !== true; step = asked.next()) await setImmediate();
+    const kinds = step.value.map(({ kind, count }) => ({ kind, count }));
+    return { kinds, total: countRejects(store, runId) };
   }
   const { rows, next } = await rejectsOfKind(store, runId, kind, after, PAGE_ROWS);
   return { rows, next: writeRejectCursor(next) };

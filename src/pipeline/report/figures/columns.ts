@@ -92,7 +92,7 @@ function columnsOption(columns: readonly HistogramColumn[], areFrom: string, loo
     columns.length <= FEW && count > 0 ? countText(count) : '',
   );
   return {
-    grid: { left: 8, right: 8, top: 26, bottom: 46 },
+    grid: { left: 56, right: 8, top: 34, bottom: 46 },
     xAxis: {
       ...axis,
       type: 'category',
@@ -109,7 +109,7 @@ function columnsOption(columns: readonly HistogramColumn[], areFrom: string, loo
       axisTick: { show: false },
       splitLine: { show: false },
     },
-    yAxis: { type: 'value', show: false },
+    yAxis: { ...axis, type: 'value', name: 'puzzles', nameGap: 12, minInterval: 1, splitNumber: 3 },
     series: [
       {
         type: 'bar',

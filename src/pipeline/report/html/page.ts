@@ -14,7 +14,7 @@ import { chartCards } from './chart-cards.js';
 import { foldedTable, htmlTable } from './chart-cards.js';
 import { galleries } from './gallery.js';
 import { PAGE_STYLE } from './page-style.js';
-import { IN_FORCE } from '../../record/options-in-force.js';
+import { typedOptions } from '../../record/options-in-force.js';
 import { provable, stateText } from '../summary/result-words.js';
 import {
   medianScoreText,
@@ -180,12 +180,11 @@ function conditions({ run, corpora, files }: Numbers): string {
     ['started', run.startedAt],
     ['finished', run.finishedAt ?? '-'],
   ];
-  const options = Object.fromEntries(
-    Object.entries(run.options).filter(([name]) => name !== 'corpora' && name !== IN_FORCE),
-  );
+  const options = typedOptions(run.options).map((option) => option.map(plainText));
+  const shown = options.filter(([name]) => name !== 'corpora');
   return (
     `<section><h2>Corpora</h2><p>${markupText(corporaText(corpora))}</p>${fileTable(corpora.files, files)}</section>` +
-    `<div class="two"><section><h2>Options</h2>${htmlTable('Options', ['option', 'value'], optionRows(options))}</section>` +
+    `<div class="two"><section><h2>Options</h2>${htmlTable('Options', ['option', 'value'], shown)}</section>` +
     `<section><h2>Machine</h2>${htmlTable('Machine', ['what', 'value'], machine)}</section></div>`
   );
 }
@@ -205,17 +204,4 @@ function fileTable(count: number, files: Numbers['files']): string {
       ? `The first ${countText(rows.length)} of ${numberOf(count, 'file')}`
       : numberOf(count, 'file');
   return foldedTable(summary, columns, rows);
-}
-
-/** Nested options by their path; null means no limit, or not asked for. */
-function optionRows(options: object, path = ''): string[][] {
-  return Object.entries(options).flatMap(([name, value]: [string, unknown]) => {
-    const full = path === '' ? name : `${path}.${name}`;
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-      return optionRows(value, full);
-    }
-    const text =
-      value === null ? 'none' : typeof value === 'string' ? value : JSON.stringify(value);
-    return [[full, plainText(text)]];
-  });
 }

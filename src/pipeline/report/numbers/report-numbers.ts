@@ -31,7 +31,12 @@ import {
 } from '../../store/history/since-last-night.js';
 import { evaluateGates, gatesCommand, type EvaluatedGates } from '../../store/gates/evaluate.js';
 import { solvedPuzzle, type SolvedPuzzle } from '../../store/queries/stored-results.js';
-import { countRejects, listRejects } from '../../store/rows/rejects.js';
+import {
+  countRejects,
+  listRejects,
+  rejectKinds,
+  type RejectGroup,
+} from '../../store/rows/rejects.js';
 import type { StoredReject } from '../../store/rows/stored.js';
 import type { CountedRun, Fits, ResultTally } from '../../store/tally/result-tally.js';
 import { scanResults } from '../../store/queries/scan-results.js';
@@ -78,6 +83,8 @@ export interface Numbers extends CountedFigures {
     readonly byGuessDepth: readonly SolvedPuzzle[];
   };
   readonly firstRejects: readonly StoredReject[];
+  /** The kinds of their reasons, the most frequent first. */
+  readonly rejectKinds: readonly RejectGroup[];
   /** Groups of puzzles that are the same, turned, mirrored, or in other colours. */
   readonly duplicates: Duplicates;
   readonly misfits: Misfits;
@@ -185,11 +192,20 @@ function gather(
       byGuessDepth: tally.hardest('byGuessDepth').flatMap(puzzleOf),
     },
     firstRejects: listRejects(store, runId, REJECTS_LISTED),
+    rejectKinds: allOf(rejectKinds(store, runId)),
     duplicates: duplicatesAmong(store, runId, tally.shapes, DUPLICATES_LISTED),
     misfits: misfitsOf(store, runId, tally),
     nearMisses: nearMissesOf(store, runId, puzzleOf),
     lines: new Map(),
   };
+}
+
+/** What a generator returns, at once. */
+function allOf<Result>(steps: Generator<undefined, Result>): Result {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
 }
 
 /**

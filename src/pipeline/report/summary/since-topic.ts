@@ -245,11 +245,16 @@ function rejectList({ rejects: { kinds, count } }: ChangesSince): SinceList {
     rows: kinds.map((kind) => {
       const [reason, where] = [kind.reason, rejectPlace(kind)].map(plainText);
       const cells = [countText(kind.count), reason, where];
-      return { cells, short: `${cells[0]}  ${shortPlace(where)}  ${reason}` };
+      return { cells, short: rejectKindText(kind.count, where, reason) };
     }),
     total: kinds.length + (count - listed),
     more: 'more rejects',
   };
+}
+
+/** How many rejects have a kind of reason, and where the first of them is, for a terminal. */
+export function rejectKindText(count: number, where: string, kind: string): string {
+  return `${countText(count)}  ${shortPlace(where)}  ${kind}`;
 }
 
 /** With the columns in which some file has something. */

@@ -70,8 +70,11 @@ function topicLines(topic: SummaryTopic, room: number): string[] {
       return [head, ...rows].map((cells) => rowText(room, cells));
     }
     case 'listing': {
-      const shown = topic.rows.slice(0, LISTED).map(({ short }) => short);
-      return textLines([topic.note, ...shown], topic.total - shown.length, room);
+      const { kinds, rows, total, note } = topic;
+      const lines = kinds ?? rows.map(({ short }) => short);
+      const shown = lines.slice(0, LISTED);
+      const more = (kinds?.length ?? total) - shown.length;
+      return textLines([note, ...shown], more, room, kinds === undefined ? 'more' : 'more reasons');
     }
   }
 }
@@ -206,7 +209,7 @@ function wrapped(text: string, columns: number): string[] {
 }
 
 /** Lines of text, cut where they do not fit, and how many more there would be. */
-function textLines(texts: readonly string[], more: number, room: number): string[] {
+function textLines(texts: readonly string[], more: number, room: number, what: string): string[] {
   const lines = texts.map((text) => fitText(text, room));
-  return more > 0 ? [...lines, `and ${countText(more)} more`] : lines;
+  return more > 0 ? [...lines, `and ${countText(more)} ${what}`] : lines;
 }

@@ -13,7 +13,7 @@ import { plainText } from '../../../solver/core/text/plain-text.js';
 import type { PuzzleLines } from '../../runs/stages/puzzle-lines.js';
 import { listed } from '../../store/gates/finding.js';
 import type { ListedPuzzle } from '../../../solver/core/result/puzzle-id.js';
-import { sinceTopic, type Since } from './since-topic.js';
+import { rejectKindText, sinceTopic, type Since } from './since-topic.js';
 import {
   FILES_LISTED,
   FINDINGS_LISTED,
@@ -97,6 +97,8 @@ export interface Listing extends Titled {
   /** The first of `total`; `short` is one line for a terminal. */
   readonly rows: readonly { readonly cells: readonly string[]; readonly short: string }[];
   readonly total: number;
+  /** What a terminal shows instead of the rows: a line for each kind of them. */
+  readonly kinds?: readonly string[];
 }
 
 /** What is said of a run beneath its heading, in this order. */
@@ -332,13 +334,16 @@ function retries({ run }: Numbers): Listing {
   };
 }
 
-function rejects({ firstRejects, rejects: total }: Numbers): Listing {
+function rejects({ firstRejects, rejectKinds, rejects: total }: Numbers): Listing {
   return {
     kind: 'listing',
     title: 'rejects',
     heading: 'Rejects',
     total,
     note: numberOf(total, 'entry is not a puzzle', 'entries are not puzzles'),
+    kinds: rejectKinds.map(({ kind, count, first }) =>
+      rejectKindText(count, plainText(rejectPlace(first)), plainText(kind)),
+    ),
     columns: ['file', { number: 'entry' }, { number: 'line' }, 'name', 'reason', 'text'],
     rows: firstRejects.map((reject) => {
       const { path, ordinal, line, name, excerpt } = reject;
@@ -346,7 +351,7 @@ function rejects({ firstRejects, rejects: total }: Numbers): Listing {
       const place = [plainText(path), countText(ordinal), line === null ? '' : countText(line)];
       return {
         cells: [...place, plainText(name ?? ''), reason, plainText(excerpt)],
-        short: `${plainText(rejectPlace(reject))}  ${reason}`,
+        short: reason,
       };
     }),
   };

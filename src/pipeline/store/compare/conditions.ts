@@ -1,13 +1,13 @@
-import { IN_FORCE } from '../../record/options-in-force.js';
+import { typedOption, typedOptions } from '../../record/options-in-force.js';
 import { FOLDER } from '../stored-runs/file-places.js';
 import type { Run } from '../stored-runs/read-runs.js';
 import { DOES_AGAIN } from '../stored-runs/run-series.js';
 
 /** Something that differs in how two runs were made. */
 export interface ConditionDifference {
-  /** An option by its name in the database, or `nonomill`, `Node.js`, `host`, `processor`. */
+  /** An option as it is typed, or `corpora`, `nonomill`, `Node.js`, `host`, `processor`. */
   readonly name: string;
-  /** In words; `-` if it was not set. */
+  /** In words; `-` if it was not set, and `set` for a switch. */
   readonly left: string;
   readonly right: string;
 }
@@ -58,16 +58,16 @@ export function standingConditions(runs: readonly Conditions[]): RunCondition[] 
   );
 }
 
-/** Nested options by their path; options that are not set are left out. */
-function optionsOf(options: object, path = ''): [string, string][] {
-  return Object.entries(options).flatMap(([name, value]: [string, unknown]): [string, string][] => {
-    const full = path === '' ? name : `${path}.${name}`;
-    if (value === null || value === false || [IN_FORCE, FOLDER, DOES_AGAIN].includes(full))
-      return [];
-    if (Array.isArray(value)) return [[full, shortened(value.map(String))]];
-    if (typeof value === 'object') return optionsOf(value, full);
-    return [[full, typeof value === 'string' ? value : JSON.stringify(value)]];
-  });
+/** Options that are set, as they are typed. */
+function optionsOf({ corpora, ...options }: Run['options']): [string, string][] {
+  return [
+    ...typedOptions(options)
+      .filter(([name]) => name !== FOLDER && name !== DOES_AGAIN)
+      .map(([name, value]): [string, string] => [name, value || 'set']),
+    ...(Array.isArray(corpora)
+      ? [['corpora', shortened(corpora.map(String))] as [string, string]]
+      : []),
+  ];
 }
 
 /**
@@ -81,13 +81,9 @@ function retriedLimits({ options, retries }: Conditions): [string, string][] {
     const retried = retries.filter(({ round }) => round === null);
     const others = new Set(retried.map((retry) => retry[name]).filter((limit) => limit !== own));
     if (others.size === 0) return [];
-    const [first, ...rest] = [own, ...others].map((limit) => limitText(limit));
-    return [[name, `${first} (retried with ${rest.join(', ')})`]];
+    const [first, ...rest] = [own, ...others].map((limit) => typedOption(name, limit));
+    return [[first[0], `${first[1]} (retried with ${rest.map(([, text]) => text).join(', ')})`]];
   });
-}
-
-function limitText(limit: unknown): string {
-  return limit === null ? 'none' : JSON.stringify(limit);
 }
 
 /** How many words are named; a shell may have typed thousands of corpora. */

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Store } from '../open/open.js';
 import type { ResultList } from './result-filter.js';
-import { UNINDEXED, choosePath } from './result-path.js';
+import { choosePath, leavesOut } from './result-path.js';
 import { countOf, sliceOf } from './result-plan.js';
 
 /** How many results are looked at in a row: some 20 ms. */
@@ -32,7 +32,7 @@ export async function countResults(
 
 /** Whether a list has all results of its run. */
 export function listsAll({ filter, sort }: ResultList): boolean {
-  return Object.values(filter).every((one) => one == null) && !UNINDEXED.has(sort);
+  return Object.values(filter).every((one) => one == null) && !leavesOut(sort);
 }
 
 interface Slice {

@@ -323,14 +323,16 @@ function nameIs(column: string, pattern: string): Condition {
 
 /**
  * The orders of the table; `order` is that of the corpora, `file` that of the paths of their files,
- * `score` the one by difficulty. Orders by score, stars, needs, depth, sweeps or density leave out
- * puzzles without them.
+ * `score` the one by difficulty; `hard` has puzzles without a score first, then the others by
+ * difficulty, then those without a verdict. Orders by score, stars, needs, depth, sweeps or density
+ * leave out puzzles without them.
  */
 export const RESULT_SORTS = [
   'order',
   'name',
   'size',
   'time',
+  'hard',
   'score',
   'stars',
   'needs',

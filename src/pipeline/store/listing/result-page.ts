@@ -4,7 +4,7 @@ import type { Store } from '../open/open.js';
 import { pathSql } from '../rows/stored-puzzle-id.js';
 import { fieldsSql, type ResultFields } from '../rows/result-fields.js';
 import { expectedResults } from '../stored-runs/read-runs.js';
-import { UNINDEXED, choosePath, type Path } from './result-path.js';
+import { choosePath, leavesOut, type Path } from './result-path.js';
 import { planOf, SORT_KEYS } from './result-plan.js';
 import type { Cursor, ResultList, ResultQuery } from './result-filter.js';
 
@@ -103,7 +103,7 @@ export function* listPages<T>(
 export function countListed(store: Store, list: ResultList, limit: number): number | null {
   const { conditions, found, foundAtLeast } = choosePath(store, list, { limit, pages: 'all' });
   const isAll = Object.values(conditions).every(({ length }) => length === 0);
-  if (isAll && !UNINDEXED.has(list.sort)) return expectedResults(store, list.runId);
+  if (isAll && !leavesOut(list.sort)) return expectedResults(store, list.runId);
   return foundAtLeast ? null : found;
 }
 

@@ -20,10 +20,10 @@ export type Along = { readonly sort: ResultSort } | { readonly finder: Finder };
 
 /**
  * Orders without an index: all matching rows are sorted for each page, which takes 0.1 s for
- * 150,000. An index by score would cost the end of a run 1 us a row. Puzzles without the key are
- * left out.
+ * 150,000. An index by score would cost the end of a run 1 us a row.
  */
 export const UNINDEXED: ReadonlySet<ResultSort> = new Set([
+  'hard',
   'score',
   'stars',
   'needs',
@@ -32,6 +32,11 @@ export const UNINDEXED: ReadonlySet<ResultSort> = new Set([
   'density',
   'file',
 ]);
+
+/** Whether an order leaves out the puzzles that do not have what it is by. */
+export function leavesOut(sort: ResultSort): boolean {
+  return UNINDEXED.has(sort) && sort !== 'hard';
+}
 
 /** How the rows of a list are found, and how many there are. */
 export interface Path {

@@ -1,4 +1,5 @@
 import { NEEDS, difficultyRankSql } from '../../../solver/core/result/difficulty.js';
+import { STATUSES, isUndecided } from '../../../solver/core/result/outcome.js';
 import { inOrderSql } from '../layout/place-sql.js';
 import { rowsBeyondSql } from '../layout/result-layout.js';
 import { pathSql } from '../rows/stored-puzzle-id.js';
@@ -13,7 +14,7 @@ import {
   type ResultSort,
 } from './result-filter.js';
 import { indexedRowsSql } from './indexed-rows.js';
-import { UNINDEXED, isOfResults, type Along, type Path } from './result-path.js';
+import { isOfResults, leavesOut, type Along, type Path } from './result-path.js';
 
 /** The sort key of each order, in SQL; `r` is `results`, `p` is `puzzles`. */
 export const SORT_KEYS: Record<ResultSort, string> = {
@@ -21,6 +22,9 @@ export const SORT_KEYS: Record<ResultSort, string> = {
   name: 'p.name COLLATE NOCASE',
   size: 'max(p.width, p.height)',
   time: 'r.solve_ms',
+  hard: `CASE WHEN r.status IN (${STATUSES.filter(isUndecided)
+    .map((status) => `'${status}'`)
+    .join(', ')}) THEN 1e9 ELSE coalesce(${difficultyRankSql('r.')}, -1) END`,
   score: difficultyRankSql('r.'),
   stars: 'r.stars',
   needs: `CASE r.needs ${NEEDS.map((word, i) => `WHEN '${word}' THEN ${i}`).join(' ')} END`,
@@ -104,7 +108,7 @@ function armsOf(path: Path): readonly Arm[] {
     const all: Condition[] = [{ sql: 'r.run_id = ?', values: [runId] }];
     for (const finder of FINDERS) if (finder !== from.serves) all.push(...conditions[finder]);
     all.push(...conditions.others);
-    if (UNINDEXED.has(sort)) all.push({ sql: `${SORT_KEYS[sort]} IS NOT NULL`, values: [] });
+    if (leavesOut(sort)) all.push({ sql: `${SORT_KEYS[sort]} IS NOT NULL`, values: [] });
     return { from, all };
   });
 }
@@ -179,6 +183,7 @@ function tables(
         from(`${indexedRowsSql(index, runId, holder, holders.length === 1)} ${puzzles}`, 'r'),
       );
     case 'order':
+    case 'hard':
     case 'score':
     case 'stars':
     case 'needs':

@@ -93,27 +93,34 @@ export interface RejectGroup {
   /** What their reasons share. */
   readonly kind: string;
   readonly count: number;
+  readonly first: StoredReject;
 }
 
 /** How many rejects are looked at in a row: some ten milliseconds. */
 const AT_ONCE = 5000;
 
-/** The kinds of reasons of a run's rejects, the most frequent first. Others have their turns. */
-export async function rejectKinds(store: Store, runId: number): Promise<readonly RejectGroup[]> {
-  const counts = new Map<string, number>();
+/**
+ * The kinds of reasons of a run's rejects, the most frequent first. Whoever asks goes on with it as
+ * long as it is not done: between its steps others can have their turns.
+ */
+export function* rejectKinds(
+  store: Store,
+  runId: number,
+): Generator<undefined, readonly RejectGroup[]> {
+  const kinds = new Map<string, { kind: string; count: number; first: StoredReject }>();
   for (let from: RejectCursor | null = null; ;) {
     const { rows, next } = rejectPage(store, runId, from, AT_ONCE);
-    for (const { reason } of rows) {
-      const kind = reasonKind(reason);
-      counts.set(kind, (counts.get(kind) ?? 0) + 1);
+    for (const first of rows) {
+      const kind = reasonKind(first.reason);
+      const known = kinds.get(kind);
+      if (known === undefined) kinds.set(kind, { kind, count: 1, first });
+      else known.count++;
     }
     if (next === null) break;
     from = next;
-    await setImmediate();
+    yield;
   }
-  return [...counts]
-    .map(([kind, count]) => ({ kind, count }))
-    .sort((one, other) => other.count - one.count);
+  return [...kinds.values()].sort((one, other) => other.count - one.count);
 }
 
 /** One page of the rejects whose reasons are of a kind. */

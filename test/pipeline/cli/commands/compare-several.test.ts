@@ -63,7 +63,7 @@ test('runs of several databases are compared side by side on the puzzles that al
   ]);
   assert.deepEqual(
     conditions.map(({ name }) => name),
-    ['rival.claims'],
+    ['claims'],
   );
 });
 
@@ -73,7 +73,7 @@ test('puzzles are matched by content, and a solution without a verdict is told a
   assert.equal(code, 0, stdout);
   assert.match(stdout, /^corpora: .*corpus\.csv .*\| .*corpus\.csv .*\| .*renamed\.csv/m);
   assert.match(stdout, /^machine: \S+, .+$/m);
-  assert.match(stdout, /^rival\.claims: .*fast\.csv \| .*slow\.csv \| .*shows\.csv$/m);
+  assert.match(stdout, /^claims: .*fast\.csv \| .*slow\.csv \| .*shows\.csv$/m);
   assert.match(stdout, /^virtual best +2 /m);
   assert.match(stdout, /^in all of them 2 puzzles, of 3 \| 3 \| 3$/m);
   assert.match(stdout, /b\.sqlite:2 \(shows\) +2 +2 +0 /);

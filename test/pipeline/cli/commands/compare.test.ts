@@ -22,7 +22,7 @@ test('runs are compared with the options in which they differ, and disjoint runs
 
   const same = await nonomill(['compare', '1', '2', ...db]);
   assert.equal(same.code, 0);
-  assert.match(same.stdout, /^timeoutMs: 10000 before, 3000 after$/m);
+  assert.match(same.stdout, /^--timeout: 10s before, 3s after$/m);
   assert.match(same.stdout, /^undecided +0 before, 0 after$/m);
   assert.match(same.stdout, /^PAR-2 +\S+ \S+ before, \S+ \S+ after$/m);
   assert.doesNotMatch(same.stdout, /^(host|processor|nonomill|Node\.js|count):/m);

@@ -14,8 +14,8 @@ test('options, versions and machines that differ are named, and no others', () =
     cpu: '8 x Other CPU',
   });
   assert.deepEqual(conditionDifferences(left, right), [
-    { name: 'timeoutMs', left: '10000', right: '3000' },
-    { name: 'ignoreStart', left: '-', right: 'true' },
+    { name: '--timeout', left: '10s', right: '3s' },
+    { name: '--ignore-start', left: '-', right: 'set' },
     { name: 'nonomill', left: '0.1.0', right: '0.2.0' },
     { name: 'processor', left: '2 x Test CPU', right: '8 x Other CPU' },
   ]);
@@ -29,7 +29,7 @@ test('limits of retries are named beside those of the run, if they are others', 
   const retried = run({ options, retries: [retry(50), retry(2000), retry(2000), retry(null)] });
   const other = run({ options: { timeoutMs: 1000 } });
   assert.deepEqual(conditionDifferences(retried, other), [
-    { name: 'timeoutMs', left: '50 (retried with 2000, none)', right: '1000' },
+    { name: '--timeout', left: '50ms (retried with 2s, none)', right: '1s' },
   ]);
   assert.deepEqual(
     conditionDifferences(run({ options }), run({ options, retries: [retry(50)] })),
@@ -37,7 +37,7 @@ test('limits of retries are named beside those of the run, if they are others', 
   );
   const bySteps = run({ options, retries: [retry(50, 9)] });
   assert.deepEqual(conditionDifferences(run({ options }), bySteps), [
-    { name: 'maxSteps', left: '-', right: 'none (retried with 9)' },
+    { name: '--max-steps', left: '-', right: 'none (retried with 9)' },
   ]);
 });
 

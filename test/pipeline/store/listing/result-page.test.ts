@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { NEEDS } from '../../../../src/solver/core/result/difficulty.js';
+import { isUndecided } from '../../../../src/solver/core/result/outcome.js';
+import { NEEDS, difficultyRank } from '../../../../src/solver/core/result/difficulty.js';
 import {
   STATUSES,
   type Status,
@@ -218,6 +219,10 @@ function expectedIds(
     name: (row) => fold(row.name),
     size: side,
     time: (row) => row.solveMs,
+    hard: (row) =>
+      isUndecided(row.status)
+        ? 1e9
+        : (difficultyRank({ ...row, difficultyBound: row.difficultyBound === 1 }) ?? -1),
     score: (row) => row.difficulty,
     stars: (row) => row.stars,
     needs: (row) => (row.needs === null ? null : NEEDS.indexOf(row.needs)),

@@ -21,9 +21,9 @@ import { Pick } from './pick.js';
 // Writing puzzles needs all formats, which only those load who select some.
 const SelectionBar = lazily(async () => (await import('./selection-bar.js')).SelectionBar);
 
-/** The orders of the gallery; the table has its headings for that. */
+/** The orders to choose from; the headings of the table have more. */
 const ORDERS: readonly (readonly [sort: string, words: string])[] = [
-  ['-score', 'the hardest first'],
+  ['-hard', 'the open first, then the hardest'],
   ['score', 'the easiest first'],
   ['-size', 'the largest first'],
   ['size', 'the smallest first'],
@@ -44,7 +44,7 @@ export function ResultsSection(props: {
   const { answer, run, query } = props;
   const gallery = query.get('view') === 'gallery';
   const asked = new URLSearchParams(query);
-  if (gallery && !asked.has('sort')) asked.set('sort', ORDERS[0][0]);
+  if (!asked.has('sort')) asked.set('sort', usualOrder(answer));
   const fetched = useFetched<ResultsAnswer>(`/api/runs/${run}/results?${wordsFor(asked)}`);
   const selection = useSelection(run);
   useListKeys('#puzzles [data-puzzle]');
@@ -73,7 +73,8 @@ export function ResultsSection(props: {
         <p class="small soft" role="status">
           {fetched.state !== 'failed' && (data === null ? 'Loading …' : foundWords(data, total))}
         </p>
-        {gallery ? <Order sort={asked.get('sort') ?? ''} show={show} /> : <Downloads {...shown} />}
+        {!gallery && <Downloads {...shown} />}
+        <Order sort={asked.get('sort') ?? ''} show={show} />
       </div>
       {shown.rows.length > 0 && (gallery ? <Gallery {...shown} /> : <ResultTable {...shown} />)}
       {data !== null && <PageLinks later={query.has('after')} next={data.next} show={show} />}
@@ -86,6 +87,17 @@ export function ResultsSection(props: {
       {selection.ids.size > 0 && <SelectionBar run={run} selection={selection} />}
     </section>
   );
+}
+
+/** Of more puzzles the slowest come first, which an index knows: to order them takes a second. */
+const MOST_ORDERED = 500_000;
+
+/**
+ * What a run is opened for comes first; while it goes on, what is there stays where it is.
+ */
+function usualOrder({ run }: RunAnswer): string {
+  if (run.state === 'running') return 'order';
+  return run.results > MOST_ORDERED ? '-time' : ORDERS[0][0];
 }
 
 /** The list and the page of it, as the server is asked for them. */
@@ -127,7 +139,7 @@ function Order({ sort, show }: { readonly sort: string; readonly show: Show }): 
           onChange={(event) => show({ sort: event.currentTarget.value })}
         >
           {!ORDERS.some(([known]) => known === sort) && (
-            <option value={sort}>as in the table</option>
+            <option value={sort}>by a heading of the table</option>
           )}
           {ORDERS.map(([known, words]) => (
             <option key={known} value={known}>

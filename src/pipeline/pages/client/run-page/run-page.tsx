@@ -8,9 +8,11 @@ import {
 import type { DuplicatesAnswer, RunAnswer, StoredWorker } from '../../api.js';
 import { useFetched } from '../window/fetched.js';
 import { useEffect, useState } from 'preact/hooks';
+import { commandText } from '../../../../solver/core/text/command-text.js';
 import { corporaText } from '../../../../solver/core/text/corpora-text.js';
 import { plainText } from '../../../../solver/core/text/plain-text.js';
 import { runFigures } from '../../../report/figures/run-figures.js';
+import { typedOptions } from '../../../record/options-in-force.js';
 import { retryText } from '../../../record/run-retry.js';
 import { isUndecided, STATUSES } from '../../../../solver/core/result/outcome.js';
 import { moment } from '../window/moment.js';
@@ -190,12 +192,12 @@ function retriesText(retries: RunAnswer['retries']): string {
   return retries.map((retry) => `${retryText(retry)} (${moment(retry.startedAt)})`).join('; ');
 }
 
+/** The options as one types them; without what else the program keeps with them. */
 function optionsText(options: RunAnswer['conditions']['options']): string {
-  return Object.entries(options)
-    .map(([name, value]) => [name, Array.isArray(value) ? value.join(' ') : value] as const)
-    .filter(([, value]) => value !== null && value !== false && value !== '')
-    .map(([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`)
-    .join(', ');
+  const words = typedOptions(options)
+    .filter(([name]) => /^--|^(claims|damaged)$/.test(name))
+    .flatMap(([name, value]) => (value === '' ? [name] : [name, value]));
+  return commandText(words, '').replace(/^nonomill /, '');
 }
 
 /** For a worker that was not seen for this long, the time since then is shown. */
