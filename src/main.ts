@@ -1,12 +1,13 @@
 // The program: the words of the command line, its terminal and its signals go to the command that
 // is named first; src/commands.ts lists them.
 import { EXIT_CODES } from './pipeline/record/exit-codes.js';
+import { signalsOf } from './pipeline/cli/frame/signals.js';
 import { nonomill } from './nonomill.js';
 import { Terminal } from './pipeline/cli/terminal/terminal.js';
 
 process.exitCode = await nonomill({
   typed: process.argv.slice(2),
   terminal: new Terminal(process, process.env),
-  signals: process,
+  signals: signalsOf(process),
   endNow: () => process.exit(EXIT_CODES.interrupted),
 });

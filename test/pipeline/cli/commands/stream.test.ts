@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { begin, nonomill } from '../../../support/nonomill.js';
+import { PROGRAM, begin, nonomill } from '../../../support/nonomill.js';
 import { folderWith } from '../../../support/temporary.js';
 
 const PUZZLE = '{"id":1,"rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}\n';
@@ -83,3 +85,32 @@ test('rate says how hard puzzles are, and of others why they have no score', asy
     /^\{"name":"1",.*"stars":1,"needs":"count","lookAhead":null,"difficultyVersion":2,"opening":2,"narrowest":2,"innerLookAhead":null\}\n/,
   );
 });
+
+for (const [how, line, goesOn] of [
+  ['nohup', 'nohup "$0" "$@"; exit', true],
+  ['trap', 'trap "" HUP; "$0" "$@"; exit', true],
+  ['neither', '"$0" "$@"; exit', false],
+] as const) {
+  const does = goesOn ? 'goes on' : 'stops';
+  test(
+    `after its terminal is closed, a program started with ${how} ${does}`,
+    { skip: process.platform === 'win32' },
+    async () => {
+      const words = [process.execPath, PROGRAM, 'solve', '--stream', '--threads', '1'];
+      // A group of its own, as what a terminal ends.
+      const child = spawn('bash', ['-c', line, ...words], { detached: true });
+      let answers = '';
+      child.stdout.setEncoding('utf8').on('data', (text: string) => (answers += text));
+      child.stdin.write(PUZZLE);
+      await once(child.stdout, 'data');
+      process.kill(-child.pid!, 'SIGHUP');
+      if (goesOn) {
+        child.stdin.write(PUZZLE.replace('1', '2'));
+        await once(child.stdout, 'data');
+        child.stdin.end();
+      }
+      await once(child.stdout, 'end');
+      assert.deepEqual(answers.match(/"id":\d/g), goesOn ? ['"id":1', '"id":2'] : ['"id":1']);
+    },
+  );
+}
