@@ -1,5 +1,5 @@
 // What certificates take beside proofs alone, how large they are, and whether others accept them.
-// LRAT_CHECK, CAKE_LPR and DRAT_TRIM name their checkers; without them only the own check is done.
+// CAKE_LPR and DRAT_TRIM name their checkers; without them only the own check is done.
 //
 //     --count=20    puzzles of each kind
 //     --seed=1      which ones
@@ -18,7 +18,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { UNKNOWN, type Cells, type Puzzle } from '../src/solver/core/puzzle/types.js';
 import { allSolutions } from '../src/solver/engine/certificate/all-solutions.js';
-import { certify } from '../src/solver/engine/certificate/certify.js';
+import { certify, type Certificate } from '../src/solver/engine/certificate/certify.js';
 import { DEFAULT_SOLVE_LIMITS } from '../src/solver/engine/model/limits.js';
 import { Prover } from '../src/solver/engine/solver/prove.js';
 import { dominoes, textPuzzle, thinPuzzle, triangles } from '../test/support/long-puzzles.js';
@@ -56,7 +56,7 @@ const KINDS: Readonly<Record<string, (random: Random, number: number) => Puzzle>
 };
 
 process.stdout.write(
-  'kind           done  skipped  clauses  proof s  certificate s  us/clause  bytes/clause  CNF kB  longest  accepted\n',
+  'kind           done  skipped  clauses  proof s  certificate s  us/clause  bytes/lemma  CNF kB  longest  accepted\n',
 );
 const folder = mkdtempSync(join(tmpdir(), 'nonomill-bench-'));
 try {
@@ -69,7 +69,17 @@ try {
 
 function measure(kind: string, draw: (random: Random, number: number) => Puzzle): void {
   const random = randomNumbers(SEED);
-  const sums = { done: 0, skipped: 0, clauses: 0, ownMs: 0, ms: 0, bytes: 0, cnf: 0, slowest: 0 };
+  const sums = {
+    done: 0,
+    skipped: 0,
+    clauses: 0,
+    ownMs: 0,
+    ms: 0,
+    lemmas: 0,
+    bytes: 0,
+    cnf: 0,
+    slowest: 0,
+  };
   let accepted = 0;
   let asked = 0;
   for (let number = 0; number < COUNT; number++) {
@@ -83,23 +93,23 @@ function measure(kind: string, draw: (random: Random, number: number) => Puzzle)
     const own = new Prover().prove(puzzle, solutions, LIMITS, () => undefined);
     const middle = cpuMs();
     const [cnf, lemmas] = [join(folder, 'p.cnf'), join(folder, 'p.lrat')];
-    const dimacs = writeCertificate(puzzle, solutions, 'lrat', lemmas);
+    const certificate = writeCertificate(puzzle, solutions, 'lrat', lemmas);
     const ms = cpuMs() - middle;
-    if (own.stoppedBy !== null || dimacs === null) {
+    if (own.stoppedBy !== null || certificate === null) {
       sums.skipped++;
       continue;
     }
-    writeFileSync(cnf, [...dimacs].join(''), 'latin1');
+    writeFileSync(cnf, [...certificate.dimacs()].join(''), 'latin1');
     sums.done++;
     sums.clauses += own.clauses;
     sums.ownMs += middle - start;
     sums.ms += ms;
+    sums.lemmas += certificate.lemmas;
     sums.bytes += statSync(lemmas).size;
     sums.cnf = Math.max(sums.cnf, statSync(cnf).size / 1000);
     sums.slowest = Math.max(sums.slowest, ms);
     const drat = join(folder, 'p.drat');
     const checks = [
-      ['LRAT_CHECK', lemmas, /^c VERIFIED/m],
       ['CAKE_LPR', lemmas, /^s VERIFIED UNSAT/m],
       ['DRAT_TRIM', drat, /^s VERIFIED/m],
     ] as const;
@@ -114,7 +124,7 @@ function measure(kind: string, draw: (random: Random, number: number) => Puzzle)
       else process.stdout.write(`${kind} ${number}: ${name} says ${answer.slice(-300)}\n`);
     }
   }
-  const { done, skipped, clauses, ownMs, ms, bytes, cnf, slowest } = sums;
+  const { done, skipped, clauses, ownMs, ms, lemmas, bytes, cnf, slowest } = sums;
   const cells = [
     kind.padEnd(13),
     String(done).padStart(5),
@@ -123,7 +133,7 @@ function measure(kind: string, draw: (random: Random, number: number) => Puzzle)
     (ownMs / 1000).toFixed(2).padStart(8),
     (ms / 1000).toFixed(2).padStart(14),
     ((1000 * (ms - ownMs)) / Math.max(1, clauses)).toFixed(0).padStart(10),
-    (bytes / Math.max(1, clauses)).toFixed(0).padStart(13),
+    (bytes / Math.max(1, lemmas)).toFixed(0).padStart(12),
     cnf.toFixed(0).padStart(7),
     (slowest / 1000).toFixed(2).padStart(8),
     `${accepted} of ${asked}`.padStart(9),
@@ -132,19 +142,19 @@ function measure(kind: string, draw: (random: Random, number: number) => Puzzle)
   keepFigure(`${kind}: certificates`, ms / Math.max(1, done), 'ms', 'less');
 }
 
-/** Writes lemmas; returns the clauses that they are about, or null if the limits ended it. */
+/** Writes a certificate; null if the limits ended it. */
 function writeCertificate(
   puzzle: Puzzle,
   solutions: readonly Cells[],
   form: 'lrat' | 'drat',
   path: string,
-): Iterable<string> | null {
+): Certificate | null {
   const file = openSync(path, 'w');
   try {
-    const { stoppedBy, dimacs } = certify(puzzle, solutions, LIMITS, form, (bytes) => {
+    const certificate = certify(puzzle, solutions, LIMITS, form, (bytes) => {
       writeSync(file, bytes);
     });
-    return stoppedBy === null ? dimacs() : null;
+    return certificate.stoppedBy === null ? certificate : null;
   } finally {
     closeSync(file);
   }

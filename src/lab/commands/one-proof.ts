@@ -54,6 +54,12 @@ interface ProofPlace {
   readonly cnf: string | null;
 }
 
+/** What the check of a proof says, and of which file: of the proof, or of its clauses. */
+interface CheckedProof {
+  readonly file: string;
+  readonly report: ProofReport;
+}
+
 /**
  * Checks the proof in a file (`-`: standard input), plain or gzipped, while reading it; it does not
  * read past a fault. If it is plain, long and in the own format, several threads share the work.
@@ -64,19 +70,24 @@ export async function checkProofFile(
   place: ProofPlace,
   puzzle: Puzzle,
   terminal: Terminal,
-): Promise<ProofReport> {
-  const { proof: path } = place;
-  const long = path === '-' ? null : openIfLong(path);
-  if (long !== null) return checkLong(path, puzzle, long);
+): Promise<CheckedProof> {
+  const { proof: file } = place;
+  const long = openIfLong(place);
+  if (long !== null) return { file, report: await checkLong(file, puzzle, long) };
+  let cnf = file;
   let checker: Pick<CertificateChecker, 'write' | 'end' | 'failed'> | null = null;
-  await readProof(path, terminal, async (piece) => {
-    checker ??= isCertificate(piece)
-      ? await checkerWithClauses(place, puzzle, terminal)
-      : ownChecker(puzzle);
+  const begin = async (start: Buffer): Promise<NonNullable<typeof checker>> => {
+    if (!isCertificate(start, place)) return ownChecker(puzzle);
+    cnf = clausesOf(place);
+    return checkerWithClauses(cnf, puzzle, terminal);
+  };
+  await readProof(file, terminal, async (piece) => {
+    checker ??= await begin(piece);
     checker.write(piece);
     return checker.failed;
   });
-  return (checker ?? ownChecker(puzzle)).end();
+  const report = (checker ?? (await begin(Buffer.alloc(0)))).end();
+  return { file: !report.valid && report.inClauses === true ? cnf : file, report };
 }
 
 /** Reads a file in pieces until `take` has enough. */
@@ -98,9 +109,14 @@ async function readProof(
   }
 }
 
-/** Whether a proof that begins so is LRAT or DRAT: the own format begins with its name. */
-function isCertificate(start: Buffer): boolean {
-  return /^(?:[-\d]|d |a)/.test(start.toString('latin1', 0, 2));
+/**
+ * Whether a proof that begins so is LRAT or DRAT: the own format begins with its name. What begins
+ * like neither is what the name of its file says.
+ */
+function isCertificate(start: Buffer, { proof, cnf }: ProofPlace): boolean {
+  const text = start.toString('latin1', 0, 2);
+  if (text.startsWith('n')) return false;
+  return /^(?:[-\d]|d |a)/.test(text) || cnf !== null || /\.[ld]rat(?:\.gz)?$/i.test(proof);
 }
 
 function ownChecker(puzzle: Puzzle): Pick<CertificateChecker, 'write' | 'end' | 'failed'> {
@@ -116,12 +132,8 @@ function ownChecker(puzzle: Puzzle): Pick<CertificateChecker, 'write' | 'end' | 
   };
 }
 
-/** The checker of a certificate, which has read its clauses. */
-async function checkerWithClauses(
-  { proof, cnf }: ProofPlace,
-  puzzle: Puzzle,
-  terminal: Terminal,
-): Promise<CertificateChecker> {
+/** The file with the clauses of a certificate. @throws Failure if there is none */
+function clausesOf({ proof, cnf }: ProofPlace): string {
   const clauses = proof === '-' ? '-' : clausesBeside(proof);
   const file = cnf ?? [clauses, `${clauses}.gz`].find((path) => existsSync(path));
   if (file === undefined) {
@@ -131,6 +143,15 @@ async function checkerWithClauses(
       'Name it with --cnf.',
     );
   }
+  return file;
+}
+
+/** The checker of a certificate, which has read its clauses from a file. */
+async function checkerWithClauses(
+  file: string,
+  puzzle: Puzzle,
+  terminal: Terminal,
+): Promise<CertificateChecker> {
   const checker = new CertificateChecker(puzzle);
   await readProof(file, terminal, (piece) => {
     checker.writeClauses(piece);
@@ -148,7 +169,9 @@ interface LongFile {
 }
 
 /** Opens a long, plain file; null if it is another one, or cannot be read. */
-function openIfLong(path: string): LongFile | null {
+function openIfLong(place: ProofPlace): LongFile | null {
+  const { proof: path } = place;
+  if (path === '-') return null;
   let file: number | null = null;
   try {
     // A pipe can be opened only once.
@@ -157,7 +180,7 @@ function openIfLong(path: string): LongFile | null {
     const { size, mtimeMs } = fstatSync(file);
     const start = Buffer.alloc(2);
     readSync(file, start, 0, 2, 0);
-    const isOwn = !isGzip(start) && !isCertificate(start);
+    const isOwn = !isGzip(start) && !isCertificate(start, place);
     if (size >= LONG_BYTES && isOwn) return { file, bytes: size, changed: mtimeMs };
     closeSync(file);
   } catch {

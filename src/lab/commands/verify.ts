@@ -76,14 +76,14 @@ async function execute(
   { terminal }: CommandContext,
 ): Promise<CommandOutcome> {
   const { puzzle } = await readOnePuzzle(options, terminal);
-  const report = await checkProofFile(options, puzzle, terminal);
+  const { file, report } = await checkProofFile(options, puzzle, terminal);
   if (options.json) {
     const { verdictFields } = await import('../../pipeline/cli/stream/answers.js');
     await terminal.print(`${JSON.stringify(verdictFields(report))}\n`);
     return report.valid ? 'done' : 'negative';
   }
   if (!report.valid) {
-    const name = options.proof === '-' ? 'standard input' : options.proof;
+    const name = file === '-' ? 'standard input' : file;
     throw new Failure('NM_PROOF_INVALID', `${name}, line ${report.line}: ${report.reason}`);
   }
   await terminal.print(

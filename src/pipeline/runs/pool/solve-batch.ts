@@ -28,7 +28,7 @@ import {
 import { RowMaker, type BatchBytes, type ReusedResult } from '../../store/packed/entry-rows.js';
 import type { SolveLimits } from '../../../solver/engine/model/limits.js';
 import { Statistics, statisticsWords } from '../../../solver/engine/solver/statistics.js';
-import { readLabel } from '../../../solver/core/puzzle/packed-label.js';
+import { paletteOf, readLabel } from '../../../solver/core/puzzle/packed-label.js';
 import type { SolvedWhy } from '../../record/solved-why.js';
 import { isTraced, trace } from '../../files/trace.js';
 
@@ -223,7 +223,8 @@ class BatchSolver {
   private prove({ words, offset, limits }: AskedPuzzle, found: Findings): void {
     if (limits.prove !== true || !isProvable(found.outcome)) return;
     this.prover ??= new VerdictProver();
-    const { steps, error } = this.prover.prove(words, offset, found.outcome, limits);
+    const palette = paletteOf(words, new Uint8Array(words.buffer), offset);
+    const { steps, error } = this.prover.prove(words, offset, palette, found.outcome, limits);
     found.proof = steps;
     found.error = error ?? found.error;
   }

@@ -1,7 +1,7 @@
 import { ProofChecker } from '../../../solver/engine/proof-checker/checker.js';
 import { fingerprint } from '../../../solver/core/puzzle/fingerprint.js';
 import { unpack, type PackedWords } from '../../../solver/core/puzzle/packed.js';
-import type { Cells, Puzzle } from '../../../solver/core/puzzle/types.js';
+import type { Cells, Palette, Puzzle } from '../../../solver/core/puzzle/types.js';
 import { certify } from '../../../solver/engine/certificate/certify.js';
 import type { ProofFormat } from '../../../solver/engine/certificate/lemma-text.js';
 import type { Outcome } from '../../../solver/core/result/outcome.js';
@@ -28,11 +28,13 @@ export class VerdictProver {
 
   /**
    * Proves a `unique` or `contradiction` verdict of the puzzle at `offset`, within the limits of a
-   * puzzle anew. With `limits.proveTo` the proof is kept there once it is checked.
+   * puzzle anew. With `limits.proveTo` the proof is kept there once it is checked, under the
+   * fingerprint of the puzzle with its `palette`, as its row has it.
    */
   prove(
     words: PackedWords,
     offset: number,
+    palette: Palette | null,
     { solution }: Outcome,
     limits: PuzzleLimits,
   ): ProvenVerdict {
@@ -53,7 +55,7 @@ export class VerdictProver {
           : this.certify(puzzle, solutions, limits, format, open);
       // The clauses come first: who finds a certificate finds them, too.
       for (const file of files.reverse()) {
-        if (steps !== null) file.keep(fingerprint(words, offset, null));
+        if (steps !== null) file.keep(fingerprint(words, offset, palette));
       }
       return { steps, error: null };
     } catch (thrown) {

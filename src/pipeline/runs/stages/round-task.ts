@@ -1,5 +1,3 @@
-import { packBatch } from '../../../solver/core/puzzle/packed-batch.js';
-import { pack } from '../../../solver/core/puzzle/packed.js';
 import type { SolvedBatch } from '../pool/pool.js';
 import type { Store } from '../../store/open/open.js';
 import {
@@ -13,6 +11,7 @@ import { RunWriter } from '../../store/write/run-writer.js';
 import { matchingValues } from '../request/matching-options.js';
 import { RunMeter } from '../request/run-meter.js';
 import type { RunStart } from '../request/run-observer.js';
+import { BatchBuilder } from '../../corpus/reader/batch-builder.js';
 import { storedLimit } from '../../record/rounds.js';
 import type { Committer } from '../feed/committer.js';
 import type { Job } from '../feed/dispatcher.js';
@@ -131,6 +130,7 @@ interface AgainFeedParts {
  */
 class AgainFeed implements Feed<StoredPuzzle> {
   private readonly puzzles: Iterator<StoredPuzzle>;
+  private readonly builder = new BatchBuilder();
 
   constructor(private readonly parts: AgainFeedParts) {
     this.puzzles = puzzlesOf(parts);
@@ -146,7 +146,9 @@ class AgainFeed implements Feed<StoredPuzzle> {
 
   accept(stored: StoredPuzzle): Accepted<StoredPuzzle> {
     this.parts.meter.noteRead({ file: 0, entries: 1, skipped: 0, rejects: 0, bytesRead: 0 });
-    const packed = packBatch([pack(stored.puzzle)]);
+    // Its label has the palette, by which a proof is named.
+    this.builder.addPuzzle({ ...UNNAMED, puzzle: stored.puzzle });
+    const { packed } = this.builder.take({ puzzles: 1, cells: Infinity });
     return { entries: 1, job: { batch: stored, packed } };
   }
 
@@ -170,6 +172,8 @@ class AgainFeed implements Feed<StoredPuzzle> {
     return Promise.resolve();
   }
 }
+
+const UNNAMED = { ordinal: 0, name: null, title: null, goal: null };
 
 function* puzzlesOf({ store, writer, wanted }: AgainFeedParts): Generator<StoredPuzzle, void> {
   for (const page of wantedPuzzles(store, writer.runId, wanted, PAGE)) yield* page;

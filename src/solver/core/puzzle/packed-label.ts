@@ -131,8 +131,9 @@ export function readLabel(words: PackedWords, bytes: Uint8Array, offset: number)
   };
 }
 
-/** The palette in the label of the puzzle at `offset` of a batch, or null. */
+/** The palette of the puzzle at `offset` of a batch; null if its label has none, or is missing. */
 export function paletteOf(words: PackedWords, bytes: Uint8Array, offset: number): Palette | null {
+  if (words[offset - 1] === 1 + wordsOf(words, offset)) return null;
   findLabel(words, offset, places);
   const { palette, paletteLength } = places;
   if (paletteLength < 0) return null;

@@ -33,22 +33,22 @@ export class CertificateChecker {
 
   /** Reads on in the DIMACS file; once a fault is found, the rest is ignored. */
   writeClauses(bytes: Uint8Array): void {
-    this.guard('the CNF', () => this.file.write(bytes));
+    this.guard(this.file, () => this.file.write(bytes));
   }
 
   /** Ends the DIMACS file. */
   endClauses(): void {
-    this.guard('the CNF', () => this.file.end());
+    this.guard(this.file, () => this.file.end());
   }
 
   /** Reads on in the certificate; once a fault is found, the rest is ignored. */
   write(bytes: Uint8Array): void {
-    this.guard(null, () => this.reader.write(bytes));
+    this.guard(this.reader, () => this.reader.write(bytes));
   }
 
   /** Ends the certificate and returns the verdict. */
   end(): ProofReport {
-    this.guard(null, () => {
+    this.guard(this.reader, () => {
       this.reader.end();
       if (!this.checker.isRefuted) throw new LemmaFault('the empty clause is missing at its end');
     });
@@ -63,15 +63,14 @@ export class CertificateChecker {
     return this.fault !== null;
   }
 
-  private guard(where: string | null, work: () => void): void {
+  private guard(read: ClausesOfPuzzle | LemmaReader, work: () => void): void {
     if (this.fault !== null) return;
     try {
       work();
     } catch (error) {
       if (!(error instanceof LemmaFault)) throw error;
-      const line = Math.max(1, where === null ? this.reader.line : this.file.line);
-      const reason = where === null ? error.message : `${where}: ${error.message}`;
-      this.fault = { valid: false, line, reason };
+      const where = { line: Math.max(1, read.line), reason: error.message };
+      this.fault = { valid: false, ...(read === this.file && { inClauses: true }), ...where };
     }
   }
 }

@@ -19,7 +19,9 @@ export type ProofReport =
     }
   | {
       readonly valid: false;
-      /** The line of the proof that does not hold, from 1. */
+      /** Whether the fault is in the clauses that come with a certificate, not in the proof. */
+      readonly inClauses?: true;
+      /** The line that does not hold, from 1. */
       readonly line: number;
       readonly reason: string;
     };

@@ -63,12 +63,20 @@ test('a certificate without its clauses, of another puzzle or changed is refused
   await nonomill(['prove', 'plus.json', '--format', 'lrat', '--out', 'p.lrat'], { cwd: folder });
   const other = await nonomill(['verify', 'none.json', 'p.lrat'], { cwd: folder });
   assert.equal(other.code, 1);
-  assert.match(other.stderr, /p\.lrat, line \d+: the CNF: expected .*: it is of another puzzle/);
+  assert.match(other.stderr, /p\.cnf, line \d+: expected .*: it is of another puzzle/);
+  const asked = ['verify', 'none.json', 'p.lrat', '--json'];
+  const { stdout } = await nonomill(asked, { cwd: folder });
+  assert.match(stdout, /^\{"valid":false,"inClauses":true,"line":\d+,"reason":"expected /);
   const lemmas = readFileSync(join(folder, 'p.lrat'), 'latin1');
   writeFileSync(join(folder, 'p.lrat'), lemmas.replace(/ \d+ 0\n/, ' 0\n'));
   const changed = await nonomill(['verify', 'plus.json', 'p.lrat'], { cwd: folder });
   assert.equal(changed.code, 1);
   assert.match(changed.stderr, /p\.lrat, line 1: /);
+  for (const start of ['', '\n', 'x']) {
+    writeFileSync(join(folder, 'p.lrat'), start);
+    const odd = await nonomill(['verify', 'plus.json', 'p.lrat'], { cwd: folder });
+    assert.match(odd.stderr, /p\.lrat, line 1: (?:the empty clause is missing|expected a number)/);
+  }
   writeFileSync(join(folder, 'alone.lrat'), lemmas);
   const alone = await nonomill(['verify', 'plus.json', 'alone.lrat'], { cwd: folder });
   assert.equal(alone.code, 1);

@@ -31,7 +31,7 @@ const solver = new Solver();
 function prove(prover: VerdictProver, puzzle: Puzzle, limits: PuzzleLimits): ProvenVerdict | null {
   const words = pack(puzzle);
   const outcome = solver.solve(words, 0, DEFAULT_SOLVE_LIMITS);
-  return outcome.status === 'multiple' ? null : prover.prove(words, 0, outcome, limits);
+  return outcome.status === 'multiple' ? null : prover.prove(words, 0, null, outcome, limits);
 }
 
 /** Random puzzles, every second without a solution most likely. */
@@ -127,7 +127,7 @@ test('a wrong verdict is not proven', () => {
     const outcome = solver.solve(words, 0, DEFAULT_SOLVE_LIMITS);
     if (outcome.status !== 'multiple') continue;
     const lie = { ...outcome, status: 'unique' } as const;
-    const { steps, error } = prover.prove(words, 0, lie, LIMITS);
+    const { steps, error } = prover.prove(words, 0, null, lie, LIMITS);
     assert.equal(steps, null);
     assert.match(error ?? '', /^the proof failed: the search /);
     return;

@@ -23,7 +23,7 @@ import { temporaryFolder } from '../../../support/temporary.js';
 import { Recorder, controls, requestFor } from '../../../support/runs/requests.js';
 import { ONLY_DEEP } from '../../../support/depth.js';
 import { killedAt } from '../../../support/killed.js';
-import { start } from '../../../support/nonomill.js';
+import { ROOT, start } from '../../../support/nonomill.js';
 
 const ALL = ['unique', 'multiple', 'contradiction', 'timeout', 'steps', 'memory', 'crash'] as const;
 
@@ -128,12 +128,13 @@ test('a run that was stopped and resumed has all proofs, and is resumed with the
   assert.deepEqual(new Set(unproven), new Set(['multiple']));
 });
 
-test('a puzzle that the budget ends has no proof, and a retry proves as the run did', async (t) => {
+test('a puzzle that the budget ends has no proof, and a retry proves as the run did, coloured puzzles too', async (t) => {
   const folder = temporaryFolder(t);
   const proveTo = join(folder, 'proofs');
   const db = join(folder, 'a.sqlite');
   const limits: PuzzleLimits = { ...DEFAULT_SOLVE_LIMITS, maxSteps: 40, prove: true, proveTo };
-  await doRun(requestFor([corpusOf(folder, 300, 10)], db, { limits }), controls());
+  const corpora = [corpusOf(folder, 300, 10), join(ROOT, 'data', 'colours.json')];
+  await doRun(requestFor(corpora, db, { limits }), controls());
   const { unproven } = checkedProofs(db, proveTo);
   assert.ok(unproven.includes('steps'));
 

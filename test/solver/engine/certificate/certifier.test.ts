@@ -15,7 +15,7 @@ import { temporaryFolder } from '../../../support/temporary.js';
 
 /** Checkers of others, if the environment names them, and what they say of a certificate. */
 const EXTERNAL = {
-  lrat: { LRAT_CHECK: /^c VERIFIED/m, CAKE_LPR: /^s VERIFIED UNSAT/m },
+  lrat: { CAKE_LPR: /^s VERIFIED UNSAT/m },
   'lrat-binary': { CAKE_LPR: /^s VERIFIED UNSAT/m },
   drat: { DRAT_TRIM: /^s VERIFIED/m },
 } as const;

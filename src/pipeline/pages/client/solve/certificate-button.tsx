@@ -100,8 +100,8 @@ function Offer(props: {
         <>
           <p>
             Certified: {exactlyText(state.solutions)}, in {numberOf(state.lemmas, 'lemma')}, each of
-            them checked. Other programs check it by both files: <code>cake_lpr</code>,{' '}
-            <code>lrat-check</code>, <code>nonomill verify</code>.
+            them checked. Other programs check it by both files: <code>cake_lpr</code>, which is
+            itself proven correct, and <code>nonomill verify</code>.
           </p>
           <p class="row">
             <FileButton label="Save the proof" file={`${name}.lrat`} content={state.proof} />
