@@ -5,7 +5,7 @@ import type {
   LonePuzzle,
   TimePair,
 } from '../store/compare/comparison.js';
-import type { HistoryLine, NightsChanges } from '../store/history/run-history.js';
+import type { HistoryLine, NightsChanges } from '../store/changes/history.js';
 import type { ConditionDifference, RunCondition } from '../store/compare/conditions.js';
 import type { Standings } from '../store/compare/standings.js';
 import type { Neighbours, ResultRow } from '../store/listing/result-page.js';
@@ -108,9 +108,13 @@ export interface SinceAnswer {
   /** That night's run; null if there is none. */
   readonly before: number | null;
   readonly new: number;
+  readonly gone: number;
+  /** What the gate `no-worse` counts. */
   readonly worse: number;
-  /** How many of the worse ones are rejects now, which no list of puzzles has. */
+  /** How many of the worse ones are no puzzles of the run any more, so that no list has them. */
   readonly rejected: number;
+  /** New rejects. */
+  readonly rejects: number;
 }
 
 /** GET /api/runs/:run */

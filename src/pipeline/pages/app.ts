@@ -1,6 +1,6 @@
 import { Hono, type Context } from 'hono';
 import { runMetrics } from '../record/run-metrics.js';
-import { nightsOf } from '../store/history/night-figures.js';
+import { nightsOf } from '../store/changes/history.js';
 import { bytesOfDatabase } from '../store/open/database-files.js';
 import { runWorkers } from '../store/stored-runs/run-workers.js';
 import { commandText } from '../../solver/core/text/command-text.js';

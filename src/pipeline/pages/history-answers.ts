@@ -1,5 +1,6 @@
 import type { Hono } from 'hono';
-import { changesBetween, historyOf, type HistoryLine } from '../store/history/run-history.js';
+import { changesBetween, historyOf, type HistoryLine } from '../store/changes/history.js';
+import { acceptances } from '../store/changes/nights.js';
 import type { Store } from '../store/open/open.js';
 import { shownState, type Run } from '../store/stored-runs/read-runs.js';
 import { allSeries, seriesOf } from '../store/stored-runs/run-series.js';
@@ -23,13 +24,14 @@ export function addHistoryRoutes(app: Hono, database: ServedDatabase): void {
     const firstLive = states.indexOf('running');
     const done = firstLive < 0 ? runs.length : firstLive;
     const before = runs.slice(0, done);
-    const lines = await ended.of([store.path, before, states.slice(0, done)], () =>
-      historyOf(store, before, { listed: 0 }),
+    const lines = await ended.of(
+      [store.path, before, states.slice(0, done), acceptances(store)],
+      () => historyOf(store, before, { listed: 0 }),
     );
     const later =
       done === runs.length
         ? []
-        : await live.of([store.path, runs, states], () => {
+        : await live.of([store.path, runs, states, acceptances(store)], () => {
             const since = runs[done].startedAt;
             return historyOf(store, runs, { since, listed: 0 });
           });

@@ -1,9 +1,9 @@
 import type { Hono } from 'hono';
-import { countWorse } from '../record/changes.js';
+import { WORSE, countWorse } from '../record/changes.js';
 import { studyOf } from '../record/study.js';
 import { isUndecided, STATUSES } from '../../solver/core/result/outcome.js';
-import { Nights } from '../store/compare/nights.js';
-import { nightName } from '../store/history/night-figures.js';
+import { Nights, acceptances } from '../store/changes/nights.js';
+import { nightName } from '../store/changes/history.js';
 import type { Store } from '../store/open/open.js';
 import { runById, type Run } from '../store/stored-runs/read-runs.js';
 import { allSeries } from '../store/stored-runs/run-series.js';
@@ -68,7 +68,7 @@ interface KeptSince {
   readonly answer: SinceAnswer;
 }
 
-/** Counted from the results of both runs, once. */
+/** Compared once. */
 function sinceOf(
   { store, entries }: Served,
   run: RunEntry,
@@ -76,17 +76,34 @@ function sinceOf(
 ): SinceAnswer {
   const { runId } = run;
   const nights = new Nights(store);
-  const { before } = nights.lastBefore(runById(store, runId)!);
-  if (before === null || run.state !== 'complete')
-    return { before: null, new: 0, worse: 0, rejected: 0 };
-  const version = [run, entries.of(before)].map(versionOfRun).join(' ');
+  const stored = runById(store, runId)!;
+  const { before } = nights.before(stored);
+  if (before === null || run.state !== 'complete') return NOTHING_BEFORE;
+  const version = [...[run, entries.of(before)].map(versionOfRun), acceptances(store)].join(' ');
   const found = known.get(runId);
   if (found?.version === version) return found.answer;
-  let rejected = 0;
-  const { counts } = nights.changes(nights.rows(before.runId), nights.rows(runId), 0, (change) => {
-    if (change.rejected) rejected++;
+  const { list, counts, rejects } = nights.of(stored).changes!;
+  const listed = list.filter(({ kind, after }) => {
+    return WORSE.includes(kind) && after !== null && 'puzzleId' in after;
   });
-  const answer = { before: before.runId, new: counts.new, worse: countWorse(counts), rejected };
+  const worse = countWorse(counts);
+  const answer = {
+    before: before.runId,
+    new: counts.new,
+    gone: counts.gone,
+    worse,
+    rejected: worse - listed.length,
+    rejects: rejects.length,
+  };
   known.set(runId, { version, answer });
   return answer;
 }
+
+const NOTHING_BEFORE: SinceAnswer = {
+  before: null,
+  new: 0,
+  gone: 0,
+  worse: 0,
+  rejected: 0,
+  rejects: 0,
+};

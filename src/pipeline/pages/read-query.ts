@@ -3,7 +3,7 @@ import type { ErrorAnswer } from './api.js';
 import { NonomillError } from '../../solver/core/text/nonomill-error.js';
 import { FilterError, filterOf, sortOf, type Get } from '../store/listing/read-filter.js';
 import type { ResultCriteria, ResultSort, Cursor } from '../store/listing/result-filter.js';
-import { withSince } from '../store/history/where-since.js';
+import { withSince } from '../store/changes/since.js';
 import type { Store } from '../store/open/open.js';
 import type { RejectCursor } from '../store/rows/rejects.js';
 

@@ -1,22 +1,32 @@
 /**
  * What became of a puzzle between two runs of a corpus:
  *
- *   lost       it has no verdict any more
+ *   lost       it has no verdict any more, or is no puzzle, or its file holds nothing
  *   ambiguous  it had one solution, and has several now, or none
  *   guessing   it has one solution still, but not by lines alone any more
  *   decided    it has got a verdict
  *   other      another verdict, other than these
  *   edited     other clues under its old name, which lost nothing by it
  *   new, gone  only one of the runs has it
+ *   mended     it was one of the first three the night before, and is none any more
+ *   moved      the same clues under another name
+ *   accepted   one of the first three, and somebody accepted it so
+ *
+ * The first three are in comparison with the best that it was in all nights.
  */
 export const CHANGE_KINDS = [
   ...(['lost', 'ambiguous', 'guessing'] as const),
   ...(['decided', 'other', 'edited', 'new', 'gone'] as const),
+  ...(['mended', 'moved', 'accepted'] as const),
 ] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
 /** How many puzzles changed in each way. */
 export type ChangeCounts = Readonly<Record<ChangeKind, number>>;
+
+export function noChanges(): Record<ChangeKind, number> {
+  return Object.fromEntries(CHANGE_KINDS.map((kind) => [kind, 0])) as Record<ChangeKind, number>;
+}
 
 /** The kinds that make a puzzle worse: what `--require no-worse` looks for. */
 export const WORSE: readonly ChangeKind[] = ['lost', 'ambiguous', 'guessing'];
@@ -35,4 +45,11 @@ export const CHANGE_WORDS: Readonly<Record<ChangeKind, string>> = {
   edited: 'with other clues',
   new: 'new',
   gone: 'gone',
+  mended: 'good again',
+  moved: 'under another name',
+  accepted: 'worse, but accepted',
 };
+
+/** What a filter of results asks of the puzzles of a run since the last night. */
+export const SINCE_WORDS = ['new', 'changed', 'worse'] as const;
+export type SinceWord = (typeof SINCE_WORDS)[number];

@@ -1,5 +1,5 @@
 import { NEEDS, type Needs } from '../../solver/core/result/difficulty.js';
-import { numberOf } from '../../solver/core/text/numbers.js';
+import { countText, numberOf } from '../../solver/core/text/numbers.js';
 
 /** A gate that says how much a puzzle may ask of a person. */
 export type NeedsGate = `needs=${Needs}`;
@@ -85,6 +85,16 @@ export function gatesShortText(gates: RunGates, failed: readonly string[] | null
 /** `PASS` or `FAIL unique, line`, from the names of the gates that did not hold. */
 export function judgedGatesText(failed: readonly string[]): string {
   return failed.length === 0 ? 'PASS' : `FAIL ${failed.join(', ')}`;
+}
+
+/** The same with what somebody accepted: the whole run, or some puzzles. */
+export function gatesAcceptedText(
+  gates: string,
+  acceptedAt: string | null,
+  puzzles: number,
+): string {
+  if (acceptedAt !== null) return `${gates}, accepted`;
+  return puzzles === 0 ? gates : `${gates}, ${countText(puzzles)} accepted`;
 }
 
 /** The names of gates that are stored as one text; null if they were not judged. */

@@ -112,7 +112,7 @@ test('a night that was interrupted or killed comes with the last complete one', 
   night(store, [unique], { state: 'running' });
   store.close();
   assert.deepEqual(await shown(), ['stopped', 1, ['no-worse']]);
-  const none = { before: null, new: 0, worse: 0, rejected: 0 };
+  const none = { before: null, new: 0, gone: 0, worse: 0, rejected: 0, rejects: 0 };
   assert.deepEqual(await ask<SinceAnswer>('/runs/3/since'), none);
 });
 
@@ -136,13 +136,15 @@ test('what is new and worse since the night before is counted again once a run h
   night(store, [unique], { rejects: 1 });
   const ask = asker(t, store);
   const since = (run: number): Promise<SinceAnswer> => ask(`/runs/${run}/since`);
-  assert.deepEqual(await since(1), { before: null, new: 0, worse: 0, rejected: 0 });
-  assert.deepEqual(await since(2), { before: 1, new: 2, worse: 1, rejected: 0 });
-  assert.deepEqual(await since(3), { before: 2, new: 0, worse: 1, rejected: 1 });
+  const none = { gone: 0, rejects: 0, rejected: 0 };
+  assert.deepEqual(await since(1), { ...none, before: null, new: 0, worse: 0 });
+  assert.deepEqual(await since(2), { ...none, before: 1, new: 2, worse: 1 });
+  const third = { before: 2, new: 0, gone: 2, worse: 1, rejected: 1, rejects: 1 };
+  assert.deepEqual(await since(3), third);
   store.db.exec(
     `DELETE FROM result_rows WHERE run_id = 2 AND puzzle_id IN
        (SELECT max(puzzle_id) FROM result_rows WHERE run_id = 2);
      UPDATE runs SET wall_ms = wall_ms + 1 WHERE run_id = 2`,
   );
-  assert.deepEqual(await since(2), { before: 1, new: 1, worse: 1, rejected: 0 });
+  assert.deepEqual(await since(2), { ...none, before: 1, new: 1, worse: 1 });
 });

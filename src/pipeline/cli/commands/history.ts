@@ -1,10 +1,10 @@
 import { userInfo } from 'node:os';
 import { historyFigure } from '../../report/figures/history-figure.js';
-import { puzzleHistory } from '../../store/history/puzzle-history.js';
-import { historyOf } from '../../store/history/run-history.js';
+import { puzzleHistory } from '../../store/changes/history.js';
+import { historyOf } from '../../store/changes/history.js';
 import { openStore, type Store } from '../../store/open/open.js';
-import { acceptRun } from '../../store/write/accept-run.js';
-import { timeText } from '../../../solver/core/text/numbers.js';
+import { accept } from '../../store/changes/accept.js';
+import { numberOf, timeText } from '../../../solver/core/text/numbers.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { findPuzzle } from '../../store/queries/find-puzzle.js';
 import { allSeries, seriesOf, type RunSeries } from '../../store/stored-runs/run-series.js';
@@ -52,7 +52,7 @@ const sections = {
       name: 'accept',
       reach: 'unasked',
       value: 'run',
-      help: 'Accept the verdicts of this run instead, by its number or name. --require no-worse compares later runs with it, and with no run before it.',
+      help: 'Accept the verdicts of this run instead, by its number or name. --require no-worse compares later runs with it, and with no run before it. If puzzles (or files that hold nothing now) are named after it, only these are accepted.',
       alsoTried: ['baseline', 'approve'],
     }),
     db: outputFlag.db,
@@ -94,6 +94,7 @@ export const history = command({
     'nonomill history corpus/ --csv': 'For a table or a chart of your own.',
     'nonomill history --puzzle heart': 'What every run found of one puzzle.',
     'nonomill history --accept 24': 'Later runs must not be worse than run 24.',
+    'nonomill history --accept 24 heart moon': 'Two puzzles may stay as they are in run 24.',
   },
   check: checkHistory,
   execute,
@@ -118,9 +119,8 @@ function checkHistory(
   const others = (['since', 'changes', 'puzzle', 'json', 'csv', 'chart'] as const).find((name) =>
     given.has(name),
   );
-  if (values.accept !== null && (others !== undefined || words.length > 0)) {
-    const what = others === undefined ? plainText(words[0]) : `--${others}`;
-    throw new UsageError('NM_OPTIONS_CONFLICT', `--accept only accepts a run: leave out ${what}`);
+  if (values.accept !== null && others !== undefined) {
+    throw new UsageError('NM_OPTIONS_CONFLICT', `--accept only accepts: leave out --${others}`);
   }
   return { words, ...values };
 }
@@ -130,7 +130,7 @@ async function execute(
   { terminal }: CommandContext,
 ): Promise<CommandOutcome> {
   const { words, since, changes, puzzle, json, csv, chart, force, db } = options;
-  if (options.accept !== null) return accept(options.accept, db, terminal);
+  if (options.accept !== null) return acceptWords(options.accept, words, db, terminal);
   if (chart !== null) await refuseUnwritable(chart, force);
   await withStore(db, async (store) => {
     if (puzzle !== null) return terminal.print(ofPuzzle(store, puzzle, json));
@@ -163,10 +163,24 @@ async function execute(
   return 'done';
 }
 
-function accept(wanted: string, db: string, terminal: Terminal): CommandOutcome {
+function acceptWords(
+  wanted: string,
+  words: readonly string[],
+  db: string,
+  terminal: Terminal,
+): CommandOutcome {
   const store = openStore(db, { readonly: false, mustExist: true });
   try {
-    const { runId, acceptedAt } = acceptRun(store, wanted, accountName());
+    const { run, puzzles, left } = accept(store, wanted, words, accountName());
+    const { runId, acceptedAt } = run;
+    if (puzzles !== null) {
+      const more =
+        left === 0
+          ? 'nothing else is worse'
+          : `${numberOf(left, 'puzzle is', 'puzzles are')} worse still`;
+      terminal.say(`Accepted as in run ${runId}: ${plainText(puzzles.join(', '))}; ${more}.`);
+      return 'done';
+    }
     const again = acceptedAt === null ? '' : ` once more (before: ${timeText(acceptedAt)})`;
     terminal.say(
       `Run ${runId} is accepted${again}: --require no-worse compares later runs with it, and with no run before it.`,

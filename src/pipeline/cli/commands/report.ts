@@ -1,7 +1,7 @@
 import { summaryText } from '../../report/summary/summary-text.js';
 import { summaryJson } from '../../report/summary/summary-json.js';
 import { writeReport } from '../../report/write-report.js';
-import { sinceLastNight } from '../../store/history/since-last-night.js';
+import { sinceLastNight } from '../../store/changes/since.js';
 import { evaluateGates } from '../../store/gates/evaluate.js';
 import { howFar } from '../running/how-far.js';
 import { findRun } from '../../store/stored-runs/read-runs.js';

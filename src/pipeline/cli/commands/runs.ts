@@ -10,8 +10,9 @@ import {
 import { typedCorpora } from '../../store/stored-runs/run-corpora.js';
 import { resumeWords } from '../../runs/request/external-solver.js';
 import type { RunRetry } from '../../record/run-retry.js';
-import { gatesOf, gatesShortText } from '../../record/gates.js';
+import { gatesAcceptedText, gatesOf, gatesShortText } from '../../record/gates.js';
 import { STATE_WORDS, type ShownState } from '../../record/run-state.js';
+import { acceptedPuzzles } from '../../store/changes/nights.js';
 import type { Store } from '../../store/open/open.js';
 import { requireSound } from '../../store/queries/damaged-rows.js';
 import { NO_OPERANDS, command, type CommandContext } from '../frame/command.js';
@@ -64,6 +65,8 @@ interface ListedRun {
   readonly failedGates: readonly string[] | null;
   /** When somebody accepted its verdicts; null if nobody did. */
   readonly acceptedAt: string | null;
+  /** The puzzles, and files, that were accepted one by one. */
+  readonly accepted: readonly string[];
   readonly corpora: readonly string[];
 }
 
@@ -82,7 +85,7 @@ async function execute(
     const shown = all.map((run, i) => ({
       ...listed[i],
       corpora: typedCorpora(run.options) ?? listed[i].corpora,
-      gates: gatesCell(run),
+      gates: gatesCell(run, listed[i].accepted.length),
     }));
     const colours = terminal.output.depth > 1;
     await terminal.print(
@@ -96,10 +99,9 @@ async function execute(
 }
 
 /** How its gates were judged, and whether its verdicts were accepted since. */
-function gatesCell({ state, options, failedGates, acceptedAt }: Run): string {
+function gatesCell({ state, options, failedGates, acceptedAt }: Run, puzzles: number): string {
   if (state !== 'complete') return '';
-  const judged = gatesShortText(gatesOf(options), failedGates);
-  return acceptedAt === null ? judged : `${judged}, accepted`;
+  return gatesAcceptedText(gatesShortText(gatesOf(options), failedGates), acceptedAt, puzzles);
 }
 
 function listedRun(store: Store, run: Run): ListedRun {
@@ -118,6 +120,7 @@ function listedRun(store: Store, run: Run): ListedRun {
     retries,
     failedGates,
     acceptedAt,
+    accepted: acceptedPuzzles(store, runId),
     corpora,
   };
 }

@@ -1,14 +1,16 @@
 import { CHANGE_KINDS, CHANGE_WORDS } from '../../record/changes.js';
-import { judgedGatesText } from '../../record/gates.js';
+import { gatesAcceptedText, judgedGatesText } from '../../record/gates.js';
 import { STATE_WORDS } from '../../record/run-state.js';
 import { commandText } from '../../../solver/core/text/command-text.js';
 import { countText, numberOf, durationText, timeText } from '../../../solver/core/text/numbers.js';
 import { csvLine } from '../../../solver/core/text/escape.js';
 import { plainText } from '../../../solver/core/text/plain-text.js';
 import { HISTORY_COLUMNS } from '../../report/figures/history-figure.js';
-import type { PuzzleHistory, PuzzleNight } from '../../store/history/puzzle-history.js';
-import type { HistoryLine, NamedChange } from '../../store/history/run-history.js';
+import type { PuzzleHistory, PuzzleNight } from '../../store/changes/history.js';
+import type { HistoryLine } from '../../store/changes/history.js';
+import type { NamedChange } from '../../store/changes/since.js';
 import { gatesPainted } from '../terminal/terminal-colours.js';
+import { kindOfFile, wholeFileText } from '../../report/summary/since-topic.js';
 import { fittingColumns, tableText, type TerminalColumn } from '../terminal/table-text.js';
 
 /** Puzzles of each kind that are listed on a terminal; `--json` has more. */
@@ -57,9 +59,10 @@ function wrapped(text: string, columns: number): string {
   return lines.map((line) => `${line}\n`).join('');
 }
 
-function gatesText({ gates }: HistoryLine): string {
-  if (gates.length === 0) return '-';
-  return judgedGatesText(gates.filter(({ holds }) => !holds).map(({ name }) => name));
+function gatesText({ gates, acceptedAt, accepted }: HistoryLine): string {
+  const failed = gates.filter(({ holds }) => !holds).map(({ name }) => name);
+  const judged = gates.length === 0 ? '-' : judgedGatesText(failed);
+  return gatesAcceptedText(judged, acceptedAt, accepted.length);
 }
 
 /**
@@ -71,7 +74,7 @@ export function runChangesText(
   db: readonly string[],
 ): string | null {
   if (changes === null) return null;
-  const { since, counts, first } = changes;
+  const { since, counts, first, files } = changes;
   const kinds = CHANGE_KINDS.filter((kind) => counts[kind] > 0);
   const summary = kinds.map((kind) => `${countText(counts[kind])} ${CHANGE_WORDS[kind]}`);
   const lines = [
@@ -79,18 +82,21 @@ export function runChangesText(
   ];
   for (const kind of kinds) {
     const listed = first.filter((change) => change.kind === kind).slice(0, LISTED);
-    lines.push(`  ${CHANGE_WORDS[kind]}`, ...listed.map((change) => changeText(change, db)));
-    const more = counts[kind] - listed.length;
+    const ofFiles = files.filter((file) => kindOfFile(file) === kind);
+    lines.push(`  ${CHANGE_WORDS[kind]}`, ...listed.map((change) => changeText(change, runId, db)));
+    lines.push(...ofFiles.slice(0, LISTED).map((file) => `    ${wholeFileText(file, runId)}`));
+    const inFiles = ofFiles.reduce((sum, { puzzles }) => sum + puzzles, 0);
+    const more = counts[kind] - listed.length - inFiles;
     if (more > 0) lines.push(`    ... and ${countText(more)} more`);
   }
   return lines.map((line) => `${line}\n`).join('');
 }
 
-function changeText(change: NamedChange, db: readonly string[]): string {
-  const { name, width, height, before, after, edited, rejected } = change;
+function changeText(change: NamedChange, run: number, db: readonly string[]): string {
+  const { name, width, height, before, after, edited, rejected, since } = change;
   const verdicts = [before, after].flatMap((one) => (one === null ? [] : [verdictText(one)]));
   if (rejected !== null) verdicts.push(`no puzzle (${rejected})`);
-  const clues = edited ? ', other clues' : '';
+  const clues = `${edited ? ', other clues' : ''}${since === null || since === run ? '' : `, since run ${since}`}`;
   const { runId } = (after ?? before)!;
   const show = commandText(['show', name, '--run', String(runId), ...db], process.platform);
   return `    ${plainText(name)}  ${width}x${height}  ${plainText(verdicts.join(' -> '))}${clues}  ${plainText(show)}`;

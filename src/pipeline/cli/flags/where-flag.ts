@@ -1,7 +1,7 @@
 import { FILTER_WORDS } from '../../../solver/core/result/filter-words.js';
-import { SINCE_WORDS } from '../../record/since-words.js';
+import { SINCE_WORDS } from '../../record/changes.js';
 import type { ResultCriteria, ResultSort } from '../../store/listing/result-filter.js';
-import { withSince } from '../../store/history/where-since.js';
+import { withSince } from '../../store/changes/since.js';
 import type { Store } from '../../store/open/open.js';
 import { FilterError, filterOf, sortOf } from '../../store/listing/read-filter.js';
 import { plainText } from '../../../solver/core/text/plain-text.js';

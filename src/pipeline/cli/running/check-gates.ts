@@ -22,7 +22,7 @@ import {
 } from '../../store/gates/finding.js';
 import { resultPages } from '../../store/listing/result-page.js';
 import { sinceFigures } from '../../report/summary/since-topic.js';
-import type { SinceLastNight } from '../../store/history/since-last-night.js';
+import type { SinceLastNight } from '../../store/changes/since.js';
 import type { Store } from '../../store/open/open.js';
 import { listLeftOut } from '../../store/stored-runs/run-corpora.js';
 import { countRun, type Run } from '../../store/stored-runs/read-runs.js';

@@ -1,4 +1,4 @@
-import { durationText, numberOf } from '../../../solver/core/text/numbers.js';
+import { countText, durationText, numberOf } from '../../../solver/core/text/numbers.js';
 import { plainText } from '../../../solver/core/text/plain-text.js';
 import { countWorse } from '../../record/changes.js';
 import type { SolvedWhyCounts } from '../../record/solved-why.js';
@@ -18,12 +18,14 @@ export interface RunEnd {
   readonly puzzles: number;
   readonly rejects: number;
   /**
-   * Puzzles that the last complete run of the name, or of the same corpora, did not have, and those
-   * that are worse than there, as `history` counts them; null if there is none, or this one is not
-   * complete.
+   * Since the last complete run of the name, or of the same corpora: puzzles that it did not have,
+   * those that are gone, those that are worse than they were (what the gate `no-worse` counts), and
+   * new rejects; null if there is none, or this one is not complete.
    */
   readonly new: number | null;
+  readonly gone: number | null;
   readonly worse: number | null;
+  readonly newRejects: number | null;
   /** Why puzzles were solved that might have been taken over; null if none might. */
   readonly solvedWhy: SolvedWhyCounts | null;
   /** The names of the gates that do not hold; null if there are none, or they were not judged. */
@@ -51,7 +53,9 @@ export function endOf(
     puzzles: proof.results,
     rejects: proof.rejects,
     new: counts?.new ?? null,
+    gone: counts?.gone ?? null,
     worse: counts && countWorse(counts),
+    newRejects: since?.kind === 'compared' ? since.rejects.count : null,
     solvedWhy,
     failedGates: verdicts.length === 0 ? null : failed,
     ms: wallMs,
@@ -59,7 +63,7 @@ export function endOf(
   };
 }
 
-/** `Run 24 (book) is complete: 5,300 puzzles, 100 new, 0 worse, 2 rejects, gates PASS, 41.3 s`. */
+/** `Run 24 (book) is complete: 5,300 puzzles, 100 new, 0 gone, 0 worse, 2 rejects (1 new), ...`. */
 export function endText(end: RunEnd): string {
   const { run, name, state, puzzles, rejects, failedGates, ms, report } = end;
   const called = `Run ${run}${name === null ? '' : ` (${plainText(name)})`}`;
@@ -67,8 +71,9 @@ export function endText(end: RunEnd): string {
   const parts = [
     numberOf(puzzles, 'puzzle'),
     ...(end.new === null ? [] : [numberOf(end.new, 'new', 'new')]),
+    ...(end.gone === null ? [] : [numberOf(end.gone, 'gone', 'gone')]),
     ...(end.worse === null ? [] : [numberOf(end.worse, 'worse', 'worse')]),
-    numberOf(rejects, 'reject'),
+    `${numberOf(rejects, 'reject')}${end.newRejects === null || rejects === 0 ? '' : ` (${countText(end.newRejects)} new)`}`,
     failedGates === null ? 'no gates' : `gates ${judgedGatesText(failedGates)}`,
     durationText(ms),
     report === null ? 'no report' : `report ${plainText(report)}`,

@@ -17,7 +17,7 @@ import {
   type WrittenReport,
 } from '../../report/write-report.js';
 import type { GateVerdict } from '../../store/gates/evaluate.js';
-import type { SinceLastNight } from '../../store/history/since-last-night.js';
+import type { SinceLastNight } from '../../store/changes/since.js';
 import { noteGates } from '../../store/write/note-gates.js';
 import type { Store } from '../../store/open/open.js';
 import type { NightWatch } from '../frame/command.js';

@@ -23,12 +23,8 @@ import { duplicatesAmong, type Duplicates } from '../../store/queries/duplicates
 import { findMisfits } from '../../store/queries/misfits.js';
 import { nearestMisses } from '../../store/queries/near-misses.js';
 import { copiedFiles, type CopiedFile } from '../../store/stored-runs/copied-files.js';
-import { Nights } from '../../store/compare/nights.js';
-import {
-  namedPuzzles,
-  sinceLastNight,
-  type SinceLastNight,
-} from '../../store/history/since-last-night.js';
+import { Nights } from '../../store/changes/nights.js';
+import { namedPuzzles, sinceLastNight, type SinceLastNight } from '../../store/changes/since.js';
 import { evaluateGates, gatesCommand, type EvaluatedGates } from '../../store/gates/evaluate.js';
 import { solvedPuzzle, type SolvedPuzzle } from '../../store/queries/stored-results.js';
 import {
@@ -162,10 +158,9 @@ function gather(
   const { timeoutMs, bySteps } = timeLimits(run.options, run.retries);
   const isSame = counted !== null && counted.finishedAt === run.finishedAt;
   const tally = isSame ? counted.tally : scanResults(store, runId, watch);
-  const parts = isSame ? counted.parts : [];
   const figures = countedFigures(tally, bySteps);
   const own = figures.puzzles - figures.reused;
-  const nights = new Nights(store, undefined, parts);
+  const nights = new Nights(store);
   const puzzleOf = (id: number): SolvedPuzzle | never[] => solvedPuzzle(store, runId, id) ?? [];
   return {
     ...figures,

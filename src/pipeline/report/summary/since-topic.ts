@@ -5,16 +5,16 @@ import { plainText } from '../../../solver/core/text/plain-text.js';
 import type { TableColumn } from '../../../solver/core/text/escape.js';
 import type { PuzzleLines } from '../../runs/stages/puzzle-lines.js';
 import type { GateVerdict } from '../../store/gates/evaluate.js';
-import type { NamedChange } from '../../store/history/run-history.js';
+import type { FileChange } from '../../store/changes/changes.js';
+import type { NamedChange } from '../../store/changes/since.js';
 import {
-  countChanged,
   isAnythingNew,
   type ChangesSince,
   type FileSince,
   type NewPuzzles,
   type NextStep,
   type SinceLastNight,
-} from '../../store/history/since-last-night.js';
+} from '../../store/changes/since.js';
 
 /** What is new since the night before: it comes before anything else that is said of a run. */
 export interface Since {
@@ -89,7 +89,14 @@ export function sinceTopic(parts: SinceParts): Since | null {
     lists: isNew
       ? [
           puzzleList('worse', 'Puzzles that are worse', since.worse, since, lines),
-          puzzleList('gained', 'Puzzles that got a verdict', since.gained, since, lines),
+          wholeFileList(since),
+          puzzleList(
+            'gained',
+            'Puzzles that got a verdict, or are good again',
+            since.gained,
+            since,
+            lines,
+          ),
           rejectList(since),
           fileList(since),
         ].filter(({ rows }) => rows.length > 0)
@@ -108,9 +115,11 @@ export function sinceFigures(
     ['new', fresh.puzzles],
     ['ambiguous', fresh.ambiguous],
     ['open', fresh.open],
-    ['changed', countChanged(since)],
+    ['changed', since.changed],
     ['worse', countWorse(counts)],
     ['gained', counts.decided],
+    ['mended', counts.mended],
+    ['accepted', counts.accepted],
     ['gone', counts.gone],
     ['rejects', rejects.count],
   ];
@@ -123,7 +132,9 @@ export function sinceSentence(since: SinceLastNight | null): string {
   const worse = countWorse(counts);
   const parts = [
     [fresh.puzzles, ['new', verdictsText(fresh).join(', ')]],
-    [countChanged(since), ['changed', worse === 0 ? '' : `${countText(worse)} worse`]],
+    [since.changed, ['changed', '']],
+    [worse, ['worse', '']],
+    [counts.mended, ['good again', '']],
     [counts.gone, ['gone', '']],
     [rejects.count, [rejects.count === 1 ? 'new reject' : 'new rejects', '']],
   ] as const;
@@ -151,20 +162,24 @@ function beforeText({ before, unfinished }: ChangesSince, startedAt: string): st
 }
 
 function newFacts(since: ChangesSince): (readonly [string, string])[] {
-  const { fresh, counts, rejects } = since;
-  const changed = CHANGE_KINDS.filter((kind) => kind !== 'new' && kind !== 'gone');
-  const ways = changed.flatMap((kind) =>
-    counts[kind] === 0 ? [] : [`${countText(counts[kind])} ${CHANGE_WORDS[kind]}`],
-  );
+  const { fresh, counts, standing, rejects } = since;
+  const ways = CHANGE_KINDS.flatMap((kind) => {
+    const count = counts[kind] - standing[kind];
+    const isOther = ['new', 'gone', 'moved'].includes(kind);
+    return count === 0 || isOther ? [] : [`${countText(count)} ${CHANGE_WORDS[kind]}`];
+  });
+  const stillWorse = countWorse(standing);
   const counted = (about: string, count: number, text: string) =>
     count === 0 ? [] : [[about, text] as const];
   return [
     ...counted('new', fresh.puzzles, newText(fresh)),
+    ...counted('changed', ways.length, `${numberOf(since.changed, 'puzzle')}: ${ways.join(', ')}`),
     ...counted(
-      'changed',
-      ways.length,
-      `${numberOf(countChanged(since), 'puzzle')}: ${ways.join(', ')}`,
+      'worse',
+      stillWorse,
+      `${numberOf(countWorse(counts), 'puzzle')}, ${countText(stillWorse)} of them since nights before`,
     ),
+    ...counted('moved', counts.moved, `${numberOf(counts.moved, 'puzzle')} under another name`),
     ...counted('gone', counts.gone, numberOf(counts.gone, 'puzzle')),
     ...counted('rejects', rejects.count, `${countText(rejects.count)} new`),
   ];
@@ -200,7 +215,7 @@ function puzzleList(
   about: string,
   heading: string,
   changes: readonly NamedChange[],
-  { counts }: ChangesSince,
+  { counts, runId, wholeFiles }: ChangesSince,
   lines: PuzzleLines,
 ): SinceList {
   const kinds = new Set(changes.map(({ kind }) => kind));
@@ -209,7 +224,8 @@ function puzzleList(
     const where = plainText(rejectPlace({ ...change, line: lineOf(change, lines) }));
     const [was, found] = [before, after].map((one) => (one === null ? '' : verdictInShort(one)));
     const is = rejected === null ? found : `not a puzzle (${plainText(rejected)})`;
-    const clues = edited ? ', other clues' : '';
+    const isStill = change.since !== null && change.since !== runId;
+    const clues = `${edited ? ', other clues' : ''}${isStill ? `, since run ${change.since}` : ''}`;
     const called = plainText(name);
     return {
       puzzleId: after?.puzzleId ?? null,
@@ -217,7 +233,9 @@ function puzzleList(
       short: `${called}  ${was} -> ${is}${clues}  ${shortPlace(where)}`,
     };
   });
-  const total = [...kinds].reduce((sum, kind) => sum + counts[kind], 0);
+  const inFiles = (kind: NamedChange['kind']): number =>
+    wholeFiles.reduce((sum, file) => sum + (kindOfFile(file) === kind ? file.puzzles : 0), 0);
+  const total = [...kinds].reduce((sum, kind) => sum + counts[kind] - inFiles(kind), 0);
   const columns = ['puzzle', 'was', 'is', 'where'];
   return { about, heading, columns, rows, total, more: 'more' };
 }
@@ -235,6 +253,53 @@ export function lineOf({ after, line }: NamedChange, lines: PuzzleLines): number
 export function verdictInShort({ status, technique }: NonNullable<NamedChange['after']>): string {
   return technique === null || status === 'multiple' ? status : `${status}, ${technique}`;
 }
+
+/** What the puzzles of a file count as. */
+export function kindOfFile({ kind, isAccepted }: FileChange): NamedChange['kind'] {
+  if (isAccepted) return 'accepted';
+  return kind === 'gone' ? 'gone' : kind === 'back' ? 'mended' : 'lost';
+}
+
+const FILE_WORDS: Readonly<Record<FileChange['kind'], string>> = {
+  empty: 'holds nothing now',
+  'left out': 'was left out',
+  gone: 'is not there any more',
+  back: 'has them again',
+};
+
+/** What became of a file, after its path, in the eyes of a run. */
+function fileWhy({ kind, since, isAccepted }: FileChange, runId: number): string {
+  const when = kind === 'back' || since === runId ? '' : `, since run ${since}`;
+  return `${FILE_WORDS[kind]}${when}${isAccepted ? ', accepted' : ''}`;
+}
+
+/** `book/b.csv  1,200 puzzles: the file holds nothing now`. */
+export function wholeFileText(
+  file: FileChange,
+  runId: number,
+  path = plainText(file.path),
+): string {
+  return `${path}  ${numberOf(file.puzzles, 'puzzle')}: the file ${fileWhy(file, runId)}`;
+}
+
+/** A line for each file whose puzzles are lost or gone with it, or are back. */
+function wholeFileList({ wholeFiles, runId }: ChangesSince): SinceList {
+  const rows = wholeFiles.map((file) => {
+    const path = plainText(file.path);
+    const cells = [path, countText(file.puzzles), fileWhy(file, runId)];
+    return { cells, short: wholeFileText(file, runId, shortPlace(path)) };
+  });
+  return {
+    about: 'lost',
+    heading: 'Files whose puzzles are gone, or back',
+    columns: ['file', { number: 'puzzles' }, 'the file'],
+    rows: rows.slice(0, FILES_LISTED),
+    total: rows.length,
+    more: 'more files',
+  };
+}
+
+const FILES_LISTED = 20;
 
 function rejectList({ rejects: { kinds, count } }: ChangesSince): SinceList {
   const listed = kinds.reduce((sum, kind) => sum + kind.count, 0);

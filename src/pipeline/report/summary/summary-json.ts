@@ -14,13 +14,9 @@ import type { RunState } from '../../store/stored-runs/read-runs.js';
 import type { StoredLeftOut } from '../../store/stored-runs/run-corpora.js';
 import type { SolvedPuzzle } from '../../store/queries/stored-results.js';
 import { countWorse, type ChangeCounts, type ChangeKind } from '../../record/changes.js';
-import type { NamedChange } from '../../store/history/run-history.js';
-import {
-  countChanged,
-  type NewPuzzles,
-  type NextStep,
-  type RejectsSince,
-} from '../../store/history/since-last-night.js';
+import type { FileChange } from '../../store/changes/changes.js';
+import type { NamedChange } from '../../store/changes/since.js';
+import { type NewPuzzles, type NextStep, type RejectsSince } from '../../store/changes/since.js';
 import { lineOf, verdictInShort } from './since-topic.js';
 import { copiedEntries } from '../../store/stored-runs/copied-files.js';
 import type { SolveTimes } from '../numbers/counted-figures.js';
@@ -172,15 +168,22 @@ type SummarySince =
       readonly new: NewPuzzles;
       /** Null if it cannot be known: the run is a part, or has a limit. */
       readonly gone: number | null;
-      /** Puzzles of both runs with other clues or another verdict; how many are worse. */
+      /**
+       * Puzzles of both runs with other clues or another verdict; and how many are worse than the
+       * best that they were, since whichever night: the number of the gate.
+       */
       readonly changed: number;
       readonly worse: number;
+      /** How many of the worse ones were so the night before already. */
+      readonly standing: number;
       /** Every kind of change, even with 0: those of `history`. */
       readonly byKind: ChangeCounts;
       /** The first puzzles that are worse, of each kind, the worst kind first. */
       readonly lost: readonly SummaryChange[];
-      /** The first puzzles that got a verdict. */
+      /** The first puzzles that got a verdict, or are good again. */
       readonly gained: readonly SummaryChange[];
+      /** Files that hold nothing, were left out or are gone, or have their puzzles again. */
+      readonly wholeFiles: readonly FileChange[];
       /** Rejects that were not there before, by the kinds of their reasons. */
       readonly rejects: {
         readonly count: number;
@@ -215,6 +218,9 @@ interface SummaryChange extends PuzzleLine {
   /** Null if it is not a puzzle any more: then `rejected` says why. */
   readonly is: string | null;
   readonly rejected: string | null;
+  /** The run that `was` is of; and, if it is worse, the first run in which it was. */
+  readonly best: number | null;
+  readonly since: number | null;
 }
 
 interface SummarySize {
@@ -380,6 +386,8 @@ function sinceOf({ since, lines }: Numbers): SummarySince | null {
     was: change.before === null ? '' : verdictInShort(change.before),
     is: change.after === null ? null : verdictInShort(change.after),
     rejected: change.rejected,
+    best: change.before?.runId ?? null,
+    since: change.since,
   });
   return {
     run: before.runId,
@@ -388,11 +396,13 @@ function sinceOf({ since, lines }: Numbers): SummarySince | null {
     unfinished,
     new: fresh,
     gone: isWhole ? counts.gone : null,
-    changed: countChanged(since),
+    changed: since.changed,
     worse: countWorse(counts),
+    standing: countWorse(since.standing),
     byKind: counts,
     lost: worse.map(named),
     gained: gained.map(named),
+    wholeFiles: since.wholeFiles,
     rejects: {
       count: rejects.count,
       kinds: rejects.kinds.map(({ reason, count, path, line }) => ({ reason, count, path, line })),

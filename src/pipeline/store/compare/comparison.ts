@@ -11,7 +11,7 @@ import { WORSE } from '../../record/changes.js';
 import { penalisedMs, timeLimits, type NoPar2 } from '../../record/par2.js';
 import { expectedResults, runById } from '../stored-runs/read-runs.js';
 import { FilePlaces } from '../stored-runs/file-places.js';
-import { changeKind } from './night-changes.js';
+import { changeKind } from '../changes/changes.js';
 import { matchNights, seenIn } from './match-nights.js';
 import { Contents, nightRows, verdictSql } from './night-rows.js';
 

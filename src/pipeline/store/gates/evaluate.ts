@@ -1,6 +1,6 @@
 import { gatesOf, type GateRequirement } from '../../record/gates.js';
 import { commandText } from '../../../solver/core/text/command-text.js';
-import { Nights } from '../compare/nights.js';
+import { Nights } from '../changes/nights.js';
 import type { ShapeKeys } from '../tally/shape-keys.js';
 import type { Store } from '../open/open.js';
 import type { Run } from '../stored-runs/read-runs.js';

@@ -1,4 +1,4 @@
-import type { Nights } from '../compare/nights.js';
+import type { Nights } from '../changes/nights.js';
 import { listLeftOut } from '../stored-runs/run-corpora.js';
 import { duplicatesAmong, findDuplicates, type DuplicateGroup } from '../queries/duplicates.js';
 import { countMisfits, findMisfits } from '../queries/misfits.js';
@@ -82,7 +82,7 @@ export function findUnmet(
   found.push(empty(gated, gates));
   for (const requirement of gates.require) {
     if (requirement === 'no-worse') {
-      const { finding, ...what } = noWorse(store, nights.compare(run), { run, limit });
+      const { finding, ...what } = noWorse(store, nights.of(run), limit);
       found.push(finding);
       compared = what;
     } else if (isNeedsGate(requirement)) {

@@ -1,19 +1,11 @@
 import { countText, numberOf, timeText } from '../../../solver/core/text/numbers.js';
-import { sourceOf, ordinalOf } from '../../../solver/core/result/puzzle-id.js';
-import type { ComparedRun } from '../compare/nights.js';
-import type { WorsePuzzle } from '../compare/best-verdicts.js';
+import { WORSE, countWorse } from '../../record/changes.js';
+import type { Change, FileChange } from '../changes/changes.js';
+import type { Night } from '../changes/nights.js';
+import { isLost } from '../changes/since.js';
 import { offenderById } from '../queries/offenders.js';
-import { rejectAt } from '../rows/rejects.js';
-import type { Run } from '../stored-runs/read-runs.js';
 import type { Store } from '../open/open.js';
-import {
-  calledName,
-  offenderItem,
-  untrueText,
-  verdictOf,
-  type Finding,
-  type FindingItem,
-} from './finding.js';
+import { offenderItem, untrueText, verdictOf, type Finding, type FindingItem } from './finding.js';
 
 /** What `--require no-worse` found. */
 interface NoWorse {
@@ -29,19 +21,17 @@ const GATE = '--require no-worse';
 /** Whether a run is no worse than those before it, and with what it was compared. */
 export function noWorse(
   store: Store,
-  found: ComparedRun,
-  { run, limit }: { readonly run: Run; readonly limit: number },
+  { run, by, before, broken, changes }: Night,
+  limit: number,
 ): NoWorse {
-  const { runs, broken, compared } = found;
   const { runId } = run;
-  const of = found.by === 'name' ? 'this name' : 'these corpora';
+  const of = by === 'name' ? 'this name' : 'these corpora';
   if (run.acceptedAt !== null) {
-    const by = run.acceptedBy === null ? '' : ` by ${run.acceptedBy}`;
-    const said = `run ${runId} was accepted${by} at ${timeText(run.acceptedAt)}: later runs are compared with it`;
+    const who = run.acceptedBy === null ? '' : ` by ${run.acceptedBy}`;
+    const said = `run ${runId} was accepted${who} at ${timeText(run.acceptedAt)}: later runs are compared with it`;
     return { finding: null, said, isFirst: false };
   }
-  const last = runs.at(-1);
-  if (last === undefined || compared === null) {
+  if (before === null || changes === null) {
     if (broken === null) {
       const said =
         `the first run of ${of} in this database: there is none to compare it with; ` +
@@ -53,15 +43,20 @@ export function noWorse(
         `"nonomill history --accept ${runId}" takes this one`,
     );
   }
-  const { puzzles, same, common, worse } = compared;
+  const { puzzles, same, common, counts } = changes;
   if (common === 0 && puzzles > 0) {
     return notCompared(
-      `nothing to compare with: run ${last.runId} of ${of} has none of these puzzles; ` +
+      `nothing to compare with: run ${before.runId} of ${of} has none of these puzzles; ` +
         `"nonomill history --accept ${runId}" takes this run as it is`,
     );
   }
-  const said = `compared with run ${last.runId}, ${countText(same)} of ${numberOf(puzzles, 'puzzle')} the same`;
-  return { finding: worseFinding(store, runId, worse, limit), said, isFirst: false };
+  const rest = [
+    ...(counts.gone === 0 ? [] : [`, ${countText(counts.gone)} gone`]),
+    ...(counts.accepted === 0 ? [] : [`, ${countText(counts.accepted)} accepted`]),
+  ].join('');
+  const said = `compared with run ${before.runId}, ${countText(same)} of ${numberOf(puzzles, 'puzzle')} the same${rest}`;
+  const finding = countWorse(counts) === 0 ? null : worseFinding(store, runId, changes, limit);
+  return { finding, said, isFirst: false };
 }
 
 function notCompared(headline: string): NoWorse {
@@ -73,46 +68,65 @@ function notCompared(headline: string): NoWorse {
 function worseFinding(
   store: Store,
   runId: number,
-  worse: readonly WorsePuzzle[],
+  { list, files, counts }: NonNullable<Night['changes']>,
   limit: number,
-): Finding | null {
-  const total = worse.length;
-  if (total === 0) return null;
-  const bestRuns = new Set(worse.map(({ best }) => best.runId));
+): Finding {
+  const worse = list.filter(({ kind }) => WORSE.includes(kind));
+  const lost = files.filter(isLost);
+  const bestRuns = new Set([
+    ...worse.map(({ before }) => before!.unit.runId),
+    ...lost.map(({ best }) => best),
+  ]);
   const than = bestRuns.size === 1 ? `in run ${[...bestRuns].join('')}` : 'in runs before';
-  const placeOf = ({ now, best }: WorsePuzzle): number =>
-    now.kind === 'puzzle' ? now.puzzleId : now.kind === 'reject' ? now.id : best.puzzleId;
-  const items = worse
-    .toSorted((a, b) => placeOf(a) - placeOf(b))
-    .slice(0, limit)
-    .map((one) => worseItem(store, runId, one));
+  const total = countWorse(counts);
+  const byRun = new Map<number, ReturnType<typeof offenderById>>();
+  const offenderIn = (run: number): ReturnType<typeof offenderById> => {
+    const find = byRun.get(run) ?? offenderById(store, run);
+    byRun.set(run, find);
+    return find;
+  };
+  const items = [
+    ...worse.slice(0, limit).map((one) => worseItem(runId, one, offenderIn)),
+    ...lost.slice(0, limit).map(fileItem),
+  ];
   return {
     gate: GATE,
     kind: 'worse',
     headline: `${numberOf(total, 'puzzle is', 'puzzles are')} worse than ${than}${untrueText(store, runId)}`,
     total,
     misfits: total,
-    items,
+    items: items.slice(0, limit),
   };
 }
 
-function worseItem(store: Store, runId: number, { best, now, edited }: WorsePuzzle): FindingItem {
-  const was = offenderById(store, best.runId)(best.puzzleId);
-  const then = `; in run ${best.runId} ${was === undefined ? 'better' : verdictOf(was)}`;
-  const called = was === undefined ? `puzzle ${best.puzzleId}` : calledName(was);
-  if (now.kind === 'puzzle') {
-    const is = offenderById(store, runId)(now.puzzleId);
-    const item =
-      is === undefined
-        ? { path: '', line: null, called, what: '', puzzleId: null, count: 1 }
-        : offenderItem(is);
-    return { ...item, what: `${item.what}${then}${edited ? ', with other clues' : ''}` };
+function fileItem({ kind, path, puzzles, best }: FileChange): FindingItem {
+  const why = kind === 'empty' ? 'its file holds nothing now' : 'its file was left out';
+  const gone = `${numberOf(puzzles, 'puzzle')} gone, as ${puzzles === 1 ? why : why.replace('its', 'their')}`;
+  const what = `${gone}; there in run ${best}`;
+  return { path, line: null, called: path, what, puzzleId: null, count: puzzles };
+}
+
+function worseItem(
+  runId: number,
+  change: Change,
+  offenderIn: (run: number) => ReturnType<typeof offenderById>,
+): FindingItem {
+  const [before, after] = [change.before!, change.after!];
+  const bestRun = before.unit.runId;
+  const was = offenderIn(bestRun)(before.puzzleId);
+  const since =
+    change.since === null || change.since === runId ? '' : `, worse since run ${change.since}`;
+  const then = `; in run ${bestRun} ${was === undefined ? 'better' : verdictOf(was)}`;
+  const { path } = after.unit;
+  if (!('puzzleId' in after)) {
+    const what = `no puzzle now: ${after.reason}${then}${since}`;
+    return { path, line: after.line, called: before.name, what, puzzleId: null, count: 1 };
   }
-  if (now.kind === 'gone') {
-    const what = `gone, as its file holds nothing now${then}`;
-    return { path: now.file, line: null, called, what, puzzleId: null, count: 1 };
-  }
-  const reject = rejectAt(store, runId, sourceOf(now.id), ordinalOf(now.id));
-  const { path, line, reason } = reject ?? { path: '', line: null, reason: 'its row is gone' };
-  return { path, line, called, what: `no puzzle now: ${reason}${then}`, puzzleId: null, count: 1 };
+  const is = offenderIn(runId)(after.puzzleId);
+  const item =
+    is === undefined
+      ? { path, line: null, called: after.name, what: '', puzzleId: null, count: 1 }
+      : { ...offenderItem(is), path };
+  const clues = change.isEdited ? ', with other clues' : '';
+  return { ...item, what: `${item.what}${then}${clues}${since}` };
 }

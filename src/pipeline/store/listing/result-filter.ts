@@ -1,4 +1,4 @@
-import type { SinceWord } from '../../record/since-words.js';
+import type { SinceWord } from '../../record/changes.js';
 import type { Needs } from '../../../solver/core/result/difficulty.js';
 import { withSlashes } from '../../files/with-slashes.js';
 import { sourceOfSql } from '../layout/place-sql.js';

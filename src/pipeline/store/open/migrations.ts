@@ -34,6 +34,8 @@ export const STEPS: readonly MigrationStep[] = [
     if (columnsOf(db, 'retries').includes('reused')) return;
     db.exec(`ALTER TABLE retries ADD COLUMN ${COUNT('reused')}`);
   },
+  // Puzzles may be accepted one by one.
+  (db) => void db.exec(`CREATE TABLE IF NOT EXISTS accepted ${SCHEMA_TABLES.accepted}`),
 ];
 
 /** The version that this program writes. */

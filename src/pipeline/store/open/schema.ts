@@ -75,6 +75,11 @@ export const SCHEMA_TABLES = {
   run_id INTEGER NOT NULL REFERENCES runs, path TEXT NOT NULL, reason TEXT NOT NULL,
   PRIMARY KEY (run_id, path)
 ) ${KEYED}`,
+  accepted: `(
+  run_id INTEGER NOT NULL REFERENCES runs, path TEXT NOT NULL, name TEXT NOT NULL,
+  accepted_at TEXT NOT NULL, accepted_by TEXT,
+  PRIMARY KEY (run_id, path, name)
+) ${KEYED}`,
   puzzles: `(
   puzzle_id INTEGER PRIMARY KEY CHECK (puzzle_id = source_id * ${MAX_ENTRIES} + ordinal),
   source_id INTEGER NOT NULL, ordinal INTEGER NOT NULL CHECK (ordinal BETWEEN 0 AND ${MAX_ENTRIES - 1}),

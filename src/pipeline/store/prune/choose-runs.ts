@@ -1,5 +1,7 @@
+import { WORSE } from '../../record/changes.js';
 import { gatesOf } from '../../record/gates.js';
-import { Nights } from '../compare/nights.js';
+import { isLost } from '../changes/since.js';
+import { Nights } from '../changes/nights.js';
 import type { Store } from '../open/open.js';
 import { listRuns, type Run } from '../stored-runs/read-runs.js';
 import { allSeries } from '../stored-runs/run-series.js';
@@ -54,9 +56,11 @@ export function chooseRuns(store: Store, request: PruneRequest): ChosenRuns {
     if (accepted !== undefined) needed.set(accepted.runId, 'it was accepted (--accept)');
     // Without the run in which a puzzle was better, the gate would hold again by itself.
     if (!gatesOf(reference.options).require.includes('no-worse')) continue;
-    for (const { best } of nights.compare(reference).compared?.worse ?? []) {
-      needed.set(best.runId, 'a puzzle was better in it than it is now (--require no-worse)');
-    }
+    const { list = [], files = [] } = nights.of(reference).changes ?? {};
+    const worse = list.filter(({ kind }) => WORSE.includes(kind));
+    const better = worse.map(({ before: best }) => best!.unit.runId);
+    for (const runId of [...better, ...files.filter(isLost).map(({ best }) => best)])
+      needed.set(runId, 'a puzzle was better in it than it is now (--require no-worse)');
   }
   const meant = all.filter(
     ({ runId, startedAt }) =>

@@ -200,6 +200,24 @@ const CLAIMS: Table = {
   },
 };
 
+const ACCEPTED: Table = {
+  row: 'One puzzle that is worse in a run than it was, and that somebody accepted so (`history --accept`).',
+  columns: {
+    run_id: { meaning: 'The number of the run.', values: '`runs.run_id`' },
+    path: { meaning: 'The file that it is in.', values: 'text' },
+    name: {
+      meaning: 'Its name; empty for all puzzles of a file that holds nothing.',
+      values: 'text',
+    },
+    accepted_at: { meaning: 'When it was accepted.', values: 'UTC, ISO 8601 with milliseconds' },
+    accepted_by: {
+      meaning: 'Who accepted it: the name of an account.',
+      values: 'text',
+      isNull: 'the account has no name',
+    },
+  },
+};
+
 /** Every table of the database, by name. */
 export const TABLES: Readonly<Record<string, Table>> = {
   runs: RUNS,
@@ -209,6 +227,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
   held_results: HELD_RESULTS,
   source_counts: SOURCE_COUNTS,
   left_out: LEFT_OUT,
+  accepted: ACCEPTED,
   puzzles: PUZZLES,
   results: RESULTS,
   rejects: REJECTS,

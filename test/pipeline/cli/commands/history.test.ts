@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
 import { historyTable } from '../../../../src/pipeline/cli/comparing/history-text.js';
-import type { HistoryLine } from '../../../../src/pipeline/store/history/run-history.js';
+import type { HistoryLine } from '../../../../src/pipeline/store/changes/history.js';
 import { nonomill, type Ended } from '../../../support/nonomill.js';
 import { temporaryFolder } from '../../../support/temporary.js';
 
@@ -42,7 +42,8 @@ test('a history has a line for each night, and unfolds what changed, with the co
   assert.equal(last.code, 0, last.stderr);
   assert.match(last.stdout, /^ *1 +- +\S+ \S+ +2 +- +0 +0 +100 % +100 % +- +- /m);
   assert.match(last.stdout, /^ *2 +- +\S+ \S+ +3 +1 +0 +0 +66\.7 % +66\.7 % +0 +1 /m);
-  assert.match(last.stdout, /^Run 3 since run 2: 1 gone$/m);
+  assert.match(last.stdout, /^Run 3 since run 2: 1 not unique any more, 1 gone$/m);
+  assert.match(last.stdout, /^ {4}corner .*, other clues, since run 2 {2}nonomill show/m);
   assert.doesNotMatch(last.stdout, /since run 1/);
 
   const all = await ask('history', './book.ndjson', '--changes');
@@ -57,14 +58,14 @@ test('a history has a line for each night, and unfolds what changed, with the co
   const json = JSON.parse((await ask('history', '--json')).stdout) as HistoryLine[];
   assert.deepEqual(
     json.map(({ changes }) => changes?.first.map(({ kind, name }) => `${kind} ${name}`)),
-    [undefined, ['ambiguous corner', 'new late'], ['gone cross']],
+    [undefined, ['ambiguous corner', 'new late'], ['gone cross', 'ambiguous corner']],
   );
   const csv = (await ask('history', '--csv')).stdout.split('\n');
   assert.match(
     csv[0],
-    /^run_id,name,state,.*,lost,ambiguous,guessing,decided,other,edited,new,gone$/,
+    /^run_id,.*,lost,ambiguous,guessing,decided,other,edited,new,gone,mended,moved,accepted$/,
   );
-  assert.match(csv[2], /,1,0,1,0,0,0,0,1,0$/);
+  assert.match(csv[2], /,1,0,1,0,0,0,0,1,0,0,0,0$/);
 
   assert.equal((await ask('history', '--chart', 'nights.svg')).code, 0);
   assert.match(readFileSync(join(folder, 'nights.svg'), 'utf8'), /Night after night/);
@@ -95,6 +96,8 @@ test('a history shows gates first, and leaves out columns that a terminal has no
     wallMs: 61_000,
     perSecond: 328,
     changes: null,
+    acceptedAt: null,
+    accepted: [],
     gates: [gate('unique', false), gate('no-worse', true)],
   };
   const lines: HistoryLine[] = [
@@ -191,7 +194,7 @@ test('--require no-worse fails if a puzzle lost its verdict, its uniqueness or i
   const same = await night([named('new', EITHER), named('corner', EITHER)], ...gate);
   assert.equal(same.code, 3, 'it is worse than it was once, as long as nobody accepts that');
   await ask('history', '--accept', '4');
-  assert.match((await ask('runs')).stdout, /FAIL no-worse, accepted .*\n.*FAIL no-worse {2}/);
+  assert.match((await ask('runs')).stdout, /PASS, accepted .*\n.*FAIL no-worse {2}/);
   const [listed] = JSON.parse((await ask('runs', '--json')).stdout) as { acceptedAt: string }[];
   assert.ok(Date.parse(listed.acceptedAt) <= Date.now());
 });

@@ -399,6 +399,8 @@ test('a JUnit report has what is new since the night before as properties', asyn
       changed: 0,
       worse: 0,
       gained: 0,
+      mended: 0,
+      accepted: 0,
       gone: 0,
       rejects: 0,
     });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import type { HistoryLine } from '../../../../src/pipeline/store/history/run-history.js';
+import type { HistoryLine } from '../../../../src/pipeline/store/changes/history.js';
 import type { Summary } from '../../../../src/pipeline/report/summary/summary-json.js';
 import { nonomill, type Ended } from '../../../support/nonomill.js';
 import { change } from '../../../support/runs/solve-parts.js';
@@ -59,9 +59,11 @@ test('the gate stays red until somebody accepts, and then compares with what was
     all[0].stderr,
     /^Warning: --require no-worse: the first run of this name in this database: there is none/m,
   );
-  for (const { stderr } of all.slice(1)) {
+  for (const [i, { stderr }] of all.slice(1).entries()) {
     assert.match(stderr, /1 puzzle is worse than in run 1 \(--require no-worse\):/);
-    assert.match(stderr, /corner, 2x2: multiple; in run 1 unique, line, with other clues; .*:1\n/);
+    const since = i === 0 ? '' : ', worse since run 2';
+    const item = `corner, 2x2: multiple; in run 1 unique, line, with other clues${since}; .*:1\n`;
+    assert.match(stderr, new RegExp(item));
   }
   const accepted = await ask('history', '--accept', '4');
   assert.equal(accepted.code, 0, accepted.stderr);
@@ -88,7 +90,44 @@ test('only a complete run is accepted, and nothing is shown beside it', async (t
   await night({ 'book/a.ndjson': named('corner', CORNER) }, ...BOOK);
   assert.match((await ask('history', '--accept', '7')).stderr, /has no run "7"/);
   assert.equal((await ask('history', '--accept', '1', '--json')).code, 2);
-  assert.equal((await ask('history', 'book', '--accept', '1')).code, 2);
+  const limited = await night({}, ...BOOK, '--limit', '1');
+  assert.equal(limited.code, 0, limited.stderr);
+  assert.match((await ask('history', '--accept', '2')).stderr, /nights are not compared with it/);
+});
+
+test('puzzles are accepted one by one, and files that hold nothing, and runs and history agree on it', async (t) => {
+  const { night, ask } = nights(t);
+  const book = (one: string, other: string) =>
+    ({ 'book/a.ndjson': [named('one', one), named('other', other)].join('\n') }) as const;
+  await night({ ...book(CORNER, CORNER), 'book/b.ndjson': named('cross', CROSS) }, ...BOOK);
+  const bad = await night({ ...book(EITHER, TYPO), 'book/b.ndjson': '' }, ...BOOK);
+  assert.match(bad.stderr, /^nonomill: 3 puzzles are worse than in run 1/m);
+  const unknown = await ask('history', '--accept', '2', 'ones');
+  assert.deepEqual(
+    [
+      unknown.code,
+      /no puzzle "ones" is worse.* these are: one, other, \S*b\.ndjson/.test(unknown.stderr),
+    ],
+    [1, true],
+  );
+  const first = await ask('history', '--accept', '2', 'one');
+  assert.match(first.stderr, /^Accepted as in run 2: one; 2 puzzles are worse still\.$/m);
+  const still = await night({}, ...BOOK);
+  assert.match(still.stderr, /^nonomill: 2 puzzles are worse than in run 1/m);
+  const files = /\S*b\.ndjson(?=: 1 puzzle gone)/.exec(still.stderr)!;
+  const rest = await ask('history', '--accept', '3', 'other', files[0]);
+  assert.match(rest.stderr, /; nothing else is worse\.$/m);
+  assert.equal((await night({}, ...BOOK)).code, 0);
+  const shown = async (...words: string[]) =>
+    [...(await ask(...words)).stdout.matchAll(/(?:PASS|FAIL no-worse)(?:, \d accepted)?/g)].map(
+      String,
+    );
+  const judged = ['PASS', 'FAIL no-worse, 1 accepted', 'PASS, 2 accepted', 'PASS'];
+  assert.deepEqual(await shown('history', 'book'), judged);
+  assert.deepEqual(await shown('runs'), judged.toReversed());
+  // What was accepted is what later nights are compared with.
+  assert.equal((await night(book(CORNER, CORNER), ...BOOK)).code, 0);
+  assert.equal((await night(book(EITHER, CORNER), ...BOOK)).code, 3);
 });
 
 test('a reject counts as lost if it has the name or the place of a puzzle before, as long as it is one', async (t) => {
@@ -132,7 +171,10 @@ test('an empty file does not fail the gate unless puzzles of it are gone', async
     await night({ 'book/b.ndjson': null }, ...BOOK),
   ];
   assert.deepEqual(codes(all), [0, 0, 3, 3, 3, 0], all.map(({ stderr }) => stderr).join('---\n'));
-  assert.match(all[2].stderr, /corner, gone, as its file holds nothing now; in run 2 unique, line/);
+  assert.match(
+    all[2].stderr,
+    /b\.ndjson: 1 puzzle gone, as its file holds nothing now; there in run 2/,
+  );
 });
 
 test('it says what it compared with, in every form', async (t) => {

@@ -26,11 +26,11 @@ test('the line at the end of a quiet night says what is new and worse, rejects, 
   );
   assert.match(
     await night(`${PLUS}${DOT}${FULL}nonsense\n`, ...gate),
-    /^Run 2 \(book\) is complete: 3 puzzles, 1 new, 0 worse, 1 reject, gates PASS, TIME, .*\n$/,
+    /^Run 2 \(book\) is complete: 3 puzzles, 1 new, 0 gone, 0 worse, 1 reject \(1 new\), gates PASS, TIME, .*\n$/,
   );
   assert.match(
     await night(PLUS + EITHER + FULL, ...gate),
-    /gates: FAIL --require no-worse \(1\)\nRun 3 \(book\) is complete: 3 puzzles, 0 new, 1 worse, 0 rejects, gates FAIL no-worse, /,
+    /gates: FAIL --require no-worse \(1\)\nRun 3 \(book\) is complete: 3 puzzles, 0 new, 0 gone, 1 worse, 0 rejects, gates FAIL no-worse, /,
   );
   assert.match(await night(PLUS, '--no-report'), /^Run 4 .*, no gates, .*, no report\n$/);
 });

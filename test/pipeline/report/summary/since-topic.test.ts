@@ -105,6 +105,7 @@ test('the summary for programs has the run that was compared with, counts, names
     gone: 0,
     changed: 1,
     worse: 1,
+    standing: 0,
     byKind: {
       lost: 0,
       ambiguous: 1,
@@ -114,6 +115,9 @@ test('the summary for programs has the run that was compared with, counts, names
       edited: 0,
       new: 2,
       gone: 0,
+      mended: 0,
+      moved: 0,
+      accepted: 0,
     },
     lost: [
       {
@@ -126,9 +130,12 @@ test('the summary for programs has the run that was compared with, counts, names
         was: 'unique, line',
         is: 'multiple',
         rejected: null,
+        best: 1,
+        since: 2,
       },
     ],
     gained: [],
+    wholeFiles: [],
     rejects: {
       count: 1,
       kinds: [

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { countWorse } from '../../../../src/pipeline/record/changes.js';
 import type { PuzzleResult } from '../../../../src/solver/core/result/result.js';
 import { compareRuns, puzzlesAtTimes } from '../../../../src/pipeline/store/compare/comparison.js';
-import { Nights } from '../../../../src/pipeline/store/compare/nights.js';
+import { Nights } from '../../../../src/pipeline/store/changes/nights.js';
 import type { Store } from '../../../../src/pipeline/store/open/open.js';
 import { standingsOf } from '../../../../src/pipeline/store/compare/standings.js';
 import { runById } from '../../../../src/pipeline/store/stored-runs/read-runs.js';
@@ -248,7 +248,7 @@ test('a comparison counts as worse what the gate no-worse does, whatever happene
         const before = addRun(store, '1', night(old));
         const after = addRun(store, isSame ? '1' : '2', later);
         const nights = new Nights(store);
-        const { counts } = nights.changes(nights.rows(before), nights.rows(after), 0);
+        const { counts } = nights.between(before, runById(store, after)!);
         const found = await compareRuns(store, before, after);
         assert.equal(found.worseCount, countWorse(counts));
         assert.deepEqual([found.goneCount, found.newCount], [counts.gone, counts.new]);

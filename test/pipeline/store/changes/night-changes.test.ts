@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ChangeKind } from '../../../../src/pipeline/record/changes.js';
 import type { PuzzleResult } from '../../../../src/solver/core/result/result.js';
-import { Contents, verdictShares } from '../../../../src/pipeline/store/compare/night-rows.js';
-import { Nights } from '../../../../src/pipeline/store/compare/nights.js';
-import { historyOf } from '../../../../src/pipeline/store/history/run-history.js';
+import { Nights } from '../../../../src/pipeline/store/changes/nights.js';
+import { historyOf } from '../../../../src/pipeline/store/changes/history.js';
+import { firstChanges } from '../../../../src/pipeline/store/changes/since.js';
 import type { Store } from '../../../../src/pipeline/store/open/open.js';
-import { listRuns } from '../../../../src/pipeline/store/stored-runs/read-runs.js';
+import { listRuns, runById } from '../../../../src/pipeline/store/stored-runs/read-runs.js';
 import { RunWriter } from '../../../../src/pipeline/store/write/run-writer.js';
 import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../../../support/store-samples.js';
 import { writeEntries } from '../../../support/write-entries.js';
@@ -45,6 +45,7 @@ function addNight(
   return runId;
 }
 
+const HEX = '0123456789abcdef';
 const line = resultOf();
 const probe = resultOf({ technique: 'probe', guessDepth: 1, guessDepthMin: 1, sweeps: null });
 const several = resultOf({
@@ -65,41 +66,35 @@ const none = resultOf({
   solution: null,
 });
 
-function changed(
-  store: Store,
-  before: number,
-  after: number,
-  nights = new Nights(store),
-): Record<string, ChangeKind> {
-  const { first } = nights.changes(nights.rows(before), nights.rows(after), 200);
-  const name = store.db
-    .prepare<[number], string>('SELECT name FROM puzzles WHERE puzzle_id = ?')
-    .pluck();
-  return Object.fromEntries(first.map((one) => [name.get(one.after ?? one.before!)!, one.kind]));
+/** What became of each puzzle between two runs, by its name. */
+function changed(store: Store, before: number, after: number): Record<string, ChangeKind> {
+  const nights = new Nights(store);
+  const changes = nights.between(before, runById(store, after)!);
+  const first = firstChanges(nights.reader, changes, 200);
+  return Object.fromEntries(first.map(({ name, kind }) => [name, kind]));
 }
 
-test('long files are compared from both ends, and the changes are those of short ones', (t) => {
+test('of a long file only the stretches in which something changed are matched, wherever that is', (t) => {
   const store = temporaryStore(t);
-  const same: Night = { a: ['1', line], b: ['2', line], y: ['3', several], z: ['4', probe] };
-  const { a, b, y, z } = same;
-  const nights: Night[] = [
-    { ...same, gone: ['5', line] },
-    { new: ['6', open], ...same },
-    { a, b, middle: ['7', probe], y, z },
-    { a, b: ['8', several], y, z: ['4', several] },
-    {},
-    same,
+  const long = Array.from({ length: 2300 }, (_, i) => [`p${i}`, [HEX[i % 16], line]] as const);
+  const edited = long.with(700, ['p700', ['f', several]]).with(2299, ['p2299', ['a', open]]);
+  const nights = [
+    long,
+    edited,
+    [['first', ['1', line]] as const, ...edited],
+    long.filter((_, i) => i !== 1500),
   ];
-  const runs = nights.map((night, i) => addNight(store, String(i), night));
-  for (const before of runs) {
-    for (const after of runs.filter((run) => run > before)) {
-      const long = new Nights(store, new Contents(store, 0));
-      assert.deepEqual(changed(store, before, after, long), changed(store, before, after));
-    }
-  }
+  const [same, once, shifted, fewer] = nights.map((night, i) =>
+    addNight(store, String(i), Object.fromEntries(night)),
+  );
+  const two = { p700: 'ambiguous', p2299: 'lost' };
+  assert.deepEqual(changed(store, same, once), two);
+  assert.deepEqual(changed(store, once, shifted), { first: 'new' });
+  assert.deepEqual(changed(store, same, shifted), { first: 'new', ...two });
+  assert.deepEqual(changed(store, same, fewer), { p1500: 'gone' });
 });
 
-test('of a file that did not change, each puzzle is compared in its place', (t) => {
+test('of a file that did not change, each puzzle is compared in its place', async (t) => {
   const store = temporaryStore(t);
   const names = ['stays', 'lost', 'got', 'guesses', 'better', 'wrong', 'torn'];
   const night = (...results: PuzzleResult[]): Night =>
@@ -113,7 +108,12 @@ test('of a file that did not change, each puzzle is compared in its place', (t) 
     wrong: 'ambiguous',
     torn: 'other',
   });
-  assert.deepEqual(verdictShares(new Nights(store).rows(after)), { unique: 3, line: 2, open: 1 });
+  const [, { unique, line: byLines, open: left }] = await historyOf(
+    store,
+    [before, after].map((runId) => runById(store, runId)!),
+    { listed: 0 },
+  );
+  assert.deepEqual([unique, byLines, left], [3, 2, 1]);
 });
 
 test('of a file that has changed, puzzles are the same by content and name, by content, or by name', (t) => {

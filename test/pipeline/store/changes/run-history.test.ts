@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { puzzleHistory } from '../../../../src/pipeline/store/history/puzzle-history.js';
+import { puzzleHistory } from '../../../../src/pipeline/store/changes/history.js';
 import {
   changesBetween,
   historyOf,
   type HistoryLine,
   type HistoryRange,
-} from '../../../../src/pipeline/store/history/run-history.js';
+} from '../../../../src/pipeline/store/changes/history.js';
 import { listRuns } from '../../../../src/pipeline/store/stored-runs/read-runs.js';
 import { Book, OTHER, SEVERAL, TYPO, UNIQUE, type Puzzles } from '../../../support/runs/book.js';
 import { change } from '../../../support/runs/solve-parts.js';
@@ -39,7 +39,7 @@ test('a history has a line for each run, and what changed since the complete one
   assert.deepEqual(lines.map(named), [
     null,
     ['b ambiguous', 'd new', 'c edited'],
-    ['b edited', 'd lost'],
+    ['b mended', 'd lost'],
   ]);
   assert.deepEqual(
     lines.map(({ changes }) => changes?.since),
@@ -96,7 +96,7 @@ test('all changes are counted, and as many of a kind are named as wanted, of the
   const lines = await linesOf(book, { listed: 2, named: (runId) => runId === 2 });
   assert.deepEqual(lines.map(named), [null, ['a ambiguous', 'b ambiguous'], []]);
   assert.deepEqual(
-    lines.map(({ changes }) => changes && [changes.counts.ambiguous, changes.counts.edited]),
+    lines.map(({ changes }) => changes && [changes.counts.ambiguous, changes.counts.mended]),
     [null, [4, 0], [0, 4]],
   );
 });

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { countWorse } from '../../../../src/pipeline/record/changes.js';
 import {
   isAnythingNew,
   sinceLastNight,
   type ChangesSince,
   type SinceLastNight,
-} from '../../../../src/pipeline/store/history/since-last-night.js';
+} from '../../../../src/pipeline/store/changes/since.js';
 import { findRun } from '../../../../src/pipeline/store/stored-runs/read-runs.js';
 import { Book, OTHER, SEVERAL, TYPO, UNIQUE } from '../../../support/runs/book.js';
 import { change } from '../../../support/runs/solve-parts.js';
@@ -128,35 +129,109 @@ test('a first night, a run that is not complete, and runs that are no nights are
   assert.equal(since(book), null);
 });
 
-test('puzzles are gone only from a run that is whole', async (t) => {
+test('puzzles are gone only from a run that is whole, and only with such a run others are compared', async (t) => {
   const book = new Book(t);
   const two = { a: UNIQUE, b: SEVERAL };
   await book.night(two);
   await book.night(two, { limit: 1 });
-  await book.night({}, {});
-  await book.night(two, { shard: { part: 1, of: 2 } });
-  await book.night({ ...two, c: OTHER }, { shard: { part: 1, of: 2 } });
-  const told = [2, 3, 4, 5].map((run) => {
+  await book.night({ a: UNIQUE, c: OTHER });
+  await book.night({ a: UNIQUE, c: OTHER });
+  change(
+    book.db,
+    `UPDATE runs SET options = json_set(options, '$.again', 'run 1') WHERE run_id = 4`,
+  );
+  await book.night({ c: OTHER, ...two }, { shard: { part: 1, of: 2 } });
+  await book.night({ c: OTHER, ...two }, { shard: { part: 1, of: 2 } });
+  await book.night({ c: OTHER, ...two });
+  assert.equal(since(book, 4), null);
+  const told = [2, 3, 5, 6, 7].map((run) => {
     const { before, counts, isWhole, files } = changes(book, run);
     return [before.runId, counts.new, counts.gone, isWhole, files.count];
   });
   assert.deepEqual(told, [
     [1, 0, 0, false, 0],
-    [2, 0, 1, true, 1],
+    [1, 1, 1, true, 1],
     [3, 1, 0, false, 1],
-    [4, 1, 0, false, 1],
+    [5, 0, 0, false, 0],
+    [3, 1, 0, true, 1],
   ]);
 });
 
-test('a run that somebody accepted is compared all the same, and so is one whose results were retried', async (t) => {
+test('what is worse in a run that somebody accepted is none the less told, and so is one whose results were retried', async (t) => {
   const book = new Book(t);
   await book.night({ a: UNIQUE });
   await book.night({ a: SEVERAL });
-  change(book.db, "UPDATE runs SET accepted_at = '2026-01-02T03:04:05.678Z' WHERE run_id = 2");
-  assert.equal(changes(book).counts.ambiguous, 1);
   const mode = { kind: 'retry' as const, statuses: ['multiple' as const], given: [] };
   await book.nightOf({}, { corpora: [], mode, name: null });
   assert.equal(changes(book, 2).counts.ambiguous, 1);
+  change(book.db, "UPDATE runs SET accepted_at = '2026-01-02T03:04:05.678Z' WHERE run_id = 2");
+  const { counts, changed } = changes(book);
+  assert.deepEqual([counts.ambiguous, counts.accepted, changed], [0, 1, 1]);
+  await book.night({ a: SEVERAL });
+  assert.equal(isAnythingNew(changes(book)), false);
+});
+
+test('what is worse is told every night until it is good again, which is told once', async (t) => {
+  const book = new Book(t);
+  const good = { a: UNIQUE, b: UNIQUE, c: UNIQUE, d: UNIQUE };
+  await book.night(good);
+  await book.night({ ...good, a: SEVERAL, b: TYPO });
+  await book.night({ new: OTHER, ...good, a: SEVERAL, b: TYPO });
+  await book.night({ ...good, a: SEVERAL, c: SEVERAL });
+  await book.night(good);
+  await book.night(good);
+  const told = [2, 3, 4, 5, 6].map((run) => {
+    const { worse, gained, counts, changed, files } = changes(book, run);
+    const named = (some: typeof worse) =>
+      some.map(({ name, since, before }) => `${name} ${before!.runId} ${since}`);
+    return [named(worse), named(gained), countWorse(counts), changed, files.first[0]?.worse];
+  });
+  assert.deepEqual(told, [
+    [['b 1 2', 'a 1 2'], [], 2, 2, 2],
+    [['b 1 2', 'a 1 2'], [], 2, 0, 2],
+    [['c 3 4', 'a 1 2'], ['b 1 null'], 2, 2, 2],
+    [[], ['a 1 null', 'c 3 null'], 0, 2, 0],
+    [[], [], 0, 0, undefined],
+  ]);
+});
+
+test('a file that holds nothing is one line, whatever was worse in it, until its puzzles are there again', async (t) => {
+  const book = new Book(t);
+  const a = { a: UNIQUE, b: UNIQUE, c: UNIQUE, d: UNIQUE };
+  const x = { x: UNIQUE, y: SEVERAL };
+  await book.nightOf({ 'a.ndjson': a, 'x.ndjson': x });
+  await book.nightOf({ 'a.ndjson': { ...a, a: SEVERAL } });
+  await book.nightOf({ 'a.ndjson': {}, 'x.ndjson': { ...x, x: SEVERAL } });
+  await book.nightOf({});
+  // One has moved, one is bad still, one was made bad meanwhile.
+  const [moved, ...rest] = [{ d: UNIQUE }, { a: SEVERAL, b: UNIQUE, c: SEVERAL }];
+  await book.nightOf({ 'a.ndjson': {}, 'x.ndjson': { ...x, ...moved } });
+  await book.nightOf({ 'a.ndjson': rest[0] });
+  await book.nightOf({ 'a.ndjson': null });
+  const told = [2, 3, 4, 5, 6, 7].map((run) => {
+    const { worse, wholeFiles, counts, gained } = changes(book, run);
+    const lines = wholeFiles.map(({ kind, puzzles, best, since }) => [kind, puzzles, best, since]);
+    const names = [worse, gained].map((some) => some.map(({ name }) => name).join(' '));
+    return [names.join('; '), lines, countWorse(counts), counts.mended, counts.gone, counts.new];
+  });
+  assert.deepEqual(told, [
+    ['a; ', [], 1, 0, 0, 0],
+    ['x; ', [['empty', 4, 2, 3]], 5, 0, 0, 0],
+    ['x; ', [['empty', 4, 2, 3]], 5, 0, 0, 0],
+    [
+      '; x',
+      [
+        ['empty', 3, 2, 3],
+        ['back', 1, 2, 3],
+      ],
+      3,
+      2,
+      0,
+      0,
+    ],
+    ['a c; ', [['back', 1, 2, 3]], 2, 1, 0, 0],
+    ['; ', [['gone', 3, 6, 7]], 0, 0, 3, 0],
+  ]);
 });
 
 test('a puzzle whose name cannot be typed is shown by its number', async (t) => {

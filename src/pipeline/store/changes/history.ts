@@ -1,0 +1,268 @@
+import { setImmediate } from 'node:timers/promises';
+import { UNWATCHED, type Watch } from '../../record/counted-work.js';
+import type { ChangeCounts } from '../../record/changes.js';
+import { EXIT_CODES } from '../../record/exit-codes.js';
+import { gatesOf, hasGates } from '../../record/gates.js';
+import type { NightFigures } from '../../record/run-metrics.js';
+import type { ShownState } from '../../record/run-state.js';
+import { isUndecided, type Status, type Technique } from '../../../solver/core/result/outcome.js';
+import { evaluateGates, type GateVerdict } from '../gates/evaluate.js';
+import type { Store } from '../open/open.js';
+import { countRejects } from '../rows/rejects.js';
+import { runById, shownState, type Run } from '../stored-runs/read-runs.js';
+import { allSeries, partOf, type RunSeries } from '../stored-runs/run-series.js';
+import type { Changes, FileChange } from './changes.js';
+import { acceptedPuzzles, Nights } from './nights.js';
+import { firstChanges, type NamedChange } from './since.js';
+import { LINE, OPEN, UNIQUE, type UnitRows } from './unit-rows.js';
+
+/** What changed since the run that another is compared with. */
+export interface NightsChanges {
+  /** The number of that run. */
+  readonly since: number;
+  readonly counts: ChangeCounts;
+  /** The first of each kind, in the order of the corpus. */
+  readonly first: readonly NamedChange[];
+  /** Files whose puzzles are gone with them, or are there again. */
+  readonly files: readonly FileChange[];
+}
+
+/** One run of a series. */
+export interface HistoryLine {
+  readonly runId: number;
+  readonly name: string | null;
+  readonly state: ShownState;
+  readonly startedAt: string;
+  readonly toolVersion: string;
+  readonly puzzles: number;
+  /** How many of them were taken over from other runs: the rate leaves them out. */
+  readonly reused: number;
+  readonly rejects: number;
+  /** How many puzzles have one solution, have it by lines alone, and have no verdict. */
+  readonly unique: number;
+  readonly line: number;
+  readonly open: number;
+  readonly wallMs: number;
+  /**
+   * Puzzles solved for each second of work; null for a run without work, or that has taken over
+   * everything.
+   */
+  readonly perSecond: number | null;
+  /** Its gates; empty if it has none. */
+  readonly gates: readonly GateVerdict[];
+  /** When somebody accepted its verdicts, and the puzzles that were accepted one by one. */
+  readonly acceptedAt: string | null;
+  readonly accepted: readonly string[];
+  /** Null for the first run, and for one that is not complete: what it lacks is not gone. */
+  readonly changes: NightsChanges | null;
+}
+
+/** What is wanted of a history. */
+export interface HistoryRange {
+  /** Only runs that began at this time or later, UTC in ISO 8601. */
+  readonly since?: string | null;
+  /** The most puzzles of each kind of change that are named. */
+  readonly listed: number;
+  /** The runs whose changes are named; all without it. */
+  readonly named?: (runId: number, isLast: boolean) => boolean;
+  readonly watch?: Watch;
+}
+
+/**
+ * The lines of runs that follow each other, the earliest first; a server may answer others in
+ * between.
+ */
+export async function historyOf(
+  store: Store,
+  runs: readonly Run[],
+  { since = null, listed, named = () => true, watch = UNWATCHED }: HistoryRange,
+): Promise<HistoryLine[]> {
+  const lines: HistoryLine[] = [];
+  const nights = new Nights(store);
+  const countUnit = verdictsByUnit(nights.reader);
+  for (const [i, run] of runs.entries()) {
+    if (since !== null && run.startedAt < since) continue;
+    const isNamed = named(run.runId, i === runs.length - 1);
+    lines.push(lineOf(store, run, { nights, countUnit }, isNamed ? listed : 0));
+    watch.reached(i + 1, runs.length);
+    await setImmediate();
+  }
+  return lines;
+}
+
+interface Looked {
+  readonly nights: Nights;
+  readonly countUnit: ReturnType<typeof verdictsByUnit>;
+}
+
+function lineOf(
+  store: Store,
+  run: Run,
+  { nights, countUnit }: Looked,
+  listed: number,
+): HistoryLine {
+  const { runId, name, startedAt, toolVersion, wallMs, acceptedAt } = run;
+  const { counts, reused } = countUnit(runId);
+  const puzzles = counts.reduce((sum, count) => sum + count, 0);
+  const isSolved = reused === 0 || reused < puzzles;
+  const { before, changes } =
+    run.state === 'complete' ? nights.of(run) : { before: null, changes: null };
+  return {
+    runId,
+    name,
+    state: shownState(store, run),
+    startedAt,
+    toolVersion,
+    puzzles,
+    reused,
+    rejects: countRejects(store, runId),
+    unique: counts[LINE] + counts[UNIQUE],
+    line: counts[LINE],
+    open: counts[OPEN],
+    wallMs,
+    perSecond: wallMs > 0 && isSolved ? (1000 * (puzzles - reused)) / wallMs : null,
+    gates: evaluateGates(store, run, { limit: 1, nights }).verdicts,
+    acceptedAt,
+    accepted: acceptedPuzzles(store, runId),
+    changes:
+      changes === null || before === null
+        ? null
+        : shownChanges(nights.reader, before.runId, changes, listed),
+  };
+}
+
+function shownChanges(
+  reader: UnitRows,
+  since: number,
+  changes: Changes,
+  listed: number,
+): NightsChanges {
+  const { counts, files } = changes;
+  return { since, counts, first: firstChanges(reader, changes, listed), files };
+}
+
+/** Counts the verdicts of runs; of units that several of them have, once. */
+function verdictsByUnit(
+  reader: UnitRows,
+): (runId: number) => { readonly counts: readonly number[]; readonly reused: number } {
+  const known = new Map<string, ReturnType<UnitRows['verdictCounts']>>();
+  return (runId) => {
+    const sum = [0, 0, 0, 0, 0];
+    let reused = 0;
+    for (const unit of reader.unitsOf(runId)) {
+      if (unit.isCopy) continue;
+      const key = `${unit.content} ${unit.heldBy}`;
+      const found = known.get(key) ?? reader.verdictCounts(unit);
+      known.set(key, found);
+      for (const [verdict, count] of found.counts.entries()) {
+        sum[verdict] += count;
+        if (unit.heldBy !== runId) reused += count;
+      }
+      if (unit.heldBy === runId) reused += found.reused;
+    }
+    return { counts: sum, reused };
+  };
+}
+
+/** What changed from one run to a later one: as its line has it, if it is compared with that. */
+export function changesBetween(
+  store: Store,
+  since: number,
+  runId: number,
+  listed: number,
+): NightsChanges {
+  const nights = new Nights(store);
+  const run = runById(store, runId)!;
+  const { changes } =
+    nights.before(run).before?.runId === since ? nights.of(run) : { changes: null };
+  return shownChanges(nights.reader, since, changes ?? nights.between(since, run), listed);
+}
+
+/** The last nights of all series of a database, each name once. */
+export function nightsOf(store: Store): NightFigures[] {
+  const byName = new Map<string, NightFigures>();
+  for (const series of allSeries(store)) {
+    const night = nightOf(series);
+    if (!byName.has(night.name)) byName.set(night.name, night);
+  }
+  return [...byName.values()];
+}
+
+/** What is known of the last runs of a series. */
+export function nightOf({ words, runs }: RunSeries): NightFigures {
+  const ended = runs.filter(({ finishedAt }) => finishedAt !== null);
+  const judged = ended.findLast(({ failedGates }) => failedGates !== null);
+  const last = ended.at(-1);
+  return {
+    name: nightName(words, runs.at(-1)),
+    gates: judged === undefined ? [] : gatesIn(judged),
+    exit: last && exitOf(last),
+    lastRunAt: endOf(last),
+    lastSuccessAt: endOf(ended.findLast((run) => exitOf(run) === EXIT_CODES.done)),
+  };
+}
+
+/** What nights are called: the parts of a run are nights of their own. */
+export function nightName(words: readonly string[], run: Run | undefined): string {
+  const part = run === undefined ? null : partOf(run);
+  return [...words, ...(part === null ? [] : [part])].join(' ');
+}
+
+function gatesIn({ options, failedGates }: Run): NightFigures['gates'] {
+  const { strict, require } = gatesOf(options);
+  const names = [...(strict ? ['strict'] : []), ...require];
+  return names.map((gate) => ({ gate, holds: failedGates?.includes(gate) === false }));
+}
+
+/** As far as its state and its gates tell; nothing if it has gates that nobody judged. */
+function exitOf({ state, options, failedGates }: Run): number | undefined {
+  if (state !== 'complete') return EXIT_CODES.interrupted;
+  if (failedGates === null) return hasGates(gatesOf(options)) ? undefined : EXIT_CODES.done;
+  return failedGates.length === 0 ? EXIT_CODES.done : EXIT_CODES.unmet;
+}
+
+function endOf(run: Run | undefined): number | undefined {
+  return run?.finishedAt == null ? undefined : Date.parse(run.finishedAt);
+}
+
+/** What one run found of a puzzle that goes by a name. */
+export interface PuzzleNight {
+  readonly runId: number;
+  readonly startedAt: string;
+  readonly puzzleId: number;
+  readonly width: number;
+  readonly height: number;
+  readonly fingerprint: string;
+  readonly status: Status;
+  readonly technique: Technique | null;
+  readonly solveMs: number;
+  readonly limitMs: number | null;
+}
+
+/** The runs that had a puzzle of a name. */
+export interface PuzzleHistory {
+  readonly name: string;
+  /** The earliest first. */
+  readonly nights: readonly PuzzleNight[];
+  readonly firstSeen: PuzzleNight;
+  /** The last run that has a verdict of it; null if none has. */
+  readonly lastDecided: PuzzleNight | null;
+}
+
+/**
+ * What all runs found of the puzzles of a name, whatever their clues were; null if no run has one.
+ */
+export function puzzleHistory({ db }: Store, name: string): PuzzleHistory | null {
+  const nights = db
+    .prepare<[string], PuzzleNight>(
+      `SELECT DISTINCT run_id AS runId, runs.started_at AS startedAt, puzzle_id AS puzzleId, width, height, fingerprint,
+         status, technique, solve_ms AS solveMs, limit_ms AS limitMs
+       FROM puzzles JOIN run_sources USING (source_id) JOIN runs USING (run_id)
+         JOIN results USING (run_id, puzzle_id)
+       WHERE puzzles.name = ? ORDER BY run_id, puzzle_id`,
+    )
+    .all(name);
+  if (nights.length === 0) return null;
+  const lastDecided = nights.findLast(({ status }) => !isUndecided(status)) ?? null;
+  return { name, nights, firstSeen: nights[0], lastDecided };
+}

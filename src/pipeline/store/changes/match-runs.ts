@@ -1,0 +1,331 @@
+import type { RejectRow, Row, Unit, UnitRows } from './unit-rows.js';
+
+/*
+ * Which puzzles of two runs are the same: the one place that decides it. Units that both runs have
+ * cost nothing; of the others, puzzles are looked for in their file, then in all files.
+ */
+
+/** The units of two runs: a unit of one goes with one of the other at most. */
+export interface PairedUnits {
+  /** With the same entries, and results by the same writer: nothing differs. */
+  readonly same: readonly UnitPair[];
+  /** With the same entries, and results by two writers. */
+  readonly again: readonly UnitPair[];
+  /** Those of one run alone. */
+  readonly before: readonly Unit[];
+  readonly after: readonly Unit[];
+}
+
+export type UnitPair = readonly [before: Unit, after: Unit];
+
+/** Pairs units by what they hold, those of one path first. */
+export function pairUnits(before: readonly Unit[], after: readonly Unit[]): PairedUnits {
+  const same: UnitPair[] = [];
+  const again: UnitPair[] = [];
+  let rest: [readonly Unit[], readonly Unit[]] = [before, after];
+  const pair = (into: UnitPair[], keyOf: (unit: Unit) => string): void => {
+    rest = pairBy(rest, keyOf, keyOf, (...units) => into.push(units));
+  };
+  pair(same, ({ content, heldBy, path }) => `${content} ${heldBy} ${path}`);
+  pair(same, ({ content, heldBy }) => `${content} ${heldBy}`);
+  pair(again, ({ content, path }) => `${content} ${path}`);
+  pair(again, ({ content }) => String(content));
+  return { same, again, before: rest[0], after: rest[1] };
+}
+
+/** Two puzzles that are one. */
+export interface Pair {
+  readonly before: Row;
+  readonly after: Row;
+  /** Whether its clues are others. */
+  readonly isEdited: boolean;
+}
+
+/** Puzzles of one run alone: rows, and units whose rows nobody had to read. */
+export interface LonePuzzles {
+  readonly rows: readonly Row[];
+  readonly units: readonly Unit[];
+}
+
+/** The puzzles of units that differ. Alike stretches of them may be left out. */
+export interface MatchedRows {
+  readonly pairs: readonly Pair[];
+  /** Puzzles in whose place, or under whose name, there is a reject now. */
+  readonly rejected: readonly (readonly [Row, RejectRow])[];
+  readonly gone: LonePuzzles;
+  readonly fresh: LonePuzzles;
+  /** Rejects of the later run that the other does not have, wherever. */
+  readonly rejects: readonly RejectRow[];
+}
+
+/** What is wanted of a match. */
+export interface MatchOptions {
+  /** Rows of the run before that none of its units has. */
+  readonly extra?: readonly Row[];
+  /** Puzzles that were rejects in the run before, as they were last, each with its reject. */
+  readonly ghosts?: readonly (readonly [Row, RejectRow])[];
+  /** Rows of the run before whose pairs are wanted even if nothing differs. */
+  readonly kept?: readonly Row[];
+  /** Whether all pairs are wanted, but for those of units that hold the same. */
+  readonly all?: boolean;
+}
+
+/** Two lists: of the run before, and of the later one. */
+type Both<T> = readonly [before: readonly T[], after: readonly T[]];
+
+/** What one file has in both runs. */
+interface FileRows {
+  readonly units: readonly [before: Unit[], after: Unit[]];
+  readonly rows: readonly [before: Row[], after: Row[]];
+  /** Whose rejects are looked at, and those of them that are new. */
+  readonly rejecting: readonly [before: Unit[], after: Unit[]];
+  readonly rejects: RejectRow[];
+}
+
+/**
+ * Matches the puzzles of units that differ. Those of the same place of the same bytes are one. In
+ * the others of a file, puzzles are one by name and clues; without names of their own by clues; by
+ * name; without names by place; by clues. Those left over, in all files: by name and clues; by
+ * clues; by name. Of what is left in a file, a reject stands for the puzzle of its name, or in
+ * whose place it is; else for that of its name in another file.
+ */
+export function matchRows(
+  reader: UnitRows,
+  units: PairedUnits,
+  options: MatchOptions = {},
+): MatchedRows {
+  return new Matching(reader, options).match(units);
+}
+
+class Matching {
+  private readonly pairs: Pair[] = [];
+  private readonly rejected: (readonly [Row, RejectRow])[] = [];
+  private readonly byFile = new Map<string, FileRows>();
+  private readonly keptIn = new Map<Unit, number[]>();
+  private lone: [Row[], Row[]] = [[], []];
+  private newRejects: readonly RejectRow[] = [];
+  /** Those of them that have a name, and stand for no puzzle of their file. */
+  private readonly namedRejects: RejectRow[] = [];
+
+  constructor(
+    private readonly reader: UnitRows,
+    private readonly options: MatchOptions,
+  ) {}
+
+  match({ again, before, after }: PairedUnits): MatchedRows {
+    const { extra = [], ghosts = [], kept = [] } = this.options;
+    for (const { unit, entry } of kept) {
+      const entries = this.keptIn.get(unit);
+      if (entries === undefined) this.keptIn.set(unit, [entry]);
+      else entries.push(entry);
+    }
+    for (const [left, right] of again) this.matchAgain(left, right);
+    for (const [at, units] of [before, after].entries()) {
+      for (const unit of units) {
+        const file = this.fileOf(unit);
+        file.units[at].push(unit);
+        file.rejecting[at].push(unit);
+      }
+    }
+    const rows = [...extra, ...this.matchRejects(ghosts)];
+    for (const row of rows) this.fileOf(row.unit).rows[0].push(row);
+    const whole: [Unit[], Unit[]] = [[], []];
+    for (const file of this.byFile.values()) this.matchFile(file, whole);
+    this.matchAcross(whole);
+    return {
+      pairs: this.pairs,
+      rejected: this.rejected,
+      gone: { rows: this.lone[0], units: whole[0] },
+      fresh: { rows: this.lone[1], units: whole[1] },
+      rejects: this.newRejects,
+    };
+  }
+
+  private fileOf(unit: Unit): FileRows {
+    const file = this.reader.fileOf(unit);
+    let found = this.byFile.get(file);
+    if (found === undefined) {
+      found = { units: [[], []], rows: [[], []], rejecting: [[], []], rejects: [] };
+      this.byFile.set(file, found);
+    }
+    return found;
+  }
+
+  /** Entries that are the same have the same places. What only one run has of them is rare. */
+  private matchAgain(before: Unit, after: Unit): void {
+    const rows = this.reader.differingRows(before, after, this.keptIn.get(before) ?? []);
+    const [left, right] = this.pairRows(rows, ({ entry }) => entry, false);
+    if (left.length + right.length === 0) return;
+    for (const [at, unit, rest] of [[0, before, left] as const, [1, after, right] as const]) {
+      const file = this.fileOf(unit);
+      for (const row of rest) file.rows[at].push(row);
+      file.rejecting[at].push(unit);
+    }
+  }
+
+  /**
+   * Finds the rejects that are new, which may stand for puzzles. A ghost goes with its reject;
+   * returns those whose rejects are not there any more.
+   */
+  private matchRejects(ghosts: NonNullable<MatchOptions['ghosts']>): Row[] {
+    const files = [...this.byFile.values()];
+    const read = (at: 0 | 1): RejectRow[] =>
+      files.flatMap(({ rejecting }) =>
+        rejecting[at].flatMap((unit) => this.reader.rejectsOf(unit)),
+      );
+    const after = read(1);
+    const then = new Map<string, RejectRow>();
+    const placeOf = ({ unit, entry }: RejectRow): string => `${unit.content} ${entry}`;
+    const textOf = ({ name, reason, excerpt }: RejectRow): string =>
+      JSON.stringify([name, reason, excerpt]);
+    const textInFile = (reject: RejectRow): string =>
+      `${this.reader.fileOf(reject.unit)} ${textOf(reject)}`;
+    let rest: Both<RejectRow> = [after.length === 0 ? [] : read(0), after];
+    for (const keyOf of [textInFile, textOf])
+      rest = pairBy(rest, keyOf, keyOf, (left, right) => then.set(placeOf(left), right));
+    this.newRejects = rest[1];
+    for (const reject of this.newRejects) this.fileOf(reject.unit).rejects.push(reject);
+    return ghosts.flatMap(([ghost, reject]) => {
+      const now = then.get(placeOf(reject));
+      if (now === undefined) return [ghost];
+      this.rejected.push([ghost, now]);
+      return [];
+    });
+  }
+
+  private matchFile({ units, rows, rejects }: FileRows, whole: [Unit[], Unit[]]): void {
+    const hasBoth = [0, 1].every((at) => units[at].length + rows[at].length > 0);
+    let rest: Both<Row> = rows;
+    if (hasBoth) {
+      const read = this.rowsOf(...units);
+      rest = [
+        [...read[0], ...rows[0]],
+        [...read[1], ...rows[1]],
+      ];
+    } else for (const at of [0, 1] as const) for (const unit of units[at]) whole[at].push(unit);
+    const from = this.pairs.length;
+    rest = this.pairRows(rest, ({ name, fingerprint }) => `${fingerprint} ${name}`, false);
+    rest = this.pairRows(rest, ({ isNamed, fingerprint }) => (isNamed ? null : fingerprint), false);
+    rest = this.pairRows(rest, ownName, true);
+    const placeNow = placesAfter(this.pairs.slice(from));
+    const ofUnnamed = (row: Row): number | null => (row.isNamed ? null : placeNow(row));
+    rest = this.pairRows(rest, ({ isNamed, entry }) => (isNamed ? null : entry), true, ofUnnamed);
+    rest = this.pairRows(rest, ({ fingerprint }) => fingerprint, false);
+    let left: readonly [readonly Row[], readonly RejectRow[]] = [rest[0], rejects];
+    left = this.pairRejects(left, ownName, ({ name }) => name);
+    left = this.pairRejects(left, placeNow, ({ name, entry }) => (name === null ? entry : null));
+    left = this.pairRejects(left, ofUnnamed, ({ entry }) => entry);
+    for (const row of left[0]) this.lone[0].push(row);
+    for (const row of rest[1]) this.lone[1].push(row);
+    for (const reject of left[1]) if (reject.name !== null) this.namedRejects.push(reject);
+  }
+
+  /** The rows of the units of a file, but for those of the same places of the same bytes. */
+  private rowsOf(before: readonly Unit[], after: readonly Unit[]): Both<Row> {
+    const { reader } = this;
+    if (before.length !== 1 || after.length !== 1)
+      return [before, after].map((units) => units.flatMap((unit) => reader.rowsOf(unit))) as [
+        Row[],
+        Row[],
+      ];
+    const [left, right] = [before[0], after[0]];
+    const rows: Both<Row> = this.options.all
+      ? [reader.rowsOf(left), reader.rowsOf(right)]
+      : reader.differingRows(left, right, this.keptIn.get(left) ?? []);
+    const bytes = reader.bytesOf(left);
+    if (bytes === null || bytes !== reader.bytesOf(right)) return rows;
+    return this.pairRows(rows, ({ entry }) => entry, false);
+  }
+
+  /** Puzzles that are in another file now. Rows of whole files are read only if some may be. */
+  private matchAcross(whole: [Unit[], Unit[]]): void {
+    const { reader, lone } = this;
+    if ([0, 1].every((at) => whole[at].length + lone[at].length > 0)) {
+      for (const at of [0, 1] as const) {
+        for (const unit of whole[at]) for (const row of reader.rowsOf(unit)) lone[at].push(row);
+        whole[at].length = 0;
+      }
+      let rest: Both<Row> = lone;
+      rest = this.pairRows(rest, ({ name, fingerprint }) => `${fingerprint} ${name}`, false);
+      rest = this.pairRows(rest, ({ fingerprint }) => fingerprint, false);
+      this.lone = this.pairRows(rest, ownName, true) as [Row[], Row[]];
+    }
+    const left = [this.lone[0], this.namedRejects] as const;
+    const [rows] = this.pairRejects(left, ownName, ({ name }) => name);
+    this.lone = [[...rows], this.lone[1]];
+  }
+
+  /** Pairs rows with the same key, and returns the others. */
+  private pairRows(
+    rows: Both<Row>,
+    keyOf: (row: Row) => string | number | null,
+    isEdited: boolean,
+    keyBefore = keyOf,
+  ): Both<Row> {
+    return pairBy(rows, keyBefore, keyOf, (before, after) =>
+      this.pairs.push({ before, after, isEdited }),
+    );
+  }
+
+  private pairRejects(
+    left: readonly [readonly Row[], readonly RejectRow[]],
+    keyOf: (row: Row) => string | number | null,
+    keyOfReject: (reject: RejectRow) => string | number | null,
+  ): readonly [readonly Row[], readonly RejectRow[]] {
+    return pairBy(left, keyOf, keyOfReject, (...found) => this.rejected.push(found));
+  }
+}
+
+function ownName({ isNamed, name }: Row): string | null {
+  return isNamed ? name : null;
+}
+
+/**
+ * Where an entry of a file would be in a later one, as far behind the pair before it as it was: so
+ * what was added or taken out above it does not matter.
+ */
+function placesAfter(pairs: readonly Pair[]): (row: Row) => number {
+  const known = pairs
+    .map(({ before, after }) => ({ entry: before.entry, shift: after.entry - before.entry }))
+    .sort((one, other) => one.entry - other.entry);
+  return ({ entry }) => {
+    let [low, high] = [0, known.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (known[middle].entry < entry) low = middle + 1;
+      else high = middle;
+    }
+    return entry + (low === 0 ? 0 : known[low - 1].shift);
+  };
+}
+
+/**
+ * Pairs what has the same key in two lists, in their order, and returns what is left of both. What
+ * has no key stays.
+ */
+function pairBy<L, R>(
+  [before, after]: readonly [readonly L[], readonly R[]],
+  keyBefore: (one: L) => string | number | null,
+  keyAfter: (one: R) => string | number | null,
+  pair: (before: L, after: R) => void,
+): [readonly L[], readonly R[]] {
+  if (before.length === 0 || after.length === 0) return [before, after];
+  const waiting = new Map<string | number, L[]>();
+  for (let i = before.length - 1; i >= 0; i--) {
+    const key = keyBefore(before[i]);
+    if (key === null) continue;
+    const others = waiting.get(key);
+    if (others === undefined) waiting.set(key, [before[i]]);
+    else others.push(before[i]);
+  }
+  const paired = new Set<L>();
+  const rest = after.filter((one) => {
+    const key = keyAfter(one);
+    const partner = key === null ? undefined : waiting.get(key)?.pop();
+    if (partner === undefined) return true;
+    paired.add(partner);
+    pair(partner, one);
+    return false;
+  });
+  return [paired.size === 0 ? before : before.filter((one) => !paired.has(one)), rest];
+}
