@@ -2,7 +2,8 @@ import { trace } from '../../files/trace.js';
 import { Worker } from 'node:worker_threads';
 import { hasIndexes } from '../../store/open/indexes.js';
 import { isLoopback } from '../../../solver/core/text/loopback.js';
-import { openStore, type Store } from '../../store/open/open.js';
+import { startServer } from '../../pages/serve-thread.js';
+import { openStore } from '../../store/open/open.js';
 import { type FlagValues, integerFlag, textFlag, valueFlag } from '../frame/flag.js';
 import { command, NO_OPERANDS, type CommandContext } from '../frame/command.js';
 import { db } from '../flags/output-flags.js';
@@ -71,51 +72,48 @@ export const serve = command({
 });
 
 async function execute(
-  options: FlagValues<typeof flags>,
+  { db: first, also, host, port, shareBase }: FlagValues<typeof flags>,
   context: CommandContext,
 ): Promise<CommandOutcome> {
   const { terminal } = context;
-  const opened: Store[] = [];
-  try {
-    for (const file of [options.db, ...options.also]) {
-      opened.push(openStore(file, { readonly: true }));
-    }
-    const [store, ...others] = opened;
-    // The server takes a while to load, so other commands do without it.
-    const { listen } = await import('../../pages/listen.js');
-    const { host, port, shareBase } = options;
-    const server = await listen({ store, others, host, port, shareBase });
-    // Before anything is printed: whoever reads it may send a signal at once.
-    const stopped = new Promise<void>((resolve) => {
-      const off = onSignals(context, {
-        stop: () => {
-          off();
-          resolve();
-        },
-      });
+  const databases = [first, ...also];
+  const unindexed = databases.filter((path) => lacksIndexes(path));
+  const server = await startServer({ databases, host, port, shareBase });
+  // Before anything is printed: whoever reads it may send a signal at once.
+  const stopped = new Promise<NodeJS.Signals>((resolve) => {
+    const off = onSignals(context, {
+      stop: (signal) => {
+        off();
+        resolve(signal);
+      },
     });
-    for (const one of opened) indexIfMissing(one);
-    await terminal.print(`${server.url}\n`);
-    if (!isLoopback(host)) terminal.say(OPEN_TO_OTHERS);
-    terminal.say('Press Ctrl-C to stop.');
-    await stopped;
-    await server.close();
-  } finally {
-    for (const store of opened) store.close();
-  }
+  });
+  for (const path of unindexed) makeIndexes(path);
+  await terminal.print(`${server.url}\n`);
+  if (!isLoopback(host)) terminal.say(OPEN_TO_OTHERS);
+  terminal.say('Press Ctrl-C to stop.');
+  const signal = await Promise.race([stopped, server.failed]);
+  await server.close(signal);
   return 'done';
 }
 
+/** @throws StoreError if the database cannot be opened */
+function lacksIndexes(path: string): boolean {
+  const store = openStore(path, { readonly: true });
+  try {
+    return !hasIndexes(store) && !store.isWritten();
+  } finally {
+    store.close();
+  }
+}
+
 /**
- * Makes the indexes in a thread if they are missing, since a run of many results leaves them to its
- * pages. That takes some seconds a million; until then, pages work without them, and so they do if
- * the database cannot be written.
+ * Makes the indexes in a thread, since a run of many results leaves them to its pages. That takes
+ * some seconds a million; until then, pages work without them, and so they do if the database
+ * cannot be written.
  */
-function indexIfMissing(store: Store): void {
-  if (hasIndexes(store) || store.isWritten()) return;
-  const thread = new Worker(builtFile('workers/index.js'), {
-    workerData: store.path,
-  });
+function makeIndexes(path: string): void {
+  const thread = new Worker(builtFile('workers/index.js'), { workerData: path });
   thread.on('error', (error) => trace('store', () => `makes no indexes: ${String(error)}`));
   thread.unref();
 }
