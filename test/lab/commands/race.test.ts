@@ -254,7 +254,7 @@ test(
     rmSync(join(folder, 'wait'));
     // The same command, read in another way, is not passed over.
     const otherwise = await race('waiting', '--timeout', '60s', '--resume', '--runs', '3');
-    assert.equal(otherwise.code, 1);
+    assert.equal(otherwise.code, 2);
     assert.match(otherwise.stderr, /was begun with other options: --runs was 1, now 3\./);
     // Another command over the same corpus is another run, which is not gone on with.
     assert.equal((await race('right', '--as', 'between', '--resume')).code, 0);

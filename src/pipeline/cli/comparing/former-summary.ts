@@ -73,11 +73,23 @@ function parsed(path: string): unknown {
     throw notSummary(path, systemReason(error, 'read'));
   }
   try {
-    return JSON.parse(text);
-  } catch {
-    throw notSummary(path, 'it is no JSON');
+    const summary = JSON.parse(text) as unknown;
+    let level: readonly unknown[] = [summary];
+    for (let depth = 0; level.length > 0; depth++) {
+      if (depth > MOST_LEVELS) throw new RangeError();
+      level = level.flatMap((one): unknown[] =>
+        typeof one === 'object' && one !== null ? Object.values(one) : [],
+      );
+    }
+    return summary;
+  } catch (error) {
+    const isDeep = error instanceof RangeError;
+    throw notSummary(path, isDeep ? 'it nests deeper than any summary' : 'it is no JSON');
   }
 }
+
+/** Levels of nesting that are read: a summary has far fewer. */
+const MOST_LEVELS = 100;
 
 function notSummary(path: string, reason: string): Failure {
   return new Failure('NM_RUN_NOT_REPEATABLE', `${plainText(path)}: ${reason}`);

@@ -40,7 +40,8 @@ export async function reportFailure(
   typed: readonly string[] = [],
 ): Promise<number> {
   const { error, message, code } = explained(thrown);
-  const exit = error instanceof UsageError ? EXIT_CODES.usage : EXIT_CODES.failed;
+  const isUsage = error instanceof UsageError || code === 'NM_RUN_OPTIONS_DIFFER';
+  const exit = isUsage ? EXIT_CODES.usage : EXIT_CODES.failed;
   const lines =
     code === 'NM_UNEXPECTED' ? faultLines(error) : [`nonomill: ${withCode(message, code)}`];
   if (error instanceof Failure && error.hint !== null) lines.push(error.hint);

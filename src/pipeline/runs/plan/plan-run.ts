@@ -139,7 +139,8 @@ function planLatest(
     if (different.length === 0 && stored.hasRoundLeft(run, begun.rounds ?? {})) {
       return { kind: 'resumed', run, request: begun };
     }
-    return { kind: 'untouched', run, warnings: [warning, ...ownOptions(run, different)] };
+    if (different.length > 0) throw otherOptions(run, different, 'resume');
+    return { kind: 'untouched', run, warnings: [warning] };
   }
   const then = stored.sourcesOf(run);
   if (then.length === 0) throw noCorporaNoted(run);
@@ -169,7 +170,8 @@ function planResume(run: Run, request: RunRequest, stored: StoredRuns): RunPlan 
   const { begun, different } = asked(run, request);
   const isOver = different.length > 0 || !stored.hasRoundLeft(run, begun.rounds ?? {});
   if (run.state === 'complete' && isOver) {
-    return { kind: 'untouched', run, warnings: ownOptions(run, different) };
+    if (different.length > 0) throw otherOptions(run, different, 'resume');
+    return { kind: 'untouched', run, warnings: [] };
   }
   if (different.length > 0) throw otherOptions(run, different, 'resume');
   return { kind: 'resumed', run, request: begun };
@@ -208,14 +210,6 @@ function asked(
   const asThen = given === undefined ? request : asBegun(request, options, given);
   const begun = { ...asThen, reuse: request.reuse ?? reuseOf(options) };
   return { begun, different: differences(options, begun) };
-}
-
-function ownOptions({ runId }: Run, different: readonly string[]): readonly string[] {
-  if (different.length === 0) return [];
-  return [
-    `Run ${runId} is complete, with other options (${different.join('; ')}): ` +
-      'for these start a new run.',
-  ];
 }
 
 /** Whether a run is of the part that is asked for; if none is, of any. */

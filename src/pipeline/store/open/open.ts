@@ -194,8 +194,7 @@ function checkOwn(db: SqliteDatabase.Database, path: string, readonly: boolean):
   if (application === BEFORE_RELEASE_ID) {
     throw new StoreError(
       'NM_DATABASE_VERSION',
-      `${path} was written by nonomill before its first release, when its tables were different. ` +
-        'In a clone of its source, "node scripts/bring-forward.mjs old.sqlite new.sqlite" copies it.',
+      `${path} was written by a build of nonomill from before its first release, which was never given out, and cannot be read.`,
     );
   }
   if (objects > 0 && application !== APPLICATION_ID) {

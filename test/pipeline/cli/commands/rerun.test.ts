@@ -169,6 +169,14 @@ test('what cannot be done again is refused with the reason', async (t) => {
     assert.match((await rerun(other)).stderr, /NM_RUN_NOT_REPEATABLE/, text);
   }
   const summary = readFileSync(join(folder, 'report', 'summary.json'), 'utf8');
+  const nested = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
+  for (const name of ['bySize', 'puzzles', 'anything']) {
+    const holder = { ...(JSON.parse(summary) as object), [name]: '@@' };
+    writeFileSync(other, JSON.stringify(holder).replace('"@@"', nested));
+    const { stderr } = await rerun(other);
+    assert.match(stderr, /nests deeper than any summary \(NM_RUN_NOT_REPEATABLE\)/, name);
+    assert.doesNotMatch(stderr, /started/);
+  }
   const options = {
     timeoutMs: ['x', -1, {}, [], ['x4'], 1e300],
     maxSteps: [true],

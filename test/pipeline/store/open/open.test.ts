@@ -10,6 +10,7 @@ import SqliteDatabase from 'better-sqlite3';
 import { StoreError } from '../../../../src/pipeline/store/open/store-error.js';
 import { SCHEMA_VERSION } from '../../../../src/pipeline/store/open/migrations.js';
 import { openStore } from '../../../../src/pipeline/store/open/open.js';
+import { BEFORE_RELEASE_ID } from '../../../../src/pipeline/store/open/schema.js';
 import { RunWriter } from '../../../../src/pipeline/store/write/run-writer.js';
 import { countRun } from '../../../../src/pipeline/store/stored-runs/read-runs.js';
 import { depth } from '../../../support/depth.js';
@@ -103,6 +104,9 @@ test('a file that is not a database of nonomill is refused, and the message says
   const foreign = join(folder, 'foreign.sqlite');
   new SqliteDatabase(foreign).exec('CREATE TABLE t (a)').close();
   assert.throws(() => openStore(foreign, WRITE), /not one of nonomill/);
+  const early = join(folder, 'early.sqlite');
+  new SqliteDatabase(early).exec(`PRAGMA application_id = ${BEFORE_RELEASE_ID}`).close();
+  assert.throws(() => openStore(early, WRITE), /before its first release, which was never given/);
 
   assert.throws(() => openStore(join(folder, 'none.sqlite'), READ), /There is no database/);
   mkdirSync(join(folder, 'folder.sqlite'));
