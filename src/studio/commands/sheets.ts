@@ -15,7 +15,7 @@ import { findRun } from '../../pipeline/store/stored-runs/read-runs.js';
 import { solvedPuzzles } from '../../pipeline/store/queries/stored-results.js';
 import { countText, numberOf } from '../../solver/core/text/numbers.js';
 import { fileName, plainText } from '../../solver/core/text/plain-text.js';
-import { nameByFile, puzzleName } from '../../solver/core/text/puzzle-name.js';
+import { nameByFile, ownName, puzzleName } from '../../solver/core/text/puzzle-name.js';
 import {
   GivenPuzzles,
   type GivenPuzzle,
@@ -91,6 +91,7 @@ const sections = {
       help: 'The order of the puzzles.',
       alsoTried: ['sort'],
     }),
+    take: puzzleFlag.take,
     names: switchFlag({
       name: 'names',
       reach: 'none',
@@ -138,8 +139,8 @@ export const sheets = command({
       'With a cover.',
     'nonomill sheets colours.json --qr --share-base https://example.org/puzzles/ --out book.pdf':
       'With QR codes that lead to a workbench of your own (docs/studio/static-site.md).',
-    'nonomill sheets 2 --order difficulty --per-page 4 --out easy-first.pdf':
-      'The puzzles of run 2, the easiest first, four to a page.',
+    'nonomill sheets 2 --order difficulty --take 100 --per-page 4 --out easy-first.pdf':
+      'The hundred easiest puzzles of run 2, in order, four to a page.',
   },
   check: ([word], values): SheetsOptions => {
     const { out, qr, shareBase } = values;
@@ -162,26 +163,30 @@ async function writeSheets(
   terminal: Terminal,
   progress: WorkProgress,
 ): Promise<CommandOutcome> {
-  const { out, force, order, perPage, paper, noSolutions, names, cover } = options;
+  const { out, force, order, take, perPage, paper, noSolutions, names, cover } = options;
   await refuseUnwritable(out, force);
-  const puzzles: SheetPuzzle[] = [];
-  const codeless: string[] = [];
+  const all: (SheetPuzzle & Pick<Coded, 'why'>)[] = [];
   const solver = new Solver();
-  let ambiguous = 0;
   const given = puzzlesOf(options, terminal);
-  const read: NamedPuzzle[] = [];
+  const read: ReadPuzzle[] = [];
   for await (const named of given.puzzles) read.push(named);
+  const ofFile = new Map<string, number>();
+  for (const { source } of read) ofFile.set(source, (ofFile.get(source) ?? 0) + 1);
   for (const named of read) {
     const { code, why } = options.qr ? codeOf(named, options) : NO_CODE;
-    const sheet = sheetPuzzle(named, puzzles.length + 1, solver, code);
-    if (!sheet.unique) ambiguous++;
-    if (why !== null) codeless.push(`${plainText(sheet.called)}: ${why}`);
-    progress.reached(puzzles.push(sheet), read.length);
+    const isNamed = named.isByFile ? ofFile.get(named.source) === 1 : !isCounted(named);
+    const sheet = sheetPuzzle(named, all.length + 1, solver, { code, isNamed });
+    progress.reached(all.push({ ...sheet, why }), read.length);
     await new Promise(setImmediate);
   }
-  if (puzzles.length === 0) throw noPuzzleIn(options.word, 'Nothing was written.');
-  const twins = twinsOf(read, puzzles);
-  if (order !== 'corpus') puzzles.sort(ORDERS[order]);
+  if (all.length === 0) throw noPuzzleIn(options.word, 'Nothing was written.');
+  if (order !== 'corpus') all.sort(ORDERS[order]);
+  const puzzles = all.slice(0, take ?? Infinity);
+  const twins = twinsOf(puzzles);
+  const ambiguous = puzzles.filter(({ unique }) => !unique).length;
+  const codeless = puzzles.flatMap(({ called, why }) =>
+    why === null ? [] : [`${plainText(called)}: ${why}`],
+  );
   // The PDF library takes long to load, which the list of commands should not pay.
   const { bookPdf } = await import('../sheets/book.js');
   progress.stage('drawing the pages');
@@ -220,13 +225,13 @@ async function writeSheets(
  * A phrase for each puzzle that is the same as one before it, turned, mirrored or in other colours
  * perhaps.
  */
-function twinsOf(read: readonly NamedPuzzle[], sheets: readonly SheetPuzzle[]): string[] {
+function twinsOf(sheets: readonly SheetPuzzle[]): string[] {
   const first = new Map<string, { readonly called: string; readonly print: string }>();
-  return read.flatMap(({ puzzle }, i) => {
+  return sheets.flatMap(({ puzzle, called: name }) => {
     const words = pack(puzzle);
     const shape = shapeOf(words, 0);
     const print = fingerprint(words, 0, puzzle.palette);
-    const called = plainText(sheets[i].called);
+    const called = plainText(name);
     const before = first.get(shape);
     if (before === undefined) {
       first.set(shape, { called, print });
@@ -298,10 +303,22 @@ const ORDERS = {
   difficulty: byDifficulty,
 };
 
+/** A puzzle as it was read. */
+interface ReadPuzzle extends NamedPuzzle {
+  readonly source: string;
+  /** Whether it is called by that file, as it has no name of its own. */
+  readonly isByFile: boolean;
+}
+
+/** Whether a puzzle has no title, and a name that a program counted: `15x15-s5-2`, `1204`. */
+function isCounted({ title, name }: NamedPuzzle): boolean {
+  return title === null && name !== null && /^\S*\d\S*$/.test(name);
+}
+
 function puzzlesOf(
   { word, ...reading }: OperandReading & { readonly word: string },
   terminal: Terminal,
-): { puzzles: AsyncIterable<NamedPuzzle>; rejects: () => number; title: string } {
+): { puzzles: AsyncIterable<ReadPuzzle>; rejects: () => number; title: string } {
   const { db, limit } = reading;
   const isRun = !existsSync(word) && existsSync(db) && !/[/\\*.]/.test(word) && word !== '-';
   if (isRun) {
@@ -322,15 +339,16 @@ function puzzlesOf(
  */
 async function* calledByFile(
   puzzles: AsyncIterable<GivenPuzzle>,
-): AsyncGenerator<NamedPuzzle, void, undefined> {
+): AsyncGenerator<ReadPuzzle, void, undefined> {
   let before = '';
   let number = 0;
   for await (const named of puzzles) {
     const { name, title, source } = named;
     number = source === before ? number + 1 : 0;
     before = source;
-    if (name !== null || title !== null || source === '-' || isAddress(source)) yield named;
-    else yield { ...named, title: nameByFile(source, number) };
+    if (name !== null || title !== null || source === '-' || isAddress(source)) {
+      yield { ...named, isByFile: false };
+    } else yield { ...named, title: nameByFile(source, number), isByFile: true };
   }
 }
 
@@ -338,13 +356,15 @@ async function* ofRun(
   word: string,
   db: string,
   limit: number,
-): AsyncGenerator<NamedPuzzle, void, undefined> {
+): AsyncGenerator<ReadPuzzle, void, undefined> {
   const puzzles = await withStore(db, (store) => {
     const { runId } = findRun(store, word);
-    const found: NamedPuzzle[] = [];
+    const found: ReadPuzzle[] = [];
     for (const stored of solvedPuzzles(store, runId)) {
       if (found.length >= limit) break;
-      found.push({ ...stored, title: puzzleName(stored) });
+      const isByFile = ownName(stored) === '';
+      const title = isByFile ? puzzleName(stored) : stored.title;
+      found.push({ ...stored, title, source: stored.path, isByFile });
     }
     return Promise.resolve(found);
   });
@@ -368,14 +388,14 @@ function sheetPuzzle(
   { name, title, puzzle, goal }: NamedPuzzle,
   number: number,
   solver: Solver,
-  code: QrCode | null,
+  known: Pick<SheetPuzzle, 'code' | 'isNamed'>,
 ): SheetPuzzle {
   const outcome = solver.solve(pack(puzzle), 0, DEFAULT_SOLVE_LIMITS);
   const rated = solver.rate(outcome);
   return {
     called: title ?? name ?? `puzzle ${number}`,
     puzzle,
-    code,
+    ...known,
     solution: outcome.status === 'unique' ? outcome.solution : (goal ?? outcome.solution),
     stars: rated?.stars ?? null,
     difficulty: rated?.difficulty ?? null,

@@ -58,7 +58,12 @@ export function bookPdf(
   };
   const hasScore = areStarsAlike(puzzles);
   const named = puzzles.map((sheet, i): PlacedSheet => {
-    return { ...sheet, called: plainText(sheet.called), number: i + 1, hasScore };
+    return {
+      ...sheet,
+      called: sheet.isNamed ? plainText(sheet.called) : '',
+      number: i + 1,
+      hasScore,
+    };
   });
   const laidOut = layOut(named, paper, perPage);
   if (cover) {
@@ -192,6 +197,7 @@ function drawExample(doc: PDFKit.PDFDocument, { x, width }: Area, y: number): vo
   const half = { y, width: width / 2 - 10, height: HEAD + (side + top) * CELL };
   const sheet = {
     called: '',
+    isNamed: false,
     puzzle,
     solution: cells,
     stars: null,

@@ -119,7 +119,7 @@ export function drawSolution(doc: Document, sheet: PlacedSheet, page: number, ar
   doc.font('plain').fontSize(7).fillColor(INK);
   // A long name is cut short, and not the page.
   const room = area.width - doc.widthOfString(where);
-  const called = `${number}  ${sheet.called}`;
+  const called = `${number}  ${sheet.called}`.trimEnd();
   const width = Math.min(doc.widthOfString(called) + 1, room);
   const left = area.x + (room - width) / 2;
   const below = y + cell * puzzle.height + 3;

@@ -114,16 +114,21 @@ function nextPage(
       shared = shared.slice(0, fitting);
       best = bestGrid(shared, count, paper);
     }
+    const cells = alikeInSize(shared, best.cells);
     return {
       landscape: false,
-      places: shared.map((_, i) => ({
-        index: first + i,
-        area: best.areas[i],
-        cell: best.cells[i],
-      })),
+      places: shared.map((_, i) => ({ index: first + i, area: best.areas[i], cell: cells[i] })),
     };
   }
   return alone(puzzles[first], first, paper);
+}
+
+/** The sizes of cells, the same for puzzles of one size, however long their clues are. */
+function alikeInSize(puzzles: readonly Laid[], cells: readonly number[]): number[] {
+  const sizeOf = ({ puzzle: { width, height } }: Laid): string => `${width}x${height}`;
+  return puzzles.map((one) =>
+    Math.min(...cells.filter((_, i) => sizeOf(puzzles[i]) === sizeOf(one))),
+  );
 }
 
 const AUTOMATIC: readonly number[] = [8, 6, 4, 2];
@@ -176,6 +181,8 @@ export function divided(area: Area, across: number, down: number): Area[] {
 export interface SheetPuzzle extends Rated {
   /** What people call it. */
   readonly called: string;
+  /** Whether the book prints that: not if a program made it up. */
+  readonly isNamed: boolean;
   readonly puzzle: Puzzle;
   /** Printed small at the end; null if none is known. */
   readonly solution: Cells | null;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { lstatSync, readFileSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import PDFDocument from 'pdfkit';
 import { folderWith } from '../../support/temporary.js';
 import { nonomill } from '../../support/nonomill.js';
 
@@ -31,6 +32,29 @@ test('puzzles without a name are called by their file, and numbered where it has
   const nameless = RED.replace('"id":"red",', '');
   const said = await saidOf([nameless, PLUS, nameless, RED]);
   assert.match(said, /\n {2}some: puzz.link.*\n {2}some 3: puzz.link.*\n {2}red: puzz.link/);
+});
+
+test('the easiest are taken after sorting, and names that a program counted are in no book', async (t) => {
+  const nameless = PLUS.replace('"id":"plus",', '');
+  const hard = '{"id":"hard","rows":[[1,1],[2],[3],[1]],"columns":[[1],[3],[2],[1,1]]}';
+  const folder = folderWith({
+    'some.ndjson': [hard, PLUS.replace('plus', '3x3-s5-2'), PLUS, nameless].join('\n'),
+    'cat.ndjson': nameless,
+  });
+  const written = async (file: string, ...words: string[]): Promise<readonly unknown[]> => {
+    const spy = t.mock.method(PDFDocument.prototype as PDFKit.PDFDocument, 'text');
+    const given = [join(folder, file), '--out', join(folder, 'book.pdf'), '--force', '--names'];
+    const { code, stderr } = await nonomill(['sheets', ...given, ...words]);
+    spy.mock.restore();
+    assert.equal(code, 0, stderr);
+    const lines = spy.mock.calls.map(({ arguments: [text] }) => text);
+    return lines.filter((line) => /^\d+( {2}|$)/.test(line) && line.includes(' '));
+  };
+  assert.deepEqual(await written('cat.ndjson'), ['1  cat', '1  cat']);
+  const named = await written('some.ndjson');
+  assert.deepEqual(new Set(named), new Set(['1  hard', '3  plus']));
+  const easiest = await written('some.ndjson', '--order', 'difficulty', '--take', '3');
+  assert.deepEqual(new Set(easiest), new Set(['2  plus']));
 });
 
 test('codes lead every puzzle to a workbench of your own, unless its address is too long', async () => {
@@ -75,7 +99,7 @@ test('puzzles that are there twice are named, turned, mirrored or not', async ()
   assert.equal(code, 0, stderr);
   assert.match(
     stderr,
-    /2 puzzles are there twice:\n {2}same is first\n {2}mirrored is, turned, mirrored or in other colours, first\n$/,
+    /2 puzzles are there twice:\n {2}mirrored is, turned, mirrored or in other colours, first\n {2}same is first\n$/,
   );
   assert.doesNotMatch(await saidOf([PLUS, RED]), /twice/);
 });

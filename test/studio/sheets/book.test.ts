@@ -29,7 +29,15 @@ function sheetsOf(count: number, seed: number): SheetPuzzle[] {
     const palette = colours === 1 ? null : ['#ffffff', '#d02020', '#2040d0', '#f0e020'];
     const puzzle = { ...puzzleOfPicture(solution, width, height, colours), palette };
     const rated = { stars: 1 + (i % 5), difficultyBound: false, difficulty: i };
-    return { called: `Puzzle Ω ${i}`, puzzle, code: null, solution, unique: true, ...rated };
+    return {
+      called: `Puzzle Ω ${i}`,
+      isNamed: true,
+      puzzle,
+      code: null,
+      solution,
+      unique: true,
+      ...rated,
+    };
   });
 }
 
@@ -130,6 +138,20 @@ void describe('a book of puzzles', () => {
     }));
     assert.equal(layOut(small, 'a4', null).length, 1);
     assert.ok(PAPERS.a4[0] < PAPERS.a4[1]);
+  });
+
+  void test('has cells of one size for puzzles of one size on a page, however long their clues are', () => {
+    const random = randomNumbers(4);
+    const puzzles = Array.from({ length: 8 }, (_, i) => {
+      const cells = i % 2 === 0 ? new Uint8Array(100).fill(1) : randomPicture(random, 100, 0.5);
+      return { puzzle: puzzleOfPicture(cells, 10, 10), code: null };
+    });
+    for (const perPage of [null, 4, 6]) {
+      for (const { places } of layOut(puzzles, 'a4', perPage)) {
+        assert.ok(places.length > 1);
+        assert.equal(new Set(places.map(({ cell }) => cell)).size, 1);
+      }
+    }
   });
 
   void test('has a title of its own, and a cover before its first puzzle if that is asked for', async () => {

@@ -4,6 +4,7 @@ import { findRun } from '../../store/stored-runs/read-runs.js';
 import { csvLines, jsonLines } from '../converting/exported-lines.js';
 import { exportFormat } from '../converting/exported-parquet.js';
 import * as outputFlag from '../flags/output-flags.js';
+import * as puzzleFlag from '../flags/puzzle-flags.js';
 import * as runFlag from '../flags/run-flags.js';
 import * as whereFlag from '../flags/where-flag.js';
 import { filterIn, readWhere } from '../flags/where-flag.js';
@@ -23,7 +24,7 @@ import {
 } from '../terminal/text-sink.js';
 
 const sections = {
-  'Which results': { status: runFlag.status, where: whereFlag.where },
+  'Which results': { status: runFlag.status, where: whereFlag.where, take: puzzleFlag.take },
   Output: {
     to: outputFlag.exportTo,
     with: outputFlag.withWhat,
@@ -53,6 +54,8 @@ export const exportResults = command({
       'What is new since the last night, for sheets and others that read puzzles.',
     "nonomill export --where 'technique=line sort=-score'":
       'Line-solvable ones, the hardest first.',
+    "nonomill export --where 'status=unique sort=score' --take 100 --with clues --out best.ndjson":
+      'The hundred easiest with one solution, in order, for sheets and others that read puzzles.',
     'nonomill export --with clues --out results.parquet':
       'With the clues, for DuckDB, pandas or Spark.',
   },
@@ -62,7 +65,7 @@ export const exportResults = command({
 });
 
 function checkExport([run]: readonly string[], values: FlagValues<typeof flags>) {
-  const { status, where, to, out, force, db } = values;
+  const { status, where, take, to, out, force, db } = values;
   const { filter, sort, descending } = where ?? readWhere('');
   if (status !== null && filter.status != null) {
     throw new UsageError(
@@ -73,6 +76,7 @@ function checkExport([run]: readonly string[], values: FlagValues<typeof flags>)
   return {
     run,
     db,
+    take: take ?? Infinity,
     list: { filter: { ...filter, status: status ?? filter.status ?? null }, sort, descending },
     withClues: values.with === 'clues',
     format: exportFormat(to, out),
@@ -82,7 +86,7 @@ function checkExport([run]: readonly string[], values: FlagValues<typeof flags>)
 }
 
 async function execute(
-  { db, run, list, withClues, format, out, force }: ReturnType<typeof checkExport>,
+  { db, run, take, list, withClues, format, out, force }: ReturnType<typeof checkExport>,
   context: CommandContext,
 ): Promise<CommandOutcome> {
   const { terminal } = context;
@@ -92,7 +96,7 @@ async function execute(
     const columns = exportColumns(request);
     const inTheWay = terminal.output.isTty && (out === null || isStandardOutput(out));
     const progress = new WorkProgress(terminal, inTheWay);
-    const rows = exportRows(store, request, progress);
+    const rows = exportRows(store, { ...request, take }, progress);
     let stopped = false;
     const off = onSignals(context, { stop: () => (stopped = true) });
     const isStopped = (): boolean => stopped;

@@ -67,6 +67,15 @@ export const limit = integerFlag({
   alsoTried: ['max', 'head'],
 });
 
+export const take = integerFlag({
+  name: 'take',
+  reach: 'none',
+  min: 1,
+  defaultText: 'all',
+  help: 'Write only this many, the first ones in their order.',
+  alsoTried: ['top', 'first', 'count'],
+});
+
 export const ignoreStart = switchFlag({
   name: 'ignore-start',
   reach: 'none',

@@ -72,6 +72,10 @@ function timeFigures({ puzzles, reused, solveMs, perSecond, wallMs }: RunFacts):
       value: durationText(median),
       note: `99 % within ${durationText(p99)}, longest ${durationText(max)}`,
     },
-    { term: 'Rate', value: rateText(perSecond), note: `${durationText(wallMs)} in all` },
+    {
+      term: reused > 0 ? 'Rate of those solved' : 'Rate',
+      value: rateText(perSecond),
+      note: `${durationText(wallMs)} in all`,
+    },
   ];
 }

@@ -1,3 +1,4 @@
+import { reusedText } from '../../record/reuse.js';
 import {
   countText,
   numberOf,
@@ -18,13 +19,14 @@ import { comesFirst, summaryTopics, type SummaryTopic } from './summary-topics.j
  * escaped.
  */
 export function summaryMarkdown(numbers: Numbers): string {
-  const { run, puzzles, rejects, perSecond } = numbers;
+  const { run, puzzles, reused, rejects, perSecond } = numbers;
   const name = run.name === null ? '' : `: ${markdownText(run.name)}`;
-  const rate = perSecond === null ? '' : ` (${rateText(perSecond)})`;
+  const rate = perSecond === null ? '' : ` (${rateText(perSecond)}${reused > 0 ? ' solved' : ''})`;
+  const taken = reused > 0 ? ` (${reusedText(puzzles, reused)})` : '';
   const topics = summaryTopics(numbers);
   const parts = [
     `# Run ${run.runId}${name}`,
-    `${numberOf(puzzles, 'puzzle')} and ${numberOf(rejects, 'reject')} in ` +
+    `${numberOf(puzzles, 'puzzle')}${taken} and ${numberOf(rejects, 'reject')} in ` +
       `${durationText(run.wallMs)}${rate}, started ${timeText(run.startedAt)}, ${stateText(numbers)}.`,
     ...topics.filter(comesFirst).map(topicText),
     ...(puzzles === 0 ? [] : ['## Figures']),

@@ -1,3 +1,4 @@
+import { reusedText } from '../../record/reuse.js';
 import {
   countText,
   numberOf,
@@ -38,16 +39,17 @@ export function summaryText(numbers: Numbers, columns = WIDTH): string {
 }
 
 function heading(numbers: Numbers, width: number): string[] {
-  const { run, puzzles, rejects, leftOut, perSecond } = numbers;
+  const { run, puzzles, reused, rejects, leftOut, perSecond } = numbers;
   const name = run.name === null ? '' : `  ${plainText(run.name)}`;
   const how = stateText(numbers);
   const state = how === STATE_WORDS.complete ? '' : `  (${how})`;
   const entries = [
     numberOf(puzzles, 'puzzle'),
+    ...(reused > 0 ? [reusedText(puzzles, reused)] : []),
     ...(rejects > 0 ? [numberOf(rejects, 'reject')] : []),
     ...(leftOut.length > 0 ? [`${numberOf(leftOut.length, 'file')} left out`] : []),
     durationText(run.wallMs),
-    ...(perSecond === null ? [] : [rateText(perSecond)]),
+    ...(perSecond === null ? [] : [`${rateText(perSecond)}${reused > 0 ? ' solved' : ''}`]),
   ];
   return [fitText(`Run ${run.runId}${name}${state}`, width), entries.join('   ')];
 }

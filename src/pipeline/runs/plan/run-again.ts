@@ -79,13 +79,10 @@ function isTime(ms: unknown): ms is number {
 function inRoundsOf({ options, rounds }: FormerRun): Run['options'] {
   const tried = rounds.filter((one) => one.tried > 0).map(({ round }) => round);
   const reached = Math.min(Math.max(1, ...tried), MOST_ROUNDS);
-  const limits = ROUND_LIMITS.flatMap((name) => {
+  const limits = ROUND_LIMITS.flatMap((name): [string, LimitList][] => {
     const limit = options[name];
-    if (!Array.isArray(limit) || !isRoundLimit(name, limit)) return [];
-    const list = Array.from({ length: reached }, (_, i) =>
-      limitIn(name, limit as LimitList, i + 1),
-    );
-    return [[name, list]];
+    if (!isRoundLimit(name, limit) || typeof limit === 'number') return [];
+    return [[name, Array.from({ length: reached }, (_, i) => limitIn(name, limit, i + 1))]];
   });
   return { ...options, ...Object.fromEntries(limits) };
 }

@@ -45,6 +45,8 @@ export type ExportColumn = (typeof EXPORT_COLUMNS)[number] | (typeof CLUE_COLUMN
 /** Which rows are exported, in which order, and with which columns. */
 export interface ExportRequest extends ResultList {
   readonly withClues: boolean;
+  /** The most rows, from the first one on; left out: all. */
+  readonly take?: number;
 }
 
 /** The columns of an export, in their order. */
@@ -95,10 +97,14 @@ export function* exportRows(
     }
     return rows;
   };
-  const total = countListed(store, request, PAGE);
+  const { take = Infinity } = request;
+  const counted = countListed(store, request, PAGE);
+  const total = counted && Math.min(take, counted);
   let done = 0;
   for (const rows of listPages(store, request, PAGE, read)) {
-    yield* rows;
-    watch.reached((done += rows.length), total);
+    const taken = rows.slice(0, take - done);
+    yield* taken;
+    watch.reached((done += taken.length), total);
+    if (done >= take) return;
   }
 }

@@ -95,6 +95,8 @@ test('results are filtered and sorted by the words of the pages', async () => {
     'none',
   ]);
   assert.deepEqual(await where('size=3- sort=-size'), ['wide', 'ring']);
+  const largest = await exported('--where', 'size=3- sort=-size', '--take', '1');
+  assert.deepEqual(namesOf(largest), ['wide']);
   assert.deepEqual(await where('http://127.0.0.1:4321/runs/1?name=*quoted&sort=name'), ['corner']);
   assert.deepEqual(await where('technique=line density=80- min=0'), ['ring', 'wide']);
   assert.deepEqual(await where('status=unique&sort=-name'), ['wide', 'ring', 'corner']);

@@ -380,6 +380,7 @@ test('summary, comparison and history count what was taken over, and leave its t
   change(db, 'UPDATE result_rows SET solve_ms = 1e6');
   const text = await run(now, '--reuse');
   assert.match(text, /taken over {3}50 taken over, 9 solved; times are of what was solved/);
+  assert.match(text, /^59 puzzles {3}50 taken over, 9 solved {3}\S.* {3}[\d.,]+\/s solved$/m);
   assert.doesNotMatch(text, /16m/);
   const summary = JSON.parse(await run(now, '--reuse', '--json')) as {
     puzzles: number;
