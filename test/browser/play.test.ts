@@ -139,6 +139,7 @@ test(
       await page.keyboard.press(key);
       await read.filter({ hasText: said }).waitFor();
     };
+    await page.locator('header').getByText('3×3').getByRole('img', { name: '1 star' }).waitFor();
     await press('ArrowRight', /^row 1, cell 2: unknown. Row clue 1; column clue 3.$/);
     await press(' ', /^row 1, cell 2: filled. Row clue 1, finished; column clue 3.$/);
     await press('Shift+ArrowDown', /^row 2, cell 2: filled. Row clue 3; column clue 3.$/);
@@ -346,6 +347,8 @@ test(
     };
     const watched = await play(t, diagonals);
     const { page } = watched;
+    await page.getByText('This puzzle has more than one solution').waitFor();
+    await page.getByText('2×2').waitFor();
     await page.getByRole('link', { name: 'Is it a good puzzle?' }).click();
     await page.getByRole('button', { name: 'See why' }).click();
     await page.getByText('1 place varies, in 2 ways.').waitFor();

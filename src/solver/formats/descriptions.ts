@@ -33,3 +33,14 @@ export const FORMAT_DESCRIPTIONS: Readonly<Record<string, string>> = {
   parquet: 'Parquet: a puzzle a row, in columns named like the fields of JSON (files only)',
   cnf: 'DIMACS CNF, a question to a SAT solver (one puzzle a file; written only)',
 };
+
+/** Who uses which of the formats that are written, those most asked for first. */
+export const FORMAT_USERS: readonly (readonly [users: string, names: readonly string[]])[] = [
+  ['Drawing and printing', ['picture', 'pbm', 'xpm']],
+  ['Games and web sites', ['non', 'webpbn', 'puzzlink', 'tatham', 'freenono', 'nonogrid', 'gno']],
+  ['Spreadsheets and programs', ['csv', 'json', 'ndjson', 'lists', 'haskell']],
+  [
+    'Solvers and contests',
+    ['nin', 'mk', 'cwd', 'keen', 'g', 'mn', 'nonogram', 'spoj', 'tournament', 'grid', 'cnf'],
+  ],
+];

@@ -1,6 +1,5 @@
 import { type NamedPuzzle, writeSequence } from '../../solver/formats/contract/format.js';
 import { csvOfRandom } from '../../solver/formats/single/csv.js';
-import { formatByName } from '../../solver/formats/registry.js';
 import { benchmarkPuzzles } from '../../solver/craft/benchmark/benchmark.js';
 import { gridsOfSize } from '../../solver/craft/generate/every-grid.js';
 import { NothingKept, isWish, keepOnly, type Wish } from '../../solver/craft/generate/only.js';
@@ -64,10 +63,9 @@ async function generateCorpus(
   context: CommandContext,
 ): Promise<CommandOutcome> {
   const { terminal } = context;
-  const { source } = options;
-  const isRandomCsv =
-    (source.kind === 'random' || source.kind === 'grid') && options.format === 'csv';
-  const sequence = isRandomCsv ? csvOfRandom : formatByName(options.format)!.sequence!;
+  const { source, format } = options;
+  const isRandomCsv = (source.kind === 'random' || source.kind === 'grid') && format.name === 'csv';
+  const sequence = isRandomCsv ? csvOfRandom : format.sequence;
   let stopped = false;
   const tries = new Tries(terminal, {
     count: options.count,
@@ -79,7 +77,12 @@ async function generateCorpus(
     const sink = await openSink({ ...options, isStopped: () => stopped }, terminal);
     if (source.kind === 'grid') terminal.say(gridText(source.grid));
     if (isWish(options.wish)) tries.announce(options.wish);
-    await writeLines(writeSequence(sequence, puzzles(options, tries)), sink, () => stopped);
+    const found = puzzles(options, tries);
+    const text =
+      sequence === undefined
+        ? format.write!(await held(found, () => stopped))
+        : writeSequence(sequence, found);
+    await writeLines(text, sink, () => stopped);
   } catch (error) {
     throw error instanceof NothingKept
       ? new Failure(
@@ -93,6 +96,20 @@ async function generateCorpus(
     off();
   }
   return stopped ? 'interrupted' : 'done';
+}
+
+/** All puzzles, for formats that begin with their number; a signal gets in between two. */
+async function held(
+  found: Iterable<NamedPuzzle | null>,
+  isStopped: () => boolean,
+): Promise<NamedPuzzle[]> {
+  const all: NamedPuzzle[] = [];
+  for (const named of found) {
+    await new Promise(setImmediate);
+    if (isStopped()) break;
+    if (named !== null) all.push(named);
+  }
+  return all;
 }
 
 function* puzzles(

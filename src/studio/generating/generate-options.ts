@@ -12,15 +12,11 @@ import type { Shades } from '../../solver/craft/generate/puzzle-of-image.js';
 import type { RandomGrid } from '../../solver/craft/generate/random-grid.js';
 import type { RandomPuzzles } from '../../solver/craft/generate/random-puzzles.js';
 import { UsageError } from '../../pipeline/cli/terminal/outcome.js';
-import { flagsIn, type FlagValues, readChoice } from '../../pipeline/cli/frame/flag.js';
+import { flagsIn, type FlagValues } from '../../pipeline/cli/frame/flag.js';
 import * as generateFlag from '../../pipeline/cli/flags/generate-flags.js';
 import type { WantedDensity } from '../../pipeline/cli/flags/generate-flags.js';
 import * as outputFlag from '../../pipeline/cli/flags/output-flags.js';
-import {
-  formatOfFile,
-  writtenFormat,
-  type WrittenFormat,
-} from '../../pipeline/cli/converting/written-format.js';
+import { writtenFormat } from '../../pipeline/cli/converting/written-format.js';
 
 /** The flags of `nonomill generate` under the headings of its help. */
 export const generateSections = {
@@ -86,7 +82,7 @@ export interface CorpusOptions {
   readonly wish: Wish;
   /** Infinity for as many as there are. */
   readonly count: number;
-  readonly format: WrittenFormat;
+  readonly format: Format;
   readonly goal: boolean;
   /** A file, or null for standard output. */
   readonly out: string | null;
@@ -105,19 +101,14 @@ export function checkGenerate(
     if (values[name] !== null && values[name] !== false)
       throw new UsageError('NM_OPTIONS_CONFLICT', `--${name} goes with --from-image only`);
   }
-  const to = values.to === null ? null : readTo(values.to);
-  const format = to ?? formatOfFile(out) ?? (goal ? 'ndjson' : 'csv');
-  if (goal && format === 'csv') {
-    throw new UsageError(
-      'NM_FORMAT_CANNOT_HOLD',
-      '--goal: CSV cannot hold pictures; use --to ndjson',
-    );
-  }
+  const format = formatFor(values, goal ? 'ndjson' : 'csv');
+  if (goal) requireThat(format, 'goal', '--goal', 'pictures');
   const wish = { keep: only, difficulty, stars, needs };
-  const rest = { wish, format, goal, out, force };
+  const rest = { wish, format, goal: goal || format.pictureOnly === true, out, force };
   if (all !== null) {
     refuseBeside('all', values, ['size', 'density', 'seed']);
     checkCells(all);
+    requireOne(format, count);
     return { source: { kind: 'every', size: all }, count: count ?? Infinity, ...rest };
   }
   const { size, density, seed } = values;
@@ -134,9 +125,11 @@ export function checkGenerate(
       count: count ?? 1000,
       seed: seed ?? DEFAULT_SEED,
     };
+    requireOne(format, null);
     const all = grid.count * grid.sizes.length * grid.densities.length;
     return { source: { kind: 'grid', grid }, count: all, ...rest };
   }
+  requireOne(format, count);
   const puzzles = {
     sizes: size ?? [DEFAULT_SIZE],
     density: density ?? DEFAULT_DENSITY,
@@ -185,29 +178,43 @@ function checkBenchmark(version: BenchmarkVersion, values: GenerateValues): Corp
     ...(['threshold', 'palette'] as const),
   ]);
   const { goal, out, force } = values;
-  const format = (values.to === null ? null : readTo(values.to)) ?? formatOfFile(out) ?? 'ndjson';
-  if (format === 'csv') {
-    throw new UsageError(
-      'NM_FORMAT_CANNOT_HOLD',
-      '--benchmark: CSV cannot hold colours; use --to ndjson',
-    );
-  }
+  const format = formatFor(values, 'ndjson');
+  requireThat(format, 'colour', '--benchmark', 'colours');
+  requireOne(format, null);
   const source = { kind: 'benchmark', version, seed: values.seed ?? DEFAULT_SEED } as const;
   return { source, wish: NO_WISH, count: Infinity, format, goal, out, force };
 }
 
-function readTo(word: string): WrittenFormat {
-  try {
-    return readChoice(word, ['csv', 'ndjson']);
-  } catch (error) {
-    throw error instanceof UsageError
-      ? new UsageError(error.code, `--to: ${error.message}`)
-      : error;
-  }
+/** The format of the flag or the file's name; of neither, `usual`. */
+function formatFor({ to, out }: GenerateValues, usual: string): Format {
+  // The names of devices and pipes do not tell a format.
+  const isFile = out !== null && !/^\/(dev|proc)\/[^.]*$/.test(out);
+  return writtenFormat(out ?? '-', to ?? (isFile ? null : usual));
+}
+
+/** @throws UsageError if a format cannot hold what a flag asks for. */
+function requireThat(
+  { name, holds }: Format,
+  what: keyof Format['holds'],
+  flag: string,
+  words: string,
+): void {
+  if (holds[what]) return;
+  const text = `${flag}: ${name === 'csv' ? 'CSV' : name} cannot hold ${words}; use --to ndjson`;
+  throw new UsageError('NM_FORMAT_CANNOT_HOLD', text);
+}
+
+/** @throws UsageError if a format has one puzzle a file, and more are asked for. */
+function requireOne({ name, holds }: Format, count: number | null): void {
+  if (holds.many || count === 1) return;
+  throw new UsageError(
+    'NM_FORMAT_CANNOT_HOLD',
+    `--to: ${name} holds one puzzle a file; say --count 1, or use another format`,
+  );
 }
 
 function checkImage(file: string, values: GenerateValues): ImageOptions {
-  const { threshold, palette, dither, size, to, out, force } = values;
+  const { threshold, palette, dither, size, out, force } = values;
   refuseBeside('from-image', values, [
     ...(['all', 'benchmark', 'count', 'only', 'density', 'seed', 'goal'] as const),
     ...(['difficulty', 'stars', 'needs'] as const),
@@ -242,7 +249,7 @@ function checkImage(file: string, values: GenerateValues): ImageOptions {
     sizes: size,
     goal: values.for,
     shades,
-    format: writtenFormat(out ?? '-', to ?? (out === null ? 'ndjson' : null)),
+    format: formatFor(values, 'ndjson'),
     out,
     force,
   };

@@ -79,7 +79,11 @@ const WRONG: readonly (readonly [line: string, says: RegExp])[] = [
   ['generate --density 1.5', /--density: expected a share from 0 to 1/],
   ['generate --density 0.6..0.4', /--density: expected a share/],
   ['generate --all 9x9', /--all: 9x9 has 2\^81 grids; at most 30 cells are listed/],
-  ['generate --out puzzles.txt', /neither \.csv nor \.ndjson/],
+  [
+    'generate --out puzzles.odt',
+    /"puzzles.odt" does not name a format that can be written; use --to/,
+  ],
+  ['generate --out puzzles.txt', /--to: nonogrid holds one puzzle a file; say --count 1/],
   ['generate --goal --to csv', /--goal: CSV cannot hold pictures/],
 ];
 

@@ -4,6 +4,7 @@ import { closeSync, existsSync, openSync, readFileSync, readdirSync } from 'node
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
+import { FORMATS } from '../../../src/solver/formats/registry.js';
 import { ONLY_DEEP } from '../../support/depth.js';
 import { folderWith } from '../../support/temporary.js';
 import { smallDisk } from '../../support/small-disk.js';
@@ -31,6 +32,25 @@ test('random puzzles come with the density that each was drawn with, which reade
     const read = await nonomill(['convert', '-', '-', '--to', 'csv'], { input });
     assert.deepEqual({ code: read.code, stderr: read.stderr }, { code: 0, stderr: '' });
     assert.equal(read.stdout.split('\n').length, 1 + 40 + 1);
+  }
+});
+
+test('random puzzles are written in every format that "convert" writes, the same in each', async () => {
+  const words = ['generate', '--size', '5x5', '--count', '1', '--seed', '3'];
+  const cluesOf = async (input: string, format: string): Promise<string> => {
+    const read = await nonomill(['convert', '-', '-', '--format', format, '--to', 'haskell'], {
+      input,
+    });
+    assert.equal(read.code, 0, `${format}: ${read.stderr}`);
+    return read.stdout;
+  };
+  const wanted = await cluesOf((await nonomill(words)).stdout, 'csv');
+  for (const { name, write } of FORMATS) {
+    if (write === null) continue;
+    const { code, stdout, stderr } = await nonomill([...words, '--to', name]);
+    assert.equal(code, 0, `${name}: ${stderr}`);
+    if (name === 'cnf') assert.match(stdout, /^p cnf /m);
+    else assert.equal(await cluesOf(stdout, name), wanted, name);
   }
 });
 

@@ -113,7 +113,9 @@ test('flags that do not go with a picture are refused, and so are flags that nee
     [['--all', '2x2', '--seed', '1'], /--seed does not go with --all/],
     [['--from-image', 'a.png', '--threshold', '0.3', '--palette', '2'], /use one of them/],
     [['--palette', '2'], /--palette goes with --from-image only/],
-    [['--to', 'non'], /--to: expected csv or ndjson, got "non"/],
+    [['--to', 'png'], /"png" does not name a format that can be written; use --to with one of/],
+    [['--to', 'nin'], /--to: nin holds one puzzle a file; say --count 1/],
+    [['--to', 'tatham', '--goal'], /--goal: tatham cannot hold pictures/],
   ];
   for (const [words, reason] of refused) {
     const { code, stderr } = await nonomill(['generate', ...words]);

@@ -1,43 +1,33 @@
 import type { JSX } from 'preact';
-import { PICTURE_TYPES } from './decode-picture.js';
 import type { ComponentChildren } from 'preact';
 import type { Drawn } from './drawn.js';
 import { LONGEST_SIDE } from '../../../pipeline/pages/client/window/try-address.js';
 import { Notice } from '../../../pipeline/pages/client/parts/notice.js';
-import {
-  pictureAmong,
-  LEAST_SIDE,
-  MOST_COLOURS,
-  blankWords,
-  type PictureSettings,
-} from './use-picture.js';
+import { PictureField } from './picture-field.js';
+import { LEAST_SIDE, MOST_COLOURS, blankWords, type PictureSettings } from './use-picture.js';
 
 /** A picture from a file, by sliders a puzzle; what becomes of it can be drawn on. */
 export function PictureForm(props: {
   /** Null until there is a picture. */
   readonly settings: PictureSettings | null;
   readonly problem: string | null;
+  /** The file that was chosen, dropped or pasted last. */
+  readonly file: File | null;
   readonly drawn: Drawn;
   readonly onPicture: (file: File) => void;
   readonly onSettings: (settings: PictureSettings) => void;
   /** What becomes of it, to be drawn on. */
   readonly children: ComponentChildren;
 }): JSX.Element {
-  const { settings, problem, drawn, onPicture, onSettings, children } = props;
+  const { settings, problem, file, drawn, onPicture, onSettings, children } = props;
   const blank = settings === null ? null : blankWords(drawn, settings);
   return (
     <div class="card-body">
-      <label class="field picture-file">
-        Choose a picture (PNG, JPEG, GIF or WebP), drop one here, or paste one
-        <input
-          type="file"
-          accept={PICTURE_TYPES}
-          onChange={(event) => {
-            const file = pictureAmong(event.currentTarget.files ?? undefined);
-            if (file !== null) onPicture(file);
-          }}
-        />
-      </label>
+      <PictureField
+        label="Choose a picture (PNG, JPEG, GIF or WebP), drop one here, or paste one"
+        file={file}
+        onPicture={onPicture}
+      />
       {problem !== null && <Notice kind="bad" title={problem} />}
       {settings !== null && (
         <>

@@ -1,26 +1,20 @@
 import type { JSX } from 'preact';
 import { Notice } from '../../../pipeline/pages/client/parts/notice.js';
-import { PICTURE_TYPES, pictureOnCanvas } from './decode-picture.js';
-import { pictureAmong } from './use-picture.js';
+import { pictureOnCanvas } from './decode-picture.js';
+import { PictureField } from './picture-field.js';
 import { useState } from 'preact/hooks';
 import type { Underlay } from '../../../pipeline/pages/client/grid/paint-marks.js';
 
 /** Chooses a picture to draw after, and how strongly it shows. */
 export function UnderlayPanel(props: { readonly chosen: ChosenUnderlay }): JSX.Element {
-  const { underlay, problem, choose, setStrength, remove } = props.chosen;
+  const { underlay, file, problem, choose, setStrength, remove } = props.chosen;
   return (
     <>
-      <label class="field picture-file">
-        A picture that shows through the cells, to draw after
-        <input
-          type="file"
-          accept={PICTURE_TYPES}
-          onChange={(event) => {
-            const file = pictureAmong(event.currentTarget.files ?? undefined);
-            if (file !== null) choose(file);
-          }}
-        />
-      </label>
+      <PictureField
+        label="A picture that shows through the cells, to draw after"
+        file={file}
+        onPicture={choose}
+      />
       {problem !== null && <Notice kind="bad" title={problem} />}
       {underlay !== null && (
         <div class="row">
@@ -46,6 +40,8 @@ export function UnderlayPanel(props: { readonly chosen: ChosenUnderlay }): JSX.E
 /** A picture to draw after, which shows through the cells and changes nothing. */
 export interface ChosenUnderlay {
   readonly underlay: Underlay | null;
+  /** Where it comes from. */
+  readonly file: File | null;
   /** Why there is none, in words. */
   readonly problem: string | null;
   readonly choose: (file: File) => void;
@@ -61,12 +57,15 @@ const STRENGTH = 0.35;
 
 export function useUnderlay(): ChosenUnderlay {
   const [underlay, setUnderlay] = useState<Underlay | null>(null);
+  const [file, setFile] = useState<File | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   return {
     underlay,
+    file,
     problem,
-    choose: (file) => {
-      pictureOnCanvas(file, LONGEST).then(
+    choose: (chosen) => {
+      setFile(chosen);
+      pictureOnCanvas(chosen, LONGEST).then(
         (image) => {
           setProblem(null);
           setUnderlay({ image, strength: STRENGTH });
@@ -77,6 +76,9 @@ export function useUnderlay(): ChosenUnderlay {
     setStrength: (strength) => {
       if (underlay !== null) setUnderlay({ ...underlay, strength });
     },
-    remove: () => setUnderlay(null),
+    remove: () => {
+      setFile(null);
+      setUnderlay(null);
+    },
   };
 }

@@ -11,6 +11,8 @@ interface ChosenPicture {
   readonly settings: PictureSettings | null;
   /** Why there is none, in words. */
   readonly problem: string | null;
+  /** The file that was chosen, dropped or pasted last. */
+  readonly file: File | null;
   readonly onPicture: (file: File) => void;
   readonly onSettings: (settings: PictureSettings) => void;
 }
@@ -25,15 +27,17 @@ export function usePicture(
 ): ChosenPicture {
   const [settings, setSettings] = useState<PictureSettings | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
+  const [file, setFile] = useState<File | null>(null);
   const onSettings = (next: PictureSettings): void => {
     setSettings(next);
     onChange(next);
   };
-  const onPicture = (file: File): void => {
-    pictureOnCanvas(file, LONGEST).then(
+  const onPicture = (chosen: File): void => {
+    setFile(chosen);
+    pictureOnCanvas(chosen, LONGEST).then(
       (canvas) => {
         setProblem(null);
-        onSettings(settingsFor(pixelsOf(canvas), file.name.replace(/\.[^.]*$/, '')));
+        onSettings(settingsFor(pixelsOf(canvas), chosen.name.replace(/\.[^.]*$/, '')));
       },
       (error: unknown) => setProblem(error instanceof Error ? error.message : String(error)),
     );
@@ -43,10 +47,10 @@ export function usePicture(
   }, []);
   useEffect(() => {
     const take = (event: Event, files: FileList | undefined): void => {
-      const file = pictureAmong(files);
-      if (file === null) return;
+      const picture = pictureAmong(files);
+      if (picture === null) return;
       event.preventDefault();
-      onPicture(file);
+      onPicture(picture);
     };
     const pasted = (event: ClipboardEvent): void => take(event, event.clipboardData?.files);
     const dropped = (event: DragEvent): void => take(event, event.dataTransfer?.files);
@@ -63,7 +67,7 @@ export function usePicture(
       window.removeEventListener('dragover', dragged);
     };
   });
-  return { settings, problem, onPicture, onSettings };
+  return { settings, problem, file, onPicture, onSettings };
 }
 
 /** The longest side that is looked at, in pixels: a puzzle has 60 cells at most. */

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import type { TypedText } from './text-form.js';
 import { holdsPuzzle } from '../../../pipeline/pages/client/window/hash-words.js';
 
 /**
@@ -54,5 +55,27 @@ export function useBeginning(): [Beginning | null, (beginning: Beginning) => voi
 }
 
 function inAddress(): Beginning | null {
-  return holdsPuzzle(location.hash) ? { kind: 'address' } : null;
+  if (holdsPuzzle(location.hash)) return { kind: 'address' };
+  return typedBefore()?.of === '' ? { kind: 'text', text: null } : null;
+}
+
+/** Where a tab keeps what is typed and is no puzzle yet. */
+const KEY = 'nonomill-typed';
+
+/** What was typed before a reload; null if nothing was. */
+export function typedBefore(): TypedText | null {
+  try {
+    return JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as TypedText | null;
+  } catch {
+    return null;
+  }
+}
+
+export function keepTyped(typed: TypedText | null): void {
+  try {
+    if (typed === null || typed.text === '') sessionStorage.removeItem(KEY);
+    else sessionStorage.setItem(KEY, JSON.stringify(typed));
+  } catch {
+    // This browser keeps nothing.
+  }
 }

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { puzzleToAddress } from '../../../solver/core/puzzle/address.js';
 import type { Puzzle } from '../../../solver/core/puzzle/types.js';
 import { TextField } from '../../../pipeline/pages/client/parts/text-field.js';
 import type { Given } from './given.js';
@@ -36,8 +37,12 @@ columns
 /** What somebody has typed, and the puzzle that was there: of another one, it says nothing. */
 export interface TypedText {
   readonly text: string;
-  readonly puzzle: Puzzle | null;
+  /** As it is in an address; empty for none. */
+  readonly of: string;
 }
+
+const addressOf = (puzzle: Puzzle | null): string =>
+  puzzle === null ? '' : puzzleToAddress(puzzle);
 
 /**
  * A field to type or paste a puzzle into; it begins with the puzzle that is there, or with what was
@@ -53,12 +58,12 @@ export function TextForm(props: {
 }): JSX.Element {
   const { given, typed, onTyped, pasted, onCheck } = props;
   const { puzzle, title } = given;
-  const typedText = typed?.puzzle === puzzle ? typed.text : null;
+  const typedText = typed?.of === addressOf(puzzle) ? typed.text : null;
   const text = typedText ?? (puzzle === null ? '' : asText(puzzle, title));
   const field = useRef<HTMLTextAreaElement>(null);
   const check = (source: string): void => {
     const found = fromText(source);
-    onTyped({ text: source, puzzle: found.puzzle });
+    onTyped({ text: source, of: addressOf(found.puzzle) });
     onCheck(found);
   };
   useEffect(() => {
@@ -82,7 +87,7 @@ export function TextForm(props: {
         id="puzzle-text"
         field={field}
         value={text}
-        onType={(now) => onTyped({ text: now, puzzle })}
+        onType={(now) => onTyped({ text: now, of: addressOf(puzzle) })}
       />
       <div class="row">
         <button type="submit" class="strong" disabled={text.trim() === ''}>

@@ -94,22 +94,22 @@ export function useKept(given: Given, hash: string): { readonly another: () => v
     const entry = { id: id.current, hash };
     const put = (): void => {
       keep.current = null;
-      changeShelf((shelf) =>
-        shelf.some((one) => one.id === entry.id && one.hash === entry.hash)
-          ? shelf
-          : shelved(shelf, { ...entry, at: Date.now() }),
-      );
+      putOnShelf(entry.id, entry.hash);
     };
     keep.current = put;
     const timer = setTimeout(put, PAUSE_MS);
     return () => clearTimeout(timer);
   }, [given, hash]);
   useEffect(() => {
-    const now = (): void => keep.current?.();
+    const now = (): void => {
+      keep.current?.();
+      // A title may be taken as the page is left: the address has it already.
+      if (id.current !== null) putOnShelf(id.current, location.hash);
+    };
     window.addEventListener('pagehide', now);
     return () => {
       window.removeEventListener('pagehide', now);
-      now();
+      keep.current?.();
     };
   }, []);
   return {
@@ -118,6 +118,14 @@ export function useKept(given: Given, hash: string): { readonly another: () => v
       id.current = null;
     },
   };
+}
+
+function putOnShelf(id: string, hash: string): void {
+  changeShelf((shelf) =>
+    shelf.some((one) => one.id === id && one.hash === hash)
+      ? shelf
+      : shelved(shelf, { id, hash, at: Date.now() }),
+  );
 }
 
 function newId(): string {

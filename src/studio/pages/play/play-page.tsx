@@ -1,7 +1,10 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { Cells, Puzzle } from '../../../solver/core/puzzle/types.js';
 import { validate } from '../../../solver/core/puzzle/validate.js';
+import type { PlayedGame } from '../../../solver/craft/replay/played-game.js';
+import { askAdvice } from '../../../pipeline/pages/client/solve/ask-advice.js';
+import { Stars } from '../../../pipeline/pages/client/parts/badge.js';
 import { addressToPicture } from '../../../pipeline/pages/client/window/picture-address.js';
 import { CopyLink } from '../../../pipeline/pages/client/parts/copy-link.js';
 import { Notice } from '../../../pipeline/pages/client/parts/notice.js';
@@ -52,7 +55,7 @@ export function PlayPage(): JSX.Element {
       : addressToPicture(drawing, puzzle.width * puzzle.height, puzzle.colours);
   return (
     <>
-      <Title trail={[]} title={title} />
+      <Heading title={title} puzzle={puzzle} />
       <PlayBoard
         puzzle={puzzle}
         title={name}
@@ -77,6 +80,34 @@ export function PlayPage(): JSX.Element {
           Is it a good puzzle? Check it, or change it (shows the solution)
         </a>
       </p>
+    </>
+  );
+}
+
+/** The title, the size and the stars, and whether what is to be played has one solution at all. */
+function Heading(props: { readonly title: string; readonly puzzle: Puzzle }): JSX.Element {
+  const { title, puzzle } = props;
+  const [rating, setRating] = useState<PlayedGame['rating']>();
+  useEffect(() => {
+    const abort = new AbortController();
+    void askAdvice({ kind: 'ratings', puzzles: [puzzle] }, abort.signal).then((answer) => {
+      if (answer?.kind === 'ratings') setRating(answer.ratings[0]);
+    });
+    return () => abort.abort();
+  }, []);
+  return (
+    <>
+      <Title trail={[]} title={title}>
+        <span class="soft">
+          {puzzle.width}×{puzzle.height} {rating != null && <Stars stars={rating.stars} />}
+        </span>
+      </Title>
+      {rating === null && (
+        <Notice kind="doubt" title="This puzzle has more than one solution">
+          At some point nothing follows any more. Every picture that fits the clues counts as
+          solved.
+        </Notice>
+      )}
     </>
   );
 }

@@ -4,6 +4,9 @@ import type { Puzzle } from '../../../solver/core/puzzle/types.js';
 import { changesText, fixTitle } from '../adviser/fix-words.js';
 import type { Fixes } from './use-fixes.js';
 
+const FIX_GOALS = ['unique', 'line'] as const;
+
+/** What each goal is called; one that is reached stays in sight. */
 const GOALS: Readonly<Record<FixGoal, string>> = {
   unique: 'One solution',
   line: 'No guessing',
@@ -35,20 +38,19 @@ export function FixOffer(props: {
       </div>
       {isOn && (
         <>
-          {goals.length > 1 && (
-            <div class="row tight" role="group" aria-label="What the fix is for">
-              {goals.map((one) => (
-                <button
-                  key={one}
-                  type="button"
-                  aria-pressed={one === goal}
-                  onClick={() => aim(one)}
-                >
-                  {GOALS[one]}
-                </button>
-              ))}
-            </div>
-          )}
+          <div class="row tight" role="group" aria-label="What the fix is for">
+            {FIX_GOALS.map((one) => (
+              <button
+                key={one}
+                type="button"
+                disabled={!goals.includes(one)}
+                aria-pressed={one === goal}
+                onClick={() => aim(one)}
+              >
+                {goals.includes(one) ? GOALS[one] : `${GOALS[one]} ✓`}
+              </button>
+            ))}
+          </div>
           <p class="small" aria-live="polite">
             {found === null && <span class="late">Looking for the fewest changes …</span>}
             {found?.kind === 'none' && `Not fixed: ${found.reason}.`}

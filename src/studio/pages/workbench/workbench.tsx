@@ -9,8 +9,7 @@ import { useUnderlay } from '../drawing/underlay.js';
 import { lazily } from '../../../pipeline/pages/client/parts/lazily.js';
 import { Notice } from '../../../pipeline/pages/client/parts/notice.js';
 import { useSolved } from '../../../pipeline/pages/client/solve/use-solved.js';
-import type { Beginning } from '../intake/beginning.js';
-import type { TypedText } from '../intake/text-form.js';
+import { keepTyped, typedBefore, type Beginning } from '../intake/beginning.js';
 import { NOTHING, fromDrawing, hashOf, type Given } from '../intake/given.js';
 import { ShelfList } from '../intake/shelf-list.js';
 import { BoardSwitches, useMarks, useSwitches } from './board-switches.js';
@@ -38,7 +37,8 @@ export function Workbench(props: {
   const { beginning, definition } = props;
   const work = useWork(beginning);
   const { tab, setTab, given, take, check, turn, drawn, picture, replayed } = work;
-  const [typed, setTyped] = useState<TypedText | null>(null);
+  const [typed, setTyped] = useState(typedBefore);
+  useEffect(() => keepTyped(typed), [typed]);
   const underlay = useUnderlay();
   const board = (
     <Drawing
@@ -52,6 +52,7 @@ export function Workbench(props: {
   );
   return (
     <>
+      {given.title !== '' && <p class="on-paper">{given.title}</p>}
       <div class="workbench">
         <section class="card">
           <Tabs tab={tab} onPick={setTab} />

@@ -203,7 +203,16 @@ function useSeen(element: { readonly current: HTMLElement | null }): boolean {
       { rootMargin: AHEAD },
     );
     observer.observe(element.current);
-    return () => observer.disconnect();
+    // On paper, all of the page is in sight.
+    const onPaper = matchMedia('print');
+    const printed = (): void => setSeen(true);
+    window.addEventListener('beforeprint', printed);
+    onPaper.addEventListener('change', printed);
+    return () => {
+      observer.disconnect();
+      window.removeEventListener('beforeprint', printed);
+      onPaper.removeEventListener('change', printed);
+    };
   }, [element]);
   return seen;
 }

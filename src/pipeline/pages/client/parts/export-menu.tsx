@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { FORMAT_DESCRIPTIONS } from '../../../../solver/formats/descriptions.js';
+import { FORMAT_DESCRIPTIONS, FORMAT_USERS } from '../../../../solver/formats/descriptions.js';
 import { FORMATS } from '../../../../solver/formats/registry.js';
 import type { Cells, Puzzle } from '../../../../solver/core/puzzle/types.js';
 import { saveText } from '../window/save.js';
@@ -42,14 +42,20 @@ export function ExportMenu(props: {
             }}
           >
             <option value="">choose a format</option>
-            {formats.map((format) => (
-              <option
-                key={format.name}
-                value={format.name}
-                title={FORMAT_DESCRIPTIONS[format.name]}
-              >
-                {format.name} ({format.extensions[0]})
-              </option>
+            {FORMAT_USERS.map(([users, names]) => (
+              <optgroup key={users} label={users}>
+                {names
+                  .flatMap((of) => formats.find((format) => format.name === of) ?? [])
+                  .map((format) => (
+                    <option
+                      key={format.name}
+                      value={format.name}
+                      title={FORMAT_DESCRIPTIONS[format.name]}
+                    >
+                      {format.name} ({format.extensions[0]})
+                    </option>
+                  ))}
+              </optgroup>
             ))}
           </select>
         )}

@@ -1,10 +1,13 @@
 import type { JSX, Ref } from 'preact';
-import { useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 interface TextFieldProps {
   /** What its owner holds: shown while nothing is being typed. */
   readonly value: string;
-  /** Told of what was typed once it is taken: at Enter, or when the field is left. */
+  /**
+   * Told of what was typed once it is taken: at Enter, when the field or the page is left and, of
+   * text, after a pause. Half of a number or a colour is another one, so for those a pause is none.
+   */
   readonly onTake?: (text: string) => void;
   /** Told of each key, for an owner who holds what is typed from the first letter on. */
   readonly onType?: (text: string) => void;
@@ -29,17 +32,31 @@ interface Typing {
   readonly currentTarget: HTMLInputElement | HTMLTextAreaElement;
 }
 
+/** How long nobody types, in milliseconds, before text is taken. */
+const PAUSE_MS = 400;
+
 /**
- * The one field of all pages for what people type. What is being typed stays until it is taken,
- * however often the page is drawn anew meanwhile, as it is when a solver answers or a run goes on.
+ * The one field of all pages for what people type. What is being typed stays until the field is
+ * left, however often the page is drawn anew meanwhile, as it is when a solver answers or a run
+ * goes on.
  */
 export function TextField(props: TextFieldProps): JSX.Element {
   const { value, onTake, onType, kind = 'text', label, field, ...words } = props;
   const [typed, setTyped] = useState<string | null>(null);
-  const take = (text: string): void => {
-    setTyped(null);
-    onTake?.(text);
-  };
+  // As the page is now: since something was typed, what it belongs to may have changed.
+  const owner = useRef(onTake);
+  owner.current = onTake;
+  useLayoutEffect(() => {
+    if (typed === null) return undefined;
+    const take = (): void => owner.current?.(typed);
+    const timer = kind === 'text' ? setTimeout(take, PAUSE_MS) : undefined;
+    // Before those who write down what they hold when the page is left.
+    window.addEventListener('pagehide', take, { capture: true });
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener('pagehide', take, { capture: true });
+    };
+  }, [typed]);
   const shared = {
     ...words,
     'aria-label': label,
@@ -50,7 +67,10 @@ export function TextField(props: TextFieldProps): JSX.Element {
       if (onType === undefined) setTyped(currentTarget.value);
       else onType(currentTarget.value);
     },
-    onChange: ({ currentTarget }: Typing): void => take(currentTarget.value),
+    onChange: ({ currentTarget }: Typing): void => {
+      setTyped(null);
+      onTake?.(currentTarget.value);
+    },
     onFocus: ({ currentTarget }: Typing): void => {
       if (words.readOnly === true) currentTarget.select();
     },
