@@ -56,12 +56,15 @@ async function head(path: string): Promise<string> {
 // What people keep in a folder beside their puzzles. Two kinds are told apart: what holds no
 // puzzles by its nature, and what may hold some, in a form that is not read.
 
-/** Notes, programs with their styles and locks, and logs. */
-const NOTES_AND_PROGRAMS = /\.(md|markdown|rst|css|py|js|ts|sh|lock|log)$/i;
+/** Styles, scripts, locks and logs. */
+const NEVER_PUZZLES = /\.(css|sh|lock|log)$/i;
+
+/** Notes and programs, which may have puzzles in them. */
+const NOTES_AND_PROGRAMS = /\.(md|markdown|rst|py|[cm]?[jt]sx?)$/i;
 
 /** Files that explain a collection, or that a system leaves there: a `todo.non` is none of them. */
 const EXPLANATIONS =
-  /^(readme|licen[cs]e|copying|notice|authors|contributors|credits|changelog|changes|todo|makefile|thumbs\.db|desktop\.ini)(\.(txt|html?|pdf))?$/i;
+  /^(readme|licen[cs]e|copying|notice|authors|contributors|credits|changelog|changes|todo|makefile|thumbs\.db|desktop\.ini)(\.(txt|html?|pdf|md|markdown|rst))?$/i;
 
 /** What says how a folder is run. */
 const CONFIG_FILE = 'nonomill.toml';
@@ -77,11 +80,13 @@ export function isHidden(name: string): boolean {
  */
 export function isNoCorpus(name: string): boolean {
   return (
-    isHidden(name) ||
-    NOTES_AND_PROGRAMS.test(name) ||
-    EXPLANATIONS.test(name) ||
-    name === CONFIG_FILE
+    isHidden(name) || NEVER_PUZZLES.test(name) || EXPLANATIONS.test(name) || name === CONFIG_FILE
   );
+}
+
+/** Whether a file of a folder in which no puzzle is recognised is not worth a word. */
+export function isNoteOrProgram(name: string): boolean {
+  return NOTES_AND_PROGRAMS.test(name);
 }
 
 /**

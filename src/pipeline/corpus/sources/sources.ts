@@ -7,7 +7,13 @@ import { withSlashes } from '../../files/with-slashes.js';
 import { readError, readBytes } from '../bytes/bytes.js';
 import { CorpusError } from '../bytes/corpus-error.js';
 import { addressHoldsPuzzle, isAddress } from '../bytes/address.js';
-import { isHidden, isNoCorpus, whyNotOpened, withoutRunFiles } from './left-out.js';
+import {
+  isHidden,
+  isNoCorpus,
+  isNoteOrProgram,
+  whyNotOpened,
+  withoutRunFiles,
+} from './left-out.js';
 import { pictureNamed } from './picture-kinds.js';
 import { leftOutFor, type LeftOutFile, STANDARD_INPUT, type Source } from './source.js';
 import { createHash } from 'node:crypto';
@@ -38,7 +44,7 @@ export interface SourceSearch {
  * such as `puzzles/*.csv`, and `-` for standard input. Files of folders and patterns that are
  * pictures or the like, in which nothing looks like a puzzle, or that cannot be read, are reported
  * as left out: no puzzle must vanish, whatever it is drawn or packed in. Silently passed over are
- * notes and programs that people keep beside their puzzles (see left-out.ts), what runs wrote, and
+ * notes and programs beside the puzzles in which none is recognised (see left-out.ts), what runs wrote, and
  * what `ignore` names: patterns such as `drafts/*.non`, or names of files or folders at any depth.
  * On Windows all paths that it returns have slashes, whichever were typed.
  * @throws CorpusError if an argument names nothing that can be read.
@@ -241,7 +247,8 @@ async function addFound(
     const named = known ?? (await sourceFormat({ path, format: null, ...order }));
     sources.push({ path, format: named, found: true, ...order });
   } catch (error) {
-    leftOut.push(leftOutFor(path, error));
+    const file = leftOutFor(path, error);
+    if (known !== null || !isNoteOrProgram(path)) leftOut.push(file);
   }
 }
 

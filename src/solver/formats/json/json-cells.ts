@@ -53,7 +53,7 @@ function cellsOfRows(rows: readonly unknown[], nullIsBlank: boolean): FoundCells
 }
 
 /** Signs of pictures in plain text that are no cells of JSON by themselves. */
-const DRAWN = /[^ -~]|[O*@]/;
+const DRAWN = /[^ -~]|[O*@]|^[ox]*o[ox]*$/;
 
 /** Rows of texts, or of lists of signs, in the signs of plain text; null if they are not. */
 function drawnCells(rows: readonly unknown[]): FoundCells | null {

@@ -42,6 +42,54 @@ function fail(place: string, reason: string): never {
   throw new Unreadable(`${place}: ${reason}`);
 }
 
+/** As NumPy prints clues, without commas between them: [2] [1 1], or [list([2]) list([1, 1])]. */
+const PRINTED =
+  /^\s*\[?\s*(?:(?:list|array)\()?\[[\d\s,]*\]\)?(?:\s+(?:(?:list|array)\()?\[[\d\s,]*\]\)?)+\s*\]?\s*$/;
+
+function bracketsIn(text: string, bracket: string): number {
+  return text.split(bracket).length;
+}
+
+/**
+ * Sides whose blocks are pairs of numbers, as sites serve them: [colour, count], or [count, colour]
+ * if only so the colours of both sides agree. Colours are numbered anew, unless `areIndexes` of a
+ * palette. Other sides come back as they are.
+ */
+export function withoutPairs(
+  rows: unknown,
+  columns: unknown,
+  areIndexes: boolean,
+): [unknown, unknown] {
+  if (!arePairs(rows) || !arePairs(columns)) return [rows, columns];
+  const sums = (side: readonly Pair[][], at: 0 | 1): string => {
+    const found = new Map<number, number>();
+    for (const pair of side.flat()) found.set(pair[at], (found.get(pair[at]) ?? 0) + pair[1 - at]);
+    return JSON.stringify([...found].sort(([one], [other]) => one - other));
+  };
+  const agree = (at: 0 | 1): boolean => sums(rows, at) === sums(columns, at);
+  const at = !agree(0) && agree(1) ? 1 : 0;
+  const colours = [...new Set(rows.flat().map((pair) => pair[at]))].sort((a, b) => a - b);
+  const named = (side: readonly Pair[][]): unknown =>
+    side.map((line) =>
+      line.map((pair) => ({
+        n: pair[1 - at],
+        c: areIndexes ? pair[at] : colours.indexOf(pair[at]) + 1,
+      })),
+    );
+  return [named(rows), named(columns)];
+}
+
+type Pair = readonly [number, number];
+
+function arePairs(side: unknown): side is readonly Pair[][] {
+  const isPair = (block: unknown): boolean =>
+    Array.isArray(block) && block.length === 2 && block.every((one) => typeof one === 'number');
+  const isLine = (line: unknown): boolean => Array.isArray(line) && line.every(isPair);
+  return (
+    Array.isArray(side) && side.every(isLine) && side.some((line: unknown[]) => line.length > 0)
+  );
+}
+
 /**
  * Clues that are JSON within a text, as tables have them: `"{\"rows\":[[1]],...}"`. Whatever else
  * it is comes back as it is.
@@ -49,6 +97,9 @@ function fail(place: string, reason: string): never {
  */
 export function unfolded(value: unknown, what: string): unknown {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
+  if (PRINTED.test(value) && bracketsIn(value, '[') === bracketsIn(value, ']')) {
+    return Array.from(value.matchAll(/\[([\d\s,]*)\]/g), ([, blocks]) => parseClueText(blocks));
+  }
   try {
     return JSON.parse(value) as unknown;
   } catch (error) {

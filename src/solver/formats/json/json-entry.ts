@@ -7,7 +7,7 @@ import {
   UNKNOWN,
 } from '../../core/puzzle/types.js';
 import { BROKEN, cellsOfJson, type FoundCells } from './json-cells.js';
-import { recoloured, sideOf, unfolded, spelledNumber } from './json-clues.js';
+import { recoloured, sideOf, unfolded, spelledNumber, withoutPairs } from './json-clues.js';
 import { ColoursSeen, isPalette, pictureColouring } from './json-colours.js';
 import { Fields, addLetters, fieldsOfObject, isNamedPalette } from './json-fields.js';
 import { draftOfPicture, Unreadable, quoted, shown } from '../contract/draft-of.js';
@@ -39,6 +39,11 @@ const MAX_DEPTH = 8;
 /** What an object is called that holds the clues of the puzzle around it: no name of its own. */
 const WRAPPER =
   /^(?:the)?(?:puzzle|nonogram|picross|griddler|hanjie|board|game|level|field|problem|input|content|body|payload|clues?|hints?|numbers|constraints?|rules?|def|definition|spec|data|grid|sides?|lines|value|item|entry)(?:data|info|clues|hints|def|definition)?$/;
+
+/** Whether what is called so holds a puzzle, and the name is not the puzzle's own. */
+export function isWrapper(key: string): boolean {
+  return WRAPPER.test(key.toLowerCase().replace(/[\s_-]/g, ''));
+}
 
 /**
  * The puzzles of one parsed JSON value: of an object with clues, in it or in an object within, of
@@ -97,11 +102,10 @@ function puzzlesIn(value: object, fields: Fields, depth: number): Fields[] {
   const members = isPicture || ofClues.length > 0 ? ofClues : inner;
   if (members.length === 0) return isPicture ? [fields] : [];
   const [{ key, found }] = members;
-  const word = key.toLowerCase().replace(/[\s_-]/g, '');
   if (members.length === 1 && found.length === 1) {
     const [puzzle] = found;
     // What the object says of its one puzzle: `{"id": .., "size": .., "clues": {..}}`.
-    if (!WRAPPER.test(word) && fields.name === undefined) puzzle.name ??= key;
+    if (!isWrapper(key) && fields.name === undefined) puzzle.name ??= key;
     puzzle.addMissing(fields);
     return found;
   }
@@ -162,6 +166,7 @@ function buildDraft(fields: Fields): Draft {
   if (rows === undefined || columns === undefined) {
     throw new Unreadable(`there are no ${rows === undefined ? 'row' : 'column'} clues`);
   }
+  [rows, columns] = withoutPairs(rows, columns, isPalette(fields.palette));
   const { width, height } = size;
   const colours = new ColoursSeen();
   let rowClues = sideOf(rows, 'row', height, colours);

@@ -82,7 +82,7 @@ const COLUMNS: SideWords = {
 
 /** Words that say that a field holds clues. */
 const CLUE =
-  'clues?|hints?|constraints?|restrictions?|rules?|defs?|definitions?|specs?|descriptions?|descriptors?|runs?|blocks?|segments?';
+  'clues?|hints?|constraints?|restrictions?|instructions?|rules?|defs?|definitions?|specs?|descriptions?|descriptors?|runs?|blocks?|segments?';
 
 /** Words that clues share with sums, labels and sizes: they count if nothing is clearer. */
 const PERHAPS_CLUE =

@@ -160,8 +160,10 @@ function meaningOf(rows: readonly (readonly string[])[]): Meaning | string {
   const signs = new Set(rows.flat());
   const inColour = [...signs].filter((sign) => COLOURS.has(sign));
   if (inColour.length > 0) return emojiMeaning(signs);
-  const filled = [...signs].filter((sign) => FILLED.includes(sign));
-  const blank = [...signs].filter((sign) => !FILLED.includes(sign));
+  // Noughts beside crosses are blank.
+  const isNought = (sign: string): boolean => /o/i.test(sign) && /x/i.test([...signs].join(''));
+  const filled = [...signs].filter((sign) => FILLED.includes(sign) && !isNought(sign));
+  const blank = [...signs].filter((sign) => !filled.includes(sign));
   for (const [kind, several] of [
     ['filled', filled],
     ['blank', blank],

@@ -62,6 +62,8 @@ function detect(head: string): number {
     else if (line.length < STRANGE_LINE_LENGTH && /^[\da-z\s,.;:/]*$/i.test(line)) strange++;
     else return 0;
   }
+  // Row clues alone: the reader asks for the others.
+  if (sums.length < 2 && strange === 0 && lines.length > 2) return 0.05;
   if (sums.length < 2 || strange > Math.min(MOST_STRANGE_LINES, (lines.length - 1) / 4)) return 0;
   if (sums.length > 2 || strange > 0) return 0.1;
   return fitOfSums(sums[0], sums[1], 0.4);
@@ -80,7 +82,10 @@ function read(lines: readonly string[], side: FirstSide): TextEntry | Mistyped |
   while (lines[end - 1].trim() === '') end--;
   const used = lines.slice(0, end);
   const gap = used.findIndex((line) => line.trim() === '');
-  if (gap < 0) return mistyped('expected a blank line between rows and columns, found none');
+  if (gap < 0)
+    return mistyped(
+      'expected a blank line between rows and columns, found none: where are the columns?',
+    );
   let after = gap;
   while (used[after].trim() === '') after++;
   const secondLines = used.slice(after);

@@ -20,6 +20,7 @@ import {
 } from '../contract/format.js';
 import { withoutEntities } from '../parse/entities.js';
 import { LineParser, type LineReader } from '../parse/line-parser.js';
+import { twoNumbers } from '../parse/sized-text.js';
 import {
   cluesWithLetters,
   clueWithLetters,
@@ -51,7 +52,7 @@ export const non: Format = {
   detect: (head) => {
     // A list of YAML.
     if (/^[ \t]*- /m.test(head)) return 0;
-    const sections = [...head.matchAll(/^[ \t]*(rows|columns)[ \t]*(?::[ \t]*)?$/gim)];
+    const sections = [...head.matchAll(/^[ \t]*(?:#[ \t]*)?(rows|columns)[ \t]*(?::[ \t]*)?$/gim)];
     const words = new Set(sections.map(([, word]) => word.toLowerCase()));
     if (words.size !== 1) return words.size === 0 ? 0 : 0.9;
     // Of a large puzzle, detection sees nothing but the clues of the section that comes first.
@@ -74,6 +75,8 @@ class Entry {
   text = '';
   /** Whether sections were begun after something for which it is refused. */
   hasMore = false;
+  /** Of two numbers alone, the sizes: whether a comment says that the height comes first. */
+  isHeightFirst = false;
 
   constructor(readonly line: number) {}
 }
@@ -134,9 +137,22 @@ class NonReader implements LineReader {
   }
 
   private word(entry: Entry, line: string): void {
-    const [, word, rest] = /^([^\s:]*)\s*:?\s*(.*)$/s.exec(line)!;
+    // Some have comments in place of the words, and numbers alone for the sizes.
+    const said = line.replace(/^#\s*(?=(?:rows|columns|width height|height width)\s*:?$)/i, '');
+    const [, word, rest] = /^([^\s:]*)\s*:?\s*(.*)$/s.exec(said)!;
     const key = word.toLowerCase();
     this.section = null;
+    const sizes = entry.rows === null && entry.columns === null ? twoNumbers(line) : null;
+    if (/^(?:width height|height width)$/i.test(said)) {
+      entry.isHeightFirst = key === 'height';
+      return;
+    }
+    if (sizes !== null) {
+      const [width, height] = entry.isHeightFirst ? [sizes[1], sizes[0]] : sizes;
+      this.word(entry, `width ${width}`);
+      this.word(entry, `height ${height}`);
+      return;
+    }
     if ((key === 'rows' || key === 'columns') && rest === '') {
       if (entry[key] !== null) this.refuse(`there are ${key} twice`);
       else this.section = entry[key] = [];

@@ -31,7 +31,8 @@ import {
  *             be spaces or commas. Or squares of emoji, which are colours on white.
  *
  * A comment is a line that begins with # or // and is not a row. Where spaces are the blank cells,
- * an empty line might be a blank row or the end of the picture: only sizes can tell.
+ * an empty line might be a blank row or the end of the picture: only sizes can tell. With them, all
+ * rows up to the next header belong to the picture, and make one reject if they are too many or few.
  */
 export const picture: Format = {
   name: 'picture',
@@ -44,6 +45,8 @@ export const picture: Format = {
   unfit: pictureUnfit,
   ...inSequence({ puzzle: pictureText, between: '\n' }),
 };
+
+const NUMBERS = /^[\d\s,]+$/;
 
 const SIZES = /^\s*(\d{1,15})\s*[x\u00d7,;:\s]\s*(\d{1,15})(?:[\s,;:]+(\S.*)|\s*)$/i;
 
@@ -79,6 +82,8 @@ class PictureReader implements LineReader {
   private held: string | null = null;
   private length = 0;
   private hasGap = false;
+  /** How many blank lines before its first row may be rows. */
+  private leading = 0;
   private refused: string | null = null;
 
   constructor(
@@ -93,8 +98,9 @@ class PictureReader implements LineReader {
     }
     if (this.held !== null) this.release(text);
     const isOne = isRow(text);
-    if (!isOne && this.rows.length > 0 && isLikeRows(text, this.signs)) {
-      this.refused ??= strangeRow(text, this.rows.length + 1);
+    const strange = isOne || this.rows.length === 0 ? null : this.strange(text);
+    if (strange !== null) {
+      this.refused ??= strange;
       this.note(text);
       return;
     }
@@ -105,6 +111,14 @@ class PictureReader implements LineReader {
     if (!isOne) this.header(text);
     else if (this.rows.length === 0 && this.sizes === null && SIZES.test(text)) this.held = text;
     else this.row(text);
+  }
+
+  /** Why a line after rows is no row, although it was meant to be one; null for a header. */
+  private strange(text: string): string | null {
+    if (NUMBERS.test(text) && this.rows.every((row) => NUMBERS.test(row))) {
+      return `rows of 0 and 1 before ${quoted(text)}: if these are clues, where are the columns?`;
+    }
+    return isLikeRows(text, this.signs) ? strangeRow(text, this.rows.length + 1) : null;
   }
 
   tooLong(text: string, number: number): void {
@@ -147,7 +161,10 @@ class PictureReader implements LineReader {
   }
 
   private row(text: string): void {
-    if (this.rows.length === 0) this.rows.push(...this.spaces);
+    if (this.rows.length === 0) {
+      this.rows.push(...this.spaces);
+      this.leading = this.spaces.length;
+    }
     this.spaces = [];
     if (this.hasGap) {
       this.refused ??=
@@ -159,7 +176,9 @@ class PictureReader implements LineReader {
     if (this.rows.length > MAX_BLOCK_LENGTH) {
       this.refused ??= `it has more than ${MAX_BLOCK_LENGTH} rows`;
     }
-    if (this.sizes !== null && this.rows.length === Math.max(...this.sizes)) this.finish();
+    if (this.sizes !== null && this.rows.length - this.leading > Math.max(...this.sizes)) {
+      this.refused ??= `the size is ${this.sizes.join('x')}, but there are more rows`;
+    }
   }
 
   private blank(text: string): void {
@@ -172,10 +191,16 @@ class PictureReader implements LineReader {
       // Only lines right before the picture, or below its header, can belong to it.
       if (text === '' && this.lines.length === 0) this.spaces = [];
       else if (text !== '' || sizes !== null) this.space(text);
+    } else if (sizes !== null) {
+      const missing = Math.max(...sizes) - (rows.length - this.leading);
+      if (hasSpacesForCells(rows) && missing > 0) this.blankRow(text);
+      // What is left of a picture that breaks off is no other one.
+      else if (sizes.includes(rows.length - this.leading) || this.refused !== null) this.finish();
+      else {
+        this.refused = `the size is ${sizes.join('x')}, but an empty line follows ${rows.length} rows`;
+      }
     } else if (!hasSpacesForCells(rows)) {
       this.finish();
-    } else if (sizes !== null) {
-      if (rows.length < Math.max(...sizes)) this.blankRow(text);
     } else if (!rows.some((row) => row.trimEnd().includes(' '))) {
       this.finish();
     } else if (text === '') this.hasGap = true;
