@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { NamedPuzzle } from '../../../src/solver/formats/contract/format.js';
 import { FORMATS, canReadText } from '../../../src/solver/formats/registry.js';
 import { puzzleOfPicture } from '../../support/random-puzzle.js';
 import { readText } from './read-text.js';
@@ -78,6 +79,66 @@ function* spoilt(text: string, { from, to, cells = /[13]/ }: Part): Iterable<str
     for (const slip of SLIPS) yield text.slice(0, index) + slip + text.slice(index + 1);
   }
   assert.ok(found >= 2 * SIDE, `${found} clues or cells`);
+}
+
+/** Three pictures whose clues differ, so that parts of one make none of another. */
+const PICTURES = [
+  ['###..', '#.###', '##..#', '.####', '#..##'],
+  ['.####', '###.#', '#.#..', '.#.##', '####.'],
+  ['####.', '##.##', '.#.#.', '###.#', '#####'],
+].map((rows, i): NamedPuzzle => {
+  const goal = Uint8Array.from(rows.join(''), (sign) => (sign === '#' ? 1 : 0));
+  return {
+    name: 'abc'[i],
+    title: `No ${i}`,
+    puzzle: puzzleOfPicture(goal, SIDE + 2, SIDE + 2),
+    goal,
+  };
+});
+
+/** A text with lines, brackets, other signs and words cut off, dropped and doubled. */
+function* broken(text: string): Iterable<string> {
+  const lines = text.split(/(?<=\n)/);
+  for (const [i, line] of lines.entries()) {
+    const [before, after] = [lines.slice(0, i).join(''), lines.slice(i + 1).join('')];
+    yield before + line.slice(0, line.length >> 1);
+    yield before + after;
+    yield before + line + line + after;
+    yield before + lines.slice(i + 2).join('');
+    yield line + after;
+  }
+  for (const { 0: sign, index } of text.matchAll(/[^\s\w.-]/g)) {
+    yield text.slice(0, index) + text.slice(index + 1);
+    yield text.slice(0, index) + sign + text.slice(index);
+    yield text.slice(0, index);
+  }
+}
+
+/**
+ * Formats that cannot tell: a picture or a square without sizes that lost a row is another one, and
+ * where nothing but numbers or bits follow each other, a puzzle is over before the break shows.
+ */
+const CANNOT_TELL = new Set(['picture', 'tournament', 'spoj', 'pbm']);
+
+describe('What is cut, dropped or doubled leaves the puzzle that was written, or a reject, in', () => {
+  for (const format of FORMATS.filter(canReadText)) {
+    if (CANNOT_TELL.has(format.name)) continue;
+    test(format.name, () => {
+      const written = new Set(PICTURES.map(({ puzzle }) => sides(puzzle)));
+      const groups = format.holds.many ? [PICTURES] : PICTURES.map((puzzle) => [puzzle]);
+      for (const group of groups) {
+        for (const text of broken([...format.write!(group)].join(''))) {
+          for (const { puzzle } of readText(format.name, text)) {
+            if (puzzle !== null) assert.ok(written.has(sides(puzzle)), `${text}\n${sides(puzzle)}`);
+          }
+        }
+      }
+    });
+  }
+});
+
+function sides({ rows, columns }: NamedPuzzle['puzzle']): string {
+  return JSON.stringify([rows, columns]);
 }
 
 describe('A puzzle with one clue or one cell mistyped is a reject, and no mere text, in', () => {

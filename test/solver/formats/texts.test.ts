@@ -318,6 +318,91 @@ const SHAPES: readonly [format: string, what: string, text: string, expected: st
   ['lists', 'NumPy', 'rows = np.array([[2], [1]])\ncolumns = np.array([[1], [1], [1]])\n', [L]],
   ['lists', 'Go', 'rows := [][]int{{2}, {1}}\ncols := [][]int{{1}, {1}, {1}}\n', [L]],
   ['lists', 'texts and numbers', 'rows = ["2", "1"]\ncolumns = [1, 1, 1]\n', [L]],
+  [
+    'lists',
+    'new arrays of C# and Java',
+    'int[][] rows = { new int[]{2}, new int[1] {1} };\nint[][] columns = { new int[]{1}, new int[] {1}, new int[]{1} };\n',
+    [L],
+  ],
+  [
+    'lists',
+    'Kotlin',
+    'val rows: List<List<Int>> = listOf(listOf(3), listOf())\nval columns = arrayOf(intArrayOf(1), intArrayOf(1), intArrayOf(1))\n',
+    [E],
+  ],
+  [
+    'lists',
+    'Rust',
+    'let rows: [[u8; 1]; 2] = [[2], [1]];\nlet columns = vec![vec![1u8], vec![1], vec![1]];\n',
+    [L],
+  ],
+  [
+    'lists',
+    'Swift',
+    'let rows: [[Int]] = [[2], [1]]\nlet columns: [[Int]] = [[1], [1], [1]]\n',
+    [L],
+  ],
+  [
+    'lists',
+    'slices of Go',
+    'var rows = [][]int{[]int{2}, []int{1}}\nvar cols = [3][]int{{1}, {1}, {1}}\n',
+    [L],
+  ],
+  [
+    'lists',
+    'C',
+    'int rows[2][1] = {{2}, {1}};\nstatic const int columns[][1] = {{1}, {1}, {1}};\n',
+    [L],
+  ],
+  ['lists', 'Ruby', 'p = { rows: [[2], [1]], columns: [[1], [1], [1]] }\n', [L]],
+  ['lists', 'PHP', "$a = ['rows' => [[2], [1]], 'columns' => [[1], [1], [1]]];\n", [L]],
+  [
+    'lists',
+    'Haskell',
+    'rows = [[2],[1]] -- two\ncolumns :: [[Int]]\ncolumns = [[1],[1],[1]]\n',
+    [L],
+  ],
+  ['lists', 'R', 'rows <- list(c(2), c(1))\ncolumns <- list(c(1), c(1), c(1))\n', [L]],
+  [
+    'lists',
+    'tables of Lua',
+    'return {\n  cat = { {1, 1, 0}, {0, 0, 1} },\n}\nlevels = { { {1,1,0}, {0,0,1} } }\n'.replace(
+      'cat',
+      'level',
+    ),
+    [GOAL, GOAL],
+  ],
+  [
+    'lists',
+    'texts of several lines of Lua',
+    'L = {{ ["name"] = "A", ["grid"] = [[\nxxo\noox\n]] }}\n',
+    [GOAL],
+  ],
+  ['lists', 'texts of several lines of Python', 'level = """\n  ##.\n  ..#\n"""\n', [GOAL]],
+  ['lists', 'texts of several lines of Java', 'String level = "110\\n" +\n  "001\\n";\n', [GOAL]],
+  [
+    'lists',
+    'headers of [colour, count]',
+    'var p = { width: 2, height: 2, usedColors: [0, 1], topHeader: [[[1,2]], [[2,1]]], leftHeader: [[[1,1],[2,1]], [[1,1]]] }\n',
+    [
+      '2x2 [[{"n":1,"c":1},{"n":1,"c":2}],[{"n":1,"c":1}]] [[{"n":2,"c":1}],[{"n":1,"c":2}]] palette #ffffff,#c00000,#0060c0',
+    ],
+  ],
+  [
+    'lists',
+    'a puzzle in an object of another',
+    'const a = { title: "T", clues: { rows: [[2],[1]], cols: [[1],[1],[1]] } };\n',
+    [L],
+  ],
+  ['lists', 'a blank line between the sides', 'rows = [[2],[1]]\n\ncolumns = [[1],[1],[1]]\n', [L]],
+  ['picture', 'a blank line below the sizes', '3 2\n\n##.\n..#\n', [GOAL]],
+  ['picture', 'noughts and crosses', 'xxo\noox\n', [GOAL]],
+  [
+    'non',
+    'comments in place of words',
+    '# width height\n3 2\n\n# rows\n2\n1\n\n# columns\n1\n1\n1\n',
+    [L],
+  ],
   ['lists', 'both sides in one', 'clues = [[[2],[1]], [[1],[1],[1]]]\n', [L]],
   [
     'lists',
@@ -659,6 +744,27 @@ const REJECTS: readonly [format: string, what: string, text: string, reason: Reg
     '[clues]\nrows=1\ncolumns=1\n[clues]\nrows=1\ncolumns=1\n',
     /two sections \[clues\]/,
   ],
+  ['keen', 'row clues alone', '1 1\n1 1\n5\n2\n1\n', /where are the columns/],
+  ['picture', 'numbers among rows of 1', '1 1\n1 1\n5\n2\n1\n', /where are the columns/],
+  [
+    'picture',
+    'a blank line within its sizes',
+    '3 4\n##.\n##.\n\n##.\n##.\n',
+    /an empty line follows 2 rows/,
+  ],
+  ['picture', 'a row more than its sizes', '3 2\n##.\n##.\n..#\n..#\n', /there are more rows/],
+  [
+    'lists',
+    'an expression',
+    'rows = [[1]] * 2\ncolumns = [[2]]\n',
+    /expected lists of numbers, found "\*"/,
+  ],
+  [
+    'lists',
+    'a comma that is missing',
+    'rows = [[1],[1] [1]]\ncolumns = [[3]]\n',
+    /a comma is missing/,
+  ],
   ['lists', 'one side', 'rows = [[1]]\n', /expected rows and columns, found only rows/],
   [
     'lists',
@@ -702,6 +808,23 @@ const REJECTS: readonly [format: string, what: string, text: string, reason: Reg
   ['pbm', 'a bitmap of grey', 'P5 1 1 255 x', /expected P1 or P4/],
   ['pbm', 'a bitmap beyond all measure', 'P4 9999999 9999999\n', /too large/],
 ];
+
+test('a side without its partner takes none from the next puzzle', () => {
+  const [one, two] = ['2x2 [[1],[2]] [[1],[2]]', '2x2 [[2],[1]] [[2],[1]]'];
+  const first = 'columns = [[2],[1]]\n';
+  const next = `${'rows = [[1],[2]]\ncolumns = [[1],[2]]\n'}\n${'rows = [[2],[1]]\ncolumns = [[2],[1]]\n'}`;
+  for (const broken of [
+    `[one]\n${first}rows = ?\n\n[two]\n`,
+    `[one]\n${first}[two]\n`,
+    `${first}\n`,
+    `name = "one"\n${first}name = "two"\n`,
+    `${first}rows = [[2],[1]\n\n`,
+  ]) {
+    const found = readText('lists', broken + next);
+    assert.deepEqual(found.filter(({ puzzle }) => puzzle !== null).map(shown), [one, two], broken);
+    assert.equal(found.length, 3, broken);
+  }
+});
 
 test('lists are paired by their names and numbers, in whatever order they come', () => {
   const [one, two] = ['2x2 [[1],[2]] [[1],[2]]', '2x2 [[2],[1]] [[2],[1]]'];

@@ -44,8 +44,8 @@ export interface SourceSearch {
  * such as `puzzles/*.csv`, and `-` for standard input. Files of folders and patterns that are
  * pictures or the like, in which nothing looks like a puzzle, or that cannot be read, are reported
  * as left out: no puzzle must vanish, whatever it is drawn or packed in. Silently passed over are
- * notes and programs beside the puzzles in which none is recognised (see left-out.ts), what runs wrote, and
- * what `ignore` names: patterns such as `drafts/*.non`, or names of files or folders at any depth.
+ * notes and programs in which no puzzle is recognised (see left-out.ts), what runs wrote, and what
+ * `ignore` names: patterns such as `drafts/*.non`, or names of files or folders at any depth.
  * On Windows all paths that it returns have slashes, whichever were typed.
  * @throws CorpusError if an argument names nothing that can be read.
  */

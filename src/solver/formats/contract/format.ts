@@ -39,6 +39,10 @@ export interface EntrySink {
 /**
  * A push parser: pure, fed with text in pieces of any size, holding one entry at a time. It never
  * throws because of the text: what is wrong there becomes a reject.
+ *
+ * **Where a list, a picture or a file breaks, nothing of its remains becomes an entry: it is one
+ * reject, which shows where it broke.** Reading goes on only where the next entry certainly begins:
+ * at a line of NDJSON or CSV, a header, a title.
  */
 export interface Parser {
   write(text: string): void;

@@ -1,5 +1,5 @@
 import type { Clue, Draft } from '../../core/puzzle/types.js';
-import { excerptOf, readSoundly } from '../contract/draft-of.js';
+import { excerptOf, readSoundly, Unreadable } from '../contract/draft-of.js';
 import { columnRole, fieldsIn, type FieldRole } from '../parse/field-names.js';
 import {
   type EntrySink,
@@ -13,6 +13,7 @@ import {
   inSequence,
 } from '../contract/format.js';
 import { draftOfFields, type NamedDraft } from '../json/json-entry.js';
+import { unfolded } from '../json/json-clues.js';
 import { Fields } from '../json/json-fields.js';
 
 const HEADER = 'id,width,height,rows,columns,title';
@@ -132,11 +133,10 @@ class CsvReader implements RecordReader {
         if (isClueRole(role)) values[role] ??= '';
         continue;
       }
-      const value = fieldValue(field, role);
-      if (value instanceof Error) {
+      const value = fieldValue(field, name, role);
+      if (value instanceof Unreadable) {
         const kind = isClueRole(role) ? 'clues' : 'cells';
-        const reason = `${name}: not valid JSON: ${value.message}`;
-        return { name: this.nameAt >= 0 ? fields[this.nameAt] : null, kind, reason };
+        return { name: this.nameAt >= 0 ? fields[this.nameAt] : null, kind, reason: value.message };
       }
       values.add(role, name, value);
     }
@@ -216,19 +216,16 @@ const CLUE_ROLES: ReadonlySet<FieldRole> = new Set<FieldRole>([
   'columnSide',
 ]);
 
-const OPEN_LIST = '['.charCodeAt(0);
-const OPEN_OBJECT = '{'.charCodeAt(0);
 const BLANKS = ' '.charCodeAt(0);
 
 /** The field's text, or its value as JSON, or the error if that is broken. */
-function fieldValue(field: string, role: FieldRole): unknown {
-  const first = field.charCodeAt(0);
-  const isJson = first === OPEN_LIST || first === OPEN_OBJECT;
-  if (!isJson || role === 'name' || role === 'title') return field;
+function fieldValue(field: string, name: string, role: FieldRole): unknown {
+  if (role === 'name' || role === 'title') return field;
   try {
-    return JSON.parse(field) as unknown;
+    return unfolded(field, name);
   } catch (error) {
-    return error instanceof Error ? error : new Error(String(error));
+    if (error instanceof Unreadable) return error;
+    throw error;
   }
 }
 

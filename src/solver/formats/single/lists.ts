@@ -47,7 +47,12 @@ function detect(head: string): number {
   // JSON, whatever its file is called: it says more than lists do.
   if (/^[\s[]*\{\s*"/.test(head)) return 0;
   let entries = 0;
-  const sink = { entry: () => void entries++, reject: () => undefined };
+  const sink = {
+    entry: () => {
+      entries++;
+    },
+    reject: () => undefined,
+  };
   const parser = new ListsParser(sink, DEFAULT_PARSER_LIMITS);
   parser.write(head);
   parser.end();
@@ -251,7 +256,7 @@ class Tokens {
     const { row } = this;
     this.row = sign;
     if (/[\s\w.#*@-]/.test(sign) || (sign === ']' && row !== ']')) return;
-    const isEnd = sign === ']' && /\S\n/.test(this.text);
+    const isEnd = sign === ']' && /\S\r?\n/.test(this.text);
     const text = this.endText();
     if (isEnd && linesOf(text.slice(0, -2)).every(isRow)) this.give('text', text.slice(0, -2));
     else {
@@ -580,7 +585,8 @@ class ListsParser implements Parser {
       }
       const isType =
         next.kind === 'open'
-          ? isCalled || (next.isAdjacent && items.length === 0)
+          ? isCalled ||
+            (next.isAdjacent && (items.length === 0 || (!top.isKept && top.name !== null)))
           : next.kind === 'word'
             ? next.isAdjacent && !next.text.startsWith('.')
             : next.kind === 'assign';
@@ -600,7 +606,7 @@ class ListsParser implements Parser {
     // What is called with one list is that list: np.array([..])
     const isCall = bracket === '(' && isCalled && items.length === 1 && frame.isBare;
     const value = members === null ? (isCall ? only : items) : Object.fromEntries(members);
-    this.push(frame.trouble !== null || (!isKept && frame.isOther) ? null : value);
+    this.push(frame.trouble !== null || frame.isScope || (!isKept && frame.isOther) ? null : value);
     top.isBare = !isCalled;
   }
 

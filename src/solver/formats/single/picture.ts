@@ -32,7 +32,7 @@ import {
  *
  * A comment is a line that begins with # or // and is not a row. Where spaces are the blank cells,
  * an empty line might be a blank row or the end of the picture: only sizes can tell. With them, all
- * rows up to the next header belong to the picture, and make one reject if they are too many or few.
+ * rows up to the next header belong to the picture, and are one reject if they are too many or few.
  */
 export const picture: Format = {
   name: 'picture',

@@ -85,6 +85,17 @@ test('notes, programs and hidden files beside puzzles are passed over without a 
   assert.deepEqual(leftOut, []);
 });
 
+test('a program with puzzles in it is read in a folder as it is alone', async () => {
+  const lists = 'export const puzzles = [{ title: "T", rowClues: [[1]], colClues: [[1]] }];\n';
+  const folder = folderWith({ 'level.ts': lists, 'levels.py': 'rows=[[1]]\ncolumns=[[1]]\n' });
+  for (const path of [folder, `${folder.replaceAll('\\', '/')}/*.ts`]) {
+    const { sources } = await findSources([path], { format: null });
+    assert.ok(
+      sources.some(({ path: found, format }) => /level\.ts$/.test(found) && format === 'lists'),
+    );
+  }
+});
+
 test('a puzzle, or a folder of puzzles, that is called as notes are is read', async () => {
   const folder = folderWith({ 'todo/a.json': ONE, 'credits.json': ONE, 'draw.js/b.json': ONE });
   const { sources, leftOut } = await findSources([folder], { format: null });

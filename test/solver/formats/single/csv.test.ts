@@ -18,6 +18,7 @@ const SHAPES: readonly [what: string, text: string, expected: string][] = [
   ],
   ['lines in a cell', 'rows,columns\n"2\n1","2\r\n1"\n', L],
   ['JSON in two cells', 'id,rows,columns\nx,"[[2],[1]]","[[2],[1]]"\n', L],
+  ['clues as NumPy prints them', 'rows,columns\n"[2] [1]","[list([2]) list([1])]"\n', L],
   ['JSON in one cell', 'size,clues\n2,"[[[2],[1]],[[2],[1]]]"\n', L],
   ['names of JSON', 'puzzle_id,row_clues,col_clues\nx,2;1,2;1\n', L],
   ['sizes under rows and cols', 'rows,cols,rowClues,colClues\n2,2,2;1,2;1\n', L],
