@@ -1,4 +1,5 @@
-import { compareRuns, readSameSources } from '../../store/compare/comparison.js';
+import { haveSameEntries } from '../../store/changes/pairs.js';
+import { compareRuns } from '../../store/compare/comparison.js';
 import { conditionDifferences, differingConditions } from '../../store/compare/conditions.js';
 import { standingsOf, type Standings } from '../../store/compare/standings.js';
 import { comparisonText } from '../comparing/comparison-text.js';
@@ -70,7 +71,7 @@ async function compareTwo(
   const [before, after] = [left.run, right.run];
   // For another solver the standings matter, not only what changed; of other files they alone.
   const ofExternal = [before, after].some(({ options }) => otherSolverOf(options) !== null);
-  if (ofExternal && !readSameSources(left.store, before.runId, after.runId)) {
+  if (ofExternal && !haveSameEntries(left.store, before.runId, after.runId)) {
     return compareSeveral([left, right], json, terminal);
   }
   const comparison = await withProgress(terminal, (watch) =>

@@ -1,4 +1,4 @@
-import { readSameSources } from '../../store/compare/comparison.js';
+import { pairRuns, pairedIdSql } from '../../store/changes/pairs.js';
 import type { Store } from '../../store/open/open.js';
 import { askedColumns, type AskedColumns } from './asked-columns.js';
 import type { Grouped, Key } from '../statistics/groups.js';
@@ -67,13 +67,9 @@ export function pairsOf(
 ): ReadonlyMap<string, Pairs> {
   const columns = askedColumns(measures);
   const { sql, values } = nightSql({ runIds: [first, second], filter });
-  // The same files have the same puzzles in the same places, which an index finds.
-  const isSame = readSameSources(store, first, second);
-  const pair = isSame
-    ? 'puzzle_id'
-    : 'fingerprint, row_number() OVER (PARTITION BY fingerprint ORDER BY puzzle_id) AS nth';
+  pairRuns(store, first, second);
   const read = [
-    pair,
+    'puzzle_id',
     ...by.map(({ key }, i) => `${key} AS k${i}`),
     `${columns.shares} AS shares`,
     ...columns.facts.map((fact, i) => `${fact.sql} AS v${i}`),
@@ -85,13 +81,15 @@ export function pairsOf(
     'a.shares, b.shares',
     ...columns.facts.map((_, i) => `a.v${i}, b.v${i}`),
   ].join(', ');
-  const on = isSame
-    ? 'a.puzzle_id = b.puzzle_id'
-    : 'a.fingerprint = b.fingerprint AND a.nth = b.nth';
+  const on = [
+    `b.puzzle_id = ${pairedIdSql('a.puzzle_id')}`,
+    'NOT EXISTS (SELECT 1 FROM temp.pairs WHERE left_id = a.puzzle_id AND edited = 1)',
+    ...by.map((_, i) => `a.k${i} IS b.k${i}`),
+  ];
   const rows = store.db
     .prepare<unknown[], Key[]>(
       `${sql}, ${side('a', first)}, ${side('b', second)}
-       SELECT ${wanted} FROM a JOIN b ON ${[on, ...by.map((_, i) => `a.k${i} IS b.k${i}`)].join(' AND ')}`,
+       SELECT ${wanted} FROM a JOIN b ON ${on.join(' AND ')}`,
     )
     .raw()
     .iterate(...values);

@@ -16,7 +16,7 @@ export interface PairedUnits {
   readonly after: readonly Unit[];
 }
 
-export type UnitPair = readonly [before: Unit, after: Unit];
+type UnitPair = readonly [before: Unit, after: Unit];
 
 /** Pairs units by what they hold, those of one path first. */
 export function pairUnits(before: readonly Unit[], after: readonly Unit[]): PairedUnits {
@@ -56,6 +56,8 @@ export interface MatchedRows {
   readonly fresh: LonePuzzles;
   /** Rejects of the later run that the other does not have, wherever. */
   readonly rejects: readonly RejectRow[];
+  /** Those that only the run before has; looked for if all pairs are wanted. */
+  readonly oldRejects: readonly RejectRow[];
 }
 
 /** What is wanted of a match. */
@@ -104,6 +106,7 @@ class Matching {
   private readonly keptIn = new Map<Unit, number[]>();
   private lone: [Row[], Row[]] = [[], []];
   private newRejects: readonly RejectRow[] = [];
+  private oldRejects: readonly RejectRow[] = [];
   /** Those of them that have a name, and stand for no puzzle of their file. */
   private readonly namedRejects: RejectRow[] = [];
 
@@ -138,6 +141,7 @@ class Matching {
       gone: { rows: this.lone[0], units: whole[0] },
       fresh: { rows: this.lone[1], units: whole[1] },
       rejects: this.newRejects,
+      oldRejects: this.oldRejects,
     };
   }
 
@@ -155,7 +159,7 @@ class Matching {
   private matchAgain(before: Unit, after: Unit): void {
     const rows = this.reader.differingRows(before, after, this.keptIn.get(before) ?? []);
     const [left, right] = this.pairRows(rows, ({ entry }) => entry, false);
-    if (left.length + right.length === 0) return;
+    if (left.length + right.length === 0 && this.options.all !== true) return;
     for (const [at, unit, rest] of [[0, before, left] as const, [1, after, right] as const]) {
       const file = this.fileOf(unit);
       for (const row of rest) file.rows[at].push(row);
@@ -180,10 +184,11 @@ class Matching {
       JSON.stringify([name, reason, excerpt]);
     const textInFile = (reject: RejectRow): string =>
       `${this.reader.fileOf(reject.unit)} ${textOf(reject)}`;
-    let rest: Both<RejectRow> = [after.length === 0 ? [] : read(0), after];
+    const isAsked = this.options.all === true || after.length > 0;
+    let rest: Both<RejectRow> = [isAsked ? read(0) : [], after];
     for (const keyOf of [textInFile, textOf])
       rest = pairBy(rest, keyOf, keyOf, (left, right) => then.set(placeOf(left), right));
-    this.newRejects = rest[1];
+    [this.oldRejects, this.newRejects] = rest;
     for (const reject of this.newRejects) this.fileOf(reject.unit).rejects.push(reject);
     return ghosts.flatMap(([ghost, reject]) => {
       const now = then.get(placeOf(reject));

@@ -10,10 +10,9 @@ import { binOf } from '../../../solver/core/figures/bins.js';
 import { WORSE } from '../../record/changes.js';
 import { penalisedMs, timeLimits, type NoPar2 } from '../../record/par2.js';
 import { expectedResults, runById } from '../stored-runs/read-runs.js';
-import { FilePlaces } from '../stored-runs/file-places.js';
 import { changeKind } from '../changes/changes.js';
-import { matchNights, seenIn } from './match-nights.js';
-import { Contents, nightRows, verdictSql } from './night-rows.js';
+import { pairRuns, pairedIdSql } from '../changes/pairs.js';
+import { verdictSql } from '../changes/unit-rows.js';
 
 /** How many puzzles went from one status to another. */
 interface Transition {
@@ -54,9 +53,6 @@ export interface TimePair {
   readonly right: number;
   readonly count: number;
 }
-
-/** Which of two runs; null for neither, or both. */
-type Side = 'left' | 'right' | null;
 
 /** Two runs compared. Lists hold the first of each kind; counts say how many there are. */
 export interface Comparison {
@@ -104,7 +100,7 @@ export interface Comparison {
    * The run that, unlike the other, left start positions out of its puzzles; verdicts may differ
    * because of it.
    */
-  readonly withoutStart: Side;
+  readonly withoutStart: 'left' | 'right' | null;
 }
 
 /** How many rows are read before other requests get a turn: some ten milliseconds. */
@@ -137,7 +133,7 @@ interface Pair {
 
 /**
  * What changed from run `left` to run `right`, in one pass over both; a server may answer others
- * in between. Puzzles are matched as `matchNights` says.
+ * in between.
  */
 export async function compareRuns(
   store: Store,
@@ -145,19 +141,17 @@ export async function compareRuns(
   right: number,
   { listed = 200, watch = UNWATCHED }: { readonly listed?: number; readonly watch?: Watch } = {},
 ): Promise<Comparison> {
-  const matched = !readSameSources(store, left, right);
-  if (matched) matchPuzzles(store, left, right);
+  const { newCount, fresh } = pairRuns(store, left, right, listed);
   const changes = new Changes(listed);
   const times = new SharedTimes(new Par2(store, left), new Par2(store, right));
-  for await (const pair of pairs(store, left, right, matched ? 'left' : null, watch)) {
+  for await (const pair of pairs(store, left, right, watch)) {
     changes.add(pair);
     if (pair.otherId !== null) times.add(pair);
   }
-  const fresh = await newPuzzles(store, left, right, matched, times.both, listed);
   return {
     ...changes.named(store, left),
-    newCount: fresh.count,
-    fresh: fresh.ids.map((id) => lone(store, right, id)),
+    newCount,
+    fresh: fresh.map((id) => lone(store, right, id)),
     ...times.figures(),
     withoutStart: withoutStart(store, left, right),
   };
@@ -301,10 +295,9 @@ export async function puzzlesAtTimes(
   bins: Pick<TimePair, 'left' | 'right'>,
   listed = 200,
 ): Promise<readonly ChangedPuzzle[]> {
-  const matched = !readSameSources(store, left, right);
-  if (matched) matchPuzzles(store, left, right);
+  pairRuns(store, left, right);
   const found: ChangedPuzzle[] = [];
-  for await (const pair of pairs(store, left, right, matched ? 'left' : null)) {
+  for await (const pair of pairs(store, left, right)) {
     if (pair.otherId === null || pair.isReused === 1 || pair.isEdited === 1) continue;
     if (binOf(pair.ms) !== bins.left || binOf(pair.otherMs) !== bins.right) continue;
     found.push(named(store, pair));
@@ -324,61 +317,24 @@ function isHarderOrEasier({
   return technique !== otherTechnique || guessDepth !== otherGuessDepth;
 }
 
-/** The puzzles of the right run that the left one does not have; skipped if there are none. */
-async function newPuzzles(
-  store: Store,
-  left: number,
-  right: number,
-  matched: boolean,
-  both: number,
-  listed: number,
-): Promise<{ count: number; ids: number[] }> {
-  const results = store.db
-    .prepare<[number], number>('SELECT count(*) FROM results WHERE run_id = ?')
-    .pluck()
-    .get(right);
-  const count = (results ?? 0) - both;
-  const ids: number[] = [];
-  if (count === 0) return { count, ids };
-  for await (const { id, otherId } of pairs(store, right, left, matched ? 'right' : null)) {
-    if (otherId !== null) continue;
-    ids.push(id);
-    if (ids.length === listed) break;
-  }
-  return { count, ids };
-}
-
-/**
- * All results of `run` in the order of their puzzles, each with that of `other`: matched by id, or
- * by the pairs, in which `run` is on one side.
- */
+/** All results of `run` in the order of their puzzles, each with that of `other`. */
 async function* pairs(
   store: Store,
   run: number,
   other: number,
-  side: Side,
   watch: Watch = UNWATCHED,
 ): AsyncGenerator<Pair, void, undefined> {
-  const otherSide = side === 'left' ? 'right' : 'left';
-  const partner =
-    side === null
-      ? 'a.puzzle_id'
-      : `(SELECT ${otherSide}_id FROM temp.pairs WHERE ${side}_id = a.puzzle_id)`;
-  const edited =
-    side === null ? '0' : `(SELECT edited FROM temp.pairs WHERE ${side}_id = a.puzzle_id)`;
-  const rejected =
-    side === 'left'
-      ? 'EXISTS (SELECT 1 FROM temp.pairs WHERE left_id = a.puzzle_id AND right_id IS NULL)'
-      : '0';
+  const said = (column: string): string =>
+    `ifnull((SELECT ${column} FROM temp.pairs WHERE left_id = a.puzzle_id), 0)`;
   const chunk = store.db.prepare<number[], Pair>(
     `SELECT a.puzzle_id AS id, b.puzzle_id AS otherId, a.status, b.status AS otherStatus,
        a.technique, b.technique AS otherTechnique, a.guess_depth AS guessDepth,
        b.guess_depth AS otherGuessDepth, a.solve_ms + 0.0 AS ms, b.solve_ms + 0.0 AS otherMs,
        a.limit_ms AS limitMs, b.limit_ms AS otherLimitMs,
        a.reused_run IS NOT NULL OR ${isReusedSql('b')} AS isReused,
-       ${edited} AS isEdited, ${rejected} AS isRejected,
+       ${said('edited')} AS isEdited, ${said('rejected')} AS isRejected,
        ${verdictSql('a')} AS verdict, ${verdictSql('b')} AS otherVerdict
-     FROM ${rowsBeyondSql('results_in_order')} a ${rowJoinSql('b', '?', partner)}
+     FROM ${rowsBeyondSql('results_in_order')} a ${rowJoinSql('b', '?', pairedIdSql('a.puzzle_id'))}
      WHERE a.run_id = ? ORDER BY ${inOrderSql('a')} LIMIT ?`,
   );
   const all = expectedResults(store, run);
@@ -457,39 +413,6 @@ function whyNoPar2(
   if (both === 0) return null;
   if (timed === 0) return reused > 0 ? 'taken over' : 'edited';
   return sides.some(({ bySteps }) => bySteps) ? 'steps' : null;
-}
-
-/** Whether two runs read the same sources in the same way: then ids are the same. */
-export function readSameSources(store: Store, left: number, right: number): boolean {
-  const list = store.db
-    .prepare<[number], string>(
-      `SELECT group_concat(source_id) FROM
-         (SELECT DISTINCT source_id FROM run_sources WHERE run_id = ? ORDER BY source_id)`,
-    )
-    .pluck();
-  return list.get(left) === list.get(right);
-}
-
-/**
- * Matches the puzzles of two runs over different sources in the table `temp.pairs` (left_id,
- * right_id, edited), which SQLite allows in a database that is open for reading, too. Without a
- * right_id the puzzle is a reject in the right run.
- */
-function matchPuzzles(store: Store, left: number, right: number): void {
-  const { db } = store;
-  db.exec(`DROP TABLE IF EXISTS temp.pairs;
-    CREATE TEMP TABLE pairs (left_id INTEGER PRIMARY KEY, right_id INTEGER UNIQUE, edited INTEGER)`);
-  const insert = db.prepare<[number, number | null, number]>(
-    'INSERT INTO temp.pairs VALUES (?, ?, ?)',
-  );
-  const parts = { store, contents: new Contents(store), files: new FilePlaces(store) };
-  const [before, after] = [nightRows(store, left), nightRows(store, right)];
-  db.transaction(() => {
-    matchNights(parts, seenIn(before), after, {
-      pair: (i, k, edited) => insert.run(before.ids[i], after.ids[k], Number(edited)),
-      rejected: (i) => insert.run(before.ids[i], null, 0),
-    });
-  })();
 }
 
 /**

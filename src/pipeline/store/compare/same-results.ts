@@ -1,7 +1,7 @@
 import { isUndecided, STATUSES } from '../../../solver/core/result/outcome.js';
-import { puzzleIdSql, rowJoinSql } from '../layout/place-sql.js';
+import { pairRuns, pairedIdSql } from '../changes/pairs.js';
+import { rowJoinSql } from '../layout/place-sql.js';
 import type { Store } from '../open/open.js';
-import { heldFiles, type RunFile } from '../stored-runs/file-beginnings.js';
 
 /** What two runs of the same puzzles must agree on, and the columns that say it. */
 const FIGURES = {
@@ -59,34 +59,13 @@ const columnsOf = (run: 'a' | 'b'): string =>
     .map((column) => `${run}.${column} AS ${run}_${column}`)
     .join(', ');
 
-/** The ids of the puzzles of both runs, side by side: those of the same place of the same files. */
-const IDS = `(SELECT puzzle_id AS before, puzzle_id AS after, puzzle_id AS place FROM held_rows WHERE run_id = @before
-    UNION SELECT puzzle_id, puzzle_id, puzzle_id FROM held_rows WHERE run_id = @after)`;
+/** The ids of the puzzles of both runs, side by side; null where one of them has none. */
+const IDS = `(SELECT puzzle_id AS before, ${pairedIdSql('puzzle_id')} AS after FROM held_rows WHERE run_id = @before
+    UNION ALL SELECT NULL, right_id FROM temp.pairs WHERE left_id IS NULL)`;
 
-/**
- * The same if a file of one of them is in parts, as it has grown: a place is one of the file.
- * `parts` has, for each run, pairs of a source and the file that it is of.
- */
-const IDS_OF_PARTS = `(SELECT a.puzzle_id AS before, b.puzzle_id AS after, place
-    FROM ${placesSql('before')} a FULL JOIN ${placesSql('after')} b USING (place))`;
-
-function placesSql(run: 'before' | 'after'): string {
-  const place = puzzleIdSql("value ->> '$.file'", 'ordinal');
-  return `(SELECT puzzle_id, ${place} AS place
-    FROM json_each(@parts, '$.${run}') CROSS JOIN held_rows ON run_id = @${run} AND at_source = value ->> '$.source'
-      JOIN puzzles USING (puzzle_id))`;
-}
-
-const pairsSql = (ids: string): string => `FROM ${ids} AS ids
+const PAIRS = `FROM ${IDS} AS ids
   ${rowJoinSql('a', '@before', 'ids.before')}
   ${rowJoinSql('b', '@after', 'ids.after')}`;
-
-/** The source of each part of the files of a run, with the file's. */
-function partsOf(files: readonly RunFile[]): { readonly source: number; readonly file: number }[] {
-  return files.flatMap((file) =>
-    [...file.beginnings, file].map(({ sourceId }) => ({ source: sourceId, file: file.sourceId })),
-  );
-}
 
 const OPEN = `(${STATUSES.filter(isUndecided)
   .map((status) => `'${status}'`)
@@ -104,39 +83,24 @@ export function compareAgain(
   after: number,
   most: number,
 ): ResultsAgain {
-  const files = [before, after].map((runId) => heldFiles(store, runId));
-  const [ofBefore, ofAfter] = files.map(partsOf);
-  const parts = JSON.stringify({ before: ofBefore, after: ofAfter });
-  const runs = { before, after, parts };
-  const isInParts = files.flat().some(({ beginnings }) => beginnings.length > 0);
-  const pairs = pairsSql(isInParts ? IDS_OF_PARTS : IDS);
+  const { rejects, oldRejects } = pairRuns(store, before, after);
+  const runs = { before, after };
   const differs = FIGURE_NAMES.map(differsSql).join(' OR ');
   const counts = store.db
     .prepare<[typeof runs], Record<string, number | null>>(
       `SELECT count(*) AS puzzles, sum(${differs}) AS differing,
          sum((${differs}) AND (${RAN_OUT})) AS undecided,
          ${FIGURE_NAMES.map((figure) => `sum(${differsSql(figure)}) AS "${figure}"`).join(', ')}
-       ${pairs}`,
+       ${PAIRS}`,
     )
     .get(runs)!;
   const rows = store.db
     .prepare<[typeof runs & { most: number }], Row>(
       `SELECT puzzles.puzzle_id AS puzzleId, puzzles.name, ${columnsOf('a')}, ${columnsOf('b')}
-       ${pairs} JOIN puzzles ON puzzles.puzzle_id = coalesce(ids.before, ids.after)
-       WHERE ${differs} ORDER BY ids.place LIMIT @most`,
+       ${PAIRS} JOIN puzzles ON puzzles.puzzle_id = coalesce(ids.before, ids.after)
+       WHERE ${differs} ORDER BY puzzles.puzzle_id LIMIT @most`,
     )
     .all({ ...runs, most });
-  const rejects = store.db
-    .prepare<[typeof runs], number>(
-      `SELECT count(*) FROM (SELECT file, ordinal, reason FROM rejects
-           JOIN (SELECT value ->> '$.source' AS source_id, value ->> '$.file' AS file, @before AS run_id
-             FROM json_each(@parts, '$.before')
-             UNION ALL SELECT value ->> '$.source', value ->> '$.file', @after
-             FROM json_each(@parts, '$.after')) USING (run_id, source_id)
-         GROUP BY file, ordinal, reason HAVING count(*) = 1)`,
-    )
-    .pluck()
-    .get(runs)!;
   return {
     puzzles: counts.puzzles ?? 0,
     differing: counts.differing ?? 0,
@@ -145,7 +109,7 @@ export function compareAgain(
       FIGURE_NAMES.map((figure) => [figure, counts[figure] ?? 0]),
     ) as Record<ComparedFigure, number>,
     first: rows.map(differingResult),
-    rejects,
+    rejects: rejects.length + oldRejects.length,
   };
 }
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { deserialize, serialize } from 'node:v8';
-import { partReader } from '../compare/night-rows.js';
+import { MAX_ENTRIES } from '../../../solver/core/result/puzzle-id.js';
 import type { Store } from '../open/open.js';
 import { sourceScanner } from '../queries/scan-results.js';
-import type { NightPart } from '../tally/night-part.js';
 import { ResultTally } from '../tally/result-tally.js';
 import { ShapeKeys } from '../tally/shape-keys.js';
+import { puzzleId } from '../rows/stored-puzzle-id.js';
 import type { PassedSource } from '../stored-runs/file-beginnings.js';
 
 /**
@@ -18,7 +18,7 @@ import type { PassedSource } from '../stored-runs/file-beginnings.js';
 const LEAST_KEPT = 250;
 
 /** The form of what is kept; what has another is counted again. */
-const FORM = 1;
+const FORM = 2;
 
 const HASH_BYTES = 32;
 
@@ -27,13 +27,12 @@ interface KeptCounts {
   /** But for the shapes, which are in words. */
   readonly tally: ResultTally;
   readonly shapes: Uint32Array;
-  readonly part: NightPart;
+  readonly ids: Float64Array;
 }
 
 /** What was counted of sources that a run passes over: as results that it has taken over. */
 export interface CountedSources {
   readonly tally: ResultTally;
-  readonly parts: readonly NightPart[];
 }
 
 /** Counts sources for `countSources`; null if that is not worthwhile. */
@@ -41,12 +40,18 @@ export function countsKeeper(
   store: Store,
 ): (heldBy: number, sourceId: number, sum: string) => Uint8Array | null {
   const scan = sourceScanner(store);
-  const read = partReader(store);
+  const places = store.db
+    .prepare<[number, number, number], string>(
+      `SELECT json_group_array(puzzle_id) FROM (SELECT puzzle_id FROM result_rows
+         WHERE run_id = ? AND puzzle_id BETWEEN ? AND ? ORDER BY puzzle_id)`,
+    )
+    .pluck();
   return (heldBy, sourceId, sum) => {
-    const part = read({ sourceId, heldBy });
-    if (part.ids.length < LEAST_KEPT) return null;
+    const range = [puzzleId(sourceId, 0), puzzleId(sourceId, MAX_ENTRIES - 1)] as const;
+    const ids = Float64Array.from(JSON.parse(places.get(heldBy, ...range)!) as number[]);
+    if (ids.length < LEAST_KEPT) return null;
     const { shapes, ...others } = scan(heldBy, sourceId).fit();
-    const counted = { form: FORM, tally: others, shapes: shapes.words(), part };
+    const counted = { form: FORM, tally: others, shapes: shapes.words(), ids };
     const bytes = serialize(counted);
     return Buffer.concat([hashOf(sum, bytes), bytes]);
   };
@@ -62,21 +67,18 @@ export function countSources(store: Store, sources: readonly PassedSource[]): Co
        WHERE run_id = ? AND source_id = ? AND rows_sum IS NOT NULL`,
   );
   const scan = sourceScanner(store);
-  const read = partReader(store);
   const tally = new ResultTally();
-  const parts = sources.map(({ sourceId, heldBy }) => {
+  for (const { sourceId, heldBy } of sources) {
     const counted = keptIn(stored.get(heldBy, sourceId));
     if (counted === null) {
       tally.absorb(scan(heldBy, sourceId));
-      return read({ sourceId, heldBy });
+      continue;
     }
     const shapes = new ShapeKeys();
-    shapes.addWords(counted.part.ids, counted.shapes);
+    shapes.addWords(counted.ids, counted.shapes);
     tally.absorb(Object.assign(counted.tally, { shapes }));
-    // Another run may hold the rows by now.
-    return { ...counted.part, heldBy };
-  });
-  return { tally, parts };
+  }
+  return { tally };
 }
 
 function keptIn(

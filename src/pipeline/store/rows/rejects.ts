@@ -64,21 +64,6 @@ export function listRejects(
     .all({ runId, limit });
 }
 
-/** The reject of a run in a place. */
-export function rejectAt(
-  { db }: Store,
-  runId: number,
-  sourceId: number,
-  ordinal: number,
-): StoredReject | undefined {
-  return db
-    .prepare<[number, number, number], StoredReject>(
-      `SELECT path, ordinal, ${VALUES} FROM rejects JOIN run_sources USING (run_id, source_id)
-       WHERE run_id = ? AND source_id = ? AND ordinal = ? ORDER BY +position LIMIT 1`,
-    )
-    .get(runId, sourceId, ordinal);
-}
-
 /** A reject in the list of a run's rejects. */
 export interface RejectCursor {
   readonly sourceId: number;

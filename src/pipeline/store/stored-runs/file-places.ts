@@ -1,6 +1,5 @@
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { ordinalOf, sourceOf } from '../../../solver/core/result/puzzle-id.js';
 import type { Store } from '../open/open.js';
 import { runById, type Run } from './read-runs.js';
 
@@ -26,31 +25,9 @@ export function sourcePaths({ db }: Store): (runId: number, sourceId: number) =>
  */
 export class FilePlaces {
   private readonly folders = new Map<number, string>();
-  private readonly paths = new Map<string, string>();
   private readonly real = new Map<string, string>();
 
-  private readonly pathOf: ReturnType<typeof sourcePaths>;
-
-  constructor(private readonly store: Store) {
-    this.pathOf = sourcePaths(store);
-  }
-
-  /** A text that is the same for the same entry of the same file. */
-  placeOf({ id, runId }: { readonly id: number; readonly runId: number }): string {
-    return `${this.fileOf(runId, sourceOf(id))}#${ordinalOf(id)}`;
-  }
-
-  /** The file that a source was read from in a run; the first, if there are copies. */
-  fileOf(runId: number, sourceId: number): string {
-    const key = `${runId} ${sourceId}`;
-    let file = this.paths.get(key);
-    if (file === undefined) {
-      const path = this.pathOf(runId, sourceId);
-      file = path === '' ? `source ${sourceId}` : this.realFile(runId, path);
-      this.paths.set(key, file);
-    }
-    return file;
-  }
+  constructor(private readonly store: Store) {}
 
   /** A path of a run, from the root and without links. */
   realFile(runId: number, path: string): string {

@@ -17,7 +17,6 @@ import {
   type TechniqueKey,
 } from '../../../solver/core/result/technique-keys.js';
 import { penalisedMs } from '../../record/par2.js';
-import type { NightPart } from './night-part.js';
 import { NumberList, TopList } from './number-lists.js';
 import { kindOfNumber, type ResultKind } from './result-kinds.js';
 import { ShapeKeys } from './shape-keys.js';
@@ -260,8 +259,6 @@ export class ResultTally {
 /** What was counted of a run while its rows passed; nobody may use it once the run goes on. */
 export interface CountedRun {
   readonly tally: ResultTally;
-  /** The verdicts of sources that it passed over. */
-  readonly parts: readonly NightPart[];
   readonly finishedAt: string;
 }
 

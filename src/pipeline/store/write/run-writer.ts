@@ -23,7 +23,6 @@ import { RetryNote, endDoneRetries, type NewRetry } from './retry-note.js';
 import { WorkerRoll } from './worker-roll.js';
 import { scanResult } from '../queries/scan-results.js';
 import type { CountedSources } from '../held/source-counts.js';
-import type { NightPart } from '../tally/night-part.js';
 import { ResultTally, type CountedRun } from '../tally/result-tally.js';
 import { numberOf, durationText } from '../../../solver/core/text/numbers.js';
 import { trace } from '../../files/trace.js';
@@ -59,7 +58,6 @@ export class RunWriter {
   /** What was counted of the rows that passed; null if others are there as well. */
   private tally: ResultTally | null = null;
   /** The verdicts of what it passed over. */
-  private passedParts: readonly NightPart[] = [];
   private finishedAt = '';
   private dropAfter = Infinity;
 
@@ -74,8 +72,8 @@ export class RunWriter {
 
   /** What was counted of a run that has ended, while its rows passed; null if not all did. */
   get counted(): CountedRun | null {
-    const { tally, finishedAt, passedParts: parts } = this;
-    return tally === null || this.entries.hadPuzzles ? null : { tally, parts, finishedAt };
+    const { tally, finishedAt } = this;
+    return tally === null || this.entries.hadPuzzles ? null : { tally, finishedAt };
   }
 
   /** Milliseconds since the run was started, or gone on with. */
@@ -155,10 +153,7 @@ export class RunWriter {
   /** Notes that results of the run are rows of earlier runs, which were counted. */
   passOver(held: HeldFiles, counted: readonly CountedSources[]): void {
     this.commit(() => holdPassed(this.store.db, this.currentRun, held));
-    for (const { tally, parts } of counted) {
-      this.tally?.absorb(tally);
-      this.passedParts = [...this.passedParts, ...parts];
-    }
+    for (const { tally } of counted) this.tally?.absorb(tally);
   }
 
   /** What rows of a source say besides its puzzles. */

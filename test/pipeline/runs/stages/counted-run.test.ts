@@ -86,7 +86,8 @@ test('a run that passes files over is counted as a scan counts it, large or smal
     } finally {
       store.close();
     }
-    return counted.parts.length;
+    const passed = `SELECT source_id FROM held_results WHERE run_id = ${runId} AND held_by < run_id`;
+    return rowsOf(db, passed).length;
   };
   assert.equal(await night(), 0);
   assert.deepEqual(rowsOf(db, kept), [{ run: 1 }, { run: 1 }]);
