@@ -97,6 +97,8 @@ test('the columns of CSV without a header are named, for files and for the libra
   const wrong = await nonomill(['run', 'a.csv', '--csv-columns', 'rows,colums', ...db]);
   assert.equal(wrong.code, 2);
   assert.match(wrong.stderr, /--csv-columns: expected columns .* got "rows,colums"/);
+  const proven = await named('prove');
+  assert.match(proven.stderr, /expected one puzzle in a\.csv, found more/);
   const both = await named('rate', '--format', 'json');
   assert.match(both.stderr, /--csv-columns and --format json do not go together/);
   const read = readPuzzles('2,1;1\n1,1\n', { format: 'csv:rows,columns' });

@@ -38,7 +38,13 @@ const flags = flagsIn(sections);
 export const convert = command({
   name: 'convert',
   summary: 'From any format to any other.',
-  operands: { usage: '<in> <out>', min: 2, max: 2, missing: 'what to read and where to write' },
+  operands: {
+    usage: '<in> <out>',
+    min: 2,
+    max: 2,
+    missing: 'what to read and where to write',
+    writesLast: true,
+  },
   description:
     'Reads the puzzles of a file (- for standard input; plain or gzipped), a folder or a pattern ' +
     'and writes them in the format that the name of <out> asks for. With .cnf, a puzzle becomes ' +

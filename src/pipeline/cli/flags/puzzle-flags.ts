@@ -36,7 +36,8 @@ export const csvColumns: Flag<string | null> = {
     alsoTried: ['header', 'csv-header', 'columns'],
     read: readColumns,
   }),
-  gives: { flag: 'format', word: (names) => `csv:${names}` },
+  // Where --format is that of a proof, --from is that of the puzzle.
+  gives: { flags: ['from', 'format'], word: (names) => `csv:${names}` },
 };
 
 export const ignore = valueFlag<readonly string[]>({

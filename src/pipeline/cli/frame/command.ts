@@ -1,7 +1,9 @@
+import { statSync } from 'node:fs';
 import type { Numbers } from '../../report/numbers/report-numbers.js';
 import type { EndedRun, RunProgress, RunStart } from '../../runs/request/run-observer.js';
 import type { OptionInForce } from './option-in-force.js';
-import { type CommandOutcome, UsageError } from '../terminal/outcome.js';
+import { type CommandOutcome, Failure, UsageError } from '../terminal/outcome.js';
+import type { Reach } from './reach.js';
 import {
   readFlags,
   withGivenWords,
@@ -54,6 +56,8 @@ export interface Operands {
   readonly max: number;
   /** What is missing if there are too few, with its article. */
   readonly missing: string;
+  /** Set if the last word is the path of what is written. */
+  readonly writesLast?: true;
   /** The choices for the first word, for completion; absent for files. */
   readonly choices?: readonly string[];
 }
@@ -136,9 +140,48 @@ export function command<F extends Flags, O>(spec: CommandSpec<F, O>): Command {
         Object.keys(flags).filter((key) => isGiven(flags[key].name, words, typed)),
       );
       const options = Object.freeze(check(operands, readFlags(flags, words), given));
+      requireApart(text.operands, operands, Object.values(flags), words);
       return (context) => execute(options, context);
     },
   };
+}
+
+/**
+ * Before any work, and even with --force: what is written is not one of the files that are read,
+ * under whatever names. (A database is both; writers of other files refuse them.)
+ * @throws Failure
+ */
+function requireApart(
+  { writesLast }: Operands,
+  operands: readonly string[],
+  flags: readonly Flag<unknown>[],
+  words: FlagWords,
+): void {
+  const named = (reach: Reach): string[] =>
+    flags.flatMap((flag) => {
+      const word = flag.reach === reach && flag.name !== 'db' ? words.get(flag.name) : undefined;
+      return typeof word === 'string' ? [word] : [];
+    });
+  const last = writesLast === true ? operands.length - 1 : operands.length;
+  const read = [...operands.slice(0, last), ...named('read')];
+  const files = new Set(read.map(fileNumber));
+  const taken = [...operands.slice(last), ...named('write')].find((path) => {
+    const number = fileNumber(path);
+    return number !== null && files.has(number);
+  });
+  if (taken === undefined) return;
+  const what = `${taken} is what is read: it would be written over`;
+  throw new Failure('NM_FILE_EXISTS', what, 'Name another file to write to.');
+}
+
+/** What a regular file is, whatever it is called; null for all else. */
+function fileNumber(path: string): string | null {
+  try {
+    const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+    return found?.isFile() === true ? `${found.dev} ${found.ino}` : null;
+  } catch {
+    return null;
+  }
 }
 
 /**

@@ -25,8 +25,11 @@ export interface Flag<T> {
    * one list.
    */
   readonly joinedBy?: ',' | ' ';
-  /** Set if it is another way to give a flag its value: which flag, and the word it is given. */
-  readonly gives?: { readonly flag: string; readonly word: (word: string) => string };
+  /** Set if it is another way to give a flag its value: the first of these that there is. */
+  readonly gives?: {
+    readonly flags: readonly string[];
+    readonly word: (word: string) => string;
+  };
   /** What its value can bring about: who may say it hangs on that. */
   readonly reach: Reach;
   /**
@@ -86,13 +89,15 @@ export function withGivenWords(flags: Flags, words: FlagWords): FlagWords {
     const word = words.get(name);
     if (gives === undefined || typeof word !== 'string') continue;
     readWord(flag, word);
-    const other = words.get(gives.flag);
+    const names = new Set(Object.values(flags).map((one) => one.name));
+    const target = gives.flags.find((one) => names.has(one))!;
+    const other = words.get(target);
     const given = gives.word(word);
     if (other !== undefined && !given.startsWith(`${String(other)}:`)) {
-      const both = `--${name} and --${gives.flag} ${String(other)}`;
+      const both = `--${name} and --${target} ${String(other)}`;
       throw new UsageError('NM_OPTIONS_CONFLICT', `${both} do not go together`);
     }
-    all.set(gives.flag, given);
+    all.set(target, given);
   }
   return all;
 }

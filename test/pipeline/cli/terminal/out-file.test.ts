@@ -3,6 +3,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   existsSync,
+  linkSync,
   lstatSync,
   readFileSync,
   readdirSync,
@@ -13,6 +14,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { openSink } from '../../../../src/pipeline/cli/terminal/text-sink.js';
 import type { Terminal } from '../../../../src/pipeline/cli/terminal/terminal.js';
+import { nonomill } from '../../../support/nonomill.js';
 import { folderWith } from '../../../support/temporary.js';
 
 const NO_TERMINAL = {} as unknown as Terminal;
@@ -126,4 +128,26 @@ test('what cannot be written is reported in words', { skip }, async () => {
   });
   const long = join(folder, 'n'.repeat(300));
   await assert.rejects(write(long, ''), /cannot be written: its name is too long/);
+});
+
+test('no command writes over a file that it reads, whatever its name there, and --force is no help', async () => {
+  const puzzle = '{"rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}\n';
+  const cwd = folderWith({ 'a.ndjson': puzzle, 'recipe.json': '{}' });
+  symlinkSync('a.ndjson', join(cwd, 'link.ndjson'));
+  linkSync(join(cwd, 'a.ndjson'), join(cwd, 'same.cnf'));
+  for (const words of [
+    ['convert', 'a.ndjson', './a.ndjson'],
+    ['convert', 'link.ndjson', 'a.ndjson'],
+    ['convert', 'a.ndjson', 'same.cnf'],
+    ['fix', 'a.ndjson', '--out', 'link.ndjson'],
+    ['sheets', 'a.ndjson', '--out', 'a.ndjson'],
+    ['prove', 'a.ndjson', '--out', 'same.cnf'],
+    ['prove', 'a.ndjson', '--format', 'lrat', '--out', 'p.lrat', '--cnf', 'same.cnf'],
+    ['dataset', '--recipe', 'recipe.json', '--out', 'recipe.json'],
+  ]) {
+    const { code, stderr } = await nonomill([...words, '--force'], { cwd });
+    assert.equal(code, 1, words.join(' '));
+    assert.match(stderr, /is what is read: it would be written over \(NM_FILE_EXISTS\)/);
+    assert.equal(readFileSync(join(cwd, 'a.ndjson'), 'utf8'), puzzle);
+  }
 });
