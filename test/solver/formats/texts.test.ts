@@ -812,7 +812,7 @@ const REJECTS: readonly [format: string, what: string, text: string, reason: Reg
 test('a side without its partner takes none from the next puzzle', () => {
   const [one, two] = ['2x2 [[1],[2]] [[1],[2]]', '2x2 [[2],[1]] [[2],[1]]'];
   const first = 'columns = [[2],[1]]\n';
-  const next = `${'rows = [[1],[2]]\ncolumns = [[1],[2]]\n'}\n${'rows = [[2],[1]]\ncolumns = [[2],[1]]\n'}`;
+  const next = `rows = [[1],[2]]\ncolumns = [[1],[2]]\n\nrows = [[2],[1]]\ncolumns = [[2],[1]]\n`;
   for (const broken of [
     `[one]\n${first}rows = ?\n\n[two]\n`,
     `[one]\n${first}[two]\n`,
