@@ -72,7 +72,13 @@ test(
         await page.reload();
         if (path === 'runs/1') await page.getByText('More filters').click();
         const field = page.getByLabel(label, { exact: true });
-        await field.waitFor();
+        await page.waitForFunction(
+          (word) =>
+            [...document.querySelectorAll('input, textarea')].some(
+              (one) => (one as HTMLInputElement).value === word,
+            ),
+          typed,
+        );
         assert.equal(await field.inputValue(), typed);
 
         if (label !== 'Title') return;

@@ -35,6 +35,29 @@ interface Typing {
 /** How long nobody types, in milliseconds, before text is taken. */
 const PAUSE_MS = 400;
 
+/** Keeps what the address has become, for a reload, which shows the one of before. */
+function keepLeft(before: string): void {
+  try {
+    sessionStorage.setItem(before, location.href);
+  } catch {
+    // This browser keeps nothing.
+  }
+}
+
+/** Goes on with such an address, and tells the page of it. */
+function takeLeft(): void {
+  try {
+    const left = sessionStorage.getItem(location.href);
+    if (left === null) return;
+    sessionStorage.removeItem(location.href);
+    history.replaceState(history.state, '', left);
+    window.dispatchEvent(new PopStateEvent('popstate'));
+    window.dispatchEvent(new HashChangeEvent('hashchange'));
+  } catch {
+    // This browser keeps nothing.
+  }
+}
+
 /**
  * The one field of all pages for what people type. What is being typed stays until the field is
  * left, however often the page is drawn anew meanwhile, as it is when a solver answers or a run
@@ -46,15 +69,22 @@ export function TextField(props: TextFieldProps): JSX.Element {
   // As the page is now: since something was typed, what it belongs to may have changed.
   const owner = useRef(onTake);
   owner.current = onTake;
+  useLayoutEffect(takeLeft, []);
   useLayoutEffect(() => {
     if (typed === null) return undefined;
     const take = (): void => owner.current?.(typed);
     const timer = kind === 'text' ? setTimeout(take, PAUSE_MS) : undefined;
+    const leave = (): void => {
+      const before = location.href;
+      take();
+      // This event follows, once all have written their address.
+      document.addEventListener('visibilitychange', () => keepLeft(before), { once: true });
+    };
     // Before those who write down what they hold when the page is left.
-    window.addEventListener('pagehide', take, { capture: true });
+    window.addEventListener('pagehide', leave, { capture: true });
     return () => {
       clearTimeout(timer);
-      window.removeEventListener('pagehide', take, { capture: true });
+      window.removeEventListener('pagehide', leave, { capture: true });
     };
   }, [typed]);
   const shared = {

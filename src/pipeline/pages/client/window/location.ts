@@ -11,25 +11,6 @@ window.addEventListener('popstate', () => {
   restoreScroll();
 });
 
-/** Where a tab keeps what its address was when it was last left or hidden. */
-const LEFT = 'nonomill-left';
-
-// A reload shows the address of before the page was left; what was typed last is in the one after.
-try {
-  const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-  const left = sessionStorage.getItem(LEFT);
-  if (entry?.type === 'reload' && left !== null) history.replaceState(history.state, '', left);
-} catch {
-  // This browser keeps nothing.
-}
-document.addEventListener('visibilitychange', () => {
-  try {
-    sessionStorage.setItem(LEFT, location.href);
-  } catch {
-    // This browser keeps nothing.
-  }
-});
-
 function tell(): void {
   for (const listener of listeners) listener();
 }
