@@ -23,9 +23,8 @@ import { entriesOf, groupsOf } from './test-groups.mjs';
 /** What Wine says when its server has crashed. */
 const CRASHED = /wineserver crashed/;
 
-/** Files of tests that share a process, and how long they may take together, in milliseconds. */
+/** Files of tests that share a process. */
 const MOST_FILES = 8;
-const MOST_MS = 240_000;
 
 const { values, positionals: words } = parseArgs({
   options: { minutes: { type: 'string' } },
@@ -53,14 +52,15 @@ async function check() {
     { length: availableParallelism() },
     (_, i) => new Wine(join(scratch, `windows-${i}`)),
   );
-  try {
-    const reason = wines.map((wine) => wine.begin()).find((one) => one !== null);
-    if (reason === undefined) await checkEverything(wines, scratch);
-    else process.stdout.write(`check-windows is skipped: ${reason}\n`);
-  } finally {
+  process.on('exit', () => {
     for (const wine of wines) wine.end();
     rmSync(scratch, { recursive: true, force: true, maxRetries: 5 });
-  }
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(130));
+  const begun = await Promise.all(wines.map((wine) => wine.begin()));
+  const reason = begun.find((one) => one !== null);
+  if (reason === undefined) await checkEverything(wines, scratch);
+  else process.stdout.write(`check-windows is skipped: ${reason}\n`);
   const whole = WINES_OWN.filter(({ test }) => test === undefined);
   for (const { name, file, reason } of [...NOT_FOR_WINE, ...whole]) {
     process.stdout.write(`  left out: ${name ?? file}: ${reason}\n`);
@@ -141,7 +141,7 @@ async function runTests(wine, out, entry, name) {
     {
       cwd: root,
       out,
-      ms: Math.min(MOST_MS, deadline - began),
+      deadline,
       env: { [TESTED]: asOnWindows(root) },
     },
   );
@@ -157,7 +157,7 @@ async function runTests(wine, out, entry, name) {
     counts.wine++;
     process.stdout.write(`  Wine's own: ${name}: wineserver crashed\n`);
   } else if (code === null || (code !== 0 && counts.failed + counts.wine === failedBefore)) {
-    const why = code === null ? `does not end in ${seconds} s` : `ends with ${code}`;
+    const why = code === null ? `stands still after ${seconds} s` : `ends with ${code}`;
     const last = ended.length > 0 ? JSON.parse(ended.at(-1)) : { file: 'no test', name: '' };
     fail(name, `It ${why}, after ${last.file} ${last.name}\n${(stdout + stderr).slice(-4000)}`);
   } else {

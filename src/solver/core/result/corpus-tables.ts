@@ -16,7 +16,8 @@ export const SOURCES: Table = {
     },
     reading: {
       meaning: 'What else decided how it was read.',
-      values: '`ignore-start` for a run with `--ignore-start`, else empty',
+      values:
+        '`ignore-start` for a run with `--ignore-start`, `columns-first` for one with `--columns-first`, both with a blank between them, else empty',
     },
     bytes: {
       meaning: 'Its size.',

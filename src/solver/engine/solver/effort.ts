@@ -55,11 +55,11 @@ export function scoreOf(sums: EffortSums, level: Needs): Difficulty {
  */
 function log2(value: number): number {
   let twos = 0;
-  for (; value > Math.SQRT2; value /= 2) twos++;
+  for (; value > Math.SQRT2; value *= 0.5) twos++;
   const ratio = (value - 1) / (value + 1);
   let sum = 0;
   for (let i = 21; i > 0; i -= 2) sum = sum * ratio * ratio + 1 / i;
-  return twos + (2 * ratio * sum) / Math.LN2;
+  return twos + 2 * ratio * sum * Math.LOG2E;
 }
 
 function assumptionOf(lookAhead: number): Needs {
