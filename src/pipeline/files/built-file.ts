@@ -1,3 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { bytesText } from '../../solver/core/text/numbers.js';
+import { NonomillError } from '../../solver/core/text/nonomill-error.js';
+
 /**
  * The folder of what is built: modules lie in it at one depth, and the bundles that the build makes
  * of them at another.
@@ -7,4 +11,45 @@ const BUILT = new URL(import.meta.url.replace(/(^.*\/dist\/).*$/, '$1'));
 /** A file that the program finds beside itself, such as `workers/solve.cjs`. */
 export function builtFile(path: string): URL {
   return new URL(path, BUILT);
+}
+
+/**
+ * V8 reserves so much address space for a thread (590 to 655 MiB, measured), and ends the whole
+ * process if it cannot.
+ */
+const THREAD_SPACE = 660 * 2 ** 20;
+
+/** Why so many threads cannot start in the address space that `ulimit -v` leaves; else null. */
+export function whyNoSpace(threads: number): string | null {
+  const [limit, used] = addressSpace() ?? [Infinity, 0];
+  const fit = Math.max(0, Math.floor((limit - used) / THREAD_SPACE));
+  if (fit >= threads) return null;
+  const [all, each] = [limit, THREAD_SPACE].map(bytesText);
+  return (
+    `the address space is limited to ${all} (ulimit -v), which is enough for ${fit} of ${threads} ` +
+    `threads, the one that reads included: each reserves ${each}`
+  );
+}
+
+/** @throws NonomillError before threads are started for which there is no room */
+export function requireSpace(threads: number): void {
+  const why = whyNoSpace(threads);
+  if (why === null) return;
+  throw new NonomillError(
+    'NM_NO_MEMORY',
+    `${why}. Allow more (ulimit -v unlimited), or use fewer --threads.`,
+  );
+}
+
+/** The bytes that this process may reserve, and those that it has; null without a limit. */
+function addressSpace(): readonly [limit: number, used: number] | null {
+  if (process.platform !== 'linux') return null;
+  try {
+    const read = (file: string, pattern: RegExp): number =>
+      Number(pattern.exec(readFileSync(`/proc/self/${file}`, 'utf8'))?.[1]);
+    const limit = read('limits', /^Max address space\s+(\d+)/m);
+    return Number.isNaN(limit) ? null : [limit, read('status', /^VmSize:\s+(\d+)/m) * 1024];
+  } catch {
+    return null;
+  }
 }

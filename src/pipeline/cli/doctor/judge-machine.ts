@@ -3,6 +3,7 @@ import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 import { bytesText, durationText, numberOf } from '../../../solver/core/text/numbers.js';
 import { solve } from '../../../solver/craft/library/solve.js';
 import { FONT_FILES } from '../../report/html/fonts.js';
+import { whyNoSpace } from '../../files/built-file.js';
 import { PROGRAM_MB, THREAD_MB } from '../../runs/forecast/room.js';
 import { solveByThreads } from '../../runs/node-library/solve-many.js';
 import type { Environment } from '../terminal/terminal.js';
@@ -19,7 +20,7 @@ export async function judgeMachine(
   return [
     good('Node.js', `${process.versions.node}, ${process.platform} ${process.arch}`),
     judgeWebAssembly(),
-    await judgeThreads(),
+    await judgeThreads(threads),
     judgeProcessors({ threads, processors: cpus().length, allowed: availableParallelism() }),
     judgeLoad(process.platform === 'win32' ? null : loadavg()[0], availableParallelism()),
     judgeMemory({
@@ -45,7 +46,9 @@ function judgeWebAssembly(): MachineJudgement {
   }
 }
 
-async function judgeThreads(): Promise<MachineJudgement> {
+async function judgeThreads(threads: number): Promise<MachineJudgement> {
+  const why = whyNoSpace(threads + 1);
+  if (why !== null) return bad('threads', why, 'Allow more (ulimit -v unlimited).');
   try {
     const began = performance.now();
     await solveByThreads(PLUS, { threads: 1 });

@@ -1,3 +1,4 @@
+import { requireSpace } from '../../files/built-file.js';
 import type { StreamQuestion } from './answers.js';
 import { stream, threads } from '../flags/limit-flags.js';
 import { type CommandOutcome, UsageError, refuseRejects } from '../terminal/outcome.js';
@@ -84,6 +85,7 @@ async function answerStream(
   context: CommandContext,
 ): Promise<CommandOutcome> {
   const { Answers, STREAM_OPTIONS } = await import('./stream.js');
+  requireSpace(options.threads);
   const { terminal } = context;
   const answers = new Answers(question, { ...STREAM_OPTIONS, ...options });
   let stopped = false;

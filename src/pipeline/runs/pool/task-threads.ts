@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { Piscina } from 'piscina';
+import { requireSpace } from '../../files/built-file.js';
 import { threadsOfPiscina } from './threads-of-piscina.js';
 
 /** How many tasks are under way for each thread: the one that it works on, and the next. */
@@ -21,6 +22,7 @@ export class TaskThreads<Task, Answer> {
     private readonly most: number,
     workerData: unknown = null,
   ) {
+    requireSpace(most);
     this.pool = threadsOfPiscina({
       filename: fileURLToPath(file),
       minThreads: 0,

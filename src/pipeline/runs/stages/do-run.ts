@@ -1,3 +1,4 @@
+import { requireSpace } from '../../files/built-file.js';
 import { LocalPool } from '../pool/local-pool.js';
 import { loadWatchOf } from '../request/load-limit.js';
 import type { Pool } from '../pool/pool.js';
@@ -69,6 +70,7 @@ export async function doRun(
   controls: RunControls,
   parts: RunParts = LOCAL,
 ): Promise<EndedRun> {
+  requireSpace(request.threads + 1);
   // Before the database is opened: a misspelled file should not leave an empty one.
   const found = await findCorpora(request);
   requireOtherDatabase(request);

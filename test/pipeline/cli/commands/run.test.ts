@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Run } from '../../../../src/node.js';
 import { folderWith } from '../../../support/temporary.js';
-import { begin, nonomill, start, type Begun } from '../../../support/nonomill.js';
+import { PROGRAM, begin, nonomill, start, type Begun } from '../../../support/nonomill.js';
 
 const UNIQUE = '{"id":"plus","rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}';
 const MULTIPLE = '{"id":"diagonals","rows":[[1],[1]],"columns":[[1],[1]]}';
@@ -177,7 +178,8 @@ test('--resume of a complete run writes only the report again, and exits with 0'
 
 test('a report folder that cannot be made is reported before the work', async () => {
   const { words, folder } = corpus(UNIQUE);
-  const { code, stderr } = await nonomill([...words, '--report', join(folder, 'some.ndjson')]);
+  writeFileSync(join(folder, 'a file'), '');
+  const { code, stderr } = await nonomill([...words, '--report', join(folder, 'a file')]);
   assert.equal(code, 1);
   assert.match(stderr, /^nonomill: the report cannot be written to .*\) Name another folder/);
   assert.ok(!existsSync(join(folder, 'some.sqlite')));
@@ -343,3 +345,30 @@ test('--dry-run of many files lists a line for each folder, and rejects by their
     /\nrejects {8}one\/p0\.ndjson:2 \(long 0\): row 1: .*; and 79 more like it\n\S/,
   );
 });
+
+test(
+  'too little address space for threads is one sentence with its code, which doctor says beforehand',
+  { skip: process.platform !== 'linux' },
+  () => {
+    const { words, db } = corpus(UNIQUE);
+    const limited = (...typed: string[]): ReturnType<typeof spawnSync> =>
+      spawnSync(
+        'bash',
+        ['-c', 'ulimit -v 2000000; "$0" "$@"', process.execPath, PROGRAM, ...typed],
+        {
+          encoding: 'utf8',
+        },
+      );
+    const said =
+      /the address space is limited to 2\.0 GB \(ulimit -v\), which is enough for \d of 3 threads/;
+    const run = limited(...words);
+    assert.equal(run.status, 1);
+    assert.match(String(run.stderr), new RegExp(`${said.source}.* \\(NM_NO_MEMORY\\)`));
+    assert.ok(!existsSync(db));
+    const stream = limited('solve', '--stream', '--threads', '3');
+    assert.match(String(stream.stderr), said);
+    const doctor = limited('doctor', '--threads', '2');
+    assert.equal(doctor.status, 1);
+    assert.match(String(doctor.stdout), said);
+  },
+);
