@@ -170,6 +170,9 @@ test('a picture is pasted with the keyboard', { skip }, async () => {
     }, DISC);
     await page.keyboard.press('ControlOrMeta+v');
     await page.getByText('Size: 20 × 20').waitFor();
+    // The field names the picture that is there, as if it had been chosen with it.
+    const field = page.getByLabel(/Choose a picture/);
+    assert.equal(await field.evaluate((one: HTMLInputElement) => one.files![0].name), 'image.png');
     await page.getByText('A good puzzle: one solution').waitFor();
   });
 });

@@ -198,6 +198,32 @@ test(
       assert.ok(await page.locator('canvas.drawable').isVisible());
       await page.emulateMedia({ media: null, colorScheme: null });
     });
+    await visit('try#p=2x2:1_2:1_2&t=Cat', async (page) => {
+      await page.getByLabel('Title').waitFor();
+      await page.emulateMedia({ media: 'print' });
+      assert.ok(await page.getByText('Cat', { exact: true }).isVisible());
+      await page.emulateMedia({ media: null });
+    });
+    await visit(
+      'runs/1?view=gallery',
+      async (page) => {
+        const isDrawn = (): boolean =>
+          [...document.querySelectorAll<HTMLCanvasElement>('canvas.thumbnail')].every((canvas) =>
+            canvas
+              .getContext('2d')!
+              .getImageData(0, 0, canvas.width, canvas.height)
+              .data.some((part) => part > 0),
+          );
+        await page.locator('canvas.thumbnail').first().waitFor();
+        await page.setViewportSize({ width: 360, height: 400 });
+        await page.reload();
+        await page.locator('canvas.thumbnail').first().waitFor({ state: 'attached' });
+        assert.equal(await page.evaluate(isDrawn), false);
+        await page.pdf();
+        assert.equal(await page.evaluate(isDrawn), true);
+      },
+      /willReadFrequently/,
+    );
     for (const path of ['runs/1', 'try#p=2x2:1_2:1_2', `runs/1/puzzles/${await puzzleId('two')}`]) {
       await visit(path, async (page) => {
         await page.emulateMedia({ media: 'print' });
