@@ -151,7 +151,7 @@ export default {
     ),
     error(
       'the-library-is-the-solver',
-      { path: '^src/index\\.ts$' },
+      { path: '^src/(index|worker)\\.ts$' },
       { path: '^src/', pathNot: '^src/solver/' },
     ),
     error(

@@ -24,14 +24,18 @@ for (const file of FONTS) {
 
 await build(
   bundleOf('library', {
-    ssr: join(root, 'src', 'index.ts'),
+    ssr: true,
     emptyOutDir: true,
     rolldownOptions: {
+      input: ['index', 'worker', 'solver/craft/library/worker-thread'].map((name) =>
+        join(root, 'src', `${name}.ts`),
+      ),
       checks: { pluginTimings: false },
       output: {
         preserveModules: true,
         preserveModulesRoot: join(root, 'src'),
-        entryFileNames: '[name].js',
+        // npm packs no folder of that name.
+        entryFileNames: ({ name }) => `${name.replaceAll('node_modules', 'packages')}.js`,
         comments: false,
       },
     },

@@ -31,7 +31,8 @@ export function bundleOf(folder, build) {
     plugins: [elsewhere(folder), withoutWebFonts(), licences[folder]],
     ssr: {
       noExternal: true,
-      external: Object.keys({ ...dependencies, ...peerDependencies }),
+      // The library for any JavaScript works from plain files, in browsers too.
+      external: folder === 'library' ? [] : Object.keys({ ...dependencies, ...peerDependencies }),
       target: 'node',
     },
     build: {

@@ -1,6 +1,6 @@
-// Gathers the declarations of the library in dist/types: those of index.ts, those of node.ts, and
-// what both need, with what they export and nothing else. Whoever compiles against them needs no
-// types of Node.js or browsers.
+// Gathers the declarations of the library in dist/types: those of index.ts, node.ts and worker.ts,
+// and what they need, with what they export and nothing else. Whoever compiles against them needs
+// no types of Node.js or browsers.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './prepare.mjs';
@@ -11,8 +11,12 @@ export async function writeLibraryTypes() {
   const { dts } = await import('rollup-plugin-dts');
   const dir = join(root, 'dist', 'types');
   rmSync(dir, { recursive: true, force: true });
-  const input = ['index', 'node'].map((name) => join(root, 'dist', 'src', `${name}.d.ts`));
+  const input = ['index', 'node', 'worker'].map((name) =>
+    join(root, 'dist', 'src', `${name}.d.ts`),
+  );
   const gathered = await rollup({ input, plugins: [dts()] });
-  await gathered.write({ dir, format: 'es', chunkFileNames: 'library.d.ts' });
+  // What several of them share stands in one file.
+  const manualChunks = (id) => (/[\\/]src[\\/]solver[\\/]/.test(id) ? 'library' : null);
+  await gathered.write({ dir, format: 'es', chunkFileNames: 'library.d.ts', manualChunks });
   await gathered.close();
 }

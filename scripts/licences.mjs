@@ -29,12 +29,27 @@ function termsOf({ name, version, licenseText, noticeText, license, author }) {
   return `${name} ${version}\n\n${terms.join('\n\n')}\n`;
 }
 
+const ISC = `ISC License
+
+Copyright
+
+Permission to use, copy, modify, and/or distribute this software for any purpose with or without fee is hereby granted,
+provided that the above copyright notice and this permission notice appear in all copies.
+
+THE SOFTWARE IS PROVIDED "AS IS" AND THE AUTHOR DISCLAIMS ALL WARRANTIES WITH REGARD TO THIS SOFTWARE INCLUDING ALL
+IMPLIED WARRANTIES OF MERCHANTABILITY AND FITNESS. IN NO EVENT SHALL THE AUTHOR BE LIABLE FOR ANY SPECIAL, DIRECT,
+INDIRECT, OR CONSEQUENTIAL DAMAGES OR ANY DAMAGES WHATSOEVER RESULTING FROM LOSS OF USE, DATA OR PROFITS, WHETHER IN AN
+ACTION OF CONTRACT, NEGLIGENCE OR OTHER TORTIOUS ACTION, ARISING OUT OF OR IN CONNECTION WITH THE USE OR PERFORMANCE OF
+THIS SOFTWARE.`;
+
 /**
- * The terms of a package that only names them: its authors', in the words of our own licence, if it
- * is that of MIT. @throws if it is another.
+ * The terms of a package that only names them: its authors', in the words of our own licence if it
+ * is that of MIT, or in those of the ISC. @throws if it is another.
  */
 function namedTerms(name, license, author) {
-  if (license !== 'MIT' || author === undefined) throw new Error(`${name} has no licence file`);
-  const own = readFileSync(join(root, 'LICENSE'), 'utf8').trim();
-  return own.replace(/^Copyright .*$/m, `Copyright (c) ${author}`);
+  if (!['MIT', 'ISC'].includes(license) || author === undefined) {
+    throw new Error(`${name} has no licence file`);
+  }
+  const own = license === 'ISC' ? ISC : readFileSync(join(root, 'LICENSE'), 'utf8').trim();
+  return own.replace(/^Copyright.*$/m, `Copyright (c) ${author}`);
 }

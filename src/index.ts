@@ -9,6 +9,7 @@ export type { Change, Fixed, NotFixed } from './solver/craft/fix/fix.js';
 export type { Hint } from './solver/craft/advice/hint.js';
 export type { HintedLine } from './solver/craft/replay/look-ahead.js';
 export type { HintedCell } from './solver/craft/advice/hint.js';
+export type { AbortSignalLike } from './solver/craft/library/abort-signal.js';
 export { ambiguity, check, fix, hint } from './solver/craft/library/advice.js';
 export type {
   AdviceOptions,

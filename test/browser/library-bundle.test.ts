@@ -10,6 +10,7 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
 import { ONLY_DEEP } from '../support/depth.js';
 import { findBrowser } from './support/chromium.js';
+import { dominoes } from '../support/long-puzzles.js';
 import { openContext } from './support/spare-pages.js';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
@@ -50,6 +51,14 @@ interface Found {
 
 /** What a bundler makes of a page's code: one file of JavaScript. */
 async function bundle(t: TestContext, code: string): Promise<string> {
+  const assets = await bundledFiles(t, code);
+  const files = readdirSync(assets);
+  assert.equal(files.length, 1, files.join());
+  return readFileSync(join(assets, files[0]), 'utf8');
+}
+
+/** The folder with all that a bundler makes of a page's code. */
+async function bundledFiles(t: TestContext, code: string): Promise<string> {
   const scratch = join(ROOT, 'dist', 'test', 'scratch');
   mkdirSync(scratch, { recursive: true });
   const folder = mkdtempSync(join(scratch, 'bundle-'));
@@ -65,10 +74,7 @@ async function bundle(t: TestContext, code: string): Promise<string> {
       rolldownOptions: { input: join(folder, 'page.js') },
     },
   });
-  const assets = join(folder, 'out', 'assets');
-  const files = readdirSync(assets);
-  assert.equal(files.length, 1, files.join());
-  return readFileSync(join(assets, files[0]), 'utf8');
+  return join(folder, 'out', 'assets');
 }
 
 const browser = findBrowser();
@@ -127,5 +133,57 @@ test(
     assert.equal(found.grids, 16);
     const { names } = found;
     assert.ok(names.includes('solve') && names.includes('NonomillError'));
+  },
+);
+
+const WORKER_PAGE = `
+  const ring = { rows: [[1], [3], [1]], columns: [[1], [3], [1]] };
+  const worker = openWorker();
+  const stop = new AbortController();
+  const hard = worker.solve(${JSON.stringify(dominoes(40))}, { timeoutMs: Infinity, signal: stop.signal });
+  setTimeout(() => stop.abort(new Error('stopped')), 100);
+  const reason = await hard.catch(({ message }) => message);
+  const { solution } = await worker.solve(ring);
+  const refused = await worker.solve({ rows: [[4]], columns: [[1]] }).catch(({ code }) => code);
+  worker.close();
+  window.found = [reason, solution, refused];
+`;
+
+test(
+  'a worker solves in a page, bundled or from plain files, and a signal stops it at its work',
+  { skip: browser.missing },
+  async (t) => {
+    if (browser.missing !== false) return;
+    const assets = await bundledFiles(
+      t,
+      `import { openWorker } from 'nonomill/worker';${WORKER_PAGE}`,
+    );
+    const script = readdirSync(assets).find((name) => /^page-.*\.js$/.test(name))!;
+    const plain = `import { openWorker } from '/library/worker.js';${WORKER_PAGE}`;
+    const folders = { assets, library: join(ROOT, 'dist', 'library') };
+    const server = createServer((request, response) => {
+      const [, folder, ...rest] = request.url!.split('/');
+      const isFile = folder === 'assets' || folder === 'library';
+      response.setHeader('content-type', isFile ? 'text/javascript' : 'text/html');
+      const code = folder === 'plain' ? plain : `import '/assets/${script}';`;
+      response.end(
+        isFile
+          ? readFileSync(join(folders[folder], ...rest))
+          : `<!doctype html><script type="module">${code}</script>`,
+      );
+    }).listen(0, '127.0.0.1');
+    t.after(() => server.close());
+    const context = await openContext(browser.path);
+    t.after(() => context.close());
+    for (const path of ['bundled', 'plain']) {
+      const page = await context.newPage();
+      await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/${path}`);
+      const found = await page.waitForFunction('window.found');
+      assert.deepEqual(
+        await found.jsonValue(),
+        ['stopped', '.#./###/.#.', 'NM_PUZZLE_INVALID'],
+        path,
+      );
+    }
   },
 );

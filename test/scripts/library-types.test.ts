@@ -8,7 +8,7 @@ import { ROOT } from '../support/nonomill.js';
 const TYPES = join(ROOT, 'dist', 'types');
 
 test('the types of the library compile alone, without those of Node.js or browsers', () => {
-  const files = ['index.d.ts', 'node.d.ts'].map((name) => join(TYPES, name));
+  const files = ['index.d.ts', 'node.d.ts', 'worker.d.ts'].map((name) => join(TYPES, name));
   const program = ts.createProgram(files, {
     strict: true,
     exactOptionalPropertyTypes: true,
@@ -28,7 +28,12 @@ test('the types of the library compile alone, without those of Node.js or browse
 });
 
 test('they are what the library exports and what that is made of, and name nothing of the engine', () => {
-  assert.deepEqual(readdirSync(TYPES).sort(), ['index.d.ts', 'library.d.ts', 'node.d.ts']);
+  assert.deepEqual(readdirSync(TYPES).sort(), [
+    'index.d.ts',
+    'library.d.ts',
+    'node.d.ts',
+    'worker.d.ts',
+  ]);
   for (const name of readdirSync(TYPES)) {
     const text = readFileSync(join(TYPES, name), 'utf8');
     for (const [, from] of text.matchAll(/\bfrom\s+'([^']+)'/g)) {

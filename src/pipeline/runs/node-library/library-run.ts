@@ -1,4 +1,4 @@
-import { isAbortSignal, type AbortSignalLike } from './abort-signal.js';
+import { isAbortSignal, type AbortSignalLike } from '../../../solver/craft/library/abort-signal.js';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import type {

@@ -24,7 +24,7 @@ import {
 } from '../../../solver/core/puzzle/packed-batch.js';
 import type { Verdict } from '../../../solver/core/result/outcome.js';
 import type { PuzzleResult } from '../../../solver/core/result/result.js';
-import { isAbortSignal, type AbortSignalLike } from './abort-signal.js';
+import { isAbortSignal, type AbortSignalLike } from '../../../solver/craft/library/abort-signal.js';
 import { libraryError } from './failure-error.js';
 import { pack, packedLength } from '../../../solver/core/puzzle/packed.js';
 import type { Puzzle } from '../../../solver/core/puzzle/types.js';

@@ -68,6 +68,7 @@ function publicTypes(file: string): string {
 for (const [name, file] of [
   ['nonomill', 'index.d.ts'],
   ['nonomill/node', 'node.d.ts'],
+  ['nonomill/worker', 'worker.d.ts'],
 ]) {
   test(`the exported names of ${name} and their types are the ones that are promised`, () => {
     assertGolden(`library/${name.replace('/', '-')}.types.txt`, publicTypes(`${DIST}/${file}`));
@@ -89,7 +90,7 @@ function isUnionOfResults(type: ts.Type): boolean {
 }
 
 test('the types of the library need no package but @types/node', () => {
-  for (const file of ['index.d.ts', 'node.d.ts']) {
+  for (const file of ['index.d.ts', 'node.d.ts', 'worker.d.ts']) {
     const program = ts.createProgram([`${DIST}/${file}`], { ...OPTIONS, types: [] }, host);
     const foreign = program
       .getSourceFiles()

@@ -1,4 +1,4 @@
-import type { Expectation } from '../../../solver/craft/library/options.js';
+import type { Expectation } from './options.js';
 
 /**
  * What the library needs of an AbortSignal. It is written out here so that whoever compiles against
