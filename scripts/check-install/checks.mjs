@@ -61,10 +61,10 @@ for (let i = 0; i < 200; i++) {
   const [{ puzzle }] = readPuzzles(
     \`rows,columns\\n\${rows.map(lengths).join('/')},\${columns.map(lengths).join('/')}\\n\`,
   ).puzzles;
-  const limits = { timeoutMs: Infinity, maxSteps: 60_000, count: i % 7 === 0 ? 'estimate' : 2 };
-  const { status, conflicts, decisions, lineSolves, countEstimate } = solve(puzzle, limits);
+  const limits = { timeoutMs: Infinity, maxSteps: 60_000, count: i % 7 === 0 ? 'exact' : 2 };
+  const { status, conflicts, decisions, lineSolves, solutions } = solve(puzzle, limits);
   const difficulty = side === 15 ? rate(puzzle)?.difficulty : null;
-  console.log(i, status, conflicts, decisions, lineSolves, countEstimate, difficulty);
+  console.log(i, status, conflicts, decisions, lineSolves, solutions, difficulty);
 }
 `;
 

@@ -11,6 +11,7 @@ CREATE TABLE retries (
   statuses TEXT NOT NULL, timeout_ms REAL CHECK (timeout_ms >= 0), max_steps INTEGER CHECK (max_steps >= 0), memory_mib INTEGER CHECK (memory_mib >= 0),
   puzzles INTEGER NOT NULL, tried INTEGER NOT NULL CHECK (tried BETWEEN 0 AND puzzles),
   decided INTEGER NOT NULL CHECK (decided BETWEEN 0 AND tried), round INTEGER CHECK (round >= 2), wall_ms REAL NOT NULL DEFAULT 0 CHECK (wall_ms >= 0),
+  reused INTEGER CHECK (reused >= 0),
   PRIMARY KEY (run_id, position)
 ) WITHOUT ROWID, STRICT;
 CREATE TABLE sources (
@@ -35,6 +36,11 @@ CREATE TABLE source_counts (
 CREATE TABLE left_out (
   run_id INTEGER NOT NULL REFERENCES runs, path TEXT NOT NULL, reason TEXT NOT NULL,
   PRIMARY KEY (run_id, path)
+) WITHOUT ROWID, STRICT;
+CREATE TABLE accepted (
+  run_id INTEGER NOT NULL REFERENCES runs, path TEXT NOT NULL, name TEXT NOT NULL,
+  accepted_at TEXT NOT NULL, accepted_by TEXT,
+  PRIMARY KEY (run_id, path, name)
 ) WITHOUT ROWID, STRICT;
 CREATE TABLE puzzles (
   puzzle_id INTEGER PRIMARY KEY CHECK (puzzle_id = source_id * 4294967296 + ordinal),
@@ -74,8 +80,6 @@ CREATE TABLE result_rows (
   narrowest INTEGER CHECK (narrowest BETWEEN 0 AND 9007199254740991),
   inner_look_ahead INTEGER CHECK (inner_look_ahead BETWEEN 2 AND 65535),
   proof INTEGER CHECK (proof BETWEEN 0 AND 9007199254740991),
-  count_estimate REAL CHECK (count_estimate BETWEEN 0 AND 8589672450),
-  count_estimate_error REAL CHECK (count_estimate_error BETWEEN 0 AND 1000000),
   solution ANY CHECK (solution > ''),
   second_solution ANY CHECK (second_solution > ''),
   goal_matches INTEGER CHECK (goal_matches = 0 OR goal_matches = 1),
@@ -127,8 +131,6 @@ CREATE TABLE result_rows (
   CHECK (NOT (stars IS 4) OR (ifnull(tries >= 0 AND tries < 5, 0))),
   CHECK (NOT (stars IS 5 AND (needs IS 'lookahead' OR needs IS 'assumption')) OR (ifnull(tries >= 5, 0))),
   CHECK (NOT (proof IS NOT NULL) OR ((status IS 'unique' OR status IS 'contradiction'))),
-  CHECK (NOT (count_estimate IS NOT NULL) OR (count_estimate_error IS NOT NULL AND solutions_exact IS 0)),
-  CHECK (NOT (count_estimate IS NULL) OR (count_estimate_error IS NULL)),
   CHECK (NOT (cross_check IS 'agree') OR ((status IS 'unique' OR status IS 'multiple' OR status IS 'contradiction'))),
   CHECK (NOT (cross_check IS 'differ') OR (error IS NOT NULL)),
   CHECK (NOT (reused_from IS NOT NULL) OR (reused_run IS NOT NULL)),
@@ -167,7 +169,6 @@ CREATE VIEW held_rows AS SELECT
   r.effort_probe AS effort_probe, r.tries AS tries, r.stars AS stars, r.needs AS needs,
   r.look_ahead AS look_ahead, r.difficulty_version AS difficulty_version, r.opening AS opening,
   r.narrowest AS narrowest, r.inner_look_ahead AS inner_look_ahead, r.proof AS proof,
-  r.count_estimate AS count_estimate, r.count_estimate_error AS count_estimate_error,
   r.solution AS solution, r.second_solution AS second_solution, r.goal_matches AS goal_matches,
   r.cross_check AS cross_check, r.attempts AS attempts, r.limit_ms AS limit_ms,
   ifnull(r.reused_run, nullif(h.held_by, h.run_id)) AS reused_run, r.reused_from AS reused_from,
@@ -179,7 +180,7 @@ CREATE VIEW results AS SELECT
   run_id, puzzle_id, status, stopped_by, technique, guess_depth, guess_depth_min, search_depth, solutions, solutions_exact,
   sweeps, line_solves, probes, decisions, conflicts, solve_ms, difficulty, difficulty_bound, effort_line,
   effort_probe, tries, stars, needs, look_ahead, difficulty_version, opening, narrowest,
-  inner_look_ahead, proof, count_estimate, count_estimate_error,
+  inner_look_ahead, proof,
   CASE typeof(solution) WHEN 'blob' THEN rtrim(
     replace(replace(replace(replace(replace(replace(replace(hex(solution), '0', '..'), '1', '.#'), '2', '#.'), '3', '##'), '4', './'), '5', '#/'), 'F', '/'),
     '/') ELSE solution END AS solution,
@@ -193,7 +194,7 @@ CREATE VIEW results_in_order AS SELECT
   run_id, at_source, puzzle_id, status, stopped_by, technique, guess_depth, guess_depth_min, search_depth, solutions, solutions_exact,
   sweeps, line_solves, probes, decisions, conflicts, solve_ms, difficulty, difficulty_bound, effort_line,
   effort_probe, tries, stars, needs, look_ahead, difficulty_version, opening, narrowest,
-  inner_look_ahead, proof, count_estimate, count_estimate_error,
+  inner_look_ahead, proof,
   CASE typeof(solution) WHEN 'blob' THEN rtrim(
     replace(replace(replace(replace(replace(replace(replace(hex(solution), '0', '..'), '1', '.#'), '2', '#.'), '3', '##'), '4', './'), '5', '#/'), 'F', '/'),
     '/') ELSE solution END AS solution,

@@ -3,7 +3,7 @@ import type { EngineAnswer } from '../../src/solver/engine/wasm/engine-record.js
 
 /** All that an answer on a puzzle of so many cells says, to be kept beyond the next puzzle. */
 export function copyOfAnswer(answer: EngineAnswer, cells: number): Record<string, unknown> {
-  const { ended, ranOut, steps, decisions, conflicts, depth, found, estimate } = answer;
+  const { ended, ranOut, steps, decisions, conflicts, depth, found } = answer;
   const { passes, guessDepth, guessDepthMin, probes } = answer;
   const solutions: (Cells | null)[] = [answer.first(cells), answer.second(cells)];
   return {
@@ -14,7 +14,6 @@ export function copyOfAnswer(answer: EngineAnswer, cells: number): Record<string
     conflicts,
     depth,
     found,
-    estimate,
     passes,
     guessDepth,
     guessDepthMin,

@@ -6,7 +6,7 @@ import type { RoundLimit } from './rounds.js';
  * may answer.
  */
 export interface AskedOfPuzzles {
-  readonly count: number | 'exact' | 'estimate' | null;
+  readonly count: number | 'exact' | null;
   readonly guessDepth: number | null;
   readonly noDifficulty: boolean | null;
   readonly prove: boolean | null;

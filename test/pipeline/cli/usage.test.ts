@@ -47,11 +47,8 @@ const WRONG: readonly (readonly [line: string, says: RegExp])[] = [
   ['run data --threads 0', /--threads: expected a whole number from 1 to 1024, got "0"/],
   ['run data --threads 1.5', /expected a whole number/],
   ['run data --threads 1e3', /expected a whole number/],
-  ['run data --count 1', /2 or more, or exact, or estimate, got "1"; one solution does not tell/],
-  [
-    'run data --count all',
-    /expected a whole number of 2 or more, or exact, or estimate, got "all"/,
-  ],
+  ['run data --count 1', /2 or more, or exact, got "1"; one solution does not tell/],
+  ['run data --count all', /expected a whole number of 2 or more, or exact, got "all"/],
   [
     'run data --require line-solvable',
     /--require: expected unique, line, goal, distinct, no-worse or needs=lookahead, got "line-solvable"/,

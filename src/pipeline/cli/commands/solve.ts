@@ -111,7 +111,7 @@ export const solveCommand = streaming(
 
 function checkSolve(operands: readonly string[], values: FlagValues<typeof flags>): SolveOptions {
   const { timeout, count, all, guessDepth, ...rest } = values;
-  if (all && (count === 'exact' || count === 'estimate')) {
+  if (all && count === 'exact') {
     throw new UsageError(
       'NM_OPTIONS_CONFLICT',
       '--all needs a number for --count: how many solutions to list at most',

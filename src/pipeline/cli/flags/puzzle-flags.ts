@@ -96,10 +96,10 @@ export const reading = { format, csvColumns, columnsFirst, images, limit, ignore
 export const solutions = valueFlag<CountWanted>({
   name: 'count',
   reach: 'none',
-  value: 'n|exact|estimate',
+  value: 'n|exact',
   fallback: DEFAULT_SOLVE_LIMITS.count,
   defaultText: '2, is it unique?',
-  help: 'How many solutions to look for, 2 or more; exact counts them all; estimate does so for half of the time, then estimates.',
+  help: 'How many solutions to look for, 2 or more; exact counts them all.',
   alsoTried: ['solutions'],
   read: readSolutionCount,
 });
@@ -274,12 +274,12 @@ function readColumns(word: string): string {
 
 /** How many solutions to look for. @throws UsageError */
 function readSolutionCount(word: string): CountWanted {
-  if (word === 'exact' || word === 'estimate') return word;
+  if (word === 'exact') return word;
   const count = /^\d+$/.test(word) ? Number(word) : Number.NaN;
   if (count >= 2 && count <= Number.MAX_SAFE_INTEGER) return count;
   throw new UsageError(
     'NM_OPTION_VALUE',
-    `expected a whole number of 2 or more, or exact, or estimate, got "${word}"` +
+    `expected a whole number of 2 or more, or exact, got "${word}"` +
       (count === 1 ? '; one solution does not tell whether there is another' : ''),
   );
 }

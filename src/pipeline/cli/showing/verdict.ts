@@ -1,8 +1,7 @@
-import { estimateText, type EstimateColumns } from '../../../solver/core/figures/estimate-words.js';
 import type { Status, StoppedBy, Technique } from '../../../solver/core/result/outcome.js';
 
 /** The columns of a result that a verdict in words needs. */
-export interface VerdictColumns extends EstimateColumns {
+export interface VerdictColumns {
   readonly status: Status;
   readonly stoppedBy: StoppedBy;
   readonly technique: Technique | null;
@@ -56,10 +55,6 @@ function contradictionInWords({ technique }: VerdictColumns): string {
 function howMany(verdict: VerdictColumns): string {
   const { solutions, solutionsExact, stoppedBy } = verdict;
   if (solutionsExact) return `exactly ${grouped(solutions)} solutions`;
-  const estimate = estimateText(verdict);
-  if (estimate !== null) {
-    return `at least ${grouped(solutions)} solutions; their number is estimated at ${estimate}`;
-  }
   if (stoppedBy === 'count' && solutions === '2') return 'more than one solution';
   return `at least ${grouped(solutions)} solutions`;
 }

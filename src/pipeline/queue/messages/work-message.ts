@@ -21,7 +21,7 @@ const LIMITS = v.object({
   timeoutMs: orInfinity(duration),
   maxSteps: orInfinity(countField),
   memoryBytes: orInfinity(duration),
-  count: v.union([v.picklist(['exact', 'estimate']), countField]),
+  count: v.union([v.literal('exact'), countField]),
   guessDepth: countField,
   crossCheck: v.optional(duration),
   difficulty: v.optional(v.boolean()),

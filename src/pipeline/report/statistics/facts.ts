@@ -146,7 +146,6 @@ export const FACTS: readonly Fact[] = [
   whole('narrowest', 'lines at the narrowest place'),
   whole('inner_look_ahead', 'look-ahead inside an assumption'),
   whole('proof', 'steps of the proof'),
-  real('count_estimate', 'estimated solutions, log 10'),
   {
     name: 'solutions',
     label: 'solutions',

@@ -79,7 +79,7 @@ export function solveMany<Input extends ManyInput>(
 /**
  * Solves one puzzle on several threads, while this one goes on: if it takes more than a tenth of a
  * second, each thread solves it in another position, turned or mirrored, and the first verdict
- * counts. With `maxSteps`, estimated counts or one thread, one alone solves it. They end before the
+ * counts. With `maxSteps` or one thread, one alone solves it. They end before the
  * promise settles.
  * @throws ArgumentError and PuzzleError if the puzzle or an option is not valid; FailureError with
  * NM_THREADS_NOT_STARTED if no thread starts; the signal's reason if it is aborted.

@@ -113,13 +113,12 @@ export class SharedPuzzle implements Interruption {
   }
 
   begin(words: PackedWords, offset: number, limits: SolveLimits): void {
-    const { maxSteps, count } = limits;
+    const { maxSteps } = limits;
     this.words = words;
     this.offset = offset;
     this.limits = limits;
-    // Steps are counted so that results are the same anywhere; an estimate depends on the order of
-    // the search.
-    this.isSharable = maxSteps === Infinity && count !== 'estimate';
+    // Steps are counted so that results are the same anywhere.
+    this.isSharable = maxSteps === Infinity;
     this.since = 0;
     this.offer = 0;
     this.isOffered = false;

@@ -121,7 +121,7 @@ const TABLE = {
     flag: 'count',
     onRetry: 'same',
     stored: ({ limits }) => limits.count,
-    fits: (value) => value === 'exact' || value === 'estimate' || isWhole(value, 2),
+    fits: (value) => value === 'exact' || isWhole(value, 2),
     ask: (count) => (count === null ? {} : { limits: { count } }),
   }),
   guessDepth: option<number>({

@@ -72,7 +72,7 @@ export interface RunRequest extends MatchingPart {
 }
 
 /** A run that is done again, whose corpora the new one names as it did. */
-export interface RunDoneAgain {
+interface RunDoneAgain {
   /** What it is called: `run 3`. */
   readonly label: string;
   /** As they were typed, and the folder in which. */

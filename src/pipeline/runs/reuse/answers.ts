@@ -23,7 +23,6 @@ export type AnsweringResult = Pick<
   | 'innerLookAhead'
   | 'proof'
   | 'crossCheck'
-  | 'countEstimate'
   | 'attempts'
   | 'limitMs'
   | 'error'
@@ -86,12 +85,11 @@ function isAnswered(
 }
 
 function isCounted(
-  { solutions, solutionsExact, countEstimate }: AnsweringResult,
-  count: number | 'exact' | 'estimate',
+  { solutions, solutionsExact }: AnsweringResult,
+  count: number | 'exact',
 ): boolean {
   if (solutionsExact) return true;
-  if (count === 'exact') return false;
-  return count === 'estimate' ? countEstimate !== null : BigInt(solutions) >= BigInt(count);
+  return count !== 'exact' && BigInt(solutions) >= BigInt(count);
 }
 
 function isDepthKnown(
@@ -125,10 +123,7 @@ function asksForAsMany(
   then: NonNullable<AskedOfPuzzles['count']>,
   now: NonNullable<AskedOfPuzzles['count']>,
 ): boolean {
-  if (then === now || then === 'exact') return now !== 'estimate' || then === now;
-  // An estimate is asked for after the count has had half of the time.
-  if (then === 'estimate' || now === 'exact' || now === 'estimate') return false;
-  return then >= now;
+  return then === 'exact' || (now !== 'exact' && then >= now);
 }
 
 type LimitName = 'timeoutMs' | 'maxSteps' | 'memoryMiB';

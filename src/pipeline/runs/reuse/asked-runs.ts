@@ -70,7 +70,7 @@ function askedRun(
   const { count, guessDepth, noDifficulty, prove, crossCheck } = options;
   const saysLess = WITHOUT_INNER_LOOK_AHEAD.includes(String(options[SOLVER_OPTION]));
   const then: AskedThen = {
-    count: count === 'exact' || count === 'estimate' ? count : numberIn(count),
+    count: count === 'exact' ? count : numberIn(count),
     guessDepth: saysLess ? 1 : numberIn(guessDepth),
     noDifficulty: noDifficulty === true,
     prove: prove === true,

@@ -206,7 +206,6 @@ function resultIn(values: readonly ColumnValue[]): AnsweringResult {
     innerLookAhead: values[AT.inner_look_ahead] as number | null,
     proof: values[AT.proof] as number | null,
     crossCheck: values[AT.cross_check] as AnsweringResult['crossCheck'],
-    countEstimate: values[AT.count_estimate] as number | null,
     attempts: values[AT.attempts] as number,
     limitMs: values[AT.limit_ms] as number | null,
     error: values[AT.error] as string | null,

@@ -11,7 +11,7 @@ import type { Cursor, ResultList, ResultQuery } from './result-filter.js';
 /** What the table of a run's puzzles shows of a result. */
 export const SHOWN = [
   ...(['status', 'stoppedBy', 'technique', 'guessDepth', 'guessDepthMin'] as const),
-  ...(['solutions', 'solutionsExact', 'countEstimate', 'countEstimateError', 'solveMs'] as const),
+  ...(['solutions', 'solutionsExact', 'solveMs'] as const),
   ...(['difficulty', 'difficultyBound', 'stars', 'needs', 'sweeps'] as const),
 ] as const;
 

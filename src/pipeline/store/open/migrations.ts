@@ -36,6 +36,10 @@ export const STEPS: readonly MigrationStep[] = [
   },
   // Puzzles may be accepted one by one.
   (db) => void db.exec(`CREATE TABLE IF NOT EXISTS accepted ${SCHEMA_TABLES.accepted}`),
+  // Solutions are no longer estimated.
+  (db, watch) => {
+    if (columnsOf(db, 'result_rows').includes('count_estimate')) remakeResults(db, watch);
+  },
 ];
 
 /** The version that this program writes. */

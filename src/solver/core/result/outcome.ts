@@ -73,13 +73,6 @@ export interface Outcome {
   solutions: bigint;
   solutionsExact: boolean;
   /**
-   * The decimal logarithm of an estimate of how many solutions there are; null if none was wanted
-   * or needed, or if the limits were too narrow for one.
-   */
-  countEstimate: number | null;
-  /** One standard error of that logarithm; null without an estimate. */
-  countEstimateError: number | null;
-  /**
    * Passes over all rows or all columns until the last cell is known; null unless unique by lines.
    */
   sweeps: number | null;
@@ -106,8 +99,6 @@ export function openOutcome(
     searchDepth: 0,
     solutions: 0n,
     solutionsExact: false,
-    countEstimate: null,
-    countEstimateError: null,
     sweeps: null,
     counters: { lineSolves: 0, probes: 0, decisions: 0, conflicts: 0 },
     solution: null,

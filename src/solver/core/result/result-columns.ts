@@ -19,9 +19,6 @@ export interface ResultColumn extends TypedColumn {
 
 const KILLED = 'the thread was ended or died';
 const NOT_RATED = 'it was not rated';
-const NOT_ESTIMATED =
-  'the run had no `--count estimate`, the exact count is known, or the limits were too narrow for an estimate';
-
 /** The most values that a cell can have: 31 colours and blank. */
 const VALUES = 32;
 
@@ -89,7 +86,7 @@ export const RESULT_COLUMNS = {
     from: 'outcome',
     meaning: 'How many solutions the puzzle has: exact, or a proven lower bound.',
     values: 'a decimal of any length, as text',
-    how: 'Two are enough to know that a puzzle is ambiguous; `--count` looks for more, and `--count exact` counts all of them, by counting the pictures of parts that do not touch each other. It is never an estimate: that is in `count_estimate`.',
+    how: 'Two are enough to know that a puzzle is ambiguous; `--count` looks for more, and `--count exact` counts all of them, by counting the pictures of parts that do not touch each other.',
   },
   solutions_exact: {
     field: 'solutionsExact',
@@ -268,25 +265,6 @@ export const RESULT_COLUMNS = {
     isNull:
       'the run had no `--prove`, the puzzle is neither `unique` nor `contradiction`, or the limits ended the proof',
     how: 'See [proofs.md](../lab/proofs.md).',
-  },
-  count_estimate: {
-    field: 'countEstimate',
-    kind: real({ perCell: 2 }),
-    from: 'outcome',
-    meaning:
-      'An estimate, not a count, of how many solutions the puzzle has (`--count estimate`): its decimal logarithm, 12.3 for about 2 x 10^12.',
-    values: '0 or more, the logarithm to base 10',
-    isNull: NOT_ESTIMATED,
-    how: 'The mean over random ways down a tree of guesses (D. E. Knuth, Estimating the efficiency of backtrack programs, Mathematics of Computation 29 (1975)), of which a search takes none that has no solution (V. Gogate and R. Dechter, SampleSearch, Artificial Intelligence 175 (2011)). The same for the same puzzle and `--max-steps`; see [solver.md](../solver/solver.md).',
-  },
-  count_estimate_error: {
-    field: 'countEstimateError',
-    kind: real({ most: 1e6 }),
-    from: 'outcome',
-    meaning: 'One standard error of count_estimate, from the spread of those ways.',
-    values: '0 or more, of the logarithm to base 10: 0.3 is a factor of 2',
-    isNull: NOT_ESTIMATED,
-    how: 'How often the exact count is within two of them is in [solver.md](../solver/solver.md).',
   },
   solution: {
     field: 'solution',

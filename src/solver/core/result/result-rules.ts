@@ -234,8 +234,6 @@ export const ROW_RULES: readonly RowRule[] = [
   },
   // What else is asked.
   { if: { proof: KNOWN }, then: { status: AT_MOST_ONE } },
-  { if: { count_estimate: KNOWN }, then: { count_estimate_error: KNOWN, solutions_exact: NO } },
-  { if: { count_estimate: NULL }, then: { count_estimate_error: NULL } },
   { if: { cross_check: among('agree') }, then: { status: among(...PROVEN) } },
   { if: { cross_check: among('differ') }, then: { error: KNOWN } },
   { if: { reused_from: KNOWN }, then: { reused_run: KNOWN } },

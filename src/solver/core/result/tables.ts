@@ -108,6 +108,11 @@ const RETRIES: Table = {
       meaning: 'How long it took.',
       values: 'milliseconds',
     },
+    reused: {
+      meaning: 'How many of the puzzles that it tried the run had taken over until then.',
+      values: '0 or more',
+      isNull: 'an earlier version wrote it',
+    },
   },
 };
 

@@ -18,10 +18,9 @@ export interface SolveOptions {
   /** The most MiB that the solver's tables may take; Infinity for no limit, the default. */
   readonly memoryMiB?: number | undefined;
   /**
-   * How many solutions to look for, at least 2; `exact` to count them all; `estimate` to count them
-   * for half of the limits and, if that does not suffice, to estimate their number. Default: 2.
+   * How many solutions to look for, at least 2; `exact` to count them all. Default: 2.
    */
-  readonly count?: number | 'exact' | 'estimate' | undefined;
+  readonly count?: number | 'exact' | undefined;
   /** How deep to classify puzzles that need guessing, from 1. Default: 1. */
   readonly guessDepth?: number | undefined;
 }
@@ -92,9 +91,9 @@ export function solveLimits(name: string, options: SolveOptions): SolveLimits {
 }
 
 const solutions: Expectation = (value) =>
-  value === 'exact' || value === 'estimate' || (Number.isInteger(value) && (value as number) >= 2)
+  value === 'exact' || (Number.isInteger(value) && (value as number) >= 2)
     ? null
-    : 'a whole number from 2 on, or exact, or estimate';
+    : 'a whole number from 2 on, or exact';
 
 /** Every option of `solve`, with its check. */
 export const SOLVE_OPTIONS: Readonly<Record<keyof SolveOptions, Expectation>> = {

@@ -3,7 +3,6 @@
 // wanted; then its guess depth, if there is one or none. What it found is in a record of doubles.
 
 import { Counted, count, startCount } from './count/count';
-import { Estimate } from './count/estimate';
 import { endEvents, handOver, startEvents } from './lines/events';
 import { forgetLines } from './lines/line-cache';
 import { takeLines } from './lines/lines';
@@ -67,16 +66,10 @@ const enum Field {
   lookAhead,
   limbsAt,
   limbs,
-  isEstimated,
-  log10,
-  error,
   opening,
   narrowest,
   innerLookAhead,
 }
-
-/** Wanted, as a negative number: all solutions are counted, or estimated if that takes too long. */
-const ESTIMATE: f64 = -2;
 
 const record: usize = memory.data(8 * 32, 16);
 
@@ -198,9 +191,6 @@ function putCount(): void {
   const limbs = Counted.limbs;
   put(Field.limbsAt, <f64>changetype<usize>(limbs));
   put(Field.limbs, changetype<usize>(limbs) == 0 ? 0 : <f64>limbs.length);
-  put(Field.isEstimated, <f64>Counted.isEstimated);
-  put(Field.log10, Estimate.log10);
-  put(Field.error, Estimate.error);
 }
 
 /**
@@ -245,7 +235,7 @@ function takeRooms<W>(): void {
 function decide<W>(wanted: f64): Ended {
   const ended = byLines<W>();
   if (ended != Ended.open) return ended;
-  return endedBy(wanted < 0 ? count<W>(wanted == ESTIMATE) : searchFor<W>(wanted));
+  return endedBy(wanted < 0 ? count<W>() : searchFor<W>(wanted));
 }
 
 function endedBy(end: End): Ended {

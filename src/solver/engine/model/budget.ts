@@ -43,13 +43,10 @@ export class Budget {
     this.stopped ??= stopped;
   }
 
-  /**
-   * Whether the clock, which it starts if it does not run yet, is past the deadline, with the share
-   * `held` of the time held back.
-   */
-  isTimeOver(held = 0): boolean {
+  /** Whether the clock, which it starts if it does not run yet, is past the deadline. */
+  isTimeOver(): boolean {
     const now = performance.now();
     if (this.deadline === 0) this.deadline = now + this.timeoutMs;
-    return now > this.deadline - (held > 0 ? held * this.timeoutMs : 0);
+    return now > this.deadline;
   }
 }

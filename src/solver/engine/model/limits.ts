@@ -7,12 +7,8 @@ import {
   widthOf,
   type PackedWords,
 } from '../../core/puzzle/packed.js';
-/**
- * How many solutions to look for, at least 2; `exact` to count them all; `estimate` to count them
- * with half of the limits and, if that does not suffice, to estimate their number with the other
- * half.
- */
-export type CountWanted = number | 'exact' | 'estimate';
+/** How many solutions to look for, at least 2; `exact` to count them all. */
+export type CountWanted = number | 'exact';
 
 /**
  * What the solver should find out about each puzzle, and what it may spend: plain data. Budget

@@ -288,61 +288,6 @@ export const SETTINGS = {
    * @measured not by itself: it bounds memory
    */
   countCacheBytes: 256 << 20,
-  // ---- Estimated counts ----
-  /**
-   * The share of the time and the steps that is kept for an estimate, if one is wanted.
-   * @range 0 to 1
-   * @measured not by itself
-   */
-  estimateShare: 0.5,
-  /**
-   * The power to which the odds of beliefs are raised, as they are too sure of themselves.
-   * @range 0 to 1
-   * @measured not by itself
-   */
-  estimateTrust: 0.7,
-  /**
-   * The least probability of a side that has a solution.
-   * @range 0.001 to 0.5
-   * @measured not by itself
-   */
-  estimateLeast: 0.2,
-  /**
-   * Rounds of belief propagation before all ways.
-   * @range 1 to 1000
-   * @measured not by itself
-   */
-  estimateRounds: 20,
-  /**
-   * Rounds at each node of the tree, and the fewest that are worth their time.
-   * @range 1 to 1000
-   * @measured not by itself
-   */
-  estimateRoundsAgain: 8,
-  /**
-   * Open cells at which the rest of a way is counted at first; it adapts itself.
-   * @range 0 to 100,000
-   * @measured not by itself
-   */
-  estimateCounted: 60,
-  /**
-   * The most line solves of such a count.
-   * @range 1 to 1,000,000
-   * @measured not by itself
-   */
-  estimateSteps: 300,
-  /**
-   * Fewer ways down the tree make no estimate.
-   * @range 2 to 1,000,000
-   * @measured not by itself: the spread of fewer says little about their error
-   */
-  estimateWays: 10,
-  /**
-   * Nodes of the tree at which an estimate ends.
-   * @range 1 to 2^24
-   * @measured not by itself: it bounds memory, at 150 MB; reached after an hour or so
-   */
-  estimateNodes: 1 << 20,
   // ---- Depth ----
   /**
    * The most removals that probes remember; later probes are repeated instead.

@@ -37,7 +37,7 @@ export interface Interruption {
 export class Solver {
   private readonly budget = new Budget();
   /** Asked at each look at the clock; made once for all puzzles. */
-  private readonly isTimeOver: (held: number) => boolean;
+  private readonly isTimeOver: () => boolean;
   /** Of a rating: what solving has left. */
   private readonly left: EngineLimits;
   private words: PackedWords = new Int32Array(0);
@@ -53,8 +53,8 @@ export class Solver {
     const { budget } = this;
     this.isTimeOver =
       interruption === null
-        ? (held) => budget.isTimeOver(held)
-        : (held) => budget.isTimeOver(held) || interruption.isDue();
+        ? () => budget.isTimeOver()
+        : () => budget.isTimeOver() || interruption.isDue();
     this.left = {
       get maxSteps() {
         return budget.stepsLeft;
@@ -186,9 +186,6 @@ function conclude(answer: EngineAnswer, outcome: Outcome, cells: number): void {
   outcome.guessDepthMin = 1;
   outcome.searchDepth = answer.depth;
   outcome.solutions = answer.found;
-  const { estimate } = answer;
-  outcome.countEstimate = estimate?.log10 ?? null;
-  outcome.countEstimateError = estimate?.error ?? null;
   outcome.solutionsExact = ended === 'exhausted';
   if (ended === 'wanted') outcome.stoppedBy = 'count';
   outcome.solution = answer.first(cells);

@@ -35,7 +35,6 @@ export const STAGES = {
   beliefs: 'estimates of what is likely',
   backbone: 'cells the same in all solutions',
   counting: 'counting in parts',
-  sampling: 'estimating the count',
   depth: 'guess depth',
 } as const;
 

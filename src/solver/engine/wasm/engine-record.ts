@@ -39,12 +39,9 @@ const PLACE = {
   lookAhead: 20,
   limbsAt: 21,
   limbs: 22,
-  isEstimated: 23,
-  log10: 24,
-  error: 25,
-  opening: 26,
-  narrowest: 27,
-  innerLookAhead: 28,
+  opening: 23,
+  narrowest: 24,
+  innerLookAhead: 25,
 } as const;
 
 /** Reads numbers of the record where the engine has them, by their places: names take longer. */
@@ -123,15 +120,6 @@ export class EngineAnswer extends RecordReader {
   /** As `first`, of the second. */
   second(cells: number): Cells | null {
     return this.instance.solutionAt(this.read(PLACE.second), cells);
-  }
-
-  /**
-   * The decimal logarithm of an estimate of the solutions that were not counted, and one standard
-   * error of that; null if there is none.
-   */
-  get estimate(): { readonly log10: number; readonly error: number } | null {
-    if (this.read(PLACE.isEstimated) === 0) return null;
-    return { log10: this.read(PLACE.log10), error: this.read(PLACE.error) };
   }
 
   get passes(): number {

@@ -23,8 +23,8 @@ const [WORK_BETWEEN_LOOKS, BRIEF_CONFLICTS, LOGGED_WORDS] = (
 export interface EngineLimits {
   /** Infinity for none. */
   readonly maxSteps: number;
-  /** Whether the time is over, of which the share `held` is held back: asked every 0.1 ms or so. */
-  isTimeOver(held: number): boolean;
+  /** Whether the time is over: asked every 0.1 ms or so. */
+  isTimeOver(): boolean;
 }
 
 /** What may be spent on a proof. */
@@ -36,10 +36,9 @@ export interface ProofLimits extends EngineLimits {
 /** What the engine is asked about a puzzle, besides its clues. */
 export interface EngineQuestion extends ProofLimits {
   /**
-   * How many solutions to look for, at least 2; `exact` to count them all, `estimate` to estimate
-   * if that takes too long.
+   * How many solutions to look for, at least 2; `exact` to count them all.
    */
-  readonly wanted: number | 'exact' | 'estimate';
+  readonly wanted: number | 'exact';
   /** The deepest level of contradictions to classify by. */
   readonly guessDepth: number;
   /** Is told what happens. What it throws ends the work. */
@@ -54,7 +53,6 @@ export type TellStage = (stage: number, sums: readonly number[]) => void;
 
 /** Instead of a number of solutions: see solve.ts of the assembly. */
 const EXACT = -1;
-const ESTIMATE = -2;
 
 type Prove = (solutions: number, maxSteps: number, memoryBytes: number) => void;
 type Solve = (wanted: number, levels: number, maxSteps: number, memoryBytes: number) => void;
@@ -134,7 +132,7 @@ export class Engine {
         instance.exports.askStatistics();
       }
       const { solve } = ENTRIES[kindOf(words, offset)];
-      const number = wanted === 'exact' ? EXACT : wanted === 'estimate' ? ESTIMATE : wanted;
+      const number = wanted === 'exact' ? EXACT : wanted;
       instance.exports[solve](number, guessDepth, maxSteps, memoryBytes);
       instance.look();
       return this.answer.readIn(instance, this.record);
@@ -274,7 +272,7 @@ export class Engine {
 
   private instantiated(): Instance<Exports> {
     const instance = new Instance<Exports>(this.module, {
-      isTimeOver: (held) => this.limits?.isTimeOver(held) === true,
+      isTimeOver: () => this.limits?.isTimeOver() === true,
       writeSettings: () => this.writeSettings(),
       hear: (said) => this.hear(said),
       tellStage: (stage, sums) => this.tellStage?.(stage, sums),

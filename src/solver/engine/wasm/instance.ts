@@ -6,8 +6,8 @@ import { MODULE } from './module.js';
 
 /** What the engine asks of JavaScript while it works. */
 export interface EngineHost {
-  /** Whether the time is over, of which the share `held` is held back: asked every 0.1 ms or so. */
-  isTimeOver(held: number): boolean;
+  /** Whether the time is over: asked every 0.1 ms or so. */
+  isTimeOver(): boolean;
   /** Writes all settings, in the midst of a puzzle. */
   writeSettings(): void;
   /** Takes the number of the stage that begins, or -1, and what was counted so far. */
@@ -46,7 +46,7 @@ export class Instance<Exports extends BaseExports> {
           host.tellStage?.(stage, [...this.doubles.subarray(at >>> 3, (at >>> 3) + count)]);
         },
       },
-      budget: { isTimeOver: (held: number) => host.isTimeOver(held) },
+      budget: { isTimeOver: () => host.isTimeOver() },
       events: {
         hear: (at: number, count: number) => {
           this.look();

@@ -30,7 +30,8 @@ function runOf(t: TestContext, scores: readonly string[]): { store: Store; runId
   const results = scores.map((text): PuzzleResult => {
     const isBound = text.endsWith('+');
     const difficulty = parseFloat(text);
-    return resultOf({ difficulty, difficultyBound: isBound, stars: 1, needs: 'count' });
+    const [stars, needs] = isBound ? ([5, 'nested'] as const) : ([1, 'count'] as const);
+    return resultOf({ difficulty, difficultyBound: isBound, stars, needs });
   });
   writeEntries(writer, sourceId, columnsOf(...scores.keys()), results, []);
   writer.finishRun('complete');

@@ -122,7 +122,7 @@ test('the offer of a thread that died is over once another takes its desk, which
   assert.equal(next.end()?.status, 'multiple');
 });
 
-test('a puzzle is offered to seven others, and not if its steps are limited or its solutions estimated', () => {
+test('a puzzle is offered to seven others, and not if its steps are limited', () => {
   const { desk, offer } = offered(PUZZLE);
   for (let i = 0; i < 7; i++) {
     assert.equal(offerOn(desk), offer);
@@ -130,7 +130,6 @@ test('a puzzle is offered to seven others, and not if its steps are limited or i
   }
   assert.equal(offerOn(desk), null);
   assert.equal(offered(PUZZLE, { ...DEFAULT_SOLVE_LIMITS, maxSteps: 1e9 }).offer, null);
-  assert.equal(offered(PUZZLE, { ...DEFAULT_SOLVE_LIMITS, count: 'estimate' }).offer, null);
 });
 
 test('a symmetric puzzle is solved in the positions that differ', () => {

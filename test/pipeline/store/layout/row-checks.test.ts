@@ -185,7 +185,6 @@ const KINDS = [
     guessDepth: 1,
     guessDepthMin: 1,
     sweeps: null,
-    countEstimate: null,
     crossCheck: 'agree',
   },
 ] as const;

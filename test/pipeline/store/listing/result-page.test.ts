@@ -164,8 +164,6 @@ function rowsOf(
     guessDepthMin: result.guessDepthMin,
     solutions: result.solutions,
     solutionsExact: 1,
-    countEstimate: null,
-    countEstimateError: null,
     solveMs: result.solveMs,
     solution: result.solution,
     difficulty: result.difficulty,

@@ -55,7 +55,7 @@ const LIMITS = fc.record({
   maxSteps: fc.oneof(fc.constant(Infinity), fc.nat(3000)),
   timeoutMs: fc.constantFrom(Infinity, Infinity, 0, 0.05, 0.2),
   memoryBytes: fc.constantFrom(Infinity, Infinity, 3e4, 1e5),
-  count: fc.constantFrom<BatchLimits['count'][]>(2, 2, 3, 50, 'exact', 'estimate'),
+  count: fc.constantFrom<BatchLimits['count'][]>(2, 2, 3, 50, 'exact'),
   guessDepth: fc.integer({ min: 0, max: 3 }),
   difficulty: fc.boolean(),
   prove: fc.boolean(),

@@ -146,11 +146,6 @@ test('a row that cannot be true is refused, with the columns that do not fit', (
     ['half a rating', { ...LINE, needs: null }, /needs is null where difficulty is/],
     ['a timeout by memory', { ...TIMEOUT, stopped_by: 'memory' }, /expected what status is/],
     ['a proof of a timeout', { ...TIMEOUT, proof: 3 }, /status is "timeout" where proof is 3/],
-    [
-      'an exact estimate',
-      { ...LINE, count_estimate: 1, count_estimate_error: 0 },
-      /solutions_exact/,
-    ],
     ['a path without a run', { ...LINE, reused_from: 'a.sqlite' }, /reused_run is null/],
     ['an unshown solution', { ...LINE, solution: null }, /solution is null/],
     ['several with one picture', { ...MULTIPLE, second_solution: null }, /second_solution is null/],

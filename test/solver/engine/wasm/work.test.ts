@@ -115,15 +115,6 @@ const SETS: Readonly<Record<string, PuzzleSet>> = {
           ),
     () => ({ count: 'exact' }),
   ),
-  'estimated counts': setOf(
-    16,
-    (seed) =>
-      randomPicture(
-        { width: 12 + 6 * (seed % 5), height: 11, colours: 1 + (seed % 2), density: 0.2, runs: 0 },
-        seed,
-      ),
-    () => ({ count: 'estimate', maxSteps: 60_000 }),
-  ),
   'few steps, little memory': setOf(
     30,
     (seed) => randomSquare(30, 0.45, seed),
@@ -137,7 +128,6 @@ test('the work on all kinds of puzzles is what it was', () => {
     const digest = createHash('sha256');
     const statuses = new Map<string, number>();
     const sums = { lineSolves: 0, conflicts: 0, decisions: 0, probes: 0, depth: 0 };
-    let estimates = 0;
     for (const [puzzle, limits] of puzzles) {
       const found = solver.solve(pack(puzzle), 0, { ...LIMITS, ...limits });
       const rated = solver.rate(found);
@@ -159,15 +149,10 @@ test('the work on all kinds of puzzles is what it was', () => {
           ],
         ]),
       );
-      if (found.countEstimate !== null) {
-        estimates++;
-        digest.update(found.countEstimate.toFixed(6));
-      }
       digest.update(solution ?? '-').update(secondSolution ?? '-');
     }
     const tally = [...statuses].sort().map(([status, count]) => `${count} ${status}`);
     const work = Object.entries(sums).map(([what, sum]) => `${what} ${sum}`);
-    if (estimates > 0) work.push(`estimates ${estimates}`);
     return `${name}: ${tally.join(', ')}\n  ${work.join(', ')}\n  found ${digest.digest('hex').slice(0, 16)}\n`;
   });
   assertGolden('engine-work.txt', lines.join(''));

@@ -7,7 +7,6 @@ import {
   scoreText,
   starsText,
 } from '../../../../solver/core/result/difficulty-words.js';
-import { estimateText } from '../../../../solver/core/figures/estimate-words.js';
 import {
   bigCountText,
   countText,
@@ -98,7 +97,6 @@ const FIGURES: readonly Figure[] = [
     ({ solutions, solutionsExact }) =>
       `${solutionsExact ? '' : 'at least '}${bigCountText(solutions)}`,
   ],
-  ['estimated solutions', 'count_estimate', (result) => estimateText(result)],
   ['time', 'solve_ms', ({ solveMs }) => durationText(solveMs)],
   ['stopped by', 'stopped_by', ({ stoppedBy }) => stoppedBy ?? 'nothing'],
   ['sweeps', 'sweeps', ({ sweeps }) => number(sweeps)],

@@ -10,7 +10,6 @@ import { puzzleAddress } from '../window/location.js';
 import { Pick } from './pick.js';
 import type { Selection } from './selection.js';
 import { scoreText } from '../../../../solver/core/result/difficulty-words.js';
-import { powerText } from '../../../../solver/core/figures/estimate-words.js';
 import { ordinalOf } from '../../../../solver/core/result/puzzle-id.js';
 import { fileName, plainText } from '../../../../solver/core/text/plain-text.js';
 import { Thumbnail } from '../grid/grid-view.js';
@@ -141,9 +140,6 @@ function Row(props: {
       <td class="number">
         {solutionsExact === 1 ? '' : '≥ '}
         {bigCountText(solutions)}
-        {row.countEstimate !== null && (
-          <div class="soft small">estimated {powerText(row.countEstimate)}</div>
-        )}
       </td>
       <td class="number">{score(row)}</td>
       <td>{row.stars === null ? '-' : <Stars stars={row.stars} />}</td>

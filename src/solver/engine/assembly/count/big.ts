@@ -2,7 +2,6 @@
 // end; zero has none.
 
 import { Table, grown, takeUnset } from '../memory/memory';
-import { log } from '../memory/logs';
 
 class Big {
   static limbs: Table<u32> = changetype<Table<u32>>(0);
@@ -133,15 +132,4 @@ function compare(): i32 {
     if (Big.limbs[a + i] != Big.limbs[b + i]) return Big.limbs[a + i] < Big.limbs[b + i] ? -1 : 1;
   }
   return 0;
-}
-
-/** The natural logarithm of the number on top; -Infinity for 0. */
-export function logOfTop(): f64 {
-  const from = Big.starts[Big.count - 1];
-  const end = Big.starts[Big.count];
-  // Three limbs have all the digits of a double.
-  const first = max(from, end - 3);
-  let value: f64 = 0;
-  for (let i = end - 1; i >= first; i--) value = value * 4294967296 + <f64>Big.limbs[i];
-  return log(value) + <f64>(32 * (first - from)) * Math.LN2;
 }

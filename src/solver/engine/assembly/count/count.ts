@@ -14,7 +14,7 @@
 // tenth of all steps is too much with many clusters, and saves little otherwise); clauses that
 // exclude what is counted, with restarts, instead of kept guesses (twice the time).
 
-import { Budget, RanOut, giveBack, holdBack } from '../memory/budget';
+import { Budget, RanOut } from '../memory/budget';
 import { Table, mark, release, takeUnset } from '../memory/memory';
 import { Problem } from '../memory/problem';
 import { Setting, setting, writeSettings } from '../memory/settings';
@@ -23,12 +23,9 @@ import { searchBriefly } from '../search/brief';
 import { End, FoundSolutions, startFound } from '../search/found';
 import { proveOnly, startGuesses } from '../search/guesses';
 import { clearSymmetries } from '../search/symmetries';
-import { Trail } from '../search/trail';
 import { findBackbone } from './backbone';
-import { dropSecond, keepGreater, pushLimbs, pushWord, startBig, topAt, topLimbs } from './big';
+import { dropSecond, keepGreater, pushWord, startBig, topAt, topLimbs } from './big';
 import { searchAround, startAround } from './count-around';
-import { Estimating, runEstimate } from './estimate';
-import { showKnown } from './known-solutions';
 import { PartCount, countRest, startPartCount } from './part-count';
 import { Searcher, takeSearcher } from './searcher';
 
@@ -39,30 +36,20 @@ export class Counted {
    * says it.
    */
   static limbs: Table<u32> = changetype<Table<u32>>(0);
-  /** Whether there is an estimate besides, in Estimate. */
-  static isEstimated: bool = false;
-}
-
-/** Literals that hold in all solutions. */
-class Settled {
-  static literals: Table<i32> = changetype<Table<i32>>(0);
-  static count: i32 = 0;
 }
 
 /** Forgets what was counted. */
 export function startCount(): void {
   Counted.limbs = changetype<Table<u32>>(0);
-  Counted.isEstimated = false;
 }
 
 /**
- * Counts all solutions from the current grid on, one by one if they are few; `estimates` their
- * number, if that is wanted, with what is left of the budget. The first two are in FoundSolutions
- * then. `exhausted` if the count is exact, else `stopped`.
+ * Counts all solutions from the current grid on, one by one if they are few. The first two are in
+ * FoundSolutions then. `exhausted` if the count is exact, else `stopped`.
  * @pre the grid is a fixpoint of propagation, with unknown cells.
  * @post the grid is what it was.
  */
-export function count<W>(estimates: bool): End {
+export function count<W>(): End {
   writeSettings();
   const end = searchBriefly<W>(
     setting(Setting.countedOneByOne),
@@ -75,21 +62,14 @@ export function count<W>(estimates: bool): End {
   const second = FoundSolutions.second;
   const ownFirst = takeUnset<u8>(Problem.cells);
   const ownSecond = takeUnset<u8>(Problem.cells);
-  Settled.literals = takeUnset<i32>(Searcher.variables());
   const place = mark();
-  if (estimates) holdBack(setting(Setting.estimateShare));
   startFound();
-  let isExact = countAll();
+  const isExact = countAll();
   pushWord(before);
   keepGreater();
   moveFound(ownFirst, ownSecond);
-  // An estimate begins anew.
   release(place);
   giveOut();
-  if (estimates) {
-    const ranOut = giveBack();
-    if (!isExact && Budget.stopped == RanOut.nothing) isExact = estimate(ranOut);
-  }
   if (shown() < min<i32>(before, 2)) {
     FoundSolutions.first = first;
     FoundSolutions.second = second;
@@ -126,23 +106,17 @@ function giveOut(): void {
   Counted.limbs = limbs;
 }
 
-function load(): void {
-  Searcher.load();
-  clearSymmetries();
-  startBig();
-}
-
 /**
  * Puts the number of all solutions on top of the numbers, or a lower bound. Returns whether it is
  * exact.
  */
 function countAll(): bool {
-  load();
+  Searcher.load();
+  clearSymmetries();
+  startBig();
   proveOnly();
   enterStage(Stage.backbone);
   const isKnown = findBackbone(setting(Setting.backboneConflicts));
-  Settled.count = Trail.size;
-  for (let i = 0; i < Trail.size; i++) Settled.literals[i] = Trail.literals[i];
   pushWord(<u32>FoundSolutions.count);
   let isExact = isKnown && FoundSolutions.count < 2;
   if (!isExact && Budget.stopped == RanOut.nothing && startPartCount()) {
@@ -194,34 +168,5 @@ function countOnward(): bool {
   }
   if (isExact) dropSecond();
   else keepGreater();
-  return isExact;
-}
-
-/**
- * Estimates what was not counted because something `ranOut`, with what is left of the budget.
- * Returns whether everything was counted after all.
- */
-function estimate(ranOut: RanOut): bool {
-  load();
-  let isExact = false;
-  if (startPartCount()) {
-    for (let i = 0; i < Settled.count; i++) {
-      const literal = Settled.literals[i];
-      if (Trail.value[literal] == 0) Searcher.assign(literal);
-    }
-    enterStage(Stage.sampling);
-    const ended = runEstimate();
-    showKnown(shown());
-    isExact = ended == Estimating.counted;
-    Counted.isEstimated = ended == Estimating.estimated;
-  }
-  Searcher.unload();
-  if (!isExact) {
-    if (Budget.stopped == RanOut.nothing) Budget.stopped = ranOut;
-    pushLimbs(changetype<usize>(Counted.limbs), Counted.limbs.length);
-    pushWord(shown());
-    keepGreater();
-  }
-  giveOut();
   return isExact;
 }

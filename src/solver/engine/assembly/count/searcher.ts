@@ -6,8 +6,6 @@ import { hasValue, storeCells } from '../lines/planes';
 import { Grid } from '../memory/grid';
 import { Table } from '../memory/memory';
 import { Problem, placeOf, wordsOf } from '../memory/problem';
-import { Setting, setting } from '../memory/settings';
-import { estimate, estimateAgain } from '../search/beliefs';
 import { findSolution } from '../search/find-solution';
 import { End, addFound } from '../search/found';
 import { bytesOfSearch, learn, loadLearning, reduce, reverseKeptGuess } from '../search/learning';
@@ -34,8 +32,6 @@ export class Searcher {
   static storeCells: (cells: Table<u8>) => void = changetype<(cells: Table<u8>) => void>(0);
   static hasValue: (row: i32, column: i32, value: i32) => bool =
     changetype<(row: i32, column: i32, value: i32) => bool>(0);
-  static estimate: () => bool = changetype<() => bool>(0);
-  static estimateAgain: () => bool = changetype<() => bool>(0);
   /** The bytes of a word; 0 where W is Any. */
   static wordBytes: i32 = 0;
 }
@@ -58,9 +54,6 @@ export function takeSearcher<W>(): void {
   Searcher.addFound = (): void => addFound<W>();
   Searcher.storeCells = (cells: Table<u8>): void => storeCells<W>(cells);
   Searcher.hasValue = (row: i32, column: i32, value: i32): bool => hasValue<W>(row, column, value);
-  Searcher.estimate = (): bool =>
-    estimate<W>(false, setting(Setting.estimateRounds), setting(Setting.estimateRoundsAgain));
-  Searcher.estimateAgain = (): bool => estimateAgain<W>(setting(Setting.estimateRoundsAgain));
   Searcher.wordBytes = isReference<W>() ? 0 : <i32>sizeof<W>();
 }
 

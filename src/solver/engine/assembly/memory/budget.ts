@@ -2,8 +2,8 @@
 
 import { Setting, setting } from './settings';
 
-/** Looks at the clock in JavaScript: whether the time is over, of which this share is held back. */
-declare function isTimeOver(held: f64): bool;
+/** Looks at the clock in JavaScript: whether the time is over. */
+declare function isTimeOver(): bool;
 
 /** What ran out: the places of RAN_OUT in engine.ts. */
 export const enum RanOut {
@@ -22,9 +22,6 @@ export class Budget {
   static memoryBytes: f64 = 0;
   /** Work left until the clock is looked at again. */
   static credit: i32 = 0;
-  /** The share of the time, and the steps, that are held back. */
-  static held: f64 = 0;
-  static heldSteps: f64 = 0;
 }
 
 /** Begins a puzzle. */
@@ -34,23 +31,6 @@ export function startBudget(maxSteps: f64, memoryBytes: f64): void {
   Budget.maxSteps = maxSteps;
   Budget.memoryBytes = memoryBytes;
   Budget.credit = <i32>setting(Setting.workBetweenLooks);
-  Budget.held = 0;
-}
-
-/** From now on, lets this share of the steps and of the time be missing, for other work later. */
-export function holdBack(share: f64): void {
-  Budget.held = share;
-  Budget.heldSteps = isFinite(Budget.maxSteps) ? share * Budget.maxSteps : 0;
-  Budget.maxSteps -= Budget.heldSteps;
-}
-
-/** Allows what was held back; returns what ran out until then. Only memory stays run out. */
-export function giveBack(): RanOut {
-  const stopped = Budget.stopped;
-  Budget.held = 0;
-  Budget.maxSteps += Budget.heldSteps;
-  if (stopped != RanOut.memory) Budget.stopped = RanOut.nothing;
-  return stopped;
 }
 
 /**
@@ -77,5 +57,5 @@ function stop(why: RanOut): void {
 
 function look(): void {
   Budget.credit = <i32>setting(Setting.workBetweenLooks);
-  if (isTimeOver(Budget.held)) stop(RanOut.timeout);
+  if (isTimeOver()) stop(RanOut.timeout);
 }

@@ -43,20 +43,11 @@ export const enum Setting {
   fewestCountSteps,
   leastCountShare,
   countCacheBytes,
-  estimateShare,
-  estimateTrust,
-  estimateLeast,
-  estimateRounds,
-  estimateRoundsAgain,
-  estimateCounted,
-  estimateSteps,
-  estimateWays,
-  estimateNodes,
   rememberedRemovals,
   loggedWords,
 }
 
-export const SETTINGS: i32 = 53;
+export const SETTINGS: i32 = 44;
 
 export const enum Statistic {
   conflicts,
@@ -88,6 +79,5 @@ export const enum Stage {
   beliefs,
   backbone,
   counting,
-  sampling,
   depth,
 }

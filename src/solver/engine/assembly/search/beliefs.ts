@@ -51,42 +51,9 @@ const MOST_TOLD: f64 = 1e3;
 /** Rounding can make the probability of something very unlikely negative. */
 const LEAST: f64 = 1e-9;
 
-/** Beliefs that are not in use: an estimated count has its own. */
-class Others {
-  static value: Table<u8> = changetype<Table<u8>>(0);
-  static certainty: Table<f64> = changetype<Table<f64>>(0);
-  static fromRow: Table<f64> = changetype<Table<f64>>(0);
-  static fromColumn: Table<f64> = changetype<Table<f64>>(0);
-  static damped: bool = false;
-  static ready: bool = false;
-}
-
 /** Forgets the beliefs of the puzzle before. */
 export function resetBeliefs(): void {
   Beliefs.ready = false;
-  Others.ready = false;
-}
-
-/** Puts other beliefs in the place of those in use. */
-export function swapBeliefs(): void {
-  const value = Beliefs.value;
-  const certainty = Beliefs.certainty;
-  const fromRow = Beliefs.fromRow;
-  const fromColumn = Beliefs.fromColumn;
-  const damped = Beliefs.damped;
-  const ready = Beliefs.ready;
-  Beliefs.value = Others.value;
-  Beliefs.certainty = Others.certainty;
-  Beliefs.fromRow = Others.fromRow;
-  Beliefs.fromColumn = Others.fromColumn;
-  Beliefs.damped = Others.damped;
-  Beliefs.ready = Others.ready;
-  Others.value = value;
-  Others.certainty = certainty;
-  Others.fromRow = fromRow;
-  Others.fromColumn = fromColumn;
-  Others.damped = damped;
-  Others.ready = ready;
 }
 
 /**

@@ -52,7 +52,7 @@ export function findSolution<W>(assumed: Table<i32>, count: i32, conflictsEnd: f
 }
 
 /** The first of some literals that does not hold, or -1. */
-export function firstOpen(literals: Table<i32>, count: i32): i32 {
+function firstOpen(literals: Table<i32>, count: i32): i32 {
   for (let i = 0; i < count; i++) if (Trail.value[literals[i]] != 1) return literals[i];
   return -1;
 }
