@@ -22,7 +22,7 @@ export type Along = { readonly sort: ResultSort } | { readonly finder: Finder };
  * Orders without an index: all matching rows are sorted for each page, which takes 0.1 s for
  * 150,000. An index by score would cost the end of a run 1 us a row.
  */
-export const UNINDEXED: ReadonlySet<ResultSort> = new Set([
+const UNINDEXED: ReadonlySet<ResultSort> = new Set([
   'hard',
   'score',
   'stars',
