@@ -104,6 +104,8 @@ export function requireInside(path: string, folder?: string): void {
  * changed by it. @throws Error if the name is a link, a folder, or one of several names
  */
 export function requirePlain(path: string): void {
+  // What lies below a file is not there: whoever opens it says so.
+  if (lstatSync(dirname(path), { throwIfNoEntry: false })?.isFile() === true) return;
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found === undefined || (found.isFile() && found.nlink < 2)) return;
   throw new Error(`${path} is a link, or not a file: remove it first`);
