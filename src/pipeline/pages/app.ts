@@ -1,4 +1,5 @@
 import { Hono, type Context } from 'hono';
+import { studyOf } from '../record/study.js';
 import { runMetrics } from '../record/run-metrics.js';
 import { nightsOf } from '../store/changes/history.js';
 import { bytesOfDatabase } from '../store/open/database-files.js';
@@ -10,7 +11,7 @@ import { BadRequest, errorAnswer } from './read-query.js';
 import { addCompareRoutes } from './standings-answers.js';
 import { addDownloads } from './downloads.js';
 import { addHistoryRoutes } from './history-answers.js';
-import { addNightRoutes } from './nights-answers.js';
+import { addNightRoutes, sinceOf } from './nights-answers.js';
 import { addRunRoutes, runOf } from './run-routes.js';
 import { addStatistics } from './statistics-answers.js';
 import { SECURITY_HEADERS, isOwnHost } from './security.js';
@@ -105,7 +106,8 @@ function firstCommands(database: string, samples: string | null): RunsAnswer['co
 
 /** The runs that go on, or else the latest one, and the last nights of all names. */
 function metricsOf(database: ServedDatabase): string {
-  const { entries, figures: counted, store } = database.now();
+  const served = database.now();
+  const { entries, figures: counted, store } = served;
   const all = entries.all();
   const active = all.filter(({ state }) => state === 'running');
   const latest = all.toSorted((a, b) => b.runId - a.runId).slice(0, 1);
@@ -121,7 +123,12 @@ function metricsOf(database: ServedDatabase): string {
     workers: run.state === 'running' ? runWorkers(store, run.runId).length : 0,
     databaseBytes,
   }));
-  return runMetrics(figures, 'openmetrics', nightsOf(store));
+  const nights = nightsOf(store, (run) => {
+    if (studyOf(run.options) !== null) return undefined;
+    const { before, new: fresh, gone, worse, rejects } = sinceOf(served, entries.of(run));
+    return before === null ? undefined : Object.entries({ new: fresh, gone, worse, rejects });
+  });
+  return runMetrics(figures, 'openmetrics', nights);
 }
 
 /** Current data, which must not be cached. */

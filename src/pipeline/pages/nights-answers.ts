@@ -19,12 +19,9 @@ const NIGHTS = 30;
 /** Requests about the last nights: `/api/nights` and `/api/runs/:run/since`. */
 export function addNightRoutes(app: Hono, database: ServedDatabase): void {
   app.get('/api/nights', ({ json }) => json(lastNights(database.now()), 200, NOT_KEPT));
-  const changesOf = new WeakMap<Store, Map<number, KeptSince>>();
   app.get('/api/runs/:run/since', ({ req, json }) => {
     const served = database.now();
-    const known = changesOf.get(served.store) ?? new Map<number, KeptSince>();
-    changesOf.set(served.store, known);
-    return json(sinceOf(served, runOf(served, req.param('run')), known), 200, NOT_KEPT);
+    return json(sinceOf(served, runOf(served, req.param('run'))), 200, NOT_KEPT);
   });
 }
 
@@ -68,12 +65,12 @@ interface KeptSince {
   readonly answer: SinceAnswer;
 }
 
-/** Compared once. */
-function sinceOf(
-  { store, entries }: Served,
-  run: RunEntry,
-  known: Map<number, KeptSince>,
-): SinceAnswer {
+const KEPT = new WeakMap<Store, Map<number, KeptSince>>();
+
+/** What changed in a run since the one before it, compared once. */
+export function sinceOf({ store, entries }: Served, run: RunEntry): SinceAnswer {
+  const known = KEPT.get(store) ?? new Map<number, KeptSince>();
+  KEPT.set(store, known);
   const { runId } = run;
   const nights = new Nights(store);
   const stored = runById(store, runId)!;

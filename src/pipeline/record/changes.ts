@@ -1,3 +1,6 @@
+import { numberOf } from '../../solver/core/text/numbers.js';
+import { plainText } from '../../solver/core/text/plain-text.js';
+
 /**
  * What became of a puzzle between two runs of a corpus:
  *
@@ -49,6 +52,52 @@ export const CHANGE_WORDS: Readonly<Record<ChangeKind, string>> = {
   moved: 'under another name',
   accepted: 'worse, but accepted',
 };
+
+/** Puzzles that went with their file, or came back with it. */
+export interface FileChange {
+  /** Its file holds nothing, was left out, or is not among the corpora; or it has them again. */
+  readonly kind: 'empty' | 'left out' | 'gone' | 'back';
+  readonly path: string;
+  readonly puzzles: number;
+  /** The last run that had them, and the first that did not. */
+  readonly best: number;
+  readonly since: number;
+  readonly isAccepted: boolean;
+}
+
+/** What the puzzles of a file count as. */
+function kindOfFile({ kind, isAccepted }: FileChange): ChangeKind {
+  if (isAccepted) return 'accepted';
+  return kind === 'gone' ? 'gone' : kind === 'back' ? 'mended' : 'lost';
+}
+
+/** The files whose puzzles count as a kind. */
+export function filesOfKind(files: readonly FileChange[], kind: ChangeKind): FileChange[] {
+  return files.filter((file) => kindOfFile(file) === kind);
+}
+
+export function puzzlesOfFiles(files: readonly FileChange[], kind: ChangeKind): number {
+  return filesOfKind(files, kind).reduce((sum, { puzzles }) => sum + puzzles, 0);
+}
+
+const FILE_WORDS: Readonly<Record<FileChange['kind'], string>> = {
+  empty: 'holds nothing now',
+  'left out': 'was left out',
+  gone: 'is not there any more',
+  back: 'has them again',
+};
+
+/** What became of a file, after its path, in the eyes of a run. */
+export function fileWhy({ kind, since, isAccepted }: FileChange, runId: number): string {
+  const when = kind === 'back' || since === runId ? '' : `, since run ${since}`;
+  return `${FILE_WORDS[kind]}${when}${isAccepted ? ', accepted' : ''}`;
+}
+
+/** `book/b.csv  1,200 puzzles: the file holds nothing now`. */
+export function wholeFileText(file: FileChange, runId: number): string {
+  const what = `the file ${fileWhy(file, runId)}`;
+  return `${plainText(file.path)}  ${numberOf(file.puzzles, 'puzzle')}: ${what}`;
+}
 
 /** What a filter of results asks of the puzzles of a run since the last night. */
 export const SINCE_WORDS = ['new', 'changed', 'worse'] as const;

@@ -29,6 +29,11 @@ export interface NightFigures {
   readonly name: string;
   /** The gates that were judged last, and whether they hold. */
   readonly gates: readonly { readonly gate: string; readonly holds: boolean }[];
+  /**
+   * What changed in the last complete run since the one before: `new`, `gone`, `worse`, `rejects`
+   * and others, each with how many puzzles; left out if nobody knows it.
+   */
+  readonly changes?: readonly (readonly [change: string, puzzles: number])[] | undefined;
   /** The exit code of the last run; left out if nobody knows it. */
   readonly exit?: number | undefined;
   /** When the last run ended, and the last one that did what was asked, in milliseconds. */
@@ -109,6 +114,12 @@ const NIGHT_FAMILIES: readonly Family<NightFigures>[] = [
     help: 'Whether a gate of the last run that was judged holds.',
     values: ({ gates }) =>
       gates.map(({ gate, holds }) => [`,gate="${labelText(gate)}"`, Number(holds)]),
+  },
+  {
+    name: 'last_run_changes',
+    type: 'gauge',
+    help: 'Puzzles that changed since the night before, and those that are worse than once.',
+    values: ({ changes = [] }) => changes.map(([what, count]) => [`,change="${what}"`, count]),
   },
   family('gauge', 'last_run_exit_code', 'The exit code of the last run.', ({ exit }) => exit),
   family('gauge', 'last_run_timestamp_seconds', 'When the last run ended.', ({ lastRunAt }) =>

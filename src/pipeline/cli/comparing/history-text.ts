@@ -1,4 +1,10 @@
-import { CHANGE_KINDS, CHANGE_WORDS } from '../../record/changes.js';
+import {
+  CHANGE_KINDS,
+  CHANGE_WORDS,
+  filesOfKind,
+  puzzlesOfFiles,
+  wholeFileText,
+} from '../../record/changes.js';
 import { gatesAcceptedText, judgedGatesText } from '../../record/gates.js';
 import { STATE_WORDS } from '../../record/run-state.js';
 import { commandText } from '../../../solver/core/text/command-text.js';
@@ -10,7 +16,6 @@ import type { PuzzleHistory, PuzzleNight } from '../../store/changes/history.js'
 import type { HistoryLine } from '../../store/changes/history.js';
 import type { NamedChange } from '../../store/changes/since.js';
 import { gatesPainted } from '../terminal/terminal-colours.js';
-import { kindOfFile, wholeFileText } from '../../report/summary/since-topic.js';
 import { fittingColumns, tableText, type TerminalColumn } from '../terminal/table-text.js';
 
 /** Puzzles of each kind that are listed on a terminal; `--json` has more. */
@@ -82,11 +87,10 @@ export function runChangesText(
   ];
   for (const kind of kinds) {
     const listed = first.filter((change) => change.kind === kind).slice(0, LISTED);
-    const ofFiles = files.filter((file) => kindOfFile(file) === kind);
+    const ofFiles = filesOfKind(files, kind);
     lines.push(`  ${CHANGE_WORDS[kind]}`, ...listed.map((change) => changeText(change, runId, db)));
     lines.push(...ofFiles.slice(0, LISTED).map((file) => `    ${wholeFileText(file, runId)}`));
-    const inFiles = ofFiles.reduce((sum, { puzzles }) => sum + puzzles, 0);
-    const more = counts[kind] - listed.length - inFiles;
+    const more = counts[kind] - listed.length - puzzlesOfFiles(files, kind);
     if (more > 0) lines.push(`    ... and ${countText(more)} more`);
   }
   return lines.map((line) => `${line}\n`).join('');

@@ -19,7 +19,7 @@ import { openStore } from '../../store/open/open.js';
 import { allSeries } from '../../store/stored-runs/run-series.js';
 import { summaryOf } from '../../report/summary/summary-json.js';
 import { gatesSentence } from '../../report/summary/summary-topics.js';
-import { sinceSentence } from '../../report/summary/since-topic.js';
+import { sinceFigures, sinceSentence } from '../../report/summary/since-topic.js';
 import { bytesOfDatabase, realPath } from '../../store/open/database-files.js';
 import { STATUSES, type Status } from '../../../solver/core/result/outcome.js';
 import { numberOf, durationText } from '../../../solver/core/text/numbers.js';
@@ -43,7 +43,9 @@ export interface ReportPlace {
 interface NightOptions {
   /** The name of the command. */
   readonly what: string;
-  /** The name that was typed for the run, or its corpora. */
+  /** The name that was typed for the run; null for none. */
+  readonly name: string | null;
+  /** The same or, without it, the corpora. */
   readonly called: string;
   readonly onEnd: string | null;
   readonly targets: readonly NoticeTarget[];
@@ -212,7 +214,8 @@ export class WatchedCommand implements NightWatch {
     const successes = [stored.lastSuccessAt, lastSuccessIn(metrics.earlier(), stored.name)];
     const known = successes.filter((at) => at !== undefined);
     const lastSuccessAt = known.length === 0 ? undefined : Math.max(...known);
-    this.night = { ...stored, lastSuccessAt };
+    const figures = sinceFigures(this.numbers?.since ?? null);
+    this.night = { ...stored, lastSuccessAt, changes: figures ?? undefined };
     if (ended === undefined) return;
     const now = Date.now();
     const success = ended.isGood ? { lastSuccessAt: now } : {};
@@ -268,18 +271,27 @@ export class WatchedCommand implements NightWatch {
     outcome: Ended,
     error: string | null,
   ): { readonly title: string; readonly sentence: string } {
-    const { what } = this.options;
-    const called = this.runId === null ? what : `${what} ${this.runId}`;
-    const title = `nonomill on ${hostname()}: ${called} ${ENDS[outcome]}`;
+    const title = `${this.calledRun()} ${ENDS[outcome]}`;
     const { stoppedBy = null, proof, wallMs = 0 } = this.outcome ?? {};
     const reason = stoppedBy === null ? error : STOPS[stoppedBy];
     const why = reason === null ? '.' : `: ${plainText(reason)}.`;
     if (proof === undefined) return { title, sentence: title + why };
     const counts = `${numberOf(proof.results, 'result')}, ${numberOf(proof.rejects, 'reject')}`;
-    const ending = `${title}${why} ${counts}; it took ${durationText(wallMs)}.`;
+    const ending = `${title}${why} ${counts}; it took ${durationText(wallMs)} on ${hostname()}.`;
     const { numbers } = this;
     const news = numbers === null ? [] : [gatesSentence(numbers), sinceSentence(numbers.since)];
     return { title, sentence: [ending, ...news].filter((text) => text !== '').join(' ') };
+  }
+
+  /** `book (run 3)`, or what was typed if there is no run. */
+  private calledRun(): string {
+    const { what, called, name } = this.options;
+    const { runId, numbers } = this;
+    if (runId === null)
+      return called === what ? `nonomill ${what}` : `${what} ${plainText(called)}`;
+    const run = `${what} ${runId}`;
+    const known = numbers?.run.name ?? name;
+    return known === null ? run : `${plainText(known)} (${run})`;
   }
 
   /** What programs get: the summary of the run, if there is one, and how the command ended. */

@@ -79,11 +79,12 @@ export function nightly(hasProgress: boolean, command: Command): Command {
       const isDry = words.has('dry-run');
       if (isDry || (onEnd === null && targets.length === 0 && file === null)) return logged(work);
       const report = names.has('db') ? reportOf(words) : null;
-      const called = readFlags({ name }, words).name ?? (operands.join(' ') || command.name);
+      const runName = readFlags({ name }, words).name;
+      const called = runName ?? (operands.join(' ') || command.name);
       return logged(async (context) => {
         const { WatchedCommand } = await import('./night-watch.js');
         const watched = new WatchedCommand(
-          { what: command.name, called, onEnd, targets, file, report },
+          { what: command.name, name: runName, called, onEnd, targets, file, report },
           context,
         );
         return watched.during(() => work({ ...context, night: watched }));

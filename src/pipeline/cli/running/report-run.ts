@@ -18,7 +18,7 @@ import {
 } from '../../report/write-report.js';
 import type { GateVerdict } from '../../store/gates/evaluate.js';
 import type { SinceLastNight } from '../../store/changes/since.js';
-import { noteGates } from '../../store/write/note-gates.js';
+import { noteNight } from '../../store/write/note-night.js';
 import type { Store } from '../../store/open/open.js';
 import type { NightWatch } from '../frame/command.js';
 import { withStore } from '../frame/with-store.js';
@@ -80,7 +80,8 @@ export async function reportRun(
     const proofs = numbers.proven === null ? 'done' : checkProofs(store, runId, terminal);
     const isFaulty = (numbers.byStatus.get('crash') ?? 0) + numbers.rejects > 0;
     const faults = isFaulty ? checkFaults(store, runId, terminal) : 'done';
-    if (missing.length === 0) noteGates(db, runId, numbers.gates.verdicts);
+    if (missing.length === 0)
+      noteNight(db, numbers.run, { verdicts: numbers.gates.verdicts, nights: numbers.nights });
     const { run, since } = numbers;
     const checked = { ...numbers.gates, run, since, format: gateFormat, quiet, missing };
     const listed = { ...checked, listCommand: numbers.gatesCommand };

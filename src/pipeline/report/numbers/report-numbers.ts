@@ -45,6 +45,8 @@ export interface Numbers extends CountedFigures {
   readonly state: ShownState;
   /** What is new since the night before; null if the run is no night. */
   readonly since: SinceLastNight | null;
+  /** What it was compared with. */
+  readonly nights: Nights;
   readonly corpora: Corpora;
   /** The first files of the corpora. */
   readonly files: readonly RunSource[];
@@ -167,6 +169,7 @@ function gather(
     run,
     state: shownState(store, run),
     since: sinceLastNight(store, run, nights),
+    nights,
     corpora: corporaOf(store, run),
     files: runFiles(store, runId, -1, FILES_LISTED),
     corporaSha256: sourcesSha256(store, runId),

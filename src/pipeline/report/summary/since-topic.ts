@@ -1,11 +1,17 @@
-import { CHANGE_KINDS, CHANGE_WORDS, countWorse } from '../../record/changes.js';
+import {
+  CHANGE_KINDS,
+  CHANGE_WORDS,
+  countWorse,
+  fileWhy,
+  puzzlesOfFiles,
+  wholeFileText,
+} from '../../record/changes.js';
 import { rejectPlace } from '../../../solver/core/text/corpora-text.js';
 import { countText, numberOf, timeText } from '../../../solver/core/text/numbers.js';
 import { plainText } from '../../../solver/core/text/plain-text.js';
 import type { TableColumn } from '../../../solver/core/text/escape.js';
 import type { PuzzleLines } from '../../runs/stages/puzzle-lines.js';
 import type { GateVerdict } from '../../store/gates/evaluate.js';
-import type { FileChange } from '../../store/changes/changes.js';
 import type { NamedChange } from '../../store/changes/since.js';
 import {
   isAnythingNew,
@@ -128,21 +134,19 @@ export function sinceFigures(
 /** What is new, for a message; empty if nothing is compared. */
 export function sinceSentence(since: SinceLastNight | null): string {
   if (since?.kind !== 'compared') return '';
-  const { before, fresh, counts, rejects, next } = since;
-  const worse = countWorse(counts);
+  const { before, fresh, counts, rejects, next, changed } = since;
+  const verdicts = verdictsText(fresh).join(', ');
   const parts = [
-    [fresh.puzzles, ['new', verdictsText(fresh).join(', ')]],
-    [since.changed, ['changed', '']],
-    [worse, ['worse', '']],
-    [counts.mended, ['good again', '']],
-    [counts.gone, ['gone', '']],
-    [rejects.count, [rejects.count === 1 ? 'new reject' : 'new rejects', '']],
-  ] as const;
-  const said = parts.flatMap(([count, [word, more]]) =>
-    count === 0 ? [] : [`${countText(count)} ${word}${more === '' ? '' : ` (${more})`}`],
-  );
+    `${countText(fresh.puzzles)} new${verdicts === '' ? '' : ` (${verdicts})`}`,
+    ...(changed === 0 ? [] : [`${countText(changed)} changed`]),
+    ...(counts.mended === 0 ? [] : [`${countText(counts.mended)} good again`]),
+    `${countText(counts.gone)} gone`,
+    `${countText(countWorse(counts))} worse`,
+    numberOf(rejects.count, 'new reject'),
+  ];
+  const said = isAnythingNew(since) ? parts.join(', ') : 'nothing is new';
   const then = next === null ? '' : ` Next: ${plainText(next.what)}.`;
-  return `Since run ${before.runId}: ${said.join(', ') || 'nothing is new'}.${then}`;
+  return `Since run ${before.runId}: ${said}.${then}`;
 }
 
 function nothingBefore({ kind, by }: Exclude<SinceLastNight, ChangesSince>): string {
@@ -233,9 +237,10 @@ function puzzleList(
       short: `${called}  ${was} -> ${is}${clues}  ${shortPlace(where)}`,
     };
   });
-  const inFiles = (kind: NamedChange['kind']): number =>
-    wholeFiles.reduce((sum, file) => sum + (kindOfFile(file) === kind ? file.puzzles : 0), 0);
-  const total = [...kinds].reduce((sum, kind) => sum + counts[kind] - inFiles(kind), 0);
+  const total = [...kinds].reduce(
+    (sum, kind) => sum + counts[kind] - puzzlesOfFiles(wholeFiles, kind),
+    0,
+  );
   const columns = ['puzzle', 'was', 'is', 'where'];
   return { about, heading, columns, rows, total, more: 'more' };
 }
@@ -254,40 +259,12 @@ export function verdictInShort({ status, technique }: NonNullable<NamedChange['a
   return technique === null || status === 'multiple' ? status : `${status}, ${technique}`;
 }
 
-/** What the puzzles of a file count as. */
-export function kindOfFile({ kind, isAccepted }: FileChange): NamedChange['kind'] {
-  if (isAccepted) return 'accepted';
-  return kind === 'gone' ? 'gone' : kind === 'back' ? 'mended' : 'lost';
-}
-
-const FILE_WORDS: Readonly<Record<FileChange['kind'], string>> = {
-  empty: 'holds nothing now',
-  'left out': 'was left out',
-  gone: 'is not there any more',
-  back: 'has them again',
-};
-
-/** What became of a file, after its path, in the eyes of a run. */
-function fileWhy({ kind, since, isAccepted }: FileChange, runId: number): string {
-  const when = kind === 'back' || since === runId ? '' : `, since run ${since}`;
-  return `${FILE_WORDS[kind]}${when}${isAccepted ? ', accepted' : ''}`;
-}
-
-/** `book/b.csv  1,200 puzzles: the file holds nothing now`. */
-export function wholeFileText(
-  file: FileChange,
-  runId: number,
-  path = plainText(file.path),
-): string {
-  return `${path}  ${numberOf(file.puzzles, 'puzzle')}: the file ${fileWhy(file, runId)}`;
-}
-
 /** A line for each file whose puzzles are lost or gone with it, or are back. */
 function wholeFileList({ wholeFiles, runId }: ChangesSince): SinceList {
   const rows = wholeFiles.map((file) => {
     const path = plainText(file.path);
     const cells = [path, countText(file.puzzles), fileWhy(file, runId)];
-    return { cells, short: wholeFileText(file, runId, shortPlace(path)) };
+    return { cells, short: wholeFileText({ ...file, path: shortPlace(path) }, runId) };
   });
   return {
     about: 'lost',

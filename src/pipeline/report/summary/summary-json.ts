@@ -13,8 +13,12 @@ import type { TechniqueKey } from '../../../solver/core/result/technique-keys.js
 import type { RunState } from '../../store/stored-runs/read-runs.js';
 import type { StoredLeftOut } from '../../store/stored-runs/run-corpora.js';
 import type { SolvedPuzzle } from '../../store/queries/stored-results.js';
-import { countWorse, type ChangeCounts, type ChangeKind } from '../../record/changes.js';
-import type { FileChange } from '../../store/changes/changes.js';
+import {
+  countWorse,
+  type ChangeCounts,
+  type ChangeKind,
+  type FileChange,
+} from '../../record/changes.js';
 import type { NamedChange } from '../../store/changes/since.js';
 import { type NewPuzzles, type NextStep, type RejectsSince } from '../../store/changes/since.js';
 import { lineOf, verdictInShort } from './since-topic.js';

@@ -511,7 +511,7 @@ const NAMED_IN_NOTICE = 3;
  */
 export function gatesSentence(numbers: Numbers): string {
   const failed = numbers.gates.verdicts.filter(({ holds }) => !holds).map(({ name }) => name);
-  if (failed.length === 0) return '';
+  if (failed.length === 0) return numbers.gates.verdicts.length === 0 ? '' : 'Gates PASS.';
   const { rows, total } = unmet(numbers);
   const named = rows
     .slice(0, NAMED_IN_NOTICE)

@@ -1,4 +1,10 @@
-import { WORSE, noChanges, type ChangeCounts, type ChangeKind } from '../../record/changes.js';
+import {
+  WORSE,
+  noChanges,
+  type ChangeCounts,
+  type ChangeKind,
+  type FileChange,
+} from '../../record/changes.js';
 import {
   matchRows,
   pairUnits,
@@ -30,18 +36,6 @@ export interface Change {
   readonly isEdited: boolean;
   /** Of one that is worse: the first run in which it was; else null. */
   readonly since: number | null;
-}
-
-/** Puzzles that went with their file, or came back with it. */
-export interface FileChange {
-  /** Its file holds nothing, was left out, or is not among the corpora; or it has them again. */
-  readonly kind: 'empty' | 'left out' | 'gone' | 'back';
-  readonly path: string;
-  readonly puzzles: number;
-  /** The last run that had them, and the first that did not. */
-  readonly best: number;
-  readonly since: number;
-  readonly isAccepted: boolean;
 }
 
 /** What changed from one run to a later one. Everything that is said of it is a view of this. */
@@ -110,6 +104,55 @@ export function standingOf(reader: UnitRows, runId: number): Standing {
 }
 
 const isRow = (now: Row | RejectRow): now is Row => 'puzzleId' in now;
+
+/** How a run stands, as it is kept with it: by the ids of puzzles, and places of units. */
+type KeptLoss = readonly [
+  ...[kind: ChangeKind, isEdited: boolean, since: number],
+  ...[bestRun: number, best: number, lastRun: number, last: number],
+  ...[unit: number, entry: number, puzzleId: number | null],
+];
+type KeptUnit = readonly [
+  ...[run: number, content: number, rows: readonly number[] | null],
+  ...[puzzles: number, kind: LostUnit['kind'], since: number],
+];
+
+export function keptStanding({ units, losses, lost }: Standing): string {
+  const placeOf = new Map([...units, ...lost.map(({ unit }) => unit)].map((unit, i) => [unit, i]));
+  const keptLosses = losses.map(({ kind, isEdited, since, best, last, now }): KeptLoss => {
+    const rows = [best.unit.runId, best.puzzleId, last.unit.runId, last.puzzleId] as const;
+    const puzzle = isRow(now) ? now.puzzleId : null;
+    return [kind, isEdited, since, ...rows, placeOf.get(now.unit)!, now.entry, puzzle];
+  });
+  const keptUnits = lost.map(({ unit, rows, puzzles, kind, since }): KeptUnit => {
+    const ids = rows?.map(({ puzzleId }) => puzzleId) ?? null;
+    return [unit.runId, unit.content, ids, puzzles, kind, since];
+  });
+  return JSON.stringify([keptLosses, keptUnits]);
+}
+
+/** How a run stands by such a text; null if a row that it names is not there any more. */
+export function readStanding(reader: UnitRows, runId: number, text: string): Standing | null {
+  const [keptLosses, keptUnits] = JSON.parse(text) as [KeptLoss[], KeptUnit[]];
+  const units = reader.unitsOf(runId);
+  const lost = keptUnits.map(([run, content, ids, puzzles, kind, since]): LostUnit | null => {
+    const unit = reader.unitOf(run, content);
+    const rows = ids?.map((id) => reader.rowOf(run, id)) ?? null;
+    if (unit === undefined || rows?.includes(null) === true) return null;
+    return { unit, rows: rows as Row[] | null, puzzles, kind, since };
+  });
+  const all = [...units, ...lost.map((one) => one?.unit)];
+  const losses = keptLosses.map((kept): Loss | null => {
+    const [kind, isEdited, since, bestRun, bestId, lastRun, lastId, place, entry, id] = kept;
+    const [best, last] = [reader.rowOf(bestRun, bestId), reader.rowOf(lastRun, lastId)];
+    const unit = all.at(place);
+    if (best === null || last === null || unit === undefined) return null;
+    const now =
+      id === null ? reader.rejectsOf(unit, entry, entry + 1).at(0) : reader.rowOf(unit.runId, id);
+    return now == null ? null : { kind, best, last, now: { ...now, unit }, isEdited, since };
+  });
+  const isWhole = !lost.includes(null) && !losses.includes(null);
+  return isWhole ? { units, losses: losses as Loss[], lost: lost as LostUnit[] } : null;
+}
 
 /** What changed in a run since one before it, and how it stands after that. */
 export function compareRun(

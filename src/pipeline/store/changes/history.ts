@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { UNWATCHED, type Watch } from '../../record/counted-work.js';
-import type { ChangeCounts } from '../../record/changes.js';
+import type { ChangeCounts, FileChange } from '../../record/changes.js';
 import { EXIT_CODES } from '../../record/exit-codes.js';
 import { gatesOf, hasGates } from '../../record/gates.js';
 import type { NightFigures } from '../../record/run-metrics.js';
@@ -11,7 +11,7 @@ import type { Store } from '../open/open.js';
 import { countRejects } from '../rows/rejects.js';
 import { runById, shownState, type Run } from '../stored-runs/read-runs.js';
 import { allSeries, partOf, type RunSeries } from '../stored-runs/run-series.js';
-import type { Changes, FileChange } from './changes.js';
+import type { Changes } from './changes.js';
 import { acceptedPuzzles, Nights } from './nights.js';
 import { firstChanges, type NamedChange } from './since.js';
 import { LINE, OPEN, UNIQUE, type UnitRows } from './unit-rows.js';
@@ -179,23 +179,28 @@ export function changesBetween(
 }
 
 /** The last nights of all series of a database, each name once. */
-export function nightsOf(store: Store): NightFigures[] {
+export function nightsOf(store: Store, changesOf: ChangesOf): NightFigures[] {
   const byName = new Map<string, NightFigures>();
   for (const series of allSeries(store)) {
-    const night = nightOf(series);
-    if (!byName.has(night.name)) byName.set(night.name, night);
+    const name = nightName(series.words, series.runs.at(-1));
+    if (!byName.has(name)) byName.set(name, nightOf(series, changesOf));
   }
   return [...byName.values()];
 }
 
+/** What changed in a complete run, as metrics have it. */
+type ChangesOf = (run: Run) => NightFigures['changes'];
+
 /** What is known of the last runs of a series. */
-export function nightOf({ words, runs }: RunSeries): NightFigures {
+export function nightOf({ words, runs }: RunSeries, changesOf?: ChangesOf): NightFigures {
+  const complete = runs.findLast(({ state }) => state === 'complete');
   const ended = runs.filter(({ finishedAt }) => finishedAt !== null);
   const judged = ended.findLast(({ failedGates }) => failedGates !== null);
   const last = ended.at(-1);
   return {
     name: nightName(words, runs.at(-1)),
     gates: judged === undefined ? [] : gatesIn(judged),
+    changes: complete && changesOf?.(complete),
     exit: last && exitOf(last),
     lastRunAt: endOf(last),
     lastSuccessAt: endOf(ended.findLast((run) => exitOf(run) === EXIT_CODES.done)),

@@ -3,6 +3,8 @@ import { countRun, expectedResults, listRuns, type Run } from '../stored-runs/re
 import { corporaWords, isOfSeries, nameKey, partOf } from '../stored-runs/run-series.js';
 import {
   compareRun,
+  keptStanding,
+  readStanding,
   standingOf,
   type Changes,
   type ComparedRun,
@@ -67,28 +69,68 @@ function acceptedIn(store: Store, { runId, acceptedAt }: Run): ComparedRun['isAc
 
 /**
  * Compares runs with those before them. Of each what was found is kept, so that who asks about many
- * runs compares each pair of them once.
+ * runs compares each pair of them once; and how a run stands is kept with it (`standings`), so that
+ * the next one need not go back to the first.
  */
 export class Nights {
   readonly reader: UnitRows;
-  private runs: readonly Run[] | null = null;
-  private readonly known = new Map<number, { night: Night; standing: Standing }>();
-  private readonly keys = new Map<number, readonly string[]>();
+  private readonly nights = new Map<number, Night>();
+  private readonly standings = new Map<number, Standing>();
+  private series: RunsLike | null = null;
 
   constructor(private readonly store: Store) {
     this.reader = new UnitRows(store);
   }
 
   of(run: Run): Night {
-    // From the first run on that matters: each is compared with the one before it.
-    const chain: { readonly run: Run; readonly found: Found }[] = [];
-    for (let one: Run | null = run; one !== null && !this.known.has(one.runId);) {
-      const found = this.before(one);
-      chain.push({ run: one, found });
-      one = found.before?.acceptedAt == null ? found.before : null;
+    // Back to a run of which is known how it stands, and from there each with the one before it.
+    const chain = [run];
+    for (let one = run; !this.nights.has(run.runId);) {
+      const { before } = this.before(one);
+      if (before === null || this.standing(before) !== null) break;
+      chain.push(before);
+      one = before;
     }
-    for (const { run: one, found } of chain.reverse()) this.compare(one, found);
-    return this.known.get(run.runId)!.night;
+    for (const one of chain.reverse()) this.compare(one);
+    return this.nights.get(run.runId)!;
+  }
+
+  /** How a run stands, for `standings`; null for one that was not compared. */
+  kept(run: Run): { readonly version: string; readonly losses: string } | null {
+    const { before } = this.before(run);
+    const standing = this.standings.get(run.runId);
+    if (before === null || standing === undefined || !isOfAll(run)) return null;
+    const losses = keptStanding(standing);
+    return { version: this.version(run, before), losses };
+  }
+
+  /** How a run stands, as far as that is known without comparing it. */
+  private standing(run: Run): Standing | null {
+    const { runId, acceptedAt } = run;
+    const { before } = this.before(run);
+    const known = this.standings.get(runId);
+    if (known !== undefined) return known;
+    const found =
+      acceptedAt !== null || before === null
+        ? standingOf(this.reader, runId)
+        : this.keptStanding(run, before);
+    if (found !== null) this.standings.set(runId, found);
+    return found;
+  }
+
+  private keptStanding(run: Run, before: Run): Standing | null {
+    const text = this.store.db
+      .prepare<[number, string], string>(
+        'SELECT losses FROM standings WHERE run_id = ? AND version = ?',
+      )
+      .pluck()
+      .get(run.runId, this.version(run, before));
+    return text === undefined ? null : readStanding(this.reader, run.runId, text);
+  }
+
+  /** Another text once what was kept of a run may be wrong. */
+  private version(run: Run, before: Run): string {
+    return [run.finishedAt, before.runId, before.finishedAt, acceptances(this.store)].join(' ');
   }
 
   /** What changed from any run to a later one, whatever was between them or before. */
@@ -108,61 +150,101 @@ export class Nights {
     };
   }
 
-  private compare(run: Run, found: Found): void {
-    const { reader } = this;
+  private compare(run: Run): void {
     const { runId } = run;
+    if (this.nights.has(runId)) return;
+    const found = this.before(run);
     const compared = this.asCompared(run);
     const night = { run, ...found, isWhole: compared.isWhole };
-    const { before } = found;
-    if (before === null) {
-      this.known.set(runId, {
-        night: { ...night, changes: null },
-        standing: standingOf(reader, runId),
-      });
+    if (found.before === null) {
+      this.nights.set(runId, { ...night, changes: null });
       return;
     }
-    const then = this.known.get(before.runId)?.standing ?? standingOf(reader, before.runId);
-    const { changes, standing } = compareRun(reader, then, compared);
-    this.known.set(runId, { night: { ...night, changes }, standing });
+    const then = this.standing(found.before) ?? standingOf(this.reader, found.before.runId);
+    const { changes, standing } = compareRun(this.reader, then, compared);
+    this.nights.set(runId, { ...night, changes });
+    this.standings.set(runId, standing);
   }
 
   /** The run that another is compared with. */
   before(run: Run): Found {
-    this.runs ??= listRuns(this.store).filter(isOfSeries).reverse();
-    const by = run.name === null ? 'corpora' : 'name';
-    const isAlike = by === 'name' ? this.hasName(run) : this.hasCorpora(run);
+    this.series ??= new RunsLike(this.store, this.reader);
     const part = partOf(run);
-    const alike = this.runs.filter(
-      (other) => other.runId < run.runId && isOfAll(other) && isAlike(other),
-    );
-    const own = alike.filter((other) => partOf(other) === part);
-    const whole = part === null ? [] : alike.filter((other) => partOf(other) === null);
-    const [before = null] = [own, whole].flatMap(
-      (some) => some.findLast(({ state }) => state === 'complete') ?? [],
-    );
-    const after = own.filter(({ runId }) => runId > (before?.runId ?? 0));
-    return { by, before, broken: after.findLast(({ state }) => state !== 'complete') ?? null };
+    let [broken, whole]: (Run | null)[] = [null, null];
+    const by = run.name === null ? 'corpora' : 'name';
+    for (const other of this.series.before(run)) {
+      const isComplete = other.state === 'complete';
+      if (partOf(other) !== part) {
+        if (isComplete && partOf(other) === null) whole ??= other;
+      } else if (isComplete) return { by, before: other, broken };
+      else broken ??= other;
+    }
+    return { by, before: whole, broken };
+  }
+}
+
+type Found = Pick<Night, 'by' | 'before' | 'broken'>;
+
+/** Runs by their names and by their corpora. */
+class RunsLike {
+  private readonly byKey = new Map<string, Run[]>();
+  private readonly keys = new Map<number, readonly string[]>();
+
+  constructor(
+    private readonly store: Store,
+    private readonly reader: UnitRows,
+  ) {
+    for (const run of listRuns(store).filter(isOfSeries).reverse()) {
+      if (!isOfAll(run)) continue;
+      for (const key of [...this.nameOf(run), ...this.corporaOf(run)]) {
+        const others = this.byKey.get(key);
+        if (others === undefined) this.byKey.set(key, [run]);
+        else others.push(run);
+      }
+    }
   }
 
-  private hasName({ name }: Run): (other: Run) => boolean {
-    const key = nameKey(name!);
-    return (other) => other.name !== null && nameKey(other.name) === key;
+  /**
+   * The runs before one that are over all of their corpora and have its name or, as it has none,
+   * its corpora, the latest first. Whoever forgets the name once means the same corpora.
+   */
+  *before(run: Run): Generator<Run, void, undefined> {
+    const keys = run.name === null ? this.corporaOf(run) : this.nameOf(run);
+    const lists = keys.map((key) => {
+      const runs = this.byKey.get(key) ?? [];
+      return { runs, at: placeBefore(runs, run.runId) };
+    });
+    for (;;) {
+      const latest = Math.max(...lists.map(({ runs, at }) => (at < 0 ? -1 : runs[at].runId)));
+      const [first] = lists.filter(({ runs, at }) => at >= 0 && runs[at].runId === latest);
+      if (latest < 0) return;
+      yield first.runs[first.at];
+      for (const list of lists) if (list.at >= 0 && list.runs[list.at].runId === latest) list.at--;
+    }
   }
 
-  /** Whatever it is called: who forgets the name once means the same corpora. */
-  private hasCorpora(run: Run): (other: Run) => boolean {
-    const keys = this.keysOf(run);
-    return (other) => this.keysOf(other).some((key) => keys.includes(key));
+  private nameOf({ name }: Run): string[] {
+    return name === null ? [] : [`name ${nameKey(name)}`];
   }
 
-  private keysOf(run: Run): readonly string[] {
+  private corporaOf(run: Run): readonly string[] {
     let keys = this.keys.get(run.runId);
     if (keys === undefined) {
-      keys = this.reader.files.corporaKeys(corporaWords(this.store, run), run.options);
+      const words = corporaWords(this.store, run);
+      keys = [...new Set(this.reader.files.corporaKeys(words, run.options))];
       this.keys.set(run.runId, keys);
     }
     return keys;
   }
 }
 
-type Found = Pick<Night, 'by' | 'before' | 'broken'>;
+/** The place of the last run with a lower number; -1 for none. */
+function placeBefore(runs: readonly Run[], runId: number): number {
+  let [low, high] = [0, runs.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (runs[middle].runId < runId) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}

@@ -4,6 +4,7 @@ import {
   type ChangeCounts,
   type ChangeKind,
   type SinceWord,
+  type FileChange,
 } from '../../record/changes.js';
 import { gatesOf } from '../../record/gates.js';
 import { studyOf } from '../../record/study.js';
@@ -17,7 +18,7 @@ import type { ResultCriteria } from '../listing/result-filter.js';
 import type { Store } from '../open/open.js';
 import { runById, type Run } from '../stored-runs/read-runs.js';
 import { isOfSeries } from '../stored-runs/run-series.js';
-import { inOrder, type Change, type Changes, type FileChange } from './changes.js';
+import { inOrder, type Change, type Changes } from './changes.js';
 import { Nights, type Night } from './nights.js';
 import { LINE, MULTIPLE, OPEN, UNIQUE, type Row, type Unit, type UnitRows } from './unit-rows.js';
 

@@ -69,7 +69,11 @@ export interface RowDetails {
 /** So many entries at the same places of two units are compared as one text. */
 const AT_ONCE = 1000;
 
-const RANGE = 'r.run_id = ? AND r.puzzle_id >= ? AND r.puzzle_id < ?';
+/**
+ * A stretch of a unit. SQLite plans a statement anew whenever a bare parameter of a range changes,
+ * which takes a hundred times as long as it takes to find a row.
+ */
+const RANGE = 'r.run_id = ? + 0 AND r.puzzle_id >= ? + 0 AND r.puzzle_id < ? + 0';
 type Range = [heldBy: number, from: number, to: number];
 type RawRow = [puzzleId: number, entry: number, name: string, print: string, verdict: number];
 
@@ -77,6 +81,7 @@ type RawRow = [puzzleId: number, entry: number, name: string, print: string, ver
 export class UnitRows {
   readonly files: FilePlaces;
   private readonly statements = new Map<string, Statement>();
+  private readonly byContent = new Map<number, ReadonlyMap<number, Unit>>();
 
   constructor(readonly store: Store) {
     this.files = new FilePlaces(store);
@@ -110,10 +115,9 @@ export class UnitRows {
 
   /** How many results of each verdict a unit has, and how many its writer took over. */
   verdictCounts(unit: Unit): { readonly counts: readonly number[]; readonly reused: number } {
-    const sql = `SELECT ${verdictSql('r')}, count(*), count(reused_run) FROM result_rows r WHERE ${RANGE} GROUP BY 1`;
     const counts = [0, 0, 0, 0, 0];
     let sum = 0;
-    const rows = this.prepared<Range, [number, number, number]>(sql).raw();
+    const rows = this.prepared<Range, [number, number, number]>(COUNTS_SQL).raw();
     for (const [verdict, count, reused] of rows.all(...rangeOf(unit))) {
       counts[verdict] = count;
       sum += reused;
@@ -130,9 +134,7 @@ export class UnitRows {
 
   /** The puzzles of a unit, or of a part of it, in their order. */
   rowsOf(unit: Unit, from = 0, to = MAX_ENTRIES): Row[] {
-    const sql = `SELECT p.puzzle_id, p.ordinal, p.name, p.fingerprint, ${verdictSql('r')}
-      FROM result_rows r CROSS JOIN puzzles p USING (puzzle_id) WHERE ${RANGE} ORDER BY r.puzzle_id`;
-    return this.prepared<Range, RawRow>(sql)
+    return this.prepared<Range, RawRow>(ROWS_SQL)
       .raw()
       .all(...rangeOf(unit, from, to))
       .map(([id, entry, name, fingerprint, verdict]) => {
@@ -172,12 +174,33 @@ export class UnitRows {
     return last == null ? -1 : last - from;
   }
 
-  /** The entries of a unit that are no puzzles, in their order. */
-  rejectsOf(unit: Unit): RejectRow[] {
+  /** A puzzle of a run; null if it is not there any more. */
+  rowOf(runId: number, id: number): Row | null {
+    const sql = `SELECT source_id FROM puzzles WHERE puzzle_id = ?`;
+    const content = this.prepared<[number], number>(sql).pluck().get(id);
+    const unit = content === undefined ? undefined : this.unitOf(runId, content);
+    if (unit === undefined) return null;
+    const from = id - puzzleId(unit.content, 0);
+    return this.rowsOf(unit, from, from + 1).at(0) ?? null;
+  }
+
+  /** The first unit of a run with a content. */
+  unitOf(runId: number, content: number): Unit | undefined {
+    let units = this.byContent.get(runId);
+    if (units === undefined) {
+      const all = this.unitsOf(runId).filter(({ isCopy }) => !isCopy);
+      units = new Map(all.map((unit) => [unit.content, unit]));
+      this.byContent.set(runId, units);
+    }
+    return units.get(content);
+  }
+
+  /** The entries of a unit, or of a part of it, that are no puzzles, in their order. */
+  rejectsOf(unit: Unit, from = 0, to = MAX_ENTRIES): RejectRow[] {
     const sql = `SELECT ordinal AS entry, line, CAST(name AS TEXT) AS name, reason, excerpt FROM rejects
-      WHERE run_id = ? AND source_id = ? ORDER BY ordinal`;
-    return this.prepared<[number, number], Omit<RejectRow, 'unit'>>(sql)
-      .all(unit.runId, unit.content)
+      WHERE run_id = ? + 0 AND source_id = ? + 0 AND ordinal >= ? + 0 AND ordinal < ? + 0 ORDER BY ordinal`;
+    return this.prepared<[number, number, number, number], Omit<RejectRow, 'unit'>>(sql)
+      .all(unit.runId, unit.content, from, to)
       .map((reject) => ({ unit, ...reject }));
   }
 
@@ -211,11 +234,18 @@ export class UnitRows {
   }
 }
 
+// Each is one text for all calls: they are long.
+const VERDICT = verdictSql('r');
+const COUNTS_SQL = `SELECT ${VERDICT}, count(*), count(reused_run)
+  FROM result_rows r WHERE ${RANGE} GROUP BY 1`;
+const ROWS_SQL = `SELECT p.puzzle_id, p.ordinal, p.name, p.fingerprint, ${VERDICT}
+  FROM result_rows r CROSS JOIN puzzles p USING (puzzle_id) WHERE ${RANGE} ORDER BY r.puzzle_id`;
+
 /** What all rows of a stretch find, and what the puzzles are, too, each as one text. */
 const VERDICTS_SQL = `SELECT concat(count(*), ' ', total(puzzle_id), group_concat(verdict, ''))
-  FROM (SELECT puzzle_id, ${verdictSql('r')} AS verdict FROM result_rows r WHERE ${RANGE} ORDER BY puzzle_id)`;
+  FROM (SELECT puzzle_id, ${VERDICT} AS verdict FROM result_rows r WHERE ${RANGE} ORDER BY puzzle_id)`;
 const CONTENTS_SQL = `SELECT group_concat(concat(ordinal, fingerprint, name, verdict), char(30))
-  FROM (SELECT ordinal, fingerprint, name, ${verdictSql('r')} AS verdict
+  FROM (SELECT ordinal, fingerprint, name, ${VERDICT} AS verdict
     FROM result_rows r CROSS JOIN puzzles USING (puzzle_id) WHERE ${RANGE} ORDER BY r.puzzle_id)`;
 
 function rangeOf({ content, heldBy }: Unit, from = 0, to = MAX_ENTRIES): Range {

@@ -1,6 +1,6 @@
 import { countText, numberOf, timeText } from '../../../solver/core/text/numbers.js';
-import { WORSE, countWorse } from '../../record/changes.js';
-import type { Change, FileChange } from '../changes/changes.js';
+import { WORSE, countWorse, type FileChange } from '../../record/changes.js';
+import type { Change } from '../changes/changes.js';
 import type { Night } from '../changes/nights.js';
 import { isLost } from '../changes/since.js';
 import { offenderById } from '../queries/offenders.js';

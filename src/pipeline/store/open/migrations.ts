@@ -40,6 +40,10 @@ export const STEPS: readonly MigrationStep[] = [
   (db, watch) => {
     if (columnsOf(db, 'result_rows').includes('count_estimate')) remakeResults(db, watch);
   },
+  // What is worse in a run is kept with it.
+  (db) => {
+    db.exec(`CREATE TABLE IF NOT EXISTS standings ${SCHEMA_TABLES.standings}`);
+  },
 ];
 
 /** The version that this program writes. */

@@ -75,6 +75,9 @@ export const SCHEMA_TABLES = {
   run_id INTEGER NOT NULL REFERENCES runs, path TEXT NOT NULL, reason TEXT NOT NULL,
   PRIMARY KEY (run_id, path)
 ) ${KEYED}`,
+  standings: `(
+  run_id INTEGER PRIMARY KEY REFERENCES runs, version TEXT NOT NULL, losses TEXT NOT NULL CHECK (json_valid(losses))
+) STRICT`,
   accepted: `(
   run_id INTEGER NOT NULL REFERENCES runs, path TEXT NOT NULL, name TEXT NOT NULL,
   accepted_at TEXT NOT NULL, accepted_by TEXT,

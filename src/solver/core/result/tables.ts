@@ -205,6 +205,19 @@ const CLAIMS: Table = {
   },
 };
 
+const STANDINGS: Table = {
+  row: 'What is worse in a run than it was in nights before: for the program alone, so that the next night need not compare all of them.',
+  columns: {
+    run_id: { meaning: 'The number of the run.', values: '`runs.run_id`' },
+    version: {
+      meaning: 'What it was found from: the ends of both runs, and what was accepted.',
+      values: 'text',
+      how: 'Once it is another, the nights are compared again.',
+    },
+    losses: { meaning: 'The puzzles that are worse, and files that hold nothing.', values: 'JSON' },
+  },
+};
+
 const ACCEPTED: Table = {
   row: 'One puzzle that is worse in a run than it was, and that somebody accepted so (`history --accept`).',
   columns: {
@@ -232,6 +245,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
   held_results: HELD_RESULTS,
   source_counts: SOURCE_COUNTS,
   left_out: LEFT_OUT,
+  standings: STANDINGS,
   accepted: ACCEPTED,
   puzzles: PUZZLES,
   results: RESULTS,

@@ -49,7 +49,7 @@ test('run tells of its end, a failed gate too, and keeps and prints no secret', 
   assert.deepEqual([told.state, told.exit, told.gates?.[0].holds], ['complete', 3, false]);
   assert.match(
     heard('ntfy-SECRET'),
-    /: run 1 is done, but not all is as asked\. 2 results, 0 rejects; /,
+    /^run 1 is done, but not all is as asked\. 2 results, 0 rejects; it took .* on \S+\. Gates FAIL unique: /,
   );
   assert.match(heard('ping-SECRET/fail'), /run 1 is done/);
   const [run, state, exit, summary] = readFileSync(join(folder, 'end.txt'), 'utf8')
@@ -67,11 +67,14 @@ test('run tells of its end, a failed gate too, and keeps and prints no secret', 
 test('messages of a second night say what is new since the first, and what to look at', async (t) => {
   const server = await listening(t);
   const cwd = folderWith({ 'book.ndjson': PLUS });
-  const words = ['run', 'book.ndjson', '--threads', '1', '--no-report', '--quiet', '--notify'];
+  const night = ['--name', 'book', '--require', 'no-worse', '--metrics', 'book.prom'];
+  const how = ['--threads', '1', '--no-report', '--quiet', '--notify'];
   const told = async (text: string): Promise<{ readonly json: string; readonly ntfy: string }> => {
     writeFileSync(join(cwd, 'book.ndjson'), text);
     const both = ['json', 'ntfy'].map((kind) => `${kind}:${server.address}/${kind}`).join(' ');
-    const { code, stderr } = await nonomill([...words, both], { cwd });
+    const { code, stderr } = await nonomill(['run', 'book.ndjson', ...night, ...how, both], {
+      cwd,
+    });
     assert.equal(code, 0, stderr);
     const [json, ntfy] = ['/json', '/ntfy'].map(
       (path) => server.heard.findLast((one) => one.path === path)!.body,
@@ -81,8 +84,14 @@ test('messages of a second night say what is new since the first, and what to lo
   assert.doesNotMatch((await told(PLUS)).ntfy, /Since/);
   const { json, ntfy } = await told(`${PLUS}${EITHER}nonsense\n`);
   const news =
-    /Since run 1: 1 new \(1 ambiguous\), 1 new reject\. Next: \S*book\.ndjson:3 is not a puzzle\.$/;
+    /^book \(run 2\) is done\. 2 results, 1 reject; .* Gates PASS\. Since run 1: 1 new \(1 ambiguous\), 0 gone, 0 worse, 1 new reject\. Next: \S*book\.ndjson:3 is not a puzzle\.$/;
   assert.match(ntfy, news);
+  assert.equal(server.heard.at(-1)?.headers.title, 'book (run 2) is done');
+  const metrics = readFileSync(join(cwd, 'book.prom'), 'utf8');
+  for (const [change, count] of Object.entries({ new: 1, gone: 0, worse: 0, rejects: 1 })) {
+    const line = `nonomill_last_run_changes{name="book",change="${change}"} ${count}\n`;
+    assert.ok(metrics.includes(line), metrics);
+  }
   const { message, since } = JSON.parse(json) as Told & Pick<Summary, 'since'>;
   assert.match(message, news);
   assert.equal(since?.run, 1);
@@ -267,7 +276,7 @@ test('run tells that it could not be done, and a command that fails is a warning
   assert.equal(path, '/a');
   const { state, exit, message } = JSON.parse(body) as Told;
   assert.deepEqual([state, exit], ['failed', 1]);
-  assert.match(message, /: run failed: missing\.csv/);
+  assert.match(message, /^run missing\.csv failed: missing\.csv/);
   assert.ok(server.heard.some((one) => one.path === '/b/fail'));
   assert.match(stderr, /the command of --on-end ended with exit code 7/);
 });

@@ -16,7 +16,14 @@ import { merge } from '../../../support/runs/solve-parts.js';
  * Who solved, and tried again, is what differs between one machine and several; what was counted of
  * large files goes by times; and nobody accepts a part.
  */
-const MACHINES = new Set(['workers', 'solved_by', 'retries', 'source_counts', 'accepted']);
+const MACHINES = new Set([
+  'workers',
+  'solved_by',
+  'retries',
+  'source_counts',
+  'accepted',
+  'standings',
+]);
 
 /** Times, and what says how a run was carried out rather than what it found. */
 const OF_THE_WAY = new Set([

@@ -1,17 +1,48 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ChangeKind } from '../../../../src/pipeline/record/changes.js';
+import fc from 'fast-check';
+import { countWorse, type ChangeKind } from '../../../../src/pipeline/record/changes.js';
+import { accept } from '../../../../src/pipeline/store/changes/accept.js';
 import type { PuzzleResult } from '../../../../src/solver/core/result/result.js';
 import { Nights } from '../../../../src/pipeline/store/changes/nights.js';
 import { historyOf } from '../../../../src/pipeline/store/changes/history.js';
 import { firstChanges } from '../../../../src/pipeline/store/changes/since.js';
 import type { Store } from '../../../../src/pipeline/store/open/open.js';
-import { listRuns, runById } from '../../../../src/pipeline/store/stored-runs/read-runs.js';
+import {
+  listRuns,
+  runById,
+  type Run,
+} from '../../../../src/pipeline/store/stored-runs/read-runs.js';
 import { RunWriter } from '../../../../src/pipeline/store/write/run-writer.js';
+import { depth } from '../../../support/depth.js';
 import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../../../support/store-samples.js';
 import { writeEntries } from '../../../support/write-entries.js';
 
 type Night = Readonly<Record<string, readonly [print: string, result: PuzzleResult]>>;
+
+/** A complete run over files, each with the digit of its content. */
+function addFiles(
+  store: Store,
+  files: Readonly<Record<string, readonly [sha256: string, night: Night]>>,
+  state: 'complete' | 'interrupted' = 'complete',
+): number {
+  const writer = new RunWriter(store);
+  const runId = writer.startRun({ ...NEW_RUN, name: 'book' });
+  for (const [path, [sha256, night]] of Object.entries(files)) {
+    const { sourceId } = writer.addSource({ path, sha256, format: 'csv', bytes: 1, label: path });
+    const puzzles = Object.entries(night);
+    const columns = columnsOf(...puzzles.keys());
+    puzzles.forEach(([name, [print]], i) => {
+      columns.names[i] = name;
+      columns.fingerprints[i] = print.repeat(32);
+    });
+    const results = puzzles.map(([, [, result]]) => result);
+    writeEntries(writer, sourceId, columns, results, []);
+    writer.finishSource(sourceId, { entries: puzzles.length });
+  }
+  writer.finishRun(state);
+  return runId;
+}
 
 /**
  * A complete run over a file whose content `digit` names; puzzles by name, with the digit of their
@@ -23,26 +54,7 @@ function addNight(
   night: Night,
   state: 'complete' | 'interrupted' = 'complete',
 ): number {
-  const writer = new RunWriter(store);
-  const runId = writer.startRun({ ...NEW_RUN, name: 'book' });
-  const source = { path: 'a.csv', sha256: digit.repeat(64), format: 'csv', bytes: 1, label: 'a' };
-  const { sourceId } = writer.addSource(source);
-  const puzzles = Object.entries(night);
-  const columns = columnsOf(...puzzles.keys());
-  puzzles.forEach(([name, [print]], i) => {
-    columns.names[i] = name;
-    columns.fingerprints[i] = print.repeat(32);
-  });
-  writeEntries(
-    writer,
-    sourceId,
-    columns,
-    puzzles.map(([, [, result]]) => result),
-    [],
-  );
-  writer.finishSource(sourceId, { entries: puzzles.length });
-  writer.finishRun(state);
-  return runId;
+  return addFiles(store, { 'a.csv': [digit.repeat(64), night] }, state);
 }
 
 const HEX = '0123456789abcdef';
@@ -168,3 +180,78 @@ test('a run that is not complete is compared with none, and the next one with th
   const since = await historyOf(store, runs, { listed: 5, since: runs[2].startedAt });
   assert.deepEqual(since.at(-1), lines[2]);
 });
+
+/** The verdicts of four puzzles in each of two files: -1 for one that is not there. */
+const BOOK_NIGHT = fc.record({
+  files: fc.array(fc.array(fc.integer({ min: -1, max: 3 }), { minLength: 4, maxLength: 4 }), {
+    minLength: 2,
+    maxLength: 2,
+  }),
+  /** Which of the files holds nothing. */
+  empty: fc.option(fc.nat(1), { freq: 2 }),
+  isAccepted: fc.boolean(),
+});
+
+test('what is worse is what is worse than the best of all nights, whether or not that was kept', (t) => {
+  const verdicts = [line, probe, several, open];
+  const rank = (verdict: number): number => (verdict === 3 ? 4 : verdict);
+  const isWorse = (best = 4, now: number): boolean =>
+    (best !== 4 && now === 4) || (best <= 1 && now > 1) || (best === 0 && now === 1);
+  fc.assert(
+    fc.property(fc.array(BOOK_NIGHT, { minLength: 2, maxLength: 6 }), (all) => {
+      const store = temporaryStore(t);
+      /** The best of each puzzle that is in the corpus, or whose file holds nothing. */
+      let best = new Map<string, number>();
+      for (const [i, { files, empty, isAccepted }] of all.entries()) {
+        const corpus = Object.fromEntries(
+          files.map((file, f) => {
+            const puzzles = empty === f ? [] : [...file.entries()].filter(([, one]) => one >= 0);
+            const night = puzzles.map(([k, one]) => [`p${f}${k}`, [HEX[4 * f + k], verdicts[one]]]);
+            return [`f${f}.csv`, [`${f}${JSON.stringify(puzzles)}`, Object.fromEntries(night)]];
+          }),
+        ) as Parameters<typeof addFiles>[1];
+        const runId = addFiles(store, corpus);
+        const now = new Map<string, number>();
+        for (const [f, file] of files.entries())
+          for (const [k, one] of file.entries())
+            if (one >= 0 && empty !== f) now.set(`p${f}${k}`, rank(one));
+        const lost = [...best.keys()].filter((name) => empty === Number(name[1]));
+        const worse = [...now].filter(([name, one]) => isWorse(best.get(name), one));
+        const run = runById(store, runId)!;
+        const [kept, anew] = [true, false].map((isKept) => {
+          if (!isKept) store.db.exec('DELETE FROM standings');
+          const nights = new Nights(store);
+          const { changes } = nights.of(run);
+          if (isKept) keepStanding(store, run, nights);
+          return changes;
+        });
+        assert.deepEqual(kept?.counts, anew?.counts);
+        assert.deepEqual(kept?.list, anew?.list);
+        assert.deepEqual(kept?.files, anew?.files);
+        if (i > 0) assert.equal(countWorse(anew!.counts), worse.length + lost.length);
+        keepStanding(store, run, new Nights(store));
+        best = new Map([
+          ...lost.map((name) => [name, best.get(name)!] as const),
+          ...[...now].map(([name, one]) => {
+            const before = best.get(name);
+            return [name, isWorse(before, one) ? before! : one] as const;
+          }),
+        ]);
+        if (!isAccepted) continue;
+        accept(store, String(runId), [], null);
+        best = now;
+      }
+    }),
+    { numRuns: depth(15, 400) },
+  );
+});
+
+function keepStanding({ db }: Store, run: Run, nights: Nights): void {
+  nights.of(run);
+  const kept = nights.kept(run);
+  if (kept === null) return;
+  db.prepare('INSERT OR REPLACE INTO standings VALUES (@runId, @version, @losses)').run({
+    runId: run.runId,
+    ...kept,
+  });
+}

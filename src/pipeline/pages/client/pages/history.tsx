@@ -1,7 +1,13 @@
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { HISTORY_COLUMNS, historyFigure } from '../../../report/figures/history-figure.js';
-import { CHANGE_KINDS, CHANGE_WORDS } from '../../../record/changes.js';
+import {
+  CHANGE_KINDS,
+  CHANGE_WORDS,
+  puzzlesOfFiles,
+  wholeFileText,
+} from '../../../record/changes.js';
+import { gatesAcceptedText } from '../../../record/gates.js';
 import { countText, numberOf } from '../../../../solver/core/text/numbers.js';
 import { capital, plainText } from '../../../../solver/core/text/plain-text.js';
 import type { ChangesAnswer, HistoryAnswer } from '../../api.js';
@@ -136,15 +142,16 @@ function LineTable({ lines }: { readonly lines: readonly Line[] }): JSX.Element 
   );
 }
 
-function gates({ gates: all }: Line): JSX.Element | string {
-  if (all.length === 0) return '-';
+function gates({ gates: all, acceptedAt, accepted }: Line): JSX.Element | string {
+  if (all.length === 0) return gatesAcceptedText('-', acceptedAt, accepted.length);
   const failed = all.filter(({ holds }) => !holds);
+  const names = failed.map(({ name }) => name).join(', ');
   return (
     <>
       <span class={`badge ${failed.length === 0 ? 'unique' : 'contradiction'}`}>
         {failed.length === 0 ? 'PASS' : 'FAIL'}
       </span>{' '}
-      {failed.map(({ name }) => name).join(', ')}
+      {gatesAcceptedText(names, acceptedAt, accepted.length).replace(/^, /, '')}
     </>
   );
 }
@@ -184,16 +191,22 @@ function Changes({
   const fetched = useFetched<ChangesAnswer>(`/api/history/changes?before=${before}&after=${after}`);
   return (
     <Waiting for={fetched}>
-      {({ counts, first }) => (
+      {({ counts, first, files }) => (
         <>
           {CHANGE_KINDS.filter((kind) => counts[kind] > 0).map((kind) => (
             <ChangeList
               key={kind}
               title={`${countText(counts[kind])} ${CHANGE_WORDS[kind]}`}
-              total={counts[kind]}
+              total={counts[kind] - puzzlesOfFiles(files, kind)}
               changes={first.filter((change) => change.kind === kind)}
             />
           ))}
+          {files.length > 0 && <h3>Files whose puzzles are gone, or back</h3>}
+          <ul>
+            {files.map((file) => (
+              <li key={`${file.kind} ${file.path}`}>{wholeFileText(file, after)}</li>
+            ))}
+          </ul>
           <p class="small">
             <a href={`/compare?left=${before}&right=${after}`}>
               Compare both runs, with their times
@@ -227,7 +240,7 @@ function ChangeList(props: {
 }
 
 function ChangeLine({ change }: { readonly change: Change }): JSX.Element {
-  const { name, width, height, before, after, edited, rejected } = change;
+  const { name, width, height, before, after, edited, rejected, since } = change;
   const { runId, puzzleId } = (after ?? before)!;
   return (
     <>
@@ -243,6 +256,7 @@ function ChangeLine({ change }: { readonly change: Change }): JSX.Element {
         </>
       )}
       {edited && ', other clues'}
+      {since !== null && `, since run ${since}`}
     </>
   );
 }

@@ -139,6 +139,7 @@ function Figures(props: { readonly night: NightsOfName; readonly page: string })
   return (
     <ul class="glance">
       <Figure count={since?.new} word="new" href={`${page}?since=new#puzzles`} missing={missing} />
+      <Figure count={since?.gone} word="gone" href={page} missing={missing} />
       <Figure
         count={since?.worse}
         word="worse"
@@ -153,7 +154,7 @@ function Figures(props: { readonly night: NightsOfName; readonly page: string })
       />
       <Figure
         count={rejects}
-        word={rejects === 1 ? 'reject' : 'rejects'}
+        word={`${rejects === 1 ? 'reject' : 'rejects'}${since?.rejects ? ` (${countText(since.rejects)} new)` : ''}`}
         href={`${page}/rejects`}
       />
     </ul>
