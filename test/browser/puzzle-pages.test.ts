@@ -27,7 +27,11 @@ const DOT_ON_WHITE = '153,153,153';
 
 test('a name or title that is markup is shown as that text', { skip }, async () => {
   const id = await puzzleId('<script');
-  for (const path of ['runs/1', `runs/1/puzzles/${id}`, `runs/1/puzzles/${id}/replay`]) {
+  for (const path of [
+    'runs/1?name=%3Cscript',
+    `runs/1/puzzles/${id}`,
+    `runs/1/puzzles/${id}/replay`,
+  ]) {
     await visit(path, async (page) => {
       await page.getByText('<img src=x onerror=').first().waitFor();
       assert.equal(await page.locator('main img, main script').count(), 0);
