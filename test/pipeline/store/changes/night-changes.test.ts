@@ -215,7 +215,8 @@ test('what is worse is what is worse than the best of all nights, whether or not
         for (const [f, file] of files.entries())
           for (const [k, one] of file.entries())
             if (one >= 0 && empty !== f) now.set(`p${f}${k}`, rank(one));
-        const lost = [...best.keys()].filter((name) => empty === Number(name[1]));
+        const isEmpty = (f: number): boolean => empty === f || files[f].every((one) => one < 0);
+        const lost = [...best.keys()].filter((name) => isEmpty(Number(name[1])));
         const worse = [...now].filter(([name, one]) => isWorse(best.get(name), one));
         const run = runById(store, runId)!;
         const [kept, anew] = [true, false].map((isKept) => {
