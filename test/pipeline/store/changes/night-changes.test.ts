@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test, type TestContext } from 'node:test';
+import SqliteDatabase from 'better-sqlite3';
 import fc from 'fast-check';
 import { countWorse, type ChangeKind } from '../../../../src/pipeline/record/changes.js';
 import { accept } from '../../../../src/pipeline/store/changes/accept.js';
@@ -256,3 +257,42 @@ function keepStanding({ db }: Store, run: Run, nights: Nights): void {
     ...kept,
   });
 }
+
+/** How many statements it takes to compare the last of some nights with the one before, and all. */
+async function statements(
+  t: TestContext,
+  { files = 4, runs = 3, equal = 4 }: { files?: number; runs?: number; equal?: number },
+): Promise<{ readonly last: number; readonly all: number }> {
+  const store = temporaryStore(t);
+  for (let run = 0; run < runs; run++) {
+    const corpus = Array.from({ length: files }, (_, f) => {
+      // In half of the files something is new every night; all puzzles are equal.
+      const names = Array.from({ length: equal + (f % 2 === 0 ? run : 0) }, (_, i) => `p${i}`);
+      const night = Object.fromEntries(names.map((name) => [name, ['a', line] as const]));
+      return [`f${f}.csv`, [`${f} ${names.length}`, night] as const] as const;
+    });
+    addFiles(store, Object.fromEntries(corpus));
+  }
+  let count = 0;
+  const db = new SqliteDatabase(store.path, { readonly: true, verbose: () => (count += 1) });
+  t.after(() => db.close());
+  const counted: Store = { ...store, db };
+  const listed = listRuns(counted).reverse();
+  count = 0;
+  new Nights(counted).between(runs - 1, listed[runs - 1]);
+  const last = count;
+  await historyOf(counted, listed, { listed: 0 });
+  return { last, all: count - last };
+}
+
+test('the work of comparing nights doubles at most with files and nights, and equal puzzles cost none', async (t) => {
+  const once = await statements(t, {});
+  const moreFiles = await statements(t, { files: 8 });
+  const moreRuns = await statements(t, { runs: 6 });
+  const moreEqual = await statements(t, { equal: 8 });
+  assert.ok(moreFiles.last <= 2 * once.last, `${moreFiles.last} for ${once.last}`);
+  assert.ok(moreFiles.all <= 2 * once.all, `${moreFiles.all} for ${once.all}`);
+  assert.equal(moreRuns.last, once.last);
+  assert.ok(moreRuns.all <= 2.5 * once.all, `${moreRuns.all} for ${once.all}`);
+  assert.deepEqual(moreEqual, once);
+});
