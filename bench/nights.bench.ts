@@ -6,7 +6,7 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { historyOf } from '../src/pipeline/store/changes/history.js';
+import { historyOf } from '../src/pipeline/store/history/history.js';
 import { openStore, type Store } from '../src/pipeline/store/open/open.js';
 import { makeSmall, removeRuns } from '../src/pipeline/store/prune/prune-runs.js';
 import { listRuns } from '../src/pipeline/store/stored-runs/read-runs.js';

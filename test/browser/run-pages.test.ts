@@ -777,11 +777,12 @@ test(
     }
     await visit('', async (page) => {
       const card = page.getByRole('article').filter({ hasText: 'nightly' });
-      const figure = (word: string) => card.getByRole('link', { name: word });
+      const figure = (name: string) => card.getByRole('link', { name, exact: true });
       await card.getByText('FAIL no-worse', { exact: true }).waitFor();
       await card.getByText('Open puzzles in 2 nights: none; 1 failed').waitFor();
       await figure('1 new').waitFor();
-      await figure('1 reject').waitFor();
+      await figure('1 reject (1 new)').waitFor();
+      await card.getByText('0 gone').waitFor();
       await page.emulateMedia({ colorScheme: 'dark' });
       await resize(page, 320, 700);
       await settled(page);

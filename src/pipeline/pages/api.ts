@@ -5,7 +5,7 @@ import type {
   LonePuzzle,
   TimePair,
 } from '../store/compare/comparison.js';
-import type { HistoryLine, NightsChanges } from '../store/changes/history.js';
+import type { HistoryLine, NightsChanges } from '../store/history/history.js';
 import type { ConditionDifference, RunCondition } from '../store/compare/conditions.js';
 import type { Standings } from '../store/compare/standings.js';
 import type { Neighbours, ResultRow } from '../store/listing/result-page.js';

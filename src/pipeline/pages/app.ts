@@ -1,7 +1,7 @@
 import { Hono, type Context } from 'hono';
 import { studyOf } from '../record/study.js';
 import { runMetrics } from '../record/run-metrics.js';
-import { nightsOf } from '../store/changes/history.js';
+import { nightsOf } from '../store/history/history.js';
 import { bytesOfDatabase } from '../store/open/database-files.js';
 import { runWorkers } from '../store/stored-runs/run-workers.js';
 import { commandText } from '../../solver/core/text/command-text.js';

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import { changesBetween, historyOf, type HistoryLine } from '../store/changes/history.js';
+import { changesBetween, historyOf, type HistoryLine } from '../store/history/history.js';
 import { acceptances } from '../store/changes/nights.js';
 import type { Store } from '../store/open/open.js';
 import { shownState, type Run } from '../store/stored-runs/read-runs.js';

@@ -3,7 +3,7 @@ import { WORSE, countWorse } from '../record/changes.js';
 import { studyOf } from '../record/study.js';
 import { isUndecided, STATUSES } from '../../solver/core/result/outcome.js';
 import { Nights, acceptances } from '../store/changes/nights.js';
-import { nightName } from '../store/changes/history.js';
+import { nightName } from '../store/history/history.js';
 import type { Store } from '../store/open/open.js';
 import { runById, type Run } from '../store/stored-runs/read-runs.js';
 import { allSeries } from '../store/stored-runs/run-series.js';

@@ -71,6 +71,11 @@ function kindOfFile({ kind, isAccepted }: FileChange): ChangeKind {
   return kind === 'gone' ? 'gone' : kind === 'back' ? 'mended' : 'lost';
 }
 
+/** Whether the puzzles of a file count as worse. */
+export function isLost({ kind, isAccepted }: FileChange): boolean {
+  return !isAccepted && (kind === 'empty' || kind === 'left out');
+}
+
 /** The files whose puzzles count as a kind. */
 export function filesOfKind(files: readonly FileChange[], kind: ChangeKind): FileChange[] {
   return files.filter((file) => kindOfFile(file) === kind);

@@ -1,4 +1,4 @@
-import { haveSameEntries } from '../../store/changes/pairs.js';
+import { haveSameEntries } from '../../store/changes/match-runs.js';
 import { compareRuns } from '../../store/compare/comparison.js';
 import { conditionDifferences, differingConditions } from '../../store/compare/conditions.js';
 import { standingsOf, type Standings } from '../../store/compare/standings.js';

@@ -1,9 +1,9 @@
 import { userInfo } from 'node:os';
 import { historyFigure } from '../../report/figures/history-figure.js';
-import { puzzleHistory } from '../../store/changes/history.js';
-import { historyOf } from '../../store/changes/history.js';
+import { puzzleHistory } from '../../store/history/history.js';
+import { historyOf } from '../../store/history/history.js';
 import { openStore, type Store } from '../../store/open/open.js';
-import { accept } from '../../store/changes/accept.js';
+import { accept } from '../../store/history/note-nights.js';
 import { numberOf, timeText } from '../../../solver/core/text/numbers.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { findPuzzle } from '../../store/queries/find-puzzle.js';

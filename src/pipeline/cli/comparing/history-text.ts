@@ -12,8 +12,8 @@ import { countText, numberOf, durationText, timeText } from '../../../solver/cor
 import { csvLine } from '../../../solver/core/text/escape.js';
 import { plainText } from '../../../solver/core/text/plain-text.js';
 import { HISTORY_COLUMNS } from '../../report/figures/history-figure.js';
-import type { PuzzleHistory, PuzzleNight } from '../../store/changes/history.js';
-import type { HistoryLine } from '../../store/changes/history.js';
+import type { PuzzleHistory, PuzzleNight } from '../../store/history/history.js';
+import type { HistoryLine } from '../../store/history/history.js';
 import type { NamedChange } from '../../store/changes/since.js';
 import { gatesPainted } from '../terminal/terminal-colours.js';
 import { fittingColumns, tableText, type TerminalColumn } from '../terminal/table-text.js';

@@ -14,7 +14,7 @@ import { Notices, type NoticeTarget } from './notices.js';
 import { gatherNumbers, type Numbers } from '../../report/numbers/report-numbers.js';
 import { isReportFile } from '../../report/write-report.js';
 import { lastSuccessIn, runMetrics, type NightFigures } from '../../record/run-metrics.js';
-import { nightOf } from '../../store/changes/history.js';
+import { nightOf } from '../../store/history/history.js';
 import { openStore } from '../../store/open/open.js';
 import { allSeries } from '../../store/stored-runs/run-series.js';
 import { summaryOf } from '../../report/summary/summary-json.js';

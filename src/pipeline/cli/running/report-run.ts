@@ -18,7 +18,7 @@ import {
 } from '../../report/write-report.js';
 import type { GateVerdict } from '../../store/gates/evaluate.js';
 import type { SinceLastNight } from '../../store/changes/since.js';
-import { noteNight } from '../../store/write/note-night.js';
+import { noteNight } from '../../store/history/note-nights.js';
 import type { Store } from '../../store/open/open.js';
 import type { NightWatch } from '../frame/command.js';
 import { withStore } from '../frame/with-store.js';

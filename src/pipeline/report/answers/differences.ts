@@ -1,4 +1,4 @@
-import { pairRuns, pairedIdSql } from '../../store/changes/pairs.js';
+import { pairRuns, pairedIdSql } from '../../store/changes/match-runs.js';
 import type { Store } from '../../store/open/open.js';
 import { askedColumns, type AskedColumns } from './asked-columns.js';
 import type { Grouped, Key } from '../statistics/groups.js';

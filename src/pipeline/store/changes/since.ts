@@ -5,6 +5,7 @@ import {
   type ChangeKind,
   type SinceWord,
   type FileChange,
+  isLost,
 } from '../../record/changes.js';
 import { gatesOf } from '../../record/gates.js';
 import { studyOf } from '../../record/study.js';
@@ -147,11 +148,6 @@ export function sinceLastNight(
     files,
     next: nextStep(store, run, { ...found, file: wholeFiles.find(isLost) }),
   };
-}
-
-/** Whether the puzzles of a file count as worse. */
-export function isLost({ kind, isAccepted }: FileChange): boolean {
-  return !isAccepted && (kind === 'empty' || kind === 'left out');
 }
 
 /** The ids, in the run, of the puzzles that are named as worse, or with a verdict now. */

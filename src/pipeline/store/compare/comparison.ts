@@ -11,7 +11,7 @@ import { WORSE } from '../../record/changes.js';
 import { penalisedMs, timeLimits, type NoPar2 } from '../../record/par2.js';
 import { expectedResults, runById } from '../stored-runs/read-runs.js';
 import { changeKind } from '../changes/changes.js';
-import { pairRuns, pairedIdSql } from '../changes/pairs.js';
+import { pairRuns, pairedIdSql } from '../changes/match-runs.js';
 import { verdictSql } from '../changes/unit-rows.js';
 
 /** How many puzzles went from one status to another. */

@@ -1,5 +1,5 @@
 import { isUndecided, STATUSES } from '../../../solver/core/result/outcome.js';
-import { pairRuns, pairedIdSql } from '../changes/pairs.js';
+import { pairRuns, pairedIdSql } from '../changes/match-runs.js';
 import { rowJoinSql } from '../layout/place-sql.js';
 import type { Store } from '../open/open.js';
 

@@ -1,8 +1,7 @@
 import { countText, numberOf, timeText } from '../../../solver/core/text/numbers.js';
-import { WORSE, countWorse, type FileChange } from '../../record/changes.js';
+import { WORSE, countWorse, type FileChange, isLost } from '../../record/changes.js';
 import type { Change } from '../changes/changes.js';
 import type { Night } from '../changes/nights.js';
-import { isLost } from '../changes/since.js';
 import { offenderById } from '../queries/offenders.js';
 import type { Store } from '../open/open.js';
 import { offenderItem, untrueText, verdictOf, type Finding, type FindingItem } from './finding.js';

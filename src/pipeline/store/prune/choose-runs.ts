@@ -1,6 +1,5 @@
-import { WORSE } from '../../record/changes.js';
+import { WORSE, isLost } from '../../record/changes.js';
 import { gatesOf } from '../../record/gates.js';
-import { isLost } from '../changes/since.js';
 import { Nights } from '../changes/nights.js';
 import type { Store } from '../open/open.js';
 import { listRuns, type Run } from '../stored-runs/read-runs.js';

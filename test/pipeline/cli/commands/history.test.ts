@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
 import { historyTable } from '../../../../src/pipeline/cli/comparing/history-text.js';
-import type { HistoryLine } from '../../../../src/pipeline/store/changes/history.js';
+import type { HistoryLine } from '../../../../src/pipeline/store/history/history.js';
 import { nonomill, type Ended } from '../../../support/nonomill.js';
 import { temporaryFolder } from '../../../support/temporary.js';
 

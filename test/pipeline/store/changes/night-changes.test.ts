@@ -3,10 +3,10 @@ import { test, type TestContext } from 'node:test';
 import SqliteDatabase from 'better-sqlite3';
 import fc from 'fast-check';
 import { countWorse, type ChangeKind } from '../../../../src/pipeline/record/changes.js';
-import { accept } from '../../../../src/pipeline/store/changes/accept.js';
+import { accept } from '../../../../src/pipeline/store/history/note-nights.js';
 import type { PuzzleResult } from '../../../../src/solver/core/result/result.js';
 import { Nights } from '../../../../src/pipeline/store/changes/nights.js';
-import { historyOf } from '../../../../src/pipeline/store/changes/history.js';
+import { historyOf } from '../../../../src/pipeline/store/history/history.js';
 import { firstChanges } from '../../../../src/pipeline/store/changes/since.js';
 import type { Store } from '../../../../src/pipeline/store/open/open.js';
 import {

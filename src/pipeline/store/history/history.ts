@@ -11,10 +11,10 @@ import type { Store } from '../open/open.js';
 import { countRejects } from '../rows/rejects.js';
 import { runById, shownState, type Run } from '../stored-runs/read-runs.js';
 import { allSeries, partOf, type RunSeries } from '../stored-runs/run-series.js';
-import type { Changes } from './changes.js';
-import { acceptedPuzzles, Nights } from './nights.js';
-import { firstChanges, type NamedChange } from './since.js';
-import { LINE, OPEN, UNIQUE, type UnitRows } from './unit-rows.js';
+import type { Changes } from '../changes/changes.js';
+import { acceptedPuzzles, isOfAll, Nights } from '../changes/nights.js';
+import { firstChanges, type NamedChange } from '../changes/since.js';
+import { LINE, OPEN, UNIQUE, type UnitRows } from '../changes/unit-rows.js';
 
 /** What changed since the run that another is compared with. */
 export interface NightsChanges {
@@ -80,10 +80,13 @@ export async function historyOf(
   const lines: HistoryLine[] = [];
   const nights = new Nights(store);
   const countUnit = verdictsByUnit(nights.reader);
+  const latest = new Map<string | null, Run>();
   for (const [i, run] of runs.entries()) {
+    const last = latest.get(partOf(run)) ?? null;
+    if (run.state === 'complete' && isOfAll(run)) latest.set(partOf(run), run);
     if (since !== null && run.startedAt < since) continue;
     const isNamed = named(run.runId, i === runs.length - 1);
-    lines.push(lineOf(store, run, { nights, countUnit }, isNamed ? listed : 0));
+    lines.push(lineOf(store, run, { nights, countUnit, last }, isNamed ? listed : 0));
     watch.reached(i + 1, runs.length);
     await setImmediate();
   }
@@ -93,20 +96,24 @@ export async function historyOf(
 interface Looked {
   readonly nights: Nights;
   readonly countUnit: ReturnType<typeof verdictsByUnit>;
+  /** The last complete run before it in the list, which may have another name. */
+  readonly last: Run | null;
 }
 
 function lineOf(
   store: Store,
   run: Run,
-  { nights, countUnit }: Looked,
+  { nights, countUnit, last }: Looked,
   listed: number,
 ): HistoryLine {
   const { runId, name, startedAt, toolVersion, wallMs, acceptedAt } = run;
   const { counts, reused } = countUnit(runId);
   const puzzles = counts.reduce((sum, count) => sum + count, 0);
   const isSolved = reused === 0 || reused < puzzles;
-  const { before, changes } =
-    run.state === 'complete' ? nights.of(run) : { before: null, changes: null };
+  const night = run.state === 'complete' ? nights.of(run) : null;
+  const before = night?.before ?? last;
+  const changes =
+    night === null || before === null ? null : (night.changes ?? nights.between(before.runId, run));
   return {
     runId,
     name,
