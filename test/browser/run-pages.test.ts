@@ -95,7 +95,7 @@ test(
     await visit('runs/1', async (page) => {
       await page.getByRole('button', { name: /^multiple / }).click();
       await page.waitForFunction(() =>
-        [...document.querySelectorAll('#puzzles tbody tr td:nth-child(4)')].every(
+        [...document.querySelectorAll('#puzzles tbody tr td:nth-child(3)')].every(
           (cell) => cell.textContent === 'multiple',
         ),
       );
@@ -106,7 +106,7 @@ test(
       await page.locator('th[aria-sort=ascending]', { hasText: 'Size' }).waitFor();
       await page.getByRole('button', { name: 'Size' }).click();
       await page.waitForFunction(
-        () => document.querySelector('#puzzles tbody td:nth-child(3)')?.textContent === '15×15',
+        () => document.querySelector('#puzzles tbody td:nth-child(4)')?.textContent === '15×15',
       );
       assert.match(page.url(), /sort=-size/);
       await page.getByRole('button', { name: 'Next page' }).click();
@@ -413,6 +413,22 @@ test('the reason why an entry is not a puzzle is in sight on a phone', { skip },
     await resize(page, 390, 844);
     const reason = await page.getByText('row 1: the blocks 9 need 9 cells').boundingBox();
     assert.ok(reason !== null && reason.x >= 0 && reason.x + reason.width <= 390);
+  });
+});
+
+test('the whole status of each puzzle of a run is in sight on a phone', { skip }, async () => {
+  await visit('runs/1?sort=order', async (page) => {
+    await resize(page, 360, 760);
+    await page.locator('#puzzles tbody .badge').first().waitFor();
+    const cut = await page.evaluate(() =>
+      [...document.querySelectorAll('#puzzles tbody tr')].flatMap((row) => {
+        const status = row.querySelector('.badge')!;
+        const end = row.closest('.scroll')!.getBoundingClientRect().right;
+        return status.getBoundingClientRect().right <= end ? [] : [row.textContent];
+      }),
+    );
+    assert.deepEqual(cut, []);
+    await photograph(page, 'puzzles-phone');
   });
 });
 

@@ -1,6 +1,4 @@
-import { scoreText } from '../../../solver/core/result/difficulty-words.js';
 import {
-  scoreAt,
   quantileOfBins,
   type Counts,
   type SizeClass,
@@ -58,8 +56,8 @@ export function timesBySize(classes: readonly SizeClass[]): ChartFigure<FieldMap
 export function timeTable(classes: readonly SizeClass[]): FigureTable {
   return {
     head: [
-      ...['size', 'puzzles', 'unique', 'by lines', 'open', 'median score, about'],
-      ...['median time, about', '5 %', '95 %', 'longest'],
+      ...['size', 'puzzles', 'unique', 'by lines', 'open', 'median score'],
+      ...['median time', '5 %', '95 %', 'longest'],
     ],
     rows: classes.map((all) => {
       const { name, puzzles, unique, line, open, timeBins } = all;
@@ -72,23 +70,46 @@ export function timeTable(classes: readonly SizeClass[]): FigureTable {
   };
 }
 
-/** `10x10: 90 puzzles, median about 1.2 ms`. */
+/** `10x10: 90 puzzles, median 1.00 to 1.26 ms`. */
 export function timeWords({ name, puzzles, timeBins }: SizeClass): string {
   const all = `${name}: ${numberOf(puzzles, 'puzzle')}`;
   const median = timeText(timeBins, 0.5);
-  return median === '-' ? `${all}, none of them solved here` : `${all}, median about ${median}`;
+  return median === '-' ? `${all}, none of them solved here` : `${all}, median ${median}`;
 }
 
-/** The quantile of times; `-` if there are none, as all were taken over from other runs. */
+/**
+ * Between what the quantile of values in bins is. Nothing else that a page shows of the same values
+ * contradicts it, as a number from the middle of a bin would.
+ */
+function rangeAt(
+  bins: Counts,
+  q: number,
+  startOf: (bin: number) => number,
+): readonly [from: number, to: number] | null {
+  const from = quantileOfBins(bins, q, startOf);
+  const to = quantileOfBins(bins, q, (bin) => startOf(bin + 1));
+  return from === null || to === null ? null : [from, to];
+}
+
+/** The quantile of times as `1.00 to 1.26 ms`; `-` if all were taken over from other runs. */
 function timeText(timeBins: Counts, q: number): string {
-  return durationText(quantileOfBins(timeBins, q, binMiddle));
+  const range = rangeAt(timeBins, q, binStart);
+  if (range === null) return '-';
+  const [from, to] = range.map(durationText);
+  const unit = / \D+$/.exec(to)?.[0] ?? '';
+  return `${unit !== '' && from.endsWith(unit) ? from.slice(0, -unit.length) : from} to ${to}`;
 }
 
-/** A quantile as `6.4`, or `6.4+` if it may be more; empty without a score. */
-function scoreTextAt(size: Pick<SizeClass, 'scoreBins' | 'boundBin'>, q: number): string {
-  const score = scoreAt(size, q);
-  if (score === null) return '';
-  return scoreText({ difficulty: score.value, difficultyBound: score.isBound });
+/** A quantile as `6.0 to 6.5`, or `6.0+` if it may be more; empty without a score. */
+function scoreTextAt(
+  { scoreBins, boundBin }: Pick<SizeClass, 'scoreBins' | 'boundBin'>,
+  q: number,
+): string {
+  const range = rangeAt(scoreBins, q, scoreBinStart);
+  if (range === null) return '';
+  const [from, to] = range;
+  const isBound = boundBin !== null && scoreBinStart(boundBin) <= from;
+  return from.toFixed(1) + (isBound ? '+' : ` to ${to.toFixed(1)}`);
 }
 
 /** The same of scores, linear; sizes without a score have an empty column. */
@@ -122,7 +143,7 @@ export function scoreTable(
   groups: readonly (readonly [name: string, scoreBins: Counts, boundBin: number | null])[],
 ): FigureTable {
   return {
-    head: [what, 'rated', '5 %', 'median, about', '95 %', 'hardest'],
+    head: [what, 'rated', '5 %', 'median', '95 %', 'hardest'],
     rows: groups.map(([name, scoreBins, boundBin]) => {
       const count = Array.from(scoreBins).reduce((sum, n) => sum + n, 0);
       const at = (q: number): string => scoreTextAt({ scoreBins, boundBin }, q);
@@ -196,7 +217,7 @@ function timeAxis(fields: readonly MapField[]): ValueAxis {
 function scoreWords(size: SizeClass): string {
   const median = scoreTextAt(size, 0.5);
   const { name } = size;
-  return median === '' ? `${name}: none has a score` : `${name}: median about ${median}`;
+  return median === '' ? `${name}: none has a score` : `${name}: median ${median}`;
 }
 
 /** The power of ten at or below `ms`; bins begin at such powers, apart from rounding. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sizeFigures } from '../../../../src/pipeline/report/figures/density-figures.js';
 import { timesBySize } from '../../../../src/pipeline/report/figures/size-figures.js';
+import { quantileAt } from '../../../../src/solver/core/figures/quantile.js';
 import { sizeClasses, SizeTally } from '../../../../src/solver/core/figures/size-tally.js';
 
 type Puzzle = Parameters<SizeTally['add']>[0];
@@ -77,15 +78,38 @@ test('the table of sizes has what was found of each', () => {
   const { head, rows } = timesBySize(classesOf({}, AMBIGUOUS, open, { width: 8 })).table;
   assert.deepEqual(head.slice(0, 7), [
     ...['size', 'puzzles', 'unique', 'by lines', 'open'],
-    ...['median score, about', 'median time, about'],
+    ...['median score', 'median time'],
   ]);
   assert.deepEqual(
     rows.map((row) => row.slice(0, 6)),
     [
-      ['8x10', '2', '50.0 %', '50.0 %', '1', '7.3'],
-      ['10x10', '2', '50.0 %', '50.0 %', '0', '7.3'],
+      ['8x10', '2', '50.0 %', '50.0 %', '1', '7.0 to 7.5'],
+      ['10x10', '2', '50.0 %', '50.0 %', '0', '7.0 to 7.5'],
     ],
   );
+});
+
+test('what a table has of a size never contradicts the exact figure of the same puzzles', () => {
+  for (const scores of [[19.95], [19.95, 20.4], [3, 8.2, 8.2, 31.7], [0, 0.1, 12]]) {
+    const puzzles = scores.map((score) => ({ score, ms: 10 ** (score / 20) }));
+    const [row] = timesBySize(classesOf(...puzzles)).table.rows;
+    const holds = (range: string, values: readonly number[], q: number): void => {
+      const exact = quantileAt(values.length, q, (rank) => values[rank])!;
+      const [from, to] = range.split(' to ').map(Number.parseFloat);
+      assert.ok(from - 0.05 <= exact && exact <= to + 0.05, `${exact} is in ${range}`);
+    };
+    holds(row[5], scores, 0.5);
+    const times = puzzles.map(({ ms }) => ms);
+    row.slice(6).forEach((range, i) => holds(range, times, [0.5, 0.05, 0.95, 1][i]));
+  }
+});
+
+test('a range of times says its unit once, and one that may be more has no end', () => {
+  const of = (ms: number, isBound: boolean): readonly string[] =>
+    timesBySize(classesOf({ ms, isBound }, { ms, isBound })).table.rows[0].slice(5, 7);
+  assert.deepEqual(of(1, false), ['7.0 to 7.5', '1.00 to 1.26 ms']);
+  assert.deepEqual(of(0.9, true), ['7.0+', '794 µs to 1.00 ms']);
+  assert.deepEqual(of(70_000, true), ['7.0+', '1m 3s to 1m 19s']);
 });
 
 test('many sizes are grouped by the longer side, none is lost', () => {

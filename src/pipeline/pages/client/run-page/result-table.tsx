@@ -87,8 +87,8 @@ function HeadRow({ query, show, rows, selection }: Omit<Listed, 'run'>): JSX.Ele
         </label>
       </th>
       {head('name')}
-      {head('size', 'number')}
       <th scope="col">Status</th>
+      {head('size', 'number')}
       <th scope="col">Technique</th>
       {head('depth', 'number')}
       <th scope="col" class="number">
@@ -128,12 +128,12 @@ function Row(props: {
         </a>
         {row.title !== null && <div class="soft small">{plainText(row.title)}</div>}
       </td>
+      <td>
+        <Badge word={row.status} />
+      </td>
       <td class="number">
         {row.width}×{row.height}
         {row.colours > 1 && <div class="soft small">{row.colours} colours</div>}
-      </td>
-      <td>
-        <Badge word={row.status} />
       </td>
       <td>{row.status === 'multiple' ? 'ambiguous' : (row.technique ?? '-')}</td>
       <td class="number">{row.guessDepth ?? depthAtLeast(row)}</td>
