@@ -76,13 +76,10 @@ export function isLost({ kind, isAccepted }: FileChange): boolean {
   return !isAccepted && (kind === 'empty' || kind === 'left out');
 }
 
-/** The files whose puzzles count as a kind. */
-export function filesOfKind(files: readonly FileChange[], kind: ChangeKind): FileChange[] {
-  return files.filter((file) => kindOfFile(file) === kind);
-}
-
+/** How many puzzles of whole files count as a kind. */
 export function puzzlesOfFiles(files: readonly FileChange[], kind: ChangeKind): number {
-  return filesOfKind(files, kind).reduce((sum, { puzzles }) => sum + puzzles, 0);
+  const ofKind = files.filter((file) => kindOfFile(file) === kind);
+  return ofKind.reduce((sum, { puzzles }) => sum + puzzles, 0);
 }
 
 const FILE_WORDS: Readonly<Record<FileChange['kind'], string>> = {

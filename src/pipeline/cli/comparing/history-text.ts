@@ -1,10 +1,4 @@
-import {
-  CHANGE_KINDS,
-  CHANGE_WORDS,
-  filesOfKind,
-  puzzlesOfFiles,
-  wholeFileText,
-} from '../../record/changes.js';
+import { CHANGE_KINDS, CHANGE_WORDS, puzzlesOfFiles, wholeFileText } from '../../record/changes.js';
 import { gatesAcceptedText, judgedGatesText } from '../../record/gates.js';
 import { STATE_WORDS } from '../../record/run-state.js';
 import { commandText } from '../../../solver/core/text/command-text.js';
@@ -87,12 +81,14 @@ export function runChangesText(
   ];
   for (const kind of kinds) {
     const listed = first.filter((change) => change.kind === kind).slice(0, LISTED);
-    const ofFiles = filesOfKind(files, kind);
+    if (listed.length === 0) continue;
     lines.push(`  ${CHANGE_WORDS[kind]}`, ...listed.map((change) => changeText(change, runId, db)));
-    lines.push(...ofFiles.slice(0, LISTED).map((file) => `    ${wholeFileText(file, runId)}`));
     const more = counts[kind] - listed.length - puzzlesOfFiles(files, kind);
     if (more > 0) lines.push(`    ... and ${countText(more)} more`);
   }
+  if (files.length > 0) lines.push('  whole files');
+  lines.push(...files.slice(0, LISTED).map((file) => `    ${wholeFileText(file, runId)}`));
+  if (files.length > LISTED) lines.push(`    ... and ${countText(files.length - LISTED)} more`);
   return lines.map((line) => `${line}\n`).join('');
 }
 

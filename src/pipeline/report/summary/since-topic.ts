@@ -267,7 +267,7 @@ function wholeFileList({ wholeFiles, runId }: ChangesSince): SinceList {
     return { cells, short: wholeFileText({ ...file, path: shortPlace(path) }, runId) };
   });
   return {
-    about: 'lost',
+    about: wholeFiles.every(({ kind }) => kind === 'back') ? 'back' : 'lost',
     heading: 'Files whose puzzles are gone, or back',
     columns: ['file', { number: 'puzzles' }, 'the file'],
     rows: rows.slice(0, FILES_LISTED),

@@ -86,7 +86,7 @@ function worseFinding(
   };
   const items = [
     ...worse.slice(0, limit).map((one) => worseItem(runId, one, offenderIn)),
-    ...lost.slice(0, limit).map(fileItem),
+    ...lost.slice(0, limit).map((file) => fileItem(file, runId)),
   ];
   return {
     gate: GATE,
@@ -98,10 +98,10 @@ function worseFinding(
   };
 }
 
-function fileItem({ kind, path, puzzles, best }: FileChange): FindingItem {
+function fileItem({ kind, path, puzzles, best, since }: FileChange, runId: number): FindingItem {
   const why = kind === 'empty' ? 'its file holds nothing now' : 'its file was left out';
   const gone = `${numberOf(puzzles, 'puzzle')} gone, as ${puzzles === 1 ? why : why.replace('its', 'their')}`;
-  const what = `${gone}; there in run ${best}`;
+  const what = `${gone}; there in run ${best}${since === runId ? '' : `, worse since run ${since}`}`;
   return { path, line: null, called: path, what, puzzleId: null, count: puzzles };
 }
 

@@ -101,7 +101,22 @@ test('puzzles are accepted one by one, and files that hold nothing, and runs and
     ({ 'book/a.ndjson': [named('one', one), named('other', other)].join('\n') }) as const;
   await night({ ...book(CORNER, CORNER), 'book/b.ndjson': named('cross', CROSS) }, ...BOOK);
   const bad = await night({ ...book(EITHER, TYPO), 'book/b.ndjson': '' }, ...BOOK);
-  assert.match(bad.stderr, /^nonomill: 3 puzzles are worse than in run 1/m);
+  // One number everywhere, and a line for a file after those for single puzzles.
+  const lines =
+    /^nonomill: 3 puzzles are worse than in run 1.*\n {2}one, .*\n {2}other, .*\n {2}\S*b\.ndjson: 1 puzzle gone/m;
+  assert.match(bad.stderr, lines);
+  assert.match(
+    bad.stderr,
+    /^gates: FAIL --require no-worse \(3\)\nRun 2 \(book\) .*, 0 gone, 3 worse, /m,
+  );
+  const shownWorse = (await ask('history', 'book')).stdout;
+  assert.match(shownWorse, /^ +2 +FAIL no-worse +\S+ \S+ +1 +3 /m);
+  assert.match(
+    shownWorse,
+    /^ {2}whole files\n {4}\S*b\.ndjson {2}1 puzzle: the file holds nothing now$/m,
+  );
+  const json = await ask('report', '2', '--json', '--report', 'shown');
+  assert.equal((JSON.parse(json.stdout) as { since: { worse: number } }).since.worse, 3);
   const unknown = await ask('history', '--accept', '2', 'ones');
   assert.deepEqual(
     [

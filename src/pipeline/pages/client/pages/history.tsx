@@ -199,6 +199,7 @@ function Changes({
               title={`${countText(counts[kind])} ${CHANGE_WORDS[kind]}`}
               total={counts[kind] - puzzlesOfFiles(files, kind)}
               changes={first.filter((change) => change.kind === kind)}
+              run={after}
             />
           ))}
           {files.length > 0 && <h3>Files whose puzzles are gone, or back</h3>}
@@ -222,15 +223,16 @@ function ChangeList(props: {
   readonly title: string;
   readonly total: number;
   readonly changes: readonly Change[];
+  readonly run: number;
 }): JSX.Element {
-  const { title, total, changes } = props;
+  const { title, total, changes, run } = props;
   return (
     <>
       <h3>{title}</h3>
       <ul>
         {changes.map((change, i) => (
           <li key={i}>
-            <ChangeLine change={change} />
+            <ChangeLine change={change} run={run} />
           </li>
         ))}
         {total > changes.length && <li>and {countText(total - changes.length)} more</li>}
@@ -239,7 +241,8 @@ function ChangeList(props: {
   );
 }
 
-function ChangeLine({ change }: { readonly change: Change }): JSX.Element {
+function ChangeLine(props: { readonly change: Change; readonly run: number }): JSX.Element {
+  const { change, run } = props;
   const { name, width, height, before, after, edited, rejected, since } = change;
   const { runId, puzzleId } = (after ?? before)!;
   return (
@@ -256,7 +259,7 @@ function ChangeLine({ change }: { readonly change: Change }): JSX.Element {
         </>
       )}
       {edited && ', other clues'}
-      {since !== null && `, since run ${since}`}
+      {since !== null && since !== run && `, since run ${since}`}
     </>
   );
 }
