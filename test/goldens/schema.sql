@@ -37,6 +37,9 @@ CREATE TABLE left_out (
   run_id INTEGER NOT NULL REFERENCES runs, path TEXT NOT NULL, reason TEXT NOT NULL,
   PRIMARY KEY (run_id, path)
 ) WITHOUT ROWID, STRICT;
+CREATE TABLE standings (
+  run_id INTEGER PRIMARY KEY REFERENCES runs, version TEXT NOT NULL, losses TEXT NOT NULL CHECK (json_valid(losses))
+) STRICT;
 CREATE TABLE accepted (
   run_id INTEGER NOT NULL REFERENCES runs, path TEXT NOT NULL, name TEXT NOT NULL,
   accepted_at TEXT NOT NULL, accepted_by TEXT,

@@ -23,12 +23,12 @@ test('npm start writes the declarations of the library, from which the build tak
   const named = Object.values(exports).flatMap((entry) =>
     typeof entry === 'string' ? [] : Object.values(entry),
   );
-  assert.equal(named.length, 4);
+  assert.equal(named.length, 6);
   assert.deepEqual(
     named.filter((path) => !existsSync(join(ROOT, path))),
     [],
   );
-  for (const entry of ['index', 'node']) {
+  for (const entry of ['index', 'node', 'worker']) {
     for (const ending of ['js', 'd.ts']) assert.ok(written.has(`./dist/src/${entry}.${ending}`));
   }
 });

@@ -104,9 +104,13 @@ export function requireInside(path: string, folder?: string): void {
  * changed by it. @throws Error if the name is a link, a folder, or one of several names
  */
 export function requirePlain(path: string): void {
-  // What lies below a file is not there: whoever opens it says so.
-  if (lstatSync(dirname(path), { throwIfNoEntry: false })?.isFile() === true) return;
-  const found = lstatSync(path, { throwIfNoEntry: false });
+  let found;
+  try {
+    found = lstatSync(path, { throwIfNoEntry: false });
+  } catch {
+    // Its folder is a file, or may not be looked into: whoever opens it says so.
+    return;
+  }
   if (found === undefined || (found.isFile() && found.nlink < 2)) return;
   throw new Error(`${path} is a link, or not a file: remove it first`);
 }

@@ -176,6 +176,8 @@ test('a file that is named and is no format of puzzles gets the reason that fold
     (await nonomill(['solve', 'b.yml'], { cwd: folder })).stderr,
     /YAML is not a format/,
   );
+  const lists = await nonomill(['solve', 'b.yml', '--format', 'lists'], { cwd: folder });
+  assert.match(lists.stderr, /expected rows = \[\[\.\.\]\] and columns = \[\[\.\.\]\], found none/);
 });
 
 test('bytes that are not UTF-8 are told, with the file and the line', async () => {

@@ -476,6 +476,8 @@ class ListsParser implements Parser {
         break;
       case 'sign':
         if (text === '+' && typeof values.at(-1) === 'string') top.isJoined = true;
+        // An item of a list of YAML or Markdown: what is named above it has no value of its own.
+        else if (text === '-' && token.startsLine && !top.isKept) this.endElement();
         else if (!(values.length > 0 ? /[-/!&<>\\]/ : /[-/!&<>\\*]/).test(text)) {
           top.strange ??= text;
         }

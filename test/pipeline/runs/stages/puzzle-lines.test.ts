@@ -36,7 +36,7 @@ test('duplicates, rejects and misfits say file and line in the terminal, the rep
   assert.equal(code, 3);
   assert.match(stdout, /cross \(kinds\.ndjson:1\) = again \(kinds\.ndjson:4\)$/m);
   assert.match(stdout, /^misfits .*\n +kinds\.ndjson:2 wrong: /m);
-  assert.match(stdout, /^rejects .*\n +kinds\.ndjson:5 {2}/m);
+  assert.match(stdout, /^rejects .*\n +1 {2}kinds\.ndjson:5 {2}/m);
   const read = (name: string): string => readFileSync(join(folder, 'report', name), 'utf8');
   for (const name of ['index.html', 'summary.md']) {
     const text = read(name);

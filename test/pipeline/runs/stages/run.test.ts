@@ -236,6 +236,7 @@ test('--retry solves what timed out once more, and counts the attempts', async (
     memory_mib: null,
     puzzles: timeouts,
     tried: timeouts,
+    reused: 0,
     decided: timeouts,
     round: null,
   });

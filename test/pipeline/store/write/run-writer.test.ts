@@ -258,7 +258,7 @@ test('a result keeps the limit that it was found under, and the run notes each r
   assert.deepEqual(limits(), [50, 50, 50]);
 
   const asked = { statuses: ['timeout', 'crash'], maxSteps: null, memoryMiB: 64 } as const;
-  const told = { ...asked, round: null, hasTime: true };
+  const told = { ...asked, round: null, reused: 0, hasTime: true };
   const retry = (
     timeoutMs: number | null,
     ...results: (readonly [number, PuzzleResult])[]
