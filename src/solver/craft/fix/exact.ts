@@ -58,7 +58,7 @@ export class ExactSearch {
 
   /** Cells with a 1 in `kept` do not change. */
   constructor(
-    private readonly sketch: Sketch,
+    readonly sketch: Sketch,
     private readonly target: Target,
     locked: Uint8Array,
   ) {

@@ -171,12 +171,17 @@ export interface FoundChanges {
   readonly changes: readonly CellChange[] | null;
   /** It is proven that fewer do not suffice. */
   readonly atLeast: number;
-  /** Others of the same number, the best first. */
+  /** Others of the same number, the best first; of fewer if some are for the symmetry. */
   readonly alternatives: readonly (readonly CellChange[])[];
+  /** How many of the changes are there only to keep the symmetry of the picture. */
+  readonly forSymmetry?: number;
 }
 
-/** Of several pictures with as few changes: the one hurt least, or the one that opens widest. */
-export type FixPreference = 'looks' | 'opening';
+/**
+ * Of several pictures with as few changes: the one hurt least, or the one that opens widest; or one
+ * that keeps the symmetry of the picture, even if that takes some more changes.
+ */
+export type FixPreference = 'looks' | 'opening' | 'symmetry';
 
 /** The limits of a search for changes. */
 export interface ChangesAsked {

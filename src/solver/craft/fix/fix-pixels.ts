@@ -6,7 +6,7 @@ import type { ChangesAsked, FoundChanges } from './fix-givens.js';
 import { appearanceCost } from './appearance.js';
 import type { Sketch } from './sketch.js';
 import type { Target } from './target.js';
-import { cellsInSet } from './cell-set.js';
+import { cellsInSet, hasCell } from './cell-set.js';
 import type { Obstacle } from './obstacle.js';
 
 /** How many sets of changes of one size are compared by their looks at most. */
@@ -48,7 +48,7 @@ export function fixPixels(
   search.seed();
   for (let size = 0; size <= Math.min(SMALL, maxChanges); size++) {
     const { found } = lookFor(size);
-    if (found.length > 0) return ranked(sketch, found, atLeast, asked);
+    if (found.length > 0) return ranked(search, target, found, atLeast, asked);
   }
   if (performance.now() >= deadline || maxChanges <= SMALL) {
     return { changes: null, atLeast, alternatives: [] };
@@ -76,12 +76,12 @@ export function fixPixels(
     if (changes !== null && changes.length < size) break;
     if (!proving || performance.now() >= deadline) break;
     const { found } = lookFor(size);
-    if (found.length > 0) return ranked(sketch, found, atLeast, asked);
+    if (found.length > 0) return ranked(search, target, found, atLeast, asked);
   }
   if (changes === null || changes.length > maxChanges) {
     return { changes: null, atLeast, alternatives: [] };
   }
-  return ranked(sketch, [changes, ...others], atLeast, asked);
+  return ranked(search, target, [changes, ...others], atLeast, asked);
 }
 
 /** The steps on the way may be more than the final limit, as some prove superfluous. */
@@ -89,19 +89,117 @@ function largestTried(maxChanges: number): number {
   return 2 * maxChanges + 5;
 }
 
-/** The best-looking of `found` first, or the widest and, of these, the best-looking. */
+/** The best-looking of `found` first, or what `prefer` says and, of these, the best-looking. */
 function ranked(
-  sketch: Sketch,
+  search: ExactSearch,
+  target: Target,
   found: readonly CellChange[][],
   atLeast: number,
-  { alternatives, prefer, deadline }: ChangesAsked,
+  asked: ChangesAsked,
 ): FoundChanges {
-  const sorted = found
+  const { alternatives, prefer, deadline } = asked;
+  const { sketch } = search;
+  const sorted = byLooks(sketch, found);
+  const best =
+    prefer === 'opening'
+      ? widestFirst(sketch, sorted, deadline)
+      : prefer === 'symmetry'
+        ? symmetricFirst(search, target, sorted, asked)
+        : sorted;
+  const forSymmetry = best[0].length - sorted[0].length;
+  return { changes: best[0], atLeast, alternatives: best.slice(1, 1 + alternatives), forSymmetry };
+}
+
+/** Sets of changes, the one that hurts the picture least first; the cells of each in order. */
+function byLooks(
+  sketch: Sketch,
+  found: readonly (readonly CellChange[])[],
+): (readonly CellChange[])[] {
+  return found
     .map((changes) => ({ changes: inOrder(changes), cost: costOf(sketch, changes) }))
     .sort((one, other) => one.cost - other.cost)
     .map(({ changes }) => changes);
-  const best = prefer === 'opening' ? widestFirst(sketch, sorted, deadline) : sorted;
-  return { changes: best[0], atLeast, alternatives: best.slice(1, 1 + alternatives) };
+}
+
+/** Milliseconds for looking at larger sets that keep a symmetry. */
+const SYMMETRY_MS = 500;
+
+/**
+ * Those first that keep most of the turns and mirror images that leave the picture as it is. If
+ * none keeps any, the smallest set that does and is found to be good comes first: one of `found`,
+ * or a single change, with its images.
+ */
+function symmetricFirst(
+  search: ExactSearch,
+  target: Target,
+  found: readonly (readonly CellChange[])[],
+  { maxChanges }: ChangesAsked,
+): (readonly CellChange[])[] {
+  const { sketch } = search;
+  const symmetries = symmetriesOf(sketch);
+  const keptBy = (changes: readonly CellChange[]): number =>
+    symmetries.filter((images) =>
+      withImages(sketch, changes, images).every(({ cell, to }) =>
+        changes.some((change) => change.cell === cell && change.to === to),
+      ),
+    ).length;
+  const sorted = found.toSorted((one, other) => keptBy(other) - keptBy(one));
+  if (symmetries.length === 0 || keptBy(sorted[0]) > 0) return sorted;
+  const single = cellsInSet(search.allowed).flatMap((cell) =>
+    search.valuesOf(cell).map((to) => [{ cell, from: sketch.cells[cell], to }]),
+  );
+  const symmetric = [...found, ...single].flatMap((changes) =>
+    symmetries.map((images) => withImages(sketch, changes, images)),
+  );
+  const wider = byLooks(sketch, symmetric)
+    .filter(({ length }) => length > found[0].length && length <= maxChanges)
+    .sort((one, other) => one.length - other.length);
+  const until = performance.now() + SYMMETRY_MS;
+  const good = wider.find((changes) => {
+    if (performance.now() > until || changes.some(({ cell }) => !hasCell(search.allowed, cell))) {
+      return false;
+    }
+    for (const { cell, to } of changes) sketch.set(cell, to);
+    const { kind } = target.judge();
+    for (const { cell, from } of changes) sketch.set(cell, from);
+    return kind === 'good';
+  });
+  return good === undefined ? [...found] : [good, ...found];
+}
+
+/**
+ * The turns and mirror images that leave a picture as it is, besides none: for each the cell that
+ * each cell is taken to.
+ */
+function symmetriesOf({ width, height, cells }: Sketch): Uint32Array[] {
+  const kinds = width === height ? [1, 2, 3, 4, 5, 6, 7] : [1, 2, 3];
+  return kinds
+    .map((kind) =>
+      Uint32Array.from(cells, (_, cell) => {
+        const [y, x] = [Math.floor(cell / width), cell % width];
+        const [row, column] = (kind & 4) === 0 ? [y, x] : [x, y];
+        return (
+          ((kind & 2) === 0 ? row : height - 1 - row) * width +
+          ((kind & 1) === 0 ? column : width - 1 - column)
+        );
+      }),
+    )
+    .filter((images) => images.every((image, cell) => cells[image] === cells[cell]));
+}
+
+/** Changes with their images under a symmetry; where two of them differ, the first one holds. */
+function withImages(
+  { cells }: Sketch,
+  changes: readonly CellChange[],
+  images: Uint32Array,
+): CellChange[] {
+  const made = new Map<number, CellChange>();
+  for (const { cell: first, to } of changes) {
+    for (let cell = first; !made.has(cell); cell = images[cell]) {
+      made.set(cell, { cell, from: cells[cell], to });
+    }
+  }
+  return [...made.values()];
 }
 
 /**

@@ -39,7 +39,8 @@ export interface FixOptions {
   /**
    * Which picture comes first, of several with as few changes: the one that is hurt least, or the
    * one whose puzzle has most lines that tell something at its narrowest place and at first, each
-   * by itself. Default: `looks`.
+   * by itself. With `symmetry`, one that keeps the symmetry of the picture comes first, even if
+   * that takes some more changes. Default: `looks`.
    */
   readonly prefer?: FixPreference | undefined;
   /** Milliseconds after which the best found so far is taken. Default: 20,000. */
@@ -74,8 +75,10 @@ export interface Fixed {
   readonly puzzle: Puzzle;
   /** The picture after the changes: the solution. */
   readonly goal: Cells;
-  /** Other sets of as many changes, the best-looking first. */
+  /** Other sets of as many changes, or fewer with `forSymmetry`, the best-looking first. */
   readonly alternatives: readonly (readonly Change[])[];
+  /** How many of the changes are there only to keep the symmetry of the picture, if some are. */
+  readonly forSymmetry?: number;
 }
 
 /** Why there is no fix, in words. */
@@ -251,6 +254,7 @@ function fixed(puzzle: Puzzle, picture: Cells, by: FixWay, found: FoundChanges):
     puzzle: { ...puzzle, ...cluesOfPicture(changed, width, height), start },
     goal: changed,
     alternatives: found.alternatives.map(placed),
+    ...((found.forSymmetry ?? 0) > 0 && { forSymmetry: found.forSymmetry }),
   };
 }
 

@@ -108,6 +108,6 @@ const FIX_OPTIONS: Readonly<Record<keyof FixPuzzleOptions, Expectation>> = {
   keep: orNull((value) => (value instanceof Uint8Array ? null : 'a Uint8Array')),
   maxChanges: wholeNumber(0),
   alternatives: wholeNumber(0),
-  prefer: oneOf(['looks', 'opening']),
+  prefer: oneOf(['looks', 'opening', 'symmetry']),
   timeoutMs: positiveNumber,
 };

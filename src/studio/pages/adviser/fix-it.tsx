@@ -26,7 +26,7 @@ export function FixIt(props: {
     const answer = await askAdvice({
       kind: 'fix',
       pictured: { puzzle, goal: picture },
-      options: { for: goal, timeoutMs: PATIENCE_MS },
+      options: { for: goal, prefer: 'symmetry', timeoutMs: PATIENCE_MS },
     });
     const failed = { kind: 'none', reason: 'this browser could not do it', atLeast: 0 } as const;
     setFound(answer?.kind === 'fix' ? answer.fixed : failed);

@@ -54,7 +54,7 @@ export function FixOffer(props: {
           <p class="small" aria-live="polite">
             {found === null && <span class="late">Looking for the fewest changes …</span>}
             {found?.kind === 'none' && `Not fixed: ${found.reason}.`}
-            {found?.kind === 'fixed' && `${fixTitle(found)} ${changesText(shown, puzzle)}`}
+            {found?.kind === 'fixed' && `${fixTitle(found, shown)} ${changesText(shown, puzzle)}`}
           </p>
           {count > 0 && shown.length > 0 && (
             <div class="row tight">

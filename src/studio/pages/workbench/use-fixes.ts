@@ -29,7 +29,7 @@ export interface Fixes {
 /** Milliseconds after which the best fix found is offered. */
 const PATIENCE_MS = 5000;
 
-/** How many other sets of as many changes are offered. */
+/** How many other sets of changes are offered. */
 const ALTERNATIVES = 7;
 
 const NO_GHOSTS: ReadonlyMap<number, number> = new Map();
@@ -57,6 +57,7 @@ export function useFixes(
       by: 'pixels',
       keep: drawn.locked,
       alternatives: ALTERNATIVES,
+      prefer: 'symmetry',
       timeoutMs: PATIENCE_MS,
     } as const;
     const pictured = { puzzle, goal: drawn.cells };

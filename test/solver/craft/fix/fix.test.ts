@@ -195,6 +195,34 @@ void describe('fix', () => {
     assert.ok(wider > 3, `${wider} were wider`);
   });
 
+  test('a fix keeps the symmetry of a picture if that can be, and says how many changes that takes', () => {
+    const random = randomNumbers(64);
+    const seen = { kept: 0, costly: 0, lost: 0 };
+    for (let i = 0; i < depth(40, 400); i++) {
+      const left = randomPicture(random, 32, 0.5);
+      const goal = Uint8Array.from({ length: 64 }, (_, cell) => {
+        const column = cell % 8;
+        return left[4 * Math.floor(cell / 8) + Math.min(column, 7 - column)];
+      });
+      const pictured = { puzzle: puzzleOfPicture(goal, 8, 8), goal };
+      const asked = { for: 'line', maxChanges: 4, alternatives: 1000 } as const;
+      const fewest = findFix(pictured, asked);
+      const found = findFix(pictured, { ...asked, prefer: 'symmetry' });
+      assert.equal(found.kind, fewest.kind);
+      if (found.kind === 'none' || fewest.kind === 'none') continue;
+      const { forSymmetry = 0 } = found;
+      assert.equal(found.changes.length, fewest.changes.length + forSymmetry);
+      assert.ok(isGood(found.puzzle, 'line'));
+      assert.equal(checkSolution(found.puzzle, found.goal), null);
+      const isKept = found.goal.every(
+        (value, cell) => value === found.goal[cell - (cell % 8) + 7 - (cell % 8)],
+      );
+      assert.ok(isKept || forSymmetry === 0);
+      seen[!isKept ? 'lost' : forSymmetry > 0 ? 'costly' : 'kept']++;
+    }
+    assert.ok(seen.kept > 3 && seen.costly > 3, JSON.stringify(seen));
+  });
+
   void test('shows other ways with as many changes, and each of them is good', () => {
     const cells = [1, 0, 0, 1];
     const given = { puzzle: puzzleOf(cells, 2), goal: Uint8Array.from(cells) };
