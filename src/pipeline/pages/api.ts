@@ -16,7 +16,6 @@ import type { CopiedFile } from '../store/stored-runs/copied-files.js';
 import type { GateVerdict } from '../store/gates/evaluate.js';
 import type { Finding } from '../store/gates/finding.js';
 import type { Duplicates } from '../store/queries/duplicates.js';
-import type { ScoreRank } from './figures-of-runs.js';
 import type { CountedFigures, SolveTimes } from '../report/numbers/counted-figures.js';
 import type { Needs } from '../../solver/core/result/difficulty.js';
 import type { DepthKey, TechniqueKey } from '../../solver/core/result/technique-keys.js';
@@ -91,13 +90,13 @@ export interface NightsOfName {
   readonly total: number;
   readonly last: RunEntry;
   /** The last one that is complete, if `last` is not; null for none. */
-  readonly lastComplete: Night | null;
+  readonly lastComplete: NightEntry | null;
   /** The last thirty, the earliest first. */
-  readonly nights: readonly Night[];
+  readonly nights: readonly NightEntry[];
 }
 
 /** One night as a chart shows it. */
-export interface Night extends Pick<RunEntry, 'runId' | 'startedAt' | 'state' | 'gates'> {
+export interface NightEntry extends Pick<RunEntry, 'runId' | 'startedAt' | 'state' | 'gates'> {
   readonly puzzles: number;
   /** How many of them have no verdict. */
   readonly open: number;
@@ -219,6 +218,14 @@ export interface DuplicatesAnswer extends Duplicates {
   readonly places: Readonly<Record<number, string>>;
   /** How many groups to pass over for the next page, or null at the end. */
   readonly next: number | null;
+}
+
+/** How hard a puzzle is among those of a run. */
+export interface ScoreRank {
+  /** How many puzzles of the run are easier. */
+  readonly below: number;
+  /** How many puzzles of the run have a score. */
+  readonly rated: number;
 }
 
 /** GET /api/runs/:run/puzzles/:puzzle */

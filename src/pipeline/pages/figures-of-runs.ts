@@ -7,21 +7,13 @@ import { readSnapshot, type Store } from '../store/open/open.js';
 import { findRun, runRetries } from '../store/stored-runs/read-runs.js';
 import type { ResultTally } from '../store/tally/result-tally.js';
 import { scanResults } from '../store/queries/scan-results.js';
-import type { RunEntry, RunFiguresAnswer } from './api.js';
+import type { RunEntry, RunFiguresAnswer, ScoreRank } from './api.js';
 
 /** Of a run that works, results are counted for this share of the time at most. */
 const SHARE_OF_TIME = 0.1;
 
 /** What takes less, in milliseconds, is counted whenever it is asked for. */
 const QUICK_MS = 20;
-
-/** How hard a puzzle is among those of a run. */
-export interface ScoreRank {
-  /** How many puzzles of the run are easier. */
-  readonly below: number;
-  /** How many puzzles of the run have a score. */
-  readonly rated: number;
-}
 
 /** What was counted of a run. */
 interface KeptFigures {

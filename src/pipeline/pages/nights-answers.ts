@@ -7,7 +7,7 @@ import { nightName } from '../store/history/history.js';
 import type { Store } from '../store/open/open.js';
 import { runById, type Run } from '../store/stored-runs/read-runs.js';
 import { allSeries } from '../store/stored-runs/run-series.js';
-import type { Night, NightsAnswer, NightsOfName, RunEntry, SinceAnswer } from './api.js';
+import type { NightEntry, NightsAnswer, NightsOfName, RunEntry, SinceAnswer } from './api.js';
 import { versionOfRun } from './figures-of-runs.js';
 import { runOf } from './run-routes.js';
 import type { Served, ServedDatabase } from './served-database.js';
@@ -40,7 +40,7 @@ function lastNights({ store, entries }: Served): NightsAnswer {
     names: series.slice(0, NAMES).map(({ words, nights }): NightsOfName => {
       const last = nights.at(-1)!;
       const complete = nights.findLast(({ state }) => state === 'complete');
-      const night = (run: Run): Night => nightOf(entries.of(run));
+      const night = (run: Run): NightEntry => nightOf(entries.of(run));
       return {
         name: nightName(words, last),
         words,
@@ -54,7 +54,7 @@ function lastNights({ store, entries }: Served): NightsAnswer {
   };
 }
 
-function nightOf({ runId, startedAt, state, gates, results, byStatus }: RunEntry): Night {
+function nightOf({ runId, startedAt, state, gates, results, byStatus }: RunEntry): NightEntry {
   const open = STATUSES.filter(isUndecided).reduce((sum, of) => sum + (byStatus[of] ?? 0), 0);
   return { runId, startedAt, state, gates, puzzles: results, open };
 }

@@ -31,7 +31,7 @@ const UNDECIDED = STATUSES.filter(isUndecided);
  * progress of the round already: files that were taken over whole. Null if the run does not go in
  * rounds.
  */
-export function standingOf(
+export function standingOfRound(
   store: Store,
   { rounds = {} }: RunRequest,
   runId: number,

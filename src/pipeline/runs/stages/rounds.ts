@@ -8,7 +8,7 @@ import type { EndedRun } from '../request/run-observer.js';
 import { watchTime } from '../request/time-budget.js';
 import type { Store } from '../../store/open/open.js';
 import { ActiveRun } from './active-run.js';
-import { standingOf, type RoundStanding } from './round-standing.js';
+import { standingOfRound, type RoundStanding } from './round-standing.js';
 import { corpusTask } from './corpus-task.js';
 import { retryTask, roundTask, type RoundAhead } from './round-task.js';
 import type { RunContext, RunTask } from './run-task.js';
@@ -40,7 +40,7 @@ export async function carryOutRounds(
       const task = await corpusTask(context, plan, corpora);
       ({ runId } = task.start);
       observer.started(task.start);
-      const standing = standingOf(store, request, runId, null, task.meter.progress());
+      const standing = standingOfRound(store, request, runId, null, task.meter.progress());
       const { outcome, next } = await new ActiveRun(context, withRounds(task, standing)).carryOut();
       total = outcome;
       ahead = next && { ...next, runId, kind: plan.kind };
@@ -49,7 +49,7 @@ export async function carryOutRounds(
       const round = { ...context, request: askingRound(request, ahead.round) };
       const task = await roundTask(round, ahead);
       if (total === null) observer.started(task.start);
-      const standing = standingOf(store, request, runId, ahead, task.meter.progress());
+      const standing = standingOfRound(store, request, runId, ahead, task.meter.progress());
       if (standing !== null) observer.round?.({ ...standing, limits: round.request });
       const { outcome, next } = await new ActiveRun(round, withRounds(task, standing)).carryOut();
       total = total === null ? outcome : joined(total, outcome);

@@ -16,14 +16,14 @@ import {
   LINE,
   OPEN,
   UNIQUE,
-  type RejectRow,
+  type UnitReject,
   type Row,
   type Unit,
   type UnitRows,
 } from './unit-rows.js';
 
 /** A puzzle that has changed. */
-export interface Change {
+export interface PuzzleChange {
   readonly kind: ChangeKind;
   /**
    * What it was in the run before or, of one that is worse, in the last run in which it was at its
@@ -31,7 +31,7 @@ export interface Change {
    */
   readonly before: Row | null;
   /** Null for one that is gone. */
-  readonly after: Row | RejectRow | null;
+  readonly after: Row | UnitReject | null;
   /** Whether its clues are others. */
   readonly isEdited: boolean;
   /** Of one that is worse: the first run in which it was; else null. */
@@ -49,11 +49,11 @@ export interface Changes {
   /** How many of the worse ones were worse the night before already. */
   readonly standing: ChangeCounts;
   /** Puzzles that changed, in the order of the corpus, but for new ones and those of `files`. */
-  readonly list: readonly Change[];
+  readonly list: readonly PuzzleChange[];
   readonly files: readonly FileChange[];
   readonly fresh: LonePuzzles;
   /** New rejects. */
-  readonly rejects: readonly RejectRow[];
+  readonly rejects: readonly UnitReject[];
   /** The paths of the later run, by their places in its corpora. */
   readonly places: ReadonlyMap<string, number>;
 }
@@ -71,7 +71,7 @@ interface Loss {
   /** The last row with its best verdict, and the last in which it was a puzzle. */
   readonly best: Row;
   readonly last: Row;
-  readonly now: Row | RejectRow;
+  readonly now: Row | UnitReject;
   readonly isEdited: boolean;
   readonly since: number;
 }
@@ -103,7 +103,7 @@ export function standingOf(reader: UnitRows, runId: number): Standing {
   return { units: reader.unitsOf(runId), losses: [], lost: [] };
 }
 
-const isRow = (now: Row | RejectRow): now is Row => 'puzzleId' in now;
+const isRow = (now: Row | UnitReject): now is Row => 'puzzleId' in now;
 
 /** How a run stands, as it is kept with it: by the ids of puzzles, and places of units. */
 type KeptLoss = readonly [
@@ -165,7 +165,7 @@ export function compareRun(
 
 class Comparison {
   private readonly counts = noChanges();
-  private readonly list: Change[] = [];
+  private readonly list: PuzzleChange[] = [];
   private readonly files = new Map<string, FileChange>();
   private readonly losses: Loss[] = [];
   private readonly lost = new Map<Unit, Mutable<LostUnit>>();
@@ -195,7 +195,7 @@ class Comparison {
     const paired = pairUnits([...before.units, ...whole], this.units);
     const unitNow = new Map([...paired.same, ...paired.again]);
     const isSame = new Set(paired.same.map(([unit]) => unit));
-    const ghosts: (readonly [Row, RejectRow])[] = [];
+    const ghosts: (readonly [Row, UnitReject])[] = [];
     const kept: Row[] = [];
     for (const loss of before.losses) {
       const { now, last, best } = loss;
@@ -253,7 +253,7 @@ class Comparison {
     return this.lossOf.get(row) ?? this.lossOf.get(row.puzzleId);
   }
 
-  private addLoss(kind: ChangeKind, row: Row, now: Row | RejectRow, isEdited: boolean): void {
+  private addLoss(kind: ChangeKind, row: Row, now: Row | UnitReject, isEdited: boolean): void {
     const known = this.lossOfRow(row);
     const since = known?.since ?? this.lostOf.get(row.unit)?.since ?? this.run.runId;
     const last = isRow(now) ? now : (known?.last ?? row);
@@ -397,7 +397,7 @@ class Comparison {
       common: there + found.rejected.length + lost,
       counts,
       standing: wereWorse,
-      list: inOrder(this.list, places),
+      list: changesInOrder(this.list, places),
       files: [...this.files.values()],
       fresh,
       rejects: found.rejects,
@@ -408,7 +408,10 @@ class Comparison {
 }
 
 /** Changes in the order of the corpus; what is of files that the run does not have comes last. */
-export function inOrder(changes: readonly Change[], places: Changes['places']): Change[] {
+export function changesInOrder(
+  changes: readonly PuzzleChange[],
+  places: Changes['places'],
+): PuzzleChange[] {
   const placed = changes.map((change) => {
     const { unit, entry } = (change.after ?? change.before)!;
     return { change, file: places.get(unit.path) ?? Infinity, entry };

@@ -1,5 +1,5 @@
 import type { Store } from '../open/open.js';
-import { UnitRows, type RejectRow, type Row, type Unit } from './unit-rows.js';
+import { UnitRows, type UnitReject, type Row, type Unit } from './unit-rows.js';
 
 /*
  * Which puzzles of two runs are the same: the one place that decides it. Units that both runs have
@@ -52,13 +52,13 @@ export interface LonePuzzles {
 export interface MatchedRows {
   readonly pairs: readonly Pair[];
   /** Puzzles in whose place, or under whose name, there is a reject now. */
-  readonly rejected: readonly (readonly [Row, RejectRow])[];
+  readonly rejected: readonly (readonly [Row, UnitReject])[];
   readonly gone: LonePuzzles;
   readonly fresh: LonePuzzles;
   /** Rejects of the later run that the other does not have, wherever. */
-  readonly rejects: readonly RejectRow[];
+  readonly rejects: readonly UnitReject[];
   /** Those that only the run before has; looked for if all pairs are wanted. */
-  readonly oldRejects: readonly RejectRow[];
+  readonly oldRejects: readonly UnitReject[];
 }
 
 /** What is wanted of a match. */
@@ -66,7 +66,7 @@ export interface MatchOptions {
   /** Rows of the run before that none of its units has. */
   readonly extra?: readonly Row[];
   /** Puzzles that were rejects in the run before, as they were last, each with its reject. */
-  readonly ghosts?: readonly (readonly [Row, RejectRow])[];
+  readonly ghosts?: readonly (readonly [Row, UnitReject])[];
   /** Rows of the run before whose pairs are wanted even if nothing differs. */
   readonly kept?: readonly Row[];
   /** Whether all pairs are wanted, but for those of units that hold the same. */
@@ -82,7 +82,7 @@ interface FileRows {
   readonly rows: readonly [before: Row[], after: Row[]];
   /** Whose rejects are looked at, and those of them that are new. */
   readonly rejecting: readonly [before: Unit[], after: Unit[]];
-  readonly rejects: RejectRow[];
+  readonly rejects: UnitReject[];
 }
 
 /**
@@ -102,14 +102,14 @@ export function matchRows(
 
 class Matching {
   private readonly pairs: Pair[] = [];
-  private readonly rejected: (readonly [Row, RejectRow])[] = [];
+  private readonly rejected: (readonly [Row, UnitReject])[] = [];
   private readonly byFile = new Map<string, FileRows>();
   private readonly keptIn = new Map<Unit, number[]>();
   private lone: [Row[], Row[]] = [[], []];
-  private newRejects: readonly RejectRow[] = [];
-  private oldRejects: readonly RejectRow[] = [];
+  private newRejects: readonly UnitReject[] = [];
+  private oldRejects: readonly UnitReject[] = [];
   /** Those of them that have a name, and stand for no puzzle of their file. */
-  private readonly namedRejects: RejectRow[] = [];
+  private readonly namedRejects: UnitReject[] = [];
 
   constructor(
     private readonly reader: UnitRows,
@@ -174,19 +174,19 @@ class Matching {
    */
   private matchRejects(ghosts: NonNullable<MatchOptions['ghosts']>): Row[] {
     const files = [...this.byFile.values()];
-    const read = (at: 0 | 1): RejectRow[] =>
+    const read = (at: 0 | 1): UnitReject[] =>
       files.flatMap(({ rejecting }) =>
         rejecting[at].flatMap((unit) => this.reader.rejectsOf(unit)),
       );
     const after = read(1);
-    const then = new Map<string, RejectRow>();
-    const placeOf = ({ unit, entry }: RejectRow): string => `${unit.content} ${entry}`;
-    const textOf = ({ name, reason, excerpt }: RejectRow): string =>
+    const then = new Map<string, UnitReject>();
+    const placeOf = ({ unit, entry }: UnitReject): string => `${unit.content} ${entry}`;
+    const textOf = ({ name, reason, excerpt }: UnitReject): string =>
       JSON.stringify([name, reason, excerpt]);
-    const textInFile = (reject: RejectRow): string =>
+    const textInFile = (reject: UnitReject): string =>
       `${this.reader.fileOf(reject.unit)} ${textOf(reject)}`;
     const isAsked = this.options.all === true || after.length > 0;
-    let rest: Both<RejectRow> = [isAsked ? read(0) : [], after];
+    let rest: Both<UnitReject> = [isAsked ? read(0) : [], after];
     for (const keyOf of [textInFile, textOf])
       rest = pairBy(rest, keyOf, keyOf, (left, right) => then.set(placeOf(left), right));
     [this.oldRejects, this.newRejects] = rest;
@@ -217,7 +217,7 @@ class Matching {
     const ofUnnamed = (row: Row): number | null => (row.isNamed ? null : placeNow(row));
     rest = this.pairRows(rest, ({ isNamed, entry }) => (isNamed ? null : entry), true, ofUnnamed);
     rest = this.pairRows(rest, ({ fingerprint }) => fingerprint, false);
-    let left: readonly [readonly Row[], readonly RejectRow[]] = [rest[0], rejects];
+    let left: readonly [readonly Row[], readonly UnitReject[]] = [rest[0], rejects];
     left = this.pairRejects(left, ownName, ({ name }) => name);
     left = this.pairRejects(left, placeNow, ({ name, entry }) => (name === null ? entry : null));
     left = this.pairRejects(left, ofUnnamed, ({ entry }) => entry);
@@ -274,10 +274,10 @@ class Matching {
   }
 
   private pairRejects(
-    left: readonly [readonly Row[], readonly RejectRow[]],
+    left: readonly [readonly Row[], readonly UnitReject[]],
     keyOf: (row: Row) => string | number | null,
-    keyOfReject: (reject: RejectRow) => string | number | null,
-  ): readonly [readonly Row[], readonly RejectRow[]] {
+    keyOfReject: (reject: UnitReject) => string | number | null,
+  ): readonly [readonly Row[], readonly UnitReject[]] {
     return pairBy(left, keyOf, keyOfReject, (...found) => this.rejected.push(found));
   }
 }

@@ -19,7 +19,7 @@ import type { ResultCriteria } from '../listing/result-filter.js';
 import type { Store } from '../open/open.js';
 import { runById, type Run } from '../stored-runs/read-runs.js';
 import { isOfSeries } from '../stored-runs/run-series.js';
-import { inOrder, type Change, type Changes } from './changes.js';
+import { changesInOrder, type PuzzleChange, type Changes } from './changes.js';
 import { Nights, type Night } from './nights.js';
 import { LINE, MULTIPLE, OPEN, UNIQUE, type Row, type Unit, type UnitRows } from './unit-rows.js';
 
@@ -166,7 +166,7 @@ export function isAnythingNew({ counts, rejects }: ChangesSince): boolean {
 const NOT_CHANGED: readonly ChangeKind[] = ['new', 'gone', 'moved'];
 
 /** Whether a puzzle of both runs is not as it was the night before. */
-function hasChanged({ kind, since }: Change, runId: number): boolean {
+function hasChanged({ kind, since }: PuzzleChange, runId: number): boolean {
   return !NOT_CHANGED.includes(kind) && (since === null || since === runId);
 }
 
@@ -180,9 +180,9 @@ function changedTonight({ list, files }: Changes, runId: number): number {
 }
 
 /** The first changes of a kind: those of the night itself, then what is worse still. */
-function firstOf(list: readonly Change[], kind: ChangeKind, runId: number): Change[] {
+function firstOf(list: readonly PuzzleChange[], kind: ChangeKind, runId: number): PuzzleChange[] {
   const all = list.filter((change) => change.kind === kind);
-  const isStill = ({ since }: Change): boolean => since !== null && since !== runId;
+  const isStill = ({ since }: PuzzleChange): boolean => since !== null && since !== runId;
   return [...all.filter((one) => !isStill(one)), ...all.filter(isStill)].slice(0, LISTED);
 }
 
@@ -330,18 +330,18 @@ export function firstChanges(reader: UnitRows, changes: Changes, most: number): 
     return count < most;
   });
   const fresh = freshRows(reader, changes, most).map(newChange);
-  return namedChanges(reader, inOrder([...first, ...fresh], changes.places));
+  return namedChanges(reader, changesInOrder([...first, ...fresh], changes.places));
 }
 
-function newChange(after: Row): Change {
+function newChange(after: Row): PuzzleChange {
   return { kind: 'new', before: null, after, isEdited: false, since: null };
 }
 
 /** Changes with the names of their puzzles and both verdicts. */
-function namedChanges(reader: UnitRows, changes: readonly Change[]): NamedChange[] {
+function namedChanges(reader: UnitRows, changes: readonly PuzzleChange[]): NamedChange[] {
   return changes.flatMap(({ kind, before, after, isEdited: edited, since }) => {
     const now = after !== null && 'puzzleId' in after ? after : null;
-    const reject = now === null ? (after as Exclude<Change['after'], Row>) : null;
+    const reject = now === null ? (after as Exclude<PuzzleChange['after'], Row>) : null;
     const row = (now ?? before)!;
     const details = reader.detailsOf(row);
     if (details === null) return [];
@@ -457,7 +457,7 @@ function idsSince(store: Store, runId: number): Known['ids'] {
   const nights = new Nights(store);
   const { changes } = nights.of(runById(store, runId)!);
   if (changes === null) return null;
-  const idsOf = (isMeant: (change: Change) => boolean): number[] =>
+  const idsOf = (isMeant: (change: PuzzleChange) => boolean): number[] =>
     changes.list.flatMap((change) => {
       const { after } = change;
       return after !== null && 'puzzleId' in after && isMeant(change) ? [after.puzzleId] : [];

@@ -50,7 +50,7 @@ export interface Row {
 }
 
 /** An entry of a unit that is no puzzle. */
-export interface RejectRow extends Pick<Row, 'unit' | 'entry'> {
+export interface UnitReject extends Pick<Row, 'unit' | 'entry'> {
   readonly line: number | null;
   readonly name: string | null;
   readonly reason: string;
@@ -196,10 +196,10 @@ export class UnitRows {
   }
 
   /** The entries of a unit, or of a part of it, that are no puzzles, in their order. */
-  rejectsOf(unit: Unit, from = 0, to = MAX_ENTRIES): RejectRow[] {
+  rejectsOf(unit: Unit, from = 0, to = MAX_ENTRIES): UnitReject[] {
     const sql = `SELECT ordinal AS entry, line, CAST(name AS TEXT) AS name, reason, excerpt FROM rejects
       WHERE run_id = ? + 0 AND source_id = ? + 0 AND ordinal >= ? + 0 AND ordinal < ? + 0 ORDER BY ordinal`;
-    return this.prepared<[number, number, number, number], Omit<RejectRow, 'unit'>>(sql)
+    return this.prepared<[number, number, number, number], Omit<UnitReject, 'unit'>>(sql)
       .all(unit.runId, unit.content, from, to)
       .map((reject) => ({ unit, ...reject }));
   }

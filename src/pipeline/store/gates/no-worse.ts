@@ -1,6 +1,6 @@
 import { countText, numberOf, timeText } from '../../../solver/core/text/numbers.js';
 import { WORSE, countWorse, type FileChange, isLost } from '../../record/changes.js';
-import type { Change } from '../changes/changes.js';
+import type { PuzzleChange } from '../changes/changes.js';
 import type { Night } from '../changes/nights.js';
 import { offenderById } from '../queries/offenders.js';
 import type { Store } from '../open/open.js';
@@ -107,7 +107,7 @@ function fileItem({ kind, path, puzzles, best, since }: FileChange, runId: numbe
 
 function worseItem(
   runId: number,
-  change: Change,
+  change: PuzzleChange,
   offenderIn: (run: number) => ReturnType<typeof offenderById>,
 ): FindingItem {
   const [before, after] = [change.before!, change.after!];

@@ -13,7 +13,7 @@ import { isOfSeries } from '../stored-runs/run-series.js';
 import { Nights, isOfAll } from '../changes/nights.js';
 
 /** What was accepted. */
-export interface Accepted {
+interface Accepted {
   /** The run as it was before. */
   readonly run: Run;
   /** The puzzles and files that were accepted; null for the whole run. */

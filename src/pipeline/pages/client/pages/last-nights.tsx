@@ -4,7 +4,7 @@ import { judgedGatesText } from '../../../record/gates.js';
 import { isUndecided, STATUSES } from '../../../../solver/core/result/outcome.js';
 import { countText, durationText, numberOf } from '../../../../solver/core/text/numbers.js';
 import { plainText } from '../../../../solver/core/text/plain-text.js';
-import type { Night, NightsAnswer, NightsOfName, SinceAnswer } from '../../api.js';
+import type { NightEntry, NightsAnswer, NightsOfName, SinceAnswer } from '../../api.js';
 import { StateBadge } from '../parts/badge.js';
 import { ProgressOfRun } from '../parts/run-progress.js';
 import { useFetched } from '../window/fetched.js';
@@ -109,14 +109,18 @@ function NightCard({ nights: all }: { readonly nights: NightsOfName }): JSX.Elem
   );
 }
 
-function GatesBadge({ night: { gates } }: { readonly night: Pick<Night, 'gates'> }): JSX.Element {
+function GatesBadge({
+  night: { gates },
+}: {
+  readonly night: Pick<NightEntry, 'gates'>;
+}): JSX.Element {
   if (gates === null) return <span class="badge">no gates</span>;
   if (gates.failed === null) return <span class="badge">gates not judged</span>;
   const kind = gates.failed.length === 0 ? 'unique' : 'contradiction many-words';
   return <span class={`badge ${kind}`}>{judgedGatesText(gates.failed)}</span>;
 }
 
-function hasFailed({ gates }: Pick<Night, 'gates'>): boolean {
+function hasFailed({ gates }: Pick<NightEntry, 'gates'>): boolean {
   return (gates?.failed ?? []).length > 0;
 }
 
@@ -193,7 +197,7 @@ function Figure(props: {
 const [STEP, HIGH, LOW] = [8, 36, 6];
 
 /** A bar for the open puzzles of each night: red on a band if its gates failed. */
-function OpenChart({ nights }: { readonly nights: readonly Night[] }): JSX.Element {
+function OpenChart({ nights }: { readonly nights: readonly NightEntry[] }): JSX.Element {
   const most = mostOpen(nights);
   const room = most === 0 ? LOW : HIGH;
   return (
@@ -218,7 +222,7 @@ function OpenChart({ nights }: { readonly nights: readonly Night[] }): JSX.Eleme
   );
 }
 
-function chartText(nights: readonly Night[], total: number): string {
+function chartText(nights: readonly NightEntry[], total: number): string {
   const most = mostOpen(nights);
   const failed = nights.filter(hasFailed).length;
   const of = nights.length === total ? '' : 'the last ';
@@ -229,7 +233,7 @@ function chartText(nights: readonly Night[], total: number): string {
 }
 
 /** The most open puzzles of a complete night: what was not tried is not counted in the others. */
-function mostOpen(nights: readonly Night[]): number {
+function mostOpen(nights: readonly NightEntry[]): number {
   return nights.reduce(
     (most, { state, open }) => (state === 'complete' ? Math.max(most, open) : most),
     0,
