@@ -1,6 +1,6 @@
 import { WORSE, isLost } from '../../record/changes.js';
 import { gatesOf } from '../../record/gates.js';
-import { Nights } from '../changes/nights.js';
+import { Nights, acceptedPuzzles, isOfAll } from '../changes/nights.js';
 import type { Store } from '../open/open.js';
 import { listRuns, type Run } from '../stored-runs/read-runs.js';
 import { allSeries } from '../stored-runs/run-series.js';
@@ -48,11 +48,18 @@ export function chooseRuns(store: Store, request: PruneRequest): ChosenRuns {
   const nights = new Nights(store);
   for (const { runs } of allSeries(store)) {
     for (const { runId } of keep === null ? [] : runs.slice(-keep)) latest.add(runId);
-    const reference = runs.findLast(({ state }) => state === 'complete') ?? runs.at(-1);
-    if (reference === undefined) continue;
-    last.add(reference.runId);
+    const complete = runs.filter(({ state }) => state === 'complete');
+    const latestOne = complete.at(-1) ?? runs.at(-1);
+    // The next night is compared with the last one over all of the corpora.
+    const reference = complete.findLast(isOfAll) ?? latestOne;
+    if (reference === undefined || latestOne === undefined) continue;
+    last.add(latestOne.runId).add(reference.runId);
     const accepted = runs.findLast(({ acceptedAt }) => acceptedAt !== null);
     if (accepted !== undefined) needed.set(accepted.runId, 'it was accepted (--accept)');
+    for (const { runId } of runs) {
+      if (runId > (accepted?.runId ?? 0) && acceptedPuzzles(store, runId).length > 0)
+        needed.set(runId, 'puzzles of it were accepted (--accept)');
+    }
     // Without the run in which a puzzle was better, the gate would hold again by itself.
     if (!gatesOf(reference.options).require.includes('no-worse')) continue;
     const { list = [], files = [] } = nights.of(reference).changes ?? {};

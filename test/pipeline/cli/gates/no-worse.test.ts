@@ -140,6 +140,12 @@ test('puzzles are accepted one by one, and files that hold nothing, and runs and
   const judged = ['PASS', 'FAIL no-worse, 1 accepted', 'PASS, 2 accepted', 'PASS'];
   assert.deepEqual(await shown('history', 'book'), judged);
   assert.deepEqual(await shown('runs'), judged.toReversed());
+  const pruned = await ask('prune', '--keep', '1', '--yes');
+  assert.match(
+    pruned.stderr,
+    /Run 2 stays: puzzles of it were accepted .*\n.*Run 3 stays: puzzles/,
+  );
+  assert.equal((await night({}, ...BOOK)).code, 0, 'what was accepted stays so');
   // What was accepted is what later nights are compared with.
   assert.equal((await night(book(CORNER, CORNER), ...BOOK)).code, 0);
   assert.equal((await night(book(EITHER, CORNER), ...BOOK)).code, 3);
@@ -291,7 +297,9 @@ test('prune keeps the run in which a puzzle was better, and the one that was acc
   assert.equal((await night({}, ...BOOK)).code, 3);
   await ask('history', '--accept', '4');
   await night({}, ...BOOK);
+  // No night is compared with one that has a limit.
+  await night({}, ...BOOK, '--limit', '1');
   const later = await ask('prune', '--keep', '1', '--yes');
-  assert.match(later.stderr, /Run 4 stays: it was accepted/);
+  assert.match(later.stderr, /Run 4 stays: it was accepted.*\n.*Run 5 stays: it is the last/);
   assert.doesNotMatch(later.stderr, /Run 1 stays/);
 });

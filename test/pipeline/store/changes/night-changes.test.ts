@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { countWorse, type ChangeKind } from '../../../../src/pipeline/record/changes.js';
 import { accept } from '../../../../src/pipeline/store/history/note-nights.js';
 import type { PuzzleResult } from '../../../../src/solver/core/result/result.js';
+import { noWorse } from '../../../../src/pipeline/store/gates/no-worse.js';
 import { Nights } from '../../../../src/pipeline/store/changes/nights.js';
 import { historyOf } from '../../../../src/pipeline/store/history/history.js';
 import { firstChanges } from '../../../../src/pipeline/store/changes/since.js';
@@ -155,6 +156,27 @@ test('of a file that has changed, puzzles are the same by content and name, by c
     new: 'new',
     gone: 'gone',
   });
+});
+
+test('without names, puzzles are the same by content, else by place, whatever was added above them', (t) => {
+  const store = temporaryStore(t);
+  const unnamed = (...puzzles: [print: string, result: PuzzleResult][]): Night =>
+    Object.fromEntries(puzzles.map((puzzle, i) => [`a#${i}`, puzzle]));
+  const before = addNight(store, '1', unnamed(['a', line], ['b', line], ['c', line]));
+  const shifted = unnamed(['d', line], ['a', line], ['e', several], ['c', line]);
+  const after = addNight(store, '2', shifted);
+  assert.deepEqual(changed(store, before, after), { 'a#0': 'new', 'a#2': 'ambiguous' });
+});
+
+test('a puzzle under another name has moved, and one with other clues besides is gone, which the gate says', (t) => {
+  const store = temporaryStore(t);
+  const good: Night = { stays: ['1', line], heart: ['a', line], moon: ['b', line] };
+  const before = addNight(store, '1', good);
+  const { stays, heart } = good;
+  const after = addNight(store, '2', { stays, love: heart, star: ['c', several] });
+  assert.deepEqual(changed(store, before, after), { love: 'moved', star: 'new', moon: 'gone' });
+  const { finding, said } = noWorse(store, new Nights(store).of(runById(store, after)!), 5);
+  assert.deepEqual([finding, said], [null, 'compared with run 1, 2 of 3 puzzles the same, 1 gone']);
 });
 
 test('equal puzzles under one name are paired one to one', (t) => {
