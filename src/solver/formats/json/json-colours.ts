@@ -192,6 +192,8 @@ export function pictureColouring(value: unknown, background: unknown): Colouring
 
 /** Whether an entry's field can be a palette: others are called `colors` as well. */
 export function isPalette(value: unknown): boolean {
+  // Most entries have none, and an error costs more than the rest of an entry.
+  if (value === undefined) return false;
   try {
     return paletteEntries(value).every(({ hex }) => /^#[0-9a-f]{6}$/.test(hex));
   } catch (error) {
