@@ -111,14 +111,19 @@ async function fill(folder: string): Promise<string> {
 }
 
 /** What a page says only where solving took long enough to be measured. */
-const OF_THE_MOMENT = /^Solved in /;
+const OF_THE_MOMENT = 'Solved in ';
 
 /**
  * What a page shows, in words, and what paints it: without what differs from run to run, numbers
  * and words about times. A picture that was made of another outline is older than its page.
  */
 async function outlineOf(page: Page): Promise<string> {
-  const { words, styles } = await page.evaluate(() => {
+  const { words, styles } = await page.evaluate((ofTheMoment) => {
+    // It may take a line, and what is below it would be in sight or not.
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
+      if (node.textContent?.trim().startsWith(ofTheMoment) === true) node.textContent = '';
+    }
     const shown: string[] = [];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
@@ -129,9 +134,8 @@ async function outlineOf(page: Page): Promise<string> {
     }
     const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]);
     return { words: shown, styles: rules.map((rule) => rule.cssText).join('\n') };
-  });
-  const lasting = words.filter((text) => !OF_THE_MOMENT.test(text));
-  const masked = lasting.map((text) =>
+  }, OF_THE_MOMENT);
+  const masked = words.map((text) =>
     text.replaceAll(/\d[\d.,:]*(?:\s?(?:[µm]?s|min|h|AM|PM)\b)?/g, '0'),
   );
   const painted = createHash('sha256').update(styles).digest('hex').slice(0, 16);
