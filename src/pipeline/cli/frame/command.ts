@@ -1,5 +1,5 @@
 import type { Numbers } from '../../report/numbers/report-numbers.js';
-import type { EndedRun, RunProgress, RunStart } from '../../runs/request/run-observer.js';
+import type { RunOutcome, RunProgress, RunStart } from '../../runs/request/run-observer.js';
 import type { OptionInForce } from './option-in-force.js';
 import { type CommandOutcome, UsageError } from '../terminal/outcome.js';
 import {
@@ -23,7 +23,7 @@ export interface NightWatch {
   /** Another step of a study begins, whose progress counts anew, over other puzzles. */
   step(): void;
   /** A run has ended; what follows is its report. */
-  ended(outcome: EndedRun): void;
+  ended(outcome: RunOutcome): void;
   /** The numbers that its report says. */
   reported(numbers: Numbers): void;
 }

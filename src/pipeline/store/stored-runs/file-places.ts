@@ -1,6 +1,5 @@
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { ordinalOf, sourceOf } from '../../../solver/core/result/puzzle-id.js';
 import type { Store } from '../open/open.js';
 import { runById, type Run } from './read-runs.js';
 
@@ -8,48 +7,17 @@ import { runById, type Run } from './read-runs.js';
 export const FOLDER = 'folder';
 
 /**
- * Looks up the path of a source as a run was given it: the first, if there are copies, and empty if
- * the run has no such source.
- */
-export function sourcePaths({ db }: Store): (runId: number, sourceId: number) => string {
-  const find = db
-    .prepare<[number, number], string>(
-      'SELECT path FROM run_sources WHERE run_id = ? AND source_id = ? ORDER BY +position LIMIT 1',
-    )
-    .pluck();
-  return (runId, sourceId) => find.get(runId, sourceId) ?? '';
-}
-
-/**
  * Where files of runs are: two paths of one file, `./p.csv` and one from the root, or through a
  * link, are the same.
  */
 export class FilePlaces {
   private readonly folders = new Map<number, string>();
-  private readonly paths = new Map<string, string>();
   private readonly real = new Map<string, string>();
 
-  private readonly pathOf: ReturnType<typeof sourcePaths>;
+  constructor(private readonly store: Store) {}
 
-  constructor(private readonly store: Store) {
-    this.pathOf = sourcePaths(store);
-  }
-
-  /** A text that is the same for the same entry of the same file. */
-  placeOf({ id, runId }: { readonly id: number; readonly runId: number }): string {
-    return `${this.fileOf(runId, sourceOf(id))}#${ordinalOf(id)}`;
-  }
-
-  /** The file that a source was read from in a run; the first, if there are copies. */
-  fileOf(runId: number, sourceId: number): string {
-    const key = `${runId} ${sourceId}`;
-    let file = this.paths.get(key);
-    if (file === undefined) {
-      const path = this.pathOf(runId, sourceId);
-      file = path === '' ? `source ${sourceId}` : this.realFile(runId, path);
-      this.paths.set(key, file);
-    }
-    return file;
+  placeOf(of: { readonly id: number; readonly runId: number }): string {
+    return `${of.runId}#${of.id}`;
   }
 
   /** A path of a run, from the root and without links. */

@@ -9,7 +9,7 @@ import type { Store } from '../../../../src/pipeline/store/open/open.js';
 import { listRuns, runById } from '../../../../src/pipeline/store/stored-runs/read-runs.js';
 import { RunWriter } from '../../../../src/pipeline/store/write/run-writer.js';
 import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../../../support/store-samples.js';
-import { writeEntries } from '../../../support/write-entries.js';
+import { finishSource, writeEntries } from '../../../support/write-entries.js';
 
 type Night = Readonly<Record<string, readonly [print: string, result: PuzzleResult]>>;
 
@@ -25,7 +25,7 @@ function addNight(
 ): number {
   const writer = new RunWriter(store);
   const runId = writer.startRun({ ...NEW_RUN, name: 'book' });
-  const source = { path: 'a.csv', sha256: digit.repeat(64), format: 'csv', bytes: 1, label: 'a' };
+  const source = { path: 'a.csv', sha256: digit.repeat(64), format: 'csv', bytes: 1 };
   const { sourceId } = writer.addSource(source);
   const puzzles = Object.entries(night);
   const columns = columnsOf(...puzzles.keys());
@@ -40,7 +40,7 @@ function addNight(
     puzzles.map(([, [, result]]) => result),
     [],
   );
-  writer.finishSource(sourceId, { entries: puzzles.length });
+  finishSource(writer, sourceId, { entries: puzzles.length });
   writer.finishRun(state);
   return runId;
 }
