@@ -366,12 +366,15 @@ export function pairRuns(store: Store, left: number, right: number, listed = 0):
     ...rows,
     ...units.flatMap((unit) => reader.rowsOf(unit)),
   ];
+  const empty = reader.emptyFiles(right);
   const freshIds: number[] = [];
   db.transaction(() => {
     for (const { before: one, after: other, isEdited } of pairs)
       insert.run(one.puzzleId, other.puzzleId, Number(isEdited), 0);
     for (const [{ puzzleId }] of rejected) insert.run(puzzleId, null, 0, 1);
-    for (const { puzzleId } of rowsOf(gone)) insert.run(puzzleId, null, 0, 0);
+    // What its file lost with all else is no puzzle any more, as a reject is none.
+    for (const { puzzleId, unit } of rowsOf(gone))
+      insert.run(puzzleId, null, 0, Number(empty.has(reader.fileOf(unit))));
     for (const { puzzleId } of rowsOf(fresh)) {
       insert.run(null, puzzleId, 0, 0);
       freshIds.push(puzzleId);

@@ -69,7 +69,7 @@ export interface Comparison {
   readonly edited: readonly ChangedPuzzle[];
   /** Puzzles of the lists above that are worse, as the gate no-worse has it. */
   readonly worseCount: number;
-  /** Puzzles that are rejects in the right run. */
+  /** Puzzles that are rejects in the right run, or whose file holds none there. */
   readonly rejectedCount: number;
   readonly rejected: readonly LonePuzzle[];
   readonly goneCount: number;
@@ -124,7 +124,7 @@ interface Pair {
   readonly isReused: 0 | 1;
   /** Whether its clues are others in the other run. */
   readonly isEdited: 0 | 1;
-  /** Whether it is a reject in the other run. */
+  /** Whether it is a reject in the other run, or its file holds no puzzle there. */
   readonly isRejected: 0 | 1;
   /** See `verdictSql`. */
   readonly verdict: number;

@@ -229,12 +229,12 @@ test('runs over a file that has changed are compared by name and content, as nig
   assert.equal((await compareRuns(store, right, left)).both, 4);
 });
 
-test('a comparison counts as worse what the gate no-worse does, whatever happened to a file that still has puzzles', async (t) => {
+test('a comparison counts as worse what the gate no-worse does, whatever happened to a file', async (t) => {
   const results = [unique, probe, timeout, contradiction];
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.tuple(fc.nat(5), fc.nat(3), fc.nat(3)), { maxLength: 8 }),
-      fc.array(fc.tuple(fc.nat(5), fc.nat(3), fc.nat(3)), { minLength: 1, maxLength: 8 }),
+      fc.array(fc.tuple(fc.nat(5), fc.nat(3), fc.nat(3)), { maxLength: 8 }),
       fc.boolean(),
       async (old, now, isSame) => {
         const store = temporaryStore(t);
