@@ -43,7 +43,7 @@ export function comparisonText(before: Run, after: Run, found: Compared): string
     `difficulty ${countText(found.harderOrEasierCount)} with the same status by another technique or guess depth`,
     `edited     ${countText(found.editedCount)} with the same status and other clues`,
     ...(ofOthers ? [] : [`worse      ${countText(found.worseCount)}`]),
-    `rejects    ${countText(found.rejectedCount)}`,
+    `no puzzle  ${countText(found.rejectedCount)}`,
     `gone       ${countText(found.goneCount)}`,
     `new        ${countText(found.newCount)}`,
     ...(found.reusedCount === 0
@@ -68,7 +68,7 @@ export function comparisonText(before: Run, after: Run, found: Compared): string
   }
   lines.push(...list('changed', found.changed.map(changedText), found.changedCount));
   lines.push(...list('edited', found.edited.map(changedText), found.editedCount));
-  lines.push(...list('rejects now', found.rejected.map(loneText), found.rejectedCount));
+  lines.push(...list('no puzzles any more', found.rejected.map(loneText), found.rejectedCount));
   lines.push(...list('gone', found.gone.map(loneText), found.goneCount));
   lines.push(...list('new', found.fresh.map(loneText), found.newCount));
   return lines.join('\n') + '\n';

@@ -147,7 +147,7 @@ function Compared({ answer, at }: ComparedRuns): JSX.Element {
       )}
       {rejectedCount > 0 && (
         <LoneTable
-          title="Rejects now"
+          title="No puzzles any more"
           rows={comparison.rejected}
           total={rejectedCount}
           run={left.runId}
@@ -180,7 +180,7 @@ function Summary({ answer }: { readonly answer: CompareAnswer }): JSX.Element {
       ? []
       : [['taken over, without a time here', countText(reusedCount)] as Row]),
     ...(ofExternal ? [] : [['worse', countText(comparison.worseCount)] as Row]),
-    ['rejects now', countText(comparison.rejectedCount)],
+    ['no puzzles any more', countText(comparison.rejectedCount)],
     ['gone', countText(goneCount)],
     ['new', countText(newCount)],
     ...(hasTimes
