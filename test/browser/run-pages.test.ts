@@ -575,7 +575,7 @@ test(
       await settled(page);
       await photograph(page, 'history-reject-phone');
       await page.getByRole('link', { name: 'Compare both runs, with their times' }).click();
-      await page.getByRole('heading', { name: 'Rejects now' }).waitFor();
+      await page.getByRole('heading', { name: 'No puzzles any more' }).waitFor();
     });
   },
 );
