@@ -105,7 +105,7 @@ export function standingOf(reader: UnitRows, runId: number): Standing {
 
 const isRow = (now: Row | UnitReject): now is Row => 'puzzleId' in now;
 
-/** How a run stands, as it is kept with it: by the ids of puzzles, and places of units. */
+/** What is stored of a loss and of a lost unit: ids of puzzles, and places in the list of units. */
 type KeptLoss = readonly [
   ...[kind: ChangeKind, isEdited: boolean, since: number],
   ...[bestRun: number, best: number, lastRun: number, last: number],
@@ -130,7 +130,7 @@ export function keptStanding({ units, losses, lost }: Standing): string {
   return JSON.stringify([keptLosses, keptUnits]);
 }
 
-/** How a run stands by such a text; null if a row that it names is not there any more. */
+/** Reads what `keptStanding` wrote; null if a row that it names is not there any more. */
 export function readStanding(reader: UnitRows, runId: number, text: string): Standing | null {
   const [keptLosses, keptUnits] = JSON.parse(text) as [KeptLoss[], KeptUnit[]];
   const units = reader.unitsOf(runId);
@@ -154,7 +154,7 @@ export function readStanding(reader: UnitRows, runId: number, text: string): Sta
   return isWhole ? { units, losses: losses as Loss[], lost: lost as LostUnit[] } : null;
 }
 
-/** What changed in a run since one before it, and how it stands after that. */
+/** What changed in a run since one before it, and what the next run is compared with. */
 export function compareRun(
   reader: UnitRows,
   before: Standing,
@@ -350,7 +350,7 @@ class Comparison {
     this.files.set(key, { ...file, puzzles });
   }
 
-  /** Says what is worse, unless somebody accepted it; returns how the run stands after that. */
+  /** Lists what is worse, unless somebody accepted it; returns what the next run is compared with. */
   private addWorse(): { readonly standing: Standing; readonly wereWorse: ChangeCounts } {
     const { run, counts } = this;
     const wereWorse = noChanges();

@@ -89,8 +89,8 @@ interface FileRows {
  * Matches the puzzles of units that differ. Those of the same place of the same bytes are one. In
  * the others of a file, puzzles are one by name and clues; without names of their own by clues; by
  * name; without names by place; by clues. Those left over, in all files: by name and clues; by
- * clues; by name. Of what is left in a file, a reject stands for the puzzle of its name, or in
- * whose place it is; else for that of its name in another file.
+ * clues; by name. Of what is left in a file, a reject goes with the puzzle of its name, or the one
+ * in whose place it is; else with that of its name in another file.
  */
 export function matchRows(
   reader: UnitRows,
@@ -108,7 +108,7 @@ class Matching {
   private lone: [Row[], Row[]] = [[], []];
   private newRejects: readonly UnitReject[] = [];
   private oldRejects: readonly UnitReject[] = [];
-  /** Those of them that have a name, and stand for no puzzle of their file. */
+  /** Those of them that have a name, and go with no puzzle of their file. */
   private readonly namedRejects: UnitReject[] = [];
 
   constructor(
@@ -169,7 +169,7 @@ class Matching {
   }
 
   /**
-   * Finds the rejects that are new, which may stand for puzzles. A ghost goes with its reject;
+   * Finds the rejects that are new, in which puzzles may be lost. A ghost goes with its reject;
    * returns those whose rejects are not there any more.
    */
   private matchRejects(ghosts: NonNullable<MatchOptions['ghosts']>): Row[] {
@@ -287,7 +287,7 @@ function ownName({ isNamed, name }: Row): string | null {
 }
 
 /**
- * Where an entry of a file would be in a later one, as far behind the pair before it as it was: so
+ * Where an entry of a file would be in a later one: as far from the pair before it as it was, so
  * what was added or taken out above it does not matter.
  */
 function placesAfter(pairs: readonly Pair[]): (row: Row) => number {

@@ -69,7 +69,7 @@ function acceptedIn(store: Store, { runId, acceptedAt }: Run): ComparedRun['isAc
 
 /**
  * Compares runs with those before them. Of each what was found is kept, so that who asks about many
- * runs compares each pair of them once; and how a run stands is kept with it (`standings`), so that
+ * runs compares each pair of them once; and what is worse in a run is kept with it (`standings`), so that
  * the next one need not go back to the first.
  */
 export class Nights {
@@ -95,7 +95,7 @@ export class Nights {
     return this.nights.get(run.runId)!;
   }
 
-  /** How a run stands, for `standings`; null for one that was not compared. */
+  /** What `standings` keeps of a run; null for one that was not compared. */
   kept(run: Run): { readonly version: string; readonly losses: string } | null {
     const { before } = this.before(run);
     const standing = this.standings.get(run.runId);
@@ -104,7 +104,7 @@ export class Nights {
     return { version: this.version(run, before), losses };
   }
 
-  /** How a run stands, as far as that is known without comparing it. */
+  /** What is worse in a run, as far as that is known without comparing it. */
   private standing(run: Run): Standing | null {
     const { runId, acceptedAt } = run;
     const { before } = this.before(run);
