@@ -61,13 +61,13 @@ function prepareMarkdown({ renderer, utils }) {
 }
 
 /**
- * How much a match on the page `id` counts: guides come before the reference, and this before
- * notes, codes and what changed; but who types a code looks for it. The page gets it as text, so it
+ * How much a match on the page `id` counts: guides come before references, and these before notes,
+ * codes and what changed; but who types a code looks for it. The page gets it as text, so it
  * uses nothing of this file.
  */
 function boostDocument(id, term) {
   if (/\/errors\./.test(id)) return /^nm$/i.test(term) ? 50 : 0.1;
   if (/\/(lab-notes|settings|changelog|contributing|architecture|nonomill-toml)\./.test(id))
     return 0.1;
-  return /\/(reference|results)\b/.test(id) ? 0.4 : 1;
+  return /\/(reference|results|library)\b/.test(id) ? 0.4 : 1;
 }
