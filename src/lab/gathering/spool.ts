@@ -12,11 +12,10 @@ import {
 import { join } from 'node:path';
 import { requirePlain } from '../../pipeline/files/real-place.js';
 import { removeIfThere, renameFile } from '../../pipeline/files/remove-rename.js';
+import { LINE_FEED } from '../../solver/core/text/codes.js';
 
 /** Bytes that are read in one step. */
 const STEP = 1 << 20;
-
-const NEWLINE = 10;
 
 /**
  * The lines that were found so far, in a file, and beside it a note of how far the work is:
@@ -76,7 +75,7 @@ export class Spool {
       const all = rest.length === 0 ? piece : Buffer.concat([rest, piece]);
       const start = at - all.length;
       let from = 0;
-      for (let end = all.indexOf(NEWLINE); end >= 0; end = all.indexOf(NEWLINE, from)) {
+      for (let end = all.indexOf(LINE_FEED); end >= 0; end = all.indexOf(LINE_FEED, from)) {
         take(all.subarray(from, end), start + from);
         from = end + 1;
       }

@@ -9,6 +9,7 @@ import {
   type ToThread,
 } from './answers.js';
 import { builtFile } from '../../files/built-file.js';
+import { LINE_FEED, RETURN } from '../../../solver/core/text/codes.js';
 
 /**
  * Answers a stream of lines on several threads, in the order of the lines:
@@ -326,9 +327,6 @@ class LineThread {
   }
 }
 
-const NEWLINE = 10;
-const RETURN = 13;
-
 /** The longest line, in bytes: as long as those of corpora. */
 const LONGEST_LINE = 40 * 2 ** 20;
 
@@ -351,7 +349,7 @@ class LineCutter {
   write(piece: Uint8Array): Line[] {
     const lines: Line[] = [];
     let from = 0;
-    for (let at = piece.indexOf(NEWLINE); at >= 0; at = piece.indexOf(NEWLINE, from)) {
+    for (let at = piece.indexOf(LINE_FEED); at >= 0; at = piece.indexOf(LINE_FEED, from)) {
       this.hold(piece.subarray(from, at));
       lines.push(...this.end());
       from = at + 1;
@@ -386,7 +384,7 @@ function joined(lines: readonly Uint8Array[]): Uint8Array {
   for (const line of lines) {
     bytes.set(line, at);
     at += line.length;
-    if (at < bytes.length) bytes[at++] = NEWLINE;
+    if (at < bytes.length) bytes[at++] = LINE_FEED;
   }
   return bytes;
 }

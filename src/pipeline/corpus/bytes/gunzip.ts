@@ -1,5 +1,6 @@
 import { createGunzip } from 'node:zlib';
 import { DamagedError, messageOf } from './corpus-error.js';
+import { LINE_FEED } from '../../../solver/core/text/codes.js';
 
 /** Text compresses five- to twentyfold; a file that grows more than this was made to do harm. */
 const MAX_GROWTH = 250;
@@ -17,8 +18,6 @@ const MAX_STEP = 2048;
 const MIN_STEP = 16;
 
 const STEP_SHARE = 1 / 32;
-
-const LINE_FEED = 10;
 
 /** Whether a file's first bytes say that it is compressed with gzip. */
 export function isGzip(head: Uint8Array): boolean {

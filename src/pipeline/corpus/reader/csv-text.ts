@@ -9,12 +9,8 @@ import {
   type ScannedRecords,
 } from '../../../solver/formats/parse/csv-records.js';
 import { separatorOf } from '../../../solver/formats/parse/field-names.js';
+import { HASH, LINE_FEED, QUOTE, RETURN, SPACE } from '../../../solver/core/text/codes.js';
 
-const LINE_FEED = 10;
-const RETURN = 13;
-const BLANK = 32;
-const QUOTE = 34;
-const HASH = 35;
 const DELETE = 127;
 /**
  * The most characters of a string that records are cut out of: larger ones are not made in the
@@ -244,7 +240,7 @@ export class CsvText {
  */
 function isEntry(first: number, separator: number): boolean {
   return (
-    first > BLANK && first < DELETE && first !== HASH && first !== QUOTE && first !== separator
+    first > SPACE && first < DELETE && first !== HASH && first !== QUOTE && first !== separator
   );
 }
 

@@ -1,5 +1,6 @@
 import { readCells } from '../../../solver/core/puzzle/text.js';
 import type { Cells } from '../../../solver/core/puzzle/types.js';
+import { SLASH } from '../../../solver/core/text/codes.js';
 
 /** The cells that each hexadecimal digit of a packed picture has. */
 const PARTS = {
@@ -17,8 +18,6 @@ const PARTS = {
 /** The digit of a last cell is its number and this. */
 const LAST_CELL = 4;
 const ROW_END = 15;
-const SLASH = '/'.charCodeAt(0);
-
 /**
  * A picture as `result_rows` holds it: in black and white a blob whose hexadecimal digits are two
  * cells each, so that 15x15 takes 60 bytes instead of 239; all else, colours for instance, as it

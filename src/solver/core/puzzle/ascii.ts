@@ -1,3 +1,5 @@
+import { ZERO } from '../text/codes.js';
+
 const decoder = new TextDecoder();
 
 /** What `asciiText` writes into; it grows to the longest text. */
@@ -44,5 +46,4 @@ export function writeHex(bytes: Uint8Array, at: number, value: number): number {
   return at + 8;
 }
 
-const ZERO = '0'.charCodeAt(0);
 const HEX_DIGITS = Uint8Array.from('0123456789abcdef', (digit) => digit.charCodeAt(0));

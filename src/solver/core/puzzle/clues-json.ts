@@ -9,6 +9,7 @@ import {
   type PackedWords,
 } from './packed.js';
 import { blockColour, blockLength, block, type Block, type Clue } from './types.js';
+import { CLOSE_LIST, COMMA, OPEN_LIST } from '../text/codes.js';
 
 /** One block as JSON holds it: its length, or in a coloured puzzle its length and colour. */
 type JsonBlock = number | { readonly n: number; readonly c: number };
@@ -69,13 +70,13 @@ export function writeCluesJson(
   for (let line = 0, clue = firstClue(offset); line < lines; line++) {
     if (line === height) end = writeAscii(bytes, end, '],"columns":[');
     else if (line > 0) bytes[end++] = COMMA;
-    bytes[end++] = OPEN;
+    bytes[end++] = OPEN_LIST;
     const next = clueEnd(words, clue);
     for (let i = clue + 1; i < next; i++) {
       if (i > clue + 1) bytes[end++] = COMMA;
       end = writeBlock(bytes, end, words[i], colours);
     }
-    bytes[end++] = CLOSE;
+    bytes[end++] = CLOSE_LIST;
     clue = next;
   }
   return writeAscii(bytes, end, ']}');
@@ -94,18 +95,18 @@ function countOf(clues: readonly Clue[]): number {
 
 function writeSide(bytes: Uint8Array, at: number, clues: readonly Clue[], colours: number): number {
   let end = at;
-  bytes[end++] = OPEN;
+  bytes[end++] = OPEN_LIST;
   for (let line = 0; line < clues.length; line++) {
     if (line > 0) bytes[end++] = COMMA;
-    bytes[end++] = OPEN;
+    bytes[end++] = OPEN_LIST;
     const clue = clues[line];
     for (let i = 0; i < clue.length; i++) {
       if (i > 0) bytes[end++] = COMMA;
       end = writeBlock(bytes, end, clue[i], colours);
     }
-    bytes[end++] = CLOSE;
+    bytes[end++] = CLOSE_LIST;
   }
-  bytes[end++] = CLOSE;
+  bytes[end++] = CLOSE_LIST;
   return end;
 }
 
@@ -115,10 +116,6 @@ function writeBlock(bytes: Uint8Array, at: number, value: Block, colours: number
   const colourAt = writeAscii(bytes, lengthEnd, ',"c":');
   return writeAscii(bytes, writeDecimal(bytes, colourAt, blockColour(value)), '}');
 }
-
-const COMMA = ','.charCodeAt(0);
-const OPEN = '['.charCodeAt(0);
-const CLOSE = ']'.charCodeAt(0);
 
 export function jsonToClues(text: string): { rows: Clue[]; columns: Clue[] } {
   const clues = JSON.parse(text) as JsonClues;

@@ -1,19 +1,16 @@
 import { BLANK, UNKNOWN, type Cells } from './types.js';
+import { HASH, POINT, QUESTION_MARK, SLASH } from '../text/codes.js';
 
-const CODE_BLANK = '.'.charCodeAt(0);
-const CODE_FILLED = '#'.charCodeAt(0);
-const CODE_UNKNOWN = '?'.charCodeAt(0);
-const CODE_SLASH = '/'.charCodeAt(0);
 const DIGITS = '0123456789abcdefghijklmnopqrstuv';
 
 /** The character code of each cell value. */
-const BLACK_AND_WHITE_CODES = codesOf(() => CODE_FILLED);
+const BLACK_AND_WHITE_CODES = codesOf(() => HASH);
 const COLOUR_CODES = codesOf((colour) => DIGITS.charCodeAt(colour));
 
 function codesOf(filled: (colour: number) => number): Uint8Array {
   const codes = Uint8Array.from({ length: 256 }, (_, cell) => filled(cell));
-  codes[BLANK] = CODE_BLANK;
-  codes[UNKNOWN] = CODE_UNKNOWN;
+  codes[BLANK] = POINT;
+  codes[UNKNOWN] = QUESTION_MARK;
   return codes;
 }
 
@@ -26,9 +23,9 @@ const CELL_OF_CODE = cellsOfCodes();
 function cellsOfCodes(): Int16Array {
   const cells = new Int16Array(128).fill(-1);
   for (let colour = 1; colour < DIGITS.length; colour++) cells[DIGITS.charCodeAt(colour)] = colour;
-  cells[CODE_BLANK] = BLANK;
-  cells[CODE_FILLED] = 1;
-  cells[CODE_UNKNOWN] = UNKNOWN;
+  cells[POINT] = BLANK;
+  cells[HASH] = 1;
+  cells[QUESTION_MARK] = UNKNOWN;
   return cells;
 }
 
@@ -72,7 +69,7 @@ export function writeCells(
   const codeOf = colours === 1 ? BLACK_AND_WHITE_CODES : COLOUR_CODES;
   let at = offset;
   for (let row = 0; row < height; row++) {
-    if (row > 0) codes[at++] = CODE_SLASH;
+    if (row > 0) codes[at++] = SLASH;
     for (let i = row * width; i < (row + 1) * width; i++) codes[at++] = codeOf[cells[i]];
   }
   return at;
@@ -91,7 +88,7 @@ export function readCells(text: string, width: number, height: number): Cells | 
   if (text.length !== textLength(width, height)) return null;
   const cells = new Uint8Array(width * height);
   for (let y = 0, i = 0, at = 0; y < height; y++) {
-    if (y > 0 && text.charCodeAt(at++) !== CODE_SLASH) return null;
+    if (y > 0 && text.charCodeAt(at++) !== SLASH) return null;
     for (const end = i + width; i < end; i++) {
       const cell = cellOfCode(text.charCodeAt(at++));
       if (cell < 0) return null;

@@ -1,3 +1,15 @@
+import {
+  BACKSLASH,
+  CLOSE_LIST,
+  CLOSE_OBJECT,
+  COLON,
+  COMMA,
+  LINE_FEED,
+  OPEN_LIST,
+  OPEN_OBJECT,
+  QUOTE,
+} from '../../core/text/codes.js';
+
 interface ElementSink {
   /**
    * One whole element. `line` is where it starts, or null if something else precedes it on that
@@ -673,25 +685,6 @@ class Nesting {
     if (this.inList()) this.countElement();
   }
 }
-
-/** The characters that JSON is cut at, as their codes. */
-const LINE_FEED = 10;
-
-const QUOTE = 34;
-
-const COMMA = 44;
-
-const COLON = 58;
-
-const OPEN_LIST = 91;
-
-const BACKSLASH = 92;
-
-const CLOSE_LIST = 93;
-
-const OPEN_OBJECT = 123;
-
-const CLOSE_OBJECT = 125;
 
 /** What a character is outside a string: part of a value, a sign, or out of place. */
 const PLAIN = 0;

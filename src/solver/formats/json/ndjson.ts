@@ -10,6 +10,7 @@ import { JsonElements } from './json-elements.js';
 import type { TextReader } from './json-entry.js';
 import { puzzleToJson, readingTexts } from './json.js';
 import { LineParser } from '../parse/line-parser.js';
+import { OPEN_OBJECT } from '../../core/text/codes.js';
 
 /** NDJSON: one JSON object a line, blank lines between them; see json.ts for the objects. */
 export const ndjson = readingTexts((readText) => ({
@@ -20,8 +21,6 @@ export const ndjson = readingTexts((readText) => ({
   createParser: (sink, limits) => createParser(sink, limits, readText),
   ...inSequence({ puzzle: (named) => puzzleToJson(named) + '\n' }),
 }));
-
-const OPEN_OBJECT = '{'.charCodeAt(0);
 
 function createParser(sink: EntrySink, limits: ParserLimits, readText: TextReader): Parser {
   const elements = new JsonElements('NDJSON', sink, readText);

@@ -1,21 +1,22 @@
 import { fieldRole, type FieldRole } from '../parse/field-names.js';
 import { Fields, isLetterOfSide } from './json-fields.js';
-
-const TAB = 9;
-const LINE_FEED = 10;
-const RETURN = 13;
-const BLANK = 32;
-const QUOTE = '"'.charCodeAt(0);
-const COMMA = ','.charCodeAt(0);
-const ZERO = '0'.charCodeAt(0);
-const NINE = '9'.charCodeAt(0);
-const POINT = '.'.charCodeAt(0);
-const COLON = ':'.charCodeAt(0);
-const OPEN_LIST = '['.charCodeAt(0);
-const BACKSLASH = '\\'.charCodeAt(0);
-const CLOSE_LIST = ']'.charCodeAt(0);
-const OPEN_OBJECT = '{'.charCodeAt(0);
-const CLOSE_OBJECT = '}'.charCodeAt(0);
+import {
+  BACKSLASH,
+  CLOSE_LIST,
+  CLOSE_OBJECT,
+  COLON,
+  COMMA,
+  LINE_FEED,
+  NINE,
+  OPEN_LIST,
+  OPEN_OBJECT,
+  POINT,
+  QUOTE,
+  RETURN,
+  SPACE,
+  TAB,
+  ZERO,
+} from '../../core/text/codes.js';
 
 /** Lists of more clues are left to JSON.parse; this limits what is kept between two texts. */
 const MAX_LIST = 1000;
@@ -154,7 +155,7 @@ export class PlainJson {
         return JSON.parse(text.slice(from - 1, at + 1)) as string;
       }
       // A control character is not valid JSON; NaN, the end, is not at least a blank either.
-      if (!(code >= BLANK) || code === BACKSLASH) return null;
+      if (!(code >= SPACE) || code === BACKSLASH) return null;
     }
   }
 
@@ -235,5 +236,5 @@ function isDigit(code: number): boolean {
 }
 
 function isBlank(code: number): boolean {
-  return code === BLANK || code === LINE_FEED || code === RETURN || code === TAB;
+  return code === SPACE || code === LINE_FEED || code === RETURN || code === TAB;
 }

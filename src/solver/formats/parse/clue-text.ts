@@ -1,5 +1,17 @@
 import { quoted } from '../contract/draft-of.js';
 import { MAX_BLOCK_LENGTH, block, type Clue } from '../../core/puzzle/types.js';
+import {
+  COLON,
+  COMMA,
+  LINE_FEED,
+  NINE,
+  POINT,
+  RETURN,
+  SLASH,
+  SPACE,
+  TAB,
+  ZERO,
+} from '../../core/text/codes.js';
 
 /**
  * Clues in one piece of text, as CSV cells hold them.
@@ -10,27 +22,7 @@ import { MAX_BLOCK_LENGTH, block, type Clue } from '../../core/puzzle/types.js';
  *   block   a whole number
  */
 
-const TAB = 9;
-
-const LINE_FEED = 10;
-
-const RETURN = 13;
-
-const BLANK = 32;
-
-const COMMA = 44;
-
 const MINUS = 45;
-
-const DOT = 46;
-
-const SLASH = 47;
-
-const ZERO = 48;
-
-const NINE = 57;
-
-const COLON = 58;
 
 const SEMICOLON = 59;
 
@@ -70,10 +62,10 @@ export function parseSideText(text: string, lines: number | null): Clue[] | stri
       value = -1;
       negative = false;
     }
-    if (code === BLANK) continue;
+    if (code === SPACE) continue;
     switch (code) {
       case TAB:
-      case DOT:
+      case POINT:
       case MINUS:
         break;
       case RETURN:

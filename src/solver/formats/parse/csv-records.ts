@@ -1,10 +1,6 @@
 import type { RecordReader } from '../contract/format.js';
 import { separatorOf } from './field-names.js';
-
-const LINE_FEED = 10;
-const RETURN = 13;
-const BLANK = 32;
-const QUOTE = 34;
+import { LINE_FEED, QUOTE, RETURN, SPACE } from '../../core/text/codes.js';
 
 /** The most characters of a broken record that a reader gets: more than any excerpt shows. */
 export const BROKEN_LENGTH = 1000;
@@ -99,7 +95,7 @@ export class CsvScanner {
         startLine = now;
         mode = 'at field';
       } else if (mode === 'behind quote') {
-        if (byte !== BLANK) {
+        if (byte !== SPACE) {
           trouble = 'a quote is not closed, or occurs inside a quoted field';
           break;
         }
@@ -107,13 +103,13 @@ export class CsvScanner {
         at++;
       } else if (byte !== QUOTE) {
         // Blanks before a quote do not belong to the field.
-        if (byte !== BLANK) mode = 'in field';
+        if (byte !== SPACE) mode = 'in field';
         at++;
       } else if (mode === 'in field') {
         trouble = 'a quote inside a field that does not begin with one';
         break;
       } else {
-        if (at > start && bytes[at - 1] === BLANK) blanks = true;
+        if (at > start && bytes[at - 1] === SPACE) blanks = true;
         mode = 'quoted';
         at++;
       }

@@ -1,4 +1,5 @@
 import type { Parser } from '../contract/format.js';
+import { LINE_FEED, RETURN } from '../../core/text/codes.js';
 
 /** What a format does with its text, line by line. */
 export interface LineReader {
@@ -8,9 +9,6 @@ export interface LineReader {
   tooLong(text: string, number: number): void;
   end(): void;
 }
-
-const LINE_FEED = 10;
-const RETURN = 13;
 
 /**
  * Cuts pieces of text into lines, ended by a line feed, a return or both, and hands them to a

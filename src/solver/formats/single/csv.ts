@@ -15,6 +15,7 @@ import {
 import { draftOfFields, type NamedDraft } from '../json/json-entry.js';
 import { unfolded } from '../json/json-clues.js';
 import { Fields } from '../json/json-fields.js';
+import { SPACE } from '../../core/text/codes.js';
 
 const HEADER = 'id,width,height,rows,columns,title';
 
@@ -199,7 +200,7 @@ function excerptOfFields(fields: readonly string[]): string {
 
 /** csv-parse drops the blanks around fields only in blocks that have one beside a quote. */
 function trimmed(field: string): string {
-  const isBare = field.charCodeAt(0) > BLANKS && field.charCodeAt(field.length - 1) > BLANKS;
+  const isBare = field.charCodeAt(0) > SPACE && field.charCodeAt(field.length - 1) > SPACE;
   return isBare ? field : field.trim();
 }
 
@@ -215,8 +216,6 @@ const CLUE_ROLES: ReadonlySet<FieldRole> = new Set<FieldRole>([
   'rowSide',
   'columnSide',
 ]);
-
-const BLANKS = ' '.charCodeAt(0);
 
 /** The field's text, or its value as JSON, or the error if that is broken. */
 function fieldValue(field: string, name: string, role: FieldRole): unknown {

@@ -9,6 +9,7 @@ import {
   inSequence,
 } from '../contract/format.js';
 import { pictureUnfit } from '../parse/picture-lines.js';
+import { HASH, LINE_FEED, ONE, ZERO } from '../../core/text/codes.js';
 
 /**
  * PBM, the bitmaps of Netpbm, plain (P1) and raw (P4): the clues follow from the picture.
@@ -188,14 +189,6 @@ class PbmParser implements Parser {
 const GAP = '(?:\\s|#[^\\n]*\\n)+';
 
 const HEADER = new RegExp(`^P([14])${GAP}(\\d{1,7})${GAP}(\\d{1,7})(?:#[^\\n]*\\n)*(\\s)`);
-
-const LINE_FEED = 10;
-
-const HASH = '#'.charCodeAt(0);
-
-const ZERO = '0'.charCodeAt(0);
-
-const ONE = '1'.charCodeAt(0);
 
 function isSpace(code: number): boolean {
   return code === 32 || (code >= 9 && code <= 13);
