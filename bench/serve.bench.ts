@@ -16,7 +16,7 @@ import { openStore } from '../src/pipeline/store/open/open.js';
 import { RunWriter } from '../src/pipeline/store/write/run-writer.js';
 import { listen } from '../src/pipeline/pages/listen.js';
 import { findBrowser, startBrowser } from '../test/browser/support/chromium.js';
-import { writeEntries } from '../test/support/write-entries.js';
+import { finishSource, writeEntries } from '../test/support/write-entries.js';
 import { randomNumbers } from './support/store-samples.js';
 import { keepFigure } from './support/figures.js';
 
@@ -158,7 +158,6 @@ function fill(path: string): void {
     sha256: '0'.repeat(64),
     format: 'csv',
     bytes: 1,
-    label: 'bench.csv',
   });
   for (let from = 0; from < RESULTS; from += BATCH) {
     const columns = emptyColumns();
@@ -185,7 +184,7 @@ function fill(path: string): void {
     }
     writeEntries(writer, sourceId, columns, results, []);
   }
-  writer.finishSource(sourceId, { entries: RESULTS });
+  finishSource(writer, sourceId, { entries: RESULTS });
   makeIndexes(store);
   writer.finishRun('complete');
   store.close();

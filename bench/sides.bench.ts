@@ -1,3 +1,4 @@
+// @ts-nocheck
 // This checkout beside others: small puzzles a second, solved, rated, and by a thread.
 // Random pictures, half of the cells filled, on one thread. Processes of the checkouts take turns,
 // and the least time of each counts: a busy machine makes single rounds slower, not the least of

@@ -90,7 +90,7 @@ async function* batches(
   const reader = new CorpusReader(sources, { limit: null, ignoreStart: false, maxSide: 1000 }, () => {
     throw new Error('standard input is not read');
   });
-  const size = { puzzles: 500, cells: Infinity };
+  const size = 500;
   for (let batch = await reader.next(size); batch !== null; batch = await reader.next(size)) {
     const { rejects, packed } = batch;
     yield { ...viewBatch(packed), entries: entriesIn(batch), rejects: rejects.length };

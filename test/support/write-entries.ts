@@ -6,7 +6,11 @@ import { solvedOnce } from '../../src/solver/core/result/result-parts.js';
 import type { PuzzleResult } from '../../src/solver/core/result/result.js';
 import type { RunWorker } from '../../src/pipeline/record/who-solves.js';
 import { resultValues, type StoredValue } from '../../src/pipeline/store/layout/result-layout.js';
-import { puzzleId } from '../../src/pipeline/store/rows/stored-puzzle-id.js';
+import { createHash } from 'node:crypto';
+import type { BuiltPiece } from '../../src/pipeline/corpus/reader/piece-builder.js';
+import { packBatch } from '../../src/solver/core/puzzle/packed-batch.js';
+import { puzzleIdOf } from '../../src/solver/core/result/puzzle-id.js';
+import type { FinishedSource } from '../../src/pipeline/store/write/entry-writer.js';
 import type { RunWriter } from '../../src/pipeline/store/write/run-writer.js';
 import { fitOfStart, numberOfKind } from '../../src/pipeline/store/tally/result-kinds.js';
 import { ResultTally } from '../../src/pipeline/store/tally/result-tally.js';
@@ -17,10 +21,10 @@ import { entryOf } from './store-samples.js';
 export function entryRows(
   columns: PuzzleColumns,
   results: readonly PuzzleResult[],
-  { sourceId, label, limitMs }: RowPlace,
+  { firstRow, pieces: [{ pieceId, firstEntry }], limitMs }: RowPlace,
 ): EntryRows {
   const pages = new RowPages(2);
-  const addRow = (table: number, id: number, values: readonly StoredValue[]): void => {
+  const addRow = (table: number, row: number, values: readonly StoredValue[]): void => {
     pages.null();
     for (const value of values) {
       if (value === null) pages.null();
@@ -28,18 +32,20 @@ export function entryRows(
       else if (typeof value === 'string') pages.text(value);
       else pages.bytesOf(value, 0, value.length, false);
     }
-    pages.end(table, id);
+    pages.end(table, row);
   };
-  const ids = columns.ordinals.map((ordinal) => puzzleId(sourceId, ordinal));
+  const ids = columns.ordinals.map((ordinal) => puzzleIdOf(pieceId, ordinal - firstEntry));
   for (const [i, result] of results.entries()) {
-    const ordinal = columns.ordinals[i];
     const size = [columns.widths[i], columns.heights[i], columns.colours[i]];
-    addRow(0, ids[i], [
-      ...[sourceId, ordinal, columns.names[i] ?? `${label}#${ordinal}`, columns.titles[i]],
+    addRow(0, firstRow + i, [
+      ...[ids[i], columns.names[i], columns.titles[i]],
       ...[...size, columns.palettes[i], columns.clues[i], columns.starts[i], columns.goals[i]],
       ...[columns.fingerprints[i], columns.shapes[i], columns.filled[i]],
     ]);
-    addRow(1, ids[i], resultValues(result, entryOf(columns.goalMatches[i]), solvedOnce(limitMs)));
+    addRow(1, firstRow + i, [
+      ids[i],
+      ...resultValues(result, entryOf(columns.goalMatches[i]), solvedOnce(limitMs)),
+    ]);
   }
   const tally = new ResultTally();
   for (const [i, result] of results.entries()) {
@@ -69,6 +75,7 @@ export function entryRows(
       limitMs,
       score: result.difficulty,
       stars: result.stars,
+      wentWrong: result.error !== null || status === 'crash' || status === 'solved',
     };
     tally.shapes.add(ids[i], columns.shapes[i]);
     tally.add(counted);
@@ -80,14 +87,33 @@ export function entryRows(
     byStatus,
     reused: 0,
     solvedWhy: null,
-    tally,
-    first: ids.at(0) ?? 0,
-    last: ids.at(-1) ?? 0,
+    pieces: [{ pieceId, puzzles: results.length, tally }],
+    first: firstRow,
+    last: firstRow + results.length - 1,
+  };
+}
+
+/** A piece of puzzles that are given as columns, and rejects. */
+function pieceOf(columns: PuzzleColumns, rejects: readonly Reject[]): BuiltPiece {
+  const ordinals = [...columns.ordinals, ...rejects.map(({ ordinal }) => ordinal)];
+  const [firstEntry, last] = [Math.min(...ordinals), Math.max(...ordinals)];
+  const sha256 = createHash('sha256')
+    .update(JSON.stringify([columns, rejects]))
+    .digest();
+  return {
+    sha256: new Uint8Array(sha256),
+    entries: last - firstEntry + 1,
+    packed: packBatch([]),
+    puzzles: columns.ordinals.length,
+    rejects,
+    firstEntry,
+    firstLine: 1,
   };
 }
 
 /**
- * Stores puzzles that are given as columns, with their results, and rejects, in one transaction.
+ * Stores puzzles that are given as columns, with their results, and rejects, in one transaction: as
+ * a piece of the source.
  */
 export function writeEntries(
   writer: RunWriter,
@@ -97,6 +123,19 @@ export function writeEntries(
   rejects: readonly Reject[],
   by: RunWorker | null = null,
 ): void {
-  const rows = results.length === 0 ? [] : [entryRows(columns, results, writer.placeOf(sourceId))];
-  writer.writeAll([{ sourceId, rows, rejects, by }]);
+  const piece = pieceOf(columns, rejects);
+  const { read } = writer.meet(sourceId, piece);
+  const { pieceId } = read;
+  const share = { pieceId, puzzles: results.length, path: '', firstEntry: piece.firstEntry };
+  const rows = results.length === 0 ? [] : [entryRows(columns, results, writer.placeOf([share]))];
+  writer.writeAll([{ pieces: [read], rows, by }]);
+}
+
+/** Notes that a source was read to its end. */
+export function finishSource(
+  writer: RunWriter,
+  sourceId: number,
+  found: Omit<FinishedSource, 'sourceId' | 'isWhole'>,
+): void {
+  writer.writeAll([{ finished: { sourceId, isWhole: true, ...found } }]);
 }

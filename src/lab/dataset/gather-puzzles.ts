@@ -162,7 +162,7 @@ function judge(probe: Probe, anyway: boolean, progress: DatasetProgress): void {
 }
 
 /** How many entries are read at a time; the bytes of no data set depend on it. */
-const BATCH = { puzzles: 64, cells: 1 << 16 };
+const BATCH = 64;
 
 async function readCorpus(work: GatheringWork, from: GivenCorpus): Promise<number> {
   const { sources, terminal, gathering, progress, stop } = work;

@@ -5,7 +5,8 @@ import type { Cells, Puzzle } from '../../solver/core/puzzle/types.js';
 import { countOfWord, verdictOfWord, type SolverAnswer } from './answer.js';
 import { Reference, judge, judgedBatch, judgedPuzzle, type Judged, type Unsaid } from './judge.js';
 import { picturesIn } from './read-pictures.js';
-import { type BatchLimits, type Pool, type SolvedBatch } from '../../pipeline/runs/pool/pool.js';
+import type { BatchLimits, Pool, ResultForm, SolvedBatch } from '../../pipeline/runs/pool/pool.js';
+import { shareFinder } from '../../pipeline/store/packed/entry-rows.js';
 
 /** What somebody claims about a puzzle, as text. */
 export interface TextClaim {
@@ -39,15 +40,16 @@ export class ClaimsPool implements Pool {
     this.reference = new Reference(threads, judgeMs);
   }
 
-  async solve(batch: PackedBatch, limits: BatchLimits): Promise<SolvedBatch> {
+  async solve(batch: PackedBatch, limits: BatchLimits, form?: ResultForm): Promise<SolvedBatch> {
     const { words, offsets } = viewBatch(batch);
     const bytes = new Uint8Array(batch);
     const began = performance.now();
+    const shareOf = typeof form === 'object' ? shareFinder(form) : null;
     const judged: Judged[] = [];
     for (const [i, offset] of offsets.entries()) {
       if (i > 0 && performance.now() - began >= limits.sliceMs) break;
       const { name, ordinal } = readLabel(words, bytes, offset);
-      const claim = this.claims.take(name, ordinal);
+      const claim = this.claims.take(name, (shareOf?.(i).firstEntry ?? 0) + ordinal);
       judged.push(await this.judged(claim, words, offset));
     }
     return judgedBatch(judged, began);

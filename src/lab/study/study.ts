@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { pointName } from '../../solver/craft/generate/random-grid.js';
 import type { GridPoint } from '../../solver/core/puzzle/grid-size.js';
 import { pointsOf, studyOf, type KeptStudy } from '../../pipeline/record/study.js';
-import { DrawnFeed, type DrawnBatch, type DrawnRange } from './drawn-feed.js';
+import { DrawnPieces, type DrawnRange } from './drawn-feed.js';
+import { PieceFeed, type FedBatch } from '../../pipeline/runs/feed/piece-feed.js';
 import { whenUnlocked } from '../../pipeline/runs/feed/lock-wait.js';
 import { asBegun } from '../../pipeline/runs/request/matching-options.js';
 import { RunMeter } from '../../pipeline/runs/request/run-meter.js';
@@ -127,11 +128,11 @@ class Steps {
 
   async carryOut(): Promise<RunOutcome> {
     const { store, request, controls, lockWait } = this.context;
-    const sources = this.points.map((point) => sourceOf(point));
     await whenUnlocked(() => {
       if (this.run === null) this.writer.startRun(newRun(this.context));
       else this.writer.resumeRun(this.run.runId);
     }, lockWait);
+    const sources = this.points.map((point) => sourceOf(point, this.writer.runId));
     const added = await whenUnlocked(() => this.writer.addSources(sources), lockWait);
     this.sourceIds = added.map(({ sourceId }) => sourceId);
     const start: RunStart = {
@@ -167,8 +168,8 @@ class Steps {
     this.context.controls.observer.step?.({ step: number, puzzles: left, points, of });
   }
 
-  private task(step: Step, start: RunStart): RunTask<DrawnBatch, Step> {
-    const { store, request } = this.context;
+  private task(step: Step, start: RunStart): RunTask<FedBatch, Step> {
+    const { request } = this.context;
     const { writer } = this;
     const { from, to, left } = step;
     const meter = new RunMeter({ files: null, total: left });
@@ -177,14 +178,14 @@ class Steps {
         return { point, sourceId: this.sourceIds[i], from: from[i], to: to[i] };
       })
       .filter((range) => range.from < range.to);
-    const resumed = left < sum(to) - sum(from);
     return {
       start,
       writer,
       limits: request.limits,
       meter,
       atOnce: Math.max(1, left),
-      openFeed: (committer) => new DrawnFeed({ store, writer, meter, ranges, resumed, committer }),
+      openFeed: (committer) =>
+        new PieceFeed({ writer, meter, committer, from: new DrawnPieces(ranges) }),
       entries: (allDone) => (allDone ? sum(to) : null),
       stateIfStopped: 'interrupted',
       next: () => this.stepAfter(step),
@@ -226,13 +227,15 @@ class Steps {
 const MOST = 2 ** 32 - 1;
 
 /**
- * The source that the puzzles of a point are kept under: its hash is that of its name, which
- * decides them all, so that studies share their puzzles.
+ * The source that the puzzles of a point are kept under: that of one study alone, as where its steps
+ * end decides where its pieces do.
  */
-function sourceOf(point: GridPoint) {
+function sourceOf(point: GridPoint, runId: number) {
   const path = pointName(point);
-  const sha256 = createHash('sha256').update(`nonomill, drawn by lot: ${path}`).digest('hex');
-  return { path, label: path, sha256, format: 'drawn', bytes: null };
+  const sha256 = createHash('sha256')
+    .update(`nonomill, drawn by lot for run ${runId}: ${path}`)
+    .digest('hex');
+  return { path, sha256, format: 'drawn', bytes: null };
 }
 
 function sum(numbers: readonly number[]): number {

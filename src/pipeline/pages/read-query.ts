@@ -80,13 +80,13 @@ export function writeResultCursor(cursor: Cursor | null): string | null {
 
 /** The cursor of a table of rejects that `writeRejectCursor` put into an address. */
 export function readRejectCursor(text: Text): RejectCursor | null {
-  return readCursor(text, ([sourceId, ordinal]) =>
-    isId(sourceId) && isId(ordinal) ? { sourceId, ordinal } : null,
+  return readCursor(text, ([file, ordinal]) =>
+    isId(file) && isId(ordinal) ? { file, ordinal } : null,
   );
 }
 
 export function writeRejectCursor(cursor: RejectCursor | null): string | null {
-  return cursor && writeCursor([cursor.sourceId, cursor.ordinal]);
+  return cursor && writeCursor([cursor.file, cursor.ordinal]);
 }
 
 function isId(value: unknown): value is number {

@@ -11,7 +11,7 @@ import type {
 import { QueueError } from './link/queue-error.js';
 import { within } from './link/within.js';
 import type { PoolMember } from '../record/who-solves.js';
-import { solverVersion } from '../runs/pool/solver-version.js';
+import { solverVersion } from '../files/built-versions.js';
 import type { WorkerCard } from './messages/cards.js';
 import type { SeenCard } from './messages/card-registry.js';
 import { builtFile } from '../files/built-file.js';

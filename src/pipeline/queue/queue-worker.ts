@@ -12,7 +12,7 @@ import type { WorkerCard } from './messages/cards.js';
 import { puzzleNames, toResultMessage, type ResultMessage } from './messages/result-message.js';
 import { askedOf, readWorkMessage, type Work } from './messages/work-message.js';
 import { CardRegistry } from './messages/card-registry.js';
-import { solverVersion } from '../runs/pool/solver-version.js';
+import { solverVersion } from '../files/built-versions.js';
 import type { QueueTimings } from './link/timings.js';
 import { within } from './link/within.js';
 

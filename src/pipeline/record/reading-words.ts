@@ -30,3 +30,13 @@ export function readingOfWords(words: string): ReadingChoice {
     columnsFirst: stored.has(WORDS.columnsFirst),
   };
 }
+
+/** What is stored besides if a limit let only the first entries of a file be read. */
+export function firstEntries(count: number): string {
+  return `first-${count}`;
+}
+
+/** The words that were stored, as a request has them: without its limit. */
+export function chosenWords(words: string): string {
+  return words.replace(/ ?\bfirst-\d+$/, '');
+}

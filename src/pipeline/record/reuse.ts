@@ -30,14 +30,6 @@ export interface ReuseWish {
   /** Which solver versions have results equal to this one's, itself included. */
   readonly solvers: readonly string[];
   readonly asked: AskedOfPuzzles;
-  /** Sources of which somebody has changed what a run of the own database found. */
-  readonly changed: readonly ChangedRows[];
-}
-
-/** What a run has found of a source, which is not what it had written any more. */
-export interface ChangedRows {
-  readonly runId: number;
-  readonly sourceId: number;
 }
 
 /**

@@ -7,7 +7,6 @@ import {
   type Numbers,
   type StoppedRun,
 } from './numbers/report-numbers.js';
-import type { CountedRun } from '../store/tally/result-tally.js';
 import { summaryMarkdown } from './summary/summary-markdown.js';
 import { summaryJson } from './summary/summary-json.js';
 import { NonomillError } from '../../solver/core/text/nonomill-error.js';
@@ -42,9 +41,8 @@ export async function writeReport(
   dir: string,
   stopped: StoppedRun | null = null,
   watch: Watch = UNWATCHED,
-  counted: CountedRun | null = null,
 ): Promise<WrittenReport> {
-  const gathered = gatherNumbers(store, runId, { stopped, counted, watch });
+  const gathered = gatherNumbers(store, runId, { stopped, watch });
   watch.stage('writing the report');
   const numbers = await withLines(store, gathered);
   // The chart library takes half a second to load, so only reports load it.

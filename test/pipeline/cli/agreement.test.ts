@@ -15,7 +15,7 @@ test('a run on which the engines differ fails, and lists every puzzle with both 
   const store = temporaryStore(t);
   const writer = new RunWriter(store);
   const runId = writer.startRun(NEW_RUN);
-  const source = { sha256: 'aa', format: 'csv', path: 'in/a.csv', bytes: 1, label: 'a.csv' };
+  const source = { sha256: 'aa', format: 'csv', path: 'in/a.csv', bytes: 1 };
   const { sourceId } = writer.addSource(source);
   const said: string[] = [];
   const terminal = { say: (message: string) => said.push(message) } as unknown as Terminal;
@@ -41,7 +41,7 @@ test('of more than ten puzzles on which the engines differ ten are named', (t) =
   const store = temporaryStore(t);
   const writer = new RunWriter(store);
   const runId = writer.startRun(NEW_RUN);
-  const source = { sha256: 'aa', format: 'csv', path: 'in/a.csv', bytes: 1, label: 'a.csv' };
+  const source = { sha256: 'aa', format: 'csv', path: 'in/a.csv', bytes: 1 };
   const { sourceId } = writer.addSource(source);
   const ordinals = Array.from({ length: 12 }, (_, i) => i);
   const results = ordinals.map(() => resultOf({ crossCheck: 'differ', error: null }));
@@ -57,7 +57,7 @@ test('every summary counts the verdicts that were checked, or says nothing if no
   const store = temporaryStore(t);
   const writer = new RunWriter(store);
   const runId = writer.startRun(NEW_RUN);
-  const source = { sha256: 'aa', format: 'csv', path: 'in/a.csv', bytes: 1, label: 'a.csv' };
+  const source = { sha256: 'aa', format: 'csv', path: 'in/a.csv', bytes: 1 };
   const { sourceId } = writer.addSource(source);
   writeEntries(writer, sourceId, columnsOf(0), [resultOf()], []);
   const unchecked = gatherNumbers(store, runId);

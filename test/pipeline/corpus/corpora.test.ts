@@ -39,7 +39,7 @@ test(
     });
     const counts: Record<string, [number, number]> = {};
     for (;;) {
-      const batch = await reader.next({ puzzles: 1000, cells: 1_000_000 });
+      const batch = await reader.next(1000);
       if (batch === null) break;
       const { path, format } = sources[batch.source];
       const folder = relative(CORPORA, dirname(path)).replaceAll('\\', '/') || '.';

@@ -5,7 +5,7 @@ import { test, type TestContext } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { makeIndexes } from '../../../src/pipeline/store/open/indexes.js';
 import { openStore } from '../../../src/pipeline/store/open/open.js';
-import { puzzleId } from '../../../src/pipeline/store/rows/stored-puzzle-id.js';
+import { puzzleIdOf } from '../../../src/solver/core/result/puzzle-id.js';
 import { keepLeftOut } from '../../../src/pipeline/store/write/run-sources.js';
 import { RunWriter } from '../../../src/pipeline/store/write/run-writer.js';
 import type { ErrorCode } from '../../../src/solver/core/text/error-codes.js';
@@ -38,7 +38,7 @@ import {
 } from '../../support/store-samples.js';
 import { Book, SEVERAL, UNIQUE } from '../../support/runs/book.js';
 import { until } from '../../support/until.js';
-import { writeEntries } from '../../support/write-entries.js';
+import { finishSource, writeEntries } from '../../support/write-entries.js';
 
 const PAGE = { body: new TextEncoder().encode('<p>page</p>'), type: 'text/html', lasting: false };
 
@@ -47,7 +47,7 @@ function site(t: TestContext, host = '127.0.0.1') {
   const store = temporaryStore(t);
   const writer = new RunWriter(store);
   writer.startRun(NEW_RUN);
-  const source = { path: 'a.csv', sha256: 'a'.repeat(64), format: 'csv', bytes: 1, label: 'a' };
+  const source = { path: 'a.csv', sha256: 'a'.repeat(64), format: 'csv', bytes: 1 };
   const { sourceId } = writer.addSource(source);
   const columns = columnsOf(0, 2);
   columns.names[0] = '=HYPERLINK("http://elsewhere","x")';
@@ -59,7 +59,7 @@ function site(t: TestContext, host = '127.0.0.1') {
     [resultOf(), resultOf({ status: 'multiple' })],
     [rejectOf(1)],
   );
-  writer.finishSource(sourceId, { entries: 3 });
+  finishSource(writer, sourceId, { entries: 3 });
   writer.finishRun('complete');
   return asker(t, store.path, host);
 }
@@ -184,7 +184,7 @@ test('a run under way is as far as its process says; one that was killed, as the
   const store = temporaryStore(t);
   const writer = new RunWriter(store);
   const runId = writer.startRun(NEW_RUN);
-  const source = { sha256: 'aa', format: 'csv', path: 'a.csv', bytes: 100, label: 'a.csv' };
+  const source = { sha256: 'aa', format: 'csv', path: 'a.csv', bytes: 100 };
   const { sourceId } = writer.addSource(source);
   const ask = asker(t, store.path);
   const shown = async (): Promise<readonly (Progress | null)[]> => {
@@ -266,7 +266,7 @@ test('a run shows what was tried again, and how far a retry is', async (t) => {
   const store = temporaryStore(t);
   const writer = new RunWriter(store);
   const runId = writer.startRun({ ...NEW_RUN, options: { timeoutMs: 50 } });
-  const source = { sha256: 'aa', format: 'csv', path: 'a.csv', bytes: 100, label: 'a.csv' };
+  const source = { sha256: 'aa', format: 'csv', path: 'a.csv', bytes: 100 };
   const { sourceId } = writer.addSource(source);
   const late = resultOf({ status: 'timeout', stoppedBy: 'timeout', technique: null });
   writeEntries(writer, sourceId, columnsOf(0, 1), [late, late], []);
@@ -286,7 +286,7 @@ test('a run shows what was tried again, and how far a retry is', async (t) => {
   };
   const begun = { timeoutMs: 2000, tried: 0, decided: 0, verdicts: ['timeout'] };
   assert.deepEqual(await counts(), begun);
-  writer.updateResults([{ puzzleId: puzzleId(sourceId, 0), result: resultOf() }]);
+  writer.updateResults([{ puzzleId: puzzleIdOf(1, 0), result: resultOf() }]);
   const then = { ...begun, tried: 1, decided: 1, verdicts: ['unique', 'timeout'] };
   // A busy machine, on which counting took long, shows it a little later.
   await until(async () => isDeepStrictEqual(await counts(), then));
@@ -466,9 +466,8 @@ test('a run over thousands of files is a few bytes, and its files come in pages'
       sha256,
       format: 'csv',
       bytes: 10,
-      label: 'x',
     });
-    writer.finishSource(sourceId, { entries: 0 });
+    finishSource(writer, sourceId, { entries: 0 });
   }
   writer.finishRun('complete');
   const ask = asker(t, store.path);
@@ -578,14 +577,13 @@ function manyResults(t: TestContext, count: number) {
     sha256: 'a'.repeat(64),
     format: 'csv',
     bytes: 1,
-    label: 'a',
   });
   const ordinals = Array.from({ length: count }, (_, i) => i);
   const results = ordinals.map((i) =>
     resultOf({ status: i % 3 === 0 ? 'multiple' : 'unique', solveMs: count - i }),
   );
   writeEntries(writer, sourceId, columnsOf(...ordinals), results, []);
-  writer.finishSource(sourceId, { entries: count });
+  finishSource(writer, sourceId, { entries: count });
   makeIndexes(store);
   writer.finishRun('complete');
   return { store };
@@ -642,13 +640,13 @@ test('a run says how many files of its folders are not read, with the first and 
 test('the history of a name has a line for each run, and what changed is asked for by both', async (t) => {
   const store = temporaryStore(t);
   const writer = new RunWriter(store);
-  const source = { path: 'a.csv', sha256: 'a'.repeat(64), format: 'csv', bytes: 1, label: 'a' };
+  const source = { path: 'a.csv', sha256: 'a'.repeat(64), format: 'csv', bytes: 1 };
   for (const second of ['unique', 'timeout'] as const) {
     writer.startRun({ ...NEW_RUN, name: 'book' });
     const { sourceId } = writer.addSource(source);
     const results = [resultOf(), resultOf({ status: second })];
     writeEntries(writer, sourceId, columnsOf(0, 1), results, []);
-    writer.finishSource(sourceId, { entries: 2 });
+    finishSource(writer, sourceId, { entries: 2 });
     writer.finishRun('complete');
   }
   const ask = asker(t, store.path);
@@ -678,7 +676,7 @@ test('the history of a name has a line for each run, and what changed is asked f
 test('no answer about a run under way is kept longer than its results stay as they are', async (t) => {
   const store = temporaryStore(t);
   const writer = new RunWriter(store);
-  const source = { path: 'a.csv', sha256: 'a'.repeat(64), format: 'csv', bytes: 1, label: 'a' };
+  const source = { path: 'a.csv', sha256: 'a'.repeat(64), format: 'csv', bytes: 1 };
   const late = resultOf({ status: 'timeout', stoppedBy: 'timeout', technique: null });
   const start = (): number => {
     writer.startRun({ ...NEW_RUN, name: 'book', options: { timeoutMs: 50 } });
@@ -688,13 +686,13 @@ test('no answer about a run under way is kept longer than its results stay as th
   };
   const sourceId = start();
   writeEntries(writer, sourceId, columnsOf(2, 3), [late, resultOf({ difficulty: 1 })], []);
-  writer.finishSource(sourceId, { entries: 4 });
+  finishSource(writer, sourceId, { entries: 4 });
   writer.finishRun('complete');
   start();
 
   const ask = asker(t, store.path);
   const json = async <T>(address: string): Promise<T> => (await (await ask(address)).json()) as T;
-  const puzzle = `/api/runs/2/puzzles/${puzzleId(sourceId, 0)}`;
+  const puzzle = `/api/runs/2/puzzles/${puzzleIdOf(1, 0)}`;
   /** What each answer says of the results of the run under way. */
   const answers = async (): Promise<unknown> => {
     const history = await json<HistoryAnswer>('/api/history?of=book');
@@ -736,7 +734,7 @@ test('no answer about a run under way is kept longer than its results stay as th
     rank: 1,
   });
   writeEntries(writer, sourceId, columnsOf(3), [late], []);
-  writer.finishSource(sourceId, { entries: 4 });
+  finishSource(writer, sourceId, { entries: 4 });
   writer.finishRun('complete');
   await become({
     history: [3, 2, 1, 2],
@@ -749,7 +747,7 @@ test('no answer about a run under way is kept longer than its results stay as th
   const limits = { timeoutMs: 2000, maxSteps: null, memoryMiB: null, puzzles: 2 };
   writer.resumeRun(2, { statuses: ['timeout'], ...limits });
   const found = resultOf({ difficulty: 3 });
-  writer.updateResults([{ puzzleId: puzzleId(sourceId, 2), result: found }]);
+  writer.updateResults([{ puzzleId: puzzleIdOf(1, 2), result: found }]);
   await become({
     history: [3, 1, 1, 2],
     run: [3, 1, 'unique timeout'],
@@ -757,7 +755,7 @@ test('no answer about a run under way is kept longer than its results stay as th
     standings: [3, 2],
     rank: 2,
   });
-  writer.updateResults([{ puzzleId: puzzleId(sourceId, 3), result: found }]);
+  writer.updateResults([{ puzzleId: puzzleIdOf(1, 3), result: found }]);
   await become({
     history: [3, 0, 1, 2],
     run: [3, 1, 'unique'],
@@ -770,7 +768,7 @@ test('no answer about a run under way is kept longer than its results stay as th
 test('a run that failed its gates says so in the list of runs, until it goes on', async (t) => {
   const store = temporaryStore(t);
   const writer = new RunWriter(store);
-  const source = { path: 'a.csv', sha256: 'a'.repeat(64), format: 'csv', bytes: 1, label: 'a' };
+  const source = { path: 'a.csv', sha256: 'a'.repeat(64), format: 'csv', bytes: 1 };
   const options = { strict: true, require: ['unique'] };
   writer.startRun({ ...NEW_RUN, options });
   const { sourceId } = writer.addSource(source);

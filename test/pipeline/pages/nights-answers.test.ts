@@ -13,7 +13,7 @@ import {
   resultOf,
   temporaryStore,
 } from '../../support/store-samples.js';
-import { writeEntries } from '../../support/write-entries.js';
+import { finishSource, writeEntries } from '../../support/write-entries.js';
 
 /** What a run is called, asked and did not meet, and over which corpora it is. */
 interface NightOptions {
@@ -33,12 +33,12 @@ function night(store: Store, results: readonly PuzzleResult[], night: NightOptio
   const gates = failed === undefined ? {} : { require: ['no-worse'] };
   const options = { corpora: [corpus], ...gates, ...others };
   const runId = writer.startRun({ ...NEW_RUN, name, options });
-  const source = { path: corpus, sha256: 'a'.repeat(64), format: 'csv', bytes: 1, label: 'a' };
+  const source = { path: corpus, sha256: 'a'.repeat(64), format: 'csv', bytes: 1 };
   const { sourceId } = writer.addSource(source);
   const bad = Array.from({ length: rejects }, (_, i) => rejectOf(results.length + i));
   writeEntries(writer, sourceId, columnsOf(...results.keys()), [...results], bad);
   if (state === 'running') return;
-  writer.finishSource(sourceId, { entries: results.length + rejects });
+  finishSource(writer, sourceId, { entries: results.length + rejects });
   writer.finishRun(state);
   if (failed !== undefined)
     store.db.prepare('UPDATE runs SET failed_gates = ? WHERE run_id = ?').run(failed, runId);

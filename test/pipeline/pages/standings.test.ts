@@ -7,7 +7,7 @@ import type { ComparableAnswer, StandingsAnswer } from '../../../src/pipeline/pa
 import { createApp } from '../../../src/pipeline/pages/app.js';
 import { ServedDatabase } from '../../../src/pipeline/pages/served-database.js';
 import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../../support/store-samples.js';
-import { writeEntries } from '../../support/write-entries.js';
+import { finishSource, writeEntries } from '../../support/write-entries.js';
 
 /** A database with a run over the first puzzles, for each list of results. */
 function database(t: TestContext, ...runs: readonly (readonly PuzzleResult[])[]): string {
@@ -15,10 +15,10 @@ function database(t: TestContext, ...runs: readonly (readonly PuzzleResult[])[])
   for (const results of runs) {
     const writer = new RunWriter(store);
     writer.startRun(NEW_RUN);
-    const source = { path: 'a.csv', sha256: 'a'.repeat(64), format: 'csv', bytes: 1, label: 'a' };
+    const source = { path: 'a.csv', sha256: 'a'.repeat(64), format: 'csv', bytes: 1 };
     const { sourceId } = writer.addSource(source);
     writeEntries(writer, sourceId, columnsOf(...results.keys()), results, []);
-    writer.finishSource(sourceId, { entries: results.length });
+    finishSource(writer, sourceId, { entries: results.length });
     writer.finishRun('complete');
   }
   return store.path;

@@ -11,7 +11,7 @@ import { PREFIX, resultQueue, workQueue } from '../../../src/pipeline/queue/link
 import { QueueError } from '../../../src/pipeline/queue/link/queue-error.js';
 import { CardRegistry } from '../../../src/pipeline/queue/messages/card-registry.js';
 import type { PuzzleResult } from '../../../src/solver/core/result/result.js';
-import { solverVersion } from '../../../src/pipeline/runs/pool/solver-version.js';
+import { solverVersion } from '../../../src/pipeline/files/built-versions.js';
 import { newWorkerId } from '../../../src/pipeline/queue/queue-worker.js';
 import { startRedis, type TestRedis } from '../../support/redis.js';
 import { LIMITS, batchOf } from '../../support/packed-batches.js';

@@ -14,7 +14,7 @@ import { until } from '../../support/until.js';
 import { parseQueueAddress } from '../../../src/pipeline/queue/link/queue-address.js';
 import { QueuePool, type QueuePoolOptions } from '../../../src/pipeline/queue/queue-pool.js';
 import { QueueWorker, type QueueWorkerOptions } from '../../../src/pipeline/queue/queue-worker.js';
-import { solverVersion } from '../../../src/pipeline/runs/pool/solver-version.js';
+import { solverVersion } from '../../../src/pipeline/files/built-versions.js';
 import type { WorkerCard } from '../../../src/pipeline/queue/messages/cards.js';
 import type { QueueTimings } from '../../../src/pipeline/queue/link/timings.js';
 import type { TestRedis } from '../../support/redis.js';

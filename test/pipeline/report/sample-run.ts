@@ -5,7 +5,7 @@ import type { PuzzleResult } from '../../../src/solver/core/result/result.js';
 import type { Store } from '../../../src/pipeline/store/open/open.js';
 import { RunWriter } from '../../../src/pipeline/store/write/run-writer.js';
 import { NEW_RUN, rejectOf, resultOf } from '../../support/store-samples.js';
-import { writeEntries } from '../../support/write-entries.js';
+import { finishSource, writeEntries } from '../../support/write-entries.js';
 
 /** Names that would run as code, break out, or reverse the line if they were not escaped. */
 export const HOSTILE = {
@@ -106,7 +106,6 @@ export function writeSampleRun(
     format: 'json',
     path: 'data/sample.json',
     bytes: 1000,
-    label: 'sample.json',
   });
   for (let copy = 0; copy < copies; copy++) {
     const first = copy * (samples.length + 2);
@@ -139,7 +138,7 @@ export function writeSampleRun(
       rejectOf(behind + 1, { line: null, name: HOSTILE.name, excerpt: HOSTILE.title }),
     ]);
   }
-  writer.finishSource(sourceId, { entries: copies * (samples.length + 2) });
+  finishSource(writer, sourceId, { entries: copies * (samples.length + 2) });
   writer.finishRun('complete');
   store.db
     .prepare(

@@ -1,5 +1,6 @@
 import { PUZZLES } from '../../../src/solver/core/result/corpus-tables.js';
 import { RESULTS } from '../../../src/solver/core/result/result-columns.js';
+import { PIECE_ENTRIES } from '../../../src/solver/core/result/puzzle-id.js';
 import { openStore } from '../../../src/pipeline/store/open/open.js';
 
 /**
@@ -33,9 +34,11 @@ export function contentsOf(db: string): Contents {
       state: store.db.prepare('SELECT state FROM runs WHERE run_id = ?').pluck().get(run) as string,
       results: store.db
         .prepare<[number], Contents['results'][number]>(
-          `SELECT sha256, format, ${COMPARED.join(', ')}
-           FROM results JOIN puzzles USING (puzzle_id) JOIN sources USING (source_id)
-           WHERE run_id = ? ORDER BY sha256, ordinal`,
+          `SELECT sources.sha256, format, first_entry + puzzle_id % ${PIECE_ENTRIES} AS ordinal, ${COMPARED.join(', ')}
+           FROM results JOIN puzzles USING (puzzle_id) JOIN source_pieces ON piece_id = puzzle_id / ${PIECE_ENTRIES}
+             JOIN sources USING (source_id)
+           WHERE run_id = ? AND source_id IN (SELECT source_id FROM run_sources r WHERE r.run_id = results.run_id)
+           ORDER BY sources.sha256, ordinal`,
         )
         .all(run),
       rejects: store.db

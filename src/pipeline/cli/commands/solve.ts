@@ -137,7 +137,7 @@ function checkSolve(operands: readonly string[], values: FlagValues<typeof flags
 const LISTED = 1000;
 
 /** How many puzzles are read at a time: few, so that the first is drawn before the last is read. */
-const BATCH = { puzzles: 8, cells: 1 << 20 };
+const BATCH = 8;
 
 async function execute(
   options: SolveOptions,
@@ -182,10 +182,11 @@ async function execute(
       statistics?.enter('rating');
       const difficulty = solver.rate(outcome);
       statistics?.enter(null);
-      const { palette, ...label } = readLabel(words, bytes, offset);
+      const { palette, ordinal: place, ...label } = readLabel(words, bytes, offset);
       const { goal } = label;
       const solved: SolvedEntry = {
         ...label,
+        ordinal: batch.firstEntry + place,
         puzzle: { ...unpack(words, offset), palette },
         goalMatches: goal === null ? null : checkPacked(words, offset, goal) === null,
         outcome,

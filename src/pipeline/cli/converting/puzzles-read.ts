@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import {
-  type CorpusBatch,
+  type CorpusPiece,
   CorpusReader,
   type CorpusReading,
 } from '../../corpus/reader/corpus-reader.js';
@@ -17,7 +17,7 @@ import type { Reject } from '../../../solver/core/puzzle/reject.js';
 import { plainText } from '../../../solver/core/text/plain-text.js';
 import { rejectPlace } from '../../../solver/core/text/corpora-text.js';
 
-const BATCH = { puzzles: 256, cells: 1 << 20 };
+const BATCH = 256;
 
 /**
  * The puzzles of sources, read on demand; entries that are not puzzles are reported and counted.
@@ -88,7 +88,7 @@ class EntryGuess {
     this.before = Number.isNaN(before[before.length - 1]) ? null : before;
   }
 
-  after(batch: CorpusBatch): { done: number; total: number | null; isEstimate: boolean } {
+  after(batch: CorpusPiece): { done: number; total: number | null; isEstimate: boolean } {
     const { before, limit } = this;
     const done = (this.done += batchCount(batch.packed) + batch.rejects.length);
     if (before === null) return { done, total: limit, isEstimate: limit !== null };
@@ -99,7 +99,7 @@ class EntryGuess {
 }
 
 /** The puzzles of a batch, unpacked. */
-export function* puzzlesOf({ packed }: CorpusBatch): Generator<NamedPuzzle> {
+export function* puzzlesOf({ packed }: CorpusPiece): Generator<NamedPuzzle> {
   const { words, offsets } = viewBatch(packed);
   const bytes = new Uint8Array(packed);
   for (const offset of offsets) {
@@ -112,7 +112,7 @@ export function* puzzlesOf({ packed }: CorpusBatch): Generator<NamedPuzzle> {
  * Reports what a person should know of a batch: of its source, and of entries that are not puzzles.
  */
 export function sayRejects(
-  { source, warnings = [], rejects }: CorpusBatch,
+  { source, warnings = [], rejects }: CorpusPiece,
   sources: readonly Source[],
   terminal: Terminal,
 ): void {

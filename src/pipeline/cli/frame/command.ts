@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import type { Numbers } from '../../report/numbers/report-numbers.js';
-import type { EndedRun, RunProgress, RunStart } from '../../runs/request/run-observer.js';
+import type { RunOutcome, RunProgress, RunStart } from '../../runs/request/run-observer.js';
 import type { OptionInForce } from './option-in-force.js';
 import { type CommandOutcome, Failure, UsageError } from '../terminal/outcome.js';
 import type { Reach } from './reach.js';
@@ -25,7 +25,7 @@ export interface NightWatch {
   /** Another step of a study begins, whose progress counts anew, over other puzzles. */
   step(): void;
   /** A run has ended; what follows is its report. */
-  ended(outcome: EndedRun): void;
+  ended(outcome: RunOutcome): void;
   /** The numbers that its report says. */
   reported(numbers: Numbers): void;
 }

@@ -6,7 +6,7 @@ import { resolve } from 'node:path';
 import { withCode } from '../../../solver/core/text/error-codes.js';
 import { explained } from '../frame/report-failure.js';
 import { TROUBLE_CODES } from '../running/stopped-run.js';
-import type { EndedRun, RunProgress, RunStart } from '../../runs/request/run-observer.js';
+import type { RunOutcome, RunProgress, RunStart } from '../../runs/request/run-observer.js';
 import { isTimeUp } from '../../runs/request/time-budget.js';
 import { BESIDE_DATABASE } from '../../files/database-files.js';
 import { MetricsFile } from './metrics-file.js';
@@ -58,7 +58,7 @@ interface NightOptions {
 /** Watches over a command, and tells of its end. */
 export class WatchedCommand implements NightWatch {
   private runId: number | null = null;
-  private outcome: EndedRun | null = null;
+  private outcome: RunOutcome | null = null;
   private numbers: Numbers | null = null;
   private readonly notices: Notices;
   private readonly metrics: MetricsFile | null;
@@ -120,7 +120,7 @@ export class WatchedCommand implements NightWatch {
     this.latest = null;
   }
 
-  ended(outcome: EndedRun): void {
+  ended(outcome: RunOutcome): void {
     this.outcome = outcome;
     this.runId = outcome.runId;
     this.listen();
@@ -307,7 +307,7 @@ export class WatchedCommand implements NightWatch {
     if (runId === null || report === null) return {};
     try {
       return await withStore(report.db, (store) =>
-        Promise.resolve(summaryOf(gatherNumbers(store, runId, { counted: this.outcome?.counted }))),
+        Promise.resolve(summaryOf(gatherNumbers(store, runId))),
       );
     } catch (error) {
       this.warn(`the notice has no summary: ${messageOf(error)}`);
@@ -406,7 +406,7 @@ const ENDS: Readonly<Record<Ended, string>> = {
   interrupted: 'was stopped',
 };
 
-const STOPS: Readonly<Record<NonNullable<EndedRun['stoppedBy']>, string>> = {
+const STOPS: Readonly<Record<NonNullable<RunOutcome['stoppedBy']>, string>> = {
   signal: 'by a signal',
   'stop-after': 'after the time of --stop-after',
   until: 'at the time of --until',

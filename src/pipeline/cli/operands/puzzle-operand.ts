@@ -135,7 +135,7 @@ export class GivenPuzzles {
  * How many puzzles are read at a time: few, so that work on the first begins before the last is
  * read.
  */
-const BATCH = { puzzles: 8, cells: 1 << 20 };
+const BATCH = 8;
 
 function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() === true;

@@ -1,6 +1,5 @@
-import { UNWATCHED } from '../../record/counted-work.js';
 import { countText, numberOf } from '../../../solver/core/text/numbers.js';
-import type { EndedRun } from '../../runs/request/run-observer.js';
+import type { RunOutcome } from '../../runs/request/run-observer.js';
 import { StoreError } from '../../store/open/store-error.js';
 import {
   gatherNumbers,
@@ -57,7 +56,7 @@ interface ToldOf {
  * what is there.
  */
 export async function reportRun(
-  outcome: EndedRun,
+  outcome: RunOutcome,
   options: ReportedRun,
   terminal: Terminal,
   { missing = [], night }: ToldOf = {},
@@ -98,16 +97,16 @@ export async function reportRun(
 /** The numbers of a run, and the files written from them. */
 async function reported(
   store: Store,
-  { runId, counted = null }: EndedRun,
+  { runId }: RunOutcome,
   { report, db }: Pick<ReportedRun, 'report' | 'db'>,
   stopped: StoppedRun | null = null,
 ): Promise<WrittenReport> {
   if (!report.wanted) {
-    const numbers = await withLines(store, gatherNumbers(store, runId, { stopped, counted }));
+    const numbers = await withLines(store, gatherNumbers(store, runId, { stopped }));
     return { numbers, paths: [] };
   }
   const dir = report.dir ?? reportFolder(db, runId);
-  return writeReport(store, runId, dir, stopped, UNWATCHED, counted);
+  return writeReport(store, runId, dir, stopped);
 }
 
 /**
@@ -116,7 +115,7 @@ async function reported(
  * Returns the page of the report, or null.
  */
 export async function reportStopped(
-  outcome: EndedRun,
+  outcome: RunOutcome,
   options: Pick<ReportedRun, 'db' | 'report' | 'quiet'>,
   terminal: Terminal,
 ): Promise<string | null> {
@@ -135,7 +134,7 @@ export async function reportStopped(
 }
 
 /** How far a run was that did not come to its end. */
-function stoppedRun({ kind, solved, left, proof }: EndedRun): StoppedRun {
+function stoppedRun({ kind, solved, left, proof }: RunOutcome): StoppedRun {
   const isRetry = kind === 'retried';
   const done = isRetry ? solved : proof.results + proof.rejects + proof.copied;
   return {
@@ -151,7 +150,7 @@ function stoppedRun({ kind, solved, left, proof }: EndedRun): StoppedRun {
  * never gets here.
  */
 function accountLines(
-  { proof: { entries, results, rejects, copied } }: EndedRun,
+  { proof: { entries, results, rejects, copied } }: RunOutcome,
   { corpora, leftOut, copies }: Numbers,
 ): string[] {
   const all = numberOf(entries ?? results + rejects + copied, 'entry', 'entries');

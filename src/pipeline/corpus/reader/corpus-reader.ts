@@ -9,9 +9,9 @@ import { RejectionReasons } from '../../../solver/craft/advice/mistyped.js';
 import { faultReason } from '../../../solver/core/text/error-codes.js';
 import { NonomillError } from '../../../solver/core/text/nonomill-error.js';
 import { validate } from '../../../solver/core/puzzle/validate.js';
-import { isInShard, type Shard } from '../../record/shard.js';
+import type { Shard } from '../../record/shard.js';
 import type { Reject } from '../../../solver/core/puzzle/reject.js';
-import { BatchBuilder, type BatchSize, type BuiltBatch } from './batch-builder.js';
+import { PieceBuilder, type BuiltPiece } from './piece-builder.js';
 import { openSource, type OpenedSource } from '../sources/opened-source.js';
 import { type Source, leftOutFor, type LeftOutFile } from '../sources/source.js';
 import { DamagedError } from '../bytes/corpus-error.js';
@@ -19,21 +19,21 @@ import { readTable } from '../tables/read-table.js';
 import { CsvText } from './csv-text.js';
 import { BinaryDecoder, Decoder, toUtf8 } from '../bytes/decode.js';
 
-/** Some entries of one source, in their order, validated: what the reading thread hands over. */
-export interface CorpusBatch extends BuiltBatch {
+/** A piece of one source: what the reading thread hands over. An empty source has an empty one. */
+export interface CorpusPiece extends BuiltPiece {
   /** The index of the source in the list that the reader was given. */
   readonly source: number;
-  /** How many entries before these were only counted. */
-  readonly passed: number;
   /** Whether the source ends after these entries. */
   readonly last: boolean;
   /**
-   * With the last batch: of the source's bytes as they were read, hexadecimal digits. Null if not
+   * With the last piece: of the source's bytes as they were read, hexadecimal digits. Null if not
    * all were read, since the rest is damaged or beyond a limit.
    */
-  readonly sha256: string | null;
-  /** With the last batch: entries that were read, those of other parts of the run included. */
+  readonly sha256OfSource: string | null;
+  /** With the last piece: entries that were read, those of other parts of the run included. */
   readonly sourceEntries: number | null;
+  /** Whether the source was read to its end, and not to a limit alone. */
+  readonly isWhole: boolean;
   /** What a person should know of the source, in sentences with its path; left out: nothing. */
   readonly warnings?: readonly string[];
   /** Bytes of the source, as they lie on the disk, up to here: about, for progress. */
@@ -47,13 +47,8 @@ export interface CorpusReading {
   readonly ignoreStart: boolean;
   /** The longest side, in cells, that is not rejected. */
   readonly maxSide: number;
-  /** Returns only the entries of this part of all; the others still count towards the limit. */
+  /** Returns only the puzzles of this part of all. */
   readonly shard?: Shard | null;
-  /**
-   * How many entries at the beginning of each source are only counted: they need not be looked at,
-   * and nothing of them is returned. Not for parts of a run.
-   */
-  readonly passOver?: readonly number[];
 }
 
 /** What becomes of bytes that are not UTF-8. */
@@ -61,28 +56,29 @@ const DAMAGED = '\ufffd';
 const NOT_UTF8 =
   'the file is not UTF-8: convert it, from Latin-1 for example with "iconv -f latin1 -t utf-8"';
 
-/** The most entries that are passed over before a batch says so, though it may have no others. */
-const MOST_PASSED = 100_000;
-
 /**
- * Reads sources one after the other and returns their entries, validated, in batches on demand: it
- * reads no further than the requested batch needs, so memory stays flat.
+ * Reads sources one after the other and returns their entries, validated, in pieces on demand: it
+ * reads no further than the next piece needs, so memory stays flat.
  */
 export class CorpusReader implements EntrySink {
   private source = -1;
   private opened: OpenedSource | null = null;
   private steps: AsyncGenerator<void, void, undefined> | null = null;
-  /** Entries that are read and not yet handed over. */
-  private readonly builder = new BatchBuilder();
-  /** Whether the last batch of the source was handed over, or none is open. */
+  /** The piece under work. */
+  private readonly builder: PieceBuilder;
+  /** Pieces that have come to their end and are not yet handed over, and the entries in them. */
+  private readonly built: BuiltPiece[] = [];
+  private builtEntries = 0;
+  /** Whether the last piece of the source was handed over, or none is open. */
   private ended = true;
-  private ordinal = 0;
-  /** Entries that were passed over since the last batch. */
-  private passed = 0;
-  /** Entries of all sources that were read. */
-  private readCount = 0;
+  /** Entries of the source that were read. */
+  private count = 0;
+  /** Whether it was read to its end. */
+  private isWhole = false;
   /** About how many bytes of the source the entries handed over so far take. */
   private bytesGiven = 0;
+  /** Those who need no pieces get no more entries at once. */
+  private most = Infinity;
   private left: number;
   /** What is to be told with the next batch. */
   private warnings: string[] = [];
@@ -102,17 +98,19 @@ export class CorpusReader implements EntrySink {
     private readonly leaveOut: ((file: LeftOutFile) => void) | null = null,
   ) {
     this.left = options.limit ?? Infinity;
+    this.builder = new PieceBuilder(options.shard ?? null);
   }
 
   /**
-   * The next entries, or null after the last source; each source ends with a batch that says so,
-   * which may be empty.
+   * The next piece, or null after the last source; each source ends with one that says so. Who
+   * needs entries, and no pieces, says how many at the `most`.
    * @throws CorpusError if a source cannot be opened or read, and is not left out.
    */
-  async next(want: BatchSize): Promise<CorpusBatch | null> {
+  async next(most = Infinity): Promise<CorpusPiece | null> {
+    this.most = most;
     if (this.ended && !(await this.openNext())) return null;
-    while (this.steps !== null && !this.isEnough(want)) await this.step();
-    return this.take(want);
+    while (this.steps !== null && this.built.length === 0) await this.step();
+    return this.take();
   }
 
   /** Ends the reading and closes open files. */
@@ -124,25 +122,27 @@ export class CorpusReader implements EntrySink {
 
   entry(found: FoundEntry): void {
     if (this.left <= 0) return;
-    const ordinal = this.count();
-    if (ordinal === null) return;
     const { line, name, title } = found;
     if (name?.includes(DAMAGED) === true || title?.includes(DAMAGED) === true) this.tellBytes(line);
     let rejected: Pick<Reject, 'kind' | 'reason'> | null;
     try {
-      rejected = this.addIfPuzzle(ordinal, found);
+      rejected = this.addIfPuzzle(found);
     } catch (error) {
       rejected = { kind: 'text', reason: faultReason(error) };
     }
-    if (rejected === null) return;
-    this.builder.addReject({ ordinal, line, name, ...rejected, excerpt: found.excerpt() });
+    if (rejected !== null) {
+      this.builder.addReject({ line, name, ...rejected, excerpt: found.excerpt() });
+    }
+    this.note();
   }
 
   /** Returns why an entry is not a puzzle, or null if it is, and is kept. */
-  private addIfPuzzle(
-    ordinal: number,
-    { name, title, draft: given }: FoundEntry,
-  ): Pick<Reject, 'kind' | 'reason'> | null {
+  private addIfPuzzle({
+    name,
+    title,
+    line,
+    draft: given,
+  }: FoundEntry): Pick<Reject, 'kind' | 'reason'> | null {
     const { maxSide, ignoreStart } = this.options;
     const draft = ignoreStart && given.start !== null ? { ...given, start: null } : given;
     const validated = validate(draft, { maxSide });
@@ -150,16 +150,15 @@ export class CorpusReader implements EntrySink {
     if (puzzle === undefined) {
       return { kind: validated.kind, reason: this.reasons.for(validated) };
     }
-    this.builder.addPuzzle({ ordinal, name, title, puzzle, goal: draft.goal });
+    this.builder.addPuzzle({ name, title, puzzle, goal: draft.goal }, line);
     return null;
   }
 
   reject({ line, name, kind = 'text', reason, excerpt }: FoundReject): void {
     if (this.left <= 0) return;
-    const ordinal = this.count();
-    if (ordinal === null) return;
     const why = excerpt.includes(DAMAGED) ? `${reason}; ${NOT_UTF8}` : reason;
-    this.builder.addReject({ ordinal, line, name, kind, reason: why, excerpt });
+    this.builder.addReject({ line, name, kind, reason: why, excerpt });
+    this.note();
   }
 
   private tellBytes(line: number | null): void {
@@ -170,37 +169,23 @@ export class CorpusReader implements EntrySink {
     this.warnings.push(`${place}: a name or a title is damaged; ${NOT_UTF8}`);
   }
 
-  /**
-   * Passes over the next entries, `most` of them at most, if none of them is to be returned;
-   * returns how many.
-   */
-  passOver(most: number): number {
-    const count = Math.max(0, Math.min(most, this.passedOver - this.ordinal, this.left));
-    this.left -= count;
-    this.ordinal += count;
-    this.readCount += count;
-    this.passed += count;
-    return count;
-  }
-
-  /** How many entries at the beginning of the source are passed over. */
-  private get passedOver(): number {
-    return this.options.passOver?.[this.source] ?? 0;
-  }
-
-  /** Counts an entry; returns its ordinal, or null if it is not to be returned. */
-  private count(): number | null {
-    if (this.passOver(1) === 1) return null;
+  private note(): void {
     this.left--;
-    const ordinal = this.ordinal++;
-    const index = this.readCount++;
-    const { shard } = this.options;
-    return shard == null || isInShard(index, shard) ? ordinal : null;
+    this.count++;
+    if (this.builder.isFull || this.builder.length >= this.most) this.endPiece();
+  }
+
+  private endPiece(): void {
+    const piece = this.builder.take();
+    this.built.push(piece);
+    this.builtEntries += piece.entries;
   }
 
   private async openNext(): Promise<boolean> {
-    this.ordinal = 0;
+    this.count = 0;
+    this.isWhole = false;
     this.bytesGiven = 0;
+    this.builder.restart();
     while (++this.source < this.sources.length && this.left > 0) {
       this.opened = await this.open(this.sources[this.source]);
       if (this.opened === null) continue;
@@ -228,38 +213,36 @@ export class CorpusReader implements EntrySink {
   private async step(): Promise<void> {
     try {
       const { done } = await this.steps!.next();
-      if (done === true) this.steps = null;
-      else if (this.left <= 0) await this.close();
+      if (done === true) {
+        this.steps = null;
+        this.isWhole = true;
+      } else if (this.left <= 0) await this.close();
+      if (this.steps === null && this.builder.length > 0) this.endPiece();
     } catch (error) {
       this.steps = null;
       throw error;
     }
   }
 
-  private isEnough(want: BatchSize): boolean {
-    const { length, cells } = this.builder;
-    return length >= want.puzzles || cells >= want.cells || this.passed >= MOST_PASSED;
-  }
-
-  private take(want: BatchSize): CorpusBatch {
-    const waiting = this.builder.length;
-    const batch = this.builder.take(want);
-    const last = this.steps === null && this.builder.length === 0;
+  private take(): CorpusPiece {
+    const waiting = this.builtEntries + this.builder.length;
+    const piece = this.built.shift() ?? this.builder.take();
+    this.builtEntries -= piece.entries;
+    const left = this.builtEntries + this.builder.length;
+    const last = this.steps === null && left === 0;
     const read = this.opened?.bytesRead() ?? 0;
     // A file is read in large pieces: the entries that still wait were read, but not yet handed
     // over.
-    const share = waiting === 0 ? 1 : 1 - this.builder.length / waiting;
+    const share = waiting === 0 ? 1 : 1 - left / waiting;
     this.bytesGiven = last ? read : this.bytesGiven + (read - this.bytesGiven) * share;
     this.ended = last;
-    const sha256 = last ? (this.opened?.sha256() ?? null) : null;
-    const sourceEntries = last ? this.ordinal : null;
-    const { source, passed } = this;
-    this.passed = 0;
+    const sha256OfSource = last ? (this.opened?.sha256() ?? null) : null;
+    const sourceEntries = last ? this.count : null;
+    const { source, warnings, isWhole } = this;
     const bytesRead = Math.round(this.bytesGiven);
-    const { warnings } = this;
     this.warnings = [];
     const noted = warnings.length === 0 ? {} : { warnings };
-    return { ...batch, source, last, passed, sha256, sourceEntries, bytesRead, ...noted };
+    return { ...piece, source, last, sha256OfSource, sourceEntries, isWhole, bytesRead, ...noted };
   }
 }
 

@@ -1,14 +1,13 @@
 import type { Readable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
 import { fileErrorCode } from '../../../solver/core/text/system-errors.js';
-import type { CorpusBatch, CorpusReading } from './corpus-reader.js';
+import type { CorpusPiece, CorpusReading } from './corpus-reader.js';
 import { CorpusError, messageOf } from '../bytes/corpus-error.js';
-import type { BatchSize } from './batch-builder.js';
 import type { ReadingAnswer, ReadingRequest, ReadingTask } from './serve-reading.js';
 import type { Source } from '../sources/source.js';
 import { builtFile } from '../../files/built-file.js';
 
-/** How many batches are read before they are asked for: enough that nobody waits for the disk. */
+/** How many pieces are read before they are asked for: enough that nobody waits for the disk. */
 const READ_AHEAD = 2;
 
 /**
@@ -27,18 +26,18 @@ export interface ReadingWorker {
 }
 
 interface Waiting {
-  readonly resolve: (batch: CorpusBatch | null) => void;
+  readonly resolve: (piece: CorpusPiece | null) => void;
   readonly reject: (error: Error) => void;
 }
 
 /**
- * Reads a corpus in a thread of its own. Batches are pulled, and no more than two are read
+ * Reads a corpus in a thread of its own. Pieces are pulled, and no more than two are read
  * ahead, so that memory stays flat however large the corpus is.
  */
 export class ReadingThread {
   private readonly thread: ReadingWorker;
   /** Those who wait for an answer, the oldest first. */
-  private readonly ahead: Promise<CorpusBatch | null>[] = [];
+  private readonly ahead: Promise<CorpusPiece | null>[] = [];
   private readonly waiting: Waiting[] = [];
   private failure: Error | null = null;
   private input: AsyncIterator<Buffer> | null = null;
@@ -64,12 +63,11 @@ export class ReadingThread {
     });
 
   /**
-   * The next entries, or null after the last source. `want` also sizes the batches that are read
-   * ahead, so a change of it takes effect a few batches later.
+   * The next piece, or null after the last source.
    * @throws CorpusError if a source cannot be read.
    */
-  async next(want: BatchSize): Promise<CorpusBatch | null> {
-    while (this.ahead.length < 1 + READ_AHEAD) this.ask(want);
+  async next(): Promise<CorpusPiece | null> {
+    while (this.ahead.length < 1 + READ_AHEAD) this.ask();
     return this.ahead.shift()!;
   }
 
@@ -80,15 +78,15 @@ export class ReadingThread {
     if (this.input !== null) this.standardInput().destroy();
   }
 
-  private ask(want: BatchSize): void {
-    const batch = new Promise<CorpusBatch | null>((resolve, reject) => {
+  private ask(): void {
+    const piece = new Promise<CorpusPiece | null>((resolve, reject) => {
       if (this.failure !== null) reject(this.failure);
       else this.waiting.push({ resolve, reject });
     });
-    // A batch that was read ahead and is never taken must not become an unhandled rejection.
-    batch.catch(() => undefined);
-    this.ahead.push(batch);
-    this.send({ kind: 'next', want });
+    // A piece that was read ahead and is never taken must not become an unhandled rejection.
+    piece.catch(() => undefined);
+    this.ahead.push(piece);
+    this.send({ kind: 'next' });
   }
 
   private send(request: ReadingRequest): void {
@@ -97,8 +95,8 @@ export class ReadingThread {
 
   private take(answer: ReadingAnswer): void {
     switch (answer.kind) {
-      case 'batch':
-        this.waiting.shift()?.resolve(answer.batch);
+      case 'piece':
+        this.waiting.shift()?.resolve(answer.piece);
         break;
       case 'failed':
         this.fail(

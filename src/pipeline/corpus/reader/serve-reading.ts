@@ -1,8 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { ErrorCode } from '../../../solver/core/text/error-codes.js';
 import { CorpusError, messageOf } from '../bytes/corpus-error.js';
-import type { BatchSize } from './batch-builder.js';
-import { CorpusReader, type CorpusReading, type CorpusBatch } from './corpus-reader.js';
+import { CorpusReader, type CorpusReading, type CorpusPiece } from './corpus-reader.js';
 import type { Source } from '../sources/source.js';
 
 /**
@@ -31,14 +30,14 @@ export function serveReading(port: MessagePort, task: ReadingTask): CorpusReader
 
   const reader = new CorpusReader(task.sources, task.options, standardInput);
 
-  async function next(want: BatchSize): Promise<void> {
+  async function next(): Promise<void> {
     try {
-      const batch = await reader.next(want);
-      if (batch === null) {
-        answer({ kind: 'batch', batch: null });
+      const piece = await reader.next();
+      if (piece === null) {
+        answer({ kind: 'piece', piece: null });
         return;
       }
-      answer({ kind: 'batch', batch }, [batch.packed]);
+      answer({ kind: 'piece', piece }, [piece.packed]);
     } catch (error) {
       const code = error instanceof CorpusError ? error.code : null;
       const isBug = code === null && error instanceof Error;
@@ -49,7 +48,7 @@ export function serveReading(port: MessagePort, task: ReadingTask): CorpusReader
   let before: Promise<void> = Promise.resolve();
   port.on('message', (request: ReadingRequest) => {
     if (request.kind === 'input') gotInput?.(request.piece);
-    else before = before.then(() => next(request.want));
+    else before = before.then(() => next());
   });
   return reader;
 }
@@ -62,13 +61,13 @@ export interface ReadingTask {
 
 /** Messages from the main thread to the reading thread. */
 export type ReadingRequest =
-  | { readonly kind: 'next'; readonly want: BatchSize }
+  | { readonly kind: 'next' }
   /** A piece of standard input, or null at its end. */
   | { readonly kind: 'input'; readonly piece: Uint8Array | null };
 
-/** Messages from the reading thread: one batch or failure for each `next`, in order. */
+/** Messages from the reading thread: one piece or failure for each `next`, in order. */
 export type ReadingAnswer =
-  | { readonly kind: 'batch'; readonly batch: CorpusBatch | null }
+  | { readonly kind: 'piece'; readonly piece: CorpusPiece | null }
   /** `code`: that of a CorpusError, whose message is for people; null for all others. */
   | { readonly kind: 'failed'; readonly code: ErrorCode | null; readonly message: string }
   /** Asks for a piece of standard input. */

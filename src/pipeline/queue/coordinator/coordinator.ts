@@ -19,7 +19,7 @@ import {
 import { QueueHealth } from '../link/health.js';
 import type { QueueAddress } from '../link/queue-address.js';
 import { QueueError } from '../link/queue-error.js';
-import { solverVersion } from '../../runs/pool/solver-version.js';
+import { solverVersion } from '../../files/built-versions.js';
 import type { QueueTimings } from '../link/timings.js';
 import { within } from '../link/within.js';
 import type { RunCard, WorkerCard } from '../messages/cards.js';

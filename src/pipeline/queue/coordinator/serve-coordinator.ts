@@ -1,5 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { rowsOf, type ReusedResult, type RowPlace } from '../../store/packed/entry-rows.js';
+import {
+  rowsOf,
+  shareFinder,
+  type ReusedResult,
+  type RowPlace,
+} from '../../store/packed/entry-rows.js';
 import {
   pickFromBatch,
   viewBatch,
@@ -98,12 +103,14 @@ function textResults(packed: PackedBatch, results: readonly ResultInCells[]): Pu
 /** For each puzzle of a batch the result that is taken over, or why there is none. */
 async function reusedIn(
   packed: PackedBatch,
-  { reuse: wish, label }: RowPlace,
+  place: RowPlace,
 ): Promise<readonly (ReusedResult | SolvedWhy)[]> {
+  const { reuse: wish } = place;
   if (wish === undefined) return [];
   const { reuseFor } = await import('../../runs/reuse/reuse.js');
   const reuse = reuseFor(wish);
   const { words, offsets } = viewBatch(packed);
   const view = { words, bytes: new Uint8Array(packed) };
-  return offsets.map((offset) => reuse.find(view, offset, label));
+  const shareOf = shareFinder(place);
+  return offsets.map((offset, i) => reuse.find(view, offset, shareOf(i)));
 }

@@ -1,4 +1,4 @@
-import { solverVersion } from '../../runs/pool/solver-version.js';
+import { solverVersion } from '../../files/built-versions.js';
 
 /** Every key in Redis begins with this, so that a user (ACL) can be limited to `~nonomill:*`. */
 export const PREFIX = 'nonomill';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { solverVersion } from '../../runs/pool/solver-version.js';
+import { solverVersion } from '../../files/built-versions.js';
 
 export const countField = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 export const duration = v.pipe(v.number(), v.finite(), v.minValue(0));

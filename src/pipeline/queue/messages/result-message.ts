@@ -6,7 +6,7 @@ import { workerCard, type WorkerCard } from './cards.js';
 import { countField, duration, ofThisBuild, readFields } from './fields.js';
 import { unpackResults } from './sent-results.js';
 import type { PackedResults } from '../../runs/pool/packed-results.js';
-import { solverVersion } from '../../runs/pool/solver-version.js';
+import { solverVersion } from '../../files/built-versions.js';
 import * as v from 'valibot';
 
 const SIGNED = v.object({

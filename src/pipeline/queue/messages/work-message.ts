@@ -1,6 +1,6 @@
 import type { PackedBatch } from '../../../solver/core/puzzle/packed-batch.js';
 import type { BatchLimits } from '../../runs/pool/pool.js';
-import { solverVersion } from '../../runs/pool/solver-version.js';
+import { solverVersion } from '../../files/built-versions.js';
 import { batchToText, textToBatch } from './batch-text.js';
 import { runKey } from './cards.js';
 import { countField, duration, ofThisBuild, readFields } from './fields.js';

@@ -1,5 +1,7 @@
 import { sqlLiteral } from '../../../solver/core/text/escape.js';
+import { PIECE_ENTRIES } from '../../../solver/core/result/puzzle-id.js';
 import type { Store } from '../../store/open/open.js';
+import { nameSql } from '../../store/pieces.js';
 import { DENSITY, conditionsOf, type ResultCriteria } from '../../store/listing/result-filter.js';
 import { runWords } from './run-words.js';
 
@@ -11,17 +13,17 @@ export interface AskedResults {
 }
 
 /**
- * The files of the runs: the first path of each, and the corpus that it belongs to, which is the
+ * The files of the runs, piece by piece: the first path of each, and the corpus that it belongs to, which is the
  * longest of those that were typed and begin it. Made once for a query that asks for one of them,
  * and not at all for others.
  */
 const filesSql = (runs: string): string => `files AS MATERIALIZED (
-  SELECT run_id, source_id, path, coalesce(
+  SELECT run_id, piece_id, path, coalesce(
       (SELECT value FROM json_each(runs.options, '$.corpora') AS typed
        WHERE path = value OR substr(path, 1, length(rtrim(value, '/')) + 1) = rtrim(value, '/') || '/'
        ORDER BY length(value) DESC LIMIT 1), path) AS corpus
-  FROM (SELECT run_id, source_id, path, min(position) FROM run_sources
-    WHERE run_id IN (${runs}) GROUP BY run_id, source_id)
+  FROM (SELECT run_id, piece_id, path, min(f.position) FROM run_sources f JOIN source_pieces USING (source_id)
+    WHERE run_id IN (${runs}) GROUP BY run_id, piece_id)
     JOIN runs USING (run_id)
 )`;
 
@@ -39,10 +41,10 @@ export function nightSql(results: AskedResults): { sql: string; values: unknown[
 
 function resultsSql(where: string, withFiles: boolean): string {
   const ofFile = (column: string): string =>
-    `,\n    (SELECT ${column} FROM files f WHERE f.run_id = r.run_id AND f.source_id = p.source_id) AS ${column}`;
+    `,\n    (SELECT ${column} FROM files f WHERE f.run_id = r.run_id AND f.piece_id = r.puzzle_id / ${PIECE_ENTRIES}) AS ${column}`;
   const files = withFiles ? ofFile('path') + ofFile('corpus') : '';
   return `night AS (
-  SELECT *, ${DENSITY} AS density${files}
+  SELECT ${nameSql('r', 'p')} AS name, *, ${DENSITY} AS density${files}
   FROM results r JOIN puzzles p USING (puzzle_id)
   WHERE ${where}
 )`;

@@ -34,7 +34,7 @@ import {
   type RejectGroup,
 } from '../../store/rows/rejects.js';
 import type { StoredReject } from '../../store/rows/stored.js';
-import type { CountedRun, Fits, ResultTally } from '../../store/tally/result-tally.js';
+import type { Fits, ResultTally } from '../../store/tally/result-tally.js';
 import { scanResults } from '../../store/queries/scan-results.js';
 import { LINES_WITHIN, puzzleLines, type PuzzleLines } from '../../runs/stages/puzzle-lines.js';
 import { nameMisfits, type NamedMisfit } from '../../store/gates/findings.js';
@@ -137,8 +137,6 @@ const REJECTS_LISTED = 200;
 /** What numbers are gathered from besides the database. */
 interface GatheredFrom {
   readonly stopped?: StoppedRun | null;
-  /** What was counted while the results passed, if the run has ended so: else they are scanned. */
-  readonly counted?: CountedRun | null | undefined;
   readonly watch?: Watch | undefined;
 }
 
@@ -151,15 +149,10 @@ export function gatherNumbers(store: Store, runId: number, from: GatheredFrom = 
   return readSnapshot(store, () => gather(store, runId, from));
 }
 
-function gather(
-  store: Store,
-  runId: number,
-  { stopped = null, counted = null, watch }: GatheredFrom,
-): Numbers {
+function gather(store: Store, runId: number, { stopped = null, watch }: GatheredFrom): Numbers {
   const run = runById(store, runId) ?? findRun(store, String(runId));
   const { timeoutMs, bySteps } = timeLimits(run.options, run.retries);
-  const isSame = counted !== null && counted.finishedAt === run.finishedAt;
-  const tally = isSame ? counted.tally : scanResults(store, runId, watch);
+  const tally = scanResults(store, runId, watch);
   const figures = countedFigures(tally, bySteps);
   const own = figures.puzzles - figures.reused;
   const nights = new Nights(store);

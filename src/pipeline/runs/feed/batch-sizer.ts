@@ -1,4 +1,7 @@
-import type { BatchSize } from '../../corpus/reader/batch-builder.js';
+/** The most that a batch is to hold; it has at least one puzzle, however large. */
+export interface BatchSize {
+  readonly puzzles: number;
+}
 
 /** How many milliseconds a batch should occupy a thread: far more than a message costs. */
 const QUICK_MS = 40;
@@ -7,8 +10,6 @@ const SLOW_MS = 90;
 const FIRST_PUZZLES = 32;
 /** Small puzzles are quick: this many at once cost the writer some tens of milliseconds. */
 const MOST_PUZZLES = 4096;
-/** Keeps memory flat if puzzles are huge; one puzzle always travels, however large. */
-const MOST_CELLS = 1 << 19;
 
 /**
  * Finds the size at which a batch takes some tens of milliseconds: it doubles after a quick batch
@@ -20,7 +21,7 @@ export class BatchSizer {
 
   /** The most that the next batch should hold. */
   get size(): BatchSize {
-    return { puzzles: this.puzzles, cells: MOST_CELLS };
+    return { puzzles: this.puzzles };
   }
 
   /** Notes that a batch of `puzzles` occupied a thread for `ms`. */
@@ -54,7 +55,7 @@ export class PaceSizer {
   /** The most that the next batch should hold. */
   get size(): BatchSize {
     const puzzles = this.puzzles === 0 ? FIRST_PUZZLES : (WANTED_MS * this.puzzles) / this.ms;
-    return { puzzles: Math.max(1, Math.floor(Math.min(puzzles, this.most))), cells: MOST_CELLS };
+    return { puzzles: Math.max(1, Math.floor(Math.min(puzzles, this.most))) };
   }
 
   /** Notes that a batch of `puzzles` occupied a thread for `ms`. */

@@ -1,9 +1,5 @@
 import { StoreError } from '../../store/open/store-error.js';
-import {
-  resultCount,
-  type FinishedSource,
-  type SourceEntries,
-} from '../../store/write/entry-writer.js';
+import { resultCount, type RunEntries } from '../../store/write/entry-writer.js';
 import type { RunWriter } from '../../store/write/run-writer.js';
 import { whenUnlocked, type LockWait } from './lock-wait.js';
 import { trace } from '../../files/trace.js';
@@ -23,10 +19,10 @@ const LONGEST_WAIT_MS = 200;
  *                                                waiting --the wait was too long--> failed
  */
 export class Committer {
-  private gathered: SourceEntries[] = [];
+  private gathered: RunEntries[] = [];
   /** Called once they are written. */
   private onCommitted: (() => void)[] = [];
-  /** How many rows are gathered; the end of a source counts as one. */
+  /** How many rows are gathered; a piece and the end of a source count as one. */
   private rows = 0;
   private timer: NodeJS.Timeout | null = null;
   /** Commits that wait for the database. */
@@ -46,17 +42,12 @@ export class Committer {
    * `kept` is called once they are written. @throws what the writer throws; then nothing that was
    * gathered is written.
    */
-  add(entries: SourceEntries, onCommitted?: () => void): void {
+  add(entries: RunEntries, onCommitted?: () => void): void {
     this.gathered.push(entries);
     if (onCommitted !== undefined) this.onCommitted.push(onCommitted);
-    this.rows += resultCount(entries) + entries.rejects.length + (entries.finished ? 1 : 0);
+    this.rows += resultCount(entries) + (entries.pieces?.length ?? 0) + (entries.finished ? 1 : 0);
     if (this.rows >= ENOUGH_ROWS) this.flush();
     else this.timer ??= setTimeout(() => this.flushLate(), LONGEST_WAIT_MS);
-  }
-
-  /** Notes what is known about a source that was read to its end. @throws as `add`. */
-  finish(sourceId: number, finished: FinishedSource): void {
-    this.add({ sourceId, rows: [], rejects: [], finished });
   }
 
   /** Writes what was gathered. @throws as `add`. */

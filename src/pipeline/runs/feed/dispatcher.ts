@@ -1,14 +1,13 @@
 import PQueue from 'p-queue';
-import type { RowPlace } from '../../store/packed/entry-rows.js';
+import { placeFrom, type RowPlace } from '../../store/packed/entry-rows.js';
 import type { Pool, PuzzleLimits, SolvedBatch } from '../pool/pool.js';
 import {
   batchCount,
   cutBatch,
   type PackedBatch,
 } from '../../../solver/core/puzzle/packed-batch.js';
-import type { BatchSize } from '../../corpus/reader/batch-builder.js';
 import type { StopRequest } from '../request/stop-request.js';
-import { BatchSizer, PaceSizer } from './batch-sizer.js';
+import { BatchSizer, PaceSizer, type BatchSize } from './batch-sizer.js';
 import { numberOf, durationText } from '../../../solver/core/text/numbers.js';
 import { trace } from '../../files/trace.js';
 
@@ -79,7 +78,7 @@ export class Dispatcher<Batch> {
   sizeFor(left: number | null): BatchSize {
     const { size } = this.sizer;
     if (this.pool.patience === 1 || left === null) return size;
-    return { ...size, puzzles: this.shareOf(left) };
+    return { puzzles: this.shareOf(left) };
   }
 
   /**
@@ -253,5 +252,9 @@ export async function drain<Batch>(
 
 /** The rest of a job after its first `done` puzzles, in jobs of at most `size`. */
 function restOf<Batch>(job: Job<Batch>, done: number, size: number): Job<Batch>[] {
-  return cutBatch(job.packed, done, size).map((packed) => ({ ...job, packed }));
+  const { place } = job;
+  return cutBatch(job.packed, done, size).map((packed, i) => {
+    const from = done + i * size;
+    return { ...job, packed, ...(place && { place: placeFrom(place, from) }) };
+  });
 }

@@ -1,4 +1,4 @@
-import type { BatchSize } from '../../corpus/reader/batch-builder.js';
+import type { BatchSize } from './batch-sizer.js';
 import type { SolvedBatch } from '../pool/pool.js';
 import type { Job } from './dispatcher.js';
 

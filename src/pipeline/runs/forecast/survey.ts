@@ -10,7 +10,7 @@ import {
   type PackedWords,
 } from '../../../solver/core/puzzle/packed.js';
 import type { Reject } from '../../../solver/core/puzzle/reject.js';
-import { MAX_ENTRIES, ordinalOf, sourceOf } from '../../../solver/core/result/puzzle-id.js';
+import type { Status } from '../../../solver/core/result/outcome.js';
 import { ShapeKeys } from '../../store/tally/shape-keys.js';
 import { isUndecided } from '../../../solver/core/result/outcome.js';
 import { noneSolved, type SolvedWhy, type SolvedWhyCounts } from '../../record/solved-why.js';
@@ -75,7 +75,7 @@ export interface Survey {
   readonly puzzles: number;
   /** Puzzles whose results would be taken over, and how many of them have no verdict. */
   readonly takenOver: { readonly count: number; readonly open: number };
-  /** How many of them are in files that would be passed over: no row of them would be written. */
+  /** How many of them are in pieces that would be taken over whole: no row would be written. */
   readonly passedOver: number;
   readonly rejects: {
     readonly count: number;
@@ -126,13 +126,17 @@ const PUZZLE_BYTES = 110;
 const RESULT_BYTES = 100;
 const PICTURE_BYTES_A_CELL = 0.6;
 
-/** What a run would pass over, as an earlier run has the results. */
-export interface KnownEntries {
-  /** How many entries at the beginning of a file, by its place: Infinity for all of it. */
-  readonly before: (file: number) => number;
-  /** How many of their puzzles have no verdict. */
-  readonly open: number;
+/** A piece as the database knows it. */
+export interface SurveyedPiece {
+  readonly firstEntry: number;
+  /** Whether the database has its puzzles. */
+  readonly isKnown: boolean;
+  /** How many results of each status would be taken over with it; null if they would not. */
+  readonly held: ReadonlyMap<Status, number> | null;
 }
+
+/** Tells the entries of files apart, by one number each. */
+const ENTRIES_OF_FILE = 2 ** 32;
 
 /** Gathers what is known of puzzles as they are read. */
 export class Surveyor {
@@ -146,22 +150,18 @@ export class Surveyor {
   private entryCount = 0;
   private rejectCount = 0;
   private readonly rejectKinds = { text: 0, clues: 0, cells: 0 };
-  private takenOpen: number;
+  private takenOpen = 0;
   private passedOver = 0;
   private smallest: Size | null = null;
   private largest: Size | null = null;
   private puzzleBytes = 0;
   private resultBytes = 0;
 
-  /** @param isStored whether the database has the puzzles of a file already, by its place */
   constructor(
     files: readonly Pick<SurveyedFile, 'path' | 'format' | 'bytes' | 'copyOf'>[],
-    private readonly isStored: (file: number) => boolean,
     /** What is taken over from other runs; null if nothing is. */
     private readonly reuse: Pick<Reuse, 'find'> | null = null,
-    private readonly passed: KnownEntries = { before: () => 0, open: 0 },
   ) {
-    this.takenOpen = passed.open;
     this.whys = files.map(noneSolved);
     this.files = files.map((file, i) => ({
       ...file,
@@ -203,23 +203,26 @@ export class Surveyor {
     }
   }
 
-  /** Notes the puzzles of a batch: to be solved, or to be taken over. */
-  addPuzzles(file: number, batch: PackedBatch): void {
+  /** Notes the puzzles of a piece: to be solved, or to be taken over. */
+  addPuzzles(file: number, batch: PackedBatch, piece: SurveyedPiece): void {
     const { words, offsets } = viewBatch(batch);
     const bytes = new Uint8Array(batch);
-    const passedBefore = this.passed.before(file);
+    const { firstEntry, isKnown, held } = piece;
+    const { path } = this.files[file];
+    const share = { pieceId: 0, puzzles: offsets.length, path, firstEntry };
     this.count(file, offsets.length);
+    for (const [status, count] of held ?? []) if (isUndecided(status)) this.takenOpen += count;
     for (const offset of offsets) {
       findLabel(words, offset, this.label);
-      const { ordinal, nameLength, goalLength } = this.label;
-      if (ordinal < passedBefore) {
+      const { nameLength, goalLength } = this.label;
+      const ordinal = firstEntry + this.label.ordinal;
+      this.look(file, ordinal, words, offset);
+      if (held !== null) {
         this.files[file].takenOver++;
         this.passedOver++;
-        this.look(file, ordinal, words, offset);
         continue;
       }
-      const { path } = this.files[file];
-      const taken = this.reuse?.find({ words, bytes }, offset, path) ?? null;
+      const taken = this.reuse?.find({ words, bytes }, offset, share) ?? null;
       if (taken === null || typeof taken === 'string') {
         this.files[file].puzzles++;
         if (taken !== null) this.whys[file][taken]++;
@@ -228,9 +231,11 @@ export class Surveyor {
         this.files[file].takenOver++;
         this.takenOpen += Number(isUndecided(taken.status));
       }
-      this.look(file, ordinal, words, offset);
-      if (!this.isStored(file))
-        this.puzzleBytes += Math.max(0, nameLength) + Math.max(0, goalLength);
+      this.addBytes(
+        words,
+        offset,
+        isKnown ? null : Math.max(0, nameLength) + Math.max(0, goalLength),
+      );
     }
   }
 
@@ -240,6 +245,7 @@ export class Surveyor {
     this.files[file].puzzles++;
     this.addToSolve(file, ordinal, words, 0);
     this.look(file, ordinal, words, 0);
+    this.addBytes(words, 0, null);
   }
 
   private count(file: number, entries: number): void {
@@ -253,12 +259,15 @@ export class Surveyor {
     const cells = width * height;
     if (this.smallest === null || cells < cellsOf(this.smallest)) this.smallest = { width, height };
     if (this.largest === null || cells > cellsOf(this.largest)) this.largest = { width, height };
+    this.shapes.add(file * ENTRIES_OF_FILE + ordinal, shapeOf(words, offset));
+  }
+
+  /** `texts` are the bytes of the texts of its puzzle, null if the database has that. */
+  private addBytes(words: PackedWords, offset: number, texts: number | null): void {
+    const [width, height] = [widthOf(words, offset), heightOf(words, offset)];
     const blocks = blocksAtMost(words, offset);
-    if (ordinal >= this.passed.before(file)) {
-      if (!this.isStored(file)) this.puzzleBytes += PUZZLE_BYTES + 2 * (blocks + width + height);
-      this.resultBytes += RESULT_BYTES + PICTURE_BYTES_A_CELL * cells;
-    }
-    this.shapes.add(file * MAX_ENTRIES + ordinal, shapeOf(words, offset));
+    if (texts !== null) this.puzzleBytes += texts + PUZZLE_BYTES + 2 * (blocks + width + height);
+    this.resultBytes += RESULT_BYTES + PICTURE_BYTES_A_CELL * width * height;
   }
 
   private addToSolve(file: number, ordinal: number, words: PackedWords, offset: number): void {
@@ -298,7 +307,10 @@ export class Surveyor {
         surplus,
         first: first.map(({ count, first: ids }) => ({
           puzzles: count,
-          first: ids.map((id) => ({ path: this.files[sourceOf(id)].path, ordinal: ordinalOf(id) })),
+          first: ids.map((id) => ({
+            path: this.files[Math.floor(id / ENTRIES_OF_FILE)].path,
+            ordinal: id % ENTRIES_OF_FILE,
+          })),
         })),
       },
       sizes:

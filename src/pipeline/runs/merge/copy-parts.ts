@@ -6,26 +6,25 @@ import type { Store } from '../../store/open/open.js';
 import { listLeftOut } from '../../store/stored-runs/run-corpora.js';
 import {
   COPIED_COLUMNS,
-  resultRows,
+  copiedList,
+  copiedPieces,
   strayRow,
+  type CopiedPiece,
+  type CopiedReject,
   type CopiedResult,
 } from '../../store/stored-runs/part-rows.js';
+import { nameAt, placeIn } from '../../store/pieces.js';
 import { REJECT_KINDS } from '../../../solver/core/puzzle/reject.js';
-import { rejectRows, type CopiedReject } from '../../store/rows/rejects.js';
 import { RowDamage } from '../../store/rows/row-damage.js';
-import type { CopiedSource, PartCopier, PartToCopy } from '../../store/write/part-copier.js';
+import type { PartCopier, PartToCopy } from '../../store/write/part-copier.js';
 import { keepLeftOut } from '../../store/write/run-sources.js';
 import type { RunWriter } from '../../store/write/run-writer.js';
 import { whenUnlocked } from '../feed/lock-wait.js';
-import { ordinalOf, sourceOf } from '../../../solver/core/result/puzzle-id.js';
 import type { PoolMember } from '../../record/who-solves.js';
 import { runWorkers } from '../../store/stored-runs/run-workers.js';
-import { expectedEntries, runSources, type RunSource } from '../../store/stored-runs/read-runs.js';
+import { expectedEntries, runSources } from '../../store/stored-runs/read-runs.js';
 import type { StopRequest } from '../request/stop-request.js';
 import { explainedPart, openEach, partName, type OneRun, type Part } from './run-parts.js';
-
-/** Rows of a transaction: enough that commits cost little, few enough that a stop is heard. */
-const PAGE = 2000;
 
 /** What a merge reports to, and what can stop it. */
 export interface MergeControls {
@@ -91,19 +90,22 @@ async function* copyPart(
   if (part === one.leftOutOf) {
     await whenUnlocked(() => keepLeftOut(store, writer.runId, listLeftOut(from, runId)), controls);
   }
-  const copy = partToCopy(from, part, one.sources, added);
+  const copy = partToCopy(from, part);
   await whenUnlocked(() => copier.beginPart(copy), controls);
   const stray = strayRow(from, runId);
   if (stray !== null) throw refusedRow(stray, part.path, NO_PLACE);
-  for (const rows of resultRows(from, runId, PAGE)) {
-    for (const row of rows) requireSound(row, part, copy, damage);
-    await whenUnlocked(() => copier.copyResults(rows, copy), controls);
-    yield rows.length;
+  // Content that comes twice is read from its first path.
+  const sources = new Map(runSources(from, runId).map(({ sourceId }, i) => [sourceId, added[i].sourceId])); // prettier-ignore
+  for (const [own, sourceId] of sources) {
+    if (copier.hasList(sourceId)) continue;
+    const { entries, places } = copiedList(from, own);
+    await whenUnlocked(() => copier.copyList(sourceId, entries, places), controls);
   }
-  for (const rows of rejectRows(from, runId, PAGE)) {
-    for (const row of rows) requireSoundReject(row, part, copy);
-    await whenUnlocked(() => copier.copyRejects(rows, copy), controls);
-    yield rows.length;
+  for (const piece of copiedPieces(from, runId)) {
+    for (const row of piece.rows) requireSound(row, part, piece, damage);
+    for (const reject of piece.rejects) requireSoundReject(reject, part, piece);
+    await whenUnlocked(() => copier.copyPiece(piece, copy), controls);
+    yield piece.rows.length + piece.rejects.length;
   }
 }
 
@@ -111,14 +113,13 @@ async function* copyPart(
 function requireSound(
   { puzzleId, name, puzzle, result }: CopiedResult,
   { path }: Part,
-  { sources }: PartToCopy,
+  { piece }: CopiedPiece,
   damage: RowDamage,
 ): void {
-  const source = sources.get(sourceOf(puzzleId));
-  const reason =
-    source === undefined || typeof name !== 'string' ? NO_PLACE : damage.reasonOf(puzzle, result);
+  const reason = typeof name !== 'string' ? NO_PLACE : damage.reasonOf(puzzle, result);
   if (reason === null) return;
-  const where = source === undefined ? '' : `, entry ${ordinalOf(puzzleId)} of ${source.partLabel}`;
+  const { path: file, ordinal } = placeIn(piece, puzzleId);
+  const where = `, entry ${ordinal} of ${file}`;
   throw refusedRow({ puzzleId, name }, path, reason, where);
 }
 
@@ -138,15 +139,14 @@ function refusedRow(
 }
 
 /** The same for a reject. */
-function requireSoundReject(row: CopiedReject, { path }: Part, { sources }: PartToCopy): void {
-  const { sourceId, ordinal, line, name, kind, reason, excerpt } = row;
-  const source = sources.get(sourceId);
-  const areCounts = isCount(ordinal) && (line === null || isCount(line));
+function requireSoundReject(reject: CopiedReject, { path }: Part, { piece }: CopiedPiece): void {
+  const { place, line, name, kind, reason, excerpt } = reject;
+  const areCounts = isCount(place) && (line === null || Number.isSafeInteger(line));
   const areTexts = [reason, excerpt, name ?? ''].every((text) => typeof text === 'string');
-  if (source !== undefined && areCounts && areTexts && REJECT_KINDS.includes(kind)) return;
+  if (areCounts && areTexts && REJECT_KINDS.includes(kind)) return;
   throw new StoreError(
     'NM_PART_REFUSED',
-    `${path} is refused: its reject of entry ${ordinal} of ${source?.partLabel ?? 'no file'} cannot be one. ` +
+    `${path} is refused: its reject at ${nameAt(placeIn(piece, place))} cannot be one. ` +
       'Copy the part again from its machine, or solve it again.',
   );
 }
@@ -161,28 +161,9 @@ function isLarge(store: Store, { entries }: OneRun): boolean {
   return expected > rowsWorthDropping(store);
 }
 
-/**
- * A part as its rows are copied; `added` are the sources of all parts, as the merged database has
- * them.
- */
-function partToCopy(
-  from: Store,
-  part: Part,
-  sources: readonly RunSource[],
-  added: readonly { readonly sourceId: number }[],
-): PartToCopy {
+/** A part as its rows are copied. */
+function partToCopy(from: Store, part: Part): PartToCopy {
   const { run } = part;
-  const own = runSources(from, run.runId);
-  const places = new Map<number, CopiedSource>();
-  for (const [i, { sourceId, path }] of own.entries()) {
-    // Content that comes twice is read from its first path, which also names its puzzles.
-    if (places.has(sourceId)) continue;
-    places.set(sourceId, {
-      sourceId: added[i].sourceId,
-      partLabel: path,
-      label: sources[i].path,
-    });
-  }
   return {
     path: part.path,
     worker: machineOf(part),
@@ -190,7 +171,6 @@ function partToCopy(
     startedAt: run.startedAt,
     wallMs: run.wallMs,
     retries: run.retries,
-    sources: places,
   };
 }
 

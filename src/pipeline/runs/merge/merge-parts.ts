@@ -1,7 +1,5 @@
 import { existsSync } from 'node:fs';
 import { StoreError } from '../../store/open/store-error.js';
-import { keepSums } from '../../store/held/held-results.js';
-import { sumsOf } from '../../store/held/sums-of-run.js';
 import { openStore, type Store } from '../../store/open/open.js';
 import { realPath } from '../../store/open/database-files.js';
 import { workerNames } from '../../store/stored-runs/run-workers.js';
@@ -62,7 +60,7 @@ export async function mergeParts(
         '--partial merges what there is.',
     );
   }
-  const store = openStore(request.db, { readonly: false, watch: controls.watch });
+  const store = openStore(request.db, { readonly: false });
   try {
     const target = findTarget(store, one);
     const asked = [...(target === null ? [] : [target]), ...one.parts];
@@ -104,8 +102,7 @@ function isUnderWay(db: string, one: OneRun): boolean {
 async function copyAll(merging: Merging, controls: MergeControls): Promise<boolean> {
   const { writer, copier, one } = merging;
   try {
-    const labelled = one.sources.map((source) => ({ ...source, label: source.path }));
-    const added = await whenUnlocked(() => writer.addSources(labelled), controls);
+    const added = await whenUnlocked(() => writer.addSources(one.sources), controls);
     const toTheEnd = await copyParts({ ...merging, added }, controls);
     const entries = new Map(
       one.entries.flatMap((count, i) => (count === null ? [] : [[added[i].sourceId, count]])),
@@ -139,10 +136,6 @@ async function end(
   const finished = one.parts.map(({ run }) => run.finishedAt ?? '').sort();
   const finishedAt = finished[finished.length - 1] || null;
   await whenUnlocked(() => copier.finish(state, finishedAt), controls);
-  if (complete) {
-    const sums = await sumsOf(store, runId);
-    await whenUnlocked(() => keepSums(store, runId, sums), controls);
-  }
   if (complete) makeIndexesIfPossible(store, controls.warn);
   return {
     runId,

@@ -1,13 +1,7 @@
 import { isAbortSignal, type AbortSignalLike } from '../../../solver/craft/library/abort-signal.js';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
-import type {
-  EndedRun,
-  RunObserver,
-  RunOutcome,
-  RunProgress,
-  RunStart,
-} from '../request/run-observer.js';
+import type { RunObserver, RunOutcome, RunProgress, RunStart } from '../request/run-observer.js';
 import { asking, MATCHING_OPTIONS, type MatchingOption } from '../request/matching-options.js';
 import { newRequest } from '../request/new-request.js';
 import type { RunMode, RunRequest } from '../request/run-request.js';
@@ -134,7 +128,7 @@ export async function run(options: RunOptions): Promise<RunOutcome> {
   if (signal?.aborted === true) ask();
   signal?.addEventListener('abort', ask);
   try {
-    const ended: EndedRun = await carryOut(request, { observer, stop, toolVersion: VERSION });
+    const ended: RunOutcome = await carryOut(request, { observer, stop, toolVersion: VERSION });
     if (thrown.length > 0) throw thrown[0];
     // What a report would be made of is none of the library's.
     const what = Object.entries(ended).filter(([name]) => name !== 'counted');

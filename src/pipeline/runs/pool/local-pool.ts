@@ -8,7 +8,7 @@ import {
   type PackedBatch,
 } from '../../../solver/core/puzzle/packed-batch.js';
 import { POSITIONS } from '../../../solver/core/puzzle/positions.js';
-import { rowsOf } from '../../store/packed/entry-rows.js';
+import { placeFrom, rowsOf } from '../../store/packed/entry-rows.js';
 import { NonomillError } from '../../../solver/core/text/nonomill-error.js';
 import type { PuzzleResult } from '../../../solver/core/result/result.js';
 import { packResults } from './packed-results.js';
@@ -287,7 +287,8 @@ function withDeath(
   const all = { count: count + 1, results, rows };
   if (form === undefined) return { ...all, results: [...results, death] };
   if (form === 'packed') return { ...all, packed: [...packed, packResults([death])] };
-  return { ...all, rows: [...rows, rowsOf(pickFromBatch(batch, [count]), [death], form)] };
+  const place = placeFrom(form, count);
+  return { ...all, rows: [...rows, rowsOf(pickFromBatch(batch, [count]), [death], place)] };
 }
 
 /** Reading, writing and the threads themselves: measured 450 MiB with a million puzzles. */

@@ -25,7 +25,13 @@ import {
   type SolveTask,
   type ThreadAnswer,
 } from './protocol.js';
-import { RowMaker, type BatchBytes, type ReusedResult } from '../../store/packed/entry-rows.js';
+import {
+  RowMaker,
+  shareFinder,
+  type BatchBytes,
+  type PieceShare,
+  type ReusedResult,
+} from '../../store/packed/entry-rows.js';
 import type { SolveLimits } from '../../../solver/engine/model/limits.js';
 import { Statistics, statisticsWords } from '../../../solver/engine/solver/statistics.js';
 import { paletteOf, readLabel } from '../../../solver/core/puzzle/packed-label.js';
@@ -67,7 +73,8 @@ export interface Helpers {
   readonly crossChecker?: CrossChecker | undefined;
   /** Results of other runs, which are taken over. */
   readonly reuse?:
-    { find(batch: BatchBytes, offset: number, path: string): ReusedResult | SolvedWhy } | undefined;
+    | { find(batch: BatchBytes, offset: number, of: PieceShare): ReusedResult | SolvedWhy }
+    | undefined;
 }
 
 /** The answer as a thread returns it: its rows move instead of being copied. */
@@ -130,6 +137,7 @@ class BatchSolver {
     if (!begin(underWork)) return null;
     // What is taken over needs no warm solver, and a few slow ones of many that are do not show.
     if (this.isCold && reuse === undefined) this.warmUp(view, limits, underWork);
+    const shareOf = place && shareFinder(place);
     // An error on the way leaves nothing of them to the next batch.
     const [results, rows, packer] = [[] as PuzzleResult[], new RowMaker(), new ResultPacker()];
     const began = performance.now();
@@ -137,7 +145,8 @@ class BatchSolver {
     for (const offset of offsets) {
       if (ended - began >= limits.sliceMs && count > 0) break;
       noteIndex(underWork, count++);
-      const reused = (place && reuse?.find({ words, bytes }, offset, place.label)) ?? null;
+      const share = shareOf?.(count - 1) ?? null;
+      const reused = (share && reuse?.find({ words, bytes }, offset, share)) ?? null;
       if (reused !== null && typeof reused !== 'string') {
         rows.addReused({ words, bytes }, offset, place!, reused);
         ended = performance.now();

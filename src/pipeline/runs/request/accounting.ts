@@ -1,5 +1,5 @@
 import type { Store } from '../../store/open/open.js';
-import { copiedFiles } from '../../store/stored-runs/copied-files.js';
+import { copiedEntries, copiedFiles } from '../../store/stored-runs/copied-files.js';
 import { countRun, runSources } from '../../store/stored-runs/read-runs.js';
 import { RunError } from './run-error.js';
 import type { EntryProof } from './run-observer.js';
@@ -10,11 +10,9 @@ import type { EntryProof } from './run-observer.js';
  */
 export function accountOf(store: Store, runId: number, read: number | null): EntryProof {
   const { results, rejects } = countRun(store, runId);
-  const copies = copiedFiles(store, runId);
-  const copied = copies.reduce((sum, copy) => sum + copy.results + copy.rejects, 0);
-  // Files beyond a limit are not read: nobody knows how many entries they have.
-  const entries =
-    read === null ? null : copies.reduce((sum, copy) => sum + (copy.entries ?? 0), read);
+  const copied = copiedEntries(copiedFiles(store, runId));
+  // Files of one content are read once.
+  const entries = read === null ? null : read + againEntries(store, runId);
   return {
     entries,
     results,
@@ -22,6 +20,17 @@ export function accountOf(store: Store, runId: number, read: number | null): Ent
     copied,
     holds: entries === null ? null : results + rejects + copied === entries,
   };
+}
+
+/** How many entries the files of a run have whose content is that of one before them. */
+function againEntries(store: Store, runId: number): number {
+  const seen = new Set<number>();
+  return runSources(store, runId).reduce((sum, { sourceId, entries }) => {
+    // Files beyond a limit are not read: nobody knows how many entries they have.
+    const again = seen.has(sourceId) ? (entries ?? 0) : 0;
+    seen.add(sourceId);
+    return sum + again;
+  }, 0);
 }
 
 /** @throws RunError if results or rejects are missing, or there are too many. */

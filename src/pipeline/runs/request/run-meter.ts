@@ -3,7 +3,6 @@ import type { TimeLeft } from '../../record/progress.js';
 import { sumOfWhys, type SolvedWhyCounts } from '../../record/solved-why.js';
 import type { SolvedBatch } from '../pool/pool.js';
 import { STATUSES, type Status } from '../../../solver/core/result/outcome.js';
-import type { PassedEntries } from '../../store/held/held-results.js';
 import type { RunProgress } from './run-observer.js';
 
 /**
@@ -63,8 +62,6 @@ export class RunMeter {
   private reusedCount = 0;
   /** Why the others were solved; null if none were to be taken over. */
   solvedWhy: SolvedWhyCounts | null = null;
-  /** What nothing is estimated from, as it takes no time. */
-  private passed = { entries: 0, rejects: 0, puzzles: 0 };
   private skipped = 0;
   private rejects = 0;
   private entryCount = 0;
@@ -95,7 +92,7 @@ export class RunMeter {
 
   /** Entries that the readers found or passed over, of all kinds. */
   get entries(): number {
-    return this.entryCount + this.passed.entries;
+    return this.entryCount;
   }
 
   /** Whether everything that was read has its result or its reject. */
@@ -104,12 +101,12 @@ export class RunMeter {
   }
 
   get solved(): number {
-    return this.solvedCount + this.passed.puzzles;
+    return this.solvedCount;
   }
 
   /** How many of them were taken over from other runs. */
   get reused(): number {
-    return this.reusedCount + this.passed.puzzles;
+    return this.reusedCount;
   }
 
   /** Entries that have their result or their reject. */
@@ -140,27 +137,13 @@ export class RunMeter {
     this.bytesRead = read.bytesRead;
   }
 
-  /**
-   * Notes what is passed over, as an earlier run has the results: nothing of it is read. What was
-   * passed over when the run began is `skipped` when it goes on.
-   */
-  notePassed({ entries, rejects, byStatus }: PassedEntries, resumed: boolean): void {
-    this.passed = resumed
-      ? { entries, rejects: 0, puzzles: 0 }
-      : { entries, rejects, puzzles: entries - rejects };
-    if (resumed) return;
-    for (const status of STATUSES) this.byStatus[status] += byStatus[status] ?? 0;
-  }
-
-  /** Notes what files that grew begin with: they are read, and these entries skipped. */
-  noteStarted({ entries, rejects, byStatus }: PassedEntries): void {
-    const { passed } = this;
-    this.passed = {
-      entries: passed.entries,
-      rejects: passed.rejects + rejects,
-      puzzles: passed.puzzles + entries - rejects,
-    };
-    for (const status of STATUSES) this.byStatus[status] += byStatus[status] ?? 0;
+  /** Notes the results of a piece that are taken over from an earlier run as they are. */
+  noteTaken(byStatus: ReadonlyMap<Status, number>): void {
+    for (const [status, count] of byStatus) {
+      this.solvedCount += count;
+      this.reusedCount += count;
+      this.byStatus[status] += count;
+    }
   }
 
   noteReadToEnd(): void {
@@ -181,7 +164,7 @@ export class RunMeter {
   progress(): Omit<RunProgress, 'workers' | 'oldestMs' | 'threadDeaths'> {
     const now = this.now();
     const { left } = this;
-    const done = this.entriesDone + this.passed.entries;
+    const done = this.entriesDone;
     const own = this.solvedCount - this.reusedCount;
     this.rate.note(now, own);
     const timeLeft = this.timeLeft(now, left);
@@ -193,8 +176,8 @@ export class RunMeter {
       timeLeft,
       solved: this.solved,
       reused: this.reused,
-      skipped: this.skipped + this.passed.entries - this.passed.puzzles - this.passed.rejects,
-      rejects: this.rejects + this.passed.rejects,
+      skipped: this.skipped,
+      rejects: this.rejects,
       byStatus: { ...this.byStatus },
       bytesRead: this.bytesRead,
       bytesTotal: this.bytesTotal,

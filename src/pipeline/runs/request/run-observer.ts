@@ -4,7 +4,6 @@ import type { Progress } from '../../record/progress.js';
 import type { PoolMember } from '../../record/who-solves.js';
 import type { Status } from '../../../solver/core/result/outcome.js';
 import type { MatchingPart } from './matching-options.js';
-import type { CountedRun } from '../../store/tally/result-tally.js';
 import type { StopReason } from './stop-request.js';
 
 /** Is told how a run goes: the command line draws it, tests look at it. */
@@ -132,12 +131,6 @@ export interface RunOutcome {
   readonly proof: EntryProof;
   /** Milliseconds of the run in this process, from its first row to its last. */
   readonly wallMs: number;
-}
-
-/** The same for who writes a report next. */
-export interface EndedRun extends RunOutcome {
-  /** What was counted of all results while they passed; left out, or null, if not all did. */
-  readonly counted?: CountedRun | null;
 }
 
 /**

@@ -10,21 +10,17 @@ import { WITHOUT_INNER_LOOK_AHEAD } from './equal-solvers.js';
 export interface AskedRun {
   readonly runId: number;
   readonly then: AskedThen;
-  /** Whether it is over, and was asked of every entry of its corpora. */
-  readonly isWhole: boolean;
-  /** The sources of which somebody has changed what it found. */
-  readonly changed: ReadonlySet<number>;
 }
 
 /** The runs of a database that are asked for results to take over, and why others are not. */
 export interface AskedRuns {
   readonly runs: readonly AskedRun[];
-  /** The runs that have rows of each source, the latest first. */
-  readonly bySource: ReadonlyMap<number, readonly AskedRun[]>;
+  /** The runs that have written rows of each piece, the latest first. */
+  readonly byPiece: ReadonlyMap<number, readonly AskedRun[]>;
   /** How many runs were solved by another version of the solver, or by one that nobody noted. */
   readonly otherVersions: number;
-  /** The sources that they read. */
-  readonly otherSources: ReadonlySet<number>;
+  /** The pieces that they have. */
+  readonly otherPieces: ReadonlySet<number>;
 }
 
 /**
@@ -33,7 +29,7 @@ export interface AskedRuns {
  */
 export function askedRuns(
   store: Store,
-  { solvers, changed }: Pick<ReuseWish, 'solvers' | 'changed'>,
+  { solvers }: Pick<ReuseWish, 'solvers'>,
   without: number | null = null,
 ): AskedRuns {
   const own = listRuns(store).filter(
@@ -43,30 +39,27 @@ export function askedRuns(
   const runs: AskedRun[] = [];
   const others: number[] = [];
   for (const run of own) {
-    if (solvers.includes(String(run.options[SOLVER_OPTION]))) runs.push(askedRun(run, changed));
+    if (solvers.includes(String(run.options[SOLVER_OPTION]))) runs.push(askedRun(run));
     else others.push(run.runId);
   }
-  const bySource = new Map<number, AskedRun[]>();
-  const sources = store.db
+  const byPiece = new Map<number, AskedRun[]>();
+  const pieces = store.db
     .prepare<[number], number>(
-      'SELECT source_id FROM held_results WHERE run_id = ? AND held_by = run_id',
+      'SELECT piece_id FROM run_pieces WHERE run_id = ? AND held_by = run_id',
     )
     .pluck();
   for (const run of runs) {
-    for (const sourceId of sources.all(run.runId)) {
-      const known = bySource.get(sourceId);
-      if (known === undefined) bySource.set(sourceId, [run]);
+    for (const pieceId of pieces.all(run.runId)) {
+      const known = byPiece.get(pieceId);
+      if (known === undefined) byPiece.set(pieceId, [run]);
       else known.push(run);
     }
   }
-  const otherSources = new Set(others.flatMap((runId) => sources.all(runId)));
-  return { runs, bySource, otherVersions: others.length, otherSources };
+  const otherPieces = new Set(others.flatMap((runId) => pieces.all(runId)));
+  return { runs, byPiece, otherVersions: others.length, otherPieces };
 }
 
-function askedRun(
-  { runId, options, retries, state }: Run,
-  changed: ReuseWish['changed'],
-): AskedRun {
+function askedRun({ runId, options, retries }: Run): AskedRun {
   const { count, guessDepth, noDifficulty, prove, crossCheck } = options;
   const saysLess = WITHOUT_INNER_LOOK_AHEAD.includes(String(options[SOLVER_OPTION]));
   const then: AskedThen = {
@@ -81,15 +74,7 @@ function askedRun(
     memoryMiB: limitIn(options.memoryMiB),
     isRetried: retries.some(({ round }) => round === null),
   };
-  const isPart = options.limit != null || options.shard != null;
-  return {
-    runId,
-    then,
-    isWhole: state === 'complete' && !isPart,
-    changed: new Set(
-      changed.filter((rows) => rows.runId === runId).map(({ sourceId }) => sourceId),
-    ),
-  };
+  return { runId, then };
 }
 
 function numberIn(value: unknown): number | null {

@@ -1,10 +1,9 @@
-import { MAX_ENTRIES } from '../../../solver/core/result/puzzle-id.js';
+import { PIECE_ENTRIES } from '../../../solver/core/result/puzzle-id.js';
 import type { Store } from '../../store/open/open.js';
 
 /** A file as the latest run read it. */
 interface FormerFile {
-  /** The source that it was, after those that it was before it grew. */
-  readonly sourceIds: readonly number[];
+  readonly sourceId: number;
   readonly entries: number;
 }
 
@@ -14,12 +13,15 @@ interface FormerFile {
  */
 const MOST_NAMES = 200_000;
 
+const PUZZLES_OF_SOURCE = `FROM source_pieces s CROSS JOIN puzzles p
+  ON p.puzzle_id >= s.piece_id * ${PIECE_ENTRIES} AND p.puzzle_id < (s.piece_id + 1) * ${PIECE_ENTRIES} WHERE s.source_id = ?`;
+
 /** Knows which puzzles files had when they were last read. */
 export class FormerPuzzles {
   private files: ReadonlyMap<string, FormerFile> | null = null;
-  private readonly nameAt: (puzzleId: number) => string | undefined;
   /** Of the file that was asked about last. */
   private names: { readonly of: FormerFile; readonly all: ReadonlySet<string> } | null = null;
+  private readonly nameAt: (sourceId: number, ordinal: number) => string | null | undefined;
 
   /** @param without the run that asks, whose own rows do not count; null if it is none of these */
   constructor(
@@ -27,9 +29,11 @@ export class FormerPuzzles {
     private readonly without: number | null,
   ) {
     const name = store.db
-      .prepare<[number], string>('SELECT name FROM puzzles WHERE puzzle_id = ?')
+      .prepare<[number, number], string | null>(
+        `SELECT p.name ${PUZZLES_OF_SOURCE} AND s.first_entry + p.puzzle_id % ${PIECE_ENTRIES} = ? LIMIT 1`,
+      )
       .pluck();
-    this.nameAt = (puzzleId) => name.get(puzzleId);
+    this.nameAt = (sourceId, ordinal) => name.get(sourceId, ordinal);
   }
 
   /**
@@ -40,43 +44,30 @@ export class FormerPuzzles {
     this.files ??= this.latestFiles();
     const file = this.files.get(path);
     if (file === undefined) return false;
-    const called = name ?? `${path}#${ordinal}`;
-    const isCalled = (id: number): boolean => this.nameAt(id * MAX_ENTRIES + ordinal) === called;
-    if (file.sourceIds.some(isCalled)) return true;
-    return name !== null && this.namesOf(file).has(called);
+    if (name !== null && file.entries <= MOST_NAMES) return this.namesOf(file).has(name);
+    return this.nameAt(file.sourceId, ordinal) === name;
   }
 
   private latestFiles(): ReadonlyMap<string, FormerFile> {
     const rows = this.store.db
-      .prepare<[number], [string, string, number]>(
-        `SELECT path, json_group_array(source_id), max(iif(position < 0, 0, coalesce(entries, 9e999)))
+      .prepare<[number], [string, number, number]>(
+        `SELECT path, source_id, coalesce(entries, 9e999)
          FROM run_sources JOIN (SELECT path, max(run_id) AS run_id FROM run_sources
-           WHERE run_id <> ? GROUP BY path) USING (run_id, path)
-         GROUP BY path`,
+           WHERE run_id <> ? GROUP BY path) USING (run_id, path)`,
       )
       .raw()
       .all(this.without ?? 0);
-    return new Map(
-      rows.map(([path, ids, entries]) => [
-        path,
-        { sourceIds: JSON.parse(ids) as number[], entries },
-      ]),
-    );
+    return new Map(rows.map(([path, sourceId, entries]) => [path, { sourceId, entries }]));
   }
 
   private namesOf(file: FormerFile): ReadonlySet<string> {
     if (this.names?.of === file) return this.names.all;
-    const names =
-      file.entries > MOST_NAMES ? [] : file.sourceIds.flatMap((id) => this.readNames(id));
+    const names = this.store.db
+      .prepare<[number], string>(`SELECT p.name ${PUZZLES_OF_SOURCE} AND p.name IS NOT NULL`)
+      .pluck()
+      .all(file.sourceId);
     const all = new Set(names);
     this.names = { of: file, all };
     return all;
-  }
-
-  private readNames(sourceId: number): string[] {
-    return this.store.db
-      .prepare<[number, number], string>('SELECT name FROM puzzles WHERE puzzle_id BETWEEN ? AND ?')
-      .pluck()
-      .all(sourceId * MAX_ENTRIES, sourceId * MAX_ENTRIES + MAX_ENTRIES - 1);
   }
 }

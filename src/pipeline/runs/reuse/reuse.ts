@@ -2,7 +2,7 @@ import { fingerprint } from '../../../solver/core/puzzle/fingerprint.js';
 import { paletteOf, readLabel } from '../../../solver/core/puzzle/packed-label.js';
 import type { ReuseWish } from '../../record/reuse.js';
 import { nearerWhy, type SolvedWhy } from '../../record/solved-why.js';
-import type { BatchBytes, ReusedResult } from '../../store/packed/entry-rows.js';
+import type { BatchBytes, PieceShare, ReusedResult } from '../../store/packed/entry-rows.js';
 import { trace } from '../../files/trace.js';
 import { keepFewPages, openStore, type Store } from '../../store/open/open.js';
 import { StoredAnswers } from './stored-answers.js';
@@ -29,9 +29,9 @@ export class Reuse {
 
   /**
    * The result that is taken over for the puzzle at `offset` of a batch, or why there is none.
-   * `path` is that of its file.
+   * `of` is the piece that it is in.
    */
-  find({ words, bytes }: BatchBytes, offset: number, path: string): ReusedResult | SolvedWhy {
+  find({ words, bytes }: BatchBytes, offset: number, of: PieceShare): ReusedResult | SolvedWhy {
     const print = fingerprint(words, offset, paletteOf(words, bytes, offset));
     let why: SolvedWhy = 'new';
     for (const answers of this.answers) {
@@ -41,7 +41,7 @@ export class Reuse {
         why = nearerWhy(why, found);
         if (why !== 'new') continue;
         const { name, ordinal } = readLabel(words, bytes, offset);
-        if (answers.former.has(path, name, ordinal)) why = 'changed';
+        if (answers.former.has(of.path, name, of.firstEntry + ordinal)) why = 'changed';
       } catch (error) {
         // A database that cannot be read any more is no reason not to solve the puzzle.
         trace('store', () => `what was solved before cannot be looked up: ${String(error)}`);

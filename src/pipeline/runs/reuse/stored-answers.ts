@@ -2,7 +2,7 @@ import type { PackedWords } from '../../../solver/core/puzzle/packed.js';
 import { coloursOf, heightOf, startOf, widthOf } from '../../../solver/core/puzzle/packed.js';
 import { isInShare } from '../../../solver/core/puzzle/share.js';
 import { cellsToText } from '../../../solver/core/puzzle/text.js';
-import { sourceOf } from '../../../solver/core/result/puzzle-id.js';
+import { pieceOf } from '../../../solver/core/result/puzzle-id.js';
 import {
   RESULT_COLUMN_LIST,
   type ResultColumnName,
@@ -66,10 +66,10 @@ export class StoredAnswers {
   ) {
     const { db } = store;
     const own = isOwn ? wish.runId : null;
-    this.asked = askedRuns(store, isOwn ? wish : { ...wish, changed: [] }, own);
+    this.asked = askedRuns(store, wish, own);
     this.former = new FormerPuzzles(store, own);
-    listForItself(store, this.asked.bySource.keys());
-    listForItself(store, this.asked.otherSources, 'other_fingerprints');
+    listForItself(store, this.asked.byPiece.keys());
+    listForItself(store, this.asked.otherPieces, 'other_fingerprints');
     const placesSql = 'SELECT puzzle_id FROM fingerprints WHERE head = ? ORDER BY puzzle_id DESC';
     const places = db.prepare<[string], number>(placesSql).pluck();
     const few = db.prepare<[string], number>(`${placesSql} LIMIT ${FEW_ROWS}`).pluck();
@@ -112,7 +112,7 @@ export class StoredAnswers {
     let why: SolvedWhy = 'new';
     let looked = 0;
     for (const puzzleId of this.places(headOf(fingerprint))) {
-      for (const run of asked.bySource.get(sourceOf(puzzleId)) ?? []) {
+      for (const run of asked.byPiece.get(pieceOf(puzzleId)) ?? []) {
         looked++;
         const found = this.answerAt(run, puzzleId, words, offset, fingerprint);
         if (typeof found === 'string') {
@@ -129,7 +129,7 @@ export class StoredAnswers {
   }
 
   private whyNothing(fingerprint: string): SolvedWhy {
-    if (this.asked.otherSources.size === 0) return 'new';
+    if (this.asked.otherPieces.size === 0) return 'new';
     return this.isOfOthers(headOf(fingerprint)) ? 'otherVersion' : 'new';
   }
 
@@ -147,7 +147,6 @@ export class StoredAnswers {
   ): ReusedResult | SolvedWhy {
     const row = this.rows.at(run.runId, puzzleId);
     if (row?.fingerprint !== fingerprint || row.start !== startText(words, offset)) return 'new';
-    if (run.changed.has(sourceOf(puzzleId))) return 'damaged';
     const values = [...row.values];
     if (this.damage.reasonOfResult(values, words, offset) !== null) return 'damaged';
     if (!isSoundVerdict(values) || !this.isSoundPuzzle(values, puzzleId)) return 'damaged';

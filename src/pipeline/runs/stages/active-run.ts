@@ -1,9 +1,7 @@
 import { StoreError } from '../../store/open/store-error.js';
 import { makeQuickIndexes } from '../../store/open/indexes.js';
-import { keepSums } from '../../store/held/held-results.js';
-import { sumsOf } from '../../store/held/sums-of-run.js';
 import { SourceChanged } from '../request/run-error.js';
-import type { EndedRun } from '../request/run-observer.js';
+import type { RunOutcome } from '../request/run-observer.js';
 import type { Pool, PoolHealth } from '../pool/pool.js';
 import { closeProofFolder, openProofFolder } from '../pool/proof-folder.js';
 import { noProofFolder } from '../plan/refusals.js';
@@ -25,10 +23,6 @@ const PROGRESS_MS = 100;
 /** How often it is written to the database how far the run is, for the pages. */
 const SHOWN_MS = 2000;
 
-/** What it takes to sum up a row and count it, and which share of a run's time nobody notices. */
-const SUM_MS = 0.004;
-const CHEAP = 0.03;
-
 /** The health of a pool whose threads are elsewhere, or that is not there yet. */
 const NO_THREADS: PoolHealth = { oldestMs: null, threadDeaths: 0 };
 
@@ -40,11 +34,11 @@ const STOPPED_BY = {
 } as const;
 
 /** What ended the work early, or null. */
-type StoppedBy = EndedRun['stoppedBy'];
+type StoppedBy = RunOutcome['stoppedBy'];
 
 /** How a run, or a round or step of it, ended, and the one that is to follow. */
 interface Carried<Next> {
-  readonly outcome: EndedRun;
+  readonly outcome: RunOutcome;
   readonly next: Next | null;
 }
 
@@ -271,8 +265,7 @@ export class ActiveRun<Batch, Next = NextRound> {
     else if (next !== null) await this.whenUnlocked(() => writer.endRound());
     else await this.whenUnlocked(() => writer.finishRun(complete ? 'complete' : stateIfStopped));
     if (complete && next === null) await this.index();
-    if (complete && next === null) await this.keepSums();
-    const outcome: EndedRun = {
+    const outcome: RunOutcome = {
       runId: writer.runId,
       kind: start.kind,
       state: complete ? 'complete' : 'interrupted',
@@ -284,7 +277,6 @@ export class ActiveRun<Batch, Next = NextRound> {
       left: complete || left === null ? null : { count: left, isEstimate: leftIsEstimate },
       proof: account,
       wallMs,
-      counted: writer.counted,
     };
     return { outcome, next };
   }
@@ -297,25 +289,6 @@ export class ActiveRun<Batch, Next = NextRound> {
       this.context.controls.observer.warn(
         `The run is complete, but its indexes cannot be made: ${error.message}`,
       );
-    }
-  }
-
-  /**
-   * For a night, which others are to follow: they may pass over what it has, as long as nobody
-   * changes it. Other runs are checked row by row when that is asked for the first time, unless
-   * their puzzles are so large that this costs nothing now.
-   */
-  private async keepSums(): Promise<void> {
-    const { store, request } = this.context;
-    const isNight = request.name !== null || request.reuse != null;
-    const sumMs = this.task.meter.solved * SUM_MS;
-    if (!isNight && sumMs > CHEAP * (performance.now() - this.began)) return;
-    try {
-      const { runId } = this.task.writer;
-      const sums = await sumsOf(store, runId);
-      await this.whenUnlocked(() => keepSums(store, runId, sums));
-    } catch (error) {
-      if (!isTrouble(error)) throw error;
     }
   }
 

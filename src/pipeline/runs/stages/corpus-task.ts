@@ -1,27 +1,25 @@
 import { cpus, hostname } from 'node:os';
-import type { CorpusBatch } from '../../corpus/reader/corpus-reader.js';
 import { entriesPerByte } from '../../corpus/reader/entries-per-byte.js';
+import type { Status } from '../../../solver/core/result/outcome.js';
 import { prepareReuse, reuseWish } from './prepare-reuse.js';
 import { SOLVER_OPTION } from '../../record/reuse.js';
-import { solverVersion } from '../pool/solver-version.js';
+import { solverVersion } from '../../files/built-versions.js';
 import { dropIndexes, rowsWorthDropping } from '../../store/open/indexes.js';
-import { passedEntries } from '../../store/held/held-results.js';
-import { donePrefix } from '../../store/stored-runs/done-ordinals.js';
-import type { Store } from '../../store/open/open.js';
+import { pieceState } from '../../store/pieces.js';
 import { countRun, type NewRun } from '../../store/stored-runs/read-runs.js';
-import { keepLeftOut } from '../../store/write/run-sources.js';
-import { RunWriter } from '../../store/write/run-writer.js';
+import { keepLeftOut, wholeSource } from '../../store/write/run-sources.js';
+import { RunWriter, type HeldSource } from '../../store/write/run-writer.js';
 import { RunMeter, type WorkFile } from '../request/run-meter.js';
 import type { RunRequest } from '../request/run-request.js';
 import { storedOptions } from '../request/stored-options.js';
-import { CorpusFeed } from '../feed/corpus-feed.js';
-import { readCorpora } from '../feed/read-corpora.js';
+import { PieceFeed, type FedBatch } from '../feed/piece-feed.js';
+import { CorpusPieces } from '../feed/read-corpora.js';
 import { whenUnlocked } from '../feed/lock-wait.js';
 import type { KnownCorpora, KnownSource } from '../plan/known-sources.js';
 import type { ResumePlan, StartPlan } from '../plan/plan-run.js';
+import { heldPieces, type HeldPiece } from '../reuse/held-pieces.js';
 import { diskWarning } from './disk-warning.js';
 import type { RunContext, RunTask } from './run-task.js';
-import { takeOver, type NumberedSource } from './take-over.js';
 
 /** The fewest bytes that an entry of a corpus takes, about. */
 const BYTES_PER_ENTRY = 50;
@@ -32,26 +30,35 @@ const BYTES_PER_ENTRY = 50;
  */
 const ONE_BATCH_BYTES = 4096;
 
+/** A source of a run that has a number. */
+interface NumberedSource extends KnownSource {
+  readonly sourceId: number;
+}
+
 /** Begins a new run over corpora, or goes on with one. */
 export async function corpusTask(
   context: RunContext,
   plan: StartPlan | ResumePlan,
   { sources: known, leftOut }: KnownCorpora,
-): Promise<RunTask<CorpusBatch>> {
+): Promise<RunTask<FedBatch>> {
   const { store, request, controls, lockWait } = context;
   const { limits, threads, limit, shard } = request;
   const resumed = plan.kind === 'resumed';
   // Before the run begins: a misspelled database should not leave an empty run.
-  const wish = reuseWish(request, resumed ? plan.run.runId : 0);
-  if (wish !== null) prepareReuse(store, wish, controls.observer);
+  const asked = reuseWish(request, resumed ? plan.run.runId : 0);
+  if (asked !== null) prepareReuse(store, asked, controls.observer);
   const writer = new RunWriter(store);
   await whenUnlocked(() => beginRun(writer, context, plan), lockWait);
   if (leftOut !== null)
     await whenUnlocked(() => keepLeftOut(store, writer.runId, leftOut), lockWait);
+  const reuse = asked && { ...asked, runId: writer.runId };
+  const held = reuse !== null && mayHoldPieces(request) ? heldPieces(store, reuse) : () => null;
   const all = await whenUnlocked(() => sourcesOnce(writer, known, request), lockWait);
-  const taken = await takeOver(context, writer, all, wish, resumed);
-  const { passed, counted, started, begun, reuse } = taken;
-  const sources = all.filter(({ sourceId }) => !passed.has(sourceId));
+  const files = all.map((source) => ({
+    ...source,
+    taken: takenOver(context, writer, source, held),
+  }));
+  const sources = files.filter(({ taken }) => taken === null);
   const bytesTotal = totalBytes(sources);
   if ((bytesTotal ?? 0) / (shard?.of ?? 1) / BYTES_PER_ENTRY > rowsWorthDropping(store)) {
     await whenUnlocked(() => dropIndexes(store), lockWait);
@@ -60,16 +67,15 @@ export async function corpusTask(
   const warning = await diskWarning(request, sources, doneBefore);
   if (warning !== null) controls.observer.warn(warning);
   const share = 1 / (shard?.of ?? 1);
-  const files = bytesTotal === null ? null : await filesOf(sources);
-  const passOver = sources.map((one) => {
-    const start = started.get(one.sourceId) ?? 0;
-    return resumed && shard === null ? doneOf(writer, store, one, start) : start;
-  });
-  const meter = new RunMeter({ files, total: null, limit, share });
-  if (passed.size > 0) {
-    meter.notePassed(passedEntries(store, writer.runId, passed, counted), resumed);
+  const work = bytesTotal === null ? null : await filesOf(sources);
+  const meter = new RunMeter({ files: work, total: null, limit, share });
+  for (const { taken } of files) {
+    if (taken === null) continue;
+    const { entries, rejects, skipped, byStatus } = taken;
+    meter.noteRead({ file: 0, entries, rejects, skipped, bytesRead: 0 });
+    meter.noteTaken(byStatus);
+    await whenUnlocked(() => writer.hold(taken), lockWait);
   }
-  if (begun.size > 0) meter.noteStarted(passedEntries(store, writer.runId, begun));
   return {
     start: { runId: writer.runId, kind: plan.kind, sources: known, doneBefore, threads },
     writer,
@@ -77,16 +83,75 @@ export async function corpusTask(
     meter,
     atOnce: bytesTotal !== null && bytesTotal <= ONE_BATCH_BYTES ? 1 : Infinity,
     openFeed(committer) {
-      const reader = readCorpora(sources, request, passOver, controls);
-      const isPart = shard !== null;
-      const warn = (message: string): void => controls.observer.warn(message);
-      const from = { reader, meter, sources, resumed, isPart, warn, ...(reuse && { reuse }) };
-      return new CorpusFeed({ store, writer, ...from, committer });
+      const corpora = new CorpusPieces(sources, request, controls);
+      return new PieceFeed({
+        writer,
+        meter,
+        committer,
+        from: corpora,
+        held,
+        ...(reuse && { reuse }),
+      });
     },
     entries: (allDone) => (allDone ? meter.entries : null),
     stateIfStopped: 'interrupted',
     discardIfEmpty: !resumed,
   };
+}
+
+/**
+ * Whether a run may take over whole pieces: not if it is about a part of their entries, and not if
+ * proofs are to be written: then each puzzle is looked at.
+ */
+export function mayHoldPieces({ shard, solver, study, limits }: RunRequest): boolean {
+  const isOfAll = shard === null && study === undefined;
+  return isOfAll && solver === undefined && limits.proveTo === undefined;
+}
+
+/** A source that need not be read: what the run has of it, itself or by earlier runs. */
+interface TakenSource extends HeldSource {
+  readonly rejects: number;
+  /** What the run had before. */
+  readonly skipped: number;
+  readonly byStatus: ReadonlyMap<Status, number>;
+}
+
+/**
+ * What is known of a source whose pieces are known: if the run has each of them, or takes it over,
+ * the file need not be read. Null if it is to be read.
+ */
+function takenOver(
+  { store, request }: RunContext,
+  { runId }: RunWriter,
+  { sourceId, sha256 }: NumberedSource,
+  held: (pieceId: number) => HeldPiece | null,
+): TakenSource | null {
+  const isOfAll = request.limit === null && request.shard === null;
+  const pieces = sha256 === null || !isOfAll ? null : wholeSource(store)(sourceId);
+  if (pieces === null || pieces.length === 0) return null;
+  const has = pieceState(store, runId);
+  const byStatus = new Map<Status, number>();
+  const taken: HeldSource['pieces'][number][] = [];
+  let [entries, rejects, skipped] = [0, 0, 0];
+  const seen = new Set<number>();
+  for (const piece of pieces) {
+    const { pieceId } = piece;
+    entries += piece.entries;
+    const isThere = seen.has(pieceId) || has(pieceId) === 'complete';
+    seen.add(pieceId);
+    if (isThere) {
+      skipped += piece.entries;
+      continue;
+    }
+    const found = has(pieceId) === null ? held(pieceId) : null;
+    if (found === null) return null;
+    rejects += piece.rejects;
+    taken.push({ pieceId, heldBy: found.heldBy });
+    for (const [status, count] of found.byStatus) {
+      byStatus.set(status, (byStatus.get(status) ?? 0) + count);
+    }
+  }
+  return { sourceId, pieces: taken, entries, rejects, skipped, byStatus };
 }
 
 function beginRun(writer: RunWriter, context: RunContext, plan: StartPlan | ResumePlan): void {
@@ -114,20 +179,6 @@ export function newRun({ request, controls }: Pick<RunContext, 'request' | 'cont
   };
 }
 
-/**
- * How many entries at the beginning of a source need not be looked at again: the `start` that
- * earlier runs have, and what the run is done with after it, as the file is still the same, byte by
- * byte. None of what can be read only once: it may have changed.
- */
-function doneOf(
-  { runId }: RunWriter,
-  store: Store,
-  { sourceId, sha256 }: NumberedSource,
-  start: number,
-): number {
-  return sha256 === null ? 0 : donePrefix(store, runId, sourceId, start);
-}
-
 /** Notes the sources of the run; returns each once, also if its content comes twice. */
 function sourcesOnce(
   writer: RunWriter,
@@ -135,9 +186,7 @@ function sourcesOnce(
   { again }: RunRequest,
 ): NumberedSource[] {
   const called = known.map((source, i) => again?.paths[i] ?? source.path);
-  const added = writer.addSources(
-    known.map((source, i) => ({ ...source, path: called[i], label: called[i] })),
-  );
+  const added = writer.addSources(known.map((source, i) => ({ ...source, path: called[i] })));
   return known.map((source, i) => ({ ...source, ...added[i] })).filter(({ repeated }) => !repeated);
 }
 

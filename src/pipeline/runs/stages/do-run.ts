@@ -3,7 +3,7 @@ import { LocalPool } from '../pool/local-pool.js';
 import { loadWatchOf } from '../request/load-limit.js';
 import type { Pool } from '../pool/pool.js';
 import { openStore, type Store } from '../../store/open/open.js';
-import type { EndedRun } from '../request/run-observer.js';
+import type { RunOutcome } from '../request/run-observer.js';
 import { isAboutLatest, type RunControls, type RunRequest } from '../request/run-request.js';
 import type { PoolNeeds } from './run-task.js';
 import { findCorpora, knowCorpora } from '../plan/known-sources.js';
@@ -69,7 +69,7 @@ export async function doRun(
   request: RunRequest,
   controls: RunControls,
   parts: RunParts = LOCAL,
-): Promise<EndedRun> {
+): Promise<RunOutcome> {
   requireSpace(request.threads + 1);
   // Before the database is opened: a misspelled file should not leave an empty one.
   const found = await findCorpora(request);

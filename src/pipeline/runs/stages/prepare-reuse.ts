@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { ReuseWish } from '../../record/reuse.js';
 import { numberOf } from '../../../solver/core/text/numbers.js';
 import { plainText } from '../../../solver/core/text/plain-text.js';
-import { solverVersion } from '../pool/solver-version.js';
+import { solverVersion } from '../../files/built-versions.js';
 import { matchingValues } from '../request/matching-options.js';
 import type { RunObserver } from '../request/run-observer.js';
 import type { RunRequest } from '../request/run-request.js';
@@ -32,7 +32,6 @@ export function reuseWish(request: RunRequest, runId: number): ReuseWish | null 
   return {
     db: own,
     runId,
-    changed: [],
     solvers: solversEqualTo(solverVersion()),
     others: reuse.from === null || resolve(reuse.from) === own ? [] : [resolve(reuse.from)],
     asked: {

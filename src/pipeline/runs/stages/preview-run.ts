@@ -1,6 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { isUndecided } from '../../../solver/core/result/outcome.js';
 import type { NonomillError } from '../../../solver/core/text/nonomill-error.js';
 import type { ReuseWish } from '../../record/reuse.js';
 import { numberOf } from '../../../solver/core/text/numbers.js';
@@ -12,12 +11,7 @@ import { forecast, type Forecast, type ForecastTask } from '../forecast/forecast
 import { roomFor, type MachineRoom } from '../forecast/room.js';
 import { knownTimes, type Basis, type SamplePool } from '../forecast/known-times.js';
 import { Surveyor, type Survey } from '../forecast/survey.js';
-import {
-  surveyCorpora,
-  type ReadSurvey,
-  type SurveyedCorpora,
-  surveyStored,
-} from '../forecast/survey-corpora.js';
+import { surveyCorpora, type ReadSurvey, surveyStored } from '../forecast/survey-corpora.js';
 import { findCorpora, knowCorpora, type KnownCorpora } from '../plan/known-sources.js';
 import { nextRound } from '../plan/next-round.js';
 import { planRun, type RunPlan } from '../plan/plan-run.js';
@@ -26,20 +20,15 @@ import { NO_RUNS, storedRuns } from '../plan/stored-runs.js';
 import { isRunWhole } from '../request/accounting.js';
 import { RunError } from '../request/run-error.js';
 import { isAboutLatest, type RunControls, type RunRequest } from '../request/run-request.js';
-import { grownFiles } from '../reuse/grown-files.js';
-import { sourcesToPassOver } from '../reuse/pass-over.js';
+import { heldPieces } from '../reuse/held-pieces.js';
 import { Reuse } from '../reuse/reuse.js';
-import { countSources } from '../../store/held/source-counts.js';
 import { openStore, type Store } from '../../store/open/open.js';
 import { StoreError } from '../../store/open/store-error.js';
 import { wantedBy } from '../../store/queries/stored-puzzles.js';
-import { MAX_SOURCES } from '../../store/rows/stored-puzzle-id.js';
 import { whyNotWritable } from '../../store/open/usable-file.js';
 import type { Run } from '../../store/stored-runs/read-runs.js';
-import { knownSources } from '../../store/write/run-sources.js';
 import { prepareReuse, reuseWish } from './prepare-reuse.js';
-import { eachOnce, mayPassOver } from './take-over.js';
-import { FilesInParts, entriesIn } from '../../store/stored-runs/file-beginnings.js';
+import { mayHoldPieces } from './corpus-task.js';
 
 /** What a run would do, and what it would take. */
 export interface RunPreview {
@@ -302,7 +291,7 @@ async function surveyWork(
   work: Work,
   { request, corpora, store, controls, watch }: Setting & { readonly corpora: KnownCorpora },
 ): Promise<ReadSurvey> {
-  if (work.kind === 'none') return { survey: new Surveyor([], () => true).finish(), readMs: 0 };
+  if (work.kind === 'none') return { survey: new Surveyor([]).finish(), readMs: 0 };
   if (work.kind === 'stored') {
     return surveyStored(store!, work.runId, work.wanted, controls.stop);
   }
@@ -310,49 +299,14 @@ async function surveyWork(
   const { runId } = work;
   const wish = wishWithout(store, reuseWish(request, runId ?? 0));
   if (wish !== null && store !== null) prepareReuse(store, wish, controls.observer);
-  const isNew = runId === null && wish !== null && store !== null;
-  const { passed, changed } =
-    isNew && mayPassOver(request)
-      ? await wouldBePassed(store, wish, sources, controls)
-      : { passed: { before: () => 0, open: 0 }, changed: [] };
-  const reuse = wish === null ? null : new Reuse({ ...wish, changed });
+  const reuse = wish === null ? null : new Reuse(wish);
+  const mayHold = wish !== null && store !== null && mayHoldPieces(request);
+  const held = mayHold ? heldPieces(store, wish) : () => null;
   try {
-    return await surveyCorpora(request, { sources, store, runId, reuse, passed }, controls, watch);
+    return await surveyCorpora(request, { sources, store, runId, reuse, held }, controls, watch);
   } finally {
     reuse?.close();
   }
-}
-
-/** What a new run would pass over, and the sources that somebody has changed. */
-async function wouldBePassed(
-  store: Store,
-  wish: ReuseWish,
-  sources: KnownCorpora['sources'],
-  { stop }: RunControls,
-): Promise<Pick<SurveyedCorpora, 'passed'> & Pick<ReuseWish, 'changed'>> {
-  const known = knownSources(store);
-  // What the database does not know gets numbers after those that sources can have.
-  const unknown = (i: number): number => MAX_SOURCES + 1 + i;
-  const files = sources.map((source, i) => ({ ...source, sourceId: known(source) ?? unknown(i) }));
-  const given = files.map(({ sourceId }) => sourceId);
-  const isStopped = (): boolean => stop.reason !== null;
-  const inParts = new FilesInParts(given);
-  const whole = await sourcesToPassOver(store, wish, given, inParts, isStopped);
-  const { passed } = whole;
-  const before = new Map(passed.map(({ sourceId }) => [sourceId, Infinity]));
-  const others = files.filter(({ sourceId }) => !before.has(sourceId));
-  const { grown, changed } = await grownFiles(store, wish, others, inParts, isStopped);
-  for (const { sourceId, beginnings } of grown) before.set(sourceId, entriesIn(beginnings));
-  const held = [...passed, ...[...passed, ...grown].flatMap(({ beginnings }) => beginnings)];
-  const { byStatus } = countSources(store, held).tally;
-  const open = [...byStatus].filter(([status]) => isUndecided(status));
-  return {
-    passed: {
-      before: (file) => before.get(given[file]) ?? 0,
-      open: open.reduce((sum, [, count]) => sum + count, 0),
-    },
-    changed: eachOnce([...whole.changed, ...changed]),
-  };
 }
 
 /**

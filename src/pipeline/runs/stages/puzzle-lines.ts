@@ -3,7 +3,6 @@ import { CorpusError } from '../../corpus/bytes/corpus-error.js';
 import type { Finding, FindingItem } from '../../store/gates/finding.js';
 import type { Store } from '../../store/open/open.js';
 import { solvedPuzzle } from '../../store/queries/stored-results.js';
-import { sourcePaths } from '../../store/stored-runs/file-places.js';
 import { runSources } from '../../store/stored-runs/read-runs.js';
 import {
   type EntrySink,
@@ -13,6 +12,7 @@ import {
 import { fingerprint } from '../../../solver/core/puzzle/fingerprint.js';
 import { pack } from '../../../solver/core/puzzle/packed.js';
 import { validate } from '../../../solver/core/puzzle/validate.js';
+import { readingOfWords } from '../../record/reading-words.js';
 import { openSource } from '../../corpus/sources/opened-source.js';
 import type { Source } from '../../corpus/sources/source.js';
 import { readPieces } from '../../corpus/reader/corpus-reader.js';
@@ -34,14 +34,12 @@ export async function puzzleLines(
 ): Promise<PuzzleLines> {
   const found = new Map<number, number>();
   const byPath = new Map<string, (WantedEntry & { readonly puzzleId: number })[]>();
-  const pathOf = sourcePaths(store);
   for (const id of new Set(ids)) {
     const solved = solvedPuzzle(store, runId, id);
     /* node:coverage ignore next */ // unless the run is removed meanwhile
     if (solved === null) continue;
-    const { sourceId, ordinal, fingerprint, puzzleId } = solved;
+    const { path, ordinal, fingerprint, puzzleId } = solved;
     if (ordinal >= most) continue;
-    const path = pathOf(runId, sourceId);
     const wanted = byPath.get(path) ?? [];
     wanted.push({ ordinal, fingerprint, puzzleId });
     byPath.set(path, wanted);
@@ -50,7 +48,7 @@ export async function puzzleLines(
   for (const { path, format, sha256, reading } of runSources(store, runId)) {
     const wanted = byPath.get(path);
     if (wanted === undefined || sha256 === null || !isFile(path)) continue;
-    const ignoreStart = reading !== '';
+    const { ignoreStart } = readingOfWords(reading);
     const lines = await linesOfEntries({ path, format }, wanted, ignoreStart).catch(ifGone);
     for (const { puzzleId, ordinal } of wanted) {
       const line = lines.get(ordinal);

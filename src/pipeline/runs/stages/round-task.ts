@@ -11,7 +11,7 @@ import { RunWriter } from '../../store/write/run-writer.js';
 import { matchingValues } from '../request/matching-options.js';
 import { RunMeter } from '../request/run-meter.js';
 import type { RunStart } from '../request/run-observer.js';
-import { BatchBuilder } from '../../corpus/reader/batch-builder.js';
+import { PieceBuilder } from '../../corpus/reader/piece-builder.js';
 import { storedLimit } from '../../record/rounds.js';
 import type { Committer } from '../feed/committer.js';
 import type { Job } from '../feed/dispatcher.js';
@@ -130,7 +130,7 @@ interface AgainFeedParts {
  */
 class AgainFeed implements Feed<StoredPuzzle> {
   private readonly puzzles: Iterator<StoredPuzzle>;
-  private readonly builder = new BatchBuilder();
+  private readonly builder = new PieceBuilder();
 
   constructor(private readonly parts: AgainFeedParts) {
     this.puzzles = puzzlesOf(parts);
@@ -147,8 +147,8 @@ class AgainFeed implements Feed<StoredPuzzle> {
   accept(stored: StoredPuzzle): Accepted<StoredPuzzle> {
     this.parts.meter.noteRead({ file: 0, entries: 1, skipped: 0, rejects: 0, bytesRead: 0 });
     // Its label has the palette, by which a proof is named.
-    this.builder.addPuzzle({ ...UNNAMED, puzzle: stored.puzzle });
-    const { packed } = this.builder.take({ puzzles: 1, cells: Infinity });
+    this.builder.addPuzzle({ ...UNNAMED, puzzle: stored.puzzle }, null);
+    const { packed } = this.builder.take();
     return { entries: 1, job: { batch: stored, packed } };
   }
 
@@ -173,7 +173,7 @@ class AgainFeed implements Feed<StoredPuzzle> {
   }
 }
 
-const UNNAMED = { ordinal: 0, name: null, title: null, goal: null };
+const UNNAMED = { name: null, title: null, goal: null };
 
 function* puzzlesOf({ store, writer, wanted }: AgainFeedParts): Generator<StoredPuzzle, void> {
   for (const page of wantedPuzzles(store, writer.runId, wanted, PAGE)) yield* page;

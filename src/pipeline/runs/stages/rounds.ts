@@ -4,7 +4,7 @@ import { nextRound } from '../plan/next-round.js';
 import type { ResumePlan, RetryPlan, StartPlan } from '../plan/plan-run.js';
 import { isRunWhole } from '../request/accounting.js';
 import { askingRound } from '../request/matching-options.js';
-import type { EndedRun } from '../request/run-observer.js';
+import type { RunOutcome } from '../request/run-observer.js';
 import { watchTime } from '../request/time-budget.js';
 import type { Store } from '../../store/open/open.js';
 import { ActiveRun } from './active-run.js';
@@ -22,7 +22,7 @@ export async function carryOutRounds(
   context: RunContext,
   plan: StartPlan | ResumePlan | RetryPlan,
   corpora: KnownCorpora,
-): Promise<EndedRun> {
+): Promise<RunOutcome> {
   const { store, request, controls } = context;
   const { rounds = {} } = request;
   const { observer, stop } = controls;
@@ -33,7 +33,7 @@ export async function carryOutRounds(
       observer.started(retry.start);
       return (await new ActiveRun(context, retry).carryOut()).outcome;
     }
-    let total: EndedRun | null = null;
+    let total: RunOutcome | null = null;
     let ahead = plan.kind === 'resumed' ? roundOf(store, plan) : null;
     let runId = ahead?.runId ?? 0;
     if (ahead === null) {
@@ -79,7 +79,7 @@ function roundOf(
   return next && { ...next, runId, kind: 'resumed' };
 }
 
-function joined(before: EndedRun, round: EndedRun): EndedRun {
+function joined(before: RunOutcome, round: RunOutcome): RunOutcome {
   return {
     ...round,
     kind: before.kind,

@@ -16,6 +16,7 @@ import {
   LINE,
   OPEN,
   UNIQUE,
+  movedTo,
   type UnitReject,
   type Row,
   type Unit,
@@ -147,8 +148,10 @@ export function readStanding(reader: UnitRows, runId: number, text: string): Sta
     const unit = all.at(place);
     if (best === null || last === null || unit === undefined) return null;
     const now =
-      id === null ? reader.rejectsOf(unit, entry, entry + 1).at(0) : reader.rowOf(unit.runId, id);
-    return now == null ? null : { kind, best, last, now: { ...now, unit }, isEdited, since };
+      id === null
+        ? reader.rejectsOf(unit).find((reject) => reject.entry === entry)
+        : reader.rowOf(unit.runId, id);
+    return now == null ? null : { kind, best, last, now: movedTo(now, unit), isEdited, since };
   });
   const isWhole = !lost.includes(null) && !losses.includes(null);
   return isWhole ? { units, losses: losses as Loss[], lost: lost as LostUnit[] } : null;
@@ -201,7 +204,7 @@ class Comparison {
       const { now, last, best } = loss;
       const unit = unitNow.get(now.unit);
       if (isRow(now)) {
-        if (isSame.has(now.unit)) this.losses.push({ ...loss, now: { ...now, unit: unit! } });
+        if (isSame.has(now.unit)) this.losses.push({ ...loss, now: movedTo(now, unit!) });
         else {
           kept.push(now);
           this.lossOf.set(now.puzzleId, loss);
@@ -209,7 +212,7 @@ class Comparison {
           if (others === undefined) this.lossesIn.set(now.unit, [loss]);
           else others.push(loss);
         }
-      } else if (unit !== undefined) this.losses.push({ ...loss, now: { ...now, unit } });
+      } else if (unit !== undefined) this.losses.push({ ...loss, now: movedTo(now, unit) });
       else {
         const ghost = { ...last, unit: now.unit, entry: now.entry, verdict: best.verdict };
         ghosts.push([ghost, now]);

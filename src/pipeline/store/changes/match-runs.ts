@@ -159,7 +159,7 @@ class Matching {
   /** Entries that are the same have the same places. What only one run has of them is rare. */
   private matchAgain(before: Unit, after: Unit): void {
     const rows = this.reader.differingRows(before, after, this.keptIn.get(before) ?? []);
-    const [left, right] = this.pairRows(rows, ({ entry }) => entry, false);
+    const [left, right] = this.pairRows(rows, ({ puzzleId }) => puzzleId, false);
     if (left.length + right.length === 0 && this.options.all !== true) return;
     for (const [at, unit, rest] of [[0, before, left] as const, [1, after, right] as const]) {
       const file = this.fileOf(unit);
@@ -229,17 +229,12 @@ class Matching {
   /** The rows of the units of a file, but for those of the same places of the same bytes. */
   private rowsOf(before: readonly Unit[], after: readonly Unit[]): Both<Row> {
     const { reader } = this;
-    if (before.length !== 1 || after.length !== 1)
-      return [before, after].map((units) => units.flatMap((unit) => reader.rowsOf(unit))) as [
-        Row[],
-        Row[],
-      ];
-    const [left, right] = [before[0], after[0]];
-    const rows: Both<Row> = this.options.all
-      ? [reader.rowsOf(left), reader.rowsOf(right)]
-      : reader.differingRows(left, right, this.keptIn.get(left) ?? []);
-    const bytes = reader.bytesOf(left);
-    if (bytes === null || bytes !== reader.bytesOf(right)) return rows;
+    const rows: Both<Row> = [
+      before.flatMap((unit) => reader.rowsOf(unit)),
+      after.flatMap((unit) => reader.rowsOf(unit)),
+    ];
+    const bytes = new Set([...before, ...after].map((unit) => reader.bytesOf(unit)));
+    if (bytes.size > 1 || bytes.has(null)) return rows;
     return this.pairRows(rows, ({ entry }) => entry, false);
   }
 

@@ -1,14 +1,15 @@
 import type { Statement } from 'better-sqlite3';
-import { MAX_ENTRIES } from '../../../solver/core/result/puzzle-id.js';
+import { pieceOf, placeOf } from '../../../solver/core/result/puzzle-id.js';
 import type { Status, Technique } from '../../../solver/core/result/outcome.js';
 import type { Store } from '../open/open.js';
 import { isUntrueSql } from '../queries/untrue-rows.js';
-import { puzzleId } from '../rows/stored-puzzle-id.js';
+import { EVERY_PLACE } from '../layout/result-layout.js';
+import { idsOfPiece, nameAt } from '../pieces.js';
 import { FilePlaces } from '../stored-runs/file-places.js';
 
 /*
  * All that comparing runs reads of their rows. A run is a list of units: stretches of a file, each
- * known by its content, whose results one run has written. Today a unit is a source.
+ * known by its content, whose results one run has written. A unit is a piece.
  */
 
 /**
@@ -31,6 +32,10 @@ export interface Unit {
   readonly heldBy: number;
   /** As the run was given it. */
   readonly path: string;
+  readonly sourceId: number;
+  /** Which entry of the file is its first, and the line on which that begins. */
+  readonly firstEntry: number;
+  readonly firstLine: number | null;
   /** Whether the run has its entries from another file, too: they are stored and counted once. */
   readonly isCopy: boolean;
 }
@@ -66,16 +71,13 @@ export interface RowDetails {
   readonly technique: Technique | null;
 }
 
-/** So many entries at the same places of two units are compared as one text. */
-const AT_ONCE = 1000;
-
 /**
- * A stretch of a unit. SQLite plans a statement anew whenever a bare parameter of a range changes,
+ * The rows of a unit. SQLite plans a statement anew whenever a bare parameter of a range changes,
  * which takes a hundred times as long as it takes to find a row.
  */
 const RANGE = 'r.run_id = ? + 0 AND r.puzzle_id >= ? + 0 AND r.puzzle_id < ? + 0';
 type Range = [heldBy: number, from: number, to: number];
-type RawRow = [puzzleId: number, entry: number, name: string, print: string, verdict: number];
+type RawRow = [puzzleId: number, name: string | null, print: string, verdict: number];
 
 /** Reads units and their rows. */
 export class UnitRows {
@@ -90,15 +92,15 @@ export class UnitRows {
   /** The units of a run, in the order of its corpora. */
   unitsOf(runId: number): Unit[] {
     const seen = new Set<number>();
-    const sql = `SELECT source_id, held_by, path FROM run_sources JOIN held_results USING (run_id, source_id)
-      WHERE run_id = ? ORDER BY position`;
-    return this.prepared<[number], [number, number, string]>(sql)
-      .raw()
+    const sql = `SELECT f.run_id AS runId, s.piece_id AS content, h.held_by AS heldBy, f.path,
+        f.source_id AS sourceId, s.first_entry AS firstEntry, s.first_line AS firstLine
+      ${EVERY_PLACE} WHERE f.run_id = ? ORDER BY f.position, s.position`;
+    return this.prepared<[number], Omit<Unit, 'isCopy'>>(sql)
       .all(runId)
-      .map(([content, heldBy, path]) => {
-        const isCopy = seen.has(content);
-        seen.add(content);
-        return { runId, content, heldBy, path, isCopy };
+      .map((unit) => {
+        const isCopy = seen.has(unit.content);
+        seen.add(unit.content);
+        return { ...unit, isCopy };
       });
   }
 
@@ -108,9 +110,9 @@ export class UnitRows {
   }
 
   /** The same for units of the same bytes, however these were read; null if nobody knows. */
-  bytesOf({ content }: Unit): string | null {
+  bytesOf({ sourceId }: Unit): string | null {
     const sql = `SELECT sha256 || ' ' || format FROM sources WHERE source_id = ?`;
-    return this.prepared<[number], string | null>(sql).pluck().get(content) ?? null;
+    return this.prepared<[number], string | null>(sql).pluck().get(sourceId) ?? null;
   }
 
   /** How many results of each verdict a unit has, and how many its writer took over. */
@@ -132,56 +134,35 @@ export class UnitRows {
       .get(...rangeOf(unit))!;
   }
 
-  /** The puzzles of a unit, or of a part of it, in their order. */
-  rowsOf(unit: Unit, from = 0, to = MAX_ENTRIES): Row[] {
+  /** The puzzles of a unit, in their order. */
+  rowsOf(unit: Unit): Row[] {
     return this.prepared<Range, RawRow>(ROWS_SQL)
       .raw()
-      .all(...rangeOf(unit, from, to))
-      .map(([id, entry, name, fingerprint, verdict]) => {
-        const isNamed = !name.endsWith(`#${entry}`);
-        return { unit, entry, puzzleId: id, name, isNamed, fingerprint, verdict };
-      });
+      .all(...rangeOf(unit))
+      .map((row) => rowOfUnit(unit, row));
   }
 
   /**
-   * The rows of two units, but for stretches that are alike in both, place by place, and in which
-   * the left one has no entry of `kept`.
+   * The rows of two units; none if both are of one content, all verdicts are the same, and the left
+   * one has no entry of `kept`.
    */
   differingRows(left: Unit, right: Unit, kept: readonly number[]): [Row[], Row[]] {
-    const last = Math.max(this.lastEntryOf(left), this.lastEntryOf(right));
-    if (last < AT_ONCE) return [this.rowsOf(left), this.rowsOf(right)];
-    const stretches = new Set(kept.map((entry) => Math.floor(entry / AT_ONCE)));
-    const text = this.prepared<Range, string>(
-      left.content === right.content ? VERDICTS_SQL : CONTENTS_SQL,
-    ).pluck();
-    const found: [Row[], Row[]] = [[], []];
-    for (let from = 0; from <= last; from += AT_ONCE) {
-      const to = from + AT_ONCE;
-      const isSame =
-        !stretches.has(from / AT_ONCE) &&
-        text.get(...rangeOf(left, from, to)) === text.get(...rangeOf(right, from, to));
-      if (isSame) continue;
-      found[0].push(...this.rowsOf(left, from, to));
-      found[1].push(...this.rowsOf(right, from, to));
-    }
-    return found;
-  }
-
-  private lastEntryOf(unit: Unit): number {
-    const sql = `SELECT max(puzzle_id) FROM result_rows r WHERE ${RANGE}`;
-    const [heldBy, from, to] = rangeOf(unit);
-    const last = this.prepared<Range, number | null>(sql).pluck().get(heldBy, from, to);
-    return last == null ? -1 : last - from;
+    const text = this.prepared<Range, string>(VERDICTS_SQL).pluck();
+    const isSame =
+      kept.length === 0 &&
+      left.content === right.content &&
+      text.get(...rangeOf(left)) === text.get(...rangeOf(right));
+    return isSame ? [[], []] : [this.rowsOf(left), this.rowsOf(right)];
   }
 
   /** A puzzle of a run; null if it is not there any more. */
   rowOf(runId: number, id: number): Row | null {
-    const sql = `SELECT source_id FROM puzzles WHERE puzzle_id = ?`;
-    const content = this.prepared<[number], number>(sql).pluck().get(id);
-    const unit = content === undefined ? undefined : this.unitOf(runId, content);
+    const unit = this.unitOf(runId, pieceOf(id));
     if (unit === undefined) return null;
-    const from = id - puzzleId(unit.content, 0);
-    return this.rowsOf(unit, from, from + 1).at(0) ?? null;
+    const row = this.prepared<Range, RawRow>(ROWS_SQL)
+      .raw()
+      .get(unit.heldBy, id, id + 1);
+    return row === undefined ? null : rowOfUnit(unit, row);
   }
 
   /** The first unit of a run with a content. */
@@ -195,12 +176,14 @@ export class UnitRows {
     return units.get(content);
   }
 
-  /** The entries of a unit, or of a part of it, that are no puzzles, in their order. */
-  rejectsOf(unit: Unit, from = 0, to = MAX_ENTRIES): UnitReject[] {
-    const sql = `SELECT ordinal AS entry, line, CAST(name AS TEXT) AS name, reason, excerpt FROM rejects
-      WHERE run_id = ? + 0 AND source_id = ? + 0 AND ordinal >= ? + 0 AND ordinal < ? + 0 ORDER BY ordinal`;
-    return this.prepared<[number, number, number, number], Omit<UnitReject, 'unit'>>(sql)
-      .all(unit.runId, unit.content, from, to)
+  /** The entries of a unit that are no puzzles, in their order. */
+  rejectsOf(unit: Unit): UnitReject[] {
+    const { content, firstEntry, firstLine } = unit;
+    return this.prepared<
+      [Pick<Unit, 'content' | 'firstEntry' | 'firstLine'>],
+      Omit<UnitReject, 'unit'>
+    >(REJECTS_SQL)
+      .all({ content, firstEntry, firstLine })
       .map((reject) => ({ unit, ...reject }));
   }
 
@@ -214,7 +197,7 @@ export class UnitRows {
   /** The files of a run that hold nothing, or were left out, as `fileOf` names them. */
   emptyFiles(runId: number): ReadonlyMap<string, 'empty' | 'left out'> {
     const sql = `SELECT path, 'empty' FROM run_sources
-      WHERE run_id = @runId AND position >= 0 AND ifnull(all_entries, entries) = 0
+      WHERE run_id = @runId AND ifnull(all_entries, entries) = 0
       UNION ALL SELECT path, 'left out' FROM left_out WHERE run_id = @runId`;
     const files = this.prepared<[{ runId: number }], [string, 'empty' | 'left out']>(sql).raw();
     return new Map(
@@ -238,17 +221,30 @@ export class UnitRows {
 const VERDICT = verdictSql('r');
 const COUNTS_SQL = `SELECT ${VERDICT}, count(*), count(reused_run)
   FROM result_rows r WHERE ${RANGE} GROUP BY 1`;
-const ROWS_SQL = `SELECT p.puzzle_id, p.ordinal, p.name, p.fingerprint, ${VERDICT}
+const ROWS_SQL = `SELECT p.puzzle_id, p.name, p.fingerprint, ${VERDICT}
   FROM result_rows r CROSS JOIN puzzles p USING (puzzle_id) WHERE ${RANGE} ORDER BY r.puzzle_id`;
+const REJECTS_SQL = `SELECT place + @firstEntry AS entry, line + @firstLine AS line, CAST(name AS TEXT) AS name, reason, excerpt
+  FROM piece_rejects WHERE piece_id = @content ORDER BY place`;
 
-/** What all rows of a stretch find, and what the puzzles are, too, each as one text. */
+/** What all rows of a unit find, as one text. */
 const VERDICTS_SQL = `SELECT concat(count(*), ' ', total(puzzle_id), group_concat(verdict, ''))
   FROM (SELECT puzzle_id, ${VERDICT} AS verdict FROM result_rows r WHERE ${RANGE} ORDER BY puzzle_id)`;
-const CONTENTS_SQL = `SELECT group_concat(concat(ordinal, fingerprint, name, verdict), char(30))
-  FROM (SELECT ordinal, fingerprint, name, ${VERDICT} AS verdict
-    FROM result_rows r CROSS JOIN puzzles USING (puzzle_id) WHERE ${RANGE} ORDER BY r.puzzle_id)`;
 
-function rangeOf({ content, heldBy }: Unit, from = 0, to = MAX_ENTRIES): Range {
-  const first = puzzleId(content, 0);
-  return [heldBy, first + from, first + to];
+function rowOfUnit(unit: Unit, [puzzleId, own, fingerprint, verdict]: RawRow): Row {
+  const entry = unit.firstEntry + placeOf(puzzleId);
+  const name = own ?? nameAt({ path: unit.path, ordinal: entry });
+  return { unit, entry, puzzleId, name, isNamed: own !== null, fingerprint, verdict };
+}
+
+/** The same entry in another unit of its content, which may be elsewhere in a file. */
+export function movedTo<Entry extends Row | UnitReject>(now: Entry, unit: Unit): Entry {
+  const entry = now.entry - now.unit.firstEntry + unit.firstEntry;
+  const isNameless = 'isNamed' in now && !now.isNamed;
+  const name = isNameless ? nameAt({ path: unit.path, ordinal: entry }) : now.name;
+  const by = unit.firstLine !== null ? unit.firstLine - (now.unit.firstLine ?? NaN) : 0;
+  return { ...now, unit, entry, name, ...('line' in now && now.line !== null && { line: now.line + by }) };
+}
+
+function rangeOf({ content, heldBy }: Unit): Range {
+  return [heldBy, ...idsOfPiece(content)];
 }

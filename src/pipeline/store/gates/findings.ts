@@ -117,6 +117,10 @@ interface GatedRun {
 
 const FILE = { line: null, puzzleId: null, count: 1 } as const;
 
+function inAll({ pieces }: CopiedFile, countOf: (pieceId: number) => number): number {
+  return pieces.reduce((sum, pieceId) => sum + countOf(pieceId), 0);
+}
+
 /** What does not meet a gate in files that are copies of others: an item for each file. */
 function inCopies(
   { copies }: GatedRun,
@@ -155,7 +159,10 @@ function rejected(run: GatedRun, gate: keyof typeof REJECTED | NeedsGate): Findi
   if (rejects === 0) return null;
   const copied = inCopies(
     run,
-    (copy) => (as === null ? copy.rejects : countRejectedPuzzles(store, runId, as, copy.sourceId)),
+    (copy) =>
+      as === null
+        ? copy.rejects
+        : inAll(copy, (pieceId) => countRejectedPuzzles(store, runId, as, pieceId)),
     (count) => numberOf(count, one, many),
   );
   const total = rejects + copied.sum;
@@ -235,10 +242,10 @@ function notMet(run: GatedRun, requirement: Requirement): Finding | null {
   const { store, runId, limit, copies } = run;
   const { total: found, first } = findOffenders(store, runId, requirement, limit);
   if (found === 0) return null;
-  const inSource = countOffenders(store, runId, requirement);
+  const inPiece = countOffenders(store, runId, requirement);
   const copied = inCopies(
     run,
-    ({ sourceId }) => inSource(sourceId),
+    (copy) => inAll(copy, inPiece),
     (count) => numberOf(count, 'puzzle'),
   );
   const total = found + copied.sum;
@@ -261,10 +268,10 @@ function misfits(run: GatedRun): Finding | null {
   const { store, runId, limit } = run;
   const { total: found, first } = findMisfits(store, runId, limit);
   if (found === 0) return null;
-  const inSource = countMisfits(store, runId);
+  const inPiece = countMisfits(store, runId);
   const copied = inCopies(
     run,
-    ({ sourceId }) => inSource(sourceId),
+    (copy) => inAll(copy, inPiece),
     (count) => numberOf(count, 'puzzle'),
   );
   const total = found + copied.sum;

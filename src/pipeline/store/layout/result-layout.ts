@@ -5,8 +5,7 @@ import {
 } from '../../../solver/core/result/result-columns.js';
 import type { EntryPart, RunPart } from '../../../solver/core/result/result-parts.js';
 import type { PuzzleResult } from '../../../solver/core/result/result.js';
-import { MAX_ENTRIES } from '../../../solver/core/result/puzzle-id.js';
-import { puzzleIdSql, sourceOfSql } from './place-sql.js';
+import { PIECE_ENTRIES } from '../../../solver/core/result/puzzle-id.js';
 import { ruleChecks, valueCheck } from './row-checks.js';
 import { packPicture, unpackedSql } from '../packed/packed-picture.js';
 
@@ -84,57 +83,61 @@ export const RESULT_ROWS = `(
 /** The results as `results` shows them, from rows that are called `r`. */
 const SHOWN = inLines(RESULT_COLUMN_LIST.map(shownSql));
 
-/** What is just outside of the ids of a source `h`. */
-const AFTER_BEGIN = puzzleIdSql('h.source_id', '-1');
-const BEFORE_END = puzzleIdSql('(h.source_id + 1)', '0');
-
 /**
  * The views over `result_rows`, by their names, each after the one that it reads. The rows of a run
- * are those that it has written itself and, of sources that it passed over, those of the run that
- * `held_results` names: what a row says of its own run is worked out here, and nowhere else. The
- * conditions say the same of a source in two ways, for queries that come from it and for those that
- * come from a puzzle. `ORDER BY at_source, puzzle_id` is the order of puzzle ids, without a sort.
+ * are those that it has written itself and, of pieces that it took over whole, those of the run
+ * that `run_pieces` names: what a row says of its own run is worked out here, and nowhere else. The
+ * conditions say the same of a piece in two ways, for queries that come from it and for those that
+ * come from a puzzle. Whoever needs the order of the corpus goes through the pieces (`piecesOf`).
  */
 export const RESULT_VIEWS: Readonly<Record<string, string>> = {
-  held_rows: `CREATE VIEW held_rows AS ${heldRowsSql(AFTER_BEGIN, BEFORE_END)}`,
+  held_rows: `CREATE VIEW held_rows AS SELECT
+  h.run_id AS run_id, r.puzzle_id AS puzzle_id,
+  ${inLines(RESULT_COLUMN_LIST.map(heldSql))}
+FROM run_pieces h JOIN result_rows r ON r.run_id = h.held_by
+  AND r.puzzle_id >= h.piece_id * ${PIECE_ENTRIES} AND r.puzzle_id < (h.piece_id + 1) * ${PIECE_ENTRIES}
+  AND h.piece_id = r.puzzle_id / ${PIECE_ENTRIES}`,
   results: `CREATE VIEW results AS SELECT
   run_id, puzzle_id, ${SHOWN}
 FROM held_rows`,
-  results_in_order: `CREATE VIEW results_in_order AS ${inOrderOf('held_rows')}`,
 };
 
-function heldRowsSql(above: string, below: string): string {
-  return `SELECT
-  h.run_id AS run_id, h.source_id AS at_source, r.puzzle_id AS puzzle_id,
+/**
+ * The rows of such a view for one piece of a run, `@piece` of `@run`, in SQL: on the view itself
+ * SQLite would look through all pieces of the run.
+ */
+export function pieceRowsSql(view: 'held_rows' | 'results'): string {
+  const held = `(SELECT h.run_id AS run_id, r.puzzle_id AS puzzle_id,
   ${inLines(RESULT_COLUMN_LIST.map(heldSql))}
-FROM held_results h JOIN result_rows r ON r.run_id = h.held_by
-  AND r.puzzle_id > ${above} AND r.puzzle_id < ${below}
-  AND h.source_id = ${sourceOfSql('r.puzzle_id')}`;
-}
-
-function inOrderOf(rows: string): string {
-  return `SELECT
-  run_id, at_source, puzzle_id, ${SHOWN}
-FROM ${rows}`;
+FROM run_pieces h CROSS JOIN result_rows r ON r.run_id = h.held_by
+  AND r.puzzle_id >= h.piece_id * ${PIECE_ENTRIES} AND r.puzzle_id < (h.piece_id + 1) * ${PIECE_ENTRIES}
+WHERE h.run_id = @run AND h.piece_id = @piece)`;
+  return view === 'held_rows' ? held : `(SELECT run_id, puzzle_id, ${SHOWN} FROM ${held})`;
 }
 
 /**
- * Such a view, but only of the puzzles after one (or before it). Its id is asked for twice, as
- * `parameter`, ahead of what the rest of the query asks for. A condition on the view would do the
- * same, but go over all rows of the source: SQLite looks rows up by one bound on each side.
+ * The results of a run in the order of its corpora, in SQL: with where their pieces come first, and
+ * those of a file from `fromFile` on alone (or up to it, to go backwards). `ORDER BY file, piece,
+ * puzzle_id` then takes no sort.
  */
-export function rowsBeyondSql(
-  view: 'held_rows' | 'results_in_order',
-  parameter = '?',
-  descending = false,
-): string {
-  const [above, below, compare] = descending
-    ? [AFTER_BEGIN, `min(${parameter}, ${BEFORE_END})`, '<=']
-    : [`max(${parameter}, ${AFTER_BEGIN})`, BEFORE_END, '>='];
-  const rows = `${heldRowsSql(above, below)}
-  WHERE h.source_id ${compare} CAST(${parameter} / ${MAX_ENTRIES} AS INTEGER)`;
-  return view === 'held_rows' ? `(${rows})` : `(${inOrderOf(`(${rows})`)})`;
+export function resultsInOrderSql(runId: number, fromFile = '>= 0'): string {
+  return `(SELECT run_id, file, piece, puzzle_id, ${SHOWN} FROM (SELECT
+  f.run_id AS run_id, f.position AS file, s.position AS piece, r.puzzle_id AS puzzle_id,
+  ${inLines(RESULT_COLUMN_LIST.map(heldSql))}
+${EVERY_PLACE}
+  CROSS JOIN result_rows r ON r.run_id = h.held_by
+  AND r.puzzle_id >= s.piece_id * ${PIECE_ENTRIES} AND r.puzzle_id < (s.piece_id + 1) * ${PIECE_ENTRIES}
+WHERE f.run_id = ${runId} AND f.position ${fromFile} AND ${IS_FIRST_PLACE}))`;
 }
+
+/** Every place of every piece of a run, in the order of its corpora. */
+export const EVERY_PLACE = `FROM run_sources f CROSS JOIN source_pieces s ON s.source_id = f.source_id
+  CROSS JOIN run_pieces h ON h.run_id = f.run_id AND h.piece_id = s.piece_id`;
+
+/** Whether such a place is the first of its piece. */
+export const IS_FIRST_PLACE = `NOT EXISTS (SELECT 1 FROM source_pieces t INDEXED BY source_pieces_by_piece
+  CROSS JOIN run_sources g INDEXED BY run_sources_by_source ON g.run_id = f.run_id AND g.source_id = t.source_id
+  WHERE t.piece_id = s.piece_id AND (g.position, t.position) < (f.position, s.position))`;
 
 /** A column of `result_rows` as it is of the run that refers to the row. */
 function heldSql({ name }: NamedColumn): string {
@@ -218,3 +221,6 @@ export function hiddenValues<Value>(shown: readonly Value[]): (Value | StoredVal
 export function columnNamed(name: ResultColumnName): NamedColumn {
   return RESULT_COLUMN_LIST.find((column) => column.name === name)!;
 }
+
+export const rowsBeyondSql = (_: string): string =>
+  '(SELECT * FROM results WHERE puzzle_id > ? AND puzzle_id > ?)';

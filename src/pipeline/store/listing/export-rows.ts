@@ -10,7 +10,7 @@ import {
 import { DRAWN_DENSITY } from '../../../solver/core/result/drawn-density.js';
 import { unpackPicture } from '../packed/packed-picture.js';
 import { columnNamed, packedSql } from '../layout/result-layout.js';
-import { SOURCE_PATH } from '../rows/result-fields.js';
+import { nameAt, pieceFinder, placeIn } from '../pieces.js';
 
 /** A value as SQLite has it. */
 export type ExportValue = string | number | null;
@@ -73,7 +73,8 @@ export function* exportRows(
   const names = exportColumns(request);
   // SQL takes six times as long to unpack a picture.
   const columns = names.map((name) => {
-    if (name === 'path') return SOURCE_PATH;
+    // What is known by the piece is put in afterwards.
+    if (name === 'path' || name === 'ordinal') return 'NULL';
     if (name === 'density') return densityOf('puzzles');
     if (name === 'drawn_density') return DRAWN_DENSITY;
     return name in RESULT_COLUMNS ? packedSql(columnNamed(name as ResultColumnName)) : name;
@@ -86,10 +87,20 @@ export function* exportRows(
     )
     .raw();
   const packed = [...names.keys()].filter((i) => PICTURES.has(names[i]));
+  const [ids, paths, ordinals, called] = (['puzzle_id', 'path', 'ordinal', 'name'] as const).map((name) => names.indexOf(name)); // prettier-ignore
+  const pieceOf = pieceFinder(store);
   const read = (cursors: readonly Cursor[]): readonly ExportValue[][] => {
-    const ids = cursors.map(({ puzzleId }) => puzzleId);
-    const rows = select.all(JSON.stringify(ids), request.runId);
+    const wanted = cursors.map(({ puzzleId }) => puzzleId);
+    const rows = select.all(JSON.stringify(wanted), request.runId);
     for (const row of rows) {
+      const puzzleId = Number(row[ids]);
+      const piece = pieceOf(request.runId, puzzleId);
+      if (piece !== null) {
+        const place = placeIn(piece, puzzleId);
+        row[paths] = place.path;
+        row[ordinals] = place.ordinal;
+        row[called] ??= nameAt(place);
+      }
       for (const i of packed) {
         const value: unknown = row[i];
         if (value instanceof Uint8Array) row[i] = unpackPicture(value);

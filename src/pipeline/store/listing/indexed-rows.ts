@@ -1,11 +1,11 @@
 import { RESULT_ROW_COLUMNS } from '../layout/result-layout.js';
-import { sourceOfSql } from '../layout/place-sql.js';
+import { PIECE_ENTRIES } from '../../../solver/core/result/puzzle-id.js';
 import type { Store } from '../open/open.js';
 
 /** The runs whose rows the results of a run are, itself among them if it has written any. */
 export function holdersOf({ db }: Store, runId: number): readonly number[] {
   return db
-    .prepare<[number], number>('SELECT DISTINCT held_by FROM held_results WHERE run_id = ?')
+    .prepare<[number], number>('SELECT DISTINCT held_by FROM run_pieces WHERE run_id = ?')
     .pluck()
     .all(runId);
 }
@@ -25,6 +25,6 @@ export function indexedRowsSql(
   const rows = `result_rows r INDEXED BY results_by_${index}`;
   if (isOnly && holder === runId) return rows;
   return `(SELECT ${runId} AS run_id, ${COLUMNS} FROM ${rows}
-    WHERE r.run_id = ${holder} AND EXISTS (SELECT 1 FROM held_results h
-      WHERE h.run_id = ${runId} AND h.source_id = ${sourceOfSql('r.puzzle_id')} AND h.held_by = ${holder})) r`;
+    WHERE r.run_id = ${holder} AND EXISTS (SELECT 1 FROM run_pieces h
+      WHERE h.run_id = ${runId} AND h.piece_id = r.puzzle_id / ${PIECE_ENTRIES} AND h.held_by = ${holder})) r`;
 }

@@ -2,7 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import type { Store } from '../open/open.js';
 import type { ResultList } from './result-filter.js';
 import { choosePath, leavesOut } from './result-path.js';
-import { countOf, sliceOf } from './result-plan.js';
+import { piecesOf, type PieceOfRun } from '../pieces.js';
+import { countInPieceOf, countOf } from './result-plan.js';
 
 /** How many results are looked at in a row: some 20 ms. */
 const SLICE = 50_000;
@@ -35,27 +36,23 @@ export function listsAll({ filter, sort }: ResultList): boolean {
   return Object.values(filter).every((one) => one == null) && !leavesOut(sort);
 }
 
-interface Slice {
-  readonly seen: number;
-  readonly last: number | null;
-  readonly found: number;
-}
-
 async function countInSlices(
   store: Store,
   list: ResultList,
   isWanted: () => boolean,
 ): Promise<number | null> {
   const path = store.db.transaction(() => choosePath(store, list, { limit: 1, pages: 'one' }))();
-  const { sql, values } = sliceOf(path);
-  const slices = store.db.prepare<(string | number | { after: number })[], Slice>(sql);
+  const { sql, values } = countInPieceOf(path);
+  const ofPiece = store.db.prepare<(string | number | PieceOfRun)[], number>(sql).pluck();
   let total = 0;
-  for (let after = -1; ;) {
-    const { seen, last, found } = slices.get(...values, SLICE, { after })!;
-    total += found;
-    if (seen < SLICE || last === null) return total;
-    after = last;
+  let seen = 0;
+  for (const { pieceId, entries } of piecesOf(store, list.runId)) {
+    total += ofPiece.get(...values, { run: list.runId, piece: pieceId })!;
+    seen += entries;
+    if (seen < SLICE) continue;
+    seen = 0;
     await setImmediate();
     if (!isWanted()) return null;
   }
+  return total;
 }

@@ -1,8 +1,8 @@
 import type { Store } from '../open/open.js';
+import { ordinalSql, pathSql } from '../pieces.js';
 import { PUZZLE_ROW, type PuzzleRow } from '../queries/stored-puzzles.js';
 import {
   RESULT_ROW,
-  SOURCE_PATH,
   toStoredResult,
   type ResultFields,
   type StoredResult,
@@ -30,7 +30,7 @@ export function resultDetail(store: Store, runId: number, puzzleId: number): Res
     .get(runId, puzzleId);
   const puzzle = db
     .prepare<[number, number], DetailedPuzzle>(
-      `SELECT ${PUZZLE_ROW}, ordinal, ${SOURCE_PATH} AS path
+      `SELECT ${PUZZLE_ROW}, ${ordinalSql('results')} AS ordinal, ${pathSql('results')} AS path
        FROM results JOIN puzzles USING (puzzle_id) WHERE run_id = ? AND puzzle_id = ?`,
     )
     .get(runId, puzzleId);

@@ -1,7 +1,8 @@
 import type { SinceWord } from '../../record/changes.js';
 import type { Needs } from '../../../solver/core/result/difficulty.js';
 import { withSlashes } from '../../files/with-slashes.js';
-import { sourceOfSql } from '../layout/place-sql.js';
+import { PIECE_ENTRIES } from '../../../solver/core/result/puzzle-id.js';
+import { nameSql } from '../pieces.js';
 import {
   STATUSES,
   TECHNIQUES,
@@ -130,11 +131,12 @@ function allOf(conditions: readonly Condition[]): Condition {
  */
 export function namedIds(filter: ResultCriteria, union: 'UNION' | 'UNION ALL'): Condition {
   const found = namePatterns(filter.name).flatMap((pattern) => {
-    const [name, title] = [nameIs('name', pattern), nameIs('title', pattern)];
+    const [name, title] = [nameIs("ifnull(name, '')", pattern), nameIs('title', pattern)];
     const select = 'SELECT puzzle_id FROM puzzles INDEXED BY';
     return [
       { ...name, sql: `${select} puzzles_by_name WHERE ${name.sql}` },
       { ...title, sql: `${select} puzzles_by_title WHERE title IS NOT NULL AND ${title.sql}` },
+      placedIds(pattern),
     ];
   });
   return {
@@ -249,7 +251,7 @@ function fileConditions(files: readonly string[]): Condition[] {
   const likes = files.map(() => `s.path LIKE ? ESCAPE '\\'`);
   return [
     {
-      sql: `${sourceOfSql('r.puzzle_id')} IN (SELECT s.source_id FROM run_sources s
+      sql: `r.puzzle_id / ${PIECE_ENTRIES} IN (SELECT q.piece_id FROM run_sources s CROSS JOIN source_pieces q USING (source_id)
       WHERE s.run_id = r.run_id AND (${likes.join(' OR ')}))`,
       values: files.map((file) => containing(withSlashes(file))),
     },
@@ -301,10 +303,42 @@ function namePatterns(name: ResultCriteria['name']): readonly string[] {
   return patterns.some((one) => one === '' || one === '*') ? [] : patterns;
 }
 
-/** That the name or the title of a puzzle fits. */
+/** The name of a puzzle, empty if it has none: the index by name has it. */
+export const OWN_NAME = "ifnull(p.name, '')";
+
+/** That the name or the title of a puzzle fits; one without a name goes by its place. */
 function nameCondition(pattern: string): Condition {
-  const [name, title] = [nameIs('p.name', pattern), nameIs('p.title', pattern)];
-  return { sql: `(${name.sql} OR ${title.sql})`, values: [...name.values, ...title.values] };
+  const named = [OWN_NAME, 'p.title'].map((column) => nameIs(column, pattern));
+  const placed = nameIs(nameSql('r', 'p'), pattern);
+  return {
+    sql: `(${named.map(({ sql }) => sql).join(' OR ')} OR (p.name IS NULL AND ${placed.sql}))`,
+    values: [...named, placed].flatMap(({ values }) => values),
+  };
+}
+
+/** The ids of puzzles without a name whose places fit, in the corpora of whichever run. */
+function placedIds(pattern: string): Condition {
+  const name = nameIs(
+    `(s.path || '#' || (q.first_entry + u.puzzle_id % ${PIECE_ENTRIES}))`,
+    pattern,
+  );
+  // A beginning is one of a path, or a path with the beginning of an entry.
+  const [path, ...others] = pattern.startsWith('*')
+    ? [{ sql: 'true', values: [] }]
+    : [
+        nameIs('s.path', pattern),
+        {
+          sql: "substr(?, 1, length(s.path) + 1) = s.path || '#' COLLATE NOCASE",
+          values: [pattern],
+        },
+      ];
+  const files = [path, ...others];
+  return {
+    sql: `SELECT u.puzzle_id FROM run_sources s CROSS JOIN source_pieces q USING (source_id)
+      CROSS JOIN puzzles u ON u.puzzle_id >= q.piece_id * ${PIECE_ENTRIES} AND u.puzzle_id < (q.piece_id + 1) * ${PIECE_ENTRIES}
+      WHERE u.name IS NULL AND (${files.map(({ sql }) => sql).join(' OR ')}) AND ${name.sql}`,
+    values: [...files, name].flatMap(({ values }) => values),
+  };
 }
 
 /**

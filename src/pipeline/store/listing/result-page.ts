@@ -1,7 +1,7 @@
 import type { SizedPuzzle } from '../../../solver/core/result/puzzle-id.js';
 import { hasIndexes } from '../open/indexes.js';
 import type { Store } from '../open/open.js';
-import { pathSql } from '../rows/stored-puzzle-id.js';
+import { nameSql, ordinalSql, pathSql } from '../pieces.js';
 import { fieldsSql, type ResultFields } from '../rows/result-fields.js';
 import { expectedResults } from '../stored-runs/read-runs.js';
 import { choosePath, leavesOut, type Path } from './result-path.js';
@@ -17,7 +17,7 @@ export const SHOWN = [
 
 /** One row of the table of a run's puzzles. */
 export interface ResultRow
-  extends Omit<SizedPuzzle, 'path' | 'ordinal'>, Pick<ResultFields, (typeof SHOWN)[number]> {
+  extends Omit<SizedPuzzle, 'path'>, Pick<ResultFields, (typeof SHOWN)[number]> {
   readonly colours: number;
   readonly palette: string | null;
   /** The number of cells that the clues fill. */
@@ -41,7 +41,7 @@ export interface ResultPage {
 /** Solutions with more cells are not shown in a table. */
 const LARGEST_THUMBNAIL = 2_500;
 
-const COLUMNS = `r.puzzle_id AS puzzleId, p.name, p.title, p.width, p.height, p.colours, p.palette,
+const COLUMNS = `r.puzzle_id AS puzzleId, ${nameSql('r', 'p')} AS name, ${ordinalSql('r')} AS ordinal, p.title, p.width, p.height, p.colours, p.palette,
   ${fieldsSql(SHOWN, 'r')}, p.filled, ${pathSql('r')} AS path`;
 
 const THUMBNAIL = `iif(p.width * p.height <= ${LARGEST_THUMBNAIL}, r.solution, NULL) AS solution`;

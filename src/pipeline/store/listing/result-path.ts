@@ -1,6 +1,7 @@
 import { hasIndexes } from '../open/indexes.js';
 import type { Store } from '../open/open.js';
 import { holdersOf, indexedRowsSql } from './indexed-rows.js';
+import { pieceFinder, type AfterPlace } from '../pieces.js';
 import { countRejects } from '../rows/rejects.js';
 import {
   FINDERS,
@@ -51,6 +52,8 @@ export interface Path {
   /** Null if counting would cost more than a page. */
   readonly found: number | null;
   readonly foundAtLeast: boolean;
+  /** Where the piece of a puzzle comes first. */
+  readonly placeOf: (puzzleId: number) => AfterPlace;
 }
 
 /** The most index entries that are counted to learn how rare a filter is: some ten milliseconds. */
@@ -79,9 +82,11 @@ export function choosePath(store: Store, asked: ResultList, { limit, pages }: Wa
   const conditions = conditionsOf(list.filter);
   const finders = FINDERS.filter((finder) => conditions[finder].length > 0);
   const holders = holdersOf(store, list.runId);
+  const pieceOf = pieceFinder(store);
+  const placeOf = (id: number): AfterPlace => pieceOf(list.runId, id) ?? { file: 0, position: 0 };
   if (!hasIndexes(store)) {
     const unknown = { along: null, isRare: false, found: null, foundAtLeast: false };
-    return { list, conditions, holders, ...unknown };
+    return { list, conditions, holders, placeOf, ...unknown };
   }
   const total = entriesOf(store, list.runId);
   const counts = finders.map((finder) =>
@@ -112,7 +117,7 @@ export function choosePath(store: Store, asked: ResultList, { limit, pages }: Wa
   const all = sure && finders.length === 0;
   const found = all ? allOfRun(store, list.runId) : ofRun ? least : null;
   const foundAtLeast = ofRun && found === MOST_COUNTED;
-  return { list, conditions, holders, along, isRare, found, foundAtLeast };
+  return { list, conditions, holders, placeOf, along, isRare, found, foundAtLeast };
 }
 
 /** Whether `results` holds this, so that puzzles need not be read. */
@@ -185,9 +190,7 @@ function allOfRun(store: Store, runId: number): number | null {
 /** About how many results a run has: the entries of its sources, as far as they are known. */
 function entriesOf(store: Store, runId: number): number {
   const known = store.db
-    .prepare<[number], number>(
-      'SELECT coalesce(sum(entries), 0) FROM run_sources WHERE run_id = ? AND position >= 0',
-    )
+    .prepare<[number], number>('SELECT coalesce(sum(entries), 0) FROM run_sources WHERE run_id = ?')
     .pluck()
     .get(runId);
   return known === undefined || known === 0 ? 1_000_000 : known;

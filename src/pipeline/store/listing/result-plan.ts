@@ -1,11 +1,11 @@
 import { NEEDS, difficultyRankSql } from '../../../solver/core/result/difficulty.js';
 import { STATUSES, isUndecided } from '../../../solver/core/result/outcome.js';
-import { inOrderSql } from '../layout/place-sql.js';
-import { rowsBeyondSql } from '../layout/result-layout.js';
-import { pathSql } from '../rows/stored-puzzle-id.js';
+import { pieceRowsSql, resultsInOrderSql } from '../layout/result-layout.js';
+import { pathSql } from '../pieces.js';
 import {
   DENSITY,
   FINDERS,
+  OWN_NAME,
   namedIds,
   type Condition,
   type Finder,
@@ -19,7 +19,7 @@ import { isOfResults, leavesOut, type Along, type Path } from './result-path.js'
 /** The sort key of each order, in SQL; `r` is `results`, `p` is `puzzles`. */
 export const SORT_KEYS: Record<ResultSort, string> = {
   order: 'r.puzzle_id',
-  name: 'p.name COLLATE NOCASE',
+  name: `${OWN_NAME} COLLATE NOCASE`,
   size: 'max(p.width, p.height)',
   time: 'r.solve_ms',
   hard: `CASE WHEN r.status IN (${STATUSES.filter(isUndecided)
@@ -35,41 +35,44 @@ export const SORT_KEYS: Record<ResultSort, string> = {
   file: pathSql('r'),
 };
 
-/** The order of puzzle ids, for rows that come source by source. */
-const IN_ORDER = inOrderSql('r').split(', ');
+/** The order of the corpora. */
+const IN_ORDER = ['r.file', 'r.piece', 'r.puzzle_id'];
 
 /**
  * The query for the first `limit` rows after a cursor along a path: it returns `puzzleId` and
  * `key` (the sort key).
  */
 export function planOf(path: Path, after: Cursor | null, limit: number): Condition {
-  const { sort, descending } = path.list;
+  const { sort, descending, runId } = path.list;
   const key = SORT_KEYS[sort];
   const direction = descending ? 'DESC' : 'ASC';
   const compare = descending ? '<' : '>';
   const arms = armsOf(path).map(({ from, all }): Condition => {
     const id = from.first === 'p' ? 'p.puzzle_id' : 'r.puzzle_id';
     const conditions = [...all];
-    if (after !== null && sort !== 'order') {
-      const values = [after.key, after.puzzleId];
-      conditions.push({ sql: `(${key}, ${id}) ${compare} (?, ?)`, values });
-    } else if (after !== null && !from.inOrder) {
-      conditions.push({ sql: `${id} ${compare} ?`, values: [after.puzzleId] });
+    const isInOrder = from.inOrder && sort === 'order';
+    if (after !== null && isInOrder) {
+      const { file, position } = path.placeOf(after.puzzleId);
+      const values = [file, position, after.puzzleId];
+      conditions.push({ sql: `(${IN_ORDER.join(', ')}) ${compare} (?, ?, ?)`, values });
+    } else if (after !== null) {
+      const [keys, marks, values] =
+        sort === 'order'
+          ? [id, '?', [after.puzzleId]]
+          : [`(${key}, ${id})`, '(?, ?)', [after.key, after.puzzleId]];
+      conditions.push({ sql: `${keys} ${compare} ${marks}`, values });
     }
-    const isBeyond = from.inOrder && sort === 'order' && after !== null;
-    const rows = isBeyond ? beyond(from, '?', descending) : from.sql;
-    const ids = from.inOrder ? IN_ORDER : [id];
-    const order = sort === 'order' ? ids : [key, id];
+    const { file } = after === null || !isInOrder ? NOWHERE : path.placeOf(after.puzzleId);
+    const bound = `${descending ? '<=' : '>='} ${file ?? (descending ? '9e9' : '0')}`;
+    const rows = isInOrder
+      ? from.sql.replace(ANY_ORDER, `${resultsInOrderSql(runId, bound)} r`)
+      : from.sql;
+    const order = isInOrder ? IN_ORDER : sort === 'order' ? [id] : [key, id];
     return {
       sql: `SELECT ${id} AS puzzleId, ${key} AS key FROM ${rows}
       WHERE ${conditions.map(({ sql }) => sql).join(' AND ')}
       ORDER BY ${order.map((one) => `${one} ${direction}`).join(', ')} LIMIT ?`,
-      values: [
-        ...(isBeyond ? [after.puzzleId, after.puzzleId] : []),
-        ...from.values,
-        ...conditions.flatMap(({ values }) => values),
-        limit,
-      ],
+      values: [...from.values, ...conditions.flatMap(({ values }) => values), limit],
     };
   });
   if (arms.length === 1) return arms[0];
@@ -79,11 +82,6 @@ export function planOf(path: Path, after: Cursor | null, limit: number): Conditi
       ORDER BY ${collated} ${direction}, puzzleId ${direction} LIMIT ?`,
     values: [...arms.flatMap(({ values }) => values), limit],
   };
-}
-
-/** The same tables with the rows after (or before) a puzzle alone. */
-function beyond({ sql }: From, parameter: string, descending = false): string {
-  return sql.replace(ORDERED, `${rowsBeyondSql('results_in_order', parameter, descending)} r`);
 }
 
 function unionOf(arms: readonly Condition[]): string {
@@ -125,29 +123,26 @@ export function countOf(path: Path): Condition {
   };
 }
 
-/**
- * The query that counts the rows of a list among the next results of its run, in the order of the
- * corpora: it takes the id of the puzzle to go on after (`after`), and how many results to look at;
- * it returns how many these were, the last of them, and how many match.
- */
-export function sliceOf(path: Path): Condition {
+/** The query that counts the rows of a list in one piece of its run, for `pieceRowsSql`. */
+export function countInPieceOf(path: Path): Condition {
   const [{ from, all }] = armsOf({ ...path, along: { sort: 'order' } });
-  const [ofRun, ...others] = all;
+  const [, ...others] = all;
   const matches = others.map(({ sql }) => `(${sql})`).join(' AND ') || '1';
   return {
-    sql: `SELECT count(*) AS seen, max(id) AS last, coalesce(sum(matches), 0) AS found FROM (
-      SELECT r.puzzle_id AS id, ${matches} AS matches FROM ${beyond(from, '@after')}
-      WHERE ${ofRun.sql} ORDER BY ${inOrderSql('r')} LIMIT ?)`,
-    values: [...others.flatMap(({ values }) => values), ...ofRun.values],
+    sql: `SELECT count(*) FROM ${from.sql.replace(ANY_ORDER, `${pieceRowsSql('results')} r`)} WHERE ${matches}`,
+    values: others.flatMap(({ values }) => values),
   };
 }
 
-const ORDERED = 'results_in_order r';
+const ANY_ORDER = 'results r';
+
+/** Before the first file. */
+const NOWHERE = { file: null };
 
 /** The tables in the order in which they are read; CROSS JOIN makes SQLite keep it. */
 interface From extends Condition {
   readonly first: 'r' | 'p';
-  /** Whether rows come in the order of puzzle ids, source by source. */
+  /** Whether all rows of the run are looked at, in whichever order. */
   readonly inOrder: boolean;
   /** The part of the filter whose conditions the path already meets. */
   readonly serves: Finder | null;
@@ -168,7 +163,7 @@ function tables(
     inOrder,
     serves: null,
   });
-  const ordered = [from(`${ORDERED} ${puzzles}`, 'r', true)];
+  const ordered = [from(`${ANY_ORDER} ${puzzles}`, 'r', true)];
   if (along === null) return ordered;
   if ('finder' in along && along.finder === 'name') {
     const named = namedIds(filter, 'UNION');

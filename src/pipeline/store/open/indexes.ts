@@ -15,7 +15,7 @@ const INDEXES: Readonly<Record<string, string>> = {
   results_by_time: 'result_rows (run_id, solve_ms, puzzle_id, status, technique, guess_depth)',
   results_by_stars: 'result_rows (status, stars)',
   puzzles_by_size: 'puzzles (max(width, height))',
-  puzzles_by_name: 'puzzles (name COLLATE NOCASE)',
+  puzzles_by_name: "puzzles (ifnull(name, '') COLLATE NOCASE)",
   puzzles_by_title: 'puzzles (title COLLATE NOCASE) WHERE title IS NOT NULL',
 };
 
@@ -51,9 +51,7 @@ export function makeQuickIndexes(store: Store): void {
 
 /** How many entries the runs of a database have, as far as it is known. */
 function knownEntries(store: Store): number {
-  const sum = store.db.prepare<[], number | null>(
-    'SELECT sum(entries) FROM run_sources WHERE position >= 0',
-  );
+  const sum = store.db.prepare<[], number | null>('SELECT sum(entries) FROM run_sources');
   return sum.pluck().get() ?? 0;
 }
 

@@ -5,9 +5,14 @@ import { StoreError, sqliteCode, explainedError } from './store-error.js';
 import { openInMemory, removeEmptyLog, realPath } from './database-files.js';
 import { isLocked, takeLock, type Lock } from './lock.js';
 import { checkFile, checkWritable } from './usable-file.js';
-import { SCHEMA_VERSION, migrate, schemaVersion } from './migrations.js';
-import { APPLICATION_ID, BEFORE_RELEASE_ID, PAGE_SIZE } from './schema.js';
-import type { Watch } from '../../record/counted-work.js';
+import {
+  APPLICATION_ID,
+  IDS_BEFORE_RELEASE,
+  PAGE_SIZE,
+  SCHEMA_VERSION,
+  makeSchema,
+  schemaVersion,
+} from './schema.js';
 import { makeFolder } from '../../files/make-folder.js';
 import { requireInside } from '../../files/real-place.js';
 import { whyForbidden } from '../../files/windows-names.js';
@@ -61,18 +66,14 @@ export interface OpenOptions {
    * can take back the last commits, up to the last checkpoint; the database stays sound.
    */
   readonly durable?: boolean;
-  /**
-   * Is told how far an older database is that is brought to this version, which can take minutes.
-   */
-  readonly watch?: Watch | undefined;
 }
 
 /**
  * Opens the database at `path`. For writing it takes the lock, makes the folder and the file if
- * they are missing, and brings an older schema up to date; for reading it does none of these but
- * the last, so that it works while a run writes, and in folders that are not writable.
- * @throws StoreError if the file is missing (for reading), locked, foreign, newer, or cannot be
- * read or written.
+ * they are missing; for reading it does none of these, so that it works while a run writes, and in
+ * folders that are not writable.
+ * @throws StoreError if the file is missing (for reading), locked, foreign, of another version, or
+ * cannot be read or written.
  */
 export function openStore(path: string, options: OpenOptions): Store {
   const { readonly, mustExist = readonly, durable = false } = options;
@@ -86,12 +87,8 @@ export function openStore(path: string, options: OpenOptions): Store {
   try {
     db = readonly ? openForReading(file, path) : new SqliteDatabase(file, { timeout: TIMEOUT_MS });
     checkOwn(db, path, readonly);
-    if (readonly && schemaVersion(db) < SCHEMA_VERSION) {
-      db.close();
-      db = openOlder(file, path, options.watch);
-    }
     if (readonly) prepareForReading(db);
-    else prepareForWriting(db, durable, options.watch);
+    else prepareForWriting(db, durable);
     checkSchema(db, path, readonly);
     trace('store', () => `opened ${plainText(path)}`);
     return storeOf(db, { path, file, readonly, lock });
@@ -115,23 +112,6 @@ function openForReading(file: string, path: string): SqliteDatabase.Database {
     db.close();
     if (!/^SQLITE_(CANTOPEN|READONLY)/.test(sqliteCode(error))) throw error;
     return openInMemory(file, path);
-  }
-}
-
-/**
- * Opens a database of an older version for reading: it is brought to this version before, or a copy
- * of it in memory if it cannot be written to.
- * @throws StoreError if a program of that version writes it now.
- */
-function openOlder(file: string, path: string, watch: Watch | undefined): SqliteDatabase.Database {
-  try {
-    openStore(path, { readonly: false, mustExist: true, watch }).close();
-    return openForReading(file, path);
-  } catch (error) {
-    if (!(error instanceof StoreError) || error.code !== 'NM_DATABASE_ACCESS') throw error;
-    const db = openInMemory(file, path, false);
-    migrate(db, watch);
-    return db;
   }
 }
 
@@ -167,11 +147,7 @@ function prepareForReading(db: SqliteDatabase.Database): void {
   db.pragma(`cache_size = -${CACHE_KIB}`);
 }
 
-function prepareForWriting(
-  db: SqliteDatabase.Database,
-  durable: boolean,
-  watch: Watch | undefined,
-): void {
+function prepareForWriting(db: SqliteDatabase.Database, durable: boolean): void {
   // It only takes effect in an empty database, and before the log is turned on.
   db.pragma(`page_size = ${PAGE_SIZE}`);
   db.pragma('journal_mode = WAL');
@@ -180,7 +156,7 @@ function prepareForWriting(
   db.pragma(`cache_size = -${WRITING_CACHE_KIB}`);
   db.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
   db.pragma(`journal_size_limit = ${LOG_BYTES}`);
-  migrate(db, watch);
+  if (schemaVersion(db) === 0) makeSchema(db);
   db.pragma('foreign_keys = ON');
   // From here on a writer waits in turns of the event loop, and says that it waits.
   db.pragma(`busy_timeout = ${WRITING_TIMEOUT_MS}`);
@@ -191,7 +167,7 @@ function checkOwn(db: SqliteDatabase.Database, path: string, readonly: boolean):
   const objects = db.prepare<[], number>('SELECT count(*) FROM sqlite_schema').pluck().get() ?? 0;
   const version = schemaVersion(db);
   const application = db.pragma('application_id', { simple: true });
-  if (application === BEFORE_RELEASE_ID) {
+  if (IDS_BEFORE_RELEASE.includes(Number(application))) {
     throw new StoreError(
       'NM_DATABASE_VERSION',
       `${path} was written by a build of nonomill from before its first release, which was never given out, and cannot be read.`,
@@ -206,8 +182,8 @@ function checkOwn(db: SqliteDatabase.Database, path: string, readonly: boolean):
   if (version > SCHEMA_VERSION) {
     throw new StoreError(
       'NM_DATABASE_VERSION',
-      `${path} has schema version ${version}, this nonomill knows up to ${SCHEMA_VERSION}. ` +
-        `Use the newer nonomill that wrote it, or use another database.`,
+      `${path} has schema version ${version}, this nonomill knows ${SCHEMA_VERSION}. ` +
+        `Use the newer nonomill that wrote it, or another database.`,
     );
   }
   if (readonly && version === 0) {
@@ -248,7 +224,7 @@ let own: ReadonlyMap<string, string> | null = null;
 function ownObjects(): ReadonlyMap<string, string> {
   if (own !== null) return own;
   const db = new SqliteDatabase(':memory:');
-  migrate(db);
+  makeSchema(db);
   own = objectsIn(db);
   db.close();
   return own;

@@ -1,12 +1,13 @@
+import type { Database } from 'better-sqlite3';
 import { MAX_BLOCK_LENGTH, MAX_COLOURS } from '../../../solver/core/puzzle/types.js';
-import { MAX_ENTRIES } from '../../../solver/core/result/puzzle-id.js';
-import { RESULT_ROWS } from '../layout/result-layout.js';
+import { PIECE_ENTRIES } from '../../../solver/core/result/puzzle-id.js';
+import { EVERY_PLACE, IS_FIRST_PLACE, RESULT_ROWS, RESULT_VIEWS } from '../layout/result-layout.js';
 
-/** Marks a file as nonomill's ("nnml" in ASCII); SQLite keeps it in the file's header. */
-export const APPLICATION_ID = 0x6e6e6d6c;
+/** Marks a file as nonomill's ("nnm1" in ASCII); SQLite keeps it in the file's header. */
+export const APPLICATION_ID = 0x6e6e6d31;
 
-/** What marked the databases of the versions that were never released. */
-export const BEFORE_RELEASE_ID = 0x6e6f6e6f;
+/** What marked the databases of builds that were never given out. */
+export const IDS_BEFORE_RELEASE: readonly number[] = [0x6e6f6e6f, 0x6e6e6d6c];
 
 /**
  * Bytes of a page. As fast as 4096 for puzzles of 5x5, and a row of 50x50 (2700 bytes and more)
@@ -53,23 +54,27 @@ export const SCHEMA_TABLES = {
   PRIMARY KEY (run_id, position)
 ) ${KEYED}`,
   sources: `(
-  source_id INTEGER PRIMARY KEY CHECK (source_id BETWEEN 1 AND 2097151),
-  sha256 TEXT, format TEXT NOT NULL, reading TEXT NOT NULL DEFAULT '', ${COUNT('bytes')},
-  UNIQUE (sha256, format, reading)
+  source_id INTEGER PRIMARY KEY, sha256 TEXT, format TEXT NOT NULL, reading TEXT NOT NULL DEFAULT '', reader TEXT NOT NULL,
+  ${COUNT('bytes')}, ${COUNT('entries')}, UNIQUE (sha256, format, reading, reader)
 ) STRICT`,
   run_sources: `(
   run_id INTEGER NOT NULL REFERENCES runs, position INTEGER NOT NULL, source_id INTEGER NOT NULL REFERENCES sources,
   path TEXT NOT NULL, ${COUNT('entries')}, ${COUNT('all_entries')},
   PRIMARY KEY (run_id, position)
 ) ${KEYED}`,
-  held_results: `(
-  run_id INTEGER NOT NULL REFERENCES runs, source_id INTEGER NOT NULL,
-  held_by INTEGER NOT NULL REFERENCES runs CHECK (held_by <= run_id), rows_sum TEXT,
-  PRIMARY KEY (run_id, source_id)
+  pieces: `(
+  piece_id INTEGER PRIMARY KEY, sha256 BLOB NOT NULL UNIQUE CHECK (length(sha256) = 32),
+  entries INTEGER NOT NULL CHECK (entries BETWEEN 1 AND ${PIECE_ENTRIES}), rejects INTEGER NOT NULL CHECK (rejects BETWEEN 0 AND entries)
+) STRICT`,
+  source_pieces: `(
+  source_id INTEGER NOT NULL REFERENCES sources, position INTEGER NOT NULL, piece_id INTEGER NOT NULL REFERENCES pieces,
+  first_entry INTEGER NOT NULL CHECK (first_entry >= 0), first_line INTEGER CHECK (first_line >= 1),
+  PRIMARY KEY (source_id, position)
 ) ${KEYED}`,
-  source_counts: `(
-  run_id INTEGER NOT NULL REFERENCES runs, source_id INTEGER NOT NULL, counts BLOB NOT NULL,
-  PRIMARY KEY (run_id, source_id)
+  run_pieces: `(
+  run_id INTEGER NOT NULL REFERENCES runs, piece_id INTEGER NOT NULL REFERENCES pieces,
+  held_by INTEGER NOT NULL REFERENCES runs CHECK (held_by <= run_id), counts BLOB,
+  PRIMARY KEY (run_id, piece_id)
 ) ${KEYED}`,
   left_out: `(
   run_id INTEGER NOT NULL REFERENCES runs, path TEXT NOT NULL, reason TEXT NOT NULL,
@@ -84,21 +89,19 @@ export const SCHEMA_TABLES = {
   PRIMARY KEY (run_id, path, name)
 ) ${KEYED}`,
   puzzles: `(
-  puzzle_id INTEGER PRIMARY KEY CHECK (puzzle_id = source_id * ${MAX_ENTRIES} + ordinal),
-  source_id INTEGER NOT NULL, ordinal INTEGER NOT NULL CHECK (ordinal BETWEEN 0 AND ${MAX_ENTRIES - 1}),
-  name TEXT NOT NULL, title TEXT, ${SIDE('width')}, ${SIDE('height')},
+  puzzle_id INTEGER PRIMARY KEY,
+  name TEXT, title TEXT, ${SIDE('width')}, ${SIDE('height')},
   colours INTEGER NOT NULL CHECK (colours BETWEEN 1 AND ${MAX_COLOURS}), palette TEXT CHECK (palette IS NOT NULL OR colours = 1),
   clues TEXT NOT NULL CHECK (json_valid(clues)), ${PICTURE('start')}, ${PICTURE('goal')},
   fingerprint TEXT NOT NULL CHECK (length(fingerprint) = 32),
   shape TEXT NOT NULL CHECK (length(shape) = 16), filled INTEGER NOT NULL CHECK (filled BETWEEN 0 AND width * height)
 ) STRICT`,
   result_rows: RESULT_ROWS,
-  rejects: `(
-  run_id INTEGER NOT NULL REFERENCES runs, source_id INTEGER NOT NULL REFERENCES sources,
-  ordinal INTEGER NOT NULL CHECK (ordinal BETWEEN 0 AND ${MAX_ENTRIES - 1}),
-  line INTEGER CHECK (line >= 1), name TEXT, reason TEXT NOT NULL, excerpt TEXT NOT NULL,
+  piece_rejects: `(
+  piece_id INTEGER NOT NULL REFERENCES pieces, place INTEGER NOT NULL CHECK (place BETWEEN 0 AND ${PIECE_ENTRIES - 1}),
+  line INTEGER CHECK (line >= 0), name TEXT, reason TEXT NOT NULL, excerpt TEXT NOT NULL,
   kind TEXT NOT NULL CHECK (kind IN ('text', 'clues', 'cells')),
-  PRIMARY KEY (run_id, source_id, ordinal)
+  PRIMARY KEY (piece_id, place)
 ) ${KEYED}`,
   workers: `(
   worker_id INTEGER PRIMARY KEY, run_id INTEGER NOT NULL REFERENCES runs, name TEXT NOT NULL,
@@ -118,8 +121,47 @@ export const SCHEMA_TABLES = {
 } as const;
 
 /**
- * A source is looked up by its run without a scan of all sources of the run, of which there may be
- * 50,000. SQLite takes the primary key where the order of the positions is asked for: `ORDER BY
- * +position` keeps it from that.
+ * Looked up by: the source of a run, of which there may be 50,000 (SQLite takes the primary key
+ * where the order of the positions is asked for: `ORDER BY +position` keeps it from that), and the
+ * places of a piece.
  */
-export const SOURCE_INDEX = 'CREATE INDEX run_sources_by_source ON run_sources (run_id, source_id)';
+export const SCHEMA_INDEXES = {
+  run_sources_by_source: 'run_sources (run_id, source_id)',
+  source_pieces_by_piece: 'source_pieces (piece_id)',
+} as const;
+
+/** The views, by their names, each after those that it reads. */
+export const SCHEMA_VIEWS: Readonly<Record<string, string>> = {
+  ...RESULT_VIEWS,
+  places: `CREATE VIEW places AS SELECT f.run_id AS run_id, f.path AS path,
+  s.first_entry + p.puzzle_id % ${PIECE_ENTRIES} AS entry, p.puzzle_id AS puzzle_id
+${EVERY_PLACE} JOIN puzzles p ON p.puzzle_id >= s.piece_id * ${PIECE_ENTRIES} AND p.puzzle_id < (s.piece_id + 1) * ${PIECE_ENTRIES}
+  AND s.piece_id = p.puzzle_id / ${PIECE_ENTRIES}`,
+  rejects: `CREATE VIEW rejects AS SELECT f.run_id AS run_id, f.source_id AS source_id, s.first_entry + j.place AS ordinal,
+  s.first_line + j.line AS line, j.name AS name, j.reason AS reason, j.excerpt AS excerpt, j.kind AS kind
+${EVERY_PLACE} JOIN piece_rejects j ON j.piece_id = s.piece_id
+WHERE ${IS_FIRST_PLACE}`,
+};
+
+/** The version that this program writes, in the header of the database. */
+export const SCHEMA_VERSION = 1;
+
+/** The version that the database's header names; 0 for an empty database. */
+export function schemaVersion(db: Database): number {
+  return db.pragma('user_version', { simple: true }) as number;
+}
+
+/** Makes the tables and views of an empty database, in one transaction. */
+export function makeSchema(db: Database): void {
+  db.transaction(() => {
+    for (const [name, definition] of Object.entries(SCHEMA_TABLES)) {
+      db.exec(`CREATE TABLE ${name} ${definition}`);
+    }
+    for (const [name, columns] of Object.entries(SCHEMA_INDEXES)) {
+      db.exec(`CREATE INDEX ${name} ON ${columns}`);
+    }
+    for (const view of Object.values(SCHEMA_VIEWS)) db.exec(view);
+    db.pragma(`application_id = ${APPLICATION_ID}`);
+    db.pragma(`user_version = ${SCHEMA_VERSION}`);
+  })();
+}

@@ -20,7 +20,7 @@ import {
 import type { Cells } from '../../../solver/core/puzzle/types.js';
 import type { RowValue } from '../../../solver/core/result/broken-rule.js';
 import { STATUSES, type Status } from '../../../solver/core/result/outcome.js';
-import { MAX_ENTRIES } from '../../../solver/core/result/puzzle-id.js';
+import { puzzleIdOf } from '../../../solver/core/result/puzzle-id.js';
 import {
   RESULT_COLUMN_LIST,
   type SolvedField,
@@ -46,15 +46,57 @@ import { ResultTally } from '../tally/result-tally.js';
 import { addCells, addResultValues, addReusedValues } from './result-values.js';
 import { RowPages, type Pages } from './row-pages.js';
 
+/** Some puzzles of a batch that are of one piece, one after the other. */
+export interface PieceShare {
+  readonly pieceId: number;
+  /** How many puzzles of the batch are of it. */
+  readonly puzzles: number;
+  /** The file that it was read from, and which entry of that is the first of the piece. */
+  readonly path: string;
+  readonly firstEntry: number;
+}
+
 /** What the rows of a batch say besides the puzzles and their results. */
 export interface RowPlace {
-  readonly sourceId: number;
-  /** Names puzzles without a name: `<label>#<ordinal>`. */
-  readonly label: string;
+  /** What the first row is called on its way: rows that are written together have other numbers. */
+  readonly firstRow: number;
+  /** The pieces that the puzzles are of, in their order. */
+  readonly pieces: readonly PieceShare[];
   /** The time limit of the run; null for none. */
   readonly limitMs: number | null;
   /** Which results of other runs are taken over; left out: none. */
   readonly reuse?: ReuseWish;
+}
+
+/** How many numbers the rows of a batch may take. */
+export const ROWS_OF_BATCH = 1 << 16;
+
+/** The place of the puzzles of a batch from `first` on. */
+export function placeFrom({ firstRow, pieces, ...place }: RowPlace, first: number): RowPlace {
+  let left = first;
+  const others = pieces.flatMap((piece) => {
+    const gone = Math.min(left, piece.puzzles);
+    left -= gone;
+    return gone === piece.puzzles ? [] : [{ ...piece, puzzles: piece.puzzles - gone }];
+  });
+  return { ...place, firstRow: firstRow + first, pieces: others };
+}
+
+/** Tells of which piece a puzzle of a batch is, asked for one after the other. */
+export function shareFinder({ pieces }: RowPlace): (index: number) => PieceShare {
+  let [at, end] = [0, pieces[0].puzzles];
+  return (index) => {
+    while (index >= end) end += pieces[++at].puzzles;
+    return pieces[at];
+  };
+}
+
+/** What was counted of the rows of one piece. */
+export interface CountedPiece {
+  readonly pieceId: number;
+  readonly puzzles: number;
+  /** A copy from another thread, without methods. */
+  readonly tally: ResultTally;
 }
 
 /**
@@ -62,7 +104,7 @@ export interface RowPlace {
  */
 export interface EntryRows extends Pages {
   readonly count: number;
-  /** The ids of the first and the last puzzle; no other rows have one between them. */
+  /** The numbers of the first and the last row; no other rows have one between them. */
   readonly first: number;
   readonly last: number;
   /** How many results have each status, in the order of STATUSES. */
@@ -71,8 +113,8 @@ export interface EntryRows extends Pages {
   readonly reused: number;
   /** Why the others were solved; null if none were to be taken over. */
   readonly solvedWhy: SolvedWhyCounts | null;
-  /** What is counted of them; a copy from another thread, without methods. */
-  readonly tally: ResultTally;
+  /** What is counted of them, for each piece. */
+  readonly pieces: readonly CountedPiece[];
 }
 
 /**
@@ -87,22 +129,12 @@ export interface ReusedResult {
   readonly values: readonly RowValue[];
 }
 
-/** The tables of such rows: what they are called, and their columns, the key first. */
+/** The columns of such rows, after the number of the row. */
 export const PUZZLE_COLUMNS = [
-  ...[
-    'puzzle_id',
-    'source_id',
-    'ordinal',
-    'name',
-    'title',
-    'width',
-    'height',
-    'colours',
-    'palette',
-  ],
+  ...['puzzle_id', 'name', 'title', 'width', 'height', 'colours', 'palette'],
   ...['clues', 'start', 'goal', 'fingerprint', 'shape', 'filled'],
 ] as const;
-export const STAGED_RESULT_COLUMNS: readonly string[] = [
+export const RESULT_COLUMNS_IN_ROWS: readonly string[] = [
   'puzzle_id',
   ...RESULT_COLUMN_LIST.map(({ name }) => name),
 ];
@@ -118,12 +150,12 @@ export class RowMaker {
   /** The same for most results, so that it is made once. */
   private run = solvedOnce(null);
   private count = 0;
-  private first = 0;
-  private last = 0;
+  private firstRow = 0;
   private reused = 0;
   private solvedWhy: Record<SolvedWhy, number> | null = null;
   private byStatus = STATUSES.map(() => 0);
-  private tally = new ResultTally();
+  private pieces: { readonly share: PieceShare; puzzles: number; readonly tally: ResultTally }[] =
+    [];
 
   /**
    * Adds the puzzle at `offset` of a batch, whose bytes are `bytes`, and its result. Puzzles come
@@ -140,24 +172,26 @@ export class RowMaker {
     if (why !== null) (this.solvedWhy ??= noneSolved())[why]++;
     const { label, pages } = this;
     findLabel(words, offset, label);
-    const id = place.sourceId * MAX_ENTRIES + label.ordinal;
+    const row = this.begin(place);
+    const { share, tally } = this.pieces[this.pieces.length - 1];
+    const id = puzzleIdOf(share.pieceId, label.ordinal);
     const goal = this.goalIn(bytes);
     const size = sizeOf(words, offset);
-    const filled = this.addPuzzle(words, bytes, offset, place, id, size, goal);
+    const filled = this.addPuzzle(words, bytes, offset, row, id, size, goal, tally);
     const { outcome, counters, rating, thread } = parts;
     const entry = entryPart(words, offset, goal);
     const run = place.limitMs === this.run.limitMs ? this.run : solvedOnce(place.limitMs);
     this.run = run;
-    const row = { outcome, counters, rating, thread, entry, run };
     pages.null();
-    addResultValues(pages, row, size);
-    pages.end(RESULTS, id);
-    this.note(id, status);
+    pages.number(id);
+    addResultValues(pages, { outcome, counters, rating, thread, entry, run }, size);
+    pages.end(RESULTS, row);
+    this.note(status);
     const found = valuesOf<'outcome'>(outcome);
     const rated = valuesOf<'rating'>(rating);
     const worked = valuesOf<'thread'>(thread);
     // As a scan of the row would.
-    this.tally.add({
+    tally.add({
       puzzleId: id,
       width: size.width,
       height: size.height,
@@ -179,6 +213,7 @@ export class RowMaker {
       limitMs: run.limitMs,
       score: rated.difficulty ?? null,
       stars: rated.stars ?? null,
+      wentWrong: isWrong(status, found.stoppedBy ?? null, worked.error ?? null),
     });
   }
 
@@ -191,20 +226,23 @@ export class RowMaker {
   ): void {
     const { label, pages } = this;
     findLabel(words, offset, label);
-    const id = place.sourceId * MAX_ENTRIES + label.ordinal;
+    const row = this.begin(place);
+    const { share, tally } = this.pieces[this.pieces.length - 1];
+    const id = puzzleIdOf(share.pieceId, label.ordinal);
     const goal = this.goalIn(bytes);
     const size = sizeOf(words, offset);
-    const filled = this.addPuzzle(words, bytes, offset, place, id, size, goal, fingerprint);
+    const filled = this.addPuzzle(words, bytes, offset, row, id, size, goal, tally, fingerprint);
     pages.null();
+    pages.number(id);
     const entry = entryPart(words, offset, goal);
     addReusedValues(pages, values, entry, size);
-    pages.end(RESULTS, id);
-    this.note(id, status);
+    pages.end(RESULTS, row);
+    this.note(status);
     this.reused++;
     const value = <Field extends keyof StoredResult>(field: Field): StoredResult[Field] =>
       values[PLACES[field]] as StoredResult[Field];
     // As a scan of the row would.
-    this.tally.add({
+    tally.add({
       puzzleId: id,
       width: size.width,
       height: size.height,
@@ -226,32 +264,45 @@ export class RowMaker {
       limitMs: value('limitMs'),
       score: value('difficulty'),
       stars: value('stars'),
+      wentWrong: isWrong(status, value('stoppedBy'), value('error')),
     });
   }
 
   /** The rows that were added since the last call. */
   take(): EntryRows {
-    const { count, first, last, byStatus, reused, solvedWhy, tally } = this;
+    const { count, firstRow, byStatus, reused, solvedWhy, pieces } = this;
     this.count = 0;
-    this.tally = new ResultTally();
+    this.pieces = [];
     this.reused = 0;
     this.solvedWhy = null;
     this.byStatus = STATUSES.map(() => 0);
     return {
       ...this.pages.take(),
       count,
-      first,
-      last,
+      first: firstRow,
+      last: firstRow + count - 1,
       byStatus,
       reused,
       solvedWhy,
-      tally: tally.trim(),
+      pieces: pieces.map(({ share, puzzles, tally }) => {
+        return { pieceId: share.pieceId, puzzles, tally: tally.trim() };
+      }),
     };
   }
 
-  private note(id: number, status: Status): void {
-    if (this.count++ === 0) this.first = id;
-    this.last = id;
+  /** Begins with the next puzzle of a batch; returns the number of its rows. */
+  private begin({ firstRow, pieces }: RowPlace): number {
+    if (this.count === 0) this.firstRow = firstRow;
+    let open = this.pieces.at(-1);
+    if (open === undefined || open.puzzles === open.share.puzzles) {
+      open = { share: pieces[this.pieces.length], puzzles: 0, tally: new ResultTally() };
+      this.pieces.push(open);
+    }
+    open.puzzles++;
+    return firstRow + this.count++;
+  }
+
+  private note(status: Status): void {
     this.byStatus[STATUSES.indexOf(status)]++;
   }
 
@@ -266,10 +317,11 @@ export class RowMaker {
     words: PackedWords,
     bytes: Uint8Array,
     offset: number,
-    { sourceId, label: source }: RowPlace,
+    rowNumber: number,
     id: number,
     size: PictureSize,
     goal: Cells | null,
+    tally: ResultTally,
     fingerprint: string | null = null,
   ): number {
     const { pages, label } = this;
@@ -277,12 +329,10 @@ export class RowMaker {
       if (length < 0) pages.null();
       else pages.bytesOf(bytes, from, length, true);
     };
-    // The key, which is the number of the row.
+    // The number of the row.
     pages.null();
-    pages.number(sourceId);
-    pages.number(label.ordinal);
-    if (label.nameLength < 0) pages.text(`${source}#${label.ordinal}`);
-    else addBytes(label.name, label.nameLength);
+    pages.number(id);
+    addBytes(label.name, label.nameLength);
     addBytes(label.title, label.titleLength);
     pages.number(size.width);
     pages.number(size.height);
@@ -301,13 +351,22 @@ export class RowMaker {
     }
     const row = pages.room(SHAPE_LENGTH);
     const end = writeShape(row, pages.place, words, offset);
-    this.tally.shapes.addDigits(id, row, pages.place);
+    tally.shapes.addDigits(id, row, pages.place);
     pages.endText(end);
     const filled = filledBy(words, offset);
     pages.number(filled);
-    pages.end(PUZZLES, id);
+    pages.end(PUZZLES, rowNumber);
     return filled;
   }
+}
+
+/** Whether something went wrong, or was wrong: nobody takes such a result over. */
+function isWrong(
+  status: Status,
+  stoppedBy: StoredResult['stoppedBy'],
+  error: string | null,
+): boolean {
+  return error !== null || status === 'crash' || status === 'solved' || stoppedBy === 'crash';
 }
 
 /** The values of a part, which lack those that were not found. */

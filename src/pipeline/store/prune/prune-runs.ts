@@ -1,7 +1,8 @@
 import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { handOver } from '../held/held-results.js';
-import { sourceOfSql } from '../layout/place-sql.js';
+import { PIECE_ENTRIES } from '../../../solver/core/result/puzzle-id.js';
+import { idsOfPiece } from '../pieces.js';
+import { countChangedPieces } from '../queries/scan-results.js';
 import { bytesOfDatabase } from '../open/database-files.js';
 import type { Store } from '../open/open.js';
 import { SCHEMA_TABLES } from '../open/schema.js';
@@ -20,9 +21,11 @@ export interface PruneFigures {
 
 /** Rows of the runs whose numbers `@runs` lists as JSON. */
 const OF_THESE = 'run_id IN (SELECT value FROM json_each(@runs))';
-/** Sources that no other run refers to. */
+/** Sources and pieces that no other run refers to. */
 const LONE_SOURCES = `SELECT source_id FROM sources WHERE source_id NOT IN (
   SELECT source_id FROM run_sources WHERE NOT ${OF_THESE})`;
+const LONE_PIECES = `SELECT piece_id FROM pieces WHERE piece_id NOT IN (
+  SELECT piece_id FROM run_pieces WHERE NOT ${OF_THESE})`;
 
 /** What removing these runs would free, found without writing. */
 export function pruneFigures({ db }: Store, runIds: readonly number[]): PruneFigures {
@@ -32,10 +35,10 @@ export function pruneFigures({ db }: Store, runIds: readonly number[]): PruneFig
   const all = (table: string): number =>
     db.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get() ?? 0;
   // Rows that runs which stay refer to are handed over to them.
-  const results = count(`result_rows WHERE ${OF_THESE} AND NOT EXISTS (SELECT 1 FROM held_results h
-    WHERE h.source_id = ${sourceOfSql('result_rows.puzzle_id')} AND h.held_by = result_rows.run_id
+  const results = count(`result_rows WHERE ${OF_THESE} AND NOT EXISTS (SELECT 1 FROM run_pieces h
+    WHERE h.piece_id = result_rows.puzzle_id / ${PIECE_ENTRIES} AND h.held_by = result_rows.run_id
       AND NOT h.${OF_THESE})`);
-  const puzzles = count(`puzzles WHERE source_id IN (${LONE_SOURCES})`);
+  const puzzles = count(`puzzles WHERE puzzle_id / ${PIECE_ENTRIES} IN (${LONE_PIECES})`);
   const part = (gone: number, table: string): number => (gone === 0 ? 0 : gone / all(table));
   // The pages of a table and its indexes, whose names begin as its own does.
   const pages = db
@@ -48,7 +51,7 @@ export function pruneFigures({ db }: Store, runIds: readonly number[]): PruneFig
     runs: runIds.length,
     results,
     puzzles,
-    rejects: count(`rejects WHERE ${OF_THESE}`),
+    rejects: count(`piece_rejects WHERE piece_id IN (${LONE_PIECES})`),
     sources: count(`sources WHERE source_id IN (${LONE_SOURCES})`),
     bytes: Math.round(
       part(results, 'result_rows') * bytesOf('result*') +
@@ -85,11 +88,20 @@ export function removeRuns(store: Store, runIds: readonly number[]): void {
         const tables = tablesOfRuns(store);
         const referring = tables.filter((table) => REFERRING.has(table));
         for (const table of referring) from(table, OF_THESE, runs);
-        handOver(db, runs);
+        handOver(store, runs);
         // Puzzles come before the runs, which tell which of them are left alone.
-        from('puzzles', LONE_PUZZLES, runs);
+        from('puzzles', `puzzle_id / ${PIECE_ENTRIES} IN (${LONE_PIECES})`, runs);
         for (const table of tables) if (!REFERRING.has(table)) from(table, OF_THESE, runs);
-        db.exec('DELETE FROM sources WHERE source_id NOT IN (SELECT source_id FROM run_sources)');
+        for (const table of ['source_pieces', 'sources']) {
+          db.exec(
+            `DELETE FROM ${table} WHERE source_id NOT IN (SELECT source_id FROM run_sources)`,
+          );
+        }
+        // The list of a source that stays names pieces of which a limited run has none.
+        for (const table of ['piece_rejects', 'pieces']) {
+          db.exec(`DELETE FROM ${table} WHERE piece_id NOT IN (SELECT piece_id FROM run_pieces)
+            AND piece_id NOT IN (SELECT piece_id FROM source_pieces)`);
+        }
       })
       .immediate();
   const rowByRow = (table: string, gone: string): void => {
@@ -117,12 +129,6 @@ const MOST_HELD = 2 ** 28;
 function isLittleLeft(store: Store, runIds: readonly number[]): boolean {
   return bytesHeld(store) - pruneFigures(store, runIds).bytes < MOST_HELD;
 }
-
-/** Puzzles that no other run has. CROSS has SQLite look results up, run by run. */
-const LONE_PUZZLES = `(source_id IN (${LONE_SOURCES})
-  OR source_id IN (SELECT source_id FROM run_sources WHERE ${OF_THESE})
-    AND NOT EXISTS (SELECT 1 FROM runs CROSS JOIN result_rows ON result_rows.run_id = runs.run_id
-      WHERE NOT runs.${OF_THESE} AND result_rows.puzzle_id = puzzles.puzzle_id))`;
 
 /**
  * Does what has found no room for its log: with what stays in memory, if that is little enough.
@@ -186,4 +192,44 @@ function bytesHeld({ db }: Store): number {
 function bytesFree({ path }: Store): number {
   const { bavail, bsize } = statfsSync(dirname(path));
   return bavail * bsize;
+}
+
+interface Handed {
+  readonly pieceId: number;
+  readonly heldBy: number;
+  readonly heir: number;
+}
+
+/**
+ * Hands the rows of runs that are removed (a JSON array of their numbers) over to the first of the
+ * others that refer to them. Nothing may refer to these rows as theirs any more. Within a
+ * transaction.
+ */
+function handOver(store: Store, gone: string): void {
+  const { db } = store;
+  const isGone = (column: string): string => `${column} IN (SELECT value FROM json_each(@gone))`;
+  const handed = db
+    .prepare<[{ gone: string }], Handed>(
+      `SELECT piece_id AS pieceId, held_by AS heldBy, min(run_id) AS heir FROM run_pieces
+       WHERE ${isGone('held_by')} AND NOT ${isGone('run_id')} GROUP BY piece_id, held_by`,
+    )
+    .all({ gone });
+  const move = db.prepare(
+    `UPDATE result_rows SET run_id = @heir, reused_run = ifnull(reused_run, @heldBy)
+     WHERE run_id = @heldBy AND puzzle_id >= @first AND puzzle_id < @end`,
+  );
+  // The rows are taken over ones now, and counted again as such.
+  const refer = db.prepare(
+    `UPDATE run_pieces SET held_by = @heir, counts = NULL
+     WHERE held_by = @heldBy AND piece_id = @pieceId AND NOT ${isGone('run_id')}`,
+  );
+  for (const { pieceId, heldBy, heir } of handed) {
+    const [first, end] = idsOfPiece(pieceId);
+    move.run({ heir, heldBy, first, end });
+    refer.run({ heir, heldBy, pieceId, gone });
+  }
+  const isComplete = db.prepare<[number], number>("SELECT state = 'complete' FROM runs WHERE run_id = ?").pluck(); // prettier-ignore
+  for (const heir of new Set(handed.map((one) => one.heir))) {
+    if (isComplete.get(heir) === 1) countChangedPieces(store, heir);
+  }
 }

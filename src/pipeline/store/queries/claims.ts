@@ -1,6 +1,7 @@
 import type { Status } from '../../../solver/core/result/outcome.js';
 import type { RowsBeside } from '../../../solver/core/result/result.js';
 import type { Store } from '../open/open.js';
+import { nameSql } from '../pieces.js';
 import Database, { type Statement } from 'better-sqlite3';
 
 /**
@@ -81,7 +82,7 @@ export function wrongClaims(
     .get(runId)!;
   const first = store.db
     .prepare<[number, number], WrongClaim>(
-      `SELECT puzzle_id AS puzzleId, name, width, height, said, coalesce(error, '') AS reason
+      `SELECT puzzle_id AS puzzleId, ${nameSql('claims')} AS name, width, height, said, coalesce(error, '') AS reason
        FROM claims JOIN results USING (run_id, puzzle_id) JOIN puzzles USING (puzzle_id)
        WHERE run_id = ? AND judged = 'wrong' ORDER BY puzzle_id LIMIT ?`,
     )
@@ -102,7 +103,7 @@ export function crashesOf(store: Store, runId: number): Crashes[] {
   // Of a query with min(), SQLite takes the other columns from the row that has the least.
   return store.db
     .prepare<[number], Crashes & { readonly first: number }>(
-      `SELECT error AS reason, count(*) AS count, min(puzzle_id) AS first, name
+      `SELECT error AS reason, count(*) AS count, min(puzzle_id) AS first, ${nameSql('claims')} AS name
        FROM claims JOIN results USING (run_id, puzzle_id) JOIN puzzles USING (puzzle_id)
        WHERE run_id = ? AND status = 'crash' AND judged <> 'wrong' AND error IS NOT NULL
        GROUP BY error ORDER BY count DESC, first LIMIT 1000`,

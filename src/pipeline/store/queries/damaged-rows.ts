@@ -1,8 +1,6 @@
-import { setImmediate } from 'node:timers/promises';
-import { MAX_ENTRIES, ordinalOf } from '../../../solver/core/result/puzzle-id.js';
 import { StoreError, explainedError } from '../open/store-error.js';
 import { quickCheck, type Store } from '../open/open.js';
-import { puzzleId } from '../rows/stored-puzzle-id.js';
+import { nameSql, ordinalSql } from '../pieces.js';
 import { RowDamage } from '../rows/row-damage.js';
 import type { ColumnValue } from '../rows/row-inserter.js';
 import { COPIED_COLUMNS } from '../stored-runs/part-rows.js';
@@ -49,30 +47,6 @@ export function requireShowable(store: Store, runId: number, puzzleId: number): 
   requireNone(store, firstDamage(store, ONE_RESULT, [runId, puzzleId], 'reasonOfValues'));
 }
 
-/** Whether a run may have written all rows of a source so. */
-export async function isSourceSound(
-  store: Store,
-  runId: number,
-  sourceId: number,
-): Promise<boolean> {
-  const ofSource = 'WHERE results.run_id = ? AND puzzle_id BETWEEN ? AND ?';
-  const last = store.db
-    .prepare<[number, number, number], number | null>(
-      `SELECT max(puzzle_id) FROM result_rows AS results ${ofSource}`,
-    )
-    .pluck()
-    .get(runId, puzzleId(sourceId, 0), puzzleId(sourceId, MAX_ENTRIES - 1));
-  for (let at = puzzleId(sourceId, 0); at <= (last ?? 0); at += LOOKED_AT) {
-    const range = [runId, at, at + LOOKED_AT - 1];
-    if (firstDamage(store, ofSource, range, 'reasonOf', 'result_rows AS') !== null) return false;
-    await setImmediate();
-  }
-  return true;
-}
-
-/** So many rows are looked at before others have their turn: 50 ms. */
-const LOOKED_AT = 1000;
-
 const ONE_RESULT = 'WHERE results.run_id = ? AND puzzle_id = ?';
 const IN_ORDER = 'ORDER BY results.run_id, puzzle_id';
 
@@ -94,24 +68,23 @@ function firstDamage(
   where: string,
   parameters: readonly number[] = [],
   look: 'reasonOf' | 'reasonOfValues' = 'reasonOf',
-  rowsAs: '' | 'result_rows AS' = '',
 ): string | null {
   const damage = new RowDamage(COPIED_COLUMNS);
   const names = (table: 'puzzles' | 'results'): string[] =>
     COPIED_COLUMNS[table].map((name) => `${table}.${name}`);
   const rows = store.db
     .prepare<number[], [number, number, ColumnValue, ...ColumnValue[]]>(
-      `SELECT results.run_id, puzzle_id, puzzles.name, ${[...names('puzzles'), ...names('results')].join(', ')}
-       FROM ${rowsAs} results JOIN puzzles USING (puzzle_id) ${where}`,
+      `SELECT results.run_id, ${ordinalSql('results')}, ${nameSql('results')}, ${[...names('puzzles'), ...names('results')].join(', ')}
+       FROM results JOIN puzzles USING (puzzle_id) ${where}`,
     )
     .raw()
     .iterate(...parameters);
-  for (const [runId, puzzleId, name, ...values] of rows) {
+  for (const [runId, ordinal, name, ...values] of rows) {
     const puzzle = values.slice(0, COPIED_COLUMNS.puzzles.length);
     const result = values.slice(COPIED_COLUMNS.puzzles.length);
     const reason = damage[look](puzzle, result);
     if (reason === null) continue;
-    return `the result of ${String(name)} in run ${runId} (entry ${ordinalOf(puzzleId)}) cannot be one: ${reason}`;
+    return `the result of ${String(name)} in run ${runId} (entry ${ordinal}) cannot be one: ${reason}`;
   }
   return null;
 }

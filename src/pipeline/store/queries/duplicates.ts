@@ -1,8 +1,6 @@
 import type { SizedPuzzle } from '../../../solver/core/result/puzzle-id.js';
 import type { Store } from '../open/open.js';
-import { pagesOf } from '../rows/pages-of.js';
-import { inOrderSql } from '../layout/place-sql.js';
-import { rowsBeyondSql } from '../layout/result-layout.js';
+import { piecesOf, idsOfPiece } from '../pieces.js';
 import { LISTED_ROW } from '../rows/result-fields.js';
 import { ShapeKeys, type NamedGroups } from '../tally/shape-keys.js';
 
@@ -22,8 +20,6 @@ export interface Duplicates {
   readonly surplus: number;
   readonly first: readonly DuplicateGroup[];
 }
-
-const PAGE = 500;
 
 /** The groups of puzzles of a run that have one shape. */
 export function findDuplicates(store: Store, runId: number, limits: NamedGroups): Duplicates {
@@ -54,19 +50,17 @@ export function duplicatesAmong(
 
 type ShapeRow = readonly [puzzleId: number, shape: string];
 
-/** The puzzles of a run with their shapes, in pages, in the order of the corpus. */
+/** The puzzles of a run with their shapes, in the order of the corpus. */
 function* shapePages(store: Store, runId: number): Generator<readonly ShapeRow[], void, undefined> {
-  const page = store.db
-    .prepare<[number, number, number, number], ShapeRow>(
-      `SELECT puzzle_id, p.shape FROM ${rowsBeyondSql('held_rows')} r CROSS JOIN puzzles p USING (puzzle_id)
-       WHERE run_id = ? ORDER BY ${inOrderSql('r')} LIMIT ?`,
+  const ofPiece = store.db
+    .prepare<[number, number, number], ShapeRow>(
+      `SELECT puzzle_id, shape FROM puzzles CROSS JOIN result_rows r USING (puzzle_id)
+       WHERE puzzle_id >= ? AND puzzle_id < ? AND r.run_id = ? ORDER BY puzzle_id`,
     )
     .raw();
-  yield* pagesOf(
-    (after) => page.all(after, after, runId, PAGE),
-    PAGE,
-    ([puzzleId]) => puzzleId,
-  );
+  for (const { pieceId, heldBy } of piecesOf(store, runId)) {
+    yield ofPiece.all(...idsOfPiece(pieceId), heldBy);
+  }
 }
 
 function puzzleNames(store: Store, runId: number): (puzzleId: number) => SizedPuzzle {

@@ -1,8 +1,8 @@
-import { sourceOf } from '../../../solver/core/result/puzzle-id.js';
+import { PIECE_ENTRIES, pieceOf } from '../../../solver/core/result/puzzle-id.js';
 import { editDistance } from '../../../solver/core/text/suggest.js';
 import { withSlashes } from '../../files/with-slashes.js';
 import type { Store } from '../open/open.js';
-import { puzzleIdSql } from '../layout/place-sql.js';
+import { nameAt, pieceFinder, placeIn, type PuzzlePlace } from '../pieces.js';
 
 /** A puzzle that fits what was asked for. */
 interface FoundPuzzle {
@@ -33,9 +33,9 @@ export interface PuzzleSearch {
   readonly suggestions: readonly string[];
 }
 
-type Row = Omit<FoundPuzzle, 'path'>;
+type Row = Omit<FoundPuzzle, 'path' | 'ordinal' | 'name'> & { readonly name: string | null };
 
-const COLUMNS = 'puzzle_id AS puzzleId, name, title, width, height, ordinal';
+const COLUMNS = 'puzzle_id AS puzzleId, name, title, width, height';
 
 /** Whether a puzzle is within the range. */
 const IN_RANGE = `(@runId IS NULL OR EXISTS (
@@ -58,21 +58,26 @@ export function findPuzzle(
 ): PuzzleSearch {
   for (const way of WAYS) {
     const rows = way(store, wanted, { runId, limit });
-    const found = rows.map((row) => ({ ...row, path: pathOf(store, row.puzzleId, runId) }));
+    const found = rows.map((row) => {
+      const place = placeOf(store, row.puzzleId, runId);
+      return { ...row, ...place, name: row.name ?? nameAt(place) };
+    });
     if (found.length > 0) return { found, suggestions: [] };
   }
   return { found: [], suggestions: resembling(store, wanted, runId) };
 }
 
-function pathOf(store: Store, puzzleId: number, runId: number | null): string {
-  const path = store.db
-    .prepare<[number, number | null, number | null], string>(
-      `SELECT path FROM run_sources WHERE source_id = ? AND (? IS NULL OR run_id = ?)
-       ORDER BY run_id DESC, position LIMIT 1`,
-    )
-    .pluck()
-    .get(sourceOf(puzzleId), runId, runId);
-  return path ?? '';
+/** Where a puzzle is in the corpora of a run, or else of the latest run that has it. */
+function placeOf(store: Store, puzzleId: number, runId: number | null): PuzzlePlace {
+  const run =
+    runId ??
+    store.db
+      .prepare<[number], number>('SELECT max(run_id) FROM run_pieces WHERE piece_id = ?')
+      .pluck()
+      .get(pieceOf(puzzleId)) ??
+    0;
+  const piece = pieceFinder(store)(run, puzzleId);
+  return piece === null ? { path: '', ordinal: 0 } : placeIn(piece, puzzleId);
 }
 
 type Way = (store: Store, wanted: string, range: SearchRange) => Row[];
@@ -115,8 +120,8 @@ function byPlace(store: Store, wanted: string, range: SearchRange): Row[] {
     >(
       `SELECT ${COLUMNS} FROM puzzles
        WHERE ${IN_RANGE} AND puzzle_id IN (
-         SELECT ${puzzleIdSql('source_id', '@at')} FROM run_sources
-         WHERE (@runId IS NULL OR run_id = @runId)
+         SELECT piece_id * ${PIECE_ENTRIES} + @at - first_entry FROM run_sources JOIN source_pieces USING (source_id)
+         WHERE (@runId IS NULL OR run_id = @runId) AND @at BETWEEN first_entry AND first_entry + ${PIECE_ENTRIES - 1}
            AND (path = @path OR replace(path, '\\', '/') LIKE @end ESCAPE '\\'))
        ORDER BY puzzle_id LIMIT @limit`,
     )
@@ -138,7 +143,7 @@ const CANDIDATES = 20_000;
 function resembling(store: Store, wanted: string, runId: number | null): string[] {
   const names = store.db
     .prepare<SearchRange, string>(
-      `SELECT name FROM puzzles WHERE ${IN_RANGE} ORDER BY puzzle_id DESC LIMIT @limit`,
+      `SELECT name FROM puzzles WHERE name IS NOT NULL AND ${IN_RANGE} ORDER BY puzzle_id DESC LIMIT @limit`,
     )
     .pluck()
     .all({ runId, limit: CANDIDATES });

@@ -1,5 +1,5 @@
 import type { Store } from '../open/open.js';
-import { inSource } from '../stored-runs/copied-files.js';
+import { inPieces } from '../stored-runs/copied-files.js';
 import { solvedPuzzle } from './stored-results.js';
 import type { SolvedPuzzle } from '../rows/stored.js';
 
@@ -24,7 +24,8 @@ export function findMisfits(
   return { total: total ?? 0, first: ids.map((id) => solvedPuzzle(store, runId, id)!) };
 }
 
-/** How many such puzzles a source has, by its id. */
-export function countMisfits(store: Store, runId: number): (sourceId: number) => number {
-  return inSource(store, runId, WITH_PUZZLES, MAY_MISFIT);
+/** How many such puzzles a piece of the run has. */
+export function countMisfits(store: Store, runId: number): (pieceId: number) => number {
+  const count = inPieces(store, WITH_PUZZLES, MAY_MISFIT);
+  return (pieceId) => count(runId, pieceId);
 }

@@ -2,7 +2,7 @@ import { NEEDS } from '../../../solver/core/result/difficulty.js';
 import { FAULT_ENDING } from '../../../solver/core/text/error-codes.js';
 import { mostNeeded, type NeedsGate } from '../../record/gates.js';
 import type { Store } from '../open/open.js';
-import { inSource } from '../stored-runs/copied-files.js';
+import { inPieces } from '../stored-runs/copied-files.js';
 import { LISTED_ROW, fieldsSql, type ListedResult } from '../rows/result-fields.js';
 import { isUntrueSql } from './untrue-rows.js';
 
@@ -51,13 +51,14 @@ export function findOffenders(
   return findWhere(store, runId, offendsSql(requirement), limit);
 }
 
-/** How many puzzles of a source do not meet `requirement`, by the id of the source. */
+/** How many puzzles of a piece of the run do not meet `requirement`. */
 export function countOffenders(
   store: Store,
   runId: number,
   requirement: Requirement,
-): (sourceId: number) => number {
-  return inSource(store, runId, 'results', offendsSql(requirement));
+): (pieceId: number) => number {
+  const count = inPieces(store, 'results', offendsSql(requirement));
+  return (pieceId) => count(runId, pieceId);
 }
 
 /** How many results of a run claim a verdict, but cannot be true. */

@@ -1,22 +1,12 @@
 import { UNWATCHED, type Watch } from '../../record/counted-work.js';
 import type { Store } from '../open/open.js';
-import { inOrderSql } from '../layout/place-sql.js';
-import { rowsBeyondSql } from '../layout/result-layout.js';
-import { puzzleId } from '../rows/stored-puzzle-id.js';
-import { pagesOf } from '../rows/pages-of.js';
-import { expectedResults } from '../stored-runs/read-runs.js';
+import { countPieces, idsOfPiece, piecesOf, type RunPiece } from '../pieces.js';
 import { KIND_SQL, kindOfNumber, takenOverKind, type ResultKind } from '../tally/result-kinds.js';
 import { ResultTally, type CountedResult } from '../tally/result-tally.js';
 import { MAX_BLOCK_LENGTH } from '../../../solver/core/puzzle/types.js';
 import { mostOf, type Bounds } from '../../../solver/core/result/column.js';
 import { RESULT_COLUMNS } from '../../../solver/core/result/result-columns.js';
 import { requireSoundResult } from './damaged-rows.js';
-
-/**
- * Rows of a larger page would outlive the nursery: with 10,000, a report takes 130 MB more, and a
- * tenth more time.
- */
-const PAGE = 500;
 
 interface ScannedRow extends CountedResult {
   /** Hexadecimal digits. */
@@ -37,21 +27,13 @@ const SCANNED: Readonly<Record<keyof ScannedRow, string>> = {
   limitMs: 'r.limit_ms',
   score: 'r.difficulty',
   stars: 'r.stars',
+  wentWrong: `(r.error IS NOT NULL OR r.status IN ('crash', 'solved') OR r.stopped_by IS 'crash')`,
 };
 
 const COLUMNS = `SELECT ${Object.entries(SCANNED)
   .map(([name, sql]) => `${sql} AS ${name}`)
   .join(', ')}`;
 const WITH_PUZZLES = 'r CROSS JOIN puzzles p USING (puzzle_id)';
-
-/**
- * The run is a part of the text: with a parameter, which would be passed as a fraction, each row is
- * compared for a sixth longer. So is the size of a page, for which SQLite would prepare the
- * statement anew for each: a fifth of the time of all.
- */
-const scanSql = (runId: number): string => `${COLUMNS}
-  FROM ${rowsBeyondSql('held_rows')} ${WITH_PUZZLES}
-  WHERE r.run_id = ${runId} ORDER BY ${inOrderSql('r')} LIMIT ${PAGE}`;
 
 const { guess_depth, guess_depth_min, solve_ms, limit_ms, difficulty, stars } = RESULT_COLUMNS;
 
@@ -84,66 +66,83 @@ function isWithin(bounds: Bounds, value: number | null, cells: number): boolean 
 }
 
 /**
- * Counts all results that are stored of a run, in the order of their puzzle ids.
- * @throws StoreError of the code NM_DATABASE_DAMAGED at one that no run has written.
+ * Counts all results of a run: what was counted of each piece when its results were written, and
+ * the rows of those that have no counts yet, or whose rows were changed since.
+ * @throws StoreError of the code NM_DATABASE_DAMAGED at a row that no run has written.
  */
 export function scanResults(store: Store, runId: number, watch: Watch = UNWATCHED): ResultTally {
-  const page = store.db.prepare<[number, number], ScannedRow>(scanSql(runId));
-  const total = expectedResults(store, runId);
-  watch.stage('counting the results');
-  const reached = (count: number): void => watch.reached(count, total);
-  return countRows(store, runId, (after) => page.all(after, after), reached);
-}
-
-/**
- * Counts the results that a run has written of a source, as those of a run that takes them over.
- * @throws StoreError as `scanResults`.
- */
-export function sourceScanner(store: Store): (heldBy: number, sourceId: number) => ResultTally {
-  const ofSource = store.db.prepare<[number, number, number], ScannedRow>(
-    `${COLUMNS} FROM result_rows ${WITH_PUZZLES}
-     WHERE r.run_id = ? AND r.puzzle_id > ? AND r.puzzle_id < ? ORDER BY r.puzzle_id LIMIT ${PAGE}`,
-  );
-  return (heldBy, sourceId) => {
-    const [first, end] = [puzzleId(sourceId, 0), puzzleId(sourceId + 1, 0)];
-    return countRows(store, heldBy, (after) => {
-      const rows = ofSource.all(heldBy, Math.max(after, first - 1), end);
-      for (const row of rows) row.kind = takenOverKind(row.kind);
-      return rows;
-    });
-  };
-}
-
-function countRows(
-  store: Store,
-  runId: number,
-  read: (after: number) => ScannedRow[],
-  reached: (count: number) => void = () => undefined,
-): ResultTally {
+  const countsOf = store.db
+    .prepare<[number, number], Uint8Array | null>(
+      'SELECT counts FROM run_pieces WHERE run_id = ? AND piece_id = ?',
+    )
+    .pluck();
   const tally = new ResultTally();
+  const count = pieceCounter(store);
+  const { entries, rejects } = countPieces(store, runId);
+  watch.stage('counting the results');
+  let done = 0;
+  for (const piece of piecesOf(store, runId)) {
+    const { pieceId, heldBy } = piece;
+    const isReused = heldBy !== runId;
+    const counts = countsOf.get(heldBy, pieceId) ?? null;
+    const isCounted = counts !== null && tally.absorbBytes(counts, pieceId, isReused);
+    if (!isCounted) count(piece, tally, isReused);
+    watch.reached((done += piece.entries - piece.rejects), entries - rejects);
+  }
+  return tally;
+}
+
+/** Counts the rows of one piece that a run has written. */
+export function countPiece(
+  store: Store,
+  piece: Pick<RunPiece, 'pieceId' | 'heldBy'>,
+  tally: ResultTally,
+): void {
+  pieceCounter(store)(piece, tally, false);
+}
+
+/** Counts rows of pieces, as those of a run that takes them over if it is `isReused`. */
+function pieceCounter(
+  store: Store,
+): (piece: Pick<RunPiece, 'pieceId' | 'heldBy'>, tally: ResultTally, isReused: boolean) => void {
+  const read = store.db.prepare<[number, number, number], ScannedRow>(
+    `${COLUMNS} FROM result_rows ${WITH_PUZZLES}
+     WHERE r.run_id = ? AND r.puzzle_id >= ? AND r.puzzle_id < ? ORDER BY r.puzzle_id`,
+  );
   const kinds = new Map<number, ResultKind>();
   const kindOf = (number: number): ResultKind => {
     const known = kinds.get(number) ?? kindOfNumber(number);
     kinds.set(number, known);
     return known;
   };
-  let count = 0;
-  for (const rows of pagesOf(read, PAGE, ({ puzzleId: id }) => id)) {
-    for (const row of rows) {
-      if (!areFigures(row, kindOf(row.kind))) requireSoundResult(store, runId, row.puzzleId);
+  return ({ pieceId, heldBy }, tally, isReused) => {
+    for (const row of read.all(heldBy, ...idsOfPiece(pieceId))) {
+      if (!areFigures(row, kindOf(row.kind))) requireSoundResult(store, heldBy, row.puzzleId);
+      if (isReused) row.kind = takenOverKind(row.kind);
       tally.shapes.add(row.puzzleId, row.shape);
       tally.add(row);
     }
-    reached((count += rows.length));
-  }
-  return tally;
+  };
 }
 
-/** One of them. */
-export function scanResult({ db }: Store, runId: number, id: number): CountedResult {
-  return db
-    .prepare<[number, number], CountedResult>(
-      `${COLUMNS} FROM held_rows ${WITH_PUZZLES} WHERE r.run_id = ? AND r.puzzle_id = ?`,
+/**
+ * Counts the pieces of a run again that it has written itself and that have no counts, as results
+ * of them were changed. Within a transaction.
+ */
+export function countChangedPieces(store: Store, runId: number): void {
+  const changed = store.db
+    .prepare<[number], number>(
+      'SELECT piece_id FROM run_pieces WHERE run_id = ? AND held_by = run_id AND counts IS NULL',
     )
-    .get(runId, id)!;
+    .pluck()
+    .all(runId);
+  const set = store.db.prepare<[Uint8Array, number, number]>(
+    'UPDATE run_pieces SET counts = ? WHERE run_id = ? AND piece_id = ?',
+  );
+  const count = pieceCounter(store);
+  for (const pieceId of changed) {
+    const tally = new ResultTally();
+    count({ pieceId, heldBy: runId }, tally, false);
+    set.run(tally.toBytes(), runId, pieceId);
+  }
 }

@@ -7,9 +7,8 @@ import { ANY_SIZE, validate } from '../../../solver/core/puzzle/validate.js';
 import type { Status } from '../../../solver/core/result/outcome.js';
 import { StoreError } from '../open/store-error.js';
 import type { Store } from '../open/open.js';
-import { inOrderSql } from '../layout/place-sql.js';
-import { rowsBeyondSql } from '../layout/result-layout.js';
-import { pagesOf } from '../rows/pages-of.js';
+import { pieceRowsSql } from '../layout/result-layout.js';
+import { nameSql, rowsByPiece, type PieceOfRun } from '../pieces.js';
 import type { StoredPuzzle } from '../rows/stored.js';
 import { isUntrueSql } from './untrue-rows.js';
 
@@ -30,9 +29,9 @@ export interface PuzzleRow {
   readonly fingerprint: string;
 }
 
-/** Those columns, for use in a query. */
-export const PUZZLE_ROW =
-  'puzzle_id, name, title, width, height, colours, palette, clues, start, goal, fingerprint';
+/** Those columns, for queries over `results` and `puzzles`. */
+export const PUZZLE_ROW = `results.puzzle_id, ${nameSql('results')} AS name, title, width, height, colours, palette, clues,
+  start, goal, fingerprint`;
 
 /**
  * The puzzle that a row holds, validated like the puzzles that come from readers: others can be
@@ -105,7 +104,7 @@ function wantedSql({ untrue = false }: Wanted): string {
 const ANY_TRIES = Number.MAX_SAFE_INTEGER;
 
 /**
- * The puzzles of a run that are wanted, in pages of at most `size`, in the order of their ids.
+ * The puzzles of a run that are wanted, in pages of at most `size`, in the order of its corpora.
  * @throws StoreError of the kind `damaged`. Between two pages no query is open, so results may be
  * updated.
  */
@@ -116,15 +115,16 @@ export function* wantedPuzzles(
   size: number,
 ): Generator<StoredPuzzle[], void, undefined> {
   const { statuses, fewerTries = ANY_TRIES } = wanted;
-  const page = store.db.prepare<[number, number, number, string, number, number], PuzzleRow>(
-    `SELECT ${PUZZLE_ROW} FROM ${rowsBeyondSql('results_in_order')} AS results CROSS JOIN puzzles USING (puzzle_id)
-     WHERE run_id = ? AND ${wantedSql(wanted)}
-     ORDER BY ${inOrderSql('results')} LIMIT ?`,
+  const ofPiece = store.db.prepare<[string, number, PieceOfRun], PuzzleRow>(
+    `SELECT ${PUZZLE_ROW} FROM ${pieceRowsSql('results')} AS results CROSS JOIN puzzles USING (puzzle_id)
+     WHERE ${wantedSql(wanted)} ORDER BY puzzle_id`,
   );
-  const read = (after: number): PuzzleRow[] =>
-    page.all(after, after, runId, JSON.stringify(statuses), fewerTries, size);
-  for (const rows of pagesOf(read, size, (row) => row.puzzle_id)) {
-    yield rows.map((row) => toSoundPuzzle(store, row));
+  const read = (of: PieceOfRun): PuzzleRow[] =>
+    ofPiece.all(JSON.stringify(statuses), fewerTries, of);
+  for (const { rows } of rowsByPiece(store, runId, read)) {
+    for (let at = 0; at < rows.length; at += size) {
+      yield rows.slice(at, at + size).map((row) => toSoundPuzzle(store, row));
+    }
   }
 }
 

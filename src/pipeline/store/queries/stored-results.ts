@@ -1,14 +1,11 @@
 import type { Statement } from 'better-sqlite3';
 import type { Status } from '../../../solver/core/result/outcome.js';
 import type { Store } from '../open/open.js';
-import { inOrderSql } from '../layout/place-sql.js';
-import { rowsBeyondSql } from '../layout/result-layout.js';
-import { pagesOf } from '../rows/pages-of.js';
-import { ordinalOf, sourceOf } from '../../../solver/core/result/puzzle-id.js';
+import { pieceRowsSql } from '../layout/result-layout.js';
+import { ordinalSql, pathSql, rowsByPiece, type PieceOfRun } from '../pieces.js';
 import {
   RESULT_ROW,
   fieldsSql,
-  SOURCE_PATH,
   toStoredResult,
   type ResultFields,
   LISTED_ROW,
@@ -23,10 +20,12 @@ type SolvedRow = ResultFields &
   PuzzleRow & {
     readonly runId: number;
     readonly path: string;
+    readonly ordinal: number;
     readonly fingerprint: string;
   };
 
-const SOLVED_COLUMNS = `SELECT run_id AS runId, ${PUZZLE_ROW}, ${RESULT_ROW}, ${SOURCE_PATH} AS path`;
+const SOLVED_COLUMNS = `SELECT run_id AS runId, ${PUZZLE_ROW}, ${RESULT_ROW},
+  ${pathSql('results')} AS path, ${ordinalSql('results')} AS ordinal`;
 
 const SOLVED_PUZZLE = `${SOLVED_COLUMNS} FROM results JOIN puzzles USING (puzzle_id)`;
 
@@ -58,19 +57,9 @@ export function resultsOfPuzzle(store: Store, puzzleId: number): SolvedPuzzle[] 
     .map(toSolvedPuzzle);
 }
 
-const PAGE = 500;
-
-interface PageParameters {
-  readonly runId: number;
-  readonly after: number;
-  /** As a JSON array. */
-  readonly statuses: string | null;
-  readonly size: number;
-}
-
 /**
- * All results of a run, or those of some statuses, with their puzzles, in the order of sources and
- * entries. They are read in pages: between two of them no query is open, so the caller may take its
+ * All results of a run, or those of some statuses, with their puzzles, in the order of its
+ * corpora. They are read piece by piece: between two of them no query is open, so the caller may take its
  * time, or write.
  */
 export function* solvedPuzzles(
@@ -78,16 +67,13 @@ export function* solvedPuzzles(
   runId: number,
   statuses: readonly Status[] | null = null,
 ): Generator<SolvedPuzzle, void, undefined> {
-  const page = store.db.prepare<PageParameters, SolvedRow>(
-    `${SOLVED_COLUMNS} FROM ${rowsBeyondSql('results_in_order', '@after')} AS results CROSS JOIN puzzles USING (puzzle_id)
-     WHERE run_id = @runId
-       AND (@statuses IS NULL OR status IN (SELECT value FROM json_each(@statuses)))
-     ORDER BY ${inOrderSql('results')} LIMIT @size`,
+  const ofPiece = store.db.prepare<[PieceOfRun & { readonly statuses: string | null }], SolvedRow>(
+    `${SOLVED_COLUMNS} FROM ${pieceRowsSql('results')} AS results CROSS JOIN puzzles USING (puzzle_id)
+     WHERE @statuses IS NULL OR status IN (SELECT value FROM json_each(@statuses)) ORDER BY puzzle_id`,
   );
   const wanted = statuses === null ? null : JSON.stringify(statuses);
-  const read = (after: number): SolvedRow[] =>
-    page.all({ runId, after, statuses: wanted, size: PAGE });
-  for (const rows of pagesOf(read, PAGE, (row) => row.puzzle_id)) {
+  const read = (of: PieceOfRun): SolvedRow[] => ofPiece.all({ ...of, statuses: wanted });
+  for (const { rows } of rowsByPiece(store, runId, read)) {
     for (const row of rows) yield toSolvedPuzzle(row);
   }
 }
@@ -96,8 +82,7 @@ function toSolvedPuzzle(row: SolvedRow): SolvedPuzzle {
   return {
     ...toStoredPuzzle(row),
     runId: row.runId,
-    sourceId: sourceOf(row.puzzle_id),
-    ordinal: ordinalOf(row.puzzle_id),
+    ordinal: row.ordinal,
     path: row.path,
     fingerprint: row.fingerprint,
     result: toStoredResult(row),
@@ -129,20 +114,16 @@ export type RatedResult = ListedResult<(typeof RATED)[number]>;
 
 type Row = Omit<RatedResult, 'difficultyBound'> & { readonly difficultyBound: number | null };
 
-const RATED_PAGE = 5000;
-
-/** All results of a run with their difficulties, in the order of sources and entries, in pages. */
+/** All results of a run with their difficulties, in the order of its corpora. */
 export function* ratedResults(
   store: Store,
   runId: number,
 ): Generator<RatedResult, void, undefined> {
-  const page = store.db.prepare<[number, number, number, number], Row>(
+  const ofPiece = store.db.prepare<[PieceOfRun], Row>(
     `SELECT ${LISTED_ROW}, ${fieldsSql(RATED)}
-     FROM ${rowsBeyondSql('results_in_order')} AS results CROSS JOIN puzzles USING (puzzle_id)
-     WHERE run_id = ? ORDER BY ${inOrderSql('results')} LIMIT ?`,
+     FROM ${pieceRowsSql('results')} AS results CROSS JOIN puzzles USING (puzzle_id) ORDER BY puzzle_id`,
   );
-  const read = (after: number): Row[] => page.all(after, after, runId, RATED_PAGE);
-  for (const rows of pagesOf(read, RATED_PAGE, ({ puzzleId }) => puzzleId)) {
+  for (const { rows } of rowsByPiece(store, runId, (of) => ofPiece.all(of))) {
     for (const row of rows) {
       const { difficultyBound } = row;
       yield { ...row, difficultyBound: difficultyBound === null ? null : difficultyBound === 1 };

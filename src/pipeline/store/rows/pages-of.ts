@@ -1,8 +1,3 @@
-/**
- * The rows of a query in pages, in the order of their puzzle ids. `read` returns the first `size`
- * rows after a puzzle id. No query is open between two pages, so a slow reader does not hold back a
- * run that writes.
- */
 export function* pagesOf<Row>(
   read: (after: number) => readonly Row[],
   size: number,

@@ -1,29 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Database } from 'better-sqlite3';
-import type { Reject } from '../../../solver/core/puzzle/reject.js';
 import { reasonKind } from '../../../solver/core/text/reason-kind.js';
 import type { Store } from '../open/open.js';
-import { RowInserter, type ColumnValue } from './row-inserter.js';
+import { piecesOf, type RunPiece } from '../pieces.js';
 import type { StoredReject } from './stored.js';
-
-/** Inserts rows of `rejectRow`; a reject that is there already stays as it is. */
-export function rejectInserter(db: Database): RowInserter {
-  return new RowInserter(
-    db,
-    'rejects',
-    ['run_id', 'source_id', 'ordinal', 'line', 'name', 'reason', 'excerpt', 'kind'],
-    'ON CONFLICT (run_id, source_id, ordinal) DO NOTHING',
-  );
-}
-
-/** A reject as a row of its table. */
-export function rejectRow(runId: number, sourceId: number, reject: Reject): ColumnValue[] {
-  const { ordinal, line, name, reason, excerpt, kind } = reject;
-  return [runId, sourceId, ordinal, line, name, reason, excerpt, kind];
-}
-
-/** The values of a reject for use in a query. */
-const VALUES = 'line, name, reason, excerpt, kind';
 
 /** Whether a reason is one that only the check of a puzzle gives: its clues were read. */
 const SAYS_CLUES = `(reason GLOB 'the rows hold * the columns *'
@@ -43,9 +22,37 @@ const IS: Readonly<Record<'puzzle' | 'cells', string>> = {
 };
 export type RejectedAs = keyof typeof IS;
 
+/** The rejects of a run, in the order of its corpora; between two pieces no query is open. */
+function* rejectsIn(
+  store: Store,
+  runId: number,
+  after: RejectCursor | null = null,
+  as: RejectedAs | null = null,
+): Generator<RejectRow, void, undefined> {
+  type Row = Omit<RejectRow, 'path' | 'file' | 'ordinal'> & { readonly place: number };
+  const ofPiece = store.db.prepare<[number], Row>(
+    `SELECT place, line, name, reason, excerpt, kind FROM piece_rejects
+     WHERE piece_id = ? AND ${as === null ? 'true' : IS[as]} ORDER BY place`,
+  );
+  const from = after === null ? undefined : { file: after.file, position: -1 };
+  for (const piece of piecesOf(store, runId, from)) {
+    if (piece.rejects === 0 || isBefore(piece, after)) continue;
+    const { file, path, firstEntry, firstLine } = piece;
+    for (const { place, line, ...reject } of ofPiece.all(piece.pieceId)) {
+      const ordinal = firstEntry + place;
+      if (after !== null && file === after.file && ordinal <= after.ordinal) continue;
+      yield { ...reject, path, file, ordinal, line: line === null ? null : firstLine! + line };
+    }
+  }
+}
+
+function isBefore({ file, firstEntry, entries }: RunPiece, after: RejectCursor | null): boolean {
+  return after?.file === file && firstEntry + entries <= after.ordinal;
+}
+
 /**
- * The first `limit` rejects of a run, or of those that are puzzles of a kind, in the order of
- * sources and entries.
+ * The first `limit` rejects of a run, or of those that are puzzles of a kind, in the order of its
+ * corpora.
  */
 export function listRejects(
   store: Store,
@@ -53,20 +60,18 @@ export function listRejects(
   limit: number,
   as: RejectedAs | null = null,
 ): StoredReject[] {
-  return store.db
-    .prepare<{ runId: number; limit: number }, StoredReject>(
-      `SELECT path, ordinal, ${VALUES}
-       FROM rejects
-       JOIN (SELECT source_id, path, min(position)
-             FROM run_sources WHERE run_id = @runId GROUP BY source_id) USING (source_id)
-       WHERE run_id = @runId AND ${as === null ? 'true' : IS[as]} ORDER BY source_id, ordinal LIMIT @limit`,
-    )
-    .all({ runId, limit });
+  const first: StoredReject[] = [];
+  if (limit === 0) return first;
+  for (const { file: _, ...reject } of rejectsIn(store, runId, null, as)) {
+    if (first.push(reject) === limit) break;
+  }
+  return first;
 }
 
 /** A reject in the list of a run's rejects. */
 export interface RejectCursor {
-  readonly sourceId: number;
+  /** The place of its file in the corpora. */
+  readonly file: number;
   readonly ordinal: number;
 }
 
@@ -93,17 +98,13 @@ export function* rejectKinds(
   runId: number,
 ): Generator<undefined, readonly RejectGroup[]> {
   const kinds = new Map<string, { kind: string; count: number; first: StoredReject }>();
-  for (let from: RejectCursor | null = null; ;) {
-    const { rows, next } = rejectPage(store, runId, from, AT_ONCE);
-    for (const first of rows) {
-      const kind = reasonKind(first.reason);
-      const known = kinds.get(kind);
-      if (known === undefined) kinds.set(kind, { kind, count: 1, first });
-      else known.count++;
-    }
-    if (next === null) break;
-    from = next;
-    yield;
+  let seen = 0;
+  for (const { file: _, ...first } of rejectsIn(store, runId)) {
+    const kind = reasonKind(first.reason);
+    const known = kinds.get(kind);
+    if (known === undefined) kinds.set(kind, { kind, count: 1, first });
+    else known.count++;
+    if (++seen % AT_ONCE === 0) yield;
   }
   return [...kinds.values()].sort((one, other) => other.count - one.count);
 }
@@ -116,21 +117,18 @@ export async function rejectsOfKind(
   after: RejectCursor | null,
   limit: number,
 ): Promise<RejectPage> {
-  const found: RejectRow[] = [];
-  for (let from = after; ;) {
-    const { rows, next } = rejectPage(store, runId, from, AT_ONCE);
-    for (const row of rows) {
-      if (reasonKind(row.reason) !== kind) continue;
-      if (found.length === limit) {
-        const { sourceId, ordinal } = found[limit - 1];
-        return { rows: found, next: { sourceId, ordinal } };
-      }
-      found.push(row);
+  const rows: RejectRow[] = [];
+  let seen = 0;
+  for (const row of rejectsIn(store, runId, after)) {
+    if (++seen % AT_ONCE === 0) await setImmediate();
+    if (reasonKind(row.reason) !== kind) continue;
+    if (rows.length === limit) {
+      const { file, ordinal } = rows[limit - 1];
+      return { rows, next: { file, ordinal } };
     }
-    if (next === null) return { rows: found, next };
-    from = next;
-    await setImmediate();
+    rows.push(row);
   }
+  return { rows, next: null };
 }
 
 /** Some of a run's rejects; `next` is the last of them if there are more. */
@@ -139,69 +137,28 @@ export interface RejectPage {
   readonly next: RejectCursor | null;
 }
 
-/** One page of a run's rejects, in the order of sources and entries, after a cursor. */
-function rejectPage(
-  store: Store,
-  runId: number,
-  after: RejectCursor | null,
-  limit: number,
-): RejectPage {
-  const rows = store.db
-    .prepare<[number, number, number, number], RejectRow>(
-      `SELECT source_id AS sourceId, ordinal, ${VALUES},
-         (SELECT path FROM run_sources s WHERE s.run_id = r.run_id AND s.source_id = r.source_id
-          ORDER BY +position LIMIT 1) AS path
-       FROM rejects r WHERE run_id = ? AND (source_id, ordinal) > (?, ?)
-       ORDER BY source_id, ordinal LIMIT ?`,
-    )
-    .all(runId, after?.sourceId ?? 0, after?.ordinal ?? -1, limit + 1);
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
-  const next =
-    rows.length > limit && last !== undefined
-      ? { sourceId: last.sourceId, ordinal: last.ordinal }
-      : null;
-  return { rows: page, next };
-}
-
-/** How many rejects of a run are puzzles of a kind, of one of its sources if one is named. */
+/** How many rejects of a run are puzzles of a kind, or how many of one of its pieces. */
 export function countRejectedPuzzles(
   { db }: Store,
   runId: number,
   as: RejectedAs,
-  sourceId: number | null = null,
+  pieceId: number | null = null,
 ): number {
-  const count = db.prepare<[number, number | null, number | null], number>(
-    `SELECT count(*) FROM rejects WHERE run_id = ? AND (? IS NULL OR source_id = ?) AND ${IS[as]}`,
-  );
-  return count.pluck().get(runId, sourceId, sourceId)!;
+  return db
+    .prepare<{ runId: number; pieceId: number | null }, number>(
+      `SELECT count(*) FROM run_pieces CROSS JOIN piece_rejects USING (piece_id)
+       WHERE run_id = @runId AND (@pieceId IS NULL OR piece_id = @pieceId) AND ${IS[as]}`,
+    )
+    .pluck()
+    .get({ runId, pieceId })!;
 }
 
-/** How many rejects a run has, of one of its sources if one is named. */
-export function countRejects({ db }: Store, runId: number, sourceId: number | null = null): number {
-  const count = db.prepare<[number, number | null, number | null], number>(
-    'SELECT count(*) FROM rejects WHERE run_id = ? AND (? IS NULL OR source_id = ?)',
-  );
-  return count.pluck().get(runId, sourceId, sourceId)!;
-}
-
-/** One reject of a run, as it is copied. */
-export interface CopiedReject extends Reject, RejectCursor {}
-
-/** The rejects of a run as they are stored, in the order of sources and entries, in pages. */
-export function* rejectRows(
-  store: Store,
-  runId: number,
-  size: number,
-): Generator<CopiedReject[], void, undefined> {
-  const page = store.db.prepare<[number, number, number, number], CopiedReject>(
-    `SELECT source_id AS sourceId, ordinal, line, name, reason, excerpt, kind FROM rejects
-     WHERE run_id = ? AND (source_id, ordinal) > (?, ?) ORDER BY source_id, ordinal LIMIT ?`,
-  );
-  for (let last = { sourceId: 0, ordinal: -1 }; ;) {
-    const rows = page.all(runId, last.sourceId, last.ordinal, size);
-    if (rows.length > 0) yield rows;
-    if (rows.length < size) return;
-    last = rows[rows.length - 1];
-  }
+/** How many rejects a run has. */
+export function countRejects({ db }: Store, runId: number): number {
+  return db
+    .prepare<[number], number>(
+      'SELECT count(*) FROM run_pieces CROSS JOIN piece_rejects USING (piece_id) WHERE run_id = ?',
+    )
+    .pluck()
+    .get(runId)!;
 }

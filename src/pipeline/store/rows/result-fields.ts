@@ -1,4 +1,5 @@
 import type { SizedPuzzle } from '../../../solver/core/result/puzzle-id.js';
+import { nameSql, ordinalSql, pathSql } from '../pieces.js';
 import { RESULT_COLUMN_LIST } from '../../../solver/core/result/result-columns.js';
 import type { StoredResult } from '../../../solver/core/result/result.js';
 
@@ -27,16 +28,12 @@ export function fieldsSql(fields: Iterable<Field>, results = 'results'): string 
 /** All of them, for a query that returns ResultFields. */
 export const RESULT_ROW = fieldsSql(NAMES.keys());
 
-/** The path of a result's source in its run, for queries over `results` and `puzzles`. */
-export const SOURCE_PATH = `(SELECT path FROM run_sources AS rs
-  WHERE rs.run_id = results.run_id AND rs.source_id = puzzles.source_id
-  ORDER BY +position LIMIT 1)`;
-
 /**
  * What a list says of a puzzle in a run, for queries over `results` and `puzzles` that return
  * SizedPuzzle.
  */
-export const LISTED_ROW = `puzzle_id AS puzzleId, name, title, ${SOURCE_PATH} AS path, ordinal, width, height`;
+export const LISTED_ROW = `results.puzzle_id AS puzzleId, ${nameSql('results')} AS name, title,
+  ${pathSql('results')} AS path, ${ordinalSql('results')} AS ordinal, width, height`;
 
 /** A puzzle as a list names it, with some of its result. */
 export type ListedResult<Fields extends Field> = SizedPuzzle & Pick<StoredResult, Fields>;

@@ -114,12 +114,12 @@ export class RowDamage {
     const of = (name: (typeof PUZZLE)[number]): ColumnValue => row[this.puzzleAt[name]];
     const [width, height, colours] = [of('width'), of('height'), of('colours')];
     const [palette, clues, start, goal] = [of('palette'), of('clues'), of('start'), of('goal')];
-    const areTexts = [palette, start, goal, of('title')].every((value) => isTextOrNull(value));
+    const texts = [palette, start, goal, of('name'), of('title')];
+    const areTexts = texts.every((value) => isTextOrNull(value));
     if (typeof width !== 'number' || typeof height !== 'number' || typeof colours !== 'number') {
       return 'the size of the puzzle is not one';
     }
-    if (typeof clues !== 'string' || typeof of('name') !== 'string' || !areTexts)
-      return 'the texts of the puzzle are not ones';
+    if (typeof clues !== 'string' || !areTexts) return 'the texts of the puzzle are not ones';
     let sides: ReturnType<typeof jsonToClues>;
     try {
       sides = jsonToClues(clues);

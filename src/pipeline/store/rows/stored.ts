@@ -48,7 +48,6 @@ export interface StoredPuzzle {
 /** A puzzle with its place in the corpus and a run's result. */
 export interface SolvedPuzzle extends StoredPuzzle {
   readonly runId: number;
-  readonly sourceId: number;
   readonly ordinal: number;
   /** The path of its source, as the run was given it. */
   readonly path: string;

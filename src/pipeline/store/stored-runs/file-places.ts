@@ -7,19 +7,6 @@ import { runById, type Run } from './read-runs.js';
 export const FOLDER = 'folder';
 
 /**
- * Looks up the path of a source as a run was given it: the first, if there are copies, and empty if
- * the run has no such source.
- */
-export function sourcePaths({ db }: Store): (runId: number, sourceId: number) => string {
-  const find = db
-    .prepare<[number, number], string>(
-      'SELECT path FROM run_sources WHERE run_id = ? AND source_id = ? ORDER BY +position LIMIT 1',
-    )
-    .pluck();
-  return (runId, sourceId) => find.get(runId, sourceId) ?? '';
-}
-
-/**
  * Where files of runs are: two paths of one file, `./p.csv` and one from the root, or through a
  * link, are the same.
  */

@@ -6,6 +6,7 @@ import type { Run } from '../rows/stored.js';
 import { failedGatesIn } from '../../record/gates.js';
 import type { Status } from '../../../solver/core/result/outcome.js';
 import type { RunRetry } from '../../record/run-retry.js';
+import { chosenWords } from '../../record/reading-words.js';
 import { readProgress, stillProgress, type Progress } from '../../record/progress.js';
 
 export type { Run } from '../rows/stored.js';
@@ -31,7 +32,7 @@ export interface SourceKey {
   readonly format: string;
   /**
    * Anything else that changes how the content is read (leaving out start positions, for example);
-   * '' for nothing.
+   * '' for nothing. A limit is stored with it, and no part of what a request asks.
    */
   readonly reading?: string;
 }
@@ -136,10 +137,10 @@ export function findRun(store: Store, wanted?: string): Run {
 export function runSources(store: Store, runId: number): RunSource[] {
   return store.db
     .prepare<[number], RunSource>(
-      `SELECT position, source_id AS sourceId, path, sha256, format, reading, bytes, entries,
+      `SELECT position, source_id AS sourceId, path, sha256, format, reading, bytes, run_sources.entries,
          all_entries AS allEntries
        FROM run_sources JOIN sources USING (source_id)
-       WHERE run_id = ? AND position >= 0 ORDER BY position`,
+       WHERE run_id = ? ORDER BY position`,
     )
     .all(runId);
 }
@@ -157,7 +158,7 @@ export function sameSource(one: SourceKey, other: SourceKey): boolean {
     one.sha256 !== null &&
     one.sha256 === other.sha256 &&
     one.format === other.format &&
-    (one.reading ?? '') === (other.reading ?? '')
+    chosenWords(one.reading ?? '') === chosenWords(other.reading ?? '')
   );
 }
 
@@ -185,7 +186,7 @@ export function expectedEntries({ db }: Store, runId: number): number | null {
   const { entries, isWhole } = db
     .prepare<[number], { readonly entries: number | null; readonly isWhole: number }>(
       `SELECT sum(entries) AS entries, count(entries) = count(*) AS isWhole
-       FROM (SELECT DISTINCT source_id, entries FROM run_sources WHERE run_id = ? AND position >= 0)`,
+       FROM (SELECT DISTINCT source_id, entries FROM run_sources WHERE run_id = ?)`,
     )
     .get(runId)!;
   return isWhole === 1 ? entries : null;

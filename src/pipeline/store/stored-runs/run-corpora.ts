@@ -16,7 +16,7 @@ export function corporaOf(
     .prepare<[number], { files: number; sized: number; bytes: number; formats: string | null }>(
       `SELECT count(*) AS files, count(bytes) AS sized, coalesce(sum(bytes), 0) AS bytes,
          group_concat(DISTINCT format) AS formats
-       FROM run_sources JOIN sources USING (source_id) WHERE run_id = ? AND position >= 0`,
+       FROM run_sources JOIN sources USING (source_id) WHERE run_id = ?`,
     )
     .get(runId)!;
   const words = typedCorpora(options) ?? runFiles(store, runId, -1, NAMED).map(({ path }) => path);
@@ -35,7 +35,7 @@ export function corporaOf(
 export function runFiles(store: Store, runId: number, after: number, limit: number): RunSource[] {
   return store.db
     .prepare<[number, number, number], RunSource>(
-      `SELECT position, source_id AS sourceId, path, sha256, format, reading, bytes, entries,
+      `SELECT position, source_id AS sourceId, path, sha256, format, reading, bytes, run_sources.entries,
          all_entries AS allEntries
        FROM run_sources JOIN sources USING (source_id)
        WHERE run_id = ? AND position > ? ORDER BY position LIMIT ?`,
@@ -52,7 +52,7 @@ export function sourcesSha256(store: Store, runId: number): string | null {
   const hashes = store.db
     .prepare<[number], string | null>(
       `SELECT sha256 FROM run_sources JOIN sources USING (source_id)
-       WHERE run_id = ? AND position >= 0 ORDER BY position`,
+       WHERE run_id = ? ORDER BY position`,
     )
     .pluck()
     .iterate(runId);

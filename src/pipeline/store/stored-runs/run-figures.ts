@@ -1,6 +1,6 @@
 import type { Status } from '../../../solver/core/result/outcome.js';
 import type { Store } from '../open/open.js';
-import { puzzleId } from '../rows/stored-puzzle-id.js';
+import { PIECE_ENTRIES } from '../../../solver/core/result/puzzle-id.js';
 
 /** How many results of each status a run has so far. */
 export type RunTally = Readonly<Partial<Record<Status, number>>>;
@@ -32,10 +32,12 @@ export function countPoint(
   puzzles: number,
 ): PointCount {
   return db
-    .prepare<number[], PointCount>(
+    .prepare<[Readonly<Record<'runId' | 'sourceId' | 'puzzles', number>>], PointCount>(
       `SELECT count(*) AS puzzles, count(*) FILTER (WHERE status = 'unique') AS "unique",
          count(*) FILTER (WHERE status = 'unique' AND technique = 'line') AS line
-       FROM result_rows WHERE run_id = ? AND puzzle_id >= ? AND puzzle_id < ?`,
+       FROM source_pieces s CROSS JOIN result_rows r ON r.puzzle_id >= s.piece_id * ${PIECE_ENTRIES}
+         AND r.puzzle_id < s.piece_id * ${PIECE_ENTRIES} + min(${PIECE_ENTRIES}, @puzzles - s.first_entry)
+       WHERE s.source_id = @sourceId AND s.first_entry < @puzzles AND r.run_id = @runId`,
     )
-    .get(runId, puzzleId(sourceId, 0), puzzleId(sourceId, puzzles))!;
+    .get({ runId, sourceId, puzzles })!;
 }

@@ -27,17 +27,16 @@ export class TopList {
     for (let i = 0; i < items.length; i++) this.add(ranks[i], items[i]);
   }
 
-  /** Gives an id that may be in the list a lower rank. */
-  lower(rank: number, id: number): void {
-    this.cut();
-    const at = this.items.indexOf(id);
-    if (at >= 0) this.ranks[at] = rank;
-  }
-
   /** The first ids, the highest rank first. */
   ids(most: number): number[] {
     this.cut();
     return this.items.slice(0, most);
+  }
+
+  /** The first of them with their ranks, the highest first. */
+  entries(most: number): (readonly [rank: number, id: number])[] {
+    this.cut();
+    return this.items.slice(0, most).map((id, i) => [this.ranks[i], id] as const);
   }
 
   /** Puts them in order, and drops those that have no place. */
@@ -78,14 +77,11 @@ export class NumberList {
     this.isSorted = false;
   }
 
-  /** Gives up the room for more. */
-  fit(): void {
-    this.values = this.values.slice(0, this.used);
-  }
-
-  /** Puts a number in the place of one that is in the list. */
-  replace(value: number, by: number): void {
-    this.values[this.values.subarray(0, this.used).indexOf(value)] = by;
+  /** Adds numbers. */
+  addAll(numbers: ArrayLike<number>): void {
+    this.grow(this.used + numbers.length);
+    this.values.set(numbers, this.used);
+    this.used += numbers.length;
     this.isSorted = false;
   }
 
@@ -112,4 +108,98 @@ export function sumOf(numbers: Float64Array): number {
 /** The quantile of ascending numbers, as `quantileAt` has it; null if there are none. */
 export function quantile(sorted: Float64Array, q: number): number | null {
   return quantileAt(sorted.length, q, (rank) => sorted[rank]);
+}
+
+/** The units in which most numbers of a list are whole: times have nanoseconds, scores hundredths. */
+const SCALES = [1, 100, 1e6];
+
+/** A text with its length ahead, as bytes. */
+export function packedText(text: string): Uint8Array {
+  const bytes = Buffer.from(text);
+  return Buffer.concat([packedVarint(bytes.length), bytes]);
+}
+
+/**
+ * Ascending numbers as bytes: how many there are, their unit, and the steps between them, of which
+ * most take a byte; or all 64 bits of each.
+ */
+export function packedNumbers(ascending: Float64Array): Uint8Array {
+  const scale = SCALES.findIndex((unit) =>
+    ascending.every((one) => {
+      const whole = Math.round(one * unit);
+      return whole <= 2 ** 46 && whole >= 0 && whole / unit === one;
+    }),
+  );
+  const head = [packedVarint(ascending.length), Uint8Array.of(scale + 1)];
+  if (scale < 0) {
+    const raw = ascending.slice();
+    return Buffer.concat([...head, new Uint8Array(raw.buffer)]);
+  }
+  const bytes = new Uint8Array(8 * ascending.length);
+  let [at, before] = [0, 0];
+  for (const one of ascending) {
+    const whole = Math.round(one * SCALES[scale]);
+    at = writeVarint(bytes, at, whole - before);
+    before = whole;
+  }
+  return Buffer.concat([...head, bytes.subarray(0, at)]);
+}
+
+function packedVarint(value: number): Uint8Array {
+  const bytes = new Uint8Array(8);
+  return bytes.subarray(0, writeVarint(bytes, 0, value));
+}
+
+/** Seven bits a byte, the lowest first; the last byte is below 128. */
+function writeVarint(bytes: Uint8Array, from: number, value: number): number {
+  let [at, left] = [from, value];
+  for (; left >= 128; left = Math.floor(left / 128)) bytes[at++] = (left % 128) + 128;
+  bytes[at++] = left;
+  return at;
+}
+
+/** Reads what `packedText` and `packedNumbers` wrote, one after the other. */
+export class PackedReader {
+  private at = 0;
+
+  constructor(private readonly bytes: Uint8Array) {}
+
+  text(): string {
+    return Buffer.from(this.take(this.varint())).toString();
+  }
+
+  numbers(): Float64Array {
+    const length = this.varint();
+    const scale = this.bytes[this.at++] - 1;
+    if (scale < 0) return new Float64Array(this.take(8 * length).buffer);
+    const numbers = new Float64Array(length);
+    let whole = 0;
+    for (let i = 0; i < length; i++) {
+      whole += this.varint();
+      numbers[i] = whole / SCALES[scale];
+    }
+    return numbers;
+  }
+
+  words(count: number): Uint32Array {
+    return new Uint32Array(this.take(4 * count).buffer);
+  }
+
+  /** A copy, as numbers of many bytes must begin at a multiple of them. */
+  private take(length: number): Uint8Array<ArrayBuffer> {
+    const bytes = new Uint8Array(length);
+    bytes.set(this.bytes.subarray(this.at, this.at + length));
+    this.at += length;
+    return bytes;
+  }
+
+  private varint(): number {
+    let value = 0;
+    for (let unit = 1; this.at < this.bytes.length; unit *= 128) {
+      const byte = this.bytes[this.at++];
+      if (byte < 128) return value + unit * byte;
+      value += unit * (byte - 128);
+    }
+    return value;
+  }
 }

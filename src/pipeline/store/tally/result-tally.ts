@@ -6,7 +6,8 @@ import {
   type Needs,
 } from '../../../solver/core/result/difficulty.js';
 import { STATUSES, isUndecided, type Status } from '../../../solver/core/result/outcome.js';
-import { SizeTally } from '../../../solver/core/figures/size-tally.js';
+import { SizeTally, type SizeAsJson } from '../../../solver/core/figures/size-tally.js';
+import { placeOf, puzzleIdOf } from '../../../solver/core/result/puzzle-id.js';
 import type { StoredResult } from '../../../solver/core/result/result.js';
 import {
   TECHNIQUE_KEYS,
@@ -17,8 +18,8 @@ import {
   type TechniqueKey,
 } from '../../../solver/core/result/technique-keys.js';
 import { penalisedMs } from '../../record/par2.js';
-import { NumberList, TopList } from './number-lists.js';
-import { kindOfNumber, type ResultKind } from './result-kinds.js';
+import { NumberList, PackedReader, TopList, packedNumbers, packedText } from './number-lists.js';
+import { kindOfNumber, takenOverKind, type ResultKind } from './result-kinds.js';
 import { ShapeKeys } from './shape-keys.js';
 
 /** What figures need of one result and its puzzle. */
@@ -36,6 +37,8 @@ export interface CountedResult {
   limitMs: StoredResult['limitMs'];
   score: StoredResult['difficulty'];
   stars: StoredResult['stars'];
+  /** Whether something went wrong, so that nobody takes it over. */
+  wentWrong: boolean | number;
 }
 
 /** How many verdicts a second engine checked, by its answer. */
@@ -58,12 +61,6 @@ export interface Fits {
 
 /** How many of the hardest puzzles are named and drawn, of each kind. */
 const HARDEST = 12;
-
-/**
- * How many of the slowest are kept: the times of so many of them may become shorter later on that
- * others take their places.
- */
-const SLOWEST = HARDEST + 60;
 
 /** How many results are of a kind. */
 interface KindCount {
@@ -90,9 +87,11 @@ export class ResultTally {
   readonly openPenalties = new NumberList();
   /** Scores by the class of the puzzle: those of the last one are lower bounds. */
   readonly scores = Array.from({ length: DIFFICULTY_CLASSES }, () => new NumberList());
+  /** How many results nobody takes over. */
+  wentWrong = 0;
   private readonly byScore = new TopList(HARDEST);
-  private readonly byTime = new TopList(SLOWEST);
-  private readonly byGuessDepth = new TopList(SLOWEST);
+  private readonly byTime = new TopList(HARDEST);
+  private readonly byGuessDepth = new TopList(HARDEST);
 
   /** Adds a result, which is not kept. */
   add(result: CountedResult): void {
@@ -101,6 +100,7 @@ export class ResultTally {
     const { kind } = counted;
     counted.count++;
     const { isReused, isBound } = kind;
+    if (result.wentWrong) this.wentWrong++;
     const known = kind.status as Status;
     const by = kind.technique ?? null;
     const depthKey = depthKeyOf(known, by, depth, depthMin);
@@ -140,13 +140,6 @@ export class ResultTally {
     return this;
   }
 
-  /** Gives up the room for more results, so that it takes few bytes where it is kept. */
-  fit(): this {
-    const { decidedTimes, openTimes, openPenalties, scores } = this;
-    for (const list of [decidedTimes, openTimes, openPenalties, ...scores]) list.fit();
-    return this.trim();
-  }
-
   /** Takes in what was counted of other results. */
   absorb(other: ResultTally): void {
     for (const [number, { count }] of other.kinds) this.kindCount(number).count += count;
@@ -159,22 +152,64 @@ export class ResultTally {
     this.openTimes.absorb(other.openTimes);
     this.openPenalties.absorb(other.openPenalties);
     other.scores.forEach((scores, i) => this.scores[i].absorb(scores));
+    this.wentWrong += other.wentWrong;
     this.byScore.absorb(other.byScore);
     this.byTime.absorb(other.byTime);
     this.byGuessDepth.absorb(other.byGuessDepth);
   }
 
+  /** All of it as bytes, with the puzzles as places in a piece: see `absorbBytes`. */
+  toBytes(): Uint8Array {
+    const tops = [this.byScore, this.byTime, this.byGuessDepth].map((list) =>
+      list.entries(HARDEST).map(([rank, id]) => [rank, placeOf(id)]),
+    );
+    const head = [
+      FORM,
+      [...this.kinds].map(([number, { count }]) => [number, count]),
+      [...this.depths],
+      this.sizes,
+      tops,
+      this.wentWrong,
+    ];
+    const lists = [this.decidedTimes, this.openTimes, this.openPenalties, ...this.scores];
+    const places = Float64Array.from(this.shapes.idsOf(), placeOf);
+    const words = this.shapes.words();
+    return Buffer.concat([
+      packedText(JSON.stringify(head)),
+      ...lists.map((list) => packedNumbers(list.sorted())),
+      packedNumbers(places),
+      new Uint8Array(words.buffer, words.byteOffset, words.byteLength),
+    ]);
+  }
+
   /**
-   * Counts a result with a verdict of this run as one that took `ms` milliseconds,
-   * which is less than it did. Of up to 60 results the slowest are the right ones afterwards.
+   * Takes in what `toBytes` made of the results of a piece, as those of a run that takes them over
+   * if it is `isReused`. False, and nothing is taken in, if the bytes are none of these.
    */
-  shorten(result: CountedResult, ms: number): void {
-    this.decidedTimes.replace(result.ms, ms);
-    this.sizes.shorten(result, ms);
-    if (result.filled === 0) return;
-    this.byTime.lower(ms, result.puzzleId);
-    const rank = depthRank(result, ms);
-    if (rank !== null) this.byGuessDepth.lower(rank, result.puzzleId);
+  absorbBytes(bytes: Uint8Array, pieceId: number, isReused: boolean): boolean {
+    const packed = new PackedReader(bytes);
+    const head = readHead(packed.text());
+    if (head === null) return false;
+    const [, kinds, depths, sizes, tops, wentWrong] = head;
+    this.wentWrong += wentWrong;
+    for (const [number, count] of kinds) {
+      this.kindCount(isReused ? takenOverKind(number) : number).count += count;
+    }
+    for (const [key, count] of depths) this.depths.set(key, (this.depths.get(key) ?? 0) + count);
+    this.sizes.addJson(sizes, !isReused);
+    const ranked = [this.byScore, isReused ? null : this.byTime, this.byGuessDepth];
+    ranked.forEach((list, i) => {
+      for (const [rank, place] of tops[i]) list?.add(rank, puzzleIdOf(pieceId, place));
+    });
+    const { decidedTimes, openTimes, openPenalties } = this;
+    for (const list of [decidedTimes, openTimes, openPenalties]) {
+      const numbers = packed.numbers();
+      if (!isReused) list.addAll(numbers);
+    }
+    for (const list of this.scores) list.addAll(packed.numbers());
+    const ids = packed.numbers().map((place) => puzzleIdOf(pieceId, place));
+    this.shapes.addWords(ids, packed.words(2 * ids.length));
+    return true;
   }
 
   /** How many results there are. */
@@ -256,14 +291,43 @@ export class ResultTally {
   }
 }
 
-/** What was counted of a run while its rows passed; nobody may use it once the run goes on. */
-export interface CountedRun {
-  readonly tally: ResultTally;
-  readonly finishedAt: string;
-}
-
 /** Among equal depths, the slower one is harder: times weigh less than one level. Null for none. */
 function depthRank({ depth, depthMin }: CountedResult, ms: number): number | null {
   const rank = depth ?? depthMin ?? 0;
   return rank > 0 ? rank + ms / (ms + 1000) : null;
+}
+
+/** The form of what `toBytes` makes; what has another is counted again. */
+const FORM = 1;
+
+type Head = readonly [
+  form: typeof FORM,
+  kinds: readonly (readonly [number: number, count: number])[],
+  depths: readonly (readonly [DepthKey, number])[],
+  sizes: readonly SizeAsJson[],
+  tops: readonly (readonly (readonly [rank: number, place: number])[])[],
+  wentWrong: number,
+];
+
+function readHead(text: string): Head | null {
+  try {
+    const head = JSON.parse(text) as Head;
+    return head[0] === FORM ? head : null;
+  } catch {
+    return null;
+  }
+}
+
+/** What `toBytes` says in few words: how many results of each status; null if it says nothing. */
+export function countsIn(
+  bytes: Uint8Array,
+): { readonly byStatus: ReadonlyMap<Status, number>; readonly wentWrong: number } | null {
+  const head = readHead(new PackedReader(bytes).text());
+  if (head === null) return null;
+  const byStatus = new Map<Status, number>();
+  for (const [number, count] of head[1]) {
+    const status = kindOfNumber(number).status as Status;
+    byStatus.set(status, (byStatus.get(status) ?? 0) + count);
+  }
+  return { byStatus, wentWrong: head[5] };
 }

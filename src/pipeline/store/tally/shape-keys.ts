@@ -58,8 +58,9 @@ export class ShapeKeys {
     this.rests[at] = hexValue(bytes, from + KEY_DIGITS, REST_DIGITS);
   }
 
-  /** Those that were added, in their order: two words for each. */
+  /** Those that were added, in the order of the ids: two words for each. */
   words(): Uint32Array {
+    this.order();
     const words = new Uint32Array(2 * this.length);
     for (let i = 0; i < this.length; i++) {
       words[2 * i] = Math.floor(this.keys[i] / 2 ** SPLIT_BITS);
@@ -68,13 +69,19 @@ export class ShapeKeys {
     return words;
   }
 
-  /** Adds such words again, of puzzles with ascending ids. */
-  addWords(ids: Float64Array, words: Uint32Array): void {
+  /** The ids of these puzzles, in the same order. */
+  idsOf(): Float64Array {
+    this.order();
+    return this.ids.subarray(0, this.length);
+  }
+
+  /** Adds such words again, of puzzles with these ids. */
+  addWords(ids: ArrayLike<number>, words: Uint32Array): void {
     const { length } = this;
     this.grow(length + ids.length);
-    if (ids.length > 0) this.stretches.push(length);
     this.ids.set(ids, length);
     for (let i = 0; i < ids.length; i++) {
+      if (i === 0 || ids[i] < ids[i - 1]) this.stretches.push(length + i);
       const [high, low] = [words[2 * i], words[2 * i + 1]];
       this.keys[length + i] = high * 2 ** SPLIT_BITS + (low >>> REST_BITS);
       this.rests[length + i] = low & (2 ** REST_BITS - 1);

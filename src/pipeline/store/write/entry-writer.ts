@@ -1,46 +1,69 @@
 import type { Statement } from 'better-sqlite3';
-import { PUZZLE_COLUMNS, STAGED_RESULT_COLUMNS, type EntryRows } from '../packed/entry-rows.js';
-import type { Reject } from '../../../solver/core/puzzle/reject.js';
-import { ordinalOf, sourceOf } from '../../../solver/core/result/puzzle-id.js';
+import { rejectWithin, type BuiltPiece } from '../../corpus/reader/piece-builder.js';
+import { placeOf } from '../../../solver/core/result/puzzle-id.js';
 import type { RowsBeside } from '../../../solver/core/result/result.js';
 import type { RunWorker } from '../../record/who-solves.js';
+import { PUZZLE_COLUMNS, RESULT_COLUMNS_IN_ROWS, type EntryRows } from '../packed/entry-rows.js';
+import { IN_PIECE, idsOfPiece } from '../pieces.js';
+import { countPiece } from '../queries/scan-results.js';
+import { firstEntries } from '../../record/reading-words.js';
 import { StoreError } from '../open/store-error.js';
 import type { Store } from '../open/open.js';
-import { rejectInserter, rejectRow } from '../rows/rejects.js';
 import { RowInserter } from '../rows/row-inserter.js';
 import { STAGED, StagedRows } from '../rows/staged-rows.js';
+import { ResultTally } from '../tally/result-tally.js';
 
-/** Some entries of one source that are written together. */
-export interface SourceEntries {
+/** A piece that a run has read, with its number in the database. */
+export interface ReadPiece {
+  readonly piece: BuiltPiece;
+  readonly pieceId: number;
   readonly sourceId: number;
+  /** Its place among the pieces of the source. */
+  readonly position: number;
+  /** Whether the database had it before. */
+  readonly isKnown: boolean;
+  /** The run whose rows the results are; null if the run has the piece at another place already. */
+  readonly heldBy: number | null;
+}
+
+/** Some of what a run has read or found, which is written together. */
+export interface RunEntries {
+  /** Pieces that were read, with their rejects. */
+  readonly pieces?: readonly ReadPiece[];
   /** Puzzles with their results. */
-  readonly rows: readonly EntryRows[];
-  readonly rejects: readonly Reject[];
+  readonly rows?: readonly EntryRows[];
   /** Which other machine solved them, if one did. */
   readonly by?: RunWorker | null;
   /** Rows beside all of the results, in their order. */
   readonly extra?: RowsBeside;
-  /** Once the source was read to its end. */
+  /** Once a source was read to its end. */
   readonly finished?: FinishedSource;
 }
 
 /** How many results entries have. */
-export function resultCount({ rows }: SourceEntries): number {
+export function resultCount({ rows = [] }: RunEntries): number {
   return rows.reduce((sum, { count }) => sum + count, 0);
 }
 
-/** What is known about a source once it was read to its end. */
+/** What is known about a source once it was read to its end, or to the limit of the run. */
 export interface FinishedSource {
+  readonly sourceId: number;
+  /** Those that the run has of it. */
   readonly entries: number;
   /** In one part of a run: those of all parts together. */
   readonly allEntries?: number;
   /** Only for standard input: the sizes of files are known before. */
   readonly bytes?: number;
+  /**
+   * Whether it was read to its end, so that its list of pieces is complete, or only to the limit of
+   * the run; null if more of it may follow, as it is drawn.
+   */
+  readonly isWhole: boolean | null;
 }
 
-/** The staged tables. */
-const PUZZLES = { name: 'puzzles', columns: PUZZLE_COLUMNS };
-const RESULTS = { name: 'results', columns: STAGED_RESULT_COLUMNS };
+/** The staged tables, each with the numbers of its rows ahead. */
+const PUZZLES = { name: 'puzzles', columns: ['row', ...PUZZLE_COLUMNS] };
+const RESULTS = { name: 'results', columns: ['row', ...RESULT_COLUMNS_IN_ROWS] };
 
 /** The staged rows of each open database. */
 const stagedRows = new WeakMap<Store, StagedRows>();
@@ -58,72 +81,262 @@ function stagedRowsOf(store: Store): StagedRows {
 interface StagedStatements {
   readonly puzzles: Statement<[]>;
   readonly results: Statement<[number]>;
-  readonly another: Statement<[], number>;
   readonly ids: Statement<[number, number], number>;
   readonly solvedBy: Statement<[number, number, number, number]>;
 }
 
+/** A piece of which not all results are written yet, and what was counted of those that are. */
+interface OpenPiece {
+  left: number;
+  readonly tally: ResultTally;
+}
+
 /**
- * Writes entries of a run into the tables; every method but `stage` runs within a transaction of
- * the caller.
+ * Writes entries of a run into the tables. A piece is met when it is read (`meet`), and complete
+ * once all its results are written: then its counts are, too. Every method but `meet`, `stage` and
+ * `settle` runs within a transaction of the caller.
  */
 export class EntryWriter {
   private readonly staged: StagedRows;
   private statements: StagedStatements | null = null;
-  /** Whether the database had some of the puzzles before. */
-  hadPuzzles = false;
   private readonly rejects: RowInserter;
   private readonly setEntries: Statement<[number, number | null, number, number]>;
   private readonly setBytes: Statement<[number, number]>;
+  private readonly setWhole: Statement<[number, number]>;
+  private readonly setCounts: Statement<[Uint8Array, number, number]>;
+  private readonly findPiece: Statement<[Uint8Array], number>;
+  private readonly findHeld: Statement<[number, number], { isCounted: number; heldBy: number }>;
+  private readonly doneIds: Statement<[number, number, number], number>;
+  private readonly addPiece: Statement<[number, Uint8Array, number, number]>;
+  private readonly addPlace: Statement<[number, number, number, number, number | null]>;
+  private readonly placeThere: Statement<[number, number], number>;
+  private readonly placesBefore: Statement<[number, number], number>;
+  private readonly holdPiece: Statement<[number, number, number, Uint8Array | null]>;
+  /** Pieces that were met and may not be written yet, by their hashes. */
+  private readonly met = new Map<string, number>();
+  private readonly open = new Map<number, OpenPiece>();
+  /** The next position of a piece in each source. */
+  private readonly positions = new Map<number, number>();
+  private nextPiece: number;
 
   constructor(private readonly store: Store) {
     const { db } = store;
     this.staged = stagedRowsOf(store);
-    this.rejects = rejectInserter(db);
+    this.rejects = new RowInserter(
+      db,
+      'piece_rejects',
+      ['piece_id', 'place', 'line', 'name', 'reason', 'excerpt', 'kind'],
+      'ON CONFLICT (piece_id, place) DO NOTHING',
+    );
     this.setEntries = db.prepare(
       'UPDATE run_sources INDEXED BY run_sources_by_source SET entries = ?, all_entries = ? WHERE run_id = ? AND source_id = ?',
     );
     this.setBytes = db.prepare('UPDATE sources SET bytes = ? WHERE source_id = ?');
+    this.setWhole = db.prepare('UPDATE sources SET entries = ? WHERE source_id = ?');
+    this.setCounts = db.prepare(
+      'UPDATE run_pieces SET counts = ? WHERE run_id = ? AND piece_id = ?',
+    );
+    this.findPiece = db.prepare<[Uint8Array], number>('SELECT piece_id FROM pieces WHERE sha256 = ?').pluck(); // prettier-ignore
+    this.findHeld = db.prepare(
+      `SELECT counts IS NOT NULL OR held_by <> run_id AS isCounted, held_by AS heldBy
+       FROM run_pieces WHERE run_id = ? AND piece_id = ?`,
+    );
+    this.doneIds = db
+      .prepare<[number, number, number], number>(
+        `SELECT puzzle_id FROM result_rows WHERE ${IN_PIECE}`,
+      )
+      .pluck();
+    this.addPiece = db.prepare(
+      'INSERT INTO pieces (piece_id, sha256, entries, rejects) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
+    );
+    this.addPlace = db.prepare(
+      `INSERT INTO source_pieces (source_id, position, piece_id, first_entry, first_line)
+       VALUES (?, ?, ?, ?, ?) ON CONFLICT (source_id, position) DO NOTHING`,
+    );
+    this.placeThere = db
+      .prepare<[number, number], number>(
+        'SELECT piece_id FROM source_pieces WHERE source_id = ? AND position = ?',
+      )
+      .pluck();
+    this.placesBefore = db
+      .prepare<[number, number], number>(
+        'SELECT count(*) FROM source_pieces WHERE source_id = ? AND first_entry < ?',
+      )
+      .pluck();
+    this.holdPiece = db.prepare(
+      `INSERT INTO run_pieces (run_id, piece_id, held_by, counts) VALUES (?, ?, ?, ?)
+       ON CONFLICT (run_id, piece_id) DO NOTHING`,
+    );
+    this.nextPiece = db.prepare<[], number>('SELECT 1 + ifnull(max(piece_id), 0) FROM pieces').pluck().get()!; // prettier-ignore
+  }
+
+  /**
+   * Takes the next piece of a source, and tells what of it is left to solve: null for all of its
+   * puzzles, else the places of those that are done, which may be all. `holderOf` finds an earlier
+   * run whose rows will do for a piece that is known; null if none will.
+   */
+  meet(
+    runId: number,
+    sourceId: number,
+    piece: BuiltPiece,
+    holderOf: (pieceId: number) => number | null,
+  ): { readonly read: ReadPiece; readonly done: 'all' | ReadonlySet<number> } {
+    const key = Buffer.from(piece.sha256).toString('latin1');
+    const known = this.met.get(key) ?? this.findPiece.get(piece.sha256) ?? null;
+    const pieceId = known ?? this.nextPiece++;
+    const position =
+      this.positions.get(sourceId) ?? this.placesBefore.get(sourceId, piece.firstEntry)!;
+    this.positions.set(sourceId, position + 1);
+    const read = { piece, pieceId, sourceId, position, isKnown: known !== null };
+    const isRepeated = this.met.has(key) || this.open.has(pieceId);
+    const held = isRepeated ? undefined : this.findHeld.get(runId, pieceId);
+    if (isRepeated || held?.isCounted === 1)
+      return { read: { ...read, heldBy: null }, done: 'all' };
+    this.met.set(key, pieceId);
+    const { puzzles } = piece;
+    const heldBy = known === null || held !== undefined ? null : holderOf(pieceId);
+    if (heldBy !== null) return { read: { ...read, heldBy }, done: 'all' };
+    const ids = held === undefined ? [] : this.doneIds.all(runId, ...idsOfPiece(pieceId));
+    const tally = new ResultTally();
+    if (ids.length > 0) countPiece(this.store, { pieceId, heldBy: runId }, tally);
+    if (puzzles > ids.length) this.open.set(pieceId, { left: puzzles - ids.length, tally });
+    return { read: { ...read, heldBy: runId }, done: new Set(ids.map(placeOf)) };
   }
 
   /**
    * Makes the rows of the groups ready, before the transaction in which `write` gets the same
    * groups.
    */
-  stage(groups: readonly SourceEntries[]): void {
-    const rows = groups.flatMap((group) => group.rows);
+  stage(groups: readonly RunEntries[]): void {
+    const rows = groups.flatMap((group) => group.rows ?? []);
     if (rows.length > 0) this.staged.stage(rows);
   }
 
-  /** Writes the groups that were staged last. `labelOf` says what a source is called. */
-  write(
-    runId: number,
-    groups: readonly SourceEntries[],
-    labelOf: (sourceId: number) => string,
-  ): void {
+  /**
+   * Writes the groups that were staged last.
+   * @throws StoreError if a source has another piece in the place of one.
+   */
+  write(runId: number, groups: readonly RunEntries[]): void {
+    for (const { pieces = [], finished } of groups) {
+      const cut = finished?.isWhole === false ? this.cutSource(runId, finished, pieces) : null;
+      for (const one of pieces)
+        this.writePiece(runId, cut === null ? one : { ...one, sourceId: cut });
+      if (finished !== undefined) this.noteFinished(runId, { ...finished, sourceId: cut ?? finished.sourceId }); // prettier-ignore
+    }
+    this.rejects.flush();
     const count = groups.reduce((sum, group) => sum + resultCount(group), 0);
     if (count > 0) {
       const { puzzles, results } = (this.statements ??= this.prepare());
-      if (puzzles.run().changes < count) {
-        this.requireSame(labelOf);
-        this.hadPuzzles = true;
-      }
+      puzzles.run();
       results.run(runId);
     }
-    for (const entries of groups) {
-      const { sourceId, rejects, extra, finished } = entries;
-      if (extra !== undefined) this.writeBeside(runId, entries, extra);
-      for (const reject of rejects) this.rejects.push(rejectRow(runId, sourceId, reject));
-      if (finished !== undefined) this.noteFinished(runId, sourceId, finished);
+    for (const { pieceId, tally } of this.completedBy(groups)) {
+      this.setCounts.run(tally.toBytes(), runId, pieceId);
     }
-    this.rejects.flush();
+    for (const entries of groups) {
+      if (entries.extra !== undefined) this.writeBeside(runId, entries, entries.extra);
+    }
+  }
+
+  /** Notes that the groups are committed. */
+  settle(groups: readonly RunEntries[]): void {
+    for (const { pieces = [], rows = [] } of groups) {
+      for (const { piece } of pieces) this.met.delete(Buffer.from(piece.sha256).toString('latin1'));
+      for (const { pieceId, puzzles, tally } of rows.flatMap((one) => one.pieces)) {
+        const open = this.open.get(pieceId);
+        if (open === undefined) continue;
+        open.left -= puzzles;
+        if (open.left <= 0) this.open.delete(pieceId);
+        else open.tally.absorb(tally);
+      }
+    }
+  }
+
+  /** The pieces all of whose results are there with those of the groups, and what is counted. */
+  private *completedBy(
+    groups: readonly RunEntries[],
+  ): Generator<{ readonly pieceId: number; readonly tally: ResultTally }> {
+    const found = new Map<number, { puzzles: number; readonly tallies: ResultTally[] }>();
+    for (const one of groups.flatMap(({ rows = [] }) => rows).flatMap(({ pieces }) => pieces)) {
+      const known = found.get(one.pieceId) ?? { puzzles: 0, tallies: [] };
+      known.puzzles += one.puzzles;
+      known.tallies.push(one.tally);
+      found.set(one.pieceId, known);
+    }
+    for (const [pieceId, { puzzles, tallies }] of found) {
+      const open = this.open.get(pieceId);
+      if (open === undefined || open.left > puzzles) continue;
+      const tally = new ResultTally();
+      for (const part of [open.tally, ...tallies]) tally.absorb(part);
+      yield { pieceId, tally };
+    }
+  }
+
+  private writePiece(runId: number, { piece, heldBy, isKnown, ...read }: ReadPiece): void {
+    const { pieceId, sourceId, position } = read;
+    const { firstEntry, firstLine, rejects, entries } = piece;
+    // Another group may have brought it a moment ago: `isKnown` spares most statements.
+    if (!isKnown) this.addPiece.run(pieceId, piece.sha256, entries, rejects.length);
+    const place = [sourceId, position, pieceId, firstEntry, firstLine] as const;
+    if (this.addPlace.run(...place).changes === 0) this.requireSame(sourceId, position, pieceId);
+    if (heldBy === null) return;
+    const isDone = heldBy === runId && piece.puzzles === 0;
+    this.holdPiece.run(runId, pieceId, heldBy, isDone ? new ResultTally().toBytes() : null);
+    if (isKnown) return;
+    for (const reject of rejects) {
+      const { ordinal, line, name, reason, excerpt, kind } = rejectWithin(
+        reject,
+        firstEntry,
+        firstLine,
+      );
+      this.rejects.push([pieceId, ordinal, line, name, reason, excerpt, kind]);
+    }
+  }
+
+  /**
+   * Makes a source of its own of what a run with a limit has read of one: the first entries are
+   * another list of pieces, as its last one may end where others go on. Returns its number.
+   */
+  private cutSource(
+    runId: number,
+    { sourceId, entries: own, allEntries }: FinishedSource,
+    pieces: readonly ReadPiece[],
+  ): number {
+    const { db } = this.store;
+    const entries = allEntries ?? own;
+    const key = { runId, sourceId, entries, first: firstEntries(entries) };
+    db.prepare<[typeof key]>(
+      `INSERT INTO sources (sha256, format, reading, reader, bytes)
+       SELECT sha256, format, trim(reading || ' ' || @first), reader, bytes FROM sources
+       WHERE source_id = @sourceId AND reading NOT GLOB '*' || @first ON CONFLICT DO NOTHING`,
+    ).run(key);
+    const cut = db
+      .prepare<[typeof key], number>(
+        `SELECT max(c.source_id) FROM sources s JOIN sources c ON c.sha256 IS s.sha256 AND c.format = s.format AND c.reader = s.reader
+           AND c.reading IN (s.reading, trim(s.reading || ' ' || @first)) AND c.reading GLOB '*' || @first
+         WHERE s.source_id = @sourceId`,
+      )
+      .pluck()
+      .get(key)!;
+    if (cut === sourceId) return cut;
+    const before = pieces.at(-1)?.position ?? this.positions.get(sourceId) ?? 0;
+    const moved = { ...key, cut, before };
+    db.prepare<[typeof moved]>(
+      `INSERT INTO source_pieces (source_id, position, piece_id, first_entry, first_line)
+       SELECT @cut, position, piece_id, first_entry, first_line FROM source_pieces
+       WHERE source_id = @sourceId AND position < @before ON CONFLICT DO NOTHING`,
+    ).run(moved);
+    db.prepare<[typeof moved]>(
+      'UPDATE run_sources SET source_id = @cut WHERE run_id = @runId AND source_id = @sourceId',
+    ).run(moved);
+    return cut;
   }
 
   /**
    * The ids of the puzzles of entries that were staged last, without those whose results are taken
    * over.
    */
-  idsOf({ rows }: SourceEntries): number[] {
+  idsOf({ rows = [] }: RunEntries): number[] {
     return rows.flatMap(({ first, last }) => this.statements!.ids.all(first, last));
   }
 
@@ -131,7 +344,7 @@ export class EntryWriter {
    * Notes which other machine found the results of entries that were staged last, but for those
    * that are taken over.
    */
-  noteWorker(runId: number, { rows }: SourceEntries, workerId: number): void {
+  noteWorker(runId: number, { rows = [] }: RunEntries, workerId: number): void {
     for (const { first, last } of rows) {
       this.statements!.solvedBy.run(runId, workerId, first, last);
     }
@@ -140,10 +353,10 @@ export class EntryWriter {
   /** Notes what is known about a source that was read to its end. */
   noteFinished(
     runId: number,
-    sourceId: number,
-    { entries, allEntries, bytes }: FinishedSource,
+    { sourceId, entries, allEntries, bytes, isWhole }: FinishedSource,
   ): void {
     this.setEntries.run(entries, allEntries ?? null, runId, sourceId);
+    if (isWhole === true) this.setWhole.run(allEntries ?? entries, sourceId);
     if (bytes !== undefined) this.setBytes.run(bytes, sourceId);
   }
 
@@ -160,8 +373,8 @@ export class EntryWriter {
   private prepare(): StagedStatements {
     const { db } = this.store;
     db.pragma('ignore_check_constraints = ON');
-    const puzzles = PUZZLES.columns.join(', ');
-    const results = RESULTS.columns.join(', ');
+    const puzzles = PUZZLE_COLUMNS.join(', ');
+    const results = RESULT_COLUMNS_IN_ROWS.join(', ');
     return {
       puzzles: db.prepare(
         `INSERT INTO main.puzzles (${puzzles}) SELECT ${puzzles} FROM ${STAGED}.puzzles
@@ -170,21 +383,15 @@ export class EntryWriter {
       results: db.prepare(
         `INSERT INTO main.result_rows (run_id, ${results}) SELECT ?, ${results} FROM ${STAGED}.results`,
       ),
-      another: db
-        .prepare<[], number>(
-          `SELECT puzzle_id FROM ${STAGED}.puzzles AS read JOIN main.puzzles AS stored USING (puzzle_id)
-           WHERE stored.fingerprint IS NOT read.fingerprint LIMIT 1`,
-        )
-        .pluck(),
       ids: db
         .prepare<[number, number], number>(
-          `SELECT puzzle_id FROM ${STAGED}.results WHERE puzzle_id BETWEEN ? AND ? AND reused_run IS NULL ORDER BY puzzle_id`,
+          `SELECT puzzle_id FROM ${STAGED}.results WHERE row BETWEEN ? AND ? AND reused_run IS NULL ORDER BY row`,
         )
         .pluck(),
       solvedBy: db.prepare(
         `INSERT INTO main.solved_by (run_id, puzzle_id, worker_id)
          SELECT ?, puzzle_id, ? FROM ${STAGED}.results
-         WHERE puzzle_id BETWEEN ? AND ? AND reused_run IS NULL
+         WHERE row BETWEEN ? AND ? AND reused_run IS NULL
          ON CONFLICT (run_id, puzzle_id) DO UPDATE SET worker_id = excluded.worker_id`,
       ),
     };
@@ -192,7 +399,7 @@ export class EntryWriter {
 
   private writeBeside(
     runId: number,
-    entries: SourceEntries,
+    entries: RunEntries,
     { table, columns, rows }: RowsBeside,
   ): void {
     const inserter = new RowInserter(this.store.db, table, ['run_id', 'puzzle_id', ...columns]);
@@ -200,15 +407,13 @@ export class EntryWriter {
     inserter.flush();
   }
 
-  /** Some puzzles were already there: they must be the same, or their results would be wrong. */
-  private requireSame(labelOf: (sourceId: number) => string): void {
-    const id = this.statements!.another.get();
-    if (id === undefined) return;
+  /** The same bytes, read the same way, are the same pieces: else two runs would mix them up. */
+  private requireSame(sourceId: number, position: number, pieceId: number): void {
+    if (this.placeThere.get(sourceId, position) === pieceId) return;
     throw new StoreError(
       'NM_DATABASE_PUZZLE_DIFFERS',
-      `${this.store.path}: entry ${ordinalOf(id)} of ${labelOf(sourceOf(id))} ` +
-        `is another puzzle than the one that an earlier run read there, though the file is the ` +
-        `same. Another version of nonomill may have read it: use a new database.`,
+      `${this.store.path}: piece ${position} of source ${sourceId} has other entries than an earlier run read there, ` +
+        `though the file is the same. Another version of nonomill may have read it: use a new database.`,
     );
   }
 }

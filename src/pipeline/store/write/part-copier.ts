@@ -2,12 +2,17 @@ import { resolve } from 'node:path';
 import type { Statement } from 'better-sqlite3';
 import { StoreError, explainedError } from '../open/store-error.js';
 import type { Store } from '../open/open.js';
-import { COPIED_COLUMNS, type CopiedResult } from '../stored-runs/part-rows.js';
-import { ordinalOf, sourceOf } from '../../../solver/core/result/puzzle-id.js';
+import {
+  COPIED_COLUMNS,
+  type CopiedPiece,
+  type CopiedPlace,
+  type CopiedResult,
+} from '../stored-runs/part-rows.js';
+import { placeOf, puzzleIdOf } from '../../../solver/core/result/puzzle-id.js';
+import { nameAt, placeIn, type RunPiece } from '../pieces.js';
+import { countChangedPieces } from '../queries/scan-results.js';
 import { RESULT_ROW_COLUMNS, hiddenValues } from '../layout/result-layout.js';
-import { puzzleId } from '../rows/stored-puzzle-id.js';
 import { isoTime } from '../rows/iso-time.js';
-import { rejectInserter, rejectRow, type CopiedReject } from '../rows/rejects.js';
 import { RowInserter, type ColumnValue } from '../rows/row-inserter.js';
 import { WorkerRoll } from './worker-roll.js';
 import type { PoolMember } from '../../record/who-solves.js';
@@ -29,15 +34,6 @@ export interface PartToCopy {
   readonly startedAt: string;
   readonly wallMs: number;
   readonly retries: readonly RunRetry[];
-  /** Which source of this database each of the part's is. */
-  readonly sources: ReadonlyMap<number, CopiedSource>;
-}
-
-export interface CopiedSource {
-  readonly sourceId: number;
-  /** What puzzles without a name are called after, in the part and here. */
-  readonly partLabel: string;
-  readonly label: string;
 }
 
 /**
@@ -49,6 +45,8 @@ export class PartCopier {
   private readonly results: RowInserter;
   private readonly claims: RowInserter;
   private readonly rejects: RowInserter;
+  private readonly addPiece: Statement<[Uint8Array, number, number]>;
+  private readonly findPiece: Statement<[Uint8Array], number>;
   private readonly roll: WorkerRoll;
   private readonly isThere: Statement<[number, number], number>;
   private readonly fingerprint: Statement<[number], string>;
@@ -67,7 +65,18 @@ export class PartCopier {
     );
     this.results = new RowInserter(db, 'result_rows', RESULT_ROW_COLUMNS);
     this.claims = new RowInserter(db, 'claims', ['run_id', 'puzzle_id', ...COPIED_COLUMNS.claims]);
-    this.rejects = rejectInserter(db);
+    this.rejects = new RowInserter(
+      db,
+      'piece_rejects',
+      ['piece_id', 'place', 'line', 'name', 'reason', 'excerpt', 'kind'],
+      'ON CONFLICT (piece_id, place) DO NOTHING',
+    );
+    this.addPiece = db.prepare(
+      'INSERT INTO pieces (sha256, entries, rejects) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
+    );
+    this.findPiece = db
+      .prepare<[Uint8Array], number>('SELECT piece_id FROM pieces WHERE sha256 = ?')
+      .pluck();
     this.roll = new WorkerRoll(db, runId);
     this.isThere = db.prepare<[number, number], number>(
       'SELECT 1 FROM results WHERE run_id = ? AND puzzle_id = ?',
@@ -92,40 +101,73 @@ export class PartCopier {
     });
   }
 
+  /** Copies the list of pieces of a source, of which one of this database may know all or a part. */
+  copyList(sourceId: number, entries: number | null, places: readonly CopiedPlace[]): void {
+    this.commit(() => {
+      const { db } = this.store;
+      const add = db.prepare<[number, number, number, number, number | null]>(
+        `INSERT INTO source_pieces (source_id, position, piece_id, first_entry, first_line)
+         VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+      );
+      for (const { position, firstEntry, firstLine, ...piece } of places) {
+        add.run(sourceId, position, this.pieceOf(piece), firstEntry, firstLine);
+      }
+      if (entries === null) return;
+      db.prepare('UPDATE sources SET entries = ? WHERE source_id = ?').run(entries, sourceId);
+    });
+  }
+
+  /** Whether this database has the whole list of a source. */
+  hasList(sourceId: number): boolean {
+    const whole = this.store.db.prepare('SELECT 1 FROM sources WHERE source_id = ? AND entries IS NOT NULL'); // prettier-ignore
+    return whole.get(sourceId) !== undefined;
+  }
+
   /**
-   * Copies some results with their puzzles; returns how many were not there yet.
+   * Copies what a part has of a piece; returns how many results and rejects were not there yet.
    * @throws StoreError of the kind `mismatch` if another puzzle is in the place of one.
    */
-  copyResults(rows: readonly CopiedResult[], part: PartToCopy): number {
+  copyPiece({ sha256, piece, rows, rejects }: CopiedPiece, part: PartToCopy): number {
     return this.commit(() => {
-      const fresh = rows
-        .map((row) => ({ ...row, place: placeOf(row, part) }))
-        .filter(({ place }) => this.isThere.get(this.runId, place.id) === undefined);
-      for (const { place, name, puzzle } of fresh) {
-        const { label, partLabel } = place.source;
-        const isUnnamed = name === `${partLabel}#${place.ordinal}`;
-        const called = isUnnamed ? `${label}#${place.ordinal}` : name;
-        const at = [place.id, place.source.sourceId, place.ordinal, called];
-        this.puzzles.push([...at, ...puzzle.slice(at.length)]);
+      const pieceId = this.pieceOf({ sha256, ...piece });
+      this.store.db
+        .prepare(
+          `INSERT INTO run_pieces (run_id, piece_id, held_by) VALUES (?, ?, ?)
+           ON CONFLICT (run_id, piece_id) DO NOTHING`,
+        )
+        .run(this.runId, pieceId, this.runId);
+      for (const { place, line, name, reason, excerpt, kind } of rejects) {
+        this.rejects.push([pieceId, place, line, name, reason, excerpt, kind]);
       }
-      if (this.puzzles.flush() < fresh.length) this.requireSame(fresh);
-      for (const { place, result } of fresh) {
+      const fresh = rows
+        .map((row) => ({ ...row, id: puzzleIdOf(pieceId, placeOf(row.puzzleId)) }))
+        .filter(({ id }) => this.isThere.get(this.runId, id) === undefined);
+      for (const { id, puzzle } of fresh) this.puzzles.push([id, ...puzzle.slice(1)]);
+      if (this.puzzles.flush() < fresh.length) this.requireSame(fresh, piece);
+      for (const { id, result } of fresh) {
         const values = hiddenValues(this.withOrigin(result, part.path));
-        this.results.push([this.runId, place.id, ...values]);
+        this.results.push([this.runId, id, ...values]);
       }
       this.results.flush();
-      for (const { place, claim } of fresh) {
-        if (claim !== null) this.claims.push([this.runId, place.id, ...claim]);
+      for (const { id, claim } of fresh) {
+        if (claim !== null) this.claims.push([this.runId, id, ...claim]);
       }
       this.claims.flush();
-      for (const { place, worker, result } of fresh) {
+      for (const { id, worker, result } of fresh) {
         if (result[REUSED_RUN] !== null) continue;
         const by = worker === null ? undefined : part.workers.get(worker);
-        this.roll.note(place.id, by ?? part.worker);
+        this.roll.note(id, by ?? part.worker);
       }
       this.roll.flush();
-      return fresh.length;
+      return fresh.length + this.rejects.flush();
     });
+  }
+
+  private pieceOf(piece: Pick<CopiedPlace, 'sha256' | 'entries' | 'rejects'>): number {
+    const known = this.findPiece.get(piece.sha256);
+    if (known !== undefined) return known;
+    this.addPiece.run(piece.sha256, piece.entries, piece.rejects);
+    return this.findPiece.get(piece.sha256)!;
   }
 
   /**
@@ -136,15 +178,6 @@ export class PartCopier {
     if (result[REUSED_RUN] === null) return result;
     const from = resolve(String(result[REUSED_FROM] ?? part));
     return result.with(REUSED_FROM, from === resolve(this.store.path) ? null : from);
-  }
-
-  copyRejects(rows: readonly CopiedReject[], { sources }: PartToCopy): void {
-    this.commit(() => {
-      for (const row of rows) {
-        this.rejects.push(rejectRow(this.runId, sources.get(row.sourceId)!.sourceId, row));
-      }
-      this.rejects.flush();
-    });
   }
 
   /** Notes how many entries each source has, for all parts together. */
@@ -162,6 +195,7 @@ export class PartCopier {
   finish(state: 'complete' | 'interrupted', finishedAt: string | null): void {
     this.commit(() => {
       this.roll.settle();
+      if (state === 'complete') countChangedPieces(this.store, this.runId);
       this.store.db
         .prepare('UPDATE runs SET state = ?, finished_at = ? WHERE run_id = ?')
         .run(state, finishedAt ?? isoTime(Date.now()), this.runId);
@@ -170,15 +204,16 @@ export class PartCopier {
 
   /** What is there may be from another run: it must be the same puzzle, or results would lie. */
   private requireSame(
-    rows: readonly (CopiedResult & { readonly place: ReturnType<typeof placeOf> })[],
+    rows: readonly (CopiedResult & { readonly id: number })[],
+    piece: RunPiece,
   ): void {
     const column = COPIED_COLUMNS.puzzles.indexOf('fingerprint');
-    for (const { place, puzzle } of rows) {
-      if (this.fingerprint.get(place.id) === puzzle[column]) continue;
+    for (const { id, puzzle } of rows) {
+      if (this.fingerprint.get(id) === puzzle[column]) continue;
       throw new StoreError(
         'NM_DATABASE_PUZZLE_DIFFERS',
-        `${this.store.path}: entry ${place.ordinal} of ${place.source.label} is another puzzle ` +
-          'than the part has there, though the file is the same: use a new database.',
+        `${this.store.path}: the entry at ${nameAt(placeIn(piece, id))} is another puzzle ` +
+          'than the part has there, though its piece is the same: use a new database.',
       );
     }
   }
@@ -192,14 +227,4 @@ export class PartCopier {
       throw explainedError(error, this.store.path);
     }
   }
-}
-
-/** Where a row of a part belongs in the database of all. */
-function placeOf(
-  { puzzleId: id }: CopiedResult,
-  { sources }: PartToCopy,
-): { readonly id: number; readonly ordinal: number; readonly source: CopiedSource } {
-  const source = sources.get(sourceOf(id))!;
-  const ordinal = ordinalOf(id);
-  return { id: puzzleId(source.sourceId, ordinal), ordinal, source };
 }

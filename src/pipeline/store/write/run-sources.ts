@@ -1,8 +1,7 @@
 import { StoreError, explainedError } from '../open/store-error.js';
 import type { Store } from '../open/open.js';
-import { MAX_SOURCES } from '../rows/stored-puzzle-id.js';
-import { givenSources } from '../stored-runs/file-beginnings.js';
-import type { SourceKey } from '../stored-runs/read-runs.js';
+import { readerVersion } from '../../files/built-versions.js';
+import { runSources, sameSource, type SourceKey } from '../stored-runs/read-runs.js';
 import { listLeftOut, type StoredLeftOut } from '../stored-runs/run-corpora.js';
 
 /** A source as the command line gives it. */
@@ -21,9 +20,9 @@ export interface AddedSource {
 
 /**
  * Notes that a run reads `sources`, in this order, from a position on. Content and format that the
- * database knows keep their source_id, so that runs share their puzzles. In a run that is resumed
- * the sources are there already and stay. Within a transaction.
- * @throws StoreError if the run has other sources, or the database holds as many as ids allow.
+ * database knows, read by the same reader, keep their source_id, so that their list of pieces is
+ * known. In a run that is resumed the sources are there already and stay. Within a transaction.
+ * @throws StoreError if the run has other sources.
  */
 export function addRunSources(
   store: Store,
@@ -32,28 +31,30 @@ export function addRunSources(
   sources: readonly NewSource[],
 ): AddedSource[] {
   const { db } = store;
-  const there = givenSources(store, runId);
+  const there = runSources(store, runId);
   const add = db.prepare<[number, number, number, string]>(
     'INSERT INTO run_sources (run_id, position, source_id, path) VALUES (?, ?, ?, ?)',
   );
-  const hold = db.prepare<[number, number, number]>(
-    'INSERT INTO held_results (run_id, source_id, held_by) VALUES (?, ?, ?)',
+  const insert = db.prepare<[string | null, string, string, string, number | null], number>(
+    'INSERT INTO sources (sha256, format, reading, reader, bytes) VALUES (?, ?, ?, ?, ?) RETURNING source_id',
   );
   const known = knownSources(store);
-  const insert = sourceInserter(store);
-  const seen = new Set(there.slice(0, firstPosition));
+  const seen = new Set(there.slice(0, firstPosition).map(({ sourceId }) => sourceId));
   return sources.map((source, i) => {
     const position = firstPosition + i;
-    const sourceId = known(source) ?? insert(source);
-    if (position >= there.length) {
-      add.run(runId, position, sourceId, source.path);
-      if (!seen.has(sourceId)) hold.run(runId, sourceId, runId);
-    } else if (there[position] !== sourceId) {
+    const own = there.at(position);
+    if (own !== undefined && own.sha256 !== null && !sameSource(own, source)) {
       throw new StoreError(
         'NM_CORPUS_CHANGED',
         `Run ${runId} began with another content than ${source.path} has now: start a new run.`,
       );
     }
+    const { sha256, format, reading = '', bytes, path } = source;
+    const sourceId =
+      own?.sourceId ??
+      known(source) ??
+      insert.pluck().get(sha256, format, reading, readerVersion(), bytes)!;
+    if (own === undefined) add.run(runId, position, sourceId, path);
     const repeated = seen.has(sourceId);
     seen.add(sourceId);
     return { sourceId, repeated };
@@ -63,35 +64,32 @@ export function addRunSources(
 /** Finds the id of a source that the database knows already; null for one that it does not know. */
 export function knownSources(store: Store): (source: SourceKey) => number | null {
   const find = store.db
-    .prepare<[string, string, string], number>(
-      'SELECT source_id FROM sources WHERE sha256 = ? AND format = ? AND reading = ?',
+    .prepare<[string, string, string, string], number>(
+      'SELECT source_id FROM sources WHERE sha256 = ? AND format = ? AND reading = ? AND reader = ?',
     )
     .pluck();
+  const reader = readerVersion();
   return ({ sha256, format, reading }) =>
-    sha256 === null ? null : (find.get(sha256, format, reading ?? '') ?? null);
+    sha256 === null ? null : (find.get(sha256, format, reading ?? '', reader) ?? null);
 }
 
-function sourceInserter(store: Store): (source: NewSource) => number {
-  const last = store.db
-    .prepare<[], number | null>('SELECT max(source_id) FROM sources')
-    .pluck()
-    .get();
-  const insert = store.db.prepare<[number, string | null, string, string, number | null]>(
-    'INSERT INTO sources (source_id, sha256, format, reading, bytes) VALUES (?, ?, ?, ?, ?)',
+/** One piece of a source, with what it has. */
+export interface SourcePiece {
+  readonly pieceId: number;
+  readonly entries: number;
+  readonly rejects: number;
+}
+
+/** The pieces of a source in its order, if the list is complete; else null. */
+export function wholeSource({ db }: Store): (sourceId: number) => SourcePiece[] | null {
+  const isWhole = db
+    .prepare<[number], number>('SELECT entries IS NOT NULL FROM sources WHERE source_id = ?')
+    .pluck();
+  const pieces = db.prepare<[number], SourcePiece>(
+    `SELECT piece_id AS pieceId, entries, rejects FROM source_pieces JOIN pieces USING (piece_id)
+     WHERE source_id = ? ORDER BY position`,
   );
-  let sourceId = last ?? 0;
-  return (source) => {
-    if (sourceId >= MAX_SOURCES) {
-      throw new StoreError(
-        'NM_DATABASE_LIMIT',
-        `${store.path} holds ${MAX_SOURCES} sources, the most that its puzzle ids allow: ` +
-          `use a new database, or put many puzzles into one file.`,
-      );
-    }
-    sourceId++;
-    insert.run(sourceId, source.sha256, source.format, source.reading ?? '', source.bytes);
-    return sourceId;
-  };
+  return (sourceId) => (isWhole.get(sourceId) === 1 ? pieces.all(sourceId) : null);
 }
 
 /**

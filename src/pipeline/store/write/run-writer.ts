@@ -1,39 +1,40 @@
 import { randomBytes } from 'node:crypto';
 import type { Statement, Database } from 'better-sqlite3';
 import { progressJson, stillProgress, type Progress } from '../../record/progress.js';
-import type { RowPlace } from '../packed/entry-rows.js';
+import type { BuiltPiece } from '../../corpus/reader/piece-builder.js';
+import { ROWS_OF_BATCH, type PieceShare, type RowPlace } from '../packed/entry-rows.js';
 import { storedLimit } from '../../record/rounds.js';
 import type { PoolMember } from '../../record/who-solves.js';
 import { StoreError, explainedError, sqliteCode } from '../open/store-error.js';
 import { dropIndexes, rowsWorthDropping } from '../open/indexes.js';
 import type { Store } from '../open/open.js';
-import { puzzleId } from '../rows/stored-puzzle-id.js';
 import { isoTime } from '../rows/iso-time.js';
-import {
-  EntryWriter,
-  resultCount,
-  type FinishedSource,
-  type SourceEntries,
-} from './entry-writer.js';
+import { EntryWriter, resultCount, type ReadPiece, type RunEntries } from './entry-writer.js';
 import { ResultUpdater, type RetriedResult } from './result-updater.js';
-import { holdPassed, ownRows, type HeldFiles } from '../held/held-results.js';
+import { IN_PIECE, idsOfPiece, ownRows } from '../pieces.js';
 import { addRunSources, type AddedSource, type NewSource } from './run-sources.js';
 import type { NewRun, RunState } from '../stored-runs/read-runs.js';
 import { RetryNote, endDoneRetries, type NewRetry } from './retry-note.js';
 import { WorkerRoll } from './worker-roll.js';
-import { scanResult } from '../queries/scan-results.js';
-import type { CountedSources } from '../held/source-counts.js';
-import { ResultTally, type CountedRun } from '../tally/result-tally.js';
+import { countChangedPieces } from '../queries/scan-results.js';
 import { numberOf, durationText } from '../../../solver/core/text/numbers.js';
 import { trace } from '../../files/trace.js';
-import { MAX_ENTRIES, sourceOf } from '../../../solver/core/result/puzzle-id.js';
+import { pieceOf } from '../../../solver/core/result/puzzle-id.js';
 import type { RunGates } from '../../record/gates.js';
+
+/** A source that need not be read, as other runs have its results. */
+export interface HeldSource {
+  readonly sourceId: number;
+  /** Those of its pieces that the run has not got yet. */
+  readonly pieces: readonly { readonly pieceId: number; readonly heldBy: number }[];
+  readonly entries: number;
+}
 
 /**
  * Writes one run: the only writer of a database, since opening it for writing takes the lock.
  * Every method commits before it returns, or throws and has written nothing.
  *
- *     startRun / resumeRun -> addSources -> writeAll ... -> finishRun
+ *     startRun / resumeRun -> addSources -> meet, writeAll ... -> finishRun
  */
 export class RunWriter {
   private readonly store: Store;
@@ -41,10 +42,10 @@ export class RunWriter {
   private readonly updater: ResultUpdater;
   private readonly setWall: Statement<[number, number]>;
   private readonly setProgress: Statement<[string | null, number]>;
-  /** The sources whose rows are known to be the run's own, and to have no sum. */
+  /** The pieces whose rows are known to be the run's own, and to have no counts. */
   private readonly owned = new Set<number>();
-  /** How the puzzles of each source are called that have no name. */
-  private readonly labels = new Map<number, string>();
+  /** What the rows of the next batch are called on their way. */
+  private nextRow = 1;
   private currentRun = 0;
   /** The time limit for one puzzle; null for none. */
   private limitMs: number | null = null;
@@ -55,10 +56,6 @@ export class RunWriter {
   private sessionStart = 0;
   private nextPosition = 0;
   private written = 0;
-  /** What was counted of the rows that passed; null if others are there as well. */
-  private tally: ResultTally | null = null;
-  /** The verdicts of what it passed over. */
-  private finishedAt = '';
   private dropAfter = Infinity;
 
   constructor(store: Store) {
@@ -68,12 +65,6 @@ export class RunWriter {
     this.updater = new ResultUpdater(db);
     this.setProgress = db.prepare('UPDATE runs SET progress = ? WHERE run_id = ?');
     this.setWall = db.prepare('UPDATE runs SET wall_ms = ? WHERE run_id = ?');
-  }
-
-  /** What was counted of a run that has ended, while its rows passed; null if not all did. */
-  get counted(): CountedRun | null {
-    const { tally, finishedAt } = this;
-    return tally === null || this.entries.hadPuzzles ? null : { tally, finishedAt };
   }
 
   /** Milliseconds since the run was started, or gone on with. */
@@ -92,7 +83,6 @@ export class RunWriter {
    */
   startRun(run: NewRun): number {
     const timeoutMs = storedLimit((run.options as { readonly timeoutMs?: unknown }).timeoutMs);
-    this.tally = new ResultTally();
     return this.commit(() => {
       this.store.db.exec(`UPDATE runs SET state = 'interrupted' WHERE state = 'running'`);
       const { lastInsertRowid } = this.store.db
@@ -121,7 +111,6 @@ export class RunWriter {
    * @throws StoreError if there is no such run.
    */
   resumeRun(runId: number, retry: NewRetry | null = null): number {
-    this.tally = null;
     return this.commit(() => {
       const before = this.store.db
         .prepare<[number], { readonly wall: number; readonly timeoutMs: number | null }>(
@@ -137,53 +126,63 @@ export class RunWriter {
 
   /**
    * Adds the next sources of the run, in the order in which it reads them (also when it is resumed:
-   * sources that are already there stay). `label` names puzzles without an id: `<label>#<ordinal>`.
+   * sources that are already there stay).
    */
-  addSources(sources: readonly (NewSource & { readonly label: string })[]): AddedSource[] {
+  addSources(sources: readonly NewSource[]): AddedSource[] {
     const added = this.commit(() =>
       addRunSources(this.store, this.currentRun, this.nextPosition, sources),
     );
     this.nextPosition += sources.length;
-    for (const [i, { sourceId, repeated }] of added.entries()) {
-      if (!repeated) this.labels.set(sourceId, sources[i].label);
-    }
     return added;
   }
 
-  /** Notes that results of the run are rows of earlier runs, which were counted. */
-  passOver(held: HeldFiles, counted: readonly CountedSources[]): void {
-    this.commit(() => holdPassed(this.store.db, this.currentRun, held));
-    for (const { tally } of counted) this.tally?.absorb(tally);
-  }
-
-  /** What rows of a source say besides its puzzles. */
-  placeOf(sourceId: number): RowPlace {
-    return { sourceId, label: this.labelOf(sourceId), limitMs: this.limitMs };
-  }
-
   /** Adds a single source, as `addSources` does. */
-  addSource(source: NewSource & { readonly label: string }): AddedSource {
+  addSource(source: NewSource): AddedSource {
     return this.addSources([source])[0];
   }
 
-  /** Notes how many entries a source has and, for standard input, how many bytes. */
-  finishSource(sourceId: number, found: FinishedSource): void {
-    this.commit(() => this.entries.noteFinished(this.currentRun, sourceId, found));
+  /** Takes the next piece of a source: see `EntryWriter.meet`. Nothing is written yet. */
+  meet(
+    sourceId: number,
+    piece: BuiltPiece,
+    holderOf: (pieceId: number) => number | null = () => null,
+  ): { readonly read: ReadPiece; readonly done: 'all' | ReadonlySet<number> } {
+    return this.entries.meet(this.currentRun, sourceId, piece, holderOf);
+  }
+
+  /** Notes the pieces of a source that need not be read, with the runs whose rows they are. */
+  hold({ sourceId, pieces, entries }: HeldSource): void {
+    this.commit(() => {
+      const { db } = this.store;
+      const hold = db.prepare<[number, number, number]>(
+        `INSERT INTO run_pieces (run_id, piece_id, held_by) VALUES (?, ?, ?)
+         ON CONFLICT (run_id, piece_id) DO NOTHING`,
+      );
+      for (const { pieceId, heldBy } of pieces) hold.run(this.currentRun, pieceId, heldBy);
+      this.entries.noteFinished(this.currentRun, { sourceId, entries, isWhole: true });
+    });
+  }
+
+  /** What the rows of the next batch say besides its puzzles, which are of these pieces. */
+  placeOf(pieces: readonly PieceShare[]): RowPlace {
+    const firstRow = this.nextRow;
+    this.nextRow += ROWS_OF_BATCH;
+    return { firstRow, pieces, limitMs: this.limitMs };
   }
 
   /**
-   * Stores some entries in one transaction: puzzles with their results, and rejects. Puzzles
-   * that the database has from another run, and rejects that this run has, are left as they are;
-   * a second result for a puzzle of this run is an error. The rows are gone afterwards.
+   * Stores some entries in one transaction: pieces with their rejects, puzzles with their results.
+   * What the database has of a known piece is left as it is; a second result for a puzzle of this
+   * run is an error. The rows are gone afterwards.
    * @throws StoreError of the kind `disk` if it is full, `locked` if another program holds the
-   * database, `mismatch` if another run has another puzzle in that place.
+   * database, `mismatch` if an earlier run read other entries in that place of the same file.
    */
-  writeAll(groups: readonly SourceEntries[]): void {
+  writeAll(groups: readonly RunEntries[]): void {
     const began = performance.now();
     const written = groups.reduce((sum, group) => sum + resultCount(group), 0);
     this.commit(
       () => {
-        this.entries.write(this.currentRun, groups, (sourceId) => this.labelOf(sourceId));
+        this.entries.write(this.currentRun, groups);
         for (const group of groups) this.noteWorker(group);
         this.roll?.flush();
         this.keepWall();
@@ -191,13 +190,13 @@ export class RunWriter {
       },
       () => this.entries.stage(groups),
     );
-    for (const { bytes, tally } of groups.flatMap(({ rows }) => rows)) {
-      this.tally?.absorb(tally);
-      // Left to the garbage collector, such buffers call it twice as often.
-      bytes.transfer(0);
-    }
+    this.entries.settle(groups);
+    // Left to the garbage collector, such buffers call it twice as often.
+    for (const { bytes } of groups.flatMap(({ rows = [] }) => rows)) bytes.transfer(0);
     trace('store', () => {
-      const rejects = groups.reduce((sum, group) => sum + group.rejects.length, 0);
+      const rejects = groups
+        .flatMap(({ pieces = [] }) => pieces)
+        .reduce((sum, { piece }) => sum + piece.rejects.length, 0);
       return `committed ${numberOf(written, 'result')} and ${numberOf(rejects, 'reject')} in ${durationText(performance.now() - began)}`;
     });
   }
@@ -207,7 +206,6 @@ export class RunWriter {
    * `attempts`.
    */
   updateResults(retried: readonly RetriedResult[]): void {
-    this.tally = null;
     this.commit(() => {
       let reused = 0;
       const limitMs = this.retry === null ? this.limitMs : this.retry.limitMs;
@@ -224,12 +222,10 @@ export class RunWriter {
 
   /** Keeps the least time of a puzzle that was timed again. */
   shortenTime(id: number, solveMs: number): void {
-    const before = this.tally === null ? null : scanResult(this.store, this.currentRun, id);
     this.commit(() => {
       this.ownRowsOf(id);
       this.updater.shortenTime(this.currentRun, id, solveMs);
     });
-    if (before !== null && before.ms > solveMs) this.tally?.shorten(before, solveMs);
   }
 
   /**
@@ -263,10 +259,10 @@ export class RunWriter {
   }
 
   private ownRowsOf(id: number): void {
-    const sourceId = sourceOf(id);
-    if (this.owned.has(sourceId)) return;
-    ownRows(this.store.db, this.currentRun, sourceId);
-    this.owned.add(sourceId);
+    const pieceId = pieceOf(id);
+    if (this.owned.has(pieceId)) return;
+    ownRows(this.store.db, this.currentRun, pieceId);
+    this.owned.add(pieceId);
   }
 
   private get workerRoll(): WorkerRoll {
@@ -274,11 +270,7 @@ export class RunWriter {
     return this.roll;
   }
 
-  private labelOf(sourceId: number): string {
-    return this.labels.get(sourceId) ?? `source ${sourceId}`;
-  }
-
-  private noteWorker(entries: SourceEntries): void {
+  private noteWorker(entries: RunEntries): void {
     const { by } = entries;
     if (by == null) return;
     this.entries.noteWorker(this.currentRun, entries, this.workerRoll.idOf(by));
@@ -293,11 +285,10 @@ export class RunWriter {
   }
 
   /**
-   * Deletes what the run has from a source whose content was not the expected one: results,
-   * rejects, and puzzles that no other run has results for.
+   * Deletes what the run has of a source whose content was not the expected one, and the list of
+   * its pieces; what nobody refers to any more goes with `prune`.
    */
   discardSource(sourceId: number): void {
-    this.tally = null;
     this.commit(() => discardSource(this.store.db, this.currentRun, sourceId));
   }
 
@@ -306,17 +297,17 @@ export class RunWriter {
    * count as the run's.
    */
   finishRun(state: Exclude<RunState, 'running'>): void {
-    this.finishedAt = isoTime(Date.now());
     this.commit(() => {
       this.roll?.settle();
       const ms = this.keepWall();
       this.retry?.finish(ms);
       endDoneRetries(this.store.db, this.currentRun);
+      if (state === 'complete') countChangedPieces(this.store, this.currentRun);
       const { progress } = this;
       this.keepProgress(state === 'complete' ? null : progress && stillProgress(progress));
       this.store.db
         .prepare('UPDATE runs SET state = ?, finished_at = ? WHERE run_id = ?')
-        .run(state, this.finishedAt, this.currentRun);
+        .run(state, isoTime(Date.now()), this.currentRun);
     });
     this.putLogBack();
   }
@@ -389,34 +380,36 @@ export class RunWriter {
  * Deletes a run that has no result and no reject; if it has one, it does nothing and returns false.
  */
 function discardEmptyRun(db: Database, runId: number): boolean {
-  for (const table of ['results', 'rejects']) {
-    const found = db.prepare(`SELECT 1 FROM ${table} WHERE run_id = ? LIMIT 1`);
-    if (found.get(runId) !== undefined) return false;
-  }
-  for (const table of ['run_sources', 'held_results', 'left_out', 'workers', 'retries', 'runs']) {
+  const found = db.prepare('SELECT 1 FROM run_pieces WHERE run_id = ? LIMIT 1');
+  if (found.get(runId) !== undefined) return false;
+  for (const table of ['run_sources', 'left_out', 'workers', 'retries', 'runs']) {
     db.prepare(`DELETE FROM ${table} WHERE run_id = ?`).run(runId);
   }
   return true;
 }
 
-/** Deletes what a run has from a source; puzzles stay if another run has results for them. */
+/** Deletes what a run has of the pieces that only a source has, and the list of these. */
 function discardSource(db: Database, runId: number, sourceId: number): void {
-  const range = [puzzleId(sourceId, 0), puzzleId(sourceId, MAX_ENTRIES - 1)];
-  for (const table of ['solved_by', 'result_rows']) {
-    db.prepare(`DELETE FROM ${table} WHERE run_id = ? AND puzzle_id BETWEEN ? AND ?`).run(
-      runId,
-      ...range,
-    );
-  }
-  db.prepare('DELETE FROM rejects WHERE run_id = ? AND source_id = ?').run(runId, sourceId);
-  db.prepare(
-    `DELETE FROM puzzles WHERE puzzle_id BETWEEN ? AND ?
-       AND puzzle_id NOT IN (SELECT puzzle_id FROM result_rows WHERE puzzle_id BETWEEN ? AND ?)`,
-  ).run(...range, ...range);
+  const pieces = db
+    .prepare<[number], number>('SELECT piece_id FROM source_pieces WHERE source_id = ?')
+    .pluck()
+    .all(sourceId);
+  db.prepare('DELETE FROM source_pieces WHERE source_id = ?').run(sourceId);
+  db.prepare('UPDATE sources SET entries = NULL WHERE source_id = ?').run(sourceId);
   db.prepare('UPDATE run_sources SET entries = NULL WHERE run_id = ? AND source_id = ?').run(
     runId,
     sourceId,
   );
+  const isElsewhere = db.prepare<[number, number], number>(
+    'SELECT 1 FROM source_pieces JOIN run_sources USING (source_id) WHERE piece_id = ? AND run_id = ? LIMIT 1',
+  );
+  for (const pieceId of pieces) {
+    if (isElsewhere.get(pieceId, runId) !== undefined) continue;
+    for (const table of ['solved_by', 'claims', 'result_rows']) {
+      db.prepare(`DELETE FROM ${table} WHERE ${IN_PIECE}`).run(runId, ...idsOfPiece(pieceId));
+    }
+    db.prepare('DELETE FROM run_pieces WHERE run_id = ? AND piece_id = ?').run(runId, pieceId);
+  }
 }
 
 /** Stores gates with a run, in place of the gates that it had. @throws StoreError */

@@ -106,6 +106,38 @@ export class SizeTally {
       .sort((a, b) => a.width * a.height - b.width * b.height || a.width - b.width);
   }
 
+  /** The same as JSON, without what is zero. */
+  toJSON(): readonly SizeAsJson[] {
+    return this.bySize().map(({ width, height, ...sum }) => {
+      const densities = sum.densities.flatMap((one, bin) => (one === null ? [] : [[bin, ...countsAsJson(one)] as const])); // prettier-ignore
+      return [width, height, ...countsAsJson(sum), sum.open, sparse(sum.timeBins), densities];
+    });
+  }
+
+  /** Adds what `toJSON` returned; times only if they are `timed`. */
+  addJson(sizes: readonly SizeAsJson[], timed: boolean): void {
+    for (const [
+      width,
+      height,
+      puzzles,
+      unique,
+      line,
+      bins,
+      bound,
+      open,
+      times,
+      densities,
+    ] of sizes) {
+      const sum = this.sizeOf(width, height);
+      addJsonCounts(sum, [puzzles, unique, line, bins, bound]);
+      sum.open += open;
+      if (timed) addSparse(sum.timeBins, times);
+      for (const [bin, ...counts] of densities) {
+        addJsonCounts((sum.densities[bin] ??= emptyDensity()), counts);
+      }
+    }
+  }
+
   private sizeOf(width: number, height: number): SizeSum {
     const key = width * 0x10000 + height;
     let size = this.sizes.get(key);
@@ -115,6 +147,56 @@ export class SizeTally {
     }
     return size.sum;
   }
+}
+
+type Sparse = readonly (readonly [bin: number, count: number])[];
+
+/** Puzzles, those with one solution, those that lines solve; the bins of scores, the lowest bound. */
+type CountsAsJson = readonly [
+  puzzles: number,
+  unique: number,
+  line: number,
+  scoreBins: Sparse,
+  boundBin: number | null,
+];
+
+/** What is counted of a size, as JSON. */
+export type SizeAsJson = readonly [
+  width: number,
+  height: number,
+  ...counts: CountsAsJson,
+  open: number,
+  timeBins: Sparse,
+  densities: readonly (readonly [bin: number, ...counts: CountsAsJson])[],
+];
+
+function countsAsJson({
+  puzzles,
+  unique,
+  line,
+  scoreBins,
+  boundBin,
+}: DensityNumbers): CountsAsJson {
+  return [puzzles, unique, line, sparse(scoreBins), boundBin];
+}
+
+function addJsonCounts(
+  sum: SizeSum | DensitySum,
+  [puzzles, unique, line, scoreBins, boundBin]: CountsAsJson,
+): void {
+  sum.puzzles += puzzles;
+  sum.unique += unique;
+  sum.line += line;
+  addSparse(sum.scoreBins, scoreBins);
+  if (boundBin !== null) addBound(sum, boundBin);
+}
+
+function sparse(counts: Counts): Sparse {
+  return Array.from(counts, (count, bin) => [bin, count] as const).filter(([, count]) => count > 0);
+}
+
+function addSparse(into: Uint32Array, counts: Sparse): void {
+  for (const [bin, count] of counts) into[bin] += count;
 }
 
 export function sumOfSizes(sizes: readonly SizedPuzzles[]): SizedPuzzles {

@@ -107,6 +107,29 @@ export function pickFromBatch(batch: PackedBatch, indexes: readonly number[]): P
   return picked.buffer;
 }
 
+/** A new batch of `count` puzzles of `batch`, from `first` on; `batch` stays usable. */
+export function partOfBatch(batch: PackedBatch, first: number, count: number): PackedBatch {
+  const { words, offsets } = viewBatch(batch);
+  if (count === 0) return batchOfEntries(words.subarray(0, 0), 0);
+  const [from, to] = [offsets[first] - 1, entryEnd(words, offsets[first + count - 1])];
+  return batchOfEntries(words.subarray(from, to), count);
+}
+
+/** All puzzles of some batches, one after the other, as a new one. */
+export function joinBatches(batches: readonly PackedBatch[]): PackedBatch {
+  const all = batches.map((batch) => new Int32Array(batch));
+  const joined = newBatch(
+    all.reduce((sum, { length }) => sum + length - HEADER, 0),
+    all.reduce((sum, words) => sum + words[1], 0),
+  );
+  let at = HEADER;
+  for (const words of all) {
+    joined.set(words.subarray(HEADER), at);
+    at += words.length - HEADER;
+  }
+  return joined.buffer;
+}
+
 /** The puzzles of `batch` from `first` on, in new batches of at most `size`. */
 export function cutBatch(batch: PackedBatch, first: number, size: number): PackedBatch[] {
   const { words, offsets } = viewBatch(batch);

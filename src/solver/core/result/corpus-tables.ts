@@ -4,7 +4,7 @@ import type { Table } from './column.js';
 export const SOURCES: Table = {
   row: 'One content in one format, whatever paths it was read from. Runs over the same content share its puzzles.',
   columns: {
-    source_id: { meaning: 'Its number.', values: '1 to 2,097,151' },
+    source_id: { meaning: 'Its number.', values: '1 or more' },
     sha256: {
       meaning: 'The SHA-256 of the bytes as they are on disk, compressed ones included.',
       values: '64 hexadecimal digits',
@@ -19,36 +19,91 @@ export const SOURCES: Table = {
       values:
         '`ignore-start` for a run with `--ignore-start`, `columns-first` for one with `--columns-first`, both with a blank between them, else empty',
     },
+    reader: {
+      meaning: 'Which version of the readers read it: another one reads it again.',
+      values: '16 hexadecimal digits',
+    },
     bytes: {
       meaning: 'Its size.',
       values: 'bytes, 0 or more',
       isNull: 'it was standard input or a pipe, and was not read to its end',
     },
+    entries: {
+      meaning: 'How many entries it has: then `source_pieces` has all of its pieces.',
+      values: '0 or more',
+      isNull: 'no run has read it to its end yet',
+    },
+  },
+};
+
+/** Entries that are known by their content. */
+export const PIECES: Table = {
+  row: 'Some hundred entries that follow each other in a source, known by what they are, whatever file they are in. Where a piece ends depends on its entries alone, so that an edit changes its own piece and no other.',
+  columns: {
+    piece_id: { meaning: 'Its number.', values: '1 or more' },
+    sha256: {
+      meaning:
+        'The SHA-256 of its entries as they were validated: names, titles, clues, start positions, pictures and the reasons of rejects, but not where they stand.',
+      values: '32 bytes',
+    },
+    entries: { meaning: 'How many entries it has.', values: '1 to 2048' },
+    rejects: { meaning: 'How many of them are not puzzles.', values: '0 to `entries`' },
+  },
+};
+
+export const SOURCE_PIECES: Table = {
+  row: 'One piece of one source, in the order of the file.',
+  columns: {
+    source_id: { meaning: 'The source.', values: '`sources.source_id`' },
+    position: { meaning: 'Its place among the pieces of the source.', values: '0 or more' },
+    piece_id: { meaning: 'The piece.', values: '`pieces.piece_id`' },
+    first_entry: {
+      meaning: 'Which entry of the source is its first; entries are counted from 0.',
+      values: '0 or more',
+    },
+    first_line: {
+      meaning: 'The line of the file on which its first entry starts.',
+      values: '1 or more, header lines included',
+      isNull: 'line numbers do not help: the file is a picture, for example',
+    },
   },
 };
 
 export const RUN_SOURCES: Table = {
-  row: 'One source of one run, in the order of its corpora. A file that had only grown since an earlier run is several: what it began with, under the same path, and what followed.',
+  row: 'One file of one run, in the order of its corpora.',
   columns: {
     run_id: { meaning: 'The number of the run.', values: '`runs.run_id`' },
-    position: {
-      meaning: 'Its place in the order of reading.',
-      values:
-        '0 or more; below 0 for what a file began with in earlier runs, in the order of the file',
-    },
+    position: { meaning: 'Its place in the order of reading.', values: '0 or more' },
     source_id: { meaning: 'The source.', values: '`sources.source_id`' },
     path: { meaning: 'The path that it was read from.', values: 'text; `-` for standard input' },
     entries: {
-      meaning:
-        'How many entries it has: puzzles and rejects. At a position from 0: those of the whole file.',
+      meaning: 'How many entries the run has of it: puzzles and rejects.',
       values: '0 or more',
       isNull: 'it was not read to its end yet',
-      how: 'A run is `complete` only if the sum over the positions from 0 equals its results and rejects.',
+      how: 'A run is `complete` only if the sum equals its results and rejects, those of a piece once for each place that it has.',
     },
     all_entries: {
       meaning: 'In a run of one part (`--shard`): how many entries it has for all parts together.',
       values: '0 or more',
       isNull: 'the run is not one part, or did not read it to its end yet',
+    },
+  },
+};
+
+export const RUN_PIECES: Table = {
+  row: 'One piece of one run, and whose rows of `result_rows` the results of the run are: the view `results` goes by it.',
+  columns: {
+    run_id: { meaning: 'The number of the run.', values: '`runs.run_id`' },
+    piece_id: { meaning: 'The piece.', values: '`pieces.piece_id`' },
+    held_by: {
+      meaning: 'The run that has written the rows.',
+      values: '`runs.run_id`',
+      how: 'The run itself or, of a piece that it took over whole (`run --reuse`), an earlier one. If that is removed, the next run that refers to the rows gets them.',
+    },
+    counts: {
+      meaning: 'What was counted of its own rows, for the program alone.',
+      values: 'bytes',
+      isNull: 'they are rows of another run, or not all of them are there yet',
     },
   },
 };
@@ -64,20 +119,16 @@ export const LEFT_OUT: Table = {
 };
 
 export const PUZZLES: Table = {
-  row: 'One puzzle of a source.',
+  row: 'One puzzle of a piece.',
   columns: {
     puzzle_id: {
       meaning: 'Its number.',
-      values: 'source_id x 4,294,967,296 + ordinal',
-    },
-    source_id: { meaning: 'The source that holds it.', values: '`sources.source_id`' },
-    ordinal: {
-      meaning: 'Its place in the source: entries are counted from 0, rejects included.',
-      values: '0 to 4,294,967,295',
+      values: 'piece_id x 2048 + its place in the piece, from 0',
     },
     name: {
-      meaning: "The entry's id or name; else the source's path and the ordinal.",
+      meaning: "The entry's id or name.",
       values: 'text',
+      isNull: 'it has none: the view `places` says where it is in the corpora of a run',
     },
     title: { meaning: 'Its title.', values: 'text', isNull: 'it has none' },
     width: { meaning: 'Cells in a row.', values: '1 to 1000' },
@@ -123,8 +174,19 @@ export const PUZZLES: Table = {
   },
 };
 
+/** Where puzzles are: a view. */
+export const PLACES: Table = {
+  row: 'One place of one puzzle in the corpora of a run: a view. A piece that comes twice has two.',
+  columns: {
+    run_id: { meaning: 'The number of the run.', values: '`runs.run_id`' },
+    path: { meaning: 'The path of the file.', values: 'text; `-` for standard input' },
+    entry: { meaning: 'Its entry in the file, counted from 0.', values: '0 or more' },
+    puzzle_id: { meaning: 'The puzzle.', values: '`puzzles.puzzle_id`' },
+  },
+};
+
 export const REJECTS: Table = {
-  row: 'One entry of a source that is not a puzzle.',
+  row: 'One entry of a run that is not a puzzle: a view of `piece_rejects`. One that comes several times is shown where it comes first.',
   columns: {
     run_id: { meaning: 'The number of the run.', values: '`runs.run_id`' },
     source_id: { meaning: 'The source.', values: '`sources.source_id`' },

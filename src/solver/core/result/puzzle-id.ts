@@ -1,15 +1,21 @@
-/** The most entries of a source: ordinals run from 0 to one less. */
-export const MAX_ENTRIES = 2 ** 32;
+/**
+ * The most entries of a piece: the id of a puzzle in a database is the number of its piece times
+ * this, plus its place in the piece, so that the primary key orders puzzles by piece and entry.
+ */
+export const PIECE_ENTRIES = 2048;
 
-// The id of a puzzle in a database is source_id * MAX_ENTRIES + ordinal.
-
-export function sourceOf(puzzleId: number): number {
-  return Math.floor(puzzleId / MAX_ENTRIES);
+/** The id of the puzzle at a place of a piece, both from 0 on. */
+export function puzzleIdOf(pieceId: number, place: number): number {
+  return pieceId * PIECE_ENTRIES + place;
 }
 
-/** The entry of a puzzle within its source. */
-export function ordinalOf(puzzleId: number): number {
-  return puzzleId % MAX_ENTRIES;
+export function pieceOf(puzzleId: number): number {
+  return Math.floor(puzzleId / PIECE_ENTRIES);
+}
+
+/** The place of a puzzle in its piece. */
+export function placeOf(puzzleId: number): number {
+  return puzzleId % PIECE_ENTRIES;
 }
 
 /** A puzzle of a run as a list names it. */
@@ -26,3 +32,6 @@ export interface SizedPuzzle extends ListedPuzzle {
   readonly width: number;
   readonly height: number;
 }
+export const MAX_ENTRIES = PIECE_ENTRIES;
+export const sourceOf = pieceOf;
+export const ordinalOf = placeOf;

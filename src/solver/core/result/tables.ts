@@ -1,5 +1,15 @@
 import type { Column, Table } from './column.js';
-import { LEFT_OUT, PUZZLES, REJECTS, RUN_SOURCES, SOURCES } from './corpus-tables.js';
+import {
+  LEFT_OUT,
+  PIECES,
+  PLACES,
+  PUZZLES,
+  REJECTS,
+  RUN_PIECES,
+  RUN_SOURCES,
+  SOURCES,
+  SOURCE_PIECES,
+} from './corpus-tables.js';
 import { RESULTS } from './result-columns.js';
 
 const RUNS: Table = {
@@ -116,37 +126,6 @@ const RETRIES: Table = {
   },
 };
 
-const HELD_RESULTS: Table = {
-  row: 'Whose rows of `result_rows` the results of a run are, for each of its sources: the views `results`, `results_in_order` and `held_rows` go by it.',
-  columns: {
-    run_id: { meaning: 'The number of the run.', values: '`runs.run_id`' },
-    source_id: { meaning: 'The number of the source.', values: '`sources.source_id`' },
-    held_by: {
-      meaning: 'The run that has written the rows.',
-      values: '`runs.run_id`',
-      how: 'The run itself or, of a file that it passed over (`run --reuse`), an earlier one. If that is removed, the next run that refers to the rows gets them.',
-    },
-    rows_sum: {
-      meaning: 'What its own rows were when it ended.',
-      values: 'SHA-256, 64 hexadecimal digits',
-      isNull: 'nobody has summed them up: they are checked one by one when a run passes them over',
-    },
-  },
-};
-
-const SOURCE_COUNTS: Table = {
-  row: 'What was counted of the rows of a source when they were summed up, if they are many: for the program alone.',
-  columns: {
-    run_id: { meaning: 'The number of the run that has written them.', values: '`runs.run_id`' },
-    source_id: { meaning: 'The number of the source.', values: '`sources.source_id`' },
-    counts: {
-      meaning: 'What was counted.',
-      values: 'bytes',
-      how: 'A run that passes the source over, and finds the sum of the rows right, need not count them again.',
-    },
-  },
-};
-
 const WORKERS: Table = {
   row: 'One worker that solved for a run (`nonomill worker`).',
   columns: {
@@ -242,12 +221,14 @@ export const TABLES: Readonly<Record<string, Table>> = {
   retries: RETRIES,
   sources: SOURCES,
   run_sources: RUN_SOURCES,
-  held_results: HELD_RESULTS,
-  source_counts: SOURCE_COUNTS,
+  pieces: PIECES,
+  source_pieces: SOURCE_PIECES,
+  run_pieces: RUN_PIECES,
   left_out: LEFT_OUT,
   standings: STANDINGS,
   accepted: ACCEPTED,
   puzzles: PUZZLES,
+  places: PLACES,
   results: RESULTS,
   rejects: REJECTS,
   workers: WORKERS,
@@ -259,6 +240,14 @@ export const TABLES: Readonly<Record<string, Table>> = {
 export const EXPORTED: Table = {
   row: 'What `nonomill export` adds to the columns of the tables.',
   columns: {
+    ordinal: {
+      meaning: 'Its place in the file: entries are counted from 0, rejects included.',
+      values: '0 or more',
+    },
+    name: {
+      meaning: "The entry's id or name; else the path of the file and the ordinal.",
+      values: 'text',
+    },
     density: {
       meaning: 'The share of the cells that its clues fill, as every solution does.',
       values: '0 to 1',

@@ -7,7 +7,7 @@ import { findRun } from '../../../../src/pipeline/store/stored-runs/read-runs.js
 import { RunWriter } from '../../../../src/pipeline/store/write/run-writer.js';
 import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../../../support/store-samples.js';
 import { folderWith } from '../../../support/temporary.js';
-import { writeEntries } from '../../../support/write-entries.js';
+import { finishSource, writeEntries } from '../../../support/write-entries.js';
 
 test('a run that was killed shows how far it is, of about how many entries, while its files are there', async (t) => {
   const folder = folderWith({ 'a.csv': `rows,columns\n${'2;1,2;1\n'.repeat(40)}` });
@@ -18,10 +18,10 @@ test('a run that was killed shows how far it is, of about how many entries, whil
     const path = join(folder, name);
     const bytes = i === 0 ? 99 : statSync(path).size;
     const sha256 = String(i).repeat(64);
-    return writer.addSource({ path, sha256, format: 'csv', bytes, label: path });
+    return writer.addSource({ path, sha256, format: 'csv', bytes });
   });
   writeEntries(writer, read.sourceId, columnsOf(0, 1), [resultOf(), resultOf()], []);
-  writer.finishSource(read.sourceId, { entries: 2 });
+  finishSource(writer, read.sourceId, { entries: 2 });
   writeEntries(writer, open.sourceId, columnsOf(0), [resultOf()], []);
   const far = { kind: 'run', done: 3 };
   const now = (): Promise<unknown> => howFar(store, findRun(store, String(runId)));
@@ -30,7 +30,7 @@ test('a run that was killed shows how far it is, of about how many entries, whil
   assert.deepEqual(await now(), { ...far, of: 10, isEstimate: true });
   rmSync(join(folder, 'a.csv'));
   assert.deepEqual(await now(), { ...far, of: null, isEstimate: true });
-  writer.finishSource(open.sourceId, { entries: 1 });
+  finishSource(writer, open.sourceId, { entries: 1 });
   writer.finishRun('complete');
   assert.equal(await now(), null);
 });

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import fc from 'fast-check';
 import {
-  type CorpusBatch,
+  type CorpusPiece,
   CorpusReader,
   type CorpusReading,
   readPieces,
@@ -22,7 +21,7 @@ import { entriesIn } from '../../../support/batch-entries.js';
 import { folderWith } from '../../../support/temporary.js';
 
 const OPTIONS: CorpusReading = { limit: null, ignoreStart: false, maxSide: 1000 };
-const ALL = { puzzles: 1000, cells: 1_000_000 };
+const ALL = 1000;
 
 async function* noInput(): AsyncGenerator<Buffer, void, undefined> {
   // Nothing is on standard input.
@@ -32,10 +31,10 @@ async function readAll(
   paths: readonly string[],
   options: Partial<CorpusReading> = {},
   want = ALL,
-): Promise<CorpusBatch[]> {
+): Promise<CorpusPiece[]> {
   const sources = paths.map((path) => ({ path, format: null }));
   const reader = new CorpusReader(sources, { ...OPTIONS, ...options }, noInput);
-  const batches: CorpusBatch[] = [];
+  const batches: CorpusPiece[] = [];
   for (;;) {
     const batch = await reader.next(want);
     if (batch === null) return batches;
@@ -48,58 +47,15 @@ function rowsOf(count: number): string {
 }
 
 /** Puzzles and rejects in their order, with all that is known of them. */
-function entriesOf(batches: readonly CorpusBatch[]): { readonly ordinal: number }[] {
-  const entries = batches.flatMap((batch) => [...entriesIn(batch), ...batch.rejects]);
+function entriesOf(batches: readonly CorpusPiece[]): { readonly ordinal: number }[] {
+  const entries = batches.flatMap((batch) => [
+    ...entriesIn(batch).map((one) => ({ ...one, ordinal: batch.firstEntry + one.ordinal })),
+    ...batch.rejects,
+  ]);
   return entries.sort((one, other) => one.ordinal - other.ordinal);
 }
 
 describe('A corpus reader', () => {
-  test('only counts the entries that are passed over, whatever stands between and in them', async () => {
-    const texts = fc.array(
-      fc.constantFrom(
-        ...['a,1,1', 'b,"1",7', '"c",1,1', ',1,1', '', ' ', '#', '# no', ' # no', '"', 'd"e,1,1'],
-        ...['é,1,1', '\u00a0', 'f', 'g,1,1,', 'h,"1;1\n",1', ' "i",1,1', '!,[1],1', '\u007f,1,1'],
-      ),
-      { maxLength: 12 },
-    );
-    const ends = fc.constantFrom('\n', '\r\n', '\r');
-    await fc.assert(
-      fc.asyncProperty(texts, ends, fc.nat(12), async (records, end, passed) => {
-        const text = ['id,rows,columns', ...records].join(end);
-        const paths = [join(folderWith({ 'a.csv': text }), 'a.csv')];
-        const all = entriesOf(await readAll(paths));
-        const batches = await readAll(paths, { passOver: [passed] });
-        assert.deepEqual(entriesOf(batches), all.slice(passed));
-        const counted = batches.reduce((sum, batch) => sum + batch.passed, 0);
-        assert.equal(counted, Math.min(passed, all.length));
-        assert.equal(batches.at(-1)!.sourceEntries, all.length);
-      }),
-      { numRuns: 200 },
-    );
-  });
-
-  test('passes over entries of any format, source by source, as far as a limit allows', async () => {
-    const lines = Array.from(
-      { length: 9 },
-      (_, i) => `{"id":"n${i}","rows":[[1]],"columns":[[1]]}`,
-    );
-    const folder = folderWith({ 'a.ndjson': lines.join('\n'), 'b.csv': rowsOf(9) });
-    const paths = ['a.ndjson', 'b.csv'].map((name) => join(folder, name));
-    const ordinals = async (options: Partial<CorpusReading>): Promise<number[][]> => {
-      const batches = await readAll(paths, options);
-      return batches.map((batch) => entriesOf([batch]).map(({ ordinal }) => ordinal));
-    };
-    assert.deepEqual(await ordinals({ passOver: [7, 6] }), [
-      [7, 8],
-      [6, 7, 8],
-    ]);
-    assert.deepEqual(await ordinals({ passOver: [7, 6], limit: 17 }), [
-      [7, 8],
-      [6, 7],
-    ]);
-    assert.deepEqual(await ordinals({ passOver: [20, 20] }), [[], []]);
-  });
-
   test('delivers every entry once, in order, in batches of the size asked for', async () => {
     const folder = folderWith({
       'a.csv': rowsOf(95),
@@ -107,7 +63,7 @@ describe('A corpus reader', () => {
       'c.csv': 'id,rows,columns\n',
     });
     const paths = ['a.csv', 'b.csv', 'c.csv'].map((name) => join(folder, name));
-    const batches = await readAll(paths, {}, { puzzles: 10, cells: 1000 });
+    const batches = await readAll(paths, {}, 10);
     const entries = batches.flatMap((batch) =>
       entriesOf([batch]).map(({ ordinal }) => `${batch.source}:${ordinal}`),
     );
@@ -124,21 +80,10 @@ describe('A corpus reader', () => {
 
   test('says with each batch how far into the file its entries reach', async () => {
     const folder = folderWith({ 'a.csv': rowsOf(100) });
-    const batches = await readAll([join(folder, 'a.csv')], {}, { puzzles: 25, cells: 1e6 });
+    const batches = await readAll([join(folder, 'a.csv')], {}, 25);
     const bytes = Buffer.byteLength(rowsOf(100));
     const quarters = batches.map(({ bytesRead }) => Math.round((bytesRead * 4) / bytes));
     assert.deepEqual(quarters, [1, 2, 3, 4, 4], 'four batches, and the end');
-  });
-
-  test('keeps batches below the cells asked for, but delivers a single puzzle of any size', async () => {
-    const puzzle = '{"rows":[[1],[1],[1]],"columns":[[1],[1],[1]]}\n';
-    const folder = folderWith({ 'a.ndjson': puzzle.repeat(7) });
-    const counts = async (cells: number): Promise<number[]> => {
-      const batches = await readAll([join(folder, 'a.ndjson')], {}, { puzzles: 100, cells });
-      return batches.map(({ packed }) => batchCount(packed)).filter((count) => count > 0);
-    };
-    assert.deepEqual(await counts(27), [3, 3, 1]);
-    assert.deepEqual(await counts(1), [1, 1, 1, 1, 1, 1, 1]);
   });
 
   test('packs puzzles with what is said of them', async () => {
@@ -334,7 +279,7 @@ describe('A source may be', () => {
   test('goes on after an unexpected error over an entry, which is a reject with its text', async () => {
     const path = join(folderWith({ 'a.csv': rowsOf(3) }), 'a.csv');
     const reader = new CorpusReader([{ path, format: null }], OPTIONS, noInput);
-    await reader.next({ puzzles: 1, cells: 1 });
+    await reader.next(1);
     // What a faulty reader may hand over: validation throws over it.
     const draft = null as unknown as FoundEntry['draft'];
     reader.entry({ line: 9, name: 'odd', title: null, draft, excerpt: () => 'as it stands' });

@@ -12,13 +12,12 @@ import { viewBatch } from '../../../../src/solver/core/puzzle/packed-batch.js';
 import { folderWith } from '../../../support/temporary.js';
 
 const OPTIONS: CorpusReading = { limit: null, ignoreStart: false, maxSide: 1000 };
-const WANT = { puzzles: 100, cells: 10_000 };
 const ROW = 'a,1,1\n';
 
 async function idsOf(thread: ReadingThread): Promise<number> {
   let count = 0;
   for (;;) {
-    const batch = await thread.next(WANT);
+    const batch = await thread.next();
     if (batch === null) return count;
     count += viewBatch(batch.packed).offsets.length;
   }
@@ -29,7 +28,7 @@ describe('A reading thread', () => {
     const folder = folderWith({ 'a.csv': `id,rows,columns\n${ROW.repeat(1234)}` });
     const thread = new ReadingThread([{ path: join(folder, 'a.csv'), format: null }], OPTIONS);
     assert.equal(await idsOf(thread), 1234);
-    assert.equal(await thread.next(WANT), null);
+    assert.equal(await thread.next(), null);
     await thread.close();
   });
 
@@ -72,7 +71,7 @@ describe('A reading thread', () => {
       })(),
     );
     const thread = new ReadingThread([{ path: '-', format: 'csv' }], OPTIONS, () => input);
-    for (let i = 0; i < 20; i++) await thread.next(WANT);
+    for (let i = 0; i < 20; i++) await thread.next();
     await thread.close();
     assert.ok(pieces < 100, `${pieces} pieces were read`);
   });
@@ -83,17 +82,17 @@ describe('A reading thread', () => {
     const thread = new ReadingThread([{ path, format: 'csv' }], OPTIONS);
     const isKnown = (error: unknown): boolean =>
       error instanceof CorpusError && /gone\.csv: there is no such file/.test(error.message);
-    await assert.rejects(thread.next(WANT), isKnown);
-    await assert.rejects(thread.next(WANT), isKnown);
+    await assert.rejects(thread.next(), isKnown);
+    await assert.rejects(thread.next(), isKnown);
     await thread.close();
   });
 
   test('refuses everything once it is closed', async () => {
     const folder = folderWith({ 'a.csv': `id,rows,columns\n${ROW.repeat(10)}` });
     const thread = new ReadingThread([{ path: join(folder, 'a.csv'), format: null }], OPTIONS);
-    const pending = assert.rejects(thread.next(WANT), /closed/);
+    const pending = assert.rejects(thread.next(), /closed/);
     await thread.close();
     await pending;
-    await assert.rejects(thread.next(WANT), /closed/);
+    await assert.rejects(thread.next(), /closed/);
   });
 });

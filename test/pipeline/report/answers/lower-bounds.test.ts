@@ -25,7 +25,7 @@ function runOf(t: TestContext, scores: readonly string[]): { store: Store; runId
   const store = temporaryStore(t);
   const writer = new RunWriter(store);
   const runId = writer.startRun(NEW_RUN);
-  const source = { path: 'a.csv', sha256: 'a', format: 'csv', bytes: 1, label: 'a' };
+  const source = { path: 'a.csv', sha256: 'a', format: 'csv', bytes: 1 };
   const { sourceId } = writer.addSource(source);
   const results = scores.map((text): PuzzleResult => {
     const isBound = text.endsWith('+');

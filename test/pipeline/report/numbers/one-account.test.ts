@@ -12,7 +12,7 @@ import { gatherNumbers } from '../../../../src/pipeline/report/numbers/report-nu
 import { measureName, readMeasures } from '../../../../src/pipeline/report/statistics/question.js';
 import { summaryOf } from '../../../../src/pipeline/report/summary/summary-json.js';
 import type { Store } from '../../../../src/pipeline/store/open/open.js';
-import { puzzleId } from '../../../../src/pipeline/store/rows/stored-puzzle-id.js';
+import { puzzleIdOf } from '../../../../src/solver/core/result/puzzle-id.js';
 import { RunWriter } from '../../../../src/pipeline/store/write/run-writer.js';
 import type { RunAnswer } from '../../../../src/pipeline/pages/api.js';
 import { createApp } from '../../../../src/pipeline/pages/app.js';
@@ -24,7 +24,7 @@ import {
   resultOf,
   temporaryStore,
 } from '../../../support/store-samples.js';
-import { writeEntries } from '../../../support/write-entries.js';
+import { finishSource, writeEntries } from '../../../support/write-entries.js';
 
 /** Each is a value of its column, though no run has written such a row: it counts the same. */
 const IMPOSSIBLE = ['guess_depth = 1', 'sweeps = NULL', "solutions = '0'", 'difficulty_bound = 9'];
@@ -35,7 +35,7 @@ function runWith(t: TestContext, changes: readonly string[]): { store: Store; ru
   const store = temporaryStore(t);
   const writer = new RunWriter(store);
   const runId = writer.startRun(NEW_RUN);
-  const source = { path: 'a.csv', sha256: 'a', format: 'csv', bytes: 1, label: 'a' };
+  const source = { path: 'a.csv', sha256: 'a', format: 'csv', bytes: 1 };
   const { sourceId } = writer.addSource(source);
   const results = Array.from({ length: PUZZLES }, (_, i): PuzzleResult => {
     return resultOf({ solveMs: i + 1, difficulty: 1 + i / 10, stars: 1, needs: 'count' });
@@ -232,7 +232,7 @@ test('the report, the page, metrics and stats agree on rows of all kinds, while 
   const store = temporaryStore(t);
   const writer = new RunWriter(store);
   const runId = writer.startRun({ ...NEW_RUN, options: { timeoutMs: 10_000, reuse: true } });
-  const source = { path: 'a.csv', sha256: 'a', format: 'csv', bytes: 1, label: 'a' };
+  const source = { path: 'a.csv', sha256: 'a', format: 'csv', bytes: 1 };
   const { sourceId } = writer.addSource(source);
   const results = resultsOfAllKinds();
   const write = (from: number): void => {
@@ -256,13 +256,13 @@ test('the report, the page, metrics and stats agree on rows of all kinds, while 
   store.db.exec(`UPDATE result_rows SET reused_run = 1 WHERE puzzle_id % 4294967296 IN (101, 106)`);
   const live = await requireAgreement(store, runId);
   assert.notDeepEqual(live.report, first.report);
-  writer.finishSource(sourceId, { entries: 2 * (results.length + 1) });
+  finishSource(writer, sourceId, { entries: 2 * (results.length + 1) });
   writer.finishRun('complete');
   const ended = await requireAgreement(store, runId);
   assert.deepEqual(ended.report, live.report);
   const limits = { timeoutMs: 20_000, maxSteps: null, memoryMiB: null };
   writer.resumeRun(runId, { statuses: ['timeout'], ...limits, puzzles: 1 });
-  writer.updateResults([{ puzzleId: puzzleId(sourceId, 6), result: resultOf({ solveMs: 99 }) }]);
+  writer.updateResults([{ puzzleId: puzzleIdOf(1, 6), result: resultOf({ solveMs: 99 }) }]);
   const retried = await requireAgreement(store, runId);
   assert.notDeepEqual(retried.report, ended.report);
 });

@@ -9,7 +9,7 @@ test('a number that cannot be one is counted nowhere: the report is refused, and
   const store = temporaryStore(t);
   const writer = new RunWriter(store);
   const runId = writer.startRun(NEW_RUN);
-  const source = { path: 'a.csv', sha256: 'a'.repeat(64), format: 'csv', bytes: 1, label: 'a' };
+  const source = { path: 'a.csv', sha256: 'a'.repeat(64), format: 'csv', bytes: 1 };
   const { sourceId } = writer.addSource(source);
   writeEntries(writer, sourceId, columnsOf(0, 1), [resultOf(), resultOf()], []);
   writer.finishRun('complete');

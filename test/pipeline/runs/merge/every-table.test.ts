@@ -13,17 +13,10 @@ import { controls, requestFor } from '../../../support/runs/requests.js';
 import { merge } from '../../../support/runs/solve-parts.js';
 
 /**
- * Who solved, and tried again, is what differs between one machine and several; what was counted of
- * large files goes by times; and nobody accepts a part.
+ * Who solved, and tried again, is what differs between one machine and several; and nobody accepts a
+ * part.
  */
-const MACHINES = new Set([
-  'workers',
-  'solved_by',
-  'retries',
-  'source_counts',
-  'accepted',
-  'standings',
-]);
+const MACHINES = new Set(['workers', 'solved_by', 'retries', 'accepted', 'standings']);
 
 /** Times, and what says how a run was carried out rather than what it found. */
 const OF_THE_WAY = new Set([
@@ -32,7 +25,7 @@ const OF_THE_WAY = new Set([
   'wall_ms',
   'solve_ms',
   'queue_key',
-  'rows_sum',
+  'counts',
 ]);
 
 type Row = Readonly<Record<string, unknown>>;

@@ -11,7 +11,7 @@ import type { Difficulty } from '../../../../src/solver/core/result/difficulty.j
 import { DEFAULT_SOLVE_LIMITS } from '../../../../src/solver/engine/model/limits.js';
 import { Solver } from '../../../../src/solver/engine/solver/solve.js';
 import { CorpusReader } from '../../../../src/pipeline/corpus/reader/corpus-reader.js';
-import { solverVersion } from '../../../../src/pipeline/runs/pool/solver-version.js';
+import { solverVersion } from '../../../../src/pipeline/files/built-versions.js';
 import {
   EQUAL_SOLVERS,
   solversEqualTo,
@@ -40,7 +40,7 @@ async function resultsText(): Promise<string> {
       () => createReadStream('/dev/null'),
     );
     for (;;) {
-      const batch = await reader.next({ puzzles: MOST, cells: Infinity });
+      const batch = await reader.next(MOST);
       if (batch === null) break;
       const { words, offsets } = viewBatch(batch.packed);
       for (const offset of offsets) {

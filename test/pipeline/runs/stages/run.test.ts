@@ -22,8 +22,7 @@ test('every entry of a corpus becomes a result or a reject, and the run proves i
   const corpora = [writeCsv(folder, 'one', SMALL), writeCsv(folder, 'two', { ...SMALL, seed: 2 })];
   const db = join(folder, 'a.sqlite');
   const observer = new Recorder();
-  const { counted, ...outcome } = await doRun(requestFor(corpora, db), controls(observer));
-  assert.equal(counted?.tally.puzzles, 1176);
+  const outcome = await doRun(requestFor(corpora, db), controls(observer));
   assert.deepEqual(
     { ...outcome, wallMs: 0 },
     {

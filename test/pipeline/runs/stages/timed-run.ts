@@ -25,7 +25,7 @@ export function storedResults(
   const store = temporaryStore(t);
   const writer = new RunWriter(store);
   const runId = writer.startRun(NEW_RUN);
-  const source = { path: 'a.csv', sha256: 'aa', format: 'csv', bytes: 1, label: 'a' };
+  const source = { path: 'a.csv', sha256: 'aa', format: 'csv', bytes: 1 };
   const { sourceId } = writer.addSource(source);
   const columns = columnsOf(...times.keys());
   times.forEach((_, i) => {

@@ -18,7 +18,7 @@ import {
 import { RunWriter } from '../../../../src/pipeline/store/write/run-writer.js';
 import { depth } from '../../../support/depth.js';
 import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../../../support/store-samples.js';
-import { writeEntries } from '../../../support/write-entries.js';
+import { finishSource, writeEntries } from '../../../support/write-entries.js';
 
 type Night = Readonly<Record<string, readonly [print: string, result: PuzzleResult]>>;
 
@@ -31,7 +31,7 @@ function addFiles(
   const writer = new RunWriter(store);
   const runId = writer.startRun({ ...NEW_RUN, name: 'book' });
   for (const [path, [sha256, night]] of Object.entries(files)) {
-    const { sourceId } = writer.addSource({ path, sha256, format: 'csv', bytes: 1, label: path });
+    const { sourceId } = writer.addSource({ path, sha256, format: 'csv', bytes: 1 });
     const puzzles = Object.entries(night);
     const columns = columnsOf(...puzzles.keys());
     puzzles.forEach(([name, [print]], i) => {
@@ -40,7 +40,7 @@ function addFiles(
     });
     const results = puzzles.map(([, [, result]]) => result);
     writeEntries(writer, sourceId, columns, results, []);
-    writer.finishSource(sourceId, { entries: puzzles.length });
+    finishSource(writer, sourceId, { entries: puzzles.length });
   }
   writer.finishRun(state);
   return runId;

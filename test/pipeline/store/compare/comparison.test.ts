@@ -11,7 +11,7 @@ import { runById } from '../../../../src/pipeline/store/stored-runs/read-runs.js
 import { RunWriter } from '../../../../src/pipeline/store/write/run-writer.js';
 import { depth } from '../../../support/depth.js';
 import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../../../support/store-samples.js';
-import { writeEntries } from '../../../support/write-entries.js';
+import { finishSource, writeEntries } from '../../../support/write-entries.js';
 
 /** One run of a source whose content `sha256` names, over puzzles with these names and prints. */
 function addRun(
@@ -22,7 +22,7 @@ function addRun(
 ): number {
   const writer = new RunWriter(store);
   const runId = writer.startRun(NEW_RUN);
-  const source = { path: 'a.csv', sha256: sha256.repeat(64), format: 'csv', bytes: 1, label: 'a' };
+  const source = { path: 'a.csv', sha256: sha256.repeat(64), format: 'csv', bytes: 1 };
   const { sourceId } = writer.addSource({ ...source, reading });
   const columns = columnsOf(...puzzles.keys());
   puzzles.forEach(({ name, print }, i) => {
@@ -31,7 +31,7 @@ function addRun(
   });
   const results = puzzles.map(({ result }) => result);
   writeEntries(writer, sourceId, columns, results, []);
-  writer.finishSource(sourceId, { entries: puzzles.length });
+  finishSource(writer, sourceId, { entries: puzzles.length });
   writer.finishRun('complete');
   return runId;
 }

@@ -1,3 +1,4 @@
+import { puzzleIdOf } from '../../../../src/solver/core/result/puzzle-id.js';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -20,7 +21,7 @@ import { countResults } from '../../../../src/pipeline/store/listing/result-coun
 import { resultPage, type ResultRow } from '../../../../src/pipeline/store/listing/result-page.js';
 import { RunWriter } from '../../../../src/pipeline/store/write/run-writer.js';
 import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../../../support/store-samples.js';
-import { writeEntries } from '../../../support/write-entries.js';
+import { finishSource, writeEntries } from '../../../support/write-entries.js';
 
 const NAMES = ['Anna', 'anton', 'b%c', 'B_d', 'b\\e', '<img onerror=alert(1)>', 'Zoë', 'zz top'];
 const TECHNIQUES: (Technique | null)[] = ['line', 'probe', 'search', null];
@@ -84,7 +85,6 @@ for (const indexed of [false, true]) {
         sha256: String(run).repeat(64),
         format: 'csv',
         bytes: 1,
-        label: 'corpus',
       });
       const ordinals = Array.from({ length: 120 }, (_, i) => i);
       const columns = columnsOf(...ordinals);
@@ -111,8 +111,8 @@ for (const indexed of [false, true]) {
         });
       });
       writeEntries(writer, sourceId, columns, results, []);
-      writer.finishSource(sourceId, { entries: ordinals.length });
-      if (run === 2) all.push(...rowsOf(columns, results, sourceId));
+      finishSource(writer, sourceId, { entries: ordinals.length });
+      if (run === 2) all.push(...rowsOf(columns, results, 1));
       writer.finishRun('complete');
     }
     if (indexed) makeIndexes(store);
@@ -147,10 +147,11 @@ for (const indexed of [false, true]) {
 function rowsOf(
   columns: ReturnType<typeof columnsOf>,
   results: readonly ReturnType<typeof resultOf>[],
-  sourceId: number,
+  pieceId: number,
 ): ResultRow[] {
   return results.map((result, i) => ({
-    puzzleId: sourceId * 2 ** 32 + i,
+    puzzleId: puzzleIdOf(pieceId, i),
+    ordinal: i,
     name: columns.names[i]!,
     title: columns.titles[i],
     width: columns.widths[i],

@@ -8,9 +8,9 @@ import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import SqliteDatabase from 'better-sqlite3';
 import { StoreError } from '../../../../src/pipeline/store/open/store-error.js';
-import { SCHEMA_VERSION } from '../../../../src/pipeline/store/open/migrations.js';
+import { SCHEMA_VERSION } from '../../../../src/pipeline/store/open/schema.js';
 import { openStore } from '../../../../src/pipeline/store/open/open.js';
-import { BEFORE_RELEASE_ID } from '../../../../src/pipeline/store/open/schema.js';
+import { IDS_BEFORE_RELEASE } from '../../../../src/pipeline/store/open/schema.js';
 import { RunWriter } from '../../../../src/pipeline/store/write/run-writer.js';
 import { countRun } from '../../../../src/pipeline/store/stored-runs/read-runs.js';
 import { depth } from '../../../support/depth.js';
@@ -104,9 +104,11 @@ test('a file that is not a database of nonomill is refused, and the message says
   const foreign = join(folder, 'foreign.sqlite');
   new SqliteDatabase(foreign).exec('CREATE TABLE t (a)').close();
   assert.throws(() => openStore(foreign, WRITE), /not one of nonomill/);
-  const early = join(folder, 'early.sqlite');
-  new SqliteDatabase(early).exec(`PRAGMA application_id = ${BEFORE_RELEASE_ID}`).close();
-  assert.throws(() => openStore(early, WRITE), /before its first release, which was never given/);
+  for (const id of IDS_BEFORE_RELEASE) {
+    const early = join(folder, `${id}.sqlite`);
+    new SqliteDatabase(early).exec(`PRAGMA application_id = ${id}`).close();
+    assert.throws(() => openStore(early, WRITE), /before its first release, which was never given/);
+  }
 
   assert.throws(() => openStore(join(folder, 'none.sqlite'), READ), /There is no database/);
   mkdirSync(join(folder, 'folder.sqlite'));
@@ -198,7 +200,6 @@ test('a full disk is reported as such, and what was committed stays', (t) => {
     format: 'csv',
     path: 'a.csv',
     bytes: 1,
-    label: 'a.csv',
   });
   store.db.pragma(
     `max_page_count = ${String(Number(store.db.pragma('page_count', { simple: true })) + 4)}`,

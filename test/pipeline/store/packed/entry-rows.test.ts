@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { test, type TestContext } from 'node:test';
 import fc from 'fast-check';
+import type { BuiltPiece } from '../../../../src/pipeline/corpus/reader/piece-builder.js';
+import type { PackedBatch } from '../../../../src/solver/core/puzzle/packed-batch.js';
+import { PIECE_ENTRIES, puzzleIdOf } from '../../../../src/solver/core/result/puzzle-id.js';
 import { rowsOf } from '../../../../src/pipeline/store/packed/entry-rows.js';
 import { packPicture } from '../../../../src/pipeline/store/packed/packed-picture.js';
 import { checkSolution } from '../../../../src/solver/core/puzzle/check.js';
@@ -53,7 +57,7 @@ function writing(t: TestContext): { store: Store; writer: RunWriter; sourceId: n
   const store = temporaryStore(t);
   const writer = new RunWriter(store);
   writer.startRun(NEW_RUN);
-  const source = { path: 'ä.csv', sha256: 'a', format: 'csv', bytes: 1, label: 'ä.csv' };
+  const source = { path: 'ä.csv', sha256: 'a', format: 'csv', bytes: 1 };
   return { store, writer, sourceId: writer.addSource(source).sourceId };
 }
 
@@ -87,26 +91,28 @@ test('the rows of a batch say of each puzzle and its result what is known of the
         ]),
       );
       const results = puzzles.map(({ result }) => result);
-      const rows = rowsOf(batch, results, writer.placeOf(sourceId));
+      const piece = pieceOf(batch, puzzles.length);
+      const { read } = writer.meet(sourceId, piece);
+      const { pieceId } = read;
+      const share = { pieceId, puzzles: puzzles.length, path: 'ä.csv', firstEntry: 0 };
+      const rows = rowsOf(batch, results, writer.placeOf([share]));
       const byStatus = STATUSES.map((one) => puzzles.filter(({ status }) => status === one).length);
       assert.deepEqual([rows.count, rows.byStatus], [puzzles.length, byStatus]);
-      writer.writeAll([{ sourceId, rows: [rows], rejects: [] }]);
+      writer.writeAll([{ pieces: [read], rows: [rows] }]);
       const select = (table: string): Record<string, unknown>[] =>
         store.db
           .prepare<[number, number], Record<string, unknown>>(
             `SELECT * FROM ${table} WHERE puzzle_id BETWEEN ? AND ?`,
           )
-          .all(rows.first, rows.last);
+          .all(puzzleIdOf(pieceId, 0), puzzleIdOf(pieceId + 1, 0) - 1);
       const stored = select('puzzles');
       for (const [i, { ordinal, name, title, puzzle, goal, text }] of puzzles.entries()) {
         const { shape, ...others } = stored[i];
         assert.match(String(shape), /^[0-9a-f]{16}$/);
         assert.deepEqual(others, {
-          puzzle_id: sourceId * 2 ** 32 + ordinal,
-          source_id: sourceId,
-          ordinal,
+          puzzle_id: puzzleIdOf(pieceId, ordinal),
           title,
-          name: name ?? `ä.csv#${ordinal}`,
+          name,
           width: puzzle.width,
           height: puzzle.height,
           colours: puzzle.colours,
@@ -135,6 +141,15 @@ test('the rows of a batch say of each puzzle and its result what is known of the
   assert.equal(store.db.pragma('integrity_check', { simple: true }), 'ok');
 });
 
+let pieces = 0;
+
+/** A piece of these puzzles, which is another one each time. */
+function pieceOf(packed: PackedBatch, puzzles: number): BuiltPiece {
+  const sha256 = new Uint8Array(createHash('sha256').update(String(pieces++)).digest());
+  const entries = PIECE_ENTRIES;
+  return { sha256, packed, puzzles, entries, rejects: [], firstEntry: 0, firstLine: null };
+}
+
 /** A picture as SQLite returns it packed. */
 function packedForm(picture: string): string | Buffer {
   const packed = packPicture(picture);
@@ -147,8 +162,11 @@ test('every column of a result gets its own value', (t) => {
   const label = { ordinal: 0, name: null, title: null, palette: null, goal: null };
   const result = distinctResult();
   assert.deepEqual(resultFrom(partsOf(result), { width: 2, height: 2, colours: 1 }), result);
-  const rows = rowsOf(labelledBatch([[puzzle, label]]), [result], writer.placeOf(sourceId));
-  writer.writeAll([{ sourceId, rows: [rows], rejects: [] }]);
+  const batch = labelledBatch([[puzzle, label]]);
+  const { read } = writer.meet(sourceId, pieceOf(batch, 1));
+  const share = { pieceId: read.pieceId, puzzles: 1, path: 'ä.csv', firstEntry: 0 };
+  const rows = rowsOf(batch, [result], writer.placeOf([share]));
+  writer.writeAll([{ pieces: [read], rows: [rows] }]);
   const row = store.db.prepare('SELECT * FROM results').get() as Record<string, unknown>;
   for (const { name, field, kind } of RESULT_COLUMN_LIST.filter(isSolved)) {
     const value = result[field as keyof typeof result];

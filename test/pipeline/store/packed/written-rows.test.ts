@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { packBatch } from '../../../../src/solver/core/puzzle/packed-batch.js';
+import { puzzleIdOf } from '../../../../src/solver/core/result/puzzle-id.js';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { pack } from '../../../../src/solver/core/puzzle/packed.js';
@@ -76,14 +79,21 @@ test('the tables hold nothing else than what they take from any writer, and SQLi
   const store = temporaryStore(t);
   const writer = new RunWriter(store);
   writer.startRun(NEW_RUN);
-  const source = { path: 'a.csv', sha256: 'a', format: 'csv', bytes: 1, label: 'a.csv' };
+  const source = { path: 'a.csv', sha256: 'a', format: 'csv', bytes: 1 };
   const { sourceId } = writer.addSource(source);
-  const place = writer.placeOf(sourceId);
-  let ordinal = 0;
+  let [pieceId, ordinal] = [0, 0];
   fc.assert(
     fc.property(PUZZLES, LIMITS, (puzzle, limits) => {
-      const { rows } = answered(puzzle, limits, place, ordinal++);
-      writer.writeAll([{ sourceId, rows: [rows!], rejects: [] }]);
+      // A piece of its own for each.
+      const sha256 = new Uint8Array(createHash('sha256').update(String(ordinal)).digest());
+      const { read } = writer.meet(sourceId, {
+        ...{ sha256, entries: 1, puzzles: 1, packed: packBatch([]), rejects: [] },
+        ...{ firstEntry: ordinal++, firstLine: null },
+      });
+      ({ pieceId } = read);
+      const share = { pieceId, puzzles: 1, path: 'a.csv', firstEntry: 0 };
+      const { rows } = answered(puzzle, limits, writer.placeOf([share]), 0);
+      writer.writeAll([{ pieces: [read], rows: [rows!] }]);
     }),
     { numRuns: depth(1000, 20_000) },
   );
@@ -92,8 +102,8 @@ test('the tables hold nothing else than what they take from any writer, and SQLi
   assert.equal(db.pragma('integrity_check', { simple: true }), 'ok');
   requireSound(store);
   db.pragma('ignore_check_constraints = ON');
-  db.exec(`UPDATE result_rows SET stars = 9 WHERE puzzle_id = ${sourceId * 2 ** 32}`);
-  assert.throws(() => requireSound(store), /CHECK constraint failed in result_rows; .*a\.csv#0/);
+  db.exec(`UPDATE result_rows SET stars = 9 WHERE puzzle_id = ${puzzleIdOf(pieceId, 0)}`);
+  assert.throws(() => requireSound(store), /CHECK constraint failed in result_rows; .*a\.csv#/);
 });
 
 test('nor does it at any end of its steps', () => {

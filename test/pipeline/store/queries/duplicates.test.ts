@@ -3,13 +3,13 @@ import { test } from 'node:test';
 import { findDuplicates } from '../../../../src/pipeline/store/queries/duplicates.js';
 import { RunWriter } from '../../../../src/pipeline/store/write/run-writer.js';
 import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../../../support/store-samples.js';
-import { writeEntries } from '../../../support/write-entries.js';
+import { finishSource, writeEntries } from '../../../support/write-entries.js';
 
 test('puzzles of one shape are a group, in the order of the corpus, and pages list them all', (t) => {
   const store = temporaryStore(t);
   const writer = new RunWriter(store);
   const runId = writer.startRun(NEW_RUN);
-  const source = { path: 'a.csv', sha256: 'a'.repeat(64), format: 'csv', bytes: 1, label: 'a' };
+  const source = { path: 'a.csv', sha256: 'a'.repeat(64), format: 'csv', bytes: 1 };
   const { sourceId } = writer.addSource(source);
   const count = 3000;
   const columns = columnsOf(...Array(count).keys());
@@ -22,7 +22,7 @@ test('puzzles of one shape are a group, in the order of the corpus, and pages li
     ),
   );
   writeEntries(writer, sourceId, columns, Array(count).fill(resultOf()), []);
-  writer.finishSource(sourceId, { entries: count });
+  finishSource(writer, sourceId, { entries: count });
   writer.finishRun('complete');
   const all = findDuplicates(store, runId, { groups: 100, members: 2 });
   assert.deepEqual([all.groups, all.surplus], [10, 20]);

@@ -14,7 +14,6 @@ test('the nearest misses differ in the fewest cells, the smaller puzzles first',
     format: 'csv',
     path: 'a.csv',
     bytes: 1,
-    label: 'a.csv',
   });
   const pairs = [
     ['#.#.#./.#.#.#', '.#.#.#/#.#.#.'],

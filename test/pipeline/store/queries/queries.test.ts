@@ -7,7 +7,7 @@ import { findOffenders } from '../../../../src/pipeline/store/queries/offenders.
 import type { PuzzleResult } from '../../../../src/solver/core/result/result.js';
 import type { Store } from '../../../../src/pipeline/store/open/open.js';
 import { resultDetail } from '../../../../src/pipeline/store/listing/result-detail.js';
-import { puzzleId } from '../../../../src/pipeline/store/rows/stored-puzzle-id.js';
+import { puzzleIdOf } from '../../../../src/solver/core/result/puzzle-id.js';
 import { RunWriter } from '../../../../src/pipeline/store/write/run-writer.js';
 import { findRun, listRuns } from '../../../../src/pipeline/store/stored-runs/read-runs.js';
 import {
@@ -57,7 +57,7 @@ const RESULTS: readonly Partial<PuzzleResult>[] = [
 function writeRun(store: Store, name: string): number {
   const writer = new RunWriter(store);
   const runId = writer.startRun({ ...NEW_RUN, name });
-  const source = { sha256: 'aa', format: 'csv', path: 'in/a_b.csv', bytes: 1, label: 'a_b.csv' };
+  const source = { sha256: 'aa', format: 'csv', path: 'in/a_b.csv', bytes: 1 };
   const { sourceId } = writer.addSource(source);
   writer.addSource({ ...source, path: 'in/copy.csv' });
   const ordinals = Array.from({ length: 1200 }, (_, i) => i);
@@ -176,14 +176,14 @@ test('every field of a result comes back as it was written, from every query', (
   const store = temporaryStore(t);
   const writer = new RunWriter(store);
   const runId = writer.startRun(NEW_RUN);
-  const source = { sha256: 'aa', format: 'csv', path: 'a.csv', bytes: 1, label: 'a.csv' };
+  const source = { sha256: 'aa', format: 'csv', path: 'a.csv', bytes: 1 };
   const { sourceId } = writer.addSource(source);
   const written = distinctResult();
   const columns = columnsOf(0);
   columns.goals[0] = '##/#.';
   columns.goalMatches[0] = true;
   writeEntries(writer, sourceId, columns, [written], []);
-  const id = puzzleId(sourceId, 0);
+  const id = puzzleIdOf(1, 0);
   const found = {
     ...written,
     finishedAt: new Date(written.finishedAt).toISOString(),
@@ -228,7 +228,7 @@ test('a row that holds no puzzle is refused, whatever it is asked for: it cannot
   };
   const store = temporaryStore(t);
   const runId = writeRun(store, 'damaged');
-  const id = puzzleId(1, 0);
+  const id = puzzleIdOf(1, 0);
   assert.equal(solvedPuzzle(store, runId, id)?.name, 'p0');
   for (const [damage, message] of Object.entries(damages)) {
     store.db.exec('SAVEPOINT sound');

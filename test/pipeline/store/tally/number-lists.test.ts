@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import fc from 'fast-check';
 import {
   NumberList,
+  PackedReader,
+  packedNumbers,
+  packedText,
   quantile,
   TopList,
 } from '../../../../src/pipeline/store/tally/number-lists.js';
@@ -23,13 +27,10 @@ function listOf(...numbers: readonly number[]): NumberList {
   return list;
 }
 
-test('lists of two threads become one, a number of which can become another', () => {
+test('lists of two threads become one', () => {
   const one = listOf(5, 1, 3);
   one.absorb(structuredClone(listOf(4, 1, 2, 9)));
   assert.deepEqual([...one.sorted()], [1, 1, 2, 3, 4, 5, 9]);
-  one.push(0);
-  one.replace(9, 2.5);
-  assert.deepEqual([...one.sorted()], [0, 1, 1, 2, 2.5, 3, 4, 5]);
 });
 
 test('a top list keeps the highest ranks, and of equal ones the lower ids, in whatever order they come', () => {
@@ -44,7 +45,24 @@ test('a top list keeps the highest ranks, and of equal ones the lower ids, in wh
     order.forEach((id, i) => (i < 3 ? top : other).add(ranks[id], id));
     top.absorb(structuredClone(other));
     assert.deepEqual(top.ids(3), [5, 1, 2]);
-    top.lower(0, 5);
-    assert.deepEqual(top.ids(1), [1]);
   }
+});
+
+test('numbers and texts are read from the bytes that they were packed in, to the last bit', () => {
+  const numbers = fc.oneof(
+    fc.array(fc.nat({ max: 2 ** 31 - 1 })),
+    fc.array(fc.nat({ max: 10 ** 9 }).map((ns) => ns / 1e6)),
+    fc.array(fc.nat({ max: 10_000 }).map((score) => score / 100)),
+    fc.array(fc.double({ noNaN: true, min: 0 })),
+  );
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), numbers, (text, list) => {
+      const ascending = Float64Array.from(list).sort();
+      const bytes = Buffer.concat([packedText(text), packedNumbers(ascending), packedText('end')]);
+      const reader = new PackedReader(bytes);
+      assert.equal(reader.text(), text);
+      assert.deepEqual(reader.numbers(), ascending);
+      assert.equal(reader.text(), 'end');
+    }),
+  );
 });

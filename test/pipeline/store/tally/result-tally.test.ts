@@ -4,11 +4,16 @@ import fc from 'fast-check';
 import { NEEDS } from '../../../../src/solver/core/result/difficulty.js';
 import { STATUSES, TECHNIQUES } from '../../../../src/solver/core/result/outcome.js';
 import { CROSS_CHECKS } from '../../../../src/solver/core/result/result-columns.js';
-import { kindOfNumber, numberOfKind } from '../../../../src/pipeline/store/tally/result-kinds.js';
+import {
+  kindOfNumber,
+  numberOfKind,
+  takenOverKind,
+} from '../../../../src/pipeline/store/tally/result-kinds.js';
 import {
   ResultTally,
   type CountedResult,
 } from '../../../../src/pipeline/store/tally/result-tally.js';
+import { puzzleIdOf } from '../../../../src/solver/core/result/puzzle-id.js';
 import { depth } from '../../../support/depth.js';
 import { figuresIn } from '../../../support/tally-figures.js';
 
@@ -40,6 +45,7 @@ const RESULT = fc.record({
   limitMs: oneOf([null, 5, 0.1]),
   score: oneOf([null, 0.1, 0.7, 3]),
   stars: oneOf([null, 1, 5]),
+  wentWrong: oneOf([false, true]),
 });
 
 type ShapedResult = CountedResult & { readonly shape: string };
@@ -74,6 +80,26 @@ test('parts of a run that are counted in threads, and merged in any order, have 
         .sort((one, other) => one.at - other.at);
       for (const { part } of shuffled) merged.absorb(structuredClone(tallyOf(part)));
       assert.deepEqual(figuresIn(merged), figuresIn(tallyOf(numbered.flat())));
+    }),
+    { numRuns: depth(100, 3000) },
+  );
+});
+
+test('what was counted of a piece is read from its bytes, as its own or as taken over', () => {
+  fc.assert(
+    fc.property(fc.array(RESULT, { maxLength: 30 }), fc.nat(9), (list, pieceId) => {
+      const numbered = list.map((result, i): ShapedResult => {
+        return { ...result, puzzleId: puzzleIdOf(pieceId, i) };
+      });
+      const bytes = tallyOf(numbered).toBytes();
+      const read = new ResultTally();
+      assert.ok(read.absorbBytes(bytes, pieceId, false));
+      assert.deepEqual(figuresIn(read), figuresIn(tallyOf(numbered)));
+      const taken = new ResultTally();
+      assert.ok(taken.absorbBytes(bytes, pieceId, true));
+      const reused = numbered.map((one) => ({ ...one, kind: takenOverKind(one.kind) }));
+      assert.deepEqual(figuresIn(taken), figuresIn(tallyOf(reused)));
+      assert.equal(new ResultTally().absorbBytes(Buffer.from('damage'), pieceId, false), false);
     }),
     { numRuns: depth(100, 3000) },
   );

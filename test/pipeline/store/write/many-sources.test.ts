@@ -4,7 +4,7 @@ import { RunWriter } from '../../../../src/pipeline/store/write/run-writer.js';
 import { findRun, runSources } from '../../../../src/pipeline/store/stored-runs/read-runs.js';
 import { listRejects } from '../../../../src/pipeline/store/rows/rejects.js';
 import { ONLY_DEEP } from '../../../support/depth.js';
-import { entryRows } from '../../../support/write-entries.js';
+import { finishSource, writeEntries } from '../../../support/write-entries.js';
 import {
   NEW_RUN,
   columnsOf,
@@ -26,18 +26,14 @@ test(
     const sources = writer.addSources(
       Array.from({ length: FILES }, (_, i) => {
         const path = `book/${i}.json`;
-        return { path, label: path, sha256: `hash ${i}`, format: 'json', bytes: 100 };
+        return { path, sha256: `hash ${i}`, format: 'json', bytes: 100 };
       }),
     );
     for (let i = 0; i < FILES; i += 1000) {
-      writer.writeAll(
-        sources.slice(i, i + 1000).map(({ sourceId }) => ({
-          sourceId,
-          rows: [entryRows(columnsOf(0), [resultOf()], writer.placeOf(sourceId))],
-          rejects: [rejectOf(1)],
-          finished: { entries: 2 },
-        })),
-      );
+      for (const { sourceId } of sources.slice(i, i + 1000)) {
+        writeEntries(writer, sourceId, columnsOf(0), [resultOf()], [rejectOf(1)]);
+        finishSource(writer, sourceId, { entries: 2 });
+      }
     }
     assert.equal(listRejects(store, writer.runId, FILES).length, FILES);
     const { user, system } = process.cpuUsage(began);

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { doneOrdinals } from '../../../../src/pipeline/store/stored-runs/done-ordinals.js';
 import { makeIndexes } from '../../../../src/pipeline/store/open/indexes.js';
 import { fingerprint } from '../../../../src/solver/core/puzzle/fingerprint.js';
 import { pack } from '../../../../src/solver/core/puzzle/packed.js';
@@ -13,7 +12,7 @@ import {
   runSources,
   sameSources,
 } from '../../../../src/pipeline/store/stored-runs/read-runs.js';
-import { puzzleId } from '../../../../src/pipeline/store/rows/stored-puzzle-id.js';
+import { puzzleIdOf } from '../../../../src/solver/core/result/puzzle-id.js';
 import type { PuzzleResult } from '../../../../src/solver/core/result/result.js';
 import {
   countWanted,
@@ -26,9 +25,9 @@ import {
   resultOf,
   temporaryStore,
 } from '../../../support/store-samples.js';
-import { writeEntries } from '../../../support/write-entries.js';
+import { finishSource, writeEntries } from '../../../support/write-entries.js';
 
-const SOURCE = { sha256: 'aa', format: 'csv', path: 'a.csv', bytes: 100, label: 'a.csv' };
+const SOURCE = { sha256: 'aa', format: 'csv', path: 'a.csv', bytes: 100 };
 
 function range(first: number, length: number): number[] {
   return Array.from({ length }, (_, i) => first + i);
@@ -120,7 +119,7 @@ test('the same content twice in one run is one source, reported as repeated', (t
   const again = writer.addSource({ ...SOURCE, path: 'copy.csv' });
   assert.deepEqual([first.repeated, other.repeated, again.repeated], [false, false, true]);
   assert.equal(again.sourceId, first.sourceId);
-  writer.finishSource(first.sourceId, { entries: 3 });
+  finishSource(writer, first.sourceId, { entries: 3 });
   assert.deepEqual(
     runSources(store, runId).map(({ position, path, entries }) => [position, path, entries]),
     [
@@ -135,9 +134,9 @@ test('standard input is a source of its own every time', (t) => {
   const store = temporaryStore(t);
   const writer = new RunWriter(store);
   const runId = writer.startRun(NEW_RUN);
-  const source = { sha256: null, format: 'csv', path: '-', bytes: null, label: 'stdin' };
+  const source = { sha256: null, format: 'csv', path: '-', bytes: null };
   const first = writer.addSource(source);
-  writer.finishSource(first.sourceId, { entries: 1, bytes: 77 });
+  finishSource(writer, first.sourceId, { entries: 1, bytes: 77 });
   assert.equal(runSources(store, runId)[0].bytes, 77);
   assert.equal(sameSources(runSources(store, runId), [source]), false);
   const second = new RunWriter(store);
@@ -170,9 +169,6 @@ test('a run that goes on is of the same sources, in the same order, and knows wh
   resumed.resumeRun(runId);
   assert.deepEqual(resumed.addSource(SOURCE), { sourceId, repeated: false });
   assert.throws(() => resumed.addSource({ ...other, sha256: 'cc' }), /another content/);
-  assert.deepEqual(doneOrdinals(store, runId, sourceId, 0, 8), [0, 1, 2, 3]);
-  assert.deepEqual(doneOrdinals(store, runId, sourceId, 4, Infinity), [9]);
-  assert.deepEqual(doneOrdinals(store, runId, sourceId + 1, 0, 100), []);
   writeEntries(resumed, sourceId, columnsOf(4), [resultOf()], [rejectOf(1), rejectOf(5)]);
   assert.deepEqual(countRun(store, runId), { results: 5, rejects: 2 });
 });
@@ -265,7 +261,7 @@ test('a result keeps the limit that it was found under, and the run notes each r
   ): void => {
     writer.resumeRun(runId, { ...asked, timeoutMs, puzzles: 2 });
     for (const [i, result] of results) {
-      writer.updateResults([{ puzzleId: puzzleId(sourceId, i), result }]);
+      writer.updateResults([{ puzzleId: puzzleIdOf(1, i), result }]);
     }
   };
   retry(2000, [1, resultOf()], [2, late]);
@@ -344,7 +340,7 @@ test('a retry that tried all its puzzles and was killed before it could say so e
     new RunWriter(store).resumeRun(runId, { ...limits, puzzles });
     const killed = new RunWriter(store);
     killed.resumeRun(runId, { ...limits, puzzles });
-    killed.updateResults([{ puzzleId: puzzleId(sourceId, i), result: resultOf() }]);
+    killed.updateResults([{ puzzleId: puzzleIdOf(1, i), result: resultOf() }]);
   }
   const last = new RunWriter(store);
   last.resumeRun(runId, null);

@@ -22,7 +22,7 @@ async function entriesOfRun(path: string): Promise<string[]> {
   const options = { limit: null, ignoreStart: false, maxSide: DEFAULT_LIMITS.maxSide };
   const reader = new CorpusReader(sources, options, () => process.stdin);
   const found: string[] = [];
-  const size = { puzzles: 1000, cells: 1e6 };
+  const size = 1000;
   for (let batch = await reader.next(size); batch !== null; batch = await reader.next(size)) {
     for (const { ordinal, name, title, puzzle, goal } of entriesIn(batch)) {
       found[ordinal] = entryText(name, title, puzzle, goal);

@@ -10,7 +10,6 @@ import { puzzleAddress } from '../window/location.js';
 import { Pick } from './pick.js';
 import type { Selection } from './selection.js';
 import { scoreText } from '../../../../solver/core/result/difficulty-words.js';
-import { ordinalOf } from '../../../../solver/core/result/puzzle-id.js';
 import { fileName, plainText } from '../../../../solver/core/text/plain-text.js';
 import { Thumbnail } from '../grid/grid-view.js';
 import { Badge, Stars } from '../parts/badge.js';
@@ -147,7 +146,7 @@ function Row(props: {
       <td class="number">{durationText(row.solveMs)}</td>
       <td class="number">{row.sweeps === null ? '-' : countText(row.sweeps)}</td>
       <td class="number">{density(row)}</td>
-      <td class="number">{countText(ordinalOf(row.puzzleId))}</td>
+      <td class="number">{countText(row.ordinal)}</td>
       <td class="soft small">{row.path === null ? '-' : fileName(row.path)}</td>
     </tr>
   );

@@ -1,0 +1,211 @@
+import { createHash } from 'node:crypto';
+import { PIECE_ENTRIES } from '../../../solver/core/result/puzzle-id.js';
+import {
+  batchCount,
+  batchOfEntries,
+  type PackedBatch,
+} from '../../../solver/core/puzzle/packed-batch.js';
+import { labelLength, writeLabel, type Label } from '../../../solver/core/puzzle/packed-label.js';
+import { packInto, packedLength } from '../../../solver/core/puzzle/packed.js';
+import type { Puzzle } from '../../../solver/core/puzzle/types.js';
+import type { Reject } from '../../../solver/core/puzzle/reject.js';
+import { isInShard, type Shard } from '../../record/shard.js';
+
+/** An entry that passed validation. */
+export interface ValidEntry extends Omit<Label, 'palette' | 'ordinal'> {
+  readonly puzzle: Puzzle;
+}
+
+/** An entry that did not. */
+export type RejectedEntry = Omit<Reject, 'ordinal'>;
+
+/** A piece of a source, as it travels: its content, and where it stands. */
+export interface BuiltPiece {
+  /** Of its entries as they were validated: where they stand is no part of it. */
+  readonly sha256: Uint8Array;
+  /** Its entries, puzzles and rejects. */
+  readonly entries: number;
+  /** The puzzles among them, of a part of a run its share alone, each with its place as ordinal. */
+  readonly packed: PackedBatch;
+  /** How many puzzles that is. */
+  readonly puzzles: number;
+  /** The others, with their entry and line in the file. */
+  readonly rejects: readonly Reject[];
+  readonly firstEntry: number;
+  readonly firstLine: number | null;
+}
+
+/** Before that a piece goes on, whatever comes. */
+const LEAST_ENTRIES = 128;
+
+/**
+ * A piece ends after an entry whose hash has zeros here: one in 512, so that pieces have 640 entries
+ * in the mean. Smaller ones cost more rows a night, larger ones more rows for a changed clue.
+ */
+const END_MASK = 511;
+
+/** A piece ends at so many 32-bit words in any case: 1 MiB. */
+const MOST_WORDS = 1 << 18;
+
+/**
+ * Gathers the entries of one source into pieces, whose bounds depend on their content alone: an
+ * entry that is inserted, removed or changed changes its own piece and, if that moves its end, the
+ * next, but none after it (content-defined chunking, as of restic and casync). Puzzles are packed
+ * at once: keeping them as objects until a piece is full doubles the time of reading, all of it
+ * spent on garbage that has outlived the nursery.
+ */
+export class PieceBuilder {
+  /** Puzzles as a batch holds them. */
+  private words = new Int32Array(1 << 16);
+  private bytes = new Uint8Array(this.words.buffer);
+  private wordCount = 0;
+  private rejects: Reject[] = [];
+  private entries = 0;
+  private firstEntry = 0;
+  private firstLine: number | null = null;
+  private isEnded = false;
+
+  /** `shard`: the part of a run whose puzzles alone travel. */
+  constructor(private readonly shard: Shard | null = null) {}
+
+  /** How many entries the piece under work has. */
+  get length(): number {
+    return this.entries;
+  }
+
+  /** Whether the piece has come to its end: then it must be taken. */
+  get isFull(): boolean {
+    return this.isEnded;
+  }
+
+  addReject(reject: RejectedEntry): void {
+    const { line, reason, excerpt } = reject;
+    this.firstLine ??= line;
+    this.rejects.push({ ...reject, ordinal: this.firstEntry + this.entries });
+    this.ends(hashOfText(reason, hashOfText(excerpt, 0)));
+  }
+
+  /** `line` is that on which the entry starts. */
+  addPuzzle({ name, title, puzzle, goal }: ValidEntry, line: number | null): void {
+    const { palette } = puzzle;
+    const label = { ordinal: this.entries, name, title, palette, goal };
+    const at = this.wordCount;
+    this.reserve(1 + packedLength(puzzle) + labelLength(label));
+    const labelAt = packInto(this.words, at + 1, puzzle);
+    const end = writeLabel(this.words, this.bytes, labelAt, label);
+    this.words[at] = end - at;
+    this.wordCount = end;
+    this.firstLine ??= line;
+    this.ends(hashOfEntry(this.words, at + 1, labelAt, end));
+  }
+
+  /**
+   * Takes the piece under work, whether or not it has come to its end; the next one begins after
+   * it.
+   */
+  take(): BuiltPiece {
+    const { entries, rejects, firstEntry, firstLine, wordCount } = this;
+    const given = this.words.subarray(0, wordCount);
+    const hash = createHash('sha256');
+    hash.update(this.bytes.subarray(0, 4 * wordCount));
+    const within = rejects.map((one) => rejectWithin(one, this.firstEntry, firstLine));
+    if (rejects.length > 0) hash.update(JSON.stringify(within));
+    // What ends in a reject is another piece than what ends without it.
+    hash.update(String(entries));
+    const sha256 = new Uint8Array(hash.digest());
+    const packed =
+      this.shard === null
+        ? batchOfEntries(given, entries - rejects.length)
+        : shareOf(given, { shard: this.shard, spread: spreadOf(sha256) });
+    const puzzles = batchCount(packed);
+    this.firstEntry += entries;
+    this.entries = this.wordCount = 0;
+    this.rejects = [];
+    this.firstLine = null;
+    this.isEnded = false;
+    return { sha256, entries, packed, puzzles, rejects, firstEntry, firstLine };
+  }
+
+  /** Begins with another source. */
+  restart(firstEntry = 0): void {
+    this.take();
+    this.firstEntry = firstEntry;
+  }
+
+  private ends(hash: number): void {
+    this.entries++;
+    const isLong = this.entries >= PIECE_ENTRIES || this.wordCount >= MOST_WORDS;
+    this.isEnded = isLong || (this.entries >= LEAST_ENTRIES && (hash & END_MASK) === 0);
+  }
+
+  private reserve(more: number): void {
+    if (this.wordCount + more <= this.words.length) return;
+    const grown = new Int32Array(Math.max(this.words.length * 2, this.wordCount + more));
+    grown.set(this.words.subarray(0, this.wordCount));
+    this.words = grown;
+    this.bytes = new Uint8Array(grown.buffer);
+  }
+}
+
+/** A reject by its place in its piece, and by the lines from the first one of that. */
+export function rejectWithin(
+  { ordinal, line, name, reason, excerpt, kind }: Reject,
+  firstEntry: number,
+  firstLine: number | null,
+): Reject {
+  const within = line === null || firstLine === null ? null : line - firstLine;
+  return { ordinal: ordinal - firstEntry, line: within, name, reason, excerpt, kind };
+}
+
+/** Where the puzzles of a piece begin in the order of parts: one of many, so that small ones spread. */
+function spreadOf(sha256: Uint8Array): number {
+  return (sha256[0] << 16) | (sha256[1] << 8) | sha256[2];
+}
+
+/** The puzzles of a piece that a part of a run solves. */
+function shareOf(
+  entries: Int32Array,
+  { shard, spread }: { readonly shard: Shard; readonly spread: number },
+): PackedBatch {
+  const kept = new Int32Array(entries.length);
+  let [length, count] = [0, 0];
+  for (let at = 0, place = 0; at < entries.length; at += entries[at], place++) {
+    if (!isInShard(spread + place, shard)) continue;
+    kept.set(entries.subarray(at, at + entries[at]), length);
+    length += entries[at];
+    count++;
+  }
+  return batchOfEntries(kept.subarray(0, length), count);
+}
+
+/**
+ * A hash of a puzzle with its label, but for the ordinal, the first word of that: the steps of
+ * MurmurHash3 (A. Appleby, public domain), of which a piece needs a few good bits.
+ */
+function hashOfEntry(words: Int32Array, from: number, labelAt: number, end: number): number {
+  let hash = 0;
+  for (let i = from; i < end; i++) if (i !== labelAt) hash = mixed(hash, words[i]);
+  return finished(hash);
+}
+
+function hashOfText(text: string, before: number): number {
+  let hash = before;
+  for (let i = 0; i < text.length; i++) hash = mixed(hash, text.charCodeAt(i));
+  return finished(hash);
+}
+
+function mixed(hash: number, word: number): number {
+  let k = Math.imul(word, 0xcc9e2d51);
+  k = (k << 15) | (k >>> 17);
+  let h = hash ^ Math.imul(k, 0x1b873593);
+  h = (h << 13) | (h >>> 19);
+  return (Math.imul(h, 5) + 0xe6546b64) | 0;
+}
+
+function finished(hash: number): number {
+  let h = hash ^ (hash >>> 16);
+  h = Math.imul(h, 0x85ebca6b);
+  h ^= h >>> 13;
+  h = Math.imul(h, 0xc2b2ae35);
+  return h ^ (h >>> 16);
+}

@@ -1,0 +1,232 @@
+import type { Database } from 'better-sqlite3';
+import { PIECE_ENTRIES, pieceOf, placeOf } from '../../solver/core/result/puzzle-id.js';
+import { EVERY_PLACE, IS_FIRST_PLACE, RESULT_ROW_COLUMNS } from './layout/result-layout.js';
+import type { Store } from './open/open.js';
+
+const ROW = RESULT_ROW_COLUMNS.join(', ');
+
+/**
+ * The pieces of runs. A corpus is a list of pieces, known by their content (`pieces`,
+ * `source_pieces`); a run is a list of pieces, and of each it has the rows that it wrote itself or
+ * those of an earlier run (`run_pieces`). Whoever needs the results of a run in the order of its
+ * corpora, or the place of a puzzle in them, asks here.
+ */
+
+/** One piece of a run, where it comes first in its corpora. */
+export interface RunPiece {
+  readonly pieceId: number;
+  /** The run that has written the rows of its results. */
+  readonly heldBy: number;
+  readonly path: string;
+  readonly sourceId: number;
+  /** Where the file is among those of the run, and the piece among those of the file. */
+  readonly file: number;
+  readonly position: number;
+  /** Which entry of the file is its first, and the line on which that begins, if it has one. */
+  readonly firstEntry: number;
+  readonly firstLine: number | null;
+  /** Results and rejects together, and the latter alone. */
+  readonly entries: number;
+  readonly rejects: number;
+}
+
+const COLUMNS = `s.piece_id AS pieceId, h.held_by AS heldBy, f.path, f.source_id AS sourceId, f.position AS file,
+  s.position, s.first_entry AS firstEntry, s.first_line AS firstLine, p.entries, p.rejects`;
+
+const PLACES = `${EVERY_PLACE} CROSS JOIN pieces p ON p.piece_id = s.piece_id`;
+
+/** How many pieces are read at once. */
+const PAGE = 500;
+
+/** Where somebody is among the places of a run: after one of them. */
+export type AfterPlace = Pick<RunPiece, 'file' | 'position'>;
+
+const BEGINNING: AfterPlace = { file: -1, position: -1 };
+
+/**
+ * The pieces of a run, each once, in the order of its corpora. Between two of them no query is
+ * open.
+ */
+export function piecesOf(
+  store: Store,
+  runId: number,
+  after: AfterPlace = BEGINNING,
+): Generator<RunPiece, void, undefined> {
+  return placesWhere(store, runId, IS_FIRST_PLACE, after);
+}
+
+/** The places of pieces that the run has at an earlier place already, in the same order. */
+export function repeatedPieces(store: Store, runId: number): Generator<RunPiece, void, undefined> {
+  return placesWhere(store, runId, `NOT ${IS_FIRST_PLACE}`, BEGINNING);
+}
+
+function* placesWhere(
+  { db }: Store,
+  runId: number,
+  condition: string,
+  after: AfterPlace,
+): Generator<RunPiece, void, undefined> {
+  const page = db.prepare<[number, number, number, number], RunPiece>(
+    `SELECT ${COLUMNS} ${PLACES} WHERE f.run_id = ? AND f.position >= ? AND (f.position, s.position) > (?, ?)
+       AND ${condition}
+     ORDER BY f.position, s.position LIMIT ${PAGE}`,
+  );
+  for (let { file, position } = after; ;) {
+    const rows = page.all(runId, file, file, position);
+    yield* rows;
+    if (rows.length < PAGE) return;
+    ({ file, position } = rows[rows.length - 1]);
+  }
+}
+
+/** The piece of a run that a puzzle is of, where it comes first; null if the run has none. */
+export function pieceFinder({ db }: Store): (runId: number, puzzleId: number) => RunPiece | null {
+  const find = db.prepare<[number, number], RunPiece>(
+    `SELECT ${COLUMNS} FROM source_pieces s INDEXED BY source_pieces_by_piece
+       CROSS JOIN run_sources f INDEXED BY run_sources_by_source ON f.source_id = s.source_id
+       CROSS JOIN run_pieces h ON h.run_id = f.run_id AND h.piece_id = s.piece_id
+       CROSS JOIN pieces p ON p.piece_id = s.piece_id
+     WHERE s.piece_id = ? AND f.run_id = ? ORDER BY f.position, s.position LIMIT 1`,
+  );
+  let last: { readonly runId: number; readonly piece: RunPiece } | null = null;
+  return (runId, puzzleId) => {
+    const pieceId = pieceOf(puzzleId);
+    if (last?.runId === runId && last.piece.pieceId === pieceId) return last.piece;
+    const piece = find.get(pieceId, runId);
+    last = piece === undefined ? null : { runId, piece };
+    return piece ?? null;
+  };
+}
+
+/** A place of a puzzle in the corpora of a run. */
+export interface PuzzlePlace {
+  readonly path: string;
+  /** Its entry in the file, from 0. */
+  readonly ordinal: number;
+}
+
+/** Where a puzzle of a piece is, and what it is called if it has no name of its own. */
+export function placeIn({ path, firstEntry }: RunPiece, puzzleId: number): PuzzlePlace {
+  return { path, ordinal: firstEntry + placeOf(puzzleId) };
+}
+
+export function nameAt({ path, ordinal }: PuzzlePlace): string {
+  return `${path}#${ordinal}`;
+}
+
+/** The ids that the puzzles of a piece can have: from the first up to, but not, the end. */
+export function idsOfPiece(pieceId: number): readonly [first: number, end: number] {
+  return [pieceId * PIECE_ENTRIES, (pieceId + 1) * PIECE_ENTRIES];
+}
+
+/** Which piece of which run a statement over `pieceRowsSql` is about. */
+export interface PieceOfRun {
+  readonly run: number;
+  readonly piece: number;
+}
+
+/**
+ * The rows of a run, piece by piece in the order of its corpora: what `read` finds of those of one
+ * piece.
+ */
+export function* rowsByPiece<Row>(
+  store: Store,
+  runId: number,
+  read: (of: PieceOfRun) => readonly Row[],
+): Generator<{ readonly piece: RunPiece; readonly rows: readonly Row[] }, void, undefined> {
+  for (const piece of piecesOf(store, runId)) {
+    if (piece.rejects === piece.entries) continue;
+    const rows = read({ run: runId, piece: piece.pieceId });
+    if (rows.length > 0) yield { piece, rows };
+  }
+}
+
+/** A condition in SQL on the rows of one piece that one run wrote. */
+export const IN_PIECE = 'run_id = ? AND puzzle_id >= ? AND puzzle_id < ?';
+
+/** The first place of the piece of a puzzle, in SQL; `results` has run_id and puzzle_id. */
+const firstPlaceSql = (results: string, what: string): string =>
+  `(SELECT ${what} FROM source_pieces fs INDEXED BY source_pieces_by_piece
+    CROSS JOIN run_sources ff INDEXED BY run_sources_by_source ON ff.run_id = ${results}.run_id AND ff.source_id = fs.source_id
+    WHERE fs.piece_id = ${results}.puzzle_id / ${PIECE_ENTRIES} ORDER BY ff.position, fs.position LIMIT 1)`;
+
+const ENTRY = (results: string): string =>
+  `(fs.first_entry + ${results}.puzzle_id % ${PIECE_ENTRIES})`;
+
+/** The path of the file that the puzzle of a row of results is from, in SQL. */
+export function pathSql(results: string): string {
+  return firstPlaceSql(results, 'ff.path');
+}
+
+/** Its entry in that file. */
+export function ordinalSql(results: string): string {
+  return firstPlaceSql(results, ENTRY(results));
+}
+
+/** What it is called: by its name or, without one, by its place. */
+export function nameSql(results: string, puzzles = 'puzzles'): string {
+  return `ifnull(${puzzles}.name, ${firstPlaceSql(results, `ff.path || '#' || ${ENTRY(results)}`)})`;
+}
+
+/**
+ * Joins the row of a puzzle of a run, or nulls if it has none, from SQL expressions: SQLite would
+ * first make all rows of a view over a join that is joined so.
+ */
+export function rowJoinSql(row: string, runId: string, id: string): string {
+  const held = `${row}_held`;
+  return `LEFT JOIN run_pieces ${held} ON ${held}.run_id = ${runId} AND ${held}.piece_id = CAST(${id} / ${PIECE_ENTRIES} AS INTEGER)
+    LEFT JOIN result_rows ${row} ON ${row}.run_id = ${held}.held_by AND ${row}.puzzle_id = ${id}`;
+}
+
+/** Whether a row that was joined so is one of another run. */
+export function isReusedSql(row: string): string {
+  return `(${row}.reused_run IS NOT NULL OR ${row}_held.held_by <> ${row}_held.run_id)`;
+}
+
+/** How many entries a run has, and how many of them are not puzzles, each piece once. */
+export function countPieces(
+  { db }: Store,
+  runId: number,
+): { readonly entries: number; readonly rejects: number } {
+  return db
+    .prepare<[number], { readonly entries: number; readonly rejects: number }>(
+      `SELECT ifnull(sum(entries), 0) AS entries, ifnull(sum(rejects), 0) AS rejects
+       FROM run_pieces JOIN pieces USING (piece_id) WHERE run_id = ?`,
+    )
+    .get(runId)!;
+}
+
+/** Makes the rows of a piece ones of the run itself, as they are about to change. Within a transaction. */
+export function ownRows(db: Database, runId: number, pieceId: number): void {
+  const heldBy = db
+    .prepare<[number, number], number>(
+      'SELECT held_by FROM run_pieces WHERE run_id = ? AND piece_id = ?',
+    )
+    .pluck()
+    .get(runId, pieceId);
+  if (heldBy !== undefined && heldBy !== runId) {
+    db.prepare(
+      `INSERT INTO result_rows (${ROW})
+       SELECT ${ROW} FROM held_rows WHERE ${IN_PIECE}`,
+    ).run(runId, ...idsOfPiece(pieceId));
+  }
+  db.prepare(
+    'UPDATE run_pieces SET held_by = run_id, counts = NULL WHERE run_id = ? AND piece_id = ?',
+  ).run(runId, pieceId);
+}
+
+/** Tells what a run has of a piece: all, a part (or none so far), or null if it is not of the run. */
+export function pieceState(
+  { db }: Store,
+  runId: number,
+): (pieceId: number) => 'complete' | 'partial' | null {
+  const find = db
+    .prepare<[number, number], number>(
+      'SELECT counts IS NOT NULL OR held_by <> run_id FROM run_pieces WHERE run_id = ? AND piece_id = ?',
+    )
+    .pluck();
+  return (pieceId) => {
+    const isComplete = find.get(runId, pieceId);
+    return isComplete === undefined ? null : isComplete === 1 ? 'complete' : 'partial';
+  };
+}
