@@ -158,6 +158,11 @@ export function pathSql(results: string): string {
   return firstPlaceSql(results, 'ff.path');
 }
 
+/** Where its piece is in the corpora of the run: a number to sort by. */
+export function placeOrderSql(results: string): string {
+  return firstPlaceSql(results, '(ff.position << 32) + fs.position');
+}
+
 /** Its entry in that file. */
 export function ordinalSql(results: string): string {
   return firstPlaceSql(results, ENTRY(results));

@@ -362,7 +362,7 @@ export function pairRuns(store: Store, left: number, right: number, listed = 0):
     ...units.flatMap((unit) => reader.rowsOf(unit)),
   ];
   const empty = reader.emptyFiles(right);
-  const freshIds: number[] = [];
+  const freshRows: Row[] = [];
   db.transaction(() => {
     for (const { before: one, after: other, isEdited } of pairs)
       insert.run(one.puzzleId, other.puzzleId, Number(isEdited), 0);
@@ -370,13 +370,19 @@ export function pairRuns(store: Store, left: number, right: number, listed = 0):
     // What its file lost with all else is no puzzle any more, as a reject is none.
     for (const { puzzleId, unit } of rowsOf(gone))
       insert.run(puzzleId, null, 0, Number(empty.has(reader.fileOf(unit))));
-    for (const { puzzleId } of rowsOf(fresh)) {
-      insert.run(null, puzzleId, 0, 0);
-      freshIds.push(puzzleId);
+    for (const row of rowsOf(fresh)) {
+      insert.run(null, row.puzzleId, 0, 0);
+      freshRows.push(row);
     }
   })();
-  freshIds.sort((one, other) => one - other);
-  return { newCount: freshIds.length, fresh: freshIds.slice(0, listed), rejects, oldRejects };
+  const places = new Map(after.map((unit, i) => [unit, i]));
+  freshRows.sort((one, other) =>
+    one.unit === other.unit
+      ? one.entry - other.entry
+      : places.get(one.unit)! - places.get(other.unit)!,
+  );
+  const first = freshRows.slice(0, listed).map(({ puzzleId }) => puzzleId);
+  return { newCount: freshRows.length, fresh: first, rejects, oldRejects };
 }
 
 /** The id of a puzzle of the left run in the right one, in SQL; null if that has none. */

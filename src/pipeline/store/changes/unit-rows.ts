@@ -242,7 +242,13 @@ export function movedTo<Entry extends Row | UnitReject>(now: Entry, unit: Unit):
   const isNameless = 'isNamed' in now && !now.isNamed;
   const name = isNameless ? nameAt({ path: unit.path, ordinal: entry }) : now.name;
   const by = unit.firstLine !== null ? unit.firstLine - (now.unit.firstLine ?? NaN) : 0;
-  return { ...now, unit, entry, name, ...('line' in now && now.line !== null && { line: now.line + by }) };
+  return {
+    ...now,
+    unit,
+    entry,
+    name,
+    ...('line' in now && now.line !== null && { line: now.line + by }),
+  };
 }
 
 function rangeOf({ content, heldBy }: Unit): Range {

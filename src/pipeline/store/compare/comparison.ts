@@ -3,9 +3,8 @@ import { UNWATCHED, type Watch } from '../../record/counted-work.js';
 import { isUndecided, type Status } from '../../../solver/core/result/outcome.js';
 import { readingOfWords } from '../../record/reading-words.js';
 import type { Store } from '../open/open.js';
-import { inOrderSql, isReusedSql, rowJoinSql } from '../layout/place-sql.js';
-import { rowsBeyondSql } from '../layout/result-layout.js';
-import { pagesOf } from '../rows/pages-of.js';
+import { pieceRowsSql } from '../layout/result-layout.js';
+import { isReusedSql, nameSql, rowJoinSql, rowsByPiece, type PieceOfRun } from '../pieces.js';
 import { binOf } from '../../../solver/core/figures/bins.js';
 import { WORSE } from '../../record/changes.js';
 import { penalisedMs, timeLimits, type NoPar2 } from '../../record/par2.js';
@@ -102,9 +101,6 @@ export interface Comparison {
    */
   readonly withoutStart: 'left' | 'right' | null;
 }
-
-/** How many rows are read before other requests get a turn: some ten milliseconds. */
-const CHUNK = 10_000;
 
 /** One result and the other run's result for the same puzzle, if there is one. */
 interface Pair {
@@ -210,7 +206,7 @@ class Changes {
 
   /** The lists with the names of their puzzles; `left` is the left run. */
   named(store: Store, left: number) {
-    const both = (pair: Pair): ChangedPuzzle => named(store, pair);
+    const both = (pair: Pair): ChangedPuzzle => named(store, left, pair);
     const alone = ({ id }: Pair): LonePuzzle => lone(store, left, id);
     return {
       transitions: [...this.transitions.values()].sort((a, b) => b.count - a.count),
@@ -300,7 +296,7 @@ export async function puzzlesAtTimes(
   for await (const pair of pairs(store, left, right)) {
     if (pair.otherId === null || pair.isReused === 1 || pair.isEdited === 1) continue;
     if (binOf(pair.ms) !== bins.left || binOf(pair.otherMs) !== bins.right) continue;
-    found.push(named(store, pair));
+    found.push(named(store, left, pair));
     if (found.length === listed) break;
   }
   return found;
@@ -317,7 +313,7 @@ function isHarderOrEasier({
   return technique !== otherTechnique || guessDepth !== otherGuessDepth;
 }
 
-/** All results of `run` in the order of their puzzles, each with that of `other`. */
+/** All results of `run` in the order of its corpora, each with that of `other`. */
 async function* pairs(
   store: Store,
   run: number,
@@ -326,7 +322,7 @@ async function* pairs(
 ): AsyncGenerator<Pair, void, undefined> {
   const said = (column: string): string =>
     `ifnull((SELECT ${column} FROM temp.pairs WHERE left_id = a.puzzle_id), 0)`;
-  const chunk = store.db.prepare<number[], Pair>(
+  const ofPiece = store.db.prepare<[PieceOfRun & { readonly other: number }], Pair>(
     `SELECT a.puzzle_id AS id, b.puzzle_id AS otherId, a.status, b.status AS otherStatus,
        a.technique, b.technique AS otherTechnique, a.guess_depth AS guessDepth,
        b.guess_depth AS otherGuessDepth, a.solve_ms + 0.0 AS ms, b.solve_ms + 0.0 AS otherMs,
@@ -334,28 +330,25 @@ async function* pairs(
        a.reused_run IS NOT NULL OR ${isReusedSql('b')} AS isReused,
        ${said('edited')} AS isEdited, ${said('rejected')} AS isRejected,
        ${verdictSql('a')} AS verdict, ${verdictSql('b')} AS otherVerdict
-     FROM ${rowsBeyondSql('results_in_order')} a ${rowJoinSql('b', '?', pairedIdSql('a.puzzle_id'))}
-     WHERE a.run_id = ? ORDER BY ${inOrderSql('a')} LIMIT ?`,
+     FROM ${pieceRowsSql('results')} a ${rowJoinSql('b', '@other', pairedIdSql('a.puzzle_id'))}
+     ORDER BY a.puzzle_id`,
   );
   const all = expectedResults(store, run);
   let done = 0;
-  for (const rows of pagesOf(
-    (after) => chunk.all(after, after, other, run, CHUNK),
-    CHUNK,
-    ({ id }) => id,
-  )) {
+  for (const { rows } of rowsByPiece(store, run, (of) => ofPiece.all({ ...of, other }))) {
     yield* rows;
     watch.reached((done += rows.length), all);
     await setImmediate();
   }
 }
 
-function named(store: Store, pair: Pair): ChangedPuzzle {
-  const puzzle = store.db
-    .prepare<[number], Pick<ChangedPuzzle, 'name' | 'title' | 'width' | 'height'>>(
-      'SELECT name, title, width, height FROM puzzles WHERE puzzle_id = ?',
+function named({ db }: Store, runId: number, pair: Pair): ChangedPuzzle {
+  const puzzle = db
+    .prepare<[number, number], Pick<ChangedPuzzle, 'name' | 'title' | 'width' | 'height'>>(
+      `SELECT ${nameSql('r')} AS name, title, width, height
+       FROM (SELECT ? AS run_id, ? AS puzzle_id) r CROSS JOIN puzzles USING (puzzle_id)`,
     )
-    .get(pair.id)!;
+    .get(runId, pair.id)!;
   return {
     ...puzzle,
     leftId: pair.id,
@@ -373,7 +366,7 @@ function named(store: Store, pair: Pair): ChangedPuzzle {
 function lone(store: Store, runId: number, puzzleId: number): LonePuzzle {
   return store.db
     .prepare<[number, number], LonePuzzle>(
-      `SELECT puzzle_id AS puzzleId, name, title, status
+      `SELECT puzzle_id AS puzzleId, ${nameSql('results')} AS name, title, status
        FROM results JOIN puzzles USING (puzzle_id) WHERE run_id = ? AND puzzle_id = ?`,
     )
     .get(runId, puzzleId)!;

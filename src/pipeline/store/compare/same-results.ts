@@ -1,7 +1,7 @@
 import { isUndecided, STATUSES } from '../../../solver/core/result/outcome.js';
 import { pairRuns, pairedIdSql } from '../changes/match-runs.js';
-import { rowJoinSql } from '../layout/place-sql.js';
 import type { Store } from '../open/open.js';
+import { nameSql, placeOrderSql, rowJoinSql } from '../pieces.js';
 
 /** What two runs of the same puzzles must agree on, and the columns that say it. */
 const FIGURES = {
@@ -60,8 +60,9 @@ const columnsOf = (run: 'a' | 'b'): string =>
     .join(', ');
 
 /** The ids of the puzzles of both runs, side by side; null where one of them has none. */
-const IDS = `(SELECT puzzle_id AS before, ${pairedIdSql('puzzle_id')} AS after FROM held_rows WHERE run_id = @before
-    UNION ALL SELECT NULL, right_id FROM temp.pairs WHERE left_id IS NULL)`;
+const IDS = `(SELECT run_id, puzzle_id, puzzle_id AS before, ${pairedIdSql('puzzle_id')} AS after
+    FROM held_rows WHERE run_id = @before
+    UNION ALL SELECT @after, right_id, NULL, right_id FROM temp.pairs WHERE left_id IS NULL)`;
 
 const PAIRS = `FROM ${IDS} AS ids
   ${rowJoinSql('a', '@before', 'ids.before')}
@@ -96,9 +97,9 @@ export function compareAgain(
     .get(runs)!;
   const rows = store.db
     .prepare<[typeof runs & { most: number }], Row>(
-      `SELECT puzzles.puzzle_id AS puzzleId, puzzles.name, ${columnsOf('a')}, ${columnsOf('b')}
-       ${PAIRS} JOIN puzzles ON puzzles.puzzle_id = coalesce(ids.before, ids.after)
-       WHERE ${differs} ORDER BY puzzles.puzzle_id LIMIT @most`,
+      `SELECT ids.puzzle_id AS puzzleId, ${nameSql('ids')} AS name, ${columnsOf('a')}, ${columnsOf('b')}
+       ${PAIRS} JOIN puzzles ON puzzles.puzzle_id = ids.puzzle_id
+       WHERE ${differs} ORDER BY ids.before IS NULL, ${placeOrderSql('ids')}, ids.puzzle_id LIMIT @most`,
     )
     .all({ ...runs, most });
   return {

@@ -5,9 +5,8 @@ import type { Status } from '../../../solver/core/result/outcome.js';
 import { longestLimit, timeLimits } from '../../record/par2.js';
 import { binOf } from '../../../solver/core/figures/bins.js';
 import type { Store } from '../open/open.js';
-import { inOrderSql } from '../layout/place-sql.js';
-import { rowsBeyondSql } from '../layout/result-layout.js';
-import { pagesOf } from '../rows/pages-of.js';
+import { pieceRowsSql } from '../layout/result-layout.js';
+import { nameSql, rowsByPiece, type PieceOfRun } from '../pieces.js';
 import { expectedResults, type Run } from '../stored-runs/read-runs.js';
 import type { TimePair } from './comparison.js';
 
@@ -86,7 +85,7 @@ export async function standingsOf(
         times.set(key, (times.get(key) ?? 0) + 1);
       }
       if (disagree(solved) && disagreements++ < LISTED) {
-        disagreeing.push(named(runs[0].store, answers));
+        disagreeing.push(named(runs[0], answers));
       }
     }
     return {
@@ -118,12 +117,13 @@ function disagree(solved: readonly Answered[]): boolean {
   return said.size > 1 || (shown && said.has('contradiction'));
 }
 
-function named({ db }: Store, answers: readonly Answered[]): Disagreement {
-  const puzzle = db
-    .prepare<[number], Omit<Disagreement, 'statuses'>>(
-      'SELECT name, width, height FROM puzzles WHERE puzzle_id = ?',
+function named({ store, run }: RunOfStore, answers: readonly Answered[]): Disagreement {
+  const puzzle = store.db
+    .prepare<[number, number], Omit<Disagreement, 'statuses'>>(
+      `SELECT ${nameSql('r')} AS name, width, height
+       FROM (SELECT ? AS run_id, ? AS puzzle_id) r CROSS JOIN puzzles USING (puzzle_id)`,
     )
-    .get(answers[0].puzzleId)!;
+    .get(run.runId, answers[0].puzzleId)!;
   return { ...puzzle, statuses: answers.map(({ status }) => status) };
 }
 
@@ -320,9 +320,8 @@ class MatchedRuns {
 
   /** Adds a run; returns how many puzzles it has. */
   async add(store: Store, runId: number, watch: Watch): Promise<number> {
-    const { db } = store;
     const run = this.sizes.length;
-    const page = db.prepare<[number, number, number, number], Row>(
+    const ofPiece = store.db.prepare<[PieceOfRun], Row>(
       `SELECT r.puzzle_id AS puzzleId, fingerprint, status,
          CASE WHEN judged = 'wrong' THEN 'wrong'
            WHEN status IN ('unique', 'multiple', 'contradiction', 'solved') THEN 'solved'
@@ -330,17 +329,16 @@ class MatchedRuns {
          coalesce(max(cpu_ms, ${LEAST_CPU_MS}), solve_ms) AS ms,
          CASE WHEN judged IS NULL THEN 'solving' WHEN cpu_ms IS NULL THEN 'wall' ELSE 'cpu' END AS clock,
          limit_ms AS limitMs
-       FROM ${rowsBeyondSql('results_in_order')} r CROSS JOIN puzzles p USING (puzzle_id)
+       FROM ${pieceRowsSql('results')} r CROSS JOIN puzzles p USING (puzzle_id)
          LEFT JOIN claims c ON c.run_id = r.run_id AND c.puzzle_id = r.puzzle_id
-       WHERE r.run_id = ? ORDER BY ${inOrderSql('r')} LIMIT ?`,
+       ORDER BY r.puzzle_id`,
     );
     const insertAll = this.db.transaction((rows: readonly Row[]) => {
       for (const row of rows) this.insert.run({ ...row, run });
     });
     const total = expectedResults(store, runId);
     let count = 0;
-    const read = (after: number): Row[] => page.all(after, after, runId, PAGE);
-    for (const rows of pagesOf(read, PAGE, ({ puzzleId }) => puzzleId)) {
+    for (const { rows } of rowsByPiece(store, runId, (of) => ofPiece.all(of))) {
       insertAll(rows);
       watch.reached((count += rows.length), total);
       await setImmediate();

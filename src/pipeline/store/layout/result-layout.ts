@@ -221,6 +221,3 @@ export function hiddenValues<Value>(shown: readonly Value[]): (Value | StoredVal
 export function columnNamed(name: ResultColumnName): NamedColumn {
   return RESULT_COLUMN_LIST.find((column) => column.name === name)!;
 }
-
-export const rowsBeyondSql = (_: string): string =>
-  '(SELECT * FROM results WHERE puzzle_id > ? AND puzzle_id > ?)';

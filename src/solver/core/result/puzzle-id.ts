@@ -32,6 +32,3 @@ export interface SizedPuzzle extends ListedPuzzle {
   readonly width: number;
   readonly height: number;
 }
-export const MAX_ENTRIES = PIECE_ENTRIES;
-export const sourceOf = pieceOf;
-export const ordinalOf = placeOf;
