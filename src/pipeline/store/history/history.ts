@@ -1,3 +1,4 @@
+import { PIECE_ENTRIES } from '../../../solver/core/result/puzzle-id.js';
 import { setImmediate } from 'node:timers/promises';
 import { UNWATCHED, type Watch } from '../../record/counted-work.js';
 import type { ChangeCounts, FileChange } from '../../record/changes.js';
@@ -8,6 +9,7 @@ import type { ShownState } from '../../record/run-state.js';
 import { isUndecided, type Status, type Technique } from '../../../solver/core/result/outcome.js';
 import { evaluateGates, type GateVerdict } from '../gates/evaluate.js';
 import type { Store } from '../open/open.js';
+import { nameSql } from '../pieces.js';
 import { countRejects } from '../rows/rejects.js';
 import { runById, shownState, type Run } from '../stored-runs/read-runs.js';
 import { allSeries, partOf, type RunSeries } from '../stored-runs/run-series.js';
@@ -265,15 +267,19 @@ export interface PuzzleHistory {
  * What all runs found of the puzzles of a name, whatever their clues were; null if no run has one.
  */
 export function puzzleHistory({ db }: Store, name: string): PuzzleHistory | null {
+  const [, path = null, at = null] = /^(.+)#(\d{1,10})$/.exec(name) ?? [];
+  const asked = { name, path, at: at && Number(at) };
   const nights = db
-    .prepare<[string], PuzzleNight>(
-      `SELECT DISTINCT run_id AS runId, runs.started_at AS startedAt, puzzle_id AS puzzleId, width, height, fingerprint,
+    .prepare<[typeof asked], PuzzleNight>(
+      `SELECT run_id AS runId, runs.started_at AS startedAt, puzzle_id AS puzzleId, width, height, fingerprint,
          status, technique, solve_ms AS solveMs, limit_ms AS limitMs
-       FROM puzzles JOIN run_sources USING (source_id) JOIN runs USING (run_id)
-         JOIN results USING (run_id, puzzle_id)
-       WHERE puzzles.name = ? ORDER BY run_id, puzzle_id`,
+       FROM (SELECT puzzle_id FROM puzzles WHERE name = @name
+         UNION SELECT piece_id * ${PIECE_ENTRIES} + @at - first_entry FROM run_sources JOIN source_pieces USING (source_id)
+         WHERE path = @path AND @at BETWEEN first_entry AND first_entry + ${PIECE_ENTRIES - 1})
+         CROSS JOIN puzzles USING (puzzle_id) JOIN results USING (puzzle_id) JOIN runs USING (run_id)
+       WHERE ${nameSql('results')} = @name ORDER BY run_id, puzzle_id`,
     )
-    .all(name);
+    .all(asked);
   if (nights.length === 0) return null;
   const lastDecided = nights.findLast(({ status }) => !isUndecided(status)) ?? null;
   return { name, nights, firstSeen: nights[0], lastDecided };
