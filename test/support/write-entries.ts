@@ -7,10 +7,10 @@ import type { PuzzleResult } from '../../src/solver/core/result/result.js';
 import type { RunWorker } from '../../src/pipeline/record/who-solves.js';
 import { resultValues, type StoredValue } from '../../src/pipeline/store/layout/result-layout.js';
 import { createHash } from 'node:crypto';
-import type { BuiltPiece } from '../../src/pipeline/corpus/reader/piece-builder.js';
+import { rejectWithin, type BuiltPiece } from '../../src/pipeline/corpus/reader/piece-builder.js';
 import { packBatch } from '../../src/solver/core/puzzle/packed-batch.js';
-import { puzzleIdOf } from '../../src/solver/core/result/puzzle-id.js';
-import type { FinishedSource } from '../../src/pipeline/store/write/entry-writer.js';
+import { PIECE_ENTRIES, puzzleIdOf } from '../../src/solver/core/result/puzzle-id.js';
+import type { FinishedSource, ReadPiece } from '../../src/pipeline/store/write/entry-writer.js';
 import type { RunWriter } from '../../src/pipeline/store/write/run-writer.js';
 import { fitOfStart, numberOfKind } from '../../src/pipeline/store/tally/result-kinds.js';
 import { ResultTally } from '../../src/pipeline/store/tally/result-tally.js';
@@ -93,12 +93,23 @@ export function entryRows(
   };
 }
 
-/** A piece of puzzles that are given as columns, and rejects. */
+/** Some of the rows of columns. */
+function rowsAt(columns: PuzzleColumns, at: readonly number[]): PuzzleColumns {
+  const part = Object.entries(columns).map(([name, all]: [string, readonly unknown[]]) => [
+    name,
+    at.map((i) => all[i]),
+  ]);
+  return Object.fromEntries(part) as PuzzleColumns;
+}
+
+/** A piece of puzzles that are given as columns, and rejects, which is known by what they are. */
 function pieceOf(columns: PuzzleColumns, rejects: readonly Reject[]): BuiltPiece {
   const ordinals = [...columns.ordinals, ...rejects.map(({ ordinal }) => ordinal)];
   const [firstEntry, last] = [Math.min(...ordinals), Math.max(...ordinals)];
+  const places = columns.ordinals.map((ordinal) => ordinal - firstEntry);
+  const within = rejects.map((reject) => rejectWithin(reject, firstEntry, 1));
   const sha256 = createHash('sha256')
-    .update(JSON.stringify([columns, rejects]))
+    .update(JSON.stringify([{ ...columns, ordinals: places }, within]))
     .digest();
   return {
     sha256: new Uint8Array(sha256),
@@ -113,7 +124,8 @@ function pieceOf(columns: PuzzleColumns, rejects: readonly Reject[]): BuiltPiece
 
 /**
  * Stores puzzles that are given as columns, with their results, and rejects, in one transaction: as
- * a piece of the source.
+ * pieces of the source. Of puzzles without a result the run is left without one, and what it has
+ * already it does not get twice.
  */
 export function writeEntries(
   writer: RunWriter,
@@ -123,12 +135,26 @@ export function writeEntries(
   rejects: readonly Reject[],
   by: RunWorker | null = null,
 ): void {
-  const piece = pieceOf(columns, rejects);
-  const { read } = writer.meet(sourceId, piece);
-  const { pieceId } = read;
-  const share = { pieceId, puzzles: results.length, path: '', firstEntry: piece.firstEntry };
-  const rows = results.length === 0 ? [] : [entryRows(columns, results, writer.placeOf([share]))];
-  writer.writeAll([{ pieces: [read], rows, by }]);
+  const ordinals = [...columns.ordinals, ...rejects.map(({ ordinal }) => ordinal)];
+  const pieces: ReadPiece[] = [];
+  const rows: EntryRows[] = [];
+  for (const first of new Set(ordinals.map((one) => one - (one % PIECE_ENTRIES)))) {
+    const isOfPiece = (ordinal: number): boolean => ordinal - (ordinal % PIECE_ENTRIES) === first;
+    const at = [...columns.ordinals.keys()].filter((i) => isOfPiece(columns.ordinals[i]));
+    const ofPiece = rejects.filter(({ ordinal }) => isOfPiece(ordinal));
+    const piece = pieceOf(rowsAt(columns, at), ofPiece);
+    const { read, done } = writer.meet(sourceId, piece);
+    pieces.push(read);
+    const { pieceId } = read;
+    const { firstEntry } = piece;
+    const isOpen = (i: number): boolean => done !== 'all' && !done.has(columns.ordinals[i] - firstEntry); // prettier-ignore
+    const left = at.filter((i) => i < results.length && isOpen(i));
+    if (left.length === 0) continue;
+    const share = { pieceId, puzzles: left.length, path: '', firstEntry };
+    const found = left.map((i) => results[i]);
+    rows.push(entryRows(rowsAt(columns, left), found, writer.placeOf([share])));
+  }
+  writer.writeAll([{ pieces, rows, by }]);
 }
 
 /** Notes that a source was read to its end. */

@@ -102,7 +102,7 @@ export function untrueText(store: Store, runId: number): string {
   const again =
     findRun(store).runId === runId
       ? `"${commandText(words, process.platform)}" solves`
-      : 'a run of these corpora with --reuse solves';
+      : 'a run of these corpora without --reuse solves';
   const results = numberOf(count, 'result');
   return `; ${results} cannot be true: ${again} ${count === 1 ? 'it' : 'them'} again`;
 }

@@ -22,7 +22,7 @@ import { finishSource, writeEntries } from '../../../support/write-entries.js';
 
 type Night = Readonly<Record<string, readonly [print: string, result: PuzzleResult]>>;
 
-/** A complete run over files, each with the digit of its content. */
+/** A run over files, each with the digit of its content: complete, or with one result of each. */
 function addFiles(
   store: Store,
   files: Readonly<Record<string, readonly [sha256: string, night: Night]>>,
@@ -35,12 +35,13 @@ function addFiles(
     const puzzles = Object.entries(night);
     const columns = columnsOf(...puzzles.keys());
     puzzles.forEach(([name, [print]], i) => {
-      columns.names[i] = name;
+      columns.names[i] = name.startsWith(`${path}#`) ? null : name;
       columns.fingerprints[i] = print.repeat(32);
     });
     const results = puzzles.map(([, [, result]]) => result);
-    writeEntries(writer, sourceId, columns, results, []);
-    finishSource(writer, sourceId, { entries: puzzles.length });
+    const isWhole = state === 'complete';
+    writeEntries(writer, sourceId, columns, isWhole ? results : results.slice(0, 1), []);
+    if (isWhole) finishSource(writer, sourceId, { entries: puzzles.length });
   }
   writer.finishRun(state);
   return runId;
@@ -137,12 +138,12 @@ test('of a file that has changed, puzzles are the same by content and name, by c
     edited: ['b', line],
     'edited badly': ['c', line],
     'edited for the better': ['d', open],
-    'a#4': ['e', line],
+    'a.csv#4': ['e', line],
     gone: ['f', line],
   });
   const after = addNight(store, '2', {
     first: ['a', open],
-    'a#1': ['e', line],
+    'a.csv#1': ['e', line],
     edited: ['1', line],
     'edited badly': ['2', several],
     'edited for the better': ['3', line],
@@ -161,11 +162,11 @@ test('of a file that has changed, puzzles are the same by content and name, by c
 test('without names, puzzles are the same by content, else by place, whatever was added above them', (t) => {
   const store = temporaryStore(t);
   const unnamed = (...puzzles: [print: string, result: PuzzleResult][]): Night =>
-    Object.fromEntries(puzzles.map((puzzle, i) => [`a#${i}`, puzzle]));
+    Object.fromEntries(puzzles.map((puzzle, i) => [`a.csv#${i}`, puzzle]));
   const before = addNight(store, '1', unnamed(['a', line], ['b', line], ['c', line]));
   const shifted = unnamed(['d', line], ['a', line], ['e', several], ['c', line]);
   const after = addNight(store, '2', shifted);
-  assert.deepEqual(changed(store, before, after), { 'a#0': 'new', 'a#2': 'ambiguous' });
+  assert.deepEqual(changed(store, before, after), { 'a.csv#0': 'new', 'a.csv#2': 'ambiguous' });
 });
 
 test('a puzzle under another name has moved, and one with other clues besides is gone, which the gate says', (t) => {
@@ -192,7 +193,7 @@ test('equal puzzles under one name are paired one to one', (t) => {
 test('a run that is not complete is compared with none, and the next one with the last that is', async (t) => {
   const store = temporaryStore(t);
   addNight(store, '1', { a: ['a', line], b: ['b', line] });
-  addNight(store, '1', { a: ['a', line] }, 'interrupted');
+  addNight(store, '1', { a: ['a', line], b: ['b', line] }, 'interrupted');
   addNight(store, '1', { a: ['a', line], b: ['b', open] });
   const runs = listRuns(store).reverse();
   const lines = await historyOf(store, runs, { listed: 5 });
@@ -289,7 +290,7 @@ async function statements(
   for (let run = 0; run < runs; run++) {
     const corpus = Array.from({ length: files }, (_, f) => {
       // In half of the files something is new every night; all puzzles are equal.
-      const names = Array.from({ length: equal + (f % 2 === 0 ? run : 0) }, (_, i) => `p${i}`);
+      const names = Array.from({ length: equal + (f % 2 === 0 ? run : 0) }, (_, i) => `p${f} ${i}`);
       const night = Object.fromEntries(names.map((name) => [name, ['a', line] as const]));
       return [`f${f}.csv`, [`${f} ${names.length}`, night] as const] as const;
     });

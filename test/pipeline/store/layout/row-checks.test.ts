@@ -243,11 +243,16 @@ const BY_HAND = [
   'UPDATE puzzles SET colours = 0.5',
   'UPDATE puzzles SET colours = 2',
   "UPDATE puzzles SET fingerprint = x'00'",
-  'UPDATE puzzles SET puzzle_id = puzzle_id + 1',
-  "UPDATE rejects SET line = 'xyz'",
-  "UPDATE rejects SET reason = x'41'",
-  "UPDATE rejects SET kind = 'typo'",
+  "UPDATE piece_rejects SET line = 'xyz'",
+  "UPDATE piece_rejects SET reason = x'41'",
+  "UPDATE piece_rejects SET kind = 'typo'",
+  'UPDATE piece_rejects SET place = 2048',
   'UPDATE run_sources SET entries = -1',
+  'UPDATE pieces SET entries = 2049',
+  'UPDATE pieces SET rejects = 3',
+  "UPDATE pieces SET sha256 = x'00'",
+  'UPDATE run_pieces SET held_by = 2',
+  'UPDATE source_pieces SET first_entry = -1',
 ];
 
 test('nor do the other tables take what cannot be true', (t) => {
@@ -262,10 +267,13 @@ function filled(t: TestContext): { readonly db: Database } {
   const { db } = temporaryStore(t);
   db.exec(`INSERT INTO runs (run_id, state, started_at, options, tool_version, node_version, host, cpu)
       VALUES (1, 'complete', '', '{}', '', '', '', '');
-    INSERT INTO sources (source_id, format) VALUES (1, 'csv');
+    INSERT INTO sources (source_id, format, reader) VALUES (1, 'csv', '');
+    INSERT INTO pieces VALUES (1, zeroblob(32), 2, 1);
+    INSERT INTO source_pieces VALUES (1, 0, 1, 0, 2);
+    INSERT INTO run_pieces VALUES (1, 1, 1, NULL);
     INSERT INTO run_sources VALUES (1, 0, 1, 'a.csv', 2, NULL);
-    INSERT INTO puzzles (puzzle_id, source_id, ordinal, name, width, height, colours, clues, start, fingerprint, shape, filled)
-      VALUES (4294967296, 1, 0, 'a', 2, 2, 1, '{}', '##/#.', '${'0'.repeat(32)}', '${'0'.repeat(16)}', 3);
-    INSERT INTO rejects VALUES (1, 1, 1, 3, NULL, 'a reason', 'an excerpt', 'text')`);
+    INSERT INTO puzzles (puzzle_id, name, width, height, colours, clues, start, fingerprint, shape, filled)
+      VALUES (2048, 'a', 2, 2, 1, '{}', '##/#.', '${'0'.repeat(32)}', '${'0'.repeat(16)}', 3);
+    INSERT INTO piece_rejects VALUES (1, 1, 3, NULL, 'a reason', 'an excerpt', 'text')`);
   return { db };
 }

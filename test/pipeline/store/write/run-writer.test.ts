@@ -51,32 +51,34 @@ test('what is written is there once, with the names and times that it was given'
   assert.deepEqual(countRun(store, runId), { results: 37, rejects: 1 });
   const rows = store.db
     .prepare(
-      `SELECT puzzle_id, ordinal, name, status, goal_matches, attempts, finished_at
-       FROM results JOIN puzzles USING (puzzle_id) ORDER BY puzzle_id LIMIT 3`,
+      `SELECT puzzle_id, entry, name, status, goal_matches, attempts, finished_at
+       FROM results JOIN puzzles USING (puzzle_id) JOIN places USING (run_id, puzzle_id) ORDER BY puzzle_id LIMIT 3`,
     )
     .raw()
     .all();
-  const base = sourceId * 2 ** 32;
+  const base = puzzleIdOf(1, 0);
   const time = '2026-01-02T03:04:05.678Z';
   assert.deepEqual(rows, [
-    [base, 0, 'a.csv#0', 'unique', null, 1, time],
+    [base, 0, null, 'unique', null, 1, time],
     [base + 1, 1, 'second', 'unique', null, 1, time],
-    [base + 2, 2, 'a.csv#2', 'unique', 0, 1, time],
+    [base + 2, 2, null, 'unique', 0, 1, time],
   ]);
 });
 
-test('a second result for a puzzle of the same run is refused and writes nothing', (t) => {
+test('a piece that comes twice is written once, and has as many places as it has in the files', (t) => {
   const store = temporaryStore(t);
   const writer = new RunWriter(store);
   const runId = writer.startRun(NEW_RUN);
   const { sourceId } = writer.addSource(SOURCE);
-  writeEntries(writer, sourceId, columnsOf(5), [resultOf()], []);
-  assert.throws(() =>
-    writeEntries(writer, sourceId, columnsOf(4, 5), [resultOf(), resultOf()], [rejectOf(9)]),
-  );
-  assert.deepEqual(countRun(store, runId), { results: 1, rejects: 0 });
-  writeEntries(writer, sourceId, columnsOf(4), [resultOf()], []);
-  assert.deepEqual(countRun(store, runId), { results: 2, rejects: 0 });
+  const other = writer.addSource({ ...SOURCE, sha256: 'bb', path: 'b.csv' });
+  for (const id of [sourceId, other.sourceId]) {
+    writeEntries(writer, id, columnsOf(0, 1), [resultOf(), resultOf()], [rejectOf(2)]);
+  }
+  assert.deepEqual(countRun(store, runId), { results: 2, rejects: 1 });
+  const places = store.db.prepare('SELECT path, entry, puzzle_id FROM places').raw().all();
+  const ids = [puzzleIdOf(1, 0), puzzleIdOf(1, 1)];
+  const expected = ['a.csv', 'b.csv'].flatMap((path) => ids.map((id, i) => [path, i, id]));
+  assert.deepEqual(places, expected);
 });
 
 test('two runs over the same content share its puzzles', (t) => {
@@ -93,7 +95,7 @@ test('two runs over the same content share its puzzles', (t) => {
   assert.deepEqual(['sources', 'puzzles', 'results', 'rejects'].map(count), [1, 2, 4, 2]);
 });
 
-test('another puzzle at the place of a stored one is refused', (t) => {
+test('other entries than those of the same content in an earlier run are refused', (t) => {
   const store = temporaryStore(t);
   const writer = new RunWriter(store);
   writer.startRun(NEW_RUN);
@@ -106,7 +108,7 @@ test('another puzzle at the place of a stored one is refused', (t) => {
   changed.fingerprints[1] = 'f'.repeat(32);
   assert.throws(
     () => writeEntries(second, sourceId, changed, [resultOf(), resultOf()], []),
-    /entry 1 of a\.csv is another puzzle/,
+    /piece 0 of source 1 has other entries than an earlier run read there/,
   );
 });
 
@@ -151,13 +153,10 @@ test('a run that goes on is of the same sources, in the same order, and knows wh
   const runId = writer.startRun(NEW_RUN);
   const { sourceId } = writer.addSource(SOURCE);
   writer.addSource(other);
-  writeEntries(
-    writer,
-    sourceId,
-    columnsOf(0, 2, 3, 9),
-    range(0, 4).map(() => resultOf()),
-    [rejectOf(1)],
-  );
+  const columns = columnsOf(0, 2, 3, 9, 10);
+  const four = range(0, 4).map(() => resultOf());
+  writeEntries(writer, sourceId, columns, four, [rejectOf(1)]);
+  assert.deepEqual(countRun(store, runId), { results: 4, rejects: 1 });
 
   const sources = runSources(store, runId);
   assert.equal(sameSources(sources, [other, SOURCE]), false);
@@ -169,8 +168,9 @@ test('a run that goes on is of the same sources, in the same order, and knows wh
   resumed.resumeRun(runId);
   assert.deepEqual(resumed.addSource(SOURCE), { sourceId, repeated: false });
   assert.throws(() => resumed.addSource({ ...other, sha256: 'cc' }), /another content/);
-  writeEntries(resumed, sourceId, columnsOf(4), [resultOf()], [rejectOf(1), rejectOf(5)]);
-  assert.deepEqual(countRun(store, runId), { results: 5, rejects: 2 });
+  const results = range(0, 5).map(() => resultOf());
+  writeEntries(resumed, sourceId, columns, results, [rejectOf(1)]);
+  assert.deepEqual(countRun(store, runId), { results: 5, rejects: 1 });
 });
 
 test('a run that goes on is running again, until it is finished', (t) => {
