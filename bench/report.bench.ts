@@ -69,10 +69,10 @@ const FIRST_PAGE = { groups: 50, members: 12 };
 /** What makes a report work harder, one after the other. */
 const HARDER: Readonly<Record<string, string>> = {
   'every puzzle is there twice':
-    'UPDATE puzzles AS q SET shape = (SELECT shape FROM puzzles p WHERE p.puzzle_id = q.puzzle_id - 1) ' +
+    'UPDATE puzzle_rows AS q SET shape = (SELECT shape FROM puzzles p WHERE p.puzzle_id = q.puzzle_id - 1) ' +
     'WHERE puzzle_id % 2 = 0',
   'each 10th picture does not fit':
-    "UPDATE puzzles AS q SET goal = (SELECT replace(solution, '#', '.') FROM results r " +
+    "UPDATE puzzle_rows AS q SET goal = (SELECT replace(solution, '#', '.') FROM results r " +
     'WHERE run_id = 1 AND r.puzzle_id = q.puzzle_id) WHERE puzzle_id % 10 = 0; ' +
     'UPDATE result_rows SET goal_matches = 0 WHERE puzzle_id % 10 = 0',
   'every puzzle is rated':

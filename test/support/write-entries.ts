@@ -24,7 +24,8 @@ export function entryRows(
   { firstRow, pieces: [{ pieceId, firstEntry }], limitMs }: RowPlace,
 ): EntryRows {
   const pages = new RowPages(2);
-  const addRow = (table: number, row: number, values: readonly StoredValue[]): void => {
+  const tally = new ResultTally();
+  const addRow = (table: number, row: number, id: number, values: readonly StoredValue[]): void => {
     pages.null();
     for (const value of values) {
       if (value === null) pages.null();
@@ -32,22 +33,23 @@ export function entryRows(
       else if (typeof value === 'string') pages.text(value);
       else pages.bytesOf(value, 0, value.length, false);
     }
+    tally.addRow(pages.sum());
+    pages.number(id);
     pages.end(table, row);
   };
   const ids = columns.ordinals.map((ordinal) => puzzleIdOf(pieceId, ordinal - firstEntry));
   for (const [i, result] of results.entries()) {
     const size = [columns.widths[i], columns.heights[i], columns.colours[i]];
-    addRow(0, firstRow + i, [
-      ...[ids[i], columns.names[i], columns.titles[i]],
+    addRow(0, firstRow + i, ids[i], [
+      ...[columns.names[i], columns.titles[i]],
       ...[...size, columns.palettes[i], columns.clues[i], columns.starts[i], columns.goals[i]],
-      ...[columns.fingerprints[i], columns.shapes[i], columns.filled[i]],
+      ...[columns.fingerprints[i], columns.shapes[i]].map((digits) => Buffer.from(digits, 'hex')),
+      columns.filled[i],
     ]);
-    addRow(1, firstRow + i, [
-      ids[i],
+    addRow(1, firstRow + i, ids[i], [
       ...resultValues(result, entryOf(columns.goalMatches[i]), solvedOnce(limitMs)),
     ]);
   }
-  const tally = new ResultTally();
   for (const [i, result] of results.entries()) {
     const { status, technique, needs, crossCheck, proof, difficultyBound } = result;
     const goalMatches = columns.goalMatches[i];

@@ -602,7 +602,7 @@ test('what is damaged is shown as damaged, and the rest as ever', async (t) => {
     assert.deepEqual(shown, { damaged: 'they cannot be read' });
   }
   store.db.prepare('UPDATE result_rows SET status = 99 WHERE puzzle_id = ?').run(id);
-  store.db.prepare('UPDATE puzzles SET width = 9e15 WHERE puzzle_id = ?').run(id + 1);
+  store.db.prepare('UPDATE puzzle_rows SET width = 9e15 WHERE puzzle_id = ?').run(id + 1);
   for (const puzzle of [id, id + 1]) {
     const answer = await ask(`/api/runs/1/puzzles/${puzzle}`);
     assert.equal(answer.status, 500);

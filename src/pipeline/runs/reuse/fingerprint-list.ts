@@ -37,8 +37,8 @@ export function listForItself(
   const began = performance.now();
   db.prepare<[string]>(
     `INSERT INTO temp.${table}
-     SELECT substr(fingerprint, 1, ${HEAD}) AS head, puzzle_id
-     FROM json_each(?) AS piece CROSS JOIN puzzles
+     SELECT lower(hex(substr(fingerprint, 1, ${HEAD / 2}))) AS head, puzzle_id
+     FROM json_each(?) AS piece CROSS JOIN puzzle_rows
        ON puzzle_id >= piece.value * ${PIECE_ENTRIES} AND puzzle_id < (piece.value + 1) * ${PIECE_ENTRIES}
      ORDER BY head, puzzle_id`,
   ).run(JSON.stringify(Array.from(pieces).slice(0, MOST_LISTED)));

@@ -158,7 +158,7 @@ export class StoredAnswers {
     values[AT.attempts] = attempts;
     values[AT.reused_from] ??= this.isOwn ? null : this.store.path;
     values[AT.reused_run] ??= run.runId;
-    return { status: values[AT.status] as Status, values, fingerprint };
+    return { status: values[AT.status] as Status, values };
   }
 
   /**

@@ -14,9 +14,9 @@ const INDEXES: Readonly<Record<string, string>> = {
   results_by_verdict: 'result_rows (run_id, status, technique, guess_depth, solve_ms)',
   results_by_time: 'result_rows (run_id, solve_ms, puzzle_id, status, technique, guess_depth)',
   results_by_stars: 'result_rows (status, stars)',
-  puzzles_by_size: 'puzzles (max(width, height))',
-  puzzles_by_name: "puzzles (ifnull(name, '') COLLATE NOCASE)",
-  puzzles_by_title: 'puzzles (title COLLATE NOCASE) WHERE title IS NOT NULL',
+  puzzles_by_size: 'puzzle_rows (max(width, height))',
+  puzzles_by_name: "puzzle_rows (ifnull(name, '') COLLATE NOCASE)",
+  puzzles_by_title: 'puzzle_rows (title COLLATE NOCASE) WHERE title IS NOT NULL',
 };
 
 /**

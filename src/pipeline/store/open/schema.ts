@@ -32,7 +32,7 @@ const PICTURE = (name: string): string =>
 
 /**
  * The tables of a database, each after the tables that it refers to; what their columns say is in
- * `src/solver/core/result/`. `puzzles` and `result_rows` refer to no others, which would slow a
+ * `src/solver/core/result/`. `puzzle_rows` and `result_rows` refer to no others, which would slow a
  * run down. What cannot be true no program can write into them, unless it switches off the checks,
  * as the writer of a run does for rows that its threads have made (see `EntryWriter`).
  */
@@ -88,13 +88,13 @@ export const SCHEMA_TABLES = {
   accepted_at TEXT NOT NULL, accepted_by TEXT,
   PRIMARY KEY (run_id, path, name)
 ) ${KEYED}`,
-  puzzles: `(
+  puzzle_rows: `(
   puzzle_id INTEGER PRIMARY KEY,
   name TEXT, title TEXT, ${SIDE('width')}, ${SIDE('height')},
   colours INTEGER NOT NULL CHECK (colours BETWEEN 1 AND ${MAX_COLOURS}), palette TEXT CHECK (palette IS NOT NULL OR colours = 1),
   clues TEXT NOT NULL CHECK (json_valid(clues)), ${PICTURE('start')}, ${PICTURE('goal')},
-  fingerprint TEXT NOT NULL CHECK (length(fingerprint) = 32),
-  shape TEXT NOT NULL CHECK (length(shape) = 16), filled INTEGER NOT NULL CHECK (filled BETWEEN 0 AND width * height)
+  fingerprint BLOB NOT NULL CHECK (length(fingerprint) = 16),
+  shape BLOB NOT NULL CHECK (length(shape) = 8), filled INTEGER NOT NULL CHECK (filled BETWEEN 0 AND width * height)
 ) STRICT`,
   result_rows: RESULT_ROWS,
   piece_rejects: `(
@@ -133,6 +133,8 @@ export const SCHEMA_INDEXES = {
 /** The views, by their names, each after those that it reads. */
 export const SCHEMA_VIEWS: Readonly<Record<string, string>> = {
   ...RESULT_VIEWS,
+  puzzles: `CREATE VIEW puzzles AS SELECT puzzle_id, name, title, width, height, colours, palette, clues, start, goal,
+  lower(hex(fingerprint)) AS fingerprint, lower(hex(shape)) AS shape, filled FROM puzzle_rows`,
   places: `CREATE VIEW places AS SELECT f.run_id AS run_id, f.path AS path,
   s.first_entry + p.puzzle_id % ${PIECE_ENTRIES} AS entry, p.puzzle_id AS puzzle_id
 ${EVERY_PLACE} JOIN puzzles p ON p.puzzle_id >= s.piece_id * ${PIECE_ENTRIES} AND p.puzzle_id < (s.piece_id + 1) * ${PIECE_ENTRIES}

@@ -1,8 +1,8 @@
 import { checkPacked } from '../../../solver/core/puzzle/check.js';
 import { cluesJsonLength, writeCluesJson } from '../../../solver/core/puzzle/clues-json.js';
 import {
-  FINGERPRINT_LENGTH,
-  SHAPE_LENGTH,
+  FINGERPRINT_BYTES,
+  SHAPE_BYTES,
   writeFingerprint,
   writeShape,
 } from '../../../solver/core/puzzle/fingerprint.js';
@@ -123,20 +123,21 @@ export interface EntryRows extends Pages {
  */
 export interface ReusedResult {
   readonly status: Status;
-  /** That of its puzzle. */
-  readonly fingerprint: string;
   /** In the order of the table of columns; what came with the entry is left as it is. */
   readonly values: readonly RowValue[];
 }
 
-/** The columns of such rows, after the number of the row. */
+/**
+ * The columns of such rows, after the number of the row. The id comes last: what is before it is
+ * summed up, and is the same whatever number a piece has.
+ */
 export const PUZZLE_COLUMNS = [
-  ...['puzzle_id', 'name', 'title', 'width', 'height', 'colours', 'palette'],
-  ...['clues', 'start', 'goal', 'fingerprint', 'shape', 'filled'],
+  ...['name', 'title', 'width', 'height', 'colours', 'palette', 'clues', 'start', 'goal'],
+  ...['fingerprint', 'shape', 'filled', 'puzzle_id'],
 ] as const;
 export const RESULT_COLUMNS_IN_ROWS: readonly string[] = [
-  'puzzle_id',
   ...RESULT_COLUMN_LIST.map(({ name }) => name),
+  'puzzle_id',
 ];
 const [PUZZLES, RESULTS] = [0, 1];
 
@@ -183,9 +184,8 @@ export class RowMaker {
     const run = place.limitMs === this.run.limitMs ? this.run : solvedOnce(place.limitMs);
     this.run = run;
     pages.null();
-    pages.number(id);
     addResultValues(pages, { outcome, counters, rating, thread, entry, run }, size);
-    pages.end(RESULTS, row);
+    this.end(RESULTS, row, id, tally);
     this.note(status);
     const found = valuesOf<'outcome'>(outcome);
     const rated = valuesOf<'rating'>(rating);
@@ -222,7 +222,7 @@ export class RowMaker {
     { words, bytes }: BatchBytes,
     offset: number,
     place: RowPlace,
-    { status, fingerprint, values }: ReusedResult,
+    { status, values }: ReusedResult,
   ): void {
     const { label, pages } = this;
     findLabel(words, offset, label);
@@ -231,12 +231,11 @@ export class RowMaker {
     const id = puzzleIdOf(share.pieceId, label.ordinal);
     const goal = this.goalIn(bytes);
     const size = sizeOf(words, offset);
-    const filled = this.addPuzzle(words, bytes, offset, row, id, size, goal, tally, fingerprint);
+    const filled = this.addPuzzle(words, bytes, offset, row, id, size, goal, tally);
     pages.null();
-    pages.number(id);
     const entry = entryPart(words, offset, goal);
     addReusedValues(pages, values, entry, size);
-    pages.end(RESULTS, row);
+    this.end(RESULTS, row, id, tally);
     this.note(status);
     this.reused++;
     const value = <Field extends keyof StoredResult>(field: Field): StoredResult[Field] =>
@@ -322,7 +321,6 @@ export class RowMaker {
     size: PictureSize,
     goal: Cells | null,
     tally: ResultTally,
-    fingerprint: string | null = null,
   ): number {
     const { pages, label } = this;
     const addBytes = (from: number, length: number): void => {
@@ -331,7 +329,6 @@ export class RowMaker {
     };
     // The number of the row.
     pages.null();
-    pages.number(id);
     addBytes(label.name, label.nameLength);
     addBytes(label.title, label.titleLength);
     pages.number(size.width);
@@ -342,21 +339,24 @@ export class RowMaker {
     pages.endText(writeCluesJson(clues, pages.place, words, offset));
     addCells(pages, startOf(words, offset), size, false);
     addCells(pages, goal, size, false);
-    if (fingerprint === null) {
-      const palette = paletteOf(words, bytes, offset);
-      const row = pages.room(FINGERPRINT_LENGTH);
-      pages.endText(writeFingerprint(row, pages.place, words, offset, palette));
-    } else {
-      pages.text(fingerprint);
-    }
-    const row = pages.room(SHAPE_LENGTH);
+    const palette = paletteOf(words, bytes, offset);
+    const row = pages.room(FINGERPRINT_BYTES + SHAPE_BYTES);
+    pages.endBlob(writeFingerprint(row, pages.place, words, offset, palette));
     const end = writeShape(row, pages.place, words, offset);
-    tally.shapes.addDigits(id, row, pages.place);
-    pages.endText(end);
+    tally.shapes.addBytes(id, row, pages.place);
+    pages.endBlob(end);
     const filled = filledBy(words, offset);
     pages.number(filled);
-    pages.end(PUZZLES, rowNumber);
+    this.end(PUZZLES, rowNumber, id, tally);
     return filled;
+  }
+
+  /** Ends a row of a puzzle, and adds it to the sum of all. */
+  private end(table: number, row: number, id: number, tally: ResultTally): void {
+    const { pages } = this;
+    tally.addRow(pages.sum());
+    pages.number(id);
+    pages.end(table, row);
   }
 }
 

@@ -21,7 +21,7 @@ const [BLOB, TEXT] = [12, 13];
 
 /** The most columns of a table, and room before the values of a row for their types. */
 const MOST_COLUMNS = 100;
-const TYPES_ROOM = 9 * MOST_COLUMNS + 2;
+const TYPES_ROOM = 9 * MOST_COLUMNS + 4;
 
 const encoder = new TextEncoder();
 
@@ -68,8 +68,10 @@ export class RowPages {
   /** The row under work: its values, and before them room for their types, which are known last. */
   private row = new Uint8Array(PAGE);
   private rowView = new DataView(this.row.buffer);
+  private rowWords = new Int32Array(this.row.buffer);
   private at = TYPES_ROOM;
-  private readonly types = new Uint8Array(9 * MOST_COLUMNS);
+  private readonly types = new Uint8Array(9 * MOST_COLUMNS + 4);
+  private readonly typeWords = new Int32Array(this.types.buffer);
   private typesEnd = 0;
 
   constructor(private readonly tableCount: number) {
@@ -152,6 +154,21 @@ export class RowPages {
     this.written(end - this.at, BLOB);
   }
 
+  /**
+   * A hash of the values of the row so far, 32 bits: the steps of MurmurHash3 (A. Appleby, public
+   * domain) over them as SQLite stores them, padded with zeros.
+   */
+  sum(): number {
+    const { at, typesEnd, types, typeWords } = this;
+    const row = this.room(4);
+    for (let i = 0; i < 3; i++) types[typesEnd + i] = row[at + i] = 0;
+    let hash = typesEnd;
+    for (let i = 0; 4 * i < typesEnd; i++) hash = mixed(hash, typeWords[i]);
+    const { rowWords } = this;
+    for (let i = TYPES_ROOM / 4; 4 * i < at; i++) hash = mixed(hash, rowWords[i]);
+    return finished(hash);
+  }
+
   /** Ends the row: it goes to a table, in which its number is the highest so far. */
   end(table: number, id: number): void {
     const begin = this.writeTypes();
@@ -193,10 +210,11 @@ export class RowPages {
   }
 
   private growRow(more: number): void {
-    const longer = new Uint8Array(2 * this.row.length + more);
+    const longer = new Uint8Array((2 * this.row.length + more + 3) & ~3);
     longer.set(this.row);
     this.row = longer;
     this.rowView = new DataView(longer.buffer);
+    this.rowWords = new Int32Array(longer.buffer);
   }
 
   private written(length: number, type: number): void {
@@ -251,6 +269,20 @@ export class RowPages {
     }
     return this.pages;
   }
+}
+
+function mixed(hash: number, word: number): number {
+  const k = Math.imul(word, 0xcc9e2d51);
+  const h = hash ^ Math.imul((k << 15) | (k >>> 17), 0x1b873593);
+  return Math.imul((h << 13) | (h >>> 19), 5) + 0xe6546b64;
+}
+
+function finished(hash: number): number {
+  let h = hash ^ (hash >>> 16);
+  h = Math.imul(h, 0x85ebca6b);
+  h ^= h >>> 13;
+  h = Math.imul(h, 0xc2b2ae35);
+  return (h ^ (h >>> 16)) >>> 0;
 }
 
 function newTables(count: number): OpenPage[] {

@@ -1,8 +1,11 @@
 import { StoreError, explainedError } from '../open/store-error.js';
 import { quickCheck, type Store } from '../open/open.js';
-import { nameSql, ordinalSql } from '../pieces.js';
+import { puzzleIdOf } from '../../../solver/core/result/puzzle-id.js';
+import { nameSql, ordinalSql, pieceFinder } from '../pieces.js';
 import { RowDamage } from '../rows/row-damage.js';
 import type { ColumnValue } from '../rows/row-inserter.js';
+import { countsIn } from '../tally/result-tally.js';
+import { rowsSummer } from './scan-results.js';
 import { COPIED_COLUMNS } from '../stored-runs/part-rows.js';
 
 // The tables take no row that cannot be true. What is found here was written by somebody who had
@@ -24,17 +27,45 @@ export function explainedByRows(thrown: unknown, store: Store): unknown {
 }
 
 /**
- * Looks at every page of a database and at the checks of its tables, 5 us for each result; where
- * SQLite cannot do that, as nobody may write to the file, at each row.
+ * Looks at every page of a database, at the checks of its tables, and whether all rows are those
+ * that were written, 10 us for each result; where SQLite cannot do the former, as nobody may write
+ * to the file, at each row.
  * @throws StoreError of the kind `damaged` that says what is wrong, with the first row that cannot
  * be one.
  */
 export function requireSound(store: Store): void {
   const { said, withChecks } = quickCheck(store);
-  if (said.length === 0 && withChecks) return;
-  const damage = firstDamage(store, IN_ORDER);
-  const all = [...new Set(said), ...(damage === null ? [] : [damage])];
+  const damage = said.length === 0 && withChecks ? null : firstDamage(store, IN_ORDER);
+  const all = [...new Set(said), ...(damage === null ? [] : [damage]), ...changedRows(store)];
   if (all.length > 0) throw damagedError(store, all.join('; '));
+}
+
+/** Of so many pieces whose rows were changed the places are named. */
+const NAMED = 5;
+
+/** Where rows are not those that their runs have written, by the sums of these. */
+function changedRows(store: Store): string[] {
+  const written = store.db
+    .prepare<[], { readonly runId: number; readonly pieceId: number; readonly counts: Uint8Array }>(
+      'SELECT run_id AS runId, piece_id AS pieceId, counts FROM run_pieces WHERE counts IS NOT NULL',
+    )
+    .iterate();
+  const sumOf = rowsSummer(store);
+  const find = pieceFinder(store);
+  const found: string[] = [];
+  let more = 0;
+  for (const { runId, pieceId, counts } of written) {
+    if (countsIn(counts)?.rowsSum === sumOf({ pieceId, heldBy: runId })) continue;
+    const piece = find(runId, puzzleIdOf(pieceId, 0));
+    if (piece === null || found.length === NAMED) more++;
+    else {
+      const { path, firstEntry, entries } = piece;
+      found.push(
+        `what run ${runId} wrote of ${path}, entries ${firstEntry} to ${firstEntry + entries - 1}, was changed`,
+      );
+    }
+  }
+  return more === 0 ? found : [...found, `and so was that of ${more} more pieces`];
 }
 
 /** @throws StoreError of the kind `damaged` if no run has written a result, or its puzzle, so. */

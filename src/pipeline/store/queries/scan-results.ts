@@ -1,8 +1,13 @@
 import { UNWATCHED, type Watch } from '../../record/counted-work.js';
 import type { Store } from '../open/open.js';
+import { PUZZLE_COLUMNS } from '../packed/entry-rows.js';
+import { RowPages } from '../packed/row-pages.js';
 import { countPieces, idsOfPiece, piecesOf, type RunPiece } from '../pieces.js';
+import type { ColumnValue } from '../rows/row-inserter.js';
 import { KIND_SQL, kindOfNumber, takenOverKind, type ResultKind } from '../tally/result-kinds.js';
 import { ResultTally, type CountedResult } from '../tally/result-tally.js';
+import type { Reject } from '../../../solver/core/puzzle/reject.js';
+import { RESULT_ROW_COLUMNS } from '../layout/result-layout.js';
 import { MAX_BLOCK_LENGTH } from '../../../solver/core/puzzle/types.js';
 import { mostOf, type Bounds } from '../../../solver/core/result/column.js';
 import { RESULT_COLUMNS } from '../../../solver/core/result/result-columns.js';
@@ -92,19 +97,67 @@ export function scanResults(store: Store, runId: number, watch: Watch = UNWATCHE
   return tally;
 }
 
-/** Counts the rows of one piece that a run has written. */
-export function countPiece(
-  store: Store,
-  piece: Pick<RunPiece, 'pieceId' | 'heldBy'>,
-  tally: ResultTally,
-): void {
+/** Counts the rows of one piece that a run has written, and sums them up. */
+export function countPiece(store: Store, piece: PieceOfWriter, tally: ResultTally): void {
   pieceCounter(store)(piece, tally, false);
+  tally.addRow(rowsSummer(store)(piece));
+}
+
+type PieceOfWriter = Pick<RunPiece, 'pieceId' | 'heldBy'>;
+
+const SUMMED = (row: string, columns: readonly string[]): string =>
+  columns.map((name) => `${row}.${name}`).join(', ');
+const PUZZLES_SUMMED = PUZZLE_COLUMNS.slice(0, -1);
+const ROWS_SUMMED = `SELECT ${SUMMED('p', PUZZLES_SUMMED)}, ${SUMMED('r', RESULT_ROW_COLUMNS.slice(2))}
+  FROM result_rows r CROSS JOIN puzzle_rows p USING (puzzle_id)
+  WHERE r.run_id = ? AND r.puzzle_id >= ? AND r.puzzle_id < ?`;
+
+/**
+ * Sums up the rows that a run has written of a piece, with the piece's puzzles and rejects, as the
+ * threads do that make them (\`RowMaker\`): the sum is another once anybody has changed a value.
+ */
+export function rowsSummer(store: Store): (piece: PieceOfWriter) => number {
+  const rows = store.db.prepare<[number, number, number], ColumnValue[]>(ROWS_SUMMED).raw();
+  const rejects = store.db.prepare<[number], Reject>(
+    'SELECT place AS ordinal, line, name, reason, excerpt, kind FROM piece_rejects WHERE piece_id = ?',
+  );
+  return ({ pieceId, heldBy }) => {
+    let sum = sumOfRejects(rejects.all(pieceId));
+    for (const row of rows.iterate(heldBy, ...idsOfPiece(pieceId))) {
+      sum += hashOf(row.slice(0, PUZZLES_SUMMED.length));
+      sum += hashOf(row.slice(PUZZLES_SUMMED.length));
+    }
+    return sum % 2 ** 32;
+  };
+}
+
+/** The same of rejects alone, by their places in the piece. */
+export function sumOfRejects(rejects: readonly Reject[]): number {
+  return rejects.reduce((sum, { ordinal, line, name, reason, excerpt, kind }) => {
+    return (sum + hashOf([ordinal, line, name, reason, excerpt, kind])) % 2 ** 32;
+  }, 0);
+}
+
+const summed = new RowPages(0);
+
+/** What \`RowPages.sum\` says of a row with these values after its number. */
+function hashOf(values: readonly ColumnValue[]): number {
+  summed.null();
+  for (const value of values) {
+    if (value === null) summed.null();
+    else if (typeof value === 'string') summed.text(value);
+    else if (value instanceof Uint8Array) summed.bytesOf(value, 0, value.length, false);
+    else summed.number(Number(value));
+  }
+  const hash = summed.sum();
+  summed.drop();
+  return hash;
 }
 
 /** Counts rows of pieces, as those of a run that takes them over if it is `isReused`. */
 function pieceCounter(
   store: Store,
-): (piece: Pick<RunPiece, 'pieceId' | 'heldBy'>, tally: ResultTally, isReused: boolean) => void {
+): (piece: PieceOfWriter, tally: ResultTally, isReused: boolean) => void {
   const read = store.db.prepare<[number, number, number], ScannedRow>(
     `${COLUMNS} FROM result_rows ${WITH_PUZZLES}
      WHERE r.run_id = ? AND r.puzzle_id >= ? AND r.puzzle_id < ? ORDER BY r.puzzle_id`,
@@ -140,9 +193,12 @@ export function countChangedPieces(store: Store, runId: number): void {
     'UPDATE run_pieces SET counts = ? WHERE run_id = ? AND piece_id = ?',
   );
   const count = pieceCounter(store);
+  const sumOf = rowsSummer(store);
   for (const pieceId of changed) {
     const tally = new ResultTally();
-    count({ pieceId, heldBy: runId }, tally, false);
+    const piece = { pieceId, heldBy: runId };
+    count(piece, tally, false);
+    tally.addRow(sumOf(piece));
     set.run(tally.toBytes(), runId, pieceId);
   }
 }

@@ -89,6 +89,8 @@ export class ResultTally {
   readonly scores = Array.from({ length: DIFFICULTY_CLASSES }, () => new NumberList());
   /** How many results nobody takes over. */
   wentWrong = 0;
+  /** The sum of the hashes of all rows, of puzzles, results and rejects: 32 bits. */
+  rowsSum = 0;
   private readonly byScore = new TopList(HARDEST);
   private readonly byTime = new TopList(HARDEST);
   private readonly byGuessDepth = new TopList(HARDEST);
@@ -134,6 +136,11 @@ export class ResultTally {
     if (rank !== null) this.byGuessDepth.add(rank, puzzleId);
   }
 
+  /** Adds the hash of a row. */
+  addRow(hash: number): void {
+    this.rowsSum = (this.rowsSum + hash) >>> 0;
+  }
+
   /** Drops what need not travel. */
   trim(): this {
     for (const list of [this.byScore, this.byTime, this.byGuessDepth]) list.cut();
@@ -153,6 +160,7 @@ export class ResultTally {
     this.openPenalties.absorb(other.openPenalties);
     other.scores.forEach((scores, i) => this.scores[i].absorb(scores));
     this.wentWrong += other.wentWrong;
+    this.addRow(other.rowsSum);
     this.byScore.absorb(other.byScore);
     this.byTime.absorb(other.byTime);
     this.byGuessDepth.absorb(other.byGuessDepth);
@@ -170,6 +178,7 @@ export class ResultTally {
       this.sizes,
       tops,
       this.wentWrong,
+      this.rowsSum,
     ];
     const lists = [this.decidedTimes, this.openTimes, this.openPenalties, ...this.scores];
     const places = Float64Array.from(this.shapes.idsOf(), placeOf);
@@ -307,6 +316,7 @@ type Head = readonly [
   sizes: readonly SizeAsJson[],
   tops: readonly (readonly (readonly [rank: number, place: number])[])[],
   wentWrong: number,
+  rowsSum: number,
 ];
 
 function readHead(text: string): Head | null {
@@ -318,10 +328,13 @@ function readHead(text: string): Head | null {
   }
 }
 
-/** What `toBytes` says in few words: how many results of each status; null if it says nothing. */
-export function countsIn(
-  bytes: Uint8Array,
-): { readonly byStatus: ReadonlyMap<Status, number>; readonly wentWrong: number } | null {
+/** What `toBytes` says in few words. */
+export interface FewCounts extends Pick<ResultTally, 'wentWrong' | 'rowsSum'> {
+  readonly byStatus: ReadonlyMap<Status, number>;
+}
+
+/** How many results of each status there are; null if it says nothing. */
+export function countsIn(bytes: Uint8Array): FewCounts | null {
   const head = readHead(new PackedReader(bytes).text());
   if (head === null) return null;
   const byStatus = new Map<Status, number>();
@@ -329,5 +342,5 @@ export function countsIn(
     const status = kindOfNumber(number).status as Status;
     byStatus.set(status, (byStatus.get(status) ?? 0) + count);
   }
-  return { byStatus, wentWrong: head[5] };
+  return { byStatus, wentWrong: head[5], rowsSum: head[6] };
 }

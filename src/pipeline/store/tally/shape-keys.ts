@@ -44,18 +44,27 @@ export class ShapeKeys {
 
   /** Adds the shape of a puzzle, hexadecimal digits. */
   add(id: number, shape: string): void {
-    for (let i = 0; i < digits.length; i++) digits[i] = shape.charCodeAt(i);
-    this.addDigits(id, digits, 0);
+    this.addHalves(id, Number.parseInt(shape.slice(0, 8), 16), Number.parseInt(shape.slice(8), 16));
   }
 
-  /** The same of digits as ASCII: to make a text of them would take longer than all else here. */
-  addDigits(id: number, bytes: Uint8Array, from: number): void {
+  /** The same of its bytes: to make a text of them would take longer than all else here. */
+  addBytes(id: number, bytes: Uint8Array, at: number): void {
+    const half = (from: number): number =>
+      bytes[from] * 2 ** 24 + (bytes[from + 1] << 16) + (bytes[from + 2] << 8) + bytes[from + 3];
+    this.addHalves(id, half(at), half(at + 4));
+  }
+
+  private addHalves(id: number, high: number, low: number): void {
     const at = this.length++;
     if (at === this.keys.length) this.grow(at + 1);
     if (at === 0 || id < this.ids[at - 1]) this.stretches.push(at);
     this.ids[at] = id;
-    this.keys[at] = hexValue(bytes, from, KEY_DIGITS);
-    this.rests[at] = hexValue(bytes, from + KEY_DIGITS, REST_DIGITS);
+    this.set(at, high, low);
+  }
+
+  private set(at: number, high: number, low: number): void {
+    this.keys[at] = high * 2 ** SPLIT_BITS + (low >>> REST_BITS);
+    this.rests[at] = low & (2 ** REST_BITS - 1);
   }
 
   /** Those that were added, in the order of the ids: two words for each. */
@@ -82,9 +91,7 @@ export class ShapeKeys {
     this.ids.set(ids, length);
     for (let i = 0; i < ids.length; i++) {
       if (i === 0 || ids[i] < ids[i - 1]) this.stretches.push(length + i);
-      const [high, low] = [words[2 * i], words[2 * i + 1]];
-      this.keys[length + i] = high * 2 ** SPLIT_BITS + (low >>> REST_BITS);
-      this.rests[length + i] = low & (2 ** REST_BITS - 1);
+      this.set(length + i, words[2 * i], words[2 * i + 1]);
     }
     this.length += ids.length;
   }
@@ -184,18 +191,6 @@ export class ShapeKeys {
     this.keys = grown(this.keys, length);
     this.rests = grown(this.rests, length);
   }
-}
-
-const digits = new Uint8Array(KEY_DIGITS + REST_DIGITS);
-
-/** Hexadecimal digits as a number: a third of the time of `parseInt`. */
-function hexValue(bytes: Uint8Array, from: number, count: number): number {
-  let value = 0;
-  for (let i = from; i < from + count; i++) {
-    const code = bytes[i];
-    value = value * 16 + (code < 58 ? code - 48 : (code & 7) + 9);
-  }
-  return value;
 }
 
 function grown<T extends Float64Array | Uint16Array>(array: T, length: number): T {

@@ -1,11 +1,12 @@
 import type { Statement } from 'better-sqlite3';
 import { rejectWithin, type BuiltPiece } from '../../corpus/reader/piece-builder.js';
 import { placeOf } from '../../../solver/core/result/puzzle-id.js';
+import type { Reject } from '../../../solver/core/puzzle/reject.js';
 import type { RowsBeside } from '../../../solver/core/result/result.js';
 import type { RunWorker } from '../../record/who-solves.js';
 import { PUZZLE_COLUMNS, RESULT_COLUMNS_IN_ROWS, type EntryRows } from '../packed/entry-rows.js';
 import { IN_PIECE, idsOfPiece } from '../pieces.js';
-import { countPiece } from '../queries/scan-results.js';
+import { countPiece, sumOfRejects } from '../queries/scan-results.js';
 import { firstEntries } from '../../record/reading-words.js';
 import { StoreError } from '../open/store-error.js';
 import type { Store } from '../open/open.js';
@@ -38,6 +39,10 @@ export interface RunEntries {
   readonly extra?: RowsBeside;
   /** Once a source was read to its end. */
   readonly finished?: FinishedSource;
+}
+
+function rejectsWithin({ rejects, firstEntry, firstLine }: BuiltPiece): Reject[] {
+  return rejects.map((reject) => rejectWithin(reject, firstEntry, firstLine));
 }
 
 /** How many results entries have. */
@@ -199,6 +204,7 @@ export class EntryWriter {
     const ids = held === undefined ? [] : this.doneIds.all(runId, ...idsOfPiece(pieceId));
     const tally = new ResultTally();
     if (ids.length > 0) countPiece(this.store, { pieceId, heldBy: runId }, tally);
+    else tally.addRow(sumOfRejects(rejectsWithin(piece)));
     if (puzzles > ids.length) this.open.set(pieceId, { left: puzzles - ids.length, tally });
     return { read: { ...read, heldBy: runId }, done: new Set(ids.map(placeOf)) };
   }
@@ -281,14 +287,12 @@ export class EntryWriter {
     if (this.addPlace.run(...place).changes === 0) this.requireSame(sourceId, position, pieceId);
     if (heldBy === null) return;
     const isDone = heldBy === runId && piece.puzzles === 0;
-    this.holdPiece.run(runId, pieceId, heldBy, isDone ? new ResultTally().toBytes() : null);
+    const within = rejectsWithin(piece);
+    const tally = new ResultTally();
+    if (isDone) tally.addRow(sumOfRejects(within));
+    this.holdPiece.run(runId, pieceId, heldBy, isDone ? tally.toBytes() : null);
     if (isKnown) return;
-    for (const reject of rejects) {
-      const { ordinal, line, name, reason, excerpt, kind } = rejectWithin(
-        reject,
-        firstEntry,
-        firstLine,
-      );
+    for (const { ordinal, line, name, reason, excerpt, kind } of within) {
       this.rejects.push([pieceId, ordinal, line, name, reason, excerpt, kind]);
     }
   }
@@ -377,7 +381,7 @@ export class EntryWriter {
     const results = RESULT_COLUMNS_IN_ROWS.join(', ');
     return {
       puzzles: db.prepare(
-        `INSERT INTO main.puzzles (${puzzles}) SELECT ${puzzles} FROM ${STAGED}.puzzles
+        `INSERT INTO main.puzzle_rows (${puzzles}) SELECT ${puzzles} FROM ${STAGED}.puzzles
          WHERE true ON CONFLICT (puzzle_id) DO NOTHING`,
       ),
       results: db.prepare(

@@ -23,6 +23,13 @@ const [REUSED_RUN, REUSED_FROM] = (['reused_run', 'reused_from'] as const).map((
   COPIED_COLUMNS.results.indexOf(name),
 );
 
+const DIGITS = ['fingerprint', 'shape'].map((name) => COPIED_COLUMNS.puzzles.indexOf(name));
+
+/** A value of `puzzles` as `puzzle_rows` has it: what is shown as digits is bytes there. */
+function bytesOfDigits(value: ColumnValue, column: number): ColumnValue {
+  return DIGITS.includes(column) ? Buffer.from(String(value), 'hex') : value;
+}
+
 /** A part of a run in another database, as far as it decides how its rows are copied. */
 export interface PartToCopy {
   /** The database of the part. */
@@ -59,7 +66,7 @@ export class PartCopier {
     const { db } = store;
     this.puzzles = new RowInserter(
       db,
-      'puzzles',
+      'puzzle_rows',
       COPIED_COLUMNS.puzzles,
       'ON CONFLICT (puzzle_id) DO NOTHING',
     );
@@ -142,7 +149,8 @@ export class PartCopier {
       const fresh = rows
         .map((row) => ({ ...row, id: puzzleIdOf(pieceId, placeOf(row.puzzleId)) }))
         .filter(({ id }) => this.isThere.get(this.runId, id) === undefined);
-      for (const { id, puzzle } of fresh) this.puzzles.push([id, ...puzzle.slice(1)]);
+      for (const { id, puzzle } of fresh)
+        this.puzzles.push([id, ...puzzle.map(bytesOfDigits).slice(1)]);
       if (this.puzzles.flush() < fresh.length) this.requireSame(fresh, piece);
       for (const { id, result } of fresh) {
         const values = hiddenValues(this.withOrigin(result, part.path));

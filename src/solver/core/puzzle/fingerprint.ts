@@ -22,15 +22,19 @@ import { MAX_COLOURS, type Palette, UNKNOWN, blockColour, blockLength } from './
  * and the palette. It is not a cryptographic hash: it tells puzzles apart, not forgers.
  */
 export function fingerprint(words: PackedWords, offset: number, palette: Palette | null): string {
-  return asciiText(FINGERPRINT_LENGTH, (bytes) =>
-    writeFingerprint(bytes, 0, words, offset, palette),
-  );
+  hashPuzzle(words, offset, palette);
+  return asciiText(2 * FINGERPRINT_BYTES, (bytes) => {
+    return print.reduce((at, word) => writeHex(bytes, at, word), 0);
+  });
 }
 
-/** The length of a fingerprint, in characters. */
-export const FINGERPRINT_LENGTH = 32;
+/** How many bytes a fingerprint has. */
+export const FINGERPRINT_BYTES = 16;
 
-/** Writes what `fingerprint` returns at `at`; returns where it ends. */
+/** What `hashPuzzle` found. */
+const print = new Int32Array(FINGERPRINT_BYTES / 4);
+
+/** Writes the bytes whose digits `fingerprint` returns at `at`; returns where they end. */
 export function writeFingerprint(
   bytes: Uint8Array,
   at: number,
@@ -38,6 +42,13 @@ export function writeFingerprint(
   offset: number,
   palette: Palette | null,
 ): number {
+  hashPuzzle(words, offset, palette);
+  let end = at;
+  for (let i = 0; i < print.length; i++) end = writeWord(bytes, end, print[i]);
+  return end;
+}
+
+function hashPuzzle(words: PackedWords, offset: number, palette: Palette | null): void {
   const length = wordsOf(words, offset);
   const colours = palette === null ? 0 : palette.length;
   const whole = length >>> 2;
@@ -72,10 +83,10 @@ export function writeFingerprint(
   h3 = finish((h3 + h1) | 0);
   h4 = finish((h4 + h1) | 0);
   h1 = (h1 + h2 + h3 + h4) | 0;
-  writeHex(bytes, at, h1);
-  writeHex(bytes, at + 8, h2 + h1);
-  writeHex(bytes, at + 16, h3 + h1);
-  return writeHex(bytes, at + 24, h4 + h1);
+  print[0] = h1;
+  print[1] = h2 + h1;
+  print[2] = h3 + h1;
+  print[3] = h4 + h1;
 }
 
 /** Room for the last words and the largest palette. */
@@ -124,20 +135,37 @@ export const SHAPE_LENGTH = 16;
  * meaning. Not cryptographic.
  */
 export function shapeOf(words: PackedWords, offset: number): string {
-  return asciiText(SHAPE_LENGTH, (bytes) => writeShape(bytes, 0, words, offset));
+  hashShape(words, offset);
+  return asciiText(SHAPE_LENGTH, (bytes) => {
+    return writeHex(bytes, writeHex(bytes, 0, hashHigh), hashLow);
+  });
 }
 
-/** Writes what `shapeOf` returns at `at`; returns where it ends. */
+/** How many bytes a shape has. */
+export const SHAPE_BYTES = 8;
+
+/** Writes the bytes whose digits `shapeOf` returns at `at`; returns where they end. */
 export function writeShape(
   bytes: Uint8Array,
   at: number,
   words: PackedWords,
   offset: number,
 ): number {
+  hashShape(words, offset);
+  return writeWord(bytes, writeWord(bytes, at, hashHigh), hashLow);
+}
+
+function writeWord(bytes: Uint8Array, at: number, word: number): number {
+  bytes[at] = word >>> 24;
+  bytes[at + 1] = word >>> 16;
+  bytes[at + 2] = word >>> 8;
+  bytes[at + 3] = word;
+  return at + 4;
+}
+
+function hashShape(words: PackedWords, offset: number): void {
   if (coloursOf(words, offset) === 1 && !hasStart(words, offset)) hashPlain(words, offset);
   else hashColoured(words, offset);
-  writeHex(bytes, at, hashHigh);
-  return writeHex(bytes, at + 8, hashLow);
 }
 
 /** By line: a hash of its blocks in order, and one in reverse. */

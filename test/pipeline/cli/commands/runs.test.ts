@@ -24,7 +24,7 @@ test('runs --check finds what was written with the checks switched off, and name
       /CHECK constraint failed in result_rows; the result of \S+ in run 1 \(entry \d\) cannot be one: stars is 9, expected a whole number from 1 to 5/,
     ],
     [
-      "UPDATE puzzles SET clues = '{'",
+      "UPDATE puzzle_rows SET clues = '{'",
       /CHECK constraint failed in puzzles; .*its clues cannot be read/,
     ],
   ] as const) {

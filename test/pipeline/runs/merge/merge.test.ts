@@ -15,7 +15,7 @@ import { controls, requestFor } from '../../../support/runs/requests.js';
 import { change, merge, rowsOf, solvePart, solveParts } from '../../../support/runs/solve-parts.js';
 
 const IDS = 'SELECT puzzle_id, name FROM results JOIN puzzles USING (puzzle_id) ORDER BY puzzle_id';
-const SOURCES = `SELECT position, run_sources.source_id, path, entries, all_entries, sha256
+const SOURCES = `SELECT position, run_sources.source_id, path, run_sources.entries, all_entries, sha256
   FROM run_sources JOIN sources USING (source_id) ORDER BY position`;
 
 /** Two corpora with rejects, one of them named twice, and a folder of one-puzzle files. */
@@ -182,7 +182,7 @@ test('an interrupted part is resumed as the same part', async (t) => {
   change(
     parts[1],
     `DELETE FROM result_rows WHERE puzzle_id % 3 = 0; UPDATE runs SET state = 'running';
-     UPDATE run_sources SET entries = NULL, all_entries = NULL`,
+     UPDATE run_pieces SET counts = NULL; UPDATE run_sources SET entries = NULL, all_entries = NULL`,
   );
   const db = join(folder, 'all.sqlite');
   await assert.rejects(
@@ -241,7 +241,7 @@ test('a part with a different puzzle at some place is refused', async (t) => {
   const { folder, parts: partsOf } = await setUp(t);
   const parts = partsOf(2);
   const db = join(folder, 'undisturbed.sqlite');
-  change(db, `UPDATE puzzles SET fingerprint = '00' WHERE puzzle_id = 2048 + 4`);
+  change(db, `UPDATE puzzle_rows SET fingerprint = zeroblob(16) WHERE puzzle_id = 2048 + 4`);
   await assert.rejects(
     merge(parts, db),
     /the entry at .*one\.csv#4 is another puzzle than the part has/,
@@ -360,19 +360,19 @@ const DAMAGE = [
   ],
   [
     'other clues',
-    `UPDATE puzzles AS p SET clues = (SELECT replace(q.clues, '[1]', '[]') FROM puzzles q
+    `UPDATE puzzle_rows AS p SET clues = (SELECT replace(q.clues, '[1]', '[]') FROM puzzles q
        WHERE q.puzzle_id = p.puzzle_id)`,
     /it is not a puzzle|not those of its fingerprint/,
   ],
-  ['no clues', `UPDATE puzzles SET clues = 'x'`, /its clues cannot be read/],
+  ['no clues', `UPDATE puzzle_rows SET clues = 'x'`, /its clues cannot be read/],
   [
     'another fingerprint',
-    `UPDATE puzzles SET fingerprint = '00'`,
+    `UPDATE puzzle_rows SET fingerprint = zeroblob(16)`,
     /its clues are not those of its fingerprint/,
   ],
   [
     'a puzzle from nowhere',
-    'PRAGMA foreign_keys = OFF; UPDATE result_rows SET puzzle_id = puzzle_id + 2048000; UPDATE puzzles SET puzzle_id = puzzle_id + 2048000',
+    'PRAGMA foreign_keys = OFF; UPDATE result_rows SET puzzle_id = puzzle_id + 2048000; UPDATE puzzle_rows SET puzzle_id = puzzle_id + 2048000',
     /it has no place in a corpus/,
   ],
   [

@@ -24,7 +24,7 @@ for (const [what, clues] of [
     store.db.pragma('ignore_check_constraints = ON');
     store.db
       .prepare(
-        `UPDATE puzzles SET clues = ? WHERE puzzle_id =
+        `UPDATE puzzle_rows SET clues = ? WHERE puzzle_id =
            (SELECT min(puzzle_id) FROM results WHERE status = 'steps')`,
       )
       .run(clues);

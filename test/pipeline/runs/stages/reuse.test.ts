@@ -184,7 +184,7 @@ test('nothing that somebody tampered with is taken over', async (t) => {
     ],
     [
       `UPDATE result_rows SET status = 'contradiction', solution = NULL, solutions = '0' WHERE puzzle_id = ?;
-       UPDATE puzzles SET fingerprint = (SELECT fingerprint FROM puzzles WHERE puzzle_id = ${several})
+       UPDATE puzzle_rows SET fingerprint = (SELECT fingerprint FROM puzzle_rows WHERE puzzle_id = ${several})
          WHERE puzzle_id = ?`,
       one,
     ],

@@ -236,13 +236,13 @@ const BY_HAND = [
   'UPDATE runs SET options = \'{"count":\'',
   "UPDATE runs SET state = 'done'",
   'UPDATE runs SET wall_ms = -1',
-  "UPDATE puzzles SET clues = '['",
-  'UPDATE puzzles SET width = 0',
-  "UPDATE puzzles SET width = 3, start = '##/#.'",
-  'UPDATE puzzles SET filled = 99',
-  'UPDATE puzzles SET colours = 0.5',
-  'UPDATE puzzles SET colours = 2',
-  "UPDATE puzzles SET fingerprint = x'00'",
+  "UPDATE puzzle_rows SET clues = '['",
+  'UPDATE puzzle_rows SET width = 0',
+  "UPDATE puzzle_rows SET width = 3, start = '##/#.'",
+  'UPDATE puzzle_rows SET filled = 99',
+  'UPDATE puzzle_rows SET colours = 0.5',
+  'UPDATE puzzle_rows SET colours = 2',
+  "UPDATE puzzle_rows SET fingerprint = x'00'",
   "UPDATE piece_rejects SET line = 'xyz'",
   "UPDATE piece_rejects SET reason = x'41'",
   "UPDATE piece_rejects SET kind = 'typo'",
@@ -272,7 +272,7 @@ function filled(t: TestContext): { readonly db: Database } {
     INSERT INTO source_pieces VALUES (1, 0, 1, 0, 2);
     INSERT INTO run_pieces VALUES (1, 1, 1, NULL);
     INSERT INTO run_sources VALUES (1, 0, 1, 'a.csv', 2, NULL);
-    INSERT INTO puzzles (puzzle_id, name, width, height, colours, clues, start, fingerprint, shape, filled)
+    INSERT INTO puzzle_rows (puzzle_id, name, width, height, colours, clues, start, fingerprint, shape, filled)
       VALUES (2048, 'a', 2, 2, 1, '{}', '##/#.', '${'0'.repeat(32)}', '${'0'.repeat(16)}', 3);
     INSERT INTO piece_rejects VALUES (1, 1, 3, NULL, 'a reason', 'an excerpt', 'text')`);
   return { db };

@@ -232,7 +232,7 @@ test('a row that holds no puzzle is refused, whatever it is asked for: it cannot
   assert.equal(solvedPuzzle(store, runId, id)?.name, 'p0');
   for (const [damage, message] of Object.entries(damages)) {
     store.db.exec('SAVEPOINT sound');
-    store.db.prepare(`UPDATE puzzles SET ${damage} WHERE puzzle_id = ?`).run(id);
+    store.db.prepare(`UPDATE puzzle_rows SET ${damage} WHERE puzzle_id = ?`).run(id);
     assert.throws(() => solvedPuzzle(store, runId, id), message, damage);
     store.db.exec('ROLLBACK TO sound');
   }
