@@ -35,6 +35,8 @@ export interface AskedThen extends AskedOfPuzzles {
    * say is not true of them.
    */
   readonly isRetried: boolean;
+  /** Whether it had a share of each piece (`--shard`). */
+  readonly isPart: boolean;
 }
 
 /**

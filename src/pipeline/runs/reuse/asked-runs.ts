@@ -73,6 +73,7 @@ function askedRun({ runId, options, retries }: Run): AskedRun {
     maxSteps: limitIn(options.maxSteps),
     memoryMiB: limitIn(options.memoryMiB),
     isRetried: retries.some(({ round }) => round === null),
+    isPart: options.shard != null,
   };
   return { runId, then };
 }

@@ -46,7 +46,7 @@ export function heldPieces(store: Store, wish: ReuseWish): (pieceId: number) => 
 
 /** Whether a run was asked what is asked now, under the same limits, and tried nothing again. */
 function asksTheSame(then: AskedRun['then'], now: AskedOfPuzzles): boolean {
-  if (then.isRetried) return false;
+  if (then.isRetried || then.isPart) return false;
   const names = Object.keys(now) as (keyof AskedOfPuzzles)[];
   // What was not asked is stored in several ways.
   const said = (value: unknown): string => JSON.stringify(value === false ? null : (value ?? null));

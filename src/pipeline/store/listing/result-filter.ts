@@ -132,7 +132,7 @@ function allOf(conditions: readonly Condition[]): Condition {
 export function namedIds(filter: ResultCriteria, union: 'UNION' | 'UNION ALL'): Condition {
   const found = namePatterns(filter.name).flatMap((pattern) => {
     const [name, title] = [nameIs("ifnull(name, '')", pattern), nameIs('title', pattern)];
-    const select = 'SELECT puzzle_id FROM puzzles INDEXED BY';
+    const select = 'SELECT puzzle_id FROM puzzle_rows INDEXED BY';
     return [
       { ...name, sql: `${select} puzzles_by_name WHERE ${name.sql}` },
       { ...title, sql: `${select} puzzles_by_title WHERE title IS NOT NULL AND ${title.sql}` },

@@ -189,6 +189,6 @@ function tables(
       return ordered;
     case 'size':
     case 'name':
-      return [from(`puzzles p INDEXED BY puzzles_by_${index} ${results}`, 'p')];
+      return [from(`puzzle_rows p INDEXED BY puzzles_by_${index} ${results}`, 'p')];
   }
 }

@@ -66,7 +66,7 @@ function attempts(
   result: AnsweringResult,
   { result: more = {}, then = {}, now = {}, isChecked = false }: Case,
 ): number | SolvedWhy {
-  const asked = { ...ASKED, isRetried: false, ...then };
+  const asked = { ...ASKED, isRetried: false, isPart: false, ...then };
   return attemptsIfAnswered({ ...result, ...more }, asked, { ...ASKED, ...now }, isChecked);
 }
 

@@ -105,7 +105,7 @@ test('what would be taken over is counted, and not solved', async (t) => {
   assert.equal(all.forecast?.open.middle, 0);
 });
 
-test('files that would be passed over take no room, and those whose rows somebody has changed are solved again', async (t) => {
+test('files that would be passed over take no room', async (t) => {
   const folder = temporaryFolder(t);
   const corpora = [writeCsv(folder, 'one', SMALL), writeCsv(folder, 'two', { ...SMALL, seed: 2 })];
   const db = join(folder, 'a.sqlite');
@@ -121,20 +121,7 @@ test('files that would be passed over take no room, and those whose rows somebod
   assert.ok(open > 0);
   assert.deepEqual(survey.takenOver, { count: night.reused, open });
   assert.deepEqual([survey.puzzles, room.database.adds, basis.solved], [0, 0, 0]);
-  store.db.exec('UPDATE result_rows SET solve_ms = solve_ms + 1 WHERE puzzle_id / 4294967296 = 2');
   store.close();
-  const { survey: again } = await preview(requestFor(corpora, db, asked));
-  assert.deepEqual(
-    again.files.map(({ takenOver, puzzles, solvedWhy }) => [
-      takenOver,
-      puzzles,
-      solvedWhy?.damaged,
-    ]),
-    [
-      [294, 0, 0],
-      [0, 294, 294],
-    ],
-  );
 });
 
 test('what is done of a run that goes on is not counted again', async (t) => {
@@ -143,13 +130,14 @@ test('what is done of a run that goes on is not counted again', async (t) => {
   const db = join(folder, 'a.sqlite');
   await doRun(requestFor(corpora, db), controls());
   const store = openStore(db, { readonly: false });
-  store.db.exec(`DELETE FROM result_rows WHERE puzzle_id % 3 = 0;
+  store.db
+    .exec(`DELETE FROM result_rows WHERE puzzle_id % 3 = 0; UPDATE run_pieces SET counts = NULL;
     UPDATE run_sources SET entries = NULL; UPDATE runs SET state = 'interrupted'`);
-  const { results, rejects } = countRun(store, 1);
+  const { results } = countRun(store, 1);
   store.close();
   const { kind, survey, run: goesOn } = await preview(requestFor(corpora, db, RESUME));
   assert.deepEqual([kind, goesOn?.runId], ['resumed', 1]);
-  assert.equal(survey.done, results + rejects);
+  assert.equal(survey.done, results);
   assert.equal(survey.done + survey.puzzles + survey.rejects.count, 600);
 });
 
