@@ -15,23 +15,27 @@ CREATE TABLE retries (
   PRIMARY KEY (run_id, position)
 ) WITHOUT ROWID, STRICT;
 CREATE TABLE sources (
-  source_id INTEGER PRIMARY KEY CHECK (source_id BETWEEN 1 AND 2097151),
-  sha256 TEXT, format TEXT NOT NULL, reading TEXT NOT NULL DEFAULT '', bytes INTEGER CHECK (bytes >= 0),
-  UNIQUE (sha256, format, reading)
+  source_id INTEGER PRIMARY KEY, sha256 TEXT, format TEXT NOT NULL, reading TEXT NOT NULL DEFAULT '', reader TEXT NOT NULL,
+  bytes INTEGER CHECK (bytes >= 0), entries INTEGER CHECK (entries >= 0), UNIQUE (sha256, format, reading, reader)
 ) STRICT;
 CREATE TABLE run_sources (
   run_id INTEGER NOT NULL REFERENCES runs, position INTEGER NOT NULL, source_id INTEGER NOT NULL REFERENCES sources,
   path TEXT NOT NULL, entries INTEGER CHECK (entries >= 0), all_entries INTEGER CHECK (all_entries >= 0),
   PRIMARY KEY (run_id, position)
 ) WITHOUT ROWID, STRICT;
-CREATE TABLE held_results (
-  run_id INTEGER NOT NULL REFERENCES runs, source_id INTEGER NOT NULL,
-  held_by INTEGER NOT NULL REFERENCES runs CHECK (held_by <= run_id), rows_sum TEXT,
-  PRIMARY KEY (run_id, source_id)
+CREATE TABLE pieces (
+  piece_id INTEGER PRIMARY KEY, sha256 BLOB NOT NULL UNIQUE CHECK (length(sha256) = 32),
+  entries INTEGER NOT NULL CHECK (entries BETWEEN 1 AND 2048), rejects INTEGER NOT NULL CHECK (rejects BETWEEN 0 AND entries)
+) STRICT;
+CREATE TABLE source_pieces (
+  source_id INTEGER NOT NULL REFERENCES sources, position INTEGER NOT NULL, piece_id INTEGER NOT NULL REFERENCES pieces,
+  first_entry INTEGER NOT NULL CHECK (first_entry >= 0), first_line INTEGER CHECK (first_line >= 1),
+  PRIMARY KEY (source_id, position)
 ) WITHOUT ROWID, STRICT;
-CREATE TABLE source_counts (
-  run_id INTEGER NOT NULL REFERENCES runs, source_id INTEGER NOT NULL, counts BLOB NOT NULL,
-  PRIMARY KEY (run_id, source_id)
+CREATE TABLE run_pieces (
+  run_id INTEGER NOT NULL REFERENCES runs, piece_id INTEGER NOT NULL REFERENCES pieces,
+  held_by INTEGER NOT NULL REFERENCES runs CHECK (held_by <= run_id), counts BLOB,
+  PRIMARY KEY (run_id, piece_id)
 ) WITHOUT ROWID, STRICT;
 CREATE TABLE left_out (
   run_id INTEGER NOT NULL REFERENCES runs, path TEXT NOT NULL, reason TEXT NOT NULL,
@@ -45,14 +49,13 @@ CREATE TABLE accepted (
   accepted_at TEXT NOT NULL, accepted_by TEXT,
   PRIMARY KEY (run_id, path, name)
 ) WITHOUT ROWID, STRICT;
-CREATE TABLE puzzles (
-  puzzle_id INTEGER PRIMARY KEY CHECK (puzzle_id = source_id * 4294967296 + ordinal),
-  source_id INTEGER NOT NULL, ordinal INTEGER NOT NULL CHECK (ordinal BETWEEN 0 AND 4294967295),
-  name TEXT NOT NULL, title TEXT, width INTEGER NOT NULL CHECK (width BETWEEN 1 AND 65535), height INTEGER NOT NULL CHECK (height BETWEEN 1 AND 65535),
+CREATE TABLE puzzle_rows (
+  puzzle_id INTEGER PRIMARY KEY,
+  name TEXT, title TEXT, width INTEGER NOT NULL CHECK (width BETWEEN 1 AND 65535), height INTEGER NOT NULL CHECK (height BETWEEN 1 AND 65535),
   colours INTEGER NOT NULL CHECK (colours BETWEEN 1 AND 31), palette TEXT CHECK (palette IS NOT NULL OR colours = 1),
   clues TEXT NOT NULL CHECK (json_valid(clues)), start TEXT CHECK (length(start) = width * height + height - 1), goal TEXT CHECK (length(goal) = width * height + height - 1),
-  fingerprint TEXT NOT NULL CHECK (length(fingerprint) = 32),
-  shape TEXT NOT NULL CHECK (length(shape) = 16), filled INTEGER NOT NULL CHECK (filled BETWEEN 0 AND width * height)
+  fingerprint BLOB NOT NULL CHECK (length(fingerprint) = 16),
+  shape BLOB NOT NULL CHECK (length(shape) = 8), filled INTEGER NOT NULL CHECK (filled BETWEEN 0 AND width * height)
 ) STRICT;
 CREATE TABLE result_rows (
   run_id INTEGER NOT NULL, puzzle_id INTEGER NOT NULL,
@@ -139,12 +142,11 @@ CREATE TABLE result_rows (
   CHECK (NOT (reused_from IS NOT NULL) OR (reused_run IS NOT NULL)),
   PRIMARY KEY (run_id, puzzle_id)
 ) WITHOUT ROWID, STRICT;
-CREATE TABLE rejects (
-  run_id INTEGER NOT NULL REFERENCES runs, source_id INTEGER NOT NULL REFERENCES sources,
-  ordinal INTEGER NOT NULL CHECK (ordinal BETWEEN 0 AND 4294967295),
-  line INTEGER CHECK (line >= 1), name TEXT, reason TEXT NOT NULL, excerpt TEXT NOT NULL,
+CREATE TABLE piece_rejects (
+  piece_id INTEGER NOT NULL REFERENCES pieces, place INTEGER NOT NULL CHECK (place BETWEEN 0 AND 2047),
+  line INTEGER CHECK (line >= 0), name TEXT, reason TEXT NOT NULL, excerpt TEXT NOT NULL,
   kind TEXT NOT NULL CHECK (kind IN ('text', 'clues', 'cells')),
-  PRIMARY KEY (run_id, source_id, ordinal)
+  PRIMARY KEY (piece_id, place)
 ) WITHOUT ROWID, STRICT;
 CREATE TABLE workers (
   worker_id INTEGER PRIMARY KEY, run_id INTEGER NOT NULL REFERENCES runs, name TEXT NOT NULL,
@@ -162,8 +164,9 @@ CREATE TABLE claims (
   PRIMARY KEY (run_id, puzzle_id), FOREIGN KEY (run_id, puzzle_id) REFERENCES result_rows (run_id, puzzle_id)
 ) WITHOUT ROWID, STRICT;
 CREATE INDEX run_sources_by_source ON run_sources (run_id, source_id);
+CREATE INDEX source_pieces_by_piece ON source_pieces (piece_id);
 CREATE VIEW held_rows AS SELECT
-  h.run_id AS run_id, h.source_id AS at_source, r.puzzle_id AS puzzle_id,
+  h.run_id AS run_id, r.puzzle_id AS puzzle_id,
   r.status AS status, r.stopped_by AS stopped_by, r.technique AS technique, r.guess_depth AS guess_depth,
   r.guess_depth_min AS guess_depth_min, r.search_depth AS search_depth, r.solutions AS solutions,
   r.solutions_exact AS solutions_exact, r.sweeps AS sweeps, r.line_solves AS line_solves,
@@ -176,9 +179,9 @@ CREATE VIEW held_rows AS SELECT
   r.cross_check AS cross_check, r.attempts AS attempts, r.limit_ms AS limit_ms,
   ifnull(r.reused_run, nullif(h.held_by, h.run_id)) AS reused_run, r.reused_from AS reused_from,
   r.error AS error, r.finished_at AS finished_at
-FROM held_results h JOIN result_rows r ON r.run_id = h.held_by
-  AND r.puzzle_id > (h.source_id * 4294967296 + -1) AND r.puzzle_id < ((h.source_id + 1) * 4294967296 + 0)
-  AND h.source_id = (r.puzzle_id / 4294967296);
+FROM run_pieces h JOIN result_rows r ON r.run_id = h.held_by
+  AND r.puzzle_id >= h.piece_id * 2048 AND r.puzzle_id < (h.piece_id + 1) * 2048
+  AND h.piece_id = r.puzzle_id / 2048;
 CREATE VIEW results AS SELECT
   run_id, puzzle_id, status, stopped_by, technique, guess_depth, guess_depth_min, search_depth, solutions, solutions_exact,
   sweeps, line_solves, probes, decisions, conflicts, solve_ms, difficulty, difficulty_bound, effort_line,
@@ -193,17 +196,17 @@ CREATE VIEW results AS SELECT
   goal_matches, cross_check, attempts, limit_ms, reused_run, reused_from, error,
   strftime('%Y-%m-%dT%H:%M:%fZ', finished_at / 1000.0, 'unixepoch') AS finished_at
 FROM held_rows;
-CREATE VIEW results_in_order AS SELECT
-  run_id, at_source, puzzle_id, status, stopped_by, technique, guess_depth, guess_depth_min, search_depth, solutions, solutions_exact,
-  sweeps, line_solves, probes, decisions, conflicts, solve_ms, difficulty, difficulty_bound, effort_line,
-  effort_probe, tries, stars, needs, look_ahead, difficulty_version, opening, narrowest,
-  inner_look_ahead, proof,
-  CASE typeof(solution) WHEN 'blob' THEN rtrim(
-    replace(replace(replace(replace(replace(replace(replace(hex(solution), '0', '..'), '1', '.#'), '2', '#.'), '3', '##'), '4', './'), '5', '#/'), 'F', '/'),
-    '/') ELSE solution END AS solution,
-  CASE typeof(second_solution) WHEN 'blob' THEN rtrim(
-    replace(replace(replace(replace(replace(replace(replace(hex(second_solution), '0', '..'), '1', '.#'), '2', '#.'), '3', '##'), '4', './'), '5', '#/'), 'F', '/'),
-    '/') ELSE second_solution END AS second_solution,
-  goal_matches, cross_check, attempts, limit_ms, reused_run, reused_from, error,
-  strftime('%Y-%m-%dT%H:%M:%fZ', finished_at / 1000.0, 'unixepoch') AS finished_at
-FROM held_rows;
+CREATE VIEW puzzles AS SELECT puzzle_id, name, title, width, height, colours, palette, clues, start, goal,
+  lower(hex(fingerprint)) AS fingerprint, lower(hex(shape)) AS shape, filled FROM puzzle_rows;
+CREATE VIEW places AS SELECT f.run_id AS run_id, f.path AS path,
+  s.first_entry + p.puzzle_id % 2048 AS entry, p.puzzle_id AS puzzle_id
+FROM run_sources f CROSS JOIN source_pieces s ON s.source_id = f.source_id
+  CROSS JOIN run_pieces h ON h.run_id = f.run_id AND h.piece_id = s.piece_id JOIN puzzles p ON p.puzzle_id >= s.piece_id * 2048 AND p.puzzle_id < (s.piece_id + 1) * 2048
+  AND s.piece_id = p.puzzle_id / 2048;
+CREATE VIEW rejects AS SELECT f.run_id AS run_id, f.source_id AS source_id, s.first_entry + j.place AS ordinal,
+  s.first_line + j.line AS line, j.name AS name, j.reason AS reason, j.excerpt AS excerpt, j.kind AS kind
+FROM run_sources f CROSS JOIN source_pieces s ON s.source_id = f.source_id
+  CROSS JOIN run_pieces h ON h.run_id = f.run_id AND h.piece_id = s.piece_id JOIN piece_rejects j ON j.piece_id = s.piece_id
+WHERE NOT EXISTS (SELECT 1 FROM source_pieces t INDEXED BY source_pieces_by_piece
+  CROSS JOIN run_sources g INDEXED BY run_sources_by_source ON g.run_id = f.run_id AND g.source_id = t.source_id
+  WHERE t.piece_id = s.piece_id AND (g.position, t.position) < (f.position, s.position));

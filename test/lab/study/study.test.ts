@@ -50,8 +50,7 @@ function countsIn(db: string): Record<string, number> {
     return Object.fromEntries(
       store.db
         .prepare<[], [string, number]>(
-          `SELECT path, (SELECT count(*) FROM results r JOIN puzzles p USING (puzzle_id)
-             WHERE r.run_id = f.run_id AND p.source_id = f.source_id)
+          `SELECT path, (SELECT count(*) FROM places p WHERE p.run_id = f.run_id AND p.path = f.path)
            FROM run_sources f WHERE run_id = (SELECT max(run_id) FROM runs) ORDER BY position`,
         )
         .raw()

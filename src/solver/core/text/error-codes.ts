@@ -191,10 +191,6 @@ export const ERROR_CODES = {
     means: 'Another run or another program uses the database.',
     help: 'Wait for it to end, or use another database.',
   },
-  NM_DATABASE_LIMIT: {
-    means: 'The database holds as many files, or the file as many entries, as it can.',
-    help: 'Use a new database, or divide the corpus into other files.',
-  },
   NM_DATABASE_PUZZLE_DIFFERS: {
     means: 'The database holds another puzzle for this entry, although the file is the same.',
     help: 'Use a new database.',
