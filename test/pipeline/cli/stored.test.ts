@@ -116,7 +116,7 @@ test('show suggests names, and lists the puzzles if a name fits several', async 
 test('show looks for a puzzle in the run that it is given alone, and names files if it must ask', async () => {
   const books = folderWith({
     'a.ndjson': PUZZLES[0],
-    'b.ndjson': `${PUZZLES[0]} `,
+    'b.ndjson': PUZZLES.join('\n'),
     'c.ndjson': `${PUZZLES[2]}\n`,
   });
   const other = ['--db', join(books, 'books.sqlite')];

@@ -5,6 +5,7 @@ import { test, type TestContext } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { makeIndexes } from '../../../src/pipeline/store/open/indexes.js';
 import { openStore } from '../../../src/pipeline/store/open/open.js';
+import type { PuzzleResult } from '../../../src/solver/core/result/result.js';
 import { puzzleIdOf } from '../../../src/solver/core/result/puzzle-id.js';
 import { keepLeftOut } from '../../../src/pipeline/store/write/run-sources.js';
 import { RunWriter } from '../../../src/pipeline/store/write/run-writer.js';
@@ -438,13 +439,13 @@ test('every list is counted, whatever it is filtered and sorted by', async (t) =
 test('the neighbours of a puzzle are those of the list that the address filters and sorts', async (t) => {
   const { store } = manyResults(t, 12);
   const ask = asker(t, store.path);
-  const id = (ordinal: number): number => 2 ** 32 + ordinal;
+  const id = (ordinal: number): number => puzzleIdOf(1, ordinal);
   const neighbours = async (ordinal: number, query: string): Promise<(number | null)[]> => {
     const address = `/api/runs/1/puzzles/${id(ordinal)}${query}`;
     const { previous, next } = await bodyOf<{ previous: number | null; next: number | null }>(
       ask(address),
     );
-    return [previous, next].map((found) => found && found - 2 ** 32);
+    return [previous, next].map((found) => found && found - puzzleIdOf(1, 0));
   };
   assert.deepEqual(await neighbours(0, ''), [null, 1]);
   assert.deepEqual(await neighbours(3, '?status=multiple'), [0, 6]);
@@ -592,7 +593,7 @@ function manyResults(t: TestContext, count: number) {
 test('what is damaged is shown as damaged, and the rest as ever', async (t) => {
   const { store } = manyResults(t, 4);
   const ask = asker(t, store.path);
-  const id = 2 ** 32;
+  const id = puzzleIdOf(1, 0);
   store.db.pragma('ignore_check_constraints = ON');
   for (const options of ['', '[', 'null', '[1]', '7']) {
     store.db.prepare('UPDATE runs SET options = ?').run(options);
@@ -639,9 +640,9 @@ test('a run says how many files of its folders are not read, with the first and 
 
 test('the history of a name has a line for each run, and what changed is asked for by both', async (t) => {
   const store = temporaryStore(t);
-  const writer = new RunWriter(store);
   const source = { path: 'a.csv', sha256: 'a'.repeat(64), format: 'csv', bytes: 1 };
   for (const second of ['unique', 'timeout'] as const) {
+    const writer = new RunWriter(store);
     writer.startRun({ ...NEW_RUN, name: 'book' });
     const { sourceId } = writer.addSource(source);
     const results = [resultOf(), resultOf({ status: second })];
@@ -663,7 +664,7 @@ test('the history of a name has a line for each run, and what changed is asked f
   const { first } = (await changes.json()) as ChangesAnswer;
   assert.deepEqual(
     first.map(({ kind, name }) => [kind, name]),
-    [['lost', 'a#1']],
+    [['lost', 'a.csv#1']],
   );
   const unknown = await ask('/api/history?of=nothing');
   assert.deepEqual(
@@ -675,20 +676,28 @@ test('the history of a name has a line for each run, and what changed is asked f
 
 test('no answer about a run under way is kept longer than its results stay as they are', async (t) => {
   const store = temporaryStore(t);
-  const writer = new RunWriter(store);
   const source = { path: 'a.csv', sha256: 'a'.repeat(64), format: 'csv', bytes: 1 };
   const late = resultOf({ status: 'timeout', stoppedBy: 'timeout', technique: null });
-  const start = (): number => {
-    writer.startRun({ ...NEW_RUN, name: 'book', options: { timeoutMs: 50 } });
-    const { sourceId } = writer.addSource(source);
-    writeEntries(writer, sourceId, columnsOf(0), [resultOf({ difficulty: 2 })], []);
-    return sourceId;
+  const columns = columnsOf(0, 2, 3);
+  /** Goes on with the first entries of the file, or all. */
+  const goOn = (to: RunWriter, results: readonly PuzzleResult[]): void => {
+    const { sourceId } = to.addSource(source);
+    writeEntries(to, sourceId, columns, results, [rejectOf(1)]);
+    if (results.length === 3) finishSource(to, sourceId, { entries: 4 });
   };
-  const sourceId = start();
-  writeEntries(writer, sourceId, columnsOf(2, 3), [late, resultOf({ difficulty: 1 })], []);
-  finishSource(writer, sourceId, { entries: 4 });
-  writer.finishRun('complete');
-  start();
+  const first = resultOf({ difficulty: 2 });
+  const before = new RunWriter(store);
+  before.startRun({ ...NEW_RUN, name: 'book', options: { timeoutMs: 50 } });
+  goOn(before, [first, late, resultOf({ difficulty: 1 })]);
+  before.finishRun('complete');
+  const writer = new RunWriter(store);
+  const runId = writer.startRun({ ...NEW_RUN, name: 'book', options: { timeoutMs: 50 } });
+  goOn(writer, [first]);
+  const resumed = (): RunWriter => {
+    const next = new RunWriter(store);
+    next.resumeRun(runId);
+    return next;
+  };
 
   const ask = asker(t, store.path);
   const json = async <T>(address: string): Promise<T> => (await (await ask(address)).json()) as T;
@@ -719,13 +728,13 @@ test('no answer about a run under way is kept longer than its results stay as th
     assert.deepEqual(await answers(), expected);
   };
   await become({
-    history: [1, 0, 0, 2],
-    run: [1, 0, 'unique'],
+    history: [1, 0, 1, 2],
+    run: [1, 1, 'unique'],
     comparison: [1, 0],
     standings: [1, 1],
     rank: 1,
   });
-  writeEntries(writer, sourceId, columnsOf(2), [late], [rejectOf(1)]);
+  goOn(resumed(), [first, late]);
   await become({
     history: [2, 1, 1, 2],
     run: [2, 1, 'unique timeout'],
@@ -733,9 +742,9 @@ test('no answer about a run under way is kept longer than its results stay as th
     standings: [2, 1],
     rank: 1,
   });
-  writeEntries(writer, sourceId, columnsOf(3), [late], []);
-  finishSource(writer, sourceId, { entries: 4 });
-  writer.finishRun('complete');
+  const last = resumed();
+  goOn(last, [first, late, late]);
+  last.finishRun('complete');
   await become({
     history: [3, 2, 1, 2],
     run: [3, 1, 'unique timeout'],

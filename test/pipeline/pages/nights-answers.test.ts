@@ -33,7 +33,7 @@ function night(store: Store, results: readonly PuzzleResult[], night: NightOptio
   const gates = failed === undefined ? {} : { require: ['no-worse'] };
   const options = { corpora: [corpus], ...gates, ...others };
   const runId = writer.startRun({ ...NEW_RUN, name, options });
-  const source = { path: corpus, sha256: 'a'.repeat(64), format: 'csv', bytes: 1 };
+  const source = { path: corpus, sha256: `${results.length} ${rejects}`, format: 'csv', bytes: 1 };
   const { sourceId } = writer.addSource(source);
   const bad = Array.from({ length: rejects }, (_, i) => rejectOf(results.length + i));
   writeEntries(writer, sourceId, columnsOf(...results.keys()), [...results], bad);

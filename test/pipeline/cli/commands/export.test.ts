@@ -153,8 +153,8 @@ for (const to of exportTo.choices!) {
     const puzzlesOf = (runId: number): unknown[] =>
       store.db
         .prepare(
-          `SELECT name, title, fingerprint, palette, start, width, height FROM puzzles
-           JOIN run_sources USING (source_id) WHERE run_id = ? ORDER BY ordinal`,
+          `SELECT ifnull(name, path || '#' || entry) AS name, title, fingerprint, palette, start, width, height
+           FROM places JOIN puzzles USING (puzzle_id) WHERE run_id = ? ORDER BY entry`,
         )
         .all(runId);
     assert.equal(puzzlesOf(1).length, 17);

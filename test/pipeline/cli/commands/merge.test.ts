@@ -68,8 +68,8 @@ test('parts are run, put to their gates, and merged from the command line', asyn
     const gates = ['--strict', '--require', 'line', '--no-report', '--quiet'];
     codes.push((await nonomill([...words, ...gates], { cwd: folder })).code);
   }
-  // Nothing is left for the third part, but that is not a fault of the corpora.
-  assert.deepEqual(codes, [0, 3, 0]);
+  // Nothing is left for one of the parts, but that is not a fault of the corpora.
+  assert.deepEqual(codes.sort(), [0, 0, 3]);
   const merged = ['merge', 'part1.sqlite', 'part2.sqlite', 'part3.sqlite', '--db', 'all.sqlite'];
   const report = ['--report', 'report', '--json'];
   const { code, stdout, stderr } = await nonomill([...merged, ...report], { cwd: folder });

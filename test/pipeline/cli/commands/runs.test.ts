@@ -25,7 +25,7 @@ test('runs --check finds what was written with the checks switched off, and name
     ],
     [
       "UPDATE puzzle_rows SET clues = '{'",
-      /CHECK constraint failed in puzzles; .*its clues cannot be read/,
+      /CHECK constraint failed in puzzle_rows; .*its clues cannot be read/,
     ],
   ] as const) {
     change(db, sql);

@@ -23,11 +23,11 @@ const DAMAGE = [
   ['result_rows', 'technique', `'magic'`],
   ['result_rows', 'solution', `'#'`],
   ['result_rows', 'finished_at', '9e17'],
-  ['puzzles', 'clues', `'['`],
-  ['puzzles', 'clues', `'{}'`],
-  ['puzzles', 'start', `'?'`],
-  ['puzzles', 'palette', `'x y z'`],
-  ['puzzles', 'width', '9e15'],
+  ['puzzle_rows', 'clues', `'['`],
+  ['puzzle_rows', 'clues', `'{}'`],
+  ['puzzle_rows', 'start', `'?'`],
+  ['puzzle_rows', 'palette', `'x y z'`],
+  ['puzzle_rows', 'width', '9e15'],
 ] as const;
 
 test('whatever a database holds, the commands that show it end with a result or a sentence', async (t) => {

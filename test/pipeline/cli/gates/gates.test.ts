@@ -676,7 +676,7 @@ test('a mistyped clue fails the gates on resume, retry, reuse and merge, and is 
   assert.match(merged.stderr, said);
   // What others wrote into the database does not hide it.
   for (const kind of ["''", '7']) {
-    change(join(folder, 'all.sqlite'), `UPDATE rejects SET kind = ${kind}`);
+    change(join(folder, 'all.sqlite'), `UPDATE piece_rejects SET kind = ${kind}`);
     const again = await nonomill(['report', '1', '--db', 'all.sqlite', '--gates'], at);
     assert.match(again.stderr, said, kind);
   }
