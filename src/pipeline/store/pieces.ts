@@ -142,7 +142,7 @@ export function* rowsByPiece<Row>(
 }
 
 /** A condition in SQL on the rows of one piece that one run wrote. */
-export const IN_PIECE = 'run_id = ? AND puzzle_id >= ? AND puzzle_id < ?';
+export const IN_PIECE = 'run_id = ? + 0 AND puzzle_id >= ? + 0 AND puzzle_id < ? + 0';
 
 /** The first place of the piece of a puzzle, in SQL; `results` has run_id and puzzle_id. */
 const firstPlaceSql = (results: string, what: string): string =>
@@ -201,7 +201,10 @@ export function countPieces(
     .get(runId)!;
 }
 
-/** Makes the rows of a piece ones of the run itself, as they are about to change. Within a transaction. */
+/**
+ * Makes the rows of a piece ones of the run itself, as they are about to change. Within a
+ * transaction.
+ */
 export function ownRows(db: Database, runId: number, pieceId: number): void {
   const heldBy = db
     .prepare<[number, number], number>(
@@ -220,7 +223,7 @@ export function ownRows(db: Database, runId: number, pieceId: number): void {
   ).run(runId, pieceId);
 }
 
-/** Tells what a run has of a piece: all, a part (or none so far), or null if it is not of the run. */
+/** Tells what a run has of a piece: all, a part (or none so far), or null if it has not got it. */
 export function pieceState(
   { db }: Store,
   runId: number,

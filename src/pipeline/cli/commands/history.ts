@@ -20,7 +20,7 @@ import {
   textFlag,
   valueFlag,
 } from '../frame/flag.js';
-import { puzzleIdOf, withStore } from '../frame/with-store.js';
+import { wantedPuzzleId, withStore } from '../frame/with-store.js';
 import { type CommandOutcome, Failure, UsageError } from '../terminal/outcome.js';
 import { refuseUnwritable } from '../terminal/out-file.js';
 import { withProgress } from '../terminal/work-progress.js';
@@ -228,7 +228,7 @@ function nameOf(store: Store, word: string): string {
   const names = new Set(found.map(({ name }) => name));
   if (names.size === 1) return [...names][0];
   // It says that there is none, or which there are.
-  const id = puzzleIdOf(store, word);
+  const id = wantedPuzzleId(store, word);
   return found.find(({ puzzleId }) => puzzleId === id)!.name;
 }
 

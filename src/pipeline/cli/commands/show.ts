@@ -36,7 +36,7 @@ import { verdictInWords } from '../showing/verdict.js';
 import { refuseUnwritable } from '../terminal/out-file.js';
 import { isStandardOutput, type OutPlace } from '../terminal/text-sink.js';
 import { allSolutionsOf, clausesBeside, writeCertificate } from '../showing/write-certificate.js';
-import { puzzleIdOf, withStore } from '../frame/with-store.js';
+import { wantedPuzzleId, withStore } from '../frame/with-store.js';
 
 const flags = {
   db: outputFlag.db,
@@ -94,7 +94,7 @@ async function execute(
 ): Promise<CommandOutcome> {
   const latest = await withStore(db, async (store) => {
     const runId = run === null ? null : findRun(store, run).runId;
-    const id = puzzleIdOf(store, puzzle, runId);
+    const id = wantedPuzzleId(store, puzzle, runId);
     const results = runId === null ? resultsOfPuzzle(store, id) : [solvedPuzzle(store, runId, id)!];
     if (results.length === 0)
       throw new Failure('NM_PUZZLE_UNKNOWN', `no run has a result of "${puzzle}"`);

@@ -23,7 +23,7 @@ export async function withStore<T>(path: string, use: (store: Store) => Promise<
  * The one puzzle that is meant, of a database, or of one of its runs.
  * @throws Failure if there is none, or several.
  */
-export function puzzleIdOf(store: Store, wanted: string, runId: number | null = null): number {
+export function wantedPuzzleId(store: Store, wanted: string, runId: number | null = null): number {
   const { found, suggestions } = findPuzzle(store, wanted, { runId, limit: LISTED + 1 });
   if (found.length === 1) return found[0].puzzleId;
   if (found.length === 0) {

@@ -12,7 +12,7 @@ import {
 } from '../../../solver/craft/generate/puzzle-of-image.js';
 import { DEFAULT_LIMITS } from '../../../solver/core/puzzle/validate.js';
 import { resultsOfPuzzle } from '../../store/queries/stored-results.js';
-import { withStore, puzzleIdOf } from '../frame/with-store.js';
+import { withStore, wantedPuzzleId } from '../frame/with-store.js';
 import { puzzlesOf, sayRejects } from '../converting/puzzles-read.js';
 import { sayLeftOutFiles } from '../converting/format-losses.js';
 import { Failure } from '../terminal/outcome.js';
@@ -117,7 +117,7 @@ export class GivenPuzzles {
       );
     }
     return withStore(reading.db, (store) => {
-      const [latest] = resultsOfPuzzle(store, puzzleIdOf(store, word));
+      const [latest] = resultsOfPuzzle(store, wantedPuzzleId(store, word));
       const { name, title, puzzle, goal } = latest;
       const start = reading.ignoreStart === true ? null : puzzle.start;
       return Promise.resolve({

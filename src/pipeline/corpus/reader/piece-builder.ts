@@ -39,8 +39,9 @@ export interface BuiltPiece {
 const LEAST_ENTRIES = 128;
 
 /**
- * A piece ends after an entry whose hash has zeros here: one in 512, so that pieces have 640 entries
- * in the mean. Smaller ones cost more rows a night, larger ones more rows for a changed clue.
+ * A piece ends after an entry whose hash has zeros here: one in 512, so that pieces have 640
+ * entries in the mean. Smaller ones cost more rows a night, larger ones more rows for a changed
+ * clue.
  */
 const END_MASK = 511;
 
@@ -157,7 +158,7 @@ export function rejectWithin(
   return { ordinal: ordinal - firstEntry, line: within, name, reason, excerpt, kind };
 }
 
-/** Where the puzzles of a piece begin in the order of parts: one of many, so that small ones spread. */
+/** Where a piece begins in the order of parts: one of many places, so that small pieces spread. */
 function spreadOf(sha256: Uint8Array): number {
   return (sha256[0] << 16) | (sha256[1] << 8) | sha256[2];
 }

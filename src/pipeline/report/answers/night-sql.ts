@@ -13,9 +13,9 @@ export interface AskedResults {
 }
 
 /**
- * The files of the runs, piece by piece: the first path of each, and the corpus that it belongs to, which is the
- * longest of those that were typed and begin it. Made once for a query that asks for one of them,
- * and not at all for others.
+ * The files of the runs, piece by piece: the first path of each, and the corpus that it belongs to,
+ * which is the longest of those that were typed and begin it. Made once for a query that asks for
+ * one of them, and not at all for others.
  */
 const filesSql = (runs: string): string => `files AS MATERIALIZED (
   SELECT run_id, piece_id, path, coalesce(

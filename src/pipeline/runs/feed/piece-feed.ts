@@ -148,25 +148,25 @@ export class PieceFeed implements Feed<FedBatch> {
     const { writer, meter, committer, held } = this.parts;
     const { piece, sourceId, path, file, bytesRead, finished } = of;
     const { entries: all, puzzles, rejects, firstEntry } = piece;
-    let taking: HeldPiece | null = null;
+    const taken: { by: HeldPiece | null } = { by: null };
     const entries: { -readonly [Key in keyof RunEntries]: RunEntries[Key] } = {};
     of.done = 'all';
     if (all > 0) {
       const met = writer.meet(sourceId, piece, (pieceId) => {
-        taking = held?.(pieceId) ?? null;
-        return (taking as HeldPiece | null)?.heldBy ?? null;
+        taken.by = held?.(pieceId) ?? null;
+        return taken.by?.heldBy ?? null;
       });
       of.done = met.done;
       of.share = { pieceId: met.read.pieceId, puzzles, path, firstEntry };
       entries.pieces = [met.read];
     }
     if (finished !== undefined) entries.finished = finished;
-    const isDone = of.done === 'all' && taking === null;
+    const isDone = of.done === 'all' && taken.by === null;
     const skipped = isDone ? puzzles + rejects.length : of.done === 'all' ? 0 : of.done.size;
     const counted = isDone ? 0 : rejects.length;
     const own = puzzles + rejects.length;
     meter.noteRead({ file, entries: own, skipped, rejects: counted, bytesRead });
-    if (taking !== null) meter.noteTaken((taking as HeldPiece).byStatus);
+    if (taken.by !== null) meter.noteTaken(taken.by.byStatus);
     if (all > 0 || finished !== undefined) committer.add(entries);
   }
 }

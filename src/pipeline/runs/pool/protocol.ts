@@ -82,7 +82,7 @@ export function newProgress(): TaskWords {
 }
 
 /** The index of the puzzle under work, or one of the values above. */
-export function placeOf(progress: TaskWords): number {
+export function batchPlace(progress: TaskWords): number {
   return Atomics.load(progress, PLACE);
 }
 

@@ -10,7 +10,7 @@ import {
   TAKEN_BACK,
   heldMsOf,
   newProgress,
-  placeOf,
+  batchPlace,
   recall,
   takeBack,
   type HelpTask,
@@ -155,7 +155,8 @@ export class ThreadSlot {
 
   /** How many of them wait for another, and were not taken back. */
   get waiting(): number {
-    return this.tasks.filter(({ progress }, i) => i > 0 && placeOf(progress) === NOT_BEGUN).length;
+    return this.tasks.filter(({ progress }, i) => i > 0 && batchPlace(progress) === NOT_BEGUN)
+      .length;
   }
 
   /** Whether it has something to do, and does not rest. */
@@ -261,7 +262,7 @@ export class ThreadSlot {
       trace(
         'pool',
         () =>
-          `${this.name} is ended: ${alarm} at puzzle ${placeOf(progress)} of its batch, ${durationText(watch.puzzleMs)} on it`,
+          `${this.name} is ended: ${alarm} at puzzle ${batchPlace(progress)} of its batch, ${durationText(watch.puzzleMs)} on it`,
       );
       ended.abort();
     };
@@ -337,7 +338,7 @@ export class ThreadSlot {
 async function deathOf(task: SlotTask, error: unknown, gone: () => void): Promise<Attempt> {
   const { alarm, progress, watch, puzzleMs } = task;
   const solveMs = watch.puzzleMs;
-  const at = placeOf(progress);
+  const at = batchPlace(progress);
   gone();
   if (alarm === 'memory') {
     const pardons = (await memoryComesBack()) ? 0 : 1;
@@ -349,6 +350,6 @@ async function deathOf(task: SlotTask, error: unknown, gone: () => void): Promis
 }
 
 function hasBegun({ progress }: SlotTask): boolean {
-  const place = placeOf(progress);
+  const place = batchPlace(progress);
   return place !== NOT_BEGUN && place !== TAKEN_BACK;
 }

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { ALL_SOLVED, NOT_BEGUN, placeOf, type TaskWords } from './protocol.js';
+import { ALL_SOLVED, NOT_BEGUN, batchPlace, type TaskWords } from './protocol.js';
 import { durationText } from '../../../solver/core/text/numbers.js';
 import { trace } from '../../files/trace.js';
 
@@ -167,7 +167,7 @@ export class Watchdog {
         watched.since += gap;
       }
       if (watched.rests?.() === true) watched.since += gap;
-      const index = placeOf(watched.progress);
+      const index = batchPlace(watched.progress);
       if (index !== watched.index) {
         watched.index = index;
         watched.since = now;

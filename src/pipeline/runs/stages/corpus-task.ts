@@ -7,7 +7,7 @@ import { solverVersion } from '../../files/built-versions.js';
 import { dropIndexes, rowsWorthDropping } from '../../store/open/indexes.js';
 import { pieceState } from '../../store/pieces.js';
 import { countRun, type NewRun } from '../../store/stored-runs/read-runs.js';
-import { keepLeftOut, wholeSource } from '../../store/write/run-sources.js';
+import { keepLeftOut, wholeSource, type SourcePiece } from '../../store/write/run-sources.js';
 import { RunWriter, type HeldSource } from '../../store/write/run-writer.js';
 import { RunMeter, type WorkFile } from '../request/run-meter.js';
 import type { RunRequest } from '../request/run-request.js';
@@ -54,10 +54,8 @@ export async function corpusTask(
   const reuse = asked && { ...asked, runId: writer.runId };
   const held = reuse !== null && mayHoldPieces(request) ? heldPieces(store, reuse) : () => null;
   const all = await whenUnlocked(() => sourcesOnce(writer, known, request), lockWait);
-  const files = all.map((source) => ({
-    ...source,
-    taken: takenOver(context, writer, source, held),
-  }));
+  const take = takenOver(context, writer, held);
+  const files = all.map((source) => ({ ...source, taken: take(source) }));
   const sources = files.filter(({ taken }) => taken === null);
   const bytesTotal = totalBytes(sources);
   if ((bytesTotal ?? 0) / (shard?.of ?? 1) / BYTES_PER_ENTRY > rowsWorthDropping(store)) {
@@ -69,13 +67,12 @@ export async function corpusTask(
   const share = 1 / (shard?.of ?? 1);
   const work = bytesTotal === null ? null : await filesOf(sources);
   const meter = new RunMeter({ files: work, total: null, limit, share });
-  for (const { taken } of files) {
-    if (taken === null) continue;
-    const { entries, rejects, skipped, byStatus } = taken;
+  const taken = files.flatMap((file) => file.taken ?? []);
+  for (const { entries, rejects, skipped, byStatus } of taken) {
     meter.noteRead({ file: 0, entries, rejects, skipped, bytesRead: 0 });
     meter.noteTaken(byStatus);
-    await whenUnlocked(() => writer.hold(taken), lockWait);
   }
+  if (taken.length > 0) await whenUnlocked(() => writer.hold(taken), lockWait);
   return {
     start: { runId: writer.runId, kind: plan.kind, sources: known, doneBefore, threads },
     writer,
@@ -117,19 +114,29 @@ interface TakenSource extends HeldSource {
 }
 
 /**
- * What is known of a source whose pieces are known: if the run has each of them, or takes it over,
- * the file need not be read. Null if it is to be read.
+ * Tells what is known of a source whose pieces are known: if the run has each of them, or takes it
+ * over, the file need not be read. Null if it is to be read.
  */
 function takenOver(
   { store, request }: RunContext,
   { runId }: RunWriter,
-  { sourceId, sha256 }: NumberedSource,
+  held: (pieceId: number) => HeldPiece | null,
+): (source: NumberedSource) => TakenSource | null {
+  const isOfAll = request.limit === null && request.shard === null;
+  const piecesOf = wholeSource(store);
+  const has = pieceState(store, runId);
+  return ({ sourceId, sha256 }) => {
+    const pieces = sha256 === null || !isOfAll ? null : piecesOf(sourceId);
+    return pieces === null || pieces.length === 0 ? null : takenPieces(sourceId, pieces, has, held);
+  };
+}
+
+function takenPieces(
+  sourceId: number,
+  pieces: readonly SourcePiece[],
+  has: ReturnType<typeof pieceState>,
   held: (pieceId: number) => HeldPiece | null,
 ): TakenSource | null {
-  const isOfAll = request.limit === null && request.shard === null;
-  const pieces = sha256 === null || !isOfAll ? null : wholeSource(store)(sourceId);
-  if (pieces === null || pieces.length === 0) return null;
-  const has = pieceState(store, runId);
   const byStatus = new Map<Status, number>();
   const taken: HeldSource['pieces'][number][] = [];
   let [entries, rejects, skipped] = [0, 0, 0];

@@ -16,7 +16,7 @@ import {
   LINE,
   OPEN,
   UNIQUE,
-  movedTo,
+  entryIn,
   type UnitReject,
   type Row,
   type Unit,
@@ -151,7 +151,7 @@ export function readStanding(reader: UnitRows, runId: number, text: string): Sta
       id === null
         ? reader.rejectsOf(unit).find((reject) => reject.entry === entry)
         : reader.rowOf(unit.runId, id);
-    return now == null ? null : { kind, best, last, now: movedTo(now, unit), isEdited, since };
+    return now == null ? null : { kind, best, last, now: entryIn(now, unit), isEdited, since };
   });
   const isWhole = !lost.includes(null) && !losses.includes(null);
   return isWhole ? { units, losses: losses as Loss[], lost: lost as LostUnit[] } : null;
@@ -204,7 +204,7 @@ class Comparison {
       const { now, last, best } = loss;
       const unit = unitNow.get(now.unit);
       if (isRow(now)) {
-        if (isSame.has(now.unit)) this.losses.push({ ...loss, now: movedTo(now, unit!) });
+        if (isSame.has(now.unit)) this.losses.push({ ...loss, now: entryIn(now, unit!) });
         else {
           kept.push(now);
           this.lossOf.set(now.puzzleId, loss);
@@ -212,7 +212,7 @@ class Comparison {
           if (others === undefined) this.lossesIn.set(now.unit, [loss]);
           else others.push(loss);
         }
-      } else if (unit !== undefined) this.losses.push({ ...loss, now: movedTo(now, unit) });
+      } else if (unit !== undefined) this.losses.push({ ...loss, now: entryIn(now, unit) });
       else {
         const ghost = { ...last, unit: now.unit, entry: now.entry, verdict: best.verdict };
         ghosts.push([ghost, now]);
@@ -353,7 +353,7 @@ class Comparison {
     this.files.set(key, { ...file, puzzles });
   }
 
-  /** Lists what is worse, unless somebody accepted it; returns what the next run is compared with. */
+  /** Lists what is worse and not accepted; returns what the next run is compared with. */
   private addWorse(): { readonly standing: Standing; readonly wereWorse: ChangeCounts } {
     const { run, counts } = this;
     const wereWorse = noChanges();

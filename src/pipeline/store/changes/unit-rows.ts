@@ -237,7 +237,7 @@ function rowOfUnit(unit: Unit, [puzzleId, own, fingerprint, verdict]: RawRow): R
 }
 
 /** The same entry in another unit of its content, which may be elsewhere in a file. */
-export function movedTo<Entry extends Row | UnitReject>(now: Entry, unit: Unit): Entry {
+export function entryIn<Entry extends Row | UnitReject>(now: Entry, unit: Unit): Entry {
   const entry = now.entry - now.unit.firstEntry + unit.firstEntry;
   const isNameless = 'isNamed' in now && !now.isNamed;
   const name = isNameless ? nameAt({ path: unit.path, ordinal: entry }) : now.name;

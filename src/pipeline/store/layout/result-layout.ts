@@ -46,21 +46,11 @@ function typeOf({ name, kind }: NamedColumn): string {
   return OFTEN_WHOLE.has(name) ? 'ANY' : SQL_TYPES[kind.is];
 }
 
-/** Those of them that take a value of any kind, bytes too. */
-export const ANY_COLUMNS: readonly string[] = RESULT_COLUMN_LIST.filter(
-  (column) => typeOf(column) === 'ANY',
-).map(({ name }) => name);
-
 /** A column as `CREATE TABLE` defines it. */
 function definitionOf(column: NamedColumn): string {
   const { name, isNull } = column;
   const type = typeOf(column);
   return `${name} ${type}${isNull === undefined ? ' NOT NULL' : ''} CHECK (${valueCheck(column)})`;
-}
-
-/** The same for `ALTER TABLE`: with all rules about it, as only a new table can have others. */
-export function addedColumn(name: ResultColumnName): string {
-  return `${definitionOf(columnNamed(name))} ${checksOf(ruleChecks(name)).join(' ')}`;
 }
 
 function checksOf(conditions: readonly string[]): string[] {
@@ -104,14 +94,15 @@ FROM held_rows`,
 
 /**
  * The rows of such a view for one piece of a run, `@piece` of `@run`, in SQL: on the view itself
- * SQLite would look through all pieces of the run.
+ * SQLite would look through all pieces of the run. (SQLite plans a statement anew whenever a bare
+ * parameter changes that a plan may hang on, which takes a hundred times as long as to find a row.)
  */
 export function pieceRowsSql(view: 'held_rows' | 'results'): string {
   const held = `(SELECT h.run_id AS run_id, r.puzzle_id AS puzzle_id,
   ${inLines(RESULT_COLUMN_LIST.map(heldSql))}
 FROM run_pieces h CROSS JOIN result_rows r ON r.run_id = h.held_by
   AND r.puzzle_id >= h.piece_id * ${PIECE_ENTRIES} AND r.puzzle_id < (h.piece_id + 1) * ${PIECE_ENTRIES}
-WHERE h.run_id = @run AND h.piece_id = @piece)`;
+WHERE h.run_id = @run + 0 AND h.piece_id = @piece + 0)`;
   return view === 'held_rows' ? held : `(SELECT run_id, puzzle_id, ${SHOWN} FROM ${held})`;
 }
 

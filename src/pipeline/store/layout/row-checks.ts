@@ -1,7 +1,7 @@
 import { SCORE_ERROR, asksOf, type ListedRule } from '../../../solver/core/result/broken-rule.js';
 import { LAST_MS, mostOf } from '../../../solver/core/result/column.js';
 import { PROBE_WEIGHT } from '../../../solver/core/result/difficulty.js';
-import type { NamedColumn, ResultColumnName } from '../../../solver/core/result/result-columns.js';
+import type { NamedColumn } from '../../../solver/core/result/result-columns.js';
 import { ROW_RULES, type Ask } from '../../../solver/core/result/result-rules.js';
 import { MAX_BLOCK_LENGTH } from '../../../solver/core/puzzle/types.js';
 
@@ -40,14 +40,9 @@ function anyOf(name: string, values: readonly (string | number)[]): string {
   return values.map((value) => `${name} = ${literal(value)}`).join(' OR ');
 }
 
-/**
- * What ties the columns of a row together, in SQL, a condition for each rule; or of those about a
- * column alone.
- */
-export function ruleChecks(about?: ResultColumnName): string[] {
-  return ROW_RULES.filter(
-    ({ if: when, then }) => about === undefined || about in when || about in then,
-  ).map(({ if: when, then }) => ruleSql({ if: asksOf(when), then: asksOf(then) }));
+/** What ties the columns of a row together, in SQL, a condition for each rule. */
+export function ruleChecks(): string[] {
+  return ROW_RULES.map(({ if: when, then }) => ruleSql({ if: asksOf(when), then: asksOf(then) }));
 }
 
 /**

@@ -19,7 +19,7 @@ export const PAGE_SIZE = 8192;
 const KEYED = 'WITHOUT ROWID, STRICT';
 
 /** A number that counts something. */
-export const COUNT = (name: string): string => `${name} INTEGER CHECK (${name} >= 0)`;
+const COUNT = (name: string): string => `${name} INTEGER CHECK (${name} >= 0)`;
 
 /** Milliseconds of work. */
 const WALL = 'wall_ms REAL NOT NULL DEFAULT 0 CHECK (wall_ms >= 0)';
@@ -125,13 +125,13 @@ export const SCHEMA_TABLES = {
  * where the order of the positions is asked for: `ORDER BY +position` keeps it from that), and the
  * places of a piece.
  */
-export const SCHEMA_INDEXES = {
+const SCHEMA_INDEXES = {
   run_sources_by_source: 'run_sources (run_id, source_id)',
   source_pieces_by_piece: 'source_pieces (piece_id)',
 } as const;
 
 /** The views, by their names, each after those that it reads. */
-export const SCHEMA_VIEWS: Readonly<Record<string, string>> = {
+const SCHEMA_VIEWS: Readonly<Record<string, string>> = {
   ...RESULT_VIEWS,
   puzzles: `CREATE VIEW puzzles AS SELECT puzzle_id, name, title, width, height, colours, palette, clues, start, goal,
   lower(hex(fingerprint)) AS fingerprint, lower(hex(shape)) AS shape, filled FROM puzzle_rows`,

@@ -92,7 +92,7 @@ export function shareFinder({ pieces }: RowPlace): (index: number) => PieceShare
 }
 
 /** What was counted of the rows of one piece. */
-export interface CountedPiece {
+interface CountedPiece {
   readonly pieceId: number;
   readonly puzzles: number;
   /** A copy from another thread, without methods. */

@@ -55,7 +55,7 @@ function* shapePages(store: Store, runId: number): Generator<readonly ShapeRow[]
   const ofPiece = store.db
     .prepare<[number, number, number], ShapeRow>(
       `SELECT puzzle_id, shape FROM puzzles CROSS JOIN result_rows r USING (puzzle_id)
-       WHERE puzzle_id >= ? AND puzzle_id < ? AND r.run_id = ? ORDER BY puzzle_id`,
+       WHERE puzzle_id >= ? + 0 AND puzzle_id < ? + 0 AND r.run_id = ? + 0 ORDER BY puzzle_id`,
     )
     .raw();
   for (const { pieceId, heldBy } of piecesOf(store, runId)) {

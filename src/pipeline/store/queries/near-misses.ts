@@ -37,7 +37,7 @@ export function nearestMisses(
   let nearest: { id: number; differing: number; cells: number }[] = [];
   let count = 0;
   const cut = (): void => {
-    nearest.sort((a, b) => a.differing - b.differing || a.cells - b.cells || a.id - b.id);
+    nearest.sort((a, b) => a.differing - b.differing || a.cells - b.cells);
     nearest = nearest.slice(0, wanted);
   };
   for (const { rows } of rowsByPiece(store, runId, (of) => ofPiece.all(of))) {

@@ -110,7 +110,7 @@ const SUMMED = (row: string, columns: readonly string[]): string =>
 const PUZZLES_SUMMED = PUZZLE_COLUMNS.slice(0, -1);
 const ROWS_SUMMED = `SELECT ${SUMMED('p', PUZZLES_SUMMED)}, ${SUMMED('r', RESULT_ROW_COLUMNS.slice(2))}
   FROM result_rows r CROSS JOIN puzzle_rows p USING (puzzle_id)
-  WHERE r.run_id = ? AND r.puzzle_id >= ? AND r.puzzle_id < ?`;
+  WHERE r.run_id = ? + 0 AND r.puzzle_id >= ? + 0 AND r.puzzle_id < ? + 0`;
 
 /**
  * Sums up the rows that a run has written of a piece, with the piece's puzzles and rejects, as the
@@ -147,7 +147,7 @@ function hashOf(values: readonly ColumnValue[]): number {
     if (value === null) summed.null();
     else if (typeof value === 'string') summed.text(value);
     else if (value instanceof Uint8Array) summed.bytesOf(value, 0, value.length, false);
-    else summed.number(Number(value));
+    else summed.number(value);
   }
   const hash = summed.sum();
   summed.drop();
@@ -160,7 +160,7 @@ function pieceCounter(
 ): (piece: PieceOfWriter, tally: ResultTally, isReused: boolean) => void {
   const read = store.db.prepare<[number, number, number], ScannedRow>(
     `${COLUMNS} FROM result_rows ${WITH_PUZZLES}
-     WHERE r.run_id = ? AND r.puzzle_id >= ? AND r.puzzle_id < ? ORDER BY r.puzzle_id`,
+     WHERE r.run_id = ? + 0 AND r.puzzle_id >= ? + 0 AND r.puzzle_id < ? + 0 ORDER BY r.puzzle_id`,
   );
   const kinds = new Map<number, ResultKind>();
   const kindOf = (number: number): ResultKind => {

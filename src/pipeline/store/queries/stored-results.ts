@@ -59,8 +59,8 @@ export function resultsOfPuzzle(store: Store, puzzleId: number): SolvedPuzzle[] 
 
 /**
  * All results of a run, or those of some statuses, with their puzzles, in the order of its
- * corpora. They are read piece by piece: between two of them no query is open, so the caller may take its
- * time, or write.
+ * corpora. They are read piece by piece: between two of them no query is open, so the caller may
+ * take its time, or write.
  */
 export function* solvedPuzzles(
   store: Store,

@@ -62,10 +62,15 @@ export function listRejects(
 ): StoredReject[] {
   const first: StoredReject[] = [];
   if (limit === 0) return first;
-  for (const { file: _, ...reject } of rejectsIn(store, runId, null, as)) {
-    if (first.push(reject) === limit) break;
+  for (const reject of rejectsIn(store, runId, null, as)) {
+    if (first.push(withoutFile(reject)) === limit) break;
   }
   return first;
+}
+
+function withoutFile({ path, ordinal, line, name, ...said }: RejectRow): StoredReject {
+  const { reason, excerpt, kind } = said;
+  return { path, ordinal, line, name, reason, excerpt, kind };
 }
 
 /** A reject in the list of a run's rejects. */
@@ -99,10 +104,10 @@ export function* rejectKinds(
 ): Generator<undefined, readonly RejectGroup[]> {
   const kinds = new Map<string, { kind: string; count: number; first: StoredReject }>();
   let seen = 0;
-  for (const { file: _, ...first } of rejectsIn(store, runId)) {
-    const kind = reasonKind(first.reason);
+  for (const reject of rejectsIn(store, runId)) {
+    const kind = reasonKind(reject.reason);
     const known = kinds.get(kind);
-    if (known === undefined) kinds.set(kind, { kind, count: 1, first });
+    if (known === undefined) kinds.set(kind, { kind, count: 1, first: withoutFile(reject) });
     else known.count++;
     if (++seen % AT_ONCE === 0) yield;
   }

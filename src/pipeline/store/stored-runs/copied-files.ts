@@ -21,12 +21,13 @@ export interface CopiedFile {
 export function copiedFiles(store: Store, runId: number): CopiedFile[] {
   const firstOf = pieceFinder(store);
   const countOf = inPieces(store, 'result_rows', 'true');
-  const found = new Map<string, { -readonly [Key in keyof CopiedFile]: CopiedFile[Key] }>();
+  type Found = { -readonly [Key in keyof CopiedFile]: CopiedFile[Key] } & { pieces: number[] };
+  const found = new Map<string, Found>();
   for (const { pieceId, heldBy, path, rejects } of repeatedPieces(store, runId)) {
     const of = firstOf(runId, puzzleIdOf(pieceId, 0))!.path;
     const key = JSON.stringify([path, of]);
     const file = found.get(key) ?? { path, of, pieces: [], results: 0, rejects: 0 };
-    file.pieces = [...file.pieces, pieceId];
+    file.pieces.push(pieceId);
     file.results += countOf(heldBy, pieceId);
     file.rejects += rejects;
     found.set(key, file);

@@ -125,7 +125,7 @@ export interface CopiedPlace {
   readonly rejects: number;
 }
 
-/** The list of pieces of a source, and how many entries it has; null if the list is not complete. */
+/** The list of pieces of a source, and its number of entries; null if the list is not complete. */
 export function copiedList(
   { db }: Store,
   sourceId: number,

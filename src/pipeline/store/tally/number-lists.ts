@@ -110,7 +110,7 @@ export function quantile(sorted: Float64Array, q: number): number | null {
   return quantileAt(sorted.length, q, (rank) => sorted[rank]);
 }
 
-/** The units in which most numbers of a list are whole: times have nanoseconds, scores hundredths. */
+/** The units in which most numbers of a list are whole: nanoseconds of times, for instance. */
 const SCALES = [1, 100, 1e6];
 
 /** A text with its length ahead, as bytes. */

@@ -108,7 +108,7 @@ export class PartCopier {
     });
   }
 
-  /** Copies the list of pieces of a source, of which one of this database may know all or a part. */
+  /** Copies the list of pieces of a source, of which this database may know all or a part. */
   copyList(sourceId: number, entries: number | null, places: readonly CopiedPlace[]): void {
     this.commit(() => {
       const { db } = this.store;

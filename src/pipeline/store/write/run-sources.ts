@@ -62,7 +62,7 @@ export function addRunSources(
 }
 
 /** Finds the id of a source that the database knows already; null for one that it does not know. */
-export function knownSources(store: Store): (source: SourceKey) => number | null {
+function knownSources(store: Store): (source: SourceKey) => number | null {
   const find = store.db
     .prepare<[string, string, string, string], number>(
       'SELECT source_id FROM sources WHERE sha256 = ? AND format = ? AND reading = ? AND reader = ?',

@@ -150,16 +150,18 @@ export class RunWriter {
     return this.entries.meet(this.currentRun, sourceId, piece, holderOf);
   }
 
-  /** Notes the pieces of a source that need not be read, with the runs whose rows they are. */
-  hold({ sourceId, pieces, entries }: HeldSource): void {
+  /** Notes the pieces of sources that need not be read, with the runs whose rows they are. */
+  hold(sources: readonly HeldSource[]): void {
     this.commit(() => {
       const { db } = this.store;
       const hold = db.prepare<[number, number, number]>(
         `INSERT INTO run_pieces (run_id, piece_id, held_by) VALUES (?, ?, ?)
          ON CONFLICT (run_id, piece_id) DO NOTHING`,
       );
-      for (const { pieceId, heldBy } of pieces) hold.run(this.currentRun, pieceId, heldBy);
-      this.entries.noteFinished(this.currentRun, { sourceId, entries, isWhole: true });
+      for (const { sourceId, pieces, entries } of sources) {
+        for (const { pieceId, heldBy } of pieces) hold.run(this.currentRun, pieceId, heldBy);
+        this.entries.noteFinished(this.currentRun, { sourceId, entries, isWhole: true });
+      }
     });
   }
 

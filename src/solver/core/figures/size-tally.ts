@@ -151,7 +151,7 @@ export class SizeTally {
 
 type Sparse = readonly (readonly [bin: number, count: number])[];
 
-/** Puzzles, those with one solution, those that lines solve; the bins of scores, the lowest bound. */
+/** Puzzles; those with one solution, or solved by lines; the bins of scores; the lowest bound. */
 type CountsAsJson = readonly [
   puzzles: number,
   unique: number,

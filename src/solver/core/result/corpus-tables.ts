@@ -175,7 +175,7 @@ export const PUZZLES: Table = {
 };
 
 /** Where puzzles are: a view. */
-export const PLACES: Table = {
+export const PUZZLE_PLACES: Table = {
   row: 'One place of one puzzle in the corpora of a run: a view. A piece that comes twice has two.',
   columns: {
     run_id: { meaning: 'The number of the run.', values: '`runs.run_id`' },

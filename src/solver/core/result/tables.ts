@@ -2,7 +2,7 @@ import type { Column, Table } from './column.js';
 import {
   LEFT_OUT,
   PIECES,
-  PLACES,
+  PUZZLE_PLACES,
   PUZZLES,
   REJECTS,
   RUN_PIECES,
@@ -228,7 +228,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
   standings: STANDINGS,
   accepted: ACCEPTED,
   puzzles: PUZZLES,
-  places: PLACES,
+  places: PUZZLE_PLACES,
   results: RESULTS,
   rejects: REJECTS,
   workers: WORKERS,

@@ -11,7 +11,7 @@ import type { BatchLimits } from '../../../../src/pipeline/runs/pool/pool.js';
 import {
   begin,
   newProgress,
-  placeOf,
+  batchPlace,
   takeBack,
   TAKEN_BACK,
 } from '../../../../src/pipeline/runs/pool/protocol.js';
@@ -160,11 +160,11 @@ test('a task is either begun or taken back', () => {
   const begun = newProgress();
   assert.ok(begin(begun));
   assert.equal(takeBack(begun), false);
-  assert.equal(placeOf(begun), 0);
+  assert.equal(batchPlace(begun), 0);
   const takenBack = newProgress();
   assert.ok(takeBack(takenBack));
   assert.equal(begin(takenBack), false);
-  assert.equal(placeOf(takenBack), TAKEN_BACK);
+  assert.equal(batchPlace(takenBack), TAKEN_BACK);
 });
 
 test('a thread does not touch a batch that was taken back', () => {
