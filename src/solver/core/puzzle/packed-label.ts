@@ -67,7 +67,9 @@ export function writeLabel(
     bytes.set(goal, end);
     end += goal.length;
   }
-  return (end + 3) >> 2;
+  // What was here before is no part of it: pieces are known by their bytes.
+  while ((end & 3) !== 0) bytes[end++] = 0;
+  return end >> 2;
 }
 
 function writeText(bytes: Uint8Array, at: number, text: string | null): number {
