@@ -273,7 +273,7 @@ function filled(t: TestContext): { readonly db: Database } {
     INSERT INTO run_pieces VALUES (1, 1, 1, NULL);
     INSERT INTO run_sources VALUES (1, 0, 1, 'a.csv', 2, NULL);
     INSERT INTO puzzle_rows (puzzle_id, name, width, height, colours, clues, start, fingerprint, shape, filled)
-      VALUES (2048, 'a', 2, 2, 1, '{}', '##/#.', '${'0'.repeat(32)}', '${'0'.repeat(16)}', 3);
+      VALUES (2048, 'a', 2, 2, 1, '{}', '##/#.', zeroblob(16), zeroblob(8), 3);
     INSERT INTO piece_rejects VALUES (1, 1, 3, NULL, 'a reason', 'an excerpt', 'text')`);
   return { db };
 }

@@ -16,13 +16,11 @@ export function resultsPage(): string {
 What each column of each table says: its values with their unit, when it is null, and how it is worked out. This
 page is made of \`src/solver/core/result/\`; \`npm test -- columns --update-goldens\` writes it again.
 
-Any SQLite tool opens the database, and its \`.schema\` shows types and checks. Words are words and numbers are numbers. Only
-\`result_rows\` packs pictures and times: read the view \`results\`, which also shows the rows of an earlier run for files that a run passed over.
-\`ORDER BY at_source, puzzle_id\` of \`results_in_order\` is the order of the corpus, and takes no sort.
+Any SQLite tool opens the database, and its \`.schema\` shows types and checks. Words are words and numbers are numbers. Tables whose names end
+in \`_rows\` are packed: read the views \`results\` and \`puzzles\`. \`results\` also shows the rows of an earlier run for what a run took over.
 \`nonomill export\` writes the results of a run with the columns of their puzzles. The library has the same columns in camelCase: \`solve_ms\` is \`solveMs\`.
 
-\`PRAGMA user_version\` names the version. A newer nonomill brings an older database up to date when it opens it, in one transaction; where it
-may not write, it does so in memory. A million results of 15x15, 490 MB, take 20 s, and need 1.3 GB more meanwhile.
+\`PRAGMA user_version\` names the version, which is 1.
 
 ${Object.entries(TABLES)
   .map(([name, table]) => tableText(name, table))
