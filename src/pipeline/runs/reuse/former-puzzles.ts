@@ -1,10 +1,15 @@
-import { PIECE_ENTRIES } from '../../../solver/core/result/puzzle-id.js';
+import { PIECE_ENTRIES, puzzleIdOf } from '../../../solver/core/result/puzzle-id.js';
 import type { Store } from '../../store/open/open.js';
 
 /** A file as the latest run read it. */
 interface FormerFile {
   readonly sourceId: number;
   readonly entries: number;
+}
+
+interface FormerPiece {
+  readonly pieceId: number;
+  readonly firstEntry: number;
 }
 
 /**
@@ -21,7 +26,8 @@ export class FormerPuzzles {
   private files: ReadonlyMap<string, FormerFile> | null = null;
   /** Of the file that was asked about last. */
   private names: { readonly of: FormerFile; readonly all: ReadonlySet<string> } | null = null;
-  private readonly nameAt: (sourceId: number, ordinal: number) => string | null | undefined;
+  private pieces: { readonly of: FormerFile; readonly all: readonly FormerPiece[] } | null = null;
+  private readonly nameOf: (puzzleId: number) => string | null | undefined;
 
   /** @param without the run that asks, whose own rows do not count; null if it is none of these */
   constructor(
@@ -29,11 +35,9 @@ export class FormerPuzzles {
     private readonly without: number | null,
   ) {
     const name = store.db
-      .prepare<[number, number], string | null>(
-        `SELECT p.name ${PUZZLES_OF_SOURCE} AND s.first_entry + p.puzzle_id % ${PIECE_ENTRIES} = ? LIMIT 1`,
-      )
+      .prepare<[number], string | null>('SELECT name FROM puzzles WHERE puzzle_id = ?')
       .pluck();
-    this.nameAt = (sourceId, ordinal) => name.get(sourceId, ordinal);
+    this.nameOf = (puzzleId) => name.get(puzzleId);
   }
 
   /**
@@ -45,7 +49,7 @@ export class FormerPuzzles {
     const file = this.files.get(path);
     if (file === undefined) return false;
     if (name !== null && file.entries <= MOST_NAMES) return this.namesOf(file).has(name);
-    return this.nameAt(file.sourceId, ordinal) === name;
+    return this.nameAt(file, ordinal) === name;
   }
 
   private latestFiles(): ReadonlyMap<string, FormerFile> {
@@ -58,6 +62,32 @@ export class FormerPuzzles {
       .raw()
       .all(this.without ?? 0);
     return new Map(rows.map(([path, sourceId, entries]) => [path, { sourceId, entries }]));
+  }
+
+  /** Undefined if the file had no puzzle there. */
+  private nameAt(file: FormerFile, ordinal: number): string | null | undefined {
+    const pieces = this.piecesOf(file);
+    let [low, high] = [0, pieces.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (pieces[middle].firstEntry <= ordinal) low = middle + 1;
+      else high = middle;
+    }
+    const piece = pieces.at(low - 1);
+    const place = low === 0 || piece === undefined ? Infinity : ordinal - piece.firstEntry;
+    return place < PIECE_ENTRIES ? this.nameOf(puzzleIdOf(piece!.pieceId, place)) : undefined;
+  }
+
+  private piecesOf(file: FormerFile): readonly FormerPiece[] {
+    if (this.pieces?.of === file) return this.pieces.all;
+    const all = this.store.db
+      .prepare<[number], FormerPiece>(
+        `SELECT piece_id AS pieceId, first_entry AS firstEntry FROM source_pieces
+         WHERE source_id = ? ORDER BY position`,
+      )
+      .all(file.sourceId);
+    this.pieces = { of: file, all };
+    return all;
   }
 
   private namesOf(file: FormerFile): ReadonlySet<string> {
