@@ -350,7 +350,7 @@ class Comparison {
     this.files.set(key, { ...file, puzzles });
   }
 
-  /** Lists what is worse, unless somebody accepted it; returns what the next run is compared with. */
+  /** Lists what is worse and not accepted; returns what the next run is compared with. */
   private addWorse(): { readonly standing: Standing; readonly wereWorse: ChangeCounts } {
     const { run, counts } = this;
     const wereWorse = noChanges();

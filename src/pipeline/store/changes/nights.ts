@@ -69,8 +69,8 @@ function acceptedIn(store: Store, { runId, acceptedAt }: Run): ComparedRun['isAc
 
 /**
  * Compares runs with those before them. Of each what was found is kept, so that who asks about many
- * runs compares each pair of them once; and what is worse in a run is kept with it (`standings`), so that
- * the next one need not go back to the first.
+ * runs compares each pair of them once; and what is worse in a run is kept with it (`standings`),
+ * so that the next one need not go back to the first.
  */
 export class Nights {
   readonly reader: UnitRows;
