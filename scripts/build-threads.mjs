@@ -13,7 +13,10 @@ import { root } from './prepare.mjs';
  */
 const REQUIRED = ['solve.ts', 'help.ts', 'reuse.ts', 'fix.ts', 'dataset.ts'];
 
-for (const file of readdirSync(join(root, 'workers'))) {
+/** Part of the program: see build-program.mjs. */
+const SERVE = 'serve.ts';
+
+for (const file of readdirSync(join(root, 'workers')).filter((one) => one !== SERVE)) {
   const isRequired = REQUIRED.includes(file);
   const settings = bundleOf('workers', {
     ssr: join(root, 'workers', file),
