@@ -1,4 +1,4 @@
-import { PIPELINE_COMMANDS } from './pipeline/cli/commands.js';
+import { PIPELINE_COMMANDS } from './pipeline/cli/commands/commands.js';
 import type { CommandGroup } from './pipeline/cli/frame/command-group.js';
 import type { Command } from './pipeline/cli/frame/command.js';
 import { asksForVersion, type AddsConfig } from './pipeline/cli/frame/command-line.js';
@@ -52,10 +52,7 @@ export async function configFor(typed: readonly string[]): Promise<AddsConfig | 
   const [first] = typed;
   const names = Object.keys(LOADERS);
   if (first === undefined || !names.includes(first)) return undefined;
-  const [{ findConfig }, { applyConfig }] = await Promise.all([
-    import('./pipeline/cli/config/config-file.js'),
-    import('./pipeline/cli/config/apply-config.js'),
-  ]);
+  const { findConfig, applyConfig } = await import('./pipeline/cli/config.js');
   const file = await findConfig(typed);
   return (command, parsed) => applyConfig(command, parsed, file, names);
 }

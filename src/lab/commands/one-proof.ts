@@ -2,7 +2,7 @@ import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from '
 import { findSources } from '../../pipeline/corpus/sources/sources.js';
 import type { NamedPuzzle } from '../../solver/formats/contract/format.js';
 import { clausesBeside } from '../../pipeline/cli/showing/write-certificate.js';
-import { PuzzlesRead } from '../../pipeline/cli/converting/puzzles-read.js';
+import { PuzzlesRead } from '../../pipeline/cli/converting.js';
 import { Failure } from '../../pipeline/cli/terminal/outcome.js';
 import type { Terminal } from '../../pipeline/cli/terminal/terminal.js';
 import { readBytes, readError } from '../../pipeline/corpus/bytes/bytes.js';

@@ -26,7 +26,7 @@ import { flagsIn, type FlagValues, switchFlag, valueFlag } from '../../pipeline/
 import { withStore } from '../../pipeline/cli/frame/with-store.js';
 import { nightly } from '../../pipeline/cli/night/night.js';
 import { type CommandOutcome, UsageError } from '../../pipeline/cli/terminal/outcome.js';
-import { answerTable } from '../../pipeline/cli/stats/answer-table.js';
+import { answerTable } from '../../pipeline/cli/answer-table.js';
 import { refuseUnwritable } from '../../pipeline/cli/terminal/out-file.js';
 import { writeChart } from '../../pipeline/cli/terminal/write-chart.js';
 

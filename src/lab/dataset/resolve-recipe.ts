@@ -7,9 +7,9 @@ import { UNKNOWN_LICENCE } from './card.js';
 import { checkedRecipe } from '../gathering/checked-recipe.js';
 import type { Making, Recipe } from '../gathering/recipe.js';
 import { fileErrorCode, systemReason } from '../../solver/core/text/system-errors.js';
-import { sayLeftOutFiles } from '../../pipeline/cli/converting/format-losses.js';
+import { sayLeftOutFiles } from '../../pipeline/cli/converting.js';
 import { Failure } from '../../pipeline/cli/terminal/outcome.js';
-import { mayBeRun } from '../../pipeline/cli/operands/puzzle-operand.js';
+import { mayBeRun } from '../../pipeline/cli/operands.js';
 import type { Terminal } from '../../pipeline/cli/terminal/terminal.js';
 import { wishedFiles, type DatasetOptions, type RecipeWords } from './dataset-options.js';
 

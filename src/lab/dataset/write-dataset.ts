@@ -20,7 +20,7 @@ import { openSink, writeLines, writePieces } from '../../pipeline/cli/terminal/t
 import { CARD, CHECKSUMS, RECIPE, moveFiles } from './dataset-folder.js';
 import { Refused } from './gather-puzzles.js';
 import type { DatasetProgress } from './dataset-progress.js';
-import { parquetTypeOf } from '../../pipeline/cli/converting/exported-parquet.js';
+import { parquetTypeOf } from '../../pipeline/cli/exporting.js';
 import { FOUND_COLUMNS, type PuzzleLine } from '../gathering/puzzle-line.js';
 
 export interface WritingWork {

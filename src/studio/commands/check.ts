@@ -2,7 +2,7 @@ import { checkCells, type Checked } from '../../solver/craft/advice/mistake.js';
 import type { Puzzle } from '../../solver/core/puzzle/types.js';
 import { countText } from '../../solver/core/text/numbers.js';
 import { readCellsOperand, mistakeWords } from './cells-operand.js';
-import { GivenPuzzles } from '../../pipeline/cli/operands/puzzle-operand.js';
+import { GivenPuzzles } from '../../pipeline/cli/operands.js';
 import { command } from '../../pipeline/cli/frame/command.js';
 import { ScoreSummary } from '../../pipeline/cli/stream/score-summary.js';
 import { streaming } from '../../pipeline/cli/stream/streaming.js';

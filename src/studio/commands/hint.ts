@@ -5,7 +5,7 @@ import type { Puzzle } from '../../solver/core/puzzle/types.js';
 import { cellWords } from '../../solver/craft/replay/line-words.js';
 import { NEEDS_MEANINGS } from '../../solver/core/result/difficulty-words.js';
 import { readCellsOperand, mistakeWords } from './cells-operand.js';
-import { GivenPuzzles } from '../../pipeline/cli/operands/puzzle-operand.js';
+import { GivenPuzzles } from '../../pipeline/cli/operands.js';
 import { command } from '../../pipeline/cli/frame/command.js';
 import { streaming } from '../../pipeline/cli/stream/streaming.js';
 import { choiceFlag } from '../../pipeline/cli/frame/flag.js';

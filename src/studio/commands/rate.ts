@@ -1,7 +1,7 @@
 import type { SolveResult } from '../../solver/craft/library/solve.js';
 import { NO_DIFFICULTY } from '../../solver/core/result/difficulty.js';
 import { difficultyText } from '../../solver/core/result/difficulty-words.js';
-import { GivenPuzzles } from '../../pipeline/cli/operands/puzzle-operand.js';
+import { GivenPuzzles } from '../../pipeline/cli/operands.js';
 import { timeout } from '../../pipeline/cli/flags/limit-flags.js';
 import { db, jsonFlag } from '../../pipeline/cli/flags/output-flags.js';
 import {

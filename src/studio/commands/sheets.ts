@@ -20,7 +20,7 @@ import {
   GivenPuzzles,
   type GivenPuzzle,
   type OperandReading,
-} from '../../pipeline/cli/operands/puzzle-operand.js';
+} from '../../pipeline/cli/operands.js';
 import {
   cannotWrite,
   openOutFile,

@@ -10,8 +10,7 @@ import { verdictInWords } from '../../pipeline/cli/showing/verdict.js';
 import type { ToldFix } from './fix-text.js';
 import type { Image } from '../../solver/craft/generate/image.js';
 import { TaskThreads } from '../../pipeline/runs/pool/task-threads.js';
-import { imageIn, maskIn } from '../../pipeline/cli/operands/image-file.js';
-import type { GivenPuzzle } from '../../pipeline/cli/operands/puzzle-operand.js';
+import { imageIn, maskIn, type GivenPuzzle } from '../../pipeline/cli/operands.js';
 import { builtFile } from '../../pipeline/files/built-file.js';
 
 const FIX_THREAD = builtFile('workers/fix.cjs');

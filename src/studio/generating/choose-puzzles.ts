@@ -11,7 +11,7 @@ import {
   type MendedPuzzle,
   type PictureChoice,
 } from './picture-search.js';
-import { requireHolds } from '../../pipeline/cli/converting/format-losses.js';
+import { requireHolds } from '../../pipeline/cli/converting.js';
 import {
   type CommandOutcome,
   Failure,
@@ -20,7 +20,7 @@ import {
 import type { Terminal } from '../../pipeline/cli/terminal/terminal.js';
 import { openSink, writeLines } from '../../pipeline/cli/terminal/text-sink.js';
 import type { ImageOptions } from './generate-options.js';
-import { imageIn } from '../../pipeline/cli/operands/image-file.js';
+import { imageIn } from '../../pipeline/cli/operands.js';
 import { countText, numberOf } from '../../solver/core/text/numbers.js';
 
 /** Pictures that are read, and others that people would expect to be. */

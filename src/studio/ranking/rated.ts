@@ -1,5 +1,5 @@
 import { mkdtempSync } from 'node:fs';
-import { mayBeRun } from '../../pipeline/cli/operands/puzzle-operand.js';
+import { mayBeRun } from '../../pipeline/cli/operands.js';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { doRun } from '../../pipeline/runs/stages/do-run.js';

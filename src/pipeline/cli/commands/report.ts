@@ -96,7 +96,7 @@ async function execute(options: ReportOptions, context: CommandContext): Promise
       return checkGates(store, { ...all, ...how }, terminal);
     }
     if (bundle !== null) {
-      const { writeBundle } = await import('../bundle/write-bundle.js');
+      const { writeBundle } = await import('../bundle.js');
       return writeBundle(store, found, { ...options, bundle }, context);
     }
     const stopped = await howFar(store, found);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { allCommands } from '../../../../src/commands.js';
 import { commandHelp } from '../../../../src/pipeline/cli/frame/help.js';
-import { tableOf } from '../../../../src/pipeline/cli/converting/result-glossary.js';
+import { tableOf } from '../../../../src/pipeline/cli/exporting.js';
 import { STATUS_MEANINGS } from '../../../../src/solver/core/result/outcome.js';
 import { TABLES, columnOf } from '../../../../src/solver/core/result/tables.js';
 import { openStore } from '../../../../src/pipeline/store/open/open.js';

@@ -1,16 +1,36 @@
-import type { ExportColumn, ExportValue } from '../../store/listing/export-rows.js';
-import { RESULT_COLUMNS, type ResultColumn } from '../../../solver/core/result/result-columns.js';
-import { columnOf } from '../../../solver/core/result/tables.js';
-import { tableOf } from './result-glossary.js';
+import { csvLine } from '../../solver/core/text/escape.js';
+import {
+  type ExportColumn,
+  type ExportValue,
+  exportColumns,
+} from '../store/listing/export-rows.js';
+import { RESULT_COLUMNS, type ResultColumn } from '../../solver/core/result/result-columns.js';
+import { columnOf, EXPORTED, TABLES } from '../../solver/core/result/tables.js';
 import {
   parquetPieces,
   type ParquetField,
   type ParquetType,
-} from '../../corpus/tables/parquet-writer.js';
-import { formatOfFile, type WrittenFormat } from './written-format.js';
-import { UsageError } from '../terminal/outcome.js';
-import { DEFAULT_LIMITS } from '../../../solver/core/puzzle/validate.js';
-import { mostOf, type Kind } from '../../../solver/core/result/column.js';
+} from '../corpus/tables/parquet-writer.js';
+import { formatOfFile, type WrittenFormat } from './converting.js';
+import { UsageError } from './terminal/outcome.js';
+import { DEFAULT_LIMITS } from '../../solver/core/puzzle/validate.js';
+import { mostOf, type Kind } from '../../solver/core/result/column.js';
+import type { Glossary } from './frame/command.js';
+
+type Rows = Iterable<readonly ExportValue[]>;
+
+/** The rows of an export as CSV, with the names of the columns in the first line. */
+export function* csvLines(columns: readonly ExportColumn[], rows: Rows): Generator<string> {
+  yield csvLine(columns);
+  for (const row of rows) yield csvLine(row);
+}
+
+/** The rows of an export as NDJSON. */
+export function* jsonLines(columns: readonly ExportColumn[], rows: Rows): Generator<string> {
+  for (const row of rows) {
+    yield JSON.stringify(Object.fromEntries(columns.map((name, i) => [name, row[i]]))) + '\n';
+  }
+}
 
 /** Converts a value of SQLite; null stays null. */
 const CONVERT: Readonly<Record<ParquetType, (value: string | number) => unknown>> = {
@@ -104,7 +124,7 @@ function columnType(name: ExportColumn): { type: ExportType; nullable: boolean }
   return { type: OTHERS[name] ?? 'STRING', nullable };
 }
 
-export type ExportFormat = WrittenFormat | 'parquet';
+type ExportFormat = WrittenFormat | 'parquet';
 
 /**
  * The format by `--to`, else by the name of the file, else csv.
@@ -148,4 +168,20 @@ export function parquetTypeOf(kind: Kind): ParquetType | 'DECIMAL' {
     case 'cells':
       return 'STRING';
   }
+}
+
+/** Every column of an export. */
+export const EXPORTED_COLUMNS: Glossary = {
+  title: 'Columns (docs/pipeline/results.md says more)',
+  words: exportColumns({ withClues: true }).map((name) => [
+    name,
+    columnOf(tableOf(name), name).meaning,
+  ]),
+};
+
+/** The table whose words say what an exported column means. */
+export function tableOf(name: ExportColumn): string {
+  if (name === 'path') return 'run_sources';
+  if (name in EXPORTED.columns) return 'export';
+  return name in TABLES.results.columns ? 'results' : 'puzzles';
 }

@@ -1,24 +1,25 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, extname } from 'node:path';
-import { CorpusReader } from '../../corpus/reader/corpus-reader.js';
-import { STANDARD_INPUT } from '../../corpus/sources/source.js';
-import { findSources } from '../../corpus/sources/sources.js';
-import type { NamedPuzzle } from '../../../solver/formats/contract/format.js';
-import type { GridSize } from '../../../solver/core/puzzle/grid-size.js';
+import { CorpusReader } from '../corpus/reader/corpus-reader.js';
+import { STANDARD_INPUT } from '../corpus/sources/source.js';
+import { findSources } from '../corpus/sources/sources.js';
+import type { NamedPuzzle } from '../../solver/formats/contract/format.js';
+import type { GridSize } from '../../solver/core/puzzle/grid-size.js';
 import {
   ownSize,
   puzzleOfImage,
   type Shades,
-} from '../../../solver/craft/generate/puzzle-of-image.js';
-import { DEFAULT_LIMITS } from '../../../solver/core/puzzle/validate.js';
-import { resultsOfPuzzle } from '../../store/queries/stored-results.js';
-import { withStore, puzzleIdOf } from '../frame/with-store.js';
-import { puzzlesOf, sayRejects } from '../converting/puzzles-read.js';
-import { sayLeftOutFiles } from '../converting/format-losses.js';
-import { Failure } from '../terminal/outcome.js';
-import { noPuzzleIn } from '../terminal/read-input.js';
-import type { Terminal } from '../terminal/terminal.js';
-import { imageIn } from './image-file.js';
+} from '../../solver/craft/generate/puzzle-of-image.js';
+import { DEFAULT_LIMITS } from '../../solver/core/puzzle/validate.js';
+import { resultsOfPuzzle } from '../store/queries/stored-results.js';
+import { withStore, puzzleIdOf } from './frame/with-store.js';
+import { puzzlesOf, sayRejects, sayLeftOutFiles } from './converting.js';
+import { Failure } from './terminal/outcome.js';
+import { noPuzzleIn, inputName, readInput } from './terminal/read-input.js';
+import type { Terminal } from './terminal/terminal.js';
+import { ImageError, type Image } from '../../solver/craft/generate/image.js';
+import { readImage } from '../corpus/tables/read-image.js';
+import type { Puzzle } from '../../solver/core/puzzle/types.js';
 
 /** How the word that names a puzzle is read. */
 export interface OperandReading {
@@ -149,4 +150,22 @@ function looksLikePath(word: string): boolean {
 /** Whether a word of the command line is that of a run rather than of a corpus. */
 export function mayBeRun(word: string): boolean {
   return word !== '-' && !/[*?[\]{}/\\]|\.[a-z]+$/i.test(word) && !existsSync(word);
+}
+
+/** The picture in a file, or on standard input (`-`). @throws Failure if there is none. */
+export async function imageIn(file: string, terminal: Terminal | null): Promise<Image> {
+  const bytes = await readInput(file, terminal);
+  try {
+    return readImage(bytes);
+  } catch (error) {
+    if (error instanceof ImageError)
+      throw new Failure('NM_IMAGE_INVALID', `${inputName(file)}: ${error.message}`);
+    throw error;
+  }
+}
+
+/** The cells of a puzzle that are dark in a picture, which is scaled to its size: a 1 for each. */
+export function maskIn(image: Image, { width, height }: Puzzle): Uint8Array {
+  const { goal } = puzzleOfImage(image, { width, height });
+  return goal!;
 }

@@ -4,10 +4,10 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { unzipSync } from 'fflate';
-import { readParquet } from '../../../support/read-parquet.js';
-import { nonomill } from '../../../support/nonomill.js';
-import { change, rowsOf } from '../../../support/runs/solve-parts.js';
-import { temporaryFolder } from '../../../support/temporary.js';
+import { readParquet } from '../../support/read-parquet.js';
+import { nonomill } from '../../support/nonomill.js';
+import { change, rowsOf } from '../../support/runs/solve-parts.js';
+import { temporaryFolder } from '../../support/temporary.js';
 
 const CROSS = '{"id":"cross","rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}\n';
 const SEVERAL = '{"id":"several","rows":[[1],[1]],"columns":[[1],[1]]}\n';

@@ -1,4 +1,4 @@
-import type { Answer, AnswerRow } from '../../report/statistics/answer.js';
+import type { Answer, AnswerRow } from '../report/statistics/answer.js';
 import {
   boundsNote,
   groupTitles,
@@ -7,11 +7,11 @@ import {
   markedText,
   measureLabel,
   measureWords,
-} from '../../report/statistics/answer-text.js';
-import type { Figure } from '../../report/statistics/intervals.js';
-import type { Measure } from '../../report/statistics/question.js';
-import { padText, plainText, textWidth } from '../../../solver/core/text/plain-text.js';
-import { paint } from '../terminal/terminal-colours.js';
+} from '../report/statistics/answer-text.js';
+import type { Figure } from '../report/statistics/intervals.js';
+import type { Measure } from '../report/statistics/question.js';
+import { padText, plainText, textWidth } from '../../solver/core/text/plain-text.js';
+import { paint } from './terminal/terminal-colours.js';
 
 /** The width of a bar of 100 %. */
 const BAR = 20;
