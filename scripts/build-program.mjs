@@ -71,7 +71,7 @@ await build(
             {
               name: 'frame',
               test: below(
-                'pipeline/cli/frame/(command|command-line|help|report-failure)|pipeline/cli/terminal/(terminal|outcome)',
+                'pipeline/cli/frame/(command|command-line|flag)|pipeline/cli/terminal/(terminal|outcome)',
               ),
             },
             { name: 'engine', test: below('solver/core/puzzle|solver/engine') },

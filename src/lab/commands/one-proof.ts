@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { findSources } from '../../pipeline/corpus/sources/sources.js';
 import type { NamedPuzzle } from '../../solver/formats/contract/format.js';
-import { clausesBeside } from '../../pipeline/cli/showing/write-certificate.js';
+import { clausesBeside } from '../../pipeline/cli/certificate.js';
 import { PuzzlesRead } from '../../pipeline/cli/converting.js';
 import { Failure } from '../../pipeline/cli/terminal/outcome.js';
 import type { Terminal } from '../../pipeline/cli/terminal/terminal.js';

@@ -16,7 +16,7 @@ import { MOST_ZIPPED } from '../../pipeline/corpus/tables/zip-writer.js';
 import { bytesText, numberOf } from '../../solver/core/text/numbers.js';
 import { Failure } from '../../pipeline/cli/terminal/outcome.js';
 import type { Terminal } from '../../pipeline/cli/terminal/terminal.js';
-import { openSink, writeLines, writePieces } from '../../pipeline/cli/terminal/text-sink.js';
+import { openSink, writeLines, writePieces } from '../../pipeline/cli/terminal/input-output.js';
 import { CARD, CHECKSUMS, RECIPE, moveFiles } from './dataset-folder.js';
 import { Refused } from './gather-puzzles.js';
 import type { DatasetProgress } from './dataset-progress.js';

@@ -11,7 +11,7 @@ import {
 import type { Figure } from '../report/statistics/intervals.js';
 import type { Measure } from '../report/statistics/question.js';
 import { padText, plainText, textWidth } from '../../solver/core/text/plain-text.js';
-import { paint } from './terminal/terminal-colours.js';
+import { paint } from './terminal/terminal.js';
 
 /** The width of a bar of 100 %. */
 const BAR = 20;

@@ -17,12 +17,18 @@ import { UsageError } from './terminal/outcome.js';
 import { didYouMean } from '../../solver/core/text/suggest.js';
 import { flagsOf, type Command } from './frame/command.js';
 import type { Applied, Parsed } from './frame/command-line.js';
-import { TYPED, type OptionInForce, shownWord } from './frame/option-in-force.js';
-import { flagUsage, type Flag } from './frame/flag.js';
-import { isPath, REACHES } from './frame/reach.js';
+import {
+  TYPED,
+  type OptionInForce,
+  shownWord,
+  flagUsage,
+  type Flag,
+  isPath,
+  REACHES,
+} from './frame/flag.js';
 import { isLoopback } from '../../solver/core/text/loopback.js';
 import { isWithin, keepWithin } from '../files/real-place.js';
-import { NO_QUEUE } from './flags/queue-flags.js';
+import { NO_QUEUE } from './flags/run-flags.js';
 
 /** The names that are looked for in the folder in which a command is typed. */
 const CONFIG_NAMES = ['nonomill.toml', 'nonomill.json'] as const;
@@ -201,7 +207,7 @@ async function parseToml(text: string, name: string): Promise<ConfigFile['tables
 }
 
 const ESCAPED =
-  ". Between double quotes a backslash begins an escape; put a path of Windows between single quotes: 'C:\\users'";
+  ". Between double quotes a backslash begins an escape; put a path of Windows between runFlag quotes: 'C:\\users'";
 
 function parseJson(text: string, name: string): ConfigFile['tables'] {
   let found: unknown;
@@ -721,8 +727,8 @@ function table(
 
 function valueSchema({ value, help, choices, joinedBy }: Flag<unknown>): object {
   if (value === null) return { description: help, type: 'boolean' };
-  const single = choices === undefined ? { type: ['string', 'number'] } : { enum: choices };
-  if (joinedBy === undefined && !value.includes(',')) return { description: help, ...single };
+  const runFlag = choices === undefined ? { type: ['string', 'number'] } : { enum: choices };
+  if (joinedBy === undefined && !value.includes(',')) return { description: help, ...runFlag };
   const text = { type: ['string', 'number'] };
-  return { description: help, anyOf: [text, { type: 'array', items: single, minItems: 1 }] };
+  return { description: help, anyOf: [text, { type: 'array', items: runFlag, minItems: 1 }] };
 }

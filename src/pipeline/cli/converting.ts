@@ -17,9 +17,13 @@ import { plainText } from '../../solver/core/text/plain-text.js';
 import { rejectPlace } from '../../solver/core/text/corpora-text.js';
 import { basename, extname, join, resolve } from 'node:path';
 import { Failure, UsageError } from './terminal/outcome.js';
-import { refuseUnwritable } from './terminal/out-file.js';
-import { noPuzzleIn } from './terminal/read-input.js';
-import { openSink, writeLines, type TextSink } from './terminal/text-sink.js';
+import {
+  refuseUnwritable,
+  noPuzzleIn,
+  openSink,
+  writeLines,
+  type TextSink,
+} from './terminal/input-output.js';
 import { DEVICE } from '../files/windows-names.js';
 import { losses } from '../../solver/formats/losses.js';
 import {

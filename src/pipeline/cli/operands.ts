@@ -15,7 +15,7 @@ import { resultsOfPuzzle } from '../store/queries/stored-results.js';
 import { withStore, puzzleIdOf } from './frame/with-store.js';
 import { puzzlesOf, sayRejects, sayLeftOutFiles } from './converting.js';
 import { Failure } from './terminal/outcome.js';
-import { noPuzzleIn, inputName, readInput } from './terminal/read-input.js';
+import { noPuzzleIn, inputName, readInput } from './terminal/input-output.js';
 import type { Terminal } from './terminal/terminal.js';
 import { ImageError, type Image } from '../../solver/craft/generate/image.js';
 import { readImage } from '../corpus/tables/read-image.js';

@@ -26,7 +26,7 @@ import {
   type TimesGroup,
 } from '../report/statistics/played-times.js';
 import { tableText } from './terminal/table-text.js';
-import { paint } from './terminal/terminal-colours.js';
+import { paint } from './terminal/terminal.js';
 
 /** A game of a log, without its moves, and how hard its puzzle is; null if that is not known. */
 interface LoggedGame extends Omit<PlayedGame, 'moves' | 'rating'> {

@@ -9,11 +9,11 @@ import { GivenPuzzles } from '../../pipeline/cli/operands.js';
 import { command } from '../../pipeline/cli/frame/command.js';
 import { streaming } from '../../pipeline/cli/stream/streaming.js';
 import { choiceFlag } from '../../pipeline/cli/frame/flag.js';
-import * as limitFlag from '../../pipeline/cli/flags/limit-flags.js';
+import * as runFlag from '../../pipeline/cli/flags/run-flags.js';
 import * as outputFlag from '../../pipeline/cli/flags/output-flags.js';
 import * as puzzleFlag from '../../pipeline/cli/flags/puzzle-flags.js';
 import type { CommandOutcome } from '../../pipeline/cli/terminal/outcome.js';
-import { refuseTwoInputs } from '../../pipeline/cli/terminal/read-input.js';
+import { refuseTwoInputs } from '../../pipeline/cli/terminal/input-output.js';
 import { capital } from '../../solver/core/text/plain-text.js';
 
 const flags = {
@@ -25,7 +25,7 @@ const flags = {
     help: 'How much to tell: which line to look at, which cells follow too, or why they do.',
     alsoTried: ['say', 'show'],
   }),
-  timeout: limitFlag.timeout,
+  timeout: runFlag.timeout,
   format: puzzleFlag.format,
   csvColumns: puzzleFlag.csvColumns,
   columnsFirst: puzzleFlag.columnsFirst,
@@ -73,7 +73,7 @@ const onceOnly = command({
 export const hintCommand = streaming(
   {
     flags: {
-      timeout: limitFlag.timeout,
+      timeout: runFlag.timeout,
       format: puzzleFlag.format,
       columnsFirst: puzzleFlag.columnsFirst,
     },
@@ -99,7 +99,7 @@ function hintWords(found: Hint, puzzle: Puzzle, tell: 'line' | 'cells' | 'why'):
       return 'nothing follows: with these cells, the puzzle has several solutions';
     case 'step': {
       const { lines: looked, needs, why } = found;
-      const where = looked.length === 0 ? 'no single line' : linesText(looked);
+      const where = looked.length === 0 ? 'no runFlag line' : linesText(looked);
       const lines = [`Look at ${where}; it takes ${NEEDS_MEANINGS[needs]}.`];
       if (tell !== 'line') lines.push(`${capital(cellsText(found, puzzle))}.`);
       if (tell === 'why') lines.push(`Why: ${why}.`);

@@ -6,7 +6,7 @@ import { DEFAULT_SOLVE_LIMITS } from '../../solver/engine/model/limits.js';
 import { Solver } from '../../solver/engine/solver/solve.js';
 import { numberOf } from '../../solver/core/text/numbers.js';
 import { difficultyText } from '../../solver/core/result/difficulty-words.js';
-import { verdictInWords } from '../../pipeline/cli/showing/verdict.js';
+import { verdictInWords } from '../../pipeline/cli/showing.js';
 import type { ToldFix } from './fix-text.js';
 import type { Image } from '../../solver/craft/generate/image.js';
 import { TaskThreads } from '../../pipeline/runs/pool/task-threads.js';

@@ -6,8 +6,11 @@ import { FORMATS, formatsByExtension } from '../../solver/formats/registry.js';
 import { convertToFile, LossCheck } from '../../pipeline/cli/converting.js';
 import { markdownTable } from '../../solver/core/text/escape.js';
 import type { Terminal } from '../../pipeline/cli/terminal/terminal.js';
-import { openOutFile, refuseUnwritable } from '../../pipeline/cli/terminal/out-file.js';
-import { openSink } from '../../pipeline/cli/terminal/text-sink.js';
+import {
+  openOutFile,
+  refuseUnwritable,
+  openSink,
+} from '../../pipeline/cli/terminal/input-output.js';
 import { withSlashes } from '../../pipeline/files/with-slashes.js';
 import type { FixedPuzzle } from './fixed-puzzles.js';
 import { changeText, fixWords, fixedName, needsNone, type FixCounts } from './fix-text.js';
@@ -20,7 +23,7 @@ import {
   textFlag,
 } from '../../pipeline/cli/frame/flag.js';
 import * as generateFlag from '../../pipeline/cli/flags/generate-flags.js';
-import * as limitFlag from '../../pipeline/cli/flags/limit-flags.js';
+import * as runFlag from '../../pipeline/cli/flags/run-flags.js';
 import * as outputFlag from '../../pipeline/cli/flags/output-flags.js';
 import * as puzzleFlag from '../../pipeline/cli/flags/puzzle-flags.js';
 
@@ -229,7 +232,7 @@ export const fixSections = {
       reach: 'none',
       choices: ['unique', 'line'] as const,
       fallback: 'unique' as const,
-      help: 'What the puzzle should become: one with a single solution, or one that lines alone solve.',
+      help: 'What the puzzle should become: one with a runFlag solution, or one that lines alone solve.',
       alsoTried: ['target', 'require'],
     }),
     by: choiceFlag({
@@ -271,8 +274,8 @@ export const fixSections = {
       help: 'Which of several pictures with as few changes comes first: the one that is hurt least, or the one whose puzzle offers most lines to go on with.',
       alsoTried: ['first', 'widest', 'widen'],
     }),
-    timeout: { ...limitFlag.timeout, fallback: DEFAULT_FIX_MS, defaultText: '20s' },
-    threads: limitFlag.threads,
+    timeout: { ...runFlag.timeout, fallback: DEFAULT_FIX_MS, defaultText: '20s' },
+    threads: runFlag.threads,
   },
   Puzzles: {
     ...puzzleFlag.reading,

@@ -18,7 +18,7 @@ import {
   refuseRejects,
 } from '../../pipeline/cli/terminal/outcome.js';
 import type { Terminal } from '../../pipeline/cli/terminal/terminal.js';
-import { openSink, writeLines } from '../../pipeline/cli/terminal/text-sink.js';
+import { openSink, writeLines } from '../../pipeline/cli/terminal/input-output.js';
 import type { ImageOptions } from './generate-options.js';
 import { imageIn } from '../../pipeline/cli/operands.js';
 import { countText, numberOf } from '../../solver/core/text/numbers.js';

@@ -7,13 +7,13 @@ import { isSizeRange, type GridSize } from '../../solver/core/puzzle/grid-size.j
 import type { Image } from '../../solver/craft/generate/image.js';
 import { ownSize, puzzleOfImage } from '../../solver/craft/generate/puzzle-of-image.js';
 import { requireHolds } from '../../pipeline/cli/converting.js';
-import { drawnPuzzle } from '../../pipeline/cli/showing/puzzle-drawing.js';
+import { drawnPuzzle } from '../../pipeline/cli/showing.js';
 import { imageIn } from '../../pipeline/cli/operands.js';
 import { asHeldBy, choosePuzzles } from './choose-puzzles.js';
 import { DEFAULT_THRESHOLD, type ImageOptions } from './generate-options.js';
 import type { CommandOutcome } from '../../pipeline/cli/terminal/outcome.js';
 import type { Terminal } from '../../pipeline/cli/terminal/terminal.js';
-import { openSink, writeLines } from '../../pipeline/cli/terminal/text-sink.js';
+import { openSink, writeLines } from '../../pipeline/cli/terminal/input-output.js';
 import { countText, durationText } from '../../solver/core/text/numbers.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../solver/engine/model/limits.js';
 import { solvePuzzle } from '../../solver/engine/solver/solve.js';

@@ -23,7 +23,7 @@ import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { platform, userInfo } from 'node:os';
 import { BESIDE_DATABASE } from '../../../src/pipeline/files/database-files.js';
-import { REACHES, type Reach } from '../../../src/pipeline/cli/frame/reach.js';
+import { REACHES, type Reach } from '../../../src/pipeline/cli/frame/flag.js';
 import { assertGolden } from '../../support/golden.js';
 
 const PUZZLE = '{"rows":[[1]],"columns":[[1]]}\n';

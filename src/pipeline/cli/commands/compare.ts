@@ -23,7 +23,7 @@ import { command, type CommandContext } from '../frame/command.js';
 import type { FlagValues } from '../frame/flag.js';
 import type { CommandOutcome } from '../terminal/outcome.js';
 import type { Terminal } from '../terminal/terminal.js';
-import { withProgress } from '../terminal/work-progress.js';
+import { withProgress } from '../terminal/progress.js';
 import { openStore, type Store } from '../../store/open/open.js';
 import { findRun, type Run } from '../../store/stored-runs/read-runs.js';
 import { existsSync } from 'node:fs';

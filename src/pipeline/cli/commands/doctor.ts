@@ -1,4 +1,4 @@
-import * as limitFlag from '../flags/limit-flags.js';
+import * as runFlag from '../flags/run-flags.js';
 import * as outputFlag from '../flags/output-flags.js';
 import { NO_OPERANDS, command, type CommandContext } from '../frame/command.js';
 import type { FlagValues } from '../frame/flag.js';
@@ -20,7 +20,7 @@ import { removeIfThere } from '../../files/remove-rename.js';
 import { BESIDE_DATABASE } from '../../files/database-files.js';
 import { whyNoFolder } from '../../files/make-folder.js';
 
-const flags = { db: outputFlag.db, threads: limitFlag.threads, json: outputFlag.jsonFlag };
+const flags = { db: outputFlag.db, threads: runFlag.threads, json: outputFlag.jsonFlag };
 
 export const doctor = command({
   name: 'doctor',

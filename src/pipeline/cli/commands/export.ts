@@ -13,19 +13,18 @@ import * as puzzleFlag from '../flags/puzzle-flags.js';
 import * as runFlag from '../flags/run-flags.js';
 import * as whereFlag from '../flags/where-flag.js';
 import { filterIn, readWhere } from '../flags/where-flag.js';
-import { command, type CommandContext } from '../frame/command.js';
+import { command, type CommandContext, onSignals } from '../frame/command.js';
 import { flagsIn, type FlagValues } from '../frame/flag.js';
-import { onSignals } from '../frame/signals.js';
 import { type CommandOutcome, UsageError } from '../terminal/outcome.js';
 import { withStore } from '../frame/with-store.js';
-import { WorkProgress } from '../terminal/work-progress.js';
+import { WorkProgress } from '../terminal/progress.js';
 import {
   isStandardOutput,
   openSink,
   writeLines,
   writePieces,
   type OutPlace,
-} from '../terminal/text-sink.js';
+} from '../terminal/input-output.js';
 
 const sections = {
   'Which results': { status: runFlag.status, where: whereFlag.where, take: puzzleFlag.take },

@@ -10,7 +10,7 @@ import {
 import { openStore, type Store } from '../../store/open/open.js';
 import { accept } from '../../store/history/note-nights.js';
 import { numberOf, timeText, countText, durationText } from '../../../solver/core/text/numbers.js';
-import type { Terminal } from '../terminal/terminal.js';
+import { type Terminal, gatesPainted } from '../terminal/terminal.js';
 import { findPuzzle } from '../../store/queries/find-puzzle.js';
 import { allSeries, seriesOf, type RunSeries } from '../../store/stored-runs/run-series.js';
 import { plainText } from '../../../solver/core/text/plain-text.js';
@@ -26,16 +26,14 @@ import {
 } from '../frame/flag.js';
 import { puzzleIdOf, withStore } from '../frame/with-store.js';
 import { type CommandOutcome, Failure, UsageError } from '../terminal/outcome.js';
-import { refuseUnwritable } from '../terminal/out-file.js';
-import { withProgress } from '../terminal/work-progress.js';
-import { writeChart } from '../terminal/write-chart.js';
+import { refuseUnwritable, writeChart } from '../terminal/input-output.js';
+import { withProgress } from '../terminal/progress.js';
 import { CHANGE_KINDS, CHANGE_WORDS, puzzlesOfFiles, wholeFileText } from '../../record/changes.js';
 import { gatesAcceptedText, judgedGatesText } from '../../record/gates.js';
 import { STATE_WORDS } from '../../record/run-state.js';
 import { commandText } from '../../../solver/core/text/command-text.js';
 import { csvLine } from '../../../solver/core/text/escape.js';
 import type { NamedChange } from '../../store/changes/since.js';
-import { gatesPainted } from '../terminal/terminal-colours.js';
 import { fittingColumns, tableText, type TerminalColumn } from '../terminal/table-text.js';
 
 const sections = {

@@ -13,9 +13,8 @@ import { folderOf } from '../../store/stored-runs/file-places.js';
 import type { Store } from '../../store/open/open.js';
 import { findRun, runById, type Run } from '../../store/stored-runs/read-runs.js';
 import type { FormerRun } from '../../runs/plan/run-again.js';
-import * as limitFlag from '../flags/limit-flags.js';
-import * as outputFlag from '../flags/output-flags.js';
 import * as runFlag from '../flags/run-flags.js';
+import * as outputFlag from '../flags/output-flags.js';
 import { command, type CommandContext } from '../frame/command.js';
 import type { FlagValues } from '../frame/flag.js';
 import { withStore } from '../frame/with-store.js';
@@ -28,7 +27,7 @@ import type { Summary } from '../../report/summary/summary-json.js';
 const flags = {
   db: outputFlag.db,
   name: runFlag.name,
-  threads: limitFlag.threads,
+  threads: runFlag.threads,
   json: outputFlag.jsonFlag,
   quiet: outputFlag.quiet,
 };
@@ -83,7 +82,7 @@ async function execute(
     import('../running/carry-out.js'),
     import('../../runs/stages/do-run.js'),
     import('../../runs/plan/run-again.js'),
-    import('../running/stopped-run.js'),
+    import('../running/run-options.js'),
   ]);
   const summary = isSummaryName(wanted) ? await readSummary(wanted) : null;
   const stored = summary === null ? await storedRun(db, wanted, again.formerRun) : null;

@@ -40,9 +40,8 @@ import { filterIn, readWhere, type Where } from '../flags/where-flag.js';
 import { command, type CommandContext } from '../frame/command.js';
 import { flagsIn, type FlagValues, integerFlag, switchFlag, valueFlag } from '../frame/flag.js';
 import { type CommandOutcome, UsageError, refuseRejects } from '../terminal/outcome.js';
-import { refuseUnwritable } from '../terminal/out-file.js';
+import { refuseUnwritable, writeChart } from '../terminal/input-output.js';
 import { tableText } from '../terminal/table-text.js';
-import { writeChart } from '../terminal/write-chart.js';
 import { withStore } from '../frame/with-store.js';
 
 const sections = {

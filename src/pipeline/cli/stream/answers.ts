@@ -60,7 +60,7 @@ export interface FromThread {
 }
 
 /** The answer to one line: JSON without a line break. */
-export interface StreamAnswer {
+interface StreamAnswer {
   readonly text: string;
   /** Whether the line was understood; else the answer says why not. */
   readonly understood: boolean;

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { allCommands } from '../../../../src/commands.js';
-import { commandHelp } from '../../../../src/pipeline/cli/frame/help.js';
+import { commandHelp } from '../../../../src/pipeline/cli/frame/command-line.js';
 import { tableOf } from '../../../../src/pipeline/cli/exporting.js';
 import { STATUS_MEANINGS } from '../../../../src/solver/core/result/outcome.js';
 import { TABLES, columnOf } from '../../../../src/solver/core/result/tables.js';

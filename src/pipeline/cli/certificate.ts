@@ -1,19 +1,19 @@
 import { closeSync } from 'node:fs';
-import { pack } from '../../../solver/core/puzzle/packed.js';
-import type { Cells, Puzzle } from '../../../solver/core/puzzle/types.js';
-import { numberOf } from '../../../solver/core/text/numbers.js';
-import { allSolutions } from '../../../solver/engine/certificate/all-solutions.js';
-import { certify } from '../../../solver/engine/certificate/certify.js';
-import type { LemmaForm } from '../../../solver/engine/certificate/lemma-text.js';
-import type { SolveLimits } from '../../../solver/engine/model/limits.js';
-import { filePieces, openUnnamed, writeAt } from '../../files/unnamed-file.js';
-import { solverWithThreads } from '../../runs/pool/hired-threads.js';
-import { Failure } from '../terminal/outcome.js';
-import type { Terminal } from '../terminal/terminal.js';
-import { openSink, type OutPlace } from '../terminal/text-sink.js';
+import { pack } from '../../solver/core/puzzle/packed.js';
+import type { Cells, Puzzle } from '../../solver/core/puzzle/types.js';
+import { numberOf } from '../../solver/core/text/numbers.js';
+import { allSolutions } from '../../solver/engine/certificate/all-solutions.js';
+import { certify } from '../../solver/engine/certificate/certify.js';
+import type { LemmaForm } from '../../solver/engine/certificate/lemma-text.js';
+import type { SolveLimits } from '../../solver/engine/model/limits.js';
+import { filePieces, openUnnamed, writeAt } from '../files/unnamed-file.js';
+import { solverWithThreads } from '../runs/pool/hired-threads.js';
+import { Failure } from './terminal/outcome.js';
+import type { Terminal } from './terminal/terminal.js';
+import { openSink, type OutPlace } from './terminal/input-output.js';
 
 /** Where a certificate goes, and the clauses that it is about. */
-export interface CertificatePlace extends OutPlace {
+interface CertificatePlace extends OutPlace {
   readonly cnf: string | null;
 }
 

@@ -4,10 +4,15 @@ import {
   cluesFit,
   drawnPuzzle,
   plainPicture,
-} from '../../../../src/pipeline/cli/showing/puzzle-drawing.js';
-import { cluesOfPicture } from '../../../../src/solver/core/puzzle/picture.js';
-import { textToCells } from '../../../../src/solver/core/puzzle/text.js';
-import type { Cells, Puzzle } from '../../../../src/solver/core/puzzle/types.js';
+  clueTextLines,
+  stepsJson,
+  stepsText,
+  verdictInWords,
+  type VerdictColumns,
+} from '../../../src/pipeline/cli/showing.js';
+import { cluesOfPicture } from '../../../src/solver/core/puzzle/picture.js';
+import { textToCells } from '../../../src/solver/core/puzzle/text.js';
+import type { Cells, Puzzle } from '../../../src/solver/core/puzzle/types.js';
 
 const WIDE = { columns: 80, depth: 1 } as const;
 
@@ -124,3 +129,75 @@ function coloured(): { puzzle: Puzzle; cells: Cells } {
   const palette = ['#000000', '#c80000', '#ffffff'];
   return { cells, puzzle: { width: 2, height: 1, ...clues, colours: 2, palette, start: null } };
 }
+
+function puzzleOf(width: number, cells: readonly number[], palette: string[] | null): Puzzle {
+  const height = cells.length / width;
+  const clues = cluesOfPicture(Uint8Array.from(cells), width, height);
+  const colours = Math.max(1, ...cells);
+  return { width, height, ...clues, colours, palette, start: null };
+}
+
+test('clues in black and white are lengths, and an empty clue is 0', () => {
+  assert.deepEqual(clueTextLines(puzzleOf(3, [1, 0, 1, 0, 0, 0], null)), [
+    'rows     1 1; 0',
+    'columns  1; 0; 1',
+  ]);
+});
+
+test('clues in colour name the colour of each block as the picture does', () => {
+  const palette = ['#ffffff', ...Array.from({ length: 10 }, (_, i) => `#00000${i}`)];
+  const lines = clueTextLines(puzzleOf(3, [1, 1, 10], palette));
+  assert.deepEqual(lines.slice(0, 2), ['rows     2:1 1:a', 'columns  1:1; 1:1; 1:a']);
+  assert.match(
+    lines[2],
+    /^colours {2}\. #ffffff, 1 #000000, .*, a #000009; a block is length:colour$/,
+  );
+});
+
+const PUZZLE: Puzzle = {
+  width: 3,
+  height: 3,
+  rows: [[1], [3], [1]],
+  columns: [[1], [3], [1]],
+  colours: 1,
+  palette: null,
+  start: null,
+};
+
+test('steps are numbered, one line each if there is room', () => {
+  const lines = stepsText(PUZZLE, Infinity).trimEnd().split('\n');
+  assert.match(lines[0], /^1 {2}row 2: the block of 3 can only be at cells 1 to 3 \[counting\]$/);
+  assert.equal(lines.length, stepsJson(PUZZLE).trimEnd().split('\n').length);
+});
+
+test('on a terminal steps are broken between words, and indented past the numbers', () => {
+  const lines = stepsText(PUZZLE, 30).trimEnd().split('\n');
+  assert.deepEqual(lines.slice(0, 3), [
+    '1  row 2: the block of 3 can',
+    '   only be at cells 1 to 3',
+    lines[2],
+  ]);
+  assert.ok(lines.every((line) => line.length <= 30));
+  assert.equal(
+    lines.join(' ').replaceAll(/\s+/g, ' '),
+    stepsText(PUZZLE, Infinity).trimEnd().replaceAll(/\s+/g, ' '),
+  );
+});
+
+const COUNTED: VerdictColumns = {
+  status: 'multiple',
+  stoppedBy: 'timeout',
+  technique: 'search',
+  guessDepth: null,
+  guessDepthMin: null,
+  solutions: '12345',
+  solutionsExact: false,
+};
+
+test('what was counted is exact or a lower bound', () => {
+  assert.equal(
+    verdictInWords({ ...COUNTED, stoppedBy: null, solutionsExact: true }, false),
+    'exactly 12,345 solutions',
+  );
+  assert.equal(verdictInWords(COUNTED, false), 'at least 12,345 solutions');
+});
