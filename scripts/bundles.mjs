@@ -49,7 +49,7 @@ export function bundleOf(folder, build) {
 /** Modules that are there once, and where. */
 const ELSEWHERE = {
   // The queue's packages have a bundle of their own: see build-queue.mjs.
-  'pipeline/queue/link/bullmq': 'src',
+  'pipeline/queue/bullmq': 'src',
   // What "nonomill/node" throws is of the classes that "nonomill" exports.
   'solver/craft/library/errors': 'library',
   'solver/engine/engine-error': 'library',

@@ -1,5 +1,5 @@
 import { CorpusReader } from '../../pipeline/corpus/reader/corpus-reader.js';
-import type { Source } from '../../pipeline/corpus/sources/source.js';
+import type { Source } from '../../pipeline/corpus/sources.js';
 import { TaskThreads } from '../../pipeline/runs/pool/task-threads.js';
 import {
   bandOf,

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { VERSION } from '../../pipeline/runs/request/version.js';
-import { describeSource, findSources } from '../../pipeline/corpus/sources/sources.js';
-import type { Source } from '../../pipeline/corpus/sources/source.js';
+import { describeSource, findSources, type Source } from '../../pipeline/corpus/sources.js';
 import { UNKNOWN_LICENCE } from './card.js';
 import { checkedRecipe } from '../gathering/checked-recipe.js';
 import type { Making, Recipe } from '../gathering/recipe.js';

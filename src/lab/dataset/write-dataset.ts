@@ -11,8 +11,8 @@ import {
   parquetPieces,
   type ParquetField,
   type ParquetType,
-} from '../../pipeline/corpus/tables/parquet-writer.js';
-import { MOST_ZIPPED } from '../../pipeline/corpus/tables/zip-writer.js';
+  MOST_ZIPPED,
+} from '../../pipeline/corpus/table-writers.js';
 import { bytesText, numberOf } from '../../solver/core/text/numbers.js';
 import { Failure } from '../../pipeline/cli/terminal/outcome.js';
 import type { Terminal } from '../../pipeline/cli/terminal/terminal.js';

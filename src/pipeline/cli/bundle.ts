@@ -10,7 +10,7 @@ import {
   type FormerRun,
 } from '../runs/plan/run-again.js';
 import { StopRequest } from '../runs/request/stop-request.js';
-import { zipPieces, MOST_ZIPPED } from '../corpus/tables/zip-writer.js';
+import { zipPieces, MOST_ZIPPED } from '../corpus/table-writers.js';
 import type { Store } from '../store/open/open.js';
 import { runSources, type Run, type RunSource } from '../store/stored-runs/read-runs.js';
 import { type CommandContext, onSignals } from './frame/command.js';

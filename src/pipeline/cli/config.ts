@@ -207,7 +207,7 @@ async function parseToml(text: string, name: string): Promise<ConfigFile['tables
 }
 
 const ESCAPED =
-  ". Between double quotes a backslash begins an escape; put a path of Windows between runFlag quotes: 'C:\\users'";
+  ". Between double quotes a backslash begins an escape; put a path of Windows between single quotes: 'C:\\users'";
 
 function parseJson(text: string, name: string): ConfigFile['tables'] {
   let found: unknown;
@@ -727,8 +727,8 @@ function table(
 
 function valueSchema({ value, help, choices, joinedBy }: Flag<unknown>): object {
   if (value === null) return { description: help, type: 'boolean' };
-  const runFlag = choices === undefined ? { type: ['string', 'number'] } : { enum: choices };
-  if (joinedBy === undefined && !value.includes(',')) return { description: help, ...runFlag };
+  const single = choices === undefined ? { type: ['string', 'number'] } : { enum: choices };
+  if (joinedBy === undefined && !value.includes(',')) return { description: help, ...single };
   const text = { type: ['string', 'number'] };
-  return { description: help, anyOf: [text, { type: 'array', items: runFlag, minItems: 1 }] };
+  return { description: help, anyOf: [text, { type: 'array', items: single, minItems: 1 }] };
 }

@@ -4,7 +4,7 @@ import {
   CorpusReader,
   type CorpusReading,
 } from '../corpus/reader/corpus-reader.js';
-import { type Source, leftOutLines, type LeftOutFile } from '../corpus/sources/source.js';
+import { type Source, leftOutLines, type LeftOutFile } from '../corpus/sources.js';
 import type { NamedPuzzle, Format } from '../../solver/formats/contract/format.js';
 import { UNWATCHED, type Watch } from '../record/counted-work.js';
 import { batchCount, viewBatch } from '../../solver/core/puzzle/packed-batch.js';

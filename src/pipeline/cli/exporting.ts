@@ -6,11 +6,7 @@ import {
 } from '../store/listing/export-rows.js';
 import { RESULT_COLUMNS, type ResultColumn } from '../../solver/core/result/result-columns.js';
 import { columnOf, EXPORTED, TABLES } from '../../solver/core/result/tables.js';
-import {
-  parquetPieces,
-  type ParquetField,
-  type ParquetType,
-} from '../corpus/tables/parquet-writer.js';
+import { parquetPieces, type ParquetField, type ParquetType } from '../corpus/table-writers.js';
 import { formatOfFile, type WrittenFormat } from './converting.js';
 import { UsageError } from './terminal/outcome.js';
 import { DEFAULT_LIMITS } from '../../solver/core/puzzle/validate.js';

@@ -1,8 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, extname } from 'node:path';
 import { CorpusReader } from '../corpus/reader/corpus-reader.js';
-import { STANDARD_INPUT } from '../corpus/sources/source.js';
-import { findSources } from '../corpus/sources/sources.js';
+import { STANDARD_INPUT, findSources } from '../corpus/sources.js';
 import type { NamedPuzzle } from '../../solver/formats/contract/format.js';
 import type { GridSize } from '../../solver/core/puzzle/grid-size.js';
 import {
@@ -18,7 +17,7 @@ import { Failure } from './terminal/outcome.js';
 import { noPuzzleIn, inputName, readInput } from './terminal/input-output.js';
 import type { Terminal } from './terminal/terminal.js';
 import { ImageError, type Image } from '../../solver/craft/generate/image.js';
-import { readImage } from '../corpus/tables/read-image.js';
+import { readImage } from '../corpus/read-image.js';
 import type { Puzzle } from '../../solver/core/puzzle/types.js';
 
 /** How the word that names a puzzle is read. */

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { STANDARD_INPUT } from '../../pipeline/corpus/sources/source.js';
+import { STANDARD_INPUT } from '../../pipeline/corpus/sources.js';
 import { nearest } from '../../solver/craft/generate/few-colours.js';
 import { textToCells } from '../../solver/core/puzzle/text.js';
 import type { Cells, Puzzle } from '../../solver/core/puzzle/types.js';

@@ -99,7 +99,7 @@ function hintWords(found: Hint, puzzle: Puzzle, tell: 'line' | 'cells' | 'why'):
       return 'nothing follows: with these cells, the puzzle has several solutions';
     case 'step': {
       const { lines: looked, needs, why } = found;
-      const where = looked.length === 0 ? 'no runFlag line' : linesText(looked);
+      const where = looked.length === 0 ? 'no single line' : linesText(looked);
       const lines = [`Look at ${where}; it takes ${NEEDS_MEANINGS[needs]}.`];
       if (tell !== 'line') lines.push(`${capital(cellsText(found, puzzle))}.`);
       if (tell === 'why') lines.push(`Why: ${why}.`);

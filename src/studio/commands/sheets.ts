@@ -1,4 +1,4 @@
-import { isAddress } from '../../pipeline/corpus/bytes/address.js';
+import { isAddress } from '../../pipeline/corpus/bytes.js';
 import { existsSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { qrCode, type QrCode } from '../../solver/craft/pictures/qr-code.js';

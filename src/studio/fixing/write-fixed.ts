@@ -232,7 +232,7 @@ export const fixSections = {
       reach: 'none',
       choices: ['unique', 'line'] as const,
       fallback: 'unique' as const,
-      help: 'What the puzzle should become: one with a runFlag solution, or one that lines alone solve.',
+      help: 'What the puzzle should become: one with a single solution, or one that lines alone solve.',
       alsoTried: ['target', 'require'],
     }),
     by: choiceFlag({

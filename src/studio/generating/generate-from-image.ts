@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { basename, extname } from 'node:path';
-import { STANDARD_INPUT } from '../../pipeline/corpus/sources/source.js';
+import { STANDARD_INPUT } from '../../pipeline/corpus/sources.js';
 import type { NamedPuzzle } from '../../solver/formats/contract/format.js';
 import { cutOut, shadesOf, withoutMargins } from './picture-search.js';
 import { isSizeRange, type GridSize } from '../../solver/core/puzzle/grid-size.js';

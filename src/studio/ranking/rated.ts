@@ -121,7 +121,7 @@ export interface RankOptions extends FlagValues<typeof rankFlags> {
 }
 
 /**
- * A runFlag word may be a run: it is one if there is no file of that name and it is not a pattern.
+ * A single word may be a run: it is one if there is no file of that name and it is not a pattern.
  */
 export function checkRank(
   operands: readonly string[],

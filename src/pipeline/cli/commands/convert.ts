@@ -1,7 +1,7 @@
 import * as outputFlag from '../flags/output-flags.js';
 import * as puzzleFlag from '../flags/puzzle-flags.js';
 import { statSync } from 'node:fs';
-import { findSources } from '../../corpus/sources/sources.js';
+import { findSources } from '../../corpus/sources.js';
 import { command, type CommandContext, onSignals } from '../frame/command.js';
 import {
   convertToFile,

@@ -1,6 +1,6 @@
 import { findAmbiguity } from '../../../solver/craft/advice/ambiguity.js';
 import { CorpusReader } from '../../corpus/reader/corpus-reader.js';
-import { findSources } from '../../corpus/sources/sources.js';
+import { findSources } from '../../corpus/sources.js';
 import { solverWithThreads } from '../../runs/pool/hired-threads.js';
 import { checkPacked } from '../../../solver/core/puzzle/check.js';
 import { viewBatch } from '../../../solver/core/puzzle/packed-batch.js';

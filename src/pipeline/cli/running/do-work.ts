@@ -1,5 +1,5 @@
 import { takeCare } from './carry-out.js';
-import { openWorker, type OpenWorker } from '../../queue/open-worker.js';
+import { openWorker, type OpenWorker } from '../../queue/queue-worker.js';
 import { numberOf, countText, rateText } from '../../../solver/core/text/numbers.js';
 import { type CommandContext, onSignals } from '../frame/command.js';
 import { VERSION } from '../../runs/request/version.js';

@@ -33,7 +33,7 @@ export const RUN_PARTS: RunParts = {
     const { threads, memoryMiB, maxLoad = null, queue } = request;
     if (queue === null) return LOCAL.makePool(request, needs);
     // The queue takes a while to load, which runs without one should not pay.
-    const { openQueue } = await import('../../queue/open-queue.js');
+    const { openQueue } = await import('../../queue/queue-pool.js');
     const { toolVersion, onNote } = needs;
     const own = { threads, memoryMiB, maxLoad };
     return openQueue({ ...queue, ...own, run: needs.queueKey(), toolVersion, onNote });

@@ -10,7 +10,7 @@ import { padText, plainText } from '../../../solver/core/text/plain-text.js';
 import { rejectPlace } from '../../../solver/core/text/corpora-text.js';
 import { solvedWhyText, sumOfWhys } from '../../record/solved-why.js';
 import { limitsText } from '../../record/run-retry.js';
-import { leftOutLines } from '../../corpus/sources/source.js';
+import { leftOutLines } from '../../corpus/sources.js';
 import type { RunPreview } from '../../runs/stages/preview-run.js';
 import { NO_GATES, gatesOf, type GateRequirement, type NeedsGate } from '../../record/gates.js';
 

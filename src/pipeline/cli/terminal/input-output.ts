@@ -1,5 +1,5 @@
 import { readFile, chmod, link, stat } from 'node:fs/promises';
-import { STANDARD_INPUT } from '../../corpus/sources/source.js';
+import { STANDARD_INPUT } from '../../corpus/sources.js';
 import { fileErrorCode, systemReason, codeOf } from '../../../solver/core/text/system-errors.js';
 import { Failure, UsageError } from './outcome.js';
 import type { Terminal } from './terminal.js';

@@ -12,12 +12,16 @@ import { validate } from '../../../solver/core/puzzle/validate.js';
 import { isInShard, type Shard } from '../../record/shard.js';
 import type { Reject } from '../../../solver/core/puzzle/reject.js';
 import { BatchBuilder, type BatchSize, type BuiltBatch } from './batch-builder.js';
-import { openSource, type OpenedSource } from '../sources/opened-source.js';
-import { type Source, leftOutFor, type LeftOutFile } from '../sources/source.js';
-import { DamagedError } from '../bytes/corpus-error.js';
-import { readTable } from '../tables/read-table.js';
+import {
+  openSource,
+  type OpenedSource,
+  type Source,
+  leftOutFor,
+  type LeftOutFile,
+} from '../sources.js';
+import { DamagedError, BinaryDecoder, Decoder, toUtf8 } from '../bytes.js';
+import { readTable } from '../tables.js';
 import { CsvText } from './csv-text.js';
-import { BinaryDecoder, Decoder, toUtf8 } from '../bytes/decode.js';
 
 /** Some entries of one source, in their order, validated: what the reading thread hands over. */
 export interface CorpusBatch extends BuiltBatch {

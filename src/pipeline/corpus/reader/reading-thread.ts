@@ -2,10 +2,10 @@ import type { Readable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
 import { fileErrorCode } from '../../../solver/core/text/system-errors.js';
 import type { CorpusBatch, CorpusReading } from './corpus-reader.js';
-import { CorpusError, messageOf } from '../bytes/corpus-error.js';
+import { CorpusError, messageOf } from '../bytes.js';
 import type { BatchSize } from './batch-builder.js';
 import type { ReadingAnswer, ReadingRequest, ReadingTask } from './serve-reading.js';
-import type { Source } from '../sources/source.js';
+import type { Source } from '../sources.js';
 import { builtFile } from '../../files/built-file.js';
 
 /** How many batches are read before they are asked for: enough that nobody waits for the disk. */

@@ -6,7 +6,7 @@ import type { ReuseWish } from '../../record/reuse.js';
 import { numberOf } from '../../../solver/core/text/numbers.js';
 import { UNWATCHED, type Watch } from '../../record/counted-work.js';
 import { curedStatuses, limitIn, storedLimit } from '../../record/rounds.js';
-import { leftOutLines, type LeftOutFile } from '../../corpus/sources/source.js';
+import { leftOutLines, type LeftOutFile } from '../../corpus/sources.js';
 import { whyNoFolder } from '../../files/make-folder.js';
 import { forecast, type Forecast, type ForecastTask } from '../forecast/forecast.js';
 import { roomFor, type MachineRoom } from '../forecast/room.js';

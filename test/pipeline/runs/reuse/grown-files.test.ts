@@ -9,7 +9,7 @@ import { StopRequest } from '../../../../src/pipeline/runs/request/stop-request.
 import { withSlashes } from '../../../../src/pipeline/files/with-slashes.js';
 import { grownFiles } from '../../../../src/pipeline/runs/reuse/grown-files.js';
 import { reuseWish } from '../../../../src/pipeline/runs/stages/prepare-reuse.js';
-import { describeSource } from '../../../../src/pipeline/corpus/sources/sources.js';
+import { describeSource } from '../../../../src/pipeline/corpus/sources.js';
 import { LOCAL, doRun } from '../../../../src/pipeline/runs/stages/do-run.js';
 import { previewRun } from '../../../../src/pipeline/runs/stages/preview-run.js';
 import { compareAgain } from '../../../../src/pipeline/store/compare/same-results.js';

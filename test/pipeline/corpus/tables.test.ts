@@ -1,17 +1,23 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { writeFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { parquetWriteBuffer } from 'hyparquet-writer';
-import { readTable } from '../../../../src/pipeline/corpus/tables/read-table.js';
-import { npyHead } from '../../../../src/pipeline/corpus/tables/npy.js';
-import { zipPieces } from '../../../../src/pipeline/corpus/tables/zip-writer.js';
-import { depth } from '../../../support/depth.js';
-import { nonomill } from '../../../support/nonomill.js';
-import { NO_NUMPY, numpy } from '../../../support/numpy.js';
-import { randomNumbers } from '../../../support/random-puzzle.js';
-import { folderWith, temporaryFolder } from '../../../support/temporary.js';
+import {
+  readTable,
+  npyHead,
+  readNpy,
+  zipMembers,
+  TableError,
+} from '../../../src/pipeline/corpus/tables.js';
+import { zipPieces } from '../../../src/pipeline/corpus/table-writers.js';
+import { depth } from '../../support/depth.js';
+import { nonomill } from '../../support/nonomill.js';
+import { NO_NUMPY, numpy } from '../../support/numpy.js';
+import { randomNumbers } from '../../support/random-puzzle.js';
+import { folderWith, temporaryFolder } from '../../support/temporary.js';
+import fc from 'fast-check';
 
 /** A member of an .npz file, of bytes. */
 function array(
@@ -194,5 +200,177 @@ test('Damaged arrays and columns are rejected or read, never worse', async (t) =
       }
       assert.ok(entries <= 3, `${format}, round ${round}: ${entries} entries`);
     }
+  }
+});
+
+function npy(type: '|u1' | '<u2' | '<f8', shape: readonly number[], values: Uint8Array): Buffer {
+  return Buffer.concat([npyHead(type, shape), values]);
+}
+
+describe('A NumPy array', () => {
+  test('is read as it was written', () => {
+    const doubles = new Uint8Array(Float64Array.of(1.5, -2, 1e300).buffer);
+    assert.deepEqual(Array.from(readNpy('a', npy('<f8', [3], doubles)).values), [1.5, -2, 1e300]);
+    const bytes = readNpy('b', npy('|u1', [2, 2, 1], Uint8Array.of(1, 2, 3, 255)));
+    assert.deepEqual(bytes.shape, [2, 2, 1]);
+    assert.deepEqual(Array.from(bytes.values), [1, 2, 3, 255]);
+  });
+
+  test('begins its values at a multiple of 64 bytes, whatever its shape', () => {
+    for (const shape of [[0], [7], [1e9, 10, 10], Array.from({ length: 30 }, () => 12345)]) {
+      assert.equal(npyHead('<u8', shape).length % 64, 0);
+    }
+  });
+
+  test('that is damaged or holds other things than numbers is refused with the reason', () => {
+    const whole = npy('<u2', [4], new Uint8Array(8));
+    assert.throws(() => readNpy('x', whole.subarray(0, -1)), /the array x is cut off.*\(4\)/);
+    assert.throws(() => readNpy('x', Buffer.from('no array at all')), /x is not a NumPy array/);
+    const text = Buffer.from(whole.toString('latin1').replace('<u2', '<U9'), 'latin1');
+    assert.throws(() => readNpy('x', text), /x holds values of the type <U9: expected/);
+  });
+
+  test(
+    'of any type and order of NumPy is read, and NumPy reads what is written',
+    { skip: NO_NUMPY },
+    async (t) => {
+      const folder = temporaryFolder(t);
+      const types = ['bool', 'u1', 'i1', '<u2', '>i2', '<u4', '>i4', '<u8', '>i8', '<f4', '>f8'];
+      numpy(
+        `a = np.array([[[0, 1], [1, 1], [0, 1]], [[1, 0], [0, 0], [1, 0]]])
+np.savez('c.npz', **{t: a.astype(t) for t in ${JSON.stringify(types)}})
+np.savez_compressed('f.npz', **{t: np.asfortranarray(a.astype(t)) for t in ${JSON.stringify(types)}})`,
+        folder,
+      );
+      for (const file of ['c.npz', 'f.npz']) {
+        const members = await zipMembers(readFileSync(join(folder, file)), '.npy');
+        assert.equal(members.size, types.length);
+        for (const [name, bytes] of members) {
+          const { shape, values } = readNpy(name, bytes);
+          assert.deepEqual(shape, [2, 3, 2], name);
+          assert.deepEqual(Array.from(values), [0, 1, 1, 1, 0, 1, 1, 0, 0, 0, 1, 0], name);
+        }
+      }
+      const pieces = zipPieces([
+        ['one.npy', [npy('<u2', [2, 2], Uint8Array.of(1, 0, 2, 0, 3, 0, 0, 1))]],
+        ['two.npy', [npyHead('|u1', [3]), Uint8Array.of(7), Uint8Array.of(8, 9)]],
+      ]);
+      writeFileSync(join(folder, 'own.npz'), Buffer.concat([...pieces]));
+      const read = numpy(
+        "f = np.load('own.npz')\nprint(json.dumps([f['one'].tolist(), f['two'].tolist(), str(f['one'].dtype)]))",
+        folder,
+      );
+      assert.deepEqual(JSON.parse(read), [[[1, 2], [3, 256]], [7, 8, 9], 'uint16']); // prettier-ignore
+    },
+  );
+});
+
+describe('A zip file', () => {
+  test('has the same bytes on any day, and its members come back', async (t) => {
+    const made = (): Buffer => Buffer.concat([...zipPieces([['a.npy', [Buffer.from('abc')]]])]);
+    const first = made();
+    t.mock.timers.enable({ apis: ['Date'], now: Date.UTC(2041, 5, 6) });
+    assert.deepEqual(made(), first);
+    const members = await zipMembers(first, '.npy');
+    assert.equal(Buffer.from(members.get('a.npy')!).toString(), 'abc');
+    assert.equal((await zipMembers(first, '.txt')).size, 0);
+  });
+
+  test('that is damaged is refused with the reason', async () => {
+    await assert.rejects(zipMembers(Buffer.from('PK\x03\x04 and no more'), '.npy'), /damaged/);
+  });
+});
+
+/** A file of two arrays, and another member. */
+function sample(): Buffer {
+  const array = (...values: number[]): Uint8Array[] => [
+    npyHead('|u1', [values.length]),
+    Uint8Array.from(values),
+  ];
+  const members = [
+    ['rows.npy', array(1, 0, 3, 1)] as const,
+    ['columns.npy', array(1, 3, 1, 0)] as const,
+    ['readme.txt', [Buffer.from('a text')]] as const,
+  ];
+  return Buffer.concat([...zipPieces(members)]);
+}
+
+async function membersOf(bytes: Uint8Array): Promise<Record<string, string> | null> {
+  try {
+    const members = await zipMembers(bytes, '.npy');
+    return Object.fromEntries(
+      [...members].map(([name, text]) => [name, Buffer.from(text).toString('hex')]),
+    );
+  } catch (error) {
+    assert.ok(error instanceof TableError, String(error));
+    return null;
+  }
+}
+
+test('with any bit flipped, or cut anywhere, a member is what it was or the file is refused', async () => {
+  const sound = sample();
+  const whole = await membersOf(sound);
+  assert.deepEqual(Object.keys(whole ?? {}), ['rows.npy', 'columns.npy']);
+  // Readers go by one of the two places that say how many members there are, and leave the rest
+  // out.
+  const end = sound.length - 22;
+  for (const at of [end + 8, end + 10]) {
+    const fewer = Buffer.from(sound);
+    fewer[at] = 1;
+    assert.equal(await membersOf(fewer), null);
+  }
+  const flip = fc.record({ at: fc.nat({ max: sound.length - 1 }), bit: fc.nat({ max: 7 }) });
+  await fc.assert(
+    fc.asyncProperty(flip, fc.boolean(), async ({ at, bit }, isCut) => {
+      const bytes = Buffer.from(isCut ? sound.subarray(0, at) : sound);
+      if (!isCut) bytes[at] ^= 1 << bit;
+      const found = await membersOf(bytes);
+      if (found !== null) assert.deepEqual(found, whole);
+    }),
+    { numRuns: depth(500, 10_000) },
+  );
+});
+
+test('a member that is there twice, and a checksum that is wrong, are named', async () => {
+  const sound = sample();
+  const at = sound.indexOf(Buffer.from([1, 0, 3, 1]), 64);
+  const damaged = Buffer.from(sound);
+  damaged[at] = 2;
+  await assert.rejects(zipMembers(damaged, '.npy'), /the checksum \(CRC-32\) of rows\.npy is not/);
+  const twice = Buffer.concat([
+    ...zipPieces([
+      ['a.npy', []],
+      ['a.npy', []],
+    ]),
+  ]);
+  await assert.rejects(zipMembers(twice, '.npy'), /a\.npy is there twice/);
+});
+
+test('what NumPy writes is read, and what it refuses is refused', { skip: NO_NUMPY }, async (t) => {
+  const folder = temporaryFolder(t);
+  numpy(
+    'np.savez_compressed("a.npz", rows=np.arange(900, dtype="u1"), columns=np.zeros(40))',
+    folder,
+  );
+  const script = [
+    'import random, io',
+    'sound = open("a.npz", "rb").read()',
+    'random.seed(7)',
+    'found = []',
+    `for i in range(${depth(100, 900)}):`,
+    '  b = bytearray(sound); b[random.randrange(len(b))] ^= 1 << random.randrange(8)',
+    '  open(f"{i}.npz", "wb").write(b)',
+    '  try:',
+    '    with np.load(io.BytesIO(b)) as z: found.append({k: z[k].sum().item() for k in z.files})',
+    '  except Exception: found.append(None)',
+    'print(json.dumps(found))',
+  ].join('\n');
+  const found = JSON.parse(numpy(script, folder)) as (object | null)[];
+  assert.ok(found.filter((one) => one === null).length > found.length / 2);
+  const sound = await membersOf(readFileSync(join(folder, 'a.npz')));
+  for (const [i, one] of found.entries()) {
+    const members = await membersOf(readFileSync(join(folder, `${i}.npz`)));
+    if (members !== null)
+      assert.deepEqual(members, sound, `file ${i}, of which NumPy says ${JSON.stringify(one)}`);
   }
 });

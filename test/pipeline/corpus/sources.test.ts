@@ -5,12 +5,11 @@ import { chmodSync, mkdirSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { basename, join, relative, resolve } from 'node:path';
 import { test } from 'node:test';
-import { CorpusError } from '../../../../src/pipeline/corpus/bytes/corpus-error.js';
-import { isOnOtherDrive } from '../../../../src/pipeline/corpus/sources/patterns.js';
-import { describeSource, findSources } from '../../../../src/pipeline/corpus/sources/sources.js';
-import { withSlashes } from '../../../../src/pipeline/files/with-slashes.js';
-import { leftOutLines } from '../../../../src/pipeline/corpus/sources/source.js';
-import { folderWith } from '../../../support/temporary.js';
+import { CorpusError } from '../../../src/pipeline/corpus/bytes.js';
+import { isOnOtherDrive } from '../../../src/pipeline/corpus/patterns.js';
+import { describeSource, findSources, leftOutLines } from '../../../src/pipeline/corpus/sources.js';
+import { withSlashes } from '../../../src/pipeline/files/with-slashes.js';
+import { folderWith } from '../../support/temporary.js';
 
 const ONE = '{"rows":[[1]],"columns":[[1]]}';
 
