@@ -1,11 +1,18 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cnf } from '../../src/solver/formats/single/cnf.js';
 import { webpbn } from '../../src/solver/formats/single/webpbn.js';
 import type { NamedPuzzle } from '../../src/solver/formats/contract/format.js';
 import type { Puzzle } from '../../src/solver/core/puzzle/types.js';
+import { pack } from '../../src/solver/core/puzzle/packed.js';
+import type * as Limits from '../../src/solver/engine/model/limits.js';
+import { DEFAULT_SOLVE_LIMITS } from '../../src/solver/engine/model/limits.js';
+import type * as Solve from '../../src/solver/engine/solver/solve.js';
+import { Solver } from '../../src/solver/engine/solver/solve.js';
+import { readCorpus } from './puzzles.js';
+import { puzzleOf, randomNumbers } from './puzzles.js';
 
 /** What a solver said of one puzzle, and what that took. */
 export interface Timed {
@@ -133,4 +140,61 @@ export function pbnsolve(): FoundRival {
 
 function unnamed(puzzle: Puzzle): NamedPuzzle {
   return { name: null, title: null, puzzle, goal: null };
+}
+
+const solver = new Solver();
+
+/** What nonomill says of one puzzle, and its CPU time on this thread. */
+export function solveOnce(puzzle: Puzzle, limitMs: number): Timed {
+  const words = pack(puzzle);
+  const before = process.cpuUsage();
+  const outcome = solver.solve(words, 0, { ...DEFAULT_SOLVE_LIMITS, timeoutMs: limitMs });
+  const { user, system } = process.cpuUsage(before);
+  const decided = ['unique', 'multiple', 'contradiction'].includes(outcome.status);
+  return { ms: (user + system) / 1000, solutions: decided ? Number(outcome.solutions) : null };
+}
+
+/** The puzzles of a file below ../shared/corpora; says so and returns none if it is not there. */
+export function corpus(path: string): Puzzle[] {
+  const puzzles = readCorpus(path);
+  if (puzzles === null) {
+    process.stdout.write(`${path} is not below ../shared/corpora: left out\n`);
+    return [];
+  }
+  return puzzles.map(({ puzzle }) => puzzle);
+}
+
+/** The clues of `count` random pictures, the same each time. */
+export function randomOnes(count: number, side: number, density: number): Puzzle[] {
+  const random = randomNumbers(side);
+  return Array.from({ length: count }, () => {
+    const cells = Uint8Array.from({ length: side * side }, () => (random() < density ? 1 : 0));
+    return puzzleOf(cells, side, 1);
+  });
+}
+
+/** The milliseconds of all together. */
+export function totalOf(times: readonly Timed[]): number {
+  return times.reduce((sum, { ms }) => sum + ms, 0);
+}
+
+/** The solver of a built checkout, with the limits that it has by default. */
+export interface CheckoutSolver {
+  readonly Solver: typeof Solve.Solver;
+  readonly DEFAULT_SOLVE_LIMITS: typeof Limits.DEFAULT_SOLVE_LIMITS;
+}
+
+/** Loads the solver of a built checkout, which may be older than the four packages. */
+export async function solverOf(checkout: string): Promise<CheckoutSolver> {
+  const folder = join(checkout, 'dist', 'src');
+  const engine = ['solver/engine', 'engine']
+    .map((name) => join(folder, name))
+    .find((path) => existsSync(join(path, 'model')));
+  const found = engine ?? join(folder, 'solver');
+  const solve = [join(found, 'solver', 'solve.js'), join(found, 'solve.js')].find(existsSync);
+  if (solve === undefined) throw new Error(`${checkout}: built (npm run build)?`);
+  const { Solver } = (await import(solve)) as typeof Solve;
+  const limits = join(found, 'model', 'limits.js');
+  const { DEFAULT_SOLVE_LIMITS } = (await import(limits)) as typeof Limits;
+  return { Solver, DEFAULT_SOLVE_LIMITS };
 }
