@@ -509,7 +509,7 @@ class TakenOver {
   look(batch: PackedBatch, asked: string): KnownFindings {
     const count = batchCount(batch);
     if (this.found.size === 0) return { results: [], by: null, unknown: count };
-    const names = puzzleNames(batch, asked, 0, count);
+    const names = puzzleNames(batch, asked, count);
     const results: ResultInCells[] = [];
     let by: WorkerCard | null = null;
     while (results.length < count) {

@@ -352,20 +352,12 @@ export function readResultMessage(message: unknown): WorkerAnswer {
   return { batch, worker, heldMs, results, puzzles };
 }
 
-/**
- * Names the puzzles of a batch from `first` to before `end`, each by its content and what was asked
- * about it.
- */
-export function puzzleNames(
-  batch: PackedBatch,
-  asked: string,
-  first: number,
-  end: number,
-): string[] {
+/** Names the first puzzles of a batch, or all, each by its content and what was asked about it. */
+export function puzzleNames(batch: PackedBatch, asked: string, count?: number): string[] {
   const { words, offsets } = viewBatch(batch);
   const question = Buffer.from(asked);
   let bytes = Buffer.alloc(1 << 12);
-  return offsets.slice(first, end).map((offset) => {
+  return offsets.slice(0, count).map((offset) => {
     const own = new Uint8Array(batch, offset * 4, wordsOf(words, offset) * 4);
     const length = own.length + question.length;
     if (length > bytes.length) bytes = Buffer.alloc(2 * length);

@@ -30,7 +30,6 @@ import { randomBytes } from 'node:crypto';
 import { cpus, hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Job, Queue, type Redis, UnrecoverableError, Worker } from './bullmq.js';
-import { batchCount } from '../../solver/core/puzzle/packed-batch.js';
 import { packResults } from '../runs/pool/packed-results.js';
 import type { Pool } from '../runs/pool/pool.js';
 import { solverVersion } from '../runs/pool/solver-version.js';
@@ -215,7 +214,7 @@ export class QueueWorker {
     try {
       const solving = this.options.pool.solve(work.batch, work.limits, 'packed');
       // Meanwhile this thread has nothing else to do.
-      const names = puzzleNames(work.batch, askedOf(work), 0, batchCount(work.batch));
+      const names = puzzleNames(work.batch, askedOf(work));
       const { count, results, packed, heldMs } = await solving;
       if (!(await this.runs.has(work.run))) return;
       const message = toResultMessage({

@@ -1,6 +1,6 @@
 import { linesText } from '../../solver/craft/replay/look-ahead.js';
 import { cellValueText } from '../../solver/craft/replay/colour-name.js';
-import { findHint as findHint, type Hint } from '../../solver/craft/advice/hint.js';
+import { findHint, type Hint } from '../../solver/craft/advice/hint.js';
 import type { Puzzle } from '../../solver/core/puzzle/types.js';
 import { cellWords } from '../../solver/craft/replay/line-words.js';
 import { NEEDS_MEANINGS } from '../../solver/core/result/difficulty-words.js';

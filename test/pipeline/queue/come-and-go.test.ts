@@ -139,7 +139,7 @@ test('results that come twice, or once their batch is done, change nothing', asy
     async (job) => {
       const { batch, limits } = readWorkMessage(job.data);
       const { results, heldMs } = await honest.solve(batch, limits);
-      const puzzles = puzzleNames(batch, '', 0, results.length);
+      const puzzles = puzzleNames(batch, '', results.length);
       const parts = [packResults(results)];
       const answer = { batch: job.id ?? '', worker: card, heldMs, parts, puzzles };
       const message = toResultMessage(answer);

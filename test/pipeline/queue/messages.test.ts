@@ -178,7 +178,7 @@ test('a message of another build is refused, whatever else it says', () => {
   const batch = packBatch([pack(randomPuzzle(randomNumbers(1), 3, 3, 0.5))]);
   const work = toWorkMessage({ run: RUN, batch, limits: LIMITS });
   const found = resultOfDeath({ status: 'crash', reason: 'it died', solveMs: 1 });
-  const puzzles = puzzleNames(batch, '', 0, 1);
+  const puzzles = puzzleNames(batch, '', 1);
   const head = { batch: `${RUN}-0-0`, worker: WORKER, heldMs: 1 };
   const result = toResultMessage({ ...head, parts: [packResults([found])], puzzles });
   readWorkMessage(JSON.parse(JSON.stringify(work)));
