@@ -173,7 +173,7 @@ export default {
     ),
     error(
       'queue-packages-are-bundled',
-      { path: '^(src|workers)/', pathNot: '^src/pipeline/queue/link/bullmq\\.ts$' },
+      { path: '^(src|workers)/', pathNot: '^src/pipeline/queue/bullmq\\.ts$' },
       { path: '^node_modules/(bullmq|ioredis)/' },
       'build-queue.mjs puts them into this one module, so that users install neither',
     ),

@@ -23,7 +23,7 @@ import { DEFAULT_SOLVE_LIMITS } from '../src/solver/engine/model/limits.js';
 import { Prover } from '../src/solver/engine/solver/prove.js';
 import { dominoes, textPuzzle, thinPuzzle, triangles } from '../test/support/long-puzzles.js';
 import { randomNumbers, randomPuzzle, withSwappedRows } from '../test/support/random-puzzle.js';
-import { cpuMs } from './support/cpu-clock.js';
+import { cpuMs } from './support/figures.js';
 import { keepFigure } from './support/figures.js';
 
 const COUNT = Number(option('count', '20'));

@@ -8,8 +8,153 @@
 //     --seed 1           which faults
 //     --attack <name>    one kind alone; with --times 1 and the seed that a failure names it is repeated
 //     --at-once 3        how many attacks at the same time
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { campaign } from './faults/campaign.js';
+import { randomNumbers } from './support/puzzles.js';
+import * as books from './faults/books.js';
+import * as damage from './faults/damage.js';
+import * as disks from './faults/disks.js';
+import * as kills from './faults/kills.js';
+import * as places from './faults/places.js';
+import * as servers from './faults/servers.js';
+import type { Attack } from './faults/attack.js';
+import { Samples } from './faults/samples.js';
+
+const ATTACKS: readonly Attack[] = [books, damage, disks, kills, places, servers].flatMap(
+  (subject) => Object.values(subject),
+);
+const SLOW = ATTACKS.filter(({ quick }) => quick === undefined);
+const QUICK = ATTACKS.flatMap((attack) => Array.from({ length: attack.quick ?? 0 }, () => attack));
+
+/** Each kind once, slow ones and quick ones in turn: a short campaign visits all. */
+const EACH_ONCE = SLOW.flatMap((slow, i) => [
+  slow,
+  ...[...new Set(QUICK)].filter((_, k) => k % SLOW.length === i),
+]);
+
+/** The order of a campaign: each kind once, then a third of the quick ones after each slow one. */
+const SCHEDULE: readonly Attack[] = [
+  ...EACH_ONCE,
+  ...SLOW.flatMap((slow, i) => [slow, ...QUICK.filter((_, k) => k % 3 === i % 3)]),
+];
+
+/** What a campaign is asked for. */
+interface CampaignOptions {
+  readonly minutes: number;
+  readonly seed: number;
+  /** Only the attack of this name; with `times`, to repeat a failure. */
+  readonly only: string | null;
+  readonly times: number;
+  /** How many attacks go on at the same time: most of them wait for something, most of the time. */
+  readonly atOnce: number;
+}
+
+/** Attacks until the time is over, a few at once; returns how many failed. */
+async function campaign(options: CampaignOptions): Promise<number> {
+  const root = mkdtempSync(join(tmpdir(), 'nonomill-faults-'));
+  const attacks = possible(options.only);
+  const samples = new Samples(join(root, 'samples'));
+  for (const sample of samples.all) await samples.expected(sample);
+  const tally = new Tally();
+  const end = performance.now() + options.minutes * 60_000;
+  let next = 0;
+  const goOn = async (): Promise<void> => {
+    while (performance.now() < end && next < options.times) {
+      const i = next++;
+      const attack = attacks[i % attacks.length];
+      const seed = seedOf(options.seed, i);
+      const folder = join(root, `${i}`);
+      mkdirSync(folder);
+      await tally.note(attack, seed, folder, () =>
+        attack.run({
+          folder,
+          samples,
+          random: randomNumbers(seed),
+          tried: (what) => tally.tried(what),
+        }),
+      );
+    }
+  };
+  await Promise.all(Array.from({ length: options.atOnce }, goOn));
+  if (tally.failed === 0) rmSync(root, { recursive: true, force: true, maxRetries: 5 });
+  tally.print();
+  return tally.failed;
+}
+
+/** The seed of the i-th attack: of the first the campaign's own, so that one number repeats it. */
+function seedOf(seed: number, i: number): number {
+  return i === 0 ? seed : Math.floor(randomNumbers(seed * 1_000_003 + i)() * 1e9);
+}
+
+/**
+ * The attacks that this machine allows, quick ones several times; says what is left out and why.
+ */
+function possible(only: string | null): readonly Attack[] {
+  const wanted = SCHEDULE.filter(({ name }) => only === null || name === only);
+  const missing = new Map(
+    [...new Set(wanted)].map((attack) => [attack, attack.missing?.() ?? null] as const),
+  );
+  for (const [{ name }, why] of missing) if (why !== null) say(`left out: ${name}, ${why}`);
+  const there = wanted.filter((attack) => missing.get(attack) === null);
+  if (there.length === 0) throw new Error(`no attack to try is called ${only ?? 'anything'}`);
+  return there;
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+/** An attack that takes longer is worth a line: something may have waited in vain. */
+const LONG_MS = 100_000;
+
+/** What a campaign has tried, and what came of it. */
+class Tally {
+  failed = 0;
+  private passed = 0;
+  private readonly counts = new Map<string, number>();
+  private readonly seconds = new Map<string, number>();
+
+  tried(what: string): void {
+    this.counts.set(what, (this.counts.get(what) ?? 0) + 1);
+  }
+
+  /** Does one attack; if it fails, says how to repeat it and keeps its folder. */
+  async note(
+    attack: Attack,
+    seed: number,
+    folder: string,
+    work: () => Promise<void>,
+  ): Promise<void> {
+    const began = performance.now();
+    try {
+      await work();
+      this.passed++;
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    } catch (error) {
+      this.failed++;
+      const what = error instanceof Error ? error.message : String(error);
+      say(`\nFAILED: ${attack.name}; its files are in ${folder}\n${what.slice(0, 3000)}`);
+      say(
+        `to repeat it: npm run bench -- faults --attack "${attack.name}" --times 1 --seed ${seed}\n`,
+      );
+    }
+    const ms = performance.now() - began;
+    if (ms > LONG_MS) say(`${attack.name}, seed ${seed}, took ${(ms / 1000).toFixed(0)} s`);
+    this.seconds.set(attack.name, (this.seconds.get(attack.name) ?? 0) + ms / 1000);
+  }
+
+  /** The table of what was tried, and the closing line. */
+  print(): void {
+    for (const [what, times] of [...this.counts].sort())
+      say(`${String(times).padStart(7)}  ${what}`);
+    const took = [...this.seconds].map(([name, seconds]) => `${name} ${seconds.toFixed(0)} s`);
+    say(`\ntime: ${took.join(', ')}`);
+    say(this.failed === 0 ? 'lost: nothing' : `lost: see the ${this.failed} failures above`);
+    say(`\n${this.passed} passed, ${this.failed} failed`);
+  }
+}
 
 const { values } = parseArgs({
   options: {

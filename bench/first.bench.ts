@@ -19,10 +19,10 @@ import type { Puzzle } from '../src/solver/core/puzzle/types.js';
 import { SETTINGS, type Settings } from '../src/solver/engine/model/settings.js';
 import { sharedEngine } from '../src/solver/engine/wasm/engine.js';
 import { filledPuzzle, thinPuzzle } from '../test/support/long-puzzles.js';
-import { cpuMs } from './support/cpu-clock.js';
+import { cpuMs } from './support/figures.js';
 import { geometricMean, keepFigure } from './support/figures.js';
-import { randomNumbers } from './support/random-puzzles.js';
-import { decided, factorOf, type Factor } from './support/worth.js';
+import { randomNumbers } from './support/puzzles.js';
+import { decided, factorOf, type Factor } from './support/figures.js';
 
 /** Puzzles are chosen by this position: so they are not chosen for being slow in the others. */
 const CHOSEN_BY = 3;

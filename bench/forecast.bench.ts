@@ -45,11 +45,11 @@ function compare(corpus: string): void {
   const took = nonomill(['run', corpus, '--db', join(folder, db), '--quiet']).ms;
   const after = previewed([corpus], db);
   for (const [by, { estimate }] of Object.entries({ sample: before, 'earlier run': after })) {
-    const { middle, from, to } = estimate.ms;
-    keepFigure(`${corpus}, by a ${by}: estimate / time`, middle / took, 'times', 'less');
-    const span = [middle, from, to].map(durationText);
+    const { from, to } = estimate.ms;
+    keepFigure(`${corpus}, by a ${by}: the least / time`, from / took, 'times', 'more');
+    keepFigure(`${corpus}, by a ${by}: the most / time`, to / took, 'times', 'less');
     process.stdout.write(
-      `${corpus}: by a ${by} ${span[0]} (${span[1]} to ${span[2]}); it took ${durationText(took)}\n`,
+      `${corpus}: by a ${by} ${durationText(from)} to ${durationText(to)}; it took ${durationText(took)}\n`,
     );
   }
 }
@@ -67,7 +67,7 @@ function previewed(
   db: string,
 ): {
   readonly ms: number;
-  readonly estimate: { readonly ms: Record<'middle' | 'from' | 'to', number> };
+  readonly estimate: { readonly ms: Record<'from' | 'to', number> };
 } {
   const { stdout, ms } = nonomill([
     'run',

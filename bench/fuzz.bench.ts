@@ -4,7 +4,7 @@
 //     SECONDS=60 SEED=1   variables of the environment; the seed differs each time by default
 import { FORMATS, canReadText } from '../src/solver/formats/registry.js';
 import { fuzzOnce, seedsOf } from '../test/solver/formats/fuzzing.js';
-import { randomNumbers } from './support/random-puzzles.js';
+import { randomNumbers } from './support/puzzles.js';
 
 const SECONDS = Number(process.env.SECONDS ?? 60);
 const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000);

@@ -1,4 +1,4 @@
-// @ts-nocheck
+// The chart of how many times the rate of one thread others reach.
 // A million puzzles from a file to the database, against bare inserts of the same rows.
 // The whole way through reading thread, solving threads and writer, against one prepared statement a
 // table, one row each time, in transactions of the same size, into an empty database with the same
@@ -16,24 +16,101 @@
 //     CORES=0,1                  each run is a process of its own, on these cores if there is `taskset`;
 //                                empty for all
 import { spawnSync } from 'node:child_process';
-import { createWriteStream, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
+import { createWriteStream, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { LOCAL, doRun as runCorpora, type RunParts } from '../src/pipeline/runs/stages/do-run.js';
+import { chartFile } from '../src/pipeline/report/html/chart-svg.js';
+import type { ChartLook } from '../src/pipeline/report/figures/look.js';
+import { LOCAL, type RunParts, doRun as runCorpora } from '../src/pipeline/runs/stages/do-run.js';
 import { newRequest } from '../src/pipeline/runs/request/new-request.js';
 import { StopRequest } from '../src/pipeline/runs/request/stop-request.js';
 import { DEFAULT_SOLVE_LIMITS } from '../src/solver/engine/model/limits.js';
 import { Solver } from '../src/solver/engine/solver/solve.js';
-import { pack, type PackedWords } from '../src/solver/core/puzzle/packed.js';
-import { openStore, type Store } from '../src/pipeline/store/open/open.js';
+import { type PackedWords, pack } from '../src/solver/core/puzzle/packed.js';
+import { type Store, openStore } from '../src/pipeline/store/open/open.js';
 import { LocalPool } from '../src/pipeline/runs/pool/local-pool.js';
 import { writeRowTable } from './pipe/row-table.js';
-import { threadsChart, timesFirst, type ThreadsCurve } from './pipe/threads-curve.js';
-import { puzzleOf, randomNumbers } from './support/random-puzzles.js';
+import { puzzleOf, randomNumbers } from './support/puzzles.js';
 import { keepFigure } from './support/figures.js';
+
+/** The rates of puzzles of one size, by the number of threads, and what is wanted of the last. */
+export interface ThreadsCurve {
+  readonly name: string;
+  readonly rates: readonly { readonly threads: number; readonly perSecond: number }[];
+}
+
+/** How many times its first rate a curve reaches. */
+export function timesFirst({ rates }: ThreadsCurve): number[] {
+  return rates.map(({ perSecond }) => perSecond / rates[0].perSecond);
+}
+
+/** Draws the curves as an SVG file. */
+export function threadsChart(curves: readonly ThreadsCurve[]): string {
+  const threads = curves[0].rates.map((rate) => rate.threads);
+  const title = 'The rate of a run against its threads';
+  return chartFile({
+    id: 'threads',
+    title,
+    note: 'How many times the rate of one thread, on two cores, with threads that only sleep. Dashed: as many as threads.',
+    description: curves
+      .map((curve) => {
+        const all = timesFirst(curve).map((times, i) => `${times.toFixed(1)} with ${threads[i]}`);
+        return `${curve.name}: ${all.join(', ')}`;
+      })
+      .join('; '),
+    drawing: curves,
+    height: 340,
+    tip: () => null,
+    table: { head: [], rows: [] },
+    option: (look: ChartLook) => {
+      const colours = [look.accent, look.second];
+      const line = { type: 'line', symbol: 'circle', symbolSize: 8, showSymbol: true };
+      return {
+        grid: { left: 60, right: 76, top: 20, bottom: 50 },
+        xAxis: {
+          type: 'log',
+          logBase: 2,
+          min: threads[0],
+          max: threads.at(-1),
+          ...look.axis,
+          name: 'threads',
+          nameLocation: 'middle',
+          nameGap: 30,
+          splitLine: { show: false },
+        },
+        yAxis: {
+          type: 'log',
+          logBase: 2,
+          min: 1,
+          ...look.axis,
+          axisLabel: { ...look.axis.axisLabel, formatter: '{value} x' },
+        },
+        series: [
+          {
+            ...line,
+            showSymbol: false,
+            data: threads.map((n) => [n, n / threads[0]]),
+            lineStyle: { color: look.techniques.unproven, width: 1.5, type: 'dashed' },
+            ...look.series,
+          },
+          ...curves.map((curve, i) => ({
+            ...line,
+            name: curve.name,
+            lineStyle: { color: colours[i], width: 2.5 },
+            itemStyle: { color: colours[i] },
+            data: timesFirst(curve).map((times, at) => [threads[at], times]),
+            endLabel: { show: true, formatter: curve.name, color: colours[i], fontSize: 13 },
+            labelLayout: { moveOverlap: 'shiftY' },
+            ...look.series,
+          })),
+        ],
+      };
+    },
+  });
+}
 
 const PUZZLES = Number(process.env.PUZZLES ?? 1_000_000);
 const HARDER = Math.ceil(PUZZLES / 10);

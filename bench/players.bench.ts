@@ -20,7 +20,7 @@ import {
   type Puzzle,
 } from '../src/solver/core/puzzle/types.js';
 import { cellsToText } from '../src/solver/core/puzzle/text.js';
-import { randomNumbers } from './support/random-puzzles.js';
+import { randomNumbers } from './support/puzzles.js';
 
 const SEED = Number(process.env.SEED ?? 1);
 

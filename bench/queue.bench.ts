@@ -8,10 +8,309 @@
 //   npm run bench -- queue --chaos --kills 50 --puzzles 15000 --seed 1
 //
 // Needs redis-server; all but --chaos read /proc, and so need Linux.
+import assert from 'node:assert/strict';
+import { loadavg } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { surviveChaos } from './queue/chaos.js';
-import { watchMemory } from './queue/memory.js';
-import { compareRates } from './queue/compare-rates.js';
+import Database from 'better-sqlite3';
+import { contentsOf } from '../test/support/runs/contents.js';
+import { nonomill, start } from '../test/support/nonomill.js';
+import type { TestRedis } from '../test/support/redis.js';
+import { randomNumbers } from './support/puzzles.js';
+import {
+  EVERY_SECOND,
+  type Host,
+  type Hosts,
+  type Make,
+  cpuSecondsOf,
+  makeHosts,
+  residentMiBOf,
+  withRedis,
+  writePuzzles,
+} from './support/queues.js';
+import { keepFigure } from './support/figures.js';
+import { openStore } from '../src/pipeline/store/open/open.js';
+
+const WORKERS = 3;
+
+/** What is done to whom, and how often of ten times. */
+const ATTACKS = ['kill', 'kill', 'kill', 'kill', 'kill', 'kill', 'suspend', 'cut'] as const;
+
+/**
+ * One run through a queue whose workers are killed `kills` times, and suspended and cut off
+ * between; Redis is killed, with its data and without, and so is the coordinator. What the database
+ * holds at the end equals what a local run leaves. @returns the number of failures.
+ */
+export async function surviveChaos(kills: number, puzzles: number, seed: number): Promise<number> {
+  const hosts = makeHosts();
+  print(`${WORKERS} workers in ${hosts.kind}`);
+  try {
+    return await surviveIn(hosts, kills, puzzles, seed);
+  } finally {
+    hosts.remove();
+  }
+}
+
+async function surviveIn(
+  hosts: Hosts,
+  kills: number,
+  puzzles: number,
+  seed: number,
+): Promise<number> {
+  let failed = 0;
+  await withRedis(async (redis, folder) => {
+    const csv = join(folder, 'puzzles.csv');
+    await writePuzzles(csv, 'random 20x20', puzzles, puzzles);
+    const words = [
+      'run',
+      csv,
+      '--no-report',
+      '--quiet',
+      '--max-steps',
+      '20000',
+      '--timeout',
+      '10m',
+    ];
+    const localDb = join(folder, 'local.sqlite');
+    const began = performance.now();
+    const local = await nonomill([...words, '--db', localDb]);
+    assert.equal(local.code, 0, local.stderr);
+    // The attacks are spread over the run, which takes at least as long.
+    const pauseMs = Math.max(200, (performance.now() - began) / (kills * 1.5));
+    const db = join(folder, 'queue.sqlite');
+    const machines = await Promise.all(Array.from({ length: WORKERS }, () => hosts.add(redis)));
+    redis.users.push(() => Promise.all(machines.map((host) => host.end())));
+    const command = [...words, '--db', db, '--resume'];
+    const done = await attack(redis, machines, command, { kills, seed, pauseMs });
+    print(
+      Object.entries(done)
+        .map(([what, times]) => `${times} ${what}`)
+        .join(', '),
+    );
+    try {
+      assert.deepEqual(contentsOf(db), contentsOf(localDb));
+      print('1 passed, 0 failed');
+    } catch (error) {
+      failed++;
+      print(`${(error as Error).message}\n0 passed, 1 failed`);
+    }
+  }, hosts.redisOptions);
+  return failed;
+}
+
+interface Plan {
+  readonly kills: number;
+  readonly seed: number;
+  /** Between two attacks, on average. */
+  readonly pauseMs: number;
+}
+
+async function attack(
+  redis: TestRedis,
+  hosts: readonly Host[],
+  words: readonly string[],
+  { kills, seed, pauseMs }: Plan,
+): Promise<Record<string, number>> {
+  const random = randomNumbers(seed);
+  const below = (n: number): number => Math.floor(random() * n);
+  const done: Record<string, number> = {};
+  const note = (what: string): void => void (done[what] = (done[what] ?? 0) + 1);
+  const env = { NONOMILL_QUEUE: redis.url };
+  let coordinator = start(words, undefined, env);
+  redis.users.push(async () => {
+    coordinator.child.kill('SIGKILL');
+    await coordinator.ended;
+  });
+  let killed = 0;
+  for (let i = 0; coordinator.child.exitCode === null; i++) {
+    await delay(2 * below(pauseMs));
+    if (killed >= kills || coordinator.child.exitCode !== null) break;
+    if (i % 25 === 24) {
+      note('times Redis was killed, with its data kept');
+      await redis.stop();
+      await delay(below(3000));
+      await redis.start();
+    } else if (i % 25 === 12) {
+      note('times Redis lost its data');
+      await redis.restartEmpty();
+    } else if (i % 25 === 6) {
+      note('coordinators killed');
+      coordinator.child.kill('SIGKILL');
+      await coordinator.ended;
+      coordinator = start(words, undefined, env);
+    } else {
+      const what = ATTACKS[below(ATTACKS.length)];
+      const host = hosts[below(WORKERS)];
+      if (what === 'kill') {
+        note('workers killed');
+        killed++;
+        await host.killAndRestart();
+      } else if (what === 'suspend') {
+        note('workers suspended');
+        host.suspendFor(1000 + below(15_000));
+      } else {
+        note('workers cut off');
+        host.cutFor(1000 + below(15_000));
+      }
+    }
+  }
+  if (killed < kills) print(`the run ended after ${killed} kills: give it more puzzles`);
+  const { code, stderr } = await coordinator.ended;
+  assert.equal(code, 0, stderr);
+  return done;
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+const LINES = 10;
+
+/**
+ * The memory that a coordinator, Redis and a worker with one thread hold while a run of many small
+ * puzzles goes through a queue: a line for each tenth of the puzzles, with the most that was held
+ * in it.
+ */
+export async function watchMemory(puzzles: number): Promise<void> {
+  print(
+    '    puzzles   coordinator        Redis       worker   (the most MiB since the line before)',
+  );
+  await withRedis(async (redis, folder) => {
+    const csv = join(folder, 'puzzles.csv');
+    await writePuzzles(csv, 'random 5x5', puzzles, 10_000);
+    const env = { NONOMILL_QUEUE: redis.url };
+    const worker = start(['worker', '--threads', '1', '--quiet'], undefined, env);
+    redis.users.push(async () => {
+      worker.child.kill('SIGTERM');
+      await worker.ended;
+    });
+    const db = join(folder, 'memory.sqlite');
+    const coordinator = start(['run', csv, '--db', db, '--no-report', '--quiet'], undefined, env);
+    const pids = [coordinator.child.pid!, redis.pid, worker.child.pid!];
+    let most = [0, 0, 0];
+    for (let line = 1; coordinator.child.exitCode === null;) {
+      await delay(200);
+      try {
+        most = pids.map((pid, i) => Math.max(most[i], residentMiBOf(pid)));
+      } catch {
+        break; // It has just ended.
+      }
+      const done = storedIn(db);
+      if (done < (line * puzzles) / LINES) continue;
+      print(String(done).padStart(11) + most.map((mib) => mib.toFixed(0).padStart(13)).join(''));
+      keepFigure(`coordinator after ${line} tenths`, most[0], 'MiB', 'less');
+      keepFigure(`Redis after ${line} tenths`, most[1], 'MiB', 'less');
+      most = [0, 0, 0];
+      line = Math.floor((done * LINES) / puzzles) + 1;
+    }
+    const { code, stderr } = await coordinator.ended;
+    if (code !== 0) throw new Error(`the run ended with ${code}:\n${stderr}`);
+  }, EVERY_SECOND);
+}
+
+/** How many results a database holds; 0 while it is being made. */
+function storedIn(path: string): number {
+  try {
+    const db = new Database(path, { readonly: true, fileMustExist: true });
+    try {
+      return (db.prepare('SELECT count(*) FROM result_rows').pluck().get() as number | null) ?? 0;
+    } finally {
+      db.close();
+    }
+  } catch {
+    return 0;
+  }
+}
+
+/** Enough that starting and the last puzzle hardly count. */
+const COUNTS = {
+  'random 15x15': 60_000,
+  'random 20x20': 20_000,
+  '25x25 like a tournament': 8_000,
+} satisfies Partial<Record<Make, number>>;
+
+/**
+ * The rate of a coordinator with two workers of one thread each against that of a local run
+ * with two threads, in turn. The wall time is that of the run as the database has it; the solver's
+ * own time says how much of the difference is the machine's.
+ */
+export async function compareRates(rounds: number, share: number): Promise<void> {
+  print(`load of the machine before: ${loadavg()[0].toFixed(1)}`);
+  print(
+    '                            puzzles     local   queue   rate   Redis CPU   coordinator CPU',
+  );
+  for (const make of Object.keys(COUNTS) as (keyof typeof COUNTS)[]) {
+    const count = Math.round(COUNTS[make] * share);
+    for (let round = 0; round < rounds; round++) {
+      await withRedis((redis, folder) => compareOnce(redis, folder, make, count), EVERY_SECOND);
+    }
+  }
+}
+
+async function compareOnce(
+  redis: TestRedis,
+  folder: string,
+  make: Make,
+  count: number,
+): Promise<void> {
+  const csv = join(folder, 'puzzles.csv');
+  await writePuzzles(csv, make, count, count);
+  const words = ['run', csv, '--no-report', '--quiet'];
+  const localDb = join(folder, 'local.sqlite');
+  // A process of its own, as tests solve in the thread that asks.
+  succeed(await start([...words, '--db', localDb, '--threads', '2']).ended);
+  const env = { NONOMILL_QUEUE: redis.url };
+  for (let i = 0; i < 2; i++) {
+    const worker = start(['worker', '--threads', '1'], undefined, env);
+    redis.users.push(async () => {
+      worker.child.kill('SIGTERM');
+      await worker.ended;
+    });
+    await worker.said('waits for puzzles');
+  }
+  const queueDb = join(folder, 'queue.sqlite');
+  const coordinator = start([...words, '--db', queueDb], undefined, env);
+  let coordinatorCpu = 0;
+  const timer = setInterval(() => {
+    if (coordinator.child.exitCode === null) coordinatorCpu = cpuSecondsOf(coordinator.child.pid!);
+  }, 100);
+  succeed(await coordinator.ended);
+  clearInterval(timer);
+  const [local, queue] = [wallMsOf(localDb), wallMsOf(queueDb)];
+  const [redisCpu, ownCpu] = [cpuSecondsOf(redis.pid), coordinatorCpu];
+  keepFigure(`${make}, against a local run`, local / queue, 'times its rate', 'more');
+  keepFigure(`${make}, Redis a puzzle`, (redisCpu / count) * 1e6, 'µs CPU', 'less');
+  keepFigure(`${make}, coordinator a puzzle`, (ownCpu / count) * 1e6, 'µs CPU', 'less');
+  const microseconds = (seconds: number): string => `${((seconds / count) * 1e6).toFixed(0)} µs`;
+  print(
+    `${make.padEnd(28)}${String(count).padEnd(10)}` +
+      `${(local / 1000).toFixed(1)} s`.padStart(7) +
+      `${(queue / 1000).toFixed(1)} s`.padStart(8) +
+      (local / queue).toFixed(2).padStart(7) +
+      microseconds(redisCpu).padStart(12) +
+      microseconds(ownCpu).padStart(18),
+  );
+}
+
+function succeed({
+  code,
+  stderr,
+}: {
+  readonly code: number | null;
+  readonly stderr: string;
+}): void {
+  if (code !== 0) throw new Error(`a run ended with ${code}:\n${stderr}`);
+}
+
+function wallMsOf(db: string): number {
+  const store = openStore(db, { readonly: true });
+  try {
+    return store.db.prepare('SELECT wall_ms FROM runs').pluck().get() as number;
+  } finally {
+    store.close();
+  }
+}
 
 const { values } = parseArgs({
   options: {

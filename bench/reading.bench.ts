@@ -12,7 +12,7 @@ import { CorpusReader } from '../src/pipeline/corpus/reader/corpus-reader.js';
 import type { NamedPuzzle } from '../src/solver/formats/contract/format.js';
 import type { Puzzle } from '../src/solver/core/puzzle/types.js';
 import { formatByName } from '../src/solver/formats/registry.js';
-import { puzzleOf, randomNumbers } from './support/random-puzzles.js';
+import { puzzleOf, randomNumbers } from './support/puzzles.js';
 import { keepFigure } from './support/figures.js';
 
 const PUZZLES = Number(process.env.PUZZLES ?? 300_000);

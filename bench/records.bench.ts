@@ -13,13 +13,216 @@
 //     --no-random                   without the random puzzles
 //     --no-grids                    without all grids up to 5x5 (a minute) and the sample of 6x6
 //     --seed <n>                    of the sample of 6x6; 1
-import { cpus, loadavg } from 'node:os';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { countGrids, sampleOf6x6, type GridCount } from './records/grids.js';
-import { isListed, randomSets, setsOfFolder, type PuzzleSet } from './records/sets.js';
-import { coldMs, ownSolver, rivalSolver, type NamedSolver, type Timed } from './records/solvers.js';
+import { Random } from '../src/solver/craft/generate/random-puzzles.js';
+import { firstClue, pack } from '../src/solver/core/puzzle/packed.js';
+import { DEFAULT_SOLVE_LIMITS } from '../src/solver/engine/model/limits.js';
+import { Solver } from '../src/solver/engine/solver/solve.js';
+import { formatByName } from '../src/solver/formats/registry.js';
+import { readExternalCommand, wordsWithFile } from '../src/lab/external/command-words.js';
+import { ExternalProcess } from '../src/lab/external/external-process.js';
+import { readVerdictPattern, verdictOfMatch } from '../src/lab/external/verdict-reader.js';
+import { checkSolution } from '../src/solver/core/puzzle/check.js';
 import type { Puzzle } from '../src/solver/core/puzzle/types.js';
+import { picturesIn } from '../src/lab/external/read-pictures.js';
+import { isUndecided } from '../src/solver/core/result/outcome.js';
+import { type PuzzleSet, isListed, randomSets, setsOfFolder } from './records/sets.js';
 import { keepFigure } from './support/figures.js';
+
+/** What solving every grid of a size found. */
+export interface GridCount {
+  readonly side: number;
+  readonly grids: number;
+  readonly unique: number;
+  readonly line: number;
+  /** CPU seconds of solving; packing is outside of the clock. */
+  readonly seconds: number;
+}
+
+const BATCH = 1 << 12;
+
+/** All n x n grids, by the clues that they give. */
+export function countGrids(side: number): GridCount {
+  const all = 2 ** (side * side);
+  let next = 0;
+  return count(side, all, () => next++);
+}
+
+/** So many grids of 6x6, drawn at random by a seed. */
+export function sampleOf6x6(grids: number, seed: number): GridCount {
+  const random = new Random(seed);
+  return count(6, grids, () => (random.next() >>> 28) * 2 ** 32 + random.next());
+}
+
+/** Grids by their numbers: bit i of one is cell i. */
+function count(side: number, all: number, number: () => number): GridCount {
+  const batch = new GridBatch(side, Math.min(BATCH, all));
+  const limits = { ...DEFAULT_SOLVE_LIMITS, difficulty: false };
+  const solver = new Solver();
+  let [grids, unique, line, microseconds] = [0, 0, 0, 0];
+  while (grids < all) {
+    const size = Math.min(batch.size, all - grids);
+    batch.pack(Array.from({ length: size }, number));
+    const before = process.cpuUsage();
+    for (let i = 0; i < size; i++) {
+      const { status, technique } = solver.solve(batch.words, batch.offsets[i], limits);
+      if (status !== 'unique') continue;
+      unique++;
+      if (technique === 'line') line++;
+    }
+    const { user, system } = process.cpuUsage(before);
+    microseconds += user + system;
+    grids += size;
+  }
+  return { side, grids, unique, line, seconds: microseconds / 1e6 };
+}
+
+/** As many as the clues of 6x6 need, with room to spare. */
+const WORDS_OF_A_PUZZLE = 128;
+
+/** Grids packed one after the other, by the clues that they give. */
+class GridBatch {
+  readonly words: Int32Array;
+  readonly offsets: Int32Array;
+
+  constructor(
+    private readonly side: number,
+    readonly size: number,
+  ) {
+    this.words = new Int32Array(size * WORDS_OF_A_PUZZLE);
+    this.offsets = new Int32Array(size);
+  }
+
+  /** Packs the grids of these numbers: bit i of one is cell i. */
+  pack(numbers: readonly number[]): void {
+    const { side, words, offsets } = this;
+    const cells = new Uint8Array(side * side);
+    let at = 0;
+    for (const [i, number] of numbers.entries()) {
+      let rest = number;
+      for (let cell = 0; cell < cells.length; cell++) {
+        cells[cell] = rest % 2;
+        rest = Math.floor(rest / 2);
+      }
+      const start = at;
+      offsets[i] = start;
+      words[start + 1] = side;
+      words[start + 2] = side;
+      words[start + 3] = 1;
+      at = firstClue(at);
+      for (let y = 0; y < side; y++) at = this.packLine(cells, y * side, 1, at);
+      for (let x = 0; x < side; x++) at = this.packLine(cells, x, side, at);
+      words[start] = at - start;
+    }
+  }
+
+  private packLine(cells: Uint8Array, first: number, stride: number, at: number): number {
+    const { side, words } = this;
+    let end = at + 1;
+    let run = 0;
+    for (let i = 0; i <= side; i++) {
+      if (i < side && cells[first + i * stride] === 1) run++;
+      else if (run > 0) {
+        words[end++] = run;
+        run = 0;
+      }
+    }
+    words[at] = end - at - 1;
+    return end;
+  }
+}
+
+/** Time limits hold for CPU time; on a busy machine it may take many times as long. */
+const WALL_FACTOR = 20;
+
+/** What a solver said of one puzzle, and the CPU milliseconds that it took. */
+export interface Timed {
+  readonly ms: number;
+  /** A verdict, `solved` for a right picture alone, `wrong`, or null for none. */
+  readonly said: string | null;
+}
+
+/** A solver by its name. */
+export interface NamedSolver {
+  readonly name: string;
+  solve(puzzle: Puzzle): Promise<Timed>;
+}
+
+/** nonomill on this thread: one solution or several? Without the start of a process. */
+export function ownSolver(limitMs: number): NamedSolver {
+  const solver = new Solver();
+  return {
+    name: 'nonomill',
+    solve(puzzle) {
+      const words = pack(puzzle);
+      const before = process.cpuUsage();
+      const limits = {
+        ...DEFAULT_SOLVE_LIMITS,
+        timeoutMs: WALL_FACTOR * limitMs,
+        difficulty: false,
+      };
+      const { status, solution } = solver.solve(words, 0, limits);
+      const { user, system } = process.cpuUsage(before);
+      const ms = (user + system) / 1000;
+      const wrong = solution !== null && checkSolution(puzzle, solution) !== null;
+      const said = wrong ? 'wrong' : isUndecided(status) || ms > limitMs ? null : status;
+      return Promise.resolve({ ms, said });
+    },
+  };
+}
+
+/**
+ * CPU milliseconds that nonomill takes for the first puzzle of a fresh process, without its start.
+ */
+export function coldMs(puzzle: Puzzle, limitMs: number): number {
+  const given = { words: Array.from(pack(puzzle)), timeoutMs: WALL_FACTOR * limitMs };
+  const script = fileURLToPath(new URL('./records/cold.js', import.meta.url));
+  return Number(execFileSync(process.execPath, [script], { input: JSON.stringify(given) }));
+}
+
+/**
+ * Another program, a process for each puzzle: `name=command {nin}`, and after ` => ` a regular
+ * expression that finds the verdict in its output, as for `nonomill race`.
+ */
+export function rivalSolver(text: string, limitMs: number): NamedSolver {
+  const [, name, command, pattern] = /^([^=]+)=(.*?)(?: => (.*))?$/s.exec(text) ?? [];
+  if (name === undefined) throw new Error(`--rival: expected name=command {nin}, got "${text}"`);
+  const read = readExternalCommand(command, null);
+  const format = formatByName(read.format);
+  if (format?.write == null) throw new Error(`--rival: ${read.format} is not written`);
+  const verdict = pattern === undefined ? null : readVerdictPattern(pattern);
+  const folder = mkdtempSync(join(tmpdir(), 'nonomill-records-'));
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, `puzzle${format.extensions[0]}`);
+  const { write } = format;
+  return {
+    name,
+    async solve(puzzle) {
+      writeFileSync(file, [...write([{ name: 'x', title: null, puzzle, goal: null }])].join(''));
+      const limits = { timeoutMs: WALL_FACTOR * limitMs, memoryBytes: Infinity };
+      const { ended } = new ExternalProcess(wordsWithFile(read, file), limits, null);
+      const { stopped, output, cpuMs, wallMs } = await ended;
+      const ms = cpuMs ?? wallMs;
+      if (stopped !== null || ms > limitMs) return { ms, said: null };
+      const pictures = picturesIn(output, puzzle);
+      if (pictures.some((picture) => checkSolution(puzzle, picture) !== null))
+        return { ms, said: 'wrong' };
+      const match = verdict === null ? null : verdict.exec(output);
+      const found =
+        match === null ? null : verdictOfMatch({ all: match, groups: match.groups ?? {} });
+      if (found !== null && found !== 'open') return { ms, said: found };
+      return {
+        ms,
+        said: pictures.length === 0 ? null : pictures.length > 1 ? 'multiple' : 'solved',
+      };
+    },
+  };
+}
 
 const { values } = parseArgs({
   options: {

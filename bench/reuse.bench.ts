@@ -22,7 +22,7 @@ import { LOCAL, doRun } from '../src/pipeline/runs/stages/do-run.js';
 import { newRequest } from '../src/pipeline/runs/request/new-request.js';
 import { StopRequest } from '../src/pipeline/runs/request/stop-request.js';
 import { keepFigure } from './support/figures.js';
-import { puzzleOf, randomNumbers } from './support/random-puzzles.js';
+import { puzzleOf, randomNumbers } from './support/puzzles.js';
 
 const PUZZLES = Number(process.env.PUZZLES ?? 1_000_000);
 const NIGHT = Number(process.env.NIGHT ?? 200_000);

@@ -14,17 +14,179 @@
 //     --slowest=10        that many of the tournaments' puzzles: those that the last checkout takes
 //                         longest for, measured in the seven positions that it was not chosen in
 //     --keep=<file>       writes each time to the file, and goes on from there if started again
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { basename, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Puzzle } from '../src/solver/core/puzzle/types.js';
-import { CheckoutProcess } from './rivals/checkout-process.js';
-import { rivalSets, tournamentPuzzles, type RivalSet } from './rivals/sets.js';
-import { geometricMean, keepFigure } from './support/figures.js';
-import { orientations } from './support/hard-puzzles.js';
-import { Kept } from './support/kept.js';
-import { cadical, clasp, pbnsolve, type Rival, type Timed } from './support/known-rivals.js';
-import { totalOf } from './support/uniqueness.js';
+import { filledPuzzle } from '../test/support/long-puzzles.js';
+import { setsOfFolder } from './records/sets.js';
+import { CORPORA, hardPuzzles, orientations, puzzleOf, randomNumbers } from './support/puzzles.js';
+import {
+  type Rival,
+  type Timed,
+  cadical,
+  clasp,
+  corpus,
+  pbnsolve,
+  randomOnes,
+  solverOf,
+  totalOf,
+} from './support/solvers.js';
+import { type PackedWords, pack } from '../src/solver/core/puzzle/packed.js';
+import { Kept, cpuMs, geometricMean, keepFigure, useCpuClock } from './support/figures.js';
+
+/** Puzzles that are measured together. */
+export interface RivalSet {
+  readonly name: string;
+  readonly puzzles: readonly Puzzle[];
+}
+
+/** Sides of large pictures. */
+const LARGE = [
+  [100, 40],
+  [100, 100],
+  [150, 150],
+  [200, 200],
+  [300, 300],
+] as const;
+
+/** The size of Faase, which is a set of its own. */
+const FAASE = { width: 80, height: 95 };
+
+/** All puzzles of both tournaments; none if they are not there. */
+export function tournamentPuzzles(): Puzzle[] {
+  return ['taai2017', 'tcga2015'].flatMap((name) => corpus(`tournament/${name}.question.txt`));
+}
+
+/**
+ * What nonomill must be ahead on, and what must not lose: of the tournaments every `every`th
+ * puzzle, and what is made by this seed. Sets of corpora that are not there are left out.
+ */
+export function rivalSets(every: number, seed: number): RivalSet[] {
+  const random = randomNumbers(seed);
+  const filled = (count: number, side: number, share: number): Puzzle[] =>
+    Array.from({ length: count }, () => filledPuzzle(random, side, share));
+  const drawn = drawnPuzzles();
+  const sets: RivalSet[] = [
+    { name: 'tournaments', puzzles: tournamentPuzzles().filter((_, i) => i % every === 0) },
+    { name: 'random 25x25, 41 to 43 %', puzzles: hardPuzzles('25x25', 100, seed) },
+    { name: 'random 30x30, half filled', puzzles: randomOnes(40, 30, 0.5) },
+    { name: 'random 40x40, 45 %', puzzles: filled(8, 40, 0.45) },
+    { name: 'random 50x50, 40 %', puzzles: filled(8, 50, 0.4) },
+    { name: 'texts in letters of 3x5', puzzles: hardPuzzles('text', 12, seed) },
+    { name: 'thin drawings', puzzles: hardPuzzles('thin', 60, seed) },
+    { name: 'automata', puzzles: hardPuzzles('triangles', 30, seed) },
+    { name: '8- to 12-dom, 8 ways', puzzles: hardPuzzles('dominoes', 0, seed) },
+    { name: 'Forever, 8 ways', puzzles: hardPuzzles('forever', 0, seed) },
+    { name: 'Faase, 8 ways', puzzles: hardPuzzles('faase', 0, seed).flatMap(orientations) },
+    { name: 'drawn by people', puzzles: drawn.filter(({ colours }) => colours === 1) },
+    { name: 'drawn in colours', puzzles: drawn.filter(({ colours }) => colours > 1) },
+    {
+      name: 'blobs, 100x40 to 300x300',
+      puzzles: LARGE.map(([width, height]) => blobs(random, width, height)),
+    },
+  ];
+  return sets.filter(({ puzzles }) => puzzles.length > 0);
+}
+
+/** The puzzles of all corpora but tournaments and those that are sets of their own. */
+function drawnPuzzles(): Puzzle[] {
+  if (!existsSync(CORPORA)) return [];
+  return setsOfFolder(CORPORA, () => undefined)
+    .filter(({ name }) => !/tournament|dominoes/.test(name))
+    .flatMap(({ puzzles }) => puzzles.map(({ puzzle }) => puzzle))
+    .filter(({ width, height }) => width !== FAASE.width || height !== FAASE.height);
+}
+
+/** Noise smoothed five times: each cell takes the colour of most of its neighbours. */
+function blobs(random: () => number, width: number, height: number): Puzzle {
+  let cells = Uint8Array.from({ length: width * height }, () => (random() < 0.5 ? 1 : 0));
+  for (let pass = 0; pass < 5; pass++) {
+    cells = cells.map((_, i) => {
+      let filled = 0;
+      for (let y = -1; y <= 1; y++) {
+        for (let x = -1; x <= 1; x++) {
+          const [column, row] = [(i % width) + x, Math.floor(i / width) + y];
+          if (column >= 0 && column < width) filled += cells[row * width + column] ?? 0;
+        }
+      }
+      return filled > 4 ? 1 : 0;
+    });
+  }
+  return puzzleOf(cells, width, 1);
+}
+
+// The solver of a checkout in a process of its own, so that none has warmed up what another runs.
+
+/** What the process is asked. */
+interface Asked {
+  readonly words: PackedWords;
+  readonly limitMs: number;
+  /** Line solves at which it stops; null for the usual number. */
+  readonly maxSteps: number | null;
+}
+
+/** A checkout as a solver: one process, which goes on from puzzle to puzzle. */
+export class CheckoutProcess {
+  private readonly child: ChildProcess;
+
+  constructor(
+    readonly name: string,
+    checkout: string,
+  ) {
+    const env = { ...process.env, NONOMILL_CHECKOUT: checkout };
+    this.child = fork(new URL(import.meta.url), { env, serialization: 'advanced' });
+  }
+
+  /** Solves and classifies. */
+  async solve(puzzle: Puzzle, limitMs: number): Promise<Timed> {
+    return this.ask({ words: pack(puzzle), limitMs, maxSteps: null });
+  }
+
+  /**
+   * Lets code be compiled that these puzzles need: no more a part of a puzzle's time than the start
+   * of another solver's process.
+   */
+  async warmUp(puzzles: readonly Puzzle[]): Promise<void> {
+    for (const puzzle of puzzles) {
+      await this.ask({ words: pack(puzzle), limitMs: 1000, maxSteps: 20_000 });
+    }
+  }
+
+  end(): void {
+    this.child.disconnect();
+  }
+
+  private async ask(asked: Asked): Promise<Timed> {
+    this.child.send(asked);
+    const [answer] = (await once(this.child, 'message')) as [Timed];
+    return answer;
+  }
+}
+
+/** Answers until nobody asks any more. */
+async function serve(checkout: string): Promise<void> {
+  const { Solver, DEFAULT_SOLVE_LIMITS } = await solverOf(checkout);
+  useCpuClock();
+  const solver = new Solver();
+  process.on('message', ({ words, limitMs, maxSteps }: Asked) => {
+    const usual = { ...DEFAULT_SOLVE_LIMITS, timeoutMs: limitMs };
+    const limits = maxSteps === null ? usual : { ...usual, maxSteps };
+    const before = cpuMs();
+    const { status, solutions } = solver.solve(words, 0, limits);
+    const ms = cpuMs() - before;
+    const decided = ['unique', 'multiple', 'contradiction'].includes(status) && ms < limitMs;
+    process.send?.(
+      decided ? { ms, solutions: Number(solutions) } : { ms: limitMs, solutions: null },
+    );
+  });
+}
+
+const asked = process.env.NONOMILL_CHECKOUT;
+if (asked !== undefined && process.send !== undefined) await serve(asked);
 
 /** Whoever says how many solutions a puzzle has. */
 interface Measured {

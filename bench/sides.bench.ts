@@ -17,9 +17,9 @@ import { newProgress } from '../src/pipeline/runs/pool/protocol.js';
 import type * as Batches from '../src/pipeline/runs/pool/solve-batch.js';
 import type { PackedWords } from '../src/solver/core/puzzle/packed.js';
 import { labelledBatch } from '../test/support/batch-entries.js';
-import { solverOf } from './support/checkouts.js';
+import { solverOf } from './support/solvers.js';
 import { keepFigure } from './support/figures.js';
-import { randomPuzzles } from './support/random-puzzles.js';
+import { randomPuzzles } from './support/puzzles.js';
 
 const OWN = fileURLToPath(new URL('../..', import.meta.url));
 const CHECKOUTS = [OWN, ...listed('other', '').map((dir) => resolve(dir))];

@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Puzzle } from '../src/solver/core/puzzle/types.js';
 import { keepFigure } from './support/figures.js';
-import { puzzleOf, randomNumbers } from './support/random-puzzles.js';
+import { puzzleOf, randomNumbers } from './support/puzzles.js';
 
 const LINES = Number(process.env.LINES ?? 300_000);
 const STOPPED = Number(process.env.STOPPED ?? 5);

@@ -66,7 +66,7 @@ function enumOf(name, members) {
 /** What is written to module.ts for a compiled module. */
 function textOf(module) {
   // Each line is a byte more in the bundles that have it.
-  const lines = module.toString('base64').match(/.{1,1000}/g);
+  const lines = module.toString('base64').match(/.{1,20000}/g);
   return `// Made by \`npm run build-engine\` from src/solver/engine/assembly: do not change it by hand.
 
 /** The SHA-256 of the source. */

@@ -52,7 +52,8 @@ await build(
     ssr: true,
     emptyOutDir: true,
     rolldownOptions: {
-      input: ['main', 'node'].map((name) => join(root, 'src', `${name}.ts`)),
+      // The thread that serves pages needs most of what the command line does.
+      input: ['src/main', 'src/node', 'workers/serve'].map((name) => join(root, `${name}.ts`)),
       checks: { pluginTimings: false },
       output: {
         entryFileNames: '[name].js',
@@ -70,7 +71,7 @@ await build(
             {
               name: 'frame',
               test: below(
-                'pipeline/cli/frame/(command|command-line|help|report-failure)|pipeline/cli/terminal/(terminal|outcome)',
+                'pipeline/cli/frame/(command|command-line|flag)|pipeline/cli/terminal/(terminal|outcome)',
               ),
             },
             { name: 'engine', test: below('solver/core/puzzle|solver/engine') },

@@ -1,5 +1,5 @@
 // Puts BullMQ and the Redis client into one file with Vite,
-// dist/src/pipeline/queue/link/bullmq.js, with their licences beside it. Users then install
+// dist/src/pipeline/queue/bullmq.js, with their licences beside it. Users then install
 // neither, nor the native add-on that BullMQ's encoder would like, whose install script npm 12 and
 // later blocks with a warning. Does nothing where the bundle is there and the lock file has not
 // changed.
@@ -12,8 +12,8 @@ import { licencesIn } from './licences.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-const entry = join(root, 'src', 'pipeline', 'queue', 'link', 'bullmq.ts');
-const bundle = join(root, 'dist', 'src', 'pipeline', 'queue', 'link', 'bullmq.js');
+const entry = join(root, 'src', 'pipeline', 'queue', 'bullmq.ts');
+const bundle = join(root, 'dist', 'src', 'pipeline', 'queue', 'bullmq.js');
 const digest = createHash('sha256').update(readFileSync(entry));
 for (const file of ['package-lock.json', 'scripts/build-queue.mjs', 'scripts/licences.mjs']) {
   digest.update(readFileSync(join(root, file)));
@@ -25,7 +25,7 @@ if (!existsSync(bundle) || !readFileSync(bundle, 'utf8').startsWith(mark)) {
     configFile: false,
     root,
     logLevel: 'warn',
-    plugins: [licencesIn('dist/src/pipeline/queue/link/bullmq.LICENSES.txt')],
+    plugins: [licencesIn('dist/src/pipeline/queue/bullmq.LICENSES.txt')],
     publicDir: false,
     ssr: { noExternal: true, target: 'node' },
     build: {

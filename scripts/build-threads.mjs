@@ -11,9 +11,12 @@ import { root } from './prepare.mjs';
  * Piscina loads its thread by require(): one that is ended while it requires an ES module brings
  * down the process. Threads that help may be ended just as they start, too.
  */
-const REQUIRED = ['solve.ts', 'help.ts', 'reuse.ts', 'fix.ts', 'dataset.ts'];
+const REQUIRED = ['solve.ts', 'help.ts', 'reuse.ts', 'fix.ts', 'dataset.ts', 'stream.ts'];
 
-for (const file of readdirSync(join(root, 'workers'))) {
+/** Part of the program: see build-program.mjs. */
+const SERVE = 'serve.ts';
+
+for (const file of readdirSync(join(root, 'workers')).filter((one) => one !== SERVE)) {
   const isRequired = REQUIRED.includes(file);
   const settings = bundleOf('workers', {
     ssr: join(root, 'workers', file),

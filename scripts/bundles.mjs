@@ -49,7 +49,7 @@ export function bundleOf(folder, build) {
 /** Modules that are there once, and where. */
 const ELSEWHERE = {
   // The queue's packages have a bundle of their own: see build-queue.mjs.
-  'pipeline/queue/link/bullmq': 'src',
+  'pipeline/queue/bullmq': 'src',
   // What "nonomill/node" throws is of the classes that "nonomill" exports.
   'solver/craft/library/errors': 'library',
   'solver/engine/engine-error': 'library',
@@ -94,8 +94,8 @@ function withoutWebFonts() {
 }
 
 /**
- * XML is read with a few of the classes of characters of xmlchars. Bundlers cannot see that what
- * makes the others does nothing, and keep it: it goes.
+ * XML is read without namespaces, and with a few of the classes of characters of xmlchars. Bundlers
+ * cannot see that what makes the others does nothing, and keep it: it goes.
  */
 function withoutUnusedCharacters() {
   const reader = readFileSync(join(root, 'node_modules', 'saxes', 'saxes.js'), 'utf8');
@@ -104,6 +104,7 @@ function withoutUnusedCharacters() {
     transform: {
       filter: { id: /xmlchars/ },
       handler(code, id) {
+        if (/xmlns/.test(id)) return { code: '', map: null };
         const module = id.replaceAll('\\', '/').split('/node_modules/').at(-1).replace(/\.js$/, '');
         const [, alias] = new RegExp(`(\\w+) = require\\("${module}"\\)`).exec(reader) ?? [];
         if (alias === undefined) return null;

@@ -15,7 +15,7 @@ const WHOLE = [
     'solver/engine/proof-checker/',
     'pipeline/store/gates/',
   ],
-  ...['pipeline/runs/request/accounting.ts', 'pipeline/cli/running/check-gates.ts'],
+  ...['pipeline/runs/request/accounting.ts', 'pipeline/cli/running/report-run.ts'],
 ];
 
 /**

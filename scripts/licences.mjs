@@ -1,32 +1,45 @@
 // The licences of the packages that are put into a bundle.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import license from 'rollup-plugin-license';
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { root } from './prepare.mjs';
 
 /** Licences of what packages hold of others, beside their own. */
 const WITHIN = { echarts: ['echarts/licenses/LICENSE-d3', 'zrender/LICENSE'] };
 
+/** The folder of the package that a module is of. */
+const PACKAGE = /^\0?(.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+)[\\/]/;
+
 /** A plugin that writes the licence and the notice of each package in the bundles into `file`. */
 export function licencesIn(file) {
-  const template = (packages) =>
-    packages
-      .map(termsOf)
-      .sort()
-      .join(`\n${'-'.repeat(80)}\n\n`);
-  return license({
-    cwd: root,
-    thirdParty: { multipleVersions: true, output: { file: join(root, file), template } },
-  });
+  const terms = new Map();
+  return {
+    name: 'licences',
+    generateBundle(_, bundle) {
+      for (const { modules = {} } of Object.values(bundle)) {
+        for (const [id, { renderedLength }] of Object.entries(modules)) {
+          const folder = PACKAGE.exec(id)?.[1];
+          if (renderedLength > 0 && folder !== undefined) terms.set(folder, termsOf(folder));
+        }
+      }
+      const text = [...new Set(terms.values())].sort().join(`\n${'-'.repeat(80)}\n\n`);
+      mkdirSync(dirname(join(root, file)), { recursive: true });
+      writeFileSync(join(root, file), text.trim());
+    },
+  };
 }
 
-function termsOf({ name, version, licenseText, noticeText, license, author }) {
-  const within = (WITHIN[name] ?? []).map((path) =>
-    readFileSync(join(root, 'node_modules', path), 'utf8'),
-  );
-  const own = licenseText ?? namedTerms(`${name} ${version}`, license, author?.text());
-  const terms = [own, noticeText, ...within].flatMap((text) => text?.trim() ?? []);
-  return `${name} ${version}\n\n${terms.join('\n\n')}\n`;
+function termsOf(folder) {
+  const text = (name) => readFileSync(join(folder, name), 'utf8').trim();
+  const { name, version, license, author } = JSON.parse(text('package.json'));
+  const textNamed = (words) => {
+    const found = readdirSync(folder).find((one) => words.test(one));
+    return found === undefined ? undefined : text(found);
+  };
+  const within = (WITHIN[name] ?? []).map((path) => text(join('..', path)));
+  const own =
+    textNamed(/^licen[cs]e(\.|-|$)/i) ?? namedTerms(`${name} ${version}`, license, author);
+  const notice = textNamed(/^notice(\.|$)/i) ?? [];
+  return `${name} ${version}\n\n${[own, notice, ...within].flat().join('\n\n')}\n`;
 }
 
 const ISC = `ISC License
@@ -51,5 +64,7 @@ function namedTerms(name, license, author) {
     throw new Error(`${name} has no licence file`);
   }
   const own = license === 'ISC' ? ISC : readFileSync(join(root, 'LICENSE'), 'utf8').trim();
-  return own.replace(/^Copyright.*$/m, `Copyright (c) ${author}`);
+  const { name: person = author, email, url } = author;
+  const whole = [person, email && `<${email}>`, url && `(${url})`].filter(Boolean).join(' ');
+  return own.replace(/^Copyright.*$/m, `Copyright (c) ${whole}`);
 }

@@ -1,6 +1,6 @@
 // The formatter's check, which takes seconds, and then, beside each other, the linter, the type
-// check, the import rule, what nobody imports and what two modules call the same. Nothing is built:
-// tests that run meanwhile are not disturbed.
+// check, the import rule, what nobody imports, how much there may be, and what two modules call the
+// same. Nothing is built: tests that run meanwhile are not disturbed.
 import './suitable-node.mjs';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -39,7 +39,7 @@ const checks = {
   'type check': typeCheck(),
   'import rule': ['dependency-cruiser/bin/dependency-cruiser.mjs', ...sources],
   'what nobody imports': ['knip/bin/knip.js', '--no-progress'],
-  'names of exports': [join('..', 'scripts', 'export-names.mjs')],
+  'bounds and names': [join('..', 'scripts', 'house.mjs')],
   'picture of the packages': [join('..', 'scripts', 'draw-architecture.mjs'), '--check'],
 };
 if (!(await holds('format', first.format))) process.exit(1);

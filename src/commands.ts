@@ -1,6 +1,5 @@
-import { PIPELINE_COMMANDS } from './pipeline/cli/commands.js';
-import type { CommandGroup } from './pipeline/cli/frame/command-group.js';
-import type { Command } from './pipeline/cli/frame/command.js';
+import { PIPELINE_COMMANDS } from './pipeline/cli/commands/commands.js';
+import type { CommandGroup, Command } from './pipeline/cli/frame/command.js';
 import { asksForVersion, type AddsConfig } from './pipeline/cli/frame/command-line.js';
 import { LAB_COMMANDS } from './lab/commands.js';
 import { STUDIO_COMMANDS } from './studio/commands.js';
@@ -52,10 +51,7 @@ export async function configFor(typed: readonly string[]): Promise<AddsConfig | 
   const [first] = typed;
   const names = Object.keys(LOADERS);
   if (first === undefined || !names.includes(first)) return undefined;
-  const [{ findConfig }, { applyConfig }] = await Promise.all([
-    import('./pipeline/cli/config/config-file.js'),
-    import('./pipeline/cli/config/apply-config.js'),
-  ]);
+  const { findConfig, applyConfig } = await import('./pipeline/cli/config.js');
   const file = await findConfig(typed);
   return (command, parsed) => applyConfig(command, parsed, file, names);
 }

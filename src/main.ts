@@ -1,7 +1,7 @@
 // The program: the words of the command line, its terminal and its signals go to the command that
 // is named first; src/commands.ts lists them.
 import { EXIT_CODES } from './pipeline/record/exit-codes.js';
-import { signalsOf } from './pipeline/cli/frame/signals.js';
+import { signalsOf } from './pipeline/cli/frame/command.js';
 import { nonomill } from './nonomill.js';
 import { Terminal } from './pipeline/cli/terminal/terminal.js';
 

@@ -1,7 +1,6 @@
 import { commandsFor, configFor } from './commands.js';
 import type { CommandContext } from './pipeline/cli/frame/command.js';
-import { readCommandLine } from './pipeline/cli/frame/command-line.js';
-import { reportFailure } from './pipeline/cli/frame/report-failure.js';
+import { readCommandLine, reportFailure } from './pipeline/cli/frame/command-line.js';
 import { EXIT_CODES } from './pipeline/record/exit-codes.js';
 
 /** Reads the command line, does what it asks, and returns the exit code. */

@@ -7,7 +7,7 @@ import { ROOT } from './support/nonomill.js';
 
 test('the table of commands says of each what its help says', async () => {
   const tables = [
-    'pipeline/cli/commands.ts',
+    'pipeline/cli/commands/commands.ts',
     'studio/commands.ts',
     'lab/commands.ts',
     'commands.ts',

@@ -1,37 +1,30 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { workerData } from 'piscina';
 import {
   answering,
-  type FromThread,
-  type StreamThreadData,
-  type ToThread,
+  type StreamAnswers,
+  type StreamQuestion,
+  type StreamTask,
 } from '../src/pipeline/cli/stream/answers.js';
 
-/** Answers wait so long for others, in milliseconds: a message takes longer than a short line. */
-const TOGETHER_MS = 2;
+/** For how many milliseconds it answers: a message takes longer than a short line. */
+const TOGETHER_MS = 20;
 
 /** A thread of a stream; the other end is src/pipeline/cli/stream/stream.ts. */
-const { question, begun } = workerData as StreamThreadData;
-const answer = answering(question);
+const answer = answering(workerData as StreamQuestion);
 const decoder = new TextDecoder();
-parentPort!.on('message', (lines: ToThread) => {
-  let answers: string[] = [];
-  let notUnderstood: number[] = [];
-  let since = performance.now();
-  const send = (): void => {
-    parentPort!.postMessage({ text: answers.join('\n'), notUnderstood } satisfies FromThread);
-    answers = [];
-    notUnderstood = [];
-    since = performance.now();
-  };
+export default ({ lines, begun }: StreamTask): StreamAnswers => {
+  const answers: string[] = [];
+  let failed = 0;
+  const end = performance.now() + TOGETHER_MS;
   for (const line of decoder.decode(lines).split('\n')) {
     Atomics.add(begun, 0, 1);
     if (line === '') answers.push('');
     else {
       const { text, understood } = answer(line);
-      if (!understood) notUnderstood.push(answers.length);
+      if (!understood) failed++;
       answers.push(text);
     }
-    if (performance.now() - since > TOGETHER_MS) send();
+    if (performance.now() > end) break;
   }
-  if (answers.length > 0) send();
-});
+  return { text: answers.join('\n'), failed };
+};

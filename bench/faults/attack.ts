@@ -18,6 +18,8 @@ export interface Arena {
 export interface Attack {
   /** One word or more, by which `--attack` finds it. */
   readonly name: string;
+  /** How often it comes where a slow one comes once; absent if it takes longer than two seconds. */
+  readonly quick?: number;
   /** Why it cannot be tried on this machine, or null. */
   readonly missing?: () => string | null;
   readonly run: (arena: Arena) => Promise<void>;

@@ -1,6 +1,16 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { CrashWatch } from './crash.js';
 
 /** The program that users start, seen from dist/bench/faults. */
 export const BIN = fileURLToPath(new URL('../../../bin/nonomill.js', import.meta.url));
@@ -112,4 +122,171 @@ export function checkWords(ended: Ended, words: readonly string[]): void {
 /** An end, for messages. */
 export function shown({ code, signal, stderr }: Ended): string {
   return `${signal ?? `exit code ${code}`}: ${stderr.slice(-1500)}`;
+}
+
+/**
+ * Signals that end a program because of a fault of its own, with their numbers: no attack sends
+ * one.
+ */
+const CRASHES = new Map([
+  ['SIGILL', 4],
+  ['SIGTRAP', 5],
+  ['SIGABRT', 6],
+  ['SIGBUS', 7],
+  ['SIGFPE', 8],
+  ['SIGSEGV', 11],
+]);
+
+/** How much of a native stack is shown. */
+const SHOWN = 6000;
+
+/**
+ * Lets a command leave what tells of a crash: a core dump in its folder, if the system writes them
+ * there, and the report that Node.js writes after a fatal error.
+ */
+class CrashWatch {
+  private readonly began = Date.now();
+  private readonly reports = mkdtempSync(join(tmpdir(), 'nonomill-crash-'));
+
+  constructor(private readonly cwd: string) {}
+
+  /** The command that runs `command` with core dumps allowed, in the same process. */
+  command(command: readonly string[]): readonly string[] {
+    if (process.platform === 'win32') return command;
+    return ['sh', '-c', 'ulimit -c "$(ulimit -H -c)"; exec "$@"', 'sh', ...command];
+  }
+
+  /** The variables that it needs. */
+  env({ NODE_OPTIONS = '' }: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+    const options = `--report-on-fatalerror --report-directory=${this.reports}`;
+    return { NODE_OPTIONS: `${NODE_OPTIONS} ${options}`.trim() };
+  }
+
+  /**
+   * What is known of the crash that a command ended by; null if it ended otherwise. Removes what it
+   * has left.
+   */
+  crash(code: number | null, signal: NodeJS.Signals | null): string | null {
+    try {
+      // A shell or strace between them turns the signal into an exit code.
+      const name = [...CRASHES].find(([word, n]) => word === signal || code === 128 + n)?.[0];
+      return name === undefined ? null : `it crashed: ${name}\n${this.reported()}${this.stack()}`;
+    } finally {
+      rmSync(this.reports, { recursive: true, force: true });
+    }
+  }
+
+  /** What Node.js says of a fatal error. */
+  private reported(): string {
+    const texts = readdirSync(this.reports).map((name) => {
+      const { header, nativeStack = [] } = JSON.parse(
+        readFileSync(join(this.reports, name), 'utf8'),
+      ) as { header: { event: string; trigger: string }; nativeStack?: { symbol: string }[] };
+      const symbols = nativeStack.map(({ symbol }) => `  ${symbol}\n`);
+      return `${header.event} (${header.trigger})\n${symbols.join('')}`;
+    });
+    return texts.join('').slice(0, SHOWN);
+  }
+
+  /** The native stack of each thread, from the core dump. */
+  private stack(): string {
+    const cores = readdirSync(this.cwd)
+      .filter((name) => /^core(\.\d+)?$/.test(name))
+      .map((name) => join(this.cwd, name))
+      .filter((path) => statSync(path).mtimeMs >= this.began);
+    if (cores.length === 0)
+      return `no core dump in ${this.cwd}; a report says more, if there is one`;
+    const words = ['-batch', '-ex', 'bt 40', '-ex', 'thread apply all bt 12', process.execPath];
+    const { stdout, error } = spawnSync('gdb', [...words, cores[0]], { encoding: 'utf8' });
+    if (error !== undefined)
+      return `its core dump is ${cores[0]}: gdb, which would show its stack, is not there`;
+    for (const core of cores) rmSync(core);
+    const at = stdout.indexOf('Program terminated');
+    return stdout.slice(Math.max(0, at)).slice(0, SHOWN);
+  }
+}
+
+/**
+ * The system calls that change what is on the disk, and reading: before or at any of them a
+ * process may die, and each of them may fail. strace does both at the nth call of a kind, so that
+ * the same seed hits the same place.
+ */
+const CALLS = ['pwrite64', 'write', 'fsync', 'ftruncate', 'rename', 'unlink', 'mkdir'];
+
+/** Why strace cannot be used here, or null. */
+export function straceMissing(): string | null {
+  const { error, status } = spawnSync('strace', ['-f', '-o', '/dev/null', 'true']);
+  if (error !== undefined) return 'strace is not installed';
+  return status === 0 ? null : 'strace may not trace processes here';
+}
+
+/**
+ * The words that start a program under strace, which counts its calls into `log`, and does `fault`
+ * at the call with the number `at` of the kind `call` in any one thread.
+ *
+ * @param fault as strace has it: `signal=KILL`, `error=ENOSPC`
+ */
+export function strace(
+  log: string,
+  inject: { call: string; fault: string; at: string } | null = null,
+): string[] {
+  const fault =
+    inject === null ? [] : ['-e', `inject=${inject.call}:${inject.fault}:when=${inject.at}`];
+  return [
+    'strace',
+    '-f',
+    '-qq',
+    '-o',
+    log,
+    '-e',
+    `trace=${CALLS.join(',')}`,
+    '-e',
+    'signal=none',
+    ...fault,
+  ];
+}
+
+/** How often the busiest thread made each call, from the log of a run that nobody disturbed. */
+export function callsIn(folder: string, log: string): ReadonlyMap<string, number> {
+  const perThread = new Map<string, number>();
+  const most = new Map<string, number>();
+  for (const line of readFileSync(join(folder, log), 'utf8').split('\n')) {
+    const [, thread, call] = /^(\d+) +(\w+)\(/.exec(line) ?? [];
+    if (call === undefined) continue;
+    const count = (perThread.get(`${thread} ${call}`) ?? 0) + 1;
+    perThread.set(`${thread} ${call}`, count);
+    most.set(call, Math.max(count, most.get(call) ?? 0));
+  }
+  return most;
+}
+
+/**
+ * Loaded into a program that is measured: writes down the milliseconds of processor time it took.
+ */
+const METER = `import { writeFileSync } from 'node:fs';
+process.on('exit', () => {
+  const { user, system } = process.cpuUsage();
+  writeFileSync(process.env.METER, String((user + system) / 1000));
+});
+`;
+
+/** How a command ended, and how long it kept processors busy. */
+interface Metered {
+  readonly ended: Ended;
+  /** All threads together; null if a signal ended it. A busy machine hardly changes it. */
+  readonly cpuMs: number | null;
+}
+
+/** Runs `nonomill <words>` to its end; two small files in `folder` measure it. */
+export async function metered(
+  folder: string,
+  words: readonly string[],
+  setting: Setting = {},
+): Promise<Metered> {
+  const script = join(folder, 'meter.mjs');
+  const meter = join(folder, 'meter');
+  writeFileSync(script, METER);
+  const env = { METER: meter, NODE_OPTIONS: `--import=${script}` };
+  const ended = await start(words, { ...setting, env }).ended;
+  return { ended, cpuMs: existsSync(meter) ? Number(readFileSync(meter, 'utf8')) : null };
 }

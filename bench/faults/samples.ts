@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { puzzleOf, randomNumbers } from '../support/random-puzzles.js';
+import { puzzleOf, randomNumbers } from '../support/puzzles.js';
 import { contentsOf, type Contents } from './database.js';
 import { succeeds } from './program.js';
 

@@ -19,7 +19,7 @@ import type { EntryRows, RowPlace } from '../../src/pipeline/store/packed/entry-
 import { PAGE } from '../../src/pipeline/store/packed/row-pages.js';
 import { newProgress } from '../../src/pipeline/runs/pool/protocol.js';
 import { createBatchSolver, type PuzzleSolver } from '../../src/pipeline/runs/pool/solve-batch.js';
-import { cpuMs } from '../support/cpu-clock.js';
+import { cpuMs } from '../support/figures.js';
 
 /**
  * How many puzzles a block of the table has. Batches are some blocks: they begin with 32 puzzles,

@@ -82,12 +82,10 @@ export function checksOf({ folder, node, env, root }) {
   writeFileSync(join(folder, 'puzzles.csv'), PUZZLES);
   const bin = join(folder, 'node_modules', 'nonomill', 'bin', 'nonomill.js');
 
+  const start = (...words) => spawnSync(node, words, { cwd: folder, env, encoding: 'utf8' });
+
   function nonomill(...words) {
-    const { status, stdout, stderr } = spawnSync(node, [bin, ...words], {
-      cwd: folder,
-      env,
-      encoding: 'utf8',
-    });
+    const { status, stdout, stderr } = start(bin, ...words);
     assert.equal(status, 0, `nonomill ${words.join(' ')}: ${stdout}${stderr}`);
     return { stdout, stderr };
   }
@@ -123,11 +121,7 @@ export function checksOf({ folder, node, env, root }) {
     'stats draws an answer, and names the package that PNG needs': () => {
       const words = ['stats', '--by', 'width', '--of', 'unique', '--chart'];
       nonomill(...words, 'chart.svg');
-      const { status, stderr } = spawnSync(node, [bin, ...words, 'chart.png'], {
-        cwd: folder,
-        env,
-        encoding: 'utf8',
-      });
+      const { status, stderr } = start(bin, ...words, 'chart.png');
       assert.equal(status, 2, stderr);
       assert.match(stderr, /npm install @resvg\/resvg-wasm/);
     },
@@ -143,25 +137,13 @@ export function checksOf({ folder, node, env, root }) {
       assert.match(readFileSync(join(folder, 'book.pdf'), 'latin1'), /^%PDF-.*DejaVuSans/s);
     },
     'worker has all that it needs to look for its queue': () => {
-      const { status, stderr } = spawnSync(
-        node,
-        [bin, 'worker', '--queue', 'redis://127.0.0.1:1'],
-        {
-          cwd: folder,
-          env,
-          encoding: 'utf8',
-        },
-      );
+      const { status, stderr } = start(bin, 'worker', '--queue', 'redis://127.0.0.1:1');
       assert.equal(status, 1);
       assert.match(stderr, /redis:\/\/127\.0\.0\.1:1 does not answer \(ECONNREFUSED\)/);
     },
     'the library is imported from JavaScript': () => {
       writeFileSync(join(folder, 'library.mjs'), LIBRARY);
-      const { status, stdout, stderr } = spawnSync(node, ['library.mjs'], {
-        cwd: folder,
-        env,
-        encoding: 'utf8',
-      });
+      const { status, stdout, stderr } = start('library.mjs');
       assert.equal(status, 0, stderr);
       assert.equal(stdout, 'unique 2 1\n');
     },
@@ -224,62 +206,30 @@ export function checksOfRuntime({ folder, command }) {
  * Checks the types of the package alone, by an older TypeScript, without those of Node.js or
  * browsers.
  */
-function checksTypesAlone({ folder, node, env, root }) {
-  const own = join(root, 'scripts', 'check-install', 'node_modules', 'typescript-5.4');
+function checksTypesAlone(place) {
+  const own = join(place.root, 'scripts', 'check-install', 'node_modules', 'typescript-5.4');
   // Where nothing but this Node.js is tried, there is the TypeScript of the clone alone.
-  const typescript = existsSync(own) ? own : join(root, 'node_modules', 'typescript');
-  writeFileSync(
-    join(folder, 'alone.mts'),
-    `import { solve } from 'nonomill';\nimport { run } from 'nonomill/node';\nexport { run, solve };\n`,
-  );
-  writeFileSync(
-    join(folder, 'tsconfig.json'),
-    JSON.stringify({
-      compilerOptions: {
-        module: 'nodenext',
-        target: 'es2022',
-        lib: ['es2022'],
-        types: [],
-        strict: true,
-        noEmit: true,
-        skipLibCheck: false,
-      },
-      files: ['alone.mts'],
-    }),
-  );
-  const { status, stdout } = spawnSync(node, [join(typescript, 'bin', 'tsc'), '-p', '.'], {
-    cwd: folder,
-    env,
-    encoding: 'utf8',
-  });
-  assert.equal(status, 0, stdout);
+  const typescript = existsSync(own) ? own : join(place.root, 'node_modules', 'typescript');
+  const text = `import { solve } from 'nonomill';\nimport { run } from 'nonomill/node';\nexport { run, solve };\n`;
+  const options = { module: 'nodenext', target: 'es2022', lib: ['es2022'], types: [] };
+  compiles(place, typescript, 'alone.mts', text, options);
 }
 
 /** Checks the types strictly, those of the package too, with the TypeScript of the clone. */
-function checksTypes({ folder, node, env, root }, module, moduleResolution, name) {
-  writeFileSync(join(folder, name), TYPED);
-  writeFileSync(
-    join(folder, 'tsconfig.json'),
-    JSON.stringify({
-      compilerOptions: {
-        module,
-        moduleResolution,
-        target: 'es2023',
-        strict: true,
-        noEmit: true,
-        skipLibCheck: false,
-        types: ['node'],
-        typeRoots: [join(root, 'node_modules', '@types')],
-      },
-      files: [name],
-    }),
-  );
-  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-  const { status, stdout } = spawnSync(node, [tsc, '-p', '.'], {
-    cwd: folder,
-    env,
-    encoding: 'utf8',
-  });
+function checksTypes(place, module, moduleResolution, name) {
+  const modules = join(place.root, 'node_modules');
+  const typeRoots = [join(modules, '@types')];
+  const options = { module, moduleResolution, target: 'es2023', types: ['node'], typeRoots };
+  compiles(place, join(modules, 'typescript'), name, TYPED, options);
+}
+
+function compiles({ folder, node, env }, typescript, name, text, options) {
+  writeFileSync(join(folder, name), text);
+  const compilerOptions = { ...options, strict: true, noEmit: true, skipLibCheck: false };
+  const config = JSON.stringify({ compilerOptions, files: [name] });
+  writeFileSync(join(folder, 'tsconfig.json'), config);
+  const words = [join(typescript, 'bin', 'tsc'), '-p', '.'];
+  const { status, stdout } = spawnSync(node, words, { cwd: folder, env, encoding: 'utf8' });
   assert.equal(status, 0, stdout);
 }
 

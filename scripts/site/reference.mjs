@@ -11,7 +11,7 @@ export async function referencePages() {
   const [{ allCommands }, { AT_TOP }, { FORMATS, canRead }, { FORMAT_DESCRIPTIONS }] =
     await Promise.all([
       built('commands.js'),
-      built('pipeline/cli/config/config-reader.js'),
+      built('pipeline/cli/config.js'),
       built('solver/formats/registry.js'),
       built('solver/formats/descriptions.js'),
     ]);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { CorpusReader } from '../../src/pipeline/corpus/reader/corpus-reader.js';
-import { findSources } from '../../src/pipeline/corpus/sources/sources.js';
+import { findSources } from '../../src/pipeline/corpus/sources.js';
 import { viewBatch, type BatchView } from '../../src/solver/core/puzzle/packed-batch.js';
 import { checkSolution } from '../../src/solver/core/puzzle/check.js';
 import { entriesIn } from '../support/batch-entries.js';

@@ -12,8 +12,7 @@ import { DatasetProgress } from '../dataset/dataset-progress.js';
 import { Refused, gatherPuzzles } from '../dataset/gather-puzzles.js';
 import { resolveRecipe } from '../dataset/resolve-recipe.js';
 import { writeDataset } from '../dataset/write-dataset.js';
-import { command, type CommandContext } from '../../pipeline/cli/frame/command.js';
-import { onSignals } from '../../pipeline/cli/frame/signals.js';
+import { command, type CommandContext, onSignals } from '../../pipeline/cli/frame/command.js';
 import { codeOf } from '../../solver/core/text/system-errors.js';
 import {
   type CommandOutcome,

@@ -1,13 +1,18 @@
 import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
-import { findSources } from '../../pipeline/corpus/sources/sources.js';
+import { findSources } from '../../pipeline/corpus/sources.js';
 import type { NamedPuzzle } from '../../solver/formats/contract/format.js';
-import { clausesBeside } from '../../pipeline/cli/showing/write-certificate.js';
-import { PuzzlesRead } from '../../pipeline/cli/converting/puzzles-read.js';
+import { clausesBeside } from '../../pipeline/cli/certificate.js';
+import { PuzzlesRead } from '../../pipeline/cli/converting.js';
 import { Failure } from '../../pipeline/cli/terminal/outcome.js';
 import type { Terminal } from '../../pipeline/cli/terminal/terminal.js';
-import { readBytes, readError } from '../../pipeline/corpus/bytes/bytes.js';
-import { CorpusError, DamagedError } from '../../pipeline/corpus/bytes/corpus-error.js';
-import { gunzip, isGzip } from '../../pipeline/corpus/bytes/gunzip.js';
+import {
+  readBytes,
+  readError,
+  CorpusError,
+  DamagedError,
+  gunzip,
+  isGzip,
+} from '../../pipeline/corpus/bytes.js';
 import { checkInThreads } from '../../pipeline/runs/pool/shared-check.js';
 import { ProofChecker, type ProofReport } from '../../solver/engine/proof-checker/checker.js';
 import { CertificateChecker } from '../../solver/engine/certificate/certificate-checker.js';

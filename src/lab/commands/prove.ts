@@ -8,7 +8,7 @@ import { numberOf } from '../../solver/core/text/numbers.js';
 import { exactlyText } from '../../solver/core/result/proven-words.js';
 import { command, type CommandContext } from '../../pipeline/cli/frame/command.js';
 import { flagsIn } from '../../pipeline/cli/frame/flag.js';
-import * as limitFlag from '../../pipeline/cli/flags/limit-flags.js';
+import * as runFlag from '../../pipeline/cli/flags/run-flags.js';
 import * as outputFlag from '../../pipeline/cli/flags/output-flags.js';
 import * as puzzleFlag from '../../pipeline/cli/flags/puzzle-flags.js';
 import { type CommandOutcome, UsageError } from '../../pipeline/cli/terminal/outcome.js';
@@ -18,11 +18,14 @@ import {
   outOf,
   writeCertificate,
   writeWhole,
-} from '../../pipeline/cli/showing/write-certificate.js';
+} from '../../pipeline/cli/certificate.js';
 import { readOnePuzzle, type PuzzleChoice } from './one-proof.js';
-import { refuseUnwritable } from '../../pipeline/cli/terminal/out-file.js';
+import {
+  refuseUnwritable,
+  isStandardOutput,
+  type OutPlace,
+} from '../../pipeline/cli/terminal/input-output.js';
 import type { Terminal } from '../../pipeline/cli/terminal/terminal.js';
-import { isStandardOutput, type OutPlace } from '../../pipeline/cli/terminal/text-sink.js';
 
 const sections = {
   Puzzle: {
@@ -37,7 +40,7 @@ const sections = {
     count: puzzleFlag.proofCount,
     most: puzzleFlag.most,
   },
-  Limits: { timeout: limitFlag.timeout },
+  Limits: { timeout: runFlag.timeout },
   Output: { out: outputFlag.out, cnf: puzzleFlag.cnfFile, force: outputFlag.force },
 };
 

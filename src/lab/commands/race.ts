@@ -7,7 +7,7 @@ import { readVerdictPattern, type VerdictPattern } from '../external/verdict-rea
 import { command } from '../../pipeline/cli/frame/command.js';
 import { nightly } from '../../pipeline/cli/night/night.js';
 import { flagsIn, type FlagValues } from '../../pipeline/cli/frame/flag.js';
-import * as limitFlag from '../../pipeline/cli/flags/limit-flags.js';
+import * as runFlag from '../../pipeline/cli/flags/run-flags.js';
 import * as outputFlag from '../../pipeline/cli/flags/output-flags.js';
 import * as puzzleFlag from '../../pipeline/cli/flags/puzzle-flags.js';
 import * as externalFlag from '../external/external-flags.js';
@@ -24,7 +24,7 @@ const sections = {
   },
   Puzzles: { limit: puzzleFlag.limit, ignore: puzzleFlag.ignore },
   'Limits of each puzzle': {
-    timeoutMs: limitFlag.timeout,
+    timeoutMs: runFlag.timeout,
     memoryMiB: externalFlag.externalMemory,
     judgeTime: externalFlag.judgeTime,
   },

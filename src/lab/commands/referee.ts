@@ -1,17 +1,17 @@
 import { basename } from 'node:path';
 import { command } from '../../pipeline/cli/frame/command.js';
 import { flagsIn, type FlagValues } from '../../pipeline/cli/frame/flag.js';
-import * as limitFlag from '../../pipeline/cli/flags/limit-flags.js';
+import * as runFlag from '../../pipeline/cli/flags/run-flags.js';
 import * as outputFlag from '../../pipeline/cli/flags/output-flags.js';
 import * as externalFlag from '../external/external-flags.js';
 import { UsageError } from '../../pipeline/cli/terminal/outcome.js';
 import { NEW, externalRequest } from '../../pipeline/runs/request/external-solver.js';
 
 const sections = {
-  Judging: { judgeTime: externalFlag.judgeTime, threads: limitFlag.threads },
+  Judging: { judgeTime: externalFlag.judgeTime, threads: runFlag.threads },
   'The run': {
     as: { ...externalFlag.as, defaultText: "the file's name" },
-    timeout: limitFlag.timeout,
+    timeout: runFlag.timeout,
     db: outputFlag.db,
   },
   Output: { json: outputFlag.jsonFlag, quiet: outputFlag.quiet },

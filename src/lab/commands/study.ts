@@ -15,20 +15,17 @@ import { runById, type Run } from '../../pipeline/store/stored-runs/read-runs.js
 import { didYouMean } from '../../solver/core/text/suggest.js';
 import { countText, numberOf } from '../../solver/core/text/numbers.js';
 import * as generateFlag from '../../pipeline/cli/flags/generate-flags.js';
-import * as limitFlag from '../../pipeline/cli/flags/limit-flags.js';
-import * as mannersFlag from '../../pipeline/cli/flags/manners-flags.js';
+import * as runFlag from '../../pipeline/cli/flags/run-flags.js';
 import * as outputFlag from '../../pipeline/cli/flags/output-flags.js';
 import * as puzzleFlag from '../../pipeline/cli/flags/puzzle-flags.js';
-import * as runFlag from '../../pipeline/cli/flags/run-flags.js';
 import { readWhere } from '../../pipeline/cli/flags/where-flag.js';
 import { command, type CommandContext } from '../../pipeline/cli/frame/command.js';
 import { flagsIn, type FlagValues, switchFlag, valueFlag } from '../../pipeline/cli/frame/flag.js';
 import { withStore } from '../../pipeline/cli/frame/with-store.js';
 import { nightly } from '../../pipeline/cli/night/night.js';
 import { type CommandOutcome, UsageError } from '../../pipeline/cli/terminal/outcome.js';
-import { answerTable } from '../../pipeline/cli/stats/answer-table.js';
-import { refuseUnwritable } from '../../pipeline/cli/terminal/out-file.js';
-import { writeChart } from '../../pipeline/cli/terminal/write-chart.js';
+import { answerTable } from '../../pipeline/cli/answer-table.js';
+import { refuseUnwritable, writeChart } from '../../pipeline/cli/terminal/input-output.js';
 
 const sections = {
   'What to draw': {
@@ -55,20 +52,20 @@ const sections = {
       alsoTried: ['difficulty', 'score', 'rating'],
     }),
     maxSteps: {
-      ...limitFlag.maxSteps,
+      ...runFlag.maxSteps,
       fallback: 1_000_000,
       defaultText: '1000000',
     },
   },
   'The run': {
-    threads: limitFlag.threads,
+    threads: runFlag.threads,
     resume: {
       ...runFlag.resume,
       help: 'Go on with the latest unfinished study; options that are not given are as in that one. Of a complete one, print the result again.',
     },
-    stopAfter: limitFlag.stopAfter,
+    stopAfter: runFlag.stopAfter,
   },
-  'Others on the machine': { nice: mannersFlag.nice, maxLoad: mannersFlag.maxLoad },
+  'Others on the machine': { nice: runFlag.nice, maxLoad: runFlag.maxLoad },
   Output: {
     chart: { ...outputFlag.chart, help: 'Also draw the phase diagram.' },
     force: outputFlag.force,
@@ -191,8 +188,8 @@ async function execute(options: StudyOptions, context: CommandContext): Promise<
   if (chart !== null) await refuseUnwritable(chart, force);
   const { runStudy } = await import('../study/study.js');
   const { carryOut } = await import('../../pipeline/cli/running/carry-out.js');
-  const { sayStopped, stoppingText } = await import('../../pipeline/cli/running/stopped-run.js');
-  const { takeCare } = await import('../../pipeline/cli/running/take-care.js');
+  const { sayStopped, stoppingText } = await import('../../pipeline/cli/running/run-options.js');
+  const { takeCare } = await import('../../pipeline/cli/running/carry-out.js');
   const { terminal } = context;
   takeCare(request.nice ?? null, terminal);
   const outcome = await carryOut(

@@ -8,7 +8,7 @@ import {
 } from '../gathering/recipe.js';
 import * as datasetFlag from './dataset-flags.js';
 import * as generateFlag from '../../pipeline/cli/flags/generate-flags.js';
-import * as limitFlag from '../../pipeline/cli/flags/limit-flags.js';
+import * as runFlag from '../../pipeline/cli/flags/run-flags.js';
 import * as outputFlag from '../../pipeline/cli/flags/output-flags.js';
 import * as puzzleFlag from '../../pipeline/cli/flags/puzzle-flags.js';
 import { flagsIn, type FlagValues } from '../../pipeline/cli/frame/flag.js';
@@ -44,7 +44,7 @@ export const datasetSections = {
   Work: {
     resume: datasetFlag.datasetResume,
     anyway: datasetFlag.anyway,
-    threads: limitFlag.threads,
+    threads: runFlag.threads,
     quiet: outputFlag.quiet,
   },
 };

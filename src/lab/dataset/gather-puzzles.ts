@@ -1,5 +1,5 @@
 import { CorpusReader } from '../../pipeline/corpus/reader/corpus-reader.js';
-import type { Source } from '../../pipeline/corpus/sources/source.js';
+import type { Source } from '../../pipeline/corpus/sources.js';
 import { TaskThreads } from '../../pipeline/runs/pool/task-threads.js';
 import {
   bandOf,
@@ -22,8 +22,7 @@ import {
 import { DEFAULT_LIMITS } from '../../solver/core/puzzle/validate.js';
 import { solvedPuzzles } from '../../pipeline/store/queries/stored-results.js';
 import { findRun } from '../../pipeline/store/stored-runs/read-runs.js';
-import { sayLeftOutFiles } from '../../pipeline/cli/converting/format-losses.js';
-import { puzzlesOf, sayRejects } from '../../pipeline/cli/converting/puzzles-read.js';
+import { sayLeftOutFiles, puzzlesOf, sayRejects } from '../../pipeline/cli/converting.js';
 import { Failure } from '../../pipeline/cli/terminal/outcome.js';
 import type { Terminal } from '../../pipeline/cli/terminal/terminal.js';
 import { withStore } from '../../pipeline/cli/frame/with-store.js';

@@ -1,8 +1,8 @@
 import { closeSync, readSync, writeSync } from 'node:fs';
 import { openNewFile } from '../../pipeline/files/make-folder.js';
 import { removeIfThere } from '../../pipeline/files/remove-rename.js';
-import { npyHead, type WrittenType } from '../../pipeline/corpus/tables/npy.js';
-import { zipPieces } from '../../pipeline/corpus/tables/zip-writer.js';
+import { npyHead, type WrittenType } from '../../pipeline/corpus/tables.js';
+import { zipPieces } from '../../pipeline/corpus/table-writers.js';
 import type { PuzzleLine } from '../gathering/puzzle-line.js';
 
 /** The largest puzzle of a data set, and so the room for each in its arrays. */

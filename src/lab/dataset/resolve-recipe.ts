@@ -1,15 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { VERSION } from '../../pipeline/runs/request/version.js';
-import { describeSource, findSources } from '../../pipeline/corpus/sources/sources.js';
-import type { Source } from '../../pipeline/corpus/sources/source.js';
+import { describeSource, findSources, type Source } from '../../pipeline/corpus/sources.js';
 import { UNKNOWN_LICENCE } from './card.js';
 import { checkedRecipe } from '../gathering/checked-recipe.js';
 import type { Making, Recipe } from '../gathering/recipe.js';
 import { fileErrorCode, systemReason } from '../../solver/core/text/system-errors.js';
-import { sayLeftOutFiles } from '../../pipeline/cli/converting/format-losses.js';
+import { sayLeftOutFiles } from '../../pipeline/cli/converting.js';
 import { Failure } from '../../pipeline/cli/terminal/outcome.js';
-import { mayBeRun } from '../../pipeline/cli/operands/puzzle-operand.js';
+import { mayBeRun } from '../../pipeline/cli/operands.js';
 import type { Terminal } from '../../pipeline/cli/terminal/terminal.js';
 import { wishedFiles, type DatasetOptions, type RecipeWords } from './dataset-options.js';
 

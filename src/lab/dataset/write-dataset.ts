@@ -11,16 +11,16 @@ import {
   parquetPieces,
   type ParquetField,
   type ParquetType,
-} from '../../pipeline/corpus/tables/parquet-writer.js';
-import { MOST_ZIPPED } from '../../pipeline/corpus/tables/zip-writer.js';
+  MOST_ZIPPED,
+} from '../../pipeline/corpus/table-writers.js';
 import { bytesText, numberOf } from '../../solver/core/text/numbers.js';
 import { Failure } from '../../pipeline/cli/terminal/outcome.js';
 import type { Terminal } from '../../pipeline/cli/terminal/terminal.js';
-import { openSink, writeLines, writePieces } from '../../pipeline/cli/terminal/text-sink.js';
+import { openSink, writeLines, writePieces } from '../../pipeline/cli/terminal/input-output.js';
 import { CARD, CHECKSUMS, RECIPE, moveFiles } from './dataset-folder.js';
 import { Refused } from './gather-puzzles.js';
 import type { DatasetProgress } from './dataset-progress.js';
-import { parquetTypeOf } from '../../pipeline/cli/converting/exported-parquet.js';
+import { parquetTypeOf } from '../../pipeline/cli/exporting.js';
 import { FOUND_COLUMNS, type PuzzleLine } from '../gathering/puzzle-line.js';
 
 export interface WritingWork {

@@ -1,7 +1,6 @@
 import { FORMATS } from '../../solver/formats/registry.js';
 import { integerFlag, readDuration, textFlag, valueFlag } from '../../pipeline/cli/frame/flag.js';
-import { memory, threads } from '../../pipeline/cli/flags/limit-flags.js';
-import { resume } from '../../pipeline/cli/flags/run-flags.js';
+import { memory, threads, resume } from '../../pipeline/cli/flags/run-flags.js';
 
 // How other solvers are asked and judged.
 

@@ -12,8 +12,7 @@ import { countText, numberOf, durationText } from '../../solver/core/text/number
 import { plainText } from '../../solver/core/text/plain-text.js';
 import type { CommandContext } from '../../pipeline/cli/frame/command.js';
 import type { CommandOutcome } from '../../pipeline/cli/terminal/outcome.js';
-import { resumeCommand } from '../../pipeline/cli/running/run-options.js';
-import { troubleOf } from '../../pipeline/cli/running/stopped-run.js';
+import { resumeCommand, troubleOf } from '../../pipeline/cli/running/run-options.js';
 import { commandText } from '../../solver/core/text/command-text.js';
 
 /** Wrong answers that are listed; JSON has them all the same. */

@@ -1,6 +1,5 @@
 import { type RecordReader, DEFAULT_PARSER_LIMITS } from '../../solver/formats/contract/format.js';
-import { readBytes } from '../../pipeline/corpus/bytes/bytes.js';
-import { CorpusError } from '../../pipeline/corpus/bytes/corpus-error.js';
+import { readBytes, CorpusError } from '../../pipeline/corpus/bytes.js';
 import { CsvText } from '../../pipeline/corpus/reader/csv-text.js';
 import { SaxesParser } from 'saxes';
 import { verdictOfWord } from './answer.js';

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { CorpusError } from '../../pipeline/corpus/bytes/corpus-error.js';
+import { CorpusError } from '../../pipeline/corpus/bytes.js';
 import { type ClaimLine, readClaims } from './read-claims.js';
 import { ClaimsPool } from './claims-pool.js';
 import { ClaimTable } from '../../pipeline/store/queries/claims.js';

@@ -16,16 +16,13 @@ import type { CopiedFile } from '../store/stored-runs/copied-files.js';
 import type { GateVerdict } from '../store/gates/evaluate.js';
 import type { Finding } from '../store/gates/finding.js';
 import type { Duplicates } from '../store/queries/duplicates.js';
-import type { CountedFigures, SolveTimes } from '../report/numbers/counted-figures.js';
-import type { Needs } from '../../solver/core/result/difficulty.js';
-import type { DepthKey, TechniqueKey } from '../../solver/core/result/technique-keys.js';
+import type { PlainFigures } from '../report/numbers/counted-figures.js';
 import type { Progress } from '../record/progress.js';
 import type { RunRetry } from '../record/run-retry.js';
 import type { StoredWorker } from '../store/stored-runs/run-workers.js';
 import type { Run, RunSource } from '../store/stored-runs/read-runs.js';
 import type { Since } from '../report/summary/since-topic.js';
 import type { AnswerRow } from '../report/statistics/answer.js';
-import type { SizeClass } from '../../solver/core/figures/size-tally.js';
 import type { Status } from '../../solver/core/result/outcome.js';
 import type { Corpora } from '../../solver/core/text/corpora-text.js';
 import type { ShownState } from '../record/run-state.js';
@@ -122,7 +119,7 @@ export interface RunAnswer {
   readonly run: RunEntry;
   /** How the run was made; the options without the corpora. */
   readonly conditions: Pick<Run, 'options' | 'toolVersion' | 'nodeVersion' | 'host' | 'cpu'>;
-  readonly figures: RunFiguresAnswer;
+  readonly figures: PlainFigures;
   /** Files of folders that are not read: how many, and the first of them. */
   readonly leftOut: { readonly total: number; readonly first: readonly StoredLeftOut[] };
   /** The machines that solved through a queue. */
@@ -131,27 +128,8 @@ export interface RunAnswer {
   readonly retries: readonly RunRetry[];
 }
 
-/** The figures of a run that its report has, too. */
-export interface RunFiguresAnswer extends Pick<CountedFigures, 'puzzles' | 'reused'> {
-  readonly byStatus: RunEntry['byStatus'];
-  readonly byStatusAndTechnique: Entries<Status, Entries<TechniqueKey, number>>;
-  readonly byDepth: Entries<DepthKey, number>;
-  readonly byStars: Entries<number, number>;
-  readonly byNeeds: Entries<Needs, number>;
-  /** How many scores are in each bin, see `scoreBin`, and how many are lower bounds. */
-  readonly scoreBins: readonly number[];
-  readonly bounds: number;
-  /** How many times of puzzles with a verdict are in each bin, see `solver/core/result/bins.ts`. */
-  readonly timeBins: readonly number[];
-  readonly sizes: readonly SizeClass[];
-  readonly solveMs: SolveTimes;
-}
-
 /** The times of a run's puzzles with a verdict, and of how many puzzles they are. */
-export type RunTimesAnswer = Pick<RunFiguresAnswer, 'puzzles' | 'reused' | 'timeBins'>;
-
-/** A map in JSON. */
-type Entries<Key, Value> = readonly (readonly [Key, Value])[];
+export type RunTimesAnswer = Pick<PlainFigures, 'puzzles' | 'reused' | 'timeBins'>;
 
 /** GET /api/runs/:run/results */
 export interface ResultsAnswer {

@@ -1,13 +1,14 @@
-import { binOf, emptyBins } from '../../solver/core/figures/bins.js';
-import { sizeClasses, type SizeClass } from '../../solver/core/figures/size-tally.js';
 import { difficultyClass, type Rated } from '../../solver/core/result/difficulty.js';
 import { timeLimits } from '../record/par2.js';
-import { countedFigures } from '../report/numbers/counted-figures.js';
+import {
+  countedFigures,
+  plainFigures,
+  type PlainFigures,
+} from '../report/numbers/counted-figures.js';
 import { readSnapshot, type Store } from '../store/open/open.js';
 import { findRun, runRetries } from '../store/stored-runs/read-runs.js';
-import type { ResultTally } from '../store/tally/result-tally.js';
 import { scanResults } from '../store/queries/scan-results.js';
-import type { RunEntry, RunFiguresAnswer, ScoreRank } from './api.js';
+import type { RunEntry, ScoreRank } from './api.js';
 
 /** Of a run that works, results are counted for this share of the time at most. */
 const SHARE_OF_TIME = 0.1;
@@ -18,7 +19,7 @@ const QUICK_MS = 20;
 /** What was counted of a run. */
 interface KeptFigures {
   readonly version: string;
-  readonly figures: RunFiguresAnswer;
+  readonly figures: PlainFigures;
   readonly at: number;
   /** How long it took to count. */
   readonly costMs: number;
@@ -35,7 +36,7 @@ export class FiguresOfRuns {
 
   constructor(private readonly store: Store) {}
 
-  of(run: RunEntry): RunFiguresAnswer {
+  of(run: RunEntry): PlainFigures {
     const version = this.versionOf(run);
     const cached = this.cached.get(run.runId);
     if (cached?.version === version) return cached.figures;
@@ -73,7 +74,7 @@ export class FiguresOfRuns {
     const began = performance.now();
     const { options, retries } = findRun(this.store, String(runId));
     const tally = readSnapshot(this.store, () => scanResults(this.store, runId));
-    const figures = answerOf(tally, timeLimits(options, retries).bySteps);
+    const figures = plainFigures(countedFigures(tally, timeLimits(options, retries).bySteps));
     const at = performance.now();
     this.cached.set(runId, { version, figures, at, costMs: at - began });
     this.scores = { version, byClass: tally.scores.map((list) => list.sorted()) };
@@ -87,45 +88,4 @@ export class FiguresOfRuns {
 export function versionOfRun(run: Omit<RunEntry, 'progress'>): string {
   const { runId, state, startedAt, finishedAt, wallMs, results, rejects } = run;
   return [runId, state, startedAt, finishedAt, wallMs, results, rejects].join();
-}
-
-function answerOf(tally: ResultTally, bySteps: boolean): RunFiguresAnswer {
-  const { puzzles, reused, byStatus, byStatusAndTechnique, byGuessDepth, difficulty, ...others } =
-    countedFigures(tally, bySteps);
-  const timeBins = emptyBins();
-  for (const ms of others.decidedMs) timeBins[binOf(ms)]++;
-  return {
-    puzzles,
-    reused,
-    byStatus: Object.fromEntries(byStatus),
-    byStatusAndTechnique: Array.from(byStatusAndTechnique, ([status, counts]) => [
-      status,
-      [...counts],
-    ]),
-    byDepth: [...byGuessDepth],
-    byStars: [...difficulty.byStars],
-    byNeeds: [...difficulty.byNeeds],
-    scoreBins: plain(difficulty.byScore),
-    bounds: difficulty.bounds,
-    timeBins: plain(timeBins),
-    sizes: sizeClasses(others.bySize).map(withPlainCounts),
-    solveMs: others.solveMs,
-  };
-}
-
-/** The same with arrays that JSON has, without the empty bins at their ends. */
-function withPlainCounts({ timeBins, scoreBins, densities, ...counts }: SizeClass): SizeClass {
-  return {
-    ...counts,
-    timeBins: plain(timeBins),
-    scoreBins: plain(scoreBins),
-    densities: densities.map((density) =>
-      density === null ? null : { ...density, scoreBins: plain(density.scoreBins) },
-    ),
-  };
-}
-
-function plain(counts: ArrayLike<number>): number[] {
-  const all = Array.from(counts);
-  return all.slice(0, all.findLastIndex((count) => count > 0) + 1);
 }

@@ -30,7 +30,7 @@ const GRACE_MS = 2000;
  * @throws NonomillError as `listen`
  */
 export async function startServer(request: ServeRequest): Promise<Server> {
-  const thread = new Worker(builtFile('workers/serve.js'), { workerData: request });
+  const thread = new Worker(builtFile('program/serve.js'), { workerData: request });
   const failed = new Promise<never>((_, reject) => thread.once('error', reject));
   const ended = new Promise<void>((resolve) => thread.once('exit', () => resolve()));
   const told = new Promise<ServeMessage>((resolve) => thread.once('message', resolve));

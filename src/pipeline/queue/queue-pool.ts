@@ -1,20 +1,59 @@
+import { LocalPool } from '../runs/pool/local-pool.js';
+import { loadWatchOf } from '../runs/request/load-limit.js';
+import type { Pool, BatchLimits, SolvedBatch } from '../runs/pool/pool.js';
+import { parseQueueAddress, DEFAULT_TIMINGS, QueueError, within } from './link.js';
 import { Worker } from 'node:worker_threads';
 import type { RowPlace } from '../store/packed/entry-rows.js';
 import type { PackedBatch } from '../../solver/core/puzzle/packed-batch.js';
-import type { BatchLimits, Pool, SolvedBatch } from '../runs/pool/pool.js';
-import type { CoordinatorOptions } from './coordinator/coordinator.js';
 import type {
+  CoordinatorOptions,
   CoordinatorReport,
   CoordinatorRequest,
   CoordinatorTask,
-} from './coordinator/thread-protocol.js';
-import { QueueError } from './link/queue-error.js';
-import { within } from './link/within.js';
+} from './coordinator.js';
 import type { PoolMember } from '../record/who-solves.js';
 import { solverVersion } from '../files/built-versions.js';
-import type { WorkerCard } from './messages/cards.js';
-import type { SeenCard } from './messages/card-registry.js';
+import type { WorkerCard, SeenCard } from './messages.js';
 import { builtFile } from '../files/built-file.js';
+
+interface OpenQueueOptions {
+  readonly url: string;
+  /** As QueuePoolOptions has it, as are the last two. */
+  readonly timeoutMs: number;
+  readonly run: string;
+  readonly toolVersion: string;
+  readonly onNote: (message: string) => void;
+  /** How many threads of this machine solve, too. */
+  readonly threads: number;
+  readonly memoryMiB: number | null;
+  /** The load of this machine above which its threads rest; null for none. */
+  readonly maxLoad: number | null;
+}
+
+/**
+ * Opens a queue as a pool; with `threads`, this process is one of its workers, too.
+ * @throws QueueError if it cannot be reached or used.
+ */
+export async function openQueue(options: OpenQueueOptions): Promise<Pool> {
+  const { threads, memoryMiB, maxLoad, url, toolVersion, onNote } = options;
+  const address = parseQueueAddress(url);
+  const timings = DEFAULT_TIMINGS;
+  if (threads === 0) return QueuePool.open({ ...options, address, timings });
+  // The client of Redis takes a while to load, and the coordinating thread loads one of its own.
+  const { QueueWorker, newWorkerId } = await import('./queue-worker.js');
+  const id = newWorkerId();
+  const pool = await QueuePool.open({ ...options, address, timings, own: id });
+  const own = new LocalPool({ threads, memoryMiB, loadWatch: loadWatchOf(maxLoad) });
+  const worker = new QueueWorker({ address, pool: own, threads, toolVersion, timings, onNote, id });
+  void worker.shutOut.then((reason) => onNote(`The threads of this machine: ${reason}`));
+  const closeQueue = pool.close.bind(pool);
+  pool.close = async () => {
+    await own.close();
+    await worker.leave(0);
+    await closeQueue();
+  };
+  return pool;
+}
 
 /**
  * How long the coordinating thread may take to leave the queue: a little more than its own limit.
@@ -193,12 +232,12 @@ export class QueuePool implements Pool {
   }
 }
 
-export interface CrewMember extends WorkerCard, PoolMember {}
+interface CrewMember extends WorkerCard, PoolMember {}
 
 /** For how many workers their work is counted, also workers that are gone. */
 const MOST_REMEMBERED = 10_000;
 
-export interface CrewOptions {
+interface CrewOptions {
   /** A worker that was not seen for this long counts as gone. */
   readonly absentMs: number;
   readonly toolVersion: string;
@@ -206,7 +245,7 @@ export interface CrewOptions {
 }
 
 /** The workers of a queue as one run sees them: who is there, and who has solved how much. */
-export class Crew {
+class Crew {
   private readonly known = new Map<string, CrewMember>();
   private readonly strangers = new Set<string>();
   private listener: () => void = () => undefined;

@@ -1,20 +1,93 @@
+import { LocalPool } from '../runs/pool/local-pool.js';
+import { loadWatchOf } from '../runs/request/load-limit.js';
+import {
+  connect,
+  firstAnswer,
+  parseQueueAddress,
+  QueueError,
+  DEFAULT_TIMINGS,
+  hangUp,
+  onceThereIsRoom,
+  FEW_EVENTS,
+  LINK,
+  resultQueue,
+  workQueue,
+  type QueueAddress,
+  type QueueTimings,
+  within,
+} from './link.js';
+import {
+  type WorkerCard,
+  puzzleNames,
+  toResultMessage,
+  type ResultMessage,
+  askedOf,
+  readWorkMessage,
+  type Work,
+  CardRegistry,
+} from './messages.js';
 import { randomBytes } from 'node:crypto';
 import { cpus, hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Job, Queue, type Redis, UnrecoverableError, Worker } from './link/bullmq.js';
-import { batchCount } from '../../solver/core/puzzle/packed-batch.js';
+import { type Job, Queue, type Redis, UnrecoverableError, Worker } from './bullmq.js';
 import { packResults } from '../runs/pool/packed-results.js';
 import type { Pool } from '../runs/pool/pool.js';
-import { connect, hangUp, onceThereIsRoom } from './link/connection.js';
-import { FEW_EVENTS, LINK, resultQueue, workQueue } from './link/names.js';
-import type { QueueAddress } from './link/queue-address.js';
-import type { WorkerCard } from './messages/cards.js';
-import { puzzleNames, toResultMessage, type ResultMessage } from './messages/result-message.js';
-import { askedOf, readWorkMessage, type Work } from './messages/work-message.js';
-import { CardRegistry } from './messages/card-registry.js';
 import { solverVersion } from '../files/built-versions.js';
-import type { QueueTimings } from './link/timings.js';
-import { within } from './link/within.js';
+
+const FIRST_ANSWER_MS = 5000;
+
+/** What a worker is asked to do. */
+interface OpenWorkerOptions {
+  readonly url: string;
+  readonly threads: number;
+  readonly memoryMiB: number | null;
+  /** The load of this machine above which they rest; null for none. */
+  readonly maxLoad: number | null;
+  readonly toolVersion: string;
+  readonly onNote: (message: string) => void;
+}
+
+/** This machine as a worker of a queue. */
+export interface OpenWorker {
+  readonly card: WorkerCard;
+  /** Where the queue is, without user and password. */
+  readonly shown: string;
+  /** What was done until now. */
+  figures(): WorkerFigures;
+  /** Resolves, if a run shuts this worker out, once it has left the queue. */
+  readonly shutOut: Promise<QueueError>;
+  /** Leaves the queue: what is under work has `graceMs` to be finished, the rest goes back. */
+  leave(graceMs: number): Promise<void>;
+}
+
+/**
+ * Takes puzzles from a queue and solves them.
+ * @throws QueueError if it cannot be reached or used.
+ */
+export async function openWorker(options: OpenWorkerOptions): Promise<OpenWorker> {
+  const { url, threads, memoryMiB, maxLoad, ...rest } = options;
+  const address = parseQueueAddress(url);
+  const first = connect(address);
+  await firstAnswer(first, address, FIRST_ANSWER_MS);
+  first.disconnect();
+  const pool = new LocalPool({ threads, memoryMiB, loadWatch: loadWatchOf(maxLoad) });
+  const worker = new QueueWorker({ ...rest, address, pool, threads, timings: DEFAULT_TIMINGS });
+  const { card } = worker;
+  const { shown } = address;
+  return {
+    card,
+    shown,
+    figures: () => worker.figures,
+    shutOut: worker.shutOut.then(
+      (reason) =>
+        new QueueError('NM_QUEUE_WORKERS', `worker ${card.id} leaves ${shown}: ${reason}`),
+    ),
+    async leave(graceMs) {
+      await worker.leave(graceMs);
+      await pool.close();
+    },
+  };
+}
 
 /** How many result queues are kept open: those of the runs that this worker last solved for. */
 const OPEN_RUNS = 8;
@@ -22,7 +95,7 @@ const OPEN_RUNS = 8;
 /** How long each step of leaving may take: each needs Redis, which may be gone. */
 const CLOSE_MS = 1000;
 
-export interface WorkerFigures {
+interface WorkerFigures {
   readonly batches: number;
   readonly puzzles: number;
   /** Messages that were not batches. */
@@ -43,7 +116,7 @@ export interface QueueWorkerOptions {
   readonly id?: string;
 }
 
-/** A name for a worker: see cards.ts. */
+/** A name for a worker: see `WorkerCard`. */
 export function newWorkerId(): string {
   return randomBytes(8).toString('hex');
 }
@@ -141,7 +214,7 @@ export class QueueWorker {
     try {
       const solving = this.options.pool.solve(work.batch, work.limits, 'packed');
       // Meanwhile this thread has nothing else to do.
-      const names = puzzleNames(work.batch, askedOf(work), 0, batchCount(work.batch));
+      const names = puzzleNames(work.batch, askedOf(work));
       const { count, results, packed, heldMs } = await solving;
       if (!(await this.runs.has(work.run))) return;
       const message = toResultMessage({

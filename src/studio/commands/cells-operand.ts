@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
-import { STANDARD_INPUT } from '../../pipeline/corpus/sources/source.js';
+import { STANDARD_INPUT } from '../../pipeline/corpus/sources.js';
 import { nearest } from '../../solver/craft/generate/few-colours.js';
 import { textToCells } from '../../solver/core/puzzle/text.js';
 import type { Cells, Puzzle } from '../../solver/core/puzzle/types.js';
-import { imageIn, maskIn } from '../../pipeline/cli/operands/image-file.js';
+import { imageIn, maskIn } from '../../pipeline/cli/operands.js';
 import { Failure } from '../../pipeline/cli/terminal/outcome.js';
-import { inputName, readInput } from '../../pipeline/cli/terminal/read-input.js';
+import { inputName, readInput } from '../../pipeline/cli/terminal/input-output.js';
 import type { Terminal } from '../../pipeline/cli/terminal/terminal.js';
 import type { Mistake } from '../../solver/craft/advice/mistake.js';
 import { cellValueText } from '../../solver/craft/replay/colour-name.js';

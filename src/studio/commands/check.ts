@@ -2,20 +2,19 @@ import { checkCells, type Checked } from '../../solver/craft/advice/mistake.js';
 import type { Puzzle } from '../../solver/core/puzzle/types.js';
 import { countText } from '../../solver/core/text/numbers.js';
 import { readCellsOperand, mistakeWords } from './cells-operand.js';
-import { GivenPuzzles } from '../../pipeline/cli/operands/puzzle-operand.js';
+import { GivenPuzzles } from '../../pipeline/cli/operands.js';
 import { command } from '../../pipeline/cli/frame/command.js';
 import { ScoreSummary } from '../../pipeline/cli/stream/score-summary.js';
 import { streaming } from '../../pipeline/cli/stream/streaming.js';
-import * as limitFlag from '../../pipeline/cli/flags/limit-flags.js';
+import * as runFlag from '../../pipeline/cli/flags/run-flags.js';
 import * as outputFlag from '../../pipeline/cli/flags/output-flags.js';
 import * as puzzleFlag from '../../pipeline/cli/flags/puzzle-flags.js';
-import * as runFlag from '../../pipeline/cli/flags/run-flags.js';
 import type { CommandOutcome } from '../../pipeline/cli/terminal/outcome.js';
-import { refuseTwoInputs } from '../../pipeline/cli/terminal/read-input.js';
+import { refuseTwoInputs } from '../../pipeline/cli/terminal/input-output.js';
 
 const flags = {
   partial: runFlag.partial,
-  timeout: limitFlag.timeout,
+  timeout: runFlag.timeout,
   format: puzzleFlag.format,
   csvColumns: puzzleFlag.csvColumns,
   columnsFirst: puzzleFlag.columnsFirst,
@@ -65,13 +64,13 @@ const onceOnly = command({
 export const checkCommand = streaming(
   {
     flags: {
-      timeout: limitFlag.timeout,
+      timeout: runFlag.timeout,
       format: puzzleFlag.format,
       columnsFirst: puzzleFlag.columnsFirst,
-      summary: limitFlag.streamSummary,
+      summary: runFlag.streamSummary,
       json: outputFlag.jsonFlag,
     },
-    own: [limitFlag.streamSummary],
+    own: [runFlag.streamSummary],
     ask: ({ timeout: timeoutMs, summary, json, ...how }) => ({
       question: { command: 'check', timeoutMs, ...how, ignoreStart: false, graded: summary },
       timeoutMs,

@@ -11,18 +11,17 @@ import {
   needsNone,
 } from '../fixing/fix-text.js';
 import { fixedPuzzles, type FixedPuzzle } from '../fixing/fixed-puzzles.js';
-import { GivenPuzzles, type OperandReading } from '../../pipeline/cli/operands/puzzle-operand.js';
-import { writtenFormat } from '../../pipeline/cli/converting/written-format.js';
-import { command, type CommandContext } from '../../pipeline/cli/frame/command.js';
+import { GivenPuzzles, type OperandReading } from '../../pipeline/cli/operands.js';
+import { writtenFormat } from '../../pipeline/cli/converting.js';
+import { command, type CommandContext, onSignals } from '../../pipeline/cli/frame/command.js';
 import { streaming } from '../../pipeline/cli/stream/streaming.js';
 import type { FlagValues } from '../../pipeline/cli/frame/flag.js';
-import { onSignals } from '../../pipeline/cli/frame/signals.js';
 import {
   type CommandOutcome,
   UsageError,
   refuseRejects,
 } from '../../pipeline/cli/terminal/outcome.js';
-import { noPuzzleIn } from '../../pipeline/cli/terminal/read-input.js';
+import { noPuzzleIn } from '../../pipeline/cli/terminal/input-output.js';
 
 interface FixCommandOptions {
   readonly word: string;

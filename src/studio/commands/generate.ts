@@ -6,7 +6,12 @@ import { NothingKept, isWish, keepOnly, type Wish } from '../../solver/craft/gen
 import { randomGrid, type RandomGrid } from '../../solver/craft/generate/random-grid.js';
 import { countText, numberOf } from '../../solver/core/text/numbers.js';
 import { drawnPuzzles } from '../../solver/craft/generate/random-puzzles.js';
-import { NO_OPERANDS, command, type CommandContext } from '../../pipeline/cli/frame/command.js';
+import {
+  NO_OPERANDS,
+  command,
+  type CommandContext,
+  onSignals,
+} from '../../pipeline/cli/frame/command.js';
 import { Tries } from '../generating/tries.js';
 import {
   checkGenerate,
@@ -16,8 +21,7 @@ import {
   type GenerateOptions,
 } from '../generating/generate-options.js';
 import { type CommandOutcome, Failure } from '../../pipeline/cli/terminal/outcome.js';
-import { onSignals } from '../../pipeline/cli/frame/signals.js';
-import { openSink, writeLines } from '../../pipeline/cli/terminal/text-sink.js';
+import { openSink, writeLines } from '../../pipeline/cli/terminal/input-output.js';
 
 export const generate = command({
   name: 'generate',

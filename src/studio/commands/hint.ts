@@ -1,19 +1,19 @@
 import { linesText } from '../../solver/craft/replay/look-ahead.js';
 import { cellValueText } from '../../solver/craft/replay/colour-name.js';
-import { findHint as findHint, type Hint } from '../../solver/craft/advice/hint.js';
+import { findHint, type Hint } from '../../solver/craft/advice/hint.js';
 import type { Puzzle } from '../../solver/core/puzzle/types.js';
 import { cellWords } from '../../solver/craft/replay/line-words.js';
 import { NEEDS_MEANINGS } from '../../solver/core/result/difficulty-words.js';
 import { readCellsOperand, mistakeWords } from './cells-operand.js';
-import { GivenPuzzles } from '../../pipeline/cli/operands/puzzle-operand.js';
+import { GivenPuzzles } from '../../pipeline/cli/operands.js';
 import { command } from '../../pipeline/cli/frame/command.js';
 import { streaming } from '../../pipeline/cli/stream/streaming.js';
 import { choiceFlag } from '../../pipeline/cli/frame/flag.js';
-import * as limitFlag from '../../pipeline/cli/flags/limit-flags.js';
+import * as runFlag from '../../pipeline/cli/flags/run-flags.js';
 import * as outputFlag from '../../pipeline/cli/flags/output-flags.js';
 import * as puzzleFlag from '../../pipeline/cli/flags/puzzle-flags.js';
 import type { CommandOutcome } from '../../pipeline/cli/terminal/outcome.js';
-import { refuseTwoInputs } from '../../pipeline/cli/terminal/read-input.js';
+import { refuseTwoInputs } from '../../pipeline/cli/terminal/input-output.js';
 import { capital } from '../../solver/core/text/plain-text.js';
 
 const flags = {
@@ -25,7 +25,7 @@ const flags = {
     help: 'How much to tell: which line to look at, which cells follow too, or why they do.',
     alsoTried: ['say', 'show'],
   }),
-  timeout: limitFlag.timeout,
+  timeout: runFlag.timeout,
   format: puzzleFlag.format,
   csvColumns: puzzleFlag.csvColumns,
   columnsFirst: puzzleFlag.columnsFirst,
@@ -73,7 +73,7 @@ const onceOnly = command({
 export const hintCommand = streaming(
   {
     flags: {
-      timeout: limitFlag.timeout,
+      timeout: runFlag.timeout,
       format: puzzleFlag.format,
       columnsFirst: puzzleFlag.columnsFirst,
     },

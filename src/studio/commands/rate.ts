@@ -1,8 +1,8 @@
 import type { SolveResult } from '../../solver/craft/library/solve.js';
 import { NO_DIFFICULTY } from '../../solver/core/result/difficulty.js';
 import { difficultyText } from '../../solver/core/result/difficulty-words.js';
-import { GivenPuzzles } from '../../pipeline/cli/operands/puzzle-operand.js';
-import { timeout } from '../../pipeline/cli/flags/limit-flags.js';
+import { GivenPuzzles } from '../../pipeline/cli/operands.js';
+import { timeout } from '../../pipeline/cli/flags/run-flags.js';
 import { db, jsonFlag } from '../../pipeline/cli/flags/output-flags.js';
 import {
   columnsFirst,
@@ -12,11 +12,11 @@ import {
   images,
   limit,
 } from '../../pipeline/cli/flags/puzzle-flags.js';
-import { verdictInWords } from '../../pipeline/cli/showing/verdict.js';
+import { verdictInWords } from '../../pipeline/cli/showing.js';
 import { command } from '../../pipeline/cli/frame/command.js';
 import { streaming } from '../../pipeline/cli/stream/streaming.js';
 import { type CommandOutcome, refuseRejects } from '../../pipeline/cli/terminal/outcome.js';
-import { noPuzzleIn } from '../../pipeline/cli/terminal/read-input.js';
+import { noPuzzleIn } from '../../pipeline/cli/terminal/input-output.js';
 
 const onceOnly = command({
   name: 'rate',

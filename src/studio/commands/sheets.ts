@@ -1,4 +1,4 @@
-import { isAddress } from '../../pipeline/corpus/bytes/address.js';
+import { isAddress } from '../../pipeline/corpus/bytes.js';
 import { existsSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { qrCode, type QrCode } from '../../solver/craft/pictures/qr-code.js';
@@ -20,12 +20,13 @@ import {
   GivenPuzzles,
   type GivenPuzzle,
   type OperandReading,
-} from '../../pipeline/cli/operands/puzzle-operand.js';
+} from '../../pipeline/cli/operands.js';
 import {
   cannotWrite,
   openOutFile,
   refuseUnwritable,
-} from '../../pipeline/cli/terminal/out-file.js';
+  noPuzzleIn,
+} from '../../pipeline/cli/terminal/input-output.js';
 import { command } from '../../pipeline/cli/frame/command.js';
 import {
   flagsIn,
@@ -37,16 +38,14 @@ import {
 } from '../../pipeline/cli/frame/flag.js';
 import * as outputFlag from '../../pipeline/cli/flags/output-flags.js';
 import * as puzzleFlag from '../../pipeline/cli/flags/puzzle-flags.js';
-import * as shareBaseFlag from '../../pipeline/cli/flags/share-base-flag.js';
 import {
   type CommandOutcome,
   UsageError,
   refuseRejects,
 } from '../../pipeline/cli/terminal/outcome.js';
-import { noPuzzleIn } from '../../pipeline/cli/terminal/read-input.js';
 import { withStore } from '../../pipeline/cli/frame/with-store.js';
 import type { Terminal } from '../../pipeline/cli/terminal/terminal.js';
-import { withProgress, type WorkProgress } from '../../pipeline/cli/terminal/work-progress.js';
+import { withProgress, type WorkProgress } from '../../pipeline/cli/terminal/progress.js';
 
 const sections = {
   Pages: {
@@ -105,7 +104,7 @@ const sections = {
         'Print a QR code below each puzzle, to play it at puzz.link, which holds no colours and no start position, or at ' +
         'the workbench of --share-base. A puzzle much larger than 40x40 has none.',
     }),
-    shareBase: shareBaseFlag.shareBaseFlag,
+    shareBase: outputFlag.shareBaseFlag,
     noSolutions: switchFlag({
       name: 'no-solutions',
       reach: 'none',

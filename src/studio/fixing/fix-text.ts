@@ -5,8 +5,7 @@ import { fixFields } from '../../pipeline/cli/stream/fix-fields.js';
 import type { NamedPuzzle } from '../../solver/formats/contract/format.js';
 import { UNKNOWN, type Puzzle } from '../../solver/core/puzzle/types.js';
 import { plainText } from '../../solver/core/text/plain-text.js';
-import { drawnPuzzle, plainPicture } from '../../pipeline/cli/showing/puzzle-drawing.js';
-import { isDrawn, type TextRoom } from '../../pipeline/cli/showing/solution-text.js';
+import { drawnPuzzle, plainPicture, isDrawn, type TextRoom } from '../../pipeline/cli/showing.js';
 import { countText, durationText } from '../../solver/core/text/numbers.js';
 import type { Terminal } from '../../pipeline/cli/terminal/terminal.js';
 

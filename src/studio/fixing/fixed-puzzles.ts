@@ -6,12 +6,11 @@ import { DEFAULT_SOLVE_LIMITS } from '../../solver/engine/model/limits.js';
 import { Solver } from '../../solver/engine/solver/solve.js';
 import { numberOf } from '../../solver/core/text/numbers.js';
 import { difficultyText } from '../../solver/core/result/difficulty-words.js';
-import { verdictInWords } from '../../pipeline/cli/showing/verdict.js';
+import { verdictInWords } from '../../pipeline/cli/showing.js';
 import type { ToldFix } from './fix-text.js';
 import type { Image } from '../../solver/craft/generate/image.js';
 import { TaskThreads } from '../../pipeline/runs/pool/task-threads.js';
-import { imageIn, maskIn } from '../../pipeline/cli/operands/image-file.js';
-import type { GivenPuzzle } from '../../pipeline/cli/operands/puzzle-operand.js';
+import { imageIn, maskIn, type GivenPuzzle } from '../../pipeline/cli/operands.js';
 import { builtFile } from '../../pipeline/files/built-file.js';
 
 const FIX_THREAD = builtFile('workers/fix.cjs');

@@ -3,12 +3,14 @@ import { createReadStream, statSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import type { Format, NamedPuzzle } from '../../solver/formats/contract/format.js';
 import { FORMATS, formatsByExtension } from '../../solver/formats/registry.js';
-import { convertToFile } from '../../pipeline/cli/converting/convert-to-file.js';
-import { LossCheck } from '../../pipeline/cli/converting/format-losses.js';
+import { convertToFile, LossCheck } from '../../pipeline/cli/converting.js';
 import { markdownTable } from '../../solver/core/text/escape.js';
 import type { Terminal } from '../../pipeline/cli/terminal/terminal.js';
-import { openOutFile, refuseUnwritable } from '../../pipeline/cli/terminal/out-file.js';
-import { openSink } from '../../pipeline/cli/terminal/text-sink.js';
+import {
+  openOutFile,
+  refuseUnwritable,
+  openSink,
+} from '../../pipeline/cli/terminal/input-output.js';
 import { withSlashes } from '../../pipeline/files/with-slashes.js';
 import type { FixedPuzzle } from './fixed-puzzles.js';
 import { changeText, fixWords, fixedName, needsNone, type FixCounts } from './fix-text.js';
@@ -21,7 +23,7 @@ import {
   textFlag,
 } from '../../pipeline/cli/frame/flag.js';
 import * as generateFlag from '../../pipeline/cli/flags/generate-flags.js';
-import * as limitFlag from '../../pipeline/cli/flags/limit-flags.js';
+import * as runFlag from '../../pipeline/cli/flags/run-flags.js';
 import * as outputFlag from '../../pipeline/cli/flags/output-flags.js';
 import * as puzzleFlag from '../../pipeline/cli/flags/puzzle-flags.js';
 
@@ -272,8 +274,8 @@ export const fixSections = {
       help: 'Which of several pictures with as few changes comes first: the one that is hurt least, or the one whose puzzle offers most lines to go on with.',
       alsoTried: ['first', 'widest', 'widen'],
     }),
-    timeout: { ...limitFlag.timeout, fallback: DEFAULT_FIX_MS, defaultText: '20s' },
-    threads: limitFlag.threads,
+    timeout: { ...runFlag.timeout, fallback: DEFAULT_FIX_MS, defaultText: '20s' },
+    threads: runFlag.threads,
   },
   Puzzles: {
     ...puzzleFlag.reading,

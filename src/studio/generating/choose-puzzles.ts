@@ -11,16 +11,16 @@ import {
   type MendedPuzzle,
   type PictureChoice,
 } from './picture-search.js';
-import { requireHolds } from '../../pipeline/cli/converting/format-losses.js';
+import { requireHolds } from '../../pipeline/cli/converting.js';
 import {
   type CommandOutcome,
   Failure,
   refuseRejects,
 } from '../../pipeline/cli/terminal/outcome.js';
 import type { Terminal } from '../../pipeline/cli/terminal/terminal.js';
-import { openSink, writeLines } from '../../pipeline/cli/terminal/text-sink.js';
+import { openSink, writeLines } from '../../pipeline/cli/terminal/input-output.js';
 import type { ImageOptions } from './generate-options.js';
-import { imageIn } from '../../pipeline/cli/operands/image-file.js';
+import { imageIn } from '../../pipeline/cli/operands.js';
 import { countText, numberOf } from '../../solver/core/text/numbers.js';
 
 /** Pictures that are read, and others that people would expect to be. */

@@ -16,7 +16,7 @@ import { flagsIn, type FlagValues } from '../../pipeline/cli/frame/flag.js';
 import * as generateFlag from '../../pipeline/cli/flags/generate-flags.js';
 import type { WantedDensity } from '../../pipeline/cli/flags/generate-flags.js';
 import * as outputFlag from '../../pipeline/cli/flags/output-flags.js';
-import { writtenFormat } from '../../pipeline/cli/converting/written-format.js';
+import { writtenFormat } from '../../pipeline/cli/converting.js';
 
 /** The flags of `nonomill generate` under the headings of its help. */
 export const generateSections = {

@@ -1,5 +1,5 @@
 import { mkdtempSync } from 'node:fs';
-import { mayBeRun } from '../../pipeline/cli/operands/puzzle-operand.js';
+import { mayBeRun } from '../../pipeline/cli/operands.js';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { doRun } from '../../pipeline/runs/stages/do-run.js';
@@ -18,15 +18,14 @@ import {
   ratedResults,
   type RatedResult,
 } from '../../pipeline/store/queries/stored-results.js';
-import type { CommandContext } from '../../pipeline/cli/frame/command.js';
-import { onSignals } from '../../pipeline/cli/frame/signals.js';
+import { type CommandContext, onSignals } from '../../pipeline/cli/frame/command.js';
 import { VERSION } from '../../pipeline/runs/request/version.js';
-import { showProgress } from '../../pipeline/cli/running/progress.js';
+import { showProgress } from '../../pipeline/cli/running/carry-out.js';
 import { removeAllOf } from '../../pipeline/files/remove-rename.js';
 import { removeIfEnded } from '../../pipeline/files/unfinished.js';
 import { UsageError } from '../../pipeline/cli/terminal/outcome.js';
 import { flagsIn, type FlagValues, switchFlag } from '../../pipeline/cli/frame/flag.js';
-import * as limitFlag from '../../pipeline/cli/flags/limit-flags.js';
+import * as runFlag from '../../pipeline/cli/flags/run-flags.js';
 import * as outputFlag from '../../pipeline/cli/flags/output-flags.js';
 import * as puzzleFlag from '../../pipeline/cli/flags/puzzle-flags.js';
 
@@ -103,7 +102,7 @@ export async function ratedOfCorpora(
 /** The flags of `nonomill rank` under the headings of its help. */
 export const rankSections = {
   Puzzles: { ...puzzleFlag.reading, db: outputFlag.db },
-  Solving: { timeout: limitFlag.timeout, threads: limitFlag.threads },
+  Solving: { timeout: runFlag.timeout, threads: runFlag.threads },
   Output: {
     json: outputFlag.jsonFlag,
     csv: switchFlag({ name: 'csv', reach: 'none', help: 'Print CSV instead of a table.' }),

@@ -8,6 +8,7 @@ import { heldBy } from '../../../src/lab/external/cgroup.js';
 import { folderWith } from '../../support/temporary.js';
 import { ROOT, nonomill, start, type Ended } from '../../support/nonomill.js';
 import { until } from '../../support/until.js';
+import { ONLY_DEEP } from '../../support/depth.js';
 
 /** One of each: unique, with several solutions, and without any. */
 const CORPUS = `id,width,height,rows,columns
@@ -226,15 +227,19 @@ test(
   },
 );
 
-test('kill -9 of the race ends such a child, too', { skip: uncontrolled }, async () => {
-  const waits = 'setInterval(() => undefined, 1000)';
-  const dying = start(leaving(waits, '--timeout', '60s'), undefined, MARKED);
-  // The race's shell and its guard, the solver, and its child.
-  await until(() => leftBehind().length >= 4);
-  dying.child.kill('SIGKILL');
-  await dying.ended;
-  await until(() => leftBehind().length === 0);
-});
+test(
+  'kill -9 of the race ends such a child, too',
+  { skip: uncontrolled || ONLY_DEEP },
+  async () => {
+    const waits = 'setInterval(() => undefined, 1000)';
+    const dying = start(leaving(waits, '--timeout', '60s'), undefined, MARKED);
+    // The race's shell and its guard, the solver, and its child.
+    await until(() => leftBehind().length >= 4);
+    dying.child.kill('SIGKILL');
+    await dying.ended;
+    await until(() => leftBehind().length === 0);
+  },
+);
 
 test(
   'kill -9 leaves no process behind, and the race goes on with --resume',

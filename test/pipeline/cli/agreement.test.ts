@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkAgreement } from '../../../src/pipeline/cli/running/check-gates.js';
+import { checkAgreement } from '../../../src/pipeline/cli/running/report-run.js';
 import type { Terminal } from '../../../src/pipeline/cli/terminal/terminal.js';
 import { gatherNumbers } from '../../../src/pipeline/report/numbers/report-numbers.js';
 import { reportPage } from '../../../src/pipeline/report/html/page.js';

@@ -16,6 +16,16 @@ const SCORED =
   '{"kind":"solution","unknown":0,"rightCells":1,"fittingLines":1}\n' +
   '{"kind":"reject","reason":"expected a JSON object, found \\"what?\\""}\n';
 
+/** What the examples read: an easy puzzle, a harder one, and one with two solutions. */
+const BOOK = [
+  { rows: [[1], [3], [1]], columns: [[1], [3], [1]] },
+  {
+    rows: [[1, 1], [3], [1, 2], [2, 3], [3, 1], [4, 1], [1, 1]],
+    columns: [[1], [1, 3], [6], [1, 2], [1, 2], [2, 1], [1, 3]],
+  },
+  { rows: [[1], [1]], columns: [[1], [1]] },
+];
+
 /** What runs the examples of each language, and what these print, in their order. */
 const LANGUAGES: Readonly<
   Record<string, readonly [file: string, command: string[], prints: string[]]>
@@ -23,7 +33,12 @@ const LANGUAGES: Readonly<
   python: [
     'example.py',
     ['python3'],
-    ['40 0 40\n', 'solution 1 1\nwrong 0.67 0.83\n', '1000 1000 unique\n'],
+    [
+      '40 0 40\n',
+      'solution 1 1\nwrong 0.67 0.83\n.#./###/.#. 1\n',
+      '1 stars: 1 of 1\n4 stars: 0 of 1\n',
+      '1000 1000 unique\n',
+    ],
   ],
   sh: ['example.sh', ['sh'], ['16\n' + SCORED + 'not all was understood\n']],
   js: ['example.mjs', [process.execPath], ["count { side: 'row', number: 2 }\ndone\n"]],
@@ -42,7 +57,14 @@ for (const [language, [file, [program], prints]] of Object.entries(LANGUAGES)) {
       const bin = join(ROOT, 'bin', 'nonomill.js');
       writeFileSync(command, `#!/bin/sh\nexec '${process.execPath}' '${bin}' "$@"\n`);
       chmodSync(command, 0o755);
-      const env = { ...process.env, PATH: `${folder}${delimiter}${process.env.PATH ?? ''}` };
+      const book = BOOK.map((puzzle) => `${JSON.stringify(puzzle)}\n`).join('');
+      writeFileSync(join(folder, 'book.ndjson'), book);
+      const PYTHONPATH = join(ROOT, 'docs', 'lab');
+      const env = {
+        ...process.env,
+        PYTHONPATH,
+        PATH: `${folder}${delimiter}${process.env.PATH ?? ''}`,
+      };
       assert.equal(examples.length, prints.length);
       for (const [i, [, code]] of examples.entries()) {
         writeFileSync(join(folder, file), code);

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { checkSolution } from '../../../src/solver/core/puzzle/check.js';
 import { entriesIn } from '../../support/batch-entries.js';
 import { CorpusReader } from '../../../src/pipeline/corpus/reader/corpus-reader.js';
-import { findSources } from '../../../src/pipeline/corpus/sources/sources.js';
+import { findSources } from '../../../src/pipeline/corpus/sources.js';
 
 // From dist/test/pipeline/corpus to the folder beside the project.
 const CORPORA = join(dirname(fileURLToPath(import.meta.url)), '../../../../../shared/corpora');

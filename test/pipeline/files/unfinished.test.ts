@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { folderWith } from '../../support/temporary.js';
 
 const skip = process.platform === 'win32' ? 'needs signals' : false;
-const SINK = new URL('../../../src/pipeline/cli/terminal/text-sink.js', import.meta.url).href;
+const SINK = new URL('../../../src/pipeline/cli/terminal/input-output.js', import.meta.url).href;
 const PROOFS = new URL('../../../src/pipeline/runs/pool/', import.meta.url).href;
 
 const FILE = `

@@ -2,9 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { SentBatches } from '../../../src/pipeline/queue/coordinator/sent-batches.js';
-import { QueueHealth } from '../../../src/pipeline/queue/link/health.js';
-import { PREFIX, resultQueue, workQueue } from '../../../src/pipeline/queue/link/names.js';
+import { SentBatches } from '../../../src/pipeline/queue/coordinator.js';
+import { QueueHealth, PREFIX, resultQueue, workQueue } from '../../../src/pipeline/queue/link.js';
 import { LIMITS, batchOf } from '../../support/packed-batches.js';
 import { startRedis } from '../../support/redis.js';
 import {

@@ -7,14 +7,18 @@ import { fileURLToPath } from 'node:url';
 import { Worker } from 'bullmq';
 import { LocalPool } from '../../../src/pipeline/runs/pool/local-pool.js';
 import { packResults } from '../../../src/pipeline/runs/pool/packed-results.js';
-import { PREFIX, resultQueue, workQueue } from '../../../src/pipeline/queue/link/names.js';
-import { parseQueueAddress } from '../../../src/pipeline/queue/link/queue-address.js';
+import {
+  PREFIX,
+  resultQueue,
+  workQueue,
+  parseQueueAddress,
+  DEFAULT_TIMINGS,
+} from '../../../src/pipeline/queue/link.js';
 import {
   puzzleNames,
   toResultMessage,
-} from '../../../src/pipeline/queue/messages/result-message.js';
-import { DEFAULT_TIMINGS } from '../../../src/pipeline/queue/link/timings.js';
-import { readWorkMessage } from '../../../src/pipeline/queue/messages/work-message.js';
+  readWorkMessage,
+} from '../../../src/pipeline/queue/messages.js';
 import { Cuttable } from '../../support/cuttable.js';
 import { LIMITS, batchOf } from '../../support/packed-batches.js';
 import { startRedis } from '../../support/redis.js';
@@ -135,7 +139,7 @@ test('results that come twice, or once their batch is done, change nothing', asy
     async (job) => {
       const { batch, limits } = readWorkMessage(job.data);
       const { results, heldMs } = await honest.solve(batch, limits);
-      const puzzles = puzzleNames(batch, '', 0, results.length);
+      const puzzles = puzzleNames(batch, '', results.length);
       const parts = [packResults(results)];
       const answer = { batch: job.id ?? '', worker: card, heldMs, parts, puzzles };
       const message = toResultMessage(answer);

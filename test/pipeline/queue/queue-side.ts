@@ -3,7 +3,12 @@ import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import { LocalPool } from '../../../src/pipeline/runs/pool/local-pool.js';
 import type { BatchLimits, Pool, SolvedBatch } from '../../../src/pipeline/runs/pool/pool.js';
-import { PREFIX, workQueue } from '../../../src/pipeline/queue/link/names.js';
+import {
+  PREFIX,
+  workQueue,
+  parseQueueAddress,
+  type QueueTimings,
+} from '../../../src/pipeline/queue/link.js';
 import type { PackedBatch } from '../../../src/solver/core/puzzle/packed-batch.js';
 import { batchCount, cutBatch } from '../../../src/solver/core/puzzle/packed-batch.js';
 import type { PuzzleResult } from '../../../src/solver/core/result/result.js';
@@ -11,12 +16,10 @@ import { depth } from '../../support/depth.js';
 import { LIMITS } from '../../support/packed-batches.js';
 import { PoolHere } from '../../support/runs/solve-here.js';
 import { until } from '../../support/until.js';
-import { parseQueueAddress } from '../../../src/pipeline/queue/link/queue-address.js';
 import { QueuePool, type QueuePoolOptions } from '../../../src/pipeline/queue/queue-pool.js';
 import { QueueWorker, type QueueWorkerOptions } from '../../../src/pipeline/queue/queue-worker.js';
 import { solverVersion } from '../../../src/pipeline/files/built-versions.js';
-import type { WorkerCard } from '../../../src/pipeline/queue/messages/cards.js';
-import type { QueueTimings } from '../../../src/pipeline/queue/link/timings.js';
+import type { WorkerCard } from '../../../src/pipeline/queue/messages.js';
 import type { TestRedis } from '../../support/redis.js';
 
 /** As quick as a busy machine allows. */

@@ -17,7 +17,7 @@ import { depth } from '../depth.js';
  * Does what the reading thread does, in this one: most of the time of a short run is the start of
  * its threads.
  */
-class ReadingHere extends EventEmitter implements ReadingWorker {
+export class ReadingHere extends EventEmitter implements ReadingWorker {
   private readonly ends = new MessageChannel();
   private readonly reader: CorpusReader;
 

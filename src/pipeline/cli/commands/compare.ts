@@ -1,17 +1,43 @@
 import { haveSameEntries } from '../../store/changes/match-runs.js';
-import { compareRuns } from '../../store/compare/comparison.js';
-import { conditionDifferences, differingConditions } from '../../store/compare/conditions.js';
-import { standingsOf, type Standings } from '../../store/compare/standings.js';
-import { comparisonText } from '../comparing/comparison-text.js';
-import { withRuns, type NamedRun } from '../comparing/open-runs.js';
+import {
+  compareRuns,
+  type ChangedPuzzle,
+  type Comparison,
+  type LonePuzzle,
+} from '../../store/compare/comparison.js';
+import {
+  conditionDifferences,
+  differingConditions,
+  type ConditionDifference,
+  standingConditions,
+} from '../../store/compare/conditions.js';
+import {
+  standingsOf,
+  type Standings,
+  type RunOfStore,
+  type RunStanding,
+} from '../../store/compare/standings.js';
 import { otherSolverOf } from '../../record/who-solves.js';
-import { standingsText } from '../comparing/standings-text.js';
 import * as outputFlag from '../flags/output-flags.js';
 import { command, type CommandContext } from '../frame/command.js';
 import type { FlagValues } from '../frame/flag.js';
 import type { CommandOutcome } from '../terminal/outcome.js';
 import type { Terminal } from '../terminal/terminal.js';
-import { withProgress } from '../terminal/work-progress.js';
+import { withProgress } from '../terminal/progress.js';
+import { openStore, type Store } from '../../store/open/open.js';
+import { findRun, type Run } from '../../store/stored-runs/read-runs.js';
+import { existsSync } from 'node:fs';
+import {
+  countText,
+  numberOf,
+  CLOCK_WORDS,
+  durationText,
+} from '../../../solver/core/text/numbers.js';
+import { plainText } from '../../../solver/core/text/plain-text.js';
+import { NO_PAR2_WORDS } from '../../record/par2.js';
+import { corporaOf } from '../../store/stored-runs/run-corpora.js';
+import { corporaText } from '../../../solver/core/text/corpora-text.js';
+import { tableText, type TerminalColumn } from '../terminal/table-text.js';
 
 const flags = { db: outputFlag.db, json: outputFlag.jsonFlag };
 
@@ -132,4 +158,292 @@ function jsonText(found: object): string {
 
 function columnsOf({ output }: Terminal): number {
   return output.isTty ? output.columns : Infinity;
+}
+
+/** A run as it was asked for. */
+interface NamedRun extends RunOfStore {
+  /** Its number and name, after its database if that is another one than `--db`. */
+  readonly label: string;
+}
+
+/** The runs that `words` name, with their databases open; closes these after `use`. */
+async function withRuns<T>(
+  words: readonly string[],
+  db: string,
+  use: (runs: readonly NamedRun[]) => Promise<T>,
+): Promise<T> {
+  const stores = new Map<string, Store>();
+  try {
+    const runs = words.map((word): NamedRun => {
+      const address = runAddress(word, db);
+      const store = stores.get(address.db) ?? openStore(address.db, { readonly: true });
+      stores.set(address.db, store);
+      const run = findRun(store, address.run);
+      const place = address.db === db ? '' : `${address.db}:`;
+      const name = run.name === null ? '' : ` (${run.name})`;
+      return { store, run, label: `${place}${run.runId}${name}` };
+    });
+    return await use(runs);
+  } finally {
+    for (const store of stores.values()) store.close();
+  }
+}
+
+/** Where a run is: `other.sqlite:3` names another database than `--db`. */
+interface RunAddress {
+  readonly db: string;
+  /** What the user calls the run; undefined for the latest. */
+  readonly run: string | undefined;
+}
+
+/**
+ * Reads `3` and `name` as runs of the database `db`, and `other.sqlite:3`, `other.sqlite:name` or
+ * `other.sqlite:` (its latest run) as those of another one. The part before the last colon is a
+ * database if it is named like one, or exists.
+ */
+function runAddress(word: string, db: string): RunAddress {
+  const [, file, run] = /^(.+):([^:]*)$/s.exec(word) ?? [];
+  if (file === undefined || !(/\.(sqlite3?|db)$/i.test(file) || existsSync(file))) {
+    return { db, run: word };
+  }
+  return { db: file, run: run === '' ? undefined : run };
+}
+
+/** Lines of each list on a terminal; `--json` has more. */
+const LISTED = 20;
+
+/** A comparison, with the conditions that differ. */
+interface Compared extends Comparison {
+  readonly conditions: readonly ConditionDifference[];
+}
+
+/** Two runs side by side, for people. */
+function comparisonText(before: Run, after: Run, found: Compared): string {
+  const head = [
+    `${runText(before)} against ${runText(after)}`,
+    ...startLines(before, after, found),
+    ...claimLines([before, after]),
+    ...conditionLines(found),
+    '',
+  ];
+  if (found.both === 0) {
+    return [
+      ...head,
+      'The two runs have no puzzle in common: there is nothing to compare.',
+      '',
+    ].join('\n');
+  }
+  const ofOthers = [before, after].some(({ options }) => otherSolverOf(options) !== null);
+  const lines = [
+    ...head,
+    `in both    ${numberOf(found.both, 'puzzle')}`,
+    `changed    ${countText(found.changedCount)} with another status`,
+    `difficulty ${countText(found.harderOrEasierCount)} with the same status by another technique or guess depth`,
+    `edited     ${countText(found.editedCount)} with the same status and other clues`,
+    ...(ofOthers ? [] : [`worse      ${countText(found.worseCount)}`]),
+    `no puzzle  ${countText(found.rejectedCount)}`,
+    `gone       ${countText(found.goneCount)}`,
+    `new        ${countText(found.newCount)}`,
+    ...(found.reusedCount === 0
+      ? []
+      : [
+          `taken over ${countText(found.reusedCount)} from other runs: the times below leave them out`,
+        ]),
+    `time       ${timeText(before, after, found)}`,
+    `undecided  ${countText(found.leftUndecided)} before, ${countText(found.rightUndecided)} after`,
+    found.noPar2 !== null
+      ? `PAR-2      none: ${NO_PAR2_WORDS[found.noPar2]}`
+      : `PAR-2      ${durationText(found.leftPar2)} before, ${durationText(found.rightPar2)} after`,
+  ];
+  if (ofOthers) {
+    lines.push('           the table below counts CPU time, if it is known');
+  }
+  if (found.changedCount > 0) {
+    lines.push('', 'status before -> after');
+    for (const { left, right, count } of found.transitions) {
+      if (left !== right) lines.push(`  ${left} -> ${right}: ${countText(count)}`);
+    }
+  }
+  lines.push(...list('changed', found.changed.map(changedText), found.changedCount));
+  lines.push(...list('edited', found.edited.map(changedText), found.editedCount));
+  lines.push(...list('no puzzles any more', found.rejected.map(loneText), found.rejectedCount));
+  lines.push(...list('gone', found.gone.map(loneText), found.goneCount));
+  lines.push(...list('new', found.fresh.map(loneText), found.newCount));
+  return lines.join('\n') + '\n';
+}
+
+/** The differences in how the two runs were made: they may explain what has changed. */
+function conditionLines({ conditions }: Compared): string[] {
+  return conditions.map(
+    ({ name, left, right }) => `${name}: ${plainText(left)} before, ${plainText(right)} after`,
+  );
+}
+
+/** A note that a puzzle without its start position is taken for the same puzzle. */
+function startLines(before: Run, after: Run, { withoutStart }: Comparison): string[] {
+  if (withoutStart === null) return [];
+  const { runId } = withoutStart === 'left' ? before : after;
+  return [`run ${runId} was made with --ignore-start: its puzzles are matched all the same`];
+}
+
+/** What the status `crash` stands for in a run of claims from a file. */
+function claimLines(runs: readonly Run[]): string[] {
+  return runs
+    .filter(({ options }) => otherSolverOf(options)?.kind === 'referee')
+    .map(
+      ({ runId }) => `run ${runId} is of claims: crash means a wrong claim there, or none at all`,
+    );
+}
+
+function runText({ runId, name, toolVersion }: Run): string {
+  const called = name === null ? '' : ` (${plainText(name)})`;
+  return `run ${runId}${called}, nonomill ${toolVersion}`;
+}
+
+function changedText(puzzle: ChangedPuzzle): string {
+  const { name, width, height, left, right, leftMs, rightMs, edited } = puzzle;
+  const statuses = left === right ? left : `${left} -> ${right}`;
+  const last = edited ? 'other clues' : `${durationText(leftMs)} -> ${durationText(rightMs)}`;
+  return `${plainText(name)}  ${width}x${height}  ${statuses}  ${last}`;
+}
+
+function loneText({ name, status }: LonePuzzle): string {
+  return `${plainText(name)}  ${status}`;
+}
+
+function list(title: string, lines: readonly string[], total: number): string[] {
+  if (lines.length === 0) return [];
+  const shown = lines.slice(0, LISTED).map((line) => `  ${line}`);
+  const more = total > shown.length ? [`  ... and ${countText(total - shown.length)} more`] : [];
+  return ['', title, ...shown, ...more];
+}
+
+/** Times of one kind of clock also as a ratio; of two kinds with what each of them is. */
+function timeText(before: Run, after: Run, { leftMs, rightMs, noPar2 }: Comparison): string {
+  if (noPar2 !== null && noPar2 !== 'steps') return `none: ${NO_PAR2_WORDS[noPar2]}`;
+  const [left, right] = [durationText(leftMs), durationText(rightMs)];
+  const [leftClock, rightClock] = [clockOf(before), clockOf(after)];
+  if (leftClock !== rightClock) {
+    return `${left} before (${leftClock}), ${right} after (${rightClock})`;
+  }
+  const ratio = leftMs > 0 ? ` (${(rightMs / leftMs).toFixed(2)} times as long)` : '';
+  return `${left} before, ${right} after${ratio}`;
+}
+
+/** What a run's times are, in words. */
+function clockOf({ options }: Run): string {
+  const other = otherSolverOf(options);
+  if (other === null) return CLOCK_WORDS.solving;
+  return other.kind === 'race' ? CLOCK_WORDS.wall : 'as claimed';
+}
+
+/** Disagreements that are listed; `--json` has more. */
+const PUZZLES_LISTED = 10;
+
+/** Any number of runs side by side, for people. */
+function standingsText(runs: readonly NamedRun[], standings: Standings, columns: number): string {
+  const head = [
+    `${numberOf(runs.length, 'run')}: ${each(runs, ({ label }) => label)}`,
+    `corpora: ${shared(runs, ({ store, run }) => corporaText(corporaOf(store, run)))}`,
+    `machine: ${shared(runs, ({ run }) => `${run.host}, ${run.cpu}`)}`,
+    ...standingConditions(runs.map(({ run }) => run)).map(
+      ({ name, values }) => `${name}: ${each(values, (value) => value)}`,
+    ),
+    '',
+  ];
+  return (
+    [...head, ...(standings.common === 0 ? apartLines(runs, standings) : []), ''].join('\n') +
+    (standings.common === 0 ? '' : commonText(runs, standings, columns))
+  );
+}
+
+/** Why there is nothing to compare. */
+function apartLines(runs: readonly NamedRun[], { apart, runs: all }: Standings): string[] {
+  const title = (i: number): string =>
+    `${plainText(runs[i].label)}, of ${numberOf(all[i].puzzles, 'puzzle')}`;
+  return [
+    'The runs have no puzzle in common: there is nothing to compare.',
+    ...apart.map(([a, b]) => `  none is in both ${title(a)}, and ${title(b)}`),
+  ];
+}
+
+function commonText(runs: readonly NamedRun[], standings: Standings, columns: number): string {
+  const { common, runs: all, virtualBest } = standings;
+  const sizes = all.map(({ puzzles }) => countText(puzzles)).join(' | ');
+  const lines = [
+    `in all of them ${numberOf(common, 'puzzle')}, of ${sizes}`,
+    '',
+    tableText(
+      HEAD,
+      [
+        ...all.map((standing, i) => [
+          plainText(runs[i].label),
+          ...figuresOf(standing),
+          CLOCK_WORDS[standing.clock],
+        ]),
+        [
+          'virtual best',
+          ...figuresOf({ ...virtualBest, shown: null, wrong: null, fastest: null }),
+          '',
+        ],
+      ],
+      columns,
+    ),
+    ...disagreementLines(standings),
+  ];
+  return lines.join('\n');
+}
+
+const HEAD: readonly TerminalColumn[] = [
+  { title: 'run' },
+  { title: 'solved', right: true },
+  { title: 'shown only', right: true },
+  { title: 'wrong', right: true },
+  { title: 'PAR-2', right: true },
+  { title: 'time of solved', right: true },
+  { title: 'fastest', right: true },
+  { title: 'times are' },
+];
+
+type Figures = Pick<RunStanding, 'solved' | 'par2Ms' | 'solvedMs'> & {
+  readonly shown: number | null;
+  readonly wrong: number | null;
+  readonly fastest: number | null;
+};
+
+function figuresOf({ solved, shown, wrong, par2Ms, solvedMs, fastest }: Figures): string[] {
+  const count = (value: number | null): string => (value === null ? '' : countText(value));
+  return [
+    countText(solved),
+    count(shown),
+    count(wrong),
+    durationText(par2Ms),
+    durationText(solvedMs),
+    count(fastest),
+  ];
+}
+
+function disagreementLines({ disagreements, disagreeing }: Standings): string[] {
+  if (disagreements === 0) return [];
+  const listed = disagreeing.slice(0, PUZZLES_LISTED);
+  const more = disagreements - listed.length;
+  return [
+    `the verdicts on ${numberOf(disagreements, 'puzzle')} cannot all be true`,
+    ...listed.map(
+      ({ name, width, height, statuses }) =>
+        `  ${plainText(name)}  ${width}x${height}  ${statuses.join(' | ')}`,
+    ),
+    ...(more > 0 ? [`  ... and ${countText(more)} more`] : []),
+    '',
+  ];
+}
+
+function each<T>(values: readonly T[], text: (value: T) => string): string {
+  return values.map((value) => plainText(text(value))).join(' | ');
+}
+
+/** What is the same for all runs is said once. */
+function shared(runs: readonly NamedRun[], text: (run: NamedRun) => string): string {
+  const texts = runs.map((run) => plainText(text(run)));
+  return texts.every((one) => one === texts[0]) ? texts[0] : texts.join(' | ');
 }

@@ -1,18 +1,20 @@
 import * as outputFlag from '../flags/output-flags.js';
 import * as puzzleFlag from '../flags/puzzle-flags.js';
 import { statSync } from 'node:fs';
-import { findSources } from '../../corpus/sources/sources.js';
-import { command, type CommandContext } from '../frame/command.js';
-import { convertToFile } from '../converting/convert-to-file.js';
-import { convertToFolder } from '../converting/convert-to-folder.js';
+import { findSources } from '../../corpus/sources.js';
+import { command, type CommandContext, onSignals } from '../frame/command.js';
+import {
+  convertToFile,
+  convertToFolder,
+  LossCheck,
+  sayLeftOutFiles,
+  PuzzlesRead,
+  writtenFormat,
+} from '../converting.js';
 import { flagsIn, type FlagValues, switchFlag } from '../frame/flag.js';
-import { LossCheck, sayLeftOutFiles } from '../converting/format-losses.js';
 import { type CommandOutcome, UsageError, refuseRejects, Failure } from '../terminal/outcome.js';
-import { PuzzlesRead } from '../converting/puzzles-read.js';
-import { onSignals } from '../frame/signals.js';
-import { WorkProgress } from '../terminal/work-progress.js';
-import { isStandardOutput } from '../terminal/text-sink.js';
-import { writtenFormat } from '../converting/written-format.js';
+import { WorkProgress } from '../terminal/progress.js';
+import { isStandardOutput } from '../terminal/input-output.js';
 import type { Format, NamedPuzzle } from '../../../solver/formats/contract/format.js';
 import { pack } from '../../../solver/core/puzzle/packed.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../solver/engine/model/limits.js';

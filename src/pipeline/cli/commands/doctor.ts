@@ -1,13 +1,26 @@
-import { judgeMachine } from '../doctor/judge-machine.js';
-import { judgePlace } from '../doctor/judge-place.js';
-import { judgementsText } from '../doctor/judgement.js';
-import * as limitFlag from '../flags/limit-flags.js';
+import * as runFlag from '../flags/run-flags.js';
 import * as outputFlag from '../flags/output-flags.js';
 import { NO_OPERANDS, command, type CommandContext } from '../frame/command.js';
 import type { FlagValues } from '../frame/flag.js';
 import type { CommandOutcome } from '../terminal/outcome.js';
+import { tableText } from '../terminal/table-text.js';
+import { existsSync, readFileSync, statSync, statfsSync } from 'node:fs';
+import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
+import { bytesText, durationText, numberOf } from '../../../solver/core/text/numbers.js';
+import { solve } from '../../../solver/craft/library/solve.js';
+import { FONT_FILES } from '../../report/html/fonts.js';
+import { whyNoSpace } from '../../files/built-file.js';
+import { PROGRAM_MB, THREAD_MB } from '../../runs/forecast/room.js';
+import { solveByThreads } from '../../runs/node-library/solve-many.js';
+import type { Environment } from '../terminal/terminal.js';
+import { randomUUID } from 'node:crypto';
+import { dirname, join, resolve } from 'node:path';
+import { openStore } from '../../store/open/open.js';
+import { removeIfThere } from '../../files/remove-rename.js';
+import { BESIDE_DATABASE } from '../../files/database-files.js';
+import { whyNoFolder } from '../../files/make-folder.js';
 
-const flags = { db: outputFlag.db, threads: limitFlag.threads, json: outputFlag.jsonFlag };
+const flags = { db: outputFlag.db, threads: runFlag.threads, json: outputFlag.jsonFlag };
 
 export const doctor = command({
   name: 'doctor',
@@ -42,4 +55,377 @@ async function execute(
     json ? `${JSON.stringify(judgements, null, 2)}\n` : judgementsText(judgements, shown),
   );
   return judgements.some(({ state }) => state === 'bad') ? 'negative' : 'done';
+}
+
+/**
+ * How something of the machine suits runs.
+ *
+ *   good  nothing to do
+ *   weak  runs work, but slower, with less room, or less surely than they could
+ *   bad   no run is possible
+ */
+type Suits = 'good' | 'weak' | 'bad';
+
+/** What was found about one thing that runs need. */
+interface MachineJudgement {
+  readonly check: string;
+  readonly state: Suits;
+  /** What there is, in a few words. */
+  readonly found: string;
+  /** What to do about it; null if nothing. */
+  readonly todo: string | null;
+}
+
+function good(check: string, found: string): MachineJudgement {
+  return { check, state: 'good', found, todo: null };
+}
+
+function weak(check: string, found: string, todo: string): MachineJudgement {
+  return { check, state: 'weak', found, todo };
+}
+
+function bad(check: string, found: string, todo: string): MachineJudgement {
+  return { check, state: 'bad', found, todo };
+}
+
+/** ANSI colours of the states: green, yellow, red. */
+const PAINT: Readonly<Record<Suits, string>> = { good: '32', weak: '33', bad: '31' };
+
+/** A line for each finding, what to do below them, and in one sentence what it comes to. */
+export function judgementsText(
+  judgements: readonly MachineJudgement[],
+  { columns, colours }: { readonly columns: number; readonly colours: boolean },
+): string {
+  const paint = (state: string): string =>
+    colours && state in PAINT ? `\u001b[${PAINT[state as Suits]}m${state}\u001b[39m` : state;
+  const head = [{ title: 'check' }, { title: 'is', paint }, { title: 'found' }];
+  const rows = judgements.map(({ check, state, found }) => [check, state, found]);
+  const todos = judgements.flatMap(({ check, todo }) =>
+    todo === null ? [] : [`${check}: ${todo}\n`],
+  );
+  const table = tableText(head, rows, columns);
+  return [
+    table,
+    ...(todos.length === 0 ? [] : ['\n', ...todos]),
+    `\n${verdictOf(judgements)}\n`,
+  ].join('');
+}
+
+function verdictOf(judgements: readonly MachineJudgement[]): string {
+  if (judgements.some(({ state }) => state === 'bad')) return 'No run is possible here.';
+  return judgements.some(({ state }) => state === 'weak')
+    ? 'Runs are possible here, and could do better.'
+    : 'Nothing here holds a run back.';
+}
+
+/** The plus, which lines alone solve. */
+const PLUS = { rows: [[1], [3], [1]], columns: [[1], [3], [1]] };
+
+/** Everything but the place of the database. */
+async function judgeMachine(threads: number, terminal: TerminalFacts): Promise<MachineJudgement[]> {
+  return [
+    good('Node.js', `${process.versions.node}, ${process.platform} ${process.arch}`),
+    judgeWebAssembly(),
+    await judgeThreads(threads),
+    judgeProcessors({ threads, processors: cpus().length, allowed: availableParallelism() }),
+    judgeLoad(process.platform === 'win32' ? null : loadavg()[0], availableParallelism()),
+    judgeMemory({
+      total: totalmem(),
+      limit: process.constrainedMemory() || null,
+      available: process.availableMemory(),
+      threads,
+    }),
+    judgeTerminal(terminal),
+    judgeFonts(),
+  ];
+}
+
+function judgeWebAssembly(): MachineJudgement {
+  try {
+    const began = performance.now();
+    const { status } = solve(PLUS);
+    const ms = performance.now() - began;
+    if (status === 'unique') return good('WebAssembly', `solves in ${durationText(ms)}`);
+    return bad('WebAssembly', `a puzzle with one solution is ${status}`, 'Install nonomill again.');
+  } catch (error) {
+    return bad('WebAssembly', messageOf(error), 'Start Node.js without --jitless.');
+  }
+}
+
+async function judgeThreads(threads: number): Promise<MachineJudgement> {
+  const why = whyNoSpace(threads + 1);
+  if (why !== null) return bad('threads', why, 'Allow more (ulimit -v unlimited).');
+  try {
+    const began = performance.now();
+    await solveByThreads(PLUS, { threads: 1 });
+    return good('threads', `the first starts in ${durationText(performance.now() - began)}`);
+  } catch (error) {
+    const todo =
+      'Allow more processes and memory (ulimit -u, ulimit -v; pids.max of the container).';
+    return bad('threads', messageOf(error), todo);
+  }
+}
+
+interface ProcessorFacts {
+  /** What a run would start. */
+  readonly threads: number;
+  readonly processors: number;
+  /** How many of them this process may use, as affinity and cgroup say. */
+  readonly allowed: number;
+}
+
+export function judgeProcessors({
+  threads,
+  processors,
+  allowed,
+}: ProcessorFacts): MachineJudgement {
+  const found =
+    allowed < processors
+      ? `${allowed} of ${numberOf(processors, 'processor')} may be used`
+      : numberOf(processors, 'processor');
+  return threads > allowed
+    ? weak(
+        'processors',
+        found,
+        `${threads} threads take turns on them: --threads ${allowed} is as fast.`,
+      )
+    : good('processors', found);
+}
+
+/** `load` is the mean of the last minute, of all programs; null where the system does not say. */
+export function judgeLoad(load: number | null, processors: number): MachineJudgement {
+  if (load === null) return good('load', 'this system does not say how busy it is');
+  const found = `${load.toFixed(1)} programs at work`;
+  return load > processors
+    ? weak(
+        'load',
+        found,
+        'Puzzles get less of the machine than their time limits say: wait, or use --nice and --max-load.',
+      )
+    : good('load', found);
+}
+
+interface MemoryFacts {
+  readonly total: number;
+  /** What the cgroup or a container allows; null without a limit. */
+  readonly limit: number | null;
+  readonly available: number;
+  readonly threads: number;
+}
+
+export function judgeMemory({ total, limit, available, threads }: MemoryFacts): MachineJudgement {
+  const isLimited = limit !== null && limit < total;
+  const found = `${bytesText(available)} of ${bytesText(isLimited ? limit : total)} available${
+    isLimited ? ` (limited; the machine has ${bytesText(total)})` : ''
+  }`;
+  const least = PROGRAM_MB * 1e6;
+  const needed = least + threads * THREAD_MB * 1e6;
+  if (available < least) {
+    return bad('memory', found, `A run needs ${bytesText(least)} at least.`);
+  }
+  return available < 2 * needed
+    ? weak(
+        'memory',
+        found,
+        `A run of ${numberOf(threads, 'thread')} takes ${bytesText(needed)} and more for hard puzzles: use fewer (--threads), or limit each (--memory).`,
+      )
+    : good('memory', found);
+}
+
+interface TerminalFacts {
+  readonly isTty: boolean;
+  readonly depth: number;
+  readonly columns: number;
+  readonly env: Environment;
+  readonly platform: string;
+}
+
+export function judgeTerminal({
+  isTty,
+  depth,
+  columns,
+  env,
+  platform,
+}: TerminalFacts): MachineJudgement {
+  if (!isTty) return good('terminal', 'none: messages are plain lines');
+  const colours = depth === 1 ? 'no colours' : `${2 ** depth} colours`;
+  const found = `${columns} columns, ${colours}`;
+  const locale = env['LC_ALL'] || env['LC_CTYPE'] || env['LANG'] || '';
+  if (platform !== 'win32' && !/utf-?8/i.test(locale)) {
+    return weak(
+      'terminal',
+      `${found}, ${locale || 'no'} locale`,
+      'For pictures and stars: export LC_ALL=C.UTF-8.',
+    );
+  }
+  return columns < 60
+    ? weak('terminal', found, 'Tables are cut: make the window wider, or use --json.')
+    : good('terminal', found);
+}
+
+function judgeFonts(): MachineJudgement {
+  const missing = Object.values(FONT_FILES).filter((path) => !existsSync(path));
+  if (missing.length > 0) {
+    return weak(
+      'fonts',
+      `${missing.join(', ')} is missing`,
+      'PDF needs it: install nonomill again.',
+    );
+  }
+  const bytes = Object.values(FONT_FILES).reduce((sum, path) => sum + readFileSync(path).length, 0);
+  return good('fonts', `${bytesText(bytes)} for PDF`);
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** A million puzzles of common sizes take about so many bytes, with the log and the report. */
+const MILLION_BYTES = 1.5e9;
+/** Below this a run of some thousand puzzles is stopped by a full disk. */
+const LEAST_BYTES = 5e7;
+/** Clocks of a machine and its disks differ by less. */
+const CLOCK_MS = 2000;
+
+/** What can be said of the place of a database, which need not be there yet. */
+export function judgePlace(db: string): MachineJudgement[] {
+  const folder = nearestFolder(dirname(resolve(db)));
+  const reason = whyNoFolder(folder);
+  if (reason !== null) {
+    const todo = 'Change to another folder, or name one with --db.';
+    return [bad('disk', `${folder}: ${reason}`, todo)];
+  }
+  const { bavail, bsize } = statfsSync(folder);
+  return [judgeFreeBytes(bavail * bsize), judgeFileSystem(folder), ...judgeDatabase(folder)];
+}
+
+/** The folder, or the one above it in which it would be made. */
+function nearestFolder(folder: string): string {
+  let nearest = folder;
+  while (!existsSync(nearest) && dirname(nearest) !== nearest) nearest = dirname(nearest);
+  return nearest;
+}
+
+/** Room on a disk, in bytes. */
+export function judgeFreeBytes(free: number): MachineJudgement {
+  const found = `${bytesText(free)} free`;
+  if (free < LEAST_BYTES) return bad('disk', found, 'Make room, or name another place with --db.');
+  return free < MILLION_BYTES
+    ? weak(
+        'disk',
+        found,
+        `Make room for a large corpus: a million puzzles take ${bytesText(MILLION_BYTES)}.`,
+      )
+    : good('disk', found);
+}
+
+function judgeFileSystem(folder: string): MachineJudgement {
+  // Only Linux says by a number of its own what there is.
+  return process.platform === 'linux'
+    ? judgeFileSystemType(statfsSync(folder).type)
+    : good('file system', 'not known by name on this system');
+}
+
+/** `type` is the number that Linux has for it. */
+export function judgeFileSystemType(type: number): MachineJudgement {
+  const known = fileSystemOf(type);
+  if (known?.kind === 'network') {
+    return weak(
+      'file system',
+      `${known.name}, on a network`,
+      'Keep the database on a disk of this machine (--db): locks and the log of SQLite are not sure ' +
+        'to work here for several machines, and each commit waits for a server. Corpora may stay.',
+    );
+  }
+  if (known?.kind === 'memory') {
+    return weak(
+      'file system',
+      `${known.name}, in memory`,
+      'Keep what is to outlive a restart on a disk (--db).',
+    );
+  }
+  return good('file system', known?.name ?? `type 0x${(type >>> 0).toString(16)}`);
+}
+
+/** Makes a database as runs have it, holds its lock, and removes it again. */
+function judgeDatabase(folder: string): MachineJudgement[] {
+  const file = join(folder, `.nonomill-doctor-${randomUUID()}.sqlite`);
+  try {
+    const began = performance.now();
+    const store = openStore(file, { readonly: false });
+    let version: string;
+    try {
+      version = String(store.db.prepare('SELECT sqlite_version()').pluck().get());
+    } finally {
+      store.close();
+    }
+    const ms = performance.now() - began;
+    const clock = judgeFileClock(statSync(file).mtimeMs - Date.now());
+    return [good('database', `SQLite ${version}, made and locked in ${durationText(ms)}`), clock];
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return [
+      bad(
+        'database',
+        message,
+        'Name a place with --db where files can be made and locked; if better-sqlite3 is what is missing, install nonomill again.',
+      ),
+    ];
+  } finally {
+    for (const end of BESIDE_DATABASE) removeIfThere(file + end);
+  }
+}
+
+/** How far the clock of the disk is ahead of that of this machine, in milliseconds. */
+export function judgeFileClock(ahead: number): MachineJudgement {
+  const now = new Date().toISOString();
+  if (Math.abs(ahead) < CLOCK_MS) return good('clock', now);
+  const by = `the disk's is ${durationText(Math.abs(ahead))} ${ahead > 0 ? 'ahead' : 'late'}`;
+  return weak('clock', `${now}; ${by}`, 'Let both machines set their clocks by the network (NTP).');
+}
+
+/**
+ * File systems by the number that Linux has for each (`man 2 statfs`), with what it means for a
+ * database: `network` ones lock slowly, or not at all, and lose what was written if a server fails;
+ * `memory` is empty after a restart.
+ */
+const FILE_SYSTEMS: ReadonlyMap<number, readonly [name: string, kind: FileSystemKind]> = new Map([
+  [0xef53, ['ext4', 'disk']],
+  [0x58465342, ['XFS', 'disk']],
+  [0x9123683e, ['Btrfs', 'disk']],
+  [0x2fc12fc1, ['ZFS', 'disk']],
+  [0xf2f52010, ['F2FS', 'disk']],
+  [0xca451a4e, ['bcachefs', 'disk']],
+  [0x794c7630, ['overlay', 'disk']],
+  [0x4d44, ['FAT', 'disk']],
+  [0x2011bab0, ['exFAT', 'disk']],
+  [0x5346544e, ['NTFS', 'disk']],
+  [0x7366746e, ['NTFS', 'disk']],
+  [0x01021994, ['tmpfs', 'memory']],
+  [0x858458f6, ['ramfs', 'memory']],
+  [0x6969, ['NFS', 'network']],
+  [0x517b, ['SMB', 'network']],
+  [0xff534d42, ['CIFS', 'network']],
+  [0xfe534d42, ['SMB', 'network']],
+  [0x01021997, ['9P', 'network']],
+  [0x65735546, ['FUSE', 'network']],
+  [0x00c36400, ['Ceph', 'network']],
+  [0x0bd00bd0, ['Lustre', 'network']],
+  [0x47504653, ['GPFS', 'network']],
+  [0x19830326, ['BeeGFS', 'network']],
+  [0x5346414f, ['AFS', 'network']],
+  [0x73757245, ['Coda', 'network']],
+  [0x01161970, ['GFS2', 'network']],
+  [0x7461636f, ['OCFS2', 'network']],
+]);
+
+type FileSystemKind = 'disk' | 'memory' | 'network';
+
+/** What `statfs` calls a file system, in words; null for a type that is not in the table. */
+function fileSystemOf(
+  type: number,
+): { readonly name: string; readonly kind: FileSystemKind } | null {
+  // Node.js gives the number with a sign on some systems.
+  const found = FILE_SYSTEMS.get(type >>> 0);
+  return found === undefined ? null : { name: found[0], kind: found[1] };
 }

@@ -1,27 +1,30 @@
 import { VERSION } from '../../runs/request/version.js';
 import { exportColumns, exportRows } from '../../store/listing/export-rows.js';
 import { findRun } from '../../store/stored-runs/read-runs.js';
-import { csvLines, jsonLines } from '../converting/exported-lines.js';
-import { exportFormat } from '../converting/exported-parquet.js';
+import {
+  EXPORTED_COLUMNS,
+  csvLines,
+  exportFormat,
+  exportedParquet,
+  jsonLines,
+} from '../exporting.js';
 import * as outputFlag from '../flags/output-flags.js';
 import * as puzzleFlag from '../flags/puzzle-flags.js';
 import * as runFlag from '../flags/run-flags.js';
 import * as whereFlag from '../flags/where-flag.js';
 import { filterIn, readWhere } from '../flags/where-flag.js';
-import { command, type CommandContext } from '../frame/command.js';
+import { command, type CommandContext, onSignals } from '../frame/command.js';
 import { flagsIn, type FlagValues } from '../frame/flag.js';
-import { onSignals } from '../frame/signals.js';
 import { type CommandOutcome, UsageError } from '../terminal/outcome.js';
-import { EXPORTED_COLUMNS } from '../converting/result-glossary.js';
 import { withStore } from '../frame/with-store.js';
-import { WorkProgress } from '../terminal/work-progress.js';
+import { WorkProgress } from '../terminal/progress.js';
 import {
   isStandardOutput,
   openSink,
   writeLines,
   writePieces,
   type OutPlace,
-} from '../terminal/text-sink.js';
+} from '../terminal/input-output.js';
 
 const sections = {
   'Which results': { status: runFlag.status, where: whereFlag.where, take: puzzleFlag.take },
@@ -104,8 +107,6 @@ async function execute(
     try {
       const sink = await openSink(place, terminal);
       if (format === 'parquet') {
-        // It takes time to load: only those wait for it who want such a file.
-        const { exportedParquet } = await import('../converting/exported-parquet.js');
         const pieces = exportedParquet(columns, rows, `nonomill ${VERSION}`);
         await writePieces(pieces, sink, isStopped);
       } else {

@@ -30,8 +30,8 @@ import {
 } from '../frame/flag.js';
 import { type CommandOutcome, Failure, UsageError } from '../terminal/outcome.js';
 import { formerReportFolder, reportFolder } from '../running/report-run.js';
-import { isAgreed } from '../terminal/is-agreed.js';
 import type { Terminal } from '../terminal/terminal.js';
+import { createInterface } from 'node:readline';
 
 const sections = {
   'Which runs go': {
@@ -258,4 +258,19 @@ function readRuns(word: string): readonly number[] {
     }
     return Array.from({ length: to - from + 1 }, (_, i) => from + i);
   });
+}
+
+/**
+ * Asks a person a question, and returns whether the answer is yes. `instead` is what to say where
+ * nobody can be asked.
+ * @throws UsageError if there is nobody
+ */
+async function isAgreed(terminal: Terminal, question: string, instead: string): Promise<boolean> {
+  if (!terminal.typing)
+    throw new UsageError('NM_CONFIRMATION', `nobody can be asked here: say ${instead}`);
+  terminal.say(`${question} Type y for yes:`);
+  for await (const line of createInterface({ input: terminal.stdin, terminal: false })) {
+    return /^y(es)?$/i.test(line.trim());
+  }
+  return false;
 }

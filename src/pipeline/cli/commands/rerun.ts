@@ -1,31 +1,33 @@
-import { resolve } from 'node:path';
+import { resolve, dirname } from 'node:path';
 import { commandText } from '../../../solver/core/text/command-text.js';
 import { plainText } from '../../../solver/core/text/plain-text.js';
-import { conditionDifferences } from '../../store/compare/conditions.js';
-import { compareAgain } from '../../store/compare/same-results.js';
+import { conditionDifferences, type ConditionDifference } from '../../store/compare/conditions.js';
+import {
+  compareAgain,
+  FIGURE_NAMES,
+  type DifferingResult,
+  type ComparedFigure,
+  type ResultsAgain,
+} from '../../store/compare/same-results.js';
 import { folderOf } from '../../store/stored-runs/file-places.js';
 import type { Store } from '../../store/open/open.js';
 import { findRun, runById, type Run } from '../../store/stored-runs/read-runs.js';
 import type { FormerRun } from '../../runs/plan/run-again.js';
-import { againText, figuresText, isSame, type RunAgain } from '../comparing/again-text.js';
-import {
-  differingFigures,
-  isSummaryName,
-  readSummary,
-  type FormerSummary,
-} from '../comparing/former-summary.js';
-import * as limitFlag from '../flags/limit-flags.js';
-import * as outputFlag from '../flags/output-flags.js';
 import * as runFlag from '../flags/run-flags.js';
+import * as outputFlag from '../flags/output-flags.js';
 import { command, type CommandContext } from '../frame/command.js';
 import type { FlagValues } from '../frame/flag.js';
 import { withStore } from '../frame/with-store.js';
-import type { CommandOutcome } from '../terminal/outcome.js';
+import { type CommandOutcome, Failure } from '../terminal/outcome.js';
+import { countText, numberOf } from '../../../solver/core/text/numbers.js';
+import { existsSync, readFileSync } from 'node:fs';
+import { systemReason } from '../../../solver/core/text/system-errors.js';
+import type { Summary } from '../../report/summary/summary-json.js';
 
 const flags = {
   db: outputFlag.db,
   name: runFlag.name,
-  threads: limitFlag.threads,
+  threads: runFlag.threads,
   json: outputFlag.jsonFlag,
   quiet: outputFlag.quiet,
 };
@@ -80,9 +82,9 @@ async function execute(
     import('../running/carry-out.js'),
     import('../../runs/stages/do-run.js'),
     import('../../runs/plan/run-again.js'),
-    import('../running/stopped-run.js'),
+    import('../running/run-options.js'),
   ]);
-  const summary = isSummaryName(wanted) ? readSummary(wanted) : null;
+  const summary = isSummaryName(wanted) ? await readSummary(wanted) : null;
   const stored = summary === null ? await storedRun(db, wanted, again.formerRun) : null;
   const former = (summary ?? stored)!;
   const request = again.requestAgain(former, { db, threads, name });
@@ -159,4 +161,189 @@ async function compareSummary(
     else if (!quiet) await terminal.print(figuresText(before.label, after, differing));
     return equal ? 'done' : 'unmet';
   });
+}
+
+/** Lines of puzzles on a terminal; `--json` has more. */
+const LISTED = 20;
+
+/** A run that was done again, and what came of it. */
+interface RunAgain extends ResultsAgain {
+  /** The numbers of the runs. */
+  readonly before: number;
+  readonly after: number;
+  /** In which versions and machines they differ. */
+  readonly conditions: readonly ConditionDifference[];
+}
+
+const FIGURE_WORDS: Readonly<Record<ComparedFigure, string>> = {
+  verdict: 'verdict',
+  solutions: 'number of solutions',
+  guessDepth: 'guess depth',
+  score: 'score',
+};
+
+/** Whether nothing differs that must not. */
+function isSame({ differing, rejects }: ResultsAgain): boolean {
+  return differing === 0 && rejects === 0;
+}
+
+/** What came of a run that was done again, for people. */
+function againText(found: RunAgain): string {
+  const { before, after, puzzles, differing, byFigure, undecided, rejects, conditions } = found;
+  const lines = [
+    `run ${after} against run ${before}: ${numberOf(puzzles, 'puzzle')}`,
+    ...conditions.map(
+      ({ name, left, right }) => `${name}: ${plainText(left)} before, ${plainText(right)} after`,
+    ),
+  ];
+  if (isSame(found)) {
+    lines.push('All are equal: verdicts, numbers of solutions, guess depths, scores and rejects.');
+    return `${lines.join('\n')}\n`;
+  }
+  const figures = FIGURE_NAMES.filter((figure) => byFigure[figure] > 0).map(
+    (figure) => `${FIGURE_WORDS[figure]} ${countText(byFigure[figure])}`,
+  );
+  if (differing > 0)
+    lines.push(`${numberOf(differing, 'puzzle differs', 'puzzles differ')}: ${figures.join(', ')}`);
+  if (rejects > 0) lines.push(`${numberOf(rejects, 'reject')} of one run alone`);
+  if (undecided > 0) {
+    lines.push(
+      `${countText(undecided)} of them without a verdict, depth or score in one of the runs: a busy or slow machine ` +
+        'runs out of time sooner. --max-steps is a limit that is the same everywhere.',
+    );
+  }
+  lines.push(...found.first.slice(0, LISTED).map(differingText));
+  if (differing > LISTED) lines.push(`  and ${countText(differing - LISTED)} more`);
+  return `${lines.join('\n')}\n`;
+}
+
+function differingText({ name, before, after }: DifferingResult): string {
+  return `  ${plainText(name)}  ${before ?? 'no result'} -> ${after ?? 'no result'}`;
+}
+
+/** What came of a run that was done again by its summary, for people. */
+function figuresText(label: string, after: number, differing: readonly DifferingFigure[]): string {
+  const head = `run ${after} against ${label}`;
+  if (differing.length === 0) return `${head}\nAll figures are equal.\n`;
+  const lines = differing.map(
+    ({ name, before, after: now }) =>
+      `  ${plainText(name)}: ${before ?? 'none'} before, ${now ?? 'none'} after`,
+  );
+  return `${[head, `${numberOf(differing.length, 'figure differs', 'figures differ')}:`, ...lines].join('\n')}\n`;
+}
+
+/** What two summaries of the same puzzles must agree on; times and lists of puzzles aside. */
+const FIGURES = ['puzzles', 'rejects', 'byStatus', 'byGuessDepth', 'bySize', 'difficulty'] as const;
+
+/** The part of a summary that a run is done again by. */
+type FormerSummary = Pick<Summary, (typeof FIGURES)[number]> & FormerRun;
+
+/** Whether an operand names a summary, not a run. */
+function isSummaryName(word: string): boolean {
+  return /\.json$/i.test(word);
+}
+
+/**
+ * Reads `summary.json` of a run; the files of a bundle are those beside it. @throws Failure if it
+ * is none, or does not name all files
+ */
+async function readSummary(path: string): Promise<FormerSummary> {
+  const summary = parsed(path) as Partial<Summary> | null;
+  const { run, files } = summary ?? {};
+  const isSummary =
+    typeof run?.options === 'object' &&
+    isListOfFiles(files?.sources) &&
+    FIGURES.every((figure) => summary?.[figure] !== undefined);
+  if (!isSummary) throw notSummary(path, 'it is not the summary.json of a run');
+  if (files.read > files.sources.length) {
+    const listed = `it names ${files.sources.length} of ${files.read} files`;
+    throw notSummary(path, `${listed}: name the run, in its database`);
+  }
+  const { options, state, runId, rounds } = run;
+  const label = `run ${runId} of ${plainText(path)}`;
+  const { corpusInBundle } = await import('../bundle.js');
+  const sources = files.sources.map((source, i) => {
+    const inBundle = resolve(dirname(path), corpusInBundle(i, source.path));
+    return existsSync(inBundle) ? { ...source, path: inBundle } : source;
+  });
+  return { ...(summary as Summary), label, options, state, sources, rounds: roundsIn(rounds) };
+}
+
+/** The rounds in what a stranger may have written. */
+function roundsIn(rounds: unknown): FormerRun['rounds'] {
+  if (!Array.isArray(rounds)) return [];
+  return rounds.filter((one): one is FormerRun['rounds'][number] => {
+    const { round, tried } = (one ?? {}) as Record<string, unknown>;
+    return Number.isSafeInteger(round) && Number.isSafeInteger(tried);
+  });
+}
+
+function isListOfFiles(sources: unknown): sources is Summary['files']['sources'] {
+  return (
+    Array.isArray(sources) &&
+    sources.every((one: unknown) => {
+      const { path, format } = (one ?? {}) as {
+        readonly path?: unknown;
+        readonly format?: unknown;
+      };
+      return typeof path === 'string' && typeof format === 'string';
+    })
+  );
+}
+
+function parsed(path: string): unknown {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    throw notSummary(path, systemReason(error, 'read'));
+  }
+  try {
+    const summary = JSON.parse(text) as unknown;
+    let level: readonly unknown[] = [summary];
+    for (let depth = 0; level.length > 0; depth++) {
+      if (depth > MOST_LEVELS) throw new RangeError();
+      level = level.flatMap((one): unknown[] =>
+        typeof one === 'object' && one !== null ? Object.values(one) : [],
+      );
+    }
+    return summary;
+  } catch (error) {
+    const isDeep = error instanceof RangeError;
+    throw notSummary(path, isDeep ? 'it nests deeper than any summary' : 'it is no JSON');
+  }
+}
+
+/** Levels of nesting that are read: a summary has far fewer. */
+const MOST_LEVELS = 100;
+
+function notSummary(path: string, reason: string): Failure {
+  return new Failure('NM_RUN_NOT_REPEATABLE', `${plainText(path)}: ${reason}`);
+}
+
+/** A figure that is not the same in two summaries, as `byStatus.unique`. */
+interface DifferingFigure {
+  readonly name: string;
+  /** Null if it is not there. */
+  readonly before: string | number | boolean | null;
+  readonly after: string | number | boolean | null;
+}
+
+type Value = string | number | boolean | null;
+
+/** The figures in which two summaries differ. */
+function differingFigures(before: FormerSummary, after: Summary): DifferingFigure[] {
+  const [then, now] = [before, after].map((summary) => new Map(figuresOf(summary)));
+  return [...new Set([...then.keys(), ...now.keys()])]
+    .map((name) => ({ name, before: then.get(name) ?? null, after: now.get(name) ?? null }))
+    .filter((figure) => figure.before !== figure.after);
+}
+
+function figuresOf(summary: Pick<Summary, (typeof FIGURES)[number]>): [string, Value][] {
+  return FIGURES.flatMap((figure) => leaves(figure, summary[figure]));
+}
+
+function leaves(name: string, value: unknown): [string, Value][] {
+  if (typeof value !== 'object' || value === null) return [[name, value as Value]];
+  return Object.entries(value).flatMap(([key, one]) => leaves(`${name}.${key}`, one));
 }

@@ -1,8 +1,24 @@
 import { command } from '../frame/command.js';
 import { nightly } from '../night/night.js';
-import { MAIN_COLUMNS, STATUS_GLOSSARY } from '../converting/result-glossary.js';
+import { STATUSES, STATUS_MEANINGS } from '../../../solver/core/result/outcome.js';
+import { columnOf } from '../../../solver/core/result/tables.js';
 import { UsageError } from '../terminal/outcome.js';
 import { checkRun, runFlags, runSections } from '../running/run-options.js';
+
+/** The columns that people look at first. */
+const MAIN = [
+  'status',
+  'solutions',
+  'technique',
+  'guess_depth',
+  'sweeps',
+  'difficulty',
+  'stars',
+  'needs',
+  'look_ahead',
+  'solve_ms',
+  'solution',
+] as const;
 
 export const runCommand = nightly(
   true,
@@ -35,7 +51,13 @@ export const runCommand = nightly(
       'nonomill run book/ --require line --strict --quiet':
         'For a build: fails unless every puzzle has one solution and needs no guessing.',
     },
-    glossary: [MAIN_COLUMNS, STATUS_GLOSSARY],
+    glossary: [
+      {
+        title: 'What it finds out (docs/pipeline/results.md has the rest)',
+        words: MAIN.map((name) => [name, columnOf('results', name).meaning]),
+      },
+      { title: 'Statuses', words: STATUSES.map((status) => [status, STATUS_MEANINGS[status]]) },
+    ],
     check: checkRun,
     async execute(options, context) {
       // Threads, queue and database take a while to load, so other commands do without them.

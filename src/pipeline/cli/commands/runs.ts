@@ -19,7 +19,7 @@ import { NO_OPERANDS, command, type CommandContext } from '../frame/command.js';
 import { switchFlag, type FlagValues } from '../frame/flag.js';
 import * as outputFlag from '../flags/output-flags.js';
 import type { CommandOutcome } from '../terminal/outcome.js';
-import { gatesPainted } from '../terminal/terminal-colours.js';
+import { gatesPainted } from '../terminal/terminal.js';
 import { fitsTable, tableText } from '../terminal/table-text.js';
 import { withStore } from '../frame/with-store.js';
 import { commandText } from '../../../solver/core/text/command-text.js';

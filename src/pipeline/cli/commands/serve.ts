@@ -5,11 +5,9 @@ import { isLoopback } from '../../../solver/core/text/loopback.js';
 import { startServer } from '../../pages/serve-thread.js';
 import { openStore } from '../../store/open/open.js';
 import { type FlagValues, integerFlag, textFlag, valueFlag } from '../frame/flag.js';
-import { command, NO_OPERANDS, type CommandContext } from '../frame/command.js';
-import { db } from '../flags/output-flags.js';
-import { shareBaseFlag } from '../flags/share-base-flag.js';
+import { command, NO_OPERANDS, type CommandContext, onSignals } from '../frame/command.js';
+import { db, shareBaseFlag } from '../flags/output-flags.js';
 import type { CommandOutcome } from '../terminal/outcome.js';
-import { onSignals } from '../frame/signals.js';
 import { builtFile } from '../../files/built-file.js';
 
 const flags = {

@@ -19,23 +19,29 @@ import {
   solvedPuzzle,
   type SolvedPuzzle,
 } from '../../store/queries/stored-results.js';
-import { ambiguityLines } from '../showing/ambiguity-text.js';
+import {
+  ambiguityLines,
+  clueTextLines,
+  cluesFit,
+  givenWords,
+  isDrawn,
+  solutionLines,
+  workText,
+  type TextRoom,
+  stepsJson,
+  stepsText,
+  verdictInWords,
+} from '../showing.js';
 import { difficultyText } from '../../../solver/core/result/difficulty-words.js';
-import { clueTextLines, cluesFit } from '../showing/puzzle-drawing.js';
 import { command, type CommandContext } from '../frame/command.js';
 import type { FlagValues } from '../frame/flag.js';
 import * as outputFlag from '../flags/output-flags.js';
 import * as puzzleFlag from '../flags/puzzle-flags.js';
 import * as runFlag from '../flags/run-flags.js';
-import { givenWords } from '../showing/solved-text.js';
 import { type CommandOutcome, Failure, UsageError } from '../terminal/outcome.js';
-import { isDrawn, solutionLines, workText, type TextRoom } from '../showing/solution-text.js';
-import { stepsJson, stepsText } from '../showing/steps-text.js';
 import type { Terminal } from '../terminal/terminal.js';
-import { verdictInWords } from '../showing/verdict.js';
-import { refuseUnwritable } from '../terminal/out-file.js';
-import { isStandardOutput, type OutPlace } from '../terminal/text-sink.js';
-import { allSolutionsOf, clausesBeside, writeCertificate } from '../showing/write-certificate.js';
+import { refuseUnwritable, isStandardOutput, type OutPlace } from '../terminal/input-output.js';
+import { allSolutionsOf, clausesBeside, writeCertificate } from '../certificate.js';
 import { wantedPuzzleId, withStore } from '../frame/with-store.js';
 
 const flags = {

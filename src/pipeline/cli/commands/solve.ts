@@ -1,6 +1,6 @@
 import { findAmbiguity } from '../../../solver/craft/advice/ambiguity.js';
 import { CorpusReader } from '../../corpus/reader/corpus-reader.js';
-import { findSources } from '../../corpus/sources/sources.js';
+import { findSources } from '../../corpus/sources.js';
 import { solverWithThreads } from '../../runs/pool/hired-threads.js';
 import { checkPacked } from '../../../solver/core/puzzle/check.js';
 import { viewBatch } from '../../../solver/core/puzzle/packed-batch.js';
@@ -13,17 +13,22 @@ import { Statistics } from '../../../solver/engine/solver/statistics.js';
 import { command, type CommandContext } from '../frame/command.js';
 import { streaming } from '../stream/streaming.js';
 import { flagsIn, type FlagValues } from '../frame/flag.js';
-import * as limitFlag from '../flags/limit-flags.js';
+import * as runFlag from '../flags/run-flags.js';
 import * as outputFlag from '../flags/output-flags.js';
 import * as puzzleFlag from '../flags/puzzle-flags.js';
 import { type CommandOutcome, UsageError, refuseRejects } from '../terminal/outcome.js';
-import { noPuzzleIn } from '../terminal/read-input.js';
-import { sayLeftOutFiles } from '../converting/format-losses.js';
-import { sayRejects } from '../converting/puzzles-read.js';
-import { SolutionList, isDrawn } from '../showing/solution-text.js';
-import { solvedAsJson, solvedAsText, type SolvedEntry } from '../showing/solved-text.js';
-import { statisticsText } from '../showing/statistics-text.js';
-import { stepsText, tracedSteps } from '../showing/steps-text.js';
+import { noPuzzleIn } from '../terminal/input-output.js';
+import { sayLeftOutFiles, sayRejects } from '../converting.js';
+import {
+  SolutionList,
+  isDrawn,
+  solvedAsJson,
+  solvedAsText,
+  type SolvedEntry,
+  statisticsText,
+  stepsText,
+  tracedSteps,
+} from '../showing.js';
 import type { Terminal } from '../terminal/terminal.js';
 
 const sections = {
@@ -32,7 +37,7 @@ const sections = {
     count: puzzleFlag.listedFlag,
     all: puzzleFlag.listAll,
     guessDepth: puzzleFlag.guessDepth,
-    timeout: limitFlag.timeout,
+    timeout: runFlag.timeout,
   },
   Output: {
     steps: puzzleFlag.stepsFlag,

@@ -7,12 +7,12 @@ import {
   correlationSquare,
   correlationsCsv,
   missingCorrelations,
+  measureText,
 } from '../../report/statistics/answer-text.js';
-import { answerTable } from '../stats/answer-table.js';
-import { topCsv, topJson, topTable } from '../stats/top-text.js';
-import type { PlayedForm } from '../stats/played-answer.js';
+import { answerTable } from '../answer-table.js';
+import type { PlayedForm } from '../played.js';
 import { runWords } from '../../report/answers/run-words.js';
-import { topPuzzles } from '../../report/answers/top-puzzles.js';
+import { topPuzzles, type TopPuzzle } from '../../report/answers/top-puzzles.js';
 import { correlationsOf } from '../../report/answers/correlations.js';
 import type { Fact } from '../../report/statistics/facts.js';
 import { grouped } from '../../report/statistics/groups.js';
@@ -32,7 +32,7 @@ import {
 import type { ChartFigure as Chart } from '../../report/figures/look.js';
 import type { Store } from '../../store/open/open.js';
 import { findRun, runById } from '../../store/stored-runs/read-runs.js';
-import { markdownTable, markdownText } from '../../../solver/core/text/escape.js';
+import { markdownTable, markdownText, csvLine } from '../../../solver/core/text/escape.js';
 import { plainText } from '../../../solver/core/text/plain-text.js';
 import * as outputFlag from '../flags/output-flags.js';
 import * as whereFlag from '../flags/where-flag.js';
@@ -40,9 +40,8 @@ import { filterIn, readWhere, type Where } from '../flags/where-flag.js';
 import { command, type CommandContext } from '../frame/command.js';
 import { flagsIn, type FlagValues, integerFlag, switchFlag, valueFlag } from '../frame/flag.js';
 import { type CommandOutcome, UsageError, refuseRejects } from '../terminal/outcome.js';
-import { refuseUnwritable } from '../terminal/out-file.js';
+import { refuseUnwritable, writeChart } from '../terminal/input-output.js';
 import { tableText } from '../terminal/table-text.js';
-import { writeChart } from '../terminal/write-chart.js';
 import { withStore } from '../frame/with-store.js';
 
 const sections = {
@@ -265,8 +264,7 @@ async function answerPlayed(
   { files, form, db }: PlayedOptions,
   { terminal }: CommandContext,
 ): Promise<CommandOutcome> {
-  const { readPlayedLogs } = await import('../stats/played-logs.js');
-  const { playedAnswer } = await import('../stats/played-answer.js');
+  const { readPlayedLogs, playedAnswer } = await import('../played.js');
   const logs = await readPlayedLogs(files, db, (text) => terminal.say(text));
   await terminal.print(playedAnswer(logs, form, terminal.output.depth > 1));
   refuseRejects(logs.rejects, 'line', 'lines');
@@ -445,4 +443,78 @@ function topText(
 function sqlText(store: Store, results: AskedResults, question: Question): string {
   const by = question.by.map((grouping) => grouped(grouping, knownBins(store, results, grouping)));
   return pastedSql(store, results, questionSql(question, by, results.runIds));
+}
+
+/** What was asked for, and the puzzles that were found. */
+interface Top {
+  readonly by: readonly Grouping[];
+  readonly facts: readonly Fact[];
+  readonly puzzles: readonly TopPuzzle[];
+}
+
+/** The puzzles as a table, for a terminal or in Markdown. */
+function topTable({ by, facts, puzzles }: Top, form: 'text' | 'md'): string {
+  const left = [...by.map(({ fact }) => fact.label), 'place', 'puzzle'];
+  const rows = puzzles.map(({ groups, place, name, values }) => [
+    ...groups.map(({ label }) => plainText(label)),
+    String(place),
+    plainText(name),
+    ...values.map((value, i) => wordsOf(facts[i], value)),
+  ]);
+  if (form === 'text') {
+    const head = [
+      ...left.map((title) => ({ title, right: title === 'place' })),
+      ...facts.map(({ label }) => ({ title: label, right: true })),
+    ];
+    return tableText(head, rows, Infinity);
+  }
+  return markdownTable(
+    [
+      ...left.map((title) => (title === 'place' ? { number: title } : title)),
+      ...facts.map(({ label }) => ({ number: label })),
+    ],
+    rows,
+  );
+}
+
+function wordsOf(fact: Fact, value: number | null): string {
+  if (value === null) return '-';
+  return measureText({ kind: 'number', fact, summary: 'max' }, value);
+}
+
+/** The same as CSV: groups of bins with their bounds, the number of the puzzle besides its name. */
+function topCsv({ by, facts, puzzles }: Top): string {
+  const head = [
+    ...by.flatMap(({ fact, bins }) =>
+      bins.by === 'value' ? [fact.name] : [`${fact.name}_from`, `${fact.name}_to`],
+    ),
+    ...['place', 'puzzle_id', 'name'],
+    ...facts.map(({ name }) => name),
+  ];
+  const rows = puzzles.map(
+    ({ groups, place, puzzleId, name, values }): (string | number | null)[] => [
+      ...groups.flatMap(({ label, from, to }, i): (string | number | null)[] =>
+        by[i].bins.by === 'value' ? [from ?? label] : [from, to],
+      ),
+      ...[place, puzzleId, name],
+      ...values,
+    ],
+  );
+  return [head, ...rows].map(csvLine).join('');
+}
+
+/** The same for a program. */
+function topJson({ by, facts, puzzles }: Top): object[] {
+  return puzzles.map(({ groups, place, puzzleId, name, values }) => ({
+    groups: Object.fromEntries(
+      groups.map(({ label, from, to }, i) => [
+        by[i].fact.name,
+        by[i].bins.by === 'value' ? (from ?? label) : { label, from, to },
+      ]),
+    ),
+    place,
+    puzzleId,
+    name,
+    values: Object.fromEntries(values.map((value, i) => [facts[i].name, value])),
+  }));
 }

@@ -2,10 +2,16 @@ import { command, NO_OPERANDS } from '../frame/command.js';
 import { nightly } from '../night/night.js';
 import { UsageError } from '../terminal/outcome.js';
 import type { WorkerOptions } from '../running/do-work.js';
-import { memory, threads } from '../flags/limit-flags.js';
-import { maxLoad, nice } from '../flags/manners-flags.js';
+import {
+  memory,
+  threads,
+  maxLoad,
+  nice,
+  QUEUE_VARIABLE,
+  queue,
+  queueUrl,
+} from '../flags/run-flags.js';
 import { quiet } from '../flags/output-flags.js';
-import { QUEUE_VARIABLE, queue, queueUrl } from '../flags/queue-flags.js';
 
 const flags = { queue, threads, memory, nice, maxLoad, quiet };
 

@@ -1,3 +1,4 @@
+// Runs: their names, how they go on, and what must hold of their results.
 import { readShard, type Shard } from '../../record/shard.js';
 import { STATUSES, type Status } from '../../../solver/core/result/outcome.js';
 import {
@@ -7,11 +8,15 @@ import {
   switchFlag,
   textFlag,
   valueFlag,
+  integerFlag,
+  type Flag,
+  readInteger,
 } from '../frame/flag.js';
 import { GATE_REQUIREMENTS, isNeedsGate, type GateRequirement } from '../../record/gates.js';
 import { UsageError } from '../terminal/outcome.js';
-
-// Runs: their names, how they go on, and what must hold of their results.
+import { availableParallelism } from 'node:os';
+import { DEFAULT_SOLVE_LIMITS } from '../../../solver/engine/model/limits.js';
+import { GROWS, LIMITS_OF_ROUNDS, type RoundLimit } from '../../record/rounds.js';
 
 export const name = textFlag({
   name: 'name',
@@ -172,3 +177,222 @@ function readGate(word: string): GateRequirement {
 function readStatuses(word: string): readonly Status[] {
   return [...new Set(word.split(',').map((status) => readChoice(status.trim(), STATUSES)))];
 }
+
+// What solving may cost.
+
+export const threads = integerFlag({
+  name: 'threads',
+  reach: 'none',
+  min: 1,
+  max: 1024,
+  fallback: availableParallelism(),
+  defaultText: 'as many as the machine runs at once',
+  help: 'Threads that solve.',
+  alsoTried: ['jobs', 'j', 'workers', 'parallel', 'concurrency'],
+});
+
+export const stream = switchFlag({
+  name: 'stream',
+  reach: 'none',
+  help: 'Answer each line of standard input with a line, as long as it lasts.',
+  alsoTried: ['ndjson', 'jsonl', 'lines'],
+});
+
+export const streamSummary = switchFlag({
+  name: 'summary',
+  reach: 'none',
+  help: 'With --stream, say at the end how many answers were right, instead of each; --json says it as JSON.',
+  alsoTried: ['accuracy', 'totals'],
+});
+
+export const timeout = valueFlag({
+  name: 'timeout',
+  reach: 'none',
+  value: 'duration',
+  fallback: DEFAULT_SOLVE_LIMITS.timeoutMs,
+  defaultText: '10s',
+  help: 'Time for each puzzle: 500ms, 10s, 2m, 8h.',
+  alsoTried: ['time-limit', 'time'],
+  read: readDuration,
+});
+
+export const maxSteps = integerFlag({
+  name: 'max-steps',
+  reach: 'none',
+  min: 1,
+  fallback: DEFAULT_SOLVE_LIMITS.maxSteps,
+  defaultText: 'no limit',
+  help: 'Line solves for each puzzle: a limit that gives the same results everywhere.',
+  alsoTried: ['steps'],
+});
+
+export const memory = integerFlag({
+  name: 'memory',
+  reach: 'none',
+  value: 'MiB',
+  min: 16,
+  max: 1 << 20,
+  defaultText: 'no limit',
+  help: 'Memory for each thread.',
+  alsoTried: ['memory-limit', 'mem'],
+});
+
+export const stopAfter = valueFlag({
+  name: 'stop-after',
+  reach: 'none',
+  value: 'duration',
+  help: 'Stop cleanly after this time; the run can be resumed.',
+  alsoTried: ['max-time'],
+  read: readDuration,
+});
+
+// What a run may cost, round after round.
+
+export const runTimeout = valueFlag<RoundLimit>({
+  ...timeout,
+  value: 'duration,...',
+  help: 'Time for each puzzle: 500ms, 10s, 2m, 8h. A list makes rounds: with 1s,30s,10m, puzzles without a verdict get the next limit once all were tried. 1s.. goes on with four times the limit each round, until all have a verdict or the run is stopped.',
+  read: (word) => readLimits(word, readDuration),
+});
+
+export const runSteps = valueFlag<RoundLimit>({
+  ...maxSteps,
+  value: 'n,...',
+  help: `${maxSteps.help} A list makes rounds, as with --timeout: 1e5,1e7.`,
+  read: (word) => readLimits(word, readCount),
+});
+
+const LEAST_MIB = 16;
+
+export const runMemory = valueFlag<RoundLimit>({
+  ...memory,
+  value: 'MiB,...',
+  help: `${memory.help} A list makes rounds, as with --timeout.`,
+  read: (word) =>
+    readLimits(word, (one) => readInteger(one, LEAST_MIB, LIMITS_OF_ROUNDS.memoryMiB.most)),
+});
+
+export const until: Flag<number | null> = valueFlag<number>({
+  name: 'until',
+  reach: 'none',
+  value: 'time',
+  help: 'Stop cleanly when the clock here shows this time, such as 07:00, or at a date and time: "2030-01-31 07:00". A run in rounds whose puzzles were all tried by then is complete.',
+  alsoTried: ['deadline', 'end', 'stop-at'],
+  read: (word) => readTime(word, new Date()),
+});
+
+/** One limit, or one for each round: `1s,30s`, `1s..`. @throws UsageError */
+function readLimits(word: string, read: (word: string) => number): RoundLimit {
+  const grows = word.endsWith('..');
+  const limits = (grows ? word.slice(0, -2) : word).split(',').map((one) => read(one.trim()));
+  const at = limits.findIndex((limit, i) => i > 0 && limit <= limits[i - 1]);
+  if (at > 0) {
+    throw new UsageError(
+      'NM_OPTION_VALUE',
+      `each round needs a larger limit than the one before, got "${word}"`,
+    );
+  }
+  if (grows) return [...limits, GROWS];
+  return limits.length === 1 ? limits[0] : limits;
+}
+
+/** A whole number from 1, also as `1e5`. */
+function readCount(word: string): number {
+  const isShort = /^\d+e\d{1,2}$/i.test(word);
+  return readInteger(isShort ? String(BigInt(Number(word))) : word, 1, Number.MAX_SAFE_INTEGER);
+}
+
+const TIME = /^(?:(\d{4})-(\d\d)-(\d\d)[ T])?(\d{1,2}):(\d\d)(?::(\d\d))?$/;
+
+/**
+ * When a clock of this place shows `07:00` for the next time after `now`, or a date and a time, in
+ * milliseconds of the epoch.
+ * @throws UsageError if it is no time, one that no clock shows, or over.
+ */
+export function readTime(word: string, now: Date): number {
+  const [found, year, month, day, hour, minute, second = '0'] = TIME.exec(word) ?? [];
+  const time = [hour, minute, second].map(Number) as [number, number, number];
+  if (found === undefined || time[0] > 23 || time[1] > 59 || time[2] > 59) {
+    throw new UsageError(
+      'NM_OPTION_VALUE',
+      `expected a time such as 07:00, or a date and time such as "2030-01-31 07:00", got "${word}"`,
+    );
+  }
+  const shows = (date: Date): boolean =>
+    date.getHours() === time[0] && date.getMinutes() === time[1];
+  if (year !== undefined) {
+    const asked = [Number(year), Number(month) - 1, Number(day)] as const;
+    const date = new Date(...asked, ...time);
+    if (!shows(date) || date.getMonth() !== asked[1] || date.getDate() !== asked[2]) {
+      throw new UsageError('NM_OPTION_VALUE', `there is no ${word} here`);
+    }
+    if (date <= now) throw new UsageError('NM_OPTION_VALUE', `${word} is over`);
+    return date.getTime();
+  }
+  // In spring an hour of one night is left out: the next clock that shows it is that of another
+  // day.
+  for (let days = 0; ; days++) {
+    const date = new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, ...time);
+    if (date > now && shows(date)) return date.getTime();
+  }
+}
+
+// Many machines.
+
+/** The environment variable that may hold the address, which keeps it out of process lists. */
+export const QUEUE_VARIABLE = 'NONOMILL_QUEUE';
+
+/** The address for a run without the queue of the environment. */
+export const NO_QUEUE = 'none';
+
+export const queue = textFlag({
+  name: 'queue',
+  reach: 'send',
+  value: 'url',
+  defaultText: `$${QUEUE_VARIABLE}`,
+  help: 'The queue (Redis) that machines share: redis://host:6379, rediss://user:password@host for TLS; none to use only this machine.',
+  alsoTried: ['redis', 'broker'],
+});
+
+export const queueTimeout = valueFlag({
+  name: 'queue-timeout',
+  reach: 'none',
+  value: 'duration',
+  fallback: 600_000,
+  defaultText: '10m',
+  help: 'How long the queue may be silent or full before the run stops; it can be resumed.',
+  read: readDuration,
+});
+
+/** The address from the command line or the environment; null if there is none. */
+export function queueUrl(given: string | null): string | null {
+  const url = given ?? process.env[QUEUE_VARIABLE] ?? '';
+  return url === '' || url === NO_QUEUE ? null : url;
+}
+
+// How a machine is shared with others.
+
+export const nice = integerFlag({
+  name: 'nice',
+  reach: 'none',
+  min: 0,
+  max: 19,
+  help: 'Lower the priority of this process and its threads: 19 works only when nobody else does.',
+  alsoTried: ['priority', 'niceness'],
+});
+
+export const maxLoad = valueFlag<number>({
+  name: 'max-load',
+  reach: 'none',
+  value: 'n',
+  help: 'Let threads rest while, with them, more than this many processes of the machine run or wait for a processor. The clocks of puzzles stop meanwhile. Not on Windows, which does not say how busy it is.',
+  alsoTried: ['load', 'load-average', 'max-load-average'],
+  read(word) {
+    const load = /^\d+(\.\d+)?$/.test(word) ? Number(word) : Number.NaN;
+    if (load > 0) return load;
+    throw new UsageError(
+      'NM_OPTION_VALUE',
+      `expected a load of more than 0 such as 6, got "${word}"`,
+    );
+  },
+});

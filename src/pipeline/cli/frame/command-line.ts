@@ -1,11 +1,23 @@
 import yargsParser from 'yargs-parser';
 import { flagsOf, type Command, type PreparedCommand } from './command.js';
-import { UsageError } from '../terminal/outcome.js';
-import { needsValue, unknownFlag, type Flag, type FlagWords } from './flag.js';
-import { commandHelp, overview } from './help.js';
-import type { OptionInForce } from './option-in-force.js';
+import { UsageError, Failure } from '../terminal/outcome.js';
+import {
+  needsValue,
+  unknownFlag,
+  type Flag,
+  type FlagWords,
+  type OptionInForce,
+  flagUsage,
+  optionText,
+} from './flag.js';
 import { didYouMean } from '../../../solver/core/text/suggest.js';
 import { VERSION } from '../../runs/request/version.js';
+import { withCode, type ErrorCode } from '../../../solver/core/text/error-codes.js';
+import { NonomillError } from '../../../solver/core/text/nonomill-error.js';
+import { fileErrorCode, systemReason } from '../../../solver/core/text/system-errors.js';
+import { StoreError, explainedError } from '../../store/open/store-error.js';
+import { EXIT_CODES } from '../../record/exit-codes.js';
+import type { Terminal } from '../terminal/terminal.js';
 
 /**
  * Turns the words of the command line (without node and the script) into the work that they ask
@@ -219,3 +231,246 @@ function withHint(error: unknown, { name }: Command): unknown {
   if (!(error instanceof UsageError) || error.hint !== null) return error;
   return new UsageError(error.code, error.message, `nonomill ${name} --help shows what it takes.`);
 }
+
+// yargs writes help too, but not this one: it has no word for the value of a flag (`--timeout
+// <duration>`) and names its type instead, and it lays out its help for each command line, asked
+// for or not.
+
+/** The width of help, which is narrower on narrower terminals. */
+const WIDTH = 80;
+
+/** On a terminal narrower than this, what a flag does is written below it. */
+const LEAST_FOR_TWO = 70;
+
+/** A blank at which lines are not broken, as long as the words that it joins fit on one line. */
+const UNBROKEN = '\u00a0';
+
+/** The text of `nonomill --help`, in lines of `columns` characters. */
+export function overview(commands: readonly Command[], columns = WIDTH): string {
+  const width = Math.min(columns, WIDTH);
+  const rowOf = (command: Command): Row => [usageOf(command), command.summary];
+  const column = columnOf(commands.map(rowOf));
+  const groups = [...new Set(commands.map(({ group = 'Commands' }) => group))].map((title) => {
+    const rows = commands.filter(({ group = 'Commands' }) => group === title).map(rowOf);
+    return ['', title, ...table(rows, width, column)];
+  });
+  return [
+    ...wrap(
+      'nonomill grinds nonogram corpora: it solves each puzzle under its own time limit, says ' +
+        'which have one solution and which need guessing, and keeps it all in SQLite.',
+      width,
+    ),
+    '',
+    'Usage: nonomill <command> [options]',
+    ...groups.flat(),
+    '',
+    ...wrap(
+      'nonomill <command> --help says more and gives examples; --version, the version.',
+      width,
+    ),
+    ...wrap(
+      'nonomill.toml in this folder, or the file that --config names, holds defaults for commands, and nights for "nonomill run @name". What reaches beyond its folder holds only from a file that is named.',
+      width,
+    ),
+    ...wrap('Colours are those of the terminal; NO_COLOR=1 turns them off.', width),
+    '',
+  ].join('\n');
+}
+
+/** The text of `nonomill <command> --help`, in lines of `columns` characters. */
+export function commandHelp(
+  command: Command,
+  columns = WIDTH,
+  inForce: readonly OptionInForce[] = [],
+): string {
+  const width = Math.min(columns, WIDTH);
+  const options = flagsOf(command).length > 0 ? ' [options]' : '';
+  const lines = [`Usage: nonomill ${usageOf(command)}${options}`, ''];
+  for (const paragraph of command.description.split('\n\n')) {
+    lines.push(...wrap(paragraph, width), '');
+  }
+  const column = columnOf(command.sections.flatMap(({ flags }) => flags.map(flagRow)));
+  for (const { title, flags } of command.sections) {
+    if (flags.length === 0) continue;
+    lines.push(...wrap(title, width), ...table(flags.map(flagRow), width, column), '');
+  }
+  if (inForce.length > 0) {
+    const rows = inForce.map((one): Row => [optionText(one), one.from]);
+    lines.push('In force here', ...table(rows, width, column), '');
+  }
+  for (const { title, words } of command.glossary ?? [])
+    lines.push(...wrap(title, width), ...table(words, width), '');
+  lines.push('Examples');
+  for (const [line, what] of Object.entries(command.examples)) {
+    lines.push(...exampleLines(line, width), ...wrap(what, width - 6).map(inset));
+  }
+  lines.push('');
+  return lines.join('\n');
+}
+
+/** A command line that can be copied: if it does not fit, it goes on after a backslash. */
+function exampleLines(line: string, width: number): string[] {
+  if (2 + line.length <= width) return [`  ${line}`];
+  const words = line.match(/(?:[^\s'"]|'[^']*'|"[^"]*")+/g) ?? [line];
+  const lines: string[] = [];
+  let current = ' ';
+  for (const word of words) {
+    if (current.trim() !== '' && current.length + 1 + word.length + 2 > width) {
+      lines.push(`${current} \\`);
+      current = ' '.repeat(BELOW - 1);
+    }
+    current += ` ${word}`;
+  }
+  return [...lines, current];
+}
+
+function inset(text: string): string {
+  return ' '.repeat(BELOW) + text;
+}
+
+/** How far in the right side of a row is when it is below the left. */
+const BELOW = 6;
+
+type Row = readonly [left: string, right: string];
+
+function usageOf({ name, operands }: Command): string {
+  return `${name} ${operands.usage}`.trimEnd();
+}
+
+function flagRow(flag: Flag<unknown>): Row {
+  const byDefault = flag.defaultText === null ? '' : ` [default: ${flag.defaultText}]`;
+  return [flagUsage(flag), flag.help + byDefault.replace(/(?<=.) /g, UNBROKEN)];
+}
+
+/** Where the right side starts: after the longest left side, but not beyond the middle. */
+function columnOf(rows: readonly Row[]): number {
+  const longest = Math.max(...rows.map(([left]) => left.length), 0);
+  return Math.min(2 + longest + 2, 32);
+}
+
+function table(rows: readonly Row[], width: number, longest = columnOf(rows)): string[] {
+  const column = width < LEAST_FOR_TWO ? BELOW : longest;
+  return rows.flatMap(([left, right]) => {
+    const [first = '', ...more] = wrap(right, width - column);
+    const indent = ' '.repeat(column);
+    const fits = width >= LEAST_FOR_TWO && 2 + left.length + 2 <= column;
+    const start = fits ? [`  ${left}`.padEnd(column) + first] : [`  ${left}`, indent + first];
+    return [...start.map((line) => line.trimEnd()), ...more.map((line) => indent + line)];
+  });
+}
+
+/** `text` in lines of at most `width` characters, broken between words. */
+export function wrap(text: string, width: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(/[ \n]+/).flatMap((joined) => fittingWords(joined, width))) {
+    if (line !== '' && line.length + 1 + word.length > width) {
+      lines.push(line);
+      line = word;
+    } else {
+      line = line === '' ? word : `${line} ${word}`;
+    }
+  }
+  lines.push(line);
+  return lines.map((wrapped) => wrapped.replaceAll(UNBROKEN, ' '));
+}
+
+/** Words that stay together if they fit on a line. */
+function fittingWords(joined: string, width: number): string[] {
+  return joined.length <= width ? [joined] : joined.split(UNBROKEN);
+}
+
+const ANOTHER = '--db names another.';
+
+/** What users of the command line can do about a database that cannot be used. */
+const STORE_HINTS: Readonly<Partial<Record<ErrorCode, string>>> = {
+  NM_DATABASE_ABSENT: '"nonomill run <corpus>" makes one, --db names another.',
+  NM_DATABASE_ACCESS: ANOTHER,
+  NM_DATABASE_FOREIGN: ANOTHER,
+  NM_DATABASE_VERSION: ANOTHER,
+  NM_DATABASE_LOCKED: ANOTHER,
+  NM_DATABASE_DAMAGED: ANOTHER,
+};
+
+/** Codes of what this machine lacks. */
+const OF_THE_MACHINE: ReadonlySet<ErrorCode> = new Set([
+  'NM_DATABASE_ACCESS',
+  'NM_DISK_FAILS',
+  'NM_NO_MEMORY',
+  'NM_NO_WEBASSEMBLY',
+  'NM_THREADS_NOT_STARTED',
+]);
+const ASK_DOCTOR = '"nonomill doctor" says what of this machine holds runs back.';
+
+/**
+ * Tells what went wrong on standard error, with its code, and returns the exit code. For expected
+ * failures it is one clear message; for everything else the stack, and what to do with it. If
+ * `--json` was `typed` and nothing is on standard output yet, the message and the code go there.
+ */
+export async function reportFailure(
+  thrown: unknown,
+  terminal: Terminal,
+  typed: readonly string[] = [],
+): Promise<number> {
+  const { error, message, code } = explained(thrown);
+  const isUsage = error instanceof UsageError || code === 'NM_RUN_OPTIONS_DIFFER';
+  const exit = isUsage ? EXIT_CODES.usage : EXIT_CODES.failed;
+  const lines =
+    code === 'NM_UNEXPECTED' ? faultLines(error) : [`nonomill: ${withCode(message, code)}`];
+  if (error instanceof Failure && error.hint !== null) lines.push(error.hint);
+  if (OF_THE_MACHINE.has(code)) lines.push(ASK_DOCTOR);
+  // The last line of a night's log has the cause, and what to do.
+  const isOneLine =
+    terminal.logForm === 'timed' && code !== 'NM_UNEXPECTED' && exit === EXIT_CODES.failed;
+  const between = isOneLine ? ' ' : '\n';
+  terminal.tell({ event: 'end', state: 'failed', code, exit }, lines.join(between));
+  if (typed.includes('--json') && !terminal.hasPrinted) {
+    // What cannot be printed is said on standard error all the same.
+    await terminal.print(`${JSON.stringify({ error: message, code })}\n`).catch(() => undefined);
+    await terminal.flush().catch(() => undefined);
+  }
+  return exit;
+}
+
+/** A thrown value, in words for people, with its code. */
+export function explained(thrown: unknown): {
+  readonly error: unknown;
+  readonly message: string;
+  readonly code: ErrorCode;
+} {
+  // Damage may show up whenever the database is read.
+  const error = explainedError(thrown, 'the database');
+  if (error instanceof NonomillError) {
+    const hint = error instanceof StoreError ? STORE_HINTS[error.code] : undefined;
+    const message = hint === undefined ? error.message : `${error.message} ${hint}`;
+    return { error, message, code: error.code };
+  }
+  if (error instanceof Error && 'syscall' in error && 'code' in error) {
+    return { error, message: systemMessage(error), code: fileErrorCode(error) };
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  return { error, message, code: 'NM_UNEXPECTED' };
+}
+
+function faultLines(error: unknown): string[] {
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return [
+    `nonomill: ${withCode('this should not have happened.', 'NM_UNEXPECTED')}`,
+    stack,
+    `It is a fault of nonomill ${VERSION} (Node.js ${process.versions.node}, ` +
+      `${process.platform} ${process.arch}).`,
+    'Please report it with the lines above and the command that you typed.',
+  ];
+}
+
+/** The operating system's error codes in words: `data.csv: there is no such file`. */
+function systemMessage(error: Error & { readonly syscall: unknown }): string {
+  if (error.syscall === 'uv_cwd') {
+    return 'the folder that this was started in is gone: go to another one (cd) and start it again';
+  }
+  const path = 'path' in error && typeof error.path === 'string' ? `${error.path}: ` : '';
+  return path + systemReason(error, WRITING.has(String(error.syscall)) ? 'write' : 'read');
+}
+
+/** Calls of the operating system that change something. */
+const WRITING = new Set(['write', 'mkdir', 'rename', 'unlink', 'link', 'symlink', 'ftruncate']);

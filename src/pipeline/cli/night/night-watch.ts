@@ -1,15 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { statSync } from 'node:fs';
+import { statSync, readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { withCode } from '../../../solver/core/text/error-codes.js';
-import { explained } from '../frame/report-failure.js';
-import { TROUBLE_CODES } from '../running/stopped-run.js';
+import { explained } from '../frame/command-line.js';
+import { TROUBLE_CODES } from '../running/run-options.js';
 import type { RunOutcome, RunProgress, RunStart } from '../../runs/request/run-observer.js';
 import { isTimeUp } from '../../runs/request/time-budget.js';
 import { BESIDE_DATABASE } from '../../files/database-files.js';
-import { MetricsFile } from './metrics-file.js';
 import { Notices, type NoticeTarget } from './notices.js';
 import { gatherNumbers, type Numbers } from '../../report/numbers/report-numbers.js';
 import { isReportFile } from '../../report/write-report.js';
@@ -24,13 +23,14 @@ import { bytesOfDatabase, realPath } from '../../store/open/database-files.js';
 import { STATUSES, type Status } from '../../../solver/core/result/outcome.js';
 import { numberOf, durationText } from '../../../solver/core/text/numbers.js';
 import { plainText } from '../../../solver/core/text/plain-text.js';
-import type { CommandContext, NightWatch } from '../frame/command.js';
-import { onSignals } from '../frame/signals.js';
+import { type CommandContext, type NightWatch, onSignals } from '../frame/command.js';
 import { EXIT_CODES } from '../../record/exit-codes.js';
 import { type CommandOutcome, Failure } from '../terminal/outcome.js';
 import { reportFolder } from '../running/report-run.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { withStore } from '../frame/with-store.js';
+import { NotReplaced, replaceFile, whyNotReplaced } from '../../files/replace-file.js';
+import { systemReason } from '../../../solver/core/text/system-errors.js';
 
 /** Where a command keeps what it found. */
 export interface ReportPlace {
@@ -416,4 +416,71 @@ const STOPS: Readonly<Record<NonNullable<RunOutcome['stoppedBy']>, string>> = {
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+/** How often the file is written, in milliseconds: as often as it is usually read. */
+const EVERY_MS = 15_000;
+
+/** How every text of metrics begins. */
+const START = '# HELP nonomill_';
+
+/**
+ * A file of metrics, always whole: written aside and renamed, and only in the place of an earlier
+ * one. The first time that this fails, there is a warning.
+ */
+export class MetricsFile {
+  private timer: NodeJS.Timeout | null = null;
+  private hasWarned = false;
+
+  constructor(
+    private readonly path: string,
+    private readonly text: () => string,
+    private readonly warn: (message: string) => void,
+    private readonly everyMs = EVERY_MS,
+  ) {}
+
+  /** Why it must not be written, or null: something else has its name. */
+  get refusal(): string | null {
+    return whyNotReplaced(this.path, START) ?? whyNotReplaced(this.aside, START);
+  }
+
+  private get aside(): string {
+    return `${this.path}.part`;
+  }
+
+  /** Writes it now, and from time to time. */
+  start(): void {
+    this.write();
+    this.timer ??= setInterval(() => this.write(), this.everyMs);
+    this.timer.unref();
+  }
+
+  /** Writes it for the last time, also if it was not written before. */
+  end(): void {
+    if (this.timer !== null) clearInterval(this.timer);
+    this.write();
+  }
+
+  /** What an earlier run has written there; nothing if there is none. */
+  earlier(): string {
+    try {
+      return readFileSync(this.path, 'utf8');
+    } catch {
+      return '';
+    }
+  }
+
+  private write(): void {
+    try {
+      replaceFile(this.path, this.text(), START, this.aside);
+    } catch (error) {
+      if (this.hasWarned) return;
+      this.hasWarned = true;
+      const reason =
+        error instanceof NotReplaced
+          ? error.message
+          : `${this.path}: ${systemReason(error, 'write')}`;
+      this.warn(`the metrics cannot be written: ${reason}`);
+    }
+  }
 }

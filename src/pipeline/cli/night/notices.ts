@@ -32,7 +32,7 @@ export function noticeTarget(word: string): NoticeTarget | null {
 }
 
 /** What is told at the end of the work. */
-export interface EndNotice {
+interface EndNotice {
   readonly title: string;
   readonly sentence: string;
   readonly exit: number;

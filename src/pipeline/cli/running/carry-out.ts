@@ -1,13 +1,35 @@
 import type { Readable } from 'node:stream';
-import type { RunObserver } from '../../runs/request/run-observer.js';
+import type {
+  RunObserver,
+  RoundStart,
+  RunStart,
+  StudyStep,
+  RunProgress,
+} from '../../runs/request/run-observer.js';
 import { StoppedEarly } from '../../runs/request/run-error.js';
 import type { RunControls } from '../../runs/request/run-request.js';
 import { StopRequest } from '../../runs/request/stop-request.js';
 import { VERSION } from '../../runs/request/version.js';
-import type { CommandContext, NightWatch } from '../frame/command.js';
-import { onSignals } from '../frame/signals.js';
+import { type CommandContext, type NightWatch, onSignals } from '../frame/command.js';
 import { EXIT_CODES } from '../../record/exit-codes.js';
-import { showProgress, type ShownProgress } from './progress.js';
+import { readdirSync } from 'node:fs';
+import { setPriority } from 'node:os';
+import { systemReason } from '../../../solver/core/text/system-errors.js';
+import { type Terminal, paint, type Colour, type LogEvent } from '../terminal/terminal.js';
+import { limitsText } from '../../record/run-retry.js';
+import { countText, numberOf, bytesText, shareText } from '../../../solver/core/text/numbers.js';
+import {
+  ProgressDisplay,
+  WorkProgress,
+  farLine,
+  farText,
+  fitted,
+  type Piece,
+} from '../terminal/progress.js';
+import { roundText } from '../../record/round-progress.js';
+import type { Status } from '../../../solver/core/result/outcome.js';
+import type { PoolMember } from '../../record/who-solves.js';
+import { fitText, plainText } from '../../../solver/core/text/plain-text.js';
 
 /**
  * Does `work` with its progress shown and signals handled. Returns null if it was stopped before
@@ -68,5 +90,242 @@ function alsoTo(watch: NightWatch, view: RunObserver): RunObserver {
       view.step?.(step);
     },
     warn: (message) => view.warn(message),
+  };
+}
+
+/**
+ * Lowers the priority of this process, if that is asked for; if it is not possible, the work goes
+ * on all the same.
+ */
+export function takeCare(nice: number | null, terminal: Terminal): void {
+  const reason = nice === null ? null : beNice(nice);
+  if (reason !== null) terminal.say(`nonomill: the priority stays as it is (--nice): ${reason}`);
+}
+
+/**
+ * Gives this process a lower priority: `nice` from 0 to 19, as the command of that name has it.
+ * Threads that start later take it over; those that are there already get it as well where the
+ * system has a priority for each (Linux). Returns why that was not possible, or null.
+ */
+function beNice(nice: number): string | null {
+  try {
+    setPriority(nice);
+    for (const thread of ownThreads()) setPriority(thread, nice);
+    return null;
+  } catch (error) {
+    return systemReason(error, 'write');
+  }
+}
+
+function ownThreads(): number[] {
+  try {
+    return readdirSync('/proc/self/task').map(Number);
+  } catch {
+    return [];
+  }
+}
+
+/** Shows how a run goes, and is told when to remove the live lines. */
+export interface ProgressView extends RunObserver {
+  close(): void;
+}
+
+/** How the progress of a run is shown. */
+export interface ShownProgress {
+  readonly quiet: boolean;
+  /** How many solve at a time, in words; by default threads of this process. */
+  readonly solvers?: Solvers;
+}
+
+type Solvers = (count: number) => string;
+
+/**
+ * Live lines on a terminal, a plain line once a minute elsewhere; if `quiet`, only warnings, which
+ * are not progress.
+ */
+export function showProgress(terminal: Terminal, { quiet, solvers }: ShownProgress): ProgressView {
+  const beforehand = new WorkProgress(terminal, quiet);
+  let display = new ProgressDisplay(terminal, quiet);
+  let runId: number | null = null;
+  return {
+    beforehand,
+    started(start) {
+      beforehand.close();
+      display = new ProgressDisplay(terminal, quiet);
+      ({ runId } = start);
+      if (!quiet) terminal.tell(startEvent(start), startLine(start, solvers));
+    },
+    round(round) {
+      if (!quiet) terminal.say(roundLine(round));
+    },
+    step(step) {
+      if (!quiet) terminal.say(stepLine(step));
+    },
+    progress(progress) {
+      display.update(
+        (columns, colours) => liveLines(progress, columns, colours),
+        () => plainLine(progress),
+        { event: () => progressEvent(runId, progress) },
+      );
+    },
+    warn: (message) => terminal.say(`nonomill: ${message}`),
+    close() {
+      beforehand.close();
+      display.close();
+    },
+  };
+}
+
+const KINDS = { started: 'started', resumed: 'goes on', retried: 'tries again' } as const;
+
+function startLine(start: RunStart, solvers: Solvers = threadsText): string {
+  const { runId, kind, sources, doneBefore } = start;
+  const all = bytesOf(start);
+  const bytes = all === null ? '' : `, ${bytesText(all)}`;
+  const before = doneBefore > 0 ? `, ${countText(doneBefore)} done before` : '';
+  const corpora = numberOf(sources.length, 'source');
+  return `Run ${runId} ${KINDS[kind]}: ${corpora}${bytes}${before}, ${solvers(start.threads)}.`;
+}
+
+/** `Round 2 of 3: 3,310 puzzles, 30.0 s each.` */
+function roundLine({ round, of, left, limits }: RoundStart): string {
+  const { timeoutMs, maxSteps } = limits.limits;
+  const each = limitsText({
+    timeoutMs: Number.isFinite(timeoutMs) ? timeoutMs : null,
+    maxSteps: Number.isFinite(maxSteps) ? maxSteps : null,
+    memoryMiB: limits.memoryMiB,
+  });
+  const which = `Round ${round}${of === null ? '' : ` of ${of}`}`;
+  return `${which}: ${numberOf(left ?? 0, 'puzzle')}, ${each} each.`;
+}
+
+/** `Step 3: 12,345 puzzles for 24 of 78 points.` */
+function stepLine({ step, puzzles, points, of }: StudyStep): string {
+  return `Step ${step}: ${numberOf(puzzles, 'puzzle')} for ${points === of ? '' : `${countText(points)} of `}${numberOf(of, 'point')}.`;
+}
+
+function threadsText(threads: number): string {
+  return threads === 0 ? 'solved by the workers of the queue' : numberOf(threads, 'thread');
+}
+
+const STATUS_COLOURS: Readonly<Record<Status, Colour>> = {
+  unique: 'green',
+  multiple: 'yellow',
+  contradiction: 'red',
+  solved: 'green',
+  timeout: 'magenta',
+  steps: 'magenta',
+  memory: 'magenta',
+  crash: 'red',
+};
+
+/** A worker without a sign of life for this long has gone. */
+const GONE_MS = 15_000;
+
+/** How many hosts are named one by one. */
+const NAMED = 6;
+
+/**
+ * The live lines: a bar, done, rate and time left; the counts by status; the round, and the
+ * workers, if there are any. What does not fit in `columns` is left out, from the right.
+ */
+export function liveLines(progress: RunProgress, columns: number, colours: boolean): string[] {
+  const lines = [
+    farLine(progress, columns, colours, beforeTexts(progress)),
+    fitted(countPieces(progress, colours), columns),
+  ];
+  const round = progress.round === undefined ? [] : [roundText(progress.round)];
+  const more = [...round, ...[workersText(progress.workers) ?? []].flat()];
+  return [...lines, ...more.map((line) => fitText(line, columns - 1))];
+}
+
+/** The progress of a run on one plain line, for a log. */
+export function plainLine(progress: RunProgress): string {
+  const words = [farText(progress), ...beforeTexts(progress)].join(', ');
+  const counts = countPieces(progress, false).map(({ text }) => text);
+  const round = progress.round === undefined ? '' : roundText(progress.round);
+  const workers = workersText(progress.workers) ?? '';
+  return [words, counts.join(', '), round, workers].filter((part) => part !== '').join('; ');
+}
+
+function beforeTexts({ skipped, reused, resting = 0 }: RunProgress): string[] {
+  return [
+    ...(reused > 0 ? [`${countText(reused)} taken over`] : []),
+    ...(skipped > 0 ? [`${countText(skipped)} of them before`] : []),
+    ...(resting > 0 ? [numberOf(resting, 'thread rests', 'threads rest')] : []),
+  ];
+}
+
+function countPieces({ byStatus, rejects }: RunProgress, colours: boolean): Piece[] {
+  const pieces: Piece[] = [];
+  for (const [status, count] of Object.entries(byStatus) as [Status, number][]) {
+    if (count === 0) continue;
+    const text = `${status} ${countText(count)}`;
+    pieces.push({ text, painted: paint(text, STATUS_COLOURS[status], colours) });
+  }
+  if (rejects > 0) {
+    const text = `rejects ${countText(rejects)}`;
+    pieces.push({ text, painted: paint(text, 'red', colours) });
+  }
+  return pieces;
+}
+
+/**
+ * The workers of a queue on one line: how many are there, and each host's share of the solved
+ * puzzles. Null without a queue.
+ */
+function workersText(workers: readonly PoolMember[]): string | null {
+  if (workers.length === 0) return null;
+  const there = workers.filter(({ seenMsAgo }) => seenMsAgo < GONE_MS);
+  const threads = there.reduce((sum, worker) => sum + worker.threads, 0);
+  const byHost = new Map<string, number>();
+  let all = 0;
+  for (const { host, puzzles } of workers) {
+    byHost.set(host, (byHost.get(host) ?? 0) + puzzles);
+    all += puzzles;
+  }
+  const hosts = [...byHost].sort(([, one], [, other]) => other - one);
+  const shares = hosts
+    .slice(0, NAMED)
+    .map(([host, puzzles]) => `${plainText(host)} ${all === 0 ? '0 %' : shareText(puzzles, all)}`);
+  if (hosts.length > NAMED) shares.push(`${hosts.length - NAMED} more`);
+  const count = `${numberOf(there.length, 'worker')} with ${numberOf(threads, 'thread')}`;
+  return `${count}: ${shares.join(', ')}`;
+}
+
+// What programs that read the log of a run are told of it. The fields, which
+// docs/pipeline/monitoring.md lists, are a contract.
+
+export function startEvent(start: RunStart): LogEvent {
+  const { runId, kind, sources, doneBefore, threads } = start;
+  const bytes = bytesOf(start);
+  return { event: 'start', run: runId, kind, sources: sources.length, bytes, doneBefore, threads };
+}
+
+/** Bytes of all sources together; null if not all of them are known. */
+export function bytesOf({ sources }: RunStart): number | null {
+  return sources.some(({ bytes }) => bytes === null)
+    ? null
+    : sources.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0);
+}
+
+/** `runId` is null if nothing is written, as in a dry run. */
+export function progressEvent(runId: number | null, progress: RunProgress): LogEvent {
+  const { done, total, isEstimate, perSecond, leftMs, elapsedMs, round } = progress;
+  const { solved, reused, rejects, byStatus } = progress;
+  return {
+    event: 'progress',
+    run: runId,
+    done,
+    total,
+    isEstimate,
+    perSecond,
+    leftMs,
+    elapsedMs,
+    solved,
+    reused,
+    rejects,
+    byStatus,
+    round: round?.round ?? null,
   };
 }

@@ -1,11 +1,10 @@
-import { takeCare } from './take-care.js';
-import { openWorker, type OpenWorker } from '../../queue/open-worker.js';
+import { takeCare } from './carry-out.js';
+import { openWorker, type OpenWorker } from '../../queue/queue-worker.js';
 import { numberOf, countText, rateText } from '../../../solver/core/text/numbers.js';
-import type { CommandContext } from '../frame/command.js';
-import { onSignals } from '../frame/signals.js';
+import { type CommandContext, onSignals } from '../frame/command.js';
 import { VERSION } from '../../runs/request/version.js';
 import type { CommandOutcome } from '../terminal/outcome.js';
-import { PLAIN_LINE_MS } from '../terminal/progress-display.js';
+import { PLAIN_LINE_MS } from '../terminal/progress.js';
 import type { Terminal } from '../terminal/terminal.js';
 
 /** How long a worker waits for its puzzles when it leaves; the rest goes back into the queue. */

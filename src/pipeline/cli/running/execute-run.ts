@@ -1,23 +1,30 @@
 import { setFlagsFromString } from 'node:v8';
-import { countText } from '../../../solver/core/text/numbers.js';
-import { solvedWhyText } from '../../record/solved-why.js';
+import { countText, durationText, numberOf } from '../../../solver/core/text/numbers.js';
+import { solvedWhyText, type SolvedWhyCounts } from '../../record/solved-why.js';
 import type { RunOutcome } from '../../runs/request/run-observer.js';
 import { LOCAL, doRun, type RunParts } from '../../runs/stages/do-run.js';
 import type { CommandContext } from '../frame/command.js';
-import { storedInForce } from '../frame/option-in-force.js';
+import { storedInForce } from '../frame/flag.js';
 import { withStore } from '../frame/with-store.js';
 import { previewText, previewJson } from './shown-preview.js';
 import { previewRun } from '../../runs/stages/preview-run.js';
-import { reportRun, reportStopped, prepareReportFolder, whyNoReportFolder } from './report-run.js';
-import { timedLines } from '../terminal/log-form.js';
+import {
+  reportRun,
+  reportStopped,
+  prepareReportFolder,
+  whyNoReportFolder,
+  type ReportedOutcome,
+} from './report-run.js';
+import { timedLines, type LogEvent } from '../terminal/terminal.js';
 import { EXIT_CODES } from '../../record/exit-codes.js';
 import type { CommandOutcome, Failure } from '../terminal/outcome.js';
-import { carryOut } from './carry-out.js';
-import { endOf, endText } from './end-of-run.js';
-import { endEvent } from './run-events.js';
-import { takeCare } from './take-care.js';
-import type { CheckedRun } from './run-options.js';
-import { sayStopped, stoppingText } from './stopped-run.js';
+import { carryOut, takeCare } from './carry-out.js';
+import { type CheckedRun, sayStopped, stoppingText } from './run-options.js';
+import { plainText } from '../../../solver/core/text/plain-text.js';
+import { countWorse } from '../../record/changes.js';
+import { judgedGatesText } from '../../record/gates.js';
+import type { Store } from '../../store/open/open.js';
+import { findRun } from '../../store/stored-runs/read-runs.js';
 
 /** Threads of this machine, or a queue of many machines, this one among them if it has threads. */
 export const RUN_PARTS: RunParts = {
@@ -26,7 +33,7 @@ export const RUN_PARTS: RunParts = {
     const { threads, memoryMiB, maxLoad = null, queue } = request;
     if (queue === null) return LOCAL.makePool(request, needs);
     // The queue takes a while to load, which runs without one should not pay.
-    const { openQueue } = await import('../../queue/open-queue.js');
+    const { openQueue } = await import('../../queue/queue-pool.js');
     const { toolVersion, onNote } = needs;
     const own = { threads, memoryMiB, maxLoad };
     return openQueue({ ...queue, ...own, run: needs.queueKey(), toolVersion, onNote });
@@ -110,4 +117,83 @@ export async function executePreview(
 function keepNurseriesSmall(): void {
   setFlagsFromString('--semi-space-growth-factor=1');
   setFlagsFromString('--min-semi-space-size=8');
+}
+
+/** What is told of a run at its end, whatever else was said. */
+export interface RunEnd {
+  readonly run: number;
+  readonly name: string | null;
+  readonly state: RunOutcome['state'];
+  readonly stoppedBy: RunOutcome['stoppedBy'];
+  /** Puzzles with a result, and entries that are none, in the whole run. */
+  readonly puzzles: number;
+  readonly rejects: number;
+  /**
+   * Since the last complete run of the name, or of the same corpora: puzzles that it did not have,
+   * those that are gone, those that are worse than they were (what the gate `no-worse` counts), and
+   * new rejects; null if there is none, or this one is not complete.
+   */
+  readonly new: number | null;
+  readonly gone: number | null;
+  readonly worse: number | null;
+  readonly newRejects: number | null;
+  /** Why puzzles were solved that might have been taken over; null if none might. */
+  readonly solvedWhy: SolvedWhyCounts | null;
+  /** The names of the gates that do not hold; null if there are none, or they were not judged. */
+  readonly failedGates: readonly string[] | null;
+  /** Milliseconds of work, in this process. */
+  readonly ms: number;
+  /** The page of the report, or null. */
+  readonly report: string | null;
+}
+
+/** Gathers what is told of a run at its end. */
+export function endOf(
+  store: Store,
+  { runId, state, stoppedBy, solvedWhy, proof, wallMs }: RunOutcome,
+  { verdicts, report, since }: Omit<ReportedOutcome, 'outcome'>,
+): RunEnd {
+  const run = findRun(store, String(runId));
+  const counts = since?.kind === 'compared' ? since.counts : null;
+  const failed = verdicts.filter(({ holds }) => !holds).map(({ name }) => name);
+  return {
+    run: runId,
+    name: run.name,
+    state,
+    stoppedBy,
+    puzzles: proof.results,
+    rejects: proof.rejects,
+    new: counts?.new ?? null,
+    gone: counts?.gone ?? null,
+    worse: counts && countWorse(counts),
+    newRejects: since?.kind === 'compared' ? since.rejects.count : null,
+    solvedWhy,
+    failedGates: verdicts.length === 0 ? null : failed,
+    ms: wallMs,
+    report,
+  };
+}
+
+/** `Run 24 (book) is complete: 5,300 puzzles, 100 new, 0 gone, 0 worse, 2 rejects (1 new), ...`. */
+export function endText(end: RunEnd): string {
+  const { run, name, state, puzzles, rejects, failedGates, ms, report } = end;
+  const called = `Run ${run}${name === null ? '' : ` (${plainText(name)})`}`;
+  const how = state === 'complete' ? 'is complete' : 'was stopped';
+  const parts = [
+    numberOf(puzzles, 'puzzle'),
+    ...(end.new === null ? [] : [numberOf(end.new, 'new', 'new')]),
+    ...(end.gone === null ? [] : [numberOf(end.gone, 'gone', 'gone')]),
+    ...(end.worse === null ? [] : [numberOf(end.worse, 'worse', 'worse')]),
+    `${numberOf(rejects, 'reject')}${end.newRejects === null || rejects === 0 ? '' : ` (${countText(end.newRejects)} new)`}`,
+    failedGates === null ? 'no gates' : `gates ${judgedGatesText(failedGates)}`,
+    durationText(ms),
+    report === null ? 'no report' : `report ${plainText(report)}`,
+  ];
+  return `${called} ${how}: ${parts.join(', ')}`;
+}
+
+/** The same for a log. */
+function endEvent({ failedGates, ...end }: RunEnd, exit: number): LogEvent {
+  const gates = failedGates === null ? null : failedGates.length === 0 ? 'PASS' : 'FAIL';
+  return { event: 'end', ...end, gates, failedGates: failedGates ?? [], exit };
 }

@@ -5,17 +5,16 @@ import type { RunMode, RunRequest } from '../../runs/request/run-request.js';
 import { isNeedsGate, type RunGates } from '../../record/gates.js';
 import { shardText } from '../../record/shard.js';
 import { commandText } from '../../../solver/core/text/command-text.js';
-import type { GateFormat } from './check-gates.js';
-import { UsageError } from '../terminal/outcome.js';
+import { UsageError, Failure, type CommandOutcome } from '../terminal/outcome.js';
 import { flagsIn, type FlagValues } from '../frame/flag.js';
-import { queueUrl } from '../flags/queue-flags.js';
-import * as limitFlag from '../flags/limit-flags.js';
-import * as mannersFlag from '../flags/manners-flags.js';
+import * as runFlag from '../flags/run-flags.js';
+import { queueUrl } from '../flags/run-flags.js';
 import * as outputFlag from '../flags/output-flags.js';
 import * as puzzleFlag from '../flags/puzzle-flags.js';
-import * as queueFlag from '../flags/queue-flags.js';
-import * as roundFlag from '../flags/round-flags.js';
-import * as runFlag from '../flags/run-flags.js';
+import type { ErrorCode } from '../../../solver/core/text/error-codes.js';
+import { numberOf } from '../../../solver/core/text/numbers.js';
+import type { RunOutcome } from '../../runs/request/run-observer.js';
+import type { CommandContext } from '../frame/command.js';
 
 /**
  * The flags of `run` under the headings of its help; options that must be the same on resume under
@@ -41,28 +40,28 @@ export const runSections = {
     proofFormat: puzzleFlag.proofFormatOfRun,
   },
   'Limits of each puzzle': {
-    timeoutMs: roundFlag.runTimeout,
-    maxSteps: roundFlag.runSteps,
-    memoryMiB: roundFlag.runMemory,
+    timeoutMs: runFlag.runTimeout,
+    maxSteps: runFlag.runSteps,
+    memoryMiB: runFlag.runMemory,
   },
   'The run': {
-    threads: limitFlag.threads,
+    threads: runFlag.threads,
     resume: runFlag.resume,
     retry: runFlag.retry,
     reuse: runFlag.reuse,
     reuseFrom: runFlag.reuseFrom,
-    stopAfter: limitFlag.stopAfter,
-    until: roundFlag.until,
+    stopAfter: runFlag.stopAfter,
+    until: runFlag.until,
     durable: runFlag.durable,
     dryRun: runFlag.dryRun,
     sample: runFlag.sample,
     explain: runFlag.explain,
   },
-  'Others on the machine': { nice: mannersFlag.nice, maxLoad: mannersFlag.maxLoad },
+  'Others on the machine': { nice: runFlag.nice, maxLoad: runFlag.maxLoad },
   'Many machines': {
     shard: runFlag.shard,
-    queue: queueFlag.queue,
-    queueTimeout: queueFlag.queueTimeout,
+    queue: runFlag.queue,
+    queueTimeout: runFlag.queueTimeout,
   },
   Output: {
     db: outputFlag.db,
@@ -73,7 +72,11 @@ export const runSections = {
     quiet: outputFlag.quiet,
     logFormat: outputFlag.logFormat,
   },
-  'Exit code': { strict: runFlag.strict, require: runFlag.require, gateFormat: runFlag.gateFormat },
+  'Exit code': {
+    strict: runFlag.strict,
+    require: runFlag.require,
+    gateFormat: runFlag.gateFormat,
+  },
 };
 
 /** The same without headings. */
@@ -88,6 +91,9 @@ export interface CheckedRun extends ReportOptions {
    */
   readonly preview: { readonly sampleMs: number; readonly explain: boolean } | null;
 }
+
+/** How what does not meet the gates is listed. */
+export type GateFormat = 'text' | 'github' | 'junit';
 
 /** How a run is reported once it is over. */
 export interface ReportOptions {
@@ -285,4 +291,54 @@ export function resumeCommand(typed: readonly string[], platform = process.platf
   const isRetry = typed.some((word) => /^--retry(=|$)/.test(word));
   const words = isRetry || typed.includes('--resume') ? typed : [...typed, '--resume'];
   return commandText(words, platform);
+}
+
+/** What is said when a signal has stopped a run. */
+export function stoppingText(signal: NodeJS.Signals): string {
+  const again = signal === 'SIGINT' ? ' Ctrl-C again ends at once.' : '';
+  return `Stopping: the puzzles under work are finished first.${again}`;
+}
+
+const STOPPED_BY = {
+  signal: 'Stopped',
+  'stop-after': 'Stopped after the time of --stop-after',
+  until: 'Stopped at the time of --until',
+  'disk-full': 'Stopped, since the disk is full',
+  locked: 'Stopped, since another program holds the database',
+} as const;
+
+/** The troubles with the database that stop a run. */
+export const TROUBLE_CODES = {
+  'disk-full': 'NM_DISK_FULL',
+  locked: 'NM_DATABASE_LOCKED',
+} as const satisfies Partial<Record<keyof typeof STOPPED_BY, ErrorCode>>;
+
+/** The failure of a run that trouble with the database stopped; null if something else did. */
+export function troubleOf(outcome: RunOutcome, next: string | null): Failure | null {
+  const { stoppedBy } = outcome;
+  if (stoppedBy !== 'disk-full' && stoppedBy !== 'locked') return null;
+  return new Failure(TROUBLE_CODES[stoppedBy], stoppedText(outcome), next);
+}
+
+/**
+ * Says why a run has stopped, and what to type to go on.
+ * @throws Failure if it was trouble with the database
+ */
+export function sayStopped(
+  outcome: RunOutcome,
+  { terminal, typed }: CommandContext,
+): CommandOutcome {
+  const next = outcome.resumable
+    ? `To go on: ${resumeCommand(typed)}`
+    : 'Standard input and pipes cannot be read again.';
+  const trouble = troubleOf(outcome, next);
+  if (trouble !== null) throw trouble;
+  terminal.say(stoppedText(outcome));
+  terminal.say(next);
+  return 'interrupted';
+}
+
+function stoppedText({ solved, stoppedBy, proof }: RunOutcome): string {
+  const why = STOPPED_BY[stoppedBy ?? 'signal'];
+  return `${why}: ${numberOf(solved, 'puzzle')} done, ${numberOf(proof.results, 'result')} kept.`;
 }

@@ -10,7 +10,7 @@ import { padText, plainText } from '../../../solver/core/text/plain-text.js';
 import { rejectPlace } from '../../../solver/core/text/corpora-text.js';
 import { solvedWhyText, sumOfWhys } from '../../record/solved-why.js';
 import { limitsText } from '../../record/run-retry.js';
-import { leftOutLines } from '../../corpus/sources/source.js';
+import { leftOutLines } from '../../corpus/sources.js';
 import type { RunPreview } from '../../runs/stages/preview-run.js';
 import { NO_GATES, gatesOf, type GateRequirement, type NeedsGate } from '../../record/gates.js';
 
@@ -20,11 +20,11 @@ const LISTED = 12;
 /** How many reasons of rejects programs get. */
 const REASONS = 100;
 
-/** The width of the heading before a text. */
-const TITLE = 15;
-
 /** From this long on it is said what a clock will show. */
 const CLOCK_MS = 600_000;
+
+/** The width of the heading before a text. */
+const TITLE = 15;
 
 /**
  * What a run would do, for people; with `explain`, also why puzzles of each file would be solved.
@@ -210,49 +210,49 @@ function equalLines({ survey: { equal } }: RunPreview): string[] {
 
 function forecastLines({ forecast, basis, request, survey }: RunPreview, now: Date): string[] {
   if (forecast === null) return [];
-  const { ms, open, rounds, ends, untried } = forecast;
+  const { ms, open, rounds, ends } = forecast;
   const threads =
     request.threads > 0
       ? numberOf(request.threads, 'thread')
       : `as many threads as this machine runs at once; the queue's workers may be more`;
-  const clock =
-    ms.middle >= CLOCK_MS && ends !== 'endless'
-      ? `; done about ${clockText(new Date(now.getTime() + ms.middle))}`
-      : '';
+  const isUp = ends === 'time-up' || ends === 'interrupted';
+  const clock = ms.to === null ? '' : clockText(new Date(now.getTime() + ms.to));
+  const isLong = !isUp && ms.to !== null && ms.to >= CLOCK_MS;
+  const time = isUp
+    ? `${ms.from === ms.to ? '' : `${durationText(ms.from)} or, if puzzles take long, `}until the time is up, at ${clock}`
+    : ms.to === null
+      ? `at least ${durationText(ms.from)}; no end in sight`
+      : betweenText({ from: ms.from, to: ms.to }, durationText);
   const { takenOver } = survey;
   const all = survey.puzzles + takenOver.count;
   const openText = (count: number): string => shareText(count + takenOver.open, all);
   return [
     ...titled('time', [
-      ends === 'endless'
-        ? `no end in sight: after ${durationText(ms.middle)} about ${numberOf(Math.round(open.middle), 'puzzle')} would still be open`
-        : `${spanText(ms, durationText)}, on ${threads}${clock}`,
-      ...ENDS[ends](Math.round(untried)),
+      `${time}, on ${threads}${isLong ? `; done by ${clock}` : ''}`,
+      ...(ends === 'interrupted'
+        ? ['not all puzzles may have been tried then: --resume goes on']
+        : []),
     ]),
     ...titled('open', [
-      `${spanText(open, openText)} of the puzzles without a verdict at these limits`,
+      `${betweenText(open, openText)} of the puzzles without a verdict at the end`,
     ]),
-    ...(rounds.length < 2 ? [] : titled('rounds', rounds.map(roundText))),
+    ...titled('rounds', roundTexts(rounds)),
     ...titled('estimated', basisTexts(basis)),
   ];
 }
 
-const ENDS = {
-  complete: () => [],
-  'time-up': () => ['the time is up then; all puzzles were tried: the run is complete'],
-  interrupted: (untried: number) => [
-    `the time is up then, and about ${numberOf(untried, 'puzzle')} would not have been tried: --resume goes on`,
-  ],
-  endless: () => [],
-} as const;
+type Round = NonNullable<RunPreview['forecast']>['rounds'][number];
 
-function roundText({ round, limitMs, maxSteps, given, decided, ms }: Rounds[number]): string {
-  const each = limitsText({ timeoutMs: limitMs, maxSteps, memoryMiB: null });
-  const puzzles = `${countText(decided)} of ${countText(given)}`;
-  return `${round}  ${each} each: ${puzzles} decided in ${durationText(ms)}`;
+/** A line for each round, if there are some; those that try what the one before tried as one. */
+function roundTexts(rounds: readonly Round[]): string[] {
+  if (rounds.length < 2) return [];
+  const texts = rounds.map(({ puzzles }) => betweenText(puzzles, countText));
+  const shown = rounds.flatMap(({ round, limitMs, maxSteps }, i) => {
+    const each = limitsText({ timeoutMs: limitMs, maxSteps, memoryMiB: null });
+    return texts[i] === texts[i - 1] ? [] : [`${round}  ${each} each: ${texts[i]} to try`];
+  });
+  return shown.length < rounds.length ? [...shown, 'and so on'] : shown;
 }
-
-type Rounds = NonNullable<RunPreview['forecast']>['rounds'];
 
 function basisTexts({ runIds, covered, solved, sampleMs }: RunPreview['basis']): string[] {
   const texts = [];
@@ -286,14 +286,13 @@ function roomLines({ room, survey }: RunPreview): string[] {
   ];
 }
 
-/** `about 12 s, between 10 s and 15 s`; of a range without any width only the middle. */
-function spanText(
-  { middle, from, to }: { readonly middle: number; readonly from: number; readonly to: number },
+/** `10 s to 15 s`; only one of them if both are the same. */
+function betweenText(
+  { from, to }: { readonly from: number; readonly to: number },
   text: (value: number) => string,
 ): string {
-  const [mid, least, most] = [middle, from, to].map(text);
-  const about = mid.startsWith('<') ? mid : `about ${mid}`;
-  return least === most ? about : `${about}, between ${least} and ${most}`;
+  const [least, most] = [text(from), text(to)];
+  return least === most ? most : `${least} to ${most}`;
 }
 
 function clockText(date: Date): string {
@@ -392,13 +391,11 @@ export function previewJson(preview: RunPreview): object {
             ms: forecast.ms,
             open: forecast.open,
             openShare: {
-              middle: share(forecast.open.middle),
               from: share(forecast.open.from),
               to: share(forecast.open.to),
             },
             rounds: forecast.rounds,
             ends: forecast.ends,
-            untried: forecast.untried,
             basis,
           },
     room,

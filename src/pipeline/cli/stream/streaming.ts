@@ -1,10 +1,9 @@
 import { requireSpace } from '../../files/built-file.js';
 import type { StreamQuestion } from './answers.js';
-import { stream, threads } from '../flags/limit-flags.js';
+import { stream, threads } from '../flags/run-flags.js';
 import { type CommandOutcome, UsageError, refuseRejects } from '../terminal/outcome.js';
-import type { Command, CommandContext } from '../frame/command.js';
+import { type Command, type CommandContext, onSignals } from '../frame/command.js';
 import { readFlags, type Flag, type FlagValues, type Flags } from '../frame/flag.js';
-import { onSignals } from '../frame/signals.js';
 
 interface StreamSpec<F extends Flags> {
   /** The flags that matter for a stream. */

@@ -12,12 +12,16 @@ import { validate } from '../../../solver/core/puzzle/validate.js';
 import type { Shard } from '../../record/shard.js';
 import type { Reject } from '../../../solver/core/puzzle/reject.js';
 import { PieceBuilder, type BuiltPiece } from './piece-builder.js';
-import { openSource, type OpenedSource } from '../sources/opened-source.js';
-import { type Source, leftOutFor, type LeftOutFile } from '../sources/source.js';
-import { DamagedError } from '../bytes/corpus-error.js';
-import { readTable } from '../tables/read-table.js';
+import {
+  openSource,
+  type OpenedSource,
+  type Source,
+  leftOutFor,
+  type LeftOutFile,
+} from '../sources.js';
+import { DamagedError, BinaryDecoder, Decoder, toUtf8 } from '../bytes.js';
+import { readTable } from '../tables.js';
 import { CsvText } from './csv-text.js';
-import { BinaryDecoder, Decoder, toUtf8 } from '../bytes/decode.js';
 
 /** A piece of one source: what the reading thread hands over. An empty source has an empty one. */
 export interface CorpusPiece extends BuiltPiece {

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import type { ParserLimits, RecordReader } from '../../../solver/formats/contract/format.js';
-import { ByteQueue } from '../bytes/gunzip.js';
+import { ByteQueue } from '../bytes.js';
 import {
   BROKEN_LENGTH,
   CsvScanner,

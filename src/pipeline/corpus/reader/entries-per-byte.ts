@@ -1,7 +1,6 @@
 import { DEFAULT_PARSER_LIMITS } from '../../../solver/formats/contract/format.js';
-import { CorpusError } from '../bytes/corpus-error.js';
-import { openSource } from '../sources/opened-source.js';
-import type { Source } from '../sources/source.js';
+import { CorpusError } from '../bytes.js';
+import { openSource, type Source } from '../sources.js';
 import { readPieces } from './corpus-reader.js';
 
 /** Files that are looked into: the largest decide, and each takes a millisecond or two. */

@@ -2,9 +2,9 @@ import type { Readable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
 import { fileErrorCode } from '../../../solver/core/text/system-errors.js';
 import type { CorpusPiece, CorpusReading } from './corpus-reader.js';
-import { CorpusError, messageOf } from '../bytes/corpus-error.js';
+import { CorpusError, messageOf } from '../bytes.js';
 import type { ReadingAnswer, ReadingRequest, ReadingTask } from './serve-reading.js';
-import type { Source } from '../sources/source.js';
+import type { Source } from '../sources.js';
 import { builtFile } from '../../files/built-file.js';
 
 /** How many pieces are read before they are asked for: enough that nobody waits for the disk. */

@@ -1,12 +1,8 @@
-import type { Needs } from '../../../solver/core/result/difficulty.js';
-import type { Status } from '../../../solver/core/result/outcome.js';
-import type { Counts, SizeClass } from '../../../solver/core/figures/size-tally.js';
+import type { SizeClass } from '../../../solver/core/figures/size-tally.js';
 import {
   TECHNIQUE_KEYS,
   depthMeaning,
   techniqueOfDepth,
-  type DepthKey,
-  type TechniqueKey,
 } from '../../../solver/core/result/technique-keys.js';
 import { CHART_NOTES, CHART_TITLES, type ChartFigure } from './look.js';
 import { countText, shareText } from '../../../solver/core/text/numbers.js';
@@ -15,21 +11,13 @@ import { columnsFigure, columnsTable, scoreColumns, timeColumns } from './column
 import { sizeFigures } from './density-figures.js';
 import { timeTable, timesBySize, timeWords } from './size-figures.js';
 import { withinFigure, type Decided } from './within.js';
+import type { PlainFigures } from '../numbers/counted-figures.js';
 
 /** What the charts of a run are drawn from. */
-export interface ChartedCounts {
-  readonly byStatus: ReadonlyMap<Status, ReadonlyMap<TechniqueKey, number>>;
-  /** In the order of the depths. */
-  readonly byDepth: ReadonlyMap<DepthKey, number>;
-  readonly sizes: readonly SizeClass[];
+export interface ChartedCounts extends Omit<PlainFigures, 'byStatus' | 'timeBins' | 'solveMs'> {
   readonly decided: Decided;
   /** The limit for a puzzle, or null. */
   readonly limitMs: number | null;
-  /** How many puzzles have a score of each bin, and how many of these scores are lower bounds. */
-  readonly scoreBins: Counts;
-  readonly bounds: number;
-  readonly byStars: ReadonlyMap<number, number>;
-  readonly byNeeds: ReadonlyMap<Needs, number>;
 }
 
 /** The charts of a run: of its verdicts and times, and of how hard its puzzles are for people. */
@@ -55,8 +43,8 @@ export function runCharts(counts: ChartedCounts): ChartsOfRun {
 }
 
 /** How many puzzles have each status, each bar in the colours of their techniques. */
-function verdicts({ byStatus }: ChartedCounts): ChartFigure {
-  const bars = Array.from(byStatus, ([status, techniques]) =>
+function verdicts({ byStatusAndTechnique }: ChartedCounts): ChartFigure {
+  const bars = Array.from(byStatusAndTechnique, ([status, techniques]) =>
     barOf(status, Object.fromEntries(techniques)),
   ).filter(({ count }) => count > 0);
   const whole = bars.reduce((sum, { count }) => sum + count, 0);

@@ -1,8 +1,8 @@
 import type { ChartFigure, FigureTable, LegendEntry } from '../figures/look.js';
 import { runCharts } from '../figures/run-charts.js';
 import { decidedTimes } from '../figures/within.js';
-import { sizeClasses } from '../../../solver/core/figures/size-tally.js';
 import { numberOf } from '../../../solver/core/text/numbers.js';
+import { plainFigures } from '../numbers/counted-figures.js';
 import type { Numbers } from '../numbers/report-numbers.js';
 import { shareCurves } from '../statistics/share-curves.js';
 import { chartSvg } from './chart-svg.js';
@@ -11,20 +11,14 @@ import { markupText, type TableColumn } from '../../../solver/core/text/escape.j
 /** The charts of a report, each in a card with a note and its figures as a table. */
 export function chartCards(numbers: Numbers): string {
   const { difficulty } = numbers;
-  const sizes = sizeClasses(numbers.bySize);
+  const figures = plainFigures(numbers);
   const charts = runCharts({
-    byStatus: numbers.byStatusAndTechnique,
-    byDepth: numbers.byGuessDepth,
-    sizes,
+    ...figures,
     decided: decidedTimes(numbers.decidedMs, numbers.puzzles - numbers.reused),
     limitMs: numbers.timeoutMs,
-    scoreBins: difficulty.byScore,
-    bounds: difficulty.bounds,
-    byStars: difficulty.byStars,
-    byNeeds: difficulty.byNeeds,
   });
   const found = cards(charts.verdicts);
-  const hard = [...charts.difficulty, ...shareCurves(sizes)];
+  const hard = [...charts.difficulty, ...shareCurves(figures.sizes)];
   if (hard.length === 0) return found;
   const note =
     difficulty.rated > 0

@@ -1,8 +1,11 @@
 import type { Needs } from '../../../solver/core/result/difficulty.js';
 import type { Status } from '../../../solver/core/result/outcome.js';
+import { binOf, emptyBins } from '../../../solver/core/figures/bins.js';
 import {
+  sizeClasses,
   sumOfSizes,
   type Counts,
+  type SizeClass,
   type SizeNumbers,
 } from '../../../solver/core/figures/size-tally.js';
 import {
@@ -75,6 +78,59 @@ export interface SolveTimes {
    * steps were limited: how far they lead says nothing of time.
    */
   readonly par2: number | null;
+}
+
+/** The figures from which charts are drawn, in the report and on pages: plain, as JSON has them. */
+export interface PlainFigures extends Pick<CountedFigures, 'puzzles' | 'reused' | 'solveMs'> {
+  readonly byStatus: Readonly<Partial<Record<Status, number>>>;
+  readonly byStatusAndTechnique: Entries<Status, Entries<TechniqueKey, number>>;
+  /** In the order of the depths. */
+  readonly byDepth: Entries<DepthKey, number>;
+  readonly byStars: Entries<number, number>;
+  readonly byNeeds: Entries<Needs, number>;
+  /** How many scores are in each bin, see `scoreBin`, and how many are lower bounds. */
+  readonly scoreBins: readonly number[];
+  readonly bounds: number;
+  /** How many times of puzzles with a verdict are in each bin, see `binOf`. */
+  readonly timeBins: readonly number[];
+  readonly sizes: readonly SizeClass[];
+}
+
+/** A map in JSON. */
+type Entries<Key, Value> = readonly (readonly [Key, Value])[];
+
+/** The same figures for charts. */
+export function plainFigures(figures: CountedFigures): PlainFigures {
+  const { puzzles, reused, solveMs, byStatus, byStatusAndTechnique, difficulty } = figures;
+  const timeBins = emptyBins();
+  for (const ms of figures.decidedMs) timeBins[binOf(ms)]++;
+  return {
+    puzzles,
+    reused,
+    solveMs,
+    byStatus: Object.fromEntries(byStatus),
+    byStatusAndTechnique: Array.from(byStatusAndTechnique, ([of, counts]) => [of, [...counts]]),
+    byDepth: [...figures.byGuessDepth],
+    byStars: [...difficulty.byStars],
+    byNeeds: [...difficulty.byNeeds],
+    scoreBins: plain(difficulty.byScore),
+    bounds: difficulty.bounds,
+    timeBins: plain(timeBins),
+    sizes: sizeClasses(figures.bySize).map((size) => ({
+      ...size,
+      timeBins: plain(size.timeBins),
+      scoreBins: plain(size.scoreBins),
+      densities: size.densities.map((density) =>
+        density === null ? null : { ...density, scoreBins: plain(density.scoreBins) },
+      ),
+    })),
+  };
+}
+
+/** An array that JSON has, without the empty bins at the end. */
+function plain(counts: ArrayLike<number>): number[] {
+  const all = Array.from(counts);
+  return all.slice(0, all.findLastIndex((count) => count > 0) + 1);
 }
 
 /** The figures of what was counted; `bySteps` says whether steps were limited. */

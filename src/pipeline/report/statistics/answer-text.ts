@@ -100,11 +100,10 @@ export function intervalText(
   inWords = measureText,
 ): string {
   if (low === null && high === null) return '';
-  const text = (bound: number | null, missing: string): string =>
-    bound === null ? missing : inWords(measure, bound);
-  if (low === null) return `up to ${text(high, '')}`;
-  if (high === null) return `from ${text(low, '')}`;
-  const [from, to] = [text(low, ''), text(high, '')];
+  const text = (bound: number | null): string => (bound === null ? '' : inWords(measure, bound));
+  if (low === null) return `up to ${text(high)}`;
+  if (high === null) return `from ${text(low)}`;
+  const [from, to] = [text(low), text(high)];
   // A unit that both have is said once.
   const unit = / \S+$/.exec(to)?.[0] ?? '';
   return `${unit !== '' && from.endsWith(unit) ? from.slice(0, -unit.length) : from} to ${to}`;

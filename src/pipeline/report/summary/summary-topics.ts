@@ -429,21 +429,19 @@ function misfits({ misfits: found, lines }: Numbers): Listing {
 }
 
 function copies({ copies: files }: Numbers): Listing {
-  const entriesOf = (some: Numbers['copies'], is: string, are: string): string =>
-    numberOf(copiedEntries(some), `entry${is}`, `entries${are}`);
+  const entriesOf = (some: Numbers['copies']): string =>
+    numberOf(copiedEntries(some), 'entry is', 'entries are');
   const found = numberOf(files.length, 'file is a copy of another', 'files are copies of others');
   return {
     kind: 'listing',
     title: 'copies',
     heading: 'Copies',
     total: files.length,
-    note: `${found}: ${entriesOf(files, ' is', ' are')} solved once`,
+    note: `${found}: ${entriesOf(files)} solved once`,
     columns: ['file', 'a copy of', { number: 'entries' }],
     rows: files.slice(0, COPIES_LISTED).map((copy) => ({
       cells: [plainText(copy.path), plainText(copy.of), countText(copiedEntries([copy]))],
-      short: plainText(
-        `${entriesOf([copy], ' is', ' are')} in ${copy.path} too, a copy of ${copy.of}`,
-      ),
+      short: plainText(`${entriesOf([copy])} in ${copy.path} too, a copy of ${copy.of}`),
     })),
   };
 }

@@ -1,22 +1,188 @@
 import { reasonKind } from '../../../solver/core/text/reason-kind.js';
 import { shapeOf } from '../../../solver/core/puzzle/fingerprint.js';
-import { viewBatch, type PackedBatch } from '../../../solver/core/puzzle/packed-batch.js';
+import {
+  batchCount,
+  viewBatch,
+  type PackedBatch,
+} from '../../../solver/core/puzzle/packed-batch.js';
 import { findLabel, noPlaces } from '../../../solver/core/puzzle/packed-label.js';
 import {
   blocksAtMost,
   heightOf,
+  pack,
   widthOf,
   wordsOf,
   type PackedWords,
 } from '../../../solver/core/puzzle/packed.js';
 import type { Reject } from '../../../solver/core/puzzle/reject.js';
-import type { Status } from '../../../solver/core/result/outcome.js';
 import { ShapeKeys } from '../../store/tally/shape-keys.js';
-import { isUndecided } from '../../../solver/core/result/outcome.js';
+import { isUndecided, type Status } from '../../../solver/core/result/outcome.js';
 import { noneSolved, type SolvedWhy, type SolvedWhyCounts } from '../../record/solved-why.js';
 import type { Reuse } from '../reuse/reuse.js';
-import { kindOfPacked, type PuzzleKind } from './puzzle-kinds.js';
-import { lotOf, SpreadSample } from './spread-sample.js';
+import { kindOfPacked, type DrawnKind } from './like-puzzles.js';
+import type { Watch } from '../../record/counted-work.js';
+import { withoutDone } from '../feed/piece-feed.js';
+import { readCorpora } from '../feed/read-corpora.js';
+import type { KnownSource } from '../plan/known-sources.js';
+import { StoppedEarly } from '../request/run-error.js';
+import type { RunControls, RunRequest } from '../request/run-request.js';
+import type { Store } from '../../store/open/open.js';
+import { IN_PIECE, idsOfPiece, pieceFinder, pieceState, placeIn } from '../../store/pieces.js';
+import type { HeldPiece } from '../reuse/held-pieces.js';
+import { placeOf } from '../../../solver/core/result/puzzle-id.js';
+import { plainText } from '../../../solver/core/text/plain-text.js';
+import type { StopRequest } from '../request/stop-request.js';
+import { wantedPuzzles, type Wanted } from '../../store/queries/stored-puzzles.js';
+import { runSources } from '../../store/stored-runs/read-runs.js';
+
+/** The corpora of a run, and what is done of them. */
+export interface SurveyedCorpora {
+  readonly sources: readonly KnownSource[];
+  /** Null if there is none. */
+  readonly store: Store | null;
+  /** The run that goes on; null for a new one. */
+  readonly runId: number | null;
+  /** What is taken over from other runs, puzzle by puzzle; null if nothing is. */
+  readonly reuse: Reuse | null;
+  /** The results of a whole piece that would be taken over. */
+  readonly held: (pieceId: number) => HeldPiece | null;
+}
+
+/** What a survey found, and how long it took to read everything. */
+export interface ReadSurvey {
+  readonly survey: Survey;
+  readonly readMs: number;
+}
+
+/**
+ * Reads all corpora of a run as the run itself does, and solves nothing. Memory does not grow with
+ * their size, but for 18 bytes a puzzle by which equal ones are found.
+ * @throws CorpusError as a run does; StoppedEarly if the run is to stop.
+ */
+export async function surveyCorpora(
+  request: RunRequest,
+  { sources, store, runId, reuse, held }: SurveyedCorpora,
+  controls: RunControls,
+  watch: Watch,
+): Promise<ReadSurvey> {
+  const { stop } = controls;
+  const firsts = firstOfEach(sources);
+  const surveyor = new Surveyor(
+    sources.map(({ path, format, bytes }, i) => {
+      const copyOf = firsts[i] === sources[i] ? null : firsts[i].path;
+      return { path, format, bytes, copyOf };
+    }),
+    reuse,
+  );
+  const places = sources.flatMap((source, i) => (firsts[i] === source ? [i] : []));
+  const read = places.map((place) => sources[place]);
+  const bytesAll = read.every(({ bytes }) => bytes !== null)
+    ? read.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0)
+    : null;
+  let bytesBefore = 0;
+  const reader = readCorpora(read, request, controls);
+  const lookUp = store === null ? () => UNKNOWN : pieceLookUp(store, runId);
+  watch.stage('reading the corpora');
+  const began = performance.now();
+  try {
+    for (let piece = await reader.next(); piece !== null; piece = await reader.next()) {
+      if (stop.reason !== null) throw new StoppedEarly();
+      for (const warning of piece.warnings ?? []) controls.observer.warn(plainText(warning));
+      const place = places[piece.source];
+      const { pieceId, done } = lookUp(piece.sha256);
+      const own = piece.puzzles + piece.rejects.length;
+      if (done === 'all') surveyor.addDone(place, own);
+      else {
+        const taken = pieceId === null || done.size > 0 ? null : held(pieceId);
+        const left = withoutDone(piece.packed, done);
+        surveyor.addDone(place, piece.puzzles - batchCount(left));
+        surveyor.addRejects(place, piece.rejects);
+        surveyor.addPuzzles(place, left, {
+          firstEntry: piece.firstEntry,
+          isKnown: pieceId !== null,
+          held: taken?.byStatus ?? null,
+        });
+      }
+      if (piece.last) bytesBefore += piece.bytesRead;
+      const bytesRead = bytesBefore + (piece.last ? 0 : piece.bytesRead);
+      const share = bytesAll === null ? 0 : bytesRead / bytesAll;
+      const total = share > 0 ? Math.round(surveyor.entries / share) : null;
+      watch.reached(surveyor.entries, total, true);
+    }
+  } finally {
+    await reader.close();
+  }
+  return { survey: surveyor.finish(), readMs: performance.now() - began };
+}
+
+const NONE: ReadonlySet<number> = new Set();
+const UNKNOWN = { pieceId: null, done: NONE };
+
+/** Finds a piece by its hash, and what a run has of it: the places of its results. */
+function pieceLookUp(
+  store: Store,
+  runId: number | null,
+): (sha256: Uint8Array) => { pieceId: number | null; done: 'all' | ReadonlySet<number> } {
+  const find = store.db.prepare<[Uint8Array], number>('SELECT piece_id FROM pieces WHERE sha256 = ?').pluck(); // prettier-ignore
+  const stateOf = pieceState(store, runId ?? 0);
+  const doneIds = store.db
+    .prepare<[number, number, number], number>(
+      `SELECT puzzle_id FROM result_rows WHERE ${IN_PIECE}`,
+    )
+    .pluck();
+  return (sha256) => {
+    const pieceId = find.get(sha256) ?? null;
+    const state = pieceId === null ? null : stateOf(pieceId);
+    if (pieceId === null || state === null) return { pieceId, done: NONE };
+    if (state === 'complete') return { pieceId, done: 'all' };
+    return { pieceId, done: new Set(doneIds.all(runId!, ...idsOfPiece(pieceId)).map(placeOf)) };
+  };
+}
+
+/** For each source the first with its content: itself, unless it is a copy. */
+function firstOfEach(sources: readonly KnownSource[]): KnownSource[] {
+  const firsts = new Map<string, KnownSource>();
+  return sources.map((source) => {
+    const { sha256, format, reading = '' } = source;
+    if (sha256 === null) return source;
+    const key = `${sha256} ${format} ${reading}`;
+    const first = firsts.get(key) ?? source;
+    firsts.set(key, first);
+    return first;
+  });
+}
+
+const PAGE = 256;
+
+const NOWHERE = { path: '', ordinal: 0 };
+
+/**
+ * Looks at the puzzles of a run that are to be solved again. @throws as `wantedPuzzles`;
+ * StoppedEarly
+ */
+export function surveyStored(
+  store: Store,
+  runId: number,
+  wanted: Wanted,
+  stop: StopRequest,
+): ReadSurvey {
+  const began = performance.now();
+  const sources = runSources(store, runId);
+  const places = new Map(sources.map(({ path }, i) => [path, i]));
+  const pieceOf = pieceFinder(store);
+  const surveyor = new Surveyor(
+    sources.map(({ path, format, bytes }) => ({ path, format, bytes, copyOf: null })),
+  );
+  for (const page of wantedPuzzles(store, runId, wanted, PAGE)) {
+    if (stop.reason !== null) throw new StoppedEarly();
+    for (const { puzzleId, puzzle } of page) {
+      const piece = pieceOf(runId, puzzleId);
+      const { path, ordinal } = piece === null ? NOWHERE : placeIn(piece, puzzleId);
+      surveyor.addStored(places.get(path) ?? 0, ordinal, pack(puzzle));
+    }
+  }
+  return { survey: surveyor.finish(), readMs: performance.now() - began };
+}
 
 /** A file that a run would read. */
 export interface SurveyedFile {
@@ -60,13 +226,6 @@ interface EqualGroup {
   readonly first: readonly { readonly path: string; readonly ordinal: number }[];
 }
 
-/** The puzzles of one kind, and some of them. */
-export interface SurveyedKind {
-  readonly kind: PuzzleKind;
-  readonly puzzles: number;
-  readonly sample: readonly PackedWords[];
-}
-
 /** Everything that is known of a run's puzzles without solving them. */
 export interface Survey {
   readonly files: readonly SurveyedFile[];
@@ -94,7 +253,7 @@ export interface Survey {
   };
   /** The fewest and the most cells; null without puzzles. */
   readonly sizes: { readonly smallest: Size; readonly largest: Size } | null;
-  readonly kinds: readonly SurveyedKind[];
+  readonly kinds: readonly DrawnKind[];
   /** Bytes of the rows of the puzzles and of their results, about. */
   readonly rowBytes: { readonly puzzles: number; readonly results: number };
 }
@@ -140,7 +299,7 @@ const ENTRIES_OF_FILE = 2 ** 32;
 
 /** Gathers what is known of puzzles as they are read. */
 export class Surveyor {
-  private readonly kinds = new Map<PuzzleKind, SpreadSample>();
+  private readonly kinds = new Map<number, SpreadSample>();
   private readonly shapes = new ShapeKeys();
   private readonly label = noPlaces();
   private readonly files: { -readonly [Key in keyof SurveyedFile]: SurveyedFile[Key] }[];
@@ -329,4 +488,56 @@ export class Surveyor {
 
 function cellsOf({ width, height }: Size): number {
   return width * height;
+}
+
+interface Drawn {
+  readonly lot: number;
+  readonly words: PackedWords;
+}
+
+/**
+ * Some puzzles out of many, drawn as if by lot, the same ones every time: those with the smallest
+ * lots so far. Memory does not grow with their number.
+ */
+class SpreadSample {
+  private drawn: Drawn[] = [];
+  /** Puzzles with this lot, or a larger one, are not among the first any more. */
+  private end = Infinity;
+  private count = 0;
+
+  /** @param most how many puzzles are drawn in the end */
+  constructor(private readonly most: number) {}
+
+  get size(): number {
+    return this.count;
+  }
+
+  /** Offers the next puzzle; `words` is called if it may be drawn. */
+  offer(lot: number, words: () => PackedWords): void {
+    this.count++;
+    if (lot >= this.end) return;
+    this.drawn.push({ lot, words: words() });
+    if (this.drawn.length >= 2 * this.most) this.cut();
+  }
+
+  /** The puzzles that were drawn, in an order that says nothing. */
+  take(): readonly PackedWords[] {
+    this.cut();
+    return this.drawn.map(({ words }) => words);
+  }
+
+  private cut(): void {
+    this.drawn.sort((one, other) => one.lot - other.lot);
+    if (this.drawn.length < this.most) return;
+    this.drawn = this.drawn.slice(0, this.most);
+    this.end = this.drawn[this.most - 1].lot;
+  }
+}
+
+/** A lot from 0 to below 2^32 for an entry of a source. */
+function lotOf(source: number, ordinal: number): number {
+  let h = Math.imul(ordinal ^ Math.imul(source + 1, 0x9e3779b1), 0x85ebca6b);
+  h = Math.imul(h ^ (h >>> 15), 0xc2b2ae35);
+  h = Math.imul(h ^ (h >>> 13), 0x27d4eb2f);
+  return (h ^ (h >>> 16)) >>> 0;
 }

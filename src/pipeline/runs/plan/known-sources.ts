@@ -1,13 +1,15 @@
 import { resolve } from 'node:path';
 import { readingWords, type ReadingChoice } from '../../record/reading-words.js';
-import { describeSource, findSources, type FoundSources } from '../../corpus/sources/sources.js';
 import {
+  describeSource,
+  findSources,
+  type FoundSources,
   STANDARD_INPUT,
   type Source,
   leftOutFor,
   leftOutLines,
   type LeftOutFile,
-} from '../../corpus/sources/source.js';
+} from '../../corpus/sources.js';
 import { StoppedEarly } from '../request/run-error.js';
 import type { RunObserver } from '../request/run-observer.js';
 import { isAboutLatest, type RunControls, type RunRequest } from '../request/run-request.js';

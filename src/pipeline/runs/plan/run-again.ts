@@ -14,7 +14,7 @@ import {
   type Run,
   type RunSource,
 } from '../../store/stored-runs/read-runs.js';
-import { describeSource } from '../../corpus/sources/sources.js';
+import { describeSource } from '../../corpus/sources.js';
 import { asBegun } from '../request/matching-options.js';
 import { newRequest } from '../request/new-request.js';
 import { RunError, StoppedEarly } from '../request/run-error.js';

@@ -28,12 +28,12 @@ interface Hiring extends Offer {
  * own solve it as well, one in each position, as many as the machine has processors. They begin
  * although this thread is busy, and end with the puzzle.
  */
-export function solverWithThreads(afterMs = SHARED_AFTER_MS): Solver {
+export function solverWithThreads(): Solver {
   const threads = Math.min(availableParallelism(), POSITIONS);
   if (threads === 1) return new Solver();
   const onNear = (offer: Offer): void =>
     hire({ ...offer, module: sharableModule(), more: threads - 2 })?.unref();
-  return new Solver(undefined, new SharedPuzzle(newOfferBuffer(), afterMs, onNear));
+  return new Solver(undefined, new SharedPuzzle(newOfferBuffer(), SHARED_AFTER_MS, onNear));
 }
 
 /** The inside of such a thread. */

@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import { entriesPerByte, estimatedEntries } from '../../corpus/reader/entries-per-byte.js';
-import type { Source } from '../../corpus/sources/source.js';
+import type { Source } from '../../corpus/sources.js';
 import { freeBytes } from '../forecast/room.js';
 import type { RunRequest } from '../request/run-request.js';
 import { estimateBytes } from '../../store/open/database-files.js';

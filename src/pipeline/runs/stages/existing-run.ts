@@ -3,7 +3,7 @@ import { isDiskError } from '../../store/open/store-error.js';
 import { makeQuickIndexes } from '../../store/open/indexes.js';
 import type { Store } from '../../store/open/open.js';
 import type { Run } from '../../store/stored-runs/read-runs.js';
-import type { LeftOutFile } from '../../corpus/sources/source.js';
+import type { LeftOutFile } from '../../corpus/sources.js';
 import { keepGates } from '../../store/write/run-writer.js';
 import { keepLeftOut } from '../../store/write/run-sources.js';
 import type { RunOutcome } from '../request/run-observer.js';

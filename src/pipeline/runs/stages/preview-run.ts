@@ -5,13 +5,18 @@ import type { ReuseWish } from '../../record/reuse.js';
 import { numberOf } from '../../../solver/core/text/numbers.js';
 import { UNWATCHED, type Watch } from '../../record/counted-work.js';
 import { curedStatuses, limitIn, storedLimit } from '../../record/rounds.js';
-import { leftOutLines, type LeftOutFile } from '../../corpus/sources/source.js';
+import { leftOutLines, type LeftOutFile } from '../../corpus/sources.js';
 import { whyNoFolder } from '../../files/make-folder.js';
 import { forecast, type Forecast, type ForecastTask } from '../forecast/forecast.js';
 import { roomFor, type MachineRoom } from '../forecast/room.js';
-import { knownTimes, type Basis, type SamplePool } from '../forecast/known-times.js';
-import { Surveyor, type Survey } from '../forecast/survey.js';
-import { surveyCorpora, type ReadSurvey, surveyStored } from '../forecast/survey-corpora.js';
+import { likePuzzles, type Basis, type SamplePool } from '../forecast/like-puzzles.js';
+import {
+  Surveyor,
+  surveyCorpora,
+  surveyStored,
+  type ReadSurvey,
+  type Survey,
+} from '../forecast/survey.js';
 import { findCorpora, knowCorpora, type KnownCorpora } from '../plan/known-sources.js';
 import { nextRound } from '../plan/next-round.js';
 import { planRun, type RunPlan } from '../plan/plan-run.js';
@@ -66,20 +71,12 @@ export interface PreviewParts {
 }
 
 /**
- * Milliseconds of the main thread for the rows of a puzzle and for each byte of them, and
- * afterwards for the report.
+ * Milliseconds of the main thread for each puzzle, its rows and its place in the report; and for
+ * one that is taken over, or in a file that is passed over.
  */
-const ROW_MS = 0.002;
-const BYTE_MS = 6e-6;
-
-/** For looking up what is taken over, and checking it; and for the sum of what is passed over. */
-const TAKEN_MS = 0.004;
+const PUZZLE_MS = 0.01;
+const TAKEN_MS = 0.006;
 const PASSED_MS = 0.003;
-const REPORT_MS = { least: 150, row: 0.0015 };
-
-/** For the indexes, up to so many puzzles. */
-const INDEX_MS = 0.0045;
-const MOST_INDEXED = 100_000;
 
 /**
  * Says what a run would do and take, and writes nothing: it reads the corpora and the database as
@@ -118,16 +115,17 @@ export async function previewRun(
     const { survey } = read;
     const leftOut = corpora.leftOut ?? [];
     const said = new Set(leftOutLines(leftOut));
-    const { seen, basis } = await knownTimes(survey, {
+    const { like, basis } = await likePuzzles(survey.kinds, {
       request: { ...request, queue: null, threads: threadsOf(request) },
       store,
       controls,
       watch,
       makePool,
       sampleMs,
+      takenMs: work.kind === 'stored' ? work.takenMs : 0,
     });
     if (basis.resting > 0) warn(restingText(basis, request));
-    const isEmpty = survey.puzzles === 0 ? survey.takenOver.count === 0 : seen.length === 0;
+    const isEmpty = survey.puzzles === 0 ? survey.takenOver.count === 0 : like.length === 0;
     return {
       kind: refusals.length > 0 || plan === null ? 'refused' : plan.kind,
       refusals,
@@ -139,7 +137,7 @@ export async function previewRun(
       survey,
       forecast: isEmpty
         ? null
-        : forecast({ ...timesOfOthers(read), ...askedOf(request, plan, work), kinds: seen }),
+        : forecast({ ...timesOfOthers(read), ...askedOf(request, plan, work), like }),
       basis,
       room: roomFor(asked.db, survey, threadsOf(request)),
     };
@@ -158,21 +156,15 @@ function restingText({ resting, solved }: Basis, request: RunRequest): string {
 
 /** What a run over the puzzles of a survey takes of the threads that do not solve. */
 function timesOfOthers({
-  survey,
+  survey: { puzzles, takenOver, passedOver },
   readMs,
-}: ReadSurvey): Pick<ForecastTask, 'readMs' | 'mainMs' | 'endMs'> {
-  const { takenOver, passedOver, rowBytes } = survey;
-  const read = takenOver.count - passedOver;
-  const puzzles = survey.puzzles + read;
-  const index = puzzles <= MOST_INDEXED ? INDEX_MS : 0;
+}: ReadSurvey): Pick<ForecastTask, 'puzzles' | 'readMs' | 'mainMs'> {
+  const taken = takenOver.count - passedOver;
+  const read = puzzles + taken;
   return {
-    readMs: puzzles === 0 ? 0 : (readMs * puzzles) / (puzzles + passedOver),
-    mainMs:
-      puzzles * ROW_MS +
-      read * TAKEN_MS +
-      passedOver * PASSED_MS +
-      (rowBytes.puzzles + rowBytes.results) * BYTE_MS,
-    endMs: REPORT_MS.least + puzzles * (REPORT_MS.row + index),
+    puzzles,
+    readMs: read === 0 ? 0 : (readMs * read) / (read + passedOver),
+    mainMs: puzzles * PUZZLE_MS + taken * TAKEN_MS + passedOver * PASSED_MS,
   };
 }
 
@@ -180,15 +172,13 @@ function askedOf(
   request: RunRequest,
   plan: RunPlan | null,
   work: Work,
-): Omit<ForecastTask, 'kinds' | 'readMs' | 'mainMs' | 'endMs'> {
-  const { limits, rounds = {} } = request;
+): Omit<ForecastTask, 'like' | 'puzzles' | 'readMs' | 'mainMs'> {
   return {
     threads: threadsOf(request),
     cores: availableParallelism(),
-    limits,
-    rounds: plan?.kind === 'retried' ? {} : rounds,
+    limits: request.limits,
+    rounds: plan?.kind === 'retried' ? {} : (request.rounds ?? {}),
     firstRound: work.kind === 'stored' ? (work.round ?? 1) : 1,
-    takenMs: work.kind === 'stored' ? work.takenMs : 0,
     budgetMs: budgetOf(request),
   };
 }

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { CorpusError } from '../../corpus/bytes/corpus-error.js';
+import { CorpusError } from '../../corpus/bytes.js';
 import type { Finding, FindingItem } from '../../store/gates/finding.js';
 import type { Store } from '../../store/open/open.js';
 import { solvedPuzzle } from '../../store/queries/stored-results.js';
@@ -13,8 +13,7 @@ import { fingerprint } from '../../../solver/core/puzzle/fingerprint.js';
 import { pack } from '../../../solver/core/puzzle/packed.js';
 import { validate } from '../../../solver/core/puzzle/validate.js';
 import { readingOfWords } from '../../record/reading-words.js';
-import { openSource } from '../../corpus/sources/opened-source.js';
-import type { Source } from '../../corpus/sources/source.js';
+import { openSource, type Source } from '../../corpus/sources.js';
 import { readPieces } from '../../corpus/reader/corpus-reader.js';
 
 /** Lines of files by the ids of the puzzles that begin there, from 1. */

@@ -172,18 +172,18 @@ function symmetricFirst(
  * each cell is taken to.
  */
 function symmetriesOf({ width, height, cells }: Sketch): Uint32Array[] {
-  const kinds = width === height ? [1, 2, 3, 4, 5, 6, 7] : [1, 2, 3];
-  return kinds
-    .map((kind) =>
-      Uint32Array.from(cells, (_, cell) => {
-        const [y, x] = [Math.floor(cell / width), cell % width];
-        const [row, column] = (kind & 4) === 0 ? [y, x] : [x, y];
-        return (
-          ((kind & 2) === 0 ? row : height - 1 - row) * width +
-          ((kind & 1) === 0 ? column : width - 1 - column)
-        );
-      }),
-    )
+  const all = Array.from({ length: width === height ? 8 : 4 }, (_, kind) =>
+    Uint32Array.from(cells, (_, cell) => {
+      let [y, x] = [Math.floor(cell / width), cell % width];
+      if (kind > 3) [y, x] = [x, y];
+      if (kind & 2) y = height - 1 - y;
+      if (kind & 1) x = width - 1 - x;
+      return y * width + x;
+    }),
+  );
+  // The first one moves nothing.
+  return all
+    .slice(1)
     .filter((images) => images.every((image, cell) => cells[image] === cells[cell]));
 }
 

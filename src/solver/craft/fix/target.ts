@@ -147,10 +147,7 @@ export class UniqueTarget implements Target {
   readonly knowledge: LineKnowledge;
   private readonly solver = new Solver();
 
-  constructor(
-    private readonly sketch: Sketch,
-    private readonly steps = STEPS,
-  ) {
+  constructor(private readonly sketch: Sketch) {
     this.knowledge = new LineKnowledge(sketch);
   }
 
@@ -161,7 +158,7 @@ export class UniqueTarget implements Target {
 
   judge(): Assessment {
     if (this.knowledge.unknownFromStart() === 0) return GOOD;
-    const others = this.othersThan(this.sketch.words(), 2, this.steps);
+    const others = this.othersThan(this.sketch.words(), 2, STEPS);
     if (others === null) return OPEN;
     if (others.length === 0) return GOOD;
     return { kind: 'bad', obstacles: others.flatMap((other) => this.differences(other)) };

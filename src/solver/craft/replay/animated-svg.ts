@@ -10,12 +10,6 @@ import {
 } from '../../core/puzzle/types.js';
 import { startDomains, valueOf, type Step } from './step.js';
 
-export interface AnimationLook {
-  readonly title: string;
-  /** Seconds until the animation repeats; without it, depends on the number of steps. */
-  readonly seconds?: number;
-}
-
 const CELL = 16;
 const UNKNOWN_COLOUR = '#e9e6e0';
 
@@ -24,15 +18,15 @@ const UNKNOWN_COLOUR = '#e9e6e0';
  * animation of its colour, in jumps. At the end the picture is shown for a while, then it begins
  * again.
  */
-export function animatedSvg(puzzle: Puzzle, steps: readonly Step[], look: AnimationLook): string {
+export function animatedSvg(puzzle: Puzzle, steps: readonly Step[], title: string): string {
   const { width, height } = puzzle;
   const left = (Math.max(1, ...puzzle.rows.map((clue) => clue.length)) + 0.5) * CELL;
   const top = (Math.max(1, ...puzzle.columns.map((clue) => clue.length)) + 0.5) * CELL;
   const across = left + width * CELL + 8;
   const down = top + height * CELL + 8;
-  const seconds = look.seconds ?? Math.max(3, Math.min(60, steps.length / 8));
+  const seconds = Math.max(3, Math.min(60, steps.length / 8));
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${across} ${down}" width="${across}" height="${down}" font-family="sans-serif" font-size="10" text-anchor="middle">
-<title>${markupText(look.title)}</title>
+<title>${markupText(title)}</title>
 <rect width="100%" height="100%" fill="#ffffff"/>
 ${cellRects(puzzle, steps, left, top, seconds)}
 ${gridLines(puzzle, left, top)}

@@ -124,3 +124,8 @@ function short(value: unknown): string {
   const text = JSON.stringify(value) as string | undefined;
   return text === undefined ? 'nothing' : text.length > 40 ? `${text.slice(0, 40)}...` : text;
 }
+
+/** Why a text is refused that is longer than the most characters that it may have. */
+export function tooLong(what: string, most: number): string {
+  return `${what} is longer than ${most} characters`;
+}

@@ -1,3 +1,4 @@
+import { tooLong } from '../contract/draft-of.js';
 import {
   BACKSLASH,
   CLOSE_LIST,
@@ -259,7 +260,7 @@ export class JsonSplitter {
   }
 
   private tooLong(): string {
-    return `it is longer than ${this.options.maxEntryLength} characters`;
+    return tooLong('it', this.options.maxEntryLength);
   }
 
   /** An element that is neither an object nor a list: up to the next comma, bracket or line end. */
@@ -275,7 +276,7 @@ export class JsonSplitter {
       if (code === QUOTE) this.quoted = !this.quoted;
       end += isEscape ? 2 : 1;
       if (end - this.at > MAX_VALUE_LENGTH) {
-        return `a value is longer than ${MAX_VALUE_LENGTH} characters`;
+        return tooLong('a value', MAX_VALUE_LENGTH);
       }
     }
     if (end >= text.length && !final) return this.wait(end);

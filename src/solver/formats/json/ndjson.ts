@@ -1,4 +1,4 @@
-import { excerptOf } from '../contract/draft-of.js';
+import { excerptOf, tooLong } from '../contract/draft-of.js';
 import {
   type EntrySink,
   type Parser,
@@ -32,7 +32,7 @@ function createParser(sink: EntrySink, limits: ParserLimits, readText: TextReade
         if (isObject || text.trim() !== '') elements.read(text, number, null);
       },
       tooLong(text, line) {
-        const reason = `NDJSON: the line is longer than ${most} characters`;
+        const reason = tooLong('NDJSON: the line', most);
         sink.reject({ line, name: null, reason, excerpt: excerptOf(text) });
       },
       end: () => undefined,

@@ -1,5 +1,11 @@
 import { MAX_BLOCK_LENGTH } from '../../core/puzzle/types.js';
-import { type Mistyped, type TextEntry, excerptOf, readSoundly } from '../contract/draft-of.js';
+import {
+  excerptOf,
+  readSoundly,
+  tooLong,
+  type Mistyped,
+  type TextEntry,
+} from '../contract/draft-of.js';
 import type { EntrySink, Parser, ParserLimits } from '../contract/format.js';
 import { LineParser, type LineReader } from './line-parser.js';
 
@@ -57,7 +63,7 @@ export function entryParser(
     }
     length += text.length + 1;
     if (length > limits.maxEntryLength) {
-      refused ??= `it is longer than ${limits.maxEntryLength} characters`;
+      refused ??= tooLong('it', limits.maxEntryLength);
     } else if (lines.length > MAX_LINES) {
       refused ??= `it has more than ${MAX_LINES} lines`;
     }
@@ -75,7 +81,7 @@ export function entryParser(
     },
     tooLong(text, number) {
       add(text, number);
-      refused ??= `line ${number} is longer than ${limits.maxLineLength} characters`;
+      refused ??= tooLong(`line ${number}`, limits.maxLineLength);
     },
     end: finish,
   };

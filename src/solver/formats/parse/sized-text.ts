@@ -54,9 +54,9 @@ export function readSides(
   return plainEntry(null, width, height, rows, columns);
 }
 
-/** A side's clues, one a line, `0` for an empty one; `end` closes every line. */
-export function sideLines(clues: readonly (readonly number[])[], between = ' ', end = ''): string {
-  return clues.map((clue) => `${clue.length === 0 ? '0' : clue.join(between)}${end}\n`).join('');
+/** A side's clues, one a line, `0` for an empty one. */
+export function sideLines(clues: readonly (readonly number[])[], between = ' '): string {
+  return clues.map((clue) => `${clue.length === 0 ? '0' : clue.join(between)}\n`).join('');
 }
 
 /** How many lines a file with a mistake in it may have too many or too few. */

@@ -1,6 +1,12 @@
 import { SaxesParser } from 'saxes';
 import type { RejectKind } from '../../core/puzzle/reject.js';
-import { excerptOf, readSoundly, type Mistyped, type TextEntry } from '../contract/draft-of.js';
+import {
+  excerptOf,
+  readSoundly,
+  tooLong,
+  type Mistyped,
+  type TextEntry,
+} from '../contract/draft-of.js';
 import type { EntrySink, Parser, ParserLimits } from '../contract/format.js';
 import { withXmlEntities } from './entities.js';
 
@@ -99,7 +105,7 @@ class XmlElements implements Parser {
       this.inPuzzle ? this.endPuzzle() : this.inComment ? this.endComment() : this.startPuzzle()
     );
     if (this.inPuzzle && this.text.length > this.limits.maxEntryLength) {
-      this.reject(`the puzzle is longer than ${this.limits.maxEntryLength} characters`);
+      this.reject(tooLong('the puzzle', this.limits.maxEntryLength));
       this.leave(this.text.length);
     }
   }

@@ -1,4 +1,4 @@
-import { type FirstSide, plainDraft, excerptOf, sidesOf } from '../contract/draft-of.js';
+import { excerptOf, plainDraft, sidesOf, tooLong, type FirstSide } from '../contract/draft-of.js';
 import {
   type EntrySink,
   type Format,
@@ -65,7 +65,7 @@ class HaskellParser implements Parser {
     readonly text: string;
     readonly line: number | null;
   } | null = null;
-  private tooLong = false;
+  private isTooLong = false;
   private started = false;
   private foundAny = false;
 
@@ -111,23 +111,21 @@ class HaskellParser implements Parser {
   }
 
   private keep(piece: string): void {
-    if (this.tooLong) return;
+    if (this.isTooLong) return;
     this.text += piece;
     if (this.text.length > this.limits.maxEntryLength) {
-      this.tooLong = true;
+      this.isTooLong = true;
       this.text = this.text.slice(0, 200);
     }
   }
 
   /** A list from its first to its last bracket: one side of a puzzle. */
   private list(): void {
-    const { text, textLine, tooLong } = this;
+    const { text, textLine, isTooLong } = this;
     this.text = '';
-    this.tooLong = false;
+    this.isTooLong = false;
     this.foundAny = true;
-    const side = tooLong
-      ? `a list is longer than ${this.limits.maxEntryLength} characters`
-      : sideOf(text);
+    const side = isTooLong ? tooLong('a list', this.limits.maxEntryLength) : sideOf(text);
     if (typeof side === 'string') {
       this.rows = null;
       this.rejectText(side, text, textLine);

@@ -1,5 +1,5 @@
 import { MAX_BLOCK_LENGTH } from '../../core/puzzle/types.js';
-import { excerptOf, quoted } from '../contract/draft-of.js';
+import { excerptOf, quoted, tooLong } from '../contract/draft-of.js';
 import {
   type EntrySink,
   type Format,
@@ -74,10 +74,16 @@ interface Name {
   readonly key: string;
 }
 
-const SIDES: Partial<Record<FieldRole, Side>> = {
-  ...({ rows: 'rows', rowClues: 'rows', rowSide: 'rows' } as const),
-  ...({ columns: 'columns', columnClues: 'columns', columnSide: 'columns' } as const),
-};
+const SIDES = tableOf<Side>({
+  rows: 'rows rowClues rowSide',
+  columns: 'columns columnClues columnSide',
+});
+
+/** What each word stands for, made from the words for each of these. */
+function tableOf<T extends string>(words: Partial<Record<T, string>>): Map<string, T> {
+  const all = Object.entries(words) as [T, string][];
+  return new Map(all.flatMap(([one, its]) => its.split(' ').map((word) => [word, one])));
+}
 
 function nameOf(written: string, line: number): Name {
   const word = written.slice(written.lastIndexOf('.') + 1);
@@ -90,9 +96,16 @@ function nameOf(written: string, line: number): Name {
   }
   for (let from = 0; from >= 0; from = nextWord(last, from)) {
     const role = fieldRole(last.slice(from));
-    if (role === null || (SIDES[role] === undefined && role !== 'clues')) continue;
+    if (role === null || (!SIDES.has(role) && role !== 'clues')) continue;
     const puzzle = last.slice(0, from).replace(/_+$/, '') || null;
-    return { word, line, role, side: SIDES[role] ?? null, puzzle, key: `${puzzle ?? ''}${number}` };
+    return {
+      word,
+      line,
+      role,
+      side: SIDES.get(role) ?? null,
+      puzzle,
+      key: `${puzzle ?? ''}${number}`,
+    };
   }
   return { word, line, role: fieldRole(word), side: null, puzzle: null, key: '' };
 }
@@ -120,16 +133,20 @@ interface Token {
 }
 
 /** Signs of which two can make one, and what they are then. */
-const PAIRS: Readonly<Record<string, Token['kind'] | 'comment' | 'line comment' | 'long text'>> = {
-  ...({ '//': 'line comment', '--': 'line comment', '/*': 'comment', '[[': 'long text' } as const),
-  ...({ ':=': 'assign', '=>': 'assign', '<-': 'assign' } as const),
-  ...({ '::': 'sign', '==': 'sign', '!=': 'sign', '<=': 'sign', '>=': 'sign' } as const),
-};
+const PAIRS = tableOf<Token['kind'] | 'comment' | 'line comment' | 'long text'>({
+  'line comment': '// --',
+  comment: '/*',
+  'long text': '[[',
+  assign: ':= => <-',
+  sign: ':: == != <= >=',
+});
 
-const SIGNS: Readonly<Record<string, Token['kind']>> = {
-  ...({ '(': 'open', '[': 'open', '{': 'open', ')': 'close', ']': 'close', '}': 'close' } as const),
-  ...({ ',': 'separator', ';': 'separator', '=': 'assign', ':': 'assign' } as const),
-};
+const SIGNS = tableOf<Token['kind']>({
+  open: '( [ {',
+  close: ') ] }',
+  separator: ', ;',
+  assign: '= :',
+});
 
 /** Cuts a program into tokens, with the comments and the texts of many languages. */
 class Tokens {
@@ -192,7 +209,7 @@ class Tokens {
       return;
     }
     if (this.text !== '') this.give('word', this.endText());
-    const pair = PAIRS[this.first + sign];
+    const pair = PAIRS.get(this.first + sign);
     if (pair === undefined) {
       this.endSign();
       if (sign === '"' || sign === "'" || sign === '`') {
@@ -217,7 +234,7 @@ class Tokens {
   private endSign(): void {
     const { first } = this;
     this.first = '';
-    if (first !== '') this.give(SIGNS[first] ?? 'sign', first);
+    if (first !== '') this.give(SIGNS.get(first) ?? 'sign', first);
   }
 
   private textSign(sign: string): void {
@@ -294,11 +311,11 @@ class Tokens {
 const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
 
 /** Words that are values; what nobody knows is null. */
-const KEYWORDS = new Map<string, boolean | null>([
-  ...['true', 'True', 'TRUE'].map((word): [string, boolean] => [word, true]),
-  ...['false', 'False', 'FALSE'].map((word): [string, boolean] => [word, false]),
-  ...['null', 'nil', 'None', 'undefined'].map((word): [string, null] => [word, null]),
-]);
+const KEYWORDS = tableOf({
+  true: 'true True TRUE',
+  false: 'false False FALSE',
+  null: 'null nil None undefined',
+});
 
 /** Names of pictures: only under these, or where nothing has a name, tables of 0 and 1 are some. */
 const PICTURES =
@@ -503,7 +520,7 @@ class ListsParser implements Parser {
     else if (/^[-.]?\d/.test(text)) {
       this.push(null);
       top.broken ??= `expected whole numbers of cells, found ${quoted(text)}`;
-    } else if (keyword !== undefined) this.push(keyword);
+    } else if (keyword !== undefined) this.push(JSON.parse(keyword));
     else if (/^\.+$/.test(text)) top.isJoined = typeof top.values.at(-1) === 'string';
     else if (token.isAdjacent && text.startsWith('.') && top.values.length > 0) {
       top.strange ??= text;
@@ -599,7 +616,7 @@ class ListsParser implements Parser {
     }
     if (frame.commas > 0 && frame.gaps > 0) frame.trouble ??= 'a comma is missing';
     if (isKept && this.length > this.limits.maxEntryLength) {
-      frame.trouble ??= `a list is longer than ${this.limits.maxEntryLength} characters`;
+      frame.trouble ??= tooLong('a list', this.limits.maxEntryLength);
     }
     if (isKept && this.stack.length - this.keptFrom >= MOST_DEPTH) {
       frame.trouble ??= 'the lists nest too deep';

@@ -8,7 +8,7 @@ import {
   block,
   type Palette,
 } from '../../core/puzzle/types.js';
-import { excerptOf } from '../contract/draft-of.js';
+import { excerptOf, tooLong } from '../contract/draft-of.js';
 import {
   type EntrySink,
   type Format,
@@ -110,7 +110,7 @@ class NonReader implements LineReader {
     entry.length += text.length + 1;
     if (entry.text.length < 200) entry.text += `${text}\n`;
     if (entry.length > this.limits.maxEntryLength) {
-      this.refuse(`it is longer than ${this.limits.maxEntryLength} characters`);
+      this.refuse(tooLong('it', this.limits.maxEntryLength));
     }
     if (this.refused !== null) {
       entry.hasMore ||= /^(rows|columns)\s*:?$/i.test(line);
@@ -124,7 +124,7 @@ class NonReader implements LineReader {
   tooLong(text: string, number: number): void {
     this.entry ??= new Entry(number);
     if (this.entry.text === '') this.entry.text = text;
-    this.refuse(`line ${number} is longer than ${this.limits.maxLineLength} characters`);
+    this.refuse(tooLong(`line ${number}`, this.limits.maxLineLength));
   }
 
   end(): void {

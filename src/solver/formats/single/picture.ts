@@ -1,5 +1,5 @@
 import { MAX_BLOCK_LENGTH } from '../../core/puzzle/types.js';
-import { excerptOf, quoted, type TextEntry } from '../contract/draft-of.js';
+import { excerptOf, quoted, tooLong, type TextEntry } from '../contract/draft-of.js';
 import {
   type EntrySink,
   type Format,
@@ -124,7 +124,7 @@ class PictureReader implements LineReader {
   tooLong(text: string, number: number): void {
     if (this.lines.length === 0) this.firstLine = number;
     this.note(text);
-    this.refused ??= `line ${number} is longer than ${this.limits.maxLineLength} characters`;
+    this.refused ??= tooLong(`line ${number}`, this.limits.maxLineLength);
   }
 
   end(): void {
@@ -135,7 +135,7 @@ class PictureReader implements LineReader {
     if (this.lines.length < 20) this.lines.push(text);
     this.length += text.length + 1;
     if (this.length > this.limits.maxEntryLength) {
-      this.refused ??= `it is longer than ${this.limits.maxEntryLength} characters`;
+      this.refused ??= tooLong('it', this.limits.maxEntryLength);
     }
   }
 

@@ -74,7 +74,7 @@ export function pictureFiles({ puzzle, title, solution, judged, replay }: Pictur
             label: 'SVG that shows how it is solved',
             name: called,
             end: '-replay.svg',
-            make: () => svg(animatedSvg(puzzle, replay.steps, { title })),
+            make: () => svg(animatedSvg(puzzle, replay.steps, title)),
           },
         ]),
     {

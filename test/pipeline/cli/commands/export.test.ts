@@ -6,7 +6,7 @@ import { parquetMetadata, type SchemaElement } from 'hyparquet';
 import { exportTo } from '../../../../src/pipeline/cli/flags/output-flags.js';
 import { readPuzzles } from '../../../../src/index.js';
 import { openStore } from '../../../../src/pipeline/store/open/open.js';
-import { exportedParquet } from '../../../../src/pipeline/cli/converting/exported-parquet.js';
+import { exportedParquet } from '../../../../src/pipeline/cli/exporting.js';
 import { readParquet } from '../../../support/read-parquet.js';
 import { folderWith } from '../../../support/temporary.js';
 import { nonomill } from '../../../support/nonomill.js';

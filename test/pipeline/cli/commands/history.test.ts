@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
-import { historyTable } from '../../../../src/pipeline/cli/comparing/history-text.js';
+import { historyTable } from '../../../../src/pipeline/cli/commands/history.js';
 import type { HistoryLine } from '../../../../src/pipeline/store/history/history.js';
 import { nonomill, type Ended } from '../../../support/nonomill.js';
 import { temporaryFolder } from '../../../support/temporary.js';

@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { openStore } from '../../../../src/pipeline/store/open/open.js';
 import { folderWith } from '../../../support/temporary.js';
 import { nonomill } from '../../../support/nonomill.js';
+import { resumeCommand } from '../../../../src/pipeline/cli/running/run-options.js';
+import { howFar } from '../../../../src/pipeline/cli/commands/report.js';
+import { findRun } from '../../../../src/pipeline/store/stored-runs/read-runs.js';
+import { RunWriter } from '../../../../src/pipeline/store/write/run-writer.js';
+import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../../../support/store-samples.js';
+import { finishSource, writeEntries } from '../../../support/write-entries.js';
 
 const UNIQUE = '{"id":"plus","rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}';
 
@@ -76,4 +82,123 @@ test('a run that is stopped leaves a report of what there is, in place of an old
     page,
     /It is not complete \(interrupted, [\d,]+( of (about )?[\d,]+)? entries done\)/,
   );
+});
+
+test('the command is what was typed, with --resume', () => {
+  assert.equal(
+    resumeCommand(
+      ['run', 'a.csv', 'my puzzles/b.json', '--timeout=5s', '--require', 'line'],
+      'linux',
+    ),
+    "nonomill run a.csv 'my puzzles/b.json' --timeout=5s --require line --resume",
+  );
+});
+
+test('a run that was resumed, and a retry, are resumed with the same words', () => {
+  assert.equal(resumeCommand(['run', 'a.csv', '--resume']), 'nonomill run a.csv --resume');
+  assert.equal(resumeCommand(['run', '--retry', 'timeout']), 'nonomill run --retry timeout');
+  assert.equal(resumeCommand(['run', '--retry=timeout']), 'nonomill run --retry=timeout');
+});
+
+test('addresses that may be secret are left out, however they are given', () => {
+  const typed = [
+    ...[
+      'run',
+      'a.csv',
+      '--notify',
+      'json:https://host/secret',
+      '--notify=ping:http://me:pass@host/',
+    ],
+    ...['--on-end', 'curl -d @x https://host/secret'],
+  ];
+  assert.equal(
+    resumeCommand(typed, 'linux'),
+    "nonomill run a.csv --notify 'json:https://***' '--notify=ping:http://***' --on-end 'curl -d @x https://***' --resume",
+  );
+});
+
+test('quotes survive a shell', () => {
+  assert.equal(
+    resumeCommand(['run', "it's.csv", '--resume'], 'linux'),
+    "nonomill run 'it'\\''s.csv' --resume",
+  );
+});
+
+test('on Windows words are quoted as cmd.exe and PowerShell both read them', () => {
+  const typed = ['run', 'C:\\puzzles\\a.csv', 'C:\\my puzzles\\', '--name', 'the "best", so far'];
+  assert.equal(
+    resumeCommand(typed, 'win32'),
+    'nonomill run C:\\puzzles\\a.csv "C:\\my puzzles\\\\" --name "the ""best"", so far" --resume',
+  );
+  assert.equal(
+    resumeCommand(['run', 'a.csv', '--retry', 'timeout,memory'], 'win32'),
+    'nonomill run a.csv --retry "timeout,memory"',
+  );
+});
+
+const PLUS = '{"id":"plus","rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}\n';
+const DOT = '{"id":"dot","rows":[[1],[0]],"columns":[[1],[0]]}\n';
+const EITHER = '{"id":"dot","rows":[[1],[1]],"columns":[[1],[1]]}\n';
+const FULL = '{"id":"full","rows":[[2],[2]],"columns":[[2],[2]]}\n';
+
+test('the line at the end of a quiet night says what is new and worse, rejects, gates and the report', async () => {
+  const cwd = folderWith({});
+  const night = async (puzzles: string, ...more: string[]): Promise<string> => {
+    writeFileSync(join(cwd, 'book.ndjson'), puzzles);
+    const words = ['run', 'book.ndjson', '--quiet', '--threads', '1', '--name', 'book', ...more];
+    const { stderr } = await nonomill(words, { cwd });
+    return stderr.replace(/[\d.]+ m?s, report/, 'TIME, report');
+  };
+  const gate = ['--require', 'no-worse'];
+  assert.match(
+    await night(PLUS + DOT, ...gate),
+    /\nRun 1 \(book\) is complete: 2 puzzles, 0 rejects, gates PASS, TIME, report reports.run-1.index\.html\n$/,
+    'a first night has nothing to compare with, and says so before',
+  );
+  assert.match(
+    await night(`${PLUS}${DOT}${FULL}nonsense\n`, ...gate),
+    /^Run 2 \(book\) is complete: 3 puzzles, 1 new, 0 gone, 0 worse, 1 reject \(1 new\), gates PASS, TIME, .*\n$/,
+  );
+  assert.match(
+    await night(PLUS + EITHER + FULL, ...gate),
+    /gates: FAIL --require no-worse \(1\)\nRun 3 \(book\) is complete: 3 puzzles, 0 new, 0 gone, 1 worse, 0 rejects, gates FAIL no-worse, /,
+  );
+  assert.match(await night(PLUS, '--no-report'), /^Run 4 .*, no gates, .*, no report\n$/);
+});
+
+test('a quiet night that was stopped says so in its last line', async () => {
+  const cwd = folderWith({ 'many.ndjson': PLUS.repeat(2000) });
+  const words = ['run', 'many.ndjson', '--threads', '1', '--no-report', '--quiet'];
+  const { code, stderr } = await nonomill([...words, '--stop-after', '1ms'], { cwd });
+  assert.equal(code, 130);
+  assert.match(
+    stderr,
+    /\nRun 1 was stopped: [\d,]+ puzzles?, 0 rejects, no gates, .*, no report\n$/,
+  );
+});
+
+test('a run that was killed shows how far it is, of about how many entries, while its files are there', async (t) => {
+  const folder = folderWith({ 'a.csv': `rows,columns\n${'2;1,2;1\n'.repeat(40)}` });
+  const store = temporaryStore(t);
+  const writer = new RunWriter(store);
+  const runId = writer.startRun({ ...NEW_RUN, options: { limit: null } });
+  const [read, open] = ['b.csv', 'a.csv'].map((name, i) => {
+    const path = join(folder, name);
+    const bytes = i === 0 ? 99 : statSync(path).size;
+    const sha256 = String(i).repeat(64);
+    return writer.addSource({ path, sha256, format: 'csv', bytes });
+  });
+  writeEntries(writer, read.sourceId, columnsOf(0, 1), [resultOf(), resultOf()], []);
+  finishSource(writer, read.sourceId, { entries: 2 });
+  writeEntries(writer, open.sourceId, columnsOf(0), [resultOf()], []);
+  const far = { kind: 'run', done: 3 };
+  const now = (): Promise<unknown> => howFar(store, findRun(store, String(runId)));
+  assert.deepEqual(await now(), { ...far, of: 42, isEstimate: true });
+  store.db.exec(`UPDATE runs SET options = '{"limit":10}'`);
+  assert.deepEqual(await now(), { ...far, of: 10, isEstimate: true });
+  rmSync(join(folder, 'a.csv'));
+  assert.deepEqual(await now(), { ...far, of: null, isEstimate: true });
+  finishSource(writer, open.sourceId, { entries: 1 });
+  writer.finishRun('complete');
+  assert.equal(await now(), null);
 });

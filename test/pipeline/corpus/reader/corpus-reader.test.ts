@@ -8,8 +8,11 @@ import {
   type CorpusReading,
   readPieces,
 } from '../../../../src/pipeline/corpus/reader/corpus-reader.js';
-import { openSource } from '../../../../src/pipeline/corpus/sources/opened-source.js';
-import type { LeftOutFile, Source } from '../../../../src/pipeline/corpus/sources/source.js';
+import {
+  openSource,
+  type LeftOutFile,
+  type Source,
+} from '../../../../src/pipeline/corpus/sources.js';
 import {
   DEFAULT_PARSER_LIMITS,
   type EntrySink,

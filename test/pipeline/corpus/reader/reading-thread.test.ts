@@ -5,7 +5,7 @@ import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, test } from 'node:test';
-import { CorpusError } from '../../../../src/pipeline/corpus/bytes/corpus-error.js';
+import { CorpusError } from '../../../../src/pipeline/corpus/bytes.js';
 import type { CorpusReading } from '../../../../src/pipeline/corpus/reader/corpus-reader.js';
 import { ReadingThread } from '../../../../src/pipeline/corpus/reader/reading-thread.js';
 import { viewBatch } from '../../../../src/solver/core/puzzle/packed-batch.js';

@@ -2,8 +2,12 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { test, type TestContext } from 'node:test';
-import { connect, firstAnswer, hangUp } from '../../../../src/pipeline/queue/link/connection.js';
-import { parseQueueAddress } from '../../../../src/pipeline/queue/link/queue-address.js';
+import {
+  connect,
+  firstAnswer,
+  hangUp,
+  parseQueueAddress,
+} from '../../../../src/pipeline/queue/link.js';
 import { startRedis } from '../../../support/redis.js';
 import { until } from '../../../support/until.js';
 

@@ -14,7 +14,7 @@ import {
   readMeasures,
 } from '../../../../src/pipeline/report/statistics/question.js';
 import { summaryOf } from '../../../../src/pipeline/report/summary/summary-json.js';
-import { answerTable } from '../../../../src/pipeline/cli/stats/answer-table.js';
+import { answerTable } from '../../../../src/pipeline/cli/answer-table.js';
 import type { Store } from '../../../../src/pipeline/store/open/open.js';
 import { RunWriter } from '../../../../src/pipeline/store/write/run-writer.js';
 import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../../../support/store-samples.js';

@@ -1,18 +1,38 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { inflateSync } from 'node:zlib';
+import { PNG } from 'pngjs';
 import { decidedTimes } from '../../../../src/pipeline/report/figures/within.js';
 import { reportPage } from '../../../../src/pipeline/report/html/page.js';
 import { gatherNumbers } from '../../../../src/pipeline/report/numbers/report-numbers.js';
 import type { Summary } from '../../../../src/pipeline/report/summary/summary-json.js';
-import { ReportError, writeReport } from '../../../../src/pipeline/report/write-report.js';
+import {
+  ReportError,
+  whyNoReport,
+  writeReport,
+} from '../../../../src/pipeline/report/write-report.js';
 import { RunWriter } from '../../../../src/pipeline/store/write/run-writer.js';
 import { NEW_RUN, temporaryStore } from '../../../support/store-samples.js';
 import { temporaryFolder } from '../../../support/temporary.js';
 import { randomNumbers, randomPicture } from '../../../support/random-puzzle.js';
 import { RATED, writeSampleRun } from '../sample-run.js';
+import { replaySolving } from '../../../../src/solver/craft/replay/replay.js';
+import { PAGE_STYLE } from '../../../../src/pipeline/report/html/page-style.js';
+import {
+  SOLVING_LIMITS,
+  Solvings,
+  solvingSvg,
+} from '../../../../src/pipeline/report/html/solving.js';
+import { UNTIMED } from '../../../support/untimed.js';
+import type { SolvedPuzzle } from '../../../../src/pipeline/store/queries/stored-results.js';
+import { chartPdf, chartPng } from '../../../../src/pipeline/report/html/chart-picture.js';
+import { correlationChart } from '../../../../src/pipeline/report/statistics/correlation-chart.js';
+import { readNumbers } from '../../../../src/pipeline/report/statistics/question.js';
+import { incomplete } from '../../../../src/pipeline/record/report-files.js';
+import { NO_OPEN_FILES, holdOpenFiles } from '../../../support/windows-files.js';
 
 function matches(text: string, pattern: RegExp): string[] {
   return [...text.matchAll(pattern)].map((match) => match[1] ?? match[0]);
@@ -247,3 +267,202 @@ test('an ambiguous puzzle has a map, with a switch for each place', (t) => {
   const [style] = matches(page, /<style>([\s\S]*?)<\/style>/g);
   assert.ok(style.includes('.mapped:has(.s1 label:nth-of-type(2) input:checked) .p1.w2'));
 });
+
+function samples(t: Parameters<typeof temporaryStore>[0]): readonly SolvedPuzzle[] {
+  const store = temporaryStore(t);
+  return gatherNumbers(store, writeSampleRun(store)).hardest.byTime;
+}
+
+function named(solved: readonly SolvedPuzzle[], name: string): SolvedPuzzle {
+  const found = solved.find((one) => one.name === name);
+  assert.ok(found, `no puzzle ${name}`);
+  return found;
+}
+
+/** The cells whose path of the given class is to be seen at the end of an animation, sorted. */
+function seenAtEnd(svg: string, kind: string): string[] {
+  const path = new RegExp(
+    `<path class="${kind}"[^>]*? d="([^"]*)"(?:/>|>(<animate[^>]*>)</path>)`,
+    'g',
+  );
+  return [...svg.matchAll(path)]
+    .filter(([, , animate]) => (animate ?? 'visible"').includes('visible"'))
+    .flatMap(([, d]) => d.split('M').slice(1))
+    .map((cell) => cell.split('h')[0])
+    .sort();
+}
+
+test('an animation ends in the solution, every cell known', (t) => {
+  const { puzzle } = named(samples(t), 'cross');
+  const { replay } = replaySolving(puzzle, UNTIMED);
+  const svg = solvingSvg({ id: 'x', title: 'cross', puzzle, steps: replay.steps });
+  assert.deepEqual(seenAtEnd(svg, 'filled'), ['0 10', '10 0', '10 10', '10 20', '20 10']);
+  assert.deepEqual(seenAtEnd(svg, 'unknown'), []);
+});
+
+test('the times of an animation ascend from 0 and each has its value', (t) => {
+  const { puzzle } = named(samples(t), 'two');
+  const { replay } = replaySolving(puzzle, UNTIMED);
+  const svg = solvingSvg({ id: 'x', title: 'two', puzzle, steps: replay.steps });
+  const animations = [...svg.matchAll(/keyTimes="([^"]*)" values="([^"]*)"/g)];
+  assert.ok(animations.length > 0);
+  for (const [, keyTimes, values] of animations) {
+    const times = keyTimes.split(';').map(Number);
+    assert.equal(times[0], 0);
+    assert.ok(times.every((time, i) => i === 0 || (time > times[i - 1] && time < 1)));
+    assert.equal(values.split(';').length, times.length);
+  }
+});
+
+test('an animation that would take too many steps, or too much room or time, is not shown', (t) => {
+  const cross = named(samples(t), 'cross');
+  const { length } = new Solvings().show(cross);
+  assert.ok(length > 0);
+  for (const limit of [{ steps: 1 }, { length: length - 1 }, { timeMs: 0 }, { lineSolves: 1 }]) {
+    assert.equal(
+      new Solvings({ ...SOLVING_LIMITS, ...limit }).show(cross),
+      '',
+      JSON.stringify(limit),
+    );
+  }
+  const twice = new Solvings({ ...SOLVING_LIMITS, lengthInAll: 2 * length - 1 });
+  assert.equal(twice.show(cross).length, length);
+  assert.equal(twice.show(cross), '');
+});
+
+test('a puzzle without a solution has no animation', (t) => {
+  assert.equal(new Solvings().show(named(samples(t), 'none')), '');
+});
+
+test('those who ask for reduced motion get the steps in words, and no animation', (t) => {
+  const html = new Solvings().show(named(samples(t), 'cross'));
+  assert.match(html, /<ol tabindex="0" aria-label="Steps"><li>row 2: /);
+  const reduced = /prefers-reduced-motion: reduce\) \{([\s\S]*?)\n\}/.exec(PAGE_STYLE)?.[1] ?? '';
+  assert.match(reduced, /\.solving svg \{ display: none; \}/);
+});
+
+test('if the search is too long, the lines go as far as they can, and the known solutions follow', (t) => {
+  const two = named(samples(t), 'two');
+  const clues = { rows: [[1], [1], [], [3]], columns: [[1, 1], [1, 1], [1]] };
+  const ambiguous: SolvedPuzzle = {
+    ...two,
+    puzzle: { ...two.puzzle, ...clues, width: 3, height: 4 },
+    result: { ...two.result, solution: '#../.#./.../###', secondSolution: '.#./#../.../###' },
+  };
+  const html = new Solvings({ ...SOLVING_LIMITS, lineSolves: 10 }).show(ambiguous);
+  const told = [...html.matchAll(/<li>(.*?)<\/li>/g)].map(([, words]) => words);
+  assert.match(told[0], /^row 3: the clue is empty/);
+  assert.match(told[told.length - 2], /too long to show; it finds this solution$/);
+  assert.match(told[told.length - 1], /^another solution: it differs in 4 cells$/);
+  // The first of them is to be seen for a good while.
+  const [, times] = /keyTimes="([^"]*)" values="hidden;visible;hidden"/.exec(html) ?? [];
+  const [, from, to] = times.split(';').map(Number);
+  assert.ok(to - from > 0.15, times);
+});
+
+const TOKENS = readFileSync(
+  new URL('../../../../../src/pipeline/pages/client/style/tokens.css', import.meta.url),
+  'utf8',
+);
+
+test('the report and the pages draw techniques in the same colours', () => {
+  for (const proof of ['line', 'probe', 'search', 'ambiguous', 'contradiction', 'unproven']) {
+    const report = colours(PAGE_STYLE, `--${proof}`);
+    assert.equal(report.length, 2, 'one for light, one for dark');
+    assert.deepEqual(colours(TOKENS, `--proof-${proof}`), report, proof);
+  }
+});
+
+test('charts without techniques have the same colour in the report and on the pages', () => {
+  const report = colours(PAGE_STYLE, '--accent');
+  assert.equal(report.length, 2, 'one for light, one for dark');
+  assert.deepEqual(colours(TOKENS, '--accent'), report);
+});
+
+function colours(style: string, name: string): string[] {
+  return [...style.matchAll(new RegExp(`${name}: (#[0-9a-f]{6})`, 'g'))].map(([, value]) => value);
+}
+
+const [A, B] = readNumbers('score,density');
+const FIGURE = { value: 1, low: 0.9, high: 1, n: 400 };
+const CHART = correlationChart([A, B], [{ facts: [A, B], figure: FIGURE, n: 400, why: null }]);
+
+/** The light accent of the pages, in which a correlation of 1 is drawn. */
+const BLUE = [0x1f, 0x5f, 0xa0];
+
+test('a picture in PNG has the shapes and the words of the chart, on light paper', async () => {
+  const { width, height, data } = PNG.sync.read(Buffer.from(await chartPng(CHART)));
+  assert.deepEqual([width, height], [1900, Math.ceil((CHART.height + 58) * 2.5)]);
+  const at = (x: number, y: number): number[] => [
+    ...data.subarray((y * width + x) * 4).subarray(0, 3),
+  ];
+  assert.deepEqual(at(5, 5), [0xfc, 0xfb, 0xf8]);
+  const rows = Array.from({ length: height }, (_, y) => y);
+  const seen = (
+    x0: number,
+    x1: number,
+    ys: readonly number[],
+    colour: readonly number[],
+  ): boolean =>
+    ys.some((y) =>
+      Array.from({ length: x1 - x0 }, (_, i) => at(x0 + i, y)).some((found) =>
+        found.every((part, i) => part === colour[i]),
+      ),
+    );
+  assert.ok(seen(600, 1800, rows, BLUE), 'no field is drawn');
+  assert.ok(seen(40, 800, rows.slice(0, 75), [0x1c, 0x20, 0x24]), 'the title is not drawn');
+});
+
+test('a page of PDF has the size of the chart, its colours and its words', async () => {
+  const pdf = Buffer.from(await chartPdf(CHART)).toString('latin1');
+  assert.match(pdf, /^%PDF-1\.\d/);
+  assert.ok(pdf.includes(`/MediaBox [0 0 760 ${CHART.height + 58}]`));
+  const streams = Array.from(pdf.matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g), ([, bytes]) => {
+    try {
+      return inflateSync(Buffer.from(bytes, 'latin1')).toString('latin1');
+    } catch {
+      return '';
+    }
+  });
+  const drawing = streams.find((text) => text.includes(' Tf')) ?? '';
+  const blue = BLUE.map((part) => part / 255);
+  const fills = Array.from(drawing.matchAll(/([\d.]+) ([\d.]+) ([\d.]+) scn/g), (found) =>
+    found.slice(1).map(Number),
+  );
+  assert.ok(
+    fills.some((fill) => fill.every((part, i) => Math.abs(part - blue[i]) < 0.01)),
+    'no field is drawn',
+  );
+  assert.ok(drawing.match(/ Tf/g)!.length >= 5, 'the words are not drawn');
+});
+
+test('an unfinished file that a killed command left is replaced; what somebody else put there stays, and is named', async (t) => {
+  const folder = temporaryFolder(t);
+  const dir = join(folder, 'report');
+  mkdirSync(dir);
+  const aside = join(dir, incomplete('summary.md'));
+  writeFileSync(aside, '# Run 1, of which half');
+  const store = temporaryStore(t);
+  const run = writeSampleRun(store);
+  const { paths } = await writeReport(store, run, dir);
+  assert.deepEqual(readdirSync(dir).sort(), ['index.html', 'summary.json', 'summary.md']);
+  for (const path of paths) assert.ok(statSync(path).size > 100 && statSync(path).isFile());
+  assert.equal(whyNoReport(dir), null);
+  writeFileSync(aside, 'a summary of my own');
+  await assert.rejects(writeReport(store, run, dir), /summary\.md\.tmp holds something else/);
+  assert.equal(readFileSync(aside, 'utf8'), 'a summary of my own');
+  assert.match(whyNoReport(dir) ?? '', /summary\.md\.tmp holds something else/);
+});
+
+test(
+  'a file of the report that another program has open is named, and the others are written',
+  { skip: NO_OPEN_FILES },
+  async (t) => {
+    const store = temporaryStore(t);
+    const runId = writeSampleRun(store);
+    const dir = temporaryFolder(t);
+    holdOpenFiles(t).add(join(dir, 'index.html'));
+    await assert.rejects(writeReport(store, runId, dir), /another program has it open/);
+    assert.deepEqual(readdirSync(dir).sort(), ['summary.json', 'summary.md']);
+  },
+);

@@ -9,7 +9,7 @@ import {
 } from '../../../../src/solver/core/puzzle/packed-batch.js';
 import { LocalPool, type LocalPoolOptions } from '../../../../src/pipeline/runs/pool/local-pool.js';
 import type { BatchLimits } from '../../../../src/pipeline/runs/pool/pool.js';
-import { unpackResults, withTexts } from '../../../../src/pipeline/queue/messages/sent-results.js';
+import { unpackResults, withTexts } from '../../../../src/pipeline/queue/messages.js';
 import type { PuzzleResult } from '../../../../src/solver/core/result/result.js';
 import { FILL_MEMORY, LIMITS, batchOf } from '../../../support/packed-batches.js';
 import { ONLY_DEEP } from '../../../support/depth.js';

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { LOCAL, doRun, type RunParts } from '../../../../src/pipeline/runs/stages/do-run.js';
 import { LocalPool } from '../../../../src/pipeline/runs/pool/local-pool.js';
+import { ReadingThread } from '../../../../src/pipeline/corpus/reader/reading-thread.js';
+import type { ReadingTask } from '../../../../src/pipeline/corpus/reader/serve-reading.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../../src/solver/engine/model/limits.js';
 import { openStore } from '../../../../src/pipeline/store/open/open.js';
 import { PlainJson } from '../../../../src/solver/formats/json/plain-json.js';
@@ -14,6 +16,7 @@ import { writeCsv } from '../../../support/csv-corpora.js';
 import { nonomill } from '../../../support/nonomill.js';
 import { temporaryFolder } from '../../../support/temporary.js';
 import { controls, requestFor } from '../../../support/runs/requests.js';
+import { ReadingHere } from '../../../support/runs/read-here.js';
 import { PoolHere } from '../../../support/runs/solve-here.js';
 import { ONLY_DEEP } from '../../../support/depth.js';
 
@@ -79,6 +82,7 @@ test('entries that the program fails on are named, the others are done, and the 
     'makePool',
     () => new LocalPool({ threads: 1, memoryMiB: null, threadFile }),
   );
+  t.mock.method(ReadingThread, 'start', (task: ReadingTask) => new ReadingHere(task));
   const sound = new PlainJson();
   const fields = sound.fields.bind(sound);
   let read = 0;

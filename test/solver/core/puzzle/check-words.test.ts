@@ -2,12 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { checkSolution } from '../../../../src/solver/core/puzzle/check.js';
-import {
-  PictureRows,
-  areRowsOf,
-  fitsWords,
-  isPictureOf,
-} from '../../../../src/solver/core/puzzle/check-words.js';
+import { fitsWords, isPictureOf } from '../../../../src/solver/core/puzzle/check-words.js';
 import { pack } from '../../../../src/solver/core/puzzle/packed.js';
 import { puzzleOfPicture } from '../../../support/random-puzzle.js';
 import { depth } from '../../../support/depth.js';
@@ -93,25 +88,6 @@ test('wider and coloured puzzles are left to the plain check', () => {
   assert.deepEqual(
     [wide, coloured].map((puzzle) => fitsWords(pack(puzzle), 0)),
     [false, false],
-  );
-});
-
-test('a picture read from text, and one of which another solution is known, are judged the same', () => {
-  fc.assert(
-    fc.property(pictures, ({ width, height, picture, changes }) => {
-      const words = pack(puzzleOfPicture(picture, width, height, 1));
-      const changed = picture.slice();
-      for (const { at, cell } of changes) changed[at % changed.length] = cell & 1;
-      const [known, other] = [picture, changed].map((cells) => {
-        const rows = new PictureRows();
-        assert.ok(rows.readCells(cells, width, height));
-        return rows;
-      });
-      const expected = isPictureOf(words, 0, changed);
-      assert.equal(areRowsOf(words, 0, other), expected);
-      assert.equal(areRowsOf(words, 0, other, known), expected);
-    }),
-    { numRuns: depth(200, 1000) },
   );
 });
 

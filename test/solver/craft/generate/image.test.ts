@@ -6,7 +6,7 @@ import { backgroundOf } from '../../../../src/solver/craft/generate/background.j
 import { type Image, usualThreshold } from '../../../../src/solver/craft/generate/image.js';
 import { fewColours } from '../../../../src/solver/craft/generate/few-colours.js';
 import { ownSize, puzzleOfImage } from '../../../../src/solver/craft/generate/puzzle-of-image.js';
-import { readImage } from '../../../../src/pipeline/corpus/tables/read-image.js';
+import { readImage } from '../../../../src/pipeline/corpus/read-image.js';
 
 /** A picture whose pixels are letters, with the colour of each. */
 function image(rows: readonly string[], colours: Readonly<Record<string, number>>): Image {

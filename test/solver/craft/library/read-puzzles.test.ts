@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { CorpusReader } from '../../../../src/pipeline/corpus/reader/corpus-reader.js';
-import { findSources } from '../../../../src/pipeline/corpus/sources/sources.js';
+import { findSources } from '../../../../src/pipeline/corpus/sources.js';
 import type { Cells, Puzzle } from '../../../../src/solver/core/puzzle/types.js';
 import { entriesIn } from '../../../support/batch-entries.js';
 import { cellsToText } from '../../../../src/solver/core/puzzle/text.js';

@@ -15,7 +15,7 @@ function clueText(palette: Palette | null, cells: number[]): string {
     palette,
     start: null,
   };
-  return animatedSvg(puzzle, [], { title: 'a puzzle' });
+  return animatedSvg(puzzle, [], 'a puzzle');
 }
 
 test('the numbers of coloured puzzles are written on their colours, and can be read there', () => {

@@ -40,7 +40,7 @@ export function Player(props: {
     [timeline, position, step, both],
   );
   const save = (): void => {
-    saveText(`${name}.svg`, 'image/svg+xml', animatedSvg(puzzle, steps, { title: name }));
+    saveText(`${name}.svg`, 'image/svg+xml', animatedSvg(puzzle, steps, name));
   };
   return (
     <div class="beside">

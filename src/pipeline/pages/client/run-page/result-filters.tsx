@@ -4,7 +4,7 @@ import { NEEDS } from '../../../../solver/core/result/difficulty.js';
 import { STATUSES } from '../../../../solver/core/result/outcome.js';
 import { FILTER_WORDS } from '../../../../solver/core/result/filter-words.js';
 import { countText } from '../../../../solver/core/text/numbers.js';
-import type { RunFiguresAnswer } from '../../api.js';
+import type { PlainFigures } from '../../../report/numbers/counted-figures.js';
 import { Badge, Stars } from '../parts/badge.js';
 import { Field } from '../parts/field.js';
 import { TextField } from '../parts/text-field.js';
@@ -63,7 +63,7 @@ type Show = (changes: Record<string, string | null>) => void;
  * The filters of the table as chips; every change takes effect at once and is kept in the address.
  */
 export function ResultFilters(props: {
-  readonly figures: Pick<RunFiguresAnswer, 'byStatus' | 'byStars'>;
+  readonly figures: Pick<PlainFigures, 'byStatus' | 'byStars'>;
   readonly query: URLSearchParams;
   readonly show: Show;
 }): JSX.Element {

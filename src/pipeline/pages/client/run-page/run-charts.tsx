@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { runCharts, type ChartedCounts } from '../../../report/figures/run-charts.js';
+import { runCharts } from '../../../report/figures/run-charts.js';
 import { decidedBins } from '../../../report/figures/within.js';
 import { timeLimits } from '../../../record/par2.js';
 import { shareCurves } from '../../../report/statistics/share-curves.js';
@@ -18,7 +18,12 @@ export function RunCharts(props: {
 }): JSX.Element {
   const { answer, run } = props;
   const figures = useMemo(() => {
-    const { verdicts, difficulty } = runCharts(countsOf(answer));
+    const { timeBins, puzzles, reused } = answer.figures;
+    const { verdicts, difficulty } = runCharts({
+      ...answer.figures,
+      decided: decidedBins(timeBins, puzzles - reused),
+      limitMs: timeLimits(answer.conditions.options, answer.retries).timeoutMs,
+    });
     return [...verdicts, ...difficulty, ...shareCurves(answer.figures.sizes)];
   }, [answer]);
   const picks = useMemo(() => picksOf(run), [run]);
@@ -62,20 +67,4 @@ function picksOf(run: string): ReadonlyMap<string, (name: string) => void> {
     ['stars', (name) => show({ stars: String(name.lastIndexOf('★') + 1) })],
     ['needs', (name) => show({ needs: name.split(', ')[0] })],
   ]);
-}
-
-function countsOf({ figures, conditions, retries }: RunAnswer): ChartedCounts {
-  const { byStatusAndTechnique, byDepth, byStars, byNeeds, timeBins, puzzles, reused } = figures;
-  const { sizes, scoreBins, bounds } = figures;
-  return {
-    byStatus: new Map(byStatusAndTechnique.map(([status, counts]) => [status, new Map(counts)])),
-    byDepth: new Map(byDepth),
-    sizes,
-    scoreBins,
-    bounds,
-    byStars: new Map(byStars),
-    byNeeds: new Map(byNeeds),
-    decided: decidedBins(timeBins, puzzles - reused),
-    limitMs: timeLimits(conditions.options, retries).timeoutMs,
-  };
 }

@@ -1,0 +1,647 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  appendFileSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  statfsSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Arena, type Attack, between, pick } from './attack.js';
+import { BIN, checkWords, nonomill, shown, start, startProgram, succeeds } from './program.js';
+import { RunUnderAttack, checkReport } from './run-under-attack.js';
+import { checkDatabase, checkSame, contentsOf, reading } from './database.js';
+import { strace, straceMissing } from './program.js';
+import { TEXT_FORMATS, csvText } from './samples.js';
+import { metered } from './program.js';
+
+/** A file system of its own below a folder. */
+interface Disk {
+  readonly path: string;
+  /** @param size as mount has it: 64m */
+  resize(size: string): void;
+  remove(): void;
+}
+
+/** Why no small disk can be mounted here, or null. */
+function diskMissing(): string | null {
+  const folder = mkdtempSync(join(tmpdir(), 'nonomill-disk-'));
+  try {
+    smallDisk(folder, '1m').remove();
+    return null;
+  } catch {
+    return 'a tmpfs cannot be mounted';
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Mounts an empty disk of `size` at `<folder>/disk`. @throws Error if that is not allowed. */
+function smallDisk(folder: string, size: string): Disk {
+  const path = join(folder, 'disk');
+  mkdirSync(path);
+  mount(['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', path]);
+  return {
+    path,
+    resize: (larger) => mount(['-o', `remount,size=${larger}`, path]),
+    remove: () => execFileSync('umount', ['-l', path]),
+  };
+}
+
+function mount(words: readonly string[]): void {
+  execFileSync('mount', words, { stdio: 'ignore' });
+}
+
+/** A run on a disk that gets full at any point, and goes on once there is room. */
+export const fullDisks: Attack = {
+  name: 'full disks',
+  missing: diskMissing,
+  async run(arena) {
+    const { folder, samples } = arena;
+    const disk = smallDisk(folder, `${between(arena, 8, 3000)}k`);
+    try {
+      const run = new RunUnderAttack(disk.path, pick(arena, samples.all), samples);
+      for (let i = 0; i < 2; i++) {
+        const ended = await nonomill(run.words);
+        if (ended.code !== 0) arena.tried('stopped by a full disk');
+        if (ended.code !== 0 && !/full|room|space/i.test(ended.stderr)) {
+          throw new Error(`a full disk is not called so: ${shown(ended)}`);
+        }
+        run.check();
+        if (i === 0) disk.resize(`${between(arena, 3000, 5000)}k`);
+      }
+      disk.resize('200m');
+      await run.finish();
+    } finally {
+      disk.remove();
+    }
+  },
+};
+
+/** A command that writes one file, or the folder of a report. */
+interface Writing {
+  /** The place to write to comes after them. */
+  readonly words: readonly string[];
+  /** The name of what is written. */
+  readonly name: string;
+  /** Whether it writes the same bytes every time: a PDF, for one, says when it was made. */
+  readonly isSame?: boolean;
+}
+
+/** Files that a command writes to a disk without room: there, the old or the new, but whole. */
+export const fullOutputs: Attack = {
+  name: 'outputs on full disks',
+  missing: diskMissing,
+  async run(arena) {
+    const { folder, samples } = arena;
+    const db = join(folder, 'run.sqlite');
+    const corpus = samples.named('many.csv').path;
+    await succeeds(['run', corpus, '--db', db, '--no-report', '--quiet']);
+    const writings: readonly Writing[] = [
+      { words: ['export', '--db', db, '--force', '--out'], name: 'x.csv' },
+      { words: ['export', '--db', db, '--force', '--out'], name: 'x.ndjson.gz' },
+      { words: ['export', '--db', db, '--force', '--out'], name: 'x.parquet' },
+      { words: ['convert', corpus, '--force'], name: 'x.ndjson' },
+      {
+        words: [...GENERATE, '--size', '9x9', '--count', '3000', '--force', '--out'],
+        name: 'x.csv',
+      },
+      { words: ['sheets', samples.pictures, '--force', '--out'], name: 'x.pdf', isSame: false },
+      { words: ['report', '--db', db, '--quiet', '--report'], name: 'report', isSame: false },
+    ];
+    const { words, name, isSame = true } = pick(arena, writings);
+    const disk = smallDisk(folder, `${between(arena, 4, 400)}k`);
+    try {
+      const out = join(disk.path, name);
+      const before = name !== 'report' && arena.random() < 0.5 ? 'what was there before\n' : null;
+      if (before !== null) writeFileSync(out, before);
+      const full = await nonomill([...words, out]);
+      arena.tried(`${words[0]} to ${name} on ${full.code === 0 ? 'a small' : 'a full'} disk`);
+      if (full.code !== 0) {
+        checkSaid(full);
+        checkUntouched(disk.path, name, before);
+      }
+      disk.resize('200m');
+      await succeeds([...words, out]);
+      const whole = join(folder, name);
+      await succeeds([...words, whole]);
+      if (isSame && !readFileSync(out).equals(readFileSync(whole))) {
+        throw new Error(`${out} is not what ${words[0]} writes elsewhere`);
+      }
+    } finally {
+      disk.remove();
+    }
+  },
+};
+
+const GENERATE = ['generate', '--seed', '5'];
+
+function checkSaid(full: Awaited<ReturnType<typeof nonomill>>): void {
+  if (!/full|room|space/i.test(full.stderr)) {
+    throw new Error(`a full disk is not called so: ${shown(full)}`);
+  }
+}
+
+/** @throws Error unless the disk holds what it held before, or whole files of a report. */
+function checkUntouched(disk: string, name: string, before: string | null): void {
+  const out = join(disk, name);
+  if (name === 'report') {
+    checkReport(out);
+    return;
+  }
+  const now = existsSync(out) ? readFileSync(out, 'utf8') : null;
+  if (now !== before) throw new Error(`${out} is half written`);
+  const strange = readdirSync(disk).filter((file) => file !== name);
+  if (strange.length > 0) throw new Error(`${disk}: ${strange.join(', ')} was left behind`);
+}
+
+/**
+ * Removes runs on a disk that is nearly full: either it is done, or it says why not; what stays is
+ * whole, and reports go with their runs.
+ */
+export const prunedDisks: Attack = {
+  name: 'removals on small disks',
+  missing: diskMissing,
+  async run(arena) {
+    const { folder, samples } = arena;
+    const disk = smallDisk(folder, '64m');
+    try {
+      const db = join(disk.path, 'run.sqlite');
+      const words = ['--db', db, '--quiet', '--threads', '2', '--name', 'night'];
+      const sample = samples.named('small.csv');
+      for (const name of ['many.csv', 'medium.csv.gz', 'small.csv'] as const) {
+        await succeeds(['run', samples.named(name).path, ...words]);
+      }
+      const before = contentsOf(db)!;
+      const size = statSync(db).size;
+      // From nothing at all to as much as the database has.
+      const left = Math.floor(size * arena.random() ** 2);
+      const { bavail, bsize } = statfsSync(disk.path);
+      writeFileSync(join(disk.path, 'filler'), Buffer.alloc(Math.max(0, bavail * bsize - left), 1));
+      const ended = await nonomill(['prune', '--keep', '1', '--yes', '--db', db]);
+      if (ended.code !== 0 && ended.code !== 1) throw new Error(shown(ended));
+      if (/--resume|go on with the run/.test(ended.stderr)) throw new Error(shown(ended));
+      arena.tried(`a removal with ${Math.round((left / size) * 10) * 10} % of room: ${ended.code}`);
+      checkDatabase(db);
+      checkSame(db, before);
+      const runs = reading(db, (open) => open.prepare('SELECT run_id FROM runs').pluck().all())!;
+      if (ended.code === 0 && runs.length !== 1) throw new Error(`${runs.length} runs stay`);
+      const reports = readdirSync(disk.path).filter((name) => /run-\d+$/.test(name));
+      const lone = reports.filter((name) => !runs.includes(Number(/\d+$/.exec(name))));
+      if (lone.length > 0) throw new Error(`${lone.join(', ')} stay without their runs`);
+      if (existsSync(`${db}-journal`)) throw new Error('a journal stays');
+      checkSame(db, await samples.expected(sample));
+    } finally {
+      disk.remove();
+    }
+  },
+};
+
+const FAULTS = ['ENOSPC', 'EIO', 'EDQUOT'];
+
+/** The most calls after which the fault shows: more than that, and small runs are over. */
+const LATEST = 120;
+
+/** Has the disk fail at one write or sync of a run, once or from then on. */
+export const failingCalls: Attack = {
+  name: 'failing disks',
+  quick: 1,
+  missing: straceMissing,
+  async run(arena) {
+    const { folder, samples } = arena;
+    const run = new RunUnderAttack(folder, pick(arena, samples.all), samples);
+    for (let i = 0; i < 3; i++) {
+      const call = pick(arena, ['pwrite64', 'pwrite64', 'fsync', 'ftruncate']);
+      const errno = pick(arena, FAULTS);
+      const at = `${between(arena, 1, call === 'pwrite64' ? LATEST : 8)}${pick(arena, ['', '+'])}`;
+      const inject = { call, fault: `error=${errno}`, at };
+      const ended = await run.start({ under: strace(join(folder, 'trace'), inject) }).ended;
+      checkWords(ended, run.words);
+      arena.tried(`${errno} of ${call}`);
+      run.check();
+      if (ended.code !== 0 && ended.stderr.trim() === '') {
+        throw new Error(`${errno} of ${call} ${at}: no reason is given: ${shown(ended)}`);
+      }
+    }
+    await run.finish();
+  },
+};
+
+/** Two runs at once on one database, under two names of it: the second is refused. */
+export const linkedDatabases: Attack = {
+  name: 'linked databases',
+  async run(arena) {
+    const { folder, samples } = arena;
+    const real = join(folder, 'real.sqlite');
+    const first = samples.named('tiny.csv');
+    await succeeds(wordsFor(first.path, real));
+    const sample = samples.named('many.csv');
+    const expected = await samples.expected(sample);
+    const kind = pick(arena, ['hard link', 'symlink', 'symlinked folder', 'the same name']);
+    const other = otherName(folder, real, kind);
+    const names = arena.random() < 0.5 ? [real, other] : [other, real];
+    const one = start(wordsFor(sample.path, names[0]));
+    await delay(300 + 500 * arena.random());
+    const two = start(wordsFor(sample.path, names[1]));
+    const ends = [await one.ended, await two.ended];
+    for (const end of ends) checkWords(end, ['run', kind]);
+    const done = ends.filter(({ code }) => code === 0).length;
+    arena.tried(`two runs at once by ${kind}: ${done} of 2 done`);
+    checkApart(real);
+    const overlapped = ends.some(({ stderr }) => /in use|another/.test(stderr));
+    if (done === 0 && kind !== 'hard link')
+      throw new Error(`${kind}: neither ran: ${ends.map(shown).join('; ')}`);
+    if (done === 1 && !overlapped) throw new Error(`${kind}: ${ends.map(shown).join('; ')}`);
+    if (done > 0) for (const name of [real, other]) checkSame(name, expected);
+  },
+};
+
+function wordsFor(corpus: string, db: string): string[] {
+  return ['run', corpus, '--db', db, '--no-report', '--quiet', '--threads', '1'];
+}
+
+function otherName(folder: string, real: string, kind: string): string {
+  const other = join(folder, 'other.sqlite');
+  if (kind === 'hard link') linkSync(real, other);
+  else if (kind === 'symlink') symlinkSync(real, other);
+  else if (kind === 'symlinked folder') {
+    mkdirSync(join(folder, 'below'));
+    symlinkSync(folder, join(folder, 'below', 'up'));
+    return join(folder, 'below', 'up', 'real.sqlite');
+  } else return real;
+  return other;
+}
+
+/** @throws Error if a run began on a database before the one before it had ended. */
+function checkApart(db: string): void {
+  const runs = reading(db, (open) =>
+    open
+      .prepare<[], { started_at: string; finished_at: string | null }>(
+        'SELECT started_at, finished_at FROM runs ORDER BY run_id',
+      )
+      .all(),
+  );
+  runs?.forEach(({ started_at }, i) => {
+    const before = runs[i - 1]?.finished_at ?? '';
+    if (started_at < before)
+      throw new Error(`${db}: a run began at ${started_at}, before ${before}`);
+  });
+}
+
+/**
+ * Files of a folder vanish while a run begins, or were never to be read: each is read, or left out
+ * and named, and --strict fails; one that goes while it is read ends the run with its name.
+ */
+export const lostFiles: Attack = {
+  name: 'lost files',
+  quick: 1,
+  async run(arena) {
+    const corpus = join(arena.folder, 'corpus');
+    const db = join(arena.folder, 'run.sqlite');
+    cpSync(arena.samples.named('folder').path, corpus, { recursive: true });
+    const files = readdirSync(corpus);
+    const isLinked = arena.random() < 0.5;
+    if (isLinked) symlinkSync('nowhere', join(corpus, 'a-link.csv'));
+    const words = ['run', corpus, '--db', db, '--no-report', '--strict', '--quiet'];
+    const { ended, isOver } = start(words);
+    await delay(between(arena, 0, 1500));
+    const lost = Array.from({ length: 5 }, () => pick(arena, files));
+    if (!isOver()) for (const name of lost) rmSync(join(corpus, name), { force: true });
+    const outcome = await ended;
+    checkWords(outcome, words);
+    checkDatabase(db);
+    const isComplete = contentsOf(db)?.state === 'complete';
+    arena.tried(`files lost: ${isComplete ? 'the others solved' : 'stopped'}`);
+    if (!isComplete) {
+      const isNamed = lost.some((name) => outcome.stderr.includes(name));
+      if (outcome.code === 0 || !isNamed) throw new Error(`not complete, but ${shown(outcome)}`);
+      return;
+    }
+    const paths = reading(db, (open) =>
+      open.prepare('SELECT path FROM left_out UNION SELECT path FROM run_sources').pluck().all(),
+    )!.map(String);
+    // A file that went before the folder was listed is nowhere.
+    const missing = files.filter((name) => !paths.includes(join(corpus, name)));
+    if (missing.some((name) => !lost.includes(name)))
+      throw new Error(`vanished: ${missing.join()}`);
+    if (isLinked && !outcome.stderr.includes('a-link.csv')) {
+      throw new Error(`a link to nowhere is not named: ${shown(outcome)}`);
+    }
+    // Broken entries alone make --strict fail here.
+    if (outcome.code !== 3) throw new Error(`--strict holds: ${shown(outcome)}`);
+  },
+};
+
+/**
+ * The same for commands that read each file when its turn comes: the puzzles of all others are
+ * there.
+ */
+export const lostFilesOfOthers: Attack = {
+  name: 'files lost to convert, solve and fix',
+  quick: 1,
+  async run(arena) {
+    const corpus = join(arena.folder, 'corpus');
+    cpSync(arena.samples.named('folder').path, corpus, { recursive: true });
+    const lost = new Set(Array.from({ length: 5 }, () => pick(arena, readdirSync(corpus))));
+    const words = pick(arena, [
+      ['convert', corpus, '-', '--to', 'ndjson'],
+      ['solve', corpus, '--json'],
+      ['fix', corpus, '--json', '--timeout', '50ms', '--threads', '1'],
+    ]);
+    const { ended } = start(words);
+    await delay(between(arena, 200, 2500));
+    for (const name of lost) rmSync(join(corpus, name), { force: true });
+    const outcome = await ended;
+    const others = await nonomill(['convert', corpus, '-', '--to', 'ndjson']);
+    checkWords(outcome, words);
+    const [found, least] = [outcome, others].map(({ stdout }) => stdout.split('\n').length);
+    arena.tried(`files lost to ${words[0]}: ${found > least ? 'some read' : 'left out'}`);
+    if (found < least) throw new Error(`${found} of at least ${least} puzzles: ${shown(outcome)}`);
+  },
+};
+
+/** A working directory that is gone. */
+export const lostFolders: Attack = {
+  name: 'lost working directories',
+  quick: 1,
+  async run(arena) {
+    const words = pick(arena, [
+      ['run', 'corpus.csv'],
+      ['generate', '--size', '5x5', '--out', 'x.csv'],
+      ['convert', 'a.csv', 'b.json'],
+      ['runs'],
+    ]);
+    const script = 'mkdir "$1" && cd "$1" && rmdir "$1" && shift && exec "$@"';
+    const gone = join(arena.folder, 'gone');
+    const ended = await startProgram([
+      'bash',
+      '--norc',
+      '-c',
+      script,
+      'bash',
+      gone,
+      process.execPath,
+      BIN,
+      ...words,
+    ]).ended;
+    checkWords(ended, words);
+    arena.tried(`${words[0]} in a folder that is gone`);
+    if (ended.code !== 1 || !ended.stderr.includes('is gone')) throw new Error(shown(ended));
+  },
+};
+
+/**
+ * Changes a corpus while it is hashed or read: a run never calls that complete under another hash.
+ */
+export const changedFiles: Attack = {
+  name: 'changed files',
+  quick: 1,
+  async run(arena) {
+    const corpus = join(arena.folder, 'corpus.csv');
+    const db = join(arena.folder, 'run.sqlite');
+    const sample = arena.samples.named(pick(arena, ['small.csv', 'many.csv']));
+    copyFileSync(sample.path, corpus);
+    const words = ['run', corpus, '--db', db, '--no-report', '--quiet', '--threads', '1'];
+    const before = hashOf(corpus);
+    const { ended, isOver } = start(words);
+    while (!isOver() && !(await begun(arena, db))) await delay(1);
+    const [what, change] = pick(arena, Object.entries(CHANGES));
+    const original = readFileSync(corpus);
+    change(corpus, arena);
+    const outcome = await ended;
+    checkWords(outcome, words);
+    checkDatabase(db);
+    const found = contentsOf(db);
+    arena.tried(`${what} while it is read: ${found?.state ?? 'refused'}`);
+    if (found?.state !== 'complete') {
+      if (outcome.code === 0) throw new Error(`${what}: exit code 0, but not complete`);
+      return;
+    }
+    const hash = reading(db, (open) => open.prepare('SELECT sha256 FROM sources').pluck().get());
+    if (hash === before) {
+      checkSame(db, await arena.samples.expected(sample));
+      return;
+    }
+    const now = existsSync(corpus) ? readFileSync(corpus) : original;
+    const content = contentWith(hash, now, original.length);
+    if (content === null) throw new Error(`${what}: a hash of no content that it ever had`);
+    const copy = join(arena.folder, 'copy.csv');
+    writeFileSync(copy, content);
+    const again = join(arena.folder, 'again.sqlite');
+    await succeeds(['run', copy, '--db', again, '--no-report', '--quiet']);
+    checkSame(db, contentsOf(again)!);
+    if (outcome.code !== 0) throw new Error(`${what}: complete, but ${shown(outcome)}`);
+  },
+};
+
+/** How much of a file is written at once, as others see it. */
+const PAGE = 4096;
+
+type Change = (corpus: string, arena: Arena) => void;
+
+const CHANGES: Readonly<Record<string, Change>> = {
+  grown: (corpus, arena) => appendFileSync(corpus, more(arena)),
+  cut: (corpus, arena) => truncateSync(corpus, between(arena, 0, readFileSync(corpus).length)),
+  'written over': (corpus, arena) =>
+    writeFileSync(corpus, `id,width,height,rows,columns\n${more(arena)}`),
+  replaced: (corpus, arena) => {
+    writeFileSync(`${corpus}.new`, `id,width,height,rows,columns\n${more(arena)}`);
+    renameSync(`${corpus}.new`, corpus);
+  },
+  removed: (corpus) => rmSync(corpus),
+};
+
+/** Entries without a header. */
+function more(arena: Arena): string {
+  const text = csvText({ count: between(arena, 1, 20_000), side: 4, brokenEvery: 0 }, 999);
+  return text.slice(text.indexOf('\n') + 1);
+}
+
+/** Whether the run has come as far as the attack wants it, by its draws. */
+async function begun(arena: Arena, db: string): Promise<boolean> {
+  const state = contentsOf(db);
+  if (state === undefined) return false;
+  await delay(40 * arena.random());
+  return true;
+}
+
+function hashOf(file: string): string {
+  return createHash('sha256').update(readFileSync(file)).digest('hex');
+}
+
+/**
+ * The content with the hash `wanted` that a file had while it became `now`, or null: writing takes
+ * time, and whoever reads meanwhile may find any number of whole pages of it. `least`: where the
+ * writing may have begun, besides the beginning.
+ */
+function contentWith(wanted: unknown, now: Buffer, least: number): Buffer | null {
+  const hash = createHash('sha256');
+  const cuts = new Set([0, least, now.length]);
+  for (let cut = PAGE; cut < now.length; cut += PAGE) cuts.add(cut);
+  let from = 0;
+  for (const cut of [...cuts].filter((at) => at <= now.length).sort((a, b) => a - b)) {
+    hash.update(now.subarray(from, cut));
+    from = cut;
+    if (hash.copy().digest('hex') === wanted) return now.subarray(0, cut);
+  }
+  return null;
+}
+
+const MIB = 2 ** 20;
+const SIZES = [2, 8];
+
+/** Four times the bytes may take so many times as long: 16 would be the square. */
+const MOST_GROWTH = 8;
+
+/**
+ * Feeds every format with ever more of something: the time must grow with it, not with its square.
+ */
+export const growth: Attack = {
+  name: 'growth of time',
+  async run(arena) {
+    const { folder } = arena;
+    const [name, shape] = pick(arena, Object.entries(SHAPES));
+    const format = pick(arena, shape.formats);
+    let times: number[] = [];
+    // Processor time varies, too, if others use the memory and the caches: once is not yet a
+    // finding.
+    for (let tries = 0; tries < 3 && (tries === 0 || growsTooFast(times)); tries++) {
+      times = [];
+      for (const size of SIZES) times.push(await timeOf(folder, format, shape.text(size * MIB)));
+    }
+    arena.tried(`time over size: ${format} with ${name}`);
+    if (growsTooFast(times)) {
+      throw new Error(
+        `${format}, ${name}: ${SIZES.join(' and ')} MiB take ${times.join(' and ')} ms`,
+      );
+    }
+  },
+};
+
+/** The same for proofs: the checker reads lines of any length. */
+export const growthOfProofs: Attack = {
+  name: 'growth of proofs',
+  async run(arena) {
+    const { folder } = arena;
+    const puzzle = join(folder, 'puzzle.csv');
+    const proof = join(folder, 'long.proof');
+    writeFileSync(puzzle, 'id,width,height,rows,columns\na,2,2,"2;1","2;1"\n');
+    await succeeds(['prove', puzzle, '--out', proof]);
+    const head = readFileSync(proof, 'latin1').split('\n')[0];
+    const piece = pick(arena, ['1 ', 'a', '(', '-']);
+    const times: number[] = [];
+    for (const size of SIZES) {
+      writeFileSync(proof, `${head}\n${repeated(piece)(size * MIB)}\n`);
+      const { ended, cpuMs } = await metered(folder, ['verify', puzzle, proof]);
+      if (ended.code !== 1 || cpuMs === null) throw new Error(shown(ended));
+      times.push(cpuMs);
+    }
+    arena.tried(`time over size: a proof with a long line of ${piece}`);
+    if (growsTooFast(times)) throw new Error(`proof, ${piece}: ${times.join(' and ')} ms`);
+  },
+};
+
+/** Milliseconds of processor time to read `text`, start included. */
+async function timeOf(folder: string, format: string, text: string): Promise<number> {
+  const file = join(folder, 'grown');
+  writeFileSync(file, text);
+  const words = ['convert', file, '-', '--format', format, '--to', 'ndjson'];
+  const { ended, cpuMs } = await metered(folder, words);
+  if (cpuMs === null) throw new Error(`${format}: ${shown(ended)}`);
+  rmSync(file);
+  return cpuMs;
+}
+
+/** The start takes some tenths of a second, whatever is read. */
+function growsTooFast([small, large]: readonly number[]): boolean {
+  return large > 3000 && large > MOST_GROWTH * small;
+}
+
+interface Shape {
+  readonly formats: readonly string[];
+  readonly text: (bytes: number) => string;
+}
+
+const repeated =
+  (piece: string) =>
+  (bytes: number): string =>
+    piece.repeat(Math.ceil(bytes / piece.length));
+
+const SHAPES: Readonly<Record<string, Shape>> = {
+  'one long line of numbers': { formats: TEXT_FORMATS, text: repeated('1 ') },
+  'one long word': { formats: TEXT_FORMATS, text: repeated('a') },
+  'many short lines': { formats: TEXT_FORMATS, text: repeated('1\n') },
+  'many empty lines': { formats: TEXT_FORMATS, text: repeated('\n') },
+  'many brackets': { formats: TEXT_FORMATS, text: repeated('[') },
+  'many quotes': { formats: TEXT_FORMATS, text: repeated('"') },
+  'many tags': { formats: ['webpbn', 'json', 'haskell'], text: repeated('<puzzle>') },
+  'many zeros': {
+    formats: TEXT_FORMATS,
+    text: (bytes) => `P1\n1000 1000\n${repeated('0')(bytes)}`,
+  },
+  'many bitmaps': { formats: ['pbm'], text: repeated('P1\n3 3\n010\n111\n010\n') },
+  'spaced bitmaps': { formats: ['pbm'], text: (bytes) => `P1\n9 9\n${repeated('#x\n1 ')(bytes)}` },
+  'many entries': {
+    formats: ['ndjson', 'json'],
+    text: repeated('{"rows":[[1]],"columns":[[1]]}\n'),
+  },
+};
+
+/** Four times the puzzles may take so many times as long: 16 would be the square. */
+const COUNTS = [1500, 6000];
+const MOST_GROWTH_OF_TIME = 7;
+
+const ONE = '{"rows":[[1],[1],[1],[1]],"columns":[[1],[1],[1],[1]]}\n';
+
+/** What stored rows know of the puzzle: nothing, a verdict, or one of too small a limit. */
+const STORED: Readonly<Record<string, readonly string[] | null>> = {
+  nothing: null,
+  'an answer': [],
+  'no answer': ['--max-steps', '1'],
+  'an answer to less': ['--guess-depth', '1'],
+};
+
+/** Runs many equal puzzles that take over what stored rows know: the work grows in proportion. */
+export const equalPuzzles: Attack = {
+  name: 'equal puzzles',
+  async run(arena) {
+    const { folder } = arena;
+    const [what, asked] = pick(arena, Object.entries(STORED));
+    const deep = what === 'an answer to less' ? ['--guess-depth', '2', '--count', '5'] : [];
+    const times: number[] = [];
+    for (const size of COUNTS) {
+      const corpus = join(folder, `${size}.ndjson`);
+      writeFileSync(corpus, ONE.repeat(size));
+      const db = join(folder, `${size}.sqlite`);
+      const how = ['--db', db, '--no-report', '--quiet', '--threads', '1', '--no-difficulty'];
+      if (asked !== null) await succeeds(['run', corpus, ...how, ...asked]);
+      const { ended, cpuMs } = await metered(folder, ['run', corpus, ...how, '--reuse', ...deep]);
+      if (ended.code !== 0 || cpuMs === null) throw new Error(shown(ended));
+      times.push(cpuMs);
+      const found = contentsOf(db)!.results;
+      const kinds = new Set(found.map((row) => (JSON.parse(row) as { status: string }).status));
+      if (found.length !== size || [...kinds].join() !== 'multiple') {
+        throw new Error(`${found.length} results of ${size}: ${[...kinds].join(', ')}`);
+      }
+    }
+    arena.tried(`equal puzzles: stored rows have ${what}`);
+    const [small, large] = times;
+    if (large > 3000 && large > MOST_GROWTH_OF_TIME * small) {
+      throw new Error(`${what}: ${COUNTS.join(' and ')} puzzles take ${times.join(' and ')} ms`);
+    }
+  },
+};

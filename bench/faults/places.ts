@@ -1,0 +1,734 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  copyFileSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { type RequestListener, createServer } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Arena, type Attack, between, pick } from './attack.js';
+import {
+  BIN,
+  type Ended,
+  type Setting,
+  checkWords,
+  nonomill,
+  shown,
+  start,
+  startProgram,
+  succeeds,
+} from './program.js';
+import { checkDatabase, checkSame } from './database.js';
+
+/** Something in the place where a command is to write, and what must hold afterwards. */
+interface Place {
+  /** Makes it, and returns the path to be written to. */
+  readonly make: (folder: string) => string;
+  /** What is wrong with it now; `written`: the command said that it did its work. */
+  readonly fault: (folder: string, written: boolean, content: Buffer) => string | null;
+}
+
+const PRECIOUS = 'precious\n';
+
+/** A reader to whom nobody writes gives up, long after a busy machine would have begun to write. */
+const READER_SECONDS = 500;
+
+/** Commands that write a file, pointed at everything that can be a path. */
+export const hostileOutputs: Attack = {
+  name: 'outputs onto everything',
+  quick: 1,
+  async run(arena) {
+    const { folder, samples } = arena;
+    const db = join(folder, 'run.sqlite');
+    const corpus = samples.pictures;
+    await succeeds(['run', corpus, '--db', db, '--no-report', '--quiet']);
+    const words = pick(arena, [
+      ['export', '--db', db, '--to', 'csv', '--out'],
+      ['convert', corpus, '--to', 'ndjson'],
+      ['generate', '--size', '5x5', '--count', '500', '--to', 'csv', '--out'],
+    ]);
+    const [name, place] = pick(arena, Object.entries(PLACES));
+    const elsewhere = join(folder, 'elsewhere');
+    await succeeds([...words, elsewhere]);
+    const expected = readFileSync(elsewhere);
+    const where = join(folder, 'place');
+    mkdirSync(where);
+    writeFileSync(join(where, 'precious'), PRECIOUS);
+    const out = place.make(where);
+    const force = arena.random() < 0.5 ? ['--force'] : [];
+    const all = [...words, out, ...force];
+    const ended =
+      name === 'a FIFO' ? await withReader(where, out, all, expected) : await nonomill(all);
+    arena.tried(`${words[0]} onto ${name}: ${ended.code === 0 ? 'written' : 'refused'}`);
+    if (ended.code !== 0 && ended.stderr === '') throw new Error(`no reason: ${shown(ended)}`);
+    const fault = place.fault(where, ended.code === 0, expected);
+    if (fault !== null) throw new Error(`${all.join(' ')} (${name}): ${fault}; ${shown(ended)}`);
+    const left = readdirSync(where, { recursive: true }).map(String);
+    const strange = left.filter((file) => !KNOWN.has(file.split('/').at(-1)!));
+    if (strange.length > 0) throw new Error(`${all.join(' ')}: left ${strange.join(', ')}`);
+  },
+};
+
+/** The files that make up the places: any other file was left over. */
+const KNOWN = new Set(['precious', 'out', 'out.part', 'loop', 'target', 'deep', 'read']);
+
+async function withReader(
+  where: string,
+  fifo: string,
+  words: string[],
+  expected: Buffer,
+): ReturnType<typeof nonomill> {
+  const read = join(where, 'read');
+  const reader = startProgram([
+    'bash',
+    '--norc',
+    '-c',
+    `timeout ${READER_SECONDS} cat "$1" > "$2"`,
+    'bash',
+    fifo,
+    read,
+  ]);
+  const ended = await start(words).ended;
+  // What was written ends by itself; one to whom nobody wrote waits in vain.
+  if (ended.code !== 0) reader.child.kill('SIGTERM');
+  await reader.ended;
+  const content = existsSync(read) ? readFileSync(read) : Buffer.alloc(0);
+  if (ended.code === 0 && !content.equals(expected)) {
+    throw new Error(`a FIFO's reader got ${content.length} of ${expected.length} bytes`);
+  }
+  return ended;
+}
+
+/** A place that leads to `file`, which holds what was written or what was there. */
+function fileFault(
+  file: string,
+  before: string | null,
+  written: boolean,
+  content: Buffer,
+): string | null {
+  const now = existsSync(file) ? readFileSync(file) : null;
+  if (written)
+    return now?.equals(content) === true ? null : 'the content is not what was asked for';
+  return (now?.toString() ?? null) === before ? null : 'the old content is gone';
+}
+
+function keepsPrecious(folder: string): string | null {
+  return readFileSync(join(folder, 'precious'), 'utf8') === PRECIOUS
+    ? null
+    : 'another file was written over';
+}
+
+const PLACES: Readonly<Record<string, Place>> = {
+  nothing: {
+    make: (folder) => join(folder, 'out'),
+    fault: (folder, written, content) => fileFault(join(folder, 'out'), null, written, content),
+  },
+  'a file': {
+    make: (folder) => {
+      writeFileSync(join(folder, 'out'), 'old\n');
+      return join(folder, 'out');
+    },
+    fault: (folder, written, content) => fileFault(join(folder, 'out'), 'old\n', written, content),
+  },
+  'a file beside a .part file': {
+    make: (folder) => {
+      writeFileSync(join(folder, 'out.part'), PRECIOUS);
+      return join(folder, 'out');
+    },
+    fault: (folder, written, content) =>
+      readFileSync(join(folder, 'out.part'), 'utf8') !== PRECIOUS
+        ? 'the .part file of somebody else was written over'
+        : fileFault(join(folder, 'out'), null, written, content),
+  },
+  'a file beside a .part link': {
+    make: (folder) => {
+      symlinkSync('precious', join(folder, 'out.part'));
+      return join(folder, 'out');
+    },
+    fault: (folder, written, content) =>
+      keepsPrecious(folder) ?? fileFault(join(folder, 'out'), null, written, content),
+  },
+  'a link to a file': {
+    make: (folder) => {
+      writeFileSync(join(folder, 'target'), 'old\n');
+      symlinkSync('target', join(folder, 'out'));
+      return join(folder, 'out');
+    },
+    fault: (folder, written, content) =>
+      lstatSync(join(folder, 'out')).isSymbolicLink()
+        ? fileFault(join(folder, 'target'), 'old\n', written, content)
+        : 'the link was replaced',
+  },
+  'a dangling link': {
+    make: (folder) => {
+      symlinkSync('target', join(folder, 'out'));
+      return join(folder, 'out');
+    },
+    fault: (folder, written, content) =>
+      lstatSync(join(folder, 'out')).isSymbolicLink()
+        ? fileFault(join(folder, 'target'), null, written, content)
+        : 'the link was replaced',
+  },
+  'a link to itself': {
+    make: (folder) => {
+      symlinkSync('loop', join(folder, 'loop'));
+      return join(folder, 'loop');
+    },
+    fault: (folder, written) =>
+      written || !lstatSync(join(folder, 'loop')).isSymbolicLink() ? 'the link was replaced' : null,
+  },
+  'a null device': device('3', true),
+  'a full device': device('7', false),
+  'a FIFO': {
+    make: (folder) => {
+      execFileSync('mkfifo', [join(folder, 'out')]);
+      return join(folder, 'out');
+    },
+    fault: (folder) => (lstatSync(join(folder, 'out')).isFIFO() ? null : 'the FIFO was replaced'),
+  },
+  'a file in a file': {
+    make: (folder) => join(folder, 'precious', 'out'),
+    fault: (folder, written) => (written ? 'it cannot have been written' : keepsPrecious(folder)),
+  },
+  'a folder that cannot be made': {
+    make: () => '/proc/nonomill/deep/out',
+    fault: (folder, written) => (written ? 'it cannot have been written' : keepsPrecious(folder)),
+  },
+  'a folder that is not there': {
+    make: (folder) => join(folder, 'deep', 'deep', 'out'),
+    fault: (folder, written, content) =>
+      fileFault(join(folder, 'deep', 'deep', 'out'), null, written, content),
+  },
+};
+
+/** A character device as /dev/null (3) or /dev/full (7), made anew: none of the machine's own. */
+function device(minor: string, takes: boolean): Place {
+  return {
+    make(folder) {
+      execFileSync('mknod', [join(folder, 'out'), 'c', '1', minor]);
+      return join(folder, 'out');
+    },
+    fault(folder, written) {
+      if (!lstatSync(join(folder, 'out')).isCharacterDevice()) return 'the device was replaced';
+      return written && !takes ? 'a full device was said to have taken it' : null;
+    },
+  };
+}
+
+/** Reports into folders that are links, files, or hold links under the names of its files. */
+export const hostileReports: Attack = {
+  name: 'reports onto everything',
+  quick: 1,
+  async run(arena) {
+    const { folder } = arena;
+    const db = join(folder, 'run.sqlite');
+    writeFileSync(join(folder, 'precious'), PRECIOUS);
+    let report = join(folder, 'report');
+    const name = pick(arena, ['index.html', 'summary.json', 'summary.md']);
+    const what = pick(arena, [
+      'a file',
+      'a folder that cannot be made',
+      'a folder for a file',
+      'a link for a file',
+      'a temporary link',
+    ]);
+    if (what === 'a file') symlinkSync('precious', report);
+    else if (what === 'a folder that cannot be made') report = '/proc/nonomill/report';
+    else {
+      mkdirSync(report);
+      if (what === 'a folder for a file') mkdirSync(join(report, name));
+      else
+        symlinkSync(
+          '../precious',
+          join(report, what === 'a temporary link' ? `${name}.tmp` : name),
+        );
+    }
+    const words = [
+      'run',
+      arena.samples.named('tiny.csv').path,
+      '--db',
+      db,
+      '--report',
+      report,
+      '--quiet',
+    ];
+    const ended = await nonomill(words);
+    arena.tried(`a report onto ${what}: ${ended.code === 0 ? 'written' : 'refused'}`);
+    const now = readFileSync(join(folder, 'precious'), 'utf8');
+    // A link under the very name that is written may be followed on purpose; nothing else may.
+    if (now !== PRECIOUS && what !== 'a link for a file')
+      throw new Error(`${what}: it was written over`);
+    if (what !== 'a folder that cannot be made') checkCut(report, name);
+    else if (ended.code === 0) throw new Error(`${report} cannot have been made`);
+  },
+};
+
+function checkCut(report: string, name: string): void {
+  const file = join(report, name);
+  if (!lstatSync(report).isDirectory() || !existsSync(file) || !lstatSync(file).isFile()) return;
+  if (readFileSync(file).length === 0) throw new Error(`${file} is empty`);
+}
+
+/**
+ * Asks a run for metrics, a report, proofs or a command's output where something of worth stands:
+ * another database, a corpus, the corpus under work, a device. It is refused, or written elsewhere;
+ * what was there stays, byte for byte.
+ */
+export const occupiedPlaces: Attack = {
+  name: 'occupied places',
+  quick: 2,
+  async run(arena) {
+    const { folder, samples } = arena;
+    const at = (name: string): string => join(folder, name);
+    const sample = samples.named('tiny.csv');
+    const night = at('night.sqlite');
+    const quiet = ['--quiet', '--threads', '1'];
+    await succeeds(['run', sample.path, '--db', night, '--no-report', ...quiet]);
+    copyFileSync(sample.path, at('corpus.csv'));
+    writeFileSync(at('notes.txt'), 'precious\n');
+    writeFileSync(at('page.html'), '<!doctype html>\n<title>A site</title>\n');
+    linkSync(at('notes.txt'), at('hard link'));
+    symlinkSync('night.sqlite', at('link to a database'));
+    symlinkSync('notes.txt', at('link to notes'));
+    mkdirSync(at('folder'));
+    const precious = ['night.sqlite', 'corpus.csv', 'notes.txt', 'page.html'];
+    const before = new Map(precious.map((name) => [name, readFileSync(at(name))]));
+    const own = arena.random() < 0.3 ? night : at('own.sqlite');
+    const place = pick(arena, [
+      ...[...precious, 'hard link', 'link to a database', 'link to notes', 'folder', 'device'],
+      ...['own.sqlite', 'own.sqlite-wal', 'own.sqlite.lock', 'night.sqlite-journal'],
+    ]);
+    if (place === 'device') execFileSync('mknod', [at('device'), 'c', '1', '3']);
+    const run = ['run', at('corpus.csv'), '--db', own, ...quiet];
+    const [what, words] = pick(arena, [
+      ['metrics', [...run, '--no-report', '--metrics', at(place)]],
+      ['a report', [...run, '--report', at(place)]],
+      ['proofs', [...run, '--no-report', '--prove-to', at(place)]],
+      ['an export', ['export', '--db', night, '--out', at(place), '--to', 'csv']],
+      ['a puzzle file', ['convert', at('corpus.csv'), at(place), '--to', 'ndjson']],
+    ] as const);
+    const ended = await nonomill(words);
+    arena.tried(`${what} onto ${place}: ${ended.code === 0 ? 'done' : 'refused'}`);
+    if (ended.code !== 0 && ended.stderr === '') throw new Error(`no reason: ${shown(ended)}`);
+    for (const [name, bytes] of before) {
+      if (name === 'night.sqlite' && own === night) continue;
+      if (readFileSync(at(name)).equals(bytes)) continue;
+      throw new Error(`${words.join(' ')}: ${name} is not what it was; ${shown(ended)}`);
+    }
+    // A run into the database of another one adds a run to it, which may have proofs.
+    if (own !== night) checkSame(night, await samples.expected(sample));
+    else checkDatabase(night);
+    if (place === 'device' && !lstatSync(at('device')).isCharacterDevice()) {
+      throw new Error(`${words.join(' ')}: the device was replaced`);
+    }
+  },
+};
+
+/** Words that name what cannot be had: places below /proc, queues, pictures. */
+export const badWords: Attack = {
+  name: 'bad words',
+  quick: 2,
+  async run(arena) {
+    const { folder, samples } = arena;
+    const { path } = samples.named('tiny.csv');
+    const picture = join(folder, 'bad.png');
+    if (arena.random() < 0.5) {
+      const bytes = Array.from({ length: 200 }, () => between(arena, 0, 255));
+      writeFileSync(picture, Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, ...bytes]));
+    }
+    const quiet = ['--no-report', '--quiet'];
+    const run = ['run', path, '--db', join(folder, 'a.sqlite'), ...quiet];
+    const [what, words] = pick(arena, [
+      ['a database below /proc', ['run', path, '--db', '/proc/nonomill/a.sqlite', ...quiet]],
+      ['proofs below /proc', [...run, '--prove-to', '/proc/nonomill/proofs']],
+      [
+        'a sign in a password',
+        [...run, '--queue-timeout', '2s', '--queue', 'redis://:a%zz@127.0.0.1:1'],
+      ],
+      [
+        'an endless number of a database',
+        [...run, '--queue-timeout', '2s', '--queue', 'redis://127.0.0.1:1/99999999999999999999'],
+      ],
+      [
+        'a secure queue at an address',
+        [...run, '--queue-timeout', '2s', '--queue', 'rediss://127.0.0.1:1'],
+      ],
+      ['a picture that is none', ['fix', path, '--keep', picture]],
+    ] as const);
+    const ended = await nonomill(words);
+    arena.tried(`${what}: ${ended.code === 2 ? 'wrong usage' : 'refused'}`);
+    const isSaid = (ended.code === 1 || ended.code === 2) && ended.stderr !== '';
+    if (!isSaid || ended.stderr.includes('DEP0')) throw new Error(`${what}: ${shown(ended)}`);
+  },
+};
+
+/** A large puzzle in a format whose names come late: it is recognised without its name. */
+export const largeWithoutNames: Attack = {
+  name: 'large puzzles without names',
+  quick: 1,
+  async run(arena) {
+    const side = between(arena, 300, 700);
+    const size = `${side}x${side}`;
+    const one = join(arena.folder, 'one.ndjson');
+    await succeeds(['generate', '--size', size, '--count', '1', '--to', 'ndjson', '--out', one]);
+    const { stdout: input } = await succeeds(['convert', one, '-', '--to', 'non']);
+    const { stdout } = await succeeds(['convert', '-', '-', '--to', 'csv'], { input });
+    arena.tried('a large .non on standard input');
+    if (!stdout.includes(`,${side},${side},`))
+      throw new Error(`not ${size}: ${stdout.slice(0, 200)}`);
+  },
+};
+
+/** What a host does with a notice; `delivers`: its body has to arrive whole at /end. */
+interface Host {
+  readonly answer: RequestListener;
+  readonly delivers: boolean;
+}
+
+const moved = (status: number): Host => ({
+  answer(request, response) {
+    if (request.url !== '/end') response.writeHead(status, { location: '/end' });
+    response.end();
+  },
+  delivers: true,
+});
+
+const HOSTS: Readonly<Record<string, Host>> = {
+  'moved for good': moved(301),
+  'found elsewhere': moved(302),
+  'moved for now': moved(307),
+  'moved for good, as it is': moved(308),
+  'moves in a circle': {
+    answer: (_, response) => void response.writeHead(302, { location: '/again' }).end(),
+    delivers: false,
+  },
+  'is busy': { answer: (_, response) => void response.writeHead(503).end(), delivers: false },
+  'hangs up': { answer: (_, response) => void response.destroy(), delivers: false },
+  'never answers': { answer: () => undefined, delivers: false },
+};
+
+/**
+ * Sends notices to hosts that move, refuse or say nothing, and signals while they are tried. The
+ * command for the end runs once, whatever it leaves in the background, and a notice that was taken
+ * arrived with its content.
+ */
+export const badNotices: Attack = {
+  name: 'bad notices',
+  async run(arena) {
+    const { folder, samples } = arena;
+    const [name, host] = pick(arena, Object.entries(HOSTS));
+    const heard: { url: string; method: string; body: string }[] = [];
+    const server = createServer((request, response) => {
+      void text(request).then((body) => {
+        heard.push({ url: request.url ?? '', method: request.method ?? '', body });
+        host.answer(request, response);
+      });
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const sample = samples.named('tiny.csv');
+    const db = join(folder, 'run.sqlite');
+    const told = join(folder, 'told');
+    const { port } = server.address() as AddressInfo;
+    const words = [
+      ...['run', sample.path, '--db', db, '--no-report', '--quiet', '--threads', '1'],
+      ...['--notify', `json:http://127.0.0.1:${port}/begin`],
+      ...['--on-end', `sleep 5 & echo $NONOMILL_EXIT >> '${told}'`],
+    ];
+    try {
+      const run = start(words);
+      // A host of which nobody hears is tried for minutes: that is for the signal to end.
+      const signal = !host.delivers || arena.random() < 0.3;
+      if (signal) {
+        while (heard.length === 0 && !run.isOver()) await delay(20);
+        await delay(500 * arena.random());
+        run.child.kill(pick(arena, ['SIGINT', 'SIGTERM']));
+      }
+      const ended = await run.ended;
+      checkWords(ended, words);
+      arena.tried(`a host that ${name}: ${signal ? 'a signal' : 'to its end'}, ${ended.code}`);
+      // It may come when all is done and nobody listens to signals any more.
+      const isLate = signal && ended.signal !== null;
+      if (ended.code !== 0 && !isLate && !(signal && ended.code === 130)) {
+        throw new Error(shown(ended));
+      }
+      const ran = existsSync(told) ? readFileSync(told, 'utf8') : 'nothing';
+      if (ran !== `${isLate ? 0 : ended.code}\n`)
+        throw new Error(`--on-end said ${ran}; ${shown(ended)}`);
+      const arrived = heard.find(({ url }) => url === '/end');
+      if (host.delivers && !signal && (arrived?.method !== 'POST' || !isNotice(arrived.body))) {
+        throw new Error(`a notice arrived as ${JSON.stringify(arrived)}; ${shown(ended)}`);
+      }
+      if (!host.delivers && !ended.stderr.includes('a notice did not reach')) {
+        throw new Error(`nobody was told that a notice is lost: ${shown(ended)}`);
+      }
+      checkSame(db, await samples.expected(sample));
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
+  },
+};
+
+function isNotice(body: string): boolean {
+  return (JSON.parse(body) as { readonly state?: string }).state === 'complete';
+}
+
+/** A Node.js of the machine that is too old for the program, which starts a private one. */
+const OLD_NODE = oldNode();
+
+function oldNode(): string | null {
+  const places = (process.env.PATH ?? '').split(':').map((folder) => join(folder, 'node'));
+  for (const path of places) {
+    if (!existsSync(path)) continue;
+    const { stdout } = spawnSync(path, ['--version'], { encoding: 'utf8' });
+    const [, major] = /^v(\d+)/.exec(stdout) ?? [];
+    if (major !== undefined && Number(major) < 22) return path;
+  }
+  return null;
+}
+
+/** How long what was begun may take to end, on a busy machine, once its outer process is gone. */
+const ENDS_WITHIN_MS = 60_000;
+
+/**
+ * Sends signals to the old Node.js that has started a private one: that one ends too, kill -9
+ * included, and the run goes on later.
+ */
+export const outerProcesses: Attack = {
+  name: 'signals to an outer process',
+  missing: () => (OLD_NODE === null ? 'the Node.js of this machine is new enough by itself' : null),
+  async run(arena) {
+    const { folder, samples } = arena;
+    const db = join(folder, 'run.sqlite');
+    const { path } = samples.named('many.csv');
+    const words = ['run', path, '--db', db, '--no-report', '--quiet', '--threads', '1'];
+    const signal = pick(arena, ['SIGKILL', 'SIGKILL', 'SIGINT', 'SIGTERM', 'SIGHUP'] as const);
+    const { child, ended } = startProgram([OLD_NODE!, BIN, ...words, '--prove']);
+    await Promise.race([ended, delay(200 + 900 * arena.random())]);
+    const wasRunning = running(db).length;
+    child.kill(signal);
+    const end = await ended;
+    checkWords(end, words);
+    const since = performance.now();
+    while (running(db).length > 0) {
+      if (performance.now() - since > ENDS_WITHIN_MS) {
+        throw new Error(`after ${signal} to the outer process ${running(db).join(', ')} goes on`);
+      }
+      await delay(50);
+    }
+    checkDatabase(db);
+    arena.tried(`${signal} to an outer process of ${wasRunning > 1 ? 'an inner one' : 'none yet'}`);
+  },
+};
+
+/** The processes that work on a database, by their words. */
+function running(db: string): string[] {
+  return readdirSync('/proc').filter((pid) => {
+    if (!/^\d+$/.test(pid)) return false;
+    try {
+      const state = readFileSync(`/proc/${pid}/stat`, 'utf8');
+      // One that has ended and that nobody has asked for is none.
+      if (/\) Z /.test(state)) return false;
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(db);
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** How long a preview may go on after a signal, on a busy machine. */
+const STOPS_WITHIN_MS = 60_000;
+
+/** Asks for previews while others are said to keep the machine busy: one signal ends them. */
+export const busyPreviews: Attack = {
+  name: 'previews on a busy machine',
+  async run(arena) {
+    const { folder, samples } = arena;
+    const { path } = samples.named(pick(arena, ['small.csv', 'many.csv']));
+    const db = join(folder, 'run.sqlite');
+    // Its own threads are more than that.
+    const load = pick(arena, ['0.01', '0.5', '1']);
+    const words = ['run', path, '--db', db, '--dry-run', '--max-load', load, '--sample', '3s'];
+    const { child, ended } = start(words);
+    const signal = pick(arena, ['SIGINT', 'SIGTERM', null] as const);
+    if (signal !== null) {
+      await Promise.race([ended, delay(2500 * arena.random())]);
+      child.kill(signal);
+    }
+    const end = await Promise.race([ended, delay(STOPS_WITHIN_MS)]);
+    if (end === undefined) {
+      child.kill('SIGKILL');
+      throw new Error(`${words.join(' ')} goes on after ${signal ?? 'its sample'}`);
+    }
+    checkWords(end, words);
+    const isEnded =
+      end.code === 0 || (signal !== null && (end.code === 130 || end.signal === signal));
+    if (!isEnded) throw new Error(`${words.join(' ')}, ${String(signal)}: ${shown(end)}`);
+    if (existsSync(db)) throw new Error('a preview has written a database');
+    arena.tried(`a preview at --max-load ${load}: ${signal ?? 'to its end'}`);
+  },
+};
+
+/** An order that a stranger's config file gives: the command that it waits for, and its line. */
+interface Order {
+  readonly words: readonly string[];
+  /** The key, after the name of its table. */
+  readonly key: string;
+  /** What it would bring about, for the table of what was tried. */
+  readonly what: string;
+  readonly value: (port: number) => string;
+}
+
+const RUN = ['run', 'book', '--quiet'];
+
+const quoted =
+  (value: string): Order['value'] =>
+  () =>
+    JSON.stringify(value);
+
+const ORDERS: readonly Order[] = [
+  { words: RUN, key: 'on-end', what: 'runs', value: quoted('touch ../mine/evil') },
+  { words: RUN, key: 'notify', what: 'sends', value: (port) => `"json:http://127.0.0.1:${port}/"` },
+  { words: RUN, key: 'queue', what: 'sends', value: (port) => `"redis://127.0.0.1:${port}"` },
+  { words: RUN, key: 'db', what: 'writes', value: quoted('../mine/x.sqlite') },
+  { words: RUN, key: 'db', what: 'writes through a link', value: quoted('way/x.sqlite') },
+  { words: RUN, key: 'report', what: 'writes', value: quoted('../mine/report') },
+  { words: RUN, key: 'metrics', what: 'writes', value: quoted('book/../../mine/m.prom') },
+  { words: RUN, key: 'prove-to', what: 'writes', value: quoted('way') },
+  { words: ['serve', '--port', '0'], key: 'host', what: 'listens', value: quoted('0.0.0.0') },
+  { words: ['prune', '--run', '1'], key: 'yes', what: 'removes', value: () => 'true' },
+  { words: ['export'], key: 'out', what: 'writes', value: quoted('../mine/kept') },
+  {
+    words: ['export', '--out', 'out.csv'],
+    key: 'force',
+    what: 'removes',
+    value: () => 'true',
+  },
+];
+
+const HARMLESS = ['timeout = "5s"', 'threads = 1', 'guess-depth = 1', '# on-end = "touch x"', ''];
+
+/** The text of a file that gives an order in one of the spellings of TOML, and the order's line. */
+function spelled(arena: Arena, table: string, key: string, value: string): [string, number] {
+  const word = pick(arena, [key, `"${key}"`, `'${key}'`]);
+  const before = Array.from({ length: between(arena, 0, 4) }, () => pick(arena, ['', '# x', ' ']));
+  const own = [`[${table}]`, `[ ${table} ]`, `["${table}"] # on-end = 1`];
+  const keys = new Set(Array.from({ length: between(arena, 0, 2) }, () => pick(arena, HARMLESS)));
+  // The other commands have not all of these.
+  const inside = table === 'run' ? [...keys] : ['', '# y'];
+  const lines = pick(arena, [
+    [...before, pick(arena, own), ...inside, `${word} = ${value}`],
+    [...before, `${table}.${word} = ${value}`],
+    [...before, `${table} = { ${word} = ${value} }`],
+    [...before, '[nights.n]', 'corpora = """', `[${table}]"""`, `[${table}]`, `${word}=${value}`],
+  ]);
+  const line = lines.length;
+  const rest = Array.from({ length: between(arena, 0, 2) }, () => '# after');
+  const end = pick(arena, ['\n', '\r\n']);
+  return [[...lines, ...rest].join(end) + end, line];
+}
+
+/**
+ * Puts config files of strangers beside a corpus: nothing that they order is done, and the line
+ * is named.
+ */
+export const strangersOrders: Attack = {
+  name: 'orders of strangers',
+  quick: 2,
+  async run(arena) {
+    const { folder } = arena;
+    const [theirs, mine] = ['theirs', 'mine'].map((name) => join(folder, name));
+    mkdirSync(join(theirs, 'book'), { recursive: true });
+    mkdirSync(mine);
+    writeFileSync(join(mine, 'kept'), 'kept');
+    writeFileSync(join(theirs, 'out.csv'), 'kept');
+    writeFileSync(join(theirs, 'book', 'one.ndjson'), '{"rows":[[1]],"columns":[[1]]}\n');
+    symlinkSync('../mine', join(theirs, 'way'));
+    const setting = { cwd: theirs };
+    let calls = 0;
+    const server = createTcpServer((socket) => {
+      calls++;
+      socket.destroy();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
+    try {
+      const { port } = server.address() as AddressInfo;
+      if (arena.random() < 0.25) await strangeFile(arena, theirs, setting);
+      else await refusedOrder(arena, theirs, setting, port);
+      const found = readdirSync(mine);
+      if (found.join() !== 'kept') throw new Error(`it wrote outside: ${found.join(', ')}`);
+      if (calls > 0) throw new Error(`it called 127.0.0.1 ${calls} times`);
+      const kept = readdirSync(theirs).includes('out.csv');
+      if (!kept) throw new Error('it removed what was there');
+    } finally {
+      server.close();
+    }
+  },
+};
+
+async function refusedOrder(
+  arena: Arena,
+  cwd: string,
+  setting: Setting,
+  port: number,
+): Promise<void> {
+  const order = pick(arena, ORDERS);
+  const [table] = order.words;
+  const [toml, line] = spelled(arena, table, order.key, order.value(port));
+  const file = join(cwd, 'nonomill.toml');
+  writeFileSync(file, toml);
+  const ended = await endedOrListening(order.words, setting);
+  arena.tried(`an order: ${order.what}`);
+  const named = ended.stderr.includes(`nonomill.toml, line ${line}: ${order.key} = `);
+  if (ended.code !== 2 || ended.stdout !== '' || !named || !/was merely found/.test(ended.stderr)) {
+    throw new Error(`${order.words.join(' ')}, line ${line}:\n${toml}\nended with ${shown(ended)}`);
+  }
+}
+
+/** What is called like a config file and is none: a command is refused, and does not wait. */
+async function strangeFile(arena: Arena, cwd: string, setting: Setting): Promise<void> {
+  const file = join(cwd, pick(arena, ['nonomill.toml', 'nonomill.json']));
+  const [what, make] = pick(arena, Object.entries(STRANGE));
+  make(file);
+  const words = pick(arena, [RUN, ['solve', 'book/one.ndjson'], ['run', '.', '--strict']]);
+  const ended = await endedOrListening(words, setting);
+  arena.tried(`a config file that is ${what}`);
+  if (ended.code !== 2 && ended.code !== 1) {
+    throw new Error(`${words.join(' ')} beside ${what} ended with ${shown(ended)}`);
+  }
+}
+
+const STRANGE: Readonly<Record<string, (file: string) => void>> = {
+  'a FIFO': (file) => spawnSync('mkfifo', [file]),
+  'a folder': (file) => mkdirSync(file),
+  'a link that leads nowhere': (file) => symlinkSync('nothing-there', file),
+  'a link to itself': (file) => symlinkSync(file, file),
+  'an endless file': (file) => symlinkSync('/dev/zero', file),
+  bytes: (file) => writeFileSync(file, Buffer.from([0xff, 0xfe, 0x00, 0x0a])),
+};
+
+/** How long a command that should be refused may take, even on a busy machine. */
+const REFUSED_WITHIN_MS = 60_000;
+
+/** Carries out a command; if it goes on, as a server does, it is ended, and that is said. */
+async function endedOrListening(words: readonly string[], setting: Setting): Promise<Ended> {
+  const { child, ended } = start(words, setting);
+  const late = setTimeout(() => child.kill('SIGKILL'), REFUSED_WITHIN_MS);
+  // Whoever says anything here was not refused: a server goes on until it is ended.
+  child.stdout!.once('data', () => child.kill('SIGTERM'));
+  const end = await ended;
+  clearTimeout(late);
+  checkWords(end, words);
+  return end;
+}

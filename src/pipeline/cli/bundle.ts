@@ -1,0 +1,393 @@
+import { statSync, closeSync, openSync, readSync } from 'node:fs';
+import { bytesText, numberOf } from '../../solver/core/text/numbers.js';
+import { plainText } from '../../solver/core/text/plain-text.js';
+import { gatherNumbers, withLines, type Numbers } from '../report/numbers/report-numbers.js';
+import {
+  formerRun,
+  pathsNow,
+  requireSameFiles,
+  whyNotAgain,
+  type FormerRun,
+} from '../runs/plan/run-again.js';
+import { StopRequest } from '../runs/request/stop-request.js';
+import { zipPieces, MOST_ZIPPED } from '../corpus/table-writers.js';
+import type { Store } from '../store/open/open.js';
+import { runSources, type Run, type RunSource } from '../store/stored-runs/read-runs.js';
+import { type CommandContext, onSignals } from './frame/command.js';
+import { Failure, type CommandOutcome } from './terminal/outcome.js';
+import { openSink, writePieces } from './terminal/input-output.js';
+import { WorkProgress } from './terminal/progress.js';
+import { csvLine } from '../../solver/core/text/escape.js';
+import { columnOf } from '../../solver/core/result/tables.js';
+import { summaryJson } from '../report/summary/summary-json.js';
+import { summaryMarkdown } from '../report/summary/summary-markdown.js';
+import { reportPage } from '../report/html/page.js';
+import type { Watch } from '../record/counted-work.js';
+import { VERSION } from '../runs/request/version.js';
+import { exportColumns, exportRows } from '../store/listing/export-rows.js';
+import { csvLines, exportedParquet, tableOf } from './exporting.js';
+import { basename } from 'node:path';
+
+/** What is asked of a bundle. */
+interface BundleOptions {
+  /** The zip file. */
+  readonly bundle: string;
+  readonly withCorpora: boolean;
+  /** Whether a file of this name is replaced. */
+  readonly force: boolean;
+  readonly quiet: boolean;
+}
+
+/**
+ * Writes the bundle of a complete run.
+ * @throws Failure or RunError if the run is not complete, or its files are not what it has read
+ */
+export async function writeBundle(
+  store: Store,
+  run: Run,
+  { bundle, withCorpora, force, quiet }: BundleOptions,
+  context: CommandContext,
+): Promise<CommandOutcome> {
+  const { terminal } = context;
+  const { runId, state } = run;
+  if (state !== 'complete') {
+    throw new Failure('NM_RUN_UNFINISHED', `Run ${runId} is not complete: finish it first.`);
+  }
+  const sources = runSources(store, runId);
+  const former = formerRun(store, run);
+  const progress = new WorkProgress(terminal, quiet);
+  const stop = new StopRequest();
+  const off = onSignals(context, {
+    stop: () => stop.request('signal'),
+    beforeEnd: () => progress.close(),
+  });
+  const isStopped = (): boolean => stop.reason !== null;
+  try {
+    const corpora = withCorpora ? pathsNow(former) : null;
+    if (corpora !== null) await requireSameFiles(former, corpora, stop);
+    const numbers = await withLines(store, gatherNumbers(store, runId, { watch: progress }));
+    const members = bundleMembers({ store, numbers, former, sources, corpora, watch: progress });
+    const sink = await openSink({ out: bundle, force, isStopped }, terminal);
+    await writePieces(
+      zipPieces(members, (name) => name !== BUNDLE_FILES.parquet.name),
+      sink,
+      isStopped,
+    );
+  } finally {
+    off();
+    progress.close();
+  }
+  if (isStopped()) return 'interrupted';
+  if (!quiet) terminal.say(`${plainText(bundle)}: ${bytesText(statSync(bundle).size)}`);
+  return 'done';
+}
+
+/** What a bundle is made of. */
+interface BundleParts {
+  readonly store: Store;
+  readonly numbers: Numbers;
+  /** The run as one that may be done again. */
+  readonly former: FormerRun;
+  readonly sources: readonly RunSource[];
+  /** Where the files of the corpora are, if they are wanted; else null. */
+  readonly corpora: readonly string[] | null;
+  readonly watch: Watch;
+}
+
+type Pieces = Iterable<Uint8Array>;
+
+/**
+ * The members of a bundle, for `zipPieces`: each is made while it is written.
+ * @throws Failure if together they are larger than a zip file may be
+ */
+function* bundleMembers(parts: BundleParts): Generator<[name: string, pieces: Pieces]> {
+  let bytes = 0;
+  for (const [name, pieces] of membersOf(parts)) {
+    yield [
+      name,
+      (function* () {
+        for (const piece of pieces) {
+          bytes += piece.length;
+          if (bytes > MOST_ZIPPED) throw tooLarge();
+          yield piece;
+        }
+      })(),
+    ];
+  }
+}
+
+function tooLarge(): Failure {
+  return new Failure(
+    'NM_REPORT_NOT_WRITTEN',
+    'The bundle would be larger than a zip file may be (4 GiB)',
+    'Leave --with-corpora out, or use "nonomill report" and "nonomill export".',
+  );
+}
+
+function* membersOf({
+  store,
+  numbers,
+  former,
+  sources,
+  corpora,
+  watch,
+}: BundleParts): Generator<[string, Pieces]> {
+  const { run, puzzles } = numbers;
+  const withCorpora = corpora !== null;
+  const crate = roCrate({ run, puzzles, sources, withCorpora });
+  const columns = exportColumns({ withClues: true });
+  const rows = (): ReturnType<typeof exportRows> =>
+    exportRows(store, { ...ALL, runId: run.runId, withClues: true }, watch);
+  const { readme, page, markdown, json, corpora: list, columns: dictionary } = BUNDLE_FILES;
+  yield [METADATA, [encoded(`${JSON.stringify(crate, null, 2)}\n`)]];
+  yield [readme.name, [encoded(readmeText(numbers, former, withCorpora))]];
+  yield [page.name, [encoded(reportPage(numbers))]];
+  yield [markdown.name, [encoded(summaryMarkdown(numbers))]];
+  yield [json.name, [encoded(summaryJson(numbers))]];
+  yield [list.name, inPieces(corporaLines(sources))];
+  yield [dictionary.name, inPieces(dictionaryLines())];
+  yield [BUNDLE_FILES.csv.name, inPieces(csvLines(columns, rows()))];
+  yield [BUNDLE_FILES.parquet.name, exportedParquet(columns, rows(), `nonomill ${VERSION}`)];
+  if (corpora === null) return;
+  for (const [i, path] of corpora.entries()) {
+    yield [corpusInBundle(i, sources[i].path), fileIn(path)];
+  }
+}
+
+/** All results, in the order of the corpora. */
+const ALL = { filter: {}, sort: 'order', descending: false } as const;
+
+function* corporaLines(sources: readonly RunSource[]): Generator<string> {
+  yield csvLine(['path', 'format', 'sha256', 'bytes', 'entries']);
+  for (const { path, format, sha256, bytes, entries } of sources) {
+    yield csvLine([path, format, sha256, bytes, entries]);
+  }
+}
+
+function* dictionaryLines(): Generator<string> {
+  yield csvLine(['column', 'meaning', 'values', 'empty_if']);
+  for (const name of exportColumns({ withClues: true })) {
+    const { meaning, values, isNull = null } = columnOf(tableOf(name), name);
+    yield csvLine([name, meaning, values, isNull]);
+  }
+}
+
+function readmeText({ run, puzzles }: Numbers, former: FormerRun, withCorpora: boolean): string {
+  const files = Object.values(BUNDLE_FILES).map(({ name, about }) => `- \`${name}\`: ${about}`);
+  const corpora = withCorpora
+    ? '- `corpora/`: The files that were read, in their order'
+    : 'The files that were read are not in it; `corpora.csv` has their hashes.';
+  return `# Results of ${numberOf(puzzles, 'nonogram')}
+
+By nonomill ${run.toolVersion} on ${run.finishedAt ?? run.startedAt}.
+
+${files.join('\n')}
+- \`${METADATA}\`: What all of this is, for programs (RO-Crate 1.2)
+${withCorpora ? '' : '\n'}${corpora}
+
+${againText(former)}
+`;
+}
+
+function againText(former: FormerRun): string {
+  const why = whyNotAgain(former);
+  return why === null
+    ? '`nonomill rerun summary.json --db again.sqlite` solves all of it again, and compares the figures.'
+    : `\`nonomill rerun\` cannot do this run again: ${plainText(why)}.`;
+}
+
+const encoder = new TextEncoder();
+
+function encoded(text: string): Uint8Array {
+  return encoder.encode(text);
+}
+
+const PIECE = 1 << 16;
+
+function* inPieces(lines: Iterable<string>): Generator<Uint8Array> {
+  let text = '';
+  for (const line of lines) {
+    text += line;
+    if (text.length < PIECE) continue;
+    yield encoded(text);
+    text = '';
+  }
+  yield encoded(text);
+}
+
+function* fileIn(path: string): Generator<Uint8Array> {
+  const file = openSync(path, 'r');
+  try {
+    for (;;) {
+      const piece = new Uint8Array(PIECE);
+      const length = readSync(file, piece);
+      if (length === 0) return;
+      yield piece.subarray(0, length);
+    }
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** A file of every bundle. */
+interface BundleFile {
+  readonly name: string;
+  /** As RO-Crate has it: a media type. */
+  readonly type: string;
+  readonly about: string;
+}
+
+/** What every bundle holds besides its metadata, in the order of the zip file. */
+const BUNDLE_FILES = {
+  readme: { name: 'README.md', type: 'text/markdown', about: 'What is in this bundle' },
+  page: { name: 'index.html', type: 'text/html', about: 'The report, to be opened in a browser' },
+  markdown: { name: 'summary.md', type: 'text/markdown', about: 'The report as text' },
+  json: {
+    name: 'summary.json',
+    type: 'application/json',
+    about: 'The report for programs: options, files with their hashes, versions, figures',
+  },
+  corpora: {
+    name: 'corpora.csv',
+    type: 'text/csv',
+    about: 'All files that were read: path, format, SHA-256, bytes, entries',
+  },
+  columns: {
+    name: 'columns.csv',
+    type: 'text/csv',
+    about: 'What each column of the results means',
+  },
+  csv: { name: 'results.csv', type: 'text/csv', about: 'What was found of each puzzle' },
+  parquet: {
+    name: 'results.parquet',
+    type: 'application/vnd.apache.parquet',
+    about: 'The same results as Parquet',
+  },
+} as const satisfies Record<string, BundleFile>;
+
+/** The name of the metadata, which RO-Crate prescribes. */
+const METADATA = 'ro-crate-metadata.json';
+
+/** Where a bundle has the corpus at this place, from 0, among those of its run. */
+export function corpusInBundle(place: number, path: string): string {
+  return `corpora/${String(place + 1).padStart(4, '0')}/${basename(path)}`;
+}
+
+/** What a crate is about. */
+interface CratedRun {
+  readonly run: Run;
+  readonly puzzles: number;
+  readonly sources: readonly RunSource[];
+  /** Whether the files of the corpora are in it. */
+  readonly withCorpora: boolean;
+}
+
+/** An entity of the graph. */
+type Entity = Readonly<Record<string, unknown>> & { readonly '@id': string };
+
+const PROCESS_RUN = 'https://w3id.org/ro/wfrun/process/0.5';
+
+/**
+ * The metadata of a bundle: RO-Crate 1.2 (www.researchobject.org/ro-crate), with the run as the
+ * profile Process Run Crate 0.5 of Workflow Run RO-Crate describes it: which software made which
+ * files of which.
+ */
+function roCrate({ run, puzzles, sources, withCorpora }: CratedRun): object {
+  const { runId, name, startedAt, finishedAt, toolVersion, nodeVersion, options } = run;
+  const called = name === null ? `run ${runId}` : `run ${runId} (${name})`;
+  const files = Object.values(BUNDLE_FILES).map(({ name: file, type, about }): Entity => ({
+    '@id': file,
+    '@type': 'File',
+    name: file,
+    description: about,
+    encodingFormat: type,
+  }));
+  const corpora = sources.map((source, i) => corpusEntity(source, i, withCorpora));
+  const settings = Object.entries(options).flatMap(([option, value]) => settingOf(option, value));
+  const parts = withCorpora ? [...files, ...corpora] : files;
+  return {
+    '@context': 'https://w3id.org/ro/crate/1.2/context',
+    '@graph': [
+      {
+        '@id': METADATA,
+        '@type': 'CreativeWork',
+        about: { '@id': './' },
+        conformsTo: { '@id': 'https://w3id.org/ro/crate/1.2' },
+      },
+      {
+        '@id': './',
+        '@type': 'Dataset',
+        name: `Nonograms solved by nonomill, ${called}`,
+        description: `What nonomill ${toolVersion} found of ${numberOf(puzzles, 'nonogram')}: results, report, options and the files that were read.`,
+        datePublished: (finishedAt ?? startedAt).slice(0, 10),
+        license: 'Not stated: whoever publishes this bundle says under which licence.',
+        conformsTo: { '@id': PROCESS_RUN },
+        hasPart: parts.map(idOf),
+        mentions: { '@id': '#run' },
+      },
+      { '@id': PROCESS_RUN, '@type': 'CreativeWork', name: 'Process Run Crate', version: '0.5' },
+      {
+        '@id': '#run',
+        '@type': 'CreateAction',
+        name: `nonomill run, ${called}`,
+        startTime: startedAt,
+        ...(finishedAt !== null && { endTime: finishedAt }),
+        actionStatus: { '@id': 'http://schema.org/CompletedActionStatus' },
+        instrument: { '@id': '#nonomill' },
+        object: [...corpora, ...settings].map(idOf),
+        result: files.map(idOf),
+      },
+      {
+        '@id': '#nonomill',
+        '@type': 'SoftwareApplication',
+        name: 'nonomill',
+        softwareVersion: toolVersion,
+        softwareRequirements: { '@id': '#node' },
+      },
+      {
+        '@id': '#node',
+        '@type': 'SoftwareApplication',
+        name: 'Node.js',
+        softwareVersion: nodeVersion,
+      },
+      ...files,
+      ...corpora,
+      ...settings,
+    ],
+  };
+}
+
+function idOf({ '@id': id }: Entity): { readonly '@id': string } {
+  return { '@id': id };
+}
+
+function corpusEntity(
+  { path, format, sha256, bytes, entries }: RunSource,
+  place: number,
+  isInBundle: boolean,
+): Entity {
+  return {
+    '@id': isInBundle
+      ? corpusInBundle(place, path).split('/').map(encodeURIComponent).join('/')
+      : `#corpus-${place + 1}`,
+    '@type': isInBundle ? 'File' : 'CreativeWork',
+    name: path,
+    description: `A corpus in the format ${format}${entries === null ? '' : ` with ${entries} entries`}`,
+    ...(sha256 !== null && { sha256 }),
+    ...(bytes !== null && { contentSize: String(bytes) }),
+  };
+}
+
+/** An option that decides what was found; others are in summary.json. */
+function settingOf(name: string, value: unknown): Entity[] {
+  const isPlain = typeof value === 'string' || typeof value === 'number' || value === true;
+  if (!isPlain) return [];
+  return [
+    {
+      '@id': `#option-${name}`,
+      '@type': 'PropertyValue',
+      name,
+      value: String(value),
+    },
+  ];
+}

@@ -1,0 +1,734 @@
+import { isUtf8 } from 'node:buffer';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readlinkSync,
+  readSync,
+  statSync,
+  type Stats,
+} from 'node:fs';
+import { basename, dirname, extname, join, isAbsolute } from 'node:path';
+import { plainText } from '../../solver/core/text/plain-text.js';
+import { codeOf, systemReason } from '../../solver/core/text/system-errors.js';
+import { UsageError } from './terminal/outcome.js';
+import { didYouMean } from '../../solver/core/text/suggest.js';
+import { flagsOf, type Command } from './frame/command.js';
+import type { Applied, Parsed } from './frame/command-line.js';
+import {
+  TYPED,
+  type OptionInForce,
+  shownWord,
+  flagUsage,
+  type Flag,
+  isPath,
+  REACHES,
+} from './frame/flag.js';
+import { isLoopback } from '../../solver/core/text/loopback.js';
+import { isWithin, keepWithin } from '../files/real-place.js';
+import { NO_QUEUE } from './flags/run-flags.js';
+
+/** The names that are looked for in the folder in which a command is typed. */
+const CONFIG_NAMES = ['nonomill.toml', 'nonomill.json'] as const;
+
+/** A config file, read once: tables by their names, not checked yet. */
+interface ConfigFile {
+  /** Its path as it was named, or its name in this folder. */
+  readonly path: string;
+  /** The same for messages. */
+  readonly name: string;
+  /** What relative paths in it begin at. */
+  readonly folder: string;
+  /** Whether somebody named it: then it may say anything. */
+  readonly isNamed: boolean;
+  readonly tables: Readonly<Record<string, unknown>>;
+  readonly lineOf: LineOf;
+}
+
+/**
+ * The file that `--config` names among the words of a command line, or that lies in this folder;
+ * null if there is none.
+ * @throws UsageError if it cannot be read.
+ */
+export async function findConfig(typed: readonly string[]): Promise<ConfigFile | null> {
+  const named = namedFile(typed);
+  if (named !== null) return readConfig(named, true);
+  const found = configIn('.');
+  return found === null ? null : readConfig(found, false);
+}
+
+/**
+ * The path of the config file in a folder; null if there is none. What is called so counts,
+ * whatever it is: a link that leads nowhere had gates.
+ * @throws UsageError if there are two
+ */
+function configIn(folder: string): string | null {
+  const found = CONFIG_NAMES.map((name) => join(folder, name)).filter((path) => isThere(path));
+  if (found.length < 2) return found.at(0) ?? null;
+  throw new UsageError(
+    'NM_CONFIG_INVALID',
+    `there are ${found.map(plainText).join(' and ')}: take one away, or name one with --config`,
+  );
+}
+
+function isThere(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch (error) {
+    throw unreadable(path, error);
+  }
+}
+
+function namedFile(typed: readonly string[]): string | null {
+  const end = typed.indexOf('--');
+  const words = end < 0 ? typed : typed.slice(0, end);
+  const at = words.findIndex((word) => word === '--config' || word.startsWith('--config='));
+  if (at < 0) return null;
+  const file = words[at] === '--config' ? words.at(at + 1) : words[at].slice('--config='.length);
+  if (file === undefined || file === '') {
+    throw new UsageError('NM_OPTION_VALUE', '--config needs a value: --config <file>');
+  }
+  return file;
+}
+
+/**
+ * Reads a config file. One that was `isNamed` may be a pipe.
+ * @throws UsageError if it cannot be read, is no file, or is not TOML (or JSON, as its name says)
+ */
+async function readConfig(path: string, isNamed: boolean): Promise<ConfigFile> {
+  const name = plainText(path);
+  const text = textOf(bytesOf(path, isNamed), name);
+  const isJson = extname(path).toLowerCase() === '.json';
+  return {
+    path,
+    name,
+    folder: dirname(path),
+    isNamed,
+    tables: isJson ? parseJson(text, name) : await parseToml(text, name),
+    lineOf: isJson ? linesInJson(text) : linesInToml(text),
+  };
+}
+
+/** More than any config file has: 1 MiB. */
+const MOST_BYTES = 2 ** 20;
+
+function bytesOf(path: string, isNamed: boolean): Buffer {
+  let fd: number | null = null;
+  try {
+    requireFile(path, statSync(path), isNamed);
+    // Of a pipe that took its place meanwhile, opening would wait for somebody who writes.
+    fd = openSync(path, constants.O_RDONLY | (isNamed ? 0 : NO_WAIT));
+    requireFile(path, fstatSync(fd), isNamed);
+    const room = Buffer.alloc(MOST_BYTES + 1);
+    let length = 0;
+    for (let read = 1; read > 0 && length < room.length; length += read) {
+      read = readSync(fd, room, length, room.length - length, null);
+    }
+    if (length <= MOST_BYTES) return room.subarray(0, length);
+  } catch (error) {
+    throw error instanceof UsageError ? error : unreadable(path, error);
+  } finally {
+    if (fd !== null) closeSync(fd);
+  }
+  throw new UsageError(
+    'NM_CONFIG_INVALID',
+    `${plainText(path)}: expected at most 1 MiB, which no config file needs`,
+  );
+}
+
+/** Windows has no such flag, and no pipes among files. */
+const NO_WAIT = (constants.O_NONBLOCK as number | undefined) ?? 0;
+
+/** @throws UsageError if it is no file, nor a pipe that somebody named */
+function requireFile(path: string, found: Stats, isNamed: boolean): void {
+  if (found.isFile() || (isNamed && !found.isDirectory())) return;
+  const kind = found.isDirectory() ? 'a folder' : 'a pipe, a socket or a device';
+  throw new UsageError(
+    'NM_CONFIG_INVALID',
+    `${plainText(path)} is ${kind}, not a file: ${WAYS_ON}`,
+  );
+}
+
+const WAYS_ON = 'mend it, take it away, or name another file with --config';
+
+function unreadable(path: string, error: unknown): UsageError {
+  const name = plainText(path);
+  if (codeOf(error) === 'ENOENT') {
+    const target = linkOf(path);
+    if (target !== null) {
+      return new UsageError(
+        'NM_CONFIG_INVALID',
+        `${name} is a link to ${plainText(target)}, which is not there: ${WAYS_ON}`,
+      );
+    }
+  }
+  return new UsageError(
+    'NM_CONFIG_INVALID',
+    `the config file cannot be read from ${name}: ${systemReason(error, 'read')}`,
+  );
+}
+
+function linkOf(path: string): string | null {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return null;
+  }
+}
+
+function textOf(bytes: Buffer, name: string): string {
+  if (isUtf8(bytes)) return new TextDecoder().decode(bytes);
+  let [line, start] = [1, 0];
+  for (;;) {
+    const end = bytes.indexOf('\n', start);
+    if (end < 0 || !isUtf8(bytes.subarray(start, end))) break;
+    [line, start] = [line + 1, end + 1];
+  }
+  throw new UsageError(
+    'NM_CONFIG_INVALID',
+    `${name}, line ${line}: this is not UTF-8: save the file as UTF-8`,
+  );
+}
+
+async function parseToml(text: string, name: string): Promise<ConfigFile['tables']> {
+  const { parse, TomlError } = await import('smol-toml');
+  try {
+    return parse(text);
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error;
+    const [why] = error.message.replace('Invalid TOML document: ', '').split('\n');
+    throw new UsageError(
+      'NM_CONFIG_INVALID',
+      `${name}, line ${error.line}: this is not TOML: ${why}${/\bescape/.test(why) ? ESCAPED : ''}`,
+    );
+  }
+}
+
+const ESCAPED =
+  ". Between double quotes a backslash begins an escape; put a path of Windows between single quotes: 'C:\\users'";
+
+function parseJson(text: string, name: string): ConfigFile['tables'] {
+  let found: unknown;
+  try {
+    found = JSON.parse(text);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    const [, at] = /position (\d+)/.exec(why) ?? [];
+    const line = at === undefined ? '' : `, line ${text.slice(0, Number(at)).split('\n').length}`;
+    throw new UsageError(
+      'NM_CONFIG_INVALID',
+      `${name}${line}: this is not JSON: ${plainText(why)}`,
+    );
+  }
+  if (typeof found === 'object' && found !== null && !Array.isArray(found)) {
+    return found as ConfigFile['tables'];
+  }
+  throw new UsageError(
+    'NM_CONFIG_INVALID',
+    `${basename(name)}: expected an object with a table for each command`,
+  );
+}
+
+/**
+ * Adds to a command line what a file says: what is typed wins over the night that it names, that
+ * over the defaults of the command. @throws UsageError for what the file should not say, with its
+ * place.
+ */
+export function applyConfig(
+  command: Command,
+  { operands, words }: Parsed,
+  file: ConfigFile | null,
+  commandNames: readonly string[],
+): Applied {
+  const typed = new Set(words.keys());
+  const runName =
+    command.name === OF_NIGHTS ? operands.find((word) => /^@./.test(word)) : undefined;
+  if (file === null) {
+    keepToFolder(null, []);
+    if (runName !== undefined) throw noNights(runName);
+    return { operands, words, typed, inForce: [], refusal: null };
+  }
+  const reader = new ConfigReader(file, command);
+  reader.requireTables(commandNames);
+  const found = new Map(reader.defaults());
+  const namedRuns = command.name === OF_NIGHTS ? reader.nights() : new Map<string, NamedNight>();
+  const chosen = runName === undefined ? undefined : namedRuns.get(runName.slice(1));
+  if (runName !== undefined) {
+    if (chosen === undefined) throw unknownNight(runName, file, [...namedRuns.keys()]);
+    if (operands.length > 1) {
+      throw new UsageError(
+        'NM_OPTIONS_CONFLICT',
+        `${runName} names its own corpora: leave the others out`,
+      );
+    }
+    const word = runName.slice(1);
+    found.set('name', { name: 'name', word, reach: 'none', from: reader.placeOf([NIGHTS, word]) });
+    for (const [name, one] of chosen.flags) found.set(name, one);
+  }
+  const all = new Map<string, string | true>();
+  const ofFile: OptionInForce[] = [];
+  for (const [name, one] of found) {
+    if (one === null || typed.has(name) || againstTyped(command, name, typed)) continue;
+    all.set(name, one.word);
+    ofFile.push(one);
+  }
+  const inForce = [...ofFile];
+  for (const [name, word] of words) {
+    const reach = flagsOf(command).find((flag) => flag.name === name)?.reach ?? 'none';
+    all.set(name, word);
+    inForce.push({ name, word, reach, from: TYPED });
+  }
+  keepToFolder(file, inForce);
+  const corpora = all.has('retry') ? [] : (chosen?.corpora ?? []);
+  return {
+    operands: chosen === undefined ? operands : corpora,
+    words: all,
+    typed,
+    inForce,
+    refusal: whyRefused(file, chosen === undefined ? ofFile : [...ofFile, chosen.named]),
+  };
+}
+
+/** Flags of which one excludes the other: one that is typed wins over one of the file. */
+const AGAINST: readonly (readonly [string, string])[] = [
+  ['report', 'no-report'],
+  ['json', 'gate-format'],
+  ['resume', 'retry'],
+];
+
+function againstTyped(command: Command, name: string, typed: ReadonlySet<string>): boolean {
+  // What a retry cannot do anything with is there for the other runs.
+  if (command.name === OF_NIGHTS && typed.has('retry') && NOT_FOR_RETRY.includes(name)) return true;
+  return AGAINST.some(
+    ([one, other]) => (name === one && typed.has(other)) || (name === other && typed.has(one)),
+  );
+}
+
+const NOT_FOR_RETRY = ['limit', 'shard', 'format', 'images', 'name', 'ignore-start'];
+
+function noNights(runName: string): UsageError {
+  return new UsageError(
+    'NM_NIGHT_UNKNOWN',
+    `${runName} is a night, and there is no nonomill.toml here that says what it does: ` +
+      `name a file with --config, or a corpus of this name as ./${runName}`,
+  );
+}
+
+function unknownNight(runName: string, file: ConfigFile, known: readonly string[]): UsageError {
+  const names = known.map((name) => `@${name}`);
+  return new UsageError(
+    'NM_NIGHT_UNKNOWN',
+    `${file.name} has no night ${runName}${didYouMean(runName, names) || (names.length > 0 ? `; it has ${names.join(', ')}` : '')}`,
+  );
+}
+
+/** The table of the nights: `[nights.book]` is what `run @book` does. */
+const NIGHTS = 'nights';
+
+/** The command that has nights. */
+const OF_NIGHTS = 'run';
+
+/** What a night names besides flags. */
+export const CORPORA = 'corpora';
+
+/** Options that mean the same to all commands that have them: the top of the file may set them. */
+export const AT_TOP: readonly string[] = ['db', 'threads', 'nice', 'max-load'];
+
+/** Says to editors what a config file may hold. */
+const SCHEMA_KEY = '$schema';
+
+/** The flags that a part of a file sets; null for a switch that is off. */
+type FlagsFound = ReadonlyMap<string, OptionInForce | null>;
+
+/** What `run @<name>` does. */
+interface NamedNight {
+  readonly corpora: readonly string[];
+  /** The same as one option, which may lead beyond this machine. */
+  readonly named: OptionInForce;
+  readonly flags: FlagsFound;
+}
+
+/** Reads what a config file says to one command. */
+class ConfigReader {
+  private readonly flags: readonly Flag<unknown>[];
+
+  constructor(
+    private readonly file: ConfigFile,
+    private readonly command: Command,
+  ) {
+    this.flags = flagsOf(command);
+  }
+
+  /** @throws UsageError if the file has a table of no command, or an option that needs a table. */
+  requireTables(commandNames: readonly string[]): void {
+    const known = [...commandNames, NIGHTS, ...AT_TOP];
+    for (const key of Object.keys(this.file.tables)) {
+      if (key === SCHEMA_KEY || known.includes(key)) continue;
+      const isOption = this.flags.some(({ name }) => name === key);
+      const hint = isOption
+        ? `; ${key} goes into the table of a command, [${this.command.name}]`
+        : didYouMean(key, known);
+      throw this.refusal([key], `there is no command ${plainText(key)}${hint}`);
+    }
+  }
+
+  /**
+   * The flags for the command itself: of its own table, and where that has none, of the top.
+   * @throws UsageError for what the file should not say
+   */
+  defaults(): FlagsFound {
+    const found = new Map<string, OptionInForce | null>();
+    for (const flag of this.flags) {
+      const value = AT_TOP.includes(flag.name) ? this.file.tables[flag.name] : undefined;
+      if (value !== undefined) found.set(flag.name, this.optionOf(flag, value, [flag.name]));
+    }
+    for (const [name, one] of this.flagsIn([this.command.name])) found.set(name, one);
+    return found;
+  }
+
+  nights(): Map<string, NamedNight> {
+    const nights = new Map<string, NamedNight>();
+    for (const name of Object.keys(this.table([NIGHTS]))) {
+      const path = [NIGHTS, name, CORPORA];
+      const corpora = this.corpora(this.table([NIGHTS, name])[CORPORA], path);
+      const from = this.placeOf(path);
+      nights.set(name, {
+        corpora,
+        named: { name: CORPORA, word: corpora.join(','), reach: 'read', from },
+        flags: this.flagsIn([NIGHTS, name], [CORPORA]),
+      });
+    }
+    return nights;
+  }
+
+  /** The place of a key; of one that is missing, that of its table. */
+  placeOf(path: readonly string[]): string {
+    const line = path.length === 0 ? null : this.file.lineOf(path);
+    if (line !== null) return `${this.file.name}, line ${line}`;
+    return path.length === 0 ? this.file.name : this.placeOf(path.slice(0, -1));
+  }
+
+  private flagsIn(path: readonly string[], besides: readonly string[] = []): FlagsFound {
+    const found = new Map<string, OptionInForce | null>();
+    for (const [key, value] of Object.entries(this.table(path))) {
+      if (besides.includes(key)) continue;
+      const flag = this.flags.find(({ name }) => name === key);
+      if (flag === undefined) throw this.unknown([...path, key], besides);
+      found.set(key, this.optionOf(flag, value, [...path, key]));
+    }
+    return found;
+  }
+
+  private table(path: readonly string[]): Readonly<Record<string, unknown>> {
+    let value: unknown = this.file.tables;
+    for (const key of path) value = (value as Record<string, unknown>)[key];
+    if (value === undefined) return {};
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+      return value as Record<string, unknown>;
+    }
+    throw this.refusal(path, `expected a table, [${path.join('.')}]`);
+  }
+
+  private optionOf(
+    flag: Flag<unknown>,
+    value: unknown,
+    path: readonly string[],
+  ): OptionInForce | null {
+    const from = this.placeOf(path);
+    const { name, reach } = flag;
+    if (flag.value === null) {
+      if (typeof value !== 'boolean') throw this.refusal(path, `${name}: expected true or false`);
+      return value ? { name, word: true, reach, from } : null;
+    }
+    const words = [value].flat().map((one) => wordOf(one));
+    if (words.length === 0 || words.some((word) => word === null)) {
+      throw this.refusal(path, `${name}: expected a text or a number, as for ${flagUsage(flag)}`);
+    }
+    const word = words.map((one) => this.placedWord(flag, one!)).join(flag.joinedBy ?? ',');
+    try {
+      flag.read(word);
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      throw this.refusal(path, `${name}: ${error.message}`);
+    }
+    return { name, word, reach, from };
+  }
+
+  private corpora(value: unknown, path: readonly string[]): readonly string[] {
+    const corpora = [value].flat();
+    const areTexts = corpora.every((one) => typeof one === 'string' && one !== '');
+    if (areTexts && corpora.length > 0) return corpora.map((one) => this.placed(one as string));
+    throw this.refusal(
+      path,
+      `${CORPORA}: expected a file, a folder or a pattern, or a list of them`,
+    );
+  }
+
+  /** A word from where the command is typed, if it is a path, or several of them. */
+  private placedWord({ reach, joinedBy }: Flag<unknown>, word: string): string {
+    if (!isPath(reach)) return word;
+    const paths = joinedBy === undefined ? [word] : word.split(joinedBy);
+    return paths.map((path) => this.placed(path)).join(joinedBy);
+  }
+
+  private placed(path: string): string {
+    return path === '-' || isAbsolute(path) ? path : join(this.file.folder, path);
+  }
+
+  private unknown(path: readonly string[], besides: readonly string[]): UsageError {
+    const key = path[path.length - 1];
+    const tried = this.flags.find(({ alsoTried }) => alsoTried.includes(key));
+    const names = [...this.flags.map(({ name }) => name), ...besides];
+    const hint = tried ? `; did you mean ${tried.name}?` : didYouMean(key, names);
+    return this.refusal(path, `${this.command.name} has no option ${plainText(key)}${hint}`);
+  }
+
+  private refusal(path: readonly string[], why: string): UsageError {
+    return new UsageError('NM_CONFIG_INVALID', `${this.placeOf(path)}: ${why}`);
+  }
+}
+
+/** A value as it would be typed; null if it is neither a text, a number nor a time. */
+function wordOf(value: unknown): string | null {
+  if (typeof value === 'string') return value === '' ? null : value;
+  if (typeof value === 'number' || typeof value === 'bigint') return String(value);
+  // Times of TOML have thousandths, which nobody types.
+  return value instanceof Date ? value.toISOString().replace(/\.\d+$/, '') : null;
+}
+
+// Who gives orders: whoever types a command, and a file that is named with it. A file that was
+// merely found, in a downloaded corpus say, says how puzzles are solved, and no more.
+
+/**
+ * Why a command is refused because of what a file says to it: orders of one that was merely found.
+ * Null if it may go on.
+ */
+function whyRefused(file: ConfigFile, options: readonly OptionInForce[]): UsageError | null {
+  if (file.isNamed) return null;
+  const lines = options.flatMap((option) => {
+    const why = whyBeyond(file, option);
+    return why === null ? [] : [`${option.from}: ${optionLine(option)} ${why}`];
+  });
+  if (lines.length === 0) return null;
+  return new UsageError(
+    'NM_CONFIG_UNTRUSTED',
+    `${lines.join('\n')}\nA config file may say that only if it is named, and ${file.name} was merely found here.`,
+    `Read it; to follow it, add --config ${file.name}.`,
+  );
+}
+
+/** `on-end = "./upload.sh"`, with its secrets masked. */
+function optionLine(option: OptionInForce): string {
+  const word = shownWord(option);
+  return `${option.name} = ${word === true ? 'true' : plainText(JSON.stringify(word))}`;
+}
+
+/**
+ * Keeps what a command writes in the folder of a file that was merely found, if that says where to
+ * write, but for what was typed: also what follows from it, and whatever links are made meanwhile.
+ */
+function keepToFolder(file: ConfigFile | null, inForce: readonly OptionInForce[]): void {
+  const written = inForce.filter(({ reach, word }) => reach === 'write' && word !== true);
+  const typed = written.filter(({ from }) => from === TYPED);
+  const isBound = file?.isNamed === false && typed.length < written.length;
+  keepWithin(isBound ? file.folder : null, typed.flatMap(pathsOf));
+}
+
+/** A word that may be a path or a list of them, as all that it can be. */
+function pathsOf({ word }: OptionInForce): string[] {
+  return word === true ? [] : [word, ...word.split(',')];
+}
+
+function whyBeyond({ folder }: ConfigFile, option: OptionInForce): string | null {
+  const { word, reach } = option;
+  if (word === true) return REACHES[reach];
+  if (isPath(reach)) {
+    const paths = pathsOf(option);
+    // Windows greets the machine of such a path with the name and the password of the user.
+    if (paths.some((path) => /^[\\/]{2}/.test(path))) return REACHES.send;
+    if (reach === 'read') return null;
+    if (paths.every((path) => path === '-' || isWithin(folder, path))) return null;
+  }
+  if (reach === 'listen' && isLoopback(word)) return null;
+  if (reach === 'send' && word === NO_QUEUE) return null;
+  return REACHES[reach];
+}
+
+// On which lines the keys of a config file are. The parsers do not say that; what they accepted is
+// well formed.
+
+/**
+ * Finds the line of a key, from 1, after those of its tables; null if it cannot be found.
+ */
+type LineOf = (keys: readonly string[]) => number | null;
+
+const PART = /(?:"(?:\\.|[^"\\\n])*"|'[^'\n]*'|[\w-]+)/.source;
+const KEY = `${PART}(?:[ \\t]*\\.[ \\t]*${PART})*`;
+const TABLE = new RegExp(`^\\s*\\[\\[?\\s*(${KEY})`);
+const SETTING = new RegExp(`^\\s*(${KEY})\\s*=`);
+
+/** The lines of the keys of a file in TOML. */
+function linesInToml(text: string): LineOf {
+  let lines: Lines | null = null;
+  return (keys) => {
+    lines ??= tomlLines(text);
+    const line = lines.ofKeys.get(idOf(keys)) ?? lines.ofTables.get(idOf(keys));
+    if (line !== undefined) return line;
+    // An inline table, `run = { timeout = "1s" }`, has the keys that are missing in its statement.
+    for (let i = keys.length - 1; i > 0; i--) {
+      const inline = lines.ofKeys.get(idOf(keys.slice(0, i)));
+      if (inline !== undefined) return inline;
+    }
+    return null;
+  };
+}
+
+/** Lines by what names a key, or a table by its header. */
+interface Lines {
+  readonly ofKeys: ReadonlyMap<string, number>;
+  readonly ofTables: ReadonlyMap<string, number>;
+}
+
+function tomlLines(text: string): Lines {
+  const [ofKeys, ofTables] = [new Map<string, number>(), new Map<string, number>()];
+  let table: readonly string[] = [];
+  for (const { line, statement } of statements(text)) {
+    const [, header] = TABLE.exec(statement) ?? [];
+    if (header !== undefined) {
+      table = partsOf(header);
+      ofTables.set(idOf(table), line);
+      continue;
+    }
+    const [, key] = SETTING.exec(statement) ?? [];
+    if (key !== undefined) ofKeys.set(idOf([...table, ...partsOf(key)]), line);
+  }
+  return { ofKeys, ofTables };
+}
+
+function idOf(keys: readonly string[]): string {
+  return JSON.stringify(keys);
+}
+
+/** Texts, comments and brackets: where a line break does not end a statement, and where it does. */
+const TOKEN =
+  /"""(?:\\[^]|(?!""")[^\\])*"{3,5}|'''(?:(?!''')[^])*'{3,5}|"(?:\\.|[^"\\\n])*"|'[^'\n]*'|#[^\n]*|[[\]{}]|\n/g;
+
+/** The statements of a file in TOML, each with the line on which it begins. */
+function* statements(text: string): Generator<{ line: number; statement: string }> {
+  let [line, start, lines, depth] = [1, 0, 1, 0];
+  for (const { 0: token, index } of text.matchAll(TOKEN)) {
+    if (token === '[' || token === '{') depth++;
+    else if (token === ']' || token === '}') depth--;
+    lines += token.split('\n').length - 1;
+    if (token !== '\n' || depth > 0) continue;
+    yield { line, statement: text.slice(start, index) };
+    [start, line] = [index + 1, lines];
+  }
+  yield { line, statement: text.slice(start) };
+}
+
+/** `a."b.c"` as its parts. */
+function partsOf(key: string): string[] {
+  return (key.match(new RegExp(PART, 'g')) ?? []).map((part) => {
+    if (!/^["']/.test(part)) return part;
+    const bare = part.slice(1, -1);
+    try {
+      return part.startsWith('"') ? String(JSON.parse(part)) : bare;
+    } catch {
+      // TOML has a few escapes of its own.
+      return bare;
+    }
+  });
+}
+
+/** The same of a file in JSON, where the last of several equal keys holds. */
+function linesInJson(text: string): LineOf {
+  let lines: ReadonlyMap<string, number> | null = null;
+  return (keys) => {
+    lines ??= jsonLines(text);
+    return lines.get(idOf(keys)) ?? null;
+  };
+}
+
+function jsonLines(text: string): Map<string, number> {
+  const lines = new Map<string, number>();
+  const path: string[] = [];
+  let line = 1;
+  for (const [token, key] of text.matchAll(
+    /("(?:\\.|[^"\\])*")\s*:|"(?:\\.|[^"\\])*"|[{}[\]]|\n/g,
+  )) {
+    if (token === '{' || token === '[') path.push('');
+    else if (token === '}' || token === ']') path.pop();
+    if (key !== undefined) {
+      path[path.length - 1] = String(JSON.parse(key));
+      lines.set(idOf(path), line);
+    }
+    line += token.split('\n').length - 1;
+  }
+  return lines;
+}
+
+/**
+ * A JSON schema of the config files, for editors: a table for each command, made of its flags, and
+ * the flags that the top may set for all.
+ */
+export function configSchema(commands: readonly Command[]): object {
+  const tables = Object.fromEntries(
+    commands
+      .filter((command) => flagsOf(command).length > 0)
+      .map((command) => [command.name, table(command.summary, flagsOf(command))]),
+  );
+  const flags = commands.flatMap(flagsOf);
+  const atTop = AT_TOP.map((name) => [
+    name,
+    valueSchema(flags.find((flag) => flag.name === name)!),
+  ]);
+  const run = commands.find(({ name }) => name === 'run')!;
+  const namedRun = table('What "nonomill run @<name>" does.', flagsOf(run), {
+    [CORPORA]: { ...ONE_OR_MORE, description: 'Its corpora, from the folder of this file.' },
+  });
+  return {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    title: 'nonomill.toml, nonomill.json',
+    type: 'object',
+    additionalProperties: false,
+    properties: {
+      $schema: { type: 'string' },
+      ...(Object.fromEntries(atTop) as object),
+      ...tables,
+      [NIGHTS]: {
+        type: 'object',
+        description: 'Named nights.',
+        additionalProperties: { ...namedRun, required: [CORPORA] },
+      },
+    },
+  };
+}
+
+const ONE_OR_MORE = {
+  anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' }, minItems: 1 }],
+};
+
+function table(
+  description: string,
+  flags: readonly Flag<unknown>[],
+  more: Readonly<Record<string, object>> = {},
+): object {
+  const own = Object.fromEntries(flags.map((flag) => [flag.name, valueSchema(flag)]));
+  return {
+    type: 'object',
+    description,
+    additionalProperties: false,
+    properties: { ...more, ...own },
+  };
+}
+
+function valueSchema({ value, help, choices, joinedBy }: Flag<unknown>): object {
+  if (value === null) return { description: help, type: 'boolean' };
+  const single = choices === undefined ? { type: ['string', 'number'] } : { enum: choices };
+  if (joinedBy === undefined && !value.includes(',')) return { description: help, ...single };
+  const text = { type: ['string', 'number'] };
+  return { description: help, anyOf: [text, { type: 'array', items: single, minItems: 1 }] };
+}

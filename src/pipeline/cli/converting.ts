@@ -1,0 +1,415 @@
+import { statSync } from 'node:fs';
+import {
+  type CorpusPiece,
+  CorpusReader,
+  type CorpusReading,
+} from '../corpus/reader/corpus-reader.js';
+import { type Source, leftOutLines, type LeftOutFile } from '../corpus/sources.js';
+import type { NamedPuzzle, Format } from '../../solver/formats/contract/format.js';
+import { UNWATCHED, type Watch } from '../record/counted-work.js';
+import { batchCount, viewBatch } from '../../solver/core/puzzle/packed-batch.js';
+import { readLabel } from '../../solver/core/puzzle/packed-label.js';
+import { unpack } from '../../solver/core/puzzle/packed.js';
+import { DEFAULT_LIMITS } from '../../solver/core/puzzle/validate.js';
+import type { Terminal } from './terminal/terminal.js';
+import type { Reject } from '../../solver/core/puzzle/reject.js';
+import { plainText } from '../../solver/core/text/plain-text.js';
+import { rejectPlace } from '../../solver/core/text/corpora-text.js';
+import { basename, extname, join, resolve } from 'node:path';
+import { Failure, UsageError } from './terminal/outcome.js';
+import {
+  refuseUnwritable,
+  noPuzzleIn,
+  openSink,
+  writeLines,
+  type TextSink,
+} from './terminal/input-output.js';
+import { DEVICE } from '../files/windows-names.js';
+import { losses } from '../../solver/formats/losses.js';
+import {
+  canRead,
+  FORMATS,
+  formatByName,
+  formatsByExtension,
+} from '../../solver/formats/registry.js';
+
+const BATCH = 256;
+
+/**
+ * The puzzles of sources, read on demand; entries that are not puzzles are reported and counted.
+ */
+export class PuzzlesRead {
+  rejects = 0;
+  private stopped = false;
+
+  constructor(
+    private readonly sources: readonly Source[],
+    private readonly options: Pick<CorpusReading, 'limit' | 'ignoreStart'>,
+    private readonly terminal: Terminal,
+  ) {}
+
+  /** Ends the reading, even while it waits for somebody to type. */
+  stop(): void {
+    this.stopped = true;
+    this.terminal.endInput();
+  }
+
+  /** @throws CorpusError if a source cannot be opened or read. */
+  async *batches(
+    watch: Watch = UNWATCHED,
+  ): AsyncGenerator<readonly NamedPuzzle[], void, undefined> {
+    const { sources, options, terminal } = this;
+    const reading = { ...options, maxSide: DEFAULT_LIMITS.maxSide };
+    const reader = new CorpusReader(
+      sources,
+      reading,
+      () => terminal.stdin,
+      (file) => sayLeftOutFiles([file], terminal),
+    );
+    const guess = new EntryGuess(sources, options.limit);
+    try {
+      for (let batch = await reader.next(BATCH); batch !== null; batch = await reader.next(BATCH)) {
+        sayRejects(batch, sources, terminal);
+        this.rejects += batch.rejects.length;
+        yield [...puzzlesOf(batch)];
+        const { done, total, isEstimate } = guess.after(batch);
+        watch.reached(done, total, isEstimate);
+      }
+    } catch (error) {
+      if (!this.stopped) throw error;
+    } finally {
+      await reader.close();
+    }
+  }
+}
+
+/** Guesses how many entries sources have, by those of the bytes that were read. */
+class EntryGuess {
+  private done = 0;
+  /**
+   * The bytes of the sources before each, and of all at the end; null if some can be read only
+   * once.
+   */
+  private readonly before: readonly number[] | null;
+
+  constructor(
+    sources: readonly Source[],
+    private readonly limit: number | null,
+  ) {
+    const before = [0];
+    for (const { path, once } of sources) {
+      const bytes = once === true ? undefined : statSync(path, { throwIfNoEntry: false })?.size;
+      before.push(bytes === undefined ? NaN : before[before.length - 1] + bytes);
+    }
+    this.before = Number.isNaN(before[before.length - 1]) ? null : before;
+  }
+
+  after(batch: CorpusPiece): { done: number; total: number | null; isEstimate: boolean } {
+    const { before, limit } = this;
+    const done = (this.done += batchCount(batch.packed) + batch.rejects.length);
+    if (before === null) return { done, total: limit, isEstimate: limit !== null };
+    const [all, read] = [before[before.length - 1], before[batch.source] + batch.bytesRead];
+    const total = Math.min(Math.round((done * all) / Math.max(1, read)), limit ?? Infinity);
+    return { done, total, isEstimate: read < all };
+  }
+}
+
+/** The puzzles of a batch, unpacked. */
+export function* puzzlesOf({ packed }: CorpusPiece): Generator<NamedPuzzle> {
+  const { words, offsets } = viewBatch(packed);
+  const bytes = new Uint8Array(packed);
+  for (const offset of offsets) {
+    const { name, title, palette, goal } = readLabel(words, bytes, offset);
+    yield { name, title, puzzle: { ...unpack(words, offset), palette }, goal };
+  }
+}
+
+/**
+ * Reports what a person should know of a batch: of its source, and of entries that are not puzzles.
+ */
+export function sayRejects(
+  { source, warnings = [], rejects }: CorpusPiece,
+  sources: readonly Source[],
+  terminal: Terminal,
+): void {
+  for (const warning of warnings) terminal.say(`nonomill: ${plainText(warning)}`);
+  for (const reject of rejects) sayReject(reject, sources[source].path, terminal);
+}
+
+/** Reports where in `path` an entry is that is not a puzzle, and why. */
+function sayReject(
+  { ordinal, line, name, reason }: Reject,
+  path: string,
+  terminal: Terminal,
+): void {
+  const file = path === '-' ? 'standard input' : path;
+  const place = rejectPlace({ path: file, ordinal, line });
+  terminal.say(`nonomill: ${plainText(`${place}${name === null ? '' : ` (${name})`}: ${reason}`)}`);
+}
+
+/** What a command says that has found nothing to write. */
+const NOTHING_WRITTEN = 'Nothing was written.';
+
+interface Conversion {
+  /** What is read, as the command line names it. */
+  readonly from: string;
+  readonly batches: AsyncIterable<readonly NamedPuzzle[]>;
+  readonly to: Format;
+  readonly leftOut: LossCheck;
+  readonly force: boolean;
+  readonly terminal: Terminal;
+  readonly isStopped: () => boolean;
+}
+
+/**
+ * Writes all puzzles to one file (null for standard output): as they are read, if the format allows
+ * it; otherwise once all are known. If it fails, there is no file.
+ * @throws Failure if the format cannot hold them, or the file exists.
+ */
+export async function convertToFile(out: string | null, conversion: Conversion): Promise<void> {
+  if (out !== null) await refuseUnwritable(out, conversion.force);
+  if (conversion.to.sequence === undefined) await writeHeld(out, conversion);
+  else await writeInTurn(out, conversion);
+}
+
+async function writeHeld(
+  out: string | null,
+  { from, batches, to, leftOut, force, terminal, isStopped }: Conversion,
+): Promise<void> {
+  const held: NamedPuzzle[] = [];
+  let count = 0;
+  for await (const puzzles of batches) {
+    count += puzzles.length;
+    // If there are several, only their number is of use.
+    if (to.holds.many || count === 1) held.push(...puzzles);
+    if (isStopped()) break;
+  }
+  if (isStopped()) return;
+  if (count === 0) throw noPuzzleIn(from, NOTHING_WRITTEN);
+  if (count > 1 && !to.holds.many) {
+    throw new Failure(
+      'NM_FORMAT_CANNOT_HOLD',
+      `${to.name} holds one puzzle a file, and there are ${count}`,
+      `Say ${out === null ? 'out/' : `${basename(out, extname(out))}/`} for a folder with a file each, --limit 1 for the first puzzle, or another format.`,
+    );
+  }
+  for (const named of held) leftOut.look(named);
+  await writeLines(to.write!(held), await openSink({ out, force, isStopped }, terminal), isStopped);
+}
+
+async function writeInTurn(
+  out: string | null,
+  { from, batches, to, leftOut, force, terminal, isStopped }: Conversion,
+): Promise<void> {
+  const { head, puzzle, between, tail } = to.sequence!;
+  let sink: TextSink | null = null;
+  try {
+    for await (const puzzles of batches) {
+      let text = '';
+      for (const named of puzzles) {
+        text += leftOut.seen === 0 ? head : between;
+        leftOut.look(named);
+        text += puzzle(named, leftOut.seen);
+      }
+      if (text !== '') {
+        sink ??= await openSink({ out, force, isStopped }, terminal);
+        await sink.write(text);
+      }
+      if (isStopped() || sink?.isClosed === true) break;
+      // If reading and writing keep pace, a signal would never get in.
+      await new Promise(setImmediate);
+    }
+    if (isStopped()) await sink?.giveUp();
+    else {
+      if (sink === null) throw noPuzzleIn(from, NOTHING_WRITTEN);
+      await sink.write(tail);
+      await sink.done();
+    }
+  } catch (error) {
+    await sink?.giveUp();
+    throw error;
+  }
+}
+
+/**
+ * Writes a file for each puzzle, with the puzzle's name; `read` are the files that are read.
+ * @throws Failure at the first puzzle that the format cannot hold, or whose file exists; the files
+ * written before stay, and the message counts them.
+ */
+export async function convertToFolder(
+  folder: string,
+  read: readonly string[],
+  { from, batches, to, leftOut, force, terminal, isStopped }: Conversion,
+): Promise<void> {
+  const names = new SafeFileNames();
+  const sources = new Set(read.map((path) => resolve(path)));
+  let written = 0;
+  try {
+    for await (const puzzles of batches) {
+      for (const named of puzzles) {
+        leftOut.look(named);
+        const file = join(folder, names.nameFor(named.name ?? named.title) + to.extensions[0]);
+        if (sources.has(resolve(file))) {
+          throw new Failure(
+            'NM_FILE_EXISTS',
+            `${file} would be overwritten while it is read`,
+            'Choose another folder.',
+          );
+        }
+        await writeLines(
+          to.write!([named]),
+          await openSink({ out: file, force, isStopped }, terminal),
+          isStopped,
+        );
+        if (isStopped()) return;
+        written++;
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof Failure) || written === 0) throw error;
+    throw new Failure(
+      error.code,
+      `${error.message} (files written before it: ${written})`,
+      error.hint,
+    );
+  }
+  if (leftOut.seen === 0) throw noPuzzleIn(from, NOTHING_WRITTEN);
+}
+
+/** The longest name in characters: file systems allow 255 bytes, and a character has up to four. */
+const LONGEST = 50;
+
+/**
+ * Makes file names from the names of puzzles: every system can hold them; they contain no folders,
+ * are never hidden, and differ even if upper and lower case are the same.
+ */
+export class SafeFileNames {
+  private readonly taken = new Set<string>();
+  /** The number to try next after a name that was asked for before. */
+  private readonly next = new Map<string, number>();
+
+  /** A name without extension; `name` may be anything, and null or blank becomes "puzzle". */
+  nameFor(name: string | null): string {
+    const safe = safeName(name ?? '');
+    const key = safe.toLowerCase();
+    let number = this.next.get(key) ?? 1;
+    let given = number === 1 ? safe : `${safe}-${number}`;
+    while (this.taken.has(given.toLowerCase())) given = `${safe}-${++number}`;
+    this.next.set(key, number + 1);
+    this.taken.add(given.toLowerCase());
+    return given;
+  }
+}
+
+function safeName(name: string): string {
+  const plain = name.normalize('NFC').replace(/[<>:"/\\|?*\p{C}\p{Zl}\p{Zp}]+/gu, '_');
+  const short = Array.from(plain).slice(0, LONGEST).join('');
+  // Dots in front hide a file or lead out of the folder; Windows drops dots and blanks at the end.
+  const bare = short.replace(/^[.\s]+|[.\s]+$/g, '');
+  if (bare === '') return 'puzzle';
+  return DEVICE.test(bare) ? `_${bare}` : bare;
+}
+
+/**
+ * Reports what the format leaves out of puzzles that are all known.
+ * @throws Failure if the format cannot hold them.
+ */
+export function requireHolds(
+  format: Format,
+  puzzles: readonly NamedPuzzle[],
+  terminal: Terminal,
+): void {
+  if (puzzles.length === 0) throw new Failure('NM_CORPUS_EMPTY', 'there is no puzzle to write');
+  if (puzzles.length > 1 && !format.holds.many) {
+    throw new Failure(
+      'NM_FORMAT_CANNOT_HOLD',
+      `${format.name} holds one puzzle a file, and there are ${puzzles.length}`,
+      `Choose a format that can hold them: ${formatsHolding(puzzles[0], true).join(', ')}.`,
+    );
+  }
+  const leftOut = new LossCheck(format);
+  for (const named of puzzles) leftOut.look(named);
+  leftOut.say(terminal);
+}
+
+/**
+ * The names of all formats that can hold a puzzle, and give it back; `many`: several of its kind in
+ * one file.
+ */
+function formatsHolding(named: NamedPuzzle, many = false): readonly string[] {
+  return FORMATS.filter(
+    (format) =>
+      canRead(format) && losses(named, format).errors.length === 0 && (!many || format.holds.many),
+  ).map(({ name }) => name);
+}
+
+/** Checks puzzles before a format writes them, and counts what it leaves out. */
+export class LossCheck {
+  /** The number of puzzles checked. */
+  seen = 0;
+  private readonly counts = new Map<string, number>();
+
+  constructor(private readonly format: Format) {}
+
+  /** @throws Failure if the format cannot hold the puzzle. */
+  look(named: NamedPuzzle): void {
+    this.seen++;
+    const { errors, warnings } = losses(named, this.format);
+    if (errors.length > 0) {
+      throw new Failure(
+        'NM_FORMAT_CANNOT_HOLD',
+        `${named.name ?? `puzzle ${this.seen}`}: ${errors.join('; ')}`,
+        `Choose a format that can hold it: ${formatsHolding(named).join(', ')}.` +
+          (named.puzzle.start === null ? '' : ' --ignore-start leaves start positions out.'),
+      );
+    }
+    for (const warning of warnings) this.counts.set(warning, (this.counts.get(warning) ?? 0) + 1);
+  }
+
+  /** Reports what was left out, each kind once. */
+  say(terminal: Terminal): void {
+    for (const [warning, count] of this.counts) {
+      terminal.say(`nonomill: ${warning}: left out${count > 1 ? ` of ${count} puzzles` : ''}`);
+    }
+  }
+}
+
+/** Reports files of folders that are not read, and why. */
+export function sayLeftOutFiles(files: readonly LeftOutFile[], terminal: Terminal): void {
+  for (const line of leftOutLines(files)) terminal.say(`nonomill: ${line}`);
+}
+
+/** Lines of text that hold puzzles or results. */
+export type WrittenFormat = 'csv' | 'ndjson';
+
+/**
+ * The format that a file's name asks for; null for standard output.
+ * @throws UsageError if the name does not tell.
+ */
+export function formatOfFile(out: string | null): WrittenFormat | null {
+  if (out === null) return null;
+  if (/\.csv(\.gz)?$/i.test(out)) return 'csv';
+  if (/\.(ndjson|jsonl)(\.gz)?$/i.test(out)) return 'ndjson';
+  // The names of devices and pipes do not tell a format.
+  if (/^\/(dev|proc)\//.test(out)) return null;
+  throw new UsageError(
+    'NM_FORMAT_UNKNOWN',
+    `--out: "${out}" is neither .csv nor .ndjson; use --to csv or --to ndjson`,
+  );
+}
+
+/**
+ * @throws UsageError if neither the flag nor the file's name tells a format that can be written.
+ */
+export function writtenFormat(out: string, name: string | null): Format {
+  const format =
+    name === null
+      ? formatsByExtension(out).find(({ write }) => write !== null)
+      : formatByName(name);
+  if (format !== undefined && format !== null && format.write !== null) return format;
+  const names = FORMATS.filter(({ write }) => write !== null).map((written) => written.name);
+  throw new UsageError(
+    'NM_FORMAT_UNKNOWN',
+    `"${name ?? out}" does not name a format that can be written; use --to with one of ${names.join(', ')}`,
+  );
+}

@@ -1,0 +1,183 @@
+import { csvLine } from '../../solver/core/text/escape.js';
+import {
+  type ExportColumn,
+  type ExportValue,
+  exportColumns,
+} from '../store/listing/export-rows.js';
+import { RESULT_COLUMNS, type ResultColumn } from '../../solver/core/result/result-columns.js';
+import { columnOf, EXPORTED, TABLES } from '../../solver/core/result/tables.js';
+import { parquetPieces, type ParquetField, type ParquetType } from '../corpus/table-writers.js';
+import { formatOfFile, type WrittenFormat } from './converting.js';
+import { UsageError } from './terminal/outcome.js';
+import { DEFAULT_LIMITS } from '../../solver/core/puzzle/validate.js';
+import { mostOf, type Kind } from '../../solver/core/result/column.js';
+import type { Glossary } from './frame/command.js';
+
+type Rows = Iterable<readonly ExportValue[]>;
+
+/** The rows of an export as CSV, with the names of the columns in the first line. */
+export function* csvLines(columns: readonly ExportColumn[], rows: Rows): Generator<string> {
+  yield csvLine(columns);
+  for (const row of rows) yield csvLine(row);
+}
+
+/** The rows of an export as NDJSON. */
+export function* jsonLines(columns: readonly ExportColumn[], rows: Rows): Generator<string> {
+  for (const row of rows) {
+    yield JSON.stringify(Object.fromEntries(columns.map((name, i) => [name, row[i]]))) + '\n';
+  }
+}
+
+/** Converts a value of SQLite; null stays null. */
+const CONVERT: Readonly<Record<ParquetType, (value: string | number) => unknown>> = {
+  INT32: Number,
+  INT64: BigInt,
+  DOUBLE: Number,
+  BOOLEAN: (value) => value === 1,
+  STRING: String,
+  TIMESTAMP: (value) => Date.parse(String(value)),
+  JSON: String,
+};
+
+type Row = readonly ExportValue[];
+
+/** The rows of an export as a Parquet file, in pieces, some of them empty: see `parquetPieces`. */
+export function exportedParquet(
+  columns: readonly ExportColumn[],
+  rows: Iterable<Row>,
+  createdBy: string,
+): Generator<Uint8Array> {
+  return parquetPieces(columns.flatMap(fieldsOf), rows, createdBy);
+}
+
+/** The column of the file for a column of the export; two for decimals of any length. */
+function fieldsOf(name: ExportColumn, from: number): ParquetField<Row>[] {
+  const { type, nullable } = columnType(name);
+  const valueOf =
+    (convert: (value: string | number) => unknown) =>
+    (row: Row): unknown => {
+      const value = row[from];
+      return value === null ? null : convert(value);
+    };
+  const isUnlike = UNLIKE.has(name);
+  if (type !== 'DECIMAL') {
+    return [{ name, type, nullable, isUnlike, valueOf: valueOf(CONVERT[type]) }];
+  }
+  // Most are short: those are not worth a number of any length.
+  const fits = (value: string | number): boolean =>
+    String(value).length < SURELY_FITS || BigInt(value) < 2n ** 63n;
+  return [
+    {
+      name,
+      type: 'INT64',
+      nullable: true,
+      valueOf: valueOf((value) => (fits(value) ? BigInt(value) : null)),
+    },
+    {
+      name: `${name}_text`,
+      type: 'STRING',
+      nullable: true,
+      valueOf: valueOf((value) => (fits(value) ? null : String(value))),
+    },
+  ];
+}
+
+/** 2^63 has as many digits. */
+const SURELY_FITS = 19;
+
+/** Columns in which nearly every row has another value. */
+const UNLIKE: ReadonlySet<ExportColumn> = new Set<ExportColumn>([
+  ...(['name', 'fingerprint', 'shape', 'clues', 'solution', 'second_solution'] as const),
+]);
+
+/** The type of an exported column: a `DECIMAL` becomes an INT64, and text where it does not fit. */
+type ExportType = ParquetType | 'DECIMAL';
+
+/** The type of the columns that are not of `results`; columns that are not named are text. */
+const OTHERS: Readonly<Partial<Record<ExportColumn, ParquetType>>> = {
+  run_id: 'INT64',
+  puzzle_id: 'INT64',
+  ordinal: 'INT64',
+  width: 'INT32',
+  height: 'INT32',
+  colours: 'INT32',
+  density: 'DOUBLE',
+  drawn_density: 'DOUBLE',
+  clues: 'JSON',
+};
+
+/** The type of a column in a Parquet file, and whether it may be null there. */
+function columnType(name: ExportColumn): { type: ExportType; nullable: boolean } {
+  if (name in RESULT_COLUMNS) {
+    const { kind, isNull }: ResultColumn = RESULT_COLUMNS[name as keyof typeof RESULT_COLUMNS];
+    return { type: parquetTypeOf(kind), nullable: isNull !== undefined };
+  }
+  // `path` is null if the puzzle was stored by an earlier run over another corpus.
+  const nullable =
+    name === 'path' || name === 'run_id'
+      ? name === 'path'
+      : columnOf(tableOf(name), name).isNull !== undefined;
+  return { type: OTHERS[name] ?? 'STRING', nullable };
+}
+
+type ExportFormat = WrittenFormat | 'parquet';
+
+/**
+ * The format by `--to`, else by the name of the file, else csv.
+ * @throws UsageError if the name does not tell, or Parquet is to go where bytes cannot.
+ */
+export function exportFormat(to: ExportFormat | null, out: string | null): ExportFormat {
+  const format = to ?? (/\.parquet$/i.test(out ?? '') ? 'parquet' : (formatOfFile(out) ?? 'csv'));
+  if (format !== 'parquet') return format;
+  if (out === null)
+    throw new UsageError(
+      'NM_OPTIONS_CONFLICT',
+      '--to parquet: a Parquet file needs --out <file>.parquet',
+    );
+  if (/\.gz$/i.test(out)) {
+    throw new UsageError(
+      'NM_OPTION_VALUE',
+      `--out: "${out}" must not be gzipped: Parquet is compressed itself`,
+    );
+  }
+  return format;
+}
+
+/**
+ * The type of a column of results in a Parquet file; a decimal of any length takes more than one
+ * column.
+ */
+export function parquetTypeOf(kind: Kind): ParquetType | 'DECIMAL' {
+  switch (kind.is) {
+    case 'count':
+      return mostOf(kind, DEFAULT_LIMITS.maxSide ** 2) < 2 ** 31 ? 'INT32' : 'INT64';
+    case 'real':
+      return 'DOUBLE';
+    case 'flag':
+      return 'BOOLEAN';
+    case 'time':
+      return 'TIMESTAMP';
+    case 'decimal':
+      return 'DECIMAL';
+    case 'choice':
+    case 'text':
+    case 'cells':
+      return 'STRING';
+  }
+}
+
+/** Every column of an export. */
+export const EXPORTED_COLUMNS: Glossary = {
+  title: 'Columns (docs/pipeline/results.md says more)',
+  words: exportColumns({ withClues: true }).map((name) => [
+    name,
+    columnOf(tableOf(name), name).meaning,
+  ]),
+};
+
+/** The table whose words say what an exported column means. */
+export function tableOf(name: ExportColumn): string {
+  if (name === 'path') return 'run_sources';
+  if (name in EXPORTED.columns) return 'export';
+  return name in TABLES.results.columns ? 'results' : 'puzzles';
+}

@@ -1,0 +1,815 @@
+import { cellsToText, cellCharacter } from '../../solver/core/puzzle/text.js';
+import {
+  type Cells,
+  type Puzzle,
+  UNKNOWN,
+  BLANK,
+  blockColour,
+  blockLength,
+  type Block,
+  type Clue,
+} from '../../solver/core/puzzle/types.js';
+import { capital, plainText } from '../../solver/core/text/plain-text.js';
+import { NO_DIFFICULTY, type Difficulty } from '../../solver/core/result/difficulty.js';
+import { difficultyText, NEEDS_WORDS } from '../../solver/core/result/difficulty-words.js';
+import { outcomeFields } from '../../solver/core/result/outcome-fields.js';
+import type { Outcome, Status, StoppedBy, Technique } from '../../solver/core/result/outcome.js';
+import { type Ambiguity, ambiguityFields } from '../../solver/craft/advice/ambiguity.js';
+import {
+  type Statistics,
+  ALL_STAGES,
+  STATISTICS,
+  meanRank,
+  type StatisticName,
+  type Stretch,
+} from '../../solver/engine/solver/statistics.js';
+import { misfitsOf, misfitText } from '../../solver/craft/advice/misfit.js';
+import {
+  countText,
+  durationText,
+  bigCountText,
+  rateText,
+  shareText,
+  threeDigits,
+} from '../../solver/core/text/numbers.js';
+import type { Observer } from '../../solver/engine/wasm/observer.js';
+import type { Place } from '../../solver/craft/advice/places.js';
+import {
+  paint,
+  type ColourDepth,
+  puzzleColours,
+  type TerminalColour,
+} from './terminal/terminal.js';
+import type { Step } from '../../solver/craft/replay/step.js';
+import { replaySolving } from '../../solver/craft/replay/replay.js';
+import { DEFAULT_SOLVE_LIMITS } from '../../solver/engine/model/limits.js';
+import { wrap } from './frame/command-line.js';
+import { tableText } from './terminal/table-text.js';
+
+/** A puzzle of a corpus and what solving it found. */
+export interface SolvedEntry {
+  readonly ordinal: number;
+  readonly name: string | null;
+  readonly title: string | null;
+  readonly puzzle: Puzzle;
+  /** The author's picture, or null. */
+  readonly goal: Cells | null;
+  /** Whether it is a solution; null if there is no picture. */
+  readonly goalMatches: boolean | null;
+  readonly outcome: Outcome;
+  /** All solutions that were asked for; null if two are enough. */
+  readonly listed: readonly Cells[] | null;
+  readonly solveMs: number;
+  /** Null if it has none: it is not unique, or its time ran out. */
+  readonly difficulty: Difficulty | null;
+  /** Why it is ambiguous, if that was asked for. */
+  readonly map: Ambiguity | null;
+  /** What the search did, if that was asked for. */
+  readonly statistics: Statistics | null;
+}
+
+/** What was found, for people: the verdict in words, and drawings of the solutions. */
+export function solvedAsText(solved: SolvedEntry, room: TextRoom): string {
+  const { puzzle, outcome, solveMs } = solved;
+  const { width, height } = puzzle;
+  const called = plainText(solved.title ?? solved.name ?? `puzzle ${solved.ordinal + 1}`);
+  const verdict = verdictInWords(
+    { ...outcome, solutions: String(outcome.solutions) },
+    puzzle.start !== null,
+  );
+  const lines = [`${called}, ${width}x${height}: ${verdict}`];
+  const difficulty = difficultyText(solved.difficulty ?? NO_DIFFICULTY);
+  if (difficulty !== null) lines.push(difficulty);
+  const given = givenWords({ ...solved, status: outcome.status, solution: outcome.solution });
+  if (isDrawn(room)) {
+    lines.push(workText({ ...outcome.counters, sweeps: outcome.sweeps, solveMs }), ...given, '');
+  } else {
+    lines.push(...given);
+  }
+  if (solved.listed === null || solved.listed.length < 2) {
+    lines.push(...solutionLines(puzzle, outcome.solution, outcome.secondSolution, room));
+  } else {
+    lines.push(...listLines(puzzle, solved.listed, outcome, room));
+  }
+  if (solved.map !== null) lines.push('', ...ambiguityLines(puzzle, solved.map, room));
+  return lines.join('\n').trimEnd() + '\n';
+}
+
+/** Every solution of the list with its number, and whether there are more. */
+function listLines(
+  puzzle: Puzzle,
+  listed: readonly Cells[],
+  { solutionsExact, stoppedBy }: Outcome,
+  room: TextRoom,
+): string[] {
+  const lines = listed.flatMap((cells, i) => [
+    `solution ${i + 1}:`,
+    ...solutionLines(puzzle, cells, null, room),
+    '',
+  ]);
+  if (!solutionsExact) {
+    const more = stoppedBy === 'count' ? 'there are more: --count lists more' : 'there may be more';
+    lines.push(`${listed.length} ${listed.length === 1 ? 'is' : 'are'} listed; ${more}`);
+  }
+  return lines;
+}
+
+/**
+ * The same as one line of JSON; its fields have the names of the summary. Its steps come last if
+ * given.
+ */
+export function solvedAsJson(
+  solved: SolvedEntry,
+  steps: readonly TracedStep[] | null = null,
+): string {
+  const { ordinal, name, title, puzzle, goalMatches, outcome, listed, solveMs } = solved;
+  const { width, height, colours } = puzzle;
+  const text = (cells: Cells): string => cellsToText(cells, width, height, colours);
+  const fields = {
+    ordinal,
+    name,
+    title,
+    width,
+    height,
+    start: puzzle.start === null ? null : text(puzzle.start),
+    goalMatches,
+    ...outcomeFields(puzzle, outcome, solveMs, solved.difficulty),
+    ...(listed === null ? {} : { allSolutions: listed.map(text) }),
+    ...(solved.map === null ? {} : { map: ambiguityFields(puzzle, solved.map) }),
+    ...(solved.statistics === null ? {} : { statistics: statisticsFields(solved.statistics) }),
+    ...(steps === null ? {} : { steps }),
+  };
+  return JSON.stringify(fields) + '\n';
+}
+
+/** What came with a puzzle besides its clues, and what solving says about it. */
+interface GivenWithPuzzle {
+  readonly puzzle: Puzzle;
+  /** The author's picture; null if there is no picture. */
+  readonly goal: Cells | null;
+  readonly goalMatches: boolean | null;
+  readonly status: Status;
+  readonly solution: Cells | null;
+}
+
+/** How many milliseconds the search for the first wrong cell may take. */
+const MISFITS_MS = 2000;
+
+/**
+ * Sentences about the start position, as a puzzle may have only one solution because of it, and
+ * about the author's picture: if one does not fit, its first wrong cell is named.
+ */
+export function givenWords(given: GivenWithPuzzle): string[] {
+  const { puzzle, goalMatches, status } = given;
+  const words: string[] = [];
+  const cells = puzzle.start?.reduce((sum, cell) => sum + (cell === UNKNOWN ? 0 : 1), 0) ?? 0;
+  if (cells > 0) {
+    const count = cells === 1 ? '1 cell is' : `${countText(cells)} cells are`;
+    words.push(`It is solved from its start position, where ${count} given.`);
+  }
+  if (goalMatches === true) words.push(`The author's picture is ${goalWords(status)}.`);
+  if (goalMatches === false || (cells > 0 && status === 'contradiction')) {
+    const misfits = misfitsOf(given, MISFITS_MS);
+    words.push(...misfits.map((misfit) => `${capital(misfitText(misfit, puzzle))}.`));
+  }
+  return words;
+}
+
+function goalWords(status: Status): string {
+  if (status === 'unique') return 'the solution, the only one';
+  if (status === 'multiple') return 'a solution, but not the only one';
+  return 'a solution; whether it is the only one is not decided';
+}
+
+/** The columns of a result that a verdict in words needs. */
+export interface VerdictColumns {
+  readonly status: Status;
+  readonly stoppedBy: StoppedBy;
+  readonly technique: Technique | null;
+  readonly guessDepth: number | null;
+  readonly guessDepthMin: number | null;
+  readonly solutions: string;
+  readonly solutionsExact: boolean;
+}
+
+/**
+ * What was found about a puzzle, in a sentence without a full stop; `hasStart`: whether it came
+ * with a start position, which may be to blame for a contradiction.
+ */
+export function verdictInWords(verdict: VerdictColumns, hasStart: boolean): string {
+  switch (verdict.status) {
+    case 'unique':
+      return `one solution, ${techniqueInWords(verdict)}`;
+    case 'multiple':
+      return howMany(verdict);
+    case 'contradiction':
+      return hasStart
+        ? `no solution: its clues and start position contradict each other, ${contradictionInWords(verdict)}`
+        : `no solution: its clues contradict each other, ${contradictionInWords(verdict)}`;
+    case 'solved':
+      return 'a solution; whether it is the only one was not asked';
+    case 'timeout':
+      return `not decided: the time ran out${soFar(verdict)}`;
+    case 'steps':
+      return `not decided: the steps ran out${soFar(verdict)}`;
+    case 'memory':
+      return `not decided: the memory ran out${soFar(verdict)}`;
+    case 'crash':
+      return 'not decided: the thread that solved it died';
+  }
+}
+
+function techniqueInWords({ technique, guessDepth, guessDepthMin }: VerdictColumns): string {
+  if (technique === 'line') return 'found line by line';
+  if (technique === 'probe') return 'found by assuming single cells (guess depth 1)';
+  if (guessDepth !== null) return `found by guessing ${guessDepth} deep`;
+  return guessDepthMin === null || guessDepthMin < 2
+    ? 'which takes guessing'
+    : `which takes guessing at least ${guessDepthMin} deep`;
+}
+
+function contradictionInWords({ technique }: VerdictColumns): string {
+  if (technique === 'line') return 'as line solving shows';
+  return technique === 'probe' ? 'as assuming single cells shows' : 'as a search shows';
+}
+
+function howMany(verdict: VerdictColumns): string {
+  const { solutions, solutionsExact, stoppedBy } = verdict;
+  if (solutionsExact) return `exactly ${grouped(solutions)} solutions`;
+  if (stoppedBy === 'count' && solutions === '2') return 'more than one solution';
+  return `at least ${grouped(solutions)} solutions`;
+}
+
+function soFar({ solutions }: VerdictColumns): string {
+  return solutions === '0' ? '' : '; it has at least one solution';
+}
+
+/** Thousands apart, for a decimal of any length. */
+function grouped(digits: string): string {
+  return digits.replace(/\B(?=(\d{3})+$)/g, ',');
+}
+
+/** Where text goes. */
+export interface TextRoom extends DrawingRoom {
+  readonly isTty: boolean;
+}
+
+/** Whether pictures are drawn for people: on a terminal, or if colours are asked for. */
+export function isDrawn({ isTty, depth }: TextRoom): boolean {
+  return isTty || depth > 1;
+}
+
+/** What solving took, as counters; null if a thread was ended. */
+interface WorkDone {
+  readonly solveMs: number;
+  readonly sweeps: number | null;
+  readonly lineSolves: number | null;
+  readonly probes: number | null;
+  readonly decisions: number | null;
+}
+
+/** `5.1 ms, 860 line solves, 19 probes`: what solving took. */
+export function workText({ solveMs, sweeps, lineSolves, probes, decisions }: WorkDone): string {
+  const parts = [durationText(solveMs)];
+  const add = (count: number | null, one: string): void => {
+    if (count !== null && count > 0)
+      parts.push(`${countText(count)} ${one}${count === 1 ? '' : 's'}`);
+  };
+  add(lineSolves, 'line solve');
+  add(sweeps, 'sweep');
+  add(probes, 'probe');
+  add(decisions, 'guess');
+  return parts.join(', ').replace('guesss', 'guesses');
+}
+
+/**
+ * The picture found; or two of them, with the cells marked in which they differ; or the puzzle with
+ * nothing known.
+ */
+export function solutionLines(
+  puzzle: Puzzle,
+  solution: Cells | null,
+  secondSolution: Cells | null,
+  room: TextRoom,
+): string[] {
+  if (solution === null) {
+    const unknown = new Uint8Array(puzzle.width * puzzle.height).fill(UNKNOWN);
+    return isDrawn(room) ? drawnPuzzle(puzzle, puzzle.start ?? unknown, room) : [];
+  }
+  if (secondSolution === null) return picture(puzzle, solution, room);
+  const marked = differences(solution, secondSolution);
+  return [
+    ...picture(puzzle, solution, room, marked),
+    '',
+    ...picture(puzzle, secondSolution, room, marked),
+  ];
+}
+
+function picture(
+  puzzle: Puzzle,
+  cells: Cells,
+  room: TextRoom,
+  marked?: ReadonlySet<number>,
+): string[] {
+  return isDrawn(room) ? drawnPuzzle(puzzle, cells, room, marked) : plainPicture(puzzle, cells);
+}
+
+/** The cells in which two pictures differ. */
+function differences(one: Cells, other: Cells): ReadonlySet<number> {
+  const marked = new Set<number>();
+  one.forEach((cell, i) => cell !== other[i] && marked.add(i));
+  return marked;
+}
+
+/**
+ * Notes the solutions that a solver finds, each once: if its brief search gives up, the learning
+ * search finds the same solutions again.
+ */
+export class SolutionList implements Observer {
+  private readonly found = new Map<string, Cells>();
+
+  /** Notes up to `most` solutions and ignores the others. */
+  constructor(private readonly most: number) {}
+
+  get solutions(): readonly Cells[] {
+    return [...this.found.values()];
+  }
+
+  solution(cells: Cells): void {
+    if (this.found.size >= this.most) return;
+    const key = Buffer.from(cells).toString('latin1');
+    if (!this.found.has(key)) this.found.set(key, cells.slice());
+  }
+}
+
+/** Places beyond these share the last letter. */
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
+
+/** How many ways to fill one place are drawn. */
+const DRAWN = 6;
+
+/**
+ * Why a puzzle is ambiguous: a map of the cells that all solutions share and the places that vary,
+ * one letter each, and the ways to fill each place.
+ */
+export function ambiguityLines(puzzle: Puzzle, map: Ambiguity, room: DrawingRoom): string[] {
+  const { settled, undecided, places, solutions, solutionsExact } = map;
+  const same = settled.reduce((count, value) => count + (value === UNKNOWN ? 0 : 1), 0);
+  const lines = [
+    `All solutions agree in ${countText(same)} of ${countText(settled.length)} cells.`,
+  ];
+  if (undecided.length > 0) {
+    const cells = undecided.length === 1 ? '1 cell' : `${countText(undecided.length)} cells`;
+    lines.push(`Whether they do in ${cells} more was not found out in time (? in the map).`);
+  }
+  if (places.length === 1) {
+    lines.push(`1 place varies, in ${waysText(places[0])} ways.`);
+  } else if (places.length > 1) {
+    const counts = places.map(waysText);
+    const shown = counts.length > 12 ? [...counts.slice(0, 12), '...'] : counts;
+    const total = `${solutionsExact ? '' : 'at least '}${bigCountText(String(solutions))}`;
+    lines.push(
+      `${countText(places.length)} places vary, each by itself: ${shown.join(' x ')} = ${total} solutions.`,
+    );
+  }
+  lines.push('', ...mapRows(puzzle, map, room));
+  places.forEach((place, i) => lines.push('', ...placeLines(puzzle, place, i)));
+  return lines;
+}
+
+function mapRows(
+  { width, height, colours }: Puzzle,
+  { settled, undecided, places }: Ambiguity,
+  { depth }: DrawingRoom,
+): string[] {
+  const signs = Array.from(settled, (value) => cellCharacter(value, colours));
+  places.forEach(({ cells }, i) => {
+    for (const cell of cells) signs[cell] = paint(letterOf(i), 'yellow', depth > 1);
+  });
+  for (const cell of undecided) signs[cell] = '?';
+  return Array.from({ length: height }, (_, y) => signs.slice(y * width, (y + 1) * width).join(''));
+}
+
+/**
+ * A place and its ways, cut out of the grid and side by side; other cells in its rectangle are
+ * blank.
+ */
+function placeLines({ width, colours }: Puzzle, place: Place, index: number): string[] {
+  const { cells, variants, complete } = place;
+  const rows = cells.map((cell) => Math.floor(cell / width));
+  const columns = cells.map((cell) => cell % width);
+  const [top, bottom] = [Math.min(...rows), Math.max(...rows)];
+  const [left, right] = [Math.min(...columns), Math.max(...columns)];
+  const head = `${letterOf(index)}: ${waysText(place)} ways in rows ${top + 1} to ${bottom + 1}, columns ${left + 1} to ${right + 1}`;
+  const fits = (right - left + 3) * 2 <= 78;
+  if (!fits) return [head];
+  const shown = variants.slice(
+    0,
+    Math.max(2, Math.min(DRAWN, Math.floor(78 / (right - left + 3)))),
+  );
+  const lines: string[] = [];
+  for (const row of new Set(rows)) {
+    const parts = shown.map((variant) => {
+      const signs = new Array<string>(right - left + 1).fill(' ');
+      cells.forEach((cell, i) => {
+        if (rows[i] === row) signs[(cell % width) - left] = cellCharacter(variant[i], colours);
+      });
+      return signs.join('');
+    });
+    lines.push(`   ${parts.join('  ')}`.trimEnd());
+  }
+  const more = complete && shown.length === variants.length ? '' : '; these are some of them';
+  return [head + more, ...lines];
+}
+
+function letterOf(index: number): string {
+  return LETTERS[Math.min(index, LETTERS.length - 1)];
+}
+
+function waysText({ count, exact }: Place): string {
+  return `${exact ? '' : 'at least '}${bigCountText(String(count))}`;
+}
+
+/** The fewest characters of a line of words, however deep they are indented. */
+const NARROWEST = 20;
+
+/**
+ * How a puzzle is solved, step by step: numbered, indented for each open assumption, and broken
+ * between words at `columns` (Infinity: a step a line).
+ */
+export function stepsText(puzzle: Puzzle, columns: number): string {
+  const { steps, cut } = replaySolving(puzzle, DEFAULT_SOLVE_LIMITS).replay;
+  if (steps.length === 0) return 'Nothing can be settled.\n';
+  const places = String(steps.length).length;
+  const lines = steps.flatMap(({ depth, words, kind, needs }, i) => {
+    const opens = kind === 'probe' || kind === 'guess' ? 1 : 0;
+    const inset = '  '.repeat(depth - opens);
+    const sentence = needs === null ? words : `${words} [${NEEDS_WORDS[needs]}]`;
+    const [first, ...more] = wrap(
+      sentence,
+      Math.max(NARROWEST, columns - places - 2 - inset.length),
+    );
+    const start = `${String(i + 1).padStart(places)}  ${inset}`;
+    return [start + first, ...more.map((line) => ' '.repeat(start.length) + line)];
+  });
+  if (cut) lines.push(`... only the first ${steps.length} steps are kept`);
+  return lines.join('\n') + '\n';
+}
+
+interface TracedStep extends Pick<Step, 'kind' | 'line' | 'cell' | 'depth' | 'needs' | 'words'> {
+  /** From 1. */
+  readonly step: number;
+}
+
+/** The same as data. */
+export function tracedSteps(puzzle: Puzzle): TracedStep[] {
+  const { steps } = replaySolving(puzzle, DEFAULT_SOLVE_LIMITS).replay;
+  return steps.map(({ kind, line, cell, depth, needs, words }, i) => ({
+    step: i + 1,
+    kind,
+    line,
+    cell,
+    depth,
+    needs,
+    words,
+  }));
+}
+
+/** The same as one JSON object a step. */
+export function stepsJson(puzzle: Puzzle): string {
+  return tracedSteps(puzzle)
+    .map((step) => `${JSON.stringify(step)}\n`)
+    .join('');
+}
+
+/**
+ * What the search did on a puzzle, for people: everything counted, then the time by stage and by
+ * turn.
+ */
+export function statisticsText({ total, stages, turns }: Statistics, columns: number): string {
+  const parts = [
+    tableText(
+      [{ title: 'counted' }, right('number'), right('a second'), right('a conflict')],
+      countedRows(total),
+      columns,
+    ),
+    tableText(
+      [{ title: 'stage' }, right('time'), right('share'), right('conflicts'), right('line solves')],
+      stages.map(([stage, { ms, sums }]) => [
+        ALL_STAGES[stage],
+        durationText(ms),
+        shareText(ms, total.ms),
+        ...[sums.conflicts, sums.lineSolves].map(countText),
+      ]),
+      columns,
+    ),
+  ];
+  if (turns.length > 0) {
+    const counted = ['conflicts', 'restarts', 'learned', 'estimates'] as const;
+    const head = [{ title: 'turn' }, { title: 'for' }, right('time')];
+    head.push(...counted.map((name) => right(STATISTICS[name])), right('mean rank'));
+    const rows = turns.map(({ stage, ms, sums }, i) => [
+      String(i + 1),
+      stage === 'proof' ? 'a proof' : 'a solution',
+      durationText(ms),
+      ...counted.map((name) => countText(sums[name])),
+      rankText(meanRank(sums)),
+    ]);
+    parts.push(tableText(head, rows, columns));
+  }
+  return parts.join('\n');
+}
+
+function right(title: string): { title: string; right: true } {
+  return { title, right: true };
+}
+
+function countedRows({ ms, sums }: Stretch): string[][] {
+  const names = Object.keys(STATISTICS) as StatisticName[];
+  const rows = names
+    .filter((name) => sums[name] > 0)
+    .map((name) => [
+      STATISTICS[name],
+      countText(sums[name]),
+      rateText(ms > 0 ? (sums[name] / ms) * 1000 : null),
+      sums.conflicts === 0 ? '' : threeDigits(sums[name] / sums.conflicts),
+    ]);
+  if (sums.learned > 0) rows.push(['their mean rank', rankText(meanRank(sums)), '', '']);
+  return rows;
+}
+
+function rankText(rank: number | null): string {
+  return rank === null ? '' : rank.toFixed(1);
+}
+
+/** The same for JSON. */
+function statisticsFields({ total, stages, turns }: Statistics): object {
+  return { ...total, stages: Object.fromEntries(stages), turns };
+}
+
+/** The room and the colours for a drawing. */
+interface DrawingRoom {
+  /** Characters of a line. */
+  readonly columns: number;
+  /** The colours that escape sequences are shown in. */
+  readonly depth: ColourDepth;
+}
+
+/** The rows of a picture as plain text (`#..#`), for a file or another program. */
+export function plainPicture({ width, height, colours }: Puzzle, cells: Cells): string[] {
+  return Array.from({ length: height }, (_, y) => {
+    const row = cells.subarray(y * width, (y + 1) * width);
+    return Array.from(row, (cell) => cellCharacter(cell, colours)).join('');
+  });
+}
+
+/**
+ * A picture for people, with its clues around it, cells two or more characters wide so that they
+ * are about square. Cells at `marked` are drawn in another colour, or in another shade. If there is
+ * no room for the clues (`cluesFit`), they are left out; if there is none for the cells either, two
+ * rows share a line and a cell is one character wide.
+ */
+export function drawnPuzzle(
+  puzzle: Puzzle,
+  cells: Cells,
+  room: DrawingRoom,
+  marked: ReadonlySet<number> = new Set(),
+): string[] {
+  const painter = cellPainter(puzzle, cells, marked, room.depth);
+  const layout = layoutOf(puzzle, room);
+  if (layout !== null) return withClues(puzzle, layout, painter, blockPainter(puzzle, room));
+  if (puzzle.width * 2 <= room.columns) return wideRows(puzzle, painter);
+  const palette = puzzleColours(puzzle, room.depth);
+  return palette === null ? halfRows(puzzle, cells) : colouredHalfRows(puzzle, cells, palette);
+}
+
+/** Whether a picture is drawn with its clues around it. */
+export function cluesFit(puzzle: Puzzle, room: DrawingRoom): boolean {
+  return layoutOf(puzzle, room) !== null;
+}
+
+/** Widths of a drawing with its clues, in characters. */
+interface Layout {
+  /** Of each row's clue. */
+  readonly clueWidths: readonly number[];
+  /** Of the longest of them, and a blank. */
+  readonly margin: number;
+  readonly cellWidth: number;
+}
+
+/** Null if the clues do not fit. */
+function layoutOf(puzzle: Puzzle, room: DrawingRoom): Layout | null {
+  const textOf = blockTextOf(puzzle, room);
+  const longest = Math.max(...puzzle.columns.flat().map((block) => textOf(block).length), 1);
+  const clueWidths = puzzle.rows.map((clue) => (clue.map(textOf).join(' ') || '0').length);
+  const margin = Math.max(...clueWidths) + 1;
+  const fitting = (cellWidth: number): boolean =>
+    margin + puzzle.width * cellWidth + 2 <= room.columns;
+  if (fitting(longest + 1)) return { clueWidths, margin, cellWidth: longest + 1 };
+  // Numbers that touch differ in brightness.
+  const mayTouch = longest === 2 && puzzle.colours === 1 && room.depth > 1;
+  return mayTouch && fitting(2) ? { clueWidths, margin, cellWidth: 2 } : null;
+}
+
+/** How a block is written: without colours, the colour is a number. */
+function blockTextOf(puzzle: Puzzle, { depth }: DrawingRoom): (block: Block) => string {
+  const said = puzzleColours(puzzle, depth) === null ? puzzle.colours : 1;
+  return (block) => blockText(said === 1 ? blockLength(block) : block, said);
+}
+
+function withClues(
+  { width, height, rows, columns }: Puzzle,
+  { clueWidths, margin, cellWidth }: Layout,
+  painter: CellPainter,
+  painted: BlockPainter,
+): string[] {
+  const indent = ' '.repeat(margin);
+  const rule = '─'.repeat(width * cellWidth);
+  const lines = columnClueLines(columns, cellWidth, painted).map((line) =>
+    `${indent} ${line}`.trimEnd(),
+  );
+  lines.push(`${indent}┌${rule}┐`);
+  for (let y = 0; y < height; y++) {
+    const blocks = rows[y].map((value) => painted(value, 0)).join(' ');
+    let row = ' '.repeat(margin - 1 - clueWidths[y]) + (blocks || '0') + ' │';
+    for (let x = 0; x < width; x++) row += painter(y * width + x, cellWidth);
+    lines.push(row + '│');
+  }
+  lines.push(`${indent}└${rule}┘`);
+  return lines;
+}
+
+/** The column clues end at the grid: their last blocks are in the lowest line. */
+function columnClueLines(
+  columns: readonly Clue[],
+  cellWidth: number,
+  painted: BlockPainter,
+): string[] {
+  const tallest = Math.max(...columns.map((clue) => clue.length), 1);
+  const touching = cellWidth === 2 && columns.flat().some((block) => blockLength(block) > 9);
+  return Array.from({ length: tallest }, (_, line) =>
+    columns
+      .map((clue, column) => {
+        const at = line - (tallest - clue.length);
+        if (clue.length === 0 && line === tallest - 1) return '0'.padStart(cellWidth);
+        if (at < 0 || clue.length === 0) return ' '.repeat(cellWidth);
+        const text = painted(clue[at], cellWidth);
+        return touching && column % 2 === 1 ? paint(text, 'dim', true) : text;
+      })
+      .join(''),
+  );
+}
+
+/**
+ * The text of a block, right-aligned in `width` characters, in the block's colour if the puzzle and
+ * the terminal have colours.
+ */
+type BlockPainter = (value: Block, width: number) => string;
+
+/**
+ * Black-and-white clues stay as they are. A coloured number has its colour as background, since
+ * text in a colour like the terminal's own could not be read.
+ */
+function blockPainter(puzzle: Puzzle, room: DrawingRoom): BlockPainter {
+  const textOf = blockTextOf(puzzle, room);
+  const palette = puzzleColours(puzzle, room.depth);
+  if (palette === null) return (value, width) => textOf(value).padStart(width);
+  return (value, width) => {
+    const { ink, ground } = palette[blockColour(value)];
+    const text = textOf(value);
+    const gap = ' '.repeat(Math.max(0, width - text.length));
+    return `${gap}\u001b[${ink};${ground}m${text}\u001b[39;49m`;
+  };
+}
+
+function wideRows({ width, height }: Puzzle, painter: CellPainter): string[] {
+  return Array.from({ length: height }, (_, y) => {
+    let row = '';
+    for (let x = 0; x < width; x++) row += painter(y * width + x, 2);
+    return row.trimEnd();
+  });
+}
+
+/**
+ * Two rows a line: the upper half of a character has the text's colour, the lower its background.
+ * Unknown cells have the terminal's own background.
+ */
+function colouredHalfRows(
+  { width, height }: Puzzle,
+  cells: Cells,
+  palette: readonly TerminalColour[],
+): string[] {
+  const colourOf = (x: number, y: number): TerminalColour | null => {
+    const cell = y < height ? cells[y * width + x] : UNKNOWN;
+    return cell === UNKNOWN ? null : palette[cell];
+  };
+  return Array.from({ length: Math.ceil(height / 2) }, (_, pair) => {
+    let line = '';
+    for (let x = 0; x < width; x++) {
+      const [upper, lower] = [colourOf(x, 2 * pair), colourOf(x, 2 * pair + 1)];
+      if (upper === null && lower === null) line += ' ';
+      else if (upper === null) line += `\u001b[${lower!.text}m▄\u001b[39m`;
+      else if (lower === null) line += `\u001b[${upper.text}m▀\u001b[39m`;
+      else line += `\u001b[${upper.text};${lower.ground}m▀\u001b[39;49m`;
+    }
+    return line.trimEnd();
+  });
+}
+
+/** Two rows a line, with half blocks; colours and unknown cells are lost. */
+function halfRows({ width, height }: Puzzle, cells: Cells): string[] {
+  const filled = (x: number, y: number): boolean => {
+    const cell = y < height ? cells[y * width + x] : BLANK;
+    return cell !== BLANK && cell !== UNKNOWN;
+  };
+  const lines: string[] = [];
+  for (let y = 0; y < height; y += 2) {
+    let line = '';
+    for (let x = 0; x < width; x++) {
+      line += [' ', '▀', '▄', '█'][(filled(x, y) ? 1 : 0) + (filled(x, y + 1) ? 2 : 0)];
+    }
+    lines.push(line.trimEnd());
+  }
+  return lines;
+}
+
+/** The text of the cell at an index, `width` characters of it. */
+type CellPainter = (index: number, width: number) => string;
+
+/**
+ * Draws cells as full blocks, blank ones as a faint dot. A coloured puzzle is drawn in its own
+ * colours if the terminal has colours, else with the characters of the text form.
+ */
+function cellPainter(
+  puzzle: Puzzle,
+  cells: Cells,
+  marked: ReadonlySet<number>,
+  depth: ColourDepth,
+): CellPainter {
+  const palette = puzzleColours(puzzle, depth);
+  if (palette !== null) return paletteCells(cells, marked, palette);
+  const colours = depth > 1;
+  return (index, width) => {
+    const cell = cells[index];
+    const isMarked = marked.has(index);
+    if (cell === BLANK) return blankCell(width, isMarked, colours);
+    if (cell === UNKNOWN) return paint('?'.padStart(width), 'dim', colours);
+    if (puzzle.colours > 1) return cellCharacter(cell, puzzle.colours).repeat(width);
+    if (!isMarked) return '█'.repeat(width);
+    return colours ? paint('█'.repeat(width), 'yellow', true) : '▒'.repeat(width);
+  };
+}
+
+/**
+ * Blank cells have the puzzle's own background, so that no colour is lost on a terminal of the same
+ * colour; the dot tells them from filled cells of a similar colour.
+ */
+function paletteCells(
+  cells: Cells,
+  marked: ReadonlySet<number>,
+  palette: readonly TerminalColour[],
+): CellPainter {
+  return (index, width) => {
+    const cell = cells[index];
+    if (cell === UNKNOWN) return paint('?'.padStart(width), 'dim', true);
+    const { ground, ink, faint } = palette[cell];
+    const [colour, text] = marked.has(index)
+      ? [ink, '╳'.padStart(width)]
+      : cell === BLANK
+        ? [faint, '·'.padStart(width)]
+        : [ink, ' '.repeat(width)];
+    return `\u001b[${colour};${ground}m${text}\u001b[39;49m`;
+  };
+}
+
+function blankCell(width: number, isMarked: boolean, colours: boolean): string {
+  const dot = (isMarked ? '╳' : '·').padStart(width);
+  return paint(dot, isMarked ? 'yellow' : 'dim', colours);
+}
+
+/**
+ * The clues of a puzzle as lines of text, for when no picture with clues around it is drawn;
+ * coloured ones as `length:colour`, with colours named as in the picture.
+ */
+export function clueTextLines({ rows, columns, colours, palette }: Puzzle): string[] {
+  const sideText = (side: readonly Clue[]): string =>
+    side.map((clue) => clueText(clue, colours)).join('; ');
+  const lines = [`rows     ${sideText(rows)}`, `columns  ${sideText(columns)}`];
+  if (colours > 1 && palette !== null) {
+    const named = palette.map((colour, i) => `${cellCharacter(i, colours)} ${colour}`);
+    lines.push(`colours  ${named.join(', ')}; a block is length:colour`);
+  }
+  return lines;
+}
+
+/** `3 1`, or `3:1 1:2` with colours; `0` for the empty clue. */
+function clueText(clue: Clue, colours: number): string {
+  if (clue.length === 0) return '0';
+  return clue.map((block) => blockText(block, colours)).join(' ');
+}
+
+/** `3`, or `3:1` with colours. */
+function blockText(block: Block, colours: number): string {
+  if (colours === 1) return String(block);
+  return `${blockLength(block)}:${cellCharacter(blockColour(block), colours)}`;
+}

@@ -1,0 +1,467 @@
+import { constants, openSync } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
+import { Socket } from 'node:net';
+import { systemReason, fileErrorCode } from '../../solver/core/text/system-errors.js';
+import { NonomillError } from '../../solver/core/text/nonomill-error.js';
+import { createGunzip } from 'node:zlib';
+import { LINE_FEED } from '../../solver/core/text/codes.js';
+import { isAscii } from 'node:buffer';
+import { StringDecoder } from 'node:string_decoder';
+
+/**
+ * Large enough that a read costs next to nothing, small enough that most objects made from one
+ * piece are garbage before they leave the nursery.
+ */
+const PIECE = 64 * 1024;
+
+/**
+ * The bytes of a file, in pieces; of an address that holds a puzzle, the address itself.
+ * @throws CorpusError if the file cannot be opened or read.
+ */
+export async function* readBytes(path: string): AsyncGenerator<Buffer, void, undefined> {
+  try {
+    const found = await stat(path).catch((error: unknown) => {
+      if (isAddress(path)) return null;
+      throw error;
+    });
+    if (found === null) {
+      yield Buffer.from(addressText(path));
+      return;
+    }
+    if (found.isFIFO()) {
+      yield* readPipe(path);
+      return;
+    }
+    const file = await open(path, 'r');
+    try {
+      // Of many small files, pieces of the full size would cost more than all else. One byte more
+      // than the file has shows that it ends there.
+      let room = Buffer.allocUnsafe(found.isFile() ? Math.min(PIECE, found.size + 1) : PIECE);
+      for (;;) {
+        const { bytesRead } = await file.read(room, 0, room.length, null);
+        if (bytesRead === 0) return;
+        yield room.subarray(0, bytesRead);
+        room = bytesRead < room.length ? room.subarray(bytesRead) : Buffer.allocUnsafe(PIECE);
+      }
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    throw readError(path, error);
+  }
+}
+
+/**
+ * The bytes of a named pipe. It is opened without waiting for its writer: an open that waits cannot
+ * be cancelled, not even by the end of the process.
+ */
+async function* readPipe(path: string): AsyncGenerator<Buffer, void, undefined> {
+  const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  yield* new Socket({ fd, readable: true, writable: false }) as AsyncIterable<Buffer>;
+}
+
+/** What went wrong with a path, in words for people. */
+export function readError(path: string, error: unknown): CorpusError {
+  if (error instanceof CorpusError) return error;
+  return new CorpusError(fileErrorCode(error), `${path}: ${systemReason(error, 'read')}`);
+}
+
+/**
+ * A source that cannot be read at all; the message is for people and holds its path and what to do.
+ */
+export class CorpusError extends NonomillError {
+  override readonly name: string = 'CorpusError';
+}
+
+/** A source whose content is damaged from some position on; what comes before is sound. */
+export class DamagedError extends CorpusError {
+  /** `line` is the 1-based line in which the damage begins. */
+  constructor(
+    message: string,
+    readonly line: number,
+  ) {
+    super('NM_CORPUS_DAMAGED', message);
+  }
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** How an address of the web begins; the `https://` may be left out before a puzzle. */
+const ADDRESS = /^(https?:\/\/|[\w-]+(\.[\w-]+)+\/[^\s?]{0,200}\?(m\+)?[a-z]\w{1,40}\/)/i;
+
+/** An address that is the puzzle itself, as those of puzz.link and pzv.jp are. */
+const PUZZLE = /^(https?:\/\/)?[^\s?]{1,200}\?(m\+)?[a-z]\w{1,40}\//i;
+
+/** Whether a word of the command line is an address rather than a file; nothing is ever fetched. */
+export function isAddress(word: string): boolean {
+  return ADDRESS.test(word);
+}
+
+export function addressHoldsPuzzle(address: string): boolean {
+  return PUZZLE.test(address);
+}
+
+/** An address as the text that a file with it would hold. */
+function addressText(address: string): string {
+  return `${/^https?:/i.test(address) ? '' : 'https://'}${address}\n`;
+}
+
+/** Text compresses five- to twentyfold; a file that grows more than this was made to do harm. */
+const MAX_GROWTH = 250;
+
+/** Growth below this many bytes is not checked: a short file of equal rows does no harm. */
+const FREE_BYTES = 64 * 1024 * 1024;
+
+/**
+ * The most compressed bytes that are unpacked in one step. A damaged step yields nothing, so steps
+ * are short; with a quarter of the size, unpacking would take twice the time.
+ */
+const MAX_STEP = 2048;
+
+/** For short files the steps are shorter, in proportion to what came before. */
+const MIN_STEP = 16;
+
+const STEP_SHARE = 1 / 32;
+
+/** Whether a file's first bytes say that it is compressed with gzip. */
+export function isGzip(head: Uint8Array): boolean {
+  return head.length >= 2 && head[0] === 0x1f && head[1] === 0x8b;
+}
+
+/**
+ * Decompresses gzip `pieces` one by one. Before an error come all sound bytes, except those of the
+ * step that meets the damage; of a file that is cut off, all bytes come.
+ * @throws DamagedError if they are damaged or cut off, or grow too much.
+ */
+export async function* gunzip(
+  pieces: AsyncIterable<Buffer>,
+): AsyncGenerator<Buffer, void, undefined> {
+  let read = 0;
+  let made = 0;
+  let line = 1;
+  const steps = new GunzipSteps();
+  const growth = (): string =>
+    `grows more than ${MAX_GROWTH}-fold (${made} bytes out of ${read}); decompress it first if it is sound`;
+  try {
+    const step = async function* (compressed: Buffer | null): AsyncGenerator<Buffer> {
+      const { unpacked, failure } = await steps.unpack(compressed);
+      for (const piece of unpacked) {
+        made += piece.length;
+        if (made > FREE_BYTES && made > read * MAX_GROWTH) {
+          throw new DamagedError(`the compressed file ${growth()}`, line);
+        }
+        yield piece;
+        line += lineFeeds(piece);
+      }
+      if (failure === null) return;
+      const why = `the compressed data is damaged or cut off: ${messageOf(failure)}`;
+      throw new DamagedError(why, line);
+    };
+    const waiting = new ByteQueue();
+    const take = (length: number): Buffer => {
+      const compressed = waiting.bytes.subarray(0, length);
+      waiting.drop(compressed.length);
+      read += compressed.length;
+      return compressed;
+    };
+    for await (const piece of pieces) {
+      waiting.push(piece);
+      // Where a step ends does not depend on the pieces, so that a damaged file always yields the
+      // same.
+      for (let next = stepLength(read); waiting.length >= next; next = stepLength(read)) {
+        yield* step(take(next));
+      }
+    }
+    if (waiting.length > 0) yield* step(take(waiting.length));
+    yield* step(null);
+  } finally {
+    steps.close();
+  }
+}
+
+/** How many bytes the step takes that begins after `read` bytes. */
+function stepLength(read: number): number {
+  return Math.max(MIN_STEP, Math.min(MAX_STEP, Math.floor(read * STEP_SHARE)));
+}
+
+/** The output of one step, and the error that ended it, or null. */
+interface Unpacked {
+  readonly unpacked: readonly Buffer[];
+  readonly failure: Error | null;
+}
+
+/**
+ * Node's gunzip, one step at a time: on an error, a piped stream would drop output that nobody had
+ * taken yet.
+ */
+class GunzipSteps {
+  private readonly gunzip = createGunzip({ chunkSize: 64 * 1024 });
+  private unpacked: Buffer[] = [];
+  private failure: Error | null = null;
+  /** Zeros after the last member end the stream, which takes no more bytes then. */
+  private isOver = false;
+  private wake: () => void = () => undefined;
+
+  constructor() {
+    this.gunzip.on('data', (piece: Buffer) => this.unpacked.push(piece));
+    this.gunzip.on('end', () => {
+      this.isOver = true;
+      this.wake();
+    });
+    this.gunzip.on('error', (error) => {
+      this.failure = error;
+      this.wake();
+    });
+  }
+
+  /** Unpacks some more bytes; null ends the input. After its end, nothing but zeros may come. */
+  async unpack(compressed: Buffer | null): Promise<Unpacked> {
+    if (this.isOver) {
+      const isPadding = compressed?.every((byte) => byte === 0) ?? true;
+      return {
+        unpacked: [],
+        failure: isPadding ? null : new Error('there is more data after its end'),
+      };
+    }
+    await new Promise<void>((resolve) => {
+      this.wake = resolve;
+      if (compressed === null) this.gunzip.end();
+      else this.gunzip.write(compressed, () => resolve());
+    });
+    const { unpacked, failure } = this;
+    this.unpacked = [];
+    return { unpacked, failure };
+  }
+
+  close(): void {
+    this.gunzip.destroy();
+  }
+}
+
+function lineFeeds(bytes: Uint8Array): number {
+  let count = 0;
+  for (let i = 0; i < bytes.length; i++) if (bytes[i] === LINE_FEED) count++;
+  return count;
+}
+
+/**
+ * Bytes that are put in at the end and taken from the front, always in one piece. The contents are
+ * copied each time that they double, not for each piece that comes.
+ */
+export class ByteQueue {
+  private store: Buffer = Buffer.alloc(0);
+  private from = 0;
+  private to = 0;
+  /** Whether `store` is the caller's own piece: nothing may be written after it. */
+  private isPiece = true;
+
+  /** The contents; a view, valid until more is put in. */
+  get bytes(): Buffer {
+    return this.store.subarray(this.from, this.to);
+  }
+
+  get length(): number {
+    return this.to - this.from;
+  }
+
+  /** Puts `piece` in; it must not be changed any more. */
+  push(piece: Buffer): void {
+    const { length } = this;
+    if (length === 0) {
+      this.store = piece;
+      this.isPiece = true;
+      this.from = 0;
+      this.to = piece.length;
+      return;
+    }
+    if (this.isPiece || this.to + piece.length > this.store.length) {
+      const grown = Buffer.allocUnsafe(length + Math.max(length, piece.length));
+      this.bytes.copy(grown);
+      this.store = grown;
+      this.isPiece = false;
+      this.from = 0;
+      this.to = length;
+    }
+    piece.copy(this.store, this.to);
+    this.to += piece.length;
+  }
+
+  /** Takes `count` bytes from the front. */
+  drop(count: number): void {
+    this.from += count;
+  }
+}
+
+/** How a text file is encoded: a byte order mark or zero bytes tell. */
+type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
+
+/** How an XML file begins that names its encoding: in ASCII, for all encodings that are read. */
+const XML_START = '<?xml';
+/** The most bytes that an XML declaration may have. */
+const MAX_XML_START = 1024;
+
+/** The encoding of a file that begins with `head`, and the length of its byte order mark. */
+function encodingOf(head: Uint8Array): { encoding: Encoding; mark: number } {
+  const [a, b, c] = head;
+  if (a === 0xef && b === 0xbb && c === 0xbf) return { encoding: 'utf-8', mark: 3 };
+  if (a === 0xff && b === 0xfe) return { encoding: 'utf-16le', mark: 2 };
+  if (a === 0xfe && b === 0xff) return { encoding: 'utf-16be', mark: 2 };
+  if (head.length >= 4 && head[1] === 0 && head[3] === 0 && a !== 0) {
+    return { encoding: 'utf-16le', mark: 0 };
+  }
+  if (head.length >= 4 && a === 0 && head[2] === 0 && b !== 0) {
+    return { encoding: 'utf-16be', mark: 0 };
+  }
+  return { encoding: 'utf-8', mark: 0 };
+}
+
+interface PieceDecoder {
+  write(piece: Buffer): string;
+  end(): string;
+}
+
+/**
+ * The encoding that an XML declaration names, or null. A two-byte encoding is ignored: in it, the
+ * declaration itself would not be ASCII.
+ */
+function declaredEncoding(head: string): string | null {
+  const found = /^<\?xml\b[^>]*?\bencoding\s*=\s*["']([^"'>]*)["']/.exec(head);
+  return found === null || /^(utf|ucs|iso-10646)/i.test(found[1]) ? null : found[1];
+}
+
+/** The beginning of a file as text, which is used to recognise its format. */
+export function headText(head: Buffer): string {
+  const { encoding, mark } = encodingOf(head);
+  return new TextDecoder(encoding).decode(head.subarray(mark));
+}
+
+/** Decodes one file piece by piece; bytes that do not fit the encoding become U+FFFD. */
+export class Decoder implements PieceDecoder {
+  private decoder: PieceDecoder | null = null;
+  private head: Buffer | null = null;
+
+  /**
+   * The text of `piece`, as far as it is complete.
+   * @throws DamagedError if the file says that it has an unknown encoding.
+   */
+  write(piece: Buffer): string {
+    if (this.decoder !== null) return this.decoder.write(piece);
+    const bytes = this.head === null ? piece : Buffer.concat([this.head, piece]);
+    if (!isEnough(bytes)) {
+      this.head = bytes;
+      return '';
+    }
+    return this.start(bytes);
+  }
+
+  /** The rest, at the end of the file. */
+  end(): string {
+    const rest = this.decoder === null && this.head !== null ? this.start(this.head) : '';
+    return rest + (this.decoder?.end() ?? '');
+  }
+
+  private start(bytes: Buffer): string {
+    const { encoding, mark } = encodingOf(bytes);
+    const declared =
+      encoding === 'utf-8' && mark === 0
+        ? declaredEncoding(bytes.toString('latin1', 0, MAX_XML_START))
+        : null;
+    if (declared !== null) this.decoder = new WebDecoder(knownEncoding(declared));
+    else this.decoder = encoding === 'utf-8' ? new Utf8Decoder() : new WebDecoder(encoding);
+    this.head = null;
+    return this.decoder.write(bytes.subarray(mark));
+  }
+}
+
+/** Whether there are enough bytes to tell the encoding: a few, or the whole XML declaration. */
+function isEnough(bytes: Buffer): boolean {
+  if (bytes.length < 4) return false;
+  const start = bytes.toString('latin1', 0, MAX_XML_START);
+  const isXml = start.startsWith(XML_START) || XML_START.startsWith(start);
+  return !isXml || start.includes('>') || bytes.length >= MAX_XML_START;
+}
+
+/** @throws DamagedError */
+function knownEncoding(declared: string): string {
+  try {
+    return new TextDecoder(declared).encoding;
+  } catch {
+    throw new DamagedError(
+      `the file says that its encoding is "${declared.slice(0, 40)}", which is not supported: convert it to UTF-8`,
+      1,
+    );
+  }
+}
+
+/**
+ * Pieces that are pure ASCII, nearly all, become strings of one byte a character: they are parsed
+ * twice as fast as the two-byte strings that TextDecoder makes.
+ */
+class Utf8Decoder implements PieceDecoder {
+  private readonly decoder = new StringDecoder('utf8');
+
+  write(piece: Buffer): string {
+    if (!isAscii(piece)) return this.decoder.write(piece);
+    // A character that the last piece left incomplete ends here, as U+FFFD.
+    return this.decoder.end() + piece.toString('latin1');
+  }
+
+  end(): string {
+    return this.decoder.end();
+  }
+}
+
+/** All encodings but UTF-8, which nearly all files have. */
+class WebDecoder implements PieceDecoder {
+  private readonly decoder: TextDecoder;
+
+  constructor(encoding: string) {
+    this.decoder = new TextDecoder(encoding, { ignoreBOM: true });
+  }
+
+  write(piece: Buffer): string {
+    return this.decoder.decode(piece, { stream: true });
+  }
+
+  end(): string {
+    return this.decoder.decode();
+  }
+}
+
+/** For binary files: each byte becomes the character of its number. */
+export class BinaryDecoder implements PieceDecoder {
+  write(piece: Buffer): string {
+    return piece.toString('latin1');
+  }
+
+  end(): string {
+    return '';
+  }
+}
+
+/**
+ * As `Decoder`, but returns UTF-8 bytes without a byte order mark: most files pass through
+ * untouched.
+ */
+export async function* toUtf8(
+  pieces: AsyncIterable<Buffer>,
+): AsyncGenerator<Buffer, void, undefined> {
+  let decoder: Decoder | null = null;
+  let head: Buffer | null = Buffer.alloc(0);
+  for await (const piece of pieces) {
+    if (head === null) {
+      yield decoder === null ? piece : Buffer.from(decoder.write(piece), 'utf8');
+      continue;
+    }
+    head = head.length === 0 ? piece : Buffer.concat([head, piece]);
+    if (head.length < 4) continue;
+    const { encoding, mark } = encodingOf(head);
+    if (encoding !== 'utf-8') decoder = new Decoder();
+    yield decoder === null ? head.subarray(mark) : Buffer.from(decoder.write(head), 'utf8');
+    head = null;
+  }
+  if (head !== null && head.length > 0) yield head.subarray(encodingOf(head).mark);
+  if (decoder !== null) yield Buffer.from(decoder.end(), 'utf8');
+}

@@ -1,0 +1,1006 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import {
+  rowsOf,
+  shareFinder,
+  type ReusedResult,
+  type RowPlace,
+  type EntryRows,
+} from '../store/packed/entry-rows.js';
+import {
+  pickFromBatch,
+  viewBatch,
+  withoutLabels,
+  type PackedBatch,
+  cutBatch,
+  batchCount,
+} from '../../solver/core/puzzle/packed-batch.js';
+import type { PuzzleResult, ResultInCells } from '../../solver/core/result/result.js';
+import type { SolvedWhy } from '../record/solved-why.js';
+import {
+  QueueError,
+  connect,
+  evictionWarning,
+  firstAnswer,
+  hangUp,
+  isFull,
+  onceThereIsRoom,
+  QueueHealth,
+  type QueueAddress,
+  type QueueTimings,
+  within,
+  FEW_EVENTS,
+  LINK,
+  workQueue,
+  FULL_PAUSE_MS,
+  resultQueue,
+} from './link.js';
+import {
+  withTexts,
+  type WorkerCard,
+  type SeenCard,
+  type RunCard,
+  resultsReason,
+  type WorkerAnswer,
+  namesIn,
+  puzzleNames,
+  askedOf,
+  CardRegistry,
+  toWorkMessage,
+  type WorkMessage,
+  RefusedMessage,
+  readResultMessage,
+  type ResultMessage,
+} from './messages.js';
+import type { ErrorCode } from '../../solver/core/text/error-codes.js';
+import type { BatchLimits } from '../runs/pool/pool.js';
+import { hostname } from 'node:os';
+import { durationText } from '../../solver/core/text/numbers.js';
+import { type Redis, Queue, type Job, Worker } from './bullmq.js';
+import { solverVersion } from '../files/built-versions.js';
+import { randomBytes } from 'node:crypto';
+import { resultOfDeath } from '../runs/pool/thread-death.js';
+
+/**
+ * The inside of the coordinating thread: messages are packed, parsed and checked here, and rows
+ * made of them, so that the main thread has little more to do than to write these.
+ */
+export async function serveCoordinator(): Promise<void> {
+  const port = parentPort;
+  if (port === null) throw new Error('the coordinating thread has no one to talk to');
+  const report = (message: CoordinatorReport, transfer: ArrayBuffer[] = []): void =>
+    port.postMessage(message, transfer);
+  const lose = (error: unknown): void => {
+    const code = error instanceof QueueError ? error.code : null;
+    const said = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    report({ kind: 'lost', code, message: error instanceof QueueError ? error.message : said });
+  };
+  let coordinator: Coordinator;
+  try {
+    coordinator = await Coordinator.open(workerData as CoordinatorTask, {
+      onNote: (message) => report({ kind: 'note', message }),
+      onWorkers: (workers) => report({ kind: 'workers', workers }),
+      onLost: lose,
+    });
+  } catch (error) {
+    lose(error);
+    return;
+  }
+  /** To be called once the results of a batch are committed. */
+  const uncommitted = new Map<number, () => void>();
+
+  const give = (
+    asked: CoordinatorRequest & { readonly kind: 'solve' },
+    found: WorkerFindings,
+    reused: readonly (ReusedResult | SolvedWhy)[] = [],
+  ): void => {
+    const { batch, packed, place } = asked;
+    const { heldMs, by } = found;
+    if (found.onCommitted !== null) uncommitted.set(batch, found.onCommitted);
+    const rows = place === null ? [] : [rowsOf(packed, found.results, place, reused)];
+    const results = place === null ? textResults(packed, found.results) : [];
+    report(
+      { kind: 'solved', batch, results, rows, heldMs, by },
+      rows.map(({ bytes }) => bytes),
+    );
+  };
+
+  // Workers see only what is left.
+  const solve = async (asked: CoordinatorRequest & { readonly kind: 'solve' }): Promise<void> => {
+    const { packed, limits, place } = asked;
+    const reused = place === null ? [] : await reusedIn(packed, place);
+    const left = reused.flatMap((one, i) => (typeof one === 'string' ? [i] : []));
+    if (reused.length > 0 && left.length === 0) {
+      give(asked, { results: [], heldMs: 0, by: null, onCommitted: null }, reused);
+      return;
+    }
+    const batch = left.length < reused.length ? pickFromBatch(packed, left) : packed;
+    give(asked, await coordinator.solve(withoutLabels(batch), limits), reused);
+  };
+
+  port.on('message', (request: CoordinatorRequest) => {
+    switch (request.kind) {
+      case 'solve': {
+        solve(request).catch(lose);
+        break;
+      }
+      case 'kept':
+        uncommitted.get(request.batch)?.();
+        uncommitted.delete(request.batch);
+        break;
+      case 'close':
+        void coordinator.close().then(() => report({ kind: 'closed' }));
+        break;
+    }
+  });
+  report({ kind: 'opened' });
+}
+
+/** Results of the first puzzles of a batch with their pictures as text. */
+function textResults(packed: PackedBatch, results: readonly ResultInCells[]): PuzzleResult[] {
+  const { words, offsets } = viewBatch(packed);
+  return results.map((result, i) => withTexts(result, words, offsets[i]));
+}
+
+/** For each puzzle of a batch the result that is taken over, or why there is none. */
+async function reusedIn(
+  packed: PackedBatch,
+  place: RowPlace,
+): Promise<readonly (ReusedResult | SolvedWhy)[]> {
+  const { reuse: wish } = place;
+  if (wish === undefined) return [];
+  const { reuseFor } = await import('../runs/reuse/reuse.js');
+  const reuse = reuseFor(wish);
+  const { words, offsets } = viewBatch(packed);
+  const view = { words, bytes: new Uint8Array(packed) };
+  const shareOf = shareFinder(place);
+  return offsets.map((offset, i) => reuse.find(view, offset, shareOf(i)));
+}
+
+/** What the coordinating thread is started with. */
+export type CoordinatorTask = CoordinatorOptions;
+
+export type CoordinatorRequest =
+  /** Batches are numbered by who sends them. */
+  | {
+      readonly kind: 'solve';
+      readonly batch: number;
+      readonly packed: PackedBatch;
+      readonly limits: BatchLimits;
+      readonly place: RowPlace | null;
+    }
+  /** The results of a batch are committed, or not needed. */
+  | { readonly kind: 'kept'; readonly batch: number }
+  | { readonly kind: 'close' };
+
+/**
+ * Messages from it. Besides notes and workers, the first is `opened` or `lost`, and the last is
+ * `closed`.
+ */
+export type CoordinatorReport =
+  | { readonly kind: 'opened' }
+  | { readonly kind: 'note'; readonly message: string }
+  | { readonly kind: 'workers'; readonly workers: readonly SeenCard<WorkerCard>[] }
+  | {
+      readonly kind: 'solved';
+      readonly batch: number;
+      /** Checked; none if there are rows, which are there if a place was given. */
+      readonly results: readonly PuzzleResult[];
+      readonly rows: readonly EntryRows[];
+      readonly heldMs: number;
+      readonly by: WorkerCard | null;
+    }
+  /**
+   * The queue cannot be used, or not any more. `known`: it is a QueueError, whose message is for
+   * people.
+   */
+  | { readonly kind: 'lost'; readonly code: ErrorCode | null; readonly message: string }
+  | { readonly kind: 'closed' };
+
+/** How long the first answer of Redis may take. */
+const FIRST_ANSWER_MS = 5000;
+
+/** How long `close` may take to remove what is left in the queue. */
+const CLOSE_MS = 5000;
+
+/** What a coordinator needs to know; plain data. */
+export interface CoordinatorOptions {
+  readonly address: QueueAddress;
+  /** Names the run, even after it was resumed: 32 hexadecimal digits. */
+  readonly run: string;
+  readonly toolVersion: string;
+  /**
+   * The worker that this process will be itself: it counts as there, even before it has shown up.
+   */
+  readonly own?: string;
+  /** How long the queue may be silent, or full, before the run is given up; it can be resumed. */
+  readonly timeoutMs: number;
+  readonly timings: QueueTimings;
+}
+
+/** Who is told what happens at the queue. */
+interface CoordinatorListener {
+  readonly onNote: (message: string) => void;
+  /** Everybody who is at the queue, or was. */
+  readonly onWorkers: (workers: readonly SeenCard<WorkerCard>[]) => void;
+  /** The run is given up; everything under work is rejected as well. */
+  readonly onLost: (error: Error) => void;
+}
+
+/**
+ * A run's end of a queue. Batches go out through one queue that all runs share. Results come back
+ * through one that belongs to the run, whose BullMQ worker this is, and are acknowledged once they
+ * are committed.
+ *
+ *   solve --sent--> out --results--> solved
+ *                    | --its worker died, or answered nonsense, twice--> halved, sent again
+ *                    | --the queue has forgotten it, and no answer waits--> sent again
+ */
+class Coordinator {
+  private readonly sent: SentBatches;
+  /** Of batches whose answers are taken and not committed yet, by their ids: when they are. */
+  private readonly uncommitted = new Map<string, Promise<void>>();
+  private readonly answers: AnswerQueue;
+  private readonly health: QueueHealth;
+  private readonly workers: CardRegistry<WorkerCard>;
+  private readonly runs: CardRegistry<RunCard>;
+  private readonly takenOver = new TakenOver();
+  private readonly conducts = new Conducts();
+  private readonly timers: NodeJS.Timeout[];
+  /** What was said of the worker that was shut out last. */
+  private lastShutOut = '';
+  private failure: Error | null = null;
+  private closed = false;
+
+  private constructor(
+    private readonly redis: Redis,
+    private readonly options: CoordinatorOptions,
+    private readonly listener: CoordinatorListener,
+  ) {
+    const { run, timings, timeoutMs } = options;
+    const { onNote } = listener;
+    this.runs = CardRegistry.runs(redis);
+    this.workers = CardRegistry.workers(redis);
+    const onFailure = (error: unknown): void => this.refuseToGoOn(error);
+    const strays = (): number => this.answers.strayMessages;
+    this.health = new QueueHealth(redis, {
+      timeoutMs,
+      silentMs: timings.silentMs,
+      onNote,
+      onLost: (why) => this.giveUp(why),
+    });
+    const { health } = this;
+    this.sent = new SentBatches(redis, { run, pollMs: timings.pollMs, health, strays, onFailure });
+    const take = (answer: WorkerAnswer): Promise<void> => this.take(answer);
+    const onRefused: AnswerQueueOptions['onRefused'] = (from, reason) => {
+      const assignment = this.sent.find(from.batch);
+      if (assignment !== undefined) this.refuseAnswer(assignment, from.worker, reason);
+    };
+    this.answers = new AnswerQueue(redis, { run, timings, take, onRefused, onNote });
+    this.timers = [
+      setInterval(() => void this.showUp(), timings.presenceMs),
+      setInterval(() => void this.ask(), timings.pollMs),
+    ];
+  }
+
+  /**
+   * Opens the queue for a run: takes over what workers found while its coordinator was gone, and
+   * removes its unfinished batches, as well as the remains of runs that were not seen for long.
+   * @throws QueueError if the queue cannot be reached or used.
+   */
+  static async open(
+    options: CoordinatorOptions,
+    listener: CoordinatorListener,
+  ): Promise<Coordinator> {
+    const { address, run, timings } = options;
+    const redis = connect(address);
+    await firstAnswer(redis, address, FIRST_ANSWER_MS);
+    const coordinator = new Coordinator(redis, options, listener);
+    try {
+      const warning = await evictionWarning(redis);
+      if (warning !== null) listener.onNote(warning);
+      const mayWait = (): boolean => coordinator.failure === null;
+      await onceThereIsRoom(async () => {
+        await removeForgotten(redis, run, timings.forgottenMs);
+        await removeWork(redis, run, solverVersion());
+      }, mayWait);
+      await coordinator.showUp();
+      await coordinator.answers.begin((answer) => coordinator.takenOver.keep(answer));
+      return coordinator;
+    } catch (error) {
+      const reason = coordinator.failure ?? error;
+      await coordinator.close();
+      throw reason;
+    }
+  }
+
+  /**
+   * What is found of the first puzzles of `batch`. @throws what the listener was told if the run is
+   * given up.
+   */
+  solve(batch: PackedBatch, limits: BatchLimits): Promise<WorkerFindings> {
+    if (this.failure !== null) return Promise.reject(this.failure);
+    const { results, by, unknown } = this.takenOver.look(batch, askedOf({ limits }));
+    if (results.length > 0) {
+      return Promise.resolve({ results, heldMs: 0, by, onCommitted: null });
+    }
+    const part = cutBatch(batch, 0, unknown)[0];
+    return new Promise((resolve, reject) => {
+      const start = { id: '', sentAt: 0, missing: 0, strays: 0, lost: 0, attempts: 0 };
+      this.sent.send({ ...start, batch: part, limits, resolve, reject });
+    });
+  }
+
+  async close(): Promise<void> {
+    if (this.closed) return;
+    this.closed = true;
+    this.health.close();
+    for (const timer of this.timers) clearInterval(timer);
+    this.sent.reject(new Error('the pool was closed while it worked'));
+    // A run that was given up because the queue is silent leaves there what it may find again.
+    if (this.failure === null) {
+      const stopped = this.answers.stop();
+      const removed = stopped.then(() => removeRun(this.redis, this.options.run, solverVersion()));
+      await within(removed, CLOSE_MS);
+    }
+    this.redis.disconnect();
+    await within(Promise.allSettled([this.sent.close(), this.answers.close()]), 1000);
+    hangUp(this.redis);
+  }
+
+  /** One answer: resolves once its results are committed, or not needed. */
+  private take(answer: WorkerAnswer): Promise<void> {
+    // A machine that is too busy to keep its lock gets the answer once more.
+    const committing = this.uncommitted.get(answer.batch);
+    if (committing !== undefined) return committing;
+    const assignment = this.sent.find(answer.batch);
+    if (assignment === undefined) {
+      // If its batch is done, it is late or a copy. If it belongs to another process, it may still
+      // be needed.
+      if (!this.sent.isOwn(answer.batch)) this.takenOver.keep(answer);
+      return Promise.resolve();
+    }
+    const { results, heldMs, worker } = answer;
+    if (this.conducts.isShutOut(worker.id)) {
+      this.sent.send(assignment);
+      return Promise.resolve();
+    }
+    const reason = resultsReason(assignment.batch, results);
+    if (reason !== null) {
+      this.answers.refuse(reason, worker);
+      this.refuseAnswer(assignment, worker, reason);
+      return Promise.resolve();
+    }
+    this.conducts.praise(worker.id);
+    this.sent.settle(assignment);
+    const committed = new Promise<void>((kept) =>
+      assignment.resolve({ results, heldMs, by: worker, onCommitted: kept }),
+    ).then(() => void this.uncommitted.delete(answer.batch));
+    this.uncommitted.set(answer.batch, committed);
+    return committed;
+  }
+
+  /**
+   * Sends a batch again after an answer that cannot be used. Puzzles are to blame only if their
+   * worker has answered well before; a worker that does not is shut out.
+   */
+  private refuseAnswer(assignment: Assignment, worker: WorkerCard, reason: string): void {
+    const { id } = worker;
+    if (this.conducts.isShutOut(id)) {
+      this.sent.send(assignment);
+      return;
+    }
+    const isOut = this.conducts.blame(id, assignment);
+    const attempts = this.conducts.isTrusted(id) && !isOut ? 1 : 0;
+    this.sent.tryAgain(assignment, attempts, `workers answered nonsense (${reason})`);
+    if (isOut) void this.shutOut(worker, reason);
+  }
+
+  /** Asks a worker to leave; without another one, the run ends. */
+  private async shutOut({ id, host }: WorkerCard, reason: string): Promise<void> {
+    const what = `its answers cannot be used (${reason})`;
+    this.lastShutOut = `Worker ${id} on ${host} is shut out: ${what}.`;
+    let isLast = false;
+    try {
+      const all = await this.workers.all();
+      await this.workers.shutOut(id, `the run on ${hostname()} shuts it out: ${what}.`);
+      isLast = this.areAllShutOut(all);
+    } catch {
+      // Not connected: it is looked at again when the coordinator shows up.
+    }
+    if (isLast) this.endForWantOfWorkers();
+    else this.listener.onNote(this.lastShutOut);
+  }
+
+  private isThere({ solver, seenMsAgo }: SeenCard<WorkerCard>): boolean {
+    return seenMsAgo <= this.options.timings.absentMs && solver === solverVersion();
+  }
+
+  /** Whether all workers that are there are shut out; true if none is there. */
+  private areAllShutOut(all: readonly SeenCard<WorkerCard>[]): boolean {
+    const ids = all.filter((one) => this.isThere(one)).map(({ id }) => id);
+    if (this.options.own !== undefined) ids.push(this.options.own);
+    return ids.every((id) => this.conducts.isShutOut(id));
+  }
+
+  private endForWantOfWorkers(): void {
+    this.refuseToGoOn(
+      new QueueError(
+        'NM_QUEUE_WORKERS',
+        `${this.lastShutOut} No other worker is at the queue. What was committed is kept: start other ` +
+          'workers, and run the same command with --resume.',
+      ),
+    );
+  }
+
+  private async ask(): Promise<void> {
+    try {
+      await this.sent.ask(() => this.answers.allTaken());
+    } catch {
+      // Not connected: it asks again soon.
+    }
+  }
+
+  private async showUp(): Promise<void> {
+    const { run, toolVersion } = this.options;
+    try {
+      const card = { run, host: hostname(), version: toolVersion, solver: solverVersion() };
+      await this.runs.announce(run, card);
+      if (!this.sent.waitForRoom) this.health.noteFull(false);
+      const all = await this.workers.all();
+      this.listener.onWorkers(all.filter(({ id }) => !this.conducts.isShutOut(id)));
+      const isSomebodyThere = all.some((one) => this.isThere(one));
+      if (isSomebodyThere && this.areAllShutOut(all)) this.endForWantOfWorkers();
+    } catch (error) {
+      // If it is not connected, it asks again soon.
+      if (isFull(error)) this.health.noteFull(true);
+    }
+  }
+
+  private giveUp(why: 'silent' | 'full'): void {
+    const time = durationText(this.options.timeoutMs);
+    const [what, until] =
+      why === 'silent'
+        ? ['has not answered', 'the queue is back']
+        : ['has had no room (maxmemory of Redis)', 'it has more memory, or less to keep'];
+    this.refuseToGoOn(
+      new QueueError(
+        'NM_QUEUE_UNREACHABLE',
+        `${this.options.address.shown} ${what} for ${time}. What was committed is kept: ` +
+          `run the same command with --resume once ${until}.`,
+      ),
+    );
+  }
+
+  private refuseToGoOn(error: unknown): void {
+    if (this.closed || this.failure !== null) return;
+    this.failure = error instanceof Error ? error : new Error(String(error));
+    this.sent.reject(this.failure);
+    this.listener.onLost(this.failure);
+  }
+}
+
+/** What is kept at most: far more than was under work when a coordinator died. */
+const MOST_RESULTS = 200_000;
+
+interface Finding {
+  readonly result: ResultInCells;
+  readonly worker: WorkerCard;
+}
+
+/** What is known of the first puzzles of a batch, all found by the same worker. */
+interface KnownFindings {
+  readonly results: readonly ResultInCells[];
+  readonly by: WorkerCard | null;
+  /** How many puzzles after them are not known, until one is. */
+  readonly unknown: number;
+}
+
+/**
+ * Results that workers found while their coordinator was gone, by what names their puzzles. Each is
+ * given away once.
+ */
+class TakenOver {
+  private readonly found = new Map<string, Finding>();
+
+  keep({ puzzles, results, worker }: WorkerAnswer): void {
+    for (const [i, name] of namesIn(puzzles).entries()) {
+      if (this.found.size >= MOST_RESULTS) return;
+      this.found.set(name, { result: results[i], worker });
+    }
+  }
+
+  look(batch: PackedBatch, asked: string): KnownFindings {
+    const count = batchCount(batch);
+    if (this.found.size === 0) return { results: [], by: null, unknown: count };
+    const names = puzzleNames(batch, asked, count);
+    const results: ResultInCells[] = [];
+    let by: WorkerCard | null = null;
+    while (results.length < count) {
+      const name = names[results.length];
+      const finding = this.found.get(name);
+      if (finding === undefined || (by !== null && by.id !== finding.worker.id)) break;
+      const one = pickFromBatch(batch, [results.length]);
+      this.found.delete(name);
+      if (resultsReason(one, [finding.result]) !== null) break;
+      by = finding.worker;
+      results.push(finding.result);
+    }
+    const next = names.findIndex((name, i) => i >= results.length && this.found.has(name));
+    return { results, by, unknown: (next === -1 ? count : next) - results.length };
+  }
+}
+
+/** How often in a row a batch may be lost while messages come that do not say what they answer. */
+const MOST_LOST = 3;
+
+const STRAYS =
+  'The queue brings messages that cannot be read, and no answers: a worker is broken, or something else ' +
+  'writes to the queue. What was committed is kept: stop what writes there, and run the same command with --resume.';
+
+interface SentBatchesOptions {
+  readonly run: string;
+  /** Batches that have been out for longer are asked about; batches that take long, not so soon. */
+  readonly pollMs: number;
+  /** How many messages have come that do not say what they answer. */
+  readonly strays: () => number;
+  /** Told whether there is room for batches. */
+  readonly health: QueueHealth;
+  /** Told if the queue refuses a batch, or a batch is lost again and again. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** The batches that are out at workers, or wait for one in the queue that all runs share. */
+export class SentBatches {
+  private readonly queue: Queue<WorkMessage>;
+  private readonly out = new Map<string, Assignment>();
+  /** Tells the batches of this process from those of an earlier one. */
+  private readonly session: string;
+  /**
+   * Batches that are sent together: at the end of this turn of the event loop, or once there is
+   * room.
+   */
+  private readonly leaving = new Set<Assignment>();
+  private willFlush = false;
+  private isAsking = false;
+  private sent = 0;
+  private closed = false;
+
+  constructor(
+    private readonly redis: Redis,
+    private readonly options: SentBatchesOptions,
+  ) {
+    this.session = `${options.run}-${randomBytes(4).toString('hex')}`;
+    this.queue = new Queue<WorkMessage>(workQueue(), {
+      connection: redis,
+      ...LINK,
+      streams: FEW_EVENTS,
+    });
+    this.queue.on('error', () => undefined);
+  }
+
+  /** Sends a batch under a new name: answers to what it was before are late. */
+  send(assignment: Assignment): void {
+    this.out.delete(assignment.id);
+    assignment.id = `${this.session}-${this.sent++}`;
+    this.sendAgain(assignment);
+  }
+
+  find(id: string): Assignment | undefined {
+    return this.out.get(id);
+  }
+
+  /** Whether this process sent the batch of that name, however long ago. */
+  isOwn(id: string): boolean {
+    return id.startsWith(`${this.session}-`);
+  }
+
+  /** Notes that a batch has its results. */
+  settle({ id }: Assignment): void {
+    this.out.delete(id);
+  }
+
+  /** Counts failed attempts at a batch, and sends what `blame` leaves of it. */
+  tryAgain(assignment: Assignment, attempts: number, reason: string): void {
+    if (blame(assignment, attempts, reason)) this.send(assignment);
+    else this.settle(assignment);
+  }
+
+  reject(error: Error): void {
+    for (const { reject } of this.out.values()) reject(error);
+    this.out.clear();
+    this.leaving.clear();
+  }
+
+  /**
+   * Asks the queue about batches that have been out for long. `allTaken` finds out whether every
+   * answer that has come was taken: what is done is unknown to the queue as well, until then. If
+   * Redis is slower than the next time to ask, that time is left out: two questions at once would
+   * count as two that follow each other.
+   * @throws whatever Redis answers if it does not.
+   */
+  async ask(allTaken: () => Promise<boolean>): Promise<void> {
+    if (this.isAsking) return;
+    this.isAsking = true;
+    try {
+      await this.askAfterOld(allTaken);
+    } finally {
+      this.isAsking = false;
+    }
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    await this.queue.close();
+  }
+
+  private async askAfterOld(allTaken: () => Promise<boolean>): Promise<void> {
+    const now = performance.now();
+    const { pollMs } = this.options;
+    const isOld = ({ sentAt, limits }: Assignment): boolean =>
+      now - sentAt > pollMs + Math.min(limits.sliceMs, 2 * pollMs);
+    const old = [...this.out.values()].filter(isOld);
+    if (old.length === 0) return;
+    const noneWaits = await allTaken();
+    await Promise.all(old.map((assignment) => this.askAfter(assignment, noneWaits)));
+  }
+
+  private async askAfter(assignment: Assignment, allTaken: boolean): Promise<void> {
+    const { id } = assignment;
+    // If Redis evicted a part of a queue, its lists may still name batches that are gone.
+    const known = (await this.redis.exists(this.queue.toKey(id))) === 1;
+    const state = known ? await this.queue.getJobState(id) : 'unknown';
+    if (this.out.get(id) !== assignment || this.closed) return;
+    if (state === 'failed') {
+      await this.queue.remove(id);
+      if (this.out.get(id) !== assignment) return;
+      // In a full queue workers cannot renew their locks: they look dead, and are not.
+      const deaths = this.options.health.wasFullSince(assignment.sentAt) ? 0 : 2;
+      this.tryAgain(assignment, deaths, 'the workers died that were on this puzzle');
+    } else if (state !== 'unknown') {
+      assignment.missing = 0;
+    } else if (allTaken && ++assignment.missing === 2) {
+      // Its results would have come by now: Redis has lost the batch, or the results.
+      const strays = this.options.strays();
+      assignment.lost = strays > assignment.strays ? assignment.lost + 1 : 0;
+      if (assignment.lost < MOST_LOST) this.sendAgain(assignment);
+      else this.options.onFailure(new QueueError('NM_QUEUE_WORKERS', STRAYS));
+    }
+  }
+
+  /** Sends a batch under the name that it has: whichever answer comes first counts. */
+  private sendAgain(assignment: Assignment): void {
+    assignment.sentAt = performance.now();
+    assignment.missing = 0;
+    assignment.strays = this.options.strays();
+    this.out.set(assignment.id, assignment);
+    this.leaving.add(assignment);
+    if (this.willFlush) return;
+    this.willFlush = true;
+    setImmediate(() => void this.flush());
+  }
+
+  /** Whether batches wait until Redis has room for them. */
+  get waitForRoom(): boolean {
+    return this.leaving.size > 0;
+  }
+
+  /** Many batches in one round trip. */
+  private async flush(): Promise<void> {
+    const leaving = [...this.leaving].filter((one) => this.out.get(one.id) === one);
+    this.leaving.clear();
+    this.willFlush = false;
+    if (leaving.length === 0 || this.closed) return;
+    const { run, health, onFailure } = this.options;
+    const jobs = leaving.map(({ id, batch, limits }) => ({
+      name: 'batch',
+      data: toWorkMessage({ run, batch, limits }),
+      opts: { jobId: id, removeOnComplete: true, removeOnFail: false },
+    }));
+    try {
+      await this.queue.addBulk(jobs);
+      health.noteFull(false);
+    } catch (error) {
+      if (!isFull(error)) {
+        onFailure(error);
+        return;
+      }
+      health.noteFull(true);
+      // Some may have been added: adding them again under their names changes nothing.
+      for (const one of leaving) this.leaving.add(one);
+      this.willFlush = true;
+      setTimeout(() => void this.flush(), FULL_PAUSE_MS);
+    }
+  }
+}
+
+/** Deaths of workers, or refused answers, after which a batch is halved. */
+const MOST_ATTEMPTS = 2;
+
+/** What was found about the first puzzles of a batch. */
+interface WorkerFindings {
+  readonly results: readonly ResultInCells[];
+  readonly heldMs: number;
+  /** Who found it; null if nobody did, as for a puzzle that killed its workers. */
+  readonly by: WorkerCard | null;
+  /** Is to be called once it is committed, or not needed; null if nobody waits for that. */
+  readonly onCommitted: (() => void) | null;
+}
+
+/** A batch that is out, or waits to be sent, until its first results come. */
+interface Assignment {
+  /** A new one whenever what is asked changes, or an answer was refused. */
+  id: string;
+  batch: PackedBatch;
+  readonly limits: BatchLimits;
+  sentAt: number;
+  /** How often in a row the queue did not know it. */
+  missing: number;
+  /** How many stray messages had come when it was sent. */
+  strays: number;
+  /**
+   * How often in a row it was lost while stray messages came, one of which may have been its
+   * answer.
+   */
+  lost: number;
+  /** Since it was last halved. */
+  attempts: number;
+  readonly resolve: (found: WorkerFindings) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/**
+ * Notes that `attempts` more workers failed on an assignment. After too many it is halved (the
+ * other half comes again, as the rest of any batch does), until a single puzzle is left, whose
+ * result says so. Then this returns false: there is nothing to send.
+ */
+function blame(assignment: Assignment, attempts: number, reason: string): boolean {
+  assignment.attempts += attempts;
+  if (assignment.attempts < MOST_ATTEMPTS) return true;
+  const count = batchCount(assignment.batch);
+  if (count === 1) {
+    const why = `${reason}, ${assignment.attempts} times`;
+    const death = { status: 'crash', reason: why, solveMs: 0 } as const;
+    const result = { ...resultOfDeath(death), solution: null, secondSolution: null };
+    assignment.resolve({ results: [result], heldMs: 0, by: null, onCommitted: null });
+    return false;
+  }
+  assignment.batch = cutBatch(assignment.batch, 0, count >> 1)[0];
+  assignment.attempts = 0;
+  return true;
+}
+
+/** How many results may wait for their commit at the same time. */
+const RESULTS_AT_ONCE = 400;
+
+/** How many refused messages are reported one by one. */
+const TOLD = 3;
+
+interface AnswerQueueOptions {
+  readonly run: string;
+  readonly timings: QueueTimings;
+  /** Takes a sound answer: resolves once its results are committed, or not needed. */
+  readonly take: (answer: WorkerAnswer) => Promise<void>;
+  /** Is told of a message that cannot be used, but says which batch it answers and who sent it. */
+  readonly onRefused: (from: Pick<WorkerAnswer, 'batch' | 'worker'>, reason: string) => void;
+  readonly onNote: (message: string) => void;
+}
+
+/** The answers to the batches of one run: a queue of its own, of which this is the only worker. */
+class AnswerQueue {
+  private readonly worker: Worker<ResultMessage>;
+  /** Where the answers wait. */
+  private readonly unread: Queue<ResultMessage>;
+  private refused = 0;
+  /** Messages that do not even say who sent them. */
+  private strays = 0;
+
+  constructor(
+    redis: Redis,
+    private readonly options: AnswerQueueOptions,
+  ) {
+    const { run, timings } = options;
+    const connection = { connection: redis, ...LINK };
+    this.unread = new Queue<ResultMessage>(resultQueue(run), {
+      ...connection,
+      streams: FEW_EVENTS,
+    });
+    this.unread.on('error', () => undefined);
+    this.worker = new Worker<ResultMessage>(resultQueue(run), (job) => this.read(job), {
+      ...connection,
+      concurrency: RESULTS_AT_ONCE,
+      lockDuration: timings.lockMs,
+      stalledInterval: timings.stalledMs,
+      maxStalledCount: 1000,
+      removeOnComplete: { count: 0 },
+      removeOnFail: { count: 0 },
+      drainDelay: 1,
+      autorun: false,
+    });
+    this.worker.on('error', () => undefined);
+  }
+
+  /** How many messages came that say neither which batch they answer nor who sent them. */
+  get strayMessages(): number {
+    return this.strays;
+  }
+
+  /** Whether no answer waits to be taken. */
+  async allTaken(): Promise<boolean> {
+    return (await this.unread.getWaitingCount()) === 0;
+  }
+
+  /**
+   * Begins to take answers, first the answers that wait for an earlier process of this run. `keep`
+   * gets the answers that it was about to commit: they are still locked for it, but can be read.
+   */
+  async begin(keep: (answer: WorkerAnswer) => void): Promise<void> {
+    for (const { data } of await this.unread.getJobs(['active'])) {
+      const answer = this.readOrRefuse(data);
+      if (answer !== null) keep(answer);
+    }
+    void this.worker.run();
+    for (let looks = 0; looks < 100; looks++) {
+      if ((await this.unread.getJobCountByTypes('wait', 'delayed')) === 0) break;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+
+  /**
+   * Counts a message that cannot be right, and reports the first ones; `worker` is null if it names
+   * none.
+   */
+  refuse(reason: string, worker: WorkerCard | null): void {
+    this.refused++;
+    if (this.refused > TOLD) return;
+    const who =
+      worker === null
+        ? 'The queue brought a message'
+        : `Worker ${worker.id} on ${worker.host} sent an answer`;
+    const more = this.refused === TOLD ? ' No more is said of messages like this.' : '';
+    this.options.onNote(`${who} that is refused: ${reason}.${more}`);
+  }
+
+  /** Takes no more; what waits or is not committed stays where it is. */
+  async stop(): Promise<void> {
+    await this.worker.close(true);
+  }
+
+  async close(): Promise<void> {
+    const closing = [this.worker.close(true), this.unread.close(), this.worker.disconnect()];
+    await Promise.allSettled(closing);
+  }
+
+  private read(job: Job<ResultMessage>): Promise<void> {
+    const answer = this.readOrRefuse(job.data);
+    return answer === null ? Promise.resolve() : this.options.take(answer);
+  }
+
+  private readOrRefuse(data: unknown): WorkerAnswer | null {
+    try {
+      return readResultMessage(data);
+    } catch (error) {
+      if (!(error instanceof RefusedMessage)) throw error;
+      const { from, message } = error;
+      if (from === null) this.strays++;
+      this.refuse(message, from === null ? null : from.worker);
+      if (from !== null) this.options.onRefused(from, message);
+      return null;
+    }
+  }
+}
+
+/** Refused answers in a row after which a worker is shut out. */
+const MOST_REFUSED = 3;
+
+/**
+ * For how many workers this is kept: the workers that were not heard of for longest are forgotten.
+ */
+const MOST_REMEMBERED = 10_000;
+
+interface Conduct {
+  /** Whether it has ever sent an answer that could be used. */
+  readonly isTrusted: boolean;
+  /** Refused answers since then. */
+  readonly refused: number;
+  /** What the last of them was about. */
+  readonly last: object | null;
+}
+
+const NEWCOMER: Conduct = { isTrusted: false, refused: 0, last: null };
+
+/**
+ * How the workers of a run answer, and who is shut out. A worker that never sent anything sound is
+ * to blame for whatever it sends. If a trusted one fails, its puzzle may be to blame: only failures
+ * at different batches count.
+ */
+export class Conducts {
+  private readonly known = new Map<string, Conduct>();
+  private readonly out = new Set<string>();
+
+  isTrusted(worker: string): boolean {
+    return this.known.get(worker)?.isTrusted ?? false;
+  }
+
+  isShutOut(worker: string): boolean {
+    return this.out.has(worker);
+  }
+
+  /** Notes an answer that can be used. */
+  praise(worker: string): void {
+    this.remember(worker, { isTrusted: true, refused: 0, last: null });
+  }
+
+  /** Notes an answer to `batch` that is refused, and returns whether its worker is now shut out. */
+  blame(worker: string, batch: object): boolean {
+    const { isTrusted, refused, last } = this.known.get(worker) ?? NEWCOMER;
+    const more = isTrusted && last === batch ? refused : refused + 1;
+    this.remember(worker, { isTrusted, refused: more, last: batch });
+    if (more < MOST_REFUSED) return false;
+    this.out.add(worker);
+    return true;
+  }
+
+  private remember(worker: string, conduct: Conduct): void {
+    this.known.delete(worker);
+    this.known.set(worker, conduct);
+    for (const [oldest] of this.known) {
+      if (this.known.size <= MOST_REMEMBERED) break;
+      this.known.delete(oldest);
+    }
+  }
+}
+
+/** How many ids are looked at together. */
+const PAGE = 1000;
+
+/** Removes the batches of a run that nobody has begun, and the failed ones. */
+async function removeWork(redis: Redis, run: string, solver: string): Promise<void> {
+  const connection = { connection: redis, ...LINK };
+  const queue = new Queue(workQueue(solver), { ...connection, streams: FEW_EVENTS });
+  queue.on('error', () => undefined);
+  try {
+    const mine: string[] = [];
+    for (const kind of ['wait', 'failed', 'delayed'] as const) {
+      for (let from = 0; ; from += PAGE) {
+        const ids = await queue.getRanges([kind], from, from + PAGE - 1);
+        for (const id of ids) if (id.startsWith(run)) mine.push(id);
+        if (ids.length < PAGE) break;
+      }
+    }
+    await Promise.all(mine.map((id) => queue.remove(id)));
+  } finally {
+    await queue.close();
+  }
+}
+
+/** Removes everything of a run from the queue. Its workers find that it is gone. */
+async function removeRun(redis: Redis, run: string, solver: string): Promise<void> {
+  await CardRegistry.runs(redis).remove(run);
+  await removeWork(redis, run, solver);
+  await removeResults(redis, run);
+}
+
+async function removeResults(redis: Redis, run: string): Promise<void> {
+  const connection = { connection: redis, ...LINK };
+  const queue = new Queue(resultQueue(run), { ...connection, streams: FEW_EVENTS });
+  queue.on('error', () => undefined);
+  try {
+    await queue.obliterate({ force: true });
+  } finally {
+    await queue.close();
+  }
+}
+
+/**
+ * Removes the runs and workers that were not seen for `forgottenMs`, with all that such runs left;
+ * not `own`.
+ */
+async function removeForgotten(redis: Redis, own: string, forgottenMs: number): Promise<void> {
+  for (const { run, solver, seenMsAgo } of await CardRegistry.runs(redis).all()) {
+    if (run !== own && seenMsAgo > forgottenMs) await removeRun(redis, run, solver);
+  }
+  const workers = CardRegistry.workers(redis);
+  for (const { id, seenMsAgo } of await workers.all()) {
+    if (seenMsAgo > forgottenMs) await workers.remove(id);
+  }
+}

@@ -1,0 +1,394 @@
+import { isIP } from 'node:net';
+import { type RedisOptions, Redis } from './bullmq.js';
+import { solverVersion } from '../files/built-versions.js';
+import { setTimeout as delay } from 'node:timers/promises';
+import { NonomillError } from '../../solver/core/text/nonomill-error.js';
+
+/** Where a queue is: the address as it was given, and the part that may be printed. */
+export interface QueueAddress {
+  readonly options: Pick<RedisOptions, 'host' | 'port' | 'db' | 'username' | 'password' | 'tls'>;
+  /** Without user and password. */
+  readonly shown: string;
+}
+
+const DEFAULT_PORT = 6379;
+
+/** Redis counts its databases in 32 bits. */
+const MOST_DATABASE = 2 ** 31 - 1;
+
+/**
+ * Reads `redis://[user[:password]@]host[:port][/database]`, or `rediss://` for TLS.
+ * @throws QueueError that does not repeat what was given, since that may hold a password.
+ */
+export function parseQueueAddress(text: string): QueueAddress {
+  let url: URL;
+  try {
+    url = new URL(text);
+  } catch {
+    throw new QueueError(
+      'NM_QUEUE_ADDRESS',
+      `the address of the queue cannot be read: expected ${EXPECTED}`,
+    );
+  }
+  const { protocol, hostname, port, pathname } = url;
+  if ((protocol !== 'redis:' && protocol !== 'rediss:') || hostname === '') {
+    throw new QueueError(
+      'NM_QUEUE_ADDRESS',
+      `the address of the queue begins with "${protocol}": expected ${EXPECTED}`,
+    );
+  }
+  const db = Number(pathname.slice(1));
+  if (!/^\/?\d*$/.test(pathname) || db > MOST_DATABASE) {
+    throw new QueueError(
+      'NM_QUEUE_ADDRESS',
+      `the queue's database is "${pathname.slice(1)}": expected a number, 0 to ${MOST_DATABASE}`,
+    );
+  }
+  const host = hostname.replace(/^\[|\]$/g, '');
+  return {
+    shown: `${protocol}//${hostname}:${port === '' ? DEFAULT_PORT : port}${db === 0 ? '' : `/${db}`}`,
+    options: {
+      host,
+      port: port === '' ? DEFAULT_PORT : Number(port),
+      db,
+      ...(url.username !== '' && { username: decoded(url.username, 'user') }),
+      ...(url.password !== '' && { password: decoded(url.password, 'password') }),
+      // In TLS, an IP address cannot be the name of a server.
+      ...(protocol === 'rediss:' && { tls: isIP(host) === 0 ? { servername: host } : {} }),
+    },
+  };
+}
+
+function decoded(text: string, what: 'user' | 'password'): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new QueueError(
+      'NM_QUEUE_ADDRESS',
+      `the ${what} in the address of the queue has a "%" without the two hexadecimal digits of a character: write "%" itself as %25`,
+    );
+  }
+}
+
+const EXPECTED = 'redis://host:6379, redis://user:password@host:6379 or rediss://... for TLS';
+
+/** Every key in Redis begins with this, so that a user (ACL) can be limited to `~nonomill:*`. */
+export const PREFIX = 'nonomill';
+
+/** Of one build of the solver: other builds never get its batches. */
+export function workQueue(solver = solverVersion()): string {
+  return `work-${solver}`;
+}
+
+/** Where the results of one run go. */
+export function resultQueue(run: string): string {
+  return `results-${run}`;
+}
+
+/**
+ * What every opening of a queue says. BullMQ need not look at the version of Redis, as
+ * `firstAnswer` does: it would warn of evictions past the progress of a run and `--quiet`.
+ */
+export const LINK = { prefix: PREFIX, skipVersionCheck: true };
+
+/**
+ * Each BullMQ queue has a stream of events, which nobody here reads. Whoever opens a queue decides
+ * how long the stream gets: BullMQ's own ten thousand, unless every opening says this.
+ */
+export const FEW_EVENTS = { events: { maxLen: 10 } };
+
+/** How often the two sides of a queue look at each other, in milliseconds. */
+export interface QueueTimings {
+  /** A worker loses a batch if it does not renew its lock for this long. */
+  readonly lockMs: number;
+  /** How often lost batches are looked for. */
+  readonly stalledMs: number;
+  /**
+   * How often a coordinator asks what became of its batches, except of batches that were just sent.
+   */
+  readonly pollMs: number;
+  /** How often runs and workers say that they are there. */
+  readonly presenceMs: number;
+  /** A run or worker that has not said so for this long counts as gone. */
+  readonly absentMs: number;
+  /** After this long without a sign of a run, others remove what it left in the queue. */
+  readonly forgottenMs: number;
+  /** After this long without an answer from the queue, the user is told. */
+  readonly silentMs: number;
+}
+
+export const DEFAULT_TIMINGS: QueueTimings = {
+  lockMs: 10_000,
+  stalledMs: 5000,
+  pollMs: 3000,
+  presenceMs: 2000,
+  absentMs: 15_000,
+  forgottenMs: 10 * 60_000,
+  silentMs: 5000,
+};
+
+/** The oldest version of Redis that BullMQ can work with. */
+const LEAST_VERSION = 5;
+
+/** The longest pause between two attempts to connect again. */
+const LONGEST_PAUSE_MS = 2000;
+
+/**
+ * What Redis answers if waiting will not help: a wrong password, or a command that the user may not
+ * run.
+ */
+const HOPELESS = /^(NOAUTH|WRONGPASS|NOPERM|ERR (invalid password|AUTH|DB index))/;
+
+/**
+ * A connection that is made anew as often as it breaks; commands wait until then. Its failures are
+ * only events, which `firstAnswer` and QueueHealth watch. It ends by `hangUp`.
+ */
+export function connect({ options }: QueueAddress): Redis {
+  const redis = new Redis({
+    ...options,
+    maxRetriesPerRequest: null,
+    connectTimeout: 10_000,
+    keepAlive: 10_000,
+    retryStrategy: (times: number) => Math.min(LONGEST_PAUSE_MS, 50 * 2 ** Math.min(times, 10)),
+  });
+  redis.on('error', () => undefined);
+  const copies: Redis[] = [];
+  COPIES.set(redis, copies);
+  const duplicate = redis.duplicate.bind(redis);
+  redis.duplicate = (override) => {
+    const copy = duplicate(override);
+    copy.on('error', () => undefined);
+    copies.push(copy);
+    return copy;
+  };
+  return redis;
+}
+
+/** The copies that BullMQ makes of a connection, on which it waits for messages. */
+const COPIES = new WeakMap<Redis, Redis[]>();
+
+/**
+ * Ends a connection for good, with its copies. BullMQ leaves one open if it is closed just while it
+ * makes the connection of a wait anew that took too long, as on a busy machine: then the process
+ * would never end.
+ */
+export function hangUp(redis: Redis): void {
+  for (const one of [redis, ...(COPIES.get(redis) ?? [])]) {
+    one.connect = () => Promise.reject(new Error('Connection is closed.'));
+    one.disconnect();
+  }
+}
+
+/**
+ * Waits until the queue answers. @throws QueueError if it refuses the user or the password, or
+ * does not answer within `withinMs`, or is too old; then the connection is closed.
+ */
+export async function firstAnswer(
+  redis: Redis,
+  { shown }: QueueAddress,
+  withinMs: number,
+): Promise<void> {
+  let last = 'no answer';
+  let refuse: (error: Error) => void = () => undefined;
+  const refused = new Promise<never>((_, reject) => (refuse = reject));
+  refused.catch(() => undefined);
+  const note = (error: Error): void => {
+    last = 'code' in error && typeof error.code === 'string' ? error.code : error.message;
+    if (HOPELESS.test(error.message))
+      refuse(new QueueError('NM_QUEUE_UNREACHABLE', `${shown} refuses: ${error.message}`));
+  };
+  redis.on('error', note);
+  const timer = setTimeout(() => {
+    refuse(
+      new QueueError(
+        'NM_QUEUE_UNREACHABLE',
+        `${shown} does not answer (${last}). Is Redis there, and is the address right?`,
+      ),
+    );
+  }, withinMs);
+  try {
+    const answered = redis.ping().catch((error: unknown) => {
+      throw new QueueError(
+        'NM_QUEUE_UNREACHABLE',
+        `${shown} refuses: ${error instanceof Error ? error.message : ''}`,
+      );
+    });
+    await Promise.race([answered, refused]);
+    const version = await Promise.race([versionOf(redis), refused]);
+    if (version !== null && Number.parseInt(version, 10) < LEAST_VERSION) {
+      throw new QueueError(
+        'NM_QUEUE_TOO_OLD',
+        `${shown} is Redis ${version}, and a queue needs ${LEAST_VERSION}.0 or later`,
+      );
+    }
+  } catch (error) {
+    redis.disconnect();
+    throw error;
+  } finally {
+    clearTimeout(timer);
+    redis.off('error', note);
+  }
+}
+
+/** The version of Redis, or of what speaks as it does; null if it may not be asked. */
+async function versionOf(redis: Redis): Promise<string | null> {
+  try {
+    return /^redis_version:(\S+)/m.exec(await redis.info('server'))?.[1] ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** How long to wait before Redis is asked again whether it has room. */
+export const FULL_PAUSE_MS = 500;
+
+/**
+ * Whether Redis refused something because its memory is full, and keeps what it has (`noeviction`).
+ */
+export function isFull(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (/\bOOM\b/.test(error.message)) return true;
+  // What was wrong with a transaction is in its parts.
+  return 'previousErrors' in error && [error.previousErrors].flat().some(isFull);
+}
+
+/** Does `work`, and does it again as long as Redis has no room for it and `mayWait` says so. */
+export async function onceThereIsRoom<T>(
+  work: () => Promise<T>,
+  mayWait: () => boolean = () => true,
+): Promise<T> {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isFull(error) || !mayWait()) throw error;
+      await delay(FULL_PAUSE_MS);
+    }
+  }
+}
+
+/**
+ * What to warn about before work begins: a Redis that may throw away what is under work; null if it
+ * does not, or may not be asked.
+ */
+export async function evictionWarning(redis: Redis): Promise<string | null> {
+  try {
+    const policy = /maxmemory_policy:(\S+)/.exec(await redis.info('memory'))?.[1];
+    if (policy === undefined || policy === 'noeviction') return null;
+    return (
+      `Redis may throw away batches when its memory is full (maxmemory-policy is ${policy}). They ` +
+      'are sent again, which costs time: set it to noeviction.'
+    );
+  } catch {
+    return null;
+  }
+}
+
+const LOOK_MS = 250;
+
+interface HealthOptions {
+  /** How long the queue may be silent, or full, before it is given up. */
+  readonly timeoutMs: number;
+  /** After how long that is reported. */
+  readonly silentMs: number;
+  readonly onNote: (message: string) => void;
+  /** Called once, when it is given up. */
+  readonly onLost: (why: 'silent' | 'full') => void;
+}
+
+/**
+ * Watches whether Redis answers, and for how long it has had no room. Both count only while this
+ * process could listen, not while the machine slept.
+ */
+export class QueueHealth {
+  private readonly timer: NodeJS.Timeout;
+  private silentMs = 0;
+  private lastLook = performance.now();
+  private asked = false;
+  private said = false;
+  private full = false;
+  private fullMs = 0;
+  private lastFull = -Infinity;
+
+  constructor(
+    private readonly redis: Redis,
+    private readonly options: HealthOptions,
+  ) {
+    this.timer = setInterval(() => this.look(), LOOK_MS);
+    this.timer.unref();
+  }
+
+  close(): void {
+    clearInterval(this.timer);
+  }
+
+  /** Whether Redis had no room at some time after `since`. */
+  wasFullSince(since: number): boolean {
+    return this.lastFull > since;
+  }
+
+  /** Notes whether Redis has room, as its last answer shows. */
+  noteFull(full: boolean): void {
+    if (full) this.lastFull = performance.now();
+    if (full === this.full) return;
+    this.full = full;
+    this.fullMs = 0;
+    this.options.onNote(
+      full
+        ? 'The queue is full (the maxmemory of Redis): waiting for room.'
+        : 'The queue has room again.',
+    );
+  }
+
+  private look(): void {
+    const now = performance.now();
+    const passed = Math.min(now - this.lastLook, 2 * LOOK_MS);
+    this.silentMs += passed;
+    if (this.full) this.fullMs += passed;
+    this.lastLook = now;
+    if (!this.asked) {
+      this.asked = true;
+      this.redis.ping().then(
+        () => this.hear(),
+        () => (this.asked = false),
+      );
+    }
+    if (this.silentMs > this.options.silentMs && !this.said) {
+      this.said = true;
+      this.options.onNote('The queue does not answer: waiting for it.');
+    }
+    const { timeoutMs } = this.options;
+    if (this.silentMs < timeoutMs && this.fullMs < timeoutMs) return;
+    this.close();
+    this.options.onLost(this.silentMs < timeoutMs ? 'full' : 'silent');
+  }
+
+  private hear(): void {
+    this.asked = false;
+    this.silentMs = 0;
+    if (!this.said) return;
+    this.said = false;
+    this.options.onNote('The queue answers again.');
+  }
+}
+
+/**
+ * A queue that cannot be used, with the reason in words that say what to do. It never holds the
+ * password of its address.
+ */
+export class QueueError extends NonomillError {
+  override readonly name = 'QueueError';
+}
+
+/** Waits for something that needs Redis, which may be gone; whether it fails does not matter. */
+export async function within(promise: Promise<unknown>, ms: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)));
+  try {
+    await Promise.race([promise, late]);
+  } catch {
+    // It is over, either way.
+  } finally {
+    clearTimeout(timer);
+  }
+}
