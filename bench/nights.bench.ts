@@ -1,4 +1,3 @@
-// @ts-nocheck
 // A database of many nights: what its history takes, and what pruning it does.
 // The nights are copies of one, over a file that stays as it is, and over one that is another every night.
 //
@@ -11,9 +10,10 @@ import { historyOf } from '../src/pipeline/store/history/history.js';
 import { openStore, type Store } from '../src/pipeline/store/open/open.js';
 import { makeSmall, removeRuns } from '../src/pipeline/store/prune/prune-runs.js';
 import { listRuns } from '../src/pipeline/store/stored-runs/read-runs.js';
+import { PIECE_ENTRIES } from '../src/solver/core/result/puzzle-id.js';
 import { RunWriter } from '../src/pipeline/store/write/run-writer.js';
 import { keepFigure } from './support/figures.js';
-import { NEW_RUN, batchesOf, rowsOfBatches } from './support/store-samples.js';
+import { NEW_RUN, batchesOf, writeBatches } from './support/store-samples.js';
 import { finishSource } from '../test/support/write-entries.js';
 
 const NIGHTS = Number(process.env.NIGHTS ?? 60);
@@ -27,27 +27,28 @@ function makeNights(store: Store, isOtherFile: boolean): void {
   const runId = writer.startRun({ ...NEW_RUN, name: 'book' });
   const source = { sha256: 'aa', format: 'csv', path: 'a.csv', bytes: 1 };
   const { sourceId } = writer.addSource(source);
-  const place = { sourceId, label: 'a.csv', limitMs: 10_000 };
-  for (const rows of rowsOfBatches(batchesOf(PUZZLES, 512, 15), place)) {
-    writer.writeAll([{ sourceId, rows: [rows], rejects: [] }]);
-  }
+  writeBatches(writer, sourceId, batchesOf(PUZZLES, 512, 15));
   finishSource(writer, sourceId, { entries: PUZZLES });
   writer.finishRun('complete');
+  const pieces = Math.ceil(PUZZLES / 512);
   store.db.transaction(() => {
     for (let night = 2; night <= NIGHTS; night++) {
-      const shift = isOtherFile ? (night - 1) * 2 ** 32 : 0;
-      const own = isOtherFile ? String(night) : 'source_id';
-      copy(store, 'runs', { run_id: String(night) }, `run_id = ${runId}`);
+      const shift = isOtherFile ? (night - 1) * pieces : 0;
+      const own = { source_id: isOtherFile ? String(night) : 'source_id' };
+      const run = { run_id: String(night) };
+      const piece = { piece_id: `piece_id + ${shift}` };
+      const puzzle = { puzzle_id: `puzzle_id + ${shift * PIECE_ENTRIES}` };
+      copy(store, 'runs', run, `run_id = ${runId}`);
       if (isOtherFile) {
-        copy(store, 'sources', { source_id: own, sha256: `'${night}'` }, `source_id = ${sourceId}`);
-        const puzzle = { source_id: own, puzzle_id: `puzzle_id + ${shift}` };
-        copy(store, 'puzzles', puzzle, `source_id = ${sourceId}`);
+        copy(store, 'sources', { ...own, sha256: `'${night}'` }, `source_id = ${sourceId}`);
+        copy(store, 'pieces', { ...piece, sha256: 'randomblob(32)' }, `piece_id <= ${pieces}`);
+        copy(store, 'source_pieces', { ...own, ...piece }, `source_id = ${sourceId}`);
+        copy(store, 'puzzle_rows', puzzle, `puzzle_id < ${(pieces + 1) * PIECE_ENTRIES}`);
       }
-      copy(store, 'run_sources', { run_id: String(night), source_id: own }, `run_id = ${runId}`);
-      const held = { run_id: String(night), source_id: own, held_by: String(night) };
-      copy(store, 'held_results', held, `run_id = ${runId}`);
-      const result = { run_id: String(night), puzzle_id: `puzzle_id + ${shift}` };
-      copy(store, 'result_rows', result, `run_id = ${runId}`);
+      copy(store, 'run_sources', { ...run, ...own }, `run_id = ${runId}`);
+      const held = { ...run, ...piece, held_by: String(night) };
+      copy(store, 'run_pieces', held, `run_id = ${runId}`);
+      copy(store, 'result_rows', { ...run, ...puzzle }, `run_id = ${runId}`);
     }
   })();
 }

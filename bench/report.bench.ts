@@ -1,4 +1,3 @@
-// @ts-nocheck
 // How long the report of a million results takes, in CPU time.
 // By its parts, with and without the indexes that a run makes at its end; then with every puzzle twice, with
 // pictures that do not fit, and with puzzles that are rated.
@@ -15,7 +14,7 @@ import { openStore } from '../src/pipeline/store/open/open.js';
 import { findDuplicates } from '../src/pipeline/store/queries/duplicates.js';
 import { findMisfits } from '../src/pipeline/store/queries/misfits.js';
 import { RunWriter } from '../src/pipeline/store/write/run-writer.js';
-import { NEW_RUN, batchesOf, rowsOfBatches } from './support/store-samples.js';
+import { NEW_RUN, batchesOf, writeBatches } from './support/store-samples.js';
 import { keepFigure } from './support/figures.js';
 import { finishSource } from '../test/support/write-entries.js';
 
@@ -37,9 +36,7 @@ function writeMixedRun(path: string): void {
     const { sourceId } = writer.addSource(source);
     for (let first = 0; first < count; first += PIECE) {
       const batches = batchesOf(Math.min(PIECE, count - first), 512, side, first);
-      for (const rows of rowsOfBatches(batches, writer.placeOf(sourceId))) {
-        writer.writeAll([{ sourceId, rows: [rows], rejects: [] }]);
-      }
+      writeBatches(writer, sourceId, batches, first);
     }
     finishSource(writer, sourceId, { entries: count });
   }

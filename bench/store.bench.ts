@@ -1,7 +1,6 @@
-// @ts-nocheck
 // How fast results reach the database, against bare inserts.
-// The run's writer against one prepared statement a table, one row each time, in the same
-// transactions; and what a second run over the same corpus costs, with and without the indexes of
+// The run's writer, with making the rows, which threads do, against one prepared statement a table,
+// one row each time, in the same transactions; and what a second run over the same corpus costs, with and without the indexes of
 // the first.
 //
 //     ROWS=300000   a variable of the environment: puzzles
@@ -12,11 +11,10 @@ import { estimateBytes } from '../src/pipeline/store/open/database-files.js';
 import { dropIndexes, makeIndexes } from '../src/pipeline/store/open/indexes.js';
 import { openStore, type Store } from '../src/pipeline/store/open/open.js';
 import { RunWriter } from '../src/pipeline/store/write/run-writer.js';
-import type { EntryRows } from '../src/pipeline/store/packed/entry-rows.js';
 import { viewBatch, type PackedBatch } from '../src/solver/core/puzzle/packed-batch.js';
 import { unpack } from '../src/solver/core/puzzle/packed.js';
 import { cluesToJson } from '../src/solver/core/puzzle/clues-json.js';
-import { batchesOf, NEW_RUN, rowsOfBatches, type SampleBatch } from './support/store-samples.js';
+import { batchesOf, NEW_RUN, writeBatches, type SampleBatch } from './support/store-samples.js';
 import { keepFigure } from './support/figures.js';
 
 const ROWS = Number(process.env.ROWS ?? 300_000);
@@ -51,7 +49,7 @@ function withStore<T>(work: (store: Store) => T): T {
 
 function writeRun(store: Store, batches: readonly SampleBatch[]): void {
   const { writer, sourceId } = begin(store);
-  for (const rows of madeRows(batches)) writer.writeAll([{ sourceId, rows: [rows], rejects: [] }]);
+  writeBatches(writer, sourceId, batches);
   writer.finishRun('complete');
 }
 
@@ -60,19 +58,6 @@ function begin(store: Store): { writer: RunWriter; sourceId: number } {
   writer.startRun(NEW_RUN);
   const source = { sha256: 'aa', format: 'csv', path: 'a.csv', bytes: 1 };
   return { writer, sourceId: writer.addSource(source).sourceId };
-}
-
-/** The rows as threads make them, once. */
-const made = new Map<readonly SampleBatch[], readonly EntryRows[]>();
-
-/** These rows; staging changes the numbers of pages in them, so that each time needs a copy. */
-function madeRows(batches: readonly SampleBatch[]): EntryRows[] {
-  let rows = made.get(batches);
-  if (rows === undefined) {
-    rows = rowsOfBatches(batches, { sourceId: 1, label: 'a.csv', limitMs: 10_000 });
-    made.set(batches, rows);
-  }
-  return rows.map((one) => ({ ...one, bytes: one.bytes.slice(0) }));
 }
 
 /** The rival: the same rows by the plainest means. */
@@ -90,7 +75,7 @@ function bareInserts({ db }: Store, rows: readonly (readonly unknown[][])[]): vo
   db.pragma('wal_checkpoint(TRUNCATE)');
 }
 
-const TABLES = ['puzzles', 'result_rows'];
+const TABLES = ['puzzle_rows', 'result_rows'];
 
 /** The rows of both tables after a run. */
 function rowsIn({ db }: Store): unknown[][][] {

@@ -1,8 +1,6 @@
-import {
-  rowsOf,
-  type EntryRows,
-  type RowPlace,
-} from '../../src/pipeline/store/packed/entry-rows.js';
+import { createHash } from 'node:crypto';
+import { rowsOf } from '../../src/pipeline/store/packed/entry-rows.js';
+import type { RunWriter } from '../../src/pipeline/store/write/run-writer.js';
 import type { PackedBatch } from '../../src/solver/core/puzzle/packed-batch.js';
 import { pack } from '../../src/solver/core/puzzle/packed.js';
 import { cellsToText } from '../../src/solver/core/puzzle/text.js';
@@ -38,8 +36,8 @@ export function randomNumbers(seed: number): () => number {
 }
 
 /**
- * `count` random puzzles of side x side with made-up results, in batches of `size`; their ordinals
- * begin at `first`.
+ * `count` random puzzles of side x side with made-up results, in batches of `size`; their names
+ * begin with p and `first`.
  */
 export function batchesOf(count: number, size: number, side: number, first = 0): SampleBatch[] {
   const random = randomNumbers(side);
@@ -50,8 +48,13 @@ export function batchesOf(count: number, size: number, side: number, first = 0):
     const entries = Array.from({ length: Math.min(size, count - done) }, (_, i) => {
       const cells = Uint8Array.from({ length: side * side }, () => (random() < 0.5 ? 1 : 0));
       results.push(resultOf(cellsToText(cells, side, side, 1), now + (done + i) / 100, random));
-      const ordinal = first + done + i;
-      const label = { ordinal, name: `p${ordinal}`, title: null, palette: null, goal: null };
+      const label = {
+        ordinal: i,
+        name: `p${first + done + i}`,
+        title: null,
+        palette: null,
+        goal: null,
+      };
       return [pack(puzzleOf(cells, side, 1)), label] as const;
     });
     batches.push({ batch: labelledBatch(entries), results });
@@ -59,9 +62,24 @@ export function batchesOf(count: number, size: number, side: number, first = 0):
   return batches;
 }
 
-/** The rows of such batches. */
-export function rowsOfBatches(batches: readonly SampleBatch[], place: RowPlace): EntryRows[] {
-  return batches.map(({ batch, results }) => rowsOf(batch, results, place));
+/** Writes such batches, from an entry of a source on, each as a piece and in a transaction. */
+export function writeBatches(
+  writer: RunWriter,
+  sourceId: number,
+  batches: readonly SampleBatch[],
+  from = 0,
+): void {
+  let firstEntry = from;
+  for (const { batch, results } of batches) {
+    const puzzles = results.length;
+    const sha256 = createHash('sha256').update(new Uint8Array(batch)).digest();
+    const content = { sha256, entries: puzzles, packed: batch, puzzles, rejects: [] };
+    const { read } = writer.meet(sourceId, { ...content, firstEntry, firstLine: null });
+    const share = { pieceId: read.pieceId, puzzles, path: '', firstEntry };
+    const rows = [rowsOf(batch, results, writer.placeOf([share]))];
+    writer.writeAll([{ pieces: [read], rows }]);
+    firstEntry += puzzles;
+  }
 }
 
 function resultOf(solution: string, finishedAt: number, random: () => number): PuzzleResult {
