@@ -1,4 +1,3 @@
-// The chart of how many times the rate of one thread others reach.
 // A million puzzles from a file to the database, against bare inserts of the same rows.
 // The whole way through reading thread, solving threads and writer, against one prepared statement a
 // table, one row each time, in transactions of the same size, into an empty database with the same
@@ -7,119 +6,30 @@
 //
 //     --loop                     instead: the CPU of a run on one thread, start included, against a bare loop that
 //                                splits the same CSV and inserts the same rows
-//     --pretend                  instead: solving threads that sleep for as long as solving takes, and answer from a
-//                                table, so that two cores show where a machine of many would saturate
-//       --threads 1,2,4,8,16     how many of them, for puzzles of 10x10 and 15x15
-//       --chart <file>           where the curves go, as SVG
 //
 //     PUZZLES=1000000 ROUNDS=3   variables of the environment
 //     CORES=0,1                  each run is a process of its own, on these cores if there is `taskset`;
 //                                empty for all
 import { spawnSync } from 'node:child_process';
+import { createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { once } from 'node:events';
-import { createWriteStream, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
-import { chartFile } from '../src/pipeline/report/html/chart-svg.js';
-import type { ChartLook } from '../src/pipeline/report/figures/look.js';
-import { LOCAL, type RunParts, doRun as runCorpora } from '../src/pipeline/runs/stages/do-run.js';
+import { doRun as runCorpora } from '../src/pipeline/runs/stages/do-run.js';
 import { newRequest } from '../src/pipeline/runs/request/new-request.js';
 import { StopRequest } from '../src/pipeline/runs/request/stop-request.js';
 import { DEFAULT_SOLVE_LIMITS } from '../src/solver/engine/model/limits.js';
 import { Solver } from '../src/solver/engine/solver/solve.js';
-import { type PackedWords, pack } from '../src/solver/core/puzzle/packed.js';
-import { type Store, openStore } from '../src/pipeline/store/open/open.js';
-import { LocalPool } from '../src/pipeline/runs/pool/local-pool.js';
-import { writeRowTable } from './pipe/row-table.js';
+import { pack, type PackedWords } from '../src/solver/core/puzzle/packed.js';
+import { openStore, type Store } from '../src/pipeline/store/open/open.js';
 import { puzzleOf, randomNumbers } from './support/puzzles.js';
 import { keepFigure } from './support/figures.js';
-
-/** The rates of puzzles of one size, by the number of threads, and what is wanted of the last. */
-export interface ThreadsCurve {
-  readonly name: string;
-  readonly rates: readonly { readonly threads: number; readonly perSecond: number }[];
-}
-
-/** How many times its first rate a curve reaches. */
-export function timesFirst({ rates }: ThreadsCurve): number[] {
-  return rates.map(({ perSecond }) => perSecond / rates[0].perSecond);
-}
-
-/** Draws the curves as an SVG file. */
-export function threadsChart(curves: readonly ThreadsCurve[]): string {
-  const threads = curves[0].rates.map((rate) => rate.threads);
-  const title = 'The rate of a run against its threads';
-  return chartFile({
-    id: 'threads',
-    title,
-    note: 'How many times the rate of one thread, on two cores, with threads that only sleep. Dashed: as many as threads.',
-    description: curves
-      .map((curve) => {
-        const all = timesFirst(curve).map((times, i) => `${times.toFixed(1)} with ${threads[i]}`);
-        return `${curve.name}: ${all.join(', ')}`;
-      })
-      .join('; '),
-    drawing: curves,
-    height: 340,
-    tip: () => null,
-    table: { head: [], rows: [] },
-    option: (look: ChartLook) => {
-      const colours = [look.accent, look.second];
-      const line = { type: 'line', symbol: 'circle', symbolSize: 8, showSymbol: true };
-      return {
-        grid: { left: 60, right: 76, top: 20, bottom: 50 },
-        xAxis: {
-          type: 'log',
-          logBase: 2,
-          min: threads[0],
-          max: threads.at(-1),
-          ...look.axis,
-          name: 'threads',
-          nameLocation: 'middle',
-          nameGap: 30,
-          splitLine: { show: false },
-        },
-        yAxis: {
-          type: 'log',
-          logBase: 2,
-          min: 1,
-          ...look.axis,
-          axisLabel: { ...look.axis.axisLabel, formatter: '{value} x' },
-        },
-        series: [
-          {
-            ...line,
-            showSymbol: false,
-            data: threads.map((n) => [n, n / threads[0]]),
-            lineStyle: { color: look.techniques.unproven, width: 1.5, type: 'dashed' },
-            ...look.series,
-          },
-          ...curves.map((curve, i) => ({
-            ...line,
-            name: curve.name,
-            lineStyle: { color: colours[i], width: 2.5 },
-            itemStyle: { color: colours[i] },
-            data: timesFirst(curve).map((times, at) => [threads[at], times]),
-            endLabel: { show: true, formatter: curve.name, color: colours[i], fontSize: 13 },
-            labelLayout: { moveOverlap: 'shiftY' },
-            ...look.series,
-          })),
-        ],
-      };
-    },
-  });
-}
 
 const PUZZLES = Number(process.env.PUZZLES ?? 1_000_000);
 const HARDER = Math.ceil(PUZZLES / 10);
 const ROUNDS = Number(process.env.ROUNDS ?? 3);
 const CORES = process.env.CORES ?? '0,1';
-
-/** Puzzles for each thread that pretends, and how many of them are really solved before. */
-const PRETENDED = 40_000;
-const SOLVED = 8192;
 
 /** What one process measured. */
 interface Measured {
@@ -134,7 +44,6 @@ interface Measured {
 }
 
 if (process.argv[2] === 'child') await child(process.argv.slice(3));
-else if (process.argv.includes('--pretend')) await pretend(process.argv.slice(2));
 else if (process.argv.includes('--loop')) await againstLoop();
 else await main();
 
@@ -211,76 +120,6 @@ async function againstLoop(): Promise<void> {
   }
 }
 
-async function pretend(args: readonly string[]): Promise<void> {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      pretend: { type: 'boolean' },
-      threads: { type: 'string', default: '1,2,4,8,16' },
-      chart: { type: 'string' },
-    },
-  });
-  const threads = values.threads.split(',').map(Number);
-  print(`load of the machine before: ${loadavg()[0].toFixed(1)}`);
-  const curves: ThreadsCurve[] = [];
-  for (const size of [10, 15]) {
-    const folder = mkdtempSync(join(tmpdir(), 'nonomill-pipe-'));
-    try {
-      const corpus = join(folder, 'corpus.csv');
-      const table = join(folder, 'rows');
-      await writeCorpus(corpus, PRETENDED * Math.max(...threads), size, SOLVED);
-      const place = { sourceId: 1, label: corpus, limitMs: DEFAULT_SOLVE_LIMITS.timeoutMs };
-      const msEach = await writeRowTable(corpus, table, place, SOLVED);
-      Object.assign(process.env, { PRETEND_TABLE: table, PRETEND_MS: String(msEach) });
-      print(`\n${size}x${size}: a thread takes ${(msEach * 1000).toFixed(1)} us for a puzzle`);
-      const rates = threads.map((count) => {
-        const db = join(folder, 'a.sqlite');
-        const rounds = Array.from({ length: ROUNDS }, () => {
-          const measured = measure(false, ['pretend', corpus, db, String(count)]);
-          removeDatabase(db);
-          return ((PRETENDED * count) / 2 / measured.ms) * 1000;
-        });
-        return { threads: count, perSecond: Math.max(...rounds) };
-      });
-      const curve = { name: `${size}x${size}`, rates };
-      curves.push(curve);
-      for (const [i, times] of timesFirst(curve).entries()) {
-        const { threads: count, perSecond } = rates[i];
-        keepFigure(`pretended ${curve.name}, ${count} threads`, perSecond, 'puzzles/s', 'more');
-        const rate = Math.round(perSecond).toLocaleString('en');
-        print(
-          `${String(count).padStart(4)} threads ${rate.padStart(10)} a second, ${times.toFixed(2)} times the first`,
-        );
-      }
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
-  }
-  if (values.chart !== undefined) writeFileSync(values.chart, threadsChart(curves));
-}
-
-/** Threads that pretend; `onKept` is told how many more puzzles are committed. */
-function pretendingParts(onKept: (puzzles: number) => void): RunParts {
-  const threadFile = new URL('pipe/pretending-thread.js', import.meta.url);
-  return {
-    ...LOCAL,
-    makePool({ threads }) {
-      const pool = new LocalPool({ threads, memoryMiB: null, threadFile });
-      return {
-        capacity: pool.capacity,
-        patience: pool.patience,
-        close: () => pool.close(),
-        async solve(batch, limits, place) {
-          // At its end a run times its slowest puzzles again, which the table does not have.
-          if (place === undefined) throw new Error('only rows are made');
-          const solved = await pool.solve(batch, limits, place);
-          return { ...solved, onCommitted: () => onKept(solved.count) };
-        },
-      };
-    },
-  };
-}
-
 function measure(pinned: boolean, args: readonly string[]): Measured {
   const self = [fileURLToPath(import.meta.url), 'child', ...args];
   const command = pinned ? ['taskset', '-c', CORES, process.execPath] : [process.execPath];
@@ -301,12 +140,10 @@ async function child([what, from, to, threads]: readonly string[]): Promise<void
   const timed: Timed =
     what === 'run'
       ? await run(from, to, Number(threads))
-      : what === 'pretend'
-        ? await pretendedRun(from, to, Number(threads))
-        : {
-            ms: what === 'alone' ? solvedAlone(Number(from), Number(to)) : bareInserts(from, to),
-            startMs: 0,
-          };
+      : {
+          ms: what === 'alone' ? solvedAlone(Number(from), Number(to)) : bareInserts(from, to),
+          startMs: 0,
+        };
   const { ms, startMs, cpuAtEnd = process.cpuUsage() } = timed;
   const rssMb = process.resourceUsage().maxRSS / 1024;
   const cpuMs = (cpuAtEnd.user + cpuAtEnd.system - cpu.user - cpu.system) / 1000;
@@ -318,35 +155,10 @@ interface Timed extends Pick<Measured, 'ms' | 'startMs'> {
   readonly cpuAtEnd?: NodeJS.CpuUsage;
 }
 
-/**
- * From the commit of the first half of a run on threads that pretend, which are all up then, to
- * that of the last puzzle.
- */
-async function pretendedRun(corpus: string, db: string, threads: number): Promise<Timed> {
-  const limit = PRETENDED * threads;
-  const began = performance.now();
-  let [kept, halfAt, endAt] = [0, 0, 0];
-  const parts = pretendingParts((puzzles) => {
-    endAt = performance.now();
-    if (kept < limit / 2 && kept + puzzles >= limit / 2) halfAt = endAt;
-    kept += puzzles;
-  });
-  await run(corpus, db, threads, { limit, parts });
-  return { ms: endAt - halfAt, startMs: halfAt - began };
-}
-
-async function run(
-  corpus: string,
-  db: string,
-  threads: number,
-  {
-    limit = null,
-    parts = LOCAL,
-  }: { readonly limit?: number | null; readonly parts?: RunParts } = {},
-): Promise<Timed> {
+async function run(corpus: string, db: string, threads: number): Promise<Timed> {
   let began = 0;
   const { wallMs } = await runCorpora(
-    newRequest({ corpora: [corpus], db, threads, limit, durable: process.env.DURABLE === '1' }),
+    newRequest({ corpora: [corpus], db, threads, durable: process.env.DURABLE === '1' }),
     {
       observer: {
         started: () => (began = Date.now()),
@@ -356,7 +168,6 @@ async function run(
       stop: new StopRequest(),
       toolVersion: 'bench',
     },
-    parts,
   );
   // To look for the first result takes a twentieth of what a run of 5x5 does.
   const cpuAtEnd = process.cpuUsage();
@@ -453,29 +264,15 @@ function* pages(store: Store, table: string): Generator<unknown[][], undefined, 
   return undefined;
 }
 
-/**
- * Random pictures' clues as CSV, half of the cells filled; the pictures recur after `period` of
- * them.
- */
-async function writeCorpus(
-  path: string,
-  count: number,
-  size: number,
-  period = count,
-): Promise<void> {
+/** Random pictures' clues as CSV, half of the cells filled. */
+async function writeCorpus(path: string, count: number, size: number): Promise<void> {
   const file = createWriteStream(path);
   let text = 'id,width,height,rows,columns\n';
-  const recurring: string[] = [];
-  const next = pictures(period, size);
-  for (let i = 0; i < count; i++) {
-    let puzzle = recurring[i % period];
-    if (puzzle === undefined) {
-      const { rows, columns } = puzzleOf(next.next().value!, size, 1);
-      const side = (clues: typeof rows): string => clues.map((clue) => clue.join(' ')).join(';');
-      puzzle = `"${side(rows)}","${side(columns)}"`;
-      if (period < count) recurring.push(puzzle);
-    }
-    text += `p${i},${size},${size},${puzzle}\n`;
+  let i = 0;
+  for (const picture of pictures(count, size)) {
+    const { rows, columns } = puzzleOf(picture, size, 1);
+    const side = (clues: typeof rows): string => clues.map((clue) => clue.join(' ')).join(';');
+    text += `p${i++},${size},${size},"${side(rows)}","${side(columns)}"\n`;
     if (text.length > 1 << 20) {
       if (!file.write(text)) await once(file, 'drain');
       text = '';

@@ -1,4 +1,3 @@
-// @ts-nocheck
 // This checkout beside others: small puzzles a second, solved, rated, and by a thread.
 // Random pictures, half of the cells filled, on one thread. Processes of the checkouts take turns,
 // and the least time of each counts: a busy machine makes single rounds slower, not the least of
@@ -106,10 +105,11 @@ async function solving(
     const solveBatch = createBatchSolver(() => new Solver());
     const asked = { ...DEFAULT_SOLVE_LIMITS, difficulty: true, sliceMs: Infinity };
     const batches = batchesOf(puzzles);
-    const place = { sourceId: 1, label: 'bench', limitMs: DEFAULT_SOLVE_LIMITS.timeoutMs };
+    const share = { pieceId: 1, puzzles: BATCH, path: 'bench', firstEntry: 0 };
+    const form = { firstRow: 1, pieces: [share], limitMs: DEFAULT_SOLVE_LIMITS.timeoutMs };
     return () => {
       for (const batch of batches) {
-        solveBatch({ batch, limits: asked, form: place, progress: newProgress().buffer });
+        solveBatch({ batch, limits: asked, form, progress: newProgress().buffer });
       }
     };
   }

@@ -45,8 +45,8 @@ export function checkDatabase(db: string): void {
     if (orphans.length > 0) throw new Error(`${db}: ${orphans.length} rows point nowhere`);
     const twice = open
       .prepare(
-        `SELECT count(*) FROM rejects AS r JOIN results AS s
-         ON s.run_id = r.run_id AND s.puzzle_id = r.source_id * 4294967296 + r.ordinal`,
+        `SELECT count(*) FROM piece_rejects AS r
+         JOIN result_rows AS s ON s.puzzle_id = r.piece_id * 2048 + r.place`,
       )
       .pluck()
       .get();
@@ -63,9 +63,9 @@ export function checkDatabase(db: string): void {
       throw new Error(`${db}: nobody set the limit of ${String(strangers)} results`);
     const others = open
       .prepare(
-        `SELECT count(*) FROM results AS s JOIN puzzles AS p USING (puzzle_id)
+        `SELECT count(*) FROM result_rows AS s JOIN puzzle_rows AS p USING (puzzle_id)
          WHERE s.reused_run IN (SELECT run_id FROM runs) AND s.reused_from IS NULL AND NOT EXISTS (
-           SELECT 1 FROM results AS t JOIN puzzles AS q USING (puzzle_id)
+           SELECT 1 FROM result_rows AS t JOIN puzzle_rows AS q USING (puzzle_id)
            WHERE t.run_id = s.reused_run AND q.fingerprint = p.fingerprint
              AND t.status = s.status AND t.solution IS s.solution AND t.finished_at = s.finished_at)`,
       )
@@ -91,9 +91,11 @@ export function contentsOf(db: string): Contents | undefined {
     return {
       state: open.prepare('SELECT state FROM runs WHERE run_id = ?').pluck().get(run) as string,
       results: rows(
-        `SELECT sha256, format, puzzles.*, results.*, 0 AS puzzle_id
-         FROM results JOIN puzzles USING (puzzle_id) JOIN sources USING (source_id)
-         WHERE run_id = ? ORDER BY sha256, ordinal`,
+        `SELECT sha256, format, first_entry + puzzle_id % 2048 AS ordinal, puzzles.*, results.*, 0 AS puzzle_id
+         FROM results JOIN puzzles USING (puzzle_id) JOIN source_pieces ON piece_id = puzzle_id / 2048
+           JOIN sources USING (source_id)
+         WHERE run_id = ? AND source_id IN (SELECT source_id FROM run_sources f WHERE f.run_id = results.run_id)
+         ORDER BY sha256, ordinal`,
       ),
       rejects: rows(
         `SELECT sha256, rejects.* FROM rejects JOIN sources USING (source_id)

@@ -30,8 +30,9 @@ test(
       }),
     );
     for (let i = 0; i < FILES; i += 1000) {
-      for (const { sourceId } of sources.slice(i, i + 1000)) {
-        writeEntries(writer, sourceId, columnsOf(0), [resultOf()], [rejectOf(1)]);
+      for (const [k, { sourceId }] of sources.slice(i, i + 1000).entries()) {
+        const entry = 2 * (i + k);
+        writeEntries(writer, sourceId, columnsOf(entry), [resultOf()], [rejectOf(entry + 1)]);
         finishSource(writer, sourceId, { entries: 2 });
       }
     }
