@@ -24,8 +24,8 @@ import { flagsIn, type FlagValues, switchFlag, valueFlag } from '../../pipeline/
 import { withStore } from '../../pipeline/cli/frame/with-store.js';
 import { nightly } from '../../pipeline/cli/night/night.js';
 import { type CommandOutcome, UsageError } from '../../pipeline/cli/terminal/outcome.js';
-import { answerTable } from '../../pipeline/cli/answer-table.js';
-import { refuseUnwritable, writeChart } from '../../pipeline/cli/terminal/input-output.js';
+import { answerTable, writeChart } from '../../pipeline/cli/answer-table.js';
+import { refuseUnwritable } from '../../pipeline/cli/terminal/input-output.js';
 
 const sections = {
   'What to draw': {

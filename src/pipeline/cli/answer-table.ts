@@ -1,3 +1,7 @@
+// How answers are shown: as a table on the terminal, or as a chart in a file.
+import type { ChartFigure } from '../report/figures/look.js';
+import { openSink, writePieces } from './terminal/input-output.js';
+import { UsageError } from './terminal/outcome.js';
 import type { Answer, AnswerRow } from '../report/statistics/answer.js';
 import {
   boundsNote,
@@ -9,9 +13,9 @@ import {
   measureWords,
 } from '../report/statistics/answer-text.js';
 import type { Figure } from '../report/statistics/intervals.js';
-import type { Measure } from '../report/statistics/question.js';
+import { QuestionError, type Measure } from '../report/statistics/question.js';
 import { padText, plainText, textWidth } from '../../solver/core/text/plain-text.js';
-import { paint } from './terminal/terminal.js';
+import { paint, type Terminal } from './terminal/terminal.js';
 
 /** The width of a bar of 100 %. */
 const BAR = 20;
@@ -100,4 +104,32 @@ function barText(figure: Figure | null): string {
 
 function widest(texts: readonly string[]): number {
   return texts.reduce((most, text) => Math.max(most, textWidth(text)), 0);
+}
+
+/**
+ * Draws a chart into a file. What draws takes time to load, and only those wait for it who want a
+ * chart.
+ */
+export async function writeChart(
+  figure: ChartFigure,
+  place: { readonly out: string; readonly force: boolean },
+  terminal: Terminal,
+): Promise<void> {
+  const piece = await drawn(figure, place.out);
+  const isStopped = (): boolean => false;
+  await writePieces([piece], await openSink({ ...place, isStopped }, terminal), isStopped);
+}
+
+async function drawn(figure: ChartFigure, file: string): Promise<string | Uint8Array> {
+  if (/\.svg$/i.test(file)) {
+    const { chartFile } = await import('../report/html/chart-svg.js');
+    return chartFile(figure);
+  }
+  const { chartPdf, chartPng } = await import('../report/html/chart-picture.js');
+  if (!/\.png$/i.test(file)) return chartPdf(figure);
+  return chartPng(figure).catch((error: unknown) => {
+    throw error instanceof QuestionError
+      ? new UsageError('NM_QUESTION_INVALID', error.message)
+      : error;
+  });
 }

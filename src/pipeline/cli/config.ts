@@ -331,7 +331,7 @@ const NIGHTS = 'nights';
 const OF_NIGHTS = 'run';
 
 /** What a night names besides flags. */
-export const CORPORA = 'corpora';
+const CORPORA = 'corpora';
 
 /** Options that mean the same to all commands that have them: the top of the file may set them. */
 export const AT_TOP: readonly string[] = ['db', 'threads', 'nice', 'max-load'];

@@ -1,3 +1,4 @@
+import { writeChart } from '../answer-table.js';
 import { userInfo } from 'node:os';
 import { historyFigure, HISTORY_COLUMNS } from '../../report/figures/history-figure.js';
 import {
@@ -26,7 +27,7 @@ import {
 } from '../frame/flag.js';
 import { wantedPuzzleId, withStore } from '../frame/with-store.js';
 import { type CommandOutcome, Failure, UsageError } from '../terminal/outcome.js';
-import { refuseUnwritable, writeChart } from '../terminal/input-output.js';
+import { refuseUnwritable } from '../terminal/input-output.js';
 import { withProgress } from '../terminal/progress.js';
 import { CHANGE_KINDS, CHANGE_WORDS, puzzlesOfFiles, wholeFileText } from '../../record/changes.js';
 import { gatesAcceptedText, judgedGatesText } from '../../record/gates.js';

@@ -9,7 +9,7 @@ import {
   missingCorrelations,
   measureText,
 } from '../../report/statistics/answer-text.js';
-import { answerTable } from '../answer-table.js';
+import { answerTable, writeChart } from '../answer-table.js';
 import type { PlayedForm } from '../played.js';
 import { runWords } from '../../report/answers/run-words.js';
 import { topPuzzles, type TopPuzzle } from '../../report/answers/top-puzzles.js';
@@ -40,7 +40,7 @@ import { filterIn, readWhere, type Where } from '../flags/where-flag.js';
 import { command, type CommandContext } from '../frame/command.js';
 import { flagsIn, type FlagValues, integerFlag, switchFlag, valueFlag } from '../frame/flag.js';
 import { type CommandOutcome, UsageError, refuseRejects } from '../terminal/outcome.js';
-import { refuseUnwritable, writeChart } from '../terminal/input-output.js';
+import { refuseUnwritable } from '../terminal/input-output.js';
 import { tableText } from '../terminal/table-text.js';
 import { withStore } from '../frame/with-store.js';
 

@@ -296,14 +296,14 @@ function workersText(workers: readonly PoolMember[]): string | null {
 // What programs that read the log of a run are told of it. The fields, which
 // docs/pipeline/monitoring.md lists, are a contract.
 
-export function startEvent(start: RunStart): LogEvent {
+function startEvent(start: RunStart): LogEvent {
   const { runId, kind, sources, doneBefore, threads } = start;
   const bytes = bytesOf(start);
   return { event: 'start', run: runId, kind, sources: sources.length, bytes, doneBefore, threads };
 }
 
 /** Bytes of all sources together; null if not all of them are known. */
-export function bytesOf({ sources }: RunStart): number | null {
+function bytesOf({ sources }: RunStart): number | null {
   return sources.some(({ bytes }) => bytes === null)
     ? null
     : sources.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0);

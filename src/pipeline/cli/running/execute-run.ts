@@ -120,7 +120,7 @@ function keepNurseriesSmall(): void {
 }
 
 /** What is told of a run at its end, whatever else was said. */
-export interface RunEnd {
+interface RunEnd {
   readonly run: number;
   readonly name: string | null;
   readonly state: RunOutcome['state'];
@@ -148,7 +148,7 @@ export interface RunEnd {
 }
 
 /** Gathers what is told of a run at its end. */
-export function endOf(
+function endOf(
   store: Store,
   { runId, state, stoppedBy, solvedWhy, proof, wallMs }: RunOutcome,
   { verdicts, report, since }: Omit<ReportedOutcome, 'outcome'>,
@@ -175,7 +175,7 @@ export function endOf(
 }
 
 /** `Run 24 (book) is complete: 5,300 puzzles, 100 new, 0 gone, 0 worse, 2 rejects (1 new), ...`. */
-export function endText(end: RunEnd): string {
+function endText(end: RunEnd): string {
   const { run, name, state, puzzles, rejects, failedGates, ms, report } = end;
   const called = `Run ${run}${name === null ? '' : ` (${plainText(name)})`}`;
   const how = state === 'complete' ? 'is complete' : 'was stopped';

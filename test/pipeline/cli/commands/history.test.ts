@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test, type TestContext } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
 import { historyTable } from '../../../../src/pipeline/cli/commands/history.js';
 import type { HistoryLine } from '../../../../src/pipeline/store/history/history.js';
-import { nonomill, type Ended } from '../../../support/nonomill.js';
+import { type Ended, nonomill } from '../../../support/nonomill.js';
 import { temporaryFolder } from '../../../support/temporary.js';
+import { doRun } from '../../../../src/pipeline/runs/stages/do-run.js';
+import { writeCsv } from '../../../support/csv-corpora.js';
+import { controls, requestFor } from '../../../support/runs/requests.js';
+import { change } from '../../../support/runs/solve-parts.js';
+import { FORMAT_DESCRIPTIONS, FORMAT_USERS } from '../../../../src/solver/formats/descriptions.js';
+import { FORMATS } from '../../../../src/solver/formats/registry.js';
 
 const named = (name: string, puzzle: string): string => `{"id":"${name}",${puzzle.slice(1)}`;
 const CROSS = '{"rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}';
@@ -197,4 +203,53 @@ test('--require no-worse fails if a puzzle lost its verdict, its uniqueness or i
   assert.match((await ask('runs')).stdout, /PASS, accepted .*\n.*FAIL no-worse {2}/);
   const [listed] = JSON.parse((await ask('runs', '--json')).stdout) as { acceptedAt: string }[];
   assert.ok(Date.parse(listed.acceptedAt) <= Date.now());
+});
+
+test('runs --check finds what was written with the checks switched off, and names the first row', async (t) => {
+  const folder = temporaryFolder(t);
+  const db = join(folder, 'a.sqlite');
+  const corpus = writeCsv(folder, 'one', { count: 6, width: 5, height: 5 });
+  await doRun(requestFor([corpus], db), controls());
+  const check = ['runs', '--check', '--db', db];
+  const sound = await nonomill(check);
+  assert.equal(sound.code, 0);
+  assert.match(sound.stderr, /a\.sqlite is sound\./);
+  assert.match(sound.stdout, /complete/);
+  for (const [sql, said] of [
+    [
+      'UPDATE result_rows SET stars = 9',
+      /CHECK constraint failed in result_rows; the result of \S+ in run 1 \(entry \d\) cannot be one: stars is 9, expected a whole number from 1 to 5/,
+    ],
+    [
+      "UPDATE puzzle_rows SET clues = '{'",
+      /CHECK constraint failed in puzzle_rows; .*its clues cannot be read/,
+    ],
+  ] as const) {
+    change(db, sql);
+    const { code, stdout, stderr } = await nonomill(check);
+    assert.deepEqual([code, stdout], [1, '']);
+    assert.match(stderr, /a\.sqlite is damaged: /);
+    assert.match(stderr, said);
+  }
+});
+
+test('every format is listed, as text and as JSON', async () => {
+  const text = await nonomill(['formats']);
+  const json = await nonomill(['formats', '--json']);
+  const listed = JSON.parse(json.stdout) as { name: string; read: boolean; write: boolean }[];
+  assert.deepEqual(
+    listed.map(({ name }) => name),
+    FORMATS.map(({ name }) => name),
+  );
+  assert.deepEqual(
+    Object.keys(FORMAT_DESCRIPTIONS),
+    FORMATS.map(({ name }) => name),
+  );
+  assert.ok(listed.every(({ read, write }) => read || write));
+  for (const { name } of listed) assert.match(text.stdout, new RegExp(`^${name} `, 'm'));
+});
+
+test('each format that is written is offered once, under those who use it', () => {
+  const written = FORMATS.filter(({ write }) => write !== null).map(({ name }) => name);
+  assert.deepEqual(FORMAT_USERS.flatMap(([, names]) => names).toSorted(), written.toSorted());
 });

@@ -1,14 +1,21 @@
 import assert from 'node:assert/strict';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { extname, join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { checkSolution } from '../../../../src/solver/core/puzzle/check.js';
 import { pack } from '../../../../src/solver/core/puzzle/packed.js';
-import { UNKNOWN, type Puzzle } from '../../../../src/solver/core/puzzle/types.js';
+import { type Puzzle, UNKNOWN } from '../../../../src/solver/core/puzzle/types.js';
 import { UNTIMED } from '../../../support/untimed.js';
-import { Solver } from '../../../../src/solver/engine/solver/solve.js';
-import { puzzleOf } from '../../../support/grids.js';
+import { Solver, solvePuzzle } from '../../../../src/solver/engine/solver/solve.js';
+import { allClueSets, clueOf, puzzleOf } from '../../../support/grids.js';
 import { NaiveSolver } from '../../../support/naive/naive-solver.js';
-import { depth } from '../../../support/depth.js';
+import { ONLY_DEEP, depth } from '../../../support/depth.js';
+import { formatsByExtension } from '../../../../src/solver/formats/registry.js';
+import { DEFAULT_PARSER_LIMITS } from '../../../../src/solver/formats/contract/format.js';
+import { cellsToText } from '../../../../src/solver/core/puzzle/text.js';
+import { validate } from '../../../../src/solver/core/puzzle/validate.js';
+import type { Outcome } from '../../../../src/solver/core/result/outcome.js';
 
 /**
  * Random pictures of any density as puzzles. Some have rows taken from another picture with the
@@ -119,4 +126,186 @@ test('a transposed and a mirrored puzzle have the same status, count, technique 
     }),
     { numRuns: depth(150, 500) },
   );
+});
+
+for (const [width, height] of [
+  [1, 1],
+  [2, 3],
+  [4, 1],
+  [3, 3],
+  [4, 3],
+  [4, 4],
+]) {
+  const skip = width * height > 12 && ONLY_DEEP;
+  test(
+    `every clue set of ${width}x${height} has the outcome that brute force finds`,
+    { skip },
+    () => {
+      const solver = new Solver();
+      let solutions = 0;
+      for (const puzzle of allClueSets(width, height)) {
+        const expected = new NaiveSolver(puzzle).solve(2);
+        const limits = { ...UNTIMED, guessDepth: 2, count: 'exact' as const };
+        const found = solver.solve(pack(puzzle), 0, limits);
+        assert.deepEqual(
+          {
+            status: found.status,
+            count: Number(found.solutions),
+            guessDepth: found.guessDepth,
+            sweeps: found.sweeps,
+          },
+          expected,
+          JSON.stringify(puzzle),
+        );
+        assert.ok(found.solutionsExact);
+        if (found.solution !== null) assert.equal(checkSolution(puzzle, found.solution), null);
+        if (found.secondSolution !== null)
+          assert.equal(checkSolution(puzzle, found.secondSolution), null);
+        solutions += expected.count;
+      }
+      assert.equal(solutions, 2 ** (width * height));
+    },
+  );
+}
+
+test('there are no sweeps only if the start position gives every cell', () => {
+  const solver = new Solver();
+  // The longest lines have more cells than a word of the engine has bits.
+  for (const width of [1, 3, 40, 70]) {
+    const cells = Array.from({ length: 3 * width }, (_, i) => (i % 3 === 0 ? 0 : 1));
+    const puzzle = puzzleOf(cells, width);
+    const start = Uint8Array.from(cells);
+    const sweepsFrom = (given: Uint8Array | null): number | null =>
+      solver.solve(pack({ ...puzzle, start: given }), 0, UNTIMED).sweeps;
+    assert.equal(sweepsFrom(start), 0);
+    assert.equal(sweepsFrom(start.with(0, UNKNOWN)), 1);
+    assert.ok((sweepsFrom(null) ?? 1) >= 1);
+  }
+});
+
+test('a start position without a known cell changes nothing', () => {
+  const solver = new Solver();
+  let searched = 0;
+  for (let seed = 0; seed < depth(1000, 4000); seed++) {
+    const grid = Math.imul(seed, 0x9e3779b1) >>> 2;
+    const cells = Array.from({ length: 30 }, (_, i) => (grid >>> i) & 1);
+    const rows = Array.from({ length: 5 }, (_, y) => clueOf(cells.slice(6 * y, 6 * y + 6)));
+    const columns = Array.from({ length: 6 }, (_, x) =>
+      clueOf(cells.filter((_c, i) => i % 6 === x)),
+    );
+    const puzzle = { width: 6, height: 5, rows, columns, colours: 1, palette: null, start: null };
+    const start = new Uint8Array(30).fill(UNKNOWN);
+    const outcomes = [puzzle, { ...puzzle, start }].map((each) => {
+      const events: unknown[] = [];
+      const outcome = solver.solve(pack(each), 0, UNTIMED, {
+        guess: (...guess) => events.push(guess),
+        back: (...guess) => events.push(guess),
+      });
+      return { ...outcome, counters: { ...outcome.counters, lineSolves: 0 }, events };
+    });
+    assert.deepEqual(outcomes[0], outcomes[1]);
+    if (outcomes[0].searchDepth > 0) searched++;
+  }
+  assert.ok(searched > depth(250, 1000), `${searched} searched`);
+});
+
+const CORPORA = join('..', 'shared', 'corpora');
+const options = existsSync(CORPORA) ? {} : { skip: `${CORPORA} is absent` };
+const limits = UNTIMED;
+
+/** The puzzles of one file, by name; the file's name if an entry has none. */
+function puzzlesOf(path: string): Map<string, Puzzle> {
+  const found = new Map<string, Puzzle>();
+  const [format] = formatsByExtension(path);
+  const add = (name: string | null, draft: Parameters<typeof validate>[0]): void => {
+    const { puzzle, reason } = validate(draft);
+    assert.ok(puzzle, `${path}: ${reason}`);
+    found.set(name ?? path, puzzle);
+  };
+  const sink = {
+    entry: (entry: { name: string | null; draft: Parameters<typeof validate>[0] }): void =>
+      add(entry.name, entry.draft),
+    reject: ({ reason }: { reason: string }): void => assert.fail(`${path}: ${reason}`),
+  };
+  const parser = format.createParser!(sink, DEFAULT_PARSER_LIMITS);
+  parser.write(readFileSync(path, 'utf8'));
+  parser.end();
+  return found;
+}
+
+/** A `.nin` file: width and height, the rows, the columns. */
+function readNin(path: string): Puzzle {
+  const [[width, height], ...lines] = readFileSync(path, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number));
+  const clues = lines.map((line) => line.filter((length) => length > 0));
+  const rows = clues.slice(0, height);
+  const columns = clues.slice(height, height + width);
+  return { width, height, rows, columns, colours: 1, palette: null, start: null };
+}
+
+function assertUnique(puzzle: Puzzle, name: string): Outcome {
+  const outcome = solvePuzzle(puzzle, limits);
+  assert.equal(outcome.status, 'unique', name);
+  assert.equal(checkSolution(puzzle, outcome.solution!), null, name);
+  return outcome;
+}
+
+test('the survey puzzles are unique, and line-solvable or not, as published', options, () => {
+  const folder = join(CORPORA, 'survey');
+  const lineSolvable = new Set(['00001', '00006', '00016', '00021', '00529']);
+  const files = readdirSync(folder).filter((file) => file.startsWith('webpbn-'));
+  assert.equal(files.length, 12);
+  for (const file of files) {
+    const path = join(folder, file);
+    const puzzles = extname(file) === '.nin' ? [readNin(path)] : puzzlesOf(path).values();
+    for (const puzzle of puzzles) {
+      const { technique, guessDepth, sweeps } = assertUnique(puzzle, file);
+      assert.equal(technique === 'line', lineSolvable.has(file.slice(7, 12)), file);
+      assert.equal(guessDepth === 0, technique === 'line');
+      assert.equal(sweeps !== null, technique === 'line');
+    }
+  }
+});
+
+test('the dominoes up to 10 are unique and not line-solvable', options, () => {
+  const puzzles = puzzlesOf(join(CORPORA, 'survey', 'dominoes.ndjson'));
+  assert.equal(puzzles.size, 10);
+  for (const [name, puzzle] of puzzles) {
+    if (puzzle.width > 21) continue;
+    assert.notEqual(assertUnique(puzzle, name).technique, 'line', name);
+  }
+});
+
+test('the pictures of nonogram-db are all line-solvable', options, () => {
+  const folder = join(CORPORA, 'nonogram-db');
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.non'),
+  );
+  assert.equal(files.length, 39);
+  for (const file of files) {
+    for (const [name, puzzle] of puzzlesOf(join(folder, file))) {
+      assert.equal(assertUnique(puzzle, `${file}: ${name}`).technique, 'line', file);
+    }
+  }
+});
+
+test('the classics have the number of solutions that their file says', options, () => {
+  const text = readFileSync(join(CORPORA, 'classics.json'), 'utf8');
+  const classics = JSON.parse(text) as (Pick<Puzzle, 'width' | 'height' | 'rows' | 'columns'> & {
+    id: string;
+    solutions: number;
+    solution?: string[];
+  })[];
+  assert.equal(classics.length, 7);
+  for (const { id, solutions, solution, ...clues } of classics) {
+    const puzzle = { ...clues, colours: 1, palette: null, start: null };
+    const outcome = solvePuzzle(puzzle, { ...limits, count: 'exact' });
+    assert.equal(outcome.solutions, BigInt(solutions), id);
+    assert.equal(outcome.solutionsExact, true);
+    if (solutions !== 1 || solution === undefined) continue;
+    const found = cellsToText(outcome.solution!, puzzle.width, puzzle.height, 1);
+    assert.equal(found, solution.join('/'), id);
+  }
 });

@@ -1,13 +1,19 @@
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { test, type TestContext } from 'node:test';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { platform } from 'node:os';
+import { delimiter, join, sep } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { type TestContext, before, describe, test } from 'node:test';
 import { openStore } from '../../../src/pipeline/store/open/open.js';
 import { NO_DUCKDB, duckdb } from '../../support/duckdb.js';
 import { ROOT, nonomill } from '../../support/nonomill.js';
-import { temporaryFolder } from '../../support/temporary.js';
+import { folderWith, temporaryFolder } from '../../support/temporary.js';
+import { answering } from '../../../src/pipeline/cli/stream/answers.js';
+import { NO_NUMPY, numpy } from '../../support/numpy.js';
 
-const PAGE = readFileSync(join(ROOT, 'docs', 'pipeline', 'analysis.md'), 'utf8');
+const ANALYSIS_PAGE = readFileSync(join(ROOT, 'docs', 'pipeline', 'analysis.md'), 'utf8');
 
 /** A query of the page under its question. */
 interface Query {
@@ -17,7 +23,7 @@ interface Query {
   readonly sql: string;
 }
 
-const [, WITHOUT_SQL, ...SECTIONS] = PAGE.split(/^## /m);
+const [, WITHOUT_SQL, ...SECTIONS] = ANALYSIS_PAGE.split(/^## /m);
 
 const [VIEWS, ...ANSWERS] = SECTIONS.map((section): Query[] =>
   [...section.matchAll(/^```(\w+)\n(.*?);\n```$/gms)].map(([, language, sql]) => ({
@@ -320,3 +326,198 @@ function metadata(): string {
   );
   return `${JSON.stringify({ databases: { nonomill: { queries } } }, null, 2)}\n`;
 }
+
+const STREAMS_PAGE = readFileSync(join(ROOT, 'docs', 'lab', 'streams.md'), 'utf8');
+
+const SCORED =
+  '{"kind":"solution","unknown":0,"rightCells":1,"fittingLines":1}\n' +
+  '{"kind":"reject","reason":"expected a JSON object, found \\"what?\\""}\n';
+
+/** What the examples read: an easy puzzle, a harder one, and one with two solutions. */
+const BOOK = [
+  { rows: [[1], [3], [1]], columns: [[1], [3], [1]] },
+  {
+    rows: [[1, 1], [3], [1, 2], [2, 3], [3, 1], [4, 1], [1, 1]],
+    columns: [[1], [1, 3], [6], [1, 2], [1, 2], [2, 1], [1, 3]],
+  },
+  { rows: [[1], [1]], columns: [[1], [1]] },
+];
+
+/** What runs the examples of each language, and what these print, in their order. */
+const LANGUAGES: Readonly<
+  Record<string, readonly [file: string, command: string[], prints: string[]]>
+> = {
+  python: [
+    'example.py',
+    ['python3'],
+    [
+      '40 0 40\n',
+      'solution 1 1\nwrong 0.67 0.83\n.#./###/.#. 1\n',
+      '1 stars: 1 of 1\n4 stars: 0 of 1\n',
+      '1000 1000 unique\n',
+    ],
+  ],
+  sh: ['example.sh', ['sh'], ['16\n' + SCORED + 'not all was understood\n']],
+  js: ['example.mjs', [process.execPath], ["count { side: 'row', number: 2 }\ndone\n"]],
+};
+
+for (const [language, [file, [program], prints]] of Object.entries(LANGUAGES)) {
+  const examples = [
+    ...STREAMS_PAGE.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms')),
+  ];
+  const isThere = spawnSync(program, ['--version']).error === undefined;
+  const skip = platform() === 'win32' ? 'written for Unix' : !isThere && `there is no ${program}`;
+  test(
+    `the examples in ${language} of docs/lab/streams.md do what they say`,
+    { skip },
+    async (t) => {
+      const folder = temporaryFolder(t);
+      const command = join(folder, 'nonomill');
+      const bin = join(ROOT, 'bin', 'nonomill.js');
+      writeFileSync(command, `#!/bin/sh\nexec '${process.execPath}' '${bin}' "$@"\n`);
+      chmodSync(command, 0o755);
+      const book = BOOK.map((puzzle) => `${JSON.stringify(puzzle)}\n`).join('');
+      writeFileSync(join(folder, 'book.ndjson'), book);
+      const PYTHONPATH = join(ROOT, 'docs', 'lab');
+      const env = {
+        ...process.env,
+        PYTHONPATH,
+        PATH: `${folder}${delimiter}${process.env.PATH ?? ''}`,
+      };
+      assert.equal(examples.length, prints.length);
+      for (const [i, [, code]] of examples.entries()) {
+        writeFileSync(join(folder, file), code);
+        const child = spawn(program, [file], {
+          cwd: folder,
+          env,
+          stdio: ['ignore', 'pipe', 'inherit'],
+        });
+        const [printed, [status]] = await Promise.all([
+          text(child.stdout),
+          once(child, 'close') as Promise<[number | null]>,
+        ]);
+        assert.deepEqual({ status, printed }, { status: 0, printed: prints[i] });
+      }
+    },
+  );
+}
+
+test('the answer in words of docs/lab/streams.md is scored as it says', () => {
+  const [, line, answer] = /^ {4}(.*"extract": true.*)\n {4}(.*)$/m.exec(STREAMS_PAGE)!;
+  const check = { command: 'check', timeoutMs: 10_000, format: null, ignoreStart: false } as const;
+  assert.equal(answering(check)(line).text, answer);
+});
+
+const DATASETS_PAGE = readFileSync(join(ROOT, 'docs', 'lab', 'datasets.md'), 'utf8');
+
+function example(language: string): string {
+  return new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'ms').exec(DATASETS_PAGE)![1];
+}
+
+/** The words of the page's first command, which makes a data set. */
+const WORDS = /^ {4}nonomill (dataset .*?[^\\])$/ms.exec(DATASETS_PAGE)![1].split(/\s+(?:\\\s+)?/);
+
+describe('The examples of docs/lab/datasets.md do what they say', () => {
+  const folder = folderWith({});
+  before(async () => {
+    const words = WORDS.map((word) => (word === '100000' ? '500' : word));
+    const { code, stderr } = await nonomill(words, { cwd: folder });
+    assert.equal(code, 0, stderr);
+  });
+
+  test('in Python', { skip: NO_NUMPY }, () => {
+    const printed = numpy(`${example('python')}print(x.shape[1], y.shape[1], x.max())`, folder);
+    assert.match(printed, /^100 100 (10|[5-9])\n$/);
+  });
+
+  test('in SQL, which sees no shape on both sides of a split', { skip: NO_DUCKDB }, async () => {
+    const path = (sql: string): string => sql.replaceAll("'ten/", `'${join(folder, 'ten')}/`);
+    const stars = await duckdb([path(example('sql'))]);
+    assert.deepEqual(stars.map(([number]) => number).sort(), [1, 2]);
+    const counted = path(`SELECT count(*), count(DISTINCT shape), count(DISTINCT filename)
+      FROM read_parquet('ten/*.parquet', filename = true)`);
+    assert.deepEqual(await duckdb([counted]), [['500', '500', '3']]);
+    const differ = path(`SELECT count(*) FROM 'ten/train.parquet' AS p JOIN 'ten/train.jsonl' AS j
+      ON p.id = j.id AND p.shape = j.shape AND p.stars = j.grade.stars
+        AND p.solution = replace(j.answer, chr(10), '/')`);
+    const all = await duckdb([path("SELECT count(*) FROM 'ten/train.parquet'")]);
+    assert.deepEqual(await duckdb([differ]), all);
+  });
+});
+
+const NIGHTS_PAGE = readFileSync(join(ROOT, 'docs', 'pipeline', 'nights.md'), 'utf8');
+
+/** The one part of the page that fits. */
+function onPage(pattern: RegExp): string {
+  const found = NIGHTS_PAGE.match(pattern);
+  assert.ok(found !== null, String(pattern));
+  return found[1];
+}
+
+/** A page of a book: its third puzzle, 20x20, has a first row of these blocks. */
+function pageOfBook(firstRow: string): string {
+  const side = (clues: readonly string[]): string =>
+    [...clues, ...Array<string>(20 - clues.length).fill('0')].join(';');
+  const puzzles = [
+    '"2;1","2;1"',
+    '"1;3;1","1;3;1"',
+    `"${side([firstRow, '1'])}","${side(['1', '1', '1'])}"`,
+  ];
+  const lines = puzzles.map((clues, i) => `page-03-00${i + 1},${clues}`);
+  return ['id,rows,columns', ...lines, ''].join('\n');
+}
+
+test('the thirty nights of docs/pipeline/nights.md go as the page tells them, by its file and its commands', async (t) => {
+  const folder = temporaryFolder(t);
+  mkdirSync(join(folder, 'book'));
+  writeFileSync(join(folder, 'nonomill.toml'), onPage(/```toml\n([^`]*\[nights\.book\][^`]*)```/));
+  const nightly = onPage(/&& nonomill (run @book [^\n]*) 2>> night\.log/).split(' ');
+  const night = (firstRow: string): ReturnType<typeof nonomill> => {
+    writeFileSync(join(folder, 'book', 'page-03.csv'), pageOfBook(firstRow));
+    return nonomill(nightly, { cwd: folder });
+  };
+  for (let i = 0; i < 2; i++) {
+    const { code, stderr } = await night('1 1');
+    assert.equal(code, 0, stderr);
+  }
+  const worse = await night('2');
+  assert.equal(worse.code, 3, worse.stderr);
+  // The page has more puzzles, and more nights.
+  const log = onPage(/( {4}2026\S+ nonomill: 1 puzzle is worse[^]*?)\n\n/)
+    .replaceAll(/^ {4}2026\S+ /gm, '')
+    .replaceAll('run 23', 'run 2')
+    .replaceAll('un 24', 'un 3')
+    .replace('5,199 of 5,300 puzzles', '2 of 3 puzzles')
+    .replace('5,300 puzzles, 100 new', '3 puzzles, 0 new')
+    .replace(/report .*$/, (path) => path.replace('run-24', 'run-3').replaceAll('/', sep));
+  const untimed = (text: string): string => text.replace(/[\d.]+ m?s, report/, 'TIME, report');
+  assert.ok(untimed(worse.stderr).endsWith(`${untimed(log)}\n`), `${worse.stderr}\n---\n${log}`);
+  const typo = await night('1 2');
+  assert.equal(typo.code, 3);
+  assert.match(typo.stderr, /page-03-003, no puzzle now: the rows hold .*; book.page-03\.csv:4\n/);
+  assert.equal((await night('2')).code, 3, 'still worse than in run 2');
+  const accept = onPage(/^ {4}nonomill (history --accept \d+)$/m).replace('24', '5');
+  const accepted = await nonomill(accept.split(' '), { cwd: folder });
+  assert.equal(accepted.code, 0, accepted.stderr);
+  assert.equal((await night('2')).code, 0);
+  const history = await nonomill(onPage(/`nonomill (history book)`/).split(' '), { cwd: folder });
+  assert.match(history.stdout, /^ *3 +FAIL no-worse /m);
+  assert.match(history.stdout, /^ *6 +PASS /m);
+});
+
+test('a build fails on a mistyped clue by the command of docs/pipeline/exit-codes.md', async (t) => {
+  const folder = temporaryFolder(t);
+  mkdirSync(join(folder, 'book'));
+  const page = readFileSync(join(ROOT, 'docs', 'pipeline', 'exit-codes.md'), 'utf8');
+  const words = page.match(/^ {4}nonomill (run book\/ --strict --require line [^>\n]*) > /m)![1];
+  for (const [firstRow, code] of [
+    ['1 1', 0],
+    ['1 2', 3],
+  ] as const) {
+    writeFileSync(join(folder, 'book', 'page-03.csv'), pageOfBook(firstRow));
+    for (const asked of [words, words.replace('--strict ', '')]) {
+      const ended = await nonomill(asked.split(' '), { cwd: folder });
+      assert.equal(ended.code, code, ended.stdout);
+    }
+  }
+});
