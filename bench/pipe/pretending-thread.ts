@@ -1,6 +1,5 @@
 // A thread that pretends to solve: it sleeps for as long as that takes, and answers from a table.
-import { viewBatch } from '../../src/solver/core/puzzle/packed-batch.js';
-import { labelOrdinal } from '../../src/solver/core/puzzle/packed-label.js';
+import { labelOrdinal, viewBatch } from '../../src/solver/core/puzzle/packed-batch.js';
 import { oneAtATime } from '../../src/pipeline/runs/pool/one-at-a-time.js';
 import {
   begin,

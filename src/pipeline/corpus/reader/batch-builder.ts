@@ -1,13 +1,14 @@
-import { batchOfEntries, type PackedBatch } from '../../../solver/core/puzzle/packed-batch.js';
 import {
+  batchOfEntries,
+  type Label,
   labelLength,
   labelOrdinal,
+  type PackedBatch,
   writeLabel,
-  type Label,
-} from '../../../solver/core/puzzle/packed-label.js';
+} from '../../../solver/core/puzzle/packed-batch.js';
 import { heightOf, packInto, packedLength, widthOf } from '../../../solver/core/puzzle/packed.js';
 import type { Puzzle } from '../../../solver/core/puzzle/types.js';
-import type { Reject } from '../../../solver/core/puzzle/reject.js';
+import type { Reject } from '../../../solver/core/puzzle/validate.js';
 
 /** The most that a batch may hold; it has at least one entry, however large. */
 export interface BatchSize {

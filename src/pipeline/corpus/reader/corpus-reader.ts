@@ -8,9 +8,8 @@ import {
 import { RejectionReasons } from '../../../solver/craft/advice/mistyped.js';
 import { faultReason } from '../../../solver/core/text/error-codes.js';
 import { NonomillError } from '../../../solver/core/text/nonomill-error.js';
-import { validate } from '../../../solver/core/puzzle/validate.js';
+import { type Reject, validate } from '../../../solver/core/puzzle/validate.js';
 import { isInShard, type Shard } from '../../record/shard.js';
-import type { Reject } from '../../../solver/core/puzzle/reject.js';
 import { BatchBuilder, type BatchSize, type BuiltBatch } from './batch-builder.js';
 import {
   openSource,

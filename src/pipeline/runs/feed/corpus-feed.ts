@@ -2,8 +2,12 @@ import type { BatchSize } from '../../corpus/reader/batch-builder.js';
 import type { CorpusBatch } from '../../corpus/reader/corpus-reader.js';
 import type { ReadingThread } from '../../corpus/reader/reading-thread.js';
 import { rowsOf, type RowPlace } from '../../store/packed/entry-rows.js';
-import { batchCount, pickFromBatch, viewBatch } from '../../../solver/core/puzzle/packed-batch.js';
-import { labelOrdinal } from '../../../solver/core/puzzle/packed-label.js';
+import {
+  batchCount,
+  labelOrdinal,
+  pickFromBatch,
+  viewBatch,
+} from '../../../solver/core/puzzle/packed-batch.js';
 import type { ReuseWish } from '../../record/reuse.js';
 import type { SolvedBatch } from '../pool/pool.js';
 import type { Store } from '../../store/open/open.js';

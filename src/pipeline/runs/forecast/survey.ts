@@ -1,11 +1,12 @@
-import { reasonKind } from '../../../solver/core/text/reason-kind.js';
+import { reasonKind } from '../../../solver/core/text/error-codes.js';
 import { shapeOf } from '../../../solver/core/puzzle/fingerprint.js';
 import {
   batchCount,
-  viewBatch,
+  findLabel,
+  noPlaces,
   type PackedBatch,
+  viewBatch,
 } from '../../../solver/core/puzzle/packed-batch.js';
-import { findLabel, noPlaces } from '../../../solver/core/puzzle/packed-label.js';
 import {
   blocksAtMost,
   heightOf,
@@ -14,7 +15,7 @@ import {
   wordsOf,
   type PackedWords,
 } from '../../../solver/core/puzzle/packed.js';
-import type { Reject } from '../../../solver/core/puzzle/reject.js';
+import type { Reject } from '../../../solver/core/puzzle/validate.js';
 import { MAX_ENTRIES, ordinalOf, sourceOf } from '../../../solver/core/result/puzzle-id.js';
 import { ShapeKeys } from '../../store/tally/shape-keys.js';
 import { isUndecided } from '../../../solver/core/result/outcome.js';

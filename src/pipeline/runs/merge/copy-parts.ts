@@ -10,7 +10,7 @@ import {
   strayRow,
   type CopiedResult,
 } from '../../store/stored-runs/part-rows.js';
-import { REJECT_KINDS } from '../../../solver/core/puzzle/reject.js';
+import { REJECT_KINDS } from '../../../solver/core/puzzle/validate.js';
 import { rejectRows, type CopiedReject } from '../../store/rows/rejects.js';
 import { RowDamage } from '../../store/rows/row-damage.js';
 import type { CopiedSource, PartCopier, PartToCopy } from '../../store/write/part-copier.js';

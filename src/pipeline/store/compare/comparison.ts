@@ -6,7 +6,7 @@ import type { Store } from '../open/open.js';
 import { inOrderSql, isReusedSql, rowJoinSql } from '../layout/place-sql.js';
 import { rowsBeyondSql } from '../layout/result-layout.js';
 import { pagesOf } from '../rows/pages-of.js';
-import { binOf } from '../../../solver/core/figures/bins.js';
+import { binOf } from '../../../solver/core/figures.js';
 import { WORSE } from '../../record/changes.js';
 import { penalisedMs, timeLimits, type NoPar2 } from '../../record/par2.js';
 import { expectedResults, runById } from '../stored-runs/read-runs.js';

@@ -8,8 +8,7 @@ import { expectedResults } from '../stored-runs/read-runs.js';
 import { KIND_SQL, kindOfNumber, takenOverKind, type ResultKind } from '../tally/result-kinds.js';
 import { ResultTally, type CountedResult } from '../tally/result-tally.js';
 import { MAX_BLOCK_LENGTH } from '../../../solver/core/puzzle/types.js';
-import { mostOf, type Bounds } from '../../../solver/core/result/column.js';
-import { RESULT_COLUMNS } from '../../../solver/core/result/result-columns.js';
+import { type Bounds, mostOf, RESULT_COLUMNS } from '../../../solver/core/result/result-columns.js';
 import { requireSoundResult } from './damaged-rows.js';
 
 /**

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Database } from 'better-sqlite3';
-import type { Reject } from '../../../solver/core/puzzle/reject.js';
-import { reasonKind } from '../../../solver/core/text/reason-kind.js';
+import type { Reject } from '../../../solver/core/puzzle/validate.js';
+import { reasonKind } from '../../../solver/core/text/error-codes.js';
 import type { Store } from '../open/open.js';
 import { RowInserter, type ColumnValue } from './row-inserter.js';
 import type { StoredReject } from './stored.js';

@@ -1,5 +1,4 @@
-import { PUZZLES } from '../../../solver/core/result/corpus-tables.js';
-import { TABLES } from '../../../solver/core/result/tables.js';
+import { PUZZLES, TABLES } from '../../../solver/core/result/tables.js';
 import { RESULT_COLUMN_LIST } from '../../../solver/core/result/result-columns.js';
 import type { Store } from '../open/open.js';
 import { inOrderSql, sourceOfSql } from '../layout/place-sql.js';

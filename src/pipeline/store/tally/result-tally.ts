@@ -5,17 +5,19 @@ import {
   difficultyRank,
   type Needs,
 } from '../../../solver/core/result/difficulty.js';
-import { STATUSES, isUndecided, type Status } from '../../../solver/core/result/outcome.js';
-import { SizeTally } from '../../../solver/core/figures/size-tally.js';
-import type { StoredResult } from '../../../solver/core/result/result.js';
 import {
-  TECHNIQUE_KEYS,
+  type DepthKey,
   depthKeyOf,
   depthOrder,
-  techniqueKeyOf,
-  type DepthKey,
+  isUndecided,
+  type Status,
+  STATUSES,
+  TECHNIQUE_KEYS,
   type TechniqueKey,
-} from '../../../solver/core/result/technique-keys.js';
+  techniqueKeyOf,
+} from '../../../solver/core/result/outcome.js';
+import { SizeTally } from '../../../solver/core/figures.js';
+import type { StoredResult } from '../../../solver/core/result/result.js';
 import { penalisedMs } from '../../record/par2.js';
 import { NumberList, TopList } from './number-lists.js';
 import { kindOfNumber, type ResultKind } from './result-kinds.js';

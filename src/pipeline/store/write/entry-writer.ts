@@ -1,6 +1,6 @@
 import type { Statement } from 'better-sqlite3';
 import { PUZZLE_COLUMNS, STAGED_RESULT_COLUMNS, type EntryRows } from '../packed/entry-rows.js';
-import type { Reject } from '../../../solver/core/puzzle/reject.js';
+import type { Reject } from '../../../solver/core/puzzle/validate.js';
 import { ordinalOf, sourceOf } from '../../../solver/core/result/puzzle-id.js';
 import type { RowsBeside } from '../../../solver/core/result/result.js';
 import type { RunWorker } from '../../record/who-solves.js';
