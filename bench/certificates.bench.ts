@@ -17,14 +17,16 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { UNKNOWN, type Cells, type Puzzle } from '../src/solver/core/puzzle/types.js';
-import { allSolutions } from '../src/solver/engine/certificate/all-solutions.js';
-import { certify, type Certificate } from '../src/solver/engine/certificate/certify.js';
+import {
+  allSolutions,
+  type Certificate,
+  certify,
+} from '../src/solver/engine/certificate/certify.js';
 import { DEFAULT_SOLVE_LIMITS } from '../src/solver/engine/model/limits.js';
 import { Prover } from '../src/solver/engine/solver/prove.js';
 import { dominoes, textPuzzle, thinPuzzle, triangles } from '../test/support/long-puzzles.js';
 import { randomNumbers, randomPuzzle, withSwappedRows } from '../test/support/random-puzzle.js';
-import { cpuMs } from './support/figures.js';
-import { keepFigure } from './support/figures.js';
+import { cpuMs, keepFigure } from './support/figures.js';
 
 const COUNT = Number(option('count', '20'));
 const SEED = Number(option('seed', '1'));

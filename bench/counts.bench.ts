@@ -14,10 +14,8 @@ import { SETTINGS, type Settings } from '../src/solver/engine/model/settings.js'
 
 import { sharedEngine } from '../src/solver/engine/wasm/engine.js';
 import { filledPuzzle } from '../test/support/long-puzzles.js';
-import { readCorpus } from './support/puzzles.js';
-import { cpuMs } from './support/figures.js';
-import { keepFigure } from './support/figures.js';
-import { randomNumbers } from './support/puzzles.js';
+import { randomNumbers, readCorpus } from './support/puzzles.js';
+import { cpuMs, keepFigure } from './support/figures.js';
 
 const COUNT = Number(option('count', '50'));
 const SEED = Number(option('seed', '1'));

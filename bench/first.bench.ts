@@ -14,15 +14,20 @@
 //     --positions=0,1,2       the positions in which is raced, one after the other
 import { readFileSync } from 'node:fs';
 import { pack, type PackedWords } from '../src/solver/core/puzzle/packed.js';
-import { POSITIONS, inPosition } from '../src/solver/core/puzzle/positions.js';
+import { POSITIONS, inPosition } from '../src/solver/core/puzzle/fingerprint.js';
 import type { Puzzle } from '../src/solver/core/puzzle/types.js';
 import { SETTINGS, type Settings } from '../src/solver/engine/model/settings.js';
 import { sharedEngine } from '../src/solver/engine/wasm/engine.js';
 import { filledPuzzle, thinPuzzle } from '../test/support/long-puzzles.js';
-import { cpuMs } from './support/figures.js';
-import { geometricMean, keepFigure } from './support/figures.js';
+import {
+  cpuMs,
+  decided,
+  type Factor,
+  factorOf,
+  geometricMean,
+  keepFigure,
+} from './support/figures.js';
 import { randomNumbers } from './support/puzzles.js';
-import { decided, factorOf, type Factor } from './support/figures.js';
 
 /** Puzzles are chosen by this position: so they are not chosen for being slow in the others. */
 const CHOSEN_BY = 3;

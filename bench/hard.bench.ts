@@ -17,10 +17,8 @@ import type { Puzzle } from '../src/solver/core/puzzle/types.js';
 import { isUndecided } from '../src/solver/core/result/outcome.js';
 import { DEFAULT_SOLVE_LIMITS } from '../src/solver/engine/model/limits.js';
 import { Solver } from '../src/solver/engine/solver/solve.js';
-import { cpuMs, useCpuClock } from './support/figures.js';
-import { geometricMean, keepFigure } from './support/figures.js';
+import { cpuMs, geometricMean, keepFigure, Kept, useCpuClock } from './support/figures.js';
 import { HARD_KINDS, hardPuzzles } from './support/puzzles.js';
-import { Kept } from './support/figures.js';
 import { cadical, clasp, type Rival } from './support/solvers.js';
 
 /** What one solver took for one puzzle. */

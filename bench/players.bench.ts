@@ -8,7 +8,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { benchmarkPuzzles } from '../src/solver/craft/benchmark/benchmark.js';
+import { benchmarkPuzzles } from '../src/solver/craft/benchmark.js';
 import { solve } from '../src/solver/craft/library/solve.js';
 import { solveLine } from '../src/solver/engine/solver/line.js';
 import { puzzleToJson } from '../src/solver/formats/json/json.js';

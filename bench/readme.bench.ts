@@ -11,8 +11,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Puzzle } from '../src/solver/core/puzzle/types.js';
 import { keepFigure } from './support/figures.js';
-import { clasp, type Timed } from './support/solvers.js';
-import { corpus, randomOnes, solveOnce, totalOf } from './support/solvers.js';
+import { clasp, corpus, randomOnes, solveOnce, type Timed, totalOf } from './support/solvers.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const [BEGIN, END] = ['<!-- npm run bench -- readme --write -->', '<!-- end of the figures -->'];

@@ -19,17 +19,19 @@ import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { Random } from '../src/solver/craft/generate/random-puzzles.js';
+import { Random } from '../src/solver/craft/random-puzzles.js';
 import { firstClue, pack } from '../src/solver/core/puzzle/packed.js';
 import { DEFAULT_SOLVE_LIMITS } from '../src/solver/engine/model/limits.js';
 import { Solver } from '../src/solver/engine/solver/solve.js';
 import { formatByName } from '../src/solver/formats/registry.js';
-import { readExternalCommand, wordsWithFile } from '../src/lab/external/command-words.js';
-import { ExternalProcess } from '../src/lab/external/external-process.js';
-import { readVerdictPattern, verdictOfMatch } from '../src/lab/external/verdict-reader.js';
+import {
+  ExternalProcess,
+  readExternalCommand,
+  wordsWithFile,
+} from '../src/lab/external/external-process.js';
+import { picturesIn, readVerdictPattern, verdictOfMatch } from '../src/lab/external/answers.js';
 import { checkSolution } from '../src/solver/core/puzzle/check.js';
 import type { Puzzle } from '../src/solver/core/puzzle/types.js';
-import { picturesIn } from '../src/lab/external/read-pictures.js';
 import { isUndecided } from '../src/solver/core/result/outcome.js';
 import { type PuzzleSet, isListed, randomSets, setsOfFolder } from './records/sets.js';
 import { keepFigure } from './support/figures.js';

@@ -12,7 +12,7 @@ const WHOLE = [
     'solver/core/puzzle/',
     'solver/core/result/',
     'pipeline/record/',
-    'solver/engine/proof-checker/',
+    'solver/engine/proof-checker.ts',
     'pipeline/store/gates/',
   ],
   ...['pipeline/runs/request/accounting.ts', 'pipeline/cli/running/report-run.ts'],

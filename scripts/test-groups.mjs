@@ -18,7 +18,6 @@ const SHARED = {
     'pipeline/pages',
     'pipeline/corpus',
     'studio/pages',
-    'studio/sheets',
     'lab/external',
   ],
   commands: ['pipeline/cli', 'studio', 'lab'],

@@ -4,7 +4,7 @@ import {
   type Chunk,
   type ChunkTask,
   type ChunkThreadData,
-} from '../src/lab/gathering/chunks.js';
+} from '../src/lab/dataset/chunks.js';
 
 /** A thread of `nonomill dataset`: a part of the work a task. */
 const maker = new ChunkMaker(workerData as ChunkThreadData);

@@ -1,8 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import type { Puzzle } from '../../src/solver/core/puzzle/types.js';
-import { readPuzzleFile, type TitledPuzzle } from '../support/puzzles.js';
-import { puzzleOf, randomNumbers } from '../support/puzzles.js';
+import { puzzleOf, randomNumbers, readPuzzleFile, type TitledPuzzle } from '../support/puzzles.js';
 
 /** Puzzles that get a line of their own. */
 export interface PuzzleSet {

@@ -7,7 +7,7 @@ import { puzzleOfPicture, randomNumbers, randomPuzzle } from '../../test/support
 import { DEFAULT_PARSER_LIMITS } from '../../src/solver/formats/contract/format.js';
 import { detectFormat } from '../../src/solver/formats/registry.js';
 import { validate } from '../../src/solver/core/puzzle/validate.js';
-import { POSITIONS, inPosition } from '../../src/solver/core/puzzle/positions.js';
+import { POSITIONS, inPosition } from '../../src/solver/core/puzzle/fingerprint.js';
 import {
   filledPuzzle,
   textPuzzle,

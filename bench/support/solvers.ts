@@ -11,8 +11,7 @@ import type * as Limits from '../../src/solver/engine/model/limits.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../src/solver/engine/model/limits.js';
 import type * as Solve from '../../src/solver/engine/solver/solve.js';
 import { Solver } from '../../src/solver/engine/solver/solve.js';
-import { readCorpus } from './puzzles.js';
-import { puzzleOf, randomNumbers } from './puzzles.js';
+import { puzzleOf, randomNumbers, readCorpus } from './puzzles.js';
 
 /** What a solver said of one puzzle, and what that took. */
 export interface Timed {

@@ -11,10 +11,10 @@ export const LAB_COMMANDS: CommandGroup = {
     // Write down why a puzzle has exactly one solution, none, or so many.
     prove: async () => (await import('./commands/prove.js')).proveCommand,
     // Check a proof of a verdict, step by step.
-    verify: async () => (await import('./commands/verify.js')).verify,
+    verify: async () => (await import('./commands/prove.js')).verify,
     // Measure and judge another solver on a corpus.
     race: async () => (await import('./commands/race.js')).raceCommand,
     // Judge what another solver claims about a corpus.
-    referee: async () => (await import('./commands/referee.js')).refereeCommand,
+    referee: async () => (await import('./commands/race.js')).refereeCommand,
   },
 };

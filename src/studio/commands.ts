@@ -15,9 +15,9 @@ export const STUDIO_COMMANDS: CommandGroup = {
     // Puzzles to print, as a PDF.
     sheets: async () => (await import('./commands/sheets.js')).sheets,
     // The easiest next step from a half-filled grid, or its first mistake.
-    hint: async () => (await import('./commands/hint.js')).hintCommand,
+    hint: async () => (await import('./commands/advice.js')).hintCommand,
     // Is a picture a solution of a puzzle, or on the way to one?
-    check: async () => (await import('./commands/check.js')).checkCommand,
+    check: async () => (await import('./commands/advice.js')).checkCommand,
     // Solve one line: the cells that are the same in every placement.
     line: async () => (await import('./commands/line.js')).line,
   },

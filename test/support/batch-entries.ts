@@ -1,14 +1,12 @@
 import {
   batchOfEntries,
-  viewBatch,
-  type PackedBatch,
-} from '../../src/solver/core/puzzle/packed-batch.js';
-import {
-  labelLength,
-  readLabel,
-  writeLabel,
   type Label,
-} from '../../src/solver/core/puzzle/packed-label.js';
+  labelLength,
+  type PackedBatch,
+  readLabel,
+  viewBatch,
+  writeLabel,
+} from '../../src/solver/core/puzzle/packed-batch.js';
 import { unpack, type PackedWords } from '../../src/solver/core/puzzle/packed.js';
 import type { Puzzle } from '../../src/solver/core/puzzle/types.js';
 

@@ -2,9 +2,9 @@ import { Certifier } from '../../src/solver/engine/certificate/certifier.js';
 import { Encoding } from '../../src/solver/engine/certificate/encoding.js';
 import { type LemmaForm, lemmaText } from '../../src/solver/engine/certificate/lemma-text.js';
 import { CertificateChecker } from '../../src/solver/engine/certificate/certificate-checker.js';
-import { allSolutions } from '../../src/solver/engine/certificate/all-solutions.js';
+import { allSolutions } from '../../src/solver/engine/certificate/certify.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../src/solver/engine/model/limits.js';
-import type { ProofReport } from '../../src/solver/engine/proof-checker/checker.js';
+import type { ProofReport } from '../../src/solver/engine/proof-checker.js';
 import { Prover } from '../../src/solver/engine/solver/prove.js';
 import type { Cells, Puzzle } from '../../src/solver/core/puzzle/types.js';
 

@@ -1,4 +1,4 @@
-import { ProofChecker, type ProofReport } from '../../src/solver/engine/proof-checker/checker.js';
+import { ProofChecker, type ProofReport } from '../../src/solver/engine/proof-checker.js';
 import type { Puzzle } from '../../src/solver/core/puzzle/types.js';
 
 /** Checks a whole proof at once. */

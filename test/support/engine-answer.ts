@@ -1,5 +1,5 @@
 import type { Cells } from '../../src/solver/core/puzzle/types.js';
-import type { EngineAnswer } from '../../src/solver/engine/wasm/engine-record.js';
+import type { EngineAnswer } from '../../src/solver/engine/wasm/engine.js';
 
 /** All that an answer on a puzzle of so many cells says, to be kept beyond the next puzzle. */
 export function copyOfAnswer(answer: EngineAnswer, cells: number): Record<string, unknown> {

@@ -1,4 +1,4 @@
-import { LETTERS } from '../../src/solver/craft/benchmark/pictures.js';
+import { LETTERS } from '../../src/solver/craft/benchmark.js';
 import { block, type Puzzle } from '../../src/solver/core/puzzle/types.js';
 import { puzzleOfPicture } from './random-puzzle.js';
 

@@ -1,10 +1,13 @@
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { emptyColumns, type PuzzleColumns } from './puzzle-columns.js';
-import type { Reject } from '../../src/solver/core/puzzle/reject.js';
+import type { Reject } from '../../src/solver/core/puzzle/validate.js';
 import { RESULT_COLUMN_LIST, isSolved } from '../../src/solver/core/result/result-columns.js';
-import type { EntryPart } from '../../src/solver/core/result/result-parts.js';
-import { resultWith, type PuzzleResult } from '../../src/solver/core/result/result.js';
+import {
+  type EntryPart,
+  type PuzzleResult,
+  resultWith,
+} from '../../src/solver/core/result/result.js';
 import { openStore, type Store } from '../../src/pipeline/store/open/open.js';
 import type { NewRun } from '../../src/pipeline/store/stored-runs/read-runs.js';
 import { temporaryFolder } from './temporary.js';

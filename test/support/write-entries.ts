@@ -1,9 +1,8 @@
 import type { EntryRows, RowPlace } from '../../src/pipeline/store/packed/entry-rows.js';
 import { RowPages } from '../../src/pipeline/store/packed/row-pages.js';
-import type { Reject } from '../../src/solver/core/puzzle/reject.js';
+import type { Reject } from '../../src/solver/core/puzzle/validate.js';
 import { STATUSES } from '../../src/solver/core/result/outcome.js';
-import { solvedOnce } from '../../src/solver/core/result/result-parts.js';
-import type { PuzzleResult } from '../../src/solver/core/result/result.js';
+import { type PuzzleResult, solvedOnce } from '../../src/solver/core/result/result.js';
 import type { RunWorker } from '../../src/pipeline/record/who-solves.js';
 import { resultValues, type StoredValue } from '../../src/pipeline/store/layout/result-layout.js';
 import { createHash } from 'node:crypto';

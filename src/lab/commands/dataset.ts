@@ -1,19 +1,17 @@
-import { leftOutText } from '../dataset/card.js';
-import { Gathering } from '../gathering/gathering.js';
+import { leftOutText, writeDataset } from '../dataset/write-dataset.js';
+import { Gathering } from '../dataset/gathering.js';
 import { countText, numberOf } from '../../solver/core/text/numbers.js';
 import {
   checkDataset,
   datasetFlags,
-  datasetSections,
   type DatasetOptions,
-} from '../dataset/dataset-options.js';
+  datasetSections,
+  resolveRecipe,
+} from '../dataset/options.js';
 import { makingOf, removeWorkFolder, workFolder } from '../dataset/dataset-folder.js';
-import { DatasetProgress } from '../dataset/dataset-progress.js';
-import { Refused, gatherPuzzles } from '../dataset/gather-puzzles.js';
-import { resolveRecipe } from '../dataset/resolve-recipe.js';
-import { writeDataset } from '../dataset/write-dataset.js';
+import { DatasetProgress, gatherPuzzles, Refused } from '../dataset/gather-puzzles.js';
 import { command, type CommandContext, onSignals } from '../../pipeline/cli/frame/command.js';
-import { codeOf } from '../../solver/core/text/system-errors.js';
+import { codeOf } from '../../solver/core/text/error-codes.js';
 import {
   type CommandOutcome,
   Failure,

@@ -1,43 +1,116 @@
 import { basename } from 'node:path';
-import { matchingOf } from '../../pipeline/runs/request/matching-options.js';
-import { formatByName } from '../../solver/formats/registry.js';
-import { readExternalCommand } from '../external/command-words.js';
-import { programReason } from '../external/program-reason.js';
-import { readVerdictPattern, type VerdictPattern } from '../external/verdict-reader.js';
-import { command } from '../../pipeline/cli/frame/command.js';
-import { nightly } from '../../pipeline/cli/night/night.js';
-import { flagsIn, type FlagValues } from '../../pipeline/cli/frame/flag.js';
-import * as runFlag from '../../pipeline/cli/flags/run-flags.js';
 import * as outputFlag from '../../pipeline/cli/flags/output-flags.js';
 import * as puzzleFlag from '../../pipeline/cli/flags/puzzle-flags.js';
-import * as externalFlag from '../external/external-flags.js';
+import * as runFlag from '../../pipeline/cli/flags/run-flags.js';
+import { memory, resume, threads } from '../../pipeline/cli/flags/run-flags.js';
+import { command } from '../../pipeline/cli/frame/command.js';
+import {
+  flagsIn,
+  type FlagValues,
+  integerFlag,
+  readDuration,
+  textFlag,
+  valueFlag,
+} from '../../pipeline/cli/frame/flag.js';
+import { nightly } from '../../pipeline/cli/night/night.js';
 import { UsageError } from '../../pipeline/cli/terminal/outcome.js';
+import { externalRequest, NEW } from '../../pipeline/runs/request/external-solver.js';
+import { matchingOf } from '../../pipeline/runs/request/matching-options.js';
 import { numberOf } from '../../solver/core/text/numbers.js';
-import { NEW, externalRequest } from '../../pipeline/runs/request/external-solver.js';
+import { formatByName, FORMATS } from '../../solver/formats/registry.js';
+import { readVerdictPattern, type VerdictPattern } from '../external/answers.js';
+import { programReason, readExternalCommand } from '../external/external-process.js';
 
-const sections = {
+// How other solvers are asked and judged.
+
+const cmd = textFlag({
+  name: 'cmd',
+  reach: 'run',
+  value: 'command',
+  help: "The command of the other solver: {non} stands for a file in that format. It runs without a shell; to have one, write sh -c '...'.",
+  alsoTried: ['command', 'exec', 'solver'],
+});
+
+const as = textFlag({
+  name: 'as',
+  reach: 'none',
+  value: 'name',
+  defaultText: "the command's first word",
+  help: 'What to call the run.',
+  alsoTried: ['name', 'label'],
+});
+
+const externalFormat = textFlag({
+  name: 'format',
+  reach: 'none',
+  value: 'name',
+  defaultText: 'as the command says',
+  choices: FORMATS.filter(({ write }) => write !== null).map(({ name }) => name),
+  help: 'What the solver reads: in the file {}, or on standard input if there is no {}.',
+  alsoTried: ['to'],
+});
+
+const timedRuns = integerFlag({
+  name: 'runs',
+  reach: 'none',
+  min: 1,
+  max: 99,
+  fallback: 1,
+  help: 'How often to run each puzzle: the run of median time counts, and a wrong answer in any run.',
+  alsoTried: ['repeat', 'times'],
+});
+
+const verdictPattern = textFlag({
+  name: 'verdict',
+  reach: 'none',
+  value: 'regex',
+  defaultText: 'pictures alone are read',
+  help: 'Where its output says the verdict: groups called unique, multiple and contradiction, or one group with a word or the number of solutions.',
+  alsoTried: ['regex', 'pattern'],
+});
+
+const judgeTime = valueFlag({
+  name: 'judge-time',
+  reach: 'none',
+  value: 'duration',
+  fallback: 10_000,
+  defaultText: '10s',
+  help: 'Time for nonomill to check what is claimed about a puzzle.',
+  read: readDuration,
+});
+
+const externalProcesses = { ...threads, help: 'Processes at a time.' };
+
+const externalMemory = { ...memory, help: 'Memory of a process and all that it starts.' };
+
+const externalResume = {
+  ...resume,
+  help: 'Go on with the latest unfinished race of the same command over the same corpora; limits that are not given are as in that race.',
+};
+
+const raceSections = {
   'The solver': {
-    cmd: externalFlag.cmd,
-    as: externalFlag.as,
-    format: externalFlag.externalFormat,
-    verdict: externalFlag.verdictPattern,
+    cmd,
+    as,
+    format: externalFormat,
+    verdict: verdictPattern,
   },
   Puzzles: { limit: puzzleFlag.limit, ignore: puzzleFlag.ignore },
   'Limits of each puzzle': {
     timeoutMs: runFlag.timeout,
-    memoryMiB: externalFlag.externalMemory,
-    judgeTime: externalFlag.judgeTime,
+    memoryMiB: externalMemory,
+    judgeTime,
   },
   'The run': {
-    runs: externalFlag.timedRuns,
-    threads: externalFlag.externalProcesses,
-    resume: externalFlag.externalResume,
+    runs: timedRuns,
+    threads: externalProcesses,
+    resume: externalResume,
     db: outputFlag.db,
   },
   Output: { json: outputFlag.jsonFlag, quiet: outputFlag.quiet },
 };
 
-const flags = flagsIn(sections);
+const raceFlags = flagsIn(raceSections);
 
 export const raceCommand = nightly(
   true,
@@ -50,8 +123,8 @@ export const raceCommand = nightly(
       'and memory together with all that it starts, reads pictures and verdicts from its output, and ' +
       'judges all of them. What it found is stored as a run, to be compared with others.\n\n' +
       'Ends with exit code 3 if an answer is wrong. A wrong answer is stored as a crash, with the reason.',
-    flags,
-    sections,
+    flags: raceFlags,
+    sections: raceSections,
     examples: {
       "nonomill race book/ --cmd 'mysolver {non}' --memory 4096":
         'Its pictures are checked against the clues.',
@@ -62,8 +135,8 @@ export const raceCommand = nightly(
     async execute(options, context) {
       const { race: runRace } = await import('../external/race.js');
       const { carryOut } = await import('../../pipeline/cli/running/carry-out.js');
-      const { sayJudged } = await import('../external/judged-run.js');
-      const { heldBy } = await import('../external/cgroup.js');
+      const { sayJudged } = await import('../external/judge.js');
+      const { heldBy } = await import('../external/external-process.js');
       const { request } = options;
       const outcome = await carryOut(
         { quiet: options.quiet, solvers: (count) => processesText(count, heldBy()) },
@@ -85,8 +158,8 @@ function processesText(count: number, heldBy: string): string {
 
 function checkRace(
   corpora: readonly string[],
-  values: FlagValues<typeof flags>,
-  given: ReadonlySet<keyof typeof flags>,
+  values: FlagValues<typeof raceFlags>,
+  given: ReadonlySet<keyof typeof raceFlags>,
 ) {
   const { cmd, format, verdict, runs, db, limit, ignore, threads, resume, json, quiet } = values;
   if (cmd === null)
@@ -147,4 +220,81 @@ function patternOf(source: string): VerdictPattern {
   } catch (error) {
     throw new UsageError('NM_OPTION_VALUE', `--verdict: ${(error as Error).message}`);
   }
+}
+
+const refereeSections = {
+  Judging: { judgeTime, threads: runFlag.threads },
+  'The run': {
+    as: { ...as, defaultText: "the file's name" },
+    timeout: runFlag.timeout,
+    db: outputFlag.db,
+  },
+  Output: { json: outputFlag.jsonFlag, quiet: outputFlag.quiet },
+};
+
+const refereeFlags = flagsIn(refereeSections);
+
+export const refereeCommand = command({
+  name: 'referee',
+  summary: 'Judge what another solver claims about a corpus.',
+  operands: {
+    usage: '<corpus> <claims.csv|results.xml>',
+    min: 2,
+    max: 2,
+    missing: 'a corpus and a file of claims about it',
+  },
+  description:
+    'Judges answers that were computed elsewhere, in a CSV file with a header. Its columns are id (the name of a ' +
+    'puzzle) or ordinal (its place in the file, counted from 0), verdict (unique, multiple, contradiction, solved, timeout or the number of solutions), ' +
+    'solution (rows joined by /) and ms (milliseconds). It may have second_solution and cpu_ms, too. Results that BenchExec wrote (XML) are read too: docs/lab/benchexec.md. Pictures are checked against the clues, and verdicts against those of nonomill; a number of solutions is counted. ' +
+    'What cannot be told within --judge-time is unverified.\n\n' +
+    'Ends with exit code 3 if a claim is wrong, and lists them. The claims are stored as a run.',
+  flags: refereeFlags,
+  sections: refereeSections,
+  examples: {
+    'nonomill referee benchmark.ndjson theirs.csv --as theirs':
+      'Lists wrong pictures, false "unique" and false "contradiction".',
+    'nonomill referee benchmark.ndjson results.xml --as theirs':
+      'What BenchExec measured, as a run to compare.',
+  },
+  check: checkReferee,
+  async execute(options, context) {
+    const { referee: judgeAll } = await import('../external/referee.js');
+    const { carryOut } = await import('../../pipeline/cli/running/carry-out.js');
+    const { sayJudged } = await import('../external/judge.js');
+    const { request, file, json } = options;
+    const judged = await carryOut(options, context, (controls) =>
+      judgeAll(request, options, controls),
+    );
+    if (judged === null) return 'interrupted';
+    return sayJudged({ ...judged, db: request.db, file, json }, context);
+  },
+});
+
+function checkReferee(
+  [corpus, file]: readonly string[],
+  { as, timeout, judgeTime, threads, db, json, quiet }: FlagValues<typeof refereeFlags>,
+) {
+  if (file === '-')
+    throw new UsageError('NM_STANDARD_INPUT', 'the claims must be a file, not standard input');
+  const name = as ?? basename(file);
+  return {
+    request: externalRequest({
+      corpora: [corpus],
+      db,
+      name,
+      threads,
+      timeoutMs: timeout,
+      memoryMiB: null,
+      limit: null,
+      ignore: [],
+      mode: NEW,
+      external: { kind: 'referee', claims: file },
+    }),
+    name,
+    file,
+    judgeMs: judgeTime,
+    json,
+    quiet,
+  };
 }

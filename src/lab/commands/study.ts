@@ -1,5 +1,4 @@
-import { PHASE_QUESTION, knownPoints, mostOpen, phaseChart } from '../study/phase.js';
-import { puzzlesNeeded } from '../study/known-shares.js';
+import { knownPoints, mostOpen, PHASE_QUESTION, phaseChart, puzzlesNeeded } from '../phase.js';
 import type { Answer } from '../../pipeline/report/statistics/answer.js';
 import {
   answerCsv,
@@ -12,7 +11,7 @@ import { asking, matchingOf } from '../../pipeline/runs/request/matching-options
 import type { RunOutcome } from '../../pipeline/runs/request/run-observer.js';
 import type { Store } from '../../pipeline/store/open/open.js';
 import { runById, type Run } from '../../pipeline/store/stored-runs/read-runs.js';
-import { didYouMean } from '../../solver/core/text/suggest.js';
+import { didYouMean } from '../../solver/core/text/plain-text.js';
 import { countText, numberOf } from '../../solver/core/text/numbers.js';
 import * as generateFlag from '../../pipeline/cli/flags/generate-flags.js';
 import * as runFlag from '../../pipeline/cli/flags/run-flags.js';
@@ -186,7 +185,7 @@ function checkStudy(
 async function execute(options: StudyOptions, context: CommandContext): Promise<CommandOutcome> {
   const { request, quiet, chart, force } = options;
   if (chart !== null) await refuseUnwritable(chart, force);
-  const { runStudy } = await import('../study/study.js');
+  const { runStudy } = await import('../study.js');
   const { carryOut } = await import('../../pipeline/cli/running/carry-out.js');
   const { sayStopped, stoppingText } = await import('../../pipeline/cli/running/run-options.js');
   const { takeCare } = await import('../../pipeline/cli/running/carry-out.js');

@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, readFileSync, readdirSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
-import type { DatasetFile, Making, Recipe } from '../gathering/recipe.js';
-import { notedState } from '../gathering/spool.js';
+import type { DatasetFile, Making, Recipe } from './recipe.js';
+import { notedState } from './gathering.js';
 import { firstBytes } from '../../pipeline/files/database-files.js';
 import { makeWritableFolder } from '../../pipeline/files/make-folder.js';
 import {
@@ -37,7 +37,7 @@ const STARTS: Readonly<Record<DatasetFile, string>> = {
  * The folder for the work on a data set, which no other process works in until the lock is
  * released.
  */
-export interface WorkFolder {
+interface WorkFolder {
   readonly path: string;
   readonly lock: Lock;
   /** Whether work that was begun before goes on. */

@@ -1,36 +1,36 @@
+import { puzzlesOf, sayLeftOutFiles, sayRejects } from '../../pipeline/cli/converting.js';
+import { withStore } from '../../pipeline/cli/frame/with-store.js';
+import { Failure } from '../../pipeline/cli/terminal/outcome.js';
+import type { Terminal } from '../../pipeline/cli/terminal/terminal.js';
 import { CorpusReader } from '../../pipeline/corpus/reader/corpus-reader.js';
 import type { Source } from '../../pipeline/corpus/sources.js';
+import { builtFile } from '../../pipeline/files/built-file.js';
 import { TaskThreads } from '../../pipeline/runs/pool/task-threads.js';
+import { solvedPuzzles } from '../../pipeline/store/queries/stored-results.js';
+import { findRun } from '../../pipeline/store/stored-runs/read-runs.js';
+import { DEFAULT_LIMITS } from '../../solver/core/puzzle/validate.js';
+import { countText, durationText } from '../../solver/core/text/numbers.js';
 import {
   bandOf,
-  nothingLeftOut,
   type Chunk,
   type ChunkTask,
   type ChunkThreadData,
-} from '../gathering/chunks.js';
-import { NotFound, type Gathering } from '../gathering/gathering.js';
-import { Probe } from '../gathering/probe.js';
-import { puzzleLine } from '../gathering/puzzle-line.js';
-import { randomTasks, sizeOfChunk } from '../gathering/random-chunks.js';
+  nothingLeftOut,
+  puzzleLine,
+} from './chunks.js';
+import { type Gathering, isQuotaFull, NotFound } from './gathering.js';
 import {
   ANY_BAND,
+  bandText,
   type GivenCorpus,
   type GivenRun,
   type Making,
   type RandomPuzzlesWanted,
-} from '../gathering/recipe.js';
-import { DEFAULT_LIMITS } from '../../solver/core/puzzle/validate.js';
-import { solvedPuzzles } from '../../pipeline/store/queries/stored-results.js';
-import { findRun } from '../../pipeline/store/stored-runs/read-runs.js';
-import { sayLeftOutFiles, puzzlesOf, sayRejects } from '../../pipeline/cli/converting.js';
-import { Failure } from '../../pipeline/cli/terminal/outcome.js';
-import type { Terminal } from '../../pipeline/cli/terminal/terminal.js';
-import { withStore } from '../../pipeline/cli/frame/with-store.js';
-import type { DatasetProgress } from './dataset-progress.js';
-import { builtFile } from '../../pipeline/files/built-file.js';
+  seedOf,
+} from './recipe.js';
 
 /** What is gathered, with what, and who is told. */
-export interface GatheringWork {
+interface GatheringWork {
   readonly making: Making;
   readonly gathering: Gathering;
   readonly sources: readonly Source[];
@@ -221,4 +221,198 @@ async function readRun(work: GatheringWork, { run }: GivenRun): Promise<void> {
     });
   });
   if (!stop.aborted) gathering.finish();
+}
+
+/** Cells of the candidates of one part: some milliseconds of work. */
+const CELLS = 102_400;
+
+const LEAST = 16;
+const MOST = 1024;
+
+/** How many candidates of a size make one part. The bytes of every data set depend on it. */
+function candidatesOf({ width, height }: RandomPuzzlesWanted['sizes'][number]): number {
+  return Math.max(LEAST, Math.min(MOST, Math.floor(CELLS / (width * height))));
+}
+
+/** The number of the size that a part is about: sizes come in turn. */
+function sizeOfChunk(number: number, { sizes }: RandomPuzzlesWanted): number {
+  return number % sizes.length;
+}
+
+/**
+ * The parts of the work, from the next one on, until the gathering is done; without those of sizes
+ * that are full.
+ */
+export function* randomTasks(
+  from: RandomPuzzlesWanted,
+  seed: Making['seed'],
+  gathering: Gathering,
+): Generator<ChunkTask, void, undefined> {
+  for (let number = gathering.next; !gathering.isDone; number++) {
+    const open = gathering.open(sizeOfChunk(number, from));
+    if (!open.includes(true)) continue;
+    const size = from.sizes[sizeOfChunk(number, from)];
+    const count = candidatesOf(size);
+    const first = Math.floor(number / from.sizes.length) * count;
+    yield { number, kind: 'random', size, count, seed: seedOf(seed, number), first, open };
+  }
+}
+
+/** Candidates of each size that are looked at before anything is said of them. */
+const LEAST_TRIED = 4096;
+
+/** The probe ends with so many candidates of all sizes, or after so long. */
+const ENOUGH_TRIED = 65_536;
+const ENOUGH_MS = 20_000;
+
+/** What takes longer than this must be asked for. */
+const LONG_MS = 3_600_000;
+
+/** If none was found among n, there is, with 95 % confidence, less than 1 in n / 3. */
+const NONE_FOUND = 3;
+
+/** Tells from the first candidates what the rest will take. */
+export class Probe {
+  private readonly began = performance.now();
+  /** Milliseconds of threads, and candidates, by size, of this session. */
+  private readonly spent: { ms: number; tried: number }[];
+  private isOver = false;
+
+  constructor(
+    private readonly from: RandomPuzzlesWanted,
+    private readonly gathering: Gathering,
+    private readonly threads: number,
+  ) {
+    this.spent = from.sizes.map(() => ({ ms: 0, tried: 0 }));
+  }
+
+  note(size: number, tried: number, ms: number): void {
+    this.spent[size].ms += ms;
+    this.spent[size].tried += tried;
+  }
+
+  /** Whether enough is known by now, for the first time. */
+  isReady(): boolean {
+    if (this.isOver) return false;
+    const { buckets, tried } = this.gathering;
+    const open = buckets.filter((ofSize) => !ofSize.every(isQuotaFull));
+    if (open.some((ofSize) => Math.max(...ofSize.map((one) => one.tried)) < LEAST_TRIED)) {
+      return false;
+    }
+    this.isOver = tried >= ENOUGH_TRIED || performance.now() - this.began >= ENOUGH_MS;
+    return this.isOver;
+  }
+
+  /**
+   * How long the rest will take, in milliseconds; at least, if there are kinds of which none was
+   * found.
+   */
+  get leftMs(): number {
+    const sizes = this.gathering.buckets.map((ofSize, size) => {
+      const { ms, tried } = this.spent[size];
+      const needed = ofSize.map((bucket) =>
+        isQuotaFull(bucket)
+          ? 0
+          : ((bucket.quota - bucket.kept) * bucket.tried) / (bucket.kept || NONE_FOUND),
+      );
+      return tried === 0 ? 0 : (Math.max(...needed) * ms) / tried;
+    });
+    return sizes.reduce((sum, ms) => sum + ms, 0) / this.threads;
+  }
+
+  get isLong(): boolean {
+    return this.leftMs > LONG_MS;
+  }
+
+  /** How rare each kind is of which more is wanted, in a sentence each, the rarest first. */
+  get rarities(): string[] {
+    const { from, gathering } = this;
+    const density = from.density.from === from.density.to ? String(from.density.from) : null;
+    const at = density ?? `${from.density.from} to ${from.density.to}`;
+    return gathering.buckets
+      .flatMap((ofSize, size) =>
+        ofSize
+          .map((bucket, band) => ({ bucket, band, size }))
+          .filter(({ bucket }) => !isQuotaFull(bucket)),
+      )
+      .sort((one, other) => rarity(other.bucket) - rarity(one.bucket))
+      .map(({ bucket, band, size }) => {
+        const { width, height } = from.sizes[size];
+        const { kept, tried, quota } = bucket;
+        const what = bandText(from.bands[band]) || 'puzzles of the kind';
+        const share =
+          kept === 0
+            ? `none among ${countText(tried)} (so fewer than 1 in ${countText(Math.floor(tried / NONE_FOUND))})`
+            : `about 1 in ${inText(tried / kept)}`;
+        return `${what} at ${width}x${height}: ${share} at density ${at}, ${countText(quota)} wanted`;
+      });
+  }
+
+  /** `about 9 h`, or `more than 9 h` if there are kinds of which none was found. */
+  get timeText(): string {
+    const isLeast = this.gathering.buckets
+      .flat()
+      .some(({ kept, quota }) => kept === 0 && quota > 0);
+    return `${isLeast ? 'more than' : 'about'} ${durationText(this.leftMs)}`;
+  }
+}
+
+function rarity({ kept, tried }: { readonly kept: number; readonly tried: number }): number {
+  return tried / (kept || 1 / NONE_FOUND);
+}
+
+function inText(ratio: number): string {
+  return ratio < 10 ? ratio.toFixed(1) : countText(Math.round(ratio));
+}
+
+/**
+ * The least time between two updates of the line on a terminal, and between two lines elsewhere.
+ */
+const REPAINT_MS = 200;
+const SAID_MS = 10_000;
+
+/** Shows how far a data set is: `12,000 of 100,000 puzzles, 48,000 candidates, 2m 3s left`. */
+export class DatasetProgress {
+  private nextAt: number;
+
+  constructor(
+    private readonly terminal: Terminal,
+    private readonly isQuiet: boolean,
+  ) {
+    this.nextAt = performance.now() + this.gap;
+  }
+
+  /** What was found so far; `leftMs` is null if nobody knows. */
+  gathered(
+    { kept, wanted, tried }: Pick<Gathering, 'kept' | 'wanted' | 'tried'>,
+    leftMs: number | null,
+  ): void {
+    const of = wanted === Infinity ? '' : ` of ${countText(wanted)}`;
+    const left = leftMs === null ? '' : `, ${durationText(leftMs)} left`;
+    this.show(() => `${countText(kept)}${of} puzzles, ${countText(tried)} candidates${left}`);
+  }
+
+  writing(file: string): void {
+    this.show(() => `writing ${file}`);
+  }
+
+  say(message: string): void {
+    if (!this.isQuiet) this.terminal.say(message);
+  }
+
+  end(): void {
+    if (this.terminal.messages.isTty) this.terminal.setLive([]);
+  }
+
+  private show(line: () => string): void {
+    const now = performance.now();
+    if (this.isQuiet || now < this.nextAt) return;
+    this.nextAt = now + this.gap;
+    if (this.terminal.messages.isTty) this.terminal.setLive([line()]);
+    else this.terminal.say(line());
+  }
+
+  private get gap(): number {
+    return this.terminal.messages.isTty ? REPAINT_MS : SAID_MS;
+  }
 }

@@ -1,29 +1,33 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { cardText, leftOutText } from './card.js';
-import type { Gathering } from '../gathering/gathering.js';
-import { jsonlPieces } from './jsonl-pieces.js';
-import { npzBytes, npzPieces } from './npz-pieces.js';
-import type { DatasetFile, Recipe } from '../gathering/recipe.js';
-import { splitRows, type SplitRows } from './split-rows.js';
-import { tallied, type DatasetTally } from './tally.js';
-import {
-  parquetPieces,
-  type ParquetField,
-  type ParquetType,
-  MOST_ZIPPED,
-} from '../../pipeline/corpus/table-writers.js';
-import { bytesText, numberOf } from '../../solver/core/text/numbers.js';
+import { parquetTypeOf } from '../../pipeline/cli/exporting.js';
+import { openSink, writeLines, writePieces } from '../../pipeline/cli/terminal/input-output.js';
 import { Failure } from '../../pipeline/cli/terminal/outcome.js';
 import type { Terminal } from '../../pipeline/cli/terminal/terminal.js';
-import { openSink, writeLines, writePieces } from '../../pipeline/cli/terminal/input-output.js';
-import { CARD, CHECKSUMS, RECIPE, moveFiles } from './dataset-folder.js';
-import { Refused } from './gather-puzzles.js';
-import type { DatasetProgress } from './dataset-progress.js';
-import { parquetTypeOf } from '../../pipeline/cli/exporting.js';
-import { FOUND_COLUMNS, type PuzzleLine } from '../gathering/puzzle-line.js';
+import {
+  MOST_ZIPPED,
+  type ParquetField,
+  parquetPieces,
+  type ParquetType,
+} from '../../pipeline/corpus/table-writers.js';
+import { emptyScoreBins, scoreBin, scoreBinText } from '../../solver/core/figures.js';
+import { markdownTable, markdownText } from '../../solver/core/text/escape.js';
+import { bytesText, countText, numberOf, shareText } from '../../solver/core/text/numbers.js';
+import { FOUND_COLUMNS, type PuzzleLine, shapeOfLine } from './chunks.js';
+import { CARD, CHECKSUMS, moveFiles, RECIPE } from './dataset-folder.js';
+import { type ArrayRoom, jsonlPieces, npzBytes, npzPieces } from './file-pieces.js';
+import { type DatasetProgress, Refused } from './gather-puzzles.js';
+import type { Gathering } from './gathering.js';
+import {
+  type Band,
+  bandText,
+  type DatasetFile,
+  type Recipe,
+  sharePlaceOf,
+  splitAt,
+} from './recipe.js';
 
-export interface WritingWork {
+interface WritingWork {
   readonly gathering: Gathering;
   readonly recipe: Recipe;
   readonly mayLeaveOut: boolean;
@@ -197,3 +201,301 @@ const PARQUET_FIELDS: readonly Field[] = [
 function own(name: keyof PuzzleLine, type: ParquetType, nullable = false): Field {
   return { name, type, nullable, valueOf: (row) => row[name] };
 }
+
+/** The puzzles of one split, in an order that depends on nothing but their shapes and the seed. */
+interface SplitRows {
+  readonly name: string;
+  readonly count: number;
+  /** Reads them anew each time. */
+  readonly rows: () => Generator<PuzzleLine, void, undefined>;
+}
+
+/** Puts the puzzles that were gathered into splits and in order. */
+function splitRows(
+  gathering: Gathering,
+  { split, seed }: Pick<Recipe, 'split' | 'seed'>,
+): SplitRows[] {
+  const found = split.map(() => new FoundLines());
+  gathering.eachLine((line, offset) => {
+    const { share, order } = sharePlaceOf(shapeOfLine(line.toString('latin1', 0, 64)), seed);
+    found[splitAt(share, split)].add(offset, line.length, order);
+  });
+  return split.map(({ name }, i) => ({
+    name,
+    count: found[i].count,
+    *rows() {
+      for (const { offset, length } of found[i].inOrder()) {
+        yield JSON.parse(gathering.lineAt(offset, length)) as PuzzleLine;
+      }
+    },
+  }));
+}
+
+/** Where a line is in the file. */
+interface FoundLine {
+  readonly offset: number;
+  readonly length: number;
+}
+
+const OFFSET = 0;
+const LENGTH = 1;
+const ORDER = 2;
+const FIELDS = 3;
+
+/** Lines with their places in the order: 28 bytes each, as there may be millions. */
+class FoundLines {
+  count = 0;
+  private fields = new Float64Array(1024 * FIELDS);
+  private sorted: Uint32Array | null = null;
+
+  add(offset: number, length: number, order: number): void {
+    if ((this.count + 1) * FIELDS > this.fields.length) {
+      const grown = new Float64Array(this.fields.length * 2);
+      grown.set(this.fields);
+      this.fields = grown;
+    }
+    this.fields.set([offset, length, order], this.count * FIELDS);
+    this.count++;
+  }
+
+  *inOrder(): Generator<FoundLine, void, undefined> {
+    const { fields } = this;
+    const value = (line: number, field: number): number => fields[line * FIELDS + field];
+    // Of two in the same place, the one that was found first comes first.
+    this.sorted ??= Uint32Array.from({ length: this.count }, (_, i) => i).sort(
+      (one, other) => value(one, ORDER) - value(other, ORDER) || one - other,
+    );
+    for (const line of this.sorted) {
+      yield { offset: value(line, OFFSET), length: value(line, LENGTH) };
+    }
+  }
+}
+
+/** What is counted in a data set. */
+interface DatasetTally {
+  readonly splits: readonly { readonly name: string; readonly count: number }[];
+  readonly count: number;
+  /** By `10x10`, in the order of their cells. */
+  readonly sizes: ReadonlyMap<string, number>;
+  /** By the number of stars; 0 without a rating. */
+  readonly stars: readonly number[];
+  readonly techniques: ReadonlyMap<string, number>;
+  /** Puzzles by the bins of their scores. */
+  readonly scores: Uint32Array;
+  readonly room: ArrayRoom;
+  /** Puzzles with several colours, or with a start position: they fit into no arrays. */
+  readonly unfit: number;
+}
+
+/** Counts all puzzles; a null comes from time to time, so that other work gets its turn. */
+function* tallied(splits: readonly SplitRows[]): Generator<null, DatasetTally> {
+  const sizes = new Map<string, { count: number; cells: number }>();
+  const techniques = new Map<string, number>();
+  const stars = [0, 0, 0, 0, 0, 0];
+  const scores = emptyScoreBins();
+  const room = { width: 1, height: 1 };
+  let unfit = 0;
+  let count = 0;
+  for (const split of splits) {
+    for (const { width, height, colours, start, found } of split.rows()) {
+      const size = `${width}x${height}`;
+      const known = sizes.get(size);
+      if (known === undefined) sizes.set(size, { count: 1, cells: width * height });
+      else known.count++;
+      const technique = String(found.technique);
+      techniques.set(technique, (techniques.get(technique) ?? 0) + 1);
+      stars[Number(found.stars ?? 0)]++;
+      if (found.difficulty !== null) scores[scoreBin(Number(found.difficulty))]++;
+      room.width = Math.max(room.width, width);
+      room.height = Math.max(room.height, height);
+      if (colours > 1 || start !== null) unfit++;
+      if (++count % 500 === 0) yield null;
+    }
+  }
+  const inOrder = [...sizes].sort(
+    ([a, one], [b, other]) => one.cells - other.cells || (a < b ? -1 : 1),
+  );
+  return {
+    stars,
+    scores,
+    room,
+    unfit,
+    count,
+    splits: splits.map((split) => ({ name: split.name, count: split.count })),
+    sizes: new Map(inOrder.map(([size, counted]) => [size, counted.count])),
+    techniques: new Map([...techniques].sort(([a], [b]) => (a < b ? -1 : 1))),
+  };
+}
+
+/** What each kind of file holds. */
+const FILES: Readonly<Record<DatasetFile, string>> = {
+  jsonl:
+    'a line of JSON for each puzzle: a question in words, the clues (`rows`, `columns`), the `answer`, and its `grade`',
+  parquet:
+    'a row for each puzzle with all columns of the results, the clues as JSON, and the `solution`',
+  npz:
+    'NumPy arrays: `clues` (puzzles, rows then columns, blocks; zeros in front), `pictures` (flat, 1 is filled), ' +
+    '`widths`, `heights`, `stars`, `difficulties`, `shapes`',
+};
+
+/**
+ * The card of a data set, README.md: what data set hubs want to know first, then what people do.
+ */
+function cardText(
+  { recipe, title }: { readonly recipe: Recipe; readonly title: string },
+  tally: DatasetTally,
+  { tried, leftOut }: Pick<Gathering, 'tried' | 'leftOut'>,
+): string {
+  const { count, splits, sizes, stars, scores, techniques } = tally;
+  const rated = stars.map((found, i): Row => [
+    i === 0 ? 'not rated' : bandText(starBand(i)),
+    found,
+  ]);
+  const bins = Array.from(scores, (found, bin): Row => [scoreBinText(bin), found]);
+  return [
+    frontMatter(recipe, title, tally),
+    `# ${markdownText(title)}`,
+    `${numberOf(count, 'nonogram')}, each with exactly one solution and no two equal up to turns, mirror images and colours; ` +
+      `each is rated, and its solution was checked.`,
+    '## Files',
+    recipe.as.map((file) => `- \`<split>.${file}\`: ${FILES[file]}`).join('\n') +
+      '\n- `recipe.json`: what the data set was made by; `nonomill dataset --recipe recipe.json` makes the same bytes' +
+      '\n- `checksums.txt`: for `sha256sum -c`',
+    '## Splits',
+    table('split', splits.map(({ name, count: found }): Row => [name, found]), count),
+    'The shape of a puzzle (the same for turns, mirror images and renamed colours) and the seed decide its split and its place there, and ' +
+      'nothing else: no puzzle is, turned or mirrored, on both sides.',
+    '## Balance',
+    table('size', [...sizes], count),
+    table('stars', rated.filter(isSome), count),
+    table('takes', [...techniques], count),
+    '## Scores',
+    table('difficulty', fromFirstToLast(bins), count, true),
+    '## How it was made',
+    madeText(recipe, count, tried, leftOut),
+    `Made with nonomill ${recipe.nonomill}.`,
+    '## Licence',
+    licenceText(recipe),
+  ].join('\n\n') + '\n'; // prettier-ignore
+}
+
+type Row = readonly [what: string, count: number];
+
+function isSome([, count]: Row): boolean {
+  return count > 0;
+}
+
+function starBand(stars: number): Band {
+  return { stars, difficulty: null, share: 1 };
+}
+
+function fromFirstToLast(rows: readonly Row[]): readonly Row[] {
+  return rows.slice(rows.findIndex(isSome), rows.findLastIndex(isSome) + 1);
+}
+
+/** The longest bar, in characters. */
+const BAR = 30;
+
+function table(what: string, rows: readonly Row[], whole: number, withBars = false): string {
+  const most = Math.max(...rows.map(([, count]) => count));
+  const bar = (count: number): string => '█'.repeat(Math.ceil((count / most) * BAR));
+  return markdownTable(
+    [what, { number: 'puzzles' }, { number: 'share' }, ...(withBars ? [''] : [])],
+    rows.map(([word, count]) => [
+      ...[word, countText(count), shareText(count, whole)],
+      ...(withBars ? [bar(count)] : []),
+    ]),
+  ).trimEnd();
+}
+
+/** Sizes of data sets, as hubs sort them. */
+const CATEGORIES: readonly (readonly [below: number, name: string])[] = [
+  [1e3, 'n<1K'],
+  [1e4, '1K<n<10K'],
+  [1e5, '10K<n<100K'],
+  [1e6, '100K<n<1M'],
+  [1e7, '1M<n<10M'],
+  [Infinity, '10M<n<100M'],
+];
+
+function frontMatter(
+  { licence, as }: Recipe,
+  title: string,
+  { splits, count }: DatasetTally,
+): string {
+  const read = as.find((file) => file !== 'npz');
+  const configs =
+    read === undefined
+      ? []
+      : [
+          'configs:',
+          '- config_name: default',
+          '  data_files:',
+          ...splits
+            .filter((split) => split.count > 0)
+            .flatMap(({ name }) => [`  - split: ${name}`, `    path: ${name}.${read}`]),
+        ];
+  return [
+    '---',
+    `license: ${licence}`,
+    `pretty_name: ${JSON.stringify(title)}`,
+    'tags:',
+    ...['nonogram', 'puzzles', 'constraint-satisfaction', 'reasoning'].map((tag) => `- ${tag}`),
+    'size_categories:',
+    `- ${CATEGORIES.find(([below]) => count < below)![1]}`,
+    ...configs,
+    '---',
+  ].join('\n');
+}
+
+function madeText(
+  { from, keep, seed }: Recipe,
+  count: number,
+  tried: number,
+  leftOut: Gathering['leftOut'],
+): string {
+  const kind = `of the kind "${keep.for}"${keep.needs === null ? '' : ` that need "${keep.needs}"`}`;
+  if (from.kind === 'random') {
+    const { sizes, density, bands } = from;
+    const wished = bands.map((band) => [bandText(band), band.share] as const);
+    const shares = wished.map(([text, share]) => `${text} (${share})`).join(', ');
+    return (
+      `Random pictures of ${sizes.map(({ width, height }) => `${width}x${height}`).join(', ')}, each cell filled with the same probability ` +
+      `(${density.from === density.to ? density.from : `${density.from} to ${density.to}, drawn for each`}), seed ${seed}. ` +
+      `Of ${numberOf(tried, 'candidate')}, those ${kind} were kept${wished[0][0] === '' ? '' : `, in these shares: ${shares}`}, ` +
+      `until there were ${countText(count)}; ${countText(leftOut.duplicates)} were equal to others.`
+    );
+  }
+  const what =
+    from.kind === 'run'
+      ? `the run ${from.run} of nonomill`
+      : `${from.files.slice(0, 20).map(({ name }) => markdownText(name)).join(', ')}${from.files.length > 20 ? ` and ${from.files.length - 20} other files` : ''}`; // prettier-ignore
+  return (
+    `From ${what}: of ${numberOf(tried, 'puzzle')}, those ${kind} were kept, ${countText(count)}. Left out were ` +
+    `${leftOutText(leftOut)}. Seed of the splits: ${seed}.`
+  );
+}
+
+/** Why puzzles of a corpus are not in a data set, and how many. */
+export function leftOutText({
+  several,
+  none,
+  undecided,
+  other,
+  duplicates,
+}: Gathering['leftOut']): string {
+  return (
+    `${countText(several)} with several solutions, ${countText(none)} without any, ${countText(undecided)} not decided within the limits, ` +
+    `${countText(other)} of another kind, and ${countText(duplicates)} equal to others`
+  );
+}
+
+function licenceText({ licence, from }: Recipe): string {
+  if (licence !== UNKNOWN_LICENCE) return `${licence}.`;
+  return from.kind === 'random'
+    ? 'Not named.'
+    : 'Not named: the puzzles belong to those who made them.';
+}
+
+/** As hubs call it. */
+export const UNKNOWN_LICENCE = 'unknown';

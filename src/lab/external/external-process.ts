@@ -1,12 +1,25 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, extname, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { makeCgroup } from './cgroup.js';
-import { HAS_PROC, MARK, endMarked, endProcess, endTree, useOfTree } from './process-tree.js';
+import { setTimeout as delay } from 'node:timers/promises';
+import { removeAllOf, removeEmptyFolder } from '../../pipeline/files/remove-rename.js';
+import { codeOf } from '../../solver/core/text/error-codes.js';
 
 /** The limits of one process with all that it starts. */
-export interface ExternalLimits {
+interface ExternalLimits {
   /** CPU time and wall time, each. */
   readonly timeoutMs: number;
   /** Infinity for no limit. */
@@ -34,6 +47,12 @@ const POLL_MS = 25;
 /** The most that is kept of what a program prints. */
 const MOST_OUTPUT = 16 << 20;
 const MOST_ERRORS = 1 << 16;
+
+/**
+ * The name of the environment variable that marks the processes of a program, whatever group they
+ * join.
+ */
+const MARK = 'NONOMILL_RACE';
 
 /**
  * A shell runs this text and nothing else; it leads the process group. Its guard waits until
@@ -252,4 +271,362 @@ function collect(stream: Readable, most: number, onTooMuch: () => void): Collect
       return Promise.race([closed, late]).finally(() => clearTimeout(timer));
     },
   };
+}
+
+/** What the processes of a group use, as Linux tells in /proc. */
+interface TreeUse {
+  /** CPU milliseconds, those of ended children that were waited for included. */
+  readonly cpuMs: number;
+  /** Resident memory in bytes. */
+  readonly memoryBytes: number;
+}
+
+/** Clock ticks a second in /proc/<pid>/stat: the same on every Linux that Node runs on. */
+const TICK_MS = 10;
+
+export const HAS_PROC = process.platform === 'linux';
+
+/**
+ * What the processes of the group or session of `leader`, a shell, and its `others` use together,
+ * except for the time of the shell itself.
+ */
+function useOfTree(leader: number, others: readonly number[]): TreeUse {
+  let cpuMs = 0;
+  let memoryBytes = 0;
+  for (const pid of processes()) {
+    const fields = statFields(pid);
+    if (fields === null) continue;
+    const [, , group, session] = fields;
+    const isOfGroup = Number(group) === leader || Number(session) === leader;
+    if (!isOfGroup && !others.includes(pid)) continue;
+    // utime, stime, cutime and cstime. The leader's own are those of the shell, and of this
+    // program's copy that became the shell: some ten milliseconds if this program is large.
+    const ticks = fields.slice(pid === leader ? 13 : 11, 15);
+    for (const each of ticks) cpuMs += Number(each) * TICK_MS;
+    const resident = /^VmRSS:\s+(\d+) kB/m.exec(contentOf(`/proc/${pid}/status`));
+    memoryBytes += 1024 * Number(resident?.[1] ?? 0);
+  }
+  return { cpuMs, memoryBytes };
+}
+
+/** Ends every process that bears the mark, also processes that left the group and their parents. */
+function endMarked(mark: string): void {
+  if (!HAS_PROC) return;
+  const wanted = `${MARK}=${mark}`;
+  // One that forks while it is looked for leaves a child: until none is found.
+  for (let round = 0; round < 10; round++) {
+    const found = processes().filter((pid) => environmentOf(pid).includes(wanted));
+    if (found.length === 0) return;
+    for (const pid of found) endProcess(pid);
+  }
+}
+
+/** Ends a process, or with a negative number a group; it may have ended already. */
+function endProcess(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It is gone.
+  }
+}
+
+/**
+ * Ends a process of Windows, which has no process groups, and all that it has started. Once it is
+ * gone, its children cannot be found.
+ */
+function endTree(child: ChildProcess): void {
+  const { pid, exitCode, signalCode } = child;
+  if (pid === undefined || exitCode !== null || signalCode !== null) return;
+  const program = join(process.env.SystemRoot ?? 'C:\\Windows', 'System32', 'taskkill.exe');
+  const words = ['/T', '/F', '/PID', String(pid)];
+  const ending = spawn(program, words, { stdio: 'ignore', windowsHide: true });
+  // If it fails, at least the process itself ends.
+  for (const event of ['error', 'exit']) ending.on(event, () => child.kill('SIGKILL'));
+}
+
+function processes(): number[] {
+  return readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? [Number(name)] : []));
+}
+
+/** The fields of a process from its state on; null if it is gone or is a zombie. */
+function statFields(pid: number): string[] | null {
+  const text = contentOf(`/proc/${pid}/stat`);
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  return fields.length < 22 || fields[0] === 'Z' ? null : fields;
+}
+
+function environmentOf(pid: number): string {
+  return contentOf(`/proc/${pid}/environ`);
+}
+
+function contentOf(path: string): string {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch {
+    return '';
+  }
+}
+
+/**
+ * A control group (cgroup v2) for the processes of one puzzle: whatever they start is in it, in a
+ * session of its own and with an empty environment, too, and only root could take it out.
+ */
+class Cgroup {
+  constructor(readonly path: string) {}
+
+  /** The processes that are in it now. */
+  pids(): number[] {
+    return contentOf(join(this.path, 'cgroup.procs')).split('\n').filter(Boolean).map(Number);
+  }
+
+  /** What all processes that were in it have used, also the ended ones. */
+  cpuMs(): number {
+    const [, micros] = /^usage_usec (\d+)/m.exec(contentOf(join(this.path, 'cpu.stat'))) ?? [];
+    return Number(micros ?? 0) / 1000;
+  }
+
+  /** Ends all processes in it, and the ones that they start meanwhile. */
+  end(): void {
+    try {
+      writeFileSync(join(this.path, KILL), '1');
+    } catch {
+      // It is gone.
+    }
+  }
+
+  /**
+   * Removes it once the ended processes are gone. The next race tries again if that takes long.
+   */
+  async remove(): Promise<void> {
+    for (let tries = 0; tries < 100 && !isRemoved(this.path); tries++) await delay(5);
+  }
+}
+
+const PREFIX = 'nonomill-race-';
+const KILL = 'cgroup.kill';
+
+let made = 0;
+
+/** A new control group below that of this process; null if the system gives this user none. */
+function makeCgroup(): Cgroup | null {
+  const parent = cgroupsAreIn();
+  if (parent === null) return null;
+  const path = join(parent, `${PREFIX}${process.pid}-${++made}`);
+  try {
+    mkdirSync(path);
+    return new Cgroup(path);
+  } catch {
+    return null;
+  }
+}
+
+/** What holds the processes of a puzzle together here, in words. */
+export function heldBy(): string {
+  if (cgroupsAreIn() !== null) return 'a control group';
+  return process.platform === 'win32' ? 'a process tree' : 'a process group';
+}
+
+let found: string | null | undefined;
+
+/** Where control groups can be made and entered: tried out once; null if nowhere. */
+function cgroupsAreIn(): string | null {
+  found ??= process.platform === 'linux' ? tried(ownCgroup()) : null;
+  return found;
+}
+
+function tried(parent: string | null): string | null {
+  if (parent === null) return null;
+  removeLeft(parent);
+  const trial = join(parent, `${PREFIX}${process.pid}-0`);
+  try {
+    mkdirSync(trial);
+    const enter = ['-c', 'echo 0 > "$1/cgroup.procs"', 'race', trial];
+    const { status } = spawnSync('/bin/sh', enter, { stdio: 'ignore' });
+    return status === 0 && existsSync(join(trial, KILL)) ? parent : null;
+  } catch {
+    return null;
+  } finally {
+    isRemoved(trial);
+  }
+}
+
+/** Those of races that were killed together with their guards. */
+function removeLeft(parent: string): void {
+  for (const name of readdirSync(parent)) {
+    const pid = /^nonomill-race-(\d+)-/.exec(name)?.[1];
+    if (pid === undefined || isAlive(Number(pid))) continue;
+    new Cgroup(join(parent, name)).end();
+    isRemoved(join(parent, name));
+  }
+}
+
+/** The folder of the control group of this process, as far as it is visible here. */
+function ownCgroup(): string | null {
+  const own = /^0::(\/.*)$/m.exec(contentOf('/proc/self/cgroup'))?.[1];
+  const mount = / \/ (\S+) \S+(?: \S+)* - cgroup2 /.exec(contentOf('/proc/self/mountinfo'))?.[1];
+  if (own === undefined || mount === undefined || own.startsWith('/..')) return null;
+  const path = join(mount, own);
+  return existsSync(path) ? path : null;
+}
+
+function isRemoved(path: string): boolean {
+  try {
+    removeEmptyFolder(path);
+  } catch {
+    // Something is still in it, or it is gone.
+  }
+  return !existsSync(path);
+}
+
+/**
+ * A new folder for the files of a race, named after this process. Those of processes that are gone,
+ * since they were killed, are removed first.
+ */
+export function makeRaceFolder(parent = tmpdir()): string {
+  for (const name of readdirSync(parent)) {
+    const pid = /^nonomill-race-(\d+)-/.exec(name)?.[1];
+    if (pid === undefined || isAlive(Number(pid))) continue;
+    try {
+      removeAllOf(join(parent, name));
+    } catch {
+      // It belongs to somebody else.
+    }
+  }
+  return mkdtempSync(join(parent, `${PREFIX}${process.pid}-`));
+}
+
+/** Whether there is a process of this number. */
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return codeOf(error) !== 'ESRCH';
+  }
+}
+
+/**
+ * The words of a command that runs another solver; one of them may have a place for the puzzle's
+ * file.
+ */
+export interface ExternalCommand {
+  readonly words: readonly string[];
+  /** The format in which the puzzle is written. */
+  readonly format: string;
+  /** Whether the puzzle comes on standard input, since no word names its file. */
+  readonly onInput: boolean;
+}
+
+const PLACE = /\{([a-z0-9]*)\}/g;
+
+/**
+ * Reads a command such as `mysolver --fast {non}`. Words are parted by blanks; quotes keep them
+ * together. On Windows a backslash is a part of a path, except before a double quote within such
+ * quotes. No shell is involved: `sh -c '...'` is one if it is wanted. `{nin}` is replaced by the
+ * name of a file in that format, `{}` by that of one in `format`; without either the puzzle comes
+ * on standard input.
+ *
+ * @throws Error that says what is wrong with it
+ */
+export function readExternalCommand(
+  command: string,
+  format: string | null,
+  platform: string = process.platform,
+): ExternalCommand {
+  const words = splitWords(command, platform);
+  if (words.length === 0) throw new Error('the command is empty');
+  const named = new Set([...command.matchAll(PLACE)].map(([, name]) => name).filter(Boolean));
+  if (named.size > 1) throw new Error(`one format, got ${[...named].join(' and ')}`);
+  const [inPlace] = named;
+  if (inPlace !== undefined && format !== null && inPlace !== format) {
+    throw new Error(`the command says {${inPlace}}, but --format ${format}`);
+  }
+  const found = inPlace ?? format;
+  if (found === null) {
+    throw new Error('a place for the puzzle, such as {non} for a .non file, or --format with {}');
+  }
+  return { words, format: found, onInput: !words.some((word) => word.search(PLACE) >= 0) };
+}
+
+/** The words with the file in its place. */
+export function wordsWithFile({ words }: ExternalCommand, file: string): string[] {
+  return words.map((word) => word.replaceAll(PLACE, () => file));
+}
+
+function splitWords(command: string, platform: string): string[] {
+  const escapes = (i: number): boolean =>
+    command[i] === '\\' &&
+    i + 1 < command.length &&
+    (platform !== 'win32' || command[i + 1] === '"');
+  const words: string[] = [];
+  let word: string | null = null;
+  let quote = '';
+  for (let i = 0; i < command.length; i++) {
+    const character = command[i];
+    if (quote !== '') {
+      if (character === quote) quote = '';
+      else if (quote === '"' && escapes(i)) word = (word ?? '') + command[++i];
+      else word = (word ?? '') + character;
+    } else if (character === '"' || character === "'") {
+      quote = character;
+      word ??= '';
+    } else if (escapes(i)) word = (word ?? '') + command[++i];
+    else if (/\s/.test(character)) {
+      if (word !== null) words.push(word);
+      word = null;
+    } else word = (word ?? '') + character;
+  }
+  if (quote !== '') throw new Error(`a closing ${quote}`);
+  if (word !== null) words.push(word);
+  return words;
+}
+
+/**
+ * Why a program cannot be started by this word, or null: a path must be that of an executable file,
+ * and a name that of one in a folder of `path`. On Windows it is an .exe or a .com file, whose
+ * ending may be left out, and a name is looked up in the working folder first.
+ */
+export function programReason(
+  word: string,
+  path: string = process.env.PATH ?? '',
+  platform: string = process.platform,
+): string | null {
+  if (platform === 'win32') return windowsReason(word, path);
+  if (word.includes('/')) {
+    if (isExecutable(word)) return null;
+    return isFile(word) ? `"${word}" is not executable: chmod +x` : `there is no program "${word}"`;
+  }
+  const inPath = path.split(delimiter).some((folder) => isExecutable(join(folder || '.', word)));
+  if (inPath) return null;
+  const here = isFile(word) ? `; the file in this folder is ./${word}` : '';
+  return `there is no program "${word}" in PATH${here}`;
+}
+
+function windowsReason(word: string, path: string): string | null {
+  const isPath = /[\\/:]/.test(word);
+  const folders = isPath ? [''] : ['./', ...path.split(';').map((folder) => `${folder}/`)];
+  const isThere = (end: string): boolean => folders.some((folder) => isFile(folder + word + end));
+  const isScript = /^\.(cmd|bat)$/i.test(extname(word));
+  if (!isScript && ['', '.exe', '.com'].some(isThere)) return null;
+  const script = isScript
+    ? word
+    : ['.cmd', '.bat']
+        .map((end) => word + end)
+        .find((one) => folders.some((folder) => isFile(folder + one)));
+  return script !== undefined
+    ? `"${script}" is a script of the command prompt: write cmd /d /c "${script}"`
+    : `there is no program "${word}"${isPath ? '' : ' in PATH'}`;
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return isFile(path);
+  } catch {
+    return false;
+  }
 }

@@ -1,20 +1,30 @@
 import { statSync } from 'node:fs';
-import { CorpusError } from '../../pipeline/corpus/bytes.js';
-import { type ClaimLine, readClaims } from './read-claims.js';
-import { ClaimsPool } from './claims-pool.js';
-import { ClaimTable } from '../../pipeline/store/queries/claims.js';
+import { SaxesParser } from 'saxes';
+import { CorpusError, readBytes } from '../../pipeline/corpus/bytes.js';
+import { CsvText } from '../../pipeline/corpus/reader/csv-text.js';
+import type { BatchLimits, Pool, ResultForm, SolvedBatch } from '../../pipeline/runs/pool/pool.js';
 import type { RunOutcome } from '../../pipeline/runs/request/run-observer.js';
 import type { RunControls, RunRequest } from '../../pipeline/runs/request/run-request.js';
-import { LOCAL, doRun } from '../../pipeline/runs/stages/do-run.js';
-
-/** A line of a file of claims that is not about any puzzle of the corpora, or cannot be read. */
-export interface StrayClaim {
-  readonly line: number;
-  readonly reason: string;
-}
+import { doRun, LOCAL } from '../../pipeline/runs/stages/do-run.js';
+import { shareFinder } from '../../pipeline/store/packed/entry-rows.js';
+import { ClaimTable } from '../../pipeline/store/queries/claims.js';
+import { type PackedBatch, readLabel, viewBatch } from '../../solver/core/puzzle/packed-batch.js';
+import { type PackedWords, unpack } from '../../solver/core/puzzle/packed.js';
+import type { Cells, Puzzle } from '../../solver/core/puzzle/types.js';
+import { DEFAULT_PARSER_LIMITS, type RecordReader } from '../../solver/formats/contract/format.js';
+import { countOfWord, picturesIn, type SolverAnswer, verdictOfWord } from './answers.js';
+import {
+  judge,
+  type Judged,
+  judgedBatch,
+  judgedPuzzle,
+  Reference,
+  type StrayClaim,
+  type Unsaid,
+} from './judge.js';
 
 /** A run whose answers come from a file. */
-export interface Refereed {
+interface Refereed {
   readonly outcome: RunOutcome;
   /** Stray claims in the order of the file, a few hundred at most, and how many there are. */
   readonly strays: readonly StrayClaim[];
@@ -111,4 +121,304 @@ function fill(
   if (!table.add({ ...claim, id, byOrdinal, ms: times[0], cpuMs: times[1] })) {
     note(claim.line, `a second claim about "${id}": the first counts`);
   }
+}
+
+/** What somebody claims about a puzzle, as text. */
+interface TextClaim {
+  readonly verdict: string;
+  readonly solution: string;
+  readonly secondSolution: string;
+  readonly ms: number | null;
+  readonly cpuMs: number | null;
+}
+
+/** Where claims are looked up. */
+interface Claims {
+  /**
+   * The claim about the puzzle of this name (null for none) at this place of its source, or null.
+   */
+  take(name: string | null, ordinal: number): TextClaim | null;
+}
+
+/** A pool that returns what was claimed elsewhere about each puzzle, judged. */
+class ClaimsPool implements Pool {
+  readonly capacity: number;
+  readonly patience = 1;
+  private readonly reference: Reference;
+
+  constructor(
+    private readonly claims: Claims,
+    threads: number,
+    judgeMs: number,
+  ) {
+    this.capacity = 2 * threads;
+    this.reference = new Reference(threads, judgeMs);
+  }
+
+  async solve(batch: PackedBatch, limits: BatchLimits, form?: ResultForm): Promise<SolvedBatch> {
+    const { words, offsets } = viewBatch(batch);
+    const bytes = new Uint8Array(batch);
+    const began = performance.now();
+    const shareOf = typeof form === 'object' ? shareFinder(form) : null;
+    const judged: Judged[] = [];
+    for (const [i, offset] of offsets.entries()) {
+      if (i > 0 && performance.now() - began >= limits.sliceMs) break;
+      const { name, ordinal } = readLabel(words, bytes, offset);
+      const claim = this.claims.take(name, (shareOf?.(i).firstEntry ?? 0) + ordinal);
+      judged.push(await this.judged(claim, words, offset));
+    }
+    return judgedBatch(judged, began);
+  }
+
+  close(): Promise<void> {
+    return this.reference.close();
+  }
+
+  private async judged(
+    claim: TextClaim | null,
+    words: PackedWords,
+    offset: number,
+  ): Promise<Judged> {
+    const puzzle = unpack(words, offset);
+    const answer = claim === null ? NO_ANSWER : answerOf(claim, puzzle);
+    const verdict =
+      typeof answer === 'string'
+        ? ({ status: 'crash', said: null, judged: 'wrong', reason: answer, pictures: [] } as const)
+        : await judge(puzzle, answer, (count) => this.reference.known(words, offset, count));
+    const unsaid: Unsaid =
+      claim === null
+        ? { status: 'crash', error: 'nothing is claimed about this puzzle' }
+        : { status: 'timeout', error: null };
+    const cpuMs = claim?.cpuMs ?? null;
+    const took = { ms: claim?.ms ?? cpuMs ?? 0, cpuMs, memoryBytes: null };
+    return judgedPuzzle(puzzle, verdict, unsaid, took);
+  }
+}
+
+const NO_ANSWER: SolverAnswer = { verdict: null, pictures: [] };
+
+/** The claim as an answer; in words what is wrong if it cannot be read. */
+function answerOf(claim: TextClaim, puzzle: Puzzle): SolverAnswer | string {
+  const pictures: Cells[] = [];
+  for (const [what, text] of [
+    ['solution', claim.solution],
+    ['second solution', claim.secondSolution],
+  ]) {
+    if (text.trim() === '') continue;
+    const found = picturesIn(text, puzzle);
+    if (found.length === 0) {
+      return `wrong picture: its ${what} is not a picture of ${puzzle.width}x${puzzle.height} cells`;
+    }
+    pictures.push(...found);
+  }
+  const verdict = claim.verdict === '' ? null : verdictOfWord(claim.verdict);
+  if (claim.verdict !== '' && verdict === null) {
+    return `the verdict "${claim.verdict}" says nothing: expected unique, multiple, contradiction, solved, timeout or a number of solutions`;
+  }
+  if (verdict === 'solved' && pictures.length === 0) return 'solved, but no solution is shown';
+  return {
+    verdict: verdict === 'solved' ? null : verdict,
+    pictures: pictures.slice(0, 2),
+    count: countOfWord(claim.verdict),
+  };
+}
+
+/**
+ * What a column of a file of claims may be called, the first of each the name that is documented.
+ */
+const NAMES = {
+  id: ['id', 'name', 'puzzle'],
+  ordinal: ['ordinal'],
+  verdict: ['verdict', 'status', 'claim', 'result'],
+  solution: ['solution', 'picture', 'grid'],
+  secondSolution: ['second_solution'],
+  ms: ['ms', 'solve_ms', 'time_ms', 'wall_ms'],
+  cpuMs: ['cpu_ms'],
+} as const satisfies Record<Field, readonly string[]>;
+
+type Field = keyof Omit<ClaimLine, 'line'>;
+
+/**
+ * Reads a file of claims: results that BenchExec wrote (XML), or CSV with a header. `onBroken` is
+ * told of lines that are not claims.
+ * @throws CorpusError if the file cannot be read, or is packed or broken XML, or its header has
+ * neither `id` nor `ordinal`, or nothing that is claimed.
+ */
+async function readClaims(
+  path: string,
+  onClaim: (claim: ClaimLine) => void,
+  onBroken: (line: number, reason: string) => void,
+): Promise<void> {
+  let text: ClaimText | null = null;
+  for await (const piece of readBytes(path)) {
+    if (text === null && /^BZh/.test(piece.toString('latin1', 0, 3))) {
+      throw new CorpusError(
+        'NM_CLAIMS_UNREADABLE',
+        `${path}: it is packed by bzip2; unpack it first: bunzip2 --keep`,
+      );
+    }
+    text ??= /^(\xef\xbb\xbf)?\s*</.test(piece.toString('latin1', 0, 100))
+      ? new BenchExecText(onClaim)
+      : csvText(path, onClaim, onBroken);
+    text.write(piece);
+  }
+  const reason = text === null ? NO_HEADER : text.end();
+  if (reason !== null) throw new CorpusError('NM_CLAIMS_UNREADABLE', `${path}: ${reason}`);
+}
+
+/** A file of claims, fed in pieces; its end says what is wrong with the whole, or null. */
+interface ClaimText {
+  write(piece: Buffer): void;
+  end(): string | null;
+}
+
+const NO_HEADER = 'expected a header with id and verdict, found nothing';
+
+function csvText(
+  path: string,
+  onClaim: (claim: ClaimLine) => void,
+  onBroken: (line: number, reason: string) => void,
+): ClaimText {
+  let header = false;
+  const text = new CsvText((names): RecordReader => {
+    header = true;
+    const at = columnsOf(path, names);
+    return {
+      record(fields, line) {
+        const field = (name: Field): string => (at[name] < 0 ? '' : (fields[at[name]] ?? ''));
+        if (fields.length < names.length) {
+          onBroken(
+            line,
+            `expected ${names.length} fields, as in the header, found ${fields.length}`,
+          );
+          return;
+        }
+        onClaim({
+          line,
+          id: field('id').trim(),
+          ordinal: field('ordinal').trim(),
+          verdict: field('verdict').trim(),
+          solution: field('solution'),
+          secondSolution: field('secondSolution'),
+          ms: field('ms').trim(),
+          cpuMs: field('cpuMs').trim(),
+        });
+      },
+      broken: (_, line, reason) => onBroken(line, reason),
+    };
+  }, DEFAULT_PARSER_LIMITS);
+  return {
+    write: (piece) => text.write(piece),
+    end: () => {
+      text.end();
+      return header ? null : NO_HEADER;
+    },
+  };
+}
+
+function columnsOf(path: string, header: readonly string[]): Readonly<Record<Field, number>> {
+  const names = header.map((name) => name.trim().toLowerCase().replaceAll(/[\s-]/g, '_'));
+  const at = Object.fromEntries(
+    Object.entries(NAMES).map(([field, known]) => [
+      field,
+      names.findIndex((name) => (known as readonly string[]).includes(name)),
+    ]),
+  ) as Record<Field, number>;
+  if ((at.id < 0 && at.ordinal < 0) || (at.verdict < 0 && at.solution < 0)) {
+    throw new CorpusError(
+      'NM_CLAIMS_UNREADABLE',
+      `${path}: expected a header with id (or ordinal) and verdict, solution or both (and ms), found "${header.join(',')}"`,
+    );
+  }
+  return at;
+}
+
+/** What BenchExec calls the answers to "is it the only solution?", as bench/toolinfo gives them. */
+const ANSWERS: Readonly<Record<string, string>> = {
+  true: 'unique',
+  'false(multiple)': 'multiple',
+  'false(contradiction)': 'contradiction',
+};
+
+/**
+ * Reads results that BenchExec wrote (its result.dtd), fed in pieces: a claim for each <run>, which
+ * is named by its task's file. What is no verdict (TIMEOUT, ERROR (7), sat, done, ..) says nothing
+ * about the puzzle.
+ */
+class BenchExecText {
+  private readonly parser = new SaxesParser();
+  private readonly decoder = new TextDecoder();
+  private failure: string | null = null;
+  private root: string | null = null;
+
+  constructor(onClaim: (claim: ClaimLine) => void) {
+    let run: { readonly name: string; readonly line: number } | null = null;
+    let columns = new Map<string, string>();
+    this.parser.on('error', ({ message }) => {
+      this.failure ??= `not well-formed XML: ${message}`;
+    });
+    this.parser.on('opentag', ({ name, attributes }) => {
+      this.root ??= name;
+      if (name === 'run') {
+        run = { name: attributes.name ?? '', line: this.parser.line };
+        columns = new Map();
+      } else if (name === 'column' && run !== null) {
+        columns.set(attributes.title ?? '', attributes.value ?? '');
+      }
+    });
+    this.parser.on('closetag', ({ name }) => {
+      if (name !== 'run' || run === null) return;
+      onClaim(claimOf(run.name, run.line, columns));
+      run = null;
+    });
+  }
+
+  write(bytes: Uint8Array): void {
+    if (this.failure === null) this.parser.write(this.decoder.decode(bytes, { stream: true }));
+  }
+
+  /** Ends the text; what is wrong with it, or null. */
+  end(): string | null {
+    if (this.failure === null) this.parser.close();
+    if (this.failure !== null) return this.failure;
+    return this.root === 'result' ? null : `expected <result> of BenchExec, found <${this.root}>`;
+  }
+}
+
+function claimOf(name: string, line: number, columns: ReadonlyMap<string, string>): ClaimLine {
+  const status = columns.get('status') ?? '';
+  const word = ANSWERS[status] ?? status;
+  const verdict = verdictOfWord(word);
+  // A solution that is not shown cannot be judged.
+  const isClaimed = verdict !== null && verdict !== 'solved';
+  return {
+    line,
+    id: name.replace(/^.*[/\\]/, '').replace(/\.[^.]*$/, ''),
+    ordinal: '',
+    verdict: isClaimed ? word : 'unknown',
+    solution: '',
+    secondSolution: '',
+    ms: milliseconds(columns.get('walltime')),
+    cpuMs: milliseconds(columns.get('cputime')),
+  };
+}
+
+/**
+ * Milliseconds of a time such as `1.24s`; '' if there is none, and what came if it is not a time.
+ */
+function milliseconds(time = ''): string {
+  const seconds = /^(\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)s?$/.exec(time)?.[1];
+  return seconds === undefined ? time : String(Number(seconds) * 1000);
+}
+
+/** One claim of a file, by the documented columns of CSV; '' for what it does not have. */
+interface ClaimLine {
+  readonly line: number;
+  readonly id: string;
+  readonly ordinal: string;
+  readonly verdict: string;
+  readonly solution: string;
+  readonly secondSolution: string;
+  readonly ms: string;
+  readonly cpuMs: string;
 }

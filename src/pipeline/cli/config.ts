@@ -11,10 +11,9 @@ import {
   type Stats,
 } from 'node:fs';
 import { basename, dirname, extname, join, isAbsolute } from 'node:path';
-import { plainText } from '../../solver/core/text/plain-text.js';
-import { codeOf, systemReason } from '../../solver/core/text/system-errors.js';
+import { didYouMean, plainText } from '../../solver/core/text/plain-text.js';
+import { codeOf, systemReason } from '../../solver/core/text/error-codes.js';
 import { UsageError } from './terminal/outcome.js';
-import { didYouMean } from '../../solver/core/text/suggest.js';
 import { flagsOf, type Command } from './frame/command.js';
 import type { Applied, Parsed } from './frame/command-line.js';
 import {

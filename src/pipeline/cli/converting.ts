@@ -5,16 +5,13 @@ import {
   type CorpusReading,
 } from '../corpus/reader/corpus-reader.js';
 import { type Source, leftOutLines, type LeftOutFile } from '../corpus/sources.js';
-import type { NamedPuzzle, Format } from '../../solver/formats/contract/format.js';
+import { type Format, losses, type NamedPuzzle } from '../../solver/formats/contract/format.js';
 import { UNWATCHED, type Watch } from '../record/counted-work.js';
-import { batchCount, viewBatch } from '../../solver/core/puzzle/packed-batch.js';
-import { readLabel } from '../../solver/core/puzzle/packed-label.js';
+import { batchCount, readLabel, viewBatch } from '../../solver/core/puzzle/packed-batch.js';
 import { unpack } from '../../solver/core/puzzle/packed.js';
-import { DEFAULT_LIMITS } from '../../solver/core/puzzle/validate.js';
+import { DEFAULT_LIMITS, type Reject } from '../../solver/core/puzzle/validate.js';
 import type { Terminal } from './terminal/terminal.js';
-import type { Reject } from '../../solver/core/puzzle/reject.js';
-import { plainText } from '../../solver/core/text/plain-text.js';
-import { rejectPlace } from '../../solver/core/text/corpora-text.js';
+import { plainText, rejectPlace } from '../../solver/core/text/plain-text.js';
 import { basename, extname, join, resolve } from 'node:path';
 import { Failure, UsageError } from './terminal/outcome.js';
 import {
@@ -25,7 +22,6 @@ import {
   type TextSink,
 } from './terminal/input-output.js';
 import { DEVICE } from '../files/windows-names.js';
-import { losses } from '../../solver/formats/losses.js';
 import {
   canRead,
   FORMATS,

@@ -4,13 +4,17 @@ import {
   type ExportValue,
   exportColumns,
 } from '../store/listing/export-rows.js';
-import { RESULT_COLUMNS, type ResultColumn } from '../../solver/core/result/result-columns.js';
+import {
+  type Kind,
+  mostOf,
+  RESULT_COLUMNS,
+  type ResultColumn,
+} from '../../solver/core/result/result-columns.js';
 import { columnOf, EXPORTED, TABLES } from '../../solver/core/result/tables.js';
 import { parquetPieces, type ParquetField, type ParquetType } from '../corpus/table-writers.js';
 import { formatOfFile, type WrittenFormat } from './converting.js';
 import { UsageError } from './terminal/outcome.js';
 import { DEFAULT_LIMITS } from '../../solver/core/puzzle/validate.js';
-import { mostOf, type Kind } from '../../solver/core/result/column.js';
 import type { Glossary } from './frame/command.js';
 
 type Rows = Iterable<readonly ExportValue[]>;

@@ -3,12 +3,14 @@ import { basename, extname } from 'node:path';
 import { CorpusReader } from '../corpus/reader/corpus-reader.js';
 import { STANDARD_INPUT, findSources } from '../corpus/sources.js';
 import type { NamedPuzzle } from '../../solver/formats/contract/format.js';
-import type { GridSize } from '../../solver/core/puzzle/grid-size.js';
+import type { GridSize, Puzzle } from '../../solver/core/puzzle/types.js';
 import {
+  type Image,
+  ImageError,
   ownSize,
   puzzleOfImage,
   type Shades,
-} from '../../solver/craft/generate/puzzle-of-image.js';
+} from '../../solver/craft/image.js';
 import { DEFAULT_LIMITS } from '../../solver/core/puzzle/validate.js';
 import { resultsOfPuzzle } from '../store/queries/stored-results.js';
 import { withStore, wantedPuzzleId } from './frame/with-store.js';
@@ -16,9 +18,7 @@ import { puzzlesOf, sayRejects, sayLeftOutFiles } from './converting.js';
 import { Failure } from './terminal/outcome.js';
 import { noPuzzleIn, inputName, readInput } from './terminal/input-output.js';
 import type { Terminal } from './terminal/terminal.js';
-import { ImageError, type Image } from '../../solver/craft/generate/image.js';
 import { readImage } from '../corpus/read-image.js';
-import type { Puzzle } from '../../solver/core/puzzle/types.js';
 
 /** How the word that names a puzzle is read. */
 export interface OperandReading {

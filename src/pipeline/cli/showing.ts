@@ -10,11 +10,24 @@ import {
   type Clue,
 } from '../../solver/core/puzzle/types.js';
 import { capital, plainText } from '../../solver/core/text/plain-text.js';
-import { NO_DIFFICULTY, type Difficulty } from '../../solver/core/result/difficulty.js';
-import { difficultyText, NEEDS_WORDS } from '../../solver/core/result/difficulty-words.js';
-import { outcomeFields } from '../../solver/core/result/outcome-fields.js';
-import type { Outcome, Status, StoppedBy, Technique } from '../../solver/core/result/outcome.js';
-import { type Ambiguity, ambiguityFields } from '../../solver/craft/advice/ambiguity.js';
+import {
+  type Difficulty,
+  difficultyText,
+  NEEDS_WORDS,
+  NO_DIFFICULTY,
+} from '../../solver/core/result/difficulty.js';
+import {
+  type Outcome,
+  outcomeFields,
+  type Status,
+  type StoppedBy,
+  type Technique,
+} from '../../solver/core/result/outcome.js';
+import {
+  type Ambiguity,
+  ambiguityFields,
+  type Place,
+} from '../../solver/craft/advice/ambiguity.js';
 import {
   type Statistics,
   ALL_STAGES,
@@ -23,7 +36,7 @@ import {
   type StatisticName,
   type Stretch,
 } from '../../solver/engine/solver/statistics.js';
-import { misfitsOf, misfitText } from '../../solver/craft/advice/misfit.js';
+import { misfitsOf, misfitText } from '../../solver/craft/advice/mistake.js';
 import {
   countText,
   durationText,
@@ -32,8 +45,7 @@ import {
   shareText,
   threeDigits,
 } from '../../solver/core/text/numbers.js';
-import type { Observer } from '../../solver/engine/wasm/observer.js';
-import type { Place } from '../../solver/craft/advice/places.js';
+import type { Observer } from '../../solver/engine/wasm/event-reader.js';
 import {
   paint,
   type ColourDepth,

@@ -1,7 +1,7 @@
 import { constants, openSync } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { Socket } from 'node:net';
-import { systemReason, fileErrorCode } from '../../solver/core/text/system-errors.js';
+import { systemReason, fileErrorCode } from '../../solver/core/text/error-codes.js';
 import { NonomillError } from '../../solver/core/text/nonomill-error.js';
 import { createGunzip } from 'node:zlib';
 import { LINE_FEED } from '../../solver/core/text/codes.js';

@@ -2,7 +2,7 @@ import { PNG } from 'pngjs';
 import { pbm } from '../../solver/formats/single/pbm.js';
 import { DEFAULT_PARSER_LIMITS } from '../../solver/formats/contract/format.js';
 import type { Draft } from '../../solver/core/puzzle/types.js';
-import { ImageError, type Image, MAX_PIXELS } from '../../solver/craft/generate/image.js';
+import { ImageError, type Image, MAX_PIXELS } from '../../solver/craft/image.js';
 import { crc32, inflateSync } from 'node:zlib';
 
 const PNG_MAGIC = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);

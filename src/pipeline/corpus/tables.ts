@@ -1,16 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
-import type { EntrySink } from '../../solver/formats/contract/format.js';
+import { type EntrySink, readSoundly } from '../../solver/formats/contract/format.js';
 import { textReader } from '../../solver/formats/registry.js';
-import { readSoundly } from '../../solver/formats/contract/draft-of.js';
 import { draftsOfJson } from '../../solver/formats/json/json-entry.js';
-import { fieldRole } from '../../solver/formats/parse/field-names.js';
-import { ImageError, type Image } from '../../solver/craft/generate/image.js';
-import { puzzleOfImage } from '../../solver/craft/generate/puzzle-of-image.js';
+import { fieldRole } from '../../solver/formats/parse/csv-records.js';
+import { type Image, ImageError, puzzleOfImage } from '../../solver/craft/image.js';
 import * as zlib from 'node:zlib';
 import { crc32 } from 'node:zlib';
 import type { AsyncBuffer, Compressors } from 'hyparquet';
-import type { RejectKind } from '../../solver/core/puzzle/reject.js';
+import type { RejectKind } from '../../solver/core/puzzle/validate.js';
 
 /** Rows that are read in one step. */
 const STEP = 2000;

@@ -8,7 +8,7 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { codeOf, systemReason } from '../../solver/core/text/system-errors.js';
+import { codeOf, systemReason } from '../../solver/core/text/error-codes.js';
 import { removeIfThere } from './remove-rename.js';
 import { whyTaken } from './database-files.js';
 import { requireInside } from './real-place.js';

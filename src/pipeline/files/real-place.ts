@@ -1,7 +1,7 @@
 import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
-import { codeOf } from '../../solver/core/text/system-errors.js';
+import { codeOf } from '../../solver/core/text/error-codes.js';
 
 // Where a path leads, and where a command may write. What a config file says that nobody named
 // stays in its folder. That is asked again at the moment of writing, of every file and folder that

@@ -1,6 +1,6 @@
 import { renameSync, rmSync, rmdirSync, unlinkSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { codeOf } from '../../solver/core/text/system-errors.js';
+import { codeOf } from '../../solver/core/text/error-codes.js';
 import { requireInside } from './real-place.js';
 
 /** How long other programs are waited for, and how often it is tried meanwhile. */

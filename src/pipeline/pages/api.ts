@@ -24,7 +24,7 @@ import type { Run, RunSource } from '../store/stored-runs/read-runs.js';
 import type { Since } from '../report/summary/since-topic.js';
 import type { AnswerRow } from '../report/statistics/answer.js';
 import type { Status } from '../../solver/core/result/outcome.js';
-import type { Corpora } from '../../solver/core/text/corpora-text.js';
+import type { Corpora } from '../../solver/core/text/plain-text.js';
 import type { ShownState } from '../record/run-state.js';
 
 /*

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Context, Hono } from 'hono';
-import { rejectPlace } from '../../solver/core/text/corpora-text.js';
+import { rejectPlace } from '../../solver/core/text/plain-text.js';
 import { neighboursOf, resultPage } from '../store/listing/result-page.js';
 import { countRejects, rejectKinds, rejectsOfKind } from '../store/rows/rejects.js';
 import { resultDetail } from '../store/listing/result-detail.js';

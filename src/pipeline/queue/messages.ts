@@ -23,10 +23,13 @@ import { hash } from 'node:crypto';
 import type { ResultInCells, PuzzleResult } from '../../solver/core/result/result.js';
 import type { PackedResults } from '../runs/pool/packed-results.js';
 import { cellsToText } from '../../solver/core/puzzle/text.js';
-import { kindReason } from '../../solver/core/result/column.js';
-import { RESULT_COLUMN_LIST, isSolved } from '../../solver/core/result/result-columns.js';
+import {
+  isSolved,
+  kindReason,
+  RESULT_COLUMN_LIST,
+} from '../../solver/core/result/result-columns.js';
 import { checkPacked } from '../../solver/core/puzzle/check.js';
-import { ruleBrokenBy, sizeReason } from '../../solver/core/result/result-values.js';
+import { ruleBrokenBy, sizeReason } from '../../solver/core/result/result-rules.js';
 import type { Redis } from './bullmq.js';
 import { PREFIX } from './link.js';
 

@@ -1,4 +1,4 @@
-import type { GridPoint } from '../../solver/core/puzzle/grid-size.js';
+import type { GridPoint } from '../../solver/core/puzzle/types.js';
 import { numberOf } from '../../solver/core/text/numbers.js';
 
 /**

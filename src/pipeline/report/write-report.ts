@@ -11,7 +11,7 @@ import { summaryMarkdown } from './summary/summary-markdown.js';
 import { summaryJson } from './summary/summary-json.js';
 import { NonomillError } from '../../solver/core/text/nonomill-error.js';
 import { REPORT_FILES, REPORT_STARTS, incomplete } from '../record/report-files.js';
-import { codeOf, systemReason } from '../../solver/core/text/system-errors.js';
+import { codeOf, systemReason } from '../../solver/core/text/error-codes.js';
 import { trace } from '../files/trace.js';
 import { UNWATCHED, type Watch } from '../record/counted-work.js';
 import { makeFolder } from '../files/make-folder.js';

@@ -1,27 +1,149 @@
-import { statSync } from 'node:fs';
-import type { FixOptions } from '../../solver/craft/fix/fix.js';
-import type { Format } from '../../solver/formats/contract/format.js';
-import { fixFlags, fixSections, writeFixed } from '../fixing/write-fixed.js';
-import {
-  FixCounts,
-  FixProgress,
-  fixJson,
-  fixLine,
-  fixText,
-  needsNone,
-} from '../fixing/fix-text.js';
-import { fixedPuzzles, type FixedPuzzle } from '../fixing/fixed-puzzles.js';
-import { GivenPuzzles, type OperandReading } from '../../pipeline/cli/operands.js';
-import { writtenFormat } from '../../pipeline/cli/converting.js';
+import { createReadStream, statSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { basename, extname, join, relative } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { convertToFile, LossCheck, writtenFormat } from '../../pipeline/cli/converting.js';
+import * as generateFlag from '../../pipeline/cli/flags/generate-flags.js';
+import * as outputFlag from '../../pipeline/cli/flags/output-flags.js';
+import * as puzzleFlag from '../../pipeline/cli/flags/puzzle-flags.js';
+import * as runFlag from '../../pipeline/cli/flags/run-flags.js';
 import { command, type CommandContext, onSignals } from '../../pipeline/cli/frame/command.js';
+import {
+  choiceFlag,
+  flagsIn,
+  type FlagValues,
+  integerFlag,
+  switchFlag,
+  textFlag,
+} from '../../pipeline/cli/frame/flag.js';
+import {
+  type GivenPuzzle,
+  GivenPuzzles,
+  imageIn,
+  maskIn,
+  type OperandReading,
+} from '../../pipeline/cli/operands.js';
+import {
+  drawnPuzzle,
+  isDrawn,
+  plainPicture,
+  type TextRoom,
+  verdictInWords,
+} from '../../pipeline/cli/showing.js';
+import { fixFields } from '../../pipeline/cli/stream/fix-fields.js';
 import { streaming } from '../../pipeline/cli/stream/streaming.js';
-import type { FlagValues } from '../../pipeline/cli/frame/flag.js';
+import {
+  noPuzzleIn,
+  openOutFile,
+  openSink,
+  refuseUnwritable,
+} from '../../pipeline/cli/terminal/input-output.js';
 import {
   type CommandOutcome,
-  UsageError,
   refuseRejects,
+  UsageError,
 } from '../../pipeline/cli/terminal/outcome.js';
-import { noPuzzleIn } from '../../pipeline/cli/terminal/input-output.js';
+import type { Terminal } from '../../pipeline/cli/terminal/terminal.js';
+import { builtFile } from '../../pipeline/files/built-file.js';
+import { withSlashes } from '../../pipeline/files/with-slashes.js';
+import { TaskThreads } from '../../pipeline/runs/pool/task-threads.js';
+import { pack } from '../../solver/core/puzzle/packed.js';
+import { type Puzzle, UNKNOWN } from '../../solver/core/puzzle/types.js';
+import { difficultyText } from '../../solver/core/result/difficulty.js';
+import { markdownTable } from '../../solver/core/text/escape.js';
+import { countText, durationText, numberOf } from '../../solver/core/text/numbers.js';
+import { plainText } from '../../solver/core/text/plain-text.js';
+import {
+  type Change,
+  DEFAULT_FIX_MS,
+  type Fixed,
+  type FixOptions,
+  type FixTask,
+  type NotFixed,
+} from '../../solver/craft/fix/fix.js';
+import type { Image } from '../../solver/craft/image.js';
+import { colourNames } from '../../solver/craft/replay/colour-name.js';
+import { DEFAULT_SOLVE_LIMITS } from '../../solver/engine/model/limits.js';
+import { Solver } from '../../solver/engine/solver/solve.js';
+import type { Format, NamedPuzzle } from '../../solver/formats/contract/format.js';
+import { FORMATS, formatsByExtension } from '../../solver/formats/registry.js';
+
+/** The flags of `nonomill fix` under the headings of its help. */
+const fixSections = {
+  'What to change': {
+    for: choiceFlag({
+      name: 'for',
+      reach: 'none',
+      choices: ['unique', 'line'] as const,
+      fallback: 'unique' as const,
+      help: 'What the puzzle should become: one with a single solution, or one that lines alone solve.',
+      alsoTried: ['target', 'require'],
+    }),
+    by: choiceFlag({
+      name: 'by',
+      reach: 'none',
+      choices: ['pixels', 'givens'] as const,
+      defaultText: 'pixels if there is a picture, else givens',
+      help: 'What may change: cells of the picture, or which of its cells are given at the start.',
+    }),
+    keep: textFlag({
+      name: 'keep',
+      reach: 'read',
+      value: 'mask.png',
+      help: 'A picture (PNG or PBM) whose dark pixels are cells that must not change.',
+      alsoTried: ['mask'],
+    }),
+    maxChanges: integerFlag({
+      name: 'max-changes',
+      reach: 'none',
+      min: 0,
+      max: 10_000,
+      defaultText: 'a tenth of the cells, at least 5',
+      help: 'The most changes to consider.',
+      alsoTried: ['max'],
+    }),
+    alternatives: integerFlag({
+      name: 'alternatives',
+      reach: 'none',
+      min: 1,
+      max: 100,
+      defaultText: 'none',
+      help: 'Show up to this many other ways with as few changes, the best first.',
+    }),
+    prefer: choiceFlag({
+      name: 'prefer',
+      reach: 'none',
+      choices: ['looks', 'opening'] as const,
+      fallback: 'looks' as const,
+      help: 'Which of several pictures with as few changes comes first: the one that is hurt least, or the one whose puzzle offers most lines to go on with.',
+      alsoTried: ['first', 'widest', 'widen'],
+    }),
+    timeout: { ...runFlag.timeout, fallback: DEFAULT_FIX_MS, defaultText: '20s' },
+    threads: runFlag.threads,
+  },
+  Puzzles: {
+    ...puzzleFlag.reading,
+    size: { ...generateFlag.size, defaultText: "a picture file's own, at most 100 a side" },
+    threshold: generateFlag.threshold,
+    palette: generateFlag.palette,
+    db: outputFlag.db,
+  },
+  Output: {
+    out: { ...outputFlag.out, value: 'file|dir/', defaultText: 'none' },
+    to: outputFlag.toFormat,
+    unchanged: switchFlag({
+      name: 'unchanged',
+      reach: 'none',
+      help: 'Of several puzzles, list those that need no change, too.',
+      alsoTried: ['all', 'verbose'],
+    }),
+    force: outputFlag.force,
+    json: outputFlag.jsonFlag,
+  },
+};
+
+/** The same without headings. */
+const fixFlags = flagsIn(fixSections);
 
 interface FixCommandOptions {
   readonly word: string;
@@ -235,4 +357,444 @@ async function execute(
   if (counts.seen === 0) throw noPuzzleIn(word);
   refuseRejects(given.rejects);
   return counts.notFixed > 0 ? 'negative' : 'done';
+}
+
+const FIX_THREAD = builtFile('workers/fix.cjs');
+
+type FixThreads = TaskThreads<FixTask, Fixed | NotFixed>;
+
+/** A fix, and where its puzzle is from. */
+interface FixedPuzzle extends ToldFix {
+  readonly named: GivenPuzzle;
+}
+
+interface Fixing {
+  readonly options: FixOptions;
+  /** A picture of the cells that must not change, or null. */
+  readonly keep: string | null;
+  readonly threads: number;
+}
+
+/**
+ * Fixes puzzles on several threads and yields them in their order. It reads no further ahead than
+ * the threads need.
+ * @throws Failure, before it fixes anything, if the picture of what to keep cannot be read.
+ */
+export async function* fixedPuzzles(
+  puzzles: AsyncIterable<GivenPuzzle>,
+  { options, keep, threads }: Fixing,
+): AsyncGenerator<FixedPuzzle, void, undefined> {
+  const keepImage = keep === null ? null : await imageIn(keep, null);
+  const pool: FixThreads = new TaskThreads(
+    FIX_THREAD,
+    Math.min(threads, availableParallelism() * 2),
+  );
+  try {
+    yield* pool.inOrder(puzzles, (named, fix) => fixOne(named, fix, options, keepImage));
+  } finally {
+    await pool.close();
+  }
+}
+
+async function fixOne(
+  named: GivenPuzzle,
+  fix: (task: FixTask) => Promise<Fixed | NotFixed>,
+  options: FixOptions,
+  keepImage: Image | null,
+): Promise<FixedPuzzle> {
+  const { puzzle, goal } = named;
+  const mask = keepImage === null ? null : maskIn(keepImage, puzzle);
+  const task: FixTask = { pictured: { puzzle, goal }, options: { ...options, keep: mask } };
+  const answer = await fix(task).catch(diedThread);
+  if (answer.kind === 'none') return { named, answer, after: '' };
+  return { named, answer, after: afterWords(answer.puzzle, options) };
+}
+
+/** If its thread dies, a puzzle is not fixed, and the answer says so. */
+function diedThread(error: unknown): NotFixed {
+  const message = error instanceof Error ? error.message : String(error);
+  return { kind: 'none', reason: `its thread died: ${message}`, atLeast: 0 };
+}
+
+/** What a fixed puzzle is like: its verdict and its difficulty. */
+function afterWords(puzzle: Puzzle, { prefer }: FixOptions): string {
+  const solver = new Solver();
+  const limits = { ...DEFAULT_SOLVE_LIMITS, timeoutMs: RATING_MS };
+  const outcome = solver.solve(pack(puzzle), 0, limits);
+  const verdict = verdictInWords(
+    { ...outcome, solutions: String(outcome.solutions) },
+    puzzle.start !== null,
+  );
+  const rated = solver.rate(outcome);
+  if (rated === null) return verdict;
+  const words = `${verdict}; ${difficultyText(rated)}`;
+  if (prefer !== 'opening') return words;
+  const { opening, narrowest } = rated;
+  const least = narrowest > 0 ? `, and has ${narrowest} at its narrowest place` : '';
+  return `${words}; it opens with ${numberOf(opening, 'line')}${least}`;
+}
+
+/** Milliseconds for the verdict and the score of a fixed puzzle. */
+const RATING_MS = 2000;
+
+/** A fix to be shown: of which puzzle, and how the fixed one is rated. */
+interface ToldFix {
+  readonly named: NamedPuzzle & { readonly source?: string };
+  readonly answer: Fixed | NotFixed;
+  /** What the fixed puzzle is like, in words. */
+  readonly after: string;
+}
+
+/** What changed, in one line: `cat, 10x10: 2 changes, fewer are proven impossible`. */
+function fixLine({ named, answer }: ToldFix): string {
+  const { width, height } = named.puzzle;
+  return `${fixedName(named)}, ${width}x${height}: ${fixWords(answer)}`;
+}
+
+function fixWords(answer: Fixed | NotFixed): string {
+  if (answer.kind === 'none') return `not fixed: ${answer.reason}`;
+  const { changes, by, fewestProven, atLeast } = answer;
+  if (changes.length === 0) return 'nothing to change';
+  const what = by === 'pixels' ? 'cell changes' : 'cell is given';
+  const many = by === 'pixels' ? 'cells change' : 'cells are given';
+  const count = changes.length === 1 ? `1 ${what}` : `${changes.length} ${many}`;
+  if (fewestProven) return `${count}, the fewest possible`;
+  return `${count}, the best found; at least ${atLeast} ${atLeast === 1 ? 'is' : 'are'} needed`;
+}
+
+/** Whether a puzzle was good as it is. */
+function needsNone({ answer }: ToldFix): boolean {
+  return answer.kind === 'fixed' && answer.changes.length === 0;
+}
+
+/** How many puzzles were changed, of the puzzles that were seen. */
+class FixCounts {
+  seen = 0;
+  notFixed = 0;
+  private good = 0;
+
+  add(shown: ToldFix): void {
+    this.seen++;
+    if (shown.answer.kind === 'none') this.notFixed++;
+    if (needsNone(shown)) this.good++;
+  }
+
+  /** `4 of 58 changed, 1 not fixed`. */
+  get text(): string {
+    const count = this.seen - this.good - this.notFixed;
+    const changed = `${countText(count)} of ${countText(this.seen)} changed`;
+    return this.notFixed === 0 ? changed : `${changed}, ${countText(this.notFixed)} not fixed`;
+  }
+
+  /** Whether some puzzles need no change. */
+  get hasOthers(): boolean {
+    return this.good > 0;
+  }
+}
+
+/** A fix with its picture, in which the changes are marked, and other ways. */
+function fixText(shown: ToldFix, room: TextRoom): string {
+  const { answer, after, named } = shown;
+  const lines = [fixLine(shown)];
+  if (answer.kind === 'none') return lines.join('\n') + '\n';
+  const { puzzle, goal, changes, alternatives } = answer;
+  const words = (change: Change): string => changeText(change, named.puzzle);
+  for (const change of changes) lines.push(`  ${words(change)}`);
+  lines.push(`Now: ${after}.`);
+  alternatives.forEach((others, i) => {
+    lines.push(`Other way ${i + 1}: ${otherText(changes, others, named.puzzle)}`);
+  });
+  const marked = new Set(changes.map(({ row, column }) => (row - 1) * puzzle.width + column - 1));
+  lines.push('');
+  lines.push(
+    ...(isDrawn(room) ? drawnPuzzle(puzzle, goal, room, marked) : plainPicture(puzzle, goal)),
+  );
+  return lines.join('\n') + '\n';
+}
+
+/** `row 3, cell 5: blank -> filled`. */
+function changeText(change: Change, puzzle: Puzzle): string {
+  const { from, to } = change;
+  const place = placeText(change);
+  const names = colourNames(puzzle.palette);
+  const word = (value: number): string => {
+    if (value === 0) return 'blank';
+    return puzzle.colours === 1 ? 'filled' : (names?.[value] ?? `colour ${value}`);
+  };
+  return from === UNKNOWN
+    ? `${place}: given as ${word(to)}`
+    : `${place}: ${word(from)} -> ${word(to)}`;
+}
+
+/** Other changes in words: only what is different, if they share some. */
+function otherText(changes: readonly Change[], others: readonly Change[], puzzle: Puzzle): string {
+  const lacking = (from: readonly Change[], list: readonly Change[]): Change[] =>
+    list.filter(
+      (one) => !from.some((same) => changeText(same, puzzle) === changeText(one, puzzle)),
+    );
+  const [added, left] = [lacking(changes, others), lacking(others, changes)];
+  const text = added.map((change) => changeText(change, puzzle)).join('; ');
+  if (left.length === changes.length) return text;
+  return `${text}; instead of ${left.map(placeText).join('; ')}`;
+}
+
+function placeText({ row, column }: Change): string {
+  return `row ${row}, cell ${column}`;
+}
+
+/** A fix as one line of JSON. */
+function fixJson({ named, answer, after }: ToldFix): string {
+  return JSON.stringify(fixFields(named, answer, after)) + '\n';
+}
+
+/** What a puzzle is called; by the name of its file, if it has no name. */
+function fixedName({ name, title, source }: ToldFix['named']): string {
+  const file = basename(source ?? '').replace(/(\.\w+)+$/, '');
+  return plainText(title ?? name ?? (file === '' || file === '-' ? 'the puzzle' : file));
+}
+
+/** The time until a person is told that the work goes on, and between two updates. */
+const REPAINT_MS = 500;
+
+/**
+ * Tells a person at a terminal that fixes are being looked for, which takes up to a minute and
+ * more.
+ */
+class FixProgress {
+  private readonly began = performance.now();
+  private readonly most: string;
+  private readonly timer: NodeJS.Timeout | null;
+  private fixed = 0;
+
+  constructor(
+    private readonly terminal: Terminal,
+    /** Milliseconds that one puzzle takes at most. */
+    timeoutMs: number,
+  ) {
+    const seconds = Math.round(timeoutMs / 1000);
+    this.most = seconds > 0 && seconds < 60 ? `${seconds} s` : durationText(timeoutMs);
+    const isLive = terminal.messages.isTty;
+    this.timer = isLive ? setInterval(() => this.show(), REPAINT_MS) : null;
+  }
+
+  /** Makes room for what is printed about a puzzle that is done. */
+  noteOne(): void {
+    this.fixed++;
+    this.hide();
+  }
+
+  end(): void {
+    if (this.timer !== null) clearInterval(this.timer);
+    this.hide();
+  }
+
+  private show(): void {
+    const seconds = Math.floor((performance.now() - this.began) / 1000);
+    const what =
+      this.fixed === 0
+        ? `looking for the fewest changes, at most ${this.most} (--timeout)`
+        : `${countText(this.fixed)} done, at most ${this.most} for each (--timeout)`;
+    this.terminal.setLive([`${seconds} s: ${what}`]);
+  }
+
+  private hide(): void {
+    if (this.timer !== null) this.terminal.setLive([]);
+  }
+}
+
+interface FixedOut {
+  /** A file, or a folder with a file for each source. */
+  readonly path: string;
+  readonly isFolder: boolean;
+  /** What was typed: the folder of the sources, or the only source. */
+  readonly from: string;
+  /** Null: by each file's name. */
+  readonly to: Format | null;
+  readonly force: boolean;
+  /** Whether the list of changes names the puzzles that need none, too. */
+  readonly unchanged: boolean;
+  /** `tell` counts them. */
+  readonly counts: FixCounts;
+  readonly terminal: Terminal;
+  readonly isStopped: () => boolean;
+}
+
+/**
+ * Writes fixed puzzles as they come, in the order of their sources; puzzles that could not be fixed
+ * are written unchanged. `tell` is called for each. A folder gets a README.md that lists the
+ * changes: of all puzzles, or of the puzzles that need some.
+ */
+async function writeFixed(
+  puzzles: AsyncGenerator<FixedPuzzle, void, undefined>,
+  out: FixedOut,
+  tell: (fixed: FixedPuzzle) => Promise<void>,
+): Promise<void> {
+  const reportFile = join(out.path, 'README.md');
+  await refuseUnwritable(out.isFolder ? reportFile : out.path, out.force);
+  const report: string[][] = [];
+  let next = await puzzles.next();
+  /** Puzzles of a source that need no change, until it is known whether another one does. */
+  let held: FixedPuzzle[] = [];
+  const note = async (fixed: FixedPuzzle): Promise<void> => {
+    await tell(fixed);
+    if (out.unchanged || !needsNone(fixed)) report.push(reportRow(fixed, out.from));
+  };
+  const batches = async function* (
+    source: string | null,
+  ): AsyncGenerator<readonly NamedPuzzle[], void, undefined> {
+    for (let fixed = held.shift(); fixed !== undefined; fixed = held.shift()) {
+      await note(fixed);
+      yield [puzzleAfter(fixed)];
+    }
+    for (; next.done !== true; next = await puzzles.next()) {
+      const fixed = next.value;
+      if (source !== null && fixed.named.source !== source) return;
+      await note(fixed);
+      yield [puzzleAfter(fixed)];
+    }
+  };
+  const written = new Set<string>();
+  while (next.done !== true && !out.isStopped()) {
+    const { source } = next.value.named;
+    if (out.isFolder && out.to === null && isCopied(source)) {
+      // A file of which nothing changes is copied, byte by byte; if something does, all is written.
+      for (held = []; held.length < MOST_HELD; next = await puzzles.next()) {
+        if (next.done === true || next.value.named.source !== source) break;
+        if (!needsNone(next.value)) break;
+        held.push(next.value);
+      }
+      const isWhole = next.done === true || next.value.named.source !== source;
+      if (isWhole && held.length > 0 && !out.isStopped()) {
+        for (const fixed of held.splice(0)) await note(fixed);
+        const path = join(out.path, placeOf(source, out.from));
+        await copyFile(source, path, out);
+        written.add(path);
+        continue;
+      }
+    }
+    const firstOfSource = held.at(0) ?? next.value!;
+    const { path, to } = out.isFolder
+      ? fileFor(firstOfSource, out, written)
+      : fileOf(firstOfSource, out);
+    written.add(path);
+    const leftOut = new LossCheck(to);
+    await convertToFile(path, {
+      ...out,
+      batches: batches(out.isFolder ? source : null),
+      to,
+      leftOut,
+    });
+    leftOut.say(out.terminal);
+  }
+  if (out.isFolder && !out.isStopped() && out.counts.seen > 0) {
+    const sink = await openSink({ out: reportFile, force: out.force }, out.terminal);
+    await sink.write(reportText(report, out.counts));
+    await sink.done();
+  }
+}
+
+/** So many puzzles of a file are held until it is known whether all of it is copied. */
+const MOST_HELD = 10_000;
+
+/** Whether a source is a file of puzzles in some format, rather than a picture or an input. */
+function isCopied(source: string): boolean {
+  return (
+    !/\.png$/i.test(source) &&
+    statSync(source, { throwIfNoEntry: false })?.isFile() === true &&
+    !source.endsWith('.sqlite')
+  );
+}
+
+async function copyFile(
+  source: string,
+  path: string,
+  { force, isStopped }: FixedOut,
+): Promise<void> {
+  const file = await openOutFile(path, force, isStopped);
+  try {
+    await pipeline(createReadStream(source), file.stream);
+    await file.keep();
+  } catch (error) {
+    file.discard();
+    throw error;
+  }
+}
+
+/** A source's place within the folder, or just its name. */
+function placeOf(source: string, from: string): string {
+  const isFolder = statSync(from, { throwIfNoEntry: false })?.isDirectory() === true;
+  return isFolder ? relative(from, source) : basename(source);
+}
+
+function puzzleAfter({ named, answer }: FixedPuzzle): NamedPuzzle {
+  const { name, title } = named;
+  if (answer.kind === 'none') return { name, title, puzzle: named.puzzle, goal: named.goal };
+  return { name, title, puzzle: answer.puzzle, goal: answer.goal };
+}
+
+interface FixedFile {
+  readonly path: string;
+  readonly to: Format;
+}
+
+/** The file that was named, in a format that its name allows and that suits the first puzzle. */
+function fileOf(fixed: FixedPuzzle, { path, to }: FixedOut): FixedFile {
+  return { path, to: to ?? suitable(path, fixed) ?? anyFormat(path) };
+}
+
+/**
+ * The file for the puzzles of a source: it has the same name, if a format of that name can hold
+ * what the first of them has; else it is JSON. If another source was written there, as cat.json
+ * before cat.png, the whole name of the source comes before the extension.
+ */
+function fileFor(
+  fixed: FixedPuzzle,
+  { path, from, to }: FixedOut,
+  written: ReadonlySet<string>,
+): FixedFile {
+  const { source } = fixed.named;
+  const name = placeOf(source, from).replace(/\.gz$/i, '');
+  const stem = name.slice(0, name.length - extname(name).length);
+  const own = to === null ? suitable(name, fixed) : null;
+  const format = own ?? to ?? anyFormat('.json');
+  const ending = own === null ? format.extensions[0] : extname(name);
+  const file = join(path, stem + ending);
+  return { path: written.has(file) ? join(path, name + ending) : file, to: format };
+}
+
+/**
+ * Of the formats with a file's extension, the one that holds a picture if the puzzle came with one,
+ * and the start position if cells may be given; null if there is none.
+ */
+function suitable(path: string, fixed: FixedPuzzle): Format | null {
+  const { named } = fixed;
+  const after = puzzleAfter(fixed);
+  const formats = formatsByExtension(path).filter(({ write }) => write !== null);
+  const holding = formats.filter(({ holds }) => holds.start);
+  if (named.goal === null || after.puzzle.start !== null) return holding[0] ?? null;
+  return (
+    formats.find(({ holds, unfit }) => holds.goal && unfit?.(after) == null) ?? holding[0] ?? null
+  );
+}
+
+function anyFormat(path: string): Format {
+  const found = formatsByExtension(path).find(({ write }) => write !== null);
+  return found ?? FORMATS.find(({ name }) => name === 'ndjson')!;
+}
+
+function reportRow(fixed: FixedPuzzle, from: string): string[] {
+  const { named, answer } = fixed;
+  const { width, height } = named.puzzle;
+  const changes =
+    answer.kind === 'none'
+      ? ''
+      : answer.changes.map((change) => changeText(change, named.puzzle)).join('; ');
+  const place = withSlashes(relative(from, named.source)) || basename(named.source);
+  return [fixedName(named), place, `${width}x${height}`, fixWords(answer), changes, fixed.after];
+}
+
+function reportText(rows: readonly (readonly string[])[], counts: FixCounts): string {
+  const head = ['puzzle', 'from', 'size', 'fix', 'changes', 'now'];
+  const table = rows.length === 0 ? '' : `\n${markdownTable(head, rows)}`;
+  return `# What was changed\n\n${counts.text}.\n${table}`;
 }

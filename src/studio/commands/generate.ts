@@ -1,27 +1,35 @@
-import { type NamedPuzzle, writeSequence } from '../../solver/formats/contract/format.js';
-import { csvOfRandom } from '../../solver/formats/single/csv.js';
-import { benchmarkPuzzles } from '../../solver/craft/benchmark/benchmark.js';
-import { gridsOfSize } from '../../solver/craft/generate/every-grid.js';
-import { NothingKept, isWish, keepOnly, type Wish } from '../../solver/craft/generate/only.js';
-import { randomGrid, type RandomGrid } from '../../solver/craft/generate/random-grid.js';
-import { countText, numberOf } from '../../solver/core/text/numbers.js';
-import { drawnPuzzles } from '../../solver/craft/generate/random-puzzles.js';
 import {
-  NO_OPERANDS,
   command,
   type CommandContext,
+  NO_OPERANDS,
   onSignals,
 } from '../../pipeline/cli/frame/command.js';
-import { Tries } from '../generating/tries.js';
+import { openSink, writeLines } from '../../pipeline/cli/terminal/input-output.js';
+import { type CommandOutcome, Failure } from '../../pipeline/cli/terminal/outcome.js';
+import type { Terminal } from '../../pipeline/cli/terminal/terminal.js';
+import { countText, durationText, numberOf } from '../../solver/core/text/numbers.js';
+import { benchmarkPuzzles } from '../../solver/craft/benchmark.js';
+import {
+  drawnPuzzles,
+  gridsOfSize,
+  isWish,
+  keepOnly,
+  MOST_TRIED,
+  NothingKept,
+  randomGrid,
+  type RandomGrid,
+  type Wish,
+  wishText,
+} from '../../solver/craft/random-puzzles.js';
+import { type NamedPuzzle, writeSequence } from '../../solver/formats/contract/format.js';
+import { csvOfRandom } from '../../solver/formats/single/csv.js';
 import {
   checkGenerate,
-  generateFlags,
-  generateSections,
   type CorpusOptions,
+  generateFlags,
   type GenerateOptions,
-} from '../generating/generate-options.js';
-import { type CommandOutcome, Failure } from '../../pipeline/cli/terminal/outcome.js';
-import { openSink, writeLines } from '../../pipeline/cli/terminal/input-output.js';
+  generateSections,
+} from '../generate-options.js';
 
 export const generate = command({
   name: 'generate',
@@ -58,7 +66,7 @@ export const generate = command({
 
 async function execute(options: GenerateOptions, context: CommandContext): Promise<CommandOutcome> {
   if (options.source !== 'image') return generateCorpus(options, context);
-  const { generateFromImage } = await import('../generating/generate-from-image.js');
+  const { generateFromImage } = await import('../pictures.js');
   return generateFromImage(options, context.terminal);
 }
 
@@ -155,4 +163,72 @@ function sourcePuzzles(
   if (source.kind === 'every') return gridsOfSize(source.size, { withGoal: goal });
   if (source.kind === 'benchmark') return benchmarkPuzzles(source.version, source.seed);
   return drawnPuzzles(source.puzzles);
+}
+
+/**
+ * The least time between two updates of the line on a terminal, and between two lines elsewhere.
+ */
+const REPAINT_MS = 100;
+const SAID_MS = 10_000;
+
+/** What is asked for, as far as progress goes. */
+interface AskedTries {
+  /** How many puzzles; Infinity for all there are. */
+  readonly count: number;
+  /** Whether puzzles are left out. */
+  readonly chosen: boolean;
+  /** Whether the puzzles go to the terminal, where a live line would be in their way. */
+  readonly inTheWay: boolean;
+}
+
+/** Shows how generating goes: `12,000 of 100,000 puzzles`, or `tried 120,000, kept 2 of 10`. */
+class Tries {
+  private tried = 0;
+  private keptCount = 0;
+  private readonly began = performance.now();
+  private nextAt: number;
+
+  constructor(
+    private readonly terminal: Terminal,
+    private readonly asked: AskedTries,
+  ) {
+    this.nextAt = this.began + this.gap;
+  }
+
+  /** Tells what is looked for, and when that ends. */
+  announce(wish: Wish): void {
+    this.terminal.say(
+      `Looking for puzzles that are ${wishText(wish)}; gives up after ${countText(MOST_TRIED.tries)} tries ` +
+        `in a row without one, or ${countText(MOST_TRIED.lineSolves)} line solves (about a minute).`,
+    );
+  }
+
+  note(isKept: boolean): void {
+    this.tried++;
+    if (isKept) this.keptCount++;
+    // Reading the clock takes a tenth of the time of a small puzzle.
+    if ((this.tried & 15) !== 0 || this.asked.inTheWay) return;
+    const now = performance.now();
+    if (now < this.nextAt) return;
+    this.nextAt = now + this.gap;
+    const line = this.line();
+    if (this.terminal.messages.isTty) this.terminal.setLive([line]);
+    else this.terminal.say(`${line}, after ${durationText(now - this.began)}`);
+  }
+
+  end(): void {
+    if (this.terminal.messages.isTty) this.terminal.setLive([]);
+  }
+
+  private line(): string {
+    const { count, chosen } = this.asked;
+    const of = count === Infinity ? '' : ` of ${countText(count)}`;
+    return chosen
+      ? `tried ${countText(this.tried)}, kept ${countText(this.keptCount)}${of}`
+      : `${countText(this.keptCount)}${of} puzzles`;
+  }
+
+  private get gap(): number {
+    return this.terminal.messages.isTty ? REPAINT_MS : SAID_MS;
+  }
 }

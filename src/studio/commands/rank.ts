@@ -1,8 +1,61 @@
-import { findRun } from '../../pipeline/store/stored-runs/read-runs.js';
-import { command, type CommandContext } from '../../pipeline/cli/frame/command.js';
-import type { CommandOutcome } from '../../pipeline/cli/terminal/outcome.js';
-import { checkRank, rankFlags, rankSections, type RankOptions } from '../ranking/rated.js';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as outputFlag from '../../pipeline/cli/flags/output-flags.js';
+import * as puzzleFlag from '../../pipeline/cli/flags/puzzle-flags.js';
+import * as runFlag from '../../pipeline/cli/flags/run-flags.js';
+import { command, type CommandContext, onSignals } from '../../pipeline/cli/frame/command.js';
+import { flagsIn, type FlagValues, switchFlag } from '../../pipeline/cli/frame/flag.js';
 import { withStore } from '../../pipeline/cli/frame/with-store.js';
+import { mayBeRun } from '../../pipeline/cli/operands.js';
+import { showProgress } from '../../pipeline/cli/running/carry-out.js';
+import { type CommandOutcome, UsageError } from '../../pipeline/cli/terminal/outcome.js';
+import { tableText } from '../../pipeline/cli/terminal/table-text.js';
+import { removeAllOf } from '../../pipeline/files/remove-rename.js';
+import { removeIfEnded } from '../../pipeline/files/unfinished.js';
+import { calledText } from '../../pipeline/report/summary/result-words.js';
+import { newRequest } from '../../pipeline/runs/request/new-request.js';
+import { StoppedEarly } from '../../pipeline/runs/request/run-error.js';
+import { StopRequest } from '../../pipeline/runs/request/stop-request.js';
+import { VERSION } from '../../pipeline/runs/request/version.js';
+import { doRun } from '../../pipeline/runs/stages/do-run.js';
+import { openStore, type Store } from '../../pipeline/store/open/open.js';
+import {
+  type RatedResult,
+  ratedResults,
+  solvedPuzzle,
+} from '../../pipeline/store/queries/stored-results.js';
+import { listRejects } from '../../pipeline/store/rows/rejects.js';
+import { findRun } from '../../pipeline/store/stored-runs/read-runs.js';
+import { pack } from '../../solver/core/puzzle/packed.js';
+import {
+  ABOUT_EQUAL,
+  byDifficulty,
+  difficultyClass,
+  guessingText,
+  NEEDS_WORDS,
+  scoreText,
+  starsText,
+} from '../../solver/core/result/difficulty.js';
+import type { Status } from '../../solver/core/result/outcome.js';
+import { csvLine } from '../../solver/core/text/escape.js';
+import { plainText, rejectPlace } from '../../solver/core/text/plain-text.js';
+import { DEFAULT_SOLVE_LIMITS } from '../../solver/engine/model/limits.js';
+import { Solver } from '../../solver/engine/solver/solve.js';
+
+/** The flags of `nonomill rank` under the headings of its help. */
+const rankSections = {
+  Puzzles: { ...puzzleFlag.reading, db: outputFlag.db },
+  Solving: { timeout: runFlag.timeout, threads: runFlag.threads },
+  Output: {
+    json: outputFlag.jsonFlag,
+    csv: switchFlag({ name: 'csv', reach: 'none', help: 'Print CSV instead of a table.' }),
+    quiet: outputFlag.quiet,
+  },
+};
+
+/** The same without headings. */
+const rankFlags = flagsIn(rankSections);
 
 export const rank = command({
   name: 'rank',
@@ -29,10 +82,6 @@ export const rank = command({
 async function execute(options: RankOptions, context: CommandContext): Promise<CommandOutcome> {
   const { what, db, timeout, json, csv } = options;
   const { terminal } = context;
-  // Threads and database take a while to load, so the help does without them.
-  const { ratedOfCorpora, ratedOfRun } = await import('../ranking/rated.js');
-  const { rankingOf } = await import('../ranking/ranking.js');
-  const { rankingCsv, rankingJson, rankingText } = await import('../ranking/ranking.js');
   const show = async (results: Parameters<typeof rankingOf>[0]): Promise<CommandOutcome> => {
     const ranking = rankingOf(results);
     if (json) await terminal.print(rankingJson(ranking));
@@ -51,4 +100,221 @@ async function execute(options: RankOptions, context: CommandContext): Promise<C
     const { runId } = findRun(store, what.run ?? undefined);
     return show(ratedOfRun(store, runId, timeout));
   });
+}
+
+/** The results of a run; its unique puzzles without a rating are solved again and rated. */
+function ratedOfRun(store: Store, runId: number, timeoutMs: number): RatedResult[] {
+  const solver = new Solver();
+  const limits = { ...DEFAULT_SOLVE_LIMITS, timeoutMs };
+  return Array.from(ratedResults(store, runId), (result) => {
+    if (result.status !== 'unique' || result.difficulty !== null) return result;
+    const { puzzle } = solvedPuzzle(store, runId, result.puzzleId)!;
+    const rated = solver.rate(solver.solve(pack(puzzle), 0, limits));
+    return rated === null ? result : { ...result, ...rated };
+  });
+}
+
+/** How many rejects are named. */
+const MOST_REJECTS = 20;
+
+/**
+ * Solves corpora into a temporary database and returns its results; null if a signal ended that.
+ */
+async function ratedOfCorpora(
+  corpora: readonly string[],
+  { timeout, threads, format, columnsFirst, images, limit, ignoreStart, quiet }: RankOptions,
+  context: CommandContext,
+): Promise<RatedResult[] | null> {
+  const { terminal } = context;
+  const folder = mkdtempSync(join(tmpdir(), 'nonomill-rank-'));
+  const db = join(folder, 'rank.sqlite');
+  const observer = showProgress(terminal, { quiet });
+  const stop = new StopRequest();
+  const remove = (): void => removeAllOf(folder);
+  const removed = removeIfEnded(remove);
+  const off = onSignals(context, {
+    stop: () => stop.request('signal'),
+    beforeEnd: () => observer.close(),
+  });
+  try {
+    const limits = { ...DEFAULT_SOLVE_LIMITS, timeoutMs: timeout };
+    const reading = { format, columnsFirst, images, limit, ignoreStart };
+    const outcome = await doRun(newRequest({ corpora, db, threads, limits, ...reading }), {
+      observer,
+      stop,
+      toolVersion: VERSION,
+      standardInput: () => terminal.stdin,
+    });
+    if (outcome.state !== 'complete') return null;
+    const store = openStore(db, { readonly: true });
+    try {
+      const rejects = outcome.proof.rejects;
+      if (rejects > 0 && !quiet) {
+        terminal.say(`${rejects} rejects are left out:`);
+        for (const { name, reason, ...place } of listRejects(store, outcome.runId, MOST_REJECTS)) {
+          const called = name === null ? '' : ` (${name})`;
+          terminal.say(plainText(`  ${rejectPlace(place)}${called}: ${reason}`));
+        }
+        if (rejects > MOST_REJECTS) terminal.say(`  and ${rejects - MOST_REJECTS} more`);
+      }
+      return [...ratedResults(store, outcome.runId)];
+    } finally {
+      store.close();
+    }
+  } catch (error) {
+    if (error instanceof StoppedEarly) return null;
+    throw error;
+  } finally {
+    off();
+    observer.close();
+    remove();
+    removed();
+  }
+}
+
+interface RankOptions extends FlagValues<typeof rankFlags> {
+  /** Corpora to solve, or a run of the database: null for its latest. */
+  readonly what:
+    | { readonly kind: 'corpora'; readonly corpora: readonly string[] }
+    | { readonly kind: 'run'; readonly run: string | null };
+}
+
+/**
+ * A single word may be a run: it is one if there is no file of that name and it is not a pattern.
+ */
+function checkRank(operands: readonly string[], values: FlagValues<typeof rankFlags>): RankOptions {
+  if (values.json && values.csv)
+    throw new UsageError('NM_OPTIONS_CONFLICT', '--json and --csv exclude each other');
+  const isRun = operands.length === 0 || (operands.length === 1 && mayBeRun(operands[0]));
+  return {
+    ...values,
+    what: isRun
+      ? { kind: 'run', run: operands.at(0) ?? null }
+      : { kind: 'corpora', corpora: operands },
+  };
+}
+
+type Ranked = RatedResult & {
+  /** From 1 for the easiest, shared by puzzles that are about equal; null without a score. */
+  readonly rank: number | null;
+  /** Why it has no score, or null. */
+  readonly reason: string | null;
+};
+
+const REASONS: Readonly<Record<Status, string>> = {
+  unique: 'not rated: its limits ran out',
+  multiple: 'several solutions',
+  contradiction: 'no solution',
+  solved: 'solved by a program that did not look for more solutions',
+  timeout: 'not decided: the time ran out',
+  steps: 'not decided: the steps ran out',
+  memory: 'not decided: the memory ran out',
+  crash: 'not decided: its thread died',
+};
+
+/**
+ * Ranks puzzles, the easiest first. Puzzles share a rank if they have as many stars, and scores
+ * that differ by less than ABOUT_EQUAL from that of the first one with that rank; lower bounds
+ * share the last one, as they tell nothing of each other. The next rank counts all before it. Those
+ * without a score come last, in the order of the corpus.
+ */
+export function rankingOf(results: readonly RatedResult[]): Ranked[] {
+  const scored = results
+    .filter(({ difficulty }) => difficulty !== null)
+    .sort((a, b) => byDifficulty(a, b) || a.puzzleId - b.puzzleId);
+  const ranked: Ranked[] = [];
+  let rank = 1;
+  let easiest = scored.at(0);
+  scored.forEach((result, i) => {
+    if (!areAboutEqual(easiest!, result)) [rank, easiest] = [i + 1, result];
+    ranked.push({ ...result, rank, reason: null });
+  });
+  for (const result of results) {
+    if (result.difficulty === null) {
+      ranked.push({ ...result, rank: null, reason: REASONS[result.status] });
+    }
+  }
+  return ranked;
+}
+
+function areAboutEqual(a: RatedResult, b: RatedResult): boolean {
+  if (difficultyClass(a) !== difficultyClass(b)) return false;
+  return b.difficultyBound === true || b.difficulty! - a.difficulty! < ABOUT_EQUAL;
+}
+
+const HEAD = [
+  { title: 'rank', right: true },
+  { title: 'stars' },
+  { title: 'score', right: true },
+  { title: 'guessing' },
+  { title: 'needs' },
+  { title: 'size', right: true },
+  { title: 'puzzle' },
+];
+
+/** The ranking as a table of at most `columns` characters a line, with a note on equal ranks. */
+export function rankingText(ranking: readonly Ranked[], columns: number): string {
+  const rows = ranking.map((ranked) => [
+    ranked.rank === null ? '-' : String(ranked.rank),
+    starsText(ranked.stars),
+    scoreText(ranked),
+    ranked.needs === null ? (ranked.reason ?? '') : guessingText(ranked.needs),
+    ranked.needs === null ? '' : NEEDS_WORDS[ranked.needs],
+    `${ranked.width}x${ranked.height}`,
+    calledText(ranked),
+  ]);
+  const shares = ranking.some(({ rank }, i) => rank !== null && rank === ranking[i + 1]?.rank);
+  const note = shares
+    ? '\nPuzzles of the same rank are about equal: as many stars, and scores that differ by less than 0.5' +
+      (ranking.some(({ difficultyBound }) => difficultyBound === true)
+        ? ';\nscores with a + are lower bounds, which share the last rank.\n'
+        : '.\n')
+    : '';
+  return tableText(HEAD, rows, columns) + note;
+}
+
+/** The JSON object of a puzzle. */
+type Field = keyof Ranked;
+
+/** The columns of the CSV, named as in the database, and the field of each. */
+const COLUMNS: readonly (readonly [column: string, field: Field])[] = [
+  ['rank', 'rank'],
+  ['name', 'name'],
+  ['title', 'title'],
+  ['path', 'path'],
+  ['ordinal', 'ordinal'],
+  ['width', 'width'],
+  ['height', 'height'],
+  ['status', 'status'],
+  ['difficulty', 'difficulty'],
+  ['difficulty_bound', 'difficultyBound'],
+  ['effort_line', 'effortLine'],
+  ['effort_probe', 'effortProbe'],
+  ['tries', 'tries'],
+  ['stars', 'stars'],
+  ['needs', 'needs'],
+  ['look_ahead', 'lookAhead'],
+  ['opening', 'opening'],
+  ['narrowest', 'narrowest'],
+  ['inner_look_ahead', 'innerLookAhead'],
+  ['difficulty_version', 'difficultyVersion'],
+  ['reason', 'reason'],
+];
+
+function* rankingCsv(ranking: readonly Ranked[]): Generator<string> {
+  yield csvLine(COLUMNS.map(([column]) => column));
+  for (const ranked of ranking) {
+    const cells = COLUMNS.map(([, field]) => {
+      const value = ranked[field];
+      return typeof value === 'boolean' ? Number(value) : value;
+    });
+    yield csvLine(cells);
+  }
+}
+
+function rankingJson(ranking: readonly Ranked[]): string {
+  const shown = ranking.map((ranked) =>
+    Object.fromEntries(COLUMNS.map(([, field]) => [field, ranked[field]])),
+  );
+  return JSON.stringify(shown, null, 2) + '\n';
 }

@@ -1,21 +1,26 @@
 import { isAddress } from '../../pipeline/corpus/bytes.js';
 import { existsSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import { qrCode, type QrCode } from '../../solver/craft/pictures/qr-code.js';
+import { qrCode, type QrCode } from '../../solver/craft/qr-code.js';
 import type { NamedPuzzle } from '../../solver/formats/contract/format.js';
 import { puzzlinkAddress, puzzlinkUnfit } from '../../solver/formats/single/puzzlink.js';
-import { TO_PLAY, puzzleToHash } from '../../solver/core/puzzle/address.js';
+import { TO_PLAY, puzzleToHash } from '../../solver/core/puzzle/text.js';
 import { fingerprint, shapeOf } from '../../solver/core/puzzle/fingerprint.js';
 import { pack } from '../../solver/core/puzzle/packed.js';
-import type { SheetPuzzle } from '../sheets/sheet-layout.js';
+import type { SheetPuzzle } from '../sheet-layout.js';
 import { byDifficulty } from '../../solver/core/result/difficulty.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../solver/engine/model/limits.js';
 import { Solver } from '../../solver/engine/solver/solve.js';
 import { findRun } from '../../pipeline/store/stored-runs/read-runs.js';
 import { solvedPuzzles } from '../../pipeline/store/queries/stored-results.js';
 import { countText, numberOf } from '../../solver/core/text/numbers.js';
-import { fileName, plainText } from '../../solver/core/text/plain-text.js';
-import { nameByFile, ownName, puzzleName } from '../../solver/core/text/puzzle-name.js';
+import {
+  fileName,
+  nameByFile,
+  ownName,
+  plainText,
+  puzzleName,
+} from '../../solver/core/text/plain-text.js';
 import {
   GivenPuzzles,
   type GivenPuzzle,
@@ -187,7 +192,7 @@ async function writeSheets(
     why === null ? [] : [`${plainText(called)}: ${why}`],
   );
   // The PDF library takes long to load, which the list of commands should not pay.
-  const { bookPdf } = await import('../sheets/book.js');
+  const { bookPdf } = await import('../book.js');
   progress.stage('drawing the pages');
   const { stream, pages } = bookPdf(
     puzzles,

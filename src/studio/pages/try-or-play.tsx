@@ -1,13 +1,12 @@
 import type { JSX } from 'preact';
 import { lazily } from '../../pipeline/pages/client/parts/lazily.js';
 import { Title } from '../../pipeline/pages/client/parts/title.js';
-import { useBeginning } from './intake/beginning.js';
-import { Welcome } from './intake/welcome.js';
+import { useBeginning, Welcome } from './intake/welcome.js';
 import { useEffect, useState } from 'preact/hooks';
 import { PLAYED_HASH, isPlayHash } from '../../pipeline/pages/client/window/hash-words.js';
 
 const PlayPage = lazily(async () => (await import('./play/play-page.js')).PlayPage);
-const PlayedPage = lazily(async () => (await import('./played/played-page.js')).PlayedPage);
+const PlayedPage = lazily(async () => (await import('./played-page.js')).PlayedPage);
 
 /** The puzzle of the address, to be tried or to be played; or what was played. */
 export function TryOrPlay(props: {

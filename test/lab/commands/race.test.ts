@@ -4,7 +4,7 @@ import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import Database from 'better-sqlite3';
-import { heldBy } from '../../../src/lab/external/cgroup.js';
+import { heldBy } from '../../../src/lab/external/external-process.js';
 import { folderWith } from '../../support/temporary.js';
 import { ROOT, nonomill, start, type Ended } from '../../support/nonomill.js';
 import { until } from '../../support/until.js';

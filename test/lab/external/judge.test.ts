@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import {
+  picturesIn,
+  readVerdictPattern,
+  type SolverAnswer,
+  VerdictReader,
+} from '../../../src/lab/external/answers.js';
+import { judge, type JudgedAnswer } from '../../../src/lab/external/judge.js';
 import type { Cells, Puzzle } from '../../../src/solver/core/puzzle/types.js';
-import type { SolverAnswer } from '../../../src/lab/external/answer.js';
-import { judge, type KnownVerdict, type JudgedAnswer } from '../../../src/lab/external/judge.js';
+
+type Known = Awaited<ReturnType<Parameters<typeof judge>[2]>>;
 
 /** Both diagonals of 2x2 cells solve it. */
 const PUZZLE: Puzzle = {
@@ -18,12 +25,12 @@ const FALLING = Uint8Array.of(1, 0, 0, 1);
 const RISING = Uint8Array.of(0, 1, 1, 0);
 const WRONG = Uint8Array.of(1, 1, 0, 0);
 
-const OPEN: KnownVerdict = { status: 'timeout', solutions: '0' };
+const OPEN: Known = { status: 'timeout', solutions: '0' };
 
 function judged(
   verdict: SolverAnswer['verdict'],
   pictures: readonly Cells[],
-  known: KnownVerdict | null = null,
+  known: Known | null = null,
 ): Promise<JudgedAnswer> {
   return judge(PUZZLE, { verdict, pictures }, () => {
     assert.ok(known !== null, 'nobody needs to be asked');
@@ -51,12 +58,12 @@ test('two solutions prove that there are several', async () => {
 });
 
 test('a false "unique", "contradiction" or "multiple" is found by what is known', async () => {
-  const several: KnownVerdict = { status: 'multiple', solutions: '2' };
+  const several: Known = { status: 'multiple', solutions: '2' };
   assert.match(String((await judged('unique', [FALLING], several)).reason), /false "unique"/);
   assert.match(String((await judged('contradiction', [], several)).reason), /has a solution/);
-  const one: KnownVerdict = { status: 'unique', solutions: '1' };
+  const one: Known = { status: 'unique', solutions: '1' };
   assert.match(String((await judged('multiple', [FALLING], one)).reason), /false "multiple"/);
-  const none: KnownVerdict = { status: 'contradiction', solutions: '0' };
+  const none: Known = { status: 'contradiction', solutions: '0' };
   assert.match(String((await judged('unique', [], none)).reason), /has no solution/);
   assert.match(String((await judged('contradiction', [RISING])).reason), /its own picture/);
 });
@@ -64,25 +71,75 @@ test('a false "unique", "contradiction" or "multiple" is found by what is known'
 test('an unknown verdict is left open, but one solution refutes "contradiction" all the same', async () => {
   const open = await judged('unique', [FALLING], OPEN);
   assert.deepEqual([open.status, open.judged], ['unique', 'open']);
-  const some: KnownVerdict = { status: 'timeout', solutions: '1' };
+  const some: Known = { status: 'timeout', solutions: '1' };
   assert.equal((await judged('contradiction', [], some)).judged, 'wrong');
   const silent = await judged('open', []);
   assert.deepEqual([silent.status, silent.said, silent.judged], [null, null, 'open']);
 });
 
 test('a number of solutions is compared with the count, and open if that did not come so far', async () => {
-  const claimed = (count: bigint, known: KnownVerdict): Promise<JudgedAnswer> =>
+  const claimed = (count: bigint, known: Known): Promise<JudgedAnswer> =>
     judge(PUZZLE, { verdict: 'multiple', pictures: [FALLING, RISING], count }, (asked) => {
       assert.equal(asked, count);
       return Promise.resolve(known);
     });
-  const two: KnownVerdict = { status: 'multiple', solutions: '2', solutionsExact: true };
+  const two: Known = { status: 'multiple', solutions: '2', solutionsExact: true };
   assert.deepEqual((await claimed(2n, two)).judged, 'right');
   const seven = await claimed(7n, two);
   assert.deepEqual([seven.status, seven.judged], ['crash', 'wrong']);
   assert.equal(seven.reason, 'false number of solutions: 7 claimed, but it has 2');
-  const many: KnownVerdict = { status: 'multiple', solutions: '15', solutionsExact: false };
+  const many: Known = { status: 'multiple', solutions: '15', solutionsExact: false };
   assert.match(String((await claimed(7n, many)).reason), /7 claimed, but it has at least 15/);
   const open = await claimed(1_000_000n, many);
   assert.deepEqual([open.status, open.judged], ['multiple', 'open']);
+});
+
+const SIZE = { width: 4, height: 3, colours: 1 };
+const CELLS = [0, 1, 1, 0, 1, 0, 0, 1, 0, 0, 1, 0];
+
+const LAYOUTS: Readonly<Record<string, string>> = {
+  'as nonomill writes it': '.##.\n#..#\n..#.\n',
+  'on one line, after some words': 'solution: .##./#..#/..#.\n',
+  'with digits': 'Solved in 3 ms:\n0110\n1001\n0010\n',
+  'with a blank between cells': '. # # .\n# . . #\n. . # .\n',
+  'with two characters a cell': '  ████  \n██    ██\n    ██  \n',
+  'in a frame': '+----+\n|.XX.|\n|X..X|\n|..X.|\n+----+\n',
+  'with blanks cut off': ' ## \n#  #\n  #\n',
+};
+
+for (const [how, output] of Object.entries(LAYOUTS)) {
+  test(`a picture is read ${how}`, () => {
+    assert.deepEqual(
+      picturesIn(output, SIZE).map((cells) => [...cells]),
+      [CELLS],
+    );
+  });
+}
+
+test('two different pictures count as two, and one that comes twice counts once', () => {
+  const [one, other] = ['.##.\n#..#\n..#.\n', '.##.\n#..#\n.#..\n'];
+  assert.equal(picturesIn(`1:\n${one}\n2:\n${other}`, SIZE).length, 2);
+  assert.equal(picturesIn(`${one}\n${one}`, SIZE).length, 1);
+});
+
+test('colours are digits, and a colour that the puzzle does not have is not read', () => {
+  const size = { width: 3, height: 2, colours: 2 };
+  assert.deepEqual([...picturesIn('1.2\n022', size)[0]], [1, 0, 2, 0, 2, 2]);
+  assert.deepEqual(picturesIn('1.3\n022', size), []);
+});
+
+test('words are not a picture', () => {
+  assert.deepEqual(picturesIn('reading\nsolving\ndone in 3 s\n\n\n\n', SIZE), []);
+});
+
+test('a pattern that comes to no end on a text is given up, and goes on with the next text', async (t) => {
+  const reader = new VerdictReader(readVerdictPattern('^solutions: (\\d)|^(?<unique>(a+)+)$'));
+  t.after(() => reader.close());
+  const read = ['solutions: 0', `${'a'.repeat(50)}!`, 'aaa', 'nothing'];
+  assert.deepEqual(await Promise.all(read.map((output) => reader.read(output, 10))), [
+    'contradiction',
+    undefined,
+    'unique',
+    null,
+  ]);
 });

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { allCommands } from '../../../src/commands.js';
 import { readCommandLine } from '../../../src/pipeline/cli/frame/command-line.js';
 import { UsageError } from '../../../src/pipeline/cli/terminal/outcome.js';
-import { suggest } from '../../../src/solver/core/text/suggest.js';
+import { didYouMean } from '../../../src/solver/core/text/plain-text.js';
 import { folderWith } from '../../support/temporary.js';
 import { nonomill } from '../../support/nonomill.js';
 
@@ -123,10 +123,10 @@ test('without a command it lists the commands and exits with 2', async () => {
 });
 
 test('a suggestion is near, or none is made', () => {
-  assert.equal(suggest('serve', ['solve', 'show', 'run']), null);
-  assert.equal(suggest('sovle', ['solve', 'show', 'run']), 'solve');
-  assert.equal(suggest('gen', ['generate', 'run']), 'generate');
-  assert.equal(suggest('r', ['run', 'runs', 'report']), null);
+  assert.equal(didYouMean('serve', ['solve', 'show', 'run']), '');
+  assert.equal(didYouMean('sovle', ['solve', 'show', 'run']), '; did you mean solve?');
+  assert.equal(didYouMean('gen', ['generate', 'run']), '; did you mean generate?');
+  assert.equal(didYouMean('r', ['run', 'runs', 'report']), '');
 });
 
 test('a dash is standard output or input wherever a file is meant', async () => {

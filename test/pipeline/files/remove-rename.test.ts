@@ -9,7 +9,7 @@ import {
   removeIfThere,
   renameFile,
 } from '../../../src/pipeline/files/remove-rename.js';
-import { systemReason } from '../../../src/solver/core/text/system-errors.js';
+import { systemReason } from '../../../src/solver/core/text/error-codes.js';
 import { temporaryFolder } from '../../support/temporary.js';
 
 /** The first `times` tries fail with this code, until the test ends; `tries` counts them all. */

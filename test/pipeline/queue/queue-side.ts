@@ -9,8 +9,11 @@ import {
   parseQueueAddress,
   type QueueTimings,
 } from '../../../src/pipeline/queue/link.js';
-import type { PackedBatch } from '../../../src/solver/core/puzzle/packed-batch.js';
-import { batchCount, cutBatch } from '../../../src/solver/core/puzzle/packed-batch.js';
+import {
+  batchCount,
+  cutBatch,
+  type PackedBatch,
+} from '../../../src/solver/core/puzzle/packed-batch.js';
 import type { PuzzleResult } from '../../../src/solver/core/result/result.js';
 import { depth } from '../../support/depth.js';
 import { LIMITS } from '../../support/packed-batches.js';

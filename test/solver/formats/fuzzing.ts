@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
-import type { Format, NamedPuzzle } from '../../../src/solver/formats/contract/format.js';
+import {
+  type Format,
+  losses,
+  type NamedPuzzle,
+} from '../../../src/solver/formats/contract/format.js';
 import { checkSolution } from '../../../src/solver/core/puzzle/check.js';
-import { losses } from '../../../src/solver/formats/losses.js';
 import { puzzleOfPicture, randomNumbers, randomPicture } from '../../support/random-puzzle.js';
 import { readText, type ReadText } from './read-text.js';
 

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { losses } from '../../../src/solver/formats/losses.js';
-import type { Format, NamedPuzzle } from '../../../src/solver/formats/contract/format.js';
+import {
+  type Format,
+  losses,
+  type NamedPuzzle,
+} from '../../../src/solver/formats/contract/format.js';
 import { FORMATS, canReadText } from '../../../src/solver/formats/registry.js';
 import { puzzleOfPicture, randomNumbers, randomPicture } from '../../support/random-puzzle.js';
 import { readText } from './read-text.js';

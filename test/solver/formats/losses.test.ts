@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { losses } from '../../../src/solver/formats/losses.js';
-import type { Format, NamedPuzzle } from '../../../src/solver/formats/contract/format.js';
+import {
+  type Format,
+  losses,
+  type NamedPuzzle,
+} from '../../../src/solver/formats/contract/format.js';
 import { FORMATS, canRead, formatByName } from '../../../src/solver/formats/registry.js';
 import { drawnPuzzles } from '../../support/drawn-puzzles.js';
 import { readText } from './read-text.js';

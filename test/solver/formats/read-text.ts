@@ -1,4 +1,4 @@
-import type { RejectKind } from '../../../src/solver/core/puzzle/reject.js';
+import { type RejectKind, validate } from '../../../src/solver/core/puzzle/validate.js';
 import { CsvText } from '../../../src/pipeline/corpus/reader/csv-text.js';
 import {
   type FoundEntry,
@@ -10,7 +10,6 @@ import { formatByName } from '../../../src/solver/formats/registry.js';
 import { sideToJson } from '../../../src/solver/core/puzzle/clues-json.js';
 import { cellsToText } from '../../../src/solver/core/puzzle/text.js';
 import type { Cells, Puzzle } from '../../../src/solver/core/puzzle/types.js';
-import { validate } from '../../../src/solver/core/puzzle/validate.js';
 
 /** One entry of a text: a puzzle, or the reason against it. */
 export interface ReadText {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { GivenPuzzle } from '../../../src/pipeline/cli/operands.js';
-import { fixedPuzzles } from '../../../src/studio/fixing/fixed-puzzles.js';
+import { fixedPuzzles } from '../../../src/studio/commands/fix.js';
 import { nonomill } from '../../support/nonomill.js';
 import { png } from '../../support/png.js';
 

@@ -1,4 +1,4 @@
-import { PUZZLES } from '../../../src/solver/core/result/corpus-tables.js';
+import { PUZZLES } from '../../../src/solver/core/result/tables.js';
 import { RESULTS } from '../../../src/solver/core/result/result-columns.js';
 import { PIECE_ENTRIES } from '../../../src/solver/core/result/puzzle-id.js';
 import { openStore } from '../../../src/pipeline/store/open/open.js';

@@ -33,10 +33,9 @@ import {
   CLOCK_WORDS,
   durationText,
 } from '../../../solver/core/text/numbers.js';
-import { plainText } from '../../../solver/core/text/plain-text.js';
+import { corporaText, plainText } from '../../../solver/core/text/plain-text.js';
 import { NO_PAR2_WORDS } from '../../record/par2.js';
 import { corporaOf } from '../../store/stored-runs/run-corpora.js';
-import { corporaText } from '../../../solver/core/text/corpora-text.js';
 import { tableText, type TerminalColumn } from '../terminal/table-text.js';
 
 const flags = { db: outputFlag.db, json: outputFlag.jsonFlag };

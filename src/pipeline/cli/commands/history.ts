@@ -14,7 +14,7 @@ import { numberOf, timeText, countText, durationText } from '../../../solver/cor
 import { type Terminal, gatesPainted } from '../terminal/terminal.js';
 import { findPuzzle } from '../../store/queries/find-puzzle.js';
 import { allSeries, seriesOf, type RunSeries } from '../../store/stored-runs/run-series.js';
-import { plainText } from '../../../solver/core/text/plain-text.js';
+import { commandText, plainText } from '../../../solver/core/text/plain-text.js';
 import * as outputFlag from '../flags/output-flags.js';
 import { command, type CommandContext } from '../frame/command.js';
 import {
@@ -32,7 +32,6 @@ import { withProgress } from '../terminal/progress.js';
 import { CHANGE_KINDS, CHANGE_WORDS, puzzlesOfFiles, wholeFileText } from '../../record/changes.js';
 import { gatesAcceptedText, judgedGatesText } from '../../record/gates.js';
 import { STATE_WORDS } from '../../record/run-state.js';
-import { commandText } from '../../../solver/core/text/command-text.js';
 import { csvLine } from '../../../solver/core/text/escape.js';
 import type { NamedChange } from '../../store/changes/since.js';
 import { fittingColumns, tableText, type TerminalColumn } from '../terminal/table-text.js';

@@ -3,7 +3,7 @@ import { basename, dirname, extname, join } from 'node:path';
 import { REPORT_FILES, REPORT_STARTS } from '../../record/report-files.js';
 import { bytesText, numberOf, timeText } from '../../../solver/core/text/numbers.js';
 import { plainText } from '../../../solver/core/text/plain-text.js';
-import { systemReason } from '../../../solver/core/text/system-errors.js';
+import { systemReason } from '../../../solver/core/text/error-codes.js';
 import { firstBytes } from '../../files/database-files.js';
 import { removeEmptyFolder, removeFile } from '../../files/remove-rename.js';
 import { bytesOfDatabase } from '../../store/open/database-files.js';

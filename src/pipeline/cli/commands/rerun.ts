@@ -1,6 +1,5 @@
 import { resolve, dirname } from 'node:path';
-import { commandText } from '../../../solver/core/text/command-text.js';
-import { plainText } from '../../../solver/core/text/plain-text.js';
+import { commandText, plainText } from '../../../solver/core/text/plain-text.js';
 import { conditionDifferences, type ConditionDifference } from '../../store/compare/conditions.js';
 import {
   compareAgain,
@@ -21,7 +20,7 @@ import { withStore } from '../frame/with-store.js';
 import { type CommandOutcome, Failure } from '../terminal/outcome.js';
 import { countText, numberOf } from '../../../solver/core/text/numbers.js';
 import { existsSync, readFileSync } from 'node:fs';
-import { systemReason } from '../../../solver/core/text/system-errors.js';
+import { systemReason } from '../../../solver/core/text/error-codes.js';
 import type { Summary } from '../../report/summary/summary-json.js';
 
 const flags = {

@@ -1,5 +1,5 @@
 import { countText, numberOf, durationText, timeText } from '../../../solver/core/text/numbers.js';
-import { fitText, plainText } from '../../../solver/core/text/plain-text.js';
+import { commandText, fitText, plainText } from '../../../solver/core/text/plain-text.js';
 import {
   countRun,
   listRuns,
@@ -22,7 +22,6 @@ import type { CommandOutcome } from '../terminal/outcome.js';
 import { gatesPainted } from '../terminal/terminal.js';
 import { fitsTable, tableText } from '../terminal/table-text.js';
 import { withStore } from '../frame/with-store.js';
-import { commandText } from '../../../solver/core/text/command-text.js';
 
 const flags = {
   db: outputFlag.db,

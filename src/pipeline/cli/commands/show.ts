@@ -1,6 +1,6 @@
 import { ambiguityFields, findAmbiguity } from '../../../solver/craft/advice/ambiguity.js';
 import { durationText, timeText } from '../../../solver/core/text/numbers.js';
-import { exactlyText } from '../../../solver/core/result/proven-words.js';
+import { difficultyText, exactlyText } from '../../../solver/core/result/difficulty.js';
 import { plainText } from '../../../solver/core/text/plain-text.js';
 import { calledText, isPlace, verdictText } from '../../report/summary/result-words.js';
 import { cluesToJson, type JsonClues } from '../../../solver/core/puzzle/clues-json.js';
@@ -32,7 +32,6 @@ import {
   stepsText,
   verdictInWords,
 } from '../showing.js';
-import { difficultyText } from '../../../solver/core/result/difficulty-words.js';
 import { command, type CommandContext } from '../frame/command.js';
 import type { FlagValues } from '../frame/flag.js';
 import * as outputFlag from '../flags/output-flags.js';

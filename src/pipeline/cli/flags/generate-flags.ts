@@ -1,9 +1,10 @@
+import { BENCHMARK_VERSIONS, type BenchmarkVersion } from '../../../solver/craft/benchmark.js';
 import {
-  BENCHMARK_VERSIONS,
-  type BenchmarkVersion,
-} from '../../../solver/craft/benchmark/benchmark.js';
-import type { GridSize, SizeRange, SizeSteps } from '../../../solver/core/puzzle/grid-size.js';
-import { MAX_COLOURS } from '../../../solver/core/puzzle/types.js';
+  type GridSize,
+  MAX_COLOURS,
+  type SizeRange,
+  type SizeSteps,
+} from '../../../solver/core/puzzle/types.js';
 import {
   choiceFlag,
   integerFlag,

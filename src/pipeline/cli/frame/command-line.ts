@@ -10,11 +10,15 @@ import {
   flagUsage,
   optionText,
 } from './flag.js';
-import { didYouMean } from '../../../solver/core/text/suggest.js';
+import { didYouMean } from '../../../solver/core/text/plain-text.js';
 import { VERSION } from '../../runs/request/version.js';
-import { withCode, type ErrorCode } from '../../../solver/core/text/error-codes.js';
+import {
+  type ErrorCode,
+  fileErrorCode,
+  systemReason,
+  withCode,
+} from '../../../solver/core/text/error-codes.js';
 import { NonomillError } from '../../../solver/core/text/nonomill-error.js';
-import { fileErrorCode, systemReason } from '../../../solver/core/text/system-errors.js';
 import { StoreError, explainedError } from '../../store/open/store-error.js';
 import { EXIT_CODES } from '../../record/exit-codes.js';
 import type { Terminal } from '../terminal/terminal.js';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { statSync, readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
-import { withCode } from '../../../solver/core/text/error-codes.js';
+import { systemReason, withCode } from '../../../solver/core/text/error-codes.js';
 import { explained } from '../frame/command-line.js';
 import { TROUBLE_CODES } from '../running/run-options.js';
 import type { RunOutcome, RunProgress, RunStart } from '../../runs/request/run-observer.js';
@@ -30,7 +30,6 @@ import { reportFolder } from '../running/report-run.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { withStore } from '../frame/with-store.js';
 import { NotReplaced, replaceFile, whyNotReplaced } from '../../files/replace-file.js';
-import { systemReason } from '../../../solver/core/text/system-errors.js';
 
 /** Where a command keeps what it found. */
 export interface ReportPlace {

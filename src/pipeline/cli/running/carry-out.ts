@@ -14,7 +14,7 @@ import { type CommandContext, type NightWatch, onSignals } from '../frame/comman
 import { EXIT_CODES } from '../../record/exit-codes.js';
 import { readdirSync } from 'node:fs';
 import { setPriority } from 'node:os';
-import { systemReason } from '../../../solver/core/text/system-errors.js';
+import { systemReason } from '../../../solver/core/text/error-codes.js';
 import { type Terminal, paint, type Colour, type LogEvent } from '../terminal/terminal.js';
 import { limitsText } from '../../record/run-retry.js';
 import { countText, numberOf, bytesText, shareText } from '../../../solver/core/text/numbers.js';

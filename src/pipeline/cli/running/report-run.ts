@@ -25,10 +25,9 @@ import { type CommandOutcome, Failure } from '../terminal/outcome.js';
 import type { GateFormat, ReportOptions, ReportWish } from './run-options.js';
 import { basename, dirname, extname, join } from 'node:path';
 import { makeWritableFolder, whyNoFolder } from '../../files/make-folder.js';
-import { systemReason } from '../../../solver/core/text/system-errors.js';
+import { systemReason, withCode } from '../../../solver/core/text/error-codes.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { githubMessage, githubProperty, markupText } from '../../../solver/core/text/escape.js';
-import { withCode } from '../../../solver/core/text/error-codes.js';
 import { plainText } from '../../../solver/core/text/plain-text.js';
 import {
   countFaultyRejects,

@@ -6,8 +6,7 @@ import {
   shareText,
   durationText,
 } from '../../../solver/core/text/numbers.js';
-import { padText, plainText } from '../../../solver/core/text/plain-text.js';
-import { rejectPlace } from '../../../solver/core/text/corpora-text.js';
+import { padText, plainText, rejectPlace } from '../../../solver/core/text/plain-text.js';
 import { solvedWhyText, sumOfWhys } from '../../record/solved-why.js';
 import { limitsText } from '../../record/run-retry.js';
 import { leftOutLines } from '../../corpus/sources.js';

@@ -2,13 +2,16 @@ import { findFix, type FixOptions } from '../../../solver/craft/fix/fix.js';
 import { fixFields } from './fix-fields.js';
 import { findHint } from '../../../solver/craft/advice/hint.js';
 import { scoreCells } from '../../../solver/craft/advice/mistake.js';
-import { shown } from '../../../solver/formats/contract/draft-of.js';
-import { cellsOfJson } from '../../../solver/formats/json/json-cells.js';
-import { draftsOfJson, type NamedDraft } from '../../../solver/formats/json/json-entry.js';
+import { shown } from '../../../solver/formats/contract/format.js';
+import {
+  cellsOfJson,
+  draftsOfJson,
+  type NamedDraft,
+} from '../../../solver/formats/json/json-entry.js';
 import { formatByName, textReader } from '../../../solver/formats/registry.js';
 import { NonomillError } from '../../../solver/craft/library/errors.js';
 import { solve, type SolveOptions } from '../../../solver/craft/library/solve.js';
-import { ProofChecker } from '../../../solver/engine/proof-checker/checker.js';
+import { ProofChecker } from '../../../solver/engine/proof-checker.js';
 import { checkSolution } from '../../../solver/core/puzzle/check.js';
 import { UNKNOWN, type Cells, type Puzzle } from '../../../solver/core/puzzle/types.js';
 import { validate } from '../../../solver/core/puzzle/validate.js';

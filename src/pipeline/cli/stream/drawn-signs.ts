@@ -1,4 +1,4 @@
-import { drawnCell } from '../../../solver/core/puzzle/drawn-cell.js';
+import { drawnCell } from '../../../solver/core/puzzle/text.js';
 import { BLANK, UNKNOWN } from '../../../solver/core/puzzle/types.js';
 import { colourOfSquare } from '../../../solver/formats/parse/picture-lines.js';
 

@@ -1,7 +1,7 @@
 import type { Scored } from '../../../solver/craft/advice/mistake.js';
 import { NEEDS, type Needs } from '../../../solver/core/result/difficulty.js';
 import { countText, numberOf, shareText } from '../../../solver/core/text/numbers.js';
-import { reasonKind } from '../../../solver/core/text/reason-kind.js';
+import { reasonKind } from '../../../solver/core/text/error-codes.js';
 import { Moments, shareOf, withinBounds, type Figure } from '../../report/statistics/intervals.js';
 import { tableText } from '../terminal/table-text.js';
 

@@ -1,6 +1,6 @@
 import { readFile, chmod, link, stat } from 'node:fs/promises';
 import { STANDARD_INPUT } from '../../corpus/sources.js';
-import { fileErrorCode, systemReason, codeOf } from '../../../solver/core/text/system-errors.js';
+import { fileErrorCode, systemReason, codeOf } from '../../../solver/core/text/error-codes.js';
 import { Failure, UsageError } from './outcome.js';
 import type { Terminal } from './terminal.js';
 import { once } from 'node:events';

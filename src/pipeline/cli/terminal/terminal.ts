@@ -1,10 +1,15 @@
 import type { Readable, Writable } from 'node:stream';
 import { Failure } from './outcome.js';
-import { codeOf } from '../../../solver/core/text/system-errors.js';
+import { codeOf } from '../../../solver/core/text/error-codes.js';
 import { safePainted, safeText } from '../../../solver/core/text/plain-text.js';
 import { WriteStream } from 'node:tty';
-import { channelsOf, colourDistance, isLight } from '../../../solver/core/puzzle/colour.js';
-import type { Palette, Puzzle } from '../../../solver/core/puzzle/types.js';
+import {
+  channelsOf,
+  colourDistance,
+  isLight,
+  type Palette,
+  type Puzzle,
+} from '../../../solver/core/puzzle/types.js';
 
 /** The part of a process that a terminal needs. */
 interface Streams {

@@ -7,8 +7,8 @@ import {
   fieldsOf,
   lineEnd,
   type ScannedRecords,
+  separatorOf,
 } from '../../../solver/formats/parse/csv-records.js';
-import { separatorOf } from '../../../solver/formats/parse/field-names.js';
 import { HASH, LINE_FEED, QUOTE, RETURN, SPACE } from '../../../solver/core/text/codes.js';
 
 const DELETE = 127;

@@ -5,10 +5,10 @@ import {
   batchOfEntries,
   type PackedBatch,
 } from '../../../solver/core/puzzle/packed-batch.js';
-import { labelLength, writeLabel, type Label } from '../../../solver/core/puzzle/packed-label.js';
+import { labelLength, writeLabel, type Label } from '../../../solver/core/puzzle/packed-batch.js';
 import { packInto, packedLength } from '../../../solver/core/puzzle/packed.js';
 import type { Puzzle } from '../../../solver/core/puzzle/types.js';
-import type { Reject } from '../../../solver/core/puzzle/reject.js';
+import type { Reject } from '../../../solver/core/puzzle/validate.js';
 import { isInShard, type Shard } from '../../record/shard.js';
 
 /** An entry that passed validation. */

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
-import { fileErrorCode } from '../../../solver/core/text/system-errors.js';
+import { fileErrorCode } from '../../../solver/core/text/error-codes.js';
 import type { CorpusPiece, CorpusReading } from './corpus-reader.js';
 import { CorpusError, messageOf } from '../bytes.js';
 import type { ReadingAnswer, ReadingRequest, ReadingTask } from './serve-reading.js';

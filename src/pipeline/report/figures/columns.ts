@@ -1,10 +1,10 @@
 import {
   binStart,
+  type Counts,
+  SCORE_BINS,
   scoreBinStart,
   scoreBinText,
-  SCORE_BINS,
-} from '../../../solver/core/figures/bins.js';
-import type { Counts } from '../../../solver/core/figures/size-tally.js';
+} from '../../../solver/core/figures.js';
 import { countText, shareText, durationText } from '../../../solver/core/text/numbers.js';
 import type { ChartLook, ChartFigure, FigureTable } from './look.js';
 

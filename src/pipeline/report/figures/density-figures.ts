@@ -1,11 +1,13 @@
 import {
-  type SizeClass,
-  sumOfSizes,
   type Counts,
+  densityBinText,
   type DensityNumbers,
+  scoreBinStart,
+  scoreBinText,
+  type SizeClass,
   type SizedPuzzles,
-} from '../../../solver/core/figures/size-tally.js';
-import { densityBinText, scoreBinStart, scoreBinText } from '../../../solver/core/figures/bins.js';
+  sumOfSizes,
+} from '../../../solver/core/figures.js';
 import { CHART_TITLES, MOST_CURVES, type ChartLook, type ChartFigure } from './look.js';
 import { countText, shareText } from '../../../solver/core/text/numbers.js';
 import { columnAxis, drawnMap, type FieldMap } from './field-map.js';

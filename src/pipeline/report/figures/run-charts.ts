@@ -1,9 +1,9 @@
-import type { SizeClass } from '../../../solver/core/figures/size-tally.js';
+import type { SizeClass } from '../../../solver/core/figures.js';
 import {
   TECHNIQUE_KEYS,
   depthMeaning,
   techniqueOfDepth,
-} from '../../../solver/core/result/technique-keys.js';
+} from '../../../solver/core/result/outcome.js';
 import { CHART_NOTES, CHART_TITLES, type ChartFigure } from './look.js';
 import { countText, shareText } from '../../../solver/core/text/numbers.js';
 import { barOf, barsFigure, barsTable, needsBar, partsTable, starsBar, type Bar } from './bars.js';

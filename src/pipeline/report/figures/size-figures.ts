@@ -1,17 +1,15 @@
 import {
-  quantileOfBins,
-  type Counts,
-  type SizeClass,
-} from '../../../solver/core/figures/size-tally.js';
-import {
   binMiddle,
   binOf,
   binStart,
+  type Counts,
+  quantileOfBins,
   scoreBin,
   scoreBinMiddle,
   scoreBinStart,
   scoreBinText,
-} from '../../../solver/core/figures/bins.js';
+  type SizeClass,
+} from '../../../solver/core/figures.js';
 import { CHART_TITLES, type ChartFigure, type FigureTable } from './look.js';
 import {
   countText,

@@ -1,5 +1,4 @@
-import { binStart } from '../../../solver/core/figures/bins.js';
-import type { Counts } from '../../../solver/core/figures/size-tally.js';
+import { binStart, type Counts } from '../../../solver/core/figures.js';
 import { CHART_NOTES, CHART_TITLES, type ChartLook, type ChartFigure } from './look.js';
 import { shareText, decadeText, durationText } from '../../../solver/core/text/numbers.js';
 import { decadeAbove, decadeBelow } from './size-figures.js';

@@ -1,13 +1,16 @@
-import { findAmbiguity, type Ambiguity } from '../../../solver/craft/advice/ambiguity.js';
-import type { Place } from '../../../solver/craft/advice/places.js';
+import {
+  type Ambiguity,
+  findAmbiguity,
+  type Place,
+} from '../../../solver/craft/advice/ambiguity.js';
 import { UNKNOWN, type Cells, type Puzzle } from '../../../solver/core/puzzle/types.js';
 import type { SolvedPuzzle } from '../../store/queries/stored-results.js';
 import { countText, numberOf } from '../../../solver/core/text/numbers.js';
 import type { Numbers } from '../numbers/report-numbers.js';
 import { PLACES, WAYS } from './page-style.js';
 import { markupText } from '../../../solver/core/text/escape.js';
-import { puzzleName } from '../../../solver/core/text/puzzle-name.js';
-import { CELL, filledCellPaths, framedSvg } from '../../../solver/craft/pictures/puzzle-svg.js';
+import { puzzleName } from '../../../solver/core/text/plain-text.js';
+import { CELL, filledCellPaths, framedSvg } from '../../../solver/craft/puzzle-svg.js';
 
 /** Milliseconds for the map of one puzzle, and for all of them: a report must not wait for long. */
 const PUZZLE_MS = 500;

@@ -4,14 +4,11 @@ import { countText, numberOf, shareText, timeText } from '../../../solver/core/t
 import { resumeWords } from '../../runs/request/external-solver.js';
 import type { Numbers } from '../numbers/report-numbers.js';
 import type { CrossChecks } from '../../store/tally/result-tally.js';
-import { commandText } from '../../../solver/core/text/command-text.js';
-import { corporaText } from '../../../solver/core/text/corpora-text.js';
+import { commandText, corporaText, plainText } from '../../../solver/core/text/plain-text.js';
 import { gatesVerdict } from '../../record/gates.js';
 import { markupText } from '../../../solver/core/text/escape.js';
-import { plainText } from '../../../solver/core/text/plain-text.js';
 import { runFigures } from '../figures/run-figures.js';
-import { chartCards } from './chart-cards.js';
-import { foldedTable, htmlTable } from './chart-cards.js';
+import { chartCards, foldedTable, htmlTable } from './chart-cards.js';
 import { galleries } from './gallery.js';
 import { PAGE_STYLE } from './page-style.js';
 import { typedOptions } from '../../record/options-in-force.js';

@@ -4,8 +4,8 @@ import { type Cells, BLANK, UNKNOWN, type Puzzle } from '../../../solver/core/pu
 import { replaySolving } from '../../../solver/craft/replay/replay.js';
 import type { SolvedPuzzle } from '../../store/queries/stored-results.js';
 import { markupText } from '../../../solver/core/text/escape.js';
-import { puzzleName } from '../../../solver/core/text/puzzle-name.js';
-import { NEEDS_WORDS } from '../../../solver/core/result/difficulty-words.js';
+import { puzzleName } from '../../../solver/core/text/plain-text.js';
+import { NEEDS_WORDS } from '../../../solver/core/result/difficulty.js';
 import { startDomains, valueOf, type Step } from '../../../solver/craft/replay/step.js';
 import {
   CELL,
@@ -14,7 +14,7 @@ import {
   framedSvg,
   markFill,
   marksBlanks,
-} from '../../../solver/craft/pictures/puzzle-svg.js';
+} from '../../../solver/craft/puzzle-svg.js';
 
 /** How much of a report solutions step by step may take. */
 interface SolvingLimits {

@@ -1,18 +1,19 @@
 import type { Needs } from '../../../solver/core/result/difficulty.js';
-import type { Status } from '../../../solver/core/result/outcome.js';
-import { binOf, emptyBins } from '../../../solver/core/figures/bins.js';
 import {
-  sizeClasses,
-  sumOfSizes,
-  type Counts,
-  type SizeClass,
-  type SizeNumbers,
-} from '../../../solver/core/figures/size-tally.js';
-import {
-  TECHNIQUE_KEYS,
   type DepthKey,
+  type Status,
+  TECHNIQUE_KEYS,
   type TechniqueKey,
-} from '../../../solver/core/result/technique-keys.js';
+} from '../../../solver/core/result/outcome.js';
+import {
+  binOf,
+  type Counts,
+  emptyBins,
+  type SizeClass,
+  sizeClasses,
+  type SizeNumbers,
+  sumOfSizes,
+} from '../../../solver/core/figures.js';
 import { NumberList, quantile, sumOf } from '../../store/tally/number-lists.js';
 import type { CrossChecks, ResultTally } from '../../store/tally/result-tally.js';
 

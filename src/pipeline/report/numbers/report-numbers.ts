@@ -18,7 +18,7 @@ import {
   type RunSource,
 } from '../../store/stored-runs/read-runs.js';
 import type { ShownState } from '../../record/run-state.js';
-import type { Corpora } from '../../../solver/core/text/corpora-text.js';
+import type { Corpora } from '../../../solver/core/text/plain-text.js';
 import { duplicatesAmong, type Duplicates } from '../../store/queries/duplicates.js';
 import { findMisfits } from '../../store/queries/misfits.js';
 import { nearestMisses } from '../../store/queries/near-misses.js';

@@ -1,4 +1,4 @@
-import { quantileAt } from '../../../solver/core/figures/quantile.js';
+import { quantileAt } from '../../../solver/core/figures.js';
 import { NORMAL_975, binomialQuantile, student975 } from './distributions.js';
 
 /**

@@ -1,5 +1,4 @@
-import { DENSITY_BINS } from '../../../solver/core/figures/bins.js';
-import { sumOfSizes, type SizeClass } from '../../../solver/core/figures/size-tally.js';
+import { DENSITY_BINS, type SizeClass, sumOfSizes } from '../../../solver/core/figures.js';
 import { CHART_TITLES, MOST_CURVES, type ChartFigure } from '../figures/look.js';
 import { answerChart } from './answer-chart.js';
 import { widthBin } from './groups.js';

@@ -6,17 +6,16 @@ import {
   puzzlesOfFiles,
   wholeFileText,
 } from '../../record/changes.js';
-import { rejectPlace } from '../../../solver/core/text/corpora-text.js';
+import { plainText, rejectPlace } from '../../../solver/core/text/plain-text.js';
 import { countText, numberOf, timeText } from '../../../solver/core/text/numbers.js';
-import { plainText } from '../../../solver/core/text/plain-text.js';
 import type { TableColumn } from '../../../solver/core/text/escape.js';
 import type { PuzzleLines } from '../../runs/stages/puzzle-lines.js';
 import type { GateVerdict } from '../../store/gates/evaluate.js';
-import type { NamedChange } from '../../store/changes/since.js';
 import {
-  isAnythingNew,
   type ChangesSince,
   type FileSince,
+  isAnythingNew,
+  type NamedChange,
   type NewPuzzles,
   type NextStep,
   type SinceLastNight,

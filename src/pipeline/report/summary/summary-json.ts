@@ -1,15 +1,16 @@
 import type { Needs } from '../../../solver/core/result/difficulty.js';
 import type { ListedPuzzle, SizedPuzzle } from '../../../solver/core/result/puzzle-id.js';
-import type { Status } from '../../../solver/core/result/outcome.js';
+import type { Status, TechniqueKey } from '../../../solver/core/result/outcome.js';
 import type { RunRetry } from '../../record/run-retry.js';
 import type { StoredResult } from '../../../solver/core/result/result.js';
-import { SCORE_BINS, binMiddle, scoreBinStart } from '../../../solver/core/figures/bins.js';
 import {
-  scoreAt,
+  binMiddle,
   quantileOfBins,
+  SCORE_BINS,
+  scoreAt,
+  scoreBinStart,
   type SizeNumbers,
-} from '../../../solver/core/figures/size-tally.js';
-import type { TechniqueKey } from '../../../solver/core/result/technique-keys.js';
+} from '../../../solver/core/figures.js';
 import type { RunState } from '../../store/stored-runs/read-runs.js';
 import type { StoredLeftOut } from '../../store/stored-runs/run-corpora.js';
 import type { SolvedPuzzle } from '../../store/queries/stored-results.js';
@@ -19,8 +20,7 @@ import {
   type ChangeKind,
   type FileChange,
 } from '../../record/changes.js';
-import type { NamedChange } from '../../store/changes/since.js';
-import { type NewPuzzles, type NextStep, type RejectsSince } from '../../store/changes/since.js';
+import type { NamedChange, NewPuzzles, NextStep, RejectsSince } from '../../store/changes/since.js';
 import { lineOf, verdictInShort } from './since-topic.js';
 import { copiedEntries } from '../../store/stored-runs/copied-files.js';
 import type { SolveTimes } from '../numbers/counted-figures.js';

@@ -8,7 +8,7 @@ import {
   viewBatch,
   type PackedBatch,
 } from '../../../solver/core/puzzle/packed-batch.js';
-import { labelOrdinal } from '../../../solver/core/puzzle/packed-label.js';
+import { labelOrdinal } from '../../../solver/core/puzzle/packed-batch.js';
 import type { ReuseWish } from '../../record/reuse.js';
 import type { FinishedSource, RunEntries } from '../../store/write/entry-writer.js';
 import type { RunWriter } from '../../store/write/run-writer.js';

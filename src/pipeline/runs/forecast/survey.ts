@@ -1,11 +1,12 @@
-import { reasonKind } from '../../../solver/core/text/reason-kind.js';
+import { reasonKind } from '../../../solver/core/text/error-codes.js';
 import { shapeOf } from '../../../solver/core/puzzle/fingerprint.js';
 import {
   batchCount,
-  viewBatch,
+  findLabel,
+  noPlaces,
   type PackedBatch,
+  viewBatch,
 } from '../../../solver/core/puzzle/packed-batch.js';
-import { findLabel, noPlaces } from '../../../solver/core/puzzle/packed-label.js';
 import {
   blocksAtMost,
   heightOf,
@@ -14,7 +15,7 @@ import {
   wordsOf,
   type PackedWords,
 } from '../../../solver/core/puzzle/packed.js';
-import type { Reject } from '../../../solver/core/puzzle/reject.js';
+import type { Reject } from '../../../solver/core/puzzle/validate.js';
 import { ShapeKeys } from '../../store/tally/shape-keys.js';
 import { isUndecided, type Status } from '../../../solver/core/result/outcome.js';
 import { noneSolved, type SolvedWhy, type SolvedWhyCounts } from '../../record/solved-why.js';

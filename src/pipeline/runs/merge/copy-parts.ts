@@ -14,7 +14,7 @@ import {
   type CopiedResult,
 } from '../../store/stored-runs/part-rows.js';
 import { nameAt, placeIn } from '../../store/pieces.js';
-import { REJECT_KINDS } from '../../../solver/core/puzzle/reject.js';
+import { REJECT_KINDS } from '../../../solver/core/puzzle/validate.js';
 import { RowDamage } from '../../store/rows/row-damage.js';
 import type { PartCopier, PartToCopy } from '../../store/write/part-copier.js';
 import { keepLeftOut } from '../../store/write/run-sources.js';

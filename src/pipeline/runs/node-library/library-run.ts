@@ -1,4 +1,16 @@
-import { isAbortSignal, type AbortSignalLike } from '../../../solver/craft/library/abort-signal.js';
+import {
+  type AbortSignalLike,
+  checkOptions,
+  type Expectation,
+  isAbortSignal,
+  oneOf,
+  orNull,
+  positiveNumber,
+  shownValue,
+  text,
+  truth,
+  wholeNumber,
+} from '../../../solver/craft/library/options.js';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import type { RunObserver, RunOutcome, RunProgress, RunStart } from '../request/run-observer.js';
@@ -10,17 +22,6 @@ import { VERSION } from '../request/version.js';
 import { doRun as carryOut } from '../stages/do-run.js';
 import { PROOF_FORMATS } from '../../../solver/engine/certificate/lemma-text.js';
 import { ArgumentError } from '../../../solver/craft/library/errors.js';
-import {
-  checkOptions,
-  oneOf,
-  orNull,
-  positiveNumber,
-  shownValue,
-  text,
-  truth,
-  wholeNumber,
-  type Expectation,
-} from '../../../solver/craft/library/options.js';
 import { SOLVE_OPTIONS, type SolveOptions } from '../../../solver/craft/library/solve.js';
 import { STATUSES, type Status } from '../../../solver/core/result/outcome.js';
 import { readShard } from '../../record/shard.js';

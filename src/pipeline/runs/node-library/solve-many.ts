@@ -1,14 +1,17 @@
 import { availableParallelism } from 'node:os';
 import { ArgumentError } from '../../../solver/craft/library/errors.js';
 import {
+  type AbortSignalLike,
   checkOptions,
+  type Expectation,
+  isAbortSignal,
   orNull,
+  type PuzzleInput,
+  puzzleOf,
   shownValue,
   truth,
   wholeNumber,
-  type Expectation,
 } from '../../../solver/craft/library/options.js';
-import { puzzleOf, type PuzzleInput } from '../../../solver/craft/library/puzzle-input.js';
 import {
   SOLVE_OPTIONS,
   solveLimits,
@@ -24,7 +27,6 @@ import {
 } from '../../../solver/core/puzzle/packed-batch.js';
 import type { Verdict } from '../../../solver/core/result/outcome.js';
 import type { PuzzleResult } from '../../../solver/core/result/result.js';
-import { isAbortSignal, type AbortSignalLike } from '../../../solver/craft/library/abort-signal.js';
 import { libraryError } from './failure-error.js';
 import { pack, packedLength } from '../../../solver/core/puzzle/packed.js';
 import type { Puzzle } from '../../../solver/core/puzzle/types.js';

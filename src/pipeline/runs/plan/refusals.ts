@@ -5,7 +5,7 @@ import {
   type SourceKey,
 } from '../../store/stored-runs/read-runs.js';
 import { plainText } from '../../../solver/core/text/plain-text.js';
-import { systemReason } from '../../../solver/core/text/system-errors.js';
+import { systemReason } from '../../../solver/core/text/error-codes.js';
 import { RunError } from '../request/run-error.js';
 
 // Why a run is refused before it solves anything: every reason, and what to do. plan-run.ts decides

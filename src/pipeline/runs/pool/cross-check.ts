@@ -1,9 +1,5 @@
 import type { Cadical } from 'cadical-wasm';
-import {
-  decodeCnf,
-  encodeCnf,
-  type CnfEncoding,
-} from '../../../solver/formats/single/cnf-encoding.js';
+import { decodeCnf, encodeCnf, type CnfEncoding } from '../../../solver/formats/single/cnf.js';
 import { checkSolution } from '../../../solver/core/puzzle/check.js';
 import { unpack, type PackedWords } from '../../../solver/core/puzzle/packed.js';
 import type { Puzzle } from '../../../solver/core/puzzle/types.js';

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { Worker, workerData } from 'node:worker_threads';
-import { POSITIONS } from '../../../solver/core/puzzle/positions.js';
+import { POSITIONS } from '../../../solver/core/puzzle/fingerprint.js';
 import { Solver } from '../../../solver/engine/solver/solve.js';
 import { sharableModule, useModule } from '../../../solver/engine/wasm/instance.js';
 import {

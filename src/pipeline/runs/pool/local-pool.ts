@@ -7,7 +7,7 @@ import {
   pickFromBatch,
   type PackedBatch,
 } from '../../../solver/core/puzzle/packed-batch.js';
-import { POSITIONS } from '../../../solver/core/puzzle/positions.js';
+import { POSITIONS } from '../../../solver/core/puzzle/fingerprint.js';
 import { placeFrom, rowsOf } from '../../store/packed/entry-rows.js';
 import { NonomillError } from '../../../solver/core/text/nonomill-error.js';
 import type { PuzzleResult } from '../../../solver/core/result/result.js';

@@ -3,11 +3,11 @@ import type { Cells } from '../../../solver/core/puzzle/types.js';
 import { RESULT_COLUMN_LIST, isSolved } from '../../../solver/core/result/result-columns.js';
 import {
   partsOf,
-  valueIn,
   type PartValue,
+  type PuzzleResult,
   type ResultParts,
-} from '../../../solver/core/result/result-parts.js';
-import type { PuzzleResult } from '../../../solver/core/result/result.js';
+  valueIn,
+} from '../../../solver/core/result/result.js';
 
 /** Results on their way through the queue, column by column: little has to be said twice. */
 export interface PackedResults {

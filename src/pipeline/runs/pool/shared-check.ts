@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
 import { Worker, parentPort, workerData } from 'node:worker_threads';
 import type { Puzzle } from '../../../solver/core/puzzle/types.js';
-import { ProofChecker, type ProofReport } from '../../../solver/engine/proof-checker/checker.js';
+import { ProofChecker, type ProofReport } from '../../../solver/engine/proof-checker.js';
 import { builtFile } from '../../files/built-file.js';
 import { openUnnamed, filePieces, writeAt } from '../../files/unnamed-file.js';
 

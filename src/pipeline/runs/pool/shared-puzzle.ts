@@ -1,10 +1,14 @@
 import { deserialize, serialize } from 'node:v8';
 import { unpack, wordsOf, type PackedWords } from '../../../solver/core/puzzle/packed.js';
-import { POSITIONS } from '../../../solver/core/puzzle/positions.js';
+import { POSITIONS } from '../../../solver/core/puzzle/fingerprint.js';
 import type { Outcome } from '../../../solver/core/result/outcome.js';
 import { DEFAULT_SOLVE_LIMITS, type SolveLimits } from '../../../solver/engine/model/limits.js';
-import { otherPositions, solveInPosition } from '../../../solver/engine/solver/other-positions.js';
-import { Solver, type Interruption } from '../../../solver/engine/solver/solve.js';
+import {
+  type Interruption,
+  otherPositions,
+  solveInPosition,
+  Solver,
+} from '../../../solver/engine/solver/solve.js';
 
 /**
  * One puzzle that takes long, at work in several positions at once: its own thread offers it,

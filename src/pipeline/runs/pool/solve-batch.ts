@@ -1,19 +1,26 @@
 import type { SolvedField } from '../../../solver/core/result/result-columns.js';
 import { Piscina } from 'piscina';
 import type { CrossChecker } from './cross-check.js';
-import { viewBatch, type BatchView } from '../../../solver/core/puzzle/packed-batch.js';
+import {
+  type BatchView,
+  paletteOf,
+  readLabel,
+  viewBatch,
+} from '../../../solver/core/puzzle/packed-batch.js';
 import type { Difficulty } from '../../../solver/core/result/difficulty.js';
-import { openOutcome, type Outcome } from '../../../solver/core/result/outcome.js';
-import { refuse } from '../../../solver/core/result/refusal.js';
-import { resultOf, type PictureSize } from '../../../solver/core/result/result-parts.js';
-import type { PuzzleResult } from '../../../solver/core/result/result.js';
+import { openOutcome, type Outcome, refuse } from '../../../solver/core/result/outcome.js';
+import {
+  type PictureSize,
+  type PuzzleResult,
+  resultOf,
+} from '../../../solver/core/result/result.js';
 import {
   coloursOf,
   heightOf,
   widthOf,
   type PackedWords,
 } from '../../../solver/core/puzzle/packed.js';
-import { isInShare } from '../../../solver/core/puzzle/share.js';
+import { isInShare } from '../../../solver/core/puzzle/fingerprint.js';
 import { ResultPacker } from './packed-results.js';
 import type { BatchLimits } from './pool.js';
 import { VerdictProver } from './verdict-prover.js';
@@ -34,7 +41,6 @@ import {
 } from '../../store/packed/entry-rows.js';
 import type { SolveLimits } from '../../../solver/engine/model/limits.js';
 import { Statistics, statisticsWords } from '../../../solver/engine/solver/statistics.js';
-import { paletteOf, readLabel } from '../../../solver/core/puzzle/packed-label.js';
 import type { SolvedWhy } from '../../record/solved-why.js';
 import { isTraced, trace } from '../../files/trace.js';
 

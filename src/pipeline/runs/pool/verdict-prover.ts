@@ -1,4 +1,4 @@
-import { ProofChecker } from '../../../solver/engine/proof-checker/checker.js';
+import { ProofChecker } from '../../../solver/engine/proof-checker.js';
 import { fingerprint } from '../../../solver/core/puzzle/fingerprint.js';
 import { unpack, type PackedWords } from '../../../solver/core/puzzle/packed.js';
 import type { Cells, Palette, Puzzle } from '../../../solver/core/puzzle/types.js';

@@ -1,5 +1,5 @@
 import { fingerprint } from '../../../solver/core/puzzle/fingerprint.js';
-import { paletteOf, readLabel } from '../../../solver/core/puzzle/packed-label.js';
+import { paletteOf, readLabel } from '../../../solver/core/puzzle/packed-batch.js';
 import type { ReuseWish } from '../../record/reuse.js';
 import { nearerWhy, type SolvedWhy } from '../../record/solved-why.js';
 import type { BatchBytes, PieceShare, ReusedResult } from '../../store/packed/entry-rows.js';

@@ -1,6 +1,11 @@
-import type { PackedWords } from '../../../solver/core/puzzle/packed.js';
-import { coloursOf, heightOf, startOf, widthOf } from '../../../solver/core/puzzle/packed.js';
-import { isInShare } from '../../../solver/core/puzzle/share.js';
+import {
+  coloursOf,
+  heightOf,
+  type PackedWords,
+  startOf,
+  widthOf,
+} from '../../../solver/core/puzzle/packed.js';
+import { isInShare } from '../../../solver/core/puzzle/fingerprint.js';
 import { cellsToText } from '../../../solver/core/puzzle/text.js';
 import { pieceOf } from '../../../solver/core/result/puzzle-id.js';
 import {

@@ -5,7 +5,7 @@ import { readingOfWords } from '../../record/reading-words.js';
 import type { Store } from '../open/open.js';
 import { pieceRowsSql } from '../layout/result-layout.js';
 import { isReusedSql, nameSql, rowJoinSql, rowsByPiece, type PieceOfRun } from '../pieces.js';
-import { binOf } from '../../../solver/core/figures/bins.js';
+import { binOf } from '../../../solver/core/figures.js';
 import { WORSE } from '../../record/changes.js';
 import { penalisedMs, timeLimits, type NoPar2 } from '../../record/par2.js';
 import { expectedResults, runById } from '../stored-runs/read-runs.js';

@@ -28,7 +28,7 @@ import {
   type Misfit,
   misfitText,
   shortMisfitText,
-} from '../../../solver/craft/advice/misfit.js';
+} from '../../../solver/craft/advice/mistake.js';
 import { textToCells } from '../../../solver/core/puzzle/text.js';
 import type { Cells } from '../../../solver/core/puzzle/types.js';
 import {

@@ -1,8 +1,12 @@
-import { SCORE_ERROR, asksOf, type ListedRule } from '../../../solver/core/result/broken-rule.js';
-import { LAST_MS, mostOf } from '../../../solver/core/result/column.js';
+import {
+  type Ask,
+  asksOf,
+  type ListedRule,
+  ROW_RULES,
+  SCORE_ERROR,
+} from '../../../solver/core/result/result-rules.js';
+import { LAST_MS, mostOf, type NamedColumn } from '../../../solver/core/result/result-columns.js';
 import { PROBE_WEIGHT } from '../../../solver/core/result/difficulty.js';
-import type { NamedColumn } from '../../../solver/core/result/result-columns.js';
-import { ROW_RULES, type Ask } from '../../../solver/core/result/result-rules.js';
 import { MAX_BLOCK_LENGTH } from '../../../solver/core/puzzle/types.js';
 
 /** The cells of the largest puzzle: a table does not know how many each has. */

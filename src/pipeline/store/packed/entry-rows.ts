@@ -6,8 +6,13 @@ import {
   writeFingerprint,
   writeShape,
 } from '../../../solver/core/puzzle/fingerprint.js';
-import { viewBatch, type PackedBatch } from '../../../solver/core/puzzle/packed-batch.js';
-import { findLabel, noPlaces, paletteOf } from '../../../solver/core/puzzle/packed-label.js';
+import {
+  findLabel,
+  noPlaces,
+  type PackedBatch,
+  paletteOf,
+  viewBatch,
+} from '../../../solver/core/puzzle/packed-batch.js';
 import {
   coloursOf,
   filledBy,
@@ -18,7 +23,7 @@ import {
   type PackedWords,
 } from '../../../solver/core/puzzle/packed.js';
 import type { Cells } from '../../../solver/core/puzzle/types.js';
-import type { RowValue } from '../../../solver/core/result/broken-rule.js';
+import type { RowValue } from '../../../solver/core/result/result-rules.js';
 import { STATUSES, type Status } from '../../../solver/core/result/outcome.js';
 import { puzzleIdOf } from '../../../solver/core/result/puzzle-id.js';
 import {
@@ -26,16 +31,14 @@ import {
   type SolvedField,
 } from '../../../solver/core/result/result-columns.js';
 import {
-  partsOf,
-  solvedOnce,
   type EntryPart,
+  partsOf,
   type PictureSize,
-  type ResultParts,
-} from '../../../solver/core/result/result-parts.js';
-import {
-  resultWith,
   type PuzzleResult,
   type ResultInCells,
+  type ResultParts,
+  resultWith,
+  solvedOnce,
   type StoredResult,
 } from '../../../solver/core/result/result.js';
 import { faultReason } from '../../../solver/core/text/error-codes.js';

@@ -1,6 +1,6 @@
 import { textLength, writeCells } from '../../../solver/core/puzzle/text.js';
 import type { Cells } from '../../../solver/core/puzzle/types.js';
-import type { RowValue } from '../../../solver/core/result/broken-rule.js';
+import type { RowValue } from '../../../solver/core/result/result-rules.js';
 import {
   RESULT_COLUMN_LIST,
   type ResultColumnName,
@@ -10,7 +10,7 @@ import {
   type EntryPart,
   type PictureSize,
   type RowParts,
-} from '../../../solver/core/result/result-parts.js';
+} from '../../../solver/core/result/result.js';
 import { isPackable, packPicture, packPictureCells, packedPictureBytes } from './packed-picture.js';
 import type { RowPages } from './row-pages.js';
 

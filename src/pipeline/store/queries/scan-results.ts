@@ -6,11 +6,10 @@ import { countPieces, idsOfPiece, piecesOf, type RunPiece } from '../pieces.js';
 import type { ColumnValue } from '../rows/row-inserter.js';
 import { KIND_SQL, kindOfNumber, takenOverKind, type ResultKind } from '../tally/result-kinds.js';
 import { ResultTally, type CountedResult } from '../tally/result-tally.js';
-import type { Reject } from '../../../solver/core/puzzle/reject.js';
+import type { Reject } from '../../../solver/core/puzzle/validate.js';
 import { RESULT_ROW_COLUMNS } from '../layout/result-layout.js';
 import { MAX_BLOCK_LENGTH } from '../../../solver/core/puzzle/types.js';
-import { mostOf, type Bounds } from '../../../solver/core/result/column.js';
-import { RESULT_COLUMNS } from '../../../solver/core/result/result-columns.js';
+import { type Bounds, mostOf, RESULT_COLUMNS } from '../../../solver/core/result/result-columns.js';
 import { requireSoundResult } from './damaged-rows.js';
 
 interface ScannedRow extends CountedResult {

@@ -1,4 +1,4 @@
-import { RULES_BY_KIND, type RulesOfKind } from '../../../solver/core/result/broken-rule.js';
+import { RULES_BY_KIND, type RulesOfKind } from '../../../solver/core/result/result-rules.js';
 import { TECHNIQUES, type Status, type Technique } from '../../../solver/core/result/outcome.js';
 import type { ResultColumnName } from '../../../solver/core/result/result-columns.js';
 import { ruleSql } from '../layout/row-checks.js';

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { reasonKind } from '../../../solver/core/text/reason-kind.js';
+import { reasonKind } from '../../../solver/core/text/error-codes.js';
 import type { Store } from '../open/open.js';
 import { piecesOf, type RunPiece } from '../pieces.js';
 import type { StoredReject } from './stored.js';

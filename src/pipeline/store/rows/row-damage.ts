@@ -16,13 +16,14 @@ import {
   type Puzzle,
 } from '../../../solver/core/puzzle/types.js';
 import { ANY_SIZE, validate } from '../../../solver/core/puzzle/validate.js';
-import { kindReason, type Kind } from '../../../solver/core/result/column.js';
-import { brokenRule } from '../../../solver/core/result/broken-rule.js';
 import {
-  RESULT_COLUMN_LIST,
+  type Kind,
+  kindReason,
   type NamedColumn,
+  RESULT_COLUMN_LIST,
   type ResultColumnName,
 } from '../../../solver/core/result/result-columns.js';
+import { brokenRule } from '../../../solver/core/result/result-rules.js';
 import { readPacked } from '../packed/packed-picture.js';
 import type { ColumnValue } from './row-inserter.js';
 

@@ -1,4 +1,4 @@
-import type { Reject } from '../../../solver/core/puzzle/reject.js';
+import type { Reject } from '../../../solver/core/puzzle/validate.js';
 import type { Cells, Puzzle } from '../../../solver/core/puzzle/types.js';
 import type { RunState } from '../../record/run-state.js';
 import type { RunRetry } from '../../record/run-retry.js';

@@ -1,7 +1,6 @@
-import { PUZZLES } from '../../../solver/core/result/corpus-tables.js';
-import { TABLES } from '../../../solver/core/result/tables.js';
+import { PUZZLES, TABLES } from '../../../solver/core/result/tables.js';
 import { RESULT_COLUMN_LIST } from '../../../solver/core/result/result-columns.js';
-import type { Reject } from '../../../solver/core/puzzle/reject.js';
+import type { Reject } from '../../../solver/core/puzzle/validate.js';
 import type { Store } from '../open/open.js';
 import { PIECE_ENTRIES } from '../../../solver/core/result/puzzle-id.js';
 import { pieceRowsSql } from '../layout/result-layout.js';

@@ -5,18 +5,20 @@ import {
   difficultyRank,
   type Needs,
 } from '../../../solver/core/result/difficulty.js';
-import { STATUSES, isUndecided, type Status } from '../../../solver/core/result/outcome.js';
-import { SizeTally, type SizeAsJson } from '../../../solver/core/figures/size-tally.js';
+import { SizeTally, type SizeAsJson } from '../../../solver/core/figures.js';
 import { placeOf, puzzleIdOf } from '../../../solver/core/result/puzzle-id.js';
 import type { StoredResult } from '../../../solver/core/result/result.js';
 import {
-  TECHNIQUE_KEYS,
+  type DepthKey,
   depthKeyOf,
   depthOrder,
-  techniqueKeyOf,
-  type DepthKey,
+  isUndecided,
+  type Status,
+  STATUSES,
+  TECHNIQUE_KEYS,
   type TechniqueKey,
-} from '../../../solver/core/result/technique-keys.js';
+  techniqueKeyOf,
+} from '../../../solver/core/result/outcome.js';
 import { penalisedMs } from '../../record/par2.js';
 import { NumberList, PackedReader, TopList, packedNumbers, packedText } from './number-lists.js';
 import { kindOfNumber, takenOverKind, type ResultKind } from './result-kinds.js';

@@ -1,7 +1,7 @@
 import type { Statement } from 'better-sqlite3';
 import { rejectWithin, type BuiltPiece } from '../../corpus/reader/piece-builder.js';
 import { placeOf } from '../../../solver/core/result/puzzle-id.js';
-import type { Reject } from '../../../solver/core/puzzle/reject.js';
+import type { Reject } from '../../../solver/core/puzzle/validate.js';
 import type { RowsBeside } from '../../../solver/core/result/result.js';
 import type { RunWorker } from '../../record/who-solves.js';
 import { PUZZLE_COLUMNS, RESULT_COLUMNS_IN_ROWS, type EntryRows } from '../packed/entry-rows.js';

@@ -1,6 +1,5 @@
 import type { Database, Statement } from 'better-sqlite3';
-import { solvedOnce } from '../../../solver/core/result/result-parts.js';
-import type { PuzzleResult } from '../../../solver/core/result/result.js';
+import { type PuzzleResult, solvedOnce } from '../../../solver/core/result/result.js';
 import type { RunWorker } from '../../record/who-solves.js';
 import { StoreError } from '../open/store-error.js';
 import { CHANGED_COLUMNS, changedValues } from '../layout/result-layout.js';

@@ -1,4 +1,11 @@
-import { asciiText, writeAscii, writeDecimal } from './ascii.js';
+import {
+  asciiText,
+  CLOSE_LIST,
+  COMMA,
+  OPEN_LIST,
+  writeAscii,
+  writeDecimal,
+} from '../text/codes.js';
 import {
   blocksAtMost,
   clueEnd,
@@ -9,7 +16,6 @@ import {
   type PackedWords,
 } from './packed.js';
 import { blockColour, blockLength, block, type Block, type Clue } from './types.js';
-import { CLOSE_LIST, COMMA, OPEN_LIST } from '../text/codes.js';
 
 /** One block as JSON holds it: its length, or in a coloured puzzle its length and colour. */
 type JsonBlock = number | { readonly n: number; readonly c: number };

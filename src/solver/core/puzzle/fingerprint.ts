@@ -1,16 +1,25 @@
-import { asciiText, writeHex } from './ascii.js';
+import { asciiText, writeHex } from '../text/codes.js';
 import {
-  wordsOf,
-  type PackedWords,
   clueEnd,
   coloursOf,
   firstClue,
   hasStart,
   heightOf,
+  type PackedWords,
   startCell,
   widthOf,
+  wordsOf,
 } from './packed.js';
-import { MAX_COLOURS, type Palette, UNKNOWN, blockColour, blockLength } from './types.js';
+import {
+  blockColour,
+  blockLength,
+  type Cells,
+  type Clue,
+  MAX_COLOURS,
+  type Palette,
+  type Puzzle,
+  UNKNOWN,
+} from './types.js';
 
 /**
  * The fingerprint of a puzzle, 128 bits as 32 hexadecimal digits: it names the puzzle by its
@@ -78,10 +87,10 @@ function hashPuzzle(words: PackedWords, offset: number, palette: Palette | null)
   h3 ^= total;
   h4 ^= total;
   h1 = (h1 + h2 + h3 + h4) | 0;
-  h1 = finish(h1);
-  h2 = finish((h2 + h1) | 0);
-  h3 = finish((h3 + h1) | 0);
-  h4 = finish((h4 + h1) | 0);
+  h1 = spreadBits(h1);
+  h2 = spreadBits((h2 + h1) | 0);
+  h3 = spreadBits((h3 + h1) | 0);
+  h4 = spreadBits((h4 + h1) | 0);
   h1 = (h1 + h2 + h3 + h4) | 0;
   print[0] = h1;
   print[1] = h2 + h1;
@@ -112,7 +121,7 @@ function scramble(word: number, before: number, bits: number, after: number): nu
  * Spreads what a hash has gathered over all of its 32 bits (the finaliser of MurmurHash3, Austin
  * Appleby).
  */
-function finish(value: number): number {
+export function spreadBits(value: number): number {
   let h = value ^ (value >>> 16);
   h = Math.imul(h, 0x85ebca6b);
   h ^= h >>> 13;
@@ -212,8 +221,8 @@ function hashPlain(words: PackedWords, offset: number): void {
     low = (low + together(rows, hashLow)) | 0;
     high = (high + together(rowsHigh, hashHigh)) | 0;
   }
-  hashLow = finish(low);
-  hashHigh = finish(high);
+  hashLow = spreadBits(low);
+  hashHigh = spreadBits(high);
 }
 
 /** Hashes lines in order or in reverse, each read forward or backward. */
@@ -232,8 +241,8 @@ function hashSide(first: number, count: number, reverse: number, backward: numbe
 }
 
 function together(one: number, other: number): number {
-  const [a, b] = [finish(one), finish(other)];
-  return finish(Math.imul(a | 1, b | 1) ^ (a + b));
+  const [a, b] = [spreadBits(one), spreadBits(other)];
+  return spreadBits(Math.imul(a | 1, b | 1) ^ (a + b));
 }
 
 function hashColoured(words: PackedWords, offset: number): void {
@@ -288,11 +297,11 @@ function hashColoured(words: PackedWords, offset: number): void {
         add(value === 0 || value === UNKNOWN ? value : numberOf(value));
       }
     }
-    low = (low + finish(one)) | 0;
-    high = (high + finish(other)) | 0;
+    low = (low + spreadBits(one)) | 0;
+    high = (high + spreadBits(other)) | 0;
   }
-  hashLow = finish(low);
-  hashHigh = finish(high);
+  hashLow = spreadBits(low);
+  hashHigh = spreadBits(high);
 }
 
 const SEED = 0x2545f491;
@@ -307,4 +316,78 @@ function mix(hash: number, value: number): number {
 function mixHigh(hash: number, value: number): number {
   const h = Math.imul(hash + value, 0x85ebca77);
   return h ^ (h >>> 13);
+}
+
+/**
+ * Whether a puzzle belongs to a share of all puzzles. It depends only on the
+ * puzzle's content, so that it is the same in every run, whatever the threads and batches.
+ *
+ * @param share from 0 (no puzzle) to 1 (every puzzle)
+ */
+export function isInShare(words: PackedWords, offset: number, share: number): boolean {
+  if (share <= 0) return false;
+  if (share >= 1) return true;
+  const name = fingerprint(words, offset, null);
+  return Number.parseInt(name.slice(0, 8), 16) < share * 0x100000000;
+}
+
+/** In how many positions a grid can be laid down: turned, mirrored, and both. */
+export const POSITIONS = 8;
+
+/**
+ * The puzzle in another position, from 0 (as it is) to 7: mirrored left to right if bit 0 is set,
+ * upside down with bit 1, and then, with bit 2, with rows and columns exchanged.
+ */
+export function inPosition(puzzle: Puzzle, position: number): Puzzle {
+  const { width, height, start } = puzzle;
+  const { across, down, transposed } = bitsOf(position);
+  const rows = sideIn(puzzle.rows, down, across);
+  const columns = sideIn(puzzle.columns, across, down);
+  return {
+    ...puzzle,
+    ...(transposed
+      ? { width: height, height: width, rows: columns, columns: rows }
+      : { rows, columns }),
+    start: start && cellsAt(start, placesIn(width, height, position)),
+  };
+}
+
+/** The cells of a grid of this size, from what they are in a position: undoes `inPosition`. */
+export function fromPosition(
+  cells: Cells,
+  width: number,
+  height: number,
+  position: number,
+): Uint8Array {
+  return Uint8Array.from(placesIn(width, height, position), (place) => cells[place]);
+}
+
+function bitsOf(position: number) {
+  const has = (bit: number): boolean => (position & bit) !== 0;
+  return { across: has(1), down: has(2), transposed: has(4) };
+}
+
+/**
+ * The clues of one side, with its lines in the other order if `isReversed`, and each read from its
+ * other end if `isBackward`.
+ */
+function sideIn(side: readonly Clue[], isReversed: boolean, isBackward: boolean): Clue[] {
+  const clues = isBackward ? side.map((clue) => clue.toReversed()) : [...side];
+  return isReversed ? clues.reverse() : clues;
+}
+
+/** Where each cell of a grid is in a position. */
+function placesIn(width: number, height: number, position: number): Int32Array {
+  const { across, down, transposed } = bitsOf(position);
+  return Int32Array.from({ length: width * height }, (_, cell) => {
+    const [row, column] = [Math.floor(cell / width), cell % width];
+    const [y, x] = [down ? height - 1 - row : row, across ? width - 1 - column : column];
+    return transposed ? x * height + y : y * width + x;
+  });
+}
+
+function cellsAt(cells: Cells, places: Int32Array): Uint8Array {
+  const moved = new Uint8Array(cells.length);
+  for (const [cell, place] of places.entries()) moved[place] = cells[cell];
+  return moved;
 }

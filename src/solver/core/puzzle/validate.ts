@@ -1,20 +1,19 @@
 import {
+  blockColour,
+  blockLength,
   type Cells,
   type Clue,
   type Draft,
   MAX_BLOCK_LENGTH,
   MAX_COLOURS,
+  overlongLength,
   type Palette,
   type Puzzle,
   UNKNOWN,
-  blockColour,
-  blockLength,
-  overlongLength,
 } from './types.js';
-import type { RejectKind } from './reject.js';
 
 /** What validation refuses because of its size alone. */
-export interface ValidationLimits {
+interface ValidationLimits {
   /** The longest side that a puzzle may have, in cells. */
   readonly maxSide: number;
 }
@@ -223,4 +222,26 @@ function sumsReason(
   };
   const kind = colours === 1 ? 'filled cells' : `cells of colour ${colour}`;
   return `the rows hold ${sum(rows)} ${kind}, the columns ${sum(columns)}`;
+}
+
+/**
+ * What a reject is:
+ *
+ *   text   no puzzle at all: it cannot be read, or holds no clues
+ *   clues  a puzzle whose clues cannot hold: sums that differ, blocks too long for their line
+ *   cells  the same of one that comes with a start position or an author's picture
+ */
+export const REJECT_KINDS = ['text', 'clues', 'cells'] as const;
+export type RejectKind = (typeof REJECT_KINDS)[number];
+
+/** One entry that is not a puzzle, with its place and the reason. */
+export interface Reject {
+  readonly ordinal: number;
+  /** 1-based, where the entry starts, header lines included; null if line numbers do not help. */
+  readonly line: number | null;
+  readonly name: string | null;
+  readonly kind: RejectKind;
+  readonly reason: string;
+  /** The beginning of the entry's text. */
+  readonly excerpt: string;
 }

@@ -1,4 +1,8 @@
-import type { Cells } from '../puzzle/types.js';
+import { checkPacked } from '../puzzle/check.js';
+import type { PackedWords } from '../puzzle/packed.js';
+import { cellsToText } from '../puzzle/text.js';
+import type { Cells, Puzzle } from '../puzzle/types.js';
+import { type DifficultyColumns, NO_DIFFICULTY } from './difficulty.js';
 
 /** Every status, in the order in which they are shown. */
 export const STATUSES = [
@@ -47,7 +51,7 @@ export const TECHNIQUES = ['line', 'probe', 'search'] as const;
 export type Technique = (typeof TECHNIQUES)[number];
 
 /** How much work each stage did on one puzzle. */
-export interface Counters {
+interface Counters {
   /** Calls of complete line solving. */
   lineSolves: number;
   /** Cell values assumed and propagated. */
@@ -131,3 +135,143 @@ export const STOP_MEANINGS: Readonly<Record<NonNullable<StoppedBy>, string>> = {
   memory: 'There was no more memory.',
   crash: 'The thread died.',
 };
+
+/** An outcome as plain data: pictures are text, and the number of solutions is a decimal. */
+export interface OutcomeFields
+  extends
+    Omit<Outcome, 'solutions' | 'solution' | 'secondSolution' | 'counters'>,
+    Readonly<Counters>,
+    DifficultyColumns {
+  /** A decimal of any length. */
+  readonly solutions: string;
+  /** From the unpacked puzzle to the verdict, in milliseconds. */
+  readonly solveMs: number;
+  /** Rows joined by '/'; null if none was found. */
+  readonly solution: string | null;
+  readonly secondSolution: string | null;
+}
+
+/** The names of the columns of `results` in JSON and in the library. */
+export function outcomeFields(
+  puzzle: Pick<Puzzle, 'width' | 'height' | 'colours'>,
+  outcome: Outcome,
+  solveMs: number,
+  difficulty: DifficultyColumns | null = null,
+): OutcomeFields {
+  const { width, height, colours } = puzzle;
+  const { solution, secondSolution, counters, solutions, ...verdict } = outcome;
+  const text = (cells: Cells | null): string | null =>
+    cells === null ? null : cellsToText(cells, width, height, colours);
+  return {
+    ...verdict,
+    solutions: String(solutions),
+    ...counters,
+    solveMs,
+    ...(difficulty ?? NO_DIFFICULTY),
+    solution: text(solution),
+    secondSolution: text(secondSolution),
+  };
+}
+
+/** Why the independent checker refuses the solver's solutions, or null. */
+export function refuse(words: PackedWords, offset: number, outcome: Outcome): string | null {
+  const { solution, secondSolution } = outcome;
+  if (solution !== null) {
+    const reason = checkPacked(words, offset, solution);
+    if (reason !== null) return refused('solution', reason);
+  }
+  if (secondSolution !== null) {
+    const reason = checkPacked(words, offset, secondSolution, solution);
+    if (reason !== null) return refused('second solution', reason);
+    if (solution === null || same(solution, secondSolution)) {
+      return refused('second solution', 'it does not differ from the first');
+    }
+  }
+  if (outcome.status === 'unique' && solution === null) {
+    return refused('verdict', 'unique, but no solution is shown');
+  }
+  if (outcome.status === 'multiple' && secondSolution === null) {
+    return refused('verdict', 'multiple, but no two solutions are shown');
+  }
+  return null;
+}
+
+function refused(what: string, reason: string): string {
+  return `the checker refused the ${what}: ${reason}`;
+}
+
+function same(a: Uint8Array, b: Uint8Array): boolean {
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return true;
+}
+
+/**
+ * What it took to solve puzzles, in the order in which charts and tables show it. Only of puzzles
+ * with one solution does the technique say anything: the others are `ambiguous` (several
+ * solutions), `contradiction` (none) or `unproven`.
+ */
+export const TECHNIQUE_KEYS = [...TECHNIQUES, 'ambiguous', 'contradiction', 'unproven'] as const;
+
+export type TechniqueKey = (typeof TECHNIQUE_KEYS)[number];
+
+/** Under which of them a result is counted. */
+export function techniqueKeyOf(status: Status, technique: Technique | null): TechniqueKey {
+  if (status === 'unique') return technique ?? 'unproven';
+  if (status === 'multiple') return 'ambiguous';
+  return status === 'contradiction' ? 'contradiction' : 'unproven';
+}
+
+/**
+ * A guess depth as charts and tables name it: `2` is known, `2+` is "at least 2". Puzzles with
+ * several solutions are `ambiguous`, those whose depth was not found out `none`, and those without
+ * a verdict (timeout and the other limits) `open`, whatever is known of them.
+ */
+export type DepthKey = string;
+
+/** The keys that are not depths, in the order in which they come after them. */
+export const NO_DEPTHS = ['ambiguous', 'none', 'open'] as const;
+
+/**
+ * Under which of them a result is counted. Without a technique the work on the depth was not
+ * finished, or nobody looked for it, as in what other programs claim.
+ */
+export function depthKeyOf(
+  status: Status,
+  technique: Technique | null,
+  depth: number | null,
+  depthMin: number | null,
+): DepthKey {
+  if (isUndecided(status)) return 'open';
+  if (status === 'multiple') return 'ambiguous';
+  if (depth !== null) return String(depth);
+  return technique === null || depthMin === null ? 'none' : `${depthMin}+`;
+}
+
+/** What a key of a guess depth means, in words. */
+export function depthMeaning(key: DepthKey): string {
+  if (key === 'none') return 'not classified';
+  if (key === 'open') return 'no verdict';
+  if (key === 'ambiguous') return 'several solutions';
+  if (key === '0') return 'lines alone';
+  if (key === '1') return 'one assumption';
+  return key.endsWith('+')
+    ? `not solved at depth ${Number(key.slice(0, -1)) - 1}`
+    : `${key} nested`;
+}
+
+/** What a guess depth takes, as colours tell it. */
+export function techniqueOfDepth(key: DepthKey): TechniqueKey {
+  if (key === 'ambiguous') return key;
+  if (key === '0') return 'line';
+  if (key === '1') return 'probe';
+  return key === 'none' || key === 'open' ? 'unproven' : 'search';
+}
+
+/** Depths in ascending order, "at least 2" after 2, then the others. */
+export function depthOrder(a: DepthKey, b: DepthKey): number {
+  const place = (key: DepthKey): number => {
+    const other = (NO_DEPTHS as readonly string[]).indexOf(key);
+    return other >= 0 ? 1e9 + other : Number.parseInt(key, 10) + (key.endsWith('+') ? 0.5 : 0);
+  };
+  return place(a) - place(b);
+}

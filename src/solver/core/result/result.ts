@@ -1,10 +1,13 @@
+import { cellsToText } from '../puzzle/text.js';
 import type { Cells } from '../puzzle/types.js';
-import type { FieldsOf } from './column.js';
 import {
-  RESULT_COLUMN_LIST,
+  type FieldsOf,
   isSolved,
+  type Origin,
+  RESULT_COLUMN_LIST,
   type RESULT_COLUMNS,
   type SolvedColumns,
+  type SolvedField,
 } from './result-columns.js';
 
 /**
@@ -60,4 +63,63 @@ export interface RowsBeside {
   readonly columns: readonly string[];
   /** Element i belongs to result i. */
   readonly rows: readonly (readonly (string | number | null)[])[];
+}
+
+/**
+ * A result as a thread has it: where its values are, by their origin in the table of columns. What
+ * has a value that is missing, or has no part, is null. Solutions may be cells, and counts bigints.
+ */
+export type ResultParts = {
+  readonly [From in Exclude<Origin, 'entry' | 'run'>]: Readonly<
+    Record<SolvedField<From>, unknown>
+  > | null;
+};
+
+/** What a row says of the entry: no solving changes it. */
+export type EntryPart = Pick<StoredResult, SolvedField<'entry'>>;
+
+/** What a row says of how the run came to its result. */
+export type RunPart = Pick<StoredResult, SolvedField<'run'>>;
+
+export type RowParts = ResultParts & { readonly entry: EntryPart; readonly run: RunPart };
+
+/** A puzzle that the run has solved once, under this limit in milliseconds; null for none. */
+export function solvedOnce(limitMs: number | null): RunPart {
+  return { attempts: 1, limitMs, reusedRun: null, reusedFrom: null };
+}
+
+/** The parts of a result that is whole. */
+export function partsOf(result: PuzzleResult | ResultInCells): ResultParts {
+  return { outcome: result, counters: result, rating: result, thread: result };
+}
+
+/** The size of a puzzle, and how many colours its pictures have. */
+export interface PictureSize {
+  readonly width: number;
+  readonly height: number;
+  readonly colours: number;
+}
+
+const SOLVED = RESULT_COLUMN_LIST.filter(isSolved);
+
+/** A value of a column as a thread has it. */
+export type PartValue = string | number | boolean | bigint | Cells | null;
+
+/** The value of a column; null if its part is missing, or has none. */
+export function valueIn(part: object | null, field: string): PartValue {
+  return part === null ? null : ((part as Readonly<Record<string, PartValue>>)[field] ?? null);
+}
+
+export function resultOf(
+  parts: ResultParts,
+  { width, height, colours }: PictureSize,
+): PuzzleResult {
+  const result: Record<string, unknown> = {};
+  for (const { from, field } of SOLVED) {
+    const value = valueIn(parts[from as keyof ResultParts], field);
+    const isPicture = typeof value === 'object' && value !== null;
+    if (isPicture) result[field] = cellsToText(value, width, height, colours);
+    else result[field] = typeof value === 'bigint' ? String(value) : value;
+  }
+  return result as unknown as PuzzleResult;
 }

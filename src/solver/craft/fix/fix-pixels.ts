@@ -1,13 +1,9 @@
 import type { Difficulty } from '../../core/result/difficulty.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../engine/model/limits.js';
 import { Solver } from '../../engine/solver/solve.js';
-import { ExactSearch, type CellChange, type ExactEnd } from './exact.js';
+import { appearanceCost, type CellChange, type ExactEnd, ExactSearch } from './exact.js';
 import type { ChangesAsked, FoundChanges } from './fix-givens.js';
-import { appearanceCost } from './appearance.js';
-import type { Sketch } from './sketch.js';
-import type { Target } from './target.js';
-import { cellsInSet, hasCell } from './cell-set.js';
-import type { Obstacle } from './obstacle.js';
+import { cellsInSet, hasCell, type Obstacle, type Sketch, type Target } from './target.js';
 
 /** How many sets of changes of one size are compared by their looks at most. */
 const COMPARED = 400;

@@ -14,8 +14,7 @@ import {
   type FoundChanges,
 } from './fix-givens.js';
 import { fixPixels } from './fix-pixels.js';
-import { Sketch } from './sketch.js';
-import { LineTarget, UniqueTarget } from './target.js';
+import { LineTarget, Sketch, UniqueTarget } from './target.js';
 
 /**
  * What a puzzle is to become: one with a single solution, or one that line solving alone solves.

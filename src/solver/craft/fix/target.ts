@@ -1,10 +1,14 @@
-import { type Obstacle, StuckCells, Difference, haveSameRuns } from './obstacle.js';
-import { countCommon } from './cell-set.js';
-import { LineKnowledge, OpenCells } from './line-knowledge.js';
-import type { Sketch } from './sketch.js';
-import { UNKNOWN, type Cells } from '../../core/puzzle/types.js';
+import {
+  HEADER_WORDS,
+  packCells,
+  type PackedWords,
+  START_FLAG,
+  startWords,
+} from '../../core/puzzle/packed.js';
+import { BLANK, block, type Block, type Cells, UNKNOWN } from '../../core/puzzle/types.js';
 import { DEFAULT_SOLVE_LIMITS, type SolveLimits } from '../../engine/model/limits.js';
 import { Solver } from '../../engine/solver/solve.js';
+import { type OpenPlanes, steppedGrid } from '../../engine/wasm/stepped-grid.js';
 
 /**
  * What a search for changes learns about a picture: that it is good, its obstacles, or that the
@@ -296,4 +300,489 @@ function cornerSwaps(sketch: Sketch): Difference[] {
     }
   }
   return swaps;
+}
+
+/** A picture to begin a sketch with. */
+interface SketchedPicture {
+  readonly width: number;
+  readonly height: number;
+  /** The number of colours, background not counted. */
+  readonly colours: number;
+  readonly cells: Cells;
+  /** Cells that the puzzle gives away, or null. */
+  readonly start: Cells | null;
+}
+
+/**
+ * A picture that changes cell by cell, whose clues are kept up to date: thousands of small
+ * variations of one picture are looked at, and each costs two lines instead of all.
+ *
+ * `planes` holds the cells in the layout of the engine (planes.ts there): one bit plane for each
+ * value of each line, in words of 64 bits, two of these. Here each cell has exactly one value.
+ */
+export class Sketch {
+  readonly width: number;
+  readonly height: number;
+  readonly colours: number;
+  readonly cells: Cells;
+  readonly planes: Int32Array;
+  readonly rowWords: number;
+  readonly columnWords: number;
+  readonly rowStride: number;
+  readonly columnStride: number;
+  readonly columnBase: number;
+  /** Whether it is black and white, and each line's cells fit in 32 bits: see `filledIn`. */
+  readonly small: boolean;
+  /** Grows with each change. */
+  version = 0;
+  /** Cells that the puzzle gives away, or null. */
+  start: Cells | null;
+
+  /** By line, rows first. */
+  private readonly clues: Block[][];
+  private readonly packed: PackedWords;
+  private packedVersion = -1;
+
+  constructor({ width, height, colours, cells, start }: SketchedPicture) {
+    this.width = width;
+    this.height = height;
+    this.colours = colours;
+    this.start = start;
+    this.cells = cells.slice();
+    this.rowWords = 2 * ((width + 63) >>> 6);
+    this.columnWords = 2 * ((height + 63) >>> 6);
+    this.rowStride = (colours + 1) * this.rowWords;
+    this.columnStride = (colours + 1) * this.columnWords;
+    this.columnBase = height * this.rowStride;
+    this.small = colours === 1 && width <= 32 && height <= 32;
+    this.planes = new Int32Array(this.columnBase + width * this.columnStride);
+    for (let cell = 0; cell < cells.length; cell++) this.toggle(cell, cells[cell]);
+    this.clues = Array.from({ length: height + width }, () => []);
+    for (let line = 0; line < this.clues.length; line++) this.readLine(line);
+    const mostBlocks = height * width + width * height;
+    this.packed = new Int32Array(
+      HEADER_WORDS + height + width + mostBlocks + (cells.length + 3) / 4,
+    );
+  }
+
+  /** Changes a cell, and the clues of its row and column. */
+  set(cell: number, value: number): void {
+    const before = this.cells[cell];
+    if (before === value) return;
+    this.version++;
+    this.toggle(cell, before);
+    this.toggle(cell, value);
+    this.cells[cell] = value;
+    this.readLine(Math.floor(cell / this.width));
+    this.readLine(this.height + (cell % this.width));
+  }
+
+  /** Gives away these cells of the picture, besides those of `start`. */
+  give(start: Cells | null, cells: readonly number[]): void {
+    this.version++;
+    this.start = cells.length === 0 ? start : (start?.slice() ?? unknownCells(this.cells.length));
+    for (const cell of cells) this.start![cell] = this.cells[cell];
+  }
+
+  /** The blocks of a line, rows first, then columns. */
+  clueOf(line: number): readonly Block[] {
+    return this.clues[line];
+  }
+
+  /** The filled cells of a line as bits. @pre the sketch is `small`. */
+  filledIn(line: number): number {
+    return this.planes[4 * line + 2];
+  }
+
+  /** The first cell of a line, and the distance between its cells. */
+  firstOf(line: number): number {
+    return line < this.height ? line * this.width : line - this.height;
+  }
+
+  stepOf(line: number): number {
+    return line < this.height ? 1 : this.width;
+  }
+
+  lengthOf(line: number): number {
+    return line < this.height ? this.width : this.height;
+  }
+
+  /** The puzzle of the picture as the solver reads it, at offset 0; valid until the next change. */
+  words(): PackedWords {
+    if (this.packedVersion === this.version) return this.packed;
+    this.packedVersion = this.version;
+    const { packed, start } = this;
+    packed[1] = this.width;
+    packed[2] = this.height;
+    packed[3] = this.colours + (start === null ? 0 : START_FLAG);
+    let at = HEADER_WORDS;
+    for (const clue of this.clues) {
+      packed[at++] = clue.length;
+      for (let i = 0; i < clue.length; i++) packed[at++] = clue[i];
+    }
+    if (start !== null) at = packCells(packed, at, start);
+    packed[0] = at;
+    return packed;
+  }
+
+  /** As `words`, in a new array, with the known cells of `known` given away. */
+  wordsWith(known: Cells): PackedWords {
+    const words = this.words();
+    const cluesEnd = words[0] - (this.start === null ? 0 : startWords(this.cells.length));
+    const given = new Int32Array(cluesEnd + startWords(known.length));
+    given.set(words.subarray(0, cluesEnd));
+    given[3] = this.colours + START_FLAG;
+    given[0] = packCells(given, cluesEnd, known);
+    return given;
+  }
+
+  private toggle(cell: number, value: number): void {
+    const row = Math.floor(cell / this.width);
+    const column = cell - row * this.width;
+    const rowAt = row * this.rowStride + value * this.rowWords + (column >>> 5);
+    const columnAt =
+      this.columnBase + column * this.columnStride + value * this.columnWords + (row >>> 5);
+    this.planes[rowAt] ^= 1 << (column & 31);
+    this.planes[columnAt] ^= 1 << (row & 31);
+  }
+
+  private readLine(line: number): void {
+    const clue = this.clues[line];
+    const step = this.stepOf(line);
+    const { cells } = this;
+    clue.length = 0;
+    let run = 0;
+    let colour = BLANK;
+    let cell = this.firstOf(line);
+    for (let i = this.lengthOf(line); i > 0; i--, cell += step) {
+      const value = cells[cell];
+      if (value !== colour) {
+        if (colour !== BLANK) clue.push(block(run, colour));
+        run = 0;
+        colour = value;
+      }
+      run++;
+    }
+    if (colour !== BLANK) clue.push(block(run, colour));
+  }
+}
+
+/** A grid without any known cell. */
+function unknownCells(count: number): Cells {
+  return new Uint8Array(count).fill(UNKNOWN);
+}
+
+/**
+ * Some cells of a picture that keep it from being good, as long as no change touches one of their
+ * rows or columns. So a search for changes only looks at `near`.
+ */
+export interface Obstacle {
+  readonly cells: readonly number[];
+  /** All cells of the rows and columns that `cells` are in. */
+  readonly near: CellSet;
+  /** Whether it is an obstacle to the current picture. */
+  holds(): boolean;
+  /** The same, if it was one before `cell` changed, when `settle` was last called. */
+  holdsAfter(cell: number): boolean;
+  /** Gets ready for `holdsAfter`. @pre it holds. */
+  settle(): void;
+}
+
+/** Cells that can take other values without changing any clue: a second solution. */
+class Difference implements Obstacle {
+  readonly near: CellSet;
+  private readonly lines: readonly number[];
+  /** For small sketches: the cells as bits, by line of `lines`. */
+  private readonly masks: Int32Array;
+  private readonly restored: Uint8Array;
+
+  /** In black and white each cell takes its opposite; in colours `values` has their new values. */
+  constructor(
+    private readonly sketch: Sketch,
+    readonly cells: readonly number[],
+    private readonly values: ArrayLike<number>,
+  ) {
+    this.lines = linesOf(sketch, cells);
+    this.near = nearOf(sketch, this.lines);
+    this.restored = new Uint8Array(cells.length);
+    this.masks = new Int32Array(this.lines.length);
+    const { width, height } = sketch;
+    this.lines.forEach((line, i) => {
+      for (const cell of cells) {
+        const [row, column] = [Math.floor(cell / width), cell % width];
+        if (line === row) this.masks[i] |= 1 << (column & 31);
+        if (line === height + column) this.masks[i] |= 1 << (row & 31);
+      }
+    });
+  }
+
+  holds(): boolean {
+    return this.sketch.small ? this.holdsInWords() : this.holdsInCells();
+  }
+
+  holdsAfter(cell: number): boolean {
+    return !hasCell(this.near, cell) || this.holds();
+  }
+
+  settle(): void {
+    return;
+  }
+
+  private holdsInWords(): boolean {
+    const { lines, masks, sketch } = this;
+    for (let i = 0; i < lines.length; i++) {
+      const filled = sketch.filledIn(lines[i]);
+      if (!haveSameRuns(filled, filled ^ masks[i])) return false;
+    }
+    return true;
+  }
+
+  private holdsInCells(): boolean {
+    const { sketch, cells, lines, restored } = this;
+    let differs = false;
+    cells.forEach((cell, i) => {
+      const value = sketch.cells[cell];
+      restored[i] = value;
+      sketch.cells[cell] = sketch.colours === 1 ? 1 - value : this.values[i];
+      differs ||= sketch.cells[cell] !== value;
+    });
+    const same = differs && lines.every((line) => keepsClue(sketch, line));
+    cells.forEach((cell, i) => (sketch.cells[cell] = restored[i]));
+    return same;
+  }
+}
+
+/** Cells that no line settles, even if all others are known: line solving cannot begin there. */
+class StuckCells implements Obstacle {
+  readonly near: CellSet;
+  private readonly open: OpenCells;
+  /** Those of the cells that no line settled in the picture when `settle` was last called. */
+  private settled: OpenCells;
+
+  constructor(
+    private readonly sketch: Sketch,
+    private readonly knowledge: LineKnowledge,
+    readonly cells: readonly number[],
+  ) {
+    this.near = nearOf(sketch, linesOf(sketch, cells));
+    this.open = new OpenCells(sketch, cells);
+    this.settled = this.open;
+  }
+
+  holds(): boolean {
+    return this.knowledge.unknownWithin(this.open) > 0;
+  }
+
+  holdsAfter(cell: number): boolean {
+    return this.knowledge.unknownAfterChange(this.settled, cell) > 0;
+  }
+
+  settle(): void {
+    const unknown = this.knowledge.unknownWithin(this.open);
+    this.settled =
+      unknown === this.open.count
+        ? this.open
+        : new OpenCells(this.sketch, this.knowledge.unknownCells());
+  }
+}
+
+/** Whether two words that differ have runs of ones of the same lengths, in the same order. */
+function haveSameRuns(one: number, other: number): boolean {
+  let a = one;
+  let b = other;
+  while (a !== 0 && b !== 0) {
+    a >>>= 31 - Math.clz32(a & -a);
+    b >>>= 31 - Math.clz32(b & -b);
+    // The lowest zero ends the run; if a word has only ones, the other has a zero.
+    const afterA = ~a & (a + 1);
+    if (afterA !== (~b & (b + 1))) return false;
+    if (afterA === 0) return true;
+    a &= ~(afterA - 1);
+    b &= ~(afterA - 1);
+  }
+  return a === b;
+}
+
+/** Whether the runs of a line's cells match its clue. */
+function keepsClue(sketch: Sketch, line: number): boolean {
+  const clue = sketch.clueOf(line);
+  const step = sketch.stepOf(line);
+  const { cells } = sketch;
+  let next = 0;
+  let cell = sketch.firstOf(line);
+  for (let left = sketch.lengthOf(line); left > 0;) {
+    const colour = cells[cell];
+    let run = 0;
+    for (; left > 0 && cells[cell] === colour; left--, cell += step) run++;
+    if (colour === 0) continue;
+    if (next >= clue.length || clue[next++] !== run + (colour - 1) * 0x10000) return false;
+  }
+  return next === clue.length;
+}
+
+/** The lines that cells are in, rows first. */
+function linesOf({ width, height }: Sketch, cells: readonly number[]): number[] {
+  const lines = new Set<number>();
+  for (const cell of cells) lines.add(Math.floor(cell / width)).add(height + (cell % width));
+  return [...lines].sort((a, b) => a - b);
+}
+
+function nearOf(sketch: Sketch, lines: readonly number[]): CellSet {
+  const near = emptySet(sketch.cells.length);
+  for (const line of lines) {
+    const step = sketch.stepOf(line);
+    let cell = sketch.firstOf(line);
+    for (let i = sketch.lengthOf(line); i > 0; i--, cell += step) addCell(near, cell);
+  }
+  return near;
+}
+
+/**
+ * What line solving finds in a sketch's puzzle: from its start, or with all but a few cells known.
+ * The second takes some microseconds, as only the lines of these cells are read.
+ */
+class LineKnowledge {
+  private readonly grid = steppedGrid();
+  /** The version of the sketch that was loaded last, and the number of its load. */
+  private version = -1;
+  private load = -1;
+
+  constructor(private readonly sketch: Sketch) {}
+
+  /** How many cells line solving leaves unknown. */
+  unknownFromStart(): number {
+    // Loading it makes it begin from its start, too.
+    if (!this.loadSketch()) this.grid.reset();
+    return this.unknownIf(this.grid.propagate());
+  }
+
+  /** How many cells of `open` line solving leaves unknown if all other cells are known. */
+  unknownWithin(open: OpenCells): number {
+    this.loadSketch();
+    return this.unknownIf(this.grid.propagateWithin(this.sketch.planes, open));
+  }
+
+  /**
+   * As `unknownWithin`, if no line settled any cell of `open` before `cell` changed: then only its
+   * own row and column can begin to.
+   */
+  unknownAfterChange(open: OpenCells, cell: number): number {
+    const { width, planes } = this.sketch;
+    const row = Math.floor(cell / width);
+    const column = cell - row * width;
+    if (!open.isNear(row, column)) return open.count;
+    this.loadSketch();
+    return this.unknownIf(this.grid.propagateWithin(planes, open, row, column));
+  }
+
+  /** The cells that the last question left unknown, in order. */
+  unknownCells(): number[] {
+    return this.grid.unknownCells();
+  }
+
+  private unknownIf(propagated: string): number {
+    if (propagated !== 'fixpoint') throw new Error('a picture contradicts its own clues');
+    return this.grid.unknown;
+  }
+
+  /** Loads the sketch as it is now; returns false if it is loaded. */
+  private loadSketch(): boolean {
+    const { sketch, grid } = this;
+    if (this.version === sketch.version && this.load === grid.loads) return false;
+    if (!grid.load(sketch.words())) throw new Error('a picture does not fit its own clues');
+    this.version = sketch.version;
+    this.load = grid.loads;
+    return true;
+  }
+}
+
+/**
+ * Cells that are unknown while all others are known: the bits that this sets in the planes of a
+ * sketch (see Sketch), whatever picture it shows, and the rows and columns of these cells.
+ */
+class OpenCells implements OpenPlanes {
+  readonly planes: Int32Array;
+  readonly count: number;
+  private readonly rows: Int32Array;
+  private readonly columns: Int32Array;
+
+  constructor(sketch: Sketch, cells: readonly number[]) {
+    const { width, colours, rowWords, columnWords, rowStride, columnStride, columnBase } = sketch;
+    const size = sketch.planes.length;
+    this.count = cells.length;
+    this.planes = new Int32Array(size + columnWords + rowWords);
+    this.rows = this.planes.subarray(size, size + columnWords);
+    this.columns = this.planes.subarray(size + columnWords);
+    for (const cell of cells) {
+      const row = Math.floor(cell / width);
+      const column = cell - row * width;
+      this.rows[row >>> 5] |= 1 << (row & 31);
+      this.columns[column >>> 5] |= 1 << (column & 31);
+      for (let value = 0; value <= colours; value++) {
+        const rowAt = row * rowStride + value * rowWords + (column >>> 5);
+        const columnAt = columnBase + column * columnStride + value * columnWords + (row >>> 5);
+        this.planes[rowAt] |= 1 << (column & 31);
+        this.planes[columnAt] |= 1 << (row & 31);
+      }
+    }
+  }
+
+  /** Whether one of the cells is in the row or in the column. */
+  isNear(row: number, column: number): boolean {
+    const inRow = this.rows[row >>> 5] >>> (row & 31);
+    const inColumn = this.columns[column >>> 5] >>> (column & 31);
+    return ((inRow | inColumn) & 1) === 1;
+  }
+}
+
+/** A set of cells, 32 to a word. */
+export type CellSet = Int32Array;
+
+/** An empty set of cells of a grid of `count` cells. */
+export function emptySet(count: number): CellSet {
+  return new Int32Array((count + 31) >>> 5);
+}
+
+export function addCell(set: CellSet, cell: number): void {
+  set[cell >>> 5] |= 1 << (cell & 31);
+}
+
+export function dropCell(set: CellSet, cell: number): void {
+  set[cell >>> 5] &= ~(1 << (cell & 31));
+}
+
+/** Whether a cell is in the set. */
+export function hasCell(set: CellSet, cell: number): boolean {
+  return ((set[cell >>> 5] >>> (cell & 31)) & 1) === 1;
+}
+
+/** The number of cells of both sets. */
+export function countCommon(one: CellSet, other: CellSet): number {
+  let count = 0;
+  for (let k = 0; k < one.length; k++) count += ones(one[k] & other[k]);
+  return count;
+}
+
+/** Removes from `set` what is not in `other`; false if nothing is left. */
+export function keepCommon(set: CellSet, other: CellSet): boolean {
+  let left = 0;
+  for (let k = 0; k < set.length; k++) left |= set[k] &= other[k];
+  return left !== 0;
+}
+
+/** The cells of a set, in order. */
+export function cellsInSet(set: CellSet): number[] {
+  const cells: number[] = [];
+  for (let k = 0; k < set.length; k++) {
+    for (let rest = set[k]; rest !== 0; rest &= rest - 1) {
+      cells.push(32 * k + 31 - Math.clz32(rest & -rest));
+    }
+  }
+  return cells;
+}
+
+function ones(word: number): number {
+  let x = word - ((word >>> 1) & 0x55555555);
+  x = (x & 0x33333333) + ((x >>> 2) & 0x33333333);
+  return Math.imul((x + (x >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }

@@ -10,14 +10,16 @@ import type { Cells } from '../../core/puzzle/types.js';
 import { ArgumentError } from './errors.js';
 import {
   cells,
+  cellsOf,
   checkOptions,
+  type Expectation,
   oneOf,
   orNull,
   positiveNumber,
+  type PuzzleInput,
+  puzzleOf,
   wholeNumber,
-  type Expectation,
 } from './options.js';
-import { cellsOf, puzzleOf, type PuzzleInput } from './puzzle-input.js';
 
 export interface AdviceOptions {
   /** Milliseconds. Default: 10,000. */

@@ -4,9 +4,8 @@
  */
 import { ambiguity, check, fix, hint } from './advice.js';
 import { NonomillError } from './errors.js';
-import { readPuzzles } from './read-puzzles.js';
-import { rate, solve } from './solve.js';
-import { steps } from './steps.js';
+import { readPuzzles } from './puzzles.js';
+import { rate, solve, steps } from './solve.js';
 import { nodeThreads, type Answer, type Question } from './worker.js';
 
 const FUNCTIONS: Readonly<Record<Question['name'], unknown>> = {

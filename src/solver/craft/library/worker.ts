@@ -4,7 +4,7 @@ import type { Checked } from '../advice/mistake.js';
 import type { Fixed, NotFixed } from '../fix/fix.js';
 import type { Difficulty } from '../../core/result/difficulty.js';
 import type { Cells } from '../../core/puzzle/types.js';
-import { isAbortSignal, type AbortSignalLike } from './abort-signal.js';
+import { type AbortSignalLike, isAbortSignal, type PuzzleInput, shownValue } from './options.js';
 import type { AdviceOptions, AmbiguityOptions, FixPuzzleOptions } from './advice.js';
 import {
   ArgumentError,
@@ -14,11 +14,8 @@ import {
   PuzzleError,
   type ErrorCode,
 } from './errors.js';
-import { shownValue } from './options.js';
-import type { PuzzleInput } from './puzzle-input.js';
-import type { ReadOptions, ReadPuzzles } from './read-puzzles.js';
-import type { SolveOptions, SolveResult } from './solve.js';
-import type { Solving } from './steps.js';
+import type { ReadOptions, ReadPuzzles } from './puzzles.js';
+import type { SolveOptions, SolveResult, Solving } from './solve.js';
 
 /** Options of a function that a worker carries out: it can be stopped. */
 export type Stoppable<Options> = Options & {

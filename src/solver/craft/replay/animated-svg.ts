@@ -1,13 +1,13 @@
-import { isLight } from '../../core/puzzle/colour.js';
-import { markupText } from '../../core/text/escape.js';
 import {
   BLACK_ON_WHITE,
+  type Block,
   blockColour,
   blockLength,
-  type Block,
   type Clue,
+  isLight,
   type Puzzle,
 } from '../../core/puzzle/types.js';
+import { markupText } from '../../core/text/escape.js';
 import { startDomains, valueOf, type Step } from './step.js';
 
 const CELL = 16;

@@ -1,5 +1,4 @@
-import type { Palette, Puzzle } from '../../core/puzzle/types.js';
-import { channelsOf } from '../../core/puzzle/colour.js';
+import { channelsOf, type Palette, type Puzzle } from '../../core/puzzle/types.js';
 
 /** Names of greys, up to a lightness. */
 const GREYS: readonly (readonly [upTo: number, name: string])[] = [

@@ -3,7 +3,7 @@ import { UNKNOWN, type Cells } from '../../core/puzzle/types.js';
 /**
  * Cells that changed together: when, in milliseconds of play, and each with its value from then on.
  */
-export interface PlayedMove {
+interface PlayedMove {
   readonly ms: number;
   /** Cells count from 0, row by row. */
   readonly cells: readonly { readonly cell: number; readonly to: number }[];

@@ -1,5 +1,6 @@
+import { BLANK, type Cells, type Puzzle, UNKNOWN } from '../../core/puzzle/types.js';
 import type { Needs } from '../../core/result/difficulty.js';
-import { BLANK, UNKNOWN, type Cells, type Puzzle } from '../../core/puzzle/types.js';
+import type { SteppedGrid } from '../../engine/wasm/stepped-grid.js';
 
 /** What one step of a replay shows. */
 export type StepKind =
@@ -96,4 +97,158 @@ export function knownCells(domains: Uint32Array): Cells {
 /** Whether a cell with this domain is certainly filled, although its colour is open. */
 export function isFilled(domain: Domain): boolean {
   return domain !== 0 && !allows(domain, BLANK);
+}
+
+/** A line, counted from 1. */
+export interface HintedLine {
+  readonly side: 'row' | 'column';
+  readonly number: number;
+}
+
+/** What one line settles in a round: a cell, and what it can be before and after. */
+interface LookedAt {
+  /** Rows first, from 0. */
+  readonly line: number;
+  /** Triples of cell, domain before and domain after. */
+  readonly changes: readonly number[];
+}
+
+/** An assumption that contradicts. */
+export interface Contradiction {
+  /** The round in which it does: see docs/solver/difficulty.md. */
+  readonly rounds: number;
+  /** What the lines before the contradiction settle, in their order. */
+  readonly steps: readonly LookedAt[];
+  /** The line without a placement, or the two that disagree on `cell`. */
+  readonly lines: readonly number[];
+  readonly cell: number | null;
+}
+
+/** A cell, counted row by row, and a value that it is assumed to have. */
+interface Assumption {
+  readonly cell: number;
+  readonly value: number;
+}
+
+/**
+ * Follows an assumption from the fixpoint of lines that the grid is at, in at most so many
+ * synchronous rounds; null if it does not contradict. If `only` is given, no other lines are read.
+ * The grid stays as it is.
+ */
+export function followAssumption(
+  grid: SteppedGrid,
+  puzzle: Puzzle,
+  { cell, value }: Assumption,
+  most: number,
+  only?: ReadonlySet<number>,
+): Contradiction | null {
+  const { width, height } = puzzle;
+  const before = grid.mark();
+  grid.assign(Math.floor(cell / width), cell % width, value);
+  const isRead = (line: number): boolean => only === undefined || only.has(line);
+  let due = new Set([Math.floor(cell / width), height + (cell % width)].filter(isRead));
+  const steps: LookedAt[] = [];
+  let found: Contradiction | null = null;
+  for (let rounds = 1; rounds <= most && due.size > 0 && found === null; rounds++) {
+    const inRound: LookedAt[] = [];
+    for (const line of due) {
+      const changes = readLine(grid, puzzle, line);
+      if (changes === null) found ??= { rounds, steps, lines: [line], cell: null };
+      else if (changes.length > 0) inRound.push({ line, changes });
+    }
+    if (found !== null) break;
+    due = new Set();
+    const settledBy = new Map<number, number>();
+    for (const { line, changes } of inRound) {
+      for (let i = 0; i < changes.length && found === null; i += 3) {
+        const at = changes[i];
+        const [row, column] = [Math.floor(at / width), at % width];
+        if (!grid.keep(row, column, changes[i + 2])) {
+          found = { rounds, steps, lines: [settledBy.get(at)!, line], cell: at };
+        }
+        settledBy.set(at, line);
+        const across = line < height ? height + column : row;
+        if (isRead(across)) due.add(across);
+      }
+    }
+    steps.push(...inRound);
+  }
+  grid.undo(before);
+  return found === null ? null : { ...found, steps: steps.filter((step) => !inLast(found, step)) };
+}
+
+/** Whether a step is what one of the lines that disagree says. */
+function inLast({ lines, cell }: Contradiction, { line, changes }: LookedAt): boolean {
+  return cell !== null && lines.includes(line) && changes.includes(cell);
+}
+
+/** What a line settles, as triples of `LookedAt`; null if no placement fits. */
+function readLine(grid: SteppedGrid, puzzle: Puzzle, line: number): number[] | null {
+  const { width } = puzzle;
+  const cells = cellsInLine(puzzle, line);
+  const values = (cell: number): Domain => grid.values(Math.floor(cell / width), cell % width);
+  const before = cells.map(values);
+  const mark = grid.mark();
+  const fits = grid.solveLine(line);
+  const after = cells.map(values);
+  grid.undo(mark);
+  if (!fits) return null;
+  return cells.flatMap((cell, i) => (before[i] === after[i] ? [] : [cell, before[i], after[i]]));
+}
+
+/** The same contradiction from lines of which none can be left out. */
+export function fewestLines(
+  grid: SteppedGrid,
+  puzzle: Puzzle,
+  assumption: Assumption,
+  found: Contradiction,
+): Contradiction {
+  let fewest = found;
+  for (const line of linesOf(found)) {
+    const lines = linesOf(fewest);
+    if (!lines.delete(line)) continue;
+    fewest = followAssumption(grid, puzzle, assumption, found.rounds, lines) ?? fewest;
+  }
+  return fewest;
+}
+
+/** The lines that one looks at, in the order in which they are read. */
+export function linesOf({ steps, lines }: Contradiction): Set<number> {
+  return new Set([...steps.map(({ line }) => line), ...lines]);
+}
+
+/** The cells of a line (rows first, from 0), counted row by row. */
+export function cellsInLine({ width, height }: Puzzle, line: number): number[] {
+  return line < height
+    ? Array.from({ length: width }, (_, x) => line * width + x)
+    : Array.from({ length: height }, (_, y) => y * width + line - height);
+}
+
+/**
+ * What an assumption comes to: `row 3 and column 7 disagree where they cross`, or `row 3 cannot be
+ * completed`; with `end`, what it would come to, and when.
+ */
+export function contradictionWords(
+  puzzle: Puzzle,
+  { lines, cell }: Contradiction,
+  end: string | null = null,
+): string {
+  const names = linesText(lines.map((line) => hintedLine(puzzle, line)));
+  if (cell === null) {
+    return end === null ? `${names} cannot be completed` : `${names} could not be completed${end}`;
+  }
+  const disagree = end === null ? 'disagree' : 'would disagree';
+  return `${names} ${disagree} where they cross${end ?? ''}`;
+}
+
+/** The name of a line, of which rows come first, from 0. */
+export function hintedLine({ height }: Puzzle, line: number): HintedLine {
+  const side = line < height ? 'row' : 'column';
+  return { side, number: side === 'row' ? line + 1 : line - height + 1 };
+}
+
+/** `row 3`, or `row 1, column 2 and row 3`. */
+export function linesText(lines: readonly HintedLine[]): string {
+  const names = lines.map(({ side, number }) => `${side} ${number}`);
+  return [names.slice(0, -1).join(', '), ...names.slice(-1)].filter(Boolean).join(' and ');
 }

@@ -1,9 +1,8 @@
 import type { Cells, Puzzle } from '../../core/puzzle/types.js';
 import { checkSolution } from '../../core/puzzle/check.js';
-import type { ProofReport } from '../proof-checker/checker.js';
+import type { ProofReport } from '../proof-checker.js';
 import { Encoding } from './encoding.js';
-import { LemmaChecker } from './lemma-checker.js';
-import { LemmaFault, LemmaReader } from './lemma-reader.js';
+import { LemmaChecker, LemmaFault, LemmaReader } from './lemma-checker.js';
 
 /**
  * Checks a certificate (LRAT or DRAT) of a puzzle: that the DIMACS file has the clauses of the

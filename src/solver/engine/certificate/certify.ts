@@ -1,7 +1,9 @@
+import { pack } from '../../core/puzzle/packed.js';
 import type { Cells, Puzzle } from '../../core/puzzle/types.js';
-import type { RanOut } from '../model/budget.js';
-import type { SolveLimits } from '../model/limits.js';
+import type { Outcome } from '../../core/result/outcome.js';
+import type { RanOut, SolveLimits } from '../model/limits.js';
 import { Prover } from '../solver/prove.js';
+import { Solver } from '../solver/solve.js';
 import { Certifier } from './certifier.js';
 import { Encoding } from './encoding.js';
 import { LemmaChecker } from './lemma-checker.js';
@@ -90,4 +92,24 @@ class CheckedLemmas implements LemmaSink {
     if (!this.checker.isRefuted) throw new Error('the lemmas prove nothing');
     this.sink.end();
   }
+}
+
+/** What looking for all solutions has found. */
+interface AllSolutions {
+  /** Its count is exact only if these are all: they were at most as many as wanted. */
+  readonly outcome: Outcome;
+  readonly solutions: readonly Cells[];
+}
+
+/** Looks for all solutions of a puzzle, and gives up after `most`. */
+export function allSolutions(puzzle: Puzzle, most: number, limits: SolveLimits): AllSolutions {
+  const found = new Map<string, Cells>();
+  const outcome = new Solver().solve(
+    pack(puzzle),
+    0,
+    { ...limits, count: most + 1 },
+    // One search after the other finds some of them again.
+    { solution: (cells) => found.set(cells.join(), cells) },
+  );
+  return { outcome, solutions: [...found.values()] };
 }

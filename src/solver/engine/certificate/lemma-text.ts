@@ -1,4 +1,4 @@
-import { ByteText } from '../../core/text/byte-text.js';
+import { ByteText } from '../../core/text/codes.js';
 
 /** Takes the lemmas of a certificate, in the order in which they follow. */
 export interface LemmaSink {

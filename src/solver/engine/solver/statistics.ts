@@ -42,10 +42,10 @@ export const STAGES = {
 export const ALL_STAGES = { ...STAGES, rating: 'rating' } as const;
 
 export type StatisticName = keyof typeof STATISTICS;
-export type StageName = keyof typeof ALL_STAGES;
+type StageName = keyof typeof ALL_STAGES;
 
 /** Sums of what was counted. */
-export type Sums = Readonly<Record<StatisticName, number>>;
+type Sums = Readonly<Record<StatisticName, number>>;
 
 /** A stretch of the work: how long it took, and what was counted meanwhile. */
 export interface Stretch {
@@ -54,7 +54,7 @@ export interface Stretch {
 }
 
 /** A turn of the search: what it looks for, the estimates in it included. */
-export interface Turn extends Stretch {
+interface Turn extends Stretch {
   readonly stage: 'proof' | 'solution';
 }
 

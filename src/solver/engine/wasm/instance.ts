@@ -5,7 +5,7 @@ import type { SaidEvents } from './event-reader.js';
 import { MODULE } from './module.js';
 
 /** What the engine asks of JavaScript while it works. */
-export interface EngineHost {
+interface EngineHost {
   /** Whether the time is over: asked every 0.1 ms or so. */
   isTimeOver(): boolean;
   /** Writes all settings, in the midst of a puzzle. */

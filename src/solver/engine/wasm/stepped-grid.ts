@@ -4,10 +4,10 @@ import { Instance, engineModule, type BaseExports } from './instance.js';
 /** How propagation ended, by its number in grid.ts of the assembly. */
 const PROPAGATED = ['fixpoint', 'contradiction', 'stopped'] as const;
 
-export type Propagated = (typeof PROPAGATED)[number];
+type Propagated = (typeof PROPAGATED)[number];
 
 /** What may be spent on a grid; by default, nothing runs out. */
-export interface GridLimits {
+interface GridLimits {
   /** Line solves. */
   readonly maxSteps?: number;
   readonly timeoutMs?: number;
@@ -37,7 +37,7 @@ interface Exports extends BaseExports {
 }
 
 /** A place to go back to. */
-export interface GridMark {
+interface GridMark {
   readonly length: number;
   readonly unknown: number;
 }

@@ -4,7 +4,7 @@ import {
   isImage,
   isRowNumber,
   type FieldRole,
-} from '../parse/field-names.js';
+} from '../parse/csv-records.js';
 import { isRow } from '../parse/picture-lines.js';
 
 /**

@@ -1,4 +1,4 @@
-import { tooLong } from '../contract/draft-of.js';
+import { tooLong } from '../contract/format.js';
 import {
   BACKSLASH,
   CLOSE_LIST,

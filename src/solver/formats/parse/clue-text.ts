@@ -1,4 +1,4 @@
-import { quoted } from '../contract/draft-of.js';
+import { quoted } from '../contract/format.js';
 import { MAX_BLOCK_LENGTH, block, type Clue } from '../../core/puzzle/types.js';
 import {
   COLON,

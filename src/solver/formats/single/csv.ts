@@ -1,17 +1,19 @@
 import type { Clue, Draft } from '../../core/puzzle/types.js';
-import { excerptOf, readSoundly, Unreadable } from '../contract/draft-of.js';
-import { columnRole, fieldsIn, type FieldRole } from '../parse/field-names.js';
 import {
   type EntrySink,
-  type FoundReject,
+  excerptOf,
   type Format,
   type FoundEntry,
-  type NamedPuzzle,
-  type RecordReader,
-  type Sequence,
+  type FoundReject,
   holding,
   inSequence,
+  type NamedPuzzle,
+  readSoundly,
+  type RecordReader,
+  type Sequence,
+  Unreadable,
 } from '../contract/format.js';
+import { columnRole, fieldsIn, type FieldRole } from '../parse/csv-records.js';
 import { draftOfFields, type NamedDraft } from '../json/json-entry.js';
 import { unfolded } from '../json/json-clues.js';
 import { Fields } from '../json/json-fields.js';

@@ -1,7 +1,18 @@
-import { type FirstSide, type TextEntry, quoted, type Mistyped } from '../contract/draft-of.js';
-import { entryParser } from '../parse/entry-reader.js';
-import { type Format, alone } from '../contract/format.js';
-import { CLUES_ALONE, fitOfSides, readSides, sideLines } from '../parse/sized-text.js';
+import {
+  alone,
+  type FirstSide,
+  type Format,
+  type Mistyped,
+  quoted,
+  type TextEntry,
+} from '../contract/format.js';
+import {
+  CLUES_ALONE,
+  entryParser,
+  fitOfSides,
+  readSides,
+  sideLines,
+} from '../parse/entry-reader.js';
 
 /**
  * .cwd.

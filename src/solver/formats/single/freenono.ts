@@ -2,14 +2,16 @@ import { markupText } from '../../core/text/escape.js';
 import { MAX_COLOURS, type Palette, BLANK } from '../../core/puzzle/types.js';
 import {
   draftOfPicture,
-  type TextEntry,
-  quoted,
+  type Format,
+  holding,
+  inSequence,
   mistyped,
   type Mistyped,
-} from '../contract/draft-of.js';
-import { type Format, type NamedPuzzle, holding, inSequence } from '../contract/format.js';
-import { colourOf } from '../parse/colour-names.js';
-import { pictureUnfit } from '../parse/picture-lines.js';
+  type NamedPuzzle,
+  quoted,
+  type TextEntry,
+} from '../contract/format.js';
+import { colourOf, pictureUnfit } from '../parse/picture-lines.js';
 import { hasLines, parseXml, xmlParser } from '../parse/xml-elements.js';
 
 /**

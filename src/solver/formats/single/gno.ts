@@ -1,16 +1,18 @@
 import { BLANK, UNKNOWN, type Cells } from '../../core/puzzle/types.js';
 import { cluesOfLines } from '../parse/clue-text.js';
 import {
+  alone,
   draftOfPicture,
-  plainEntry,
-  type TextEntry,
-  quoted,
+  type Format,
+  holding,
   mistyped,
   type Mistyped,
-} from '../contract/draft-of.js';
-import { entryParser } from '../parse/entry-reader.js';
-import { type Format, type NamedPuzzle, holding, alone } from '../contract/format.js';
-import { sideLines } from '../parse/sized-text.js';
+  type NamedPuzzle,
+  plainEntry,
+  quoted,
+  type TextEntry,
+} from '../contract/format.js';
+import { entryParser, sideLines } from '../parse/entry-reader.js';
 
 /**
  * .gno, of Gnonograms.

@@ -1,7 +1,15 @@
 import { cluesOfLines } from '../parse/clue-text.js';
-import { plainEntry, type TextEntry, quoted, type Mistyped } from '../contract/draft-of.js';
+import {
+  type Format,
+  holding,
+  inSequence,
+  type Mistyped,
+  type NamedPuzzle,
+  plainEntry,
+  quoted,
+  type TextEntry,
+} from '../contract/format.js';
 import { entryParser } from '../parse/entry-reader.js';
-import { type Format, type NamedPuzzle, holding, inSequence } from '../contract/format.js';
 
 /**
  * GRID text.

@@ -1,11 +1,15 @@
-import { excerptOf, plainDraft, sidesOf, tooLong, type FirstSide } from '../contract/draft-of.js';
 import {
   type EntrySink,
+  excerptOf,
+  type FirstSide,
   type Format,
-  type Parser,
-  type ParserLimits,
   holding,
   inSequence,
+  type Parser,
+  type ParserLimits,
+  plainDraft,
+  sidesOf,
+  tooLong,
 } from '../contract/format.js';
 
 /**

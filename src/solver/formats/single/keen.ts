@@ -1,15 +1,21 @@
 import { parseSideText, cluesOfLines } from '../parse/clue-text.js';
 import {
+  alone,
   type FirstSide,
+  type Format,
+  mistyped,
+  type Mistyped,
   plainEntry,
   sidesOf,
   type TextEntry,
-  mistyped,
-  type Mistyped,
-} from '../contract/draft-of.js';
-import { entryParser } from '../parse/entry-reader.js';
-import { type Format, alone } from '../contract/format.js';
-import { CLUES_ALONE, fitOfSums, sideLines, numbersSum } from '../parse/sized-text.js';
+} from '../contract/format.js';
+import {
+  CLUES_ALONE,
+  entryParser,
+  fitOfSums,
+  numbersSum,
+  sideLines,
+} from '../parse/entry-reader.js';
 
 /**
  * The text of Keen's solver: no header at all.

@@ -1,18 +1,20 @@
 import { MAX_BLOCK_LENGTH } from '../../core/puzzle/types.js';
-import { excerptOf, quoted, tooLong } from '../contract/draft-of.js';
 import {
+  DEFAULT_PARSER_LIMITS,
   type EntrySink,
+  excerptOf,
   type Format,
+  holding,
+  inSequence,
   type NamedPuzzle,
   type Parser,
   type ParserLimits,
-  DEFAULT_PARSER_LIMITS,
-  holding,
-  inSequence,
+  quoted,
+  tooLong,
 } from '../contract/format.js';
 import { draftOfFields, isWrapper } from '../json/json-entry.js';
 import { Fields } from '../json/json-fields.js';
-import { type FieldRole, fieldRole } from '../parse/field-names.js';
+import { type FieldRole, fieldRole } from '../parse/csv-records.js';
 import { isRow } from '../parse/picture-lines.js';
 
 /**

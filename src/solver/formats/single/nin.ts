@@ -1,16 +1,22 @@
-import { type Format, alone } from '../contract/format.js';
-import { sizedText, CLUES_ALONE, sideLines, twoNumbers } from '../parse/sized-text.js';
-import { cluesOfLines } from '../parse/clue-text.js';
 import {
+  alone,
   type FirstSide,
-  plainEntry,
-  sidesOf,
-  type TextEntry,
-  quoted,
+  type Format,
   mistyped,
   type Mistyped,
-} from '../contract/draft-of.js';
-import { entryParser } from '../parse/entry-reader.js';
+  plainEntry,
+  quoted,
+  sidesOf,
+  type TextEntry,
+} from '../contract/format.js';
+import {
+  CLUES_ALONE,
+  entryParser,
+  sideLines,
+  sizedText,
+  twoNumbers,
+} from '../parse/entry-reader.js';
+import { cluesOfLines } from '../parse/clue-text.js';
 
 /**
  * .nin, of Jakub Wilk's solver.

@@ -8,26 +8,26 @@ import {
   block,
   type Palette,
 } from '../../core/puzzle/types.js';
-import { excerptOf, tooLong } from '../contract/draft-of.js';
 import {
   type EntrySink,
+  excerptOf,
   type Format,
+  holding,
+  inSequence,
+  type NamedPuzzle,
   type Parser,
   type ParserLimits,
-  holding,
-  type NamedPuzzle,
-  inSequence,
+  tooLong,
 } from '../contract/format.js';
-import { withoutEntities } from '../parse/entities.js';
-import { LineParser, type LineReader } from '../parse/line-parser.js';
-import { twoNumbers } from '../parse/sized-text.js';
+import { withoutEntities } from '../parse/xml-elements.js';
+import { LineParser, type LineReader, twoNumbers } from '../parse/entry-reader.js';
 import {
   cluesWithLetters,
   clueWithLetters,
   colourLetter,
   colourOf,
   spareColour,
-} from '../parse/colour-names.js';
+} from '../parse/picture-lines.js';
 
 /**
  * .non, by Steven Simpson, with the extensions of the nonogram-db project (FORMAT.md there).

@@ -1,25 +1,22 @@
 import type { Clue } from '../../core/puzzle/types.js';
 import { parseClueText } from '../parse/clue-text.js';
 import {
-  type FirstSide,
-  plainDraft,
-  type TextEntry,
-  quoted,
+  alone,
+  type EntrySink,
   excerptOf,
-  sidesOf,
+  type FirstSide,
+  type Format,
+  holding,
   mistyped,
   type Mistyped,
-} from '../contract/draft-of.js';
-import { entryParser } from '../parse/entry-reader.js';
-import {
-  type Format,
-  type EntrySink,
   type Parser,
   type ParserLimits,
-  holding,
-  alone,
+  plainDraft,
+  quoted,
+  sidesOf,
+  type TextEntry,
 } from '../contract/format.js';
-import { CLUES_ALONE } from '../parse/sized-text.js';
+import { CLUES_ALONE, entryParser } from '../parse/entry-reader.js';
 
 /**
  * Text in the style of DIMACS.

@@ -1,13 +1,16 @@
 import { block, MAX_COLOURS, type Clue } from '../../core/puzzle/types.js';
 import {
-  plainEntry,
-  type TextEntry,
-  quoted,
+  alone,
+  type Format,
+  holding,
   mistyped,
   type Mistyped,
-} from '../contract/draft-of.js';
-import { type Format, type NamedPuzzle, alone, holding } from '../contract/format.js';
-import { clueWithLetters, colourLetter, colourOf, spareColour } from '../parse/colour-names.js';
+  type NamedPuzzle,
+  plainEntry,
+  quoted,
+  type TextEntry,
+} from '../contract/format.js';
+import { clueWithLetters, colourLetter, colourOf, spareColour } from '../parse/picture-lines.js';
 import { entryParser } from '../parse/entry-reader.js';
 
 /** The line that begins the clues. */

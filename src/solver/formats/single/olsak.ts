@@ -5,10 +5,18 @@ import {
   colourLetter,
   colourOf,
   spareColour,
-} from '../parse/colour-names.js';
-import { type TextEntry, quoted, mistyped, type Mistyped } from '../contract/draft-of.js';
+} from '../parse/picture-lines.js';
+import {
+  alone,
+  type Format,
+  holding,
+  mistyped,
+  type Mistyped,
+  type NamedPuzzle,
+  quoted,
+  type TextEntry,
+} from '../contract/format.js';
 import { entryParser } from '../parse/entry-reader.js';
-import { type Format, type NamedPuzzle, holding, alone } from '../contract/format.js';
 
 /**
  * .g, of Petr and Mirek Olsak's solver grid.

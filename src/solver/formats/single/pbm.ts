@@ -1,12 +1,12 @@
 import { MAX_BLOCK_LENGTH } from '../../core/puzzle/types.js';
-import { draftOfPicture } from '../contract/draft-of.js';
 import {
+  draftOfPicture,
   type EntrySink,
   type Format,
-  type NamedPuzzle,
-  type Parser,
   holding,
   inSequence,
+  type NamedPuzzle,
+  type Parser,
 } from '../contract/format.js';
 import { pictureUnfit } from '../parse/picture-lines.js';
 import { HASH, LINE_FEED, ONE, ZERO } from '../../core/text/codes.js';

@@ -1,14 +1,17 @@
 import { MAX_BLOCK_LENGTH } from '../../core/puzzle/types.js';
-import { excerptOf, quoted, tooLong, type TextEntry } from '../contract/draft-of.js';
 import {
   type EntrySink,
+  excerptOf,
   type Format,
-  type NamedPuzzle,
-  type ParserLimits,
   holding,
   inSequence,
+  type NamedPuzzle,
+  type ParserLimits,
+  quoted,
+  type TextEntry,
+  tooLong,
 } from '../contract/format.js';
-import { LineParser, type LineReader } from '../parse/line-parser.js';
+import { LineParser, type LineReader } from '../parse/entry-reader.js';
 import {
   draftOfRows,
   hasEmoji,

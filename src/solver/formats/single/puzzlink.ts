@@ -1,12 +1,15 @@
 import type { Puzzle } from '../../core/puzzle/types.js';
 import {
-  plainDraft,
-  type TextEntry,
-  quoted,
+  type Format,
+  holding,
+  inSequence,
   mistyped,
   type Mistyped,
-} from '../contract/draft-of.js';
-import { type Format, type NamedPuzzle, holding, inSequence } from '../contract/format.js';
+  type NamedPuzzle,
+  plainDraft,
+  quoted,
+  type TextEntry,
+} from '../contract/format.js';
 import { entryParser } from '../parse/entry-reader.js';
 
 /**

@@ -1,8 +1,16 @@
 import { BLANK, UNKNOWN, type Cells } from '../../core/puzzle/types.js';
 import { parseClueText } from '../parse/clue-text.js';
-import { type TextEntry, quoted, mistyped, type Mistyped } from '../contract/draft-of.js';
+import {
+  type Format,
+  holding,
+  inSequence,
+  mistyped,
+  type Mistyped,
+  type NamedPuzzle,
+  quoted,
+  type TextEntry,
+} from '../contract/format.js';
 import { entryParser } from '../parse/entry-reader.js';
-import { type Format, type NamedPuzzle, holding, inSequence } from '../contract/format.js';
 
 /**
  * Game ids of Pattern in Simon Tatham's puzzle collection (pattern.c there), one on each line.

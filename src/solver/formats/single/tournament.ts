@@ -1,14 +1,17 @@
 import { parseClueText } from '../parse/clue-text.js';
 import {
   draftOfPicture,
-  plainDraft,
-  type TextEntry,
-  quoted,
+  type Format,
+  holding,
+  inSequence,
   mistyped,
   type Mistyped,
-} from '../contract/draft-of.js';
+  type NamedPuzzle,
+  plainDraft,
+  quoted,
+  type TextEntry,
+} from '../contract/format.js';
 import { entryParser } from '../parse/entry-reader.js';
-import { type Format, type NamedPuzzle, holding, inSequence } from '../contract/format.js';
 
 /**
  * The text of the TAAI and TCGA tournaments: square puzzles without sizes.

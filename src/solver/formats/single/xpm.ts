@@ -1,15 +1,17 @@
 import { MAX_BLOCK_LENGTH, MAX_COLOURS } from '../../core/puzzle/types.js';
 import {
   draftOfPicture,
-  type TextEntry,
-  quoted,
+  type Format,
+  holding,
+  inSequence,
   mistyped,
   type Mistyped,
-} from '../contract/draft-of.js';
-import { type Format, type NamedPuzzle, holding, inSequence } from '../contract/format.js';
-import { colourLetter, colourOf } from '../parse/colour-names.js';
+  type NamedPuzzle,
+  quoted,
+  type TextEntry,
+} from '../contract/format.js';
+import { colourLetter, colourOf, pictureUnfit } from '../parse/picture-lines.js';
 import { entryParser } from '../parse/entry-reader.js';
-import { pictureUnfit } from '../parse/picture-lines.js';
 
 /**
  * XPM, pictures as text of C, which KDE's picmi has its puzzles in; the clues are derived.

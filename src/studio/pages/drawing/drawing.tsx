@@ -2,17 +2,33 @@ import type { JSX, RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { GridView } from '../../../pipeline/pages/client/grid/grid-view.js';
 import type { DrawingMarks, Underlay } from '../../../pipeline/pages/client/grid/paint-marks.js';
-import { cellText } from '../adviser/advice-words.js';
-import { TOP_LEFT, puzzleOfDrawing, type Drawn } from './drawn.js';
-import { changed, redoneHistory, undoneHistory, type History } from './history.js';
-import { PaletteEditor } from './palette-editor.js';
-import { TOOLS, Toolbar } from './toolbar.js';
+import { TextField } from '../../../pipeline/pages/client/parts/text-field.js';
+import { LONGEST_SIDE } from '../../../pipeline/pages/client/window/try-address.js';
+import { BLACK_ON_WHITE, BLANK, MAX_COLOURS } from '../../../solver/core/puzzle/types.js';
+import { cellValueText } from '../../../solver/craft/replay/colour-name.js';
+import { cellText } from '../advice-words.js';
+import {
+  type Anchor,
+  changed,
+  type Drawn,
+  drawnWith,
+  type History,
+  inverted,
+  mirrored,
+  puzzleOfDrawing,
+  recolouredDrawing,
+  redoneHistory,
+  resized,
+  shifted,
+  TOP_LEFT,
+  trimmed,
+  undoneHistory,
+  withColour,
+  withoutColour,
+} from './drawn.js';
+import { type ChosenUnderlay, UnderlayPanel } from './picture.js';
 import type { Tool } from './tools.js';
-import { UnderlayPanel } from './underlay.js';
-import { useDrawing } from './use-drawing.js';
-import { useRegionSelection, type RegionSelection } from './use-selection.js';
-import type { ChosenUnderlay } from './underlay.js';
-import { SizeFields, WholeDrawing } from './whole-drawing.js';
+import { type RegionSelection, useDrawing, useRegionSelection } from './use-drawing.js';
 
 /** What is known of a drawing and shown on its board. */
 export interface BoardMarks extends Pick<DrawingMarks, 'lines'> {
@@ -268,3 +284,367 @@ const MOVES: Readonly<Record<string, readonly [number, number] | undefined>> = {
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
 };
+
+/** The tools, the key of each, and its icon in a square of 16. */
+const TOOLS: readonly {
+  readonly tool: Tool;
+  readonly key: string;
+  readonly name: string;
+  readonly icon: string;
+}[] = [
+  { tool: 'pencil', key: 'p', name: 'Pencil', icon: 'M11.5 1.5l3 3L5 14l-4 1 1-4z' },
+  { tool: 'line', key: 'l', name: 'Line', icon: 'M2 12.8L12.8 2 14 3.2 3.2 14z' },
+  {
+    tool: 'rectangle',
+    key: 'r',
+    name: 'Rectangle',
+    icon: 'M2 3h12v10H2zm1.6 1.6v6.8h8.8V4.6z',
+  },
+  {
+    tool: 'fill',
+    key: 'f',
+    name: 'Fill an area',
+    icon: 'M6.5 1L13 7.5 7 13.5 1 7.5zM13.8 9.5c1 1.5 1.6 2.4 1.6 3.2a1.6 1.6 0 0 1-3.2 0c0-.8.6-1.7 1.6-3.2z',
+  },
+  {
+    tool: 'select',
+    key: 's',
+    name: 'Select a region',
+    icon: 'M2 2h3.5v1.5h-2v2H2zM7 2h2v1.5H7zM10.5 2H14v3.5h-1.5v-2h-2zM2 7h1.5v2H2zM12.5 7H14v2h-1.5zM2 10.5h1.5v2h2V14H2zM7 12.5h2V14H7zM12.5 10.5H14V14h-3.5v-1.5h2z',
+  },
+  {
+    tool: 'lock',
+    key: 'k',
+    name: 'Lock cells, which fixes then leave as they are',
+    icon: 'M4.6 7V5a3.4 3.4 0 0 1 6.8 0v2H13v8H3V7zm1.7 0h3.4V5a1.7 1.7 0 0 0-3.4 0z',
+  },
+];
+
+/** What a press on the board does, and the colours to draw in. */
+function Toolbar(props: {
+  readonly drawn: Drawn;
+  readonly tool: Tool;
+  readonly brush: number;
+  readonly onTool: (tool: Tool) => void;
+  readonly onBrush: (brush: number) => void;
+  /** Null if there is nothing to take back, or to make again. */
+  readonly onUndo: (() => void) | null;
+  readonly onRedo: (() => void) | null;
+  /** The fields for its size. */
+  readonly size: JSX.Element;
+}): JSX.Element {
+  const { size, drawn, tool, brush, onTool, onBrush, onUndo, onRedo } = props;
+  return (
+    <div class="toolbar">
+      <div class="row tight" role="group" aria-label="Tools">
+        {TOOLS.map((one) => (
+          <button
+            key={one.tool}
+            type="button"
+            class="icon"
+            aria-label={one.name}
+            aria-keyshortcuts={one.key}
+            aria-pressed={tool === one.tool}
+            title={`${one.name} (${one.key.toUpperCase()})`}
+            onClick={() => onTool(one.tool)}
+          >
+            <Icon path={one.icon} />
+          </button>
+        ))}
+      </div>
+      <div class="row tight">
+        <TurnButton name="Undo" hint="Ctrl+Z" icon={UNDO} onTurn={onUndo} />
+        <TurnButton name="Redo" hint="Ctrl+Y" icon={REDO} onTurn={onRedo} />
+      </div>
+      {size}
+      {drawn.colours > 1 && <Brushes drawn={drawn} brush={brush} onBrush={onBrush} />}
+    </div>
+  );
+}
+
+const UNDO = 'M6 2v3c5.2 0 8 2.8 8.5 8-1.8-3-4.5-4-8.5-4v3L1 7z';
+const REDO = 'M10 2v3C4.8 5 2 7.8 1.5 13c1.8-3 4.5-4 8.5-4v3l5-5z';
+
+function TurnButton(props: {
+  readonly name: string;
+  readonly hint: string;
+  readonly icon: string;
+  readonly onTurn: (() => void) | null;
+}): JSX.Element {
+  const { name, hint, icon, onTurn } = props;
+  return (
+    <button
+      type="button"
+      class="icon"
+      aria-label={name}
+      title={`${name} (${hint})`}
+      disabled={onTurn === null}
+      onClick={() => onTurn?.()}
+    >
+      <Icon path={icon} />
+    </button>
+  );
+}
+
+function Icon({ path }: { readonly path: string }): JSX.Element {
+  return (
+    <svg viewBox="0 0 16 16" aria-hidden="true">
+      <path d={path} fill-rule="evenodd" />
+    </svg>
+  );
+}
+
+/** The colours to draw in; what is there already in the picked colour becomes blank. */
+function Brushes(props: {
+  readonly drawn: Drawn;
+  readonly brush: number;
+  readonly onBrush: (brush: number) => void;
+}): JSX.Element {
+  const { drawn, brush, onBrush } = props;
+  const puzzle = puzzleOfDrawing(drawn);
+  return (
+    <div class="row tight" role="group" aria-label="Colour to draw in">
+      {Array.from({ length: drawn.colours }, (_, i) => i + 1).map((value) => (
+        <button
+          key={value}
+          type="button"
+          class="icon"
+          aria-label={cellValueText(value, puzzle)}
+          aria-pressed={value === brush}
+          title={`${cellValueText(value, puzzle)}${value < 10 ? ` (${value})` : ''}`}
+          onClick={() => onBrush(value)}
+        >
+          <span
+            class="swatch"
+            aria-hidden="true"
+            style={{ background: drawn.palette?.[value] ?? 'currentColor' }}
+          />
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** The colours of a drawing: each can be changed and removed, and others added. */
+function PaletteEditor(props: {
+  readonly drawn: Drawn;
+  readonly onDraw: (drawn: Drawn) => void;
+  /** Told of the colour to draw in next. */
+  readonly onBrush: (brush: number) => void;
+}): JSX.Element {
+  const { drawn, onDraw, onBrush } = props;
+  const palette = drawn.palette ?? BLACK_ON_WHITE;
+  const puzzle = puzzleOfDrawing(drawn);
+  const nameOf = (value: number): string =>
+    value === BLANK ? 'the background' : cellValueText(value, puzzle);
+  return (
+    <>
+      <ul class="palette">
+        {palette.map((colour, value) => (
+          <li key={value}>
+            <TextField
+              kind="color"
+              label={`Change ${nameOf(value)}`}
+              title={`Change ${nameOf(value)}`}
+              value={colour}
+              onTake={(chosen) => onDraw(recolouredDrawing(drawn, value, chosen))}
+            />
+            <code>{colour}</code>
+            {value !== BLANK && drawn.colours > 1 && (
+              <button
+                type="button"
+                class="plain"
+                aria-label={`Remove ${nameOf(value)}; its cells become blank`}
+                title="Its cells become blank"
+                onClick={() => onDraw(withoutColour(drawn, value))}
+              >
+                ✕
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <div class="row">
+        <button
+          type="button"
+          disabled={drawn.colours >= MAX_COLOURS}
+          onClick={() => {
+            onDraw(withColour(drawn, NEW_COLOURS[drawn.colours % NEW_COLOURS.length]));
+            onBrush(drawn.colours + 1);
+          }}
+        >
+          Add a colour
+        </button>
+      </div>
+    </>
+  );
+}
+
+/** Colours that are easy to tell apart, for those that are added. */
+const NEW_COLOURS = ['#1f6fb5', '#d7263d', '#2e9e4f', '#f5a800', '#7b4fa3', '#6b4226', '#00a3ad'];
+
+/**
+ * What changes a drawing as a whole: its place, mirrors, and what of it stays in place in another
+ * size.
+ */
+function WholeDrawing(props: {
+  readonly drawn: Drawn;
+  readonly anchor: Anchor;
+  readonly onAnchor: (anchor: Anchor) => void;
+  /** The colour in which blank cells are filled by inverting. */
+  readonly brush: number;
+  readonly onDraw: (drawn: Drawn) => void;
+}): JSX.Element {
+  const { drawn, anchor, onAnchor, brush, onDraw } = props;
+  const isBlank = drawn.cells.every((cell) => cell === 0);
+  return (
+    <>
+      <div class="row tight" role="group" aria-label="Change the drawing as a whole">
+        {MOVE_BUTTONS.map(({ sign, name, right, down }) => (
+          <button
+            key={name}
+            type="button"
+            class="icon"
+            aria-label={name}
+            title={name}
+            onClick={() => onDraw(shifted(drawn, right, down))}
+          >
+            {sign}
+          </button>
+        ))}
+        {MIRRORS.map(({ sign, name, mirror }) => (
+          <button
+            key={name}
+            type="button"
+            aria-label={name}
+            title={name}
+            onClick={() => onDraw(mirrored(drawn, mirror))}
+          >
+            {sign}
+          </button>
+        ))}
+        <button
+          type="button"
+          title="Blank cells become filled, and filled ones blank"
+          onClick={() => onDraw(inverted(drawn, brush))}
+        >
+          Invert
+        </button>
+        <button
+          type="button"
+          disabled={isBlank}
+          title="Cuts off the blank rows and columns at the edges"
+          onClick={() => onDraw(trimmed(drawn))}
+        >
+          Trim
+        </button>
+        <button
+          type="button"
+          disabled={isBlank}
+          title="All cells become blank, except for those that are locked"
+          onClick={() => onDraw(drawnWith(drawn, (cells) => cells.fill(0)))}
+        >
+          Clear
+        </button>
+        {drawn.locked !== null && (
+          <button type="button" onClick={() => onDraw({ ...drawn, locked: null })}>
+            Unlock all
+          </button>
+        )}
+      </div>
+      <Anchors anchor={anchor} onAnchor={onAnchor} />
+    </>
+  );
+}
+
+/** Which corner, edge or middle of a drawing stays in place when it gets another size. */
+function Anchors(props: {
+  readonly anchor: Anchor;
+  readonly onAnchor: (anchor: Anchor) => void;
+}): JSX.Element {
+  const { anchor, onAnchor } = props;
+  return (
+    <fieldset class="anchors">
+      <legend>What stays in place in another size</legend>
+      {ANCHORS.map(({ name, across, down }) => (
+        <input
+          key={name}
+          type="radio"
+          name="anchor"
+          aria-label={name}
+          title={name}
+          checked={anchor.across === across && anchor.down === down}
+          onChange={() => onAnchor({ across, down })}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+const MOVE_BUTTONS = [
+  { sign: '←', name: 'Move left', right: -1, down: 0 },
+  { sign: '→', name: 'Move right', right: 1, down: 0 },
+  { sign: '↑', name: 'Move up', right: 0, down: -1 },
+  { sign: '↓', name: 'Move down', right: 0, down: 1 },
+] as const;
+
+const MIRRORS = [
+  { sign: 'Mirror ↔', name: 'Mirror left to right', mirror: 'beside' },
+  { sign: 'Mirror ↕', name: 'Mirror top to bottom', mirror: 'below' },
+] as const;
+
+/** The size of a drawing, which changes around its anchor. */
+function SizeFields(props: {
+  readonly drawn: Drawn;
+  readonly anchor: Anchor;
+  readonly onDraw: (drawn: Drawn) => void;
+}): JSX.Element {
+  const { drawn, anchor, onDraw } = props;
+  const { width, height } = drawn;
+  return (
+    <div class="row size">
+      <SideField
+        label="Width"
+        value={width}
+        onChange={(value) => onDraw(resized(drawn, value, height, anchor))}
+      />
+      <SideField
+        label="Height"
+        value={height}
+        onChange={(value) => onDraw(resized(drawn, width, value, anchor))}
+      />
+    </div>
+  );
+}
+
+const ANCHORS: readonly (Anchor & { readonly name: string })[] = ([0, 0.5, 1] as const).flatMap(
+  (down, row) =>
+    ([0, 0.5, 1] as const).map((across, column) => {
+      const vertical = ['top', 'middle', 'bottom'][row];
+      const name = `${vertical} ${['left', 'centre', 'right'][column]}`;
+      return { across, down, name: name === 'middle centre' ? 'the middle' : `the ${name}` };
+    }),
+);
+
+function SideField(props: {
+  readonly label: string;
+  readonly value: number;
+  readonly onChange: (value: number) => void;
+}): JSX.Element {
+  const { label, value, onChange } = props;
+  return (
+    <label class="row tight small">
+      {label}
+      <TextField
+        kind="number"
+        min={1}
+        max={LONGEST_SIDE}
+        value={String(value)}
+        onTake={(text) => {
+          const side = Number.parseInt(text, 10);
+          if (!Number.isNaN(side)) onChange(side);
+        }}
+      />
+    </label>
+  );
+}

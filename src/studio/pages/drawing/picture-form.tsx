@@ -1,10 +1,14 @@
-import type { JSX } from 'preact';
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import type { Drawn } from './drawn.js';
 import { LONGEST_SIDE } from '../../../pipeline/pages/client/window/try-address.js';
 import { Notice } from '../../../pipeline/pages/client/parts/notice.js';
-import { PictureField } from './picture-field.js';
-import { LEAST_SIDE, MOST_COLOURS, blankWords, type PictureSettings } from './use-picture.js';
+import {
+  blankWords,
+  LEAST_SIDE,
+  MOST_COLOURS,
+  PictureField,
+  type PictureSettings,
+} from './picture.js';
 
 /** A picture from a file, by sliders a puzzle; what becomes of it can be drawn on. */
 export function PictureForm(props: {

@@ -1,14 +1,13 @@
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { readShelf } from './shelf.js';
-import { beginningWith, type Beginning } from './beginning.js';
+import { GridView } from '../../../pipeline/pages/client/grid/grid-view.js';
+import type { Scene } from '../../../pipeline/pages/client/grid/paint.js';
+import { lazily } from '../../../pipeline/pages/client/parts/lazily.js';
+import { holdsPuzzle, PLAYED_HASH } from '../../../pipeline/pages/client/window/hash-words.js';
 import { UNKNOWN } from '../../../solver/core/puzzle/types.js';
 import { emptyDrawing, puzzleOfDrawing } from '../drawing/drawn.js';
-import { GridView } from '../../../pipeline/pages/client/grid/grid-view.js';
-import { lazily } from '../../../pipeline/pages/client/parts/lazily.js';
-import { PLAYED_HASH } from '../../../pipeline/pages/client/window/hash-words.js';
-import { hasGames } from '../play/game-keys.js';
-import type { Scene } from '../../../pipeline/pages/client/grid/paint.js';
+import { hasGames, readShelf } from '../kept.js';
+import type { TypedText } from './text-form.js';
 
 const ShelfList = lazily(async () => (await import('./shelf-list.js')).ShelfList);
 
@@ -80,8 +79,14 @@ function RandomOne(): JSX.Element {
   const [state, setState] = useState<'idle' | 'working' | 'failed'>('idle');
   const play = async (): Promise<void> => {
     setState('working');
-    const { playRandomOne } = await import('./random-one.js');
-    if (!(await playRandomOne())) setState('failed');
+    const [{ askAdvice }, { playHash }] = await Promise.all([
+      import('../../../pipeline/pages/client/solve/ask-advice.js'),
+      import('../../../pipeline/pages/client/window/try-address.js'),
+    ]);
+    const seed = Math.floor(Math.random() * 2 ** 32);
+    const answer = await askAdvice({ kind: 'random', side: 15, stars: 2, seed });
+    if (answer?.kind === 'random') location.hash = playHash(answer.puzzle, 'A random one');
+    else setState('failed');
   };
   return (
     <button
@@ -131,4 +136,82 @@ function useSteps(): number {
     return () => clearTimeout(timer);
   }, [step]);
   return step;
+}
+
+/**
+ * How somebody begins to work: with what the address holds, or with what they chose, pasted or
+ * dropped.
+ */
+export type Beginning =
+  | { readonly kind: 'address' }
+  | { readonly kind: 'draw' }
+  | { readonly kind: 'picture'; readonly file: File | null }
+  | { readonly kind: 'text'; readonly text: string | null };
+
+/** A file that was chosen: a picture, or else a puzzle as text. */
+async function beginningWith(file: File): Promise<Beginning> {
+  if (file.type.startsWith('image/')) return { kind: 'picture', file };
+  return { kind: 'text', text: await file.text() };
+}
+
+/**
+ * How work begins, once it does: with a puzzle in the address, with a drop or a paste, or when
+ * `begin` is called.
+ */
+export function useBeginning(): [Beginning | null, (beginning: Beginning) => void] {
+  const [beginning, begin] = useState(inAddress);
+  const isWaiting = beginning === null;
+  useEffect(() => {
+    if (!isWaiting) return undefined;
+    const take = (event: Event, data: DataTransfer | null): void => {
+      const file = data?.files[0];
+      const text = data?.getData('text/plain') ?? '';
+      if (file === undefined && text.trim() === '') return;
+      event.preventDefault();
+      if (file === undefined) begin({ kind: 'text', text });
+      else void beginningWith(file).then(begin);
+    };
+    const dragged = (event: DragEvent): void => {
+      // Without this, the browser would open the file in place of the page.
+      if (event.dataTransfer?.types.includes('Files') === true) event.preventDefault();
+    };
+    const listeners = {
+      hashchange: () => begin(inAddress()),
+      paste: (event: ClipboardEvent) => take(event, event.clipboardData),
+      drop: (event: DragEvent) => take(event, event.dataTransfer),
+      dragover: dragged,
+    };
+    const names = Object.keys(listeners) as (keyof typeof listeners)[];
+    for (const name of names) window.addEventListener(name, listeners[name] as EventListener);
+    return () => {
+      for (const name of names) window.removeEventListener(name, listeners[name] as EventListener);
+    };
+  }, [isWaiting]);
+  return [beginning, begin];
+}
+
+function inAddress(): Beginning | null {
+  if (holdsPuzzle(location.hash)) return { kind: 'address' };
+  return typedBefore()?.of === '' ? { kind: 'text', text: null } : null;
+}
+
+/** Where a tab keeps what is typed and is no puzzle yet. */
+const KEY = 'nonomill-typed';
+
+/** What was typed before a reload; null if nothing was. */
+export function typedBefore(): TypedText | null {
+  try {
+    return JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as TypedText | null;
+  } catch {
+    return null;
+  }
+}
+
+export function keepTyped(typed: TypedText | null): void {
+  try {
+    if (typed === null || typed.text === '') sessionStorage.removeItem(KEY);
+    else sessionStorage.setItem(KEY, JSON.stringify(typed));
+  } catch {
+    // This browser keeps nothing.
+  }
 }

@@ -1,14 +1,24 @@
 import { checkSolution } from '../../../solver/core/puzzle/check.js';
+import { fingerprint } from '../../../solver/core/puzzle/fingerprint.js';
+import { pack } from '../../../solver/core/puzzle/packed.js';
+import { cellsToText, puzzleToAddress, textToCells } from '../../../solver/core/puzzle/text.js';
 import {
   BLANK,
-  UNKNOWN,
   block,
   type Cells,
   type Puzzle,
+  UNKNOWN,
 } from '../../../solver/core/puzzle/types.js';
-import { puzzleToAddress } from '../../../solver/core/puzzle/address.js';
-import { cellsToText, textToCells } from '../../../solver/core/puzzle/text.js';
-import { cellsInLine } from '../../../solver/craft/replay/look-ahead.js';
+import { numberOf } from '../../../solver/core/text/numbers.js';
+import { capital } from '../../../solver/core/text/plain-text.js';
+import { lineFits } from '../../../solver/craft/advice/line-fits.js';
+import {
+  cellsAfterMoves,
+  countMistakes,
+  type PlayedGame,
+} from '../../../solver/craft/replay/played-game.js';
+import { cellsInLine } from '../../../solver/craft/replay/step.js';
+import { cellText } from '../advice-words.js';
 
 /** Cells that changed together, with their values before and after. */
 export type Move = readonly { readonly cell: number; readonly from: number; readonly to: number }[];
@@ -140,7 +150,7 @@ export function isPictureSolved(puzzle: Puzzle, cells: Cells): boolean {
  * still has all of these cells, but more were filled since. A line that was made anew elsewhere is
  * not broken.
  */
-export function breakingCells(puzzle: Puzzle, { cells, past }: Game): number[] {
+function breakingCells(puzzle: Puzzle, { cells, past }: Game): number[] {
   const now = finishedLines(puzzle, cells);
   const breaking = new Set<number>();
   const earlier = cells.slice();
@@ -264,4 +274,166 @@ export const PROGRESS_PREFIX = 'nonomill-play ';
 
 function keyOf(puzzle: Puzzle): string {
   return PROGRESS_PREFIX + puzzleToAddress(puzzle);
+}
+
+/**
+ * When mistakes are shown: never, once a line cannot be completed any more, or as soon as a cell is
+ * wrong.
+ */
+export const MISTAKE_MODES = ['never', 'line', 'cell'] as const;
+export type MistakeMode = (typeof MISTAKE_MODES)[number];
+
+export interface Mistakes {
+  /** Lines, rows first, whose blocks do not fit between their known cells any more. */
+  readonly lines: ReadonlySet<number>;
+  /** Cells that break a line that was finished, or that are not as in the solution. */
+  readonly cells: readonly number[];
+}
+
+const NONE: Mistakes = { lines: new Set(), cells: [] };
+
+/**
+ * The mistakes of a game as far as they are to be shown; a cell alone is judged by the solution, if
+ * there is one only.
+ */
+export function mistakesOf(
+  puzzle: Puzzle,
+  game: Game,
+  mode: MistakeMode,
+  solution: Cells | null,
+): Mistakes {
+  if (mode === 'never') return NONE;
+  const lines = brokenLines(puzzle, game.cells);
+  const cells = new Set(breakingCells(puzzle, game));
+  if (mode === 'cell') for (const cell of wrongCells(game.cells, solution)) cells.add(cell);
+  return { lines, cells: [...cells] };
+}
+
+function brokenLines(puzzle: Puzzle, cells: Cells): Set<number> {
+  const broken = new Set<number>();
+  for (let line = 0; line < puzzle.height + puzzle.width; line++) {
+    if (!lineFits(puzzle, cells, line)) broken.add(line);
+  }
+  return broken;
+}
+
+function wrongCells(cells: Cells, solution: Cells | null): number[] {
+  if (solution === null) return [];
+  return [...cells.keys()].filter((i) => cells[i] !== UNKNOWN && cells[i] !== solution[i]);
+}
+
+/** What is marked as wrong, as a sentence; empty if nothing is. */
+export function mistakesText({ lines, cells }: Mistakes, { width, height }: Puzzle): string {
+  if (lines.size > 0) {
+    const names = [...lines].map((line) =>
+      line < height ? `row ${line + 1}` : `column ${line - height + 1}`,
+    );
+    const all = names.length > 3 ? [...names.slice(0, 3), `${names.length - 3} more`] : names;
+    const said = all.length === 1 ? all[0] : `${all.slice(0, -1).join(', ')} and ${all.at(-1)}`;
+    return `${capital(said)} cannot be completed any more.`;
+  }
+  if (cells.length === 0) return '';
+  const [first] = cells;
+  const place = `row ${Math.floor(first / width) + 1}, cell ${(first % width) + 1}`;
+  return cells.length === 1
+    ? `The marked cell (${place}) is wrong.`
+    : `The ${cells.length} marked cells are wrong.`;
+}
+
+/** `3:07`, `1:02:45`. */
+export function clockText(seconds: number): string {
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  const two = (n: number): string => String(n).padStart(2, '0');
+  const rest = two(seconds % 60);
+  return hours > 0 ? `${hours}:${two(minutes)}:${rest}` : `${minutes}:${rest}`;
+}
+
+/** What is said once a puzzle is solved, and what its picture is called, unless that is empty. */
+export function solvedText(seconds: number, hints: number, title: string): string {
+  const help = hints === 0 ? 'without a hint' : `with ${numberOf(hints, 'hint')}`;
+  const called = title === '' ? '' : ` It is “${title}”.`;
+  return `Solved in ${clockText(seconds)}, ${help}: every clue is kept.${called}`;
+}
+
+/** What a screen reader says of the cell under the cursor, and how its row and column stand. */
+export function cursorText(
+  puzzle: Puzzle,
+  cells: Cells,
+  cursor: number,
+  broken: Mistakes['lines'],
+): string {
+  const finished = finishedLines(puzzle, cells);
+  return cellText(puzzle, cells, cursor, (line) =>
+    broken.has(line) ? ', cannot be' : finished.has(line) ? ', finished' : '',
+  );
+}
+
+/** A game under way as it is kept, and what the next move is told by. */
+export interface GameLog {
+  readonly played: PlayedGame;
+  /** The cells after the last move, and before it. */
+  readonly cells: Cells;
+  readonly before: Cells;
+  /**
+   * How many moves could be undone after the last one; -1 if none was made since the page was
+   * opened.
+   */
+  readonly depth: number;
+}
+
+/** The log of a game that begins now. */
+export function newLog(puzzle: Puzzle, title: string, start: Date): GameLog {
+  const played: PlayedGame = {
+    fingerprint: fingerprintOf(puzzle),
+    puzzle: puzzleToAddress(puzzle),
+    title,
+    start: start.toISOString(),
+    ms: 0,
+    solved: false,
+    mistakes: null,
+    hints: [],
+    checks: [],
+    moves: [],
+  };
+  return continued(played, puzzle);
+}
+
+/** The log of a game that was kept, to go on with. */
+export function continued(played: PlayedGame, puzzle: Puzzle): GameLog {
+  const cells = cellsAfterMoves(startCells(puzzle), played.moves);
+  return { played, cells, before: cells, depth: -1 };
+}
+
+/** What names a puzzle in logs and databases. */
+export function fingerprintOf(puzzle: Puzzle): string {
+  return fingerprint(pack(puzzle), 0, puzzle.palette);
+}
+
+/**
+ * The log with what has changed since, as one move after `ms` milliseconds of play. As long as a
+ * drag lasts, the last move itself changes: then it is replaced.
+ */
+export function withMove(log: GameLog, { cells, past }: Game, ms: number): GameLog {
+  const { played, depth } = log;
+  if (cells.every((value, i) => value === log.cells[i])) return log;
+  const isSame = past.length === depth;
+  const before = isSame ? log.before : log.cells;
+  const set = Array.from(cells, (to, cell) => ({ cell, to })).filter(
+    ({ cell, to }) => to !== before[cell],
+  );
+  const earlier = isSame ? played.moves.slice(0, -1) : played.moves;
+  const moves = set.length === 0 ? earlier : [...earlier, { ms, cells: set }];
+  return { played: { ...played, ms, moves }, cells, before, depth: past.length };
+}
+
+/** The log with a hint, or a check, that was asked for. */
+export function withAsked(log: GameLog, what: 'hints' | 'checks', ms: number): GameLog {
+  const { played } = log;
+  return { ...log, played: { ...played, ms, [what]: [...played[what], ms] } };
+}
+
+/** The game as it is kept once its cells solve the puzzle; those that were left open are blank. */
+export function solvedGame({ played, cells }: GameLog): PlayedGame {
+  const solution = cells.map((cell) => (cell === UNKNOWN ? BLANK : cell));
+  return { ...played, solved: true, mistakes: countMistakes(played.moves, solution) };
 }

@@ -1,12 +1,14 @@
+import { useState } from 'preact/hooks';
+import { quantileOf } from '../../../pipeline/report/statistics/intervals.js';
+import type { Cells, Puzzle } from '../../../solver/core/puzzle/types.js';
 import {
   cellsAfterMoves,
   gameLine,
-  readGameLine,
   type PlayedGame,
+  readGameLine,
 } from '../../../solver/craft/replay/played-game.js';
-import type { Cells, Puzzle } from '../../../solver/core/puzzle/types.js';
-import { GAME_PREFIX, keptKeys } from './game-keys.js';
-import { PROGRESS_PREFIX, startCells } from './game.js';
+import { GAME_PREFIX, keptKeys } from '../kept.js';
+import { MISTAKE_MODES, type MistakeMode, PROGRESS_PREFIX, startCells } from './game.js';
 
 export interface KeptGames {
   /** The newest first. */
@@ -94,4 +96,100 @@ function remove(key: string): void {
   } catch {
     // Nothing is kept there.
   }
+}
+
+/** How somebody likes to play; kept in this browser, for all puzzles. */
+export interface KeptSettings {
+  readonly mistakes: MistakeMode;
+  /** Whether the open cells of a finished line are crossed out. */
+  readonly crosses: boolean;
+}
+
+const KEY = 'nonomill-play-settings';
+
+/** The settings, and the means to change them. */
+export function useSettings(): [KeptSettings, (changes: Partial<KeptSettings>) => void] {
+  const [settings, setSettings] = useState(() => readSettings(stored()));
+  const change = (changes: Partial<KeptSettings>): void => {
+    const next = { ...settings, ...changes };
+    setSettings(next);
+    try {
+      localStorage.setItem(KEY, JSON.stringify(next));
+    } catch {
+      // A browser that keeps nothing has them until the page is left.
+    }
+  };
+  return [settings, change];
+}
+
+function stored(): string | null {
+  try {
+    return localStorage.getItem(KEY);
+  } catch {
+    return null;
+  }
+}
+
+/** Settings as they were kept; what cannot be read is as for somebody who never chose. */
+export function readSettings(text: string | null): KeptSettings {
+  let stored: Partial<Record<keyof KeptSettings, unknown>>;
+  try {
+    stored = (JSON.parse(text ?? '{}') ?? {}) as typeof stored;
+  } catch {
+    stored = {};
+  }
+  return {
+    mistakes: MISTAKE_MODES.find((mode) => mode === stored.mistakes) ?? 'line',
+    crosses: stored.crosses === true,
+  };
+}
+
+/** The solved games of the puzzles with so many stars. */
+interface StarsFacts {
+  readonly stars: number;
+  readonly games: number;
+  readonly medianMs: number;
+  readonly bestMs: number;
+}
+
+/**
+ * The solved games by the stars of their puzzles, the easiest first; games whose puzzle has none
+ * are left out.
+ */
+export function factsByStars(games: readonly PlayedGame[]): StarsFacts[] {
+  return [1, 2, 3, 4, 5].flatMap((stars) => {
+    const ascending = games
+      .filter(({ solved, rating }) => solved && rating?.stars === stars)
+      .map(({ ms }) => ms)
+      .toSorted((a, b) => a - b);
+    if (ascending.length === 0) return [];
+    const medianMs = quantileOf(ascending, 0.5).value;
+    return { stars, games: ascending.length, medianMs, bestMs: ascending[0] };
+  });
+}
+
+/** The solved games with the shortest time of each puzzle that was solved more than once. */
+export function ownBests(games: readonly PlayedGame[]): ReadonlyMap<string, PlayedGame> {
+  const several = byPuzzle(games.filter(({ solved }) => solved)).filter((same) => same.length > 1);
+  return new Map(
+    several.map((same) => [same[0].fingerprint, same.reduce((a, b) => (b.ms < a.ms ? b : a))]),
+  );
+}
+
+/** The solved games of each puzzle of which nobody has worked out yet how hard it is. */
+export function unrated(games: readonly PlayedGame[]): PlayedGame[][] {
+  const open = games.filter(
+    ({ solved, puzzle, rating }) => solved && puzzle !== null && rating === undefined,
+  );
+  return byPuzzle(open);
+}
+
+function byPuzzle(games: readonly PlayedGame[]): PlayedGame[][] {
+  const found = new Map<string, PlayedGame[]>();
+  for (const game of games) {
+    const same = found.get(game.fingerprint);
+    if (same === undefined) found.set(game.fingerprint, [game]);
+    else same.push(game);
+  }
+  return [...found.values()];
 }

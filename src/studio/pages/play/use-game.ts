@@ -1,23 +1,36 @@
-import { useEffect, useMemo, useState, useRef } from 'preact/hooks';
-import type { Hint, HintedCell } from '../../../solver/craft/advice/hint.js';
-import type { Cells, Puzzle } from '../../../solver/core/puzzle/types.js';
-import type { PlayedGame } from '../../../solver/craft/replay/played-game.js';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { StrokeStep } from '../../../pipeline/pages/client/grid/use-zoom.js';
 import { askAdvice } from '../../../pipeline/pages/client/solve/ask-advice.js';
-import { checkedText, type HintStage } from '../adviser/advice-words.js';
+import { BLANK, type Cells, type Puzzle, UNKNOWN } from '../../../solver/core/puzzle/types.js';
+import type { Hint, HintedCell } from '../../../solver/craft/advice/hint.js';
+import type { PlayedGame } from '../../../solver/craft/replay/played-game.js';
+import { checkedText, type HintStage } from '../advice-words.js';
 import {
+  cellsBetween,
   cleared,
+  continued,
+  fingerprintOf,
+  type Game,
+  type GameLog,
+  isGiven,
   isPictureSolved,
+  type MistakeMode,
+  type Mistakes,
+  mistakesOf,
+  type Move,
   movesToText,
   newGame,
+  newLog,
+  type PlayProgress,
+  solvedGame,
+  startCells,
   textToMoves,
+  withAsked,
   withCells,
   withCrosses,
-  type Game,
-  type PlayProgress,
+  withMove,
 } from './game.js';
-import { mistakesOf, type MistakeMode, type Mistakes } from './mistakes.js';
-import { useSettings, type KeptSettings } from './settings.js';
-import { keptGame, useLog, type Keeping } from './use-log.js';
+import { keepGame, type KeptSettings, unfinishedGame, useSettings } from './kept-games.js';
 
 /** The current message: a hint as far as it was asked for, or another sentence. */
 export type Told =
@@ -209,4 +222,140 @@ function useClock(startMs: number, stopped: boolean): Clock {
     setSeconds(0);
   };
   return { seconds, paused, pause, restart, ms };
+}
+
+/** Whether a game is kept: not if the browser refuses to, or if it was begun elsewhere. */
+export type Keeping = 'kept' | 'refused' | 'elsewhere';
+
+/** What a game tells the log that this browser keeps of it. */
+interface Logging {
+  readonly keeping: Keeping;
+  readonly asked: (what: 'hints' | 'checks') => void;
+  /**
+   * Begins another game after a move that took all away, unless one is under way, which goes on;
+   * says whether it did.
+   */
+  readonly cleared: (move: Move) => boolean;
+  /** The moves that belong to the game that is kept: those since it began. */
+  readonly own: (past: Game['past']) => Game['past'];
+}
+
+/** The game that was kept of a puzzle up to where somebody is; null if nothing was. */
+function keptGame(puzzle: Puzzle, progress: PlayProgress | null): PlayedGame | null {
+  return unfinishedGame(puzzle, fingerprintOf(puzzle), progress?.cells ?? startCells(puzzle));
+}
+
+/**
+ * Keeps a game in this browser, move by move: one that goes on from `kept`, or that begins. A game
+ * that was begun elsewhere, or before games were kept, is not: nobody knows how long it took.
+ */
+function useLog(
+  puzzle: Puzzle,
+  title: string,
+  stored: PlayedGame | null,
+  game: Game,
+  ms: () => number,
+): Logging {
+  const [first] = useState(() => {
+    if (stored !== null) return continued(stored, puzzle);
+    return isBegun(puzzle, game) ? null : newLog(puzzle, title, new Date());
+  });
+  const [keeping, setKeeping] = useState<Keeping>(first === null ? 'elsewhere' : 'kept');
+  // Null once the game is at its end: what is done to the cells afterwards belongs to no game.
+  const log = useRef<GameLog | null>(first);
+  // The move that a game began after, which may be undone; what is done before it is not its own.
+  const since = useRef<Move | null>(null);
+  const keep = (next: GameLog, solved = false): void => {
+    setKeeping(keepGame(solved ? solvedGame(next) : next.played) ? 'kept' : 'refused');
+    log.current = solved ? null : next;
+  };
+  useEffect(() => {
+    const now = log.current;
+    if (now === null || (since.current !== null && !game.past.includes(since.current))) return;
+    const next = withMove(now, game, ms());
+    if (next !== now) keep(next, isPictureSolved(puzzle, game.cells));
+  }, [game]);
+  return {
+    keeping,
+    asked: (what) => {
+      if (log.current !== null) keep(withAsked(log.current, what, ms()));
+    },
+    cleared: (move) => {
+      if (log.current !== null) return false;
+      log.current = newLog(puzzle, title, new Date());
+      since.current = move;
+      setKeeping('kept');
+      return true;
+    },
+    own: (past) => (since.current === null ? past : past.slice(past.indexOf(since.current) + 1)),
+  };
+}
+
+function isBegun(puzzle: Puzzle, { cells }: Game): boolean {
+  const start = startCells(puzzle);
+  return cells.some((value, i) => value !== start[i]);
+}
+
+/**
+ * A drag under way: what it sets, where it began, the game as it was then, and the line that it
+ * follows once there is one.
+ */
+interface Stroke {
+  readonly value: number;
+  readonly first: number;
+  readonly base: Game;
+  readonly along: 'row' | 'column' | null;
+}
+
+/** How many cells a drag holds, and the last of them. */
+export interface Dragged {
+  readonly cell: number;
+  readonly count: number;
+}
+
+/** What a drag does to a game. */
+interface StrokeTarget {
+  readonly puzzle: Puzzle;
+  readonly game: Game;
+  /** The value that a press sets. */
+  readonly tool: number;
+  readonly change: (next: (game: Game) => Game) => void;
+  /** Tells how far a drag has come; null at its end. */
+  readonly onDrag: (dragged: Dragged | null) => void;
+}
+
+/**
+ * Sets cells by strokes: pressing on a cell that has the tool's value clears it, and a drag does
+ * the same to all cells of the row or column as to the first; dragged back, it takes them back. The
+ * right button crosses out, a pen's eraser clears. A stroke that is taken back leaves the game as
+ * it was.
+ */
+export function useStrokes(target: StrokeTarget): (step: StrokeStep) => void {
+  const stroke = useRef<Stroke | null>(null);
+  const { puzzle, game, tool, change, onDrag } = target;
+  const { width } = puzzle;
+  return ({ kind, cell, by }) => {
+    const now = stroke.current;
+    if (kind === 'begin') {
+      const first = cell!;
+      const wanted = by === 'eraser' ? UNKNOWN : by === 'right' ? BLANK : tool;
+      const value = game.cells[first] === wanted && !isGiven(puzzle, first) ? UNKNOWN : wanted;
+      stroke.current = { value, first, base: game, along: null };
+      change((before) => withCells(before, puzzle, new Map([[first, value]]), false));
+    } else if (now === null) return;
+    else if (kind === 'go') {
+      if (cell === null || (cell === now.first && now.along === null)) return;
+      const isRow = Math.floor(cell / width) === Math.floor(now.first / width);
+      const along = now.along ?? (isRow ? 'row' : 'column');
+      stroke.current = { ...now, along };
+      const set = cellsBetween(now.first, cell, along, width);
+      onDrag({ cell: set.at(-1)!, count: set.length });
+      const values = new Map(set.map((one) => [one, now.value]));
+      change(() => withCells(now.base, puzzle, values, false));
+    } else {
+      stroke.current = null;
+      if (kind === 'cancel') change(() => now.base);
+      onDrag(null);
+    }
+  };
 }

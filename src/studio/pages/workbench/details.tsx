@@ -1,11 +1,17 @@
 import type { JSX } from 'preact';
-import type { Fixed } from '../../../solver/craft/fix/fix.js';
-import { AmbiguityView } from '../../../pipeline/pages/client/solve/ambiguity-map.js';
-import { FixIt } from '../adviser/fix-it.js';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { GridView } from '../../../pipeline/pages/client/grid/grid-view.js';
+import type { Scene } from '../../../pipeline/pages/client/grid/paint.js';
+import { Notice } from '../../../pipeline/pages/client/parts/notice.js';
 import { Player } from '../../../pipeline/pages/client/player/player.js';
+import { AmbiguityView } from '../../../pipeline/pages/client/solve/ambiguity-map.js';
+import { askAdvice } from '../../../pipeline/pages/client/solve/ask-advice.js';
 import type { Replayed } from '../../../pipeline/pages/client/solve/latest-solver.js';
 import { solutionsOf } from '../../../pipeline/pages/client/solve/solve-request.js';
-import { nameOf, type Given } from '../intake/given.js';
+import type { Cells, Puzzle } from '../../../solver/core/puzzle/types.js';
+import type { Fixed, FixGoal, NotFixed } from '../../../solver/craft/fix/fix.js';
+import { type Given, nameOf } from '../intake/given.js';
+import { changesText, fixTitle } from './fixes.js';
 
 /**
  * Why a puzzle is as it is, and how it is solved: of the puzzle that was there when drawing last
@@ -42,6 +48,81 @@ export function Details(props: {
         solutions={solutionsOf(outcome)}
         fromEnd
       />
+    </>
+  );
+}
+
+/** Milliseconds after which the best fix found is shown. */
+const PATIENCE_MS = 15_000;
+
+/** Finds the fewest changes that make a puzzle good, shows them, and passes on the fixed puzzle. */
+function FixIt(props: {
+  readonly puzzle: Puzzle;
+  /** The picture that the author drew, or null. */
+  readonly picture: Cells | null;
+  readonly onTake: (fixed: Fixed) => void;
+}): JSX.Element {
+  const { puzzle, picture, onTake } = props;
+  const [found, setFound] = useState<Fixed | NotFixed | 'working' | null>(null);
+  useEffect(() => setFound(null), [puzzle]);
+  const ask = async (goal: FixGoal): Promise<void> => {
+    setFound('working');
+    const answer = await askAdvice({
+      kind: 'fix',
+      pictured: { puzzle, goal: picture },
+      options: { for: goal, prefer: 'symmetry', timeoutMs: PATIENCE_MS },
+    });
+    const failed = { kind: 'none', reason: 'this browser could not do it', atLeast: 0 } as const;
+    setFound(answer?.kind === 'fix' ? answer.fixed : failed);
+  };
+  return (
+    <section class="card" aria-label="Fix it">
+      <div class="card-body">
+        <div class="row">
+          <button type="button" disabled={found === 'working'} onClick={() => void ask('unique')}>
+            Fix it: one solution
+          </button>
+          <button type="button" disabled={found === 'working'} onClick={() => void ask('line')}>
+            Fix it: no guessing
+          </button>
+        </div>
+        <div class="advice" aria-live="polite">
+          {found === 'working' && <p>Looking for the fewest changes …</p>}
+          {found !== null && found !== 'working' && found.kind === 'none' && (
+            <Notice kind="bad" title={`Not fixed: ${found.reason}.`} />
+          )}
+          {found !== null && found !== 'working' && found.kind === 'fixed' && (
+            <FixShown fixed={found} onTake={() => onTake(found)} />
+          )}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function FixShown(props: { readonly fixed: Fixed; readonly onTake: () => void }): JSX.Element {
+  const { fixed, onTake } = props;
+  const { puzzle, goal, changes } = fixed;
+  const scene = useMemo(
+    (): Scene => ({
+      cells: goal,
+      assumed: changes.map(({ row, column }) => (row - 1) * puzzle.width + column - 1),
+    }),
+    [goal, changes, puzzle],
+  );
+  return (
+    <>
+      <p>
+        <strong>{fixTitle(fixed)}</strong> {changesText(changes, puzzle)}
+      </p>
+      <GridView puzzle={puzzle} scene={scene} label="The fixed puzzle, its changes marked" />
+      {changes.length > 0 && (
+        <div class="row">
+          <button type="button" class="strong" onClick={onTake}>
+            Take the fixed puzzle
+          </button>
+        </div>
+      )}
     </>
   );
 }

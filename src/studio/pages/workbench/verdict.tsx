@@ -1,17 +1,16 @@
 import type { JSX } from 'preact';
-import { useMemo } from 'preact/hooks';
-import type { Puzzle } from '../../../solver/core/puzzle/types.js';
-import { MisfitNotice } from '../../../pipeline/pages/client/solve/ambiguity-map.js';
+import { useMemo, useRef } from 'preact/hooks';
 import { Notice } from '../../../pipeline/pages/client/parts/notice.js';
 import { ScoreSentence } from '../../../pipeline/pages/client/parts/score-sentence.js';
+import { MisfitNotice } from '../../../pipeline/pages/client/solve/ambiguity-map.js';
 import type {
   JudgedPuzzle,
   SolvingState,
 } from '../../../pipeline/pages/client/solve/latest-solver.js';
-import { openingText } from './opening-text.js';
-import { scoreChangeText } from './use-score-change.js';
-import { numberOf, durationText } from '../../../solver/core/text/numbers.js';
-import { starsText } from '../../../solver/core/result/difficulty-words.js';
+import type { Puzzle } from '../../../solver/core/puzzle/types.js';
+import { starsText } from '../../../solver/core/result/difficulty.js';
+import { durationText, numberOf } from '../../../solver/core/text/numbers.js';
+import { openingText } from '../advice-words.js';
 
 /**
  * Whether the puzzle is a good one: three lamps, and a sentence. Until the next verdict is there,
@@ -190,4 +189,25 @@ function guessingLamp(judged: JudgedPuzzle | null): Lamp {
   return outcome.technique === 'line'
     ? { shine: 'good', words: 'No guessing' }
     : { shine: 'doubt', words: 'Lines do not suffice' };
+}
+
+/**
+ * By how much the last stroke changed the score; null while there is no score to compare.
+ * @param stroke what is another object with each stroke
+ */
+export function useScoreChange(stroke: unknown, judged: JudgedPuzzle | null): number | null {
+  const score = judged?.verdict.difficulty?.difficulty ?? null;
+  const last = useRef({ stroke, judged, score });
+  // When a stroke begins, the newest verdict is still of what was there before it.
+  if (last.current.stroke !== stroke) last.current = { stroke, judged, score };
+  const before = last.current;
+  if (score === null || before.score === null || judged === before.judged) return null;
+  return score - before.score;
+}
+
+/** `The last stroke made it 0.4 harder.`; nothing of a change that does not show in the score. */
+function scoreChangeText(change: number | null): string {
+  const size = Math.abs(change ?? 0).toFixed(1);
+  if (change === null || size === '0.0') return '';
+  return `The last stroke made it ${size} ${change > 0 ? 'harder' : 'easier'}.`;
 }

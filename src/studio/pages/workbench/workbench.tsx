@@ -2,23 +2,24 @@ import type { JSX } from 'preact';
 import { useState, useEffect } from 'preact/hooks';
 import { type Cells, type Puzzle, BLANK } from '../../../solver/core/puzzle/types.js';
 import { Drawing } from '../drawing/drawing.js';
-import { drawingOf, emptyDrawing, type Drawn } from '../drawing/drawn.js';
-import { changed, newHistory, type History } from '../drawing/history.js';
-import { drawingOfPicture, usePicture } from '../drawing/use-picture.js';
-import { useUnderlay } from '../drawing/underlay.js';
+import {
+  changed,
+  drawingOf,
+  type Drawn,
+  emptyDrawing,
+  type History,
+  newHistory,
+} from '../drawing/drawn.js';
+import { drawingOfPicture, usePicture, useUnderlay } from '../drawing/picture.js';
 import { lazily } from '../../../pipeline/pages/client/parts/lazily.js';
 import { Notice } from '../../../pipeline/pages/client/parts/notice.js';
 import { useSolved } from '../../../pipeline/pages/client/solve/use-solved.js';
-import { keepTyped, typedBefore, type Beginning } from '../intake/beginning.js';
-import { NOTHING, fromDrawing, hashOf, type Given } from '../intake/given.js';
+import { keepTyped, typedBefore, type Beginning } from '../intake/welcome.js';
+import { fromDrawing, type Given, hashOf, NOTHING, useGiven, useKept } from '../intake/given.js';
 import { ShelfList } from '../intake/shelf-list.js';
-import { BoardSwitches, useMarks, useSwitches } from './board-switches.js';
-import { FixOffer } from './fix-offer.js';
-import { useFixes } from './use-fixes.js';
-import { useGiven, useKept } from '../intake/use-given.js';
-import { useScoreChange } from './use-score-change.js';
-import { useTint } from './use-tint.js';
-import { judgedOf, TryVerdict } from './verdict.js';
+import { BoardSwitches, useMarks, useSwitches, useTint } from './board-switches.js';
+import { FixOffer, useFixes } from './fixes.js';
+import { judgedOf, TryVerdict, useScoreChange } from './verdict.js';
 
 const TextForm = lazily(async () => (await import('../intake/text-form.js')).TextForm);
 const PictureForm = lazily(async () => (await import('../drawing/picture-form.js')).PictureForm);

@@ -6,7 +6,7 @@ import {
   scoreColumns,
   timeColumns,
 } from '../../../../src/pipeline/report/figures/columns.js';
-import { binOf, emptyBins, emptyScoreBins } from '../../../../src/solver/core/figures/bins.js';
+import { binOf, emptyBins, emptyScoreBins } from '../../../../src/solver/core/figures.js';
 
 test('columns are those that have puzzles, those between them, and two on either side', () => {
   const bins = emptyScoreBins();

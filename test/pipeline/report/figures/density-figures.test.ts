@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sizeFigures } from '../../../../src/pipeline/report/figures/density-figures.js';
 import { timesBySize } from '../../../../src/pipeline/report/figures/size-figures.js';
-import { quantileAt } from '../../../../src/solver/core/figures/quantile.js';
-import { sizeClasses, SizeTally } from '../../../../src/solver/core/figures/size-tally.js';
+import { quantileAt, sizeClasses, SizeTally } from '../../../../src/solver/core/figures.js';
 
 type Puzzle = Parameters<SizeTally['add']>[0];
 

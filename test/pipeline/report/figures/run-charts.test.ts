@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sizeClasses, SizeTally } from '../../../../src/solver/core/figures/size-tally.js';
+import { sizeClasses, SizeTally } from '../../../../src/solver/core/figures.js';
 import {
   barOf,
   barsFigure,

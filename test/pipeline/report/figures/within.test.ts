@@ -5,7 +5,7 @@ import {
   decidedTimes,
   withinFigure,
 } from '../../../../src/pipeline/report/figures/within.js';
-import { binOf, binStart, emptyBins } from '../../../../src/solver/core/figures/bins.js';
+import { binOf, binStart, emptyBins } from '../../../../src/solver/core/figures.js';
 
 const TIMES = [0.02, 0.5, 0.5, 3.25, 900];
 

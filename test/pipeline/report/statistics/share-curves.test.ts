@@ -1,10 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  SizeTally,
-  sizeClasses,
-  type SizeClass,
-} from '../../../../src/solver/core/figures/size-tally.js';
+import { SizeTally, sizeClasses, type SizeClass } from '../../../../src/solver/core/figures.js';
 import { chartFile } from '../../../../src/pipeline/report/html/chart-svg.js';
 import { shareCurves } from '../../../../src/pipeline/report/statistics/share-curves.js';
 import { assertGolden } from '../../../support/golden.js';

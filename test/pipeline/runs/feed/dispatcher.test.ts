@@ -6,10 +6,10 @@ import { LocalPool } from '../../../../src/pipeline/runs/pool/local-pool.js';
 import { solvedBatch, type Pool } from '../../../../src/pipeline/runs/pool/pool.js';
 import {
   batchCount,
-  viewBatch,
+  labelOrdinal,
   type PackedBatch,
+  viewBatch,
 } from '../../../../src/solver/core/puzzle/packed-batch.js';
-import { labelOrdinal } from '../../../../src/solver/core/puzzle/packed-label.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../../src/solver/engine/model/limits.js';
 import { labelledBatch } from '../../../support/batch-entries.js';
 import { batchOf, puzzleOf } from '../../../support/packed-batches.js';

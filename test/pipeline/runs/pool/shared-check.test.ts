@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { join } from 'node:path';
 import { DEFAULT_SOLVE_LIMITS } from '../../../../src/solver/engine/model/limits.js';
-import type { ProofReport } from '../../../../src/solver/engine/proof-checker/checker.js';
+import type { ProofReport } from '../../../../src/solver/engine/proof-checker.js';
 import { Prover } from '../../../../src/solver/engine/solver/prove.js';
 import { solvePuzzle } from '../../../../src/solver/engine/solver/solve.js';
 import {

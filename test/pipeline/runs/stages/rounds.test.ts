@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { copyFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import type { RoundStart } from '../../../../src/pipeline/runs/request/run-observer.js';
-import type { RunOutcome } from '../../../../src/pipeline/runs/request/run-observer.js';
+import type { RoundStart, RunOutcome } from '../../../../src/pipeline/runs/request/run-observer.js';
 import type { RunMode, RunRequest } from '../../../../src/pipeline/runs/request/run-request.js';
 import {
   StopRequest,

@@ -2,18 +2,19 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import type { Database } from 'better-sqlite3';
 import fc from 'fast-check';
-import { brokenRule, type RowValue } from '../../../../src/solver/core/result/broken-rule.js';
-import { kindReason, type Kind } from '../../../../src/solver/core/result/column.js';
+import { brokenRule, type RowValue } from '../../../../src/solver/core/result/result-rules.js';
 import {
-  RESULT_COLUMN_LIST,
+  type Kind,
+  kindReason,
   type NamedColumn,
+  RESULT_COLUMN_LIST,
   type ResultColumnName,
 } from '../../../../src/solver/core/result/result-columns.js';
 import {
   resultValues,
   type StoredValue,
 } from '../../../../src/pipeline/store/layout/result-layout.js';
-import { solvedOnce } from '../../../../src/solver/core/result/result-parts.js';
+import { solvedOnce } from '../../../../src/solver/core/result/result.js';
 import { depth } from '../../../support/depth.js';
 import { entryOf, resultOf, temporaryStore } from '../../../support/store-samples.js';
 

@@ -2,13 +2,13 @@ import { puzzleIdOf } from '../../../../src/solver/core/result/puzzle-id.js';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { isUndecided } from '../../../../src/solver/core/result/outcome.js';
-import { NEEDS, difficultyRank } from '../../../../src/solver/core/result/difficulty.js';
 import {
-  STATUSES,
+  isUndecided,
   type Status,
+  STATUSES,
   type Technique,
 } from '../../../../src/solver/core/result/outcome.js';
+import { NEEDS, difficultyRank } from '../../../../src/solver/core/result/difficulty.js';
 import { makeIndexes } from '../../../../src/pipeline/store/open/indexes.js';
 import {
   type FilterRange,

@@ -15,10 +15,7 @@ import { cellsToText } from '../../../../src/solver/core/puzzle/text.js';
 import { blockLength, type Cells } from '../../../../src/solver/core/puzzle/types.js';
 import { STATUSES } from '../../../../src/solver/core/result/outcome.js';
 import { RESULT_COLUMN_LIST, isSolved } from '../../../../src/solver/core/result/result-columns.js';
-import {
-  partsOf,
-  resultOf as resultFrom,
-} from '../../../../src/solver/core/result/result-parts.js';
+import { partsOf, resultOf as resultFrom } from '../../../../src/solver/core/result/result.js';
 import type { Store } from '../../../../src/pipeline/store/open/open.js';
 import { RunWriter } from '../../../../src/pipeline/store/write/run-writer.js';
 import { labelledBatch } from '../../../support/batch-entries.js';

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { pack } from '../../../../src/solver/core/puzzle/packed.js';
 import type { Puzzle } from '../../../../src/solver/core/puzzle/types.js';
-import { ruleBrokenBy } from '../../../../src/solver/core/result/result-values.js';
+import { ruleBrokenBy } from '../../../../src/solver/core/result/result-rules.js';
 import type { PuzzleResult } from '../../../../src/solver/core/result/result.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../../src/solver/engine/model/limits.js';
 import { Solver } from '../../../../src/solver/engine/solver/solve.js';

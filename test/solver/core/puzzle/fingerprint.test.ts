@@ -1,10 +1,26 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { fingerprint } from '../../../../src/solver/core/puzzle/fingerprint.js';
+import {
+  fingerprint,
+  fromPosition,
+  inPosition,
+  isInShare,
+  POSITIONS,
+  SHAPE_LENGTH,
+  shapeOf as shapeAt,
+} from '../../../../src/solver/core/puzzle/fingerprint.js';
+import { packBatch, viewBatch } from '../../../../src/solver/core/puzzle/packed-batch.js';
 import { pack } from '../../../../src/solver/core/puzzle/packed.js';
-import type { Puzzle } from '../../../../src/solver/core/puzzle/types.js';
+import { type Cells, type Puzzle, UNKNOWN } from '../../../../src/solver/core/puzzle/types.js';
 import { drawnPuzzles } from '../../../support/drawn-puzzles.js';
+import {
+  puzzleOfPicture,
+  randomNumbers,
+  randomPicture,
+  randomPuzzle,
+} from '../../../support/random-puzzle.js';
+import { symmetries } from '../../../support/symmetries.js';
 
 const print = (puzzle: Puzzle): string => fingerprint(pack(puzzle), 0, puzzle.palette);
 
@@ -67,4 +83,120 @@ test('a hundred thousand small puzzles have as many different fingerprints', () 
     seen.add(fingerprint(words, 0, null));
   }
   assert.equal(seen.size, 100_000);
+});
+
+function shapeOf(puzzle: Puzzle): string {
+  return shapeAt(pack(puzzle), 0);
+}
+
+/** Cells of a grid as they are in one of its eight positions. */
+function turned(cells: Cells, width: number, height: number, position: number): Cells {
+  const swap = (position & 4) !== 0;
+  const across = swap ? height : width;
+  return Uint8Array.from({ length: cells.length }, (_, i) => {
+    const [x, y] = [i % across, Math.floor(i / across)];
+    let [column, row] = swap ? [y, x] : [x, y];
+    if ((position & 1) !== 0) column = width - 1 - column;
+    if ((position & 2) !== 0) row = height - 1 - row;
+    return cells[row * width + column];
+  });
+}
+
+void describe('the shape of a puzzle', () => {
+  void test('is the same for the mirror image of a puzzle of more than a hundred lines', () => {
+    const picture = randomPicture(randomNumbers(3), 200, 0.5);
+    const puzzle = puzzleOfPicture(picture, 200, 1, 1);
+    assert.equal(shapeOf(puzzle), shapeOf(puzzleOfPicture(picture.toReversed(), 200, 1, 1)));
+  });
+
+  void test('is the same for its eight positions and for other colours, start included', () => {
+    const random = randomNumbers(1);
+    for (let i = 0; i < 200; i++) {
+      const [width, height] = [1 + Math.floor(random() * 12), 1 + Math.floor(random() * 12)];
+      const colours = 1 + (i % 4);
+      const cells = randomPicture(random, width * height, 0.5, colours);
+      const start = i % 3 === 0 ? cells.map((v) => (random() < 0.2 ? v : UNKNOWN)) : null;
+      const renamed = (all: Cells): Cells =>
+        all.map((v) => (v === 0 || v === UNKNOWN ? v : (v % colours) + 1));
+      const shape = shapeOf({ ...puzzleOfPicture(cells, width, height, colours), start });
+      assert.equal(shape.length, SHAPE_LENGTH);
+      for (let position = 0; position < 8; position++) {
+        const [w, h] = (position & 4) === 0 ? [width, height] : [height, width];
+        const other = renamed(turned(cells, width, height, position));
+        const given = start === null ? null : renamed(turned(start, width, height, position));
+        assert.equal(shapeOf({ ...puzzleOfPicture(other, w, h, colours), start: given }), shape);
+      }
+    }
+  });
+
+  void test('differs between all puzzles of 3x4 that are not turns or mirror images of each other', () => {
+    const positions = new Map<string, string>();
+    for (let bits = 0; bits < 4096; bits++) {
+      const cells = Uint8Array.from({ length: 12 }, (_, i) => (bits >>> i) & 1);
+      const shape = shapeOf(puzzleOfPicture(cells, 3, 4));
+      // The least of the eight positions' clues names the puzzle without any hash.
+      const names = Array.from({ length: 8 }, (_, position) => {
+        const [w, h] = (position & 4) === 0 ? [3, 4] : [4, 3];
+        const { rows, columns } = puzzleOfPicture(turned(cells, 3, 4, position), w, h);
+        return JSON.stringify([rows, columns]);
+      });
+      const name = names.sort()[0];
+      assert.equal(positions.get(shape) ?? name, name);
+      positions.set(shape, name);
+    }
+    assert.equal(positions.size, new Set(positions.values()).size);
+  });
+
+  void test('differs if only a start position or a colour differs', () => {
+    const cells = Uint8Array.of(1, 0, 0, 1);
+    const plain = puzzleOfPicture(cells, 2, 2);
+    const given = { ...plain, start: Uint8Array.of(1, UNKNOWN, UNKNOWN, UNKNOWN) };
+    assert.notEqual(shapeOf(plain), shapeOf(given));
+    const one = puzzleOfPicture(Uint8Array.of(1, 2, 0, 1), 2, 2, 2);
+    const other = puzzleOfPicture(Uint8Array.of(1, 1, 0, 1), 2, 2, 2);
+    assert.notEqual(shapeOf(one), shapeOf(other));
+  });
+});
+
+test('a puzzle has eight positions, start included, which are its turns and mirror images', () => {
+  const random = randomNumbers(5);
+  const cells = randomPicture(random, 42, 0.5, 2);
+  const start = cells.map((value) => (random() < 0.3 ? value : UNKNOWN));
+  const puzzle = { ...puzzleOfPicture(cells, 7, 6, 2), start };
+  const asText = ({ rows, columns, start: given }: Puzzle): string =>
+    JSON.stringify([rows, columns, [...given!]]);
+  const all = Array.from({ length: POSITIONS }, (_, position) => inPosition(puzzle, position));
+  assert.deepEqual(all[0], puzzle);
+  assert.deepEqual(new Set(all.map(asText)), new Set(symmetries(puzzle).map(asText)));
+});
+
+test('a picture of a position is brought back to that of the puzzle', () => {
+  const random = randomNumbers(6);
+  for (const [width, height] of [
+    [1, 9],
+    [5, 5],
+    [8, 3],
+  ]) {
+    const cells = randomPicture(random, width * height, 0.5);
+    const puzzle = { ...puzzleOfPicture(cells, width, height), start: cells };
+    for (let position = 0; position < POSITIONS; position++) {
+      const { start } = inPosition(puzzle, position);
+      assert.deepEqual(fromPosition(start!, width, height, position), cells);
+    }
+  }
+});
+
+test('a share of all puzzles depends on the puzzle, not on its place in a batch', () => {
+  const random = randomNumbers(13);
+  const puzzles = Array.from({ length: 2000 }, () => pack(randomPuzzle(random, 6, 6, 0.5)));
+  const alone = puzzles.map((words) => isInShare(words, 0, 0.1));
+  const { words, offsets } = viewBatch(packBatch(puzzles));
+  assert.deepEqual(
+    offsets.map((offset) => isInShare(words, offset, 0.1)),
+    alone,
+  );
+  const picked = alone.filter(Boolean).length;
+  assert.ok(picked > 140 && picked < 260, `${picked} of 2000 picked for a share of 0.1`);
+  assert.ok(puzzles.every((puzzle) => isInShare(puzzle, 0, 1)));
+  assert.ok(!puzzles.some((puzzle) => isInShare(puzzle, 0, 0)));
 });

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import {
-  BATCH_VERSION,
   packBatch,
   pickFromBatch,
   viewBatch,
@@ -56,9 +55,7 @@ test('a batch without its labels has the same puzzles, and nothing else', () => 
 });
 
 test('a batch of another version, or cut off, is refused', () => {
+  const [version] = new Int32Array(packBatch([]));
   assert.throws(() => viewBatch(Int32Array.of(7, 0).buffer), /version 7, expected/);
-  assert.throws(
-    () => viewBatch(Int32Array.of(BATCH_VERSION, 1, 9, 1).buffer),
-    /cut off in puzzle 0/,
-  );
+  assert.throws(() => viewBatch(Int32Array.of(version, 1, 9, 1).buffer), /cut off in puzzle 0/);
 });

@@ -3,15 +3,20 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { allCommands } from '../../../../src/commands.js';
-import { commandHelp } from '../../../../src/pipeline/cli/frame/command-line.js';
 import { tableOf } from '../../../../src/pipeline/cli/exporting.js';
-import { STATUS_MEANINGS } from '../../../../src/solver/core/result/outcome.js';
-import { TABLES, columnOf } from '../../../../src/solver/core/result/tables.js';
-import { openStore } from '../../../../src/pipeline/store/open/open.js';
+import { commandHelp } from '../../../../src/pipeline/cli/frame/command-line.js';
 import { EXPORT_COLUMNS } from '../../../../src/pipeline/store/listing/export-rows.js';
+import { openStore } from '../../../../src/pipeline/store/open/open.js';
+import { STATUS_MEANINGS } from '../../../../src/solver/core/result/outcome.js';
+import {
+  type Kind,
+  kindReason,
+  LAST_MS,
+} from '../../../../src/solver/core/result/result-columns.js';
+import { columnOf, TABLES } from '../../../../src/solver/core/result/tables.js';
 import { assertGolden } from '../../../support/golden.js';
-import { temporaryFolder } from '../../../support/temporary.js';
 import { ROOT } from '../../../support/nonomill.js';
+import { temporaryFolder } from '../../../support/temporary.js';
 import { resultsPage } from './results-page.js';
 
 const COMMANDS = await allCommands();
@@ -90,4 +95,58 @@ test('the help of run and export and the pages use the same words', () => {
   const shown = [...figures.matchAll(/\[\s*'[^']+',\s*'(\w+)',/g)].map(([, column]) => column);
   assert.ok(shown.length > 15);
   for (const column of shown) assert.ok(columnOf('results', column).meaning.length > 0, column);
+});
+
+/** Of each kind: what it takes, what it does not, and what it says that it expected. */
+const KINDS: readonly (readonly [
+  kind: Kind,
+  right: readonly unknown[],
+  wrong: readonly unknown[],
+  what: string,
+])[] = [
+  [
+    { is: 'count', least: 0, most: 1000, perCell: 2 },
+    [0, 8],
+    [-1, 9, 1.5, '1', null],
+    'a whole number from 0 to 8',
+  ],
+  [
+    { is: 'real', least: 1, most: 5, perCell: Infinity },
+    [1, 2.5],
+    [0.9, 5.1, NaN, '2'],
+    'a number from 1 to 5',
+  ],
+  [{ is: 'flag' }, [true, false], [0, 1, 'true'], 'true or false'],
+  [{ is: 'time' }, [0, LAST_MS], [-1, LAST_MS * 2, '0'], 'milliseconds since 1970'],
+  [{ is: 'choice', choices: ['a', 'b'] }, ['a'], ['c', 0], 'one of a, b'],
+  [
+    { is: 'decimal', digits: 2 },
+    ['0', '42'],
+    ['042', '420', 42, '-1'],
+    'a whole number of at most',
+  ],
+  [{ is: 'text', bytes: 3 }, ['', 'aé'], ['éé', 1], 'text of at most 3 bytes'],
+  [{ is: 'cells' }, ['#.'], [0, null], 'a picture as text'],
+];
+
+for (const [kind, right, wrong, what] of KINDS) {
+  test(`a column of the kind ${kind.is} takes its values alone, and says what it expected`, () => {
+    for (const value of right) assert.equal(kindReason(kind, value, 4), null, String(value));
+    for (const value of wrong) {
+      assert.ok(kindReason(kind, value, 4)?.startsWith(what), String(value));
+    }
+  });
+}
+
+test('a column that is not there is an error that names it', () => {
+  for (const [table, name] of [
+    ['results', 'nothing'],
+    ['nothing', 'status'],
+    ['export', 'nothing'],
+  ]) {
+    assert.throws(
+      () => columnOf(table, name),
+      new RangeError(`there is no column ${table}.${name}`),
+    );
+  }
 });

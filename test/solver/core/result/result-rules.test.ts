@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
-  askText,
+  type Ask,
   asksOf,
+  askText,
   brokenRule,
+  ROW_RULES,
   type RowValue,
-} from '../../../../src/solver/core/result/broken-rule.js';
+} from '../../../../src/solver/core/result/result-rules.js';
 import { STATUSES, TECHNIQUES } from '../../../../src/solver/core/result/outcome.js';
 import type { ResultColumnName } from '../../../../src/solver/core/result/result-columns.js';
-import {
-  ROW_RULES,
-  type Ask,
-  type RowRule,
-} from '../../../../src/solver/core/result/result-rules.js';
 
 type Row = Readonly<Partial<Record<ResultColumnName, RowValue>>>;
 
@@ -178,7 +175,7 @@ const WORDS = { status: STATUSES, technique: TECHNIQUES } as Partial<
   Record<ResultColumnName, readonly string[]>
 >;
 
-function* brokenRows(rule: RowRule): Generator<readonly [string, Row]> {
+function* brokenRows(rule: (typeof ROW_RULES)[number]): Generator<readonly [string, Row]> {
   const when = Object.fromEntries(
     asksOf(rule.if).map(([column, ask]) => [column, valueFor(ask, {})]),
   );

@@ -7,7 +7,7 @@ import {
   TECHNIQUE_MEANINGS,
 } from '../../../../src/solver/core/result/outcome.js';
 import { EXPORTED, TABLES } from '../../../../src/solver/core/result/tables.js';
-import type { Table } from '../../../../src/solver/core/result/column.js';
+import type { Table } from '../../../../src/solver/core/result/result-columns.js';
 
 /** docs/pipeline/results.md, which is made of what `src/solver/core/result/` says. */
 export function resultsPage(): string {

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { blockStarts } from '../../../../src/solver/craft/replay/block-starts.js';
+import {
+  blockStarts,
+  cellWords,
+  lineWords,
+} from '../../../../src/solver/craft/replay/line-words.js';
 import { colourNames } from '../../../../src/solver/craft/replay/colour-name.js';
 import { anyValue, only, type Domain } from '../../../../src/solver/craft/replay/step.js';
-import { cellWords, lineWords } from '../../../../src/solver/craft/replay/line-words.js';
 import { block } from '../../../../src/solver/core/puzzle/types.js';
 import { depth } from '../../../support/depth.js';
 

@@ -2,13 +2,25 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { readPuzzles } from '../../../../src/solver/craft/library/read-puzzles.js';
 import { checkSolution } from '../../../../src/solver/core/puzzle/check.js';
-import type { Puzzle } from '../../../../src/solver/core/puzzle/types.js';
-import { allows, knownCells } from '../../../../src/solver/craft/replay/step.js';
-import { Timeline, replaySolving } from '../../../../src/solver/craft/replay/replay.js';
-import { UNTIMED } from '../../../support/untimed.js';
+import { pack } from '../../../../src/solver/core/puzzle/packed.js';
+import { cluesOfPicture } from '../../../../src/solver/core/puzzle/picture.js';
+import type { Palette, Puzzle } from '../../../../src/solver/core/puzzle/types.js';
+import { NEEDS } from '../../../../src/solver/core/result/difficulty.js';
+import { readPuzzles } from '../../../../src/solver/craft/library/puzzles.js';
+import { animatedSvg } from '../../../../src/solver/craft/replay/animated-svg.js';
+import { colourNames } from '../../../../src/solver/craft/replay/colour-name.js';
+import { replaySolving, Timeline } from '../../../../src/solver/craft/replay/replay.js';
+import {
+  allows,
+  knownCells,
+  startDomains,
+  type Step,
+} from '../../../../src/solver/craft/replay/step.js';
+import { Solver } from '../../../../src/solver/engine/solver/solve.js';
 import { depth } from '../../../support/depth.js';
+import { randomNumbers, randomPuzzle } from '../../../support/random-puzzle.js';
+import { UNTIMED } from '../../../support/untimed.js';
 
 /** The puzzle of a picture of `#` and `.`. */
 function puzzleOf(rows: readonly string[]): Puzzle {
@@ -129,4 +141,129 @@ test('a replay is cut off when it grows beyond its limit', () => {
 test('steps say in words what a line settles and why', () => {
   const { replay } = replaySolving(puzzleOf(['####.', '.....']), UNTIMED);
   assert.equal(replay.steps[0].words, 'row 1: the block of 4 must cover cells 2 to 4');
+});
+
+test('every step that finds something names a known technique that it needs', () => {
+  const random = randomNumbers(11);
+  const seen = new Set<string>();
+  for (let i = 0; i < 60; i++) {
+    const puzzle = randomPuzzle(random, 12, 12, 0.5);
+    const { outcome, replay } = replaySolving(puzzle, UNTIMED);
+    if (outcome.status !== 'unique') continue;
+    for (const { kind, needs, changes } of replay.steps) {
+      if (kind === 'line') {
+        assert.ok(changes.length > 0);
+        assert.ok(NEEDS.indexOf(needs!) <= NEEDS.indexOf('line'));
+      } else if (kind !== 'removed') {
+        assert.equal(needs, null);
+      }
+      if (needs !== null) seen.add(needs);
+    }
+    const solver = new Solver();
+    const rated = solver.rate(solver.solve(pack(puzzle), 0, UNTIMED));
+    if (rated?.lookAhead != null) {
+      const removed = replay.steps.filter(({ kind }) => kind === 'removed');
+      assert.ok(removed.length > 0);
+      assert.ok(removed.every(({ needs }) => needs === 'lookahead' || needs === 'assumption'));
+    }
+  }
+  for (const needs of ['overlap', 'bounds', 'runs', 'lookahead']) {
+    assert.ok(seen.has(needs), `no step needs ${needs}`);
+  }
+});
+
+test('an assumption that contradicts within three rounds is shown in lines that all are needed for it', () => {
+  const random = randomNumbers(12);
+  let shown = 0;
+  for (let i = 0; i < 40; i++) {
+    const puzzle = randomPuzzle(random, 12, 12, 0.5);
+    const { steps } = replaySolving(puzzle, UNTIMED).replay;
+    steps.forEach(({ needs, cell }, end) => {
+      if (needs !== 'lookahead') return;
+      const start = steps.findLastIndex(({ kind }, at) => at < end && kind === 'probe');
+      const inside = steps.slice(start + 1, end);
+      assert.equal(steps[start].cell, cell);
+      assert.equal(inside.at(-1)?.kind, 'contradiction');
+      assert.ok(inside.slice(0, -1).every(({ kind, depth }) => kind === 'line' && depth === 1));
+      const lines = inside.map(({ line }) => line!);
+      assert.equal(new Set(lines.slice(0, -1)).size, lines.length - 1);
+      shown++;
+    });
+    assertPlayable(puzzle, steps);
+  }
+  assert.ok(shown >= 5, String(shown));
+});
+
+/** Fails unless each step begins with what the steps before it have left. */
+function assertPlayable(puzzle: Puzzle, steps: readonly Step[]): void {
+  const domains = startDomains(puzzle);
+  for (const { changes } of steps) {
+    for (let i = 0; i < changes.length; i += 3) {
+      assert.equal(domains[changes[i]], changes[i + 1]);
+      domains[changes[i]] = changes[i + 2];
+    }
+  }
+}
+
+function clueText(palette: Palette | null, cells: number[]): string {
+  const clues = cluesOfPicture(Uint8Array.from(cells), cells.length, 1);
+  const colours = Math.max(...cells);
+  const puzzle: Puzzle = {
+    width: cells.length,
+    height: 1,
+    ...clues,
+    colours,
+    palette,
+    start: null,
+  };
+  return animatedSvg(puzzle, [], 'a puzzle');
+}
+
+test('the numbers of coloured puzzles are written on their colours, and can be read there', () => {
+  const svg = clueText(['#000000', '#ffffff', '#000080'], [1, 2]);
+  assert.match(svg, /<rect [^>]*fill="#ffffff" stroke[^>]*\/><text [^>]*fill="#000000">1</);
+  assert.match(svg, /<rect [^>]*fill="#000080" stroke[^>]*\/><text [^>]*fill="#ffffff">1</);
+});
+
+test('a number is never white on the white page', () => {
+  assert.match(clueText(['#000000', '#ffffff'], [1]), /<text [^>]*fill="#1d2126">1</);
+  assert.match(clueText(['#ffffff', '#a00000'], [1]), /<text [^>]*fill="#a00000">1</);
+  assert.match(clueText(null, [1]), /<text [^>]*fill="#1d2126">1</);
+});
+
+test('colours have the names that people would give them', () => {
+  const called = {
+    '#3d4550': 'dark grey',
+    '#1f2430': 'black',
+    '#6b4226': 'brown',
+    '#d7263d': 'red',
+    '#f5a800': 'orange',
+    '#2e9e4f': 'green',
+    '#9ec9e2': 'light blue',
+    '#7b4fa3': 'purple',
+  };
+  const names = colourNames(['#ffffff', ...Object.keys(called)]);
+  assert.deepEqual(names, ['white', ...Object.values(called)]);
+});
+
+test('a dull colour keeps its hue, and a grey one has none', () => {
+  const called = {
+    '#3f7d4e': 'green',
+    '#5f7d63': 'green',
+    '#4a6b8a': 'blue',
+    '#2b4a6f': 'dark blue',
+    '#d2b48c': 'beige',
+    '#a0522d': 'brown',
+    '#808a80': 'grey',
+    '#f0f0f0': 'white',
+  };
+  for (const [colour, name] of Object.entries(called)) {
+    assert.equal(colourNames(['#123456', colour, '#00ffff'])?.[1], name, colour);
+  }
+});
+
+test('colours with the same name get their number, and black on white needs no names', () => {
+  const names = colourNames(['#ffffff', '#d7263d', '#c8102e', '#000000']);
+  assert.deepEqual(names, ['white', 'red (colour 1)', 'red (colour 2)', 'black']);
+  assert.equal(colourNames(['#ffffff', '#000000']), null);
 });

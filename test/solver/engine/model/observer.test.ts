@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pack } from '../../../../src/solver/core/puzzle/packed.js';
 import { UNTIMED } from '../../../support/untimed.js';
-import type { Observer } from '../../../../src/solver/engine/wasm/observer.js';
+import type { Observer } from '../../../../src/solver/engine/wasm/event-reader.js';
 import { Solver } from '../../../../src/solver/engine/solver/solve.js';
 import { randomPuzzle } from '../../../support/grids.js';
 import { depth } from '../../../support/depth.js';

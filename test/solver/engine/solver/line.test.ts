@@ -1,22 +1,27 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Removal } from '../../../../src/solver/engine/wasm/observer.js';
-import { steppedGrid } from '../../../../src/solver/engine/wasm/stepped-grid.js';
 import { pack, type PackedWords } from '../../../../src/solver/core/puzzle/packed.js';
+import { cellsToText, textToCells } from '../../../../src/solver/core/puzzle/text.js';
 import {
+  block,
   blockColour,
   blockLength,
-  UNKNOWN,
   type Cells,
   type Clue,
+  UNKNOWN,
 } from '../../../../src/solver/core/puzzle/types.js';
-import { UNTIMED } from '../../../support/untimed.js';
+import type { Needs } from '../../../../src/solver/core/result/difficulty.js';
+import { readingLevel, solveLine } from '../../../../src/solver/engine/solver/line.js';
 import { Solver } from '../../../../src/solver/engine/solver/solve.js';
-import { dynamicLine } from '../../../support/naive/dynamic-line.js';
+import type { Removal } from '../../../../src/solver/engine/wasm/event-reader.js';
+import { steppedGrid } from '../../../../src/solver/engine/wasm/stepped-grid.js';
 import { depth } from '../../../support/depth.js';
 import { clueOf } from '../../../support/grids.js';
+import { dynamicLine } from '../../../support/naive/dynamic-line.js';
 import { narrow, placements } from '../../../support/naive/naive-solver.js';
+import { randomNumbers } from '../../../support/random-puzzle.js';
+import { UNTIMED } from '../../../support/untimed.js';
 
 // The engine solves all lines as planes (lines-planes.ts there), and those in black and white of up
 // to 64 cells also as words (lines.ts). Domains are those of naive-solver.ts.
@@ -159,4 +164,79 @@ test('one block that fills its line, of any length', () => {
     assert.deepEqual(engineLine([], 1, open), new Array<number>(length).fill(1));
     assert.equal(engineLine([], 1, filled), null);
   }
+});
+
+function line(clue: readonly number[], text: string, colours = 1): string | null {
+  const cells = solveLine(clue, textToCells(text, text.length, 1));
+  return cells === null ? null : cellsToText(cells, text.length, 1, colours);
+}
+
+test('a block longer than half its line is known in the middle', () => {
+  assert.equal(line([8], '??????????'), '??######??');
+});
+
+test('blocks of different colours may touch, equal ones need a blank', () => {
+  assert.equal(line([block(3, 1), block(2, 2)], '?????', 2), '11122');
+  assert.equal(line([block(2, 1), block(2, 1)], '?????', 2), '11.11');
+});
+
+test('known cells that no placement fits return null, and so does a clue that is too long', () => {
+  assert.equal(line([1], '#?#'), null);
+  assert.equal(line([3, 3], '??????'), null);
+});
+
+test('random lines, some of them spoiled, show what their placements show', () => {
+  const random = randomNumbers(31);
+  let refuted = 0;
+  for (let i = 0; i < 3000; i++) {
+    const colours = 1 + (i % 3);
+    const length = 1 + Math.floor(random() * 11);
+    const picture = Array.from({ length }, () =>
+      random() < 0.6 ? 1 + Math.floor(random() * colours) : 0,
+    );
+    const cells = Uint8Array.from(picture, (value) => (random() < 0.3 ? value : UNKNOWN));
+    if (i % 5 === 0) cells[Math.floor(random() * length)] = Math.floor(random() * (colours + 1));
+    const clue = clueOf(picture);
+    const all = (2 << colours) - 1;
+    const domains = Array.from(cells, (cell) => (cell === UNKNOWN ? all : 1 << cell));
+    const expected = narrow(placements(clue, length), domains);
+    const found = solveLine(clue, cells);
+    if (expected === null) refuted++;
+    const known = expected?.map((domain) =>
+      (domain & (domain - 1)) === 0 ? 31 - Math.clz32(domain) : UNKNOWN,
+    );
+    assert.deepEqual(found === null ? null : Array.from(found), known ?? null);
+  }
+  assert.ok(refuted > 20, `${refuted}`);
+});
+
+function level(clue: Clue, before: string, after: string): Needs | null {
+  const cells = (text: string): number[] =>
+    Array.from(text, (cell) => ({ '.': 1, '#': 2 })[cell] ?? 3);
+  return readingLevel(clue, 1, cells(before), cells(after));
+}
+
+test('the level of a step is the weakest that finds all of it', () => {
+  assert.equal(level([1, 2], '#??##', '#..##'), 'count');
+  assert.equal(level([3], '????', '?##?'), 'overlap');
+  assert.equal(level([2], '?#??', '?#?.'), 'bounds');
+  assert.equal(level([1, 1], '??#??', '?.#.?'), 'runs');
+  assert.equal(level([1, 2], '???#.??', '?.?#.??'), 'line');
+});
+
+test('a part of what a line tells may need less than the whole', () => {
+  // The 3 covers cell 2 wherever it is; that it does not reach the end follows from the filled
+  // cell.
+  assert.equal(level([3], '?#???', '?##??'), 'overlap');
+  assert.equal(level([3], '?#???', '?##?.'), 'bounds');
+});
+
+test('a step that finds nothing needs nothing', () => {
+  assert.equal(level([3], '?##?', '?##?'), null);
+});
+
+test('in colours a step may take a value from a cell without settling it', () => {
+  // A 2 of colour 1, then a 1 of colour 2: the first cell cannot have colour 2.
+  const clue = [2, 1 + 0x10000];
+  assert.equal(readingLevel(clue, 2, [7, 7, 7, 7], [3, 7, 7, 7]), 'overlap');
 });

@@ -2,18 +2,18 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { pack } from '../../../../src/solver/core/puzzle/packed.js';
-import type { Puzzle } from '../../../../src/solver/core/puzzle/types.js';
-import type { Difficulty } from '../../../../src/solver/core/result/difficulty.js';
-import { UNTIMED } from '../../../support/untimed.js';
-import { Solver } from '../../../../src/solver/engine/solver/solve.js';
-import { randomNumbers, randomPuzzle } from '../../../support/random-puzzle.js';
-import { symmetries } from '../../../support/symmetries.js';
 import {
   block,
   blockColour,
   blockLength,
   type Clue,
+  type Puzzle,
 } from '../../../../src/solver/core/puzzle/types.js';
+import type { Difficulty } from '../../../../src/solver/core/result/difficulty.js';
+import { UNTIMED } from '../../../support/untimed.js';
+import { Solver } from '../../../../src/solver/engine/solver/solve.js';
+import { randomNumbers, randomPuzzle } from '../../../support/random-puzzle.js';
+import { symmetries } from '../../../support/symmetries.js';
 import { depth } from '../../../support/depth.js';
 
 const solver = new Solver();

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { EngineAnswer } from '../../../../src/solver/engine/wasm/engine-record.js';
 import {
-  newEngine,
   type Engine,
-  type EngineQuestion,
+  type EngineAnswer,
+  newEngine,
 } from '../../../../src/solver/engine/wasm/engine.js';
 import {
   heightOf,
@@ -18,7 +17,7 @@ import { copyOfAnswer } from '../../../support/engine-answer.js';
 import { randomPuzzle } from '../../../support/grids.js';
 import { randomNumbers } from '../../../support/random-puzzle.js';
 
-const QUESTION: EngineQuestion = {
+const QUESTION: Parameters<Engine['solve']>[3] = {
   wanted: 2,
   guessDepth: 1,
   maxSteps: 3000,

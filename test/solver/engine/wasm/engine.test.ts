@@ -1,19 +1,22 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readFileSync, readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { newEngine, type EngineQuestion } from '../../../../src/solver/engine/wasm/engine.js';
-import { engineModule } from '../../../../src/solver/engine/wasm/instance.js';
-import { SOURCE } from '../../../../src/solver/engine/wasm/module.js';
 import { pack } from '../../../../src/solver/core/puzzle/packed.js';
-import { STAGES, STATISTICS } from '../../../../src/solver/engine/solver/statistics.js';
 import { SETTINGS } from '../../../../src/solver/engine/model/settings.js';
 import { Solver } from '../../../../src/solver/engine/solver/solve.js';
+import { STAGES, STATISTICS } from '../../../../src/solver/engine/solver/statistics.js';
+import { newEngine, type Engine } from '../../../../src/solver/engine/wasm/engine.js';
+import { engineModule } from '../../../../src/solver/engine/wasm/instance.js';
+import { SOURCE } from '../../../../src/solver/engine/wasm/module.js';
+import { depth } from '../../../support/depth.js';
 import { copyOfAnswer } from '../../../support/engine-answer.js';
 import { puzzleOf, randomPuzzle } from '../../../support/grids.js';
 import { LIMITS } from './limits.js';
+import { randomPicture } from './looks.js';
 
 const solver = new Solver();
 
@@ -22,7 +25,7 @@ const ASSEMBLY = fileURLToPath(
 );
 
 /** Nothing runs out, two solutions are wanted, and one level of contradictions. */
-const QUESTION: EngineQuestion = {
+const QUESTION: Parameters<Engine['solve']>[3] = {
   wanted: 2,
   guessDepth: 1,
   maxSteps: Infinity,
@@ -110,4 +113,75 @@ test('a limit of memory ends the search, at the same place every time', () => {
   assert.equal(found.stoppedBy, 'memory');
   assert.ok(found.counters.conflicts > 0);
   assert.deepEqual(solver.solve(puzzle, 0, limits), found);
+});
+
+const LIBRARY = new URL('../../../../src/index.js', import.meta.url).href;
+const BIN = fileURLToPath(new URL('../../../../../bin/nonomill.js', import.meta.url));
+
+/**
+ * What a fresh process says that carries out `script` before it solves a puzzle with the library.
+ */
+function saidAfter(script: string): string {
+  const text = `${script}
+    const { EngineError, NonomillError, solve } = await import(${JSON.stringify(LIBRARY)});
+    try { solve({ rows: [[1]], columns: [[1]] }); } catch (error) {
+      if (error instanceof EngineError && error instanceof NonomillError) console.log(error.code, error.message);
+    }`;
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', text]);
+  return `${stdout.toString()}${stderr.toString()}`;
+}
+
+test('where WebAssembly is missing, the library says so by an error with a code', () => {
+  const said = saidAfter('delete globalThis.WebAssembly;');
+  assert.match(said, /^NM_NO_WEBASSEMBLY puzzles are solved in WebAssembly, which is missing here/);
+});
+
+test('where it is forbidden, the error names what allows it', () => {
+  const said = saidAfter(
+    "WebAssembly.Module = class { constructor() { throw new WebAssembly.CompileError('refused'); } };",
+  );
+  assert.match(
+    said,
+    /^NM_NO_WEBASSEMBLY .* forbidden here: .*'wasm-unsafe-eval' in its script-src/,
+  );
+});
+
+test('where there is no memory for an instance, the error says so', () => {
+  const said = saidAfter(
+    "WebAssembly.Instance = class { constructor() { throw new RangeError('out of memory'); } };",
+  );
+  assert.match(said, /^NM_NO_MEMORY there is no memory for an instance of the engine/);
+});
+
+test('the command line says it in one line, and what tells more', () => {
+  const words = ['--jitless', BIN, 'solve', '-'];
+  const input = '{"rows":[[1]],"columns":[[1]]}';
+  const { status, stderr } = spawnSync(process.execPath, words, { input });
+  assert.equal(status, 1);
+  assert.match(
+    stderr.toString(),
+    /^nonomill: puzzles are solved in WebAssembly, which is missing here: .*\n"nonomill doctor" says what of this machine holds runs back\.\n$/,
+  );
+});
+
+test('blank rows and columns before a puzzle, up to the longest side, change nothing in what is found', () => {
+  const limits = { ...LIMITS, guessDepth: 2, maxSteps: 1_000_000 };
+  let left = depth(6, 30);
+  for (let seed = 1; left > 0; seed++) {
+    const small = randomPicture({ width: 9, height: 9, colours: 1, density: 0.5, runs: 0 }, seed);
+    const alone = solver.solve(pack(small), 0, limits);
+    // Few have one solution that takes probes.
+    if (alone.counters.probes === 0) continue;
+    left--;
+    const blank = Array.from({ length: [8191, 8192, 0xffff][left % 3] - 9 }, () => []);
+    for (const puzzle of [
+      { ...small, width: blank.length + 9, columns: [...blank, ...small.columns] },
+      { ...small, height: blank.length + 9, rows: [...blank, ...small.rows] },
+    ]) {
+      const found = solver.solve(pack(puzzle), 0, limits);
+      assert.equal(found.status, alone.status);
+      assert.equal(found.guessDepth, alone.guessDepth);
+      assert.equal(found.counters.probes, alone.counters.probes);
+    }
+  }
 });

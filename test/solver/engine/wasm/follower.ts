@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Observer, Removal } from '../../../../src/solver/engine/wasm/observer.js';
+import type { Observer, Removal } from '../../../../src/solver/engine/wasm/event-reader.js';
 import {
   UNKNOWN,
   type Cells,

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { MAX_COLOURS } from '../../../../src/solver/core/puzzle/types.js';
+import { type Fields, fieldsOfObject } from '../../../../src/solver/formats/json/json-fields.js';
+import { PlainJson, puzzleToJson } from '../../../../src/solver/formats/json/json.js';
 import { formatByName } from '../../../../src/solver/formats/registry.js';
+import { depth, ONLY_DEEP } from '../../../support/depth.js';
 import { puzzleOfPicture } from '../../../support/random-puzzle.js';
 import { readText, shown } from '../read-text.js';
-import { ONLY_DEEP } from '../../../support/depth.js';
 
 /** The same puzzle in every shape; `#` and `.` below each other: ## / #. */
 const L = '2x2 [[2],[1]] [[2],[1]]';
@@ -530,3 +534,269 @@ test(
     }
   },
 );
+
+const MAPS_A = '{"rows":[[1]],"columns":[[1]]}';
+const NESTED = `{"size":1,"clues":${MAPS_A}}`;
+
+const mapsNames = (text: string, piece?: number): string[] =>
+  readText('json', text, piece).map(({ name, reason }) => `${reason === null ? '' : '!'}${name}`);
+
+describe('A map of puzzles', () => {
+  const FILES: readonly [what: string, text: string, expected: string[]][] = [
+    [
+      'has keys as names',
+      `{"cat":${MAPS_A},"dog":${MAPS_A},"cow":${MAPS_A}}`,
+      ['cat', 'dog', 'cow'],
+    ],
+    ['may stand under a key', `{"puzzles":{"cat":${MAPS_A},"dog":${MAPS_A}}}`, ['cat', 'dog']],
+    [
+      'may stand beside other things',
+      `{"name":"A set","version":{"major":1},"all":{"cat":${MAPS_A},"dog":${MAPS_A}},"tags":["x"],"end":{"a":1}}`,
+      ['cat', 'dog'],
+    ],
+    ['may have one puzzle', `{"cat":${MAPS_A}}`, ['cat']],
+    ['may have one puzzle under a key', `{"puzzles":{"cat":${MAPS_A}}}`, ['cat']],
+    [
+      'may be one of several',
+      `{"easy":{"cat":${MAPS_A}},"hard":{"dog":${MAPS_A},"cow":${MAPS_A}},"last":{"owl":${MAPS_A},"rat":${MAPS_A}}}`,
+      ['cat', 'dog', 'cow', 'owl', 'rat'],
+    ],
+    ['may hold clues one level down', `{"cat":${NESTED},"dog":${NESTED}}`, ['cat', 'dog']],
+    ['may hold pictures', '{"cat":{"size":1,"grid":["1"]},"dog":{"grid":[[1]]}}', ['cat', 'dog']],
+    ['may hold pairs of lists', '{"cat":[[[1]],[[1]]],"dog":[[[1]],[[1]]]}', ['cat', 'dog']],
+    [
+      'may be a line each',
+      `{\n"cat":${MAPS_A},\n"dog":${MAPS_A},\n"cow":${MAPS_A}\n}\n`,
+      ['cat', 'dog', 'cow'],
+    ],
+    [
+      'may call puzzles like sides, and with escapes',
+      `{"cat":${MAPS_A},"top":${MAPS_A},"a\\"b \\u0041":${MAPS_A},"":${MAPS_A}}`,
+      ['cat', 'top', 'a"b A', 'null'],
+    ],
+    [
+      'keeps the names that puzzles have of their own',
+      `{"p1":{"id":"cat",${MAPS_A.slice(1)},"p2":${MAPS_A}}`,
+      ['cat', 'p2'],
+    ],
+    [
+      'may be followed by a list, and lists by it',
+      `{"p1":${MAPS_A},"more":[${MAPS_A}],"p2":${MAPS_A},"p3":${MAPS_A}}`,
+      ['p1', 'null', 'p2', 'p3'],
+    ],
+    [
+      'loses a broken puzzle alone',
+      `{"cat":${MAPS_A},"dog":${MAPS_A},"cow":{"rows":[[1,]],"columns":[[1]]},"owl":${MAPS_A}}`,
+      ['cat', 'dog', '!cow', 'owl'],
+    ],
+    [
+      'goes on behind a missing bracket',
+      `{"cat":${MAPS_A},"dog":${MAPS_A},"cow":{"rows":[[1],"columns":[[1]]},"owl":${MAPS_A}}`,
+      ['cat', 'dog', '!cow', 'owl'],
+    ],
+    [
+      'passes over settings that look like sizes',
+      `{"cat":${MAPS_A},"dog":${MAPS_A},"settings":{"rows":5,"cols":5}}`,
+      ['cat', 'dog'],
+    ],
+  ];
+  for (const [what, text, expected] of FILES) {
+    test(what, () => {
+      for (const piece of [undefined, 1, 2, 3, 7, 64]) {
+        assert.deepEqual(mapsNames(text, piece), expected, `in pieces of ${piece}`);
+      }
+    });
+  }
+
+  test('keeps one puzzle that stands beside its own sizes and names', () => {
+    const text = `{"id":"p","rows":2,"cols":1,"clues":{"rows":[[1],[]],"columns":[[1]]},"grid_size":{"rows":2,"cols":1}}`;
+    assert.deepEqual(mapsNames(text), ['p']);
+  });
+
+  test('is a puzzle with its solution if the second object is one', () => {
+    const [found, ...others] = readText(
+      'json',
+      '{"puzzle":{"rows":[[1]],"columns":[[1]]},"solution":[[1]]}',
+    );
+    assert.equal(others.length, 0);
+    assert.deepEqual(found.goal, Uint8Array.of(1));
+  });
+
+  test('gives each puzzle its line', () => {
+    const text = `{\n"a":${MAPS_A},\n"b":${MAPS_A},\n\n"c":${MAPS_A}, "d":${MAPS_A}}`;
+    for (const piece of [undefined, 1, 5]) {
+      assert.deepEqual(
+        readText('json', text, piece).map(({ line }) => line),
+        [2, 3, 5, null],
+      );
+    }
+  });
+
+  test('is read one puzzle at a time, however long it is', () => {
+    for (const puzzle of [MAPS_A, NESTED]) {
+      let found = 0;
+      const sink = {
+        entry: () => {
+          found++;
+        },
+        reject: () => assert.fail(),
+      };
+      const limits = { maxLineLength: 400, maxEntryLength: 400 };
+      const parser = formatByName('json')!.createParser!(sink, limits);
+      parser.write('{"version":1,"puzzles":{');
+      for (let i = 0; i < 20_000; i++) {
+        parser.write(`${i === 0 ? '' : ','}"p${i}":${puzzle}`);
+        // The first waits for the second, which shows that it is a map.
+        assert.ok(i === 0 || found === i + 1);
+      }
+      parser.write('}}');
+      parser.end();
+      assert.equal(found, 20_000);
+    }
+  });
+});
+
+/** The largest picture that `generate` makes. */
+const SIDE = 1000;
+
+test(
+  'the longest line of NDJSON that can be written, of some 30 MB, can be read back',
+  { skip: ONLY_DEEP },
+  () => {
+    // No two neighbours are equal: each cell is a block of its own, in colours of two digits.
+    const cells = Uint8Array.from(
+      { length: SIDE * SIDE },
+      (_, i) => MAX_COLOURS - (((i % SIDE) + Math.floor(i / SIDE)) % 2),
+    );
+    const palette = Array.from(
+      { length: MAX_COLOURS + 1 },
+      (_, i) => `#0000${(100 + i).toString(16)}`,
+    );
+    const puzzle = { ...puzzleOfPicture(cells, SIDE, SIDE, MAX_COLOURS), palette, start: cells };
+    const line = puzzleToJson({ name: 'p', title: 'p', puzzle, goal: cells });
+    assert.ok(line.length > 25e6, `${line.length} characters`);
+    const [read, ...more] = readText('ndjson', `${line}\n`, 65_536);
+    assert.equal(more.length, 0);
+    assert.equal(read.reason, null);
+    assert.deepEqual(read.goal, cells);
+    assert.deepEqual(read.puzzle?.rows.at(-1), puzzle.rows.at(-1));
+  },
+);
+
+/** What the general way makes of a text, or null if that is not an object. */
+function general(text: string): Fields | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isObject ? fieldsOfObject(value) : null;
+  } catch {
+    return null;
+  }
+}
+
+const plainValue = fc.oneof(
+  fc.array(fc.array(fc.integer({ min: 0, max: 2_000_000_000 }), { maxLength: 4 }), {
+    maxLength: 4,
+  }),
+  fc.nat(),
+  fc.double({ min: 0.001, max: 1e6, noNaN: true }),
+  fc.string({ maxLength: 20 }),
+);
+const otherValue = fc.oneof(
+  fc.constantFrom(null, true, -1, 1.5, 1e21, -0, [1, [2]], [[[1]]], [['2']], { rows: [[1]] }),
+  fc.jsonValue({ maxDepth: 3 }),
+);
+const key = fc.oneof(
+  { weight: 8, arbitrary: fc.constantFrom('id', 'width', 'height', 'rows', 'columns', 'title') },
+  fc.constantFrom('row_clues', 'cols', 'left', 'name', 'goal', 'grid', '__proto__', 'x', '1'),
+  fc.string({ maxLength: 5 }),
+);
+const object = fc
+  .array(fc.tuple(key, fc.oneof({ weight: 15, arbitrary: plainValue }, otherValue)), {
+    maxLength: 7,
+  })
+  .chain((fields) =>
+    fc.constantFrom(['', ''], [' ', ''], ['', ' '], ['\n\t', ' \r\n']).map(([before, behind]) => {
+      const gap = (sign: string): string => before + sign + behind;
+      const texts = fields.map(([k, v]) => JSON.stringify(k) + gap(':') + JSON.stringify(v));
+      return gap('{') + texts.join(gap(',')) + gap('}');
+    }),
+  );
+/** A text with one character changed, dropped or put in, which mostly breaks it. */
+const damaged = fc
+  .tuple(object, fc.nat(), fc.constantFrom('', '0', '-', '"', '\\', ',', '[', ']', '}', ' ', '\n'))
+  .chain(([text, place, by]) =>
+    fc.constantFrom(0, 1).map((cut) => {
+      const at = place % (text.length + 1);
+      return text.slice(0, at) + by + text.slice(at + cut);
+    }),
+  );
+
+test('what is read as plain is what the general way reads, for whole and damaged objects', () => {
+  const reader = new PlainJson();
+  let plain = 0;
+  fc.assert(
+    fc.property(fc.oneof(object, damaged), (text) => {
+      const found = reader.fields(text);
+      if (found === null) return;
+      plain++;
+      assert.deepEqual(found, general(text));
+    }),
+    { numRuns: depth(3000, 4000) },
+  );
+  assert.ok(plain > depth(225, 300), `only ${plain} texts were plain`);
+});
+
+test('puzzles as they are usually written are plain, with blanks and without', () => {
+  const reader = new PlainJson();
+  const puzzle = {
+    id: 'a rather long name',
+    width: 2,
+    height: 2,
+    rows: [[1], []],
+    cols: [[], [1]],
+    density: 0.4713,
+  };
+  for (const text of [
+    JSON.stringify(puzzle),
+    JSON.stringify(puzzle, null, 2),
+    JSON.stringify(puzzle).replaceAll(',', ', ').replaceAll(':', ': '),
+  ]) {
+    assert.deepEqual(reader.fields(text), fieldsOfObject(puzzle));
+  }
+});
+
+test('what is not plain is left to the general way', () => {
+  const reader = new PlainJson();
+  for (const text of [
+    '{"rows":[[1]],"rows":[[2]]}',
+    '{"rows":[[1]],"Rows":3}',
+    '{"rows":[[01]]}',
+    '{"density":0.}',
+    '{"density":.5}',
+    '{"rows":[[1.0]]}',
+    '{"rows":[[1e2]]}',
+    '{"rows":[[1,]]}',
+    '{"rows":[[1],]}',
+    '{"rows":[[1]],}',
+    '{"rows":[[1]]}}',
+    '{"rows":[[1]]',
+    '{"title":"a\\u0041"}',
+    '{"title":"a\nb"}',
+    '{"goal":[[true]]}',
+    '{}',
+    '[]',
+    '',
+  ]) {
+    assert.equal(reader.fields(text), null, text);
+  }
+});
+
+test('a key that is too long to be kept leaves the fields after it as they are', () => {
+  const reader = new PlainJson();
+  for (const length of [97, 98, 99, 500]) {
+    const text = `{"${'k'.repeat(length)}":1,"rows":[[1]],"columns":[[1]]}`;
+    const fields = fieldsOfObject(JSON.parse(text) as object);
+    assert.deepEqual([reader.fields(text), reader.fields(text)], [fields, fields], `${length}`);
+  }
+});

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Cadical } from 'cadical-wasm';
-import { cnf } from '../../../../src/solver/formats/single/cnf.js';
 import {
   cellVariable,
+  cnf,
   decodeCnf,
   encodeCnf,
-} from '../../../../src/solver/formats/single/cnf-encoding.js';
+} from '../../../../src/solver/formats/single/cnf.js';
 import { UNKNOWN, type Puzzle } from '../../../../src/solver/core/puzzle/types.js';
 import { solutionsOf } from '../../../support/naive/brute-force.js';
 import { randomNumbers, randomPuzzle, withSwappedRows } from '../../../support/random-puzzle.js';

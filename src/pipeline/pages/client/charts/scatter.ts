@@ -1,4 +1,4 @@
-import { BINS_PER_DECADE, binStart } from '../../../../solver/core/figures/bins.js';
+import { BINS_PER_DECADE, binStart } from '../../../../solver/core/figures.js';
 import type { TimePair } from '../../api.js';
 import {
   countText,
@@ -6,9 +6,8 @@ import {
   decadeText,
   durationText,
 } from '../../../../solver/core/text/numbers.js';
-import { axisStyle, baseOption, tooltipStyle } from './chart-look.js';
+import { axisStyle, baseOption, type ChartColours, tooltipStyle } from './chart-look.js';
 import type { FigureTable } from '../../../report/figures/look.js';
-import type { ChartColours } from './chart-look.js';
 import type { ChartOption } from './draw.js';
 
 /** The times of two runs on the same puzzles; `left` of a pair is along x. */

@@ -12,7 +12,7 @@ import { useFetched } from '../window/fetched.js';
 import { NO_PAR2_WORDS } from '../../../record/par2.js';
 import { countText, numberOf, durationText } from '../../../../solver/core/text/numbers.js';
 import { go, readdress } from '../window/location.js';
-import { binStart } from '../../../../solver/core/figures/bins.js';
+import { binStart } from '../../../../solver/core/figures.js';
 import { Field } from '../parts/field.js';
 import { NameList } from '../parts/name-list.js';
 import { Notice, Waiting } from '../parts/notice.js';

@@ -5,8 +5,7 @@ import {
   numberOf,
   durationText,
 } from '../../../../solver/core/text/numbers.js';
-import { corporaText } from '../../../../solver/core/text/corpora-text.js';
-import { plainText } from '../../../../solver/core/text/plain-text.js';
+import { corporaText, plainText } from '../../../../solver/core/text/plain-text.js';
 import type { StandingsAnswer } from '../../api.js';
 import { Badge } from '../parts/badge.js';
 import { TableCard, type ColumnHead } from '../parts/table.js';

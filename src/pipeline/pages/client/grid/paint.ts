@@ -1,13 +1,14 @@
-import { isLight, looksBlank } from '../../../../solver/core/puzzle/colour.js';
 import {
   BLANK,
-  UNKNOWN,
-  type Cells,
-  type Palette,
-  type Puzzle,
+  type Block,
   blockColour,
   blockLength,
-  type Block,
+  type Cells,
+  isLight,
+  looksBlank,
+  type Palette,
+  type Puzzle,
+  UNKNOWN,
 } from '../../../../solver/core/puzzle/types.js';
 import { clueWidth, type GridLayout, numberWidth } from './grid-layout.js';
 import {

@@ -1,7 +1,6 @@
 import type { JSX } from 'preact';
 import { countText, numberOf } from '../../../../solver/core/text/numbers.js';
-import { plainText } from '../../../../solver/core/text/plain-text.js';
-import { puzzleName } from '../../../../solver/core/text/puzzle-name.js';
+import { plainText, puzzleName } from '../../../../solver/core/text/plain-text.js';
 import type { DuplicatesAnswer } from '../../api.js';
 import { useFetched } from '../window/fetched.js';
 import { puzzleAddress } from '../window/location.js';

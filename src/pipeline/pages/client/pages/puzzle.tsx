@@ -1,11 +1,10 @@
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { UNKNOWN, type Cells, type Puzzle } from '../../../../solver/core/puzzle/types.js';
-import { plainText } from '../../../../solver/core/text/plain-text.js';
-import { ownName, puzzleName } from '../../../../solver/core/text/puzzle-name.js';
+import { ownName, plainText, puzzleName } from '../../../../solver/core/text/plain-text.js';
 import type { PuzzleAnswer } from '../../api.js';
 import { useFetched, cellsOfText, puzzleOfRow } from '../window/fetched.js';
-import type { SolvedWithGoal } from '../../../../solver/craft/advice/misfit.js';
+import type { SolvedWithGoal } from '../../../../solver/craft/advice/mistake.js';
 import { AmbiguityView, MisfitNotice } from '../solve/ambiguity-map.js';
 import { GridView } from '../grid/grid-view.js';
 import type { Scene } from '../grid/paint.js';

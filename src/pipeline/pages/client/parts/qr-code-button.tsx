@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { QrCode } from '../../../../solver/craft/pictures/qr-code.js';
+import type { QrCode } from '../../../../solver/craft/qr-code.js';
 import { puzzlinkAddress, puzzlinkUnfit } from '../../../../solver/formats/single/puzzlink.js';
 import type { Puzzle } from '../../../../solver/core/puzzle/types.js';
 import { HOW_TO_SHARE, shareBase } from './copy-link.js';
@@ -49,7 +49,7 @@ function Code(props: { readonly address: string; readonly host: string }): JSX.E
   useEffect(() => {
     let shown = true;
     // Few people ask for it, so that it is loaded only then.
-    void import('../../../../solver/craft/pictures/qr-code.js').then(({ qrCode }) => {
+    void import('../../../../solver/craft/qr-code.js').then(({ qrCode }) => {
       if (shown) setCode(qrCode(address) ?? 'too long');
     });
     return () => {

@@ -1,7 +1,10 @@
 import type { JSX } from 'preact';
-import { NEEDS_MEANINGS, scoreText } from '../../../../solver/core/result/difficulty-words.js';
+import {
+  type DifficultyColumns,
+  NEEDS_MEANINGS,
+  scoreText,
+} from '../../../../solver/core/result/difficulty.js';
 import { countText } from '../../../../solver/core/text/numbers.js';
-import type { DifficultyColumns } from '../../../../solver/core/result/difficulty.js';
 import { Stars } from './badge.js';
 
 /** How hard a puzzle is, in a sentence with a link to the definition; nothing without a score. */

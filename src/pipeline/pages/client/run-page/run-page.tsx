@@ -8,9 +8,7 @@ import {
 import type { DuplicatesAnswer, RunAnswer, StoredWorker } from '../../api.js';
 import { useFetched } from '../window/fetched.js';
 import { useEffect, useState } from 'preact/hooks';
-import { commandText } from '../../../../solver/core/text/command-text.js';
-import { corporaText } from '../../../../solver/core/text/corpora-text.js';
-import { plainText } from '../../../../solver/core/text/plain-text.js';
+import { commandText, corporaText, plainText } from '../../../../solver/core/text/plain-text.js';
 import { runFigures } from '../../../report/figures/run-figures.js';
 import { typedOptions } from '../../../record/options-in-force.js';
 import { retryText } from '../../../record/run-retry.js';

@@ -1,4 +1,4 @@
-import { puzzleSvg } from '../../../../solver/craft/pictures/puzzle-svg.js';
+import { puzzleSvg } from '../../../../solver/craft/puzzle-svg.js';
 import type { Format, NamedPuzzle } from '../../../../solver/formats/contract/format.js';
 import { plainText } from '../../../../solver/core/text/plain-text.js';
 import type { JSX } from 'preact';

@@ -1,11 +1,9 @@
 import { findAmbiguity } from '../../../../solver/craft/advice/ambiguity.js';
-import { checkCells, completable } from '../../../../solver/craft/advice/mistake.js';
+import { checkCells, completable, misfitsOf } from '../../../../solver/craft/advice/mistake.js';
 import { UNKNOWN, type Cells, type Puzzle } from '../../../../solver/core/puzzle/types.js';
-import { misfitsOf } from '../../../../solver/craft/advice/misfit.js';
 import { findFix } from '../../../../solver/craft/fix/fix.js';
 import { findHint } from '../../../../solver/craft/advice/hint.js';
-import { NO_WISH, keepOnly } from '../../../../solver/craft/generate/only.js';
-import { drawnPuzzles } from '../../../../solver/craft/generate/random-puzzles.js';
+import { drawnPuzzles, keepOnly, NO_WISH } from '../../../../solver/craft/random-puzzles.js';
 import { pack } from '../../../../solver/core/puzzle/packed.js';
 import type { PlayedGame } from '../../../../solver/craft/replay/played-game.js';
 import { DEFAULT_SOLVE_LIMITS, type SolveLimits } from '../../../../solver/engine/model/limits.js';

@@ -6,7 +6,7 @@ import { GridView } from '../grid/grid-view.js';
 import type { Scene } from '../grid/paint.js';
 import { bigCountText, numberOf } from '../../../../solver/core/text/numbers.js';
 import { askAdvice } from './ask-advice.js';
-import { type SolvedWithGoal, misfitText } from '../../../../solver/craft/advice/misfit.js';
+import { type SolvedWithGoal, misfitText } from '../../../../solver/craft/advice/mistake.js';
 import { Notice } from '../parts/notice.js';
 import { capital } from '../../../../solver/core/text/plain-text.js';
 

@@ -1,6 +1,5 @@
 import type { Ambiguity } from '../../../../solver/craft/advice/ambiguity.js';
-import type { Checked } from '../../../../solver/craft/advice/mistake.js';
-import type { Misfit, SolvedWithGoal } from '../../../../solver/craft/advice/misfit.js';
+import type { Checked, Misfit, SolvedWithGoal } from '../../../../solver/craft/advice/mistake.js';
 import type {
   FixOptions,
   Fixed,

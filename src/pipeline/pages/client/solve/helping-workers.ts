@@ -1,4 +1,4 @@
-import { otherPositions } from '../../../../solver/engine/solver/other-positions.js';
+import { otherPositions } from '../../../../solver/engine/solver/solve.js';
 import type { SolveAnswer, SolveBegun, SolveRequest, SolvedVerdict } from './solve-request.js';
 
 /** What the solver needs of a worker. */

@@ -1,7 +1,7 @@
 import { pack } from '../../../../solver/core/puzzle/packed.js';
 import type { Cells, Puzzle } from '../../../../solver/core/puzzle/types.js';
-import { allSolutions } from '../../../../solver/engine/certificate/all-solutions.js';
 import {
+  allSolutions,
   certificateSeconds,
   certify,
   LONG_CERTIFICATE,

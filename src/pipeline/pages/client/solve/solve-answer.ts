@@ -1,10 +1,9 @@
 import { stuckLines } from './stuck-lines.js';
 import { pack } from '../../../../solver/core/puzzle/packed.js';
 import type { Outcome } from '../../../../solver/core/result/outcome.js';
-import { openingOf } from '../../../../solver/craft/advice/opening.js';
+import { openingOf } from '../../../../solver/craft/advice/hint.js';
 import { replaySolving } from '../../../../solver/craft/replay/replay.js';
-import { solveInPosition } from '../../../../solver/engine/solver/other-positions.js';
-import { Solver } from '../../../../solver/engine/solver/solve.js';
+import { solveInPosition, Solver } from '../../../../solver/engine/solver/solve.js';
 import type { SolveRequest, SolveAnswer, SolvedVerdict } from './solve-request.js';
 
 /**

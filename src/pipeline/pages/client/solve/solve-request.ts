@@ -1,7 +1,7 @@
 import type { Cells, Puzzle } from '../../../../solver/core/puzzle/types.js';
 import type { Difficulty } from '../../../../solver/core/result/difficulty.js';
 import type { Outcome } from '../../../../solver/core/result/outcome.js';
-import type { Opening } from '../../../../solver/craft/advice/opening.js';
+import type { Opening } from '../../../../solver/craft/advice/hint.js';
 import type { Replay } from '../../../../solver/craft/replay/step.js';
 import type { SolveLimits } from '../../../../solver/engine/model/limits.js';
 

@@ -3,7 +3,7 @@ import {
   addressToDraft,
   addressToHash,
   puzzleToHash,
-} from '../../../../solver/core/puzzle/address.js';
+} from '../../../../solver/core/puzzle/text.js';
 import type { Cells, Draft, Puzzle } from '../../../../solver/core/puzzle/types.js';
 import { pictureToAddress } from './picture-address.js';
 

@@ -1,0 +1,225 @@
+import { cluesToJson, type JsonClues } from '../../solver/core/puzzle/clues-json.js';
+import { fingerprint, SHAPE_LENGTH, shapeOf } from '../../solver/core/puzzle/fingerprint.js';
+import { pack } from '../../solver/core/puzzle/packed.js';
+import { cellsToText } from '../../solver/core/puzzle/text.js';
+import { filledCells, type GridSize, type Puzzle } from '../../solver/core/puzzle/types.js';
+import { isUndecided, outcomeFields, refuse } from '../../solver/core/result/outcome.js';
+import { type NamedColumn, RESULT_COLUMN_LIST } from '../../solver/core/result/result-columns.js';
+import type { StoredResult } from '../../solver/core/result/result.js';
+import { drawnPuzzles } from '../../solver/craft/random-puzzles.js';
+import type { SolveLimits } from '../../solver/engine/model/limits.js';
+import { Solver } from '../../solver/engine/solver/solve.js';
+import { ANY_BAND, type Band, type Making } from './recipe.js';
+
+/** A part of the work, for one thread: candidates to draw, or puzzles to look at. */
+export type ChunkTask =
+  | {
+      readonly number: number;
+      readonly kind: 'random';
+      readonly size: GridSize;
+      readonly count: number;
+      readonly seed: number;
+      /** What the first candidate is called; the others count on. */
+      readonly first: number;
+      /** Of which bands more are wanted. */
+      readonly open: readonly boolean[];
+    }
+  | { readonly number: number; readonly kind: 'given'; readonly puzzles: readonly GivenPuzzle[] };
+
+interface GivenPuzzle {
+  readonly name: string | null;
+  readonly title: string | null;
+  readonly puzzle: Puzzle;
+}
+
+/** Why puzzles are not in the data set, and how many. */
+export interface LeftOut {
+  several: number;
+  none: number;
+  /** Not decided within the steps that are allowed. */
+  undecided: number;
+  /** One solution, but not of the kind that is wanted. */
+  other: number;
+}
+
+export function nothingLeftOut(): LeftOut {
+  return { several: 0, none: 0, undecided: 0, other: 0 };
+}
+
+/** What came out of a part of the work. */
+export interface Chunk {
+  readonly number: number;
+  readonly tried: number;
+  readonly lineSolves: number;
+  /** Milliseconds of a thread. */
+  readonly ms: number;
+  readonly lines: readonly string[];
+  readonly bands: readonly number[];
+  readonly leftOut: LeftOut;
+}
+
+/** Steps instead of time: every machine comes to the same. */
+const LIMITS: SolveLimits = {
+  timeoutMs: Infinity,
+  maxSteps: 200_000,
+  memoryBytes: Infinity,
+  count: 2,
+  guessDepth: 1,
+};
+
+/** Of puzzles that people have made, each counts. */
+const GIVEN_LIMITS: SolveLimits = { ...LIMITS, maxSteps: 2_000_000 };
+
+export type ChunkThreadData = Pick<Making, 'from' | 'keep'>;
+
+/** Does parts of the work, one after the other. */
+export class ChunkMaker {
+  private readonly solver = new Solver();
+  private readonly bands: readonly Band[];
+
+  constructor(private readonly making: ChunkThreadData) {
+    this.bands = making.from.kind === 'random' ? making.from.bands : [ANY_BAND];
+  }
+
+  make(task: ChunkTask): Chunk {
+    const began = performance.now();
+    const chunk = {
+      number: task.number,
+      tried: 0,
+      lineSolves: 0,
+      ms: 0,
+      lines: [] as string[],
+      bands: [] as number[],
+      leftOut: nothingLeftOut(),
+    };
+    const open = task.kind === 'random' ? task.open : [true];
+    const limits = task.kind === 'random' ? LIMITS : GIVEN_LIMITS;
+    for (const { name, title, puzzle } of puzzlesOf(task, this.making)) {
+      chunk.tried++;
+      const words = pack(puzzle);
+      const outcome = this.solver.solve(words, 0, limits);
+      const refusal = refuse(words, 0, outcome);
+      if (refusal !== null) throw new Error(`puzzle ${name ?? ''}: ${refusal}`);
+      chunk.lineSolves += outcome.counters.lineSolves;
+      const rating = this.solver.rate(outcome);
+      const found = outcomeFields(puzzle, outcome, 0, rating);
+      const band = bandOf(found, this.making, this.bands, chunk.leftOut);
+      if (band === null || !open[band]) continue;
+      chunk.lines.push(puzzleLine(name, title, puzzle, found));
+      chunk.bands.push(band);
+    }
+    return { ...chunk, ms: performance.now() - began };
+  }
+}
+
+/**
+ * The number of the band that a puzzle belongs to, or null; puzzles that are not of the wanted
+ * kind are counted in `leftOut`.
+ */
+export function bandOf(
+  found: FoundFields,
+  { keep }: Pick<Making, 'keep'>,
+  bands: readonly Band[],
+  leftOut: LeftOut,
+): number | null {
+  const { status, technique, needs, stars, difficulty, difficultyBound } = found as Rated;
+  if (status === 'multiple') leftOut.several++;
+  else if (status === 'contradiction') leftOut.none++;
+  else if (isUndecided(status)) leftOut.undecided++;
+  else if (
+    (keep.for !== 'unique' && technique !== keep.for) ||
+    (keep.needs !== null && needs !== keep.needs)
+  ) {
+    leftOut.other++;
+  } else {
+    const band = bands.findIndex((wanted) => {
+      if (wanted.stars !== null) return stars === wanted.stars;
+      if (wanted.difficulty === null) return true;
+      const { from, to } = wanted.difficulty;
+      if (difficulty === null || difficultyBound === true) return false;
+      return difficulty >= from && difficulty <= (to ?? Infinity);
+    });
+    return band < 0 ? null : band;
+  }
+  return null;
+}
+
+type Rated = Pick<
+  ReturnType<typeof outcomeFields>,
+  'status' | 'technique' | 'needs' | 'stars' | 'difficulty' | 'difficultyBound'
+>;
+
+function* puzzlesOf(
+  task: ChunkTask,
+  { from }: Pick<Making, 'from'>,
+): Generator<GivenPuzzle, void, undefined> {
+  if (task.kind === 'given') {
+    yield* task.puzzles;
+    return;
+  }
+  if (from.kind !== 'random') throw new Error('there is nothing to draw');
+  const { size, seed, first, count } = task;
+  let left = count;
+  for (const named of drawnPuzzles({ sizes: [size], density: from.density, seed })) {
+    const name = `${size.width}x${size.height}-${first + count - left}`;
+    yield { name, title: null, puzzle: named.puzzle };
+    if (--left === 0) return;
+  }
+}
+
+/** The columns of results that are the same on every machine, whenever they are worked out. */
+export const FOUND_COLUMNS: readonly NamedColumn[] = RESULT_COLUMN_LIST.filter(
+  ({ from }) => from === 'outcome' || from === 'counters' || from === 'rating',
+);
+
+/** What was found out about a puzzle, by the fields of results. */
+type FoundFields = Readonly<Partial<Record<keyof StoredResult, unknown>>>;
+
+/** A puzzle of a data set while that is made: a line of JSON, its shape first. */
+export interface PuzzleLine {
+  readonly shape: string;
+  readonly fingerprint: string;
+  readonly id: string | null;
+  readonly title: string | null;
+  readonly width: number;
+  readonly height: number;
+  readonly colours: number;
+  readonly palette: string | null;
+  /** The share of filled cells. */
+  readonly density: number;
+  readonly clues: JsonClues;
+  readonly start: string | null;
+  /** By the fields of FOUND_COLUMNS. */
+  readonly found: Readonly<Record<string, string | number | boolean | null>>;
+}
+
+/** The line of a puzzle, without its end. */
+export function puzzleLine(
+  id: string | null,
+  title: string | null,
+  puzzle: Puzzle,
+  found: FoundFields,
+): string {
+  const { width, height, colours, palette, start, rows, columns } = puzzle;
+  const words = pack(puzzle);
+  const fields: Omit<PuzzleLine, 'clues'> = {
+    shape: shapeOf(words, 0),
+    fingerprint: fingerprint(words, 0, palette),
+    id,
+    title,
+    width,
+    height,
+    colours,
+    palette: palette === null ? null : palette.join(' '),
+    density: filledCells(puzzle) / (width * height),
+    start: start === null ? null : cellsToText(start, width, height, colours),
+    found: Object.fromEntries(FOUND_COLUMNS.map(({ field }) => [field, found[field]])) as never,
+  };
+  return `${JSON.stringify(fields).slice(0, -1)},"clues":${cluesToJson(rows, columns, colours)}}`;
+}
+
+const SHAPE_FROM = '{"shape":"'.length;
+
+export function shapeOfLine(line: string): string {
+  return line.slice(SHAPE_FROM, SHAPE_FROM + SHAPE_LENGTH);
+}

@@ -1,0 +1,555 @@
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import * as v from 'valibot';
+import { sayLeftOutFiles } from '../../pipeline/cli/converting.js';
+import * as generateFlag from '../../pipeline/cli/flags/generate-flags.js';
+import { difficultyRange, size, stars } from '../../pipeline/cli/flags/generate-flags.js';
+import * as outputFlag from '../../pipeline/cli/flags/output-flags.js';
+import * as puzzleFlag from '../../pipeline/cli/flags/puzzle-flags.js';
+import * as runFlag from '../../pipeline/cli/flags/run-flags.js';
+import {
+  choiceFlag,
+  flagsIn,
+  type FlagValues,
+  integerFlag,
+  listOf,
+  switchFlag,
+  textFlag,
+  valueFlag,
+} from '../../pipeline/cli/frame/flag.js';
+import { mayBeRun } from '../../pipeline/cli/operands.js';
+import { Failure, UsageError } from '../../pipeline/cli/terminal/outcome.js';
+import type { Terminal } from '../../pipeline/cli/terminal/terminal.js';
+import { describeSource, findSources, type Source } from '../../pipeline/corpus/sources.js';
+import { VERSION } from '../../pipeline/runs/request/version.js';
+import { NEEDS } from '../../solver/core/result/difficulty.js';
+import { fileErrorCode, systemReason } from '../../solver/core/text/error-codes.js';
+import {
+  ANY_BAND,
+  type Band,
+  DATASET_FILES,
+  type DatasetFile,
+  type Making,
+  type RandomPuzzlesWanted,
+  type Recipe,
+  type Split,
+} from './recipe.js';
+import { UNKNOWN_LICENCE } from './write-dataset.js';
+
+// Which puzzles a data set has, and how it is written.
+
+const datasetSize = valueFlag({
+  ...size,
+  value: 'WxH,...',
+  joinedBy: ',',
+  defaultText: 'none; required without a corpus',
+});
+
+const datasetCount = integerFlag({
+  name: 'count',
+  reach: 'none',
+  min: 1,
+  defaultText: 'none; required without a corpus',
+  help: 'How many puzzles to make, of all sizes together.',
+  alsoTried: ['number', 'n'],
+});
+
+const datasetFor = choiceFlag({
+  name: 'for',
+  reach: 'none',
+  value: 'kind',
+  choices: ['unique', 'line', 'probe', 'search'] as const,
+  fallback: 'unique' as const,
+  help: 'Keep puzzles with one solution (unique), or only those of them that are solved by lines (line), by probing (probe), or by search (search).',
+  alsoTried: ['only', 'kind'],
+});
+
+const starShares = valueFlag<readonly Band[]>({
+  name: 'stars',
+  reach: 'none',
+  value: 'n[:share],...',
+  joinedBy: ',',
+  defaultText: 'as they come',
+  help: 'How many stars the puzzles have, in which shares, such as 1:50,2:30,4:20.',
+  alsoTried: stars.alsoTried,
+  read: (word) =>
+    sharesIn(word, (key) => {
+      const wanted = /^[1-5]$/.test(key) ? Number(key) : null;
+      if (wanted === null)
+        throw new UsageError('NM_OPTION_VALUE', `expected 1 to 5 stars, got "${key}"`);
+      return { stars: wanted, difficulty: null };
+    }),
+});
+
+const difficultyShares = valueFlag<readonly Band[]>({
+  name: 'difficulty',
+  reach: 'none',
+  value: 'from..to[:share],...',
+  joinedBy: ',',
+  defaultText: 'as they come',
+  help: 'Bounds of the difficulty score, in which shares, such as 4..6:50,6..8:50.',
+  alsoTried: difficultyRange.alsoTried,
+  read: (word) =>
+    sharesIn(word, (key) => {
+      const { from, to } = difficultyRange.read(key)!;
+      return { stars: null, difficulty: { from, to: to === Infinity ? null : to } };
+    }),
+});
+
+const split = valueFlag<readonly Split[]>({
+  name: 'split',
+  reach: 'none',
+  value: 'name:share,...',
+  joinedBy: ',',
+  fallback: [{ name: 'train', share: 100 }],
+  defaultText: 'train:100',
+  help: 'The parts of the data set and their shares, such as train:80,valid:10,test:10. Puzzles that are equal up to turns, mirror images and colours are one, so never in two parts.',
+  alsoTried: ['splits', 'parts'],
+  read: (word) => sharesIn(word, splitName),
+});
+
+const datasetAs = valueFlag<readonly DatasetFile[]>({
+  name: 'as',
+  reach: 'none',
+  value: 'kind,...',
+  joinedBy: ',',
+  defaultText: DATASET_FILES.join(','),
+  choices: DATASET_FILES,
+  help: 'What to write of each part: jsonl (a question in words, clues, answer and grade), parquet (all columns), npz (NumPy arrays; black and white alone).',
+  alsoTried: ['to', 'formats'],
+  read: readFiles,
+});
+
+const licence = valueFlag<string>({
+  name: 'licence',
+  reach: 'none',
+  value: 'id',
+  defaultText: 'cc0-1.0 for puzzles that are made, else unknown',
+  help: 'The licence that the card names, as data set hubs call it.',
+  alsoTried: ['license'],
+  read(word) {
+    if (LICENCE_ID.test(word)) return word.toLowerCase();
+    throw new UsageError(
+      'NM_OPTION_VALUE',
+      `expected the id of a licence such as cc-by-4.0, got "${word}"`,
+    );
+  },
+});
+
+const recipe = textFlag({
+  name: 'recipe',
+  reach: 'read',
+  value: 'recipe.json',
+  help: 'Make a data set again, from the recipe that is kept with it; of corpora, name them as well.',
+  alsoTried: ['from-recipe'],
+});
+
+const datasetOut = textFlag({
+  name: 'out',
+  reach: 'write',
+  value: 'folder',
+  defaultText: 'none; required',
+  help: 'The folder to write to.',
+  alsoTried: ['output', 'o', 'dir'],
+});
+
+const datasetResume = switchFlag({
+  name: 'resume',
+  reach: 'none',
+  help: 'Go on with the unfinished data set in the folder: it gets the same bytes as if nothing had stopped it.',
+  alsoTried: ['continue'],
+});
+
+const anyway = switchFlag({
+  name: 'anyway',
+  reach: 'none',
+  help: 'Go on although the first candidates say that it will take more than an hour.',
+  alsoTried: ['long', 'patient'],
+});
+
+/** `key:share,...`, or keys alone for equal shares. @throws UsageError */
+function sharesIn<T>(word: string, read: (key: string) => T): (T & { readonly share: number })[] {
+  const parts = word.split(',').map((part) => {
+    const [, key, share] = /^(.*?)(?::(\d+(?:\.\d+)?))?$/.exec(part.trim())!;
+    return { key, share: share === undefined ? null : Number(share) };
+  });
+  const named = parts.filter(({ share }) => share !== null).length;
+  if (named !== 0 && named !== parts.length) {
+    throw new UsageError('NM_OPTION_VALUE', `expected a share for each or for none, got "${word}"`);
+  }
+  const twice = parts.find(({ key }, i) => parts.findIndex((other) => other.key === key) < i);
+  if (twice !== undefined) throw new UsageError('NM_OPTION_VALUE', `"${twice.key}" is named twice`);
+  const empty = parts.find(({ share }) => share === 0);
+  if (empty !== undefined)
+    throw new UsageError('NM_OPTION_VALUE', `the share of "${empty.key}" is 0: leave it out`);
+  return parts.map(({ key, share }) => ({ ...read(key), share: share ?? 1 }));
+}
+
+function splitName(name: string): { name: string } {
+  if (SPLIT_NAME.test(name)) return { name };
+  throw new UsageError(
+    'NM_OPTION_VALUE',
+    `expected parts such as train:80,test:20, got the name "${name}"`,
+  );
+}
+
+function readFiles(word: string): DatasetFile[] {
+  const named = word.split(',').map((part) => part.trim().toLowerCase());
+  const odd = named.find((name) => !(DATASET_FILES as readonly string[]).includes(name));
+  if (odd !== undefined) {
+    throw new UsageError(
+      'NM_OPTION_VALUE',
+      `expected ${listOf(DATASET_FILES, 'and')}, got "${odd}"`,
+    );
+  }
+  return DATASET_FILES.filter((file) => named.includes(file));
+}
+
+export const datasetSections = {
+  'What to make': {
+    size: datasetSize,
+    density: generateFlag.density,
+    count: datasetCount,
+    stars: starShares,
+    difficulty: difficultyShares,
+    seed: generateFlag.seed,
+    recipe,
+  },
+  'Which to keep': { for: datasetFor, needs: generateFlag.needs },
+  'Of a corpus or a run': {
+    format: puzzleFlag.format,
+    csvColumns: puzzleFlag.csvColumns,
+    columnsFirst: puzzleFlag.columnsFirst,
+    limit: puzzleFlag.limit,
+    ignore: puzzleFlag.ignore,
+    ignoreStart: puzzleFlag.ignoreStart,
+    db: outputFlag.db,
+  },
+  Output: {
+    out: datasetOut,
+    split,
+    as: datasetAs,
+    licence,
+    force: outputFlag.force,
+  },
+  Work: {
+    resume: datasetResume,
+    anyway,
+    threads: runFlag.threads,
+    quiet: outputFlag.quiet,
+  },
+};
+
+export const datasetFlags = flagsIn(datasetSections);
+
+export interface DatasetOptions {
+  /**
+   * What decides the bytes, except the files of a corpus: a file with it, or the words of the
+   * command line.
+   */
+  readonly recipe: string | RecipeWords;
+  /** Corpora, or a run; none for puzzles that are made. */
+  readonly words: readonly string[];
+  readonly ignore: readonly string[];
+  readonly db: string;
+  readonly out: string;
+  readonly force: boolean;
+  readonly resume: boolean;
+  readonly anyway: boolean;
+  readonly threads: number;
+  readonly quiet: boolean;
+}
+
+/** A recipe as far as the command line says it. */
+interface RecipeWords extends Pick<Making, 'keep' | 'seed'> {
+  /** Null for what the operands name. */
+  readonly from: RandomPuzzlesWanted | null;
+  readonly reading: {
+    readonly format: string | null;
+    readonly columnsFirst: boolean;
+    readonly limit: number | null;
+    readonly ignoreStart: boolean;
+  };
+  readonly split: Recipe['split'];
+  /** Null for all that hold the puzzles. */
+  readonly as: readonly DatasetFile[] | null;
+  readonly licence: string | null;
+}
+
+type Values = FlagValues<typeof datasetFlags>;
+
+/** Flags of puzzles that are made, and of such as are read. */
+const MADE = ['size', 'density', 'count', 'stars', 'difficulty'] as const;
+const READ = ['format', 'columnsFirst', 'limit', 'ignore', 'ignoreStart', 'db'] as const;
+
+/** What a recipe says, so that the command line does not. */
+const IN_RECIPE = [
+  ...MADE,
+  ...(['for', 'needs', 'seed', 'split', 'as', 'licence', 'format'] as const),
+  ...(['columnsFirst', 'limit', 'ignoreStart'] as const),
+];
+
+/** @throws UsageError if the flags do not go together. */
+export function checkDataset(
+  words: readonly string[],
+  values: Values,
+  given: ReadonlySet<keyof Values>,
+): DatasetOptions {
+  const { out, recipe } = values;
+  if (out === null) throw new UsageError('NM_ARGUMENTS', 'name the folder to write to: --out ten/');
+  const refuse = (names: readonly (keyof Values)[], why: string): void => {
+    const name = names.find((one) => given.has(one));
+    if (name !== undefined)
+      throw new UsageError('NM_OPTIONS_CONFLICT', `--${datasetFlags[name].name} ${why}`);
+  };
+  if (recipe !== null) refuse(IN_RECIPE, 'is set by the recipe');
+  else if (words.length > 0) refuse(MADE, 'is for random puzzles, not for those of a corpus');
+  else refuse(READ, 'is for puzzles of a corpus: name one');
+  if (values.force && values.resume)
+    throw new UsageError('NM_OPTIONS_CONFLICT', '--force and --resume: say one of them');
+  const { ignore, db, force, resume, anyway, threads, quiet } = values;
+  return {
+    recipe: recipe ?? recipeWords(words.length > 0 ? null : randomWanted(values), values),
+    words,
+    ignore,
+    db,
+    out,
+    force,
+    resume,
+    anyway,
+    threads,
+    quiet,
+  };
+}
+
+function recipeWords(from: RandomPuzzlesWanted | null, values: Values): RecipeWords {
+  const { needs, seed, format, columnsFirst, limit, ignoreStart, split, as, licence } = values;
+  return {
+    from,
+    keep: { for: values.for, needs },
+    seed: seed ?? 1,
+    reading: { format, columnsFirst, limit, ignoreStart },
+    split,
+    as,
+    licence,
+  };
+}
+
+function randomWanted({ size, density, count, stars, difficulty }: Values): RandomPuzzlesWanted {
+  if (size === null || count === null) {
+    throw new UsageError(
+      'NM_ARGUMENTS',
+      'say what to make, such as --size 10x10 --count 1000, or name a corpus or a run',
+    );
+  }
+  if (stars !== null && difficulty !== null) {
+    throw new UsageError('NM_OPTIONS_CONFLICT', '--stars and --difficulty: say one of them');
+  }
+  return {
+    kind: 'random',
+    sizes: size,
+    density: density ?? { from: 0.5, to: 0.5 },
+    count,
+    bands: stars ?? difficulty ?? [ANY_BAND],
+  };
+}
+
+/** The files that are asked for. */
+function wishedFiles({ as }: Pick<RecipeWords, 'as'>): readonly DatasetFile[] {
+  return as ?? DATASET_FILES;
+}
+
+/** A recipe, and the files that it is about. */
+interface ResolvedRecipe {
+  readonly recipe: Recipe;
+  /** Of a corpus. */
+  readonly sources: readonly Source[];
+  /**
+   * Whether kinds of files that do not hold the puzzles are left out: nobody has asked for them by
+   * name.
+   */
+  readonly mayLeaveOut: boolean;
+}
+
+type WantedRecipe = Pick<DatasetOptions, 'recipe' | 'words' | 'ignore'>;
+
+/**
+ * What a data set is made by, as the command line says, or the recipe that it names.
+ * @throws Failure if a corpus is not the one of the recipe, or has no hash.
+ */
+export async function resolveRecipe(
+  wanted: WantedRecipe,
+  terminal: Terminal,
+): Promise<ResolvedRecipe> {
+  const { recipe: named } = wanted;
+  if (typeof named === 'string') return recipeOfFile(named, wanted, terminal);
+  const { keep, seed, split, reading } = named;
+  const { from, sources } = await fromOf(named, wanted, reading, terminal);
+  const recipe: Recipe = {
+    nonomill: VERSION,
+    from,
+    keep,
+    seed,
+    split,
+    as: wishedFiles(named),
+    licence: named.licence ?? (from.kind === 'random' ? 'cc0-1.0' : UNKNOWN_LICENCE),
+  };
+  return { recipe, sources, mayLeaveOut: named.as === null };
+}
+
+interface From {
+  readonly from: Making['from'];
+  readonly sources: readonly Source[];
+}
+
+async function fromOf(
+  { from }: Pick<RecipeWords, 'from'>,
+  { words, ignore }: WantedRecipe,
+  reading: RecipeWords['reading'],
+  terminal: Terminal,
+): Promise<From> {
+  if (from !== null) return { from, sources: [] };
+  if (words.length === 1 && mayBeRun(words[0])) {
+    return { from: { kind: 'run', run: words[0] }, sources: [] };
+  }
+  const { format, columnsFirst, limit, ignoreStart } = reading;
+  const { sources, leftOut } = await findSources(words, { format, columnsFirst, ignore });
+  sayLeftOutFiles(leftOut, terminal);
+  if (sources.some(({ once }) => once === true)) {
+    throw new Failure(
+      'NM_STANDARD_INPUT',
+      'a data set names its files with their hashes, and standard input and pipes have none',
+      'Write the puzzles to a file first.',
+    );
+  }
+  const files: { name: string; sha256: string }[] = [];
+  for (const source of sources) {
+    const { path, sha256 } = await describeSource(source);
+    files.push({ name: basename(path), sha256 });
+  }
+  const order = columnsFirst ? { columnsFirst: true as const } : {};
+  return { from: { kind: 'corpus', files, format, limit, ignoreStart, ...order }, sources };
+}
+
+async function recipeOfFile(
+  file: string,
+  wanted: WantedRecipe,
+  terminal: Terminal,
+): Promise<ResolvedRecipe> {
+  const recipe = readRecipe(file);
+  if (recipe.nonomill !== VERSION) {
+    terminal.say(
+      `nonomill: ${file} was made by version ${recipe.nonomill}, and this is ${VERSION}: the bytes may differ`,
+    );
+  }
+  const { from } = recipe;
+  if (from.kind === 'random') {
+    if (wanted.words.length > 0) {
+      throw new Failure(
+        'NM_RECIPE_INVALID',
+        `${file} is a recipe of random puzzles: it takes no corpus`,
+        'Leave it out.',
+      );
+    }
+    return { recipe, sources: [], mayLeaveOut: false };
+  }
+  if (wanted.words.length === 0) {
+    const was =
+      from.kind === 'run' ? `run ${from.run}` : from.files.map(({ name }) => name).join(', ');
+    throw new Failure('NM_RECIPE_INVALID', `${file} was made from ${was}`, 'Name that as well.');
+  }
+  const asIs = { format: null, columnsFirst: false, limit: null, ignoreStart: false };
+  const reading = from.kind === 'run' ? asIs : { ...asIs, ...from };
+  const found = await fromOf({ from: null }, wanted, reading, terminal);
+  const hashes = (of: Making['from']): string =>
+    of.kind === 'corpus' ? of.files.map(({ sha256 }) => sha256).join() : of.kind;
+  if (hashes(found.from) !== hashes(from)) {
+    throw new Failure(
+      'NM_RECIPE_INVALID',
+      `${file} was made of other files than ${wanted.words.join(', ')}`,
+      'Name the same files, with the same content, in the same order.',
+    );
+  }
+  return { recipe, sources: found.sources, mayLeaveOut: false };
+}
+
+function readRecipe(file: string): Recipe {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new Failure(fileErrorCode(error), `${file}: ${systemReason(error, 'read')}`);
+  }
+  let value: unknown = null;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    // The same is said of both.
+  }
+  const recipe = checkedRecipe(value);
+  if (recipe !== null) return recipe;
+  throw new Failure(
+    'NM_RECIPE_INVALID',
+    `${file} is not the recipe of a data set`,
+    'Every data set has its own as recipe.json.',
+  );
+}
+
+/** What the name of a part may be: it becomes the name of a file. */
+const SPLIT_NAME = /^[a-z][a-z0-9_]{0,30}$/i;
+
+/** What the id of a licence may be. */
+const LICENCE_ID = /^[a-z0-9][a-z0-9.+-]*$/i;
+
+const whole = (least: number, most = Number.MAX_SAFE_INTEGER) =>
+  v.pipe(v.number(), v.safeInteger(), v.minValue(least), v.maxValue(most));
+const number = v.pipe(v.number(), v.finite(), v.minValue(0));
+const positive = v.pipe(number, v.gtValue(0));
+const side = whole(1, 1000);
+const some = <Item extends v.GenericSchema>(item: Item) => v.pipe(v.array(item), v.minLength(1));
+
+const RANDOM = v.object({
+  kind: v.literal('random'),
+  sizes: some(v.object({ width: side, height: side })),
+  density: v.object({ from: number, to: number }),
+  count: whole(1),
+  bands: some(
+    v.object({
+      stars: v.nullable(whole(1, 5)),
+      difficulty: v.nullable(v.object({ from: number, to: v.nullable(number) })),
+      share: positive,
+    }),
+  ),
+});
+
+const CORPUS = v.object({
+  kind: v.literal('corpus'),
+  files: some(
+    v.object({ name: v.string(), sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)) }),
+  ),
+  format: v.nullable(v.string()),
+  limit: v.nullable(whole(1)),
+  ignoreStart: v.boolean(),
+  columnsFirst: v.exactOptional(v.literal(true)),
+});
+
+const RECIPE: v.GenericSchema<Recipe> = v.object({
+  nonomill: v.string(),
+  from: v.variant('kind', [RANDOM, CORPUS, v.object({ kind: v.literal('run'), run: v.string() })]),
+  keep: v.object({
+    for: v.picklist(['unique', 'line', 'probe', 'search']),
+    needs: v.nullable(v.picklist(NEEDS)),
+  }),
+  seed: whole(0),
+  split: some(v.object({ name: v.pipe(v.string(), v.regex(SPLIT_NAME)), share: positive })),
+  as: v.array(v.picklist(DATASET_FILES)),
+  licence: v.pipe(v.string(), v.regex(LICENCE_ID)),
+});
+
+/**
+ * The recipe that a JSON value is, or null: people change recipes by hand, and those of strangers
+ * must not name files elsewhere.
+ */
+export function checkedRecipe(value: unknown): Recipe | null {
+  return v.is(RECIPE, value) ? value : null;
+}

@@ -1,0 +1,294 @@
+import { createHash } from 'node:crypto';
+import { type KeptStudy, pointsOf, studyOf } from '../pipeline/record/study.js';
+import { type FedBatch, type FedPiece, PieceFeed, type PieceSource } from '../pipeline/runs/feed/piece-feed.js';
+import { PieceBuilder } from '../pipeline/corpus/reader/piece-builder.js';
+import { whenUnlocked } from '../pipeline/runs/feed/lock-wait.js';
+import { noStudy } from '../pipeline/runs/plan/refusals.js';
+import { asBegun } from '../pipeline/runs/request/matching-options.js';
+import { RunMeter } from '../pipeline/runs/request/run-meter.js';
+import type { RunOutcome, RunStart } from '../pipeline/runs/request/run-observer.js';
+import type { RunControls, RunRequest } from '../pipeline/runs/request/run-request.js';
+import { differences } from '../pipeline/runs/request/stored-options.js';
+import { watchTime } from '../pipeline/runs/request/time-budget.js';
+import { ActiveRun } from '../pipeline/runs/stages/active-run.js';
+import { newRun } from '../pipeline/runs/stages/corpus-task.js';
+import { LOCAL, type RunParts } from '../pipeline/runs/stages/do-run.js';
+import { leaveUntouched } from '../pipeline/runs/stages/existing-run.js';
+import type { RunContext, RunTask } from '../pipeline/runs/stages/run-task.js';
+import { countRun, listRuns, type Run } from '../pipeline/store/stored-runs/read-runs.js';
+import { countPoint, type PointCount } from '../pipeline/store/stored-runs/run-figures.js';
+import { RunWriter } from '../pipeline/store/write/run-writer.js';
+import type { GridPoint } from '../solver/core/puzzle/types.js';
+import { drawnFor, pointName } from '../solver/craft/random-puzzles.js';
+
+/** A run whose puzzles are drawn for the points of a study, as many as it takes. */
+interface StudyRequest extends RunRequest {
+  readonly study: KeptStudy;
+  /** To go on with a study: which of its options the user gives; the others are as it has them. */
+  readonly given: readonly (keyof KeptStudy)[];
+  /**
+   * How many puzzles each point is to have by what was found of the puzzles that it has, in the
+   * order of `pointsOf`: more than these, or as many if that is enough.
+   */
+  readonly wanted: (counts: readonly PointCount[], study: KeptStudy) => readonly number[];
+}
+
+/**
+ * Draws and solves step by step. A step is so many puzzles for each point, decided from the results
+ * of all steps before it and from nothing else: no matter how many threads solve, and where the
+ * study was stopped or killed, it comes to the same puzzles. Nothing is kept of the steps, since
+ * they follow from the results. The study is complete once no point wants more.
+ * @throws as `doRun`.
+ */
+export async function runStudy(
+  request: StudyRequest,
+  controls: RunControls,
+  parts: RunParts = LOCAL,
+): Promise<RunOutcome> {
+  const { study, ...latest } = request;
+  const isLatest = request.mode.kind === 'resume' && request.given.length === 0;
+  // Without any options the latest study is meant, and a database without one is not made.
+  const opened = isLatest ? latest : { ...latest, study };
+  const store = parts.openStore(opened, controls.observer.beforehand);
+  try {
+    const warn = (message: string): void => controls.observer.warn(message);
+    const lockWait = { warn, lockWaitMs: parts.lockWaitMs };
+    const run = request.mode.kind === 'resume' ? studyToResume(listRuns(store), request) : null;
+    if (run?.state === 'complete') return await leaveUntouched(store, run, null, lockWait);
+    if (run === null && isLatest) throw noStudy();
+    if (run === null && request.mode.kind === 'resume') {
+      warn('No unfinished study has these options: a new one starts.');
+    }
+    const asked = run === null ? request : asResumed(request, run);
+    const unwatch = watchTime(asked, controls.stop);
+    try {
+      return await new Steps(
+        { ...parts, store, request: asked, controls, lockWait },
+        run,
+      ).carryOut();
+    } finally {
+      unwatch();
+    }
+  } finally {
+    store.close();
+  }
+}
+
+/**
+ * The latest unfinished study of the options that are given, else the latest complete one; null if
+ * there is none.
+ */
+function studyToResume(runs: readonly Run[], request: StudyRequest): Run | null {
+  const fits = (run: Run): boolean => {
+    const stored = studyOf(run.options);
+    if (stored === null) return false;
+    const isSame = (key: keyof KeptStudy): boolean =>
+      JSON.stringify(stored[key]) === JSON.stringify(request.study[key]);
+    return (
+      request.given.every(isSame) && differences(run.options, asResumed(request, run)).length === 0
+    );
+  };
+  const fitting = runs.filter(fits);
+  return fitting.find(({ state }) => state !== 'complete') ?? fitting.at(0) ?? null;
+}
+
+/** The request with the run's own options where none is given. */
+function asResumed(request: StudyRequest, { options }: Run): StudyRequest {
+  const given = request.mode.kind === 'resume' ? (request.mode.given ?? []) : [];
+  return { ...asBegun(request, options, given), study: studyOf(options)! };
+}
+
+/** How many puzzles the points have, and are to have, in the order of the points. */
+interface Step {
+  /** From 1 on. */
+  readonly number: number;
+  readonly from: readonly number[];
+  readonly to: readonly number[];
+  /** How many of these are not solved yet. */
+  readonly left: number;
+}
+
+interface StudyContext extends RunContext {
+  readonly request: StudyRequest;
+}
+
+class Steps {
+  private readonly writer: RunWriter;
+  private readonly points: readonly GridPoint[];
+  private sourceIds: readonly number[] = [];
+
+  /** `run` is the one to go on with; null if it begins. */
+  constructor(
+    private readonly context: StudyContext,
+    private readonly run: Run | null,
+  ) {
+    this.writer = new RunWriter(context.store);
+    this.points = pointsOf(context.request.study);
+  }
+
+  async carryOut(): Promise<RunOutcome> {
+    const { store, request, controls, lockWait } = this.context;
+    await whenUnlocked(() => {
+      if (this.run === null) this.writer.startRun(newRun(this.context));
+      else this.writer.resumeRun(this.run.runId);
+    }, lockWait);
+    const sources = this.points.map((point) => sourceOf(point, this.writer.runId));
+    const added = await whenUnlocked(() => this.writer.addSources(sources), lockWait);
+    this.sourceIds = added.map(({ sourceId }) => sourceId);
+    const start: RunStart = {
+      runId: this.writer.runId,
+      kind: this.run === null ? 'started' : 'resumed',
+      sources,
+      doneBefore: this.run === null ? 0 : countRun(store, this.run.runId).results,
+      threads: request.threads,
+    };
+    controls.observer.started(start);
+    let solved = 0;
+    let wallMs = 0;
+    // If a kill came after the last step, nothing is left but to end the run.
+    let step: Step = this.stepAfter(null) ?? this.nothing();
+    for (;;) {
+      if (step.left > 0) this.announce(step);
+      const { outcome, next } = await new ActiveRun(
+        this.context,
+        this.task(step, start),
+      ).carryOut();
+      solved += outcome.solved;
+      wallMs += outcome.wallMs;
+      if (next === null) {
+        return { ...outcome, solved, wallMs, resumable: outcome.state !== 'complete' };
+      }
+      step = next;
+    }
+  }
+
+  private announce({ number, from, to, left }: Step): void {
+    const points = to.filter((most, i) => most > from[i]).length;
+    const of = to.length;
+    this.context.controls.observer.step?.({ step: number, puzzles: left, points, of });
+  }
+
+  private task(step: Step, start: RunStart): RunTask<FedBatch, Step> {
+    const { request } = this.context;
+    const { writer } = this;
+    const { from, to, left } = step;
+    const meter = new RunMeter({ files: null, total: left });
+    const ranges = this.points
+      .map((point, i): DrawnRange => {
+        return { point, sourceId: this.sourceIds[i], from: from[i], to: to[i] };
+      })
+      .filter((range) => range.from < range.to);
+    return {
+      start,
+      writer,
+      limits: request.limits,
+      meter,
+      atOnce: Math.max(1, left),
+      openFeed: (committer) =>
+        new PieceFeed({ writer, meter, committer, from: new DrawnPieces(ranges) }),
+      entries: (allDone) => (allDone ? sum(to) : null),
+      stateIfStopped: 'interrupted',
+      next: () => this.stepAfter(step),
+      mustGoOn: true,
+      discardIfEmpty: this.run === null,
+    };
+  }
+
+  /**
+   * The first step after this one (the very first after null) that has puzzles without a result;
+   * null if there is none.
+   */
+  private stepAfter(done: Step | null): Step | null {
+    let from = done?.to ?? this.points.map(() => 0);
+    for (let number = (done?.number ?? 0) + 1; ; number++) {
+      const counts = this.countsOf(from);
+      const to = this.context.request.wanted(counts, this.context.request.study);
+      if (to.every((most, i) => most <= from[i])) return null;
+      const left = sum(to) - sum(this.countsOf(to).map(({ puzzles }) => puzzles));
+      if (left > 0) return { number, from, to, left };
+      from = to;
+    }
+  }
+
+  /** After the last step. */
+  private nothing(): Step {
+    const { store } = this.context;
+    const all = this.sourceIds.map((id) => countPoint(store, this.writer.runId, id, MOST).puzzles);
+    return { number: 0, from: all, to: all, left: 0 };
+  }
+
+  private countsOf(puzzles: readonly number[]): PointCount[] {
+    const { store } = this.context;
+    return this.sourceIds.map((id, i) => countPoint(store, this.writer.runId, id, puzzles[i]));
+  }
+}
+
+/** No point has as many puzzles. */
+const MOST = 2 ** 32 - 1;
+
+/**
+ * The source that the puzzles of a point are kept under: that of one study alone, as where its steps
+ * end decides where its pieces do.
+ */
+function sourceOf(point: GridPoint, runId: number) {
+  const path = pointName(point);
+  const sha256 = createHash('sha256')
+    .update(`nonomill, drawn by lot for run ${runId}: ${path}`)
+    .digest('hex');
+  return { path, sha256, format: 'drawn', bytes: null };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, one) => total + one, 0);
+}
+
+/** What is to be drawn of a point: the puzzles from the number `from` on, up to `to`. */
+interface DrawnRange {
+  readonly point: GridPoint;
+  /** The source of these puzzles: their numbers are its entries. */
+  readonly sourceId: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Puzzles that are drawn by lot as they are needed, in pieces: a range begins with one of its own. */
+class DrawnPieces implements PieceSource {
+  private readonly builder = new PieceBuilder();
+  /** The ranges that are not drawn to their end; the first is under way. */
+  private readonly ranges: DrawnRange[];
+  private drawn: ReturnType<typeof drawnFor> | null = null;
+  /** The number of the puzzle that comes next. */
+  private number = 0;
+
+  constructor(ranges: readonly DrawnRange[]) {
+    this.ranges = [...ranges];
+  }
+
+  next(): Promise<FedPiece | null> {
+    const range = this.ranges.at(0);
+    return Promise.resolve(range === undefined ? null : this.draw(range));
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  private draw({ point, sourceId, from, to }: DrawnRange): FedPiece {
+    if (this.drawn === null) {
+      this.drawn = drawnFor(point, from);
+      this.number = from;
+      this.builder.restart(from);
+    }
+    const path = pointName(point);
+    for (; this.number < to && !this.builder.isFull; this.number++) {
+      const { puzzle } = this.drawn.next().value;
+      const name = `${path}-${this.number}`;
+      this.builder.addPuzzle({ name, title: null, puzzle, goal: null }, null);
+    }
+    const fed = { piece: this.builder.take(), sourceId, path, file: 0, bytesRead: 0 };
+    if (this.number < to) return fed;
+    this.ranges.shift();
+    this.drawn = null;
+    return { ...fed, finished: { sourceId, entries: to, isWhole: null } };
+  }
+}

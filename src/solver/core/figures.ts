@@ -1,0 +1,405 @@
+import { ABOUT_EQUAL } from './result/difficulty.js';
+import { isUndecided, type Status, type Technique } from './result/outcome.js';
+
+/** How many there are in each bin; those that are left out at the end are empty. */
+export type Counts = ArrayLike<number>;
+
+/** The puzzles of one density, as far as it is known how many cells their clues fill. */
+export interface DensityNumbers {
+  readonly puzzles: number;
+  readonly unique: number;
+  /** Unique, and solved by lines alone. */
+  readonly line: number;
+  readonly scoreBins: Counts;
+  readonly boundBin: number | null;
+}
+
+/** Puzzles of one or several sizes; as JSON, too. */
+export interface SizedPuzzles {
+  readonly puzzles: number;
+  readonly unique: number;
+  /** Unique, and solved by lines alone. */
+  readonly line: number;
+  /** Without a verdict. */
+  readonly open: number;
+  /** See `binOf`; without what was taken over from other runs. */
+  readonly timeBins: Counts;
+  /** By the bin of the density; null for bins without puzzles. */
+  readonly densities: readonly (DensityNumbers | null)[];
+  /** Of the puzzles that have a score, see `scoreBin`. */
+  readonly scoreBins: Counts;
+  /** The lowest bin that has a score which is a lower bound; null without any. */
+  readonly boundBin: number | null;
+}
+
+export interface SizeNumbers extends SizedPuzzles {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** What of a result counts for its size. */
+interface SizedResult {
+  readonly width: number;
+  readonly height: number;
+  readonly ms: number;
+  readonly filled: number;
+  readonly score: number | null;
+  /** Set if the score is a lower bound. */
+  readonly isBound?: boolean;
+  readonly status: Status;
+  readonly technique: Technique | null;
+  /** Set if it was taken over from another run: its time does not count. */
+  readonly isReused?: boolean;
+}
+
+/** Adds results up by size, and within a size by density. */
+export class SizeTally {
+  private readonly sizes = new Map<number, { width: number; height: number; sum: SizeSum }>();
+
+  add(result: SizedResult): void {
+    const { width, height, ms, filled, score, isBound, status, technique, isReused } = result;
+    const size = this.sizeOf(width, height);
+    size.puzzles++;
+    if (isReused !== true) size.timeBins[binOf(ms)]++;
+    if (score !== null) size.scoreBins[scoreBin(score)]++;
+    if (score !== null && isBound === true) addBound(size, scoreBin(score));
+    const isUnique = status === 'unique';
+    const isLine = isUnique && technique === 'line';
+    if (isUnique) size.unique++;
+    else if (isUndecided(status)) size.open++;
+    if (isLine) size.line++;
+    const density = (size.densities[densityBin(filled, width * height)] ??= emptyDensity());
+    density.puzzles++;
+    if (isUnique) density.unique++;
+    if (isLine) density.line++;
+    if (score !== null) density.scoreBins[scoreBin(score)]++;
+    if (score !== null && isBound === true) addBound(density, scoreBin(score));
+  }
+
+  /** Counts a result as one that took less time. */
+  shorten({ width, height, ms }: Pick<SizedResult, 'width' | 'height' | 'ms'>, by: number): void {
+    const { timeBins } = this.sizeOf(width, height);
+    timeBins[binOf(ms)]--;
+    timeBins[binOf(by)]++;
+  }
+
+  /** Adds what another one counted, which may be a copy from another thread, without methods. */
+  absorb(other: SizeTally): void {
+    for (const { width, height, sum } of other.sizes.values()) {
+      addSize(this.sizeOf(width, height), sum);
+    }
+  }
+
+  /** In the order of the number of cells, wide ones after narrow ones. */
+  bySize(): SizeNumbers[] {
+    return [...this.sizes.values()]
+      .map(({ width, height, sum }) => ({ width, height, ...sum }))
+      .sort((a, b) => a.width * a.height - b.width * b.height || a.width - b.width);
+  }
+
+  /** The same as JSON, without what is zero. */
+  toJSON(): readonly SizeAsJson[] {
+    return this.bySize().map(({ width, height, ...sum }) => {
+      const densities = sum.densities.flatMap((one, bin) => (one === null ? [] : [[bin, ...countsAsJson(one)] as const])); // prettier-ignore
+      return [width, height, ...countsAsJson(sum), sum.open, sparse(sum.timeBins), densities];
+    });
+  }
+
+  /** Adds what `toJSON` returned; times only if they are `timed`. */
+  addJson(sizes: readonly SizeAsJson[], timed: boolean): void {
+    for (const [
+      width,
+      height,
+      puzzles,
+      unique,
+      line,
+      bins,
+      bound,
+      open,
+      times,
+      densities,
+    ] of sizes) {
+      const sum = this.sizeOf(width, height);
+      addJsonCounts(sum, [puzzles, unique, line, bins, bound]);
+      sum.open += open;
+      if (timed) addSparse(sum.timeBins, times);
+      for (const [bin, ...counts] of densities) {
+        addJsonCounts((sum.densities[bin] ??= emptyDensity()), counts);
+      }
+    }
+  }
+
+  private sizeOf(width: number, height: number): SizeSum {
+    const key = width * 0x10000 + height;
+    let size = this.sizes.get(key);
+    if (size === undefined) {
+      size = { width, height, sum: emptySum() };
+      this.sizes.set(key, size);
+    }
+    return size.sum;
+  }
+}
+
+type Sparse = readonly (readonly [bin: number, count: number])[];
+
+/** Puzzles; those with one solution, or solved by lines; the bins of scores; the lowest bound. */
+type CountsAsJson = readonly [
+  puzzles: number,
+  unique: number,
+  line: number,
+  scoreBins: Sparse,
+  boundBin: number | null,
+];
+
+/** What is counted of a size, as JSON. */
+export type SizeAsJson = readonly [
+  width: number,
+  height: number,
+  ...counts: CountsAsJson,
+  open: number,
+  timeBins: Sparse,
+  densities: readonly (readonly [bin: number, ...counts: CountsAsJson])[],
+];
+
+function countsAsJson({
+  puzzles,
+  unique,
+  line,
+  scoreBins,
+  boundBin,
+}: DensityNumbers): CountsAsJson {
+  return [puzzles, unique, line, sparse(scoreBins), boundBin];
+}
+
+function addJsonCounts(
+  sum: SizeSum | DensitySum,
+  [puzzles, unique, line, scoreBins, boundBin]: CountsAsJson,
+): void {
+  sum.puzzles += puzzles;
+  sum.unique += unique;
+  sum.line += line;
+  addSparse(sum.scoreBins, scoreBins);
+  if (boundBin !== null) addBound(sum, boundBin);
+}
+
+function sparse(counts: Counts): Sparse {
+  return Array.from(counts, (count, bin) => [bin, count] as const).filter(([, count]) => count > 0);
+}
+
+function addSparse(into: Uint32Array, counts: Sparse): void {
+  for (const [bin, count] of counts) into[bin] += count;
+}
+
+export function sumOfSizes(sizes: readonly SizedPuzzles[]): SizedPuzzles {
+  const sum = emptySum();
+  for (const size of sizes) addSize(sum, size);
+  return sum;
+}
+
+interface DensitySum {
+  puzzles: number;
+  unique: number;
+  line: number;
+  readonly scoreBins: Uint32Array;
+  boundBin: number | null;
+}
+
+interface SizeSum {
+  puzzles: number;
+  unique: number;
+  line: number;
+  open: number;
+  readonly timeBins: Uint32Array;
+  readonly densities: (DensitySum | null)[];
+  readonly scoreBins: Uint32Array;
+  boundBin: number | null;
+}
+
+function emptySum(): SizeSum {
+  return {
+    puzzles: 0,
+    unique: 0,
+    line: 0,
+    open: 0,
+    timeBins: emptyBins(),
+    densities: new Array<null>(DENSITY_BINS).fill(null),
+    scoreBins: emptyScoreBins(),
+    boundBin: null,
+  };
+}
+
+function emptyDensity(): DensitySum {
+  return { puzzles: 0, unique: 0, line: 0, scoreBins: emptyScoreBins(), boundBin: null };
+}
+
+function addSize(sum: SizeSum, other: SizedPuzzles): void {
+  sum.puzzles += other.puzzles;
+  sum.unique += other.unique;
+  sum.line += other.line;
+  sum.open += other.open;
+  addCounts(sum.timeBins, other.timeBins);
+  addCounts(sum.scoreBins, other.scoreBins);
+  if (other.boundBin !== null) addBound(sum, other.boundBin);
+  other.densities.forEach((density, bin) => {
+    if (density === null) return;
+    const into = (sum.densities[bin] ??= emptyDensity());
+    into.puzzles += density.puzzles;
+    into.unique += density.unique;
+    into.line += density.line;
+    addCounts(into.scoreBins, density.scoreBins);
+    if (density.boundBin !== null) addBound(into, density.boundBin);
+  });
+}
+
+function addBound(sum: SizeSum | DensitySum, bin: number): void {
+  sum.boundBin = Math.min(sum.boundBin ?? bin, bin);
+}
+
+function addCounts(into: Uint32Array, counts: Counts): void {
+  for (let bin = 0; bin < counts.length; bin++) into[bin] += counts[bin];
+}
+
+/** Puzzles that share a column of the charts against size. */
+export interface SizeClass extends SizedPuzzles {
+  readonly name: string;
+}
+
+/** How many columns with their names fit side by side. */
+const COLUMNS = 9;
+
+/** If there are many sizes, puzzles are grouped by the longer side, up to these. */
+const LONGEST_SIDES = [5, 10, 15, 20, 25, 30, 40, 60, 100, Infinity];
+
+/** The sizes themselves if they are few, else ranges of the longer side. */
+export function sizeClasses(sizes: readonly SizeNumbers[]): SizeClass[] {
+  if (sizes.length <= COLUMNS) {
+    return sizes.map((size) => ({ ...size, name: `${size.width}x${size.height}` }));
+  }
+  return LONGEST_SIDES.flatMap((to, i) => {
+    const from = i === 0 ? 1 : LONGEST_SIDES[i - 1] + 1;
+    const within = sizes.filter(({ width, height }) => {
+      const side = Math.max(width, height);
+      return side >= from && side <= to;
+    });
+    if (within.length === 0) return [];
+    return [{ name: to === Infinity ? `${from}+` : `${from}–${to}`, ...sumOfSizes(within) }];
+  });
+}
+
+/**
+ * About the quantile `q` (0 to 1) of what is counted in bins, as `quantileAt` has it, where each
+ * value is taken for the middle of its bin; null for none.
+ */
+export function quantileOfBins(
+  bins: Counts,
+  q: number,
+  middleOf: (bin: number) => number,
+): number | null {
+  const counts = Array.from(bins);
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  return quantileAt(total, q, (rank) => {
+    let seen = 0;
+    return middleOf(counts.findIndex((count) => (seen += count) > rank));
+  });
+}
+
+/** About a quantile of scores, and whether it may be more; null if nothing has a score. */
+export function scoreAt(
+  { scoreBins, boundBin }: Pick<SizedPuzzles, 'scoreBins' | 'boundBin'>,
+  q: number,
+): { value: number; isBound: boolean } | null {
+  const value = quantileOfBins(scoreBins, q, scoreBinMiddle);
+  return value === null
+    ? null
+    : { value, isBound: boundBin !== null && scoreBinMiddle(boundBin) <= value };
+}
+
+/**
+ * Bins of solving time, the same in queries, the report and the pages. Each is a tenth of a decade
+ * wide: its upper bound is 1.26 times its lower one.
+ */
+export const BINS_PER_DECADE = 10;
+
+/** Where the first bin begins, in milliseconds; shorter times belong to it too. */
+const LEAST_MS = 0.001;
+
+/** From 1 µs to 11 days; longer times belong to the last bin. */
+const TIME_BINS = 12 * BINS_PER_DECADE;
+
+/** How many results fall into each bin. */
+type TimeBins = Uint32Array;
+
+export function emptyBins(): TimeBins {
+  return new Uint32Array(TIME_BINS);
+}
+
+/** The bin that a time in milliseconds belongs to. */
+export function binOf(ms: number): number {
+  if (!(ms > LEAST_MS)) return 0;
+  // The logarithm of a power of ten may come out slightly below the whole number.
+  const bin = Math.floor(Math.log10(ms / LEAST_MS) * BINS_PER_DECADE + 1e-9);
+  return Math.min(TIME_BINS - 1, bin);
+}
+
+/** Where a bin begins, in milliseconds; the one before it ends there. */
+export function binStart(bin: number): number {
+  return LEAST_MS * 10 ** (bin / BINS_PER_DECADE);
+}
+
+/** The middle of a bin on its scale, in milliseconds. */
+export function binMiddle(bin: number): number {
+  return binStart(bin + 0.5);
+}
+
+/** Scores up to 40 are told apart: an effort of a million million. */
+export const SCORE_BINS = 80;
+
+/** The bin of a score: as wide as the least difference that says anything. */
+export function scoreBin(score: number): number {
+  return Math.max(0, Math.min(SCORE_BINS - 1, Math.floor(score / ABOUT_EQUAL)));
+}
+
+export function emptyScoreBins(): Uint32Array {
+  return new Uint32Array(SCORE_BINS);
+}
+
+export function scoreBinStart(bin: number): number {
+  return bin * ABOUT_EQUAL;
+}
+
+/** The score in the middle of a bin. */
+export function scoreBinMiddle(bin: number): number {
+  return scoreBinStart(bin + 0.5);
+}
+
+/** `6.5 to 7` of a bin of scores. */
+export function scoreBinText(bin: number): string {
+  return `${scoreBinStart(bin)} to ${scoreBinStart(bin + 1)}`;
+}
+
+/** Densities, the shares of filled cells, are told apart in steps of five per cent. */
+export const DENSITY_BINS = 20;
+
+function densityBin(filled: number, cells: number): number {
+  return Math.min(DENSITY_BINS - 1, Math.floor((filled / cells) * DENSITY_BINS + 1e-9));
+}
+
+/** `40 to 45 %`. */
+export function densityBinText(bin: number): string {
+  const step = 100 / DENSITY_BINS;
+  return `${bin * step} to ${(bin + 1) * step} %`;
+}
+
+/**
+ * The `q` quantile (0 to 1; 0.5 for the median) of `n` values: `at` has the value of each rank,
+ * from 0 in ascending order. It is between two values by how near their ranks are, so that a median
+ * of an even number is the mean of the middle two: type 7 of R, and what NumPy, pandas and DuckDB
+ * do unless they are told otherwise. Null if there are none.
+ */
+export function quantileAt(n: number, q: number, at: (rank: number) => number): number | null {
+  if (n === 0) return null;
+  const place = (n - 1) * q;
+  const below = Math.floor(place);
+  const value = at(below);
+  return place === below ? value : value + (place - below) * (at(below + 1) - value);
+}

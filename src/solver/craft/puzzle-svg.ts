@@ -1,0 +1,219 @@
+import { textToCells } from '../core/puzzle/text.js';
+import {
+  BLANK,
+  blockColour,
+  blockLength,
+  type Cells,
+  type Clue,
+  isLight,
+  looksBlank,
+  type Puzzle,
+  UNKNOWN,
+} from '../core/puzzle/types.js';
+import { markupText } from '../core/text/escape.js';
+
+/** What is drawn: a puzzle and, if known, its solutions as rows joined by '/'. */
+interface PuzzleDrawing {
+  /** Unique on the page. */
+  readonly id: string;
+  readonly title: string;
+  readonly description: string;
+  readonly puzzle: Puzzle;
+  readonly solution: string | null;
+  /** Cells in which it differs from `solution` are marked. */
+  readonly secondSolution: string | null;
+}
+
+/** The side of a cell; everything else is proportional to it. */
+export const CELL = 10;
+const DIGIT = 4.6;
+const GAP = 3;
+
+/**
+ * Small puzzles are not drawn larger than this; large ones are as large as their container allows.
+ */
+const SCALE = 2.4;
+
+/** Beyond this side the numbers would be too small to read: only the picture is drawn. */
+const LONGEST_CLUED = 100;
+
+/**
+ * Draws a puzzle with its clues round the grid, its solution filled in, as an SVG element in the
+ * page's colours (a coloured puzzle in its own). Without a solution the grid only shows the cells
+ * that the puzzle gives away.
+ */
+export function puzzleSvg(drawing: PuzzleDrawing): string {
+  const { puzzle, solution, secondSolution } = drawing;
+  const { width, height } = puzzle;
+  const cells = solution === null ? puzzle.start : textToCells(solution, width, height);
+  const second = secondSolution === null ? null : textToCells(secondSolution, width, height);
+  return framedSvg(
+    drawing,
+    cells === null ? '' : filledCellPaths(puzzle, cells) + blankMarks(puzzle, cells),
+    cells === null || second === null ? '' : differences(width, cells, second),
+  );
+}
+
+/**
+ * The clues and the grid as an SVG element, with `below` and `above` drawn under and over the lines
+ * of the grid; both have the origin at the grid's upper left corner and cells of side CELL.
+ */
+export function framedSvg(
+  {
+    id,
+    title,
+    description,
+    puzzle,
+  }: Pick<PuzzleDrawing, 'id' | 'title' | 'description' | 'puzzle'>,
+  below: string,
+  above = '',
+): string {
+  const { width, height } = puzzle;
+  const clued = Math.max(width, height) <= LONGEST_CLUED;
+  const left = clued ? Math.max(...puzzle.rows.map(clueWidth), 0) + GAP : 1;
+  const top = clued ? Math.max(...puzzle.columns.map((clue) => clue.length), 0) * 8 + GAP : 1;
+  const [across, down] = [left + width * CELL + 1, top + height * CELL + 1].map(round);
+  const size = `viewBox="0 0 ${across} ${down}" width="${round(across * SCALE)}"`;
+  return [
+    `<svg class="puzzle" ${size} role="img" aria-labelledby="${id}-title ${id}-desc">`,
+    `<title id="${id}-title">${markupText(title)}</title>`,
+    `<desc id="${id}-desc">${markupText(description)}</desc>`,
+    clued ? rowClues(puzzle, left, top) + columnClues(puzzle, left, top) : '',
+    `<g transform="translate(${round(left)} ${round(top)})">`,
+    `<rect class="cells" width="${width * CELL}" height="${height * CELL}"${background(puzzle)}/>`,
+    below,
+    gridLines(width, height),
+    above,
+    '</g></svg>',
+  ].join('');
+}
+
+/** A palette's colour as the attribute `fill`; without a palette the page decides. */
+export function colourFill({ palette }: Puzzle, colour: number): string {
+  const text = palette?.[colour] ?? '';
+  return /^#[0-9a-f]{3}(?:[0-9a-f]{3})?$/i.test(text) ? ` fill="${text}"` : '';
+}
+
+function background(puzzle: Puzzle): string {
+  return puzzle.palette === null ? '' : colourFill(puzzle, 0);
+}
+
+/** The filled cells of a picture, a path for each colour; unknown ones are left out. */
+export function filledCellPaths(puzzle: Puzzle, cells: Cells): string {
+  const { width, height } = puzzle;
+  const paths = new Map<number, string>();
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width;) {
+      const cell = cells[y * width + x];
+      let run = 1;
+      while (x + run < width && cells[y * width + x + run] === cell) run++;
+      if (cell !== BLANK && cell !== UNKNOWN) {
+        const rect = `M${x * CELL} ${y * CELL}h${run * CELL}v${CELL}h${-run * CELL}z`;
+        paths.set(cell, (paths.get(cell) ?? '') + rect);
+      }
+      x += run;
+    }
+  }
+  return [...paths]
+    .map(([colour, path]) => `<path class="filled"${colourFill(puzzle, colour)} d="${path}"/>`)
+    .join('');
+}
+
+/** Dots in the blank cells of a puzzle with a colour that looks like its background. */
+function blankMarks(puzzle: Puzzle, cells: Cells): string {
+  if (!marksBlanks(puzzle)) return '';
+  let path = '';
+  cells.forEach((cell, i) => {
+    if (cell === BLANK) path += blankMark(i, puzzle.width);
+  });
+  return `<path ${markFill(puzzle)} d="${path}"/>`;
+}
+
+/** How blank cells of a puzzle are marked, if at all: the dot of one, and its colour. */
+export function marksBlanks({ palette }: Puzzle): boolean {
+  return palette !== null && looksBlank(palette);
+}
+
+export function blankMark(cell: number, width: number): string {
+  const x = (cell % width) * CELL + CELL / 2;
+  const y = Math.floor(cell / width) * CELL + CELL / 2;
+  return `M${x - 1} ${y - 1}h2v2h-2z`;
+}
+
+export function markFill({ palette }: Puzzle): string {
+  const fill = isLight(palette?.[BLANK] ?? '#ffffff') ? '#000000' : '#ffffff';
+  return `class="mark" fill="${fill}"`;
+}
+
+function gridLines(width: number, height: number): string {
+  const lines = (every: number): string => {
+    let path = '';
+    for (let x = 0; x <= width; x += every) path += `M${x * CELL} 0v${height * CELL}`;
+    for (let y = 0; y <= height; y += every) path += `M0 ${y * CELL}h${width * CELL}`;
+    return path;
+  };
+  const edge = `M0 0h${width * CELL}v${height * CELL}h${-width * CELL}z`;
+  return `<path class="grid" d="${lines(1)}"/><path class="fifth" d="${lines(5)}${edge}"/>`;
+}
+
+function differences(width: number, first: Cells, second: Cells): string {
+  let dots = '';
+  for (let i = 0; i < first.length; i++) {
+    if (first[i] === second[i]) continue;
+    const x = (i % width) * CELL + 3;
+    const y = Math.floor(i / width) * CELL + 3;
+    dots += `M${x} ${y}h4v4h-4z`;
+  }
+  return `<path class="differs" d="${dots}"/>`;
+}
+
+function clueWidth(clue: Clue): number {
+  return clue.reduce((sum, block) => sum + blockWidth(block), 0);
+}
+
+function blockWidth(block: number): number {
+  return String(blockLength(block)).length * DIGIT + GAP;
+}
+
+function rowClues(puzzle: Puzzle, left: number, top: number): string {
+  return puzzle.rows
+    .map((clue, y) => {
+      let x = left - GAP;
+      const texts = [...clue].reverse().map((block) => {
+        const width = blockWidth(block);
+        x -= width;
+        return number(puzzle, block, x + width / 2, top + y * CELL + CELL / 2);
+      });
+      return texts.join('');
+    })
+    .join('');
+}
+
+function columnClues(puzzle: Puzzle, left: number, top: number): string {
+  return puzzle.columns
+    .map((clue, x) =>
+      clue
+        .map((block, i) => {
+          const y = top - GAP - (clue.length - i) * 8 + 4;
+          return number(puzzle, block, left + x * CELL + CELL / 2, y);
+        })
+        .join(''),
+    )
+    .join('');
+}
+
+/** A block's length at the point (x, y); in a coloured puzzle on a field of its colour. */
+function number(puzzle: Puzzle, block: number, x: number, y: number): string {
+  const text = String(blockLength(block));
+  const at = `x="${round(x)}" y="${round(y + 2.3)}"`;
+  if (puzzle.colours === 1) return `<text ${at}>${text}</text>`;
+  const colour = blockColour(block);
+  const width = text.length * DIGIT + 2.4;
+  const field = `x="${round(x - width / 2)}" y="${round(y - 3.8)}" width="${round(width)}" height="7.6"`;
+  const light = isLight(puzzle.palette?.[colour] ?? '#000000') ? 'on-light' : 'on-dark';
+  return `<rect ${field}${colourFill(puzzle, colour)}/><text class="${light}" ${at}>${text}</text>`;
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}

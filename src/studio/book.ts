@@ -1,0 +1,430 @@
+import PDFDocument from 'pdfkit';
+import { UNWATCHED, type Watch } from '../pipeline/record/counted-work.js';
+import { FONT_FILES } from '../pipeline/report/html/fonts.js';
+import { cluesOfPicture } from '../solver/core/puzzle/picture.js';
+import {
+  BLACK_ON_WHITE,
+  type Block,
+  blockColour,
+  blockLength,
+  isLight,
+  type Puzzle,
+  UNKNOWN,
+} from '../solver/core/puzzle/types.js';
+import { scoreText, starsText } from '../solver/core/result/difficulty.js';
+import { numberOf } from '../solver/core/text/numbers.js';
+import { plainText } from '../solver/core/text/plain-text.js';
+import { colourNames } from '../solver/craft/replay/colour-name.js';
+import {
+  ABOVE_CODE,
+  type Area,
+  type BookOptions,
+  clueRoom,
+  divided,
+  HEAD,
+  layOut,
+  LEGEND,
+  MARGIN,
+  pageArea,
+  PAPERS,
+  type PlacedSheet,
+  QR_MODULE,
+  type SheetPuzzle,
+} from './sheet-layout.js';
+
+/** How many solutions share a page. */
+const ACROSS = 4;
+
+const DOWN = 5;
+
+/**
+ * A book of puzzles as a PDF: a cover if it is asked for, the puzzles in their order, numbered from
+ * 1, and their solutions, small, on the last pages. Its pieces come as a stream, each page as soon
+ * as it is drawn; fonts are embedded.
+ */
+export function bookPdf(
+  puzzles: readonly SheetPuzzle[],
+  { paper, perPage, solutions, names, cover, title }: BookOptions,
+  watch: Watch = UNWATCHED,
+): { readonly stream: NodeJS.ReadableStream; readonly pages: number } {
+  const doc = new PDFDocument({
+    autoFirstPage: false,
+    displayTitle: true,
+    lang: 'en',
+    font: FONT_FILES.plain,
+    info: { Title: plainText(title), Creator: 'nonomill' },
+  });
+  doc.registerFont('plain', FONT_FILES.plain);
+  doc.registerFont('bold', FONT_FILES.bold);
+  let pages = 0;
+  const newPage = (landscape: boolean, numbered = true): void => {
+    const [width, height] = PAPERS[paper];
+    const size: [number, number] = landscape ? [height, width] : [width, height];
+    doc.addPage({ size, margin: 0 });
+    pages++;
+    if (!numbered) return;
+    doc.font('plain').fontSize(8).fillColor('#555555');
+    const number = String(pages);
+    const x = size[0] / 2 - doc.widthOfString(number) / 2;
+    doc.text(number, x, size[1] - MARGIN + 4, { lineBreak: false });
+  };
+  const hasScore = areStarsAlike(puzzles);
+  const named = puzzles.map((sheet, i): PlacedSheet => {
+    return {
+      ...sheet,
+      called: sheet.isNamed ? plainText(sheet.called) : '',
+      number: i + 1,
+      hasScore,
+    };
+  });
+  const laidOut = layOut(named, paper, perPage);
+  if (cover) {
+    newPage(false, false);
+    drawCover(doc, plainText(title), named, pageArea(paper, false));
+  }
+  const solved = named.filter(({ solution }) => solution !== null);
+  const pageOf = new Map<PlacedSheet, number>();
+  let drawn = 0;
+  const all = named.length + (solutions ? solved.length : 0);
+  for (const { landscape, places } of laidOut) {
+    newPage(landscape);
+    for (const { index, area, cell } of places) {
+      const sheet = named[index];
+      // A title may tell what the picture is: then only the solution shows it.
+      drawPuzzle(doc, names ? sheet : { ...sheet, called: '' }, area, cell);
+      pageOf.set(sheet, pages);
+      watch.reached(++drawn, all);
+    }
+  }
+  if (solutions) {
+    const areas = divided(pageArea(paper, false), ACROSS, DOWN);
+    solved.forEach((sheet, i) => {
+      if (i % areas.length === 0) newPage(false);
+      drawSolution(doc, sheet, pageOf.get(sheet)!, areas[i % areas.length]);
+      watch.reached(++drawn, all);
+    });
+  }
+  doc.end();
+  return { stream: doc, pages };
+}
+
+const INK = '#1b1b1b';
+const SOFT = '#555555';
+
+/** A small puzzle that shows how to play: an anchor. */
+const EXAMPLE = ['..#..', '.###.', '..#..', '#.#.#', '.###.'];
+
+/** Points of a cell of the example. */
+const CELL = 20;
+
+/** The cover of a book: its title, what is in it, and how to play, with an example. */
+function drawCover(
+  doc: PDFKit.PDFDocument,
+  title: string,
+  sheets: readonly SheetPuzzle[],
+  area: Area,
+): void {
+  const { x, width } = area;
+  doc.font('bold').fontSize(30).fillColor(INK);
+  doc.text(title, x, area.y + 70, { width, align: 'center', height: 120, ellipsis: true });
+  doc.font('plain').fontSize(12).fillColor(SOFT);
+  doc.text(contentText(sheets), x, doc.y + 10, { width, align: 'center' });
+  doc.font('bold').fontSize(15).fillColor(INK);
+  doc.text('How to play', x, doc.y + 40, { width });
+  doc.font('plain').fontSize(11);
+  for (const paragraph of rules(sheets)) {
+    doc.text(paragraph, x, doc.y + 7, { width, lineGap: 2 });
+  }
+  drawExample(doc, area, doc.y + 24);
+}
+
+/** Whether all puzzles that are rated have as many stars, so that these tell them apart no more. */
+function areStarsAlike(sheets: readonly SheetPuzzle[]): boolean {
+  const rated = sheets.flatMap(({ stars }) => (stars === null ? [] : [stars]));
+  return rated.length > 1 && new Set(rated).size === 1;
+}
+
+/** `24 puzzles, from 5×5 to 30×30, ★☆☆☆☆ to ★★★★☆`. */
+function contentText(sheets: readonly SheetPuzzle[]): string {
+  const bySize = sheets
+    .map(({ puzzle }) => puzzle)
+    .sort((a, b) => a.width * a.height - b.width * b.height);
+  const [least, most] = [bySize[0], bySize[bySize.length - 1]].map(sizeText);
+  const stars = sheets.flatMap((sheet) => (sheet.stars === null ? [] : [sheet.stars]));
+  return [
+    numberOf(sheets.length, 'puzzle'),
+    least === most ? least : `from ${least} to ${most}`,
+    ...(stars.length === 0 ? [] : [starRangeText(Math.min(...stars), Math.max(...stars))]),
+  ].join(', ');
+}
+
+function sizeText({ width, height }: Puzzle): string {
+  return `${width}×${height}`;
+}
+
+function starRangeText(least: number, most: number): string {
+  const text = (stars: number): string => '★'.repeat(stars) + '☆'.repeat(5 - stars);
+  return least === most ? text(least) : `${text(least)} to ${text(most)}`;
+}
+
+/**
+ * How to play what is in the book: with colours, stars and cells given only if it has such puzzles.
+ */
+function rules(sheets: readonly SheetPuzzle[]): string[] {
+  const coloured = sheets.some(({ puzzle }) => puzzle.colours > 1);
+  const given = sheets.some(({ puzzle }) => puzzle.start !== null);
+  const rated = sheets.some(({ stars }) => stars !== null);
+  return [
+    'The numbers beside a row, and above a column, are the lengths of its blocks of filled cells, in their ' +
+      'order. “3 1” stands for three filled cells side by side, then at least one blank cell, then a single filled one.',
+    ...(coloured
+      ? [
+          'In a puzzle with colours each number has the colour of its block. Between blocks of one colour is at ' +
+            'least one blank cell; blocks of different colours may touch.',
+        ]
+      : []),
+    'Fill the cells that must be filled wherever the block is, and put a dot into those that must be blank. In a row ' +
+      'of ten cells a block of eight covers the six in the middle in any case. What you find in a row helps in its columns.',
+    ...(given ? ['Cells that are filled or dotted already are given.'] : []),
+    ...(rated
+      ? [
+          'One to three stars: row by row and column by column, no guess is needed. Four and five: now and then you must ' +
+            'assume a cell and see whether a contradiction follows.',
+        ]
+      : []),
+    ...(areStarsAlike(sheets)
+      ? ['The number beside the stars is the score: the higher it is, the harder is the puzzle.']
+      : []),
+    ...(sheets.every(({ unique }) => unique) ? ['Every puzzle has exactly one solution.'] : []),
+  ];
+}
+
+/** The example, to be solved and solved, side by side. */
+function drawExample(doc: PDFKit.PDFDocument, { x, width }: Area, y: number): void {
+  const side = EXAMPLE.length;
+  const cells = Uint8Array.from(EXAMPLE.join(''), (cell) => Number(cell === '#'));
+  const clues = cluesOfPicture(cells, side, side);
+  const puzzle = { width: side, height: side, ...clues, colours: 1, palette: null, start: null };
+  const { left, top } = clueRoom(puzzle);
+  const half = { y, width: width / 2 - 10, height: HEAD + (side + top) * CELL };
+  const sheet = {
+    called: '',
+    isNamed: false,
+    puzzle,
+    solution: cells,
+    stars: null,
+    unique: true,
+    code: null,
+    difficulty: null,
+    difficultyBound: null,
+  };
+  drawPuzzle(doc, sheet, { ...half, x }, CELL);
+  const right = { ...half, x: x + width / 2 + 10 };
+  drawPuzzle(doc, sheet, right, CELL);
+  const at = right.x + (right.width - (side + left) * CELL) / 2 + left * CELL;
+  drawPicture(doc, sheet, at, y + HEAD + top * CELL, CELL);
+}
+
+type Document = PDFKit.PDFDocument;
+const FAINT = '#9a9a9a';
+
+/**
+ * Draws a puzzle to solve into its area: a line with its number, name and stars (none without a
+ * place in the book), clues, grid, legend, QR code.
+ */
+function drawPuzzle(
+  doc: Document,
+  sheet: SheetPuzzle | PlacedSheet,
+  area: Area,
+  cell: number,
+): void {
+  const { puzzle } = sheet;
+  const { left, top } = clueRoom(puzzle);
+  const x = area.x + (area.width - (puzzle.width + left) * cell) / 2 + left * cell;
+  const y = area.y + HEAD + top * cell;
+  if ('number' in sheet) drawHead(doc, sheet, area);
+  drawStart(doc, sheet, x, y, cell);
+  drawGrid(doc, puzzle.width, puzzle.height, x, y, cell);
+  const palette = puzzle.palette ?? BLACK_ON_WHITE;
+  // In small cells the numbers fill more of the cell, to stay readable.
+  const size = (puzzle.colours === 1 && cell < 10 ? 0.68 : 0.56) * cell;
+  const numberAt = (block: Block, cx: number, cy: number): void => {
+    const colour = puzzle.colours > 1 ? palette[blockColour(block)] : null;
+    const text = String(blockLength(block));
+    if (colour !== null) {
+      const width = (text.length > 1 ? 0.88 : 0.68) * cell;
+      doc.rect(cx - width / 2, cy - 0.37 * cell, width, 0.74 * cell).fillAndStroke(colour, FAINT);
+    }
+    doc.fillColor(colour === null || isLight(colour) ? INK : '#ffffff');
+    centred(doc, text, cx, cy, size);
+  };
+  doc.font('plain').lineWidth(0.3);
+  puzzle.rows.forEach((clue, row) => {
+    let at = x - 0.1 * cell;
+    for (const block of clue.toReversed()) {
+      const width = (blockLength(block) > 9 ? 0.95 : 0.75) * cell;
+      numberAt(block, at - width / 2, y + (row + 0.5) * cell);
+      at -= width;
+    }
+    if (clue.length === 0) zero(doc, x - 0.5 * cell, y + (row + 0.5) * cell, size);
+  });
+  puzzle.columns.forEach((clue, column) => {
+    clue.toReversed().forEach((block, i) => {
+      numberAt(block, x + (column + 0.5) * cell, y - 0.1 * cell - (i + 0.5) * 0.85 * cell);
+    });
+    if (clue.length === 0) zero(doc, x + (column + 0.5) * cell, y - 0.52 * cell, size);
+  });
+  const end = y + puzzle.height * cell;
+  if (puzzle.colours > 1) drawLegend(doc, sheet, area, end + 5);
+  drawCode(doc, sheet, area, end + ABOVE_CODE);
+}
+
+function drawCode(doc: Document, { code }: SheetPuzzle, area: Area, y: number): void {
+  if (code === null) return;
+  const x = area.x + (area.width - code.side * QR_MODULE) / 2;
+  doc.save().translate(x, y).scale(QR_MODULE).path(code.path).fill('#000000').restore();
+}
+
+/** Fills the cells of a puzzle's solution. */
+function drawPicture(
+  doc: Document,
+  { puzzle, solution }: SheetPuzzle,
+  x: number,
+  y: number,
+  cell: number,
+): void {
+  const palette = puzzle.palette ?? BLACK_ON_WHITE;
+  for (let row = 0; row < puzzle.height; row++) {
+    // Run by run, so that no hairlines show between cells.
+    for (let from = 0; from < puzzle.width;) {
+      const value = solution![row * puzzle.width + from];
+      let to = from + 1;
+      while (to < puzzle.width && solution![row * puzzle.width + to] === value) to++;
+      if (value !== 0) {
+        doc.rect(x + from * cell, y + row * cell, (to - from) * cell, cell).fill(palette[value]);
+      }
+      from = to;
+    }
+  }
+}
+
+/** Draws a solved picture with its number and name below. */
+function drawSolution(doc: Document, sheet: PlacedSheet, page: number, area: Area): void {
+  const { puzzle, number } = sheet;
+  const where = `, page ${page}`;
+  const cell = Math.min(area.width / puzzle.width, (area.height - 14) / puzzle.height, 12);
+  const x = area.x + (area.width - cell * puzzle.width) / 2;
+  const y = area.y;
+  drawPicture(doc, sheet, x, y, cell);
+  doc
+    .lineWidth(0.5)
+    .rect(x, y, cell * puzzle.width, cell * puzzle.height)
+    .stroke(FAINT);
+  doc.font('plain').fontSize(7).fillColor(INK);
+  // A long name is cut short, and not the page.
+  const room = area.width - doc.widthOfString(where);
+  const called = `${number}  ${sheet.called}`.trimEnd();
+  const width = Math.min(doc.widthOfString(called) + 1, room);
+  const left = area.x + (room - width) / 2;
+  const below = y + cell * puzzle.height + 3;
+  line(doc, called, left, below, width, 'left');
+  line(doc, where, left + width, below, area.width - room + 2, 'left');
+}
+
+function drawHead(doc: Document, sheet: PlacedSheet, area: Area): void {
+  const { called, stars, hasScore, puzzle, number } = sheet;
+  const score = hasScore && stars !== null ? ` ${scoreText(sheet)}` : '';
+  const rating = stars === null ? '' : `  ${starsText(stars)}${score}`;
+  const size = `${puzzle.width}×${puzzle.height}${rating}`;
+  doc.font('plain').fontSize(8).fillColor('#555555');
+  const right = doc.widthOfString(size) + 8;
+  line(doc, size, area.x, area.y + 2, area.width, 'right');
+  doc.font('bold').fontSize(10).fillColor(INK);
+  line(doc, `${number}  ${called}`.trimEnd(), area.x, area.y, area.width - right, 'left');
+}
+
+/** Cells that the puzzle gives away; a blank one has a dot. */
+function drawStart(
+  doc: Document,
+  { puzzle }: SheetPuzzle,
+  x: number,
+  y: number,
+  cell: number,
+): void {
+  const { start, width } = puzzle;
+  const palette = puzzle.palette ?? BLACK_ON_WHITE;
+  start?.forEach((value, i) => {
+    if (value === UNKNOWN) return;
+    const [cx, cy] = [x + (i % width) * cell, y + Math.floor(i / width) * cell];
+    if (value === 0) doc.circle(cx + cell / 2, cy + cell / 2, 0.09 * cell).fill(INK);
+    else doc.rect(cx, cy, cell, cell).fill(palette[value]);
+  });
+}
+
+function drawGrid(
+  doc: Document,
+  width: number,
+  height: number,
+  x: number,
+  y: number,
+  cell: number,
+): void {
+  for (const strong of [false, true]) {
+    doc.lineWidth(strong ? 0.9 : 0.35).strokeColor(strong ? INK : FAINT);
+    for (let i = 0; i <= width; i++) {
+      if ((i % 5 === 0 || i === width) !== strong) continue;
+      doc.moveTo(x + i * cell, y).lineTo(x + i * cell, y + height * cell);
+    }
+    for (let i = 0; i <= height; i++) {
+      if ((i % 5 === 0 || i === height) !== strong) continue;
+      doc.moveTo(x, y + i * cell).lineTo(x + width * cell, y + i * cell);
+    }
+    doc.stroke();
+  }
+}
+
+/** The colours with their names, in one line; only the squares if the names do not fit. */
+function drawLegend(doc: Document, { puzzle }: SheetPuzzle, area: Area, y: number): void {
+  const palette = puzzle.palette ?? BLACK_ON_WHITE;
+  const names = colourNames(palette) ?? palette;
+  doc.font('plain').fontSize(7).lineWidth(0.3);
+  const widths = names.slice(1).map((name) => doc.widthOfString(name) + 20);
+  const total = widths.reduce((sum, width) => sum + width, 0);
+  const named = total <= area.width;
+  let x = area.x + Math.max(0, (area.width - (named ? total : 12 * widths.length)) / 2);
+  for (let colour = 1; colour < palette.length; colour++) {
+    doc.rect(x, y, LEGEND / 2, LEGEND / 2).fillAndStroke(palette[colour], FAINT);
+    if (named) doc.fillColor(INK).text(names[colour], x + 11, y, { lineBreak: false });
+    x += named ? widths[colour - 1] : 12;
+  }
+}
+
+function zero(doc: Document, x: number, y: number, size: number): void {
+  doc.fillColor(FAINT);
+  centred(doc, '0', x, y, size);
+}
+
+/** Text centred on a point: digits are 0.73 of the font's size high. */
+function centred(doc: Document, text: string, x: number, y: number, size: number): void {
+  doc.fontSize(size);
+  doc.text(text, x - doc.widthOfString(text) / 2, y - 0.565 * size, { lineBreak: false });
+}
+
+/** One line of text, cut off with dots if it is too long. */
+function line(
+  doc: Document,
+  text: string,
+  x: number,
+  y: number,
+  width: number,
+  align: 'left' | 'right' | 'center',
+): void {
+  let shown = text;
+  if (doc.widthOfString(shown) > width) {
+    while (shown.length > 1 && doc.widthOfString(`${shown}…`) > width) shown = shown.slice(0, -1);
+    shown += '…';
+  }
+  const spare = width - doc.widthOfString(shown);
+  const from = align === 'left' ? x : align === 'right' ? x + spare : x + spare / 2;
+  doc.text(shown, from, y, { lineBreak: false });
+}

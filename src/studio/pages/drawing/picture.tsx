@@ -1,0 +1,280 @@
+import type { JSX } from 'preact';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { Underlay } from '../../../pipeline/pages/client/grid/paint-marks.js';
+import { Notice } from '../../../pipeline/pages/client/parts/notice.js';
+import { LONGEST_SIDE } from '../../../pipeline/pages/client/window/try-address.js';
+import { type Image, puzzleOfImage, shrunk, usualThreshold } from '../../../solver/craft/image.js';
+import { drawingOf, type Drawn } from './drawn.js';
+
+/** A picture that was chosen, dropped or pasted, and its settings. */
+interface ChosenPicture {
+  readonly settings: PictureSettings | null;
+  /** Why there is none, in words. */
+  readonly problem: string | null;
+  /** The file that was chosen, dropped or pasted last. */
+  readonly file: File | null;
+  readonly onPicture: (file: File) => void;
+  readonly onSettings: (settings: PictureSettings) => void;
+}
+
+/**
+ * Takes a first picture, and those that are dropped on the page or pasted into it; `onChange` is
+ * told of each setting.
+ */
+export function usePicture(
+  first: File | null,
+  onChange: (settings: PictureSettings) => void,
+): ChosenPicture {
+  const [settings, setSettings] = useState<PictureSettings | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [file, setFile] = useState<File | null>(null);
+  const onSettings = (next: PictureSettings): void => {
+    setSettings(next);
+    onChange(next);
+  };
+  const onPicture = (chosen: File): void => {
+    setFile(chosen);
+    pictureOnCanvas(chosen, LONGEST).then(
+      (canvas) => {
+        setProblem(null);
+        onSettings(settingsFor(pixelsOf(canvas), chosen.name.replace(/\.[^.]*$/, '')));
+      },
+      (error: unknown) => setProblem(error instanceof Error ? error.message : String(error)),
+    );
+  };
+  useEffect(() => {
+    if (first !== null) onPicture(first);
+  }, []);
+  useEffect(() => {
+    const take = (event: Event, files: FileList | undefined): void => {
+      const picture = pictureAmong(files);
+      if (picture === null) return;
+      event.preventDefault();
+      onPicture(picture);
+    };
+    const pasted = (event: ClipboardEvent): void => take(event, event.clipboardData?.files);
+    const dropped = (event: DragEvent): void => take(event, event.dataTransfer?.files);
+    const dragged = (event: DragEvent): void => {
+      // Without this, the browser would open the picture in place of the page.
+      if (event.dataTransfer?.types.includes('Files') === true) event.preventDefault();
+    };
+    window.addEventListener('paste', pasted);
+    window.addEventListener('drop', dropped);
+    window.addEventListener('dragover', dragged);
+    return () => {
+      window.removeEventListener('paste', pasted);
+      window.removeEventListener('drop', dropped);
+      window.removeEventListener('dragover', dragged);
+    };
+  });
+  return { settings, problem, file, onPicture, onSettings };
+}
+
+/** The longest side that is looked at, in pixels: a puzzle has 60 cells at most. */
+const LONGEST = 480;
+
+/** The picture among what was dropped or pasted, or null. */
+function pictureAmong(files: FileList | undefined): File | null {
+  return Array.from(files ?? []).find(({ type }) => type.startsWith('image/')) ?? null;
+}
+
+/** A picture, and how it becomes a drawing. */
+export interface PictureSettings {
+  readonly image: Image;
+  /** What it is called: the file's name without its end. */
+  readonly name: string;
+  /** The cells of the longer side. */
+  readonly side: number;
+  /** How bright a blank cell is at least, 0 to 1; in black and white. */
+  readonly threshold: number;
+  readonly dither: boolean;
+  /** 1 for black and white. */
+  readonly colours: number;
+}
+
+/** The most colours that the slider offers. */
+export const MOST_COLOURS = 8;
+
+/** The shortest longer side that the slider offers. */
+export const LEAST_SIDE = 5;
+
+/** The cells of the longer side that a picture begins with. */
+const FIRST_SIDE = 20;
+
+/** What a picture begins with: 20 cells, in black and white, parted where its brightness is. */
+function settingsFor(image: Image, name: string): PictureSettings {
+  // Cells are averages: what parts them is found on a picture that is about as coarse.
+  const threshold = usualThreshold(shrunk(image, 2 * FIRST_SIDE));
+  return { image, name, side: FIRST_SIDE, threshold, dither: false, colours: 1 };
+}
+
+/** The drawing that a picture becomes, as wide to its height as the picture is. */
+export function drawingOfPicture(settings: PictureSettings): Drawn {
+  const { image, side, threshold, dither, colours } = settings;
+  const scale = Math.min(side, LONGEST_SIDE) / Math.max(image.width, image.height);
+  const [width, height] = [image.width, image.height].map((length) =>
+    Math.max(1, Math.round(length * scale)),
+  );
+  const { puzzle, goal } = puzzleOfImage(
+    image,
+    { width, height },
+    colours === 1 ? { kind: 'threshold', threshold, dither } : { kind: 'palette', colours },
+  );
+  return drawingOf(puzzle, goal!);
+}
+
+/** What is wrong with a drawing of a picture, in words, or null: nothing is left to see. */
+export function blankWords({ cells }: Drawn, { colours }: PictureSettings): string | null {
+  const [first] = cells;
+  if (!cells.every((cell) => cell === first)) return null;
+  if (colours > 1)
+    return 'Blank: all cells have the colour of the border. Try more colours, or a larger size.';
+  return first === 0
+    ? 'Blank: every cell is brighter than the threshold. Move it up.'
+    : 'All filled: every cell is darker than the threshold. Move it down.';
+}
+
+/** A field to choose a picture with; it names the one that is there, however that came. */
+export function PictureField(props: {
+  readonly label: string;
+  readonly file: File | null;
+  readonly onPicture: (file: File) => void;
+}): JSX.Element {
+  const { label, file, onPicture } = props;
+  const field = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => {
+    const named = new DataTransfer();
+    if (file !== null) named.items.add(file);
+    field.current!.files = named.files;
+  }, [file]);
+  return (
+    <label class="field picture-file">
+      {label}
+      <input
+        type="file"
+        ref={field}
+        accept={PICTURE_TYPES}
+        onChange={(event) => {
+          const chosen = pictureAmong(event.currentTarget.files ?? undefined);
+          if (chosen !== null) onPicture(chosen);
+        }}
+      />
+    </label>
+  );
+}
+
+/** Chooses a picture to draw after, and how strongly it shows. */
+export function UnderlayPanel(props: { readonly chosen: ChosenUnderlay }): JSX.Element {
+  const { underlay, file, problem, choose, setStrength, remove } = props.chosen;
+  return (
+    <>
+      <PictureField
+        label="A picture that shows through the cells, to draw after"
+        file={file}
+        onPicture={choose}
+      />
+      {problem !== null && <Notice kind="bad" title={problem} />}
+      {underlay !== null && (
+        <div class="row">
+          <label class="field grow">
+            How strongly it shows
+            <input
+              type="range"
+              min={0}
+              max={100}
+              value={Math.round(underlay.strength * 100)}
+              onInput={(event) => setStrength(event.currentTarget.valueAsNumber / 100)}
+            />
+          </label>
+          <button type="button" onClick={remove}>
+            Remove it
+          </button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** A picture to draw after, which shows through the cells and changes nothing. */
+export interface ChosenUnderlay {
+  readonly underlay: Underlay | null;
+  /** Where it comes from. */
+  readonly file: File | null;
+  /** Why there is none, in words. */
+  readonly problem: string | null;
+  readonly choose: (file: File) => void;
+  readonly setStrength: (strength: number) => void;
+  readonly remove: () => void;
+}
+
+/** The longest side that is kept, in pixels. */
+const LONGEST_UNDERLAY = 1600;
+
+/** How strongly a picture shows at first. */
+const STRENGTH = 0.35;
+
+export function useUnderlay(): ChosenUnderlay {
+  const [underlay, setUnderlay] = useState<Underlay | null>(null);
+  const [file, setFile] = useState<File | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  return {
+    underlay,
+    file,
+    problem,
+    choose: (chosen) => {
+      setFile(chosen);
+      pictureOnCanvas(chosen, LONGEST_UNDERLAY).then(
+        (image) => {
+          setProblem(null);
+          setUnderlay({ image, strength: STRENGTH });
+        },
+        (error: unknown) => setProblem(error instanceof Error ? error.message : String(error)),
+      );
+    },
+    setStrength: (strength) => {
+      if (underlay !== null) setUnderlay({ ...underlay, strength });
+    },
+    remove: () => {
+      setFile(null);
+      setUnderlay(null);
+    },
+  };
+}
+
+/** The kinds of pictures that every browser reads. */
+const PICTURE_TYPES = 'image/png,image/jpeg,image/gif,image/webp';
+
+/**
+ * The picture in a file, decoded by the browser, on white where it is transparent.
+ * @param longest how long its longer side may be, in pixels
+ * @throws Error in words, if the browser cannot read it.
+ */
+async function pictureOnCanvas(file: Blob, longest: number): Promise<HTMLCanvasElement> {
+  let bitmap: ImageBitmap;
+  try {
+    bitmap = await createImageBitmap(file);
+  } catch {
+    throw new Error('This is not a picture that your browser can read: PNG, JPEG, GIF or WebP.');
+  }
+  const scale = Math.min(1, longest / Math.max(bitmap.width, bitmap.height));
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.max(1, Math.round(bitmap.width * scale));
+  canvas.height = Math.max(1, Math.round(bitmap.height * scale));
+  const brush = canvas.getContext('2d', { willReadFrequently: true })!;
+  brush.fillStyle = '#ffffff';
+  brush.fillRect(0, 0, canvas.width, canvas.height);
+  brush.imageSmoothingQuality = 'high';
+  brush.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+  bitmap.close();
+  return canvas;
+}
+
+function pixelsOf(canvas: HTMLCanvasElement): Image {
+  const { width, height } = canvas;
+  const { data } = canvas.getContext('2d')!.getImageData(0, 0, width, height);
+  const pixels = new Uint32Array(width * height);
+  for (let i = 0; i < pixels.length; i++) {
+    pixels[i] = (data[4 * i] << 16) | (data[4 * i + 1] << 8) | data[4 * i + 2];
+  }
+  return { width, height, pixels };
+}

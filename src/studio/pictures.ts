@@ -1,0 +1,706 @@
+import { readdirSync, statSync } from 'node:fs';
+import { basename, extname, join } from 'node:path';
+import { requireHolds } from '../pipeline/cli/converting.js';
+import { imageIn } from '../pipeline/cli/operands.js';
+import { drawnPuzzle } from '../pipeline/cli/showing.js';
+import { openSink, writeLines } from '../pipeline/cli/terminal/input-output.js';
+import { type CommandOutcome, Failure, refuseRejects } from '../pipeline/cli/terminal/outcome.js';
+import type { Terminal } from '../pipeline/cli/terminal/terminal.js';
+import { STANDARD_INPUT } from '../pipeline/corpus/sources.js';
+import { pack } from '../solver/core/puzzle/packed.js';
+import { type GridSize, isSizeRange, type SizeRange } from '../solver/core/puzzle/types.js';
+import type { Outcome } from '../solver/core/result/outcome.js';
+import { countText, durationText, numberOf } from '../solver/core/text/numbers.js';
+import { findFix } from '../solver/craft/fix/fix.js';
+import {
+  alike,
+  backgroundOf,
+  brightness,
+  type Image,
+  mostCommon,
+  ownSize,
+  puzzleOfImage,
+  type Shades,
+  shrunk,
+  usualThreshold,
+} from '../solver/craft/image.js';
+import { DEFAULT_SOLVE_LIMITS, type SolveLimits } from '../solver/engine/model/limits.js';
+import { solvePuzzle, Solver } from '../solver/engine/solver/solve.js';
+import type { Format, NamedPuzzle } from '../solver/formats/contract/format.js';
+import { DEFAULT_THRESHOLD, type ImageOptions } from './generate-options.js';
+
+/**
+ * Writes the puzzles of a picture, one for each size, without its blank margins, draws them for
+ * people, and warns of those that are blank, distorted, or have more than one solution: nobody who
+ * solves them can tell which is meant.
+ */
+export async function generateFromImage(
+  options: ImageOptions,
+  terminal: Terminal,
+): Promise<CommandOutcome> {
+  const { file, sizes, goal, format, out, force } = options;
+  const isFolder = statSync(file, { throwIfNoEntry: false })?.isDirectory() === true;
+  if (isFolder || goal !== null || (sizes !== null && isSizeRange(sizes))) {
+    return choosePuzzles(options, isFolder, terminal);
+  }
+  const image = await imageIn(file, terminal);
+  const asked = options.shades ?? ({ kind: 'threshold', threshold: DEFAULT_THRESHOLD } as const);
+  const shades = shadesOf(image, asked);
+  const called = file === STANDARD_INPUT ? 'picture' : basename(file, extname(file));
+  const puzzles: NamedPuzzle[] = [];
+  for (const wanted of sizes ?? [null]) {
+    const crop = withoutMargins(image, shades, wanted);
+    const part = cutOut(image, crop);
+    const size = wanted ?? ownSize(part);
+    if (crop.kind !== 'whole') {
+      terminal.say(
+        `nonomill: ${called}, ${size.width}x${size.height}: blank margins are cut off, ` +
+          `${part.width}x${part.height} of ${image.width}x${image.height} pixels are left`,
+      );
+    }
+    const named = puzzleOfImage(part, size, shades);
+    if (terminal.messages.isTty) preview(named, terminal);
+    for (const warning of imageWarnings(part, named)) {
+      terminal.say(`nonomill: ${called}, ${size.width}x${size.height}: ${warning}`);
+    }
+    const name = sizes !== null && sizes.length > 1 ? `${called}-${puzzles.length + 1}` : called;
+    puzzles.push(asHeldBy(format, { ...named, name, title: called }));
+  }
+  requireHolds(format, puzzles, terminal);
+  await writeLines(format.write!(puzzles), await openSink({ out, force }, terminal), () => false);
+  return 'done';
+}
+
+/** Draws what the picture has become, without its clues if they do not fit. */
+function preview({ puzzle, goal }: NamedPuzzle, terminal: Terminal): void {
+  terminal.draw(drawnPuzzle(puzzle, goal!, terminal.messages));
+}
+
+/** The share by which a picture may become wider or higher before it looks distorted. */
+const UNSEEN = 0.1;
+
+/** What an author must know about the puzzle of a picture. */
+function imageWarnings(image: Image, named: NamedPuzzle): string[] {
+  const { puzzle } = named;
+  const warnings = [distorted(image, puzzle)];
+  const plain = plainPicture(named);
+  if (plain === null) warnings.push(notUnique(named));
+  else warnings.push(plain);
+  return warnings.filter((warning) => warning !== null);
+}
+
+/** A picture of one colour is blank, or all filled: seldom what was drawn. */
+function plainPicture({ puzzle, goal }: NamedPuzzle): string | null {
+  const first = goal![0];
+  if (goal!.some((cell) => cell !== first)) return null;
+  const what = first === 0 ? 'every cell is blank' : 'every cell is filled';
+  const advice =
+    puzzle.palette === null
+      ? 'another --threshold may tell more apart'
+      : 'the picture has one colour';
+  return `${what}: ${advice}`;
+}
+
+function distorted(image: Image, { width, height }: GridSize): string | null {
+  const stretched = width / height / (image.width / image.height);
+  if (Math.abs(Math.log(stretched)) <= Math.log(1 + UNSEEN)) return null;
+  const own = ownSize(image);
+  // At most as large as what was asked for, and in the shape of the picture.
+  const scale = Math.min(width / own.width, height / own.height);
+  const side = (length: number): number => Math.max(1, Math.round(length * scale));
+  return (
+    `the picture is distorted: it has ${image.width}x${image.height} pixels; ` +
+    `--size ${side(own.width)}x${side(own.height)} keeps its shape`
+  );
+}
+
+function notUnique({ puzzle }: NamedPuzzle): string | null {
+  const { status, solution, secondSolution } = solvePuzzle(puzzle);
+  if (status === 'unique') return null;
+  if (solution === null || secondSolution === null) {
+    const time = durationText(DEFAULT_SOLVE_LIMITS.timeoutMs);
+    return `whether it has one solution could not be found out in ${time}`;
+  }
+  const differ = [...solution.keys()].filter((i) => solution[i] !== secondSolution[i]);
+  const [row, cell] = [Math.floor(differ[0] / puzzle.width) + 1, (differ[0] % puzzle.width) + 1];
+  return (
+    `it has several solutions; two of them differ in ${countText(differ.length)} cells, ` +
+    `the first in row ${row}, cell ${cell}`
+  );
+}
+
+/** Pictures that are read, and others that people would expect to be. */
+const PICTURES = /\.(png|pbm)$/i;
+
+const OTHER_PICTURES = /\.(jpe?g|gif|webp|bmp|tiff?|svg|heic|avif)$/i;
+
+/**
+ * Writes the best puzzle of each picture of a folder, or of one picture, and says what it chose.
+ * The outcome is `failed` if there was a picture that could not be read.
+ */
+async function choosePuzzles(
+  { file, sizes, goal, shades, format, out, force }: ImageOptions,
+  isFolder: boolean,
+  terminal: Terminal,
+): Promise<CommandOutcome> {
+  const wish: PictureWish = { sizes, goal: goal ?? 'unique', shades };
+  const files = isFolder ? picturesIn(file, terminal) : [file];
+  const puzzles: NamedPuzzle[] = [];
+  let unread = 0;
+  for (const path of files) {
+    if (terminal.readerGone) return 'done';
+    const image = await readOrSay(path, isFolder, terminal);
+    if (image === null) unread++;
+    else {
+      const chosen = choose(image, nameOf(path), wish, terminal);
+      if (chosen !== null) puzzles.push(asHeldBy(format, chosen));
+    }
+  }
+  if (puzzles.length === 0) {
+    throw new Failure(
+      'NM_IMAGE_INVALID',
+      isFolder ? `${file}: there is no picture that a puzzle was made of` : `${file}: it is blank`,
+      'Pictures are PNG or PBM files, with something to be seen on them.',
+    );
+  }
+  requireHolds(format, puzzles, terminal);
+  await writeLines(format.write!(puzzles), await openSink({ out, force }, terminal), () => false);
+  refuseRejects(unread, 'picture', 'pictures');
+  return 'done';
+}
+
+function choose(
+  image: Image,
+  name: string,
+  wish: PictureWish,
+  terminal: Terminal,
+): NamedPuzzle | null {
+  const found = searchPicture(image, wish, (named) => {
+    if (!terminal.messages.isTty) return mended(named, wish.goal);
+    terminal.setLive([`${name}: looking for few changes, at most ${MENDING_MS / 1000} s`]);
+    const changed = mended(named, wish.goal);
+    terminal.setLive([]);
+    return changed;
+  });
+  const { best } = found;
+  if (best === null) {
+    terminal.say(`${name}: blank: nothing is to be seen at any size or threshold; left out`);
+    return null;
+  }
+  terminal.say(`${name}: ${choiceWords(best, found)}`);
+  for (const warning of choiceWarnings(best, wish.goal)) {
+    terminal.say(`nonomill: ${name}: ${warning}`);
+  }
+  return { ...best.named, name, title: name };
+}
+
+/** Milliseconds for mending a picture with a cell for each pixel. */
+const MENDING_MS = 10_000;
+
+function mended(named: NamedPuzzle, goal: 'unique' | 'line'): MendedPuzzle | null {
+  const fixed = findFix(named, { for: goal, by: 'pixels', timeoutMs: MENDING_MS });
+  if (fixed.kind === 'none') return null;
+  const { puzzle, changes } = fixed;
+  return { named: { ...named, puzzle, goal: fixed.goal }, changes: changes.length };
+}
+
+/**
+ * The picture of a file; if one of a folder cannot be read, that is reported, and the others go on.
+ */
+async function readOrSay(path: string, goesOn: boolean, terminal: Terminal): Promise<Image | null> {
+  try {
+    return await imageIn(path, terminal);
+  } catch (error) {
+    if (!goesOn || !(error instanceof Failure)) throw error;
+    terminal.say(`nonomill: ${error.message}; left out`);
+    return null;
+  }
+}
+
+function picturesIn(folder: string, terminal: Terminal): string[] {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
+  const others = files.filter((name) => OTHER_PICTURES.test(name));
+  if (others.length > 0) {
+    terminal.say(
+      `nonomill: ${others.length === 1 ? '1 picture is' : `${others.length} pictures are`} neither PNG nor PBM: left out (${others[0]})`,
+    );
+  }
+  return files.filter((name) => PICTURES.test(name)).map((name) => join(folder, name));
+}
+
+function nameOf(path: string): string {
+  return basename(path, extname(path));
+}
+
+/** What was chosen for a picture, in a line: size, threshold, crop, verdict, likeness. */
+function choiceWords(choice: PictureChoice, { tried, good }: FoundChoice): string {
+  const { size, shades, crop, changes, likeness } = choice;
+  const how =
+    shades.kind === 'palette'
+      ? numberOf(choice.named.puzzle.colours, 'colour')
+      : `threshold ${shades.threshold.toFixed(2)}`;
+  const part = crop.kind === 'whole' ? '' : `, ${CROPS[crop.kind]}`;
+  const mending = changes === 0 ? '' : `, ${numberOf(changes, 'cell')} changed`;
+  return (
+    `${size.width}x${size.height}, ${how}${part}${mending}: ${verdictWords(choice)}; ` +
+    `likeness ${likeness.toFixed(2)} (${countText(tried)} tried, ${countText(good)} good)`
+  );
+}
+
+const CROPS = { trimmed: 'without its margins', square: 'a square of it' } as const;
+
+function verdictWords({ verdict: { status, technique } }: PictureChoice): string {
+  if (status === 'unique') return technique === 'line' ? 'no guessing' : 'one solution';
+  return status === 'multiple' ? 'several solutions' : 'not known whether it has one solution';
+}
+
+/** What an author should be warned of in a choice. */
+function choiceWarnings(choice: PictureChoice, goal: 'unique' | 'line'): string[] {
+  const warnings: string[] = [];
+  if (!choice.good) {
+    const what = goal === 'line' ? 'is solved by lines alone' : 'has one solution';
+    warnings.push(`none that was tried ${what}; "nonomill fix" may mend it`);
+  }
+  if (isDistorted(choice.stretch)) warnings.push(distortedWords(choice.stretch));
+  return warnings;
+}
+
+/** `distorted: 1.5 times as wide, to its height, as the picture`. */
+function distortedWords(stretch: number): string {
+  const [factor, what] = stretch > 1 ? [stretch, 'wide'] : [1 / stretch, 'high'];
+  const side = what === 'wide' ? 'height' : 'width';
+  return `distorted: ${factor.toFixed(1)} times as ${what}, to its ${side}, as the picture; another --size has its shape`;
+}
+
+/** A puzzle with only what a format can hold. */
+function asHeldBy({ holds }: Format, named: NamedPuzzle): NamedPuzzle {
+  const { puzzle } = named;
+  return {
+    name: holds.name ? named.name : null,
+    title: holds.title ? named.title : null,
+    puzzle,
+    goal: holds.goal ? named.goal : null,
+  };
+}
+
+/** What is asked of the puzzle of a picture. */
+interface PictureWish {
+  /**
+   * Those to choose from; of a range, those that have the shape of the picture, and no more cells
+   * than it has pixels if there are such. Null: from 10 to 30 cells, or all its pixels if these are
+   * fewer.
+   */
+  readonly sizes: readonly GridSize[] | SizeRange | null;
+  /** One solution, or one that lines alone find. */
+  readonly goal: 'unique' | 'line';
+  /** A fixed way to turn pixels into cells; null: several thresholds are tried. */
+  readonly shades: Shades | null;
+}
+
+/** One way to make a puzzle of a picture, with what became of it. */
+interface PictureChoice {
+  readonly named: NamedPuzzle;
+  readonly size: GridSize;
+  readonly crop: Crop;
+  readonly shades: Shades;
+  readonly verdict: Pick<Outcome, 'status' | 'technique'>;
+  /** Whether it is what was wished for. */
+  readonly good: boolean;
+  /** How many cells were changed to make it so. */
+  readonly changes: number;
+  /** How like the picture it looks, 0 to 1. */
+  readonly likeness: number;
+  /**
+   * How much wider to its height it is than the part of the picture: 1 is undistorted, 2 twice as
+   * wide.
+   */
+  readonly stretch: number;
+}
+
+interface FoundChoice {
+  /** Null if every puzzle that was made is blank: all cells alike, or nearly so. */
+  readonly best: PictureChoice | null;
+  /** How many different puzzles were made, and how many of them are what was wished for. */
+  readonly tried: number;
+  readonly good: number;
+  /** How many were blank, which are not tried. */
+  readonly blank: number;
+}
+
+/** Steps instead of time, so that a picture becomes the same puzzle on every machine. */
+const LIMITS: SolveLimits = {
+  timeoutMs: Infinity,
+  maxSteps: 20_000,
+  memoryBytes: Infinity,
+  count: 2,
+  guessDepth: 0,
+};
+
+/**
+ * The longest side, in pixels, that is looked at: more would not change cells that one could count.
+ */
+const LONGEST = 240;
+
+/** Thresholds that are tried, from the usual one of the picture. */
+const OFFSETS = [0, -0.06, 0.06, -0.12, 0.12, -0.2, 0.2];
+
+/** Of all cells, the least that must differ from the others. */
+const LEAST_SHARE = 0.03;
+
+/** A grid this much wider or narrower than its part of the picture is called distorted. */
+const DISTORTED = 1.15;
+
+export function isDistorted(stretch: number): boolean {
+  return Math.max(stretch, 1 / stretch) > DISTORTED;
+}
+
+/** A puzzle that was made what is wished for, by changing some cells of its picture. */
+interface MendedPuzzle {
+  readonly named: NamedPuzzle;
+  readonly changes: number;
+}
+
+/**
+ * The best puzzle of a picture: crops, sizes and thresholds are tried, and of those that are what
+ * is wished for the one that is most like the picture is kept; if there is none, of all of them.
+ * With a cell for each pixel, it is given to `mend` if it is not what is wished for: a few changed
+ * cells leave more of a small picture than fewer cells do.
+ */
+export function searchPicture(
+  image: Image,
+  wish: PictureWish,
+  mend: (named: NamedPuzzle) => MendedPuzzle | null = () => null,
+): FoundChoice {
+  const solver = new Solver();
+  const seen = new Set<string>();
+  let [best, good, blank]: [PictureChoice | null, number, number] = [null, 0, 0];
+  const small = shrunk(image, LONGEST);
+  const consider = (
+    { named, changes }: MendedPuzzle,
+    { size, crop, shades, part }: Way,
+  ): boolean => {
+    const { status, technique } = solver.solve(pack(named.puzzle), 0, LIMITS);
+    const isGood = status === 'unique' && (wish.goal === 'unique' || technique === 'line');
+    if (isGood) good++;
+    if (best?.good === true && !isGood) return isGood;
+    const stretch = stretchOf(size, part);
+    const choice = {
+      named,
+      size,
+      crop,
+      shades,
+      changes,
+      stretch,
+      verdict: { status, technique },
+      good: isGood,
+      likeness: likeness(part, named) * crop.inkShare * Math.min(stretch, 1 / stretch),
+    };
+    if (best === null || isBetter(choice, best)) best = choice;
+    return isGood;
+  };
+  for (const made of waysFor(small, wish, image.width / small.width)) {
+    const { size, shades, part } = made;
+    const named = puzzleOfImage(part, size, shades);
+    const key = `${size.width}x${size.height}:${named.goal!.join('')}`;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    if (isBlank(named)) {
+      blank++;
+      continue;
+    }
+    const isGood = consider({ named, changes: 0 }, made);
+    const isOwn = small === image && isSame(size, part) && made.isUsual;
+    const mended = isOwn && !isGood ? mend(named) : null;
+    if (mended !== null) consider(mended, made);
+  }
+  return { best, tried: seen.size - blank, good, blank };
+}
+
+/** One way to make a puzzle of a picture. */
+interface Way extends Pick<PictureChoice, 'size' | 'crop' | 'shades'> {
+  /** The pixels of the crop. */
+  readonly part: Image;
+  /** Whether these are the usual shades, of all the picture: those to mend it in. */
+  readonly isUsual: boolean;
+}
+
+/**
+ * The ways that are tried: without what is blank at the margins, or else without dark margins, and
+ * the best square. Each pixel is `scale` pixels of the picture each way.
+ */
+function* waysFor(
+  image: Image,
+  { shades: asked, sizes }: PictureWish,
+  scale: number,
+): Generator<Way> {
+  const shadings = (part: Image): Shades[] =>
+    asked === null ? thresholds(part) : [shadesOf(image, asked)];
+  const ink = inkOf(image);
+  const total = ink.reduce((sum, one) => sum + one, 0);
+  const box = total === 0 ? wholeOf(image) : boxOf(ink, image);
+  const usual = shadings(cutOut(image, box));
+  let isTrimmed = false;
+  for (const shades of usual) {
+    const content = contentOf(image, shades);
+    isTrimmed ||= !isSame(content, image);
+    for (const size of sizesOf(content, sizes, scale)) {
+      const bare = fitted(content, image, size);
+      const crop = { ...bare, inkShare: total === 0 ? 1 : inkIn(ink, image, bare) / total };
+      const part = cutOut(image, crop);
+      yield { size, crop, shades, part, isUsual: shades === usual[0] };
+    }
+  }
+  if (total === 0) return;
+  const crops: Crop[] = [];
+  if (!isTrimmed && asked?.kind !== 'palette' && !isSame(box, image)) {
+    crops.push({ ...box, kind: 'trimmed', inkShare: 1 });
+  }
+  const square = bestSquare(ink, image, box);
+  if (square !== null) {
+    crops.push({ ...square, kind: 'square', inkShare: inkIn(ink, image, square) / total });
+  }
+  for (const crop of crops) {
+    const part = cutOut(image, crop);
+    for (const size of sizesOf(crop, sizes, scale)) {
+      for (const shades of shadings(part)) yield { size, crop, shades, part, isUsual: false };
+    }
+  }
+}
+
+function isSame(one: GridSize, other: GridSize): boolean {
+  return one.width === other.width && one.height === other.height;
+}
+
+/** The sizes that are tried if none are given. */
+const USUAL_RANGE: SizeRange = {
+  from: { width: 10, height: 10 },
+  to: { width: 30, height: 30 },
+};
+
+/** The sizes for a part of a picture of which each pixel is `scale` pixels each way. */
+function sizesOf(part: GridSize, sizes: PictureWish['sizes'], scale: number): readonly GridSize[] {
+  if (sizes !== null && !isSizeRange(sizes)) return sizes;
+  const most = { width: Math.round(part.width * scale), height: Math.round(part.height * scale) };
+  const { from, to } = sizes ?? USUAL_RANGE;
+  const least = sizes === null ? leastOf(from, most) : from;
+  const all = sizesFor(part, { from: least, to });
+  const held = all.filter(({ width, height }) => width <= most.width && height <= most.height);
+  return held.length > 0 ? held : all;
+}
+
+function leastOf(one: GridSize, other: GridSize): GridSize {
+  return {
+    width: Math.min(one.width, other.width),
+    height: Math.min(one.height, other.height),
+  };
+}
+
+/** How much wider to its height a grid is than its picture: 1 is undistorted, 2 twice as wide. */
+function stretchOf(size: GridSize, picture: GridSize): number {
+  return size.width / size.height / (picture.width / picture.height);
+}
+
+function isBetter(one: PictureChoice, other: PictureChoice): boolean {
+  if (one.good !== other.good) return one.good;
+  return one.likeness > other.likeness;
+}
+
+/** Whether nothing is to be seen: nearly all cells are alike. */
+function isBlank({ goal }: NamedPuzzle): boolean {
+  const { count } = mostCommon(goal!, (cell) => cell);
+  return goal!.length - count < LEAST_SHARE * goal!.length;
+}
+
+function thresholds(image: Image): Shades[] {
+  const usual = usualThreshold(image);
+  return OFFSETS.map((offset) => usual + offset)
+    .filter((threshold) => threshold > 0.02 && threshold < 0.98)
+    .map((threshold) => ({ kind: 'threshold', threshold }));
+}
+
+/**
+ * The sizes from `from` to `to` that have the shape of the picture, as far as the range allows:
+ * each length of the longer side once, the other side as long as the picture makes it.
+ */
+export function sizesFor({ width, height }: GridSize, { from, to }: SizeRange): GridSize[] {
+  const sizes = new Map<string, GridSize>();
+  const within = (value: number, least: number, most: number): number =>
+    Math.max(least, Math.min(most, Math.round(value)));
+  const add = (size: GridSize): void => void sizes.set(`${size.width}x${size.height}`, size);
+  if (width >= height) {
+    for (let across = from.width; across <= to.width; across++) {
+      add({ width: across, height: within((across * height) / width, from.height, to.height) });
+    }
+  } else {
+    for (let down = from.height; down <= to.height; down++) {
+      add({ width: within((down * width) / height, from.width, to.width), height: down });
+    }
+  }
+  return [...sizes.values()];
+}
+
+/** A part of a picture, in pixels. */
+interface Crop {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+  /** What it is, in a word. */
+  readonly kind: 'whole' | 'trimmed' | 'square';
+  /** The share of what is to be seen that is in it: what differs from the border's colour. */
+  readonly inkShare: number;
+}
+
+/** A pixel differs from the border if its brightness does by more than this. */
+const DIFFERS = 0.12;
+
+/** Brighter than this, shades leave no dot where a picture is dithered. */
+const DITHERED = 0.94;
+
+/**
+ * How pixels become cells if nothing was said; in colours, with the background of the whole
+ * picture.
+ */
+function shadesOf(image: Image, shades: Shades | null): Shades {
+  if (shades === null) return { kind: 'threshold', threshold: usualThreshold(image) };
+  return shades.kind === 'threshold' ? shades : { background: backgroundOf(image), ...shades };
+}
+
+/**
+ * The part of a picture without its blank margins: where cells get filled, or another colour than
+ * the background's. For a grid of a size it is as much larger as the shape of the grid needs, if
+ * the picture has room for that; all of it if the grid has a cell for each of its pixels.
+ */
+export function withoutMargins(image: Image, shades: Shades, size: GridSize | null): Crop {
+  return fitted(contentOf(image, shades), image, size);
+}
+
+/** The least part of a picture that has all its filled pixels; all of it if it has none. */
+function contentOf(image: Image, shades: Shades): Box {
+  const filled = filledPixels(image, shades);
+  return filled.includes(1) ? boxOf(filled, image) : wholeOf(image);
+}
+
+function wholeOf({ width, height }: GridSize): Box {
+  return { left: 0, top: 0, width, height };
+}
+
+/** A part of a picture, made larger for a grid of a size. */
+function fitted(box: Box, image: GridSize, size: GridSize | null): Crop {
+  const { width, height } = image;
+  const ratio = size === null ? box.width / box.height : size.width / size.height;
+  const wide = Math.max(box.width, Math.min(width, Math.round(box.height * ratio)));
+  const high = Math.max(box.height, Math.min(height, Math.round(box.width / ratio)));
+  if ((wide === width && high === height) || (size !== null && isSame(size, image))) {
+    return { ...wholeOf(image), kind: 'whole', inkShare: 1 };
+  }
+  // What is added is on both sides, as far as the picture goes.
+  const from = (at: number, is: number, wanted: number, end: number): number =>
+    Math.max(0, Math.min(end - wanted, at - ((wanted - is) >> 1)));
+  const left = from(box.left, box.width, wide, width);
+  const top = from(box.top, box.height, high, height);
+  return { left, top, width: wide, height: high, kind: 'trimmed', inkShare: 1 };
+}
+
+function filledPixels(image: Image, shades: Shades): Uint8Array {
+  if (shades.kind === 'threshold') {
+    const least = shades.dither === true ? DITHERED : shades.threshold;
+    return Uint8Array.from(image.pixels, (pixel) => (brightness(pixel) < least ? 1 : 0));
+  }
+  const background = shades.background ?? backgroundOf(image);
+  return Uint8Array.from(image.pixels, (pixel) => (alike(pixel, background) ? 0 : 1));
+}
+
+/** The part of a picture as a picture. */
+function cutOut({ width, pixels }: Image, crop: Box): Image {
+  const cut = new Uint32Array(crop.width * crop.height);
+  for (let y = 0; y < crop.height; y++) {
+    const from = (crop.top + y) * width + crop.left;
+    cut.set(pixels.subarray(from, from + crop.width), y * crop.width);
+  }
+  return { width: crop.width, height: crop.height, pixels: cut };
+}
+
+type Box = Pick<Crop, 'left' | 'top' | 'width' | 'height'>;
+
+/** A 1 for each pixel that differs from the most usual brightness of the border. */
+function inkOf({ width, height, pixels }: Image): Uint8Array {
+  const levels: number[] = [];
+  for (let x = 0; x < width; x++) {
+    levels.push(brightness(pixels[x]), brightness(pixels[(height - 1) * width + x]));
+  }
+  for (let y = 0; y < height; y++) {
+    levels.push(brightness(pixels[y * width]), brightness(pixels[y * width + width - 1]));
+  }
+  const border = levels.sort((a, b) => a - b)[levels.length >> 1];
+  return Uint8Array.from(pixels, (pixel) =>
+    Math.abs(brightness(pixel) - border) > DIFFERS ? 1 : 0,
+  );
+}
+
+function boxOf(ink: Uint8Array, { width, height }: Image): Box {
+  let [left, top, right, bottom] = [width, height, -1, -1];
+  ink.forEach((one, i) => {
+    if (one === 0) return;
+    const [x, y] = [i % width, Math.floor(i / width)];
+    left = Math.min(left, x);
+    right = Math.max(right, x);
+    top = Math.min(top, y);
+    bottom = Math.max(bottom, y);
+  });
+  return { left, top, width: right - left + 1, height: bottom - top + 1 };
+}
+
+/**
+ * The square as wide as the shorter side of the box that holds most ink; null if the box is nearly
+ * one.
+ */
+function bestSquare(ink: Uint8Array, image: Image, box: Box): Box | null {
+  const side = Math.min(box.width, box.height);
+  const spare = Math.max(box.width, box.height) - side;
+  if (spare < 0.1 * side || side < 8) return null;
+  const step = Math.max(1, Math.floor(spare / 12));
+  let [best, most]: [Box | null, number] = [null, -1];
+  for (let offset = 0; offset <= spare; offset += step) {
+    const square =
+      box.width > box.height
+        ? { ...box, left: box.left + offset, width: side }
+        : { ...box, top: box.top + offset, height: side };
+    const found = inkIn(ink, image, square);
+    if (found > most) [best, most] = [square, found];
+  }
+  return best;
+}
+
+function inkIn(ink: Uint8Array, { width }: Image, box: Box): number {
+  let sum = 0;
+  for (let y = box.top; y < box.top + box.height; y++) {
+    for (let x = box.left; x < box.left + box.width; x++) sum += ink[y * width + x];
+  }
+  return sum;
+}
+
+/**
+ * How much a puzzle looks like the picture that it was made of, 0 to 1: the correlation between the
+ * brightness of the pixels and that of the cells they are in, black and white or in the puzzle's
+ * colours. It grows with the number of cells, and falls if a threshold loses parts of the picture.
+ */
+function likeness({ width, height, pixels }: Image, { puzzle, goal }: NamedPuzzle): number {
+  const levels = puzzle.palette?.map((colour) => brightness(Number.parseInt(colour.slice(1), 16)));
+  const [n, sums] = [pixels.length, { a: 0, b: 0, aa: 0, bb: 0, ab: 0 }];
+  for (let y = 0; y < height; y++) {
+    const row = Math.floor((y * puzzle.height) / height) * puzzle.width;
+    for (let x = 0; x < width; x++) {
+      const cell = goal![row + Math.floor((x * puzzle.width) / width)];
+      const a = brightness(pixels[y * width + x]);
+      const b = levels?.[cell] ?? 1 - cell;
+      sums.a += a;
+      sums.b += b;
+      sums.aa += a * a;
+      sums.bb += b * b;
+      sums.ab += a * b;
+    }
+  }
+  const spread = (n * sums.aa - sums.a ** 2) * (n * sums.bb - sums.b ** 2);
+  return spread <= 0 ? 0 : Math.max(0, (n * sums.ab - sums.a * sums.b) / Math.sqrt(spread));
+}

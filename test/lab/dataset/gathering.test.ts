@@ -1,0 +1,416 @@
+import assert from 'node:assert/strict';
+import { appendFileSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test, type TestContext } from 'node:test';
+import fc from 'fast-check';
+import { type Chunk, nothingLeftOut } from '../../../src/lab/dataset/chunks.js';
+import { Probe, randomTasks } from '../../../src/lab/dataset/gather-puzzles.js';
+import {
+  Gathering,
+  notedState,
+  NotFound,
+  ShapeSet,
+  Spool,
+} from '../../../src/lab/dataset/gathering.js';
+import { checkedRecipe } from '../../../src/lab/dataset/options.js';
+import {
+  type Making,
+  quotas,
+  type RandomPuzzlesWanted,
+  type Recipe,
+  seedOf,
+  sharePlaceOf,
+  splitAt,
+} from '../../../src/lab/dataset/recipe.js';
+import { temporaryFolder } from '../../support/temporary.js';
+
+const FROM: RandomPuzzlesWanted = {
+  kind: 'random',
+  sizes: [
+    { width: 5, height: 5 },
+    { width: 8, height: 4 },
+  ],
+  density: { from: 0.5, to: 0.5 },
+  count: 8,
+  bands: [
+    { stars: 1, difficulty: null, share: 3 },
+    { stars: 2, difficulty: null, share: 1 },
+  ],
+};
+
+function makingOf(from: Making['from'] = FROM): Making {
+  return { from, keep: { for: 'unique', needs: null }, seed: 5 };
+}
+
+function gatheringIn(folder: string, t: TestContext, making = makingOf()): Gathering {
+  const gathering = new Gathering(folder, making);
+  t.after(() => gathering.close());
+  return gathering;
+}
+
+/** A part in which puzzles of these shapes were found, each in its band. */
+function chunkOf(
+  number: number,
+  found: readonly (readonly [shape: number, band: number])[],
+): Chunk {
+  return {
+    number,
+    tried: 100,
+    lineSolves: 1000,
+    ms: 2,
+    lines: found.map(([shape]) => `{"shape":"${shape.toString(16).padStart(16, '0')}"}`),
+    bands: found.map(([, band]) => band),
+    leftOut: { ...nothingLeftOut(), several: 3 },
+  };
+}
+
+function linesOf(gathering: Gathering): string[] {
+  const lines: string[] = [];
+  gathering.eachLine((line) => lines.push(line.toString()));
+  return lines;
+}
+
+test('each size and band has its share of what is wanted, and no more is kept', (t) => {
+  const gathering = gatheringIn(temporaryFolder(t), t);
+  assert.deepEqual(
+    gathering.buckets.map((ofSize) => ofSize.map(({ quota }) => quota)),
+    [
+      [3, 1],
+      [3, 1],
+    ],
+  );
+  gathering.take(chunkOf(0, [[1, 0], [2, 0], [3, 0], [4, 0], [5, 1], [6, 1]]), 0); // prettier-ignore
+  assert.equal(gathering.kept, 4);
+  assert.deepEqual(gathering.open(0), [false, false]);
+  assert.deepEqual(gathering.open(1), [true, true]);
+  assert.ok(!gathering.isDone);
+  gathering.take(chunkOf(1, [[7, 0], [8, 0], [9, 0], [10, 1]]), 1); // prettier-ignore
+  assert.ok(gathering.isDone);
+  assert.equal(gathering.kept, gathering.wanted);
+});
+
+test('of equal puzzles the first is kept, and the others are counted', (t) => {
+  const gathering = gatheringIn(temporaryFolder(t), t);
+  gathering.take(chunkOf(0, [[1, 0], [1, 0]]), 0); // prettier-ignore
+  gathering.take(chunkOf(1, [[1, 1], [2, 1]]), 1); // prettier-ignore
+  assert.deepEqual(linesOf(gathering), chunkOf(9, [[1, 0], [2, 1]]).lines); // prettier-ignore
+  assert.equal(gathering.leftOut.duplicates, 2);
+  assert.equal(gathering.leftOut.several, 6);
+});
+
+test('it finds the same however often it is interrupted, and wherever', (t) => {
+  const found = fc.array(fc.tuple(fc.nat(40), fc.nat(1)), { maxLength: 4 });
+  fc.assert(
+    fc.property(
+      fc.array(found, { minLength: 1, maxLength: 12 }),
+      fc.array(fc.constantFrom('on', 'noted', 'killed'), { minLength: 12, maxLength: 12 }),
+      (chunks, ends) => {
+        const whole = gatheringIn(temporaryFolder(t), t);
+        for (const [number, of] of chunks.entries()) {
+          whole.take(chunkOf(number, of), number % FROM.sizes.length);
+        }
+        const folder = temporaryFolder(t);
+        let gathering = gatheringIn(folder, t);
+        for (let step = 0; gathering.next < chunks.length; step++) {
+          const { next } = gathering;
+          gathering.take(chunkOf(next, chunks[next]), next % FROM.sizes.length);
+          const end = step < ends.length ? ends[step] : 'on';
+          if (end === 'noted') gathering.note();
+          if (end !== 'on') {
+            gathering.close();
+            gathering = gatheringIn(folder, t);
+          }
+        }
+        assert.deepEqual(linesOf(gathering), linesOf(whole));
+        assert.deepEqual(gathering.buckets, whole.buckets);
+        assert.deepEqual(gathering.leftOut, whole.leftOut);
+      },
+    ),
+    { numRuns: 30 },
+  );
+});
+
+test('other work in the same folder begins anew', (t) => {
+  const folder = temporaryFolder(t);
+  const first = new Gathering(folder, makingOf());
+  first.take(chunkOf(0, [[1, 0]]), 0);
+  first.note();
+  first.close();
+  const other = gatheringIn(folder, t, { ...makingOf(), seed: 6 });
+  assert.equal(other.next, 0);
+  assert.deepEqual(linesOf(other), []);
+});
+
+test('it gives up once a million candidates brought nothing of a kind, and names the kind', (t) => {
+  const gathering = gatheringIn(temporaryFolder(t), t);
+  gathering.take(chunkOf(0, [[1, 0], [2, 0], [3, 0]]), 0); // prettier-ignore
+  const hopeless = { ...chunkOf(2, []), tried: 999_900 };
+  assert.throws(
+    () => gathering.take(hopeless, 0),
+    (error) =>
+      error instanceof NotFound &&
+      /^2 stars at 5x5: there are 0 of 1, .* last 1,000,000 candidates; 0 in all/.test(
+        error.message,
+      ),
+  );
+});
+
+test('of a corpus all is taken, until it is at its end', (t) => {
+  const making = makingOf({
+    kind: 'corpus',
+    files: [],
+    format: null,
+    limit: null,
+    ignoreStart: false,
+  });
+  const folder = temporaryFolder(t);
+  const gathering = gatheringIn(folder, t, making);
+  gathering.take(chunkOf(0, [[1, 0], [2, 0]]), 0); // prettier-ignore
+  assert.equal(gathering.wanted, Infinity);
+  assert.ok(!gathering.isDone);
+  gathering.finish();
+  gathering.close();
+  const again = gatheringIn(folder, t, making);
+  assert.ok(again.isDone);
+  assert.equal(again.kept, 2);
+});
+
+test('parts are of the sizes in turn, without those that are full, and draw by seeds of their own', (t) => {
+  const gathering = gatheringIn(temporaryFolder(t), t);
+  const tasks = randomTasks(FROM, 5, gathering);
+  const taken = Array.from({ length: 2 }, () => tasks.next().value!);
+  gathering.take(chunkOf(0, [[1, 0], [2, 0], [3, 0], [4, 1]]), 0); // prettier-ignore
+  taken.push(...Array.from({ length: 2 }, () => tasks.next().value!));
+  const random = taken.flatMap((task) => (task.kind === 'random' ? task : []));
+  assert.deepEqual(
+    random.map(({ number, size }) => [number, size.width]),
+    [
+      [0, 5],
+      [1, 8],
+      [3, 8],
+      [5, 8],
+    ],
+  );
+  assert.equal(new Set(random.map(({ seed }) => seed)).size, 4);
+  gathering.take(chunkOf(1, [[7, 0], [8, 0], [9, 0], [10, 1]]), 1); // prettier-ignore
+  assert.ok(tasks.next().done);
+});
+
+test('the first candidates tell how rare each kind is, and what the rest takes', (t) => {
+  const gathering = gatheringIn(temporaryFolder(t), t);
+  const probe = new Probe(FROM, gathering, 2);
+  gathering.take({ ...chunkOf(0, [[1, 0], [2, 0]]), tried: 4000 }, 0); // prettier-ignore
+  probe.note(0, 4000, 400);
+  assert.ok(!probe.isReady());
+  gathering.take({ ...chunkOf(1, [[3, 0], [4, 0], [5, 0], [6, 1]]), tried: 40_000 }, 1); // prettier-ignore
+  probe.note(1, 40_000, 4000);
+  gathering.take({ ...chunkOf(2, []), tried: 26_000 }, 0);
+  probe.note(0, 26_000, 2600);
+  assert.ok(probe.isReady());
+  assert.ok(!probe.isReady(), 'it is ready once');
+  assert.deepEqual(probe.rarities, [
+    '2 stars at 5x5: none among 30,000 (so fewer than 1 in 10,000) at density 0.5, 1 wanted',
+    '1 star at 5x5: about 1 in 15,000 at density 0.5, 3 wanted',
+  ]);
+  // One more of 15,000, or one of at most 10,000: the longer, at a tenth of a millisecond each.
+  assert.equal(probe.leftMs, (15_000 * 0.1) / 2);
+  assert.match(probe.timeText, /^more than /);
+  assert.ok(!probe.isLong);
+});
+
+function linesIn(spool: Spool): string[] {
+  const lines: string[] = [];
+  spool.each((line) => lines.push(line.toString()));
+  return lines;
+}
+
+test('lines come back in their order, before and after they are written', (t) => {
+  const spool = new Spool(temporaryFolder(t), 0);
+  t.after(() => spool.close());
+  spool.add('one');
+  spool.add('zwölf');
+  assert.deepEqual(linesIn(spool), ['one', 'zwölf']);
+  spool.note({});
+  spool.add('three');
+  assert.deepEqual(linesIn(spool), ['one', 'zwölf', 'three']);
+});
+
+test('lines are found by their places, also those that are longer than one read', (t) => {
+  const spool = new Spool(temporaryFolder(t), 0);
+  t.after(() => spool.close());
+  const lines = ['a'.repeat(3 * 2 ** 20), 'b', '', 'ç'.repeat(2 ** 19), 'd'];
+  for (const line of lines) spool.add(line);
+  const found: string[] = [];
+  const places: [offset: number, length: number][] = [];
+  spool.each((line, offset) => {
+    found.push(line.toString());
+    places.push([offset, line.length]);
+  });
+  assert.deepEqual(found, lines);
+  assert.deepEqual(
+    places.map(([offset, length]) => spool.lineAt(offset, length)),
+    lines,
+  );
+});
+
+test('what was written after the last note is dropped, even in the middle of a line', (t) => {
+  const folder = temporaryFolder(t);
+  const first = new Spool(folder, 0);
+  first.add('noted');
+  first.note({ next: 7 });
+  first.add('not noted');
+  linesIn(first);
+  first.close();
+  appendFileSync(join(folder, 'lines.ndjson'), 'half a li');
+  const noted = notedState(folder) as { readonly bytes: number; readonly next: number };
+  assert.deepEqual(noted, { next: 7, bytes: 'noted\n'.length });
+  const again = new Spool(folder, noted.bytes);
+  t.after(() => again.close());
+  assert.deepEqual(linesIn(again), ['noted']);
+  again.add('found again');
+  again.note({ next: 8 });
+  assert.equal(readFileSync(join(folder, 'lines.ndjson'), 'utf8'), 'noted\nfound again\n');
+});
+
+test('a folder without a note has none', (t) => {
+  assert.equal(notedState(temporaryFolder(t)), null);
+});
+
+/** 16 hexadecimal digits; few different ones, so that some come twice and many share a place. */
+const shape = fc
+  .tuple(fc.nat(7), fc.oneof(fc.nat(3), fc.nat(0xffffffff)))
+  .map(([high, low]) => high.toString(16).padStart(8, '0') + low.toString(16).padStart(8, '0'));
+
+test('a shape is new once', () => {
+  fc.assert(
+    fc.property(fc.array(shape, { maxLength: 300 }), (shapes) => {
+      const set = new ShapeSet();
+      // The first half of 0 stands for an empty place: it is taken for 1.
+      const seen = new Set<string>();
+      for (const one of shapes) {
+        const known = one.startsWith('00000000') ? `00000001${one.slice(8)}` : one;
+        assert.equal(set.add(one), !seen.has(known), one);
+        seen.add(known);
+      }
+    }),
+  );
+});
+
+test('it keeps what it has however large it grows', () => {
+  const set = new ShapeSet();
+  const shapes = Array.from({ length: 20_000 }, (_, i) =>
+    ((BigInt(i + 1) * 0x9e3779b97f4a7c15n) & 0xffffffffffffffffn).toString(16).padStart(16, '0'),
+  );
+  assert.ok(shapes.every((one) => set.add(one)));
+  assert.ok(!shapes.some((one) => set.add(one)));
+});
+
+function shapes(count: number, seed: number): string[] {
+  const hex = (n: number): string => Math.abs(n).toString(16).padStart(16, '0').slice(-16);
+  return Array.from({ length: count }, (_, i) => hex(seedOf(seed, i)));
+}
+
+describe('The place of a puzzle', () => {
+  const SPLITS = [
+    { name: 'train', share: 80 },
+    { name: 'valid', share: 10 },
+    { name: 'test', share: 10 },
+  ];
+
+  test('fills splits in their shares, whatever the seed', () => {
+    for (const seed of [0, 1, 2, 2 ** 40]) {
+      const counts = [0, 0, 0];
+      for (const shape of shapes(20_000, 7))
+        counts[splitAt(sharePlaceOf(shape, seed).share, SPLITS)]++;
+      assert.ok(Math.abs(counts[0] - 16_000) < 300, `${seed}: ${counts.join()}`);
+      assert.ok(Math.abs(counts[1] - counts[2]) < 300, `${seed}: ${counts.join()}`);
+    }
+  });
+
+  test('is another with another seed, and its order says nothing of its split', () => {
+    const all = shapes(20_000, 3);
+    const moved = all.filter(
+      (shape) =>
+        splitAt(sharePlaceOf(shape, 1).share, SPLITS) !==
+        splitAt(sharePlaceOf(shape, 2).share, SPLITS),
+    );
+    // 1 - 0.8² - 2 · 0.1²
+    assert.ok(Math.abs(moved.length / all.length - 0.34) < 0.02, String(moved.length));
+    const inOrder = all
+      .map((shape) => sharePlaceOf(shape, 1))
+      .sort((one, other) => one.order - other.order)
+      .slice(0, 5000);
+    const trained = inOrder.filter(({ share }) => splitAt(share, SPLITS) === 0).length;
+    assert.ok(Math.abs(trained / 5000 - 0.8) < 0.03, String(trained));
+  });
+
+  test('never changes: data sets of old recipes rely on it', () => {
+    const { share, order } = sharePlaceOf('0123456789abcdef', 1);
+    assert.deepEqual({ share, order, seed: seedOf(1, 2) }, PLACE);
+  });
+});
+
+const PLACE = {
+  share: 0.9658581297844648,
+  order: 1031536905693500,
+  seed: 8482914583235970,
+};
+
+test('Quotas are whole, and together the whole count', () => {
+  assert.deepEqual(quotas(100, [50, 30, 20]), [50, 30, 20]);
+  assert.deepEqual(quotas(10, [1, 1, 1]), [4, 3, 3]);
+  assert.deepEqual(quotas(1, [1, 99]), [0, 1]);
+  assert.deepEqual(quotas(0, [1, 2]), [0, 0]);
+});
+
+const RECIPE: Recipe = {
+  nonomill: '0.1.0',
+  from: {
+    kind: 'random',
+    sizes: [{ width: 5, height: 5 }],
+    density: { from: 0.4, to: 0.6 },
+    count: 10,
+    bands: [{ stars: null, difficulty: { from: 2, to: null }, share: 1 }],
+  },
+  keep: { for: 'line', needs: null },
+  seed: 1,
+  split: [{ name: 'train', share: 100 }],
+  as: ['jsonl'],
+  licence: 'cc0-1.0',
+};
+
+test('A recipe is taken as it was written', () => {
+  const file = { name: 'a.csv', sha256: '0'.repeat(64) };
+  const reading = { format: null, limit: 5, ignoreStart: false };
+  const sources: readonly Recipe['from'][] = [
+    RECIPE.from,
+    { kind: 'run', run: '12' },
+    { kind: 'corpus', files: [file], ...reading },
+  ];
+  for (const from of sources) {
+    const recipe = { ...RECIPE, from };
+    assert.deepEqual(checkedRecipe(JSON.parse(JSON.stringify(recipe))), recipe);
+  }
+});
+
+test('A recipe that names files elsewhere, or cannot be followed, is refused', () => {
+  const random = RECIPE.from as Extract<Recipe['from'], { kind: 'random' }>;
+  const changes: readonly object[] = [
+    { split: [{ name: '../../train', share: 1 }] },
+    { split: [{ name: 'a', share: 0 }] },
+    { split: [] },
+    { as: ['exe'] },
+    { licence: 'mit\n---' },
+    { seed: -1 },
+    { keep: { for: 'all', needs: null } },
+    { from: { kind: 'other' } },
+    { from: { ...random, sizes: [{ width: 0, height: 5 }] } },
+    { from: { ...random, count: 0.5 } },
+    { from: { ...random, bands: [] } },
+    { from: { ...random, density: null } },
+  ];
+  for (const change of changes) {
+    assert.equal(checkedRecipe({ ...RECIPE, ...change }), null, JSON.stringify(change));
+  }
+  for (const value of [null, [], 'recipe', 1, {}]) assert.equal(checkedRecipe(value), null);
+});
