@@ -288,8 +288,8 @@ const LIES: readonly (readonly [where: string, set: string])[] = [
 ];
 
 /**
- * Writes rows that cannot be true into a database by hand. Whoever takes them over, joins them or
- * goes on with them solves them again, or refuses them.
+ * Writes rows that cannot be true into a database by hand. Whoever takes them over from there or
+ * joins them solves them again, or refuses them, and `runs --check` finds them.
  */
 export const untrueRows: Attack = {
   name: 'rows that cannot be true',
@@ -312,7 +312,7 @@ export const untrueRows: Attack = {
     const expected = await samples.expected(sample);
     const merged = join(folder, 'merged.sqlite');
     const ways: Readonly<Record<string, readonly string[]>> = {
-      reuse: ['run', sample.path, '--db', lying, '--reuse', ...how],
+      check: ['runs', '--check', '--db', lying],
       'reuse from another': ['run', sample.path, '--db', merged, '--reuse-from', lying, ...how],
       merge: ['merge', lying, '--db', merged, '--no-report', '--quiet'],
     };
@@ -322,7 +322,8 @@ export const untrueRows: Attack = {
     const ended = await nonomill(words);
     const db = words[words.indexOf('--db') + 1];
     arena.tried(`a lie at ${way}: ${ended.code}`);
-    if (ended.code === 1 && way === 'merge') return;
+    if (ended.code === 1 && way !== 'reuse from another') return;
+    if (way === 'check') throw new Error(`${set} where ${where} was not found`);
     if (ended.code !== 0) throw new Error(`${set} where ${where}, ${way}: ${shown(ended)}`);
     try {
       checkSame(db, { ...expected, results: plain(expected.results) }, OF_REUSE);

@@ -5,7 +5,7 @@ import { nameSql, ordinalSql, pieceFinder } from '../pieces.js';
 import { RowDamage } from '../rows/row-damage.js';
 import type { ColumnValue } from '../rows/row-inserter.js';
 import { countsIn } from '../tally/result-tally.js';
-import { rowsSummer } from './scan-results.js';
+import { rowsSummer } from '../rows/rows-sum.js';
 import { COPIED_COLUMNS } from '../stored-runs/part-rows.js';
 
 // The tables take no row that cannot be true. What is found here was written by somebody who had
