@@ -9,10 +9,7 @@ import { pack } from '../../../../src/solver/core/puzzle/packed.js';
 import { SETTINGS } from '../../../../src/solver/engine/model/settings.js';
 import { Solver } from '../../../../src/solver/engine/solver/solve.js';
 import { STAGES, STATISTICS } from '../../../../src/solver/engine/solver/statistics.js';
-import {
-  newEngine,
-  type Engine,
-} from '../../../../src/solver/engine/wasm/engine.js';
+import { newEngine, type Engine } from '../../../../src/solver/engine/wasm/engine.js';
 import { engineModule } from '../../../../src/solver/engine/wasm/instance.js';
 import { SOURCE } from '../../../../src/solver/engine/wasm/module.js';
 import { depth } from '../../../support/depth.js';
