@@ -42,7 +42,7 @@ export const WINES_OWN = [
   { file: 'pipeline/cli/config.test', test: 'a path that leaves the folder', reason: LINKS },
   { file: 'pipeline/cli/config.test', test: 'a link to the folder itself', reason: LINKS },
   { file: 'pipeline/files/real-place.test', reason: LINKS },
-  { file: 'pipeline/files/make-folder.test', test: 'a file, or a link that', reason: LINKS },
-  { file: 'pipeline/files/replace-file.test', test: 'folders, links and devices', reason: LINKS },
+  { file: 'pipeline/files/files.test', test: 'a file, or a link that', reason: LINKS },
+  { file: 'pipeline/files/files.test', test: 'folders, links and devices', reason: LINKS },
   { file: 'pipeline/store/new-column.test', test: 'a column that is added', reason: LINKS },
 ];

@@ -28,7 +28,7 @@ const ECHO: StreamOptions = {
   threads: 2,
   timeoutMs: 100,
   graceMs: 60_000,
-  module: new URL('../../../fixtures/stream-thread.js', import.meta.url),
+  module: new URL('../../fixtures/stream-thread.js', import.meta.url),
 };
 
 /** All lines of the answers to some pieces of text. */
