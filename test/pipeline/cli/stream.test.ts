@@ -108,7 +108,7 @@ test('it reads no further than a window if nobody takes the answers', async () =
 test('a line that ends its thread is answered with that, and those after it by another', async () => {
   const text = 'one\n{"id":5,"do":"exit"}\ntwo\nexit\nexit\nthree\n';
   const { lines, failed } = await answersTo([text], { ...ECHO, threads: 1 });
-  const crash = '{"kind":"crash","reason":"the thread died: worker exited with code: 3"}';
+  const crash = '{"kind":"crash","reason":"the thread died: it ended with the exit code 3"}';
   const withId = crash.replace('{', '{"id":5,');
   assert.deepEqual(lines, ['one', withId, 'two', crash, crash, 'three']);
   assert.equal(failed, 3);
@@ -117,7 +117,7 @@ test('a line that ends its thread is answered with that, and those after it by a
 test('answers that were lost with a thread are asked for again, and its line is still told from them', async () => {
   const text = 'one\nwait 1\nwait 2\n{"id":5,"do":"exit"}\nwait 3\nexit\nwait 4\n';
   const { lines, failed } = await answersTo([text], { ...ECHO, threads: 1 });
-  const crash = '{"kind":"crash","reason":"the thread died: worker exited with code: 3"}';
+  const crash = '{"kind":"crash","reason":"the thread died: it ended with the exit code 3"}';
   const withId = crash.replace('{', '{"id":5,');
   assert.deepEqual(lines, ['one', 'wait 1', 'wait 2', withId, 'wait 3', crash, 'wait 4']);
   assert.equal(failed, 2);

@@ -41,23 +41,25 @@ type QuestionKind =
   | { readonly command: 'fix'; readonly options: FixOptions }
   | { readonly command: 'verify' };
 
-/** What a thread is given, after its question. */
-export interface StreamTask {
-  /** Lines with a line break between them. */
-  readonly lines: Uint8Array;
-  /** How many of them it has begun: shared, so that it is known which one a thread died of. */
+/** To a thread, after its question: lines with a line break between them. */
+export type ToThread = Uint8Array;
+
+/** What a thread is started with. */
+export interface StreamThreadData {
+  readonly question: StreamQuestion;
+  /** How many lines it has begun: shared, so that it is known which one a thread died of. */
   readonly begun: Int32Array;
 }
 
-/** From a thread: the answers to the first of its lines, as many as take a moment. */
-export interface StreamAnswers {
-  /**
-   * With line breaks between them: one long text is copied sooner than many short ones. An empty
-   * line has an empty answer.
-   */
+/**
+ * From a thread: the answers to its next lines, as many as take a moment. An empty line has an
+ * empty answer.
+ */
+export interface FromThread {
+  /** With line breaks between them: one long text is copied sooner than many short ones. */
   readonly text: string;
-  /** How many lines of these were not understood. */
-  readonly failed: number;
+  /** The places of lines that were not understood, among these. */
+  readonly notUnderstood: readonly number[];
 }
 
 /** The answer to one line: JSON without a line break. */
