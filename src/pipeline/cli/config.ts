@@ -11,7 +11,7 @@ import {
   type Stats,
 } from 'node:fs';
 import { basename, dirname, extname, join, isAbsolute } from 'node:path';
-import { didYouMean, plainText } from '../../solver/core/text/plain-text.js';
+import { didYouMean, isLoopback, plainText } from '../../solver/core/text/plain-text.js';
 import { codeOf, systemReason } from '../../solver/core/text/error-codes.js';
 import { UsageError } from './terminal/outcome.js';
 import { flagsOf, type Command } from './frame/command.js';
@@ -25,7 +25,6 @@ import {
   isPath,
   REACHES,
 } from './frame/flag.js';
-import { isLoopback } from '../../solver/core/text/loopback.js';
 import { isWithin, keepWithin } from '../files/real-place.js';
 import { NO_QUEUE } from './flags/run-flags.js';
 

@@ -3,7 +3,17 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { reasonKind, systemReason } from '../../../../src/solver/core/text/error-codes.js';
-import { isLoopback } from '../../../../src/solver/core/text/loopback.js';
+import {
+  didYouMean,
+  editDistance,
+  fitText,
+  isLoopback,
+  nameByFile,
+  ownName,
+  plainText,
+  puzzleName,
+  textWidth,
+} from '../../../../src/solver/core/text/plain-text.js';
 import {
   bigCountText,
   countText,
@@ -11,16 +21,6 @@ import {
   rateText,
   shareText,
 } from '../../../../src/solver/core/text/numbers.js';
-import {
-  editDistance,
-  fitText,
-  nameByFile,
-  ownName,
-  plainText,
-  puzzleName,
-  didYouMean,
-  textWidth,
-} from '../../../../src/solver/core/text/plain-text.js';
 import { folderWith } from '../../../support/temporary.js';
 
 test('counts, rates and shares read well, and only all is 100 %', () => {
