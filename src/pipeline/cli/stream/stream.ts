@@ -219,8 +219,8 @@ const MOST_LOAD = 2;
 
 /**
  * A thread that answers lines: started with its first, and again if it dies. Piscina took as much
- * CPU for its threads, but a quarter to a third more time on a busy machine: 60,000 lines of
- * `check --stream --summary` in 24 to 36 s, with these in 18 to 20.
+ * CPU for its threads, but more time on a busy machine (60,000 lines of `check --stream --summary`
+ * in 33 to 42 s, with these in 18 to 32).
  */
 class LineThread {
   /** Milliseconds for a line, of late. */
