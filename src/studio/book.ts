@@ -11,7 +11,7 @@ import {
   type Puzzle,
   UNKNOWN,
 } from '../solver/core/puzzle/types.js';
-import { scoreText, starsText } from '../solver/core/result/difficulty.js';
+import { scoreText, starsText } from '../solver/core/result/difficulty-words.js';
 import { numberOf } from '../solver/core/text/numbers.js';
 import { plainText } from '../solver/core/text/plain-text.js';
 import { colourNames } from '../solver/craft/replay/colour-name.js';

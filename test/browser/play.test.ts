@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { puzzleToAddress } from '../../src/solver/core/puzzle/text.js';
+import { puzzleToAddress } from '../../src/solver/core/puzzle/address.js';
 import { type Puzzle, UNKNOWN, block } from '../../src/solver/core/puzzle/types.js';
 import { puzzleOfPicture, randomNumbers, randomPicture } from '../support/random-puzzle.js';
 import { findBrowser } from './support/chromium.js';

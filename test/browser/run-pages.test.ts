@@ -14,8 +14,8 @@ import { resize, settled, violations } from './support/watched-page.js';
 
 const { skip, site, visit } = openPages();
 
-/** Enough for a run to write down what it found. */
-const MANY = 1000;
+/** Enough for a run to write down what it found: more than a piece has. */
+const MANY = 3000;
 
 /** Matches just these texts. */
 function anyOf(texts: Iterable<string>): RegExp {
@@ -41,8 +41,11 @@ test(
     ]);
     let sent = 0;
     const send = (): void => {
-      const line = JSON.stringify({ rows: [[2], [1]], columns: [[1], [2]] });
-      stdin.write(`${line}\n`.repeat(MANY));
+      // Equal pieces would be one.
+      const lines = Array.from({ length: MANY }, (_, i) =>
+        JSON.stringify({ id: sent + i, rows: [[2], [1]], columns: [[1], [2]] }),
+      );
+      stdin.write(lines.map((line) => `${line}\n`).join(''));
       sent += MANY;
     };
     try {

@@ -32,7 +32,7 @@ import {
 import { findSources } from '../../pipeline/corpus/sources.js';
 import { checkInThreads, SharedCheck } from '../../pipeline/runs/pool/shared-check.js';
 import type { Cells, Puzzle } from '../../solver/core/puzzle/types.js';
-import { exactlyText } from '../../solver/core/result/difficulty.js';
+import { exactlyText } from '../../solver/core/result/difficulty-words.js';
 import { numberOf } from '../../solver/core/text/numbers.js';
 import { CertificateChecker } from '../../solver/engine/certificate/certificate-checker.js';
 import type { LemmaForm } from '../../solver/engine/certificate/lemma-text.js';

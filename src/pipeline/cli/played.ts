@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { addressToDraft } from '../../solver/core/puzzle/text.js';
+import { addressToDraft } from '../../solver/core/puzzle/address.js';
 import { fingerprint } from '../../solver/core/puzzle/fingerprint.js';
 import { pack } from '../../solver/core/puzzle/packed.js';
 import type { Puzzle } from '../../solver/core/puzzle/types.js';
@@ -14,7 +14,7 @@ import { readGameLine, type PlayedGame } from '../../solver/craft/replay/played-
 import { scoresByFingerprint } from '../store/queries/stored-results.js';
 import { withStore } from './frame/with-store.js';
 import { Failure, UsageError } from './terminal/outcome.js';
-import { starsText } from '../../solver/core/result/difficulty.js';
+import { starsText } from '../../solver/core/result/difficulty-words.js';
 import { csvLine } from '../../solver/core/text/escape.js';
 import { correlationText, isFew } from '../report/statistics/answer-text.js';
 import type { Figure } from '../report/statistics/intervals.js';

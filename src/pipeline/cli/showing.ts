@@ -10,12 +10,8 @@ import {
   type Clue,
 } from '../../solver/core/puzzle/types.js';
 import { capital, plainText } from '../../solver/core/text/plain-text.js';
-import {
-  type Difficulty,
-  difficultyText,
-  NEEDS_WORDS,
-  NO_DIFFICULTY,
-} from '../../solver/core/result/difficulty.js';
+import { type Difficulty, NO_DIFFICULTY } from '../../solver/core/result/difficulty.js';
+import { difficultyText, NEEDS_WORDS } from '../../solver/core/result/difficulty-words.js';
 import {
   type Outcome,
   outcomeFields,

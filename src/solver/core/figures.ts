@@ -1,4 +1,4 @@
-import { ABOUT_EQUAL } from './result/difficulty.js';
+import { ABOUT_EQUAL } from './result/difficulty-words.js';
 import { isUndecided, type Status, type Technique } from './result/outcome.js';
 
 /** How many there are in each bin; those that are left out at the end are empty. */

@@ -13,7 +13,7 @@ import type { Terminal } from '../../pipeline/cli/terminal/terminal.js';
 import { STANDARD_INPUT } from '../../pipeline/corpus/sources.js';
 import { textToCells } from '../../solver/core/puzzle/text.js';
 import type { Cells, Puzzle } from '../../solver/core/puzzle/types.js';
-import { NEEDS_MEANINGS } from '../../solver/core/result/difficulty.js';
+import { NEEDS_MEANINGS } from '../../solver/core/result/difficulty-words.js';
 import { countText } from '../../solver/core/text/numbers.js';
 import { capital } from '../../solver/core/text/plain-text.js';
 import { findHint, type Hint } from '../../solver/craft/advice/hint.js';

@@ -49,7 +49,7 @@ import { withSlashes } from '../../pipeline/files/with-slashes.js';
 import { TaskThreads } from '../../pipeline/runs/pool/task-threads.js';
 import { pack } from '../../solver/core/puzzle/packed.js';
 import { type Puzzle, UNKNOWN } from '../../solver/core/puzzle/types.js';
-import { difficultyText } from '../../solver/core/result/difficulty.js';
+import { difficultyText } from '../../solver/core/result/difficulty-words.js';
 import { markdownTable } from '../../solver/core/text/escape.js';
 import { countText, durationText, numberOf } from '../../solver/core/text/numbers.js';
 import { plainText } from '../../solver/core/text/plain-text.js';

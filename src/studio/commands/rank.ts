@@ -28,15 +28,14 @@ import {
 import { listRejects } from '../../pipeline/store/rows/rejects.js';
 import { findRun } from '../../pipeline/store/stored-runs/read-runs.js';
 import { pack } from '../../solver/core/puzzle/packed.js';
+import { byDifficulty, difficultyClass } from '../../solver/core/result/difficulty.js';
 import {
   ABOUT_EQUAL,
-  byDifficulty,
-  difficultyClass,
   guessingText,
   NEEDS_WORDS,
   scoreText,
   starsText,
-} from '../../solver/core/result/difficulty.js';
+} from '../../solver/core/result/difficulty-words.js';
 import type { Status } from '../../solver/core/result/outcome.js';
 import { csvLine } from '../../solver/core/text/escape.js';
 import { plainText, rejectPlace } from '../../solver/core/text/plain-text.js';

@@ -1,5 +1,6 @@
 import type { SolveResult } from '../../solver/craft/library/solve.js';
-import { difficultyText, NO_DIFFICULTY } from '../../solver/core/result/difficulty.js';
+import { NO_DIFFICULTY } from '../../solver/core/result/difficulty.js';
+import { difficultyText } from '../../solver/core/result/difficulty-words.js';
 import { GivenPuzzles } from '../../pipeline/cli/operands.js';
 import { timeout } from '../../pipeline/cli/flags/run-flags.js';
 import { db, jsonFlag } from '../../pipeline/cli/flags/output-flags.js';

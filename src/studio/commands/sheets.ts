@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { qrCode, type QrCode } from '../../solver/craft/qr-code.js';
 import type { NamedPuzzle } from '../../solver/formats/contract/format.js';
 import { puzzlinkAddress, puzzlinkUnfit } from '../../solver/formats/single/puzzlink.js';
-import { TO_PLAY, puzzleToHash } from '../../solver/core/puzzle/text.js';
+import { TO_PLAY, puzzleToHash } from '../../solver/core/puzzle/address.js';
 import { fingerprint, shapeOf } from '../../solver/core/puzzle/fingerprint.js';
 import { pack } from '../../solver/core/puzzle/packed.js';
 import type { SheetPuzzle } from '../sheet-layout.js';

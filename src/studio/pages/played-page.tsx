@@ -8,7 +8,7 @@ import { askAdvice } from '../../pipeline/pages/client/solve/ask-advice.js';
 import { moment } from '../../pipeline/pages/client/window/moment.js';
 import { saveText } from '../../pipeline/pages/client/window/save.js';
 import { playHashOf } from '../../pipeline/pages/client/window/try-address.js';
-import { addressToDraft } from '../../solver/core/puzzle/text.js';
+import { addressToDraft } from '../../solver/core/puzzle/address.js';
 import type { Puzzle } from '../../solver/core/puzzle/types.js';
 import { validate } from '../../solver/core/puzzle/validate.js';
 import { bytesText, countText, numberOf } from '../../solver/core/text/numbers.js';

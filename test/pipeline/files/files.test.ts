@@ -301,7 +301,7 @@ test('NODE_DEBUG=nonomill says what the run, the pool, the search, the store and
     /store: opens .*a\.sqlite for writing$/,
     /store: opened .*a\.sqlite$/,
     /run: hashes .*some\.csv$/,
-    /run: read the entries 0 to \d+ of source 1$/,
+    /run: read the entries 0 to \d+ of .*some\.csv$/,
     /run: hands over [\d,]+ puzzles?; \d+ jobs wait$/,
     /pool: thread \d+ gets [\d,]+ puzzles?; it has 1 batch$/,
     /solve: puzzle \d+: .*: conflicts \d.*; lines alone /,

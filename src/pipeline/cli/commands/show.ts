@@ -1,6 +1,6 @@
 import { ambiguityFields, findAmbiguity } from '../../../solver/craft/advice/ambiguity.js';
 import { durationText, timeText } from '../../../solver/core/text/numbers.js';
-import { difficultyText, exactlyText } from '../../../solver/core/result/difficulty.js';
+import { difficultyText, exactlyText } from '../../../solver/core/result/difficulty-words.js';
 import { plainText } from '../../../solver/core/text/plain-text.js';
 import { calledText, isPlace, verdictText } from '../../report/summary/result-words.js';
 import { cluesToJson, type JsonClues } from '../../../solver/core/puzzle/clues-json.js';

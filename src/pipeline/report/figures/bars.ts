@@ -1,10 +1,10 @@
+import { type Needs } from '../../../solver/core/result/difficulty.js';
 import {
-  type Needs,
   NEEDS_MEANINGS,
   NEEDS_WORDS,
   starsText,
   takesAssumptions,
-} from '../../../solver/core/result/difficulty.js';
+} from '../../../solver/core/result/difficulty-words.js';
 import { TECHNIQUE_KEYS, type TechniqueKey } from '../../../solver/core/result/outcome.js';
 import { countText, numberOf, shareText } from '../../../solver/core/text/numbers.js';
 import type { ChartLook, ChartFigure, FigureTable } from './look.js';

@@ -1,4 +1,4 @@
-import { NEEDS_WORDS, scoreText, starsText } from '../../../solver/core/result/difficulty.js';
+import { NEEDS_WORDS, scoreText, starsText } from '../../../solver/core/result/difficulty-words.js';
 import { looksLikeNoise } from '../../../solver/core/puzzle/picture.js';
 import { readCells } from '../../../solver/core/puzzle/text.js';
 import type { SolvedPuzzle } from '../../store/queries/stored-results.js';

@@ -5,7 +5,7 @@ import { replaySolving } from '../../../solver/craft/replay/replay.js';
 import type { SolvedPuzzle } from '../../store/queries/stored-results.js';
 import { markupText } from '../../../solver/core/text/escape.js';
 import { puzzleName } from '../../../solver/core/text/plain-text.js';
-import { NEEDS_WORDS } from '../../../solver/core/result/difficulty.js';
+import { NEEDS_WORDS } from '../../../solver/core/result/difficulty-words.js';
 import { startDomains, valueOf, type Step } from '../../../solver/craft/replay/step.js';
 import {
   CELL,

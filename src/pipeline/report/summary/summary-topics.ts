@@ -1,5 +1,5 @@
 import type { TableColumn } from '../../../solver/core/text/escape.js';
-import { NEEDS_WORDS, scoreText, starsText } from '../../../solver/core/result/difficulty.js';
+import { NEEDS_WORDS, scoreText, starsText } from '../../../solver/core/result/difficulty-words.js';
 import { optionsInForce } from '../../record/options-in-force.js';
 import { reusedText } from '../../record/reuse.js';
 import { limitsText, retryText } from '../../record/run-retry.js';

@@ -9,6 +9,7 @@ import {
   type PackedBatch,
 } from '../../../solver/core/puzzle/packed-batch.js';
 import { labelOrdinal } from '../../../solver/core/puzzle/packed-batch.js';
+import { trace } from '../../files/trace.js';
 import type { ReuseWish } from '../../record/reuse.js';
 import type { FinishedSource, RunEntries } from '../../store/write/entry-writer.js';
 import type { RunWriter } from '../../store/write/run-writer.js';
@@ -166,6 +167,8 @@ export class PieceFeed implements Feed<FedBatch> {
     const counted = isDone ? 0 : rejects.length;
     const own = puzzles + rejects.length;
     meter.noteRead({ file, entries: own, skipped, rejects: counted, bytesRead });
+    const last = firstEntry + all - 1;
+    trace('run', () => `read the entries ${firstEntry} to ${last} of ${path}`);
     if (taken.by !== null) meter.noteTaken(taken.by.byStatus);
     if (all > 0 || finished !== undefined) committer.add(entries);
   }

@@ -1,7 +1,8 @@
 import { checkSolution } from '../../../solver/core/puzzle/check.js';
 import { fingerprint } from '../../../solver/core/puzzle/fingerprint.js';
 import { pack } from '../../../solver/core/puzzle/packed.js';
-import { cellsToText, puzzleToAddress, textToCells } from '../../../solver/core/puzzle/text.js';
+import { cellsToText, textToCells } from '../../../solver/core/puzzle/text.js';
+import { puzzleToAddress } from '../../../solver/core/puzzle/address.js';
 import {
   BLANK,
   block,

@@ -7,12 +7,8 @@ import {
   sideToJson,
 } from '../../../../src/solver/core/puzzle/clues-json.js';
 import { looksLikeNoise } from '../../../../src/solver/core/puzzle/picture.js';
-import {
-  addressToDraft,
-  cellsToText,
-  puzzleToAddress,
-  textToCells,
-} from '../../../../src/solver/core/puzzle/text.js';
+import { cellsToText, textToCells } from '../../../../src/solver/core/puzzle/text.js';
+import { addressToDraft, puzzleToAddress } from '../../../../src/solver/core/puzzle/address.js';
 import { block, type Puzzle, UNKNOWN } from '../../../../src/solver/core/puzzle/types.js';
 import { drawnPuzzles } from '../../../support/drawn-puzzles.js';
 import { randomNumbers, randomPicture } from '../../../support/random-puzzle.js';

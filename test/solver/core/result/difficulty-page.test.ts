@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { NEEDS } from '../../../../src/solver/core/result/difficulty.js';
 import {
-  NEEDS,
   NEEDS_MEANINGS,
   NEEDS_WORDS,
-} from '../../../../src/solver/core/result/difficulty.js';
+} from '../../../../src/solver/core/result/difficulty-words.js';
 
 const page = readFileSync('docs/solver/difficulty.md', 'utf8');
 

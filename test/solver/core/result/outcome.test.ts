@@ -3,12 +3,14 @@ import { test } from 'node:test';
 import { pack } from '../../../../src/solver/core/puzzle/packed.js';
 import {
   type DifficultyColumns,
+  NO_DIFFICULTY,
+} from '../../../../src/solver/core/result/difficulty.js';
+import {
   difficultyText,
   guessingText,
-  NO_DIFFICULTY,
   scoreText,
   starsText,
-} from '../../../../src/solver/core/result/difficulty.js';
+} from '../../../../src/solver/core/result/difficulty-words.js';
 import {
   depthKeyOf,
   depthMeaning,

@@ -25,7 +25,7 @@ async function entriesOfRun(path: string): Promise<string[]> {
   const size = 1000;
   for (let batch = await reader.next(size); batch !== null; batch = await reader.next(size)) {
     for (const { ordinal, name, title, puzzle, goal } of entriesIn(batch)) {
-      found[ordinal] = entryText(name, title, puzzle, goal);
+      found[batch.firstEntry + ordinal] = entryText(name, title, puzzle, goal);
     }
     for (const reject of batch.rejects) found[reject.ordinal] = rejectText(reject);
   }

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
-import { NEEDS, NEEDS_MEANINGS, starsText } from '../../../../solver/core/result/difficulty.js';
+import { NEEDS } from '../../../../solver/core/result/difficulty.js';
+import { NEEDS_MEANINGS, starsText } from '../../../../solver/core/result/difficulty-words.js';
 import { NameList } from '../parts/name-list.js';
 import { Title } from '../parts/title.js';
 

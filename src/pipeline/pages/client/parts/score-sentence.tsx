@@ -1,9 +1,6 @@
 import type { JSX } from 'preact';
-import {
-  type DifficultyColumns,
-  NEEDS_MEANINGS,
-  scoreText,
-} from '../../../../solver/core/result/difficulty.js';
+import { type DifficultyColumns } from '../../../../solver/core/result/difficulty.js';
+import { NEEDS_MEANINGS, scoreText } from '../../../../solver/core/result/difficulty-words.js';
 import { countText } from '../../../../solver/core/text/numbers.js';
 import { Stars } from './badge.js';
 

@@ -11,7 +11,7 @@ import { saveText } from '../window/save.js';
 import { usePlayback, type Playback } from './use-playback.js';
 import { Field } from '../parts/field.js';
 import type { Scene } from '../grid/paint.js';
-import { NEEDS_MEANINGS, NEEDS_WORDS } from '../../../../solver/core/result/difficulty.js';
+import { NEEDS_MEANINGS, NEEDS_WORDS } from '../../../../solver/core/result/difficulty-words.js';
 
 /** What the colours mean besides those of the cells. */
 const MARKS = ['unknown', 'fresh', 'work'] as const;

@@ -9,7 +9,7 @@ import {
 import { puzzleAddress } from '../window/location.js';
 import { Pick } from './pick.js';
 import type { Selection } from './selection.js';
-import { scoreText } from '../../../../solver/core/result/difficulty.js';
+import { scoreText } from '../../../../solver/core/result/difficulty-words.js';
 import { fileName, plainText } from '../../../../solver/core/text/plain-text.js';
 import { Thumbnail } from '../grid/grid-view.js';
 import { Badge, Stars } from '../parts/badge.js';

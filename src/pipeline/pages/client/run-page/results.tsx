@@ -12,7 +12,7 @@ import { ResultTable, type Listed } from './result-table.js';
 import { useSelection } from './selection.js';
 import { looksLikeNoise } from '../../../../solver/core/puzzle/picture.js';
 import { readCells } from '../../../../solver/core/puzzle/text.js';
-import { NEEDS_WORDS, scoreText } from '../../../../solver/core/result/difficulty.js';
+import { NEEDS_WORDS, scoreText } from '../../../../solver/core/result/difficulty-words.js';
 import { puzzleName } from '../../../../solver/core/text/plain-text.js';
 import { Thumbnail } from '../grid/grid-view.js';
 import { Badge, Stars } from '../parts/badge.js';

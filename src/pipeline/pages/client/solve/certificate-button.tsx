@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Puzzle } from '../../../../solver/core/puzzle/types.js';
 import { bytesText, durationText, numberOf } from '../../../../solver/core/text/numbers.js';
-import { exactlyText } from '../../../../solver/core/result/difficulty.js';
+import { exactlyText } from '../../../../solver/core/result/difficulty-words.js';
 import { saveFile } from '../window/save.js';
 import { askAdvice } from './ask-advice.js';
 import type { CertificateAnswer } from './make-certificate.js';

@@ -3,7 +3,7 @@ import {
   addressToDraft,
   addressToHash,
   puzzleToHash,
-} from '../../../../solver/core/puzzle/text.js';
+} from '../../../../solver/core/puzzle/address.js';
 import type { Cells, Draft, Puzzle } from '../../../../solver/core/puzzle/types.js';
 import { pictureToAddress } from './picture-address.js';
 
