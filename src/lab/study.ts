@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto';
 import { type KeptStudy, pointsOf, studyOf } from '../pipeline/record/study.js';
-import { type FedBatch, type FedPiece, PieceFeed, type PieceSource } from '../pipeline/runs/feed/piece-feed.js';
+import {
+  type FedBatch,
+  type FedPiece,
+  PieceFeed,
+  type PieceSource,
+} from '../pipeline/runs/feed/piece-feed.js';
 import { PieceBuilder } from '../pipeline/corpus/reader/piece-builder.js';
 import { whenUnlocked } from '../pipeline/runs/feed/lock-wait.js';
 import { noStudy } from '../pipeline/runs/plan/refusals.js';

@@ -7,12 +7,12 @@ import {
   type Block,
   blockColour,
   blockLength,
-  isLight,
   type Puzzle,
   UNKNOWN,
 } from '../solver/core/puzzle/types.js';
-import { scoreText, starsText } from '../solver/core/result/difficulty-words.js';
-import { numberOf } from '../solver/core/text/numbers.js';
+import { isLight } from '../solver/core/puzzle/colours.js';
+import { scoreText } from '../solver/core/result/difficulty-words.js';
+import { starsText, numberOf } from '../solver/core/text/numbers.js';
 import { plainText } from '../solver/core/text/plain-text.js';
 import { colourNames } from '../solver/craft/replay/colour-name.js';
 import {

@@ -11,7 +11,7 @@ import { asking, matchingOf } from '../../pipeline/runs/request/matching-options
 import type { RunOutcome } from '../../pipeline/runs/request/run-observer.js';
 import type { Store } from '../../pipeline/store/open/open.js';
 import { runById, type Run } from '../../pipeline/store/stored-runs/read-runs.js';
-import { didYouMean } from '../../solver/core/text/plain-text.js';
+import { didYouMean } from '../../solver/core/text/typed.js';
 import { countText, numberOf } from '../../solver/core/text/numbers.js';
 import * as generateFlag from '../../pipeline/cli/flags/generate-flags.js';
 import * as runFlag from '../../pipeline/cli/flags/run-flags.js';

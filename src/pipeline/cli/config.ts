@@ -11,7 +11,8 @@ import {
   type Stats,
 } from 'node:fs';
 import { basename, dirname, extname, join, isAbsolute } from 'node:path';
-import { didYouMean, isLoopback, plainText } from '../../solver/core/text/plain-text.js';
+import { plainText } from '../../solver/core/text/plain-text.js';
+import { didYouMean, isLoopback } from '../../solver/core/text/typed.js';
 import { codeOf, systemReason } from '../../solver/core/text/error-codes.js';
 import { UsageError } from './terminal/outcome.js';
 import { flagsOf, type Command } from './frame/command.js';

@@ -4,7 +4,7 @@ import { runMetrics } from '../record/run-metrics.js';
 import { nightsOf } from '../store/history/history.js';
 import { bytesOfDatabase } from '../store/open/database-files.js';
 import { runWorkers } from '../store/stored-runs/run-workers.js';
-import { commandText } from '../../solver/core/text/plain-text.js';
+import { commandText } from '../../solver/core/text/typed.js';
 import { NonomillError } from '../../solver/core/text/nonomill-error.js';
 import type { ErrorAnswer, RunsAnswer } from './api.js';
 import { BadRequest, errorAnswer } from './read-query.js';

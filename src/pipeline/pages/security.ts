@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { isIP } from 'node:net';
-import { isLoopback } from '../../solver/core/text/plain-text.js';
+import { isLoopback } from '../../solver/core/text/typed.js';
 
 /**
  * Only this server's own files, no inline scripts and styles, no frames. WebAssembly may be

@@ -5,11 +5,10 @@ import {
   blockLength,
   type Cells,
   type Clue,
-  isLight,
-  looksBlank,
   type Puzzle,
   UNKNOWN,
 } from '../core/puzzle/types.js';
+import { isLight, looksBlank } from '../core/puzzle/colours.js';
 import { markupText } from '../core/text/escape.js';
 
 /** What is drawn: a puzzle and, if known, its solutions as rows joined by '/'. */

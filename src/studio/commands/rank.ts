@@ -34,8 +34,8 @@ import {
   guessingText,
   NEEDS_WORDS,
   scoreText,
-  starsText,
 } from '../../solver/core/result/difficulty-words.js';
+import { starsText } from '../../solver/core/text/numbers.js';
 import type { Status } from '../../solver/core/result/outcome.js';
 import { csvLine } from '../../solver/core/text/escape.js';
 import { plainText, rejectPlace } from '../../solver/core/text/plain-text.js';

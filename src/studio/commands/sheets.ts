@@ -14,13 +14,8 @@ import { Solver } from '../../solver/engine/solver/solve.js';
 import { findRun } from '../../pipeline/store/stored-runs/read-runs.js';
 import { solvedPuzzles } from '../../pipeline/store/queries/stored-results.js';
 import { countText, numberOf } from '../../solver/core/text/numbers.js';
-import {
-  fileName,
-  nameByFile,
-  ownName,
-  plainText,
-  puzzleName,
-} from '../../solver/core/text/plain-text.js';
+import { fileName, plainText } from '../../solver/core/text/plain-text.js';
+import { nameByFile, ownName, puzzleName } from '../../solver/core/text/names.js';
 import {
   GivenPuzzles,
   type GivenPuzzle,

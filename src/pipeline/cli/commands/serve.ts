@@ -1,7 +1,7 @@
 import { trace } from '../../files/trace.js';
 import { Worker } from 'node:worker_threads';
 import { hasIndexes } from '../../store/open/indexes.js';
-import { isLoopback } from '../../../solver/core/text/plain-text.js';
+import { isLoopback } from '../../../solver/core/text/typed.js';
 import { startServer } from '../../pages/serve-thread.js';
 import { openStore } from '../../store/open/open.js';
 import { type FlagValues, integerFlag, textFlag, valueFlag } from '../frame/flag.js';

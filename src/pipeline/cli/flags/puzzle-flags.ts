@@ -12,7 +12,7 @@ import {
   valueFlag,
 } from '../frame/flag.js';
 import { UsageError } from '../terminal/outcome.js';
-import { didYouMean } from '../../../solver/core/text/plain-text.js';
+import { didYouMean } from '../../../solver/core/text/typed.js';
 
 // Which puzzles are read, and what they are solved for.
 

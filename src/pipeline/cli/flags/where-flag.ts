@@ -4,7 +4,8 @@ import type { ResultCriteria, ResultSort } from '../../store/listing/result-filt
 import { withSince } from '../../store/changes/since.js';
 import type { Store } from '../../store/open/open.js';
 import { FilterError, filterOf, sortOf } from '../../store/listing/read-filter.js';
-import { didYouMean, plainText } from '../../../solver/core/text/plain-text.js';
+import { plainText } from '../../../solver/core/text/plain-text.js';
+import { didYouMean } from '../../../solver/core/text/typed.js';
 import { valueFlag } from '../frame/flag.js';
 import { UsageError } from '../terminal/outcome.js';
 

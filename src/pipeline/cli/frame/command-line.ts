@@ -10,7 +10,7 @@ import {
   flagUsage,
   optionText,
 } from './flag.js';
-import { didYouMean } from '../../../solver/core/text/plain-text.js';
+import { didYouMean } from '../../../solver/core/text/typed.js';
 import { VERSION } from '../../runs/request/version.js';
 import {
   type ErrorCode,

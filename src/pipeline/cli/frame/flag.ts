@@ -1,5 +1,5 @@
 import { UsageError } from '../terminal/outcome.js';
-import { didYouMean } from '../../../solver/core/text/plain-text.js';
+import { didYouMean } from '../../../solver/core/text/typed.js';
 import type { OptionsInForce } from '../../record/options-in-force.js';
 
 /**

@@ -6,7 +6,7 @@ import type { CommandOutcome } from '../terminal/outcome.js';
 import type { RunGates } from '../../record/gates.js';
 import { prepareReportFolder, reportRun, reportStopped, type ReportedRun } from './report-run.js';
 import { WorkProgress } from '../terminal/progress.js';
-import { commandText } from '../../../solver/core/text/plain-text.js';
+import { commandText } from '../../../solver/core/text/typed.js';
 
 export interface MergeOptions extends ReportedRun {
   readonly parts: readonly string[];

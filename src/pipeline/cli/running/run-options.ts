@@ -4,7 +4,7 @@ import { newRequest } from '../../runs/request/new-request.js';
 import type { RunMode, RunRequest } from '../../runs/request/run-request.js';
 import { isNeedsGate, type RunGates } from '../../record/gates.js';
 import { shardText } from '../../record/shard.js';
-import { commandText } from '../../../solver/core/text/plain-text.js';
+import { commandText } from '../../../solver/core/text/typed.js';
 import { UsageError, Failure, type CommandOutcome } from '../terminal/outcome.js';
 import { flagsIn, type FlagValues } from '../frame/flag.js';
 import * as runFlag from '../flags/run-flags.js';

@@ -3,13 +3,8 @@ import { Failure } from './outcome.js';
 import { codeOf } from '../../../solver/core/text/error-codes.js';
 import { safePainted, safeText } from '../../../solver/core/text/plain-text.js';
 import { WriteStream } from 'node:tty';
-import {
-  channelsOf,
-  colourDistance,
-  isLight,
-  type Palette,
-  type Puzzle,
-} from '../../../solver/core/puzzle/types.js';
+import { type Palette, type Puzzle } from '../../../solver/core/puzzle/types.js';
+import { channelsOf, colourDistance, isLight } from '../../../solver/core/puzzle/colours.js';
 
 /** The part of a process that a terminal needs. */
 interface Streams {

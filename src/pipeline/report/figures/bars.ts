@@ -2,11 +2,10 @@ import { type Needs } from '../../../solver/core/result/difficulty.js';
 import {
   NEEDS_MEANINGS,
   NEEDS_WORDS,
-  starsText,
   takesAssumptions,
 } from '../../../solver/core/result/difficulty-words.js';
-import { TECHNIQUE_KEYS, type TechniqueKey } from '../../../solver/core/result/outcome.js';
-import { countText, numberOf, shareText } from '../../../solver/core/text/numbers.js';
+import { starsText, countText, numberOf, shareText } from '../../../solver/core/text/numbers.js';
+import { TECHNIQUE_KEYS, type TechniqueKey } from '../../../solver/core/result/technique-keys.js';
 import type { ChartLook, ChartFigure, FigureTable } from './look.js';
 
 /** A bar: its word, and its parts from left to right, each in the colour of what it took. */

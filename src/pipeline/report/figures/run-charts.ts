@@ -3,7 +3,7 @@ import {
   TECHNIQUE_KEYS,
   depthMeaning,
   techniqueOfDepth,
-} from '../../../solver/core/result/outcome.js';
+} from '../../../solver/core/result/technique-keys.js';
 import { CHART_NOTES, CHART_TITLES, type ChartFigure } from './look.js';
 import { countText, shareText } from '../../../solver/core/text/numbers.js';
 import { barOf, barsFigure, barsTable, needsBar, partsTable, starsBar, type Bar } from './bars.js';

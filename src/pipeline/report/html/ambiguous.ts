@@ -9,7 +9,7 @@ import { countText, numberOf } from '../../../solver/core/text/numbers.js';
 import type { Numbers } from '../numbers/report-numbers.js';
 import { PLACES, WAYS } from './page-style.js';
 import { markupText } from '../../../solver/core/text/escape.js';
-import { puzzleName } from '../../../solver/core/text/plain-text.js';
+import { puzzleName } from '../../../solver/core/text/names.js';
 import { CELL, filledCellPaths, framedSvg } from '../../../solver/craft/puzzle-svg.js';
 
 /** Milliseconds for the map of one puzzle, and for all of them: a report must not wait for long. */

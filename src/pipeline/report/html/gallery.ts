@@ -1,11 +1,12 @@
-import { NEEDS_WORDS, scoreText, starsText } from '../../../solver/core/result/difficulty-words.js';
+import { NEEDS_WORDS, scoreText } from '../../../solver/core/result/difficulty-words.js';
+import { starsText, countText, durationText } from '../../../solver/core/text/numbers.js';
 import { looksLikeNoise } from '../../../solver/core/puzzle/picture.js';
 import { readCells } from '../../../solver/core/puzzle/text.js';
 import type { SolvedPuzzle } from '../../store/queries/stored-results.js';
-import { countText, durationText } from '../../../solver/core/text/numbers.js';
 import type { Numbers } from '../numbers/report-numbers.js';
 import { markupText } from '../../../solver/core/text/escape.js';
-import { fileName, plainText, puzzleName } from '../../../solver/core/text/plain-text.js';
+import { fileName, plainText } from '../../../solver/core/text/plain-text.js';
+import { puzzleName } from '../../../solver/core/text/names.js';
 import { depthText, isPlace, verdictText } from '../summary/result-words.js';
 import { puzzleSvg } from '../../../solver/craft/puzzle-svg.js';
 import { Solvings } from './solving.js';

@@ -4,7 +4,8 @@ import { countText, numberOf, shareText, timeText } from '../../../solver/core/t
 import { resumeWords } from '../../runs/request/external-solver.js';
 import type { Numbers } from '../numbers/report-numbers.js';
 import type { CrossChecks } from '../../store/tally/result-tally.js';
-import { commandText, corporaText, plainText } from '../../../solver/core/text/plain-text.js';
+import { corporaText, plainText } from '../../../solver/core/text/plain-text.js';
+import { commandText } from '../../../solver/core/text/typed.js';
 import { gatesVerdict } from '../../record/gates.js';
 import { markupText } from '../../../solver/core/text/escape.js';
 import { runFigures } from '../figures/run-figures.js';

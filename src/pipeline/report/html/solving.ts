@@ -4,7 +4,7 @@ import { type Cells, BLANK, UNKNOWN, type Puzzle } from '../../../solver/core/pu
 import { replaySolving } from '../../../solver/craft/replay/replay.js';
 import type { SolvedPuzzle } from '../../store/queries/stored-results.js';
 import { markupText } from '../../../solver/core/text/escape.js';
-import { puzzleName } from '../../../solver/core/text/plain-text.js';
+import { puzzleName } from '../../../solver/core/text/names.js';
 import { NEEDS_WORDS } from '../../../solver/core/result/difficulty-words.js';
 import { startDomains, valueOf, type Step } from '../../../solver/craft/replay/step.js';
 import {

@@ -1,10 +1,10 @@
 import type { Needs } from '../../../solver/core/result/difficulty.js';
+import { type Status } from '../../../solver/core/result/outcome.js';
 import {
   type DepthKey,
-  type Status,
   TECHNIQUE_KEYS,
   type TechniqueKey,
-} from '../../../solver/core/result/outcome.js';
+} from '../../../solver/core/result/technique-keys.js';
 import {
   binOf,
   type Counts,

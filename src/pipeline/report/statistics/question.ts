@@ -1,4 +1,4 @@
-import { didYouMean } from '../../../solver/core/text/plain-text.js';
+import { didYouMean } from '../../../solver/core/text/typed.js';
 import { ALIASES, FACTS, PROPERTIES, type Fact, type Property } from './facts.js';
 
 /** A question that makes no sense: what was expected and what came. */

@@ -1,6 +1,7 @@
 import type { Needs } from '../../../solver/core/result/difficulty.js';
 import type { ListedPuzzle, SizedPuzzle } from '../../../solver/core/result/puzzle-id.js';
-import type { Status, TechniqueKey } from '../../../solver/core/result/outcome.js';
+import type { Status } from '../../../solver/core/result/outcome.js';
+import type { TechniqueKey } from '../../../solver/core/result/technique-keys.js';
 import type { RunRetry } from '../../record/run-retry.js';
 import type { StoredResult } from '../../../solver/core/result/result.js';
 import {

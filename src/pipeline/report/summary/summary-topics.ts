@@ -1,14 +1,20 @@
 import type { TableColumn } from '../../../solver/core/text/escape.js';
-import { NEEDS_WORDS, scoreText, starsText } from '../../../solver/core/result/difficulty-words.js';
+import { NEEDS_WORDS, scoreText } from '../../../solver/core/result/difficulty-words.js';
+import {
+  starsText,
+  countText,
+  numberOf,
+  durationText,
+  timeText,
+} from '../../../solver/core/text/numbers.js';
 import { optionsInForce } from '../../record/options-in-force.js';
 import { reusedText } from '../../record/reuse.js';
 import { limitsText, retryText } from '../../record/run-retry.js';
-import { NO_DEPTHS, depthMeaning } from '../../../solver/core/result/outcome.js';
+import { NO_DEPTHS, depthMeaning } from '../../../solver/core/result/technique-keys.js';
 import type { SolvedPuzzle } from '../../store/queries/stored-results.js';
 import { copiedEntries } from '../../store/stored-runs/copied-files.js';
 import { gatesVerdict, judgedGatesText } from '../../record/gates.js';
 import { plainText, rejectPlace } from '../../../solver/core/text/plain-text.js';
-import { countText, numberOf, durationText, timeText } from '../../../solver/core/text/numbers.js';
 import type { PuzzleLines } from '../../runs/stages/puzzle-lines.js';
 import { listed } from '../../store/gates/finding.js';
 import type { ListedPuzzle } from '../../../solver/core/result/puzzle-id.js';

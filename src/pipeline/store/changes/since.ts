@@ -10,7 +10,8 @@ import {
 import { gatesOf } from '../../record/gates.js';
 import { studyOf } from '../../record/study.js';
 import type { Status, Technique } from '../../../solver/core/result/outcome.js';
-import { commandText, plainText, rejectPlace } from '../../../solver/core/text/plain-text.js';
+import { plainText, rejectPlace } from '../../../solver/core/text/plain-text.js';
+import { commandText } from '../../../solver/core/text/typed.js';
 import { reasonKind } from '../../../solver/core/text/error-codes.js';
 import { FilterError } from '../listing/read-filter.js';
 import type { ResultCriteria } from '../listing/result-filter.js';

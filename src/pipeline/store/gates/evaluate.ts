@@ -1,5 +1,5 @@
 import { gatesOf, type GateRequirement } from '../../record/gates.js';
-import { commandText } from '../../../solver/core/text/plain-text.js';
+import { commandText } from '../../../solver/core/text/typed.js';
 import { Nights } from '../changes/nights.js';
 import type { ShapeKeys } from '../tally/shape-keys.js';
 import type { Store } from '../open/open.js';

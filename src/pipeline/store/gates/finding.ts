@@ -1,4 +1,4 @@
-import { commandText } from '../../../solver/core/text/plain-text.js';
+import { commandText } from '../../../solver/core/text/typed.js';
 import { numberOf } from '../../../solver/core/text/numbers.js';
 import type { Store } from '../open/open.js';
 import { countUntrue, type Offender } from '../queries/offenders.js';

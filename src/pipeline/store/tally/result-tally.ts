@@ -8,17 +8,15 @@ import {
 import { SizeTally, type SizeAsJson } from '../../../solver/core/figures.js';
 import { placeOf, puzzleIdOf } from '../../../solver/core/result/puzzle-id.js';
 import type { StoredResult } from '../../../solver/core/result/result.js';
+import { isUndecided, type Status, STATUSES } from '../../../solver/core/result/outcome.js';
 import {
   type DepthKey,
   depthKeyOf,
   depthOrder,
-  isUndecided,
-  type Status,
-  STATUSES,
   TECHNIQUE_KEYS,
   type TechniqueKey,
   techniqueKeyOf,
-} from '../../../solver/core/result/outcome.js';
+} from '../../../solver/core/result/technique-keys.js';
 import { penalisedMs } from '../../record/par2.js';
 import { NumberList, PackedReader, TopList, packedNumbers, packedText } from './number-lists.js';
 import { kindOfNumber, takenOverKind, type ResultKind } from './result-kinds.js';

@@ -1,5 +1,5 @@
 import { NEEDS, type DifficultyColumns, type Needs } from './difficulty.js';
-import { numberOf } from '../text/numbers.js';
+import { numberOf, starsText } from '../text/numbers.js';
 
 /** What each technique is called. */
 export const NEEDS_WORDS: Readonly<Record<Needs, string>> = {
@@ -35,15 +35,6 @@ export function scoreText({
 }: Pick<DifficultyColumns, 'difficulty' | 'difficultyBound'>): string {
   if (difficulty === null) return '-';
   return difficulty.toFixed(1) + (difficultyBound === true ? '+' : '');
-}
-
-/**
- * `★★☆☆☆`; nothing if there are no stars, `damaged` for a number that only a damaged database has.
- */
-export function starsText(stars: number | null): string {
-  if (stars === null) return '';
-  const isRight = Number.isInteger(stars) && stars >= 1 && stars <= 5;
-  return isRight ? '★'.repeat(stars) + '☆'.repeat(5 - stars) : 'damaged';
 }
 
 /** Whether a technique is more than reading lines. */

@@ -94,3 +94,12 @@ export function decadeText(ms: number): string {
   if (exponent < 3) return `${10 ** exponent} ms`;
   return `${countText(10 ** (exponent - 3))} s`;
 }
+
+/**
+ * `★★☆☆☆`; nothing if there are no stars, `damaged` for a number that only a damaged database has.
+ */
+export function starsText(stars: number | null): string {
+  if (stars === null) return '';
+  const isRight = Number.isInteger(stars) && stars >= 1 && stars <= 5;
+  return isRight ? '★'.repeat(stars) + '☆'.repeat(5 - stars) : 'damaged';
+}

@@ -47,7 +47,7 @@ export function fileName(path: string): string {
 }
 
 /** The name of a file without its extension, and without a .gz after that. */
-function fileStem(path: string): string {
+export function fileStem(path: string): string {
   const name = fileName(path).replace(/\.gz$/i, '');
   return name.replace(/(.)\.\w+$/, '$1');
 }
@@ -92,42 +92,6 @@ function characterWidth(character: string): number {
   return WIDE.test(character) || character.codePointAt(0)! >= 0x20000 ? 2 : 1;
 }
 
-/** What tells what a puzzle is called. Without a name it has that of its place, `cat.nin#0`. */
-interface Named {
-  readonly name: string;
-  readonly title: string | null;
-  /** The file that it is from; null if that is not known. */
-  readonly path: string | null;
-}
-
-/**
- * What pages call a puzzle, on one line: its title, else its name; without either it is called by
- * its file, as in books.
- */
-export function puzzleName(named: Named): string {
-  const ordinal = ordinalIn(named);
-  const called = ordinal === null ? '' : plainText(nameByFile(named.path!, ordinal));
-  return ownName(named) || called || '(no name)';
-}
-
-/** Its title or name on one line; empty if it has neither. */
-export function ownName(named: Named): string {
-  const { title, name } = named;
-  return plainText(title ?? (ordinalIn(named) === null ? name : ''));
-}
-
-/** What the entry of a file, counted from 0, is called by it: `cat`, and `cat 2` for the next. */
-export function nameByFile(path: string, ordinal: number): string {
-  return ordinal === 0 ? fileStem(path) : `${fileStem(path)} ${ordinal + 1}`;
-}
-
-/** The place in its file of a puzzle that is called after its place; null for others. */
-function ordinalIn({ name, path }: Named): number | null {
-  if (path === null || !name.startsWith(`${path}#`)) return null;
-  const rest = name.slice(path.length + 1);
-  return /^\d+$/.test(rest) ? Number(rest) : null;
-}
-
 /** The corpora of a run, summed up: a folder may hold 50,000 files. */
 export interface Corpora {
   /** The first of them, as they were typed; for an older run, the paths of its first files. */
@@ -165,91 +129,4 @@ interface RejectPlace {
  */
 export function rejectPlace({ path, ordinal, line }: RejectPlace): string {
   return line === null ? `${path}#${ordinal}` : `${path}:${line}`;
-}
-
-/** A command of nonomill, to be typed in a shell of a platform (`process.platform`). */
-export function commandText(words: readonly string[], platform: string): string {
-  const quoted = platform === 'win32' ? quotedForWindows : quotedForUnix;
-  return ['nonomill', ...words.map(withoutPassword).map(quoted)].join(' ');
-}
-
-/**
- * A queue's address without its password, and other addresses without what follows their scheme:
- * that may be secret, and must not get into logs. It has to be typed again.
- */
-function withoutPassword(word: string): string {
-  return word
-    .replace(/(rediss?:\/\/[^:@/\s]*):[^\s]*@/, '$1:***@')
-    .replace(/\b(https?:\/\/)[^\s'"]+/gi, '$1***');
-}
-
-function quotedForUnix(word: string): string {
-  return /^[\w@%+=:,./\\-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
-}
-
-/**
- * Quoted for cmd.exe and PowerShell alike: both know double quotes alone, and double them within.
- * To PowerShell a comma makes a list and @ a splat. Names with $ or % would still be expanded by
- * one of the two.
- */
-function quotedForWindows(word: string): string {
-  if (/^[\w+=:./\\-]+$/.test(word)) return word;
-  // A backslash before the last quote would take its meaning away.
-  return `"${word.replaceAll('"', '""').replace(/\\+$/, '$&$&')}"`;
-}
-
-/**
- * The word of `known` that `word` most likely misspells, or null if none is near: at most one
- * edit in three characters, or the beginning of exactly one known word.
- */
-function suggest(word: string, known: readonly string[]): string | null {
-  const wanted = word.toLowerCase();
-  let best: string | null = null;
-  let bestDistance = Math.max(1, Math.floor(wanted.length / 3)) + 1;
-  for (const candidate of known) {
-    const distance = editDistance(wanted, candidate.toLowerCase(), bestDistance - 1);
-    if (distance < bestDistance) [best, bestDistance] = [candidate, distance];
-  }
-  if (best !== null || wanted.length < 2) return best;
-  const continued = known.filter((candidate) => candidate.startsWith(wanted));
-  return continued.length === 1 ? continued[0] : null;
-}
-
-/** `; did you mean "run"?`, or nothing if no known word is near. */
-export function didYouMean(word: string, known: readonly string[]): string {
-  const near = suggest(word, known);
-  return near === null ? '' : `; did you mean ${near}?`;
-}
-
-/**
- * The least number of letters inserted, left out, changed or swapped with their neighbour that
- * turn `a` into `b` (optimal string alignment: Damerau 1964 with each place edited once). It stops
- * early, with something greater than `most`, once the distance must exceed `most`.
- */
-export function editDistance(a: string, b: string, most = Infinity): number {
-  if (Math.abs(a.length - b.length) > most) return most + 1;
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, j) => j);
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const changed = last[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1);
-      row[j] = Math.min(last[j] + 1, row[j - 1] + 1, changed);
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
-        row[j] = Math.min(row[j], beforeLast[j - 2] + 1);
-      }
-    }
-    // A swap reaches back two rows, so one row above `most` does not settle it.
-    if (Math.min(...row) > most && Math.min(...last) > most) return most + 1;
-    [beforeLast, last] = [last, row];
-  }
-  return last[b.length];
-}
-
-/**
- * Whether a host, as a server listens on it or as an address has it, can only be reached from
- * its own machine.
- */
-export function isLoopback(host: string): boolean {
-  return /^(localhost|.+\.localhost|127\.[\d.]+|::1|\[::1\])$/i.test(host);
 }

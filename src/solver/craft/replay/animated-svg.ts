@@ -4,9 +4,9 @@ import {
   blockColour,
   blockLength,
   type Clue,
-  isLight,
   type Puzzle,
 } from '../../core/puzzle/types.js';
+import { isLight } from '../../core/puzzle/colours.js';
 import { markupText } from '../../core/text/escape.js';
 import { startDomains, valueOf, type Step } from './step.js';
 

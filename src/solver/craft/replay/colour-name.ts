@@ -1,4 +1,5 @@
-import { channelsOf, type Palette, type Puzzle } from '../../core/puzzle/types.js';
+import { type Palette, type Puzzle } from '../../core/puzzle/types.js';
+import { channelsOf } from '../../core/puzzle/colours.js';
 
 /** Names of greys, up to a lightness. */
 const GREYS: readonly (readonly [upTo: number, name: string])[] = [

@@ -11,7 +11,7 @@ import { pngOf, whiteCanvas } from '../../../pipeline/pages/client/window/canvas
 import { saveFile } from '../../../pipeline/pages/client/window/save.js';
 import { playHash } from '../../../pipeline/pages/client/window/try-address.js';
 import type { Cells, Puzzle } from '../../../solver/core/puzzle/types.js';
-import { starsText } from '../../../solver/core/result/difficulty-words.js';
+import { starsText } from '../../../solver/core/text/numbers.js';
 import { animatedSvg } from '../../../solver/craft/replay/animated-svg.js';
 import type { Replay } from '../../../solver/craft/replay/step.js';
 import { drawable, type Given, nameOf } from '../intake/given.js';

@@ -6,10 +6,10 @@ import {
   blockColour,
   blockLength,
   type Cells,
-  isLight,
   type Puzzle,
   UNKNOWN,
 } from '../../../solver/core/puzzle/types.js';
+import { isLight } from '../../../solver/core/puzzle/colours.js';
 import { markupText } from '../../../solver/core/text/escape.js';
 
 /** What a sheet is drawn from: every way to write it knows these shapes, and no others. */

@@ -8,8 +8,7 @@ import type {
   SolvingState,
 } from '../../../pipeline/pages/client/solve/latest-solver.js';
 import type { Puzzle } from '../../../solver/core/puzzle/types.js';
-import { starsText } from '../../../solver/core/result/difficulty-words.js';
-import { durationText, numberOf } from '../../../solver/core/text/numbers.js';
+import { starsText, durationText, numberOf } from '../../../solver/core/text/numbers.js';
 import { openingText } from '../advice-words.js';
 
 /**

@@ -5,7 +5,7 @@ import {
   TECHNIQUE_KEYS,
   depthKeyOf,
   depthOrder,
-} from '../../../../src/solver/core/result/outcome.js';
+} from '../../../../src/solver/core/result/technique-keys.js';
 
 test('results without a verdict are a class of their own among the guess depths', () => {
   const keys = [

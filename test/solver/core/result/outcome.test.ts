@@ -9,18 +9,16 @@ import {
   difficultyText,
   guessingText,
   scoreText,
-  starsText,
 } from '../../../../src/solver/core/result/difficulty-words.js';
+import { starsText } from '../../../../src/solver/core/text/numbers.js';
+import { openOutcome, type Outcome, refuse } from '../../../../src/solver/core/result/outcome.js';
 import {
   depthKeyOf,
   depthMeaning,
   depthOrder,
-  openOutcome,
-  type Outcome,
-  refuse,
   techniqueKeyOf,
   techniqueOfDepth,
-} from '../../../../src/solver/core/result/outcome.js';
+} from '../../../../src/solver/core/result/technique-keys.js';
 import { puzzleOfPicture } from '../../../support/random-puzzle.js';
 
 test('the technique counts for puzzles with one solution alone', () => {

@@ -17,7 +17,8 @@ import {
   markupText,
   sqlLiteral,
 } from '../../../../src/solver/core/text/escape.js';
-import { commandText, plainText } from '../../../../src/solver/core/text/plain-text.js';
+import { plainText } from '../../../../src/solver/core/text/plain-text.js';
+import { commandText } from '../../../../src/solver/core/text/typed.js';
 import { depth } from '../../../support/depth.js';
 
 /** What anyone may have called a puzzle, a file or a run. */

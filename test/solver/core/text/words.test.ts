@@ -3,17 +3,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { reasonKind, systemReason } from '../../../../src/solver/core/text/error-codes.js';
-import {
-  didYouMean,
-  editDistance,
-  fitText,
-  isLoopback,
-  nameByFile,
-  ownName,
-  plainText,
-  puzzleName,
-  textWidth,
-} from '../../../../src/solver/core/text/plain-text.js';
+import { fitText, plainText, textWidth } from '../../../../src/solver/core/text/plain-text.js';
+import { nameByFile, ownName, puzzleName } from '../../../../src/solver/core/text/names.js';
+import { didYouMean, editDistance, isLoopback } from '../../../../src/solver/core/text/typed.js';
 import {
   bigCountText,
   countText,

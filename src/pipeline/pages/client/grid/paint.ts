@@ -4,12 +4,11 @@ import {
   blockColour,
   blockLength,
   type Cells,
-  isLight,
-  looksBlank,
   type Palette,
   type Puzzle,
   UNKNOWN,
 } from '../../../../solver/core/puzzle/types.js';
+import { isLight, looksBlank } from '../../../../solver/core/puzzle/colours.js';
 import { clueWidth, type GridLayout, numberWidth } from './grid-layout.js';
 import {
   paintDrawingMarks,

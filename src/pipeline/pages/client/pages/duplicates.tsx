@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { countText, numberOf } from '../../../../solver/core/text/numbers.js';
-import { plainText, puzzleName } from '../../../../solver/core/text/plain-text.js';
+import { plainText } from '../../../../solver/core/text/plain-text.js';
+import { puzzleName } from '../../../../solver/core/text/names.js';
 import type { DuplicatesAnswer } from '../../api.js';
 import { useFetched } from '../window/fetched.js';
 import { puzzleAddress } from '../window/location.js';

@@ -2,12 +2,9 @@ import type { JSX } from 'preact';
 import { columnOf } from '../../../../solver/core/result/tables.js';
 import { plainText } from '../../../../solver/core/text/plain-text.js';
 import type { PuzzleAnswer } from '../../api.js';
+import { NEEDS_MEANINGS, scoreText } from '../../../../solver/core/result/difficulty-words.js';
 import {
-  NEEDS_MEANINGS,
-  scoreText,
   starsText,
-} from '../../../../solver/core/result/difficulty-words.js';
-import {
   bigCountText,
   countText,
   durationText,

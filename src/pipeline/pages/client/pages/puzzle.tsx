@@ -1,7 +1,8 @@
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { UNKNOWN, type Cells, type Puzzle } from '../../../../solver/core/puzzle/types.js';
-import { ownName, plainText, puzzleName } from '../../../../solver/core/text/plain-text.js';
+import { plainText } from '../../../../solver/core/text/plain-text.js';
+import { ownName, puzzleName } from '../../../../solver/core/text/names.js';
 import type { PuzzleAnswer } from '../../api.js';
 import { useFetched, cellsOfText, puzzleOfRow } from '../window/fetched.js';
 import type { SolvedWithGoal } from '../../../../solver/craft/advice/mistake.js';

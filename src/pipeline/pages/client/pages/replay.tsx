@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { puzzleName } from '../../../../solver/core/text/plain-text.js';
+import { puzzleName } from '../../../../solver/core/text/names.js';
 import { useMemo } from 'preact/hooks';
 import type { PuzzleAnswer } from '../../api.js';
 import { useFetched, puzzleOfRow } from '../window/fetched.js';

@@ -1,8 +1,7 @@
 import type { JSX } from 'preact';
 import { STATE_WORDS, type ShownState } from '../../../record/run-state.js';
 import type { RunGatesAnswer } from '../../api.js';
-import { starsText } from '../../../../solver/core/result/difficulty-words.js';
-import { numberOf } from '../../../../solver/core/text/numbers.js';
+import { starsText, numberOf } from '../../../../solver/core/text/numbers.js';
 
 /** A status: a word, a colour and a shape, so that it can be told without colours. */
 export function Badge({ word }: { readonly word: string }): JSX.Element {

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { TextField } from './text-field.js';
-import { isLoopback } from '../../../../solver/core/text/plain-text.js';
+import { isLoopback } from '../../../../solver/core/text/typed.js';
 
 /**
  * A button that copies the address of a puzzle, as it follows the `#` of a workbench, worked out

@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { puzzleName } from '../../../../solver/core/text/plain-text.js';
+import { puzzleName } from '../../../../solver/core/text/names.js';
 import type { ResultRow } from '../../api.js';
 import type { Selection } from './selection.js';
 

@@ -13,7 +13,7 @@ import { useSelection } from './selection.js';
 import { looksLikeNoise } from '../../../../solver/core/puzzle/picture.js';
 import { readCells } from '../../../../solver/core/puzzle/text.js';
 import { NEEDS_WORDS, scoreText } from '../../../../solver/core/result/difficulty-words.js';
-import { puzzleName } from '../../../../solver/core/text/plain-text.js';
+import { puzzleName } from '../../../../solver/core/text/names.js';
 import { Thumbnail } from '../grid/grid-view.js';
 import { Badge, Stars } from '../parts/badge.js';
 import { Pick } from './pick.js';

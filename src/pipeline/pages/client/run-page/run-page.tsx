@@ -8,7 +8,8 @@ import {
 import type { DuplicatesAnswer, RunAnswer, StoredWorker } from '../../api.js';
 import { useFetched } from '../window/fetched.js';
 import { useEffect, useState } from 'preact/hooks';
-import { commandText, corporaText, plainText } from '../../../../solver/core/text/plain-text.js';
+import { corporaText, plainText } from '../../../../solver/core/text/plain-text.js';
+import { commandText } from '../../../../solver/core/text/typed.js';
 import { runFigures } from '../../../report/figures/run-figures.js';
 import { typedOptions } from '../../../record/options-in-force.js';
 import { retryText } from '../../../record/run-retry.js';

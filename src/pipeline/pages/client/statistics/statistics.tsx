@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useCallback, useMemo, useState } from 'preact/hooks';
-import { commandText } from '../../../../solver/core/text/plain-text.js';
+import { commandText } from '../../../../solver/core/text/typed.js';
 import { FILTER_WORDS } from '../../../../solver/core/result/filter-words.js';
 import { numberOf } from '../../../../solver/core/text/numbers.js';
 import type { ChartFigure } from '../../../report/figures/look.js';

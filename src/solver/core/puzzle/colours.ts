@@ -1,0 +1,42 @@
+import type { Palette } from './types.js';
+
+/** Red, green and blue, from 0 to 255, of `#rrggbb`. */
+export function channelsOf(colour: string): readonly [number, number, number] {
+  const value = Number.parseInt(colour.slice(1), 16);
+  return [value >> 16, (value >> 8) & 255, value & 255];
+}
+
+/**
+ * Whether black is easier to read on a colour (`#rrggbb`) than white (relative luminance, WCAG 2).
+ */
+export function isLight(colour: string): boolean {
+  const [red, green, blue] = channelsOf(colour).map((channel) => {
+    const value = channel / 255;
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179;
+}
+
+/**
+ * How different two colours look: the square of a distance, with each channel weighted by how well
+ * the eye sees it.
+ */
+export function colourDistance(
+  one: readonly [number, number, number],
+  other: readonly [number, number, number],
+): number {
+  const [red, green, blue] = one.map((channel, i) => (channel - other[i]) ** 2);
+  return 3 * red + 4 * green + 2 * blue;
+}
+
+/** Colours that are nearer than this are hard to tell apart: some 32 in each channel. */
+const ALIKE = 9 * 32 ** 2;
+
+/**
+ * Whether one of a palette's colours looks like its background (the first): then a drawing must
+ * mark the blank cells, as they could be taken for filled ones.
+ */
+export function looksBlank(palette: Palette): boolean {
+  const [background, ...colours] = palette.map(channelsOf);
+  return colours.some((colour) => colourDistance(colour, background) < ALIKE);
+}
