@@ -12,16 +12,16 @@ import { root } from './prepare.mjs';
 
 /** The most there may be. A package's or a layer's doors are its files that others import. */
 const BOUNDS = {
-  files: 686,
+  files: 682,
   folders: 95,
-  'exported names': 3398,
-  'exported names that no other module imports': 138,
-  'exported names for tests alone': 75,
-  'doors of layers': 336,
-  'doors of packages': 191,
-  'names used from another layer': 1346,
-  'names used from another package': 740,
-  'lines of imports': 7559,
+  'exported names': 3394,
+  'exported names that no other module imports': 133,
+  'exported names for tests alone': 72,
+  'doors of layers': 333,
+  'doors of packages': 193,
+  'names used from another layer': 1344,
+  'names used from another package': 743,
+  'lines of imports': 7460,
 };
 
 const GENERATED = 'src/solver/engine/wasm/module.ts';
