@@ -232,8 +232,8 @@ class Steps {
 const MOST = 2 ** 32 - 1;
 
 /**
- * The source that the puzzles of a point are kept under: that of one study alone, as where its steps
- * end decides where its pieces do.
+ * The source that the puzzles of a point are kept under: that of one study alone, as where its
+ * steps end decides where its pieces do.
  */
 function sourceOf(point: GridPoint, runId: number) {
   const path = pointName(point);
@@ -256,7 +256,7 @@ interface DrawnRange {
   readonly to: number;
 }
 
-/** Puzzles that are drawn by lot as they are needed, in pieces: a range begins with one of its own. */
+/** Puzzles that are drawn by lot as they are needed. A range begins with a piece of its own. */
 class DrawnPieces implements PieceSource {
   private readonly builder = new PieceBuilder();
   /** The ranges that are not drawn to their end; the first is under way. */

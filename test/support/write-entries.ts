@@ -17,7 +17,7 @@ import type { PuzzleColumns } from './puzzle-columns.js';
 import { entryOf } from './store-samples.js';
 
 /** The rows of puzzles that are given as columns, whatever these say, and of their results. */
-export function entryRows(
+function entryRows(
   columns: PuzzleColumns,
   results: readonly PuzzleResult[],
   { firstRow, pieces: [{ pieceId, firstEntry }], limitMs }: RowPlace,

@@ -13,8 +13,8 @@ import { controls, requestFor } from '../../../support/runs/requests.js';
 import { merge } from '../../../support/runs/solve-parts.js';
 
 /**
- * Who solved, and tried again, is what differs between one machine and several; and nobody accepts a
- * part.
+ * Who solved, and tried again, is what differs between one machine and several; and nobody accepts
+ * a part.
  */
 const MACHINES = new Set(['workers', 'solved_by', 'retries', 'accepted', 'standings']);
 

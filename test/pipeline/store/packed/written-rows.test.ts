@@ -87,8 +87,13 @@ test('the tables hold nothing else than what they take from any writer, and SQLi
       // A piece of its own for each.
       const sha256 = new Uint8Array(createHash('sha256').update(String(ordinal)).digest());
       const { read } = writer.meet(sourceId, {
-        ...{ sha256, entries: 1, puzzles: 1, packed: packBatch([]), rejects: [] },
-        ...{ firstEntry: ordinal++, firstLine: null },
+        sha256,
+        entries: 1,
+        puzzles: 1,
+        packed: packBatch([]),
+        rejects: [],
+        firstEntry: ordinal++,
+        firstLine: null,
       });
       ({ pieceId } = read);
       const share = { pieceId, puzzles: 1, path: 'a.csv', firstEntry: 0 };

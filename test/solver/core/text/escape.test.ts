@@ -184,7 +184,7 @@ test('any text is a literal of SQL that SQLite reads as it was, in one line with
   const db = new Database(':memory:');
   forAnyText((text) => {
     const literal = sqlLiteral(text);
-    assert.doesNotMatch(literal, /[\p{Cc}\p{Zl}\p{Zp}]/u);
+    assert.doesNotMatch(literal, /\p{Cc}|\p{Zl}|\p{Zp}/u);
     assert.equal(db.prepare(`SELECT ${literal}`).pluck().get(), text.replace(/\p{Cs}/gu, '\ufffd'));
   });
   assert.equal(
