@@ -36,6 +36,8 @@ async function make() {
   const program = join(VITEPRESS, 'node_modules', 'vitepress', 'bin', 'vitepress.js');
   const { status } = spawnSync(process.execPath, [program, 'build', VITEPRESS], {
     stdio: ['ignore', 2, 2],
+    // Files to be taken as they are; of most kinds VitePress knows that they are no pages.
+    env: { ...process.env, VITE_EXTRA_EXTENSIONS: 'py' },
   });
   if (status !== 0) process.exit(status ?? 1);
   cpSync(join(root, 'dist', 'try'), join(out, 'try'), { recursive: true });
