@@ -589,7 +589,7 @@ test('whatever happens to files overnight, a night equals a fresh run row by row
         known = new Set((left as { readonly piece: string }[]).map(({ piece }) => piece));
       }
     }),
-    { numRuns: depth(2, 100) },
+    { numRuns: depth(2, 20) },
   );
 });
 
