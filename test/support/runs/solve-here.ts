@@ -64,3 +64,9 @@ export function solveOnThreads(t: TestContext): void {
   place.mockImplementation(onThreads);
   t.after(() => place.mockImplementation(usual));
 }
+
+/** Has them solve in this process in any case: what the test looks at is seen here alone. */
+export function solveHere(t: TestContext): void {
+  place.mockImplementation(() => new PoolHere());
+  t.after(() => place.mockImplementation(usual));
+}

@@ -10,6 +10,7 @@ import { RowBlocks } from '../../../../src/pipeline/runs/reuse/row-blocks.js';
 import { openStore } from '../../../../src/pipeline/store/open/open.js';
 import { writeCsv } from '../../../support/csv-corpora.js';
 import { controls, requestFor } from '../../../support/runs/requests.js';
+import { solveHere } from '../../../support/runs/solve-here.js';
 import { change, rowsOf } from '../../../support/runs/solve-parts.js';
 import { temporaryFolder } from '../../../support/temporary.js';
 
@@ -98,6 +99,7 @@ async function rowsRead(t: TestContext, count: number, sql: string): Promise<num
 }
 
 test('equal puzzles cost rows in proportion to their number, whichever of them answers', async (t) => {
+  solveHere(t);
   for (const sql of ['true', 'puzzle_id % 2048 > 0']) {
     const [few, many] = [await rowsRead(t, 100, sql), await rowsRead(t, 400, sql)];
     assert.ok(
