@@ -183,7 +183,12 @@ function addJsonCounts(
 }
 
 function sparse(counts: Counts): Sparse {
-  return Array.from(counts, (count, bin) => [bin, count] as const).filter(([, count]) => count > 0);
+  // Of hundreds of bins a piece has a few, and this is done for each piece.
+  const found: (readonly [bin: number, count: number])[] = [];
+  for (let bin = 0; bin < counts.length; bin++) {
+    if (counts[bin] > 0) found.push([bin, counts[bin]]);
+  }
+  return found;
 }
 
 function addSparse(into: Uint32Array, counts: Sparse): void {

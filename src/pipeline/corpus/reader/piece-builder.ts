@@ -19,7 +19,7 @@ export interface ValidEntry extends Omit<Label, 'palette' | 'ordinal'> {
 /** An entry that did not. */
 export type RejectedEntry = Omit<Reject, 'ordinal'>;
 
-/** A piece of a source, as it travels: its content, and where it stands. */
+/** A piece of a source as the reading thread sends it: its content, and its place. */
 export interface BuiltPiece {
   /** Of its entries as they were validated: where they stand is no part of it. */
   readonly sha256: Uint8Array;

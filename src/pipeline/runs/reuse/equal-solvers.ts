@@ -25,7 +25,7 @@ export const EQUAL_SOLVERS: readonly EqualSolvers[] = [
       '72836504a6405e3f',
       'cc3832e2bd00f593',
       '0ad7415119245e92',
-      'a91403a07dcc6495',
+      '863feb57b39fe0f9',
     ],
   },
 ];

@@ -367,7 +367,7 @@ export function pairRuns(store: Store, left: number, right: number, listed = 0):
     for (const { before: one, after: other, isEdited } of pairs)
       insert.run(one.puzzleId, other.puzzleId, Number(isEdited), 0);
     for (const [{ puzzleId }] of rejected) insert.run(puzzleId, null, 0, 1);
-    // What its file lost with all else is no puzzle any more, as a reject is none.
+    // Its whole file is empty now: like a reject, it is no longer a puzzle.
     for (const { puzzleId, unit } of rowsOf(gone))
       insert.run(puzzleId, null, 0, Number(empty.has(reader.fileOf(unit))));
     for (const row of rowsOf(fresh)) {

@@ -81,7 +81,7 @@ const SIDES = tableOf<Side>({
   columns: 'columns columnClues columnSide',
 });
 
-/** What each word stands for, made from the words for each of these. */
+/** The meaning of each word, from a table that has the words of each meaning. */
 function tableOf<T extends string>(words: Partial<Record<T, string>>): Map<string, T> {
   const all = Object.entries(words) as [T, string][];
   return new Map(all.flatMap(([one, its]) => its.split(' ').map((word) => [word, one])));
