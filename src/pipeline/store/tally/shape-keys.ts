@@ -1,3 +1,5 @@
+import { pieceOf } from '../../../solver/core/result/puzzle-id.js';
+
 /** Some puzzles with one shape. */
 interface EqualPuzzles {
   readonly shape: string;
@@ -39,7 +41,7 @@ export class ShapeKeys {
   private keys = new Float64Array(64);
   private rests = new Uint16Array(64);
   private length = 0;
-  /** Where ids begin that are lower than the one before; no two stretches have ids in between. */
+  /** Where the ids of another piece begin, or lower ones: no two stretches have ids in between. */
   private stretches: number[] = [];
 
   /** Adds the shape of a puzzle, hexadecimal digits. */
@@ -57,7 +59,7 @@ export class ShapeKeys {
   private addHalves(id: number, high: number, low: number): void {
     const at = this.length++;
     if (at === this.keys.length) this.grow(at + 1);
-    if (at === 0 || id < this.ids[at - 1]) this.stretches.push(at);
+    if (at === 0 || isApart(this.ids[at - 1], id)) this.stretches.push(at);
     this.ids[at] = id;
     this.set(at, high, low);
   }
@@ -90,7 +92,7 @@ export class ShapeKeys {
     this.grow(length + ids.length);
     this.ids.set(ids, length);
     for (let i = 0; i < ids.length; i++) {
-      if (i === 0 || ids[i] < ids[i - 1]) this.stretches.push(length + i);
+      if (i === 0 || isApart(ids[i - 1], ids[i])) this.stretches.push(length + i);
       this.set(length + i, words[2 * i], words[2 * i + 1]);
     }
     this.length += ids.length;
@@ -191,6 +193,11 @@ export class ShapeKeys {
     this.keys = grown(this.keys, length);
     this.rests = grown(this.rests, length);
   }
+}
+
+/** Whether ids may lie between two of them that come one after the other. */
+function isApart(one: number, next: number): boolean {
+  return next < one || pieceOf(next) !== pieceOf(one);
 }
 
 function grown<T extends Float64Array | Uint16Array>(array: T, length: number): T {

@@ -85,6 +85,26 @@ test('parts of a run that are counted in threads, and merged in any order, have 
   );
 });
 
+test('equal puzzles are named in the order of their ids, whatever order pieces come in, as rows or as bytes', () => {
+  const pieces = fc.shuffledSubarray([1, 2, 3, 4, 5, 6], { minLength: 1 });
+  fc.assert(
+    fc.property(pieces, fc.infiniteStream(fc.boolean()), (order, asBytes) => {
+      const shape = 'ab'.repeat(8);
+      const tally = new ResultTally();
+      for (const pieceId of order) {
+        const ids = [3, 7].map((place) => puzzleIdOf(pieceId, place));
+        const { shapes } = new ResultTally();
+        const into = (asBytes.next().value as boolean) ? shapes : tally.shapes;
+        for (const id of ids) into.add(id, shape);
+        if (into === shapes) tally.shapes.addWords(shapes.idsOf(), shapes.words());
+      }
+      const { first } = tally.shapes.repeated({ groups: 1, members: 20 });
+      const sorted = order.toSorted().flatMap((id) => [3, 7].map((at) => puzzleIdOf(id, at)));
+      assert.deepEqual(first, [{ shape, count: 2 * order.length, first: sorted }]);
+    }),
+  );
+});
+
 test('what was counted of a piece is read from its bytes, as its own or as taken over', () => {
   fc.assert(
     fc.property(fc.array(RESULT, { maxLength: 30 }), fc.nat(9), (list, pieceId) => {
