@@ -8,8 +8,7 @@ import { type Arena, type Attack, between, pick } from './attack.js';
 import { reading } from './database.js';
 import { nonomill, shown, start, succeeds } from './program.js';
 import { TEXT_FORMATS, csvText } from './samples.js';
-import { FACTS } from '../../src/pipeline/report/statistics/facts.js';
-import { SUMMARIES } from '../../src/pipeline/report/statistics/question.js';
+import { FACTS, SUMMARIES } from '../../src/pipeline/report/statistics/question.js';
 
 const NIGHTS = 6;
 const SIDE = 5;

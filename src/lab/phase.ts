@@ -1,5 +1,8 @@
-import { columnAxis } from '../pipeline/report/figures/field-map.js';
-import type { ChartFigure as Chart, ChartLook } from '../pipeline/report/figures/look.js';
+import {
+  columnAxis,
+  type ChartFigure as Chart,
+  type ChartLook,
+} from '../pipeline/report/figures/look.js';
 import {
   fieldSeries,
   groupsName,
@@ -11,12 +14,12 @@ import {
   groupTitles,
   measureLabel,
   measureText,
+  type Answer,
+  type AnswerRow,
 } from '../pipeline/report/statistics/answer-text.js';
-import type { Answer, AnswerRow } from '../pipeline/report/statistics/answer.js';
-import { NORMAL_975 } from '../pipeline/report/statistics/distributions.js';
-import { compareGroups } from '../pipeline/report/statistics/groups.js';
-import { FEW, type Figure, shareOf } from '../pipeline/report/statistics/intervals.js';
+import { NORMAL_975, FEW, type Figure, shareOf } from '../pipeline/report/statistics/intervals.js';
 import {
+  compareGroups,
   type Measure,
   type Question,
   readGroupings,

@@ -1,6 +1,6 @@
 import PDFDocument from 'pdfkit';
 import { UNWATCHED, type Watch } from '../pipeline/record/counted-work.js';
-import { FONT_FILES } from '../pipeline/report/html/fonts.js';
+import { FONT_FILES } from '../pipeline/report/html/page-style.js';
 import { cluesOfPicture } from '../solver/core/puzzle/picture.js';
 import {
   BLACK_ON_WHITE,

@@ -14,8 +14,8 @@ import {
 import { runStudy } from '../../src/lab/study.js';
 import type { KeptStudy } from '../../src/pipeline/record/study.js';
 import { chartFile } from '../../src/pipeline/report/html/chart-svg.js';
-import type { Answer } from '../../src/pipeline/report/statistics/answer.js';
-import { grouped } from '../../src/pipeline/report/statistics/groups.js';
+import type { Answer } from '../../src/pipeline/report/statistics/answer-text.js';
+import { grouped } from '../../src/pipeline/report/statistics/question.js';
 import { Moments, shareOf } from '../../src/pipeline/report/statistics/intervals.js';
 import type { RunOutcome, StudyStep } from '../../src/pipeline/runs/request/run-observer.js';
 import { type StopReason, StopRequest } from '../../src/pipeline/runs/request/stop-request.js';

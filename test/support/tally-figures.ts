@@ -1,4 +1,4 @@
-import { countedFigures } from '../../src/pipeline/report/numbers/counted-figures.js';
+import { countedFigures } from '../../src/pipeline/report/summary/numbers.js';
 import type { ResultTally } from '../../src/pipeline/store/tally/result-tally.js';
 
 /** Everything that is read of a tally. */

@@ -1,6 +1,6 @@
 import { knownPoints, mostOpen, PHASE_QUESTION, phaseChart, puzzlesNeeded } from '../phase.js';
-import type { Answer } from '../../pipeline/report/statistics/answer.js';
 import {
+  type Answer,
   answerCsv,
   answerJson,
   answerMarkdown,
@@ -222,7 +222,7 @@ async function showStudy(
   { form, chart, force, quiet }: StudyOptions,
   { terminal }: CommandContext,
 ): Promise<void> {
-  const { answerOf } = await import('../../pipeline/report/answers/answer-question.js');
+  const { answerOf } = await import('../../pipeline/report/answers.js');
   const answer = answerOf(store, { runIds: [runId], filter: readWhere('').filter }, PHASE_QUESTION);
   if (answer.total.puzzles > 0) {
     if (chart !== null) await writeChart(phaseChart(answer), { out: chart, force }, terminal);

@@ -2,8 +2,9 @@
 import type { ChartFigure } from '../report/figures/look.js';
 import { openSink, writePieces } from './terminal/input-output.js';
 import { UsageError } from './terminal/outcome.js';
-import type { Answer, AnswerRow } from '../report/statistics/answer.js';
 import {
+  type Answer,
+  type AnswerRow,
   boundsNote,
   groupTitles,
   intervalText,

@@ -1,7 +1,7 @@
 import { statSync, closeSync, openSync, readSync } from 'node:fs';
 import { bytesText, numberOf } from '../../solver/core/text/numbers.js';
 import { plainText } from '../../solver/core/text/plain-text.js';
-import { gatherNumbers, withLines, type Numbers } from '../report/numbers/report-numbers.js';
+import { gatherNumbers, withLines, type Numbers } from '../report/summary/numbers.js';
 import {
   formerRun,
   pathsNow,
@@ -20,7 +20,7 @@ import { WorkProgress } from './terminal/progress.js';
 import { csvLine } from '../../solver/core/text/escape.js';
 import { columnOf } from '../../solver/core/result/tables.js';
 import { summaryJson } from '../report/summary/summary-json.js';
-import { summaryMarkdown } from '../report/summary/summary-markdown.js';
+import { summaryMarkdown } from '../report/summary/summary-text.js';
 import { reportPage } from '../report/html/page.js';
 import type { Watch } from '../record/counted-work.js';
 import { VERSION } from '../runs/request/version.js';

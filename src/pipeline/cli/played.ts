@@ -16,13 +16,13 @@ import { withStore } from './frame/with-store.js';
 import { Failure, UsageError } from './terminal/outcome.js';
 import { csvLine } from '../../solver/core/text/escape.js';
 import { correlationText, isFew } from '../report/statistics/answer-text.js';
-import type { Figure } from '../report/statistics/intervals.js';
 import {
+  type Figure,
   playedTimes,
   type PlayedTimes,
   type ScoreAndTime,
   type TimesGroup,
-} from '../report/statistics/played-times.js';
+} from '../report/statistics/intervals.js';
 import { tableText } from './terminal/table-text.js';
 import { paint } from './terminal/terminal.js';
 

@@ -1,16 +1,14 @@
 import type { Context, Hono } from 'hono';
-import { answerOf, knownBins } from '../report/answers/answer-question.js';
-import { pastedSql, type AskedResults } from '../report/answers/night-sql.js';
-import type { Answer } from '../report/statistics/answer.js';
-import { answerCsv, rowsWithTotal } from '../report/statistics/answer-text.js';
-import { grouped } from '../report/statistics/groups.js';
+import { answerOf, knownBins, pastedSql, type AskedResults } from '../report/answers.js';
+import { type Answer, answerCsv, rowsWithTotal } from '../report/statistics/answer-text.js';
 import {
+  grouped,
   QuestionError,
   readGroupings,
   readMeasures,
   type Question,
+  questionSql,
 } from '../report/statistics/question.js';
-import { questionSql } from '../report/statistics/question-sql.js';
 import type { StatisticsAnswer } from './api.js';
 import { BadRequest, readFilter } from './read-query.js';
 import { runOf } from './run-routes.js';

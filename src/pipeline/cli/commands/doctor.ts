@@ -8,7 +8,7 @@ import { existsSync, readFileSync, statSync, statfsSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 import { bytesText, durationText, numberOf } from '../../../solver/core/text/numbers.js';
 import { solve } from '../../../solver/craft/library/solve.js';
-import { FONT_FILES } from '../../report/html/fonts.js';
+import { FONT_FILES } from '../../report/html/page-style.js';
 import { whyNoSpace } from '../../files/built-file.js';
 import { PROGRAM_MB, THREAD_MB } from '../../runs/forecast/room.js';
 import { solveByThreads } from '../../runs/node-library/solve-many.js';

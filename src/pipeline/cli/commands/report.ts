@@ -20,7 +20,7 @@ import { withProgress } from '../terminal/progress.js';
 import { withStore } from '../frame/with-store.js';
 import { stat } from 'node:fs/promises';
 import { estimatedEntries } from '../../corpus/reader/entries-per-byte.js';
-import type { StoppedRun } from '../../report/numbers/report-numbers.js';
+import type { StoppedRun } from '../../report/summary/numbers.js';
 import { readShard } from '../../record/shard.js';
 import type { Store } from '../../store/open/open.js';
 import { copiedFiles } from '../../store/stored-runs/copied-files.js';

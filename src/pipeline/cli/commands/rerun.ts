@@ -151,7 +151,7 @@ async function compareSummary(
   { terminal }: CommandContext,
 ): Promise<CommandOutcome> {
   const [{ gatherNumbers }, { summaryOf }] = await Promise.all([
-    import('../../report/numbers/report-numbers.js'),
+    import('../../report/summary/numbers.js'),
     import('../../report/summary/summary-json.js'),
   ]);
   return withStore(db, async (store) => {

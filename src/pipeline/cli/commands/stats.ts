@@ -1,6 +1,16 @@
-import { answerOf, knownBins } from '../../report/answers/answer-question.js';
-import type { Answer, Correlation } from '../../report/statistics/answer.js';
 import {
+  answerOf,
+  knownBins,
+  runWords,
+  topPuzzles,
+  type TopPuzzle,
+  correlationsOf,
+  pastedSql,
+  type AskedResults,
+} from '../../report/answers.js';
+import {
+  type Answer,
+  type Correlation,
   answerCsv,
   answerJson,
   answerMarkdown,
@@ -11,14 +21,11 @@ import {
 } from '../../report/statistics/answer-text.js';
 import { answerTable, writeChart } from '../answer-table.js';
 import type { PlayedForm } from '../played.js';
-import { runWords } from '../../report/answers/run-words.js';
-import { topPuzzles, type TopPuzzle } from '../../report/answers/top-puzzles.js';
-import { correlationsOf } from '../../report/answers/correlations.js';
-import type { Fact } from '../../report/statistics/facts.js';
-import { grouped } from '../../report/statistics/groups.js';
-import { pastedSql, type AskedResults } from '../../report/answers/night-sql.js';
-import { questionSql, topSql } from '../../report/statistics/question-sql.js';
 import {
+  type Fact,
+  grouped,
+  questionSql,
+  topSql,
   QuestionError,
   USUAL_MEASURES,
   measureName,
@@ -296,7 +303,7 @@ async function answerRuns(
       if (answerOf(store, results, { by: [], of: [] }).total.puzzles === 0)
         throw nothingLeft(results);
       await draw(async () => {
-        const { correlationChart } = await import('../../report/statistics/correlation-chart.js');
+        const { correlationChart } = await import('../../report/statistics/answer-chart.js');
         return correlationChart(correlate, correlations);
       });
       return terminal.print(correlationsText(asked, correlate, correlations, form));

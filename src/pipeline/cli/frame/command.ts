@@ -1,5 +1,5 @@
 import { statSync, readFileSync, readlinkSync } from 'node:fs';
-import type { Numbers } from '../../report/numbers/report-numbers.js';
+import type { Numbers } from '../../report/summary/numbers.js';
 import type { RunOutcome, RunProgress, RunStart } from '../../runs/request/run-observer.js';
 import {
   type OptionInForce,

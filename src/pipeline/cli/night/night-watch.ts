@@ -10,7 +10,7 @@ import type { RunOutcome, RunProgress, RunStart } from '../../runs/request/run-o
 import { isTimeUp } from '../../runs/request/time-budget.js';
 import { BESIDE_DATABASE } from '../../files/database-files.js';
 import { Notices, type NoticeTarget } from './notices.js';
-import { gatherNumbers, type Numbers } from '../../report/numbers/report-numbers.js';
+import { gatherNumbers, type Numbers } from '../../report/summary/numbers.js';
 import { isReportFile } from '../../report/write-report.js';
 import { lastSuccessIn, runMetrics, type NightFigures } from '../../record/run-metrics.js';
 import { nightOf } from '../../store/history/history.js';

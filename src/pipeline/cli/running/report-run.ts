@@ -6,7 +6,7 @@ import {
   withLines,
   type Numbers,
   type StoppedRun,
-} from '../../report/numbers/report-numbers.js';
+} from '../../report/summary/numbers.js';
 import { summaryText } from '../../report/summary/summary-text.js';
 import { summaryJson } from '../../report/summary/summary-json.js';
 import {

@@ -3,7 +3,7 @@ import { countText, rateText, shareText, durationText } from '../../../solver/co
 import type { ChartLook, ChartFigure } from './look.js';
 
 /** One run of a history, as far as it is drawn. */
-export interface HistoryPoint {
+interface HistoryPoint {
   readonly runId: number;
   readonly startedAt: string;
   readonly puzzles: number;
@@ -13,7 +13,7 @@ export interface HistoryPoint {
 }
 
 /** One run of a history, as far as a table tells of it. */
-export interface HistoryRow extends HistoryPoint {
+interface HistoryRow extends HistoryPoint {
   readonly changes: { readonly counts: ChangeCounts } | null;
   readonly rejects: number;
   readonly wallMs: number;

@@ -6,22 +6,32 @@ import {
 } from '../../../solver/core/result/technique-keys.js';
 import { CHART_NOTES, CHART_TITLES, type ChartFigure } from './look.js';
 import { countText, shareText } from '../../../solver/core/text/numbers.js';
-import { barOf, barsFigure, barsTable, needsBar, partsTable, starsBar, type Bar } from './bars.js';
-import { columnsFigure, columnsTable, scoreColumns, timeColumns } from './columns.js';
-import { sizeFigures } from './density-figures.js';
-import { timeTable, timesBySize, timeWords } from './size-figures.js';
+import {
+  barOf,
+  barsFigure,
+  barsTable,
+  needsBar,
+  partsTable,
+  starsBar,
+  type Bar,
+  columnsFigure,
+  columnsTable,
+  scoreColumns,
+  timeColumns,
+} from './bars.js';
+import { sizeFigures, timeTable, timesBySize, timeWords } from './size-figures.js';
 import { withinFigure, type Decided } from './within.js';
-import type { PlainFigures } from '../numbers/counted-figures.js';
+import type { PlainFigures } from '../summary/numbers.js';
 
 /** What the charts of a run are drawn from. */
-export interface ChartedCounts extends Omit<PlainFigures, 'byStatus' | 'timeBins' | 'solveMs'> {
+interface ChartedCounts extends Omit<PlainFigures, 'byStatus' | 'timeBins' | 'solveMs'> {
   readonly decided: Decided;
   /** The limit for a puzzle, or null. */
   readonly limitMs: number | null;
 }
 
 /** The charts of a run: of its verdicts and times, and of how hard its puzzles are for people. */
-export interface ChartsOfRun {
+interface ChartsOfRun {
   readonly verdicts: readonly ChartFigure[];
   readonly difficulty: readonly ChartFigure[];
 }

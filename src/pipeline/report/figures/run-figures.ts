@@ -8,7 +8,7 @@ import {
 } from '../../../solver/core/text/numbers.js';
 
 /** What a run has found, in the numbers that its report and its page begin with. */
-export interface RunFacts {
+interface RunFacts {
   readonly puzzles: number;
   /** How many of them were taken over from other runs; times are of the others. */
   readonly reused: number;
@@ -28,7 +28,7 @@ export interface RunFacts {
 }
 
 /** One of these numbers with its words. */
-export interface RunFigure {
+interface RunFigure {
   readonly term: string;
   readonly value: string;
   readonly note: string;

@@ -44,7 +44,7 @@ export function decidedBins(bins: Counts, puzzles: number): Decided {
   };
 }
 
-export interface WithinCurve {
+interface WithinCurve {
   readonly name: string;
   readonly decided: Decided;
   readonly dashed?: boolean;

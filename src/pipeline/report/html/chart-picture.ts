@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import PDFDocument from 'pdfkit';
 import type { ChartFigure } from '../figures/look.js';
-import { FONT_FILES } from './fonts.js';
+import { FONT_FILES } from './page-style.js';
 import { QuestionError } from '../statistics/question.js';
 import { chartFile } from './chart-svg.js';
 

@@ -1,3 +1,6 @@
+import { fileURLToPath } from 'node:url';
+import { builtFile } from '../../files/built-file.js';
+
 /** How many places of one puzzle can be switched, and between how many ways each. */
 export const PLACES = 6;
 
@@ -177,3 +180,16 @@ footer { color: var(--muted); font-size: 14px; padding-top: 56px; padding-bottom
 ${AMBIGUITY_STYLE}
 @media print { .card { break-inside: avoid; } details { display: none; } }
 `;
+
+/**
+ * DejaVu Sans, whose licence (that of Bitstream Vera) allows embedding it in documents. Only the
+ * characters that are used are embedded.
+ */
+export const FONT_FILES = {
+  plain: fontFile('DejaVuSans.ttf'),
+  bold: fontFile('DejaVuSans-Bold.ttf'),
+};
+
+function fontFile(name: string): string {
+  return fileURLToPath(builtFile(`fonts/${name}`));
+}

@@ -1,19 +1,24 @@
 import { createHash } from 'node:crypto';
 import { isUndecided } from '../../../solver/core/result/outcome.js';
-import { countText, numberOf, shareText, timeText } from '../../../solver/core/text/numbers.js';
+import {
+  countText,
+  numberOf,
+  shareText,
+  timeText,
+  starsText,
+  durationText,
+} from '../../../solver/core/text/numbers.js';
 import { resumeWords } from '../../runs/request/external-solver.js';
-import type { Numbers } from '../numbers/report-numbers.js';
+import { type Numbers, plainFigures } from '../summary/numbers.js';
 import type { CrossChecks } from '../../store/tally/result-tally.js';
-import { corporaText, plainText } from '../../../solver/core/text/plain-text.js';
+import { corporaText, plainText, fileName } from '../../../solver/core/text/plain-text.js';
 import { commandText } from '../../../solver/core/text/typed.js';
 import { gatesVerdict } from '../../record/gates.js';
-import { markupText } from '../../../solver/core/text/escape.js';
+import { markupText, type TableColumn } from '../../../solver/core/text/escape.js';
 import { runFigures } from '../figures/run-figures.js';
-import { chartCards, foldedTable, htmlTable } from './chart-cards.js';
-import { galleries } from './gallery.js';
-import { PAGE_STYLE } from './page-style.js';
+import { PAGE_STYLE, PLACES, WAYS } from './page-style.js';
 import { typedOptions } from '../../record/options-in-force.js';
-import { provable, stateText } from '../summary/result-words.js';
+import { provable, stateText, depthText, isPlace, verdictText } from '../summary/result-words.js';
 import {
   medianScoreText,
   scoreRangeText,
@@ -21,7 +26,35 @@ import {
   type Listing,
 } from '../summary/summary-topics.js';
 import { sinceTopic, type Since } from '../summary/since-topic.js';
-import { ambiguousSection } from './ambiguous.js';
+import type { ChartFigure, FigureTable, LegendEntry } from '../figures/look.js';
+import { runCharts } from '../figures/run-charts.js';
+import { decidedTimes } from '../figures/within.js';
+import { shareCurves } from '../statistics/answer-chart.js';
+import { chartSvg } from './chart-svg.js';
+import {
+  type Ambiguity,
+  findAmbiguity,
+  type Place,
+} from '../../../solver/craft/advice/ambiguity.js';
+import { UNKNOWN, type Cells, type Puzzle, BLANK } from '../../../solver/core/puzzle/types.js';
+import type { SolvedPuzzle } from '../../store/queries/stored-results.js';
+import { puzzleName } from '../../../solver/core/text/names.js';
+import {
+  CELL,
+  filledCellPaths,
+  framedSvg,
+  puzzleSvg,
+  blankMark,
+  colourFill,
+  markFill,
+  marksBlanks,
+} from '../../../solver/craft/puzzle-svg.js';
+import { NEEDS_WORDS, scoreText } from '../../../solver/core/result/difficulty-words.js';
+import { looksLikeNoise } from '../../../solver/core/puzzle/picture.js';
+import { readCells, textToCells } from '../../../solver/core/puzzle/text.js';
+import { DEFAULT_SOLVE_LIMITS } from '../../../solver/engine/model/limits.js';
+import { replaySolving } from '../../../solver/craft/replay/replay.js';
+import { startDomains, valueOf, type Step } from '../../../solver/craft/replay/step.js';
 
 /**
  * `index.html`: a report that opens from disk and needs no network. Its security policy allows only
@@ -202,4 +235,517 @@ function fileTable(count: number, files: Numbers['files']): string {
       ? `The first ${countText(rows.length)} of ${numberOf(count, 'file')}`
       : numberOf(count, 'file');
   return foldedTable(summary, columns, rows);
+}
+
+/** The charts of a report, each in a card with a note and its figures as a table. */
+function chartCards(numbers: Numbers): string {
+  const { difficulty } = numbers;
+  const figures = plainFigures(numbers);
+  const charts = runCharts({
+    ...figures,
+    decided: decidedTimes(numbers.decidedMs, numbers.puzzles - numbers.reused),
+    limitMs: numbers.timeoutMs,
+  });
+  const found = cards(charts.verdicts);
+  const hard = [...charts.difficulty, ...shareCurves(figures.sizes)];
+  if (hard.length === 0) return found;
+  const note =
+    difficulty.rated > 0
+      ? `${numberOf(difficulty.rated, 'puzzle has', 'puzzles have')} one solution, and so a score: the ` +
+        'logarithm of the effort. One more is twice the effort. It orders puzzles as people do, but ' +
+        'says nothing about minutes; differences below 0.5 mean nothing. docs/solver/difficulty.md of ' +
+        'nonomill has the definition and the evidence.'
+      : 'No puzzle has a score.';
+  return `${found}<section><h2>How hard for people</h2><p class="note">${note}</p>${cards(hard)}</section>`;
+}
+
+function cards(figures: readonly ChartFigure[]): string {
+  return `<div class="charts">${figures.map(figureCard).join('')}</div>`;
+}
+
+function figureCard(figure: ChartFigure): string {
+  const { title, note, table } = figure;
+  return card(
+    title,
+    note,
+    legend(figure.legend ?? []) + chartSvg(figure) + figureTable(title, table),
+  );
+}
+
+/** The table of a figure, folded away. */
+function figureTable(title: string, { head, rows, words = 1 }: FigureTable): string {
+  const columns = head.map((word, i) => (i < words ? word : { number: word }));
+  return foldedTable(`${title} as a table`, columns, rows);
+}
+
+/** A table of plain texts, which are escaped here. */
+function htmlTable(
+  caption: string,
+  columns: readonly TableColumn[],
+  rows: readonly (readonly string[])[],
+): string {
+  const kind = (i: number): string => (typeof columns[i] === 'string' ? '' : ' class="number"');
+  const head = columns.map((column, i) => {
+    const text = typeof column === 'string' ? column : column.number;
+    return `<th scope="col"${kind(i)}>${markupText(text)}</th>`;
+  });
+  const body = rows.map(
+    (row) => `<tr>${row.map((cell, i) => `<td${kind(i)}>${markupText(cell)}</td>`).join('')}</tr>`,
+  );
+  return (
+    `<div class="scroll" tabindex="0" role="region" aria-label="${markupText(caption)}">` +
+    `<table><thead><tr>${head.join('')}</tr></thead><tbody>${body.join('')}</tbody></table></div>`
+  );
+}
+
+/** The table, folded away under `summary`. */
+function foldedTable(
+  summary: string,
+  columns: readonly TableColumn[],
+  rows: readonly (readonly string[])[],
+): string {
+  return `<details><summary>${markupText(summary)}</summary>${htmlTable(summary, columns, rows)}</details>`;
+}
+
+/** A chart in a card, with a note and its figures as a table. */
+function card(title: string, note: string, content: string): string {
+  return `<section class="card"><h3>${title}</h3><p class="note">${note}</p>${content}</section>`;
+}
+
+/** What the colours of a chart mean: nothing if it has one alone. */
+function legend(entries: readonly LegendEntry[]): string {
+  if (entries.length === 0) return '';
+  const items = entries.map(({ sample, words }) => `<li class="${sample}">${words}</li>`).join('');
+  return `<ul class="legend">${items}</ul>`;
+}
+
+/** Milliseconds for the map of one puzzle, and for all of them: a report must not wait for long. */
+const PUZZLE_MS = 500;
+const ALL_MS = 3000;
+
+/** How many puzzles are drawn. */
+const SHOWN = 6;
+
+interface Mapped {
+  readonly solved: SolvedPuzzle;
+  readonly map: Ambiguity | null;
+  /** Cells that vary, or may vary; infinitely many if that was not found out in time. */
+  readonly open: number;
+}
+
+/**
+ * The nearest misses among the ambiguous puzzles, each with a map of where its solutions differ:
+ * those with the fewest cells that vary, and of these the smallest. Nothing if there are none.
+ */
+function ambiguousSection({ nearMisses, byStatus }: Numbers): string {
+  if (nearMisses.first.length === 0) return '';
+  const deadline = performance.now() + ALL_MS;
+  const cards = nearMisses.first
+    .map((solved) => mapped(solved, Math.min(PUZZLE_MS, deadline - performance.now())))
+    .sort((a, b) => (a.open === b.open ? cellsOf(a) - cellsOf(b) : a.open - b.open))
+    .slice(0, SHOWN)
+    .map(({ solved, map }) => `<li class="card mapped">${mapCard(solved, map)}</li>`);
+  const total = byStatus.get('multiple') ?? 0;
+  const among =
+    nearMisses.seen < total ? `; the first ${countText(nearMisses.seen)} were looked at` : '';
+  const shown =
+    cards.length < total
+      ? `The ${countText(cards.length)} nearest misses of ${numberOf(total, 'puzzle')} with several solutions: the fewest cells vary${among}.`
+      : `${numberOf(total, 'puzzle has', 'puzzles have')} several solutions.`;
+  return (
+    '<section><h2>Why puzzles are ambiguous</h2>' +
+    `<p class="note">${shown} The marked cells vary; the switches go through their ways.</p>` +
+    `<ul class="gallery">${cards.join('')}</ul></section>`
+  );
+}
+
+function mapped(solved: SolvedPuzzle, timeoutMs: number): Mapped {
+  const map = timeoutMs > 0 ? findAmbiguity(solved.puzzle, { timeoutMs }) : null;
+  const open = map === null ? Infinity : map.settled.filter((value) => value === UNKNOWN).length;
+  return { solved, map, open };
+}
+
+function cellsOf({ solved: { puzzle } }: Mapped): number {
+  return puzzle.width * puzzle.height;
+}
+
+function mapCard(solved: SolvedPuzzle, map: Ambiguity | null): string {
+  const { puzzle, puzzleId } = solved;
+  const called = puzzleName(solved);
+  const heading = `<h3>${markupText(called)}</h3>`;
+  if (map === null) {
+    return `${heading}<p class="verdict">Where its solutions differ was not found out in time.</p>`;
+  }
+  const words = mapWords(map);
+  const switched = map.places.slice(0, PLACES);
+  return [
+    heading,
+    `<p class="verdict">${markupText(words)}</p>`,
+    framedSvg(
+      {
+        id: `map-${puzzleId}`,
+        title: `Where the solutions of ${called} differ`,
+        description: words,
+        puzzle,
+      },
+      below(puzzle, map),
+      outlines(puzzle, map),
+    ),
+    ...switched.map((place, i) => switchOf(place, i + 1, `way-${puzzleId}-${i + 1}`)),
+    map.places.length > PLACES
+      ? `<p class="place">${numberOf(map.places.length - PLACES, 'more place varies', 'more places vary')}.</p>`
+      : '',
+  ].join('');
+}
+
+function mapWords({ settled, undecided, places, solutions, solutionsExact }: Ambiguity): string {
+  const same = settled.filter((value) => value !== UNKNOWN).length;
+  const unknown =
+    undecided.length === 0
+      ? ''
+      : ` Of ${numberOf(undecided.length, 'cell')} that is not known: there was not enough time.`;
+  const total = `${solutionsExact ? '' : 'at least '}${String(solutions)}`;
+  if (places.length === 0) {
+    return `All solutions agree in ${countText(same)} of ${numberOf(settled.length, 'cell')}.${unknown}`;
+  }
+  const ways =
+    places.length === 1
+      ? `1 place varies, in ${total} ways.`
+      : `${countText(places.length)} places vary, each by itself: ${total} solutions.`;
+  return `All solutions agree in ${countText(same)} of ${numberOf(settled.length, 'cell')}.${unknown} ${ways}`;
+}
+
+/** The cells that all solutions share, those that are not known, and the ways of each place. */
+function below(puzzle: Puzzle, { settled, undecided, places }: Ambiguity): string {
+  const { width } = puzzle;
+  const fixed = settled.slice();
+  for (const { cells, variants } of places.slice(PLACES)) {
+    cells.forEach((cell, i) => (fixed[cell] = variants[0][i]));
+  }
+  const unknown = undecided
+    .map(
+      (cell) =>
+        `M${(cell % width) * CELL} ${Math.floor(cell / width) * CELL}h${CELL}v${CELL}h-${CELL}z`,
+    )
+    .join('');
+  const ways = places.slice(0, PLACES).flatMap(({ cells, variants }, place) =>
+    variants.slice(0, WAYS).map((variant, way) => {
+      const shown: Cells = new Uint8Array(settled.length).fill(UNKNOWN);
+      cells.forEach((cell, i) => (shown[cell] = variant[i]));
+      return `<g class="way p${place + 1} w${way + 1}">${filledCellPaths(puzzle, shown)}</g>`;
+    }),
+  );
+  return `${filledCellPaths(puzzle, fixed)}<path class="unknown" d="${unknown}"/>${ways.join('')}`;
+}
+
+function outlines({ width }: Puzzle, { places }: Ambiguity): string {
+  const path = places
+    .flatMap(({ cells }) => cells)
+    .map((cell) => {
+      const [x, y] = [(cell % width) * CELL + 1, Math.floor(cell / width) * CELL + 1];
+      return `M${x} ${y}h${CELL - 2}v${CELL - 2}h${2 - CELL}z`;
+    });
+  return `<path class="varies" d="${path.join('')}"/>`;
+}
+
+/** A choice between the ways of a place. */
+function switchOf({ count, exact, variants }: Place, number: number, group: string): string {
+  const labels = variants
+    .slice(0, WAYS)
+    .map(
+      (_, i) =>
+        `<label><input type="radio" name="${group}"${i === 0 ? ' checked' : ''}/> ${i + 1}</label>`,
+    );
+  const ways = `${exact ? '' : 'at least '}${String(count)} ways`;
+  const more = count > BigInt(labels.length) ? `, of which ${labels.length} are shown` : '';
+  return `<fieldset class="s${number}"><legend>Place ${number}: ${ways}${more}</legend>${labels.join('')}</fieldset>`;
+}
+
+/** Beyond this many cells, the picture as text would be longer than the page. */
+const MOST_TEXT = 2500;
+
+/** The hardest puzzles drawn, each once: by score, then by time, then by guess depth. */
+function galleries({ hardest }: Numbers): string {
+  const drawn = new Set<number>();
+  const solvings = new Solvings();
+  const show = (title: string, note: string, puzzles: readonly SolvedPuzzle[]): string => {
+    const left = puzzles.filter(({ puzzleId }) => !drawn.has(puzzleId));
+    for (const { puzzleId } of left) drawn.add(puzzleId);
+    const more = puzzles.length - left.length;
+    const above =
+      more === 0 ? '' : ` ${more} more of them ${more === 1 ? 'is' : 'are'} shown above.`;
+    return gallery(title, note + above, left, solvings);
+  };
+  return [
+    show(
+      'The hardest puzzles',
+      'By stars, then by score; lower bounds (+) are the hardest.',
+      hardest.byScore,
+    ),
+    show('The slowest puzzles', 'In the order of their solve times.', hardest.byTime),
+    show('The deepest puzzles', 'In the order of their guess depths.', hardest.byGuessDepth),
+  ].join('');
+}
+
+function gallery(
+  title: string,
+  note: string,
+  puzzles: readonly SolvedPuzzle[],
+  solvings: Solvings,
+): string {
+  if (puzzles.length === 0) return '';
+  const cards = puzzles
+    .map((solved) => `<li class="card">${puzzleCard(solved)}${solvings.show(solved)}</li>`)
+    .join('');
+  return `<section><h2>${title}</h2><p class="note">${note}</p><ul class="gallery">${cards}</ul></section>`;
+}
+
+function puzzleCard(solved: SolvedPuzzle): string {
+  const { puzzle, result, name, title, path, puzzleId, ordinal } = solved;
+  const depth = depthText(solved);
+  const { needs, stars } = result;
+  const { width, height } = puzzle;
+  const cells = result.solution === null ? null : readCells(result.solution, width, height);
+  const isNoise = cells !== null && looksLikeNoise(cells, width);
+  const facts = [
+    `${width}x${height}`,
+    ...(isNoise ? ['looks like noise'] : []),
+    verdictText(solved),
+    ...(depth === '-' ? [] : [`depth ${depth}`]),
+    ...(needs === null
+      ? []
+      : [`${starsText(stars)} ${scoreText(result)}`, `needs ${NEEDS_WORDS[needs]}`]),
+  ];
+  const place = [
+    ...(title === null || isPlace(solved) ? [] : [plainText(name)]),
+    `${fileName(path)}, entry ${countText(ordinal)}`,
+  ];
+  return [
+    `<h3>${markupText(puzzleName(solved))}</h3>`,
+    `<p class="place">${markupText(place.join(' · '))}</p>`,
+    `<p class="verdict">${factsText([...facts, durationText(result.solveMs)])}</p>`,
+    puzzleSvg({
+      id: `puzzle-${puzzleId}`,
+      title: puzzleName(solved),
+      description: `${facts.join(', ')}; ${pictureWords(solved)}`,
+      puzzle,
+      solution: result.solution,
+      secondSolution: result.secondSolution,
+    }),
+    textAlternative(solved),
+  ].join('');
+}
+
+/** Facts side by side; lines break only between two of them. */
+function factsText(facts: readonly string[]): string {
+  return markupText(facts.map((fact) => fact.replace(/ /g, '\u00a0')).join(' · '));
+}
+
+function pictureWords({ result }: SolvedPuzzle): string {
+  if (result.solution === null) {
+    return result.status === 'contradiction' ? 'it has no solution' : 'no solution was found';
+  }
+  return result.secondSolution === null
+    ? 'drawn with its solution'
+    : 'drawn with one solution, the cells marked that differ in another';
+}
+
+function textAlternative({ puzzle, result }: SolvedPuzzle): string {
+  if (result.solution === null || puzzle.width * puzzle.height > MOST_TEXT) return '';
+  const text = markupText(result.solution.replaceAll('/', '\n'));
+  return `<details><summary>Solution as text</summary><pre>${text}</pre></details>`;
+}
+
+/** How much of a report solutions step by step may take. */
+interface SolvingLimits {
+  /** Line solves for one puzzle: the hardest would take minutes, and nobody could follow them. */
+  readonly lineSolves: number;
+  /** Steps of one puzzle; one that takes more is not shown. */
+  readonly steps: number;
+  /** Milliseconds after which no further puzzle is begun. */
+  readonly timeMs: number;
+  /** The most characters of one puzzle, and of all. */
+  readonly length: number;
+  readonly lengthInAll: number;
+}
+
+export const SOLVING_LIMITS: SolvingLimits = {
+  lineSolves: 20_000,
+  steps: 600,
+  timeMs: 1000,
+  length: 100_000,
+  lengthInAll: 1_500_000,
+};
+
+/** The solutions of a puzzle that the run has kept. */
+function knownSolutions({ puzzle, result }: SolvedPuzzle): Cells[] {
+  return [result.solution, result.secondSolution].flatMap((text) =>
+    text === null ? [] : [textToCells(text, puzzle.width, puzzle.height)],
+  );
+}
+
+/** How many steps are described below the animation. */
+const MOST_WORDS = 100;
+
+/**
+ * Solves some of a report's puzzles once more to show how: an animation without a script, and the
+ * steps in words, folded away. If the search is too long, only what propagation settles and the
+ * known solutions are shown; beyond its limits, nothing.
+ */
+export class Solvings {
+  private left: number;
+  private readonly end: number;
+
+  constructor(readonly limits: SolvingLimits = SOLVING_LIMITS) {
+    this.left = limits.lengthInAll;
+    this.end = performance.now() + limits.timeMs;
+  }
+
+  /** The folded element of one puzzle, or nothing if it takes too long or fills too much. */
+  show(solved: SolvedPuzzle): string {
+    const { limits } = this;
+    const { puzzle, result, puzzleId } = solved;
+    const timeoutMs = this.end - performance.now();
+    if (result.solution === null || timeoutMs <= 0) return '';
+    const { replay } = replaySolving(
+      puzzle,
+      { ...DEFAULT_SOLVE_LIMITS, timeoutMs, maxSteps: limits.lineSolves, memoryBytes: 2 ** 26 },
+      { maxSteps: limits.steps },
+      knownSolutions(solved),
+    );
+    if (replay.cut || replay.steps.at(-1)?.kind !== 'solution') return '';
+    const items = replay.steps.slice(0, MOST_WORDS).map(({ words, needs }) => {
+      const technique = needs === null ? '' : ` (${NEEDS_WORDS[needs]})`;
+      return `<li>${markupText(words + technique)}</li>`;
+    });
+    const rest = replay.steps.length - items.length;
+    const html = [
+      '<details class="solving"><summary>Watch it being solved</summary>',
+      solvingSvg({
+        id: `solving-${puzzleId}`,
+        title: `${puzzleName(solved)}, being solved`,
+        puzzle,
+        steps: replay.steps,
+      }),
+      '<p class="still">This system asks for reduced motion, so the steps are shown only in words.</p>',
+      `<ol tabindex="0" aria-label="Steps">${items.join('')}</ol>`,
+      rest > 0 ? `<p class="note">And ${rest} more steps.</p>` : '',
+      '</details>',
+    ].join('');
+    if (html.length > Math.min(limits.length, this.left)) return '';
+    this.left -= html.length;
+    return html;
+  }
+}
+
+/** What is drawn of how a puzzle is solved. */
+interface DrawnSolving {
+  /** Unique on the page. */
+  readonly id: string;
+  readonly title: string;
+  readonly puzzle: Puzzle;
+  readonly steps: readonly Step[];
+}
+
+/** The share of the animation during which the finished picture is shown. */
+const STILL = 0.25;
+
+/** Seconds of the animation: eight steps a second, within these limits. */
+function secondsOf(steps: number): number {
+  return Math.max(4, Math.min(40, Math.round(steps / 8)));
+}
+
+/**
+ * How a puzzle is solved, as an animation that repeats by itself, in the page's colours. Cells that
+ * always look the same share one path: as a line settles many cells at once, this is several times
+ * shorter than an animation of each cell. It only shows and hides paths, which the page's security
+ * policy allows and `prefers-reduced-motion` can turn off.
+ */
+export function solvingSvg({ id, title, puzzle, steps }: DrawnSolving): string {
+  const seconds = secondsOf(steps.length);
+  const starts = startsOf(steps);
+  const timing = `dur="${seconds}s" repeatCount="indefinite" calcMode="discrete"`;
+  const paths = [...looks(puzzle, steps)].map(([look, cells]) => {
+    const { value, times, shown } = JSON.parse(look) as Look;
+    const shape = value === BLANK ? blankMark : cellPath;
+    const d = cells.map((cell) => shape(cell, puzzle.width)).join('');
+    const kind = kindOf(puzzle, value);
+    if (times.length === 1) return `<path ${kind} d="${d}"/>`;
+    const keys = times.map((step) => (step === 0 ? '0' : starts[step].toFixed(4)));
+    const values = times.map((_, i) => ((i % 2 === 0) === shown ? 'visible' : 'hidden'));
+    return (
+      `<path ${kind} d="${d}"><animate attributeName="visibility" ${timing} ` +
+      `keyTimes="${keys.join(';')}" values="${values.join(';')}"/></path>`
+    );
+  });
+  const description = `An animation of ${steps.length} steps in ${seconds} seconds, over and over.`;
+  return framedSvg({ id, title, description, puzzle }, paths.join(''));
+}
+
+/** How much longer than a step a solution is shown that others follow, as a share of all steps. */
+const PAUSE = 0.25;
+
+/**
+ * When each state of the grid begins, the one before the first step included, as shares of the
+ * animation: all steps take the same time, but a solution is shown for longer.
+ */
+function startsOf(steps: readonly Step[]): number[] {
+  const starts = [0];
+  let sum = 1;
+  for (const { kind } of steps) {
+    starts.push(sum);
+    sum += kind === 'solution' ? 1 + PAUSE * steps.length : 1;
+  }
+  // The last state is shown longest.
+  const all = starts[starts.length - 1] + 1;
+  return starts.map((start) => (start / all) * (1 - STILL));
+}
+
+/** When one value of a cell is visible: first as in `shown`, then alternating. */
+interface Look {
+  readonly value: number;
+  readonly times: readonly number[];
+  readonly shown: boolean;
+}
+
+/** The cells by their looks over time (as JSON): each value that a cell takes is one look. */
+function looks(puzzle: Puzzle, steps: readonly Step[]): Map<string, number[]> {
+  const states = Array.from(startDomains(puzzle), (domain) => [
+    { step: 0, value: valueOf(domain) },
+  ]);
+  steps.forEach(({ changes }, index) => {
+    for (let i = 0; i < changes.length; i += 3) {
+      const state = states[changes[i]];
+      const value = valueOf(changes[i + 2]);
+      if (state[state.length - 1].value !== value) state.push({ step: index + 1, value });
+    }
+  });
+  const found = new Map<string, number[]>();
+  const marks = marksBlanks(puzzle);
+  states.forEach((state, cell) => {
+    for (const value of new Set(state.map((at) => at.value))) {
+      if (value === BLANK && !marks) continue;
+      const turns = state.filter(
+        (at, i) => i === 0 || (at.value === value) !== (state[i - 1].value === value),
+      );
+      const times = turns.map(({ step }) => step);
+      const look: Look = { value, times, shown: state[0].value === value };
+      const key = JSON.stringify(look);
+      const cells = found.get(key);
+      if (cells === undefined) found.set(key, [cell]);
+      else cells.push(cell);
+    }
+  });
+  return found;
+}
+
+function kindOf(puzzle: Puzzle, value: number): string {
+  if (value === UNKNOWN) return 'class="unknown"';
+  return value === BLANK ? markFill(puzzle) : `class="filled"${colourFill(puzzle, value)}`;
+}
+
+function cellPath(cell: number, width: number): string {
+  const x = (cell % width) * CELL;
+  const y = Math.floor(cell / width) * CELL;
+  return `M${x} ${y}h${CELL}v${CELL}h${-CELL}z`;
 }

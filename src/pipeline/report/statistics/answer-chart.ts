@@ -1,9 +1,16 @@
 import type { CustomSeriesRenderItemAPI, CustomSeriesRenderItemParams } from 'echarts';
-import { columnAxis } from '../figures/field-map.js';
-import { MOST_CURVES, type ChartLook, type ChartFigure as Chart } from '../figures/look.js';
-import { countText, numberOf } from '../../../solver/core/text/numbers.js';
-import type { Answer, AnswerRow } from './answer.js';
 import {
+  columnAxis,
+  MOST_CURVES,
+  type ChartLook,
+  type ChartFigure as Chart,
+  CHART_TITLES,
+  type ChartFigure,
+} from '../figures/look.js';
+import { countText, numberOf } from '../../../solver/core/text/numbers.js';
+import {
+  type Answer,
+  type AnswerRow,
   boundsNote,
   figureText,
   groupTitles,
@@ -12,12 +19,24 @@ import {
   rowsWithTotal,
   measureText,
   measureWords,
+  correlationSquare,
+  correlationText,
+  type Correlation,
 } from './answer-text.js';
-import { widthBin, type Group } from './groups.js';
+import {
+  widthBin,
+  type Group,
+  QuestionError,
+  type Grouping,
+  type Measure,
+  readGroupings,
+  readMeasures,
+  type Fact,
+} from './question.js';
 import { labelRoom } from '../figures/bars.js';
-import { FEW, type Figure } from './intervals.js';
-import { QuestionError, type Grouping, type Measure } from './question.js';
+import { FEW, type Figure, shareOf } from './intervals.js';
 import { capital } from '../../../solver/core/text/plain-text.js';
+import { DENSITY_BINS, type SizeClass, sumOfSizes } from '../../../solver/core/figures.js';
 
 /**
  * The chart of an answer, chosen by the question. By a number: a curve with the band of its
@@ -528,5 +547,125 @@ function whiskerSeries(
       };
     },
     ...look.series,
+  };
+}
+
+/**
+ * The shares of unique and of line-solvable puzzles against density, a curve with its band for each
+ * of some sizes. Nothing for one size or for many: the charts of a run have both shares of the one,
+ * and a map of the many.
+ */
+export function shareCurves(classes: readonly SizeClass[]): ChartFigure[] {
+  const occur = classes.flatMap(({ densities }) =>
+    densities.flatMap((density, bin) => (density === null ? [] : [bin])),
+  );
+  if (classes.length < 2 || classes.length > MOST_CURVES || new Set(occur).size < 2) return [];
+  return [curvesOf('unique', classes), curvesOf('line', classes)];
+}
+
+function curvesOf(share: 'unique' | 'line', classes: readonly SizeClass[]): ChartFigure {
+  const chart = answerChart({
+    question: { by: readGroupings(`density:${1 / DENSITY_BINS},size`), of: readMeasures(share) },
+    rows: classes.flatMap(({ name, densities }, order) =>
+      densities.flatMap((density, bin) => {
+        if (density === null) return [];
+        const { puzzles } = density;
+        return [
+          {
+            groups: [widthBin(bin, 1 / DENSITY_BINS), { label: name, order, from: null, to: null }],
+            puzzles,
+            figures: [shareOf(density[share], puzzles)],
+          },
+        ];
+      }),
+    ),
+    total: { groups: [], puzzles: sumOfSizes(classes).puzzles, figures: [] },
+    isBeside: false,
+  });
+  return {
+    ...chart,
+    id: `${share}-map`,
+    title: share === 'unique' ? CHART_TITLES.uniqueMap : CHART_TITLES.lineMap,
+    note: `By size and by the share of filled cells. ${chart.note}`,
+  };
+}
+
+/**
+ * The map of correlations: blue for numbers that grow together, red for one that shrinks while the
+ * other grows.
+ */
+export function correlationChart(
+  facts: readonly Fact[],
+  correlations: readonly Correlation[],
+): Chart {
+  const known = correlations.flatMap(({ facts: pair, figure }) =>
+    figure === null ? [] : [{ labels: pair.map(({ label }) => label), figure }],
+  );
+  const ns = known.map(({ figure }) => figure.n);
+  const [least, most] = [Math.min(...ns), Math.max(...ns)];
+  const tip = ({ labels, figure }: (typeof known)[number]): string =>
+    `${labels.join(', ')}: ${correlationText(figure)}, n = ${countText(figure.n)}`;
+  const names = facts.map(({ label }) => label);
+  return {
+    id: 'answer',
+    title: 'How numbers of puzzles go together',
+    drawing: known,
+    note:
+      `Spearman's rank correlation over ${least === most ? countText(most) : `${countText(least)} to ${countText(most)}`} puzzles.` +
+      (least < FEW ? ` Grey: fewer than ${FEW} puzzles.` : ''),
+    description: known.map(tip).join('; '),
+    table: correlationSquare(facts, correlations),
+    height: 70 + 44 * (facts.length - 1),
+    tip: (series, item) => (series === 0 ? tip(known[item]) : null),
+    option: (look) => ({
+      grid: { left: 190, right: 12, top: 10, bottom: 34 },
+      xAxis: columnAxis(names.slice(0, -1), undefined, look),
+      yAxis: { ...columnAxis(names.slice(1), undefined, look), inverse: true },
+      series: [
+        {
+          type: 'custom',
+          data: known.map(({ labels, figure }) => [...labels, figure.value, figure.n]),
+          renderItem: (_: CustomSeriesRenderItemParams, api: CustomSeriesRenderItemAPI) => {
+            const [x, y] = api.coord([api.value(0), api.value(1)]);
+            const [width, height] = api.size!([1, 1]) as number[];
+            const value = Number(api.value(2));
+            const isFew = Number(api.value(3)) < FEW;
+            const strength = Math.abs(value);
+            const colour = value < 0 ? look.techniques.search : look.accent;
+            return {
+              type: 'group' as const,
+              children: [
+                {
+                  type: 'rect' as const,
+                  shape: {
+                    x: x - width / 2 + 1,
+                    y: y - height / 2 + 1,
+                    width: width - 2,
+                    height: height - 2,
+                  },
+                  style: {
+                    fill: isFew ? look.techniques.unproven : colour,
+                    opacity: isFew ? 0.25 : 0.08 + 0.92 * strength,
+                  },
+                },
+                {
+                  type: 'text' as const,
+                  style: {
+                    text: value.toFixed(2),
+                    x,
+                    y,
+                    fontSize: 13,
+                    align: 'center' as const,
+                    verticalAlign: 'middle' as const,
+                    fill: strength > 0.6 && !isFew ? look.paper : look.ink,
+                  },
+                },
+              ],
+            };
+          },
+          ...look.series,
+        },
+      ],
+    }),
   };
 }

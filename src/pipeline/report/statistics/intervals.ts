@@ -1,5 +1,4 @@
 import { quantileAt } from '../../../solver/core/figures.js';
-import { NORMAL_975, binomialQuantile, student975 } from './distributions.js';
 
 /**
  * A figure with what it rests on. The bounds are those of its 95 % interval: a bound is null where
@@ -169,7 +168,7 @@ export function correlationOf(x: Float64Array, y: Float64Array): Figure | null {
 }
 
 /** A rank correlation of `n` pairs with that interval. */
-export function intervalOfCorrelation(value: number, n: number): Figure {
+function intervalOfCorrelation(value: number, n: number): Figure {
   if (n < 4) return { value, low: null, high: null, n };
   if (Math.abs(value) === 1) return { value, low: value, high: value, n };
   const half = NORMAL_975 * Math.sqrt((1 + (value * value) / 2) / (n - 3));
@@ -225,4 +224,296 @@ function pearson(x: Float64Array, y: Float64Array): number | null {
     xy += dx * dy;
   }
   return Math.max(-1, Math.min(1, xy / Math.sqrt(xx * yy)));
+}
+
+/** The 97.5 % point of the normal distribution: 95 % lie within as many standard errors. */
+export const NORMAL_975 = 1.959963984540054;
+
+/**
+ * How many of `n` tries succeed at most with probability `p`, if each does with probability
+ * `share`: the least k for which P(X <= k) >= p. `p` and `share` are between 0 and 1, both
+ * excluded.
+ */
+export function binomialQuantile(p: number, n: number, share: number): number {
+  let [low, high] = [-1, n];
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (binomialAtMost(middle, n, share) >= p) high = middle;
+    else low = middle;
+  }
+  return high;
+}
+
+/** P(X <= k) for a binomial X, from the incomplete beta function. */
+function binomialAtMost(k: number, n: number, share: number): number {
+  if (k >= n) return 1;
+  // 1 / (a B(a, b)) x^a (1 - x)^b with a = n - k, b = k + 1, x = 1 - share is one term of the
+  // binomial.
+  const scale = share * (n - k) * binomialTerm(k, n, share);
+  return incompleteBeta(1 - share, n - k, k + 1, scale);
+}
+
+/**
+ * P(X = k), accurate for any n: C. Loader, Fast and accurate computation of binomial probabilities
+ * (2000).
+ */
+function binomialTerm(k: number, n: number, share: number): number {
+  if (k === 0) return Math.exp(n * Math.log1p(-share));
+  if (k === n) return Math.exp(n * Math.log(share));
+  const exponent =
+    stirlingError(n) -
+    stirlingError(k) -
+    stirlingError(n - k) -
+    deviance(k, n * share) -
+    deviance(n - k, n * (1 - share));
+  return Math.exp(exponent) * Math.sqrt(n / (2 * Math.PI * k * (n - k)));
+}
+
+/** k log(k / mean) + mean - k, without the loss of digits where k is close to the mean. */
+function deviance(k: number, mean: number): number {
+  const v = (k - mean) / (k + mean);
+  if (Math.abs(v) >= 0.1) return k * Math.log(k / mean) + mean - k;
+  let sum = (k - mean) * v;
+  let term = 2 * k * v;
+  for (let j = 1; ; j++) {
+    term *= v * v;
+    const next = sum + term / (2 * j + 1);
+    if (next === sum) return sum;
+    sum = next;
+  }
+}
+
+/** log(n!) less Stirling's approximation of it, for n >= 1. */
+function stirlingError(n: number): number {
+  if (n <= 15) {
+    let factorial = 0;
+    for (let i = 2; i <= n; i++) factorial += Math.log(i);
+    return factorial - (n + 0.5) * Math.log(n) + n - Math.log(2 * Math.PI) / 2;
+  }
+  const square = n * n;
+  return (
+    (1 / 12 -
+      (1 / 360 - (1 / 1260 - (1 / 1680 - 1 / (1188 * square)) / square) / square) / square) /
+    n
+  );
+}
+
+/**
+ * The 97.5 % point of Student's distribution with `freedom` degrees, 1 or more. Beyond 1000 degrees
+ * by the expansion of E. A. Cornish and R. A. Fisher (1938), whose error is then below 1e-11.
+ */
+export function student975(freedom: number): number {
+  if (freedom > 1000) return expandedStudent(NORMAL_975, freedom);
+  let [low, high] = [0, 16];
+  for (;;) {
+    const middle = (low + high) / 2;
+    if (middle <= low || middle >= high) return middle;
+    if (studentAtMost(middle, freedom) < 0.975) low = middle;
+    else high = middle;
+  }
+}
+
+/** P(T <= t) for t >= 0. */
+function studentAtMost(t: number, freedom: number): number {
+  if (t === 0) return 0.5;
+  const [a, b] = [freedom / 2, 0.5];
+  const x = freedom / (freedom + t * t);
+  const logBeta = logGamma(a) + logGamma(b) - logGamma(a + b);
+  const scale = Math.exp(a * Math.log(x) + b * Math.log1p(-x) - logBeta);
+  return 1 - incompleteBeta(x, a, b, scale) / 2;
+}
+
+function expandedStudent(z: number, freedom: number): number {
+  const square = z * z;
+  const terms = [
+    (square + 1) / 4,
+    ((5 * square + 16) * square + 3) / 96,
+    (((3 * square + 19) * square + 17) * square - 15) / 384,
+    ((((79 * square + 776) * square + 1482) * square - 1920) * square - 945) / 92_160,
+  ];
+  return z * (1 + terms.reduceRight((sum, term) => (sum + term) / freedom, 0));
+}
+
+/**
+ * The incomplete beta function I_x(a, b), where `scale` is x^a (1 - x)^b / B(a, b): the continued
+ * fraction of W. H. Press et al., Numerical Recipes (2007), 6.4, by Lentz's method. Takes some
+ * sqrt(max(a, b)) steps.
+ */
+function incompleteBeta(x: number, a: number, b: number, scale: number): number {
+  if (x > (a + 1) / (a + b + 2)) return 1 - (scale * betaFraction(1 - x, b, a)) / b;
+  return (scale * betaFraction(x, a, b)) / a;
+}
+
+function betaFraction(x: number, a: number, b: number): number {
+  const tiny = 1e-300;
+  const away = (value: number): number => (Math.abs(value) < tiny ? tiny : value);
+  let c = 1;
+  let d = 1 / away(1 - ((a + b) * x) / (a + 1));
+  let fraction = d;
+  for (let m = 1; ; m++) {
+    const even = (m * (b - m) * x) / ((a + 2 * m - 1) * (a + 2 * m));
+    d = 1 / away(1 + even * d);
+    c = away(1 + even / c);
+    fraction *= d * c;
+    const odd = (-(a + m) * (a + b + m) * x) / ((a + 2 * m) * (a + 2 * m + 1));
+    d = 1 / away(1 + odd * d);
+    c = away(1 + odd / c);
+    const step = d * c;
+    fraction *= step;
+    if (Math.abs(step - 1) < 1e-15) return fraction;
+  }
+}
+
+/** log of the gamma function for x >= 0.5: Stirling's series, after x was raised beyond 15. */
+function logGamma(x: number): number {
+  let shift = 0;
+  let large = x;
+  while (large < 15) shift += Math.log(large++);
+  return (
+    (large - 0.5) * Math.log(large) -
+    large +
+    Math.log(2 * Math.PI) / 2 +
+    stirlingError(large) -
+    shift
+  );
+}
+
+/** A puzzle that somebody solved. */
+export interface TimedGame {
+  readonly person: string;
+  readonly score: number;
+  readonly stars: number;
+  /** How long it took, above 0. */
+  readonly ms: number;
+}
+
+/** Some of the games: how many people they are of, and how long they took. */
+export interface TimesGroup {
+  readonly from: number;
+  readonly people: number;
+  /** Of the milliseconds. */
+  readonly median: Figure;
+}
+
+/** How score and time go together, for one person or within several. */
+export interface ScoreAndTime {
+  /** Spearman's rank correlation; null if nobody's scores, or times, vary. */
+  readonly spearman: Figure | null;
+  /** How many times as long one more of score takes; null if nobody's scores vary. */
+  readonly factor: Figure | null;
+}
+
+/** What games say of times and scores. */
+export interface PlayedTimes {
+  readonly byStars: readonly TimesGroup[];
+  /** By whole scores: 5 has what is from 5 to below 6. */
+  readonly byScore: readonly TimesGroup[];
+  readonly people: readonly (ScoreAndTime & { readonly person: string; readonly games: number })[];
+  /** Within all persons: each is compared with themselves alone. */
+  readonly within: ScoreAndTime;
+  /** How many people and games tell something of that: those of people with two games or more. */
+  readonly told: { readonly people: number; readonly games: number };
+}
+
+/** Times by stars and by score, and how much longer a higher score takes the same person. */
+export function playedTimes(games: readonly TimedGame[]): PlayedTimes {
+  const people = groupsBy(games, ({ person }) => person);
+  const telling = people.filter(([, own]) => own.length > 1);
+  return {
+    byStars: timesBy(games, ({ stars }) => stars),
+    byScore: timesBy(games, ({ score }) => Math.floor(score)),
+    people: people.map(([person, own]) => ({ person, games: own.length, ...scoreAndTime([own]) })),
+    within: scoreAndTime(telling.map(([, own]) => own)),
+    told: {
+      people: telling.length,
+      games: telling.reduce((sum, [, own]) => sum + own.length, 0),
+    },
+  };
+}
+
+/** Games by what `key` says of them, in the order in which it first says so. */
+function groupsBy<K>(
+  games: readonly TimedGame[],
+  key: (game: TimedGame) => K,
+): [K, readonly TimedGame[]][] {
+  const found = new Map<K, TimedGame[]>();
+  for (const game of games) {
+    const name = key(game);
+    const group = found.get(name);
+    if (group === undefined) found.set(name, [game]);
+    else group.push(game);
+  }
+  return [...found];
+}
+
+function timesBy(games: readonly TimedGame[], key: (game: TimedGame) => number): TimesGroup[] {
+  return groupsBy(games, key)
+    .toSorted(([a], [b]) => a - b)
+    .map(([from, group]) => ({
+      from,
+      people: new Set(group.map(({ person }) => person)).size,
+      median: quantileOf(Float64Array.from(group, ({ ms }) => ms).sort(), 0.5),
+    }));
+}
+
+function scoreAndTime(people: readonly (readonly TimedGame[])[]): ScoreAndTime {
+  const scores = people.map((own) => Float64Array.from(own, ({ score }) => score));
+  const times = people.map((own) => Float64Array.from(own, ({ ms }) => Math.log(ms)));
+  return { spearman: rankCorrelation(scores, times), factor: growth(scores, times) };
+}
+
+/**
+ * Spearman's correlation within persons: ranks among a person's own games, as shares of their
+ * number and less their mean, so that only differences within a person count. Each person but one
+ * takes a degree of freedom, as in a partial correlation.
+ */
+function rankCorrelation(
+  scores: readonly Float64Array[],
+  times: readonly Float64Array[],
+): Figure | null {
+  const ranks = (values: Float64Array): Float64Array =>
+    lessMean(ranksOf(values).map((rank) => rank / values.length));
+  const { xx, yy, xy, n } = sums(scores.map(ranks), times.map(ranks));
+  if (xx === 0 || yy === 0) return null;
+  const value = Math.max(-1, Math.min(1, xy / Math.sqrt(xx * yy)));
+  return { ...intervalOfCorrelation(value, n - (scores.length - 1)), n };
+}
+
+/**
+ * exp of the slope of the logarithm of the time against the score, by least squares within persons:
+ * with a constant for each of them, and the same slope for all. The interval is Student's.
+ */
+function growth(scores: readonly Float64Array[], times: readonly Float64Array[]): Figure | null {
+  const { xx, yy, xy, n } = sums(scores.map(lessMean), times.map(lessMean));
+  if (xx === 0) return null;
+  const value = xy / xx;
+  const freedom = n - scores.length - 1;
+  if (freedom < 1) return geometric({ value, low: null, high: null, n });
+  const rest = Math.max(0, yy - value * xy);
+  const half = student975(freedom) * Math.sqrt(rest / freedom / xx);
+  return geometric({ value, low: value - half, high: value + half, n });
+}
+
+function lessMean(values: Float64Array): Float64Array {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  // Equal values are no farther from their mean than rounding takes them.
+  if (values.every((value) => value === values[0])) return values.map(() => 0);
+  return values.map((value) => value - mean);
+}
+
+function sums(
+  xs: readonly Float64Array[],
+  ys: readonly Float64Array[],
+): { readonly xx: number; readonly yy: number; readonly xy: number; readonly n: number } {
+  let [xx, yy, xy, n] = [0, 0, 0, 0];
+  xs.forEach((own, person) =>
+    own.forEach((x, i) => {
+      const y = ys[person][i];
+      xx += x * x;
+      yy += y * y;
+      xy += x * y;
+      n++;
+    }),
+  );
+  return { xx, yy, xy, n };
 }

@@ -1,5 +1,9 @@
 import { didYouMean } from '../../../solver/core/text/typed.js';
-import { ALIASES, FACTS, PROPERTIES, type Fact, type Property } from './facts.js';
+import { NEEDS, difficultyRankSql } from '../../../solver/core/result/difficulty.js';
+import { STATUSES, STOPS, TECHNIQUES } from '../../../solver/core/result/outcome.js';
+import { CROSS_CHECKS } from '../../../solver/core/result/result-columns.js';
+import { DRAWN_DENSITY } from '../../../solver/core/result/drawn-density.js';
+import { sqlLiteral } from '../../../solver/core/text/escape.js';
 
 /** A question that makes no sense: what was expected and what came. */
 export class QuestionError extends Error {
@@ -7,7 +11,7 @@ export class QuestionError extends Error {
 }
 
 /** How the numbers of a fact are put together. */
-export type Bins =
+type Bins =
   /** Each value, or each word, is a group of its own. */
   | { readonly by: 'value' }
   /** From 0 on, so wide. */
@@ -25,7 +29,7 @@ export interface Grouping {
 }
 
 /** What is worked out of the numbers of a group; a quantile by its share, 0.5 for the median. */
-export type SummaryKind = 'mean' | 'gmean' | 'min' | 'max' | 'sum' | { readonly quantile: number };
+type SummaryKind = 'mean' | 'gmean' | 'min' | 'max' | 'sum' | { readonly quantile: number };
 
 export type Measure =
   | { readonly kind: 'puzzles' }
@@ -200,4 +204,508 @@ function factOf(name: string, isMeasure = false): Fact {
   throw new QuestionError(
     `"${name}" is not known${near === '' ? `; expected one of ${known.join(', ')}` : near}`,
   );
+}
+
+/**
+ * Something that is known of each puzzle of a run, and that puzzles are grouped by or measured by.
+ */
+export interface Fact {
+  readonly name: string;
+  /** What axes and columns call it. */
+  readonly label: string;
+  /** Words in their order; `any` for words that are not known before, such as sizes. */
+  readonly words?: readonly string[] | 'any';
+  /** Whether it is a whole number, or one of a few others, which need no bins. */
+  readonly whole?: boolean;
+  readonly unit?: 'ms';
+  /** The least that it can be; 0 without it. */
+  readonly least?: number;
+  /** The most that it can be: the last bin that begins below it has that, too. */
+  readonly most?: number;
+  /** What words of `any` kind are sorted by, in SQL: a number. Without it, by their characters. */
+  readonly order?: string;
+  /** Its value in SQL, from the columns that `export` writes: a number, a word, or null. */
+  readonly sql: string;
+  /** Whether a value is only a lower bound, in SQL: 1 or 0. Without it, none is. */
+  readonly isBound?: string;
+  /** What puzzles are ordered by, from the least to the most; left out if it is the value. */
+  readonly rank?: string;
+}
+
+const CELLS = '(width * height)';
+const FILLED = `round(density * ${CELLS})`;
+
+// Clues are `{"rows":[[1,2],[]],"columns":[[3]]}`: all commas but those between lines are between
+// blocks. A block in colour is an object of its own, `{"n":1,"c":2}`.
+const COMMAS = "(length(clues) - length(replace(clues, ',', '')))";
+const EMPTY_LINES = "(length(clues) - length(replace(clues, '[]', ''))) / 2";
+const COLOURED_BLOCKS = `(length(clues) - length(replace(clues, '"n"', ''))) / 3`;
+const BLOCKS = `CASE colours WHEN 1 THEN ${COMMAS} + 1 - ${EMPTY_LINES} ELSE ${COLOURED_BLOCKS} END`;
+/** Of black-and-white puzzles alone: between blocks of two colours there need be no room. */
+const SLACK = `CASE colours WHEN 1 THEN 1 - (2 * ${FILLED} + ${COMMAS} + 1 - width - height) / (2.0 * ${CELLS}) END`;
+
+/** The score of a puzzle that needs nested assumptions, and what it is made of, may be more. */
+const RATED_BOUND = 'difficulty_bound IS 1';
+
+const word = (name: string, label: string, words: readonly string[]): Fact => ({
+  name,
+  label,
+  words,
+  sql: name,
+});
+const whole = (name: string, label: string): Fact => ({
+  name,
+  label,
+  whole: true,
+  sql: name,
+});
+const real = (name: string, label: string): Fact => ({ name, label, sql: name });
+
+/**
+ * All of them: the columns of results and puzzles that are words or numbers, and what follows from
+ * these.
+ */
+export const FACTS: readonly Fact[] = [
+  {
+    name: 'size',
+    label: 'size',
+    words: 'any',
+    // By their cells, so that 5x5 comes before 10x10.
+    order: `${CELLS} + width / 1e6`,
+    sql: `width || 'x' || height`,
+  },
+  { name: 'width', label: 'width', whole: true, sql: `width` },
+  { name: 'height', label: 'height', whole: true, sql: `height` },
+  { name: 'cells', label: 'cells', whole: true, sql: CELLS },
+  {
+    name: 'side',
+    label: 'longer side',
+    whole: true,
+    sql: `CASE WHEN width > height THEN width ELSE height END`,
+  },
+  { name: 'aspect', label: 'width / height', sql: `1.0 * width / height` },
+  { name: 'colours', label: 'colours', whole: true, sql: `colours` },
+  { name: 'filled', label: 'filled cells', whole: true, sql: FILLED },
+  {
+    name: 'density',
+    label: 'share of filled cells',
+    most: 1,
+    sql: 'density',
+  },
+  {
+    name: 'drawn_density',
+    label: 'drawn share of filled cells',
+    whole: true,
+    most: 1,
+    sql: DRAWN_DENSITY,
+  },
+  { name: 'blocks', label: 'blocks', whole: true, sql: BLOCKS },
+  {
+    name: 'slack',
+    label: 'share of cells beyond what blocks need',
+    most: 1,
+    sql: SLACK,
+  },
+  { name: 'file', label: 'file', words: 'any', sql: `path` },
+  { name: 'corpus', label: 'corpus', words: 'any', sql: `corpus` },
+  { name: 'run', label: 'run', words: 'any', sql: `run_id` },
+  { name: 'shape', label: 'shape', words: 'any', sql: `shape` },
+  word('status', 'status', STATUSES),
+  word('stopped_by', 'stopped by', STOPS),
+  word('technique', 'technique', TECHNIQUES),
+  word('needs', 'needs', NEEDS),
+  word('cross_check', 'cross-check', CROSS_CHECKS),
+  { ...whole('stars', 'stars'), least: 1, most: 5 },
+  {
+    ...real('difficulty', 'score'),
+    most: 64,
+    isBound: RATED_BOUND,
+    rank: difficultyRankSql(),
+  },
+  whole('guess_depth', 'guess depth'),
+  {
+    ...whole('guess_depth_min', 'guess depth at least'),
+    isBound: 'CASE WHEN guess_depth IS NULL THEN 1 ELSE 0 END',
+  },
+  whole('search_depth', 'search depth'),
+  whole('sweeps', 'sweeps'),
+  whole('line_solves', 'line solves'),
+  whole('probes', 'probes'),
+  whole('decisions', 'decisions'),
+  whole('conflicts', 'conflicts'),
+  // What was taken over from another run has the time of that run, maybe on another machine.
+  {
+    name: 'solve_ms',
+    label: 'time',
+    unit: 'ms',
+    sql: 'CASE WHEN reused_run IS NULL THEN solve_ms END',
+  },
+  real('effort_line', 'effort of lines'),
+  { ...real('effort_probe', 'effort of assumptions'), isBound: RATED_BOUND },
+  { ...real('tries', 'tries'), isBound: RATED_BOUND },
+  whole('look_ahead', 'look-ahead'),
+  whole('difficulty_version', 'version of the score'),
+  whole('opening', 'lines that open it'),
+  whole('narrowest', 'lines at the narrowest place'),
+  whole('inner_look_ahead', 'look-ahead inside an assumption'),
+  whole('proof', 'steps of the proof'),
+  {
+    name: 'solutions',
+    label: 'solutions',
+    sql: `CAST(solutions AS DOUBLE)`,
+    isBound: 'CASE WHEN solutions_exact = 1 THEN 0 ELSE 1 END',
+  },
+  { ...whole('solutions_exact', 'solutions exact'), most: 1 },
+  { ...whole('difficulty_bound', 'score is a bound'), most: 1 },
+  { ...whole('goal_matches', 'picture fits'), most: 1 },
+  whole('attempts', 'attempts'),
+  whole('reused_run', 'taken over from run'),
+  { ...real('limit_ms', 'time limit'), unit: 'ms' },
+];
+
+/** Other names of facts, those that people use. */
+const ALIASES: Readonly<Record<string, string>> = {
+  score: 'difficulty',
+  depth: 'guess_depth',
+  time: 'solve_ms',
+};
+
+/** What a puzzle either is or is not: its share is asked for by this word. */
+export interface Property {
+  readonly name: string;
+  readonly label: string;
+  /** Whether it holds, in SQL: 1 or 0, never null. */
+  readonly sql: string;
+}
+
+const uniqueBy = (name: (typeof TECHNIQUES)[number], label: string): Property => ({
+  name,
+  label,
+  sql: `CASE WHEN status = 'unique' AND technique = '${name}' THEN 1 ELSE 0 END`,
+});
+
+/**
+ * All properties: the statuses, the techniques of unique puzzles, and `open` for those without a
+ * verdict.
+ */
+export const PROPERTIES: readonly Property[] = [
+  ...STATUSES.map((name) => ({
+    name,
+    label: name,
+    sql: `CASE WHEN status = '${name}' THEN 1 ELSE 0 END`,
+  })),
+  uniqueBy('line', 'by lines'),
+  uniqueBy('probe', 'by probing'),
+  uniqueBy('search', 'by search'),
+  {
+    name: 'open',
+    label: 'open',
+    sql: `CASE WHEN status IN ('unique', 'multiple', 'contradiction') THEN 0 ELSE 1 END`,
+  },
+];
+
+/**
+ * A grouping whose bins are known: what puts a puzzle into a group, and what the groups are called.
+ */
+export interface Grouped {
+  readonly grouping: Grouping;
+  /** The key of a puzzle in SQL: null if the fact is not known of it. */
+  readonly key: string;
+  /** The group of a key, in words and in order. */
+  readonly groupOf: (key: Key) => Group;
+  /** Of bins, their bounds in SQL, from a column that has the key. */
+  readonly bounds?: (key: string) => { readonly from: string; readonly to: string };
+}
+
+/** A value or the number of a bin, as SQLite has it. */
+export type Key = string | number | null;
+
+/** A group of puzzles by one fact. */
+export interface Group {
+  readonly label: string;
+  /** By which groups of one fact are sorted; those whose fact is not known come last. */
+  readonly order: number | string;
+  /**
+   * Of a bin, its bounds: from the first on, up to the second. Null where there is none, or for a
+   * word.
+   */
+  readonly from: number | null;
+  readonly to: number | null;
+}
+
+/** Bins as the values of a run allow them. */
+export type KnownBins = Exclude<Bins, { readonly by: 'fit' | 'counts' }>;
+
+/** The group of puzzles of which a fact is not known. */
+const UNKNOWN: Group = { label: 'none', order: Infinity, from: null, to: null };
+
+/** How puzzles are put into groups by a fact, with bins that are known. */
+export function grouped({ fact, bins }: Grouping, known: KnownBins): Grouped {
+  const { sql, most } = fact;
+  const grouping = { fact, bins };
+  switch (known.by) {
+    case 'value':
+      return {
+        grouping,
+        key: sql,
+        groupOf: (key) => (key === null ? UNKNOWN : valueGroup(key, fact)),
+      };
+    case 'width': {
+      const { width } = known;
+      // What lies on an edge up to rounding, such as 0.15 of 0.05, belongs to the bin that begins
+      // there.
+      const bin = `floor(round((${sql}) / ${width}, 9))`;
+      const key =
+        most === undefined
+          ? bin
+          : `CASE WHEN (${sql}) >= ${most} THEN ${Math.ceil(roundTo9(most / width)) - 1} ELSE ${bin} END`;
+      const groupOf = (at: Key): Group => (at === null ? UNKNOWN : widthBin(Number(at), width));
+      const bounds = (at: string): { from: string; to: string } => ({
+        from: `${at} * ${width}`,
+        to: `(${at} + 1) * ${width}`,
+      });
+      return { grouping, key, groupOf, bounds };
+    }
+    case 'edges': {
+      const { edges } = known;
+      const cases = edges.map((edge, i) => `WHEN (${sql}) < ${edge} THEN ${i}`).join(' ');
+      const key = `CASE WHEN (${sql}) IS NULL THEN NULL ${cases} ELSE ${edges.length} END`;
+      const groupOf = (at: Key): Group =>
+        at === null
+          ? UNKNOWN
+          : binGroup(edges[Number(at) - 1] ?? null, edges[Number(at)] ?? null, Number(at));
+      const edgeSql = (at: string, first: number): string =>
+        edges.length === 0
+          ? 'NULL'
+          : `CASE ${at} ${edges.map((edge, i) => `WHEN ${i + first} THEN ${edge}`).join(' ')} END`;
+      const bounds = (at: string): { from: string; to: string } => ({
+        from: edgeSql(at, 1),
+        to: edgeSql(at, 0),
+      });
+      return { grouping, key, groupOf, bounds };
+    }
+  }
+}
+
+function roundTo9(value: number): number {
+  return Number(value.toFixed(9));
+}
+
+/** The bin at a place, counted from the one that begins at 0, of bins that are so wide. */
+export function widthBin(at: number, width: number): Group {
+  const edge = (place: number): number => Number((place * width).toPrecision(12));
+  return binGroup(edge(at), edge(at + 1), at);
+}
+
+function valueGroup(key: string | number, { words, order }: Fact): Group {
+  const label = String(key);
+  const group = { label, from: null, to: null };
+  if (typeof key === 'number') return { ...group, order: key, from: key };
+  if (order !== undefined) return { ...group, order: orderOfSize(key) };
+  if (words === undefined || words === 'any') return { ...group, order: key };
+  return { ...group, order: words.indexOf(key) };
+}
+
+/** What the fact `size` is sorted by. */
+function orderOfSize(size: string): number {
+  const [width, height] = size.split('x').map(Number);
+  return width * height + width / 1e6;
+}
+
+function binGroup(from: number | null, to: number | null, order: number): Group {
+  const label =
+    from === null && to === null
+      ? 'all'
+      : from === null
+        ? `below ${to}`
+        : to === null
+          ? `${from} and more`
+          : `${from} to ${to}`;
+  return { label, order, from, to };
+}
+
+/** Compares two groups of the same fact. */
+export function compareGroups(a: Group, b: Group): number {
+  if (typeof a.order === 'number' && typeof b.order === 'number') return a.order - b.order || 0;
+  if (typeof a.order === 'string' && typeof b.order === 'string') {
+    return compareCharacters(a.order, b.order);
+  }
+  return typeof a.order === 'number' && a.order !== Infinity ? -1 : 1;
+}
+
+/** As databases sort texts: by the numbers of their characters, not of halves of these. */
+function compareCharacters(a: string, b: string): number {
+  const [left, right] = [Array.from(a), Array.from(b)];
+  for (let i = 0; i < Math.min(left.length, right.length); i++) {
+    const order = left[i].codePointAt(0)! - right[i].codePointAt(0)!;
+    if (order !== 0) return order;
+  }
+  return left.length - right.length;
+}
+
+/**
+ * A width of bins that makes some twelve of them between two values: 1, 2 or 5 times a power of
+ * ten.
+ */
+export function fittingWidth(least: number, most: number): number {
+  const rough = (most - least) / 12;
+  if (!(rough > 0)) return 1;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 5, 10].find((times) => times * power >= rough * (1 - 1e-9)) ?? 10;
+  return Number((step * power).toPrecision(12));
+}
+
+/**
+ * The edges between so many bins of equal counts, from all values in ascending order: a value is in
+ * the bin that its rank says, unless equal values pull it to the next. Edges that are equal are
+ * one.
+ */
+export function edgesOfCounts(ascending: Float64Array, bins: number): number[] {
+  const edges = Array.from(
+    { length: bins - 1 },
+    (_, i) => ascending[Math.ceil(((i + 1) * ascending.length) / bins)],
+  );
+  return [...new Set(edges.filter((edge) => edge > ascending[0]))];
+}
+
+/**
+ * The end of a query that gives the figures of an answer, without their intervals, in SQLite and in
+ * DuckDB: after a `WITH` that calls the results `night`. Its columns and the order of its rows are
+ * those of the CSV; several runs are in the order of `runIds`.
+ */
+export function questionSql(
+  { of }: Question,
+  by: readonly Grouped[],
+  runIds: readonly number[],
+): string {
+  const names = namesOf(by);
+  const numbers = of.flatMap((measure) => (measure.kind === 'number' ? [measure.fact] : []));
+  const facts = [...new Set(numbers)];
+  const over = overGroups(names);
+  const properties = of.flatMap((measure) => (measure.kind === 'share' ? [measure.property] : []));
+  const grouped = [
+    ...by.flatMap((group, i) => [`${group.key} AS ${names[i]}`, ...orderColumn(group)]),
+    ...properties.map(({ name, sql }) => `${sql} AS is_${name}`),
+    ...facts.map(({ name, sql }) => `${sql} AS value_${name}`),
+  ];
+  const isRanked = of.some(({ kind }) => kind === 'number');
+  const ranked = facts.flatMap(({ name }) => [
+    `row_number() OVER (${over}ORDER BY value_${name} NULLS LAST) - 1 AS rank_${name}`,
+    `count(value_${name}) OVER (${over.trimEnd()}) AS n_${name}`,
+  ]);
+  const asked = [
+    ...by.flatMap(shownColumns),
+    ...of.map((measure) => `${figureSql(measure)} AS ${quoted(measureColumn(measure))}`),
+  ];
+  const order = by.map((group) => `${orderSql(group, runIds, 'grouped')} NULLS LAST`);
+  const group =
+    names.length === 0 ? '' : `\nGROUP BY ${names.join(', ')}\nORDER BY ${order.join(', ')}`;
+  return (
+    `grouped AS (\n  SELECT ${grouped.join(',\n    ') || '1'}\n  FROM night\n)` +
+    (isRanked
+      ? `, ranked AS (\n  SELECT *,\n    ${ranked.join(',\n    ')}\n  FROM grouped\n)`
+      : '') +
+    `\nSELECT ${asked.join(',\n  ')}\nFROM ${isRanked ? 'ranked' : 'grouped'}${group};\n`
+  );
+}
+
+/**
+ * The end of a query for the puzzles with the most of the first of some facts, `count` of each
+ * group: after a `WITH` that calls the results `night`. Equal ones are in the order of the corpus.
+ * With `keys`, groups are columns of their keys, else those of the CSV.
+ */
+export function topSql(
+  by: readonly Grouped[],
+  facts: readonly Fact[],
+  { count, runIds, keys = false }: TopQuery,
+): string {
+  const names = namesOf(by);
+  const values = facts.map(({ name }) => `value_${name}`);
+  const asked = [
+    ...by.flatMap((group, i) => [`${group.key} AS ${names[i]}`, ...orderColumn(group)]),
+    ...facts.map(({ sql }, i) => `${sql} AS ${values[i]}`),
+    `${facts[0].rank ?? facts[0].sql} AS ranked`,
+  ];
+  const groups = keys ? names : by.flatMap(shownColumns);
+  const shown = facts.map(({ name }, i) => `${values[i]} AS ${quoted(name)}`);
+  const order = by.map((group) => `${orderSql(group, runIds, 'alone')} NULLS LAST`);
+  return (
+    `asked AS (\n  SELECT puzzle_id, name,\n    ${asked.join(',\n    ')}\n  FROM night\n), ` +
+    `placed AS (\n  SELECT *, row_number() OVER (${overGroups(names)}ORDER BY ranked DESC, puzzle_id) AS place\n` +
+    `  FROM asked\n  WHERE ${values[0]} IS NOT NULL\n)\n` +
+    `SELECT ${[...groups, 'place', 'puzzle_id', 'name', ...shown].join(', ')}\nFROM placed\nWHERE place <= ${count}\n` +
+    `ORDER BY ${[...order, 'place'].join(', ')};\n`
+  );
+}
+
+/** How many puzzles of each group are wanted, and of which runs. */
+interface TopQuery {
+  readonly count: number;
+  readonly runIds: readonly number[];
+  readonly keys?: boolean;
+}
+
+function namesOf(by: readonly Grouped[]): string[] {
+  return by.map(({ grouping }) => quoted(grouping.fact.name));
+}
+
+function overGroups(names: readonly string[]): string {
+  return names.length === 0 ? '' : `PARTITION BY ${names.join(', ')} `;
+}
+
+/** A group as it is shown: a value, or the bounds of a bin. */
+function shownColumns({ grouping, bounds }: Grouped): string[] {
+  const { name } = grouping.fact;
+  if (bounds === undefined) return [quoted(name)];
+  const { from, to } = bounds(quoted(name));
+  return [`${from} AS ${quoted(`${name}_from`)}`, `${to} AS ${quoted(`${name}_to`)}`];
+}
+
+/** What a group is sorted by, if it is something else than its value. */
+function orderColumn({ grouping: { fact } }: Grouped): string[] {
+  return fact.order === undefined ? [] : [`${fact.order} AS order_${fact.name}`];
+}
+
+/** By what rows are sorted, those of a group together or each alone. */
+function orderSql(
+  { grouping: { fact } }: Grouped,
+  runIds: readonly number[],
+  rows: 'grouped' | 'alone',
+): string {
+  // Of the same name may be a number that is shown.
+  const name = rows === 'alone' ? `placed.${quoted(fact.name)}` : quoted(fact.name);
+  if (fact.order !== undefined) {
+    return rows === 'grouped' ? `min(order_${fact.name})` : `order_${fact.name}`;
+  }
+  const listed = fact.name === 'run' ? runIds : fact.words;
+  if (listed === undefined || listed === 'any') return name;
+  const cases = listed.map((word, i) => `WHEN ${sqlLiteral(word)} THEN ${i}`).join(' ');
+  return `CASE ${name} ${cases} END`;
+}
+
+function figureSql(measure: Measure): string {
+  switch (measure.kind) {
+    case 'puzzles':
+      return 'count(*)';
+    case 'share':
+      return `avg(1.0 * is_${measure.property.name})`;
+    case 'number': {
+      const { summary } = measure;
+      const { name } = measure.fact;
+      const value = `value_${name}`;
+      if (summary === 'mean') return `avg(${value})`;
+      if (summary === 'gmean') {
+        const logarithm = `CASE WHEN ${value} > 0 THEN ln(${value}) END`;
+        return `CASE WHEN min(${value}) > 0 THEN exp(avg(${logarithm})) END`;
+      }
+      if (typeof summary === 'string') return `${summary}(${value})`;
+      // Between the two values on both sides of the rank, each by how near it is.
+      const distance = `abs(rank_${name} - (n_${name} - 1) * ${summary.quantile})`;
+      return `sum(CASE WHEN ${distance} < 1 THEN ${value} * (1 - ${distance}) END)`;
+    }
+  }
+}
+
+function quoted(name: string): string {
+  return `"${name}"`;
 }

@@ -56,7 +56,7 @@ interface SinceRow {
 }
 
 /** What the topic is made from: a part of `Numbers`. */
-export interface SinceParts {
+interface SinceParts {
   readonly since: SinceLastNight | null;
   readonly run: { readonly startedAt: string };
   readonly gates: { readonly verdicts: readonly GateVerdict[] };

@@ -24,9 +24,13 @@ import {
 import type { NamedChange, NewPuzzles, NextStep, RejectsSince } from '../../store/changes/since.js';
 import { lineOf, verdictInShort } from './since-topic.js';
 import { copiedEntries } from '../../store/stored-runs/copied-files.js';
-import type { SolveTimes } from '../numbers/counted-figures.js';
-import { FILES_LISTED, FINDINGS_LISTED, type Numbers } from '../numbers/report-numbers.js';
-import type { RoundNumbers } from '../numbers/round-numbers.js';
+import {
+  type SolveTimes,
+  FILES_LISTED,
+  FINDINGS_LISTED,
+  type Numbers,
+  type RoundNumbers,
+} from './numbers.js';
 import type { CrossChecks } from '../../store/tally/result-tally.js';
 
 /** The contents of `summary.json` and of `--json`: programs rely on these names. */

@@ -19,12 +19,7 @@ import type { PuzzleLines } from '../../runs/stages/puzzle-lines.js';
 import { listed } from '../../store/gates/finding.js';
 import type { ListedPuzzle } from '../../../solver/core/result/puzzle-id.js';
 import { rejectKindText, sinceTopic, type Since } from './since-topic.js';
-import {
-  FILES_LISTED,
-  FINDINGS_LISTED,
-  MISFITS_LISTED,
-  type Numbers,
-} from '../numbers/report-numbers.js';
+import { FILES_LISTED, FINDINGS_LISTED, MISFITS_LISTED, type Numbers } from './numbers.js';
 import {
   calledText,
   depthText,

@@ -6,8 +6,12 @@ import { before, test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import { FILTER_WORDS } from '../../../../src/solver/core/result/filter-words.js';
 import { NEEDS } from '../../../../src/solver/core/result/difficulty.js';
-import { FACTS, PROPERTIES, type Fact } from '../../../../src/pipeline/report/statistics/facts.js';
-import { SUMMARIES } from '../../../../src/pipeline/report/statistics/question.js';
+import {
+  FACTS,
+  PROPERTIES,
+  type Fact,
+  SUMMARIES,
+} from '../../../../src/pipeline/report/statistics/question.js';
 import { depth } from '../../../support/depth.js';
 import { nonomill } from '../../../support/nonomill.js';
 import { folderWith } from '../../../support/temporary.js';

@@ -4,7 +4,7 @@ import { NEEDS } from '../../../../solver/core/result/difficulty.js';
 import { STATUSES } from '../../../../solver/core/result/outcome.js';
 import { FILTER_WORDS } from '../../../../solver/core/result/filter-words.js';
 import { countText } from '../../../../solver/core/text/numbers.js';
-import type { PlainFigures } from '../../../report/numbers/counted-figures.js';
+import type { PlainFigures } from '../../../report/summary/numbers.js';
 import { Badge, Stars } from '../parts/badge.js';
 import { Field } from '../parts/field.js';
 import { TextField } from '../parts/text-field.js';

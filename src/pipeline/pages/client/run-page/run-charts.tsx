@@ -3,7 +3,7 @@ import { useMemo } from 'preact/hooks';
 import { runCharts } from '../../../report/figures/run-charts.js';
 import { decidedBins } from '../../../report/figures/within.js';
 import { timeLimits } from '../../../record/par2.js';
-import { shareCurves } from '../../../report/statistics/share-curves.js';
+import { shareCurves } from '../../../report/statistics/answer-chart.js';
 import type { RunAnswer } from '../../api.js';
 import { FigureChart } from '../charts/figure-chart.js';
 import { showPuzzles } from '../window/location.js';

@@ -1,5 +1,4 @@
-import type { Group } from '../../../report/statistics/groups.js';
-import type { Grouping } from '../../../report/statistics/question.js';
+import type { Group, Grouping } from '../../../report/statistics/question.js';
 
 /**
  * The words of a filter that list the puzzles of a group by each fact, or null if there are none

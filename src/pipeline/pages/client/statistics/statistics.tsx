@@ -4,17 +4,22 @@ import { commandText } from '../../../../solver/core/text/typed.js';
 import { FILTER_WORDS } from '../../../../solver/core/result/filter-words.js';
 import { numberOf } from '../../../../solver/core/text/numbers.js';
 import type { ChartFigure } from '../../../report/figures/look.js';
-import type { Answer, AnswerRow } from '../../../report/statistics/answer.js';
-import { answerChart } from '../../../report/statistics/answer-chart.js';
 import {
+  type Answer,
+  type AnswerRow,
   boundsNote,
   figureText,
   groupTitles,
   isFew,
   measureLabel,
 } from '../../../report/statistics/answer-text.js';
-import { FACTS } from '../../../report/statistics/facts.js';
-import { QuestionError, readGroupings, readMeasures } from '../../../report/statistics/question.js';
+import { answerChart } from '../../../report/statistics/answer-chart.js';
+import {
+  FACTS,
+  QuestionError,
+  readGroupings,
+  readMeasures,
+} from '../../../report/statistics/question.js';
 import type { RunAnswer, StatisticsAnswer } from '../../api.js';
 import { FigureChart } from '../charts/figure-chart.js';
 import { Field } from '../parts/field.js';

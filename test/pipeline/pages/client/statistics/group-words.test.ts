@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { grouped, type Key } from '../../../../../src/pipeline/report/statistics/groups.js';
-import { readGroupings } from '../../../../../src/pipeline/report/statistics/question.js';
+import {
+  grouped,
+  type Key,
+  readGroupings,
+} from '../../../../../src/pipeline/report/statistics/question.js';
 import { wordsOfGroups } from '../../../../../src/pipeline/pages/client/statistics/group-words.js';
 
 function wordsFor(by: string, ...keys: Key[]): Readonly<Record<string, string>> | null {

@@ -5,25 +5,24 @@ import {
   type Numbers,
   gatherNumbers,
   withLines,
-} from '../../../../src/pipeline/report/numbers/report-numbers.js';
-import { textWidth } from '../../../../src/solver/core/text/plain-text.js';
-import { summaryMarkdown } from '../../../../src/pipeline/report/summary/summary-markdown.js';
-import { calledText } from '../../../../src/pipeline/report/summary/result-words.js';
-import { summaryText } from '../../../../src/pipeline/report/summary/summary-text.js';
+} from '../../../src/pipeline/report/summary/numbers.js';
+import { textWidth } from '../../../src/solver/core/text/plain-text.js';
+import { summaryMarkdown, summaryText } from '../../../src/pipeline/report/summary/summary-text.js';
+import { calledText } from '../../../src/pipeline/report/summary/result-words.js';
 import {
   type Summary,
   summaryJson,
   summaryOf,
-} from '../../../../src/pipeline/report/summary/summary-json.js';
-import { RunWriter } from '../../../../src/pipeline/store/write/run-writer.js';
-import { NEW_RUN, resultOf, temporaryStore } from '../../../support/store-samples.js';
-import { assertGolden } from '../../../support/golden.js';
-import { HOSTILE, writeSampleRun } from '../sample-run.js';
-import { withSlashes } from '../../../../src/pipeline/files/with-slashes.js';
-import { reportPage } from '../../../../src/pipeline/report/html/page.js';
-import { listRuns } from '../../../../src/pipeline/store/stored-runs/read-runs.js';
-import { Book, OTHER, SEVERAL, TYPO, UNIQUE } from '../../../support/runs/book.js';
-import { change } from '../../../support/runs/solve-parts.js';
+} from '../../../src/pipeline/report/summary/summary-json.js';
+import { RunWriter } from '../../../src/pipeline/store/write/run-writer.js';
+import { NEW_RUN, resultOf, temporaryStore } from '../../support/store-samples.js';
+import { assertGolden } from '../../support/golden.js';
+import { HOSTILE, writeSampleRun } from './sample-run.js';
+import { withSlashes } from '../../../src/pipeline/files/with-slashes.js';
+import { reportPage } from '../../../src/pipeline/report/html/page.js';
+import { listRuns } from '../../../src/pipeline/store/stored-runs/read-runs.js';
+import { Book, OTHER, SEVERAL, TYPO, UNIQUE } from '../../support/runs/book.js';
+import { change } from '../../support/runs/solve-parts.js';
 
 test('the summary counts every puzzle once under each heading', (t) => {
   const store = temporaryStore(t);

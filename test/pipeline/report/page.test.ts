@@ -5,34 +5,34 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { inflateSync } from 'node:zlib';
 import { PNG } from 'pngjs';
-import { decidedTimes } from '../../../../src/pipeline/report/figures/within.js';
-import { reportPage } from '../../../../src/pipeline/report/html/page.js';
-import { gatherNumbers } from '../../../../src/pipeline/report/numbers/report-numbers.js';
-import type { Summary } from '../../../../src/pipeline/report/summary/summary-json.js';
+import { decidedTimes } from '../../../src/pipeline/report/figures/within.js';
+import {
+  reportPage,
+  SOLVING_LIMITS,
+  Solvings,
+  solvingSvg,
+} from '../../../src/pipeline/report/html/page.js';
+import { gatherNumbers } from '../../../src/pipeline/report/summary/numbers.js';
+import type { Summary } from '../../../src/pipeline/report/summary/summary-json.js';
 import {
   ReportError,
   whyNoReport,
   writeReport,
-} from '../../../../src/pipeline/report/write-report.js';
-import { RunWriter } from '../../../../src/pipeline/store/write/run-writer.js';
-import { NEW_RUN, temporaryStore } from '../../../support/store-samples.js';
-import { temporaryFolder } from '../../../support/temporary.js';
-import { randomNumbers, randomPicture } from '../../../support/random-puzzle.js';
-import { RATED, writeSampleRun } from '../sample-run.js';
-import { replaySolving } from '../../../../src/solver/craft/replay/replay.js';
-import { PAGE_STYLE } from '../../../../src/pipeline/report/html/page-style.js';
-import {
-  SOLVING_LIMITS,
-  Solvings,
-  solvingSvg,
-} from '../../../../src/pipeline/report/html/solving.js';
-import { UNTIMED } from '../../../support/untimed.js';
-import type { SolvedPuzzle } from '../../../../src/pipeline/store/queries/stored-results.js';
-import { chartPdf, chartPng } from '../../../../src/pipeline/report/html/chart-picture.js';
-import { correlationChart } from '../../../../src/pipeline/report/statistics/correlation-chart.js';
-import { readNumbers } from '../../../../src/pipeline/report/statistics/question.js';
-import { incomplete } from '../../../../src/pipeline/record/report-files.js';
-import { NO_OPEN_FILES, holdOpenFiles } from '../../../support/windows-files.js';
+} from '../../../src/pipeline/report/write-report.js';
+import { RunWriter } from '../../../src/pipeline/store/write/run-writer.js';
+import { NEW_RUN, temporaryStore } from '../../support/store-samples.js';
+import { temporaryFolder } from '../../support/temporary.js';
+import { randomNumbers, randomPicture } from '../../support/random-puzzle.js';
+import { RATED, writeSampleRun } from './sample-run.js';
+import { replaySolving } from '../../../src/solver/craft/replay/replay.js';
+import { PAGE_STYLE } from '../../../src/pipeline/report/html/page-style.js';
+import { UNTIMED } from '../../support/untimed.js';
+import type { SolvedPuzzle } from '../../../src/pipeline/store/queries/stored-results.js';
+import { chartPdf, chartPng } from '../../../src/pipeline/report/html/chart-picture.js';
+import { correlationChart } from '../../../src/pipeline/report/statistics/answer-chart.js';
+import { readNumbers } from '../../../src/pipeline/report/statistics/question.js';
+import { incomplete } from '../../../src/pipeline/record/report-files.js';
+import { NO_OPEN_FILES, holdOpenFiles } from '../../support/windows-files.js';
 
 function matches(text: string, pattern: RegExp): string[] {
   return [...text.matchAll(pattern)].map((match) => match[1] ?? match[0]);
@@ -361,7 +361,7 @@ test('if the search is too long, the lines go as far as they can, and the known 
 });
 
 const TOKENS = readFileSync(
-  new URL('../../../../../src/pipeline/pages/client/style/tokens.css', import.meta.url),
+  new URL('../../../../src/pipeline/pages/client/style/tokens.css', import.meta.url),
   'utf8',
 );
 

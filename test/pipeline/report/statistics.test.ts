@@ -6,21 +6,17 @@ import {
   edgesOfCounts,
   fittingWidth,
   grouped,
-} from '../../../../src/pipeline/report/statistics/groups.js';
-import { measureLabel } from '../../../../src/pipeline/report/statistics/answer-text.js';
-import {
   QuestionError,
   USUAL_MEASURES,
   measureName,
   readGroupings,
   readMeasures,
   readNumbers,
-} from '../../../../src/pipeline/report/statistics/question.js';
+} from '../../../src/pipeline/report/statistics/question.js';
+import { measureLabel, type Answer } from '../../../src/pipeline/report/statistics/answer-text.js';
 import {
   binomialQuantile,
   student975,
-} from '../../../../src/pipeline/report/statistics/distributions.js';
-import {
   type Figure,
   Moments,
   correlationOf,
@@ -30,16 +26,15 @@ import {
   quantileOf,
   ranksOf,
   shareOf,
-} from '../../../../src/pipeline/report/statistics/intervals.js';
-import { chartFile } from '../../../../src/pipeline/report/html/chart-svg.js';
-import { correlationChart } from '../../../../src/pipeline/report/statistics/correlation-chart.js';
-import { assertGolden } from '../../../support/golden.js';
-import type { Answer } from '../../../../src/pipeline/report/statistics/answer.js';
-import { answerChart } from '../../../../src/pipeline/report/statistics/answer-chart.js';
-import {
   type TimedGame,
   playedTimes,
-} from '../../../../src/pipeline/report/statistics/played-times.js';
+} from '../../../src/pipeline/report/statistics/intervals.js';
+import { chartFile } from '../../../src/pipeline/report/html/chart-svg.js';
+import {
+  correlationChart,
+  answerChart,
+} from '../../../src/pipeline/report/statistics/answer-chart.js';
+import { assertGolden } from '../../support/golden.js';
 
 const says = (words: RegExp) => (error: unknown) =>
   error instanceof QuestionError && words.test(error.message);

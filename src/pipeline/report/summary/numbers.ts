@@ -1,0 +1,492 @@
+import { timeLimits } from '../../record/par2.js';
+import type { Watch } from '../../record/counted-work.js';
+import { keepFewPages, readSnapshot, type Store } from '../../store/open/open.js';
+import {
+  corporaOf,
+  listLeftOut,
+  runFiles,
+  sourcesSha256,
+  type StoredLeftOut,
+} from '../../store/stored-runs/run-corpora.js';
+import {
+  shownState,
+  findRun,
+  runById,
+  type Run,
+  type RunSource,
+} from '../../store/stored-runs/read-runs.js';
+import type { ShownState } from '../../record/run-state.js';
+import type { Corpora } from '../../../solver/core/text/plain-text.js';
+import { duplicatesAmong, type Duplicates } from '../../store/queries/duplicates.js';
+import { findMisfits } from '../../store/queries/misfits.js';
+import { nearestMisses } from '../../store/queries/near-misses.js';
+import { copiedFiles, type CopiedFile } from '../../store/stored-runs/copied-files.js';
+import { Nights } from '../../store/changes/nights.js';
+import { namedPuzzles, sinceLastNight, type SinceLastNight } from '../../store/changes/since.js';
+import { evaluateGates, gatesCommand, type EvaluatedGates } from '../../store/gates/evaluate.js';
+import { solvedPuzzle, type SolvedPuzzle } from '../../store/queries/stored-results.js';
+import {
+  countRejects,
+  listRejects,
+  rejectKinds,
+  type RejectGroup,
+} from '../../store/rows/rejects.js';
+import type { StoredReject } from '../../store/rows/stored.js';
+import type { Fits, ResultTally, CrossChecks } from '../../store/tally/result-tally.js';
+import { scanResults } from '../../store/queries/scan-results.js';
+import { LINES_WITHIN, puzzleLines, type PuzzleLines } from '../../runs/stages/puzzle-lines.js';
+import { nameMisfits, type NamedMisfit } from '../../store/gates/findings.js';
+import type { Needs } from '../../../solver/core/result/difficulty.js';
+import { type Status, isUndecided } from '../../../solver/core/result/outcome.js';
+import {
+  type DepthKey,
+  TECHNIQUE_KEYS,
+  type TechniqueKey,
+} from '../../../solver/core/result/technique-keys.js';
+import {
+  binOf,
+  type Counts,
+  emptyBins,
+  type SizeClass,
+  sizeClasses,
+  type SizeNumbers,
+  sumOfSizes,
+} from '../../../solver/core/figures.js';
+import { NumberList, quantile, sumOf } from '../../store/tally/number-lists.js';
+import { LIMITS_OF_ROUNDS, storedLimit } from '../../record/rounds.js';
+import type { RetryLimits } from '../../record/run-retry.js';
+
+/** Everything that the summary, the pages and the charts show about a run: binned, no rows. */
+export interface Numbers extends CountedFigures {
+  readonly run: Run;
+  readonly state: ShownState;
+  /** What is new since the night before; null if the run is no night. */
+  readonly since: SinceLastNight | null;
+  /** What it was compared with. */
+  readonly nights: Nights;
+  readonly corpora: Corpora;
+  /** The first files of the corpora. */
+  readonly files: readonly RunSource[];
+  /** One hash for the content of all of them, or null: see `sourcesSha256`. */
+  readonly corporaSha256: string | null;
+  /** Files of folders that were not read. */
+  readonly leftOut: readonly StoredLeftOut[];
+  /** Files that are copies of others: their puzzles are solved once. */
+  readonly copies: readonly CopiedFile[];
+  /** Whether the gates of the run hold. */
+  readonly gates: EvaluatedGates;
+  /** What to type for the list of what does not meet them. */
+  readonly gatesCommand: string;
+  /**
+   * How much is left of a run that did not come to its end, or of a retry that was stopped just
+   * now; else null.
+   */
+  readonly stopped: StoppedRun | null;
+  readonly rejects: number;
+  /** What each round did; none if the run does not go in rounds. */
+  readonly rounds: readonly RoundNumbers[];
+  /** Puzzles solved a second over all sessions; null if no time has passed. */
+  readonly perSecond: number | null;
+  /**
+   * The limit for one puzzle that the run's options name, or that of a retry if it is longer; null
+   * for none.
+   */
+  readonly timeoutMs: number | null;
+  readonly hardest: {
+    readonly byScore: readonly SolvedPuzzle[];
+    readonly byTime: readonly SolvedPuzzle[];
+    readonly byGuessDepth: readonly SolvedPuzzle[];
+  };
+  readonly firstRejects: readonly StoredReject[];
+  /** The kinds of their reasons, the most frequent first. */
+  readonly rejectKinds: readonly RejectGroup[];
+  /** Groups of puzzles that are the same, turned, mirrored, or in other colours. */
+  readonly duplicates: Duplicates;
+  readonly misfits: Misfits;
+  /** The lines at which puzzles begin that are listed with their place; see `withLines`. */
+  readonly lines: PuzzleLines;
+  /** Puzzles with several solutions that differ in few cells: see `nearestMisses`. */
+  readonly nearMisses: { readonly first: readonly SolvedPuzzle[]; readonly seen: number };
+}
+
+/** How far a run, or a retry, was when it was stopped. */
+export interface StoppedRun {
+  readonly kind: 'run' | 'retry';
+  readonly done: number;
+  /** How many there are in all; null if nobody can tell. */
+  readonly of: number | null;
+  readonly isEstimate: boolean;
+  /** Parts of a merged run that are missing, a phrase each. */
+  readonly missing?: readonly string[];
+}
+
+/** What came with the puzzles besides their clues, and whether it fits them. */
+export interface Misfits {
+  /** Authors' pictures. */
+  readonly goals: Fits;
+  /** Start positions. */
+  readonly starts: Fits;
+  /** The first puzzles that come with something that does not fit, with what is wrong. */
+  readonly first: readonly NamedMisfit[];
+}
+
+/** How many files are listed; the others are only counted. */
+export const FILES_LISTED = 200;
+
+/** How many groups of equal puzzles are listed, and how many puzzles of each. */
+const DUPLICATES_LISTED = { groups: 50, members: 12 } as const;
+
+/** How many puzzles are listed whose start position or author's picture does not fit. */
+export const MISFITS_LISTED = 50;
+
+/**
+ * How many ambiguous puzzles are looked at, and how many of them are mapped in full, since two
+ * solutions show only some of the cells that vary. A report draws the nearest misses among these.
+ */
+const NEAR_MISSES = { seen: 20_000, mapped: 24 } as const;
+
+/** How much of each kind is listed that does not meet the gates. */
+export const FINDINGS_LISTED = 20;
+
+/** How many rejects are listed; the others are only counted. */
+const REJECTS_LISTED = 200;
+
+/** What numbers are gathered from besides the database. */
+interface GatheredFrom {
+  readonly stopped?: StoppedRun | null;
+  readonly watch?: Watch | undefined;
+}
+
+/**
+ * Gathers the numbers of a run, which agree with each other also while the run goes on.
+ * @throws StoreError if there is no such run.
+ */
+export function gatherNumbers(store: Store, runId: number, from: GatheredFrom = {}): Numbers {
+  keepFewPages(store);
+  return readSnapshot(store, () => gather(store, runId, from));
+}
+
+function gather(store: Store, runId: number, { stopped = null, watch }: GatheredFrom): Numbers {
+  const run = runById(store, runId) ?? findRun(store, String(runId));
+  const { timeoutMs, bySteps } = timeLimits(run.options, run.retries);
+  const tally = scanResults(store, runId, watch);
+  const figures = countedFigures(tally, bySteps);
+  const own = figures.puzzles - figures.reused;
+  const nights = new Nights(store);
+  const puzzleOf = (id: number): SolvedPuzzle | never[] => solvedPuzzle(store, runId, id) ?? [];
+  return {
+    ...figures,
+    run,
+    state: shownState(store, run),
+    since: sinceLastNight(store, run, nights),
+    nights,
+    corpora: corporaOf(store, run),
+    files: runFiles(store, runId, -1, FILES_LISTED),
+    corporaSha256: sourcesSha256(store, runId),
+    leftOut: listLeftOut(store, runId),
+    copies: copiedFiles(store, runId),
+    gates: evaluateGates(store, run, { shapes: tally.shapes, nights }),
+    gatesCommand: gatesCommand(store, runId),
+    stopped,
+    rejects: countRejects(store, runId),
+    rounds: roundsOf(run, tally),
+    perSecond:
+      run.wallMs > 0 && !(figures.reused > 0 && own === 0) ? (own / run.wallMs) * 1000 : null,
+    proven: run.options['prove'] === true || figures.proven > 0 ? figures.proven : null,
+    timeoutMs,
+    hardest: {
+      byScore: tally.hardest('byScore').flatMap(puzzleOf),
+      byTime: tally.hardest('byTime').flatMap(puzzleOf),
+      byGuessDepth: tally.hardest('byGuessDepth').flatMap(puzzleOf),
+    },
+    firstRejects: listRejects(store, runId, REJECTS_LISTED),
+    rejectKinds: allOf(rejectKinds(store, runId)),
+    duplicates: duplicatesAmong(store, runId, tally.shapes, DUPLICATES_LISTED),
+    misfits: misfitsOf(store, runId, tally),
+    nearMisses: nearMissesOf(store, runId, puzzleOf),
+    lines: new Map(),
+  };
+}
+
+/** What a generator returns, at once. */
+function allOf<Result>(steps: Generator<undefined, Result>): Result {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+/**
+ * The numbers with the lines of puzzles that are listed with their place. The corpora are read
+ * again for them, if they are still there.
+ */
+export async function withLines(store: Store, numbers: Numbers): Promise<Numbers> {
+  const { duplicates, misfits, gates, run, since } = numbers;
+  const ids = [
+    ...duplicates.first.flatMap(({ first }) => first.map(({ puzzleId }) => puzzleId)),
+    ...misfits.first.map(({ solved }) => solved.puzzleId),
+    ...gates.findings.flatMap(({ items }) =>
+      items.slice(0, FINDINGS_LISTED).flatMap(({ puzzleId }) => puzzleId ?? []),
+    ),
+    ...namedPuzzles(since),
+  ];
+  return { ...numbers, lines: await puzzleLines(store, run.runId, ids, LINES_WITHIN) };
+}
+
+function nearMissesOf(
+  store: Store,
+  runId: number,
+  puzzleOf: (id: number) => SolvedPuzzle | never[],
+): Numbers['nearMisses'] {
+  const { ids, seen } = nearestMisses(store, runId, NEAR_MISSES.mapped, NEAR_MISSES.seen);
+  return { first: ids.flatMap(puzzleOf), seen };
+}
+
+/** Only a run with misfits pays for looking them up. */
+function misfitsOf(store: Store, runId: number, tally: ResultTally): Misfits {
+  const [goals, starts] = [tally.fits('goalFit'), tally.fits('startFit')];
+  const some = goals.wrong + starts.wrong + starts.open > 0;
+  const found = some ? findMisfits(store, runId, MISFITS_LISTED).first : [];
+  return { goals, starts, first: nameMisfits(found) };
+}
+
+/**
+ * The figures of a run that are made of its results alone: the same in the report, the summary, on
+ * the pages and in metrics.
+ */
+export interface CountedFigures {
+  /** The number of results; with the rejects, all entries. */
+  readonly puzzles: number;
+  /** How many of them were taken over from other runs: all figures of time leave these out. */
+  readonly reused: number;
+  /** All statuses, even if no puzzle has them; `solved` is of other programs, and only theirs. */
+  readonly byStatus: ReadonlyMap<Status, number>;
+  /** Techniques of unique puzzles, and what the others are; all of them. */
+  readonly byTechnique: ReadonlyMap<TechniqueKey, number>;
+  /** How many puzzles have each pair, for the stacked chart. */
+  readonly byStatusAndTechnique: ReadonlyMap<Status, ReadonlyMap<TechniqueKey, number>>;
+  readonly byGuessDepth: ReadonlyMap<DepthKey, number>;
+  /** In the order of the number of cells. */
+  readonly bySize: readonly SizeNumbers[];
+  /** How hard the puzzles are for people. */
+  readonly difficulty: DifficultyNumbers;
+  /** Null if no verdict was checked. */
+  readonly crossCheck: CrossChecks | null;
+  /** Verdicts with a checked proof (`--prove`); null if no proofs were asked for. */
+  readonly proven: number | null;
+  readonly solveMs: SolveTimes;
+  /** Solve times of the puzzles with a verdict, in ascending order: what "solved within" shows. */
+  readonly decidedMs: Float64Array;
+}
+
+/** How hard the puzzles of a run are for people: those with a score alone. */
+interface DifficultyNumbers {
+  readonly rated: number;
+  /** Scores that are lower bounds. */
+  readonly bounds: number;
+  readonly median: number | null;
+  /** Whether it may be more, as a lower bound is among the scores up to it. */
+  readonly medianIsBound: boolean;
+  readonly lowest: number | null;
+  readonly lowestIsBound: boolean;
+  readonly highest: number | null;
+  readonly highestIsBound: boolean;
+  /** See `scoreBin`. */
+  readonly byScore: Counts;
+  /** One to five stars, all of them. */
+  readonly byStars: ReadonlyMap<number, number>;
+  /** Every technique, the weakest first. */
+  readonly byNeeds: ReadonlyMap<Needs, number>;
+}
+
+/** Milliseconds; null if there is no puzzle. `quantileAt` defines the quantiles. */
+export interface SolveTimes {
+  readonly total: number;
+  readonly median: number | null;
+  readonly p95: number | null;
+  readonly p99: number | null;
+  readonly max: number | null;
+  /**
+   * PAR-2, the mean solve time in which a puzzle without a verdict (timeout, memory, crash) counts
+   * as twice the limit that it had; without a limit, as twice the time that it took. Null where
+   * steps were limited: how far they lead says nothing of time.
+   */
+  readonly par2: number | null;
+}
+
+/** The figures from which charts are drawn, in the report and on pages: plain, as JSON has them. */
+export interface PlainFigures extends Pick<CountedFigures, 'puzzles' | 'reused' | 'solveMs'> {
+  readonly byStatus: Readonly<Partial<Record<Status, number>>>;
+  readonly byStatusAndTechnique: Entries<Status, Entries<TechniqueKey, number>>;
+  /** In the order of the depths. */
+  readonly byDepth: Entries<DepthKey, number>;
+  readonly byStars: Entries<number, number>;
+  readonly byNeeds: Entries<Needs, number>;
+  /** How many scores are in each bin, see `scoreBin`, and how many are lower bounds. */
+  readonly scoreBins: readonly number[];
+  readonly bounds: number;
+  /** How many times of puzzles with a verdict are in each bin, see `binOf`. */
+  readonly timeBins: readonly number[];
+  readonly sizes: readonly SizeClass[];
+}
+
+/** A map in JSON. */
+type Entries<Key, Value> = readonly (readonly [Key, Value])[];
+
+/** The same figures for charts. */
+export function plainFigures(figures: CountedFigures): PlainFigures {
+  const { puzzles, reused, solveMs, byStatus, byStatusAndTechnique, difficulty } = figures;
+  const timeBins = emptyBins();
+  for (const ms of figures.decidedMs) timeBins[binOf(ms)]++;
+  return {
+    puzzles,
+    reused,
+    solveMs,
+    byStatus: Object.fromEntries(byStatus),
+    byStatusAndTechnique: Array.from(byStatusAndTechnique, ([of, counts]) => [of, [...counts]]),
+    byDepth: [...figures.byGuessDepth],
+    byStars: [...difficulty.byStars],
+    byNeeds: [...difficulty.byNeeds],
+    scoreBins: plain(difficulty.byScore),
+    bounds: difficulty.bounds,
+    timeBins: plain(timeBins),
+    sizes: sizeClasses(figures.bySize).map((size) => ({
+      ...size,
+      timeBins: plain(size.timeBins),
+      scoreBins: plain(size.scoreBins),
+      densities: size.densities.map((density) =>
+        density === null ? null : { ...density, scoreBins: plain(density.scoreBins) },
+      ),
+    })),
+  };
+}
+
+/** An array that JSON has, without the empty bins at the end. */
+function plain(counts: ArrayLike<number>): number[] {
+  const all = Array.from(counts);
+  return all.slice(0, all.findLastIndex((count) => count > 0) + 1);
+}
+
+/** The figures of what was counted; `bySteps` says whether steps were limited. */
+export function countedFigures(
+  tally: ResultTally,
+  bySteps: boolean,
+): CountedFigures & { readonly proven: number } {
+  const { crossChecks, byStatusAndTechnique, sizes } = tally;
+  const { byStatus } = tally;
+  if (byStatus.get('solved') === 0) byStatus.delete('solved');
+  const techniques = [...byStatusAndTechnique.values()];
+  const sum = (key: TechniqueKey): number =>
+    techniques.reduce((sums, of) => sums + (of.get(key) ?? 0), 0);
+  const bySize = sizes.bySize();
+  const isChecked = Object.values(crossChecks).some((count: number) => count > 0);
+  return {
+    puzzles: tally.puzzles,
+    reused: tally.count(({ isReused }) => isReused),
+    byStatus,
+    byTechnique: new Map(TECHNIQUE_KEYS.map((key) => [key, sum(key)])),
+    byStatusAndTechnique,
+    byGuessDepth: tally.byDepth,
+    bySize,
+    difficulty: difficultyOf(tally, bySize),
+    crossCheck: isChecked ? crossChecks : null,
+    proven: tally.count(({ isProven }) => isProven),
+    solveMs: timesOf(tally, bySteps),
+    decidedMs: tally.decidedTimes.sorted(),
+  };
+}
+
+function timesOf(tally: ResultTally, bySteps: boolean): SolveTimes {
+  const [decided, open] = [tally.decidedTimes.sorted(), tally.openTimes.sorted()];
+  const all = new NumberList();
+  // Nearly always all puzzles have a verdict.
+  if (open.length > 0) for (const one of [tally.decidedTimes, tally.openTimes]) all.absorb(one);
+  const sorted = open.length > 0 ? all.sorted() : decided;
+  const decidedTotal = sumOf(decided);
+  const penalty = sumOf(tally.openPenalties.sorted());
+  return {
+    total: decidedTotal + sumOf(open),
+    median: quantile(sorted, 0.5),
+    p95: quantile(sorted, 0.95),
+    p99: quantile(sorted, 0.99),
+    max: quantile(sorted, 1),
+    par2: bySteps || sorted.length === 0 ? null : (decidedTotal + penalty) / sorted.length,
+  };
+}
+
+function difficultyOf(tally: ResultTally, bySize: readonly SizeNumbers[]): DifficultyNumbers {
+  const all = new NumberList();
+  for (const scores of tally.scores) all.absorb(scores);
+  const sorted = all.sorted();
+  const bounds = tally.scores.at(-1)!.sorted();
+  const leastBound = bounds.at(0) ?? Infinity;
+  const mayBeMore = (score: number | undefined): boolean => leastBound <= (score ?? -1);
+  return {
+    rated: sorted.length,
+    bounds: bounds.length,
+    median: quantile(sorted, 0.5),
+    medianIsBound: mayBeMore(sorted.at(sorted.length >> 1)),
+    lowest: quantile(sorted, 0),
+    lowestIsBound: mayBeMore(sorted.at(0)),
+    highest: quantile(sorted, 1),
+    highestIsBound: mayBeMore(sorted.at(-1)),
+    byScore: sumOfSizes(bySize).scoreBins,
+    byStars: tally.byStars,
+    byNeeds: tally.byNeeds,
+  };
+}
+
+/** What one round of a run did; of a merged run that of all its parts. */
+export interface RoundNumbers extends RetryLimits {
+  /** From 1. */
+  readonly round: number;
+  /**
+   * How many puzzles it was to try, how many it tried, and how many of these got their verdict from
+   * it.
+   */
+  readonly given: number;
+  readonly tried: number;
+  readonly decided: number;
+  /** Milliseconds that it took; null if that is not known. */
+  readonly wallMs: number | null;
+}
+
+/** The rounds of a run of which this was counted; none if it does not go in rounds. */
+export function roundsOf(run: Run, tally: ResultTally): readonly RoundNumbers[] {
+  const { options, retries, wallMs } = run;
+  if (!Object.keys(LIMITS_OF_ROUNDS).some((name) => Array.isArray(options[name]))) return [];
+  const later = new Map<number, RoundNumbers>();
+  for (const retry of retries) {
+    if (retry.round === null) continue;
+    const { round, timeoutMs, maxSteps, memoryMiB } = retry;
+    const before = later.get(round);
+    later.set(round, {
+      round,
+      timeoutMs,
+      maxSteps,
+      memoryMiB,
+      given: (before?.given ?? 0) + retry.puzzles,
+      tried: (before?.tried ?? 0) + retry.tried,
+      decided: (before?.decided ?? 0) + retry.decided,
+      wallMs: (before?.wallMs ?? 0) + retry.wallMs,
+    });
+  }
+  const after = retries.reduce((sum, retry) => sum + retry.wallMs, 0);
+  // What was taken over, and tried in a later round for the first time, is none of the first.
+  const tried =
+    tally.count(({ isReused }) => !isReused) - retries.reduce((sum, { reused }) => sum + reused, 0);
+  const first = {
+    round: 1,
+    timeoutMs: storedLimit(options.timeoutMs),
+    maxSteps: storedLimit(options.maxSteps),
+    memoryMiB: storedLimit(options.memoryMiB),
+    given: tried,
+    tried,
+    decided: tally.count(
+      ({ status, isFirstTry, isReused }) =>
+        isFirstTry && !isReused && !isUndecided(status as Status),
+    ),
+    wallMs: wallMs >= after ? wallMs - after : null,
+  };
+  return [first, ...[...later.values()].sort((a, b) => a.round - b.round)];
+}

@@ -1,0 +1,396 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { runFigures } from '../../../src/pipeline/report/figures/run-figures.js';
+import {
+  sizeClasses,
+  SizeTally,
+  binOf,
+  emptyBins,
+  emptyScoreBins,
+  quantileAt,
+  binStart,
+  type SizeClass,
+} from '../../../src/solver/core/figures.js';
+import {
+  barOf,
+  barsFigure,
+  barsTable,
+  labelRoom,
+  columnsFigure,
+  columnsTable,
+  scoreColumns,
+  timeColumns,
+} from '../../../src/pipeline/report/figures/bars.js';
+import { timesBySize, sizeFigures } from '../../../src/pipeline/report/figures/size-figures.js';
+import { chartSvg, chartFile } from '../../../src/pipeline/report/html/chart-svg.js';
+import {
+  TECHNIQUE_KEYS,
+  depthKeyOf,
+  depthOrder,
+} from '../../../src/solver/core/result/technique-keys.js';
+import {
+  decidedBins,
+  decidedTimes,
+  withinFigure,
+} from '../../../src/pipeline/report/figures/within.js';
+import { shareCurves } from '../../../src/pipeline/report/statistics/answer-chart.js';
+import { assertGolden } from '../../support/golden.js';
+
+const FACTS = {
+  puzzles: 200,
+  reused: 0,
+  rejects: 1,
+  unique: 150,
+  line: 120,
+  open: 0,
+  perSecond: 400,
+  wallMs: 500,
+  solveMs: { median: 0.5, p99: 2, max: 30 },
+};
+
+test('the figures of a run say what they count, and of how many', () => {
+  const said = runFigures(FACTS).map(({ term, value, note }) => `${term}: ${value} (${note})`);
+  assert.deepEqual(said, [
+    'Puzzles: 200 (1 reject)',
+    'One solution: 75.0 % (150)',
+    'By lines alone: 60.0 % (120 need no guess)',
+    'Left open: 0 (all have a verdict)',
+    'Median time: 500 µs (99 % within 2.00 ms, longest 30.0 ms)',
+    'Rate: 400/s (500 ms in all)',
+  ]);
+});
+
+test('what was taken over is counted, and times are said to be of the rest', () => {
+  const said = runFigures({ ...FACTS, reused: 150 }).map(({ term, note }) => `${term}: ${note}`);
+  assert.equal(said[0], 'Puzzles: 150 taken over, 50 solved, 1 reject');
+  assert.match(said[4], /^Median time of those solved: /);
+});
+
+test('of a run that took over everything nothing is said that solving takes', () => {
+  const said = runFigures({ ...FACTS, reused: 200 }).map(({ term, note }) => `${term}: ${note}`);
+  assert.equal(said[0], 'Puzzles: all taken over, 1 reject');
+  assert.deepEqual(said.slice(4), ['Time in all: nothing was solved']);
+});
+
+test('a run without puzzles has figures as well', () => {
+  const none = { ...FACTS, puzzles: 0, unique: 0, line: 0, perSecond: null };
+  const solveMs = { median: null, p99: null, max: null };
+  assert.equal(runFigures({ ...none, solveMs }).length, 6);
+});
+
+test('a size of which nothing was solved has no median, in the chart, the table and the words', () => {
+  const tally = new SizeTally();
+  const one = { status: 'unique', technique: 'line', depth: 0, depthMin: null, ms: 2 } as const;
+  const about = { score: 1, isBound: false, stars: 1, needs: 'count', filled: 1 } as const;
+  const add = (side: number, isReused: boolean): void =>
+    tally.add({ ...one, ...about, width: side, height: side, isReused });
+  add(5, true);
+  add(10, false);
+  const figure = timesBySize(sizeClasses(tally.bySize()));
+  assert.deepEqual(
+    figure.drawing.marks?.map(({ column }) => column),
+    [1],
+  );
+  assert.match(
+    figure.description,
+    /^5x5: 1 puzzle, none of them solved here; 10x10: 1 puzzle, median 2.00 to 2.51 ms$/,
+  );
+  assert.deepEqual(figure.table.rows[0].slice(-4), ['-', '-', '-', '-']);
+
+  const all = new SizeTally();
+  for (const side of [5, 10]) {
+    all.add({ ...one, ...about, width: side, height: side, isReused: true });
+  }
+  const none = timesBySize(sizeClasses(all.bySize()));
+  assert.deepEqual([none.drawing.marks, none.drawing.fields], [[], []]);
+  assert.doesNotMatch(chartSvg(none), /NaN|Infinity|undefined/);
+});
+
+test('beside bars there is room for every label, whatever the font', () => {
+  const widest = 9.5;
+  const bars = ['contradiction', 'unique', 'several assumptions'].map((name) =>
+    barOf(name, { line: 1_234_567 }),
+  );
+  const text = { id: 'x', title: 'x', note: '', description: '' };
+  const svg = chartSvg(barsFigure(text, bars, barsTable('x', bars)));
+  const texts = [...svg.matchAll(/<text ([^>]*)>([^<]+)<\/text>/g)];
+  assert.equal(texts.length, 6);
+  for (const [, attributes, words] of texts) {
+    const x = Number(/(?:translate\(| x=")([\d.]+)/.exec(attributes)?.[1]);
+    const width = words.length * 13 * 0.61;
+    if (attributes.includes('text-anchor="end"')) assert.ok(x - width >= 0, words);
+    else assert.ok(x + width <= 540, words);
+  }
+  assert.ok(labelRoom(['contradiction']) < 13 * widest + 14);
+});
+
+test('results without a verdict are a class of their own among the guess depths', () => {
+  const keys = [
+    depthKeyOf('unique', 'search', null, 2),
+    depthKeyOf('timeout', null, null, 2),
+    depthKeyOf('unique', null, null, 1),
+    depthKeyOf('multiple', 'search', null, null),
+    depthKeyOf('crash', null, null, null),
+    depthKeyOf('contradiction', 'probe', 1, 1),
+    depthKeyOf('unique', 'search', 2, 2),
+    depthKeyOf('unique', 'line', 0, 0),
+  ];
+  assert.deepEqual(keys.sort(depthOrder), [
+    '0',
+    '1',
+    '2',
+    '2+',
+    'ambiguous',
+    'none',
+    'open',
+    'open',
+  ]);
+});
+
+test('the parts of a bar say under the pointer what they are, and their share of all', () => {
+  const bars = [barOf('unique', { line: 6, search: 1 }), barOf('2+', { search: 3 }, 'deep')];
+  const [line, probe, search] = ['line', 'probe', 'search'].map((key) =>
+    (TECHNIQUE_KEYS as readonly string[]).indexOf(key),
+  );
+  const text = { id: 'some', title: 'Some', note: '', description: '' };
+  const { tip } = barsFigure(text, bars, barsTable('some', bars));
+  assert.equal(tip(line, 0), 'unique, line: 6 (60.0 %)');
+  assert.equal(tip(search, 1), 'deep: 3 (30.0 %)');
+  assert.equal(tip(probe, 0), null);
+  assert.equal(tip(TECHNIQUE_KEYS.length, 0), null);
+});
+
+test('columns are those that have puzzles, those between them, and two on either side', () => {
+  const bins = emptyScoreBins();
+  bins[1] = 3;
+  bins[4] = 1;
+  const columns = scoreColumns(bins);
+  assert.deepEqual(
+    columns.map(({ from, count }) => [from, count]),
+    [
+      ['0', 0],
+      ['0.5', 3],
+      ['1', 0],
+      ['1.5', 0],
+      ['2', 1],
+      ['2.5', 0],
+      ['3', 0],
+    ],
+  );
+  assert.deepEqual(scoreColumns(emptyScoreBins()), []);
+  assert.deepEqual(columnsTable('score', columns).rows, [
+    ['0.5 to 1', '3', '75.0 %'],
+    ['2 to 2.5', '1', '25.0 %'],
+  ]);
+});
+
+test('a column says under the pointer what it counts, and its share', () => {
+  const bins = emptyBins();
+  bins[binOf(1.5)] = 2;
+  const columns = timeColumns(bins);
+  const text = { id: 'times', title: 'Times', note: '', description: '' };
+  const { tip } = columnsFigure(text, columns, 'time, from', columnsTable('time', columns));
+  assert.match(tip(0, 2)!, /^1\.26 ms to 1\.58 ms: 2 \(100 %\)$/);
+});
+
+type Puzzle = Parameters<SizeTally['add']>[0];
+
+function classesOf(...puzzles: readonly Partial<Puzzle>[]) {
+  const tally = new SizeTally();
+  for (const puzzle of puzzles) {
+    tally.add({
+      width: 10,
+      height: 10,
+      ms: 1,
+      filled: 50,
+      score: 7,
+      status: 'unique',
+      technique: 'line',
+      ...puzzle,
+    });
+  }
+  return sizeClasses(tally.bySize());
+}
+
+const AMBIGUOUS = { status: 'multiple', technique: 'search', score: null } as const;
+
+test('puzzles of one size have curves over the density in place of maps by size', () => {
+  const { maps, curves } = sizeFigures(classesOf({ filled: 30 }, { filled: 50 }, AMBIGUOUS));
+  assert.deepEqual(
+    maps.map(({ id }) => id),
+    ['score-densities'],
+  );
+  assert.deepEqual(curves!.drawing, {
+    columns: ['30', '35', '40', '45', '50'],
+    columnsAre: 'density: % of the cells that are filled, from',
+    unique: [100, null, null, null, 50],
+    line: [100, null, null, null, 50],
+  });
+});
+
+test('a single puzzle has no chart against size or density', () => {
+  assert.deepEqual(sizeFigures(classesOf({})), { maps: [], curves: null });
+});
+
+/** Seven sizes: too many for a curve each. */
+const MANY = [4, 5, 6, 7, 8, 9].map((width) => ({ width, height: 5, filled: 10 }));
+
+test('puzzles of many sizes have maps of scores and of shares, with what each field counts', () => {
+  const { maps, curves } = sizeFigures(
+    classesOf({}, { technique: 'probe' as const }, AMBIGUOUS, ...MANY),
+  );
+  assert.equal(curves, null);
+  assert.deepEqual(
+    maps.map(({ id }) => id),
+    ['score-sizes', 'score-densities', 'unique-map', 'line-map'],
+  );
+  const [, , unique, line] = maps;
+  assert.deepEqual(unique.drawing.columns, ['4x5', '5x5', '6x5', '7x5', '8x5', '9x5', '10x10']);
+  assert.deepEqual(
+    [unique, line].map(({ drawing }) => drawing.fields.at(-1)!.tip),
+    [
+      '10x10, 50 to 55 % filled: 66.7 % of 3 unique',
+      '10x10, 50 to 55 % filled: 33.3 % of 3 line-solvable',
+    ],
+  );
+  assert.equal(line.drawing.fields.at(-1)!.strength, 1 / 3);
+});
+
+test('a few sizes have no maps of shares, since each has a curve', () => {
+  const { maps } = sizeFigures(classesOf(AMBIGUOUS, { ...AMBIGUOUS, width: 8 }));
+  assert.deepEqual(maps, []);
+});
+
+test('the table of sizes has what was found of each', () => {
+  const open = { status: 'timeout', technique: null, score: null, width: 8 } as const;
+  const { head, rows } = timesBySize(classesOf({}, AMBIGUOUS, open, { width: 8 })).table;
+  assert.deepEqual(head.slice(0, 7), [
+    ...['size', 'puzzles', 'unique', 'by lines', 'open'],
+    ...['median score', 'median time'],
+  ]);
+  assert.deepEqual(
+    rows.map((row) => row.slice(0, 6)),
+    [
+      ['8x10', '2', '50.0 %', '50.0 %', '1', '7.0 to 7.5'],
+      ['10x10', '2', '50.0 %', '50.0 %', '0', '7.0 to 7.5'],
+    ],
+  );
+});
+
+test('what a table has of a size never contradicts the exact figure of the same puzzles', () => {
+  for (const scores of [[19.95], [19.95, 20.4], [3, 8.2, 8.2, 31.7], [0, 0.1, 12]]) {
+    const puzzles = scores.map((score) => ({ score, ms: 10 ** (score / 20) }));
+    const [row] = timesBySize(classesOf(...puzzles)).table.rows;
+    const holds = (range: string, values: readonly number[], q: number): void => {
+      const exact = quantileAt(values.length, q, (rank) => values[rank])!;
+      const [from, to] = range.split(' to ').map(Number.parseFloat);
+      assert.ok(from - 0.05 <= exact && exact <= to + 0.05, `${exact} is in ${range}`);
+    };
+    holds(row[5], scores, 0.5);
+    const times = puzzles.map(({ ms }) => ms);
+    row.slice(6).forEach((range, i) => holds(range, times, [0.5, 0.05, 0.95, 1][i]));
+  }
+});
+
+test('a range of times says its unit once, and one that may be more has no end', () => {
+  const of = (ms: number, isBound: boolean): readonly string[] =>
+    timesBySize(classesOf({ ms, isBound }, { ms, isBound })).table.rows[0].slice(5, 7);
+  assert.deepEqual(of(1, false), ['7.0 to 7.5', '1.00 to 1.26 ms']);
+  assert.deepEqual(of(0.9, true), ['7.0+', '794 µs to 1.00 ms']);
+  assert.deepEqual(of(70_000, true), ['7.0+', '1m 3s to 1m 19s']);
+});
+
+test('many sizes are grouped by the longer side, none is lost', () => {
+  const puzzles = Array.from({ length: 70 }, (_, i) => ({ width: i + 1, height: 3, filled: 1 }));
+  const classes = classesOf(...puzzles);
+  assert.deepEqual(
+    classes.map(({ name, puzzles: count }) => `${name}: ${count}`),
+    [
+      '1–5: 5',
+      '6–10: 5',
+      '11–15: 5',
+      '16–20: 5',
+      '21–25: 5',
+      '26–30: 5',
+      '31–40: 10',
+      '41–60: 20',
+      '61–100: 10',
+    ],
+  );
+  assert.match(timesBySize(classes).note, /^By the longer side in cells\./);
+});
+
+const TIMES = [0.02, 0.5, 0.5, 3.25, 900];
+
+function binned(times: readonly number[]): Uint32Array {
+  const bins = emptyBins();
+  for (const ms of times) bins[binOf(ms)]++;
+  return bins;
+}
+
+test('the share decided within a time is the same from times and from bins, as far as bins tell', () => {
+  const [exact, rough] = [decidedTimes(TIMES, 8), decidedBins(binned(TIMES), 8)];
+  assert.equal(rough.end, exact.end);
+  for (const share of [0.1, 0.125, 0.3, 0.5, 0.625]) {
+    assert.equal(rough.timeAt(share), binStart(binOf(exact.timeAt(share)!) + 1), `${share}`);
+  }
+  assert.equal(rough.timeAt(0), binStart(binOf(0.02)));
+  assert.equal(exact.timeAt(0.7), null);
+  assert.equal(rough.timeAt(0.7), null);
+});
+
+test('one curve says how many never got a verdict; two have their names', () => {
+  const [decided, none] = [decidedTimes(TIMES, 8), decidedTimes([], 8)];
+  const one = withinFigure([{ name: 'this run', decided }], 1000);
+  assert.match(one.note, /37\.5 % never got one: the curve ends at 62\.5 %\.$/);
+  assert.match(one.description, /50\.0 % within 3\.25 ms, all that have a verdict within 900 ms/);
+  assert.match(one.tip(0, 0)!, /^0 % within 20\.0 µs$/);
+  const two = withinFigure(
+    [
+      { name: 'before', decided, dashed: true },
+      { name: 'after', decided: none },
+    ],
+    null,
+  );
+  assert.deepEqual(two.table.head, ['share of the puzzles', 'before', 'after']);
+  assert.deepEqual(two.table.rows[2], ['50 %', '3.25 ms', '-']);
+  assert.match(two.tip(0, 0)!, /^before: 0 % within/);
+  assert.equal(two.tip(1, 0), null);
+});
+
+/**
+ * Squares of these sides; of 30 puzzles at each density the more are unique the denser and the
+ * smaller they are.
+ */
+function classesOfSquares(...sides: readonly number[]): SizeClass[] {
+  const tally = new SizeTally();
+  for (const side of sides) {
+    for (const density of [0.3, 0.5, 0.7]) {
+      for (let i = 0; i < 30; i++) {
+        const isUnique = i < 30 * Math.min(1, density + 1 / side);
+        tally.add({
+          width: side,
+          height: side,
+          ms: 1,
+          filled: Math.ceil(density * side * side),
+          score: isUnique ? 6 : null,
+          status: isUnique ? 'unique' : 'multiple',
+          technique: i % 2 === 0 ? 'line' : 'search',
+        });
+      }
+    }
+  }
+  return sizeClasses(tally.bySize());
+}
+
+test('a few sizes have curves of both shares, with bands, and both axes named', () => {
+  const [unique, line] = shareCurves(classesOfSquares(5, 20));
+  assert.deepEqual([unique.id, line.id], ['unique-map', 'line-map']);
+  assertGolden('charts/share-curves.svg', chartFile(unique));
+  assert.deepEqual(unique.table.rows[0], ['0.3 to 0.35', '5x5', '50.0 % (33.2 to 66.8 %)']);
+});
+
+test('one size has no such curves, nor have more than there are colours', () => {
+  assert.deepEqual(shareCurves(classesOfSquares(5)), []);
+  assert.deepEqual(shareCurves(classesOfSquares(5, 6, 7, 8, 9, 10, 11)), []);
+});
