@@ -70,9 +70,7 @@ await build(
             },
             {
               name: 'frame',
-              test: below(
-                'pipeline/cli/frame/(command|command-line|flag)|pipeline/cli/terminal/(terminal|outcome)',
-              ),
+              test: below('pipeline/cli/(command|flag|terminal)'),
             },
             { name: 'engine', test: below('solver/core/puzzle|solver/engine') },
             { name: 'formats', test: below('solver/formats|pipeline/corpus/(bytes|reader)') },

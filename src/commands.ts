@@ -1,6 +1,10 @@
 import { PIPELINE_COMMANDS } from './pipeline/cli/commands/commands.js';
-import type { CommandGroup, Command } from './pipeline/cli/frame/command.js';
-import { asksForVersion, type AddsConfig } from './pipeline/cli/frame/command-line.js';
+import {
+  type CommandGroup,
+  type Command,
+  asksForVersion,
+  type AddsConfig,
+} from './pipeline/cli/command.js';
 import { LAB_COMMANDS } from './lab/commands.js';
 import { STUDIO_COMMANDS } from './studio/commands.js';
 

@@ -1,6 +1,5 @@
 import { commandsFor, configFor } from './commands.js';
-import type { CommandContext } from './pipeline/cli/frame/command.js';
-import { readCommandLine, reportFailure } from './pipeline/cli/frame/command-line.js';
+import { type CommandContext, readCommandLine, reportFailure } from './pipeline/cli/command.js';
 import { EXIT_CODES } from './pipeline/record/exit-codes.js';
 
 /** Reads the command line, does what it asks, and returns the exit code. */

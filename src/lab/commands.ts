@@ -1,4 +1,4 @@
-import type { CommandGroup } from '../pipeline/cli/frame/command.js';
+import type { CommandGroup } from '../pipeline/cli/command.js';
 
 /** The commands for researchers, in the order of the help. */
 export const LAB_COMMANDS: CommandGroup = {

@@ -1,9 +1,9 @@
 import { writtenFormat } from '../pipeline/cli/converting.js';
-import * as generateFlag from '../pipeline/cli/flags/generate-flags.js';
-import type { WantedDensity } from '../pipeline/cli/flags/generate-flags.js';
-import * as outputFlag from '../pipeline/cli/flags/output-flags.js';
-import { flagsIn, type FlagValues } from '../pipeline/cli/frame/flag.js';
-import { UsageError } from '../pipeline/cli/terminal/outcome.js';
+import * as generateFlag from '../pipeline/cli/generate-flags.js';
+import type { WantedDensity } from '../pipeline/cli/generate-flags.js';
+import * as flag from '../pipeline/cli/flags.js';
+import { flagsIn, type FlagValues } from '../pipeline/cli/flag.js';
+import { UsageError } from '../pipeline/cli/terminal.js';
 import {
   type GridSize,
   isSizeRange,
@@ -46,9 +46,9 @@ export const generateSections = {
   },
   Output: {
     goal: generateFlag.goal,
-    to: outputFlag.generateTo,
-    out: outputFlag.out,
-    force: outputFlag.force,
+    to: flag.generateTo,
+    out: flag.out,
+    force: flag.force,
   },
 };
 

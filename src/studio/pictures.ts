@@ -1,11 +1,15 @@
 import { readdirSync, statSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { requireHolds } from '../pipeline/cli/converting.js';
-import { imageIn } from '../pipeline/cli/operands.js';
+import { imageIn } from './given-puzzles.js';
 import { drawnPuzzle } from '../pipeline/cli/showing.js';
-import { openSink, writeLines } from '../pipeline/cli/terminal/input-output.js';
-import { type CommandOutcome, Failure, refuseRejects } from '../pipeline/cli/terminal/outcome.js';
-import type { Terminal } from '../pipeline/cli/terminal/terminal.js';
+import { openSink, writeLines } from '../pipeline/cli/input-output.js';
+import {
+  type CommandOutcome,
+  Failure,
+  refuseRejects,
+  type Terminal,
+} from '../pipeline/cli/terminal.js';
 import { STANDARD_INPUT } from '../pipeline/corpus/sources.js';
 import { pack } from '../solver/core/puzzle/packed.js';
 import { type GridSize, isSizeRange, type SizeRange } from '../solver/core/puzzle/types.js';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { allCommands } from '../../src/commands.js';
-import { flagsOf } from '../../src/pipeline/cli/frame/command.js';
+import { flagsOf } from '../../src/pipeline/cli/command.js';
 import { FORMATS } from '../../src/solver/formats/registry.js';
 import { ROOT } from '../support/nonomill.js';
 import { folderWith } from '../support/temporary.js';

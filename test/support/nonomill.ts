@@ -3,7 +3,7 @@ import { EventEmitter, once } from 'node:events';
 import { PassThrough, Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { nonomill as carryOut } from '../../src/nonomill.js';
-import { Terminal } from '../../src/pipeline/cli/terminal/terminal.js';
+import { Terminal } from '../../src/pipeline/cli/terminal.js';
 import './runs/read-here.js';
 import './runs/solve-here.js';
 

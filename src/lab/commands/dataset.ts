@@ -10,13 +10,9 @@ import {
 } from '../dataset/options.js';
 import { makingOf, removeWorkFolder, workFolder } from '../dataset/dataset-folder.js';
 import { DatasetProgress, gatherPuzzles, Refused } from '../dataset/gather-puzzles.js';
-import { command, type CommandContext, onSignals } from '../../pipeline/cli/frame/command.js';
+import { command, type CommandContext, onSignals } from '../../pipeline/cli/command.js';
 import { codeOf } from '../../solver/core/text/error-codes.js';
-import {
-  type CommandOutcome,
-  Failure,
-  refuseRejects,
-} from '../../pipeline/cli/terminal/outcome.js';
+import { type CommandOutcome, Failure, refuseRejects } from '../../pipeline/cli/terminal.js';
 
 export const dataset = command({
   name: 'dataset',

@@ -8,19 +8,21 @@ import {
   writeWhole,
 } from '../../pipeline/cli/certificate.js';
 import { PuzzlesRead } from '../../pipeline/cli/converting.js';
-import * as outputFlag from '../../pipeline/cli/flags/output-flags.js';
-import * as puzzleFlag from '../../pipeline/cli/flags/puzzle-flags.js';
-import * as runFlag from '../../pipeline/cli/flags/run-flags.js';
-import { command, type CommandContext } from '../../pipeline/cli/frame/command.js';
-import { flagsIn } from '../../pipeline/cli/frame/flag.js';
+import * as flag from '../../pipeline/cli/flags.js';
+import { command, type CommandContext } from '../../pipeline/cli/command.js';
+import { flagsIn } from '../../pipeline/cli/flag.js';
 import { streaming } from '../../pipeline/cli/stream/streaming.js';
 import {
   isStandardOutput,
   type OutPlace,
   refuseUnwritable,
-} from '../../pipeline/cli/terminal/input-output.js';
-import { type CommandOutcome, Failure, UsageError } from '../../pipeline/cli/terminal/outcome.js';
-import type { Terminal } from '../../pipeline/cli/terminal/terminal.js';
+} from '../../pipeline/cli/input-output.js';
+import {
+  type CommandOutcome,
+  Failure,
+  UsageError,
+  type Terminal,
+} from '../../pipeline/cli/terminal.js';
 import {
   CorpusError,
   DamagedError,
@@ -43,19 +45,19 @@ import type { NamedPuzzle } from '../../solver/formats/contract/format.js';
 
 const proveSections = {
   Puzzle: {
-    from: puzzleFlag.from,
-    csvColumns: puzzleFlag.csvColumns,
-    columnsFirst: puzzleFlag.columnsFirst,
-    ignoreStart: puzzleFlag.ignoreStart,
+    from: flag.from,
+    csvColumns: flag.csvColumns,
+    columnsFirst: flag.columnsFirst,
+    ignoreStart: flag.ignoreStart,
   },
   Proof: {
-    format: puzzleFlag.proofFormat,
-    binary: puzzleFlag.binary,
-    count: puzzleFlag.proofCount,
-    most: puzzleFlag.most,
+    format: flag.proofFormat,
+    binary: flag.binary,
+    count: flag.proofCount,
+    most: flag.most,
   },
-  Limits: { timeout: runFlag.timeout },
-  Output: { out: outputFlag.out, cnf: puzzleFlag.cnfFile, force: outputFlag.force },
+  Limits: { timeout: flag.timeout },
+  Output: { out: flag.out, cnf: flag.cnfFile, force: flag.force },
 };
 
 const proveFlags = flagsIn(proveSections);
@@ -181,13 +183,13 @@ async function proveOwn(
 
 const verifySections = {
   Puzzle: {
-    format: puzzleFlag.format,
-    csvColumns: puzzleFlag.csvColumns,
-    columnsFirst: puzzleFlag.columnsFirst,
-    ignoreStart: puzzleFlag.ignoreStart,
+    format: flag.format,
+    csvColumns: flag.csvColumns,
+    columnsFirst: flag.columnsFirst,
+    ignoreStart: flag.ignoreStart,
   },
-  Proof: { cnf: puzzleFlag.cnfFile },
-  Output: { json: outputFlag.jsonFlag },
+  Proof: { cnf: flag.cnfFile },
+  Output: { json: flag.jsonFlag },
 };
 
 const verifyFlags = flagsIn(verifySections);
@@ -231,9 +233,9 @@ const onceOnly = command({
 export const verify = streaming(
   {
     flags: {
-      format: puzzleFlag.format,
-      columnsFirst: puzzleFlag.columnsFirst,
-      ignoreStart: puzzleFlag.ignoreStart,
+      format: flag.format,
+      columnsFirst: flag.columnsFirst,
+      ignoreStart: flag.ignoreStart,
     },
     ask: (values) => ({ question: { command: 'verify', ...values }, timeoutMs: Infinity }),
     line: 'a puzzle and its proof',

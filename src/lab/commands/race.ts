@@ -1,9 +1,7 @@
 import { basename } from 'node:path';
-import * as outputFlag from '../../pipeline/cli/flags/output-flags.js';
-import * as puzzleFlag from '../../pipeline/cli/flags/puzzle-flags.js';
-import * as runFlag from '../../pipeline/cli/flags/run-flags.js';
-import { memory, resume, threads } from '../../pipeline/cli/flags/run-flags.js';
-import { command } from '../../pipeline/cli/frame/command.js';
+import * as flag from '../../pipeline/cli/flags.js';
+import { memory, resume, threads } from '../../pipeline/cli/flags.js';
+import { command } from '../../pipeline/cli/command.js';
 import {
   flagsIn,
   type FlagValues,
@@ -11,9 +9,9 @@ import {
   readDuration,
   textFlag,
   valueFlag,
-} from '../../pipeline/cli/frame/flag.js';
+} from '../../pipeline/cli/flag.js';
 import { nightly } from '../../pipeline/cli/night/night.js';
-import { UsageError } from '../../pipeline/cli/terminal/outcome.js';
+import { UsageError } from '../../pipeline/cli/terminal.js';
 import { externalRequest, NEW } from '../../pipeline/runs/request/external-solver.js';
 import { matchingOf } from '../../pipeline/runs/request/matching-options.js';
 import { numberOf } from '../../solver/core/text/numbers.js';
@@ -95,9 +93,9 @@ const raceSections = {
     format: externalFormat,
     verdict: verdictPattern,
   },
-  Puzzles: { limit: puzzleFlag.limit, ignore: puzzleFlag.ignore },
+  Puzzles: { limit: flag.limit, ignore: flag.ignore },
   'Limits of each puzzle': {
-    timeoutMs: runFlag.timeout,
+    timeoutMs: flag.timeout,
     memoryMiB: externalMemory,
     judgeTime,
   },
@@ -105,9 +103,9 @@ const raceSections = {
     runs: timedRuns,
     threads: externalProcesses,
     resume: externalResume,
-    db: outputFlag.db,
+    db: flag.db,
   },
-  Output: { json: outputFlag.jsonFlag, quiet: outputFlag.quiet },
+  Output: { json: flag.jsonFlag, quiet: flag.quiet },
 };
 
 const raceFlags = flagsIn(raceSections);
@@ -223,13 +221,13 @@ function patternOf(source: string): VerdictPattern {
 }
 
 const refereeSections = {
-  Judging: { judgeTime, threads: runFlag.threads },
+  Judging: { judgeTime, threads: flag.threads },
   'The run': {
     as: { ...as, defaultText: "the file's name" },
-    timeout: runFlag.timeout,
-    db: outputFlag.db,
+    timeout: flag.timeout,
+    db: flag.db,
   },
-  Output: { json: outputFlag.jsonFlag, quiet: outputFlag.quiet },
+  Output: { json: flag.jsonFlag, quiet: flag.quiet },
 };
 
 const refereeFlags = flagsIn(refereeSections);

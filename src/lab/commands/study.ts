@@ -13,18 +13,16 @@ import type { Store } from '../../pipeline/store/open/open.js';
 import { runById, type Run } from '../../pipeline/store/stored-runs/read-runs.js';
 import { didYouMean } from '../../solver/core/text/typed.js';
 import { countText, numberOf } from '../../solver/core/text/numbers.js';
-import * as generateFlag from '../../pipeline/cli/flags/generate-flags.js';
-import * as runFlag from '../../pipeline/cli/flags/run-flags.js';
-import * as outputFlag from '../../pipeline/cli/flags/output-flags.js';
-import * as puzzleFlag from '../../pipeline/cli/flags/puzzle-flags.js';
-import { readWhere } from '../../pipeline/cli/flags/where-flag.js';
-import { command, type CommandContext } from '../../pipeline/cli/frame/command.js';
-import { flagsIn, type FlagValues, switchFlag, valueFlag } from '../../pipeline/cli/frame/flag.js';
-import { withStore } from '../../pipeline/cli/frame/with-store.js';
+import * as generateFlag from '../../pipeline/cli/generate-flags.js';
+import * as flag from '../../pipeline/cli/flags.js';
+import { readWhere } from '../../pipeline/cli/where-flag.js';
+import { command, type CommandContext } from '../../pipeline/cli/command.js';
+import { flagsIn, type FlagValues, switchFlag, valueFlag } from '../../pipeline/cli/flag.js';
+import { withStore } from '../../pipeline/cli/with-store.js';
 import { nightly } from '../../pipeline/cli/night/night.js';
-import { type CommandOutcome, UsageError } from '../../pipeline/cli/terminal/outcome.js';
+import { type CommandOutcome, UsageError } from '../../pipeline/cli/terminal.js';
 import { answerTable, writeChart } from '../../pipeline/cli/answer-table.js';
-import { refuseUnwritable } from '../../pipeline/cli/terminal/input-output.js';
+import { refuseUnwritable } from '../../pipeline/cli/input-output.js';
 
 const sections = {
   'What to draw': {
@@ -43,7 +41,7 @@ const sections = {
     seed: generateFlag.seed,
   },
   'Of each puzzle': {
-    guessDepth: puzzleFlag.guessDepth,
+    guessDepth: flag.guessDepth,
     rate: switchFlag({
       name: 'rate',
       reach: 'none',
@@ -51,29 +49,29 @@ const sections = {
       alsoTried: ['difficulty', 'score', 'rating'],
     }),
     maxSteps: {
-      ...runFlag.maxSteps,
+      ...flag.maxSteps,
       fallback: 1_000_000,
       defaultText: '1000000',
     },
   },
   'The run': {
-    threads: runFlag.threads,
+    threads: flag.threads,
     resume: {
-      ...runFlag.resume,
+      ...flag.resume,
       help: 'Go on with the latest unfinished study; options that are not given are as in that one. Of a complete one, print the result again.',
     },
-    stopAfter: runFlag.stopAfter,
+    stopAfter: flag.stopAfter,
   },
-  'Others on the machine': { nice: runFlag.nice, maxLoad: runFlag.maxLoad },
+  'Others on the machine': { nice: flag.nice, maxLoad: flag.maxLoad },
   Output: {
-    chart: { ...outputFlag.chart, help: 'Also draw the phase diagram.' },
-    force: outputFlag.force,
-    csv: outputFlag.csvFlag,
-    json: outputFlag.jsonFlag,
-    md: outputFlag.md,
-    db: outputFlag.db,
-    name: runFlag.name,
-    quiet: outputFlag.quiet,
+    chart: { ...flag.chart, help: 'Also draw the phase diagram.' },
+    force: flag.force,
+    csv: flag.csvFlag,
+    json: flag.jsonFlag,
+    md: flag.md,
+    db: flag.db,
+    name: flag.name,
+    quiet: flag.quiet,
   },
 };
 
@@ -175,7 +173,7 @@ function checkStudy(
       study: asked,
       given: (['sizes', 'densities', 'error', 'seed'] as const).filter((key) => given.has(key)),
     },
-    form: outputFlag.formOf(values, ['csv', 'json', 'md']),
+    form: flag.formOf(values, ['csv', 'json', 'md']),
     chart,
     force,
     quiet,

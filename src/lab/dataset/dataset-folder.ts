@@ -13,8 +13,8 @@ import {
 import { giveName, whyNotReplaced } from '../../pipeline/files/replace-file.js';
 import { takeLock, type Lock } from '../../pipeline/store/open/lock.js';
 import { StoreError } from '../../pipeline/store/open/store-error.js';
-import { Failure } from '../../pipeline/cli/terminal/outcome.js';
-import { cannotWrite, refuseUnwritable } from '../../pipeline/cli/terminal/input-output.js';
+import { Failure } from '../../pipeline/cli/terminal.js';
+import { cannotWrite, refuseUnwritable } from '../../pipeline/cli/input-output.js';
 
 /** What is kept of the work until the data set is done. */
 const WORK = '.making';

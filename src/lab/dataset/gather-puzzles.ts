@@ -1,7 +1,6 @@
 import { puzzlesOf, sayLeftOutFiles, sayRejects } from '../../pipeline/cli/converting.js';
-import { withStore } from '../../pipeline/cli/frame/with-store.js';
-import { Failure } from '../../pipeline/cli/terminal/outcome.js';
-import type { Terminal } from '../../pipeline/cli/terminal/terminal.js';
+import { withStore } from '../../pipeline/cli/with-store.js';
+import { Failure, type Terminal } from '../../pipeline/cli/terminal.js';
 import { CorpusReader } from '../../pipeline/corpus/reader/corpus-reader.js';
 import type { Source } from '../../pipeline/corpus/sources.js';
 import { builtFile } from '../../pipeline/files/built-file.js';

@@ -2,11 +2,9 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import * as v from 'valibot';
 import { sayLeftOutFiles } from '../../pipeline/cli/converting.js';
-import * as generateFlag from '../../pipeline/cli/flags/generate-flags.js';
-import { difficultyRange, size, stars } from '../../pipeline/cli/flags/generate-flags.js';
-import * as outputFlag from '../../pipeline/cli/flags/output-flags.js';
-import * as puzzleFlag from '../../pipeline/cli/flags/puzzle-flags.js';
-import * as runFlag from '../../pipeline/cli/flags/run-flags.js';
+import * as generateFlag from '../../pipeline/cli/generate-flags.js';
+import { difficultyRange, size, stars } from '../../pipeline/cli/generate-flags.js';
+import * as flag from '../../pipeline/cli/flags.js';
 import {
   choiceFlag,
   flagsIn,
@@ -16,10 +14,9 @@ import {
   switchFlag,
   textFlag,
   valueFlag,
-} from '../../pipeline/cli/frame/flag.js';
-import { mayBeRun } from '../../pipeline/cli/operands.js';
-import { Failure, UsageError } from '../../pipeline/cli/terminal/outcome.js';
-import type { Terminal } from '../../pipeline/cli/terminal/terminal.js';
+} from '../../pipeline/cli/flag.js';
+import { mayBeRun } from '../../pipeline/cli/with-store.js';
+import { Failure, UsageError, type Terminal } from '../../pipeline/cli/terminal.js';
 import { describeSource, findSources, type Source } from '../../pipeline/corpus/sources.js';
 import { VERSION } from '../../pipeline/runs/request/version.js';
 import { NEEDS } from '../../solver/core/result/difficulty.js';
@@ -217,26 +214,26 @@ export const datasetSections = {
   },
   'Which to keep': { for: datasetFor, needs: generateFlag.needs },
   'Of a corpus or a run': {
-    format: puzzleFlag.format,
-    csvColumns: puzzleFlag.csvColumns,
-    columnsFirst: puzzleFlag.columnsFirst,
-    limit: puzzleFlag.limit,
-    ignore: puzzleFlag.ignore,
-    ignoreStart: puzzleFlag.ignoreStart,
-    db: outputFlag.db,
+    format: flag.format,
+    csvColumns: flag.csvColumns,
+    columnsFirst: flag.columnsFirst,
+    limit: flag.limit,
+    ignore: flag.ignore,
+    ignoreStart: flag.ignoreStart,
+    db: flag.db,
   },
   Output: {
     out: datasetOut,
     split,
     as: datasetAs,
     licence,
-    force: outputFlag.force,
+    force: flag.force,
   },
   Work: {
     resume: datasetResume,
     anyway,
-    threads: runFlag.threads,
-    quiet: outputFlag.quiet,
+    threads: flag.threads,
+    quiet: flag.quiet,
   },
 };
 

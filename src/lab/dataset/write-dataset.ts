@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { parquetTypeOf } from '../../pipeline/cli/exporting.js';
-import { openSink, writeLines, writePieces } from '../../pipeline/cli/terminal/input-output.js';
-import { Failure } from '../../pipeline/cli/terminal/outcome.js';
-import type { Terminal } from '../../pipeline/cli/terminal/terminal.js';
+import { openSink, writeLines, writePieces } from '../../pipeline/cli/input-output.js';
+import { Failure, type Terminal } from '../../pipeline/cli/terminal.js';
 import {
   MOST_ZIPPED,
   type ParquetField,

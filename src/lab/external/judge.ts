@@ -1,6 +1,6 @@
-import type { CommandContext } from '../../pipeline/cli/frame/command.js';
+import type { CommandContext } from '../../pipeline/cli/command.js';
 import { resumeCommand, troubleOf } from '../../pipeline/cli/running/run-options.js';
-import type { CommandOutcome } from '../../pipeline/cli/terminal/outcome.js';
+import type { CommandOutcome } from '../../pipeline/cli/terminal.js';
 import { LocalPool } from '../../pipeline/runs/pool/local-pool.js';
 import { solvedBatch, type SolvedBatch } from '../../pipeline/runs/pool/pool.js';
 import type { RunOutcome } from '../../pipeline/runs/request/run-observer.js';

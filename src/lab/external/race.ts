@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
-import { Failure } from '../../pipeline/cli/terminal/outcome.js';
+import { Failure } from '../../pipeline/cli/terminal.js';
 import { removeAllOf, removeFile } from '../../pipeline/files/remove-rename.js';
 import { removeIfEnded } from '../../pipeline/files/unfinished.js';
 import type { BatchLimits, Pool, SolvedBatch } from '../../pipeline/runs/pool/pool.js';

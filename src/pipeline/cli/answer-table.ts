@@ -1,7 +1,7 @@
 // How answers are shown: as a table on the terminal, or as a chart in a file.
 import type { ChartFigure } from '../report/figures/look.js';
-import { openSink, writePieces } from './terminal/input-output.js';
-import { UsageError } from './terminal/outcome.js';
+import { openSink, writePieces } from './input-output.js';
+import { UsageError, paint, type Terminal } from './terminal.js';
 import {
   type Answer,
   type AnswerRow,
@@ -16,7 +16,6 @@ import {
 import type { Figure } from '../report/statistics/intervals.js';
 import { QuestionError, type Measure } from '../report/statistics/question.js';
 import { padText, plainText, textWidth } from '../../solver/core/text/plain-text.js';
-import { paint, type Terminal } from './terminal/terminal.js';
 
 /** The width of a bar of 100 %. */
 const BAR = 20;

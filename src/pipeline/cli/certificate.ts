@@ -7,9 +7,8 @@ import type { LemmaForm } from '../../solver/engine/certificate/lemma-text.js';
 import type { SolveLimits } from '../../solver/engine/model/limits.js';
 import { filePieces, openUnnamed, writeAt } from '../files/unnamed-file.js';
 import { solverWithThreads } from '../runs/pool/hired-threads.js';
-import { Failure } from './terminal/outcome.js';
-import type { Terminal } from './terminal/terminal.js';
-import { openSink, type OutPlace } from './terminal/input-output.js';
+import { Failure, type Terminal } from './terminal.js';
+import { openSink, type OutPlace } from './input-output.js';
 
 /** Where a certificate goes, and the clauses that it is about. */
 interface CertificatePlace extends OutPlace {

@@ -14,9 +14,8 @@ import { basename, dirname, extname, join, isAbsolute } from 'node:path';
 import { plainText } from '../../solver/core/text/plain-text.js';
 import { didYouMean, isLoopback } from '../../solver/core/text/typed.js';
 import { codeOf, systemReason } from '../../solver/core/text/error-codes.js';
-import { UsageError } from './terminal/outcome.js';
-import { flagsOf, type Command } from './frame/command.js';
-import type { Applied, Parsed } from './frame/command-line.js';
+import { UsageError } from './terminal.js';
+import { flagsOf, type Command, type Applied, type Parsed } from './command.js';
 import {
   TYPED,
   type OptionInForce,
@@ -25,9 +24,9 @@ import {
   type Flag,
   isPath,
   REACHES,
-} from './frame/flag.js';
+} from './flag.js';
 import { isWithin, keepWithin } from '../files/real-place.js';
-import { NO_QUEUE } from './flags/run-flags.js';
+import { NO_QUEUE } from './flags.js';
 
 /** The names that are looked for in the folder in which a command is typed. */
 const CONFIG_NAMES = ['nonomill.toml', 'nonomill.json'] as const;

@@ -10,17 +10,16 @@ import { UNWATCHED, type Watch } from '../record/counted-work.js';
 import { batchCount, readLabel, viewBatch } from '../../solver/core/puzzle/packed-batch.js';
 import { unpack } from '../../solver/core/puzzle/packed.js';
 import { DEFAULT_LIMITS, type Reject } from '../../solver/core/puzzle/validate.js';
-import type { Terminal } from './terminal/terminal.js';
+import { type Terminal, Failure, UsageError } from './terminal.js';
 import { plainText, rejectPlace } from '../../solver/core/text/plain-text.js';
 import { basename, extname, join, resolve } from 'node:path';
-import { Failure, UsageError } from './terminal/outcome.js';
 import {
   refuseUnwritable,
   noPuzzleIn,
   openSink,
   writeLines,
   type TextSink,
-} from './terminal/input-output.js';
+} from './input-output.js';
 import { DEVICE } from '../files/windows-names.js';
 import {
   canRead,

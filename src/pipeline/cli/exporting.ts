@@ -13,9 +13,9 @@ import {
 import { columnOf, EXPORTED, TABLES } from '../../solver/core/result/tables.js';
 import { parquetPieces, type ParquetField, type ParquetType } from '../corpus/table-writers.js';
 import { formatOfFile, type WrittenFormat } from './converting.js';
-import { UsageError } from './terminal/outcome.js';
+import { UsageError } from './terminal.js';
 import { DEFAULT_LIMITS } from '../../solver/core/puzzle/validate.js';
-import type { Glossary } from './frame/command.js';
+import type { Glossary } from './command.js';
 
 type Rows = Iterable<readonly ExportValue[]>;
 

@@ -12,8 +12,8 @@ import { fileErrorCode, systemReason } from '../../solver/core/text/error-codes.
 import { rate } from '../../solver/craft/library/solve.js';
 import { readGameLine, type PlayedGame } from '../../solver/craft/replay/played-game.js';
 import { scoresByFingerprint } from '../store/queries/stored-results.js';
-import { withStore } from './frame/with-store.js';
-import { Failure, UsageError } from './terminal/outcome.js';
+import { withStore } from './with-store.js';
+import { Failure, UsageError, tableText, paint } from './terminal.js';
 import { csvLine } from '../../solver/core/text/escape.js';
 import { correlationText, isFew } from '../report/statistics/answer-text.js';
 import {
@@ -23,8 +23,6 @@ import {
   type ScoreAndTime,
   type TimesGroup,
 } from '../report/statistics/intervals.js';
-import { tableText } from './terminal/table-text.js';
-import { paint } from './terminal/terminal.js';
 
 /** A game of a log, without its moves, and how hard its puzzle is; null if that is not known. */
 interface LoggedGame extends Omit<PlayedGame, 'moves' | 'rating'> {

@@ -47,12 +47,12 @@ import {
   type ColourDepth,
   puzzleColours,
   type TerminalColour,
-} from './terminal/terminal.js';
+  tableText,
+} from './terminal.js';
 import type { Step } from '../../solver/craft/replay/step.js';
 import { replaySolving } from '../../solver/craft/replay/replay.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../solver/engine/model/limits.js';
-import { wrap } from './frame/command-line.js';
-import { tableText } from './terminal/table-text.js';
+import { wrap } from './command.js';
 
 /** A puzzle of a corpus and what solving it found. */
 export interface SolvedEntry {

@@ -1,15 +1,12 @@
 import { existsSync } from 'node:fs';
-import * as outputFlag from '../../pipeline/cli/flags/output-flags.js';
-import * as puzzleFlag from '../../pipeline/cli/flags/puzzle-flags.js';
-import * as runFlag from '../../pipeline/cli/flags/run-flags.js';
-import { command } from '../../pipeline/cli/frame/command.js';
-import { choiceFlag } from '../../pipeline/cli/frame/flag.js';
-import { GivenPuzzles, imageIn, maskIn } from '../../pipeline/cli/operands.js';
+import * as flag from '../../pipeline/cli/flags.js';
+import { command } from '../../pipeline/cli/command.js';
+import { choiceFlag } from '../../pipeline/cli/flag.js';
+import { GivenPuzzles, imageIn, maskIn } from '../given-puzzles.js';
 import { ScoreSummary } from '../../pipeline/cli/stream/score-summary.js';
 import { streaming } from '../../pipeline/cli/stream/streaming.js';
-import { inputName, readInput, refuseTwoInputs } from '../../pipeline/cli/terminal/input-output.js';
-import { type CommandOutcome, Failure } from '../../pipeline/cli/terminal/outcome.js';
-import type { Terminal } from '../../pipeline/cli/terminal/terminal.js';
+import { inputName, readInput, refuseTwoInputs } from '../../pipeline/cli/input-output.js';
+import { type CommandOutcome, Failure, type Terminal } from '../../pipeline/cli/terminal.js';
 import { STANDARD_INPUT } from '../../pipeline/corpus/sources.js';
 import { textToCells } from '../../solver/core/puzzle/text.js';
 import type { Cells, Puzzle } from '../../solver/core/puzzle/types.js';
@@ -32,12 +29,12 @@ const hintFlags = {
     help: 'How much to tell: which line to look at, which cells follow too, or why they do.',
     alsoTried: ['say', 'show'],
   }),
-  timeout: runFlag.timeout,
-  format: puzzleFlag.format,
-  csvColumns: puzzleFlag.csvColumns,
-  columnsFirst: puzzleFlag.columnsFirst,
-  db: outputFlag.db,
-  json: outputFlag.jsonFlag,
+  timeout: flag.timeout,
+  format: flag.format,
+  csvColumns: flag.csvColumns,
+  columnsFirst: flag.columnsFirst,
+  db: flag.db,
+  json: flag.jsonFlag,
 };
 
 const hintOnce = command({
@@ -80,9 +77,9 @@ const hintOnce = command({
 export const hintCommand = streaming(
   {
     flags: {
-      timeout: runFlag.timeout,
-      format: puzzleFlag.format,
-      columnsFirst: puzzleFlag.columnsFirst,
+      timeout: flag.timeout,
+      format: flag.format,
+      columnsFirst: flag.columnsFirst,
     },
     ask: ({ timeout: timeoutMs, ...how }) => ({
       question: { command: 'hint', timeoutMs, ...how, ignoreStart: false },
@@ -132,13 +129,13 @@ function cellsText({ line, cells }: HintedStep, puzzle: Puzzle): string {
 }
 
 const checkFlags = {
-  partial: runFlag.partial,
-  timeout: runFlag.timeout,
-  format: puzzleFlag.format,
-  csvColumns: puzzleFlag.csvColumns,
-  columnsFirst: puzzleFlag.columnsFirst,
-  db: outputFlag.db,
-  json: outputFlag.jsonFlag,
+  partial: flag.partial,
+  timeout: flag.timeout,
+  format: flag.format,
+  csvColumns: flag.csvColumns,
+  columnsFirst: flag.columnsFirst,
+  db: flag.db,
+  json: flag.jsonFlag,
 };
 
 const checkOnce = command({
@@ -183,13 +180,13 @@ const checkOnce = command({
 export const checkCommand = streaming(
   {
     flags: {
-      timeout: runFlag.timeout,
-      format: puzzleFlag.format,
-      columnsFirst: puzzleFlag.columnsFirst,
-      summary: runFlag.streamSummary,
-      json: outputFlag.jsonFlag,
+      timeout: flag.timeout,
+      format: flag.format,
+      columnsFirst: flag.columnsFirst,
+      summary: flag.streamSummary,
+      json: flag.jsonFlag,
     },
-    own: [runFlag.streamSummary],
+    own: [flag.streamSummary],
     ask: ({ timeout: timeoutMs, summary, json, ...how }) => ({
       question: { command: 'check', timeoutMs, ...how, ignoreStart: false, graded: summary },
       timeoutMs,

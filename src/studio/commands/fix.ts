@@ -3,11 +3,9 @@ import { availableParallelism } from 'node:os';
 import { basename, extname, join, relative } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { convertToFile, LossCheck, writtenFormat } from '../../pipeline/cli/converting.js';
-import * as generateFlag from '../../pipeline/cli/flags/generate-flags.js';
-import * as outputFlag from '../../pipeline/cli/flags/output-flags.js';
-import * as puzzleFlag from '../../pipeline/cli/flags/puzzle-flags.js';
-import * as runFlag from '../../pipeline/cli/flags/run-flags.js';
-import { command, type CommandContext, onSignals } from '../../pipeline/cli/frame/command.js';
+import * as generateFlag from '../../pipeline/cli/generate-flags.js';
+import * as flag from '../../pipeline/cli/flags.js';
+import { command, type CommandContext, onSignals } from '../../pipeline/cli/command.js';
 import {
   choiceFlag,
   flagsIn,
@@ -15,14 +13,14 @@ import {
   integerFlag,
   switchFlag,
   textFlag,
-} from '../../pipeline/cli/frame/flag.js';
+} from '../../pipeline/cli/flag.js';
 import {
   type GivenPuzzle,
   GivenPuzzles,
   imageIn,
   maskIn,
   type OperandReading,
-} from '../../pipeline/cli/operands.js';
+} from '../given-puzzles.js';
 import {
   drawnPuzzle,
   isDrawn,
@@ -37,13 +35,13 @@ import {
   openOutFile,
   openSink,
   refuseUnwritable,
-} from '../../pipeline/cli/terminal/input-output.js';
+} from '../../pipeline/cli/input-output.js';
 import {
   type CommandOutcome,
   refuseRejects,
   UsageError,
-} from '../../pipeline/cli/terminal/outcome.js';
-import type { Terminal } from '../../pipeline/cli/terminal/terminal.js';
+  type Terminal,
+} from '../../pipeline/cli/terminal.js';
 import { builtFile } from '../../pipeline/files/built-file.js';
 import { withSlashes } from '../../pipeline/files/with-slashes.js';
 import { TaskThreads } from '../../pipeline/runs/pool/task-threads.js';
@@ -118,27 +116,27 @@ const fixSections = {
       help: 'Which of several pictures with as few changes comes first: the one that is hurt least, or the one whose puzzle offers most lines to go on with.',
       alsoTried: ['first', 'widest', 'widen'],
     }),
-    timeout: { ...runFlag.timeout, fallback: DEFAULT_FIX_MS, defaultText: '20s' },
-    threads: runFlag.threads,
+    timeout: { ...flag.timeout, fallback: DEFAULT_FIX_MS, defaultText: '20s' },
+    threads: flag.threads,
   },
   Puzzles: {
-    ...puzzleFlag.reading,
+    ...flag.reading,
     size: { ...generateFlag.size, defaultText: "a picture file's own, at most 100 a side" },
     threshold: generateFlag.threshold,
     palette: generateFlag.palette,
-    db: outputFlag.db,
+    db: flag.db,
   },
   Output: {
-    out: { ...outputFlag.out, value: 'file|dir/', defaultText: 'none' },
-    to: outputFlag.toFormat,
+    out: { ...flag.out, value: 'file|dir/', defaultText: 'none' },
+    to: flag.toFormat,
     unchanged: switchFlag({
       name: 'unchanged',
       reach: 'none',
       help: 'Of several puzzles, list those that need no change, too.',
       alsoTried: ['all', 'verbose'],
     }),
-    force: outputFlag.force,
-    json: outputFlag.jsonFlag,
+    force: flag.force,
+    json: flag.jsonFlag,
   },
 };
 

@@ -3,10 +3,9 @@ import {
   type CommandContext,
   NO_OPERANDS,
   onSignals,
-} from '../../pipeline/cli/frame/command.js';
-import { openSink, writeLines } from '../../pipeline/cli/terminal/input-output.js';
-import { type CommandOutcome, Failure } from '../../pipeline/cli/terminal/outcome.js';
-import type { Terminal } from '../../pipeline/cli/terminal/terminal.js';
+} from '../../pipeline/cli/command.js';
+import { openSink, writeLines } from '../../pipeline/cli/input-output.js';
+import { type CommandOutcome, Failure, type Terminal } from '../../pipeline/cli/terminal.js';
 import { countText, durationText, numberOf } from '../../solver/core/text/numbers.js';
 import { benchmarkPuzzles } from '../../solver/craft/benchmark.js';
 import {

@@ -8,8 +8,8 @@ import {
 } from '../../solver/core/puzzle/types.js';
 import { NEEDS_WORDS } from '../../solver/core/result/difficulty-words.js';
 import { readingLevel, solveLine } from '../../solver/engine/solver/line.js';
-import { command, type CommandContext } from '../../pipeline/cli/frame/command.js';
-import { type CommandOutcome, Failure, UsageError } from '../../pipeline/cli/terminal/outcome.js';
+import { command, type CommandContext } from '../../pipeline/cli/command.js';
+import { type CommandOutcome, Failure, UsageError } from '../../pipeline/cli/terminal.js';
 
 export const line = command({
   name: 'line',

@@ -1,16 +1,13 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import * as outputFlag from '../../pipeline/cli/flags/output-flags.js';
-import * as puzzleFlag from '../../pipeline/cli/flags/puzzle-flags.js';
-import * as runFlag from '../../pipeline/cli/flags/run-flags.js';
-import { command, type CommandContext, onSignals } from '../../pipeline/cli/frame/command.js';
-import { flagsIn, type FlagValues, switchFlag } from '../../pipeline/cli/frame/flag.js';
-import { withStore } from '../../pipeline/cli/frame/with-store.js';
-import { mayBeRun } from '../../pipeline/cli/operands.js';
+import * as flag from '../../pipeline/cli/flags.js';
+import { command, type CommandContext, onSignals } from '../../pipeline/cli/command.js';
+import { flagsIn, type FlagValues, switchFlag } from '../../pipeline/cli/flag.js';
+import { withStore } from '../../pipeline/cli/with-store.js';
+import { mayBeRun } from '../../pipeline/cli/with-store.js';
 import { showProgress } from '../../pipeline/cli/running/carry-out.js';
-import { type CommandOutcome, UsageError } from '../../pipeline/cli/terminal/outcome.js';
-import { tableText } from '../../pipeline/cli/terminal/table-text.js';
+import { type CommandOutcome, UsageError, tableText } from '../../pipeline/cli/terminal.js';
 import { removeAllOf } from '../../pipeline/files/remove-rename.js';
 import { removeIfEnded } from '../../pipeline/files/unfinished.js';
 import { calledText } from '../../pipeline/report/summary/result-words.js';
@@ -44,12 +41,12 @@ import { Solver } from '../../solver/engine/solver/solve.js';
 
 /** The flags of `nonomill rank` under the headings of its help. */
 const rankSections = {
-  Puzzles: { ...puzzleFlag.reading, db: outputFlag.db },
-  Solving: { timeout: runFlag.timeout, threads: runFlag.threads },
+  Puzzles: { ...flag.reading, db: flag.db },
+  Solving: { timeout: flag.timeout, threads: flag.threads },
   Output: {
-    json: outputFlag.jsonFlag,
+    json: flag.jsonFlag,
     csv: switchFlag({ name: 'csv', reach: 'none', help: 'Print CSV instead of a table.' }),
-    quiet: outputFlag.quiet,
+    quiet: flag.quiet,
   },
 };
 

@@ -1,22 +1,23 @@
 import type { SolveResult } from '../../solver/craft/library/solve.js';
 import { NO_DIFFICULTY } from '../../solver/core/result/difficulty.js';
 import { difficultyText } from '../../solver/core/result/difficulty-words.js';
-import { GivenPuzzles } from '../../pipeline/cli/operands.js';
-import { timeout } from '../../pipeline/cli/flags/run-flags.js';
-import { db, jsonFlag } from '../../pipeline/cli/flags/output-flags.js';
+import { GivenPuzzles } from '../given-puzzles.js';
 import {
+  timeout,
+  db,
+  jsonFlag,
   columnsFirst,
   csvColumns,
   format,
   ignoreStart,
   images,
   limit,
-} from '../../pipeline/cli/flags/puzzle-flags.js';
+} from '../../pipeline/cli/flags.js';
 import { verdictInWords } from '../../pipeline/cli/showing.js';
-import { command } from '../../pipeline/cli/frame/command.js';
+import { command } from '../../pipeline/cli/command.js';
 import { streaming } from '../../pipeline/cli/stream/streaming.js';
-import { type CommandOutcome, refuseRejects } from '../../pipeline/cli/terminal/outcome.js';
-import { noPuzzleIn } from '../../pipeline/cli/terminal/input-output.js';
+import { type CommandOutcome, refuseRejects } from '../../pipeline/cli/terminal.js';
+import { noPuzzleIn } from '../../pipeline/cli/input-output.js';
 
 const onceOnly = command({
   name: 'rate',

@@ -16,18 +16,14 @@ import { solvedPuzzles } from '../../pipeline/store/queries/stored-results.js';
 import { countText, numberOf } from '../../solver/core/text/numbers.js';
 import { fileName, plainText } from '../../solver/core/text/plain-text.js';
 import { nameByFile, ownName, puzzleName } from '../../solver/core/text/names.js';
-import {
-  GivenPuzzles,
-  type GivenPuzzle,
-  type OperandReading,
-} from '../../pipeline/cli/operands.js';
+import { GivenPuzzles, type GivenPuzzle, type OperandReading } from '../given-puzzles.js';
 import {
   cannotWrite,
   openOutFile,
   refuseUnwritable,
   noPuzzleIn,
-} from '../../pipeline/cli/terminal/input-output.js';
-import { command } from '../../pipeline/cli/frame/command.js';
+} from '../../pipeline/cli/input-output.js';
+import { command } from '../../pipeline/cli/command.js';
 import {
   flagsIn,
   type FlagValues,
@@ -35,22 +31,21 @@ import {
   integerFlag,
   switchFlag,
   textFlag,
-} from '../../pipeline/cli/frame/flag.js';
-import * as outputFlag from '../../pipeline/cli/flags/output-flags.js';
-import * as puzzleFlag from '../../pipeline/cli/flags/puzzle-flags.js';
+} from '../../pipeline/cli/flag.js';
+import * as flag from '../../pipeline/cli/flags.js';
 import {
   type CommandOutcome,
   UsageError,
   refuseRejects,
-} from '../../pipeline/cli/terminal/outcome.js';
-import { withStore } from '../../pipeline/cli/frame/with-store.js';
-import type { Terminal } from '../../pipeline/cli/terminal/terminal.js';
-import { withProgress, type WorkProgress } from '../../pipeline/cli/terminal/progress.js';
+  type Terminal,
+} from '../../pipeline/cli/terminal.js';
+import { withStore } from '../../pipeline/cli/with-store.js';
+import { withProgress, type WorkProgress } from '../../pipeline/cli/progress.js';
 
 const sections = {
   Pages: {
     out: textFlag({
-      ...outputFlag.out,
+      ...flag.out,
       value: 'book.pdf',
       defaultText: 'none; required',
     }),
@@ -90,7 +85,7 @@ const sections = {
       help: 'The order of the puzzles.',
       alsoTried: ['sort'],
     }),
-    take: puzzleFlag.take,
+    take: flag.take,
     names: switchFlag({
       name: 'names',
       reach: 'none',
@@ -104,15 +99,15 @@ const sections = {
         'Print a QR code below each puzzle, to play it at puzz.link, which holds no colours and no start position, or at ' +
         'the workbench of --share-base. A puzzle much larger than 40x40 has none.',
     }),
-    shareBase: outputFlag.shareBaseFlag,
+    shareBase: flag.shareBaseFlag,
     noSolutions: switchFlag({
       name: 'no-solutions',
       reach: 'none',
       help: 'Leave the solutions at the end out.',
     }),
-    force: outputFlag.force,
+    force: flag.force,
   },
-  Puzzles: { ...puzzleFlag.reading, db: outputFlag.db },
+  Puzzles: { ...flag.reading, db: flag.db },
 };
 
 const flags = flagsIn(sections);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkAgreement } from '../../../src/pipeline/cli/running/report-run.js';
-import type { Terminal } from '../../../src/pipeline/cli/terminal/terminal.js';
+import type { Terminal } from '../../../src/pipeline/cli/terminal.js';
 import { gatherNumbers } from '../../../src/pipeline/report/summary/numbers.js';
 import { reportPage } from '../../../src/pipeline/report/html/page.js';
 import { summaryMarkdown, summaryText } from '../../../src/pipeline/report/summary/summary-text.js';

@@ -14,7 +14,7 @@ import { dirname, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { allCommands } from '../../../src/commands.js';
 import { AT_TOP as CONFIG_TOP, configSchema } from '../../../src/pipeline/cli/config.js';
-import { flagsOf } from '../../../src/pipeline/cli/frame/command.js';
+import { flagsOf } from '../../../src/pipeline/cli/command.js';
 import { nonomill, type Ended, start } from '../../support/nonomill.js';
 import { temporaryFolder } from '../../support/temporary.js';
 import { rowsOf } from '../../support/runs/solve-parts.js';
@@ -23,7 +23,7 @@ import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { platform, userInfo } from 'node:os';
 import { BESIDE_DATABASE } from '../../../src/pipeline/files/database-files.js';
-import { REACHES, type Reach } from '../../../src/pipeline/cli/frame/flag.js';
+import { REACHES, type Reach } from '../../../src/pipeline/cli/flag.js';
 import { assertGolden } from '../../support/golden.js';
 
 const PUZZLE = '{"rows":[[1]],"columns":[[1]]}\n';

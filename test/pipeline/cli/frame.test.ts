@@ -8,17 +8,12 @@ import {
   optionText,
   storedInForce,
   type Reach,
-} from '../../../src/pipeline/cli/frame/flag.js';
+} from '../../../src/pipeline/cli/flag.js';
 import { checkRun, runFlags } from '../../../src/pipeline/cli/running/run-options.js';
-import {
-  readTime,
-  runMemory,
-  runSteps,
-  runTimeout,
-} from '../../../src/pipeline/cli/flags/run-flags.js';
+import { readTime, runMemory, runSteps, runTimeout } from '../../../src/pipeline/cli/flags.js';
 import { assertGolden } from '../../support/golden.js';
 import { allCommands } from '../../../src/commands.js';
-import { commandHelp, overview, wrap } from '../../../src/pipeline/cli/frame/command-line.js';
+import { commandHelp, overview, wrap } from '../../../src/pipeline/cli/command.js';
 import { nonomill } from '../../support/nonomill.js';
 import { ERROR_CODES, type ErrorCode } from '../../../src/solver/core/text/error-codes.js';
 import { folderWith, temporaryFolder } from '../../support/temporary.js';

@@ -14,24 +14,26 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { test, type TestContext } from 'node:test';
-import { Failure, UsageError } from '../../../src/pipeline/cli/terminal/outcome.js';
-import { reportFailure } from '../../../src/pipeline/cli/frame/command-line.js';
 import {
+  Failure,
+  UsageError,
   Terminal,
   colourDepth,
   type Environment,
   terminalColours,
   localTime,
   timedLines,
-} from '../../../src/pipeline/cli/terminal/terminal.js';
+  fitsTable,
+  tableText,
+} from '../../../src/pipeline/cli/terminal.js';
+import { reportFailure } from '../../../src/pipeline/cli/command.js';
 import { RunError } from '../../../src/pipeline/runs/request/run-error.js';
-import { fitsTable, tableText } from '../../../src/pipeline/cli/terminal/table-text.js';
 import { nonomill } from '../../support/nonomill.js';
 import { folderWith } from '../../support/temporary.js';
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { openSink } from '../../../src/pipeline/cli/terminal/input-output.js';
-import { WorkProgress } from '../../../src/pipeline/cli/terminal/progress.js';
+import { openSink } from '../../../src/pipeline/cli/input-output.js';
+import { WorkProgress } from '../../../src/pipeline/cli/progress.js';
 
 /** All that waits in a stream: from Node.js 26 on, a read without a size brings one piece only. */
 function waitingIn(stream: PassThrough): string {

@@ -75,7 +75,7 @@ test('folders, links and devices are never replaced', (t) => {
 });
 
 const skip = process.platform === 'win32' ? 'needs signals' : false;
-const SINK = new URL('../../../src/pipeline/cli/terminal/input-output.js', import.meta.url).href;
+const SINK = new URL('../../../src/pipeline/cli/input-output.js', import.meta.url).href;
 const PROOFS = new URL('../../../src/pipeline/runs/pool/', import.meta.url).href;
 
 const FILE = `

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { Worker } from 'node:worker_threads';
 import { once } from 'node:events';
-import { openOutFile } from '../../../src/pipeline/cli/terminal/input-output.js';
+import { openOutFile } from '../../../src/pipeline/cli/input-output.js';
 import { makeFolder, openNewFile } from '../../../src/pipeline/files/make-folder.js';
 import { keepWithin, whyOutside } from '../../../src/pipeline/files/real-place.js';
 import {

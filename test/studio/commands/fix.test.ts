@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync, mkdirSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import type { GivenPuzzle } from '../../../src/pipeline/cli/operands.js';
+import type { GivenPuzzle } from '../../../src/studio/given-puzzles.js';
 import { fixedPuzzles } from '../../../src/studio/commands/fix.js';
 import { nonomill } from '../../support/nonomill.js';
 import { png } from '../../support/png.js';

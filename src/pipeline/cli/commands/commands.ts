@@ -1,4 +1,4 @@
-import type { CommandGroup } from '../frame/command.js';
+import type { CommandGroup } from '../command.js';
 
 /** The commands of the pipeline, in the order of the help. */
 export const PIPELINE_COMMANDS: readonly CommandGroup[] = [

@@ -18,12 +18,11 @@ import {
   type RunStanding,
 } from '../../store/compare/standings.js';
 import { otherSolverOf } from '../../record/who-solves.js';
-import * as outputFlag from '../flags/output-flags.js';
-import { command, type CommandContext } from '../frame/command.js';
-import type { FlagValues } from '../frame/flag.js';
-import type { CommandOutcome } from '../terminal/outcome.js';
-import type { Terminal } from '../terminal/terminal.js';
-import { withProgress } from '../terminal/progress.js';
+import * as flag from '../flags.js';
+import { command, type CommandContext } from '../command.js';
+import type { FlagValues } from '../flag.js';
+import { type CommandOutcome, type Terminal, tableText, type TerminalColumn } from '../terminal.js';
+import { withProgress } from '../progress.js';
 import { openStore, type Store } from '../../store/open/open.js';
 import { findRun, type Run } from '../../store/stored-runs/read-runs.js';
 import { existsSync } from 'node:fs';
@@ -36,9 +35,8 @@ import {
 import { corporaText, plainText } from '../../../solver/core/text/plain-text.js';
 import { NO_PAR2_WORDS } from '../../record/par2.js';
 import { corporaOf } from '../../store/stored-runs/run-corpora.js';
-import { tableText, type TerminalColumn } from '../terminal/table-text.js';
 
-const flags = { db: outputFlag.db, json: outputFlag.jsonFlag };
+const flags = { db: flag.db, json: flag.jsonFlag };
 
 interface CompareOptions extends FlagValues<typeof flags> {
   readonly runs: readonly string[];

@@ -1,7 +1,6 @@
 import yargs, { type Argv } from 'yargs';
-import { command, flagsOf, type Command } from '../frame/command.js';
-import { PARSING, parsedFlags } from '../frame/command-line.js';
-import { readChoice } from '../frame/flag.js';
+import { command, flagsOf, type Command, PARSING, parsedFlags } from '../command.js';
+import { readChoice } from '../flag.js';
 
 /**
  * The script of each shell: it asks nonomill what can be typed, and completes files if that is

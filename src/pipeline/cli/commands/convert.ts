@@ -1,8 +1,7 @@
-import * as outputFlag from '../flags/output-flags.js';
-import * as puzzleFlag from '../flags/puzzle-flags.js';
+import * as flag from '../flags.js';
 import { statSync } from 'node:fs';
 import { findSources } from '../../corpus/sources.js';
-import { command, type CommandContext, onSignals } from '../frame/command.js';
+import { command, type CommandContext, onSignals } from '../command.js';
 import {
   convertToFile,
   convertToFolder,
@@ -11,20 +10,25 @@ import {
   PuzzlesRead,
   writtenFormat,
 } from '../converting.js';
-import { flagsIn, type FlagValues, switchFlag } from '../frame/flag.js';
-import { type CommandOutcome, UsageError, refuseRejects, Failure } from '../terminal/outcome.js';
-import { WorkProgress } from '../terminal/progress.js';
-import { isStandardOutput } from '../terminal/input-output.js';
+import { flagsIn, type FlagValues, switchFlag } from '../flag.js';
+import {
+  type CommandOutcome,
+  UsageError,
+  refuseRejects,
+  Failure,
+  type Terminal,
+} from '../terminal.js';
+import { WorkProgress } from '../progress.js';
+import { isStandardOutput } from '../input-output.js';
 import type { Format, NamedPuzzle } from '../../../solver/formats/contract/format.js';
 import { pack } from '../../../solver/core/puzzle/packed.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../solver/engine/model/limits.js';
 import { Solver } from '../../../solver/engine/solver/solve.js';
 import { plainText } from '../../../solver/core/text/plain-text.js';
-import type { Terminal } from '../terminal/terminal.js';
 
 const sections = {
   Puzzles: {
-    ...puzzleFlag.reading,
+    ...flag.reading,
     solve: switchFlag({
       name: 'solve',
       reach: 'none',
@@ -32,7 +36,7 @@ const sections = {
       alsoTried: ['with-solution', 'goal'],
     }),
   },
-  Output: { toFormat: outputFlag.toFormat, force: outputFlag.force },
+  Output: { toFormat: flag.toFormat, force: flag.force },
 };
 
 const flags = flagsIn(sections);

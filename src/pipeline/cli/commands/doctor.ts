@@ -1,9 +1,7 @@
-import * as runFlag from '../flags/run-flags.js';
-import * as outputFlag from '../flags/output-flags.js';
-import { NO_OPERANDS, command, type CommandContext } from '../frame/command.js';
-import type { FlagValues } from '../frame/flag.js';
-import type { CommandOutcome } from '../terminal/outcome.js';
-import { tableText } from '../terminal/table-text.js';
+import * as flag from '../flags.js';
+import { NO_OPERANDS, command, type CommandContext } from '../command.js';
+import type { FlagValues } from '../flag.js';
+import { type CommandOutcome, tableText, type Environment } from '../terminal.js';
 import { existsSync, readFileSync, statSync, statfsSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 import { bytesText, durationText, numberOf } from '../../../solver/core/text/numbers.js';
@@ -12,7 +10,6 @@ import { FONT_FILES } from '../../report/html/page-style.js';
 import { whyNoSpace } from '../../files/built-file.js';
 import { PROGRAM_MB, THREAD_MB } from '../../runs/forecast/room.js';
 import { solveByThreads } from '../../runs/node-library/solve-many.js';
-import type { Environment } from '../terminal/terminal.js';
 import { randomUUID } from 'node:crypto';
 import { dirname, join, resolve } from 'node:path';
 import { openStore } from '../../store/open/open.js';
@@ -20,7 +17,7 @@ import { removeIfThere } from '../../files/remove-rename.js';
 import { BESIDE_DATABASE } from '../../files/database-files.js';
 import { whyNoFolder } from '../../files/make-folder.js';
 
-const flags = { db: outputFlag.db, threads: runFlag.threads, json: outputFlag.jsonFlag };
+const flags = { db: flag.db, threads: flag.threads, json: flag.jsonFlag };
 
 export const doctor = command({
   name: 'doctor',

@@ -8,32 +8,30 @@ import {
   exportedParquet,
   jsonLines,
 } from '../exporting.js';
-import * as outputFlag from '../flags/output-flags.js';
-import * as puzzleFlag from '../flags/puzzle-flags.js';
-import * as runFlag from '../flags/run-flags.js';
-import * as whereFlag from '../flags/where-flag.js';
-import { filterIn, readWhere } from '../flags/where-flag.js';
-import { command, type CommandContext, onSignals } from '../frame/command.js';
-import { flagsIn, type FlagValues } from '../frame/flag.js';
-import { type CommandOutcome, UsageError } from '../terminal/outcome.js';
-import { withStore } from '../frame/with-store.js';
-import { WorkProgress } from '../terminal/progress.js';
+import * as flag from '../flags.js';
+import * as whereFlag from '../where-flag.js';
+import { filterIn, readWhere } from '../where-flag.js';
+import { command, type CommandContext, onSignals } from '../command.js';
+import { flagsIn, type FlagValues } from '../flag.js';
+import { type CommandOutcome, UsageError } from '../terminal.js';
+import { withStore } from '../with-store.js';
+import { WorkProgress } from '../progress.js';
 import {
   isStandardOutput,
   openSink,
   writeLines,
   writePieces,
   type OutPlace,
-} from '../terminal/input-output.js';
+} from '../input-output.js';
 
 const sections = {
-  'Which results': { status: runFlag.status, where: whereFlag.where, take: puzzleFlag.take },
+  'Which results': { status: flag.status, where: whereFlag.where, take: flag.take },
   Output: {
-    to: outputFlag.exportTo,
-    with: outputFlag.withWhat,
-    out: outputFlag.out,
-    force: outputFlag.force,
-    db: outputFlag.db,
+    to: flag.exportTo,
+    with: flag.withWhat,
+    out: flag.out,
+    force: flag.force,
+    db: flag.db,
   },
 };
 

@@ -1,13 +1,12 @@
 import type { Format } from '../../../solver/formats/contract/format.js';
 import { FORMAT_DESCRIPTIONS } from '../../../solver/formats/descriptions.js';
 import { FORMATS, canRead } from '../../../solver/formats/registry.js';
-import { NO_OPERANDS, command, type CommandContext } from '../frame/command.js';
-import type { FlagValues } from '../frame/flag.js';
-import * as outputFlag from '../flags/output-flags.js';
-import type { CommandOutcome } from '../terminal/outcome.js';
-import { tableText } from '../terminal/table-text.js';
+import { NO_OPERANDS, command, type CommandContext } from '../command.js';
+import type { FlagValues } from '../flag.js';
+import * as flag from '../flags.js';
+import { type CommandOutcome, tableText } from '../terminal.js';
 
-const flags = { json: outputFlag.jsonFlag };
+const flags = { json: flag.jsonFlag };
 
 export const formats = command({
   name: 'formats',

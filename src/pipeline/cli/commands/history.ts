@@ -11,31 +11,31 @@ import {
 import { openStore, type Store } from '../../store/open/open.js';
 import { accept } from '../../store/history/note-nights.js';
 import { numberOf, timeText, countText, durationText } from '../../../solver/core/text/numbers.js';
-import { type Terminal, gatesPainted } from '../terminal/terminal.js';
+import {
+  type Terminal,
+  gatesPainted,
+  type CommandOutcome,
+  Failure,
+  UsageError,
+  fittingColumns,
+  tableText,
+  type TerminalColumn,
+} from '../terminal.js';
 import { findPuzzle } from '../../store/queries/find-puzzle.js';
 import { allSeries, seriesOf, type RunSeries } from '../../store/stored-runs/run-series.js';
 import { plainText } from '../../../solver/core/text/plain-text.js';
 import { commandText } from '../../../solver/core/text/typed.js';
-import * as outputFlag from '../flags/output-flags.js';
-import { command, type CommandContext } from '../frame/command.js';
-import {
-  flagsIn,
-  type FlagValues,
-  readSpan,
-  switchFlag,
-  textFlag,
-  valueFlag,
-} from '../frame/flag.js';
-import { wantedPuzzleId, withStore } from '../frame/with-store.js';
-import { type CommandOutcome, Failure, UsageError } from '../terminal/outcome.js';
-import { refuseUnwritable } from '../terminal/input-output.js';
-import { withProgress } from '../terminal/progress.js';
+import * as flag from '../flags.js';
+import { command, type CommandContext } from '../command.js';
+import { flagsIn, type FlagValues, readSpan, switchFlag, textFlag, valueFlag } from '../flag.js';
+import { wantedPuzzleId, withStore } from '../with-store.js';
+import { refuseUnwritable } from '../input-output.js';
+import { withProgress } from '../progress.js';
 import { CHANGE_KINDS, CHANGE_WORDS, puzzlesOfFiles, wholeFileText } from '../../record/changes.js';
 import { gatesAcceptedText, judgedGatesText } from '../../record/gates.js';
 import { STATE_WORDS } from '../../record/run-state.js';
 import { csvLine } from '../../../solver/core/text/escape.js';
 import type { NamedChange } from '../../store/changes/since.js';
-import { fittingColumns, tableText, type TerminalColumn } from '../terminal/table-text.js';
 
 const sections = {
   'What to look at': {
@@ -66,13 +66,13 @@ const sections = {
       help: 'Accept the verdicts of this run instead, by its number or name. --require no-worse compares later runs with it, and with no run before it. If puzzles (or files that hold nothing now) are named after it, only these are accepted.',
       alsoTried: ['baseline', 'approve'],
     }),
-    db: outputFlag.db,
+    db: flag.db,
   },
   Output: {
-    json: outputFlag.jsonFlag,
-    csv: outputFlag.csvFlag,
-    chart: outputFlag.chart,
-    force: outputFlag.force,
+    json: flag.jsonFlag,
+    csv: flag.csvFlag,
+    chart: flag.chart,
+    force: flag.force,
   },
 };
 
@@ -116,7 +116,7 @@ function checkHistory(
   values: FlagValues<typeof flags>,
   given: ReadonlySet<keyof typeof flags>,
 ): HistoryOptions {
-  outputFlag.formOf(values, ['json', 'csv']);
+  flag.formOf(values, ['json', 'csv']);
   const conflicting = (['since', 'changes', 'csv', 'chart'] as const).find((name) =>
     given.has(name),
   );

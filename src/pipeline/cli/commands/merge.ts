@@ -1,18 +1,17 @@
-import { command } from '../frame/command.js';
+import { command } from '../command.js';
 import { nightly } from '../night/night.js';
-import { flagsIn, type FlagValues } from '../frame/flag.js';
-import * as outputFlag from '../flags/output-flags.js';
-import * as runFlag from '../flags/run-flags.js';
+import { flagsIn, type FlagValues } from '../flag.js';
+import * as flag from '../flags.js';
 import type { MergeOptions } from '../running/execute-merge.js';
 import { givenGates, reportOptions, runSections } from '../running/run-options.js';
 
 const sections = {
-  Parts: { db: outputFlag.db, partial: runFlag.partial },
+  Parts: { db: flag.db, partial: flag.partial },
   Output: {
-    report: outputFlag.reportDir,
-    noReport: outputFlag.noReport,
-    json: outputFlag.jsonFlag,
-    quiet: outputFlag.quiet,
+    report: flag.reportDir,
+    noReport: flag.noReport,
+    json: flag.jsonFlag,
+    quiet: flag.quiet,
   },
   'Exit code': runSections['Exit code'],
 };

@@ -17,20 +17,11 @@ import {
   type PruneFigures,
 } from '../../store/prune/prune-runs.js';
 import type { Run } from '../../store/stored-runs/read-runs.js';
-import * as outputFlag from '../flags/output-flags.js';
-import * as runFlag from '../flags/run-flags.js';
-import { NO_OPERANDS, command, type CommandContext } from '../frame/command.js';
-import {
-  flagsIn,
-  type FlagValues,
-  integerFlag,
-  readSpan,
-  switchFlag,
-  valueFlag,
-} from '../frame/flag.js';
-import { type CommandOutcome, Failure, UsageError } from '../terminal/outcome.js';
+import * as flag from '../flags.js';
+import { NO_OPERANDS, command, type CommandContext } from '../command.js';
+import { flagsIn, type FlagValues, integerFlag, readSpan, switchFlag, valueFlag } from '../flag.js';
+import { type CommandOutcome, Failure, UsageError, type Terminal } from '../terminal.js';
 import { formerReportFolder, reportFolder } from '../running/report-run.js';
-import type { Terminal } from '../terminal/terminal.js';
 import { createInterface } from 'node:readline';
 
 const sections = {
@@ -59,10 +50,10 @@ const sections = {
       alsoTried: ['runs'],
       read: readRuns,
     }),
-    db: outputFlag.db,
+    db: flag.db,
   },
   'How to remove them': {
-    dryRun: runFlag.dryRun,
+    dryRun: flag.dryRun,
     yes: switchFlag({
       name: 'yes',
       reach: 'unasked',

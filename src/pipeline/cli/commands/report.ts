@@ -10,14 +10,13 @@ import {
   type Run,
   type RunSource,
 } from '../../store/stored-runs/read-runs.js';
-import { command, type CommandContext } from '../frame/command.js';
+import { command, type CommandContext } from '../command.js';
 import { checkGates, writtenLines, reportFolder } from '../running/report-run.js';
-import type { FlagValues } from '../frame/flag.js';
-import * as outputFlag from '../flags/output-flags.js';
-import * as runFlag from '../flags/run-flags.js';
-import { UsageError, type CommandOutcome } from '../terminal/outcome.js';
-import { withProgress } from '../terminal/progress.js';
-import { withStore } from '../frame/with-store.js';
+import type { FlagValues } from '../flag.js';
+import * as flag from '../flags.js';
+import { UsageError, type CommandOutcome } from '../terminal.js';
+import { withProgress } from '../progress.js';
+import { withStore } from '../with-store.js';
 import { stat } from 'node:fs/promises';
 import { estimatedEntries } from '../../corpus/reader/entries-per-byte.js';
 import type { StoppedRun } from '../../report/summary/numbers.js';
@@ -26,15 +25,15 @@ import type { Store } from '../../store/open/open.js';
 import { copiedFiles } from '../../store/stored-runs/copied-files.js';
 
 const flags = {
-  db: outputFlag.db,
-  report: outputFlag.reportDir,
-  bundle: outputFlag.bundle,
-  withCorpora: outputFlag.withCorpora,
-  force: outputFlag.force,
-  gates: runFlag.gates,
-  gateFormat: runFlag.gateFormat,
-  json: outputFlag.jsonFlag,
-  quiet: outputFlag.quiet,
+  db: flag.db,
+  report: flag.reportDir,
+  bundle: flag.bundle,
+  withCorpora: flag.withCorpora,
+  force: flag.force,
+  gates: flag.gates,
+  gateFormat: flag.gateFormat,
+  json: flag.jsonFlag,
+  quiet: flag.quiet,
 };
 
 /** More than anybody reads of a list. */

@@ -13,23 +13,22 @@ import { folderOf } from '../../store/stored-runs/file-places.js';
 import type { Store } from '../../store/open/open.js';
 import { findRun, runById, type Run } from '../../store/stored-runs/read-runs.js';
 import type { FormerRun } from '../../runs/plan/run-again.js';
-import * as runFlag from '../flags/run-flags.js';
-import * as outputFlag from '../flags/output-flags.js';
-import { command, type CommandContext } from '../frame/command.js';
-import type { FlagValues } from '../frame/flag.js';
-import { withStore } from '../frame/with-store.js';
-import { type CommandOutcome, Failure } from '../terminal/outcome.js';
+import * as flag from '../flags.js';
+import { command, type CommandContext } from '../command.js';
+import type { FlagValues } from '../flag.js';
+import { withStore } from '../with-store.js';
+import { type CommandOutcome, Failure } from '../terminal.js';
 import { countText, numberOf } from '../../../solver/core/text/numbers.js';
 import { existsSync, readFileSync } from 'node:fs';
 import { systemReason } from '../../../solver/core/text/error-codes.js';
 import type { Summary } from '../../report/summary/summary-json.js';
 
 const flags = {
-  db: outputFlag.db,
-  name: runFlag.name,
-  threads: runFlag.threads,
-  json: outputFlag.jsonFlag,
-  quiet: outputFlag.quiet,
+  db: flag.db,
+  name: flag.name,
+  threads: flag.threads,
+  json: flag.jsonFlag,
+  quiet: flag.quiet,
 };
 
 interface RerunOptions extends FlagValues<typeof flags> {

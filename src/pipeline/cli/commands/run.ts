@@ -1,8 +1,8 @@
-import { command } from '../frame/command.js';
+import { command } from '../command.js';
 import { nightly } from '../night/night.js';
 import { STATUSES, STATUS_MEANINGS } from '../../../solver/core/result/outcome.js';
 import { columnOf } from '../../../solver/core/result/tables.js';
-import { UsageError } from '../terminal/outcome.js';
+import { UsageError } from '../terminal.js';
 import { checkRun, runFlags, runSections } from '../running/run-options.js';
 
 /** The columns that people look at first. */

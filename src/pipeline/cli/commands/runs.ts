@@ -16,23 +16,21 @@ import { STATE_WORDS, type ShownState } from '../../record/run-state.js';
 import { acceptedPuzzles } from '../../store/changes/nights.js';
 import type { Store } from '../../store/open/open.js';
 import { requireSound } from '../../store/queries/damaged-rows.js';
-import { NO_OPERANDS, command, type CommandContext } from '../frame/command.js';
-import { switchFlag, type FlagValues } from '../frame/flag.js';
-import * as outputFlag from '../flags/output-flags.js';
-import type { CommandOutcome } from '../terminal/outcome.js';
-import { gatesPainted } from '../terminal/terminal.js';
-import { fitsTable, tableText } from '../terminal/table-text.js';
-import { withStore } from '../frame/with-store.js';
+import { NO_OPERANDS, command, type CommandContext } from '../command.js';
+import { switchFlag, type FlagValues } from '../flag.js';
+import * as flag from '../flags.js';
+import { type CommandOutcome, gatesPainted, fitsTable, tableText } from '../terminal.js';
+import { withStore } from '../with-store.js';
 
 const flags = {
-  db: outputFlag.db,
+  db: flag.db,
   check: switchFlag({
     name: 'check',
     reach: 'none',
     help: 'First look at every page of the database, and whether its rows can be true: 5 s for a million.',
     alsoTried: ['verify', 'integrity'],
   }),
-  json: outputFlag.jsonFlag,
+  json: flag.jsonFlag,
 };
 
 export const runs = command({

@@ -4,10 +4,10 @@ import { hasIndexes } from '../../store/open/indexes.js';
 import { isLoopback } from '../../../solver/core/text/typed.js';
 import { startServer } from '../../pages/serve-thread.js';
 import { openStore } from '../../store/open/open.js';
-import { type FlagValues, integerFlag, textFlag, valueFlag } from '../frame/flag.js';
-import { command, NO_OPERANDS, type CommandContext, onSignals } from '../frame/command.js';
-import { db, shareBaseFlag } from '../flags/output-flags.js';
-import type { CommandOutcome } from '../terminal/outcome.js';
+import { type FlagValues, integerFlag, textFlag, valueFlag } from '../flag.js';
+import { command, NO_OPERANDS, type CommandContext, onSignals } from '../command.js';
+import { db, shareBaseFlag } from '../flags.js';
+import type { CommandOutcome } from '../terminal.js';
 import { builtFile } from '../../files/built-file.js';
 
 const flags = {

@@ -32,25 +32,22 @@ import {
   stepsText,
   verdictInWords,
 } from '../showing.js';
-import { command, type CommandContext } from '../frame/command.js';
-import type { FlagValues } from '../frame/flag.js';
-import * as outputFlag from '../flags/output-flags.js';
-import * as puzzleFlag from '../flags/puzzle-flags.js';
-import * as runFlag from '../flags/run-flags.js';
-import { type CommandOutcome, Failure, UsageError } from '../terminal/outcome.js';
-import type { Terminal } from '../terminal/terminal.js';
-import { refuseUnwritable, isStandardOutput, type OutPlace } from '../terminal/input-output.js';
+import { command, type CommandContext } from '../command.js';
+import type { FlagValues } from '../flag.js';
+import * as flag from '../flags.js';
+import { type CommandOutcome, Failure, UsageError, type Terminal } from '../terminal.js';
+import { refuseUnwritable, isStandardOutput, type OutPlace } from '../input-output.js';
 import { allSolutionsOf, clausesBeside, writeCertificate } from '../certificate.js';
-import { wantedPuzzleId, withStore } from '../frame/with-store.js';
+import { wantedPuzzleId, withStore } from '../with-store.js';
 
 const flags = {
-  db: outputFlag.db,
-  run: runFlag.ofRun,
-  steps: puzzleFlag.stepsFlag,
-  map: puzzleFlag.map,
-  certificate: puzzleFlag.certificate,
-  force: outputFlag.force,
-  json: outputFlag.jsonFlag,
+  db: flag.db,
+  run: flag.ofRun,
+  steps: flag.stepsFlag,
+  map: flag.map,
+  certificate: flag.certificate,
+  force: flag.force,
+  json: flag.jsonFlag,
 };
 
 interface ShowOptions extends FlagValues<typeof flags> {

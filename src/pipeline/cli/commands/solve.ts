@@ -9,14 +9,12 @@ import { DEFAULT_LIMITS } from '../../../solver/core/puzzle/validate.js';
 import { DEFAULT_SOLVE_LIMITS, type SolveLimits } from '../../../solver/engine/model/limits.js';
 import { Solver } from '../../../solver/engine/solver/solve.js';
 import { Statistics } from '../../../solver/engine/solver/statistics.js';
-import { command, type CommandContext } from '../frame/command.js';
+import { command, type CommandContext } from '../command.js';
 import { streaming } from '../stream/streaming.js';
-import { flagsIn, type FlagValues } from '../frame/flag.js';
-import * as runFlag from '../flags/run-flags.js';
-import * as outputFlag from '../flags/output-flags.js';
-import * as puzzleFlag from '../flags/puzzle-flags.js';
-import { type CommandOutcome, UsageError, refuseRejects } from '../terminal/outcome.js';
-import { noPuzzleIn } from '../terminal/input-output.js';
+import { flagsIn, type FlagValues } from '../flag.js';
+import * as flag from '../flags.js';
+import { type CommandOutcome, UsageError, refuseRejects, type Terminal } from '../terminal.js';
+import { noPuzzleIn } from '../input-output.js';
 import { sayLeftOutFiles, sayRejects } from '../converting.js';
 import {
   SolutionList,
@@ -28,21 +26,20 @@ import {
   stepsText,
   tracedSteps,
 } from '../showing.js';
-import type { Terminal } from '../terminal/terminal.js';
 
 const sections = {
-  Puzzles: puzzleFlag.reading,
+  Puzzles: flag.reading,
   'What to find out': {
-    count: puzzleFlag.listedFlag,
-    all: puzzleFlag.listAll,
-    guessDepth: puzzleFlag.guessDepth,
-    timeout: runFlag.timeout,
+    count: flag.listedFlag,
+    all: flag.listAll,
+    guessDepth: flag.guessDepth,
+    timeout: flag.timeout,
   },
   Output: {
-    steps: puzzleFlag.stepsFlag,
-    map: puzzleFlag.map,
-    stats: puzzleFlag.searchStats,
-    json: outputFlag.jsonFlag,
+    steps: flag.stepsFlag,
+    map: flag.map,
+    stats: flag.searchStats,
+    json: flag.jsonFlag,
   },
 };
 

@@ -41,15 +41,14 @@ import type { Store } from '../../store/open/open.js';
 import { findRun, runById } from '../../store/stored-runs/read-runs.js';
 import { markdownTable, markdownText, csvLine } from '../../../solver/core/text/escape.js';
 import { plainText } from '../../../solver/core/text/plain-text.js';
-import * as outputFlag from '../flags/output-flags.js';
-import * as whereFlag from '../flags/where-flag.js';
-import { filterIn, readWhere, type Where } from '../flags/where-flag.js';
-import { command, type CommandContext } from '../frame/command.js';
-import { flagsIn, type FlagValues, integerFlag, switchFlag, valueFlag } from '../frame/flag.js';
-import { type CommandOutcome, UsageError, refuseRejects } from '../terminal/outcome.js';
-import { refuseUnwritable } from '../terminal/input-output.js';
-import { tableText } from '../terminal/table-text.js';
-import { withStore } from '../frame/with-store.js';
+import * as flag from '../flags.js';
+import * as whereFlag from '../where-flag.js';
+import { filterIn, readWhere, type Where } from '../where-flag.js';
+import { command, type CommandContext } from '../command.js';
+import { flagsIn, type FlagValues, integerFlag, switchFlag, valueFlag } from '../flag.js';
+import { type CommandOutcome, UsageError, refuseRejects, tableText } from '../terminal.js';
+import { refuseUnwritable } from '../input-output.js';
+import { withStore } from '../with-store.js';
 
 const sections = {
   Question: {
@@ -107,17 +106,17 @@ const sections = {
     where: whereFlag.where,
   },
   Output: {
-    csv: outputFlag.csvFlag,
-    json: outputFlag.jsonFlag,
-    md: outputFlag.md,
+    csv: flag.csvFlag,
+    json: flag.jsonFlag,
+    md: flag.md,
     sql: switchFlag({
       name: 'sql',
       reach: 'none',
       help: 'Print a query that gives the same figures in the same order, to paste into sqlite3 on the database; for DuckDB, see its comment.',
     }),
-    chart: outputFlag.chart,
-    force: outputFlag.force,
-    db: outputFlag.db,
+    chart: flag.chart,
+    force: flag.force,
+    db: flag.db,
   },
 };
 
@@ -198,7 +197,7 @@ function checkStats(
       '--sql cannot give the differences between runs: group by run as well, such as --by run',
     );
   }
-  const form = outputFlag.formOf(values, ['csv', 'json', 'md', 'sql']);
+  const form = flag.formOf(values, ['csv', 'json', 'md', 'sql']);
   const conflicting = (['by', 'of', 'sql', 'top'] as const).find((name) => given.has(name));
   if (correlate !== null && conflicting !== undefined) {
     throw new UsageError(
@@ -243,7 +242,7 @@ function checkPlayed(
       `--played is a question of its own: leave out --${conflicting}`,
     );
   }
-  const form = outputFlag.formOf(values, ['csv', 'json']);
+  const form = flag.formOf(values, ['csv', 'json']);
   if (files.length === 0) {
     throw new UsageError(
       'NM_ARGUMENTS',

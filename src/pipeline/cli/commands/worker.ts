@@ -1,6 +1,6 @@
-import { command, NO_OPERANDS } from '../frame/command.js';
+import { command, NO_OPERANDS } from '../command.js';
 import { nightly } from '../night/night.js';
-import { UsageError } from '../terminal/outcome.js';
+import { UsageError } from '../terminal.js';
 import type { WorkerOptions } from '../running/do-work.js';
 import {
   memory,
@@ -10,8 +10,8 @@ import {
   QUEUE_VARIABLE,
   queue,
   queueUrl,
-} from '../flags/run-flags.js';
-import { quiet } from '../flags/output-flags.js';
+  quiet,
+} from '../flags.js';
 
 const flags = { queue, threads, memory, nice, maxLoad, quiet };
 

@@ -4,7 +4,7 @@ import { statSync, readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { systemReason, withCode } from '../../../solver/core/text/error-codes.js';
-import { explained } from '../frame/command-line.js';
+import { explained, type CommandContext, type NightWatch, onSignals } from '../command.js';
 import { TROUBLE_CODES } from '../running/run-options.js';
 import type { RunOutcome, RunProgress, RunStart } from '../../runs/request/run-observer.js';
 import { isTimeUp } from '../../runs/request/time-budget.js';
@@ -23,12 +23,10 @@ import { bytesOfDatabase, realPath } from '../../store/open/database-files.js';
 import { STATUSES, type Status } from '../../../solver/core/result/outcome.js';
 import { numberOf, durationText } from '../../../solver/core/text/numbers.js';
 import { plainText } from '../../../solver/core/text/plain-text.js';
-import { type CommandContext, type NightWatch, onSignals } from '../frame/command.js';
 import { EXIT_CODES } from '../../record/exit-codes.js';
-import { type CommandOutcome, Failure } from '../terminal/outcome.js';
+import { type CommandOutcome, Failure, type Terminal } from '../terminal.js';
 import { reportFolder } from '../running/report-run.js';
-import type { Terminal } from '../terminal/terminal.js';
-import { withStore } from '../frame/with-store.js';
+import { withStore } from '../with-store.js';
 import { NotReplaced, replaceFile, whyNotReplaced } from '../../files/replace-file.js';
 
 /** Where a command keeps what it found. */

@@ -1,10 +1,9 @@
 import { noticeTarget, type NoticeTarget } from './notices.js';
-import { db, logFormat, noReport, reportDir } from '../flags/output-flags.js';
-import { name } from '../flags/run-flags.js';
-import type { Command, PreparedCommand } from '../frame/command.js';
-import { readFlags, type FlagWords, textFlag, valueFlag } from '../frame/flag.js';
+import { db, logFormat, noReport, reportDir, name } from '../flags.js';
+import type { Command, PreparedCommand } from '../command.js';
+import { readFlags, type FlagWords, textFlag, valueFlag } from '../flag.js';
 import type { ReportPlace } from './night-watch.js';
-import { UsageError } from '../terminal/outcome.js';
+import { UsageError } from '../terminal.js';
 
 /** The environment variable that may hold addresses, which keeps them out of process lists. */
 const NOTIFY_VARIABLE = 'NONOMILL_NOTIFY';

@@ -10,12 +10,12 @@ import { StoppedEarly } from '../../runs/request/run-error.js';
 import type { RunControls } from '../../runs/request/run-request.js';
 import { StopRequest } from '../../runs/request/stop-request.js';
 import { VERSION } from '../../runs/request/version.js';
-import { type CommandContext, type NightWatch, onSignals } from '../frame/command.js';
+import { type CommandContext, type NightWatch, onSignals } from '../command.js';
 import { EXIT_CODES } from '../../record/exit-codes.js';
 import { readdirSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { systemReason } from '../../../solver/core/text/error-codes.js';
-import { type Terminal, paint, type Colour, type LogEvent } from '../terminal/terminal.js';
+import { type Terminal, paint, type Colour, type LogEvent } from '../terminal.js';
 import { limitsText } from '../../record/run-retry.js';
 import { countText, numberOf, bytesText, shareText } from '../../../solver/core/text/numbers.js';
 import {
@@ -25,7 +25,7 @@ import {
   farText,
   fitted,
   type Piece,
-} from '../terminal/progress.js';
+} from '../progress.js';
 import { roundText } from '../../record/round-progress.js';
 import type { Status } from '../../../solver/core/result/outcome.js';
 import type { PoolMember } from '../../record/who-solves.js';

@@ -1,11 +1,10 @@
 import { takeCare } from './carry-out.js';
 import { openWorker, type OpenWorker } from '../../queue/queue-worker.js';
 import { numberOf, countText, rateText } from '../../../solver/core/text/numbers.js';
-import { type CommandContext, onSignals } from '../frame/command.js';
+import { type CommandContext, onSignals } from '../command.js';
 import { VERSION } from '../../runs/request/version.js';
-import type { CommandOutcome } from '../terminal/outcome.js';
-import { PLAIN_LINE_MS } from '../terminal/progress.js';
-import type { Terminal } from '../terminal/terminal.js';
+import type { CommandOutcome, Terminal } from '../terminal.js';
+import { PLAIN_LINE_MS } from '../progress.js';
 
 /** How long a worker waits for its puzzles when it leaves; the rest goes back into the queue. */
 const GRACE_MS = 5000;

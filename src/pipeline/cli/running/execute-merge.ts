@@ -1,11 +1,11 @@
 import { StopRequest } from '../../runs/request/stop-request.js';
 import { mergeParts, type MergeOutcome } from '../../runs/merge/merge-parts.js';
 import { numberOf } from '../../../solver/core/text/numbers.js';
-import { type CommandContext, onSignals } from '../frame/command.js';
-import type { CommandOutcome } from '../terminal/outcome.js';
+import { type CommandContext, onSignals } from '../command.js';
+import type { CommandOutcome } from '../terminal.js';
 import type { RunGates } from '../../record/gates.js';
 import { prepareReportFolder, reportRun, reportStopped, type ReportedRun } from './report-run.js';
-import { WorkProgress } from '../terminal/progress.js';
+import { WorkProgress } from '../progress.js';
 import { commandText } from '../../../solver/core/text/typed.js';
 
 export interface MergeOptions extends ReportedRun {

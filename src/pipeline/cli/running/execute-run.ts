@@ -3,9 +3,9 @@ import { countText, durationText, numberOf } from '../../../solver/core/text/num
 import { solvedWhyText, type SolvedWhyCounts } from '../../record/solved-why.js';
 import type { RunOutcome } from '../../runs/request/run-observer.js';
 import { LOCAL, doRun, type RunParts } from '../../runs/stages/do-run.js';
-import type { CommandContext } from '../frame/command.js';
-import { storedInForce } from '../frame/flag.js';
-import { withStore } from '../frame/with-store.js';
+import type { CommandContext } from '../command.js';
+import { storedInForce } from '../flag.js';
+import { withStore } from '../with-store.js';
 import { previewText, previewJson } from './shown-preview.js';
 import { previewRun } from '../../runs/stages/preview-run.js';
 import {
@@ -15,9 +15,8 @@ import {
   whyNoReportFolder,
   type ReportedOutcome,
 } from './report-run.js';
-import { timedLines, type LogEvent } from '../terminal/terminal.js';
+import { timedLines, type LogEvent, type CommandOutcome, type Failure } from '../terminal.js';
 import { EXIT_CODES } from '../../record/exit-codes.js';
-import type { CommandOutcome, Failure } from '../terminal/outcome.js';
 import { carryOut, takeCare } from './carry-out.js';
 import { type CheckedRun, sayStopped, stoppingText } from './run-options.js';
 import { plainText } from '../../../solver/core/text/plain-text.js';

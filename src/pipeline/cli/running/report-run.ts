@@ -19,14 +19,13 @@ import type { GateVerdict, EvaluatedGates } from '../../store/gates/evaluate.js'
 import type { SinceLastNight } from '../../store/changes/since.js';
 import { noteNight } from '../../store/history/note-nights.js';
 import type { Store } from '../../store/open/open.js';
-import type { NightWatch } from '../frame/command.js';
-import { withStore } from '../frame/with-store.js';
-import { type CommandOutcome, Failure } from '../terminal/outcome.js';
+import type { NightWatch } from '../command.js';
+import { withStore } from '../with-store.js';
+import { type CommandOutcome, Failure, type Terminal } from '../terminal.js';
 import type { GateFormat, ReportOptions, ReportWish } from './run-options.js';
 import { basename, dirname, extname, join } from 'node:path';
 import { makeWritableFolder, whyNoFolder } from '../../files/make-folder.js';
 import { systemReason, withCode } from '../../../solver/core/text/error-codes.js';
-import type { Terminal } from '../terminal/terminal.js';
 import { githubMessage, githubProperty, markupText } from '../../../solver/core/text/escape.js';
 import { plainText } from '../../../solver/core/text/plain-text.js';
 import {

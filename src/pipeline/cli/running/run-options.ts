@@ -5,16 +5,14 @@ import type { RunMode, RunRequest } from '../../runs/request/run-request.js';
 import { isNeedsGate, type RunGates } from '../../record/gates.js';
 import { shardText } from '../../record/shard.js';
 import { commandText } from '../../../solver/core/text/typed.js';
-import { UsageError, Failure, type CommandOutcome } from '../terminal/outcome.js';
-import { flagsIn, type FlagValues } from '../frame/flag.js';
-import * as runFlag from '../flags/run-flags.js';
-import { queueUrl } from '../flags/run-flags.js';
-import * as outputFlag from '../flags/output-flags.js';
-import * as puzzleFlag from '../flags/puzzle-flags.js';
+import { UsageError, Failure, type CommandOutcome } from '../terminal.js';
+import { flagsIn, type FlagValues } from '../flag.js';
+import * as flag from '../flags.js';
+import { queueUrl } from '../flags.js';
 import type { ErrorCode } from '../../../solver/core/text/error-codes.js';
 import { numberOf } from '../../../solver/core/text/numbers.js';
 import type { RunOutcome } from '../../runs/request/run-observer.js';
-import type { CommandContext } from '../frame/command.js';
+import type { CommandContext } from '../command.js';
 
 /**
  * The flags of `run` under the headings of its help; options that must be the same on resume under
@@ -22,60 +20,60 @@ import type { CommandContext } from '../frame/command.js';
  */
 export const runSections = {
   Puzzles: {
-    format: puzzleFlag.format,
-    csvColumns: puzzleFlag.csvColumns,
-    columnsFirst: puzzleFlag.columnsFirst,
-    ignore: puzzleFlag.ignore,
-    images: puzzleFlag.images,
-    limit: puzzleFlag.limit,
-    ignoreStart: puzzleFlag.ignoreStart,
+    format: flag.format,
+    csvColumns: flag.csvColumns,
+    columnsFirst: flag.columnsFirst,
+    ignore: flag.ignore,
+    images: flag.images,
+    limit: flag.limit,
+    ignoreStart: flag.ignoreStart,
   },
   'What to find out': {
-    count: puzzleFlag.solutions,
-    guessDepth: puzzleFlag.guessDepth,
-    noDifficulty: puzzleFlag.noDifficulty,
-    crossCheck: puzzleFlag.crossCheck,
-    prove: puzzleFlag.proveFlag,
-    proveTo: puzzleFlag.proveTo,
-    proofFormat: puzzleFlag.proofFormatOfRun,
+    count: flag.solutions,
+    guessDepth: flag.guessDepth,
+    noDifficulty: flag.noDifficulty,
+    crossCheck: flag.crossCheck,
+    prove: flag.proveFlag,
+    proveTo: flag.proveTo,
+    proofFormat: flag.proofFormatOfRun,
   },
   'Limits of each puzzle': {
-    timeoutMs: runFlag.runTimeout,
-    maxSteps: runFlag.runSteps,
-    memoryMiB: runFlag.runMemory,
+    timeoutMs: flag.runTimeout,
+    maxSteps: flag.runSteps,
+    memoryMiB: flag.runMemory,
   },
   'The run': {
-    threads: runFlag.threads,
-    resume: runFlag.resume,
-    retry: runFlag.retry,
-    reuse: runFlag.reuse,
-    reuseFrom: runFlag.reuseFrom,
-    stopAfter: runFlag.stopAfter,
-    until: runFlag.until,
-    durable: runFlag.durable,
-    dryRun: runFlag.dryRun,
-    sample: runFlag.sample,
-    explain: runFlag.explain,
+    threads: flag.threads,
+    resume: flag.resume,
+    retry: flag.retry,
+    reuse: flag.reuse,
+    reuseFrom: flag.reuseFrom,
+    stopAfter: flag.stopAfter,
+    until: flag.until,
+    durable: flag.durable,
+    dryRun: flag.dryRun,
+    sample: flag.sample,
+    explain: flag.explain,
   },
-  'Others on the machine': { nice: runFlag.nice, maxLoad: runFlag.maxLoad },
+  'Others on the machine': { nice: flag.nice, maxLoad: flag.maxLoad },
   'Many machines': {
-    shard: runFlag.shard,
-    queue: runFlag.queue,
-    queueTimeout: runFlag.queueTimeout,
+    shard: flag.shard,
+    queue: flag.queue,
+    queueTimeout: flag.queueTimeout,
   },
   Output: {
-    db: outputFlag.db,
-    name: runFlag.name,
-    report: outputFlag.reportDir,
-    noReport: outputFlag.noReport,
-    json: outputFlag.jsonFlag,
-    quiet: outputFlag.quiet,
-    logFormat: outputFlag.logFormat,
+    db: flag.db,
+    name: flag.name,
+    report: flag.reportDir,
+    noReport: flag.noReport,
+    json: flag.jsonFlag,
+    quiet: flag.quiet,
+    logFormat: flag.logFormat,
   },
   'Exit code': {
-    strict: runFlag.strict,
-    require: runFlag.require,
-    gateFormat: runFlag.gateFormat,
+    strict: flag.strict,
+    require: flag.require,
+    gateFormat: flag.gateFormat,
   },
 };
 

@@ -3,7 +3,7 @@ import { NEEDS, type Needs } from '../../../solver/core/result/difficulty.js';
 import { countText, numberOf, shareText } from '../../../solver/core/text/numbers.js';
 import { reasonKind } from '../../../solver/core/text/error-codes.js';
 import { Moments, shareOf, withinBounds, type Figure } from '../../report/statistics/intervals.js';
-import { tableText } from '../terminal/table-text.js';
+import { tableText } from '../terminal.js';
 
 /** How hard a line says that its puzzle is; null where it does not say. */
 export interface Grade {

@@ -1,9 +1,9 @@
 import { requireSpace } from '../../files/built-file.js';
 import type { StreamQuestion } from './answers.js';
-import { stream, threads } from '../flags/run-flags.js';
-import { type CommandOutcome, UsageError, refuseRejects } from '../terminal/outcome.js';
-import { type Command, type CommandContext, onSignals } from '../frame/command.js';
-import { readFlags, type Flag, type FlagValues, type Flags } from '../frame/flag.js';
+import { stream, threads } from '../flags.js';
+import { type CommandOutcome, UsageError, refuseRejects } from '../terminal.js';
+import { type Command, type CommandContext, onSignals } from '../command.js';
+import { readFlags, type Flag, type FlagValues, type Flags } from '../flag.js';
 
 interface StreamSpec<F extends Flags> {
   /** The flags that matter for a stream. */

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { flagsOf } from '../../../../src/pipeline/cli/frame/command.js';
+import { flagsOf } from '../../../../src/pipeline/cli/command.js';
 import { allCommands } from '../../../../src/commands.js';
 import { temporaryFolder } from '../../../support/temporary.js';
 import { nonomill, PROGRAM } from '../../../support/nonomill.js';

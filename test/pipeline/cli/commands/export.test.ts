@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { parquetMetadata, type SchemaElement } from 'hyparquet';
-import { exportTo } from '../../../../src/pipeline/cli/flags/output-flags.js';
+import { exportTo } from '../../../../src/pipeline/cli/flags.js';
 import { readPuzzles } from '../../../../src/index.js';
 import { openStore } from '../../../../src/pipeline/store/open/open.js';
 import { exportedParquet } from '../../../../src/pipeline/cli/exporting.js';

@@ -8,7 +8,7 @@ import {
   carryOut,
   progressEvent,
 } from '../../../../src/pipeline/cli/running/carry-out.js';
-import { Terminal, jsonLine } from '../../../../src/pipeline/cli/terminal/terminal.js';
+import { Terminal, jsonLine } from '../../../../src/pipeline/cli/terminal.js';
 import { stripVTControlCharacters } from 'node:util';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';

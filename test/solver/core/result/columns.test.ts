@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { allCommands } from '../../../../src/commands.js';
 import { tableOf } from '../../../../src/pipeline/cli/exporting.js';
-import { commandHelp } from '../../../../src/pipeline/cli/frame/command-line.js';
+import { commandHelp } from '../../../../src/pipeline/cli/command.js';
 import { EXPORT_COLUMNS } from '../../../../src/pipeline/store/listing/export-rows.js';
 import { openStore } from '../../../../src/pipeline/store/open/open.js';
 import { STATUS_MEANINGS } from '../../../../src/solver/core/result/outcome.js';

@@ -1,8 +1,9 @@
-import { explainedByRows } from '../../store/queries/damaged-rows.js';
-import { openStore, type Store } from '../../store/open/open.js';
-import { findPuzzle } from '../../store/queries/find-puzzle.js';
-import { plainText } from '../../../solver/core/text/plain-text.js';
-import { Failure } from '../terminal/outcome.js';
+import { existsSync } from 'node:fs';
+import { explainedByRows } from '../store/queries/damaged-rows.js';
+import { openStore, type Store } from '../store/open/open.js';
+import { findPuzzle } from '../store/queries/find-puzzle.js';
+import { plainText } from '../../solver/core/text/plain-text.js';
+import { Failure } from './terminal.js';
 
 /**
  * Opens the database for reading, hands it to `use`, and closes it.
@@ -17,6 +18,11 @@ export async function withStore<T>(path: string, use: (store: Store) => Promise<
   } finally {
     store.close();
   }
+}
+
+/** Whether a word of the command line is that of a run rather than of a corpus. */
+export function mayBeRun(word: string): boolean {
+  return word !== '-' && !/[*?[\]{}/\\]|\.[a-z]+$/i.test(word) && !existsSync(word);
 }
 
 /**

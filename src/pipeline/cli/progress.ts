@@ -1,12 +1,6 @@
-import { CountedWork, type Watch } from '../../record/counted-work.js';
-import {
-  type Progress,
-  doneText,
-  paceTexts,
-  percentText,
-  shareDone,
-} from '../../record/progress.js';
-import { fitText } from '../../../solver/core/text/plain-text.js';
+import { CountedWork, type Watch } from '../record/counted-work.js';
+import { type Progress, doneText, paceTexts, percentText, shareDone } from '../record/progress.js';
+import { fitText } from '../../solver/core/text/plain-text.js';
 import { type Terminal, type LogEvent, paint } from './terminal.js';
 
 /** What is done within this time says nothing. */

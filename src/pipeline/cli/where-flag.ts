@@ -1,13 +1,13 @@
-import { FILTER_WORDS } from '../../../solver/core/result/filter-words.js';
-import { SINCE_WORDS } from '../../record/changes.js';
-import type { ResultCriteria, ResultSort } from '../../store/listing/result-filter.js';
-import { withSince } from '../../store/changes/since.js';
-import type { Store } from '../../store/open/open.js';
-import { FilterError, filterOf, sortOf } from '../../store/listing/read-filter.js';
-import { plainText } from '../../../solver/core/text/plain-text.js';
-import { didYouMean } from '../../../solver/core/text/typed.js';
-import { valueFlag } from '../frame/flag.js';
-import { UsageError } from '../terminal/outcome.js';
+import { FILTER_WORDS } from '../../solver/core/result/filter-words.js';
+import { SINCE_WORDS } from '../record/changes.js';
+import type { ResultCriteria, ResultSort } from '../store/listing/result-filter.js';
+import { withSince } from '../store/changes/since.js';
+import type { Store } from '../store/open/open.js';
+import { FilterError, filterOf, sortOf } from '../store/listing/read-filter.js';
+import { plainText } from '../../solver/core/text/plain-text.js';
+import { didYouMean } from '../../solver/core/text/typed.js';
+import { valueFlag } from './flag.js';
+import { UsageError } from './terminal.js';
 
 /** The words of an address of a run's page that say which puzzles are listed, and how. */
 const WORDS = [...FILTER_WORDS, 'sort'];

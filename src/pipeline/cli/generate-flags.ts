@@ -1,10 +1,11 @@
-import { BENCHMARK_VERSIONS, type BenchmarkVersion } from '../../../solver/craft/benchmark.js';
+// What to generate.
+import { BENCHMARK_VERSIONS, type BenchmarkVersion } from '../../solver/craft/benchmark.js';
 import {
   type GridSize,
   MAX_COLOURS,
   type SizeRange,
   type SizeSteps,
-} from '../../../solver/core/puzzle/types.js';
+} from '../../solver/core/puzzle/types.js';
 import {
   choiceFlag,
   integerFlag,
@@ -13,11 +14,9 @@ import {
   switchFlag,
   textFlag,
   valueFlag,
-} from '../frame/flag.js';
-import { UsageError } from '../terminal/outcome.js';
-import { NEEDS } from '../../../solver/core/result/difficulty.js';
-
-// What to generate.
+} from './flag.js';
+import { UsageError } from './terminal.js';
+import { NEEDS } from '../../solver/core/result/difficulty.js';
 
 const MAX_SIDE = 1000;
 

@@ -1,10 +1,17 @@
 import type { Readable, Writable } from 'node:stream';
-import { Failure } from './outcome.js';
-import { codeOf } from '../../../solver/core/text/error-codes.js';
-import { safePainted, safeText } from '../../../solver/core/text/plain-text.js';
+import { codeOf, type ErrorCode } from '../../solver/core/text/error-codes.js';
+import {
+  safePainted,
+  safeText,
+  fitText,
+  padText,
+  textWidth,
+} from '../../solver/core/text/plain-text.js';
 import { WriteStream } from 'node:tty';
-import { type Palette, type Puzzle } from '../../../solver/core/puzzle/types.js';
-import { channelsOf, colourDistance, isLight } from '../../../solver/core/puzzle/colours.js';
+import type { Palette, Puzzle } from '../../solver/core/puzzle/types.js';
+import { channelsOf, colourDistance, isLight } from '../../solver/core/puzzle/colours.js';
+import { numberOf } from '../../solver/core/text/numbers.js';
+import { NonomillError } from '../../solver/core/text/nonomill-error.js';
 
 /** The part of a process that a terminal needs. */
 interface Streams {
@@ -399,4 +406,126 @@ export function paint(text: string, colour: Colour, colours: boolean): string {
 /** How gates were judged, in red if one failed: the word says it, too. */
 export function gatesPainted(text: string, colours: boolean): string {
   return text.startsWith('FAIL') ? paint(text, 'red', colours) : text;
+}
+
+/**
+ * How a command ended that did not throw.
+ *
+ *   done         everything asked was done
+ *   negative     what was asked is answered, and the answer is no: two runs differ, for example
+ *   unmet        done, but --strict or --require is not met
+ *   interrupted  stopped by a signal or by --stop-after, to be resumed
+ */
+export type CommandOutcome = 'done' | 'negative' | 'unmet' | 'interrupted';
+
+/** Something that could not be done, for a reason that a person can do something about. */
+export class Failure extends NonomillError {
+  override readonly name: string = 'Failure';
+
+  /** `hint` tells what to do; null if the message already does. */
+  constructor(
+    code: ErrorCode,
+    message: string,
+    readonly hint: string | null = null,
+  ) {
+    super(code, message);
+  }
+}
+
+/**
+ * For a command that has done its work, as far as its input allowed it.
+ * @throws Failure if some of it was rejected, each with its reason
+ */
+export function refuseRejects(count: number, one = 'entry', many = 'entries'): void {
+  if (count === 0) return;
+  const what = numberOf(count, `${one} was`, `${many} were`);
+  throw new Failure('NM_ENTRIES_REJECTED', `${what} rejected`);
+}
+
+/** A command line that is not understood: what was expected, what came. */
+export class UsageError extends Failure {
+  override readonly name = 'UsageError';
+}
+
+/** One column of a table on a terminal. */
+export interface TerminalColumn {
+  readonly title: string;
+  /** Numbers are right-aligned. */
+  readonly right?: boolean;
+  /** Gives a cell its colours, which take no room; without it, it has none. */
+  readonly paint?: (cell: string) => string;
+}
+
+/** The fewest characters of a last column that are worth showing. */
+const LEAST = 12;
+
+/**
+ * Rows under their titles, with two blanks between columns. The last column is cut at `columns`,
+ * and left out if there is hardly any room for it; Infinity cuts nothing (a file, a pipe).
+ */
+export function tableText(
+  head: readonly TerminalColumn[],
+  rows: readonly (readonly string[])[],
+  columns: number,
+): string {
+  const lines = [head.map(({ title }) => title), ...rows];
+  const widths = widthsOf(head, rows);
+  const shown = isLastShown(widths, columns) ? head.length : head.length - 1;
+  return lines
+    .map((line) => {
+      const cells = line
+        .slice(0, shown)
+        .map((text, at) =>
+          head[at].right === true
+            ? ' '.repeat(widths[at] - textWidth(text)) + text
+            : padText(text, widths[at]),
+        );
+      const plain = cells.join('  ').trimEnd();
+      if (textWidth(plain) > columns) return fitText(plain, columns) + '\n';
+      return (
+        cells
+          .map((cell, at) => head[at].paint?.(cell) ?? cell)
+          .join('  ')
+          .trimEnd() + '\n'
+      );
+    })
+    .join('');
+}
+
+/**
+ * The places of the columns that a terminal has room for as a whole: the first ones, and of the
+ * others those that still fit. A table of these is never cut, but for its first column.
+ */
+export function fittingColumns(
+  head: readonly TerminalColumn[],
+  rows: readonly (readonly string[])[],
+  columns: number,
+): number[] {
+  let room = columns + 2;
+  return widthsOf(head, rows).flatMap((width, at) => {
+    if (at > 0 && width + 2 > room) return [];
+    room -= width + 2;
+    return [at];
+  });
+}
+
+/** Whether `tableText` shows something of every column. */
+export function fitsTable(
+  head: readonly TerminalColumn[],
+  rows: readonly (readonly string[])[],
+  columns: number,
+): boolean {
+  return isLastShown(widthsOf(head, rows), columns);
+}
+
+function widthsOf(head: readonly TerminalColumn[], rows: readonly (readonly string[])[]): number[] {
+  return head.map(({ title }, at) =>
+    rows.reduce((most, row) => Math.max(most, textWidth(row[at])), textWidth(title)),
+  );
+}
+
+function isLastShown(widths: readonly number[], columns: number): boolean {
+  const last = widths.length - 1;
+  const before = widths.slice(0, last).reduce((sum, width) => sum + width + 2, 0);
+  return before + Math.min(widths[last], LEAST) <= columns;
 }

@@ -1,22 +1,21 @@
 import { readFile, chmod, link, stat } from 'node:fs/promises';
-import { STANDARD_INPUT } from '../../corpus/sources.js';
-import { fileErrorCode, systemReason, codeOf } from '../../../solver/core/text/error-codes.js';
-import { Failure, UsageError } from './outcome.js';
-import type { Terminal } from './terminal.js';
+import { STANDARD_INPUT } from '../corpus/sources.js';
+import { fileErrorCode, systemReason, codeOf } from '../../solver/core/text/error-codes.js';
+import { Failure, UsageError, type Terminal } from './terminal.js';
 import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
-import { gzipInto } from '../../files/gzip.js';
+import { gzipInto } from '../files/gzip.js';
 import { randomUUID } from 'node:crypto';
 import { constants, createWriteStream, openSync, type Stats } from 'node:fs';
 import { Socket } from 'node:net';
 import { basename, dirname, join } from 'node:path';
 import type { Writable } from 'node:stream';
-import { makeFolder, openNewFile } from '../../files/make-folder.js';
-import { DATABASE_START, firstBytes, whyTaken } from '../../files/database-files.js';
-import { removeIfThere, renameFile } from '../../files/remove-rename.js';
-import { realPlace, whyOutside } from '../../files/real-place.js';
-import { isNowhere } from '../../files/windows-names.js';
-import { removeIfEnded } from '../../files/unfinished.js';
+import { makeFolder, openNewFile } from '../files/make-folder.js';
+import { DATABASE_START, firstBytes, whyTaken } from '../files/database-files.js';
+import { removeIfThere, renameFile } from '../files/remove-rename.js';
+import { realPlace, whyOutside } from '../files/real-place.js';
+import { isNowhere } from '../files/windows-names.js';
+import { removeIfEnded } from '../files/unfinished.js';
 
 /**
  * All of a file, or of the terminal's standard input (`-`); without a terminal, a file of that

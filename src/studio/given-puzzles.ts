@@ -1,24 +1,23 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, extname } from 'node:path';
-import { CorpusReader } from '../corpus/reader/corpus-reader.js';
-import { STANDARD_INPUT, findSources } from '../corpus/sources.js';
-import type { NamedPuzzle } from '../../solver/formats/contract/format.js';
-import type { GridSize, Puzzle } from '../../solver/core/puzzle/types.js';
+import { CorpusReader } from '../pipeline/corpus/reader/corpus-reader.js';
+import { STANDARD_INPUT, findSources } from '../pipeline/corpus/sources.js';
+import type { NamedPuzzle } from '../solver/formats/contract/format.js';
+import type { GridSize, Puzzle } from '../solver/core/puzzle/types.js';
 import {
   type Image,
   ImageError,
   ownSize,
   puzzleOfImage,
   type Shades,
-} from '../../solver/craft/image.js';
-import { DEFAULT_LIMITS } from '../../solver/core/puzzle/validate.js';
-import { resultsOfPuzzle } from '../store/queries/stored-results.js';
-import { withStore, wantedPuzzleId } from './frame/with-store.js';
-import { puzzlesOf, sayRejects, sayLeftOutFiles } from './converting.js';
-import { Failure } from './terminal/outcome.js';
-import { noPuzzleIn, inputName, readInput } from './terminal/input-output.js';
-import type { Terminal } from './terminal/terminal.js';
-import { readImage } from '../corpus/read-image.js';
+} from '../solver/craft/image.js';
+import { DEFAULT_LIMITS } from '../solver/core/puzzle/validate.js';
+import { resultsOfPuzzle } from '../pipeline/store/queries/stored-results.js';
+import { withStore, wantedPuzzleId } from '../pipeline/cli/with-store.js';
+import { puzzlesOf, sayRejects, sayLeftOutFiles } from '../pipeline/cli/converting.js';
+import { Failure, type Terminal } from '../pipeline/cli/terminal.js';
+import { noPuzzleIn, inputName, readInput } from '../pipeline/cli/input-output.js';
+import { readImage } from '../pipeline/corpus/read-image.js';
 
 /** How the word that names a puzzle is read. */
 export interface OperandReading {
@@ -144,11 +143,6 @@ function isFile(path: string): boolean {
 /** Whether a word is a file or a pattern of files rather than the name of a puzzle. */
 function looksLikePath(word: string): boolean {
   return existsSync(word) || /[/\\*]|\.[a-z]{1,7}(\.gz)?$/i.test(word);
-}
-
-/** Whether a word of the command line is that of a run rather than of a corpus. */
-export function mayBeRun(word: string): boolean {
-  return word !== '-' && !/[*?[\]{}/\\]|\.[a-z]+$/i.test(word) && !existsSync(word);
 }
 
 /** The picture in a file, or on standard input (`-`). @throws Failure if there is none. */
