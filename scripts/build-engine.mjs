@@ -72,8 +72,23 @@ function textOf(module) {
 /** The SHA-256 of the source. */
 export const SOURCE = '${sourceHash()}';
 
-/** The compiled module, in base64. */
-export const MODULE = \`
+/** The compiled module's bytes. Node.js has a decoder of its own, which takes an eighth of the time. */
+export function moduleBytes(): Uint8Array<ArrayBuffer> {
+  const { Buffer } = globalThis as { Buffer?: NodeDecoder };
+  if (Buffer !== undefined) return Buffer.from(MODULE, 'base64');
+  const text = atob(MODULE);
+  const bytes = new Uint8Array(text.length);
+  // \`Uint8Array.from\` with a function takes ten times as long, at every start.
+  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+  return bytes;
+}
+
+interface NodeDecoder {
+  from(text: string, encoding: 'base64'): Uint8Array<ArrayBuffer>;
+}
+
+/** In base64. */
+const MODULE = \`
 ${lines.join('\n')}
 \`;
 `;

@@ -30,7 +30,7 @@ if (toRun) rmSync(join(root, 'dist', '.tsbuildinfo'), { force: true });
 const compiler = join('node_modules', 'typescript-native', 'bin', 'tsc');
 await node(compiler, '-p', project, '--noEmitOnError');
 writeSolverVersion();
-const rest = ['queue', 'threads', 'client', 'program'].map((name) =>
+const rest = ['queue', 'threads', 'client', 'program', 'page'].map((name) =>
   node(join('scripts', `build-${name}.mjs`)),
 );
 await Promise.all([...rest, writeLibraryTypes()]);

@@ -1,17 +1,29 @@
 // In a process of its own: what it looks at belongs to the whole process.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
 import { ONLY_DEEP } from '../support/depth.js';
 import { findBrowser } from './support/chromium.js';
 import { dominoes } from '../support/long-puzzles.js';
+import { temporaryFolder } from '../support/temporary.js';
+import { photograph } from './support/photograph.js';
 import { openContext } from './support/spare-pages.js';
+import { serveFiles } from './support/static-server.js';
+import { openPage, violations } from './support/watched-page.js';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -185,5 +197,85 @@ test(
         path,
       );
     }
+  },
+);
+
+const PAGE_FILES = join(ROOT, 'dist', 'page');
+const PAGE_DOCS = readFileSync(join(ROOT, 'docs', 'solver', 'page.md'), 'utf8');
+const [WHOLE_PAGE, PLAIN_SCRIPT] = [...PAGE_DOCS.matchAll(/^```html\n(.*?)^```$/gms)].map(
+  ([, html]) => html,
+);
+
+test('the files for a page without a build step are as large as docs/solver/page.md says', () => {
+  const said = [...PAGE_DOCS.matchAll(/^\| `(\S+\.js)` \|.*\| (\d+) kB \| (\d+) kB \|$/gm)];
+  assert.deepEqual(
+    said.map(([, name]) => name).sort(),
+    readdirSync(PAGE_FILES).filter((name) => name.endsWith('.js')),
+  );
+  for (const [, name, plain, compressed] of said) {
+    const script = readFileSync(join(PAGE_FILES, name));
+    for (const [bytes, kilobytes] of [
+      [script.length, Number(plain)],
+      [gzipSync(script, { level: 9 }).length, Number(compressed)],
+    ]) {
+      const most = kilobytes * 1000;
+      assert.ok(bytes <= most && bytes > most * 0.97, `${name}: ${bytes} bytes, said ${most}`);
+    }
+  }
+});
+
+test(
+  'the page of docs/solver/page.md has 20 lines, and answers from a plain file server',
+  { skip: browser.missing },
+  async (t) => {
+    if (browser.missing !== false) return;
+    assert.equal(WHOLE_PAGE.trim().split('\n').length, 20);
+    const folder = temporaryFolder(t);
+    cpSync(PAGE_FILES, folder, { recursive: true });
+    writeFileSync(join(folder, 'index.html'), WHOLE_PAGE);
+    const server = await serveFiles(undefined, folder);
+    t.after(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    const { port } = server.address() as AddressInfo;
+    const watched = await openPage(browser.path, `http://127.0.0.1:${port}/puzzles/`);
+    const { page } = watched;
+    const check = async (text: string | null): Promise<string> => {
+      if (text !== null) await page.getByLabel('A puzzle').fill(text);
+      await page.getByRole('button', { name: 'Check it' }).click();
+      return page.getByRole('status').innerText();
+    };
+    const verdict = await check(null);
+    assert.equal(
+      verdict,
+      'One solution, difficulty 1 of 5. Hint: column 2, the block of 3 can only be at cells 1 to 3.',
+    );
+    assert.deepEqual(await violations(page), []);
+    await photograph(page, 'page-without-build');
+    assert.equal(await check('rows,columns\n1;1,1;1\n'), 'It has several solutions.');
+    assert.match(
+      await check('width 1\nheight 1\nrows\n9\n\ncolumns\n1\n'),
+      /^Not a puzzle: row 1:/,
+    );
+    assert.match(await check('<puzzle/>'), /can be read: csv, json, ndjson, non$/);
+    // The icon that browsers ask for.
+    await watched.finish(/404/);
+  },
+);
+
+test(
+  'the plain script sets its global in a page that is opened from a disk',
+  { skip: browser.missing },
+  async (t) => {
+    if (browser.missing !== false) return;
+    const folder = temporaryFolder(t);
+    cpSync(PAGE_FILES, folder, { recursive: true });
+    writeFileSync(join(folder, 'page.html'), `<!doctype html>${PLAIN_SCRIPT}`);
+    const context = await openContext(browser.path);
+    t.after(() => context.close());
+    const page = await context.newPage();
+    await page.goto(pathToFileURL(join(folder, 'page.html')).href);
+    assert.equal(await page.title(), 'unique');
   },
 );

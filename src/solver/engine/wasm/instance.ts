@@ -2,7 +2,7 @@ import { NonomillError } from '../../core/text/nonomill-error.js';
 import type { PackedWords } from '../../core/puzzle/packed.js';
 import type { Cells } from '../../core/puzzle/types.js';
 import type { SaidEvents } from './event-reader.js';
-import { MODULE } from './module.js';
+import { moduleBytes } from './module.js';
 
 /** What the engine asks of JavaScript while it works. */
 interface EngineHost {
@@ -209,21 +209,6 @@ export function noRoom(error: unknown): unknown {
   const message =
     'there is no memory for an instance of the engine: allow the process more of it (ulimit -v)';
   return new EngineError('NM_NO_MEMORY', message, { cause: error });
-}
-
-/** The module's bytes; Node.js has a decoder of its own, which takes an eighth of the time. */
-function moduleBytes(): Uint8Array<ArrayBuffer> {
-  const { Buffer } = globalThis as { Buffer?: NodeDecoder };
-  if (Buffer !== undefined) return Buffer.from(MODULE, 'base64');
-  const text = atob(MODULE);
-  const bytes = new Uint8Array(text.length);
-  // `Uint8Array.from` with a function takes ten times as long, at every start.
-  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
-  return bytes;
-}
-
-interface NodeDecoder {
-  from(text: string, encoding: 'base64'): Uint8Array<ArrayBuffer>;
 }
 
 /** The engine cannot be started here; the message says what to do. */
