@@ -1,3 +1,4 @@
+import type { Database } from 'better-sqlite3';
 import type { Reject } from '../../../solver/core/puzzle/validate.js';
 import { RESULT_ROW_COLUMNS } from '../layout/result-layout.js';
 import type { Store } from '../open/open.js';
@@ -12,13 +13,14 @@ export type PieceOfWriter = Pick<RunPiece, 'pieceId' | 'heldBy'>;
 const SUMMED = (row: string, columns: readonly string[]): string =>
   columns.map((name) => `${row}.${name}`).join(', ');
 const PUZZLES_SUMMED = PUZZLE_COLUMNS.slice(0, -1);
-const ROWS_SUMMED = `SELECT ${SUMMED('p', PUZZLES_SUMMED)}, ${SUMMED('r', RESULT_ROW_COLUMNS.slice(2))}
+const RESULTS_SUMMED = RESULT_ROW_COLUMNS.slice(2);
+const ROWS_SUMMED = `SELECT ${SUMMED('p', PUZZLES_SUMMED)}, ${SUMMED('r', RESULTS_SUMMED)}
   FROM result_rows r CROSS JOIN puzzle_rows p USING (puzzle_id)
   WHERE r.run_id = ? + 0 AND r.puzzle_id >= ? + 0 AND r.puzzle_id < ? + 0`;
 
 /**
  * Sums up the rows that a run has written of a piece, with the piece's puzzles and rejects, as the
- * threads do that make them (\`RowMaker\`): the sum is another once anybody has changed a value.
+ * threads do that make them (`RowMaker`): the sum is another once anybody has changed a value.
  */
 export function rowsSummer(store: Store): (piece: PieceOfWriter) => number {
   const rows = store.db.prepare<[number, number, number], ColumnValue[]>(ROWS_SUMMED).raw();
@@ -35,6 +37,15 @@ export function rowsSummer(store: Store): (piece: PieceOfWriter) => number {
   };
 }
 
+/** What the row of one result adds to the sum of its piece. */
+export function resultSummer(db: Database): (runId: number, puzzleId: number) => number {
+  const row = db.prepare<[number, number], ColumnValue[]>(
+    `SELECT ${SUMMED('r', RESULTS_SUMMED)} FROM result_rows r WHERE run_id = ? AND puzzle_id = ?`,
+  );
+  row.raw();
+  return (runId, puzzleId) => hashOf(row.get(runId, puzzleId) ?? []);
+}
+
 /** The same of rejects alone, by their places in the piece. */
 export function sumOfRejects(rejects: readonly Reject[]): number {
   return rejects.reduce((sum, { ordinal, line, name, reason, excerpt, kind }) => {
@@ -44,7 +55,7 @@ export function sumOfRejects(rejects: readonly Reject[]): number {
 
 const summed = new RowPages(0);
 
-/** What \`RowPages.sum\` says of a row with these values after its number. */
+/** What `RowPages.sum` says of a row with these values after its number. */
 function hashOf(values: readonly ColumnValue[]): number {
   summed.null();
   for (const value of values) {

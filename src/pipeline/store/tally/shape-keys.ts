@@ -41,8 +41,6 @@ export class ShapeKeys {
   private keys = new Float64Array(64);
   private rests = new Uint16Array(64);
   private length = 0;
-  /** Where the ids of another piece begin, or lower ones: no two stretches have ids in between. */
-  private stretches: number[] = [];
 
   /** Adds the shape of a puzzle, hexadecimal digits. */
   add(id: number, shape: string): void {
@@ -59,7 +57,6 @@ export class ShapeKeys {
   private addHalves(id: number, high: number, low: number): void {
     const at = this.length++;
     if (at === this.keys.length) this.grow(at + 1);
-    if (at === 0 || isApart(this.ids[at - 1], id)) this.stretches.push(at);
     this.ids[at] = id;
     this.set(at, high, low);
   }
@@ -92,7 +89,6 @@ export class ShapeKeys {
     this.grow(length + ids.length);
     this.ids.set(ids, length);
     for (let i = 0; i < ids.length; i++) {
-      if (i === 0 || isApart(ids[i - 1], ids[i])) this.stretches.push(length + i);
       this.set(length + i, words[2 * i], words[2 * i + 1]);
     }
     this.length += ids.length;
@@ -106,7 +102,6 @@ export class ShapeKeys {
     this.keys.set(other.keys.subarray(0, other.length), length);
     this.rests.set(other.rests.subarray(0, other.length), length);
     this.length += other.length;
-    for (const start of other.stretches) this.stretches.push(length + start);
   }
 
   /** The groups of puzzles with one shape, in the order of their first puzzles. */
@@ -167,12 +162,30 @@ export class ShapeKeys {
     return key + this.rests[i].toString(16).padStart(REST_DIGITS, '0');
   }
 
-  /** Puts the puzzles in the order of their ids. */
+  /** Puts the puzzles in the order of their ids: by whole pieces as far as that will do. */
   private order(): void {
-    const { stretches, ids, keys, rests, length } = this;
-    const parts = stretches.map((from, i) => ({ from, to: stretches.at(i + 1) ?? length }));
-    if (parts.every(({ from }) => from === 0 || ids[from - 1] < ids[from])) return;
-    parts.sort((one, other) => ids[one.from] - ids[other.from]);
+    if (this.isOrdered()) return;
+    const { ids, length } = this;
+    const starts: number[] = [];
+    for (let i = 0; i < length; i++) {
+      if (i === 0 || ids[i] < ids[i - 1] || pieceOf(ids[i]) !== pieceOf(ids[i - 1])) starts.push(i);
+    }
+    const parts = starts.map((from, i) => ({ from, to: starts.at(i + 1) ?? length }));
+    this.arrange(parts.sort((one, other) => ids[one.from] - ids[other.from]));
+    if (this.isOrdered()) return;
+    const single = Array.from({ length }, (_, from) => ({ from, to: from + 1 }));
+    this.arrange(single.sort((one, other) => this.ids[one.from] - this.ids[other.from]));
+  }
+
+  private isOrdered(): boolean {
+    const { ids, length } = this;
+    for (let i = 1; i < length; i++) if (ids[i] < ids[i - 1]) return false;
+    return true;
+  }
+
+  /** Puts these parts one after the other. */
+  private arrange(parts: readonly { readonly from: number; readonly to: number }[]): void {
+    const { ids, keys, rests, length } = this;
     this.ids = new Float64Array(length);
     this.keys = new Float64Array(length);
     this.rests = new Uint16Array(length);
@@ -183,7 +196,6 @@ export class ShapeKeys {
       this.rests.set(rests.subarray(from, to), at);
       at += to - from;
     }
-    this.stretches = length === 0 ? [] : [0];
   }
 
   private grow(least: number): void {
@@ -193,11 +205,6 @@ export class ShapeKeys {
     this.keys = grown(this.keys, length);
     this.rests = grown(this.rests, length);
   }
-}
-
-/** Whether ids may lie between two of them that come one after the other. */
-function isApart(one: number, next: number): boolean {
-  return next < one || pieceOf(next) !== pieceOf(one);
 }
 
 function grown<T extends Float64Array | Uint16Array>(array: T, length: number): T {

@@ -4,6 +4,7 @@ import type { RunWorker } from '../../record/who-solves.js';
 import { StoreError } from '../open/store-error.js';
 import { CHANGED_COLUMNS, changedValues } from '../layout/result-layout.js';
 import { fieldsSql } from '../rows/result-fields.js';
+import { resultSummer } from '../rows/rows-sum.js';
 
 /** One result of a retry: it replaces the one that the run has. */
 export interface RetriedResult {
@@ -28,6 +29,7 @@ export class ResultUpdater {
   private readonly replaceResult: Statement;
   private readonly forgetWorker: Statement<[number, number]>;
   private readonly shorten: Statement<{ solveMs: number; runId: number; puzzleId: number }>;
+  private readonly sumOf: ReturnType<typeof resultSummer>;
 
   constructor(db: Database) {
     this.former = db.prepare<[number, number], FormerResult>(
@@ -39,6 +41,7 @@ export class ResultUpdater {
        WHERE run_id = ? AND puzzle_id = ?`,
     );
     this.forgetWorker = db.prepare('DELETE FROM solved_by WHERE run_id = ? AND puzzle_id = ?');
+    this.sumOf = resultSummer(db);
     this.shorten = db.prepare(
       `UPDATE result_rows SET solve_ms = @solveMs
        WHERE run_id = @runId AND puzzle_id = @puzzleId AND solve_ms > @solveMs`,
@@ -65,8 +68,10 @@ export class ResultUpdater {
     return former.reusedRun !== null;
   }
 
-  /** Keeps the shorter of two times. */
-  shortenTime(runId: number, puzzleId: number, solveMs: number): void {
+  /** Keeps the shorter of two times; returns what that adds to the sum of the rows of its piece. */
+  shortenTime(runId: number, puzzleId: number, solveMs: number): number {
+    const before = this.sumOf(runId, puzzleId);
     this.shorten.run({ solveMs, runId, puzzleId });
+    return this.sumOf(runId, puzzleId) - before;
   }
 }

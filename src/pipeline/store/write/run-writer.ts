@@ -17,6 +17,7 @@ import type { NewRun, RunState } from '../stored-runs/read-runs.js';
 import { RetryNote, endDoneRetries, type NewRetry } from './retry-note.js';
 import { WorkerRoll } from './worker-roll.js';
 import { countChangedPieces } from '../queries/scan-results.js';
+import { countsIn } from '../tally/result-tally.js';
 import { numberOf, durationText } from '../../../solver/core/text/numbers.js';
 import { trace } from '../../files/trace.js';
 import { pieceOf } from '../../../solver/core/result/puzzle-id.js';
@@ -42,8 +43,12 @@ export class RunWriter {
   private readonly updater: ResultUpdater;
   private readonly setWall: Statement<[number, number]>;
   private readonly setProgress: Statement<[string | null, number]>;
-  /** The pieces whose rows are known to be the run's own, and to have no counts. */
-  private readonly owned = new Set<number>();
+  private readonly countsOf: Statement<[number, number], Uint8Array | null>;
+  /**
+   * The pieces whose rows are known to be the run's own, and to have no counts; each with the sum of
+   * its rows, if that is known though some of them changed.
+   */
+  private readonly owned = new Map<number, number | null>();
   /** What the rows of the next batch are called on their way. */
   private nextRow = 1;
   private currentRun = 0;
@@ -64,6 +69,12 @@ export class RunWriter {
     this.entries = new EntryWriter(store);
     this.updater = new ResultUpdater(db);
     this.setProgress = db.prepare('UPDATE runs SET progress = ? WHERE run_id = ?');
+    this.countsOf = db
+      .prepare<[number, number], Uint8Array | null>(
+        `SELECT w.counts FROM run_pieces h JOIN run_pieces w ON w.run_id = h.held_by AND w.piece_id = h.piece_id
+         WHERE h.piece_id = ? AND h.run_id = ?`,
+      )
+      .pluck();
     this.setWall = db.prepare('UPDATE runs SET wall_ms = ? WHERE run_id = ?');
   }
 
@@ -212,7 +223,7 @@ export class RunWriter {
       let reused = 0;
       const limitMs = this.retry === null ? this.limitMs : this.retry.limitMs;
       for (const one of retried) {
-        this.ownRowsOf(one.puzzleId);
+        this.owned.set(this.ownRowsOf(one.puzzleId), null);
         if (this.updater.replace(this.currentRun, one, limitMs)) reused++;
         if (one.by != null) this.workerRoll.note(one.puzzleId, one.by);
       }
@@ -225,8 +236,10 @@ export class RunWriter {
   /** Keeps the least time of a puzzle that was timed again. */
   shortenTime(id: number, solveMs: number): void {
     this.commit(() => {
-      this.ownRowsOf(id);
-      this.updater.shortenTime(this.currentRun, id, solveMs);
+      const pieceId = this.ownRowsOf(id);
+      const added = this.updater.shortenTime(this.currentRun, id, solveMs);
+      const sum = this.owned.get(pieceId) ?? null;
+      this.owned.set(pieceId, sum === null ? null : (sum + added) >>> 0);
     });
   }
 
@@ -260,11 +273,14 @@ export class RunWriter {
     });
   }
 
-  private ownRowsOf(id: number): void {
+  /** Makes the rows of the piece of a puzzle ones of the run; returns its number. */
+  private ownRowsOf(id: number): number {
     const pieceId = pieceOf(id);
-    if (this.owned.has(pieceId)) return;
+    if (this.owned.has(pieceId)) return pieceId;
+    const counts = this.countsOf.get(pieceId, this.currentRun) ?? null;
     ownRows(this.store.db, this.currentRun, pieceId);
-    this.owned.add(pieceId);
+    this.owned.set(pieceId, counts && (countsIn(counts)?.rowsSum ?? null));
+    return pieceId;
   }
 
   private get workerRoll(): WorkerRoll {
@@ -304,7 +320,7 @@ export class RunWriter {
       const ms = this.keepWall();
       this.retry?.finish(ms);
       endDoneRetries(this.store.db, this.currentRun);
-      if (state === 'complete') countChangedPieces(this.store, this.currentRun);
+      if (state === 'complete') countChangedPieces(this.store, this.currentRun, this.owned);
       const { progress } = this;
       this.keepProgress(state === 'complete' ? null : progress && stillProgress(progress));
       this.store.db

@@ -19,6 +19,8 @@ import {
 import { countResults } from '../../../../src/pipeline/store/listing/result-count.js';
 import { neighboursOf, resultPage } from '../../../../src/pipeline/store/listing/result-page.js';
 import { openStore, type Store } from '../../../../src/pipeline/store/open/open.js';
+import { rowsSummer, type PieceOfWriter } from '../../../../src/pipeline/store/rows/rows-sum.js';
+import { countsIn } from '../../../../src/pipeline/store/tally/result-tally.js';
 import { scanResults } from '../../../../src/pipeline/store/queries/scan-results.js';
 import { removeRuns } from '../../../../src/pipeline/store/prune/prune-runs.js';
 import { RunWriter } from '../../../../src/pipeline/store/write/run-writer.js';
@@ -366,8 +368,15 @@ test('a file that is named twice is one file, and that is said', async (t) => {
   assert.deepEqual(observer.warnings, [`named more than once, and read once: ${named}`]);
 });
 
-/** The counts that are stored with the pieces of a run are those of their rows. */
+/** The counts and sums that are stored with the pieces of a run are those of their rows. */
 function assertCounted(store: Store, runId: number): void {
+  const sumOf = rowsSummer(store);
+  const written = store.db.prepare<[number], PieceOfWriter & { readonly counts: Uint8Array }>(
+    'SELECT piece_id AS pieceId, held_by AS heldBy, counts FROM run_pieces WHERE run_id = ? AND counts IS NOT NULL',
+  );
+  for (const { counts, ...piece } of written.all(runId)) {
+    assert.equal(countsIn(counts)?.rowsSum, sumOf(piece));
+  }
   const counted = figuresIn(scanResults(store, runId));
   store.db.exec('BEGIN; UPDATE run_pieces SET counts = NULL');
   const scanned = figuresIn(scanResults(store, runId));
@@ -589,7 +598,8 @@ test('whatever happens to files overnight, a night equals a fresh run row by row
         known = new Set((left as { readonly piece: string }[]).map(({ piece }) => piece));
       }
     }),
-    { numRuns: depth(2, 20) },
+    // To look for a shorter book of nights would take longer than a test may.
+    { numRuns: depth(2, 20), endOnFailure: true },
   );
 });
 
