@@ -19,14 +19,14 @@ const SPREAD_OF_LITERAL = {
 const OF_ONE_PLACE = [
   {
     selector: 'ImportSpecifier[imported.name=/^(createGzip|gzip|gzipSync)$/]',
-    message: 'Use pipeline/files/gzip.ts, which packs the same bytes on every system.',
+    message: 'Use pipeline/files/files.ts, which packs the same bytes on every system.',
   },
   {
     selector:
       'ImportSpecifier[imported.name=/^(renameSync|rmSync|rmdirSync|unlinkSync)$/], ' +
       "ImportDeclaration[source.value='node:fs/promises'] > " +
       'ImportSpecifier[imported.name=/^(rename|rm|rmdir|unlink)$/]',
-    message: 'Use pipeline/files/remove-rename.ts, which waits for other programs on Windows.',
+    message: 'Use pipeline/files/files.ts, which waits for other programs on Windows.',
   },
 ];
 

@@ -19,7 +19,7 @@ export type {
 } from './pipeline/runs/node-library/solve-many.js';
 export type { Status, Verdict } from './solver/core/result/outcome.js';
 export type { PuzzleResult } from './solver/core/result/result.js';
-export type { RunRetry } from './pipeline/record/run-retry.js';
+export type { RunRetry } from './pipeline/record/outcome.js';
 export type { StoredResult } from './pipeline/store/rows/result-fields.js';
 export type {
   Run,

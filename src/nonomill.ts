@@ -1,6 +1,6 @@
 import { commandsFor, configFor } from './commands.js';
 import { type CommandContext, readCommandLine, reportFailure } from './pipeline/cli/command.js';
-import { EXIT_CODES } from './pipeline/record/exit-codes.js';
+import { EXIT_CODES } from './pipeline/record/outcome.js';
 
 /** Reads the command line, does what it asks, and returns the exit code. */
 export async function nonomill(context: CommandContext): Promise<number> {

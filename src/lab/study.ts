@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type KeptStudy, pointsOf, studyOf } from '../pipeline/record/study.js';
+import { type KeptStudy, pointsOf, studyOf } from '../pipeline/record/options.js';
 import {
   type FedBatch,
   type FedPiece,

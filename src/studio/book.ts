@@ -1,5 +1,5 @@
 import PDFDocument from 'pdfkit';
-import { UNWATCHED, type Watch } from '../pipeline/record/counted-work.js';
+import { UNWATCHED, type Watch } from '../pipeline/record/progress.js';
 import { FONT_FILES } from '../pipeline/report/html/page-style.js';
 import { cluesOfPicture } from '../solver/core/puzzle/picture.js';
 import {

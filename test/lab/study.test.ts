@@ -12,7 +12,7 @@ import {
   puzzlesNeeded,
 } from '../../src/lab/phase.js';
 import { runStudy } from '../../src/lab/study.js';
-import type { KeptStudy } from '../../src/pipeline/record/study.js';
+import type { KeptStudy } from '../../src/pipeline/record/options.js';
 import { chartFile } from '../../src/pipeline/report/html/chart-svg.js';
 import type { Answer } from '../../src/pipeline/report/statistics/answer-text.js';
 import { grouped } from '../../src/pipeline/report/statistics/question.js';

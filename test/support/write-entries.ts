@@ -3,7 +3,7 @@ import { RowPages } from '../../src/pipeline/store/packed/row-pages.js';
 import type { Reject } from '../../src/solver/core/puzzle/validate.js';
 import { STATUSES } from '../../src/solver/core/result/outcome.js';
 import { type PuzzleResult, solvedOnce } from '../../src/solver/core/result/result.js';
-import type { RunWorker } from '../../src/pipeline/record/who-solves.js';
+import type { RunWorker } from '../../src/pipeline/record/options.js';
 import { resultValues, type StoredValue } from '../../src/pipeline/store/layout/result-layout.js';
 import { createHash } from 'node:crypto';
 import { rejectWithin, type BuiltPiece } from '../../src/pipeline/corpus/reader/piece-builder.js';

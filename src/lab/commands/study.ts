@@ -5,7 +5,7 @@ import {
   answerJson,
   answerMarkdown,
 } from '../../pipeline/report/statistics/answer-text.js';
-import { studyOf, pointsOf, type KeptStudy } from '../../pipeline/record/study.js';
+import { studyOf, pointsOf, type KeptStudy } from '../../pipeline/record/options.js';
 import { newRequest } from '../../pipeline/runs/request/new-request.js';
 import { asking, matchingOf } from '../../pipeline/runs/request/matching-options.js';
 import type { RunOutcome } from '../../pipeline/runs/request/run-observer.js';

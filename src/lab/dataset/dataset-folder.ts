@@ -2,15 +2,16 @@ import { existsSync, lstatSync, readFileSync, readdirSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import type { DatasetFile, Making, Recipe } from './recipe.js';
 import { notedState } from './gathering.js';
-import { firstBytes } from '../../pipeline/files/database-files.js';
-import { makeWritableFolder } from '../../pipeline/files/make-folder.js';
 import {
+  firstBytes,
+  makeWritableFolder,
   removeAllOf,
   removeEmptyFolder,
   removeIfThere,
   renameFile,
-} from '../../pipeline/files/remove-rename.js';
-import { giveName, whyNotReplaced } from '../../pipeline/files/replace-file.js';
+  giveName,
+  whyNotReplaced,
+} from '../../pipeline/files/files.js';
 import { takeLock, type Lock } from '../../pipeline/store/open/lock.js';
 import { StoreError } from '../../pipeline/store/open/store-error.js';
 import { Failure } from '../../pipeline/cli/terminal.js';

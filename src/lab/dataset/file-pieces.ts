@@ -1,8 +1,7 @@
 import { closeSync, readSync, writeSync } from 'node:fs';
 import { zipPieces } from '../../pipeline/corpus/table-writers.js';
 import { npyHead, type WrittenType } from '../../pipeline/corpus/tables.js';
-import { openNewFile } from '../../pipeline/files/make-folder.js';
-import { removeIfThere } from '../../pipeline/files/remove-rename.js';
+import { openNewFile, removeIfThere } from '../../pipeline/files/files.js';
 import type { PuzzleLine } from './chunks.js';
 
 /** A puzzle as a question in words, its clues, the answer, and how hard it is: a line of JSON. */

@@ -3,7 +3,7 @@ import { withStore } from '../../pipeline/cli/with-store.js';
 import { Failure, type Terminal } from '../../pipeline/cli/terminal.js';
 import { CorpusReader } from '../../pipeline/corpus/reader/corpus-reader.js';
 import type { Source } from '../../pipeline/corpus/sources.js';
-import { builtFile } from '../../pipeline/files/built-file.js';
+import { builtFile } from '../../pipeline/files/program.js';
 import { TaskThreads } from '../../pipeline/runs/pool/task-threads.js';
 import { solvedPuzzles } from '../../pipeline/store/queries/stored-results.js';
 import { findRun } from '../../pipeline/store/stored-runs/read-runs.js';

@@ -10,8 +10,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { requirePlain } from '../../pipeline/files/real-place.js';
-import { removeIfThere, renameFile } from '../../pipeline/files/remove-rename.js';
+import { requirePlain, removeIfThere, renameFile } from '../../pipeline/files/files.js';
 import { LINE_FEED } from '../../solver/core/text/codes.js';
 import { countText } from '../../solver/core/text/numbers.js';
 import { type Chunk, type LeftOut, nothingLeftOut, shapeOfLine } from './chunks.js';

@@ -18,7 +18,7 @@ import {
 import { mayBeRun } from '../../pipeline/cli/with-store.js';
 import { Failure, UsageError, type Terminal } from '../../pipeline/cli/terminal.js';
 import { describeSource, findSources, type Source } from '../../pipeline/corpus/sources.js';
-import { VERSION } from '../../pipeline/runs/request/version.js';
+import { programVersion } from '../../pipeline/files/program.js';
 import { NEEDS } from '../../solver/core/result/difficulty.js';
 import { fileErrorCode, systemReason } from '../../solver/core/text/error-codes.js';
 import {
@@ -383,7 +383,7 @@ export async function resolveRecipe(
   const { keep, seed, split, reading } = named;
   const { from, sources } = await fromOf(named, wanted, reading, terminal);
   const recipe: Recipe = {
-    nonomill: VERSION,
+    nonomill: programVersion(),
     from,
     keep,
     seed,
@@ -434,9 +434,9 @@ async function recipeOfFile(
   terminal: Terminal,
 ): Promise<ResolvedRecipe> {
   const recipe = readRecipe(file);
-  if (recipe.nonomill !== VERSION) {
+  if (recipe.nonomill !== programVersion()) {
     terminal.say(
-      `nonomill: ${file} was made by version ${recipe.nonomill}, and this is ${VERSION}: the bytes may differ`,
+      `nonomill: ${file} was made by version ${recipe.nonomill}, and this is ${programVersion()}: the bytes may differ`,
     );
   }
   const { from } = recipe;

@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, extname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import { removeAllOf, removeEmptyFolder } from '../../pipeline/files/remove-rename.js';
+import { removeAllOf, removeEmptyFolder } from '../../pipeline/files/files.js';
 import { codeOf } from '../../solver/core/text/error-codes.js';
 
 /** The limits of one process with all that it starts. */

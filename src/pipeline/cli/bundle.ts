@@ -22,8 +22,8 @@ import { columnOf } from '../../solver/core/result/tables.js';
 import { summaryJson } from '../report/summary/summary-json.js';
 import { summaryMarkdown } from '../report/summary/summary-text.js';
 import { reportPage } from '../report/html/page.js';
-import type { Watch } from '../record/counted-work.js';
-import { VERSION } from '../runs/request/version.js';
+import type { Watch } from '../record/progress.js';
+import { programVersion } from '../files/program.js';
 import { exportColumns, exportRows } from '../store/listing/export-rows.js';
 import { csvLines, exportedParquet, tableOf } from './exporting.js';
 import { basename } from 'node:path';
@@ -147,7 +147,10 @@ function* membersOf({
   yield [list.name, inPieces(corporaLines(sources))];
   yield [dictionary.name, inPieces(dictionaryLines())];
   yield [BUNDLE_FILES.csv.name, inPieces(csvLines(columns, rows()))];
-  yield [BUNDLE_FILES.parquet.name, exportedParquet(columns, rows(), `nonomill ${VERSION}`)];
+  yield [
+    BUNDLE_FILES.parquet.name,
+    exportedParquet(columns, rows(), `nonomill ${programVersion()}`),
+  ];
   if (corpora === null) return;
   for (const [i, path] of corpora.entries()) {
     yield [corpusInBundle(i, sources[i].path), fileIn(path)];

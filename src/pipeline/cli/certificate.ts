@@ -5,7 +5,7 @@ import { numberOf } from '../../solver/core/text/numbers.js';
 import { allSolutions, certify } from '../../solver/engine/certificate/certify.js';
 import type { LemmaForm } from '../../solver/engine/certificate/lemma-text.js';
 import type { SolveLimits } from '../../solver/engine/model/limits.js';
-import { filePieces, openUnnamed, writeAt } from '../files/unnamed-file.js';
+import { filePieces, openUnnamed, writeAt } from '../files/files.js';
 import { solverWithThreads } from '../runs/pool/hired-threads.js';
 import { Failure, type Terminal } from './terminal.js';
 import { openSink, type OutPlace } from './input-output.js';

@@ -20,7 +20,7 @@ import { type CommandOutcome, Failure, UsageError, type Terminal } from './termi
 import { basename } from 'node:path';
 import yargsParser from 'yargs-parser';
 import { didYouMean } from '../../solver/core/text/typed.js';
-import { VERSION } from '../runs/request/version.js';
+import { programVersion } from '../files/program.js';
 import {
   type ErrorCode,
   fileErrorCode,
@@ -29,7 +29,7 @@ import {
 } from '../../solver/core/text/error-codes.js';
 import { NonomillError } from '../../solver/core/text/nonomill-error.js';
 import { StoreError, explainedError } from '../store/open/store-error.js';
-import { EXIT_CODES } from '../record/exit-codes.js';
+import { EXIT_CODES } from '../record/outcome.js';
 
 /** Follows a command to its end, to tell of it. */
 export interface NightWatch {
@@ -341,7 +341,7 @@ export function readCommandLine(
   const [first, ...rest] = argv;
   if (first === undefined)
     throw new UsageError('NM_COMMAND_UNKNOWN', 'a command is missing', overview(commands));
-  if (asksForVersion(first)) return printing(() => `${VERSION}\n`);
+  if (asksForVersion(first)) return printing(() => `${programVersion()}\n`);
   if (first === '--help' || first === '-h')
     return printing((columns) => overview(commands, columns));
   if (first === 'help') {
@@ -766,7 +766,7 @@ function faultLines(error: unknown): string[] {
   return [
     `nonomill: ${withCode('this should not have happened.', 'NM_UNEXPECTED')}`,
     stack,
-    `It is a fault of nonomill ${VERSION} (Node.js ${process.versions.node}, ` +
+    `It is a fault of nonomill ${programVersion()} (Node.js ${process.versions.node}, ` +
       `${process.platform} ${process.arch}).`,
     'Please report it with the lines above and the command that you typed.',
   ];

@@ -25,7 +25,7 @@ import {
   isPath,
   REACHES,
 } from './flag.js';
-import { isWithin, keepWithin } from '../files/real-place.js';
+import { isWithin, keepWithin } from '../files/files.js';
 import { NO_QUEUE } from './flags.js';
 
 /** The names that are looked for in the folder in which a command is typed. */

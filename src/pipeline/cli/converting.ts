@@ -6,7 +6,7 @@ import {
 } from '../corpus/reader/corpus-reader.js';
 import { type Source, leftOutLines, type LeftOutFile } from '../corpus/sources.js';
 import { type Format, losses, type NamedPuzzle } from '../../solver/formats/contract/format.js';
-import { UNWATCHED, type Watch } from '../record/counted-work.js';
+import { UNWATCHED, type Watch } from '../record/progress.js';
 import { batchCount, readLabel, viewBatch } from '../../solver/core/puzzle/packed-batch.js';
 import { unpack } from '../../solver/core/puzzle/packed.js';
 import { DEFAULT_LIMITS, type Reject } from '../../solver/core/puzzle/validate.js';
@@ -20,7 +20,7 @@ import {
   writeLines,
   type TextSink,
 } from './input-output.js';
-import { DEVICE } from '../files/windows-names.js';
+import { DEVICE } from '../files/files.js';
 import {
   canRead,
   FORMATS,

@@ -1,6 +1,6 @@
 import { UsageError } from './terminal.js';
 import { didYouMean } from '../../solver/core/text/typed.js';
-import type { OptionsInForce } from '../record/options-in-force.js';
+import type { OptionsInForce } from '../record/options.js';
 
 /**
  * One flag: everything that the parser, the checks and the help know about it. `T` is its checked

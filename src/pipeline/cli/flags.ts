@@ -1,5 +1,11 @@
 // The flags that several commands share.
-import { readShard, type Shard } from '../record/shard.js';
+import {
+  readShard,
+  type Shard,
+  GROWS,
+  LIMITS_OF_ROUNDS,
+  type RoundLimit,
+} from '../record/options.js';
 import { STATUSES, type Status } from '../../solver/core/result/outcome.js';
 import {
   choiceFlag,
@@ -13,11 +19,10 @@ import {
   readInteger,
   readShare,
 } from './flag.js';
-import { GATE_REQUIREMENTS, isNeedsGate, type GateRequirement } from '../record/gates.js';
+import { GATE_REQUIREMENTS, isNeedsGate, type GateRequirement } from '../record/outcome.js';
 import { UsageError } from './terminal.js';
 import { availableParallelism } from 'node:os';
 import { DEFAULT_SOLVE_LIMITS, type CountWanted } from '../../solver/engine/model/limits.js';
-import { GROWS, LIMITS_OF_ROUNDS, type RoundLimit } from '../record/rounds.js';
 import { PROOF_FORMATS } from '../../solver/engine/certificate/lemma-text.js';
 import { csvOfColumns } from '../../solver/formats/single/csv.js';
 import { FORMATS, canRead } from '../../solver/formats/registry.js';

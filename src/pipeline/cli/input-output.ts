@@ -4,18 +4,25 @@ import { fileErrorCode, systemReason, codeOf } from '../../solver/core/text/erro
 import { Failure, UsageError, type Terminal } from './terminal.js';
 import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
-import { gzipInto } from '../files/gzip.js';
+import {
+  gzipInto,
+  makeFolder,
+  openNewFile,
+  DATABASE_START,
+  firstBytes,
+  whyTaken,
+  removeIfThere,
+  renameFile,
+  realPlace,
+  whyOutside,
+  isNowhere,
+  removeIfEnded,
+} from '../files/files.js';
 import { randomUUID } from 'node:crypto';
 import { constants, createWriteStream, openSync, type Stats } from 'node:fs';
 import { Socket } from 'node:net';
 import { basename, dirname, join } from 'node:path';
 import type { Writable } from 'node:stream';
-import { makeFolder, openNewFile } from '../files/make-folder.js';
-import { DATABASE_START, firstBytes, whyTaken } from '../files/database-files.js';
-import { removeIfThere, renameFile } from '../files/remove-rename.js';
-import { realPlace, whyOutside } from '../files/real-place.js';
-import { isNowhere } from '../files/windows-names.js';
-import { removeIfEnded } from '../files/unfinished.js';
 
 /**
  * All of a file, or of the terminal's standard input (`-`); without a terminal, a file of that

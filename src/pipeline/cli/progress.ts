@@ -1,5 +1,12 @@
-import { CountedWork, type Watch } from '../record/counted-work.js';
-import { type Progress, doneText, paceTexts, percentText, shareDone } from '../record/progress.js';
+import {
+  CountedWork,
+  type Watch,
+  type Progress,
+  doneText,
+  paceTexts,
+  percentText,
+  shareDone,
+} from '../record/progress.js';
 import { fitText } from '../../solver/core/text/plain-text.js';
 import { type Terminal, type LogEvent, paint } from './terminal.js';
 

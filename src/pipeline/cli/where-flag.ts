@@ -1,5 +1,5 @@
 import { FILTER_WORDS } from '../../solver/core/result/filter-words.js';
-import { SINCE_WORDS } from '../record/changes.js';
+import { SINCE_WORDS } from '../record/outcome.js';
 import type { ResultCriteria, ResultSort } from '../store/listing/result-filter.js';
 import { withSince } from '../store/changes/since.js';
 import type { Store } from '../store/open/open.js';

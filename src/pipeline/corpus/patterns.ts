@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { posix, resolve, win32 } from 'node:path';
 import picomatch from 'picomatch';
 import { escapePath, glob, isDynamicPattern } from 'tinyglobby';
-import { withSlashes } from '../files/with-slashes.js';
+import { withSlashes } from '../files/files.js';
 
 /** Whether a path that names nothing is a pattern. */
 export function isPattern(path: string): boolean {

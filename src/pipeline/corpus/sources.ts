@@ -24,12 +24,11 @@ import {
   canRead,
   DETECTION_LENGTH,
 } from '../../solver/formats/registry.js';
-import { withSlashes } from '../files/with-slashes.js';
+import { withSlashes, DATABASE_START, BESIDE_DATABASE } from '../files/files.js';
 import { createHash } from 'node:crypto';
 import type * as Patterns from './patterns.js';
 import type { Format } from '../../solver/formats/contract/format.js';
-import { DATABASE_START, BESIDE_DATABASE } from '../files/database-files.js';
-import { REPORT_FILES, incomplete } from '../record/report-files.js';
+import { REPORT_FILES, incomplete } from '../record/outcome.js';
 
 /** One file, or standard input, that holds entries. */
 export interface Source {

@@ -1,6 +1,6 @@
 import type { SchemaElement } from 'hyparquet';
 import { ByteWriter, ParquetWriter, schemaFromColumnData } from 'hyparquet-writer';
-import { gzipped } from '../files/gzip.js';
+import { gzipped } from '../files/files.js';
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 
 /** The types of Parquet that columns have. */

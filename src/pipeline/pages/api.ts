@@ -18,14 +18,13 @@ import type { Finding } from '../store/gates/finding.js';
 import type { Duplicates } from '../store/queries/duplicates.js';
 import type { PlainFigures } from '../report/summary/numbers.js';
 import type { Progress } from '../record/progress.js';
-import type { RunRetry } from '../record/run-retry.js';
+import type { RunRetry, ShownState } from '../record/outcome.js';
 import type { StoredWorker } from '../store/stored-runs/run-workers.js';
 import type { Run, RunSource } from '../store/stored-runs/read-runs.js';
 import type { Since } from '../report/summary/since-topic.js';
 import type { AnswerRow } from '../report/statistics/answer-text.js';
 import type { Status } from '../../solver/core/result/outcome.js';
 import type { Corpora } from '../../solver/core/text/plain-text.js';
-import type { ShownState } from '../record/run-state.js';
 
 /*
  * The server's answers as JSON: the contract between it and the pages, which import only these

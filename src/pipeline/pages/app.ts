@@ -1,6 +1,6 @@
 import { Hono, type Context } from 'hono';
-import { studyOf } from '../record/study.js';
-import { runMetrics } from '../record/run-metrics.js';
+import { studyOf } from '../record/options.js';
+import { runMetrics } from '../record/metrics.js';
 import { nightsOf } from '../store/history/history.js';
 import { bytesOfDatabase } from '../store/open/database-files.js';
 import { runWorkers } from '../store/stored-runs/run-workers.js';

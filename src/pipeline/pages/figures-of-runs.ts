@@ -1,5 +1,5 @@
 import { difficultyClass, type Rated } from '../../solver/core/result/difficulty.js';
-import { timeLimits } from '../record/par2.js';
+import { timeLimits } from '../record/outcome.js';
 import { countedFigures, plainFigures, type PlainFigures } from '../report/summary/numbers.js';
 import { readSnapshot, type Store } from '../store/open/open.js';
 import { findRun, runRetries } from '../store/stored-runs/read-runs.js';

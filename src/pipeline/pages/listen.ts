@@ -6,7 +6,7 @@ import { NonomillError } from '../../solver/core/text/nonomill-error.js';
 import type { Store } from '../store/open/open.js';
 import { createApp, readAssets } from './app.js';
 import { ServedDatabase } from './served-database.js';
-import { builtFile } from '../files/built-file.js';
+import { builtFile } from '../files/program.js';
 
 export interface ListenRequest {
   /** Open for reading; the server closes it. */

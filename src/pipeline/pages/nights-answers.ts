@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
-import { WORSE, countWorse } from '../record/changes.js';
-import { studyOf } from '../record/study.js';
+import { WORSE, countWorse } from '../record/outcome.js';
+import { studyOf } from '../record/options.js';
 import { isUndecided, STATUSES } from '../../solver/core/result/outcome.js';
 import { Nights, acceptances } from '../store/changes/nights.js';
 import { nightName } from '../store/history/history.js';

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { NonomillError } from '../../solver/core/text/nonomill-error.js';
 import type { ErrorCode } from '../../solver/core/text/error-codes.js';
-import { builtFile } from '../files/built-file.js';
+import { builtFile } from '../files/program.js';
 import type { ListenRequest } from './listen.js';
 
 /** What the thread that serves is started with: paths of databases, and where to listen. */

@@ -2,9 +2,8 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { openStore, type Store } from '../store/open/open.js';
 import { BadRequest } from './read-query.js';
-import { studyOf } from '../record/study.js';
-import { otherSolverOf } from '../record/who-solves.js';
-import type { ShownState } from '../record/run-state.js';
+import { studyOf, otherSolverOf, IN_FORCE } from '../record/options.js';
+import { type ShownState, gatesOf, hasGates } from '../record/outcome.js';
 import { tallyRun } from '../store/stored-runs/run-figures.js';
 import {
   runRetries,
@@ -14,8 +13,6 @@ import {
   type Run,
   runProgress,
 } from '../store/stored-runs/read-runs.js';
-import { gatesOf, hasGates } from '../record/gates.js';
-import { IN_FORCE } from '../record/options-in-force.js';
 import { runWorkers } from '../store/stored-runs/run-workers.js';
 import { FiguresOfRuns, versionOfRun } from './figures-of-runs.js';
 import type {

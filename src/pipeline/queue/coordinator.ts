@@ -15,7 +15,7 @@ import {
   batchCount,
 } from '../../solver/core/puzzle/packed-batch.js';
 import type { PuzzleResult, ResultInCells } from '../../solver/core/result/result.js';
-import type { SolvedWhy } from '../record/solved-why.js';
+import type { SolvedWhy } from '../record/outcome.js';
 import {
   QueueError,
   connect,
@@ -56,7 +56,7 @@ import type { BatchLimits } from '../runs/pool/pool.js';
 import { hostname } from 'node:os';
 import { durationText } from '../../solver/core/text/numbers.js';
 import { type Redis, Queue, type Job, Worker } from './bullmq.js';
-import { solverVersion } from '../files/built-versions.js';
+import { solverVersion } from '../files/program.js';
 import { randomBytes } from 'node:crypto';
 import { resultOfDeath } from '../runs/pool/thread-death.js';
 

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { type RedisOptions, Redis } from './bullmq.js';
-import { solverVersion } from '../files/built-versions.js';
+import { solverVersion } from '../files/program.js';
 import { setTimeout as delay } from 'node:timers/promises';
 import { NonomillError } from '../../solver/core/text/nonomill-error.js';
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { GenericSchema } from 'valibot';
-import { solverVersion } from '../files/built-versions.js';
-import type { RunWorker } from '../record/who-solves.js';
+import { solverVersion } from '../files/program.js';
+import type { RunWorker } from '../record/options.js';
 import { type PackedBatch, viewBatch } from '../../solver/core/puzzle/packed-batch.js';
 import type { BatchLimits } from '../runs/pool/pool.js';
 import {

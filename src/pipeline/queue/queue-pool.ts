@@ -11,10 +11,9 @@ import type {
   CoordinatorRequest,
   CoordinatorTask,
 } from './coordinator.js';
-import type { PoolMember } from '../record/who-solves.js';
-import { solverVersion } from '../files/built-versions.js';
+import type { PoolMember } from '../record/options.js';
+import { solverVersion, builtFile } from '../files/program.js';
 import type { WorkerCard, SeenCard } from './messages.js';
-import { builtFile } from '../files/built-file.js';
 
 interface OpenQueueOptions {
   readonly url: string;

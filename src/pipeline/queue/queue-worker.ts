@@ -32,7 +32,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Job, Queue, type Redis, UnrecoverableError, Worker } from './bullmq.js';
 import { packResults } from '../runs/pool/packed-results.js';
 import type { Pool } from '../runs/pool/pool.js';
-import { solverVersion } from '../files/built-versions.js';
+import { solverVersion } from '../files/program.js';
 
 const FIRST_ANSWER_MS = 5000;
 

@@ -5,13 +5,17 @@ import { gatherNumbers, withLines, type Numbers, type StoppedRun } from './summa
 import { summaryMarkdown } from './summary/summary-text.js';
 import { summaryJson } from './summary/summary-json.js';
 import { NonomillError } from '../../solver/core/text/nonomill-error.js';
-import { REPORT_FILES, REPORT_STARTS, incomplete } from '../record/report-files.js';
+import { REPORT_FILES, REPORT_STARTS, incomplete } from '../record/outcome.js';
 import { codeOf, systemReason } from '../../solver/core/text/error-codes.js';
-import { trace } from '../files/trace.js';
-import { UNWATCHED, type Watch } from '../record/counted-work.js';
-import { makeFolder } from '../files/make-folder.js';
-import { firstBytes } from '../files/database-files.js';
-import { NotReplaced, replaceFile, whyNotReplaced } from '../files/replace-file.js';
+import { trace } from '../files/program.js';
+import { UNWATCHED, type Watch } from '../record/progress.js';
+import {
+  makeFolder,
+  firstBytes,
+  NotReplaced,
+  replaceFile,
+  whyNotReplaced,
+} from '../files/files.js';
 
 export interface WrittenReport {
   readonly numbers: Numbers;

@@ -42,8 +42,8 @@ import {
   UsageError,
   type Terminal,
 } from '../../pipeline/cli/terminal.js';
-import { builtFile } from '../../pipeline/files/built-file.js';
-import { withSlashes } from '../../pipeline/files/with-slashes.js';
+import { builtFile } from '../../pipeline/files/program.js';
+import { withSlashes } from '../../pipeline/files/files.js';
 import { TaskThreads } from '../../pipeline/runs/pool/task-threads.js';
 import { pack } from '../../solver/core/puzzle/packed.js';
 import { type Puzzle, UNKNOWN } from '../../solver/core/puzzle/types.js';

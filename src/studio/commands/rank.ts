@@ -8,13 +8,12 @@ import { withStore } from '../../pipeline/cli/with-store.js';
 import { mayBeRun } from '../../pipeline/cli/with-store.js';
 import { showProgress } from '../../pipeline/cli/running/carry-out.js';
 import { type CommandOutcome, UsageError, tableText } from '../../pipeline/cli/terminal.js';
-import { removeAllOf } from '../../pipeline/files/remove-rename.js';
-import { removeIfEnded } from '../../pipeline/files/unfinished.js';
+import { removeAllOf, removeIfEnded } from '../../pipeline/files/files.js';
 import { calledText } from '../../pipeline/report/summary/result-words.js';
 import { newRequest } from '../../pipeline/runs/request/new-request.js';
 import { StoppedEarly } from '../../pipeline/runs/request/run-error.js';
 import { StopRequest } from '../../pipeline/runs/request/stop-request.js';
-import { VERSION } from '../../pipeline/runs/request/version.js';
+import { programVersion } from '../../pipeline/files/program.js';
 import { doRun } from '../../pipeline/runs/stages/do-run.js';
 import { openStore, type Store } from '../../pipeline/store/open/open.js';
 import {
@@ -138,7 +137,7 @@ async function ratedOfCorpora(
     const outcome = await doRun(newRequest({ corpora, db, threads, limits, ...reading }), {
       observer,
       stop,
-      toolVersion: VERSION,
+      toolVersion: programVersion(),
       standardInput: () => terminal.stdin,
     });
     if (outcome.state !== 'complete') return null;

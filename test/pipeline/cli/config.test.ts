@@ -22,7 +22,7 @@ import { execFileSync } from 'node:child_process';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { platform, userInfo } from 'node:os';
-import { BESIDE_DATABASE } from '../../../src/pipeline/files/database-files.js';
+import { BESIDE_DATABASE } from '../../../src/pipeline/files/files.js';
 import { REACHES, type Reach } from '../../../src/pipeline/cli/flag.js';
 import { assertGolden } from '../../support/golden.js';
 

@@ -22,7 +22,7 @@ import {
 } from '../../../src/pipeline/cli/night/notices.js';
 import { spawnSync } from 'node:child_process';
 import { MetricsFile } from '../../../src/pipeline/cli/night/night-watch.js';
-import { lastSuccessIn, runMetrics } from '../../../src/pipeline/record/run-metrics.js';
+import { lastSuccessIn, runMetrics } from '../../../src/pipeline/record/metrics.js';
 
 const PLUS = '{"id":"plus","rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}\n';
 const EITHER = '{"id":"either","rows":[[1],[1]],"columns":[[1],[1]]}\n';

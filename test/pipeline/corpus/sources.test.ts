@@ -8,7 +8,7 @@ import { test } from 'node:test';
 import { CorpusError } from '../../../src/pipeline/corpus/bytes.js';
 import { isOnOtherDrive } from '../../../src/pipeline/corpus/patterns.js';
 import { describeSource, findSources, leftOutLines } from '../../../src/pipeline/corpus/sources.js';
-import { withSlashes } from '../../../src/pipeline/files/with-slashes.js';
+import { withSlashes } from '../../../src/pipeline/files/files.js';
 import { folderWith } from '../../support/temporary.js';
 
 const ONE = '{"rows":[[1]],"columns":[[1]]}';

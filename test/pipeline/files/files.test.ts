@@ -2,13 +2,14 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
+import fs, {
   existsSync,
   mkdirSync,
   readFileSync,
   readdirSync,
   symlinkSync,
   writeFileSync,
+  renameSync,
 } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
@@ -20,15 +21,32 @@ import {
   NotReplaced,
   replaceFile,
   whyNotReplaced,
-} from '../../../src/pipeline/files/replace-file.js';
+  makeFolder,
+  makeWritableFolder,
+  isNowhere,
+  whyForbidden,
+  withSlashes,
+  DATABASE_START,
+  whyTaken,
+  gzipInto,
+  gzipped,
+  removeEmptyFolder,
+  removeFile,
+  removeIfThere,
+  renameFile,
+  openNewFile,
+  keepWithin,
+  whyOutside,
+  removeAllOf,
+} from '../../../src/pipeline/files/files.js';
 import { folderWith, temporaryFolder } from '../../support/temporary.js';
-import { makeFolder, makeWritableFolder } from '../../../src/pipeline/files/make-folder.js';
-import { isNowhere, whyForbidden } from '../../../src/pipeline/files/windows-names.js';
-import { withSlashes } from '../../../src/pipeline/files/with-slashes.js';
-import { DATABASE_START, whyTaken } from '../../../src/pipeline/files/database-files.js';
-import { gzipInto, gzipped } from '../../../src/pipeline/files/gzip.js';
 import { writeCsv } from '../../support/csv-corpora.js';
 import { ROOT, nonomill, start } from '../../support/nonomill.js';
+import { systemReason } from '../../../src/solver/core/text/error-codes.js';
+import { Worker } from 'node:worker_threads';
+import { openOutFile } from '../../../src/pipeline/cli/input-output.js';
+import { ProofFile } from '../../../src/pipeline/runs/pool/proof-folder.js';
+import { openStore } from '../../../src/pipeline/store/open/open.js';
 
 const START = '# Ours ';
 const TEXT = '# Ours 2\n';
@@ -84,8 +102,7 @@ const FILE = `
   await sink.write('half of it');
 `;
 const PROOF = `
-  const { openProofFolder } = await import('${PROOFS}proof-folder.js');
-  const { ProofFile } = await import('${PROOFS}proof-folder.js');
+  const { openProofFolder, ProofFile } = await import('${PROOFS}proof-folder.js');
   openProofFolder('.');
   new ProofFile('.').write('half of it');
 `;
@@ -322,4 +339,113 @@ test('NODE_DEBUG=nonomill says what the run, the pool, the search, the store and
   assert.deepEqual([quiet.code, quiet.stdout], [0, traced.stdout]);
   assert.match(quiet.stderr, end);
   assert.equal(quiet.stderr.split('\n').length, 2);
+});
+
+/** The first `times` tries fail with this code, until the test ends; `tries` counts them all. */
+function failing(t: TestContext, name: 'renameSync' | 'unlinkSync', code: string, times: number) {
+  const real = fs[name] as (...words: unknown[]) => void;
+  const count = { tries: 0 };
+  t.mock.method(fs, name, (...words: unknown[]) => {
+    if (count.tries++ < times) throw Object.assign(new Error(`${code}: raw`), { code });
+    real(...words);
+  });
+  syncBuiltinESMExports();
+  t.after(() => {
+    t.mock.restoreAll();
+    syncBuiltinESMExports();
+  });
+  return count;
+}
+
+for (const code of ['EBUSY', 'EPERM', 'EACCES']) {
+  test(`on Windows a file that another program has open for a moment (${code}) is renamed after it`, (t) => {
+    const folder = temporaryFolder(t);
+    writeFileSync(join(folder, 'a'), '');
+    failing(t, 'renameSync', code, 2);
+    renameFile(join(folder, 'a'), join(folder, 'b'), 'win32');
+    assert.equal(existsSync(join(folder, 'b')), true);
+  });
+}
+
+test('on Windows a file that stays open is said to be open in another program', (t) => {
+  const path = join(temporaryFolder(t), 'a');
+  writeFileSync(path, '');
+  failing(t, 'unlinkSync', 'EPERM', Infinity);
+  assert.throws(
+    () => removeFile(path, 'win32'),
+    (error) => systemReason(error, 'write') === 'another program has it open',
+  );
+});
+
+test('what is not due to another program fails at once, and so does everything elsewhere', (t) => {
+  const path = join(temporaryFolder(t), 'a');
+  writeFileSync(path, '');
+  const count = failing(t, 'unlinkSync', 'EPERM', 1);
+  assert.throws(() => removeFile(path, 'linux'), { code: 'EPERM' });
+  assert.equal(count.tries, 1);
+  removeFile(path, 'linux');
+  assert.throws(() => removeFile(path, 'win32'), { code: 'ENOENT' });
+  removeIfThere(path, 'win32');
+  assert.throws(() => removeEmptyFolder(path, 'win32'), { code: 'ENOENT' });
+});
+
+/** A folder to keep within, of which `out` has become a link to one beside it with these files. */
+function swapped(t: TestContext, typed: (folder: string) => string[] = () => []) {
+  const above = temporaryFolder(t);
+  const [theirs, mine] = [join(above, 'theirs'), join(above, 'mine')];
+  mkdirSync(join(theirs, 'out'), { recursive: true });
+  mkdirSync(join(mine, 'empty'), { recursive: true });
+  writeFileSync(join(mine, 'kept'), 'kept');
+  t.after(() => keepWithin(null));
+  keepWithin(theirs, typed(theirs));
+  renameSync(join(theirs, 'out'), join(theirs, 'was'));
+  symlinkSync('../mine', join(theirs, 'out'));
+  writeFileSync(join(theirs, 'whole'), 'whole');
+  return { theirs, mine, out: join(theirs, 'out') };
+}
+
+const WRITING: Readonly<Record<string, (out: string, whole: string) => unknown>> = {
+  'makes a folder': (out) => makeFolder(join(out, 'new')),
+  'makes a file': (out) => openNewFile(join(out, 'new')),
+  'replaces a file': (out) => replaceFile(join(out, 'new'), 'kept!', 'kept', join(out, 'x.part')),
+  'renames a file': (out, whole) => renameFile(whole, join(out, 'new')),
+  'removes a file': (out) => removeFile(join(out, 'kept')),
+  'removes a file that may be there': (out) => removeIfThere(join(out, 'kept')),
+  'removes a folder': (out) => removeAllOf(join(out, 'empty')),
+  'removes an empty folder': (out) => removeEmptyFolder(join(out, 'empty')),
+  'writes to a file': (out) => openOutFile(join(out, 'new'), true),
+  'opens a database': (out) => openStore(join(out, 'new.sqlite'), { readonly: false }),
+  'keeps a proof': (out) => new ProofFile(out, 'own'),
+};
+
+for (const [what, write] of Object.entries(WRITING)) {
+  test(`what ${what} does not follow a link that was made after the first look`, async (t) => {
+    const { theirs, mine, out } = swapped(t);
+    await assert.rejects(
+      Promise.resolve().then(() => write(out, join(theirs, 'whole'))),
+      /leads to .*mine/,
+    );
+    assert.deepEqual(readdirSync(mine), ['empty', 'kept']);
+    assert.equal(readFileSync(join(mine, 'kept'), 'utf8'), 'kept');
+    assert.deepEqual(readdirSync(theirs), ['out', 'was', 'whole']);
+  });
+}
+
+test('what was typed leads where it likes, and nothing else follows it', (t) => {
+  const { theirs, out } = swapped(t, (folder) => [join(folder, 'out', 'report')]);
+  for (const path of ['out/report', 'out/report/index.html', 'was/x'])
+    assert.equal(whyOutside(join(theirs, path)), null, path);
+  assert.equal(whyOutside(join(out, '.report.part'), out), null);
+  assert.match(whyOutside(join(out, 'empty', 'x'))!, /leads to/);
+});
+
+test('threads that are started afterwards keep within the folder, too', async (t) => {
+  const { out } = swapped(t);
+  const module = new URL('../../../src/pipeline/files/files.js', import.meta.url).href;
+  const code = `import { parentPort } from 'node:worker_threads';
+    const { whyOutside } = await import(${JSON.stringify(module)});
+    parentPort.postMessage(whyOutside(${JSON.stringify(join(out, 'x'))}));`;
+  const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(code)}`));
+  const [said] = (await once(worker, 'message')) as [string];
+  assert.match(said, /leads to/);
 });

@@ -9,7 +9,7 @@ import { Redis } from 'ioredis';
 import { batchToText, CardRegistry } from '../../../src/pipeline/queue/messages.js';
 import { PREFIX, resultQueue, workQueue, QueueError } from '../../../src/pipeline/queue/link.js';
 import type { PuzzleResult } from '../../../src/solver/core/result/result.js';
-import { solverVersion } from '../../../src/pipeline/files/built-versions.js';
+import { solverVersion } from '../../../src/pipeline/files/program.js';
 import { newWorkerId } from '../../../src/pipeline/queue/queue-worker.js';
 import { startRedis, type TestRedis } from '../../support/redis.js';
 import { LIMITS, batchOf } from '../../support/packed-batches.js';

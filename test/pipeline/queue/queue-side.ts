@@ -21,7 +21,7 @@ import { PoolHere } from '../../support/runs/solve-here.js';
 import { until } from '../../support/until.js';
 import { QueuePool, type QueuePoolOptions } from '../../../src/pipeline/queue/queue-pool.js';
 import { QueueWorker, type QueueWorkerOptions } from '../../../src/pipeline/queue/queue-worker.js';
-import { solverVersion } from '../../../src/pipeline/files/built-versions.js';
+import { solverVersion } from '../../../src/pipeline/files/program.js';
 import type { WorkerCard } from '../../../src/pipeline/queue/messages.js';
 import type { TestRedis } from '../../support/redis.js';
 

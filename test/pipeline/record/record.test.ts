@@ -13,11 +13,10 @@ import {
   readProgress,
   shareDone,
   stillProgress,
-  timeLeftText,
+  Pace,
+  CountedWork,
+  roundText,
 } from '../../../src/pipeline/record/progress.js';
-import { Pace } from '../../../src/pipeline/record/pace.js';
-import { CountedWork } from '../../../src/pipeline/record/counted-work.js';
-import { readRound, roundText } from '../../../src/pipeline/record/round-progress.js';
 import {
   type RoundLists,
   curedStatuses,
@@ -26,17 +25,21 @@ import {
   limitListText,
   roundCount,
   storedLimit,
-} from '../../../src/pipeline/record/rounds.js';
-import { type RunRetry, retryText } from '../../../src/pipeline/record/run-retry.js';
-import { isInShard, readShard, shardText } from '../../../src/pipeline/record/shard.js';
-import { typedOptions } from '../../../src/pipeline/record/options-in-force.js';
+  isInShard,
+  readShard,
+  shardText,
+  typedOptions,
+} from '../../../src/pipeline/record/options.js';
 import {
+  type RunRetry,
+  retryText,
   GATE_REQUIREMENTS,
   gatesVerdict,
   isNeedsGate,
-} from '../../../src/pipeline/record/gates.js';
+  penalisedMs,
+  timeLimits,
+} from '../../../src/pipeline/record/outcome.js';
 import { ROOT } from '../../support/nonomill.js';
-import { penalisedMs, timeLimits } from '../../../src/pipeline/record/par2.js';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -92,7 +95,10 @@ test('a time left that is well known is one time, any other a range in round num
     [1.1 * HOUR, 1.9 * HOUR, '65 min to 2 h left'],
     [30 * HOUR, 80 * HOUR, '30 h to 4 days left'],
   ];
-  for (const [fromMs, toMs, text] of texts) assert.equal(timeLeftText({ fromMs, toMs }), text);
+  for (const [fromMs, toMs, text] of texts) {
+    const progress = { ...PROGRESS, perSecond: 0, timeLeft: { fromMs, toMs } };
+    assert.deepEqual(paceTexts(progress), [text]);
+  }
 });
 
 test('what was written as JSON is read back, and nothing else', () => {
@@ -257,7 +263,8 @@ test('a round that was noted with the progress of a run is read again, without w
   assert.equal(readProgress(progressJson(progress))?.round, undefined);
   assert.equal(stillProgress({ ...progress, round: ROUND }).round?.mostMs, null);
   for (const other of [null, 7, {}, { ...ROUND, open: -1 }, { ...ROUND, round: '2' }]) {
-    assert.equal(readRound(other), null);
+    const text = JSON.stringify({ ...progress, round: other });
+    assert.equal(readProgress(text)?.round, undefined);
   }
 });
 

@@ -31,7 +31,7 @@ import type { SolvedPuzzle } from '../../../src/pipeline/store/queries/stored-re
 import { chartPdf, chartPng } from '../../../src/pipeline/report/html/chart-picture.js';
 import { correlationChart } from '../../../src/pipeline/report/statistics/answer-chart.js';
 import { readNumbers } from '../../../src/pipeline/report/statistics/question.js';
-import { incomplete } from '../../../src/pipeline/record/report-files.js';
+import { incomplete } from '../../../src/pipeline/record/outcome.js';
 import { NO_OPEN_FILES, holdOpenFiles } from '../../support/windows-files.js';
 
 function matches(text: string, pattern: RegExp): string[] {

@@ -18,7 +18,7 @@ import { RunWriter } from '../../../src/pipeline/store/write/run-writer.js';
 import { NEW_RUN, resultOf, temporaryStore } from '../../support/store-samples.js';
 import { assertGolden } from '../../support/golden.js';
 import { HOSTILE, writeSampleRun } from './sample-run.js';
-import { withSlashes } from '../../../src/pipeline/files/with-slashes.js';
+import { withSlashes } from '../../../src/pipeline/files/files.js';
 import { reportPage } from '../../../src/pipeline/report/html/page.js';
 import { listRuns } from '../../../src/pipeline/store/stored-runs/read-runs.js';
 import { Book, OTHER, SEVERAL, TYPO, UNIQUE } from '../../support/runs/book.js';

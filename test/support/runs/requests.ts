@@ -1,4 +1,4 @@
-import type { Watch } from '../../../src/pipeline/record/counted-work.js';
+import type { Watch } from '../../../src/pipeline/record/progress.js';
 import type {
   RunObserver,
   RunProgress,

@@ -17,7 +17,7 @@ import {
   type RunOfStore,
   type RunStanding,
 } from '../../store/compare/standings.js';
-import { otherSolverOf } from '../../record/who-solves.js';
+import { otherSolverOf } from '../../record/options.js';
 import * as flag from '../flags.js';
 import { command, type CommandContext } from '../command.js';
 import type { FlagValues } from '../flag.js';
@@ -33,7 +33,7 @@ import {
   durationText,
 } from '../../../solver/core/text/numbers.js';
 import { corporaText, plainText } from '../../../solver/core/text/plain-text.js';
-import { NO_PAR2_WORDS } from '../../record/par2.js';
+import { NO_PAR2_WORDS } from '../../record/outcome.js';
 import { corporaOf } from '../../store/stored-runs/run-corpora.js';
 
 const flags = { db: flag.db, json: flag.jsonFlag };

@@ -7,15 +7,13 @@ import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 import { bytesText, durationText, numberOf } from '../../../solver/core/text/numbers.js';
 import { solve } from '../../../solver/craft/library/solve.js';
 import { FONT_FILES } from '../../report/html/page-style.js';
-import { whyNoSpace } from '../../files/built-file.js';
+import { whyNoSpace } from '../../files/program.js';
 import { PROGRAM_MB, THREAD_MB } from '../../runs/forecast/room.js';
 import { solveByThreads } from '../../runs/node-library/solve-many.js';
 import { randomUUID } from 'node:crypto';
 import { dirname, join, resolve } from 'node:path';
 import { openStore } from '../../store/open/open.js';
-import { removeIfThere } from '../../files/remove-rename.js';
-import { BESIDE_DATABASE } from '../../files/database-files.js';
-import { whyNoFolder } from '../../files/make-folder.js';
+import { removeIfThere, BESIDE_DATABASE, whyNoFolder } from '../../files/files.js';
 
 const flags = { db: flag.db, threads: flag.threads, json: flag.jsonFlag };
 

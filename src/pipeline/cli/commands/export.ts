@@ -1,4 +1,4 @@
-import { VERSION } from '../../runs/request/version.js';
+import { programVersion } from '../../files/program.js';
 import { exportColumns, exportRows } from '../../store/listing/export-rows.js';
 import { findRun } from '../../store/stored-runs/read-runs.js';
 import {
@@ -105,7 +105,7 @@ async function execute(
     try {
       const sink = await openSink(place, terminal);
       if (format === 'parquet') {
-        const pieces = exportedParquet(columns, rows, `nonomill ${VERSION}`);
+        const pieces = exportedParquet(columns, rows, `nonomill ${programVersion()}`);
         await writePieces(pieces, sink, isStopped);
       } else {
         const lines = format === 'csv' ? csvLines(columns, rows) : jsonLines(columns, rows);

@@ -31,9 +31,15 @@ import { flagsIn, type FlagValues, readSpan, switchFlag, textFlag, valueFlag } f
 import { wantedPuzzleId, withStore } from '../with-store.js';
 import { refuseUnwritable } from '../input-output.js';
 import { withProgress } from '../progress.js';
-import { CHANGE_KINDS, CHANGE_WORDS, puzzlesOfFiles, wholeFileText } from '../../record/changes.js';
-import { gatesAcceptedText, judgedGatesText } from '../../record/gates.js';
-import { STATE_WORDS } from '../../record/run-state.js';
+import {
+  CHANGE_KINDS,
+  CHANGE_WORDS,
+  puzzlesOfFiles,
+  wholeFileText,
+  gatesAcceptedText,
+  judgedGatesText,
+  STATE_WORDS,
+} from '../../record/outcome.js';
 import { csvLine } from '../../../solver/core/text/escape.js';
 import type { NamedChange } from '../../store/changes/since.js';
 

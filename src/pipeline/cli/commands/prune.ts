@@ -1,11 +1,10 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
-import { REPORT_FILES, REPORT_STARTS } from '../../record/report-files.js';
+import { REPORT_FILES, REPORT_STARTS } from '../../record/outcome.js';
 import { bytesText, numberOf, timeText } from '../../../solver/core/text/numbers.js';
 import { plainText } from '../../../solver/core/text/plain-text.js';
 import { systemReason } from '../../../solver/core/text/error-codes.js';
-import { firstBytes } from '../../files/database-files.js';
-import { removeEmptyFolder, removeFile } from '../../files/remove-rename.js';
+import { firstBytes, removeEmptyFolder, removeFile } from '../../files/files.js';
 import { bytesOfDatabase } from '../../store/open/database-files.js';
 import { openStore, type Store } from '../../store/open/open.js';
 import { isDiskError } from '../../store/open/store-error.js';

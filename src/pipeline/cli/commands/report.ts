@@ -20,7 +20,7 @@ import { withStore } from '../with-store.js';
 import { stat } from 'node:fs/promises';
 import { estimatedEntries } from '../../corpus/reader/entries-per-byte.js';
 import type { StoppedRun } from '../../report/summary/numbers.js';
-import { readShard } from '../../record/shard.js';
+import { readShard } from '../../record/options.js';
 import type { Store } from '../../store/open/open.js';
 import { copiedFiles } from '../../store/stored-runs/copied-files.js';
 

@@ -10,9 +10,14 @@ import {
 } from '../../store/stored-runs/read-runs.js';
 import { typedCorpora } from '../../store/stored-runs/run-corpora.js';
 import { resumeWords } from '../../runs/request/external-solver.js';
-import type { RunRetry } from '../../record/run-retry.js';
-import { gatesAcceptedText, gatesOf, gatesShortText } from '../../record/gates.js';
-import { STATE_WORDS, type ShownState } from '../../record/run-state.js';
+import {
+  type RunRetry,
+  gatesAcceptedText,
+  gatesOf,
+  gatesShortText,
+  STATE_WORDS,
+  type ShownState,
+} from '../../record/outcome.js';
 import { acceptedPuzzles } from '../../store/changes/nights.js';
 import type { Store } from '../../store/open/open.js';
 import { requireSound } from '../../store/queries/damaged-rows.js';

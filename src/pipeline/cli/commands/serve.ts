@@ -1,4 +1,4 @@
-import { trace } from '../../files/trace.js';
+import { trace, builtFile } from '../../files/program.js';
 import { Worker } from 'node:worker_threads';
 import { hasIndexes } from '../../store/open/indexes.js';
 import { isLoopback } from '../../../solver/core/text/typed.js';
@@ -8,7 +8,6 @@ import { type FlagValues, integerFlag, textFlag, valueFlag } from '../flag.js';
 import { command, NO_OPERANDS, type CommandContext, onSignals } from '../command.js';
 import { db, shareBaseFlag } from '../flags.js';
 import type { CommandOutcome } from '../terminal.js';
-import { builtFile } from '../../files/built-file.js';
 
 const flags = {
   db,

@@ -8,11 +8,11 @@ import { explained, type CommandContext, type NightWatch, onSignals } from '../c
 import { TROUBLE_CODES } from '../running/run-options.js';
 import type { RunOutcome, RunProgress, RunStart } from '../../runs/request/run-observer.js';
 import { isTimeUp } from '../../runs/request/time-budget.js';
-import { BESIDE_DATABASE } from '../../files/database-files.js';
+import { BESIDE_DATABASE, NotReplaced, replaceFile, whyNotReplaced } from '../../files/files.js';
 import { Notices, type NoticeTarget } from './notices.js';
 import { gatherNumbers, type Numbers } from '../../report/summary/numbers.js';
 import { isReportFile } from '../../report/write-report.js';
-import { lastSuccessIn, runMetrics, type NightFigures } from '../../record/run-metrics.js';
+import { lastSuccessIn, runMetrics, type NightFigures } from '../../record/metrics.js';
 import { nightOf } from '../../store/history/history.js';
 import { openStore } from '../../store/open/open.js';
 import { allSeries } from '../../store/stored-runs/run-series.js';
@@ -23,11 +23,10 @@ import { bytesOfDatabase, realPath } from '../../store/open/database-files.js';
 import { STATUSES, type Status } from '../../../solver/core/result/outcome.js';
 import { numberOf, durationText } from '../../../solver/core/text/numbers.js';
 import { plainText } from '../../../solver/core/text/plain-text.js';
-import { EXIT_CODES } from '../../record/exit-codes.js';
+import { EXIT_CODES } from '../../record/outcome.js';
 import { type CommandOutcome, Failure, type Terminal } from '../terminal.js';
 import { reportFolder } from '../running/report-run.js';
 import { withStore } from '../with-store.js';
-import { NotReplaced, replaceFile, whyNotReplaced } from '../../files/replace-file.js';
 
 /** Where a command keeps what it found. */
 export interface ReportPlace {

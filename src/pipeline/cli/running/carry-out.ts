@@ -9,14 +9,13 @@ import type {
 import { StoppedEarly } from '../../runs/request/run-error.js';
 import type { RunControls } from '../../runs/request/run-request.js';
 import { StopRequest } from '../../runs/request/stop-request.js';
-import { VERSION } from '../../runs/request/version.js';
+import { programVersion } from '../../files/program.js';
 import { type CommandContext, type NightWatch, onSignals } from '../command.js';
-import { EXIT_CODES } from '../../record/exit-codes.js';
+import { EXIT_CODES, limitsText } from '../../record/outcome.js';
 import { readdirSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { systemReason } from '../../../solver/core/text/error-codes.js';
 import { type Terminal, paint, type Colour, type LogEvent } from '../terminal.js';
-import { limitsText } from '../../record/run-retry.js';
 import { countText, numberOf, bytesText, shareText } from '../../../solver/core/text/numbers.js';
 import {
   ProgressDisplay,
@@ -26,9 +25,9 @@ import {
   fitted,
   type Piece,
 } from '../progress.js';
-import { roundText } from '../../record/round-progress.js';
+import { roundText } from '../../record/progress.js';
 import type { Status } from '../../../solver/core/result/outcome.js';
-import type { PoolMember } from '../../record/who-solves.js';
+import type { PoolMember } from '../../record/options.js';
 import { fitText, plainText } from '../../../solver/core/text/plain-text.js';
 
 /**
@@ -55,7 +54,7 @@ export async function carryOut<T>(
   });
   try {
     const standardInput = (): Readable => terminal.stdin;
-    return await work({ observer, stop, toolVersion: VERSION, standardInput });
+    return await work({ observer, stop, toolVersion: programVersion(), standardInput });
   } catch (error) {
     if (!(error instanceof StoppedEarly)) throw error;
     const end = { state: 'interrupted', exit: EXIT_CODES.interrupted };

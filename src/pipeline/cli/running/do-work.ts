@@ -2,7 +2,7 @@ import { takeCare } from './carry-out.js';
 import { openWorker, type OpenWorker } from '../../queue/queue-worker.js';
 import { numberOf, countText, rateText } from '../../../solver/core/text/numbers.js';
 import { type CommandContext, onSignals } from '../command.js';
-import { VERSION } from '../../runs/request/version.js';
+import { programVersion } from '../../files/program.js';
 import type { CommandOutcome, Terminal } from '../terminal.js';
 import { PLAIN_LINE_MS } from '../progress.js';
 
@@ -21,7 +21,7 @@ export async function doWork(
     threads,
     memoryMiB,
     maxLoad,
-    toolVersion: VERSION,
+    toolVersion: programVersion(),
     onNote: (message) => terminal.say(`nonomill: ${message}`),
   });
   const { id, host, solver } = worker.card;

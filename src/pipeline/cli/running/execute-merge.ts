@@ -3,7 +3,7 @@ import { mergeParts, type MergeOutcome } from '../../runs/merge/merge-parts.js';
 import { numberOf } from '../../../solver/core/text/numbers.js';
 import { type CommandContext, onSignals } from '../command.js';
 import type { CommandOutcome } from '../terminal.js';
-import type { RunGates } from '../../record/gates.js';
+import type { RunGates } from '../../record/outcome.js';
 import { prepareReportFolder, reportRun, reportStopped, type ReportedRun } from './report-run.js';
 import { WorkProgress } from '../progress.js';
 import { commandText } from '../../../solver/core/text/typed.js';

@@ -1,6 +1,12 @@
 import { setFlagsFromString } from 'node:v8';
 import { countText, durationText, numberOf } from '../../../solver/core/text/numbers.js';
-import { solvedWhyText, type SolvedWhyCounts } from '../../record/solved-why.js';
+import {
+  solvedWhyText,
+  type SolvedWhyCounts,
+  EXIT_CODES,
+  countWorse,
+  judgedGatesText,
+} from '../../record/outcome.js';
 import type { RunOutcome } from '../../runs/request/run-observer.js';
 import { LOCAL, doRun, type RunParts } from '../../runs/stages/do-run.js';
 import type { CommandContext } from '../command.js';
@@ -16,12 +22,9 @@ import {
   type ReportedOutcome,
 } from './report-run.js';
 import { timedLines, type LogEvent, type CommandOutcome, type Failure } from '../terminal.js';
-import { EXIT_CODES } from '../../record/exit-codes.js';
 import { carryOut, takeCare } from './carry-out.js';
 import { type CheckedRun, sayStopped, stoppingText } from './run-options.js';
 import { plainText } from '../../../solver/core/text/plain-text.js';
-import { countWorse } from '../../record/changes.js';
-import { judgedGatesText } from '../../record/gates.js';
 import type { Store } from '../../store/open/open.js';
 import { findRun } from '../../store/stored-runs/read-runs.js';
 

@@ -24,7 +24,7 @@ import { withStore } from '../with-store.js';
 import { type CommandOutcome, Failure, type Terminal } from '../terminal.js';
 import type { GateFormat, ReportOptions, ReportWish } from './run-options.js';
 import { basename, dirname, extname, join } from 'node:path';
-import { makeWritableFolder, whyNoFolder } from '../../files/make-folder.js';
+import { makeWritableFolder, whyNoFolder } from '../../files/files.js';
 import { systemReason, withCode } from '../../../solver/core/text/error-codes.js';
 import { githubMessage, githubProperty, markupText } from '../../../solver/core/text/escape.js';
 import { plainText } from '../../../solver/core/text/plain-text.js';

@@ -7,11 +7,17 @@ import {
   durationText,
 } from '../../../solver/core/text/numbers.js';
 import { padText, plainText, rejectPlace } from '../../../solver/core/text/plain-text.js';
-import { solvedWhyText, sumOfWhys } from '../../record/solved-why.js';
-import { limitsText } from '../../record/run-retry.js';
+import {
+  solvedWhyText,
+  sumOfWhys,
+  limitsText,
+  NO_GATES,
+  gatesOf,
+  type GateRequirement,
+  type NeedsGate,
+} from '../../record/outcome.js';
 import { leftOutLines } from '../../corpus/sources.js';
 import type { RunPreview } from '../../runs/stages/preview-run.js';
-import { NO_GATES, gatesOf, type GateRequirement, type NeedsGate } from '../../record/gates.js';
 
 /** Files, rejects and groups of equal puzzles that are listed; `--json` has more. */
 const LISTED = 12;

@@ -8,7 +8,7 @@ import {
   type StreamThreadData,
   type ToThread,
 } from './answers.js';
-import { builtFile } from '../../files/built-file.js';
+import { builtFile } from '../../files/program.js';
 import { LINE_FEED, RETURN } from '../../../solver/core/text/codes.js';
 
 /**

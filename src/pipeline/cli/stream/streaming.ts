@@ -1,4 +1,4 @@
-import { requireSpace } from '../../files/built-file.js';
+import { requireSpace } from '../../files/program.js';
 import type { StreamQuestion } from './answers.js';
 import { stream, threads } from '../flags.js';
 import { type CommandOutcome, UsageError, refuseRejects } from '../terminal.js';

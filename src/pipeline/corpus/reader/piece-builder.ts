@@ -9,7 +9,7 @@ import { labelLength, writeLabel, type Label } from '../../../solver/core/puzzle
 import { packInto, packedLength } from '../../../solver/core/puzzle/packed.js';
 import type { Puzzle } from '../../../solver/core/puzzle/types.js';
 import type { Reject } from '../../../solver/core/puzzle/validate.js';
-import { isInShard, type Shard } from '../../record/shard.js';
+import { isInShard, type Shard } from '../../record/options.js';
 
 /** An entry that passed validation. */
 export interface ValidEntry extends Omit<Label, 'palette' | 'ordinal'> {

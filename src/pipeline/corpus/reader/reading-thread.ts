@@ -5,7 +5,7 @@ import type { CorpusPiece, CorpusReading } from './corpus-reader.js';
 import { CorpusError, messageOf } from '../bytes.js';
 import type { ReadingAnswer, ReadingRequest, ReadingTask } from './serve-reading.js';
 import type { Source } from '../sources.js';
-import { builtFile } from '../../files/built-file.js';
+import { builtFile } from '../../files/program.js';
 
 /** How many pieces are read before they are asked for: enough that nobody waits for the disk. */
 const READ_AHEAD = 2;

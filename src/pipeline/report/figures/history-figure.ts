@@ -1,4 +1,4 @@
-import { countWorse, type ChangeCounts } from '../../record/changes.js';
+import { countWorse, type ChangeCounts } from '../../record/outcome.js';
 import { countText, rateText, shareText, durationText } from '../../../solver/core/text/numbers.js';
 import type { ChartLook, ChartFigure } from './look.js';
 

@@ -1,4 +1,4 @@
-import { reusedText } from '../../record/reuse.js';
+import { reusedText } from '../../record/options.js';
 import {
   countText,
   numberOf,

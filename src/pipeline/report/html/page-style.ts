@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { builtFile } from '../../files/built-file.js';
+import { builtFile } from '../../files/program.js';
 
 /** How many places of one puzzle can be switched, and between how many ways each. */
 export const PLACES = 6;

@@ -13,11 +13,11 @@ import { type Numbers, plainFigures } from '../summary/numbers.js';
 import type { CrossChecks } from '../../store/tally/result-tally.js';
 import { corporaText, plainText, fileName } from '../../../solver/core/text/plain-text.js';
 import { commandText } from '../../../solver/core/text/typed.js';
-import { gatesVerdict } from '../../record/gates.js';
+import { gatesVerdict } from '../../record/outcome.js';
 import { markupText, type TableColumn } from '../../../solver/core/text/escape.js';
 import { runFigures } from '../figures/run-figures.js';
 import { PAGE_STYLE, PLACES, WAYS } from './page-style.js';
-import { typedOptions } from '../../record/options-in-force.js';
+import { typedOptions } from '../../record/options.js';
 import { provable, stateText, depthText, isPlace, verdictText } from '../summary/result-words.js';
 import {
   medianScoreText,

@@ -1,5 +1,5 @@
-import { timeLimits } from '../../record/par2.js';
-import type { Watch } from '../../record/counted-work.js';
+import { timeLimits, type ShownState, type RetryLimits } from '../../record/outcome.js';
+import type { Watch } from '../../record/progress.js';
 import { keepFewPages, readSnapshot, type Store } from '../../store/open/open.js';
 import {
   corporaOf,
@@ -15,7 +15,6 @@ import {
   type Run,
   type RunSource,
 } from '../../store/stored-runs/read-runs.js';
-import type { ShownState } from '../../record/run-state.js';
 import type { Corpora } from '../../../solver/core/text/plain-text.js';
 import { duplicatesAmong, type Duplicates } from '../../store/queries/duplicates.js';
 import { findMisfits } from '../../store/queries/misfits.js';
@@ -53,8 +52,7 @@ import {
   sumOfSizes,
 } from '../../../solver/core/figures.js';
 import { NumberList, quantile, sumOf } from '../../store/tally/number-lists.js';
-import { LIMITS_OF_ROUNDS, storedLimit } from '../../record/rounds.js';
-import type { RetryLimits } from '../../record/run-retry.js';
+import { LIMITS_OF_ROUNDS, storedLimit } from '../../record/options.js';
 
 /** Everything that the summary, the pages and the charts show about a run: binned, no rows. */
 export interface Numbers extends CountedFigures {

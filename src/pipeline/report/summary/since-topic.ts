@@ -5,7 +5,7 @@ import {
   fileWhy,
   puzzlesOfFiles,
   wholeFileText,
-} from '../../record/changes.js';
+} from '../../record/outcome.js';
 import { plainText, rejectPlace } from '../../../solver/core/text/plain-text.js';
 import { countText, numberOf, timeText } from '../../../solver/core/text/numbers.js';
 import type { TableColumn } from '../../../solver/core/text/escape.js';

@@ -2,7 +2,13 @@ import type { Needs } from '../../../solver/core/result/difficulty.js';
 import type { ListedPuzzle, SizedPuzzle } from '../../../solver/core/result/puzzle-id.js';
 import type { Status } from '../../../solver/core/result/outcome.js';
 import type { TechniqueKey } from '../../../solver/core/result/technique-keys.js';
-import type { RunRetry } from '../../record/run-retry.js';
+import {
+  type RunRetry,
+  countWorse,
+  type ChangeCounts,
+  type ChangeKind,
+  type FileChange,
+} from '../../record/outcome.js';
 import type { StoredResult } from '../../../solver/core/result/result.js';
 import {
   binMiddle,
@@ -15,12 +21,6 @@ import {
 import type { RunState } from '../../store/stored-runs/read-runs.js';
 import type { StoredLeftOut } from '../../store/stored-runs/run-corpora.js';
 import type { SolvedPuzzle } from '../../store/queries/stored-results.js';
-import {
-  countWorse,
-  type ChangeCounts,
-  type ChangeKind,
-  type FileChange,
-} from '../../record/changes.js';
 import type { NamedChange, NewPuzzles, NextStep, RejectsSince } from '../../store/changes/since.js';
 import { lineOf, verdictInShort } from './since-topic.js';
 import { copiedEntries } from '../../store/stored-runs/copied-files.js';

@@ -1,4 +1,4 @@
-import { reusedText } from '../../record/reuse.js';
+import { reusedText } from '../../record/options.js';
 import {
   countText,
   numberOf,
@@ -15,7 +15,7 @@ import {
   capital,
 } from '../../../solver/core/text/plain-text.js';
 import type { Numbers } from './numbers.js';
-import { STATE_WORDS } from '../../record/run-state.js';
+import { STATE_WORDS } from '../../record/outcome.js';
 import { stateText } from './result-words.js';
 import type { Since } from './since-topic.js';
 import {

@@ -7,13 +7,11 @@ import {
   durationText,
   timeText,
 } from '../../../solver/core/text/numbers.js';
-import { optionsInForce } from '../../record/options-in-force.js';
-import { reusedText } from '../../record/reuse.js';
-import { limitsText, retryText } from '../../record/run-retry.js';
+import { optionsInForce, reusedText } from '../../record/options.js';
+import { limitsText, retryText, gatesVerdict, judgedGatesText } from '../../record/outcome.js';
 import { NO_DEPTHS, depthMeaning } from '../../../solver/core/result/technique-keys.js';
 import type { SolvedPuzzle } from '../../store/queries/stored-results.js';
 import { copiedEntries } from '../../store/stored-runs/copied-files.js';
-import { gatesVerdict, judgedGatesText } from '../../record/gates.js';
 import { plainText, rejectPlace } from '../../../solver/core/text/plain-text.js';
 import type { PuzzleLines } from '../../runs/stages/puzzle-lines.js';
 import { listed } from '../../store/gates/finding.js';

@@ -2,7 +2,7 @@ import { StoreError } from '../../store/open/store-error.js';
 import { resultCount, type RunEntries } from '../../store/write/entry-writer.js';
 import type { RunWriter } from '../../store/write/run-writer.js';
 import { whenUnlocked, type LockWait } from './lock-wait.js';
-import { trace } from '../../files/trace.js';
+import { trace } from '../../files/program.js';
 
 /** The number of rows from which a transaction of its own is worthwhile. */
 const ENOUGH_ROWS = 1024;

@@ -9,7 +9,7 @@ import {
 import type { StopRequest } from '../request/stop-request.js';
 import { BatchSizer, PaceSizer, type BatchSize } from './batch-sizer.js';
 import { numberOf, durationText } from '../../../solver/core/text/numbers.js';
-import { trace } from '../../files/trace.js';
+import { trace } from '../../files/program.js';
 
 /** Milliseconds after which a thread returns what it has. */
 const SLICE_MS = 100;

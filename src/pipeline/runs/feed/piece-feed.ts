@@ -9,8 +9,8 @@ import {
   type PackedBatch,
 } from '../../../solver/core/puzzle/packed-batch.js';
 import { labelOrdinal } from '../../../solver/core/puzzle/packed-batch.js';
-import { trace } from '../../files/trace.js';
-import type { ReuseWish } from '../../record/reuse.js';
+import { trace } from '../../files/program.js';
+import type { ReuseWish } from '../../record/options.js';
 import type { FinishedSource, RunEntries } from '../../store/write/entry-writer.js';
 import type { RunWriter } from '../../store/write/run-writer.js';
 import type { SolvedBatch } from '../pool/pool.js';

@@ -1,4 +1,4 @@
-import { LIMITS_OF_ROUNDS, hasRound, limitIn, type RoundLists } from '../../record/rounds.js';
+import { LIMITS_OF_ROUNDS, hasRound, limitIn, type RoundLists } from '../../record/options.js';
 import type { TimedPuzzle } from './like-puzzles.js';
 
 /** The least and the most that is expected: the truth is below and above once in ten times each. */

@@ -8,9 +8,8 @@ import {
   widthOf,
   type PackedWords,
 } from '../../../solver/core/puzzle/packed.js';
-import type { Watch } from '../../record/counted-work.js';
-import { limitIn } from '../../record/rounds.js';
-import { otherSolverOf } from '../../record/who-solves.js';
+import type { Watch } from '../../record/progress.js';
+import { limitIn, otherSolverOf } from '../../record/options.js';
 import type { Store } from '../../store/open/open.js';
 import { earlierTimes, solvingTime, type EarlierTime } from '../../store/queries/earlier-times.js';
 import { listRuns, type Run } from '../../store/stored-runs/read-runs.js';

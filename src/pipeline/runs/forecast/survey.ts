@@ -18,10 +18,10 @@ import {
 import type { Reject } from '../../../solver/core/puzzle/validate.js';
 import { ShapeKeys } from '../../store/tally/shape-keys.js';
 import { isUndecided, type Status } from '../../../solver/core/result/outcome.js';
-import { noneSolved, type SolvedWhy, type SolvedWhyCounts } from '../../record/solved-why.js';
+import { noneSolved, type SolvedWhy, type SolvedWhyCounts } from '../../record/outcome.js';
 import type { Reuse } from '../reuse/reuse.js';
 import { kindOfPacked, type DrawnKind } from './like-puzzles.js';
-import type { Watch } from '../../record/counted-work.js';
+import type { Watch } from '../../record/progress.js';
 import { withoutDone } from '../feed/piece-feed.js';
 import { readCorpora } from '../feed/read-corpora.js';
 import type { KnownSource } from '../plan/known-sources.js';

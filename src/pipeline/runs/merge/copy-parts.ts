@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { StoreError } from '../../store/open/store-error.js';
-import type { Watch } from '../../record/counted-work.js';
+import type { Watch } from '../../record/progress.js';
 import { dropIndexes, rowsWorthDropping } from '../../store/open/indexes.js';
 import type { Store } from '../../store/open/open.js';
 import { listLeftOut } from '../../store/stored-runs/run-corpora.js';
@@ -20,7 +20,7 @@ import type { PartCopier, PartToCopy } from '../../store/write/part-copier.js';
 import { keepLeftOut } from '../../store/write/run-sources.js';
 import type { RunWriter } from '../../store/write/run-writer.js';
 import { whenUnlocked } from '../feed/lock-wait.js';
-import type { PoolMember } from '../../record/who-solves.js';
+import type { PoolMember } from '../../record/options.js';
 import { runWorkers } from '../../store/stored-runs/run-workers.js';
 import { expectedEntries, runSources } from '../../store/stored-runs/read-runs.js';
 import type { StopRequest } from '../request/stop-request.js';

@@ -9,9 +9,8 @@ import { RunError } from '../request/run-error.js';
 import { whenUnlocked } from '../feed/lock-wait.js';
 import { accountOf, storedEntries } from '../request/accounting.js';
 import { keepGivenGates, leaveUntouched, makeIndexesIfPossible } from '../stages/existing-run.js';
-import { gatesOf, joinedGates, type RunGates } from '../../record/gates.js';
-import { STATE_WORDS } from '../../record/run-state.js';
-import { shardText } from '../../record/shard.js';
+import { gatesOf, joinedGates, type RunGates, STATE_WORDS } from '../../record/outcome.js';
+import { shardText, mayReuse, REUSE_OPTION } from '../../record/options.js';
 import {
   listRuns,
   runSources,
@@ -20,7 +19,6 @@ import {
   type Run,
 } from '../../store/stored-runs/read-runs.js';
 import type { RunOutcome } from '../request/run-observer.js';
-import { mayReuse, REUSE_OPTION } from '../../record/reuse.js';
 import { differencesOfRuns } from '../request/stored-options.js';
 import { copyParts, type MergeControls, type Merging } from './copy-parts.js';
 import { partName, readParts, withoutShard, type OneRun, type Part } from './run-parts.js';

@@ -1,5 +1,5 @@
-import { readShard, shardText, type Shard } from '../../record/shard.js';
-import type { ShownState } from '../../record/run-state.js';
+import { readShard, shardText, type Shard } from '../../record/options.js';
+import type { ShownState } from '../../record/outcome.js';
 import { StoreError, explainedError } from '../../store/open/store-error.js';
 import { openStore, type Store } from '../../store/open/open.js';
 import {

@@ -18,13 +18,13 @@ import { asking, MATCHING_OPTIONS, type MatchingOption } from '../request/matchi
 import { newRequest } from '../request/new-request.js';
 import type { RunMode, RunRequest } from '../request/run-request.js';
 import { StopRequest } from '../request/stop-request.js';
-import { VERSION } from '../request/version.js';
+import { programVersion } from '../../files/program.js';
 import { doRun as carryOut } from '../stages/do-run.js';
 import { PROOF_FORMATS } from '../../../solver/engine/certificate/lemma-text.js';
 import { ArgumentError } from '../../../solver/craft/library/errors.js';
 import { SOLVE_OPTIONS, type SolveOptions } from '../../../solver/craft/library/solve.js';
 import { STATUSES, type Status } from '../../../solver/core/result/outcome.js';
-import { readShard } from '../../record/shard.js';
+import { readShard } from '../../record/options.js';
 import { libraryError } from './failure-error.js';
 
 /** The options of `run`, like the flags of `nonomill run`. */
@@ -129,7 +129,11 @@ export async function run(options: RunOptions): Promise<RunOutcome> {
   if (signal?.aborted === true) ask();
   signal?.addEventListener('abort', ask);
   try {
-    const ended: RunOutcome = await carryOut(request, { observer, stop, toolVersion: VERSION });
+    const ended: RunOutcome = await carryOut(request, {
+      observer,
+      stop,
+      toolVersion: programVersion(),
+    });
     if (thrown.length > 0) throw thrown[0];
     // What a report would be made of is none of the library's.
     const what = Object.entries(ended).filter(([name]) => name !== 'counted');

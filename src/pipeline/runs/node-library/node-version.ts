@@ -1,6 +1,6 @@
 // Imported before anything that loads SQLite, which crashes on a Node.js that is too old.
 import { readFileSync } from 'node:fs';
-import { builtFile } from '../../files/built-file.js';
+import { builtFile } from '../../files/program.js';
 
 const manifest = JSON.parse(readFileSync(builtFile('../package.json'), 'utf8')) as {
   readonly engines: { readonly node: string };

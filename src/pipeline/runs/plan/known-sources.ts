@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { readingWords, type ReadingChoice } from '../../record/reading-words.js';
+import { readingWords, type ReadingChoice } from '../../record/options.js';
 import {
   describeSource,
   findSources,
@@ -17,7 +17,7 @@ import type { StopRequest } from '../request/stop-request.js';
 import { howBegun } from '../request/stored-options.js';
 import { numberOf } from '../../../solver/core/text/numbers.js';
 import { plainText } from '../../../solver/core/text/plain-text.js';
-import { trace } from '../../files/trace.js';
+import { trace } from '../../files/program.js';
 import type { PlannedSource } from './nearest-run.js';
 import { runToRead } from './plan-run.js';
 import type { StoredRuns } from './stored-runs.js';

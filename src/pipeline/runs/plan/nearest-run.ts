@@ -4,7 +4,7 @@ import {
   type Run,
   type SourceKey,
 } from '../../store/stored-runs/read-runs.js';
-import { NO_GATES, gatesOf, gatesText, hasGates, type RunGates } from '../../record/gates.js';
+import { NO_GATES, gatesOf, gatesText, hasGates, type RunGates } from '../../record/outcome.js';
 import { countText, durationText } from '../../../solver/core/text/numbers.js';
 import { plainText } from '../../../solver/core/text/plain-text.js';
 import { differences } from '../request/stored-options.js';

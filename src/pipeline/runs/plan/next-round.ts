@@ -1,4 +1,4 @@
-import { curedStatuses, hasRound, type RoundLists } from '../../record/rounds.js';
+import { curedStatuses, hasRound, type RoundLists } from '../../record/options.js';
 import type { Store } from '../../store/open/open.js';
 import { countWanted, fewestTries, type Wanted } from '../../store/queries/stored-puzzles.js';
 import { runRetries } from '../../store/stored-runs/read-runs.js';

@@ -1,6 +1,6 @@
 import type { Status } from '../../../solver/core/result/outcome.js';
 import { isProofFolder } from '../pool/proof-folder.js';
-import { studyOf } from '../../record/study.js';
+import { studyOf } from '../../record/options.js';
 import { sameSources, type Run } from '../../store/stored-runs/read-runs.js';
 import { asBegun, asRetried, matchingValues } from '../request/matching-options.js';
 import {

@@ -3,9 +3,14 @@ import { resolve } from 'node:path';
 import { plainText } from '../../../solver/core/text/plain-text.js';
 import { commandText } from '../../../solver/core/text/typed.js';
 import { numberOf } from '../../../solver/core/text/numbers.js';
-import { ROUND_LIMITS, isRoundLimit, limitIn, type LimitList } from '../../record/rounds.js';
-import { studyWords } from '../../record/study.js';
-import { otherSolverOf } from '../../record/who-solves.js';
+import {
+  ROUND_LIMITS,
+  isRoundLimit,
+  limitIn,
+  type LimitList,
+  studyWords,
+  otherSolverOf,
+} from '../../record/options.js';
 import { folderOf } from '../../store/stored-runs/file-places.js';
 import type { Store } from '../../store/open/open.js';
 import {

@@ -9,7 +9,7 @@ import {
   type Run,
   type RunSource,
 } from '../../store/stored-runs/read-runs.js';
-import type { RoundLists } from '../../record/rounds.js';
+import type { RoundLists } from '../../record/options.js';
 import { isRunWhole } from '../request/accounting.js';
 import { nextRound } from './next-round.js';
 

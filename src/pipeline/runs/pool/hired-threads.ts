@@ -11,7 +11,7 @@ import {
   untilOffered,
   type Offer,
 } from './shared-puzzle.js';
-import { builtFile } from '../../files/built-file.js';
+import { builtFile } from '../../files/program.js';
 
 const HELPER = builtFile('workers/help.cjs');
 

@@ -20,7 +20,7 @@ import { Watchdog } from './watchdog.js';
 import { resultOfDeath } from './thread-death.js';
 import { SHARED_AFTER_MS, newOfferBuffer } from './shared-puzzle.js';
 import { ThreadSlot } from './thread-slot.js';
-import { builtFile } from '../../files/built-file.js';
+import { builtFile } from '../../files/program.js';
 
 export interface LocalPoolOptions {
   readonly threads: number;

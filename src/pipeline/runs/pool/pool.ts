@@ -4,7 +4,7 @@ import type { PackedBatch } from '../../../solver/core/puzzle/packed-batch.js';
 import type { EntryRows, RowPlace } from '../../store/packed/entry-rows.js';
 import type { PackedResults } from './packed-results.js';
 import type { PuzzleResult, RowsBeside } from '../../../solver/core/result/result.js';
-import type { PoolMember, RunWorker } from '../../record/who-solves.js';
+import type { PoolMember, RunWorker } from '../../record/options.js';
 
 /**
  * Something that solves batches of puzzles: threads of this process, or many machines. Its

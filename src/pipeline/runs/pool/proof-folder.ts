@@ -2,11 +2,14 @@ import { existsSync, readdirSync, closeSync, writeSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { threadId } from 'node:worker_threads';
-import { gzipped } from '../../files/gzip.js';
-import { makeWritableFolder, openNewFile } from '../../files/make-folder.js';
-import { removeIfThere } from '../../files/remove-rename.js';
-import { giveName } from '../../files/replace-file.js';
-import { removeIfEnded } from '../../files/unfinished.js';
+import {
+  gzipped,
+  makeWritableFolder,
+  openNewFile,
+  removeIfThere,
+  giveName,
+  removeIfEnded,
+} from '../../files/files.js';
 
 /** Processes of other machines may share the folder, so that a number alone does not name one. */
 const HOST = hostname().replace(/[^\w.-]/g, '_');

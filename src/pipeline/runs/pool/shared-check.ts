@@ -4,8 +4,8 @@ import { setImmediate } from 'node:timers/promises';
 import { Worker, parentPort, workerData } from 'node:worker_threads';
 import type { Puzzle } from '../../../solver/core/puzzle/types.js';
 import { ProofChecker, type ProofReport } from '../../../solver/engine/proof-checker.js';
-import { builtFile } from '../../files/built-file.js';
-import { openUnnamed, filePieces, writeAt } from '../../files/unnamed-file.js';
+import { builtFile } from '../../files/program.js';
+import { openUnnamed, filePieces, writeAt } from '../../files/files.js';
 
 /**
  * One proof that is checked while it is written: at first by the thread that writes it, and if that

@@ -41,8 +41,8 @@ import {
 } from '../../store/packed/entry-rows.js';
 import type { SolveLimits } from '../../../solver/engine/model/limits.js';
 import { Statistics, statisticsWords } from '../../../solver/engine/solver/statistics.js';
-import type { SolvedWhy } from '../../record/solved-why.js';
-import { isTraced, trace } from '../../files/trace.js';
+import type { SolvedWhy } from '../../record/outcome.js';
+import { isTraced, trace } from '../../files/program.js';
 
 export interface PuzzleSolver {
   /** Solves the puzzle at `offset` of `words`; `tellStage` hears of the stages of the work. */

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { Piscina } from 'piscina';
-import { requireSpace } from '../../files/built-file.js';
+import { requireSpace } from '../../files/program.js';
 import { threadsOfPiscina } from './threads-of-piscina.js';
 
 /** How many tasks are under way for each thread: the one that it works on, and the next. */

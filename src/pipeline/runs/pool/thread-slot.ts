@@ -1,7 +1,7 @@
 import type { Piscina } from 'piscina';
 import { batchCount, type PackedBatch } from '../../../solver/core/puzzle/packed-batch.js';
 import { numberOf, durationText } from '../../../solver/core/text/numbers.js';
-import { trace } from '../../files/trace.js';
+import { trace } from '../../files/program.js';
 import type { BatchLimits, ResultForm } from './pool.js';
 import { isResting } from './rest.js';
 import { isOfferNear, offerOn, type Offer } from './shared-puzzle.js';

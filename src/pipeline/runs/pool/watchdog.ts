@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { ALL_SOLVED, NOT_BEGUN, batchPlace, type TaskWords } from './protocol.js';
 import { durationText } from '../../../solver/core/text/numbers.js';
-import { trace } from '../../files/trace.js';
+import { trace } from '../../files/program.js';
 
 export interface WatchdogOptions {
   /** How often it looks. */

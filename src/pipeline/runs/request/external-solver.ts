@@ -1,5 +1,4 @@
-import { type OtherSolver, otherSolverOf } from '../../record/who-solves.js';
-import { studyOf } from '../../record/study.js';
+import { type OtherSolver, otherSolverOf, studyOf } from '../../record/options.js';
 import { newRequest } from './new-request.js';
 import type { RunMode, RunRequest } from './run-request.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../solver/engine/model/limits.js';

@@ -11,8 +11,10 @@ import {
   type LimitList,
   type RoundLimit,
   type RoundLists,
-} from '../../record/rounds.js';
-import { readShard, shardText, type Shard } from '../../record/shard.js';
+  readShard,
+  shardText,
+  type Shard,
+} from '../../record/options.js';
 import { DEFAULT_SOLVE_LIMITS, type CountWanted } from '../../../solver/engine/model/limits.js';
 
 /** The part of a request that decides what results say, or which entries there are. */

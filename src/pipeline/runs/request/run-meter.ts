@@ -1,6 +1,5 @@
-import { Pace } from '../../record/pace.js';
-import type { TimeLeft } from '../../record/progress.js';
-import { sumOfWhys, type SolvedWhyCounts } from '../../record/solved-why.js';
+import { Pace, type TimeLeft } from '../../record/progress.js';
+import { sumOfWhys, type SolvedWhyCounts } from '../../record/outcome.js';
 import type { SolvedBatch } from '../pool/pool.js';
 import { STATUSES, type Status } from '../../../solver/core/result/outcome.js';
 import type { RunProgress } from './run-observer.js';

@@ -1,7 +1,6 @@
-import type { Watch } from '../../record/counted-work.js';
-import type { SolvedWhyCounts } from '../../record/solved-why.js';
-import type { Progress } from '../../record/progress.js';
-import type { PoolMember } from '../../record/who-solves.js';
+import type { Watch, Progress } from '../../record/progress.js';
+import type { SolvedWhyCounts } from '../../record/outcome.js';
+import type { PoolMember } from '../../record/options.js';
 import type { Status } from '../../../solver/core/result/outcome.js';
 import type { MatchingPart } from './matching-options.js';
 import type { StopReason } from './stop-request.js';

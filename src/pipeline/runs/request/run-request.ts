@@ -1,10 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { Status } from '../../../solver/core/result/outcome.js';
 import type { RunObserver } from './run-observer.js';
-import type { RunGates } from '../../record/gates.js';
-import type { OptionsInForce } from '../../record/options-in-force.js';
-import type { OtherSolver } from '../../record/who-solves.js';
-import type { KeptStudy } from '../../record/study.js';
+import type { RunGates } from '../../record/outcome.js';
+import type { OptionsInForce, OtherSolver, KeptStudy } from '../../record/options.js';
 import type { MatchingOption, MatchingPart } from './matching-options.js';
 import type { StopRequest } from './stop-request.js';
 

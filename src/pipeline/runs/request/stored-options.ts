@@ -1,13 +1,20 @@
 import { availableParallelism, release, totalmem, type } from 'node:os';
-import { withSlashes } from '../../files/with-slashes.js';
-import { NO_GATES } from '../../record/gates.js';
+import { withSlashes } from '../../files/files.js';
+import { NO_GATES } from '../../record/outcome.js';
 import { FOLDER } from '../../store/stored-runs/file-places.js';
 import { DOES_AGAIN } from '../../store/stored-runs/run-series.js';
 import { areOptionsLost } from '../../store/stored-runs/read-runs.js';
-import { IN_FORCE } from '../../record/options-in-force.js';
-import { REUSE_FROM_OPTION, REUSE_OPTION } from '../../record/reuse.js';
-import { OTHER_SOLVER, otherSolverOf, type OtherSolver } from '../../record/who-solves.js';
-import { STUDY, studyOf, type KeptStudy } from '../../record/study.js';
+import {
+  IN_FORCE,
+  REUSE_FROM_OPTION,
+  REUSE_OPTION,
+  OTHER_SOLVER,
+  otherSolverOf,
+  type OtherSolver,
+  STUDY,
+  studyOf,
+  type KeptStudy,
+} from '../../record/options.js';
 import { matchingDifferences, matchingValues, optionValueText } from './matching-options.js';
 import type { ReuseOption, RunRequest } from './run-request.js';
 

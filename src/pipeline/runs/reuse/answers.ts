@@ -6,9 +6,9 @@ import {
   listOfLimits,
   type RoundLimit,
   type RoundLists,
-} from '../../record/rounds.js';
-import type { AskedOfPuzzles } from '../../record/reuse.js';
-import type { SolvedWhy } from '../../record/solved-why.js';
+  type AskedOfPuzzles,
+} from '../../record/options.js';
+import type { SolvedWhy } from '../../record/outcome.js';
 
 /** The columns of a stored result that say whether it answers the questions of another run. */
 export type AnsweringResult = Pick<

@@ -1,6 +1,11 @@
-import { SOLVER_OPTION, type ReuseWish } from '../../record/reuse.js';
-import { GROWS, type LimitList, type RoundLimit } from '../../record/rounds.js';
-import { otherSolverOf } from '../../record/who-solves.js';
+import {
+  SOLVER_OPTION,
+  type ReuseWish,
+  GROWS,
+  type LimitList,
+  type RoundLimit,
+  otherSolverOf,
+} from '../../record/options.js';
 import type { Store } from '../../store/open/open.js';
 import { areOptionsLost, listRuns, type Run } from '../../store/stored-runs/read-runs.js';
 import type { AskedThen } from './answers.js';

@@ -1,6 +1,6 @@
 import { PIECE_ENTRIES } from '../../../solver/core/result/puzzle-id.js';
 import type { Store } from '../../store/open/open.js';
-import { trace } from '../../files/trace.js';
+import { trace } from '../../files/program.js';
 
 /**
  * How much of a fingerprint is listed: enough that few puzzles share it. The whole one is compared

@@ -1,4 +1,4 @@
-import type { AskedOfPuzzles, ReuseWish } from '../../record/reuse.js';
+import type { AskedOfPuzzles, ReuseWish } from '../../record/options.js';
 import type { Status } from '../../../solver/core/result/outcome.js';
 import type { Store } from '../../store/open/open.js';
 import { countsIn } from '../../store/tally/result-tally.js';

@@ -1,9 +1,9 @@
 import { fingerprint } from '../../../solver/core/puzzle/fingerprint.js';
 import { paletteOf, readLabel } from '../../../solver/core/puzzle/packed-batch.js';
-import type { ReuseWish } from '../../record/reuse.js';
-import { nearerWhy, type SolvedWhy } from '../../record/solved-why.js';
+import type { ReuseWish } from '../../record/options.js';
+import { nearerWhy, type SolvedWhy } from '../../record/outcome.js';
 import type { BatchBytes, PieceShare, ReusedResult } from '../../store/packed/entry-rows.js';
-import { trace } from '../../files/trace.js';
+import { trace } from '../../files/program.js';
 import { keepFewPages, openStore, type Store } from '../../store/open/open.js';
 import { StoredAnswers } from './stored-answers.js';
 

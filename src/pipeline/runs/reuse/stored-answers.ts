@@ -13,8 +13,8 @@ import {
   type ResultColumnName,
 } from '../../../solver/core/result/result-columns.js';
 import type { Status } from '../../../solver/core/result/outcome.js';
-import type { ReuseWish } from '../../record/reuse.js';
-import { nearerWhy, type SolvedWhy } from '../../record/solved-why.js';
+import type { ReuseWish } from '../../record/options.js';
+import { nearerWhy, type SolvedWhy } from '../../record/outcome.js';
 import type { ReusedResult } from '../../store/packed/entry-rows.js';
 import type { Store } from '../../store/open/open.js';
 import { RowDamage } from '../../store/rows/row-damage.js';

@@ -12,7 +12,7 @@ import type { Feed } from '../feed/feed.js';
 import { accountOf, requireAccounted } from '../request/accounting.js';
 import type { NextRound } from '../plan/next-round.js';
 import type { RunContext, RunTask } from './run-task.js';
-import { trace } from '../../files/trace.js';
+import { trace } from '../../files/program.js';
 import { timeAgain } from './time-again.js';
 import { isTimeUp } from '../request/time-budget.js';
 import type { RunMeter } from '../request/run-meter.js';

@@ -1,4 +1,4 @@
-import { requireSpace } from '../../files/built-file.js';
+import { requireSpace, trace } from '../../files/program.js';
 import { LocalPool } from '../pool/local-pool.js';
 import { loadWatchOf } from '../request/load-limit.js';
 import type { Pool } from '../pool/pool.js';
@@ -13,8 +13,7 @@ import { storedRuns } from '../plan/stored-runs.js';
 import { keepGivenGates, leaveUntouched } from './existing-run.js';
 import { carryOutRounds } from './rounds.js';
 import { plainText } from '../../../solver/core/text/plain-text.js';
-import type { Watch } from '../../record/counted-work.js';
-import { trace } from '../../files/trace.js';
+import type { Watch } from '../../record/progress.js';
 
 /** How a run gets what it needs. */
 export interface RunParts {

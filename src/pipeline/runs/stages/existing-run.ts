@@ -1,4 +1,4 @@
-import { gatesOf, gatesText, type RunGates } from '../../record/gates.js';
+import { gatesOf, gatesText, type RunGates } from '../../record/outcome.js';
 import { isDiskError } from '../../store/open/store-error.js';
 import { makeQuickIndexes } from '../../store/open/indexes.js';
 import type { Store } from '../../store/open/open.js';

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
-import type { ReuseWish } from '../../record/reuse.js';
+import type { ReuseWish } from '../../record/options.js';
 import { numberOf } from '../../../solver/core/text/numbers.js';
 import { plainText } from '../../../solver/core/text/plain-text.js';
-import { solverVersion } from '../../files/built-versions.js';
+import { solverVersion } from '../../files/program.js';
 import { matchingValues } from '../request/matching-options.js';
 import type { RunObserver } from '../request/run-observer.js';
 import type { RunRequest } from '../request/run-request.js';

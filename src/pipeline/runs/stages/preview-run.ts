@@ -1,12 +1,11 @@
 import { existsSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import type { NonomillError } from '../../../solver/core/text/nonomill-error.js';
-import type { ReuseWish } from '../../record/reuse.js';
+import { type ReuseWish, curedStatuses, limitIn, storedLimit } from '../../record/options.js';
 import { numberOf } from '../../../solver/core/text/numbers.js';
-import { UNWATCHED, type Watch } from '../../record/counted-work.js';
-import { curedStatuses, limitIn, storedLimit } from '../../record/rounds.js';
+import { UNWATCHED, type Watch } from '../../record/progress.js';
 import { leftOutLines, type LeftOutFile } from '../../corpus/sources.js';
-import { whyNoFolder } from '../../files/make-folder.js';
+import { whyNoFolder } from '../../files/files.js';
 import { forecast, type Forecast, type ForecastTask } from '../forecast/forecast.js';
 import { roomFor, type MachineRoom } from '../forecast/room.js';
 import { likePuzzles, type Basis, type SamplePool } from '../forecast/like-puzzles.js';

@@ -12,7 +12,7 @@ import {
 import { fingerprint } from '../../../solver/core/puzzle/fingerprint.js';
 import { pack } from '../../../solver/core/puzzle/packed.js';
 import { validate } from '../../../solver/core/puzzle/validate.js';
-import { readingOfWords } from '../../record/reading-words.js';
+import { readingOfWords } from '../../record/options.js';
 import { openSource, type Source } from '../../corpus/sources.js';
 import { readPieces } from '../../corpus/reader/corpus-reader.js';
 

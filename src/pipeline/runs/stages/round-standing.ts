@@ -1,6 +1,6 @@
 import { isUndecided, STATUSES } from '../../../solver/core/result/outcome.js';
-import { curedStatuses, roundCount } from '../../record/rounds.js';
-import type { RoundProgress } from '../../record/round-progress.js';
+import { curedStatuses, roundCount } from '../../record/options.js';
+import type { RoundProgress } from '../../record/progress.js';
 import type { NextRound } from '../plan/next-round.js';
 import type { RunProgress } from '../request/run-observer.js';
 import type { RunRequest } from '../request/run-request.js';

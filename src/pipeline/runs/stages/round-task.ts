@@ -12,7 +12,7 @@ import { matchingValues } from '../request/matching-options.js';
 import { RunMeter } from '../request/run-meter.js';
 import type { RunStart } from '../request/run-observer.js';
 import { PieceBuilder } from '../../corpus/reader/piece-builder.js';
-import { storedLimit } from '../../record/rounds.js';
+import { storedLimit } from '../../record/options.js';
 import type { Committer } from '../feed/committer.js';
 import type { Job } from '../feed/dispatcher.js';
 import type { Accepted, Feed } from '../feed/feed.js';

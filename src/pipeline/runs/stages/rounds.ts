@@ -1,4 +1,4 @@
-import { curedStatuses } from '../../record/rounds.js';
+import { curedStatuses } from '../../record/options.js';
 import type { KnownCorpora } from '../plan/known-sources.js';
 import { nextRound } from '../plan/next-round.js';
 import type { ResumePlan, RetryPlan, StartPlan } from '../plan/plan-run.js';

@@ -4,7 +4,7 @@ import {
   type ChangeCounts,
   type ChangeKind,
   type FileChange,
-} from '../../record/changes.js';
+} from '../../record/outcome.js';
 import {
   matchRows,
   pairUnits,

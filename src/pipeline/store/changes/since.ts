@@ -6,9 +6,9 @@ import {
   type SinceWord,
   type FileChange,
   isLost,
-} from '../../record/changes.js';
-import { gatesOf } from '../../record/gates.js';
-import { studyOf } from '../../record/study.js';
+  gatesOf,
+} from '../../record/outcome.js';
+import { studyOf } from '../../record/options.js';
 import type { Status, Technique } from '../../../solver/core/result/outcome.js';
 import { plainText, rejectPlace } from '../../../solver/core/text/plain-text.js';
 import { commandText } from '../../../solver/core/text/typed.js';

@@ -1,13 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
-import { UNWATCHED, type Watch } from '../../record/counted-work.js';
+import { UNWATCHED, type Watch } from '../../record/progress.js';
 import { isUndecided, type Status } from '../../../solver/core/result/outcome.js';
-import { readingOfWords } from '../../record/reading-words.js';
+import { readingOfWords } from '../../record/options.js';
 import type { Store } from '../open/open.js';
 import { pieceRowsSql } from '../layout/result-layout.js';
 import { isReusedSql, nameSql, rowJoinSql, rowsByPiece, type PieceOfRun } from '../pieces.js';
 import { binOf } from '../../../solver/core/figures.js';
-import { WORSE } from '../../record/changes.js';
-import { penalisedMs, timeLimits, type NoPar2 } from '../../record/par2.js';
+import { WORSE, penalisedMs, timeLimits, type NoPar2 } from '../../record/outcome.js';
 import { expectedResults, runById } from '../stored-runs/read-runs.js';
 import { changeKind } from '../changes/changes.js';
 import { pairRuns, pairedIdSql } from '../changes/match-runs.js';

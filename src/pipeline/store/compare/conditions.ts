@@ -1,4 +1,4 @@
-import { typedOption, typedOptions } from '../../record/options-in-force.js';
+import { typedOption, typedOptions } from '../../record/options.js';
 import { FOLDER } from '../stored-runs/file-places.js';
 import type { Run } from '../stored-runs/read-runs.js';
 import { DOES_AGAIN } from '../stored-runs/run-series.js';

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import Database, { type Statement } from 'better-sqlite3';
-import { UNWATCHED, type Watch } from '../../record/counted-work.js';
+import { UNWATCHED, type Watch } from '../../record/progress.js';
 import type { Status } from '../../../solver/core/result/outcome.js';
-import { longestLimit, timeLimits } from '../../record/par2.js';
+import { longestLimit, timeLimits } from '../../record/outcome.js';
 import { binOf } from '../../../solver/core/figures.js';
 import type { Store } from '../open/open.js';
 import { pieceRowsSql } from '../layout/result-layout.js';

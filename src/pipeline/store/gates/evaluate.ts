@@ -1,4 +1,4 @@
-import { gatesOf, type GateRequirement } from '../../record/gates.js';
+import { gatesOf, type GateRequirement } from '../../record/outcome.js';
 import { commandText } from '../../../solver/core/text/typed.js';
 import { Nights } from '../changes/nights.js';
 import type { ShapeKeys } from '../tally/shape-keys.js';

@@ -22,7 +22,7 @@ import {
   type GateRequirement,
   type NeedsGate,
   type RunGates,
-} from '../../record/gates.js';
+} from '../../record/outcome.js';
 import {
   misfitsOf,
   type Misfit,

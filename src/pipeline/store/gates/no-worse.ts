@@ -1,5 +1,5 @@
 import { countText, numberOf, timeText } from '../../../solver/core/text/numbers.js';
-import { WORSE, countWorse, type FileChange, isLost } from '../../record/changes.js';
+import { WORSE, countWorse, type FileChange, isLost } from '../../record/outcome.js';
 import type { PuzzleChange } from '../changes/changes.js';
 import type { Night } from '../changes/nights.js';
 import { offenderById } from '../queries/offenders.js';

@@ -1,11 +1,15 @@
 import { PIECE_ENTRIES } from '../../../solver/core/result/puzzle-id.js';
 import { setImmediate } from 'node:timers/promises';
-import { UNWATCHED, type Watch } from '../../record/counted-work.js';
-import type { ChangeCounts, FileChange } from '../../record/changes.js';
-import { EXIT_CODES } from '../../record/exit-codes.js';
-import { gatesOf, hasGates } from '../../record/gates.js';
-import type { NightFigures } from '../../record/run-metrics.js';
-import type { ShownState } from '../../record/run-state.js';
+import { UNWATCHED, type Watch } from '../../record/progress.js';
+import {
+  type ChangeCounts,
+  type FileChange,
+  EXIT_CODES,
+  gatesOf,
+  hasGates,
+  type ShownState,
+} from '../../record/outcome.js';
+import type { NightFigures } from '../../record/metrics.js';
 import { isUndecided, type Status, type Technique } from '../../../solver/core/result/outcome.js';
 import { evaluateGates, type GateVerdict } from '../gates/evaluate.js';
 import type { Store } from '../open/open.js';

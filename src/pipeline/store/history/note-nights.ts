@@ -1,12 +1,11 @@
-import { gatesOf } from '../../record/gates.js';
-import { WORSE, countWorse } from '../../record/changes.js';
-import { otherSolverOf } from '../../record/who-solves.js';
+import { gatesOf, WORSE, countWorse } from '../../record/outcome.js';
+import { otherSolverOf } from '../../record/options.js';
 import { plainText } from '../../../solver/core/text/plain-text.js';
 import type { ErrorCode } from '../../../solver/core/text/error-codes.js';
 import { noWorse } from '../gates/no-worse.js';
 import type { GateVerdict } from '../gates/evaluate.js';
 import { openStore, type Store } from '../open/open.js';
-import { trace } from '../../files/trace.js';
+import { trace } from '../../files/program.js';
 import { StoreError } from '../open/store-error.js';
 import { findRun, listRuns, type Run } from '../stored-runs/read-runs.js';
 import { isOfSeries } from '../stored-runs/run-series.js';

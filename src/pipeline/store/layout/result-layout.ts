@@ -3,8 +3,7 @@ import {
   type NamedColumn,
   type ResultColumnName,
 } from '../../../solver/core/result/result-columns.js';
-import type { EntryPart, RunPart } from '../../../solver/core/result/result.js';
-import type { PuzzleResult } from '../../../solver/core/result/result.js';
+import type { EntryPart, PuzzleResult, RunPart } from '../../../solver/core/result/result.js';
 import { PIECE_ENTRIES } from '../../../solver/core/result/puzzle-id.js';
 import { ruleChecks, valueCheck } from './row-checks.js';
 import { packPicture, unpackedSql } from '../packed/packed-picture.js';

@@ -1,5 +1,5 @@
 import type { Store } from '../open/open.js';
-import { UNWATCHED, type Watch } from '../../record/counted-work.js';
+import { UNWATCHED, type Watch } from '../../record/progress.js';
 import { countListed, listPages } from './result-page.js';
 import { densityOf, type Cursor, type ResultList } from './result-filter.js';
 import {

@@ -1,4 +1,4 @@
-import { SINCE_WORDS } from '../../record/changes.js';
+import { SINCE_WORDS } from '../../record/outcome.js';
 import { NEEDS } from '../../../solver/core/result/difficulty.js';
 import { STATUSES } from '../../../solver/core/result/outcome.js';
 import {

@@ -1,6 +1,6 @@
-import type { SinceWord } from '../../record/changes.js';
+import type { SinceWord } from '../../record/outcome.js';
 import type { Needs } from '../../../solver/core/result/difficulty.js';
-import { withSlashes } from '../../files/with-slashes.js';
+import { withSlashes } from '../../files/files.js';
 import { PIECE_ENTRIES } from '../../../solver/core/result/puzzle-id.js';
 import { nameSql } from '../pieces.js';
 import {

@@ -1,7 +1,7 @@
 import { statSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
-import { realPlace } from '../../files/real-place.js';
+import { realPlace } from '../../files/files.js';
 import { StoreError } from './store-error.js';
 
 /**

@@ -1,7 +1,7 @@
 import { explainedError } from './store-error.js';
 import type { Store } from './open.js';
 import { durationText } from '../../../solver/core/text/numbers.js';
-import { trace } from '../../files/trace.js';
+import { trace } from '../../files/program.js';
 
 /**
  * The indexes by which pages, gates and retries look up results. Those of `results` end with the

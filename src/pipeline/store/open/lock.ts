@@ -1,8 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { closeSync, existsSync, openSync, readSync } from 'node:fs';
 import SqliteDatabase from 'better-sqlite3';
-import { requirePlain } from '../../files/real-place.js';
-import { removeFile } from '../../files/remove-rename.js';
+import { requirePlain, removeFile } from '../../files/files.js';
 import { StoreError, sqliteCode } from './store-error.js';
 
 /** A held lock. */

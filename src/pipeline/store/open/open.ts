@@ -13,11 +13,9 @@ import {
   makeSchema,
   schemaVersion,
 } from './schema.js';
-import { makeFolder } from '../../files/make-folder.js';
-import { requireInside } from '../../files/real-place.js';
-import { whyForbidden } from '../../files/windows-names.js';
+import { makeFolder, requireInside, whyForbidden } from '../../files/files.js';
 import { plainText } from '../../../solver/core/text/plain-text.js';
-import { trace } from '../../files/trace.js';
+import { trace } from '../../files/program.js';
 
 /** An open database: what every query and writer of this folder takes. */
 export interface Store {

@@ -1,8 +1,6 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { BESIDE_DATABASE } from '../../files/database-files.js';
-import { whyNoFolder } from '../../files/make-folder.js';
-import { requirePlain } from '../../files/real-place.js';
+import { BESIDE_DATABASE, whyNoFolder, requirePlain } from '../../files/files.js';
 import { realPath } from './database-files.js';
 import { isLocked, lockedError } from './lock.js';
 import { StoreError } from './store-error.js';

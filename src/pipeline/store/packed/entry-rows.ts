@@ -42,8 +42,8 @@ import {
   type StoredResult,
 } from '../../../solver/core/result/result.js';
 import { faultReason } from '../../../solver/core/text/error-codes.js';
-import type { ReuseWish } from '../../record/reuse.js';
-import { noneSolved, type SolvedWhy, type SolvedWhyCounts } from '../../record/solved-why.js';
+import type { ReuseWish } from '../../record/options.js';
+import { noneSolved, type SolvedWhy, type SolvedWhyCounts } from '../../record/outcome.js';
 import { fitOfStart, numberOfKind, type ResultKind } from '../tally/result-kinds.js';
 import { ResultTally } from '../tally/result-tally.js';
 import { addCells, addResultValues, addReusedValues } from './result-values.js';

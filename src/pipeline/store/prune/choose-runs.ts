@@ -1,5 +1,4 @@
-import { WORSE, isLost } from '../../record/changes.js';
-import { gatesOf } from '../../record/gates.js';
+import { WORSE, isLost, gatesOf } from '../../record/outcome.js';
 import { Nights, acceptedPuzzles, isOfAll } from '../changes/nights.js';
 import type { Store } from '../open/open.js';
 import { listRuns, type Run } from '../stored-runs/read-runs.js';

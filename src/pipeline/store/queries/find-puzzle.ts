@@ -1,6 +1,6 @@
 import { PIECE_ENTRIES, pieceOf } from '../../../solver/core/result/puzzle-id.js';
 import { editDistance } from '../../../solver/core/text/typed.js';
-import { withSlashes } from '../../files/with-slashes.js';
+import { withSlashes } from '../../files/files.js';
 import type { Store } from '../open/open.js';
 import { nameAt, pieceFinder, placeIn, type PuzzlePlace } from '../pieces.js';
 

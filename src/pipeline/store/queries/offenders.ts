@@ -1,6 +1,6 @@
 import { NEEDS } from '../../../solver/core/result/difficulty.js';
 import { FAULT_ENDING } from '../../../solver/core/text/error-codes.js';
-import { mostNeeded, type NeedsGate } from '../../record/gates.js';
+import { mostNeeded, type NeedsGate } from '../../record/outcome.js';
 import type { Store } from '../open/open.js';
 import { inPieces } from '../stored-runs/copied-files.js';
 import { LISTED_ROW, fieldsSql, type ListedResult } from '../rows/result-fields.js';

@@ -1,4 +1,4 @@
-import { UNWATCHED, type Watch } from '../../record/counted-work.js';
+import { UNWATCHED, type Watch } from '../../record/progress.js';
 import type { Store } from '../open/open.js';
 import { countPieces, idsOfPiece, piecesOf } from '../pieces.js';
 import { KIND_SQL, kindOfNumber, takenOverKind, type ResultKind } from '../tally/result-kinds.js';

@@ -3,7 +3,7 @@ import { closeSync, openSync, readdirSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type { Database } from 'better-sqlite3';
-import { removeIfThere } from '../../files/remove-rename.js';
+import { removeIfThere } from '../../files/files.js';
 import {
   PAGE,
   RowPages,

@@ -1,7 +1,6 @@
 import type { Reject } from '../../../solver/core/puzzle/validate.js';
 import type { Cells, Puzzle } from '../../../solver/core/puzzle/types.js';
-import type { RunState } from '../../record/run-state.js';
-import type { RunRetry } from '../../record/run-retry.js';
+import type { RunState, RunRetry } from '../../record/outcome.js';
 import type { StoredResult } from '../../../solver/core/result/result.js';
 
 // Types of what the database holds; they contain nothing of SQLite, as users of the library see

@@ -1,12 +1,15 @@
-import type { RunState, ShownState } from '../../record/run-state.js';
+import {
+  type RunState,
+  type ShownState,
+  failedGatesIn,
+  type RunRetry,
+} from '../../record/outcome.js';
 import { StoreError } from '../open/store-error.js';
 import type { Store } from '../open/open.js';
 import { countRejects } from '../rows/rejects.js';
 import type { Run } from '../rows/stored.js';
-import { failedGatesIn } from '../../record/gates.js';
 import type { Status } from '../../../solver/core/result/outcome.js';
-import type { RunRetry } from '../../record/run-retry.js';
-import { chosenWords } from '../../record/reading-words.js';
+import { chosenWords } from '../../record/options.js';
 import { readProgress, stillProgress, type Progress } from '../../record/progress.js';
 
 export type { Run } from '../rows/stored.js';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Corpora } from '../../../solver/core/text/plain-text.js';
-import { studyOf, studyText } from '../../record/study.js';
+import { studyOf, studyText } from '../../record/options.js';
 import type { Store } from '../open/open.js';
 import type { Run, RunSource } from './read-runs.js';
 

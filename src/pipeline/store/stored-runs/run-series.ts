@@ -1,4 +1,4 @@
-import { otherSolverOf } from '../../record/who-solves.js';
+import { otherSolverOf } from '../../record/options.js';
 import type { Store } from '../open/open.js';
 import { FilePlaces } from './file-places.js';
 import { listRuns, runSources, type Run } from './read-runs.js';

@@ -17,7 +17,7 @@ import {
   type TechniqueKey,
   techniqueKeyOf,
 } from '../../../solver/core/result/technique-keys.js';
-import { penalisedMs } from '../../record/par2.js';
+import { penalisedMs } from '../../record/outcome.js';
 import { NumberList, PackedReader, TopList, packedNumbers, packedText } from './number-lists.js';
 import { kindOfNumber, takenOverKind, type ResultKind } from './result-kinds.js';
 import { ShapeKeys } from './shape-keys.js';

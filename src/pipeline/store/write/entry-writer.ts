@@ -3,12 +3,11 @@ import { rejectWithin, type BuiltPiece } from '../../corpus/reader/piece-builder
 import { placeOf } from '../../../solver/core/result/puzzle-id.js';
 import type { Reject } from '../../../solver/core/puzzle/validate.js';
 import type { RowsBeside } from '../../../solver/core/result/result.js';
-import type { RunWorker } from '../../record/who-solves.js';
+import { type RunWorker, firstEntries } from '../../record/options.js';
 import { PUZZLE_COLUMNS, RESULT_COLUMNS_IN_ROWS, type EntryRows } from '../packed/entry-rows.js';
 import { IN_PIECE, idsOfPiece } from '../pieces.js';
 import { countPiece } from '../queries/scan-results.js';
 import { sumOfRejects } from '../rows/rows-sum.js';
-import { firstEntries } from '../../record/reading-words.js';
 import { StoreError } from '../open/store-error.js';
 import type { Store } from '../open/open.js';
 import { RowInserter } from '../rows/row-inserter.js';

@@ -15,8 +15,8 @@ import { RESULT_ROW_COLUMNS, hiddenValues } from '../layout/result-layout.js';
 import { isoTime } from '../rows/iso-time.js';
 import { RowInserter, type ColumnValue } from '../rows/row-inserter.js';
 import { WorkerRoll } from './worker-roll.js';
-import type { PoolMember } from '../../record/who-solves.js';
-import type { RunRetry } from '../../record/run-retry.js';
+import type { PoolMember } from '../../record/options.js';
+import type { RunRetry } from '../../record/outcome.js';
 import { addRetry } from './retry-note.js';
 
 const [REUSED_RUN, REUSED_FROM] = (['reused_run', 'reused_from'] as const).map((name) =>

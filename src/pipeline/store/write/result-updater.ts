@@ -1,6 +1,6 @@
 import type { Database, Statement } from 'better-sqlite3';
 import { type PuzzleResult, solvedOnce } from '../../../solver/core/result/result.js';
-import type { RunWorker } from '../../record/who-solves.js';
+import type { RunWorker } from '../../record/options.js';
 import { StoreError } from '../open/store-error.js';
 import { CHANGED_COLUMNS, changedValues } from '../layout/result-layout.js';
 import { fieldsSql } from '../rows/result-fields.js';

@@ -1,6 +1,6 @@
 import type { Database, Statement } from 'better-sqlite3';
 import { isUndecided } from '../../../solver/core/result/outcome.js';
-import type { RunRetry } from '../../record/run-retry.js';
+import type { RunRetry } from '../../record/outcome.js';
 import { isoTime } from '../rows/iso-time.js';
 import type { RetriedResult } from './result-updater.js';
 

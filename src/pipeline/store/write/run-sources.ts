@@ -1,6 +1,6 @@
 import { StoreError, explainedError } from '../open/store-error.js';
 import type { Store } from '../open/open.js';
-import { readerVersion } from '../../files/built-versions.js';
+import { readerVersion } from '../../files/program.js';
 import { runSources, sameSource, type SourceKey } from '../stored-runs/read-runs.js';
 import { listLeftOut, type StoredLeftOut } from '../stored-runs/run-corpora.js';
 

@@ -3,8 +3,7 @@ import type { Statement, Database } from 'better-sqlite3';
 import { progressJson, stillProgress, type Progress } from '../../record/progress.js';
 import type { BuiltPiece } from '../../corpus/reader/piece-builder.js';
 import { ROWS_OF_BATCH, type PieceShare, type RowPlace } from '../packed/entry-rows.js';
-import { storedLimit } from '../../record/rounds.js';
-import type { PoolMember } from '../../record/who-solves.js';
+import { storedLimit, type PoolMember } from '../../record/options.js';
 import { StoreError, explainedError, sqliteCode } from '../open/store-error.js';
 import { dropIndexes, rowsWorthDropping } from '../open/indexes.js';
 import type { Store } from '../open/open.js';
@@ -19,9 +18,9 @@ import { WorkerRoll } from './worker-roll.js';
 import { countChangedPieces } from '../queries/scan-results.js';
 import { countsIn } from '../tally/result-tally.js';
 import { numberOf, durationText } from '../../../solver/core/text/numbers.js';
-import { trace } from '../../files/trace.js';
+import { trace } from '../../files/program.js';
 import { pieceOf } from '../../../solver/core/result/puzzle-id.js';
-import type { RunGates } from '../../record/gates.js';
+import type { RunGates } from '../../record/outcome.js';
 
 /** A source that need not be read, as other runs have its results. */
 export interface HeldSource {

@@ -1,5 +1,5 @@
 import type { Database, Statement } from 'better-sqlite3';
-import type { PoolMember, RunWorker } from '../../record/who-solves.js';
+import type { PoolMember, RunWorker } from '../../record/options.js';
 import { isoTime } from '../rows/iso-time.js';
 import { RowInserter } from '../rows/row-inserter.js';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { withSlashes } from '../../../../src/pipeline/files/with-slashes.js';
+import { withSlashes } from '../../../../src/pipeline/files/files.js';
 import { folderWith } from '../../../support/temporary.js';
 import { ROOT, nonomill } from '../../../support/nonomill.js';
 

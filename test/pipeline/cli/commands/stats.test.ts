@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
-import { withSlashes } from '../../../../src/pipeline/files/with-slashes.js';
+import { withSlashes } from '../../../../src/pipeline/files/files.js';
 import { NO_DUCKDB, duckdb } from '../../../support/duckdb.js';
 import { nonomill } from '../../../support/nonomill.js';
 import { NO_NUMPY, numpy } from '../../../support/numpy.js';

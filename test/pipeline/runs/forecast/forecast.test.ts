@@ -6,7 +6,7 @@ import {
   type ForecastTask,
 } from '../../../../src/pipeline/runs/forecast/forecast.js';
 import type { TimedPuzzle } from '../../../../src/pipeline/runs/forecast/like-puzzles.js';
-import { GROWS } from '../../../../src/pipeline/record/rounds.js';
+import { GROWS } from '../../../../src/pipeline/record/options.js';
 
 /** A puzzle that took so long, and was solved then. */
 function timed(ms: number, changes: Partial<TimedPuzzle> = {}): TimedPuzzle {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, test, type TestContext } from 'node:test';
 import { StopRequest } from '../../../../src/pipeline/runs/request/stop-request.js';
 import { mergeParts } from '../../../../src/pipeline/runs/merge/merge-parts.js';
-import { UNWATCHED } from '../../../../src/pipeline/record/counted-work.js';
+import { UNWATCHED } from '../../../../src/pipeline/record/progress.js';
 import { doRun } from '../../../../src/pipeline/runs/stages/do-run.js';
 import { StoreError } from '../../../../src/pipeline/store/open/store-error.js';
 import { contentsOf, finishTimes } from '../../../support/runs/contents.js';

@@ -6,7 +6,7 @@ import { storedOptions } from '../../../../src/pipeline/runs/request/stored-opti
 import type { PlannedSource } from '../../../../src/pipeline/runs/plan/nearest-run.js';
 import { planRun, runToRead } from '../../../../src/pipeline/runs/plan/plan-run.js';
 import type { StoredRuns } from '../../../../src/pipeline/runs/plan/stored-runs.js';
-import type { RunState } from '../../../../src/pipeline/record/run-state.js';
+import type { RunState } from '../../../../src/pipeline/record/outcome.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../../src/solver/engine/model/limits.js';
 import type { Run, RunSource } from '../../../../src/pipeline/store/stored-runs/read-runs.js';
 import { requestFor } from '../../../support/runs/requests.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { AskedOfPuzzles } from '../../../../src/pipeline/record/reuse.js';
-import type { SolvedWhy } from '../../../../src/pipeline/record/solved-why.js';
+import type { AskedOfPuzzles } from '../../../../src/pipeline/record/options.js';
+import type { SolvedWhy } from '../../../../src/pipeline/record/outcome.js';
 import {
   attemptsIfAnswered,
   type AnsweringResult,

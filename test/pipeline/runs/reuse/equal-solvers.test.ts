@@ -10,7 +10,7 @@ import type { Difficulty } from '../../../../src/solver/core/result/difficulty.j
 import { DEFAULT_SOLVE_LIMITS } from '../../../../src/solver/engine/model/limits.js';
 import { Solver } from '../../../../src/solver/engine/solver/solve.js';
 import { CorpusReader } from '../../../../src/pipeline/corpus/reader/corpus-reader.js';
-import { solverVersion } from '../../../../src/pipeline/files/built-versions.js';
+import { solverVersion } from '../../../../src/pipeline/files/program.js';
 import {
   EQUAL_SOLVERS,
   solversEqualTo,

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { mergeParts } from '../../../../src/pipeline/runs/merge/merge-parts.js';
 import { doRun } from '../../../../src/pipeline/runs/stages/do-run.js';
 import { StopRequest } from '../../../../src/pipeline/runs/request/stop-request.js';
-import { gatesOf, type RunGates } from '../../../../src/pipeline/record/gates.js';
+import { gatesOf, type RunGates } from '../../../../src/pipeline/record/outcome.js';
 import { openStore } from '../../../../src/pipeline/store/open/open.js';
 import { findRun } from '../../../../src/pipeline/store/stored-runs/read-runs.js';
 import { writeCsv } from '../../../support/csv-corpora.js';

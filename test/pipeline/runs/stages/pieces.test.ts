@@ -6,7 +6,7 @@ import SqliteDatabase from 'better-sqlite3';
 import fc from 'fast-check';
 import { NEEDS } from '../../../../src/solver/core/result/difficulty.js';
 import { STATUSES, TECHNIQUES } from '../../../../src/solver/core/result/outcome.js';
-import { withSlashes } from '../../../../src/pipeline/files/with-slashes.js';
+import { withSlashes } from '../../../../src/pipeline/files/files.js';
 import { mergeParts } from '../../../../src/pipeline/runs/merge/merge-parts.js';
 import type { RunOutcome } from '../../../../src/pipeline/runs/request/run-observer.js';
 import type { RunRequest } from '../../../../src/pipeline/runs/request/run-request.js';

@@ -3,7 +3,7 @@ import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path';
 import { test } from 'node:test';
 import SqliteDatabase from 'better-sqlite3';
-import { withSlashes } from '../../../../src/pipeline/files/with-slashes.js';
+import { withSlashes } from '../../../../src/pipeline/files/files.js';
 import { LocalPool } from '../../../../src/pipeline/runs/pool/local-pool.js';
 import { LoadWatch } from '../../../../src/pipeline/runs/pool/machine-load.js';
 import { StoppedEarly } from '../../../../src/pipeline/runs/request/run-error.js';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { noneSolved } from '../../../../src/pipeline/record/solved-why.js';
+import { noneSolved } from '../../../../src/pipeline/record/outcome.js';
 import type { RunOutcome } from '../../../../src/pipeline/runs/request/run-observer.js';
 import type { RunRequest } from '../../../../src/pipeline/runs/request/run-request.js';
 import { StopRequest } from '../../../../src/pipeline/runs/request/stop-request.js';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import SqliteDatabase from 'better-sqlite3';
 import fc from 'fast-check';
-import { countWorse, type ChangeKind } from '../../../../src/pipeline/record/changes.js';
+import { countWorse, type ChangeKind } from '../../../../src/pipeline/record/outcome.js';
 import { accept } from '../../../../src/pipeline/store/history/note-nights.js';
 import type { PuzzleResult } from '../../../../src/solver/core/result/result.js';
 import { noWorse } from '../../../../src/pipeline/store/gates/no-worse.js';

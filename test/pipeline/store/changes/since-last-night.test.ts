@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { countWorse } from '../../../../src/pipeline/record/changes.js';
+import { countWorse } from '../../../../src/pipeline/record/outcome.js';
 import {
   isAnythingNew,
   sinceLastNight,

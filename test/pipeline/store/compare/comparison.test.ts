@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { countWorse } from '../../../../src/pipeline/record/changes.js';
+import { countWorse } from '../../../../src/pipeline/record/outcome.js';
 import type { PuzzleResult } from '../../../../src/solver/core/result/result.js';
 import { compareRuns, puzzlesAtTimes } from '../../../../src/pipeline/store/compare/comparison.js';
 import { Nights } from '../../../../src/pipeline/store/changes/nights.js';

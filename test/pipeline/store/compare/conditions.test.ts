@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { conditionDifferences } from '../../../../src/pipeline/store/compare/conditions.js';
-import type { RunRetry } from '../../../../src/pipeline/record/run-retry.js';
+import type { RunRetry } from '../../../../src/pipeline/record/outcome.js';
 import { NEW_RUN } from '../../../support/store-samples.js';
 
 const run = (changes: object) => ({ ...NEW_RUN, options: {}, retries: [], ...changes });

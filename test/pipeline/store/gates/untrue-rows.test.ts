@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { GATE_REQUIREMENTS } from '../../../../src/pipeline/record/gates.js';
+import { GATE_REQUIREMENTS } from '../../../../src/pipeline/record/outcome.js';
 import { doRun } from '../../../../src/pipeline/runs/stages/do-run.js';
 import { compareRuns } from '../../../../src/pipeline/store/compare/comparison.js';
 import {

@@ -9,7 +9,7 @@ import type {
   RunsAnswer,
 } from '../../api.js';
 import { useFetched } from '../window/fetched.js';
-import { NO_PAR2_WORDS } from '../../../record/par2.js';
+import { NO_PAR2_WORDS } from '../../../record/outcome.js';
 import { countText, numberOf, durationText } from '../../../../solver/core/text/numbers.js';
 import { go, readdress } from '../window/location.js';
 import { binStart } from '../../../../solver/core/figures.js';

@@ -6,8 +6,8 @@ import {
   CHANGE_WORDS,
   puzzlesOfFiles,
   wholeFileText,
-} from '../../../record/changes.js';
-import { gatesAcceptedText } from '../../../record/gates.js';
+  gatesAcceptedText,
+} from '../../../record/outcome.js';
 import { countText, numberOf } from '../../../../solver/core/text/numbers.js';
 import { capital, plainText } from '../../../../solver/core/text/plain-text.js';
 import type { ChangesAnswer, HistoryAnswer } from '../../api.js';

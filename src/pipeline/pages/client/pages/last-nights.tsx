@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { judgedGatesText } from '../../../record/gates.js';
+import { judgedGatesText } from '../../../record/outcome.js';
 import { isUndecided, STATUSES } from '../../../../solver/core/result/outcome.js';
 import { countText, durationText, numberOf } from '../../../../solver/core/text/numbers.js';
 import { plainText } from '../../../../solver/core/text/plain-text.js';

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { STATE_WORDS, type ShownState } from '../../../record/run-state.js';
+import { STATE_WORDS, type ShownState } from '../../../record/outcome.js';
 import type { RunGatesAnswer } from '../../api.js';
 import { starsText, numberOf } from '../../../../solver/core/text/numbers.js';
 

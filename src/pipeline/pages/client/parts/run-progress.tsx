@@ -1,6 +1,11 @@
 import type { JSX } from 'preact';
-import { doneText, paceTexts, percentText, shareDone } from '../../../record/progress.js';
-import { roundText } from '../../../record/round-progress.js';
+import {
+  doneText,
+  paceTexts,
+  percentText,
+  shareDone,
+  roundText,
+} from '../../../record/progress.js';
 import type { RunEntry } from '../../api.js';
 
 /** How far a run is that is not complete, as its terminal shows it. */

@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { SINCE_WORDS } from '../../../record/changes.js';
+import { SINCE_WORDS } from '../../../record/outcome.js';
 import { NEEDS } from '../../../../solver/core/result/difficulty.js';
 import { STATUSES } from '../../../../solver/core/result/outcome.js';
 import { FILTER_WORDS } from '../../../../solver/core/result/filter-words.js';

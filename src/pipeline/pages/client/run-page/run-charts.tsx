@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { runCharts } from '../../../report/figures/run-charts.js';
 import { decidedBins } from '../../../report/figures/within.js';
-import { timeLimits } from '../../../record/par2.js';
+import { timeLimits } from '../../../record/outcome.js';
 import { shareCurves } from '../../../report/statistics/answer-chart.js';
 import type { RunAnswer } from '../../api.js';
 import { FigureChart } from '../charts/figure-chart.js';

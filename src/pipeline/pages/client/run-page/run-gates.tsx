@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { countText, numberOf } from '../../../../solver/core/text/numbers.js';
 import type { GatesAnswer } from '../../api.js';
-import { gatesVerdict } from '../../../record/gates.js';
+import { gatesVerdict } from '../../../record/outcome.js';
 import { plainText } from '../../../../solver/core/text/plain-text.js';
 import { TableView } from '../parts/table.js';
 import { useFetched } from '../window/fetched.js';

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { bytesText } from '../../solver/core/text/numbers.js';
 import { NonomillError } from '../../solver/core/text/nonomill-error.js';
+import { debuglog } from 'node:util';
 
 /**
  * The folder of what is built: modules lie in it at one depth, and the bundles that the build makes
@@ -52,4 +53,51 @@ function addressSpace(): readonly [limit: number, used: number] | null {
   } catch {
     return null;
   }
+}
+
+/** What the build writes (scripts/solver-version.mjs), by name. */
+const known = new Map<string, string>();
+
+/**
+ * Names the built solver by a hash of its source, 16 hexadecimal digits: two machines may share a
+ * run only if they have the same, whatever their versions are called.
+ */
+export function solverVersion(): string {
+  return written('solver-version');
+}
+
+/** The same of what reads files and validates entries: another one reads a known file again. */
+export function readerVersion(): string {
+  return written('reader-version');
+}
+
+/** The version of this program, from its package. */
+export function programVersion(): string {
+  return (JSON.parse(written('../package.json')) as { version: string }).version;
+}
+
+/** A file that the build wrote, or the package has; read once. */
+function written(name: string): string {
+  const text = known.get(name) ?? readFileSync(builtFile(name), 'utf8');
+  known.set(name, text);
+  return text;
+}
+
+const log = debuglog('nonomill');
+
+/** The parts of the program that say what they do. */
+type TracedPart = 'run' | 'pool' | 'solve' | 'store' | 'report';
+
+/** Whether somebody reads it. */
+export function isTraced(): boolean {
+  return log.enabled;
+}
+
+/**
+ * Writes to standard error what a part of the program does, with the milliseconds since the process
+ * began, if NODE_DEBUG=nonomill asks for it. Otherwise it costs one look at a flag: `what` is not
+ * called.
+ */
+export function trace(part: TracedPart, what: () => string): void {
+  if (log.enabled) log('%s %s: %s', performance.now().toFixed(0).padStart(6), part, what());
 }

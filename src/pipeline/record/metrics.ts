@@ -1,8 +1,8 @@
-import type { RoundProgress } from './round-progress.js';
+import type { RoundProgress } from './progress.js';
 import { STATUSES, type Status } from '../../solver/core/result/outcome.js';
 
 /** How a run is, for who watches: what is not known is left out. */
-export interface RunFigures {
+interface RunFigures {
   readonly runId: number;
   readonly active: boolean;
   /** Results and rejects so far, those of earlier processes too. */

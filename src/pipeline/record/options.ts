@@ -1,0 +1,407 @@
+import type { Status } from '../../solver/core/result/outcome.js';
+import { countText, numberOf } from '../../solver/core/text/numbers.js';
+import type { GridPoint } from '../../solver/core/puzzle/types.js';
+
+/**
+ * What a config file and the command line said when a run began: by the names of the flags, with
+ * where each came from.
+ */
+export type OptionsInForce = Readonly<
+  Record<string, { readonly value: string | true; readonly from: string }>
+>;
+
+/** Their name among the stored options of a run. */
+export const IN_FORCE = 'inForce';
+
+/** The same among the stored options of a run, as far as they are what a run stores. */
+export function optionsInForce(options: Readonly<Record<string, unknown>>): OptionsInForce {
+  const found = options[IN_FORCE];
+  if (typeof found !== 'object' || found === null) return {};
+  const entries = Object.entries(found as Record<string, unknown>).filter(([, one]) => {
+    const { value, from } = (one ?? {}) as Record<string, unknown>;
+    return (typeof value === 'string' || value === true) && typeof from === 'string';
+  });
+  return Object.fromEntries(entries) as OptionsInForce;
+}
+
+/** Flags that are stored under another name than their own in camel case, or that with `Ms`. */
+const FLAGS: Readonly<Record<string, string>> = {
+  memoryMiB: '--memory',
+  command: '--cmd',
+  error: '--until-error',
+};
+
+/** What is stored with the options of a run, and is none that is typed as a flag. */
+const NO_FLAGS: ReadonlySet<string> = new Set([
+  'again',
+  'corpora',
+  'claims',
+  'folder',
+  'solver',
+  'damaged',
+]);
+
+/**
+ * The stored options of a run as they are typed, `--timeout` with `1s,30s`, a switch with an empty
+ * text; what else is stored with them by its path, `machine.cores`. What is not set is left out.
+ */
+export function typedOptions(options: object, path = ''): (readonly [string, string])[] {
+  return Object.entries(options).flatMap(([name, value]: [string, unknown]) => {
+    if (value === null || value === false || name === IN_FORCE) return [];
+    if (Array.isArray(value) && value.length === 0) return [];
+    if (typeof value !== 'object' || Array.isArray(value)) return [typedOption(path + name, value)];
+    // The kind of a study or of another solver is the command; all else that is kept are its flags.
+    const isCommand = name === OTHER_SOLVER || name === STUDY;
+    return isCommand ? typedOptions({ ...value, kind: null }) : typedOptions(value, `${name}.`);
+  });
+}
+
+/** One of them; `value` is as it is stored. */
+export function typedOption(name: string, value: unknown): readonly [string, string] {
+  const isFlag = !NO_FLAGS.has(name) && !name.includes('.');
+  const kebab = name
+    .replace(/Ms$/, '')
+    .replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  return [isFlag ? (FLAGS[name] ?? `--${kebab}`) : name, typedValue(name, value)];
+}
+
+function typedValue(name: string, value: unknown): string {
+  if (value === null) return 'none';
+  if (value === true) return '';
+  const one = (of: unknown): string =>
+    name.endsWith('Ms') && typeof of === 'number' ? typedDuration(of) : String(of);
+  if (!Array.isArray(value)) return one(value);
+  return limitListText(value as LimitList, one);
+}
+
+/** `30s`, `1500ms`: in the largest unit in which it is a whole number. */
+function typedDuration(ms: number): string {
+  const units = [
+    ['h', 3_600_000],
+    ['m', 60_000],
+    ['s', 1000],
+  ] as const;
+  const fitting = units.find(([, length]) => ms >= length && ms % length === 0);
+  return fitting === undefined ? `${ms}ms` : `${ms / fitting[1]}${fitting[0]}`;
+}
+
+/** Ends a list that goes on: each further round has four times as much as the one before. */
+export const GROWS = 'x4';
+
+const GROWTH = 4;
+
+/**
+ * What each puzzle may take in the first round, in the second and so on, as it is stored with a
+ * run.
+ */
+export type LimitList = readonly (number | typeof GROWS)[];
+
+/** A limit that is the same in every round, or a list; as it is stored with a run. */
+export type RoundLimit = number | LimitList;
+
+/**
+ * The limits that may differ from round to round, and the status of the results that they ended.
+ */
+export const LIMITS_OF_ROUNDS = {
+  // Timers of Node.js go no further than 24.8 days.
+  timeoutMs: { status: 'timeout', most: 24 * 24 * 3_600_000 },
+  maxSteps: { status: 'steps', most: Number.MAX_SAFE_INTEGER },
+  memoryMiB: { status: 'memory', most: 2 ** 20 },
+} as const satisfies Readonly<Record<string, { readonly status: Status; readonly most: number }>>;
+
+type RoundLimitName = keyof typeof LIMITS_OF_ROUNDS;
+
+export const ROUND_LIMITS = Object.keys(LIMITS_OF_ROUNDS) as readonly RoundLimitName[];
+
+/** The limits of a run that are lists; none if it has one round. */
+export type RoundLists = { readonly [Name in RoundLimitName]?: LimitList | undefined };
+
+/** Whether stored options can have this as a limit: those of a stranger may have anything. */
+export function isRoundLimit(name: RoundLimitName, value: unknown): value is RoundLimit {
+  const { most } = LIMITS_OF_ROUNDS[name];
+  const isLimit = (one: unknown): boolean => typeof one === 'number' && one >= 0 && one <= most;
+  if (!Array.isArray(value)) return isLimit(value);
+  const [first, ...others] = value as readonly unknown[];
+  return isLimit(first) && others.every((one) => isLimit(one) || one === GROWS);
+}
+
+export function firstLimit(limit: RoundLimit): number {
+  return typeof limit === 'number' ? limit : numbersOf(limit)[0];
+}
+
+/** The list, or undefined if the limit is always the same. */
+export function listOfLimits(limit: RoundLimit | null): LimitList | undefined {
+  return typeof limit === 'number' || limit === null ? undefined : limit;
+}
+
+/** The limit among stored options, of any version: of a list the first. Null for none. */
+export function storedLimit(value: unknown): number | null {
+  const first: unknown = Array.isArray(value) ? value[0] : value;
+  return typeof first === 'number' && Number.isFinite(first) ? first : null;
+}
+
+/**
+ * The limit of `round`, from 1; after its last one a list stays there, or goes on growing as long
+ * as a limit can.
+ */
+export function limitIn(name: RoundLimitName, limits: LimitList, round: number): number {
+  const numbers = numbersOf(limits);
+  const last = numbers[numbers.length - 1];
+  if (round <= numbers.length) return numbers[round - 1];
+  if (limits.at(-1) !== GROWS) return last;
+  return Math.min(last * GROWTH ** (round - numbers.length), LIMITS_OF_ROUNDS[name].most);
+}
+
+/** Whether some limit is larger in `round` than in the one before. */
+export function hasRound(lists: RoundLists, round: number): boolean {
+  return ROUND_LIMITS.some((name) => {
+    const list = lists[name];
+    if (list === undefined) return false;
+    return round === 1 || limitIn(name, list, round) > limitIn(name, list, round - 1);
+  });
+}
+
+/** How many rounds there are; null if they go on until nothing is open, and 1 without lists. */
+export function roundCount(lists: RoundLists): number | null {
+  const known = ROUND_LIMITS.flatMap((name) => lists[name] ?? []);
+  if (known.includes(GROWS)) return null;
+  return Math.max(1, ...ROUND_LIMITS.map((name) => lists[name]?.length ?? 1));
+}
+
+/** The statuses that a larger limit may change. */
+export function curedStatuses(lists: RoundLists): readonly Status[] {
+  return ROUND_LIMITS.filter((name) => lists[name] !== undefined).map(
+    (name) => LIMITS_OF_ROUNDS[name].status,
+  );
+}
+
+/** `1s,30s` for 1000 and 30000; `1s..` if it grows: limits as they are typed. */
+export function limitListText(limits: LimitList, typed: (limit: number) => string): string {
+  const text = numbersOf(limits).map(typed).join(',');
+  return limits.at(-1) === GROWS ? `${text}..` : text;
+}
+
+function numbersOf(limits: LimitList): number[] {
+  return limits.filter((one) => one !== GROWS);
+}
+
+/**
+ * What a run asks of each puzzle, under the names that are stored with it: what results of others
+ * may answer.
+ */
+export interface AskedOfPuzzles {
+  readonly count: number | 'exact' | null;
+  readonly guessDepth: number | null;
+  readonly noDifficulty: boolean | null;
+  readonly prove: boolean | null;
+  readonly proveTo: string | null;
+  readonly crossCheck: number | null;
+  readonly timeoutMs: RoundLimit | null;
+  readonly maxSteps: RoundLimit | null;
+  readonly memoryMiB: RoundLimit | null;
+}
+
+/**
+ * Which stored results a run takes over: plain data, which travels to the threads that look for
+ * them.
+ */
+export interface ReuseWish {
+  /** The database of the run, and others that are asked as well. */
+  readonly db: string;
+  readonly others: readonly string[];
+  /** The run itself, whose own results are none to take over; 0 before it has a number. */
+  readonly runId: number;
+  /** Which solver versions have results equal to this one's, itself included. */
+  readonly solvers: readonly string[];
+  readonly asked: AskedOfPuzzles;
+}
+
+/**
+ * Where the options of a run say which solver it had, whether it took over what was solved before,
+ * and from which other databases.
+ */
+export const SOLVER_OPTION = 'solver';
+export const REUSE_OPTION = 'reuse';
+export const REUSE_FROM_OPTION = 'reuseFrom';
+
+/** `95,012 taken over, 4,988 solved`: how the results of a run were come by. */
+export function reusedText(results: number, reused: number): string {
+  if (reused === results) return 'all taken over';
+  return `${countText(reused)} taken over, ${countText(results - reused)} solved`;
+}
+
+/** Whether a run of these options may have taken over results. */
+export function mayReuse(options: Readonly<Record<string, unknown>>): boolean {
+  return options[REUSE_OPTION] === true;
+}
+
+/** What of a request decides how the content of a source becomes entries. */
+export interface ReadingChoice {
+  readonly ignoreStart: boolean;
+  /** Whether the columns come first where only custom says that the rows do. */
+  readonly columnsFirst: boolean;
+}
+
+const WORDS: Readonly<Record<keyof ReadingChoice, string>> = {
+  ignoreStart: 'ignore-start',
+  columnsFirst: 'columns-first',
+};
+
+const CHOICES = Object.keys(WORDS) as readonly (keyof ReadingChoice)[];
+
+/**
+ * The choice in words, as it is stored with each source: files are the same corpus only if they are
+ * read the same way. Empty if nothing is chosen.
+ */
+export function readingWords(choice: ReadingChoice): string {
+  return CHOICES.filter((key) => choice[key])
+    .map((key) => WORDS[key])
+    .join(' ');
+}
+
+/** The choice that was stored in words. */
+export function readingOfWords(words: string): ReadingChoice {
+  const stored = new Set(words.split(' '));
+  return {
+    ignoreStart: stored.has(WORDS.ignoreStart),
+    columnsFirst: stored.has(WORDS.columnsFirst),
+  };
+}
+
+/** What is stored besides if a limit let only the first entries of a file be read. */
+export function firstEntries(count: number): string {
+  return `first-${count}`;
+}
+
+/** The words that were stored, as a request has them: without its limit. */
+export function chosenWords(words: string): string {
+  return words.replace(/ ?\bfirst-\d+$/, '');
+}
+
+/** One part of a run that several machines share: every `of`-th entry, from the `part`-th on. */
+export interface Shard {
+  /** From 1 to `of`. */
+  readonly part: number;
+  readonly of: number;
+}
+
+/** The most parts that a run may be cut into. */
+const MAX_SHARDS = 100_000;
+
+/** A shard as people type it: `2/8`. */
+export function shardText({ part, of }: Shard): string {
+  return `${part}/${of}`;
+}
+
+/** The shard that `text` names; null if it names none. */
+export function readShard(text: string): Shard | null {
+  const [, part, of] = /^(\d+)\/(\d+)$/.exec(text) ?? [];
+  if (part === undefined) return null;
+  const shard = { part: Number(part), of: Number(of) };
+  return shard.part >= 1 && shard.part <= shard.of && shard.of <= MAX_SHARDS ? shard : null;
+}
+
+/**
+ * Whether an entry belongs to a shard, by its place, from 0, among the entries of all corpora
+ * together: one after the other goes to another part, so that hard ones spread.
+ */
+export function isInShard(index: number, { part, of }: Shard): boolean {
+  return index % of === part - 1;
+}
+
+/** A machine that solves for a run. */
+export interface RunWorker {
+  readonly id: string;
+  readonly host: string;
+  readonly cpu: string;
+  readonly threads: number;
+  /** The version of nonomill, and of Node.js. */
+  readonly version: string;
+  readonly node: string;
+}
+
+/** One of the machines of a pool, and what it did for this run. */
+export interface PoolMember extends RunWorker {
+  readonly puzzles: number;
+  /** Milliseconds since it last sent a sign of life. */
+  readonly seenMsAgo: number;
+}
+
+/** A solver that is not nonomill's own, as far as a run of its answers knows it. */
+export interface OtherSolver {
+  /** All that decides what it answers: plain data that is kept with the run. */
+  readonly kept: Readonly<Record<string, unknown>>;
+  /**
+   * The keys of `kept` that are flags: with other values it is the same solver, asked otherwise.
+   */
+  readonly flags: readonly string[];
+}
+
+/** The name of what is kept among the options of a run. */
+export const OTHER_SOLVER = 'rival';
+
+/** What is kept of the solver of a run; null if that is nonomill itself. */
+export function otherSolverOf(
+  options: Readonly<Record<string, unknown>>,
+): OtherSolver['kept'] | null {
+  const kept = options[OTHER_SOLVER];
+  return typeof kept === 'object' ? (kept as OtherSolver['kept'] | null) : null;
+}
+
+/**
+ * What a study asks, as it is kept with its run: it decides which puzzles are drawn, and when there
+ * are enough.
+ */
+export interface KeptStudy {
+  /** How shares depend on size and density. */
+  readonly kind: 'phase';
+  /** Such as `10x10`. */
+  readonly sizes: readonly string[];
+  /** The chance of each cell to be filled, with three decimals at most. */
+  readonly densities: readonly number[];
+  /** How far a share may be from the ends of its 95 % interval, half of it from end to end. */
+  readonly error: number;
+  /** The same seed draws the same puzzles. */
+  readonly seed: number;
+}
+
+/** The name of what is kept among the options of a run. */
+export const STUDY = 'study';
+
+/** What is kept of the study that a run is; null if its puzzles come from corpora. */
+export function studyOf(options: Readonly<Record<string, unknown>>): KeptStudy | null {
+  const stored = options[STUDY];
+  return typeof stored === 'object' ? (stored as KeptStudy | null) : null;
+}
+
+/** The words of the command that draws the puzzles of a study again; null if these are none. */
+export function studyWords(options: Readonly<Record<string, unknown>>): readonly string[] | null {
+  const study = studyOf(options);
+  if (study === null) return null;
+  const { kind, sizes, densities, error, seed } = study;
+  const { maxSteps, guessDepth, noDifficulty } = options;
+  const flags = {
+    sizes: sizes.join(','),
+    densities: densities.join(','),
+    'until-error': error,
+    seed,
+    'guess-depth': guessDepth,
+    'max-steps': maxSteps,
+  };
+  const words = Object.entries(flags).flatMap(([flag, value]) =>
+    typeof value === 'string' || typeof value === 'number' ? [`--${flag}`, String(value)] : [],
+  );
+  return ['study', kind, ...words, ...(noDifficulty === true ? [] : ['--rate'])];
+}
+
+export function pointsOf({ sizes, densities, seed }: KeptStudy): GridPoint[] {
+  return sizes.flatMap((text) => {
+    const [width, height] = text.split('x').map(Number);
+    return densities.map((density) => ({ size: { width, height }, density, seed }));
+  });
+}
+
+/** `phase study of 6 sizes with 13 densities`: what a list shows where it names corpora. */
+export function studyText({ kind, sizes, densities }: KeptStudy): string {
+  return `${kind} study of ${numberOf(sizes.length, 'size')} with ${numberOf(densities.length, 'density', 'densities')}`;
+}
