@@ -17,7 +17,6 @@ export const PACKAGES = {
       formats: {
         is: 'Text to puzzles and back: a push parser and a writer for each format.',
         inBrowsers: true,
-        npm: 'saxes',
       },
       craft: {
         is: "Fix, hint, ambiguity, replay, random puzzles, pictures; the library's functions.",

@@ -28,7 +28,7 @@ export function bundleOf(folder, build) {
     root,
     logLevel: 'warn',
     publicDir: false,
-    plugins: [elsewhere(folder), withoutWebFonts(), withoutUnusedCharacters(), licences[folder]],
+    plugins: [elsewhere(folder), withoutWebFonts(), licences[folder]],
     ssr: {
       noExternal: true,
       // The library for any JavaScript works from plain files, in browsers too.
@@ -89,36 +89,6 @@ function withoutWebFonts() {
     load: {
       filter: { id: /^\0no-brotli$/ },
       handler: () => 'export default () => { throw new Error("fonts in WOFF2 are not read"); };',
-    },
-  };
-}
-
-/**
- * XML is read without namespaces, and with a few of the classes of characters of xmlchars. Bundlers
- * cannot see that what makes the others does nothing, and keep it: it goes.
- */
-function withoutUnusedCharacters() {
-  const reader = readFileSync(join(root, 'node_modules', 'saxes', 'saxes.js'), 'utf8');
-  return {
-    name: 'without-unused-characters',
-    transform: {
-      filter: { id: /xmlchars/ },
-      handler(code, id) {
-        if (/xmlns/.test(id)) return { code: '', map: null };
-        const module = id.replaceAll('\\', '/').split('/node_modules/').at(-1).replace(/\.js$/, '');
-        const [, alias] = new RegExp(`(\\w+) = require\\("${module}"\\)`).exec(reader) ?? [];
-        if (alias === undefined) return null;
-        const isUsed = (name, text) =>
-          new RegExp(`\\b${alias}\\.${name}\\b`).test(reader) ||
-          new RegExp(`exports\\.${name}\\b(?! = )`).test(text);
-        for (let text = code, before = null; ;) {
-          if (text === before) return { code: text, map: null };
-          before = text;
-          text = before.replace(/^exports\.(\w+) = [^;]*;$/gm, (line, name) =>
-            isUsed(name, before) ? line : '',
-          );
-        }
-      },
     },
   };
 }

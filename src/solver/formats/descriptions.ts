@@ -23,6 +23,7 @@ export const FORMAT_DESCRIPTIONS: Readonly<Record<string, string>> = {
   lists: 'lists with names, as programs have them: rows = [[2],[1]]; columns = [[2],[1]]',
   mn: '"m n" text: the numbers of rows and columns, rows, columns',
   nonogram: 'DIMACS-like text: "nonogram n m", rows, columns, each ended by 0',
+  dzn: "MiniZinc data: array2d with zeros in front, [| .. |], the challenge's cells, automata",
   spoj: 'SPOJ list: a count, then height, width and clues each ended by 0',
   grid: 'GRID text: "GRID title", ROWS, [ 2 1 ], COLUMNS',
   picture: 'pictures of # and ., 0 and 1, x and spaces, emoji squares, ...; the clues are derived',
@@ -41,6 +42,6 @@ export const FORMAT_USERS: readonly (readonly [users: string, names: readonly st
   ['Spreadsheets and programs', ['csv', 'json', 'ndjson', 'lists', 'haskell']],
   [
     'Solvers and contests',
-    ['nin', 'mk', 'cwd', 'keen', 'g', 'mn', 'nonogram', 'spoj', 'tournament', 'grid', 'cnf'],
+    ['nin', 'mk', 'cwd', 'keen', 'g', 'mn', 'nonogram', 'dzn', 'spoj', 'tournament', 'grid', 'cnf'],
   ],
 ];

@@ -1,6 +1,7 @@
 import { cnf } from './single/cnf.js';
 import { csv, csvOfColumns } from './single/csv.js';
 import { cwd } from './single/cwd.js';
+import { dzn } from './single/dzn.js';
 import { DEFAULT_PARSER_LIMITS, type EntrySink, type Format } from './contract/format.js';
 import { validate } from '../core/puzzle/validate.js';
 import type { NamedDraft, TextReader } from './json/json-entry.js';
@@ -48,6 +49,7 @@ export const FORMATS: readonly Format[] = [
   lists,
   mn,
   nonogramText,
+  dzn,
   spoj,
   gridText,
   picture,
@@ -147,14 +149,14 @@ export function readWhole(format: Format, text: string, sink: EntrySink): void {
  * one.
  */
 export function textReader(columnsFirst: boolean, named: Format | null = null): TextReader {
-  const ordered = (format: Format): Format => inOrder(format, columnsFirst);
-  return (text) => {
+  return (text, first = columnsFirst ? 'columns' : 'rows') => {
+    const ordered = (format: Format): Format => inOrder(format, first === 'columns');
     const texts = FORMATS.filter((format) => canReadText(format) && format.binary !== true);
     const formats =
       named === null
         ? formatsLike(text.slice(0, DETECTION_LENGTH), texts.map(ordered))
         : [ordered(named)];
-    let first: NamedDraft | null = null;
+    let likeliest: NamedDraft | null = null;
     for (const format of formats) {
       const found: NamedDraft[] = [];
       readWhole(format, text, {
@@ -164,8 +166,10 @@ export function textReader(columnsFirst: boolean, named: Format | null = null): 
       const reason = `expected one puzzle, found ${found.length}`;
       const one = found.length === 1 ? found[0] : { name: null, reason };
       if (one.draft !== undefined && validate(one.draft).puzzle !== undefined) return one;
-      first ??= one;
+      likeliest ??= one;
     }
-    return first ?? { name: null, reason: 'its puzzle is in none of the formats that can be read' };
+    return (
+      likeliest ?? { name: null, reason: 'its puzzle is in none of the formats that can be read' }
+    );
   };
 }

@@ -56,6 +56,7 @@ const PARTS: Readonly<Record<string, readonly Part[]>> = {
   lists: [{ from: 'rows' }],
   mn: [{ from: '3 3\n' }],
   nonogram: [{ from: '3 3\n' }],
+  dzn: [{ from: 'row_rule_len, [' }],
   spoj: [{ from: '3 3\n' }],
   grid: [{ from: 'ROWS' }],
   picture: [{ from: '', cells: /[.#]/ }],

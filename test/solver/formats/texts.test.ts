@@ -428,6 +428,38 @@ const SHAPES: readonly [format: string, what: string, text: string, expected: st
     '/* XPM */\nstatic const char *cat[] = {\n"2 1 3 2 0 0", "   s Background c #ffffff", "aa m black c #FFFF00000000", "bb c green",\n"aabb"\n};\n',
     [`${COLOURED} goal 12`],
   ],
+  [
+    'dzn',
+    'zeros in front, and comments',
+    '%% rows = 9;\nrows = 2; row_rule_len = 2;\n row_rules = array2d(1..rows, 1..row_rule_len, % two\n[ 0,3, /* ; */\n 0,0,]);\ncols = 3;\n\ncol_rule_len = 1;\ncol_rules = array2d(1..cols, 1..col_rule_len, [1, 1, 1]);',
+    [E],
+  ],
+  ['dzn', 'bars', 'col_clues = [|1|1|1|];\nrow_clues = [| 0, 2 | 0, 1 |]', [L]],
+  [
+    'dzn',
+    "the challenge's cells, padded",
+    'X = 5;\nY = 2;\nmaxlen = 3;\nrows = \t[|1, 0, 1\n\t |1, -1, -1\n\t |];\ncols = [|1, -1|0, -1|1, -1|0, -1|1, -1|];\n',
+    ['5x2 [[1,1],[1]] [[1],[],[1],[],[1]]'],
+  ],
+  [
+    'dzn',
+    "the challenge's cells without a gap",
+    'X = 3;Y = 2;maxlen = 2;rows = [|1, 1|1, -1|];cols = [|1|1|1|];',
+    [L],
+  ],
+  [
+    'dzn',
+    'cells without sizes',
+    'rows = [|1,0,1|1,1,1|0,-1,-1|];\ncols = [|1,1|1,-1|1,1|]',
+    ['3x3 [[1,1],[3],[]] [[2],[1],[2]]'],
+  ],
+  [
+    'dzn',
+    'automata',
+    'row_max = 2;\nrow_states = array2d(1..row_total_states, 1..2, [\n% pattern 1,1\n1,2,\n3,0,\n3,4,\n4,0,\n1,0]);\nrow_total_states = 5;\nrow_start_where = [1,5];\n' +
+      'col_states = array2d(1..col_total_states, 1..2, [1,2,2,0, 1,0, 1,2,2,0,]);\ncol_total_states = 5;\ncol_start_where = [1,3,4];\n',
+    ['3x2 [[1,1],[]] [[1],[],[1]]'],
+  ],
   ['xpm', 'the second version', '! XPM2\n3 2 2 1\n# c black\n- c white\n##-\n--#\n', [GOAL]],
   [
     'xpm',
@@ -513,6 +545,39 @@ const XPM = (rows: string): string =>
   `/* XPM */\nstatic char *a[] = {\n"3 2 2 1",\n"  c None",\n". c #000000",\n${rows}};\n`;
 
 const REJECTS: readonly [format: string, what: string, text: string, reason: RegExp][] = [
+  ...(
+    [
+      [
+        'a table of another size',
+        'rows = 2; col_rules = [|1|]; row_rules = array2d(1..rows, 1..2, [1, 1, 1]);',
+        /row_rules: expected 2 x 2 numbers, found 3/,
+      ],
+      [
+        'a name without a value',
+        'col_rules = [|1|]; row_rules = array2d(1..rows, 1..1, [1]);',
+        /rows: expected a whole number, found ""/,
+      ],
+      [
+        'lines of different lengths',
+        'row_rules = [|1|1, 2|]; col_rules = [|1|];',
+        /row_rules: its lines differ/,
+      ],
+      ['a side that is missing', 'row_rules = [|1|];', /expected one table of col clues, found 0/],
+      ['a side twice', 'row_rules = [|1|]; row_clues = [|1|]; col_rules = [|1|];', /found 2/],
+      ['a name twice', 'rows = 1; rows = 1; row_rules = [|1|]; col_rules = [|1|];', /two values/],
+      ['other data', 'n = 5; costs = [1, 2];', /expected row_rules and col_rules, found "n = 5/],
+      [
+        'a cell after the padding',
+        'X = 1; Y = 3; maxlen = 3; rows = [|1|0|1|]; cols = [|1, -1, 1|];',
+        /after the padding/,
+      ],
+      [
+        'states of something else',
+        'row_states = array2d(1..1, 1..2, [1, 1]); row_start_where = [1]; col_rules = [|1|];',
+        /state 1/,
+      ],
+    ] as const
+  ).map(([what, text, reason]) => ['dzn', what, text, reason] as [string, string, string, RegExp]),
   [
     'webpbn',
     'a triangular grid',

@@ -8,7 +8,8 @@ import {
   UNKNOWN,
 } from '../../core/puzzle/types.js';
 import type { RejectKind } from '../../core/puzzle/validate.js';
-import { draftOfPicture, quoted, shown, Unreadable } from '../contract/format.js';
+import { draftOfPicture, type FirstSide, quoted, shown, Unreadable } from '../contract/format.js';
+import { twoNumbers } from '../parse/entry-reader.js';
 import { draftOfRows, isRow } from '../parse/picture-lines.js';
 import {
   ColoursSeen,
@@ -39,8 +40,11 @@ export type NamedDraft =
       readonly reason: string;
     };
 
-/** Reads a puzzle that is a text in another format: `{"id": "x", "puzzle": "2 2\n1\n1\n2\n0"}`. */
-export type TextReader = (text: string) => NamedDraft;
+/**
+ * Reads a puzzle that is a text in another format: `{"id": "x", "puzzle": "2 2\n1\n1\n2\n0"}`; its
+ * columns come first if `first` says so, or whoever reads.
+ */
+export type TextReader = (text: string, first?: FirstSide) => NamedDraft;
 
 /** Puzzles are looked for in objects within objects down to here. */
 const MAX_DEPTH = 8;
@@ -77,21 +81,56 @@ export function draftsOfJson(value: unknown, readText: TextReader): NamedDraft[]
     return [{ name: textOf(fields.name), reason }];
   }
   const found = puzzlesIn(value, fields, 0);
-  if (found.length > 0) return found.map((puzzle) => draftOfFields(puzzle));
-  if (!('puzzle' in value) || typeof value.puzzle !== 'string') return [draftOfFields(fields)];
-  const { name, title, ...read } = readText(value.puzzle);
-  const called = textOf(fields.name) ?? name;
-  if (read.draft === undefined) return [{ ...read, name: called }];
-  return [{ ...read, name: called, title: textOf(fields.title) ?? title ?? null }];
+  if (found.length === 0) found.push(fields);
+  return found.map((puzzle) => draftOfText(puzzle, readText) ?? draftOfFields(puzzle));
 }
 
 /**
  * The puzzle that a member of an object describes, called by its key; none if it is something else,
  * such as settings beside puzzles.
  */
-export function draftsOfMember(key: string, value: unknown): NamedDraft[] {
+export function draftsOfMember(key: string, value: unknown, readText: TextReader): NamedDraft[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
-  return puzzlesIn({ [key]: value }, new Fields(), 0).map(draftOfFields);
+  const found = puzzlesIn({ [key]: value }, new Fields(), 0);
+  return found.map((puzzle) => draftOfText(puzzle, readText) ?? draftOfFields(puzzle));
+}
+
+/**
+ * The puzzle of a text in another format, with what the fields around it say; null if there is no
+ * such text, or only a word about a picture. A picture of the solution tells which clues are the
+ * rows.
+ */
+function draftOfText(fields: Fields, readText: TextReader): NamedDraft | null {
+  const { text, textFirst } = fields;
+  if (text === undefined) return null;
+  const own = readText(text, textFirst);
+  const hasPicture = (fields.grid ?? fields.goal) !== undefined;
+  if (own.draft === undefined && (own.kind ?? 'text') === 'text' && hasPicture) return null;
+  const name = textOf(fields.name) ?? own.name;
+  try {
+    const fits = ({ draft }: NamedDraft): boolean =>
+      draft === undefined ? fields.goal === undefined : goalOf(fields, draft).fits;
+    const read = fits(own)
+      ? own
+      : ([readText(text, 'rows'), readText(text, 'columns')].find(fits) ?? own);
+    if (read.draft === undefined) return { ...read, name };
+    const goal = read.draft.goal ?? goalOf(fields, read.draft).cells;
+    const title = textOf(fields.title) ?? read.title;
+    return { name, title, draft: { ...read.draft, goal } };
+  } catch (error) {
+    if (error instanceof Unreadable) return { name, kind: 'cells', reason: error.message };
+    throw error;
+  }
+}
+
+/** The picture of the solution beside a text, and whether its clues are those of the text. */
+function goalOf(fields: Fields, draft: Draft): { cells: Cells | null; fits: boolean } {
+  const [width, height] = [draft.columns.length, draft.rows.length];
+  const found = gridOf(fields.goal, 'goal picture', width * height, draft.palette !== null, false);
+  const cells = fullPicture(found);
+  if (cells?.length !== width * height) return { cells, fits: fields.goal === undefined };
+  const clues = cluesOfPicture(cells, width, height);
+  return { cells, fits: isSide(draft.rows, clues.rows) && isSide(draft.columns, clues.columns) };
 }
 
 /** The fields of each puzzle in an object, whose own `fields` are known; none if there are none. */
@@ -105,8 +144,11 @@ function puzzlesIn(value: object, fields: Fields, depth: number): Fields[] {
   }
   // A picture of its own is one of the solution, if there are clues within.
   const ofClues = inner.filter(({ found }) =>
-    found.some(({ hasClues, clues }) => hasClues || clues),
+    found.some(
+      ({ hasClues, clues, text }) => hasClues || clues !== undefined || text !== undefined,
+    ),
   );
+  if (ofClues.length === 0 && fields.addText(value)) return [fields];
   const isPicture = (fields.grid ?? fields.goal) !== undefined;
   const members = isPicture || ofClues.length > 0 ? ofClues : inner;
   if (members.length === 0) return isPicture ? [fields] : [];
@@ -246,9 +288,12 @@ function areTurned(fields: Fields, rows: Side, columns: Side, size: Size): boole
   if (drawn === null || drawn.partial || width === null || height === null) return false;
   if (drawn.cells.length !== width * height) return false;
   const clues = cluesOfPicture(drawn.cells, width, height);
-  const isSide = (side: Side, as: Side): boolean =>
-    side.length === as.length && side.every((clue, i) => wordsOf(clue) === wordsOf(as[i]));
   return !isSide(rows, clues.rows) && isSide(rows, clues.columns) && isSide(columns, clues.rows);
+}
+
+/** Whether two sides have the same clues. */
+function isSide(side: Side, as: Side): boolean {
+  return side.length === as.length && side.every((clue, i) => wordsOf(clue) === wordsOf(as[i]));
 }
 
 function wordsOf(clue: Side[number]): string {
@@ -318,7 +363,8 @@ function gridOf(
  * @throws Unreadable
  */
 function refuseMistyped(text: string, what: string, count: number): void {
-  const signs = Array.from(text.replace(/[\s/]/g, ''));
+  const lines = withoutSizes(text.trim().split(/\r\n|[/\n\r]/));
+  const signs = Array.from(lines.join('').replace(/\s/g, ''));
   const strange = signs.filter((sign) => !/[.#01xX_?-]/.test(sign));
   if (signs.length !== count || strange.length === 0 || strange.length * 2 >= count) return;
   throw new Unreadable(`the ${what}: expected # or ., found ${quoted(strange[0])}`);
@@ -576,7 +622,7 @@ function isAlone(value: unknown): boolean {
 function cellsOfText(text: string, coloured: boolean): FoundCells | string | null {
   const trimmed = text.trim();
   if (trimmed.length === 0) return null;
-  const lines = trimmed.split(/\r\n|[/\n\r]/);
+  const lines = withoutSizes(trimmed.split(/\r\n|[/\n\r]/));
   const drawn = lines.length > 1 ? drawnCells(lines) : null;
   if (drawn !== null) return drawn;
   for (const line of lines) {
@@ -588,6 +634,15 @@ function cellsOfText(text: string, coloured: boolean): FoundCells | string | nul
   return lines.length > 1
     ? cellsOfRows(lines, false)
     : { ...fill(lines, trimmed.length, false), width: null, height: null };
+}
+
+/** The lines of a picture; after one with its sizes, there may be blanks between the cells. */
+function withoutSizes(lines: string[]): string[] {
+  const sizes = twoNumbers(lines[0]);
+  if (sizes === null || sizes[0] !== lines.length - 1) return lines;
+  const cells = lines.slice(1).map((line) => line.trim().split(/[ \t]+/));
+  const isSized = cells.every((line) => line.every((cell) => cell.length === 1));
+  return isSized ? cells.map((line) => line.join('')) : lines;
 }
 
 function fill(

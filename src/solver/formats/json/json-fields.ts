@@ -5,6 +5,7 @@ import {
   isRowNumber,
   type FieldRole,
 } from '../parse/csv-records.js';
+import type { FirstSide } from '../contract/format.js';
 import { isRow } from '../parse/picture-lines.js';
 
 /**
@@ -29,6 +30,9 @@ export class Fields implements Record<FieldRole, unknown> {
   start: unknown = undefined;
   palette: unknown = undefined;
   background: unknown = undefined;
+  /** A puzzle in another format, and which clues come first in it, if its field says so. */
+  text: string | undefined = undefined;
+  textFirst: FirstSide | undefined = undefined;
   /** The names of the fields under `grid` and `palette`. */
   gridName = '';
   paletteName = '';
@@ -80,6 +84,16 @@ export class Fields implements Record<FieldRole, unknown> {
     );
   }
 
+  /** Takes a text that may be a puzzle in another format; whether there is one. */
+  addText(value: object): boolean {
+    for (const [key, text] of Object.entries(value) as [string, unknown][]) {
+      if (!isTextKey(key) || typeof text !== 'string') continue;
+      [this.text, this.textFirst] = [text, TEXTS.get(key)];
+      return true;
+    }
+    return false;
+  }
+
   /** Takes what an object around the clues says of their puzzle and they do not. */
   addMissing(outer: Fields): void {
     for (const role of AROUND) {
@@ -106,6 +120,20 @@ export class Fields implements Record<FieldRole, unknown> {
       this.grid !== undefined
     );
   }
+}
+
+/**
+ * The keys of texts that are puzzles in another format; in PuzzleKit's `problem`, the columns come
+ * first.
+ */
+const TEXTS: ReadonlyMap<string, FirstSide | undefined> = new Map([
+  ['puzzle', undefined],
+  ['problem', 'columns'],
+]);
+
+/** Whether a text under this key may be a puzzle in another format. */
+export function isTextKey(key: string): boolean {
+  return TEXTS.has(key);
 }
 
 /** What may stand beside the object with the clues. */

@@ -41,7 +41,7 @@ import {
   type NamedDraft,
   type TextReader,
 } from './json-entry.js';
-import { Fields, isLetterOfSide } from './json-fields.js';
+import { Fields, isLetterOfSide, isTextKey } from './json-fields.js';
 import { type ElementPlace, JsonSplitter, type KeyKind } from './json-splitter.js';
 
 /** An object, or a list of values: `[run]` is the heading of a section in other files. */
@@ -163,7 +163,9 @@ class JsonElements {
     const plain = this.plain.fields(text);
     if (plain?.isPuzzle === true) return [draftOfFields(plain, key)];
     const value = JSON.parse(text) as unknown;
-    return key === null ? draftsOfJson(value, this.readText) : draftsOfMember(key, value);
+    return key === null
+      ? draftsOfJson(value, this.readText)
+      : draftsOfMember(key, value, this.readText);
   }
 
   /** Rejects what is no JSON: a puzzle, if there are clues of a side. */
@@ -332,7 +334,7 @@ export class PlainJson {
         if (fields[role] !== undefined) return null;
         if (key.isDoubtful) fields.add(role, name, value);
         else fields[role] = value;
-      } else if (key.isDoubtful && typeof value === 'object') {
+      } else if (key.isDoubtful && typeof value !== 'number') {
         return null;
       }
       if (this.ends()) return Number.isNaN(this.sign()) ? fields : null;
@@ -372,7 +374,7 @@ export class PlainJson {
     const name = this.sign() === QUOTE ? this.string() : null;
     if (name === null || this.sign() !== COLON) return null;
     const role = fieldRole(name);
-    const isDoubtful = role === null ? isLetterOfSide(name) : !CLEAR.has(role);
+    const isDoubtful = role === null ? isLetterOfSide(name) || isTextKey(name) : !CLEAR.has(role);
     const key = { written: this.text.slice(from, this.at), name, role, isDoubtful };
     if (nth < MAX_KEYS && key.written.length <= MAX_KEY_LENGTH) this.keys[nth] = key;
     return key;

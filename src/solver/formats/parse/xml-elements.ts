@@ -1,4 +1,3 @@
-import { SaxesParser } from 'saxes';
 import type { RejectKind } from '../../core/puzzle/validate.js';
 import {
   type EntrySink,
@@ -6,6 +5,7 @@ import {
   type Mistyped,
   type Parser,
   type ParserLimits,
+  quoted,
   readSoundly,
   type TextEntry,
   tooLong,
@@ -18,31 +18,60 @@ interface XmlReader {
   close(name: string, inner: string, depth: number): void;
 }
 
+/** A name, and attributes, of a tag; nothing of document types. */
+const NAME = String.raw`[^\s<>/="'&!?]+`;
+const ATTRIBUTE = String.raw`\s+(${NAME})\s*=\s*("[^"<]*"|'[^'<]*')`;
+const TOKEN = new RegExp(
+  String.raw`<!--[^]*?-->|<\?[^]*?\?>|<!\[CDATA\[([^]*?)\]\]>|</(${NAME})\s*>` +
+    String.raw`|<(${NAME})((?:${ATTRIBUTE.replace(/\((?!\?)/g, '(?:')})*)\s*(/?)>|([^<]+)`,
+  'y',
+);
+
 /** Parses the text of one element; returns the reason if it is not well formed, else null. */
 export function parseXml(text: string, reader: XmlReader): string | null {
-  const parser = new SaxesParser();
-  let depth = 0;
+  const xml = text.replace(/\r\n?/g, '\n');
+  const strange = xml.search(/[^\t\n\u0020-\ufffd]/);
+  if (strange >= 0) return notWellFormed(xml.slice(strange));
+  const token = new RegExp(TOKEN);
+  const opened: string[] = [];
   let inner = '';
-  let failure: string | null = null;
-  parser.on('error', (error) => {
-    // The parser counts from the beginning of the element: the entry's own line is reported
-    // separately.
-    failure ??= `not well-formed XML: ${error.message.replace(/^[\d:]+\s*/, '')}`;
-  });
-  parser.on('opentag', ({ name, attributes }) => {
-    depth++;
+  let isOver = false;
+  const close = (name: string): void => {
+    reader.close(name, inner, opened.length);
     inner = '';
-    reader.open(name, attributes);
-  });
-  parser.on('text', (piece) => (inner += piece));
-  parser.on('cdata', (piece) => (inner += piece));
-  parser.on('closetag', ({ name }) => {
-    depth--;
-    reader.close(name, inner, depth);
-    inner = '';
-  });
-  parser.write(withXmlEntities(text)).close();
-  return failure;
+    isOver = opened.length === 0;
+  };
+  while (token.lastIndex < xml.length) {
+    const at = token.lastIndex;
+    const [, data, closing, opening, given, slash, plain] = token.exec(xml) ?? [];
+    if (token.lastIndex === 0) return notWellFormed(xml.slice(at));
+    if (closing !== undefined) {
+      if (opened.pop() !== closing) return notWellFormed(`</${closing}>`);
+      close(closing);
+    } else if (opening !== undefined) {
+      const attributes: Record<string, string> = {};
+      for (const [, name, value] of given.matchAll(new RegExp(ATTRIBUTE, 'g'))) {
+        const read = withoutEntities(value.slice(1, -1).replace(/\s/g, ' '));
+        if (Object.hasOwn(attributes, name)) return notWellFormed(`${name}=${value}`);
+        attributes[name] = read;
+      }
+      if (isOver) return notWellFormed(`<${opening}>`);
+      inner = '';
+      opened.push(opening);
+      reader.open(opening, attributes);
+      if (slash === '/') close(opened.pop()!);
+    } else {
+      const read = plain === undefined ? data : withoutEntities(plain);
+      const isOutside = opened.length === 0 && (data ?? plain?.trim() ?? '') !== '';
+      if (isOutside) return notWellFormed(plain);
+      inner += read ?? '';
+    }
+  }
+  return isOver ? null : notWellFormed('');
+}
+
+function notWellFormed(found: string): string {
+  return `not well-formed XML: ${found === '' ? 'it is cut off' : `unexpected ${quoted(found)}`}`;
 }
 
 /** Whether a text has lines of clues or of a picture, so that it was meant to be a puzzle. */
@@ -243,25 +272,4 @@ export function withoutEntities(text: string): string {
       return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : all;
     },
   );
-}
-
-/**
- * A CDATA section, which stays; or a `&` that XML alone does not know, with the HTML name that may
- * follow it.
- */
-const NOT_XML =
-  /<!\[CDATA\[(?:[^]*?\]\]>|[^]*)|&(?!#\d{1,7};|#x[0-9a-f]{1,6};|(?:amp|lt|gt|quot|apos);)(?:([a-z][a-z0-9]{0,40});)?/gi;
-
-/**
- * XML in which HTML's names of characters were replaced, as programs that think in HTML write them
- * into titles. Names that are unknown, those of entities which the file itself declares too, and a
- * `&` alone become text: nothing is ever expanded.
- */
-function withXmlEntities(xml: string): string {
-  if (!xml.includes('&')) return xml;
-  return xml.replace(NOT_XML, (all: string, name?: string): string => {
-    if (all.startsWith('<')) return all;
-    if (name === undefined) return '&amp;';
-    return CHARACTERS.get(name) ?? `&amp;${name};`;
-  });
 }

@@ -800,3 +800,44 @@ test('a key that is too long to be kept leaves the fields after it as they are',
     assert.deepEqual([reader.fields(text), reader.fields(text)], [fields, fields], `${length}`);
   }
 });
+
+describe("PuzzleKit's data set", () => {
+  const PROBLEM = '2 3\n1\n1\n1\n2\n1';
+  const SOLUTION = '2 3\nx x -\n- - x';
+  const of = (entry: object): string[] =>
+    readText('json', JSON.stringify({ count: 1, name: 'Nonogram', data: { '1_2x3': entry } })).map(
+      (read) => `${read.name} ${shown(read)}`,
+    );
+  const PUZZLE = '1_2x3 3x2 [[2],[1]] [[1],[1],[1]]';
+
+  test('is read as it comes, the columns first, with its solution as goal', () => {
+    const entry = { problem: PROBLEM, solution: SOLUTION, source: '', info: '' };
+    assert.deepEqual(of(entry), [`${PUZZLE} goal ##./..#`]);
+    assert.deepEqual(of({ ...entry, solution: '' }), [PUZZLE]);
+    const square = '2 2\n1\n1\n2\n0';
+    assert.deepEqual(of({ problem: square }), ['1_2x3 2x2 [[2],[]] [[1],[1]]']);
+  });
+
+  test('may have the rows first where the solution shows it, or no sizes in a picture', () => {
+    const rowsFirst = { problem: '2 2\n2\n0\n1\n1', solution: '2 2\nx x\n- -' };
+    const columnsFirst = { puzzle: '2 2\n1\n1\n2\n0', solution: '##/..' };
+    for (const entry of [rowsFirst, columnsFirst]) {
+      assert.deepEqual(of(entry), ['1_2x3 2x2 [[2],[]] [[1],[1]] goal ##/..']);
+    }
+  });
+
+  test('is a reject where clues or cells break, and never what the picture alone would be', () => {
+    const lines = PROBLEM.split('\n');
+    for (let i = 0; i < lines.length; i++) {
+      const cut = [...lines.slice(0, i), ...lines.slice(i + 1)].join('\n');
+      const doubled = [...lines.slice(0, i + 1), ...lines.slice(i)].join('\n');
+      for (const problem of [cut, doubled]) {
+        for (const found of of({ problem, solution: SOLUTION })) {
+          assert.match(found, /reject|goal ##\.\/\.\.#$/, problem);
+        }
+      }
+    }
+    assert.match(of({ problem: PROBLEM, solution: `${SOLUTION} x` })[0], /reject: .*row 2/);
+    assert.match(of({ problem: PROBLEM, solution: '2 3\nx x -\n- - z' })[0], /reject: .*goal/);
+  });
+});
