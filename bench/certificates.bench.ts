@@ -26,7 +26,7 @@ import { DEFAULT_SOLVE_LIMITS } from '../src/solver/engine/model/limits.js';
 import { Prover } from '../src/solver/engine/solver/prove.js';
 import { dominoes, textPuzzle, thinPuzzle, triangles } from '../test/support/long-puzzles.js';
 import { randomNumbers, randomPuzzle, withSwappedRows } from '../test/support/random-puzzle.js';
-import { cpuMs, keepFigure } from './support/figures.js';
+import { cpuMs, keepFigure, option } from './support/figures.js';
 
 const COUNT = Number(option('count', '20'));
 const SEED = Number(option('seed', '1'));
@@ -196,9 +196,4 @@ function withGivens(puzzle: Puzzle, random: Random, most: number): Puzzle {
     }
   }
   return { ...puzzle, start };
-}
-
-function option(name: string, fallback: string): string {
-  const word = process.argv.find((text) => text.startsWith(`--${name}=`));
-  return word === undefined ? fallback : word.slice(name.length + 3);
 }

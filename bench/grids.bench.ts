@@ -12,7 +12,7 @@ import { Worker, isMainThread, parentPort } from 'node:worker_threads';
 import { firstClue } from '../src/solver/core/puzzle/packed.js';
 import { DEFAULT_SOLVE_LIMITS } from '../src/solver/engine/model/limits.js';
 import { Solver } from '../src/solver/engine/solver/solve.js';
-import { Kept } from './support/figures.js';
+import { Kept, print } from './support/figures.js';
 
 /**
  * Grids of a size from one number to another: bit y * width + x of a number is the cell in row y
@@ -305,8 +305,4 @@ function piecesOf(width: number, height: number): Piece[] {
     from: i * PIECE,
     to: Math.min(all, (i + 1) * PIECE),
   }));
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

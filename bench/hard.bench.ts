@@ -17,7 +17,7 @@ import type { Puzzle } from '../src/solver/core/puzzle/types.js';
 import { isUndecided } from '../src/solver/core/result/outcome.js';
 import { DEFAULT_SOLVE_LIMITS } from '../src/solver/engine/model/limits.js';
 import { Solver } from '../src/solver/engine/solver/solve.js';
-import { cpuMs, geometricMean, keepFigure, Kept, useCpuClock } from './support/figures.js';
+import { cpuMs, geometricMean, keepFigure, Kept, useCpuClock, option } from './support/figures.js';
 import { HARD_KINDS, hardPuzzles } from './support/puzzles.js';
 import { cadical, clasp, type Rival } from './support/solvers.js';
 
@@ -127,9 +127,4 @@ function rivalOf(name: string): Rival {
   if (rival === null) throw new Error(`--rivals: expected clasp or cadical, got "${name}"`);
   if ('missing' in rival) throw new Error(`${rival.missing}, or measure with --alone`);
   return rival;
-}
-
-function option(name: string, usual: string): string {
-  const given = process.argv.find((arg) => arg.startsWith(`--${name}=`));
-  return given === undefined ? usual : given.slice(name.length + 3);
 }

@@ -24,7 +24,7 @@ import { Solver } from '../src/solver/engine/solver/solve.js';
 import { pack, type PackedWords } from '../src/solver/core/puzzle/packed.js';
 import { openStore, type Store } from '../src/pipeline/store/open/open.js';
 import { puzzleOf, randomNumbers } from './support/puzzles.js';
-import { keepFigure } from './support/figures.js';
+import { keepFigure, print } from './support/figures.js';
 
 const PUZZLES = Number(process.env.PUZZLES ?? 1_000_000);
 const HARDER = Math.ceil(PUZZLES / 10);
@@ -306,8 +306,4 @@ function line(what: string, puzzles: number, measured: Measured, against: string
   print(
     `${what.padEnd(38)} ${rate.padStart(10)} ${cpu.padStart(13)} ${measured.rssMb.toFixed(0).padStart(8)}   ${against}`,
   );
-}
-
-function print(text: string): void {
-  process.stdout.write(`${text}\n`);
 }

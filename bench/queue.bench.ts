@@ -1,169 +1,28 @@
-// Runs through a queue: their rate, their memory, what they survive.
-// The rate against a local run's (--rate), what the coordinator and Redis hold over many puzzles
-// (--memory), and whether a run survives what networks and machines do (--chaos). Without a flag all
-// three.
+// Runs through a queue: their rate and their memory.
+// The rate against a local run's (--rate), and what the coordinator and Redis hold over many puzzles
+// (--memory). Without a flag both.
 //
 //   npm run bench -- queue --rate --rounds 3 --share 1
 //   npm run bench -- queue --memory --small 1000000
-//   npm run bench -- queue --chaos --kills 50 --puzzles 15000 --seed 1
 //
-// Needs redis-server; all but --chaos read /proc, and so need Linux.
-import assert from 'node:assert/strict';
+// Needs redis-server, and Linux: it reads /proc.
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import Database from 'better-sqlite3';
-import { contentsOf } from '../test/support/runs/contents.js';
-import { nonomill, start } from '../test/support/nonomill.js';
+import { start } from '../test/support/nonomill.js';
 import type { TestRedis } from '../test/support/redis.js';
-import { randomNumbers } from './support/puzzles.js';
 import {
   EVERY_SECOND,
-  type Host,
-  type Hosts,
   type Make,
   cpuSecondsOf,
-  makeHosts,
   residentMiBOf,
   withRedis,
   writePuzzles,
 } from './support/queues.js';
-import { keepFigure } from './support/figures.js';
+import { keepFigure, print } from './support/figures.js';
 import { openStore } from '../src/pipeline/store/open/open.js';
-
-const WORKERS = 3;
-
-/** What is done to whom, and how often of ten times. */
-const ATTACKS = ['kill', 'kill', 'kill', 'kill', 'kill', 'kill', 'suspend', 'cut'] as const;
-
-/**
- * One run through a queue whose workers are killed `kills` times, and suspended and cut off
- * between; Redis is killed, with its data and without, and so is the coordinator. What the database
- * holds at the end equals what a local run leaves. @returns the number of failures.
- */
-export async function surviveChaos(kills: number, puzzles: number, seed: number): Promise<number> {
-  const hosts = makeHosts();
-  print(`${WORKERS} workers in ${hosts.kind}`);
-  try {
-    return await surviveIn(hosts, kills, puzzles, seed);
-  } finally {
-    hosts.remove();
-  }
-}
-
-async function surviveIn(
-  hosts: Hosts,
-  kills: number,
-  puzzles: number,
-  seed: number,
-): Promise<number> {
-  let failed = 0;
-  await withRedis(async (redis, folder) => {
-    const csv = join(folder, 'puzzles.csv');
-    await writePuzzles(csv, 'random 20x20', puzzles, puzzles);
-    const words = [
-      'run',
-      csv,
-      '--no-report',
-      '--quiet',
-      '--max-steps',
-      '20000',
-      '--timeout',
-      '10m',
-    ];
-    const localDb = join(folder, 'local.sqlite');
-    const began = performance.now();
-    const local = await nonomill([...words, '--db', localDb]);
-    assert.equal(local.code, 0, local.stderr);
-    // The attacks are spread over the run, which takes at least as long.
-    const pauseMs = Math.max(200, (performance.now() - began) / (kills * 1.5));
-    const db = join(folder, 'queue.sqlite');
-    const machines = await Promise.all(Array.from({ length: WORKERS }, () => hosts.add(redis)));
-    redis.users.push(() => Promise.all(machines.map((host) => host.end())));
-    const command = [...words, '--db', db, '--resume'];
-    const done = await attack(redis, machines, command, { kills, seed, pauseMs });
-    print(
-      Object.entries(done)
-        .map(([what, times]) => `${times} ${what}`)
-        .join(', '),
-    );
-    try {
-      assert.deepEqual(contentsOf(db), contentsOf(localDb));
-      print('1 passed, 0 failed');
-    } catch (error) {
-      failed++;
-      print(`${(error as Error).message}\n0 passed, 1 failed`);
-    }
-  }, hosts.redisOptions);
-  return failed;
-}
-
-interface Plan {
-  readonly kills: number;
-  readonly seed: number;
-  /** Between two attacks, on average. */
-  readonly pauseMs: number;
-}
-
-async function attack(
-  redis: TestRedis,
-  hosts: readonly Host[],
-  words: readonly string[],
-  { kills, seed, pauseMs }: Plan,
-): Promise<Record<string, number>> {
-  const random = randomNumbers(seed);
-  const below = (n: number): number => Math.floor(random() * n);
-  const done: Record<string, number> = {};
-  const note = (what: string): void => void (done[what] = (done[what] ?? 0) + 1);
-  const env = { NONOMILL_QUEUE: redis.url };
-  let coordinator = start(words, undefined, env);
-  redis.users.push(async () => {
-    coordinator.child.kill('SIGKILL');
-    await coordinator.ended;
-  });
-  let killed = 0;
-  for (let i = 0; coordinator.child.exitCode === null; i++) {
-    await delay(2 * below(pauseMs));
-    if (killed >= kills || coordinator.child.exitCode !== null) break;
-    if (i % 25 === 24) {
-      note('times Redis was killed, with its data kept');
-      await redis.stop();
-      await delay(below(3000));
-      await redis.start();
-    } else if (i % 25 === 12) {
-      note('times Redis lost its data');
-      await redis.restartEmpty();
-    } else if (i % 25 === 6) {
-      note('coordinators killed');
-      coordinator.child.kill('SIGKILL');
-      await coordinator.ended;
-      coordinator = start(words, undefined, env);
-    } else {
-      const what = ATTACKS[below(ATTACKS.length)];
-      const host = hosts[below(WORKERS)];
-      if (what === 'kill') {
-        note('workers killed');
-        killed++;
-        await host.killAndRestart();
-      } else if (what === 'suspend') {
-        note('workers suspended');
-        host.suspendFor(1000 + below(15_000));
-      } else {
-        note('workers cut off');
-        host.cutFor(1000 + below(15_000));
-      }
-    }
-  }
-  if (killed < kills) print(`the run ended after ${killed} kills: give it more puzzles`);
-  const { code, stderr } = await coordinator.ended;
-  assert.equal(code, 0, stderr);
-  return done;
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
-}
 
 const LINES = 10;
 
@@ -319,16 +178,8 @@ const { values } = parseArgs({
     share: { type: 'string', default: '1' },
     memory: { type: 'boolean', default: false },
     small: { type: 'string', default: '1000000' },
-    chaos: { type: 'boolean', default: false },
-    kills: { type: 'string', default: '50' },
-    puzzles: { type: 'string', default: '15000' },
-    seed: { type: 'string', default: '1' },
   },
 });
-const all = !values.rate && !values.memory && !values.chaos;
+const all = !values.rate && !values.memory;
 if (all || values.rate) await compareRates(Number(values.rounds), Number(values.share));
 if (all || values.memory) await watchMemory(Number(values.small));
-if (all || values.chaos) {
-  const { kills, puzzles, seed } = values;
-  if ((await surviveChaos(Number(kills), Number(puzzles), Number(seed))) > 0) process.exitCode = 1;
-}

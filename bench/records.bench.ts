@@ -34,7 +34,7 @@ import { checkSolution } from '../src/solver/core/puzzle/check.js';
 import type { Puzzle } from '../src/solver/core/puzzle/types.js';
 import { isUndecided } from '../src/solver/core/result/outcome.js';
 import { type PuzzleSet, isListed, randomSets, setsOfFolder } from './records/sets.js';
-import { keepFigure } from './support/figures.js';
+import { keepFigure, print } from './support/figures.js';
 
 /** What solving every grid of a size found. */
 export interface GridCount {
@@ -365,8 +365,4 @@ function seconds(ms: number): string {
 /** Two digits, and all of them before the point. */
 function short(value: number): string {
   return value >= 10 ? String(Math.round(value)) : value.toPrecision(2);
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

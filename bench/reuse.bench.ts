@@ -21,7 +21,7 @@ import { fileURLToPath } from 'node:url';
 import { LOCAL, doRun } from '../src/pipeline/runs/stages/do-run.js';
 import { newRequest } from '../src/pipeline/runs/request/new-request.js';
 import { StopRequest } from '../src/pipeline/runs/request/stop-request.js';
-import { keepFigure } from './support/figures.js';
+import { keepFigure, print } from './support/figures.js';
 import { puzzleOf, randomNumbers } from './support/puzzles.js';
 
 const PUZZLES = Number(process.env.PUZZLES ?? 1_000_000);
@@ -172,8 +172,4 @@ async function writeCorpus(
   }
   file.end(text);
   await once(file, 'finish');
-}
-
-function print(text: string): void {
-  process.stdout.write(`${text}\n`);
 }

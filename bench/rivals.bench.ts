@@ -36,7 +36,16 @@ import {
   totalOf,
 } from './support/solvers.js';
 import { type PackedWords, pack } from '../src/solver/core/puzzle/packed.js';
-import { Kept, cpuMs, geometricMean, keepFigure, useCpuClock } from './support/figures.js';
+import {
+  Kept,
+  cpuMs,
+  geometricMean,
+  keepFigure,
+  useCpuClock,
+  print,
+  option,
+  listed,
+} from './support/figures.js';
 
 /** Puzzles that are measured together. */
 export interface RivalSet {
@@ -302,19 +311,4 @@ function rivalsThere(): Rival[] {
 
 function leastOf(times: readonly Timed[]): Timed {
   return times.reduce((least, one) => (one.ms < least.ms ? one : least));
-}
-
-function listed(name: string, usual: string): string[] {
-  return option(name, usual)
-    .split(',')
-    .filter((word) => word !== '');
-}
-
-function option(name: string, usual: string): string {
-  const given = process.argv.find((arg) => arg.startsWith(`--${name}=`));
-  return given === undefined ? usual : given.slice(name.length + 3);
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

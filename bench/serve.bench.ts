@@ -24,7 +24,7 @@ import { RunWriter } from '../src/pipeline/store/write/run-writer.js';
 import { listen } from '../src/pipeline/pages/listen.js';
 import { findBrowser, startBrowser } from '../test/browser/support/chromium.js';
 import { finishSource, writeEntries } from '../test/support/write-entries.js';
-import { keepFigure } from './support/figures.js';
+import { keepFigure, print } from './support/figures.js';
 
 /** What a bench stores at once. */
 export interface SampleBatch {
@@ -329,8 +329,4 @@ function median(values: readonly number[]): number {
 
 function padded(value: number | string): string {
   return (typeof value === 'number' ? value.toFixed(1) : value).padStart(12);
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

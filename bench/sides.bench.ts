@@ -17,7 +17,7 @@ import type * as Batches from '../src/pipeline/runs/pool/solve-batch.js';
 import type { PackedWords } from '../src/solver/core/puzzle/packed.js';
 import { labelledBatch } from '../test/support/batch-entries.js';
 import { solverOf } from './support/solvers.js';
-import { keepFigure } from './support/figures.js';
+import { keepFigure, option, listed } from './support/figures.js';
 import { randomPuzzles } from './support/puzzles.js';
 
 const OWN = fileURLToPath(new URL('../..', import.meta.url));
@@ -133,15 +133,4 @@ function batchesOf(puzzles: readonly PackedWords[]): ArrayBuffer[] {
     batches.push(labelledBatch(entries));
   }
   return batches;
-}
-
-function listed(name: string, usual: string): string[] {
-  return option(name, usual)
-    .split(',')
-    .filter((word) => word !== '');
-}
-
-function option(name: string, usual: string): string {
-  const given = process.argv.find((arg) => arg.startsWith(`--${name}=`));
-  return given === undefined ? usual : given.slice(name.length + 3);
 }

@@ -10,7 +10,7 @@ import { drawingOf, puzzleOfDrawing, emptyDrawing } from '../src/studio/pages/dr
 import { tryHash } from '../src/pipeline/pages/client/window/try-address.js';
 import { findBrowser, startBrowser } from '../test/browser/support/chromium.js';
 import { serveFiles } from '../test/browser/support/static-server.js';
-import { keepFigure } from './support/figures.js';
+import { keepFigure, print } from './support/figures.js';
 
 const STROKES = Number(process.env.STROKES ?? 100);
 const SIDES = [10, 15, 20, 25, 30, 40, 50];
@@ -130,8 +130,4 @@ async function memory(page: Page, address: string): Promise<void> {
   print(
     `memory of the page at ${side}x${side}: ${before.toFixed(1)} MB before, ${after.toFixed(1)} MB after ${strokes} strokes, all of which can be undone`,
   );
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
 }
