@@ -1,15 +1,21 @@
-// Checks what users get: packs the program as a fresh clone does, installs the package in empty
-// folders as npm 12 does on the oldest, the long-term and the newest Node.js (those of
+// Checks what users get: packs the program and the solver as a fresh clone does, installs each in
+// empty folders as npm 12 does on the oldest, the long-term and the newest Node.js (those of
 // check-install/package.json; on other systems than Linux x64 on this Node.js and its npm alone),
-// and tries the commands and the library there, on Bun and Deno as well. A tarball that is named is
-// tried in place of one that it packs. Closes with the line "N passed, N failed".
+// and tries the commands and the library there, on Bun and Deno as well. The two tarballs that are
+// named are tried in place of those that it packs. Closes with the line "N passed, N failed".
 import './suitable-node.mjs';
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, delimiter, dirname, join } from 'node:path';
-import { checksOf, checksOfRuntime } from './check-install/checks.mjs';
+import {
+  checksOf,
+  checksOfRuntime,
+  checksOfSolver,
+  checksOfSolverIn,
+} from './check-install/checks.mjs';
 import { install, root } from './prepare.mjs';
+import { gatherSolver } from './release/solver-package.mjs';
 
 install();
 const tools = join(root, 'scripts', 'check-install');
@@ -28,21 +34,37 @@ const RUNTIMES = {
   ],
 };
 try {
-  const tarball = process.argv[2] ?? packed();
-  for (const node of nodes()) await checkOn(node, tarball);
+  const named = process.argv.slice(2);
+  const [program, solver] = named.length === 2 ? named : packed();
+  for (const node of nodes()) {
+    await checkOn(node, program, checksOf, checksOfRuntime);
+    await checkOn(
+      { ...node, name: `solver, ${node.name}` },
+      solver,
+      checksOfSolver,
+      checksOfSolverIn,
+    );
+  }
 } finally {
   rmSync(scratch, { recursive: true, force: true });
 }
 process.stdout.write(`\n${counts.passed} passed, ${counts.failed} failed\n`);
 process.exitCode = counts.failed > 0 || counts.passed === 0 ? 1 : 0;
 
-/** The package that would be published from a fresh clone, in which nothing is built yet. */
+/** The packages that would be published from a fresh clone, in which nothing is built yet. */
 function packed() {
   const clone = join(scratch, 'clone');
   cpSync(root, clone, { recursive: true, filter: isOfClone });
   symlinkSync(join(root, 'node_modules'), join(clone, 'node_modules'), 'junction');
-  const { status, stdout, stderr } = npmOn(process.execPath, null, clone, [
-    ...['pack', '--no-ignore-scripts', '--json', '--pack-destination', scratch],
+  const program = packedIn(clone, '--no-ignore-scripts');
+  const solver = join(scratch, 'solver');
+  gatherSolver(clone, solver);
+  return [program, packedIn(solver)];
+}
+
+function packedIn(folder, ...flags) {
+  const { status, stdout, stderr } = npmOn(process.execPath, null, folder, [
+    ...['pack', ...flags, '--json', '--pack-destination', scratch],
   ]);
   if (status !== 0) throw new Error(`npm pack failed:\n${stderr}`);
   const answer = JSON.parse(stdout);
@@ -75,9 +97,12 @@ function nodes() {
   });
 }
 
-/** Installs in a folder of its own and runs every check there. */
-async function checkOn({ name, path, npm }, tarball) {
-  const folder = mkdtempSync(join(scratch, `${name}-`));
+/**
+ * Installs in a folder of its own and runs every check there: those for Node.js, and on the newest
+ * one those for other runtimes.
+ */
+async function checkOn({ name, path, npm }, tarball, checks, checksElsewhere) {
+  const folder = mkdtempSync(join(scratch, `${name.replaceAll(/\W+/g, '-')}-`));
   const installed = npmOn(path, npm, folder, ['install', tarball, '--no-audit', '--no-fund']);
   const said = installed.stdout + installed.stderr;
   // What npm says of this machine's settings, or of a Node.js that it does not support (12.2 wants
@@ -91,15 +116,15 @@ async function checkOn({ name, path, npm }, tarball) {
   });
   if (installed.status !== 0) return;
   const environment = { folder, node: path, env: envOf(path), root };
-  for (const [title, check] of Object.entries(checksOf(environment))) {
+  for (const [title, check] of Object.entries(checks(environment))) {
     await report(`${name}: ${title}`, check);
   }
   // What npm has installed under the newest Node.js is tried on other runtimes, too.
-  if (npm === null || name !== NEWEST) return;
+  if (npm === null || !name.endsWith(NEWEST)) return;
   for (const [runtime, words] of Object.entries(RUNTIMES)) {
     const command = [join(tools, 'node_modules', words[0]), ...words.slice(1)];
-    for (const [title, check] of Object.entries(checksOfRuntime({ folder, command }))) {
-      await report(`${runtime}: ${title}`, check);
+    for (const [title, check] of Object.entries(checksElsewhere({ folder, command, root }))) {
+      await report(`${name.replace(NEWEST, runtime)}: ${title}`, check);
     }
   }
 }

@@ -1,6 +1,7 @@
 // Makes a release, all but its publication: checks that the version may be released, builds in a
-// fresh copy, tests, packs, tries the package on each Node.js, Bun and Deno, and makes the archives
-// that need no Node.js, with what they consist of, licences and sums, in reports/release-<version>.
+// fresh copy, tests, packs the program and the solver (their names are in release/home.json), tries
+// both packages on each Node.js, Bun and Deno, and makes the archives that need no Node.js, with
+// what they consist of, licences and sums, in reports/release-<version>.
 //
 //     npm run release -- 1.0.0 [--dry-run] [--skip-tests] [--skip-archives]
 //
@@ -30,6 +31,7 @@ import { install, root } from './prepare.mjs';
 import { SYSTEMS, makeArchive } from './release/archives.mjs';
 import { licencesOf, withBundled } from './release/contents.mjs';
 import { homeOf, reasonsAgainst, withAbsoluteLinks } from './release/readiness.mjs';
+import { gatherSolver, tarballOf } from './release/solver-package.mjs';
 
 /** The most that an archive may take, in bytes. */
 const MOST_BYTES = 60e6;
@@ -61,14 +63,14 @@ install();
 rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
 
-const tarball = await step('the package is built and packed in a fresh copy', pack);
+const [tarball, solver] = await step('both packages are built and packed in a fresh copy', pack);
 if (!dryRun && !values['skip-tests']) {
   await step('the tests pass', () => run('npm', ['run', '--silent', 'test:deep']));
 }
-await step('it works on each Node.js, Bun and Deno', () =>
-  run(process.execPath, [join(root, 'scripts', 'check-install.mjs'), tarball]),
+await step('they work on each Node.js, Bun and Deno', () =>
+  run(process.execPath, [join(root, 'scripts', 'check-install.mjs'), tarball, solver]),
 );
-const installed = await step('it is installed with what it needs', installIt);
+const installed = await step('the program is installed with what it needs', installIt);
 await step('its components and licences are listed', list);
 if (!values['skip-archives']) {
   const packages = await step('Node.js is there for each system', fetchNodes);
@@ -119,7 +121,10 @@ function plainEnv() {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !kept.test(name)));
 }
 
-/** The tarball of the version, made of the files that git has, with where the project lives. */
+/**
+ * The tarballs of the program and of the solver, made of the files that git has, with where the
+ * project lives.
+ */
 function pack() {
   const clone = join(scratch, 'clone');
   for (const name of run('git', ['ls-files', '-z']).split('\0').filter(Boolean)) {
@@ -142,7 +147,10 @@ function pack() {
   const readme = join(clone, 'README.md');
   writeFileSync(readme, withAbsoluteLinks(readFileSync(readme, 'utf8'), home, version));
   run('npm', ['pack', '--no-ignore-scripts', '--pack-destination', out], { cwd: clone });
-  return join(out, `nonomill-${version}.tgz`);
+  const folder = join(scratch, 'solver');
+  gatherSolver(clone, folder);
+  run('npm', ['pack', '--pack-destination', out], { cwd: folder });
+  return [home.program, home.solver].map((name) => join(out, tarballOf(name, version)));
 }
 
 function installIt() {

@@ -166,6 +166,81 @@ export function checksOf({ folder, node, env, root }) {
   };
 }
 
+/** The most that an installation of the solver may take, in bytes. */
+const MOST_SOLVER_BYTES = 1_500_000;
+
+/** What must hold in a folder in which the solver's package is installed. */
+export function checksOfSolver({ folder, node, env, root }) {
+  const name = solverIn(root);
+  const place = join(folder, 'node_modules', name);
+  return {
+    'it comes alone, without a script, and is small': () => {
+      const entries = readdirSync(join(folder, 'node_modules'));
+      const packages = entries.filter((entry) => !entry.startsWith('.'));
+      assert.deepEqual(packages, [name.split('/')[0]]);
+      const { dependencies, scripts } = JSON.parse(
+        readFileSync(join(place, 'package.json'), 'utf8'),
+      );
+      assert.deepEqual([dependencies, scripts], [undefined, undefined]);
+      const files = readdirSync(place, { recursive: true }).map((file) =>
+        join(place, String(file)),
+      );
+      const bytes = files.map((file) => lstatSync(file)).filter((stats) => stats.isFile());
+      const sum = bytes.reduce((total, { size }) => total + size, 0);
+      assert.ok(sum <= MOST_SOLVER_BYTES, `${sum} bytes, at most ${MOST_SOLVER_BYTES}`);
+    },
+    'its types need no others, and are read by TypeScript 5.4, resolved as Node.js does and as bundlers do':
+      () => {
+        for (const [module, moduleResolution] of [
+          ['nodenext', 'nodenext'],
+          ['esnext', 'bundler'],
+        ]) {
+          const text = `import { solve } from '${name}';\nimport { openWorker } from '${name}/worker';\nexport const status: string = solve({ rows: [[1]], columns: [[1]] }).status;\n// @ts-expect-error: the types are there, and say so.\nsolve(openWorker);\n`;
+          const options = {
+            module,
+            moduleResolution,
+            target: 'es2022',
+            lib: ['es2022'],
+            types: [],
+          };
+          compiles({ folder, node, env }, olderTypeScript(root), 'alone.mts', text, options);
+        }
+      },
+    ...checksOfSolverIn({ folder, command: [node], root }),
+  };
+}
+
+/** What must work where `command` runs scripts, with the solver's package installed in `folder`. */
+export function checksOfSolverIn({ folder, command, root }) {
+  const [program, ...first] = command;
+  const place = join(folder, 'node_modules', solverIn(root));
+  const printed = (file, code) => {
+    writeFileSync(join(folder, file), code);
+    const options = { cwd: folder, encoding: 'utf8' };
+    const { status, stdout, stderr } = spawnSync(program, [...first, file], options);
+    assert.equal(status, 0, stderr);
+    return stdout;
+  };
+  return {
+    'its first page says how it is used': () => {
+      const readme = readFileSync(join(place, 'README.md'), 'utf8');
+      const [library, worker] = [...readme.matchAll(/^```js\n(.*?)^```$/gms)].map(
+        ([, code]) => code,
+      );
+      assert.match(printed('library.mjs', library), /^unique \.#\.\/###\/\.#\. 1\n.*\nmultiple \[/);
+      assert.equal(printed('worker.mjs', worker), 'multiple\n');
+    },
+    'its file for pages works': () => {
+      const code = `import { solve } from '${solverIn(root)}/nonomill.min.js';\nconsole.log(solve({ rows: [[1]], columns: [[1]] }).status);\n`;
+      assert.equal(printed('page.mjs', code), 'unique\n');
+    },
+  };
+}
+
+function solverIn(root) {
+  return JSON.parse(readFileSync(join(root, 'scripts', 'release', 'home.json'), 'utf8')).solver;
+}
+
 /** What must work where `command` runs scripts, with the package installed in `folder` by npm. */
 export function checksOfRuntime({ folder, command }) {
   const [program, ...first] = command;
@@ -207,12 +282,15 @@ export function checksOfRuntime({ folder, command }) {
  * browsers.
  */
 function checksTypesAlone(place) {
-  const own = join(place.root, 'scripts', 'check-install', 'node_modules', 'typescript-5.4');
-  // Where nothing but this Node.js is tried, there is the TypeScript of the clone alone.
-  const typescript = existsSync(own) ? own : join(place.root, 'node_modules', 'typescript');
   const text = `import { solve } from 'nonomill';\nimport { run } from 'nonomill/node';\nexport { run, solve };\n`;
   const options = { module: 'nodenext', target: 'es2022', lib: ['es2022'], types: [] };
-  compiles(place, typescript, 'alone.mts', text, options);
+  compiles(place, olderTypeScript(place.root), 'alone.mts', text, options);
+}
+
+/** Where nothing but this Node.js is tried, there is the TypeScript of the clone alone. */
+function olderTypeScript(root) {
+  const own = join(root, 'scripts', 'check-install', 'node_modules', 'typescript-5.4');
+  return existsSync(own) ? own : join(root, 'node_modules', 'typescript');
 }
 
 /** Checks the types strictly, those of the package too, with the TypeScript of the clone. */

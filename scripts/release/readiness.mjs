@@ -3,7 +3,10 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where the project lives: the one place that says it. Empty until somebody owns an address. */
+/**
+ * What the packages are called and where the project lives: the one place that says it. Addresses
+ * are empty until somebody owns one.
+ */
 export function homeOf(root) {
   return JSON.parse(readFileSync(join(root, 'scripts', 'release', 'home.json'), 'utf8'));
 }
@@ -18,11 +21,16 @@ export function reasonsAgainst(version, root) {
   if (!hasChanges(read('CHANGELOG.md'), version)) {
     reasons.push(`CHANGELOG.md has no heading "## ${version} (<date>)" with changes below it.`);
   }
-  if (JSON.parse(read('package.json')).version !== version) {
+  const { name, version: given } = JSON.parse(read('package.json'));
+  if (given !== version) {
     reasons.push(`package.json has another version: npm version ${version} --no-git-tag-version.`);
   }
   if (!new RegExp(`^version: ${version.replaceAll('.', '\\.')}$`, 'm').test(read('CITATION.cff'))) {
     reasons.push('CITATION.cff has another version.');
+  }
+  const { program } = homeOf(root);
+  if (program !== name) {
+    reasons.push(`package.json is called ${name}, but scripts/release/home.json says ${program}.`);
   }
   const empty = Object.entries(homeOf(root)).flatMap(([name, value]) => (value ? [] : [name]));
   if (empty.length > 0) {

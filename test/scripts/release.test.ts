@@ -49,10 +49,11 @@ test(
   { skip: NO_GIT },
   () => {
     const folder = folderWith({
-      'package.json': '{"version":"1.0.0"}',
+      'package.json': '{"name":"n","version":"1.0.0"}',
       'CITATION.cff': 'version: 1.0.0\n',
       'CHANGELOG.md': '## 1.0.0 (2026-11-27)\n\n- All.\n',
-      'scripts/release/home.json': '{"repository":"","homepage":"https://h.example","bugs":""}',
+      'scripts/release/home.json':
+        '{"program":"m","solver":"s","repository":"","homepage":"https://h.example","bugs":""}',
     });
     const git = (...words: string[]): void => {
       execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.example', ...words], {
@@ -62,6 +63,7 @@ test(
     git('init', '-q');
     assert.deepEqual(reasonsAgainst('1.0.0', folder), [
       'The tree is not clean: commit or stash first.',
+      'package.json is called n, but scripts/release/home.json says m.',
       'scripts/release/home.json does not say where the project lives: repository, bugs.',
     ]);
     git('add', '.');

@@ -328,6 +328,7 @@ function metadata(): string {
 }
 
 const STREAMS_PAGE = readFileSync(join(ROOT, 'docs', 'lab', 'streams.md'), 'utf8');
+const JUDGING_PAGE = readFileSync(join(ROOT, 'docs', 'lab', 'judging.md'), 'utf8');
 
 const SCORED =
   '{"kind":"solution","unknown":0,"rightCells":1,"fittingLines":1}\n' +
@@ -372,18 +373,9 @@ for (const [language, [file, [program], prints]] of Object.entries(LANGUAGES)) {
     { skip },
     async (t) => {
       const folder = temporaryFolder(t);
-      const command = join(folder, 'nonomill');
-      const bin = join(ROOT, 'bin', 'nonomill.js');
-      writeFileSync(command, `#!/bin/sh\nexec '${process.execPath}' '${bin}' "$@"\n`);
-      chmodSync(command, 0o755);
+      const env = withCommand(folder);
       const book = BOOK.map((puzzle) => `${JSON.stringify(puzzle)}\n`).join('');
       writeFileSync(join(folder, 'book.ndjson'), book);
-      const PYTHONPATH = join(ROOT, 'docs', 'lab');
-      const env = {
-        ...process.env,
-        PYTHONPATH,
-        PATH: `${folder}${delimiter}${process.env.PATH ?? ''}`,
-      };
       assert.equal(examples.length, prints.length);
       for (const [i, [, code]] of examples.entries()) {
         writeFileSync(join(folder, file), code);
@@ -401,6 +393,68 @@ for (const [language, [file, [program], prints]] of Object.entries(LANGUAGES)) {
     },
   );
 }
+
+/** What the examples run in, with a command `nonomill` in `folder`, and the client for Python. */
+function withCommand(folder: string): NodeJS.ProcessEnv {
+  const command = join(folder, 'nonomill');
+  const bin = join(ROOT, 'bin', 'nonomill.js');
+  writeFileSync(command, `#!/bin/sh\nexec '${process.execPath}' '${bin}' "$@"\n`);
+  chmodSync(command, 0o755);
+  const PATH = `${folder}${delimiter}${process.env.PATH ?? ''}`;
+  return { ...process.env, PYTHONPATH: join(ROOT, 'docs', 'lab'), PATH };
+}
+
+/** Answers in the shape of those of docs/lab/judging.md; none of them is one of its own. */
+const PUBLISHED = ['1001', 'Either way:\n01\n10', '11 11', ''].map((rawOutput, i) => ({
+  model: i < 2 ? 'first' : 'second',
+  puzzleId: 'ambiguous',
+  rawInput:
+    'Solve it.\n\nRow clues:\n  Row 1: 1\n  Row 2: 1\n\nColumn clues:\n  Column 1: 1\n  Column 2: 1\n',
+  rawOutput,
+}));
+
+test(
+  'the recipe of docs/lab/judging.md finds puzzles with several solutions, and counts each of them as right',
+  { skip: platform() === 'win32' && 'written for Unix' },
+  (t) => {
+    const [python, judge, draw] = [...JUDGING_PAGE.matchAll(/^```\w+\n(.*?)^```$/gms)].map(
+      ([, code]) => code,
+    );
+    const cwd = folderWith({
+      'results-raw.json': JSON.stringify({ runs: PUBLISHED }),
+      'prepare.py': python,
+    });
+    if (spawnSync('python3', ['--version']).error !== undefined) {
+      t.skip('there is no python3');
+      return;
+    }
+    const shell = (code: string): string => {
+      const env = withCommand(cwd);
+      const { status, stdout, stderr } = spawnSync('sh', ['-ec', code], {
+        cwd,
+        env,
+        encoding: 'utf8',
+      });
+      assert.equal(status, 0, stderr);
+      return stdout;
+    };
+    const said = shell(judge);
+    assert.match(said, /cross-check +1 agreed/);
+    assert.match(said, /^right +2 +50\.0 %$/m);
+    assert.match(said, /^ *2 "id":"first"\n$/m);
+    shell(draw);
+    const lines = readFileSync(join(cwd, 'fair', 'train.jsonl'), 'utf8')
+      .trim()
+      .split('\n');
+    const stars = lines.map(
+      (line) => (JSON.parse(line) as { grade: { stars: number } }).grade.stars,
+    );
+    assert.deepEqual(
+      [1, 2, 4].map((wanted) => stars.filter((one) => one === wanted).length),
+      [10, 10, 10],
+    );
+  },
+);
 
 test('the answer in words of docs/lab/streams.md is scored as it says', () => {
   const [, line, answer] = /^ {4}(.*"extract": true.*)\n {4}(.*)$/m.exec(STREAMS_PAGE)!;
