@@ -3,7 +3,8 @@ import { explainedByRows } from '../store/queries/damaged-rows.js';
 import { openStore, type Store } from '../store/open/open.js';
 import { findPuzzle } from '../store/queries/find-puzzle.js';
 import { plainText } from '../../solver/core/text/plain-text.js';
-import { Failure } from './terminal.js';
+import { findRun, type Run } from '../store/stored-runs/read-runs.js';
+import { Failure, type Terminal } from './terminal.js';
 
 /**
  * Opens the database for reading, hands it to `use`, and closes it.
@@ -18,6 +19,20 @@ export async function withStore<T>(path: string, use: (store: Store) => Promise<
   } finally {
     store.close();
   }
+}
+
+/**
+ * The run that is meant, the latest if none is. If `runs --check` has found rows of it changed, the
+ * terminal says so.
+ */
+export function wantedRun(store: Store, word: string | undefined, terminal: Terminal): Run {
+  const run = findRun(store, word);
+  if (run.damage !== null) {
+    terminal.say(
+      `Run ${run.runId} is damaged, and what is said of it may be wrong: ${plainText(run.damage)} (found by runs --check).`,
+    );
+  }
+  return run;
 }
 
 /** Whether a word of the command line is that of a run rather than of a corpus. */

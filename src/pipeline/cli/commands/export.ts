@@ -1,6 +1,5 @@
 import { programVersion } from '../../files/program.js';
 import { exportColumns, exportRows } from '../../store/listing/export-rows.js';
-import { findRun } from '../../store/stored-runs/read-runs.js';
 import {
   EXPORTED_COLUMNS,
   csvLines,
@@ -14,7 +13,7 @@ import { filterIn, readWhere } from '../where-flag.js';
 import { command, type CommandContext, onSignals } from '../command.js';
 import { flagsIn, type FlagValues } from '../flag.js';
 import { type CommandOutcome, UsageError } from '../terminal.js';
-import { withStore } from '../with-store.js';
+import { wantedRun, withStore } from '../with-store.js';
 import { WorkProgress } from '../progress.js';
 import {
   isStandardOutput,
@@ -92,7 +91,7 @@ async function execute(
 ): Promise<CommandOutcome> {
   const { terminal } = context;
   return withStore(db, async (store) => {
-    const { runId } = findRun(store, run);
+    const { runId } = wantedRun(store, run, terminal);
     const request = { ...list, filter: filterIn(store, [runId], list), runId, withClues };
     const columns = exportColumns(request);
     const inTheWay = terminal.output.isTty && (out === null || isStandardOutput(out));

@@ -4,7 +4,6 @@ import { writeReport } from '../../report/write-report.js';
 import { sinceLastNight } from '../../store/changes/since.js';
 import { evaluateGates } from '../../store/gates/evaluate.js';
 import {
-  findRun,
   countRun,
   runSources,
   type Run,
@@ -16,7 +15,7 @@ import type { FlagValues } from '../flag.js';
 import * as flag from '../flags.js';
 import { UsageError, type CommandOutcome } from '../terminal.js';
 import { withProgress } from '../progress.js';
-import { withStore } from '../with-store.js';
+import { wantedRun, withStore } from '../with-store.js';
 import { stat } from 'node:fs/promises';
 import { estimatedEntries } from '../../corpus/reader/entries-per-byte.js';
 import type { StoppedRun } from '../../report/summary/numbers.js';
@@ -94,7 +93,7 @@ async function execute(options: ReportOptions, context: CommandContext): Promise
   const { db, run, report: dir, bundle, gates, gateFormat, json, quiet } = options;
   const { terminal } = context;
   return withStore(db, async (store) => {
-    const found = findRun(store, run);
+    const found = wantedRun(store, run, terminal);
     const { runId } = found;
     if (gates) {
       const all = evaluateGates(store, found, { limit: LISTED });

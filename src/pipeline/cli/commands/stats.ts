@@ -38,7 +38,7 @@ import {
 } from '../../report/statistics/question.js';
 import type { ChartFigure as Chart } from '../../report/figures/look.js';
 import type { Store } from '../../store/open/open.js';
-import { findRun, runById } from '../../store/stored-runs/read-runs.js';
+import { runById } from '../../store/stored-runs/read-runs.js';
 import { markdownTable, markdownText, csvLine } from '../../../solver/core/text/escape.js';
 import { plainText } from '../../../solver/core/text/plain-text.js';
 import * as flag from '../flags.js';
@@ -46,9 +46,15 @@ import * as whereFlag from '../where-flag.js';
 import { filterIn, readWhere, type Where } from '../where-flag.js';
 import { command, type CommandContext } from '../command.js';
 import { flagsIn, type FlagValues, integerFlag, switchFlag, valueFlag } from '../flag.js';
-import { type CommandOutcome, UsageError, refuseRejects, tableText } from '../terminal.js';
+import {
+  type CommandOutcome,
+  UsageError,
+  type Terminal,
+  refuseRejects,
+  tableText,
+} from '../terminal.js';
 import { refuseUnwritable } from '../input-output.js';
-import { withStore } from '../with-store.js';
+import { wantedRun, withStore } from '../with-store.js';
 
 const sections = {
   Question: {
@@ -283,7 +289,7 @@ async function answerRuns(
 ): Promise<CommandOutcome> {
   if (chart !== null) await refuseUnwritable(chart, force);
   await withStore(db, async (store) => {
-    const runIds = runsOf(store, runs);
+    const runIds = runsOf(store, runs, terminal);
     const results = { runIds, filter: filterIn(store, runIds, where) };
     const asked = askedOf(store, results, where);
     const draw = async (figure: () => Promise<Chart>): Promise<void> => {
@@ -320,9 +326,9 @@ async function answerRuns(
 }
 
 /** The numbers of the runs that are asked, each once; of the latest if none is named. */
-function runsOf(store: Store, words: readonly string[]): number[] {
-  if (words.length === 0) return [findRun(store, undefined).runId];
-  const ids = words.map((word) => findRun(store, word).runId);
+function runsOf(store: Store, words: readonly string[], terminal: Terminal): number[] {
+  if (words.length === 0) return [wantedRun(store, undefined, terminal).runId];
+  const ids = words.map((word) => wantedRun(store, word, terminal).runId);
   const twice = ids.find((id, i) => ids.indexOf(id) < i);
   if (twice !== undefined) throw new UsageError('NM_ARGUMENTS', `run ${twice} was named twice`);
   return ids;

@@ -43,7 +43,7 @@ export const SCHEMA_TABLES = {
   started_at TEXT NOT NULL, finished_at TEXT, ${WALL},
   options TEXT NOT NULL CHECK (json_valid(options)),
   tool_version TEXT NOT NULL, node_version TEXT NOT NULL, host TEXT NOT NULL, cpu TEXT NOT NULL,
-  queue_key TEXT, timeout_ms REAL CHECK (timeout_ms >= 0), progress TEXT, accepted_at TEXT, accepted_by TEXT, failed_gates TEXT
+  queue_key TEXT, timeout_ms REAL CHECK (timeout_ms >= 0), progress TEXT, accepted_at TEXT, accepted_by TEXT, failed_gates TEXT, damage TEXT
 ) STRICT`,
   retries: `(
   run_id INTEGER NOT NULL REFERENCES runs, position INTEGER NOT NULL, started_at TEXT NOT NULL, finished_at TEXT,

@@ -1,5 +1,6 @@
 import { StoreError, explainedError } from '../open/store-error.js';
-import { quickCheck, type Store } from '../open/open.js';
+import { openStore, quickCheck, type Store } from '../open/open.js';
+import { trace } from '../../files/program.js';
 import { puzzleIdOf } from '../../../solver/core/result/puzzle-id.js';
 import { nameSql, ordinalSql, pieceFinder } from '../pieces.js';
 import { RowDamage } from '../rows/row-damage.js';
@@ -36,15 +37,23 @@ export function explainedByRows(thrown: unknown, store: Store): unknown {
 export function requireSound(store: Store): void {
   const { said, withChecks } = quickCheck(store);
   const damage = said.length === 0 && withChecks ? null : firstDamage(store, IN_ORDER);
-  const all = [...new Set(said), ...(damage === null ? [] : [damage]), ...changedRows(store)];
+  const changed = [...changedPieces(store)];
+  noteChanged(store, changed);
+  const all = [...new Set(said), ...(damage === null ? [] : [damage]), ...wordsOf(changed)];
   if (all.length > 0) throw damagedError(store, all.join('; '));
 }
 
 /** Of so many pieces whose rows were changed the places are named. */
 const NAMED = 5;
 
-/** Where rows are not those that their runs have written, by the sums of these. */
-function changedRows(store: Store): string[] {
+/** A piece whose rows are not those that its run has written, by their sum. */
+interface ChangedPiece {
+  readonly runId: number;
+  readonly pieceId: number;
+  readonly words: string;
+}
+
+function* changedPieces(store: Store): Generator<ChangedPiece, void, undefined> {
   const written = store.db
     .prepare<[], { readonly runId: number; readonly pieceId: number; readonly counts: Uint8Array }>(
       'SELECT run_id AS runId, piece_id AS pieceId, counts FROM run_pieces WHERE counts IS NOT NULL',
@@ -52,20 +61,45 @@ function changedRows(store: Store): string[] {
     .iterate();
   const sumOf = rowsSummer(store);
   const find = pieceFinder(store);
-  const found: string[] = [];
-  let more = 0;
   for (const { runId, pieceId, counts } of written) {
     if (countsIn(counts)?.rowsSum === sumOf({ pieceId, heldBy: runId })) continue;
     const piece = find(runId, puzzleIdOf(pieceId, 0));
-    if (piece === null || found.length === NAMED) more++;
-    else {
-      const { path, firstEntry, entries } = piece;
-      found.push(
-        `what run ${runId} wrote of ${path}, entries ${firstEntry} to ${firstEntry + entries - 1}, was changed`,
-      );
-    }
+    const { path, firstEntry, entries } = piece ?? { path: 'a file', firstEntry: 0, entries: 0 };
+    const which = `${path}, entries ${firstEntry} to ${firstEntry + entries - 1}`;
+    yield { runId, pieceId, words: `what run ${runId} wrote of ${which}, was changed` };
   }
-  return more === 0 ? found : [...found, `and so was that of ${more} more pieces`];
+}
+
+function wordsOf(changed: readonly ChangedPiece[]): string[] {
+  const named = changed.slice(0, NAMED).map(({ words }) => words);
+  const more = changed.length - named.length;
+  return more === 0 ? named : [...named, `and so was that of ${more} more pieces`];
+}
+
+/**
+ * Notes with each run that has such rows what was found, for all who show its results: see
+ * `runs.damage`. If another program writes to the database, that is left out.
+ */
+function noteChanged({ path, db }: Store, changed: readonly ChangedPiece[]): void {
+  const isNoted = db.prepare('SELECT 1 FROM runs WHERE damage IS NOT NULL').get() !== undefined;
+  if (changed.length === 0 && !isNoted) return;
+  try {
+    const store = openStore(path, { readonly: false, mustExist: true });
+    try {
+      store.db.transaction(() => {
+        store.db.exec('UPDATE runs SET damage = NULL');
+        const note = store.db.prepare<[string, number, number]>(
+          `UPDATE runs SET damage = ? WHERE damage IS NULL
+             AND run_id IN (SELECT run_id FROM run_pieces WHERE held_by = ? AND piece_id = ?)`,
+        );
+        for (const { words, runId, pieceId } of changed) note.run(words, runId, pieceId);
+      })();
+    } finally {
+      store.close();
+    }
+  } catch (error) {
+    trace('store', () => `what was found changed was not noted: ${String(error)}`);
+  }
 }
 
 /** @throws StoreError of the kind `damaged` if no run has written a result, or its puzzle, so. */

@@ -20,6 +20,8 @@ export interface Run {
    */
   readonly acceptedAt: string | null;
   readonly acceptedBy: string | null;
+  /** What `runs --check` found changed of its rows; null if nothing, or if nobody looked. */
+  readonly damage: string | null;
   /** Milliseconds of work, added up over all sessions of the run, up to its last commit. */
   readonly wallMs: number;
   /** As they were given to `startRun`; what a retry was given is in `retries`. */

@@ -61,7 +61,7 @@ export interface RunSource {
 const RUN_COLUMNS = `run_id AS runId, name, state, started_at AS startedAt,
   finished_at AS finishedAt, wall_ms AS wallMs, options, tool_version AS toolVersion,
   node_version AS nodeVersion, host, cpu, accepted_at AS acceptedAt, accepted_by AS acceptedBy,
-  failed_gates AS failedGates`;
+  failed_gates AS failedGates, damage`;
 
 type RunRow = Omit<Run, 'options' | 'retries' | 'failedGates'> & {
   readonly options: string;

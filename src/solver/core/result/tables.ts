@@ -274,6 +274,11 @@ const RUNS: Table = {
       values: '`strict`, `unique` and so on, with commas between them; empty if all held',
       isNull: 'they were not judged: it has none, is not complete, or was killed before',
     },
+    damage: {
+      meaning: 'Which of its rows are no longer those that were written.',
+      values: 'as `nonomill runs --check` says it',
+      isNull: 'the last check found nothing, or there was none',
+    },
   },
 };
 

@@ -233,6 +233,33 @@ test('runs --check finds what was written with the checks switched off, and name
   }
 });
 
+test('what was found changed in a run is said by those who show its results, until a check finds nothing', async (t) => {
+  const folder = temporaryFolder(t);
+  const db = join(folder, 'a.sqlite');
+  const corpus = writeCsv(folder, 'one', { count: 9, width: 5, height: 5, brokenEvery: 3 });
+  await doRun(requestFor([corpus], db), controls());
+  const showing = [
+    ['stats', '--db', db],
+    ['export', '--db', db],
+    ['report', '--gates', '--db', db],
+  ];
+  const check = ['runs', '--check', '--db', db];
+  const isSaid = /Run 1 is damaged, .*what run 1 wrote of \S+one\.csv, entries 0 to 8, was changed/;
+  for (const [from, to] of [
+    ['clues', 'text'],
+    ['text', 'clues'],
+  ]) {
+    change(db, `UPDATE piece_rejects SET kind = '${to}' WHERE kind = '${from}'`);
+    const found = await nonomill(check);
+    const isChanged = to === 'text';
+    assert.equal(found.code, isChanged ? 1 : 0, found.stderr);
+    for (const args of showing) {
+      const { stderr } = await nonomill(args);
+      assert.equal(isSaid.test(stderr), isChanged, `${args[0]}: ${stderr}`);
+    }
+  }
+});
+
 test('every format is listed, as text and as JSON', async () => {
   const text = await nonomill(['formats']);
   const json = await nonomill(['formats', '--json']);

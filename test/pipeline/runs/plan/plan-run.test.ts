@@ -485,6 +485,7 @@ function runOf({ state, of = [], asked }: Stored, runId: number): Run {
     options,
     retries: [],
     failedGates: null,
+    damage: null,
     ...versions,
   };
 }
