@@ -80,7 +80,7 @@ export default tseslint.config(
   // What people type is lost by a field that is drawn anew: only one keeps it.
   {
     files: ['src/{site,pipeline/pages/client,studio/pages}/**/*.tsx'],
-    ignores: ['src/pipeline/pages/client/parts/text-field.tsx'],
+    ignores: ['src/pipeline/pages/client/controls.tsx'],
     rules: {
       'no-restricted-syntax': [
         'error',
@@ -91,7 +91,7 @@ export default tseslint.config(
             '[value.value=/^(checkbox|radio|range|file)$/]))',
         ].map((selector) => ({
           selector,
-          message: 'Use TextField (parts/text-field.tsx), which keeps what is being typed.',
+          message: 'Use TextField (client/controls.tsx), which keeps what is being typed.',
         })),
       ],
     },

@@ -7,7 +7,7 @@
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { drawingOf, puzzleOfDrawing, emptyDrawing } from '../src/studio/pages/drawing/drawn.js';
-import { tryHash } from '../src/pipeline/pages/client/window/try-address.js';
+import { tryHash } from '../src/pipeline/pages/client/puzzle-text.js';
 import { findBrowser, startBrowser } from '../test/browser/support/chromium.js';
 import { serveFiles } from '../test/browser/support/static-server.js';
 import { keepFigure, print } from './support/figures.js';

@@ -1,13 +1,14 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { followLinks, useAddress } from '../pipeline/pages/client/window/location.js';
-import { keepScroll } from '../pipeline/pages/client/window/scroll.js';
-import { Frame } from '../pipeline/pages/client/parts/frame.js';
-import { Notice } from '../pipeline/pages/client/parts/notice.js';
-import { Title } from '../pipeline/pages/client/parts/title.js';
-import { isPlayHash } from '../pipeline/pages/client/window/hash-words.js';
-import { shownAt } from '../pipeline/pages/client/window/page-table.js';
-import { PIPELINE_PAGES } from '../pipeline/pages/client/pages.js';
+import {
+  followLinks,
+  useAddress,
+  keepScroll,
+  isPlayHash,
+  shownAt,
+} from '../pipeline/pages/client/window.js';
+import { Frame, Notice, Title } from '../pipeline/pages/client/parts.js';
+import { PIPELINE_PAGES } from '../pipeline/pages/client/pages/pages.js';
 import { STUDIO_PAGES } from '../studio/pages/pages.js';
 
 /** The table of contents: the pages of all packages. */

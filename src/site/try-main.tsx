@@ -1,7 +1,6 @@
 import { render } from 'preact';
-import { Frame } from '../pipeline/pages/client/parts/frame.js';
-import { holdsPuzzle } from '../pipeline/pages/client/window/hash-words.js';
-import { afterDrawing } from '../pipeline/pages/client/window/ready.js';
+import { Frame } from '../pipeline/pages/client/parts.js';
+import { holdsPuzzle, afterDrawing } from '../pipeline/pages/client/window.js';
 import { TryOrPlay } from '../studio/pages/try-or-play.js';
 
 render(

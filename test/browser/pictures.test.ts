@@ -10,7 +10,7 @@ import { ONLY_DEEP } from '../support/depth.js';
 import { assertGolden } from '../support/golden.js';
 import { ROOT, begin, nonomill, type Begun } from '../support/nonomill.js';
 import { puzzleOfPicture } from '../support/random-puzzle.js';
-import { tryHash } from '../../src/pipeline/pages/client/window/try-address.js';
+import { tryHash } from '../../src/pipeline/pages/client/puzzle-text.js';
 import { findBrowser } from './support/chromium.js';
 import { openPage, resize, settled } from './support/watched-page.js';
 

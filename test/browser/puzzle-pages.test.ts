@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { tryHash } from '../../src/pipeline/pages/client/window/try-address.js';
+import { tryHash } from '../../src/pipeline/pages/client/puzzle-text.js';
 import { block, type Puzzle } from '../../src/solver/core/puzzle/types.js';
 import { CertificateChecker } from '../../src/solver/engine/certificate/certificate-checker.js';
 import { dominoes } from '../support/long-puzzles.js';

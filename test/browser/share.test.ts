@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { test, type TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
 import { block, type Puzzle } from '../../src/solver/core/puzzle/types.js';
-import { playHash, tryHash } from '../../src/pipeline/pages/client/window/try-address.js';
+import { playHash, tryHash } from '../../src/pipeline/pages/client/puzzle-text.js';
 import { begin } from '../support/nonomill.js';
 import { findBrowser } from './support/chromium.js';
 import { openPages } from './support/open-pages.js';

@@ -8,7 +8,7 @@ import { coloursOf, openPages, text } from './support/open-pages.js';
 import { ONLY_DEEP } from '../support/depth.js';
 import { cellPoint, pinch, touch } from './support/touch.js';
 import { resize, settled, violations } from './support/watched-page.js';
-import { tryHash } from '../../src/pipeline/pages/client/window/try-address.js';
+import { tryHash } from '../../src/pipeline/pages/client/puzzle-text.js';
 import { until } from '../support/until.js';
 import { findBrowser } from './support/chromium.js';
 import { photograph } from './support/photograph.js';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { emptyDrawing, puzzleOfDrawing } from '../../src/studio/pages/drawing/drawn.js';
-import { tryHash } from '../../src/pipeline/pages/client/window/try-address.js';
+import { tryHash } from '../../src/pipeline/pages/client/puzzle-text.js';
 import { openPages } from './support/open-pages.js';
 import { cellPoint } from './support/touch.js';
 

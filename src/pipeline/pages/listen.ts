@@ -20,7 +20,7 @@ export interface ListenRequest {
   readonly shareBase?: string | null;
 }
 
-export interface Listening {
+interface Listening {
   readonly url: string;
   /** Ends it, including open connections, and closes the database. */
   close(): Promise<void>;

@@ -1,5 +1,5 @@
-import { lazily } from '../../pipeline/pages/client/parts/lazily.js';
-import type { Page } from '../../pipeline/pages/client/window/page-table.js';
+import { lazily } from '../../pipeline/pages/client/parts.js';
+import type { Page } from '../../pipeline/pages/client/window.js';
 
 const TryOrPlay = lazily(async () => (await import('./try-or-play.js')).TryOrPlay);
 

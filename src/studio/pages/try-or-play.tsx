@@ -1,9 +1,8 @@
 import type { JSX } from 'preact';
-import { lazily } from '../../pipeline/pages/client/parts/lazily.js';
-import { Title } from '../../pipeline/pages/client/parts/title.js';
+import { lazily, Title } from '../../pipeline/pages/client/parts.js';
 import { useBeginning, Welcome } from './intake/welcome.js';
 import { useEffect, useState } from 'preact/hooks';
-import { PLAYED_HASH, isPlayHash } from '../../pipeline/pages/client/window/hash-words.js';
+import { PLAYED_HASH, isPlayHash } from '../../pipeline/pages/client/window.js';
 
 const PlayPage = lazily(async () => (await import('./play/play-page.js')).PlayPage);
 const PlayedPage = lazily(async () => (await import('./played-page.js')).PlayedPage);

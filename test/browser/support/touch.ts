@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { Puzzle } from '../../../src/solver/core/puzzle/types.js';
-import { fitLayout, roomOf } from '../../../src/pipeline/pages/client/grid/grid-layout.js';
+import { fitLayout, roomOf } from '../../../src/pipeline/pages/client/paint.js';
 
 /** A point of the page, in CSS pixels. */
 export type Point = readonly [x: number, y: number];

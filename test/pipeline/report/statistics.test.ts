@@ -12,6 +12,7 @@ import {
   readGroupings,
   readMeasures,
   readNumbers,
+  wordsOfGroups,
 } from '../../../src/pipeline/report/statistics/question.js';
 import { measureLabel, type Answer } from '../../../src/pipeline/report/statistics/answer-text.js';
 import {
@@ -26,7 +27,6 @@ import {
   quantileOf,
   ranksOf,
   shareOf,
-  type TimedGame,
   playedTimes,
 } from '../../../src/pipeline/report/statistics/intervals.js';
 import { chartFile } from '../../../src/pipeline/report/html/chart-svg.js';
@@ -444,7 +444,7 @@ test('what has no chart is refused with what has', () => {
 });
 
 /** Games of four people, of whom each is slower than the one before. */
-const GAMES: readonly TimedGame[] = [9, 5, 2, 1].flatMap((count, person) =>
+const GAMES: Parameters<typeof playedTimes>[0] = [9, 5, 2, 1].flatMap((count, person) =>
   Array.from({ length: count }, (_, i) => {
     const k = person * 7 + i * 5;
     const score = 5 + ((k * 37) % 53) / 10;
@@ -523,4 +523,38 @@ test('what too few games say is nothing: one game, equal scores, equal times, no
   assert.equal(within.spearman, null);
   assert.deepEqual(within.factor, { value: 1, low: null, high: null, n: 2 });
   assert.deepEqual(playedTimes([]).within, { spearman: null, factor: null });
+});
+
+function wordsFor(by: string, ...keys: Key[]): Readonly<Record<string, string>> | null {
+  const groupings = readGroupings(by);
+  const groups = groupings.map((grouping, i) => {
+    const { bins } = grouping;
+    assert.ok(bins.by !== 'fit' && bins.by !== 'counts');
+    return grouped(grouping, bins).groupOf(keys[i]);
+  });
+  return wordsOfGroups(groupings, groups);
+}
+
+test('the puzzles of a group are listed by the words of a filter', () => {
+  assert.deepEqual(wordsFor('size,status', '10x5', 'open'), { size: '10x5', status: 'open' });
+  assert.deepEqual(wordsFor('side', 10), { size: '10-10' });
+  assert.deepEqual(wordsFor('side:5', 2), { size: '10-14' });
+  assert.deepEqual(wordsFor('stars,needs', 3, 'bounds'), { stars: '3', needs: 'bounds' });
+  assert.deepEqual(wordsFor('depth', null), { depth: 'none' });
+  assert.deepEqual(wordsFor('technique', null), { technique: 'none' });
+});
+
+test('the end of a bin belongs to the next', () => {
+  assert.deepEqual(wordsFor('density:0.05', 3), { density: '15-19.9999' });
+  assert.deepEqual(wordsFor('density:0.05', 19), { density: '95-' });
+  assert.deepEqual(wordsFor('score:5/8', 1), { score: '5-7.95' });
+  assert.deepEqual(wordsFor('score:5/8', 0), { score: '-4.95' });
+  assert.deepEqual(wordsFor('score:5/8', 2), { score: '8-' });
+  assert.deepEqual(wordsFor('solve_ms:1/10', 2), { min: '10' });
+});
+
+test('groups that no filter finds are not listed', () => {
+  assert.equal(wordsFor('blocks', 12), null);
+  assert.equal(wordsFor('stars', null), null);
+  assert.equal(wordsFor('size,technique', '5x5', 'search'), null);
 });

@@ -379,7 +379,7 @@ function logGamma(x: number): number {
 }
 
 /** A puzzle that somebody solved. */
-export interface TimedGame {
+interface TimedGame {
   readonly person: string;
   readonly score: number;
   readonly stars: number;

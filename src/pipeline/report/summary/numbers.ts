@@ -450,7 +450,7 @@ export interface RoundNumbers extends RetryLimits {
 }
 
 /** The rounds of a run of which this was counted; none if it does not go in rounds. */
-export function roundsOf(run: Run, tally: ResultTally): readonly RoundNumbers[] {
+function roundsOf(run: Run, tally: ResultTally): readonly RoundNumbers[] {
   const { options, retries, wallMs } = run;
   if (!Object.keys(LIMITS_OF_ROUNDS).some((name) => Array.isArray(options[name]))) return [];
   const later = new Map<number, RoundNumbers>();

@@ -1,9 +1,9 @@
 import type { JSX, RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { GridView } from '../../../pipeline/pages/client/grid/grid-view.js';
-import type { DrawingMarks, Underlay } from '../../../pipeline/pages/client/grid/paint-marks.js';
-import { TextField } from '../../../pipeline/pages/client/parts/text-field.js';
-import { LONGEST_SIDE } from '../../../pipeline/pages/client/window/try-address.js';
+import { GridView } from '../../../pipeline/pages/client/grid-view.js';
+import type { DrawingMarks, Underlay } from '../../../pipeline/pages/client/paint.js';
+import { TextField } from '../../../pipeline/pages/client/controls.js';
+import { LONGEST_SIDE } from '../../../pipeline/pages/client/puzzle-text.js';
 import { BLACK_ON_WHITE, BLANK, MAX_COLOURS } from '../../../solver/core/puzzle/types.js';
 import { cellValueText } from '../../../solver/craft/replay/colour-name.js';
 import { cellText } from '../advice-words.js';

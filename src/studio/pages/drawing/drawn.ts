@@ -1,4 +1,4 @@
-import { LONGEST_SIDE } from '../../../pipeline/pages/client/window/try-address.js';
+import { LONGEST_SIDE } from '../../../pipeline/pages/client/puzzle-text.js';
 import { cluesOfPicture } from '../../../solver/core/puzzle/picture.js';
 import {
   BLACK_ON_WHITE,

@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import type { Drawn } from './drawn.js';
-import { LONGEST_SIDE } from '../../../pipeline/pages/client/window/try-address.js';
-import { Notice } from '../../../pipeline/pages/client/parts/notice.js';
+import { LONGEST_SIDE } from '../../../pipeline/pages/client/puzzle-text.js';
+import { Notice } from '../../../pipeline/pages/client/parts.js';
 import {
   blankWords,
   LEAST_SIDE,

@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { Underlay } from '../../../pipeline/pages/client/grid/paint-marks.js';
-import { Notice } from '../../../pipeline/pages/client/parts/notice.js';
-import { LONGEST_SIDE } from '../../../pipeline/pages/client/window/try-address.js';
+import type { Underlay } from '../../../pipeline/pages/client/paint.js';
+import { Notice } from '../../../pipeline/pages/client/parts.js';
+import { LONGEST_SIDE } from '../../../pipeline/pages/client/puzzle-text.js';
 import { type Image, puzzleOfImage, shrunk, usualThreshold } from '../../../solver/craft/image.js';
 import { drawingOf, type Drawn } from './drawn.js';
 

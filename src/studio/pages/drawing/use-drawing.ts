@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { GridInput } from '../../../pipeline/pages/client/grid/grid-view.js';
+import type { GridInput } from '../../../pipeline/pages/client/grid-view.js';
 import { BLANK } from '../../../solver/core/puzzle/types.js';
 import { cropped, type Drawn, type History, painted, type Region } from './drawn.js';
 import {

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { addressToPicture } from '../../../pipeline/pages/client/window/picture-address.js';
 import {
+  addressToPicture,
   LONGEST_SIDE,
   readTryHash,
   tryHash,
-} from '../../../pipeline/pages/client/window/try-address.js';
+} from '../../../pipeline/pages/client/puzzle-text.js';
 import { checkSolution } from '../../../solver/core/puzzle/check.js';
 import { BLANK, type Cells, type Draft, type Puzzle } from '../../../solver/core/puzzle/types.js';
 import { validate } from '../../../solver/core/puzzle/validate.js';

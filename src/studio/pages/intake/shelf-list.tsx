@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { cellsToText } from '../../../solver/core/puzzle/text.js';
-import { Thumbnail } from '../../../pipeline/pages/client/grid/grid-view.js';
+import { Thumbnail } from '../../../pipeline/pages/client/grid-view.js';
 import { fromHash, nameOf } from './given.js';
 import { changeShelf, readShelf, without, type KeptPuzzle, type Shelf } from '../kept.js';
 

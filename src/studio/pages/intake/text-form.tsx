@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { TextField } from '../../../pipeline/pages/client/parts/text-field.js';
+import { TextField } from '../../../pipeline/pages/client/controls.js';
 import { puzzleToAddress } from '../../../solver/core/puzzle/address.js';
 import type { Draft, Puzzle } from '../../../solver/core/puzzle/types.js';
 import {

@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { GridView } from '../../../pipeline/pages/client/grid/grid-view.js';
-import type { Scene } from '../../../pipeline/pages/client/grid/paint.js';
-import { lazily } from '../../../pipeline/pages/client/parts/lazily.js';
-import { holdsPuzzle, PLAYED_HASH } from '../../../pipeline/pages/client/window/hash-words.js';
+import { GridView } from '../../../pipeline/pages/client/grid-view.js';
+import type { Scene } from '../../../pipeline/pages/client/paint.js';
+import { lazily } from '../../../pipeline/pages/client/parts.js';
+import { holdsPuzzle, PLAYED_HASH } from '../../../pipeline/pages/client/window.js';
 import { UNKNOWN } from '../../../solver/core/puzzle/types.js';
 import { emptyDrawing, puzzleOfDrawing } from '../drawing/drawn.js';
 import { hasGames, readShelf } from '../kept.js';
@@ -80,8 +80,8 @@ function RandomOne(): JSX.Element {
   const play = async (): Promise<void> => {
     setState('working');
     const [{ askAdvice }, { playHash }] = await Promise.all([
-      import('../../../pipeline/pages/client/solve/ask-advice.js'),
-      import('../../../pipeline/pages/client/window/try-address.js'),
+      import('../../../pipeline/pages/client/solve/solver.js'),
+      import('../../../pipeline/pages/client/puzzle-text.js'),
     ]);
     const seed = Math.floor(Math.random() * 2 ** 32);
     const answer = await askAdvice({ kind: 'random', side: 15, stars: 2, seed });

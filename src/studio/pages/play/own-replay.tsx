@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import type { Puzzle } from '../../../solver/core/puzzle/types.js';
-import { GridView } from '../../../pipeline/pages/client/grid/grid-view.js';
-import type { Scene } from '../../../pipeline/pages/client/grid/paint.js';
-import { usePlayback } from '../../../pipeline/pages/client/player/use-playback.js';
+import { GridView } from '../../../pipeline/pages/client/grid-view.js';
+import type { Scene } from '../../../pipeline/pages/client/paint.js';
+import { usePlayback } from '../../../pipeline/pages/client/player.js';
 import { cellsAfter, finishedLines, type Game } from './game.js';
 
 /** How long a replay takes at most, in seconds. */

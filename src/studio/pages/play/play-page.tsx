@@ -1,21 +1,18 @@
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { GridView } from '../../../pipeline/pages/client/grid/grid-view.js';
-import type { Scene } from '../../../pipeline/pages/client/grid/paint.js';
-import { Stars } from '../../../pipeline/pages/client/parts/badge.js';
-import { CopyLink } from '../../../pipeline/pages/client/parts/copy-link.js';
-import { Field } from '../../../pipeline/pages/client/parts/field.js';
-import { lazily } from '../../../pipeline/pages/client/parts/lazily.js';
-import { Notice } from '../../../pipeline/pages/client/parts/notice.js';
-import { Title } from '../../../pipeline/pages/client/parts/title.js';
-import { askAdvice } from '../../../pipeline/pages/client/solve/ask-advice.js';
-import { PLAYED_HASH } from '../../../pipeline/pages/client/window/hash-words.js';
-import { addressToPicture } from '../../../pipeline/pages/client/window/picture-address.js';
+import { GridView } from '../../../pipeline/pages/client/grid-view.js';
+import type { Scene } from '../../../pipeline/pages/client/paint.js';
+import { Stars } from '../../../pipeline/pages/client/lists.js';
+import { lazily, Notice, Title } from '../../../pipeline/pages/client/parts.js';
+import { CopyLink, Field } from '../../../pipeline/pages/client/controls.js';
+import { askAdvice } from '../../../pipeline/pages/client/solve/solver.js';
+import { PLAYED_HASH } from '../../../pipeline/pages/client/window.js';
 import {
+  addressToPicture,
   playHash,
   readTryHash,
   tryHash,
-} from '../../../pipeline/pages/client/window/try-address.js';
+} from '../../../pipeline/pages/client/puzzle-text.js';
 import { BLANK, type Cells, type Puzzle, UNKNOWN } from '../../../solver/core/puzzle/types.js';
 import { validate } from '../../../solver/core/puzzle/validate.js';
 import { cellValueText } from '../../../solver/craft/replay/colour-name.js';

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { StrokeStep } from '../../../pipeline/pages/client/grid/use-zoom.js';
-import { askAdvice } from '../../../pipeline/pages/client/solve/ask-advice.js';
+import type { StrokeStep } from '../../../pipeline/pages/client/grid-view.js';
+import { askAdvice } from '../../../pipeline/pages/client/solve/solver.js';
 import { BLANK, type Cells, type Puzzle, UNKNOWN } from '../../../solver/core/puzzle/types.js';
 import type { Hint, HintedCell } from '../../../solver/craft/advice/hint.js';
 import type { PlayedGame } from '../../../solver/craft/replay/played-game.js';

@@ -1,8 +1,11 @@
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { askAdvice } from '../../../pipeline/pages/client/solve/ask-advice.js';
-import type { JudgedPuzzle, Replayed } from '../../../pipeline/pages/client/solve/latest-solver.js';
-import { solutionsOf } from '../../../pipeline/pages/client/solve/solve-request.js';
+import {
+  askAdvice,
+  type JudgedPuzzle,
+  type Replayed,
+  solutionsOf,
+} from '../../../pipeline/pages/client/solve/solver.js';
 import { type Puzzle, UNKNOWN } from '../../../solver/core/puzzle/types.js';
 import { countText, numberOf } from '../../../solver/core/text/numbers.js';
 import type { Opening } from '../../../solver/craft/advice/hint.js';

@@ -1,13 +1,15 @@
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { GridView } from '../../../pipeline/pages/client/grid/grid-view.js';
-import type { Scene } from '../../../pipeline/pages/client/grid/paint.js';
-import { Notice } from '../../../pipeline/pages/client/parts/notice.js';
-import { Player } from '../../../pipeline/pages/client/player/player.js';
-import { AmbiguityView } from '../../../pipeline/pages/client/solve/ambiguity-map.js';
-import { askAdvice } from '../../../pipeline/pages/client/solve/ask-advice.js';
-import type { Replayed } from '../../../pipeline/pages/client/solve/latest-solver.js';
-import { solutionsOf } from '../../../pipeline/pages/client/solve/solve-request.js';
+import { GridView } from '../../../pipeline/pages/client/grid-view.js';
+import type { Scene } from '../../../pipeline/pages/client/paint.js';
+import { Notice } from '../../../pipeline/pages/client/parts.js';
+import { Player } from '../../../pipeline/pages/client/player.js';
+import { AmbiguityView } from '../../../pipeline/pages/client/solve/solved-parts.js';
+import {
+  askAdvice,
+  type Replayed,
+  solutionsOf,
+} from '../../../pipeline/pages/client/solve/solver.js';
 import type { Cells, Puzzle } from '../../../solver/core/puzzle/types.js';
 import type { Fixed, FixGoal, NotFixed } from '../../../solver/craft/fix/fix.js';
 import { type Given, nameOf } from '../intake/given.js';

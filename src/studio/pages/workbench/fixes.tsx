@@ -1,7 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { askAdvice } from '../../../pipeline/pages/client/solve/ask-advice.js';
-import type { Replayed } from '../../../pipeline/pages/client/solve/latest-solver.js';
+import { askAdvice, type Replayed } from '../../../pipeline/pages/client/solve/solver.js';
 import type { Puzzle } from '../../../solver/core/puzzle/types.js';
 import type { Change, Fixed, FixGoal, NotFixed } from '../../../solver/craft/fix/fix.js';
 import { cellValueText } from '../../../solver/craft/replay/colour-name.js';

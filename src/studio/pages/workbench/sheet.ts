@@ -1,4 +1,4 @@
-import { pngOf, whiteCanvas } from '../../../pipeline/pages/client/window/canvas.js';
+import { pngOf, whiteCanvas } from '../../../pipeline/pages/client/saving.js';
 import {
   BLACK_ON_WHITE,
   BLANK,

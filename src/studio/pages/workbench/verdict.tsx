@@ -1,12 +1,9 @@
 import type { JSX } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
-import { Notice } from '../../../pipeline/pages/client/parts/notice.js';
-import { ScoreSentence } from '../../../pipeline/pages/client/parts/score-sentence.js';
-import { MisfitNotice } from '../../../pipeline/pages/client/solve/ambiguity-map.js';
-import type {
-  JudgedPuzzle,
-  SolvingState,
-} from '../../../pipeline/pages/client/solve/latest-solver.js';
+import { Notice } from '../../../pipeline/pages/client/parts.js';
+import { ScoreSentence } from '../../../pipeline/pages/client/lists.js';
+import { MisfitNotice } from '../../../pipeline/pages/client/solve/solved-parts.js';
+import type { JudgedPuzzle, SolvingState } from '../../../pipeline/pages/client/solve/solver.js';
 import type { Puzzle } from '../../../solver/core/puzzle/types.js';
 import { starsText, durationText, numberOf } from '../../../solver/core/text/numbers.js';
 import { openingText } from '../advice-words.js';

@@ -11,9 +11,8 @@ import {
   newHistory,
 } from '../drawing/drawn.js';
 import { drawingOfPicture, usePicture, useUnderlay } from '../drawing/picture.js';
-import { lazily } from '../../../pipeline/pages/client/parts/lazily.js';
-import { Notice } from '../../../pipeline/pages/client/parts/notice.js';
-import { useSolved } from '../../../pipeline/pages/client/solve/use-solved.js';
+import { lazily, Notice } from '../../../pipeline/pages/client/parts.js';
+import { useSolved } from '../../../pipeline/pages/client/solve/solver.js';
 import { keepTyped, typedBefore, type Beginning } from '../intake/welcome.js';
 import { fromDrawing, type Given, hashOf, NOTHING, useGiven, useKept } from '../intake/given.js';
 import { ShelfList } from '../intake/shelf-list.js';

@@ -88,10 +88,7 @@ test('the help of run and export and the pages use the same words', () => {
     const { meaning } = columnOf(tableOf(name), name);
     assert.ok(exported.includes(`${name} ${meaning}`), name);
   }
-  const figures = readFileSync(
-    join(ROOT, 'src/pipeline/pages/client/pages/puzzle-figures.tsx'),
-    'utf8',
-  );
+  const figures = readFileSync(join(ROOT, 'src/pipeline/pages/client/pages/puzzle.tsx'), 'utf8');
   const shown = [...figures.matchAll(/\[\s*'[^']+',\s*'(\w+)',/g)].map(([, column]) => column);
   assert.ok(shown.length > 15);
   for (const column of shown) assert.ok(columnOf('results', column).meaning.length > 0, column);

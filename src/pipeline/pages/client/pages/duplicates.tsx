@@ -3,10 +3,8 @@ import { countText, numberOf } from '../../../../solver/core/text/numbers.js';
 import { plainText } from '../../../../solver/core/text/plain-text.js';
 import { puzzleName } from '../../../../solver/core/text/names.js';
 import type { DuplicatesAnswer } from '../../api.js';
-import { useFetched } from '../window/fetched.js';
-import { puzzleAddress } from '../window/location.js';
-import { Notice, Waiting } from '../parts/notice.js';
-import { Title } from '../parts/title.js';
+import { useFetched, puzzleAddress } from '../window.js';
+import { Notice, Waiting, Title } from '../parts.js';
 
 /** The groups of equal puzzles of a run. */
 export function DuplicatesPage(props: {

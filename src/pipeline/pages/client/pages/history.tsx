@@ -11,16 +11,10 @@ import {
 import { countText, numberOf } from '../../../../solver/core/text/numbers.js';
 import { capital, plainText } from '../../../../solver/core/text/plain-text.js';
 import type { ChangesAnswer, HistoryAnswer } from '../../api.js';
-import { FigureChart } from '../charts/figure-chart.js';
-import { Badge, StateBadge } from '../parts/badge.js';
-import { Field } from '../parts/field.js';
-import { Notice, Waiting } from '../parts/notice.js';
-import { Title } from '../parts/title.js';
-import { useFetched } from '../window/fetched.js';
-import { useFresh } from '../window/fresh.js';
-import { useLiveRuns } from '../window/live-runs.js';
-import { go } from '../window/location.js';
-import { moment } from '../window/moment.js';
+import { FigureChart } from '../charts.js';
+import { Badge, StateBadge, Notice, Waiting, Title } from '../parts.js';
+import { Field } from '../controls.js';
+import { useFetched, useFresh, useLiveRuns, go, moment } from '../window.js';
 
 type Line = HistoryAnswer['lines'][number];
 type Change = ChangesAnswer['first'][number];

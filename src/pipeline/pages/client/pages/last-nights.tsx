@@ -4,13 +4,9 @@ import { judgedGatesText } from '../../../record/outcome.js';
 import { isUndecided, STATUSES } from '../../../../solver/core/result/outcome.js';
 import { countText, durationText, numberOf } from '../../../../solver/core/text/numbers.js';
 import { plainText } from '../../../../solver/core/text/plain-text.js';
-import type { NightEntry, NightsAnswer, NightsOfName, SinceAnswer } from '../../api.js';
-import { StateBadge } from '../parts/badge.js';
-import { ProgressOfRun } from '../parts/run-progress.js';
-import { useFetched } from '../window/fetched.js';
-import { useFresh } from '../window/fresh.js';
-import type { useLiveRuns } from '../window/live-runs.js';
-import { moment } from '../window/moment.js';
+import type { NightEntry, NightsAnswer, NightsOfName, SinceAnswer, RunsAnswer } from '../../api.js';
+import { StateBadge, ProgressOfRun } from '../parts.js';
+import { useFetched, useFresh, type useLiveRuns, moment } from '../window.js';
 
 /** How many names are in sight at once; the others are folded. */
 const IN_SIGHT = 6;
@@ -237,5 +233,55 @@ function mostOpen(nights: readonly NightEntry[]): number {
   return nights.reduce(
     (most, { state, open }) => (state === 'complete' ? Math.max(most, open) : most),
     0,
+  );
+}
+
+/** What to do while there is no run: commands to copy, as the pages only read. */
+export function FirstRun({ commands }: Pick<RunsAnswer, 'commands'>): JSX.Element {
+  const { samples, own } = commands;
+  return (
+    <section class="card first-run">
+      <h2>There is no run yet</h2>
+      {samples !== null && (
+        <>
+          <p>Begin with the samples that came with nonomill. They take a few seconds:</p>
+          <CopyCommand command={samples} />
+        </>
+      )}
+      <p>Your own puzzles are a file, or a folder of files, in any format that nonomill reads:</p>
+      <CopyCommand command={own} />
+      <p class="soft">
+        The run shows up here as soon as it begins. Or <a href="/try">try a single puzzle</a>, which
+        needs no run.
+      </p>
+    </section>
+  );
+}
+
+/**
+ * A command to type, with a button that copies it; a browser that may not copy selects it to be
+ * copied by hand.
+ */
+function CopyCommand({ command }: { readonly command: string }): JSX.Element {
+  const [copied, setCopied] = useState(false);
+  const copy = (event: MouseEvent): void => {
+    const code = (event.currentTarget as Element).previousElementSibling!;
+    const select = (): void => getSelection()?.selectAllChildren(code);
+    try {
+      navigator.clipboard.writeText(command).then(() => setCopied(true), select);
+    } catch {
+      select();
+    }
+  };
+  return (
+    <div class="command">
+      <code>{command}</code>
+      <button type="button" onClick={copy}>
+        Copy
+      </button>
+      <span class="small soft" role="status">
+        {copied && 'Copied: paste it into a terminal.'}
+      </span>
+    </div>
   );
 }

@@ -3,10 +3,9 @@ import { useEffect, useState } from 'preact/hooks';
 import { countText, numberOf } from '../../../../solver/core/text/numbers.js';
 import { plainText } from '../../../../solver/core/text/plain-text.js';
 import type { RejectRowsAnswer, RejectsAnswer } from '../../api.js';
-import { useFetched } from '../window/fetched.js';
-import { Notice, Waiting } from '../parts/notice.js';
-import { TableView, type ColumnHead } from '../parts/table.js';
-import { Title } from '../parts/title.js';
+import { useFetched } from '../window.js';
+import { Notice, Waiting, Title } from '../parts.js';
+import { TableView, type ColumnHead } from '../lists.js';
 
 /** The entries of a run that are not puzzles, by the kind of reason. */
 export function RejectsPage({ run }: { readonly run: string }): JSX.Element {

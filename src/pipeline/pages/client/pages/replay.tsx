@@ -1,14 +1,12 @@
+import { puzzleOfRow } from '../puzzle-text.js';
 import type { JSX } from 'preact';
 import { puzzleName } from '../../../../solver/core/text/names.js';
 import { useMemo } from 'preact/hooks';
 import type { PuzzleAnswer } from '../../api.js';
-import { useFetched, puzzleOfRow } from '../window/fetched.js';
-import { Notice, Waiting } from '../parts/notice.js';
-import { Player } from '../player/player.js';
-import { Title } from '../parts/title.js';
-import { solutionsOf } from '../solve/solve-request.js';
-import { useSolved } from '../solve/use-solved.js';
-import { puzzleAddress } from '../window/location.js';
+import { useFetched, puzzleAddress } from '../window.js';
+import { Notice, Waiting, Title } from '../parts.js';
+import { Player } from '../player.js';
+import { solutionsOf, useSolved } from '../solve/solver.js';
 import { puzzleTrail } from './puzzle.js';
 
 /** How a stored puzzle is solved, worked out in the page: a run keeps no replay. */

@@ -1,20 +1,13 @@
 import type { JSX } from 'preact';
 import type { RunEntry, RunsAnswer } from '../../api.js';
-import { useFetched } from '../window/fetched.js';
-import { useLiveRuns } from '../window/live-runs.js';
+import { useFetched, useLiveRuns, moment } from '../window.js';
 import { STATUSES } from '../../../../solver/core/result/outcome.js';
 import { corporaText, plainText } from '../../../../solver/core/text/plain-text.js';
 import { countText, shareText, durationText } from '../../../../solver/core/text/numbers.js';
-import { moment } from '../window/moment.js';
-import { Badge, StateBadge } from '../parts/badge.js';
-import { HowToResume } from '../parts/how-to-resume.js';
-import { lazily } from '../parts/lazily.js';
-import { Waiting } from '../parts/notice.js';
-import { ProgressOfRun } from '../parts/run-progress.js';
-import { Title } from '../parts/title.js';
+import { Badge, StateBadge, HowToResume, lazily, Waiting, ProgressOfRun, Title } from '../parts.js';
 
 const LastNights = lazily(async () => (await import('./last-nights.js')).LastNights);
-const FirstRun = lazily(async () => (await import('./first-run.js')).FirstRun);
+const FirstRun = lazily(async () => (await import('./last-nights.js')).FirstRun);
 
 /** The last nights, and all runs; the numbers of an active one go up while you look. */
 export function RunsPage(): JSX.Element {

@@ -2,8 +2,8 @@ import type { JSX } from 'preact';
 import { NEEDS } from '../../../../solver/core/result/difficulty.js';
 import { NEEDS_MEANINGS } from '../../../../solver/core/result/difficulty-words.js';
 import { starsText } from '../../../../solver/core/text/numbers.js';
-import { NameList } from '../parts/name-list.js';
-import { Title } from '../parts/title.js';
+import { NameList } from '../lists.js';
+import { Title } from '../parts.js';
 
 const STARS = [
   'lines alone, effort below 250',

@@ -1,7 +1,11 @@
-import { adviceAnswer } from './advice-answer.js';
-import type { AdviceAnswer, AdviceRequest } from './ask-advice.js';
-import { solveAnswer } from './solve-answer.js';
-import type { SolveAnswer, SolveBegun, SolveRequest } from './solve-request.js';
+import { adviceAnswer, solveAnswer } from './answers.js';
+import type {
+  AdviceAnswer,
+  AdviceRequest,
+  SolveAnswer,
+  SolveBegun,
+  SolveRequest,
+} from './solver.js';
 
 // The scope of a worker: the pages are typed for windows, whose postMessage differs.
 const scope = self as unknown as {

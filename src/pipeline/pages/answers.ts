@@ -1,0 +1,720 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Context, Hono } from 'hono';
+import { rejectPlace } from '../../solver/core/text/plain-text.js';
+import {
+  neighboursOf,
+  resultPage,
+  SHOWN,
+  resultPages,
+  type ResultRow,
+} from '../store/listing/result-page.js';
+import { countRejects, rejectKinds, rejectsOfKind } from '../store/rows/rejects.js';
+import { resultDetail } from '../store/listing/result-detail.js';
+import { copiedFiles } from '../store/stored-runs/copied-files.js';
+import { Nights, acceptances } from '../store/changes/nights.js';
+import { namedPuzzles, sinceLastNight } from '../store/changes/since.js';
+import { sinceTopic } from '../report/summary/since-topic.js';
+import { evaluateGates, gatesCommand } from '../store/gates/evaluate.js';
+import { findRun, runById, type Run, shownState } from '../store/stored-runs/read-runs.js';
+import { LINES_WITHIN, findingsWithLines, puzzleLines } from '../runs/stages/puzzle-lines.js';
+import { runFiles } from '../store/stored-runs/run-corpora.js';
+import { requireShowable } from '../store/queries/damaged-rows.js';
+import { findDuplicates } from '../store/queries/duplicates.js';
+import type {
+  CountAnswer,
+  DuplicatesAnswer,
+  FilesAnswer,
+  GatesAnswer,
+  PuzzleAnswer,
+  RejectRowsAnswer,
+  RejectsAnswer,
+  ResultsAnswer,
+  RunEntry,
+  NightEntry,
+  NightsAnswer,
+  NightsOfName,
+  SinceAnswer,
+  ChangesAnswer,
+  HistoryAnswer,
+  StatisticsAnswer,
+  ComparableAnswer,
+  ComparableRun,
+  StandingsAnswer,
+} from './api.js';
+import {
+  BadRequest,
+  readRejectCursor,
+  readResultCursor,
+  writeRejectCursor,
+  writeResultCursor,
+  readFilter,
+  readId,
+  readSort,
+} from './read-query.js';
+import { type Served, type ServedDatabase, versionOfRun } from './served-database.js';
+import type { Store } from '../store/open/open.js';
+import { fieldColumn } from '../store/rows/result-fields.js';
+import { csvField } from '../../solver/core/text/escape.js';
+import { WORSE, countWorse } from '../record/outcome.js';
+import { studyOf } from '../record/options.js';
+import { isUndecided, STATUSES } from '../../solver/core/result/outcome.js';
+import {
+  nightName,
+  changesBetween,
+  historyOf,
+  type HistoryLine,
+} from '../store/history/history.js';
+import { allSeries, seriesOf } from '../store/stored-runs/run-series.js';
+import { answerOf, knownBins, pastedSql, type AskedResults } from '../report/answers.js';
+import { type Answer, answerCsv, rowsWithTotal } from '../report/statistics/answer-text.js';
+import {
+  grouped,
+  QuestionError,
+  readGroupings,
+  readMeasures,
+  type Question,
+  questionSql,
+} from '../report/statistics/question.js';
+import { standingConditions } from '../store/compare/conditions.js';
+import { standingsOf, type RunOfStore } from '../store/compare/standings.js';
+
+const PAGE_ROWS = 50;
+
+/** Rows per page of the list of files, which are short. */
+const PAGE_FILES = 200;
+
+/** How many puzzles, entries or files of each kind that do not meet a gate are named at most. */
+const FINDINGS = 5;
+
+/** How many copied files are named at most. */
+const COPIES = 10;
+
+/** Groups of equal puzzles per page, and how many puzzles of a group are listed. */
+const PAGE_GROUPS = 25;
+const GROUP_MEMBERS = 20;
+
+export function runOf({ entries, store }: Served, text: string | undefined): RunEntry {
+  const runId = readId(text, 'run');
+  const run = entries.one(runId);
+  if (run === null)
+    throw new BadRequest('NM_RUN_UNKNOWN', `There is no run ${runId} in ${store.path}.`, 404);
+  return run;
+}
+
+/** Requests about one run: `/api/runs/:run`... */
+export function addRunRoutes(app: Hono, database: ServedDatabase): void {
+  const answer = (
+    path: string,
+    answerOf: (served: Served, context: Context) => object | Promise<object>,
+  ): void => {
+    app.get(path, async (context) => {
+      const found = await answerOf(database.now(), context);
+      return context.json(found, 200, { 'cache-control': 'no-store' });
+    });
+  };
+  const ofRun = (
+    path: string,
+    answerOf: (served: Served, run: RunEntry, context: Context) => object | Promise<object>,
+  ): void => {
+    answer(`/api/runs/:run${path}`, (served, context) =>
+      answerOf(served, runOf(served, context.req.param('run')), context),
+    );
+  };
+  ofRun('', (served, run) => served.answers.of(run));
+  ofRun('/files', files);
+  ofRun('/results', results);
+  ofRun('/results/count', countOfResults);
+  ofRun('/rejects', rejects);
+  ofRun('/gates', gates);
+  ofRun('/duplicates', duplicates);
+  ofRun('/puzzles/:puzzle', puzzle);
+}
+
+function files({ store }: Served, { runId }: RunEntry, { req }: Context): FilesAnswer {
+  const after = req.query('after');
+  const from = after === undefined ? -1 : readId(after, 'after');
+  const found = runFiles(store, runId, from, PAGE_FILES + 1);
+  const rows = found.slice(0, PAGE_FILES);
+  return { rows, next: found.length > PAGE_FILES ? rows[PAGE_FILES - 1].position : null };
+}
+
+function results({ store }: Served, { runId }: RunEntry, { req }: Context): ResultsAnswer {
+  const get = (name: string): string | undefined => req.query(name);
+  const after = readResultCursor(get('after'));
+  const query = {
+    runId,
+    filter: readFilter(store, runId, get),
+    ...readSort(get),
+    limit: PAGE_ROWS,
+    after,
+  };
+  const page = resultPage(store, query);
+  return { ...page, next: writeResultCursor(page.next) };
+}
+
+/** The number of all rows that a page of results is from. */
+async function countOfResults(
+  { store, counts }: Served,
+  run: RunEntry,
+  { req }: Context,
+): Promise<CountAnswer> {
+  const get = (name: string): string | undefined => req.query(name);
+  const list = { runId: run.runId, filter: readFilter(store, run.runId, get), ...readSort(get) };
+  const { signal } = req.raw;
+  return { count: await counts.of(run, list, () => !signal.aborted) };
+}
+
+/** The kinds of reasons; with one of them, the rejects that have it, page by page. */
+async function rejects(
+  { store }: Served,
+  { runId }: RunEntry,
+  { req }: Context,
+): Promise<RejectsAnswer | RejectRowsAnswer> {
+  const after = readRejectCursor(req.query('after'));
+  const kind = req.query('kind');
+  if (kind === undefined) {
+    const asked = rejectKinds(store, runId);
+    let step = asked.next();
+    for (; step.done !== true; step = asked.next()) await setImmediate();
+    const kinds = step.value.map(({ kind, count }) => ({ kind, count }));
+    return { kinds, total: countRejects(store, runId) };
+  }
+  const { rows, next } = await rejectsOfKind(store, runId, kind, after, PAGE_ROWS);
+  return { rows, next: writeRejectCursor(next) };
+}
+
+/**
+ * What is new in a run, its gates and its copied files: to find them it looks at all puzzles, and
+ * at those of the runs that it is compared with.
+ */
+async function gates({ store }: Served, { runId }: RunEntry): Promise<GatesAnswer> {
+  const copies = copiedFiles(store, runId);
+  const run = findRun(store, String(runId));
+  const nights = new Nights(store);
+  const since = sinceLastNight(store, run, nights);
+  const evaluated = evaluateGates(store, run, { limit: FINDINGS, nights });
+  const lines = await puzzleLines(store, runId, namedPuzzles(since), LINES_WITHIN);
+  const command = gatesCommand(store, runId);
+  return {
+    since: sinceTopic({ since, run, gates: evaluated, lines, gatesCommand: command }),
+    gates: evaluated.verdicts,
+    findings: await findingsWithLines(store, runId, evaluated.findings, LINES_WITHIN),
+    command,
+    copies: copies.slice(0, COPIES),
+    copied: copies.length,
+  };
+}
+
+/** Groups of equal puzzles, page by page; a link on the run's page only asks for their number. */
+async function duplicates(
+  { store }: Served,
+  { runId }: RunEntry,
+  { req }: Context,
+): Promise<DuplicatesAnswer> {
+  const skip = readId(req.query('skip') ?? '0', 'skip');
+  const limits = { skip, groups: PAGE_GROUPS, members: GROUP_MEMBERS };
+  const found = findDuplicates(store, runId, limits);
+  const end = skip + found.first.length;
+  const named = req.query('places') === '1' ? found.first.flatMap(({ first }) => first) : [];
+  const ids = named.map(({ puzzleId }) => puzzleId);
+  const lines = await puzzleLines(store, runId, ids, LINES_WITHIN);
+  const places = named.map(({ puzzleId, path, ordinal }) => [
+    puzzleId,
+    rejectPlace({ path, ordinal, line: lines.get(puzzleId) ?? null }),
+  ]);
+  return {
+    ...found,
+    places: Object.fromEntries(places) as DuplicatesAnswer['places'],
+    next: end < found.groups ? end : null,
+  };
+}
+
+/** A puzzle with its neighbours in the list that the rest of the address filters and sorts. */
+function puzzle({ store, figures }: Served, run: RunEntry, { req }: Context): PuzzleAnswer {
+  const { runId, name: runName } = run;
+  const puzzleId = readId(req.param('puzzle'), 'puzzle');
+  const result = resultDetail(store, runId, puzzleId);
+  if (result === null) {
+    throw new BadRequest(
+      'NM_PUZZLE_UNKNOWN',
+      `Run ${runId} has no result for puzzle ${puzzleId}.`,
+      404,
+    );
+  }
+  requireShowable(store, runId, puzzleId);
+  const get = (name: string): string | undefined => req.query(name);
+  const list = { runId, filter: readFilter(store, runId, get), ...readSort(get) };
+  const rank = figures.rankOf(run, result);
+  return { runId, runName, result, rank, ...neighboursOf(store, list, puzzleId) };
+}
+
+/** How many rows are read at a time: some ten milliseconds. */
+const ROWS = 500;
+
+/** GET /api/runs/:run/results.csv and .ndjson: all rows that a filter matches, as a file. */
+export function addDownloads(app: Hono, storeWith: (runId: number) => Store): void {
+  for (const name of ['csv', 'ndjson'] as const) {
+    app.get(`/api/runs/:run/results.${name}`, (context) => {
+      const runId = readId(context.req.param('run'), 'run');
+      const store = storeWith(runId);
+      const get = (word: string): string | undefined => context.req.query(word);
+      if (get('after') !== undefined)
+        throw new BadRequest('NM_REQUEST_INVALID', 'a file begins at the first row');
+      const list = { runId, filter: readFilter(store, runId, get), ...readSort(get) };
+      const format = ROW_FORMATS[name];
+      return context.body(fileOf(resultPages(store, list, ROWS), format), 200, {
+        'content-type': format.type,
+        'content-disposition': `attachment; filename="nonomill-run-${runId}.${name}"`,
+        'cache-control': 'no-store',
+      });
+    });
+  }
+}
+
+/**
+ * The rows as a file in pieces. A piece is made only when the one before has been taken, so that a
+ * client that does not read costs no memory. Before each piece other requests get a turn; otherwise
+ * a client that reads fast would hold them up to the end.
+ */
+function fileOf(
+  pages: Iterator<readonly ResultRow[]>,
+  { head, line }: RowFormat,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const encoder = new TextEncoder();
+  let first = head;
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        await setImmediate();
+        const page = pages.next();
+        const text = first + (page.done === true ? '' : page.value.map(line).join(''));
+        first = '';
+        if (text !== '') controller.enqueue(encoder.encode(text));
+        if (page.done === true) controller.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+/** The columns of rows that can be downloaded, named as in the database. */
+const COLUMNS: readonly (readonly [name: string, field: keyof ResultRow])[] = [
+  ['puzzle_id', 'puzzleId'],
+  ...(['name', 'title', 'width', 'height', 'colours'] as const).map(
+    (name) => [name, name] as const,
+  ),
+  ...SHOWN.map((field) => [fieldColumn(field), field] as const),
+  ['filled', 'filled'],
+];
+
+/** How rows are written to a file. */
+interface RowFormat {
+  readonly type: string;
+  readonly head: string;
+  readonly line: (row: ResultRow) => string;
+}
+
+const ROW_FORMATS: Readonly<Record<'csv' | 'ndjson', RowFormat>> = {
+  csv: {
+    type: 'text/csv; charset=utf-8',
+    head: `${COLUMNS.map(([name]) => name).join(',')}\r\n`,
+    line: (row) => `${COLUMNS.map(([, field]) => csvField(row[field])).join(',')}\r\n`,
+  },
+  ndjson: {
+    type: 'application/x-ndjson; charset=utf-8',
+    head: '',
+    line: (row) =>
+      `${JSON.stringify(Object.fromEntries(COLUMNS.map(([name, field]) => [name, row[field]])))}\n`,
+  },
+};
+
+/** How many names are shown, and how many nights of each. */
+const NAMES = 12;
+const NIGHTS = 30;
+
+/** Requests about the last nights: `/api/nights` and `/api/runs/:run/since`. */
+export function addNightRoutes(app: Hono, database: ServedDatabase): void {
+  app.get('/api/nights', ({ json }) => json(lastNights(database.now()), 200, NOT_KEPT));
+  app.get('/api/runs/:run/since', ({ req, json }) => {
+    const served = database.now();
+    return json(sinceOf(served, runOf(served, req.param('run'))), 200, NOT_KEPT);
+  });
+}
+
+const NOT_KEPT = { 'cache-control': 'no-store' } as const;
+
+/** From what is known of each run: no result is looked at. */
+function lastNights({ store, entries }: Served): NightsAnswer {
+  const series = allSeries(store).flatMap(({ by, words, runs }) => {
+    const nights = runs.filter(({ options }) => studyOf(options) === null);
+    // A single run without a name may never be made again.
+    return nights.length > (by === 'name' ? 0 : 1) ? [{ words, nights }] : [];
+  });
+  const others = series.slice(NAMES);
+  const failed = others.filter(({ nights }) => (nights.at(-1)!.failedGates ?? []).length > 0);
+  return {
+    names: series.slice(0, NAMES).map(({ words, nights }): NightsOfName => {
+      const last = nights.at(-1)!;
+      const complete = nights.findLast(({ state }) => state === 'complete');
+      const night = (run: Run): NightEntry => nightOf(entries.of(run));
+      return {
+        name: nightName(words, last),
+        words,
+        total: nights.length,
+        last: entries.of(last),
+        lastComplete: complete === undefined || complete === last ? null : night(complete),
+        nights: nights.slice(-NIGHTS).map(night),
+      };
+    }),
+    more: { names: others.length, failed: failed.length },
+  };
+}
+
+function nightOf({ runId, startedAt, state, gates, results, byStatus }: RunEntry): NightEntry {
+  const open = STATUSES.filter(isUndecided).reduce((sum, of) => sum + (byStatus[of] ?? 0), 0);
+  return { runId, startedAt, state, gates, puzzles: results, open };
+}
+
+interface KeptSince {
+  /** Another one once either of both runs has other results. */
+  readonly version: string;
+  readonly answer: SinceAnswer;
+}
+
+const KEPT = new WeakMap<Store, Map<number, KeptSince>>();
+
+/** What changed in a run since the one before it, compared once. */
+export function sinceOf({ store, entries }: Served, run: RunEntry): SinceAnswer {
+  const known = KEPT.get(store) ?? new Map<number, KeptSince>();
+  KEPT.set(store, known);
+  const { runId } = run;
+  const nights = new Nights(store);
+  const stored = runById(store, runId)!;
+  const { before } = nights.before(stored);
+  if (before === null || run.state !== 'complete') return NOTHING_BEFORE;
+  const version = [...[run, entries.of(before)].map(versionOfRun), acceptances(store)].join(' ');
+  const found = known.get(runId);
+  if (found?.version === version) return found.answer;
+  const { list, counts, rejects } = nights.of(stored).changes!;
+  const listed = list.filter(({ kind, after }) => {
+    return WORSE.includes(kind) && after !== null && 'puzzleId' in after;
+  });
+  const worse = countWorse(counts);
+  const answer = {
+    before: before.runId,
+    new: counts.new,
+    gone: counts.gone,
+    worse,
+    rejected: worse - listed.length,
+    rejects: rejects.length,
+  };
+  known.set(runId, { version, answer });
+  return answer;
+}
+
+const NOTHING_BEFORE: SinceAnswer = {
+  before: null,
+  new: 0,
+  gone: 0,
+  worse: 0,
+  rejected: 0,
+  rejects: 0,
+};
+
+/** The most puzzles of each kind of change that are named. */
+const LISTED = 100;
+
+/** Requests about runs night after night: `/api/history` and `/api/history/changes`. */
+export function addHistoryRoutes(app: Hono, database: ServedDatabase): void {
+  const ended = new KeptLines();
+  const live = new KeptLines();
+  app.get('/api/history', async ({ req, json }) => {
+    const { store } = database.now();
+    const { runs, ...answer } = askedSeries(store, req.queries('of') ?? []);
+    const states = runs.map((run) => shownState(store, run));
+    // A run under way is looked at again with each of its commits, and those before it are not.
+    const firstLive = states.indexOf('running');
+    const done = firstLive < 0 ? runs.length : firstLive;
+    const before = runs.slice(0, done);
+    const lines = await ended.of(
+      [store.path, before, states.slice(0, done), acceptances(store)],
+      () => historyOf(store, before, { listed: 0 }),
+    );
+    const later =
+      done === runs.length
+        ? []
+        : await live.of([store.path, runs, states, acceptances(store)], () => {
+            const since = runs[done].startedAt;
+            return historyOf(store, runs, { since, listed: 0 });
+          });
+    const shown = new Set(lines.map(({ runId }) => runId));
+    const all = [...lines, ...later.filter(({ runId }) => !shown.has(runId))];
+    return json({ ...answer, lines: all } satisfies HistoryAnswer, 200, NOT_KEPT);
+  });
+  app.get('/api/history/changes', ({ req, json }) => {
+    const served = database.now();
+    const [before, after] = [req.query('before'), req.query('after')].map((word) =>
+      runOf(served, word),
+    );
+    const answer: ChangesAnswer = changesBetween(served.store, before.runId, after.runId, LISTED);
+    return json(answer, 200, NOT_KEPT);
+  });
+}
+
+/** The lines that were asked for last, kept until any of their runs changes. */
+class KeptLines {
+  private cached: { readonly key: string; readonly lines: Promise<HistoryLine[]> } | null = null;
+
+  /** `runs` with all that is known of them is what the lines depend on. */
+  of(runs: readonly unknown[], find: () => Promise<HistoryLine[]>): Promise<HistoryLine[]> {
+    const key = JSON.stringify(runs);
+    if (this.cached?.key === key) return this.cached.lines;
+    const cached = { key, lines: find() };
+    this.cached = cached;
+    // What failed may succeed the next time.
+    cached.lines.catch(() => {
+      if (this.cached === cached) this.cached = null;
+    });
+    return cached.lines;
+  }
+}
+
+/** The runs that are asked for, and what else there is a history of. */
+function askedSeries(
+  store: Store,
+  words: readonly string[],
+): Omit<HistoryAnswer, 'lines'> & { readonly runs: readonly Run[] } {
+  const all = allSeries(store);
+  const series = all.map(({ words: own, runs }) => ({ words: own, runs: runs.length }));
+  if (all.length === 0) return { series, shown: -1, runs: [] };
+  const found = words.length === 0 ? all[0] : seriesOf(store, words);
+  if (found === null)
+    throw new BadRequest(
+      'NM_RUN_UNKNOWN',
+      `of: no run is named ${words.join(' ')}, and none was started with these corpora`,
+      404,
+    );
+  const shown = all.findIndex((one) => JSON.stringify(one.words) === JSON.stringify(found.words));
+  return { series, shown, runs: found.runs };
+}
+
+/**
+ * GET /api/runs/:run/stats?by=&of= with the words of a filter: the answer, as text of other forms
+ * too. The same with stats.csv and stats.svg is a file.
+ */
+export function addStatistics(app: Hono, database: ServedDatabase): void {
+  app.get('/api/runs/:run/stats', (context) => {
+    const served = database.now();
+    const { results: results, question, answer } = asked(served, context);
+    const by = question.by.map((grouping) =>
+      grouped(grouping, knownBins(served.store, results, grouping)),
+    );
+    const end = questionSql(question, by, results.runIds);
+    const found: StatisticsAnswer = {
+      rows: rowsWithTotal(answer),
+      puzzles: answer.total.puzzles,
+      csv: answerCsv(answer),
+      sql: pastedSql(served.store, results, end),
+    };
+    return context.json(found, 200, { 'cache-control': 'no-store' });
+  });
+  const file = (
+    name: 'csv' | 'svg',
+    type: string,
+    write: (answer: Answer) => string | Promise<string>,
+  ): void => {
+    app.get(`/api/runs/:run/stats.${name}`, async (context) => {
+      const { results: results, answer } = asked(database.now(), context);
+      const content = await understood(() => write(answer));
+      return context.body(content, 200, {
+        'content-type': type,
+        'content-disposition': `attachment; filename="nonomill-run-${results.runIds[0]}-stats.${name}"`,
+        'cache-control': 'no-store',
+      });
+    });
+  };
+  file('csv', 'text/csv; charset=utf-8', answerCsv);
+  file('svg', 'image/svg+xml', async (answer) => {
+    // What draws takes time to load: nobody waits for it who keeps no chart.
+    const { answerChart } = await import('../report/statistics/answer-chart.js');
+    const { chartFile } = await import('../report/html/chart-svg.js');
+    return chartFile(answerChart(answer));
+  });
+}
+
+interface Asked {
+  readonly results: AskedResults;
+  readonly question: Question;
+  readonly answer: Answer;
+}
+
+/** The question in an address, and its answer. @throws BadRequest if it makes no sense */
+function asked(served: Served, { req }: Context): Asked {
+  const { runId } = runOf(served, req.param('run'));
+  const filter = readFilter(served.store, runId, (name) => req.query(name));
+  const results = { runIds: [runId], filter };
+  return sensible(() => {
+    const by = req.query('by') ?? '';
+    const question = {
+      by: by === '' ? [] : readGroupings(by),
+      of: readMeasures(req.query('of') ?? 'puzzles'),
+    };
+    return { results, question, answer: answerOf(served.store, results, question) };
+  });
+}
+
+function sensible<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw refused(error);
+  }
+}
+
+async function understood<T>(read: () => T | Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    throw refused(error);
+  }
+}
+
+function refused(error: unknown): unknown {
+  return error instanceof QuestionError
+    ? new BadRequest('NM_QUESTION_INVALID', error.message)
+    : error;
+}
+
+/** The most runs that one request may ask for. */
+const MOST_RUNS = 20;
+
+interface FoundRun extends RunOfStore {
+  readonly shown: ComparableRun;
+  /** Changes whenever the run does. */
+  readonly version: string;
+}
+
+/**
+ * How several runs stand, of the database that is served and of others that the server was told of.
+ * The last answer is kept for the next request.
+ */
+class StandingsAnswers {
+  private cached: { readonly key: string; readonly answer: StandingsAnswer } | null = null;
+
+  constructor(
+    private readonly own: ServedDatabase,
+    private readonly others: readonly ServedDatabase[],
+  ) {}
+
+  /** All runs that can be compared, those of the served database first. */
+  comparable(): ComparableAnswer {
+    const own = this.own.now().entries.all();
+    return {
+      runs: [
+        ...own.map((entry) => shownRun(entry, null)),
+        ...this.others.flatMap((other) =>
+          other
+            .now()
+            .entries.all()
+            .map((entry) => shownRun(entry, other.path)),
+        ),
+      ],
+    };
+  }
+
+  /**
+   * How the runs at these addresses stand; `x` and `y` are the places of two of them, whose times
+   * are paired.
+   * @throws BadRequest if they are too few, too many, or not there
+   */
+  async of(addresses: readonly string[], x: number, y: number): Promise<StandingsAnswer> {
+    if (addresses.length < 2 || addresses.length > MOST_RUNS) {
+      throw new BadRequest(
+        'NM_REQUEST_INVALID',
+        `run: expected 2 to ${MOST_RUNS} runs, got ${addresses.length}`,
+      );
+    }
+    if (x >= addresses.length || y >= addresses.length) {
+      throw new BadRequest(
+        'NM_REQUEST_INVALID',
+        `x, y: expected the places of two of the runs, counted from 0`,
+      );
+    }
+    const found = addresses.map((address) => this.find(address));
+    const key = [...found.map(({ version }) => version), x, y].join('\n');
+    if (this.cached?.key === key) return this.cached.answer;
+    const runs = found.map(({ run }) => run);
+    const answer: StandingsAnswer = {
+      runs: found.map(({ shown, run: { host, cpu } }) => ({ ...shown, host, cpu })),
+      standings: await standingsOf(found, [x, y]),
+      conditions: standingConditions(runs),
+    };
+    this.cached = { key, answer };
+    return answer;
+  }
+
+  /** `3` is a run of the served database, `other.sqlite:3` one of another. */
+  private find(address: string): FoundRun {
+    const [, path, number] = /^(?:(.*):)?([^:]*)$/s.exec(address) ?? [];
+    const other = this.others.find((database) => database.path === path);
+    if (path !== undefined && other === undefined) {
+      throw new BadRequest(
+        'NM_DATABASE_ABSENT',
+        `run: "${path}" is not among the databases that this server was started with ` +
+          '(nonomill serve --also <file>)',
+        404,
+      );
+    }
+    const served: Served = (other ?? this.own).now();
+    const entry = served.entries.one(readId(number, 'run'));
+    if (entry === null) {
+      throw new BadRequest(
+        'NM_RUN_UNKNOWN',
+        `There is no run ${number ?? ''} in ${served.store.path}.`,
+        404,
+      );
+    }
+    return {
+      store: served.store,
+      run: findRun(served.store, String(entry.runId)),
+      shown: shownRun(entry, path ?? null),
+      version: `${address} ${versionOfRun(entry)}`,
+    };
+  }
+}
+
+function shownRun({ runId, name, corpora }: RunEntry, database: string | null): ComparableRun {
+  const address = database === null ? String(runId) : `${database}:${runId}`;
+  return { address, runId, name, database, corpora };
+}
+
+/** Requests about several runs: `/api/compare`, `/api/comparable` and `/api/standings`. */
+export function addCompareRoutes(
+  app: Hono,
+  database: ServedDatabase,
+  others: readonly ServedDatabase[],
+): void {
+  const standings = new StandingsAnswers(database, others);
+  const answer = (path: string, answerOf: (context: Context) => object | Promise<object>): void => {
+    app.get(path, async (context) =>
+      context.json(await answerOf(context), 200, { 'cache-control': 'no-store' }),
+    );
+  };
+  answer('/api/compare', ({ req }) => {
+    const served = database.now();
+    const [left, right] = [req.query('left'), req.query('right')];
+    return served.comparisons.of(runOf(served, left), runOf(served, right));
+  });
+  answer('/api/compare/puzzles', ({ req }) => {
+    const served = database.now();
+    const [left, right] = [req.query('left'), req.query('right')];
+    const bins = { left: readId(req.query('x'), 'x'), right: readId(req.query('y'), 'y') };
+    return served.comparisons.puzzlesAt(runOf(served, left), runOf(served, right), bins);
+  });
+  answer('/api/comparable', () => standings.comparable());
+  answer('/api/standings', ({ req }) => {
+    const place = (name: string, fallback: string): number =>
+      readId(req.query(name) ?? fallback, name);
+    return standings.of(req.queries('run') ?? [], place('x', '0'), place('y', '1'));
+  });
+}

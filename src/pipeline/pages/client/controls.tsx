@@ -1,0 +1,258 @@
+import type { JSX, Ref } from 'preact';
+import { useLayoutEffect, useRef, useState, useId, useEffect } from 'preact/hooks';
+import { isLoopback } from '../../../solver/core/text/typed.js';
+
+interface TextFieldProps {
+  /** What its owner holds: shown while nothing is being typed. */
+  readonly value: string;
+  /**
+   * Told of what was typed once it is taken: at Enter, when the field or the page is left and, of
+   * text, after a pause. Half of a number or a colour is another one, so for those a pause is none.
+   */
+  readonly onTake?: (text: string) => void;
+  /** Told of each key, for an owner who holds what is typed from the first letter on. */
+  readonly onType?: (text: string) => void;
+  /** `lines` for a text of several lines, at whose ends Enter takes nothing. */
+  readonly kind?: 'text' | 'number' | 'color' | 'lines';
+  readonly id?: string;
+  readonly class?: string;
+  /** What it is called, if no label says so. */
+  readonly label?: string;
+  readonly placeholder?: string;
+  readonly title?: string;
+  readonly maxLength?: number;
+  readonly min?: number;
+  readonly max?: number;
+  readonly rows?: number;
+  /** Whether it is there to be copied alone. */
+  readonly readOnly?: boolean;
+  readonly field?: Ref<HTMLTextAreaElement>;
+}
+
+interface Typing {
+  readonly currentTarget: HTMLInputElement | HTMLTextAreaElement;
+}
+
+/** How long nobody types, in milliseconds, before text is taken. */
+const PAUSE_MS = 400;
+
+/** Keeps what the address has become, for a reload, which shows the one of before. */
+function keepLeft(before: string): void {
+  try {
+    sessionStorage.setItem(before, location.href);
+  } catch {
+    // This browser keeps nothing.
+  }
+}
+
+/** Goes on with such an address, and tells the page of it. */
+function takeLeft(): void {
+  try {
+    const left = sessionStorage.getItem(location.href);
+    if (left === null) return;
+    sessionStorage.removeItem(location.href);
+    history.replaceState(history.state, '', left);
+    window.dispatchEvent(new PopStateEvent('popstate'));
+    window.dispatchEvent(new HashChangeEvent('hashchange'));
+  } catch {
+    // This browser keeps nothing.
+  }
+}
+
+/**
+ * The one field of all pages for what people type. What is being typed stays until the field is
+ * left, however often the page is drawn anew meanwhile, as it is when a solver answers or a run
+ * goes on.
+ */
+export function TextField(props: TextFieldProps): JSX.Element {
+  const { value, onTake, onType, kind = 'text', label, field, ...words } = props;
+  const [typed, setTyped] = useState<string | null>(null);
+  // As the page is now: since something was typed, what it belongs to may have changed.
+  const owner = useRef(onTake);
+  owner.current = onTake;
+  useLayoutEffect(takeLeft, []);
+  useLayoutEffect(() => {
+    if (typed === null) return undefined;
+    const take = (): void => owner.current?.(typed);
+    const timer = kind === 'text' ? setTimeout(take, PAUSE_MS) : undefined;
+    const leave = (): void => {
+      const before = location.href;
+      take();
+      // This event follows, once all have written their address.
+      document.addEventListener('visibilitychange', () => keepLeft(before), { once: true });
+    };
+    // Before those who write down what they hold when the page is left.
+    window.addEventListener('pagehide', leave, { capture: true });
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener('pagehide', leave, { capture: true });
+    };
+  }, [typed]);
+  const shared = {
+    ...words,
+    'aria-label': label,
+    value: onType === undefined ? (typed ?? value) : value,
+    autocomplete: 'off',
+    spellcheck: false,
+    onInput: ({ currentTarget }: Typing): void => {
+      if (onType === undefined) setTyped(currentTarget.value);
+      else onType(currentTarget.value);
+    },
+    onChange: ({ currentTarget }: Typing): void => {
+      setTyped(null);
+      onTake?.(currentTarget.value);
+    },
+    onFocus: ({ currentTarget }: Typing): void => {
+      if (words.readOnly === true) currentTarget.select();
+    },
+  } as const;
+  // The types of Preact want each type of a field in letters.
+  if (kind === 'lines') return <textarea ref={field ?? null} {...shared} />;
+  if (kind === 'color') return <input type="color" {...shared} />;
+  if (kind === 'number') return <input type="number" {...shared} />;
+  return <input type="text" {...shared} />;
+}
+
+/**
+ * A control with its label beside it: if a label contained a list, its options would be part of the
+ * name.
+ */
+export function Field(props: {
+  readonly label: string;
+  readonly class?: string;
+  readonly children: (id: string) => JSX.Element;
+}): JSX.Element {
+  const id = useId();
+  return (
+    <div class={props.class ?? 'field'}>
+      <label for={id}>{props.label}</label>
+      {props.children(id)}
+    </div>
+  );
+}
+
+/**
+ * A button that copies the address of a puzzle, as it follows the `#` of a workbench, worked out
+ * when it is pressed.
+ */
+export function CopyLink(props: { readonly hash: () => string }): JSX.Element {
+  const { hash } = props;
+  const [base] = useState(shareBase);
+  const [copied, setCopied] = useState<'yes' | { readonly address: string } | null>(null);
+  const copy = (): void => {
+    const address = `${base.address}${hash()}`;
+    const done = (): void => setCopied('yes');
+    // Without the right to write there, as on a page without https, the address is shown to be
+    // copied by hand.
+    const refused = (): void => setCopied({ address });
+    try {
+      navigator.clipboard.writeText(address).then(done, refused);
+    } catch {
+      refused();
+    }
+  };
+  return (
+    <>
+      <button type="button" onClick={copy}>
+        {base.isHereAlone ? 'Copy link for this machine only' : 'Copy link'}
+      </button>
+      {copied !== null && copied !== 'yes' && (
+        <label class="row small">
+          The link
+          <TextField readOnly value={copied.address} />
+        </label>
+      )}
+      <span class="small soft" role="status">
+        {copied === 'yes' && 'The link is copied. '}
+        {copied !== null && reachText(base)}
+      </span>
+    </>
+  );
+}
+
+/** Who can open a link, and where it leads, if that is not plain. */
+function reachText({ host, isHereAlone, isElsewhere }: ShareBase): string {
+  if (isHereAlone) return `Only this machine can open it. ${HOW_TO_SHARE}`;
+  return isElsewhere ? `It leads to ${host}.` : '';
+}
+
+interface ShareBase {
+  /** The address of a workbench, up to its `#`. */
+  readonly address: string;
+  /** The host as people know it. */
+  readonly host: string;
+  /** Whether nobody but who sits at this machine can open it. */
+  readonly isHereAlone: boolean;
+  /** Whether it is on another host than this page. */
+  readonly isElsewhere: boolean;
+}
+
+/**
+ * The workbench of this site, or the one on the web that its server was told of: see `nonomill
+ * serve --share-base`.
+ */
+export function shareBase(): ShareBase {
+  const meta = document.querySelector<HTMLMetaElement>('meta[name="share-base"]');
+  const { origin, pathname, host, hostname } = new URL(meta?.content ?? './', location.href);
+  return {
+    address: `${origin}${pathname}`,
+    host,
+    isHereAlone: isLoopback(hostname),
+    isElsewhere: origin !== location.origin,
+  };
+}
+
+/** What to do if nobody else can open a link. */
+export const HOW_TO_SHARE =
+  'nonomill serve --share-base <address> makes links to a workbench on the web.';
+
+/** Whether a key is meant for what has the focus: a field to write in, or a grid. */
+function isTaken(event: KeyboardEvent): boolean {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return true;
+  const { target } = event;
+  return (
+    target instanceof Element &&
+    target.closest('input:not([type=checkbox]), select, textarea, [role=application]') !== null
+  );
+}
+
+/**
+ * The links of a list are walked through by j and k, as in mail programs; x selects the one with
+ * the focus. Enter opens it, as any link.
+ */
+export function useListKeys(selector: string): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (isTaken(event)) return;
+      const links = [...document.querySelectorAll<HTMLElement>(selector)];
+      const at = links.findIndex((link) =>
+        link.closest('tr, li')?.contains(document.activeElement),
+      );
+      if (event.key === 'j') show(links[Math.min(at + 1, links.length - 1)]);
+      else if (event.key === 'k') show(links[Math.max(at - 1, 0)]);
+      else if (event.key === 'x') {
+        links[at]?.closest('tr, li')?.querySelector<HTMLElement>('input[type=checkbox]')?.click();
+      }
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [selector]);
+}
+
+function show(link: HTMLElement | undefined): void {
+  link?.focus({ preventScroll: true });
+  link?.closest('tr, li')?.scrollIntoView({ block: 'nearest' });
+}
+
+/** On the page of one puzzle, j and k follow its links to the next and the previous one. */
+export function useNeighbourKeys(): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (isTaken(event)) return;
+      const rel = { j: 'next', k: 'prev' }[event.key];
+      if (rel !== undefined) document.querySelector<HTMLElement>(`main a[rel=${rel}]`)?.click();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+}

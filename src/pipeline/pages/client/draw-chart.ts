@@ -1,0 +1,53 @@
+import {
+  BarChart,
+  CustomChart,
+  LineChart,
+  ScatterChart,
+  type LineSeriesOption,
+  type ScatterSeriesOption,
+} from 'echarts/charts';
+import {
+  GridComponent,
+  TooltipComponent,
+  type GridComponentOption,
+  type TooltipComponentOption,
+} from 'echarts/components';
+import { init, use, type ComposeOption, type EChartsCoreOption } from 'echarts/core';
+import { LabelLayout } from 'echarts/features';
+import { CanvasRenderer } from 'echarts/renderers';
+
+use([
+  BarChart,
+  CustomChart,
+  LineChart,
+  ScatterChart,
+  GridComponent,
+  TooltipComponent,
+  LabelLayout,
+  CanvasRenderer,
+]);
+
+/** What charts that only these pages have are drawn with. */
+export type ChartOption = ComposeOption<
+  LineSeriesOption | ScatterSeriesOption | GridComponentOption | TooltipComponentOption
+>;
+
+export interface DrawnChart {
+  resize(): void;
+  dispose(): void;
+}
+
+/** Draws a chart into an element; `onPick` is called with the name of a clicked item. */
+export function drawChart(
+  element: HTMLElement,
+  option: EChartsCoreOption,
+  onPick?: (name: string) => void,
+): DrawnChart {
+  const chart = init(element, null, { renderer: 'canvas' });
+  chart.setOption({ animationDuration: 250, ...option });
+  if (onPick !== undefined) chart.on('click', ({ name }) => onPick(name));
+  return {
+    resize: () => chart.resize(),
+    dispose: () => chart.dispose(),
+  };
+}

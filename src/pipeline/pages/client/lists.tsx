@@ -1,0 +1,163 @@
+import type { ComponentChildren, JSX } from 'preact';
+import type { DifficultyColumns } from '../../../solver/core/result/difficulty.js';
+import { NEEDS_MEANINGS, scoreText } from '../../../solver/core/result/difficulty-words.js';
+import { countText, numberOf, starsText } from '../../../solver/core/text/numbers.js';
+
+/**
+ * A column: its heading, and the class of its cells. Those of the class `row` are the headings of
+ * their rows, and the heading above numbers is aligned as they are.
+ */
+export type ColumnHead = readonly [heading: ComponentChildren, cells?: string];
+
+interface TableProps {
+  /** What a screen reader calls the table. */
+  readonly title: string;
+  readonly columns: readonly ColumnHead[];
+  readonly rows: readonly (readonly ComponentChildren[])[];
+  readonly caption?: string | undefined;
+  /** Whether a long table scrolls below its headings. */
+  readonly tall?: boolean;
+  readonly class?: string;
+}
+
+/** A table that scrolls if the page is narrower. */
+export function TableView(props: TableProps): JSX.Element {
+  const { title, columns, rows, caption, tall } = props;
+  return (
+    <div
+      class={tall === true ? 'scroll tall' : 'scroll'}
+      tabIndex={0}
+      role="group"
+      aria-label={title}
+    >
+      <table class={props.class}>
+        {caption !== undefined && <caption>{caption}</caption>}
+        <thead>
+          <tr>
+            {columns.map(([heading, cells], i) => (
+              <th key={i} scope="col" class={cells === 'number' ? cells : undefined}>
+                {heading}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, at) => (
+            <tr key={at}>
+              {row.map((cell, i) => (
+                <Cell key={i} column={columns[i]}>
+                  {cell}
+                </Cell>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Cell(props: {
+  readonly column: ColumnHead;
+  readonly children: ComponentChildren;
+}): JSX.Element {
+  const [heading, cells] = props.column;
+  if (cells === 'row') return <th scope="row">{props.children}</th>;
+  return (
+    <td class={cells} data-label={typeof heading === 'string' ? heading : undefined}>
+      {props.children}
+    </td>
+  );
+}
+
+/** A table in a card of its own. */
+export function TableCard(props: TableProps): JSX.Element {
+  return (
+    <section class="card">
+      <h2>{props.title}</h2>
+      <TableView {...props} />
+    </section>
+  );
+}
+
+export type NamedValue = readonly [name: ComponentChildren, value: ComponentChildren];
+
+/** Names, each with its value: side by side, or `stacked`. */
+export function NameList(props: {
+  readonly rows: readonly NamedValue[];
+  readonly stacked?: boolean;
+}): JSX.Element {
+  return (
+    <dl class={props.stacked === true ? 'figures stacked' : 'figures'}>
+      {props.rows.map(([name, value], i) => (
+        <div key={i}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const WORDS = {
+  filled: 'filled',
+  unknown: 'not known yet',
+  fresh: 'settled by this step',
+  work: 'assumed, or the line at work',
+  a: 'only in the first solution',
+  b: 'only in the second solution',
+  upper: 'upper left: the first solution',
+  lower: 'lower right: the second solution',
+} as const;
+
+/** What the colours of a grid mean. */
+export function Legend(props: { readonly kinds: readonly (keyof typeof WORDS)[] }): JSX.Element {
+  return (
+    <ul class="legend">
+      {props.kinds.map((kind) => (
+        <li key={kind}>
+          <i class={kind} aria-hidden="true" />
+          {WORDS[kind]}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** How hard a puzzle is, in a sentence with a link to the definition; nothing without a score. */
+export function ScoreSentence(props: {
+  readonly difficulty: Pick<
+    DifficultyColumns,
+    'difficulty' | 'difficultyBound' | 'stars' | 'needs'
+  >;
+  readonly rank: { readonly below: number; readonly rated: number } | null;
+  /** Where the definition is; null if this site has no such page. */
+  readonly definition: string | null;
+}): JSX.Element | null {
+  const { difficulty, difficultyBound, stars, needs } = props.difficulty;
+  if (difficulty === null || stars === null || needs === null) return null;
+  const { rank, definition } = props;
+  return (
+    <p>
+      <Stars stars={stars} /> Score {scoreText({ difficulty, difficultyBound })}: one more is twice
+      the effort. It takes {NEEDS_MEANINGS[needs]}.{' '}
+      {rank !== null && rank.rated > 1 && `${rankText(rank)} `}
+      {definition !== null && <a href={definition}>What the score means</a>}
+    </p>
+  );
+}
+
+function rankText({ below, rated }: { readonly below: number; readonly rated: number }): string {
+  const others = rated - 1;
+  const percent = Math.floor((100 * below) / others);
+  return `It is harder than ${percent} % of the ${countText(others)} other rated puzzles of this run.`;
+}
+
+/** One to five stars, read out as a number. */
+export function Stars({ stars }: { readonly stars: number }): JSX.Element {
+  return (
+    <span class="stars" role="img" aria-label={numberOf(stars, 'star')}>
+      {starsText(stars)}
+    </span>
+  );
+}

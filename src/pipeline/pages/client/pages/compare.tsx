@@ -1,0 +1,786 @@
+import type { ChartLook } from '../../../report/figures/look.js';
+import { decidedBins, withinFigure, type Decided } from '../../../report/figures/within.js';
+import type { JSX } from 'preact';
+import type {
+  CompareAnswer,
+  PuzzlesAtTimesAnswer,
+  RunEntry,
+  RunTimesAnswer,
+  RunsAnswer,
+  ChangedPuzzle,
+  LonePuzzle,
+  ComparableAnswer,
+  ComparableRun,
+  StandingsAnswer,
+} from '../../api.js';
+import { useFetched, go, readdress } from '../window.js';
+import { NO_PAR2_WORDS } from '../../../record/outcome.js';
+import {
+  countText,
+  numberOf,
+  durationText,
+  CLOCK_WORDS,
+} from '../../../../solver/core/text/numbers.js';
+import { binStart } from '../../../../solver/core/figures.js';
+import { Field } from '../controls.js';
+import { NameList, TableCard, type ColumnHead } from '../lists.js';
+import { Notice, Waiting, Title, Badge } from '../parts.js';
+import { runTitle } from './runs.js';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import {
+  Chart,
+  type ChartColours,
+  FigureChart,
+  scatterOption,
+  scatterTable,
+  cactusOption,
+  cactusTable,
+  type CactusCurve,
+  type TimeScale,
+  curveStyle,
+} from '../charts.js';
+import { plainText, corporaText } from '../../../../solver/core/text/plain-text.js';
+
+/** Runs side by side: what changed between two, or how several stand (`run=` in the address). */
+export function ComparePage({ query }: { readonly query: URLSearchParams }): JSX.Element {
+  return query.has('run') ? <StandingsPage query={query} /> : <TwoRuns query={query} />;
+}
+
+/** Two runs side by side: what changed, and which is faster. */
+function TwoRuns({ query }: { readonly query: URLSearchParams }): JSX.Element {
+  const runs = useFetched<RunsAnswer>('/api/runs');
+  const left = query.get('left') ?? '';
+  const right = query.get('right') ?? '';
+  const pair = new URLSearchParams({ left, right });
+  const address = left === '' || right === '' ? null : `/api/compare?${pair.toString()}`;
+  const fetched = useFetched<CompareAnswer>(address);
+  return (
+    <>
+      <Title trail={[]} title="Compare two runs" />
+      <Waiting for={runs}>
+        {(answer) => <Choice runs={answer.runs} left={left} right={right} />}
+      </Waiting>
+      <p class="small">
+        <a href={standingsAddress([left, right].filter((run) => run !== ''))}>
+          Several runs, other solvers, other databases
+        </a>
+      </p>
+      {address !== null && (
+        <Waiting for={fetched}>
+          {(answer) => <Compared answer={answer} at={query.get('at')} />}
+        </Waiting>
+      )}
+    </>
+  );
+}
+
+function Choice(props: {
+  readonly runs: readonly RunEntry[];
+  readonly left: string;
+  readonly right: string;
+}): JSX.Element {
+  const { runs, left, right } = props;
+  if (runs.length < 2) {
+    return (
+      <Notice kind="plain" title="There are not two runs to compare yet">
+        Run the same corpus again, with another version or other options.
+      </Notice>
+    );
+  }
+  const choose = (a: string, b: string): void => {
+    go(`/compare?${new URLSearchParams({ left: a, right: b }).toString()}`);
+  };
+  const select = (label: string, value: string, change: (value: string) => void): JSX.Element => (
+    <Field label={label}>
+      {(id) => (
+        <select id={id} value={value} onChange={(event) => change(event.currentTarget.value)}>
+          <option value="">choose a run</option>
+          {runs.map((run) => (
+            <option key={run.runId} value={String(run.runId)}>
+              {runTitle(run)}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+  return (
+    <form class="filters" onSubmit={(event) => event.preventDefault()}>
+      {select('Before', left, (value) => choose(value, right))}
+      {select('After', right, (value) => choose(left, value))}
+      {left === '' && right === '' && (
+        <button type="button" onClick={() => choose(String(runs[1].runId), String(runs[0].runId))}>
+          The latest two
+        </button>
+      )}
+    </form>
+  );
+}
+
+interface ComparedRuns {
+  readonly answer: CompareAnswer;
+  /** The times of the dot whose puzzles are listed, as two bins; null for none. */
+  readonly at: string | null;
+}
+
+function Compared({ answer, at }: ComparedRuns): JSX.Element {
+  const { comparison, left, right } = answer;
+  const { changedCount, harderOrEasierCount, goneCount, newCount, both } = comparison;
+  const { editedCount, rejectedCount } = comparison;
+  return (
+    <>
+      <Summary answer={answer} />
+      {both > 0 && <CompareCharts answer={answer} />}
+      {at !== null && <PuzzlesAtTimes answer={answer} at={at} />}
+      {both > 0 && <TransitionTable comparison={comparison} />}
+      {changedCount > 0 && (
+        <ChangedTable
+          title="Changed verdicts"
+          rows={comparison.changed}
+          total={changedCount}
+          left={left.runId}
+          right={right.runId}
+        />
+      )}
+      {harderOrEasierCount > 0 && (
+        <ChangedTable
+          title="The same verdict by another technique or depth"
+          rows={comparison.harderOrEasier}
+          total={harderOrEasierCount}
+          left={left.runId}
+          right={right.runId}
+        />
+      )}
+      {editedCount > 0 && (
+        <ChangedTable
+          title="The same verdict with other clues"
+          rows={comparison.edited}
+          total={editedCount}
+          left={left.runId}
+          right={right.runId}
+        />
+      )}
+      {rejectedCount > 0 && (
+        <LoneTable
+          title="No puzzles any more"
+          rows={comparison.rejected}
+          total={rejectedCount}
+          run={left.runId}
+        />
+      )}
+      {goneCount > 0 && (
+        <LoneTable title="Gone" rows={comparison.gone} total={goneCount} run={left.runId} />
+      )}
+      {newCount > 0 && (
+        <LoneTable title="New" rows={comparison.fresh} total={newCount} run={right.runId} />
+      )}
+    </>
+  );
+}
+
+type Row = [string, string];
+
+function Summary({ answer }: { readonly answer: CompareAnswer }): JSX.Element {
+  const { comparison, conditions, left, right } = answer;
+  const { both, goneCount, newCount, leftMs, rightMs, reusedCount } = comparison;
+  const { leftUndecided, rightUndecided, leftPar2, rightPar2, noPar2 } = comparison;
+  // Of other solvers this is not CPU time, which the comparison of several runs has.
+  const ofExternal = left.command !== 'run' || right.command !== 'run';
+  const time = ofExternal ? 'wall time' : 'solving';
+  const par2 = ofExternal ? 'PAR-2 of wall time' : 'PAR-2';
+  const hasTimes = noPar2 === null || noPar2 === 'steps';
+  const rows: Row[] = [
+    ['in both runs', countText(both)],
+    ...(reusedCount === 0
+      ? []
+      : [['taken over, without a time here', countText(reusedCount)] as Row]),
+    ...(ofExternal ? [] : [['worse', countText(comparison.worseCount)] as Row]),
+    ['no puzzles any more', countText(comparison.rejectedCount)],
+    ['gone', countText(goneCount)],
+    ['new', countText(newCount)],
+    ...(hasTimes
+      ? [
+          [`${time} before`, durationText(leftMs)] as Row,
+          [`${time} after`, durationText(rightMs)] as Row,
+        ]
+      : []),
+    ['undecided before', countText(leftUndecided)],
+    ['undecided after', countText(rightUndecided)],
+    ...(noPar2 === null
+      ? [
+          [`${par2} before`, durationText(leftPar2)] as Row,
+          [`${par2} after`, durationText(rightPar2)] as Row,
+        ]
+      : [[par2, `none: ${NO_PAR2_WORDS[noPar2]}`] as Row]),
+    // A whole process takes longer than solving alone: only times of the same kind are compared.
+    ...(hasTimes && left.command === right.command
+      ? [['time after / before', leftMs > 0 ? (rightMs / leftMs).toFixed(2) : '-'] as Row]
+      : []),
+  ];
+  return (
+    <>
+      <Notice kind={isSame(answer) ? 'good' : 'bad'} title={summaryTitle(answer)}>
+        {summaryNote(answer)}
+      </Notice>
+      {both > 0 && (
+        <section class="card" aria-label="Figures of the comparison">
+          <NameList rows={rows} />
+        </section>
+      )}
+      {conditions.length > 0 && <ConditionTable conditions={conditions} />}
+    </>
+  );
+}
+
+function isSame({ comparison }: CompareAnswer): boolean {
+  return comparison.changedCount === 0 && comparison.both > 0;
+}
+
+function summaryTitle({ comparison }: CompareAnswer): string {
+  const { both, changedCount } = comparison;
+  if (both === 0) return 'The two runs have no puzzle in common';
+  if (changedCount === 0) return 'No verdict has changed';
+  return `${numberOf(changedCount, 'verdict has', 'verdicts have')} changed`;
+}
+
+function summaryNote(answer: CompareAnswer): string | undefined {
+  const { both, withoutStart } = answer.comparison;
+  if (both === 0) return 'There is nothing to compare: choose two runs over the same puzzles.';
+  return withoutStart === null
+    ? undefined
+    : `Run ${answer[withoutStart].runId} was made with --ignore-start: ` +
+        'its puzzles are matched with those of the other run all the same.';
+}
+
+/** The puzzles of the dot that was clicked. */
+function PuzzlesAtTimes({ answer, at }: ComparedRuns & { readonly at: string }): JSX.Element {
+  const { left, right } = answer;
+  const [x, y] = at.split(',');
+  const asked = { left: String(left.runId), right: String(right.runId), x, y: y ?? '' };
+  const fetched = useFetched<PuzzlesAtTimesAnswer>(
+    `/api/compare/puzzles?${new URLSearchParams(asked).toString()}`,
+  );
+  const place = useRef<HTMLDivElement>(null);
+  // Below the chart that was clicked, and often out of sight.
+  useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), [fetched.data]);
+  const about = (bin: string): string => durationText(binStart(Number(bin) + 0.5));
+  const total =
+    answer.comparison.times.find((one) => `${one.left},${one.right}` === at)?.count ?? 0;
+  return (
+    <Waiting for={fetched}>
+      {({ rows }) => (
+        <div ref={place}>
+          <ChangedTable
+            title={`About ${about(x)} before, ${about(y)} after`}
+            rows={rows}
+            total={total}
+            left={left.runId}
+            right={right.runId}
+          />
+        </div>
+      )}
+    </Waiting>
+  );
+}
+
+function beforeAndAfter({ differA, differB }: ChartColours): Partial<ChartLook> {
+  return { accent: differA, second: differB };
+}
+
+/** Each puzzle's time before and after, and how many were solved within which time. */
+function CompareCharts({ answer }: { readonly answer: CompareAnswer }): JSX.Element {
+  const within = useMemo(
+    () =>
+      withinFigure(
+        [
+          {
+            name: `before: ${runTitle(answer.left)}`,
+            decided: decidedOf(answer.leftTimes),
+            dashed: true,
+          },
+          {
+            name: `after: ${runTitle(answer.right)}`,
+            decided: decidedOf(answer.rightTimes),
+          },
+        ],
+        null,
+      ),
+    [answer],
+  );
+  const times = useMemo(
+    () => ({ times: answer.comparison.times, x: 'before', y: 'after' }),
+    [answer],
+  );
+  const scatter = useCallback((c: ChartColours) => scatterOption(times, c), [times]);
+  const pick = useCallback((at: string): void => {
+    const query = new URLSearchParams(location.search);
+    query.set('at', at);
+    readdress(`/compare?${query.toString()}`);
+  }, []);
+  return (
+    <div class="columns">
+      <Chart
+        title="Time before against after"
+        label="Each dot is the puzzles of one pair of times; below the line they became faster."
+        note="Below the line: faster than before. Larger dots are more puzzles; click one to see which."
+        option={scatter}
+        onPick={pick}
+        table={scatterTable(times)}
+      />
+      <FigureChart figure={within} look={beforeAndAfter} />
+    </div>
+  );
+}
+
+function decidedOf({ timeBins, puzzles, reused }: RunTimesAnswer): Decided {
+  return decidedBins(timeBins, puzzles - reused);
+}
+
+/** How many puzzles changed from which status to which. */
+function TransitionTable(props: { readonly comparison: CompareAnswer['comparison'] }): JSX.Element {
+  const { transitions } = props.comparison;
+  const lefts = [...new Set(transitions.map(({ left }) => left))];
+  const rights = [...new Set(transitions.map(({ right }) => right))];
+  const at = (left: string, right: string): JSX.Element | string => {
+    const count = transitions.find((t) => t.left === left && t.right === right)?.count ?? 0;
+    const text = count === 0 ? '-' : countText(count);
+    return left === right ? <span class="soft">{text}</span> : text;
+  };
+  return (
+    <TableCard
+      title="Status before and after"
+      columns={[
+        ['before \\ after', 'row'],
+        ...rights.map((right): ColumnHead => [<Badge key={right} word={right} />, 'number']),
+      ]}
+      rows={lefts.map((left) => [
+        <Badge key={left} word={left} />,
+        ...rights.map((right) => at(left, right)),
+      ])}
+    />
+  );
+}
+
+/** Options, versions and machines in which the runs differ. */
+function ConditionTable(props: { readonly conditions: CompareAnswer['conditions'] }): JSX.Element {
+  return (
+    <TableCard
+      title="Made in different ways"
+      columns={[
+        ['What', 'row'],
+        ['Before', 'name'],
+        ['After', 'name'],
+      ]}
+      rows={props.conditions.map(({ name, left, right }) => [
+        name,
+        plainText(left),
+        plainText(right),
+      ])}
+    />
+  );
+}
+
+const CHANGED: readonly ColumnHead[] = [
+  ['Name', 'name'],
+  ['Size'],
+  ['Before'],
+  ['After'],
+  ['Time before', 'number'],
+  ['Time after', 'number'],
+];
+
+/** Puzzles of both runs, with the result of each. */
+function ChangedTable(props: {
+  readonly title: string;
+  readonly rows: readonly ChangedPuzzle[];
+  readonly total: number;
+  readonly left: number;
+  readonly right: number;
+}): JSX.Element {
+  const { title, rows, total, left, right } = props;
+  const verdict = (
+    href: string,
+    status: string,
+    technique: string | null,
+    edited = false,
+  ): JSX.Element => (
+    <>
+      <a href={href}>
+        <Badge word={status} />
+      </a>{' '}
+      {status === 'unique' && technique}
+      {edited && ' with other clues'}
+    </>
+  );
+  return (
+    <TableCard
+      tall
+      title={title}
+      caption={listed(rows.length, total)}
+      columns={CHANGED}
+      rows={rows.map((row) => {
+        const hrefs = [
+          `/runs/${left}/puzzles/${row.leftId}`,
+          `/runs/${right}/puzzles/${row.rightId}`,
+        ];
+        return [
+          <PuzzleName key="name" href={hrefs[1]} puzzle={row} />,
+          `${row.width}×${row.height}`,
+          verdict(hrefs[0], row.left, row.leftTechnique),
+          verdict(hrefs[1], row.right, row.rightTechnique, row.edited),
+          durationText(row.leftMs),
+          durationText(row.rightMs),
+        ];
+      })}
+    />
+  );
+}
+
+/** Puzzles that only one of the runs has. */
+function LoneTable(props: {
+  readonly title: string;
+  readonly rows: readonly LonePuzzle[];
+  readonly total: number;
+  readonly run: number;
+}): JSX.Element {
+  const { title, rows, total, run } = props;
+  return (
+    <TableCard
+      tall
+      title={title}
+      caption={listed(rows.length, total)}
+      columns={[['Name', 'name'], ['Status']]}
+      rows={rows.map((row) => [
+        <PuzzleName key="name" href={`/runs/${run}/puzzles/${row.puzzleId}`} puzzle={row} />,
+        <Badge key="status" word={row.status} />,
+      ])}
+    />
+  );
+}
+
+function PuzzleName(props: {
+  readonly href: string;
+  readonly puzzle: { readonly name: string; readonly title: string | null };
+}): JSX.Element {
+  const { name, title } = props.puzzle;
+  return (
+    <>
+      <a href={props.href}>{plainText(name)}</a>
+      {title !== null && <div class="soft small">{plainText(title)}</div>}
+    </>
+  );
+}
+
+function listed(shown: number, total: number): string {
+  const words = `${countText(total)} ${total === 1 ? 'puzzle' : 'puzzles'}`;
+  return shown < total ? `The first ${countText(shown)} of ${words}` : words;
+}
+
+/** Any number of runs side by side, also of other databases. */
+function StandingsPage({ query }: { readonly query: URLSearchParams }): JSX.Element {
+  const chosen = chosenRuns(query);
+  const comparable = useFetched<ComparableAnswer>('/api/comparable');
+  const [x, y] = chosenPair(query, chosen.length);
+  const words = new URLSearchParams(chosen.map((run) => ['run', run]));
+  const address = chosen.length < 2 ? null : `/api/standings?${words.toString()}&x=${x}&y=${y}`;
+  const fetched = useFetched<StandingsAnswer>(address);
+  return (
+    <>
+      <Title trail={[]} title="How several runs stand" />
+      <Waiting for={comparable}>
+        {({ runs }) => <StandingsChoice runs={runs} chosen={chosen} />}
+      </Waiting>
+      {address !== null && <Waiting for={fetched}>{(answer) => <Stand answer={answer} />}</Waiting>}
+    </>
+  );
+}
+
+/** The chosen runs, each with a button to leave it out, and a list to add another. */
+function StandingsChoice(props: {
+  readonly runs: readonly ComparableRun[];
+  readonly chosen: readonly string[];
+}): JSX.Element {
+  const { runs, chosen } = props;
+  const choose = (next: readonly string[]): void => go(standingsAddress(next));
+  return (
+    <form class="filters" onSubmit={(event) => event.preventDefault()}>
+      {chosen.map((address, i) => {
+        const run = runs.find((one) => one.address === address);
+        const title = run === undefined ? address : comparableTitle(run);
+        return (
+          <button
+            key={`${address} ${i}`}
+            type="button"
+            title="Leave it out"
+            onClick={() => choose(chosen.filter((_, at) => at !== i))}
+          >
+            {title} ×
+          </button>
+        );
+      })}
+      <Field label="Add a run">
+        {(id) => (
+          <select
+            id={id}
+            value=""
+            onChange={(event) => choose([...chosen, event.currentTarget.value])}
+          >
+            <option value="">choose a run</option>
+            {runs
+              .filter(({ address }) => !chosen.includes(address))
+              .map((run) => (
+                <option key={run.address} value={run.address}>
+                  {comparableTitle(run)}
+                </option>
+              ))}
+          </select>
+        )}
+      </Field>
+    </form>
+  );
+}
+
+function Stand({ answer }: { readonly answer: StandingsAnswer }): JSX.Element {
+  const { runs, standings } = answer;
+  const { common, disagreements, apart } = standings;
+  const titles = runs.map(comparableTitle);
+  return (
+    <>
+      {common === 0 ? (
+        <Notice kind="bad" title="The runs have no puzzle in common">
+          {apart.map(([a, b]) => (
+            <div key={`${a} ${b}`}>
+              No puzzle is in both {titles[a]} and {titles[b]}.
+            </div>
+          ))}
+        </Notice>
+      ) : (
+        disagreements > 0 && (
+          <Notice
+            kind="bad"
+            title={`The verdicts on ${numberOf(disagreements, 'puzzle')} cannot all be true`}
+          />
+        )
+      )}
+      {common > 0 && <StandingsTable answer={answer} titles={titles} />}
+      {common > 0 && <StandingsCharts answer={answer} titles={titles} />}
+      {disagreements > 0 && <DisagreementTable standings={standings} titles={titles} />}
+      <StandingsConditions answer={answer} titles={titles} />
+    </>
+  );
+}
+
+/** The name of a run, with its database if that is another one. */
+function comparableTitle(run: ComparableRun): string {
+  return run.database === null ? runTitle(run) : `${plainText(run.database)}: ${runTitle(run)}`;
+}
+
+interface ShownStandings {
+  readonly answer: StandingsAnswer;
+  readonly titles: readonly string[];
+}
+
+/** How many were solved within which time, and the times of two of the runs. */
+function StandingsCharts(props: ShownStandings): JSX.Element {
+  return (
+    <div class="columns">
+      <Cactus {...props} />
+      <Scatter {...props} />
+    </div>
+  );
+}
+
+function Cactus({ answer, titles }: ShownStandings): JSX.Element {
+  const [scale, setScale] = useState<TimeScale>('log');
+  const { standings } = answer;
+  const curves = useMemo(
+    (): CactusCurve[] => [
+      ...standings.runs.map(({ cactus }, place) => ({ name: titles[place], steps: cactus, place })),
+      { name: 'virtual best', steps: standings.virtualBest.cactus, place: null },
+    ],
+    [answer],
+  );
+  const option = useCallback(
+    (colours: ChartColours) => cactusOption(curves, scale, colours),
+    [curves, scale],
+  );
+  return (
+    <Chart
+      title="Solved within"
+      label="A rising curve for each run; the table below shows the same."
+      note="The further to the right, the more puzzles were solved; the lower, the faster."
+      option={option}
+      table={cactusTable(curves, standings.common)}
+      legend={
+        <>
+          <ul class="legend">
+            {curves.map(({ name, place }) => (
+              <li key={place}>
+                <i class={curveStyle(place).sample} aria-hidden="true" />
+                {name}
+              </li>
+            ))}
+          </ul>
+          <Field label="Time axis" class="row small">
+            {(id) => (
+              <select
+                id={id}
+                value={scale}
+                onChange={({ currentTarget }) => setScale(currentTarget.value as TimeScale)}
+              >
+                <option value="log">logarithmic</option>
+                <option value="value">linear</option>
+              </select>
+            )}
+          </Field>
+        </>
+      }
+    />
+  );
+}
+
+function Scatter({ answer, titles }: ShownStandings): JSX.Element {
+  const { x, y, times } = answer.standings.pair;
+  const two = useMemo(() => ({ times, x: titles[x], y: titles[y] }), [answer]);
+  const option = useCallback((colours: ChartColours) => scatterOption(two, colours), [two]);
+  const addresses = answer.runs.map(({ address }) => address);
+  const choice = (label: string, value: number, choose: (place: number) => void): JSX.Element => (
+    <Field label={label} class="row small">
+      {(id) => (
+        <select
+          id={id}
+          value={String(value)}
+          onChange={({ currentTarget }) => choose(Number(currentTarget.value))}
+        >
+          {titles.map((title, place) => (
+            <option key={place} value={String(place)}>
+              {title}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+  const choices = (
+    <>
+      {choice('Along', x, (place) => go(standingsAddress(addresses, place, y)))}
+      {choice('Upwards', y, (place) => go(standingsAddress(addresses, x, place)))}
+    </>
+  );
+  if (times.length === 0) {
+    return (
+      <section class="card">
+        <h2>Times of two runs</h2>
+        {choices}
+        <p>No puzzle was solved by both.</p>
+      </section>
+    );
+  }
+  return (
+    <Chart
+      title="Times of two runs"
+      label="Each dot is the puzzles of one pair of times; below the line the second run is faster."
+      note="Puzzles that both solved. Below the line the one upwards is faster. Larger dots are more puzzles."
+      option={option}
+      table={scatterTable(two)}
+      legend={choices}
+    />
+  );
+}
+
+/** The page on which these runs stand side by side; without any, where they are chosen. */
+function standingsAddress(runs: readonly string[], x = 0, y = 1): string {
+  const words = new URLSearchParams();
+  for (const run of runs) words.append('run', run);
+  if (runs.length === 0) words.append('run', '');
+  if (x !== 0 || y !== 1) {
+    words.set('x', String(x));
+    words.set('y', String(y));
+  }
+  return `/compare?${words.toString()}`;
+}
+
+function chosenRuns(query: URLSearchParams): string[] {
+  return query.getAll('run').filter((run) => run !== '');
+}
+
+/** The places of the two runs whose times are paired. */
+function chosenPair(query: URLSearchParams, runs: number): [x: number, y: number] {
+  const place = (name: string, fallback: number): number => {
+    const at = Number(query.get(name) ?? fallback);
+    return Number.isInteger(at) && at >= 0 && at < runs ? at : fallback;
+  };
+  return [place('x', 0), place('y', 1)];
+}
+
+const STANDING: readonly ColumnHead[] = [
+  ['Run', 'row'],
+  ...['Puzzles', 'Solved', 'Shown only', 'Wrong', 'PAR-2', 'Time of solved', 'Fastest'].map(
+    (word) => [word, 'number'] as const,
+  ),
+  ['Times are'],
+];
+
+/** Solved, wrong and PAR-2 of each run, and of the virtual best. */
+function StandingsTable({ answer, titles }: ShownStandings): JSX.Element {
+  const { standings, runs } = answer;
+  const { common, virtualBest } = standings;
+  const rows = standings.runs.map((run, i) => [
+    runs[i].database === null ? <a href={`/runs/${runs[i].runId}`}>{titles[i]}</a> : titles[i],
+    countText(run.puzzles),
+    countText(run.solved),
+    countText(run.shown),
+    countText(run.wrong),
+    durationText(run.par2Ms),
+    durationText(run.solvedMs),
+    countText(run.fastest),
+    CLOCK_WORDS[run.clock],
+  ]);
+  const { solved, par2Ms, solvedMs } = virtualBest;
+  const times = [durationText(par2Ms), durationText(solvedMs)];
+  return (
+    <TableCard
+      title={`On the ${numberOf(common, 'puzzle')} that all of them have`}
+      columns={STANDING}
+      rows={[...rows, ['virtual best', '', countText(solved), '', '', ...times, '', '']]}
+    />
+  );
+}
+
+/** Puzzles of which the verdicts cannot all be true. */
+function DisagreementTable(props: {
+  readonly standings: StandingsAnswer['standings'];
+  readonly titles: readonly string[];
+}): JSX.Element {
+  const { disagreeing, disagreements } = props.standings;
+  const isCut = disagreements > disagreeing.length;
+  return (
+    <TableCard
+      title="Verdicts that contradict each other"
+      caption={isCut ? `The first ${countText(disagreeing.length)}` : undefined}
+      columns={[['Puzzle', 'row'], ['Size'], ...props.titles.map((title) => [title] as const)]}
+      rows={disagreeing.map(({ name, width, height, statuses }) => [
+        plainText(name),
+        `${width}×${height}`,
+        ...statuses.map((status, i) => <Badge key={i} word={status} />),
+      ])}
+    />
+  );
+}
+
+/** Corpora and machines of each run, and the options and versions that differ. */
+function StandingsConditions({ answer, titles }: ShownStandings): JSX.Element {
+  const { runs, conditions } = answer;
+  const rows = [
+    { name: 'corpora', values: runs.map(({ corpora }) => corporaText(corpora)) },
+    { name: 'machine', values: runs.map(({ host, cpu }) => `${host}, ${cpu}`) },
+    ...conditions,
+  ];
+  return (
+    <TableCard
+      title="How they were made"
+      columns={[['What', 'row'], ...titles.map((title) => [title, 'name'] as const)]}
+      rows={rows.map(({ name, values }) => [name, ...values.map(plainText)])}
+    />
+  );
+}

@@ -1,0 +1,70 @@
+import type { JSX } from 'preact';
+import { useMemo } from 'preact/hooks';
+import { runCharts } from '../../../report/figures/run-charts.js';
+import { decidedBins } from '../../../report/figures/within.js';
+import { timeLimits } from '../../../record/outcome.js';
+import { shareCurves } from '../../../report/statistics/answer-chart.js';
+import type { RunAnswer } from '../../api.js';
+import { FigureChart } from '../charts.js';
+import { showPuzzles } from '../window.js';
+
+/** What a page can do that a report cannot. */
+const CLICK = 'Click a bar to see its puzzles below.';
+
+/** The charts of a run; a click on a bar shows its puzzles in the table. */
+export function RunCharts(props: {
+  readonly answer: RunAnswer;
+  readonly run: string;
+}): JSX.Element {
+  const { answer, run } = props;
+  const figures = useMemo(() => {
+    const { timeBins, puzzles, reused } = answer.figures;
+    const { verdicts, difficulty } = runCharts({
+      ...answer.figures,
+      decided: decidedBins(timeBins, puzzles - reused),
+      limitMs: timeLimits(answer.conditions.options, answer.retries).timeoutMs,
+    });
+    return [...verdicts, ...difficulty, ...shareCurves(answer.figures.sizes)];
+  }, [answer]);
+  const picks = useMemo(() => picksOf(run), [run]);
+  return (
+    <div class="columns">
+      {figures.map((figure) => {
+        const onPick = picks.get(figure.id);
+        return (
+          <FigureChart
+            key={figure.id}
+            figure={figure}
+            {...(onPick !== undefined && { onPick, hint: CLICK })}
+          />
+        );
+      })}
+    </div>
+  );
+}
+
+/** What a click on a bar shows, by the figure; bars are called `<bar>, <technique>`. */
+function picksOf(run: string): ReadonlyMap<string, (name: string) => void> {
+  const show = (words: Parameters<typeof showPuzzles>[1]): void => showPuzzles(run, words);
+  return new Map([
+    [
+      'verdicts',
+      (name) => {
+        const [status, proof] = name.split(', ');
+        const technique = proof === 'unproven' ? 'none' : proof;
+        show(status === 'unique' ? { status, technique } : { status });
+      },
+    ],
+    [
+      'depths',
+      (name) => {
+        const [depth] = name.split(', ');
+        if (depth === 'ambiguous') show({ status: 'multiple' });
+        else if (depth === 'open') show({ technique: 'none' });
+        else show({ depth: /^(\d+|2\+)$/.test(depth) ? depth : 'none' });
+      },
+    ],
+    ['stars', (name) => show({ stars: String(name.lastIndexOf('★') + 1) })],
+    ['needs', (name) => show({ needs: name.split(', ')[0] })],
+  ]);
+}

@@ -1,0 +1,483 @@
+import { saveChartPng } from '../saving.js';
+import type { JSX } from 'preact';
+import { useCallback, useMemo, useState } from 'preact/hooks';
+import { commandText } from '../../../../solver/core/text/typed.js';
+import { FILTER_WORDS } from '../../../../solver/core/result/filter-words.js';
+import { numberOf } from '../../../../solver/core/text/numbers.js';
+import type { ChartFigure } from '../../../report/figures/look.js';
+import {
+  type Answer,
+  type AnswerRow,
+  boundsNote,
+  figureText,
+  groupTitles,
+  isFew,
+  measureLabel,
+} from '../../../report/statistics/answer-text.js';
+import { answerChart } from '../../../report/statistics/answer-chart.js';
+import {
+  FACTS,
+  QuestionError,
+  readGroupings,
+  readMeasures,
+  wordsOfGroups,
+} from '../../../report/statistics/question.js';
+import type { RunAnswer, StatisticsAnswer } from '../../api.js';
+import { FigureChart } from '../charts.js';
+import { Field, TextField } from '../controls.js';
+import { Notice, Waiting, Title } from '../parts.js';
+import { runTitle } from './runs.js';
+import { ResultFilters } from './result-filters.js';
+import { useFetched, go, readdress } from '../window.js';
+
+/** What is asked if the address asks nothing. */
+const FIRST = { by: 'density:0.05', of: 'unique' } as const;
+
+/** What one can choose to ask of each group; an address may ask for anything else. */
+const MEASURES: readonly string[] = [
+  ...['unique', 'line', 'probe', 'search', 'multiple', 'contradiction', 'open', 'puzzles'],
+  ...['score', 'score:p95', 'solve_ms', 'solve_ms:p95', 'solve_ms:max', 'solve_ms:sum'],
+  ...['sweeps', 'tries', 'line_solves', 'decisions', 'conflicts', 'blocks', 'density'],
+];
+
+/** What one can choose to group by. */
+const GROUPINGS: readonly string[] = [
+  ...['size', 'side', 'cells', 'density', 'slack', 'blocks', 'aspect', 'colours', 'file'],
+  ...['status', 'technique', 'guess_depth', 'needs', 'stars', 'score', 'sweeps', 'solve_ms'],
+];
+
+type Show = (changes: Readonly<Record<string, string | null>>) => void;
+
+/**
+ * Any question to a run: what by what, of which puzzles, as a chart and a table; the question is in
+ * the address.
+ */
+export function StatisticsPage(props: {
+  readonly run: string;
+  readonly query: URLSearchParams;
+}): JSX.Element {
+  const { run, query } = props;
+  const fetchedRun = useFetched<RunAnswer>(`/api/runs/${run}`);
+  const by = query.get('by') ?? FIRST.by;
+  const of = query.get('of') ?? FIRST.of;
+  const words = questionWords(query, by, of);
+  const refused = refusalOf(by, of);
+  const answered = useFetched<StatisticsAnswer>(
+    refused === null ? `/api/runs/${run}/stats?${words}` : null,
+  );
+  const show: Show = (changes) => {
+    const next = new URLSearchParams(query);
+    for (const [word, value] of Object.entries(changes)) {
+      // All puzzles together are a question of their own.
+      if (value === null || (value === '' && word !== 'by')) next.delete(word);
+      else next.set(word, value);
+    }
+    readdress(`/runs/${run}/stats?${next.toString()}`);
+  };
+  return (
+    <Waiting for={fetchedRun} wholePage>
+      {(answer) => (
+        <>
+          <Title
+            trail={[
+              { href: '/', label: 'Runs' },
+              { href: `/runs/${run}`, label: runTitle(answer.run) },
+            ]}
+            title="Statistics"
+          />
+          <section class="card" aria-label="The question">
+            <Choices by={by} of={of} show={show} />
+            <ResultFilters figures={answer.figures} query={query} show={show} />
+          </section>
+          {refused !== null && <Notice kind="bad" title={refused} />}
+          {answered.state === 'failed' && <Notice kind="bad" title={answered.reason} />}
+          {refused === null && answered.data !== null && (
+            <Shown
+              {...{ run, query, by, of, words }}
+              found={answered.data}
+              database={answer.database}
+            />
+          )}
+        </>
+      )}
+    </Waiting>
+  );
+}
+
+/** What one can copy of an answer, and keep. */
+function TakeAway(props: {
+  readonly run: string;
+  readonly words: string;
+  readonly command: string;
+  readonly found: StatisticsAnswer;
+  readonly isDrawn: boolean;
+}): JSX.Element {
+  const { run, words, command, found, isDrawn } = props;
+  return (
+    <div class="row">
+      <CopyTexts
+        texts={[
+          { label: 'Copy as command', text: command },
+          { label: 'Copy as SQL', text: found.sql },
+          { label: 'Copy as CSV', text: found.csv },
+        ]}
+      />
+      <span class="row small">
+        <span class="soft">Keep:</span>
+        {['csv', ...(isDrawn ? ['svg'] : [])].map((form) => (
+          <a key={form} href={`/api/runs/${run}/stats.${form}?${words}`} download>
+            {form.toUpperCase()}
+          </a>
+        ))}
+        {isDrawn && <PngButton run={run} words={words} />}
+      </span>
+    </div>
+  );
+}
+
+/** A picture of the chart, which this browser makes. */
+function PngButton(props: { readonly run: string; readonly words: string }): JSX.Element {
+  const { run, words } = props;
+  const [failed, setFailed] = useState(false);
+  const save = async (): Promise<void> => {
+    await saveChartPng(`/api/runs/${run}/stats.svg?${words}`, `nonomill-run-${run}-stats.png`);
+    setFailed(false);
+  };
+  return (
+    <>
+      <button
+        type="button"
+        class="plain link"
+        onClick={() => void save().catch(() => setFailed(true))}
+      >
+        PNG
+      </button>
+      <span role="status">
+        {failed && 'This browser could not make the picture: keep the SVG.'}
+      </span>
+    </>
+  );
+}
+
+/** Why a question makes no sense, a sentence; null for one that does. */
+function refusalOf(by: string, of: string): string | null {
+  try {
+    if (by !== '') readGroupings(by);
+    readMeasures(of);
+    return null;
+  } catch (error) {
+    if (error instanceof QuestionError) return `${error.message}.`;
+    throw error;
+  }
+}
+
+/** The question and the filter, as the server is asked. */
+function questionWords(query: URLSearchParams, by: string, of: string): string {
+  const words = new URLSearchParams({ by, of });
+  for (const [word, value] of filterOf(query)) words.set(word, value);
+  return words.toString();
+}
+
+function filterOf(query: URLSearchParams): [string, string][] {
+  return FILTER_WORDS.flatMap((word): [string, string][] => {
+    const value = query.get(word) ?? '';
+    return value === '' ? [] : [[word, value]];
+  });
+}
+
+/** What by what: lists of the usual words; numbers have bins. */
+function Choices(props: {
+  readonly by: string;
+  readonly of: string;
+  readonly show: Show;
+}): JSX.Element {
+  const { by, of, show } = props;
+  const groups = by === '' ? [] : by.split(',');
+  const set = (at: number, word: string): void => {
+    const next = [...groups.slice(0, at), word, ...groups.slice(at + 1)].filter(
+      (one) => one !== '',
+    );
+    show({ by: next.join(',') });
+  };
+  return (
+    <form class="filters" onSubmit={(event) => event.preventDefault()}>
+      <Choice label="Show" value={of} known={MEASURES} choose={(word) => show({ of: word })} />
+      <GroupChoice label="by" value={groups[0] ?? ''} set={(word) => set(0, word)} />
+      {groups.length > 0 && (
+        <GroupChoice label="and by" value={groups[1] ?? ''} set={(word) => set(1, word)} />
+      )}
+    </form>
+  );
+}
+
+function Choice(props: {
+  readonly label: string;
+  readonly value: string;
+  readonly known: readonly string[];
+  readonly none?: string;
+  readonly choose: (word: string) => void;
+}): JSX.Element {
+  const { label, value, known, none, choose } = props;
+  return (
+    <Field label={label}>
+      {(id) => (
+        <select id={id} value={value} onChange={(event) => choose(event.currentTarget.value)}>
+          {none !== undefined && <option value="">{none}</option>}
+          {value !== '' && !known.includes(value) && <option value={value}>{value}</option>}
+          {known.map((word) => (
+            <option key={word} value={word}>
+              {none === undefined ? measureLabel(readMeasures(word)[0]) : factLabel(word)}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+/** A fact and, if it is a number, its bins. */
+function GroupChoice(props: {
+  readonly label: string;
+  readonly value: string;
+  readonly set: (word: string) => void;
+}): JSX.Element {
+  const { label, value, set } = props;
+  const [name, bins] = value.split(':');
+  const fact = factOf(name);
+  return (
+    <>
+      <Choice label={label} value={name} known={GROUPINGS} none="nothing" choose={set} />
+      {fact !== undefined && fact.words === undefined && (
+        <Field label={`bins of ${fact.label}`}>
+          {(id) => (
+            <TextField
+              id={id}
+              class="narrow"
+              value={bins ?? ''}
+              placeholder={fact.whole === true ? 'each' : 'that fit'}
+              title="How wide (0.05), their edges (5/8/11), or how many of equal counts (q10)"
+              onTake={(text) => set(text.trim() === '' ? name : `${name}:${text.trim()}`)}
+            />
+          )}
+        </Field>
+      )}
+    </>
+  );
+}
+
+function factOf(name: string): (typeof FACTS)[number] | undefined {
+  return FACTS.find((fact) => fact.name === (name === 'score' ? 'difficulty' : name));
+}
+
+function factLabel(name: string): string {
+  return factOf(name)?.label ?? name;
+}
+
+/** An answer as a chart and a table, with what one can take away. */
+function Shown(props: {
+  readonly run: string;
+  readonly query: URLSearchParams;
+  readonly by: string;
+  readonly of: string;
+  readonly words: string;
+  readonly found: StatisticsAnswer;
+  readonly database: string;
+}): JSX.Element {
+  const { run, query, by, of, words, found, database } = props;
+  const answer = useMemo(() => answerFrom(found, by, of), [found]);
+  const figure = useMemo(() => drawnOrWhy(answer), [answer]);
+  const addressOf = useCallback(
+    (row: AnswerRow): string | null => {
+      const group = wordsOfGroups(answer.question.by, row.groups);
+      if (group === null) return null;
+      const list = new URLSearchParams([...filterOf(query), ...Object.entries(group)]);
+      for (const [word, value] of Object.entries(group)) list.set(word, value);
+      return `/runs/${run}?${list.toString()}#puzzles`;
+    },
+    [answer, query],
+  );
+  const pick = useCallback(
+    (name: string): void => {
+      const row = answer.rows.find(({ groups }) => nameOf(groups) === name);
+      const address = row === undefined ? null : addressOf(row);
+      if (address !== null) go(address);
+    },
+    [addressOf],
+  );
+  if (found.puzzles === 0) {
+    return <Notice kind="plain" title="No puzzle is left. Take something out of the filter." />;
+  }
+  const bounds = boundsNote(answer);
+  const isListed = answer.rows.some((row) => addressOf(row) !== null);
+  const where = filterOf(query).map(([word, value]) => `${word}=${value}`);
+  const command = commandText(
+    [
+      ...['stats', run, ...(by === '' ? [] : ['--by', by]), '--of', of],
+      ...(where.length === 0 ? [] : ['--where', where.join(' ')]),
+      ...['--db', database],
+    ],
+    /\bWindows\b/.test(navigator.userAgent) ? 'win32' : 'linux',
+  );
+  return (
+    <>
+      {typeof figure === 'string' && <Notice kind="plain" title={figure} />}
+      {typeof figure !== 'string' && (
+        <FigureChart
+          figure={figure}
+          withoutTable
+          {...(isListed && { onPick: pick, hint: 'Click to see the puzzles.' })}
+        />
+      )}
+      <section class="card" aria-label="The figures">
+        <AnswerRows answer={answer} addressOf={addressOf} />
+        {bounds !== null && <p class="small soft">{bounds}</p>}
+        <TakeAway {...{ run, words, command, found, isDrawn: typeof figure !== 'string' }} />
+      </section>
+    </>
+  );
+}
+
+/** The answer of the server, whose question is that of the address. */
+function answerFrom(found: StatisticsAnswer, by: string, of: string): Answer {
+  const question = { by: by === '' ? [] : readGroupings(by), of: readMeasures(of) };
+  const rows = found.rows.map((row) => ({
+    ...row,
+    groups: row.groups.map((group) => ({
+      ...group,
+      order: (group.order as number | string | null) ?? Infinity,
+    })),
+  }));
+  const total = { groups: [], puzzles: found.puzzles, figures: [] };
+  return { question, rows, total, isBeside: false };
+}
+
+/** The chart, or why there is none. */
+function drawnOrWhy(answer: Answer): ChartFigure | string {
+  if (answer.question.by.length === 0)
+    return 'Choose what the puzzles are grouped by to see a chart.';
+  try {
+    return answerChart(answer);
+  } catch (error) {
+    if (error instanceof QuestionError) return `No chart: ${error.message}.`;
+    throw error;
+  }
+}
+
+function nameOf(groups: AnswerRow['groups']): string {
+  return groups.map(({ label }) => label).join(', ');
+}
+
+function AnswerRows(props: {
+  readonly answer: Answer;
+  readonly addressOf: (row: AnswerRow) => string | null;
+}): JSX.Element {
+  const { answer, addressOf } = props;
+  const { question, rows } = answer;
+  const heads = question.of.map(measureLabel);
+  return (
+    <div class="scroll" tabIndex={0} role="group" aria-label="The figures of each group">
+      <table>
+        <thead>
+          <tr>
+            {groupTitles(question).map((title) => (
+              <th key={title} scope="col">
+                {title}
+              </th>
+            ))}
+            {!question.of.some(({ kind }) => kind === 'puzzles') && (
+              <th scope="col" class="number">
+                puzzles
+              </th>
+            )}
+            {heads.map((title) => (
+              <th key={title} scope="col" class="number">
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <Row key={nameOf(row.groups)} {...{ answer, row, address: addressOf(row) }} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Row(props: {
+  readonly answer: Answer;
+  readonly row: AnswerRow;
+  readonly address: string | null;
+}): JSX.Element {
+  const { answer, row, address } = props;
+  const { of } = answer.question;
+  const puzzles = row.puzzles.toLocaleString('en');
+  return (
+    <tr>
+      {row.groups.map(({ label }, i) => (
+        <td key={i}>{label}</td>
+      ))}
+      {!of.some(({ kind }) => kind === 'puzzles') && (
+        <td class="number">
+          {address === null ? (
+            puzzles
+          ) : (
+            <a
+              href={address}
+              aria-label={`${numberOf(row.puzzles, 'puzzle')}: ${nameOf(row.groups)}`}
+            >
+              {puzzles}
+            </a>
+          )}
+        </td>
+      )}
+      {row.figures.map((figure, i) => (
+        <td key={i} class={isFew(figure) ? 'number soft' : 'number'}>
+          {figureText(of[i], figure)}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+/** Something that can be copied: what its button says, and the text. */
+interface Copyable {
+  readonly label: string;
+  readonly text: string;
+}
+
+/**
+ * Buttons that copy texts. Without the right to write to the clipboard, the text is shown to be
+ * copied by hand.
+ */
+function CopyTexts({ texts }: { readonly texts: readonly Copyable[] }): JSX.Element {
+  const [copied, setCopied] = useState<(Copyable & { readonly done: boolean }) | null>(null);
+  const copy = (one: Copyable): void => {
+    const tell = (done: boolean) => (): void => setCopied({ ...one, done });
+    try {
+      navigator.clipboard.writeText(one.text).then(tell(true), tell(false));
+    } catch {
+      tell(false)();
+    }
+  };
+  return (
+    <>
+      {texts.map((one) => (
+        <button key={one.label} type="button" onClick={() => copy(one)}>
+          {one.label}
+        </button>
+      ))}
+      <span class="small soft" role="status">
+        {copied?.done === true && 'Copied.'}
+      </span>
+      {copied?.done === false && (
+        <label class="small">
+          {copied.label}
+          <TextField kind="lines" readOnly rows={3} value={copied.text} />
+        </label>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,146 @@
+import {
+  TO_PLAY,
+  addressToDraft,
+  addressToHash,
+  puzzleToHash,
+} from '../../../solver/core/puzzle/address.js';
+import type { Cells, Draft, Puzzle } from '../../../solver/core/puzzle/types.js';
+import { jsonToClues } from '../../../solver/core/puzzle/clues-json.js';
+import { textToCells } from '../../../solver/core/puzzle/text.js';
+import type { PuzzleAnswer } from '../api.js';
+
+/** The longest side of a drawing, and so of a puzzle that the workbench takes. */
+export const LONGEST_SIDE = 60;
+
+/** Where the page to try a puzzle on shows this one: the puzzle follows the `#`. */
+export function tryAddress(puzzle: Puzzle, title: string, picture: Cells | null = null): string {
+  return `/try${tryHash(puzzle, title, picture)}`;
+}
+
+/**
+ * The part of an address that holds a puzzle, the picture that it was drawn as, and what of that is
+ * locked: servers never see it.
+ */
+export function tryHash(
+  puzzle: Puzzle,
+  title: string,
+  picture: Cells | null = null,
+  locked: Uint8Array | null = null,
+): string {
+  const drawing = picture === null ? '' : `&d=${pictureToAddress(picture, puzzle.colours)}`;
+  const locks = locked === null ? '' : `&k=${pictureToAddress(locked, 1)}`;
+  return `${puzzleToHash(puzzle, title)}${drawing}${locks}`;
+}
+
+export interface ReadHash {
+  /** Null if it cannot be read. */
+  readonly draft: Draft | null;
+  readonly title: string;
+  /** The text of the picture that it was drawn as, or null. */
+  readonly drawing: string | null;
+  /** The text that says which cells are locked, or null. */
+  readonly locks: string | null;
+}
+
+/** The puzzle that an address holds; null for none. */
+export function readTryHash(hash: string): ReadHash | null {
+  const words = new URLSearchParams(hash.replace(/^#/, ''));
+  const text = words.get('p');
+  if (text === null) return null;
+  return {
+    draft: addressToDraft(text),
+    title: words.get('t') ?? unsealed(words.get('s') ?? ''),
+    drawing: words.get('d'),
+    locks: words.get('k'),
+  };
+}
+
+/**
+ * The part of an address that opens a puzzle for playing. Its title, which may tell what the
+ * picture is, cannot be read in it: the board shows it once the puzzle is solved.
+ */
+export function playHash(puzzle: Puzzle, title: string, picture: Cells | null = null): string {
+  return `${tryHash(puzzle, '', picture)}${sealed(title)}${TO_PLAY}`;
+}
+
+/** The same of a puzzle as `puzzleToAddress` writes it. */
+export function playHashOf(text: string, title: string): string {
+  return `${addressToHash(text, '')}${sealed(title)}${TO_PLAY}`;
+}
+
+function sealed(title: string): string {
+  if (title === '') return '';
+  const bytes = new TextEncoder().encode(title);
+  const text = btoa(String.fromCharCode(...bytes));
+  return `&s=${text.replace(/[+/=]/g, (sign) => ({ '+': '-', '/': '_' })[sign] ?? '')}`;
+}
+
+/** Empty if it is no sealed title. */
+function unsealed(text: string): string {
+  try {
+    const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
+    const bytes = Uint8Array.from(binary, (letter) => letter.charCodeAt(0));
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return '';
+  }
+}
+
+/*
+ * A picture in an address, so that a drawing stays one after a reload: in black and white six cells
+ * a letter, in colours a letter a cell. The puzzle beside it says the size and the colours.
+ */
+
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+
+const BITS = 6;
+
+/** The cells as text that needs no escapes in an address. */
+export function pictureToAddress(cells: Cells, colours: number): string {
+  if (colours > 1) return Array.from(cells, (cell) => LETTERS[cell]).join('');
+  let text = '';
+  for (let first = 0; first < cells.length; first += BITS) {
+    let bits = 0;
+    for (let i = 0; i < BITS; i++) bits = bits * 2 + (cells[first + i] ?? 0);
+    text += LETTERS[bits];
+  }
+  return text;
+}
+
+/**
+ * The `length` cells that such a text holds; null if it has another length, or other letters or
+ * colours.
+ */
+export function addressToPicture(text: string, length: number, colours: number): Cells | null {
+  const perLetter = colours > 1 ? 1 : BITS;
+  if (text.length !== Math.ceil(length / perLetter)) return null;
+  const cells = new Uint8Array(length);
+  for (let at = 0; at < text.length; at++) {
+    const value = LETTERS.indexOf(text[at]);
+    if (value < 0 || (colours > 1 && value > colours)) return null;
+    for (let i = 0; i < perLetter && at * perLetter + i < length; i++) {
+      cells[at * perLetter + i] = colours > 1 ? value : (value >> (BITS - 1 - i)) & 1;
+    }
+  }
+  return cells;
+}
+
+type PuzzleRow = PuzzleAnswer['result']['puzzle'];
+
+/** The puzzle in a row of columns from the server. */
+export function puzzleOfRow(row: PuzzleRow): Puzzle {
+  const { width, height, colours } = row;
+  return {
+    width,
+    height,
+    colours,
+    ...jsonToClues(row.clues),
+    palette: row.palette?.split(' ') ?? null,
+    start: cellsOfText(row.start, row),
+  };
+}
+
+/** Stored cells, or null if there are none. */
+export function cellsOfText(text: string | null, { width, height }: PuzzleRow): Cells | null {
+  return text === null ? null : textToCells(text, width, height);
+}

@@ -1,0 +1,183 @@
+import { pack } from '../../../../solver/core/puzzle/packed.js';
+import type { Outcome } from '../../../../solver/core/result/outcome.js';
+import { openingOf, findHint } from '../../../../solver/craft/advice/hint.js';
+import { replaySolving } from '../../../../solver/craft/replay/replay.js';
+import { solveInPosition, Solver } from '../../../../solver/engine/solver/solve.js';
+import type {
+  SolveRequest,
+  SolveAnswer,
+  SolvedVerdict,
+  AdviceAnswer,
+  AdviceRequest,
+  CertificateAnswer,
+  CertificateRequest,
+} from './solver.js';
+import { steppedGrid } from '../../../../solver/engine/wasm/stepped-grid.js';
+import { type Puzzle, UNKNOWN, type Cells } from '../../../../solver/core/puzzle/types.js';
+import { type SolveLimits, DEFAULT_SOLVE_LIMITS } from '../../../../solver/engine/model/limits.js';
+import { findAmbiguity } from '../../../../solver/craft/advice/ambiguity.js';
+import { checkCells, completable, misfitsOf } from '../../../../solver/craft/advice/mistake.js';
+import { findFix } from '../../../../solver/craft/fix/fix.js';
+import { drawnPuzzles, keepOnly, NO_WISH } from '../../../../solver/craft/random-puzzles.js';
+import type { PlayedGame } from '../../../../solver/craft/replay/played-game.js';
+import {
+  allSolutions,
+  certificateSeconds,
+  certify,
+  LONG_CERTIFICATE,
+} from '../../../../solver/engine/certificate/certify.js';
+
+/**
+ * The most cells of a puzzle whose opening is looked for with each stroke: 20 ms at 60x60, but 70
+ * at 100x100 and 210 at 200x200.
+ */
+const MOST_CELLS = 3600;
+
+/** Kept, so that its tables grow once for all strokes of a drawing. */
+let current: Solver | undefined;
+
+/** What a page is told for what it asks; `onBegin` is called when a verdict is looked for. */
+export function solveAnswer(request: SolveRequest, onBegin?: () => void): SolveAnswer {
+  const { kind, puzzle, position, limits } = request;
+  if (kind === 'replay') return { kind, ...replaySolving(puzzle, limits) };
+  // Made here, so that a browser without WebAssembly can say so.
+  const solver = (current ??= new Solver());
+  onBegin?.();
+  if (position === 0) return { kind, verdict: verdictBy(solver, request) };
+  const outcome = solveInPosition(solver, puzzle, position, limits);
+  return { kind, verdict: outcome && verdictBy(solverThatKnows(outcome), request) };
+}
+
+function verdictBy(solver: Solver, { puzzle, limits }: SolveRequest): SolvedVerdict {
+  const start = performance.now();
+  const outcome = solver.solve(pack(puzzle), 0, limits);
+  const difficulty = solver.rate(outcome);
+  const ms = performance.now() - start;
+  const isOpen =
+    outcome.status === 'multiple' || (difficulty !== null && outcome.technique !== 'line');
+  const stuck = isOpen ? stuckLines(puzzle, limits) : [];
+  const isSmall = puzzle.width * puzzle.height <= MOST_CELLS;
+  const opening = isOpen || difficulty === null || !isSmall ? null : openingOf(puzzle);
+  return { outcome, difficulty, ms, stuck, opening };
+}
+
+/** A solver that is told the outcome as soon as it looks up, and then rates the puzzle as it is. */
+function solverThatKnows(outcome: Outcome): Solver {
+  return new Solver(undefined, {
+    begin: () => undefined,
+    isDue: () => true,
+    end: () => outcome,
+  });
+}
+
+/**
+ * The lines that line solving alone does not finish (rows count from 0, columns come after them);
+ * none if it finds a contradiction, or the limits do not suffice.
+ */
+function stuckLines(puzzle: Puzzle, limits: SolveLimits): number[] {
+  const grid = steppedGrid();
+  if (!grid.load(pack(puzzle), 0, limits) || grid.propagate() !== 'fixpoint') return [];
+  return Array.from({ length: puzzle.height + puzzle.width }, (_, line) => line).filter((line) =>
+    grid.isOpen(line),
+  );
+}
+
+/** What a page is told for what it asks. */
+export function adviceAnswer(request: AdviceRequest): AdviceAnswer {
+  switch (request.kind) {
+    case 'hint':
+      return { kind: 'hint', hint: findHint(request.puzzle, request.cells) };
+    case 'check':
+      return { kind: 'check', checked: checkCells(request.puzzle, request.cells) };
+    case 'solution':
+      return { kind: 'solution', solution: onlySolution(request.puzzle) };
+    case 'fix':
+      return { kind: 'fix', fixed: findFix(request.pictured, request.options) };
+    case 'map':
+      return { kind: 'map', map: findAmbiguity(request.puzzle) };
+    case 'random':
+      return { kind: 'random', puzzle: randomOne(request) };
+    case 'misfits':
+      return { kind: 'misfits', misfits: misfitsOf(request.solved) };
+    case 'certificate':
+      return { kind: 'certificate', certificate: makeCertificate(request) };
+    case 'ratings':
+      return { kind: 'ratings', ratings: ratingsOf(request.puzzles) };
+  }
+}
+
+function onlySolution(puzzle: Puzzle): Cells | null {
+  const start = puzzle.start ?? new Uint8Array(puzzle.width * puzzle.height).fill(UNKNOWN);
+  const found = completable(puzzle, start);
+  return found.kind === 'yes' && found.unique ? found.solution : null;
+}
+
+/** The share of filled cells with which most random puzzles have one solution. */
+const DENSITY = { from: 0.58, to: 0.66 };
+
+/** A random puzzle with one solution and some stars. */
+function randomOne(asked: Extract<AdviceRequest, { readonly kind: 'random' }>): Puzzle {
+  const { side, stars, seed } = asked;
+  const sizes = [{ width: side, height: side }];
+  const puzzles = drawnPuzzles({ sizes, density: DENSITY, seed });
+  for (const found of keepOnly({ ...NO_WISH, stars }, puzzles)) {
+    if (found !== null) return found.puzzle;
+  }
+  throw new Error('there is no end to random puzzles');
+}
+
+/**
+ * The limits for each puzzle that was played: who solved it by hand did not play one that takes
+ * long.
+ */
+const RATING_LIMITS: SolveLimits = { ...DEFAULT_SOLVE_LIMITS, timeoutMs: 1000 };
+
+function ratingsOf(puzzles: readonly Puzzle[]): PlayedGame['rating'][] {
+  const solver = new Solver();
+  return puzzles.map((puzzle) => {
+    const outcome = solver.solve(pack(puzzle), 0, RATING_LIMITS);
+    const found = solver.rate(outcome);
+    if (found !== null) return { stars: found.stars, score: found.difficulty };
+    return outcome.status === 'multiple' ? null : undefined;
+  });
+}
+
+/** The reader can stop it at any time. */
+const LIMITS: SolveLimits = { ...DEFAULT_SOLVE_LIMITS, timeoutMs: 600_000 };
+const MOST_SOLUTIONS = 1000;
+
+/** Certifies what is true of a puzzle, unless that takes long and may not. */
+function makeCertificate({ puzzle, mayTakeLong }: CertificateRequest): CertificateAnswer {
+  const solutions = solutionsOf(puzzle);
+  if (typeof solutions === 'string') return { kind: 'none', reason: solutions };
+  if (!mayTakeLong) {
+    const seconds = certificateSeconds(puzzle, solutions, LIMITS);
+    if (seconds === null) return { kind: 'none', reason: NOT_DECIDED };
+    if (seconds > LONG_CERTIFICATE) return { kind: 'long', seconds };
+  }
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  const take = (bytes: Uint8Array): void => void pieces.push(new Uint8Array(bytes));
+  const { stoppedBy, lemmas, dimacs } = certify(puzzle, solutions, LIMITS, 'lrat', take);
+  if (stoppedBy !== null) return { kind: 'none', reason: NOT_DECIDED };
+  return {
+    kind: 'made',
+    solutions: solutions.length,
+    lemmas,
+    proof: new Blob(pieces),
+    clauses: new Blob([...dimacs()]),
+  };
+}
+
+const NOT_DECIDED = 'It could not be decided in ten minutes.';
+
+/** All solutions; or why there is nothing to certify. */
+function solutionsOf(puzzle: Puzzle): readonly Cells[] | string {
+  const { status, solution } = new Solver().solve(pack(puzzle), 0, LIMITS);
+  if (status === 'contradiction') return [];
+  if (status === 'unique') return [solution!];
+  if (status !== 'multiple') return NOT_DECIDED;
+  const { outcome, solutions } = allSolutions(puzzle, MOST_SOLUTIONS, LIMITS);
+  if (outcome.solutionsExact) return solutions;
+  if (outcome.stoppedBy !== 'count') return NOT_DECIDED;
+  return `It has more than ${MOST_SOLUTIONS} solutions. Two different pictures prove that it has several.`;
+}

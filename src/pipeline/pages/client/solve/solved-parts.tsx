@@ -1,0 +1,257 @@
+import type { JSX } from 'preact';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { Ambiguity } from '../../../../solver/craft/advice/ambiguity.js';
+import { UNKNOWN, type Puzzle } from '../../../../solver/core/puzzle/types.js';
+import { GridView } from '../grid-view.js';
+import type { Scene } from '../paint.js';
+import {
+  bigCountText,
+  numberOf,
+  bytesText,
+  durationText,
+} from '../../../../solver/core/text/numbers.js';
+import { askAdvice, type CertificateAnswer } from './solver.js';
+import { type SolvedWithGoal, misfitText } from '../../../../solver/craft/advice/mistake.js';
+import { Notice } from '../parts.js';
+import { capital } from '../../../../solver/core/text/plain-text.js';
+import { exactlyText } from '../../../../solver/core/result/difficulty-words.js';
+import { saveFile } from '../saving.js';
+
+/** How many places get a switch. */
+const SWITCHES = 24;
+
+/**
+ * Why a puzzle is ambiguous: the cells that all solutions share, and a switch for each place that
+ * varies.
+ */
+export function AmbiguityView({ puzzle }: { readonly puzzle: Puzzle }): JSX.Element {
+  const [map, setMap] = useState<Ambiguity | 'working' | 'failed' | null>(null);
+  useEffect(() => setMap(null), [puzzle]);
+  const ask = async (): Promise<void> => {
+    setMap('working');
+    const answer = await askAdvice({ kind: 'map', puzzle });
+    setMap(answer?.kind === 'map' && answer.map !== null ? answer.map : 'failed');
+  };
+  return (
+    <section class="card" aria-label="Why it is ambiguous">
+      <div class="card-body">
+        {typeof map !== 'object' || map === null ? (
+          <div class="row">
+            <button type="button" disabled={map === 'working'} onClick={() => void ask()}>
+              See why: where its solutions differ
+            </button>
+          </div>
+        ) : (
+          <MapShown puzzle={puzzle} map={map} />
+        )}
+        <p aria-live="polite">
+          {map === 'working' && 'Comparing all solutions …'}
+          {map === 'failed' &&
+            'That was not found out in time: of no cell is it known whether it varies.'}
+        </p>
+      </div>
+    </section>
+  );
+}
+
+function MapShown(props: { readonly puzzle: Puzzle; readonly map: Ambiguity }): JSX.Element {
+  const { puzzle, map } = props;
+  const [ways, setWays] = useState<readonly number[]>(() => map.places.map(() => 0));
+  const scene = useMemo((): Scene => {
+    const cells = map.solution.slice();
+    const assumed: number[] = [];
+    map.places.forEach(({ cells: place, variants }, i) => {
+      place.forEach((cell, k) => {
+        cells[cell] = variants[ways[i]][k];
+        assumed.push(cell);
+      });
+    });
+    // Nobody knows of these whether they vary: the picture does not claim a value.
+    for (const cell of map.undecided) cells[cell] = UNKNOWN;
+    return { cells, assumed };
+  }, [map, ways]);
+  const same = map.settled.filter((value) => value !== UNKNOWN).length;
+  return (
+    <>
+      <p>
+        All solutions agree in {same} of {map.settled.length} cells.{' '}
+        {map.undecided.length > 0 &&
+          `Of ${numberOf(map.undecided.length, 'cell')} that is not known: there was not enough time. ${map.undecided.length === 1 ? 'It is' : 'They are'} drawn as unknown. `}
+        {map.places.length > 0 && `${placesText(map)} The marked cells vary.`}
+      </p>
+      <GridView puzzle={puzzle} scene={scene} label="One solution; the marked cells vary" />
+      <div class="row" role="group" aria-label="Ways of each place">
+        {map.places.slice(0, SWITCHES).map(({ variants, count, exact }, i) => (
+          <button
+            key={i}
+            type="button"
+            onClick={() => setWays(ways.with(i, (ways[i] + 1) % variants.length))}
+          >
+            Place {i + 1}: {ways[i] + 1} of {waysText(variants.length, count, exact)}
+          </button>
+        ))}
+      </div>
+      {map.places.length > SWITCHES && (
+        <p class="small soft">
+          {numberOf(map.places.length - SWITCHES, 'more place varies', 'more places vary')}.
+        </p>
+      )}
+    </>
+  );
+}
+
+/** `2`, or `64 shown (79,833 in all)`. */
+function waysText(shown: number, count: bigint, exact: boolean): string {
+  const all = `${exact ? '' : 'at least '}${bigCountText(String(count))}`;
+  return exact && BigInt(shown) === count ? all : `${shown} shown (${all} in all)`;
+}
+
+function placesText({ places, solutions, solutionsExact }: Ambiguity): string {
+  const total = `${solutionsExact ? '' : 'at least '}${bigCountText(String(solutions))}`;
+  if (places.length === 1) return `1 place varies, in ${total} ways.`;
+  const product = places.slice(0, 12).map(({ count }) => bigCountText(String(count)));
+  const shown = places.length > 12 ? [...product, '…'] : product;
+  return `${places.length} places vary, each by itself: ${shown.join(' × ')} = ${total} solutions.`;
+}
+
+/** Names the first wrong cell of a start position or an author's picture that does not fit. */
+export function MisfitNotice({ solved }: { readonly solved: SolvedWithGoal }): JSX.Element | null {
+  const [texts, setTexts] = useState<readonly string[]>([]);
+  useEffect(() => {
+    let asked = true;
+    setTexts([]);
+    void askAdvice({ kind: 'misfits', solved }).then((answer) => {
+      if (!asked || answer?.kind !== 'misfits') return;
+      setTexts(answer.misfits.map((misfit) => misfitText(misfit, solved.puzzle)));
+    });
+    return () => {
+      asked = false;
+    };
+  }, [solved]);
+  if (texts.length === 0) return null;
+  return (
+    <Notice kind="bad" title="What came with the puzzle does not fit its clues">
+      {texts.map((text) => (
+        <div key={text}>{capital(text)}.</div>
+      ))}
+    </Notice>
+  );
+}
+
+const NONE: CertificateAnswer = { kind: 'none', reason: 'The certificate could not be made.' };
+
+/** A certificate on its way, with what stops it. */
+interface Working {
+  readonly kind: 'working';
+  readonly stop: () => void;
+}
+
+/**
+ * A button that has a certificate of the verdict made in the page, and then offers its two files.
+ * One that takes long is announced first.
+ */
+export function CertificateButton(props: {
+  readonly puzzle: Puzzle;
+  /** What its files are called, without their ends. */
+  readonly name: string;
+}): JSX.Element {
+  const { puzzle, name } = props;
+  const [state, setState] = useState<CertificateAnswer | Working | null>(null);
+  useEffect(() => () => stopOf(state)?.(), [state]);
+  useEffect(() => setState(null), [puzzle]);
+  const ask = async (mayTakeLong: boolean): Promise<void> => {
+    const ended = new AbortController();
+    setState({ kind: 'working', stop: () => ended.abort() });
+    const asked = { kind: 'certificate', puzzle, mayTakeLong } as const;
+    const answer = await askAdvice(asked, ended.signal);
+    if (ended.signal.aborted) return;
+    setState(answer?.kind === 'certificate' ? answer.certificate : NONE);
+  };
+  return (
+    <>
+      <button
+        type="button"
+        title="A proof that other programs check"
+        disabled={state?.kind === 'working'}
+        onClick={() => void ask(false)}
+      >
+        Certificate
+      </button>
+      {state !== null && (
+        <div class="card card-body small" role="status">
+          <Offer
+            state={state}
+            name={name}
+            onGoOn={() => void ask(true)}
+            onEnd={() => setState(null)}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+function stopOf(state: CertificateAnswer | Working | null): (() => void) | null {
+  return state?.kind === 'working' ? state.stop : null;
+}
+
+function Offer(props: {
+  readonly state: CertificateAnswer | Working;
+  readonly name: string;
+  readonly onGoOn: () => void;
+  readonly onEnd: () => void;
+}): JSX.Element {
+  const { state, name, onGoOn, onEnd } = props;
+  switch (state.kind) {
+    case 'working':
+      return (
+        <p class="row">
+          Proving it …
+          <button type="button" onClick={onEnd}>
+            Stop
+          </button>
+        </p>
+      );
+    case 'long':
+      return (
+        <p class="row">
+          That takes about {durationText(state.seconds * 1000)}.
+          <button type="button" onClick={onGoOn}>
+            Make it
+          </button>
+          <button type="button" onClick={onEnd}>
+            Leave it
+          </button>
+        </p>
+      );
+    case 'none':
+      return <p>{state.reason}</p>;
+    case 'made':
+      return (
+        <>
+          <p>
+            Certified: {exactlyText(state.solutions)}, in {numberOf(state.lemmas, 'lemma')}, each of
+            them checked. Other programs check it by both files: <code>cake_lpr</code>, which is
+            itself proven correct, and <code>nonomill verify</code>.
+          </p>
+          <p class="row">
+            <FileButton label="Save the proof" file={`${name}.lrat`} content={state.proof} />
+            <FileButton label="Save its clauses" file={`${name}.cnf`} content={state.clauses} />
+          </p>
+        </>
+      );
+  }
+}
+
+function FileButton(props: {
+  readonly label: string;
+  readonly file: string;
+  readonly content: Blob;
+}): JSX.Element {
+  const { label, file, content } = props;
+  return (
+    <button type="button" onClick={() => saveFile(file, content)}>
+      {label} ({bytesText(content.size)})
+    </button>
+  );
+}

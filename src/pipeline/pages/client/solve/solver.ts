@@ -1,0 +1,406 @@
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
+import type { Puzzle, Cells } from '../../../../solver/core/puzzle/types.js';
+import type { Outcome } from '../../../../solver/core/result/outcome.js';
+import type { Replay } from '../../../../solver/craft/replay/step.js';
+import { DEFAULT_SOLVE_LIMITS, type SolveLimits } from '../../../../solver/engine/model/limits.js';
+import { otherPositions } from '../../../../solver/engine/solver/solve.js';
+import type { Ambiguity } from '../../../../solver/craft/advice/ambiguity.js';
+import type { Checked, Misfit, SolvedWithGoal } from '../../../../solver/craft/advice/mistake.js';
+import type {
+  FixOptions,
+  Fixed,
+  NotFixed,
+  PicturedPuzzle,
+} from '../../../../solver/craft/fix/fix.js';
+import type { Hint, Opening } from '../../../../solver/craft/advice/hint.js';
+import type { PlayedGame } from '../../../../solver/craft/replay/played-game.js';
+import type { Difficulty } from '../../../../solver/core/result/difficulty.js';
+
+/** What a page knows of its puzzle. */
+export interface PageSolution {
+  readonly solving: SolvingState;
+  /** The newest replay, which may be of an earlier puzzle; null if there is none yet. */
+  readonly replayed: Replayed | null;
+}
+
+const NOT_YET: PageSolution = { solving: { state: 'idle' }, replayed: null };
+
+/**
+ * Solves a puzzle in a worker thread of the page.
+ * @param pauseMs how long a puzzle must stay before its replay is made, in milliseconds
+ */
+export function useSolved(puzzle: Puzzle | null, pauseMs = 0): PageSolution {
+  const [solved, setSolved] = useState(NOT_YET);
+  const [solver] = useState(
+    () =>
+      new LatestSolver({
+        start: startWorker,
+        helpers: helpersHere(),
+        onSolving: (solving) => setSolved((now) => ({ ...now, solving })),
+        onReplay: (replayed) => setSolved((now) => ({ ...now, replayed })),
+        pauseMs,
+      }),
+  );
+  useEffect(() => () => solver.end(), [solver]);
+  // Before the page is painted: the verdict of a stroke may then be there in the same frame.
+  useLayoutEffect(() => {
+    if (puzzle !== null) {
+      solver.solve(puzzle);
+      return;
+    }
+    solver.end();
+    setSolved(NOT_YET);
+  }, [solver, puzzle]);
+  return solved;
+}
+
+function startWorker(): Worker {
+  return new Worker(new URL('./puzzle.worker.ts', import.meta.url), { type: 'module' });
+}
+
+/** The limits for a page: as in the pipeline, with as much memory as a browser's tab has. */
+const PAGE_LIMITS: SolveLimits = { ...DEFAULT_SOLVE_LIMITS, memoryBytes: 256 * 2 ** 20 };
+
+/**
+ * How long a newer puzzle waits for the work on an older one, in milliseconds, before that is given
+ * up.
+ */
+const PATIENCE_MS = 200;
+
+export interface JudgedPuzzle {
+  readonly puzzle: Puzzle;
+  readonly verdict: SolvedVerdict;
+}
+
+export interface Replayed {
+  readonly puzzle: Puzzle;
+  readonly outcome: Outcome;
+  readonly replay: Replay;
+}
+
+/** The state of solving a puzzle: under way, done, or ended with a reason. */
+export type SolvingState =
+  | { readonly state: 'idle' }
+  /** `before` is the newest verdict so far, of an earlier puzzle. */
+  | { readonly state: 'solving'; readonly before: JudgedPuzzle | null }
+  | ({ readonly state: 'solved' } & JudgedPuzzle)
+  | { readonly state: 'failed'; readonly reason: string };
+
+/**
+ * Solves the latest puzzle in a worker, one at a time: those that come meanwhile replace each
+ * other, so that answers arrive in order and none is of a puzzle older than one told before. Other
+ * workers help with a puzzle that takes long. The replay follows once no puzzle has come for a
+ * while.
+ */
+export class LatestSolver {
+  private worker: SolvingWorker | null = null;
+  private working: SolveRequest | null = null;
+  private waiting: Puzzle | null = null;
+  private before: JudgedPuzzle | null = null;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private readonly helping: HelpingWorkers;
+
+  constructor(
+    private readonly parts: {
+      readonly start: () => SolvingWorker;
+      /** How many workers may help. */
+      readonly helpers: number;
+      readonly onSolving: (solving: SolvingState) => void;
+      readonly onReplay: (replayed: Replayed) => void;
+      /** How long no other puzzle must come, in milliseconds, before the replay is made. */
+      readonly pauseMs: number;
+    },
+  ) {
+    this.helping = new HelpingWorkers(parts.start, parts.helpers);
+  }
+
+  solve(puzzle: Puzzle): void {
+    this.parts.onSolving({ state: 'solving', before: this.before });
+    if (this.working === null) {
+      this.ask('verdict', puzzle);
+      return;
+    }
+    if (this.waiting === null) {
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => {
+        this.stop();
+        this.next();
+      }, PATIENCE_MS);
+    }
+    this.waiting = puzzle;
+  }
+
+  /** Ends the worker, and whatever is under way or waits. */
+  end(): void {
+    this.stop();
+    this.helping.end();
+    this.waiting = null;
+    this.before = null;
+  }
+
+  private stop(): void {
+    clearTimeout(this.timer);
+    this.helping.stop();
+    this.worker?.terminate();
+    this.worker = null;
+    this.working = null;
+  }
+
+  private next(): void {
+    const puzzle = this.waiting;
+    this.waiting = null;
+    if (puzzle !== null) this.ask('verdict', puzzle);
+  }
+
+  private ask(kind: SolveRequest['kind'], puzzle: Puzzle): void {
+    clearTimeout(this.timer);
+    this.worker ??= this.owned(this.parts.start());
+    this.working = { kind, puzzle, position: 0, limits: PAGE_LIMITS };
+    this.worker.postMessage(this.working);
+  }
+
+  /** Listens to a worker. */
+  private owned(worker: SolvingWorker): SolvingWorker {
+    worker.onmessage = ({ data }: MessageEvent<SolveBegun | SolveAnswer>) => {
+      // One that was ended may have said something just before.
+      if (worker !== this.worker) return;
+      if (data.kind === 'begun') this.letHelp();
+      else this.answered(data);
+    };
+    worker.onerror = (event) => {
+      this.stop();
+      const reason =
+        event.message.replace(/^Uncaught (\w+: )?/, '') || 'The worker could not be started.';
+      this.parts.onSolving({ state: 'failed', reason });
+      this.next();
+    };
+    return worker;
+  }
+
+  private letHelp(): void {
+    this.helping.begin(this.working!, (verdict, worker) => {
+      this.worker?.terminate();
+      this.worker = this.owned(worker);
+      this.answered({ kind: 'verdict', verdict });
+    });
+  }
+
+  private answered(answer: SolveAnswer): void {
+    const { puzzle } = this.working!;
+    const isLatest = this.waiting === null;
+    this.working = null;
+    clearTimeout(this.timer);
+    this.helping.stop();
+    if (answer.kind === 'replay') {
+      if (isLatest) this.parts.onReplay({ puzzle, outcome: answer.outcome, replay: answer.replay });
+    } else if (answer.verdict !== null) {
+      this.before = { puzzle, verdict: answer.verdict };
+      this.parts.onSolving(
+        isLatest ? { state: 'solved', ...this.before } : { state: 'solving', before: this.before },
+      );
+      this.timer = setTimeout(() => this.ask('replay', puzzle), this.parts.pauseMs);
+    }
+    this.next();
+  }
+}
+
+/** What the solver needs of a worker. */
+export type SolvingWorker = Pick<Worker, 'onmessage' | 'onerror' | 'terminate'> & {
+  postMessage(request: SolveRequest): void;
+};
+
+/** How long a puzzle takes before others help, in milliseconds, as on threads of Node.js. */
+const HELP_AFTER_MS = 100;
+
+/** When workers that are to help start: loading them takes a while. */
+const START_AFTER_MS = 50;
+
+/** The workers that help with one puzzle at most: each may take as much memory as a page's own. */
+const MOST_HELPERS = 3;
+
+/** How many workers may help in this browser. */
+function helpersHere(): number {
+  return Math.min(MOST_HELPERS, (navigator.hardwareConcurrency || 1) - 1);
+}
+
+/**
+ * Workers that look for the verdict on a puzzle that takes long, each in another position; the
+ * first that finds it counts.
+ */
+export class HelpingWorkers {
+  /** Those that have loaded and nothing to do, and those at work. */
+  private idle: SolvingWorker[] = [];
+  private busy: SolvingWorker[] = [];
+  private timers: ReturnType<typeof setTimeout>[] = [];
+
+  constructor(
+    private readonly start: () => SolvingWorker,
+    private readonly most: number,
+  ) {}
+
+  /**
+   * A page's worker, which has loaded, begins with a request. `onVerdict` hears of a verdict that
+   * comes sooner elsewhere, and takes over the worker that has found it; the work of the others is
+   * given up.
+   */
+  begin(
+    request: SolveRequest,
+    onVerdict: (verdict: SolvedVerdict, worker: SolvingWorker) => void,
+  ): void {
+    if (this.most <= 0) return;
+    const began = performance.now();
+    const help = (): void =>
+      this.help(request, (verdict, worker) => {
+        this.stop();
+        onVerdict({ ...verdict, ms: performance.now() - began }, worker);
+      });
+    this.timers = [setTimeout(() => this.load(), START_AFTER_MS), setTimeout(help, HELP_AFTER_MS)];
+  }
+
+  /** The puzzle is solved, or given up: whoever is at work on it ends. */
+  stop(): void {
+    for (const timer of this.timers) clearTimeout(timer);
+    for (const worker of this.busy) worker.terminate();
+    this.busy = [];
+  }
+
+  /** Ends all workers. */
+  end(): void {
+    this.stop();
+    for (const worker of this.idle) worker.terminate();
+    this.idle = [];
+  }
+
+  private load(): void {
+    while (this.idle.length < this.most) this.idle.push(this.start());
+  }
+
+  private help(
+    request: SolveRequest,
+    onVerdict: (verdict: SolvedVerdict, worker: SolvingWorker) => void,
+  ): void {
+    for (const position of otherPositions(request.puzzle).slice(0, this.most)) {
+      const worker = this.idle.pop()!;
+      this.busy.push(worker);
+      // Without its help the puzzle takes as long as it takes.
+      worker.onerror = () => undefined;
+      worker.onmessage = ({ data }: MessageEvent<SolveBegun | SolveAnswer>) => {
+        if (data.kind !== 'verdict' || data.verdict === null) return;
+        const at = this.busy.indexOf(worker);
+        if (at === -1) return;
+        this.busy.splice(at, 1);
+        onVerdict(data.verdict, worker);
+      };
+      worker.postMessage({ ...request, position });
+    }
+  }
+}
+
+/**
+ * Asks for advice in a worker thread of the page; null if the worker could not be started, or
+ * `signal` ended it.
+ */
+export function askAdvice(
+  request: AdviceRequest,
+  signal?: AbortSignal,
+): Promise<AdviceAnswer | null> {
+  return new Promise((resolve) => {
+    const worker = startWorker();
+    const end = (answer: AdviceAnswer | null): void => {
+      worker.terminate();
+      resolve(answer);
+    };
+    worker.onmessage = ({ data }: MessageEvent<AdviceAnswer>) => end(data);
+    worker.onerror = () => end(null);
+    signal?.addEventListener('abort', () => end(null));
+    worker.postMessage(request);
+  });
+}
+
+/** What a page asks its advice worker. */
+export type AdviceRequest =
+  | { readonly kind: 'hint'; readonly puzzle: Puzzle; readonly cells: Cells }
+  | { readonly kind: 'check'; readonly puzzle: Puzzle; readonly cells: Cells }
+  | { readonly kind: 'solution'; readonly puzzle: Puzzle }
+  | { readonly kind: 'fix'; readonly pictured: PicturedPuzzle; readonly options: FixOptions }
+  | { readonly kind: 'map'; readonly puzzle: Puzzle }
+  | {
+      readonly kind: 'random';
+      readonly side: number;
+      readonly stars: number;
+      readonly seed: number;
+    }
+  | { readonly kind: 'misfits'; readonly solved: SolvedWithGoal }
+  | ({ readonly kind: 'certificate' } & CertificateRequest)
+  | { readonly kind: 'ratings'; readonly puzzles: readonly Puzzle[] };
+
+export type AdviceAnswer =
+  | { readonly kind: 'hint'; readonly hint: Hint }
+  | { readonly kind: 'check'; readonly checked: Checked }
+  /** The only solution; null if there is none, or if there are several. */
+  | { readonly kind: 'solution'; readonly solution: Cells | null }
+  | { readonly kind: 'fix'; readonly fixed: Fixed | NotFixed }
+  | { readonly kind: 'map'; readonly map: Ambiguity | null }
+  | { readonly kind: 'random'; readonly puzzle: Puzzle }
+  | { readonly kind: 'misfits'; readonly misfits: readonly Misfit[] }
+  | { readonly kind: 'certificate'; readonly certificate: CertificateAnswer }
+  /** Null for a puzzle without a score, undefined for one that takes too long. */
+  | { readonly kind: 'ratings'; readonly ratings: readonly PlayedGame['rating'][] };
+
+export interface CertificateRequest {
+  readonly puzzle: Puzzle;
+  /** Whether it is made even if it takes long. */
+  readonly mayTakeLong: boolean;
+}
+
+/** A certificate, or why there is none. */
+export type CertificateAnswer =
+  | {
+      readonly kind: 'made';
+      readonly solutions: number;
+      readonly lemmas: number;
+      /** LRAT. */
+      readonly proof: Blob;
+      /** DIMACS. */
+      readonly clauses: Blob;
+    }
+  | { readonly kind: 'long'; readonly seconds: number }
+  | { readonly kind: 'none'; readonly reason: string };
+
+/** What a page asks its worker: what a puzzle is worth, or how it is solved. */
+export interface SolveRequest {
+  readonly kind: 'verdict' | 'replay';
+  readonly puzzle: Puzzle;
+  /** In which position a verdict is looked for; a replay is of the puzzle as it is. */
+  readonly position: number;
+  readonly limits: SolveLimits;
+}
+
+/** What a worker says once it has loaded, and begins to look for a verdict. */
+export interface SolveBegun {
+  readonly kind: 'begun';
+}
+
+/**
+ * The worker's answer: the same solver's outcome as in the pipeline, or the replay. The verdict is
+ * null if another position than the puzzle's own says nothing of it.
+ */
+export type SolveAnswer =
+  | { readonly kind: 'verdict'; readonly verdict: SolvedVerdict | null }
+  | { readonly kind: 'replay'; readonly outcome: Outcome; readonly replay: Replay };
+
+export interface SolvedVerdict {
+  readonly outcome: Outcome;
+  /** Null if there is not exactly one solution, or the limits do not suffice. */
+  readonly difficulty: Difficulty | null;
+  readonly ms: number;
+  /** Lines (rows count from 0, columns come after them) that line solving alone does not finish. */
+  readonly stuck: readonly number[];
+  /** How it opens, if lines find the last cell. */
+  readonly opening: Opening | null;
+}
+
+/** The two solutions of a puzzle that has several, or null. */
+export function solutionsOf({ solution, secondSolution }: Outcome): readonly [Cells, Cells] | null {
+  return solution === null || secondSolution === null ? null : [solution, secondSolution];
+}
