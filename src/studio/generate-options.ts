@@ -3,7 +3,7 @@ import * as generateFlag from '../pipeline/cli/generate-flags.js';
 import type { WantedDensity } from '../pipeline/cli/generate-flags.js';
 import * as flag from '../pipeline/cli/flags.js';
 import { flagsIn, type FlagValues } from '../pipeline/cli/flag.js';
-import { UsageError } from '../pipeline/cli/terminal.js';
+import { UsageError, conflict } from '../pipeline/cli/terminal.js';
 import {
   type GridSize,
   isSizeRange,
@@ -102,7 +102,7 @@ export function checkGenerate(
   const { all, count, goal, only, difficulty, stars, needs, out, force } = values;
   for (const name of ['threshold', 'palette', 'for', 'dither'] as const) {
     if (values[name] !== null && values[name] !== false)
-      throw new UsageError('NM_OPTIONS_CONFLICT', `--${name} goes with --from-image only`);
+      throw conflict(`--${name} goes with --from-image only`);
   }
   const format = formatFor(values, goal ? 'ndjson' : 'csv');
   if (goal) requireThat(format, 'goal', '--goal', 'pictures');
@@ -170,8 +170,7 @@ function refuseBeside(
   others: readonly (keyof GenerateValues)[],
 ): void {
   const given = others.find((name) => values[name] !== null && values[name] !== false);
-  if (given !== undefined)
-    throw new UsageError('NM_OPTIONS_CONFLICT', `--${given} does not go with --${flag}`);
+  if (given !== undefined) throw conflict(`--${given} does not go with --${flag}`);
 }
 
 /** Nothing but the seed may be chosen: a corpus to compare results with is whole. */
@@ -223,16 +222,10 @@ function checkImage(file: string, values: GenerateValues): ImageOptions {
     ...(['difficulty', 'stars', 'needs'] as const),
   ]);
   if (threshold !== null && palette !== null) {
-    throw new UsageError(
-      'NM_OPTIONS_CONFLICT',
-      '--threshold is for black and white, --palette for colours: use one of them',
-    );
+    throw conflict('--threshold is for black and white, --palette for colours: use one of them');
   }
   if (dither && palette !== null) {
-    throw new UsageError(
-      'NM_OPTIONS_CONFLICT',
-      '--dither is for black and white, --palette for colours: say one',
-    );
+    throw conflict('--dither is for black and white, --palette for colours: say one');
   }
   if (size !== null && isSizeSteps(size)) {
     throw new UsageError(

@@ -22,6 +22,7 @@ import {
   Failure,
   UsageError,
   type Terminal,
+  conflict,
 } from '../../pipeline/cli/terminal.js';
 import {
   CorpusError,
@@ -97,24 +98,18 @@ export const proveCommand = command({
   },
   check([path], values): ProveOptions {
     const { from, format, binary, count, most, out, cnf, ...rest } = values;
-    if (binary && format !== 'lrat')
-      throw new UsageError('NM_OPTIONS_CONFLICT', '--binary is a form of --format lrat');
+    if (binary && format !== 'lrat') throw conflict('--binary is a form of --format lrat');
     if (cnf !== null && format === 'own') {
-      throw new UsageError(
-        'NM_OPTIONS_CONFLICT',
-        '--cnf says where the clauses of --format lrat and drat go',
-      );
+      throw conflict('--cnf says where the clauses of --format lrat and drat go');
     }
     if (format !== 'own' && out === null && cnf === null) {
-      throw new UsageError(
-        'NM_OPTIONS_CONFLICT',
+      throw conflict(
         `--format ${format} writes two files: name the proof with --out, or the clauses with --cnf`,
       );
     }
     const clauses = format === 'own' ? null : (cnf ?? clausesBeside(out!));
     if (clauses !== null && placeOf(clauses) === placeOf(out)) {
-      throw new UsageError(
-        'NM_OPTIONS_CONFLICT',
+      throw conflict(
         `the proof and its clauses would both go to ${isStandardOutput(clauses) ? 'standard output' : clauses}: name another place with --cnf`,
       );
     }

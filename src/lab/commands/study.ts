@@ -20,7 +20,7 @@ import { command, type CommandContext } from '../../pipeline/cli/command.js';
 import { flagsIn, type FlagValues, switchFlag, valueFlag } from '../../pipeline/cli/flag.js';
 import { withStore } from '../../pipeline/cli/with-store.js';
 import { nightly } from '../../pipeline/cli/night/night.js';
-import { type CommandOutcome, UsageError } from '../../pipeline/cli/terminal.js';
+import { type CommandOutcome, UsageError, notExpected } from '../../pipeline/cli/terminal.js';
 import { answerTable, writeChart } from '../../pipeline/cli/answer-table.js';
 import { refuseUnwritable } from '../../pipeline/cli/input-output.js';
 
@@ -121,10 +121,7 @@ function readError(word: string): number {
   const [, number, percent] = /^(\d+(?:\.\d+)?|\.\d+)\s*(%?)$/.exec(word) ?? [];
   const error = Number(number) / (percent === '%' ? 100 : 1);
   if (error >= 0.0001 && error <= 0.2) return Number(error.toPrecision(12));
-  throw new UsageError(
-    'NM_OPTION_VALUE',
-    `expected a share from 0.01% to 20% such as 1% or 0.01, got "${word}"`,
-  );
+  throw notExpected('a share from 0.01% to 20% such as 1% or 0.01', word);
 }
 
 function checkStudy(

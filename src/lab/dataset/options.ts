@@ -16,7 +16,13 @@ import {
   valueFlag,
 } from '../../pipeline/cli/flag.js';
 import { mayBeRun } from '../../pipeline/cli/with-store.js';
-import { Failure, UsageError, type Terminal } from '../../pipeline/cli/terminal.js';
+import {
+  Failure,
+  UsageError,
+  type Terminal,
+  notExpected,
+  conflict,
+} from '../../pipeline/cli/terminal.js';
 import { describeSource, findSources, type Source } from '../../pipeline/corpus/sources.js';
 import { programVersion } from '../../pipeline/files/program.js';
 import { NEEDS } from '../../solver/core/result/difficulty.js';
@@ -72,8 +78,7 @@ const starShares = valueFlag<readonly Band[]>({
   read: (word) =>
     sharesIn(word, (key) => {
       const wanted = /^[1-5]$/.test(key) ? Number(key) : null;
-      if (wanted === null)
-        throw new UsageError('NM_OPTION_VALUE', `expected 1 to 5 stars, got "${key}"`);
+      if (wanted === null) throw notExpected('1 to 5 stars', key);
       return { stars: wanted, difficulty: null };
     }),
 });
@@ -126,10 +131,7 @@ const licence = valueFlag<string>({
   alsoTried: ['license'],
   read(word) {
     if (LICENCE_ID.test(word)) return word.toLowerCase();
-    throw new UsageError(
-      'NM_OPTION_VALUE',
-      `expected the id of a licence such as cc-by-4.0, got "${word}"`,
-    );
+    throw notExpected('the id of a licence such as cc-by-4.0', word);
   },
 });
 
@@ -172,7 +174,7 @@ function sharesIn<T>(word: string, read: (key: string) => T): (T & { readonly sh
   });
   const named = parts.filter(({ share }) => share !== null).length;
   if (named !== 0 && named !== parts.length) {
-    throw new UsageError('NM_OPTION_VALUE', `expected a share for each or for none, got "${word}"`);
+    throw notExpected('a share for each or for none', word);
   }
   const twice = parts.find(({ key }, i) => parts.findIndex((other) => other.key === key) < i);
   if (twice !== undefined) throw new UsageError('NM_OPTION_VALUE', `"${twice.key}" is named twice`);
@@ -194,10 +196,7 @@ function readFiles(word: string): DatasetFile[] {
   const named = word.split(',').map((part) => part.trim().toLowerCase());
   const odd = named.find((name) => !(DATASET_FILES as readonly string[]).includes(name));
   if (odd !== undefined) {
-    throw new UsageError(
-      'NM_OPTION_VALUE',
-      `expected ${listOf(DATASET_FILES, 'and')}, got "${odd}"`,
-    );
+    throw notExpected(listOf(DATASET_FILES, 'and'), odd);
   }
   return DATASET_FILES.filter((file) => named.includes(file));
 }
@@ -296,14 +295,12 @@ export function checkDataset(
   if (out === null) throw new UsageError('NM_ARGUMENTS', 'name the folder to write to: --out ten/');
   const refuse = (names: readonly (keyof Values)[], why: string): void => {
     const name = names.find((one) => given.has(one));
-    if (name !== undefined)
-      throw new UsageError('NM_OPTIONS_CONFLICT', `--${datasetFlags[name].name} ${why}`);
+    if (name !== undefined) throw conflict(`--${datasetFlags[name].name} ${why}`);
   };
   if (recipe !== null) refuse(IN_RECIPE, 'is set by the recipe');
   else if (words.length > 0) refuse(MADE, 'is for random puzzles, not for those of a corpus');
   else refuse(READ, 'is for puzzles of a corpus: name one');
-  if (values.force && values.resume)
-    throw new UsageError('NM_OPTIONS_CONFLICT', '--force and --resume: say one of them');
+  if (values.force && values.resume) throw conflict('--force and --resume: say one of them');
   const { ignore, db, force, resume, anyway, threads, quiet } = values;
   return {
     recipe: recipe ?? recipeWords(words.length > 0 ? null : randomWanted(values), values),
@@ -340,7 +337,7 @@ function randomWanted({ size, density, count, stars, difficulty }: Values): Rand
     );
   }
   if (stars !== null && difficulty !== null) {
-    throw new UsageError('NM_OPTIONS_CONFLICT', '--stars and --difficulty: say one of them');
+    throw conflict('--stars and --difficulty: say one of them');
   }
   return {
     kind: 'random',

@@ -14,7 +14,7 @@ import { basename, dirname, extname, join, isAbsolute } from 'node:path';
 import { plainText } from '../../solver/core/text/plain-text.js';
 import { didYouMean, isLoopback } from '../../solver/core/text/typed.js';
 import { codeOf, systemReason } from '../../solver/core/text/error-codes.js';
-import { UsageError } from './terminal.js';
+import { UsageError, conflict } from './terminal.js';
 import { flagsOf, type Command, type Applied, type Parsed } from './command.js';
 import {
   TYPED,
@@ -256,10 +256,7 @@ export function applyConfig(
   if (runName !== undefined) {
     if (chosen === undefined) throw unknownNight(runName, file, [...namedRuns.keys()]);
     if (operands.length > 1) {
-      throw new UsageError(
-        'NM_OPTIONS_CONFLICT',
-        `${runName} names its own corpora: leave the others out`,
-      );
+      throw conflict(`${runName} names its own corpora: leave the others out`);
     }
     const word = runName.slice(1);
     found.set('name', { name: 'name', word, reach: 'none', from: reader.placeOf([NIGHTS, word]) });

@@ -13,7 +13,7 @@ import {
 import { columnOf, EXPORTED, TABLES } from '../../solver/core/result/tables.js';
 import { parquetPieces, type ParquetField, type ParquetType } from '../corpus/table-writers.js';
 import { formatOfFile, type WrittenFormat } from './converting.js';
-import { UsageError } from './terminal.js';
+import { UsageError, conflict } from './terminal.js';
 import { DEFAULT_LIMITS } from '../../solver/core/puzzle/validate.js';
 import type { Glossary } from './command.js';
 
@@ -133,11 +133,7 @@ type ExportFormat = WrittenFormat | 'parquet';
 export function exportFormat(to: ExportFormat | null, out: string | null): ExportFormat {
   const format = to ?? (/\.parquet$/i.test(out ?? '') ? 'parquet' : (formatOfFile(out) ?? 'csv'));
   if (format !== 'parquet') return format;
-  if (out === null)
-    throw new UsageError(
-      'NM_OPTIONS_CONFLICT',
-      '--to parquet: a Parquet file needs --out <file>.parquet',
-    );
+  if (out === null) throw conflict('--to parquet: a Parquet file needs --out <file>.parquet');
   if (/\.gz$/i.test(out)) {
     throw new UsageError(
       'NM_OPTION_VALUE',

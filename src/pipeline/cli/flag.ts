@@ -1,4 +1,4 @@
-import { UsageError } from './terminal.js';
+import { UsageError, conflict, notExpected } from './terminal.js';
 import { didYouMean } from '../../solver/core/text/typed.js';
 import type { OptionsInForce } from '../record/options.js';
 
@@ -95,7 +95,7 @@ export function withGivenWords(flags: Flags, words: FlagWords): FlagWords {
     const given = gives.word(word);
     if (other !== undefined && !given.startsWith(`${String(other)}:`)) {
       const both = `--${name} and --${target} ${String(other)}`;
-      throw new UsageError('NM_OPTIONS_CONFLICT', `${both} do not go together`);
+      throw conflict(`${both} do not go together`);
     }
     all.set(target, given);
   }
@@ -222,17 +222,14 @@ export function readInteger(word: string, min: number, max: number): number {
   const number = /^[+-]?\d+$/.test(word) ? Number(word) : Number.NaN;
   if (number >= min && number <= max) return number;
   const upper = max === Number.MAX_SAFE_INTEGER ? `of ${min} or more` : `from ${min} to ${max}`;
-  throw new UsageError('NM_OPTION_VALUE', `expected a whole number ${upper}, got "${word}"`);
+  throw notExpected(`a whole number ${upper}`, word);
 }
 
 /** @throws UsageError if `word` is not one of `choices`. */
 export function readChoice<C extends string>(word: string, choices: readonly C[]): C {
   const choice = choices.find((name) => name === word);
   if (choice !== undefined) return choice;
-  throw new UsageError(
-    'NM_OPTION_VALUE',
-    `expected ${listOf(choices)}, got "${word}"${didYouMean(word, choices)}`,
-  );
+  throw notExpected(listOf(choices), word, didYouMean(word, choices));
 }
 
 const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
@@ -253,10 +250,7 @@ export function readDuration(word: string): number {
     : ms > 0
       ? ' (24 days at most)'
       : '';
-  throw new UsageError(
-    'NM_OPTION_VALUE',
-    `expected a duration such as 500ms, 10s, 2m or 8h, got "${word}"${unitHint}`,
-  );
+  throw notExpected('a duration such as 500ms, 10s, 2m or 8h', word, unitHint);
 }
 
 const SPAN_MS = { h: UNIT_MS.h, d: 24 * UNIT_MS.h, w: 7 * 24 * UNIT_MS.h } as const;
@@ -268,10 +262,7 @@ const SPAN_MS = { h: UNIT_MS.h, d: 24 * UNIT_MS.h, w: 7 * 24 * UNIT_MS.h } as co
 export function readSpan(word: string): number {
   const [, amount, unit] = /^(\d{1,6})([hdw])$/.exec(word) ?? [];
   if (amount !== undefined) return Number(amount) * SPAN_MS[unit as keyof typeof SPAN_MS];
-  throw new UsageError(
-    'NM_OPTION_VALUE',
-    `expected hours, days or weeks such as 90d, got "${word}"`,
-  );
+  throw notExpected('hours, days or weeks such as 90d', word);
 }
 
 /** `a`, `a or b`, `a, b or c`. */
@@ -284,10 +275,7 @@ export function listOf(words: readonly string[], joint = 'or'): string {
 export function readShare(word: string): number {
   const share = word.trim() === '' ? Number.NaN : Number(word);
   if (share >= 0 && share <= 1) return share;
-  throw new UsageError(
-    'NM_OPTION_VALUE',
-    `expected a share from 0 to 1 such as 0.05, got "${word}"`,
-  );
+  throw notExpected('a share from 0 to 1 such as 0.05', word);
 }
 
 /**

@@ -20,7 +20,7 @@ import {
   readShare,
 } from './flag.js';
 import { GATE_REQUIREMENTS, isNeedsGate, type GateRequirement } from '../record/outcome.js';
-import { UsageError } from './terminal.js';
+import { UsageError, notExpected, conflict } from './terminal.js';
 import { availableParallelism } from 'node:os';
 import { DEFAULT_SOLVE_LIMITS, type CountWanted } from '../../solver/engine/model/limits.js';
 import { PROOF_FORMATS } from '../../solver/engine/certificate/lemma-text.js';
@@ -132,10 +132,7 @@ export const shard = valueFlag<Shard>({
   read(word) {
     const found = readShard(word);
     if (found !== null) return found;
-    throw new UsageError(
-      'NM_OPTION_VALUE',
-      `expected a part and how many there are, such as 2/8, got "${word}"`,
-    );
+    throw notExpected('a part and how many there are, such as 2/8', word);
   },
 });
 
@@ -326,10 +323,7 @@ export function readTime(word: string, now: Date): number {
   const [found, year, month, day, hour, minute, second = '0'] = TIME.exec(word) ?? [];
   const time = [hour, minute, second].map(Number) as [number, number, number];
   if (found === undefined || time[0] > 23 || time[1] > 59 || time[2] > 59) {
-    throw new UsageError(
-      'NM_OPTION_VALUE',
-      `expected a time such as 07:00, or a date and time such as "2030-01-31 07:00", got "${word}"`,
-    );
+    throw notExpected('a time such as 07:00, or a date and time such as "2030-01-31 07:00"', word);
   }
   const shows = (date: Date): boolean =>
     date.getHours() === time[0] && date.getMinutes() === time[1];
@@ -403,10 +397,7 @@ export const maxLoad = valueFlag<number>({
   read(word) {
     const load = /^\d+(\.\d+)?$/.test(word) ? Number(word) : Number.NaN;
     if (load > 0) return load;
-    throw new UsageError(
-      'NM_OPTION_VALUE',
-      `expected a load of more than 0 such as 6, got "${word}"`,
-    );
+    throw notExpected('a load of more than 0 such as 6', word);
   },
 });
 
@@ -801,10 +792,7 @@ export const chart = valueFlag<string>({
   alsoTried: ['plot', 'draw'],
   read(file) {
     if (/\.(svg|png|pdf)$/i.test(file)) return file;
-    throw new UsageError(
-      'NM_OPTION_VALUE',
-      `expected a file named .svg, .png or .pdf, such as chart.svg, got "${file}"`,
-    );
+    throw notExpected('a file named .svg, .png or .pdf, such as chart.svg', file);
   },
 });
 
@@ -834,10 +822,7 @@ export function formOf<Form extends string>(
 ): Form | 'text' {
   const [asked, other] = forms.filter((form) => values[form]);
   if (other === undefined) return asked ?? 'text';
-  throw new UsageError(
-    'NM_OPTIONS_CONFLICT',
-    `--${asked} and --${other} are two forms of one answer: choose one`,
-  );
+  throw conflict(`--${asked} and --${other} are two forms of one answer: choose one`);
 }
 
 /** The workbench that shared links and QR codes lead to; null without one. */
@@ -857,9 +842,9 @@ function readShareBase(word: string): string {
   const url = URL.canParse(word) ? new URL(word) : null;
   const isPlain = url !== null && `${url.username}${url.password}${url.search}${url.hash}` === '';
   if (!isPlain || !/^https?:$/.test(url.protocol)) {
-    throw new UsageError(
-      'NM_OPTION_VALUE',
-      `expected the address of a workbench on the web, such as https://example.org/puzzles/, got "${word}"`,
+    throw notExpected(
+      'the address of a workbench on the web, such as https://example.org/puzzles/',
+      word,
     );
   }
   // A folder without its slash is another address, which some hosts do not lead on from.

@@ -15,7 +15,7 @@ import {
   textFlag,
   valueFlag,
 } from './flag.js';
-import { UsageError } from './terminal.js';
+import { notExpected } from './terminal.js';
 import { NEEDS } from '../../solver/core/result/difficulty.js';
 
 const MAX_SIDE = 1000;
@@ -141,10 +141,7 @@ export const benchmark = valueFlag<BenchmarkVersion>({
   read: (word) => {
     const version = BENCHMARK_VERSIONS.find((known) => String(known) === word);
     if (version !== undefined) return version;
-    throw new UsageError(
-      'NM_OPTION_VALUE',
-      `expected ${listOf(BENCHMARK_VERSIONS.map(String))}, got "${word}"`,
-    );
+    throw notExpected(listOf(BENCHMARK_VERSIONS.map(String)), word);
   },
 });
 
@@ -214,10 +211,7 @@ function readSize(word: string): GridSize {
   if (size.width >= 1 && size.height >= 1 && Math.max(size.width, size.height) <= MAX_SIDE) {
     return size;
   }
-  throw new UsageError(
-    'NM_OPTION_VALUE',
-    `expected width x height such as 25x25, each from 1 to ${MAX_SIDE}, got "${word}"`,
-  );
+  throw notExpected(`width x height such as 25x25, each from 1 to ${MAX_SIDE}`, word);
 }
 
 /** Sizes separated by commas. @throws UsageError */
@@ -233,10 +227,7 @@ function readSizesOrRange(word: string): readonly GridSize[] | SizeRange | SizeS
   if (ends.length === 1) return readSizes(word);
   const [from, to] = ends.map(readSize);
   if (ends.length === 2 && from.width <= to.width && from.height <= to.height) return { from, to };
-  throw new UsageError(
-    'NM_OPTION_VALUE',
-    `expected a range from a smaller to a larger size such as 15x15..30x30, got "${word}"`,
-  );
+  throw notExpected('a range from a smaller to a larger size such as 15x15..30x30', word);
 }
 
 /**
@@ -261,9 +252,9 @@ function readSizeSteps(word: string, [, first, last, by]: readonly string[]): Si
       })),
     };
   }
-  throw new UsageError(
-    'NM_OPTION_VALUE',
-    `expected sizes with a step such as 5x5..30x30:5, with as many steps for both sides, got "${word}"`,
+  throw notExpected(
+    'sizes with a step such as 5x5..30x30:5, with as many steps for both sides',
+    word,
   );
 }
 
@@ -292,9 +283,9 @@ function readDensity(text: string): WantedDensity {
     (part) => Math.abs(part * 1000 - Math.round(part * 1000)) < 1e-9,
   );
   if (more.length === 0 && isRange && step > 0 && inThousandths) return { from, to, step };
-  throw new UsageError(
-    'NM_OPTION_VALUE',
-    `expected densities with a step such as 0.2..0.8:0.05, with three decimals at most, got "${text}"`,
+  throw notExpected(
+    'densities with a step such as 0.2..0.8:0.05, with three decimals at most',
+    text,
   );
 }
 
@@ -304,10 +295,7 @@ function readShares(word: string): WantedDensity {
     .split('..')
     .map((part) => (part === '' ? Number.NaN : Number(part)));
   if (from >= 0 && to <= 1 && from <= to && word.split('..').length <= 2) return { from, to };
-  throw new UsageError(
-    'NM_OPTION_VALUE',
-    `expected a share from 0 to 1 such as 0.5, or a range such as 0.4..0.6, got "${word}"`,
-  );
+  throw notExpected('a share from 0 to 1 such as 0.5, or a range such as 0.4..0.6', word);
 }
 
 /** A range of numbers from 0 on, such as `6..8`, `6..` or `..8`. @throws UsageError */
@@ -316,10 +304,7 @@ function readRange(word: string): { from: number; to: number } {
   const from = Number(low ?? 0);
   const to = high === undefined ? Infinity : Number(high);
   if ((low !== undefined || high !== undefined) && from <= to) return { from, to };
-  throw new UsageError(
-    'NM_OPTION_VALUE',
-    `expected a range such as 6..8, 6.. or ..8, got "${word}"`,
-  );
+  throw notExpected('a range such as 6..8, 6.. or ..8', word);
 }
 
 /**
@@ -333,10 +318,7 @@ function readStudySizes(word: string): readonly GridSize[] {
   );
   const read = readSizesOrRange([squares, ...step].join(':'));
   if ('from' in read) {
-    throw new UsageError(
-      'NM_OPTION_VALUE',
-      `expected a range of sizes with a step such as 5..30:5, got "${word}"`,
-    );
+    throw notExpected('a range of sizes with a step such as 5..30:5', word);
   }
   return 'steps' in read ? read.steps : read;
 }
@@ -349,16 +331,10 @@ function readStudyDensities(word: string): readonly number[] {
 function readSteppedDensities(word: string): readonly number[] {
   const { from, to, step } = readDensity(word);
   if (step === undefined && from !== to) {
-    throw new UsageError(
-      'NM_OPTION_VALUE',
-      `expected densities with a step such as 0.2..0.8:0.05, got "${word}"`,
-    );
+    throw notExpected('densities with a step such as 0.2..0.8:0.05', word);
   }
   if (Math.abs(from * 1000 - Math.round(from * 1000)) > 1e-9) {
-    throw new UsageError(
-      'NM_OPTION_VALUE',
-      `expected a density with three decimals at most, got "${word}"`,
-    );
+    throw notExpected('a density with three decimals at most', word);
   }
   return densitiesOf(step === undefined ? { from, to } : { from, to, step });
 }

@@ -447,6 +447,16 @@ export class UsageError extends Failure {
   override readonly name = 'UsageError';
 }
 
+/** The error for options that do not go together. */
+export function conflict(message: string): UsageError {
+  return new UsageError('NM_OPTIONS_CONFLICT', message);
+}
+
+/** The error for a value of an option that is not as it is expected. */
+export function notExpected(expected: string, got: string, more = ''): UsageError {
+  return new UsageError('NM_OPTION_VALUE', `expected ${expected}, got "${got}"${more}`);
+}
+
 /** One column of a table on a terminal. */
 export interface TerminalColumn {
   readonly title: string;

@@ -41,6 +41,7 @@ import {
   refuseRejects,
   UsageError,
   type Terminal,
+  conflict,
 } from '../../pipeline/cli/terminal.js';
 import { builtFile } from '../../pipeline/files/program.js';
 import { withSlashes } from '../../pipeline/files/files.js';
@@ -249,21 +250,16 @@ function checkFix(
   const { keep, threads, out, to, unchanged, force, json } = values;
   const { limit, size, threshold, palette, db } = values;
   if (threshold !== null && palette !== null) {
-    throw new UsageError(
-      'NM_OPTIONS_CONFLICT',
-      '--threshold is for black and white, --palette for colours: choose one',
-    );
+    throw conflict('--threshold is for black and white, --palette for colours: choose one');
   }
   if (values.by === 'givens' && values.prefer === 'opening') {
-    throw new UsageError(
-      'NM_OPTIONS_CONFLICT',
+    throw conflict(
       '--prefer opening compares changes of a picture, and --by givens makes none: leave one out',
     );
   }
   if (size !== null && size.length > 1)
     throw new UsageError('NM_OPTION_VALUE', '--size: one size at a time');
-  if (out === null && to !== null)
-    throw new UsageError('NM_OPTIONS_CONFLICT', '--to goes with --out');
+  if (out === null && to !== null) throw conflict('--to goes with --out');
   return {
     word,
     reading: {

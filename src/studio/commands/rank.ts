@@ -7,7 +7,7 @@ import { flagsIn, type FlagValues, switchFlag } from '../../pipeline/cli/flag.js
 import { withStore } from '../../pipeline/cli/with-store.js';
 import { mayBeRun } from '../../pipeline/cli/with-store.js';
 import { showProgress } from '../../pipeline/cli/running/carry-out.js';
-import { type CommandOutcome, UsageError, tableText } from '../../pipeline/cli/terminal.js';
+import { type CommandOutcome, tableText, conflict } from '../../pipeline/cli/terminal.js';
 import { removeAllOf, removeIfEnded } from '../../pipeline/files/files.js';
 import { calledText } from '../../pipeline/report/summary/result-words.js';
 import { newRequest } from '../../pipeline/runs/request/new-request.js';
@@ -178,8 +178,7 @@ interface RankOptions extends FlagValues<typeof rankFlags> {
  * A single word may be a run: it is one if there is no file of that name and it is not a pattern.
  */
 function checkRank(operands: readonly string[], values: FlagValues<typeof rankFlags>): RankOptions {
-  if (values.json && values.csv)
-    throw new UsageError('NM_OPTIONS_CONFLICT', '--json and --csv exclude each other');
+  if (values.json && values.csv) throw conflict('--json and --csv exclude each other');
   const isRun = operands.length === 0 || (operands.length === 1 && mayBeRun(operands[0]));
   return {
     ...values,

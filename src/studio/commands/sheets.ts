@@ -38,6 +38,7 @@ import {
   UsageError,
   refuseRejects,
   type Terminal,
+  conflict,
 } from '../../pipeline/cli/terminal.js';
 import { withStore } from '../../pipeline/cli/with-store.js';
 import { withProgress, type WorkProgress } from '../../pipeline/cli/progress.js';
@@ -139,8 +140,7 @@ export const sheets = command({
   check: ([word], values): SheetsOptions => {
     const { out, qr, shareBase } = values;
     if (out === null) throw new UsageError('NM_ARGUMENTS', 'name the PDF to write: --out book.pdf');
-    if (shareBase !== null && !qr)
-      throw new UsageError('NM_OPTIONS_CONFLICT', '--share-base is for QR codes: add --qr');
+    if (shareBase !== null && !qr) throw conflict('--share-base is for QR codes: add --qr');
     return { word, ...values, out };
   },
   execute: (options, { terminal }) =>

@@ -12,7 +12,7 @@ import * as whereFlag from '../where-flag.js';
 import { filterIn, readWhere } from '../where-flag.js';
 import { command, type CommandContext, onSignals } from '../command.js';
 import { flagsIn, type FlagValues } from '../flag.js';
-import { type CommandOutcome, UsageError } from '../terminal.js';
+import { type CommandOutcome, conflict } from '../terminal.js';
 import { wantedRun, withStore } from '../with-store.js';
 import { WorkProgress } from '../progress.js';
 import {
@@ -68,10 +68,7 @@ function checkExport([run]: readonly string[], values: FlagValues<typeof flags>)
   const { status, where, take, to, out, force, db } = values;
   const { filter, sort, descending } = where ?? readWhere('');
   if (status !== null && filter.status != null) {
-    throw new UsageError(
-      'NM_OPTIONS_CONFLICT',
-      '--status and --where status=... say the same: leave out one of them',
-    );
+    throw conflict('--status and --where status=... say the same: leave out one of them');
   }
   return {
     run,

@@ -16,10 +16,11 @@ import {
   gatesPainted,
   type CommandOutcome,
   Failure,
-  UsageError,
   fittingColumns,
   tableText,
   type TerminalColumn,
+  conflict,
+  notExpected,
 } from '../terminal.js';
 import { findPuzzle } from '../../store/queries/find-puzzle.js';
 import { allSeries, seriesOf, type RunSeries } from '../../store/stored-runs/run-series.js';
@@ -128,16 +129,13 @@ function checkHistory(
   );
   if (values.puzzle !== null && (conflicting !== undefined || words.length > 0)) {
     const what = conflicting === undefined ? plainText(words[0]) : `--${conflicting}`;
-    throw new UsageError(
-      'NM_OPTIONS_CONFLICT',
-      `--puzzle is about one puzzle in all runs: leave out ${what}`,
-    );
+    throw conflict(`--puzzle is about one puzzle in all runs: leave out ${what}`);
   }
   const others = (['since', 'changes', 'puzzle', 'json', 'csv', 'chart'] as const).find((name) =>
     given.has(name),
   );
   if (values.accept !== null && others !== undefined) {
-    throw new UsageError('NM_OPTIONS_CONFLICT', `--accept only accepts: leave out --${others}`);
+    throw conflict(`--accept only accepts: leave out --${others}`);
   }
   return { words, ...values };
 }
@@ -256,10 +254,7 @@ function readSince(word: string): Since {
     ? Date.parse(word.includes('T') && !word.endsWith('Z') ? `${word}Z` : word)
     : NaN;
   if (!Number.isNaN(time)) return { iso: new Date(time).toISOString() };
-  throw new UsageError(
-    'NM_OPTION_VALUE',
-    `expected a date such as 2026-11-01, or 30d or 12h, got "${word}"`,
-  );
+  throw notExpected('a date such as 2026-11-01, or 30d or 12h', word);
 }
 
 function isoOf(since: Since): string {

@@ -19,7 +19,14 @@ import type { Run } from '../../store/stored-runs/read-runs.js';
 import * as flag from '../flags.js';
 import { NO_OPERANDS, command, type CommandContext } from '../command.js';
 import { flagsIn, type FlagValues, integerFlag, readSpan, switchFlag, valueFlag } from '../flag.js';
-import { type CommandOutcome, Failure, UsageError, type Terminal } from '../terminal.js';
+import {
+  type CommandOutcome,
+  Failure,
+  UsageError,
+  type Terminal,
+  conflict,
+  notExpected,
+} from '../terminal.js';
 import { formerReportFolder, reportFolder } from '../running/report-run.js';
 import { createInterface } from 'node:readline';
 
@@ -95,10 +102,7 @@ function checkPrune(
     );
   }
   if (run !== null && (keep !== null || olderThan !== null)) {
-    throw new UsageError(
-      'NM_OPTIONS_CONFLICT',
-      '--run names runs: leave out --keep and --older-than',
-    );
+    throw conflict('--run names runs: leave out --keep and --older-than');
   }
   const before = olderThan === null ? null : new Date(Date.now() - olderThan).toISOString();
   return { request: run === null ? { keep, before } : { runIds: run }, db, dryRun, yes };
@@ -241,10 +245,7 @@ function readRuns(word: string): readonly number[] {
     const [, first, last = first] = /^(\d+)(?:\.\.(\d+))?$/.exec(part.trim()) ?? [];
     const [from, to] = [Number(first), Number(last)];
     if (first === undefined || from > to || to - from > 100_000) {
-      throw new UsageError(
-        'NM_OPTION_VALUE',
-        `expected numbers of runs such as 3,5..8, got "${word}"`,
-      );
+      throw notExpected('numbers of runs such as 3,5..8', word);
     }
     return Array.from({ length: to - from + 1 }, (_, i) => from + i);
   });

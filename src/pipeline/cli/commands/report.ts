@@ -13,7 +13,7 @@ import { command, type CommandContext } from '../command.js';
 import { checkGates, writtenLines, reportFolder } from '../running/report-run.js';
 import type { FlagValues } from '../flag.js';
 import * as flag from '../flags.js';
-import { UsageError, type CommandOutcome } from '../terminal.js';
+import { UsageError, type CommandOutcome, conflict } from '../terminal.js';
 import { withProgress } from '../progress.js';
 import { wantedRun, withStore } from '../with-store.js';
 import { stat } from 'node:fs/promises';
@@ -69,16 +69,10 @@ export const report = command({
 function checkReport(operands: readonly string[], values: FlagValues<typeof flags>): ReportOptions {
   const { bundle, withCorpora, gates, report: dir, json } = values;
   if (withCorpora && bundle === null) {
-    throw new UsageError(
-      'NM_OPTIONS_CONFLICT',
-      '--with-corpora is for --bundle: it packs the files that were read, too',
-    );
+    throw conflict('--with-corpora is for --bundle: it packs the files that were read, too');
   }
   if (bundle !== null && (gates || json || dir !== null)) {
-    throw new UsageError(
-      'NM_OPTIONS_CONFLICT',
-      '--bundle writes one file: leave out --gates, --json and --report',
-    );
+    throw conflict('--bundle writes one file: leave out --gates, --json and --report');
   }
   if (bundle !== null && !/\.zip$/i.test(bundle)) {
     throw new UsageError(

@@ -2,7 +2,7 @@ import { command } from '../command.js';
 import { nightly } from '../night/night.js';
 import { STATUSES, STATUS_MEANINGS } from '../../../solver/core/result/outcome.js';
 import { columnOf } from '../../../solver/core/result/tables.js';
-import { UsageError } from '../terminal.js';
+import { conflict } from '../terminal.js';
 import { checkRun, runFlags, runSections } from '../running/run-options.js';
 
 /** The columns that people look at first. */
@@ -64,10 +64,7 @@ export const runCommand = nightly(
       const { executePreview, executeRun } = await import('../running/execute-run.js');
       if (options.preview !== null) return executePreview(options, options.preview, context);
       if (context.typed.some((word) => /^--sample(=|$)/.test(word))) {
-        throw new UsageError(
-          'NM_OPTIONS_CONFLICT',
-          '--sample is for --dry-run: it says how long that may solve puzzles',
-        );
+        throw conflict('--sample is for --dry-run: it says how long that may solve puzzles');
       }
       return executeRun(options, context);
     },

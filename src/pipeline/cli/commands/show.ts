@@ -35,7 +35,7 @@ import {
 import { command, type CommandContext } from '../command.js';
 import type { FlagValues } from '../flag.js';
 import * as flag from '../flags.js';
-import { type CommandOutcome, Failure, UsageError, type Terminal } from '../terminal.js';
+import { type CommandOutcome, Failure, type Terminal, conflict } from '../terminal.js';
 import { refuseUnwritable, isStandardOutput, type OutPlace } from '../input-output.js';
 import { allSolutionsOf, clausesBeside, writeCertificate } from '../certificate.js';
 import { wantedPuzzleId, withStore } from '../with-store.js';
@@ -74,14 +74,10 @@ export const show = command({
   check([puzzle], values): ShowOptions {
     const { certificate } = values;
     if (certificate !== null && isStandardOutput(certificate)) {
-      throw new UsageError(
-        'NM_OPTIONS_CONFLICT',
-        '--certificate names a file: the puzzle is shown on standard output',
-      );
+      throw conflict('--certificate names a file: the puzzle is shown on standard output');
     }
     if (certificate !== null && certificate.replace(/\.gz$/, '') === clausesBeside(certificate)) {
-      throw new UsageError(
-        'NM_OPTIONS_CONFLICT',
+      throw conflict(
         `the clauses of the certificate go to ${clausesBeside(certificate)}: call the proof p.lrat`,
       );
     }

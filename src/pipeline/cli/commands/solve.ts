@@ -13,7 +13,7 @@ import { command, type CommandContext } from '../command.js';
 import { streaming } from '../stream/streaming.js';
 import { flagsIn, type FlagValues } from '../flag.js';
 import * as flag from '../flags.js';
-import { type CommandOutcome, UsageError, refuseRejects, type Terminal } from '../terminal.js';
+import { type CommandOutcome, refuseRejects, type Terminal, conflict } from '../terminal.js';
 import { noPuzzleIn } from '../input-output.js';
 import { sayLeftOutFiles, sayRejects } from '../converting.js';
 import {
@@ -113,10 +113,7 @@ export const solveCommand = streaming(
 function checkSolve(operands: readonly string[], values: FlagValues<typeof flags>): SolveOptions {
   const { timeout, count, all, guessDepth, ...rest } = values;
   if (all && count === 'exact') {
-    throw new UsageError(
-      'NM_OPTIONS_CONFLICT',
-      '--all needs a number for --count: how many solutions to list at most',
-    );
+    throw conflict('--all needs a number for --count: how many solutions to list at most');
   }
   const list = all ? Number(count ?? LISTED) : null;
   return {

@@ -52,6 +52,7 @@ import {
   type Terminal,
   refuseRejects,
   tableText,
+  conflict,
 } from '../terminal.js';
 import { refuseUnwritable } from '../input-output.js';
 import { wantedRun, withStore } from '../with-store.js';
@@ -198,29 +199,19 @@ function checkStats(
   if (values.played) return checkPlayed(runs, values, given);
   const { by, of, top, correlate, where, chart, force, db } = values;
   if (values.sql && runs.length > 1 && !by.some(({ fact }) => fact.name === 'run')) {
-    throw new UsageError(
-      'NM_OPTIONS_CONFLICT',
+    throw conflict(
       '--sql cannot give the differences between runs: group by run as well, such as --by run',
     );
   }
   const form = flag.formOf(values, ['csv', 'json', 'md', 'sql']);
   const conflicting = (['by', 'of', 'sql', 'top'] as const).find((name) => given.has(name));
   if (correlate !== null && conflicting !== undefined) {
-    throw new UsageError(
-      'NM_OPTIONS_CONFLICT',
-      `--correlate is a question of its own: leave out --${conflicting}`,
-    );
+    throw conflict(`--correlate is a question of its own: leave out --${conflicting}`);
   }
   if (top !== null && runs.length > 1)
-    throw new UsageError(
-      'NM_OPTIONS_CONFLICT',
-      '--top lists puzzles of a single run, so name just one run',
-    );
+    throw conflict('--top lists puzzles of a single run, so name just one run');
   if (top !== null && chart !== null) {
-    throw new UsageError(
-      'NM_OPTIONS_CONFLICT',
-      '--top lists puzzles, and has no chart: leave out --chart',
-    );
+    throw conflict('--top lists puzzles, and has no chart: leave out --chart');
   }
   return {
     runs,
@@ -243,10 +234,7 @@ function checkPlayed(
   const others = ['by', 'of', 'top', 'correlate', 'where', 'md', 'sql', 'chart', 'force'] as const;
   const conflicting = others.find((name) => given.has(name));
   if (conflicting !== undefined) {
-    throw new UsageError(
-      'NM_OPTIONS_CONFLICT',
-      `--played is a question of its own: leave out --${conflicting}`,
-    );
+    throw conflict(`--played is a question of its own: leave out --${conflicting}`);
   }
   const form = flag.formOf(values, ['csv', 'json']);
   if (files.length === 0) {

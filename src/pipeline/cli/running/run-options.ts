@@ -5,7 +5,7 @@ import type { RunMode, RunRequest } from '../../runs/request/run-request.js';
 import { isNeedsGate, type RunGates } from '../../record/outcome.js';
 import { shardText } from '../../record/options.js';
 import { commandText } from '../../../solver/core/text/typed.js';
-import { UsageError, Failure, type CommandOutcome } from '../terminal.js';
+import { UsageError, Failure, type CommandOutcome, conflict } from '../terminal.js';
 import { flagsIn, type FlagValues } from '../flag.js';
 import * as flag from '../flags.js';
 import { queueUrl } from '../flags.js';
@@ -124,30 +124,24 @@ export function checkRun(
     );
   }
   if (values.proofFormat !== null && proveTo === null) {
-    throw new UsageError(
-      'NM_OPTIONS_CONFLICT',
-      '--proof-format says how --prove-to writes proofs: name a folder',
-    );
+    throw conflict('--proof-format says how --prove-to writes proofs: name a folder');
   }
   const { dryRun, sample, explain } = values;
   if (explain && (!dryRun || reuseOption(values) === null)) {
-    throw new UsageError(
-      'NM_OPTIONS_CONFLICT',
+    throw conflict(
       '--explain is for --dry-run with --reuse: it says why puzzles would be solved again',
     );
   }
   const url = queueUrl(values.queue);
   if (url !== null && proveTo !== null) {
-    throw new UsageError(
-      'NM_OPTIONS_CONFLICT',
+    throw conflict(
       '--prove-to and --queue exclude each other: proofs stay on the machine that finds them; ' +
         '--prove alone counts their steps',
     );
   }
   const unrated = values.noDifficulty && values.require.find(isNeedsGate);
   if (unrated) {
-    throw new UsageError(
-      'NM_OPTIONS_CONFLICT',
+    throw conflict(
       `--no-difficulty rates no puzzle, and --require ${unrated} asks what they need: leave one out`,
     );
   }
@@ -191,22 +185,19 @@ function modeOf(
 ): RunMode {
   const { resume, retry } = values;
   if (resume && retry !== null) {
-    throw new UsageError(
-      'NM_OPTIONS_CONFLICT',
+    throw conflict(
       '--resume and --retry exclude each other; finish the run first, then try puzzles again',
     );
   }
   if (retry !== null && corpora.length > 0) {
-    throw new UsageError(
-      'NM_OPTIONS_CONFLICT',
+    throw conflict(
       '--retry takes the puzzles of the latest run from the database, so it takes no corpus',
     );
   }
   if (retry !== null) {
     const meaningless = NOT_FOR_RETRY.find((key) => given.has(key));
     if (meaningless !== undefined) {
-      throw new UsageError(
-        'NM_OPTIONS_CONFLICT',
+      throw conflict(
         `--${runFlags[meaningless].name} has no effect with --retry, which takes its puzzles from the database`,
       );
     }
@@ -214,10 +205,7 @@ function modeOf(
       Array.isArray(values[key]),
     );
     if (list !== undefined) {
-      throw new UsageError(
-        'NM_OPTIONS_CONFLICT',
-        `--retry is one round, so --${runFlags[list].name} takes one limit with it`,
-      );
+      throw conflict(`--retry is one round, so --${runFlags[list].name} takes one limit with it`);
     }
     return { kind: 'retry', statuses: retry, given: matchingOf(given) };
   }
@@ -260,13 +248,10 @@ export function reportOptions({
   Pick<typeof runFlags, 'noReport' | 'report' | 'gateFormat' | 'json' | 'quiet'>
 >): ReportOptions {
   if (noReport && report !== null) {
-    throw new UsageError('NM_OPTIONS_CONFLICT', '--report and --no-report exclude each other');
+    throw conflict('--report and --no-report exclude each other');
   }
   if (json && gateFormat !== 'text') {
-    throw new UsageError(
-      'NM_OPTIONS_CONFLICT',
-      '--json and --gate-format both want standard output: leave one out',
-    );
+    throw conflict('--json and --gate-format both want standard output: leave one out');
   }
   const wish: ReportWish = noReport ? { wanted: false } : { wanted: true, dir: report };
   return { report: wish, gateFormat, json, quiet };

@@ -1,7 +1,7 @@
 import { requireSpace } from '../../files/program.js';
 import type { StreamQuestion } from './answers.js';
 import { stream, threads } from '../flags.js';
-import { type CommandOutcome, UsageError, refuseRejects } from '../terminal.js';
+import { type CommandOutcome, refuseRejects, conflict } from '../terminal.js';
 import { type Command, type CommandContext, onSignals } from '../command.js';
 import { readFlags, type Flag, type FlagValues, type Flags } from '../flag.js';
 
@@ -48,22 +48,18 @@ export function streaming<F extends Flags>(spec: StreamSpec<F>, command: Command
       if (!words.has(stream.name)) {
         for (const flag of alone) {
           if (!words.has(flag.name)) continue;
-          throw new UsageError('NM_OPTIONS_CONFLICT', `--${flag.name} goes with --stream`);
+          throw conflict(`--${flag.name} goes with --stream`);
         }
         return prepare(operands, words);
       }
       if (operands.length > 0) {
-        throw new UsageError(
-          'NM_OPTIONS_CONFLICT',
-          `--stream reads standard input, but "${operands[0]}" was given too`,
-        );
+        throw conflict(`--stream reads standard input, but "${operands[0]}" was given too`);
       }
       // The answers are JSON in any case.
       const fitting = new Set(['json', stream.name, threads.name]);
       for (const flag of Object.values(spec.flags)) fitting.add(flag.name);
       for (const word of words.keys()) {
-        if (!fitting.has(word))
-          throw new UsageError('NM_OPTIONS_CONFLICT', `--${word} does not go with --stream`);
+        if (!fitting.has(word)) throw conflict(`--${word} does not go with --stream`);
       }
       const asked = spec.ask(readFlags(spec.flags, words));
       const values = readFlags({ threads }, words);
