@@ -27,7 +27,7 @@ import {
   systemReason,
   withCode,
 } from '../../solver/core/text/error-codes.js';
-import { NonomillError } from '../../solver/core/text/nonomill-error.js';
+import { NonomillError, messageOf } from '../../solver/core/text/nonomill-error.js';
 import { StoreError, explainedError } from '../store/open/store-error.js';
 import { EXIT_CODES } from '../record/outcome.js';
 
@@ -757,7 +757,7 @@ export function explained(thrown: unknown): {
   if (error instanceof Error && 'syscall' in error && 'code' in error) {
     return { error, message: systemMessage(error), code: fileErrorCode(error) };
   }
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   return { error, message, code: 'NM_UNEXPECTED' };
 }
 

@@ -27,6 +27,7 @@ import {
 } from './flag.js';
 import { isWithin, keepWithin } from '../files/files.js';
 import { NO_QUEUE } from './flags.js';
+import { messageOf } from '../../solver/core/text/nonomill-error.js';
 
 /** The names that are looked for in the folder in which a command is typed. */
 const CONFIG_NAMES = ['nonomill.toml', 'nonomill.json'] as const;
@@ -212,7 +213,7 @@ function parseJson(text: string, name: string): ConfigFile['tables'] {
   try {
     found = JSON.parse(text);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     const [, at] = /position (\d+)/.exec(why) ?? [];
     const line = at === undefined ? '' : `, line ${text.slice(0, Number(at)).split('\n').length}`;
     throw new UsageError(

@@ -2,7 +2,7 @@ import { constants, openSync } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { systemReason, fileErrorCode } from '../../solver/core/text/error-codes.js';
-import { NonomillError } from '../../solver/core/text/nonomill-error.js';
+import { NonomillError, messageOf } from '../../solver/core/text/nonomill-error.js';
 import { createGunzip } from 'node:zlib';
 import { LINE_FEED } from '../../solver/core/text/codes.js';
 import { isAscii } from 'node:buffer';
@@ -82,10 +82,6 @@ export class DamagedError extends CorpusError {
   ) {
     super('NM_CORPUS_DAMAGED', message);
   }
-}
-
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** How an address of the web begins; the `https://` may be left out before a puzzle. */

@@ -4,6 +4,7 @@ import { DEFAULT_PARSER_LIMITS } from '../../solver/formats/contract/format.js';
 import type { Draft } from '../../solver/core/puzzle/types.js';
 import { ImageError, type Image, MAX_PIXELS } from '../../solver/craft/image.js';
 import { crc32, inflateSync } from 'node:zlib';
+import { messageOf } from '../../solver/core/text/nonomill-error.js';
 
 const PNG_MAGIC = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
@@ -38,7 +39,7 @@ function unpackPng(bytes: Buffer): { width: number; height: number; data: Buffer
   try {
     return PNG.sync.read(bytes);
   } catch (error) {
-    throw new ImageError(`PNG: ${error instanceof Error ? error.message : String(error)}`);
+    throw new ImageError(`PNG: ${messageOf(error)}`);
   }
 }
 

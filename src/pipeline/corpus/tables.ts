@@ -9,6 +9,7 @@ import * as zlib from 'node:zlib';
 import { crc32 } from 'node:zlib';
 import type { AsyncBuffer, Compressors } from 'hyparquet';
 import type { RejectKind } from '../../solver/core/puzzle/validate.js';
+import { messageOf } from '../../solver/core/text/nonomill-error.js';
 
 /** Rows that are read in one step. */
 const STEP = 2000;
@@ -493,7 +494,7 @@ export async function zipMembers(
     });
   } catch (error) {
     if (error instanceof TableError) throw error;
-    throw damaged(error instanceof Error ? error.message : String(error));
+    throw damaged(messageOf(error));
   }
   const found = new Map(Object.entries(members));
   for (const [name, sum] of sums) {

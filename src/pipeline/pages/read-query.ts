@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../solver/core/text/error-codes.js';
 import type { ErrorAnswer } from './api.js';
-import { NonomillError } from '../../solver/core/text/nonomill-error.js';
+import { NonomillError, messageOf } from '../../solver/core/text/nonomill-error.js';
 import { FilterError, filterOf, sortOf, type Get } from '../store/listing/read-filter.js';
 import type { ResultCriteria, ResultSort, Cursor } from '../store/listing/result-filter.js';
 import { withSince } from '../store/changes/since.js';
@@ -59,7 +59,7 @@ export class BadRequest extends NonomillError {
 /** What an error is answered with: the message and the code. */
 export function errorAnswer(error: unknown): ErrorAnswer {
   if (error instanceof NonomillError) return { error: error.message, code: error.code };
-  return { error: error instanceof Error ? error.message : String(error), code: 'NM_UNEXPECTED' };
+  return { error: messageOf(error), code: 'NM_UNEXPECTED' };
 }
 
 type Text = string | null | undefined;

@@ -31,6 +31,7 @@ import type { ResultList } from '../store/listing/result-filter.js';
 import { difficultyClass, type Rated } from '../../solver/core/result/difficulty.js';
 import { countedFigures, plainFigures, type PlainFigures } from '../report/summary/numbers.js';
 import { scanResults } from '../store/queries/scan-results.js';
+import { messageOf } from '../../solver/core/text/nonomill-error.js';
 
 /** An open database with everything that is kept about it. */
 export interface Served {
@@ -86,7 +87,7 @@ export class ServedDatabase {
     } catch (error) {
       throw new BadRequest(
         'NM_DATABASE_ACCESS',
-        `${this.path} was replaced, and cannot be opened: ${error instanceof Error ? error.message : String(error)}`,
+        `${this.path} was replaced, and cannot be opened: ${messageOf(error)}`,
         503,
       );
     }

@@ -33,6 +33,7 @@ import { type Job, Queue, type Redis, UnrecoverableError, Worker } from './bullm
 import { packResults } from '../runs/pool/packed-results.js';
 import type { Pool } from '../runs/pool/pool.js';
 import { solverVersion } from '../files/program.js';
+import { messageOf } from '../../solver/core/text/nonomill-error.js';
 
 const FIRST_ANSWER_MS = 5000;
 
@@ -206,7 +207,7 @@ export class QueueWorker {
       work = readWorkMessage(job.data);
     } catch (error) {
       this.refused++;
-      const why = error instanceof Error ? error.message : String(error);
+      const why = messageOf(error);
       this.options.onNote(`A message in the queue is not a batch, and is ignored: ${why}`);
       throw new UnrecoverableError(`the worker refused it: ${why}`);
     }

@@ -66,6 +66,7 @@ import { DEFAULT_SOLVE_LIMITS } from '../../solver/engine/model/limits.js';
 import { Solver } from '../../solver/engine/solver/solve.js';
 import type { Format, NamedPuzzle } from '../../solver/formats/contract/format.js';
 import { FORMATS, formatsByExtension } from '../../solver/formats/registry.js';
+import { messageOf } from '../../solver/core/text/nonomill-error.js';
 
 /** The flags of `nonomill fix` under the headings of its help. */
 const fixSections = {
@@ -406,7 +407,7 @@ async function fixOne(
 
 /** If its thread dies, a puzzle is not fixed, and the answer says so. */
 function diedThread(error: unknown): NotFixed {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   return { kind: 'none', reason: `its thread died: ${message}`, atLeast: 0 };
 }
 

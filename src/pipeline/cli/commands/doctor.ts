@@ -14,6 +14,7 @@ import { randomUUID } from 'node:crypto';
 import { dirname, join, resolve } from 'node:path';
 import { openStore } from '../../store/open/open.js';
 import { removeIfThere, BESIDE_DATABASE, whyNoFolder } from '../../files/files.js';
+import { messageOf } from '../../../solver/core/text/nonomill-error.js';
 
 const flags = { db: flag.db, threads: flag.threads, json: flag.jsonFlag };
 
@@ -271,10 +272,6 @@ function judgeFonts(): MachineJudgement {
   return good('fonts', `${bytesText(bytes)} for PDF`);
 }
 
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
 /** A million puzzles of common sizes take about so many bytes, with the log and the report. */
 const MILLION_BYTES = 1.5e9;
 /** Below this a run of some thousand puzzles is stopped by a full disk. */
@@ -358,7 +355,7 @@ function judgeDatabase(folder: string): MachineJudgement[] {
     const clock = judgeFileClock(statSync(file).mtimeMs - Date.now());
     return [good('database', `SQLite ${version}, made and locked in ${durationText(ms)}`), clock];
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     return [
       bad(
         'database',

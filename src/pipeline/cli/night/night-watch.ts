@@ -27,6 +27,7 @@ import { EXIT_CODES } from '../../record/outcome.js';
 import { type CommandOutcome, Failure, type Terminal } from '../terminal.js';
 import { reportFolder } from '../running/report-run.js';
 import { withStore } from '../with-store.js';
+import { messageOf } from '../../../solver/core/text/nonomill-error.js';
 
 /** Where a command keeps what it found. */
 export interface ReportPlace {
@@ -409,10 +410,6 @@ const STOPS: Readonly<Record<NonNullable<RunOutcome['stoppedBy']>, string>> = {
   'disk-full': withCode('the disk is full', TROUBLE_CODES['disk-full']),
   locked: withCode('another program holds the database', TROUBLE_CODES.locked),
 };
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
 
 /** How often the file is written, in milliseconds: as often as it is usually read. */
 const EVERY_MS = 15_000;

@@ -19,6 +19,7 @@ import { cellsToText } from '../../../solver/core/puzzle/text.js';
 import { NEEDS } from '../../../solver/core/result/difficulty.js';
 import { cellsInAnswer, nearestGrid } from './cells-in-answer.js';
 import type { Grade } from './score-summary.js';
+import { messageOf } from '../../../solver/core/text/nonomill-error.js';
 
 /** What a stream asks about each of its lines: plain data, as threads are told. */
 export type StreamQuestion = QuestionKind & {
@@ -182,7 +183,7 @@ function objectIn(line: string): LineFields {
   try {
     value = JSON.parse(line);
   } catch (error) {
-    throw new NotUnderstood(`not JSON: ${error instanceof Error ? error.message : String(error)}`);
+    throw new NotUnderstood(`not JSON: ${messageOf(error)}`);
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     return value as LineFields;

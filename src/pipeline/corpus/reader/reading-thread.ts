@@ -2,10 +2,11 @@ import type { Readable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
 import { fileErrorCode } from '../../../solver/core/text/error-codes.js';
 import type { CorpusPiece, CorpusReading } from './corpus-reader.js';
-import { CorpusError, messageOf } from '../bytes.js';
+import { CorpusError } from '../bytes.js';
 import type { ReadingAnswer, ReadingRequest, ReadingTask } from './serve-reading.js';
 import type { Source } from '../sources.js';
 import { builtFile } from '../../files/program.js';
+import { messageOf } from '../../../solver/core/text/nonomill-error.js';
 
 /** How many pieces are read before they are asked for: enough that nobody waits for the disk. */
 const READ_AHEAD = 2;

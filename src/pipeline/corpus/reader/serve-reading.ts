@@ -1,8 +1,9 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { ErrorCode } from '../../../solver/core/text/error-codes.js';
-import { CorpusError, messageOf } from '../bytes.js';
+import { CorpusError } from '../bytes.js';
 import { CorpusReader, type CorpusReading, type CorpusPiece } from './corpus-reader.js';
 import type { Source } from '../sources.js';
+import { messageOf } from '../../../solver/core/text/nonomill-error.js';
 
 /**
  * The inside of a ReadingThread: answers its requests one after the other. Returns what reads, to

@@ -1,5 +1,6 @@
 import { resultWith, type PuzzleResult } from '../../../solver/core/result/result.js';
 import { NOT_BEGUN } from './protocol.js';
+import { messageOf } from '../../../solver/core/text/nonomill-error.js';
 
 /** How a puzzle ended the thread that worked on it. */
 export interface ThreadDeath {
@@ -30,7 +31,7 @@ export function diedDeath(error: unknown, solveMs: number): ThreadDeath {
   if (error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY') {
     return { status: 'memory', reason: 'the thread ran out of memory', solveMs };
   }
-  const what = error instanceof Error ? error.message : String(error);
+  const what = messageOf(error);
   return { status: 'crash', reason: `the thread died: ${what}`, solveMs };
 }
 

@@ -23,6 +23,7 @@ import type { Alarm, WatchedTask, Watchdog } from './watchdog.js';
 import { diedDeath, memoryDeath, stuckDeath, type ThreadDeath } from './thread-death.js';
 import { threadsOfPiscina } from './threads-of-piscina.js';
 import { setTimeout as delay } from 'node:timers/promises';
+import { messageOf } from '../../../solver/core/text/nonomill-error.js';
 
 /** How long it may take until a thread's memory is given back; less than the watchdog waits. */
 const MEMORY_BACK_MS = 600;
@@ -300,10 +301,7 @@ export class ThreadSlot {
       const pardons = isDoubtful ? mostStopped : 0;
       return { kind: 'solved', answer, heldMs: heldMsOf(progress), pardons };
     } catch (error) {
-      trace(
-        'pool',
-        () => `a batch came to nothing: ${error instanceof Error ? error.message : String(error)}`,
-      );
+      trace('pool', () => `a batch came to nothing: ${messageOf(error)}`);
       if (this.piscina.threads[0] !== task.thread) this.judge(task);
       return task.spared ? UNTOUCHED : await deathOf(task, error, () => this.remove(task));
     } finally {

@@ -8,6 +8,7 @@ import type { Outcome } from '../../../solver/core/result/outcome.js';
 import { Prover } from '../../../solver/engine/solver/prove.js';
 import type { PuzzleLimits } from './pool.js';
 import { ProofFile } from './proof-folder.js';
+import { messageOf } from '../../../solver/core/text/nonomill-error.js';
 
 export interface ProvenVerdict {
   /** The steps of the proof; null if the limits ended it, or there is an error. */
@@ -61,7 +62,7 @@ export class VerdictProver {
     } catch (thrown) {
       // The prover's state is unknown after that.
       this.prover = new Prover();
-      const why = thrown instanceof Error ? thrown.message : String(thrown);
+      const why = messageOf(thrown);
       const isRefusal = thrown instanceof Refusal;
       return { steps: null, error: isRefusal ? why : `${ERROR}failed: ${why}`.slice(0, 500) };
     } finally {

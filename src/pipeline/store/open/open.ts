@@ -16,6 +16,7 @@ import {
 import { makeFolder, requireInside, whyForbidden } from '../../files/files.js';
 import { plainText } from '../../../solver/core/text/plain-text.js';
 import { trace } from '../../files/program.js';
+import { messageOf } from '../../../solver/core/text/nonomill-error.js';
 
 /** An open database: what every query and writer of this folder takes. */
 export interface Store {
@@ -271,7 +272,7 @@ function prepareFile(file: string, path: string): void {
   } catch (error) {
     throw new StoreError(
       'NM_DATABASE_ACCESS',
-      `The folder ${folder} for the database cannot be made (${message(error)}). ` +
+      `The folder ${folder} for the database cannot be made (${messageOf(error)}). ` +
         `Use another place.`,
       { cause: error },
     );
@@ -299,10 +300,6 @@ function openError(error: unknown, path: string): unknown {
     );
   }
   return explainedError(error, path);
-}
-
-function message(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /**

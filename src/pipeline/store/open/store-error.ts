@@ -1,4 +1,4 @@
-import { NonomillError } from '../../../solver/core/text/nonomill-error.js';
+import { NonomillError, messageOf } from '../../../solver/core/text/nonomill-error.js';
 
 /**
  * An error about a database; the message is for the user: what, where and what to do. It does not
@@ -70,8 +70,4 @@ export function explainedError(error: unknown, path: string): unknown {
 /** The code of an error of the system, from the file of staged rows. */
 function systemCode(error: unknown): string {
   return error instanceof Error && 'syscall' in error && 'code' in error ? String(error.code) : '';
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -4,6 +4,7 @@ import { BESIDE_DATABASE, whyNoFolder, requirePlain } from '../../files/files.js
 import { realPath } from './database-files.js';
 import { isLocked, lockedError } from './lock.js';
 import { StoreError } from './store-error.js';
+import { messageOf } from '../../../solver/core/text/nonomill-error.js';
 
 /** @throws StoreError if it is no file, or cannot be used in this way. */
 export function checkFile(file: string, path: string, mode: number, what: string): void {
@@ -29,7 +30,7 @@ export function checkWritable(file: string, path: string): void {
   try {
     for (const end of BESIDE_DATABASE) if (end !== '') requirePlain(file + end);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new StoreError('NM_DATABASE_ACCESS', `${reason}. Or use another database.`);
   }
   if (!existsSync(file)) return;

@@ -5,6 +5,7 @@ import { Notice } from '../../../pipeline/pages/client/parts.js';
 import { LONGEST_SIDE } from '../../../pipeline/pages/client/puzzle-text.js';
 import { type Image, puzzleOfImage, shrunk, usualThreshold } from '../../../solver/craft/image.js';
 import { drawingOf, type Drawn } from './drawn.js';
+import { messageOf } from '../../../solver/core/text/nonomill-error.js';
 
 /** A picture that was chosen, dropped or pasted, and its settings. */
 interface ChosenPicture {
@@ -39,7 +40,7 @@ export function usePicture(
         setProblem(null);
         onSettings(settingsFor(pixelsOf(canvas), chosen.name.replace(/\.[^.]*$/, '')));
       },
-      (error: unknown) => setProblem(error instanceof Error ? error.message : String(error)),
+      (error: unknown) => setProblem(messageOf(error)),
     );
   };
   useEffect(() => {
@@ -228,7 +229,7 @@ export function useUnderlay(): ChosenUnderlay {
           setProblem(null);
           setUnderlay({ image, strength: STRENGTH });
         },
-        (error: unknown) => setProblem(error instanceof Error ? error.message : String(error)),
+        (error: unknown) => setProblem(messageOf(error)),
       );
     },
     setStrength: (strength) => {

@@ -12,6 +12,7 @@ import { animatedSvg } from '../../../solver/craft/replay/animated-svg.js';
 import type { Replay } from '../../../solver/craft/replay/step.js';
 import { drawable, type Given, nameOf } from '../intake/given.js';
 import { paintSheet, puzzleSheet, sheetPng, sheetsPdf, sheetSvg } from './sheet.js';
+import { messageOf } from '../../../solver/core/text/nonomill-error.js';
 
 /** What can be done with the puzzle. */
 export function Outlets(props: {
@@ -108,7 +109,7 @@ function PictureMenu({ pictured }: { readonly pictured: Pictured }): JSX.Element
             onChange={(event) => {
               setProblem(null);
               save(event.currentTarget.value).catch((error: unknown) =>
-                setProblem(error instanceof Error ? error.message : String(error)),
+                setProblem(messageOf(error)),
               );
               event.currentTarget.value = '';
             }}
