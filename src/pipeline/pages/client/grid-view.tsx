@@ -9,11 +9,8 @@ import {
   type GridSpace,
   isWhole,
   type GridWindow,
-  paintBand,
-  paintCells,
+  GridPainter,
   type Scene,
-  paintClues,
-  paintMarkedLines,
   cellAt,
   gridWindow,
   viewWith,
@@ -127,10 +124,10 @@ function useGridPainting(
     const scale = devicePixelRatio || 1;
     brush.setTransform(scale, 0, 0, scale, 0, 0);
     brush.clearRect(0, 0, width, height);
-    const { theme } = themed;
+    const painter = new GridPainter(brush, puzzle, at, themed.theme);
     if (clues !== null) {
       // The band of the line under work is below the clues, so the clues are painted last.
-      paintCells(brush, puzzle, at, theme, scene);
+      painter.paintCells(scene);
       brush.drawImage(clues, 0, 0, at.width, at.height);
       return;
     }
@@ -143,13 +140,11 @@ function useGridPainting(
       paint();
       brush.restore();
     };
-    const cells = (): void => paintCells(brush, puzzle, at, theme, scene);
     const beside = (): void => {
-      paintMarkedLines(brush, puzzle, at, theme, scene.lines ?? new Set());
-      paintBand(brush, puzzle, at, theme, scene.line ?? null);
-      paintClues(brush, puzzle, at, theme, scene.finished, scene.broken);
+      painter.paintBands(scene);
+      painter.paintClues(scene);
     };
-    part(at.left, at.top, x, y, cells);
+    part(at.left, at.top, x, y, () => painter.paintCells(scene));
     // Each of the two sides moves with the cells in its own direction.
     part(0, at.top, 0, y, beside);
     part(at.left, 0, x, 0, beside);
@@ -157,18 +152,14 @@ function useGridPainting(
 }
 
 /** The clues as an image of their own: thousands of numbers are painted once, not for each step. */
-function cluesLayer(
-  puzzle: Puzzle,
-  at: GridLayout,
-  { finished, broken }: Scene,
-): HTMLCanvasElement {
+function cluesLayer(puzzle: Puzzle, at: GridLayout, scene: Scene): HTMLCanvasElement {
   const scale = window.devicePixelRatio || 1;
   const layer = document.createElement('canvas');
   layer.width = at.width * scale;
   layer.height = at.height * scale;
   const brush = layer.getContext('2d')!;
   brush.setTransform(scale, 0, 0, scale, 0, 0);
-  paintClues(brush, puzzle, at, readTheme(), finished, broken);
+  new GridPainter(brush, puzzle, at, readTheme()).paintClues(scene);
   return layer;
 }
 

@@ -4,26 +4,24 @@ import {
   blockColour,
   blockLength,
   type Cells,
-  type Palette,
+  type Clue,
   type Puzzle,
   UNKNOWN,
-  type Clue,
 } from '../../../solver/core/puzzle/types.js';
 import { isLight, looksBlank } from '../../../solver/core/puzzle/colours.js';
 import type { GridTheme } from './theme.js';
 
-type Brush = CanvasRenderingContext2D;
-
+/** What is drawn of a puzzle. Of lines, rows count from 0 and columns come after them. */
 export interface Scene extends DrawingMarks {
   readonly cells: Cells;
   /** A second solution on top of the first: cells that differ are marked. */
   readonly second?: Cells | null;
   /** Cells that the current step has settled. */
   readonly fresh?: ReadonlySet<number>;
-  /** The line under work: rows count from 0, columns come after them. */
+  /** The line under work. */
   readonly line?: number | null;
   readonly assumed?: readonly number[];
-  /** Lines (rows count from 0, columns come after them) whose clues are finished, when playing. */
+  /** Lines whose clues are finished, when playing. */
   readonly finished?: ReadonlySet<number>;
   /** Lines that cannot be completed any more, when playing. */
   readonly broken?: ReadonlySet<number>;
@@ -37,402 +35,16 @@ export interface Scene extends DrawingMarks {
   readonly cursor?: number | null;
 }
 
-/** Paints the cells and everything that marks them; the clues are painted once, elsewhere. */
-export function paintCells(
-  brush: Brush,
-  puzzle: Puzzle,
-  at: GridLayout,
-  theme: GridTheme,
-  scene: Scene,
-): void {
-  paintMarkedLines(brush, puzzle, at, theme, scene.lines ?? new Set());
-  paintBand(brush, puzzle, at, theme, scene.line ?? null);
-  paintRuns(brush, puzzle, at, theme, scene.cells);
-  const { palette } = puzzle;
-  if (scene.fresh !== undefined || (palette !== null && looksBlank(palette))) {
-    paintDots(brush, puzzle, at, theme, scene);
-  }
-  paintMarks(brush, puzzle, at, theme, scene);
-  paintTint(brush, puzzle, at, theme, scene.varying ?? new Set());
-  if (scene.underlay != null) paintUnderlay(brush, puzzle, at, scene.underlay);
-  paintLines(brush, puzzle, at, theme);
-  paintDrawingMarks(brush, puzzle, at, theme, scene);
-  const outline = (cell: number, colour: string, width: number): void => {
-    brush.strokeStyle = colour;
-    brush.lineWidth = width;
-    const x = at.left + (cell % puzzle.width) * at.cell;
-    const y = at.top + Math.floor(cell / puzzle.width) * at.cell;
-    brush.strokeRect(x, y, at.cell, at.cell);
-  };
-  if (scene.line != null) outlineLine(brush, puzzle, at, theme, scene.line);
-  for (const cell of scene.breaking ?? []) paintBreak(brush, puzzle, at, theme, cell);
-  for (const cell of scene.assumed ?? []) outline(cell, theme.work, Math.max(2, at.cell / 7));
-  if (scene.cursor != null) outline(scene.cursor, theme.fresh, 3);
-  if (scene.dragged != null) paintCount(brush, puzzle, at, theme, scene.dragged);
-}
-
-/** The number of cells of a drag, beside its last cell and away from the finger on it. */
-function paintCount(
-  brush: Brush,
-  { width }: Puzzle,
-  at: GridLayout,
-  theme: GridTheme,
-  { cell, count }: NonNullable<Scene['dragged']>,
-): void {
-  const text = String(count);
-  const [wide, high] = [16 + 9 * text.length, 24];
-  const x = at.left + ((cell % width) + 0.5) * at.cell - wide / 2;
-  const y = at.top + Math.floor(cell / width) * at.cell - high - Math.max(10, at.cell / 2);
-  const [left, top] = [Math.max(2, Math.min(x, at.width - wide - 2)), Math.max(2, y)];
-  brush.fillStyle = theme.ink;
-  brush.beginPath();
-  brush.roundRect(left, top, wide, high, 6);
-  brush.fill();
-  brush.fillStyle = theme.card;
-  brush.font = `600 15px ${theme.font}`;
-  brush.textAlign = 'center';
-  brush.textBaseline = 'middle';
-  brush.fillText(text, left + wide / 2, top + high / 2 + 1);
-}
-
-/** A colour over cells, through which their own still shows. */
-function paintTint(
-  brush: Brush,
-  { width }: Puzzle,
-  at: GridLayout,
-  theme: GridTheme,
-  tinted: ReadonlySet<number>,
-): void {
-  brush.fillStyle = theme.work;
-  brush.globalAlpha = TINT;
-  for (const cell of tinted) {
-    const x = at.left + (cell % width) * at.cell;
-    brush.fillRect(x, at.top + Math.floor(cell / width) * at.cell, at.cell, at.cell);
-  }
-  brush.globalAlpha = 1;
-}
-
-const TINT = 0.55;
-
-/** A cross through a filled cell, drawn on a frame so that it shows on any colour. */
-function paintBreak(
-  brush: Brush,
-  { width }: Puzzle,
-  at: GridLayout,
-  theme: GridTheme,
-  cell: number,
-): void {
-  const x = at.left + (cell % width) * at.cell;
-  const y = at.top + Math.floor(cell / width) * at.cell;
-  const inset = at.cell * 0.24;
-  const [near, far] = [inset, at.cell - inset];
-  for (const [colour, thick] of [
-    [theme.card, Math.max(4, at.cell / 5)],
-    [theme.broken, Math.max(2, at.cell / 9)],
-  ] as const) {
-    brush.strokeStyle = colour;
-    brush.lineWidth = thick;
-    brush.beginPath();
-    brush.moveTo(x + near, y + near);
-    brush.lineTo(x + far, y + far);
-    brush.moveTo(x + far, y + near);
-    brush.lineTo(x + near, y + far);
-    brush.stroke();
-  }
-}
-
-/** The line under work, including its clue. */
-export function paintBand(
-  brush: Brush,
-  puzzle: Puzzle,
-  at: GridLayout,
-  theme: GridTheme,
-  line: number | null,
-): void {
-  if (line === null) return;
-  brush.fillStyle = theme.workSoft;
-  const row = line < puzzle.height;
-  const index = row ? line : line - puzzle.height;
-  if (row) brush.fillRect(0, at.top + index * at.cell, at.left, at.cell);
-  else brush.fillRect(at.left + index * at.cell, 0, at.cell, at.top);
-}
-
-function outlineLine(
-  brush: Brush,
-  puzzle: Puzzle,
-  at: GridLayout,
-  theme: GridTheme,
-  line: number,
-): void {
-  brush.strokeStyle = theme.work;
-  brush.lineWidth = 2;
-  const { cell, left, top } = at;
-  if (line < puzzle.height) brush.strokeRect(left, top + line * cell, puzzle.width * cell, cell);
-  else {
-    const x = left + (line - puzzle.height) * cell;
-    brush.strokeRect(x, top, cell, puzzle.height * cell);
-  }
-}
-
-/** All cells, as one shape for each colour and run: far fewer calls than one for each cell. */
-function paintRuns(
-  brush: Brush,
-  { width, height, palette }: Puzzle,
-  at: GridLayout,
-  theme: GridTheme,
-  cells: Cells,
-): void {
-  const shapes = new Map<number, Path2D>();
-  for (let row = 0; row < height; row++) {
-    for (let first = 0; first < width;) {
-      const value = cells[row * width + first];
-      let end = first + 1;
-      while (end < width && cells[row * width + end] === value) end++;
-      let shape = shapes.get(value);
-      if (shape === undefined) shapes.set(value, (shape = new Path2D()));
-      const x = at.left + first * at.cell;
-      shape.rect(x, at.top + row * at.cell, (end - first) * at.cell, at.cell);
-      first = end;
-    }
-  }
-  for (const [value, shape] of shapes) {
-    brush.fillStyle = cellColour(value, palette, theme);
-    brush.fill(shape);
-  }
-}
-
-/** A dot in every cell that is known to be blank, as people mark them on paper. */
-function paintDots(
-  brush: Brush,
-  { width, palette }: Puzzle,
-  at: GridLayout,
-  theme: GridTheme,
-  { cells }: Scene,
-): void {
-  if (at.cell < 7) return;
-  const dot = Math.max(1.5, at.cell * 0.14);
-  brush.fillStyle = palette === null ? theme.mark : markOn(palette[BLANK]);
-  brush.beginPath();
-  for (let i = 0; i < cells.length; i++) {
-    if (cells[i] !== BLANK) continue;
-    const x = at.left + ((i % width) + 0.5) * at.cell - dot / 2;
-    brush.rect(x, at.top + (Math.floor(i / width) + 0.5) * at.cell - dot / 2, dot, dot);
-  }
-  brush.fill();
-}
-
-/** A colour that is just visible on another. */
-function markOn(colour: string): string {
-  return isLight(colour) ? '#00000066' : '#ffffff80';
-}
-
-/** Cells in which two solutions differ, and cells that this step has settled. */
-function paintMarks(
-  brush: Brush,
-  { width, colours, palette }: Puzzle,
-  at: GridLayout,
-  theme: GridTheme,
-  { cells, second, fresh }: Scene,
-): void {
-  const placeOf = (i: number): [number, number] => [
-    at.left + (i % width) * at.cell,
-    at.top + Math.floor(i / width) * at.cell,
-  ];
-  if (second != null) {
-    for (let i = 0; i < cells.length; i++) {
-      if (second[i] === cells[i]) continue;
-      const [x, y] = placeOf(i);
-      if (colours > 1 && palette !== null) {
-        paintHalves(brush, at, x, y, palette[cells[i]], palette[second[i]]);
-        paintFrame(brush, at, theme, x, y);
-      } else {
-        const [a, b] = [cells[i] !== BLANK, second[i] !== BLANK];
-        const halves = [a ? theme.differA : theme.blank, b ? theme.differB : theme.blank] as const;
-        paintHalves(brush, at, x, y, ...halves);
-      }
-    }
-  }
-  for (const i of fresh ?? []) {
-    if (cells[i] === UNKNOWN) continue;
-    const [x, y] = placeOf(i);
-    // A cell's own colour stays visible; in black and white there is only one.
-    const share = cells[i] === BLANK ? 0.36 : colours > 1 ? 0.28 : 0.12;
-    const inset = at.cell * share;
-    brush.fillStyle = theme.fresh;
-    brush.fillRect(x + inset, y + inset, at.cell - 2 * inset, at.cell - 2 * inset);
-  }
-}
-
-/**
- * A cell in which two solutions differ: the upper left half is from the first, the lower right from
- * the second.
- */
-function paintHalves(
-  brush: Brush,
-  at: GridLayout,
-  x: number,
-  y: number,
-  first: string,
-  second: string,
-): void {
-  const half = (colour: string, corner: number): void => {
-    brush.fillStyle = colour;
-    brush.beginPath();
-    brush.moveTo(x + corner, y + corner);
-    brush.lineTo(x + at.cell, y);
-    brush.lineTo(x, y + at.cell);
-    brush.fill();
-  };
-  half(first, 0);
-  half(second, at.cell);
-}
-
-/**
- * Separates a cell in the puzzle's own colours from its neighbours, in a colour that none of them
- * has.
- */
-function paintFrame(brush: Brush, at: GridLayout, theme: GridTheme, x: number, y: number): void {
-  const width = Math.max(1.5, at.cell / 9);
-  brush.strokeStyle = theme.differA;
-  brush.lineWidth = width;
-  brush.strokeRect(x + width / 2, y + width / 2, at.cell - width, at.cell - width);
-}
-
-function cellColour(value: number, palette: Palette | null, theme: GridTheme): string {
-  if (value === UNKNOWN) return theme.unknown;
-  if (palette === null) return value === BLANK ? theme.blank : theme.filled;
-  return palette[value];
-}
-
-/** The lines between the cells, every fifth one stronger; none if cells are tiny. */
-function paintLines(brush: Brush, puzzle: Puzzle, at: GridLayout, theme: GridTheme): void {
-  const right = at.left + puzzle.width * at.cell;
-  const bottom = at.top + puzzle.height * at.cell;
-  const stroke = (colour: string, width: number, wanted: (i: number, end: number) => boolean) => {
-    brush.strokeStyle = colour;
-    brush.lineWidth = width;
-    brush.beginPath();
-    for (let i = 0; i <= puzzle.width; i++) {
-      if (!wanted(i, puzzle.width)) continue;
-      const x = Math.round(at.left + i * at.cell) + 0.5;
-      brush.moveTo(x, at.top);
-      brush.lineTo(x, bottom);
-    }
-    for (let i = 0; i <= puzzle.height; i++) {
-      if (!wanted(i, puzzle.height)) continue;
-      const y = Math.round(at.top + i * at.cell) + 0.5;
-      brush.moveTo(at.left, y);
-      brush.lineTo(right, y);
-    }
-    brush.stroke();
-  };
-  const edge = (i: number, end: number): boolean => i === 0 || i === end;
-  if (at.cell >= 5) stroke(theme.thin, 1, (i, end) => i % 5 !== 0 && !edge(i, end));
-  if (at.cell >= 3) stroke(theme.thick, 1, (i, end) => i % 5 === 0 && !edge(i, end));
-  stroke(theme.thick, 1.5, edge);
-}
-
-/** A coloured field under the clues of lines that cannot be completed. */
-function paintBroken(
-  brush: Brush,
-  { height }: Puzzle,
-  at: GridLayout,
-  theme: GridTheme,
-  broken: ReadonlySet<number>,
-): void {
-  brush.globalAlpha = 1;
-  for (const line of broken) {
-    const isRow = line < height;
-    const x = isRow ? 0 : at.left + (line - height) * at.cell;
-    const y = isRow ? at.top + line * at.cell : 0;
-    const [wide, high] = isRow ? [at.left - 2, at.cell] : [at.cell, at.top - 2];
-    brush.fillStyle = theme.brokenSoft;
-    brush.fillRect(x, y, wide, high);
-    // A bar at the grid, so that more than a colour tells.
-    brush.fillStyle = theme.broken;
-    if (isRow) brush.fillRect(at.left - 4, y + 1, 3, at.cell - 2);
-    else brush.fillRect(x + 1, at.top - 4, at.cell - 2, 3);
-  }
-}
-
-/** Paints what does not change while a puzzle is solved: the clues around the grid. */
-export function paintClues(
-  brush: Brush,
-  puzzle: Puzzle,
-  at: GridLayout,
-  theme: GridTheme,
-  finished: ReadonlySet<number> = new Set(),
-  broken: ReadonlySet<number> = new Set(),
-): void {
-  paintBroken(brush, puzzle, at, theme, broken);
-  if (at.font === 0) return;
-  brush.textAlign = 'center';
-  brush.textBaseline = 'middle';
-  const gap = at.cell * 0.15;
-  puzzle.rows.forEach((clue, row) => {
-    const y = at.top + (row + 0.5) * at.cell;
-    brush.globalAlpha = finished.has(row) ? FINISHED : 1;
-    const fitted = shrunkTo(at, clueWidth(clue, at.font), at.left - gap);
-    brush.font = `${fitted.font}px ${theme.font}`;
-    let right = at.left - gap;
-    for (const value of clue.length === 0 ? [NONE] : clue.toReversed()) {
-      const width = numberWidth(value, fitted.font);
-      paintBlock(brush, puzzle, value, right - width / 2, y, fitted, theme);
-      right -= width;
-    }
-  });
-  puzzle.columns.forEach((clue, column) => {
-    const x = at.left + (column + 0.5) * at.cell;
-    brush.globalAlpha = finished.has(puzzle.height + column) ? FINISHED : 1;
-    const values = clue.length === 0 ? [NONE] : clue;
-    const fitted = shrunkTo(at, values.length * at.slotHeight, at.top - gap);
-    brush.font = `${fitted.font}px ${theme.font}`;
-    values.forEach((value, i) => {
-      const y = at.top - (values.length - i - 0.5) * fitted.slotHeight - gap;
-      paintBlock(brush, puzzle, value, x, y, fitted, theme);
-    });
-  });
-}
-
-/** The layout with smaller numbers, if a clue needs more room than there is. */
-function shrunkTo(at: GridLayout, needed: number, room: number): GridLayout {
-  if (needed <= room) return at;
-  const share = room / needed;
-  return { ...at, font: at.font * share, slotHeight: at.slotHeight * share };
-}
-
-/** How strongly the clues of finished lines are painted. */
-const FINISHED = 0.35;
-
-/** How the empty clue is written. */
-const NONE = 0;
-
-/** One number; with several colours on a patch of its colour. */
-function paintBlock(
-  brush: Brush,
-  puzzle: Puzzle,
-  value: Block,
-  x: number,
-  y: number,
-  at: GridLayout,
-  theme: GridTheme,
-): void {
-  const { palette } = puzzle;
-  if (palette === null || value === NONE) {
-    brush.fillStyle = value === NONE ? theme.soft : theme.ink;
-  } else {
-    const colour = palette[blockColour(value)];
-    const width = numberWidth(value, at.font) * 0.94;
-    const height = Math.min(at.slotHeight, at.cell) * 0.94;
-    brush.fillStyle = colour;
-    brush.fillRect(x - width / 2, y - height / 2, width, height);
-    // Otherwise a patch in the page's colour could not be seen.
-    brush.strokeStyle = theme.thick;
-    brush.lineWidth = 0.5;
-    brush.strokeRect(x - width / 2, y - height / 2, width, height);
-    brush.fillStyle = isLight(colour) ? '#000000' : '#ffffff';
-  }
-  brush.fillText(String(blockLength(value)), x, y + at.font * 0.06);
+/** What marks a drawing that is worked on. */
+export interface DrawingMarks {
+  /** A 1 for each cell that is locked. */
+  readonly locked?: Uint8Array | null;
+  /** Cells that a fix would change, and what they would become. */
+  readonly ghosts?: ReadonlyMap<number, number>;
+  readonly selection?: MarkedRegion | null;
+  /** Lines with a band under their clues. */
+  readonly lines?: ReadonlySet<number>;
+  readonly underlay?: Underlay | null;
 }
 
 interface MarkedRegion {
@@ -448,124 +60,402 @@ export interface Underlay {
   readonly strength: number;
 }
 
-/** What marks a drawing that is worked on. */
-export interface DrawingMarks {
-  /** A 1 for each cell that is locked. */
-  readonly locked?: Uint8Array | null;
-  /** Cells that a fix would change, and what they would become. */
-  readonly ghosts?: ReadonlyMap<number, number>;
-  readonly selection?: MarkedRegion | null;
-  /** Lines (rows count from 0, columns come after them) with a band under their clues. */
-  readonly lines?: ReadonlySet<number>;
-  readonly underlay?: Underlay | null;
-}
+/** How strongly the tint of cells that vary shows, and the clues of finished lines. */
+const TINT = 0.55;
+const FINISHED = 0.35;
 
-/** A picture over the cells, as large as fits, through which they still show. */
-function paintUnderlay(
-  brush: Brush,
-  { width, height }: Puzzle,
-  at: GridLayout,
-  { image, strength }: Underlay,
-): void {
-  const scale = at.cell * Math.min(width / image.width, height / image.height);
-  const [across, down] = [image.width * scale, image.height * scale];
-  brush.globalAlpha = strength;
-  brush.drawImage(
-    image,
-    at.left + (width * at.cell - across) / 2,
-    at.top + (height * at.cell - down) / 2,
-    across,
-    down,
-  );
-  brush.globalAlpha = 1;
-}
+/** How the empty clue is written. */
+const NONE = 0;
 
-/** A coloured band under the clue of each of these lines, from the first number to the grid. */
-export function paintMarkedLines(
-  brush: Brush,
-  { height }: Puzzle,
-  at: GridLayout,
-  theme: GridTheme,
-  lines: ReadonlySet<number>,
-): void {
-  brush.fillStyle = theme.workSoft;
-  for (const line of lines) {
-    if (line < height) brush.fillRect(0, at.top + line * at.cell, at.left, at.cell);
-    else brush.fillRect(at.left + (line - height) * at.cell, 0, at.cell, at.top);
+/** Paints a puzzle on a canvas, where a layout says. */
+export class GridPainter {
+  constructor(
+    private readonly brush: CanvasRenderingContext2D,
+    private readonly puzzle: Puzzle,
+    private readonly at: GridLayout,
+    private readonly theme: GridTheme,
+  ) {}
+
+  /** Paints the cells and everything that marks them; the clues are painted once, elsewhere. */
+  paintCells(scene: Scene): void {
+    const { brush, at, theme } = this;
+    const { palette } = this.puzzle;
+    this.paintBands(scene);
+    this.paintRuns(scene.cells);
+    if (scene.fresh !== undefined || (palette !== null && looksBlank(palette))) {
+      this.paintDots(scene.cells);
+    }
+    this.paintDifferences(scene);
+    this.paintFresh(scene);
+    brush.fillStyle = theme.work;
+    brush.globalAlpha = TINT;
+    for (const cell of scene.varying ?? []) brush.fillRect(...this.placeOf(cell), at.cell, at.cell);
+    brush.globalAlpha = 1;
+    if (scene.underlay != null) this.paintUnderlay(scene.underlay);
+    this.paintLines();
+    this.paintDrawingMarks(scene);
+    if (scene.line != null) this.outlineLine(scene.line);
+    for (const cell of scene.breaking ?? []) this.paintBreak(cell);
+    for (const cell of scene.assumed ?? []) {
+      this.outline(cell, theme.work, Math.max(2, at.cell / 7));
+    }
+    if (scene.cursor != null) this.outline(scene.cursor, theme.fresh, 3);
+    if (scene.dragged != null) this.paintCount(scene.dragged);
   }
-}
 
-/** The marks on top of the cells and their lines. */
-function paintDrawingMarks(
-  brush: Brush,
-  puzzle: Puzzle,
-  at: GridLayout,
-  theme: GridTheme,
-  { locked, ghosts, selection }: DrawingMarks,
-): void {
-  locked?.forEach((isLocked, cell) => {
-    if (isLocked === 1) paintLock(brush, puzzle, at, theme, cell);
-  });
-  for (const [cell, value] of ghosts ?? []) paintGhost(brush, puzzle, at, theme, cell, value);
-  if (selection == null) return;
-  const { left, top, width, height } = selection;
-  brush.strokeStyle = theme.fresh;
-  brush.lineWidth = 2;
-  brush.setLineDash([6, 4]);
-  brush.strokeRect(
-    at.left + left * at.cell,
-    at.top + top * at.cell,
-    width * at.cell,
-    height * at.cell,
-  );
-  brush.setLineDash([]);
-}
+  /** Bands under the clues of lines that are marked, and of the line under work. */
+  paintBands({ lines, line }: Scene): void {
+    const { brush, at } = this;
+    const { height } = this.puzzle;
+    brush.fillStyle = this.theme.workSoft;
+    for (const marked of [...(lines ?? []), ...(line == null ? [] : [line])]) {
+      if (marked < height) brush.fillRect(0, at.top + marked * at.cell, at.left, at.cell);
+      else brush.fillRect(at.left + (marked - height) * at.cell, 0, at.cell, at.top);
+    }
+  }
 
-function paintLock(
-  brush: Brush,
-  { width }: Puzzle,
-  at: GridLayout,
-  theme: GridTheme,
-  cell: number,
-): void {
-  const right = at.left + ((cell % width) + 1) * at.cell;
-  const top = at.top + Math.floor(cell / width) * at.cell;
-  const side = at.cell * 0.36;
-  brush.fillStyle = theme.work;
-  brush.beginPath();
-  brush.moveTo(right - side, top);
-  brush.lineTo(right, top);
-  brush.lineTo(right, top + side);
-  brush.fill();
-}
+  /** Paints what does not change while a puzzle is solved: the clues around the grid. */
+  paintClues({ finished, broken }: Pick<Scene, 'finished' | 'broken'>): void {
+    const { brush, puzzle, at, theme } = this;
+    this.paintBroken(broken ?? new Set());
+    if (at.font === 0) return;
+    brush.textAlign = 'center';
+    brush.textBaseline = 'middle';
+    const gap = at.cell * 0.15;
+    puzzle.rows.forEach((clue, row) => {
+      const y = at.top + (row + 0.5) * at.cell;
+      brush.globalAlpha = finished?.has(row) === true ? FINISHED : 1;
+      const fitted = shrunkTo(at, clueWidth(clue, at.font), at.left - gap);
+      brush.font = `${fitted.font}px ${theme.font}`;
+      let right = at.left - gap;
+      for (const value of clue.length === 0 ? [NONE] : clue.toReversed()) {
+        const width = numberWidth(value, fitted.font);
+        this.paintBlock(value, right - width / 2, y, fitted);
+        right -= width;
+      }
+    });
+    puzzle.columns.forEach((clue, column) => {
+      const x = at.left + (column + 0.5) * at.cell;
+      brush.globalAlpha = finished?.has(puzzle.height + column) === true ? FINISHED : 1;
+      const values = clue.length === 0 ? [NONE] : clue;
+      const fitted = shrunkTo(at, values.length * at.slotHeight, at.top - gap);
+      brush.font = `${fitted.font}px ${theme.font}`;
+      values.forEach((value, i) => {
+        const y = at.top - (values.length - i - 0.5) * fitted.slotHeight - gap;
+        this.paintBlock(value, x, y, fitted);
+      });
+    });
+  }
 
-/** What a cell would become: smaller than the cell, in a dashed frame. */
-function paintGhost(
-  brush: Brush,
-  { width, palette }: Puzzle,
-  at: GridLayout,
-  theme: GridTheme,
-  cell: number,
-  value: number,
-): void {
-  const x = at.left + (cell % width) * at.cell;
-  const y = at.top + Math.floor(cell / width) * at.cell;
-  const inset = at.cell * 0.22;
-  const own = palette === null ? [theme.blank, theme.filled] : palette;
-  brush.fillStyle = own[value];
-  brush.fillRect(x + inset, y + inset, at.cell - 2 * inset, at.cell - 2 * inset);
-  const thick = Math.max(2, at.cell / 11);
-  for (const [colour, dash] of [
-    [theme.card, []],
-    [theme.fresh, [at.cell / 5, at.cell / 8]],
-  ] as const) {
+  /** The upper left corner of a cell. */
+  private placeOf(cell: number): [x: number, y: number] {
+    const { at } = this;
+    const { width } = this.puzzle;
+    return [at.left + (cell % width) * at.cell, at.top + Math.floor(cell / width) * at.cell];
+  }
+
+  private outline(cell: number, colour: string, width: number): void {
+    const { brush, at } = this;
     brush.strokeStyle = colour;
-    brush.lineWidth = thick;
-    brush.setLineDash([...dash]);
-    const half = thick / 2;
-    brush.strokeRect(x + half, y + half, at.cell - thick, at.cell - thick);
+    brush.lineWidth = width;
+    brush.strokeRect(...this.placeOf(cell), at.cell, at.cell);
   }
-  brush.setLineDash([]);
+
+  /** The number of cells of a drag, beside its last cell and away from the finger on it. */
+  private paintCount({ cell, count }: NonNullable<Scene['dragged']>): void {
+    const { brush, at, theme } = this;
+    const text = String(count);
+    const [wide, high] = [16 + 9 * text.length, 24];
+    const [cellX, cellY] = this.placeOf(cell);
+    const x = cellX + at.cell / 2 - wide / 2;
+    const y = cellY - high - Math.max(10, at.cell / 2);
+    const [left, top] = [Math.max(2, Math.min(x, at.width - wide - 2)), Math.max(2, y)];
+    brush.fillStyle = theme.ink;
+    brush.beginPath();
+    brush.roundRect(left, top, wide, high, 6);
+    brush.fill();
+    brush.fillStyle = theme.card;
+    brush.font = `600 15px ${theme.font}`;
+    brush.textAlign = 'center';
+    brush.textBaseline = 'middle';
+    brush.fillText(text, left + wide / 2, top + high / 2 + 1);
+  }
+
+  /** A cross through a filled cell, drawn on a frame so that it shows on any colour. */
+  private paintBreak(cell: number): void {
+    const { brush, at, theme } = this;
+    const [x, y] = this.placeOf(cell);
+    const inset = at.cell * 0.24;
+    const [near, far] = [inset, at.cell - inset];
+    for (const [colour, thick] of [
+      [theme.card, Math.max(4, at.cell / 5)],
+      [theme.broken, Math.max(2, at.cell / 9)],
+    ] as const) {
+      brush.strokeStyle = colour;
+      brush.lineWidth = thick;
+      brush.beginPath();
+      brush.moveTo(x + near, y + near);
+      brush.lineTo(x + far, y + far);
+      brush.moveTo(x + far, y + near);
+      brush.lineTo(x + near, y + far);
+      brush.stroke();
+    }
+  }
+
+  private outlineLine(line: number): void {
+    const { brush, puzzle, at } = this;
+    brush.strokeStyle = this.theme.work;
+    brush.lineWidth = 2;
+    const { cell, left, top } = at;
+    if (line < puzzle.height) brush.strokeRect(left, top + line * cell, puzzle.width * cell, cell);
+    else {
+      const x = left + (line - puzzle.height) * cell;
+      brush.strokeRect(x, top, cell, puzzle.height * cell);
+    }
+  }
+
+  /** All cells, as one shape for each colour and run: far fewer calls than one for each cell. */
+  private paintRuns(cells: Cells): void {
+    const { brush, at } = this;
+    const { width, height } = this.puzzle;
+    const shapes = new Map<number, Path2D>();
+    for (let row = 0; row < height; row++) {
+      for (let first = 0; first < width;) {
+        const value = cells[row * width + first];
+        let end = first + 1;
+        while (end < width && cells[row * width + end] === value) end++;
+        let shape = shapes.get(value);
+        if (shape === undefined) shapes.set(value, (shape = new Path2D()));
+        const x = at.left + first * at.cell;
+        shape.rect(x, at.top + row * at.cell, (end - first) * at.cell, at.cell);
+        first = end;
+      }
+    }
+    for (const [value, shape] of shapes) {
+      brush.fillStyle = value === UNKNOWN ? this.theme.unknown : this.colourOf(value);
+      brush.fill(shape);
+    }
+  }
+
+  private colourOf(value: number): string {
+    const { blank, filled } = this.theme;
+    return (this.puzzle.palette ?? [blank, filled])[value];
+  }
+
+  /** A dot in every cell that is known to be blank, as people mark them on paper. */
+  private paintDots(cells: Cells): void {
+    const { brush, at } = this;
+    const { palette } = this.puzzle;
+    if (at.cell < 7) return;
+    const dot = Math.max(1.5, at.cell * 0.14);
+    brush.fillStyle = palette === null ? this.theme.mark : markOn(palette[BLANK]);
+    brush.beginPath();
+    cells.forEach((value, cell) => {
+      if (value !== BLANK) return;
+      const [x, y] = this.placeOf(cell);
+      brush.rect(x + (at.cell - dot) / 2, y + (at.cell - dot) / 2, dot, dot);
+    });
+    brush.fill();
+  }
+
+  /**
+   * Cells in which two solutions differ: the upper left half is from the first, the lower right
+   * from the second. A cell in the puzzle's own colours is separated from its neighbours by a frame
+   * in a colour that none of them has.
+   */
+  private paintDifferences({ cells, second }: Scene): void {
+    const { brush, at, theme } = this;
+    const { colours, palette } = this.puzzle;
+    if (second == null) return;
+    const frame = Math.max(1.5, at.cell / 9);
+    cells.forEach((value, cell) => {
+      if (second[cell] === value) return;
+      const [x, y] = this.placeOf(cell);
+      const half = (colour: string, corner: number): void => {
+        brush.fillStyle = colour;
+        brush.beginPath();
+        brush.moveTo(x + corner, y + corner);
+        brush.lineTo(x + at.cell, y);
+        brush.lineTo(x, y + at.cell);
+        brush.fill();
+      };
+      const isColoured = colours > 1 && palette !== null;
+      half(isColoured ? palette[value] : value === BLANK ? theme.blank : theme.differA, 0);
+      const other = second[cell];
+      half(isColoured ? palette[other] : other === BLANK ? theme.blank : theme.differB, at.cell);
+      if (!isColoured) return;
+      brush.strokeStyle = theme.differA;
+      brush.lineWidth = frame;
+      brush.strokeRect(x + frame / 2, y + frame / 2, at.cell - frame, at.cell - frame);
+    });
+  }
+
+  /** Cells that this step has settled. */
+  private paintFresh({ cells, fresh }: Scene): void {
+    for (const cell of fresh ?? []) {
+      if (cells[cell] === UNKNOWN) continue;
+      // A cell's own colour stays visible; in black and white there is only one.
+      const share = cells[cell] === BLANK ? 0.36 : this.puzzle.colours > 1 ? 0.28 : 0.12;
+      this.fillInside(cell, share, this.theme.fresh);
+    }
+  }
+
+  /** Fills a cell but for a share of its side at each edge. */
+  private fillInside(cell: number, share: number, colour: string): void {
+    const { brush, at } = this;
+    const [x, y] = this.placeOf(cell);
+    const inset = at.cell * share;
+    brush.fillStyle = colour;
+    brush.fillRect(x + inset, y + inset, at.cell - 2 * inset, at.cell - 2 * inset);
+  }
+
+  /** The lines between the cells, every fifth one stronger; none if cells are tiny. */
+  private paintLines(): void {
+    const { brush, puzzle, at, theme } = this;
+    const right = at.left + puzzle.width * at.cell;
+    const bottom = at.top + puzzle.height * at.cell;
+    const stroke = (colour: string, width: number, wanted: (i: number, end: number) => boolean) => {
+      brush.strokeStyle = colour;
+      brush.lineWidth = width;
+      brush.beginPath();
+      for (let i = 0; i <= puzzle.width; i++) {
+        if (!wanted(i, puzzle.width)) continue;
+        const x = Math.round(at.left + i * at.cell) + 0.5;
+        brush.moveTo(x, at.top);
+        brush.lineTo(x, bottom);
+      }
+      for (let i = 0; i <= puzzle.height; i++) {
+        if (!wanted(i, puzzle.height)) continue;
+        const y = Math.round(at.top + i * at.cell) + 0.5;
+        brush.moveTo(at.left, y);
+        brush.lineTo(right, y);
+      }
+      brush.stroke();
+    };
+    const edge = (i: number, end: number): boolean => i === 0 || i === end;
+    if (at.cell >= 5) stroke(theme.thin, 1, (i, end) => i % 5 !== 0 && !edge(i, end));
+    if (at.cell >= 3) stroke(theme.thick, 1, (i, end) => i % 5 === 0 && !edge(i, end));
+    stroke(theme.thick, 1.5, edge);
+  }
+
+  /** A coloured field under the clues of lines that cannot be completed. */
+  private paintBroken(broken: ReadonlySet<number>): void {
+    const { brush, at, theme } = this;
+    const { height } = this.puzzle;
+    brush.globalAlpha = 1;
+    for (const line of broken) {
+      const isRow = line < height;
+      const x = isRow ? 0 : at.left + (line - height) * at.cell;
+      const y = isRow ? at.top + line * at.cell : 0;
+      const [wide, high] = isRow ? [at.left - 2, at.cell] : [at.cell, at.top - 2];
+      brush.fillStyle = theme.brokenSoft;
+      brush.fillRect(x, y, wide, high);
+      // A bar at the grid, so that more than a colour tells.
+      brush.fillStyle = theme.broken;
+      if (isRow) brush.fillRect(at.left - 4, y + 1, 3, at.cell - 2);
+      else brush.fillRect(x + 1, at.top - 4, at.cell - 2, 3);
+    }
+  }
+
+  /** One number; with several colours on a patch of its colour. */
+  private paintBlock(value: Block, x: number, y: number, fitted: GridLayout): void {
+    const { brush, theme } = this;
+    const { palette } = this.puzzle;
+    if (palette === null || value === NONE) {
+      brush.fillStyle = value === NONE ? theme.soft : theme.ink;
+    } else {
+      const colour = palette[blockColour(value)];
+      const width = numberWidth(value, fitted.font) * 0.94;
+      const height = Math.min(fitted.slotHeight, fitted.cell) * 0.94;
+      brush.fillStyle = colour;
+      brush.fillRect(x - width / 2, y - height / 2, width, height);
+      // Otherwise a patch in the page's colour could not be seen.
+      brush.strokeStyle = theme.thick;
+      brush.lineWidth = 0.5;
+      brush.strokeRect(x - width / 2, y - height / 2, width, height);
+      brush.fillStyle = isLight(colour) ? '#000000' : '#ffffff';
+    }
+    brush.fillText(String(blockLength(value)), x, y + fitted.font * 0.06);
+  }
+
+  /** A picture over the cells, as large as fits, through which they still show. */
+  private paintUnderlay({ image, strength }: Underlay): void {
+    const { brush, at } = this;
+    const { width, height } = this.puzzle;
+    const scale = at.cell * Math.min(width / image.width, height / image.height);
+    const [across, down] = [image.width * scale, image.height * scale];
+    const left = at.left + (width * at.cell - across) / 2;
+    const top = at.top + (height * at.cell - down) / 2;
+    brush.globalAlpha = strength;
+    brush.drawImage(image, left, top, across, down);
+    brush.globalAlpha = 1;
+  }
+
+  /** The marks on top of the cells and their lines. */
+  private paintDrawingMarks({ locked, ghosts, selection }: DrawingMarks): void {
+    const { brush, at } = this;
+    locked?.forEach((isLocked, cell) => {
+      if (isLocked === 1) this.paintLock(cell);
+    });
+    for (const [cell, value] of ghosts ?? []) this.paintGhost(cell, value);
+    if (selection == null) return;
+    const { left, top, width, height } = selection;
+    brush.strokeStyle = this.theme.fresh;
+    brush.lineWidth = 2;
+    brush.setLineDash([6, 4]);
+    brush.strokeRect(
+      at.left + left * at.cell,
+      at.top + top * at.cell,
+      width * at.cell,
+      height * at.cell,
+    );
+    brush.setLineDash([]);
+  }
+
+  /** A corner of the cell. */
+  private paintLock(cell: number): void {
+    const { brush, at } = this;
+    const [x, top] = this.placeOf(cell);
+    const right = x + at.cell;
+    const side = at.cell * 0.36;
+    brush.fillStyle = this.theme.work;
+    brush.beginPath();
+    brush.moveTo(right - side, top);
+    brush.lineTo(right, top);
+    brush.lineTo(right, top + side);
+    brush.fill();
+  }
+
+  /** What a cell would become: smaller than the cell, in a dashed frame. */
+  private paintGhost(cell: number, value: number): void {
+    const { brush, at, theme } = this;
+    const [x, y] = this.placeOf(cell);
+    this.fillInside(cell, 0.22, this.colourOf(value));
+    const thick = Math.max(2, at.cell / 11);
+    for (const [colour, dash] of [
+      [theme.card, []],
+      [theme.fresh, [at.cell / 5, at.cell / 8]],
+    ] as const) {
+      brush.strokeStyle = colour;
+      brush.lineWidth = thick;
+      brush.setLineDash([...dash]);
+      const half = thick / 2;
+      brush.strokeRect(x + half, y + half, at.cell - thick, at.cell - thick);
+    }
+    brush.setLineDash([]);
+  }
+}
+
+/** A colour that is just visible on another. */
+function markOn(colour: string): string {
+  return isLight(colour) ? '#00000066' : '#ffffff80';
+}
+
+/** The layout with smaller numbers, if a clue needs more room than there is. */
+function shrunkTo(at: GridLayout, needed: number, room: number): GridLayout {
+  if (needed <= room) return at;
+  const share = room / needed;
+  return { ...at, font: at.font * share, slotHeight: at.slotHeight * share };
 }
 
 /** Where the parts of a drawn puzzle are, in CSS pixels. */
