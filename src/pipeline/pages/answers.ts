@@ -51,7 +51,8 @@ import {
   readId,
   readSort,
 } from './read-query.js';
-import { type Served, type ServedDatabase, versionOfRun } from './served-database.js';
+import { LastAnswer, type Served, type ServedDatabase, versionOfRun } from './served-database.js';
+import type { ResultList } from '../store/listing/result-filter.js';
 import type { Store } from '../store/open/open.js';
 import { fieldColumn } from '../store/rows/result-fields.js';
 import { csvField } from '../../solver/core/text/escape.js';
@@ -78,6 +79,87 @@ import {
 import { standingConditions } from '../store/compare/conditions.js';
 import { standingsOf, type RunOfStore } from '../store/compare/standings.js';
 
+/**
+ * Requests for data of a database, and of others beside it: of one run, of runs night after night,
+ * and of several side by side.
+ */
+export function addAnswers(
+  app: Hono,
+  database: ServedDatabase,
+  others: readonly ServedDatabase[],
+): void {
+  const answer = (
+    path: string,
+    answerOf: (served: Served, context: Context) => object | Promise<object>,
+  ): void => {
+    app.get(`/api/${path}`, async (context) =>
+      context.json(await answerOf(database.now(), context), 200, NOT_KEPT),
+    );
+  };
+  const ofRun = (
+    path: string,
+    answerOf: (served: Served, run: RunEntry, context: Context) => object | Promise<object>,
+  ): void => {
+    answer(`runs/:run${path}`, (served, context) =>
+      answerOf(served, runOf(served, context.req.param('run')), context),
+    );
+  };
+  const file = (
+    path: string,
+    type: string,
+    contentOf: (served: Served, run: RunEntry, context: Context) => FileContent,
+  ): void => {
+    app.get(`/api/runs/:run/${path}`, async (context) => {
+      const served = database.now();
+      const run = runOf(served, context.req.param('run'));
+      const name = `nonomill-run-${run.runId}${path.replace('results', '').replace('stats', '-stats')}`;
+      return context.body(await contentOf(served, run, context), 200, {
+        'content-type': type,
+        'content-disposition': `attachment; filename="${name}"`,
+        ...NOT_KEPT,
+      });
+    });
+  };
+  ofRun('', (served, run) => served.answers.of(run));
+  ofRun('/files', files);
+  ofRun('/results', results);
+  ofRun('/results/count', countOfResults);
+  ofRun('/rejects', rejects);
+  ofRun('/gates', gates);
+  ofRun('/duplicates', duplicates);
+  ofRun('/puzzles/:puzzle', puzzle);
+  file('results.csv', 'text/csv; charset=utf-8', (...asked) => rowsOf(CSV_ROWS, ...asked));
+  file('results.ndjson', 'application/x-ndjson; charset=utf-8', (...asked) =>
+    rowsOf(JSON_ROWS, ...asked),
+  );
+  ofRun('/stats', statistics);
+  file('stats.csv', 'text/csv; charset=utf-8', (...asked) => answerCsv(askedOf(...asked).answer));
+  file('stats.svg', 'image/svg+xml', chartOfAnswer);
+  ofRun('/since', sinceOf);
+  answer('nights', lastNights);
+  const ended = new LastAnswer<HistoryLine[]>();
+  const live = new LastAnswer<HistoryLine[]>();
+  answer('history', (served, context) => history(served, context, { ended, live }));
+  answer('history/changes', (served, { req }): ChangesAnswer => {
+    const [before, after] = [req.query('before'), req.query('after')].map((word) =>
+      runOf(served, word),
+    );
+    return changesBetween(served.store, before.runId, after.runId, LISTED);
+  });
+  answer('compare', (served, { req }) => served.comparisons.of(...sidesOf(served, req)));
+  answer('compare/puzzles', (served, { req }) => {
+    const bins = { left: readId(req.query('x'), 'x'), right: readId(req.query('y'), 'y') };
+    return served.comparisons.puzzlesAt(...sidesOf(served, req), bins);
+  });
+  answer('comparable', ({ entries }) => comparable(entries.all(), others));
+  const standings = new LastAnswer<StandingsAnswer>();
+  answer('standings', (served, { req }) => standingsAnswer(served, others, req, standings));
+}
+
+type FileContent = string | ReadableStream<Uint8Array<ArrayBuffer>> | Promise<string>;
+
+const NOT_KEPT = { 'cache-control': 'no-store' } as const;
+
 const PAGE_ROWS = 50;
 
 /** Rows per page of the list of files, which are short. */
@@ -93,7 +175,7 @@ const COPIES = 10;
 const PAGE_GROUPS = 25;
 const GROUP_MEMBERS = 20;
 
-export function runOf({ entries, store }: Served, text: string | undefined): RunEntry {
+function runOf({ entries, store }: Served, text: string | undefined): RunEntry {
   const runId = readId(text, 'run');
   const run = entries.one(runId);
   if (run === null)
@@ -101,33 +183,15 @@ export function runOf({ entries, store }: Served, text: string | undefined): Run
   return run;
 }
 
-/** Requests about one run: `/api/runs/:run`... */
-export function addRunRoutes(app: Hono, database: ServedDatabase): void {
-  const answer = (
-    path: string,
-    answerOf: (served: Served, context: Context) => object | Promise<object>,
-  ): void => {
-    app.get(path, async (context) => {
-      const found = await answerOf(database.now(), context);
-      return context.json(found, 200, { 'cache-control': 'no-store' });
-    });
-  };
-  const ofRun = (
-    path: string,
-    answerOf: (served: Served, run: RunEntry, context: Context) => object | Promise<object>,
-  ): void => {
-    answer(`/api/runs/:run${path}`, (served, context) =>
-      answerOf(served, runOf(served, context.req.param('run')), context),
-    );
-  };
-  ofRun('', (served, run) => served.answers.of(run));
-  ofRun('/files', files);
-  ofRun('/results', results);
-  ofRun('/results/count', countOfResults);
-  ofRun('/rejects', rejects);
-  ofRun('/gates', gates);
-  ofRun('/duplicates', duplicates);
-  ofRun('/puzzles/:puzzle', puzzle);
+/** The list of results of a run that an address filters and sorts. */
+function listOf(store: Store, runId: number, req: Context['req']): ResultList {
+  const get = (word: string): string | undefined => req.query(word);
+  return { runId, filter: readFilter(store, runId, get), ...readSort(get) };
+}
+
+/** Both runs that are compared. */
+function sidesOf(served: Served, req: Context['req']): [RunEntry, RunEntry] {
+  return [runOf(served, req.query('left')), runOf(served, req.query('right'))];
 }
 
 function files({ store }: Served, { runId }: RunEntry, { req }: Context): FilesAnswer {
@@ -139,16 +203,8 @@ function files({ store }: Served, { runId }: RunEntry, { req }: Context): FilesA
 }
 
 function results({ store }: Served, { runId }: RunEntry, { req }: Context): ResultsAnswer {
-  const get = (name: string): string | undefined => req.query(name);
-  const after = readResultCursor(get('after'));
-  const query = {
-    runId,
-    filter: readFilter(store, runId, get),
-    ...readSort(get),
-    limit: PAGE_ROWS,
-    after,
-  };
-  const page = resultPage(store, query);
+  const after = readResultCursor(req.query('after'));
+  const page = resultPage(store, { ...listOf(store, runId, req), limit: PAGE_ROWS, after });
   return { ...page, next: writeResultCursor(page.next) };
 }
 
@@ -158,9 +214,8 @@ async function countOfResults(
   run: RunEntry,
   { req }: Context,
 ): Promise<CountAnswer> {
-  const get = (name: string): string | undefined => req.query(name);
-  const list = { runId: run.runId, filter: readFilter(store, run.runId, get), ...readSort(get) };
   const { signal } = req.raw;
+  const list = listOf(store, run.runId, req);
   return { count: await counts.of(run, list, () => !signal.aborted) };
 }
 
@@ -242,44 +297,35 @@ function puzzle({ store, figures }: Served, run: RunEntry, { req }: Context): Pu
     );
   }
   requireShowable(store, runId, puzzleId);
-  const get = (name: string): string | undefined => req.query(name);
-  const list = { runId, filter: readFilter(store, runId, get), ...readSort(get) };
   const rank = figures.rankOf(run, result);
-  return { runId, runName, result, rank, ...neighboursOf(store, list, puzzleId) };
+  const neighbours = neighboursOf(store, listOf(store, runId, req), puzzleId);
+  return { runId, runName, result, rank, ...neighbours };
 }
 
 /** How many rows are read at a time: some ten milliseconds. */
 const ROWS = 500;
 
-/** GET /api/runs/:run/results.csv and .ndjson: all rows that a filter matches, as a file. */
-export function addDownloads(app: Hono, storeWith: (runId: number) => Store): void {
-  for (const name of ['csv', 'ndjson'] as const) {
-    app.get(`/api/runs/:run/results.${name}`, (context) => {
-      const runId = readId(context.req.param('run'), 'run');
-      const store = storeWith(runId);
-      const get = (word: string): string | undefined => context.req.query(word);
-      if (get('after') !== undefined)
-        throw new BadRequest('NM_REQUEST_INVALID', 'a file begins at the first row');
-      const list = { runId, filter: readFilter(store, runId, get), ...readSort(get) };
-      const format = ROW_FORMATS[name];
-      return context.body(fileOf(resultPages(store, list, ROWS), format), 200, {
-        'content-type': format.type,
-        'content-disposition': `attachment; filename="nonomill-run-${runId}.${name}"`,
-        'cache-control': 'no-store',
-      });
-    });
-  }
+/** How rows are written to a file. */
+interface RowFormat {
+  readonly head: string;
+  readonly line: (row: ResultRow) => string;
 }
 
 /**
- * The rows as a file in pieces. A piece is made only when the one before has been taken, so that a
- * client that does not read costs no memory. Before each piece other requests get a turn; otherwise
- * a client that reads fast would hold them up to the end.
+ * All rows that a filter matches, as a file in pieces. A piece is made only when the one before has
+ * been taken, so that a client that does not read costs no memory. Before each piece other requests
+ * get a turn; otherwise a client that reads fast would hold them up to the end.
  */
-function fileOf(
-  pages: Iterator<readonly ResultRow[]>,
+function rowsOf(
   { head, line }: RowFormat,
+  { store }: Served,
+  { runId }: RunEntry,
+  { req }: Context,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
+  if (req.query('after') !== undefined) {
+    throw new BadRequest('NM_REQUEST_INVALID', 'a file begins at the first row');
+  }
+  const pages = resultPages(store, listOf(store, runId, req), ROWS);
   const encoder = new TextEncoder();
   let first = head;
   return new ReadableStream(
@@ -307,41 +353,74 @@ const COLUMNS: readonly (readonly [name: string, field: keyof ResultRow])[] = [
   ['filled', 'filled'],
 ];
 
-/** How rows are written to a file. */
-interface RowFormat {
-  readonly type: string;
-  readonly head: string;
-  readonly line: (row: ResultRow) => string;
+const CSV_ROWS: RowFormat = {
+  head: `${COLUMNS.map(([name]) => name).join(',')}\r\n`,
+  line: (row) => `${COLUMNS.map(([, field]) => csvField(row[field])).join(',')}\r\n`,
+};
+
+const JSON_ROWS: RowFormat = {
+  head: '',
+  line: (row) =>
+    `${JSON.stringify(Object.fromEntries(COLUMNS.map(([name, field]) => [name, row[field]])))}\n`,
+};
+
+interface AskedQuestion {
+  readonly results: AskedResults;
+  readonly question: Question;
+  readonly answer: Answer;
 }
 
-const ROW_FORMATS: Readonly<Record<'csv' | 'ndjson', RowFormat>> = {
-  csv: {
-    type: 'text/csv; charset=utf-8',
-    head: `${COLUMNS.map(([name]) => name).join(',')}\r\n`,
-    line: (row) => `${COLUMNS.map(([, field]) => csvField(row[field])).join(',')}\r\n`,
-  },
-  ndjson: {
-    type: 'application/x-ndjson; charset=utf-8',
-    head: '',
-    line: (row) =>
-      `${JSON.stringify(Object.fromEntries(COLUMNS.map(([name, field]) => [name, row[field]])))}\n`,
-  },
-};
+/** The answer to a question, as text of other forms too. */
+function statistics(served: Served, run: RunEntry, context: Context): StatisticsAnswer {
+  const { store } = served;
+  const { results: of, question, answer } = askedOf(served, run, context);
+  const by = question.by.map((grouping) => grouped(grouping, knownBins(store, of, grouping)));
+  return {
+    rows: rowsWithTotal(answer),
+    puzzles: answer.total.puzzles,
+    csv: answerCsv(answer),
+    sql: pastedSql(store, of, questionSql(question, by, of.runIds)),
+  };
+}
+
+async function chartOfAnswer(served: Served, run: RunEntry, context: Context): Promise<string> {
+  const { answer } = askedOf(served, run, context);
+  // What draws takes time to load: nobody waits for it who keeps no chart.
+  const { answerChart } = await import('../report/statistics/answer-chart.js');
+  const { chartFile } = await import('../report/html/chart-svg.js');
+  return understood(() => chartFile(answerChart(answer)));
+}
+
+/**
+ * The question in an address (`by=&of=` with the words of a filter), and its answer.
+ * @throws BadRequest if it makes no sense
+ */
+function askedOf({ store }: Served, { runId }: RunEntry, { req }: Context): AskedQuestion {
+  const filter = readFilter(store, runId, (name) => req.query(name));
+  const results = { runIds: [runId], filter };
+  return understood(() => {
+    const by = req.query('by') ?? '';
+    const question = {
+      by: by === '' ? [] : readGroupings(by),
+      of: readMeasures(req.query('of') ?? 'puzzles'),
+    };
+    return { results, question, answer: answerOf(store, results, question) };
+  });
+}
+
+function understood<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof QuestionError
+      ? new BadRequest('NM_QUESTION_INVALID', error.message)
+      : error;
+  }
+}
 
 /** How many names are shown, and how many nights of each. */
 const NAMES = 12;
 const NIGHTS = 30;
-
-/** Requests about the last nights: `/api/nights` and `/api/runs/:run/since`. */
-export function addNightRoutes(app: Hono, database: ServedDatabase): void {
-  app.get('/api/nights', ({ json }) => json(lastNights(database.now()), 200, NOT_KEPT));
-  app.get('/api/runs/:run/since', ({ req, json }) => {
-    const served = database.now();
-    return json(sinceOf(served, runOf(served, req.param('run'))), 200, NOT_KEPT);
-  });
-}
-
-const NOT_KEPT = { 'cache-control': 'no-store' } as const;
 
 /** From what is known of each run: no result is looked at. */
 function lastNights({ store, entries }: Served): NightsAnswer {
@@ -424,59 +503,30 @@ const NOTHING_BEFORE: SinceAnswer = {
 /** The most puzzles of each kind of change that are named. */
 const LISTED = 100;
 
-/** Requests about runs night after night: `/api/history` and `/api/history/changes`. */
-export function addHistoryRoutes(app: Hono, database: ServedDatabase): void {
-  const ended = new KeptLines();
-  const live = new KeptLines();
-  app.get('/api/history', async ({ req, json }) => {
-    const { store } = database.now();
-    const { runs, ...answer } = askedSeries(store, req.queries('of') ?? []);
-    const states = runs.map((run) => shownState(store, run));
-    // A run under way is looked at again with each of its commits, and those before it are not.
-    const firstLive = states.indexOf('running');
-    const done = firstLive < 0 ? runs.length : firstLive;
-    const before = runs.slice(0, done);
-    const lines = await ended.of(
-      [store.path, before, states.slice(0, done), acceptances(store)],
-      () => historyOf(store, before, { listed: 0 }),
-    );
-    const later =
-      done === runs.length
-        ? []
-        : await live.of([store.path, runs, states, acceptances(store)], () => {
-            const since = runs[done].startedAt;
-            return historyOf(store, runs, { since, listed: 0 });
-          });
-    const shown = new Set(lines.map(({ runId }) => runId));
-    const all = [...lines, ...later.filter(({ runId }) => !shown.has(runId))];
-    return json({ ...answer, lines: all } satisfies HistoryAnswer, 200, NOT_KEPT);
-  });
-  app.get('/api/history/changes', ({ req, json }) => {
-    const served = database.now();
-    const [before, after] = [req.query('before'), req.query('after')].map((word) =>
-      runOf(served, word),
-    );
-    const answer: ChangesAnswer = changesBetween(served.store, before.runId, after.runId, LISTED);
-    return json(answer, 200, NOT_KEPT);
-  });
-}
-
-/** The lines that were asked for last, kept until any of their runs changes. */
-class KeptLines {
-  private cached: { readonly key: string; readonly lines: Promise<HistoryLine[]> } | null = null;
-
-  /** `runs` with all that is known of them is what the lines depend on. */
-  of(runs: readonly unknown[], find: () => Promise<HistoryLine[]>): Promise<HistoryLine[]> {
-    const key = JSON.stringify(runs);
-    if (this.cached?.key === key) return this.cached.lines;
-    const cached = { key, lines: find() };
-    this.cached = cached;
-    // What failed may succeed the next time.
-    cached.lines.catch(() => {
-      if (this.cached === cached) this.cached = null;
-    });
-    return cached.lines;
-  }
+/** The history of the runs that are asked for, kept apart for those that have ended. */
+async function history(
+  { store }: Served,
+  { req }: Context,
+  { ended, live }: Readonly<Record<'ended' | 'live', LastAnswer<HistoryLine[]>>>,
+): Promise<HistoryAnswer> {
+  const { runs, ...answer } = askedSeries(store, req.queries('of') ?? []);
+  const states = runs.map((run) => shownState(store, run));
+  // A run under way is looked at again with each of its commits, and those before it are not.
+  const firstLive = states.indexOf('running');
+  const done = firstLive < 0 ? runs.length : firstLive;
+  const before = runs.slice(0, done);
+  const lines = await ended.of(
+    [store.path, before, states.slice(0, done), acceptances(store)],
+    () => historyOf(store, before, { listed: 0 }),
+  );
+  const later =
+    done === runs.length
+      ? []
+      : await live.of([store.path, runs, states, acceptances(store)], () =>
+          historyOf(store, runs, { since: runs[done].startedAt, listed: 0 }),
+        );
+  const shown = new Set(lines.map(({ runId }) => runId));
+  return { ...answer, lines: [...lines, ...later.filter(({ runId }) => !shown.has(runId))] };
 }
 
 /** The runs that are asked for, and what else there is a history of. */
@@ -498,93 +548,6 @@ function askedSeries(
   return { series, shown, runs: found.runs };
 }
 
-/**
- * GET /api/runs/:run/stats?by=&of= with the words of a filter: the answer, as text of other forms
- * too. The same with stats.csv and stats.svg is a file.
- */
-export function addStatistics(app: Hono, database: ServedDatabase): void {
-  app.get('/api/runs/:run/stats', (context) => {
-    const served = database.now();
-    const { results: results, question, answer } = asked(served, context);
-    const by = question.by.map((grouping) =>
-      grouped(grouping, knownBins(served.store, results, grouping)),
-    );
-    const end = questionSql(question, by, results.runIds);
-    const found: StatisticsAnswer = {
-      rows: rowsWithTotal(answer),
-      puzzles: answer.total.puzzles,
-      csv: answerCsv(answer),
-      sql: pastedSql(served.store, results, end),
-    };
-    return context.json(found, 200, { 'cache-control': 'no-store' });
-  });
-  const file = (
-    name: 'csv' | 'svg',
-    type: string,
-    write: (answer: Answer) => string | Promise<string>,
-  ): void => {
-    app.get(`/api/runs/:run/stats.${name}`, async (context) => {
-      const { results: results, answer } = asked(database.now(), context);
-      const content = await understood(() => write(answer));
-      return context.body(content, 200, {
-        'content-type': type,
-        'content-disposition': `attachment; filename="nonomill-run-${results.runIds[0]}-stats.${name}"`,
-        'cache-control': 'no-store',
-      });
-    });
-  };
-  file('csv', 'text/csv; charset=utf-8', answerCsv);
-  file('svg', 'image/svg+xml', async (answer) => {
-    // What draws takes time to load: nobody waits for it who keeps no chart.
-    const { answerChart } = await import('../report/statistics/answer-chart.js');
-    const { chartFile } = await import('../report/html/chart-svg.js');
-    return chartFile(answerChart(answer));
-  });
-}
-
-interface Asked {
-  readonly results: AskedResults;
-  readonly question: Question;
-  readonly answer: Answer;
-}
-
-/** The question in an address, and its answer. @throws BadRequest if it makes no sense */
-function asked(served: Served, { req }: Context): Asked {
-  const { runId } = runOf(served, req.param('run'));
-  const filter = readFilter(served.store, runId, (name) => req.query(name));
-  const results = { runIds: [runId], filter };
-  return sensible(() => {
-    const by = req.query('by') ?? '';
-    const question = {
-      by: by === '' ? [] : readGroupings(by),
-      of: readMeasures(req.query('of') ?? 'puzzles'),
-    };
-    return { results, question, answer: answerOf(served.store, results, question) };
-  });
-}
-
-function sensible<T>(read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    throw refused(error);
-  }
-}
-
-async function understood<T>(read: () => T | Promise<T>): Promise<T> {
-  try {
-    return await read();
-  } catch (error) {
-    throw refused(error);
-  }
-}
-
-function refused(error: unknown): unknown {
-  return error instanceof QuestionError
-    ? new BadRequest('NM_QUESTION_INVALID', error.message)
-    : error;
-}
-
 /** The most runs that one request may ask for. */
 const MOST_RUNS = 20;
 
@@ -594,93 +557,15 @@ interface FoundRun extends RunOfStore {
   readonly version: string;
 }
 
-/**
- * How several runs stand, of the database that is served and of others that the server was told of.
- * The last answer is kept for the next request.
- */
-class StandingsAnswers {
-  private cached: { readonly key: string; readonly answer: StandingsAnswer } | null = null;
-
-  constructor(
-    private readonly own: ServedDatabase,
-    private readonly others: readonly ServedDatabase[],
-  ) {}
-
-  /** All runs that can be compared, those of the served database first. */
-  comparable(): ComparableAnswer {
-    const own = this.own.now().entries.all();
-    return {
-      runs: [
-        ...own.map((entry) => shownRun(entry, null)),
-        ...this.others.flatMap((other) =>
-          other
-            .now()
-            .entries.all()
-            .map((entry) => shownRun(entry, other.path)),
-        ),
-      ],
-    };
-  }
-
-  /**
-   * How the runs at these addresses stand; `x` and `y` are the places of two of them, whose times
-   * are paired.
-   * @throws BadRequest if they are too few, too many, or not there
-   */
-  async of(addresses: readonly string[], x: number, y: number): Promise<StandingsAnswer> {
-    if (addresses.length < 2 || addresses.length > MOST_RUNS) {
-      throw new BadRequest(
-        'NM_REQUEST_INVALID',
-        `run: expected 2 to ${MOST_RUNS} runs, got ${addresses.length}`,
-      );
-    }
-    if (x >= addresses.length || y >= addresses.length) {
-      throw new BadRequest(
-        'NM_REQUEST_INVALID',
-        `x, y: expected the places of two of the runs, counted from 0`,
-      );
-    }
-    const found = addresses.map((address) => this.find(address));
-    const key = [...found.map(({ version }) => version), x, y].join('\n');
-    if (this.cached?.key === key) return this.cached.answer;
-    const runs = found.map(({ run }) => run);
-    const answer: StandingsAnswer = {
-      runs: found.map(({ shown, run: { host, cpu } }) => ({ ...shown, host, cpu })),
-      standings: await standingsOf(found, [x, y]),
-      conditions: standingConditions(runs),
-    };
-    this.cached = { key, answer };
-    return answer;
-  }
-
-  /** `3` is a run of the served database, `other.sqlite:3` one of another. */
-  private find(address: string): FoundRun {
-    const [, path, number] = /^(?:(.*):)?([^:]*)$/s.exec(address) ?? [];
-    const other = this.others.find((database) => database.path === path);
-    if (path !== undefined && other === undefined) {
-      throw new BadRequest(
-        'NM_DATABASE_ABSENT',
-        `run: "${path}" is not among the databases that this server was started with ` +
-          '(nonomill serve --also <file>)',
-        404,
-      );
-    }
-    const served: Served = (other ?? this.own).now();
-    const entry = served.entries.one(readId(number, 'run'));
-    if (entry === null) {
-      throw new BadRequest(
-        'NM_RUN_UNKNOWN',
-        `There is no run ${number ?? ''} in ${served.store.path}.`,
-        404,
-      );
-    }
-    return {
-      store: served.store,
-      run: findRun(served.store, String(entry.runId)),
-      shown: shownRun(entry, path ?? null),
-      version: `${address} ${versionOfRun(entry)}`,
-    };
-  }
+/** All runs that can be compared, those of the served database first. */
+function comparable(own: readonly RunEntry[], others: readonly ServedDatabase[]): ComparableAnswer {
+  const theirs = others.flatMap((other) =>
+    other
+      .now()
+      .entries.all()
+      .map((entry) => shownRun(entry, other.path)),
+  );
+  return { runs: [...own.map((entry) => shownRun(entry, null)), ...theirs] };
 }
 
 function shownRun({ runId, name, corpora }: RunEntry, database: string | null): ComparableRun {
@@ -688,33 +573,63 @@ function shownRun({ runId, name, corpora }: RunEntry, database: string | null): 
   return { address, runId, name, database, corpora };
 }
 
-/** Requests about several runs: `/api/compare`, `/api/comparable` and `/api/standings`. */
-export function addCompareRoutes(
-  app: Hono,
-  database: ServedDatabase,
+interface FoundRun extends RunOfStore {
+  readonly shown: ComparableRun;
+  /** Changes whenever the run does. */
+  readonly version: string;
+}
+
+/**
+ * How several runs stand, of the database that is served and of others; `x` and `y` are the places
+ * of two of them, whose times are paired.
+ * @throws BadRequest if they are too few, too many, or not there
+ */
+function standingsAnswer(
+  own: Served,
   others: readonly ServedDatabase[],
-): void {
-  const standings = new StandingsAnswers(database, others);
-  const answer = (path: string, answerOf: (context: Context) => object | Promise<object>): void => {
-    app.get(path, async (context) =>
-      context.json(await answerOf(context), 200, { 'cache-control': 'no-store' }),
+  req: Context['req'],
+  last: LastAnswer<StandingsAnswer>,
+): Promise<StandingsAnswer> {
+  const addresses = req.queries('run') ?? [];
+  const [x, y] = [readId(req.query('x') ?? '0', 'x'), readId(req.query('y') ?? '1', 'y')];
+  if (addresses.length < 2 || addresses.length > MOST_RUNS) {
+    throw new BadRequest(
+      'NM_REQUEST_INVALID',
+      `run: expected 2 to ${MOST_RUNS} runs, got ${addresses.length}`,
     );
+  }
+  if (x >= addresses.length || y >= addresses.length) {
+    throw new BadRequest(
+      'NM_REQUEST_INVALID',
+      `x, y: expected the places of two of the runs, counted from 0`,
+    );
+  }
+  const found = addresses.map((address) => findAt(address, own, others));
+  return last.of([...found.map(({ version }) => version), x, y], async () => ({
+    runs: found.map(({ shown, run: { host, cpu } }) => ({ ...shown, host, cpu })),
+    standings: await standingsOf(found, [x, y]),
+    conditions: standingConditions(found.map(({ run }) => run)),
+  }));
+}
+
+/** `3` is a run of the served database, `other.sqlite:3` one of another. */
+function findAt(address: string, own: Served, others: readonly ServedDatabase[]): FoundRun {
+  const [, path, number] = /^(?:(.*):)?([^:]*)$/s.exec(address) ?? [];
+  const other = others.find((database) => database.path === path);
+  if (path !== undefined && other === undefined) {
+    throw new BadRequest(
+      'NM_DATABASE_ABSENT',
+      `run: "${path}" is not among the databases that this server was started with ` +
+        '(nonomill serve --also <file>)',
+      404,
+    );
+  }
+  const served = other?.now() ?? own;
+  const entry = runOf(served, number);
+  return {
+    store: served.store,
+    run: findRun(served.store, String(entry.runId)),
+    shown: shownRun(entry, path ?? null),
+    version: `${address} ${versionOfRun(entry)}`,
   };
-  answer('/api/compare', ({ req }) => {
-    const served = database.now();
-    const [left, right] = [req.query('left'), req.query('right')];
-    return served.comparisons.of(runOf(served, left), runOf(served, right));
-  });
-  answer('/api/compare/puzzles', ({ req }) => {
-    const served = database.now();
-    const [left, right] = [req.query('left'), req.query('right')];
-    const bins = { left: readId(req.query('x'), 'x'), right: readId(req.query('y'), 'y') };
-    return served.comparisons.puzzlesAt(runOf(served, left), runOf(served, right), bins);
-  });
-  answer('/api/comparable', () => standings.comparable());
-  answer('/api/standings', ({ req }) => {
-    const place = (name: string, fallback: string): number =>
-      readId(req.query(name) ?? fallback, name);
-    return standings.of(req.queries('run') ?? [], place('x', '0'), place('y', '1'));
-  });
 }

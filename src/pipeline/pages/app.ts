@@ -8,16 +8,7 @@ import { commandText, isLoopback } from '../../solver/core/text/typed.js';
 import { NonomillError } from '../../solver/core/text/nonomill-error.js';
 import type { ErrorAnswer, RunsAnswer } from './api.js';
 import { BadRequest, errorAnswer } from './read-query.js';
-import {
-  addCompareRoutes,
-  addDownloads,
-  addHistoryRoutes,
-  addNightRoutes,
-  sinceOf,
-  addRunRoutes,
-  runOf,
-  addStatistics,
-} from './answers.js';
+import { addAnswers, sinceOf } from './answers.js';
 import type { ServedDatabase } from './served-database.js';
 import { readFileSync, readdirSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
@@ -69,8 +60,6 @@ export function createApp(site: Site): Hono {
     commands: firstCommands(database.path, samples),
   });
   app.get('/api/runs', (context) => fresh(context, allRuns()));
-  addHistoryRoutes(app, database);
-  addNightRoutes(app, database);
   addLive(app, allRuns);
   app.get('/metrics', (context) =>
     context.body(metricsOf(database), 200, {
@@ -78,14 +67,7 @@ export function createApp(site: Site): Hono {
       'cache-control': 'no-store',
     }),
   );
-  addDownloads(app, (runId) => {
-    const served = database.now();
-    runOf(served, String(runId));
-    return served.store;
-  });
-  addRunRoutes(app, database);
-  addStatistics(app, database);
-  addCompareRoutes(app, database, others);
+  addAnswers(app, database, others);
   app.get('/api/*', notFound);
   app.get('*', (context) => page(context, assets));
   return app;

@@ -237,7 +237,7 @@ function commandOf({ options }: Run): RunEntry['command'] {
  */
 class CompareAnswers {
   private queue: Promise<unknown> = Promise.resolve();
-  private cached: { readonly key: string; readonly answer: CompareAnswer } | null = null;
+  private readonly last = new LastAnswer<CompareAnswer>();
 
   constructor(
     private readonly store: Store,
@@ -263,26 +263,39 @@ class CompareAnswers {
     return answer;
   }
 
-  private async answer(left: RunEntry, right: RunEntry): Promise<CompareAnswer> {
-    const key = [left, right].map(versionOfRun).join(' ');
-    if (this.cached?.key === key) return this.cached.answer;
+  private answer(left: RunEntry, right: RunEntry): Promise<CompareAnswer> {
+    const { store } = this;
     const timesOf = (run: RunEntry): RunTimesAnswer => {
       const { timeBins, puzzles, reused } = this.figures.of(run);
       return { timeBins, puzzles, reused };
     };
-    const answer: CompareAnswer = {
+    const [one, other] = [left, right].map(({ runId }) => findRun(store, String(runId)));
+    return this.last.of([left, right].map(versionOfRun), async () => ({
       left,
       right,
-      comparison: await compareRuns(this.store, left.runId, right.runId),
-      conditions: conditionDifferences(
-        findRun(this.store, String(left.runId)),
-        findRun(this.store, String(right.runId)),
-      ),
+      comparison: await compareRuns(store, left.runId, right.runId),
+      conditions: conditionDifferences(one, other),
       leftTimes: timesOf(left),
       rightTimes: timesOf(right),
-    };
-    this.cached = { key, answer };
-    return answer;
+    }));
+  }
+}
+
+/** The answer that was asked for last, kept until what it depends on changes. */
+export class LastAnswer<T> {
+  private cached: { readonly key: string; readonly answer: Promise<T> } | null = null;
+
+  /** `versions` is all that the answer depends on. */
+  of(versions: readonly unknown[], find: () => Promise<T>): Promise<T> {
+    const key = JSON.stringify(versions);
+    if (this.cached?.key === key) return this.cached.answer;
+    const cached = { key, answer: find() };
+    this.cached = cached;
+    // What failed may succeed the next time.
+    cached.answer.catch(() => {
+      if (this.cached === cached) this.cached = null;
+    });
+    return cached.answer;
   }
 }
 
