@@ -1,10 +1,10 @@
 // Puts what a page without a build step needs of the library into one file, dist/page: as a module
 // (nonomill.min.js), and for a plain <script>, which sets the global "nonomill", also in a page
 // opened from a disk (nonomill.global.min.js): no file can be both, as a script must not export.
-import { Buffer } from 'node:buffer';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { build } from 'vite';
+import { packedEngine } from './build-packed-engine.mjs';
 import { bundleOf } from './bundles.mjs';
 import { root } from './prepare.mjs';
 
@@ -13,25 +13,6 @@ const EXPORTS = ['check', 'fix', 'hint', 'rate', 'readPuzzles', 'solve'];
 
 /** The formats that it reads; the others stay in the list, but are neither read nor written. */
 const READ = /[\\/](csv|non)\.ts$/;
-
-await build({
-  ...bundleOf('page', {
-    emptyOutDir: true,
-    target: 'es2022',
-    minify: true,
-    sourcemap: false,
-    rolldownOptions: {
-      input: '\0page',
-      preserveEntrySignatures: 'strict',
-      checks: { pluginTimings: false },
-      output: [
-        { format: 'es', entryFileNames: 'nonomill.min.js' },
-        { format: 'iife', name: 'nonomill', entryFileNames: 'nonomill.global.min.js' },
-      ],
-    },
-  }),
-  plugins: [entry(), fewFormats(), denseEngine()],
-});
 
 function entry() {
   return {
@@ -61,39 +42,91 @@ function fewFormats() {
   };
 }
 
-/**
- * The engine as text that compresses as well as its bytes do, with a third fewer than base64 takes:
- * the commonest ninety bytes are one character each, the others two, of those from # to ~.
- */
-function denseEngine() {
+/** What does less than the parts of the library whose places it takes, in far fewer bytes. */
+function standIns() {
+  const places = {
+    'json-splitter': { JsonSplitter: WholeJson, PlainJson: NoPlainJson },
+    mistyped: { RejectionReasons: PlainReasons },
+  };
   return {
-    name: 'dense-engine',
-    async load(id) {
-      if (!/[\\/]engine[\\/]wasm[\\/]module\.ts$/.test(id)) return null;
-      const [, base64] = /^const MODULE = `([^`]*)`/m.exec(readFileSync(id, 'utf8'));
-      const bytes = Buffer.from(base64, 'base64');
-      const counts = new Uint32Array(256);
-      for (const byte of bytes) counts[byte]++;
-      const order = [...counts.keys()].sort((one, other) => counts[other] - counts[one]);
-      const digits = (rank) =>
-        rank < 90 ? [rank] : [90 + Math.floor((rank - 90) / 90), (rank - 90) % 90];
-      const texts = order.map((_, rank) =>
-        String.fromCharCode(...digits(rank).map((at) => at + 35)),
-      );
-      const textOf = new Map(order.map((byte, rank) => [byte, texts[rank]]));
-      const text = Array.from(bytes, (byte) => textOf.get(byte)).join('');
-      const given = [order, bytes.length, text].map((value) => JSON.stringify(value)).join(', ');
-      return `export function moduleBytes() { return (${undense})(${given}); }`;
+    name: 'stand-ins',
+    load: {
+      filter: { id: /[\\/](json-splitter|mistyped)\.ts$/ },
+      handler: (id) =>
+        Object.entries(places[basename(id, '.ts')])
+          .map(([name, standIn]) => `${standIn}\nexport { ${standIn.name} as ${name} };`)
+          .join('\n'),
     },
   };
 }
 
-/** Runs in the page. */
-function undense(order, length, text) {
-  const bytes = new Uint8Array(length);
-  for (let i = 0, at = 0; at < length; at++) {
-    const digit = text.charCodeAt(i++) - 35;
-    bytes[at] = order[digit < 90 ? digit : (digit - 89) * 90 + text.charCodeAt(i++) - 35];
+/** JSON as one text, not as it streams in: where it breaks, all of it is one reject. */
+class WholeJson {
+  #sink;
+  #text = '';
+
+  constructor(sink) {
+    this.#sink = sink;
   }
-  return bytes;
+
+  write(text) {
+    this.#text += text;
+  }
+
+  end() {
+    if (this.#text.trim() === '') return;
+    let value;
+    try {
+      value = JSON.parse(this.#text);
+    } catch (error) {
+      this.#sink.broken(this.#text, 1, null, `not valid JSON: ${error.message}`);
+      return;
+    }
+    const list = Array.isArray(value) ? value : this.#listIn(value);
+    if (list === null) this.#sink.element(this.#text, null, null);
+    else list.forEach((one, i) => this.#sink.element(JSON.stringify(one), null, i));
+  }
+
+  /** The first list of puzzles in an object, at any depth, or null. */
+  #listIn(value) {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
+    const within = Object.values(value);
+    const isList = (one) => Array.isArray(one) && one.length > 0 && one.every(isPuzzle);
+    const isPuzzle = (one) =>
+      /"\w*(row|column|clue|hint|grid|solution)\w*":/i.test(JSON.stringify(one));
+    return within.find(isList) ?? within.map((one) => this.#listIn(one)).find(Boolean) ?? null;
+  }
 }
+
+/** Leaves every object to JSON.parse. */
+class NoPlainJson {
+  fields() {
+    return null;
+  }
+}
+
+/** Reasons of rejects without a guess which line is mistyped. */
+class PlainReasons {
+  for({ reason }) {
+    return reason;
+  }
+}
+
+await build({
+  ...bundleOf('page', {
+    emptyOutDir: true,
+    target: 'es2022',
+    minify: true,
+    sourcemap: false,
+    rolldownOptions: {
+      input: '\0page',
+      preserveEntrySignatures: 'strict',
+      checks: { pluginTimings: false },
+      output: [
+        { format: 'es', entryFileNames: 'nonomill.min.js' },
+        { format: 'iife', name: 'nonomill', entryFileNames: 'nonomill.global.min.js' },
+      ],
+    },
+  }),
+  plugins: [entry(), fewFormats(), standIns(), packedEngine()],
+});

@@ -16,6 +16,7 @@ import { test, type TestContext } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
+import * as library from '../../src/index.js';
 import { ONLY_DEEP } from '../support/depth.js';
 import { findBrowser } from './support/chromium.js';
 import { dominoes } from '../support/long-puzzles.js';
@@ -221,6 +222,36 @@ test('the files for a page without a build step are as large as docs/solver/page
       const most = kilobytes * 1000;
       assert.ok(bytes <= most && bytes > most * 0.9, `${name}: ${bytes} bytes, said ${most}`);
     }
+  }
+});
+
+test('the module for a page reads what the library reads, and solves as it does', async () => {
+  const page = (await import(
+    pathToFileURL(join(PAGE_FILES, 'nonomill.min.js')).href
+  )) as typeof library;
+  const ring = '{"rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}';
+  const texts = [
+    ring,
+    `[${ring},${ring}]`,
+    `${ring}\n${ring}\n`,
+    `{"puzzles":[${ring},${ring}]}`,
+    `{"books":{"one":{"list":[${ring}]}}}`,
+    `{"a":${ring},"b":${ring}}`,
+    '{"clues":{"rows":[[1]],"columns":[[1]]}}',
+    'id,rows,columns\nring,1;3;1,1;3;1\n',
+    library.writePuzzle({ rows: [[1]], columns: [[1]] }, 'non', { name: 'dot' }),
+  ];
+  for (const text of texts) {
+    const { puzzles } = library.readPuzzles(text);
+    assert.ok(puzzles.length > 0, text);
+    assert.deepEqual(page.readPuzzles(text).puzzles, puzzles, text);
+  }
+  assert.equal(page.readPuzzles(`[${ring},`).rejects.length, 1);
+  let left = 50;
+  for (const { puzzle } of library.randomPuzzles({ width: 12, height: 12, seed: 5 })) {
+    const [here, there] = [library, page].map(({ solve }) => ({ ...solve(puzzle), solveMs: 0 }));
+    assert.deepEqual(there, here);
+    if (--left === 0) break;
   }
 });
 

@@ -9,7 +9,7 @@ import { ReadingThread } from '../../../../src/pipeline/corpus/reader/reading-th
 import type { ReadingTask } from '../../../../src/pipeline/corpus/reader/serve-reading.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../../src/solver/engine/model/limits.js';
 import { openStore } from '../../../../src/pipeline/store/open/open.js';
-import { PlainJson } from '../../../../src/solver/formats/json/json.js';
+import { PlainJson } from '../../../../src/solver/formats/json/json-splitter.js';
 import { MARKED_HEIGHT } from '../../../support/packed-batches.js';
 import { contentsOf } from '../../../support/runs/contents.js';
 import { writeCsv } from '../../../support/csv-corpora.js';
