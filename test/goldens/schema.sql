@@ -53,7 +53,7 @@ CREATE TABLE puzzle_rows (
   puzzle_id INTEGER PRIMARY KEY,
   name TEXT, title TEXT, width INTEGER NOT NULL CHECK (width BETWEEN 1 AND 65535), height INTEGER NOT NULL CHECK (height BETWEEN 1 AND 65535),
   colours INTEGER NOT NULL CHECK (colours BETWEEN 1 AND 31), palette TEXT CHECK (palette IS NOT NULL OR colours = 1),
-  clues TEXT NOT NULL CHECK (json_valid(clues)), start TEXT CHECK (length(start) = width * height + height - 1), goal TEXT CHECK (length(goal) = width * height + height - 1),
+  clues TEXT NOT NULL CHECK (json_valid('{"rows":[[' || replace(replace(clues, '|', ']],"columns":[['), ';', '],[') || ']]}')), start TEXT CHECK (length(start) = width * height + height - 1), goal TEXT CHECK (length(goal) = width * height + height - 1),
   fingerprint BLOB NOT NULL CHECK (length(fingerprint) = 16),
   shape BLOB NOT NULL CHECK (length(shape) = 8), filled INTEGER NOT NULL CHECK (filled BETWEEN 0 AND width * height)
 ) STRICT;
@@ -196,7 +196,8 @@ CREATE VIEW results AS SELECT
   goal_matches, cross_check, attempts, limit_ms, reused_run, reused_from, error,
   strftime('%Y-%m-%dT%H:%M:%fZ', finished_at / 1000.0, 'unixepoch') AS finished_at
 FROM held_rows;
-CREATE VIEW puzzles AS SELECT puzzle_id, name, title, width, height, colours, palette, clues, start, goal,
+CREATE VIEW puzzles AS SELECT puzzle_id, name, title, width, height, colours, palette,
+  '{"rows":[[' || replace(replace(clues, '|', ']],"columns":[['), ';', '],[') || ']]}' AS clues, start, goal,
   lower(hex(fingerprint)) AS fingerprint, lower(hex(shape)) AS shape, filled FROM puzzle_rows;
 CREATE VIEW places AS SELECT f.run_id AS run_id, f.path AS path,
   s.first_entry + p.puzzle_id % 2048 AS entry, p.puzzle_id AS puzzle_id

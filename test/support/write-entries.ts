@@ -1,5 +1,6 @@
 import type { EntryRows, RowPlace } from '../../src/pipeline/store/packed/entry-rows.js';
 import { RowPages } from '../../src/pipeline/store/packed/row-pages.js';
+import { shortClues } from '../../src/solver/core/puzzle/clues-json.js';
 import type { Reject } from '../../src/solver/core/puzzle/validate.js';
 import { STATUSES } from '../../src/solver/core/result/outcome.js';
 import { type PuzzleResult, solvedOnce } from '../../src/solver/core/result/result.js';
@@ -41,7 +42,13 @@ function entryRows(
     const size = [columns.widths[i], columns.heights[i], columns.colours[i]];
     addRow(0, firstRow + i, ids[i], [
       ...[columns.names[i], columns.titles[i]],
-      ...[...size, columns.palettes[i], columns.clues[i], columns.starts[i], columns.goals[i]],
+      ...[
+        ...size,
+        columns.palettes[i],
+        shortClues(columns.clues[i]),
+        columns.starts[i],
+        columns.goals[i],
+      ],
       ...[columns.fingerprints[i], columns.shapes[i]].map((digits) => Buffer.from(digits, 'hex')),
       columns.filled[i],
     ]);

@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import { cluesJsonSql } from '../../../solver/core/puzzle/clues-json.js';
 import { MAX_BLOCK_LENGTH, MAX_COLOURS } from '../../../solver/core/puzzle/types.js';
 import { PIECE_ENTRIES } from '../../../solver/core/result/puzzle-id.js';
 import { EVERY_PLACE, IS_FIRST_PLACE, RESULT_ROWS, RESULT_VIEWS } from '../layout/result-layout.js';
@@ -92,7 +93,7 @@ export const SCHEMA_TABLES = {
   puzzle_id INTEGER PRIMARY KEY,
   name TEXT, title TEXT, ${SIDE('width')}, ${SIDE('height')},
   colours INTEGER NOT NULL CHECK (colours BETWEEN 1 AND ${MAX_COLOURS}), palette TEXT CHECK (palette IS NOT NULL OR colours = 1),
-  clues TEXT NOT NULL CHECK (json_valid(clues)), ${PICTURE('start')}, ${PICTURE('goal')},
+  clues TEXT NOT NULL CHECK (json_valid(${cluesJsonSql('clues')})), ${PICTURE('start')}, ${PICTURE('goal')},
   fingerprint BLOB NOT NULL CHECK (length(fingerprint) = 16),
   shape BLOB NOT NULL CHECK (length(shape) = 8), filled INTEGER NOT NULL CHECK (filled BETWEEN 0 AND width * height)
 ) STRICT`,
@@ -133,7 +134,8 @@ const SCHEMA_INDEXES = {
 /** The views, by their names, each after those that it reads. */
 const SCHEMA_VIEWS: Readonly<Record<string, string>> = {
   ...RESULT_VIEWS,
-  puzzles: `CREATE VIEW puzzles AS SELECT puzzle_id, name, title, width, height, colours, palette, clues, start, goal,
+  puzzles: `CREATE VIEW puzzles AS SELECT puzzle_id, name, title, width, height, colours, palette,
+  ${cluesJsonSql('clues')} AS clues, start, goal,
   lower(hex(fingerprint)) AS fingerprint, lower(hex(shape)) AS shape, filled FROM puzzle_rows`,
   places: `CREATE VIEW places AS SELECT f.run_id AS run_id, f.path AS path,
   s.first_entry + p.puzzle_id % ${PIECE_ENTRIES} AS entry, p.puzzle_id AS puzzle_id

@@ -1,5 +1,5 @@
 import { checkPacked } from '../../../solver/core/puzzle/check.js';
-import { cluesJsonLength, writeCluesJson } from '../../../solver/core/puzzle/clues-json.js';
+import { shortCluesLength, writeShortClues } from '../../../solver/core/puzzle/clues-json.js';
 import {
   FINGERPRINT_BYTES,
   SHAPE_BYTES,
@@ -338,8 +338,8 @@ export class RowMaker {
     pages.number(size.height);
     pages.number(size.colours);
     addBytes(label.palette, label.paletteLength);
-    const clues = pages.room(cluesJsonLength(words, offset));
-    pages.endText(writeCluesJson(clues, pages.place, words, offset));
+    const clues = pages.room(shortCluesLength(words, offset));
+    pages.endText(writeShortClues(clues, pages.place, words, offset));
     addCells(pages, startOf(words, offset), size, false);
     addCells(pages, goal, size, false);
     const palette = paletteOf(words, bytes, offset);

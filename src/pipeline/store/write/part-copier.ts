@@ -8,6 +8,7 @@ import {
   type CopiedPlace,
   type CopiedResult,
 } from '../stored-runs/part-rows.js';
+import { shortClues } from '../../../solver/core/puzzle/clues-json.js';
 import { placeOf, puzzleIdOf } from '../../../solver/core/result/puzzle-id.js';
 import { nameAt, placeIn, type RunPiece } from '../pieces.js';
 import { countChangedPieces } from '../queries/scan-results.js';
@@ -23,10 +24,12 @@ const [REUSED_RUN, REUSED_FROM] = (['reused_run', 'reused_from'] as const).map((
   COPIED_COLUMNS.results.indexOf(name),
 );
 
+const CLUES = COPIED_COLUMNS.puzzles.indexOf('clues');
 const DIGITS = ['fingerprint', 'shape'].map((name) => COPIED_COLUMNS.puzzles.indexOf(name));
 
-/** A value of `puzzles` as `puzzle_rows` has it: what is shown as digits is bytes there. */
-function bytesOfDigits(value: ColumnValue, column: number): ColumnValue {
+/** A value of `puzzles` as `puzzle_rows` has it. */
+function storedValue(value: ColumnValue, column: number): ColumnValue {
+  if (column === CLUES) return shortClues(String(value));
   return DIGITS.includes(column) ? Buffer.from(String(value), 'hex') : value;
 }
 
@@ -150,7 +153,7 @@ export class PartCopier {
         .map((row) => ({ ...row, id: puzzleIdOf(pieceId, placeOf(row.puzzleId)) }))
         .filter(({ id }) => this.isThere.get(this.runId, id) === undefined);
       for (const { id, puzzle } of fresh)
-        this.puzzles.push([id, ...puzzle.map(bytesOfDigits).slice(1)]);
+        this.puzzles.push([id, ...puzzle.map(storedValue).slice(1)]);
       if (this.puzzles.flush() < fresh.length) this.requireSame(fresh, piece);
       for (const { id, result } of fresh) {
         const values = hiddenValues(this.withOrigin(result, part.path));

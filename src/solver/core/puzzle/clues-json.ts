@@ -1,8 +1,10 @@
 import {
   asciiText,
+  BAR,
   CLOSE_LIST,
   COMMA,
   OPEN_LIST,
+  SEMICOLON,
   writeAscii,
   writeDecimal,
 } from '../text/codes.js';
@@ -30,6 +32,8 @@ export interface JsonClues {
 const PLAIN_BLOCK = ',65535'.length;
 const COLOURED_BLOCK = ',{"n":65535,"c":31}'.length;
 const LINE = ',[]'.length;
+/** What is between the clues of a puzzle as JSON. */
+const [ROWS, LINES, COLUMNS, END] = ['{"rows":[[', '],[', ']],"columns":[[', ']]}'];
 const SIDES = '{"rows":[],"columns":[]}'.length;
 
 function mostBytes(lines: number, blocks: number, colours: number): number {
@@ -53,17 +57,17 @@ export function cluesToJson(
   });
 }
 
-/** The most bytes that `writeCluesJson` takes for the puzzle at `offset`. */
-export function cluesJsonLength(words: PackedWords, offset: number): number {
+/** The most bytes that `writeShortClues` takes for the puzzle at `offset`. */
+export function shortCluesLength(words: PackedWords, offset: number): number {
   const lines = widthOf(words, offset) + heightOf(words, offset);
   return mostBytes(lines, blocksAtMost(words, offset), coloursOf(words, offset));
 }
 
 /**
  * Writes the clues of the puzzle at `offset` at `at`, where there is room for them, as
- * `cluesToJson` returns them; returns where they end.
+ * `shortClues` has them; returns where they end.
  */
-export function writeCluesJson(
+export function writeShortClues(
   bytes: Uint8Array,
   at: number,
   words: PackedWords,
@@ -72,20 +76,27 @@ export function writeCluesJson(
   const colours = coloursOf(words, offset);
   const height = heightOf(words, offset);
   const lines = height + widthOf(words, offset);
-  let end = writeAscii(bytes, at, '{"rows":[');
+  let end = at;
   for (let line = 0, clue = firstClue(offset); line < lines; line++) {
-    if (line === height) end = writeAscii(bytes, end, '],"columns":[');
-    else if (line > 0) bytes[end++] = COMMA;
-    bytes[end++] = OPEN_LIST;
+    if (line > 0) bytes[end++] = line === height ? BAR : SEMICOLON;
     const next = clueEnd(words, clue);
     for (let i = clue + 1; i < next; i++) {
       if (i > clue + 1) bytes[end++] = COMMA;
       end = writeBlock(bytes, end, words[i], colours);
     }
-    bytes[end++] = CLOSE_LIST;
     clue = next;
   }
-  return writeAscii(bytes, end, ']}');
+  return end;
+}
+
+/** What `cluesToJson` returns with other signs between lines and sides: `1,2;|3;1;1`. */
+export function shortClues(json: string): string {
+  return json.slice(ROWS.length, -END.length).replaceAll(COLUMNS, '|').replaceAll(LINES, ';');
+}
+
+/** An expression of SQLite that makes the JSON again. */
+export function cluesJsonSql(short: string): string {
+  return `'${ROWS}' || replace(replace(${short}, '|', '${COLUMNS}'), ';', '${LINES}') || '${END}'`;
 }
 
 export function sideToJson(clues: readonly Clue[], colours: number): string {

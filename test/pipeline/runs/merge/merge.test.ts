@@ -360,8 +360,7 @@ const DAMAGE = [
   ],
   [
     'other clues',
-    `UPDATE puzzle_rows AS p SET clues = (SELECT replace(q.clues, '[1]', '[]') FROM puzzles q
-       WHERE q.puzzle_id = p.puzzle_id)`,
+    `UPDATE puzzle_rows SET clues = replace(clues, ';1;', ';;')`,
     /it is not a puzzle|not those of its fingerprint/,
   ],
   ['no clues', `UPDATE puzzle_rows SET clues = 'x'`, /its clues cannot be read/],

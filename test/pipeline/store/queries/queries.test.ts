@@ -222,7 +222,7 @@ test('every field of a result comes back as it was written, from every query', (
 test('a row that holds no puzzle is refused, whatever it is asked for: it cannot be solved', (t) => {
   const damages = {
     'colours = 2': /the colours of puzzle p0 are 2/,
-    [`clues = '{"rows":[[99],[1]],"columns":[[1],[1]]}'`]: /the row of p0 holds no puzzle/,
+    [`clues = '99;1|1;1'`]: /the row of p0 holds no puzzle/,
     'width = 3': /the row of p0 holds no puzzle: the width is 3/,
     "palette = '#ffffff red'": /the row of p0 holds no puzzle: colour 1 of the palette/,
   };

@@ -89,7 +89,7 @@ test('the help of run and export and the pages use the same words', () => {
     assert.ok(exported.includes(`${name} ${meaning}`), name);
   }
   const figures = readFileSync(join(ROOT, 'src/pipeline/pages/client/pages/puzzle.tsx'), 'utf8');
-  const shown = [...figures.matchAll(/\[\s*'[^']+',\s*'(\w+)',/g)].map(([, column]) => column);
+  const shown = [...figures.matchAll(/\[\s*'[^']+',\s*'(\w\w+)',/g)].map(([, column]) => column);
   assert.ok(shown.length > 15);
   for (const column of shown) assert.ok(columnOf('results', column).meaning.length > 0, column);
 });
