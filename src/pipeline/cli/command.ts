@@ -27,7 +27,8 @@ import {
   systemReason,
   withCode,
 } from '../../solver/core/text/error-codes.js';
-import { NonomillError, messageOf } from '../../solver/core/text/nonomill-error.js';
+import { messageOf } from '../../solver/core/text/plain-text.js';
+import { NonomillError } from '../../solver/core/text/nonomill-error.js';
 import { StoreError, explainedError } from '../store/open/store-error.js';
 import { EXIT_CODES } from '../record/outcome.js';
 

@@ -11,7 +11,7 @@ import {
   type Stats,
 } from 'node:fs';
 import { basename, dirname, extname, join, isAbsolute } from 'node:path';
-import { plainText } from '../../solver/core/text/plain-text.js';
+import { plainText, messageOf } from '../../solver/core/text/plain-text.js';
 import { didYouMean, isLoopback } from '../../solver/core/text/typed.js';
 import { codeOf, systemReason } from '../../solver/core/text/error-codes.js';
 import { UsageError, conflict } from './terminal.js';
@@ -27,7 +27,6 @@ import {
 } from './flag.js';
 import { isWithin, keepWithin } from '../files/files.js';
 import { NO_QUEUE } from './flags.js';
-import { messageOf } from '../../solver/core/text/nonomill-error.js';
 
 /** The names that are looked for in the folder in which a command is typed. */
 const CONFIG_NAMES = ['nonomill.toml', 'nonomill.json'] as const;

@@ -4,7 +4,7 @@ import { DEFAULT_PARSER_LIMITS } from '../../solver/formats/contract/format.js';
 import type { Draft } from '../../solver/core/puzzle/types.js';
 import { ImageError, type Image, MAX_PIXELS } from '../../solver/craft/image.js';
 import { crc32, inflateSync } from 'node:zlib';
-import { messageOf } from '../../solver/core/text/nonomill-error.js';
+import { messageOf } from '../../solver/core/text/plain-text.js';
 
 const PNG_MAGIC = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 

@@ -9,7 +9,7 @@ import * as zlib from 'node:zlib';
 import { crc32 } from 'node:zlib';
 import type { AsyncBuffer, Compressors } from 'hyparquet';
 import type { RejectKind } from '../../solver/core/puzzle/validate.js';
-import { messageOf } from '../../solver/core/text/nonomill-error.js';
+import { messageOf } from '../../solver/core/text/plain-text.js';
 
 /** Rows that are read in one step. */
 const STEP = 2000;

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../../solver/core/text/error-codes.js';
 import type { ErrorAnswer } from './api.js';
-import { NonomillError, messageOf } from '../../solver/core/text/nonomill-error.js';
+import { messageOf } from '../../solver/core/text/plain-text.js';
+import { NonomillError } from '../../solver/core/text/nonomill-error.js';
 import { FilterError, filterOf, sortOf, type Get } from '../store/listing/read-filter.js';
 import type { ResultCriteria, ResultSort, Cursor } from '../store/listing/result-filter.js';
 import { withSince } from '../store/changes/since.js';

@@ -31,7 +31,7 @@ import type { ResultList } from '../store/listing/result-filter.js';
 import { difficultyClass, type Rated } from '../../solver/core/result/difficulty.js';
 import { countedFigures, plainFigures, type PlainFigures } from '../report/summary/numbers.js';
 import { scanResults } from '../store/queries/scan-results.js';
-import { messageOf } from '../../solver/core/text/nonomill-error.js';
+import { messageOf } from '../../solver/core/text/plain-text.js';
 
 /** An open database with everything that is kept about it. */
 export interface Served {

@@ -33,7 +33,7 @@ import { type Job, Queue, type Redis, UnrecoverableError, Worker } from './bullm
 import { packResults } from '../runs/pool/packed-results.js';
 import type { Pool } from '../runs/pool/pool.js';
 import { solverVersion } from '../files/program.js';
-import { messageOf } from '../../solver/core/text/nonomill-error.js';
+import { messageOf } from '../../solver/core/text/plain-text.js';
 
 const FIRST_ANSWER_MS = 5000;
 

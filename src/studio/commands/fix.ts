@@ -51,7 +51,7 @@ import { type Puzzle, UNKNOWN } from '../../solver/core/puzzle/types.js';
 import { difficultyText } from '../../solver/core/result/difficulty-words.js';
 import { markdownTable } from '../../solver/core/text/escape.js';
 import { countText, durationText, numberOf } from '../../solver/core/text/numbers.js';
-import { plainText } from '../../solver/core/text/plain-text.js';
+import { plainText, messageOf } from '../../solver/core/text/plain-text.js';
 import {
   type Change,
   DEFAULT_FIX_MS,
@@ -66,7 +66,6 @@ import { DEFAULT_SOLVE_LIMITS } from '../../solver/engine/model/limits.js';
 import { Solver } from '../../solver/engine/solver/solve.js';
 import type { Format, NamedPuzzle } from '../../solver/formats/contract/format.js';
 import { FORMATS, formatsByExtension } from '../../solver/formats/registry.js';
-import { messageOf } from '../../solver/core/text/nonomill-error.js';
 
 /** The flags of `nonomill fix` under the headings of its help. */
 const fixSections = {

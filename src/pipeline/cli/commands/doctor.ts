@@ -14,7 +14,7 @@ import { randomUUID } from 'node:crypto';
 import { dirname, join, resolve } from 'node:path';
 import { openStore } from '../../store/open/open.js';
 import { removeIfThere, BESIDE_DATABASE, whyNoFolder } from '../../files/files.js';
-import { messageOf } from '../../../solver/core/text/nonomill-error.js';
+import { messageOf } from '../../../solver/core/text/plain-text.js';
 
 const flags = { db: flag.db, threads: flag.threads, json: flag.jsonFlag };
 

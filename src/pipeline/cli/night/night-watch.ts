@@ -22,12 +22,11 @@ import { sinceFigures, sinceSentence } from '../../report/summary/since-topic.js
 import { bytesOfDatabase, realPath } from '../../store/open/database-files.js';
 import { STATUSES, type Status } from '../../../solver/core/result/outcome.js';
 import { numberOf, durationText } from '../../../solver/core/text/numbers.js';
-import { plainText } from '../../../solver/core/text/plain-text.js';
+import { plainText, messageOf } from '../../../solver/core/text/plain-text.js';
 import { EXIT_CODES } from '../../record/outcome.js';
 import { type CommandOutcome, Failure, type Terminal } from '../terminal.js';
 import { reportFolder } from '../running/report-run.js';
 import { withStore } from '../with-store.js';
-import { messageOf } from '../../../solver/core/text/nonomill-error.js';
 
 /** Where a command keeps what it found. */
 export interface ReportPlace {

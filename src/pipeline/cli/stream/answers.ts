@@ -19,7 +19,7 @@ import { cellsToText } from '../../../solver/core/puzzle/text.js';
 import { NEEDS } from '../../../solver/core/result/difficulty.js';
 import { cellsInAnswer, nearestGrid } from './cells-in-answer.js';
 import type { Grade } from './score-summary.js';
-import { messageOf } from '../../../solver/core/text/nonomill-error.js';
+import { messageOf } from '../../../solver/core/text/plain-text.js';
 
 /** What a stream asks about each of its lines: plain data, as threads are told. */
 export type StreamQuestion = QuestionKind & {

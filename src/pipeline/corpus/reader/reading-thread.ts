@@ -6,7 +6,7 @@ import { CorpusError } from '../bytes.js';
 import type { ReadingAnswer, ReadingRequest, ReadingTask } from './serve-reading.js';
 import type { Source } from '../sources.js';
 import { builtFile } from '../../files/program.js';
-import { messageOf } from '../../../solver/core/text/nonomill-error.js';
+import { messageOf } from '../../../solver/core/text/plain-text.js';
 
 /** How many pieces are read before they are asked for: enough that nobody waits for the disk. */
 const READ_AHEAD = 2;

@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../../solver/core/text/error-codes.js';
 import { CorpusError } from '../bytes.js';
 import { CorpusReader, type CorpusReading, type CorpusPiece } from './corpus-reader.js';
 import type { Source } from '../sources.js';
-import { messageOf } from '../../../solver/core/text/nonomill-error.js';
+import { messageOf } from '../../../solver/core/text/plain-text.js';
 
 /**
  * The inside of a ReadingThread: answers its requests one after the other. Returns what reads, to

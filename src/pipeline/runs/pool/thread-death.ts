@@ -1,6 +1,6 @@
 import { resultWith, type PuzzleResult } from '../../../solver/core/result/result.js';
 import { NOT_BEGUN } from './protocol.js';
-import { messageOf } from '../../../solver/core/text/nonomill-error.js';
+import { messageOf } from '../../../solver/core/text/plain-text.js';
 
 /** How a puzzle ended the thread that worked on it. */
 export interface ThreadDeath {

@@ -23,7 +23,7 @@ import type { Alarm, WatchedTask, Watchdog } from './watchdog.js';
 import { diedDeath, memoryDeath, stuckDeath, type ThreadDeath } from './thread-death.js';
 import { threadsOfPiscina } from './threads-of-piscina.js';
 import { setTimeout as delay } from 'node:timers/promises';
-import { messageOf } from '../../../solver/core/text/nonomill-error.js';
+import { messageOf } from '../../../solver/core/text/plain-text.js';
 
 /** How long it may take until a thread's memory is given back; less than the watchdog waits. */
 const MEMORY_BACK_MS = 600;

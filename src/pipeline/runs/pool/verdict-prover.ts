@@ -8,7 +8,7 @@ import type { Outcome } from '../../../solver/core/result/outcome.js';
 import { Prover } from '../../../solver/engine/solver/prove.js';
 import type { PuzzleLimits } from './pool.js';
 import { ProofFile } from './proof-folder.js';
-import { messageOf } from '../../../solver/core/text/nonomill-error.js';
+import { messageOf } from '../../../solver/core/text/plain-text.js';
 
 export interface ProvenVerdict {
   /** The steps of the proof; null if the limits ended it, or there is an error. */

@@ -14,9 +14,8 @@ import {
   schemaVersion,
 } from './schema.js';
 import { makeFolder, requireInside, whyForbidden } from '../../files/files.js';
-import { plainText } from '../../../solver/core/text/plain-text.js';
+import { plainText, messageOf } from '../../../solver/core/text/plain-text.js';
 import { trace } from '../../files/program.js';
-import { messageOf } from '../../../solver/core/text/nonomill-error.js';
 
 /** An open database: what every query and writer of this folder takes. */
 export interface Store {

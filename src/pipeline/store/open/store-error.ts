@@ -1,4 +1,5 @@
-import { NonomillError, messageOf } from '../../../solver/core/text/nonomill-error.js';
+import { messageOf } from '../../../solver/core/text/plain-text.js';
+import { NonomillError } from '../../../solver/core/text/nonomill-error.js';
 
 /**
  * An error about a database; the message is for the user: what, where and what to do. It does not

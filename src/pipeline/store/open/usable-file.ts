@@ -4,7 +4,7 @@ import { BESIDE_DATABASE, whyNoFolder, requirePlain } from '../../files/files.js
 import { realPath } from './database-files.js';
 import { isLocked, lockedError } from './lock.js';
 import { StoreError } from './store-error.js';
-import { messageOf } from '../../../solver/core/text/nonomill-error.js';
+import { messageOf } from '../../../solver/core/text/plain-text.js';
 
 /** @throws StoreError if it is no file, or cannot be used in this way. */
 export function checkFile(file: string, path: string, mode: number, what: string): void {

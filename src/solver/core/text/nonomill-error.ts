@@ -15,8 +15,3 @@ export class NonomillError extends Error {
     super(message, options);
   }
 }
-
-/** The message of what was thrown, which may be anything. */
-export function messageOf(thrown: unknown): string {
-  return thrown instanceof Error ? thrown.message : String(thrown);
-}

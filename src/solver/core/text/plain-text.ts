@@ -130,3 +130,8 @@ interface RejectPlace {
 export function rejectPlace({ path, ordinal, line }: RejectPlace): string {
   return line === null ? `${path}#${ordinal}` : `${path}:${line}`;
 }
+
+/** The message of what was thrown, which may be anything. */
+export function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}

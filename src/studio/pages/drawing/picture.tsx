@@ -5,7 +5,7 @@ import { Notice } from '../../../pipeline/pages/client/parts.js';
 import { LONGEST_SIDE } from '../../../pipeline/pages/client/puzzle-text.js';
 import { type Image, puzzleOfImage, shrunk, usualThreshold } from '../../../solver/craft/image.js';
 import { drawingOf, type Drawn } from './drawn.js';
-import { messageOf } from '../../../solver/core/text/nonomill-error.js';
+import { messageOf } from '../../../solver/core/text/plain-text.js';
 
 /** A picture that was chosen, dropped or pasted, and its settings. */
 interface ChosenPicture {

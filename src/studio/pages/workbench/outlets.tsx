@@ -12,7 +12,7 @@ import { animatedSvg } from '../../../solver/craft/replay/animated-svg.js';
 import type { Replay } from '../../../solver/craft/replay/step.js';
 import { drawable, type Given, nameOf } from '../intake/given.js';
 import { paintSheet, puzzleSheet, sheetPng, sheetsPdf, sheetSvg } from './sheet.js';
-import { messageOf } from '../../../solver/core/text/nonomill-error.js';
+import { messageOf } from '../../../solver/core/text/plain-text.js';
 
 /** What can be done with the puzzle. */
 export function Outlets(props: {
