@@ -7,7 +7,7 @@
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
-import { bundleOf } from './bundles.mjs';
+import { SHARED, bundleOf } from './bundles.mjs';
 import { root } from './prepare.mjs';
 
 /** The fonts of books, and the licence that allows to hand them on. */
@@ -27,7 +27,7 @@ await build(
     ssr: true,
     emptyOutDir: true,
     rolldownOptions: {
-      input: ['index', 'worker', 'solver/craft/library/worker-thread'].map((name) =>
+      input: ['index', 'worker', 'solver/craft/library/worker-thread', ...SHARED].map((name) =>
         join(root, 'src', `${name}.ts`),
       ),
       checks: { pluginTimings: false },

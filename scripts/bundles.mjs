@@ -52,16 +52,18 @@ const ELSEWHERE = {
   'pipeline/queue/bullmq': 'src',
   // What "nonomill/node" throws is of the classes that "nonomill" exports.
   'solver/craft/library/errors': 'library',
-  'solver/engine/engine-error': 'library',
   'solver/core/text/nonomill-error': 'library',
 };
+
+/** Modules of the library that other bundles import: it keeps all that they export. */
+export const SHARED = Object.keys(ELSEWHERE).filter((name) => ELSEWHERE[name] === 'library');
 
 function elsewhere(folder) {
   return {
     name: 'elsewhere',
     enforce: 'pre',
     resolveId: {
-      filter: { id: /\/(bullmq|errors|engine-error|nonomill-error)\.js$/ },
+      filter: { id: /\/(bullmq|errors|nonomill-error)\.js$/ },
       handler(id, importer) {
         const module = relative(join(root, 'src'), join(dirname(importer), id))
           .replaceAll('\\', '/')
