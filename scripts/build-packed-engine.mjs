@@ -15,30 +15,36 @@ export function packedEngine() {
         const [, base64] = /^const MODULE = `([^`]*)`/m.exec(readFileSync(id, 'utf8'));
         const bytes = Buffer.from(base64, 'base64');
         const text = Buffer.from(packed(bytes)).toString('base64');
-        if (!bytes.equals(unpacked(text, bytes.length, spelled, learner))) {
+        if (!bytes.equals(unpacked(text, bytes.length, spelled))) {
           throw new Error('the engine is not what it was packed from');
         }
-        const call = `unpacked('${text}', ${bytes.length}, spelled, learner)`;
-        return `${unpacked}\n${spelled}\n${learner}\nexport const moduleBytes = () => ${call};`;
+        const call = `unpacked('${text}', ${bytes.length}, spelled)`;
+        return `${unpacked}\n${spelled}\nexport const moduleBytes = () => ${call};`;
       },
     },
   };
 }
 
-/** In the page: the bytes that `packed` had. */
-function unpacked(text, length, spell, learn) {
+/**
+ * In the page: the bytes that `packed` had. How likely a zero is at each place is learned from what
+ * was there before, as when it was packed; nothing but sums, products and quotients of numbers
+ * decides it, which are the same everywhere.
+ */
+function unpacked(text, length, spell) {
   const code = globalThis.atob(text);
-  const chances = learn();
+  const zeros = new Float64Array(140_000).fill(0.5);
+  const seen = new Uint8Array(140_000);
   let at = 0;
   let range = 2 ** 32 - 1;
   let value = 0;
   while (at < 4) value = value * 256 + code.charCodeAt(at++);
   return spell(length, (place) => {
-    const zero = chances.partOf(range, place);
+    const zero = 1 + Math.floor((range - 2) * zeros[place]);
     const bit = value < zero ? 0 : 1;
-    value -= bit * zero;
+    if (bit === 1) value -= zero;
     range = bit === 0 ? zero : range - zero;
-    chances.see(place, bit);
+    zeros[place] += (1 - bit - zeros[place]) / (seen[place] + 2);
+    if (seen[place] < 40) seen[place]++;
     for (; range < 2 ** 24; range *= 256) value = value * 256 + code.charCodeAt(at++);
     return bit;
   });
@@ -46,7 +52,8 @@ function unpacked(text, length, spell, learn) {
 
 function packed(bytes) {
   const code = [];
-  const chances = learner();
+  const zeros = new Float64Array(140_000).fill(0.5);
+  const seen = new Uint8Array(140_000);
   let low = 0;
   let range = 2 ** 32 - 1;
   const put = () => {
@@ -54,10 +61,11 @@ function packed(bytes) {
     low = (low % 2 ** 24) * 256;
   };
   const write = (place, bit) => {
-    const zero = chances.partOf(range, place);
-    low += bit * zero;
+    const zero = 1 + Math.floor((range - 2) * zeros[place]);
+    if (bit === 1) low += zero;
     range = bit === 0 ? zero : range - zero;
-    chances.see(place, bit);
+    zeros[place] += (1 - bit - zeros[place]) / (seen[place] + 2);
+    if (seen[place] < 40) seen[place]++;
     if (low >= 2 ** 32) {
       low -= 2 ** 32;
       let last = code.length - 1;
@@ -70,22 +78,6 @@ function packed(bytes) {
   spelled(bytes.length, write, bytes, shortSteps(bytes));
   for (let i = 0; i < 4; i++) put();
   return code;
-}
-
-/**
- * How likely a zero is at each place, by what was there before. Nothing but sums, products and
- * quotients of numbers: they are the same everywhere.
- */
-function learner() {
-  const zeros = new Float64Array(140_000).fill(0.5);
-  const seen = new Uint8Array(140_000);
-  return {
-    partOf: (range, place) => 1 + Math.floor((range - 2) * zeros[place]),
-    see(place, bit) {
-      zeros[place] += (1 - bit - zeros[place]) / (seen[place] + 2);
-      if (seen[place] < 40) seen[place]++;
-    },
-  };
 }
 
 /**
