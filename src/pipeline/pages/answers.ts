@@ -189,7 +189,6 @@ function listOf(store: Store, runId: number, req: Context['req']): ResultList {
   return { runId, filter: readFilter(store, runId, get), ...readSort(get) };
 }
 
-/** Both runs that are compared. */
 function sidesOf(served: Served, req: Context['req']): [RunEntry, RunEntry] {
   return [runOf(served, req.query('left')), runOf(served, req.query('right'))];
 }
@@ -305,7 +304,6 @@ function puzzle({ store, figures }: Served, run: RunEntry, { req }: Context): Pu
 /** How many rows are read at a time: some ten milliseconds. */
 const ROWS = 500;
 
-/** How rows are written to a file. */
 interface RowFormat {
   readonly head: string;
   readonly line: (row: ResultRow) => string;

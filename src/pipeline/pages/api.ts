@@ -82,7 +82,6 @@ export interface NightsOfName {
   readonly name: string;
   /** What `of=` of the history's address asks for. */
   readonly words: readonly string[];
-  /** How many nights there are. */
   readonly total: number;
   readonly last: RunEntry;
   /** The last one that is complete, if `last` is not; null for none. */

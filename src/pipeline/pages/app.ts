@@ -23,7 +23,6 @@ interface Site {
   readonly assets: ReadonlyMap<string, Asset>;
   /** The folder of the sample corpora; null if they are not there. */
   readonly samples?: string | null;
-  /** The host that the server listens on. */
   readonly host: string;
   /** The workbench on the web that links to share lead to; null if there is none. */
   readonly shareBase?: string | null;
@@ -59,7 +58,7 @@ export function createApp(site: Site): Hono {
     runs: database.now().entries.all(),
     commands: firstCommands(database.path, samples),
   });
-  app.get('/api/runs', (context) => fresh(context, allRuns()));
+  app.get('/api/runs', ({ json }) => json(allRuns(), 200, { 'cache-control': 'no-store' }));
   addLive(app, allRuns);
   app.get('/metrics', (context) =>
     context.body(metricsOf(database), 200, {
@@ -116,11 +115,6 @@ function metricsOf(database: ServedDatabase): string {
     return before === null ? undefined : Object.entries({ new: fresh, gone, worse, rejects });
   });
   return runMetrics(figures, 'openmetrics', nights);
-}
-
-/** Current data, which must not be cached. */
-function fresh(context: Context, answer: object): Response {
-  return context.json(answer, 200, { 'cache-control': 'no-store' });
 }
 
 /** What tells the pages where links to share lead, as it is in their sources. */

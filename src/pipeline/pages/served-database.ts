@@ -299,7 +299,6 @@ export class LastAnswer<T> {
   }
 }
 
-/** How many counts are kept. */
 const KEPT = 100;
 
 /**
@@ -344,7 +343,6 @@ const SHARE_OF_TIME = 0.1;
 /** What takes less, in milliseconds, is counted whenever it is asked for. */
 const QUICK_MS = 20;
 
-/** What was counted of a run. */
 interface KeptFigures {
   readonly version: string;
   readonly figures: PlainFigures;

@@ -162,7 +162,6 @@ export interface CactusCurve {
   readonly place: number | null;
 }
 
-/** How the axis of time is divided. */
 export type TimeScale = 'log' | 'value';
 
 /** The more to the right and the lower a curve, the better its run. */
@@ -225,7 +224,6 @@ export function cactusTable(curves: readonly CactusCurve[], common: number): Fig
   };
 }
 
-/** How a curve among many is drawn. */
 interface CurveStyle {
   readonly colour: keyof ChartColours;
   readonly dashes: 'solid' | 'dashed' | 'dotted';
@@ -380,7 +378,6 @@ const NAMES = {
 
 export type ChartColours = Readonly<Record<keyof typeof NAMES, string>>;
 
-/** The colours in the current style sheet. */
 function chartColours(): ChartColours {
   const style = getComputedStyle(document.documentElement);
   const entries = Object.entries(NAMES);

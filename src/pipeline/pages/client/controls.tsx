@@ -131,6 +131,38 @@ export function Field(props: {
   );
 }
 
+/** A list to choose from, with its label; one without a value is a menu, which shows its first. */
+export function Choice(props: {
+  readonly label: string;
+  readonly class?: string;
+  readonly value: string;
+  readonly options: readonly (readonly [value: string, words: string, title?: string])[];
+  readonly choose: (value: string) => void;
+}): JSX.Element {
+  const { label, value, options, choose } = props;
+  return (
+    <Field label={label} class={props.class ?? 'field'}>
+      {(id) => (
+        <select
+          id={id}
+          value={value}
+          onChange={({ currentTarget }) => {
+            const chosen = currentTarget.value;
+            if (value === '') currentTarget.value = '';
+            choose(chosen);
+          }}
+        >
+          {options.map(([of, words, title]) => (
+            <option key={of} value={of} title={title}>
+              {words}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
 /**
  * A button that copies the address of a puzzle, as it follows the `#` of a workbench, worked out
  * when it is pressed.

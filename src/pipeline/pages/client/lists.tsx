@@ -1,4 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { useFetched } from './window.js';
 import type { DifficultyColumns } from '../../../solver/core/result/difficulty.js';
 import { NEEDS_MEANINGS, scoreText } from '../../../solver/core/result/difficulty-words.js';
 import { countText, numberOf, starsText } from '../../../solver/core/text/numbers.js';
@@ -80,6 +82,42 @@ export function TableCard(props: TableProps): JSX.Element {
   );
 }
 
+interface PagedTableProps<Row> extends Omit<TableProps, 'rows'> {
+  readonly address: string;
+  readonly cellsOf: (row: Row) => readonly ComponentChildren[];
+  /** The words of the button. */
+  readonly more: string;
+}
+
+/** A table of rows that the server has page by page; a button below it fetches the next one. */
+export function PagedTable<Row>(props: PagedTableProps<Row>): JSX.Element {
+  const { address, cellsOf, more, ...table } = props;
+  const [rows, setRows] = useState<readonly Row[]>([]);
+  const [after, setAfter] = useState<string | number | null>(null);
+  const word = address.includes('?') ? '&after=' : '?after=';
+  const fetched = useFetched<{
+    readonly rows: readonly Row[];
+    readonly next: string | number | null;
+  }>(after === null ? address : `${address}${word}${after}`);
+  const page = fetched.state === 'here' ? fetched.data : null;
+  useEffect(() => {
+    if (page !== null) setRows((known) => [...known, ...page.rows]);
+  }, [page]);
+  return (
+    <>
+      <TableView {...table} rows={rows.map(cellsOf)} />
+      {fetched.state === 'failed' && <p role="alert">{fetched.reason}</p>}
+      {page?.next != null && (
+        <div class="row">
+          <button type="button" onClick={() => setAfter(page.next)}>
+            {more}
+          </button>
+        </div>
+      )}
+    </>
+  );
+}
+
 export type NamedValue = readonly [name: ComponentChildren, value: ComponentChildren];
 
 /** Names, each with its value: side by side, or `stacked`. */
@@ -110,7 +148,6 @@ const WORDS = {
   lower: 'lower right: the second solution',
 } as const;
 
-/** What the colours of a grid mean. */
 export function Legend(props: { readonly kinds: readonly (keyof typeof WORDS)[] }): JSX.Element {
   return (
     <ul class="legend">

@@ -290,7 +290,6 @@ export class GridPainter {
     });
   }
 
-  /** Cells that this step has settled. */
   private paintFresh({ cells, fresh }: Scene): void {
     for (const cell of fresh ?? []) {
       if (cells[cell] === UNKNOWN) continue;
@@ -412,7 +411,6 @@ export class GridPainter {
     brush.setLineDash([]);
   }
 
-  /** A corner of the cell. */
   private paintLock(cell: number): void {
     const { brush, at } = this;
     const [x, top] = this.placeOf(cell);

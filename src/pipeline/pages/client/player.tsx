@@ -8,7 +8,7 @@ import { countText } from '../../../solver/core/text/numbers.js';
 import { GridView } from './grid-view.js';
 import { Legend } from './lists.js';
 import { saveText } from './saving.js';
-import { Field } from './controls.js';
+import { Choice } from './controls.js';
 import type { Scene } from './paint.js';
 import { NEEDS_MEANINGS, NEEDS_WORDS } from '../../../solver/core/result/difficulty-words.js';
 
@@ -109,21 +109,13 @@ function PlayerControls(props: {
       <span class="small soft">
         {countText(position)} of {countText(length)}
       </span>
-      <Field label="Speed" class="row small soft">
-        {(id) => (
-          <select
-            id={id}
-            value={speed}
-            onChange={(event) => setSpeed(Number(event.currentTarget.value))}
-          >
-            {SPEEDS.map((value) => (
-              <option key={value} value={value}>
-                {value} a second
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <Choice
+        label="Speed"
+        class="row small soft"
+        value={String(speed)}
+        options={SPEEDS.map((value) => [String(value), `${value} a second`])}
+        choose={(value) => setSpeed(Number(value))}
+      />
     </div>
   );
 }
@@ -143,7 +135,6 @@ function sceneAt(timeline: Timeline, position: number, step: Step | null): Scene
   };
 }
 
-/** Two solutions on top of each other. */
 function overlaid([first, second]: readonly [Cells, Cells]): Scene {
   return { cells: first, second };
 }

@@ -113,6 +113,11 @@ export function listQuery(query: URLSearchParams): string {
     const value = query.get(name);
     if (value !== null && value !== '') words.set(name, value);
   }
+  return queryText(words);
+}
+
+/** Words as the end of an address; nothing if there are none. */
+export function queryText(words: URLSearchParams): string {
   const text = words.toString();
   return text === '' ? '' : `?${text}`;
 }
@@ -245,7 +250,6 @@ export async function fetchJson<T>(address: string, signal?: AbortSignal): Promi
   throw new Error(reasonOf(body as ErrorAnswer));
 }
 
-/** An error of the server, for people. */
 function reasonOf({ error, code }: ErrorAnswer): string {
   return withCode(error, code);
 }

@@ -115,7 +115,6 @@ const AXIS = {
 /** Never highlighted: nothing moves over a picture. */
 const STILL = { silent: true, emphasis: { disabled: true } } as const;
 
-/** How charts look in a report. */
 const LOOK: ChartLook = {
   accent: LIGHT.accent,
   second: LIGHT.probe,

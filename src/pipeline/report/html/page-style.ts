@@ -51,7 +51,6 @@ export const THEME = `:root {
   }
 }`;
 
-/** The colours that charts are drawn in. */
 const CHART_COLOURS = [
   ...['ink', 'muted', 'rule', 'accent', 'paper'],
   ...['line', 'probe', 'search', 'unproven', 'ambiguous', 'contradiction'],

@@ -272,7 +272,6 @@ function figureCard(figure: ChartFigure): string {
   );
 }
 
-/** The table of a figure, folded away. */
 function figureTable(title: string, { head, rows, words = 1 }: FigureTable): string {
   const columns = head.map((word, i) => (i < words ? word : { number: word }));
   return foldedTable(`${title} as a table`, columns, rows);
@@ -298,7 +297,6 @@ function htmlTable(
   );
 }
 
-/** The table, folded away under `summary`. */
 function foldedTable(
   summary: string,
   columns: readonly TableColumn[],
@@ -323,7 +321,6 @@ function legend(entries: readonly LegendEntry[]): string {
 const PUZZLE_MS = 500;
 const ALL_MS = 3000;
 
-/** How many puzzles are drawn. */
 const SHOWN = 6;
 
 interface Mapped {

@@ -180,7 +180,6 @@ function valueAxis(measure: Measure, look: ChartLook): object {
   };
 }
 
-/** Curves over the numbers of one fact. */
 function curvesChart(drawn: DrawnAnswer): Chart {
   const { measure, answer } = drawn;
   const { by } = answer.question;
@@ -266,7 +265,6 @@ function bandSeries(
   };
 }
 
-/** A field for each pair of numbers. */
 function mapChart(drawn: DrawnAnswer): Chart {
   const { measure, answer } = drawn;
   const [across, up] = answer.question.by;

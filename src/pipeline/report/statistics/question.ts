@@ -506,7 +506,6 @@ function valueGroup(key: string | number, { words, order }: Fact): Group {
   return { ...group, order: words.indexOf(key) };
 }
 
-/** What the fact `size` is sorted by. */
 function orderOfSize(size: string): number {
   const [width, height] = size.split('x').map(Number);
   return width * height + width / 1e6;

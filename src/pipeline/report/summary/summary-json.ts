@@ -160,7 +160,6 @@ export interface Summary {
   readonly misfits: readonly MisfitPuzzle[];
 }
 
-/** What is new in a run. */
 type SummarySince =
   | {
       readonly run: null;
@@ -299,7 +298,6 @@ interface SummaryCopy {
   readonly entries: number;
 }
 
-/** A file of the corpora. */
 interface SummarySource {
   readonly path: string;
   readonly format: string;

@@ -58,7 +58,6 @@ export interface CountRow {
   readonly count: number;
 }
 
-/** A few figures side by side. */
 interface Figures extends Titled {
   readonly kind: 'figures';
   readonly cells: readonly (readonly [name: string, text: string])[];

@@ -22,7 +22,7 @@ import {
   CLOCK_WORDS,
 } from '../../../../solver/core/text/numbers.js';
 import { binStart } from '../../../../solver/core/figures.js';
-import { Field } from '../controls.js';
+import { Choice } from '../controls.js';
 import { NameList, TableCard, type ColumnHead } from '../lists.js';
 import { Notice, Waiting, Title, Badge } from '../parts.js';
 import { runTitle } from './runs.js';
@@ -58,7 +58,7 @@ function TwoRuns({ query }: { readonly query: URLSearchParams }): JSX.Element {
     <>
       <Title trail={[]} title="Compare two runs" />
       <Waiting for={runs}>
-        {(answer) => <Choice runs={answer.runs} left={left} right={right} />}
+        {(answer) => <PairChoice runs={answer.runs} left={left} right={right} />}
       </Waiting>
       <p class="small">
         <a href={standingsAddress([left, right].filter((run) => run !== ''))}>
@@ -74,7 +74,7 @@ function TwoRuns({ query }: { readonly query: URLSearchParams }): JSX.Element {
   );
 }
 
-function Choice(props: {
+function PairChoice(props: {
   readonly runs: readonly RunEntry[];
   readonly left: string;
   readonly right: string;
@@ -90,19 +90,11 @@ function Choice(props: {
   const choose = (a: string, b: string): void => {
     go(`/compare?${new URLSearchParams({ left: a, right: b }).toString()}`);
   };
-  const select = (label: string, value: string, change: (value: string) => void): JSX.Element => (
-    <Field label={label}>
-      {(id) => (
-        <select id={id} value={value} onChange={(event) => change(event.currentTarget.value)}>
-          <option value="">choose a run</option>
-          {runs.map((run) => (
-            <option key={run.runId} value={String(run.runId)}>
-              {runTitle(run)}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
+  const select = (label: string, value: string, choose: (value: string) => void): JSX.Element => (
+    <Choice
+      {...{ label, value, choose }}
+      options={[CHOOSE, ...runs.map((run) => [String(run.runId), runTitle(run)] as const)]}
+    />
   );
   return (
     <form class="filters" onSubmit={(event) => event.preventDefault()}>
@@ -117,6 +109,8 @@ function Choice(props: {
   );
 }
 
+const CHOOSE = ['', 'choose a run'] as const;
+
 interface ComparedRuns {
   readonly answer: CompareAnswer;
   /** The times of the dot whose puzzles are listed, as two bins; null for none. */
@@ -125,55 +119,37 @@ interface ComparedRuns {
 
 function Compared({ answer, at }: ComparedRuns): JSX.Element {
   const { comparison, left, right } = answer;
-  const { changedCount, harderOrEasierCount, goneCount, newCount, both } = comparison;
-  const { editedCount, rejectedCount } = comparison;
+  const changed = [
+    ['Changed verdicts', comparison.changed, comparison.changedCount],
+    [
+      'The same verdict by another technique or depth',
+      comparison.harderOrEasier,
+      comparison.harderOrEasierCount,
+    ],
+    ['The same verdict with other clues', comparison.edited, comparison.editedCount],
+  ] as const;
+  const lone = [
+    ['No puzzles any more', comparison.rejected, comparison.rejectedCount, left],
+    ['Gone', comparison.gone, comparison.goneCount, left],
+    ['New', comparison.fresh, comparison.newCount, right],
+  ] as const;
   return (
     <>
       <Summary answer={answer} />
-      {both > 0 && <CompareCharts answer={answer} />}
+      {comparison.both > 0 && <CompareCharts answer={answer} />}
       {at !== null && <PuzzlesAtTimes answer={answer} at={at} />}
-      {both > 0 && <TransitionTable comparison={comparison} />}
-      {changedCount > 0 && (
+      {comparison.both > 0 && <TransitionTable comparison={comparison} />}
+      {changed.map(([title, rows, total]) => (
         <ChangedTable
-          title="Changed verdicts"
-          rows={comparison.changed}
-          total={changedCount}
+          key={title}
+          {...{ title, rows, total }}
           left={left.runId}
           right={right.runId}
         />
-      )}
-      {harderOrEasierCount > 0 && (
-        <ChangedTable
-          title="The same verdict by another technique or depth"
-          rows={comparison.harderOrEasier}
-          total={harderOrEasierCount}
-          left={left.runId}
-          right={right.runId}
-        />
-      )}
-      {editedCount > 0 && (
-        <ChangedTable
-          title="The same verdict with other clues"
-          rows={comparison.edited}
-          total={editedCount}
-          left={left.runId}
-          right={right.runId}
-        />
-      )}
-      {rejectedCount > 0 && (
-        <LoneTable
-          title="No puzzles any more"
-          rows={comparison.rejected}
-          total={rejectedCount}
-          run={left.runId}
-        />
-      )}
-      {goneCount > 0 && (
-        <LoneTable title="Gone" rows={comparison.gone} total={goneCount} run={left.runId} />
-      )}
-      {newCount > 0 && (
-        <LoneTable title="New" rows={comparison.fresh} total={newCount} run={right.runId} />
-      )}
+      ))}
+      {lone.map(([title, rows, total, { runId }]) => (
+        <LoneTable key={title} {...{ title, rows, total }} run={runId} />
+      ))}
     </>
   );
 }
@@ -396,8 +372,9 @@ function ChangedTable(props: {
   readonly total: number;
   readonly left: number;
   readonly right: number;
-}): JSX.Element {
+}): JSX.Element | null {
   const { title, rows, total, left, right } = props;
+  if (total === 0) return null;
   const verdict = (
     href: string,
     status: string,
@@ -442,8 +419,9 @@ function LoneTable(props: {
   readonly rows: readonly LonePuzzle[];
   readonly total: number;
   readonly run: number;
-}): JSX.Element {
+}): JSX.Element | null {
   const { title, rows, total, run } = props;
+  if (total === 0) return null;
   return (
     <TableCard
       tall
@@ -518,24 +496,17 @@ function StandingsChoice(props: {
           </button>
         );
       })}
-      <Field label="Add a run">
-        {(id) => (
-          <select
-            id={id}
-            value=""
-            onChange={(event) => choose([...chosen, event.currentTarget.value])}
-          >
-            <option value="">choose a run</option>
-            {runs
-              .filter(({ address }) => !chosen.includes(address))
-              .map((run) => (
-                <option key={run.address} value={run.address}>
-                  {comparableTitle(run)}
-                </option>
-              ))}
-          </select>
-        )}
-      </Field>
+      <Choice
+        label="Add a run"
+        value=""
+        options={[
+          CHOOSE,
+          ...runs
+            .filter(({ address }) => !chosen.includes(address))
+            .map((run) => [run.address, comparableTitle(run)] as const),
+        ]}
+        choose={(address) => choose([...chosen, address])}
+      />
     </form>
   );
 }
@@ -621,18 +592,16 @@ function Cactus({ answer, titles }: ShownStandings): JSX.Element {
               </li>
             ))}
           </ul>
-          <Field label="Time axis" class="row small">
-            {(id) => (
-              <select
-                id={id}
-                value={scale}
-                onChange={({ currentTarget }) => setScale(currentTarget.value as TimeScale)}
-              >
-                <option value="log">logarithmic</option>
-                <option value="value">linear</option>
-              </select>
-            )}
-          </Field>
+          <Choice
+            label="Time axis"
+            class="row small"
+            value={scale}
+            options={[
+              ['log', 'logarithmic'],
+              ['value', 'linear'],
+            ]}
+            choose={(chosen) => setScale(chosen as TimeScale)}
+          />
         </>
       }
     />
@@ -645,21 +614,13 @@ function Scatter({ answer, titles }: ShownStandings): JSX.Element {
   const option = useCallback((colours: ChartColours) => scatterOption(two, colours), [two]);
   const addresses = answer.runs.map(({ address }) => address);
   const choice = (label: string, value: number, choose: (place: number) => void): JSX.Element => (
-    <Field label={label} class="row small">
-      {(id) => (
-        <select
-          id={id}
-          value={String(value)}
-          onChange={({ currentTarget }) => choose(Number(currentTarget.value))}
-        >
-          {titles.map((title, place) => (
-            <option key={place} value={String(place)}>
-              {title}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
+    <Choice
+      label={label}
+      class="row small"
+      value={String(value)}
+      options={titles.map((title, place) => [String(place), title])}
+      choose={(place) => choose(Number(place))}
+    />
   );
   const choices = (
     <>

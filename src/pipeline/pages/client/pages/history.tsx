@@ -13,7 +13,8 @@ import { capital, plainText } from '../../../../solver/core/text/plain-text.js';
 import type { ChangesAnswer, HistoryAnswer } from '../../api.js';
 import { FigureChart } from '../charts.js';
 import { Badge, StateBadge, Notice, Waiting, Title } from '../parts.js';
-import { Field } from '../controls.js';
+import { Choice } from '../controls.js';
+import { TableCard, type ColumnHead } from '../lists.js';
 import { useFetched, useFresh, useLiveRuns, go, moment } from '../window.js';
 
 type Line = HistoryAnswer['lines'][number];
@@ -72,67 +73,44 @@ function SeriesChoice({ answer }: { readonly answer: HistoryAnswer }): JSX.Eleme
   };
   return (
     <form class="filters" onSubmit={(event) => event.preventDefault()}>
-      <Field label="Runs of">
-        {(id) => (
-          <select
-            id={id}
-            value={String(shown)}
-            onChange={(event) => choose(Number(event.currentTarget.value))}
-          >
-            {shown < 0 && <option value="-1">choose</option>}
-            {series.map(({ words, runs }, at) => (
-              <option key={at} value={String(at)}>
-                {plainText(words.join(' '))} ({numberOf(runs, 'run')})
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <Choice
+        label="Runs of"
+        value={String(shown)}
+        options={[
+          ...(shown < 0 ? [['-1', 'choose'] as const] : []),
+          ...series.map(({ words, runs }, at) => {
+            return [
+              String(at),
+              `${plainText(words.join(' '))} (${numberOf(runs, 'run')})`,
+            ] as const;
+          }),
+        ]}
+        choose={(at) => choose(Number(at))}
+      />
     </form>
   );
 }
 
 function LineTable({ lines }: { readonly lines: readonly Line[] }): JSX.Element {
   return (
-    <section class="card">
-      <h2>{numberOf(lines.length, 'run')}</h2>
-      <div class="scroll tall" tabIndex={0} role="group" aria-label="Runs">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Run</th>
-              <th scope="col">Gates</th>
-              <th scope="col" class="number">
-                Began
-              </th>
-              {HISTORY_COLUMNS.map(({ title }) => (
-                <th key={title} scope="col" class="number">
-                  {capital(title)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {lines.map((line) => (
-              <tr key={line.runId}>
-                <th scope="row">
-                  <a href={`/runs/${line.runId}`}>{line.runId}</a>
-                </th>
-                <td>
-                  {line.state === 'complete' ? gates(line) : <StateBadge state={line.state} />}
-                </td>
-                <td class="number">{moment(line.startedAt)}</td>
-                {HISTORY_COLUMNS.map(({ title, textOf }) => (
-                  <td key={title} class="number">
-                    {textOf(line)}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </section>
+    <TableCard
+      tall
+      title={numberOf(lines.length, 'run')}
+      columns={[
+        ['Run', 'row'],
+        ['Gates'],
+        ['Began', 'number'],
+        ...HISTORY_COLUMNS.map(({ title }): ColumnHead => [capital(title), 'number']),
+      ]}
+      rows={lines.map((line) => [
+        <a key="run" href={`/runs/${line.runId}`}>
+          {line.runId}
+        </a>,
+        line.state === 'complete' ? gates(line) : <StateBadge key="state" state={line.state} />,
+        moment(line.startedAt),
+        ...HISTORY_COLUMNS.map(({ textOf }) => textOf(line)),
+      ])}
+    />
   );
 }
 
@@ -175,13 +153,8 @@ function LineChanges({ line }: { readonly line: Line }): JSX.Element | null {
   );
 }
 
-function Changes({
-  before,
-  after,
-}: {
-  readonly before: number;
-  readonly after: number;
-}): JSX.Element {
+function Changes(props: { readonly before: number; readonly after: number }): JSX.Element {
+  const { before, after } = props;
   const fetched = useFetched<ChangesAnswer>(`/api/history/changes?before=${before}&after=${after}`);
   return (
     <Waiting for={fetched}>

@@ -1,11 +1,11 @@
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { countText, numberOf } from '../../../../solver/core/text/numbers.js';
 import { plainText } from '../../../../solver/core/text/plain-text.js';
 import type { RejectRowsAnswer, RejectsAnswer } from '../../api.js';
 import { useFetched } from '../window.js';
 import { Notice, Waiting, Title } from '../parts.js';
-import { TableView, type ColumnHead } from '../lists.js';
+import { PagedTable, type ColumnHead } from '../lists.js';
 
 /** The entries of a run that are not puzzles, by the kind of reason. */
 export function RejectsPage({ run }: { readonly run: string }): JSX.Element {
@@ -60,46 +60,28 @@ function Kind(props: {
       <summary>
         <strong>{countText(count)}</strong> <span class="reason">{plainText(kind)}</span>
       </summary>
-      {unfolded && <Rows run={run} kind={kind} />}
+      {unfolded && (
+        <PagedTable
+          title="Rejects"
+          class="cards"
+          columns={REJECT}
+          address={`/api/runs/${run}/rejects?${new URLSearchParams({ kind }).toString()}`}
+          cellsOf={({ path, line, ordinal, name, reason, excerpt }: RejectRow) => [
+            plainText(path),
+            line ?? '-',
+            ordinal,
+            plainText(name ?? '-'),
+            plainText(reason),
+            plainText(excerpt),
+          ]}
+          more="More of them"
+        />
+      )}
     </details>
   );
 }
 
-function Rows({ run, kind }: { readonly run: string; readonly kind: string }): JSX.Element {
-  const [rows, setRows] = useState<RejectRowsAnswer['rows']>([]);
-  const [after, setAfter] = useState<string | null>(null);
-  const words = new URLSearchParams({ kind, ...(after !== null && { after }) });
-  const fetched = useFetched<RejectRowsAnswer>(`/api/runs/${run}/rejects?${words.toString()}`);
-  const page = fetched.state === 'here' ? fetched.data : null;
-  useEffect(() => {
-    if (page !== null) setRows((known) => [...known, ...page.rows]);
-  }, [page]);
-  return (
-    <>
-      <TableView
-        title="Rejects"
-        class="cards"
-        columns={REJECT}
-        rows={rows.map(({ path, line, ordinal, name, reason, excerpt }) => [
-          plainText(path),
-          line ?? '-',
-          ordinal,
-          plainText(name ?? '-'),
-          plainText(reason),
-          plainText(excerpt),
-        ])}
-      />
-      {fetched.state === 'failed' && <p role="alert">{fetched.reason}</p>}
-      {page?.next != null && (
-        <div class="row">
-          <button type="button" onClick={() => setAfter(page.next)}>
-            More of them
-          </button>
-        </div>
-      )}
-    </>
-  );
-}
+type RejectRow = RejectRowsAnswer['rows'][number];
 
 const REJECT: readonly ColumnHead[] = [
   ['File', 'file'],

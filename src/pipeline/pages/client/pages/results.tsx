@@ -1,7 +1,7 @@
 // Writing puzzles needs all formats, which only those load who select some.
 import type { JSX, ComponentChildren } from 'preact';
 import type { CountAnswer, ResultsAnswer, RunAnswer, ResultRow } from '../../api.js';
-import { useFetched, listQuery, readdress, puzzleAddress } from '../window.js';
+import { queryText, useFetched, listQuery, readdress, puzzleAddress } from '../window.js';
 import {
   countText,
   numberOf,
@@ -9,7 +9,7 @@ import {
   shareText,
   durationText,
 } from '../../../../solver/core/text/numbers.js';
-import { Field, useListKeys } from '../controls.js';
+import { Choice, useListKeys } from '../controls.js';
 import { Stars } from '../lists.js';
 import { lazily, Notice, Badge } from '../parts.js';
 import { ResultFilters } from './result-filters.js';
@@ -57,8 +57,7 @@ export function ResultsSection(props: {
       if (value === null || value === '') next.delete(word);
       else next.set(word, value);
     }
-    const text = next.toString();
-    readdress(`/runs/${run}${text === '' ? '' : `?${text}`}`);
+    readdress(`/runs/${run}${queryText(next)}`);
   };
   const { data } = fetched;
   const total = useTotal(run, asked, data);
@@ -112,13 +111,8 @@ function wordsFor(query: URLSearchParams): string {
 
 type Show = (changes: Record<string, string | null>) => void;
 
-function ViewSwitch({
-  gallery,
-  show,
-}: {
-  readonly gallery: boolean;
-  readonly show: Show;
-}): JSX.Element {
+function ViewSwitch(props: { readonly gallery: boolean; readonly show: Show }): JSX.Element {
+  const { gallery, show } = props;
   return (
     <div class="switch" role="group" aria-label="How the puzzles are shown">
       <button type="button" aria-pressed={!gallery} onClick={() => show({ view: null })}>
@@ -132,25 +126,15 @@ function ViewSwitch({
 }
 
 function Order({ sort, show }: { readonly sort: string; readonly show: Show }): JSX.Element {
+  const isKnown = ORDERS.some(([known]) => known === sort);
   return (
-    <Field label="Order" class="row small">
-      {(id) => (
-        <select
-          id={id}
-          value={sort}
-          onChange={(event) => show({ sort: event.currentTarget.value })}
-        >
-          {!ORDERS.some(([known]) => known === sort) && (
-            <option value={sort}>by a heading of the table</option>
-          )}
-          {ORDERS.map(([known, words]) => (
-            <option key={known} value={known}>
-              {words}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
+    <Choice
+      label="Order"
+      class="row small"
+      value={sort}
+      options={isKnown ? ORDERS : [[sort, 'by a heading of the table'], ...ORDERS]}
+      choose={(wanted) => show({ sort: wanted })}
+    />
   );
 }
 

@@ -11,11 +11,10 @@ import type {
   RunAnswer,
   StoredWorker,
   GatesAnswer,
-  FilesAnswer,
   RunEntry,
   RunSource,
 } from '../../api.js';
-import { useFetched, moment, readdress } from '../window.js';
+import { queryText, useFetched, moment, readdress } from '../window.js';
 import { useEffect, useState } from 'preact/hooks';
 import { corporaText, plainText } from '../../../../solver/core/text/plain-text.js';
 import { commandText } from '../../../../solver/core/text/typed.js';
@@ -24,7 +23,7 @@ import { typedOptions } from '../../../record/options.js';
 import { retryText, gatesVerdict } from '../../../record/outcome.js';
 import { isUndecided, STATUSES } from '../../../../solver/core/result/outcome.js';
 import { StateBadge, HowToResume, ProgressOfRun, lazily, Title, Waiting } from '../parts.js';
-import { NameList, TableView, TableCard, type ColumnHead } from '../lists.js';
+import { NameList, PagedTable, TableView, TableCard, type ColumnHead } from '../lists.js';
 import { ResultsSection } from './results.js';
 import { runTitle } from './runs.js';
 
@@ -83,8 +82,7 @@ function FoldedCharts(props: {
     const next = new URLSearchParams(query);
     if (wanted) next.set('charts', 'open');
     else next.delete('charts');
-    const text = next.toString();
-    readdress(`/runs/${run}${text === '' ? '' : `?${text}`}`);
+    readdress(`/runs/${run}${queryText(next)}`);
   };
   return (
     <details class="card fold" open={open} onToggle={(event) => fold(event.currentTarget.open)}>
@@ -313,7 +311,6 @@ function About({ word, run }: { readonly word: string; readonly run: number }): 
   );
 }
 
-/** What is new since the night before. */
 function SinceOfRun(props: {
   readonly run: number;
   readonly since: NonNullable<GatesAnswer['since']>;
@@ -419,41 +416,21 @@ function FileList({ run }: { readonly run: RunEntry }): JSX.Element {
         {numberOf(files, 'file')} of the {formats.length === 1 ? 'format' : 'formats'}{' '}
         {formats.join(', ')}
       </summary>
-      {unfolded && <Files runId={run.runId} />}
-    </details>
-  );
-}
-
-function Files({ runId }: { readonly runId: number }): JSX.Element {
-  const [rows, setRows] = useState<readonly RunSource[]>([]);
-  const [after, setAfter] = useState<number | null>(null);
-  const words = after === null ? '' : `?after=${after}`;
-  const fetched = useFetched<FilesAnswer>(`/api/runs/${runId}/files${words}`);
-  const page = fetched.state === 'here' ? fetched.data : null;
-  useEffect(() => {
-    if (page !== null) setRows((known) => [...known, ...page.rows]);
-  }, [page]);
-  return (
-    <>
-      <TableView
-        tall
-        title="Files of this run"
-        columns={[['File', 'file'], ['Format'], ['Entries', 'number'], ['Size', 'number']]}
-        rows={rows.map(({ path, format, entries, bytes }) => [
-          plainText(path),
-          format,
-          entries === null ? '-' : countText(entries),
-          bytes === null ? '-' : bytesText(bytes),
-        ])}
-      />
-      {fetched.state === 'failed' && <p role="alert">{fetched.reason}</p>}
-      {page?.next != null && (
-        <div class="row">
-          <button type="button" onClick={() => setAfter(page.next)}>
-            More files
-          </button>
-        </div>
+      {unfolded && (
+        <PagedTable
+          tall
+          title="Files of this run"
+          columns={[['File', 'file'], ['Format'], ['Entries', 'number'], ['Size', 'number']]}
+          address={`/api/runs/${run.runId}/files`}
+          cellsOf={({ path, format, entries, bytes }: RunSource) => [
+            plainText(path),
+            format,
+            entries === null ? '-' : countText(entries),
+            bytes === null ? '-' : bytesText(bytes),
+          ]}
+          more="More files"
+        />
       )}
-    </>
+    </details>
   );
 }

@@ -9,7 +9,7 @@ import { FORMATS } from '../../../../solver/formats/registry.js';
 import { numberOf } from '../../../../solver/core/text/numbers.js';
 import type { PuzzleAnswer } from '../../api.js';
 import { fetchJson } from '../window.js';
-import { Field } from '../controls.js';
+import { Choice } from '../controls.js';
 import { saveText } from '../saving.js';
 import type { Selection } from './selection.js';
 
@@ -38,26 +38,21 @@ export function SelectionBar(props: {
   return (
     <div class="selection-bar" role="region" aria-label="Selected puzzles">
       <strong>{numberOf(selection.ids.size, 'puzzle')} selected</strong>
-      <Field label="Save as" class="row small">
-        {(id) => (
-          <select
-            id={id}
-            value=""
-            onChange={({ currentTarget }) => {
-              const format = OFFERED.find(({ name }) => name === currentTarget.value);
-              currentTarget.value = '';
-              if (format !== undefined) use((puzzles) => save(format, puzzles, run));
-            }}
-          >
-            <option value="">choose a format</option>
-            {OFFERED.map(({ name, extensions }) => (
-              <option key={name} value={name} title={FORMAT_DESCRIPTIONS[name]}>
-                {name} ({extensions[0]})
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <Choice
+        label="Save as"
+        class="row small"
+        value=""
+        options={[
+          ['', 'choose a format'],
+          ...OFFERED.map(({ name, extensions }) => {
+            return [name, `${name} (${extensions[0]})`, FORMAT_DESCRIPTIONS[name]] as const;
+          }),
+        ]}
+        choose={(wanted) => {
+          const format = OFFERED.find(({ name }) => name === wanted);
+          if (format !== undefined) use((puzzles) => save(format, puzzles, run));
+        }}
+      />
       <button type="button" onClick={() => use(printPuzzles)}>
         Print
       </button>

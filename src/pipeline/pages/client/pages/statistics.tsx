@@ -24,7 +24,8 @@ import {
 } from '../../../report/statistics/question.js';
 import type { RunAnswer, StatisticsAnswer } from '../../api.js';
 import { FigureChart } from '../charts.js';
-import { Field, TextField } from '../controls.js';
+import { TableView, type ColumnHead } from '../lists.js';
+import { Choice, Field, TextField } from '../controls.js';
 import { Notice, Waiting, Title } from '../parts.js';
 import { runTitle } from './runs.js';
 import { ResultFilters } from './result-filters.js';
@@ -40,7 +41,6 @@ const MEASURES: readonly string[] = [
   ...['sweeps', 'tries', 'line_solves', 'decisions', 'conflicts', 'blocks', 'density'],
 ];
 
-/** What one can choose to group by. */
 const GROUPINGS: readonly string[] = [
   ...['size', 'side', 'cells', 'density', 'slack', 'blocks', 'aspect', 'colours', 'file'],
   ...['status', 'technique', 'guess_depth', 'needs', 'stars', 'score', 'sweeps', 'solve_ms'],
@@ -201,7 +201,12 @@ function Choices(props: {
   };
   return (
     <form class="filters" onSubmit={(event) => event.preventDefault()}>
-      <Choice label="Show" value={of} known={MEASURES} choose={(word) => show({ of: word })} />
+      <Choice
+        label="Show"
+        value={of}
+        options={optionsOf(of, MEASURES, (word) => measureLabel(readMeasures(word)[0]))}
+        choose={(word) => show({ of: word })}
+      />
       <GroupChoice label="by" value={groups[0] ?? ''} set={(word) => set(0, word)} />
       {groups.length > 0 && (
         <GroupChoice label="and by" value={groups[1] ?? ''} set={(word) => set(1, word)} />
@@ -210,29 +215,14 @@ function Choices(props: {
   );
 }
 
-function Choice(props: {
-  readonly label: string;
-  readonly value: string;
-  readonly known: readonly string[];
-  readonly none?: string;
-  readonly choose: (word: string) => void;
-}): JSX.Element {
-  const { label, value, known, none, choose } = props;
-  return (
-    <Field label={label}>
-      {(id) => (
-        <select id={id} value={value} onChange={(event) => choose(event.currentTarget.value)}>
-          {none !== undefined && <option value="">{none}</option>}
-          {value !== '' && !known.includes(value) && <option value={value}>{value}</option>}
-          {known.map((word) => (
-            <option key={word} value={word}>
-              {none === undefined ? measureLabel(readMeasures(word)[0]) : factLabel(word)}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
-  );
+/** The usual words, and what is asked now, which an address may have made anything. */
+function optionsOf(
+  value: string,
+  known: readonly string[],
+  label: (word: string) => string,
+): [string, string][] {
+  const other = value === '' || known.includes(value) ? [] : [[value, value] as [string, string]];
+  return [...other, ...known.map((word): [string, string] => [word, label(word)])];
 }
 
 /** A fact and, if it is a number, its bins. */
@@ -246,7 +236,12 @@ function GroupChoice(props: {
   const fact = factOf(name);
   return (
     <>
-      <Choice label={label} value={name} known={GROUPINGS} none="nothing" choose={set} />
+      <Choice
+        label={label}
+        value={name}
+        options={[['', 'nothing'], ...optionsOf(name, GROUPINGS, factLabel)]}
+        choose={set}
+      />
       {fact !== undefined && fact.words === undefined && (
         <Field label={`bins of ${fact.label}`}>
           {(id) => (
@@ -351,7 +346,6 @@ function answerFrom(found: StatisticsAnswer, by: string, of: string): Answer {
   return { question, rows, total, isBeside: false };
 }
 
-/** The chart, or why there is none. */
 function drawnOrWhy(answer: Answer): ChartFigure | string {
   if (answer.question.by.length === 0)
     return 'Choose what the puzzles are grouped by to see a chart.';
@@ -371,74 +365,38 @@ function AnswerRows(props: {
   readonly answer: Answer;
   readonly addressOf: (row: AnswerRow) => string | null;
 }): JSX.Element {
-  const { answer, addressOf } = props;
-  const { question, rows } = answer;
-  const heads = question.of.map(measureLabel);
+  const { question, rows } = props.answer;
+  const isCounted = question.of.some(({ kind }) => kind === 'puzzles');
+  const numbers = [...(isCounted ? [] : ['puzzles']), ...question.of.map(measureLabel)];
   return (
-    <div class="scroll" tabIndex={0} role="group" aria-label="The figures of each group">
-      <table>
-        <thead>
-          <tr>
-            {groupTitles(question).map((title) => (
-              <th key={title} scope="col">
-                {title}
-              </th>
-            ))}
-            {!question.of.some(({ kind }) => kind === 'puzzles') && (
-              <th scope="col" class="number">
-                puzzles
-              </th>
-            )}
-            {heads.map((title) => (
-              <th key={title} scope="col" class="number">
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <Row key={nameOf(row.groups)} {...{ answer, row, address: addressOf(row) }} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <TableView
+      title="The figures of each group"
+      columns={[
+        ...groupTitles(question).map((title): ColumnHead => [title]),
+        ...numbers.map((title): ColumnHead => [title, 'number']),
+      ]}
+      rows={rows.map((row) => [
+        ...row.groups.map(({ label }) => label),
+        ...(isCounted ? [] : [<Puzzles key="puzzles" row={row} address={props.addressOf(row)} />]),
+        ...row.figures.map((figure, i) => (
+          <span key={i} class={isFew(figure) ? 'soft' : ''}>
+            {figureText(question.of[i], figure)}
+          </span>
+        )),
+      ])}
+    />
   );
 }
 
-function Row(props: {
-  readonly answer: Answer;
-  readonly row: AnswerRow;
-  readonly address: string | null;
-}): JSX.Element {
-  const { answer, row, address } = props;
-  const { of } = answer.question;
+/** How many puzzles a group has, and where they are listed. */
+function Puzzles(props: { readonly row: AnswerRow; readonly address: string | null }): JSX.Element {
+  const { row, address } = props;
   const puzzles = row.puzzles.toLocaleString('en');
+  if (address === null) return <>{puzzles}</>;
   return (
-    <tr>
-      {row.groups.map(({ label }, i) => (
-        <td key={i}>{label}</td>
-      ))}
-      {!of.some(({ kind }) => kind === 'puzzles') && (
-        <td class="number">
-          {address === null ? (
-            puzzles
-          ) : (
-            <a
-              href={address}
-              aria-label={`${numberOf(row.puzzles, 'puzzle')}: ${nameOf(row.groups)}`}
-            >
-              {puzzles}
-            </a>
-          )}
-        </td>
-      )}
-      {row.figures.map((figure, i) => (
-        <td key={i} class={isFew(figure) ? 'number soft' : 'number'}>
-          {figureText(of[i], figure)}
-        </td>
-      ))}
-    </tr>
+    <a href={address} aria-label={`${numberOf(row.puzzles, 'puzzle')}: ${nameOf(row.groups)}`}>
+      {puzzles}
+    </a>
   );
 }
 

@@ -16,7 +16,6 @@ import type { Hint, Opening } from '../../../../solver/craft/advice/hint.js';
 import type { PlayedGame } from '../../../../solver/craft/replay/played-game.js';
 import type { Difficulty } from '../../../../solver/core/result/difficulty.js';
 
-/** What a page knows of its puzzle. */
 export interface PageSolution {
   readonly solving: SolvingState;
   /** The newest replay, which may be of an earlier puzzle; null if there is none yet. */
@@ -264,7 +263,6 @@ export class HelpingWorkers {
     this.busy = [];
   }
 
-  /** Ends all workers. */
   end(): void {
     this.stop();
     for (const worker of this.idle) worker.terminate();
@@ -353,7 +351,6 @@ export interface CertificateRequest {
   readonly mayTakeLong: boolean;
 }
 
-/** A certificate, or why there is none. */
 export type CertificateAnswer =
   | {
       readonly kind: 'made';
