@@ -3,14 +3,16 @@
 //
 //     SECONDS=60 SEED=1   variables of the environment; the seed differs each time by default
 import { FORMATS, canReadText } from '../src/solver/formats/registry.js';
-import { fuzzOnce, seedsOf } from '../test/solver/formats/fuzzing.js';
+import { fuzzOnce, seedsOf } from '../src/pipeline/corpus/format-check.js';
 import { randomNumbers } from './support/puzzles.js';
 
 const SECONDS = Number(process.env.SECONDS ?? 60);
 const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000);
 
-const formats = FORMATS.filter(canReadText).map((format) => ({ format, seeds: seedsOf(format) }));
 const random = randomNumbers(SEED);
+const formats = FORMATS.filter(canReadText).map((format) => {
+  return { format, seeds: seedsOf(format, random) };
+});
 const end = performance.now() + SECONDS * 1000;
 let texts = 0;
 while (performance.now() < end) {

@@ -17,6 +17,7 @@ export type {
   SolveManyOptions,
   SolvedInput,
 } from './pipeline/runs/node-library/solve-many.js';
+export type { FormatModule, ModuleSink } from './pipeline/corpus/format-module.js';
 export type { Status, Verdict } from './solver/core/result/outcome.js';
 export type { PuzzleResult } from './solver/core/result/result.js';
 export type { RunRetry } from './pipeline/record/outcome.js';

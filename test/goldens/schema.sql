@@ -57,6 +57,7 @@ CREATE TABLE puzzle_rows (
   fingerprint BLOB NOT NULL CHECK (length(fingerprint) = 16),
   shape BLOB NOT NULL CHECK (length(shape) = 8), filled INTEGER NOT NULL CHECK (filled BETWEEN 0 AND width * height)
 ) STRICT;
+CREATE TABLE label_rows (puzzle_id INTEGER PRIMARY KEY, label TEXT NOT NULL) STRICT;
 CREATE TABLE result_rows (
   run_id INTEGER NOT NULL, puzzle_id INTEGER NOT NULL,
   status TEXT NOT NULL CHECK (status = 'unique' OR status = 'multiple' OR status = 'contradiction' OR status = 'solved' OR status = 'timeout' OR status = 'steps' OR status = 'memory' OR status = 'crash'),
@@ -196,9 +197,10 @@ CREATE VIEW results AS SELECT
   goal_matches, cross_check, attempts, limit_ms, reused_run, reused_from, error,
   strftime('%Y-%m-%dT%H:%M:%fZ', finished_at / 1000.0, 'unixepoch') AS finished_at
 FROM held_rows;
-CREATE VIEW puzzles AS SELECT puzzle_id, name, title, width, height, colours, palette,
+CREATE VIEW puzzles AS SELECT puzzle_id, name, title,
+  (SELECT label FROM label_rows l WHERE l.puzzle_id = p.puzzle_id) AS label, width, height, colours, palette,
   '{"rows":[[' || replace(replace(clues, '|', ']],"columns":[['), ';', '],[') || ']]}' AS clues, start, goal,
-  lower(hex(fingerprint)) AS fingerprint, lower(hex(shape)) AS shape, filled FROM puzzle_rows;
+  lower(hex(fingerprint)) AS fingerprint, lower(hex(shape)) AS shape, filled FROM puzzle_rows p;
 CREATE VIEW places AS SELECT f.run_id AS run_id, f.path AS path,
   s.first_entry + p.puzzle_id % 2048 AS entry, p.puzzle_id AS puzzle_id
 FROM run_sources f CROSS JOIN source_pieces s ON s.source_id = f.source_id

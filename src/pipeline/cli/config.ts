@@ -448,7 +448,7 @@ class ConfigReader {
       if (!(error instanceof UsageError)) throw error;
       throw this.refusal(path, `${name}: ${error.message}`);
     }
-    return { name, word, reach, from };
+    return { name, word, reach: flag.reachOf?.(word) ?? reach, from };
   }
 
   private corpora(value: unknown, path: readonly string[]): readonly string[] {

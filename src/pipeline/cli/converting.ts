@@ -1,3 +1,4 @@
+import { formatNamed, isFormatModule, nameFormatModule } from '../corpus/format-module.js';
 import { statSync } from 'node:fs';
 import {
   type CorpusPiece,
@@ -21,12 +22,7 @@ import {
   type TextSink,
 } from './input-output.js';
 import { DEVICE } from '../files/files.js';
-import {
-  canRead,
-  FORMATS,
-  formatByName,
-  formatsByExtension,
-} from '../../solver/formats/registry.js';
+import { canRead, FORMATS, formatsByExtension } from '../../solver/formats/registry.js';
 
 const BATCH = 256;
 
@@ -114,8 +110,8 @@ export function* puzzlesOf({ packed }: CorpusPiece): Generator<NamedPuzzle> {
   const { words, offsets } = viewBatch(packed);
   const bytes = new Uint8Array(packed);
   for (const offset of offsets) {
-    const { name, title, palette, goal } = readLabel(words, bytes, offset);
-    yield { name, title, puzzle: { ...unpack(words, offset), palette }, goal };
+    const { name, title, label, palette, goal } = readLabel(words, bytes, offset);
+    yield { name, title, label, puzzle: { ...unpack(words, offset), palette }, goal };
   }
 }
 
@@ -196,15 +192,18 @@ async function writeInTurn(
   out: string | null,
   { from, batches, to, leftOut, force, terminal, isStopped }: Conversion,
 ): Promise<void> {
-  const { head, puzzle, between, tail } = to.sequence!;
+  let sequence = to.sequence!;
   let sink: TextSink | null = null;
   try {
     for await (const puzzles of batches) {
       let text = '';
+      // The first puzzles tell whether a table has a column of labels.
+      const isFirst = leftOut.seen === 0;
+      if (isFirst && puzzles.some(({ label }) => label != null)) sequence = to.labelled ?? sequence;
       for (const named of puzzles) {
-        text += leftOut.seen === 0 ? head : between;
+        text += leftOut.seen === 0 ? sequence.head : sequence.between;
         leftOut.look(named);
-        text += puzzle(named, leftOut.seen);
+        text += sequence.puzzle(named, leftOut.seen);
       }
       if (text !== '') {
         sink ??= await openSink({ out, force, isStopped }, terminal);
@@ -217,7 +216,7 @@ async function writeInTurn(
     if (isStopped()) await sink?.giveUp();
     else {
       if (sink === null) throw noPuzzleIn(from, NOTHING_WRITTEN);
-      await sink.write(tail);
+      await sink.write(sequence.tail);
       await sink.done();
     }
   } catch (error) {
@@ -400,7 +399,7 @@ export function writtenFormat(out: string, name: string | null): Format {
   const format =
     name === null
       ? formatsByExtension(out).find(({ write }) => write !== null)
-      : formatByName(name);
+      : formatNamed(isFormatModule(name) ? nameFormatModule(name) : name);
   if (format !== undefined && format !== null && format.write !== null) return format;
   const names = FORMATS.filter(({ write }) => write !== null).map((written) => written.name);
   throw new UsageError(

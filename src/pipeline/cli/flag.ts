@@ -32,6 +32,8 @@ export interface Flag<T> {
   };
   /** What its value can bring about: who may say it hangs on that. */
   readonly reach: Reach;
+  /** The same, if it hangs on the value. */
+  readonly reachOf?: (word: string) => Reach;
   /**
    * The meaning of the word given.
    * @throws UsageError with what is expected and what came.
@@ -136,6 +138,8 @@ interface Described {
   readonly name: string;
   /** See `Flag.reach`. */
   readonly reach: Reach;
+  /** See `Flag.reachOf`. */
+  readonly reachOf?: (word: string) => Reach;
   readonly help: string;
   readonly alsoTried?: readonly string[];
 }

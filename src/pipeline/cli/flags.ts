@@ -16,6 +16,7 @@ import {
   valueFlag,
   integerFlag,
   type Flag,
+  type Reach,
   readInteger,
   readShare,
 } from './flag.js';
@@ -24,6 +25,7 @@ import { UsageError, notExpected, conflict } from './terminal.js';
 import { availableParallelism } from 'node:os';
 import { DEFAULT_SOLVE_LIMITS, type CountWanted } from '../../solver/engine/model/limits.js';
 import { PROOF_FORMATS } from '../../solver/engine/certificate/lemma-text.js';
+import { isFormatModule, nameFormatModule } from '../corpus/format-module.js';
 import { csvOfColumns } from '../../solver/formats/single/csv.js';
 import { FORMATS, canRead } from '../../solver/formats/registry.js';
 import { didYouMean } from '../../solver/core/text/typed.js';
@@ -409,7 +411,8 @@ export const format = valueFlag<string>({
   value: 'name',
   defaultText: 'by extension, then by content',
   choices: FORMATS.filter(canRead).map(({ name }) => name),
-  help: 'The format of the corpora.',
+  help: 'The format of the corpora; ./mine.mjs is a format of your own.',
+  reachOf: moduleReach,
   alsoTried: ['from', 'type', 'input-format'],
   read: readFormat,
 });
@@ -605,7 +608,7 @@ export const certificate = textFlag({
 export const from: Flag<string | null> = {
   ...format,
   name: 'from',
-  help: 'The format of the puzzle.',
+  help: 'The format of the puzzle; ./mine.mjs is a format of your own.',
   alsoTried: ['input-format', 'type'],
 };
 
@@ -637,8 +640,14 @@ export const noDifficulty = switchFlag({
   alsoTried: ['no-score', 'no-rating'],
 });
 
+/** A module of somebody's own runs: only who types it, or names the file that does, may say so. */
+function moduleReach(word: string): Reach {
+  return isFormatModule(word) ? 'run' : 'none';
+}
+
 /** The name of a format that is read. @throws UsageError */
 function readFormat(word: string): string {
+  if (isFormatModule(word)) return nameFormatModule(word);
   if (word.startsWith('csv:')) return `csv:${readColumns(word.slice('csv:'.length))}`;
   const names = FORMATS.filter(canRead).map(({ name }) => name);
   if (names.includes(word)) return word;
@@ -742,7 +751,8 @@ export const toFormat = textFlag({
   value: 'name',
   defaultText: "by the file's name",
   choices: WRITTEN,
-  help: 'What to write.',
+  help: 'What to write; ./mine.mjs is a format of your own.',
+  reachOf: moduleReach,
   alsoTried: ['output-format', 'type'],
 });
 

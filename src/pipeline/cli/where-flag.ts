@@ -85,7 +85,7 @@ export const where = valueFlag<Where>({
   help:
     'Which results, and their order, in the words of the addresses of the pages: ' +
     "'size=10-20 technique=line sort=-score'. Also status, depth, min and max (milliseconds), name, stars, " +
-    'needs, look_ahead, score, sweeps, opening, narrowest, density (in percent), file and since: new, changed or worse since the last night, as in --where new. Of several values any will do: ' +
+    'needs, look_ahead, score, sweeps, opening, narrowest, density (in percent), label, file and since: new, changed or worse since the last night, as in --where new. Of several values any will do: ' +
     "'status=timeout,crash name=cat|dog'. Orders by score, sweeps and density leave out puzzles without them.",
   alsoTried: ['filter', 'sort', 'query', 'technique', 'size', 'score'],
   read: readWhere,

@@ -18,7 +18,6 @@ import {
   formatByNameAlone,
   formatsByExtension,
   detectFormat,
-  formatByName,
   FORMATS,
   inOrder,
   canRead,
@@ -28,6 +27,7 @@ import { withSlashes, DATABASE_START, BESIDE_DATABASE } from '../files/files.js'
 import { createHash } from 'node:crypto';
 import type * as Patterns from './patterns.js';
 import type { Format } from '../../solver/formats/contract/format.js';
+import { formatNamed } from './format-module.js';
 import { REPORT_FILES, incomplete } from '../record/outcome.js';
 
 /** One file, or standard input, that holds entries. */
@@ -431,7 +431,7 @@ export async function openSource(
 function formatOf(source: Source, head: Buffer): Format {
   const { columnsFirst = false } = source;
   if (source.format !== null) {
-    const named = formatByName(source.format);
+    const named = formatNamed(source.format);
     if (named !== null && canRead(named)) return inOrder(named, columnsFirst);
     const names = FORMATS.filter(canRead).map((format) => format.name);
     throw new CorpusError(

@@ -160,7 +160,7 @@ export function textReader(columnsFirst: boolean, named: Format | null = null): 
     for (const format of formats) {
       const found: NamedDraft[] = [];
       readWhole(format, text, {
-        entry: ({ name, title, draft }) => found.push({ name, title, draft }),
+        entry: ({ name, title, label, draft }) => found.push({ name, title, label, draft }),
         reject: ({ name, kind = 'text', reason }) => found.push({ name, kind, reason }),
       });
       const reason = `expected one puzzle, found ${found.length}`;

@@ -423,7 +423,7 @@ test('every flag of every command is sorted, and what reaches beyond is what we 
       'report',
     ],
     read: ['from-image', 'keep', 'recipe', 'reuse-from'],
-    run: ['cmd', 'on-end'],
+    run: ['check', 'cmd', 'on-end'],
     send: ['notify', 'queue'],
     lead: ['share-base'],
     listen: ['host'],

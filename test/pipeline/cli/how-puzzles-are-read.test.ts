@@ -373,3 +373,72 @@ test('fixed puzzles of sources that differ in their extensions alone become two 
   assert.match(readFileSync(join(out, 'heart.json'), 'utf8'), /"id":"plus"/);
   assert.match(readFileSync(join(out, 'heart.png.json'), 'utf8'), /"id":"heart"/);
 });
+
+/** The module that the documentation shows. */
+const MODULE = /```js\n([^]*?)```/.exec(
+  readFileSync(new URL('../../../../docs/solver/own-formats.md', import.meta.url), 'utf8'),
+)![1];
+
+test('a format of your own is tried, reads, writes, resumes and is known again, as it is documented', async () => {
+  const folder = folderWith({ 'mine.mjs': MODULE, 'a.bars': '2/1|1/1/1\n\nx\n3|1/1/1' });
+  const carryOut = async (...words: string[]): Promise<string> => {
+    const { code, stdout, stderr } = await nonomill(words, { cwd: folder });
+    assert.equal(code, 0, stderr);
+    return stdout + stderr;
+  };
+  assert.match(await carryOut('formats', '--check', './mine.mjs'), /reads what it writes/);
+  const read = ['--format', './mine.mjs'];
+  const run = ['run', 'a.bars', '--no-report', '--db', 'x.sqlite', ...read];
+  assert.match(await carryOut(...run), /2 puzzles +1 reject/);
+  assert.match(await carryOut(...run, '--reuse'), /2 puzzles +1 reject/);
+  await carryOut('convert', 'a.bars', 'b.bars', ...read, '--to', './mine.mjs');
+  assert.equal(readFileSync(join(folder, 'b.bars'), 'utf8'), '2/1|1/1/1\n3|1/1/1\n');
+  await carryOut(...run, '--resume');
+  writeFileSync(join(folder, 'mine.mjs'), `${MODULE}\n// another one`);
+  const known = await nonomill([...run, '--reuse', '--json'], { cwd: folder });
+  assert.equal(known.code, 0, known.stderr);
+  const other = await nonomill([...run, '--resume'], { cwd: folder });
+  assert.notEqual(other.stderr, '');
+});
+
+test('a module that throws costs a reject, and one of another kind is refused, with the reason', async () => {
+  const throwing =
+    'export default { createParser: () => ({ write() { throw new Error("no"); }, end() {} }) };';
+  const folder = folderWith({
+    'throws.mjs': throwing,
+    'loose.mjs':
+      'export default { createParser: (sink) => ({ write() {}, end: () => sink.entry({ draft: { rows: "1", columns: [[1]] } }) }) };',
+    'none.mjs': 'export const format = 1;',
+    'broken.mjs': 'export default {',
+    'a.txt': 'x',
+  });
+  const solved = (format: string): ReturnType<typeof nonomill> =>
+    nonomill(['solve', 'a.txt', '--format', `./${format}.mjs`], { cwd: folder });
+  for (const [format, reason] of [
+    ['throws', /throws\.mjs: .*no/],
+    ['loose', /loose\.mjs: expected lists of whole numbers/],
+    ['none', /none\.mjs: expected a default export/],
+    ['broken', /broken\.mjs: SyntaxError/],
+    ['missing', /missing\.mjs cannot be read/],
+  ] as const) {
+    const { code, stderr } = await solved(format);
+    assert.notEqual(code, 0, format);
+    assert.match(stderr, reason);
+  }
+  const checked = await nonomill(['formats', '--check', './throws.mjs'], { cwd: folder });
+  assert.match(checked.stderr, /expected a parser and a writer/);
+});
+
+test('a module runs if the command names it, and never because of a file or a database that was found', async () => {
+  const folder = folderWith({
+    'mine.mjs': MODULE,
+    'a.bars': '2/1|1/1/1\n',
+    'nonomill.toml': '[run]\nformat = "./mine.mjs"\n',
+  });
+  const run = ['run', 'a.bars', '--no-report', '--db', 'x.sqlite'];
+  const found = await nonomill(run, { cwd: folder });
+  assert.notEqual(found.code, 0);
+  assert.match(found.stderr, /nonomill\.toml, line 2: format = .* runs a program/);
+  const named = await nonomill([...run, '--config', 'nonomill.toml'], { cwd: folder });
+  assert.equal(named.code, 0, named.stderr);
+});

@@ -1042,3 +1042,38 @@ test('a fault of the program over one entry costs that entry alone, whatever cut
     ...['1: X: read', `2: X: ${fault}`, '3: X: read'],
   ]);
 });
+
+describe('What people said of the difficulty is the label, in', () => {
+  const PUZZLE = '"rows":[[1]],"columns":[[1]]';
+  const notes = (text: string): string => XML(`<puzzle><note>${text}</note>${SIDES}</puzzle>`);
+  const LABELS: readonly [format: string, text: string, label: string | null][] = [
+    ['json', `{${PUZZLE},"level":3}`, '3'],
+    ['json', `{${PUZZLE},"difficulty":" very  hard"}`, 'very hard'],
+    ['json', `{${PUZZLE},"rating":4.5}`, '4.5'],
+    ['json', `{${PUZZLE},"level":1,"label":"easy"}`, 'easy'],
+    ['json', `{"level":"easy","puzzle":{${PUZZLE}}}`, 'easy'],
+    ['json', `{"level":{${PUZZLE}}}`, null],
+    ['json', `{${PUZZLE},"difficulty":12.25}`, null],
+    ['ndjson', `{${PUZZLE},"label":"${'a'.repeat(101)}"}`, null],
+    ['json', '{"label":"hard","puzzle":"1 1\\n1\\n1"}', 'hard'],
+    ['csv', 'rows,columns,Difficulty\n1,1,hard\n', 'hard'],
+    ['csv', 'rows,columns,level\n1,1,\n', null],
+    [
+      'webpbn',
+      notes('definitely unique,possibly requires some guessing'),
+      'possibly requires some guessing',
+    ],
+    ['webpbn', notes('published,definitely unique'), null],
+    ['freenono', '<Nonogram width="1" height="1" difficulty="4"><line>x</line></Nonogram>', '4'],
+  ];
+  for (const [format, text, label] of LABELS) {
+    test(`${format}: ${label ?? 'none'}`, () => {
+      const found = readText(format, text);
+      assert.deepEqual(
+        found.map(({ puzzle, label: said }) => [puzzle !== null, said]),
+        [[true, label]],
+        text,
+      );
+    });
+  }
+});

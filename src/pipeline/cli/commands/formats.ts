@@ -2,11 +2,25 @@ import type { Format } from '../../../solver/formats/contract/format.js';
 import { FORMAT_DESCRIPTIONS } from '../../../solver/formats/descriptions.js';
 import { FORMATS, canRead } from '../../../solver/formats/registry.js';
 import { NO_OPERANDS, command, type CommandContext } from '../command.js';
-import type { FlagValues } from '../flag.js';
+import { type FlagValues, textFlag } from '../flag.js';
 import * as flag from '../flags.js';
-import { type CommandOutcome, tableText } from '../terminal.js';
+import { type CommandOutcome, Failure, tableText } from '../terminal.js';
+import { checkFormat } from '../../corpus/format-check.js';
+import { formatNamed, nameFormatModule } from '../../corpus/format-module.js';
+import { CorpusError } from '../../corpus/bytes.js';
+import { Random } from '../../../solver/craft/random-puzzles.js';
 
-const flags = { json: flag.jsonFlag };
+const check = textFlag({
+  name: 'check',
+  reach: 'run',
+  value: 'module',
+  help: 'Try a format of your own as ours are tried: it reads what it writes, in pieces of any size, and damaged text does no harm.',
+  alsoTried: ['try', 'test'],
+});
+const flags = { json: flag.jsonFlag, check };
+
+/** How many damaged texts a module is tried with. */
+const ROUNDS = 2000;
 
 export const formats = command({
   name: 'formats',
@@ -19,6 +33,8 @@ export const formats = command({
   examples: {
     'nonomill formats': 'A table.',
     'nonomill formats --json': 'One JSON array, for a program.',
+    'nonomill formats --check ./mine.mjs':
+      'Tries a format of your own (docs/solver/own-formats.md).',
   },
   check: (_operands, values) => values,
   execute,
@@ -34,9 +50,22 @@ interface ListedFormat {
 }
 
 async function execute(
-  { json }: FlagValues<typeof flags>,
+  { json, check: path }: FlagValues<typeof flags>,
   { terminal }: CommandContext,
 ): Promise<CommandOutcome> {
+  if (path !== null) {
+    const random = new Random(1);
+    try {
+      checkFormat(formatNamed(nameFormatModule(path))!, () => random.fraction(), ROUNDS);
+    } catch (error) {
+      if (error instanceof CorpusError) throw error;
+      throw new Failure('NM_FORMAT_MODULE', `${path}: ${(error as Error).message}`);
+    }
+    await terminal.print(
+      `${path}: it reads what it writes, and ${ROUNDS} damaged texts did no harm.\n`,
+    );
+    return 'done';
+  }
   const listed = FORMATS.map(listedFormat);
   const columns = terminal.output.isTty ? terminal.output.columns : Infinity;
   await terminal.print(
@@ -59,6 +88,7 @@ function formatsText(listed: readonly ListedFormat[], columns: number): string {
     { title: 'many' },
     { title: 'colour' },
     { title: 'title' },
+    { title: 'label' },
     { title: 'start' },
     { title: 'goal' },
     { title: 'extensions' },
@@ -72,6 +102,7 @@ function formatsText(listed: readonly ListedFormat[], columns: number): string {
     mark(holds.many),
     mark(holds.colour),
     mark(holds.title),
+    mark(holds.label),
     mark(holds.start),
     mark(holds.goal),
     extensions.join(' '),

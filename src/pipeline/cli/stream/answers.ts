@@ -8,7 +8,8 @@ import {
   draftsOfJson,
   type NamedDraft,
 } from '../../../solver/formats/json/json-entry.js';
-import { formatByName, textReader } from '../../../solver/formats/registry.js';
+import { formatNamed } from '../../corpus/format-module.js';
+import { textReader } from '../../../solver/formats/registry.js';
 import { NonomillError } from '../../../solver/craft/library/errors.js';
 import { solve, type SolveOptions } from '../../../solver/craft/library/solve.js';
 import { ProofChecker } from '../../../solver/engine/proof-checker.js';
@@ -257,7 +258,7 @@ function draftInText(
   text: string,
   { format, columnsFirst = false }: Pick<StreamQuestion, 'format' | 'columnsFirst'>,
 ): NamedDraft {
-  return textReader(columnsFirst, format === null ? null : formatByName(format))(text);
+  return textReader(columnsFirst, format === null ? null : formatNamed(format))(text);
 }
 
 /** How hard a line says that its puzzle is, in its `grade` or in itself; null is what it lacks. */

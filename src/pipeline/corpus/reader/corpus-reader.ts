@@ -144,6 +144,7 @@ export class CorpusReader implements EntrySink {
   private addIfPuzzle({
     name,
     title,
+    label,
     line,
     draft: given,
   }: FoundEntry): Pick<Reject, 'kind' | 'reason'> | null {
@@ -154,7 +155,7 @@ export class CorpusReader implements EntrySink {
     if (puzzle === undefined) {
       return { kind: validated.kind, reason: this.reasons.for(validated) };
     }
-    this.builder.addPuzzle({ name, title, puzzle, goal: draft.goal }, line);
+    this.builder.addPuzzle({ name, title, label, puzzle, goal: draft.goal }, line);
     return null;
   }
 

@@ -87,9 +87,9 @@ export class PieceBuilder {
   }
 
   /** `line` is that on which the entry starts. */
-  addPuzzle({ name, title, puzzle, goal }: ValidEntry, line: number | null): void {
+  addPuzzle({ name, title, label: judged, puzzle, goal }: ValidEntry, line: number | null): void {
     const { palette } = puzzle;
-    const label = { ordinal: this.entries, name, title, palette, goal };
+    const label = { ordinal: this.entries, name, title, label: judged, palette, goal };
     const at = this.wordCount;
     this.reserve(1 + packedLength(puzzle) + labelLength(label));
     const labelAt = packInto(this.words, at + 1, puzzle);

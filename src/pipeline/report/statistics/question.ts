@@ -306,6 +306,7 @@ export const FACTS: readonly Fact[] = [
     most: 1,
     sql: SLACK,
   },
+  { name: 'label', label: 'label', words: 'any', sql: 'label' },
   { name: 'file', label: 'file', words: 'any', sql: `path` },
   { name: 'corpus', label: 'corpus', words: 'any', sql: `corpus` },
   { name: 'run', label: 'run', words: 'any', sql: `run_id` },
@@ -529,7 +530,8 @@ export function compareGroups(a: Group, b: Group): number {
   if (typeof a.order === 'string' && typeof b.order === 'string') {
     return compareCharacters(a.order, b.order);
   }
-  return typeof a.order === 'number' && a.order !== Infinity ? -1 : 1;
+  // What is not known comes after words, too.
+  return (typeof a.order === 'number') === (a.order !== Infinity && b.order !== Infinity) ? -1 : 1;
 }
 
 /** As databases sort texts: by the numbers of their characters, not of halves of these. */

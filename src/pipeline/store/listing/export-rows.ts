@@ -26,6 +26,7 @@ export const EXPORT_COLUMNS = [
   'ordinal',
   'name',
   'title',
+  'label',
   'width',
   'height',
   'colours',

@@ -23,7 +23,7 @@ const TECHNIQUES = ['line', 'probe', 'search', 'ambiguous', 'none'] as const;
  * The filter that the words of an address, or of a command line, ask for: `status`, `technique`,
  * `depth`, `size` (25x25 or 10-20, the longer side), `min` and `max` (milliseconds), `name`,
  * `score` (6-8), `stars`, `needs`, `look_ahead` (3-), `sweeps`, `opening`, `narrowest`,
- * `density` (40-60, in percent), `file`, `since` (new).
+ * `density` (40-60, in percent), `label`, `file`, `since` (new).
  * All but `min` and `max` take several values, of which any will do: `timeout,crash`; names and
  * files are separated by `|`, as they may hold commas.
  * @throws FilterError that says what was expected and what came.
@@ -45,6 +45,7 @@ export function filterOf(get: Get): ResultCriteria {
     opening: readBounds(get, 'opening'),
     narrowest: readBounds(get, 'narrowest'),
     density: readBounds(get, 'density', 0.01),
+    label: readTexts(get, 'label'),
     file: readTexts(get, 'file'),
     since: oneOf(get, 'since', SINCE_WORDS),
   };

@@ -55,6 +55,8 @@ export interface ResultCriteria {
   readonly narrowest?: Some<FilterRange>;
   /** Of the share of filled cells, from 0 to 1. */
   readonly density?: Some<FilterRange>;
+  /** How the label begins or, after a `*`, what it contains. */
+  readonly label?: Some<string>;
   /** What the path of the file contains. */
   readonly file?: Some<string>;
   /** What became of it since the last night: `withSince` turns this into `ids`. */
@@ -233,6 +235,7 @@ function otherConditions(filter: ResultCriteria): Condition[] {
     ...within('r.opening', filter.opening),
     ...within('r.narrowest', filter.narrowest),
     ...within(DENSITY, filter.density),
+    ...labelConditions(listOf(filter.label)),
     ...(filter.ids == null
       ? []
       : [
@@ -243,6 +246,15 @@ function otherConditions(filter: ResultCriteria): Condition[] {
         ]),
     ...fileConditions(listOf(filter.file).filter((file) => file !== '')),
   ];
+}
+
+function labelConditions(labels: readonly string[]): Condition[] {
+  return anyOf(labels.filter((label) => label !== '').map((label) => nameIs('label', label))).map(
+    ({ sql, values }) => ({
+      sql: `r.puzzle_id IN (SELECT puzzle_id FROM label_rows WHERE ${sql})`,
+      values,
+    }),
+  );
 }
 
 /** A file that was given under several paths is found by all of them. */

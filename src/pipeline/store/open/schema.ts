@@ -97,6 +97,7 @@ export const SCHEMA_TABLES = {
   fingerprint BLOB NOT NULL CHECK (length(fingerprint) = 16),
   shape BLOB NOT NULL CHECK (length(shape) = 8), filled INTEGER NOT NULL CHECK (filled BETWEEN 0 AND width * height)
 ) STRICT`,
+  label_rows: `(puzzle_id INTEGER PRIMARY KEY, label TEXT NOT NULL) STRICT`,
   result_rows: RESULT_ROWS,
   piece_rejects: `(
   piece_id INTEGER NOT NULL REFERENCES pieces, place INTEGER NOT NULL CHECK (place BETWEEN 0 AND ${PIECE_ENTRIES - 1}),
@@ -134,9 +135,10 @@ const SCHEMA_INDEXES = {
 /** The views, by their names, each after those that it reads. */
 const SCHEMA_VIEWS: Readonly<Record<string, string>> = {
   ...RESULT_VIEWS,
-  puzzles: `CREATE VIEW puzzles AS SELECT puzzle_id, name, title, width, height, colours, palette,
+  puzzles: `CREATE VIEW puzzles AS SELECT puzzle_id, name, title,
+  (SELECT label FROM label_rows l WHERE l.puzzle_id = p.puzzle_id) AS label, width, height, colours, palette,
   ${cluesJsonSql('clues')} AS clues, start, goal,
-  lower(hex(fingerprint)) AS fingerprint, lower(hex(shape)) AS shape, filled FROM puzzle_rows`,
+  lower(hex(fingerprint)) AS fingerprint, lower(hex(shape)) AS shape, filled FROM puzzle_rows p`,
   places: `CREATE VIEW places AS SELECT f.run_id AS run_id, f.path AS path,
   s.first_entry + p.puzzle_id % ${PIECE_ENTRIES} AS entry, p.puzzle_id AS puzzle_id
 ${EVERY_PLACE} JOIN puzzles p ON p.puzzle_id >= s.piece_id * ${PIECE_ENTRIES} AND p.puzzle_id < (s.piece_id + 1) * ${PIECE_ENTRIES}

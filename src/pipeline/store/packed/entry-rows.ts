@@ -138,6 +138,8 @@ export const PUZZLE_COLUMNS = [
   ...['name', 'title', 'width', 'height', 'colours', 'palette', 'clues', 'start', 'goal'],
   ...['fingerprint', 'shape', 'filled', 'puzzle_id'],
 ] as const;
+/** The columns of these rows on their way: few puzzles have a label, which has a table of its own. */
+export const STAGED_PUZZLE_COLUMNS = [...PUZZLE_COLUMNS, 'label'] as const;
 export const RESULT_COLUMNS_IN_ROWS: readonly string[] = [
   ...RESULT_COLUMN_LIST.map(({ name }) => name),
   'puzzle_id',
@@ -350,15 +352,16 @@ export class RowMaker {
     pages.endBlob(end);
     const filled = filledBy(words, offset);
     pages.number(filled);
-    this.end(PUZZLES, rowNumber, id, tally);
+    this.end(PUZZLES, rowNumber, id, tally, () => addBytes(label.label, label.labelLength));
     return filled;
   }
 
   /** Ends a row of a puzzle, and adds it to the sum of all. */
-  private end(table: number, row: number, id: number, tally: ResultTally): void {
+  private end(table: number, row: number, id: number, tally: ResultTally, add?: () => void): void {
     const { pages } = this;
     tally.addRow(pages.sum());
     pages.number(id);
+    add?.();
     pages.end(table, row);
   }
 }

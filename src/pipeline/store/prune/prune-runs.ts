@@ -90,6 +90,7 @@ export function removeRuns(store: Store, runIds: readonly number[]): void {
         for (const table of referring) from(table, OF_THESE, runs);
         handOver(store, runs);
         // Puzzles come before the runs, which tell which of them are left alone.
+        from('label_rows', `puzzle_id / ${PIECE_ENTRIES} IN (${LONE_PIECES})`, runs);
         from('puzzle_rows', `puzzle_id / ${PIECE_ENTRIES} IN (${LONE_PIECES})`, runs);
         for (const table of tables) if (!REFERRING.has(table)) from(table, OF_THESE, runs);
         for (const table of ['source_pieces', 'sources']) {

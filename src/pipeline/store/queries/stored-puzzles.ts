@@ -19,6 +19,7 @@ export interface PuzzleRow {
   readonly puzzle_id: number;
   readonly name: string;
   readonly title: string | null;
+  readonly label: string | null;
   readonly width: number;
   readonly height: number;
   readonly colours: number;
@@ -30,7 +31,7 @@ export interface PuzzleRow {
 }
 
 /** Those columns, for queries over `results` and `puzzles`. */
-export const PUZZLE_ROW = `results.puzzle_id, ${nameSql('results')} AS name, title, width, height, colours, palette, clues,
+export const PUZZLE_ROW = `results.puzzle_id, ${nameSql('results')} AS name, title, label, width, height, colours, palette, clues,
   start, goal, fingerprint`;
 
 /**
@@ -58,7 +59,7 @@ export function toStoredPuzzle(row: PuzzleRow): StoredPuzzle {
       `the colours of puzzle ${name} are ${row.colours}, its palette has others`,
     );
   }
-  return { puzzleId: row.puzzle_id, name, title: row.title, goal, puzzle };
+  return { puzzleId: row.puzzle_id, name, title: row.title, label: row.label, goal, puzzle };
 }
 
 /**

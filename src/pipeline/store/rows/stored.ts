@@ -41,6 +41,7 @@ export interface StoredPuzzle {
   readonly puzzleId: number;
   readonly name: string;
   readonly title: string | null;
+  readonly label: string | null;
   readonly puzzle: Puzzle;
   /** The author's picture, or null. */
   readonly goal: Cells | null;

@@ -4,7 +4,12 @@ import { placeOf } from '../../../solver/core/result/puzzle-id.js';
 import type { Reject } from '../../../solver/core/puzzle/validate.js';
 import type { RowsBeside } from '../../../solver/core/result/result.js';
 import { type RunWorker, firstEntries } from '../../record/options.js';
-import { PUZZLE_COLUMNS, RESULT_COLUMNS_IN_ROWS, type EntryRows } from '../packed/entry-rows.js';
+import {
+  PUZZLE_COLUMNS,
+  RESULT_COLUMNS_IN_ROWS,
+  STAGED_PUZZLE_COLUMNS,
+  type EntryRows,
+} from '../packed/entry-rows.js';
 import { IN_PIECE, idsOfPiece } from '../pieces.js';
 import { countPiece } from '../queries/scan-results.js';
 import { sumOfRejects } from '../rows/rows-sum.js';
@@ -67,7 +72,7 @@ export interface FinishedSource {
 }
 
 /** The staged tables, each with the numbers of its rows ahead. */
-const PUZZLES = { name: 'puzzles', columns: ['row', ...PUZZLE_COLUMNS] };
+const PUZZLES = { name: 'puzzles', columns: ['row', ...STAGED_PUZZLE_COLUMNS] };
 const RESULTS = { name: 'results', columns: ['row', ...RESULT_COLUMNS_IN_ROWS] };
 
 /** The staged rows of each open database. */
@@ -85,6 +90,7 @@ function stagedRowsOf(store: Store): StagedRows {
 /** What is done with staged rows; prepared once they are there. */
 interface StagedStatements {
   readonly puzzles: Statement<[]>;
+  readonly labels: Statement<[]>;
   readonly results: Statement<[number]>;
   readonly ids: Statement<[number, number], number>;
   readonly solvedBy: Statement<[number, number, number, number]>;
@@ -232,8 +238,9 @@ export class EntryWriter {
     this.rejects.flush();
     const count = groups.reduce((sum, group) => sum + resultCount(group), 0);
     if (count > 0) {
-      const { puzzles, results } = (this.statements ??= this.prepare());
+      const { puzzles, labels, results } = (this.statements ??= this.prepare());
       puzzles.run();
+      labels.run();
       results.run(runId);
     }
     for (const { pieceId, tally } of this.completedBy(groups)) {
@@ -383,6 +390,10 @@ export class EntryWriter {
       puzzles: db.prepare(
         `INSERT INTO main.puzzle_rows (${puzzles}) SELECT ${puzzles} FROM ${STAGED}.puzzles
          WHERE true ON CONFLICT (puzzle_id) DO NOTHING`,
+      ),
+      labels: db.prepare(
+        `INSERT INTO main.label_rows (puzzle_id, label) SELECT puzzle_id, label FROM ${STAGED}.puzzles
+         WHERE label IS NOT NULL ON CONFLICT (puzzle_id) DO NOTHING`,
       ),
       results: db.prepare(
         `INSERT INTO main.result_rows (run_id, ${results}) SELECT ?, ${results} FROM ${STAGED}.results`,

@@ -27,6 +27,8 @@ const [REUSED_RUN, REUSED_FROM] = (['reused_run', 'reused_from'] as const).map((
 const CLUES = COPIED_COLUMNS.puzzles.indexOf('clues');
 const DIGITS = ['fingerprint', 'shape'].map((name) => COPIED_COLUMNS.puzzles.indexOf(name));
 
+const LABEL = COPIED_COLUMNS.puzzles.indexOf('label');
+
 /** A value of `puzzles` as `puzzle_rows` has it. */
 function storedValue(value: ColumnValue, column: number): ColumnValue {
   if (column === CLUES) return shortClues(String(value));
@@ -52,6 +54,7 @@ export interface PartToCopy {
  */
 export class PartCopier {
   private readonly puzzles: RowInserter;
+  private readonly labels: RowInserter;
   private readonly results: RowInserter;
   private readonly claims: RowInserter;
   private readonly rejects: RowInserter;
@@ -70,7 +73,13 @@ export class PartCopier {
     this.puzzles = new RowInserter(
       db,
       'puzzle_rows',
-      COPIED_COLUMNS.puzzles,
+      COPIED_COLUMNS.puzzles.toSpliced(LABEL, 1),
+      'ON CONFLICT (puzzle_id) DO NOTHING',
+    );
+    this.labels = new RowInserter(
+      db,
+      'label_rows',
+      ['puzzle_id', 'label'],
       'ON CONFLICT (puzzle_id) DO NOTHING',
     );
     this.results = new RowInserter(db, 'result_rows', RESULT_ROW_COLUMNS);
@@ -152,8 +161,11 @@ export class PartCopier {
       const fresh = rows
         .map((row) => ({ ...row, id: puzzleIdOf(pieceId, placeOf(row.puzzleId)) }))
         .filter(({ id }) => this.isThere.get(this.runId, id) === undefined);
-      for (const { id, puzzle } of fresh)
-        this.puzzles.push([id, ...puzzle.map(storedValue).slice(1)]);
+      for (const { id, puzzle } of fresh) {
+        this.puzzles.push([id, ...puzzle.map(storedValue).toSpliced(LABEL, 1).slice(1)]);
+        if (puzzle[LABEL] !== null) this.labels.push([id, puzzle[LABEL]]);
+      }
+      this.labels.flush();
       if (this.puzzles.flush() < fresh.length) this.requireSame(fresh, piece);
       for (const { id, result } of fresh) {
         const values = hiddenValues(this.withOrigin(result, part.path));

@@ -13,7 +13,7 @@ import type { Cells, Palette } from './types.js';
 export type PackedBatch = ArrayBuffer;
 
 /** Changes with every change of the layout, so that two versions never misread each other. */
-const BATCH_VERSION = 0x6e6d0002;
+const BATCH_VERSION = 0x6e6d0003;
 
 const HEADER = 2;
 
@@ -148,7 +148,8 @@ export function cutBatch(batch: PackedBatch, first: number, size: number): Packe
  * its row reads it: it travels as it was read.
  *
  *   word 0        the ordinal of the entry
- *   words 1 to 4  the bytes of the name, the title, the palette and the goal; -1 if there is none
+ *   words 1 to 5  the bytes of the name, the title, the label, the palette and the goal; -1 if there
+ *                 is none
  *   then          these bytes: texts in UTF-8, the palette as `#rrggbb` joined by blanks, a byte
  *                 for each cell of the goal
  */
@@ -156,11 +157,13 @@ export interface Label {
   readonly ordinal: number;
   readonly name: string | null;
   readonly title: string | null;
+  /** What people said of its difficulty. */
+  readonly label?: string | null | undefined;
   readonly palette: Palette | null;
   readonly goal: Cells | null;
 }
 
-const LABEL_HEADER = 5;
+const LABEL_HEADER = 6;
 
 /** Where the parts of a label are, in the bytes of a batch; a length of -1 is no such part. */
 interface LabelPlaces {
@@ -169,6 +172,8 @@ interface LabelPlaces {
   nameLength: number;
   title: number;
   titleLength: number;
+  label: number;
+  labelLength: number;
   palette: number;
   paletteLength: number;
   goal: number;
@@ -179,8 +184,8 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** The most words that `writeLabel` takes. */
-export function labelLength({ name, title, palette, goal }: Label): number {
-  const texts = (name?.length ?? 0) + (title?.length ?? 0);
+export function labelLength({ name, title, label, palette, goal }: Label): number {
+  const texts = (name?.length ?? 0) + (title?.length ?? 0) + (label?.length ?? 0);
   return LABEL_HEADER + ((3 * texts + 8 * (palette?.length ?? 0) + (goal?.length ?? 0) + 3) >> 2);
 }
 
@@ -192,7 +197,7 @@ export function writeLabel(
   words: PackedWords,
   bytes: Uint8Array,
   at: number,
-  { ordinal, name, title, palette, goal }: Label,
+  { ordinal, name, title, label = null, palette, goal }: Label,
 ): number {
   const from = 4 * (at + LABEL_HEADER);
   words[at] = ordinal;
@@ -202,9 +207,12 @@ export function writeLabel(
   end = writeText(bytes, began, title);
   words[at + 2] = title === null ? -1 : end - began;
   began = end;
+  end = writeText(bytes, began, label);
+  words[at + 3] = label === null ? -1 : end - began;
+  began = end;
   end = writeText(bytes, began, palette?.join(' ') ?? null);
-  words[at + 3] = palette === null ? -1 : end - began;
-  words[at + 4] = goal === null ? -1 : goal.length;
+  words[at + 4] = palette === null ? -1 : end - began;
+  words[at + 5] = goal === null ? -1 : goal.length;
   if (goal !== null) {
     bytes.set(goal, end);
     end += goal.length;
@@ -237,10 +245,12 @@ export function findLabel(words: PackedWords, offset: number, places: LabelPlace
   places.nameLength = words[at + 1];
   places.title = places.name + Math.max(0, places.nameLength);
   places.titleLength = words[at + 2];
-  places.palette = places.title + Math.max(0, places.titleLength);
-  places.paletteLength = words[at + 3];
+  places.label = places.title + Math.max(0, places.titleLength);
+  places.labelLength = words[at + 3];
+  places.palette = places.label + Math.max(0, places.labelLength);
+  places.paletteLength = words[at + 4];
   places.goal = places.palette + Math.max(0, places.paletteLength);
-  places.goalLength = words[at + 4];
+  places.goalLength = words[at + 5];
 }
 
 /** Places to be filled by `findLabel`. */
@@ -251,6 +261,8 @@ export function noPlaces(): LabelPlaces {
     nameLength: -1,
     title: 0,
     titleLength: -1,
+    label: 0,
+    labelLength: -1,
     palette: 0,
     paletteLength: -1,
     goal: 0,
@@ -265,11 +277,12 @@ export function readLabel(words: PackedWords, bytes: Uint8Array, offset: number)
   findLabel(words, offset, places);
   const textAt = (from: number, length: number): string | null =>
     length < 0 ? null : decoder.decode(bytes.subarray(from, from + length));
-  const { ordinal, name, title, palette, goal } = places;
+  const { ordinal, name, title, label, palette, goal } = places;
   return {
     ordinal,
     name: textAt(name, places.nameLength),
     title: textAt(title, places.titleLength),
+    label: textAt(label, places.labelLength),
     palette: textAt(palette, places.paletteLength)?.split(' ') ?? null,
     goal: places.goalLength < 0 ? null : bytes.slice(goal, goal + places.goalLength),
   };

@@ -15,6 +15,7 @@ export const FILTER_WORDS = [
   'opening',
   'narrowest',
   'density',
+  'label',
   'file',
   'since',
 ] as const;

@@ -131,6 +131,11 @@ export const PUZZLES: Table = {
       isNull: 'it has none: the view `places` says where it is in the corpora of a run',
     },
     title: { meaning: 'Its title.', values: 'text', isNull: 'it has none' },
+    label: {
+      meaning: 'What people said of its difficulty, in the corpus itself.',
+      values: 'text, as it stands there: `3`, `hard`, `definitely requires moderate lookahead`',
+      isNull: 'they said nothing',
+    },
     width: { meaning: 'Cells in a row.', values: '1 to 1000' },
     height: { meaning: 'Cells in a column.', values: '1 to 1000' },
     colours: {

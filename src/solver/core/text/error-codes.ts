@@ -116,6 +116,10 @@ export const ERROR_CODES = {
     means: 'There is no format of this name, or none fits the text or the file name.',
     help: 'Run `nonomill formats` for the list of formats.',
   },
+  NM_FORMAT_MODULE: {
+    means: 'A module of a format of your own cannot be used, or may not run here.',
+    help: 'Name it on the command line: --format ./mine.mjs; `nonomill formats --check ./mine.mjs` tries it.',
+  },
   NM_FORMAT_CANNOT_HOLD: {
     means:
       'The format cannot hold what would be written: several puzzles, colours or a start position, for example.',

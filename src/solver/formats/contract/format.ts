@@ -16,6 +16,8 @@ export interface FoundEntry {
   /** The entry's id, or null if it has none. */
   readonly name: string | null;
   readonly title: string | null;
+  /** What people said of its difficulty; null or left out if they said nothing. */
+  readonly label?: string | null | undefined;
   readonly draft: Draft;
   /** The beginning of the entry's text, for a reject; call it before the sink returns. */
   excerpt(): string;
@@ -78,6 +80,8 @@ export interface ParserLimits {
 export interface NamedPuzzle {
   readonly name: string | null;
   readonly title: string | null;
+  /** What people said of its difficulty. */
+  readonly label?: string | null | undefined;
   readonly puzzle: Puzzle;
   readonly goal: Cells | null;
   /**
@@ -112,6 +116,7 @@ export interface Format {
     /** Many puzzles in one file. */
     readonly many: boolean;
     readonly title: boolean;
+    readonly label: boolean;
     readonly start: boolean;
     readonly goal: boolean;
   };
@@ -144,6 +149,8 @@ export interface Format {
   readonly write: ((puzzles: Iterable<NamedPuzzle>) => Iterable<string>) | null;
   /** Set if puzzles can be written before the next is known; `write` returns the same text. */
   readonly sequence?: Sequence;
+  /** The same with labels, if they change how a file begins. */
+  readonly labelled?: Sequence;
 }
 
 /** What a format can hold, by name; nothing else. */
@@ -154,6 +161,7 @@ export function holding(...held: readonly (keyof Format['holds'])[]): Format['ho
     name: has('name'),
     many: has('many'),
     title: has('title'),
+    label: has('label'),
     start: has('start'),
     goal: has('goal'),
   };
@@ -220,6 +228,7 @@ export function alone(
 export interface TextEntry {
   readonly name: string | null;
   readonly title: string | null;
+  readonly label?: string | null | undefined;
   readonly draft: Draft;
 }
 
@@ -300,6 +309,16 @@ export function draftOfPicture(
   };
 }
 
+/** The most characters of a label: what is longer is a description. */
+const MOST_LABEL = 100;
+
+/** What people said of a puzzle's difficulty, on one line; null if it is nothing, or too long. */
+export function labelOf(value: unknown): string | null {
+  if (typeof value !== 'string' && typeof value !== 'number') return null;
+  const text = String(value).replace(/\s+/g, ' ').trim();
+  return text === '' || text.length > MOST_LABEL ? null : text;
+}
+
 const MOST = 120;
 
 /** The beginning of an entry's text, made fit for one line of a report. */
@@ -353,7 +372,7 @@ interface Losses {
 
 /** What `format` cannot hold of a puzzle. */
 export function losses(named: NamedPuzzle, format: Format): Losses {
-  const { puzzle, name, title, goal } = named;
+  const { puzzle, name, title, label = null, goal } = named;
   const { holds } = format;
   const errors: string[] = [];
   const warnings: string[] = [];
@@ -372,6 +391,7 @@ export function losses(named: NamedPuzzle, format: Format): Losses {
   }
   if (name !== null && !holds.name) warnings.push(`${format.name} holds no name`);
   if (title !== null && !holds.title) warnings.push(`${format.name} holds no title`);
+  if (label !== null && !holds.label) warnings.push(`${format.name} holds no label`);
   if (goal !== null && !holds.goal) warnings.push(`${format.name} holds no goal picture`);
   return { errors, warnings };
 }

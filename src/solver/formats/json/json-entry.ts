@@ -8,7 +8,14 @@ import {
   UNKNOWN,
 } from '../../core/puzzle/types.js';
 import type { RejectKind } from '../../core/puzzle/validate.js';
-import { draftOfPicture, type FirstSide, quoted, shown, Unreadable } from '../contract/format.js';
+import {
+  draftOfPicture,
+  type FirstSide,
+  labelOf,
+  quoted,
+  shown,
+  Unreadable,
+} from '../contract/format.js';
 import { twoNumbers } from '../parse/entry-reader.js';
 import { draftOfRows, isRow } from '../parse/picture-lines.js';
 import {
@@ -28,6 +35,7 @@ export type NamedDraft =
   | {
       readonly name: string | null;
       readonly title: string | null;
+      readonly label?: string | null | undefined;
       readonly draft: Draft;
       readonly reason?: undefined;
     }
@@ -116,7 +124,8 @@ function draftOfText(fields: Fields, readText: TextReader): NamedDraft | null {
     if (read.draft === undefined) return { ...read, name };
     const goal = read.draft.goal ?? goalOf(fields, read.draft).cells;
     const title = textOf(fields.title) ?? read.title;
-    return { name, title, draft: { ...read.draft, goal } };
+    const label = labelOf(fields.label) ?? read.label ?? null;
+    return { name, title, label, draft: { ...read.draft, goal } };
   } catch (error) {
     if (error instanceof Unreadable) return { name, kind: 'cells', reason: error.message };
     throw error;
@@ -187,7 +196,8 @@ function isPair(value: unknown): boolean {
 export function draftOfFields(fields: Fields, key: unknown = null): NamedDraft {
   const name = textOf(fields.name) ?? (typeof key === 'string' ? textOf(key) : null);
   try {
-    return { name, title: textOf(fields.title), draft: buildDraft(fields) };
+    const [title, label] = [textOf(fields.title), labelOf(fields.label)];
+    return { name, title, label, draft: buildDraft(fields) };
   } catch (error) {
     if (error instanceof Unreadable) return { name, kind: kindOf(fields), reason: error.message };
     throw error;

@@ -5,7 +5,7 @@ import {
   isRowNumber,
   type FieldRole,
 } from '../parse/csv-records.js';
-import type { FirstSide } from '../contract/format.js';
+import { labelOf, type FirstSide } from '../contract/format.js';
 import { isRow } from '../parse/picture-lines.js';
 
 /**
@@ -15,6 +15,7 @@ import { isRow } from '../parse/picture-lines.js';
 export class Fields implements Record<FieldRole, unknown> {
   name: unknown = undefined;
   title: unknown = undefined;
+  label: unknown = undefined;
   rows: unknown = undefined;
   columns: unknown = undefined;
   rowClues: unknown = undefined;
@@ -53,12 +54,15 @@ export class Fields implements Record<FieldRole, unknown> {
     // How many colours there are: in a table, numbers are texts.
     if (role === 'palette' && typeof value === 'string' && /^\s*\d{1,3}\s*$/.test(value)) return;
     if (role === 'grid' && isImage(name) && !isDrawn(value)) return;
+    // An object of its own, or the score that export writes: not what people said.
+    if (role === 'label' && !isLabel(name, value)) return;
     // A puzzle that is called so, in a map of puzzles.
     if (isSide(role) && isObject(value) && listWithin(value) === null) return;
     const before = this[role];
     const isNumber = role === 'name' && isRowNumber(name);
     if (before !== undefined && !(role === 'name' && this.isNumbered && !isNumber)) {
       if (isNumber) return;
+      if (role === 'label' && name.toLowerCase() === 'label') this.label = value;
       if (role === 'name') this.title ??= value;
       // What is only called colours may be anything: a palette by its name is surer.
       const isSurer =
@@ -140,6 +144,7 @@ export function isTextKey(key: string): boolean {
 const AROUND = [
   'name',
   'title',
+  'label',
   'width',
   'height',
   'size',
@@ -161,6 +166,11 @@ const LISTS: ReadonlySet<FieldRole> = new Set<FieldRole>([
 /** Whether a field is called what only palettes are. */
 export function isNamedPalette(name: string): boolean {
   return name.toLowerCase() === 'palette';
+}
+
+function isLabel(name: string, value: unknown): boolean {
+  if (labelOf(value) === null) return false;
+  return !/^difficulty$/i.test(name) || !/^\s*\d+\.\d+\s*$/.test(String(value));
 }
 
 function isSide(role: FieldRole): boolean {

@@ -33,14 +33,14 @@ const BEGINNING = /^\s*(?:\{|\[\s*(?![a-z_]))/i;
 
 /**
  * JSON: one puzzle, a list, or a list inside an object under any key; json-entry.ts describes what
- * a puzzle may look like. Written as one list of `{"id","title"?,"width","height","rows",
+ * a puzzle may look like. Written as one list of `{"id","title"?,"label"?,"width","height","rows",
  * "columns","palette"?,"goal"?,"start"?,"drawn_density"?}`; readers pass over the last, which older
  * versions called `density`.
  */
 export const json = readingTexts((readText) => ({
   name: 'json',
   extensions: ['.json'],
-  holds: holding('colour', 'name', 'many', 'title', 'start', 'goal'),
+  holds: holding('colour', 'name', 'many', 'title', 'label', 'start', 'goal'),
   detect: (head) =>
     BEGINNING.test(head) ? (/^\s*(\[[\s[]*\{|\{\s*["}])/.test(head) ? 0.9 : 0.2) : 0,
   createParser: (sink, limits) => createParser(new JsonElements('JSON', sink, readText), limits),
@@ -68,13 +68,21 @@ function createParser(elements: JsonElements, limits: ParserLimits): Parser {
 }
 
 /** One puzzle as nonomill writes it, on one line and without a line break. */
-export function puzzleToJson({ name, title, puzzle, goal, drawnDensity }: NamedPuzzle): string {
+export function puzzleToJson({
+  name,
+  title,
+  label,
+  puzzle,
+  goal,
+  drawnDensity,
+}: NamedPuzzle): string {
   const { width, height, rows, columns, colours, palette, start } = puzzle;
   const cells = (value: Uint8Array): string =>
     JSON.stringify(cellsToText(value, width, height, colours));
   const fields = [
     name === null ? null : `"id":${JSON.stringify(name)}`,
     title === null ? null : `"title":${JSON.stringify(title)}`,
+    label == null ? null : `"label":${JSON.stringify(label)}`,
     `"width":${width},"height":${height}`,
     `"rows":${sideToJson(rows, colours)},"columns":${sideToJson(columns, colours)}`,
     palette === null ? null : `"palette":${JSON.stringify(palette)}`,
@@ -89,7 +97,7 @@ export function puzzleToJson({ name, title, puzzle, goal, drawnDensity }: NamedP
 export const ndjson = readingTexts((readText) => ({
   name: 'ndjson',
   extensions: ['.ndjson', '.jsonl', '.ldjson'],
-  holds: holding('colour', 'name', 'many', 'title', 'start', 'goal'),
+  holds: holding('colour', 'name', 'many', 'title', 'label', 'start', 'goal'),
   detect: (head) => (/^\s*\{[^\n]*\}[ \t]*\r?\n\s*\{/.test(head) ? 0.95 : 0),
   createParser: (sink, limits) => createLineParser(sink, limits, readText),
   ...inSequence({ puzzle: (named) => puzzleToJson(named) + '\n' }),
@@ -175,8 +183,8 @@ class JsonElements {
       this.reject(found.reason, text, line, place, found);
       return;
     }
-    const { name, title, draft } = found;
-    this.sink.entry(new JsonEntry(line, name, title, draft, text));
+    const { name, title, label = null, draft } = found;
+    this.sink.entry(new JsonEntry(line, name, title, label, draft, text));
   }
 }
 
@@ -210,6 +218,7 @@ class JsonEntry implements FoundEntry {
     readonly line: number | null,
     readonly name: string | null,
     readonly title: string | null,
+    readonly label: string | null,
     readonly draft: Draft,
     private readonly text: string,
   ) {}
@@ -242,6 +251,7 @@ const KINDS: Readonly<Record<FieldRole, KeyKind>> = {
   clues: 'about',
   name: 'about',
   title: 'about',
+  label: 'about',
   width: 'about',
   height: 'about',
   size: 'about',

@@ -241,6 +241,8 @@ function utf8(text: string): Uint8Array {
 export type FieldRole =
   | 'name'
   | 'title'
+  /** What people said of its difficulty. */
+  | 'label'
   /** Clues of the rows, or a number of rows. */
   | 'rows'
   | 'columns'
@@ -272,6 +274,7 @@ const IMAGES = ['image', 'picture', 'pixels', 'bitmap', 'drawing'];
 const NAMES: Partial<Record<FieldRole, readonly string[]>> = {
   name: ['id', 'name', ROW_NUMBER],
   title: ['title'],
+  label: ['label', 'level', 'difficulty', 'rating', 'difficultylevel', 'difficultyrating'],
   // The patterns know these, too, but take longer to compile than to solve a puzzle.
   rows: ['rows'],
   columns: ['columns'],

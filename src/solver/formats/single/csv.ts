@@ -32,11 +32,15 @@ const HEADER = 'id,width,height,rows,columns,title';
 export const csv: Format = {
   name: 'csv',
   extensions: ['.csv', '.tsv', '.tab'],
-  holds: holding('name', 'many', 'title'),
+  holds: holding('name', 'many', 'title', 'label'),
   detect,
   createParser: null,
   createRecordReader: (header, sink, line) => new CsvReader(header, sink, line),
   ...inSequence({ head: `${HEADER}\n`, puzzle: (named) => `${recordOf(named)}\n` }),
+  labelled: inSequence({
+    head: `${HEADER},label\n`,
+    puzzle: (named) => `${recordOf(named)},${quoted(named.label ?? '')}\n`,
+  }).sequence,
 };
 
 /**
@@ -124,7 +128,7 @@ class CsvReader implements RecordReader {
     const read = readSoundly((row) => this.draftOf(row), fields);
     if (typeof read === 'string') this.reject(fields, line, { reason: read });
     else if (read.draft === undefined) this.reject(fields, line, read, read.name);
-    else this.sink.entry(new CsvEntry(line, read.name, read.title, read.draft, fields));
+    else this.sink.entry(new CsvEntry(line, read, fields));
   }
 
   private draftOf(fields: readonly string[]): NamedDraft {
@@ -178,13 +182,21 @@ class CsvReader implements RecordReader {
 
 /** A class for the same reason as for JSON entries. */
 class CsvEntry implements FoundEntry {
+  readonly name: string | null;
+  readonly title: string | null;
+  readonly label: string | null;
+  readonly draft: Draft;
+
   constructor(
     readonly line: number,
-    readonly name: string | null,
-    readonly title: string | null,
-    readonly draft: Draft,
+    { name, title, label = null, draft }: NamedDraft & { readonly draft: Draft },
     private readonly fields: readonly string[],
-  ) {}
+  ) {
+    this.name = name;
+    this.title = title;
+    this.label = label;
+    this.draft = draft;
+  }
 
   excerpt(): string {
     return excerptOfFields(this.fields);
@@ -221,7 +233,7 @@ const CLUE_ROLES: ReadonlySet<FieldRole> = new Set<FieldRole>([
 
 /** The field's text, or its value as JSON, or the error if that is broken. */
 function fieldValue(field: string, name: string, role: FieldRole): unknown {
-  if (role === 'name' || role === 'title') return field;
+  if (role === 'name' || role === 'title' || role === 'label') return field;
   try {
     return unfolded(field, name);
   } catch (error) {

@@ -4,6 +4,7 @@ import {
   draftOfPicture,
   type Format,
   holding,
+  labelOf,
   inSequence,
   mistyped,
   type Mistyped,
@@ -28,7 +29,7 @@ export const freenono: Format = {
   name: 'freenono',
   extensions: ['.nonogram', '.cnonogram', '.xml'],
   isSharedExtension: true,
-  holds: holding('colour', 'name', 'many', 'goal'),
+  holds: holding('colour', 'name', 'many', 'label', 'goal'),
   detect: (head) => (/<(FreeNono|Nonograms?)[\s>]/.test(head) ? 0.95 : 0),
   createParser: (sink, limits) =>
     xmlParser({ title: 'FreeNono', element: 'Nonogram', read }, sink, limits),
@@ -106,6 +107,7 @@ function entryOf({ attributes, lines, colours }: Found): TextEntry | string {
   return {
     name: name === '' ? null : name,
     title: null,
+    label: labelOf(attributes.difficulty),
     draft: draftOfPicture(cells, across, rows.length, palette),
   };
 }
@@ -163,10 +165,11 @@ function signsOf(colours: Found['colours']): Signs | string {
   return { palette: [background, ...colour], values };
 }
 
-function puzzleText({ name, puzzle, goal }: NamedPuzzle): string {
+function puzzleText({ name, label, puzzle, goal }: NamedPuzzle): string {
   const { width, height, palette } = puzzle;
   const value = (text: string | null): string => markupText(text ?? '');
   let text = `<Nonogram name="${value(name)}" height="${height}" width="${width}"`;
+  if (label != null) text += ` difficulty="${value(label)}"`;
   text += palette === null ? '>\n' : ' type="color">\n<palette>\n';
   palette?.forEach((colour, index) => {
     text += `<color index="${index}" hex="${colour}"/>\n`;

@@ -109,7 +109,9 @@ function nameOf(written: string, line: number): Name {
       key: `${puzzle ?? ''}${number}`,
     };
   }
-  return { word, line, role: fieldRole(word), side: null, puzzle: null, key: '' };
+  const role = fieldRole(word);
+  // In a program, a level is a puzzle, or its number.
+  return { word, line, role: role === 'label' ? null : role, side: null, puzzle: null, key: '' };
 }
 
 /** Whether a name is only x or y, as much else is called. */

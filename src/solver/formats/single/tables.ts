@@ -7,7 +7,7 @@ import { holding, type Format } from '../contract/format.js';
 export const parquet: Format = {
   name: 'parquet',
   extensions: ['.parquet', '.pq'],
-  holds: holding('colour', 'name', 'many', 'title', 'start', 'goal'),
+  holds: holding('colour', 'name', 'many', 'title', 'label', 'start', 'goal'),
   binary: true,
   table: true,
   detect: (head) => (head.startsWith('PAR1') ? 0.95 : 0),

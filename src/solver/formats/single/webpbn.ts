@@ -15,6 +15,7 @@ import {
   type Format,
   holding,
   inSequence,
+  labelOf,
   mistyped,
   type Mistyped,
   type NamedPuzzle,
@@ -29,7 +30,7 @@ const WEBPBN_HEAD = '<?xml version="1.0"?>\n<puzzleset>\n';
 
 const WEBPBN_TAIL = '</puzzleset>\n';
 
-function puzzleToWebpbn({ name, title, puzzle, goal }: NamedPuzzle): string {
+function puzzleToWebpbn({ name, title, label, puzzle, goal }: NamedPuzzle): string {
   const { width, rows, columns, start } = puzzle;
   const palette = puzzle.palette ?? BLACK_ON_WHITE;
   const nameOf = (index: number): string =>
@@ -37,6 +38,7 @@ function puzzleToWebpbn({ name, title, puzzle, goal }: NamedPuzzle): string {
   let text = `<puzzle type="grid" defaultcolor="${nameOf(1)}" backgroundcolor="${nameOf(0)}">\n`;
   if (name !== null) text += `<id>${markupText(name)}</id>\n`;
   if (title !== null) text += `<title>${markupText(title)}</title>\n`;
+  if (label != null) text += `<note>${markupText(label)}</note>\n`;
   palette.forEach((colour, index) => {
     text += `<color name="${nameOf(index)}" char="${characterOf(index, palette.length)}">${colour.slice(1)}</color>\n`;
   });
@@ -85,7 +87,7 @@ function characterOf(index: number, colours: number): string {
 export const webpbn: Format = {
   name: 'webpbn',
   extensions: ['.xml', '.pbn'],
-  holds: holding('colour', 'name', 'many', 'title', 'start', 'goal'),
+  holds: holding('colour', 'name', 'many', 'title', 'label', 'start', 'goal'),
   detect: (head) => (/<puzzle(set)?[\s>]/.test(head) ? 0.95 : 0),
   createParser: (sink, limits) =>
     xmlParser({ title: 'webpbn XML', element: 'puzzle', read: readWebpbnPuzzle }, sink, limits),
@@ -156,6 +158,14 @@ function parse(text: string): PuzzleElement | string {
   return failure ?? found;
 }
 
+/** What a note says beside `published` and how many solutions there are. */
+function judged(note: string): string {
+  const parts = note.split(',').map((part) => part.trim());
+  return parts
+    .filter((part) => !/^(?:un)?published$|\b(?:unique|solutions?)\b/i.test(part))
+    .join(', ');
+}
+
 function entryOf(found: PuzzleElement): TextEntry | Mistyped | string {
   const kind = found.images.length === 0 ? 'clues' : 'cells';
   const strange = found.clues.find(({ type }) => type !== 'rows' && type !== 'columns');
@@ -171,6 +181,7 @@ function entryOf(found: PuzzleElement): TextEntry | Mistyped | string {
   const named = {
     name: found.texts.get('id')?.slice(0, 500) || null,
     title: title === '' ? null : title,
+    label: labelOf(judged(found.texts.get('note') ?? '')),
   };
   const rowLines = found.clues.find(({ type }) => type === 'rows')?.lines;
   const columnLines = found.clues.find(({ type }) => type === 'columns')?.lines;

@@ -35,6 +35,46 @@ test('puzzles go from one format to another and back', async () => {
   assert.deepEqual(ids, ['plus', 'diagonals']);
 });
 
+test('what people said of the difficulty goes through tables, XML and the database, and can be asked', async () => {
+  const puzzle = '"rows":[[1]],"columns":[[1]]';
+  const folder = folderWith({
+    'a.ndjson': `{"id":"p",${puzzle}}\n{"id":"q","level":"hard",${puzzle}}\n`,
+    'b.ndjson': `{"id":"r","level":"easy",${puzzle}}\n`,
+  });
+  const carryOut = async (...words: string[]): Promise<string> => {
+    const { code, stdout, stderr } = await nonomill(words, { cwd: folder });
+    assert.equal(code, 0, stderr);
+    return stdout;
+  };
+  await carryOut('convert', 'a.ndjson', 'a.csv');
+  await carryOut('convert', 'a.csv', 'a.xml');
+  assert.match(readFileSync(join(folder, 'a.xml'), 'utf8'), /<note>hard<\/note>/);
+  const back = (await carryOut('convert', 'a.xml', '-', '--to', 'ndjson')).trimEnd().split('\n');
+  assert.deepEqual(
+    back.map((line) => (JSON.parse(line) as { label?: string }).label),
+    [undefined, 'hard'],
+  );
+  const nin = await nonomill(['convert', 'b.ndjson', '-', '--to', 'nin'], { cwd: folder });
+  assert.match(nin.stderr, /nin holds no label/);
+  for (const part of [1, 2]) {
+    const shard = ['--shard', `${part}/2`, '--db', `${part}.sqlite`, '--no-report'];
+    await carryOut('run', 'a.ndjson', 'b.ndjson', ...shard);
+  }
+  const db = ['--db', 'all.sqlite'];
+  await carryOut('merge', '1.sqlite', '2.sqlite', ...db, '--no-report');
+  const by = await carryOut('stats', '--by', 'label', '--of', 'puzzles', '--csv', ...db);
+  assert.match(by, /easy,1\nhard,1\nnone,1\n/);
+  const hard = ['export', '--where', 'label=ha', '--with', 'clues', '--out', 'hard.csv'];
+  await carryOut(...hard, ...db);
+  assert.match(
+    await carryOut('convert', 'hard.csv', '-', '--to', 'ndjson'),
+    /^[^\n]*"label":"hard"[^\n]*\n$/,
+  );
+  await carryOut('run', 'b.ndjson', ...db, '--no-report');
+  await carryOut('prune', '--run', '1', '--yes', ...db);
+  assert.match(await carryOut('stats', '--by', 'label', '--csv', ...db), /easy/);
+});
+
 test('what a format cannot hold is refused before anything is written', async () => {
   const folder = folderWith({ 'two.ndjson': `${PLUS}\n${DIAGONALS}\n`, 'c.ndjson': COLOURED });
   const cnf = join(folder, 'two.cnf');

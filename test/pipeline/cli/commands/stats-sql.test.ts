@@ -46,7 +46,11 @@ before(async () => {
     'apple',
     '\u{1f9e9}',
   ];
-  writeFileSync(at("it's/names.csv"), rows(...named.map((name) => `${name},${two}`)));
+  const labelled = named.map((name, i) => `${name},${two},${i % 2 === 0 ? 'hard' : ''}`);
+  writeFileSync(
+    at("it's/names.csv"),
+    ['name,width,height,rows,columns,level', ...labelled, ''].join('\n'),
+  );
   writeFileSync(
     at('other/none.csv'),
     rows('none,2,2,2;2,1;1', 'full,3,3,3;3;3,3;3;3', 'blank,2,1,2,1;1'),
@@ -161,6 +165,7 @@ const CONDITIONS: Readonly<Record<(typeof FILTER_WORDS)[number], readonly string
   opening: ['3-', '1-9'],
   narrowest: ['1', '2-'],
   density: ['20-60', '50-', '100'],
+  label: ['hard', '*ar'],
   file: ["it's", 'made', 'none.csv'],
   since: ['new', 'changed', 'worse'],
 };

@@ -68,7 +68,7 @@ function someCorpora(folder: string): string[] {
   mkdirSync(many);
   writeFileSync(join(many, 'notes.txt'), 'not a puzzle\n');
   for (let i = 0; i < 3; i++) {
-    const puzzle = `{"rows":[[${i + 1}]],"columns":[${new Array(i + 1).fill('[1]').join()}]}`;
+    const puzzle = `{"level":"hard","rows":[[${i + 1}]],"columns":[${new Array(i + 1).fill('[1]').join()}]}`;
     writeFileSync(join(many, `${i}.json`), puzzle);
   }
   const one = writeCsv(folder, 'one', { count: 40, width: 9, height: 9, brokenEvery: 20 });

@@ -58,6 +58,11 @@ function writing(t: TestContext): { store: Store; writer: RunWriter; sourceId: n
   return { store, writer, sourceId: writer.addSource(source).sourceId };
 }
 
+/** Some have one, and each its own. */
+function labelFor(title: string | null): string | null {
+  return title === null ? null : `${title}, hard`;
+}
+
 test('the rows of a batch say of each puzzle and its result what is known of them', (t) => {
   const { store, writer, sourceId } = writing(t);
   let next = 0;
@@ -84,7 +89,7 @@ test('the rows of a batch say of each puzzle and its result what is known of the
       const batch = labelledBatch(
         puzzles.map(({ ordinal, puzzle, goal, name, title }) => [
           pack(puzzle),
-          { ordinal, name, title, palette: puzzle.palette, goal },
+          { ordinal, name, title, label: labelFor(title), palette: puzzle.palette, goal },
         ]),
       );
       const results = puzzles.map(({ result }) => result);
@@ -109,6 +114,7 @@ test('the rows of a batch say of each puzzle and its result what is known of the
         assert.deepEqual(others, {
           puzzle_id: puzzleIdOf(pieceId, ordinal),
           title,
+          label: labelFor(title),
           name,
           width: puzzle.width,
           height: puzzle.height,

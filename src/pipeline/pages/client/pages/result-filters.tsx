@@ -42,6 +42,7 @@ const ENTRIES: readonly Entry[] = [
 const MORE: readonly Entry[] = [
   { word: 'min', label: 'At least, ms', hint: '0' },
   { word: 'max', label: 'At most, ms', hint: 'any' },
+  { word: 'label', label: 'Label', hint: 'hard, *guessing' },
   { word: 'density', label: 'Filled, %', hint: '40-60, 80-' },
   { word: 'sweeps', label: 'Sweeps', hint: '1, 3-' },
   { word: 'look_ahead', label: 'Look-ahead', hint: '2, 4-' },
