@@ -108,7 +108,7 @@ function formatOfModule(given: unknown, name: string, path: string): Format {
   return {
     name,
     extensions: extensions.length > 0 ? extensions : ['.txt'],
-    holds: holding(...holds),
+    holds: holding(...(holds as readonly (keyof Format['holds'])[])),
     detect: () => 0,
     createParser:
       createParser === null
@@ -118,7 +118,7 @@ function formatOfModule(given: unknown, name: string, path: string): Format {
   };
 }
 
-/** A parser of a module: what it leaves out is null, and what it throws is one reject, and the end. */
+/** A parser of a module: what it leaves out is null, and what it throws is a reject, and the end. */
 function guarded(
   createParser: NonNullable<FormatModule['createParser']>,
   sink: EntrySink,

@@ -138,7 +138,7 @@ export const PUZZLE_COLUMNS = [
   ...['name', 'title', 'width', 'height', 'colours', 'palette', 'clues', 'start', 'goal'],
   ...['fingerprint', 'shape', 'filled', 'puzzle_id'],
 ] as const;
-/** The columns of these rows on their way: few puzzles have a label, which has a table of its own. */
+/** The same on their way: a label, which few puzzles have, goes into a table of its own. */
 export const STAGED_PUZZLE_COLUMNS = [...PUZZLE_COLUMNS, 'label'] as const;
 export const RESULT_COLUMNS_IN_ROWS: readonly string[] = [
   ...RESULT_COLUMN_LIST.map(({ name }) => name),
