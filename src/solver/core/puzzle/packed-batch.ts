@@ -148,8 +148,8 @@ export function cutBatch(batch: PackedBatch, first: number, size: number): Packe
  * its row reads it: it travels as it was read.
  *
  *   word 0        the ordinal of the entry
- *   words 1 to 5  the bytes of the name, the title, the label, the palette and the goal; -1 if there
- *                 is none of it
+ *   words 1 to 5  the bytes of the name, the title, the label, the palette and the goal; -1 if
+ *                 there is none of it
  *   then          these bytes: texts in UTF-8, the palette as `#rrggbb` joined by blanks, a byte
  *                 for each cell of the goal
  */
