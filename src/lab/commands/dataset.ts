@@ -8,6 +8,7 @@ import {
   datasetSections,
   resolveRecipe,
 } from '../dataset/options.js';
+import { writeLines } from '../dataset/lines.js';
 import { makingOf, removeWorkFolder, workFolder } from '../dataset/dataset-folder.js';
 import { DatasetProgress, gatherPuzzles, Refused } from '../dataset/gather-puzzles.js';
 import { command, type CommandContext, onSignals } from '../../pipeline/cli/command.js';
@@ -34,6 +35,8 @@ export const dataset = command({
       'The puzzles of a folder.',
     'nonomill dataset 12 --db reports/nonomill.sqlite --out night-set/':
       'Those of run 12, without solving them again.',
+    'nonomill dataset --lines 10,20,60 --count 3000 --split train:80,test:20 --out lines/':
+      'Questions about single lines.',
     'nonomill dataset --recipe ten/recipe.json --out again/': 'The same bytes once more.',
   },
   check: checkDataset,
@@ -44,6 +47,12 @@ async function execute(options: DatasetOptions, context: CommandContext): Promis
   const { out, threads, anyway, db, quiet } = options;
   const { terminal } = context;
   const progress = new DatasetProgress(terminal, quiet);
+  if (options.lines !== null) {
+    const written = await writeLines(options.lines, options, terminal);
+    const each = written.map(({ name, count }) => `${name} ${countText(count)}`).join(', ');
+    progress.say(`${out}: ${numberOf(options.lines.count, 'question')} (${each})`);
+    return 'done';
+  }
   const { recipe, sources, mayLeaveOut } = await resolveRecipe(options, terminal);
   const work = workFolder(out, recipe, options);
   if (work === null) {

@@ -11,6 +11,7 @@ import {
   type FlagValues,
   integerFlag,
   listOf,
+  readInteger,
   switchFlag,
   textFlag,
   valueFlag,
@@ -37,6 +38,7 @@ import {
   type Recipe,
   type Split,
 } from './recipe.js';
+import { type LinesWanted, MOST_LINE_CELLS } from './lines.js';
 import { UNKNOWN_LICENCE } from './write-dataset.js';
 
 // Which puzzles a data set has, and how it is written.
@@ -55,6 +57,17 @@ const datasetCount = integerFlag({
   defaultText: 'none; required without a corpus',
   help: 'How many puzzles to make, of all sizes together.',
   alsoTried: ['number', 'n'],
+});
+
+const lineLengths = valueFlag<readonly number[]>({
+  name: 'lines',
+  reach: 'none',
+  value: 'cells,...',
+  joinedBy: ',',
+  help: `Questions about single lines of so many cells, up to ${MOST_LINE_CELLS}, in place of puzzles: what follows, what is impossible, what is done already.`,
+  alsoTried: ['line', 'rows'],
+  read: (word) =>
+    word.split(',').map((part) => readInteger(part.trim(), 1, MOST_LINE_CELLS)),
 });
 
 const datasetFor = choiceFlag({
@@ -206,6 +219,7 @@ export const datasetSections = {
     size: datasetSize,
     density: generateFlag.density,
     count: datasetCount,
+    lines: lineLengths,
     stars: starShares,
     difficulty: difficultyShares,
     seed: generateFlag.seed,
@@ -244,6 +258,8 @@ export interface DatasetOptions {
    * command line.
    */
   readonly recipe: string | RecipeWords;
+  /** Questions about single lines, in place of puzzles; null for puzzles. */
+  readonly lines: LinesWanted | null;
   /** Corpora, or a run; none for puzzles that are made. */
   readonly words: readonly string[];
   readonly ignore: readonly string[];
@@ -278,6 +294,15 @@ type Values = FlagValues<typeof datasetFlags>;
 const MADE = ['size', 'density', 'count', 'stars', 'difficulty'] as const;
 const READ = ['format', 'columnsFirst', 'limit', 'ignore', 'ignoreStart', 'db'] as const;
 
+/** What questions about single lines have nothing of. */
+const NOT_OF_LINES = [
+  ...(['size', 'density', 'stars', 'difficulty', 'for', 'needs', 'as', 'licence'] as const),
+  ...(['recipe', 'resume', 'anyway', 'threads', ...READ] as const),
+];
+
+/** They are held in memory. */
+const MOST_QUESTIONS = 1_000_000;
+
 /** What a recipe says, so that the command line does not. */
 const IN_RECIPE = [
   ...MADE,
@@ -297,13 +322,22 @@ export function checkDataset(
     const name = names.find((one) => given.has(one));
     if (name !== undefined) throw conflict(`--${datasetFlags[name].name} ${why}`);
   };
-  if (recipe !== null) refuse(IN_RECIPE, 'is set by the recipe');
+  const lines = linesWanted(values);
+  if (lines !== null) {
+    refuse(NOT_OF_LINES, 'is for puzzles, and --lines asks about single lines');
+    if (words.length > 0) {
+      throw new UsageError('NM_ARGUMENTS', `--lines draws lines, and reads no "${words[0]}"`);
+    }
+  } else if (recipe !== null) refuse(IN_RECIPE, 'is set by the recipe');
   else if (words.length > 0) refuse(MADE, 'is for random puzzles, not for those of a corpus');
   else refuse(READ, 'is for puzzles of a corpus: name one');
   if (values.force && values.resume) throw conflict('--force and --resume: say one of them');
   const { ignore, db, force, resume, anyway, threads, quiet } = values;
   return {
-    recipe: recipe ?? recipeWords(words.length > 0 ? null : randomWanted(values), values),
+    recipe:
+      recipe ??
+      recipeWords(words.length > 0 || lines !== null ? null : randomWanted(values), values),
+    lines,
     words,
     ignore,
     db,
@@ -314,6 +348,16 @@ export function checkDataset(
     threads,
     quiet,
   };
+}
+
+/** @throws UsageError without a number of questions. */
+function linesWanted({ lines, count, seed, split }: Values): LinesWanted | null {
+  if (lines === null) return null;
+  if (count === null || count > MOST_QUESTIONS) {
+    const most = `at most ${MOST_QUESTIONS}`;
+    throw new UsageError('NM_ARGUMENTS', `say how many questions, ${most}, such as --count 3000`);
+  }
+  return { lengths: lines, count, seed: seed ?? 1, split };
 }
 
 function recipeWords(from: RandomPuzzlesWanted | null, values: Values): RecipeWords {

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, describe, test } from 'node:test';
+import { after, describe, test, type TestContext } from 'node:test';
 import { pack } from '../../../src/solver/core/puzzle/packed.js';
 import { fingerprint } from '../../../src/solver/core/puzzle/fingerprint.js';
 import { readPuzzles } from '../../../src/index.js';
@@ -450,4 +450,82 @@ test('what contradicts itself is refused with the reason', async (t) => {
     assert.notEqual(code, 0, words);
     assert.match(stderr, reason);
   }
+});
+
+describe('Questions about single lines', () => {
+  const lines = async (
+    t: TestContext,
+    ...words: string[]
+  ): Promise<{ code: number | null; stderr: string; out: string }> => {
+    const out = join(temporaryFolder(t), 'lines');
+    const { code, stderr } = await nonomill(['dataset', '--lines', ...words, '--out', out]);
+    return { code, stderr, out };
+  };
+  interface Question {
+    readonly kind: string;
+    readonly clue: readonly number[];
+    readonly known: string;
+    readonly question: string;
+    readonly answer: string;
+  }
+  const questionsIn = (file: string): Question[] =>
+    readFileSync(file, 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Question);
+  /** What all fillings have in common that fit: by trying each of them. */
+  const naive = (clue: readonly number[], known: string): string => {
+    const fitting: string[] = [];
+    for (let bits = 0; bits < 1 << known.length; bits++) {
+      const line = Array.from(known, (_, i) => ((bits >> i) & 1 ? '#' : '.')).join('');
+      const blocks = (line.match(/#+/g) ?? []).map(({ length }) => length);
+      const fits = Array.from(known).every((cell, i) => cell === '?' || cell === line[i]);
+      if (fits && blocks.join() === clue.join()) fitting.push(line);
+    }
+    if (fitting.length === 0) return 'impossible';
+    return Array.from(known, (_, i) => {
+      const values = new Set(fitting.map((line) => line[i]));
+      return values.size === 1 ? [...values][0] : '?';
+    }).join('');
+  };
+
+  test('have the answers that trying all fillings has, as many of each kind, and none twice', async (t) => {
+    const { code, stderr, out } = await lines(t, '6,11', '--count', '300', '--split', 'train:80,test:20');
+    assert.equal(code, 0, stderr);
+    const parts = ['train', 'test'].map((name) => questionsIn(join(out, `${name}.jsonl`)));
+    const all = parts.flat();
+    assert.ok(parts.every(({ length }) => length > 20));
+    const ways = new Set<string>();
+    for (const { clue, known, question, answer } of all) {
+      assert.equal(answer, naive(clue, known), `${clue.join(' ')} ${known}`);
+      assert.ok(question.includes(known) && !question.includes(`: ${answer}\n`) === (answer !== known));
+      for (const turned of [false, true]) {
+        const cells = turned ? Array.from(known).reverse().join('') : known;
+        ways.add(`${(turned ? clue.toReversed() : clue).join(' ')}|${cells}`);
+      }
+    }
+    for (const kind of ['overlap', 'impossible', 'solved']) {
+      const ofKind = all.filter((question) => question.kind === kind);
+      assert.equal(ofKind.length, 100);
+      assert.ok(ofKind.every(({ answer }) => (answer === 'impossible') === (kind === 'impossible')));
+      assert.ok(kind !== 'solved' || ofKind.every(({ answer }) => !answer.includes('?')));
+    }
+    assert.ok(ways.size > all.length);
+    const symmetric = all.filter(({ clue, known }) => `${clue.toReversed().join()}${Array.from(known).reverse().join('')}` === `${clue.join()}${known}`);
+    assert.equal(ways.size, 2 * all.length - symmetric.length);
+  });
+
+  test('have the same bytes for the same words, and up to 60 cells', async (t) => {
+    const words = ['60', '--count', '30', '--seed', '7'];
+    const made = [await lines(t, ...words), await lines(t, ...words)];
+    const [one, other] = made.map(({ out }) => readFileSync(join(out, 'train.jsonl'), 'utf8'));
+    assert.equal(one, other);
+    assert.ok(questionsIn(join(made[0].out, 'train.jsonl')).every(({ known }) => known.length === 60));
+    const long = await lines(t, '61', '--count', '3');
+    assert.match(long.stderr, /1 to 60/);
+    const few = await lines(t, '2', '--count', '90');
+    assert.match(few.stderr, /only \d+ differ/);
+    const both = await lines(t, '5', '--count', '3', '--size', '5x5');
+    assert.match(both.stderr, /--size is for puzzles/);
+  });
 });
