@@ -66,8 +66,7 @@ const lineLengths = valueFlag<readonly number[]>({
   joinedBy: ',',
   help: `Questions about single lines of so many cells, up to ${MOST_LINE_CELLS}, in place of puzzles: what follows, what is impossible, what is done already.`,
   alsoTried: ['line', 'rows'],
-  read: (word) =>
-    word.split(',').map((part) => readInteger(part.trim(), 1, MOST_LINE_CELLS)),
+  read: (word) => word.split(',').map((part) => readInteger(part.trim(), 1, MOST_LINE_CELLS)),
 });
 
 const datasetFor = choiceFlag({

@@ -490,7 +490,14 @@ describe('Questions about single lines', () => {
   };
 
   test('have the answers that trying all fillings has, as many of each kind, and none twice', async (t) => {
-    const { code, stderr, out } = await lines(t, '6,11', '--count', '300', '--split', 'train:80,test:20');
+    const { code, stderr, out } = await lines(
+      t,
+      '6,11',
+      '--count',
+      '300',
+      '--split',
+      'train:80,test:20',
+    );
     assert.equal(code, 0, stderr);
     const parts = ['train', 'test'].map((name) => questionsIn(join(out, `${name}.jsonl`)));
     const all = parts.flat();
@@ -498,7 +505,9 @@ describe('Questions about single lines', () => {
     const ways = new Set<string>();
     for (const { clue, known, question, answer } of all) {
       assert.equal(answer, naive(clue, known), `${clue.join(' ')} ${known}`);
-      assert.ok(question.includes(known) && !question.includes(`: ${answer}\n`) === (answer !== known));
+      assert.ok(
+        question.includes(known) && !question.includes(`: ${answer}\n`) === (answer !== known),
+      );
       for (const turned of [false, true]) {
         const cells = turned ? Array.from(known).reverse().join('') : known;
         ways.add(`${(turned ? clue.toReversed() : clue).join(' ')}|${cells}`);
@@ -507,11 +516,17 @@ describe('Questions about single lines', () => {
     for (const kind of ['overlap', 'impossible', 'solved']) {
       const ofKind = all.filter((question) => question.kind === kind);
       assert.equal(ofKind.length, 100);
-      assert.ok(ofKind.every(({ answer }) => (answer === 'impossible') === (kind === 'impossible')));
+      assert.ok(
+        ofKind.every(({ answer }) => (answer === 'impossible') === (kind === 'impossible')),
+      );
       assert.ok(kind !== 'solved' || ofKind.every(({ answer }) => !answer.includes('?')));
     }
     assert.ok(ways.size > all.length);
-    const symmetric = all.filter(({ clue, known }) => `${clue.toReversed().join()}${Array.from(known).reverse().join('')}` === `${clue.join()}${known}`);
+    const symmetric = all.filter(
+      ({ clue, known }) =>
+        `${clue.toReversed().join()}${Array.from(known).reverse().join('')}` ===
+        `${clue.join()}${known}`,
+    );
     assert.equal(ways.size, 2 * all.length - symmetric.length);
   });
 
@@ -520,7 +535,9 @@ describe('Questions about single lines', () => {
     const made = [await lines(t, ...words), await lines(t, ...words)];
     const [one, other] = made.map(({ out }) => readFileSync(join(out, 'train.jsonl'), 'utf8'));
     assert.equal(one, other);
-    assert.ok(questionsIn(join(made[0].out, 'train.jsonl')).every(({ known }) => known.length === 60));
+    assert.ok(
+      questionsIn(join(made[0].out, 'train.jsonl')).every(({ known }) => known.length === 60),
+    );
     const long = await lines(t, '61', '--count', '3');
     assert.match(long.stderr, /1 to 60/);
     const few = await lines(t, '2', '--count', '90');
