@@ -21,6 +21,15 @@ export const STATE_WORDS: Readonly<Record<ShownState, string>> = {
   complete: 'complete',
 };
 
+/** What was found of a puzzle, in two or three words: `unique, line`, `multiple`, `timeout`. */
+export function verdictText(found: {
+  readonly status: string;
+  readonly technique: string | null;
+}): string {
+  const { status, technique } = found;
+  return technique === null || status === 'multiple' ? status : `${status}, ${technique}`;
+}
+
 /** The exit codes that scripts rely on. */
 export const EXIT_CODES = {
   done: 0,

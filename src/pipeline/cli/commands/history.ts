@@ -40,6 +40,7 @@ import {
   gatesAcceptedText,
   judgedGatesText,
   STATE_WORDS,
+  verdictText,
 } from '../../record/outcome.js';
 import { csvLine } from '../../../solver/core/text/escape.js';
 import type { NamedChange } from '../../store/changes/since.js';
@@ -347,10 +348,6 @@ function changeText(change: NamedChange, run: number, db: readonly string[]): st
   const { runId } = (after ?? before)!;
   const show = commandText(['show', name, '--run', String(runId), ...db], process.platform);
   return `    ${plainText(name)}  ${width}x${height}  ${plainText(verdicts.join(' -> '))}${clues}  ${plainText(show)}`;
-}
-
-function verdictText({ status, technique }: Pick<PuzzleNight, 'status' | 'technique'>): string {
-  return technique === null || status === 'multiple' ? status : `${status}, ${technique}`;
 }
 
 /** The same table for programs. */

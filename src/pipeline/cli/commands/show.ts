@@ -2,7 +2,8 @@ import { ambiguityFields, findAmbiguity } from '../../../solver/craft/advice/amb
 import { durationText, timeText } from '../../../solver/core/text/numbers.js';
 import { difficultyText, exactlyText } from '../../../solver/core/result/difficulty-words.js';
 import { plainText } from '../../../solver/core/text/plain-text.js';
-import { calledText, isPlace, verdictText } from '../../report/summary/result-words.js';
+import { calledText, isPlace } from '../../report/summary/result-words.js';
+import { verdictText } from '../../record/outcome.js';
 import { cluesToJson, type JsonClues } from '../../../solver/core/puzzle/clues-json.js';
 import { cellsToText, textToCells } from '../../../solver/core/puzzle/text.js';
 import type { Cells } from '../../../solver/core/puzzle/types.js';
@@ -184,7 +185,7 @@ function resultText([latest, ...older]: readonly SolvedPuzzle[], room: TextRoom)
     ...solutionLines(puzzle, cells(result.solution), cells(result.secondSolution), room),
   );
   for (const other of older) {
-    lines.push(`Run ${other.runId}: ${verdictText(other)}, ${workText(other.result)}`);
+    lines.push(`Run ${other.runId}: ${verdictText(other.result)}, ${workText(other.result)}`);
   }
   return lines.join('\n').trimEnd() + '\n';
 }

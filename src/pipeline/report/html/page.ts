@@ -1,3 +1,4 @@
+import { verdictText, gatesVerdict } from '../../record/outcome.js';
 import { createHash } from 'node:crypto';
 import { isUndecided } from '../../../solver/core/result/outcome.js';
 import {
@@ -13,12 +14,11 @@ import { type Numbers, plainFigures } from '../summary/numbers.js';
 import type { CrossChecks } from '../../store/tally/result-tally.js';
 import { corporaText, plainText, fileName } from '../../../solver/core/text/plain-text.js';
 import { commandText } from '../../../solver/core/text/typed.js';
-import { gatesVerdict } from '../../record/outcome.js';
 import { markupText, type TableColumn } from '../../../solver/core/text/escape.js';
 import { runFigures } from '../figures/run-figures.js';
 import { PAGE_STYLE, PLACES, WAYS } from './page-style.js';
 import { typedOptions } from '../../record/options.js';
-import { provable, stateText, depthText, isPlace, verdictText } from '../summary/result-words.js';
+import { provable, stateText, depthText, isPlace } from '../summary/result-words.js';
 import {
   medianScoreText,
   scoreRangeText,
@@ -507,7 +507,7 @@ function puzzleCard(solved: SolvedPuzzle): string {
   const facts = [
     `${width}x${height}`,
     ...(isNoise ? ['looks like noise'] : []),
-    verdictText(solved),
+    verdictText(result),
     ...(depth === '-' ? [] : [`depth ${depth}`]),
     ...(needs === null
       ? []

@@ -23,12 +23,6 @@ export function isPlace({ name, path, ordinal }: Omit<Named, 'title'>): boolean 
   return name === `${path}#${ordinal}`;
 }
 
-/** What was found, in two or three words: `unique, line`, `multiple`, `timeout`. */
-export function verdictText({ result }: SolvedPuzzle): string {
-  const { status, technique } = result;
-  return technique === null || status === 'multiple' ? status : `${status}, ${technique}`;
-}
-
 /** The guess depth: `2+` if only a lower bound is known, `-` if nothing is. */
 export function depthText({ result }: SolvedPuzzle): string {
   if (result.guessDepth !== null) return String(result.guessDepth);

@@ -5,6 +5,7 @@ import {
   fileWhy,
   puzzlesOfFiles,
   wholeFileText,
+  verdictText,
 } from '../../record/outcome.js';
 import { plainText, rejectPlace } from '../../../solver/core/text/plain-text.js';
 import { countText, numberOf, timeText } from '../../../solver/core/text/numbers.js';
@@ -225,7 +226,7 @@ function puzzleList(
   const rows = changes.map((change) => {
     const { name, before, after, rejected, edited } = change;
     const where = plainText(rejectPlace({ ...change, line: lineOf(change, lines) }));
-    const [was, found] = [before, after].map((one) => (one === null ? '' : verdictInShort(one)));
+    const [was, found] = [before, after].map((one) => (one === null ? '' : verdictText(one)));
     const is = rejected === null ? found : `not a puzzle (${plainText(rejected)})`;
     const isStill = change.since !== null && change.since !== runId;
     const clues = `${edited ? ', other clues' : ''}${isStill ? `, since run ${change.since}` : ''}`;
@@ -252,10 +253,6 @@ function shortPlace(path: string): string {
 /** The line at which a puzzle or a reject begins, if it is known. */
 export function lineOf({ after, line }: NamedChange, lines: PuzzleLines): number | null {
   return line ?? (after === null ? null : (lines.get(after.puzzleId) ?? null));
-}
-
-export function verdictInShort({ status, technique }: NonNullable<NamedChange['after']>): string {
-  return technique === null || status === 'multiple' ? status : `${status}, ${technique}`;
 }
 
 /** A line for each file whose puzzles are lost or gone with it, or are back. */

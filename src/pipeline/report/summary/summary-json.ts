@@ -5,6 +5,7 @@ import type { TechniqueKey } from '../../../solver/core/result/technique-keys.js
 import {
   type RunRetry,
   countWorse,
+  verdictText,
   type ChangeCounts,
   type ChangeKind,
   type FileChange,
@@ -22,7 +23,7 @@ import type { RunState } from '../../store/stored-runs/read-runs.js';
 import type { StoredLeftOut } from '../../store/stored-runs/run-corpora.js';
 import type { SolvedPuzzle } from '../../store/queries/stored-results.js';
 import type { NamedChange, NewPuzzles, NextStep, RejectsSince } from '../../store/changes/since.js';
-import { lineOf, verdictInShort } from './since-topic.js';
+import { lineOf } from './since-topic.js';
 import { copiedEntries } from '../../store/stored-runs/copied-files.js';
 import {
   type SolveTimes,
@@ -315,32 +316,19 @@ export function summaryOf(numbers: Numbers): Summary {
   const { run } = numbers;
   return {
     run: {
-      runId: run.runId,
-      name: run.name,
-      state: run.state,
+      ...pick(run, ['runId', 'name', 'state']),
       ...(numbers.stopped?.missing && { missingParts: numbers.stopped.missing }),
-      startedAt: run.startedAt,
-      finishedAt: run.finishedAt,
-      toolVersion: run.toolVersion,
-      options: run.options,
+      ...pick(run, ['startedAt', 'finishedAt', 'toolVersion', 'options']),
       ...(numbers.rounds.length > 0 && { rounds: numbers.rounds }),
       retries: run.retries.filter(({ round }) => round === null),
-      machine: { host: run.host, cpu: run.cpu, nodeVersion: run.nodeVersion },
+      machine: pick(run, ['host', 'cpu', 'nodeVersion']),
     },
     since: sinceOf(numbers),
-    puzzles: numbers.puzzles,
-    reused: numbers.reused,
-    rejects: numbers.rejects,
+    ...pick(numbers, ['puzzles', 'reused', 'rejects']),
     files: {
       read: numbers.corpora.files,
       sha256: numbers.corporaSha256,
-      sources: numbers.files.map(({ path, format, sha256, bytes, entries }) => ({
-        path,
-        format,
-        sha256,
-        bytes,
-        entries,
-      })),
+      sources: numbers.files.map((file) => pick(file, SOURCE)),
       leftOut: numbers.leftOut,
       copies: numbers.copies
         .slice(0, FILES_LISTED)
@@ -365,9 +353,7 @@ export function summaryOf(numbers: Numbers): Summary {
     ),
     sizes: numbers.bySize.map(toSummarySize),
     difficulty: difficultyOf(numbers),
-    crossCheck: numbers.crossCheck,
-    proven: numbers.proven,
-    solveMs: numbers.solveMs,
+    ...pick(numbers, ['crossCheck', 'proven', 'solveMs']),
     wallMs: run.wallMs,
     puzzlesPerSecond: numbers.perSecond,
     hardest: {
@@ -384,14 +370,11 @@ function sinceOf({ since, lines }: Numbers): SummarySince | null {
   if (since.kind !== 'compared') return { run: null, why: since.kind };
   const { before, by, unfinished, fresh, counts, isWhole, worse, gained, rejects, files } = since;
   const named = (change: NamedChange): SummaryChange => ({
-    kind: change.kind,
-    name: change.name,
-    title: change.title,
-    path: change.path,
+    ...pick(change, ['kind', 'name', 'title', 'path']),
     line: lineOf(change, lines),
     edited: change.edited,
-    was: change.before === null ? '' : verdictInShort(change.before),
-    is: change.after === null ? null : verdictInShort(change.after),
+    was: change.before === null ? '' : verdictText(change.before),
+    is: change.after === null ? null : verdictText(change.after),
     rejected: change.rejected,
     best: change.before?.runId ?? null,
     since: change.since,
@@ -425,16 +408,10 @@ function sinceOf({ since, lines }: Numbers): SummarySince | null {
 }
 
 function toSummarySize(size: SizeNumbers): SummarySize {
-  const { width, height, puzzles, unique, line, open } = size;
   const score = scoreAt(size, 0.5);
   const time = quantileOfBins(size.timeBins, 0.5, binMiddle);
   return {
-    width,
-    height,
-    puzzles,
-    unique,
-    line,
-    open,
+    ...pick(size, ['width', 'height', 'puzzles', 'unique', 'line', 'open']),
     medianScore: score === null ? null : score.value,
     medianScoreIsBound: score?.isBound === true,
     medianMs: time === null ? null : Number(time.toPrecision(3)),
@@ -467,13 +444,9 @@ function partsOf({
     },
     goals: { given: goals.given, wrong: goals.wrong },
     starts,
-    misfits: misfits.map(({ solved: { puzzleId, name, title, path, ordinal }, text }) => ({
-      puzzleId,
-      name,
-      title,
-      path,
-      ordinal,
-      line: lines.get(puzzleId) ?? null,
+    misfits: misfits.map(({ solved, text }) => ({
+      ...pick(solved, ['puzzleId', 'name', 'title', 'path', 'ordinal']),
+      line: lines.get(solved.puzzleId) ?? null,
       what: text,
     })),
   };
@@ -508,23 +481,18 @@ export function summaryJson(numbers: Numbers): string {
   return JSON.stringify(summaryOf(numbers), null, 2) + '\n';
 }
 
+const SOURCE = ['path', 'format', 'sha256', 'bytes', 'entries'] as const;
+
 function toHardPuzzle({ puzzle, result, ...place }: SolvedPuzzle): HardPuzzle {
   return {
-    puzzleId: place.puzzleId,
-    name: place.name,
-    title: place.title,
-    path: place.path,
-    ordinal: place.ordinal,
-    width: puzzle.width,
-    height: puzzle.height,
-    status: result.status,
-    technique: result.technique,
-    guessDepth: result.guessDepth,
-    guessDepthMin: result.guessDepthMin,
-    difficulty: result.difficulty,
-    difficultyBound: result.difficultyBound,
-    stars: result.stars,
-    needs: result.needs,
-    solveMs: result.solveMs,
+    ...pick(place, ['puzzleId', 'name', 'title', 'path', 'ordinal']),
+    ...pick(puzzle, ['width', 'height']),
+    ...pick(result, ['status', 'technique', 'guessDepth', 'guessDepthMin']),
+    ...pick(result, ['difficulty', 'difficultyBound', 'stars', 'needs', 'solveMs']),
   };
+}
+
+/** These of an object, in this order. */
+function pick<T, K extends keyof T>(of: T, names: readonly K[]): Pick<T, K> {
+  return Object.fromEntries(names.map((name) => [name, of[name]])) as Pick<T, K>;
 }

@@ -8,7 +8,13 @@ import {
   timeText,
 } from '../../../solver/core/text/numbers.js';
 import { optionsInForce, reusedText } from '../../record/options.js';
-import { limitsText, retryText, gatesVerdict, judgedGatesText } from '../../record/outcome.js';
+import {
+  limitsText,
+  retryText,
+  gatesVerdict,
+  judgedGatesText,
+  verdictText,
+} from '../../record/outcome.js';
 import { NO_DEPTHS, depthMeaning } from '../../../solver/core/result/technique-keys.js';
 import type { SolvedPuzzle } from '../../store/queries/stored-results.js';
 import { copiedEntries } from '../../store/stored-runs/copied-files.js';
@@ -18,15 +24,7 @@ import { listed } from '../../store/gates/finding.js';
 import type { ListedPuzzle } from '../../../solver/core/result/puzzle-id.js';
 import { rejectKindText, sinceTopic, type Since } from './since-topic.js';
 import { FILES_LISTED, FINDINGS_LISTED, MISFITS_LISTED, type Numbers } from './numbers.js';
-import {
-  calledText,
-  depthText,
-  isPlace,
-  misfitsText,
-  provable,
-  sizeText,
-  verdictText,
-} from './result-words.js';
+import { calledText, depthText, isPlace, misfitsText, provable, sizeText } from './result-words.js';
 
 /**
  * One thing that a summary says of a run. The terminal, Markdown and the page show each kind of
@@ -236,7 +234,7 @@ function hardestPuzzles(puzzles: readonly SolvedPuzzle[]): Puzzles {
 function costlyPuzzles(title: string, puzzles: readonly SolvedPuzzle[]): Puzzles {
   return puzzleList(title, ['verdict', 'depth', 'time'], puzzles, (solved) => {
     const { status, solveMs } = solved.result;
-    const verdict = verdictText(solved);
+    const verdict = verdictText(solved.result);
     const short = status === 'unique' ? verdict : status;
     return [verdict, short, depthText(solved), durationText(solveMs)];
   });

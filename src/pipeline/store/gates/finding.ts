@@ -1,3 +1,4 @@
+import { verdictText } from '../../record/outcome.js';
 import { commandText } from '../../../solver/core/text/typed.js';
 import { numberOf } from '../../../solver/core/text/numbers.js';
 import type { Store } from '../open/open.js';
@@ -73,11 +74,8 @@ export function offenderItem(offender: Offender, verdict = verdictOf(offender)):
 }
 
 /** What was found of a puzzle, in words. */
-export function verdictOf({ status, technique, isUntrue }: Offender): string {
-  return believed(
-    technique === null || status === 'multiple' ? status : `${status}, ${technique}`,
-    isUntrue,
-  );
+export function verdictOf(offender: Offender): string {
+  return believed(verdictText(offender), offender.isUntrue);
 }
 
 /** What a puzzle needs, in words, if it has one solution; else what was found of it. */
