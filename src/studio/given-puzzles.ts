@@ -13,6 +13,7 @@ import {
 } from '../solver/craft/image.js';
 import { DEFAULT_LIMITS } from '../solver/core/puzzle/validate.js';
 import { resultsOfPuzzle } from '../pipeline/store/queries/stored-results.js';
+import { requireUnread } from '../pipeline/cli/command.js';
 import { withStore, wantedPuzzleId } from '../pipeline/cli/with-store.js';
 import { puzzlesOf, sayRejects, sayLeftOutFiles } from '../pipeline/cli/converting.js';
 import { Failure, type Terminal } from '../pipeline/cli/terminal.js';
@@ -27,6 +28,8 @@ export interface OperandReading {
   /** Whether pictures in folders are read; left out if nobody can ask for that. */
   readonly images?: boolean;
   readonly db: string;
+  /** A file that is written, which is none of those that are read; null or left out for none. */
+  readonly out?: string | null;
   /** The most puzzles; null or left out for all. */
   readonly limit?: number | null;
   /** Whether start positions are left out; left out: they are not. */
@@ -86,6 +89,11 @@ export class GivenPuzzles {
     const { format, columnsFirst, images, limit = null, ignoreStart = false } = reading;
     const search = { format, columnsFirst, images };
     const { sources, leftOut } = await findSources([word], search);
+    if (typeof reading.out === 'string')
+      requireUnread(
+        [reading.out],
+        sources.map(({ path }) => path),
+      );
     sayLeftOutFiles(leftOut, terminal);
     const options = { limit, ignoreStart, maxSide: DEFAULT_LIMITS.maxSide };
     const reader = new CorpusReader(

@@ -162,11 +162,7 @@ export function command<F extends Flags, O>(spec: CommandSpec<F, O>): Command {
   };
 }
 
-/**
- * Before any work, and even with --force: what is written is not one of the files that are read,
- * under whatever names. (A database is both; writers of other files refuse them.)
- * @throws Failure
- */
+/** Before any work: see `requireUnread`. (A database is both; writers of other files refuse them.) */
 function requireApart(
   { writesLast }: Operands,
   operands: readonly string[],
@@ -180,8 +176,16 @@ function requireApart(
     });
   const last = writesLast === true ? operands.length - 1 : operands.length;
   const read = [...operands.slice(0, last), ...named('read')];
+  requireUnread([...operands.slice(last), ...named('write')], read);
+}
+
+/**
+ * Even with --force: what is written is not one of the files that are read, under whatever names.
+ * @throws Failure
+ */
+export function requireUnread(written: readonly string[], read: readonly string[]): void {
   const files = new Set(read.map(fileNumber));
-  const taken = [...operands.slice(last), ...named('write')].find((path) => {
+  const taken = written.find((path) => {
     const number = fileNumber(path);
     return number !== null && files.has(number);
   });

@@ -269,6 +269,7 @@ function checkFix(
       limit,
       ignoreStart: values.ignoreStart,
       db,
+      out,
       size: size?.[0] ?? null,
       shades:
         palette === null

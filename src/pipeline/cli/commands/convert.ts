@@ -1,7 +1,7 @@
 import * as flag from '../flags.js';
 import { statSync } from 'node:fs';
 import { findSources } from '../../corpus/sources.js';
-import { command, type CommandContext, onSignals } from '../command.js';
+import { command, type CommandContext, onSignals, requireUnread } from '../command.js';
 import {
   convertToFile,
   convertToFolder,
@@ -107,6 +107,8 @@ async function execute(
 ): Promise<CommandOutcome> {
   const { terminal } = context;
   const { sources, leftOut: files } = await findSources([from], { format, columnsFirst, images });
+  const paths = sources.map(({ path }) => path);
+  if (out !== null && !isFolder) requireUnread([out], paths);
   sayLeftOutFiles(files, terminal);
   const read = new PuzzlesRead(sources, { limit, ignoreStart }, terminal);
   const leftOut = new LossCheck(to);
@@ -124,7 +126,6 @@ async function execute(
   const off = onSignals(context, { stop });
   try {
     if (isFolder) {
-      const paths = sources.map(({ path }) => path);
       await convertToFolder(out!, paths, conversion);
     } else await convertToFile(out, conversion);
   } finally {
