@@ -215,7 +215,6 @@ class Steps {
     }
   }
 
-  /** After the last step. */
   private nothing(): Step {
     const { store } = this.context;
     const all = this.sourceIds.map((id) => countPoint(store, this.writer.runId, id, MOST).puzzles);

@@ -52,7 +52,6 @@ export const generateSections = {
   },
 };
 
-/** The same without headings. */
 export const generateFlags = flagsIn(generateSections);
 
 /** What `nonomill generate` was asked for: a corpus, or the puzzle of a picture. */
@@ -156,7 +155,6 @@ function densitiesOfGrid(density: WantedDensity): number[] {
   return generateFlag.densitiesOf(density);
 }
 
-/** For random puzzles. */
 const DEFAULT_SIZE: GridSize = { width: 15, height: 15 };
 const DEFAULT_DENSITY = { from: 0.5, to: 0.5 };
 const DEFAULT_SEED = 1;

@@ -422,7 +422,6 @@ export function searchPicture(
 
 /** One way to make a puzzle of a picture. */
 interface Way extends Pick<PictureChoice, 'size' | 'crop' | 'shades'> {
-  /** The pixels of the crop. */
   readonly part: Image;
   /** Whether these are the usual shades, of all the picture: those to mend it in. */
   readonly isUsual: boolean;

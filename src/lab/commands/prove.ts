@@ -65,7 +65,6 @@ const proveFlags = flagsIn(proveSections);
 
 interface ProveOptions extends PuzzleChoice {
   readonly form: 'own' | LemmaForm;
-  /** The most solutions that are proven. */
   readonly most: number;
   readonly timeout: number;
   readonly out: string | null;

@@ -27,7 +27,6 @@ export const RECIPE = 'recipe.json';
 
 export const CARD = 'README.md';
 
-/** How each kind of file begins. */
 const STARTS: Readonly<Record<DatasetFile, string>> = {
   jsonl: '{"id":',
   parquet: 'PAR1',

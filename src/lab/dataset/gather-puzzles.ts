@@ -1,4 +1,5 @@
 import { puzzlesOf, sayLeftOutFiles, sayRejects } from '../../pipeline/cli/converting.js';
+import { ProgressDisplay } from '../../pipeline/cli/progress.js';
 import { withStore } from '../../pipeline/cli/with-store.js';
 import { Failure, type Terminal } from '../../pipeline/cli/terminal.js';
 import { CorpusReader } from '../../pipeline/corpus/reader/corpus-reader.js';
@@ -364,21 +365,15 @@ function inText(ratio: number): string {
   return ratio < 10 ? ratio.toFixed(1) : countText(Math.round(ratio));
 }
 
-/**
- * The least time between two updates of the line on a terminal, and between two lines elsewhere.
- */
-const REPAINT_MS = 200;
-const SAID_MS = 10_000;
-
 /** Shows how far a data set is: `12,000 of 100,000 puzzles, 48,000 candidates, 2m 3s left`. */
 export class DatasetProgress {
-  private nextAt: number;
+  private readonly display: ProgressDisplay;
 
   constructor(
     private readonly terminal: Terminal,
     private readonly isQuiet: boolean,
   ) {
-    this.nextAt = performance.now() + this.gap;
+    this.display = new ProgressDisplay(terminal, isQuiet);
   }
 
   /** What was found so far; `leftMs` is null if nobody knows. */
@@ -400,18 +395,10 @@ export class DatasetProgress {
   }
 
   end(): void {
-    if (this.terminal.messages.isTty) this.terminal.setLive([]);
+    this.display.close();
   }
 
   private show(line: () => string): void {
-    const now = performance.now();
-    if (this.isQuiet || now < this.nextAt) return;
-    this.nextAt = now + this.gap;
-    if (this.terminal.messages.isTty) this.terminal.setLive([line()]);
-    else this.terminal.say(line());
-  }
-
-  private get gap(): number {
-    return this.terminal.messages.isTty ? REPAINT_MS : SAID_MS;
+    this.display.update(() => [line()], line);
   }
 }

@@ -87,7 +87,6 @@ export class Gathering {
     return this.sum(({ quota }) => quota);
   }
 
-  /** How many candidates were looked at. */
   get tried(): number {
     return this.state.buckets.reduce(
       (sum, ofSize) => sum + Math.max(...ofSize.map(({ tried }) => tried)),

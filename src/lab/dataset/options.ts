@@ -391,7 +391,6 @@ function randomWanted({ size, density, count, stars, difficulty }: Values): Rand
   };
 }
 
-/** The files that are asked for. */
 function wishedFiles({ as }: Pick<RecipeWords, 'as'>): readonly DatasetFile[] {
   return as ?? DATASET_FILES;
 }

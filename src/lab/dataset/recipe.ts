@@ -65,7 +65,6 @@ export interface Band {
   readonly share: number;
 }
 
-/** The band of everything. */
 export const ANY_BAND: Band = { stars: null, difficulty: null, share: 1 };
 
 /** A part of the data set, and its share of it. */

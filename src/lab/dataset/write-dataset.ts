@@ -326,7 +326,6 @@ function* tallied(splits: readonly SplitRows[]): Generator<null, DatasetTally> {
   };
 }
 
-/** What each kind of file holds. */
 const FILES: Readonly<Record<DatasetFile, string>> = {
   jsonl:
     'a line of JSON for each puzzle: a question in words, the clues (`rows`, `columns`), the `answer`, and its `grade`',

@@ -241,7 +241,6 @@ interface Exit {
 }
 
 interface Collected {
-  /** What came so far. */
   text(): string;
   /** Settles once all has come, or after REST_MS: somebody else may hold the stream open. */
   readonly read: Promise<void>;
@@ -250,7 +249,6 @@ interface Collected {
 /** How long the rest of a stream may take once the processes are gone. */
 const REST_MS = 500;
 
-/** Keeps the beginning of a stream. */
 function collect(stream: Readable, most: number, onTooMuch: () => void): Collected {
   const pieces: Buffer[] = [];
   let length = 0;

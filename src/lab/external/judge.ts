@@ -124,7 +124,6 @@ function saidBy({ verdict, pictures }: SolverAnswer): ClaimedVerdict | null {
   return pictures.length === 1 ? 'solved' : null;
 }
 
-/** What is known against each claim. */
 function compared(
   claim: JudgedAnswer,
   { status, solutions }: KnownVerdict,
@@ -341,7 +340,6 @@ interface Figures {
   readonly rejects: number;
   readonly solved: number;
   readonly wrong: number;
-  /** Claims that could not be verified. */
   readonly unverified: number;
   /** Puzzles of which the file of claims says nothing. Null for a race. */
   readonly unclaimed: number | null;

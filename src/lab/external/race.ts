@@ -222,7 +222,6 @@ const NOTHING: JudgedAnswer = {
   pictures: [],
 };
 
-/** Why nothing was said. */
 function unsaidOf({ stopped, code, signal, output, errors }: Ended): Unsaid {
   if (stopped === 'timeout' || stopped === 'memory') return { status: stopped, error: null };
   if (stopped === 'pattern') {

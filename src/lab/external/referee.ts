@@ -31,7 +31,6 @@ interface Refereed {
   readonly strayCount: number;
 }
 
-/** Strays that are listed. */
 const LISTED = 200;
 
 /**
@@ -132,7 +131,6 @@ interface TextClaim {
   readonly cpuMs: number | null;
 }
 
-/** Where claims are looked up. */
 interface Claims {
   /**
    * The claim about the puzzle of this name (null for none) at this place of its source, or null.

@@ -682,12 +682,10 @@ class ProofLines {
 
 /** Reads the words of a line, which single spaces separate, one after the other. */
 class ProofWords {
-  /** Where the next one begins. */
   private at = 0;
 
   constructor(readonly text: string) {}
 
-  /** Whether there is no other word. */
   get isAtEnd(): boolean {
     return this.at > this.text.length;
   }

@@ -141,7 +141,6 @@ const fixSections = {
   },
 };
 
-/** The same without headings. */
 const fixFlags = flagsIn(fixSections);
 
 interface FixCommandOptions {
@@ -481,7 +480,6 @@ class FixCounts {
     return this.notFixed === 0 ? changed : `${changed}, ${countText(this.notFixed)} not fixed`;
   }
 
-  /** Whether some puzzles need no change. */
   get hasOthers(): boolean {
     return this.good > 0;
   }
@@ -608,7 +606,6 @@ interface FixedOut {
   readonly force: boolean;
   /** Whether the list of changes names the puzzles that need none, too. */
   readonly unchanged: boolean;
-  /** `tell` counts them. */
   readonly counts: FixCounts;
   readonly terminal: Terminal;
   readonly isStopped: () => boolean;

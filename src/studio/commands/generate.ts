@@ -5,6 +5,7 @@ import {
   onSignals,
 } from '../../pipeline/cli/command.js';
 import { openSink, writeLines } from '../../pipeline/cli/input-output.js';
+import { ProgressDisplay } from '../../pipeline/cli/progress.js';
 import { type CommandOutcome, Failure, type Terminal } from '../../pipeline/cli/terminal.js';
 import { countText, durationText, numberOf } from '../../solver/core/text/numbers.js';
 import { benchmarkPuzzles } from '../../solver/craft/benchmark.js';
@@ -164,12 +165,6 @@ function sourcePuzzles(
   return drawnPuzzles(source.puzzles);
 }
 
-/**
- * The least time between two updates of the line on a terminal, and between two lines elsewhere.
- */
-const REPAINT_MS = 100;
-const SAID_MS = 10_000;
-
 /** What is asked for, as far as progress goes. */
 interface AskedTries {
   /** How many puzzles; Infinity for all there are. */
@@ -185,13 +180,13 @@ class Tries {
   private tried = 0;
   private keptCount = 0;
   private readonly began = performance.now();
-  private nextAt: number;
+  private readonly display: ProgressDisplay;
 
   constructor(
     private readonly terminal: Terminal,
     private readonly asked: AskedTries,
   ) {
-    this.nextAt = this.began + this.gap;
+    this.display = new ProgressDisplay(terminal, asked.inTheWay);
   }
 
   /** Tells what is looked for, and when that ends. */
@@ -206,17 +201,15 @@ class Tries {
     this.tried++;
     if (isKept) this.keptCount++;
     // Reading the clock takes a tenth of the time of a small puzzle.
-    if ((this.tried & 15) !== 0 || this.asked.inTheWay) return;
-    const now = performance.now();
-    if (now < this.nextAt) return;
-    this.nextAt = now + this.gap;
-    const line = this.line();
-    if (this.terminal.messages.isTty) this.terminal.setLive([line]);
-    else this.terminal.say(`${line}, after ${durationText(now - this.began)}`);
+    if ((this.tried & 15) !== 0) return;
+    this.display.update(
+      () => [this.line()],
+      () => `${this.line()}, after ${durationText(performance.now() - this.began)}`,
+    );
   }
 
   end(): void {
-    if (this.terminal.messages.isTty) this.terminal.setLive([]);
+    this.display.close();
   }
 
   private line(): string {
@@ -225,9 +218,5 @@ class Tries {
     return chosen
       ? `tried ${countText(this.tried)}, kept ${countText(this.keptCount)}${of}`
       : `${countText(this.keptCount)}${of} puzzles`;
-  }
-
-  private get gap(): number {
-    return this.terminal.messages.isTty ? REPAINT_MS : SAID_MS;
   }
 }

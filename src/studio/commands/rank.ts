@@ -3,11 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as flag from '../../pipeline/cli/flags.js';
 import { command, type CommandContext, onSignals } from '../../pipeline/cli/command.js';
-import { flagsIn, type FlagValues, switchFlag } from '../../pipeline/cli/flag.js';
-import { withStore } from '../../pipeline/cli/with-store.js';
-import { mayBeRun } from '../../pipeline/cli/with-store.js';
+import { flagsIn, type FlagValues } from '../../pipeline/cli/flag.js';
+import { mayBeRun, withStore } from '../../pipeline/cli/with-store.js';
 import { showProgress } from '../../pipeline/cli/running/carry-out.js';
-import { type CommandOutcome, tableText, conflict } from '../../pipeline/cli/terminal.js';
+import { type CommandOutcome, tableText } from '../../pipeline/cli/terminal.js';
 import { removeAllOf, removeIfEnded } from '../../pipeline/files/files.js';
 import { calledText } from '../../pipeline/report/summary/result-words.js';
 import { newRequest } from '../../pipeline/runs/request/new-request.js';
@@ -44,12 +43,11 @@ const rankSections = {
   Solving: { timeout: flag.timeout, threads: flag.threads },
   Output: {
     json: flag.jsonFlag,
-    csv: switchFlag({ name: 'csv', reach: 'none', help: 'Print CSV instead of a table.' }),
+    csv: flag.csvFlag,
     quiet: flag.quiet,
   },
 };
 
-/** The same without headings. */
 const rankFlags = flagsIn(rankSections);
 
 export const rank = command({
@@ -109,7 +107,6 @@ function ratedOfRun(store: Store, runId: number, timeoutMs: number): RatedResult
   });
 }
 
-/** How many rejects are named. */
 const MOST_REJECTS = 20;
 
 /**
@@ -178,7 +175,7 @@ interface RankOptions extends FlagValues<typeof rankFlags> {
  * A single word may be a run: it is one if there is no file of that name and it is not a pattern.
  */
 function checkRank(operands: readonly string[], values: FlagValues<typeof rankFlags>): RankOptions {
-  if (values.json && values.csv) throw conflict('--json and --csv exclude each other');
+  flag.formOf(values, ['json', 'csv']);
   const isRun = operands.length === 0 || (operands.length === 1 && mayBeRun(operands[0]));
   return {
     ...values,
@@ -267,7 +264,6 @@ export function rankingText(ranking: readonly Ranked[], columns: number): string
   return tableText(HEAD, rows, columns) + note;
 }
 
-/** The JSON object of a puzzle. */
 type Field = keyof Ranked;
 
 /** The columns of the CSV, named as in the database, and the field of each. */

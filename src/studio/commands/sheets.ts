@@ -263,7 +263,6 @@ function codeOf(
   return { code, why: code === null ? why : null };
 }
 
-/** How many puzzles a message names. */
 const NAMED = 10;
 
 /** Says something about some puzzles, with a phrase for each; without puzzles it says nothing. */
@@ -297,7 +296,6 @@ const ORDERS = {
   difficulty: byDifficulty,
 };
 
-/** A puzzle as it was read. */
 interface ReadPuzzle extends NamedPuzzle {
   readonly source: string;
   /** Whether it is called by that file, as it has no name of its own. */

@@ -1,4 +1,3 @@
-/** A drawing that the browser keeps. */
 export interface KeptPuzzle {
   readonly id: string;
   /** The part of an address that holds it, from the `#` on. */

@@ -3,7 +3,6 @@ import type { Page } from '../../pipeline/pages/client/window.js';
 
 const TryOrPlay = lazily(async () => (await import('./try-or-play.js')).TryOrPlay);
 
-/** The pages for makers and players. */
 export const STUDIO_PAGES: readonly Page[] = [
   {
     at: '/try',

@@ -37,7 +37,6 @@ export function fingerprint(words: PackedWords, offset: number, palette: Palette
   });
 }
 
-/** How many bytes a fingerprint has. */
 export const FINGERPRINT_BYTES = 16;
 
 /** What `hashPuzzle` found. */
@@ -150,7 +149,6 @@ export function shapeOf(words: PackedWords, offset: number): string {
   });
 }
 
-/** How many bytes a shape has. */
 export const SHAPE_BYTES = 8;
 
 /** Writes the bytes whose digits `shapeOf` returns at `at`; returns where they end. */

@@ -1,7 +1,6 @@
 import { NEEDS, type DifficultyColumns, type Needs } from './difficulty.js';
 import { numberOf, starsText } from '../text/numbers.js';
 
-/** What each technique is called. */
 export const NEEDS_WORDS: Readonly<Record<Needs, string>> = {
   count: 'counting',
   overlap: 'overlap',

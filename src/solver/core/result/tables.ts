@@ -366,7 +366,6 @@ const SOLVED_BY: Table = {
   },
 };
 
-/** What other solvers said. */
 const CLAIMS: Table = {
   row: 'One answer of another solver (`nonomill race`, `nonomill referee`).',
   columns: {

@@ -157,7 +157,6 @@ export interface VaryingPlace {
   /** In how many ways the cells can be filled, a decimal number: exact, or a lower bound. */
   readonly count: string;
   readonly countExact: boolean;
-  /** Whether `ways` are all ways. */
   readonly allListed: boolean;
   /** A character for each of `cells`, in their order. */
   readonly ways: readonly string[];

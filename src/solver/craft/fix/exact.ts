@@ -28,7 +28,6 @@ export type ExactEnd =
   | 'undecided'
   | 'stopped';
 
-/** When to stop looking. */
 interface ExactLimits {
   /** Of `performance.now()`. */
   readonly deadline: number;
@@ -45,7 +44,6 @@ interface ExactLimits {
  * look for each cell near the smallest obstacle. Obstacles found are kept for the next size.
  */
 export class ExactSearch {
-  /** Those met so far. */
   readonly obstacles = new ObstacleList();
   /** Cells that may change. */
   readonly allowed: CellSet;
@@ -223,7 +221,6 @@ class ObstacleList {
     return null;
   }
 
-  /** All obstacles to the current picture. */
   holding(): Obstacle[] {
     return this.obstacles.filter((obstacle) => obstacle.holds());
   }

@@ -94,7 +94,6 @@ const MOST_FIXED_CELLS = 40_000;
 /** Milliseconds for a fix, by default. */
 export const DEFAULT_FIX_MS = 20_000;
 
-/** The most changes, by default. */
 function defaultMaxChanges(cells: number): number {
   return Math.max(5, Math.floor(cells / 10));
 }

@@ -467,7 +467,6 @@ export class Sketch {
   }
 }
 
-/** A grid without any known cell. */
 function unknownCells(count: number): Cells {
   return new Uint8Array(count).fill(UNKNOWN);
 }

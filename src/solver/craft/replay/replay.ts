@@ -179,7 +179,6 @@ interface UntoldStep extends Omit<Step, keyof Told> {
 interface Mark {
   readonly steps: number;
   readonly trail: number;
-  /** Whether more was assumed inside it. */
   isNested: boolean;
 }
 

@@ -42,7 +42,6 @@ export class Certifier implements ProofSteps {
     this.settle();
   }
 
-  /** Lemmas written so far. */
   get lemmas(): number {
     return this.facts.lemmas;
   }
@@ -202,7 +201,6 @@ export class Certifier implements ProofSteps {
  * dropped.
  */
 class Facts {
-  /** Lemmas written so far. */
   lemmas = 0;
   /** By place of a literal: 1 if it is true, -1 if it is false. */
   readonly values: Int8Array;
@@ -238,12 +236,10 @@ class Facts {
     this.ofGoal = new Uint8Array(variables + 1);
   }
 
-  /** The number of the last lemma. */
   get last(): number {
     return this.lastId;
   }
 
-  /** Whether some clause is false. */
   get isContradicted(): boolean {
     return this.conflict !== null;
   }

@@ -9,11 +9,9 @@ import { Encoding } from './encoding.js';
 import { LemmaChecker } from './lemma-checker.js';
 import { type Lemma, type LemmaForm, type LemmaSink, lemmaText } from './lemma-text.js';
 
-/** A certificate under way. */
 export interface Certificate {
   /** Null: it is whole. Otherwise what ran out first; then what was written is useless. */
   readonly stoppedBy: RanOut | null;
-  /** How many lemmas it has. */
   readonly lemmas: number;
   /** The clauses that they are about, as a DIMACS file in pieces. */
   readonly dimacs: () => Iterable<string>;

@@ -88,7 +88,6 @@ export class Encoding {
     for (const cells of this.solutions) yield { line: -1, clauses: [this.clauseAgainst(cells)] };
   }
 
-  /** The clause that excludes a picture. */
   clauseAgainst(cells: Cells): number[] {
     return Array.from(cells, (value, cell) => -this.literal(cell, value));
   }

@@ -227,7 +227,6 @@ function nameOf(clause: Clause): string {
   return clause.toSorted().join();
 }
 
-/** A step of a certificate. */
 type LemmaStep =
   | {
       readonly kind: 'lemma';

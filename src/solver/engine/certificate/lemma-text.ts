@@ -9,13 +9,11 @@ export interface LemmaSink {
   end(): void;
 }
 
-/** A clause with its number. */
 export interface Lemma {
   readonly id: number;
   readonly literals: readonly number[];
 }
 
-/** The forms of certificates. */
 export const LEMMA_FORMS = ['lrat', 'lrat-binary', 'drat'] as const;
 export type LemmaForm = (typeof LEMMA_FORMS)[number];
 

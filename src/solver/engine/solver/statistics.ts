@@ -44,7 +44,6 @@ export const ALL_STAGES = { ...STAGES, rating: 'rating' } as const;
 export type StatisticName = keyof typeof STATISTICS;
 type StageName = keyof typeof ALL_STAGES;
 
-/** Sums of what was counted. */
 type Sums = Readonly<Record<StatisticName, number>>;
 
 /** A stretch of the work: how long it took, and what was counted meanwhile. */

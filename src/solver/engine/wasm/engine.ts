@@ -61,7 +61,6 @@ const EXACT = -1;
 type Prove = (solutions: number, maxSteps: number, memoryBytes: number) => void;
 type Solve = (wanted: number, levels: number, maxSteps: number, memoryBytes: number) => void;
 
-/** What the compiled module exports. */
 interface Exports extends BaseExports {
   readonly recordAt: () => number;
   readonly solve32: Solve;
@@ -251,7 +250,6 @@ export class Engine {
     }
   }
 
-  /** Hands over a puzzle. */
   private begin(words: PackedWords, offset: number): Instance<Exports> {
     // Another one if the last puzzle has left it with much memory, or half done.
     if (this.bytes > this.keptBytes) this.instance = null;

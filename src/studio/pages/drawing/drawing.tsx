@@ -330,7 +330,6 @@ function Toolbar(props: {
   /** Null if there is nothing to take back, or to make again. */
   readonly onUndo: (() => void) | null;
   readonly onRedo: (() => void) | null;
-  /** The fields for its size. */
   readonly size: JSX.Element;
 }): JSX.Element {
   const { size, drawn, tool, brush, onTool, onBrush, onUndo, onRedo } = props;

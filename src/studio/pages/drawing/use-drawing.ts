@@ -24,7 +24,6 @@ interface Board {
   readonly tool: Tool;
   readonly brush: number;
   readonly selection: Region | null;
-  /** Cells that a fix would change. */
   readonly ghosts: ReadonlyMap<number, number>;
   /** A change is `joined` if it belongs to the one before it. */
   readonly onDraw: (drawn: Drawn, joined: boolean) => void;

@@ -13,7 +13,6 @@ import { MISTAKE_MODES, type MistakeMode, PROGRESS_PREFIX, startCells } from './
 export interface KeptGames {
   /** The newest first. */
   readonly games: readonly PlayedGame[];
-  /** How many entries are damaged. */
   readonly damaged: number;
   /** How much they take, in characters. */
   readonly size: number;

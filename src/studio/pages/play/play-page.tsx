@@ -184,7 +184,6 @@ function PlayBoard(props: {
   /** Empty if it has none. */
   readonly title: string;
   readonly label: string;
-  /** Told once it is solved. */
   readonly onSolved: () => void;
   /** How far one got before; null to begin. */
   readonly progress: PlayProgress | null;

@@ -317,7 +317,6 @@ export interface Dragged {
 interface StrokeTarget {
   readonly puzzle: Puzzle;
   readonly game: Game;
-  /** The value that a press sets. */
   readonly tool: number;
   readonly change: (next: (game: Game) => Game) => void;
   /** Tells how far a drag has come; null at its end. */

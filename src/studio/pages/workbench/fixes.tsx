@@ -78,7 +78,6 @@ export function FixOffer(props: {
 export interface Fixes {
   /** What they are for; null if the puzzle needs none. */
   readonly goal: FixGoal | null;
-  /** The goals that the puzzle misses. */
   readonly goals: readonly FixGoal[];
   readonly aim: (goal: FixGoal) => void;
   readonly isOn: boolean;

@@ -202,7 +202,6 @@ function useWork(beginning: Beginning) {
   };
 }
 
-/** The tab that work begins with. */
 function tabOf({ kind }: Beginning): Tab {
   return kind === 'address' ? 'draw' : kind;
 }
