@@ -1,5 +1,5 @@
 import { leftOutText, writeDataset } from '../dataset/write-dataset.js';
-import { Gathering } from '../dataset/gathering.js';
+import { Gathering, DatasetProgress, gatherPuzzles, Refused } from '../dataset/gathering.js';
 import { countText, numberOf } from '../../solver/core/text/numbers.js';
 import {
   checkDataset,
@@ -10,7 +10,6 @@ import {
 } from '../dataset/options.js';
 import { writeLines } from '../dataset/lines.js';
 import { makingOf, removeWorkFolder, workFolder } from '../dataset/dataset-folder.js';
-import { DatasetProgress, gatherPuzzles, Refused } from '../dataset/gather-puzzles.js';
 import { command, type CommandContext, onSignals } from '../../pipeline/cli/command.js';
 import { codeOf } from '../../solver/core/text/error-codes.js';
 import { type CommandOutcome, Failure, refuseRejects } from '../../pipeline/cli/terminal.js';

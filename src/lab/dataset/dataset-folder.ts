@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, readFileSync, readdirSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
-import type { DatasetFile, Making, Recipe } from './recipe.js';
+import type { DatasetFile, Making, Recipe } from './chunks.js';
 import { notedState } from './gathering.js';
 import {
   firstBytes,

@@ -10,7 +10,7 @@ import { BLANK, type Cells, type Clue, UNKNOWN } from '../../solver/core/puzzle/
 import { countText, numberOf } from '../../solver/core/text/numbers.js';
 import { solveLine } from '../../solver/engine/solver/line.js';
 import { CARD, CHECKSUMS } from './dataset-folder.js';
-import { type Split, sharePlaceOf, splitAt } from './recipe.js';
+import { type Split, sharePlaceOf, splitAt } from './chunks.js';
 
 /** The most cells of a line that is asked about. */
 export const MOST_LINE_CELLS = 60;

@@ -37,7 +37,7 @@ import {
   type RandomPuzzlesWanted,
   type Recipe,
   type Split,
-} from './recipe.js';
+} from './chunks.js';
 import { type LinesWanted, MOST_LINE_CELLS } from './lines.js';
 import { UNKNOWN_LICENCE } from './write-dataset.js';
 

@@ -3,17 +3,9 @@ import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test, type TestContext } from 'node:test';
 import fc from 'fast-check';
-import { type Chunk, nothingLeftOut } from '../../../src/lab/dataset/chunks.js';
-import { Probe, randomTasks } from '../../../src/lab/dataset/gather-puzzles.js';
 import {
-  Gathering,
-  notedState,
-  NotFound,
-  ShapeSet,
-  Spool,
-} from '../../../src/lab/dataset/gathering.js';
-import { checkedRecipe } from '../../../src/lab/dataset/options.js';
-import {
+  type Chunk,
+  nothingLeftOut,
   type Making,
   quotas,
   type RandomPuzzlesWanted,
@@ -21,7 +13,17 @@ import {
   seedOf,
   sharePlaceOf,
   splitAt,
-} from '../../../src/lab/dataset/recipe.js';
+} from '../../../src/lab/dataset/chunks.js';
+import {
+  Probe,
+  randomTasks,
+  Gathering,
+  notedState,
+  NotFound,
+  ShapeSet,
+  Spool,
+} from '../../../src/lab/dataset/gathering.js';
+import { checkedRecipe } from '../../../src/lab/dataset/options.js';
 import { temporaryFolder } from '../../support/temporary.js';
 
 const FROM: RandomPuzzlesWanted = {

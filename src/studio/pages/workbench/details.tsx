@@ -13,7 +13,7 @@ import {
 import type { Cells, Puzzle } from '../../../solver/core/puzzle/types.js';
 import type { Fixed, FixGoal, NotFixed } from '../../../solver/craft/fix/fix.js';
 import { type Given, nameOf } from '../intake/given.js';
-import { changesText, fixTitle } from './fixes.js';
+import { changesText, fixTitle } from './verdict.js';
 
 /**
  * Why a puzzle is as it is, and how it is solved: of the puzzle that was there when drawing last
