@@ -1,6 +1,5 @@
 import { basename } from 'node:path';
 import * as flag from '../../pipeline/cli/flags.js';
-import { memory, resume, threads } from '../../pipeline/cli/flags.js';
 import { command } from '../../pipeline/cli/command.js';
 import {
   flagsIn,
@@ -77,12 +76,12 @@ const judgeTime = valueFlag({
   read: readDuration,
 });
 
-const externalProcesses = { ...threads, help: 'Processes at a time.' };
+const externalProcesses = { ...flag.threads, help: 'Processes at a time.' };
 
-const externalMemory = { ...memory, help: 'Memory of a process and all that it starts.' };
+const externalMemory = { ...flag.memory, help: 'Memory of a process and all that it starts.' };
 
 const externalResume = {
-  ...resume,
+  ...flag.resume,
   help: 'Go on with the latest unfinished race of the same command over the same corpora; limits that are not given are as in that race.',
 };
 

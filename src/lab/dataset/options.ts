@@ -3,7 +3,6 @@ import { basename } from 'node:path';
 import * as v from 'valibot';
 import { sayLeftOutFiles } from '../../pipeline/cli/converting.js';
 import * as generateFlag from '../../pipeline/cli/generate-flags.js';
-import { difficultyRange, size, stars } from '../../pipeline/cli/generate-flags.js';
 import * as flag from '../../pipeline/cli/flags.js';
 import {
   choiceFlag,
@@ -44,7 +43,7 @@ import { UNKNOWN_LICENCE } from './write-dataset.js';
 // Which puzzles a data set has, and how it is written.
 
 const datasetSize = valueFlag({
-  ...size,
+  ...generateFlag.size,
   value: 'WxH,...',
   joinedBy: ',',
   defaultText: 'none; required without a corpus',
@@ -86,7 +85,7 @@ const starShares = valueFlag<readonly Band[]>({
   joinedBy: ',',
   defaultText: 'as they come',
   help: 'How many stars the puzzles have, in which shares, such as 1:50,2:30,4:20.',
-  alsoTried: stars.alsoTried,
+  alsoTried: generateFlag.stars.alsoTried,
   read: (word) =>
     sharesIn(word, (key) => {
       const wanted = /^[1-5]$/.test(key) ? Number(key) : null;
@@ -102,10 +101,10 @@ const difficultyShares = valueFlag<readonly Band[]>({
   joinedBy: ',',
   defaultText: 'as they come',
   help: 'Bounds of the difficulty score, in which shares, such as 4..6:50,6..8:50.',
-  alsoTried: difficultyRange.alsoTried,
+  alsoTried: generateFlag.difficultyRange.alsoTried,
   read: (word) =>
     sharesIn(word, (key) => {
-      const { from, to } = difficultyRange.read(key)!;
+      const { from, to } = generateFlag.difficultyRange.read(key)!;
       return { stars: null, difficulty: { from, to: to === Infinity ? null : to } };
     }),
 });
