@@ -18,9 +18,8 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { LOCAL, doRun } from '../src/pipeline/runs/stages/do-run.js';
-import { newRequest } from '../src/pipeline/runs/request/new-request.js';
-import { StopRequest } from '../src/pipeline/runs/request/stop-request.js';
+import { LOCAL, doRun } from '../src/pipeline/runs/do-run.js';
+import { newRequest, StopRequest } from '../src/pipeline/runs/request.js';
 import { keepFigure, print } from './support/figures.js';
 import { puzzleOf, randomNumbers } from './support/puzzles.js';
 

@@ -12,7 +12,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { newProgress } from '../src/pipeline/runs/pool/protocol.js';
+import { newProgress } from '../src/pipeline/runs/pool/pool.js';
 import type * as Batches from '../src/pipeline/runs/pool/solve-batch.js';
 import type { PackedWords } from '../src/solver/core/puzzle/packed.js';
 import { labelledBatch } from '../test/support/batch-entries.js';

@@ -65,7 +65,7 @@ await build(
             {
               name: 'text',
               test: below(
-                'solver/core/text|pipeline/store/open/store-error|pipeline/runs/request/version',
+                'solver/core/text|pipeline/store/open/store-error|pipeline/files/program',
               ),
             },
             {

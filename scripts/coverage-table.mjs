@@ -15,7 +15,7 @@ const WHOLE = [
     'solver/engine/proof-checker.ts',
     'pipeline/store/gates/',
   ],
-  ...['pipeline/runs/request/accounting.ts', 'pipeline/cli/running/report-run.ts'],
+  ...['pipeline/runs/stored-run.ts', 'pipeline/cli/running/report-run.ts'],
 ];
 
 /**

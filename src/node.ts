@@ -4,11 +4,11 @@
  */
 import './pipeline/runs/node-library/node-version.js';
 
-export type { RunProgress, RunStart } from './pipeline/runs/request/run-observer.js';
-export type { EntryProof, RunOutcome } from './pipeline/runs/request/run-observer.js';
-export { FailureError } from './pipeline/runs/node-library/failure-error.js';
-export { openResults } from './pipeline/runs/node-library/results.js';
-export type { ResultFilter, Results } from './pipeline/runs/node-library/results.js';
+export type { RunProgress, RunStart } from './pipeline/runs/request.js';
+export type { EntryProof, RunOutcome } from './pipeline/runs/request.js';
+export { FailureError } from './pipeline/runs/node-library/library-run.js';
+export { openResults } from './pipeline/runs/node-library/library-run.js';
+export type { ResultFilter, Results } from './pipeline/runs/node-library/library-run.js';
 export { run } from './pipeline/runs/node-library/library-run.js';
 export type { RunOptions } from './pipeline/runs/node-library/library-run.js';
 export { solveByThreads as solve, solveMany } from './pipeline/runs/node-library/solve-many.js';

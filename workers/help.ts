@@ -1,4 +1,4 @@
-// A thread that helps with one puzzle; the other end is src/pipeline/runs/pool/hired-threads.ts.
-import { serveHelp } from '../src/pipeline/runs/pool/hired-threads.js';
+// A thread that helps with one puzzle; the other end is src/pipeline/runs/pool/shared-puzzle.ts.
+import { serveHelp } from '../src/pipeline/runs/pool/shared-puzzle.js';
 
 serveHelp();

@@ -5,21 +5,23 @@ import {
   type FedPiece,
   PieceFeed,
   type PieceSource,
-} from '../pipeline/runs/feed/piece-feed.js';
+} from '../pipeline/runs/feed.js';
 import { PieceBuilder } from '../pipeline/corpus/reader/piece-builder.js';
-import { whenUnlocked } from '../pipeline/runs/feed/lock-wait.js';
-import { noStudy } from '../pipeline/runs/plan/refusals.js';
-import { asBegun } from '../pipeline/runs/request/matching-options.js';
-import { RunMeter } from '../pipeline/runs/request/run-meter.js';
-import type { RunOutcome, RunStart } from '../pipeline/runs/request/run-observer.js';
-import type { RunControls, RunRequest } from '../pipeline/runs/request/run-request.js';
-import { differences } from '../pipeline/runs/request/stored-options.js';
-import { watchTime } from '../pipeline/runs/request/time-budget.js';
-import { ActiveRun } from '../pipeline/runs/stages/active-run.js';
-import { newRun } from '../pipeline/runs/stages/corpus-task.js';
-import { LOCAL, type RunParts } from '../pipeline/runs/stages/do-run.js';
-import { leaveUntouched } from '../pipeline/runs/stages/existing-run.js';
-import type { RunContext, RunTask } from '../pipeline/runs/stages/run-task.js';
+import { whenUnlocked, leaveUntouched } from '../pipeline/runs/stored-run.js';
+import { noStudy } from '../pipeline/runs/plan.js';
+import {
+  asBegun,
+  type RunOutcome,
+  type RunStart,
+  type RunControls,
+  type RunRequest,
+  differences,
+  watchTime,
+} from '../pipeline/runs/request.js';
+import { RunMeter } from '../pipeline/runs/run-meter.js';
+import { ActiveRun, type RunContext, type RunTask } from '../pipeline/runs/active-run.js';
+import { newRun } from '../pipeline/runs/corpus-task.js';
+import { LOCAL, type RunParts } from '../pipeline/runs/do-run.js';
 import { countRun, listRuns, type Run } from '../pipeline/store/stored-runs/read-runs.js';
 import { countPoint, type PointCount } from '../pipeline/store/stored-runs/run-figures.js';
 import { RunWriter } from '../pipeline/store/write/run-writer.js';

@@ -17,9 +17,8 @@ import { chartFile } from '../../src/pipeline/report/html/chart-svg.js';
 import type { Answer } from '../../src/pipeline/report/statistics/answer-text.js';
 import { grouped } from '../../src/pipeline/report/statistics/question.js';
 import { Moments, shareOf } from '../../src/pipeline/report/statistics/intervals.js';
-import type { RunOutcome, StudyStep } from '../../src/pipeline/runs/request/run-observer.js';
-import { type StopReason, StopRequest } from '../../src/pipeline/runs/request/stop-request.js';
-import { doRun, LOCAL } from '../../src/pipeline/runs/stages/do-run.js';
+import { type RunOutcome, type StudyStep, StopRequest } from '../../src/pipeline/runs/request.js';
+import { doRun, LOCAL } from '../../src/pipeline/runs/do-run.js';
 import { openStore } from '../../src/pipeline/store/open/open.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../src/solver/engine/model/limits.js';
 import { writeCsv } from '../support/csv-corpora.js';
@@ -30,6 +29,8 @@ import { start } from '../support/nonomill.js';
 import { contentsOf } from '../support/runs/contents.js';
 import { controls, Recorder, requestFor } from '../support/runs/requests.js';
 import { temporaryFolder } from '../support/temporary.js';
+
+type StopReason = NonNullable<StopRequest['reason']>;
 
 type StudyRequest = Parameters<typeof runStudy>[0];
 

@@ -11,8 +11,7 @@ import {
 } from '../../pipeline/cli/flag.js';
 import { nightly } from '../../pipeline/cli/night/night.js';
 import { UsageError } from '../../pipeline/cli/terminal.js';
-import { externalRequest, NEW } from '../../pipeline/runs/request/external-solver.js';
-import { matchingOf } from '../../pipeline/runs/request/matching-options.js';
+import { externalRequest, NEW, matchingOf } from '../../pipeline/runs/request.js';
 import { numberOf } from '../../solver/core/text/numbers.js';
 import { formatByName, FORMATS } from '../../solver/formats/registry.js';
 import { readVerdictPattern, type VerdictPattern } from '../external/answers.js';

@@ -6,9 +6,7 @@ import {
   answerMarkdown,
 } from '../../pipeline/report/statistics/answer-text.js';
 import { studyOf, pointsOf, type KeptStudy } from '../../pipeline/record/options.js';
-import { newRequest } from '../../pipeline/runs/request/new-request.js';
-import { asking, matchingOf } from '../../pipeline/runs/request/matching-options.js';
-import type { RunOutcome } from '../../pipeline/runs/request/run-observer.js';
+import { newRequest, asking, matchingOf, type RunOutcome } from '../../pipeline/runs/request.js';
 import type { Store } from '../../pipeline/store/open/open.js';
 import { runById, type Run } from '../../pipeline/store/stored-runs/read-runs.js';
 import { didYouMean } from '../../solver/core/text/typed.js';

@@ -3,7 +3,7 @@ import { resumeCommand, troubleOf } from '../../pipeline/cli/running/run-options
 import type { CommandOutcome } from '../../pipeline/cli/terminal.js';
 import { LocalPool } from '../../pipeline/runs/pool/local-pool.js';
 import { solvedBatch, type SolvedBatch } from '../../pipeline/runs/pool/pool.js';
-import type { RunOutcome } from '../../pipeline/runs/request/run-observer.js';
+import type { RunOutcome } from '../../pipeline/runs/request.js';
 import { openStore } from '../../pipeline/store/open/open.js';
 import {
   type ClaimCount,

@@ -8,8 +8,8 @@ import {
   requireSameFiles,
   whyNotAgain,
   type FormerRun,
-} from '../runs/plan/run-again.js';
-import { StopRequest } from '../runs/request/stop-request.js';
+} from '../runs/run-again.js';
+import { StopRequest } from '../runs/request.js';
 import { zipPieces, MOST_ZIPPED } from '../corpus/table-writers.js';
 import type { Store } from '../store/open/open.js';
 import { runSources, type Run, type RunSource } from '../store/stored-runs/read-runs.js';

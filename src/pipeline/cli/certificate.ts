@@ -6,7 +6,7 @@ import { allSolutions, certify } from '../../solver/engine/certificate/certify.j
 import type { LemmaForm } from '../../solver/engine/certificate/lemma-text.js';
 import type { SolveLimits } from '../../solver/engine/model/limits.js';
 import { filePieces, openUnnamed, writeAt } from '../files/files.js';
-import { solverWithThreads } from '../runs/pool/hired-threads.js';
+import { solverWithThreads } from '../runs/pool/shared-puzzle.js';
 import { Failure, type Terminal } from './terminal.js';
 import { openSink, type OutPlace } from './input-output.js';
 

@@ -1,6 +1,6 @@
 import { statSync, readFileSync, readlinkSync } from 'node:fs';
 import type { Numbers } from '../report/summary/numbers.js';
-import type { RunOutcome, RunProgress, RunStart } from '../runs/request/run-observer.js';
+import type { RunOutcome, RunProgress, RunStart } from '../runs/request.js';
 import {
   type OptionInForce,
   type Reach,

@@ -16,7 +16,7 @@ import { namedPuzzles, sinceLastNight } from '../store/changes/since.js';
 import { sinceTopic } from '../report/summary/since-topic.js';
 import { evaluateGates, gatesCommand } from '../store/gates/evaluate.js';
 import { findRun, runById, type Run, shownState } from '../store/stored-runs/read-runs.js';
-import { LINES_WITHIN, findingsWithLines, puzzleLines } from '../runs/stages/puzzle-lines.js';
+import { LINES_WITHIN, findingsWithLines, puzzleLines } from '../runs/puzzle-lines.js';
 import { runFiles } from '../store/stored-runs/run-corpora.js';
 import { requireShowable } from '../store/queries/damaged-rows.js';
 import { findDuplicates } from '../store/queries/duplicates.js';

@@ -52,13 +52,12 @@ import {
   type ResultMessage,
 } from './messages.js';
 import type { ErrorCode } from '../../solver/core/text/error-codes.js';
-import type { BatchLimits } from '../runs/pool/pool.js';
+import { type BatchLimits, resultOfDeath } from '../runs/pool/pool.js';
 import { hostname } from 'node:os';
 import { durationText } from '../../solver/core/text/numbers.js';
 import { type Redis, Queue, type Job, Worker } from './bullmq.js';
 import { solverVersion } from '../files/program.js';
 import { randomBytes } from 'node:crypto';
-import { resultOfDeath } from '../runs/pool/thread-death.js';
 
 /**
  * The inside of the coordinating thread: messages are packed, parsed and checked here, and rows

@@ -3,7 +3,7 @@ import type { GenericSchema } from 'valibot';
 import { solverVersion } from '../files/program.js';
 import type { RunWorker } from '../record/options.js';
 import { type PackedBatch, viewBatch } from '../../solver/core/puzzle/packed-batch.js';
-import type { BatchLimits } from '../runs/pool/pool.js';
+import type { BatchLimits, PackedResults } from '../runs/pool/pool.js';
 import {
   clueEnd,
   coloursOf,
@@ -21,7 +21,6 @@ import { MAX_BLOCK_LENGTH, MAX_COLOURS, type Cells } from '../../solver/core/puz
 import { DEFAULT_LIMITS, validate } from '../../solver/core/puzzle/validate.js';
 import { hash } from 'node:crypto';
 import type { ResultInCells, PuzzleResult } from '../../solver/core/result/result.js';
-import type { PackedResults } from '../runs/pool/packed-results.js';
 import { cellsToText } from '../../solver/core/puzzle/text.js';
 import {
   isSolved,

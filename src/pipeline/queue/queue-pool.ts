@@ -1,5 +1,5 @@
 import { LocalPool } from '../runs/pool/local-pool.js';
-import { loadWatchOf } from '../runs/request/load-limit.js';
+import { loadWatchOf } from '../runs/pool/rest.js';
 import type { Pool, BatchLimits, SolvedBatch } from '../runs/pool/pool.js';
 import { parseQueueAddress, DEFAULT_TIMINGS, QueueError, within } from './link.js';
 import { Worker } from 'node:worker_threads';

@@ -1,5 +1,5 @@
 import { LocalPool } from '../runs/pool/local-pool.js';
-import { loadWatchOf } from '../runs/request/load-limit.js';
+import { loadWatchOf } from '../runs/pool/rest.js';
 import {
   connect,
   firstAnswer,
@@ -30,8 +30,7 @@ import { randomBytes } from 'node:crypto';
 import { cpus, hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Job, Queue, type Redis, UnrecoverableError, Worker } from './bullmq.js';
-import { packResults } from '../runs/pool/packed-results.js';
-import type { Pool } from '../runs/pool/pool.js';
+import { packResults, type Pool } from '../runs/pool/pool.js';
 import { solverVersion } from '../files/program.js';
 import { messageOf } from '../../solver/core/text/plain-text.js';
 

@@ -9,11 +9,9 @@ import { showProgress } from '../../pipeline/cli/running/carry-out.js';
 import { type CommandOutcome, tableText } from '../../pipeline/cli/terminal.js';
 import { removeAllOf, removeIfEnded } from '../../pipeline/files/files.js';
 import { calledText } from '../../pipeline/report/summary/result-words.js';
-import { newRequest } from '../../pipeline/runs/request/new-request.js';
-import { StoppedEarly } from '../../pipeline/runs/request/run-error.js';
-import { StopRequest } from '../../pipeline/runs/request/stop-request.js';
+import { newRequest, StoppedEarly, StopRequest } from '../../pipeline/runs/request.js';
 import { programVersion } from '../../pipeline/files/program.js';
-import { doRun } from '../../pipeline/runs/stages/do-run.js';
+import { doRun } from '../../pipeline/runs/do-run.js';
 import { openStore, type Store } from '../../pipeline/store/open/open.js';
 import {
   type RatedResult,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { resumeWords } from '../../../src/pipeline/runs/request/external-solver.js';
+import { resumeWords } from '../../../src/pipeline/runs/request.js';
 
 test("a run of nonomill's own goes on under its own options", () => {
   const options = { corpora: ['book'], timeoutMs: 3000, rival: undefined };

@@ -19,7 +19,7 @@ import { ERROR_CODES, type ErrorCode } from '../../../src/solver/core/text/error
 import { folderWith, temporaryFolder } from '../../support/temporary.js';
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { doRun } from '../../../src/pipeline/runs/stages/do-run.js';
+import { doRun } from '../../../src/pipeline/runs/do-run.js';
 import { writeCsv } from '../../support/csv-corpora.js';
 import { change } from '../../support/runs/solve-parts.js';
 import { controls, requestFor } from '../../support/runs/requests.js';

@@ -27,7 +27,7 @@ import {
   tableText,
 } from '../../../src/pipeline/cli/terminal.js';
 import { reportFailure } from '../../../src/pipeline/cli/command.js';
-import { RunError } from '../../../src/pipeline/runs/request/run-error.js';
+import { RunError } from '../../../src/pipeline/runs/request.js';
 import { nonomill } from '../../support/nonomill.js';
 import { folderWith } from '../../support/temporary.js';
 import { execFileSync, spawn } from 'node:child_process';

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'bullmq';
 import { LocalPool } from '../../../src/pipeline/runs/pool/local-pool.js';
-import { packResults } from '../../../src/pipeline/runs/pool/packed-results.js';
+import { packResults } from '../../../src/pipeline/runs/pool/pool.js';
 import {
   PREFIX,
   resultQueue,

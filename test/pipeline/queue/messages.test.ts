@@ -17,8 +17,11 @@ import {
   CardRegistry,
 } from '../../../src/pipeline/queue/messages.js';
 import { parseQueueAddress } from '../../../src/pipeline/queue/link.js';
-import { packResults, type PackedResults } from '../../../src/pipeline/runs/pool/packed-results.js';
-import { resultOfDeath } from '../../../src/pipeline/runs/pool/thread-death.js';
+import {
+  packResults,
+  type PackedResults,
+  resultOfDeath,
+} from '../../../src/pipeline/runs/pool/pool.js';
 import { packBatch, viewBatch } from '../../../src/solver/core/puzzle/packed-batch.js';
 import {
   clueEnd,

@@ -1,8 +1,8 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import type { RunRequest } from '../../../src/pipeline/runs/request/run-request.js';
-import { doRun } from '../../../src/pipeline/runs/stages/do-run.js';
+import type { RunRequest } from '../../../src/pipeline/runs/request.js';
+import { doRun } from '../../../src/pipeline/runs/do-run.js';
 import { openStore, type Store } from '../../../src/pipeline/store/open/open.js';
 import { temporaryFolder } from '../temporary.js';
 import { controls, requestFor } from './requests.js';

@@ -1,12 +1,13 @@
 import type { Watch } from '../../../src/pipeline/record/progress.js';
-import type {
-  RunObserver,
-  RunProgress,
-  RunStart,
-} from '../../../src/pipeline/runs/request/run-observer.js';
-import { newRequest } from '../../../src/pipeline/runs/request/new-request.js';
-import type { RunControls, RunRequest } from '../../../src/pipeline/runs/request/run-request.js';
-import { StopRequest } from '../../../src/pipeline/runs/request/stop-request.js';
+import {
+  type RunObserver,
+  type RunProgress,
+  type RunStart,
+  newRequest,
+  type RunControls,
+  type RunRequest,
+  StopRequest,
+} from '../../../src/pipeline/runs/request.js';
 import './read-here.js';
 import './solve-here.js';
 

@@ -1,14 +1,15 @@
 import { mock, type TestContext } from 'node:test';
-import { LOCAL } from '../../../src/pipeline/runs/stages/do-run.js';
+import { LOCAL } from '../../../src/pipeline/runs/do-run.js';
 import { helpersFor } from '../../../src/pipeline/runs/pool/serve-solving.js';
 import { closeReuse } from '../../../src/pipeline/runs/reuse/reuse.js';
-import type {
-  BatchLimits,
-  Pool,
-  ResultForm,
-  SolvedBatch,
+import {
+  type BatchLimits,
+  type Pool,
+  type ResultForm,
+  type SolvedBatch,
+  heldMsOf,
+  newProgress,
 } from '../../../src/pipeline/runs/pool/pool.js';
-import { heldMsOf, newProgress } from '../../../src/pipeline/runs/pool/protocol.js';
 import { createBatchSolver } from '../../../src/pipeline/runs/pool/solve-batch.js';
 import type { PackedBatch } from '../../../src/solver/core/puzzle/packed-batch.js';
 import { Solver } from '../../../src/solver/engine/solver/solve.js';

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
-import type { RunRequest } from '../../../src/pipeline/runs/request/run-request.js';
-import { mergeParts, type MergeOutcome } from '../../../src/pipeline/runs/merge/merge-parts.js';
-import { StopRequest } from '../../../src/pipeline/runs/request/stop-request.js';
-import { doRun } from '../../../src/pipeline/runs/stages/do-run.js';
+import { type RunRequest, StopRequest } from '../../../src/pipeline/runs/request.js';
+import { mergeParts, type MergeOutcome } from '../../../src/pipeline/runs/merge.js';
+import { doRun } from '../../../src/pipeline/runs/do-run.js';
 import { openStore } from '../../../src/pipeline/store/open/open.js';
 import { controls, requestFor } from './requests.js';
 

@@ -12,7 +12,7 @@ import {
 import { folderOf } from '../../store/stored-runs/file-places.js';
 import type { Store } from '../../store/open/open.js';
 import { findRun, runById, type Run } from '../../store/stored-runs/read-runs.js';
-import type { FormerRun } from '../../runs/plan/run-again.js';
+import type { FormerRun } from '../../runs/run-again.js';
 import * as flag from '../flags.js';
 import { command, type CommandContext } from '../command.js';
 import type { FlagValues } from '../flag.js';
@@ -79,8 +79,8 @@ async function execute(
   const [{ RUN_PARTS }, { carryOut }, { doRun }, again, stopped] = await Promise.all([
     import('../running/execute-run.js'),
     import('../running/carry-out.js'),
-    import('../../runs/stages/do-run.js'),
-    import('../../runs/plan/run-again.js'),
+    import('../../runs/do-run.js'),
+    import('../../runs/run-again.js'),
     import('../running/run-options.js'),
   ]);
   const summary = isSummaryName(wanted) ? await readSummary(wanted) : null;

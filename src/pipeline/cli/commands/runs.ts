@@ -9,7 +9,7 @@ import {
   type Run,
 } from '../../store/stored-runs/read-runs.js';
 import { typedCorpora } from '../../store/stored-runs/run-corpora.js';
-import { resumeWords } from '../../runs/request/external-solver.js';
+import { resumeWords } from '../../runs/request.js';
 import {
   type RunRetry,
   gatesAcceptedText,

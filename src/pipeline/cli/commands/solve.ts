@@ -1,7 +1,7 @@
 import { findAmbiguity } from '../../../solver/craft/advice/ambiguity.js';
 import { CorpusReader } from '../../corpus/reader/corpus-reader.js';
 import { findSources } from '../../corpus/sources.js';
-import { solverWithThreads } from '../../runs/pool/hired-threads.js';
+import { solverWithThreads } from '../../runs/pool/shared-puzzle.js';
 import { checkPacked } from '../../../solver/core/puzzle/check.js';
 import { readLabel, viewBatch } from '../../../solver/core/puzzle/packed-batch.js';
 import { unpack } from '../../../solver/core/puzzle/packed.js';

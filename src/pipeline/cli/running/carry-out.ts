@@ -1,14 +1,14 @@
 import type { Readable } from 'node:stream';
-import type {
-  RunObserver,
-  RoundStart,
-  RunStart,
-  StudyStep,
-  RunProgress,
-} from '../../runs/request/run-observer.js';
-import { StoppedEarly } from '../../runs/request/run-error.js';
-import type { RunControls } from '../../runs/request/run-request.js';
-import { StopRequest } from '../../runs/request/stop-request.js';
+import {
+  type RunObserver,
+  type RoundStart,
+  type RunStart,
+  type StudyStep,
+  type RunProgress,
+  StoppedEarly,
+  type RunControls,
+  StopRequest,
+} from '../../runs/request.js';
 import { programVersion } from '../../files/program.js';
 import { type CommandContext, type NightWatch, onSignals } from '../command.js';
 import { EXIT_CODES, limitsText } from '../../record/outcome.js';

@@ -1,5 +1,5 @@
-import { StopRequest } from '../../runs/request/stop-request.js';
-import { mergeParts, type MergeOutcome } from '../../runs/merge/merge-parts.js';
+import { StopRequest } from '../../runs/request.js';
+import { mergeParts, type MergeOutcome } from '../../runs/merge.js';
 import { numberOf } from '../../../solver/core/text/numbers.js';
 import { type CommandContext, onSignals } from '../command.js';
 import type { CommandOutcome } from '../terminal.js';

@@ -7,13 +7,13 @@ import {
   countWorse,
   judgedGatesText,
 } from '../../record/outcome.js';
-import type { RunOutcome } from '../../runs/request/run-observer.js';
-import { LOCAL, doRun, type RunParts } from '../../runs/stages/do-run.js';
+import type { RunOutcome } from '../../runs/request.js';
+import { LOCAL, doRun, type RunParts } from '../../runs/do-run.js';
 import type { CommandContext } from '../command.js';
 import { storedInForce } from '../flag.js';
 import { withStore } from '../with-store.js';
 import { previewText, previewJson } from './shown-preview.js';
-import { previewRun } from '../../runs/stages/preview-run.js';
+import { previewRun } from '../../runs/preview.js';
 import {
   reportRun,
   reportStopped,

@@ -1,5 +1,5 @@
 import { countText, numberOf } from '../../../solver/core/text/numbers.js';
-import type { RunOutcome } from '../../runs/request/run-observer.js';
+import type { RunOutcome } from '../../runs/request.js';
 import { StoreError } from '../../store/open/store-error.js';
 import {
   gatherNumbers,
@@ -35,7 +35,7 @@ import {
   findFailedProofs,
   type Offenders,
 } from '../../store/queries/offenders.js';
-import { findingsWithLines } from '../../runs/stages/puzzle-lines.js';
+import { findingsWithLines } from '../../runs/puzzle-lines.js';
 import {
   calledName,
   offenderItem,

@@ -1,7 +1,13 @@
 import { resolve } from 'node:path';
-import { asking, matchingOf, USELESS_ON_RETRY } from '../../runs/request/matching-options.js';
-import { newRequest } from '../../runs/request/new-request.js';
-import type { RunMode, RunRequest } from '../../runs/request/run-request.js';
+import {
+  asking,
+  matchingOf,
+  USELESS_ON_RETRY,
+  newRequest,
+  type RunMode,
+  type RunRequest,
+  type RunOutcome,
+} from '../../runs/request.js';
 import { isNeedsGate, type RunGates } from '../../record/outcome.js';
 import { shardText } from '../../record/options.js';
 import { commandText } from '../../../solver/core/text/typed.js';
@@ -11,12 +17,11 @@ import * as flag from '../flags.js';
 import { queueUrl } from '../flags.js';
 import type { ErrorCode } from '../../../solver/core/text/error-codes.js';
 import { numberOf } from '../../../solver/core/text/numbers.js';
-import type { RunOutcome } from '../../runs/request/run-observer.js';
 import type { CommandContext } from '../command.js';
 
 /**
  * The flags of `run` under the headings of its help; options that must be the same on resume under
- * their names in matching-options.ts.
+ * their names in runs/request.ts.
  */
 export const runSections = {
   Puzzles: {

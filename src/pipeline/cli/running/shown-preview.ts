@@ -17,7 +17,7 @@ import {
   type NeedsGate,
 } from '../../record/outcome.js';
 import { leftOutLines } from '../../corpus/sources.js';
-import type { RunPreview } from '../../runs/stages/preview-run.js';
+import type { RunPreview } from '../../runs/preview.js';
 
 /** Files, rejects and groups of equal puzzles that are listed; `--json` has more. */
 const LISTED = 12;

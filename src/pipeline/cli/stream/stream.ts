@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { diedDeath, stuckDeath, type ThreadDeath } from '../../runs/pool/thread-death.js';
+import { diedDeath, stuckDeath, type ThreadDeath } from '../../runs/pool/pool.js';
 import {
   rejected,
   unanswered,

@@ -9,7 +9,7 @@ import {
   starsText,
   durationText,
 } from '../../../solver/core/text/numbers.js';
-import { resumeWords } from '../../runs/request/external-solver.js';
+import { resumeWords } from '../../runs/request.js';
 import { type Numbers, plainFigures } from '../summary/numbers.js';
 import type { CrossChecks } from '../../store/tally/result-tally.js';
 import { corporaText, plainText, fileName } from '../../../solver/core/text/plain-text.js';

@@ -33,7 +33,7 @@ import {
 import type { StoredReject } from '../../store/rows/stored.js';
 import type { Fits, ResultTally, CrossChecks } from '../../store/tally/result-tally.js';
 import { scanResults } from '../../store/queries/scan-results.js';
-import { LINES_WITHIN, puzzleLines, type PuzzleLines } from '../../runs/stages/puzzle-lines.js';
+import { LINES_WITHIN, puzzleLines, type PuzzleLines } from '../../runs/puzzle-lines.js';
 import { nameMisfits, type NamedMisfit } from '../../store/gates/findings.js';
 import type { Needs } from '../../../solver/core/result/difficulty.js';
 import { type Status, isUndecided } from '../../../solver/core/result/outcome.js';

@@ -10,7 +10,7 @@ import {
 import { plainText, rejectPlace } from '../../../solver/core/text/plain-text.js';
 import { countText, numberOf, timeText } from '../../../solver/core/text/numbers.js';
 import type { TableColumn } from '../../../solver/core/text/escape.js';
-import type { PuzzleLines } from '../../runs/stages/puzzle-lines.js';
+import type { PuzzleLines } from '../../runs/puzzle-lines.js';
 import type { GateVerdict } from '../../store/gates/evaluate.js';
 import {
   type ChangesSince,

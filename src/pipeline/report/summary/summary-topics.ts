@@ -19,7 +19,7 @@ import { NO_DEPTHS, depthMeaning } from '../../../solver/core/result/technique-k
 import type { SolvedPuzzle } from '../../store/queries/stored-results.js';
 import { copiedEntries } from '../../store/stored-runs/copied-files.js';
 import { plainText, rejectPlace } from '../../../solver/core/text/plain-text.js';
-import type { PuzzleLines } from '../../runs/stages/puzzle-lines.js';
+import type { PuzzleLines } from '../../runs/puzzle-lines.js';
 import { listed } from '../../store/gates/finding.js';
 import type { ListedPuzzle } from '../../../solver/core/result/puzzle-id.js';
 import { rejectKindText, sinceTopic, type Since } from './since-topic.js';

@@ -13,19 +13,37 @@ import {
 } from '../../../solver/craft/library/options.js';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
-import type { RunObserver, RunOutcome, RunProgress, RunStart } from '../request/run-observer.js';
-import { asking, MATCHING_OPTIONS, type MatchingOption } from '../request/matching-options.js';
-import { newRequest } from '../request/new-request.js';
-import type { RunMode, RunRequest } from '../request/run-request.js';
-import { StopRequest } from '../request/stop-request.js';
+import {
+  type RunObserver,
+  type RunOutcome,
+  type RunProgress,
+  type RunStart,
+  asking,
+  MATCHING_OPTIONS,
+  type MatchingOption,
+  newRequest,
+  type RunMode,
+  type RunRequest,
+  StopRequest,
+} from '../request.js';
 import { programVersion } from '../../files/program.js';
-import { doRun as carryOut } from '../stages/do-run.js';
+import { doRun as carryOut } from '../do-run.js';
 import { PROOF_FORMATS } from '../../../solver/engine/certificate/lemma-text.js';
-import { ArgumentError } from '../../../solver/craft/library/errors.js';
+import {
+  ArgumentError,
+  EngineError,
+  FormatError,
+  NonomillError,
+  PuzzleError,
+} from '../../../solver/craft/library/errors.js';
 import { SOLVE_OPTIONS, type SolveOptions } from '../../../solver/craft/library/solve.js';
 import { STATUSES, type Status } from '../../../solver/core/result/outcome.js';
 import { readShard } from '../../record/options.js';
-import { libraryError } from './failure-error.js';
+import { openStore, type Store } from '../../store/open/open.js';
+import { findRun, listRuns } from '../../store/stored-runs/read-runs.js';
+import { solvedPuzzles } from '../../store/queries/stored-results.js';
+import { listRejects } from '../../store/rows/rejects.js';
+import type { Run, SolvedPuzzle, StoredReject } from '../../store/rows/stored.js';
 
 /** The options of `run`, like the flags of `nonomill run`. */
 export interface RunOptions extends SolveOptions {
@@ -256,3 +274,103 @@ const RUN_OPTIONS: Readonly<Record<keyof RunOptions, Expectation>> = {
   onProgress: callback,
   onWarning: callback,
 };
+
+export interface ResultFilter {
+  /** The number of a run, or its name. Default: the latest. */
+  readonly run?: number | string | null | undefined;
+  /** Only these; null or nothing for all. */
+  readonly status?: Status | readonly Status[] | null | undefined;
+}
+
+/**
+ * Opens a database for reading, even while a run writes to it.
+ * @throws FailureError with DATABASE if there is none, or if it cannot be read.
+ */
+export function openResults(path: string): Results {
+  if (typeof path !== 'string') {
+    throw new ArgumentError(
+      `openResults: expected the path of a database, got ${shownValue(path)}`,
+    );
+  }
+  return new StoredResults(translated(() => openStore(path, { readonly: true })));
+}
+
+/** The results of a database, to be closed when done. */
+export interface Results {
+  /** The runs of the database, the latest first. */
+  runs(): Run[];
+  /**
+   * The puzzles of a run with their results, in the order of its corpora. They are read page by
+   * page on demand, so that memory stays flat and a run can go on writing.
+   * @throws FailureError with DATABASE if there is no such run.
+   */
+  results(filter?: ResultFilter): Generator<SolvedPuzzle, void, undefined>;
+  /** The entries of a run that are not puzzles, a million at most, in the order of its corpora. */
+  rejects(filter?: Pick<ResultFilter, 'run'>): StoredReject[];
+  close(): void;
+}
+
+class StoredResults implements Results {
+  constructor(private readonly store: Store) {}
+
+  runs(): Run[] {
+    return translated(() => listRuns(this.store));
+  }
+
+  *results(filter: ResultFilter = {}): Generator<SolvedPuzzle, void, undefined> {
+    checkOptions('results', filter, FILTER);
+    const { run, status } = filter;
+    const statuses = status === undefined || status === null ? null : [status].flat();
+    yield* solvedPuzzles(this.store, this.runId(run), statuses);
+  }
+
+  rejects(filter: Pick<ResultFilter, 'run'> = {}): StoredReject[] {
+    checkOptions('rejects', filter, { run: FILTER.run });
+    return listRejects(this.store, this.runId(filter.run), 1_000_000);
+  }
+
+  close(): void {
+    this.store.close();
+  }
+
+  private runId(wanted: number | string | null | undefined): number {
+    return translated(() => findRun(this.store, wanted == null ? undefined : String(wanted)).runId);
+  }
+}
+
+function translated<Found>(work: () => Found): Found {
+  try {
+    return work();
+  } catch (error) {
+    throw libraryError(error);
+  }
+}
+
+const status = oneOf(STATUSES);
+
+const FILTER: Readonly<Record<keyof ResultFilter, Expectation>> = {
+  run: orNull((value) =>
+    typeof value === 'string' || Number.isInteger(value) ? null : 'the number or name of a run',
+  ),
+  status: orNull((value) => {
+    const wrong = [value].flat().find((one) => status(one) !== null);
+    return wrong === undefined ? null : status(wrong);
+  }),
+};
+
+/** A run, a pool or a database failed; the message says what to do. */
+export class FailureError extends NonomillError {
+  override readonly name = 'FailureError';
+}
+
+const OF_LIBRARY = [ArgumentError, EngineError, FailureError, FormatError, PuzzleError];
+
+/**
+ * An error of the layers below as one of the library; those that are, and bugs, are left alone.
+ */
+export function libraryError(error: unknown): unknown {
+  if (!(error instanceof NonomillError) || OF_LIBRARY.some((kind) => error instanceof kind)) {
+    return error;
+  }
+  return new FailureError(error.code, error.message, { cause: error });
+}

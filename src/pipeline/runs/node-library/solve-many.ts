@@ -27,7 +27,7 @@ import {
 } from '../../../solver/core/puzzle/packed-batch.js';
 import type { Verdict } from '../../../solver/core/result/outcome.js';
 import type { PuzzleResult } from '../../../solver/core/result/result.js';
-import { libraryError } from './failure-error.js';
+import { libraryError } from './library-run.js';
 import { pack, packedLength } from '../../../solver/core/puzzle/packed.js';
 import type { Puzzle } from '../../../solver/core/puzzle/types.js';
 

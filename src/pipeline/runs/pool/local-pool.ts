@@ -10,19 +10,57 @@ import {
 import { POSITIONS } from '../../../solver/core/puzzle/fingerprint.js';
 import { placeFrom, rowsOf } from '../../store/packed/entry-rows.js';
 import { NonomillError } from '../../../solver/core/text/nonomill-error.js';
+import { messageOf } from '../../../solver/core/text/plain-text.js';
 import type { PuzzleResult } from '../../../solver/core/result/result.js';
-import { packResults } from './packed-results.js';
-import type { BatchLimits, Pool, PoolHealth, ResultForm, SolvedBatch } from './pool.js';
-import { watchLoad, type LoadWatch } from './machine-load.js';
-import { ALL_SOLVED, NOT_BEGUN } from './protocol.js';
-import { allow, newAllowance, type Allowance } from './rest.js';
-import { Watchdog } from './watchdog.js';
-import { resultOfDeath } from './thread-death.js';
-import { SHARED_AFTER_MS, newOfferBuffer } from './shared-puzzle.js';
-import { ThreadSlot } from './thread-slot.js';
-import { builtFile } from '../../files/program.js';
+import {
+  packResults,
+  type BatchLimits,
+  type Pool,
+  type PoolHealth,
+  type ResultForm,
+  type SolvedBatch,
+  ALL_SOLVED,
+  NOT_BEGUN,
+  TAKEN_BACK,
+  heldMsOf,
+  newProgress,
+  batchPlace,
+  recall,
+  takeBack,
+  type HelpTask,
+  type TaskWords,
+  type SolveTask,
+  type SolvingThread,
+  type ThreadAnswer,
+  resultOfDeath,
+  diedDeath,
+  memoryDeath,
+  stuckDeath,
+  type ThreadDeath,
+} from './pool.js';
+import {
+  watchLoad,
+  type LoadWatch,
+  allow,
+  newAllowance,
+  type Allowance,
+  isResting,
+} from './rest.js';
+import {
+  SHARED_AFTER_MS,
+  newOfferBuffer,
+  isOfferNear,
+  offerOn,
+  type Offer,
+} from './shared-puzzle.js';
+import { builtFile, trace } from '../../files/program.js';
+import type { Piscina } from 'piscina';
+import { numberOf, durationText } from '../../../solver/core/text/numbers.js';
+import { threadsOfPiscina } from './task-threads.js';
+import { setTimeout as delay } from 'node:timers/promises';
+import { performance } from 'node:perf_hooks';
 
-export interface LocalPoolOptions {
+interface LocalPoolOptions {
   readonly threads: number;
   /** MiB of heap for each thread, or null for Node's own limit. */
   readonly memoryMiB: number | null;
@@ -80,7 +118,7 @@ const LEND_MS = 10;
  * Threads are started as they are needed: a run of ten batches does not need a thousand. The first
  * few start at once. Others follow if there are more batches than two for each thread, and all
  * threads that were started are at work: a thread takes longer to start than small puzzles take to
- * solve. Batches wait in the threads (see thread-slot.ts); how many there are is up to the caller.
+ * solve. Batches wait in the threads (see ThreadSlot); how many there are is up to the caller.
  * A thread that has nothing to do gets one that waits in another.
  */
 export class LocalPool implements Pool {
@@ -304,4 +342,538 @@ function memoryCeiling(threads: number, memoryMiB: number | null): number {
   const most = 0.8 * Math.min(totalmem(), process.constrainedMemory() || Infinity);
   if (memoryMiB === null) return most;
   return Math.min(most, (OWN_MIB + threads * (THREAD_MIB + 2 * memoryMiB)) * 2 ** 20);
+}
+
+/** How long it may take until a thread's memory is given back; less than the watchdog waits. */
+const MEMORY_BACK_MS = 600;
+
+/** Far more than a thread holds that solves ordinary puzzles. */
+const MUCH_MEMORY = 128 * 2 ** 20;
+
+/**
+ * How many attempts in which the process was stopped are made again if a deadline passed in them:
+ * it may be stopped again, but a machine that keeps stopping must not keep a puzzle forever.
+ */
+const MOST_STOPPED = 3;
+
+/** The outcome of one attempt at a batch. */
+type Attempt =
+  | {
+      readonly kind: 'solved';
+      readonly answer: ThreadAnswer;
+      readonly heldMs: number;
+      /** It is made again unless as many were before: the process was stopped meanwhile. */
+      readonly pardons: number;
+    }
+  | {
+      readonly kind: 'died';
+      readonly death: ThreadDeath;
+      /** The index of the puzzle under work, or NOT_BEGUN or ALL_SOLVED. */
+      readonly at: number;
+      /**
+       * It is made again unless as many were before: something else may be to blame. The process
+       * was stopped, or memory ran out and the end of this thread did not free any.
+       */
+      readonly pardons: number;
+    }
+  /** No result: it was taken back, or its thread died because of another batch. */
+  | { readonly kind: 'untouched' };
+
+const UNTOUCHED: Attempt = { kind: 'untouched' };
+
+/** Whether the end of a thread frees much memory: then its puzzle had taken it. */
+async function memoryComesBack(): Promise<boolean> {
+  const before = process.memoryUsage.rss();
+  await delay(MEMORY_BACK_MS);
+  return before - process.memoryUsage.rss() > MUCH_MEMORY;
+}
+
+interface ThreadSlotOptions extends SolvingThread {
+  /** The compiled entry point of the thread; its default export takes a SolveTask. */
+  readonly threadFile: string;
+  /** MiB of heap, or null for Node's own limit. */
+  readonly heapMiB: number | null;
+  readonly watchdog: Watchdog;
+  /** Called when the thread has nothing more to do. */
+  readonly onIdle: () => void;
+}
+
+/**
+ * MiB of a thread's heap for new objects. They are few, and the 48 MiB that Node 24 gives them only
+ * make every thread take 35 MB more. If the heap has a limit: past the limit Node.js ends the
+ * thread and lets it have 16 MiB more until then. All new objects may move to the old ones at once:
+ * if they took more than that, V8 would end the whole process, as it did with the 48 MiB that Node
+ * 24 gives them.
+ */
+const YOUNG_MIB = 12;
+
+/** The offer of a thread of a pool. */
+interface OfferInBatch extends Offer {
+  readonly limits: BatchLimits;
+}
+
+/** One batch that was sent to the thread and has not come back. */
+interface SlotTask {
+  readonly progress: TaskWords;
+  readonly watch: WatchedTask;
+  readonly limits: BatchLimits;
+  /** Milliseconds that a puzzle may take. */
+  readonly puzzleMs: number;
+  /** Whether it only helps another thread. */
+  readonly isHelp: boolean;
+  readonly ended: AbortController;
+  /** The thread that it was sent to, which may be replaced meanwhile. */
+  thread: Piscina['threads'][number] | undefined;
+  alarm: Alarm | null;
+  /** Its thread died of another task. */
+  spared: boolean;
+  /** Ends the attempt before its answer comes. */
+  letGo: () => void;
+}
+
+/**
+ * One thread, by Piscina, and the batches sent to it: the one it works on, and some more that
+ * wait in the thread, so that it need not wait for a message while the main thread is in a
+ * transaction. They can be taken back until the thread begins them, and survive the death of the
+ * thread: only the batch that was under work is to blame.
+ */
+class ThreadSlot {
+  private readonly piscina: Piscina;
+  private readonly options: ThreadSlotOptions;
+  /** In the order in which the thread does them. */
+  private readonly tasks: SlotTask[] = [];
+  private hasAnswered = false;
+
+  constructor(options: ThreadSlotOptions) {
+    this.options = options;
+    this.piscina = threadsOfPiscina({
+      filename: options.threadFile,
+      minThreads: 1,
+      maxThreads: 1,
+      // Piscina's own balancer sends no second task to a thread whose task can be aborted, so that
+      // a run of 10x10 takes 5 % longer. With one Piscina for all threads nobody knows which tasks
+      // a dead thread had.
+      loadBalancer: (_, [thread]) => thread ?? null,
+      idleTimeout: Infinity,
+      recordTiming: false,
+      workerData: {
+        rest: options.rest,
+        sharing: options.sharing,
+        warmsUp: options.warmsUp,
+      } satisfies SolvingThread,
+      resourceLimits: {
+        ...(options.heapMiB !== null && { maxOldGenerationSizeMb: options.heapMiB }),
+        maxYoungGenerationSizeMb: YOUNG_MIB,
+      },
+    });
+  }
+
+  /** How many batches it has, including one that was taken back until the thread skips it. */
+  get load(): number {
+    return this.tasks.length;
+  }
+
+  /** How many of them wait for another, and were not taken back. */
+  get waiting(): number {
+    return this.tasks.filter(({ progress }, i) => i > 0 && batchPlace(progress) === NOT_BEGUN)
+      .length;
+  }
+
+  /** Whether it has something to do, and does not rest. */
+  get isAtWork(): boolean {
+    return this.tasks.length > 0 && !this.isResting;
+  }
+
+  /** Whether it leaves the machine to others. */
+  get isResting(): boolean {
+    const { rest } = this.options;
+    return rest !== null && isResting(new Int32Array(rest.allowance), rest.place);
+  }
+
+  /** Whether the thread, which takes a while to start, has begun to work. */
+  get isUp(): boolean {
+    return this.hasAnswered || this.tasks.some(hasBegun);
+  }
+
+  /** Lets the thread solve `batch`, whose buffer moves there, after its other tasks. */
+  async attempt(
+    batch: PackedBatch,
+    limits: BatchLimits,
+    form: ResultForm | null,
+  ): Promise<Attempt> {
+    const task = this.newTask(limits);
+    const letGo = new Promise<Attempt>((resolve) => {
+      task.letGo = () => resolve(UNTOUCHED);
+    });
+    this.tasks.push(task);
+    trace(
+      'pool',
+      () =>
+        `${this.name} gets ${numberOf(batchCount(batch), 'puzzle')}; it has ${numberOf(this.tasks.length, 'batch', 'batches')}`,
+    );
+    if (this.tasks.length === 1) task.watch.comeUp();
+    return Promise.race([
+      letGo,
+      this.work(task, { batch, limits, form, progress: task.progress.buffer }),
+    ]);
+  }
+
+  /**
+   * The offer of its thread for others to help with, and under which limits; null if there is none.
+   */
+  get offer(): OfferInBatch | null {
+    const shared = this.options.sharing?.buffer;
+    const limits = this.tasks[0]?.limits;
+    if (shared === undefined || limits === undefined) return null;
+    const offer = offerOn(shared);
+    return offer === null ? null : { buffer: shared, offer, limits };
+  }
+
+  /** Whether it will have an offer soon. */
+  get isOfferNear(): boolean {
+    const shared = this.options.sharing?.buffer;
+    return shared !== undefined && isOfferNear(shared);
+  }
+
+  /** Lets the thread, which has nothing to do, help another one. */
+  help(offered: OfferInBatch): void {
+    const task = this.newTask(offered.limits, true);
+    this.tasks.push(task);
+    trace('pool', () => `${this.name} helps with a puzzle of another thread, in another position`);
+    task.watch.comeUp();
+    void this.work(task, { ...offered, progress: task.progress.buffer });
+  }
+
+  /** Calls the thread back if it helps another. */
+  recall(): void {
+    for (const { isHelp, progress } of this.tasks) if (isHelp) recall(progress);
+  }
+
+  /** Takes back a batch that waits for another; false if there is none. */
+  takeBack(): boolean {
+    const waiting = this.tasks.find(({ progress }, i) => i > 0 && takeBack(progress));
+    if (waiting === undefined) return false;
+    trace('pool', () => `a batch that waits in ${this.name} is taken back for an idle thread`);
+    waiting.watch.end();
+    waiting.letGo();
+    return true;
+  }
+
+  /** Ends the thread at once. */
+  async close(): Promise<void> {
+    // A thread that was ended shortly before may still be dying; Piscina would replace it after it
+    // has been closed.
+    this.piscina.options.minThreads = 0;
+    await this.piscina.destroy();
+  }
+
+  private get name(): string {
+    return `thread ${this.piscina.threads[0]?.threadId ?? '(new)'}`;
+  }
+
+  private newTask(limits: BatchLimits, isHelp = false): SlotTask {
+    const progress = newProgress();
+    const ended = new AbortController();
+    // A second engine may take just as long again, and so may a proof.
+    const shares = 1 + Number((limits.crossCheck ?? 0) > 0) + Number(limits.prove === true);
+    const puzzleMs = limits.timeoutMs * shares;
+    const onAlarm = (alarm: Alarm): void => {
+      task.alarm = alarm;
+      trace(
+        'pool',
+        () =>
+          `${this.name} is ended: ${alarm} at puzzle ${batchPlace(progress)} of its batch, ${durationText(watch.puzzleMs)} on it`,
+      );
+      ended.abort();
+    };
+    const { watchdog, rest } = this.options;
+    const rests = rest && (() => isResting(new Int32Array(rest.allowance), rest.place));
+    const watch = watchdog.watch(progress, puzzleMs, onAlarm, { rests, isHelp });
+    const task: SlotTask = {
+      progress,
+      watch,
+      limits,
+      puzzleMs,
+      ended,
+      isHelp,
+      thread: undefined,
+      alarm: null,
+      spared: false,
+      letGo: () => undefined,
+    };
+    return task;
+  }
+
+  private async work(task: SlotTask, message: SolveTask | HelpTask): Promise<Attempt> {
+    const { progress, watch } = task;
+    try {
+      const transferList = 'batch' in message ? [message.batch] : [];
+      const options = { transferList, signal: task.ended.signal };
+      const answering = this.piscina.run(message, options);
+      task.thread = this.piscina.threads[0];
+      const answer = (await answering) as ThreadAnswer | null;
+      if (answer === null) return UNTOUCHED;
+      const { stoppedMs } = watch;
+      // The stop of the process may be what ended a puzzle, or took its time.
+      const isDoubtful = stoppedMs !== null && answer.longestMs >= stoppedMs;
+      const mostStopped = answer.longestMs === Infinity ? MOST_STOPPED : 1;
+      const pardons = isDoubtful ? mostStopped : 0;
+      return { kind: 'solved', answer, heldMs: heldMsOf(progress), pardons };
+    } catch (error) {
+      trace('pool', () => `a batch came to nothing: ${messageOf(error)}`);
+      if (this.piscina.threads[0] !== task.thread) this.judge(task);
+      return task.spared ? UNTOUCHED : await deathOf(task, error, () => this.remove(task));
+    } finally {
+      this.remove(task);
+    }
+  }
+
+  /**
+   * The thread of `one` died, and all its tasks with it. To blame is the one for which it was
+   * ended, or else the last that it began (the answers of earlier ones were lost on the way).
+   */
+  private judge(one: SlotTask): void {
+    if (one.spared) return;
+    const dead = this.tasks.filter(({ thread }) => thread === one.thread);
+    const culprit = dead.find(({ alarm }) => alarm !== null) ?? dead.findLast(hasBegun) ?? dead[0];
+    for (const task of dead) task.spared = task !== culprit;
+  }
+
+  /** The task is over: the next has come up. */
+  private remove(task: SlotTask): void {
+    const at = this.tasks.indexOf(task);
+    if (at === -1) return;
+    this.tasks.splice(at, 1);
+    this.hasAnswered = true;
+    task.watch.end();
+    if (this.tasks.length === 0) this.options.onIdle();
+    else this.tasks[0].watch.comeUp();
+  }
+}
+
+/** What a task died of; `gone` is called before anything else happens. */
+async function deathOf(task: SlotTask, error: unknown, gone: () => void): Promise<Attempt> {
+  const { alarm, progress, watch, puzzleMs } = task;
+  const solveMs = watch.puzzleMs;
+  const at = batchPlace(progress);
+  gone();
+  if (alarm === 'memory') {
+    const pardons = (await memoryComesBack()) ? 0 : 1;
+    return { kind: 'died', death: memoryDeath(solveMs), at, pardons };
+  }
+  const death = alarm === 'stuck' ? stuckDeath(at, puzzleMs, solveMs) : diedDeath(error, solveMs);
+  const isDoubtful = watch.stoppedMs !== null && death.status === 'timeout';
+  return { kind: 'died', death, at, pardons: isDoubtful ? MOST_STOPPED : 0 };
+}
+
+function hasBegun({ progress }: SlotTask): boolean {
+  const place = batchPlace(progress);
+  return place !== NOT_BEGUN && place !== TAKEN_BACK;
+}
+
+interface WatchdogOptions {
+  /** How often it looks. */
+  readonly pollMs: number;
+  /** How long a puzzle may exceed its limit before its thread is ended. */
+  readonly graceMs: number;
+  /** How long a thread whose turn it is may take to begin a task. */
+  readonly beginMs: number;
+  /** Bytes of resident memory from which on some puzzle takes too much; Infinity for no limit. */
+  readonly memoryCeiling: number;
+}
+
+/** What the watchdog reports: the puzzle does not come back, or memory runs out during it. */
+type Alarm = 'stuck' | 'memory';
+
+/** If a gap between two looks is this much longer than asked for, the machine has slept. */
+const JUMP_MS = 2000;
+
+/**
+ * A shorter gap counts, too, if hardly any processor time passed in it: then the process was
+ * stopped. A long commit of this thread, or a busy machine, makes gaps as well, but the threads go
+ * on in them.
+ */
+const SHORT_JUMP_MS = 250;
+const IDLE_SHARE = 0.05;
+
+/** How long the system needs to take back the memory of a thread that was ended. */
+const SETTLE_MS = 1000;
+
+interface WatchedTask {
+  /**
+   * The shortest stop of this process while the task ran, in milliseconds: after it, deadlines and
+   * times of that length mean nothing. Null if it never stopped.
+   */
+  readonly stoppedMs: number | null;
+  /** Milliseconds that the puzzle under work has been seen there. */
+  readonly puzzleMs: number;
+  /** The task has come up: its thread must begin it soon. */
+  comeUp(): void;
+  end(): void;
+}
+
+interface Watched {
+  readonly progress: TaskWords;
+  readonly timeoutMs: number;
+  readonly onAlarm: (alarm: Alarm) => void;
+  /** Whether its thread rests: then its clock stops. Null if it never does. */
+  readonly rests: (() => boolean) | null;
+  /** Its thread only helps another one: nothing is lost if it is ended. */
+  readonly isHelp: boolean;
+  /** It waits for another task of its thread, which may take its time. */
+  waits: boolean;
+  index: number;
+  since: number;
+  stoppedMs: number | null;
+}
+
+/**
+ * Looks at the progress of all tasks from one timer and raises an alarm if a thread has stayed on a
+ * puzzle longer than its limit and the grace: as the solver keeps its own deadline, such a thread
+ * will not come back.
+ *
+ * It also looks at the memory of the whole process, since a thread's own limit covers only its
+ * heap. Above the ceiling it raises an alarm for the puzzle that takes longest, one at a time.
+ *
+ * It measures time itself, from the first look at which it saw a puzzle: it trusts no clock of
+ * another thread, and does not count time in which this process was stopped.
+ */
+class Watchdog {
+  private readonly options: WatchdogOptions;
+  private readonly watched = new Set<Watched>();
+  private timer: NodeJS.Timeout | null = null;
+  private lastLook = 0;
+  /** Milliseconds of processor time, of all threads, at that look. */
+  private lastCpu = 0;
+  private settledAt = 0;
+
+  constructor(options: WatchdogOptions) {
+    this.options = options;
+  }
+
+  /**
+   * Watches a task until `end` is called; `onAlarm` is called at most once. As long as it has
+   * not begun and has not come up either, no clock runs.
+   */
+  watch(
+    progress: TaskWords,
+    timeoutMs: number,
+    onAlarm: (alarm: Alarm) => void,
+    { rests = null, isHelp = false }: Partial<Pick<Watched, 'rests' | 'isHelp'>> = {},
+  ): WatchedTask {
+    const now = performance.now();
+    const watched: Watched = {
+      progress,
+      timeoutMs,
+      onAlarm,
+      rests,
+      isHelp,
+      waits: true,
+      index: NOT_BEGUN,
+      since: now,
+      stoppedMs: null,
+    };
+    this.watched.add(watched);
+    if (this.timer === null) {
+      this.lastLook = now;
+      this.lastCpu = cpuMs();
+      this.timer = setInterval(() => this.look(), this.options.pollMs);
+    }
+    const stoppedNow = (): number | null => this.gapNow().stoppedMs;
+    return {
+      // An answer may come before the next look.
+      get stoppedMs() {
+        return watched.stoppedMs ?? stoppedNow();
+      },
+      get puzzleMs() {
+        return performance.now() - watched.since;
+      },
+      comeUp() {
+        watched.waits = false;
+        if (watched.index === NOT_BEGUN) watched.since = performance.now();
+      },
+      end: () => this.end(watched),
+    };
+  }
+
+  /** Milliseconds that the puzzle under work for longest has been seen there; null if none is. */
+  get oldestMs(): number | null {
+    const oldest = this.longestAtPuzzle();
+    return oldest === null ? null : performance.now() - oldest.since;
+  }
+
+  private end(watched: Watched): void {
+    this.watched.delete(watched);
+    if (this.watched.size > 0 || this.timer === null) return;
+    clearInterval(this.timer);
+    this.timer = null;
+  }
+
+  /** The time since the last look, and how much of it the process was stopped, or null. */
+  private gapNow(): { now: number; gap: number; cpu: number; stoppedMs: number | null } {
+    const now = performance.now();
+    const gap = now - this.lastLook;
+    const late = gap - this.options.pollMs;
+    const cpu = cpuMs();
+    // The processor time that the threads can have used before they were stopped; each may have its
+    // own core.
+    const before = this.options.pollMs * (1 + this.watched.size);
+    const idle = cpu - this.lastCpu < before + IDLE_SHARE * gap;
+    const stopped = late > JUMP_MS || (late > SHORT_JUMP_MS && idle);
+    return { now, gap, cpu, stoppedMs: stopped ? late : null };
+  }
+
+  private look(): void {
+    const { graceMs, beginMs } = this.options;
+    const { now, gap, cpu, stoppedMs } = this.gapNow();
+    this.lastLook = now;
+    this.lastCpu = cpu;
+    if (stoppedMs !== null) trace('pool', () => `the process was stopped: ${durationText(gap)}`);
+    for (const watched of this.watched) {
+      if (stoppedMs !== null) {
+        watched.stoppedMs = Math.min(stoppedMs, watched.stoppedMs ?? Infinity);
+        watched.since += gap;
+      }
+      if (watched.rests?.() === true) watched.since += gap;
+      const index = batchPlace(watched.progress);
+      if (index !== watched.index) {
+        watched.index = index;
+        watched.since = now;
+        continue;
+      }
+      if (index === NOT_BEGUN && watched.waits) continue;
+      const limit = index === NOT_BEGUN ? beginMs : watched.timeoutMs + graceMs;
+      if (index === ALL_SOLVED || now - watched.since <= limit) continue;
+      this.raise(watched, 'stuck');
+    }
+    if (now >= this.settledAt && process.memoryUsage.rss() > this.options.memoryCeiling) {
+      this.settledAt = now + SETTLE_MS;
+      const suspect = this.anyHelp() ?? this.longestAtPuzzle();
+      if (suspect !== null) this.raise(suspect, 'memory');
+    }
+  }
+
+  /** Nobody can tell from outside how much each thread holds: most likely it is this one. */
+  private longestAtPuzzle(): Watched | null {
+    let longest: Watched | null = null;
+    for (const watched of this.watched) {
+      if (watched.index >= 0 && watched.since < (longest?.since ?? Infinity)) longest = watched;
+    }
+    return longest;
+  }
+
+  private anyHelp(): Watched | null {
+    return [...this.watched].find(({ isHelp, index }) => isHelp && index >= 0) ?? null;
+  }
+
+  private raise(watched: Watched, alarm: Alarm): void {
+    this.end(watched);
+    watched.onAlarm(alarm);
+  }
+}
+
+/** Processor time of this process so far, in milliseconds. */
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
 }

@@ -2,9 +2,22 @@ import type { ProofFormat } from '../../../solver/engine/certificate/lemma-text.
 import type { SolveLimits } from '../../../solver/engine/model/limits.js';
 import type { PackedBatch } from '../../../solver/core/puzzle/packed-batch.js';
 import type { EntryRows, RowPlace } from '../../store/packed/entry-rows.js';
-import type { PackedResults } from './packed-results.js';
-import type { PuzzleResult, RowsBeside } from '../../../solver/core/result/result.js';
+import {
+  type PuzzleResult,
+  type RowsBeside,
+  partsOf,
+  type PartValue,
+  type ResultParts,
+  valueIn,
+  resultWith,
+} from '../../../solver/core/result/result.js';
 import type { PoolMember, RunWorker } from '../../record/options.js';
+import { textToCells } from '../../../solver/core/puzzle/text.js';
+import type { Cells } from '../../../solver/core/puzzle/types.js';
+import { RESULT_COLUMN_LIST, isSolved } from '../../../solver/core/result/result-columns.js';
+import type { RestingThread } from './rest.js';
+import type { OfferBuffer, Offer } from './shared-puzzle.js';
+import { messageOf } from '../../../solver/core/text/plain-text.js';
 
 /**
  * Something that solves batches of puzzles: threads of this process, or many machines. Its
@@ -114,4 +127,298 @@ export interface PuzzleLimits extends SolveLimits {
 export interface BatchLimits extends PuzzleLimits {
   /** Milliseconds after which a thread returns what it has between two puzzles. */
   readonly sliceMs: number;
+}
+
+/** Results on their way through the queue, column by column: little has to be said twice. */
+export interface PackedResults {
+  /** How many results. */
+  readonly count: number;
+  /**
+   * The columns that solving fills, in the order of the table. A column with one value is that
+   * value, any other is an array with an element for each result. Of a picture there is only how
+   * many cells it has; less than 0 if each takes a byte of `pictures`, not a bit.
+   */
+  readonly columns: readonly unknown[];
+  /** The pictures of one column after the other, each from a byte of its own on, in base64. */
+  readonly pictures: string;
+}
+
+const SOLVED = RESULT_COLUMN_LIST.filter(isSolved);
+
+/** Packs results one by one: what is asked of a thread whose results are to travel. */
+export class ResultPacker {
+  private columns = SOLVED.map(() => new PackedColumn());
+  private count = 0;
+
+  /** Adds a result, of which nothing is kept that its solver may change. */
+  add(parts: ResultParts): void {
+    for (let i = 0; i < SOLVED.length; i++) {
+      const { from, field } = SOLVED[i];
+      this.columns[i].add(valueIn(parts[from as keyof ResultParts], field));
+    }
+    this.count++;
+  }
+
+  /** The results that were added since the last call, at least one. */
+  take(): PackedResults {
+    const { columns, count } = this;
+    this.columns = SOLVED.map(() => new PackedColumn());
+    this.count = 0;
+    const pictures = Buffer.concat(columns.flatMap((column) => column.pictures ?? []));
+    return {
+      count,
+      columns: columns.map((column) => column.packed),
+      pictures: pictures.toString('base64'),
+    };
+  }
+}
+
+/** Packs results that have their pictures as text, at least one. */
+export function packResults(results: readonly PuzzleResult[]): PackedResults {
+  const packer = new ResultPacker();
+  for (const result of results) {
+    const solution = cellsOf(result.solution);
+    const secondSolution = cellsOf(result.secondSolution);
+    packer.add(partsOf({ ...result, solution, secondSolution }));
+  }
+  return packer.take();
+}
+
+function cellsOf(text: string | null): Cells | null {
+  if (text === null) return null;
+  const rows = text.split('/');
+  return textToCells(text, rows[0].length, rows.length);
+}
+
+/** One column of results that are being packed. */
+class PackedColumn {
+  private readonly values: unknown[] = [];
+  private areSame = true;
+  private shown: PictureBytes | null = null;
+
+  add(value: PartValue): void {
+    const sent = this.sentOf(value);
+    this.values.push(sent);
+    if (sent !== this.values[0]) this.areSame = false;
+  }
+
+  get packed(): unknown {
+    return this.areSame ? this.values[0] : this.values;
+  }
+
+  /** The bytes of its pictures; null if it has none. */
+  get pictures(): Uint8Array | null {
+    return this.shown?.written ?? null;
+  }
+
+  private sentOf(value: PartValue): string | number | boolean | null {
+    if (typeof value === 'bigint') return String(value);
+    if (typeof value !== 'object' || value === null) return value;
+    this.shown ??= new PictureBytes();
+    return this.shown.add(value);
+  }
+}
+
+/** Pictures that are being packed. */
+class PictureBytes {
+  private bytes = Buffer.alloc(1 << 12);
+  private length = 0;
+
+  get written(): Uint8Array {
+    return this.bytes.subarray(0, this.length);
+  }
+
+  /** Adds a picture; returns what its column says of it. */
+  add(cells: Cells): number {
+    this.reserve(cells.length);
+    const { bytes } = this;
+    let [at, byte, used] = [this.length, 0, 0];
+    for (let i = 0; i < cells.length; i++) {
+      used |= cells[i];
+      byte = (byte << 1) | cells[i];
+      if ((i & 7) === 7) bytes[at++] = byte;
+    }
+    if (used > 1) return this.addColours(cells);
+    const rest = cells.length & 7;
+    if (rest > 0) bytes[at++] = byte << (8 - rest);
+    this.length = at;
+    return cells.length;
+  }
+
+  private addColours(cells: Cells): number {
+    this.bytes.set(cells, this.length);
+    this.length += cells.length;
+    return -cells.length;
+  }
+
+  private reserve(more: number): void {
+    if (this.length + more <= this.bytes.length) return;
+    const longer = Buffer.alloc(2 * this.bytes.length + more);
+    longer.set(this.bytes);
+    this.bytes = longer;
+  }
+}
+
+/** What a solving thread is told when it starts. */
+export interface SolvingThread {
+  /** Its place among the threads that may have to rest; null if none ever has. */
+  readonly rest: RestingThread | null;
+  /**
+   * Where it offers puzzles that take long to the other threads, and after how long; null if there
+   * is no other.
+   */
+  readonly sharing: { readonly buffer: OfferBuffer; readonly afterMs: number } | null;
+  /** Whether it solves the puzzles of its first batch for nothing before, so that times count. */
+  readonly warmsUp: boolean;
+}
+
+/**
+ * What the local pool sends to a solving thread for one batch. The answer is null for a batch that
+ * was taken back.
+ */
+export interface SolveTask {
+  readonly batch: PackedBatch;
+  readonly limits: BatchLimits;
+  /** What the results are made into; null if they are wanted as they are. */
+  readonly form: ResultForm | null;
+  /**
+   * Three 32-bit words, shared: in the first the index of the puzzle under work, or one of the
+   * values below; in the second the milliseconds for which the batch occupied the thread, once it
+   * is done; in the third 1 if a thread that helps is to come back. They belong to this task alone,
+   * so that a thread that is slow to die cannot write into the progress of the next.
+   *
+   *     NOT_BEGUN --the thread comes to it--> 0, 1, ... --> ALL_SOLVED
+   *     NOT_BEGUN --the pool wants it back--> TAKEN_BACK
+   */
+  readonly progress: SharedArrayBuffer;
+}
+
+/**
+ * What it sends to a thread that has nothing to do: to help another with its puzzle, see
+ * shared-puzzle.ts. The answer is null.
+ */
+export interface HelpTask extends Offer {
+  readonly progress: SharedArrayBuffer;
+}
+
+/** What a thread found about the first puzzles of a batch. */
+export interface ThreadAnswer {
+  readonly count: number;
+  /** One of the three, as the task wants it. */
+  readonly results: readonly PuzzleResult[] | null;
+  readonly rows: EntryRows | null;
+  readonly packed: PackedResults | null;
+  /** The longest time that one of the puzzles took, Infinity if the limit ended one. */
+  readonly longestMs: number;
+}
+
+/** The task waits: its thread has not come to it. */
+export const NOT_BEGUN = -1;
+
+/** Every puzzle has its result; the answer is on its way. */
+export const ALL_SOLVED = -2;
+
+/** Another thread is going to take the batch; this one must leave it alone. */
+export const TAKEN_BACK = -3;
+
+export type TaskWords = Int32Array<SharedArrayBuffer>;
+
+const PLACE = 0;
+const HELD_MS = 1;
+const RECALLED = 2;
+
+/** The words of a task that nobody has begun. */
+export function newProgress(): TaskWords {
+  const progress = new Int32Array(new SharedArrayBuffer(12));
+  progress[PLACE] = NOT_BEGUN;
+  return progress;
+}
+
+/** The index of the puzzle under work, or one of the values above. */
+export function batchPlace(progress: TaskWords): number {
+  return Atomics.load(progress, PLACE);
+}
+
+/** The thread begins the task; false if it was taken back: only one of the two succeeds. */
+export function begin(progress: TaskWords): boolean {
+  return Atomics.compareExchange(progress, PLACE, NOT_BEGUN, 0) === NOT_BEGUN;
+}
+
+/** The pool takes back a task that no thread has begun; false if one has. */
+export function takeBack(progress: TaskWords): boolean {
+  return Atomics.compareExchange(progress, PLACE, NOT_BEGUN, TAKEN_BACK) === NOT_BEGUN;
+}
+
+/** Calls a thread back that helps another. */
+export function recall(progress: TaskWords): void {
+  Atomics.store(progress, RECALLED, 1);
+}
+
+/** Whether a thread that helps another is to come back. */
+export function isRecalled(progress: TaskWords): boolean {
+  return Atomics.load(progress, RECALLED) === 1;
+}
+
+/** The thread is on the puzzle at `index`. */
+export function noteIndex(progress: TaskWords, index: number): void {
+  Atomics.store(progress, PLACE, index);
+}
+
+/** The thread is done with the batch, which occupied it for `ms` milliseconds. */
+export function noteSolved(progress: TaskWords, ms: number): void {
+  Atomics.store(progress, HELD_MS, Math.ceil(ms));
+  Atomics.store(progress, PLACE, ALL_SOLVED);
+}
+
+/** Milliseconds for which the batch occupied the thread, rounded up. */
+export function heldMsOf(progress: TaskWords): number {
+  return Atomics.load(progress, HELD_MS);
+}
+
+/** How a puzzle ended the thread that worked on it. */
+export interface ThreadDeath {
+  readonly status: 'timeout' | 'memory' | 'crash';
+  /** In words, for the result's `error`. */
+  readonly reason: string;
+  /** How long the thread was seen on the puzzle. */
+  readonly solveMs: number;
+}
+
+/** The watchdog ended the thread because of its memory. */
+export function memoryDeath(solveMs: number): ThreadDeath {
+  const reason = 'memory ran out while the thread was on this puzzle, and it was ended';
+  return { status: 'memory', reason, solveMs };
+}
+
+/** The watchdog ended the thread because it did not come back from the puzzle `at`. */
+export function stuckDeath(at: number, timeoutMs: number, solveMs: number): ThreadDeath {
+  const reason =
+    at === NOT_BEGUN
+      ? `no thread began the work within ${seconds(solveMs)}`
+      : `the thread did not come back ${seconds(solveMs - timeoutMs)} after the time limit and was ended`;
+  return { status: 'timeout', reason, solveMs };
+}
+
+/** The thread ended by itself. */
+export function diedDeath(error: unknown, solveMs: number): ThreadDeath {
+  if (error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY') {
+    return { status: 'memory', reason: 'the thread ran out of memory', solveMs };
+  }
+  const what = messageOf(error);
+  return { status: 'crash', reason: `the thread died: ${what}`, solveMs };
+}
+
+/** The result of the puzzle that a thread was working on when it was ended, or died. */
+export function resultOfDeath(death: ThreadDeath): PuzzleResult {
+  return resultWith({
+    status: death.status,
+    stoppedBy: death.status,
+    solveMs: Math.max(0, death.solveMs),
+    error: death.reason,
+    finishedAt: Date.now(),
+  });
+}
+
+function seconds(ms: number): string {
+  return `${(Math.max(0, ms) / 1000).toFixed(1)} s`;
 }

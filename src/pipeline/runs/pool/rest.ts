@@ -1,3 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { loadavg, platform } from 'node:os';
+import { NonomillError } from '../../../solver/core/text/nonomill-error.js';
+
 /**
  * What the threads of a pool share: how many of them may work, in a word of 32 bits. The others
  * rest.
@@ -50,4 +54,103 @@ export function restInClock({ allowance, place }: RestingThread): void {
     }
     return clock() - restedMs;
   };
+}
+
+/** How often it is looked at what runs on the machine. */
+const LOOK_MS = 500;
+
+/**
+ * Milliseconds after which what was seen counts for a third: so long others must need the machine,
+ * or leave it.
+ */
+const MEMORY_MS = 5000;
+
+/** The same where only the mean of a minute is known. */
+const MEAN_MS = 60_000;
+
+/**
+ * How many processes and threads of a machine run, or wait for a processor, and how long ago that
+ * counts.
+ */
+interface MachineLoad {
+  readonly running: () => number;
+  readonly memoryMs: number;
+}
+
+/** What this system says of its load; null if it says nothing. */
+function machineLoad(): MachineLoad | null {
+  if (platform() === 'win32') return null;
+  if (runningNow() !== null) return { running: () => runningNow() ?? 0, memoryMs: MEMORY_MS };
+  return { running: () => loadavg()[0], memoryMs: MEAN_MS };
+}
+
+/**
+ * How many run or wait at this moment, as Linux counts them, without the thread that asks; null
+ * elsewhere.
+ */
+function runningNow(): number | null {
+  try {
+    const [, , , counts] = readFileSync('/proc/loadavg', 'utf8').split(' ');
+    return Math.max(0, Number.parseInt(counts, 10) - 1);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Tells how many threads of this process may work so that, with what others run, the load of the
+ * machine stays at `most`. What others run is what runs without the threads of this process that
+ * are at work; both are means of the last seconds.
+ */
+export class LoadWatch {
+  private all: number | null = null;
+  private own = 0;
+  private last: number;
+
+  constructor(
+    private readonly most: number,
+    private readonly load: MachineLoad,
+    private readonly now: () => number = () => performance.now(),
+  ) {
+    this.last = now();
+  }
+
+  /** How many of `threads` may work, if `atWork` of them do now. */
+  allowed(threads: number, atWork: number): number {
+    const { load, all } = this;
+    const now = this.now();
+    const running = load.running();
+    const weight = all === null ? 0 : Math.exp((this.last - now) / load.memoryMs);
+    this.last = now;
+    this.all = (all ?? 0) * weight + running * (1 - weight);
+    this.own = this.own * weight + Math.min(atWork, running) * (1 - weight);
+    const others = Math.max(0, this.all - this.own);
+    return Math.max(0, Math.min(threads, Math.round(this.most - others)));
+  }
+}
+
+/** Tells `allow` from time to time how many threads may work; returns what ends that. */
+export function watchLoad(
+  watch: LoadWatch,
+  threads: number,
+  atWork: () => number,
+  allow: (threads: number) => void,
+): () => void {
+  const timer = setInterval(() => allow(watch.allowed(threads, atWork())), LOOK_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+/**
+ * What keeps the load at `most`, or null for no limit. @throws NonomillError where the load of the
+ * machine is not known.
+ */
+export function loadWatchOf(most: number | null): LoadWatch | null {
+  if (most === null) return null;
+  const load = machineLoad();
+  if (load !== null) return new LoadWatch(most, load);
+  throw new NonomillError(
+    'NM_SYSTEM_UNSUPPORTED',
+    'Windows does not say how busy it is: leave --max-load out, and use --nice.',
+  );
 }

@@ -1,6 +1,6 @@
 import { workerData } from 'node:worker_threads';
 import { Solver } from '../../../solver/engine/solver/solve.js';
-import { openCrossChecker } from './cross-check.js';
+import { openCrossChecker, createBatchSolver, movedAnswer, type Helpers } from './solve-batch.js';
 import { oneAtATime } from './one-at-a-time.js';
 import {
   begin,
@@ -10,10 +10,9 @@ import {
   type SolveTask,
   type SolvingThread,
   type ThreadAnswer,
-} from './protocol.js';
+} from './pool.js';
 import { restInClock } from './rest.js';
 import { SharedPuzzle, helpWith } from './shared-puzzle.js';
-import { createBatchSolver, movedAnswer, type Helpers } from './solve-batch.js';
 
 /**
  * The inside of a solving thread: solves the puzzles of one batch after the other, or helps another

@@ -66,7 +66,7 @@ interface Helper {
 }
 
 /** Who helps to check. */
-export interface Helping {
+interface Helping {
   /** How many threads check, with the one that writes. Default: the parallelism of the machine. */
   readonly threads?: number;
   /** Milliseconds after which others help. */

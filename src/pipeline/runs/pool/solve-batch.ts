@@ -1,6 +1,5 @@
 import type { SolvedField } from '../../../solver/core/result/result-columns.js';
 import { Piscina } from 'piscina';
-import type { CrossChecker } from './cross-check.js';
 import {
   type BatchView,
   paletteOf,
@@ -8,7 +7,12 @@ import {
   viewBatch,
 } from '../../../solver/core/puzzle/packed-batch.js';
 import type { Difficulty } from '../../../solver/core/result/difficulty.js';
-import { openOutcome, type Outcome, refuse } from '../../../solver/core/result/outcome.js';
+import {
+  openOutcome,
+  type Outcome,
+  refuse,
+  type Verdict,
+} from '../../../solver/core/result/outcome.js';
 import {
   type PictureSize,
   type PuzzleResult,
@@ -19,19 +23,20 @@ import {
   heightOf,
   widthOf,
   type PackedWords,
+  unpack,
 } from '../../../solver/core/puzzle/packed.js';
-import { isInShare } from '../../../solver/core/puzzle/fingerprint.js';
-import { ResultPacker } from './packed-results.js';
-import type { BatchLimits } from './pool.js';
-import { VerdictProver } from './verdict-prover.js';
+import { isInShare, fingerprint } from '../../../solver/core/puzzle/fingerprint.js';
 import {
+  ResultPacker,
+  type BatchLimits,
   begin,
   noteIndex,
   noteSolved,
   type TaskWords,
   type SolveTask,
   type ThreadAnswer,
-} from './protocol.js';
+  type PuzzleLimits,
+} from './pool.js';
 import {
   RowMaker,
   shareFinder,
@@ -43,8 +48,18 @@ import type { SolveLimits } from '../../../solver/engine/model/limits.js';
 import { Statistics, statisticsWords } from '../../../solver/engine/solver/statistics.js';
 import type { SolvedWhy } from '../../record/outcome.js';
 import { isTraced, trace } from '../../files/program.js';
+import type { Cadical } from 'cadical-wasm';
+import { decodeCnf, encodeCnf, type CnfEncoding } from '../../../solver/formats/single/cnf.js';
+import { checkSolution } from '../../../solver/core/puzzle/check.js';
+import type { Puzzle, Cells, Palette } from '../../../solver/core/puzzle/types.js';
+import { ProofChecker } from '../../../solver/engine/proof-checker.js';
+import { certify } from '../../../solver/engine/certificate/certify.js';
+import type { ProofFormat } from '../../../solver/engine/certificate/lemma-text.js';
+import { Prover } from '../../../solver/engine/solver/prove.js';
+import { ProofFile } from './proof-folder.js';
+import { messageOf } from '../../../solver/core/text/plain-text.js';
 
-export interface PuzzleSolver {
+interface PuzzleSolver {
   /** Solves the puzzle at `offset` of `words`; `tellStage` hears of the stages of the work. */
   solve(
     words: PackedWords,
@@ -322,4 +337,231 @@ function warmUp(
     note(index);
     solver.solve(words, offsets[index], { ...limits, timeoutMs: Math.min(limits.timeoutMs, left) });
   }
+}
+
+/** What a second, independent engine says about a verdict. */
+interface CrossCheck {
+  /** `unknown` if the engine ran out of time, or the solver had proven nothing. */
+  readonly agreement: 'agree' | 'differ' | 'unknown';
+  /** What each engine says, if they differ; else null. */
+  readonly difference: string | null;
+}
+
+/** How many solutions the independent engine found; `open` if its time ran out. */
+type SolutionCount = 'none' | 'one' | 'several' | 'open';
+
+/** A second, independent engine. */
+interface CrossChecker {
+  /**
+   * Solves the puzzle at `offset` again and compares the verdicts.
+   *
+   * @param found what the solver says: its verdict, and how many solutions it has shown
+   * @param timeoutMs how long the engine may take, in milliseconds; Infinity for no limit
+   */
+  check(words: PackedWords, offset: number, found: FoundVerdict, timeoutMs: number): CrossCheck;
+  /** How many solutions the engine finds: it looks for one, forbids it, and looks for another. */
+  judge(puzzle: Puzzle, timeoutMs: number): SolutionCount;
+}
+
+interface FoundVerdict {
+  readonly status: Verdict['status'];
+  readonly solutions: bigint;
+}
+
+/**
+ * CaDiCaL (Armin Biere, MIT licence) on the puzzle's order encoding, which shares nothing with the
+ * solver. It is one megabyte of WebAssembly, loaded by the first call and kept.
+ */
+export async function openCrossChecker(): Promise<CrossChecker> {
+  const { Cadical, loadCadical } = await import('cadical-wasm');
+  const module = await loadCadical();
+  const judge = (puzzle: Puzzle, timeoutMs: number): SolutionCount => {
+    const encoding = encodeCnf(puzzle);
+    if (encoding.clauses > MOST_CLAUSES) return 'open';
+    const engine = new Cadical(module, { quiet: true });
+    try {
+      const end = performance.now() + timeoutMs;
+      if (timeoutMs !== Infinity) engine.setTerminate(() => performance.now() > end);
+      return solutionsUpToTwo(engine, puzzle, encoding);
+    } finally {
+      engine.dispose();
+    }
+  };
+  return {
+    judge,
+    check(words, offset, found, timeoutMs) {
+      const proven = PROVEN[found.status];
+      if (proven === null && found.solutions === 0n) return UNKNOWN_AGREEMENT;
+      return compare(found, proven, judge(unpack(words, offset), timeoutMs));
+    },
+  };
+}
+
+/** A clause takes some 50 bytes in the engine; a check should not kill its thread. */
+const MOST_CLAUSES = 5_000_000;
+
+const UNKNOWN_AGREEMENT: CrossCheck = { agreement: 'unknown', difference: null };
+
+const PROVEN: Readonly<Record<Verdict['status'], SolutionCount | null>> = {
+  unique: 'one',
+  multiple: 'several',
+  contradiction: 'none',
+  timeout: null,
+  steps: null,
+  memory: null,
+  crash: null,
+};
+
+function compare(
+  found: FoundVerdict,
+  proven: SolutionCount | null,
+  verdict: SolutionCount,
+): CrossCheck {
+  if (verdict === 'open') return UNKNOWN_AGREEMENT;
+  if (proven === verdict) return { agreement: 'agree', difference: null };
+  if (proven === null && verdict !== 'none') return UNKNOWN_AGREEMENT;
+  const claim = `${found.status} with solutions: ${found.solutions}`;
+  return {
+    agreement: 'differ',
+    difference: `the solver says ${claim}; CaDiCaL finds ${verdict}`,
+  };
+}
+
+/** @throws Error if a model is not a solution: then the encoding or the engine is wrong */
+function solutionsUpToTwo(engine: Cadical, puzzle: Puzzle, encoding: CnfEncoding): SolutionCount {
+  for (const part of encoding.parts) {
+    part((a, b, c) => {
+      engine.addClause(b === 0 ? [a] : c === 0 ? [a, b] : [a, b, c]);
+    });
+  }
+  const first = engine.solve();
+  if (first !== 'satisfiable') return first === 'unknown' ? 'open' : 'none';
+  checkModel(engine, puzzle);
+  engine.addClause(anotherPicture(engine, puzzle));
+  const second = engine.solve();
+  if (second === 'satisfiable') checkModel(engine, puzzle);
+  return second === 'satisfiable' ? 'several' : second === 'unknown' ? 'open' : 'one';
+}
+
+/** All solutions have the same number of filled cells, so another one lacks one of these. */
+function anotherPicture(engine: Cadical, puzzle: Puzzle): number[] {
+  const clause: number[] = [];
+  const cellVariables = puzzle.width * puzzle.height * puzzle.colours;
+  for (let variable = 1; variable <= cellVariables; variable++) {
+    if (engine.value(variable)) clause.push(-variable);
+  }
+  return clause;
+}
+
+function checkModel(engine: Cadical, puzzle: Puzzle): void {
+  const wrong = checkSolution(
+    puzzle,
+    decodeCnf(puzzle, (variable) => engine.value(variable)),
+  );
+  if (wrong !== null) throw new Error(`CaDiCaL returned a model that is not a solution: ${wrong}`);
+}
+
+interface ProvenVerdict {
+  /** The steps of the proof; null if the limits ended it, or there is an error. */
+  readonly steps: number | null;
+  /** Why there is no proof that can be relied on; null if nothing failed. */
+  readonly error: string | null;
+}
+
+/** Every error of a proof begins so: `findFailedProofs` of the store looks for it. */
+const ERROR = 'the proof ';
+
+/**
+ * Proves verdicts one after the other, has each proof checked as it is written, and keeps it on
+ * demand.
+ */
+export class VerdictProver {
+  private prover = new Prover();
+
+  /**
+   * Proves a `unique` or `contradiction` verdict of the puzzle at `offset`, within the limits of a
+   * puzzle anew. With `limits.proveTo` the proof is kept there once it is checked, under the
+   * fingerprint of the puzzle with its `palette`, as its row has it.
+   */
+  prove(
+    words: PackedWords,
+    offset: number,
+    palette: Palette | null,
+    { solution }: Outcome,
+    limits: PuzzleLimits,
+  ): ProvenVerdict {
+    const files: ProofFile[] = [];
+    const open = (kind: ProofFormat | 'cnf'): ProofFile | null => {
+      if (limits.proveTo === undefined) return null;
+      const file = new ProofFile(limits.proveTo, kind);
+      files.push(file);
+      return file;
+    };
+    const { proofFormat: format = 'own' } = limits;
+    const puzzle = unpack(words, offset);
+    const solutions = solution === null ? [] : [solution];
+    try {
+      const steps =
+        format === 'own'
+          ? this.proveOwn(puzzle, solutions, limits, open)
+          : this.certify(puzzle, solutions, limits, format, open);
+      // The clauses come first: who finds a certificate finds them, too.
+      for (const file of files.reverse()) {
+        if (steps !== null) file.keep(fingerprint(words, offset, palette));
+      }
+      return { steps, error: null };
+    } catch (thrown) {
+      // The prover's state is unknown after that.
+      this.prover = new Prover();
+      const why = messageOf(thrown);
+      const isRefusal = thrown instanceof Refusal;
+      return { steps: null, error: isRefusal ? why : `${ERROR}failed: ${why}`.slice(0, 500) };
+    } finally {
+      for (const file of files) file.discard();
+    }
+  }
+
+  /** Returns how many steps there are; null if the limits ended it. */
+  private proveOwn(
+    puzzle: Puzzle,
+    solutions: readonly Cells[],
+    limits: PuzzleLimits,
+    open: (kind: ProofFormat) => ProofFile | null,
+  ): number | null {
+    const file = open('own');
+    const checker = new ProofChecker(puzzle);
+    const { stoppedBy } = this.prover.prove(puzzle, solutions, limits, (text) => {
+      checker.write(text);
+      if (checker.failed) refuseVerdict(checker);
+      file?.write(text);
+    });
+    return stoppedBy === null ? refuseVerdict(checker) : null;
+  }
+
+  /** Returns how many lemmas there are, each of them checked; null if the limits ended it. */
+  private certify(
+    puzzle: Puzzle,
+    solutions: readonly Cells[],
+    limits: PuzzleLimits,
+    format: 'lrat' | 'drat',
+    open: (kind: ProofFormat | 'cnf') => ProofFile | null,
+  ): number | null {
+    const file = open(format);
+    const take = (bytes: Uint8Array): void => file?.write(Buffer.from(bytes).toString('latin1'));
+    const certificate = certify(puzzle, solutions, limits, format, take, this.prover);
+    if (certificate.stoppedBy !== null) return null;
+    const clauses = open('cnf');
+    if (clauses !== null) for (const text of certificate.dimacs()) clauses.write(text);
+    return certificate.lemmas;
+  }
+}
+
+/** The checker finds a step that does not follow. */
+class Refusal extends Error {}
+
+/** The steps of a proof that has come to its end. @throws Refusal if it does not hold. */
+function refuseVerdict(checker: ProofChecker): number {
+  const report = checker.end();
+  if (report.valid) return report.steps;
+  throw new Refusal(`${ERROR}does not hold: line ${report.line}: ${report.reason}`);
 }

@@ -1,8 +1,22 @@
-import type { AskedOfPuzzles, ReuseWish } from '../../record/options.js';
-import type { Status } from '../../../solver/core/result/outcome.js';
+import {
+  type AskedOfPuzzles,
+  type ReuseWish,
+  SOLVER_OPTION,
+  GROWS,
+  type LimitList,
+  type RoundLimit,
+  otherSolverOf,
+  hasRound,
+  limitIn,
+  listOfLimits,
+  type RoundLists,
+} from '../../record/options.js';
+import { type Status, isUndecided } from '../../../solver/core/result/outcome.js';
 import type { Store } from '../../store/open/open.js';
 import { countsIn } from '../../store/tally/result-tally.js';
-import { askedRuns, type AskedRun } from './asked-runs.js';
+import { areOptionsLost, listRuns, type Run } from '../../store/stored-runs/read-runs.js';
+import type { StoredResult } from '../../../solver/core/result/result.js';
+import type { SolvedWhy } from '../../record/outcome.js';
 
 /** A piece that a run can take over as it is. */
 export interface HeldPiece {
@@ -51,4 +65,302 @@ function asksTheSame(then: AskedRun['then'], now: AskedOfPuzzles): boolean {
   // What was not asked is stored in several ways.
   const said = (value: unknown): string => JSON.stringify(value === false ? null : (value ?? null));
   return names.every((name) => said(then[name]) === said(now[name]));
+}
+
+/** A run whose results are asked for. */
+export interface AskedRun {
+  readonly runId: number;
+  readonly then: AskedThen;
+}
+
+/** The runs of a database that are asked for results to take over, and why others are not. */
+export interface AskedRuns {
+  readonly runs: readonly AskedRun[];
+  /** The runs that have written rows of each piece, the latest first. */
+  readonly byPiece: ReadonlyMap<number, readonly AskedRun[]>;
+  /** How many runs were solved by another version of the solver, or by one that nobody noted. */
+  readonly otherVersions: number;
+  /** The pieces that they have. */
+  readonly otherPieces: ReadonlySet<number>;
+}
+
+/**
+ * The runs of a database that may be asked, the latest first: those of nonomill's own solver, of a
+ * version with equal results.
+ */
+export function askedRuns(
+  store: Store,
+  { solvers }: Pick<ReuseWish, 'solvers'>,
+  without: number | null = null,
+): AskedRuns {
+  const own = listRuns(store).filter(
+    ({ runId, options }) =>
+      runId !== without && !areOptionsLost(options) && otherSolverOf(options) === null,
+  );
+  const runs: AskedRun[] = [];
+  const others: number[] = [];
+  for (const run of own) {
+    if (solvers.includes(String(run.options[SOLVER_OPTION]))) runs.push(askedRun(run));
+    else others.push(run.runId);
+  }
+  const byPiece = new Map<number, AskedRun[]>();
+  const pieces = store.db
+    .prepare<[number], number>(
+      'SELECT piece_id FROM run_pieces WHERE run_id = ? AND held_by = run_id',
+    )
+    .pluck();
+  for (const run of runs) {
+    for (const pieceId of pieces.all(run.runId)) {
+      const known = byPiece.get(pieceId);
+      if (known === undefined) byPiece.set(pieceId, [run]);
+      else known.push(run);
+    }
+  }
+  const otherPieces = new Set(others.flatMap((runId) => pieces.all(runId)));
+  return { runs, byPiece, otherVersions: others.length, otherPieces };
+}
+
+function askedRun({ runId, options, retries }: Run): AskedRun {
+  const { count, guessDepth, noDifficulty, prove, crossCheck } = options;
+  const saysLess = WITHOUT_INNER_LOOK_AHEAD.includes(String(options[SOLVER_OPTION]));
+  const then: AskedThen = {
+    count: count === 'exact' ? count : numberIn(count),
+    guessDepth: saysLess ? 1 : numberIn(guessDepth),
+    noDifficulty: noDifficulty === true,
+    prove: prove === true,
+    proveTo: null,
+    crossCheck: numberIn(crossCheck),
+    timeoutMs: storedRoundLimit(options.timeoutMs),
+    maxSteps: storedRoundLimit(options.maxSteps),
+    memoryMiB: storedRoundLimit(options.memoryMiB),
+    isRetried: retries.some(({ round }) => round === null),
+    isPart: options.shard != null,
+  };
+  return { runId, then };
+}
+
+function numberIn(value: unknown): number | null {
+  return typeof value === 'number' ? value : null;
+}
+
+/** A limit as it is stored; for anything else, a limit that nothing is within. */
+function storedRoundLimit(value: unknown): RoundLimit | null {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'number') return value;
+  const isList =
+    Array.isArray(value) &&
+    typeof value[0] === 'number' &&
+    value.every((one) => typeof one === 'number' || one === GROWS);
+  return isList ? (value as LimitList) : 0;
+}
+
+/** The columns of a stored result that say whether it answers the questions of another run. */
+export type AnsweringResult = Pick<
+  StoredResult,
+  | 'status'
+  | 'stoppedBy'
+  | 'guessDepth'
+  | 'guessDepthMin'
+  | 'solutions'
+  | 'solutionsExact'
+  | 'difficulty'
+  | 'innerLookAhead'
+  | 'proof'
+  | 'crossCheck'
+  | 'attempts'
+  | 'limitMs'
+  | 'error'
+>;
+
+/** What the run asked that has the result. */
+interface AskedThen extends AskedOfPuzzles {
+  /**
+   * Whether some of its puzzles were tried again under other limits (`--retry`): what the options
+   * say is not true of them.
+   */
+  readonly isRetried: boolean;
+  /** Whether it had a share of each piece (`--shard`). */
+  readonly isPart: boolean;
+}
+
+/**
+ * Whether a result answers what a run asks now: if so, what its `attempts` become, else why not.
+ * The result itself tells what is known: that the puzzle has 7 solutions answers every count, a
+ * guess depth of 1 every depth. Where something is not known, more time might tell: then the result
+ * answers only if it was asked for at least as much, under limits of at least as much, and
+ * `attempts` says for how many rounds of the run its limits would do.
+ */
+export function attemptsIfAnswered(
+  result: AnsweringResult,
+  then: AskedThen,
+  now: AskedOfPuzzles,
+  isCrossChecked: boolean,
+): number | SolvedWhy {
+  const { status, stoppedBy, error } = result;
+  // Something went wrong, or was wrong: it is looked at again.
+  if (error !== null || status === 'crash' || status === 'solved' || stoppedBy === 'crash') {
+    return 'wentWrong';
+  }
+  // The proof itself is wanted, and only its steps were counted.
+  if (now.proveTo !== null && isProvable(result)) return 'askedForMore';
+  if (isAnswered(result, now, isCrossChecked)) return result.attempts;
+  if (!asksAsMuch(then, now)) return 'askedForMore';
+  const rounds = roundsCovered(result, then, now);
+  return rounds === 0 ? 'largerLimits' : rounds;
+}
+
+function isProvable({ status }: AnsweringResult): boolean {
+  return status === 'unique' || status === 'contradiction';
+}
+
+/** Whether all that is asked is known. */
+function isAnswered(
+  result: AnsweringResult,
+  { count, guessDepth, noDifficulty, prove }: AskedOfPuzzles,
+  isCrossChecked: boolean,
+): boolean {
+  const { status, proof, crossCheck } = result;
+  return (
+    !isUndecided(status) &&
+    isCounted(result, count ?? 2) &&
+    isDepthKnown(result, guessDepth ?? 1) &&
+    (noDifficulty === true || isRated(result, guessDepth ?? 1)) &&
+    (prove !== true || !isProvable(result) || proof !== null) &&
+    (!isCrossChecked || crossCheck === 'agree')
+  );
+}
+
+function isCounted(
+  { solutions, solutionsExact }: AnsweringResult,
+  count: number | 'exact',
+): boolean {
+  if (solutionsExact) return true;
+  return count !== 'exact' && BigInt(solutions) >= BigInt(count);
+}
+
+function isDepthKnown(
+  { status, guessDepth, guessDepthMin }: AnsweringResult,
+  wanted: number,
+): boolean {
+  if (status === 'multiple' || guessDepth !== null) return true;
+  return guessDepthMin !== null && guessDepthMin > wanted;
+}
+
+function isRated(
+  { status, guessDepth, difficulty, innerLookAhead }: AnsweringResult,
+  wanted: number,
+): boolean {
+  if (status !== 'unique') return true;
+  return difficulty !== null && (wanted < 2 || guessDepth !== 2 || innerLookAhead !== null);
+}
+
+/** Whether a run was to find out all that another one is. */
+function asksAsMuch(then: AskedOfPuzzles, now: AskedOfPuzzles): boolean {
+  return (
+    asksForAsMany(then.count ?? 2, now.count ?? 2) &&
+    (then.guessDepth ?? 1) >= (now.guessDepth ?? 1) &&
+    (then.noDifficulty !== true || now.noDifficulty === true) &&
+    (then.prove === true || now.prove !== true) &&
+    (then.crossCheck ?? 0) >= (now.crossCheck ?? 0)
+  );
+}
+
+function asksForAsMany(
+  then: NonNullable<AskedOfPuzzles['count']>,
+  now: NonNullable<AskedOfPuzzles['count']>,
+): boolean {
+  return then === 'exact' || (now !== 'exact' && then >= now);
+}
+
+type LimitName = 'timeoutMs' | 'maxSteps' | 'memoryMiB';
+
+const LIMITS: readonly LimitName[] = ['timeoutMs', 'maxSteps', 'memoryMiB'];
+
+const LIMIT_OF: Readonly<Partial<Record<string, LimitName>>> = {
+  timeout: 'timeoutMs',
+  steps: 'maxSteps',
+  memory: 'memoryMiB',
+};
+
+/**
+ * For how many rounds of a run, from the first on, the limits of a result are as large as those of
+ * the round; 0 if not even for one.
+ */
+function roundsCovered(result: AnsweringResult, then: AskedThen, now: AskedOfPuzzles): number {
+  const ended = LIMIT_OF[result.stoppedBy ?? result.status];
+  // If nobody knows which limit it was, each of them counts.
+  const limits = ended === undefined ? LIMITS : [ended];
+  const lists: RoundLists = Object.fromEntries(
+    LIMITS.map((name) => [name, listOfLimits(now[name])]),
+  );
+  let rounds = 0;
+  while (
+    (rounds === 0 || hasRound(lists, rounds + 1)) &&
+    limits.every((name) => limitThen(name, result, then) >= limitOf(name, now[name], rounds + 1))
+  ) {
+    rounds++;
+  }
+  return rounds;
+}
+
+function limitOf(name: LimitName, limit: RoundLimit | null, round: number): number {
+  if (limit === null) return Infinity;
+  return typeof limit === 'number' ? limit : limitIn(name, limit, round);
+}
+
+/** The limit that a result was found under, as far as it is known; else 0. */
+function limitThen(
+  name: LimitName,
+  { limitMs, attempts }: AnsweringResult,
+  then: AskedThen,
+): number {
+  if (name === 'timeoutMs') return limitMs ?? Infinity;
+  return then.isRetried && attempts > 1 ? 0 : limitOf(name, then[name], attempts);
+}
+
+interface EqualSolvers {
+  /** The SHA-256 of test/goldens/equal-results.txt, as all of them make it. */
+  readonly golden: string;
+  /** As `dist/solver-version` names them. */
+  readonly versions: readonly string[];
+}
+
+/**
+ * Solver versions whose results are equal: what one of a group has solved, the others take over
+ * (`--reuse`). A version that is in no group is equal to itself alone. The golden has what the
+ * solver says of 566 puzzles. While it stays as it is, a release joins the last group
+ * (CONTRIBUTING.md, "Make a release"); once it changes, a new group begins, and what was solved
+ * before is solved again.
+ */
+export const EQUAL_SOLVERS: readonly EqualSolvers[] = [
+  {
+    golden: 'b7da3d6a5a4353b4b6c54faf9ace654e8869e8766522fcf4e06fd28c2eff465a',
+    versions: ['ba7fa4481192e644'],
+  },
+  {
+    golden: 'f2df07cc7f3464c9fcc2b891276fd649cf0a25d6aafe390b350e3a3f594a36af',
+    versions: [
+      'a0c281581fb91b4b',
+      'f12511b27cc3f62f',
+      '72836504a6405e3f',
+      'cc3832e2bd00f593',
+      '0ad7415119245e92',
+      '863feb57b39fe0f9',
+    ],
+  },
+];
+
+/**
+ * Versions that did not look ahead inside assumptions: of what they were asked beyond guess depth
+ * 1, they have not said all that is said today.
+ */
+const WITHOUT_INNER_LOOK_AHEAD: readonly string[] = [
+  'ba7fa4481192e644',
+  'a0c281581fb91b4b',
+  'f12511b27cc3f62f',
+];
+
+/** The solver versions whose results are those of `version`, itself included. */
+export function solversEqualTo(version: string, groups = EQUAL_SOLVERS): readonly string[] {
+  return groups.find(({ versions }) => versions.includes(version))?.versions ?? [version];
 }

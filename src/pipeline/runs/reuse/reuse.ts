@@ -1,11 +1,34 @@
-import { fingerprint } from '../../../solver/core/puzzle/fingerprint.js';
+import { fingerprint, isInShare } from '../../../solver/core/puzzle/fingerprint.js';
 import { paletteOf, readLabel } from '../../../solver/core/puzzle/packed-batch.js';
 import type { ReuseWish } from '../../record/options.js';
 import { nearerWhy, type SolvedWhy } from '../../record/outcome.js';
 import type { BatchBytes, PieceShare, ReusedResult } from '../../store/packed/entry-rows.js';
 import { trace } from '../../files/program.js';
 import { keepFewPages, openStore, type Store } from '../../store/open/open.js';
-import { StoredAnswers } from './stored-answers.js';
+import {
+  coloursOf,
+  heightOf,
+  type PackedWords,
+  startOf,
+  widthOf,
+} from '../../../solver/core/puzzle/packed.js';
+import { cellsToText } from '../../../solver/core/puzzle/text.js';
+import { pieceOf, PIECE_ENTRIES, puzzleIdOf } from '../../../solver/core/result/puzzle-id.js';
+import {
+  RESULT_COLUMN_LIST,
+  type ResultColumnName,
+} from '../../../solver/core/result/result-columns.js';
+import type { Status } from '../../../solver/core/result/outcome.js';
+import { RowDamage } from '../../store/rows/row-damage.js';
+import type { ColumnValue } from '../../store/rows/row-inserter.js';
+import { COPIED_COLUMNS } from '../../store/stored-runs/part-rows.js';
+import {
+  attemptsIfAnswered,
+  type AnsweringResult,
+  askedRuns,
+  type AskedRun,
+  type AskedRuns,
+} from './held-pieces.js';
 
 /** What a run takes over from others, looked up by whoever makes its rows. */
 export class Reuse {
@@ -87,4 +110,413 @@ function finderFor(wish: ReuseWish): Finder {
 export function closeReuse(): void {
   open?.finder.close();
   open = null;
+}
+
+/** The places of columns in a row of results. */
+const AT = Object.fromEntries(RESULT_COLUMN_LIST.map(({ name }, i) => [name, i])) as Readonly<
+  Record<ResultColumnName, number>
+>;
+
+/** Where a result is. */
+interface Place {
+  readonly run: AskedRun;
+  readonly puzzleId: number;
+}
+
+/** Rows that are looked at for a puzzle before it is worthwhile to remember what came of that. */
+const FEW_ROWS = 8;
+
+/** Puzzles of which that is remembered: 5 MB. */
+const MOST_KNOWN = 50_000;
+
+/**
+ * Which stored result of one database answers what a run asks of a puzzle: one of the same
+ * fingerprint and start position, of a solver with equal results, to the same questions or wider
+ * ones. A row that no run can have written is none, nor is one whose pictures are no solutions by
+ * the code that shares nothing with the solver.
+ */
+class StoredAnswers {
+  readonly asked: AskedRuns;
+  private readonly places: (head: string) => Iterable<number>;
+  /** Whether a run of another solver version had such a puzzle. */
+  private readonly isOfOthers: (head: string) => boolean;
+  private readonly rows: RowBlocks;
+  private readonly puzzleAt: (puzzleId: number) => readonly ColumnValue[] | undefined;
+  private readonly damage = new RowDamage(COPIED_COLUMNS);
+  /** The place of the last answer: corpora of two nights mostly have the same order. */
+  private last: Place | null = null;
+  /** Of equal puzzles that many rows were looked at for: which row answers, or why none does. */
+  private readonly known = new Map<string, Place | SolvedWhy>();
+  readonly former: FormerPuzzles;
+
+  /** `isOwn`: it is the database of the run itself. */
+  constructor(
+    private readonly store: Store,
+    private readonly wish: ReuseWish,
+    private readonly isOwn: boolean,
+  ) {
+    const { db } = store;
+    const own = isOwn ? wish.runId : null;
+    this.asked = askedRuns(store, wish, own);
+    this.former = new FormerPuzzles(store, own);
+    listForItself(store, this.asked.byPiece.keys());
+    listForItself(store, this.asked.otherPieces, 'other_fingerprints');
+    const placesSql = 'SELECT puzzle_id FROM fingerprints WHERE head = ? ORDER BY puzzle_id DESC';
+    const places = db.prepare<[string], number>(placesSql).pluck();
+    const few = db.prepare<[string], number>(`${placesSql} LIMIT ${FEW_ROWS}`).pluck();
+    // To begin and end an iteration takes 10 us, and few puzzles have many that are equal to them.
+    this.places = (head) => {
+      const first = few.all(head);
+      return first.length < FEW_ROWS ? first : places.iterate(head);
+    };
+    const other = db
+      .prepare<[string], number>('SELECT 1 FROM other_fingerprints WHERE head = ? LIMIT 1')
+      .pluck();
+    this.isOfOthers = (head) => other.get(head) !== undefined;
+    this.rows = new RowBlocks(store);
+    const puzzle = db
+      .prepare<[number], ColumnValue[]>(
+        `SELECT ${COPIED_COLUMNS.puzzles.join(', ')} FROM puzzles WHERE puzzle_id = ?`,
+      )
+      .raw();
+    this.puzzleAt = (puzzleId) => puzzle.get(puzzleId);
+  }
+
+  /**
+   * The answer for the puzzle at `offset` of `words`, which has this fingerprint; or why there is
+   * none: `new` also if its file had another one in its place.
+   */
+  find(words: PackedWords, offset: number, fingerprint: string): ReusedResult | SolvedWhy {
+    const { last, asked } = this;
+    // Without a run to ask, which is so on the first night of a new version, that is all there is.
+    if (asked.runs.length === 0) return this.whyNothing(fingerprint);
+    if (last !== null) {
+      const next = this.answerAt(last.run, last.puzzleId + 1, words, offset, fingerprint);
+      if (typeof next !== 'string') return next;
+    }
+    const key = `${fingerprint} ${startText(words, offset) ?? ''}`;
+    const known = this.known.get(key);
+    if (typeof known === 'string') return known;
+    if (known !== undefined) {
+      return this.answerAt(known.run, known.puzzleId, words, offset, fingerprint);
+    }
+    let why: SolvedWhy = 'new';
+    let looked = 0;
+    for (const puzzleId of this.places(headOf(fingerprint))) {
+      for (const run of asked.byPiece.get(pieceOf(puzzleId)) ?? []) {
+        looked++;
+        const found = this.answerAt(run, puzzleId, words, offset, fingerprint);
+        if (typeof found === 'string') {
+          why = nearerWhy(why, found);
+          continue;
+        }
+        if (looked > FEW_ROWS) this.remember(key, { run, puzzleId });
+        return found;
+      }
+    }
+    if (why === 'new') why = this.whyNothing(fingerprint);
+    if (looked > FEW_ROWS) this.remember(key, why);
+    return why;
+  }
+
+  private whyNothing(fingerprint: string): SolvedWhy {
+    if (this.asked.otherPieces.size === 0) return 'new';
+    return this.isOfOthers(headOf(fingerprint)) ? 'otherVersion' : 'new';
+  }
+
+  private remember(key: string, place: Place | SolvedWhy): void {
+    if (this.known.size >= MOST_KNOWN) this.known.clear();
+    this.known.set(key, place);
+  }
+
+  private answerAt(
+    run: AskedRun,
+    puzzleId: number,
+    words: PackedWords,
+    offset: number,
+    fingerprint: string,
+  ): ReusedResult | SolvedWhy {
+    const row = this.rows.at(run.runId, puzzleId);
+    if (row?.fingerprint !== fingerprint || row.start !== startText(words, offset)) return 'new';
+    const values = [...row.values];
+    if (this.damage.reasonOfResult(values, words, offset) !== null) return 'damaged';
+    if (!isSoundVerdict(values) || !this.isSoundPuzzle(values, puzzleId)) return 'damaged';
+    const { asked } = this.wish;
+    const isChecked = isInShare(words, offset, asked.crossCheck ?? 0);
+    const attempts = attemptsIfAnswered(resultIn(values), run.then, asked, isChecked);
+    if (typeof attempts === 'string') return attempts;
+    this.last = { run, puzzleId };
+    values[AT.attempts] = attempts;
+    values[AT.reused_from] ??= this.isOwn ? null : this.store.path;
+    values[AT.reused_run] ??= run.runId;
+    return { status: values[AT.status] as Status, values };
+  }
+
+  /**
+   * Without a picture nothing ties a result to its clues but the row of the puzzle: then that is
+   * looked at as well.
+   */
+  private isSoundPuzzle(values: readonly ColumnValue[], puzzleId: number): boolean {
+    if (values[AT.solution] !== null) return true;
+    const puzzle = this.puzzleAt(puzzleId);
+    return puzzle !== undefined && this.damage.reasonOf(puzzle, values) === null;
+  }
+}
+
+function startText(words: PackedWords, offset: number): string | null {
+  const start = startOf(words, offset);
+  if (start === null) return null;
+  return cellsToText(
+    start,
+    widthOf(words, offset),
+    heightOf(words, offset),
+    coloursOf(words, offset),
+  );
+}
+
+/** Whether a verdict comes with its picture, which those of other solvers may lack. */
+function isSoundVerdict(values: readonly ColumnValue[]): boolean {
+  const [status, first, second] = [AT.status, AT.solution, AT.second_solution].map(
+    (at) => values[at],
+  );
+  if (status === 'unique') return first !== null;
+  return status !== 'multiple' || (first !== null && second !== null);
+}
+
+/** What decides whether a row answers. */
+function resultIn(values: readonly ColumnValue[]): AnsweringResult {
+  return {
+    status: values[AT.status] as Status,
+    stoppedBy: values[AT.stopped_by] as AnsweringResult['stoppedBy'],
+    guessDepth: values[AT.guess_depth] as number | null,
+    guessDepthMin: values[AT.guess_depth_min] as number | null,
+    solutions: values[AT.solutions] as string,
+    solutionsExact: values[AT.solutions_exact] === 1,
+    difficulty: values[AT.difficulty] as number | null,
+    innerLookAhead: values[AT.inner_look_ahead] as number | null,
+    proof: values[AT.proof] as number | null,
+    crossCheck: values[AT.cross_check] as AnsweringResult['crossCheck'],
+    attempts: values[AT.attempts] as number,
+    limitMs: values[AT.limit_ms] as number | null,
+    error: values[AT.error] as string | null,
+  };
+}
+
+/**
+ * How much of a fingerprint is listed: enough that few puzzles share it. The whole one is compared
+ * afterwards.
+ */
+const HEAD = 10;
+
+/**
+ * How many pieces are listed at most: a puzzle takes 26 bytes of a temporary file and a
+ * microsecond, in each thread.
+ */
+const MOST_LISTED = 16_000;
+
+/** The part of a fingerprint that is listed. */
+function headOf(fingerprint: string): string {
+  return fingerprint.slice(0, HEAD);
+}
+
+/**
+ * Lists the puzzles of some pieces by their fingerprints in a table of this connection alone, for a
+ * database that is only read: a million take a second. SQLite keeps the table in a file of its own
+ * that nobody sees, so that memory stays flat. Pieces that come first are listed first, until there
+ * are too many puzzles.
+ */
+function listForItself(
+  store: Store,
+  pieces: Iterable<number>,
+  table: 'fingerprints' | 'other_fingerprints' = 'fingerprints',
+): void {
+  const { db } = store;
+  db.exec(
+    `CREATE TEMP TABLE ${table} (head TEXT, puzzle_id INTEGER, PRIMARY KEY (head, puzzle_id)) WITHOUT ROWID`,
+  );
+  const began = performance.now();
+  db.prepare<[string]>(
+    `INSERT INTO temp.${table}
+     SELECT lower(hex(substr(fingerprint, 1, ${HEAD / 2}))) AS head, puzzle_id
+     FROM json_each(?) AS piece CROSS JOIN puzzle_rows
+       ON puzzle_id >= piece.value * ${PIECE_ENTRIES} AND puzzle_id < (piece.value + 1) * ${PIECE_ENTRIES}
+     ORDER BY head, puzzle_id`,
+  ).run(JSON.stringify(Array.from(pieces).slice(0, MOST_LISTED)));
+  trace(
+    'store',
+    () => `listed puzzles by fingerprint in ${Math.round(performance.now() - began)} ms`,
+  );
+}
+
+/** A result as it is stored, pictures packed, with what tells which puzzle it is of. */
+interface StoredRow {
+  readonly fingerprint: ColumnValue;
+  readonly start: ColumnValue;
+  /** In the order of the table of columns. */
+  readonly values: readonly ColumnValue[];
+}
+
+/** How many rows are read at once, if they are asked for one after the other. */
+const MOST_AT_ONCE = 64;
+
+type Puzzle = [puzzleId: number, fingerprint: ColumnValue, start: ColumnValue];
+/**
+ * The values of a row in the order of the table of columns, and the id of its puzzle at the end.
+ */
+type Result = ColumnValue[];
+
+/**
+ * Reads results of runs. Corpora of two nights mostly have the same order: rows that are asked for
+ * one after the other are read in blocks, which takes a third of the time of single ones. The two
+ * tables are read by statements of their own: of a join of both with parameters SQLite makes a new
+ * plan each time, which takes six times as long as the rows.
+ */
+export class RowBlocks {
+  private readonly puzzles: (from: number, to: number) => Puzzle[];
+  private readonly results: (runId: number, from: number, to: number) => Result[];
+  private runId = 0;
+  /** The ids of the block, and what was found of them. */
+  private from = 0;
+  private to = -1;
+  private rows = new Map<number, StoredRow>();
+
+  constructor({ db }: Store) {
+    const values = COPIED_COLUMNS.results.join(', ');
+    const puzzles = 'SELECT puzzle_id, fingerprint, start FROM puzzles WHERE puzzle_id';
+    const results = `SELECT ${values}, puzzle_id FROM result_rows WHERE run_id = ? AND puzzle_id`;
+    const onePuzzle = db.prepare<[number], Puzzle>(`${puzzles} = ?`).raw();
+    const somePuzzles = db.prepare<[number, number], Puzzle>(`${puzzles} BETWEEN ? AND ?`).raw();
+    const oneResult = db.prepare<[number, number], Result>(`${results} = ?`).raw();
+    const someResults = db
+      .prepare<[number, number, number], Result>(`${results} BETWEEN ? AND ?`)
+      .raw();
+    this.puzzles = (from, to) => (from === to ? onePuzzle.all(from) : somePuzzles.all(from, to));
+    this.results = (runId, from, to) =>
+      from === to ? oneResult.all(runId, from) : someResults.all(runId, from, to);
+  }
+
+  /** What a run found of a puzzle; undefined if it has nothing of it. */
+  at(runId: number, puzzleId: number): StoredRow | undefined {
+    const isSame = runId === this.runId;
+    if (!isSame || puzzleId < this.from || puzzleId > this.to) {
+      const isNext = isSame && puzzleId === this.to + 1;
+      const size = isNext ? Math.min(MOST_AT_ONCE, 2 * (this.to + 1 - this.from)) : 1;
+      this.read(runId, puzzleId, puzzleId + size - 1);
+    }
+    return this.rows.get(puzzleId);
+  }
+
+  private read(runId: number, from: number, to: number): void {
+    Object.assign(this, { runId, from, to });
+    this.rows.clear();
+    const results = this.results(runId, from, to);
+    if (results.length === 0) return;
+    const found = new Map(results.map((row) => [row.pop(), row]));
+    for (const [puzzleId, fingerprint, start] of this.puzzles(from, to)) {
+      const values = found.get(puzzleId);
+      if (values === undefined) continue;
+      this.rows.set(puzzleId, { fingerprint, start, values });
+    }
+  }
+}
+
+/** A file as the latest run read it. */
+interface FormerFile {
+  readonly sourceId: number;
+  readonly entries: number;
+}
+
+interface FormerPiece {
+  readonly pieceId: number;
+  readonly firstEntry: number;
+}
+
+/**
+ * How many names of a file are kept: 20 MB in each thread. Puzzles of a file of more are compared
+ * by their place alone.
+ */
+const MOST_NAMES = 200_000;
+
+const PUZZLES_OF_SOURCE = `FROM source_pieces s CROSS JOIN puzzles p
+  ON p.puzzle_id >= s.piece_id * ${PIECE_ENTRIES} AND p.puzzle_id < (s.piece_id + 1) * ${PIECE_ENTRIES} WHERE s.source_id = ?`;
+
+/** Knows which puzzles files had when they were last read. */
+class FormerPuzzles {
+  private files: ReadonlyMap<string, FormerFile> | null = null;
+  /** Of the file that was asked about last. */
+  private names: { readonly of: FormerFile; readonly all: ReadonlySet<string> } | null = null;
+  private pieces: { readonly of: FormerFile; readonly all: readonly FormerPiece[] } | null = null;
+  private readonly nameOf: (puzzleId: number) => string | null | undefined;
+
+  /** @param without the run that asks, whose own rows do not count; null if it is none of these */
+  constructor(
+    private readonly store: Store,
+    private readonly without: number | null,
+  ) {
+    const name = store.db
+      .prepare<[number], string | null>('SELECT name FROM puzzles WHERE puzzle_id = ?')
+      .pluck();
+    this.nameOf = (puzzleId) => name.get(puzzleId);
+  }
+
+  /**
+   * Whether the file had a puzzle of this name; of one without a name of its own, whether it had
+   * one at this place.
+   */
+  has(path: string, name: string | null, ordinal: number): boolean {
+    this.files ??= this.latestFiles();
+    const file = this.files.get(path);
+    if (file === undefined) return false;
+    if (name !== null && file.entries <= MOST_NAMES) return this.namesOf(file).has(name);
+    return this.nameAt(file, ordinal) === name;
+  }
+
+  private latestFiles(): ReadonlyMap<string, FormerFile> {
+    const rows = this.store.db
+      .prepare<[number], [string, number, number]>(
+        `SELECT path, source_id, coalesce(entries, 9e999)
+         FROM run_sources JOIN (SELECT path, max(run_id) AS run_id FROM run_sources
+           WHERE run_id <> ? GROUP BY path) USING (run_id, path)`,
+      )
+      .raw()
+      .all(this.without ?? 0);
+    return new Map(rows.map(([path, sourceId, entries]) => [path, { sourceId, entries }]));
+  }
+
+  /** Undefined if the file had no puzzle there. */
+  private nameAt(file: FormerFile, ordinal: number): string | null | undefined {
+    const pieces = this.piecesOf(file);
+    let [low, high] = [0, pieces.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (pieces[middle].firstEntry <= ordinal) low = middle + 1;
+      else high = middle;
+    }
+    const piece = pieces.at(low - 1);
+    const place = low === 0 || piece === undefined ? Infinity : ordinal - piece.firstEntry;
+    return place < PIECE_ENTRIES ? this.nameOf(puzzleIdOf(piece!.pieceId, place)) : undefined;
+  }
+
+  private piecesOf(file: FormerFile): readonly FormerPiece[] {
+    if (this.pieces?.of === file) return this.pieces.all;
+    const all = this.store.db
+      .prepare<[number], FormerPiece>(
+        `SELECT piece_id AS pieceId, first_entry AS firstEntry FROM source_pieces
+         WHERE source_id = ? ORDER BY position`,
+      )
+      .all(file.sourceId);
+    this.pieces = { of: file, all };
+    return all;
+  }
+
+  private namesOf(file: FormerFile): ReadonlySet<string> {
+    if (this.names?.of === file) return this.names.all;
+    const names = this.store.db
+      .prepare<[number], string>(`SELECT p.name ${PUZZLES_OF_SOURCE} AND p.name IS NOT NULL`)
+      .pluck()
+      .all(file.sourceId);
+    const all = new Set(names);
+    this.names = { of: file, all };
+    return all;
+  }
 }

@@ -7,7 +7,7 @@ import { historyTable } from '../../../../src/pipeline/cli/commands/history.js';
 import type { HistoryLine } from '../../../../src/pipeline/store/history/history.js';
 import { type Ended, nonomill } from '../../../support/nonomill.js';
 import { temporaryFolder } from '../../../support/temporary.js';
-import { doRun } from '../../../../src/pipeline/runs/stages/do-run.js';
+import { doRun } from '../../../../src/pipeline/runs/do-run.js';
 import { writeCsv } from '../../../support/csv-corpora.js';
 import { controls, requestFor } from '../../../support/runs/requests.js';
 import { change } from '../../../support/runs/solve-parts.js';

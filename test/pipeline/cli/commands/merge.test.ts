@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { doRun } from '../../../../src/pipeline/runs/stages/do-run.js';
+import { doRun } from '../../../../src/pipeline/runs/do-run.js';
 import { contentsOf } from '../../../support/runs/contents.js';
 import { writeCsv } from '../../../support/csv-corpora.js';
 import { rowsOf, solveParts } from '../../../support/runs/solve-parts.js';

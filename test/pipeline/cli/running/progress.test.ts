@@ -13,14 +13,13 @@ import { stripVTControlCharacters } from 'node:util';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { EventEmitter } from 'node:events';
-import { StoppedEarly } from '../../../../src/pipeline/runs/request/run-error.js';
+import { StoppedEarly, type RunProgress } from '../../../../src/pipeline/runs/request.js';
 import { nonomill, ROOT, type Ended, start } from '../../../support/nonomill.js';
 import { folderWith, temporaryFolder } from '../../../support/temporary.js';
 import { platform } from 'node:os';
 import { execFile } from 'node:child_process';
 import { writeCsv } from '../../../support/csv-corpora.js';
 import { until } from '../../../support/until.js';
-import type { RunProgress } from '../../../../src/pipeline/runs/request/run-observer.js';
 
 test('a log has progress once a minute, also if a run starts after long preparations', (t) => {
   let ms = 0;

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { GATE_REQUIREMENTS } from '../../../../src/pipeline/record/outcome.js';
-import { doRun } from '../../../../src/pipeline/runs/stages/do-run.js';
+import { doRun } from '../../../../src/pipeline/runs/do-run.js';
 import { compareRuns } from '../../../../src/pipeline/store/compare/comparison.js';
 import {
   evaluateGates,

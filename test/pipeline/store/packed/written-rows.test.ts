@@ -10,11 +10,16 @@ import { ruleBrokenBy } from '../../../../src/solver/core/result/result-rules.js
 import type { PuzzleResult } from '../../../../src/solver/core/result/result.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../../src/solver/engine/model/limits.js';
 import { Solver } from '../../../../src/solver/engine/solver/solve.js';
-import { openCrossChecker } from '../../../../src/pipeline/runs/pool/cross-check.js';
+import {
+  openCrossChecker,
+  createBatchSolver,
+} from '../../../../src/pipeline/runs/pool/solve-batch.js';
 import type { RowPlace } from '../../../../src/pipeline/store/packed/entry-rows.js';
-import type { BatchLimits } from '../../../../src/pipeline/runs/pool/pool.js';
-import { newProgress, type ThreadAnswer } from '../../../../src/pipeline/runs/pool/protocol.js';
-import { createBatchSolver } from '../../../../src/pipeline/runs/pool/solve-batch.js';
+import {
+  type BatchLimits,
+  newProgress,
+  type ThreadAnswer,
+} from '../../../../src/pipeline/runs/pool/pool.js';
 import { requireSound } from '../../../../src/pipeline/store/queries/damaged-rows.js';
 import { RunWriter } from '../../../../src/pipeline/store/write/run-writer.js';
 import { labelledBatch } from '../../../support/batch-entries.js';

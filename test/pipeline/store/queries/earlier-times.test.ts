@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { doRun } from '../../../../src/pipeline/runs/stages/do-run.js';
+import { doRun } from '../../../../src/pipeline/runs/do-run.js';
 import { openStore } from '../../../../src/pipeline/store/open/open.js';
 import { earlierTimes } from '../../../../src/pipeline/store/queries/earlier-times.js';
 import { writeCsv } from '../../../support/csv-corpora.js';

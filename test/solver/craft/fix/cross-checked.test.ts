@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findFix } from '../../../../src/solver/craft/fix/fix.js';
 import { UNKNOWN, type Cells, type Puzzle } from '../../../../src/solver/core/puzzle/types.js';
-import { openCrossChecker } from '../../../../src/pipeline/runs/pool/cross-check.js';
+import { openCrossChecker } from '../../../../src/pipeline/runs/pool/solve-batch.js';
 import { puzzleOfPicture, randomNumbers, randomPicture } from '../../../support/random-puzzle.js';
 
 /** What the second engine finds of every picture that differs from this one in `count` cells. */

@@ -1,0 +1,410 @@
+import type { BatchSize, Job } from './dispatcher.js';
+import type { SolvedBatch } from './pool/pool.js';
+import type { BuiltPiece } from '../corpus/reader/piece-builder.js';
+import { rowsOf, type PieceShare } from '../store/packed/entry-rows.js';
+import {
+  batchCount,
+  joinBatches,
+  partOfBatch,
+  pickFromBatch,
+  viewBatch,
+  type PackedBatch,
+  labelOrdinal,
+} from '../../solver/core/puzzle/packed-batch.js';
+import { trace } from '../files/program.js';
+import type { ReuseWish } from '../record/options.js';
+import { type FinishedSource, type RunEntries, resultCount } from '../store/write/entry-writer.js';
+import type { RunWriter } from '../store/write/run-writer.js';
+import type { HeldPiece } from './reuse/held-pieces.js';
+import type { RunMeter } from './run-meter.js';
+import { DEFAULT_LIMITS } from '../../solver/core/puzzle/validate.js';
+import { plainText } from '../../solver/core/text/plain-text.js';
+import { ReadingThread } from '../corpus/reader/reading-thread.js';
+import type { KnownSource } from './plan.js';
+import { SourceChanged, type RunControls, type RunRequest } from './request.js';
+import { StoreError } from '../store/open/store-error.js';
+import { whenUnlocked, type LockWait } from './stored-run.js';
+
+/** A batch that a run has taken over. */
+export interface Accepted<Batch> {
+  /** The number of all its entries: to solve, done before, and rejects. */
+  readonly entries: number;
+  /** Its puzzles to solve, or null if none is left. */
+  readonly job: Job<Batch> | null;
+}
+
+/** Where a run takes its puzzles from, and where their results go. */
+export interface Feed<Batch> {
+  /**
+   * Reads the next entries, about as many as `want` says; null after the last. Does not note
+   * anything.
+   */
+  read(want: BatchSize): Promise<Batch | null>;
+  /** Notes that a batch was read, writes its rejects, and skips what is done. */
+  accept(batch: Batch): Accepted<Batch>;
+  /** Writes what was found about the first puzzles of a job, now or a little later. */
+  write(job: Job<Batch>, solved: SolvedBatch): void;
+  /** Commits what waits to be written together with others. */
+  flush(): void;
+  /** Ends the reading at once, and drops what waits to be written. */
+  close(): Promise<void>;
+}
+
+/** A piece of a source of the run, as whoever reads or draws it hands it over. */
+export interface FedPiece {
+  readonly piece: BuiltPiece;
+  readonly sourceId: number;
+  readonly path: string;
+  /** For the meter: which of its files it is, and how far that is read. */
+  readonly file: number;
+  readonly bytesRead: number;
+  /** Once the source is at its end. */
+  readonly finished?: FinishedSource;
+}
+
+/** Where a feed takes its pieces from. */
+export interface PieceSource {
+  /** The next piece; null after the last one. */
+  next(): Promise<FedPiece | null>;
+  /** Ends at once, whatever it is doing. */
+  close(): Promise<void>;
+}
+
+/** What a feed of pieces needs. */
+interface PieceFeedParts {
+  readonly writer: RunWriter;
+  readonly meter: RunMeter;
+  readonly committer: Committer;
+  readonly from: PieceSource;
+  /** Which results of other runs are taken over, one by one; left out: none. */
+  readonly reuse?: ReuseWish;
+  /** Finds the results of a whole piece that is taken over. */
+  readonly held?: (pieceId: number) => HeldPiece | null;
+}
+
+/** Some of a piece: the puzzles from one on, as many as there was room for. */
+interface PiecePart {
+  readonly of: OpenPiece;
+  readonly packed: PackedBatch;
+  /** Whether it begins the piece. */
+  readonly isFirst: boolean;
+}
+
+interface OpenPiece extends FedPiece {
+  /** What is done of it, once that is known. */
+  done: 'all' | ReadonlySet<number> | null;
+  share: PieceShare | null;
+}
+
+/** Entries that go to the pool together, of one piece or several. */
+export interface FedBatch {
+  readonly parts: readonly PiecePart[];
+}
+
+/** Keeps memory flat if puzzles are huge: a batch of more bytes gets no more pieces. */
+const MOST_BYTES = 1 << 22;
+
+/**
+ * Feeds a run from pieces: as many as a batch has room for go together, and what does not fit is
+ * the next one's. What the run, or an earlier one, has of a piece already is left out.
+ */
+export class PieceFeed implements Feed<FedBatch> {
+  private open: OpenPiece | null = null;
+  /** How many puzzles of the open piece were handed over. */
+  private given = 0;
+
+  constructor(private readonly parts: PieceFeedParts) {}
+
+  async read(want: BatchSize): Promise<FedBatch | null> {
+    const parts: PiecePart[] = [];
+    let bytes = 0;
+    for (let room = want.puzzles; room > 0 && bytes < MOST_BYTES;) {
+      if (this.open === null) {
+        // What is there goes to work before anybody waits for more.
+        const fed = await this.parts.from.next();
+        if (fed === null) break;
+        this.open = { ...fed, done: null, share: null };
+        this.given = 0;
+      }
+      const { piece } = this.open;
+      const count = Math.min(room, piece.puzzles - this.given);
+      const isAll = count === piece.puzzles;
+      const packed = isAll ? piece.packed : partOfBatch(piece.packed, this.given, count);
+      parts.push({ of: this.open, packed, isFirst: this.given === 0 });
+      bytes += packed.byteLength;
+      this.given += count;
+      room -= Math.max(1, count, piece.rejects.length);
+      if (this.given === piece.puzzles) this.open = null;
+    }
+    return parts.length === 0 ? null : { parts };
+  }
+
+  accept(batch: FedBatch): Accepted<FedBatch> {
+    const { writer } = this.parts;
+    const left: { readonly share: PieceShare; readonly packed: PackedBatch }[] = [];
+    let entries = 0;
+    for (const { of, packed, isFirst } of batch.parts) {
+      if (isFirst) this.take(of);
+      const count = batchCount(packed);
+      entries += count + (isFirst ? of.piece.rejects.length : 0);
+      const open = withoutDone(packed, of.done!);
+      const puzzles = batchCount(open);
+      if (puzzles > 0) left.push({ share: { ...of.share!, puzzles }, packed: open });
+    }
+    if (left.length === 0) return { entries, job: null };
+    const packed = left.length === 1 ? left[0].packed : joinBatches(left.map((one) => one.packed));
+    const { reuse } = this.parts;
+    const place = { ...writer.placeOf(left.map(({ share }) => share)), ...(reuse && { reuse }) };
+    return { entries, job: { batch, packed, place } };
+  }
+
+  write({ packed, place }: Job<FedBatch>, solved: SolvedBatch): void {
+    const { results, rows, by, extra, onCommitted } = solved;
+    const made = rows.length > 0 ? rows : [rowsOf(packed, results, place!)];
+    this.parts.committer.add({ rows: made, by: by ?? null, ...(extra && { extra }) }, onCommitted);
+  }
+
+  flush(): void {
+    this.parts.committer.flush();
+  }
+
+  async close(): Promise<void> {
+    this.parts.committer.discard();
+    await this.parts.from.close();
+  }
+
+  /** Notes a piece that was read, and finds out what of it is left to do. */
+  private take(of: OpenPiece): void {
+    const { writer, meter, committer, held } = this.parts;
+    const { piece, sourceId, path, file, bytesRead, finished } = of;
+    const { entries: all, puzzles, rejects, firstEntry } = piece;
+    const taken: { by: HeldPiece | null } = { by: null };
+    const entries: { -readonly [Key in keyof RunEntries]: RunEntries[Key] } = {};
+    of.done = 'all';
+    if (all > 0) {
+      const met = writer.meet(sourceId, piece, (pieceId) => {
+        taken.by = held?.(pieceId) ?? null;
+        return taken.by?.heldBy ?? null;
+      });
+      of.done = met.done;
+      of.share = { pieceId: met.read.pieceId, puzzles, path, firstEntry };
+      entries.pieces = [met.read];
+    }
+    if (finished !== undefined) entries.finished = finished;
+    const isDone = of.done === 'all' && taken.by === null;
+    const skipped = isDone ? puzzles + rejects.length : of.done === 'all' ? 0 : of.done.size;
+    const counted = isDone ? 0 : rejects.length;
+    const own = puzzles + rejects.length;
+    meter.noteRead({ file, entries: own, skipped, rejects: counted, bytesRead });
+    const last = firstEntry + all - 1;
+    trace('run', () => `read the entries ${firstEntry} to ${last} of ${path}`);
+    if (taken.by !== null) meter.noteTaken(taken.by.byStatus);
+    if (all > 0 || finished !== undefined) committer.add(entries);
+  }
+}
+
+/** The puzzles of a batch whose places in their piece are not done. */
+export function withoutDone(packed: PackedBatch, done: 'all' | ReadonlySet<number>): PackedBatch {
+  if (done === 'all') return pickFromBatch(packed, []);
+  if (done.size === 0) return packed;
+  const { words, offsets } = viewBatch(packed);
+  const left = offsets.flatMap((at, i) => (done.has(labelOrdinal(words, at)) ? [] : [i]));
+  return pickFromBatch(packed, left);
+}
+
+/** The thread that reads the corpora of a run, whether it solves them or only looks at them. */
+export function readCorpora(
+  sources: readonly KnownSource[],
+  { format: named, ignoreStart, columnsFirst, limit, shard }: RunRequest,
+  { standardInput }: Pick<RunControls, 'standardInput'>,
+): ReadingThread {
+  const read = sources.map(({ path, format }) => ({
+    path,
+    format: format === 'detected' ? null : format,
+    columnsFirst,
+    isNamed: named !== null,
+  }));
+  const options = { ignoreStart, limit, maxSide: DEFAULT_LIMITS.maxSide, shard };
+  return new ReadingThread(read, options, standardInput);
+}
+
+/** The pieces of the corpora of a run, in the order of these. */
+export class CorpusPieces implements PieceSource {
+  private readonly reader: ReadingThread;
+  private readonly isPart: boolean;
+  private readonly warn: (message: string) => void;
+  /** The entries of the source that is being read, and the bytes of those before it. */
+  private entries = 0;
+  private bytesBefore = 0;
+
+  constructor(
+    private readonly sources: readonly (KnownSource & { readonly sourceId: number })[],
+    request: RunRequest,
+    controls: Pick<RunControls, 'standardInput' | 'observer'>,
+  ) {
+    this.reader = readCorpora(sources, request, controls);
+    this.isPart = request.shard !== null;
+    this.warn = (message) => controls.observer.warn(plainText(message));
+  }
+
+  /** @throws SourceChanged if a source, read to its end, has another hash than before. */
+  async next(): Promise<FedPiece | null> {
+    const read = await this.reader.next();
+    if (read === null) return null;
+    const { source, last, sha256OfSource, sourceEntries, warnings = [], bytesRead } = read;
+    const { isWhole } = read;
+    const { sourceId, path, bytes, sha256 } = this.sources[source];
+    for (const warning of warnings) this.warn(warning);
+    this.entries += read.puzzles + read.rejects.length;
+    const fed = {
+      piece: read,
+      sourceId,
+      path,
+      file: source,
+      bytesRead: this.bytesBefore + bytesRead,
+    };
+    if (!last) return fed;
+    if (sha256OfSource !== null && sha256 !== null && sha256OfSource !== sha256) {
+      throw new SourceChanged(sourceId, path);
+    }
+    const { entries } = this;
+    this.entries = 0;
+    this.bytesBefore += bytesRead;
+    return {
+      ...fed,
+      finished: {
+        sourceId,
+        entries,
+        isWhole,
+        ...(this.isPart && { allEntries: sourceEntries ?? 0 }),
+        ...(bytes === null && { bytes: bytesRead }),
+      },
+    };
+  }
+
+  close(): Promise<void> {
+    return this.reader.close();
+  }
+}
+
+/** The number of rows from which a transaction of its own is worthwhile. */
+const ENOUGH_ROWS = 1024;
+
+/** How many milliseconds a result waits for others at most: a kill can lose this much. */
+const LONGEST_WAIT_MS = 200;
+
+/**
+ * Gathers results until there are enough for a transaction, or some have waited long enough: hard
+ * puzzles come in one by one, and a commit for each would cost more than its row. Commits are made
+ * one after the other: at once as a rule, later if another program holds the database.
+ *
+ *   free --a commit finds the database locked--> waiting --it is free again--> free
+ *                                                waiting --the wait was too long--> failed
+ */
+export class Committer {
+  private gathered: RunEntries[] = [];
+  /** Called once they are written. */
+  private onCommitted: (() => void)[] = [];
+  /** How many rows are gathered; a piece and the end of a source count as one. */
+  private rows = 0;
+  private timer: NodeJS.Timeout | null = null;
+  /** Commits that wait for the database. */
+  private readonly waiting: (() => void)[] = [];
+  /** The work on them; null if there are none. */
+  private catchingUp: Promise<void> | null = null;
+  private failure: Error | null = null;
+
+  constructor(
+    private readonly writer: Pick<RunWriter, 'writeAll'>,
+    private readonly lockWait: LockWait,
+    /** Is told about a commit that failed while nobody waited for it. */
+    private readonly onFailure: (error: unknown) => void,
+  ) {}
+
+  /**
+   * `kept` is called once they are written. @throws what the writer throws; then nothing that was
+   * gathered is written.
+   */
+  add(entries: RunEntries, onCommitted?: () => void): void {
+    this.gathered.push(entries);
+    if (onCommitted !== undefined) this.onCommitted.push(onCommitted);
+    this.rows += resultCount(entries) + (entries.pieces?.length ?? 0) + (entries.finished ? 1 : 0);
+    if (this.rows >= ENOUGH_ROWS) this.flush();
+    else this.timer ??= setTimeout(() => this.flushLate(), LONGEST_WAIT_MS);
+  }
+
+  /** Writes what was gathered. @throws as `add`. */
+  flush(): void {
+    if (this.timer !== null) clearTimeout(this.timer);
+    this.timer = null;
+    const { gathered, onCommitted: onCommitted } = this;
+    this.gathered = [];
+    this.onCommitted = [];
+    this.rows = 0;
+    if (gathered.length === 0) return;
+    this.commit(() => {
+      this.writer.writeAll(gathered);
+      for (const tell of onCommitted) tell();
+    });
+  }
+
+  /**
+   * Does `commit` now, or as soon as the database is free.
+   * @throws what it throws now, except for a lock.
+   */
+  commit(commit: () => void): void {
+    if (this.failure !== null) return;
+    if (this.catchingUp === null && committed(commit)) return;
+    this.waiting.push(commit);
+    trace('run', () => `another program holds the database; ${this.waiting.length} commits wait`);
+    this.catchingUp ??= this.catchUp();
+  }
+
+  /** Waits until all commits are made. @throws the error that prevents it. */
+  async settled(): Promise<void> {
+    await this.catchingUp;
+    if (this.failure !== null) throw this.failure;
+  }
+
+  /** Drops what was gathered, and what waits. */
+  discard(): void {
+    this.gathered = [];
+    this.flush();
+    this.waiting.length = 0;
+  }
+
+  private flushLate(): void {
+    try {
+      this.flush();
+    } catch (error) {
+      this.onFailure(error);
+    }
+  }
+
+  private async catchUp(): Promise<void> {
+    try {
+      for (let next = this.waiting.at(0); next !== undefined; next = this.waiting.at(0)) {
+        const commit = next;
+        // What was dropped meanwhile must not be written any more.
+        await whenUnlocked(() => this.waiting[0] === commit && commit(), this.lockWait);
+        this.waiting.shift();
+      }
+    } catch (error) {
+      this.discard();
+      this.failure = error instanceof Error ? error : new Error(String(error));
+      this.onFailure(error);
+    }
+    this.catchingUp = null;
+  }
+}
+
+/** Whether `commit` succeeded; false if the database is locked. */
+function committed(commit: () => void): boolean {
+  try {
+    commit();
+    return true;
+  } catch (error) {
+    if (error instanceof StoreError && error.code === 'NM_DATABASE_LOCKED') return false;
+    throw error;
+  }
+}

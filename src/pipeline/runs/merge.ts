@@ -1,0 +1,667 @@
+import { existsSync } from 'node:fs';
+import { StoreError, explainedError } from '../store/open/store-error.js';
+import { openStore, type Store } from '../store/open/open.js';
+import { realPath } from '../store/open/database-files.js';
+import { workerNames, runWorkers } from '../store/stored-runs/run-workers.js';
+import { PartCopier, type PartToCopy } from '../store/write/part-copier.js';
+import { RunWriter } from '../store/write/run-writer.js';
+import { RunError, type RunOutcome, differencesOfRuns, type StopRequest } from './request.js';
+import {
+  whenUnlocked,
+  accountOf,
+  storedEntries,
+  keepGivenGates,
+  leaveUntouched,
+  makeIndexesIfPossible,
+} from './stored-run.js';
+import {
+  gatesOf,
+  joinedGates,
+  type RunGates,
+  STATE_WORDS,
+  type ShownState,
+} from '../record/outcome.js';
+import {
+  shardText,
+  mayReuse,
+  REUSE_OPTION,
+  type PoolMember,
+  readShard,
+  type Shard,
+} from '../record/options.js';
+import {
+  listRuns,
+  runSources,
+  sameSources,
+  type NewRun,
+  type Run,
+  expectedEntries,
+  shownState,
+  areOptionsLost,
+  type RunSource,
+} from '../store/stored-runs/read-runs.js';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Watch } from '../record/progress.js';
+import { dropIndexes, rowsWorthDropping } from '../store/open/indexes.js';
+import { listLeftOut } from '../store/stored-runs/run-corpora.js';
+import {
+  COPIED_COLUMNS,
+  copiedList,
+  copiedPieces,
+  strayRow,
+  type CopiedPiece,
+  type CopiedReject,
+  type CopiedResult,
+} from '../store/stored-runs/part-rows.js';
+import { nameAt, placeIn } from '../store/pieces.js';
+import { REJECT_KINDS } from '../../solver/core/puzzle/validate.js';
+import { RowDamage } from '../store/rows/row-damage.js';
+import { keepLeftOut } from '../store/write/run-sources.js';
+
+interface MergeRequest {
+  readonly parts: readonly string[];
+  /** The merged database; made if there is none. */
+  readonly db: string;
+  /** Whether parts may be missing or unfinished. */
+  readonly partial: boolean;
+  /** What must hold of the whole; left out: all that is asked of the parts. */
+  readonly gates?: RunGates;
+}
+
+/** What came of it; `missing` says what a partial merge does without. */
+export interface MergeOutcome extends RunOutcome {
+  readonly missing: readonly string[];
+}
+
+/**
+ * Joins parts of a run into one run, as if one machine had done it. It can be killed at any moment
+ * and asked for again: what is there stays, and what is missing is copied.
+ * @throws RunError if the parts do not belong together, or one is missing; StoreError.
+ */
+export async function mergeParts(
+  request: MergeRequest,
+  controls: MergeControls,
+): Promise<MergeOutcome> {
+  const began = performance.now();
+  requireOtherFile(request);
+  const one = readParts(request.parts);
+  const missing = missingParts(one.parts);
+  if (missing.length > 0 && !request.partial && !isUnderWay(request.db, one)) {
+    throw new RunError(
+      'NM_PARTS_MISSING',
+      `${missing.join('; ')}. Finish it ("nonomill run --resume --db <part>") or name its database; ` +
+        '--partial merges what there is.',
+    );
+  }
+  const store = openStore(request.db, { readonly: false });
+  try {
+    const target = findTarget(store, one);
+    const asked = [...(target === null ? [] : [target]), ...one.parts];
+    const gates = request.gates ?? joinedGates(asked.map(({ run }) => gatesOf(run.options)));
+    if (target !== null) await keepGivenGates(store, target.run, gates, controls);
+    if (target?.run.state === 'complete') {
+      return { ...(await leaveUntouched(store, target.run, null, controls)), missing: [] };
+    }
+    const writer = new RunWriter(store);
+    await whenUnlocked(() => {
+      if (target === null) writer.startRun(mergedRun(one, gates));
+      else writer.resumeRun(target.run.runId);
+    }, controls);
+    const copier = new PartCopier(store, writer.runId);
+    const merging = { store, writer, copier, one, missing };
+    const ended = await end(merging, await copyAll(merging, controls), controls);
+    return { ...ended, wallMs: performance.now() - began };
+  } finally {
+    store.close();
+  }
+}
+
+/**
+ * Whether a database has an unfinished run that these parts go into: then it was asked to be
+ * partial before.
+ */
+function isUnderWay(db: string, one: OneRun): boolean {
+  if (!existsSync(db)) return false;
+  const store = openStore(db, { readonly: true });
+  try {
+    const target = findTarget(store, one);
+    return target !== null && target.run.state !== 'complete';
+  } finally {
+    store.close();
+  }
+}
+
+/** Copies all parts and their entries; false if it was stopped before the end. */
+async function copyAll(merging: Merging, controls: MergeControls): Promise<boolean> {
+  const { writer, copier, one } = merging;
+  try {
+    const added = await whenUnlocked(() => writer.addSources(one.sources), controls);
+    const toTheEnd = await copyParts({ ...merging, added }, controls);
+    const entries = new Map(
+      one.entries.flatMap((count, i) => (count === null ? [] : [[added[i].sourceId, count]])),
+    );
+    await whenUnlocked(() => copier.noteEntries(entries), controls);
+    return toTheEnd;
+  } catch (error) {
+    if (error instanceof StoreError) finishIfPossible(copier);
+    throw error;
+  }
+}
+
+/** @throws RunError if the parts are complete, but not the whole. */
+async function end(
+  { store, writer: { runId }, copier, one, missing }: Merging,
+  toTheEnd: boolean,
+  controls: MergeControls,
+): Promise<Omit<MergeOutcome, 'wallMs'>> {
+  const account = accountOf(store, runId, toTheEnd ? entriesOfParts(store, runId, missing) : null);
+  if (toTheEnd && missing.length === 0 && account.holds !== true) {
+    finishIfPossible(copier);
+    throw new RunError(
+      'NM_RUN_INCOMPLETE_ACCOUNT',
+      `The parts do not add up: their corpora have ${account.entries ?? 0} entries, but together they ` +
+        `have ${account.results} results and ${account.rejects} rejects. Run ${runId} stays interrupted; ` +
+        '"nonomill run --resume" fills in what is missing.',
+    );
+  }
+  const complete = account.holds === true;
+  const state = complete ? 'complete' : 'interrupted';
+  const finished = one.parts.map(({ run }) => run.finishedAt ?? '').sort();
+  const finishedAt = finished[finished.length - 1] || null;
+  await whenUnlocked(() => copier.finish(state, finishedAt), controls);
+  if (complete) makeIndexesIfPossible(store, controls.warn);
+  return {
+    runId,
+    kind: 'started',
+    state,
+    stoppedBy: toTheEnd ? null : controls.stop.reason,
+    resumable: true,
+    solved: 0,
+    reused: 0,
+    solvedWhy: null,
+    left: null,
+    proof: complete ? account : { ...account, entries: null, holds: null },
+    missing: complete ? [] : notMerged(missing, workerNames(store, runId)),
+  };
+}
+
+/** The missing parts that were not merged before either. */
+function notMerged(missing: readonly string[], merged: ReadonlySet<string>): readonly string[] {
+  // A part is named for what it is: "part 2/3, begun ...".
+  const before = new Set([...merged].map((name) => `${name.split(',')[0]} is missing`));
+  const rest = missing.filter((phrase) => !before.has(phrase));
+  return rest.length > 0 ? rest : missing;
+}
+
+/** The entries of all parts together; null if a part that is missing might know of more. */
+function entriesOfParts(store: Store, runId: number, missing: readonly string[]): number | null {
+  // Sources beyond a limit are read by no part: their entries are not known.
+  const known = runSources(store, runId).filter(({ entries }) => entries !== null);
+  const bySource = new Map(known.map(({ sourceId, entries }) => [sourceId, entries ?? 0]));
+  if (missing.length > 0) return storedEntries(store, runId);
+  return [...bySource.values()].reduce((sum, count) => sum + count, 0);
+}
+
+function finishIfPossible(copier: PartCopier): void {
+  try {
+    copier.finish('interrupted', null);
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+  }
+}
+
+function requireOtherFile({ parts, db }: MergeRequest): void {
+  if (parts.every((path) => realPath(path) !== realPath(db))) return;
+  throw new RunError(
+    'NM_FILE_EXISTS',
+    `${db} is one of the parts: name another database for all with --db.`,
+  );
+}
+
+const NAMED_PARTS = 20;
+
+/** The parts that are not there, or not complete, a phrase each; of many the first. */
+function missingParts(parts: readonly Part[]): readonly string[] {
+  const { of } = parts[0].shard;
+  const missing: string[] = [];
+  for (let number = 1; number <= of; number++) {
+    const there = parts.filter(({ shard }) => shard.part === number);
+    if (there.some(({ state }) => state === 'complete')) continue;
+    const text = `part ${shardText({ part: number, of })}`;
+    missing.push(
+      there.length === 0
+        ? `${text} is missing`
+        : `${text} is not complete (${there[0].path}: ${STATE_WORDS[there[0].state]})`,
+    );
+  }
+  const more = missing.length - NAMED_PARTS;
+  return more > 0 ? [...missing.slice(0, NAMED_PARTS), `and ${more} more`] : missing;
+}
+
+/** How many different hosts, or processors, are named. */
+const NAMED_HOSTS = 3;
+
+/** What the merged run begins with: what the parts share, and where they ran. */
+function mergedRun({ parts }: OneRun, gates: RunGates): NewRun {
+  const { run } = parts[0];
+  return {
+    name: run.name,
+    options: {
+      ...withoutShard(run),
+      ...(parts.some((part) => mayReuse(part.run.options)) && { [REUSE_OPTION]: true }),
+      ...gates,
+    },
+    toolVersion: run.toolVersion,
+    nodeVersion: together(parts.map((part) => part.run.nodeVersion)),
+    host: together(parts.map((part) => part.run.host)),
+    cpu: together(parts.map((part) => part.run.cpu)),
+  };
+}
+
+/**
+ * The run of a database that parts go into: an unfinished one over the same corpora with the same
+ * options and version, or a complete one that holds one of these parts; null if there is neither.
+ */
+function findTarget(store: Store, one: OneRun): { readonly run: Run } | null {
+  const same = listRuns(store).filter((run) => isOfSame(store, run, one));
+  const unfinished = same.find(({ state }) => state !== 'complete');
+  const names = one.parts.map(partName);
+  const holding = same.find(
+    (run) =>
+      run.state === 'complete' && names.some((name) => workerNames(store, run.runId).has(name)),
+  );
+  const run = unfinished ?? holding;
+  return run === undefined ? null : { run };
+}
+
+function isOfSame(store: Store, run: Run, { parts, sources }: OneRun): boolean {
+  const part = parts[0].run;
+  return (
+    run.toolVersion === part.toolVersion &&
+    differencesOfRuns(run.options, withoutShard(part)).length === 0 &&
+    sameSources(runSources(store, run.runId), sources)
+  );
+}
+
+function together(words: readonly string[]): string {
+  const different = [...new Set(words)];
+  const named = different.slice(0, NAMED_HOSTS).join(', ');
+  return different.length > NAMED_HOSTS
+    ? `${named} and ${different.length - NAMED_HOSTS} more`
+    : named;
+}
+
+/** What a merge reports to, and what can stop it. */
+interface MergeControls {
+  readonly stop: StopRequest;
+  readonly warn: (message: string) => void;
+  /** Is told of each page that was copied: of results and rejects of all parts. */
+  readonly watch?: Watch;
+}
+
+interface Merging {
+  readonly store: Store;
+  readonly writer: RunWriter;
+  readonly copier: PartCopier;
+  readonly one: OneRun;
+  readonly missing: readonly string[];
+}
+
+interface Copied extends Merging {
+  /** The sources of `one`, as the merged database has them. */
+  readonly added: readonly { readonly sourceId: number }[];
+}
+
+/** Copies part after part; false if it was stopped before the end. */
+async function copyParts(to: Copied, controls: MergeControls): Promise<boolean> {
+  const { store, one } = to;
+  if (isLarge(store, one)) await whenUnlocked(() => dropIndexes(store), controls);
+  let copied = 0;
+  const total = entriesOf(one.parts);
+  const damage = new RowDamage(COPIED_COLUMNS);
+  for (const { part, store: from } of openEach(one.parts, ({ path }) => path)) {
+    try {
+      for await (const count of copyPart(from, part, { ...to, damage }, controls)) {
+        controls.watch?.reached((copied += count), total);
+        await turn();
+        if (controls.stop.reason !== null) return false;
+      }
+    } catch (error) {
+      // Errors of the merged database are StoreErrors already; any other error is about the part.
+      throw explainedPart(error, part.path);
+    }
+  }
+  return true;
+}
+
+/** How many results and rejects the parts have; null if one is not complete. */
+function entriesOf(parts: readonly Part[]): number | null {
+  let sum: number | null = 0;
+  for (const { part, store } of openEach(parts, ({ path }) => path)) {
+    const entries = expectedEntries(store, part.run.runId);
+    sum = sum === null || entries === null ? null : sum + entries;
+  }
+  return sum;
+}
+
+/** Copies one part, and yields after each transaction how many results or rejects were in it. */
+async function* copyPart(
+  from: Store,
+  part: Part,
+  { store, writer, copier, one, added, damage }: Copied & { readonly damage: RowDamage },
+  controls: MergeControls,
+): AsyncGenerator<number, void, undefined> {
+  const { runId } = part.run;
+  if (part === one.leftOutOf) {
+    await whenUnlocked(() => keepLeftOut(store, writer.runId, listLeftOut(from, runId)), controls);
+  }
+  const copy = partToCopy(from, part);
+  await whenUnlocked(() => copier.beginPart(copy), controls);
+  const stray = strayRow(from, runId);
+  if (stray !== null) throw refusedRow(stray, part.path, NO_PLACE);
+  // Content that comes twice is read from its first path.
+  const sources = new Map(runSources(from, runId).map(({ sourceId }, i) => [sourceId, added[i].sourceId])); // prettier-ignore
+  for (const [own, sourceId] of sources) {
+    if (copier.hasList(sourceId)) continue;
+    const { entries, places } = copiedList(from, own);
+    await whenUnlocked(() => copier.copyList(sourceId, entries, places), controls);
+  }
+  for (const piece of copiedPieces(from, runId)) {
+    for (const row of piece.rows) requireSound(row, part, piece, damage);
+    for (const reject of piece.rejects) requireSoundReject(reject, part, piece);
+    await whenUnlocked(() => copier.copyPiece(piece, copy), controls);
+    yield piece.rows.length + piece.rejects.length;
+  }
+}
+
+/** @throws StoreError with the row, if a part holds what no run has written. */
+function requireSound(
+  { puzzleId, name, puzzle, result }: CopiedResult,
+  { path }: Part,
+  { piece }: CopiedPiece,
+  damage: RowDamage,
+): void {
+  const reason = typeof name !== 'string' ? NO_PLACE : damage.reasonOf(puzzle, result);
+  if (reason === null) return;
+  const { path: file, ordinal } = placeIn(piece, puzzleId);
+  const where = `, entry ${ordinal} of ${file}`;
+  throw refusedRow({ puzzleId, name }, path, reason, where);
+}
+
+const NO_PLACE = 'it has no place in a corpus';
+
+function refusedRow(
+  { puzzleId, name }: Pick<CopiedResult, 'puzzleId' | 'name'>,
+  path: string,
+  reason: string,
+  where = '',
+): StoreError {
+  return new StoreError(
+    'NM_PART_REFUSED',
+    `${path} is refused: the result of ${name} (puzzle_id ${puzzleId}${where}) cannot be one: ${reason}. ` +
+      'Copy the part again from its machine, or solve it again.',
+  );
+}
+
+/** The same for a reject. */
+function requireSoundReject(reject: CopiedReject, { path }: Part, { piece }: CopiedPiece): void {
+  const { place, line, name, kind, reason, excerpt } = reject;
+  const areCounts = isCount(place) && (line === null || Number.isSafeInteger(line));
+  const areTexts = [reason, excerpt, name ?? ''].every((text) => typeof text === 'string');
+  if (areCounts && areTexts && REJECT_KINDS.includes(kind)) return;
+  throw new StoreError(
+    'NM_PART_REFUSED',
+    `${path} is refused: its reject at ${nameAt(placeIn(piece, place))} cannot be one. ` +
+      'Copy the part again from its machine, or solve it again.',
+  );
+}
+
+function isCount(value: number): boolean {
+  return Number.isSafeInteger(value) && value >= 0;
+}
+
+/** Whether it is cheaper to make the indexes anew than to keep them up to date. */
+function isLarge(store: Store, { entries }: OneRun): boolean {
+  const expected = entries.reduce<number>((sum, count) => sum + (count ?? 0), 0);
+  return expected > rowsWorthDropping(store);
+}
+
+/** A part as its rows are copied. */
+function partToCopy(from: Store, part: Part): PartToCopy {
+  const { run } = part;
+  return {
+    path: part.path,
+    worker: machineOf(part),
+    workers: new Map(otherMachines(from, part).map((worker) => [worker.id, worker])),
+    startedAt: run.startedAt,
+    wallMs: run.wallMs,
+    retries: run.retries,
+  };
+}
+
+/** The machine that the part ran on, named after the part. */
+function machineOf(part: Part): PoolMember {
+  const { host, cpu, toolVersion, nodeVersion, options, finishedAt } = part.run;
+  const threads = typeof options.threads === 'number' ? options.threads : 0;
+  return {
+    id: partName(part),
+    host,
+    cpu,
+    threads,
+    version: toolVersion,
+    node: nodeVersion,
+    puzzles: 0,
+    seenMsAgo: msSince(finishedAt),
+  };
+}
+
+function otherMachines(from: Store, { run }: Part): PoolMember[] {
+  return runWorkers(from, run.runId).map((worker) => ({
+    id: worker.name,
+    host: worker.host,
+    cpu: worker.cpu,
+    threads: worker.threads,
+    version: worker.toolVersion,
+    node: worker.nodeVersion,
+    puzzles: 0,
+    seenMsAgo: msSince(worker.seenAt),
+  }));
+}
+
+function msSince(time: string | null): number {
+  return time === null ? 0 : Date.now() - Date.parse(time);
+}
+
+/** One part of a run, in a database of its own or beside others. */
+interface Part {
+  /** The database, as it was named. */
+  readonly path: string;
+  readonly run: Run;
+  readonly shard: Shard;
+  readonly state: ShownState;
+}
+
+/**
+ * The parts that a database holds: the latest one, and every other part of the same whole (`2/8`
+ * goes with `1/8`). If a part is there several times, the latest complete one counts, or else the
+ * latest.
+ * @throws RunError if it holds none.
+ */
+function partsOf(store: Store): Part[] {
+  const all: Part[] = [];
+  for (const run of listRuns(store)) {
+    if (areOptionsLost(run.options)) throw new Error(`the options of run ${run.runId} are damaged`);
+    const { shard } = run.options;
+    const read = typeof shard === 'string' ? readShard(shard) : null;
+    if (read === null) continue;
+    all.push({ path: store.path, run, shard: read, state: shownState(store, run) });
+  }
+  const latest = all.at(0);
+  if (latest === undefined) {
+    throw new RunError(
+      'NM_PARTS_MISSING',
+      `${store.path} holds no part of a run: "nonomill run <corpus> --shard 1/8" makes one.`,
+    );
+  }
+  const related = all.filter(({ shard }) => shard.of === latest.shard.of);
+  const sorted = [
+    latest,
+    ...related.filter(({ state }) => state === 'complete'),
+    ...related.filter(({ state }) => state !== 'complete'),
+  ];
+  return sorted.filter(
+    ({ shard }, i) => i === sorted.findIndex((other) => other.shard.part === shard.part),
+  );
+}
+
+/** Opens the database of each part for reading, one after the other, and closes it again. */
+function* openEach<T>(
+  parts: readonly T[],
+  pathOf: (part: T) => string,
+): Generator<{ readonly part: T; readonly store: Store }, void, undefined> {
+  for (const part of parts) {
+    const store = openStore(pathOf(part), { readonly: true });
+    try {
+      yield { part, store };
+    } finally {
+      store.close();
+    }
+  }
+}
+
+/** An error that occurred while a part was read: one that is not ours is the fault of the part. */
+function explainedPart(thrown: unknown, path: string): unknown {
+  const error = explainedError(thrown, path);
+  const isOurs = !(error instanceof Error) || KNOWN.has(error.name) || 'syscall' in error;
+  if (isOurs) return error;
+  return new StoreError(
+    'NM_PART_REFUSED',
+    `${path} cannot be read as a part of a run (${error.message}). Copy it again from its machine, or ` +
+      'solve the part again.',
+    { cause: error },
+  );
+}
+
+const KNOWN = new Set(['StoreError', 'RunError', 'AbortError']);
+
+/** Names a part among all that are merged, always by the same name. */
+function partName({ shard: { part, of }, run }: Part): string {
+  return `part ${part}/${of}, begun ${run.startedAt}`;
+}
+
+/** Parts that belong together, and what they have in common. */
+interface OneRun {
+  /** By their numbers; a part may be there more than once. */
+  readonly parts: readonly Part[];
+  /** The corpora, as the first part has them. */
+  readonly sources: readonly RunSource[];
+  /** Entries of each source for all parts together; null until some part has read it to its end. */
+  readonly entries: readonly (number | null)[];
+  readonly leftOutOf: Part;
+}
+
+/**
+ * Looks into the databases for parts of one run.
+ * @throws RunError if there are none, or they do not belong together, with what differs.
+ */
+function readParts(paths: readonly string[]): OneRun {
+  const found: { part: Part; sources: readonly RunSource[] }[] = [];
+  const entries: (number | null)[] = [];
+  for (const { store } of openEach(paths, (path) => path)) {
+    try {
+      for (const part of partsOf(store)) {
+        const sources = sourcesOf(store, part);
+        const first = found.at(0) ?? { part, sources };
+        requireSame(first, { part, sources });
+        noteEntries(entries, sources, part);
+        // The sources of the first are enough: thousands of parts may have thousands of files each.
+        found.push({ part, sources: found.length === 0 ? sources : [] });
+      }
+    } catch (error) {
+      throw explainedPart(error, store.path);
+    }
+  }
+  const parts = found.map(({ part }) => part);
+  parts.sort((one, other) => one.shard.part - other.shard.part);
+  return { parts, sources: found[0].sources, entries, leftOutOf: parts[0] };
+}
+
+function sourcesOf(store: Store, { path, run, shard }: Part): RunSource[] {
+  const sources = runSources(store, run.runId);
+  if (sources.length > 0) return sources;
+  throw new RunError(
+    'NM_PARTS_MISSING',
+    `${path}: part ${shardText(shard)} was stopped before its corpora were stored: run it again.`,
+  );
+}
+
+interface KnownPart {
+  readonly part: Part;
+  readonly sources: readonly RunSource[];
+}
+
+/** @throws RunError if two parts differ in what all parts of a run share; it says in what. */
+function requireSame(first: KnownPart, other: KnownPart): void {
+  const [a, b] = [first.part, other.part];
+  const where = `${b.path} (part ${shardText(b.shard)}) does not belong to ${a.path} (part ${shardText(a.shard)})`;
+  if (a.shard.of !== b.shard.of) {
+    throw new RunError(
+      'NM_PARTS_DIFFER',
+      `${where}: one run was divided into ${a.shard.of} parts, the other into ${b.shard.of}.`,
+    );
+  }
+  if (!sameSources([...first.sources], other.sources)) {
+    throw new RunError(
+      'NM_PARTS_DIFFER',
+      `${where}: ${otherCorpus(first.sources, other.sources)}.`,
+    );
+  }
+  const different = differencesOfRuns(withoutShard(a.run), withoutShard(b.run));
+  if (different.length > 0) {
+    throw new RunError(
+      'NM_PARTS_DIFFER',
+      `${where}: their options differ: ${different.join('; ')}.`,
+    );
+  }
+  const versions = [a, b].map(
+    ({ run }) => `nonomill ${run.toolVersion}, solver ${String(run.options.solver)}`,
+  );
+  if (versions[0] !== versions[1]) {
+    throw new RunError(
+      'NM_PARTS_DIFFER',
+      `${where}: they were solved by different versions (${versions.join(' and ')}): ` +
+        'run one of them again with the version of the other.',
+    );
+  }
+}
+
+/** The options of all parts together: those of one machine. */
+function withoutShard({ options }: Run): Record<string, unknown> {
+  return { ...options, shard: null };
+}
+
+function otherCorpus(mine: readonly RunSource[], theirs: readonly RunSource[]): string {
+  if (mine.length !== theirs.length) {
+    return `their corpora have ${mine.length} and ${theirs.length} files`;
+  }
+  const at = mine.findIndex((source, i) => !sameSources([source], [theirs[i]]));
+  return `${theirs[at].path} is not ${mine[at].path}: its content differs, or how it is read`;
+}
+
+/** @throws RunError if two parts counted different entries in the same source. */
+function noteEntries(
+  entries: (number | null)[],
+  sources: readonly RunSource[],
+  { path }: Part,
+): void {
+  for (const [i, { allEntries, path: source }] of sources.entries()) {
+    const before = entries.at(i) ?? null;
+    if (before !== null && allEntries !== null && before !== allEntries) {
+      throw new RunError(
+        'NM_PARTS_DIFFER',
+        `${path}: ${source} has ${allEntries} entries there, but ${before} in another part.`,
+      );
+    }
+    entries[i] = before ?? allEntries;
+  }
+}

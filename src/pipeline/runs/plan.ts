@@ -1,0 +1,673 @@
+import type { Status } from '../../solver/core/result/outcome.js';
+import { isProofFolder } from './pool/proof-folder.js';
+import {
+  studyOf,
+  type RoundLists,
+  curedStatuses,
+  hasRound,
+  readingWords,
+  type ReadingChoice,
+} from '../record/options.js';
+import {
+  sameSources,
+  type Run,
+  sameSource,
+  type RunSource,
+  type SourceKey,
+  findRun,
+  listRuns,
+  runSources,
+  runRetries,
+} from '../store/stored-runs/read-runs.js';
+import {
+  asBegun,
+  asRetried,
+  matchingValues,
+  isAboutLatest,
+  isRetry,
+  type RetryRequest,
+  type RunRequest,
+  type RunControls,
+  differences,
+  differencesOfRetry,
+  differencesOfSolver,
+  howBegun,
+  reuseOf,
+  RunError,
+  StoppedEarly,
+  type RunObserver,
+  type StopRequest,
+} from './request.js';
+import { plainText } from '../../solver/core/text/plain-text.js';
+import { systemReason } from '../../solver/core/text/error-codes.js';
+import { NO_GATES, gatesOf, gatesText, hasGates, type RunGates } from '../record/outcome.js';
+import { countText, durationText, numberOf } from '../../solver/core/text/numbers.js';
+import type { Store } from '../store/open/open.js';
+import { StoreError } from '../store/open/store-error.js';
+import {
+  countWanted,
+  wantedBy,
+  fewestTries,
+  type Wanted,
+} from '../store/queries/stored-puzzles.js';
+import { isRunWhole } from './stored-run.js';
+import { resolve } from 'node:path';
+import {
+  describeSource,
+  findSources,
+  type FoundSources,
+  STANDARD_INPUT,
+  type Source,
+  leftOutFor,
+  leftOutLines,
+  type LeftOutFile,
+} from '../corpus/sources.js';
+import { trace } from '../files/program.js';
+
+export interface StartPlan {
+  readonly kind: 'started';
+  readonly request: RunRequest;
+  /** Why there is none to go on with, if one was to be. */
+  readonly warnings: readonly string[];
+}
+
+export interface ResumePlan {
+  readonly kind: 'resumed';
+  readonly run: Run;
+  /** What was asked for, with the run's own options. */
+  readonly request: RunRequest;
+}
+
+/** Puzzles of a complete run that are to be solved again. */
+export interface RetryPlan {
+  readonly kind: 'retried';
+  readonly run: Run;
+  /** What was asked for, and what the run looked for. */
+  readonly request: RunRequest;
+  readonly statuses: readonly Status[];
+  /** How many puzzles. */
+  readonly total: number;
+}
+
+/** Nothing is to be done: `warnings` say why. */
+interface UntouchedPlan {
+  readonly kind: 'untouched';
+  readonly run: Run;
+  readonly warnings: readonly string[];
+}
+
+export type RunPlan = StartPlan | ResumePlan | RetryPlan | UntouchedPlan;
+
+/**
+ * Decides what is to be done for `request`, without doing any of it; `sources` are those of its
+ * corpora, or of `runToRead`. test/pipeline/runs/plan.test.ts has a table of the cases.
+ * @throws RunError with the reason if it cannot be done (refusals.ts has them all).
+ */
+export function planRun(
+  request: RunRequest,
+  stored: StoredRuns,
+  sources: readonly PlannedSource[],
+): RunPlan {
+  const plan = isRetry(request)
+    ? planRetry(request, stored)
+    : isAboutLatest(request)
+      ? planLatest(request, stored, sources)
+      : planCorpora(request, stored, sources);
+  if (plan.kind === 'untouched') return plan;
+  const { queue, limits } = plan.request;
+  if (queue !== null && limits.proveTo !== undefined) throw proofsElsewhere();
+  // A database may come from a stranger, and nobody here may have named the folder that it names.
+  const { proveTo } = limits;
+  const isKnown = proveTo === undefined || proveTo === request.limits.proveTo;
+  if (plan.kind !== 'started' && !isKnown && !isProofFolder(proveTo)) {
+    throw noProofsThere(plan.run, proveTo);
+  }
+  return plan;
+}
+
+/**
+ * For a resume the run to go on with:
+ *
+ *   an unfinished one of the same sources, with the same options    go on with it
+ *   else a complete one of the same sources with rounds left        go on with its rounds
+ *   else a complete one of the same sources                         leave it untouched
+ *   else                                                            start one, and say how the
+ *                                                                   nearest differs
+ */
+function planCorpora(
+  request: RunRequest,
+  stored: StoredRuns,
+  sources: readonly PlannedSource[],
+): RunPlan {
+  const isReadOnce = sources.some(({ sha256 }) => sha256 === null);
+  if (request.shard !== null && isReadOnce) throw notReadTwice('has no parts');
+  if (request.mode.kind !== 'resume') return { kind: 'started', request, warnings: [] };
+  if (isReadOnce) throw notReadTwice('cannot be resumed');
+  const differencesOf = (run: Run): readonly string[] | null =>
+    differencesOfSolver(run.options, request.solver);
+  const fits = (run: Run): boolean => differencesOf(run)?.length === 0 && isOfShard(run, request);
+  // Another solver that was asked with other flags is not passed over: the user hears of it.
+  const isBegun = (run: Run): boolean =>
+    run.state !== 'complete' && (differencesOf(run)?.length ?? 0) > 0;
+  const run = runOf(stored, sources, fits) ?? runOf(stored, sources, isBegun);
+  if (run !== null) return planResume(run, request, stored);
+  const begun = unfinishedRunOfPaths(stored, sources, fits);
+  if (begun !== null) throw otherCorpora(begun, stored.sourcesOf(begun), sources);
+  const why = whyStarted(request, stored, sources);
+  const nearest = gatesOfNearest(request, stored, sources);
+  if (nearest === null) return { kind: 'started', request, warnings: [why] };
+  const { gates, said } = nearest;
+  return { kind: 'started', request: { ...request, gates }, warnings: [`${why} ${said}`] };
+}
+
+/** The same without corpora: the latest unfinished run, or else the latest, which is complete. */
+function planLatest(
+  request: RunRequest,
+  stored: StoredRuns,
+  sources: readonly PlannedSource[],
+): RunPlan {
+  const run = latestRun(stored);
+  if (run.state !== 'complete' && studyOf(run.options) !== null) throw isStudy(run);
+  if (run.state === 'complete') {
+    const warning = `Run ${run.runId} is complete: there is no run to go on with.`;
+    const { begun, different } = asked(run, request);
+    if (different.length === 0 && stored.hasRoundLeft(run, begun.rounds ?? {})) {
+      return { kind: 'resumed', run, request: begun };
+    }
+    if (different.length > 0) throw otherOptions(run, different, 'resume');
+    return { kind: 'untouched', run, warnings: [warning] };
+  }
+  const then = stored.sourcesOf(run);
+  if (then.length === 0) throw noCorporaNoted(run);
+  if (then.some(({ sha256 }) => sha256 === null)) throw notReadTwice('cannot be resumed');
+  if (!sameSources(then, sources)) throw otherCorpora(run, then, sources);
+  return planResume(run, { ...request, ...howBegun(run.options) }, stored);
+}
+
+/**
+ * The run whose sources are to be read before a request without corpora is planned; null if none
+ * is.
+ */
+export function runToRead(request: RunRequest, stored: StoredRuns): Run | null {
+  if (isRetry(request) || !isAboutLatest(request)) return null;
+  const run = latestRun(stored);
+  if (studyOf(run.options) !== null) return null;
+  const isReadOnce = stored.sourcesOf(run).some(({ sha256 }) => sha256 === null);
+  return run.state === 'complete' || isReadOnce ? null : run;
+}
+
+/** The latest run that is not finished, or else the latest. */
+function latestRun(stored: StoredRuns): Run {
+  return stored.runs.find(({ state }) => state !== 'complete') ?? stored.latest();
+}
+
+function planResume(run: Run, request: RunRequest, stored: StoredRuns): RunPlan {
+  const { begun, different } = asked(run, request);
+  const isOver = different.length > 0 || !stored.hasRoundLeft(run, begun.rounds ?? {});
+  if (run.state === 'complete' && isOver) {
+    if (different.length > 0) throw otherOptions(run, different, 'resume');
+    return { kind: 'untouched', run, warnings: [] };
+  }
+  if (different.length > 0) throw otherOptions(run, different, 'resume');
+  return { kind: 'resumed', run, request: begun };
+}
+
+/**
+ * The puzzles of the latest run whose results have one of some statuses, with the limits asked for
+ * now. What is to be found out must be the same, or the results would not go together.
+ */
+function planRetry(request: RetryRequest, stored: StoredRuns): RunPlan {
+  const { statuses, given } = request.mode;
+  const run = stored.latest();
+  // A retry that was killed leaves `running` behind, but every entry has its result.
+  // A study may go on with more puzzles, though the puzzles that it has are solved.
+  const isOver = stored.isWhole(run) && studyOf(run.options) === null;
+  if (run.state !== 'complete' && !isOver) throw notFinished(run);
+  const asksAs = asRetried(request, run.options, given);
+  const different = differencesOfRetry(run.options, asksAs);
+  if (different.length > 0) throw otherOptions(run, different, 'retry');
+  const total = stored.countOf(run, statuses);
+  if (total === 0 && run.state === 'complete') {
+    const none = `Run ${run.runId} has no result that is ${statuses.join(' or ')}: none to try again.`;
+    return { kind: 'untouched', run, warnings: [none] };
+  }
+  return { kind: 'retried', run, request: asksAs, statuses, total };
+}
+
+/**
+ * The request with the run's own options where none is given, and how the given ones differ.
+ */
+function asked(
+  { options }: Run,
+  request: RunRequest,
+): { readonly begun: RunRequest; readonly different: readonly string[] } {
+  const given = request.mode.kind === 'resume' ? request.mode.given : undefined;
+  const asThen = given === undefined ? request : asBegun(request, options, given);
+  const begun = { ...asThen, reuse: request.reuse ?? reuseOf(options) };
+  return { begun, different: differences(options, begun) };
+}
+
+/** Whether a run is of the part that is asked for; if none is, of any. */
+function isOfShard({ options }: Run, request: RunRequest): boolean {
+  const given = request.mode.kind === 'resume' ? request.mode.given : undefined;
+  if (given?.includes('shard') === false) return true;
+  return (options.shard ?? null) === matchingValues(request).shard;
+}
+
+/**
+ * The latest unfinished run over exactly these sources in this order, else the latest complete one.
+ */
+function runOf(
+  stored: StoredRuns,
+  sources: readonly PlannedSource[],
+  fits: (run: Run) => boolean,
+): Run | null {
+  const same = stored.runs.filter(
+    (run) => fits(run) && sameSources(stored.sourcesOf(run), sources),
+  );
+  return same.find(({ state }) => state !== 'complete') ?? same.at(0) ?? null;
+}
+
+/** The latest unfinished run over files of these paths, whatever their content is now. */
+function unfinishedRunOfPaths(
+  stored: StoredRuns,
+  sources: readonly PlannedSource[],
+  fits: (run: Run) => boolean,
+): Run | null {
+  const isOfPaths = (run: Run): boolean => {
+    const own = stored.sourcesOf(run);
+    return own.length === sources.length && own.every(({ path }, i) => path === sources[i].path);
+  };
+  return stored.runs.find((run) => run.state !== 'complete' && fits(run) && isOfPaths(run)) ?? null;
+}
+
+// Why a run is refused before it solves anything: every reason, and what to do. plan-run.ts decides
+// which it is; only the folder of the proofs is opened by active-run.ts.
+
+/** An option was given that is not the run's own: in `different` a phrase for each. */
+function otherOptions(
+  { runId }: Run,
+  different: readonly string[],
+  mode: 'resume' | 'retry',
+): RunError {
+  const instead =
+    mode === 'resume'
+      ? 'use the same options, or start a new run without --resume.'
+      : 'leave these options out, or start a new run.';
+  return new RunError(
+    'NM_RUN_OPTIONS_DIFFER',
+    `Run ${runId} was begun with other options: ${different.join('; ')}. ` +
+      `Its results would not go together: ${instead}`,
+  );
+}
+
+/** A retry, while results are missing. */
+function notFinished({ runId }: Run): RunError {
+  return new RunError(
+    'NM_RUN_UNFINISHED',
+    `Run ${runId} is not finished, so there is nothing to try again yet: finish it with --resume first.`,
+  );
+}
+
+/** A resume without corpora, of a run that was stopped before it noted its own. */
+function noCorporaNoted({ runId }: Run): RunError {
+  return new RunError(
+    'NM_RUN_NOT_RESUMABLE',
+    `Run ${runId} was stopped before its corpora were stored: name them to go on with it.`,
+  );
+}
+
+/** A resume without corpora, of a run whose puzzles are drawn. */
+function isStudy({ runId }: Run): RunError {
+  return new RunError(
+    'NM_RUN_NOT_RESUMABLE',
+    `Run ${runId} is a study: go on with "nonomill study phase --resume".`,
+  );
+}
+
+/** A resume of the latest study, where there is none. */
+export function noStudy(): RunError {
+  return new RunError(
+    'NM_RUN_NOT_RESUMABLE',
+    'There is no study to go on with: name what to draw (with --sizes, for example), or leave --resume out, to begin one.',
+  );
+}
+
+/** Corpora that cannot be read twice, for a run that `cannot` do without that. */
+function notReadTwice(cannot: 'has no parts' | 'cannot be resumed'): RunError {
+  return new RunError(
+    'NM_STANDARD_INPUT',
+    'Standard input and pipes cannot be read a second time, so a run over them ' +
+      `${cannot}: write what comes to a file and run that.`,
+  );
+}
+
+/** Corpora that are not what an unfinished run began with: `then`. */
+function otherCorpora(
+  { runId }: Run,
+  then: readonly RunSource[],
+  now: readonly SourceKey[],
+): RunError {
+  const changed = then.filter((source, i) => i >= now.length || !sameSource(source, now[i]));
+  if (changed.length === 0) {
+    return new RunError(
+      'NM_CORPUS_CHANGED',
+      `There are more files now than run ${runId} began with: take them away, ` +
+        'or start a new run without --resume.',
+    );
+  }
+  if (changed.every(({ sha256 }) => sha256 === null)) {
+    return new RunError(
+      'NM_STANDARD_INPUT',
+      `Run ${runId} read standard input, which cannot be read again.`,
+    );
+  }
+  const names = changed.map(({ path }) => path).join(', ');
+  return new RunError(
+    'NM_CORPUS_CHANGED',
+    `${names}: changed since run ${runId} began, or read in another way. ` +
+      'Put the old content back, or start a new run without --resume.',
+  );
+}
+
+/** A run that keeps its proofs, to be solved by other machines. */
+function proofsElsewhere(): RunError {
+  return new RunError(
+    'NM_PROOF_FOLDER',
+    'The run keeps its proofs, and other machines do not send theirs: go on without a queue.',
+  );
+}
+
+/** A run that would go on, with a folder for proofs that only the database names. */
+function noProofsThere({ runId }: Run, folder: string): RunError {
+  return new RunError(
+    'NM_PROOF_FOLDER',
+    `By its database, run ${runId} keeps its proofs in ${plainText(folder)}, but no run has kept any there: ` +
+      'say --prove-to with this folder if that is meant.',
+  );
+}
+
+/** A run whose proofs cannot be kept where they should be. */
+export function noProofFolder(folder: string, error: unknown): RunError {
+  const why = systemReason(error, 'write');
+  return new RunError(
+    'NM_PROOF_FOLDER',
+    `The folder for the proofs cannot be used: ${folder}: ${why}`,
+  );
+}
+
+/** A source as far as planning looks at it. */
+interface PlannedSource extends SourceKey {
+  readonly path: string;
+}
+
+/**
+ * Why a resume starts a run, for people: there is none to go on with; which one is nearest, how it
+ * differs from what is asked for, and the limits of the new one.
+ */
+function whyStarted(
+  request: RunRequest,
+  stored: StoredRuns,
+  sources: readonly PlannedSource[],
+): string {
+  const run = nearestRun(stored, sources);
+  const begins = `A new one starts, ${limitsText(request)}.`;
+  if (run === null) return `There is no run to go on with. ${begins}`;
+  const called = run.name === null ? '' : ` (${plainText(run.name)})`;
+  const how = [
+    ...differencesOfSources(stored.sourcesOf(run), sources),
+    ...differences(run.options, request),
+  ];
+  return `There is no run to go on with: the nearest, run ${run.runId}${called}, differs: ${how.join('; ')}. ${begins}`;
+}
+
+/**
+ * The gates that a run which a resume starts has besides, and a sentence that says so; null if any
+ * are asked for. Those of the nearest run hold, if it read one of these files or what one was
+ * before: had nothing changed since, it would have gone on with them.
+ */
+function gatesOfNearest(
+  { gates, newGates = NO_GATES }: RunRequest,
+  stored: StoredRuns,
+  sources: readonly PlannedSource[],
+): { readonly gates: RunGates; readonly said: string } | null {
+  if (gates !== undefined || hasGates(newGates)) return null;
+  const run = nearestRun(stored, sources);
+  if (run === null) return null;
+  const isOfIt = (source: PlannedSource): boolean =>
+    stored.sourcesOf(run).some((one) => one.path === source.path || sameSource(one, source));
+  const gatesOfRun = gatesOf(run.options);
+  if (!hasGates(gatesOfRun) || !sources.some(isOfIt)) return null;
+  return {
+    gates: gatesOfRun,
+    said: `The gates of run ${run.runId} hold for it: ${gatesText(gatesOfRun)}.`,
+  };
+}
+
+/** The run that shares most sources with these, the latest of equals; null if there is no run. */
+function nearestRun(stored: StoredRuns, sources: readonly PlannedSource[]): Run | null {
+  let nearest: { readonly run: Run; readonly shared: number } | null = null;
+  for (const run of stored.runs) {
+    const own = stored.sourcesOf(run);
+    const shared = sources.filter((source) => own.some((one) => sameSource(one, source))).length;
+    if (nearest === null || shared > nearest.shared) nearest = { run, shared };
+  }
+  return nearest?.run ?? null;
+}
+
+/** How the sources of a run differ from others, a phrase each. */
+function differencesOfSources(
+  then: ReturnType<StoredRuns['sourcesOf']>,
+  now: readonly PlannedSource[],
+): string[] {
+  if (sameSources(then, now)) return [];
+  const gone = then.filter((one) => !now.some((other) => sameSource(one, other)));
+  const fresh = now.filter((one) => !then.some((other) => sameSource(other, one)));
+  const isChanged = ({ path }: PlannedSource): boolean => gone.some((one) => one.path === path);
+  const changed = fresh.filter(isChanged);
+  const paths = new Set(changed.map(({ path }) => path));
+  const phrases = [
+    phrase(
+      'it read',
+      gone.filter(({ path }) => !paths.has(path)),
+      'too',
+    ),
+    phrase(
+      'it did not read',
+      fresh.filter(({ path }) => !paths.has(path)),
+    ),
+    phrase('since then', changed, changed.length === 1 ? 'has changed' : 'have changed'),
+  ].filter((words) => words !== '');
+  return phrases.length > 0 ? phrases : ['it read the same files in another order'];
+}
+
+/** How many files are named. */
+const NAMED = 3;
+
+function phrase(before: string, files: readonly { readonly path: string }[], after = ''): string {
+  if (files.length === 0) return '';
+  const names = files.slice(0, NAMED).map(({ path }) => plainText(path));
+  const more = files.length > NAMED ? [`${countText(files.length - NAMED)} more`] : [];
+  const list = [...names, ...more];
+  const last = list.pop()!;
+  const all = list.length === 0 ? last : `${list.join(', ')} and ${last}`;
+  return `${before} ${all} ${after}`.trimEnd();
+}
+
+function limitsText({ limits, memoryMiB }: RunRequest): string {
+  const { timeoutMs, maxSteps } = limits;
+  return [
+    Number.isFinite(timeoutMs)
+      ? `with ${durationText(timeoutMs)} for each puzzle`
+      : 'without a limit of time',
+    ...(Number.isFinite(maxSteps) ? [`at most ${countText(maxSteps)} steps`] : []),
+    ...(memoryMiB === null ? [] : [`${countText(memoryMiB)} MiB for each thread`]),
+  ].join(', ');
+}
+
+/** What a database knows of its runs, as far as a new one is planned by it. */
+interface StoredRuns {
+  /** The latest first. */
+  readonly runs: readonly Run[];
+  /** @throws StoreError of the kind `missing` if there is none. */
+  latest(): Run;
+  sourcesOf(run: Run): readonly RunSource[];
+  /** Whether every entry of a run has its result or its reject. */
+  isWhole(run: Run): boolean;
+  /** How many puzzles of a run a retry of `statuses` tries. */
+  countOf(run: Run, statuses: readonly Status[]): number;
+  /**
+   * Whether a run whose entries all have results has a round to do, or to finish, under these
+   * limits.
+   */
+  hasRoundLeft(run: Run, lists: RoundLists): boolean;
+}
+
+/** Those of a database that does not exist yet. */
+export const NO_RUNS: StoredRuns = {
+  runs: [],
+  latest: () => {
+    throw new StoreError('NM_RUN_UNKNOWN', 'There is no run yet.');
+  },
+  sourcesOf: () => [],
+  isWhole: () => false,
+  countOf: () => 0,
+  hasRoundLeft: () => false,
+};
+
+export function storedRuns(store: Store): StoredRuns {
+  return {
+    runs: listRuns(store),
+    latest: () => findRun(store),
+    sourcesOf: ({ runId }) => runSources(store, runId),
+    isWhole: ({ runId }) => isRunWhole(store, runId),
+    countOf: ({ runId }, statuses) => countWanted(store, runId, wantedBy(statuses)),
+    hasRoundLeft: ({ runId }, lists) => nextRound(store, runId, lists) !== null,
+  };
+}
+
+/** A round of a run that is still to be done, or to be finished. */
+export interface NextRound {
+  /** From 2: the first is the way through the corpus. */
+  readonly round: number;
+  /** Which puzzles it still tries, and how many there are. */
+  readonly wanted: Wanted;
+  readonly puzzles: number;
+}
+
+/**
+ * The next round of a run, all of whose entries have a result or a reject; null if there is none. A
+ * round tries what an earlier one left open because of a limit that grows, and with it what
+ * crashed, so that each round tries each of its puzzles once: how often they were tried says which
+ * round they wait for. Once some were tried otherwise (`--retry`), the rounds of the run are over.
+ */
+export function nextRound(store: Store, runId: number, lists: RoundLists): NextRound | null {
+  const cured = curedStatuses(lists);
+  if (cured.length === 0 || countWanted(store, runId, { statuses: cured }) === 0) return null;
+  if (runRetries(store, runId).some(({ round }) => round === null)) return null;
+  const statuses = [...cured, 'crash'] as const;
+  const round = 1 + fewestTries(store, runId, statuses)!;
+  if (!hasRound(lists, round)) return null;
+  const wanted = { statuses, fewerTries: round };
+  return { round, wanted, puzzles: countWanted(store, runId, wanted) };
+}
+
+/** One source as a run knows it before it reads it. */
+export interface KnownSource extends PlannedSource {
+  /** Null for what can be read only once: standard input, a pipe. */
+  readonly bytes: number | null;
+}
+
+/** The files that a request names; null if it is about the latest run of the database. */
+export async function findCorpora(request: RunRequest): Promise<FoundSources | null> {
+  if (isAboutLatest(request)) return null;
+  return findSources(request.corpora, request);
+}
+
+/** The corpora that a run is planned for. */
+export interface KnownCorpora {
+  readonly sources: readonly KnownSource[];
+  /** Files of folders that are not read; null if the run has noted them already. */
+  readonly leftOut: readonly LeftOutFile[] | null;
+}
+
+/**
+ * What there is to know of the files that were `found`, or of those of the run to go on with.
+ * @throws as `knowSources`.
+ */
+export async function knowCorpora(
+  request: RunRequest,
+  found: FoundSources | null,
+  stored: StoredRuns,
+  { observer, stop }: RunControls,
+): Promise<KnownCorpora> {
+  if (found === null) {
+    const run = runToRead(request, stored);
+    if (run === null) return { sources: [], leftOut: null };
+    const { sources } = await knowSources(stored.sourcesOf(run), howBegun(run.options), stop);
+    return { sources, leftOut: null };
+  }
+  const known = await knowSources(eachOnce(found.sources, observer), request, stop);
+  const leftOut = [...found.leftOut, ...known.leftOut];
+  for (const line of leftOutLines(leftOut)) observer.warn(line);
+  return { sources: known.sources, leftOut };
+}
+
+/** Each file once, even if a folder and a pattern, say, both name it: then there is a warning. */
+function eachOnce(sources: readonly Source[], observer: RunObserver): readonly Source[] {
+  const seen = new Set<string>();
+  const twice = new Set<string>();
+  const once = sources.filter(({ path }) => {
+    const full = path === STANDARD_INPUT ? path : resolve(path);
+    if (seen.has(full)) twice.add(path);
+    return seen.size < seen.add(full).size;
+  });
+  const [first, ...more] = twice;
+  if (first !== undefined) {
+    const files = more.length === 0 ? '' : ` and ${numberOf(more.length, 'other file')}`;
+    observer.warn(`named more than once, and read once: ${plainText(first)}${files}`);
+  }
+  return once;
+}
+
+/** The sources of a run, and files that cannot be read any more. */
+interface KnownSources {
+  readonly sources: readonly KnownSource[];
+  readonly leftOut: readonly LeftOutFile[];
+}
+
+/**
+ * Reads every file once, for its hash, so that a run can tell whether it is still the same. One
+ * that was found in a folder and cannot be read any more is left out, unless it is the only one.
+ * @throws CorpusError if another one cannot be read, or is not recognised as a puzzle; StoppedEarly
+ * if `stop` is requested meanwhile.
+ */
+export async function knowSources(
+  sources: readonly Source[],
+  request: ReadingChoice,
+  stop: StopRequest,
+): Promise<KnownSources> {
+  // What else decides how the content is read is part of what makes two sources equal.
+  const reading = readingWords(request);
+  const known: KnownSource[] = [];
+  const leftOut: LeftOutFile[] = [];
+  for (const source of sources) {
+    if (source.once === true) {
+      const format = source.format ?? 'detected';
+      known.push({ path: source.path, format, sha256: null, bytes: null, reading });
+      continue;
+    }
+    trace('run', () => `hashes ${plainText(source.path)}`);
+    try {
+      const { path, format, sha256, bytes } = await describeSource(source, () => {
+        if (stop.reason !== null) throw new StoppedEarly();
+      });
+      known.push({ path, format, sha256, bytes, reading });
+    } catch (error) {
+      const isLast = known.length === 0 && source === sources.at(-1);
+      if (source.found !== true || isLast) throw error;
+      leftOut.push(leftOutFor(source.path, error));
+    }
+  }
+  return { sources: known, leftOut };
+}

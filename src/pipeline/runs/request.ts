@@ -1,0 +1,944 @@
+import type { Readable } from 'node:stream';
+import type { Status } from '../../solver/core/result/outcome.js';
+import { type RunGates, NO_GATES, type SolvedWhyCounts } from '../record/outcome.js';
+import {
+  type OptionsInForce,
+  type OtherSolver,
+  type KeptStudy,
+  firstLimit,
+  isRoundLimit,
+  limitIn,
+  limitListText,
+  listOfLimits,
+  type LimitList,
+  type RoundLimit,
+  type RoundLists,
+  readShard,
+  shardText,
+  type Shard,
+  IN_FORCE,
+  REUSE_FROM_OPTION,
+  REUSE_OPTION,
+  OTHER_SOLVER,
+  otherSolverOf,
+  STUDY,
+  studyOf,
+  type PoolMember,
+} from '../record/options.js';
+import { resolve } from 'node:path';
+import { PROOF_FORMATS, type ProofFormat } from '../../solver/engine/certificate/lemma-text.js';
+import type { PuzzleLimits } from './pool/pool.js';
+import { DEFAULT_SOLVE_LIMITS, type CountWanted } from '../../solver/engine/model/limits.js';
+import { availableParallelism, release, totalmem, type } from 'node:os';
+import { withSlashes } from '../files/files.js';
+import { FOLDER } from '../store/stored-runs/file-places.js';
+import { DOES_AGAIN } from '../store/stored-runs/run-series.js';
+import { areOptionsLost } from '../store/stored-runs/read-runs.js';
+import type { Watch, Progress } from '../record/progress.js';
+import { NonomillError } from '../../solver/core/text/nonomill-error.js';
+
+/**
+ * What `nonomill run` was asked for, checked: plain, frozen data, with all defaults filled in. The
+ * report is not part of it: it looks at the database once the run is over.
+ */
+export interface RunRequest extends MatchingPart {
+  /**
+   * Files, folders, globs, or `-` for standard input, in the order given. None for a retry, or to
+   * go on with the latest unfinished run, whatever its corpora.
+   */
+  readonly corpora: readonly string[];
+  /** The database file; made if there is none. */
+  readonly db: string;
+  readonly name: string | null;
+  /** Threads of this machine: at least 1, or at least 0 with a queue. May differ on `resume`. */
+  readonly threads: number;
+  /** The queue whose workers solve, and how long it may be silent; null if this machine solves. */
+  readonly queue: { readonly url: string; readonly timeoutMs: number } | null;
+  /** Files of folders and patterns that are passed over: patterns, or names at any depth. */
+  readonly ignore: readonly string[];
+  /** The name of the format of every corpus; null to recognise it by extension, then by content. */
+  readonly format: string | null;
+  /** Whether pictures (PNG) are read as puzzles; left out if nobody can ask for that. */
+  readonly images?: boolean;
+  /** Whether start positions are left out of the puzzles. */
+  readonly ignoreStart: boolean;
+  readonly mode: RunMode;
+  /** Milliseconds after which the run stops cleanly and can be resumed; or null. */
+  readonly stopAfterMs: number | null;
+  /**
+   * The time, in milliseconds of the epoch, at which it does the same; left out or null for none.
+   */
+  readonly until?: number | null;
+  /** The priority of this process, 0 to 19; left out or null to leave it. */
+  readonly nice?: number | null;
+  /** The load of the machine above which threads rest; left out or null for none. */
+  readonly maxLoad?: number | null;
+  /** Whether each commit waits until it is on the disk: then a power cut takes nothing back. */
+  readonly durable: boolean;
+  /**
+   * What must hold of the results: kept with the run, and looked at once it is over. Left out: what
+   * the run that goes on was asked before, and nothing of a new one.
+   */
+  readonly gates?: RunGates;
+  /** The gates of a new run, if `gates` is left out: the gates that a config file names. */
+  readonly newGates?: RunGates;
+  /**
+   * Options that a config file, or the command line, has set, with where each came from; left out
+   * without a file.
+   */
+  readonly inForce?: OptionsInForce;
+  /**
+   * Whether what was solved before is taken over, and from which database besides that of the run;
+   * left out or null: as in the run that goes on, and nothing by a new one.
+   */
+  readonly reuse?: ReuseOption | null | undefined;
+  /** Whose answers these are; left out if nonomill solves. */
+  readonly solver?: OtherSolver;
+  /** The run that this one does again; left out if there is none. */
+  readonly again?: RunDoneAgain;
+  /** What the puzzles are drawn for; left out if they come from corpora. */
+  readonly study?: KeptStudy;
+}
+
+/** A run that is done again, whose corpora the new one names as it did. */
+interface RunDoneAgain {
+  /** What it is called: `run 3`. */
+  readonly label: string;
+  /** As they were typed, and the folder in which. */
+  readonly corpora: readonly string[];
+  readonly folder: string;
+  /** Its files, in the order of the corpora of the request. */
+  readonly paths: readonly string[];
+}
+
+/** That results of earlier runs are taken over. */
+interface ReuseOption {
+  /** Another database that is asked as well, from the root; or null. */
+  readonly from: string | null;
+}
+
+/** What is to be solved: everything, what is missing, or what ended with one of `statuses`. */
+export type RunMode =
+  | { readonly kind: 'new' }
+  | {
+      readonly kind: 'resume';
+      /**
+       * The options that the user gives, which must be those of the run; the others are as the
+       * run has them. Left out: all are given.
+       */
+      readonly given?: readonly MatchingOption[];
+    }
+  | {
+      readonly kind: 'retry';
+      readonly statuses: readonly Status[];
+      /** The options that the user gives. Of the others, what to find out is as in the run. */
+      readonly given: readonly MatchingOption[];
+    };
+
+export interface RetryRequest extends RunRequest {
+  readonly mode: Extract<RunMode, { kind: 'retry' }>;
+}
+
+export function isRetry(request: RunRequest): request is RetryRequest {
+  return request.mode.kind === 'retry';
+}
+
+/** Whether the latest run of the database is meant, whatever its corpora. */
+export function isAboutLatest({ mode, corpora, study }: RunRequest): boolean {
+  return (
+    mode.kind === 'retry' || (mode.kind === 'resume' && corpora.length === 0 && study === undefined)
+  );
+}
+
+/** What a run reports to, and what can stop it. */
+export interface RunControls {
+  readonly observer: RunObserver;
+  readonly stop: StopRequest;
+  /** The version of nonomill, stored with the run. */
+  readonly toolVersion: string;
+  /** What a corpus `-` is read from; left out: the standard input of the process. */
+  readonly standardInput?: () => Readable;
+}
+
+/** The part of a request that decides what results say, or which entries there are. */
+export interface MatchingPart {
+  /**
+   * Limits for each puzzle, of the first round; `memoryBytes` is derived from `memoryMiB` if that
+   * is set.
+   */
+  readonly limits: PuzzleLimits;
+  /** MiB that each thread may take, or null for no limit. */
+  readonly memoryMiB: number | null;
+  /** The limits that grow from round to round; left out, or none, if there is one round. */
+  readonly rounds?: RoundLists;
+  /** Whether the columns come first in corpora of which only custom says that the rows do. */
+  readonly columnsFirst: boolean;
+  /** The most entries to read, rejects included, over all corpora; or null. */
+  readonly limit: number | null;
+  /** The part of the entries that this run is about, to be merged with the others; null: all. */
+  readonly shard: Shard | null;
+}
+
+/** A request that says nothing of its own. */
+const NOTHING_ASKED: MatchingPart = {
+  limits: DEFAULT_SOLVE_LIMITS,
+  memoryMiB: null,
+  columnsFirst: false,
+  limit: null,
+  shard: null,
+};
+
+/**
+ * What a retry makes of an option:
+ *
+ *   same      as in the run; another one is refused, since the results would not go together
+ *   kept      as in the run, unless it is given
+ *   either    set if it was set in the run, or is given
+ *   now       as it is given, or by default: what may be spent is what a retry is about
+ *   useless   it says what is read of a corpus, and a retry reads none
+ */
+type OnRetry = 'same' | 'kept' | 'either' | 'now' | 'useless';
+
+type Changes = Partial<Omit<MatchingPart, 'limits'>> & { readonly limits?: Partial<PuzzleLimits> };
+
+/** One option that must be the same when a run goes on. */
+interface Option<Stored> {
+  /** As typed, without the dashes. */
+  readonly flag: string;
+  readonly onRetry: OnRetry;
+  /** As it is stored with the run: null if it is not set, or for "no limit". */
+  readonly stored: (request: MatchingPart) => Stored | null;
+  /** Whether this may be stored: a database may come from a stranger, or be damaged. */
+  readonly fits: (value: unknown) => boolean;
+  /** What a request changes if this is asked. */
+  readonly ask: (value: Stored | null) => Changes;
+  /** What follows a number in messages. */
+  readonly unit?: string;
+}
+
+/** Keeps the type of what is stored. */
+function option<Stored>(described: Option<Stored>): Option<Stored> {
+  return described;
+}
+
+/**
+ * The options of a run that must be the same when it goes on (`--resume`) and in all its parts
+ * (`merge`): they decide what its results say. Under these names they are stored with the run, and
+ * are `run`'s flags (src/pipeline/cli/running/run-options.ts).
+ */
+const TABLE = {
+  timeoutMs: option<RoundLimit>({
+    flag: 'timeout',
+    onRetry: 'now',
+    stored: ({ limits, rounds }) => rounds?.timeoutMs ?? finite(limits.timeoutMs),
+    fits: (value) => isRoundLimit('timeoutMs', value),
+    ask: (limit) => ({
+      limits: { timeoutMs: limit === null ? Infinity : firstLimit(limit) },
+      rounds: { timeoutMs: listOfLimits(limit) },
+    }),
+    unit: 'ms',
+  }),
+  maxSteps: option<RoundLimit>({
+    flag: 'max-steps',
+    onRetry: 'now',
+    stored: ({ limits, rounds }) => rounds?.maxSteps ?? finite(limits.maxSteps),
+    fits: (value) => isRoundLimit('maxSteps', value),
+    ask: (limit) => ({
+      limits: { maxSteps: limit === null ? Infinity : firstLimit(limit) },
+      rounds: { maxSteps: listOfLimits(limit) },
+    }),
+  }),
+  memoryMiB: option<RoundLimit>({
+    flag: 'memory',
+    onRetry: 'now',
+    stored: ({ memoryMiB, rounds }) => rounds?.memoryMiB ?? memoryMiB,
+    fits: (value) => isRoundLimit('memoryMiB', value),
+    ask: (limit) => {
+      const memoryMiB = limit === null ? null : firstLimit(limit);
+      return {
+        memoryMiB,
+        limits: { memoryBytes: (memoryMiB ?? Infinity) * 2 ** 20 },
+        rounds: { memoryMiB: listOfLimits(limit) },
+      };
+    },
+  }),
+  count: option<CountWanted>({
+    flag: 'count',
+    onRetry: 'same',
+    stored: ({ limits }) => limits.count,
+    fits: (value) => value === 'exact' || isWhole(value, 2),
+    ask: (count) => (count === null ? {} : { limits: { count } }),
+  }),
+  guessDepth: option<number>({
+    flag: 'guess-depth',
+    onRetry: 'same',
+    stored: ({ limits }) => limits.guessDepth,
+    fits: (value) => isWhole(value, 1),
+    ask: (guessDepth) => (guessDepth === null ? {} : { limits: { guessDepth } }),
+  }),
+  limit: option<number>({
+    flag: 'limit',
+    onRetry: 'useless',
+    stored: ({ limit }) => limit,
+    fits: (value) => isWhole(value, 0),
+    ask: (limit) => ({ limit }),
+  }),
+  columnsFirst: option<boolean>({
+    flag: 'columns-first',
+    onRetry: 'useless',
+    stored: ({ columnsFirst }) => columnsFirst || null,
+    fits: isFlag,
+    ask: (isSet) => ({ columnsFirst: isSet === true }),
+  }),
+  crossCheck: option<number>({
+    flag: 'cross-check',
+    onRetry: 'kept',
+    stored: ({ limits: { crossCheck = 0 } }) => (crossCheck > 0 ? crossCheck : null),
+    fits: (value) => typeof value === 'number' && value >= 0 && value <= 1,
+    ask: (share) => ({ limits: { crossCheck: share ?? 0 } }),
+  }),
+  noDifficulty: option<boolean>({
+    flag: 'no-difficulty',
+    onRetry: 'either',
+    stored: ({ limits }) => limits.difficulty === false || null,
+    fits: isFlag,
+    ask: (isSet) => ({ limits: { difficulty: isSet !== true } }),
+  }),
+  prove: option<boolean>({
+    flag: 'prove',
+    onRetry: 'either',
+    stored: ({ limits }) => limits.prove === true || null,
+    fits: isFlag,
+    ask: (isSet) => ({ limits: { prove: isSet === true } }),
+  }),
+  /** The folder, from the root. */
+  proveTo: option<string>({
+    flag: 'prove-to',
+    onRetry: 'kept',
+    stored: ({ limits }) => limits.proveTo ?? null,
+    fits: (value) => typeof value === 'string',
+    ask: (folder) => ({ limits: { proveTo: folder === null ? undefined : resolve(folder) } }),
+  }),
+  proofFormat: option<ProofFormat>({
+    flag: 'proof-format',
+    onRetry: 'kept',
+    stored: ({ limits }) => limits.proofFormat ?? null,
+    fits: (value) => PROOF_FORMATS.some((format) => format === value),
+    ask: (format) => ({ limits: { proofFormat: format ?? undefined } }),
+  }),
+  /** `2/8` for the second of eight parts. */
+  shard: option<string>({
+    flag: 'shard',
+    onRetry: 'useless',
+    stored: ({ shard }) => shard && shardText(shard),
+    fits: (value) => typeof value === 'string' && readShard(value) !== null,
+    ask: (text) => ({ shard: text === null ? null : readShard(text) }),
+  }),
+} as const;
+
+function isFlag(value: unknown): boolean {
+  return typeof value === 'boolean';
+}
+
+function isWhole(value: unknown, least: number): boolean {
+  return Number.isSafeInteger(value) && (value as number) >= least;
+}
+
+function finite(limit: number): number | null {
+  return Number.isFinite(limit) ? limit : null;
+}
+
+/** The name of an option that must be the same when a run goes on. */
+export type MatchingOption = keyof typeof TABLE;
+
+/** Values of such options, as they are stored with a run. */
+type MatchingValues = {
+  readonly [Key in MatchingOption]: ReturnType<(typeof TABLE)[Key]['stored']>;
+};
+
+/** Options as the database has them, which may be of any version. */
+type StoredOptions = Readonly<Record<string, unknown>>;
+
+/** Those options, in the order of the table. */
+export const MATCHING_OPTIONS = Object.keys(TABLE) as readonly MatchingOption[];
+
+/**
+ * Of what was given (`words` are their names), the options that must be the same when a run goes
+ * on.
+ */
+export function matchingOf(words: ReadonlySet<string>): readonly MatchingOption[] {
+  return MATCHING_OPTIONS.filter((key) => words.has(key));
+}
+
+/** Those options that a retry cannot do anything with. */
+export const USELESS_ON_RETRY = MATCHING_OPTIONS.filter((key) => TABLE[key].onRetry === 'useless');
+
+/** What a request asks, as it is stored with its run. */
+export function matchingValues(request: MatchingPart): MatchingValues {
+  const values = MATCHING_OPTIONS.map((key) => [key, TABLE[key].stored(request)]);
+  return Object.fromEntries(values) as MatchingValues;
+}
+
+/** A request that asks for `values`; what they do not name stays. */
+export function asking<Request extends MatchingPart>(
+  request: Request,
+  values: { readonly [Key in MatchingOption]?: MatchingValues[Key] | undefined },
+): Request {
+  const { limits, rounds = {} } = request;
+  return MATCHING_OPTIONS.reduce(
+    (asked, key) => {
+      if (values[key] === undefined) return asked;
+      const {
+        limits: more,
+        rounds: lists,
+        ...others
+      } = (TABLE[key] as Option<unknown>).ask(values[key]);
+      return {
+        ...asked,
+        ...others,
+        limits: { ...asked.limits, ...more },
+        rounds: { ...asked.rounds, ...lists },
+      };
+    },
+    { ...request, limits, rounds },
+  );
+}
+
+/** A request that asks for the limits of one round alone. */
+export function askingRound<Request extends MatchingPart>(
+  request: Request,
+  round: number,
+): Request {
+  const { timeoutMs, maxSteps, memoryMiB } = request.rounds ?? {};
+  return asking(request, {
+    ...(timeoutMs && { timeoutMs: limitIn('timeoutMs', timeoutMs, round) }),
+    ...(maxSteps && { maxSteps: limitIn('maxSteps', maxSteps, round) }),
+    ...(memoryMiB && { memoryMiB: limitIn('memoryMiB', memoryMiB, round) }),
+  });
+}
+
+/** A request to go on with a run of these options: what is not `given` is as in the run. */
+export function asBegun<Request extends MatchingPart>(
+  request: Request,
+  options: StoredOptions,
+  given: readonly MatchingOption[],
+): Request {
+  return asking(
+    request,
+    valuesOf(options, (key) => !given.includes(key)),
+  );
+}
+
+/** A request to solve puzzles of a run of these options again. */
+export function asRetried<Request extends MatchingPart>(
+  request: Request,
+  options: StoredOptions,
+  given: readonly MatchingOption[],
+): Request {
+  const isAsThen = (key: MatchingOption): boolean => {
+    const { onRetry } = TABLE[key];
+    if (onRetry === 'either') return options[key] === true;
+    return (onRetry === 'same' || onRetry === 'kept') && !given.includes(key);
+  };
+  return asking(request, valuesOf(options, isAsThen));
+}
+
+/** @throws RunError if one of them cannot have been asked */
+function valuesOf(
+  options: StoredOptions,
+  isWanted: (key: MatchingOption) => boolean,
+): Partial<MatchingValues> {
+  const wanted = MATCHING_OPTIONS.filter(isWanted).map((key) => {
+    const value = options[key] ?? null;
+    const { flag, unit, fits } = TABLE[key] as Option<unknown>;
+    if (value === null || fits(value)) return [key, value];
+    throw new RunError(
+      'NM_RUN_NOT_REPEATABLE',
+      `The run cannot have had --${flag} ${optionValueText(value, unit)}: its stored options are damaged.`,
+    );
+  });
+  return Object.fromEntries(wanted) as Partial<MatchingValues>;
+}
+
+/** The options that differ, a phrase each; `onRetry`: only the options that a retry must share. */
+function matchingDifferences(
+  then: StoredOptions,
+  now: StoredOptions,
+  onRetry = false,
+): readonly string[] {
+  return MATCHING_OPTIONS.flatMap((key) => {
+    const { flag, unit, onRetry: rule } = TABLE[key] as Option<unknown>;
+    const [before, after] = [then[key] ?? null, now[key] ?? null];
+    const isSame = JSON.stringify(before) === JSON.stringify(after);
+    if (isSame || (onRetry && rule !== 'same')) return [];
+    return [`--${flag} was ${optionValueText(before, unit)}, now ${optionValueText(after, unit)}`];
+  });
+}
+
+/** The value of an option in a message. */
+function optionValueText(value: unknown, unit = ''): string {
+  if (value === null) return 'not set';
+  if (value === true) return 'set';
+  if (Array.isArray(value)) return limitListText(value as LimitList, (one) => `${one}${unit}`);
+  return typeof value === 'string' ? value : `${JSON.stringify(value)}${unit}`;
+}
+
+/** What a new run is asked that a user says nothing about. */
+const BY_DEFAULT = {
+  ...NOTHING_ASKED,
+  corpora: [],
+  name: null,
+  queue: null,
+  ignore: [],
+  format: null,
+  ignoreStart: false,
+  mode: { kind: 'new' },
+  stopAfterMs: null,
+  durable: false,
+} as const satisfies Partial<RunRequest>;
+
+/** The request of a new run, but for what is asked: the one place that says what nobody says. */
+export function newRequest(
+  asked: Pick<RunRequest, 'db' | 'threads'> & Partial<RunRequest>,
+): RunRequest {
+  return { ...BY_DEFAULT, ...asked };
+}
+
+/**
+ * The options that are stored with a run, as JSON. Those of the table (matching-options.ts) and
+ * another solver must be the same when the run goes on; the others may differ.
+ */
+export function storedOptions(request: RunRequest): object {
+  const { shard, ...matching } = matchingValues(request);
+  const { solver, study, threads, format, images, ignoreStart, corpora, inForce, reuse, again } =
+    request;
+  const { stopAfterMs } = request;
+  const { newGates = NO_GATES, gates = newGates } = request;
+  return {
+    ...matching,
+    ...(solver !== undefined && { [OTHER_SOLVER]: solver.kept, machine: machine() }),
+    ...(study && { [STUDY]: study }),
+    shard,
+    threads,
+    format,
+    ignoreStart,
+    corpora: again?.corpora ?? corpora.map((path) => withSlashes(path)),
+    [FOLDER]: again?.folder ?? process.cwd(),
+    ...(again && { [DOES_AGAIN]: again.label }),
+    ...(stopAfterMs !== null && { stopAfterMs }),
+    ...(reuse != null && { [REUSE_OPTION]: true }),
+    ...(reuse?.from != null && { [REUSE_FROM_OPTION]: reuse.from }),
+    ...(images === true && { images }),
+    ...gates,
+    ...(inForce && { [IN_FORCE]: inForce }),
+  };
+}
+
+/** What a run of these options takes over; null if nothing. */
+export function reuseOf(options: StoredOptions): ReuseOption | null {
+  const from = options[REUSE_FROM_OPTION];
+  if (options[REUSE_OPTION] !== true) return null;
+  return { from: typeof from === 'string' ? from : null };
+}
+
+/**
+ * Facts about the machine that have no column of their own, for runs that are measured against
+ * others.
+ */
+function machine(): object {
+  return {
+    system: `${type()} ${release()}`,
+    cores: availableParallelism(),
+    memoryMiB: Math.round(totalmem() / 2 ** 20),
+  };
+}
+
+/** What a run was begun over, and how it is read. */
+export function howBegun(
+  options: StoredOptions,
+): Pick<RunRequest, 'corpora' | 'format' | 'ignoreStart' | 'columnsFirst'> {
+  const { corpora, format, ignoreStart, columnsFirst } = options;
+  return {
+    corpora: Array.isArray(corpora) ? corpora.map(String) : [],
+    format: typeof format === 'string' ? format : null,
+    ignoreStart: ignoreStart === true,
+    columnsFirst: columnsFirst === true,
+  };
+}
+
+/**
+ * In which flags of its solver a run differs from a request, one phrase each; null if they differ
+ * in more than flags: it is another solver.
+ */
+export function differencesOfSolver(
+  options: StoredOptions,
+  { kept, flags }: OtherSolver = { kept: {}, flags: [] },
+): readonly string[] | null {
+  const then = otherSolverOf(options) ?? {};
+  const differ = [...new Set([...Object.keys(then), ...Object.keys(kept)])].filter(
+    (key) => then[key] !== kept[key],
+  );
+  if (!differ.every((key) => flags.includes(key))) return null;
+  return differ.map(
+    (key) => `--${key} was ${optionValueText(then[key])}, now ${optionValueText(kept[key])}`,
+  );
+}
+
+/** What prevents a request from going on with a run of these options, one phrase each. */
+export function differences(then: StoredOptions, request: RunRequest): readonly string[] {
+  return differencesOfRuns(then, { ...storedOptions(request) }, { flags: request.solver?.flags });
+}
+
+/** The same for solving some of a run's puzzles again, for which limits may differ. */
+export function differencesOfRetry(then: StoredOptions, request: RunRequest): readonly string[] {
+  return differencesOfRuns(then, { ...storedOptions(request) }, { isRetry: true });
+}
+
+/**
+ * What differs between the stored options of two runs although it must be the same; `flags` as of
+ * OtherSolver.
+ */
+export function differencesOfRuns(
+  then: StoredOptions,
+  now: StoredOptions,
+  {
+    isRetry = false,
+    flags = [],
+  }: { readonly isRetry?: boolean; readonly flags?: readonly string[] | undefined } = {},
+): readonly string[] {
+  if (areOptionsLost(then) || areOptionsLost(now)) return ['its own cannot be read any more'];
+  const found = matchingDifferences(then, now, isRetry);
+  const before = otherSolverOf(now) ?? {};
+  const whose = otherSolverOf(then) === null ? "nonomill's own" : 'those of another program';
+  return [
+    ...found,
+    // A retry takes its puzzles from the database, wherever they came from.
+    ...(isRetry ? [] : differencesOfStudies(studyOf(then), studyOf(now))),
+    ...(differencesOfSolver(then, { kept: before, flags }) ?? [`its results are ${whose}`]),
+  ];
+}
+
+function differencesOfStudies(then: KeptStudy | null, now: KeptStudy | null): string[] {
+  if (JSON.stringify(then) === JSON.stringify(now)) return [];
+  if (then === null) return ['its puzzles are those of corpora'];
+  return [`its puzzles were drawn for ${now === null ? 'a' : 'another'} study`];
+}
+
+/** Another program: all that decides what it answers. */
+type ExternalSolver =
+  | {
+      readonly kind: 'race';
+      readonly command: string;
+      readonly format: string | null;
+      /** A regular expression, or null if only pictures are read. */
+      readonly verdict: string | null;
+      readonly runs: number;
+    }
+  | { readonly kind: 'referee'; readonly claims: string };
+
+/**
+ * The words after `nonomill` that go on with a run, by the options that are stored with it, apart
+ * from the database. A study is known by what is kept of it. A race has to be typed again, with
+ * `--resume`; claims are judged again from the first.
+ */
+export function resumeWords(
+  options: Readonly<Record<string, unknown>>,
+  name: string | null,
+): readonly string[] {
+  const { corpora, timeoutMs, memoryMiB, limit } = options;
+  const external = otherSolverOf(options);
+  const study = studyOf(options);
+  if (study !== null) return ['study', study.kind, '--resume'];
+  if (external === null) return ['run', '--resume'];
+  const { kind, claims, command, format, verdict, runs } = external;
+  const flag = (flagName: string, value: unknown, unit = ''): string[] =>
+    typeof value === 'string' || typeof value === 'number' ? [flagName, `${value}${unit}`] : [];
+  const files = Array.isArray(corpora) ? corpora.map(String) : [];
+  return [
+    String(kind),
+    ...files,
+    ...(typeof claims === 'string' ? [claims] : []),
+    ...flag('--cmd', command),
+    ...flag('--as', name),
+    ...flag('--format', format),
+    ...flag('--verdict', verdict),
+    ...flag('--runs', runs === 1 ? null : runs),
+    ...flag('--timeout', timeoutMs, 'ms'),
+    ...flag('--memory', memoryMiB),
+    ...flag('--limit', limit),
+    ...(kind === 'race' ? ['--resume'] : []),
+  ];
+}
+
+/** What the flags that `race` and `referee` share say. */
+interface ExternalRun {
+  readonly corpora: readonly string[];
+  readonly db: string;
+  readonly name: string;
+  readonly threads: number;
+  readonly timeoutMs: number;
+  readonly memoryMiB: number | null;
+  readonly limit: number | null;
+  readonly ignore: readonly string[];
+  readonly mode: RunMode;
+  readonly external: ExternalSolver;
+}
+
+/** The mode of a run that begins. */
+export const NEW: RunMode = { kind: 'new' };
+
+export function externalRequest({ timeoutMs, external, ...rest }: ExternalRun): RunRequest {
+  const limits = { ...DEFAULT_SOLVE_LIMITS, timeoutMs, difficulty: false };
+  // A race of the same command is the same solver, however its output is read.
+  const flags = external.kind === 'race' ? ['format', 'verdict', 'runs'] : [];
+  return newRequest({ ...rest, solver: { kept: external, flags }, limits });
+}
+
+/** Is told how a run goes: the command line draws it, tests look at it. */
+export interface RunObserver {
+  /** Once, before the first puzzle. */
+  started(start: RunStart): void;
+  /** About ten times a second at most, and once at the end. */
+  progress(progress: RunProgress): void;
+  /** Before each round of a run after the first; left out by who does not care. */
+  round?(round: RoundStart): void;
+  /** Before each step of a study; left out by who does not care. */
+  step?(step: StudyStep): void;
+  /** What takes time before the run starts: an older database that is brought to this version. */
+  readonly beforehand?: Watch;
+  /** Something that a person should know now: little disk space left, a thread that was ended. */
+  warn(message: string): void;
+}
+
+/** A round of a run that begins, or goes on. */
+export interface RoundStart {
+  readonly round: number;
+  /** Null if rounds go on until nothing is open. */
+  readonly of: number | null;
+  /** Puzzles that it tries. */
+  readonly left: number | null;
+  readonly limits: Pick<MatchingPart, 'limits' | 'memoryMiB'>;
+}
+
+/** A step of a study that begins, or goes on. */
+export interface StudyStep {
+  /** From 1 on. */
+  readonly step: number;
+  /** Puzzles that are drawn in it, and for how many points. */
+  readonly puzzles: number;
+  readonly points: number;
+  /** All points of the study. */
+  readonly of: number;
+}
+
+export interface RunStart {
+  readonly runId: number;
+  readonly kind: 'started' | 'resumed' | 'retried';
+  /** The corpora as they were found, in the order of work. */
+  readonly sources: readonly { readonly path: string; readonly bytes: number | null }[];
+  /** How many results were there before. */
+  readonly doneBefore: number;
+  readonly threads: number;
+}
+
+/**
+ * How far a run is: `done` and `total` are entries, also the ones done before; of a
+ * retry the puzzles that are tried again. All other counts are those of this process.
+ */
+export interface RunProgress extends Progress {
+  /** Results that have come, in the order of arrival; not all of them are committed yet. */
+  readonly solved: number;
+  /** How many of them were taken over from other runs: the rate leaves them out. */
+  readonly reused: number;
+  /** Puzzles that were skipped because they had their result before. */
+  readonly skipped: number;
+  readonly rejects: number;
+  readonly byStatus: Readonly<Record<Status, number>>;
+  /** Bytes of the corpora on the disk: read so far, and in all; null if not known. */
+  readonly bytesRead: number;
+  readonly bytesTotal: number | null;
+  /**
+   * Puzzles still to solve, a whole number, estimated from the bytes read so far; null if nobody
+   * can tell.
+   */
+  readonly left: number | null;
+  /** Whether `left` is such an estimate: not once everything is read. */
+  readonly leftIsEstimate: boolean;
+  /** The middle of `timeLeft` in milliseconds, or null if nobody can tell. */
+  readonly leftMs: number | null;
+  readonly elapsedMs: number;
+  /** The machines that solve through a queue; none if there is no queue. */
+  readonly workers: readonly PoolMember[];
+  /**
+   * The longest time that a thread of this process has been on its puzzle, in milliseconds; null if
+   * none is on one.
+   */
+  readonly oldestMs: number | null;
+  /** How many threads of this process died, or were ended, and were replaced. */
+  readonly threadDeaths: number;
+  /** How many of its threads rest, since others need the machine; absent if none ever does. */
+  readonly resting?: number;
+}
+
+/**
+ * How a run ended that was completed, or was stopped and can be resumed. A run that cannot be done
+ * throws.
+ */
+export interface RunOutcome {
+  readonly runId: number;
+  /**
+   *   started    a new run
+   *   resumed    an unfinished run went on
+   *   untouched  `resume` met a complete run: nothing was solved, only its report is written again
+   *   retried    `retry` solved some of the latest run's puzzles again
+   */
+  readonly kind: 'started' | 'resumed' | 'untouched' | 'retried';
+  /**
+   * Whether everything asked for is done, as stored with the run; but if a retry is interrupted,
+   * its run stays complete.
+   */
+  readonly state: 'complete' | 'interrupted';
+  /**
+   * Why the run is `interrupted`; null if it is complete. `locked`: another program held the
+   * database for too long.
+   */
+  readonly stoppedBy: StopReason | 'disk-full' | 'locked' | null;
+  /** Whether the same request can go on later: standard input cannot be read twice. */
+  readonly resumable: boolean;
+  /** Puzzles solved by this process, including those tried again. */
+  readonly solved: number;
+  /** How many of them were taken over from other runs. */
+  readonly reused: number;
+  /** Why the others were solved; null if none were to be taken over. */
+  readonly solvedWhy: SolvedWhyCounts | null;
+  /**
+   * Puzzles that are left of a run, or a retry, that was stopped; null if nobody can tell, or none
+   * is.
+   */
+  readonly left: { readonly count: number; readonly isEstimate: boolean } | null;
+  readonly proof: EntryProof;
+  /** Milliseconds of the run in this process, from its first row to its last. */
+  readonly wallMs: number;
+}
+
+/**
+ * The account that nothing was lost or counted twice: entries = results + rejects + copied. A
+ * complete run whose account does not hold throws instead.
+ */
+export interface EntryProof {
+  /**
+   * How many the readers counted, in all files; null if they did not see everything (interrupted).
+   */
+  readonly entries: number | null;
+  /** How many the database holds. */
+  readonly results: number;
+  readonly rejects: number;
+  /** Results and rejects that count again, for files with the content of another file. */
+  readonly copied: number;
+  /** Null if nothing can be claimed. */
+  readonly holds: boolean | null;
+}
+
+/** Who asked a run to stop: the user or the system with a signal, `--stop-after`, or `--until`. */
+type StopReason = 'signal' | 'stop-after' | 'until';
+
+/**
+ * Lets anybody ask a run to stop. It then reads no more, lets the puzzles under work go on for a
+ * short time, commits, and ends as `interrupted`. The first reason is kept.
+ */
+export class StopRequest {
+  private firstReason: StopReason | null = null;
+  private readonly listeners = new Set<() => void>();
+
+  /** Null until somebody asks. */
+  get reason(): StopReason | null {
+    return this.firstReason;
+  }
+
+  request(reason: StopReason): void {
+    if (this.firstReason !== null) return;
+    this.firstReason = reason;
+    for (const listener of this.listeners) listener();
+    this.listeners.clear();
+  }
+
+  /** Calls `listener` once, when somebody asks; at once if somebody has asked before. */
+  onRequest(listener: () => void): void {
+    if (this.firstReason !== null) listener();
+    else this.listeners.add(listener);
+  }
+
+  off(listener: () => void): void {
+    this.listeners.delete(listener);
+  }
+}
+
+/**
+ * How often it is looked whether the clock shows the time: a machine that sleeps holds timers back.
+ */
+const LOOK_MS = 10_000;
+
+/** The reasons of a run to stop that its time is up. */
+const TIME_UP: readonly (string | null)[] = ['stop-after', 'until'] satisfies StopReason[];
+
+/** Whether a run stops because it has used up its time, as it was asked to. */
+export function isTimeUp(reason: string | null): boolean {
+  return TIME_UP.includes(reason);
+}
+
+/**
+ * Asks for a stop once the time that a run may take is over: from now on `stopAfterMs`, or once the
+ * clock shows `until`. Returns what ends the watch.
+ */
+export function watchTime(
+  { stopAfterMs, until = null }: Pick<RunRequest, 'stopAfterMs' | 'until'>,
+  stop: StopRequest,
+): () => void {
+  const timers: NodeJS.Timeout[] = [];
+  if (stopAfterMs !== null) {
+    timers.push(setTimeout(() => stop.request('stop-after'), stopAfterMs));
+  }
+  if (until !== null) {
+    const look = (): void => {
+      const leftMs = until - Date.now();
+      if (leftMs <= 0) stop.request('until');
+      else timers[timers.length - 1] = setTimeout(look, Math.min(leftMs, LOOK_MS));
+    };
+    timers.push(setTimeout(look, 0));
+  }
+  return () => {
+    for (const timer of timers) clearTimeout(timer);
+  };
+}
+
+/**
+ * A run that cannot be done; the message gives the reason and says what to do. Examples: a refused
+ * resume, an account that does not hold.
+ */
+export class RunError extends NonomillError {
+  override readonly name: string = 'RunError';
+}
+
+/** A run that was asked to stop before its first puzzle: nothing was begun or changed. */
+export class StoppedEarly extends RunError {
+  constructor() {
+    super(
+      'NM_RUN_STOPPED_EARLY',
+      'Stopped before the first puzzle: nothing was solved, and nothing has changed.',
+    );
+  }
+}
+
+/** A source that is no longer what it was when its hash was taken. */
+export class SourceChanged extends RunError {
+  constructor(
+    readonly sourceId: number,
+    path: string,
+  ) {
+    super(
+      'NM_CORPUS_CHANGED',
+      `${path} changed while the run read it. Its results were removed, and the run ` +
+        'stays interrupted: restore its content and go on, or start a new run.',
+    );
+  }
+}

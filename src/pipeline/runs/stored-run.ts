@@ -1,0 +1,167 @@
+// What is done with a run that exists already, whether or not it goes on.
+import { gatesOf, gatesText, type RunGates } from '../record/outcome.js';
+import { isDiskError, StoreError } from '../store/open/store-error.js';
+import { makeQuickIndexes } from '../store/open/indexes.js';
+import type { Store } from '../store/open/open.js';
+import { type Run, countRun, runSources } from '../store/stored-runs/read-runs.js';
+import type { LeftOutFile } from '../corpus/sources.js';
+import { keepGates } from '../store/write/run-writer.js';
+import { keepLeftOut } from '../store/write/run-sources.js';
+import { type RunOutcome, type EntryProof, RunError } from './request.js';
+import { copiedEntries, copiedFiles } from '../store/stored-runs/copied-files.js';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** Replaces the gates of such a run by the given ones, and says so. */
+export async function keepGivenGates(
+  store: Store,
+  { runId, options }: Run,
+  given: RunGates | undefined,
+  lockWait: LockWait,
+): Promise<void> {
+  if (given === undefined) return;
+  const [before, now] = [gatesText(gatesOf(options)), gatesText(given)];
+  if (before === now) return;
+  if (before !== '') lockWait.warn(`Run ${runId} had other gates: ${before}, now ${now}.`);
+  await whenUnlocked(() => keepGates(store, runId, given), lockWait);
+}
+
+/**
+ * Makes the indexes of a complete run, since a kill may have come before them. Queries work without
+ * them, only slower: a full disk does not matter.
+ */
+export function makeIndexesIfPossible(store: Store, warn: (message: string) => void): void {
+  try {
+    makeQuickIndexes(store);
+  } catch (error) {
+    if (!isDiskError(error)) throw error;
+    warn(`There is no room for the indexes of the database: ${error.message}`);
+  }
+}
+
+/**
+ * Leaves a complete run as it is, except for the files that are left out: `--ignore` may name
+ * others now. `leftOut` is null if nobody looked for them.
+ */
+export async function leaveUntouched(
+  store: Store,
+  run: Run,
+  leftOut: readonly LeftOutFile[] | null,
+  lockWait: LockWait,
+): Promise<RunOutcome> {
+  if (leftOut !== null) {
+    await whenUnlocked(() => keepLeftOut(store, run.runId, leftOut), lockWait);
+  }
+  makeIndexesIfPossible(store, lockWait.warn);
+  const account = accountOf(store, run.runId, storedEntries(store, run.runId));
+  return {
+    runId: run.runId,
+    kind: 'untouched',
+    state: 'complete',
+    stoppedBy: null,
+    resumable: false,
+    solved: 0,
+    reused: 0,
+    solvedWhy: null,
+    left: null,
+    proof: account,
+    wallMs: 0,
+  };
+}
+
+/**
+ * Compares what the database holds of a run with the `read` entries; null if the readers saw only a
+ * part.
+ */
+export function accountOf(store: Store, runId: number, read: number | null): EntryProof {
+  const { results, rejects } = countRun(store, runId);
+  const copied = copiedEntries(copiedFiles(store, runId));
+  // Files of one content are read once.
+  const entries = read === null ? null : read + againEntries(store, runId);
+  return {
+    entries,
+    results,
+    rejects,
+    copied,
+    holds: entries === null ? null : results + rejects + copied === entries,
+  };
+}
+
+/** How many entries the files of a run have whose content is that of one before them. */
+function againEntries(store: Store, runId: number): number {
+  const seen = new Set<number>();
+  return runSources(store, runId).reduce((sum, { sourceId, entries }) => {
+    // Files beyond a limit are not read: nobody knows how many entries they have.
+    const again = seen.has(sourceId) ? (entries ?? 0) : 0;
+    seen.add(sourceId);
+    return sum + again;
+  }, 0);
+}
+
+/** @throws RunError if results or rejects are missing, or there are too many. */
+export function requireAccounted(
+  runId: number,
+  { entries, results, rejects, copied, holds }: EntryProof,
+): void {
+  if (holds !== false) return;
+  throw new RunError(
+    'NM_RUN_INCOMPLETE_ACCOUNT',
+    `Run ${runId} does not add up: ${String(entries)} entries were read, but the database holds ` +
+      `${results} results and ${rejects} rejects${copied === 0 ? '' : `, of which ${copied} are in copies, too`}. It stays interrupted; run the same command with ` +
+      '--resume to fill in what is missing, and please report this: it is a bug.',
+  );
+}
+
+/** How many entries a run's sources have, without copies; null if one was not read to its end. */
+export function storedEntries(store: Store, runId: number): number | null {
+  const seen = new Set<number>();
+  let entries = 0;
+  for (const source of runSources(store, runId)) {
+    if (seen.has(source.sourceId)) continue;
+    seen.add(source.sourceId);
+    if (source.entries === null) return null;
+    entries += source.entries;
+  }
+  return entries;
+}
+
+/** Whether every entry of a run has its result or its reject. */
+export function isRunWhole(store: Store, runId: number): boolean {
+  return accountOf(store, runId, storedEntries(store, runId)).holds === true;
+}
+
+/** How long another program may hold the database before the run stops, and how often to try. */
+const LONGEST_WAIT_MS = 60_000;
+const RETRY_MS = 100;
+
+/** Who is told that a run waits, and how long it waits at most. */
+export interface LockWait {
+  readonly warn: (message: string) => void;
+  readonly lockWaitMs?: number | undefined;
+}
+
+/**
+ * Repeats `work`, which writes to the database, until no other program holds it.
+ * @throws what `work` throws; a StoreError of the kind `locked` only after the longest wait.
+ */
+export async function whenUnlocked<T>(
+  work: () => T,
+  { warn, lockWaitMs = LONGEST_WAIT_MS }: LockWait,
+): Promise<T> {
+  const began = performance.now();
+  for (let tries = 1; ; tries++) {
+    try {
+      return work();
+    } catch (error) {
+      if (!isLocked(error) || performance.now() - began > lockWaitMs) throw error;
+      if (tries === 1) {
+        const seconds = Math.ceil(lockWaitMs / 1000);
+        warn(`${error.message} The run waits for it, ${seconds} s at most.`);
+      }
+      await delay(RETRY_MS);
+    }
+  }
+}
+
+function isLocked(error: unknown): error is StoreError {
+  return error instanceof StoreError && error.code === 'NM_DATABASE_LOCKED';
+}

@@ -1,0 +1,122 @@
+// In a process of its own: what it looks at belongs to the whole process.
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { doRun } from '../../../src/pipeline/runs/do-run.js';
+import { openStore } from '../../../src/pipeline/store/open/open.js';
+import { runWorkers } from '../../../src/pipeline/store/stored-runs/run-workers.js';
+import { killedAt } from '../../support/killed.js';
+import { begin, nonomill, type Begun } from '../../support/nonomill.js';
+import { startRedis, type TestRedis } from '../../support/redis.js';
+import { contentsOf, finishTimes, type Contents } from '../../support/runs/contents.js';
+import { writeCsv } from '../../support/csv-corpora.js';
+import { temporaryFolder } from '../../support/temporary.js';
+import { controls, requestFor } from '../../support/runs/requests.js';
+import { ONLY_DEEP } from '../../support/depth.js';
+
+/** A worker, ended with the Redis that it works for. */
+async function startWorker(redis: TestRedis): Promise<Begun> {
+  const worker = begin(['worker', '--threads', '1', '--queue', redis.url]);
+  let isOver = false;
+  void worker.ended.then(() => (isOver = true));
+  redis.users.push(async () => {
+    if (!isOver) worker.signal('SIGTERM');
+    await worker.ended;
+  });
+  await worker.said('waits for puzzles');
+  return worker;
+}
+
+async function local(corpora: readonly string[], folder: string): Promise<Contents> {
+  const db = join(folder, 'local.sqlite');
+  await doRun(requestFor(corpora, db), controls());
+  return contentsOf(db);
+}
+
+function wordsFor(corpora: readonly string[], db: string, queue: string): string[] {
+  return ['run', ...corpora, '--db', db, '--no-report', '--quiet', '--resume', '--queue', queue];
+}
+
+test('a run through a queue leaves the same as a run on one machine, and says who solved what', async (t) => {
+  const redis = await startRedis(t);
+  if (redis === null) return;
+  const folder = temporaryFolder(t);
+  const corpora = [
+    writeCsv(folder, 'small', { count: 1500, width: 6, height: 6, brokenEvery: 40 }),
+    writeCsv(folder, 'large', { count: 200, width: 16, height: 16, brokenEvery: 7 }),
+  ];
+  const expected = await local(corpora, folder);
+  const workers = [await startWorker(redis), await startWorker(redis)];
+  const db = join(folder, 'queue.sqlite');
+  const { code, stderr } = await nonomill(wordsFor(corpora, db, redis.url));
+  assert.equal(code, 0, stderr);
+  assert.deepEqual(contentsOf(db), expected);
+  const store = openStore(db, { readonly: true });
+  const crew = runWorkers(store, 1);
+  const credited = store.db.prepare('SELECT count(*) FROM solved_by').pluck().get();
+  store.close();
+  assert.equal(credited, expected.results.length);
+  assert.equal(
+    crew.reduce((sum, { puzzles }) => sum + puzzles, 0),
+    expected.results.length,
+  );
+  for (const { signal, ended } of workers) {
+    signal('SIGTERM');
+    assert.equal((await ended).code, 0);
+  }
+});
+
+test(
+  'a coordinator that is killed again and again goes on with --resume, and loses nothing',
+  { skip: ONLY_DEEP },
+  async (t) => {
+    const redis = await startRedis(t);
+    if (redis === null) return;
+    const folder = temporaryFolder(t);
+    const corpora = [
+      writeCsv(folder, 'one', { count: 12_000, width: 6, height: 6, brokenEvery: 30 }),
+    ];
+    const expected = await local(corpora, folder);
+    const db = join(folder, 'queue.sqlite');
+    await startWorker(redis);
+    let kept = new Map<number, string>();
+    for (const moment of ['results:1:after', 'results:1:end', 'results:1:after'] as const) {
+      const killed = await killedAt(moment, wordsFor(corpora, db, redis.url));
+      assert.ok(killed, `it ended before ${moment}`);
+      const now = finishTimes(db);
+      for (const [id, time] of kept) assert.equal(now.get(id), time, 'a result was lost or redone');
+      kept = now;
+    }
+    const { code, stderr } = await nonomill(wordsFor(corpora, db, redis.url));
+    assert.equal(code, 0, stderr);
+    assert.deepEqual(contentsOf(db), expected);
+    const store = openStore(db, { readonly: true });
+    const credited = store.db.prepare('SELECT count(*) FROM solved_by').pluck().get();
+    const shares = runWorkers(store, 1).map(({ puzzles }) => puzzles);
+    store.close();
+    assert.deepEqual(shares, [credited], 'the share of a worker holds what it did before a kill');
+  },
+);
+
+test('a run warns of a Redis that may throw batches away, once and in our words', async (t) => {
+  const redis = await startRedis(t, ['--maxmemory-policy', 'allkeys-lru']);
+  if (redis === null) return;
+  const folder = temporaryFolder(t);
+  const corpora = [writeCsv(folder, 'one', { count: 3, width: 3, height: 3 })];
+  const words = wordsFor(corpora, join(folder, 'queue.sqlite'), redis.url);
+  const { code, stderr } = await nonomill([...words, '--threads', '1']);
+  assert.equal(code, 0, stderr);
+  assert.equal(stderr.match(/maxmemory-policy is allkeys-lru/g)?.length, 1, stderr);
+  assert.doesNotMatch(stderr, /IMPORTANT/);
+});
+
+test('an address at which nobody answers is a failure with a reason, and leaves no run', async (t) => {
+  const folder = temporaryFolder(t);
+  const corpora = [writeCsv(folder, 'one', { count: 3, width: 3, height: 3 })];
+  const db = join(folder, 'queue.sqlite');
+  const words = wordsFor(corpora, db, 'redis://me:secret@127.0.0.1:1');
+  const { code, stderr } = await nonomill(words);
+  assert.equal(code, 1);
+  assert.match(stderr, /redis:\/\/127\.0\.0\.1:1 does not answer \(ECONNREFUSED\)/);
+  assert.doesNotMatch(stderr, /secret/);
+});
