@@ -391,7 +391,9 @@ test('a format of your own is tried, reads, writes, resumes and is known again, 
   const run = ['run', 'a.bars', '--no-report', '--db', 'x.sqlite', ...read];
   assert.match(await carryOut(...run), /2 puzzles +1 reject/);
   assert.match(await carryOut(...run, '--reuse'), /2 puzzles +all taken over +1 reject/);
-  await carryOut('convert', 'a.bars', 'b.bars', ...read, '--to', './mine.mjs');
+  const words = ['convert', 'a.bars', 'b.bars', ...read, '--to', './mine.mjs'];
+  const { stderr } = await nonomill(words, { cwd: folder });
+  assert.match(stderr, /a\.bars:3: mine\.mjs: expected rows\|columns/);
   assert.equal(readFileSync(join(folder, 'b.bars'), 'utf8'), '2/1|1/1/1\n3|1/1/1\n');
   await carryOut(...run, '--resume');
   writeFileSync(join(folder, 'mine.mjs'), `${MODULE}\n// another one`);
