@@ -317,39 +317,54 @@ export function fieldSeries(
       name: groupsName(groups),
       value: [groups[across].label, groups[up].label, figure.value, figure.n],
     })),
-    renderItem: (_: CustomSeriesRenderItemParams, api: CustomSeriesRenderItemAPI) => {
-      const [x, y] = api.coord([api.value(0), api.value(1)]);
-      const [width, height] = api.size!([1, 1]) as number[];
-      const value = Number(api.value(2));
-      const isFew = Number(api.value(3)) < FEW;
-      const shade = strength(value);
-      const fill = isFew ? look.techniques.unproven : look.accent;
-      const room = { x: x - width / 2 + 1, y: y - height / 2 + 1 };
-      return {
-        type: 'group' as const,
-        children: [
-          {
-            type: 'rect' as const,
-            shape: { ...room, width: width - 2, height: height - 2 },
-            style: { fill, opacity: isFew ? 0.25 : 0.1 + 0.9 * shade },
-          },
-          {
-            type: 'text' as const,
-            style: {
-              text: width < 44 ? '' : text(value),
-              x,
-              y,
-              align: 'center' as const,
-              verticalAlign: 'middle' as const,
-              fontSize: 12,
-              fill: shade > 0.55 && !isFew ? look.paper : look.ink,
-            },
-          },
-        ],
-      };
-    },
+    renderItem: (_: CustomSeriesRenderItemParams, api: CustomSeriesRenderItemAPI) =>
+      fieldOf(api, (value, isFew, width) => {
+        const shade = strength(value);
+        return {
+          fill: isFew ? look.techniques.unproven : look.accent,
+          opacity: isFew ? 0.25 : 0.1 + 0.9 * shade,
+          text: width < 44 ? '' : text(value),
+          fontSize: 12,
+          ink: shade > 0.55 && !isFew ? look.paper : look.ink,
+        };
+      }),
     ...look.series,
   };
+}
+
+/** A field of a map with what is written in it, by its value and whether few puzzles have it. */
+function fieldOf(
+  api: CustomSeriesRenderItemAPI,
+  lookOf: (value: number, isFew: boolean, width: number) => PaintedField,
+) {
+  const [x, y] = api.coord([api.value(0), api.value(1)]);
+  const [width, height] = api.size!([1, 1]) as number[];
+  const { fill, opacity, text, fontSize, ink } = lookOf(
+    Number(api.value(2)),
+    Number(api.value(3)) < FEW,
+    width,
+  );
+  const place = { x: x - width / 2 + 1, y: y - height / 2 + 1 };
+  const middle = { align: 'center' as const, verticalAlign: 'middle' as const };
+  return {
+    type: 'group' as const,
+    children: [
+      {
+        type: 'rect' as const,
+        shape: { ...place, width: width - 2, height: height - 2 },
+        style: { fill, opacity },
+      },
+      { type: 'text' as const, style: { text, x, y, ...middle, fontSize, fill: ink } },
+    ],
+  };
+}
+
+interface PaintedField {
+  readonly fill: string;
+  readonly opacity: number;
+  readonly text: string;
+  readonly fontSize: number;
+  readonly ink: string;
 }
 
 /** An axis of fields: bins by where they begin, as many as there is room for. */
@@ -623,44 +638,18 @@ export function correlationChart(
         {
           type: 'custom',
           data: known.map(({ labels, figure }) => [...labels, figure.value, figure.n]),
-          renderItem: (_: CustomSeriesRenderItemParams, api: CustomSeriesRenderItemAPI) => {
-            const [x, y] = api.coord([api.value(0), api.value(1)]);
-            const [width, height] = api.size!([1, 1]) as number[];
-            const value = Number(api.value(2));
-            const isFew = Number(api.value(3)) < FEW;
-            const strength = Math.abs(value);
-            const colour = value < 0 ? look.techniques.search : look.accent;
-            return {
-              type: 'group' as const,
-              children: [
-                {
-                  type: 'rect' as const,
-                  shape: {
-                    x: x - width / 2 + 1,
-                    y: y - height / 2 + 1,
-                    width: width - 2,
-                    height: height - 2,
-                  },
-                  style: {
-                    fill: isFew ? look.techniques.unproven : colour,
-                    opacity: isFew ? 0.25 : 0.08 + 0.92 * strength,
-                  },
-                },
-                {
-                  type: 'text' as const,
-                  style: {
-                    text: value.toFixed(2),
-                    x,
-                    y,
-                    fontSize: 13,
-                    align: 'center' as const,
-                    verticalAlign: 'middle' as const,
-                    fill: strength > 0.6 && !isFew ? look.paper : look.ink,
-                  },
-                },
-              ],
-            };
-          },
+          renderItem: (_: CustomSeriesRenderItemParams, api: CustomSeriesRenderItemAPI) =>
+            fieldOf(api, (value, isFew) => {
+              const strength = Math.abs(value);
+              const colour = value < 0 ? look.techniques.search : look.accent;
+              return {
+                fill: isFew ? look.techniques.unproven : colour,
+                opacity: isFew ? 0.25 : 0.08 + 0.92 * strength,
+                text: value.toFixed(2),
+                fontSize: 13,
+                ink: strength > 0.6 && !isFew ? look.paper : look.ink,
+              };
+            }),
           ...look.series,
         },
       ],
