@@ -8,7 +8,7 @@ import {
   datasetSections,
   resolveRecipe,
 } from '../dataset/options.js';
-import { writeLines } from '../dataset/lines.js';
+import { writeLineQuestions } from '../dataset/lines.js';
 import { makingOf, removeWorkFolder, workFolder } from '../dataset/dataset-folder.js';
 import { command, type CommandContext, onSignals } from '../../pipeline/cli/command.js';
 import { codeOf } from '../../solver/core/text/error-codes.js';
@@ -47,7 +47,7 @@ async function execute(options: DatasetOptions, context: CommandContext): Promis
   const { terminal } = context;
   const progress = new DatasetProgress(terminal, quiet);
   if (options.lines !== null) {
-    const written = await writeLines(options.lines, options, terminal);
+    const written = await writeLineQuestions(options.lines, options, terminal);
     const each = written.map(({ name, count }) => `${name} ${countText(count)}`).join(', ');
     progress.say(`${out}: ${numberOf(options.lines.count, 'question')} (${each})`);
     return 'done';

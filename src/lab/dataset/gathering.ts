@@ -447,7 +447,7 @@ interface State {
 }
 
 /** Thrown when there is no hope to find what is wanted. */
-export class NotFound extends Error {
+class NotFound extends Error {
   override readonly name = 'NotFound';
 }
 

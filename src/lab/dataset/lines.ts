@@ -42,7 +42,7 @@ const MOST_TRIES = 10_000;
  * or mirror images, and with a card and checksums.
  * @throws Failure if there are not so many, or a file exists and is not to be replaced.
  */
-export async function writeLines(
+export async function writeLineQuestions(
   wanted: LinesWanted,
   { out, force }: { readonly out: string; readonly force: boolean },
   terminal: Terminal,

@@ -67,7 +67,7 @@ export function readInPieces(
 const PALETTE = ['#ffffff', '#000000', '#ff0000', '#00ff00'];
 
 /** Some puzzles for one file that a format can hold: of several sizes, in two colours at times. */
-export function* puzzlesFor(format: Format, random: () => number): Iterable<NamedPuzzle[]> {
+function* puzzlesFor(format: Format, random: () => number): Iterable<NamedPuzzle[]> {
   const side = (): number => 1 + Math.floor(random() * 5);
   for (let i = 0; i < 40; i++) {
     const puzzles = Array.from({ length: format.holds.many ? 1 + (i % 3) : 1 }, (_, k) => {

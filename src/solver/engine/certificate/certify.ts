@@ -9,7 +9,7 @@ import { Encoding } from './encoding.js';
 import { LemmaChecker } from './lemma-checker.js';
 import { type Lemma, type LemmaForm, type LemmaSink, lemmaText } from './lemma-text.js';
 
-export interface Certificate {
+interface Certificate {
   /** Null: it is whole. Otherwise what ran out first; then what was written is useless. */
   readonly stoppedBy: RanOut | null;
   readonly lemmas: number;

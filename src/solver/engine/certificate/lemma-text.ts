@@ -14,8 +14,7 @@ export interface Lemma {
   readonly literals: readonly number[];
 }
 
-export const LEMMA_FORMS = ['lrat', 'lrat-binary', 'drat'] as const;
-export type LemmaForm = (typeof LEMMA_FORMS)[number];
+export type LemmaForm = 'lrat' | 'lrat-binary' | 'drat';
 
 /** The formats in which a verdict is proven: nonomill's own, or as a certificate. */
 export const PROOF_FORMATS = ['own', 'lrat', 'drat'] as const;

@@ -25,12 +25,13 @@ import {
   randomPuzzle,
   withSwappedRows,
 } from '../../../support/random-puzzle.js';
-import { LEMMA_FORMS } from '../../../../src/solver/engine/certificate/lemma-text.js';
 import { SETTINGS } from '../../../../src/solver/engine/model/settings.js';
 import { type Certificate, certificateOf, checkCertificate } from '../../../support/certificate.js';
 import { dominoes, triangles, withMargin } from '../../../support/long-puzzles.js';
 import { lratFault } from '../../../support/naive/lrat-check.js';
 import { temporaryFolder } from '../../../support/temporary.js';
+
+const LEMMA_FORMS = ['lrat', 'lrat-binary', 'drat'] as const;
 
 /** The models of an encoding, cut to the cells, as text, in order. */
 function pictures(encoding: Encoding): string[] {
