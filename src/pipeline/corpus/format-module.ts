@@ -118,7 +118,7 @@ function formatOfModule(given: unknown, name: string, path: string): Format {
   };
 }
 
-/** A parser of a module: what it leaves out is null, and what it throws is a reject, and the end. */
+/** A parser of a module: what it leaves out is null; what it throws is a reject, and the end. */
 function guarded(
   createParser: NonNullable<FormatModule['createParser']>,
   sink: EntrySink,
