@@ -261,7 +261,7 @@ function cluesOfSection(
 }
 
 /** The text of one puzzle as .non. */
-export function puzzleToNon({ name, title, puzzle, goal }: NamedPuzzle): string {
+function puzzleToNon({ name, title, puzzle, goal }: NamedPuzzle): string {
   const { width, height, rows, columns, colours, palette, start } = puzzle;
   const lines: string[] = [];
   if (name !== null) lines.push(`catalogue "${escaped(name)}"`);

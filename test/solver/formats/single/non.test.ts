@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { puzzleToNon } from '../../../../src/solver/formats/single/non.js';
+import { non } from '../../../../src/solver/formats/single/non.js';
 import { DETECTION_LENGTH, detectFormat } from '../../../../src/solver/formats/registry.js';
 import { puzzleOfPicture, randomNumbers, randomPicture } from '../../../support/random-puzzle.js';
 import { readText, shown } from '../read-text.js';
@@ -68,11 +68,11 @@ describe('.non is read', () => {
       ...puzzleOfPicture(randomPicture(random, side * side, 0.5, 2), side, side, 2),
       palette: ['#ffffff', '#ff0000', '#0000ff'],
     };
-    const text = puzzleToNon(black);
+    const text = non.sequence!.puzzle(black, 1);
     const [head, rows, columns, picture] = text.split(/\n(?=rows|columns|goal)/);
     const texts = [
       text,
-      puzzleToNon({ ...black, title: null, puzzle: coloured, goal: null }),
+      non.sequence!.puzzle({ ...black, title: null, puzzle: coloured, goal: null }, 2),
       [head, columns, rows, picture].join('\n'),
     ];
     for (const large of texts) {
