@@ -167,7 +167,7 @@ export function checksOf({ folder, node, env, root }) {
 }
 
 /** The most that an installation of the solver may take, in bytes. */
-const MOST_SOLVER_BYTES = 1_500_000;
+const MOST_SOLVER_BYTES = 1_150_000;
 
 /** What must hold in a folder in which the solver's package is installed. */
 export function checksOfSolver({ folder, node, env, root }) {
