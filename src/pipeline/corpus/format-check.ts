@@ -16,7 +16,7 @@ import { CsvText } from './reader/csv-text.js';
 // are that the text comes in, and of damaged text it makes puzzles that are sound, or rejects.
 
 /** One entry of a text: a puzzle, or the reason against it. */
-export interface ReadEntry {
+interface ReadEntry {
   readonly line: number | null;
   readonly name: string | null;
   readonly title: string | null;

@@ -14,7 +14,7 @@ import { copiedFiles } from '../store/stored-runs/copied-files.js';
 import { Nights, acceptances } from '../store/changes/nights.js';
 import { namedPuzzles, sinceLastNight } from '../store/changes/since.js';
 import { sinceTopic } from '../report/summary/since-topic.js';
-import { evaluateGates, gatesCommand } from '../store/gates/evaluate.js';
+import { evaluateGates, gatesCommand } from '../store/gates/gates.js';
 import { findRun, runById, type Run, shownState } from '../store/stored-runs/read-runs.js';
 import { LINES_WITHIN, findingsWithLines, puzzleLines } from '../runs/puzzle-lines.js';
 import { runFiles } from '../store/stored-runs/run-corpora.js';

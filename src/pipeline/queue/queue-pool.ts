@@ -65,7 +65,7 @@ const CLOSE_MS = 7000;
  */
 const NURSERY_MIB = 32;
 
-export interface QueuePoolOptions extends CoordinatorOptions {
+interface QueuePoolOptions extends CoordinatorOptions {
   readonly onNote: (message: string) => void;
 }
 

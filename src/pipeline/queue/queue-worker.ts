@@ -103,7 +103,7 @@ interface WorkerFigures {
   readonly underWork: number;
 }
 
-export interface QueueWorkerOptions {
+interface QueueWorkerOptions {
   readonly address: QueueAddress;
   /** Where puzzles are solved: never in this thread, which renews the locks of batches. */
   readonly pool: Pool;

@@ -213,7 +213,7 @@ function wallMs(
 }
 
 /** A puzzle that was tried, like some of a run: how long it took. */
-export interface TimedPuzzle {
+interface TimedPuzzle {
   /** Milliseconds of a thread until it was solved or, if it is not over, given up. */
   readonly ms: number;
   readonly isOver: boolean;

@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import {
-  Answers,
-  STREAM_OPTIONS,
-  type StreamOptions,
-} from '../../../src/pipeline/cli/stream/stream.js';
+import { Answers, STREAM_OPTIONS } from '../../../src/pipeline/cli/stream/stream.js';
 import {
   type StreamQuestion,
   answering,
@@ -15,6 +11,8 @@ import {
 import { cellsToText } from '../../../src/solver/core/puzzle/text.js';
 import { cellsInAnswer, nearestGrid } from '../../../src/pipeline/cli/stream/cells-in-answer.js';
 import { ScoreSummary } from '../../../src/pipeline/cli/stream/score-summary.js';
+
+type StreamOptions = ConstructorParameters<typeof Answers>[1];
 
 const QUESTION: StreamQuestion = {
   command: 'check',

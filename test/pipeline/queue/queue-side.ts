@@ -19,11 +19,15 @@ import { depth } from '../../support/depth.js';
 import { LIMITS } from '../../support/packed-batches.js';
 import { PoolHere } from '../../support/runs/solve-here.js';
 import { until } from '../../support/until.js';
-import { QueuePool, type QueuePoolOptions } from '../../../src/pipeline/queue/queue-pool.js';
-import { QueueWorker, type QueueWorkerOptions } from '../../../src/pipeline/queue/queue-worker.js';
+import { QueuePool } from '../../../src/pipeline/queue/queue-pool.js';
+import { QueueWorker } from '../../../src/pipeline/queue/queue-worker.js';
 import { solverVersion } from '../../../src/pipeline/files/program.js';
 import type { WorkerCard } from '../../../src/pipeline/queue/messages.js';
 import type { TestRedis } from '../../support/redis.js';
+
+type QueueWorkerOptions = ConstructorParameters<typeof QueueWorker>[0];
+
+type QueuePoolOptions = Parameters<typeof QueuePool.open>[0];
 
 /** As quick as a busy machine allows. */
 export const QUICK: QueueTimings = {

@@ -24,7 +24,7 @@ import { openStore, type Store } from '../../../src/pipeline/store/open/open.js'
 import { rowsSummer, type PieceOfWriter } from '../../../src/pipeline/store/rows/rows-sum.js';
 import { countsIn } from '../../../src/pipeline/store/tally/result-tally.js';
 import { scanResults } from '../../../src/pipeline/store/queries/scan-results.js';
-import { removeRuns } from '../../../src/pipeline/store/prune/prune-runs.js';
+import { removeRuns } from '../../../src/pipeline/store/prune/prune.js';
 import { RunWriter } from '../../../src/pipeline/store/write/run-writer.js';
 import { depth } from '../../support/depth.js';
 import { writeCsv } from '../../support/csv-corpora.js';

@@ -16,15 +16,12 @@ import { writeCsv } from '../../support/csv-corpora.js';
 import { temporaryFolder } from '../../support/temporary.js';
 import { until } from '../../support/until.js';
 import { Recorder, controls, requestFor } from '../../support/runs/requests.js';
-import {
-  forecast,
-  type Forecast,
-  type ForecastTask,
-  type TimedPuzzle,
-} from '../../../src/pipeline/runs/forecast.js';
+import { forecast, type Forecast, type ForecastTask } from '../../../src/pipeline/runs/forecast.js';
 import { GROWS } from '../../../src/pipeline/record/options.js';
 import { estimatedEntries } from '../../../src/pipeline/corpus/reader/entries-per-byte.js';
 import { diskWarning } from '../../../src/pipeline/runs/room.js';
+
+type TimedPuzzle = Parameters<typeof forecast>[0]['like'][number];
 
 const SMALL = { count: 300, width: 5, height: 5, brokenEvery: 50 };
 

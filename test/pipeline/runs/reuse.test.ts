@@ -11,7 +11,7 @@ import { writeFileSync, createReadStream, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunRequest } from '../../../src/pipeline/runs/request.js';
 import { doRun } from '../../../src/pipeline/runs/do-run.js';
-import { evaluateGates } from '../../../src/pipeline/store/gates/evaluate.js';
+import { evaluateGates } from '../../../src/pipeline/store/gates/gates.js';
 import { runById } from '../../../src/pipeline/store/stored-runs/read-runs.js';
 import { RowBlocks } from '../../../src/pipeline/runs/reuse/reuse.js';
 import { openStore } from '../../../src/pipeline/store/open/open.js';

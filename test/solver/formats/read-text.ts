@@ -1,11 +1,11 @@
-import { type ReadEntry, readInPieces } from '../../../src/pipeline/corpus/format-check.js';
+import { readInPieces } from '../../../src/pipeline/corpus/format-check.js';
 import type { ParserLimits } from '../../../src/solver/formats/contract/format.js';
 import { formatByName } from '../../../src/solver/formats/registry.js';
 import { sideToJson } from '../../../src/solver/core/puzzle/clues-json.js';
 import { cellsToText } from '../../../src/solver/core/puzzle/text.js';
 import type { Cells } from '../../../src/solver/core/puzzle/types.js';
 
-export type ReadText = ReadEntry;
+export type ReadText = ReturnType<typeof readInPieces>[number];
 
 /** All entries that a format finds in a text, which comes in pieces of `piece` characters. */
 export function readText(

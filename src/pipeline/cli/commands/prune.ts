@@ -8,13 +8,14 @@ import { firstBytes, removeEmptyFolder, removeFile } from '../../files/files.js'
 import { bytesOfDatabase } from '../../store/open/database-files.js';
 import { openStore, type Store } from '../../store/open/open.js';
 import { isDiskError } from '../../store/open/store-error.js';
-import { chooseRuns, type ChosenRuns } from '../../store/prune/choose-runs.js';
 import {
+  chooseRuns,
+  type ChosenRuns,
   makeSmall,
   pruneFigures,
   removeRuns,
   type PruneFigures,
-} from '../../store/prune/prune-runs.js';
+} from '../../store/prune/prune.js';
 import type { Run } from '../../store/stored-runs/read-runs.js';
 import * as flag from '../flags.js';
 import { NO_OPERANDS, command, type CommandContext } from '../command.js';

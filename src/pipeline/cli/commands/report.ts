@@ -2,7 +2,7 @@ import { summaryText } from '../../report/summary/summary-text.js';
 import { summaryJson } from '../../report/summary/summary-json.js';
 import { writeReport } from '../../report/write-report.js';
 import { sinceLastNight } from '../../store/changes/since.js';
-import { evaluateGates } from '../../store/gates/evaluate.js';
+import { evaluateGates } from '../../store/gates/gates.js';
 import {
   countRun,
   runSources,

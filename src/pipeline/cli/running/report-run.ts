@@ -15,7 +15,15 @@ import {
   writeReport,
   type WrittenReport,
 } from '../../report/write-report.js';
-import type { GateVerdict, EvaluatedGates } from '../../store/gates/evaluate.js';
+import {
+  type GateVerdict,
+  type EvaluatedGates,
+  calledName,
+  offenderItem,
+  type Finding,
+  type FindingItem,
+  listed,
+} from '../../store/gates/gates.js';
 import type { SinceLastNight } from '../../store/changes/since.js';
 import { noteNight } from '../../store/history/note-nights.js';
 import type { Store } from '../../store/open/open.js';
@@ -36,13 +44,6 @@ import {
   type Offenders,
 } from '../../store/queries/offenders.js';
 import { findingsWithLines } from '../../runs/puzzle-lines.js';
-import {
-  calledName,
-  offenderItem,
-  type Finding,
-  type FindingItem,
-  listed,
-} from '../../store/gates/finding.js';
 import { resultPages } from '../../store/listing/result-page.js';
 import { sinceFigures } from '../../report/summary/since-topic.js';
 import { listLeftOut } from '../../store/stored-runs/run-corpora.js';

@@ -32,7 +32,7 @@ const TOGETHER_MS = 20;
 /** How often it looks for threads that do not come back, in milliseconds. */
 const WATCH_MS = 500;
 
-export interface StreamOptions {
+interface StreamOptions {
   readonly threads: number;
   /**
    * Milliseconds for each line, after which its thread should have come back; Infinity for no

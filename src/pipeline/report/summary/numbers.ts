@@ -22,7 +22,13 @@ import { nearestMisses } from '../../store/queries/near-misses.js';
 import { copiedFiles, type CopiedFile } from '../../store/stored-runs/copied-files.js';
 import { Nights } from '../../store/changes/nights.js';
 import { namedPuzzles, sinceLastNight, type SinceLastNight } from '../../store/changes/since.js';
-import { evaluateGates, gatesCommand, type EvaluatedGates } from '../../store/gates/evaluate.js';
+import {
+  evaluateGates,
+  gatesCommand,
+  type EvaluatedGates,
+  nameMisfits,
+  type NamedMisfit,
+} from '../../store/gates/gates.js';
 import { solvedPuzzle, type SolvedPuzzle } from '../../store/queries/stored-results.js';
 import {
   countRejects,
@@ -34,7 +40,6 @@ import type { StoredReject } from '../../store/rows/stored.js';
 import type { Fits, ResultTally, CrossChecks } from '../../store/tally/result-tally.js';
 import { scanResults } from '../../store/queries/scan-results.js';
 import { LINES_WITHIN, puzzleLines, type PuzzleLines } from '../../runs/puzzle-lines.js';
-import { nameMisfits, type NamedMisfit } from '../../store/gates/findings.js';
 import type { Needs } from '../../../solver/core/result/difficulty.js';
 import { type Status, isUndecided } from '../../../solver/core/result/outcome.js';
 import {

@@ -11,7 +11,7 @@ import {
 } from '../../record/outcome.js';
 import type { NightFigures } from '../../record/metrics.js';
 import { isUndecided, type Status, type Technique } from '../../../solver/core/result/outcome.js';
-import { evaluateGates, type GateVerdict } from '../gates/evaluate.js';
+import { evaluateGates, type GateVerdict } from '../gates/gates.js';
 import type { Store } from '../open/open.js';
 import { nameSql } from '../pieces.js';
 import { countRejects } from '../rows/rejects.js';
@@ -64,7 +64,7 @@ export interface HistoryLine {
 }
 
 /** What is wanted of a history. */
-export interface HistoryRange {
+interface HistoryRange {
   /** Only runs that began at this time or later, UTC in ISO 8601. */
   readonly since?: string | null;
   /** The most puzzles of each kind of change that are named. */

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { countWorse, type ChangeKind } from '../../../../src/pipeline/record/outcome.js';
 import { accept } from '../../../../src/pipeline/store/history/note-nights.js';
 import type { PuzzleResult } from '../../../../src/solver/core/result/result.js';
-import { noWorse } from '../../../../src/pipeline/store/gates/no-worse.js';
+import { noWorse } from '../../../../src/pipeline/store/gates/gates.js';
 import { Nights } from '../../../../src/pipeline/store/changes/nights.js';
 import { historyOf } from '../../../../src/pipeline/store/history/history.js';
 import { firstChanges } from '../../../../src/pipeline/store/changes/since.js';

@@ -5,11 +5,12 @@ import {
   changesBetween,
   historyOf,
   type HistoryLine,
-  type HistoryRange,
 } from '../../../../src/pipeline/store/history/history.js';
 import { listRuns } from '../../../../src/pipeline/store/stored-runs/read-runs.js';
 import { Book, OTHER, SEVERAL, TYPO, UNIQUE, type Puzzles } from '../../../support/runs/book.js';
 import { change } from '../../../support/runs/solve-parts.js';
+
+type HistoryRange = Parameters<typeof historyOf>[2];
 
 function linesOf(book: Book, range: Partial<HistoryRange> = {}): Promise<HistoryLine[]> {
   const store = book.open();

@@ -5,10 +5,7 @@ import { test, type TestContext } from 'node:test';
 import { GATE_REQUIREMENTS } from '../../../../src/pipeline/record/outcome.js';
 import { doRun } from '../../../../src/pipeline/runs/do-run.js';
 import { compareRuns } from '../../../../src/pipeline/store/compare/comparison.js';
-import {
-  evaluateGates,
-  type EvaluatedGates,
-} from '../../../../src/pipeline/store/gates/evaluate.js';
+import { evaluateGates, type EvaluatedGates } from '../../../../src/pipeline/store/gates/gates.js';
 import { openStore, type Store } from '../../../../src/pipeline/store/open/open.js';
 import { runById } from '../../../../src/pipeline/store/stored-runs/read-runs.js';
 import { controls, requestFor } from '../../../support/runs/requests.js';

@@ -1,12 +1,34 @@
-import type { Nights } from '../changes/nights.js';
+import {
+  gatesOf,
+  type GateRequirement,
+  verdictText,
+  isNeedsGate,
+  mostNeeded,
+  type NeedsGate,
+  type RunGates,
+  WORSE,
+  countWorse,
+  type FileChange,
+  isLost,
+} from '../../record/outcome.js';
+import { commandText } from '../../../solver/core/text/typed.js';
+import { Nights, type Night } from '../changes/nights.js';
+import type { ShapeKeys } from '../tally/shape-keys.js';
+import type { Store } from '../open/open.js';
+import { type Run, findRun, countRun, runSources } from '../stored-runs/read-runs.js';
+import { numberOf, countText, timeText } from '../../../solver/core/text/numbers.js';
+import {
+  countUntrue,
+  type Offender,
+  countOffenders,
+  findOffenders,
+  type Requirement,
+  offenderById,
+} from '../queries/offenders.js';
 import { listLeftOut } from '../stored-runs/run-corpora.js';
 import { duplicatesAmong, findDuplicates, type DuplicateGroup } from '../queries/duplicates.js';
 import { countMisfits, findMisfits } from '../queries/misfits.js';
-import { countOffenders, findOffenders, type Requirement } from '../queries/offenders.js';
-import type { ShapeKeys } from '../tally/shape-keys.js';
-import { noWorse } from './no-worse.js';
 import { copiedFiles, type CopiedFile } from '../stored-runs/copied-files.js';
-import { countRun, runSources, type Run } from '../stored-runs/read-runs.js';
 import {
   countRejectedPuzzles,
   countRejects,
@@ -14,15 +36,6 @@ import {
   type RejectedAs,
 } from '../rows/rejects.js';
 import type { StoredReject } from '../rows/stored.js';
-import type { Store } from '../open/open.js';
-import { countText, numberOf } from '../../../solver/core/text/numbers.js';
-import {
-  isNeedsGate,
-  mostNeeded,
-  type GateRequirement,
-  type NeedsGate,
-  type RunGates,
-} from '../../record/outcome.js';
 import {
   misfitsOf,
   type Misfit,
@@ -31,16 +44,175 @@ import {
 } from '../../../solver/craft/advice/mistake.js';
 import { textToCells } from '../../../solver/core/puzzle/text.js';
 import type { Cells } from '../../../solver/core/puzzle/types.js';
-import {
-  calledName,
-  listed,
-  needsVerdictOf,
-  offenderItem,
-  untrueText,
-  type Finding,
-  type FindingItem,
-} from './finding.js';
 import type { SolvedPuzzle } from '../queries/stored-results.js';
+import type { PuzzleChange } from '../changes/changes.js';
+
+/** One gate of a run: whether it holds. */
+export interface GateVerdict {
+  readonly name: 'strict' | GateRequirement;
+  /** As typed. */
+  readonly flag: string;
+  readonly holds: boolean;
+  /** How many entries, puzzles or files do not meet it. */
+  readonly misfits: number;
+  /** What does not hold, a sentence each. */
+  readonly why: readonly string[];
+  /** Of `no-worse`: what it was compared with, a sentence without a full stop; else null. */
+  readonly compared: string | null;
+  /** Whether it holds because there was nothing to compare with. */
+  readonly isFirst: boolean;
+}
+
+/** The gates of a run, and all that does not meet them. */
+export interface EvaluatedGates {
+  readonly verdicts: readonly GateVerdict[];
+  readonly findings: readonly Finding[];
+}
+
+/** How many items of each kind are kept: a build log needs all of them, but not a million. */
+const LISTED = 200;
+
+/**
+ * Looks whether the gates of a run hold; `shapes` if those of its puzzles were collected already,
+ * `limit` for the most items of each kind that are kept, and `nights` if other runs are looked at,
+ * too.
+ */
+export function evaluateGates(
+  store: Store,
+  run: Run,
+  {
+    shapes = null,
+    limit = LISTED,
+    nights = new Nights(store),
+  }: { shapes?: ShapeKeys | null; limit?: number; nights?: Nights } = {},
+): EvaluatedGates {
+  const gates = gatesOf(run.options);
+  const { findings, compared } = findUnmet(store, run, gates, { limit, shapes, nights });
+  const names = [...(gates.strict ? ['strict' as const] : []), ...gates.require];
+  const verdicts = names.map((name) => {
+    const flag = name === 'strict' ? '--strict' : `--require ${name}`;
+    // Of an empty corpus nothing is proven: none of the gates holds.
+    const own = findings.filter(
+      ({ gate, kind }) =>
+        gate === flag || kind === 'no-puzzle' || (kind === 'empty' && name !== 'no-worse'),
+    );
+    return {
+      name,
+      flag,
+      holds: own.length === 0,
+      misfits: own.reduce((sum, { misfits }) => sum + misfits, 0),
+      why: own.map(({ headline }) => headline),
+      compared: name === 'no-worse' ? compared.said : null,
+      isFirst: name === 'no-worse' && compared.isFirst,
+    };
+  });
+  return { verdicts, findings };
+}
+
+/** What to type for a list of everything that does not meet the gates of a run. */
+export function gatesCommand(store: Store, runId: number): string {
+  return commandText(['report', String(runId), '--db', store.path, '--gates'], process.platform);
+}
+
+/** Something that does not meet a gate. */
+export interface FindingItem {
+  /** The file it is in, with the path that was found. */
+  readonly path: string;
+  /** The line of the file where its entry starts, from 1; null if that is not known. */
+  readonly line: number | null;
+  /** Its name: that of a puzzle, the place of an entry, or the name of a file. */
+  readonly called: string;
+  readonly what: string;
+  /** Which puzzle it is; null for entries that are not puzzles, and for files. */
+  readonly puzzleId: number | null;
+  /** How many of the total it counts for. */
+  readonly count: number;
+}
+
+/** One way in which a run does not meet a gate. */
+export interface Finding {
+  /** The flag that asks for it, as typed. */
+  readonly gate: string;
+  /** Names the kind of finding in reports for programs. */
+  readonly kind:
+    | 'reject'
+    | 'left-out'
+    | 'empty'
+    | 'no-puzzle'
+    | 'not-met'
+    | 'misfit'
+    | 'duplicate'
+    | 'worse'
+    | 'not-compared';
+  /** A sentence with the number of misfits. */
+  readonly headline: string;
+  /** How many items there are; the first of them are listed. */
+  readonly total: number;
+  /** How many entries, puzzles or files these are. */
+  readonly misfits: number;
+  readonly items: readonly FindingItem[];
+}
+
+/** How many of the total these items make up. */
+export function listed(items: readonly FindingItem[]): number {
+  return items.reduce((sum, { count }) => sum + count, 0);
+}
+
+/** How people call a puzzle: by its name, with its title if it has one. */
+export function calledName({
+  name,
+  title,
+}: {
+  readonly name: string;
+  readonly title: string | null;
+}): string {
+  return title === null ? name : `${name} (${title})`;
+}
+
+/** A puzzle as a finding: its name, its size and its verdict. */
+export function offenderItem(offender: Offender, verdict = verdictOf(offender)): FindingItem {
+  const { puzzleId, name, title, width, height, path } = offender;
+  return {
+    path,
+    line: null,
+    called: calledName({ name, title }),
+    what: `${width}x${height}: ${verdict}`,
+    puzzleId,
+    count: 1,
+  };
+}
+
+/** What was found of a puzzle, in words. */
+function verdictOf(offender: Offender): string {
+  return believed(verdictText(offender), offender.isUntrue);
+}
+
+/** What a puzzle needs, in words, if it has one solution; else what was found of it. */
+function needsVerdictOf(offender: Offender): string {
+  const { status, needs, isUntrue } = offender;
+  if (status !== 'unique') return verdictOf(offender);
+  return believed(needs === null ? 'unique, not rated' : `unique, needs ${needs}`, isUntrue);
+}
+
+function believed(verdict: string, isUntrue: Offender['isUntrue']): string {
+  return isUntrue === 1 ? `${verdict}, but its columns do not fit each other` : verdict;
+}
+
+/**
+ * What to do about results of a run that cannot be true, after the headline of a gate; empty if
+ * there are none.
+ */
+function untrueText(store: Store, runId: number): string {
+  const count = countUntrue(store, runId);
+  if (count === 0) return '';
+  const words = ['run', '--retry', 'crash', '--db', store.path];
+  const again =
+    findRun(store).runId === runId
+      ? `"${commandText(words, process.platform)}" solves`
+      : 'a run of these corpora without --reuse solves';
+  const results = numberOf(count, 'result');
+  return `; ${results} cannot be true: ${again} ${count === 1 ? 'it' : 'them'} again`;
+}
 
 /** What is asked of all puzzles, after "do not". */
 function meaningOf(requirement: Requirement): string {
@@ -67,7 +239,7 @@ interface WithWhat {
 /**
  * Everything that does not meet the gates of a run, and what `no-worse` compared it with.
  */
-export function findUnmet(
+function findUnmet(
   store: Store,
   run: Run,
   gates: RunGates,
@@ -389,4 +561,128 @@ function solutionOf({ puzzle, result }: SolvedPuzzle): Cells | null {
   return result.solution === null
     ? null
     : textToCells(result.solution, puzzle.width, puzzle.height);
+}
+
+/** What `--require no-worse` found. */
+interface NoWorse {
+  readonly finding: Finding | null;
+  /** What it compared with, a sentence without a full stop. */
+  readonly said: string;
+  /** Whether it holds only because there is nothing to compare with. */
+  readonly isFirst: boolean;
+}
+
+const GATE = '--require no-worse';
+
+/** Whether a run is no worse than those before it, and with what it was compared. */
+export function noWorse(
+  store: Store,
+  { run, by, before, broken, changes }: Night,
+  limit: number,
+): NoWorse {
+  const { runId } = run;
+  const of = by === 'name' ? 'this name' : 'these corpora';
+  if (run.acceptedAt !== null) {
+    const who = run.acceptedBy === null ? '' : ` by ${run.acceptedBy}`;
+    const said = `run ${runId} was accepted${who} at ${timeText(run.acceptedAt)}: later runs are compared with it`;
+    return { finding: null, said, isFirst: false };
+  }
+  if (before === null || changes === null) {
+    if (broken === null) {
+      const said =
+        `the first run of ${of} in this database: there is none to compare it with; ` +
+        'a build server has to keep the database from run to run';
+      return { finding: null, said, isFirst: true };
+    }
+    return notCompared(
+      `nothing to compare with: run ${broken.runId} of ${of} is not complete, and no other is; ` +
+        `"nonomill history --accept ${runId}" takes this one`,
+    );
+  }
+  const { puzzles, same, common, counts } = changes;
+  if (common === 0 && puzzles > 0) {
+    return notCompared(
+      `nothing to compare with: run ${before.runId} of ${of} has none of these puzzles; ` +
+        `"nonomill history --accept ${runId}" takes this run as it is`,
+    );
+  }
+  const rest = [
+    ...(counts.gone === 0 ? [] : [`, ${countText(counts.gone)} gone`]),
+    ...(counts.accepted === 0 ? [] : [`, ${countText(counts.accepted)} accepted`]),
+  ].join('');
+  const said = `compared with run ${before.runId}, ${countText(same)} of ${numberOf(puzzles, 'puzzle')} the same${rest}`;
+  const finding = countWorse(counts) === 0 ? null : worseFinding(store, runId, changes, limit);
+  return { finding, said, isFirst: false };
+}
+
+function notCompared(headline: string): NoWorse {
+  const one = { total: 1, misfits: 1, items: [] };
+  const finding = { gate: GATE, kind: 'not-compared' as const, headline, ...one };
+  return { finding, said: headline, isFirst: false };
+}
+
+function worseFinding(
+  store: Store,
+  runId: number,
+  { list, files, counts }: NonNullable<Night['changes']>,
+  limit: number,
+): Finding {
+  const worse = list.filter(({ kind }) => WORSE.includes(kind));
+  const lost = files.filter(isLost);
+  const bestRuns = new Set([
+    ...worse.map(({ before }) => before!.unit.runId),
+    ...lost.map(({ best }) => best),
+  ]);
+  const than = bestRuns.size === 1 ? `in run ${[...bestRuns].join('')}` : 'in runs before';
+  const total = countWorse(counts);
+  const byRun = new Map<number, ReturnType<typeof offenderById>>();
+  const offenderIn = (run: number): ReturnType<typeof offenderById> => {
+    const find = byRun.get(run) ?? offenderById(store, run);
+    byRun.set(run, find);
+    return find;
+  };
+  const items = [
+    ...worse.slice(0, limit).map((one) => worseItem(runId, one, offenderIn)),
+    ...lost.slice(0, limit).map((file) => fileItem(file, runId)),
+  ];
+  return {
+    gate: GATE,
+    kind: 'worse',
+    headline: `${numberOf(total, 'puzzle is', 'puzzles are')} worse than ${than}${untrueText(store, runId)}`,
+    total,
+    misfits: total,
+    items: items.slice(0, limit),
+  };
+}
+
+function fileItem({ kind, path, puzzles, best, since }: FileChange, runId: number): FindingItem {
+  const why = kind === 'empty' ? 'its file holds nothing now' : 'its file was left out';
+  const gone = `${numberOf(puzzles, 'puzzle')} gone, as ${puzzles === 1 ? why : why.replace('its', 'their')}`;
+  const what = `${gone}; there in run ${best}${since === runId ? '' : `, worse since run ${since}`}`;
+  return { path, line: null, called: path, what, puzzleId: null, count: puzzles };
+}
+
+function worseItem(
+  runId: number,
+  change: PuzzleChange,
+  offenderIn: (run: number) => ReturnType<typeof offenderById>,
+): FindingItem {
+  const [before, after] = [change.before!, change.after!];
+  const bestRun = before.unit.runId;
+  const was = offenderIn(bestRun)(before.puzzleId);
+  const since =
+    change.since === null || change.since === runId ? '' : `, worse since run ${change.since}`;
+  const then = `; in run ${bestRun} ${was === undefined ? 'better' : verdictOf(was)}`;
+  const { path } = after.unit;
+  if (!('puzzleId' in after)) {
+    const what = `no puzzle now: ${after.reason}${then}${since}`;
+    return { path, line: after.line, called: before.name, what, puzzleId: null, count: 1 };
+  }
+  const is = offenderIn(runId)(after.puzzleId);
+  const item =
+    is === undefined
+      ? { path, line: null, called: after.name, what: '', puzzleId: null, count: 1 }
+      : { ...offenderItem(is), path };
+  const clues = change.isEdited ? ', with other clues' : '';
+  return { ...item, what: `${item.what}${then}${clues}${since}` };
 }
