@@ -2,16 +2,15 @@ import { EventEmitter } from 'node:events';
 import { mock } from 'node:test';
 import { MessageChannel } from 'node:worker_threads';
 import type { CorpusReader } from '../../../src/pipeline/corpus/reader/corpus-reader.js';
-import {
-  ReadingThread,
-  type ReadingWorker,
-} from '../../../src/pipeline/corpus/reader/reading-thread.js';
+import { ReadingThread } from '../../../src/pipeline/corpus/reader/reading-thread.js';
 import {
   serveReading,
   type ReadingRequest,
   type ReadingTask,
 } from '../../../src/pipeline/corpus/reader/serve-reading.js';
 import { depth } from '../depth.js';
+
+type ReadingWorker = ReturnType<typeof ReadingThread.start>;
 
 /**
  * Does what the reading thread does, in this one: most of the time of a short run is the start of

@@ -18,7 +18,7 @@ const READ_AHEAD = 2;
 const NURSERY_MIB = 24;
 
 /** The thread that reads, as far as it is used here: tests put something else in its place. */
-export interface ReadingWorker {
+interface ReadingWorker {
   on(event: 'message', listener: (answer: ReadingAnswer) => void): unknown;
   on(event: 'error', listener: (error: Error) => void): unknown;
   on(event: 'exit', listener: () => void): unknown;
