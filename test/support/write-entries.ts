@@ -95,7 +95,7 @@ function entryRows(
     byStatus,
     reused: 0,
     solvedWhy: null,
-    pieces: [{ pieceId, puzzles: results.length, tally }],
+    pieces: [{ pieceId, puzzles: results.length, counts: tally.toBytes() }],
     first: firstRow,
     last: firstRow + results.length - 1,
   };

@@ -83,13 +83,6 @@ export class SizeTally {
     timeBins[binOf(by)]++;
   }
 
-  /** Adds what another one counted, which may be a copy from another thread, without methods. */
-  absorb(other: SizeTally): void {
-    for (const { width, height, sum } of other.sizes.values()) {
-      addSize(this.sizeOf(width, height), sum);
-    }
-  }
-
   /** In the order of the number of cells, wide ones after narrow ones. */
   bySize(): SizeNumbers[] {
     return [...this.sizes.values()]

@@ -98,8 +98,8 @@ export function shareFinder({ pieces }: RowPlace): (index: number) => PieceShare
 interface CountedPiece {
   readonly pieceId: number;
   readonly puzzles: number;
-  /** A copy from another thread, without methods. */
-  readonly tally: ResultTally;
+  /** See `ResultTally.toBytes`. */
+  readonly counts: Uint8Array;
 }
 
 /**
@@ -289,7 +289,7 @@ export class RowMaker {
       reused,
       solvedWhy,
       pieces: pieces.map(({ share, puzzles, tally }) => {
-        return { pieceId: share.pieceId, puzzles, tally: tally.trim() };
+        return { pieceId: share.pieceId, puzzles, counts: tally.toBytes() };
       }),
     };
   }

@@ -4,8 +4,7 @@ import { quantileAt } from '../../../solver/core/figures.js';
 const GATHERED = 4;
 
 /**
- * The ids of highest rank among those that come in any order; of equal ranks, the lower ids. Copies
- * from another thread have its fields alone.
+ * The ids of highest rank among those that come in any order; of equal ranks, the lower ids.
  */
 export class TopList {
   private ranks: number[] = [];
@@ -21,10 +20,6 @@ export class TopList {
     this.ranks.push(rank);
     this.items.push(id);
     if (this.items.length === GATHERED * this.size) this.cut();
-  }
-
-  absorb({ ranks, items }: TopList): void {
-    for (let i = 0; i < items.length; i++) this.add(ranks[i], items[i]);
   }
 
   /** The first ids, the highest rank first. */
@@ -66,14 +61,6 @@ export class NumberList {
   push(value: number): void {
     if (this.used === this.values.length) this.grow(this.used + 1);
     this.values[this.used++] = value;
-    this.isSorted = false;
-  }
-
-  /** Adds those of another list, which may be a copy from another thread, without methods. */
-  absorb(other: NumberList): void {
-    this.grow(this.used + other.used);
-    this.values.set(other.values.subarray(0, other.used), this.used);
-    this.used += other.used;
     this.isSorted = false;
   }
 

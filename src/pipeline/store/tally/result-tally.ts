@@ -71,8 +71,7 @@ interface KindCount {
 /**
  * What is counted of the results of a run, from which all its figures are made: a pure value.
  * Results are added in any order, in one thread or in several, and what was counted of some is
- * merged with what was counted of others. Copies from another thread have the fields, and none of
- * the methods.
+ * merged with what was counted of others, as bytes.
  */
 export class ResultTally {
   private readonly kinds = new Map<number, KindCount>();
@@ -141,31 +140,6 @@ export class ResultTally {
     this.rowsSum = (this.rowsSum + hash) >>> 0;
   }
 
-  /** Drops what need not travel. */
-  trim(): this {
-    for (const list of [this.byScore, this.byTime, this.byGuessDepth]) list.cut();
-    return this;
-  }
-
-  /** Takes in what was counted of other results. */
-  absorb(other: ResultTally): void {
-    for (const [number, { count }] of other.kinds) this.kindCount(number).count += count;
-    for (const [key, count] of other.depths) {
-      this.depths.set(key, (this.depths.get(key) ?? 0) + count);
-    }
-    this.shapes.absorb(other.shapes);
-    this.sizes.absorb(other.sizes);
-    this.decidedTimes.absorb(other.decidedTimes);
-    this.openTimes.absorb(other.openTimes);
-    this.openPenalties.absorb(other.openPenalties);
-    other.scores.forEach((scores, i) => this.scores[i].absorb(scores));
-    this.wentWrong += other.wentWrong;
-    this.addRow(other.rowsSum);
-    this.byScore.absorb(other.byScore);
-    this.byTime.absorb(other.byTime);
-    this.byGuessDepth.absorb(other.byGuessDepth);
-  }
-
   /** All of it as bytes, with the puzzles as places in a piece: see `absorbBytes`. */
   toBytes(): Uint8Array {
     const tops = [this.byScore, this.byTime, this.byGuessDepth].map((list) =>
@@ -181,14 +155,16 @@ export class ResultTally {
       this.rowsSum,
     ];
     const lists = [this.decidedTimes, this.openTimes, this.openPenalties, ...this.scores];
-    const places = Float64Array.from(this.shapes.idsOf(), placeOf);
+    const places = this.shapes.idsOf().map(placeOf);
     const words = this.shapes.words();
-    return Buffer.concat([
+    const bytes = Buffer.concat([
       packedText(JSON.stringify(head)),
       ...lists.map((list) => packedNumbers(list.sorted())),
       packedNumbers(places),
       new Uint8Array(words.buffer, words.byteOffset, words.byteLength),
     ]);
+    // Small buffers share memory, all of which would travel to another thread with them.
+    return bytes.buffer.byteLength === bytes.length ? bytes : new Uint8Array(bytes);
   }
 
   /**
@@ -199,8 +175,9 @@ export class ResultTally {
     const packed = new PackedReader(bytes);
     const head = readHead(packed.text());
     if (head === null) return false;
-    const [, kinds, depths, sizes, tops, wentWrong] = head;
+    const [, kinds, depths, sizes, tops, wentWrong, rowsSum] = head;
     this.wentWrong += wentWrong;
+    this.addRow(rowsSum);
     for (const [number, count] of kinds) {
       this.kindCount(isReused ? takenOverKind(number) : number).count += count;
     }

@@ -94,16 +94,6 @@ export class ShapeKeys {
     this.length += ids.length;
   }
 
-  /** Adds those of other puzzles, which may be a copy from another thread, without methods. */
-  absorb(other: ShapeKeys): void {
-    const { length } = this;
-    this.grow(length + other.length);
-    this.ids.set(other.ids.subarray(0, other.length), length);
-    this.keys.set(other.keys.subarray(0, other.length), length);
-    this.rests.set(other.rests.subarray(0, other.length), length);
-    this.length += other.length;
-  }
-
   /** The groups of puzzles with one shape, in the order of their first puzzles. */
   repeated({ skip = 0, groups, members }: NamedGroups): RepeatedShapes {
     this.order();

@@ -96,10 +96,13 @@ interface StagedStatements {
   readonly solvedBy: Statement<[number, number, number, number]>;
 }
 
-/** A piece of which not all results are written yet, and what was counted of those that are. */
+/**
+ * A piece of which not all results are written yet, and what was counted of those that are, and of
+ * its rejects: see `ResultTally.toBytes`.
+ */
 interface OpenPiece {
   left: number;
-  readonly tally: ResultTally;
+  readonly counts: Uint8Array[];
 }
 
 /**
@@ -208,10 +211,13 @@ export class EntryWriter {
     const heldBy = known === null || held !== undefined ? null : holderOf(pieceId);
     if (heldBy !== null) return { read: { ...read, heldBy }, done: 'all' };
     const ids = held === undefined ? [] : this.doneIds.all(runId, ...idsOfPiece(pieceId));
-    const tally = new ResultTally();
-    if (ids.length > 0) countPiece(this.store, { pieceId, heldBy: runId }, tally);
-    else tally.addRow(sumOfRejects(rejectsWithin(piece)));
-    if (puzzles > ids.length) this.open.set(pieceId, { left: puzzles - ids.length, tally });
+    if (puzzles > ids.length) {
+      const tally = new ResultTally();
+      if (ids.length > 0) countPiece(this.store, { pieceId, heldBy: runId }, tally);
+      else tally.addRow(sumOfRejects(rejectsWithin(piece)));
+      const counts = ids.length > 0 || piece.rejects.length > 0 ? [tally.toBytes()] : [];
+      this.open.set(pieceId, { left: puzzles - ids.length, counts });
+    }
     return { read: { ...read, heldBy: runId }, done: new Set(ids.map(placeOf)) };
   }
 
@@ -243,8 +249,8 @@ export class EntryWriter {
       labels.run();
       results.run(runId);
     }
-    for (const { pieceId, tally } of this.completedBy(groups)) {
-      this.setCounts.run(tally.toBytes(), runId, pieceId);
+    for (const [pieceId, counts] of this.completedBy(groups)) {
+      this.setCounts.run(counts, runId, pieceId);
     }
     for (const entries of groups) {
       if (entries.extra !== undefined) this.writeBeside(runId, entries, entries.extra);
@@ -255,12 +261,12 @@ export class EntryWriter {
   settle(groups: readonly RunEntries[]): void {
     for (const { pieces = [], rows = [] } of groups) {
       for (const { piece } of pieces) this.met.delete(Buffer.from(piece.sha256).toString('latin1'));
-      for (const { pieceId, puzzles, tally } of rows.flatMap((one) => one.pieces)) {
+      for (const { pieceId, puzzles, counts } of rows.flatMap((one) => one.pieces)) {
         const open = this.open.get(pieceId);
         if (open === undefined) continue;
         open.left -= puzzles;
         if (open.left <= 0) this.open.delete(pieceId);
-        else open.tally.absorb(tally);
+        else open.counts.push(counts);
       }
     }
   }
@@ -268,20 +274,25 @@ export class EntryWriter {
   /** The pieces all of whose results are there with those of the groups, and what is counted. */
   private *completedBy(
     groups: readonly RunEntries[],
-  ): Generator<{ readonly pieceId: number; readonly tally: ResultTally }> {
-    const found = new Map<number, { puzzles: number; readonly tallies: ResultTally[] }>();
+  ): Generator<readonly [pieceId: number, counts: Uint8Array]> {
+    const found = new Map<number, { puzzles: number; readonly counts: Uint8Array[] }>();
     for (const one of groups.flatMap(({ rows = [] }) => rows).flatMap(({ pieces }) => pieces)) {
-      const known = found.get(one.pieceId) ?? { puzzles: 0, tallies: [] };
+      const known = found.get(one.pieceId) ?? { puzzles: 0, counts: [] };
       known.puzzles += one.puzzles;
-      known.tallies.push(one.tally);
+      known.counts.push(one.counts);
       found.set(one.pieceId, known);
     }
-    for (const [pieceId, { puzzles, tallies }] of found) {
+    for (const [pieceId, { puzzles, counts }] of found) {
       const open = this.open.get(pieceId);
       if (open === undefined || open.left > puzzles) continue;
-      const tally = new ResultTally();
-      for (const part of [open.tally, ...tallies]) tally.absorb(part);
-      yield { pieceId, tally };
+      const parts = [...open.counts, ...counts];
+      // Most pieces are solved in one batch, by a thread that has counted all of them.
+      if (parts.length === 1) yield [pieceId, parts[0]];
+      else {
+        const tally = new ResultTally();
+        for (const part of parts) tally.absorbBytes(part, pieceId, false);
+        yield [pieceId, tally.toBytes()];
+      }
     }
   }
 
