@@ -150,7 +150,7 @@ test('export writes the columns of the database, fields quoted where they must b
   const [head, ...rows] = stdout.trimEnd().split('\n');
   assert.match(head, /^run_id,puzzle_id,path,ordinal,name,title,.*,solution,second_solution,/);
   assert.equal(rows.length, 3);
-  assert.match(rows[2], /,point,"""Point"", he said",1,1,/);
+  assert.match(rows[2], /,point,"""Point"", he said",,1,1,/);
 });
 
 test('export of some statuses as NDJSON goes to a file', async () => {

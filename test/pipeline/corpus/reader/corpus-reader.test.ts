@@ -94,7 +94,7 @@ describe('A corpus reader', () => {
   test('packs puzzles with what is said of them', async () => {
     const folder = folderWith({
       'a.json':
-        '[{"id":"a","title":"Tü","rows":[[2],[1]],"columns":[[2],[1]],"goal":"1110","start":"1???"},' +
+        '[{"id":"a","title":"Tü","label":"hard","rows":[[2],[1]],"columns":[[2],[1]],"goal":"1110","start":"1???"},' +
         '{"id":"b","rows":[[1]],"columns":[[1]],"goal":"0"}]',
     });
     const [batch] = await readAll([join(folder, 'a.json')]);
@@ -104,6 +104,7 @@ describe('A corpus reader', () => {
       ordinal: 0,
       name: 'a',
       title: 'Tü',
+      label: 'hard',
       palette: null,
       goal: Uint8Array.of(1, 1, 1, 0),
       puzzle: {
@@ -119,11 +120,12 @@ describe('A corpus reader', () => {
       ordinal: 1,
       name: 'b',
       title: null,
+      label: null,
       palette: null,
       goal: Uint8Array.of(0),
       puzzle: { ...known, width: 1, height: 1, rows: [[1]], columns: [[1]], start: null },
     });
-    assert.equal(batch.bytesRead, 143);
+    assert.equal(batch.bytesRead, 158);
   });
 
   test('drops start positions if it is told to', async () => {
