@@ -162,7 +162,7 @@ export function command<F extends Flags, O>(spec: CommandSpec<F, O>): Command {
   };
 }
 
-/** Before any work: see `requireUnread`. (A database is both; writers of other files refuse them.) */
+/** Before any work: see `requireUnread`. (A database is both; who writes others refuses them.) */
 function requireApart(
   { writesLast }: Operands,
   operands: readonly string[],

@@ -285,7 +285,7 @@ test('docs/pipeline/metadata.json has each query for Datasette, which carries it
   assert.equal(
     readFileSync(path, 'utf8'),
     metadata(),
-    'npm test -- analysis-page --update-goldens',
+    'npm test -- documented-examples --update-goldens',
   );
   const cwd = await twoRuns(t);
   const store = openStore(join(cwd, 'a.sqlite'), { readonly: true });
