@@ -44,8 +44,8 @@ export class RunWriter {
   private readonly setProgress: Statement<[string | null, number]>;
   private readonly countsOf: Statement<[number, number], Uint8Array | null>;
   /**
-   * The pieces whose rows are known to be the run's own, and to have no counts; each with the sum of
-   * its rows, if that is known though some of them changed.
+   * The pieces whose rows are known to be the run's own, and to have no counts; each with the sum
+   * of its rows, if that is known though some of them changed.
    */
   private readonly owned = new Map<number, number | null>();
   /** What the rows of the next batch are called on their way. */
