@@ -188,6 +188,8 @@ async function writeHeld(
   await writeLines(to.write!(held), await openSink({ out, force, isStopped }, terminal), isStopped);
 }
 
+const LATE_LABEL = 'the header has no label, as none of the first puzzles has one';
+
 async function writeInTurn(
   out: string | null,
   { from, batches, to, leftOut, force, terminal, isStopped }: Conversion,
@@ -200,7 +202,9 @@ async function writeInTurn(
       // The first puzzles tell whether a table has a column of labels.
       const isFirst = leftOut.seen === 0;
       if (isFirst && puzzles.some(({ label }) => label != null)) sequence = to.labelled ?? sequence;
+      const lacksLabels = to.labelled !== undefined && sequence !== to.labelled;
       for (const named of puzzles) {
+        if (lacksLabels && named.label != null) leftOut.note(LATE_LABEL);
         text += leftOut.seen === 0 ? sequence.head : sequence.between;
         leftOut.look(named);
         text += sequence.puzzle(named, leftOut.seen);
@@ -357,7 +361,12 @@ export class LossCheck {
           (named.puzzle.start === null ? '' : ' --ignore-start leaves start positions out.'),
       );
     }
-    for (const warning of warnings) this.counts.set(warning, (this.counts.get(warning) ?? 0) + 1);
+    for (const warning of warnings) this.note(warning);
+  }
+
+  /** Counts something that is left out. */
+  note(warning: string): void {
+    this.counts.set(warning, (this.counts.get(warning) ?? 0) + 1);
   }
 
   /** Reports what was left out, each kind once. */

@@ -153,7 +153,7 @@ export class PieceFeed implements Feed<FedBatch> {
     }
     if (left.length === 0) return { entries, job: null };
     const packed = left.length === 1 ? left[0].packed : joinBatches(left.map((one) => one.packed));
-    // Left to the garbage collector, such buffers call it twice as often.
+    // The garbage collector would be called for them, as for those that `writeAll` gives back.
     if (left.length > 1) for (const one of left) one.packed.transfer(0);
     const { reuse } = this.parts;
     const place = { ...writer.placeOf(left.map(({ share }) => share)), ...(reuse && { reuse }) };

@@ -12,6 +12,21 @@ const DIAGONALS = '{"id":"diagonals","rows":[[1],[1]],"columns":[[1],[1]]}';
 const COLOURED =
   '{"id":"c","palette":["#ffffff","#ff0000","#00ff00"],"rows":[[{"n":1,"c":1},{"n":1,"c":2}]],"columns":[[{"n":1,"c":1}],[{"n":1,"c":2}]]}';
 
+test('a label that comes too late for the header of a table is said to be left out', async () => {
+  const line = '{"rows":[[1]],"columns":[[1]]}\n';
+  const late = '{"rows":[[1]],"columns":[[1]],"label":"hard"}\n';
+  const cwd = folderWith({ 'late.ndjson': line.repeat(6000) + late, 'first.ndjson': late + line });
+  const lost = await nonomill(['convert', 'late.ndjson', 'late.csv'], { cwd });
+  assert.deepEqual([lost.code, lost.stdout], [0, '']);
+  assert.match(
+    lost.stderr,
+    /the header has no label, as none of the first puzzles has one: left out/,
+  );
+  const kept = await nonomill(['convert', 'first.ndjson', 'first.csv'], { cwd });
+  assert.doesNotMatch(kept.stderr, /left out/);
+  assert.match(readFileSync(join(cwd, 'first.csv'), 'utf8'), /,hard\n/);
+});
+
 test('a puzzle becomes a .cnf that a SAT solver reads, whose model is the picture', async () => {
   const folder = folderWith({ 'plus.ndjson': PLUS });
   const out = join(folder, 'plus.cnf');
