@@ -1,7 +1,6 @@
 import { writtenFormat } from '../pipeline/cli/converting.js';
-import * as generateFlag from '../pipeline/cli/generate-flags.js';
-import type { WantedDensity } from '../pipeline/cli/generate-flags.js';
-import * as flag from '../pipeline/cli/flags.js';
+import { densitiesOf, generateFlag, type WantedDensity } from '../pipeline/cli/generate-flags.js';
+import { flag } from '../pipeline/cli/flags.js';
 import { flagsIn, type FlagValues } from '../pipeline/cli/flag.js';
 import { UsageError, conflict } from '../pipeline/cli/terminal.js';
 import {
@@ -26,13 +25,13 @@ export const generateSections = {
   'What to make': {
     size: generateFlag.sizeOrRange,
     density: generateFlag.densityOrSteps,
-    count: generateFlag.countFlag,
+    count: generateFlag.count,
     seed: generateFlag.seed,
     all: generateFlag.all,
     benchmark: generateFlag.benchmark,
   },
   'Which to keep': {
-    only: generateFlag.onlyFlag,
+    only: generateFlag.only,
     difficulty: generateFlag.difficultyRange,
     stars: generateFlag.stars,
     needs: generateFlag.needs,
@@ -152,7 +151,7 @@ function densitiesOfGrid(density: WantedDensity): number[] {
       '--density: sizes with a step need densities with one, such as 0.2..0.8:0.05',
     );
   }
-  return generateFlag.densitiesOf(density);
+  return densitiesOf(density);
 }
 
 const DEFAULT_SIZE: GridSize = { width: 15, height: 15 };

@@ -8,7 +8,7 @@ import {
   writeWhole,
 } from '../../pipeline/cli/certificate.js';
 import { PuzzlesRead } from '../../pipeline/cli/converting.js';
-import * as flag from '../../pipeline/cli/flags.js';
+import { flag } from '../../pipeline/cli/flags.js';
 import { command, type CommandContext } from '../../pipeline/cli/command.js';
 import { flagsIn } from '../../pipeline/cli/flag.js';
 import { streaming } from '../../pipeline/cli/stream/streaming.js';
@@ -183,7 +183,7 @@ const verifySections = {
     ignoreStart: flag.ignoreStart,
   },
   Proof: { cnf: flag.cnfFile },
-  Output: { json: flag.jsonFlag },
+  Output: { json: flag.json },
 };
 
 const verifyFlags = flagsIn(verifySections);

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import * as flag from '../../pipeline/cli/flags.js';
+import { flag } from '../../pipeline/cli/flags.js';
 import { command } from '../../pipeline/cli/command.js';
 import {
   flagsIn,
@@ -19,36 +19,25 @@ import { programReason, readExternalCommand } from '../external/external-process
 
 // How other solvers are asked and judged.
 
-const cmd = textFlag({
-  name: 'cmd',
-  reach: 'run',
-  value: 'command',
+const cmd = textFlag('--cmd <command>', 'run', {
   help: "The command of the other solver: {non} stands for a file in that format. It runs without a shell; to have one, write sh -c '...'.",
   alsoTried: ['command', 'exec', 'solver'],
 });
 
-const as = textFlag({
-  name: 'as',
-  reach: 'none',
-  value: 'name',
+const as = textFlag('--as <name>', 'none', {
   defaultText: "the command's first word",
   help: 'What to call the run.',
   alsoTried: ['name', 'label'],
 });
 
-const externalFormat = textFlag({
-  name: 'format',
-  reach: 'none',
-  value: 'name',
+const externalFormat = textFlag('--format <name>', 'none', {
   defaultText: 'as the command says',
   choices: FORMATS.filter(({ write }) => write !== null).map(({ name }) => name),
   help: 'What the solver reads: in the file {}, or on standard input if there is no {}.',
   alsoTried: ['to'],
 });
 
-const timedRuns = integerFlag({
-  name: 'runs',
-  reach: 'none',
+const timedRuns = integerFlag('--runs', 'none', {
   min: 1,
   max: 99,
   fallback: 1,
@@ -56,19 +45,13 @@ const timedRuns = integerFlag({
   alsoTried: ['repeat', 'times'],
 });
 
-const verdictPattern = textFlag({
-  name: 'verdict',
-  reach: 'none',
-  value: 'regex',
+const verdictPattern = textFlag('--verdict <regex>', 'none', {
   defaultText: 'pictures alone are read',
   help: 'Where its output says the verdict: groups called unique, multiple and contradiction, or one group with a word or the number of solutions.',
   alsoTried: ['regex', 'pattern'],
 });
 
-const judgeTime = valueFlag({
-  name: 'judge-time',
-  reach: 'none',
-  value: 'duration',
+const judgeTime = valueFlag('--judge-time <duration>', 'none', {
   fallback: 10_000,
   defaultText: '10s',
   help: 'Time for nonomill to check what is claimed about a puzzle.',
@@ -103,7 +86,7 @@ const raceSections = {
     resume: externalResume,
     db: flag.db,
   },
-  Output: { json: flag.jsonFlag, quiet: flag.quiet },
+  Output: { json: flag.json, quiet: flag.quiet },
 };
 
 const raceFlags = flagsIn(raceSections);
@@ -225,7 +208,7 @@ const refereeSections = {
     timeout: flag.timeout,
     db: flag.db,
   },
-  Output: { json: flag.jsonFlag, quiet: flag.quiet },
+  Output: { json: flag.json, quiet: flag.quiet },
 };
 
 const refereeFlags = flagsIn(refereeSections);

@@ -11,8 +11,8 @@ import type { Store } from '../../pipeline/store/open/open.js';
 import { runById, type Run } from '../../pipeline/store/stored-runs/read-runs.js';
 import { didYouMean } from '../../solver/core/text/typed.js';
 import { countText, numberOf } from '../../solver/core/text/numbers.js';
-import * as generateFlag from '../../pipeline/cli/generate-flags.js';
-import * as flag from '../../pipeline/cli/flags.js';
+import { generateFlag } from '../../pipeline/cli/generate-flags.js';
+import { flag, formOf } from '../../pipeline/cli/flags.js';
 import { readWhere } from '../../pipeline/cli/where-flag.js';
 import { command, type CommandContext } from '../../pipeline/cli/command.js';
 import { flagsIn, type FlagValues, switchFlag, valueFlag } from '../../pipeline/cli/flag.js';
@@ -26,10 +26,7 @@ const sections = {
   'What to draw': {
     sizes: generateFlag.studySizes,
     densities: generateFlag.studyDensities,
-    error: valueFlag<number>({
-      name: 'until-error',
-      reach: 'none',
-      value: 'share',
+    error: valueFlag<number>('--until-error <share>', 'none', {
       fallback: 0.01,
       defaultText: '1%',
       help: 'Go on until every share is known to within this: half the width of its 95 % interval, such as 1% or 0.01.',
@@ -40,9 +37,7 @@ const sections = {
   },
   'Of each puzzle': {
     guessDepth: flag.guessDepth,
-    rate: switchFlag({
-      name: 'rate',
-      reach: 'none',
+    rate: switchFlag('--rate', 'none', {
       help: 'Also work out how hard each puzzle with one solution is for people, which takes up to a quarter longer.',
       alsoTried: ['difficulty', 'score', 'rating'],
     }),
@@ -64,8 +59,8 @@ const sections = {
   Output: {
     chart: { ...flag.chart, help: 'Also draw the phase diagram.' },
     force: flag.force,
-    csv: flag.csvFlag,
-    json: flag.jsonFlag,
+    csv: flag.csv,
+    json: flag.json,
     md: flag.md,
     db: flag.db,
     name: flag.name,
@@ -168,7 +163,7 @@ function checkStudy(
       study: asked,
       given: (['sizes', 'densities', 'error', 'seed'] as const).filter((key) => given.has(key)),
     },
-    form: flag.formOf(values, ['csv', 'json', 'md']),
+    form: formOf(values, ['csv', 'json', 'md']),
     chart,
     force,
     quiet,

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import * as v from 'valibot';
 import { sayLeftOutFiles } from '../../pipeline/cli/converting.js';
-import * as generateFlag from '../../pipeline/cli/generate-flags.js';
-import * as flag from '../../pipeline/cli/flags.js';
+import { generateFlag } from '../../pipeline/cli/generate-flags.js';
+import { flag } from '../../pipeline/cli/flags.js';
 import {
   choiceFlag,
   flagsIn,
@@ -42,46 +42,33 @@ import { UNKNOWN_LICENCE } from './write-dataset.js';
 
 // Which puzzles a data set has, and how it is written.
 
-const datasetSize = valueFlag({
+const datasetSize = {
   ...generateFlag.size,
-  value: 'WxH,...',
-  joinedBy: ',',
   defaultText: 'none; required without a corpus',
-});
+};
 
-const datasetCount = integerFlag({
-  name: 'count',
-  reach: 'none',
+const datasetCount = integerFlag('--count', 'none', {
   min: 1,
   defaultText: 'none; required without a corpus',
   help: 'How many puzzles to make, of all sizes together.',
   alsoTried: ['number', 'n'],
 });
 
-const lineLengths = valueFlag<readonly number[]>({
-  name: 'lines',
-  reach: 'none',
-  value: 'cells,...',
+const lineLengths = valueFlag<readonly number[]>('--lines <cells,...>', 'none', {
   joinedBy: ',',
   help: `Questions about single lines of so many cells, up to ${MOST_LINE_CELLS}, in place of puzzles: what follows, what is impossible, what is done already.`,
   alsoTried: ['line', 'rows'],
   read: (word) => word.split(',').map((part) => readInteger(part.trim(), 1, MOST_LINE_CELLS)),
 });
 
-const datasetFor = choiceFlag({
-  name: 'for',
-  reach: 'none',
-  value: 'kind',
-  choices: ['unique', 'line', 'probe', 'search'] as const,
-  fallback: 'unique' as const,
+const datasetFor = choiceFlag('--for <kind>', 'none', {
+  choices: ['unique', 'line', 'probe', 'search'],
+  fallback: 'unique',
   help: 'Keep puzzles with one solution (unique), or only those of them that are solved by lines (line), by probing (probe), or by search (search).',
   alsoTried: ['only', 'kind'],
 });
 
-const starShares = valueFlag<readonly Band[]>({
-  name: 'stars',
-  reach: 'none',
-  value: 'n[:share],...',
+const starShares = valueFlag<readonly Band[]>('--stars <n[:share],...>', 'none', {
   joinedBy: ',',
   defaultText: 'as they come',
   help: 'How many stars the puzzles have, in which shares, such as 1:50,2:30,4:20.',
@@ -94,10 +81,7 @@ const starShares = valueFlag<readonly Band[]>({
     }),
 });
 
-const difficultyShares = valueFlag<readonly Band[]>({
-  name: 'difficulty',
-  reach: 'none',
-  value: 'from..to[:share],...',
+const difficultyShares = valueFlag<readonly Band[]>('--difficulty <from..to[:share],...>', 'none', {
   joinedBy: ',',
   defaultText: 'as they come',
   help: 'Bounds of the difficulty score, in which shares, such as 4..6:50,6..8:50.',
@@ -109,10 +93,7 @@ const difficultyShares = valueFlag<readonly Band[]>({
     }),
 });
 
-const split = valueFlag<readonly Split[]>({
-  name: 'split',
-  reach: 'none',
-  value: 'name:share,...',
+const split = valueFlag<readonly Split[]>('--split <name:share,...>', 'none', {
   joinedBy: ',',
   fallback: [{ name: 'train', share: 100 }],
   defaultText: 'train:100',
@@ -121,10 +102,7 @@ const split = valueFlag<readonly Split[]>({
   read: (word) => sharesIn(word, splitName),
 });
 
-const datasetAs = valueFlag<readonly DatasetFile[]>({
-  name: 'as',
-  reach: 'none',
-  value: 'kind,...',
+const datasetAs = valueFlag<readonly DatasetFile[]>('--as <kind,...>', 'none', {
   joinedBy: ',',
   defaultText: DATASET_FILES.join(','),
   choices: DATASET_FILES,
@@ -133,10 +111,7 @@ const datasetAs = valueFlag<readonly DatasetFile[]>({
   read: readFiles,
 });
 
-const licence = valueFlag<string>({
-  name: 'licence',
-  reach: 'none',
-  value: 'id',
+const licence = valueFlag<string>('--licence <id>', 'none', {
   defaultText: 'cc0-1.0 for puzzles that are made, else unknown',
   help: 'The licence that the card names, as data set hubs call it.',
   alsoTried: ['license'],
@@ -146,33 +121,23 @@ const licence = valueFlag<string>({
   },
 });
 
-const recipe = textFlag({
-  name: 'recipe',
-  reach: 'read',
-  value: 'recipe.json',
+const recipe = textFlag('--recipe <recipe.json>', 'read', {
   help: 'Make a data set again, from the recipe that is kept with it; of corpora, name them as well.',
   alsoTried: ['from-recipe'],
 });
 
-const datasetOut = textFlag({
-  name: 'out',
-  reach: 'write',
-  value: 'folder',
+const datasetOut = textFlag('--out <folder>', 'write', {
   defaultText: 'none; required',
   help: 'The folder to write to.',
   alsoTried: ['output', 'o', 'dir'],
 });
 
-const datasetResume = switchFlag({
-  name: 'resume',
-  reach: 'none',
+const datasetResume = switchFlag('--resume', 'none', {
   help: 'Go on with the unfinished data set in the folder: it gets the same bytes as if nothing had stopped it.',
   alsoTried: ['continue'],
 });
 
-const anyway = switchFlag({
-  name: 'anyway',
-  reach: 'none',
+const anyway = switchFlag('--anyway', 'none', {
   help: 'Go on although the first candidates say that it will take more than an hour.',
   alsoTried: ['long', 'patient'],
 });

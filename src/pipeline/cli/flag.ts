@@ -134,36 +134,28 @@ export function unknownFlag(typed: string, known: readonly Flag<unknown>[]): Usa
   return new UsageError('NM_OPTION_UNKNOWN', `unknown option ${typed}${hint}`);
 }
 
+/** What is said of a flag besides how it is typed and what it can bring about. */
 interface Described {
-  readonly name: string;
-  /** See `Flag.reach`. */
-  readonly reach: Reach;
-  /** See `Flag.reachOf`. */
-  readonly reachOf?: (word: string) => Reach;
   readonly help: string;
+  /** See `Flag.alsoTried`. */
   readonly alsoTried?: readonly string[];
 }
 
-/** A flag without a value: given or not. */
-export function switchFlag(spec: Described): Flag<boolean> {
-  return {
-    alsoTried: [],
-    ...spec,
-    value: null,
-    defaultText: null,
-    fallback: false,
-    read: () => true,
-  };
+/** A flag without a value, such as `--resume`: given or not. */
+export function switchFlag(usage: string, reach: Reach, spec: Described): Flag<boolean> {
+  const value = { value: null, defaultText: null, fallback: false, read: () => true };
+  return { alsoTried: [], ...spec, name: usage.slice(2), reach, ...value };
 }
 
 interface ValueSpec extends Described {
-  readonly value: string;
   /** The default as the help shows it; absent: the fallback itself, or nothing for null. */
   readonly defaultText?: string | null;
   /** See `Flag.choices`. */
   readonly choices?: readonly string[];
   /** See `Flag.joinedBy`. */
   readonly joinedBy?: ',' | ' ';
+  /** See `Flag.reachOf`. */
+  readonly reachOf?: (word: string) => Reach;
 }
 
 interface Read<T> {
@@ -175,50 +167,94 @@ interface Fallback<T> {
   readonly fallback: T;
 }
 
-export function valueFlag<T>(spec: ValueSpec & Read<T> & Fallback<T>): Flag<T>;
-export function valueFlag<T>(spec: ValueSpec & Read<T>): Flag<T | null>;
-export function valueFlag<T>(spec: ValueSpec & Read<T> & Partial<Fallback<T>>): Flag<T | null> {
+/** A flag with a value, as the help shows both: `--timeout <duration>`. */
+export function valueFlag<T>(
+  usage: string,
+  reach: Reach,
+  spec: ValueSpec & Read<T> & Fallback<T>,
+): Flag<T>;
+export function valueFlag<T>(
+  usage: string,
+  reach: Reach,
+  spec: ValueSpec & Read<T>,
+): Flag<T | null>;
+export function valueFlag<T>(
+  usage: string,
+  reach: Reach,
+  spec: ValueSpec & Read<T> & Partial<Fallback<T>>,
+): Flag<T | null> {
   const fallback = spec.fallback ?? null;
   const defaultText = fallback === null ? null : String(fallback);
-  return { alsoTried: [], defaultText, ...spec, fallback };
+  const [, name, value] = /^--(\S+) <(.*)>$/.exec(usage)!;
+  return { alsoTried: [], defaultText, ...spec, name, value, reach, fallback };
 }
 
 /** A flag whose value is taken as it is: a file, a name. */
-export function textFlag(spec: ValueSpec & Fallback<string>): Flag<string>;
-export function textFlag(spec: ValueSpec): Flag<string | null>;
-export function textFlag(spec: ValueSpec & Partial<Fallback<string>>): Flag<string | null> {
-  return valueFlag({ ...spec, read: (word) => word });
+export function textFlag(
+  usage: string,
+  reach: Reach,
+  spec: ValueSpec & Fallback<string>,
+): Flag<string>;
+export function textFlag(usage: string, reach: Reach, spec: ValueSpec): Flag<string | null>;
+export function textFlag(
+  usage: string,
+  reach: Reach,
+  spec: ValueSpec & Partial<Fallback<string>>,
+): Flag<string | null> {
+  return valueFlag(usage, reach, { ...spec, read: (word) => word });
 }
 
-interface IntegerSpec extends Omit<ValueSpec, 'value'> {
-  readonly value?: string;
+interface IntegerSpec extends ValueSpec {
   readonly min: number;
   /** Absent: any number. */
   readonly max?: number;
 }
 
-/** A flag whose value is a whole number from `min` to `max`. */
-export function integerFlag(spec: IntegerSpec & Fallback<number>): Flag<number>;
-export function integerFlag(spec: IntegerSpec): Flag<number | null>;
-export function integerFlag(spec: IntegerSpec & Partial<Fallback<number>>): Flag<number | null> {
+/** A flag whose value is a whole number from `min` to `max`, called `n` in the help. */
+export function integerFlag(
+  usage: string,
+  reach: Reach,
+  spec: IntegerSpec & Fallback<number>,
+): Flag<number>;
+export function integerFlag(usage: string, reach: Reach, spec: IntegerSpec): Flag<number | null>;
+export function integerFlag(
+  usage: string,
+  reach: Reach,
+  spec: IntegerSpec & Partial<Fallback<number>>,
+): Flag<number | null> {
   const { min, max = Number.MAX_SAFE_INTEGER, ...rest } = spec;
-  return valueFlag({ value: 'n', ...rest, read: (word) => readInteger(word, min, max) });
+  const read = (word: string): number => readInteger(word, min, max);
+  return valueFlag(withValue(usage, 'n'), reach, { ...rest, read });
 }
 
-interface ChoiceSpec<C extends string> extends Omit<ValueSpec, 'value'> {
-  readonly value?: string;
+interface ChoiceSpec<C extends string> extends ValueSpec {
   readonly choices: readonly C[];
 }
 
-/** A flag whose value is one of a few words. */
-export function choiceFlag<C extends string>(spec: ChoiceSpec<C> & Fallback<C>): Flag<C>;
-export function choiceFlag<C extends string>(spec: ChoiceSpec<C>): Flag<C | null>;
-export function choiceFlag<C extends string>(
+/** A flag whose value is one of a few words, which the help shows. */
+export function choiceFlag<const C extends string>(
+  usage: string,
+  reach: Reach,
+  spec: ChoiceSpec<C> & Fallback<C>,
+): Flag<C>;
+export function choiceFlag<const C extends string>(
+  usage: string,
+  reach: Reach,
+  spec: ChoiceSpec<C>,
+): Flag<C | null>;
+export function choiceFlag<const C extends string>(
+  usage: string,
+  reach: Reach,
   spec: ChoiceSpec<C> & Partial<Fallback<C>>,
 ): Flag<C | null> {
   const { choices } = spec;
   const read = (word: string): C => readChoice(word, choices);
-  return valueFlag({ value: choices.join('|'), ...spec, read });
+  return valueFlag(withValue(usage, choices.join('|')), reach, { ...spec, read });
+}
+
+/** How a flag is typed, with what its value is usually called. */
+function withValue(usage: string, value: string): string {
+  return usage.includes(' <') ? usage : `${usage} <${value}>`;
 }
 
 /** @throws UsageError if `word` is not a whole number from `min` to `max`. */

@@ -31,152 +31,465 @@ import { FORMATS, canRead } from '../../solver/formats/registry.js';
 import { didYouMean } from '../../solver/core/text/typed.js';
 import { isStandardOutput } from './input-output.js';
 
-// Runs: their names, how they go on, and what must hold of their results.
-
-export const name = textFlag({
-  name: 'name',
-  reach: 'none',
-  value: 'label',
-  help: 'What to call the run.',
-  alsoTried: ['label', 'title'],
-});
-
-export const ofRun = textFlag({
-  name: 'run',
-  reach: 'none',
-  value: 'run',
-  defaultText: 'the latest that has it',
-  help: 'The number or the name of a run.',
-});
-
-export const status = valueFlag<readonly Status[]>({
-  name: 'status',
-  reach: 'none',
-  value: 'status,...',
-  joinedBy: ',',
-  defaultText: 'all',
-  choices: STATUSES,
-  help: 'Only results with these statuses.',
-  alsoTried: ['only'],
-  read: readStatuses,
-});
-
-export const resume = switchFlag({
-  name: 'resume',
-  reach: 'none',
-  help: 'Go on with the latest unfinished run, of the same corpora if any are named; options that are not given are as in that run.',
-  alsoTried: ['continue'],
-});
-
-export const durable = switchFlag({
-  name: 'durable',
-  reach: 'none',
-  help: 'Wait at every commit until it is on the disk: a power cut then loses nothing that was shown as done.',
-  alsoTried: ['sync', 'fsync'],
-});
-
-export const reuse = switchFlag({
-  name: 'reuse',
-  reach: 'none',
-  help: 'Take over results that the database has of the same puzzle, instead of solving it again. They must come from a solver with equal results, and answer the same questions or wider ones; without a verdict, they need at least the limits of this run. It holds on --resume, too.',
-  alsoTried: ['cache', 'cached', 'incremental', 'skip-known'],
-});
-
-export const reuseFrom = textFlag({
-  name: 'reuse-from',
-  reach: 'read',
-  value: 'file',
-  help: 'As --reuse, and look into this database as well.',
-  alsoTried: ['cache-from', 'known'],
-});
-
-export const dryRun = switchFlag({
-  name: 'dry-run',
-  reach: 'none',
-  help: 'Write nothing: say what would be done.',
-  alsoTried: ['what-if', 'n', 'plan', 'preview'],
-});
-
-export const sample = valueFlag<number>({
-  name: 'sample',
-  reach: 'none',
-  value: 'duration',
-  fallback: 5000,
-  defaultText: '5s',
-  help: 'With --dry-run: how long to solve a sample at most, if earlier runs do not tell how long such puzzles take.',
+const timeout = valueFlag('--timeout <duration>', 'none', {
+  fallback: DEFAULT_SOLVE_LIMITS.timeoutMs,
+  defaultText: '10s',
+  help: 'Time for each puzzle: 500ms, 10s, 2m, 8h.',
+  alsoTried: ['time-limit', 'time'],
   read: readDuration,
 });
 
-export const explain = switchFlag({
-  name: 'explain',
-  reach: 'none',
-  help: 'With --dry-run and --reuse: list for each file why its puzzles would be solved again.',
-  alsoTried: ['why', 'reason', 'reasons'],
+const maxSteps = integerFlag('--max-steps', 'none', {
+  min: 1,
+  fallback: DEFAULT_SOLVE_LIMITS.maxSteps,
+  defaultText: 'no limit',
+  help: 'Line solves for each puzzle: a limit that gives the same results everywhere.',
+  alsoTried: ['steps'],
 });
 
-export const retry = valueFlag<readonly Status[]>({
-  name: 'retry',
-  reach: 'none',
-  value: 'status,...',
-  joinedBy: ',',
-  choices: STATUSES,
-  help: "Solve the latest run's puzzles with these statuses again, with the limits given now; what to find out stays as in the run. A result in the database that cannot be true counts as crash.",
-  alsoTried: ['again'],
-  read: readStatuses,
+const LEAST_MIB = 16;
+
+const memory = integerFlag('--memory <MiB>', 'none', {
+  min: LEAST_MIB,
+  max: 1 << 20,
+  defaultText: 'no limit',
+  help: 'Memory for each thread.',
+  alsoTried: ['memory-limit', 'mem'],
 });
 
-export const shard = valueFlag<Shard>({
-  name: 'shard',
-  reach: 'none',
-  value: 'part/parts',
-  help: 'Solve one part of the entries, 2/8 for the second of eight; "nonomill merge" joins them.',
-  alsoTried: ['part', 'slice', 'partition'],
-  read(word) {
-    const found = readShard(word);
-    if (found !== null) return found;
-    throw notExpected('a part and how many there are, such as 2/8', word);
+/** The environment variable that may hold the address, which keeps it out of process lists. */
+export const QUEUE_VARIABLE = 'NONOMILL_QUEUE';
+
+/** The address for a run without the queue of the environment. */
+export const NO_QUEUE = 'none';
+
+const format = valueFlag<string>('--format <name>', 'none', {
+  defaultText: 'by extension, then by content',
+  choices: FORMATS.filter(canRead).map(({ name }) => name),
+  help: 'The format of the corpora; ./mine.mjs is a format of your own.',
+  reachOf: moduleReach,
+  alsoTried: ['from', 'type', 'input-format'],
+  read: readFormat,
+});
+
+const csvColumns: Flag<string | null> = {
+  ...valueFlag<string>('--csv-columns <names>', 'none', {
+    help: 'What the columns of CSV without a header hold: rows,columns or id,-,rows,columns.',
+    alsoTried: ['header', 'csv-header', 'columns'],
+    read: readColumns,
+  }),
+  // Where --format is that of a proof, --from is that of the puzzle.
+  gives: { flags: ['from', 'format'], word: (names) => `csv:${names}` },
+};
+
+const images = switchFlag('--images', 'none', {
+  help: 'Read pictures (PNG), too: each is a puzzle with a cell for each pixel, filled if it is dark.',
+  alsoTried: ['pictures', 'png'],
+});
+
+const limit = integerFlag('--limit', 'none', {
+  min: 1,
+  defaultText: 'all',
+  help: 'Read only this many entries.',
+  alsoTried: ['max', 'head'],
+});
+
+const ignoreStart = switchFlag('--ignore-start', 'none', {
+  help: 'Leave out the start positions that puzzles come with.',
+});
+
+const columnsFirst = switchFlag('--columns-first', 'none', {
+  help: 'In plain text that does not say which clues are which, the columns come before the rows.',
+  alsoTried: ['cols-first', 'transpose', 'transposed'],
+});
+
+/** How the puzzles of a command are read that looks at a few of them. */
+export const reading = { format, csvColumns, columnsFirst, images, limit, ignoreStart };
+
+const solutions = valueFlag<CountWanted>('--count <n|exact>', 'none', {
+  fallback: DEFAULT_SOLVE_LIMITS.count,
+  defaultText: '2, is it unique?',
+  help: 'How many solutions to look for, 2 or more; exact counts them all.',
+  alsoTried: ['solutions'],
+  read: readSolutionCount,
+});
+
+const WRITTEN = FORMATS.filter(({ write }) => write !== null).map(({ name }) => name);
+
+/** The flags that several commands share, each with what it means. */
+export const flag = {
+  // Runs: their names, how they go on, and what must hold of their results.
+  name: textFlag('--name <label>', 'none', {
+    help: 'What to call the run.',
+    alsoTried: ['label', 'title'],
+  }),
+  ofRun: textFlag('--run <run>', 'none', {
+    defaultText: 'the latest that has it',
+    help: 'The number or the name of a run.',
+  }),
+  status: valueFlag<readonly Status[]>('--status <status,...>', 'none', {
+    joinedBy: ',',
+    defaultText: 'all',
+    choices: STATUSES,
+    help: 'Only results with these statuses.',
+    alsoTried: ['only'],
+    read: readStatuses,
+  }),
+  resume: switchFlag('--resume', 'none', {
+    help: 'Go on with the latest unfinished run, of the same corpora if any are named; options that are not given are as in that run.',
+    alsoTried: ['continue'],
+  }),
+  durable: switchFlag('--durable', 'none', {
+    help: 'Wait at every commit until it is on the disk: a power cut then loses nothing that was shown as done.',
+    alsoTried: ['sync', 'fsync'],
+  }),
+  reuse: switchFlag('--reuse', 'none', {
+    help: 'Take over results that the database has of the same puzzle, instead of solving it again. They must come from a solver with equal results, and answer the same questions or wider ones; without a verdict, they need at least the limits of this run. It holds on --resume, too.',
+    alsoTried: ['cache', 'cached', 'incremental', 'skip-known'],
+  }),
+  reuseFrom: textFlag('--reuse-from <file>', 'read', {
+    help: 'As --reuse, and look into this database as well.',
+    alsoTried: ['cache-from', 'known'],
+  }),
+  dryRun: switchFlag('--dry-run', 'none', {
+    help: 'Write nothing: say what would be done.',
+    alsoTried: ['what-if', 'n', 'plan', 'preview'],
+  }),
+  sample: valueFlag<number>('--sample <duration>', 'none', {
+    fallback: 5000,
+    defaultText: '5s',
+    help: 'With --dry-run: how long to solve a sample at most, if earlier runs do not tell how long such puzzles take.',
+    read: readDuration,
+  }),
+  explain: switchFlag('--explain', 'none', {
+    help: 'With --dry-run and --reuse: list for each file why its puzzles would be solved again.',
+    alsoTried: ['why', 'reason', 'reasons'],
+  }),
+  retry: valueFlag<readonly Status[]>('--retry <status,...>', 'none', {
+    joinedBy: ',',
+    choices: STATUSES,
+    help: "Solve the latest run's puzzles with these statuses again, with the limits given now; what to find out stays as in the run. A result in the database that cannot be true counts as crash.",
+    alsoTried: ['again'],
+    read: readStatuses,
+  }),
+  shard: valueFlag<Shard>('--shard <part/parts>', 'none', {
+    help: 'Solve one part of the entries, 2/8 for the second of eight; "nonomill merge" joins them.',
+    alsoTried: ['part', 'slice', 'partition'],
+    read(word) {
+      const found = readShard(word);
+      if (found !== null) return found;
+      throw notExpected('a part and how many there are, such as 2/8', word);
+    },
+  }),
+  partial: switchFlag('--partial', 'none', {
+    help: 'Pass what is unfinished, too: a grid with unknown cells, if a solution has all its known ones; or a run of which parts are missing.',
+    alsoTried: ['on-the-way'],
+  }),
+  strict: switchFlag('--strict', 'none', {
+    help: 'Exit with 3 if an entry is not a puzzle, a file was left out, or a corpus is empty. Gates are kept with the run: they hold with --resume, --retry and merge, too, unless others are given.',
+  }),
+  require: valueFlag<readonly GateRequirement[]>(
+    '--require <unique|line|goal|distinct|no-worse|needs=LEVEL,...>',
+    'none',
+    {
+      joinedBy: ',',
+      fallback: [],
+      defaultText: null,
+      choices: GATE_REQUIREMENTS,
+      help: "Exit with 3, and list the puzzles, unless all are as asked. unique: they have one solution. line: the same, without guessing; mistyped puzzles fail both. goal: start positions and authors' pictures fit the clues. distinct: no two are the same except for turns, mirror images and colours. no-worse: none has lost a verdict, its uniqueness or its line-solvability since an earlier complete run of this name, or of these corpora. needs=lookahead: they have one solution and need no more than that, or another level of needs. A corpus without puzzles passes none of them.",
+      read: (word) => [...new Set(word.split(',').map((one) => readGate(one.trim())))],
+    },
+  ),
+  gates: switchFlag('--gates', 'none', {
+    help: 'Write no report: list all that does not meet the gates of the run, and exit with 3 if there is anything.',
+  }),
+  gateFormat: choiceFlag('--gate-format', 'none', {
+    choices: ['text', 'github', 'junit'],
+    fallback: 'text',
+    help: 'How to list what does not meet --strict and --require: for people, as annotations of GitHub Actions, or as JUnit XML; the last two on standard output.',
+    alsoTried: ['annotations'],
+  }),
+
+  // What solving may cost.
+  threads: integerFlag('--threads', 'none', {
+    min: 1,
+    max: 1024,
+    fallback: availableParallelism(),
+    defaultText: 'as many as the machine runs at once',
+    help: 'Threads that solve.',
+    alsoTried: ['jobs', 'j', 'workers', 'parallel', 'concurrency'],
+  }),
+  stream: switchFlag('--stream', 'none', {
+    help: 'Answer each line of standard input with a line, as long as it lasts.',
+    alsoTried: ['ndjson', 'jsonl', 'lines'],
+  }),
+  streamSummary: switchFlag('--summary', 'none', {
+    help: 'With --stream, say at the end how many answers were right, instead of each; --json says it as JSON.',
+    alsoTried: ['accuracy', 'totals'],
+  }),
+  timeout,
+  maxSteps,
+  memory,
+  stopAfter: valueFlag('--stop-after <duration>', 'none', {
+    help: 'Stop cleanly after this time; the run can be resumed.',
+    alsoTried: ['max-time'],
+    read: readDuration,
+  }),
+
+  // What a run may cost, round after round.
+  runTimeout: valueFlag<RoundLimit>('--timeout <duration,...>', 'none', {
+    ...timeout,
+    help: 'Time for each puzzle: 500ms, 10s, 2m, 8h. A list makes rounds: with 1s,30s,10m, puzzles without a verdict get the next limit once all were tried. 1s.. goes on with four times the limit each round, until all have a verdict or the run is stopped.',
+    read: (word) => readLimits(word, readDuration),
+  }),
+  runSteps: valueFlag<RoundLimit>('--max-steps <n,...>', 'none', {
+    ...maxSteps,
+    help: `${maxSteps.help} A list makes rounds, as with --timeout: 1e5,1e7.`,
+    read: (word) => readLimits(word, readCount),
+  }),
+  runMemory: valueFlag<RoundLimit>('--memory <MiB,...>', 'none', {
+    ...memory,
+    help: `${memory.help} A list makes rounds, as with --timeout.`,
+    read: (word) =>
+      readLimits(word, (one) => readInteger(one, LEAST_MIB, LIMITS_OF_ROUNDS.memoryMiB.most)),
+  }),
+  until: valueFlag<number>('--until <time>', 'none', {
+    help: 'Stop cleanly when the clock here shows this time, such as 07:00, or at a date and time: "2030-01-31 07:00". A run in rounds whose puzzles were all tried by then is complete.',
+    alsoTried: ['deadline', 'end', 'stop-at'],
+    read: (word) => readTime(word, new Date()),
+  }),
+
+  // Many machines.
+  queue: textFlag('--queue <url>', 'send', {
+    defaultText: `$${QUEUE_VARIABLE}`,
+    help: 'The queue (Redis) that machines share: redis://host:6379, rediss://user:password@host for TLS; none to use only this machine.',
+    alsoTried: ['redis', 'broker'],
+  }),
+  queueTimeout: valueFlag('--queue-timeout <duration>', 'none', {
+    fallback: 600_000,
+    defaultText: '10m',
+    help: 'How long the queue may be silent or full before the run stops; it can be resumed.',
+    read: readDuration,
+  }),
+
+  // How a machine is shared with others.
+  nice: integerFlag('--nice', 'none', {
+    min: 0,
+    max: 19,
+    help: 'Lower the priority of this process and its threads: 19 works only when nobody else does.',
+    alsoTried: ['priority', 'niceness'],
+  }),
+  maxLoad: valueFlag<number>('--max-load <n>', 'none', {
+    help: 'Let threads rest while, with them, more than this many processes of the machine run or wait for a processor. The clocks of puzzles stop meanwhile. Not on Windows, which does not say how busy it is.',
+    alsoTried: ['load', 'load-average', 'max-load-average'],
+    read(word) {
+      const load = /^\d+(\.\d+)?$/.test(word) ? Number(word) : Number.NaN;
+      if (load > 0) return load;
+      throw notExpected('a load of more than 0 such as 6', word);
+    },
+  }),
+
+  // Which puzzles are read, and what they are solved for.
+  format,
+  csvColumns,
+  ignore: valueFlag<readonly string[]>('--ignore <glob,...>', 'none', {
+    joinedBy: ',',
+    fallback: [],
+    defaultText: null,
+    help: 'Files to pass over in folders: patterns, or names at any depth.',
+    alsoTried: ['exclude', 'skip'],
+    read: (word) => word.split(',').filter((pattern) => pattern !== ''),
+  }),
+  images,
+  limit,
+  take: integerFlag('--take', 'none', {
+    min: 1,
+    defaultText: 'all',
+    help: 'Write only this many, the first ones in their order.',
+    alsoTried: ['top', 'first', 'count'],
+  }),
+  ignoreStart,
+  columnsFirst,
+  solutions,
+  listAll: switchFlag('--all', 'none', {
+    help: 'List every solution, up to --count of them.',
+    alsoTried: ['list', 'every'],
+  }),
+  /** As `solutions`, for commands that can list them: null if it is not given. */
+  listed: {
+    ...solutions,
+    fallback: null,
+    defaultText: '2, is it unique?; 1000 with --all',
   },
-});
+  guessDepth: integerFlag('--guess-depth', 'none', {
+    min: 1,
+    max: 100,
+    fallback: DEFAULT_SOLVE_LIMITS.guessDepth,
+    help: 'How deep to look for the least guessing that solves a puzzle.',
+    alsoTried: ['depth'],
+  }),
+  crossCheck: valueFlag('--cross-check <share>', 'none', {
+    fallback: 0,
+    defaultText: 'none',
+    help: 'The share of the puzzles, from 0 to 1, that a second, independent engine (CaDiCaL) solves, too; a difference fails the run.',
+    alsoTried: ['referee', 'verify', 'check'],
+    read: readShare,
+  }),
+  prove: switchFlag('--prove', 'none', {
+    help: 'Prove every unique and contradictory verdict and check the proof, in at most the same time again.',
+    alsoTried: ['proofs', 'certify'],
+  }),
+  proveTo: textFlag('--prove-to <dir>', 'write', {
+    help: 'Prove, and keep the checked proofs there: <fingerprint>.proof.gz, for "nonomill verify".',
+    alsoTried: ['proof-dir', 'keep-proofs'],
+  }),
+  proofFormat: choiceFlag('--format', 'none', {
+    choices: PROOF_FORMATS,
+    fallback: 'own',
+    help: 'How the proof is written: own (docs/lab/proofs.md), or as a certificate for checkers of SAT solvers (docs/lab/certificates.md).',
+    alsoTried: ['proof-format', 'to'],
+  }),
+  proofFormatOfRun: choiceFlag('--proof-format', 'none', {
+    choices: PROOF_FORMATS,
+    defaultText: 'own',
+    help: 'How --prove-to writes proofs: own, or as certificates for checkers of SAT solvers, <fingerprint>.lrat.gz with <fingerprint>.cnf.gz.',
+    alsoTried: ['certificate', 'proofs-as'],
+  }),
+  binary: switchFlag('--binary', 'none', { help: 'LRAT in its binary form, half as long.' }),
+  proofCount: choiceFlag('--count', 'none', {
+    choices: ['exact'],
+    defaultText: 'one solution, or none',
+    help: 'Prove how many solutions there are, also where there are several.',
+    alsoTried: ['solutions', 'all'],
+  }),
+  most: integerFlag('--most', 'none', {
+    min: 2,
+    max: 1_000_000,
+    fallback: 1000,
+    help: 'With --count exact: the most solutions to prove.',
+    alsoTried: ['max', 'limit'],
+  }),
+  cnfFile: textFlag('--cnf <file>', 'write', {
+    defaultText: 'beside the proof: p.cnf for p.lrat',
+    help: 'The file of the clauses that a certificate is about, in DIMACS; .gz compresses it.',
+    alsoTried: ['dimacs', 'clauses'],
+  }),
+  certificate: textFlag('--certificate <file>', 'write', {
+    help: 'Also prove what was found, for checkers of SAT solvers: p.lrat is the proof, p.cnf beside it its clauses; .gz compresses (docs/lab/certificates.md).',
+    alsoTried: ['proof', 'prove', 'lrat'],
+  }),
+  /** As `format`, for commands whose --format is that of a proof. */
+  from: {
+    ...format,
+    name: 'from',
+    help: 'The format of the puzzle; ./mine.mjs is a format of your own.',
+    alsoTried: ['input-format', 'type'],
+  },
+  map: switchFlag('--map', 'none', {
+    help: 'For a puzzle with several solutions, show where they agree and which places vary; always shown on a terminal.',
+    alsoTried: ['ambiguity', 'why'],
+  }),
+  steps: switchFlag('--steps', 'none', {
+    help: 'How it is solved, step by step in words; the trace is made anew.',
+    alsoTried: ['trace', 'explain', 'replay'],
+  }),
+  searchStats: switchFlag('--stats', 'none', {
+    help: 'What the search did: all that the engine counts, and the time by stage and by turn.',
+    alsoTried: ['statistics', 'profile'],
+  }),
+  noDifficulty: switchFlag('--no-difficulty', 'none', {
+    help: 'Do not work out how hard unique puzzles are for people, which saves time.',
+    alsoTried: ['no-score', 'no-rating'],
+  }),
 
-export const partial = switchFlag({
-  name: 'partial',
-  reach: 'none',
-  help: 'Pass what is unfinished, too: a grid with unknown cells, if a solution has all its known ones; or a run of which parts are missing.',
-  alsoTried: ['on-the-way'],
-});
-
-export const strict = switchFlag({
-  name: 'strict',
-  reach: 'none',
-  help: 'Exit with 3 if an entry is not a puzzle, a file was left out, or a corpus is empty. Gates are kept with the run: they hold with --resume, --retry and merge, too, unless others are given.',
-});
-
-export const require = valueFlag<readonly GateRequirement[]>({
-  name: 'require',
-  reach: 'none',
-  value: 'unique|line|goal|distinct|no-worse|needs=LEVEL,...',
-  joinedBy: ',',
-  fallback: [],
-  defaultText: null,
-  choices: GATE_REQUIREMENTS,
-  help: "Exit with 3, and list the puzzles, unless all are as asked. unique: they have one solution. line: the same, without guessing; mistyped puzzles fail both. goal: start positions and authors' pictures fit the clues. distinct: no two are the same except for turns, mirror images and colours. no-worse: none has lost a verdict, its uniqueness or its line-solvability since an earlier complete run of this name, or of these corpora. needs=lookahead: they have one solution and need no more than that, or another level of needs. A corpus without puzzles passes none of them.",
-  read: (word) => [...new Set(word.split(',').map((one) => readGate(one.trim())))],
-});
-
-export const gates = switchFlag({
-  name: 'gates',
-  reach: 'none',
-  help: 'Write no report: list all that does not meet the gates of the run, and exit with 3 if there is anything.',
-});
-
-export const gateFormat = choiceFlag({
-  name: 'gate-format',
-  reach: 'none',
-  choices: ['text', 'github', 'junit'] as const,
-  fallback: 'text',
-  help: 'How to list what does not meet --strict and --require: for people, as annotations of GitHub Actions, or as JUnit XML; the last two on standard output.',
-  alsoTried: ['annotations'],
-});
+  // Where results, puzzles and reports go, and in which format.
+  db: textFlag('--db <file>', 'write', {
+    fallback: 'reports/nonomill.sqlite',
+    help: 'The SQLite database.',
+    alsoTried: ['database', 'sqlite'],
+  }),
+  bundle: textFlag('--bundle <file.zip>', 'write', {
+    help: 'Write a zip file instead, for the readers of a paper: report, results as CSV and Parquet, what their columns mean, options, versions and hashes, described as an RO-Crate.',
+    alsoTried: ['zip', 'crate', 'ro-crate', 'archive'],
+  }),
+  withCorpora: switchFlag('--with-corpora', 'none', {
+    help: 'With --bundle: the files that were read, too.',
+    alsoTried: ['corpora', 'with-files'],
+  }),
+  out: valueFlag<string | null>('--out <file>', 'write', {
+    defaultText: 'standard output, or -',
+    help: 'Where to write; .gz compresses text.',
+    alsoTried: ['output', 'file', 'o'],
+    read: (word) => (isStandardOutput(word) ? null : word),
+  }),
+  exportTo: choiceFlag('--to', 'none', {
+    choices: ['csv', 'ndjson', 'parquet'],
+    defaultText: "by the file's name, else csv",
+    help: 'What to write.',
+    alsoTried: ['format', 'type'],
+  }),
+  withWhat: choiceFlag('--with', 'none', {
+    choices: ['clues'],
+    help: 'Columns besides: the clues of each puzzle as JSON, and its start position. Such a file is read as a corpus, too.',
+    alsoTried: ['include', 'clues'],
+  }),
+  generateTo: textFlag('--to <name>', 'none', {
+    defaultText: "by the file's name, else csv; ndjson for a picture",
+    choices: WRITTEN,
+    help: 'What to write.',
+    alsoTried: ['format', 'type'],
+  }),
+  toFormat: textFlag('--to <name>', 'none', {
+    defaultText: "by the file's name",
+    choices: WRITTEN,
+    help: 'What to write; ./mine.mjs is a format of your own.',
+    reachOf: moduleReach,
+    alsoTried: ['output-format', 'type'],
+  }),
+  force: switchFlag('--force', 'unasked', {
+    help: 'Overwrite existing files.',
+    alsoTried: ['overwrite', 'f'],
+  }),
+  reportDir: textFlag('--report <dir>', 'write', {
+    defaultText:
+      'beside the database, as run-<n>; with --db x.sqlite as x-run-<n>, with --db x.db as x.db.run-<n>',
+    help: 'Where to write the report.',
+    alsoTried: ['report-dir', 'out', 'output'],
+  }),
+  noReport: switchFlag('--no-report', 'none', { help: 'Write no report.' }),
+  json: switchFlag('--json', 'none', { help: 'Print JSON instead of text.' }),
+  csv: switchFlag('--csv', 'none', { help: 'Print CSV instead of a table.' }),
+  md: switchFlag('--md', 'none', {
+    help: 'Print a table in Markdown.',
+    alsoTried: ['markdown'],
+  }),
+  chart: valueFlag<string>('--chart <file.svg|png|pdf>', 'write', {
+    help: 'Also draw the answer: a curve, a map or bars, as the question asks.',
+    alsoTried: ['plot', 'draw'],
+    read(file) {
+      if (/\.(svg|png|pdf)$/i.test(file)) return file;
+      throw notExpected('a file named .svg, .png or .pdf, such as chart.svg', file);
+    },
+  }),
+  quiet: switchFlag('--quiet', 'none', {
+    help: 'No progress, and no messages except errors; run ends with one line.',
+    alsoTried: ['silent', 'q'],
+  }),
+  logFormat: choiceFlag('--log-format', 'none', {
+    choices: ['text', 'json'],
+    fallback: 'text',
+    help: 'How messages and progress are written on standard error: for people, or as NDJSON.',
+    alsoTried: ['log'],
+  }),
+  /** The workbench that shared links and QR codes lead to; null without one. */
+  shareBase: valueFlag<string>('--share-base <address>', 'lead', {
+    help:
+      'The address of a workbench on the web (docs/studio/static-site.md) that links to share and QR codes lead to, ' +
+      'such as https://example.org/puzzles/. It holds every puzzle, in colours and with givens, too.',
+    alsoTried: ['share', 'base', 'base-url', 'site'],
+    read: readShareBase,
+  }),
+};
 
 /** A gate; of the levels of `needs`, only who asks for one hears them all. @throws UsageError */
 function readGate(word: string): GateRequirement {
@@ -189,109 +502,6 @@ function readGate(word: string): GateRequirement {
 function readStatuses(word: string): readonly Status[] {
   return [...new Set(word.split(',').map((status) => readChoice(status.trim(), STATUSES)))];
 }
-
-// What solving may cost.
-
-export const threads = integerFlag({
-  name: 'threads',
-  reach: 'none',
-  min: 1,
-  max: 1024,
-  fallback: availableParallelism(),
-  defaultText: 'as many as the machine runs at once',
-  help: 'Threads that solve.',
-  alsoTried: ['jobs', 'j', 'workers', 'parallel', 'concurrency'],
-});
-
-export const stream = switchFlag({
-  name: 'stream',
-  reach: 'none',
-  help: 'Answer each line of standard input with a line, as long as it lasts.',
-  alsoTried: ['ndjson', 'jsonl', 'lines'],
-});
-
-export const streamSummary = switchFlag({
-  name: 'summary',
-  reach: 'none',
-  help: 'With --stream, say at the end how many answers were right, instead of each; --json says it as JSON.',
-  alsoTried: ['accuracy', 'totals'],
-});
-
-export const timeout = valueFlag({
-  name: 'timeout',
-  reach: 'none',
-  value: 'duration',
-  fallback: DEFAULT_SOLVE_LIMITS.timeoutMs,
-  defaultText: '10s',
-  help: 'Time for each puzzle: 500ms, 10s, 2m, 8h.',
-  alsoTried: ['time-limit', 'time'],
-  read: readDuration,
-});
-
-export const maxSteps = integerFlag({
-  name: 'max-steps',
-  reach: 'none',
-  min: 1,
-  fallback: DEFAULT_SOLVE_LIMITS.maxSteps,
-  defaultText: 'no limit',
-  help: 'Line solves for each puzzle: a limit that gives the same results everywhere.',
-  alsoTried: ['steps'],
-});
-
-export const memory = integerFlag({
-  name: 'memory',
-  reach: 'none',
-  value: 'MiB',
-  min: 16,
-  max: 1 << 20,
-  defaultText: 'no limit',
-  help: 'Memory for each thread.',
-  alsoTried: ['memory-limit', 'mem'],
-});
-
-export const stopAfter = valueFlag({
-  name: 'stop-after',
-  reach: 'none',
-  value: 'duration',
-  help: 'Stop cleanly after this time; the run can be resumed.',
-  alsoTried: ['max-time'],
-  read: readDuration,
-});
-
-// What a run may cost, round after round.
-
-export const runTimeout = valueFlag<RoundLimit>({
-  ...timeout,
-  value: 'duration,...',
-  help: 'Time for each puzzle: 500ms, 10s, 2m, 8h. A list makes rounds: with 1s,30s,10m, puzzles without a verdict get the next limit once all were tried. 1s.. goes on with four times the limit each round, until all have a verdict or the run is stopped.',
-  read: (word) => readLimits(word, readDuration),
-});
-
-export const runSteps = valueFlag<RoundLimit>({
-  ...maxSteps,
-  value: 'n,...',
-  help: `${maxSteps.help} A list makes rounds, as with --timeout: 1e5,1e7.`,
-  read: (word) => readLimits(word, readCount),
-});
-
-const LEAST_MIB = 16;
-
-export const runMemory = valueFlag<RoundLimit>({
-  ...memory,
-  value: 'MiB,...',
-  help: `${memory.help} A list makes rounds, as with --timeout.`,
-  read: (word) =>
-    readLimits(word, (one) => readInteger(one, LEAST_MIB, LIMITS_OF_ROUNDS.memoryMiB.most)),
-});
-
-export const until: Flag<number | null> = valueFlag<number>({
-  name: 'until',
-  reach: 'none',
-  value: 'time',
-  help: 'Stop cleanly when the clock here shows this time, such as 07:00, or at a date and time: "2030-01-31 07:00". A run in rounds whose puzzles were all tried by then is complete.',
-  alsoTried: ['deadline', 'end', 'stop-at'],
-  read: (word) => readTime(word, new Date()),
-});
 
 /** One limit, or one for each round: `1s,30s`, `1s..`. @throws UsageError */
 function readLimits(word: string, read: (word: string) => number): RoundLimit {
@@ -346,299 +556,11 @@ export function readTime(word: string, now: Date): number {
   }
 }
 
-// Many machines.
-
-/** The environment variable that may hold the address, which keeps it out of process lists. */
-export const QUEUE_VARIABLE = 'NONOMILL_QUEUE';
-
-/** The address for a run without the queue of the environment. */
-export const NO_QUEUE = 'none';
-
-export const queue = textFlag({
-  name: 'queue',
-  reach: 'send',
-  value: 'url',
-  defaultText: `$${QUEUE_VARIABLE}`,
-  help: 'The queue (Redis) that machines share: redis://host:6379, rediss://user:password@host for TLS; none to use only this machine.',
-  alsoTried: ['redis', 'broker'],
-});
-
-export const queueTimeout = valueFlag({
-  name: 'queue-timeout',
-  reach: 'none',
-  value: 'duration',
-  fallback: 600_000,
-  defaultText: '10m',
-  help: 'How long the queue may be silent or full before the run stops; it can be resumed.',
-  read: readDuration,
-});
-
 /** The address from the command line or the environment; null if there is none. */
 export function queueUrl(given: string | null): string | null {
   const url = given ?? process.env[QUEUE_VARIABLE] ?? '';
   return url === '' || url === NO_QUEUE ? null : url;
 }
-
-// How a machine is shared with others.
-
-export const nice = integerFlag({
-  name: 'nice',
-  reach: 'none',
-  min: 0,
-  max: 19,
-  help: 'Lower the priority of this process and its threads: 19 works only when nobody else does.',
-  alsoTried: ['priority', 'niceness'],
-});
-
-export const maxLoad = valueFlag<number>({
-  name: 'max-load',
-  reach: 'none',
-  value: 'n',
-  help: 'Let threads rest while, with them, more than this many processes of the machine run or wait for a processor. The clocks of puzzles stop meanwhile. Not on Windows, which does not say how busy it is.',
-  alsoTried: ['load', 'load-average', 'max-load-average'],
-  read(word) {
-    const load = /^\d+(\.\d+)?$/.test(word) ? Number(word) : Number.NaN;
-    if (load > 0) return load;
-    throw notExpected('a load of more than 0 such as 6', word);
-  },
-});
-
-// Which puzzles are read, and what they are solved for.
-
-export const format = valueFlag<string>({
-  name: 'format',
-  reach: 'none',
-  value: 'name',
-  defaultText: 'by extension, then by content',
-  choices: FORMATS.filter(canRead).map(({ name }) => name),
-  help: 'The format of the corpora; ./mine.mjs is a format of your own.',
-  reachOf: moduleReach,
-  alsoTried: ['from', 'type', 'input-format'],
-  read: readFormat,
-});
-
-export const csvColumns: Flag<string | null> = {
-  ...valueFlag<string>({
-    name: 'csv-columns',
-    reach: 'none',
-    value: 'names',
-    help: 'What the columns of CSV without a header hold: rows,columns or id,-,rows,columns.',
-    alsoTried: ['header', 'csv-header', 'columns'],
-    read: readColumns,
-  }),
-  // Where --format is that of a proof, --from is that of the puzzle.
-  gives: { flags: ['from', 'format'], word: (names) => `csv:${names}` },
-};
-
-export const ignore = valueFlag<readonly string[]>({
-  name: 'ignore',
-  reach: 'none',
-  value: 'glob,...',
-  joinedBy: ',',
-  fallback: [],
-  defaultText: null,
-  help: 'Files to pass over in folders: patterns, or names at any depth.',
-  alsoTried: ['exclude', 'skip'],
-  read: (word) => word.split(',').filter((pattern) => pattern !== ''),
-});
-
-export const images = switchFlag({
-  name: 'images',
-  reach: 'none',
-  help: 'Read pictures (PNG), too: each is a puzzle with a cell for each pixel, filled if it is dark.',
-  alsoTried: ['pictures', 'png'],
-});
-
-export const limit = integerFlag({
-  name: 'limit',
-  reach: 'none',
-  min: 1,
-  defaultText: 'all',
-  help: 'Read only this many entries.',
-  alsoTried: ['max', 'head'],
-});
-
-export const take = integerFlag({
-  name: 'take',
-  reach: 'none',
-  min: 1,
-  defaultText: 'all',
-  help: 'Write only this many, the first ones in their order.',
-  alsoTried: ['top', 'first', 'count'],
-});
-
-export const ignoreStart = switchFlag({
-  name: 'ignore-start',
-  reach: 'none',
-  help: 'Leave out the start positions that puzzles come with.',
-});
-
-export const columnsFirst = switchFlag({
-  name: 'columns-first',
-  reach: 'none',
-  help: 'In plain text that does not say which clues are which, the columns come before the rows.',
-  alsoTried: ['cols-first', 'transpose', 'transposed'],
-});
-
-/** How the puzzles of a command are read that looks at a few of them. */
-export const reading = { format, csvColumns, columnsFirst, images, limit, ignoreStart };
-
-export const solutions = valueFlag<CountWanted>({
-  name: 'count',
-  reach: 'none',
-  value: 'n|exact',
-  fallback: DEFAULT_SOLVE_LIMITS.count,
-  defaultText: '2, is it unique?',
-  help: 'How many solutions to look for, 2 or more; exact counts them all.',
-  alsoTried: ['solutions'],
-  read: readSolutionCount,
-});
-
-export const listAll = switchFlag({
-  name: 'all',
-  reach: 'none',
-  help: 'List every solution, up to --count of them.',
-  alsoTried: ['list', 'every'],
-});
-
-/** As `solutions`, for commands that can list them: null if it is not given. */
-export const listedFlag: Flag<CountWanted | null> = {
-  ...solutions,
-  fallback: null,
-  defaultText: '2, is it unique?; 1000 with --all',
-};
-
-export const guessDepth = integerFlag({
-  name: 'guess-depth',
-  reach: 'none',
-  min: 1,
-  max: 100,
-  fallback: DEFAULT_SOLVE_LIMITS.guessDepth,
-  help: 'How deep to look for the least guessing that solves a puzzle.',
-  alsoTried: ['depth'],
-});
-
-export const crossCheck = valueFlag({
-  name: 'cross-check',
-  reach: 'none',
-  value: 'share',
-  fallback: 0,
-  defaultText: 'none',
-  help: 'The share of the puzzles, from 0 to 1, that a second, independent engine (CaDiCaL) solves, too; a difference fails the run.',
-  alsoTried: ['referee', 'verify', 'check'],
-  read: readShare,
-});
-
-export const proveFlag = switchFlag({
-  name: 'prove',
-  reach: 'none',
-  help: 'Prove every unique and contradictory verdict and check the proof, in at most the same time again.',
-  alsoTried: ['proofs', 'certify'],
-});
-
-export const proveTo = textFlag({
-  name: 'prove-to',
-  reach: 'write',
-  value: 'dir',
-  help: 'Prove, and keep the checked proofs there: <fingerprint>.proof.gz, for "nonomill verify".',
-  alsoTried: ['proof-dir', 'keep-proofs'],
-});
-
-export const proofFormat = choiceFlag({
-  name: 'format',
-  reach: 'none',
-  choices: PROOF_FORMATS,
-  fallback: 'own',
-  help: 'How the proof is written: own (docs/lab/proofs.md), or as a certificate for checkers of SAT solvers (docs/lab/certificates.md).',
-  alsoTried: ['proof-format', 'to'],
-});
-
-export const proofFormatOfRun = choiceFlag({
-  name: 'proof-format',
-  reach: 'none',
-  choices: PROOF_FORMATS,
-  defaultText: 'own',
-  help: 'How --prove-to writes proofs: own, or as certificates for checkers of SAT solvers, <fingerprint>.lrat.gz with <fingerprint>.cnf.gz.',
-  alsoTried: ['certificate', 'proofs-as'],
-});
-
-export const binary = switchFlag({
-  name: 'binary',
-  reach: 'none',
-  help: 'LRAT in its binary form, half as long.',
-});
-
-export const proofCount = choiceFlag({
-  name: 'count',
-  reach: 'none',
-  choices: ['exact'] as const,
-  defaultText: 'one solution, or none',
-  help: 'Prove how many solutions there are, also where there are several.',
-  alsoTried: ['solutions', 'all'],
-});
-
-export const most = integerFlag({
-  name: 'most',
-  reach: 'none',
-  min: 2,
-  max: 1_000_000,
-  fallback: 1000,
-  help: 'With --count exact: the most solutions to prove.',
-  alsoTried: ['max', 'limit'],
-});
-
-export const cnfFile = textFlag({
-  name: 'cnf',
-  reach: 'write',
-  value: 'file',
-  defaultText: 'beside the proof: p.cnf for p.lrat',
-  help: 'The file of the clauses that a certificate is about, in DIMACS; .gz compresses it.',
-  alsoTried: ['dimacs', 'clauses'],
-});
-
-export const certificate = textFlag({
-  name: 'certificate',
-  reach: 'write',
-  value: 'file',
-  help: 'Also prove what was found, for checkers of SAT solvers: p.lrat is the proof, p.cnf beside it its clauses; .gz compresses (docs/lab/certificates.md).',
-  alsoTried: ['proof', 'prove', 'lrat'],
-});
-
-/** As `format`, for commands whose --format is that of a proof. */
-export const from: Flag<string | null> = {
-  ...format,
-  name: 'from',
-  help: 'The format of the puzzle; ./mine.mjs is a format of your own.',
-  alsoTried: ['input-format', 'type'],
-};
-
-export const map = switchFlag({
-  name: 'map',
-  reach: 'none',
-  help: 'For a puzzle with several solutions, show where they agree and which places vary; always shown on a terminal.',
-  alsoTried: ['ambiguity', 'why'],
-});
-
-export const stepsFlag = switchFlag({
-  name: 'steps',
-  reach: 'none',
-  help: 'How it is solved, step by step in words; the trace is made anew.',
-  alsoTried: ['trace', 'explain', 'replay'],
-});
-
-export const searchStats = switchFlag({
-  name: 'stats',
-  reach: 'none',
-  help: 'What the search did: all that the engine counts, and the time by stage and by turn.',
-  alsoTried: ['statistics', 'profile'],
-});
-
-export const noDifficulty = switchFlag({
-  name: 'no-difficulty',
-  reach: 'none',
-  help: 'Do not work out how hard unique puzzles are for people, which saves time.',
-  alsoTried: ['no-score', 'no-rating'],
-});
 
 /** A module of somebody's own runs: only who types it, or names the file that does, may say so. */
 function moduleReach(word: string): Reach {
@@ -680,148 +602,6 @@ function readSolutionCount(word: string): CountWanted {
   );
 }
 
-// Where results, puzzles and reports go, and in which format.
-
-const WRITTEN = FORMATS.filter(({ write }) => write !== null).map(({ name }) => name);
-
-export const db = textFlag({
-  name: 'db',
-  reach: 'write',
-  value: 'file',
-  fallback: 'reports/nonomill.sqlite',
-  help: 'The SQLite database.',
-  alsoTried: ['database', 'sqlite'],
-});
-
-export const bundle = textFlag({
-  name: 'bundle',
-  reach: 'write',
-  value: 'file.zip',
-  help: 'Write a zip file instead, for the readers of a paper: report, results as CSV and Parquet, what their columns mean, options, versions and hashes, described as an RO-Crate.',
-  alsoTried: ['zip', 'crate', 'ro-crate', 'archive'],
-});
-
-export const withCorpora = switchFlag({
-  name: 'with-corpora',
-  reach: 'none',
-  help: 'With --bundle: the files that were read, too.',
-  alsoTried: ['corpora', 'with-files'],
-});
-
-export const out = valueFlag<string | null>({
-  name: 'out',
-  reach: 'write',
-  value: 'file',
-  defaultText: 'standard output, or -',
-  help: 'Where to write; .gz compresses text.',
-  alsoTried: ['output', 'file', 'o'],
-  read: (word) => (isStandardOutput(word) ? null : word),
-});
-
-export const exportTo = choiceFlag({
-  name: 'to',
-  reach: 'none',
-  choices: ['csv', 'ndjson', 'parquet'] as const,
-  defaultText: "by the file's name, else csv",
-  help: 'What to write.',
-  alsoTried: ['format', 'type'],
-});
-
-export const withWhat = choiceFlag({
-  name: 'with',
-  reach: 'none',
-  choices: ['clues'] as const,
-  help: 'Columns besides: the clues of each puzzle as JSON, and its start position. Such a file is read as a corpus, too.',
-  alsoTried: ['include', 'clues'],
-});
-
-export const generateTo = textFlag({
-  name: 'to',
-  reach: 'none',
-  value: 'name',
-  defaultText: "by the file's name, else csv; ndjson for a picture",
-  choices: WRITTEN,
-  help: 'What to write.',
-  alsoTried: ['format', 'type'],
-});
-
-export const toFormat = textFlag({
-  name: 'to',
-  reach: 'none',
-  value: 'name',
-  defaultText: "by the file's name",
-  choices: WRITTEN,
-  help: 'What to write; ./mine.mjs is a format of your own.',
-  reachOf: moduleReach,
-  alsoTried: ['output-format', 'type'],
-});
-
-export const force = switchFlag({
-  name: 'force',
-  reach: 'unasked',
-  help: 'Overwrite existing files.',
-  alsoTried: ['overwrite', 'f'],
-});
-
-export const reportDir = textFlag({
-  name: 'report',
-  reach: 'write',
-  value: 'dir',
-  defaultText:
-    'beside the database, as run-<n>; with --db x.sqlite as x-run-<n>, with --db x.db as x.db.run-<n>',
-  help: 'Where to write the report.',
-  alsoTried: ['report-dir', 'out', 'output'],
-});
-
-export const noReport = switchFlag({ name: 'no-report', reach: 'none', help: 'Write no report.' });
-
-export const jsonFlag = switchFlag({
-  name: 'json',
-  reach: 'none',
-  help: 'Print JSON instead of text.',
-});
-
-export const csvFlag = switchFlag({
-  name: 'csv',
-  reach: 'none',
-  help: 'Print CSV instead of a table.',
-});
-
-export const md = switchFlag({
-  name: 'md',
-  reach: 'none',
-  help: 'Print a table in Markdown.',
-  alsoTried: ['markdown'],
-});
-
-export const chart = valueFlag<string>({
-  name: 'chart',
-  reach: 'write',
-  value: 'file.svg|png|pdf',
-  help: 'Also draw the answer: a curve, a map or bars, as the question asks.',
-  alsoTried: ['plot', 'draw'],
-  read(file) {
-    if (/\.(svg|png|pdf)$/i.test(file)) return file;
-    throw notExpected('a file named .svg, .png or .pdf, such as chart.svg', file);
-  },
-});
-
-export const quiet = switchFlag({
-  name: 'quiet',
-  reach: 'none',
-  help: 'No progress, and no messages except errors; run ends with one line.',
-  alsoTried: ['silent', 'q'],
-});
-
-export const logFormat = choiceFlag({
-  name: 'log-format',
-  reach: 'none',
-  choices: ['text', 'json'] as const,
-  fallback: 'text',
-  help: 'How messages and progress are written on standard error: for people, or as NDJSON.',
-  alsoTried: ['log'],
-});
-
 /**
  * Which of these forms an answer has: `text`, for people, unless another was asked for. @throws
  * UsageError if two were
@@ -834,18 +614,6 @@ export function formOf<Form extends string>(
   if (other === undefined) return asked ?? 'text';
   throw conflict(`--${asked} and --${other} are two forms of one answer: choose one`);
 }
-
-/** The workbench that shared links and QR codes lead to; null without one. */
-export const shareBaseFlag = valueFlag<string>({
-  name: 'share-base',
-  reach: 'lead',
-  value: 'address',
-  help:
-    'The address of a workbench on the web (docs/studio/static-site.md) that links to share and QR codes lead to, ' +
-    'such as https://example.org/puzzles/. It holds every puzzle, in colours and with givens, too.',
-  alsoTried: ['share', 'base', 'base-url', 'site'],
-  read: readShareBase,
-});
 
 /** The address of a folder or of a page, without what follows a `?` or a `#`. @throws UsageError */
 function readShareBase(word: string): string {

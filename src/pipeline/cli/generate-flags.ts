@@ -20,10 +20,7 @@ import { NEEDS } from '../../solver/core/result/difficulty.js';
 
 const MAX_SIDE = 1000;
 
-export const size = valueFlag({
-  name: 'size',
-  reach: 'none',
-  value: 'WxH,...',
+const size = valueFlag('--size <WxH,...>', 'none', {
   joinedBy: ',',
   defaultText: "15x15; a picture's own, at most 100 a side",
   help: 'Width and height in cells; several sizes are taken in turn.',
@@ -31,178 +28,123 @@ export const size = valueFlag({
   read: readSizes,
 });
 
-/** The same, or a range: to choose from for each picture, or with a step. */
-export const sizeOrRange = valueFlag<readonly GridSize[] | SizeRange | SizeSteps>({
-  ...size,
-  value: 'WxH,...|WxH..WxH[:step]',
-  joinedBy: ',',
-  read: readSizesOrRange,
-});
-
-export const forGoal = choiceFlag({
-  name: 'for',
-  reach: 'none',
-  choices: ['unique', 'line'] as const,
-  defaultText: 'of a folder unique, else no search',
-  help: 'What the puzzle should become: one with a single solution, or one that lines alone solve.',
-});
-
-export const dither = switchFlag({
-  name: 'dither',
-  reach: 'none',
-  help: 'Shades become patterns of cells, in black and white.',
-  alsoTried: ['dithering'],
-});
-
-export const density = valueFlag<WantedDensity>({
-  name: 'density',
-  reach: 'none',
-  value: 'share',
+const density = valueFlag<WantedDensity>('--density <share>', 'none', {
   defaultText: '0.5',
   help: 'The share of filled cells, from 0 to 1; with a range such as 0.4..0.6, each puzzle draws its own.',
   read: readShares,
 });
 
-/** The same, or several with a step. */
-export const densityOrSteps = valueFlag<WantedDensity>({
-  ...density,
-  value: 'share|from..to:step',
-  read: readDensity,
-});
-
-export const countFlag = integerFlag({
-  name: 'count',
-  reach: 'none',
-  min: 1,
-  defaultText: '1000; with --all, all of them',
-  help: 'How many puzzles; of each size with each density, if one of these has a step.',
-  alsoTried: ['number', 'n'],
-});
-
-export const seed = integerFlag({
-  name: 'seed',
-  reach: 'none',
-  min: 0,
-  defaultText: '1',
-  help: 'The same seed gives the same puzzles.',
-});
-
-export const onlyFlag = choiceFlag({
-  name: 'only',
-  reach: 'none',
-  value: 'kind',
-  choices: ['unique', 'line', 'probe', 'search'] as const,
-  help: 'Keep only puzzles with one solution (unique), or only those of them that are solved by lines (line), by probing (probe), or by search (search).',
-  alsoTried: ['require', 'unique'],
-});
-
-export const difficultyRange = valueFlag<{ from: number; to: number }>({
-  name: 'difficulty',
-  reach: 'none',
-  value: 'from..to',
-  help: 'Keep only puzzles with a difficulty score within these bounds, such as 6..8.',
-  alsoTried: ['score', 'hardness'],
-  read: readRange,
-});
-
-export const stars = integerFlag({
-  name: 'stars',
-  reach: 'none',
-  min: 1,
-  max: 5,
-  help: 'Keep only puzzles with this many stars.',
-  alsoTried: ['star', 'level'],
-});
-
-export const needs = choiceFlag({
-  name: 'needs',
-  reach: 'none',
-  value: 'technique',
-  choices: NEEDS,
-  help: 'Keep only puzzles for which this is the weakest technique that suffices: count, overlap, bounds, runs, line, lookahead, assumption or nested.',
-  alsoTried: ['technique', 'requires'],
-});
-
-export const all = valueFlag({
-  name: 'all',
-  reach: 'none',
-  value: 'WxH',
-  help: 'The clues of every grid of this size instead: 2^(W*H) puzzles.',
-  read: readSize,
-});
-
-export const benchmark = valueFlag<BenchmarkVersion>({
-  name: 'benchmark',
-  reach: 'none',
-  value: 'version',
-  choices: BENCHMARK_VERSIONS.map(String),
-  help: 'The benchmark corpus of this version (1) instead: the same seed makes the same bytes for ever.',
-  alsoTried: ['bench', 'corpus'],
-  read: (word) => {
-    const version = BENCHMARK_VERSIONS.find((known) => String(known) === word);
-    if (version !== undefined) return version;
-    throw notExpected(listOf(BENCHMARK_VERSIONS.map(String)), word);
-  },
-});
-
-export const goal = switchFlag({
-  name: 'goal',
-  reach: 'none',
-  help: 'Write the picture, too (NDJSON only); a run compares it with its solution.',
-  alsoTried: ['solution', 'picture'],
-});
-
-export const fromImage = textFlag({
-  name: 'from-image',
-  reach: 'read',
-  value: 'file|folder',
-  help: 'The puzzle of a picture, PNG or PBM (- for standard input), instead: one for each size, without the blank margins of the picture. Of a folder, or with --for or a range of sizes (15x15..30x30), it tries sizes, thresholds and crops, and keeps the good puzzle that is most like the picture. A small picture has a cell for each pixel at most, and a few of them are changed if that makes it good.',
-  alsoTried: ['image', 'picture', 'png'],
-});
-
-export const threshold = valueFlag({
-  name: 'threshold',
-  reach: 'none',
-  value: 'share',
-  defaultText: '0.5',
-  help: 'A cell is blank if the picture is at least this bright there, from 0 to 1.',
-  alsoTried: ['brightness', 'level'],
-  read: readShare,
-});
-
-export const palette = integerFlag({
-  name: 'palette',
-  reach: 'none',
-  min: 1,
-  max: MAX_COLOURS,
-  defaultText: 'black and white',
-  help: 'The most colours to take from the picture, besides the background: the colour of its corners, or else the most common one of its border.',
-  alsoTried: ['colours', 'colors', 'color', 'colour'],
-});
-
-/** The sizes of a study: as those of a grid, and squares by their side. */
-export const studySizes = valueFlag<readonly GridSize[]>({
-  name: 'sizes',
-  reach: 'none',
-  value: 'side..side:step|WxH,...',
-  joinedBy: ',',
-  fallback: readStudySizes('5..30:5'),
-  defaultText: '5..30:5',
-  help: 'Sizes, each with every density: squares by their sides (5..30:5, 10,15), or width and height (20x5..20x20:5).',
-  alsoTried: ['size'],
-  read: readStudySizes,
-});
-
-export const studyDensities = valueFlag<readonly number[]>({
-  name: 'densities',
-  reach: 'none',
-  value: 'shares|from..to:step',
-  fallback: readStudyDensities('0.2..0.8:0.05'),
-  defaultText: '0.2..0.8:0.05',
-  help: 'The shares of filled cells that puzzles are drawn for, separated by commas, with three decimals at most.',
-  alsoTried: ['density'],
-  read: readStudyDensities,
-});
+/** The flags that say what to make. */
+export const generateFlag = {
+  size,
+  /** The same, or a range: to choose from for each picture, or with a step. */
+  sizeOrRange: valueFlag<readonly GridSize[] | SizeRange | SizeSteps>(
+    '--size <WxH,...|WxH..WxH[:step]>',
+    'none',
+    {
+      ...size,
+      read: readSizesOrRange,
+    },
+  ),
+  forGoal: choiceFlag('--for', 'none', {
+    choices: ['unique', 'line'],
+    defaultText: 'of a folder unique, else no search',
+    help: 'What the puzzle should become: one with a single solution, or one that lines alone solve.',
+  }),
+  dither: switchFlag('--dither', 'none', {
+    help: 'Shades become patterns of cells, in black and white.',
+    alsoTried: ['dithering'],
+  }),
+  density,
+  /** The same, or several with a step. */
+  densityOrSteps: valueFlag<WantedDensity>('--density <share|from..to:step>', 'none', {
+    ...density,
+    read: readDensity,
+  }),
+  count: integerFlag('--count', 'none', {
+    min: 1,
+    defaultText: '1000; with --all, all of them',
+    help: 'How many puzzles; of each size with each density, if one of these has a step.',
+    alsoTried: ['number', 'n'],
+  }),
+  seed: integerFlag('--seed', 'none', {
+    min: 0,
+    defaultText: '1',
+    help: 'The same seed gives the same puzzles.',
+  }),
+  only: choiceFlag('--only <kind>', 'none', {
+    choices: ['unique', 'line', 'probe', 'search'],
+    help: 'Keep only puzzles with one solution (unique), or only those of them that are solved by lines (line), by probing (probe), or by search (search).',
+    alsoTried: ['require', 'unique'],
+  }),
+  difficultyRange: valueFlag<{ from: number; to: number }>('--difficulty <from..to>', 'none', {
+    help: 'Keep only puzzles with a difficulty score within these bounds, such as 6..8.',
+    alsoTried: ['score', 'hardness'],
+    read: readRange,
+  }),
+  stars: integerFlag('--stars', 'none', {
+    min: 1,
+    max: 5,
+    help: 'Keep only puzzles with this many stars.',
+    alsoTried: ['star', 'level'],
+  }),
+  needs: choiceFlag('--needs <technique>', 'none', {
+    choices: NEEDS,
+    help: 'Keep only puzzles for which this is the weakest technique that suffices: count, overlap, bounds, runs, line, lookahead, assumption or nested.',
+    alsoTried: ['technique', 'requires'],
+  }),
+  all: valueFlag('--all <WxH>', 'none', {
+    help: 'The clues of every grid of this size instead: 2^(W*H) puzzles.',
+    read: readSize,
+  }),
+  benchmark: valueFlag<BenchmarkVersion>('--benchmark <version>', 'none', {
+    choices: BENCHMARK_VERSIONS.map(String),
+    help: 'The benchmark corpus of this version (1) instead: the same seed makes the same bytes for ever.',
+    alsoTried: ['bench', 'corpus'],
+    read: (word) => {
+      const version = BENCHMARK_VERSIONS.find((known) => String(known) === word);
+      if (version !== undefined) return version;
+      throw notExpected(listOf(BENCHMARK_VERSIONS.map(String)), word);
+    },
+  }),
+  goal: switchFlag('--goal', 'none', {
+    help: 'Write the picture, too (NDJSON only); a run compares it with its solution.',
+    alsoTried: ['solution', 'picture'],
+  }),
+  fromImage: textFlag('--from-image <file|folder>', 'read', {
+    help: 'The puzzle of a picture, PNG or PBM (- for standard input), instead: one for each size, without the blank margins of the picture. Of a folder, or with --for or a range of sizes (15x15..30x30), it tries sizes, thresholds and crops, and keeps the good puzzle that is most like the picture. A small picture has a cell for each pixel at most, and a few of them are changed if that makes it good.',
+    alsoTried: ['image', 'picture', 'png'],
+  }),
+  threshold: valueFlag('--threshold <share>', 'none', {
+    defaultText: '0.5',
+    help: 'A cell is blank if the picture is at least this bright there, from 0 to 1.',
+    alsoTried: ['brightness', 'level'],
+    read: readShare,
+  }),
+  palette: integerFlag('--palette', 'none', {
+    min: 1,
+    max: MAX_COLOURS,
+    defaultText: 'black and white',
+    help: 'The most colours to take from the picture, besides the background: the colour of its corners, or else the most common one of its border.',
+    alsoTried: ['colours', 'colors', 'color', 'colour'],
+  }),
+  /** The sizes of a study: as those of a grid, and squares by their side. */
+  studySizes: valueFlag<readonly GridSize[]>('--sizes <side..side:step|WxH,...>', 'none', {
+    joinedBy: ',',
+    fallback: readStudySizes('5..30:5'),
+    defaultText: '5..30:5',
+    help: 'Sizes, each with every density: squares by their sides (5..30:5, 10,15), or width and height (20x5..20x20:5).',
+    alsoTried: ['size'],
+    read: readStudySizes,
+  }),
+  studyDensities: valueFlag<readonly number[]>('--densities <shares|from..to:step>', 'none', {
+    fallback: readStudyDensities('0.2..0.8:0.05'),
+    defaultText: '0.2..0.8:0.05',
+    help: 'The shares of filled cells that puzzles are drawn for, separated by commas, with three decimals at most.',
+    alsoTried: ['density'],
+    read: readStudyDensities,
+  }),
+};
 
 /** @throws UsageError if `word` is not a size such as `25x25`. */
 function readSize(word: string): GridSize {

@@ -76,10 +76,7 @@ function understood<T>(read: () => T): T {
   }
 }
 
-export const where = valueFlag<Where>({
-  name: 'where',
-  reach: 'none',
-  value: 'words',
+export const where = valueFlag<Where>('--where <words>', 'none', {
   joinedBy: ' ',
   defaultText: 'all, in the order of the corpora',
   help:

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import * as flag from '../../pipeline/cli/flags.js';
+import { flag } from '../../pipeline/cli/flags.js';
 import { command } from '../../pipeline/cli/command.js';
 import { choiceFlag } from '../../pipeline/cli/flag.js';
 import { GivenPuzzles, imageIn, maskIn } from '../given-puzzles.js';
@@ -21,11 +21,9 @@ import { cellWords } from '../../solver/craft/replay/line-words.js';
 import { linesText } from '../../solver/craft/replay/step.js';
 
 const hintFlags = {
-  tell: choiceFlag({
-    name: 'tell',
-    reach: 'none',
-    choices: ['line', 'cells', 'why'] as const,
-    fallback: 'why' as const,
+  tell: choiceFlag('--tell', 'none', {
+    choices: ['line', 'cells', 'why'],
+    fallback: 'why',
     help: 'How much to tell: which line to look at, which cells follow too, or why they do.',
     alsoTried: ['say', 'show'],
   }),
@@ -34,7 +32,7 @@ const hintFlags = {
   csvColumns: flag.csvColumns,
   columnsFirst: flag.columnsFirst,
   db: flag.db,
-  json: flag.jsonFlag,
+  json: flag.json,
 };
 
 const hintOnce = command({
@@ -135,7 +133,7 @@ const checkFlags = {
   csvColumns: flag.csvColumns,
   columnsFirst: flag.columnsFirst,
   db: flag.db,
-  json: flag.jsonFlag,
+  json: flag.json,
 };
 
 const checkOnce = command({
@@ -184,7 +182,7 @@ export const checkCommand = streaming(
       format: flag.format,
       columnsFirst: flag.columnsFirst,
       summary: flag.streamSummary,
-      json: flag.jsonFlag,
+      json: flag.json,
     },
     own: [flag.streamSummary],
     ask: ({ timeout: timeoutMs, summary, json, ...how }) => ({

@@ -3,8 +3,8 @@ import { availableParallelism } from 'node:os';
 import { basename, extname, join, relative } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { convertToFile, LossCheck, writtenFormat } from '../../pipeline/cli/converting.js';
-import * as generateFlag from '../../pipeline/cli/generate-flags.js';
-import * as flag from '../../pipeline/cli/flags.js';
+import { generateFlag } from '../../pipeline/cli/generate-flags.js';
+import { flag, reading } from '../../pipeline/cli/flags.js';
 import { command, type CommandContext, onSignals } from '../../pipeline/cli/command.js';
 import {
   choiceFlag,
@@ -70,50 +70,37 @@ import { FORMATS, formatsByExtension } from '../../solver/formats/registry.js';
 /** The flags of `nonomill fix` under the headings of its help. */
 const fixSections = {
   'What to change': {
-    for: choiceFlag({
-      name: 'for',
-      reach: 'none',
-      choices: ['unique', 'line'] as const,
-      fallback: 'unique' as const,
+    for: choiceFlag('--for', 'none', {
+      choices: ['unique', 'line'],
+      fallback: 'unique',
       help: 'What the puzzle should become: one with a single solution, or one that lines alone solve.',
       alsoTried: ['target', 'require'],
     }),
-    by: choiceFlag({
-      name: 'by',
-      reach: 'none',
-      choices: ['pixels', 'givens'] as const,
+    by: choiceFlag('--by', 'none', {
+      choices: ['pixels', 'givens'],
       defaultText: 'pixels if there is a picture, else givens',
       help: 'What may change: cells of the picture, or which of its cells are given at the start.',
     }),
-    keep: textFlag({
-      name: 'keep',
-      reach: 'read',
-      value: 'mask.png',
+    keep: textFlag('--keep <mask.png>', 'read', {
       help: 'A picture (PNG or PBM) whose dark pixels are cells that must not change.',
       alsoTried: ['mask'],
     }),
-    maxChanges: integerFlag({
-      name: 'max-changes',
-      reach: 'none',
+    maxChanges: integerFlag('--max-changes', 'none', {
       min: 0,
       max: 10_000,
       defaultText: 'a tenth of the cells, at least 5',
       help: 'The most changes to consider.',
       alsoTried: ['max'],
     }),
-    alternatives: integerFlag({
-      name: 'alternatives',
-      reach: 'none',
+    alternatives: integerFlag('--alternatives', 'none', {
       min: 1,
       max: 100,
       defaultText: 'none',
       help: 'Show up to this many other ways with as few changes, the best first.',
     }),
-    prefer: choiceFlag({
-      name: 'prefer',
-      reach: 'none',
-      choices: ['looks', 'opening'] as const,
-      fallback: 'looks' as const,
+    prefer: choiceFlag('--prefer', 'none', {
+      choices: ['looks', 'opening'],
+      fallback: 'looks',
       help: 'Which of several pictures with as few changes comes first: the one that is hurt least, or the one whose puzzle offers most lines to go on with.',
       alsoTried: ['first', 'widest', 'widen'],
     }),
@@ -121,7 +108,7 @@ const fixSections = {
     threads: flag.threads,
   },
   Puzzles: {
-    ...flag.reading,
+    ...reading,
     size: { ...generateFlag.size, defaultText: "a picture file's own, at most 100 a side" },
     threshold: generateFlag.threshold,
     palette: generateFlag.palette,
@@ -130,14 +117,12 @@ const fixSections = {
   Output: {
     out: { ...flag.out, value: 'file|dir/', defaultText: 'none' },
     to: flag.toFormat,
-    unchanged: switchFlag({
-      name: 'unchanged',
-      reach: 'none',
+    unchanged: switchFlag('--unchanged', 'none', {
       help: 'Of several puzzles, list those that need no change, too.',
       alsoTried: ['all', 'verbose'],
     }),
     force: flag.force,
-    json: flag.jsonFlag,
+    json: flag.json,
   },
 };
 

@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import * as flag from '../../pipeline/cli/flags.js';
+import { flag, formOf, reading } from '../../pipeline/cli/flags.js';
 import { command, type CommandContext, onSignals } from '../../pipeline/cli/command.js';
 import { flagsIn, type FlagValues } from '../../pipeline/cli/flag.js';
 import { mayBeRun, withStore } from '../../pipeline/cli/with-store.js';
@@ -37,11 +37,11 @@ import { Solver } from '../../solver/engine/solver/solve.js';
 
 /** The flags of `nonomill rank` under the headings of its help. */
 const rankSections = {
-  Puzzles: { ...flag.reading, db: flag.db },
+  Puzzles: { ...reading, db: flag.db },
   Solving: { timeout: flag.timeout, threads: flag.threads },
   Output: {
-    json: flag.jsonFlag,
-    csv: flag.csvFlag,
+    json: flag.json,
+    csv: flag.csv,
     quiet: flag.quiet,
   },
 };
@@ -173,7 +173,7 @@ interface RankOptions extends FlagValues<typeof rankFlags> {
  * A single word may be a run: it is one if there is no file of that name and it is not a pattern.
  */
 function checkRank(operands: readonly string[], values: FlagValues<typeof rankFlags>): RankOptions {
-  flag.formOf(values, ['json', 'csv']);
+  formOf(values, ['json', 'csv']);
   const isRun = operands.length === 0 || (operands.length === 1 && mayBeRun(operands[0]));
   return {
     ...values,

@@ -2,7 +2,7 @@ import type { SolveResult } from '../../solver/craft/library/solve.js';
 import { NO_DIFFICULTY } from '../../solver/core/result/difficulty.js';
 import { difficultyText } from '../../solver/core/result/difficulty-words.js';
 import { GivenPuzzles } from '../given-puzzles.js';
-import * as flag from '../../pipeline/cli/flags.js';
+import { flag, reading } from '../../pipeline/cli/flags.js';
 import { verdictInWords } from '../../pipeline/cli/showing.js';
 import { command } from '../../pipeline/cli/command.js';
 import { streaming } from '../../pipeline/cli/stream/streaming.js';
@@ -19,7 +19,7 @@ const onceOnly = command({
     '\n\n' +
     'The puzzle is a file (all puzzles of it are rated), a picture (PNG), a puzzle of the database, named as for ' +
     'show, or on standard input. To put many in order, use rank.',
-  flags: { timeout: flag.timeout, ...flag.reading, db: flag.db, json: flag.jsonFlag },
+  flags: { timeout: flag.timeout, ...reading, db: flag.db, json: flag.json },
   examples: {
     'nonomill rate heart.non': 'Its stars and its score.',
     'nonomill rate book.ndjson --json': 'A line of JSON for each puzzle.',

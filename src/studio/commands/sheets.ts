@@ -32,7 +32,7 @@ import {
   switchFlag,
   textFlag,
 } from '../../pipeline/cli/flag.js';
-import * as flag from '../../pipeline/cli/flags.js';
+import { flag, reading } from '../../pipeline/cli/flags.js';
 import {
   type CommandOutcome,
   UsageError,
@@ -45,70 +45,52 @@ import { withProgress, type WorkProgress } from '../../pipeline/cli/progress.js'
 
 const sections = {
   Pages: {
-    out: textFlag({
+    out: textFlag('--out <book.pdf>', 'write', {
       ...flag.out,
-      value: 'book.pdf',
       defaultText: 'none; required',
     }),
-    title: textFlag({
-      name: 'title',
-      reach: 'none',
-      value: 'words',
+    title: textFlag('--title <words>', 'none', {
       defaultText: 'the name of the corpus or the run',
       help: 'The title of the PDF, and of its cover.',
     }),
-    cover: switchFlag({
-      name: 'cover',
-      reach: 'none',
+    cover: switchFlag('--cover', 'none', {
       help: 'Begin with a cover: the title, what is in the book, and how to play.',
     }),
-    paper: choiceFlag({
-      name: 'paper',
-      reach: 'none',
-      choices: ['a4', 'letter'] as const,
-      fallback: 'a4' as const,
+    paper: choiceFlag('--paper', 'none', {
+      choices: ['a4', 'letter'],
+      fallback: 'a4',
       help: 'The size of the pages.',
     }),
-    perPage: integerFlag({
-      name: 'per-page',
-      reach: 'none',
+    perPage: integerFlag('--per-page', 'none', {
       min: 1,
       max: 12,
       defaultText: 'as many as stay comfortable to solve',
       help: 'Puzzles to a page; one whose clues would be too small to read gets a page of its own.',
       alsoTried: ['n'],
     }),
-    order: choiceFlag({
-      name: 'order',
-      reach: 'none',
-      choices: ['corpus', 'name', 'difficulty'] as const,
-      fallback: 'corpus' as const,
+    order: choiceFlag('--order', 'none', {
+      choices: ['corpus', 'name', 'difficulty'],
+      fallback: 'corpus',
       help: 'The order of the puzzles.',
       alsoTried: ['sort'],
     }),
     take: flag.take,
-    names: switchFlag({
-      name: 'names',
-      reach: 'none',
+    names: switchFlag('--names', 'none', {
       help: 'Print the names of the puzzles, which may tell what they show, above the puzzles as well, and put them into their QR codes.',
       alsoTried: ['titles'],
     }),
-    qr: switchFlag({
-      name: 'qr',
-      reach: 'none',
+    qr: switchFlag('--qr', 'none', {
       help:
         'Print a QR code below each puzzle, to play it at puzz.link, which holds no colours and no start position, or at ' +
         'the workbench of --share-base. A puzzle much larger than 40x40 has none.',
     }),
-    shareBase: flag.shareBaseFlag,
-    noSolutions: switchFlag({
-      name: 'no-solutions',
-      reach: 'none',
+    shareBase: flag.shareBase,
+    noSolutions: switchFlag('--no-solutions', 'none', {
       help: 'Leave the solutions at the end out.',
     }),
     force: flag.force,
   },
-  Puzzles: { ...flag.reading, db: flag.db },
+  Puzzles: { ...reading, db: flag.db },
 };
 
 const flags = flagsIn(sections);

@@ -10,7 +10,7 @@ import {
   type Reach,
 } from '../../../src/pipeline/cli/flag.js';
 import { checkRun, runFlags } from '../../../src/pipeline/cli/running/run-options.js';
-import { readTime, runMemory, runSteps, runTimeout } from '../../../src/pipeline/cli/flags.js';
+import { flag, readTime } from '../../../src/pipeline/cli/flags.js';
 import { assertGolden } from '../../support/golden.js';
 import { allCommands } from '../../../src/commands.js';
 import { commandHelp, overview, wrap } from '../../../src/pipeline/cli/command.js';
@@ -97,23 +97,23 @@ test('words become their checked meaning', () => {
 });
 
 test('one limit is the same in every round, a list has one for each, and two dots let it grow', () => {
-  assert.equal(runTimeout.read('10s'), 10_000);
-  assert.deepEqual(runTimeout.read('1s,30s,10m'), [1000, 30_000, 600_000]);
-  assert.deepEqual(runTimeout.read('1s..'), [1000, 'x4']);
-  assert.deepEqual(runTimeout.read('500ms, 2s..'), [500, 2000, 'x4']);
-  assert.deepEqual(runSteps.read('1e5,1e7'), [100_000, 10_000_000]);
-  assert.deepEqual(runMemory.read('64,256'), [64, 256]);
+  assert.equal(flag.runTimeout.read('10s'), 10_000);
+  assert.deepEqual(flag.runTimeout.read('1s,30s,10m'), [1000, 30_000, 600_000]);
+  assert.deepEqual(flag.runTimeout.read('1s..'), [1000, 'x4']);
+  assert.deepEqual(flag.runTimeout.read('500ms, 2s..'), [500, 2000, 'x4']);
+  assert.deepEqual(flag.runSteps.read('1e5,1e7'), [100_000, 10_000_000]);
+  assert.deepEqual(flag.runMemory.read('64,256'), [64, 256]);
 });
 
 test('limits that do not grow, are missing or are none are refused with what is expected', () => {
-  assert.throws(() => runTimeout.read('30s,1s'), /each round needs a larger limit.*"30s,1s"/);
-  assert.throws(() => runTimeout.read('1s,1000ms'), /larger limit/);
-  assert.throws(() => runTimeout.read('1s,'), /expected a duration.*got ""/);
-  assert.throws(() => runTimeout.read('..'), /expected a duration.*got ""/);
-  assert.throws(() => runTimeout.read('1s..4s'), /expected a duration/);
-  assert.throws(() => runSteps.read('1.5e5'), /expected a whole number of 1 or more/);
-  assert.throws(() => runSteps.read('1e99'), /expected a whole number/);
-  assert.throws(() => runMemory.read('64,8'), /from 16 to/);
+  assert.throws(() => flag.runTimeout.read('30s,1s'), /each round needs a larger limit.*"30s,1s"/);
+  assert.throws(() => flag.runTimeout.read('1s,1000ms'), /larger limit/);
+  assert.throws(() => flag.runTimeout.read('1s,'), /expected a duration.*got ""/);
+  assert.throws(() => flag.runTimeout.read('..'), /expected a duration.*got ""/);
+  assert.throws(() => flag.runTimeout.read('1s..4s'), /expected a duration/);
+  assert.throws(() => flag.runSteps.read('1.5e5'), /expected a whole number of 1 or more/);
+  assert.throws(() => flag.runSteps.read('1e99'), /expected a whole number/);
+  assert.throws(() => flag.runMemory.read('64,8'), /from 16 to/);
 });
 
 const EVENING = new Date(2026, 10, 25, 22, 30);

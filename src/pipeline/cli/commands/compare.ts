@@ -18,7 +18,7 @@ import {
   type RunStanding,
 } from '../../store/compare/standings.js';
 import { otherSolverOf } from '../../record/options.js';
-import * as flag from '../flags.js';
+import { flag } from '../flags.js';
 import { command, type CommandContext } from '../command.js';
 import type { FlagValues } from '../flag.js';
 import { type CommandOutcome, type Terminal, tableText, type TerminalColumn } from '../terminal.js';
@@ -36,7 +36,7 @@ import { corporaText, plainText } from '../../../solver/core/text/plain-text.js'
 import { NO_PAR2_WORDS } from '../../record/outcome.js';
 import { corporaOf } from '../../store/stored-runs/run-corpora.js';
 
-const flags = { db: flag.db, json: flag.jsonFlag };
+const flags = { db: flag.db, json: flag.json };
 
 interface CompareOptions extends FlagValues<typeof flags> {
   readonly runs: readonly string[];

@@ -1,4 +1,4 @@
-import * as flag from '../flags.js';
+import { flag, reading } from '../flags.js';
 import { statSync } from 'node:fs';
 import { findSources } from '../../corpus/sources.js';
 import { command, type CommandContext, onSignals, requireUnread } from '../command.js';
@@ -28,10 +28,8 @@ import { plainText } from '../../../solver/core/text/plain-text.js';
 
 const sections = {
   Puzzles: {
-    ...flag.reading,
-    solve: switchFlag({
-      name: 'solve',
-      reach: 'none',
+    ...reading,
+    solve: switchFlag('--solve', 'none', {
       help: 'Solve puzzles that come without a picture, and write the solution as their picture if it is the only one.',
       alsoTried: ['with-solution', 'goal'],
     }),

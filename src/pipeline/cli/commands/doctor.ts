@@ -1,4 +1,4 @@
-import * as flag from '../flags.js';
+import { flag } from '../flags.js';
 import { NO_OPERANDS, command, type CommandContext } from '../command.js';
 import type { FlagValues } from '../flag.js';
 import { type CommandOutcome, tableText, type Environment } from '../terminal.js';
@@ -16,7 +16,7 @@ import { openStore } from '../../store/open/open.js';
 import { removeIfThere, BESIDE_DATABASE, whyNoFolder } from '../../files/files.js';
 import { messageOf } from '../../../solver/core/text/plain-text.js';
 
-const flags = { db: flag.db, threads: flag.threads, json: flag.jsonFlag };
+const flags = { db: flag.db, threads: flag.threads, json: flag.json };
 
 export const doctor = command({
   name: 'doctor',

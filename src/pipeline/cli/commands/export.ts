@@ -7,7 +7,7 @@ import {
   exportedParquet,
   jsonLines,
 } from '../exporting.js';
-import * as flag from '../flags.js';
+import { flag } from '../flags.js';
 import * as whereFlag from '../where-flag.js';
 import { filterIn, readWhere } from '../where-flag.js';
 import { command, type CommandContext, onSignals } from '../command.js';

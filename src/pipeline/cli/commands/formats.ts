@@ -3,21 +3,18 @@ import { FORMAT_DESCRIPTIONS } from '../../../solver/formats/descriptions.js';
 import { FORMATS, canRead } from '../../../solver/formats/registry.js';
 import { NO_OPERANDS, command, type CommandContext } from '../command.js';
 import { type FlagValues, textFlag } from '../flag.js';
-import * as flag from '../flags.js';
+import { flag } from '../flags.js';
 import { type CommandOutcome, Failure, tableText } from '../terminal.js';
 import { checkFormat } from '../../corpus/format-check.js';
 import { formatNamed, nameFormatModule } from '../../corpus/format-module.js';
 import { CorpusError } from '../../corpus/bytes.js';
 import { Random } from '../../../solver/craft/random-puzzles.js';
 
-const check = textFlag({
-  name: 'check',
-  reach: 'run',
-  value: 'module',
+const check = textFlag('--check <module>', 'run', {
   help: 'Try a format of your own as ours are tried: it reads what it writes, in pieces of any size, and damaged text does no harm.',
   alsoTried: ['try', 'test'],
 });
-const flags = { json: flag.jsonFlag, check };
+const flags = { json: flag.json, check };
 
 /** How many damaged texts a module is tried with. */
 const ROUNDS = 2000;

@@ -26,7 +26,7 @@ import { findPuzzle } from '../../store/queries/find-puzzle.js';
 import { allSeries, seriesOf, type RunSeries } from '../../store/stored-runs/run-series.js';
 import { plainText } from '../../../solver/core/text/plain-text.js';
 import { commandText } from '../../../solver/core/text/typed.js';
-import * as flag from '../flags.js';
+import { flag, formOf } from '../flags.js';
 import { command, type CommandContext } from '../command.js';
 import { flagsIn, type FlagValues, readSpan, switchFlag, textFlag, valueFlag } from '../flag.js';
 import { wantedPuzzleId, withStore } from '../with-store.js';
@@ -47,38 +47,27 @@ import type { NamedChange } from '../../store/changes/since.js';
 
 const sections = {
   'What to look at': {
-    since: valueFlag<Since>({
-      name: 'since',
-      reach: 'none',
-      value: 'date|duration',
+    since: valueFlag<Since>('--since <date|duration>', 'none', {
       help: 'Only runs that began at this time or later: a date (2026-11-01, UTC), or a time ago (30d, 12h).',
       alsoTried: ['after', 'from'],
       read: readSince,
     }),
-    changes: switchFlag({
-      name: 'changes',
-      reach: 'none',
+    changes: switchFlag('--changes', 'none', {
       help: 'List the changes of every run, not only those of the last one.',
       alsoTried: ['verbose', 'unfold'],
     }),
-    puzzle: textFlag({
-      name: 'puzzle',
-      reach: 'none',
-      value: 'puzzle',
+    puzzle: textFlag('--puzzle <puzzle>', 'none', {
       help: 'Show one puzzle instead: what every run found of it, when it was first seen, and last decided.',
     }),
-    accept: textFlag({
-      name: 'accept',
-      reach: 'unasked',
-      value: 'run',
+    accept: textFlag('--accept <run>', 'unasked', {
       help: 'Accept the verdicts of this run instead, by its number or name. --require no-worse compares later runs with it, and with no run before it. If puzzles (or files that hold nothing now) are named after it, only these are accepted.',
       alsoTried: ['baseline', 'approve'],
     }),
     db: flag.db,
   },
   Output: {
-    json: flag.jsonFlag,
-    csv: flag.csvFlag,
+    json: flag.json,
+    csv: flag.csv,
     chart: flag.chart,
     force: flag.force,
   },
@@ -124,7 +113,7 @@ function checkHistory(
   values: FlagValues<typeof flags>,
   given: ReadonlySet<keyof typeof flags>,
 ): HistoryOptions {
-  flag.formOf(values, ['json', 'csv']);
+  formOf(values, ['json', 'csv']);
   const conflicting = (['since', 'changes', 'csv', 'chart'] as const).find((name) =>
     given.has(name),
   );

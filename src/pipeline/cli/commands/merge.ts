@@ -1,7 +1,7 @@
 import { command } from '../command.js';
 import { nightly } from '../night/night.js';
 import { flagsIn, type FlagValues } from '../flag.js';
-import * as flag from '../flags.js';
+import { flag } from '../flags.js';
 import type { MergeOptions } from '../running/execute-merge.js';
 import { givenGates, reportOptions, runSections } from '../running/run-options.js';
 
@@ -10,7 +10,7 @@ const sections = {
   Output: {
     report: flag.reportDir,
     noReport: flag.noReport,
-    json: flag.jsonFlag,
+    json: flag.json,
     quiet: flag.quiet,
   },
   'Exit code': runSections['Exit code'],

@@ -17,7 +17,7 @@ import {
   type PruneFigures,
 } from '../../store/prune/prune.js';
 import type { Run } from '../../store/stored-runs/read-runs.js';
-import * as flag from '../flags.js';
+import { flag } from '../flags.js';
 import { NO_OPERANDS, command, type CommandContext } from '../command.js';
 import { flagsIn, type FlagValues, integerFlag, readSpan, switchFlag, valueFlag } from '../flag.js';
 import {
@@ -33,25 +33,17 @@ import { createInterface } from 'node:readline';
 
 const sections = {
   'Which runs go': {
-    keep: integerFlag({
-      name: 'keep',
-      reach: 'none',
+    keep: integerFlag('--keep', 'none', {
       min: 1,
       help: 'All but the latest n of each name, or of the same corpora.',
       alsoTried: ['last'],
     }),
-    olderThan: valueFlag<number>({
-      name: 'older-than',
-      reach: 'none',
-      value: 'duration',
+    olderThan: valueFlag<number>('--older-than <duration>', 'none', {
       help: 'Runs that began longer ago than this (90d, 12w, 48h), except those that --keep keeps.',
       alsoTried: ['before', 'age'],
       read: readSpan,
     }),
-    run: valueFlag<readonly number[]>({
-      name: 'run',
-      reach: 'none',
-      value: 'n,n..m',
+    run: valueFlag<readonly number[]>('--run <n,n..m>', 'none', {
       joinedBy: ',',
       help: 'Runs with these numbers: 3,5..8.',
       alsoTried: ['runs'],
@@ -61,9 +53,7 @@ const sections = {
   },
   'How to remove them': {
     dryRun: flag.dryRun,
-    yes: switchFlag({
-      name: 'yes',
-      reach: 'unasked',
+    yes: switchFlag('--yes', 'unasked', {
       help: 'Do not ask; needed where nobody is at the keyboard.',
       alsoTried: ['y', 'force'],
     }),

@@ -12,7 +12,7 @@ import {
 import { command, type CommandContext } from '../command.js';
 import { checkGates, writtenLines, reportFolder } from '../running/report-run.js';
 import type { FlagValues } from '../flag.js';
-import * as flag from '../flags.js';
+import { flag } from '../flags.js';
 import { UsageError, type CommandOutcome, conflict } from '../terminal.js';
 import { withProgress } from '../progress.js';
 import { wantedRun, withStore } from '../with-store.js';
@@ -31,7 +31,7 @@ const flags = {
   force: flag.force,
   gates: flag.gates,
   gateFormat: flag.gateFormat,
-  json: flag.jsonFlag,
+  json: flag.json,
   quiet: flag.quiet,
 };
 

@@ -13,7 +13,7 @@ import { folderOf } from '../../store/stored-runs/file-places.js';
 import type { Store } from '../../store/open/open.js';
 import { findRun, runById, type Run } from '../../store/stored-runs/read-runs.js';
 import type { FormerRun } from '../../runs/run-again.js';
-import * as flag from '../flags.js';
+import { flag } from '../flags.js';
 import { command, type CommandContext } from '../command.js';
 import type { FlagValues } from '../flag.js';
 import { withStore } from '../with-store.js';
@@ -27,7 +27,7 @@ const flags = {
   db: flag.db,
   name: flag.name,
   threads: flag.threads,
-  json: flag.jsonFlag,
+  json: flag.json,
   quiet: flag.quiet,
 };
 

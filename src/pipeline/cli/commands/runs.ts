@@ -23,19 +23,17 @@ import type { Store } from '../../store/open/open.js';
 import { requireSound } from '../../store/queries/damaged-rows.js';
 import { NO_OPERANDS, command, type CommandContext } from '../command.js';
 import { switchFlag, type FlagValues } from '../flag.js';
-import * as flag from '../flags.js';
+import { flag } from '../flags.js';
 import { type CommandOutcome, gatesPainted, fitsTable, tableText } from '../terminal.js';
 import { withStore } from '../with-store.js';
 
 const flags = {
   db: flag.db,
-  check: switchFlag({
-    name: 'check',
-    reach: 'none',
+  check: switchFlag('--check', 'none', {
     help: 'First look at every page of the database, and whether its rows can be true: 5 s for a million.',
     alsoTried: ['verify', 'integrity'],
   }),
-  json: flag.jsonFlag,
+  json: flag.json,
 };
 
 export const runs = command({

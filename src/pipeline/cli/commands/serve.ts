@@ -6,15 +6,12 @@ import { startServer } from '../../pages/serve-thread.js';
 import { openStore } from '../../store/open/open.js';
 import { type FlagValues, integerFlag, textFlag, valueFlag } from '../flag.js';
 import { command, NO_OPERANDS, type CommandContext, onSignals } from '../command.js';
-import { db, shareBaseFlag } from '../flags.js';
+import { flag } from '../flags.js';
 import type { CommandOutcome } from '../terminal.js';
 
 const flags = {
-  db,
-  also: valueFlag<readonly string[]>({
-    name: 'also',
-    reach: 'write',
-    value: 'file,...',
+  db: flag.db,
+  also: valueFlag<readonly string[]>('--also <file,...>', 'write', {
     joinedBy: ',',
     fallback: [],
     defaultText: null,
@@ -22,24 +19,19 @@ const flags = {
     alsoTried: ['with', 'other', 'others'],
     read: (word) => word.split(',').filter((file) => file !== ''),
   }),
-  port: integerFlag({
-    name: 'port',
-    reach: 'none',
+  port: integerFlag('--port', 'none', {
     min: 0,
     max: 65_535,
     fallback: 4321,
     help: 'The port to listen on; 0 takes any that is free.',
     alsoTried: ['p'],
   }),
-  host: textFlag({
-    name: 'host',
-    reach: 'listen',
-    value: 'address',
+  host: textFlag('--host <address>', 'listen', {
     fallback: '127.0.0.1',
     help: 'The address to listen on. Beyond this machine everybody who reaches it can read the database.',
     alsoTried: ['address', 'listen', 'bind'],
   }),
-  shareBase: shareBaseFlag,
+  shareBase: flag.shareBase,
 };
 
 /** There is no password: users who listen beyond loopback should know. */

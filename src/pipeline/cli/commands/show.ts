@@ -35,7 +35,7 @@ import {
 } from '../showing.js';
 import { command, type CommandContext } from '../command.js';
 import type { FlagValues } from '../flag.js';
-import * as flag from '../flags.js';
+import { flag } from '../flags.js';
 import { type CommandOutcome, Failure, type Terminal, conflict } from '../terminal.js';
 import { refuseUnwritable, isStandardOutput, type OutPlace } from '../input-output.js';
 import { allSolutionsOf, clausesBeside, writeCertificate } from '../certificate.js';
@@ -44,11 +44,11 @@ import { wantedPuzzleId, withStore } from '../with-store.js';
 const flags = {
   db: flag.db,
   run: flag.ofRun,
-  steps: flag.stepsFlag,
+  steps: flag.steps,
   map: flag.map,
   certificate: flag.certificate,
   force: flag.force,
-  json: flag.jsonFlag,
+  json: flag.json,
 };
 
 interface ShowOptions extends FlagValues<typeof flags> {

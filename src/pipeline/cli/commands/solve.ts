@@ -12,7 +12,7 @@ import { Statistics } from '../../../solver/engine/solver/statistics.js';
 import { command, type CommandContext } from '../command.js';
 import { streaming } from '../stream/streaming.js';
 import { flagsIn, type FlagValues } from '../flag.js';
-import * as flag from '../flags.js';
+import { flag, reading } from '../flags.js';
 import { type CommandOutcome, refuseRejects, type Terminal, conflict } from '../terminal.js';
 import { noPuzzleIn } from '../input-output.js';
 import { sayLeftOutFiles, sayRejects } from '../converting.js';
@@ -28,18 +28,18 @@ import {
 } from '../showing.js';
 
 const sections = {
-  Puzzles: flag.reading,
+  Puzzles: reading,
   'What to find out': {
-    count: flag.listedFlag,
+    count: flag.listed,
     all: flag.listAll,
     guessDepth: flag.guessDepth,
     timeout: flag.timeout,
   },
   Output: {
-    steps: flag.stepsFlag,
+    steps: flag.steps,
     map: flag.map,
     stats: flag.searchStats,
-    json: flag.jsonFlag,
+    json: flag.json,
   },
 };
 

@@ -41,7 +41,7 @@ import type { Store } from '../../store/open/open.js';
 import { runById } from '../../store/stored-runs/read-runs.js';
 import { markdownTable, markdownText, csvLine } from '../../../solver/core/text/escape.js';
 import { plainText } from '../../../solver/core/text/plain-text.js';
-import * as flag from '../flags.js';
+import { flag, formOf } from '../flags.js';
 import * as whereFlag from '../where-flag.js';
 import { filterIn, readWhere, type Where } from '../where-flag.js';
 import { command, type CommandContext } from '../command.js';
@@ -59,10 +59,7 @@ import { wantedRun, withStore } from '../with-store.js';
 
 const sections = {
   Question: {
-    by: valueFlag<readonly Grouping[]>({
-      name: 'by',
-      reach: 'none',
-      value: 'facts',
+    by: valueFlag<readonly Grouping[]>('--by <facts>', 'none', {
       joinedBy: ',',
       fallback: [],
       defaultText: 'all puzzles together',
@@ -72,10 +69,7 @@ const sections = {
       alsoTried: ['group-by', 'group'],
       read: (words) => understood(() => readGroupings(words)),
     }),
-    of: valueFlag<readonly Measure[]>({
-      name: 'of',
-      reach: 'none',
-      value: 'measures',
+    of: valueFlag<readonly Measure[]>('--of <measures>', 'none', {
       joinedBy: ',',
       fallback: readMeasures(USUAL_MEASURES),
       defaultText: USUAL_MEASURES.replaceAll(',', ', '),
@@ -85,26 +79,19 @@ const sections = {
       alsoTried: ['measure', 'select'],
       read: (words) => understood(() => readMeasures(words)),
     }),
-    correlate: valueFlag<readonly Fact[]>({
-      name: 'correlate',
-      reach: 'none',
-      value: 'facts',
+    correlate: valueFlag<readonly Fact[]>('--correlate <facts>', 'none', {
       joinedBy: ',',
       help: 'Show how two to ten numbers go together instead, by the rank correlation of Spearman.',
       alsoTried: ['correlation', 'spearman'],
       read: (words) => understood(() => readNumbers(words)),
     }),
-    top: integerFlag({
-      name: 'top',
-      reach: 'none',
+    top: integerFlag('--top', 'none', {
       min: 1,
       max: 1000,
       help: 'List this many puzzles of each group instead of figures: those with the highest values of the first number of --of, or of the score.',
       alsoTried: ['most', 'hardest', 'first'],
     }),
-    played: switchFlag({
-      name: 'played',
-      reach: 'none',
+    played: switchFlag('--played', 'none', {
       help:
         'Show how long people take instead, from the games that the page "Played" exports, a file for each person. Scores are those of ' +
         'the database, else of the puzzles in the files.',
@@ -113,12 +100,10 @@ const sections = {
     where: whereFlag.where,
   },
   Output: {
-    csv: flag.csvFlag,
-    json: flag.jsonFlag,
+    csv: flag.csv,
+    json: flag.json,
     md: flag.md,
-    sql: switchFlag({
-      name: 'sql',
-      reach: 'none',
+    sql: switchFlag('--sql', 'none', {
       help: 'Print a query that gives the same figures in the same order, to paste into sqlite3 on the database; for DuckDB, see its comment.',
     }),
     chart: flag.chart,
@@ -203,7 +188,7 @@ function checkStats(
       '--sql cannot give the differences between runs: group by run as well, such as --by run',
     );
   }
-  const form = flag.formOf(values, ['csv', 'json', 'md', 'sql']);
+  const form = formOf(values, ['csv', 'json', 'md', 'sql']);
   const conflicting = (['by', 'of', 'sql', 'top'] as const).find((name) => given.has(name));
   if (correlate !== null && conflicting !== undefined) {
     throw conflict(`--correlate is a question of its own: leave out --${conflicting}`);
@@ -236,7 +221,7 @@ function checkPlayed(
   if (conflicting !== undefined) {
     throw conflict(`--played is a question of its own: leave out --${conflicting}`);
   }
-  const form = flag.formOf(values, ['csv', 'json']);
+  const form = formOf(values, ['csv', 'json']);
   if (files.length === 0) {
     throw new UsageError(
       'NM_ARGUMENTS',

@@ -2,17 +2,9 @@ import { command, NO_OPERANDS } from '../command.js';
 import { nightly } from '../night/night.js';
 import { UsageError } from '../terminal.js';
 import type { WorkerOptions } from '../running/do-work.js';
-import {
-  memory,
-  threads,
-  maxLoad,
-  nice,
-  QUEUE_VARIABLE,
-  queue,
-  queueUrl,
-  quiet,
-} from '../flags.js';
+import { flag, QUEUE_VARIABLE, queueUrl } from '../flags.js';
 
+const { queue, threads, memory, nice, maxLoad, quiet } = flag;
 const flags = { queue, threads, memory, nice, maxLoad, quiet };
 
 export const worker = nightly(

@@ -1,5 +1,5 @@
 import { noticeTarget, type NoticeTarget } from './notices.js';
-import { db, logFormat, noReport, reportDir, name } from '../flags.js';
+import { flag } from '../flags.js';
 import type { Command, PreparedCommand } from '../command.js';
 import { readFlags, type FlagWords, textFlag, valueFlag } from '../flag.js';
 import type { ReportPlace } from './night-watch.js';
@@ -9,17 +9,11 @@ import { UsageError } from '../terminal.js';
 const NOTIFY_VARIABLE = 'NONOMILL_NOTIFY';
 
 const nightFlags = {
-  onEnd: textFlag({
-    name: 'on-end',
-    reach: 'run',
-    value: 'command',
+  onEnd: textFlag('--on-end <command>', 'run', {
     help: 'A shell command to run at the end, whatever the outcome. NONOMILL_RUN, NONOMILL_STATE, NONOMILL_EXIT and NONOMILL_SUMMARY (a file, empty if no report was written) are in its environment. On Windows it is for cmd.exe, as in echo %NONOMILL_RUN%.',
     alsoTried: ['after', 'then', 'on-exit'],
   }),
-  notify: valueFlag<readonly NoticeTarget[]>({
-    name: 'notify',
-    reach: 'send',
-    value: 'kind:url',
+  notify: valueFlag<readonly NoticeTarget[]>('--notify <kind:url>', 'send', {
     fallback: [],
     defaultText: `$${NOTIFY_VARIABLE}`,
     help: 'Whom to tell how it ended; may be given several times. json:https://... gets the summary, ntfy:https://... a message. ping:https://... gets a sign of life while it works, too, as healthchecks.io expects it.',
@@ -29,10 +23,7 @@ const nightFlags = {
   }),
 };
 
-const metrics = textFlag({
-  name: 'metrics',
-  reach: 'write',
-  value: 'file.prom',
+const metrics = textFlag('--metrics <file.prom>', 'write', {
   help: 'A file to write the progress to every 15 s, for the textfile collector of node_exporter.',
   alsoTried: ['prometheus', 'prom'],
 });
@@ -66,7 +57,7 @@ export function nightly(hasProgress: boolean, command: Command): Command {
     sections: [...sections, { title: 'The night', flags }],
     prepare(operands, words, typed) {
       const work = prepare(operands, words, typed);
-      const { format } = readFlags({ format: logFormat }, words);
+      const { format } = readFlags({ format: flag.logFormat }, words);
       const logged =
         (whole: PreparedCommand): PreparedCommand =>
         (context) => {
@@ -78,7 +69,7 @@ export function nightly(hasProgress: boolean, command: Command): Command {
       const isDry = words.has('dry-run');
       if (isDry || (onEnd === null && targets.length === 0 && file === null)) return logged(work);
       const report = names.has('db') ? reportOf(words) : null;
-      const runName = readFlags({ name }, words).name;
+      const runName = readFlags({ name: flag.name }, words).name;
       const called = runName ?? (operands.join(' ') || command.name);
       return logged(async (context) => {
         const { WatchedCommand } = await import('./night-watch.js');
@@ -102,5 +93,6 @@ function targetsOfEnvironment(): readonly NoticeTarget[] {
 }
 
 function reportOf(words: FlagWords): ReportPlace {
+  const { db, reportDir, noReport } = flag;
   return readFlags({ db, reportDir, noReport }, words);
 }

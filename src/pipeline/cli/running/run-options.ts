@@ -13,8 +13,7 @@ import { shardText } from '../../record/options.js';
 import { commandText } from '../../../solver/core/text/typed.js';
 import { UsageError, Failure, type CommandOutcome, conflict } from '../terminal.js';
 import { flagsIn, type FlagValues } from '../flag.js';
-import * as flag from '../flags.js';
-import { queueUrl } from '../flags.js';
+import { flag, queueUrl } from '../flags.js';
 import type { ErrorCode } from '../../../solver/core/text/error-codes.js';
 import { numberOf } from '../../../solver/core/text/numbers.js';
 import type { CommandContext } from '../command.js';
@@ -38,7 +37,7 @@ export const runSections = {
     guessDepth: flag.guessDepth,
     noDifficulty: flag.noDifficulty,
     crossCheck: flag.crossCheck,
-    prove: flag.proveFlag,
+    prove: flag.prove,
     proveTo: flag.proveTo,
     proofFormat: flag.proofFormatOfRun,
   },
@@ -71,7 +70,7 @@ export const runSections = {
     name: flag.name,
     report: flag.reportDir,
     noReport: flag.noReport,
-    json: flag.jsonFlag,
+    json: flag.json,
     quiet: flag.quiet,
     logFormat: flag.logFormat,
   },

@@ -1,9 +1,11 @@
 import { requireSpace } from '../../files/program.js';
 import type { StreamQuestion } from './answers.js';
-import { stream, threads } from '../flags.js';
+import { flag } from '../flags.js';
 import { type CommandOutcome, refuseRejects, conflict } from '../terminal.js';
 import { type Command, type CommandContext, onSignals } from '../command.js';
 import { readFlags, type Flag, type FlagValues, type Flags } from '../flag.js';
+
+const { stream, threads } = flag;
 
 interface StreamSpec<F extends Flags> {
   /** The flags that matter for a stream. */
@@ -46,9 +48,9 @@ export function streaming<F extends Flags>(spec: StreamSpec<F>, command: Command
     examples: { ...examples, [`nonomill ${name} --stream < lines.ndjson`]: spec.example },
     prepare(operands, words) {
       if (!words.has(stream.name)) {
-        for (const flag of alone) {
-          if (!words.has(flag.name)) continue;
-          throw conflict(`--${flag.name} goes with --stream`);
+        for (const { name: typed } of alone) {
+          if (!words.has(typed)) continue;
+          throw conflict(`--${typed} goes with --stream`);
         }
         return prepare(operands, words);
       }
@@ -57,7 +59,7 @@ export function streaming<F extends Flags>(spec: StreamSpec<F>, command: Command
       }
       // The answers are JSON in any case.
       const fitting = new Set(['json', stream.name, threads.name]);
-      for (const flag of Object.values(spec.flags)) fitting.add(flag.name);
+      for (const one of Object.values(spec.flags)) fitting.add(one.name);
       for (const word of words.keys()) {
         if (!fitting.has(word)) throw conflict(`--${word} does not go with --stream`);
       }

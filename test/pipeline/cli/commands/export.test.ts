@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { parquetMetadata, type SchemaElement } from 'hyparquet';
-import { exportTo } from '../../../../src/pipeline/cli/flags.js';
+import { flag } from '../../../../src/pipeline/cli/flags.js';
 import { readPuzzles } from '../../../../src/index.js';
 import { openStore } from '../../../../src/pipeline/store/open/open.js';
 import { exportedParquet } from '../../../../src/pipeline/cli/exporting.js';
@@ -136,7 +136,7 @@ const EVERY_KIND = [
   '{"id":"no puzzle"}',
 ].join('\n');
 
-for (const to of exportTo.choices!) {
+for (const to of flag.exportTo.choices!) {
   test(`what export writes with clues as ${to} is read back: the same puzzles by the same names`, async (t) => {
     const folder = folderWith({ 'kinds.ndjson': EVERY_KIND });
     const [db, kinds, file] = ['x.sqlite', 'kinds.ndjson', `back.${to}`].map((name) =>
