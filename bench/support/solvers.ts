@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cnf } from '../../src/solver/formats/single/cnf.js';
-import { webpbn } from '../../src/solver/formats/single/webpbn.js';
+import { webpbn } from '../../src/solver/formats/single/xml.js';
 import type { NamedPuzzle } from '../../src/solver/formats/contract/format.js';
 import type { Puzzle } from '../../src/solver/core/puzzle/types.js';
 import { pack } from '../../src/solver/core/puzzle/packed.js';

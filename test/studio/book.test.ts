@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test, type TestContext } from 'node:test';
 import PDFDocument from 'pdfkit';
 import { qrCode } from '../../src/solver/craft/qr-code.js';
-import { puzzlinkAddress } from '../../src/solver/formats/single/puzzlink.js';
+import { puzzlinkAddress } from '../../src/solver/formats/single/one-line.js';
 import { bookPdf } from '../../src/studio/book.js';
 import {
   ABOVE_CODE,

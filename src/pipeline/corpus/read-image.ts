@@ -1,5 +1,5 @@
 import { PNG } from 'pngjs';
-import { pbm } from '../../solver/formats/single/pbm.js';
+import { pbm } from '../../solver/formats/single/bitmaps.js';
 import { DEFAULT_PARSER_LIMITS } from '../../solver/formats/contract/format.js';
 import type { Draft } from '../../solver/core/puzzle/types.js';
 import { ImageError, type Image, MAX_PIXELS } from '../../solver/craft/image.js';

@@ -3,7 +3,7 @@ import { basename, extname } from 'node:path';
 import { type EntrySink, readSoundly } from '../../solver/formats/contract/format.js';
 import { textReader } from '../../solver/formats/registry.js';
 import { draftsOfJson } from '../../solver/formats/json/json-entry.js';
-import { fieldRole } from '../../solver/formats/parse/csv-records.js';
+import { fieldRole } from '../../solver/formats/json/fields.js';
 import { type Image, ImageError, puzzleOfImage } from '../../solver/craft/image.js';
 import * as zlib from 'node:zlib';
 import { crc32 } from 'node:zlib';

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { qrCode, type QrCode } from '../../solver/craft/qr-code.js';
 import type { NamedPuzzle } from '../../solver/formats/contract/format.js';
-import { puzzlinkAddress, puzzlinkUnfit } from '../../solver/formats/single/puzzlink.js';
+import { puzzlinkAddress, puzzlinkUnfit } from '../../solver/formats/single/one-line.js';
 import { TO_PLAY, puzzleToHash } from '../../solver/core/puzzle/address.js';
 import { fingerprint, shapeOf } from '../../solver/core/puzzle/fingerprint.js';
 import { pack } from '../../solver/core/puzzle/packed.js';

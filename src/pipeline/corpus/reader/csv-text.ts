@@ -8,7 +8,7 @@ import {
   lineEnd,
   type ScannedRecords,
   separatorOf,
-} from '../../../solver/formats/parse/csv-records.js';
+} from '../../../solver/formats/single/csv.js';
 import { HASH, LINE_FEED, QUOTE, RETURN, SPACE } from '../../../solver/core/text/codes.js';
 
 const DELETE = 127;

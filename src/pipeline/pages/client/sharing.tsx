@@ -4,7 +4,7 @@ import type { Cells, Puzzle } from '../../../solver/core/puzzle/types.js';
 import type { QrCode } from '../../../solver/craft/qr-code.js';
 import { FORMAT_DESCRIPTIONS, FORMAT_USERS } from '../../../solver/formats/descriptions.js';
 import { FORMATS } from '../../../solver/formats/registry.js';
-import { puzzlinkAddress, puzzlinkUnfit } from '../../../solver/formats/single/puzzlink.js';
+import { puzzlinkAddress, puzzlinkUnfit } from '../../../solver/formats/single/one-line.js';
 import { Field, HOW_TO_SHARE, shareBase } from './controls.js';
 import { playHash } from './puzzle-text.js';
 import { saveText } from './saving.js';

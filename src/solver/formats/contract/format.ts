@@ -235,6 +235,11 @@ export interface TextEntry {
 /** Which side's clues come first in a text that does not say so. */
 export type FirstSide = 'rows' | 'columns';
 
+/** A format whose text does not say which side's clues come first: by custom those of the rows. */
+export function eitherFirst(make: (first: FirstSide) => Format): Format {
+  return { ...make('rows'), columnsFirst: make('columns') };
+}
+
 /** Rows and columns of two lists, of which the first is that of the side that comes first. */
 export function sidesOf<List>(
   first: FirstSide,

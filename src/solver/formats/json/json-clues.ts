@@ -14,7 +14,7 @@ import {
   cssColourOf,
   spareColour,
 } from '../parse/picture-lines.js';
-import { listWithin } from './json-fields.js';
+import { listWithin } from './fields.js';
 
 /** One side's clues; null is a clue that the entry calls unknown. */
 type DraftClues = readonly (readonly number[] | null)[];

@@ -28,7 +28,7 @@ import {
   unfolded,
   withoutPairs,
 } from './json-clues.js';
-import { addLetters, Fields, fieldsOfObject, isNamedPalette } from './json-fields.js';
+import { addLetters, Fields, fieldsOfObject, isNamedPalette } from './fields.js';
 
 /** One puzzle as a JSON value or a row of CSV describes it, before validation. */
 export type NamedDraft =

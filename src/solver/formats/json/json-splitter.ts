@@ -16,8 +16,7 @@ import {
   TAB,
   ZERO,
 } from '../../core/text/codes.js';
-import { fieldRole, type FieldRole } from '../parse/csv-records.js';
-import { Fields, isLetterOfSide, isTextKey } from './json-fields.js';
+import { fieldRole, type FieldRole, Fields, isLetterOfSide, isTextKey } from './fields.js';
 
 interface ElementSink {
   /**

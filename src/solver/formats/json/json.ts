@@ -5,6 +5,7 @@ import type { RejectKind } from '../../core/puzzle/validate.js';
 import { OPEN_OBJECT } from '../../core/text/codes.js';
 import { faultReason } from '../../core/text/error-codes.js';
 import {
+  eitherFirst,
   type EntrySink,
   excerptOf,
   type Format,
@@ -16,7 +17,6 @@ import {
   type ParserLimits,
   tooLong,
 } from '../contract/format.js';
-import { fieldRole, type FieldRole } from '../parse/csv-records.js';
 import { LineParser } from '../parse/entry-reader.js';
 import {
   draftOfFields,
@@ -25,7 +25,7 @@ import {
   type NamedDraft,
   type TextReader,
 } from './json-entry.js';
-import { isLetterOfSide } from './json-fields.js';
+import { fieldRole, type FieldRole, isLetterOfSide } from './fields.js';
 import { type ElementPlace, JsonSplitter, type KeyKind, PlainJson } from './json-splitter.js';
 
 /** An object, or a list of values: `[run]` is the heading of a section in other files. */
@@ -37,25 +37,23 @@ const BEGINNING = /^\s*(?:\{|\[\s*(?![a-z_]))/i;
  * "columns","palette"?,"goal"?,"start"?,"drawn_density"?}`; readers pass over the last, which older
  * versions called `density`.
  */
-export const json = readingTexts((readText) => ({
-  name: 'json',
-  extensions: ['.json'],
-  holds: holding('colour', 'name', 'many', 'title', 'label', 'start', 'goal'),
-  detect: (head) =>
-    BEGINNING.test(head) ? (/^\s*(\[[\s[]*\{|\{\s*["}])/.test(head) ? 0.9 : 0.2) : 0,
-  createParser: (sink, limits) => createParser(new JsonElements('JSON', sink, readText), limits),
-  ...inSequence({ head: '[\n', puzzle: puzzleToJson, between: ',\n', tail: '\n]\n' }),
-}));
+export const json = (readText: ReadTexts): Format =>
+  eitherFirst((first) => ({
+    name: 'json',
+    extensions: ['.json'],
+    holds: holding('colour', 'name', 'many', 'title', 'label', 'start', 'goal'),
+    detect: (head) =>
+      BEGINNING.test(head) ? (/^\s*(\[[\s[]*\{|\{\s*["}])/.test(head) ? 0.9 : 0.2) : 0,
+    createParser: (sink, limits) =>
+      createParser(new JsonElements('JSON', sink, readText(first === 'columns')), limits),
+    ...inSequence({ head: '[\n', puzzle: puzzleToJson, between: ',\n', tail: '\n]\n' }),
+  }));
 
 /**
- * A format whose entries may be texts in other formats: who knows these says how they are read,
- * with the rows first and with the columns first.
+ * How texts in other formats are read, which entries may be: who knows these says so, for the rows
+ * first and for the columns first.
  */
-function readingTexts(
-  make: (readText: TextReader) => Format,
-): (readText: (columnsFirst: boolean) => TextReader) => Format {
-  return (readText) => ({ ...make(readText(false)), columnsFirst: make(readText(true)) });
-}
+type ReadTexts = (columnsFirst: boolean) => TextReader;
 
 function createParser(elements: JsonElements, limits: ParserLimits): Parser {
   return new JsonSplitter(
@@ -94,14 +92,15 @@ export function puzzleToJson({
 }
 
 /** NDJSON: one JSON object a line, blank lines between them; see json.ts for the objects. */
-export const ndjson = readingTexts((readText) => ({
-  name: 'ndjson',
-  extensions: ['.ndjson', '.jsonl', '.ldjson'],
-  holds: holding('colour', 'name', 'many', 'title', 'label', 'start', 'goal'),
-  detect: (head) => (/^\s*\{[^\n]*\}[ \t]*\r?\n\s*\{/.test(head) ? 0.95 : 0),
-  createParser: (sink, limits) => createLineParser(sink, limits, readText),
-  ...inSequence({ puzzle: (named) => puzzleToJson(named) + '\n' }),
-}));
+export const ndjson = (readText: ReadTexts): Format =>
+  eitherFirst((first) => ({
+    name: 'ndjson',
+    extensions: ['.ndjson', '.jsonl', '.ldjson'],
+    holds: holding('colour', 'name', 'many', 'title', 'label', 'start', 'goal'),
+    detect: (head) => (/^\s*\{[^\n]*\}[ \t]*\r?\n\s*\{/.test(head) ? 0.95 : 0),
+    createParser: (sink, limits) => createLineParser(sink, limits, readText(first === 'columns')),
+    ...inSequence({ puzzle: (named) => puzzleToJson(named) + '\n' }),
+  }));
 
 function createLineParser(sink: EntrySink, limits: ParserLimits, readText: TextReader): Parser {
   const elements = new JsonElements('NDJSON', sink, readText);

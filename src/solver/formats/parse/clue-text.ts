@@ -161,20 +161,18 @@ export function cluesOfLines(
   return clues;
 }
 
-/**
- * The lines of `height` rows and `width` columns without blank lines that only separate: at the
- * end, between the sides, or after each line. Blank lines can be empty clues, so none is dropped if
- * the number of lines is right with them.
- */
-export function clueLines(lines: readonly string[], width: number, height: number): string[] {
-  const wanted = width + height;
+/** Lines without those at their end that are blank, of which `least` stay in any case. */
+export function withoutBlankEnd(
+  lines: readonly string[],
+  least = 0,
+  isBlank = (line: string): boolean => line.trim() === '',
+): string[] {
   let end = lines.length;
-  while (end > wanted && lines[end - 1].trim() === '') end--;
-  const used = lines.slice(0, end);
-  if (used.length === wanted + 1 && used[height].trim() === '') used.splice(height, 1);
-  if (used.length > wanted) {
-    const written = used.filter((line) => line.trim() !== '');
-    if (written.length === wanted) return written;
-  }
-  return used;
+  while (end > least && isBlank(lines[end - 1])) end--;
+  return lines.slice(0, end);
+}
+
+/** A side's clues, one a line, `0` for an empty one. */
+export function sideLines(clues: readonly Clue[], between = ' '): string {
+  return clues.map((clue) => `${clue.length === 0 ? '0' : clue.join(between)}\n`).join('');
 }

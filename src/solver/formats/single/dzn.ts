@@ -1,6 +1,7 @@
 import {
   alone,
   type Format,
+  holding,
   type Mistyped,
   mistyped,
   plainEntry,
@@ -8,8 +9,8 @@ import {
   type TextEntry,
   Unreadable,
 } from '../contract/format.js';
-import { fieldRole } from '../parse/csv-records.js';
-import { CLUES_ALONE, entryParser } from '../parse/entry-reader.js';
+import { fieldRole } from '../json/fields.js';
+import { entryParser } from '../parse/entry-reader.js';
 
 /**
  * MiniZinc data (.dzn), for the public models of nonograms:
@@ -29,7 +30,7 @@ export const dzn: Format = {
   name: 'dzn',
   extensions: ['.dzn'],
   isSharedExtension: true,
-  holds: CLUES_ALONE,
+  holds: holding(),
   detect(head) {
     if (!/=\s*(?:array2d\s*\(|\[\|)/.test(head)) return 0;
     const sides = new Set(valuesOf(head).map(([name]) => sideOf(name)));

@@ -1,5 +1,5 @@
 import { BLANK, UNKNOWN, type Cells } from '../../core/puzzle/types.js';
-import { cluesOfLines } from '../parse/clue-text.js';
+import { cluesOfLines, sideLines, withoutBlankEnd } from '../parse/clue-text.js';
 import {
   alone,
   draftOfPicture,
@@ -12,7 +12,7 @@ import {
   quoted,
   type TextEntry,
 } from '../contract/format.js';
-import { entryParser, sideLines } from '../parse/entry-reader.js';
+import { entryParser } from '../parse/entry-reader.js';
 
 /**
  * .gno, of Gnonograms.
@@ -60,8 +60,8 @@ function read(lines: readonly string[]): TextEntry | Mistyped | string {
     const reason = 'expected [Row clues] and [Column clues]';
     return rowLines === columnLines ? reason : mistyped(reason);
   }
-  const rows = cluesOfLines(sized(rowLines, height), 'row');
-  const columns = cluesOfLines(sized(columnLines, width), 'column');
+  const rows = cluesOfLines(withoutBlankEnd(rowLines, height), 'row');
+  const columns = cluesOfLines(withoutBlankEnd(columnLines, width), 'column');
   const picture = goal?.includes(UNKNOWN) === true ? null : goal;
   return plainEntry(title, width, height, rows, columns, picture);
 }
@@ -81,12 +81,6 @@ function sectionsOf(lines: readonly string[]): Map<string, string[]> {
     sections.set(header[1].trim().toLowerCase(), section);
   }
   return sections;
-}
-
-function sized(lines: readonly string[], size: number): readonly string[] {
-  let end = lines.length;
-  while (end > size && lines[end - 1] === '') end--;
-  return lines.slice(0, end);
 }
 
 function goalOf(lines: readonly string[]): Cells | string {

@@ -1,4 +1,5 @@
 import {
+  eitherFirst,
   type EntrySink,
   excerptOf,
   type FirstSide,
@@ -20,21 +21,16 @@ import {
  *   list     [ clue ( , clue )* ]
  *   clue     [ ] or [ block ( , block )* ]
  */
-export const haskell: Format = { ...haskellWith('rows'), columnsFirst: haskellWith('columns') };
-
-function haskellWith(side: FirstSide): Format {
-  return {
-    name: 'haskell',
-    extensions: ['.hs', '.txt'],
-    holds: holding('many'),
-    detect,
-    createParser: (sink, limits) => new HaskellParser(sink, limits, side),
-    ...inSequence({
-      puzzle: ({ puzzle }) =>
-        `(${JSON.stringify(puzzle.rows)},${JSON.stringify(puzzle.columns)})\n`,
-    }),
-  };
-}
+export const haskell: Format = eitherFirst((first) => ({
+  name: 'haskell',
+  extensions: ['.hs', '.txt'],
+  holds: holding('many'),
+  detect,
+  createParser: (sink, limits) => new HaskellParser(sink, limits, first),
+  ...inSequence({
+    puzzle: ({ puzzle }) => `(${JSON.stringify(puzzle.rows)},${JSON.stringify(puzzle.columns)})\n`,
+  }),
+}));
 
 /**
  * Looks for two lists of lists in a row. It is a loop, as regular expressions take for ever on some

@@ -13,8 +13,7 @@ import {
   tooLong,
 } from '../contract/format.js';
 import { draftOfFields, isWrapper } from '../json/json-entry.js';
-import { Fields } from '../json/json-fields.js';
-import { type FieldRole, fieldRole } from '../parse/csv-records.js';
+import { fieldRole, type FieldRole, Fields } from '../json/fields.js';
 import { isRow } from '../parse/picture-lines.js';
 
 /**

@@ -20,6 +20,7 @@ import {
   tooLong,
 } from '../contract/format.js';
 import { withoutEntities } from '../parse/xml-elements.js';
+import { withoutBlankEnd } from '../parse/clue-text.js';
 import { LineParser, type LineReader, twoNumbers } from '../parse/entry-reader.js';
 import {
   cluesWithLetters,
@@ -248,9 +249,7 @@ function cluesOfSection(
   kind: 'row' | 'column',
   colours: NonColours,
 ): (readonly number[])[] | string {
-  let end = lines.length;
-  while (end > (size ?? 0) && lines[end - 1] === '') end--;
-  let used = lines.slice(0, end);
+  let used = withoutBlankEnd(lines, size ?? 0);
   if (size !== null && used.length > size) {
     const written = used.filter((line) => line !== '');
     if (written.length === size) used = written;

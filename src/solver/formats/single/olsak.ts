@@ -16,6 +16,7 @@ import {
   quoted,
   type TextEntry,
 } from '../contract/format.js';
+import { withoutBlankEnd } from '../parse/clue-text.js';
 import { entryParser } from '../parse/entry-reader.js';
 
 /**
@@ -86,9 +87,7 @@ function sideOf(
   kind: 'row' | 'column',
   colours: Colours,
 ): (readonly number[])[] | string {
-  let end = lines.length;
-  while (end > 0 && lines[end - 1].trim() === '') end--;
-  return cluesWithLetters(lines.slice(0, end), kind, (token) => colours.block(token));
+  return cluesWithLetters(withoutBlankEnd(lines), kind, (token) => colours.block(token));
 }
 
 /** The colour table: what inner characters mean. */

@@ -6,7 +6,7 @@ import {
   DEFAULT_PARSER_LIMITS,
   type RecordReader,
 } from '../../../../src/solver/formats/contract/format.js';
-import { readCsvText } from '../../../../src/solver/formats/parse/csv-records.js';
+import { readCsvText } from '../../../../src/solver/formats/single/csv.js';
 import { depth } from '../../../support/depth.js';
 
 interface Cut {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { fieldRole } from '../../../../src/solver/formats/parse/csv-records.js';
+import { fieldRole } from '../../../../src/solver/formats/json/fields.js';
 import { depth } from '../../../support/depth.js';
 import { readText, shown } from '../read-text.js';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { MAX_COLOURS } from '../../../../src/solver/core/puzzle/types.js';
-import { type Fields, fieldsOfObject } from '../../../../src/solver/formats/json/json-fields.js';
+import { type Fields, fieldsOfObject } from '../../../../src/solver/formats/json/fields.js';
 import { PlainJson } from '../../../../src/solver/formats/json/json-splitter.js';
 import { puzzleToJson } from '../../../../src/solver/formats/json/json.js';
 import { formatByName } from '../../../../src/solver/formats/registry.js';

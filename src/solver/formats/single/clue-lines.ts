@@ -1,0 +1,714 @@
+import type { Clue, Puzzle } from '../../core/puzzle/types.js';
+import {
+  alone,
+  draftOfPicture,
+  eitherFirst,
+  type EntrySink,
+  excerptOf,
+  type FirstSide,
+  type Format,
+  holding,
+  inSequence,
+  type Mistyped,
+  mistyped,
+  type NamedPuzzle,
+  type Parser,
+  type ParserLimits,
+  plainDraft,
+  plainEntry,
+  quoted,
+  sidesOf,
+  type TextEntry,
+} from '../contract/format.js';
+import {
+  cluesOfLines,
+  parseClueText,
+  parseSideText,
+  sideLines,
+  withoutBlankEnd,
+} from '../parse/clue-text.js';
+import { entryParser, twoNumbers } from '../parse/entry-reader.js';
+
+/*
+ * Formats of black-and-white puzzles that write a clue a line, or number by number: they differ in
+ * what stands before, between and after the two sides. Of most, a file holds one puzzle and nothing
+ * but its clues, rows first by custom; which of these it is, the form of its lines tells, and the
+ * sums of their numbers.
+ */
+
+/**
+ * .nin, of Jakub Wilk's solver.
+ *
+ *   file   width height, then a line a row, then a line a column
+ *   line   block ( blank block )*, or 0, or nothing: an empty clue
+ *
+ * `mn` below says how it is told apart from "m n" text.
+ */
+export const nin: Format = sizedText('width first', {
+  name: 'nin',
+  title: '.nin',
+  extensions: ['.nin'],
+  doubt:
+    'its sizes fit as "width height" before the rows, not as "rows columns"; if they are rows and columns, and the clues of the columns come first, read it with --columns-first',
+});
+
+/**
+ * The text that many small solvers read.
+ *
+ *   file   m n, then m lines for the rows and n lines for the columns
+ *   line   block ( blank block )*, or 0, or nothing: an empty clue
+ *
+ * .nin has the same form with the width first. If the two sizes differ, the sums of the blocks tell
+ * the formats apart: those of rows and columns usually agree only in one order. If they agree in
+ * both, a file whose name does not help is read as "m n".
+ */
+export const mn: Format = sizedText('height first', {
+  name: 'mn',
+  title: '"m n" text',
+  extensions: ['.mn', '.txt'],
+});
+
+/**
+ * .cwd.
+ *
+ *   file   the height, and on the next line the width; then a line a row, a blank line, and a
+ *          line a column
+ *   line   block ( blank block )*, or 0, or nothing: an empty clue
+ */
+export const cwd: Format = cluesAlone({
+  name: 'cwd',
+  title: '.cwd',
+  extensions: ['.cwd'],
+  detect(head, first) {
+    const sizes = /^(\d{1,6})[ \t]*\r?\n(\d{1,6})[ \t]*\r?\n/.exec(head);
+    return sizes === null ? 0 : fitOfSides(head, Number(sizes[2]), Number(sizes[1]), first, 2);
+  },
+  read([one, other = '', ...lines], first) {
+    const [height, width] = [one, other].map((line) =>
+      /^\s*\d{1,6}\s*$/.test(line) ? Number(line) : null,
+    );
+    if (height === null || width === null) {
+      return `expected the height and the width on lines of their own, found ${quoted(one)} and ${quoted(other)}`;
+    }
+    return readSides(lines, width, height, first);
+  },
+  text: ({ width, height, rows, columns }) =>
+    `${height}\n${width}\n${sideLines(rows)}\n${sideLines(columns)}`,
+});
+
+/**
+ * .mk, of Mirek Olsak's and other Czech solvers.
+ *
+ *   file   height width, then a line a row, a line `#`, then a line a column
+ *   line   block ( blank block )*, or 0, or nothing: an empty clue
+ */
+export const mk: Format = cluesAlone({
+  name: 'mk',
+  title: '.mk',
+  extensions: ['.mk'],
+  detect: (head) =>
+    /^\s*\d+[ \t]+\d+[ \t]*\r?\n[\d\s]*\n#[ \t]*\r?\n[\d\s]*$/.test(head) ? 0.8 : 0,
+  read([header, ...lines], first) {
+    const sizes = twoNumbers(header);
+    if (sizes === null) return `expected "height width", found ${quoted(header)}`;
+    const [height, width] = sizes;
+    const parting = lines.findIndex((line) => line.trim() === '#');
+    if (parting < 0) return mistyped('expected a line # between rows and columns, found none');
+    const sides = sidesOf(first, lines.slice(0, parting), lines.slice(parting + 1));
+    // A second # may follow after the expected number of lines.
+    const isOver = (line: string): boolean => /^\s*#?\s*$/.test(line);
+    const rows = cluesOfLines(withoutBlankEnd(sides.rows, height, isOver), 'row');
+    const columns = cluesOfLines(withoutBlankEnd(sides.columns, width, isOver), 'column');
+    return plainEntry(null, width, height, rows, columns);
+  },
+  text: ({ width, height, rows, columns }) =>
+    `${height} ${width}\n${sideLines(rows)}#\n${sideLines(columns)}`,
+});
+
+/**
+ * The text of Keen's solver: no header at all.
+ *
+ *   file   a line a row, a gap of one or more blank lines, a line a column
+ *   line   block ( blank block )*, or 0: an empty clue
+ *
+ * Each side may also be on one line, with / or ; between its clues: 1/3/1.
+ */
+export const keen: Format = cluesAlone({
+  name: 'keen',
+  title: 'Keen',
+  extensions: ['.keen', '.txt'],
+  detect: detectKeen,
+  read(all, first) {
+    const lines = withoutBlankEnd(all);
+    const gap = lines.findIndex((line) => line.trim() === '');
+    if (gap < 0)
+      return mistyped(
+        'expected a blank line between rows and columns, found none: where are the columns?',
+      );
+    let after = gap;
+    while (lines[after].trim() === '') after++;
+    const secondLines = lines.slice(after);
+    if (secondLines.some((line) => line.trim() === '')) {
+      return mistyped(
+        'expected one gap, between rows and columns, found more; write an empty clue as 0',
+      );
+    }
+    const sides = sidesOf(first, lines.slice(0, gap), secondLines);
+    return plainEntry(
+      null,
+      null,
+      null,
+      keenSide(sides.rows, 'row'),
+      keenSide(sides.columns, 'column'),
+    );
+  },
+  text: ({ rows, columns }) => `${sideLines(rows)}\n${sideLines(columns)}`,
+});
+
+/** One side: a clue a line, or all of them on one line with a slash or a semicolon between. */
+function keenSide(
+  lines: readonly string[],
+  kind: 'row' | 'column',
+): ReturnType<typeof cluesOfLines> {
+  if (lines.length === 1 && /[/;]/.test(lines[0])) return parseSideText(lines[0].trim(), null);
+  return cluesOfLines(lines, kind);
+}
+
+/**
+ * Lines that hold something other than numbers are taken for typing errors if they are this few and
+ * short.
+ */
+const MOST_STRANGE_LINES = 2;
+const STRANGE_LINE_LENGTH = 60;
+
+/**
+ * Recognises the form: lines of numbers with one gap between them. Sums that agree raise the
+ * rating. Sums that differ, a stray letter or a second gap mean a puzzle with a mistake in it:
+ * reporting it is better than ignoring the file.
+ */
+function detectKeen(head: string): number {
+  if (head.trim() === '') return 0;
+  const lines = head.trim().split(/\r\n|[\r\n]/);
+  const sums = [0];
+  let strange = 0;
+  let isGap = false;
+  for (const line of lines) {
+    if (line.trim() === '') {
+      if (!isGap) sums.push(0);
+      isGap = true;
+      continue;
+    }
+    isGap = false;
+    if (/^[\d\s,/;]*$/.test(line)) sums[sums.length - 1] += numbersSum([line]);
+    else if (line.length < STRANGE_LINE_LENGTH && /^[\da-z\s,.;:/]*$/i.test(line)) strange++;
+    else return 0;
+  }
+  // Row clues alone: the reader asks for the others.
+  if (sums.length < 2 && strange === 0 && lines.length > 2) return 0.05;
+  if (sums.length < 2 || strange > Math.min(MOST_STRANGE_LINES, (lines.length - 1) / 4)) return 0;
+  if (sums.length > 2 || strange > 0) return 0.1;
+  return fitOfSums(sums[0], sums[1], 0.4);
+}
+
+/**
+ * Text in the style of DIMACS.
+ *
+ *   file      ( c comment | header | clue )*
+ *   header    nonogram n m            n rows, m columns
+ *   clue      block* 0                the rows, then the columns
+ */
+export const nonogramText: Format = cluesAlone({
+  name: 'nonogram',
+  title: 'nonogram text',
+  extensions: ['.nono', '.txt'],
+  detect: (head) => (HEADER.test(withoutComments(head.split('\n')).at(0) ?? '') ? 1 : 0),
+  read(all, first) {
+    const [found = '', ...lines] = withoutComments(all);
+    const header = HEADER.exec(found);
+    if (header === null) return `expected "nonogram rows columns", found ${quoted(found)}`;
+    const [height, width] = [Number(header[1]), Number(header[2])];
+    const clues = zeroEnded(lines.join(' '));
+    if (typeof clues === 'string') return mistyped(clues);
+    if (clues.length !== width + height) {
+      return mistyped(
+        `expected ${height} rows and ${width} columns, each ended by 0, found ${clues.length} clues`,
+      );
+    }
+    return { name: null, title: null, draft: draftOfClues(clues, width, height, first) };
+  },
+  text: ({ width, height, rows, columns }) =>
+    `nonogram ${height} ${width}\n${zeroEndedLines([...rows, ...columns])}`,
+});
+
+const HEADER = /^(?:p\s+)?nonogram\s+(\d{1,6})\s+(\d{1,6})$/;
+
+function withoutComments(lines: readonly string[]): string[] {
+  return lines.map((line) => line.trim()).filter((line) => line !== '' && !/^c\b/.test(line));
+}
+
+/** The draft of the clues of both sides, one after the other. */
+function draftOfClues(
+  clues: readonly Clue[],
+  width: number,
+  height: number,
+  first: FirstSide,
+): ReturnType<typeof plainDraft> {
+  const before = first === 'rows' ? height : width;
+  const { rows, columns } = sidesOf(first, clues.slice(0, before), clues.slice(before));
+  return plainDraft(width, height, rows, columns);
+}
+
+/** Clues that each end with 0, or the reason why they are not clues. */
+function zeroEnded(text: string): Clue[] | string {
+  const numbers = parseClueText(text);
+  if (typeof numbers === 'string') return numbers;
+  const clues: number[][] = [];
+  let clue: number[] = [];
+  for (const number of numbers) {
+    if (number !== 0) clue.push(number);
+    else {
+      clues.push(clue);
+      clue = [];
+    }
+  }
+  return clue.length === 0 ? clues : 'the last clue is not ended by 0';
+}
+
+/** Clues, one a line, each ended by 0. */
+function zeroEndedLines(clues: readonly Clue[]): string {
+  return clues.map((clue) => `${[...clue, 0].join(' ')}\n`).join('');
+}
+
+/**
+ * The list of SPOJ's nonogram problems: only numbers, separated by blanks or line breaks.
+ *
+ *   file     count puzzle*
+ *   puzzle   height width clue*         the rows, then the columns
+ *   clue     block* 0
+ */
+export const spoj: Format = eitherFirst((first) => ({
+  name: 'spoj',
+  extensions: ['.spoj', '.txt'],
+  holds: holding('many'),
+  detect: (head) =>
+    /^\s*\d+\s*\n\s*\d+[ \t]+\d+[ \t]*\r?\n(([1-9]\d*[ \t]+)*0[ \t]*\r?\n)+/.test(head) ? 0.8 : 0,
+  createParser: (sink, limits) => new SpojParser(sink, limits, first),
+  *write(puzzles) {
+    // The count comes first, so all puzzles are gathered; the format is for short lists.
+    const all = Array.from(puzzles, ({ puzzle }) => puzzle);
+    yield `${all.length}\n`;
+    for (const { width, height, rows, columns } of all) {
+      yield `${height} ${width}\n${zeroEndedLines([...rows, ...columns])}`;
+    }
+  },
+}));
+
+/**
+ * Reads number by number. After something that is not a number, the rest is lost: nothing shows
+ * where the next puzzle starts.
+ */
+class SpojParser implements Parser {
+  private rest = '';
+  private line = 1;
+  private count: number | null = null;
+  private found = 0;
+  private height: number | null = null;
+  private width: number | null = null;
+  private clues: number[][] = [];
+  private clue: number[] = [];
+  private numbers = 0;
+  private startLine: number | null = 1;
+  /** The line on which the last puzzle ended. */
+  private takenLine = 0;
+  private lost = false;
+
+  constructor(
+    private readonly sink: EntrySink,
+    private readonly limits: ParserLimits,
+    private readonly first: FirstSide,
+  ) {}
+
+  write(text: string): void {
+    const all = this.rest + text;
+    let at = 0;
+    for (let i = 0; i < all.length && !this.lost; i++) {
+      const code = all.charCodeAt(i);
+      if (code !== 32 && (code < 9 || code > 13)) continue;
+      if (i > at) this.number(all.slice(at, i));
+      if (code === 10) this.line++;
+      at = i + 1;
+    }
+    this.rest = this.lost ? '' : all.slice(at);
+    if (this.rest.length > 20) this.number(this.rest);
+  }
+
+  end(): void {
+    if (this.rest !== '' && !this.lost) this.number(this.rest);
+    if (this.lost || this.count === null) return;
+    if (this.height !== null) {
+      this.lose(`the file is cut off in puzzle ${this.found + 1} of ${this.count}`);
+    } else if (this.found < this.count) {
+      this.lose(`expected ${this.count} puzzles, found ${this.found}`);
+    }
+  }
+
+  private number(text: string): void {
+    if (!/^\d{1,9}$/.test(text)) {
+      this.lose(`expected a whole number, found ${quoted(text)}`);
+      return;
+    }
+    const value = Number(text);
+    if (this.count === null) this.count = value;
+    else if (this.found === this.count) this.lose(`more numbers after ${this.count} puzzles`);
+    else if (this.height === null) {
+      this.startLine = this.takenLine === this.line ? null : this.line;
+      this.height = value;
+    } else if (this.width === null) this.width = value;
+    else this.clueNumber(value, this.height, this.width);
+  }
+
+  private clueNumber(value: number, height: number, width: number): void {
+    if (++this.numbers * 2 > this.limits.maxEntryLength) {
+      this.lose('the puzzle is too long');
+      return;
+    }
+    if (value !== 0) {
+      this.clue.push(value);
+      return;
+    }
+    this.clues.push(this.clue);
+    this.clue = [];
+    if (this.clues.length < height + width) return;
+    const { clues, startLine } = this;
+    this.sink.entry({
+      line: startLine,
+      name: null,
+      title: null,
+      draft: draftOfClues(clues, width, height, this.first),
+      excerpt: () => excerptOf(`${height} ${width} ${clues.slice(0, 30).join(' 0 ')}`),
+    });
+    this.found++;
+    this.takenLine = this.line;
+    this.numbers = 0;
+    this.clues = [];
+    this.height = this.width = null;
+  }
+
+  private lose(reason: string): void {
+    this.lost = true;
+    const line = this.height === null ? this.line : this.startLine;
+    const excerpt = excerptOf(
+      `${this.height ?? ''} ${this.width ?? ''} ${this.clues.slice(0, 30).join(' 0 ')}`,
+    );
+    const after = 'the rest is not read, as nothing shows where the next puzzle starts';
+    // What follows the number of puzzles was meant to be puzzles.
+    const kind = this.count === null ? 'text' : 'clues';
+    this.sink.reject({ line, name: null, kind, reason: `SPOJ: ${reason}; ${after}`, excerpt });
+  }
+}
+
+/**
+ * GRID text.
+ *
+ *   file     ( # comment | puzzle )*
+ *   puzzle   GRID title, ROWS, a line a row, COLUMNS, a line a column
+ *   line     [ block* ]
+ */
+export const gridText: Format = {
+  name: 'grid',
+  extensions: ['.grid', '.txt'],
+  holds: holding('many', 'title'),
+  detect: (head) => {
+    const [first = '', second] = gridLines(head.split('\n'));
+    return /^GRID\b/.test(first) && second === 'ROWS' ? 1 : 0;
+  },
+  createParser: (sink, limits) =>
+    entryParser(
+      { title: 'GRID text', starts: (line) => /^\s*GRID\b/.test(line), read: readGrid },
+      sink,
+      limits,
+    ),
+  ...inSequence({ puzzle: gridOf }),
+};
+
+function gridLines(lines: readonly string[]): string[] {
+  return lines.map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#'));
+}
+
+function readGrid(all: readonly string[]): TextEntry | Mistyped | string | null {
+  const lines = gridLines(all);
+  if (lines.length === 0) return null;
+  const header = /^GRID\b\s*(.*)$/.exec(lines[0]);
+  if (header === null) return `expected GRID and a title, found ${quoted(lines[0])}`;
+  const rowsAt = lines.indexOf('ROWS');
+  const columnsAt = lines.indexOf('COLUMNS');
+  if (rowsAt !== 1 || columnsAt < 0) return 'expected ROWS and then COLUMNS, each on its line';
+  const rows = gridSide(lines.slice(rowsAt + 1, columnsAt), 'row');
+  const columns = gridSide(lines.slice(columnsAt + 1), 'column');
+  const title = header[1] === '' ? null : header[1].slice(0, 500);
+  return plainEntry(title, null, null, rows, columns);
+}
+
+function gridSide(
+  lines: readonly string[],
+  kind: 'row' | 'column',
+): ReturnType<typeof cluesOfLines> {
+  const inner: string[] = [];
+  for (const [index, line] of lines.entries()) {
+    const clue = /^\[([^[\]]*)\]$/.exec(line);
+    if (clue === null) return `${kind} ${index + 1}: expected [ blocks ], found ${quoted(line)}`;
+    inner.push(clue[1]);
+  }
+  return cluesOfLines(inner, kind);
+}
+
+function gridOf({ title, puzzle: { rows, columns } }: NamedPuzzle): string {
+  const side = (clues: readonly Clue[]): string =>
+    clues.map((clue) => `[ ${clue.map((length) => `${length} `).join('')}]\n`).join('');
+  const label = (title ?? '').replace(/\s+/g, ' ').trim();
+  return `GRID${label === '' ? '' : ` ${label}`}\nROWS\n${side(rows)}COLUMNS\n${side(columns)}`;
+}
+
+/**
+ * The text of the TAAI and TCGA tournaments: square puzzles without sizes.
+ *
+ *   file      ( $number, then a line a column, then a line a row )*
+ *   line      block ( tab block )*, sometimes with extra tabs; blank: an empty clue
+ *
+ * Their files of solutions have the same form, with a line of 0 and 1 for each row: these are read
+ * as pictures.
+ */
+export const tournament: Format = {
+  name: 'tournament',
+  extensions: ['.txt'],
+  holds: holding('name', 'many'),
+  detect: (head) => (/^\s*\$\d+[ \t]*\r?\n[\d \t\r\n$]*$/.test(head) ? 0.9 : 0),
+  createParser: (sink, limits) =>
+    entryParser(
+      {
+        title: 'tournament text',
+        starts: (line) => line.trimStart().startsWith('$'),
+        read: readTournament,
+      },
+      sink,
+      limits,
+    ),
+  unfit: ({ puzzle: { width, height } }) =>
+    width === height ? null : `holds square puzzles only, and this one is ${width}x${height}`,
+  ...inSequence({ puzzle: tournamentText }),
+};
+
+function readTournament([first, ...lines]: readonly string[]): TextEntry | Mistyped | string {
+  const number = /^\s*\$\s*(\d{1,15})\s*$/.exec(first);
+  if (number === null) return `expected $ and a number, found ${quoted(first)}`;
+  const name = number[1];
+  const written = withoutBlankEnd(lines);
+  const picture = pictureOf(written);
+  if (picture !== null) {
+    return { name, title: null, draft: draftOfPicture(picture, written.length, written.length) };
+  }
+  const clues: Clue[] = [];
+  for (const [index, line] of written.entries()) {
+    const clue = parseClueText(line);
+    if (typeof clue === 'string') return mistyped(`line ${index + 1} of the clues: ${clue}`);
+    clues.push(clue);
+  }
+  const side = squareOf(clues, lines.length >> 1);
+  if (side === null) {
+    return mistyped(`expected as many columns as rows, found ${lines.length} lines`);
+  }
+  while (clues.length < 2 * side) clues.push([]);
+  return { name, title: null, draft: draftOfClues(clues, side, side, 'columns') };
+}
+
+/**
+ * The side of the square whose columns and rows these clues are, at most `longest`; null if there
+ * are too many clues. Blank lines at the end, which are not counted, are empty clues or separate
+ * the puzzles: the sums tell. If they never agree, the smallest side is taken.
+ */
+function squareOf(clues: readonly Clue[], longest: number): number | null {
+  const least = Math.max(1, Math.ceil(clues.length / 2));
+  if (least > longest) return null;
+  const total = sum(clues);
+  let columns = sum(clues.slice(0, longest));
+  for (let side = longest; side >= least; side--) {
+    if (2 * columns === total) return side;
+    columns -= sum(clues.slice(side - 1, side));
+  }
+  return least;
+}
+
+function sum(clues: readonly Clue[]): number {
+  return clues.flat().reduce((total, length) => total + length, 0);
+}
+
+/** The cells of as many lines of 0 and 1 as each of them has; null if they are something else. */
+function pictureOf(lines: readonly string[]): Uint8Array | null {
+  const side = lines.length;
+  if (side < 2) return null;
+  const cells = new Uint8Array(side * side);
+  for (const [y, line] of lines.entries()) {
+    const values = line.trim().split(/\s+/);
+    if (values.length !== side) return null;
+    for (const [x, value] of values.entries()) {
+      if (value !== '0' && value !== '1') return null;
+      cells[y * side + x] = Number(value);
+    }
+  }
+  return cells;
+}
+
+function tournamentText({ name, puzzle }: NamedPuzzle, number: number): string {
+  const side = (clues: readonly Clue[]): string =>
+    clues.map((clue) => `${clue.join('\t')}\n`).join('');
+  const label = name !== null && /^\d{1,15}$/.test(name) ? name : String(number);
+  return `$${label}\n${side(puzzle.columns)}${side(puzzle.rows)}`;
+}
+
+/** How the one puzzle of a file is read and written, of which nothing is said but its clues. */
+interface CluesAlone extends Pick<Format, 'name' | 'extensions' | 'doubt'> {
+  /** The name for people, in messages. */
+  readonly title: string;
+  readonly detect: (head: string, first: FirstSide) => number;
+  readonly read: (lines: readonly string[], first: FirstSide) => TextEntry | Mistyped | string;
+  readonly text: (puzzle: Puzzle) => string;
+}
+
+function cluesAlone({ title, detect, read, text, ...named }: CluesAlone): Format {
+  return eitherFirst((first) => ({
+    ...named,
+    holds: holding(),
+    detect: (head) => detect(head, first),
+    createParser: (sink, limits) =>
+      entryParser({ title, read: (lines) => read(lines, first) }, sink, limits),
+    ...alone(title, ({ puzzle }) => text(puzzle)),
+  }));
+}
+
+/** Two sizes, then a line for each row and each column. */
+function sizedText(
+  order: 'height first' | 'width first',
+  named: Omit<CluesAlone, 'detect' | 'read' | 'text'>,
+): Format {
+  const heightFirst = order === 'height first';
+  const sizesOf = (line: string): { width: number; height: number } | null => {
+    const sizes = twoNumbers(line);
+    if (sizes === null) return null;
+    const [one, other] = sizes;
+    return heightFirst ? { width: other, height: one } : { width: one, height: other };
+  };
+  return cluesAlone({
+    ...named,
+    detect(head, first) {
+      const sizes = sizesOf(head.slice(0, 40).split(/[\r\n]/)[0]);
+      if (sizes === null) return 0;
+      // More files begin with the height.
+      return fitOfSides(head, sizes.width, sizes.height, first, 1) * (heightFirst ? 1 : 0.9);
+    },
+    read([header, ...lines], first) {
+      const sizes = sizesOf(header);
+      if (sizes !== null) return readSides(lines, sizes.width, sizes.height, first);
+      const expected = heightFirst ? 'rows columns' : 'width height';
+      return `expected "${expected}", found ${quoted(header)}`;
+    },
+    text({ width, height, rows, columns }) {
+      const sizes = heightFirst ? [height, width] : [width, height];
+      return `${sizes.join(' ')}\n${sideLines(rows)}${sideLines(columns)}`;
+    },
+  });
+}
+
+/**
+ * The puzzle of `height` row lines and `width` column lines, those of `first` before the others; or
+ * the reason why they are not one.
+ */
+function readSides(
+  lines: readonly string[],
+  width: number,
+  height: number,
+  first: FirstSide,
+): TextEntry | Mistyped {
+  const before = first === 'rows' ? height : width;
+  const after = width + height - before;
+  const kept = clueLines(lines, before, after);
+  if (kept.length !== width + height) {
+    return mistyped(
+      `expected ${height} lines for the rows and ${width} for the columns, found ${kept.length}`,
+    );
+  }
+  const sides = sidesOf(first, kept.slice(0, before), kept.slice(before));
+  const rows = cluesOfLines(sides.rows, 'row');
+  const columns = cluesOfLines(sides.columns, 'column');
+  if (width !== height && fitOfLines(kept, before) < 0.6 && fitOfLines(kept, after) >= 0.6) {
+    return mistyped(
+      first === 'rows'
+        ? 'the first lines, which are the rows by custom, do not fit the others; they would with the two sizes the other way round, or, if they are the columns, with --columns-first'
+        : 'with the columns first the clues do not fit, but with the rows first they do: leave --columns-first out',
+    );
+  }
+  return plainEntry(null, width, height, rows, columns);
+}
+
+/**
+ * The lines of the clues of two sides without blank lines that only separate: at the end, between
+ * the sides, or after each line. Blank lines can be empty clues, so none is dropped if the number
+ * of lines is right with them.
+ */
+function clueLines(lines: readonly string[], before: number, after: number): string[] {
+  const wanted = before + after;
+  const used = withoutBlankEnd(lines, wanted);
+  if (used.length === wanted + 1 && used[before].trim() === '') used.splice(before, 1);
+  if (used.length > wanted) {
+    const written = used.filter((line) => line.trim() !== '');
+    if (written.length === wanted) return written;
+  }
+  return used;
+}
+
+/** How many lines a file with a mistake in it may have too many or too few. */
+const MISCOUNTED = 2;
+
+/**
+ * How well the lines of numbers after `headers` lines fit `height` rows and `width` columns: 0.6 if
+ * the sums of both sides agree, 0.5 if the head is cut off, 0.2 to 0.3 if the sums differ, 0.1 if a
+ * line or two are missing or too many (the reader then reports it), else 0.
+ */
+function fitOfSides(
+  head: string,
+  width: number,
+  height: number,
+  first: FirstSide,
+  headers: number,
+): number {
+  const lines = head.split(/\r\n|[\r\n]/).slice(headers);
+  if (lines.slice(0, -1).some((line) => !/^[\d\s,]*$/.test(line))) return 0;
+  const wanted = width + height;
+  const before = first === 'rows' ? height : width;
+  const kept = clueLines(lines, before, wanted - before);
+  if (kept.length < wanted && head.length > 32768) return 0.5;
+  if (kept.length !== wanted) {
+    const written = kept.filter((line) => line.trim() !== '').length;
+    const missed = Math.abs(written - wanted);
+    return wanted > 2 * MISCOUNTED && missed <= MISCOUNTED ? 0.1 : 0;
+  }
+  return fitOfLines(kept, before);
+}
+
+/** How well the sums of lines agree of which the first `before` are one side. */
+function fitOfLines(lines: readonly string[], before: number): number {
+  return fitOfSums(numbersSum(lines.slice(0, before)), numbersSum(lines.slice(before)), 0.6);
+}
+
+/**
+ * `agreeing` if rows and columns hold the same number of cells; else less, the more they differ: of
+ * two ways to read a puzzle with a mistake, the one with the smaller mistake is meant.
+ */
+function fitOfSums(rows: number, columns: number, agreeing: number): number {
+  return rows === columns ? agreeing : 0.2 + 0.1 / (1 + Math.abs(rows - columns));
+}
+
+/** The sum of all numbers in some lines. */
+function numbersSum(lines: readonly string[]): number {
+  const digits = lines.join(' ').match(/\d+/g) ?? [];
+  return digits.reduce((total, number) => total + Number(number), 0);
+}
