@@ -5,16 +5,7 @@
 //     --seed=1      which ones
 //     --kind=thin   one kind only
 import { execFileSync } from 'node:child_process';
-import {
-  closeSync,
-  mkdtempSync,
-  openSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, openSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { UNKNOWN, type Cells, type Puzzle } from '../src/solver/core/puzzle/types.js';
 import { allSolutions, certify } from '../src/solver/engine/certificate/certify.js';
@@ -22,7 +13,7 @@ import { DEFAULT_SOLVE_LIMITS } from '../src/solver/engine/model/limits.js';
 import { Prover } from '../src/solver/engine/solver/prove.js';
 import { dominoes, textPuzzle, thinPuzzle, triangles } from '../test/support/long-puzzles.js';
 import { randomNumbers, randomPuzzle, withSwappedRows } from '../test/support/random-puzzle.js';
-import { cpuMs, keepFigure, option } from './support/figures.js';
+import { cpuMs, inFolder, keepFigure, option } from './support/figures.js';
 
 const COUNT = Number(option('count', '20'));
 const SEED = Number(option('seed', '1'));
@@ -56,16 +47,17 @@ const KINDS: Readonly<Record<string, (random: Random, number: number) => Puzzle>
 process.stdout.write(
   'kind           done  skipped  clauses  proof s  certificate s  us/clause  bytes/lemma  CNF kB  longest  accepted\n',
 );
-const folder = mkdtempSync(join(tmpdir(), 'nonomill-bench-'));
-try {
+await inFolder((folder) => {
   for (const [kind, draw] of Object.entries(KINDS)) {
-    if (KIND === '' || KIND === kind) measure(kind, draw);
+    if (KIND === '' || KIND === kind) measure(folder, kind, draw);
   }
-} finally {
-  rmSync(folder, { recursive: true });
-}
+});
 
-function measure(kind: string, draw: (random: Random, number: number) => Puzzle): void {
+function measure(
+  folder: string,
+  kind: string,
+  draw: (random: Random, number: number) => Puzzle,
+): void {
   const random = randomNumbers(SEED);
   const sums = {
     done: 0,

@@ -13,16 +13,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { randomNumbers } from './support/puzzles.js';
-import * as books from './faults/books.js';
 import * as damage from './faults/damage.js';
 import * as disks from './faults/disks.js';
 import * as kills from './faults/kills.js';
+import * as names from './faults/names.js';
 import * as places from './faults/places.js';
 import * as servers from './faults/servers.js';
 import type { Attack } from './faults/attack.js';
 import { Samples } from './faults/samples.js';
 
-const ATTACKS: readonly Attack[] = [books, damage, disks, kills, places, servers].flatMap(
+const ATTACKS: readonly Attack[] = [damage, disks, kills, names, places, servers].flatMap(
   (subject) => Object.values(subject),
 );
 const SLOW = ATTACKS.filter(({ quick }) => quick === undefined);

@@ -11,9 +11,8 @@
 //     CORES=0,1                  each run is a process of its own, on these cores if there is `taskset`;
 //                                empty for all
 import { spawnSync } from 'node:child_process';
-import { createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { once } from 'node:events';
-import { loadavg, tmpdir } from 'node:os';
+import { readFileSync, rmSync } from 'node:fs';
+import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { doRun as runCorpora } from '../src/pipeline/runs/do-run.js';
@@ -21,9 +20,10 @@ import { newRequest, StopRequest } from '../src/pipeline/runs/request.js';
 import { DEFAULT_SOLVE_LIMITS } from '../src/solver/engine/model/limits.js';
 import { Solver } from '../src/solver/engine/solver/solve.js';
 import { pack, type PackedWords } from '../src/solver/core/puzzle/packed.js';
+import type { Puzzle } from '../src/solver/core/puzzle/types.js';
 import { openStore, type Store } from '../src/pipeline/store/open/open.js';
-import { puzzleOf, randomNumbers } from './support/puzzles.js';
-import { keepFigure, print } from './support/figures.js';
+import { randomNumbers, tossedPuzzle, writeCsv } from './support/puzzles.js';
+import { inFolder, keepFigure, print } from './support/figures.js';
 
 const PUZZLES = Number(process.env.PUZZLES ?? 1_000_000);
 const HARDER = Math.ceil(PUZZLES / 10);
@@ -43,79 +43,69 @@ interface Measured {
 }
 
 if (process.argv[2] === 'child') await child(process.argv.slice(3));
-else if (process.argv.includes('--loop')) await againstLoop();
-else await main();
+else if (process.argv.includes('--loop')) await inFolder(againstLoop);
+else await inFolder(main);
 
-async function main(): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'nonomill-pipe-'));
-  try {
-    const easy = join(folder, 'easy.csv');
-    await writeCorpus(easy, PUZZLES, 5);
-    const pinned = CORES !== '' && spawnSync('taskset', ['-c', CORES, 'true']).status === 0;
-    const load = loadavg()[0].toFixed(1);
-    print(
-      `${pinned ? `on the cores ${CORES}` : 'on all cores'}; load of the machine before: ${load}`,
+async function main(folder: string): Promise<void> {
+  const easy = join(folder, 'easy.csv');
+  await writeCsv(easy, pictures(PUZZLES, 5));
+  const pinned = CORES !== '' && spawnSync('taskset', ['-c', CORES, 'true']).status === 0;
+  const load = loadavg()[0].toFixed(1);
+  print(
+    `${pinned ? `on the cores ${CORES}` : 'on all cores'}; load of the machine before: ${load}`,
+  );
+  print('                                        puzzles/s   us CPU each   RSS MB   against');
+  const db = join(folder, 'a.sqlite');
+  for (let round = 0; round < ROUNDS; round++) {
+    const run = measure(pinned, ['run', easy, db, '2']);
+    const bare = measure(pinned, ['bare', db, join(folder, 'bare.sqlite')]);
+    removeDatabase(db);
+    removeDatabase(join(folder, 'bare.sqlite'));
+    line(
+      `${PUZZLES} of 5x5, --threads 2`,
+      PUZZLES,
+      run,
+      `${ratio(run.ms, bare.ms)} of bare inserts`,
     );
-    print('                                        puzzles/s   us CPU each   RSS MB   against');
-    const db = join(folder, 'a.sqlite');
+    line('  bare inserts of the same rows', PUZZLES, bare, '');
+  }
+  for (const [size, count] of [
+    [10, HARDER * 2],
+    [15, HARDER],
+  ]) {
+    const harder = join(folder, `${size}.csv`);
+    await writeCsv(harder, pictures(count, size));
     for (let round = 0; round < ROUNDS; round++) {
-      const run = measure(pinned, ['run', easy, db, '2']);
-      const bare = measure(pinned, ['bare', db, join(folder, 'bare.sqlite')]);
+      const run = measure(pinned, ['run', harder, db, '1']);
+      const alone = measure(pinned, ['alone', String(count), String(size)]);
       removeDatabase(db);
-      removeDatabase(join(folder, 'bare.sqlite'));
       line(
-        `${PUZZLES} of 5x5, --threads 2`,
-        PUZZLES,
+        `${count} of ${size}x${size}, --threads 1`,
+        count,
         run,
-        `${ratio(run.ms, bare.ms)} of bare inserts`,
+        `${ratio(run.ms - run.startMs, alone.ms)} of solving and rating (start: ${run.startMs.toFixed(0)} ms)`,
       );
-      line('  bare inserts of the same rows', PUZZLES, bare, '');
+      line('  solving and rating alone', count, alone, '');
     }
-    for (const [size, count] of [
-      [10, HARDER * 2],
-      [15, HARDER],
-    ]) {
-      const harder = join(folder, `${size}.csv`);
-      await writeCorpus(harder, count, size);
-      for (let round = 0; round < ROUNDS; round++) {
-        const run = measure(pinned, ['run', harder, db, '1']);
-        const alone = measure(pinned, ['alone', String(count), String(size)]);
-        removeDatabase(db);
-        line(
-          `${count} of ${size}x${size}, --threads 1`,
-          count,
-          run,
-          `${ratio(run.ms - run.startMs, alone.ms)} of solving and rating (start: ${run.startMs.toFixed(0)} ms)`,
-        );
-        line('  solving and rating alone', count, alone, '');
-      }
-    }
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
   }
 }
 
 /** What a run takes of the processor, against a loop that does without all that it is for. */
-async function againstLoop(): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'nonomill-pipe-'));
-  try {
-    const csv = join(folder, 'easy.csv');
-    await writeCorpus(csv, PUZZLES, 5);
-    const [db, bare] = [join(folder, 'a.sqlite'), join(folder, 'bare.sqlite')];
-    print(`load of the machine before: ${loadavg()[0].toFixed(1)}`);
-    for (let round = 0; round < ROUNDS; round++) {
-      const { cpuMs } = measure(false, ['run', csv, db, '1']);
-      const loop = measure(false, ['loop', csv, db, bare]);
-      removeDatabase(db);
-      removeDatabase(bare);
-      keepFigure('5x5 on one thread, against a bare loop', cpuMs / loop.cpuMs, 'times', 'less');
-      print(
-        `${PUZZLES} of 5x5, --threads 1: ${(cpuMs / 1000).toFixed(2)} s of CPU, ` +
-          `${ratio(cpuMs, loop.cpuMs)} of a bare loop (${(loop.cpuMs / 1000).toFixed(2)} s)`,
-      );
-    }
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+async function againstLoop(folder: string): Promise<void> {
+  const csv = join(folder, 'easy.csv');
+  await writeCsv(csv, pictures(PUZZLES, 5));
+  const [db, bare] = [join(folder, 'a.sqlite'), join(folder, 'bare.sqlite')];
+  print(`load of the machine before: ${loadavg()[0].toFixed(1)}`);
+  for (let round = 0; round < ROUNDS; round++) {
+    const { cpuMs } = measure(false, ['run', csv, db, '1']);
+    const loop = measure(false, ['loop', csv, db, bare]);
+    removeDatabase(db);
+    removeDatabase(bare);
+    keepFigure('5x5 on one thread, against a bare loop', cpuMs / loop.cpuMs, 'times', 'less');
+    print(
+      `${PUZZLES} of 5x5, --threads 1: ${(cpuMs / 1000).toFixed(2)} s of CPU, ` +
+        `${ratio(cpuMs, loop.cpuMs)} of a bare loop (${(loop.cpuMs / 1000).toFixed(2)} s)`,
+    );
   }
 }
 
@@ -178,7 +168,7 @@ async function run(corpus: string, db: string, threads: number): Promise<Timed> 
 
 /** The time in which one solver solves and rates the puzzles of a corpus, which are in memory. */
 function solvedAlone(count: number, size: number): number {
-  const puzzles = [...pictures(count, size)].map((cells) => pack(puzzleOf(cells, size, 1)));
+  const puzzles = [...pictures(count, size)].map(pack);
   const solver = new Solver();
   const solved = (words: PackedWords): void => {
     const outcome = solver.solve(words, 0, DEFAULT_SOLVE_LIMITS);
@@ -263,29 +253,10 @@ function* pages(store: Store, table: string): Generator<unknown[][], undefined, 
   return undefined;
 }
 
-/** Random pictures' clues as CSV, half of the cells filled. */
-async function writeCorpus(path: string, count: number, size: number): Promise<void> {
-  const file = createWriteStream(path);
-  let text = 'id,width,height,rows,columns\n';
-  let i = 0;
-  for (const picture of pictures(count, size)) {
-    const { rows, columns } = puzzleOf(picture, size, 1);
-    const side = (clues: typeof rows): string => clues.map((clue) => clue.join(' ')).join(';');
-    text += `p${i++},${size},${size},"${side(rows)}","${side(columns)}"\n`;
-    if (text.length > 1 << 20) {
-      if (!file.write(text)) await once(file, 'drain');
-      text = '';
-    }
-  }
-  file.end(text);
-  await once(file, 'finish');
-}
-
-function* pictures(count: number, size: number): Generator<Uint8Array, undefined, undefined> {
+/** Random pictures, half of the cells filled. */
+function* pictures(count: number, size: number): Generator<Puzzle, void> {
   const random = randomNumbers(size);
-  for (let i = 0; i < count; i++)
-    yield Uint8Array.from({ length: size * size }, () => (random() < 0.5 ? 1 : 0));
-  return undefined;
+  for (let i = 0; i < count; i++) yield tossedPuzzle(random, size, 0.5);
 }
 
 function removeDatabase(db: string): void {

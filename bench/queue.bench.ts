@@ -13,15 +13,8 @@ import { parseArgs } from 'node:util';
 import Database from 'better-sqlite3';
 import { start } from '../test/support/nonomill.js';
 import type { TestRedis } from '../test/support/redis.js';
-import {
-  EVERY_SECOND,
-  type Make,
-  cpuSecondsOf,
-  residentMiBOf,
-  withRedis,
-  writePuzzles,
-} from './support/queues.js';
-import { keepFigure, print } from './support/figures.js';
+import { EVERY_SECOND, type Make, withRedis, writePuzzles } from './support/queues.js';
+import { cpuMsOf, keepFigure, print, residentMiBOf } from './support/figures.js';
 import { openStore } from '../src/pipeline/store/open/open.js';
 
 const LINES = 10;
@@ -132,16 +125,16 @@ async function compareOnce(
   const coordinator = start([...words, '--db', queueDb], undefined, env);
   let coordinatorCpu = 0;
   const timer = setInterval(() => {
-    if (coordinator.child.exitCode === null) coordinatorCpu = cpuSecondsOf(coordinator.child.pid!);
+    if (coordinator.child.exitCode === null) coordinatorCpu = cpuMsOf(coordinator.child.pid!);
   }, 100);
   succeed(await coordinator.ended);
   clearInterval(timer);
   const [local, queue] = [wallMsOf(localDb), wallMsOf(queueDb)];
-  const [redisCpu, ownCpu] = [cpuSecondsOf(redis.pid), coordinatorCpu];
+  const [redisCpu, ownCpu] = [cpuMsOf(redis.pid), coordinatorCpu];
   keepFigure(`${make}, against a local run`, local / queue, 'times its rate', 'more');
-  keepFigure(`${make}, Redis a puzzle`, (redisCpu / count) * 1e6, 'µs CPU', 'less');
-  keepFigure(`${make}, coordinator a puzzle`, (ownCpu / count) * 1e6, 'µs CPU', 'less');
-  const microseconds = (seconds: number): string => `${((seconds / count) * 1e6).toFixed(0)} µs`;
+  keepFigure(`${make}, Redis a puzzle`, (redisCpu / count) * 1000, 'µs CPU', 'less');
+  keepFigure(`${make}, coordinator a puzzle`, (ownCpu / count) * 1000, 'µs CPU', 'less');
+  const microseconds = (ms: number): string => `${((ms / count) * 1000).toFixed(0)} µs`;
   print(
     `${make.padEnd(28)}${String(count).padEnd(10)}` +
       `${(local / 1000).toFixed(1)} s`.padStart(7) +

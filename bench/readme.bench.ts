@@ -5,12 +5,12 @@
 //     --write      put them into README.md, between the two comments that name this benchmark
 //     --every=4    each fourth puzzle of the sets (the default)
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism, cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Puzzle } from '../src/solver/core/puzzle/types.js';
-import { keepFigure } from './support/figures.js';
+import { inFolder, keepFigure } from './support/figures.js';
 import { clasp, corpus, randomOnes, solveOnce, type Timed, totalOf } from './support/solvers.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -31,7 +31,7 @@ const SETS: readonly (readonly [title: string, puzzles: readonly Puzzle[]])[] = 
   ['random 50x50, density 0.4, 10 s each', randomOnes(100, 50, 0.4)],
 ];
 if (SETS.some(([, puzzles]) => puzzles.length === 0)) process.exit(1);
-const figures = figuresText();
+const figures = await figuresText();
 process.stdout.write(`\n${figures}`);
 if (process.argv.includes('--write')) {
   const file = join(ROOT, 'README.md');
@@ -41,7 +41,7 @@ if (process.argv.includes('--write')) {
   writeFileSync(file, `${text.slice(0, from)}${BEGIN}\n\n${figures}\n${text.slice(to)}`);
 }
 
-function figuresText(): string {
+async function figuresText(): Promise<string> {
   const rows = SETS.map(([title, all]) => {
     const puzzles = all.filter((_, i) => i % EVERY === 0);
     // The first puzzles warm the engine up, as in a run of any length.
@@ -56,7 +56,7 @@ function figuresText(): string {
     return `| ${puzzles.length} ${title} | ${timesText(own)} | ${timesText(theirs)} |\n`;
   });
   const perSecond = ratePerSecond();
-  const { seconds, threads } = millionSeconds();
+  const { seconds, threads } = await inFolder(millionSeconds);
   keepFigure('random 10x10', perSecond, 'a second', 'more');
   keepFigure('a million 5x5', seconds, 's', 'less');
   const [day] = new Date().toISOString().split('T');
@@ -94,25 +94,20 @@ function ratePerSecond(): number {
 }
 
 /** A run over a million random 5x5, by the clock. */
-function millionSeconds(): { seconds: number; threads: number } {
-  const folder = mkdtempSync(join(tmpdir(), 'nonomill-readme-'));
-  try {
-    const start = (...words: string[]): void => {
-      const { status, stderr } = spawnSync(
-        process.execPath,
-        [join(ROOT, 'bin', 'nonomill.js'), ...words],
-        { cwd: folder, encoding: 'utf8', maxBuffer: 1 << 28 },
-      );
-      if (status !== 0) throw new Error(stderr);
-    };
-    start(
-      ...'generate --size 5x5 --density 0.5 --count 1000000 --seed 1 --out million.csv'.split(' '),
+function millionSeconds(folder: string): { seconds: number; threads: number } {
+  const start = (...words: string[]): void => {
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      [join(ROOT, 'bin', 'nonomill.js'), ...words],
+      { cwd: folder, encoding: 'utf8', maxBuffer: 1 << 28 },
     );
-    const threads = availableParallelism();
-    const began = performance.now();
-    start('run', 'million.csv', '--quiet', '--threads', String(threads));
-    return { seconds: (performance.now() - began) / 1000, threads };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+    if (status !== 0) throw new Error(stderr);
+  };
+  start(
+    ...'generate --size 5x5 --density 0.5 --count 1000000 --seed 1 --out million.csv'.split(' '),
+  );
+  const threads = availableParallelism();
+  const began = performance.now();
+  start('run', 'million.csv', '--quiet', '--threads', String(threads));
+  return { seconds: (performance.now() - began) / 1000, threads };
 }

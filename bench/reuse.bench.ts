@@ -5,23 +5,14 @@
 //
 //     PUZZLES=1000000 NIGHT=200000   variables of the environment
 import { spawnSync } from 'node:child_process';
-import {
-  appendFileSync,
-  copyFileSync,
-  createWriteStream,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
-import { once } from 'node:events';
-import { tmpdir } from 'node:os';
+import { appendFileSync, copyFileSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { LOCAL, doRun } from '../src/pipeline/runs/do-run.js';
 import { newRequest, StopRequest } from '../src/pipeline/runs/request.js';
-import { keepFigure, print } from './support/figures.js';
-import { puzzleOf, randomNumbers } from './support/puzzles.js';
+import { inFolder, keepFigure, print } from './support/figures.js';
+import type { Puzzle } from '../src/solver/core/puzzle/types.js';
+import { randomNumbers, tossedPuzzle, writeCsv } from './support/puzzles.js';
 
 const PUZZLES = Number(process.env.PUZZLES ?? 1_000_000);
 const NIGHT = Number(process.env.NIGHT ?? 200_000);
@@ -39,23 +30,18 @@ interface Taken {
 
 const [, , what, ...words] = process.argv;
 if (what === 'child') print(JSON.stringify(await taken(words[0], words[1], words[2] === 'reuse')));
-else await main();
+else await inFolder(main);
 
-async function main(): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'nonomill-reuse-'));
-  try {
-    await takeOver(folder);
-    await nights(folder);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+async function main(folder: string): Promise<void> {
+  await takeOver(folder);
+  await nights(folder);
 }
 
 async function takeOver(folder: string): Promise<void> {
   const [before, after] = ['before.csv', 'after.csv'].map((name) => join(folder, name));
   const db = join(folder, 'a.sqlite');
-  await writeCorpus(before, PUZZLES, 15, 0);
-  await writeCorpus(after, PUZZLES, 15, 1 / PUZZLES);
+  await writeCsv(before, pictures(PUZZLES, 15, 0));
+  await writeCsv(after, pictures(PUZZLES, 15, 1 / PUZZLES));
   const first = measured(before, db, 'solve');
   print(`${PUZZLES} of 15x15: us of the main thread, us of all threads, s`);
   say('solved', first, first.solved);
@@ -109,11 +95,11 @@ async function taken(corpus: string, db: string, isReuse: boolean): Promise<Take
 async function nights(folder: string): Promise<void> {
   const [other, grown] = ['other', 'grown'].map((name) => join(folder, `${name}.csv`));
   const first = join(folder, 'first.csv');
-  await writeCorpus(first, NIGHT, 25, 0);
-  await writeCorpus(other, NIGHT, 25, NEW_SHARE);
+  await writeCsv(first, pictures(NIGHT, 25, 0));
+  await writeCsv(other, pictures(NIGHT, 25, NEW_SHARE));
   copyFileSync(first, grown);
   const more = join(folder, 'more.csv');
-  await writeCorpus(more, Math.round(NIGHT * NEW_SHARE), 25, 1);
+  await writeCsv(more, pictures(Math.round(NIGHT * NEW_SHARE), 25, 1));
   const [, lines] = /^[^\n]*\n(.*)$/s.exec(readFileSync(more, 'utf8'))!;
   for (const [name, corpora] of [
     ['5 % new ones in between', [first, other]],
@@ -143,32 +129,10 @@ function night(corpus: string, db: string, folder: string): { ms: number; bytes:
   return { ms: performance.now() - began, bytes: statSync(db).size };
 }
 
-/**
- * Random pictures' clues as CSV, half of the cells filled; the last `share` of them, which come in
- * between, are of another seed.
- */
-async function writeCorpus(
-  path: string,
-  count: number,
-  size: number,
-  share: number,
-): Promise<void> {
-  const file = createWriteStream(path);
+/** Random pictures, half of the cells filled; a `share` of them, in between, of another seed. */
+function* pictures(count: number, size: number, share: number): Generator<Puzzle, void> {
   const [usual, other] = [randomNumbers(size), randomNumbers(1000 + size)];
   const every = share === 0 ? Infinity : Math.round(1 / share);
-  let text = 'id,width,height,rows,columns\n';
-  for (let i = 0; i < count; i++) {
-    const isNew = i % every === every - 1;
-    const random = isNew ? other : usual;
-    const cells = Uint8Array.from({ length: size * size }, () => (random() < 0.5 ? 1 : 0));
-    const { rows, columns } = puzzleOf(cells, size, 1);
-    const side = (clues: typeof rows): string => clues.map((clue) => clue.join(' ')).join(';');
-    text += `p${i},${size},${size},"${side(rows)}","${side(columns)}"\n`;
-    if (text.length > 1 << 20) {
-      if (!file.write(text)) await once(file, 'drain');
-      text = '';
-    }
-  }
-  file.end(text);
-  await once(file, 'finish');
+  for (let i = 0; i < count; i++)
+    yield tossedPuzzle(i % every === every - 1 ? other : usual, size, 0.5);
 }

@@ -4,17 +4,8 @@
 // has when idle.
 //
 //     RESULTS=1000000 ROUNDS=7   variables of the environment. Without a browser the replay is left out.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type EntryRows, type RowPlace, rowsOf } from '../src/pipeline/store/packed/entry-rows.js';
-import type { PackedBatch } from '../src/solver/core/puzzle/packed-batch.js';
-import { pack } from '../src/solver/core/puzzle/packed.js';
-import { cellsToText } from '../src/solver/core/puzzle/text.js';
 import { type PuzzleResult, resultWith } from '../src/solver/core/result/result.js';
-import { labelledBatch } from '../test/support/batch-entries.js';
-import { puzzleOf } from './support/puzzles.js';
-import type { NewRun } from '../src/pipeline/store/stored-runs/read-runs.js';
 import { cluesToJson } from '../src/solver/core/puzzle/clues-json.js';
 import { cluesOfPicture } from '../src/solver/core/puzzle/picture.js';
 import { emptyColumns } from '../test/support/puzzle-columns.js';
@@ -23,87 +14,10 @@ import { openStore } from '../src/pipeline/store/open/open.js';
 import { RunWriter } from '../src/pipeline/store/write/run-writer.js';
 import { listen } from '../src/pipeline/pages/listen.js';
 import { findBrowser, startBrowser } from '../test/browser/support/chromium.js';
+import { NEW_RUN } from '../test/support/store-samples.js';
 import { finishSource, writeEntries } from '../test/support/write-entries.js';
-import { keepFigure, print } from './support/figures.js';
-
-/** What a bench stores at once. */
-export interface SampleBatch {
-  readonly batch: PackedBatch;
-  readonly results: readonly PuzzleResult[];
-}
-
-export const NEW_RUN: NewRun = {
-  name: 'bench',
-  options: { limits: { timeoutMs: 10_000 } },
-  toolVersion: '0',
-  nodeVersion: process.version,
-  host: 'bench',
-  cpu: 'bench',
-};
-
-/** A reproducible stream of numbers from 0 to 1 (Mulberry32, Tommy Ettinger, public domain). */
-export function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), state | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
-/**
- * `count` random puzzles of side x side with made-up results, in batches of `size`; their ordinals
- * begin at `first`.
- */
-export function batchesOf(count: number, size: number, side: number, first = 0): SampleBatch[] {
-  const random = randomNumbers(side);
-  const batches: SampleBatch[] = [];
-  const now = Date.now();
-  for (let done = 0; done < count; done += size) {
-    const results: PuzzleResult[] = [];
-    const entries = Array.from({ length: Math.min(size, count - done) }, (_, i) => {
-      const cells = Uint8Array.from({ length: side * side }, () => (random() < 0.5 ? 1 : 0));
-      results.push(sampleResult(cellsToText(cells, side, side, 1), now + (done + i) / 100, random));
-      const ordinal = first + done + i;
-      const label = { ordinal, name: `p${ordinal}`, title: null, palette: null, goal: null };
-      return [pack(puzzleOf(cells, side, 1)), label] as const;
-    });
-    batches.push({ batch: labelledBatch(entries), results });
-  }
-  return batches;
-}
-
-/** The rows of such batches. */
-export function rowsOfBatches(batches: readonly SampleBatch[], place: RowPlace): EntryRows[] {
-  return batches.map(({ batch, results }) => rowsOf(batch, results, place));
-}
-
-function sampleResult(solution: string, finishedAt: number, random: () => number): PuzzleResult {
-  const kind = random();
-  const multiple = kind < 0.2;
-  const depth = kind < 0.9 ? 0 : kind < 0.99 ? 1 : 2;
-  const lost = random() < 0.0005;
-  return resultWith({
-    status: lost ? 'timeout' : multiple ? 'multiple' : 'unique',
-    stoppedBy: lost ? 'timeout' : multiple ? 'count' : null,
-    technique: lost ? null : multiple || depth === 2 ? 'search' : depth === 1 ? 'probe' : 'line',
-    guessDepth: lost || multiple || depth === 2 ? null : depth,
-    guessDepthMin: multiple ? null : depth,
-    searchDepth: depth,
-    solutions: multiple ? '2' : lost ? '0' : '1',
-    solutionsExact: !multiple && !lost,
-    sweeps: depth === 0 && !multiple ? 3 : null,
-    lineSolves: 20,
-    probes: depth,
-    decisions: depth,
-    conflicts: 0,
-    solveMs: lost ? 10_000 : Math.exp(random() * 4 - 5 + depth * 2) + solution.length / 1000,
-    solution: lost ? null : solution,
-    secondSolution: multiple ? solution : null,
-    finishedAt,
-  });
-}
+import { inFolder, keepFigure, print } from './support/figures.js';
+import { randomNumbers } from './support/puzzles.js';
 
 const RESULTS = Number(process.env.RESULTS ?? 1_000_000);
 const ROUNDS = Number(process.env.ROUNDS ?? 7);
@@ -137,8 +51,7 @@ const FILTERS = [
   'status=multiple&sort=time',
 ];
 
-const folder = mkdtempSync(join(tmpdir(), 'nonomill-serve-'));
-try {
+await inFolder(async (folder) => {
   const path = join(folder, 'big.sqlite');
   fill(path);
   const store = openStore(path, { readonly: true });
@@ -160,9 +73,7 @@ try {
   await replay(server.url);
   await server.close();
   store.close();
-} finally {
-  rmSync(folder, { recursive: true, force: true });
-}
+});
 
 /** The median times of the first page and, unless the first is the only one, of the next. */
 async function tablePage(url: string, filter: string): Promise<[number, number | null]> {
@@ -230,14 +141,7 @@ function fill(path: string): void {
   const random = randomNumbers(7);
   const store = openStore(path, { readonly: false });
   const writer = new RunWriter(store);
-  writer.startRun({
-    name: 'bench',
-    options: {},
-    toolVersion: '0',
-    nodeVersion: process.version,
-    host: 'bench',
-    cpu: 'bench',
-  });
+  writer.startRun(NEW_RUN);
   const { sourceId } = writer.addSource({
     path: 'bench.csv',
     sha256: '0'.repeat(64),

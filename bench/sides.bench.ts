@@ -1,7 +1,7 @@
 // This checkout beside others: small puzzles a second, solved, rated, and by a thread.
 // Random pictures, half of the cells filled, on one thread. Processes of the checkouts take turns,
 // and the least time of each counts: a busy machine makes single rounds slower, not the least of
-// many. A thread's work ends with the rows of its puzzles; older layouts are not asked for that.
+// many. A thread's work ends with the rows of its puzzles.
 //
 //     --other=<dirs>        other checkouts, built (npm run build), with commas between; none
 //     --sizes=5,10,15,20    the sides of the pictures
@@ -9,7 +9,6 @@
 //     --turns=5             processes of each
 //     --rounds=3            rounds in each process, after one that warms it up
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { newProgress } from '../src/pipeline/runs/pool/pool.js';
@@ -53,7 +52,6 @@ function compare(): void {
       const name = `${size}x${size} ${work}`;
       keepFigure(name, 1e6 / least[0], 'puzzles/s', 'more');
       const words = least.map((us, side) => {
-        if (us === Infinity) return `not asked of ${CHECKOUTS[side]}`;
         const rate = `${Math.round(1e6 / us).toLocaleString('en')} a second`;
         return side === 0
           ? rate
@@ -64,7 +62,7 @@ function compare(): void {
   }
 }
 
-/** The CPU time of a puzzle in a process of its own; Infinity if the checkout cannot say. */
+/** The CPU time of a puzzle in a process of its own. */
 function microseconds(asked: Asked): number {
   const { stdout, stderr, status } = spawnSync(process.execPath, process.argv.slice(1), {
     env: { ...process.env, NONOMILL_SIDE: JSON.stringify(asked) },
@@ -74,15 +72,12 @@ function microseconds(asked: Asked): number {
   return Number(stdout);
 }
 
-/**
- * Prints the least CPU microseconds of a puzzle in this checkout, which may be older than the four
- * packages.
- */
+/** Prints the least CPU microseconds of a puzzle in a checkout. */
 async function measure({ checkout, work, size }: Asked): Promise<void> {
   const puzzles = randomPuzzles(Math.round(4_000_000 / size ** 2.2), size, 0.5, 1, 1);
   const solveAll = await solving(checkout, work, puzzles);
   let best = Infinity;
-  for (let round = 0; solveAll !== null && round <= ROUNDS; round++) {
+  for (let round = 0; round <= ROUNDS; round++) {
     const before = process.cpuUsage();
     solveAll();
     const { user, system } = process.cpuUsage(before);
@@ -91,16 +86,15 @@ async function measure({ checkout, work, size }: Asked): Promise<void> {
   process.stdout.write(String(best));
 }
 
-/** The work on all puzzles by what a checkout has built; null if that has no such work. */
+/** The work on all puzzles by what a checkout has built. */
 async function solving(
   checkout: string,
   work: string,
   puzzles: readonly PackedWords[],
-): Promise<(() => void) | null> {
+): Promise<() => void> {
   const { Solver, DEFAULT_SOLVE_LIMITS } = await solverOf(checkout);
   if (work === 'thread') {
     const file = join(checkout, 'dist/src/pipeline/runs/pool/solve-batch.js');
-    if (!existsSync(file)) return null;
     const { createBatchSolver } = (await import(file)) as typeof Batches;
     const solveBatch = createBatchSolver(() => new Solver());
     const asked = { ...DEFAULT_SOLVE_LIMITS, difficulty: true, sliceMs: Infinity };

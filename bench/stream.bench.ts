@@ -6,11 +6,10 @@
 //     STOPPED=5      seconds
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Puzzle } from '../src/solver/core/puzzle/types.js';
-import { keepFigure } from './support/figures.js';
+import { keepFigure, residentMiBOf } from './support/figures.js';
 import { puzzleOf, randomNumbers } from './support/puzzles.js';
 
 const LINES = Number(process.env.LINES ?? 300_000);
@@ -26,9 +25,9 @@ const child = spawn(process.execPath, [BIN, 'check', '--stream'], {
 });
 const written = write();
 await once(child.stdout, 'readable');
-const before = memoryMb();
+const before = residentMiBOf(child.pid!);
 await delay(STOPPED * 1000);
-const stopped = memoryMb();
+const stopped = residentMiBOf(child.pid!);
 
 const began = performance.now();
 let answers = 0;
@@ -36,7 +35,7 @@ let reads = 0;
 let most = stopped;
 for await (const bytes of child.stdout as AsyncIterable<Buffer>) {
   for (const byte of bytes) if (byte === 10) answers++;
-  if (reads++ % 64 === 0) most = Math.max(most, memoryMb());
+  if (reads++ % 64 === 0) most = Math.max(most, residentMiBOf(child.pid!));
 }
 const seconds = (performance.now() - began) / 1000;
 await written;
@@ -44,10 +43,10 @@ if (answers !== LINES) throw new Error(`${answers} answers to ${LINES} lines`);
 
 const rate = Math.round(answers / seconds);
 keepFigure('check --stream, 10x10', rate, 'answers/s', 'more');
-keepFigure('check --stream, memory', most, 'MB', 'less');
+keepFigure('check --stream, memory', most, 'MiB', 'less');
 process.stdout.write(
-  `${rate.toLocaleString('en')} answers a second; ${most.toFixed(0)} MB at most, ` +
-    `${before.toFixed(0)} and ${stopped.toFixed(0)} MB before and after the reader had stopped for ${STOPPED} s\n`,
+  `${rate.toLocaleString('en')} answers a second; ${most.toFixed(0)} MiB at most, ` +
+    `${before.toFixed(0)} and ${stopped.toFixed(0)} MiB before and after the reader had stopped for ${STOPPED} s\n`,
 );
 
 async function write(): Promise<void> {
@@ -67,10 +66,4 @@ function lineOf(i: number): string {
   if (i % 3 === 1) cells.fill(-1, cells.length / 2);
   if (i % 3 === 2) cells[some] = 1 - cells[some];
   return JSON.stringify({ id: i, rows, columns, cells });
-}
-
-/** What the process holds, in MB. */
-function memoryMb(): number {
-  const [, pages] = readFileSync(`/proc/${child.pid}/statm`, 'utf8').split(' ');
-  return (Number(pages) * 4096) / 1e6;
 }

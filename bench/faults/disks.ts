@@ -5,7 +5,6 @@ import {
   copyFileSync,
   cpSync,
   existsSync,
-  linkSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -22,12 +21,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Arena, type Attack, between, pick } from './attack.js';
-import { BIN, checkWords, nonomill, shown, start, startProgram, succeeds } from './program.js';
+import {
+  BIN,
+  checkWords,
+  nonomill,
+  shown,
+  start,
+  startProgram,
+  strace,
+  straceMissing,
+  succeeds,
+} from './program.js';
 import { RunUnderAttack, checkReport } from './run-under-attack.js';
 import { checkDatabase, checkSame, contentsOf, reading } from './database.js';
-import { strace, straceMissing } from './program.js';
-import { TEXT_FORMATS, csvText } from './samples.js';
-import { metered } from './program.js';
+import { csvText } from './samples.js';
 
 /** A file system of its own below a folder. */
 interface Disk {
@@ -241,67 +248,6 @@ export const failingCalls: Attack = {
   },
 };
 
-/** Two runs at once on one database, under two names of it: the second is refused. */
-export const linkedDatabases: Attack = {
-  name: 'linked databases',
-  async run(arena) {
-    const { folder, samples } = arena;
-    const real = join(folder, 'real.sqlite');
-    const first = samples.named('tiny.csv');
-    await succeeds(wordsFor(first.path, real));
-    const sample = samples.named('many.csv');
-    const expected = await samples.expected(sample);
-    const kind = pick(arena, ['hard link', 'symlink', 'symlinked folder', 'the same name']);
-    const other = otherName(folder, real, kind);
-    const names = arena.random() < 0.5 ? [real, other] : [other, real];
-    const one = start(wordsFor(sample.path, names[0]));
-    await delay(300 + 500 * arena.random());
-    const two = start(wordsFor(sample.path, names[1]));
-    const ends = [await one.ended, await two.ended];
-    for (const end of ends) checkWords(end, ['run', kind]);
-    const done = ends.filter(({ code }) => code === 0).length;
-    arena.tried(`two runs at once by ${kind}: ${done} of 2 done`);
-    checkApart(real);
-    const overlapped = ends.some(({ stderr }) => /in use|another/.test(stderr));
-    if (done === 0 && kind !== 'hard link')
-      throw new Error(`${kind}: neither ran: ${ends.map(shown).join('; ')}`);
-    if (done === 1 && !overlapped) throw new Error(`${kind}: ${ends.map(shown).join('; ')}`);
-    if (done > 0) for (const name of [real, other]) checkSame(name, expected);
-  },
-};
-
-function wordsFor(corpus: string, db: string): string[] {
-  return ['run', corpus, '--db', db, '--no-report', '--quiet', '--threads', '1'];
-}
-
-function otherName(folder: string, real: string, kind: string): string {
-  const other = join(folder, 'other.sqlite');
-  if (kind === 'hard link') linkSync(real, other);
-  else if (kind === 'symlink') symlinkSync(real, other);
-  else if (kind === 'symlinked folder') {
-    mkdirSync(join(folder, 'below'));
-    symlinkSync(folder, join(folder, 'below', 'up'));
-    return join(folder, 'below', 'up', 'real.sqlite');
-  } else return real;
-  return other;
-}
-
-/** @throws Error if a run began on a database before the one before it had ended. */
-function checkApart(db: string): void {
-  const runs = reading(db, (open) =>
-    open
-      .prepare<[], { started_at: string; finished_at: string | null }>(
-        'SELECT started_at, finished_at FROM runs ORDER BY run_id',
-      )
-      .all(),
-  );
-  runs?.forEach(({ started_at }, i) => {
-    const before = runs[i - 1]?.finished_at ?? '';
-    if (started_at < before)
-      throw new Error(`${db}: a run began at ${started_at}, before ${before}`);
-  });
-}
-
 /**
  * Files of a folder vanish while a run begins, or were never to be read: each is read, or left out
  * and named, and --strict fails; one that goes while it is read ends the run with its name.
@@ -500,148 +446,3 @@ function contentWith(wanted: unknown, now: Buffer, least: number): Buffer | null
   }
   return null;
 }
-
-const MIB = 2 ** 20;
-const SIZES = [2, 8];
-
-/** Four times the bytes may take so many times as long: 16 would be the square. */
-const MOST_GROWTH = 8;
-
-/**
- * Feeds every format with ever more of something: the time must grow with it, not with its square.
- */
-export const growth: Attack = {
-  name: 'growth of time',
-  async run(arena) {
-    const { folder } = arena;
-    const [name, shape] = pick(arena, Object.entries(SHAPES));
-    const format = pick(arena, shape.formats);
-    let times: number[] = [];
-    // Processor time varies, too, if others use the memory and the caches: once is not yet a
-    // finding.
-    for (let tries = 0; tries < 3 && (tries === 0 || growsTooFast(times)); tries++) {
-      times = [];
-      for (const size of SIZES) times.push(await timeOf(folder, format, shape.text(size * MIB)));
-    }
-    arena.tried(`time over size: ${format} with ${name}`);
-    if (growsTooFast(times)) {
-      throw new Error(
-        `${format}, ${name}: ${SIZES.join(' and ')} MiB take ${times.join(' and ')} ms`,
-      );
-    }
-  },
-};
-
-/** The same for proofs: the checker reads lines of any length. */
-export const growthOfProofs: Attack = {
-  name: 'growth of proofs',
-  async run(arena) {
-    const { folder } = arena;
-    const puzzle = join(folder, 'puzzle.csv');
-    const proof = join(folder, 'long.proof');
-    writeFileSync(puzzle, 'id,width,height,rows,columns\na,2,2,"2;1","2;1"\n');
-    await succeeds(['prove', puzzle, '--out', proof]);
-    const head = readFileSync(proof, 'latin1').split('\n')[0];
-    const piece = pick(arena, ['1 ', 'a', '(', '-']);
-    const times: number[] = [];
-    for (const size of SIZES) {
-      writeFileSync(proof, `${head}\n${repeated(piece)(size * MIB)}\n`);
-      const { ended, cpuMs } = await metered(folder, ['verify', puzzle, proof]);
-      if (ended.code !== 1 || cpuMs === null) throw new Error(shown(ended));
-      times.push(cpuMs);
-    }
-    arena.tried(`time over size: a proof with a long line of ${piece}`);
-    if (growsTooFast(times)) throw new Error(`proof, ${piece}: ${times.join(' and ')} ms`);
-  },
-};
-
-/** Milliseconds of processor time to read `text`, start included. */
-async function timeOf(folder: string, format: string, text: string): Promise<number> {
-  const file = join(folder, 'grown');
-  writeFileSync(file, text);
-  const words = ['convert', file, '-', '--format', format, '--to', 'ndjson'];
-  const { ended, cpuMs } = await metered(folder, words);
-  if (cpuMs === null) throw new Error(`${format}: ${shown(ended)}`);
-  rmSync(file);
-  return cpuMs;
-}
-
-/** The start takes some tenths of a second, whatever is read. */
-function growsTooFast([small, large]: readonly number[]): boolean {
-  return large > 3000 && large > MOST_GROWTH * small;
-}
-
-interface Shape {
-  readonly formats: readonly string[];
-  readonly text: (bytes: number) => string;
-}
-
-const repeated =
-  (piece: string) =>
-  (bytes: number): string =>
-    piece.repeat(Math.ceil(bytes / piece.length));
-
-const SHAPES: Readonly<Record<string, Shape>> = {
-  'one long line of numbers': { formats: TEXT_FORMATS, text: repeated('1 ') },
-  'one long word': { formats: TEXT_FORMATS, text: repeated('a') },
-  'many short lines': { formats: TEXT_FORMATS, text: repeated('1\n') },
-  'many empty lines': { formats: TEXT_FORMATS, text: repeated('\n') },
-  'many brackets': { formats: TEXT_FORMATS, text: repeated('[') },
-  'many quotes': { formats: TEXT_FORMATS, text: repeated('"') },
-  'many tags': { formats: ['webpbn', 'json', 'haskell'], text: repeated('<puzzle>') },
-  'many zeros': {
-    formats: TEXT_FORMATS,
-    text: (bytes) => `P1\n1000 1000\n${repeated('0')(bytes)}`,
-  },
-  'many bitmaps': { formats: ['pbm'], text: repeated('P1\n3 3\n010\n111\n010\n') },
-  'spaced bitmaps': { formats: ['pbm'], text: (bytes) => `P1\n9 9\n${repeated('#x\n1 ')(bytes)}` },
-  'many entries': {
-    formats: ['ndjson', 'json'],
-    text: repeated('{"rows":[[1]],"columns":[[1]]}\n'),
-  },
-};
-
-/** Four times the puzzles may take so many times as long: 16 would be the square. */
-const COUNTS = [1500, 6000];
-const MOST_GROWTH_OF_TIME = 7;
-
-const ONE = '{"rows":[[1],[1],[1],[1]],"columns":[[1],[1],[1],[1]]}\n';
-
-/** What stored rows know of the puzzle: nothing, a verdict, or one of too small a limit. */
-const STORED: Readonly<Record<string, readonly string[] | null>> = {
-  nothing: null,
-  'an answer': [],
-  'no answer': ['--max-steps', '1'],
-  'an answer to less': ['--guess-depth', '1'],
-};
-
-/** Runs many equal puzzles that take over what stored rows know: the work grows in proportion. */
-export const equalPuzzles: Attack = {
-  name: 'equal puzzles',
-  async run(arena) {
-    const { folder } = arena;
-    const [what, asked] = pick(arena, Object.entries(STORED));
-    const deep = what === 'an answer to less' ? ['--guess-depth', '2', '--count', '5'] : [];
-    const times: number[] = [];
-    for (const size of COUNTS) {
-      const corpus = join(folder, `${size}.ndjson`);
-      writeFileSync(corpus, ONE.repeat(size));
-      const db = join(folder, `${size}.sqlite`);
-      const how = ['--db', db, '--no-report', '--quiet', '--threads', '1', '--no-difficulty'];
-      if (asked !== null) await succeeds(['run', corpus, ...how, ...asked]);
-      const { ended, cpuMs } = await metered(folder, ['run', corpus, ...how, '--reuse', ...deep]);
-      if (ended.code !== 0 || cpuMs === null) throw new Error(shown(ended));
-      times.push(cpuMs);
-      const found = contentsOf(db)!.results;
-      const kinds = new Set(found.map((row) => (JSON.parse(row) as { status: string }).status));
-      if (found.length !== size || [...kinds].join() !== 'multiple') {
-        throw new Error(`${found.length} results of ${size}: ${[...kinds].join(', ')}`);
-      }
-    }
-    arena.tried(`equal puzzles: stored rows have ${what}`);
-    const [small, large] = times;
-    if (large > 3000 && large > MOST_GROWTH_OF_TIME * small) {
-      throw new Error(`${what}: ${COUNTS.join(' and ')} puzzles take ${times.join(' and ')} ms`);
-    }
-  },
-};

@@ -17,13 +17,17 @@ import { RunUnderAttack } from './run-under-attack.js';
 import {
   type Ended,
   type Started,
+  callsIn,
   checkWords,
+  killedWithin,
+  msOf,
   nonomill,
   shown,
   start,
+  strace,
+  straceMissing,
   succeeds,
 } from './program.js';
-import { callsIn, strace, straceMissing } from './program.js';
 import { type Sample, csvText } from './samples.js';
 
 const KILLS = 4;
@@ -86,9 +90,8 @@ async function until(isOver: () => boolean, holds: () => boolean): Promise<void>
 }
 
 function resultsIn(db: string): number {
-  const count = (sql: string) => (open: Parameters<Parameters<typeof reading>[1]>[0]) =>
-    open.prepare(sql).pluck().get() as number;
-  return reading(db, count('SELECT count(*) FROM results')) ?? 0;
+  const count = 'SELECT count(*) FROM results';
+  return reading(db, (open) => open.prepare(count).pluck().get() as number) ?? 0;
 }
 
 /**
@@ -265,13 +268,8 @@ export const killedWriters: Attack = {
     // How long it takes shows when it is killed last of all, as the first may have ended by then.
     let most = 1500;
     for (let i = 0; i < KILLS; i++) {
-      const words = writer.words(folder);
       const began = performance.now();
-      const { child, ended } = start(words);
-      await Promise.race([ended, delay(most * arena.random())]);
-      child.kill('SIGKILL');
-      const end = await ended;
-      checkWords(end, words);
+      const end = await killedWithin(arena, most, writer.words(folder));
       if (end.signal === null) most = Math.max(300, performance.now() - began);
       for (const db of databasesIn(folder)) checkDatabase(db);
       writer.between?.(folder);
@@ -368,18 +366,13 @@ export const killedOutputs: Attack = {
       await succeeds(['run', corpus, '--db', db, '--no-report', '--quiet']);
     }
     const whole = join(folder, `whole-${name}`);
-    const began = performance.now();
-    await succeeds([...words, whole]);
-    const took = performance.now() - began;
+    const took = await msOf([...words, whole]);
     const expected = readFileSync(whole);
     const out = join(folder, name);
     const before = Buffer.from('what was there before\n');
     if (arena.random() < 0.5) writeFileSync(out, before);
     for (let i = 0; i < 4; i++) {
-      const { child, ended } = start([...words, out]);
-      await Promise.race([ended, delay(took * 1.1 * arena.random())]);
-      child.kill('SIGKILL');
-      const { signal } = await ended;
+      const { signal } = await killedWithin(arena, took * 1.1, [...words, out]);
       if (signal !== null) arena.tried(`killed ${words[0]}`);
       if (!existsSync(out)) continue;
       const now = readFileSync(out);
@@ -418,10 +411,9 @@ export const signalledOutputs: Attack = {
     const took = performance.now() - began;
     const before = readdirSync(folder);
     for (let i = 0; i < 3; i++) {
-      const { child, ended } = start([...words, join(folder, name)]);
-      await Promise.race([ended, delay(took * 1.1 * arena.random())]);
-      child.kill(pick(arena, ['SIGINT', 'SIGTERM', 'SIGHUP']));
-      const { signal, code } = await ended;
+      const way = pick(arena, ['SIGINT', 'SIGTERM', 'SIGHUP'] as const);
+      const out = join(folder, name);
+      const { signal, code } = await killedWithin(arena, took * 1.1, [...words, out], way);
       arena.tried(signal !== null || code === 130 ? `stopped ${words[0]}` : `${words[0]} ended`);
       const left = readdirSync(folder).filter((file) => !before.includes(file) && file !== name);
       if (left.length > 0) throw new Error(`${words.join(' ')} left ${left.join(', ')}`);
@@ -449,36 +441,22 @@ export const killedDataSets: Attack = {
     const make = ['dataset', '--size', '6x6', '--count', '1500', '--split', 'train:80,test:20'];
     const words = [...make, '--as', kind, '--seed', `${1 + Math.floor(arena.random() * 1000)}`];
     const whole = join(folder, 'whole');
-    const began = performance.now();
-    await succeeds([...words, '--out', whole]);
-    const took = performance.now() - began;
+    const took = await msOf([...words, '--out', whole]);
     const out = join(folder, 'set');
+    const goOn = (): string[] => {
+      const isBegun = existsSync(out) && readdirSync(out).length > 0;
+      return [...words, '--out', out, ...(isBegun ? ['--resume'] : [])];
+    };
     for (let i = 0; i < 3; i++) {
-      const going = existsSync(out) && readdirSync(out).length > 0 ? ['--resume'] : [];
-      const { child, ended } = start([...words, '--out', out, ...going]);
-      await Promise.race([ended, delay(took * arena.random())]);
-      child.kill(pick(arena, ['SIGKILL', 'SIGKILL', 'SIGTERM']));
-      const end = await ended;
-      checkWords(end, words);
-      arena.tried(end.code === 0 ? 'a data set made in time' : 'a data set ended halfway');
+      const way = pick(arena, ['SIGKILL', 'SIGKILL', 'SIGTERM'] as const);
+      const { code } = await killedWithin(arena, took, goOn(), way);
+      arena.tried(code === 0 ? 'a data set made in time' : 'a data set ended halfway');
     }
-    const going = existsSync(out) && readdirSync(out).length > 0 ? ['--resume'] : [];
-    const last = await nonomill([...words, '--out', out, ...going]);
-    if (last.code !== 0) throw new Error(shown(last));
-    const [expected, found] = [hashes(whole), hashes(out)];
+    await succeeds(goOn());
+    const [expected, found] = [whole, out].map(hashesIn);
     if (expected !== found) throw new Error(`${out} holds\n${found}\ninstead of\n${expected}`);
   },
 };
-
-function hashes(folder: string): string {
-  return readdirSync(folder)
-    .sort()
-    .map((name) => {
-      const hash = createHash('sha256').update(readFileSync(join(folder, name)));
-      return `${name} ${hash.digest('hex')}`;
-    })
-    .join('\n');
-}
 
 /**
  * Kills retries of puzzles that had too little time: each keeps its old result or gets a new one.
@@ -495,10 +473,7 @@ export const killedRetries: Attack = {
     if (open.length === 0) throw new Error('every puzzle was solved within 40 steps');
     const retry = ['run', '--retry', open.join(','), ...where];
     for (let i = 0; i < 4; i++) {
-      const { child, ended } = start(retry);
-      await Promise.race([ended, delay(900 * arena.random())]);
-      child.kill('SIGKILL');
-      const { signal } = await ended;
+      const { signal } = await killedWithin(arena, 900, retry);
       if (signal !== null) arena.tried('killed a retry');
       checkDatabase(db);
       const found = contentsOf(db)!;
@@ -507,8 +482,7 @@ export const killedRetries: Attack = {
       }
       if (openStatuses(db).length === 0) break;
     }
-    const last = await nonomill(retry);
-    if (last.code !== 0) throw new Error(last.stderr);
+    await succeeds(retry);
     checkSame(db, await samples.expected(sample), RATED);
     checkAccount(db);
   },
@@ -565,16 +539,12 @@ export const killedRounds: Attack = {
     const sample = samples.named('medium.csv.gz');
     const where = ['--no-report', '--quiet', '--threads', '2', '--max-steps', STEPS];
     const undisturbed = join(folder, 'undisturbed.sqlite');
-    const began = performance.now();
-    await succeeds(['run', sample.path, '--db', undisturbed, ...where, '--timeout', '1h']);
-    const took = performance.now() - began;
+    const run = ['run', sample.path, ...where, '--timeout', '1h', '--db'];
+    const took = await msOf([...run, undisturbed]);
     const db = join(folder, 'run.sqlite');
-    const words = ['run', sample.path, '--db', db, ...where, '--timeout', '1h', '--resume'];
+    const words = [...run, db, '--resume'];
     for (let i = 0; i < 6; i++) {
-      const { child, ended } = start(words);
-      await Promise.race([ended, delay(took * arena.random())]);
-      child.kill('SIGKILL');
-      const { signal } = await ended;
+      const { signal } = await killedWithin(arena, took, words);
       if (contentsOf(db) === null) continue;
       checkDatabase(db);
       const rounds = roundsOf(db);
@@ -584,8 +554,7 @@ export const killedRounds: Attack = {
         throw new Error(`${db}: round ${round} of ${puzzles} tried ${tried}, decided ${decided}`);
       }
     }
-    const last = await nonomill(words);
-    if (last.code !== 0) throw new Error(last.stderr);
+    await succeeds(words);
     checkDatabase(db);
     for (const of of [triedOf, roundsOf]) {
       const [found, expected] = [of(db), of(undisturbed)].map((rows) => JSON.stringify(rows));
@@ -634,19 +603,14 @@ export const killedReuses: Attack = {
     writeFileSync(`${corpus}.csv`, csvText({ count: 2500, side: 7, brokenEvery: 60 }, 5));
     const where = ['--quiet', '--no-report', '--threads', '2'];
     const undisturbed = join(folder, 'undisturbed.sqlite');
-    const began = performance.now();
-    await succeeds(['run', old, `${corpus}.csv`, '--db', undisturbed, ...where]);
-    const took = performance.now() - began;
+    const took = await msOf(['run', old, `${corpus}.csv`, '--db', undisturbed, ...where]);
     const db = join(folder, 'run.sqlite');
     await succeeds(['run', old, '--db', db, ...where, '--name', 'before']);
     const first = ['run', old, `${corpus}.csv`, '--db', db, '--reuse', '--threads', '2'];
     const words = [...first, '--quiet', '--no-report', '--resume'];
     let kept = new Map<number, string>();
     for (let i = 0; i < 6; i++) {
-      const { child, ended } = start(words);
-      await Promise.race([ended, delay(took * 1.2 * arena.random())]);
-      child.kill('SIGKILL');
-      const { signal } = await ended;
+      const { signal } = await killedWithin(arena, took * 1.2, words);
       checkDatabase(db);
       const isBegun = contentsOf(db)?.state !== 'complete';
       const now = isBegun ? (finishTimes(db) ?? kept) : kept;
@@ -657,20 +621,10 @@ export const killedReuses: Attack = {
       if (signal !== null) arena.tried(`killed with ${kept.size > 0 ? 'results' : 'nothing yet'}`);
       await previewed(words, folder);
     }
-    const last = await nonomill(words);
-    if (last.code !== 0) throw new Error(shown(last));
-    checkSame(db, without(contentsOf(undisturbed)!), OF_REUSE);
+    await succeeds(words);
+    checkSame(db, contentsOf(undisturbed)!, OF_REUSE);
   },
 };
-
-function without<T extends { readonly results: readonly string[] }>(contents: T): T {
-  const results = contents.results.map((row) =>
-    JSON.stringify(JSON.parse(row), (key, value: unknown) =>
-      OF_REUSE.has(key) ? undefined : value,
-    ),
-  );
-  return { ...contents, results };
-}
 
 /**
  * Has a preview look at what a kill left. @throws Error if that changes a file that has contents
@@ -702,7 +656,7 @@ function hashesIn(folder: string): string {
     .filter((name) => !name.endsWith('-shm') && existsSync(join(folder, name)))
     .map((name) => [name, readFileSync(join(folder, name))] as const)
     .filter(([name, bytes]) => bytes.length > 0 && !name.endsWith('.lock'))
-    .map(([name, bytes]) => `${name} ${createHash('sha256').update(bytes).digest('hex')}`)
+    .map(([name, bytes]) => `${name} ${hashOf(bytes)}`)
     .join('\n');
 }
 
@@ -726,17 +680,11 @@ export const killedPrunes: Attack = {
       copyFileSync(whole, db);
     };
     fresh();
-    const began = performance.now();
-    await succeeds(words);
-    const took = performance.now() - began;
+    const took = await msOf(words);
     const after = held(db);
     for (let i = 0; i < 6; i++) {
       fresh();
-      const { child, ended } = start(words);
-      await Promise.race([ended, delay(took * arena.random())]);
-      child.kill('SIGKILL');
-      const end = await ended;
-      checkWords(end, words);
+      await killedWithin(arena, took, words);
       checkDatabase(db);
       const found = held(db);
       if (found !== before && found !== after) {
@@ -760,8 +708,8 @@ function held(db: string): string {
   return sums?.join(', ') ?? 'nothing';
 }
 
-function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 12);
+function hashOf(bytes: string | Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex').slice(0, 12);
 }
 
 /**

@@ -10,7 +10,9 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import type { Arena } from './attack.js';
 
 /** The program that users start, seen from dist/bench/faults. */
 export const BIN = fileURLToPath(new URL('../../../bin/nonomill.js', import.meta.url));
@@ -46,8 +48,6 @@ export interface Setting {
   /** Words of a program that starts this one: strace and its options. */
   readonly under?: readonly string[];
   readonly env?: NodeJS.ProcessEnv;
-  /** What its standard output is, unless that is gathered. */
-  readonly stdout?: number;
 }
 
 /** Starts `nonomill <words>`; one that hangs is killed, and its end is an error. */
@@ -57,24 +57,24 @@ export function start(words: readonly string[], setting: Setting = {}): Started 
 
 /** Starts any program; one that crashes ends with an error that shows where. */
 export function startProgram(command: readonly string[], setting: Setting = {}): Started {
-  const { cwd, input = '', env, stdout: to } = setting;
+  const { cwd, input = '', env } = setting;
   const given = { ...process.env, FORCE_COLOR: undefined, ...env };
   const watch = new CrashWatch(cwd ?? process.cwd());
   const [program, ...words] = watch.command(command);
   const child = spawn(program, words, {
     cwd,
     env: { ...given, ...watch.env(given) },
-    stdio: ['pipe', to ?? 'pipe', 'pipe'],
+    stdio: 'pipe',
   });
   let stdout = '';
   let stderr = '';
-  child.stdout?.setEncoding('utf8').on('data', (text: string) => (stdout += text));
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
     if (stderr.length < MOST_KEPT) stderr += text;
   });
   // A command that ends before it has read everything closes its end: that is not a fault.
-  child.stdin?.on('error', () => undefined);
-  if (input !== null) child.stdin?.end(input);
+  child.stdin.on('error', () => undefined);
+  if (input !== null) child.stdin.end(input);
   const ended = new Promise<Ended>((resolve, reject) => {
     const tooLong = setTimeout(() => {
       child.kill('SIGCONT');
@@ -106,6 +106,28 @@ export async function succeeds(words: readonly string[], setting?: Setting): Pro
   const ended = await nonomill(words, setting);
   if (ended.code !== 0) throw new Error(`${words.join(' ')}\nended with ${shown(ended)}`);
   return ended;
+}
+
+/** The milliseconds that a command takes that must succeed. */
+export async function msOf(words: readonly string[]): Promise<number> {
+  const began = performance.now();
+  await succeeds(words);
+  return performance.now() - began;
+}
+
+/** Sends a command a signal at a random moment of so many milliseconds; how it ended. */
+export async function killedWithin(
+  { random }: Pick<Arena, 'random'>,
+  ms: number,
+  words: readonly string[],
+  signal: NodeJS.Signals = 'SIGKILL',
+): Promise<Ended> {
+  const { child, ended } = start(words);
+  await Promise.race([ended, delay(ms * random())]);
+  child.kill(signal);
+  const end = await ended;
+  checkWords(end, words);
+  return end;
 }
 
 /** What no user should ever read: stacks, and errors that nobody expected. */
@@ -232,18 +254,8 @@ export function strace(
 ): string[] {
   const fault =
     inject === null ? [] : ['-e', `inject=${inject.call}:${inject.fault}:when=${inject.at}`];
-  return [
-    'strace',
-    '-f',
-    '-qq',
-    '-o',
-    log,
-    '-e',
-    `trace=${CALLS.join(',')}`,
-    '-e',
-    'signal=none',
-    ...fault,
-  ];
+  const asked = ['-e', `trace=${CALLS.join(',')}`, '-e', 'signal=none'];
+  return ['strace', '-f', '-qq', '-o', log, ...asked, ...fault];
 }
 
 /** How often the busiest thread made each call, from the log of a run that nobody disturbed. */
@@ -278,15 +290,11 @@ interface Metered {
 }
 
 /** Runs `nonomill <words>` to its end; two small files in `folder` measure it. */
-export async function metered(
-  folder: string,
-  words: readonly string[],
-  setting: Setting = {},
-): Promise<Metered> {
+export async function metered(folder: string, words: readonly string[]): Promise<Metered> {
   const script = join(folder, 'meter.mjs');
   const meter = join(folder, 'meter');
   writeFileSync(script, METER);
   const env = { METER: meter, NODE_OPTIONS: `--import=${script}` };
-  const ended = await start(words, { ...setting, env }).ended;
+  const ended = await start(words, { env }).ended;
   return { ended, cpuMs: existsSync(meter) ? Number(readFileSync(meter, 'utf8')) : null };
 }

@@ -1,26 +1,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { puzzleOf, randomNumbers } from '../support/puzzles.js';
+import { CSV_HEADER, csvLine, puzzleOf, randomNumbers, tossedPuzzle } from '../support/puzzles.js';
 import { contentsOf, type Contents } from './database.js';
 import { succeeds } from './program.js';
 
 /** Formats whose puzzles can be written and read again. */
 export const TEXT_FORMATS = [
-  ...[
-    'csv',
-    'json',
-    'ndjson',
-    'non',
-    'webpbn',
-    'nin',
-    'mk',
-    'cwd',
-    'keen',
-    'g',
-    'gno',
-    'tournament',
-  ],
+  ...['csv', 'json', 'ndjson', 'non', 'webpbn', 'nin', 'mk', 'cwd', 'keen', 'g', 'gno'],
+  'tournament',
   ...['tatham', 'puzzlink', 'haskell', 'mn', 'nonogram', 'spoj', 'grid', 'picture', 'pbm'],
 ];
 
@@ -120,19 +108,16 @@ function brokenOf({ count, brokenEvery }: Shape): number {
   return brokenEvery === 0 ? 0 : Math.floor(count / brokenEvery);
 }
 
-/** Random pictures' clues as CSV. */
+/** Random pictures' clues as CSV; in broken entries a column's clue is missing. */
 export function csvText({ count, side, brokenEvery }: Shape, seed: number): string {
   const random = randomNumbers(seed);
-  const lines = ['id,width,height,rows,columns'];
-  for (let i = 0; i < count; i++) {
-    const cells = Uint8Array.from({ length: side * side }, () => (random() < 0.55 ? 1 : 0));
-    const { rows, columns } = puzzleOf(cells, side, 1);
-    const broken = brokenEvery > 0 && i % brokenEvery === brokenEvery - 1;
-    const text = (clues: typeof rows): string => clues.map((clue) => clue.join(' ')).join(';');
-    const across = broken ? columns.slice(1) : columns;
-    lines.push(`s${seed}-${i},${side},${side},"${text(rows)}","${text(across)}"`);
-  }
-  return lines.join('\n') + '\n';
+  const lines = Array.from({ length: count }, (_, i) => {
+    const puzzle = tossedPuzzle(random, side, 0.55);
+    const isBroken = brokenEvery > 0 && i % brokenEvery === brokenEvery - 1;
+    const columns = isBroken ? puzzle.columns.slice(1) : puzzle.columns;
+    return csvLine(`s${seed}-${i}`, { ...puzzle, columns });
+  });
+  return CSV_HEADER + lines.join('');
 }
 
 /** Random pictures with their clues as NDJSON. */

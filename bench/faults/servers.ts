@@ -23,6 +23,7 @@ import { LocalPool } from '../../src/pipeline/runs/pool/local-pool.js';
 import { type Pool, solvedBatch } from '../../src/pipeline/runs/pool/pool.js';
 import { DEFAULT_TIMINGS, parseQueueAddress } from '../../src/pipeline/queue/link.js';
 import { QueueWorker } from '../../src/pipeline/queue/queue-worker.js';
+import { cpuMsOf, residentMiBOf } from '../support/figures.js';
 import { withRedis } from '../support/queues.js';
 import type { Sample } from './samples.js';
 
@@ -61,7 +62,7 @@ export const hostileRequests: Attack = {
         if (server.isOver()) throw new Error(`the server ended: ${(await server.ended).stderr}`);
       }
       await checkAlive(port, server.child.pid!);
-      const memory = residentMiB(server.child.pid!);
+      const memory = residentMiBOf(server.child.pid!);
       if (memory > MOST_MEMORY_MIB) throw new Error(`the server takes ${memory} MiB`);
       for (const close of open) close();
     } finally {
@@ -121,10 +122,10 @@ function send(
 async function checkAlive(port: number, pid: number): Promise<void> {
   const took: number[] = [];
   while (took.length < LOOKS && !took.some((ms) => ms <= LONGEST_WAIT_CPU_MS)) {
-    const began = processorMs(pid);
+    const began = cpuMsOf(pid);
     const answer = await fetch(`http://127.0.0.1:${port}/api/runs`);
     await answer.text();
-    took.push(processorMs(pid) - began);
+    took.push(cpuMsOf(pid) - began);
     if (!answer.ok) throw new Error(`/api/runs answers ${answer.status}`);
     await delay(50);
   }
@@ -132,23 +133,6 @@ async function checkAlive(port: number, pid: number): Promise<void> {
   if (best > LONGEST_WAIT_CPU_MS) {
     throw new Error(`/api/runs came after ${best.toFixed(0)} ms of processor time at best`);
   }
-}
-
-/** The processor time of a process so far, as Linux counts it: in hundredths of a second. */
-function processorMs(pid: number): number {
-  const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // Its name, which may hold blanks, ends with the last bracket; then come its state and 10 more.
-  const [user, system] = text
-    .slice(text.lastIndexOf(')') + 2)
-    .split(' ')
-    .slice(11, 13);
-  return (Number(user) + Number(system)) * 10;
-}
-
-/** What Linux says of a process. */
-function residentMiB(pid: number): number {
-  const [, pages] = readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ');
-  return (Number(pages) * 4096) / 2 ** 20;
 }
 
 const PATHS = [

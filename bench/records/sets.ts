@@ -1,7 +1,11 @@
 import { readdirSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import type { Puzzle } from '../../src/solver/core/puzzle/types.js';
-import { puzzleOf, randomNumbers, readPuzzleFile, type TitledPuzzle } from '../support/puzzles.js';
+import {
+  randomNumbers,
+  readPuzzleFile,
+  tossedPuzzle,
+  type TitledPuzzle,
+} from '../support/puzzles.js';
 
 /** Puzzles that get a line of their own. */
 export interface PuzzleSet {
@@ -72,13 +76,8 @@ export function randomSets(): PuzzleSet[] {
     const random = randomNumbers(1000 * side + 100 * density);
     const puzzles = Array.from({ length: count }, (_, i) => ({
       title: String(i),
-      puzzle: randomPuzzleOf(random, side, density),
+      puzzle: tossedPuzzle(random, side, density),
     }));
     return { name: `random ${side}x${side}, ${100 * density} % filled`, puzzles };
   });
-}
-
-function randomPuzzleOf(random: () => number, side: number, density: number): Puzzle {
-  const cells = Uint8Array.from({ length: side * side }, () => (random() < density ? 1 : 0));
-  return puzzleOf(cells, side, 1);
 }

@@ -1,4 +1,6 @@
-import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 /**
  * Keeps a figure for the file of figures that `npm run bench` writes. Figures of the same name are
@@ -65,6 +67,36 @@ export class Kept<Value extends object> {
     if (this.file !== null) appendFileSync(this.file, `${JSON.stringify({ name, value })}\n`);
     return value;
   }
+}
+
+/** Does something with an empty folder, and removes it. */
+export async function inFolder<T>(work: (folder: string) => Promise<T> | T): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'nonomill-bench-'));
+  try {
+    return await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** CPU milliseconds that another process has used, its threads included. Linux only. */
+export function cpuMsOf(pid: number): number {
+  const fields = statOf(pid);
+  return (Number(fields[11]) + Number(fields[12])) * MS_A_TICK;
+}
+
+/** MiB of memory that a process holds. Linux only. */
+export function residentMiBOf(pid: number): number {
+  return (Number(statOf(pid)[21]) * PAGE_BYTES) / 2 ** 20;
+}
+
+const MS_A_TICK = 10;
+const PAGE_BYTES = 4096;
+
+/** The fields of /proc/<pid>/stat after the name, which may hold anything. */
+function statOf(pid: number): string[] {
+  const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  return text.slice(text.lastIndexOf(')') + 2).split(' ');
 }
 
 /** Prints a line. */

@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { createWriteStream, existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type PackedWords, pack } from '../../src/solver/core/puzzle/packed.js';
@@ -20,6 +21,40 @@ export { randomNumbers };
 /** The clues of a picture, whose cells are 0 for blank and 1.. for the colours. */
 export function puzzleOf(cells: Uint8Array, width: number, colours: number): Puzzle {
   return puzzleOfPicture(cells, width, cells.length / width, colours);
+}
+
+/** The clues of a random square picture; each cell is filled with the probability `density`. */
+export function tossedPuzzle(random: () => number, side: number, density: number): Puzzle {
+  const cells = Uint8Array.from({ length: side * side }, () => (random() < density ? 1 : 0));
+  return puzzleOf(cells, side, 1);
+}
+
+/** An entry of CSV. */
+export function csvLine(
+  id: string,
+  { width, height, rows, columns }: Pick<Puzzle, 'width' | 'height' | 'rows' | 'columns'>,
+): string {
+  const [across, down] = [rows, columns].map((clues) =>
+    clues.map((clue) => clue.join(' ')).join(';'),
+  );
+  return `${id},${width},${height},"${across}","${down}"\n`;
+}
+
+export const CSV_HEADER = 'id,width,height,rows,columns\n';
+
+/** Writes puzzles as CSV, however many there are. */
+export async function writeCsv(path: string, puzzles: Iterable<Puzzle>): Promise<void> {
+  const file = createWriteStream(path);
+  let text = CSV_HEADER;
+  let i = 0;
+  for (const puzzle of puzzles) {
+    text += csvLine(`p${i++}`, puzzle);
+    if (text.length < 1 << 20) continue;
+    if (!file.write(text)) await once(file, 'drain');
+    text = '';
+  }
+  file.end(text);
+  await once(file, 'finish');
 }
 
 /** `count` packed puzzles of random pictures; each cell is filled with probability `density`. */

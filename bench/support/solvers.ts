@@ -11,7 +11,7 @@ import type * as Limits from '../../src/solver/engine/model/limits.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../src/solver/engine/model/limits.js';
 import type * as Solve from '../../src/solver/engine/solver/solve.js';
 import { Solver } from '../../src/solver/engine/solver/solve.js';
-import { puzzleOf, randomNumbers, readCorpus } from './puzzles.js';
+import { randomNumbers, readCorpus, tossedPuzzle } from './puzzles.js';
 
 /** What a solver said of one puzzle, and what that took. */
 export interface Timed {
@@ -166,10 +166,7 @@ export function corpus(path: string): Puzzle[] {
 /** The clues of `count` random pictures, the same each time. */
 export function randomOnes(count: number, side: number, density: number): Puzzle[] {
   const random = randomNumbers(side);
-  return Array.from({ length: count }, () => {
-    const cells = Uint8Array.from({ length: side * side }, () => (random() < density ? 1 : 0));
-    return puzzleOf(cells, side, 1);
-  });
+  return Array.from({ length: count }, () => tossedPuzzle(random, side, density));
 }
 
 /** The milliseconds of all together. */
@@ -183,17 +180,11 @@ export interface CheckoutSolver {
   readonly DEFAULT_SOLVE_LIMITS: typeof Limits.DEFAULT_SOLVE_LIMITS;
 }
 
-/** Loads the solver of a built checkout, which may be older than the four packages. */
+/** Loads the solver of a built checkout. */
 export async function solverOf(checkout: string): Promise<CheckoutSolver> {
-  const folder = join(checkout, 'dist', 'src');
-  const engine = ['solver/engine', 'engine']
-    .map((name) => join(folder, name))
-    .find((path) => existsSync(join(path, 'model')));
-  const found = engine ?? join(folder, 'solver');
-  const solve = [join(found, 'solver', 'solve.js'), join(found, 'solve.js')].find(existsSync);
-  if (solve === undefined) throw new Error(`${checkout}: built (npm run build)?`);
-  const { Solver } = (await import(solve)) as typeof Solve;
-  const limits = join(found, 'model', 'limits.js');
-  const { DEFAULT_SOLVE_LIMITS } = (await import(limits)) as typeof Limits;
-  return { Solver, DEFAULT_SOLVE_LIMITS };
+  const engine = join(checkout, 'dist', 'src', 'solver', 'engine');
+  if (!existsSync(engine)) throw new Error(`${checkout}: built (npm run build)?`);
+  const { Solver } = (await import(join(engine, 'solver', 'solve.js'))) as typeof Solve;
+  const limits = (await import(join(engine, 'model', 'limits.js'))) as typeof Limits;
+  return { Solver, DEFAULT_SOLVE_LIMITS: limits.DEFAULT_SOLVE_LIMITS };
 }

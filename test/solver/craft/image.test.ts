@@ -105,6 +105,18 @@ test('a PNG that claims one size and holds another is refused before anything is
   refused(file(header(2, 2, 1), data(1 << 24), end), /more pixels than its header says/);
   refused(file(header(2, 2), data(6)), /cut off/);
   refused(file(header(2, 2), end), /damaged or cut off/);
+  // With any bit flipped it is what it was, or refused.
+  const small = file(header(1, 5), data(10), end);
+  const { pixels } = readImage(small);
+  for (let bit = 0; bit < 8 * small.length; bit++) {
+    const flipped = Buffer.from(small);
+    flipped[bit >> 3] ^= 1 << (bit & 7);
+    try {
+      assert.deepEqual(readImage(flipped).pixels, pixels, `bit ${bit}`);
+    } catch (error) {
+      assert.equal((error as Error).name, 'ImageError', String(error));
+    }
+  }
   const whole = file(header(9, 9), data(90), end);
   for (let length = 8; length < whole.length; length++) {
     assert.throws(() => readImage(whole.subarray(0, length)), { name: 'ImageError' });

@@ -10,7 +10,7 @@ import { randomNumbers } from '../../support/random-puzzle.js';
 import { fuzzOnce, seedsOf } from '../../../src/pipeline/corpus/format-check.js';
 import { depth } from '../../support/depth.js';
 
-/** Texts made for each format and run; `npm run bench -- fuzz` goes on for as long as one likes. */
+/** Texts made for each format. */
 const ROUNDS = depth(300, 1500);
 
 describe('Damaged and random text is rejected or read, never worse, as', () => {

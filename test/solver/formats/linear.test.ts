@@ -8,7 +8,7 @@ import {
 import { FORMATS, canReadText } from '../../../src/solver/formats/registry.js';
 import { puzzleOfPicture, randomNumbers, randomPicture } from '../../support/random-puzzle.js';
 import { readText } from './read-text.js';
-import { depth } from '../../support/depth.js';
+import { depth, ONLY_DEEP } from '../../support/depth.js';
 
 /** Characters as they come from a file. */
 const PIECE = 65536;
@@ -17,6 +17,12 @@ const GROWTH = 12;
 
 /** Linear time grows by 12, quadratic time by 144; in between there is room for a busy machine. */
 const MOST_GROWTH = 24;
+/** What begins something in some format, and never ends it. */
+const THINGS = [
+  ...['1 ', '1\n', '\n', 'a', '[', '"', '0', '<puzzle>', 'P1\n3 3\n010\n111\n010\n', '#x\n1 '],
+  '{"rows":[[1]],"columns":[[1]]}\n',
+];
+
 /** Milliseconds of the processor that are noise. */
 const NOISE_MS = 10;
 
@@ -70,6 +76,10 @@ describe('Reading takes time in proportion to the text, in', () => {
       const half = whole.slice(0, Math.ceil(whole.length / 2));
       for (const more of ['1 ', '\n', '"a"'])
         assertLinear(format, (length) => half + more.repeat(length / more.length));
+    });
+    test(`${format.name}: one thing over and over`, { skip: ONLY_DEEP }, () => {
+      for (const thing of THINGS)
+        assertLinear(format, (length) => thing.repeat(length / thing.length));
     });
   }
 });
