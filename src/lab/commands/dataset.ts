@@ -17,7 +17,7 @@ import { type CommandOutcome, Failure, refuseRejects } from '../../pipeline/cli/
 export const dataset = command({
   name: 'dataset',
   summary: 'A data set by a recipe, or of a corpus or a run.',
-  operands: { usage: '[corpus...|run]', min: 0, max: Infinity, missing: '' },
+  operands: '[corpus...|run]',
   description:
     'Makes a folder with a data set: puzzles with one solution, rated, in parts that have no puzzle in common. No two are equal ' +
     'up to turns, mirror images and colours. They are drawn at random until there are enough of each kind, or ' +

@@ -10,7 +10,7 @@ import {
 import { PuzzlesRead } from '../../pipeline/cli/converting.js';
 import { flag } from '../../pipeline/cli/flags.js';
 import { command, type CommandContext } from '../../pipeline/cli/command.js';
-import { flagsIn } from '../../pipeline/cli/flag.js';
+import { flagsIn, type FlagValues } from '../../pipeline/cli/flag.js';
 import { streaming } from '../../pipeline/cli/stream/streaming.js';
 import {
   isStandardOutput,
@@ -38,7 +38,6 @@ import type { Cells, Puzzle } from '../../solver/core/puzzle/types.js';
 import { exactlyText } from '../../solver/core/result/difficulty-words.js';
 import { numberOf } from '../../solver/core/text/numbers.js';
 import { CertificateChecker } from '../../solver/engine/certificate/certificate-checker.js';
-import type { LemmaForm } from '../../solver/engine/certificate/lemma-text.js';
 import { DEFAULT_SOLVE_LIMITS, type SolveLimits } from '../../solver/engine/model/limits.js';
 import { ProofChecker, type ProofReport } from '../../solver/engine/proof-checker.js';
 import { Prover } from '../../solver/engine/solver/prove.js';
@@ -63,20 +62,11 @@ const proveSections = {
 
 const proveFlags = flagsIn(proveSections);
 
-interface ProveOptions extends PuzzleChoice {
-  readonly form: 'own' | LemmaForm;
-  readonly most: number;
-  readonly timeout: number;
-  readonly out: string | null;
-  /** Where the clauses of a certificate go; null for the own format. */
-  readonly cnf: string | null;
-  readonly force: boolean;
-}
-
 export const proveCommand = command({
   name: 'prove',
   summary: 'Write down why a puzzle has exactly one solution, none, or so many.',
-  operands: { usage: '<file|->', min: 1, max: 1, missing: 'a puzzle' },
+  operands: '<file|->',
+  missing: 'a puzzle',
   description:
     'Solves the puzzle and writes a proof of the verdict: steps that a small program can check ' +
     'without trusting the solver. Each step is checked as it is written. "nonomill verify" ' +
@@ -95,38 +85,40 @@ export const proveCommand = command({
     'nonomill prove rocket.non --count exact --out rocket.proof': 'How many solutions it has.',
     'nonomill verify rocket.non rocket.proof': 'Checks the proof again.',
   },
-  check([path], values): ProveOptions {
-    const { from, format, binary, count, most, out, cnf, ...rest } = values;
-    if (binary && format !== 'lrat') throw conflict('--binary is a form of --format lrat');
-    if (cnf !== null && format === 'own') {
-      throw conflict('--cnf says where the clauses of --format lrat and drat go');
-    }
-    if (format !== 'own' && out === null && cnf === null) {
-      throw conflict(
-        `--format ${format} writes two files: name the proof with --out, or the clauses with --cnf`,
-      );
-    }
-    const clauses = format === 'own' ? null : (cnf ?? clausesBeside(out!));
-    if (clauses !== null && placeOf(clauses) === placeOf(out)) {
-      throw conflict(
-        `the proof and its clauses would both go to ${isStandardOutput(clauses) ? 'standard output' : clauses}: name another place with --cnf`,
-      );
-    }
-    return {
-      ...rest,
-      path,
-      format: from,
-      form: binary ? 'lrat-binary' : format,
-      most: count === 'exact' ? most : 1,
-      out,
-      cnf: clauses,
-    };
-  },
+  check: checkProve,
   execute: proveIt,
 });
 
+function checkProve([path]: readonly string[], values: FlagValues<typeof proveFlags>) {
+  const { from, format, binary, count, most, out, cnf, ...rest } = values;
+  if (binary && format !== 'lrat') throw conflict('--binary is a form of --format lrat');
+  if (cnf !== null && format === 'own') {
+    throw conflict('--cnf says where the clauses of --format lrat and drat go');
+  }
+  if (format !== 'own' && out === null && cnf === null) {
+    throw conflict(
+      `--format ${format} writes two files: name the proof with --out, or the clauses with --cnf`,
+    );
+  }
+  const clauses = format === 'own' ? null : (cnf ?? clausesBeside(out!));
+  if (clauses !== null && placeOf(clauses) === placeOf(out)) {
+    throw conflict(
+      `the proof and its clauses would both go to ${isStandardOutput(clauses) ? 'standard output' : clauses}: name another place with --cnf`,
+    );
+  }
+  return {
+    ...rest,
+    path,
+    format: from,
+    form: binary ? ('lrat-binary' as const) : format,
+    most: count === 'exact' ? most : 1,
+    out,
+    cnf: clauses,
+  };
+}
+
 async function proveIt(
-  options: ProveOptions,
+  options: ReturnType<typeof checkProve>,
   { terminal }: CommandContext,
 ): Promise<CommandOutcome> {
   const { puzzle } = await readOnePuzzle(options, terminal);
@@ -188,17 +180,11 @@ const verifySections = {
 
 const verifyFlags = flagsIn(verifySections);
 
-interface VerifyOptions extends PuzzleChoice {
-  readonly proof: string;
-  /** The clauses of a certificate; null: beside it. */
-  readonly cnf: string | null;
-  readonly json: boolean;
-}
-
 const onceOnly = command({
   name: 'verify',
   summary: 'Check a proof of a verdict, step by step.',
-  operands: { usage: '<file|-> <proof|->', min: 2, max: 2, missing: 'a puzzle and its proof' },
+  operands: '<file|-> <proof|->',
+  missing: 'a puzzle and its proof',
   description:
     'Checks every step of a proof, plain or gzipped, with code that the solver does not use: ' +
     'in the own format, LRAT or DRAT. A certificate (LRAT or DRAT) comes with the clauses that it is about, which are ' +
@@ -212,7 +198,7 @@ const onceOnly = command({
     'nonomill verify rocket.non rocket.lrat --cnf rocket.cnf': 'A certificate, with its clauses.',
     'nonomill prove rocket.non | nonomill verify rocket.non -': 'Without a file.',
   },
-  check: ([path, proof], values): VerifyOptions => {
+  check: ([path, proof], values) => {
     if (path === '-' && proof === '-') {
       throw new UsageError(
         'NM_STANDARD_INPUT',
@@ -239,7 +225,7 @@ export const verify = streaming(
 );
 
 async function verifyIt(
-  options: VerifyOptions,
+  options: PuzzleChoice & ProofPlace & { readonly json: boolean },
   { terminal }: CommandContext,
 ): Promise<CommandOutcome> {
   const { puzzle } = await readOnePuzzle(options, terminal);

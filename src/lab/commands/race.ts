@@ -96,7 +96,8 @@ export const raceCommand = nightly(
   command({
     name: 'race',
     summary: 'Measure and judge another solver on a corpus.',
-    operands: { usage: '<corpus...>', min: 1, max: Infinity, missing: 'a corpus' },
+    operands: '<corpus...>',
+    missing: 'a corpus',
     description:
       'Runs any program as a process of its own for each puzzle, with limits on its time (CPU and wall) ' +
       'and memory together with all that it starts, reads pictures and verdicts from its output, and ' +
@@ -216,12 +217,8 @@ const refereeFlags = flagsIn(refereeSections);
 export const refereeCommand = command({
   name: 'referee',
   summary: 'Judge what another solver claims about a corpus.',
-  operands: {
-    usage: '<corpus> <claims.csv|results.xml>',
-    min: 2,
-    max: 2,
-    missing: 'a corpus and a file of claims about it',
-  },
+  operands: '<corpus> <claims.csv|results.xml>',
+  missing: 'a corpus and a file of claims about it',
   description:
     'Judges answers that were computed elsewhere, in a CSV file with a header. Its columns are id (the name of a ' +
     'puzzle) or ordinal (its place in the file, counted from 0), verdict (unique, multiple, contradiction, solved, timeout or the number of solutions), ' +

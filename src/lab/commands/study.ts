@@ -86,7 +86,9 @@ export const study = nightly(
   command({
     name: 'study',
     summary: 'Draw and solve random puzzles until a question is answered.',
-    operands: { usage: 'phase', min: 1, max: 1, missing: 'a kind', choices: KINDS },
+    operands: 'phase',
+    missing: 'a kind',
+    choices: KINDS,
     description:
       'Draws random puzzles of every size with every density, solves them, and goes on until the shares of puzzles with one ' +
       'solution and of those that lines alone solve are known well enough at each. It draws most where that takes most. The result ' +
@@ -174,28 +176,19 @@ async function execute(options: StudyOptions, context: CommandContext): Promise<
   const { request, quiet, chart, force } = options;
   if (chart !== null) await refuseUnwritable(chart, force);
   const { runStudy } = await import('../study.js');
-  const { carryOut } = await import('../../pipeline/cli/running/carry-out.js');
-  const { sayStopped, stoppingText } = await import('../../pipeline/cli/running/run-options.js');
-  const { takeCare } = await import('../../pipeline/cli/running/carry-out.js');
+  const { carryOut, sayStopped, takeCare } =
+    await import('../../pipeline/cli/running/carry-out.js');
   const { terminal } = context;
   takeCare(request.nice ?? null, terminal);
-  const outcome = await carryOut(
-    { quiet },
-    context,
-    (controls) =>
-      runStudy(
-        {
-          ...request,
-          wanted: (counts, { error }) =>
-            counts.map(({ puzzles, unique, line }) =>
-              puzzlesNeeded(puzzles, [unique, line], error),
-            ),
-        },
-        controls,
-      ),
-    (signal) => {
-      if (!quiet) terminal.say(stoppingText(signal));
-    },
+  const outcome = await carryOut({ quiet, drains: true }, context, (controls) =>
+    runStudy(
+      {
+        ...request,
+        wanted: (counts, { error }) =>
+          counts.map(({ puzzles, unique, line }) => puzzlesNeeded(puzzles, [unique, line], error)),
+      },
+      controls,
+    ),
   );
   if (outcome === null) return 'interrupted';
   context.night?.ended(outcome);

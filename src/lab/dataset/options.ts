@@ -215,25 +215,7 @@ export const datasetSections = {
 
 export const datasetFlags = flagsIn(datasetSections);
 
-export interface DatasetOptions {
-  /**
-   * What decides the bytes, except the files of a corpus: a file with it, or the words of the
-   * command line.
-   */
-  readonly recipe: string | RecipeWords;
-  /** Questions about single lines, in place of puzzles; null for puzzles. */
-  readonly lines: LinesWanted | null;
-  /** Corpora, or a run; none for puzzles that are made. */
-  readonly words: readonly string[];
-  readonly ignore: readonly string[];
-  readonly db: string;
-  readonly out: string;
-  readonly force: boolean;
-  readonly resume: boolean;
-  readonly anyway: boolean;
-  readonly threads: number;
-  readonly quiet: boolean;
-}
+export type DatasetOptions = ReturnType<typeof checkDataset>;
 
 /** A recipe as far as the command line says it. */
 interface RecipeWords extends Pick<Making, 'keep' | 'seed'> {
@@ -278,7 +260,7 @@ export function checkDataset(
   words: readonly string[],
   values: Values,
   given: ReadonlySet<keyof Values>,
-): DatasetOptions {
+) {
   const { out, recipe } = values;
   if (out === null) throw new UsageError('NM_ARGUMENTS', 'name the folder to write to: --out ten/');
   const refuse = (names: readonly (keyof Values)[], why: string): void => {
@@ -295,22 +277,8 @@ export function checkDataset(
   else if (words.length > 0) refuse(MADE, 'is for random puzzles, not for those of a corpus');
   else refuse(READ, 'is for puzzles of a corpus: name one');
   if (values.force && values.resume) throw conflict('--force and --resume: say one of them');
-  const { ignore, db, force, resume, anyway, threads, quiet } = values;
-  return {
-    recipe:
-      recipe ??
-      recipeWords(words.length > 0 || lines !== null ? null : randomWanted(values), values),
-    lines,
-    words,
-    ignore,
-    db,
-    out,
-    force,
-    resume,
-    anyway,
-    threads,
-    quiet,
-  };
+  const from = words.length > 0 || lines !== null ? null : randomWanted(values);
+  return { ...values, out, words, lines, recipe: recipe ?? recipeWords(from, values) };
 }
 
 /** @throws UsageError without a number of questions. */

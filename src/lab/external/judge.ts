@@ -1,5 +1,5 @@
 import type { CommandContext } from '../../pipeline/cli/command.js';
-import { resumeCommand, troubleOf } from '../../pipeline/cli/running/run-options.js';
+import { resumeCommand, troubleOf } from '../../pipeline/cli/running/carry-out.js';
 import type { CommandOutcome } from '../../pipeline/cli/terminal.js';
 import { LocalPool } from '../../pipeline/runs/pool/local-pool.js';
 import { solvedBatch, type SolvedBatch } from '../../pipeline/runs/pool/pool.js';

@@ -64,29 +64,22 @@ export interface CommandContext {
   readonly inForce?: readonly OptionInForce[];
 }
 
-/** The words after a command that are not flags: `<corpus...>`, `[run]`. */
-interface Operands {
-  /** As the help shows them. */
-  readonly usage: string;
-  readonly min: number;
-  readonly max: number;
-  /** What is missing if there are too few, with its article. */
-  readonly missing: string;
-  /** Set if the last word is the path of what is written. */
-  readonly writesLast?: true;
-  /** The choices for the first word, for completion; absent for files. */
-  readonly choices?: readonly string[];
-}
-
-export const NO_OPERANDS: Operands = { usage: '', min: 0, max: 0, missing: '' };
-
 interface CommandText {
   readonly name: string;
   /** One line, for the list of commands. */
   readonly summary: string;
   /** The text of the help above the options; paragraphs are separated by an empty line. */
   readonly description: string;
-  readonly operands: Operands;
+  /** The words after it that are not flags, as the help shows them: `<in> <out>`, `[run]`. */
+  readonly operands?: string;
+  /** What is missing if there are too few of them, with its article. */
+  readonly missing?: string;
+  /** Set if the last of them is the path of what is written. */
+  readonly writesLast?: true;
+  /** Set if more may follow, for programs. */
+  readonly takesMore?: true;
+  /** The choices for the first of them, for completion; absent for files. */
+  readonly choices?: readonly string[];
   /** Command lines, and what each of them does. */
   readonly examples: Readonly<Record<string, string>>;
   /** What the words mean that it prints or writes, below the options. */
@@ -156,7 +149,7 @@ export function command<F extends Flags, O>(spec: CommandSpec<F, O>): Command {
         Object.keys(flags).filter((key) => isGiven(flags[key].name, words, typed)),
       );
       const options = Object.freeze(check(operands, readFlags(flags, words), given));
-      requireApart(text.operands, operands, Object.values(flags), words);
+      requireApart(text, operands, Object.values(flags), words);
       return (context) => execute(options, context);
     },
   };
@@ -164,7 +157,7 @@ export function command<F extends Flags, O>(spec: CommandSpec<F, O>): Command {
 
 /** Before any work: see `requireUnread`. (A database is both; who writes others refuses them.) */
 function requireApart(
-  { writesLast }: Operands,
+  { writesLast }: CommandText,
   operands: readonly string[],
   flags: readonly Flag<unknown>[],
   words: FlagWords,
@@ -222,25 +215,25 @@ export function flagsOf({ sections }: Command): Flag<unknown>[] {
 const DATABASE_NAME = /\.(sqlite3?|db3?)$/i;
 
 function checkOperands(
-  { name, operands }: CommandText,
+  { name, operands = '', missing = 'more', takesMore }: CommandText,
   given: readonly string[],
   takesDatabase: boolean,
 ): void {
-  if (given.length < operands.min) {
-    throw new UsageError(
-      'NM_ARGUMENTS',
-      `${name} needs ${operands.missing}: nonomill ${name} ${operands.usage}`,
-    );
+  // `<in> <out>` are two, `[run]` is one at most, and of `<corpus...>` there are one or more.
+  const words = operands.match(/"[^"]*"|\S+/g) ?? [];
+  if (given.length < words.filter((word) => !word.startsWith('[')).length) {
+    throw new UsageError('NM_ARGUMENTS', `${name} needs ${missing}: nonomill ${name} ${operands}`);
   }
-  if (given.length > operands.max) {
-    const extra = given[operands.max];
+  const most = takesMore === true || operands.includes('...') ? Infinity : words.length;
+  if (given.length > most) {
+    const extra = given[most];
     const hint =
       takesDatabase && DATABASE_NAME.test(extra) ? `; name a database with --db ${extra}` : '';
     throw new UsageError(
       'NM_ARGUMENTS',
-      operands.max === 0
+      most === 0
         ? `${name} takes only options, but "${extra}" was given${hint}`
-        : `${name} takes at most ${operands.max}, but "${extra}" was given too${hint}`,
+        : `${name} takes at most ${most}, but "${extra}" was given too${hint}`,
     );
   }
 }
@@ -647,8 +640,8 @@ const BELOW = 6;
 
 type Row = readonly [left: string, right: string];
 
-function usageOf({ name, operands }: Command): string {
-  return `${name} ${operands.usage}`.trimEnd();
+function usageOf({ name, operands = '' }: Command): string {
+  return `${name} ${operands}`.trimEnd();
 }
 
 function flagRow(flag: Flag<unknown>): Row {

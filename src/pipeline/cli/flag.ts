@@ -293,6 +293,38 @@ export function readDuration(word: string): number {
   throw notExpected('a duration such as 500ms, 10s, 2m or 8h', word, unitHint);
 }
 
+const TIME = /^(?:(\d{4})-(\d\d)-(\d\d)[ T])?(\d{1,2}):(\d\d)(?::(\d\d))?$/;
+
+/**
+ * When a clock of this place shows `07:00` for the next time after `now`, or a date and a time, in
+ * milliseconds of the epoch.
+ * @throws UsageError if it is no time, one that no clock shows, or over.
+ */
+export function readTime(word: string, now: Date): number {
+  const [found, year, month, day, hour, minute, second = '0'] = TIME.exec(word) ?? [];
+  const time = [hour, minute, second].map(Number) as [number, number, number];
+  if (found === undefined || time[0] > 23 || time[1] > 59 || time[2] > 59) {
+    throw notExpected('a time such as 07:00, or a date and time such as "2030-01-31 07:00"', word);
+  }
+  const shows = (date: Date): boolean =>
+    date.getHours() === time[0] && date.getMinutes() === time[1];
+  if (year !== undefined) {
+    const asked = [Number(year), Number(month) - 1, Number(day)] as const;
+    const date = new Date(...asked, ...time);
+    if (!shows(date) || date.getMonth() !== asked[1] || date.getDate() !== asked[2]) {
+      throw new UsageError('NM_OPTION_VALUE', `there is no ${word} here`);
+    }
+    if (date <= now) throw new UsageError('NM_OPTION_VALUE', `${word} is over`);
+    return date.getTime();
+  }
+  // In spring an hour of one night is left out: the next clock that shows it is that of another
+  // day.
+  for (let days = 0; ; days++) {
+    const date = new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, ...time);
+    if (date > now && shows(date)) return date.getTime();
+  }
+}
+
 const SPAN_MS = { h: UNIT_MS.h, d: 24 * UNIT_MS.h, w: 7 * 24 * UNIT_MS.h } as const;
 
 /**

@@ -191,7 +191,7 @@ async function ratingsOf(
   return found;
 }
 
-export type PlayedForm = 'text' | 'csv' | 'json';
+type PlayedForm = 'text' | 'csv' | 'json';
 
 /**
  * What people's games say of times and scores, as text or JSON; or the games with their scores as

@@ -224,7 +224,7 @@ function option<Stored>(described: Option<Stored>): Option<Stored> {
 /**
  * The options of a run that must be the same when it goes on (`--resume`) and in all its parts
  * (`merge`): they decide what its results say. Under these names they are stored with the run, and
- * are `run`'s flags (src/pipeline/cli/running/run-options.ts).
+ * are `run`'s flags (src/pipeline/cli/commands/run.ts).
  */
 const TABLE = {
   timeoutMs: option<RoundLimit>({

@@ -38,12 +38,8 @@ const hintFlags = {
 const hintOnce = command({
   name: 'hint',
   summary: 'The easiest next step from a half-filled grid, or its first mistake.',
-  operands: {
-    usage: '<puzzle> <cells>',
-    min: 2,
-    max: 2,
-    missing: 'a puzzle, and the cells so far',
-  },
+  operands: '<puzzle> <cells>',
+  missing: 'a puzzle, and the cells so far',
   description:
     'Finds the next step from a half-filled grid that is easiest to see: the weakest technique that ' +
     'settles a cell, in the line that is shortest to read. If the grid has a mistake, it shows that ' +
@@ -139,12 +135,8 @@ const checkFlags = {
 const checkOnce = command({
   name: 'check',
   summary: 'Is a picture a solution of a puzzle, or on the way to one?',
-  operands: {
-    usage: '<puzzle> <picture>',
-    min: 2,
-    max: 2,
-    missing: 'a puzzle, and the picture to check',
-  },
+  operands: '<puzzle> <picture>',
+  missing: 'a puzzle, and the picture to check',
   description:
     'Checks a picture against a puzzle: any solution passes. For a grid with unknown cells (?) it tells ' +
     'whether it can still become a solution, or its first mistake. The exit code is 0 for a solution, and ' +

@@ -4,7 +4,7 @@ import { basename, extname, join, relative } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { convertToFile, LossCheck, writtenFormat } from '../../pipeline/cli/converting.js';
 import { generateFlag } from '../../pipeline/cli/generate-flags.js';
-import { flag, reading } from '../../pipeline/cli/flags.js';
+import { flag } from '../../pipeline/cli/flags.js';
 import { command, type CommandContext, onSignals } from '../../pipeline/cli/command.js';
 import {
   choiceFlag,
@@ -14,13 +14,7 @@ import {
   switchFlag,
   textFlag,
 } from '../../pipeline/cli/flag.js';
-import {
-  type GivenPuzzle,
-  GivenPuzzles,
-  imageIn,
-  maskIn,
-  type OperandReading,
-} from '../given-puzzles.js';
+import { type GivenPuzzle, GivenPuzzles, imageIn, maskIn } from '../given-puzzles.js';
 import {
   drawnPuzzle,
   isDrawn,
@@ -60,7 +54,7 @@ import {
   type FixTask,
   type NotFixed,
 } from '../../solver/craft/fix/fix.js';
-import type { Image } from '../../solver/craft/image.js';
+import type { Image, Shades } from '../../solver/craft/image.js';
 import { colourNames } from '../../solver/craft/replay/colour-name.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../solver/engine/model/limits.js';
 import { Solver } from '../../solver/engine/solver/solve.js';
@@ -108,7 +102,7 @@ const fixSections = {
     threads: flag.threads,
   },
   Puzzles: {
-    ...reading,
+    ...flag.reading,
     size: { ...generateFlag.size, defaultText: "a picture file's own, at most 100 a side" },
     threshold: generateFlag.threshold,
     palette: generateFlag.palette,
@@ -128,33 +122,13 @@ const fixSections = {
 
 const fixFlags = flagsIn(fixSections);
 
-interface FixCommandOptions {
-  readonly word: string;
-  readonly reading: OperandReading;
-  readonly fixing: {
-    readonly options: FixOptions & { readonly timeoutMs: number };
-    readonly keep: string | null;
-    readonly threads: number;
-  };
-  readonly out: {
-    readonly path: string;
-    readonly isFolder: boolean;
-    readonly to: Format | null;
-  } | null;
-  readonly unchanged: boolean;
-  readonly force: boolean;
-  readonly json: boolean;
-}
+type FixCommandOptions = ReturnType<typeof checkFix>;
 
 const onceOnly = command({
   name: 'fix',
   summary: 'The fewest changes that make a puzzle unique, or line-solvable.',
-  operands: {
-    usage: '<puzzle|picture|corpus>',
-    min: 1,
-    max: 1,
-    missing: 'a puzzle: a file, a picture or the name of a stored puzzle',
-  },
+  operands: '<puzzle|picture|corpus>',
+  missing: 'a puzzle: a file, a picture or the name of a stored puzzle',
   description:
     'Finds the fewest cells to change in a picture, or to give at the start of a puzzle, so that ' +
     'it has one solution, or so that lines alone solve it. One and two changes are proven the ' +
@@ -227,12 +201,8 @@ function fixOptions(wishes: FixWishes): FixOptions & { readonly timeoutMs: numbe
   };
 }
 
-function checkFix(
-  [word]: readonly string[],
-  values: FlagValues<typeof fixFlags>,
-): FixCommandOptions {
-  const { keep, threads, out, to, unchanged, force, json } = values;
-  const { limit, size, threshold, palette, db } = values;
+function checkFix([word]: readonly string[], values: FlagValues<typeof fixFlags>) {
+  const { keep, threads, out, to, size, threshold, palette } = values;
   if (threshold !== null && palette !== null) {
     throw conflict('--threshold is for black and white, --palette for colours: choose one');
   }
@@ -244,35 +214,20 @@ function checkFix(
   if (size !== null && size.length > 1)
     throw new UsageError('NM_OPTION_VALUE', '--size: one size at a time');
   if (out === null && to !== null) throw conflict('--to goes with --out');
+  const shades: Shades =
+    palette === null
+      ? { kind: 'threshold', threshold: threshold ?? 0.5 }
+      : { kind: 'palette', colours: palette };
   return {
+    ...values,
     word,
-    reading: {
-      format: values.format,
-      columnsFirst: values.columnsFirst,
-      images: values.images,
-      limit,
-      ignoreStart: values.ignoreStart,
-      db,
-      out,
-      size: size?.[0] ?? null,
-      shades:
-        palette === null
-          ? { kind: 'threshold', threshold: threshold ?? 0.5 }
-          : { kind: 'palette', colours: palette },
-    },
-    fixing: {
-      options: fixOptions(values),
-      keep,
-      threads,
-    },
+    reading: { ...values, size: size?.[0] ?? null, shades },
+    fixing: { options: fixOptions(values), keep, threads },
     out: out === null ? null : whereTo(out, to),
-    unchanged,
-    force,
-    json,
   };
 }
 
-function whereTo(path: string, to: string | null): FixCommandOptions['out'] {
+function whereTo(path: string, to: string | null): Pick<FixedOut, 'path' | 'isFolder' | 'to'> {
   const isFolder =
     /[/\\]$/.test(path) || statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
   if (isFolder && to === null) return { path, isFolder, to: null };

@@ -1,9 +1,4 @@
-import {
-  command,
-  type CommandContext,
-  NO_OPERANDS,
-  onSignals,
-} from '../../pipeline/cli/command.js';
+import { command, type CommandContext, onSignals } from '../../pipeline/cli/command.js';
 import { openSink, writeLines } from '../../pipeline/cli/input-output.js';
 import { ProgressDisplay } from '../../pipeline/cli/progress.js';
 import { type CommandOutcome, Failure, type Terminal } from '../../pipeline/cli/terminal.js';
@@ -34,7 +29,6 @@ import {
 export const generate = command({
   name: 'generate',
   summary: 'Make random corpora, every grid of a size, or the puzzle of a picture.',
-  operands: NO_OPERANDS,
   description:
     'Writes the clues of random pictures, or of every picture of a size, as a corpus. ' +
     'Each puzzle has a solution, but large ones seldom have only one; a random one comes with its ' +

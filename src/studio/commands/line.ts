@@ -14,12 +14,8 @@ import { type CommandOutcome, Failure, UsageError } from '../../pipeline/cli/ter
 export const line = command({
   name: 'line',
   summary: 'Solve one line: the cells that are the same in every placement.',
-  operands: {
-    usage: '"<clue>" "<cells>"',
-    min: 2,
-    max: 2,
-    missing: 'a clue and the cells of a line, each in quotes',
-  },
+  operands: '"<clue>" "<cells>"',
+  missing: 'a clue and the cells of a line, each in quotes',
   description:
     'Finds every cell that is the same in all placements of the clue that fit the known ' +
     'cells: # filled, . blank, ? unknown. With several colours, each block and each filled cell has ' +

@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { flag, formOf, reading } from '../../pipeline/cli/flags.js';
+import { flag, formOf } from '../../pipeline/cli/flags.js';
 import { command, type CommandContext, onSignals } from '../../pipeline/cli/command.js';
 import { flagsIn, type FlagValues } from '../../pipeline/cli/flag.js';
 import { mayBeRun, withStore } from '../../pipeline/cli/with-store.js';
@@ -37,7 +37,7 @@ import { Solver } from '../../solver/engine/solver/solve.js';
 
 /** The flags of `nonomill rank` under the headings of its help. */
 const rankSections = {
-  Puzzles: { ...reading, db: flag.db },
+  Puzzles: { ...flag.reading, db: flag.db },
   Solving: { timeout: flag.timeout, threads: flag.threads },
   Output: {
     json: flag.json,
@@ -51,7 +51,7 @@ const rankFlags = flagsIn(rankSections);
 export const rank = command({
   name: 'rank',
   summary: 'Put puzzles in order, the easiest first.',
-  operands: { usage: '<corpus...|run>', min: 0, max: Infinity, missing: '' },
+  operands: '[corpus...|run]',
   description:
     'Ranks the puzzles of corpora, or those of a run (by its number or name; the latest by ' +
     'default), by how hard they are for people. Corpora are solved first; a run already has its ' +
@@ -71,7 +71,7 @@ export const rank = command({
 });
 
 async function execute(options: RankOptions, context: CommandContext): Promise<CommandOutcome> {
-  const { what, db, timeout, json, csv } = options;
+  const { corpora, run, db, timeout, json, csv } = options;
   const { terminal } = context;
   const show = async (results: Parameters<typeof rankingOf>[0]): Promise<CommandOutcome> => {
     const ranking = rankingOf(results);
@@ -83,12 +83,12 @@ async function execute(options: RankOptions, context: CommandContext): Promise<C
     }
     return 'done';
   };
-  if (what.kind === 'corpora') {
-    const results = await ratedOfCorpora(what.corpora, options, context);
+  if (corpora !== null) {
+    const results = await ratedOfCorpora(corpora, options, context);
     return results === null ? 'interrupted' : show(results);
   }
   return withStore(db, (store) => {
-    const { runId } = findRun(store, what.run ?? undefined);
+    const { runId } = findRun(store, run);
     return show(ratedOfRun(store, runId, timeout));
   });
 }
@@ -162,25 +162,15 @@ async function ratedOfCorpora(
   }
 }
 
-interface RankOptions extends FlagValues<typeof rankFlags> {
-  /** Corpora to solve, or a run of the database: null for its latest. */
-  readonly what:
-    | { readonly kind: 'corpora'; readonly corpora: readonly string[] }
-    | { readonly kind: 'run'; readonly run: string | null };
-}
+type RankOptions = ReturnType<typeof checkRank>;
 
 /**
  * A single word may be a run: it is one if there is no file of that name and it is not a pattern.
  */
-function checkRank(operands: readonly string[], values: FlagValues<typeof rankFlags>): RankOptions {
+function checkRank(operands: readonly string[], values: FlagValues<typeof rankFlags>) {
   formOf(values, ['json', 'csv']);
   const isRun = operands.length === 0 || (operands.length === 1 && mayBeRun(operands[0]));
-  return {
-    ...values,
-    what: isRun
-      ? { kind: 'run', run: operands.at(0) ?? null }
-      : { kind: 'corpora', corpora: operands },
-  };
+  return { ...values, corpora: isRun ? null : operands, run: isRun ? operands.at(0) : undefined };
 }
 
 type Ranked = RatedResult & {

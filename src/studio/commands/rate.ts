@@ -2,7 +2,7 @@ import type { SolveResult } from '../../solver/craft/library/solve.js';
 import { NO_DIFFICULTY } from '../../solver/core/result/difficulty.js';
 import { difficultyText } from '../../solver/core/result/difficulty-words.js';
 import { GivenPuzzles } from '../given-puzzles.js';
-import { flag, reading } from '../../pipeline/cli/flags.js';
+import { flag } from '../../pipeline/cli/flags.js';
 import { verdictInWords } from '../../pipeline/cli/showing.js';
 import { command } from '../../pipeline/cli/command.js';
 import { streaming } from '../../pipeline/cli/stream/streaming.js';
@@ -12,14 +12,14 @@ import { noPuzzleIn } from '../../pipeline/cli/input-output.js';
 const onceOnly = command({
   name: 'rate',
   summary: 'How hard a puzzle, or a few, is for people.',
-  operands: { usage: '[puzzle|file|-]', min: 0, max: 1, missing: 'a puzzle' },
+  operands: '[puzzle|file|-]',
   description:
     'Says how hard puzzles with one solution are for people: a score, of which one more is twice the effort, ' +
     'stars, and the weakest technique that suffices. docs/solver/difficulty.md has the definition and the evidence.' +
     '\n\n' +
     'The puzzle is a file (all puzzles of it are rated), a picture (PNG), a puzzle of the database, named as for ' +
     'show, or on standard input. To put many in order, use rank.',
-  flags: { timeout: flag.timeout, ...reading, db: flag.db, json: flag.json },
+  flags: { timeout: flag.timeout, ...flag.reading, db: flag.db, json: flag.json },
   examples: {
     'nonomill rate heart.non': 'Its stars and its score.',
     'nonomill rate book.ndjson --json': 'A line of JSON for each puzzle.',

@@ -32,7 +32,7 @@ import {
   switchFlag,
   textFlag,
 } from '../../pipeline/cli/flag.js';
-import { flag, reading } from '../../pipeline/cli/flags.js';
+import { flag } from '../../pipeline/cli/flags.js';
 import {
   type CommandOutcome,
   UsageError,
@@ -90,7 +90,7 @@ const sections = {
     }),
     force: flag.force,
   },
-  Puzzles: { ...reading, db: flag.db },
+  Puzzles: { ...flag.reading, db: flag.db },
 };
 
 const flags = flagsIn(sections);
@@ -98,12 +98,8 @@ const flags = flagsIn(sections);
 export const sheets = command({
   name: 'sheets',
   summary: 'Puzzles to print, as a PDF.',
-  operands: {
-    usage: '<corpus|run>',
-    min: 1,
-    max: 1,
-    missing: 'a corpus, or a run of the database by its number or name',
-  },
+  operands: '<corpus|run>',
+  missing: 'a corpus, or a run of the database by its number or name',
   description:
     'Writes a book of puzzles to print: each with its number and stars, coloured ones with a ' +
     'legend, with page numbers, and with small solutions and the names on the last pages. A cover says how to play. Large puzzles get a page of ' +

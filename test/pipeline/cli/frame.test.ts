@@ -4,13 +4,14 @@ import fc from 'fast-check';
 import {
   readFlags,
   readDuration,
+  readTime,
   readInteger,
   optionText,
   storedInForce,
   type Reach,
 } from '../../../src/pipeline/cli/flag.js';
-import { checkRun, runFlags } from '../../../src/pipeline/cli/running/run-options.js';
-import { flag, readTime } from '../../../src/pipeline/cli/flags.js';
+import { checkRun, runFlags } from '../../../src/pipeline/cli/commands/run.js';
+import { flag } from '../../../src/pipeline/cli/flags.js';
 import { assertGolden } from '../../support/golden.js';
 import { allCommands } from '../../../src/commands.js';
 import { commandHelp, overview, wrap } from '../../../src/pipeline/cli/command.js';

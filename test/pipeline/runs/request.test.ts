@@ -12,7 +12,7 @@ import {
   isTimeUp,
   watchTime,
 } from '../../../src/pipeline/runs/request.js';
-import { runFlags } from '../../../src/pipeline/cli/running/run-options.js';
+import { runFlags } from '../../../src/pipeline/cli/commands/run.js';
 import { RunMeter } from '../../../src/pipeline/runs/run-meter.js';
 import { solvedBatch, type SolvedBatch } from '../../../src/pipeline/runs/pool/pool.js';
 import type { PuzzleResult } from '../../../src/solver/core/result/result.js';

@@ -45,12 +45,8 @@ interface CompareOptions extends FlagValues<typeof flags> {
 export const compare = command({
   name: 'compare',
   summary: 'Say what changed between two runs, or how several stand.',
-  operands: {
-    usage: '<run> <run...>',
-    min: 2,
-    max: Infinity,
-    missing: 'two runs or more: their numbers or names',
-  },
+  operands: '<run> <run...>',
+  missing: 'two runs or more: their numbers or names',
   description:
     'Compares two runs of a database: which puzzles have another status or other clues, are worse (as ' +
     '--require no-worse has it), gone or new. It also says how the times changed, and in which options, ' +

@@ -76,13 +76,10 @@ export function completionCommand(
   return command({
     name: 'completion',
     summary: 'Completion of commands and flags in a shell.',
-    operands: {
-      usage: `<${SHELLS.join('|')}>`,
-      min: 1,
-      max: Infinity,
-      missing: 'a shell',
-      choices: SHELLS,
-    },
+    operands: `<${SHELLS.join('|')}>`,
+    missing: 'a shell',
+    takesMore: true,
+    choices: SHELLS,
     description:
       'Writes a script that lets the shell complete commands, flags and their values. With words ' +
       'after it, the last of them unfinished (completion bash -- run --ti), it lists what that can ' +
@@ -131,7 +128,7 @@ async function completions(
   }
   const offered = await argv.getCompletion(rest.length === 0 ? [first] : rest);
   const fitting = offered.filter((word) => current.startsWith('-') || !word.startsWith('-'));
-  return fitting.length > 0 || rest.length !== 1 ? fitting : [...(named?.operands.choices ?? [])];
+  return fitting.length > 0 || rest.length !== 1 ? fitting : [...(named?.choices ?? [])];
 }
 
 function firstWords(commands: readonly Command[]): Argv {

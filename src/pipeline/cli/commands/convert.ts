@@ -1,4 +1,4 @@
-import { flag, reading } from '../flags.js';
+import { flag } from '../flags.js';
 import { statSync } from 'node:fs';
 import { findSources } from '../../corpus/sources.js';
 import { command, type CommandContext, onSignals, requireUnread } from '../command.js';
@@ -28,7 +28,7 @@ import { plainText } from '../../../solver/core/text/plain-text.js';
 
 const sections = {
   Puzzles: {
-    ...reading,
+    ...flag.reading,
     solve: switchFlag('--solve', 'none', {
       help: 'Solve puzzles that come without a picture, and write the solution as their picture if it is the only one.',
       alsoTried: ['with-solution', 'goal'],
@@ -42,13 +42,9 @@ const flags = flagsIn(sections);
 export const convert = command({
   name: 'convert',
   summary: 'From any format to any other.',
-  operands: {
-    usage: '<in> <out>',
-    min: 2,
-    max: 2,
-    missing: 'what to read and where to write',
-    writesLast: true,
-  },
+  operands: '<in> <out>',
+  writesLast: true,
+  missing: 'what to read and where to write',
   description:
     'Reads the puzzles of a file (- for standard input; plain or gzipped), a folder or a pattern ' +
     'and writes them in the format that the name of <out> asks for. With .cnf, a puzzle becomes ' +

@@ -1,5 +1,5 @@
 import { flag } from '../flags.js';
-import { NO_OPERANDS, command, type CommandContext } from '../command.js';
+import { command, type CommandContext } from '../command.js';
 import type { FlagValues } from '../flag.js';
 import { type CommandOutcome, tableText, type Environment } from '../terminal.js';
 import { existsSync, readFileSync, statSync, statfsSync } from 'node:fs';
@@ -21,7 +21,6 @@ const flags = { db: flag.db, threads: flag.threads, json: flag.json };
 export const doctor = command({
   name: 'doctor',
   summary: 'Say what of this machine would hold a run back.',
-  operands: NO_OPERANDS,
   description:
     'Looks at what runs need of this machine, and says of each whether it is good, weak (runs work, ' +
     'but could do better) or bad (no run is possible), and what to do: Node.js, WebAssembly, ' +

@@ -39,7 +39,7 @@ const flags = flagsIn(sections);
 export const exportResults = command({
   name: 'export',
   summary: 'Write results as CSV, NDJSON or Parquet.',
-  operands: { usage: '[run]', min: 0, max: 1, missing: '' },
+  operands: '[run]',
   description:
     'Writes the results of a run (by its number or name; the latest by default), one on each ' +
     'line, in the order of the corpora. The columns are those of the database. --where filters and ' +

@@ -1,7 +1,7 @@
 import type { Format } from '../../../solver/formats/contract/format.js';
 import { FORMAT_DESCRIPTIONS } from '../../../solver/formats/descriptions.js';
 import { FORMATS, canRead } from '../../../solver/formats/registry.js';
-import { NO_OPERANDS, command, type CommandContext } from '../command.js';
+import { command, type CommandContext } from '../command.js';
 import { type FlagValues, textFlag } from '../flag.js';
 import { flag } from '../flags.js';
 import { type CommandOutcome, Failure, tableText } from '../terminal.js';
@@ -22,7 +22,6 @@ const ROUNDS = 2000;
 export const formats = command({
   name: 'formats',
   summary: 'What can be read and written.',
-  operands: NO_OPERANDS,
   description:
     'Lists the formats by the names that --format and --to take, and what each can hold. A ' +
     'file is recognised by its extension first, then by its content.',

@@ -88,7 +88,7 @@ const LISTED = 200;
 export const history = command({
   name: 'history',
   summary: 'Say what changed night after night.',
-  operands: { usage: '[name|corpus...]', min: 0, max: Infinity, missing: '' },
+  operands: '[name|corpus...]',
   description:
     'One line for each run of a name, or of the same corpora as they were typed (by default those of the latest run). Each says what ' +
     'changed since the last complete one: puzzles that are new, gone, without their verdict, with one, no longer unique or ' +

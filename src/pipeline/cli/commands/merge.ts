@@ -1,9 +1,14 @@
-import { command } from '../command.js';
+import { StopRequest } from '../../runs/request.js';
+import type { MergeOutcome } from '../../runs/merge.js';
+import { numberOf } from '../../../solver/core/text/numbers.js';
+import { commandText } from '../../../solver/core/text/typed.js';
+import { command, type CommandContext, onSignals } from '../command.js';
+import type { CommandOutcome } from '../terminal.js';
+import { WorkProgress } from '../progress.js';
 import { nightly } from '../night/night.js';
 import { flagsIn, type FlagValues } from '../flag.js';
 import { flag } from '../flags.js';
-import type { MergeOptions } from '../running/execute-merge.js';
-import { givenGates, reportOptions, runSections } from '../running/run-options.js';
+import { givenGates, reportOptions, runSections } from './run.js';
 
 const sections = {
   Parts: { db: flag.db, partial: flag.partial },
@@ -23,7 +28,8 @@ export const merge = nightly(
   command({
     name: 'merge',
     summary: 'Join the parts of a run (run --shard) to one.',
-    operands: { usage: '<part...>', min: 1, max: Infinity, missing: 'the databases of the parts' },
+    operands: '<part...>',
+    missing: 'the databases of the parts',
     description:
       'Joins databases with parts of one run, each made by "nonomill run <corpus> --shard <part>/<parts>" ' +
       'on any machine, to one run, as if one machine had done it, and reports it.\n\n' +
@@ -37,18 +43,73 @@ export const merge = nightly(
         'What there is; "nonomill run --resume --db all.sqlite" does the rest.',
     },
     check: checkMerge,
-    async execute(options, context) {
-      const { executeMerge } = await import('../running/execute-merge.js');
-      return executeMerge(options, context);
-    },
+    execute,
   }),
 );
+
+type MergeOptions = ReturnType<typeof checkMerge>;
 
 function checkMerge(
   parts: readonly string[],
   values: FlagValues<typeof flags>,
   given: ReadonlySet<keyof typeof flags>,
-): MergeOptions {
+) {
   const { db, partial } = values;
   return { parts, partial, db, ...givenGates(values, given), ...reportOptions(values) };
+}
+
+async function execute(options: MergeOptions, context: CommandContext): Promise<CommandOutcome> {
+  // Runs take a while to load, so other commands do without them.
+  const { prepareReportFolder, reportRun, reportStopped } =
+    await import('../running/report-run.js');
+  const { terminal, typed } = context;
+  prepareReportFolder(options.report);
+  const outcome = await mergeAll(options, context);
+  context.night?.ended(outcome);
+  const { runId, state, stoppedBy, proof, kind, missing } = outcome;
+  if (state === 'complete') {
+    if (kind === 'untouched' && !options.quiet) {
+      terminal.say(`Run ${runId} of ${options.db} has these parts, and is complete.`);
+    }
+    return (await reportRun(outcome, options, terminal, { night: context.night })).outcome;
+  }
+  const stored = `${numberOf(proof.results, 'result')} and ${numberOf(proof.rejects, 'reject')}`;
+  if (stoppedBy !== null) {
+    await reportStopped(outcome, options, terminal);
+    terminal.say(`Stopped: ${stored} merged. To go on: ${commandText(typed, process.platform)}`);
+    return 'interrupted';
+  }
+  terminal.say(`Run ${runId} is unfinished, with ${stored}: ${missing.join('; ')}.`);
+  const words = ['run', '--resume', '--db', options.db];
+  terminal.say(
+    `Merge the other parts into it, or solve the rest here: ${commandText(words, process.platform)}`,
+  );
+  return (await reportRun(outcome, options, terminal, { missing, night: context.night })).outcome;
+}
+
+async function mergeAll(
+  { parts, db, partial, gates, quiet }: MergeOptions,
+  context: CommandContext,
+): Promise<MergeOutcome> {
+  const { mergeParts } = await import('../../runs/merge.js');
+  const { terminal } = context;
+  const stop = new StopRequest();
+  const progress = new WorkProgress(terminal, quiet);
+  const off = onSignals(context, {
+    stop: () => stop.request('signal'),
+    beforeEnd: () => progress.close(),
+  });
+  try {
+    return await mergeParts(
+      { parts, db, partial, ...(gates && { gates }) },
+      {
+        stop,
+        warn: (message) => terminal.say(`nonomill: ${message}`),
+        watch: progress,
+      },
+    );
+  } finally {
+    off();
+    progress.close();
+  }
 }

@@ -18,7 +18,7 @@ import {
 } from '../../store/prune/prune.js';
 import type { Run } from '../../store/stored-runs/read-runs.js';
 import { flag } from '../flags.js';
-import { NO_OPERANDS, command, type CommandContext } from '../command.js';
+import { command, type CommandContext } from '../command.js';
 import { flagsIn, type FlagValues, integerFlag, readSpan, switchFlag, valueFlag } from '../flag.js';
 import {
   type CommandOutcome,
@@ -65,7 +65,6 @@ const flags = flagsIn(sections);
 export const prune = command({
   name: 'prune',
   summary: 'Remove old runs, and make the database small.',
-  operands: NO_OPERANDS,
   description:
     'Removes runs with their results, rejects, claims and reports (those in their usual folders), and the puzzles that no other ' +
     'run has; then the file is made small. It says what goes, and asks. The last complete run of a name, or of the same corpora, ' +

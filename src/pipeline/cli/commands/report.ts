@@ -46,7 +46,7 @@ interface ReportOptions extends FlagValues<typeof flags> {
 export const report = command({
   name: 'report',
   summary: 'Write the report of a run again.',
-  operands: { usage: '[run]', min: 0, max: 1, missing: '' },
+  operands: '[run]',
   description:
     'Writes the report of a run (by its number or name; the latest by default) from the ' +
     'database: index.html, summary.md and summary.json. It also works while a run writes.\n\n' +

@@ -47,12 +47,8 @@ const TOLD = new Set([
 export const rerun = command({
   name: 'rerun',
   summary: 'Do a run again, and compare each verdict.',
-  operands: {
-    usage: '<run|summary.json>',
-    min: 1,
-    max: 1,
-    missing: 'a run: its number, its name, or its summary.json',
-  },
+  operands: '<run|summary.json>',
+  missing: 'a run: its number, its name, or its summary.json',
   description:
     'Solves all puzzles of a run again, as a new run of the same database: with the same options, for as long ' +
     '(--stop-after) and in as many rounds, with the same files (by their hashes; which are missing or changed is said), and nothing taken over. Then it ' +
@@ -76,28 +72,20 @@ async function execute(
 ): Promise<CommandOutcome> {
   const { terminal } = context;
   // Threads and what makes runs take a while to load, so other commands do without them.
-  const [{ RUN_PARTS }, { carryOut }, { doRun }, again, stopped] = await Promise.all([
+  const [{ RUN_PARTS }, { carryOut, troubleOf }, { doRun }, again] = await Promise.all([
     import('../running/execute-run.js'),
     import('../running/carry-out.js'),
     import('../../runs/do-run.js'),
     import('../../runs/run-again.js'),
-    import('../running/run-options.js'),
   ]);
   const summary = isSummaryName(wanted) ? await readSummary(wanted) : null;
   const stored = summary === null ? await storedRun(db, wanted, again.formerRun) : null;
   const former = (summary ?? stored)!;
   const request = again.requestAgain(former, { db, threads, name });
-  const outcome = await carryOut(
-    { quiet },
-    context,
-    async (controls) => {
-      await again.requireSameFiles(former, request.corpora, controls.stop);
-      return doRun(request, controls, RUN_PARTS);
-    },
-    (signal) => {
-      if (!quiet) terminal.say(stopped.stoppingText(signal));
-    },
-  );
+  const outcome = await carryOut({ quiet, drains: true }, context, async (controls) => {
+    await again.requireSameFiles(former, request.corpora, controls.stop);
+    return doRun(request, controls, RUN_PARTS);
+  });
   if (outcome === null) return 'interrupted';
   const after = outcome.runId;
   if (outcome.state !== 'complete') {
@@ -105,7 +93,7 @@ async function execute(
     const there = folder === process.cwd() ? '' : `, in ${plainText(folder)}`;
     const words = ['run', '--resume', '--db', there === '' ? db : resolve(db)];
     const goOn = `To go on: ${commandText(words, process.platform)}${there}`;
-    const trouble = stopped.troubleOf(outcome, goOn);
+    const trouble = troubleOf(outcome, goOn);
     if (trouble !== null) throw trouble;
     terminal.say(`Stopped: run ${after} is not complete, and not compared. ${goOn}`);
     return 'interrupted';

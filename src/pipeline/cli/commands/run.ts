@@ -1,9 +1,87 @@
-import { command } from '../command.js';
-import { nightly } from '../night/night.js';
+import { resolve } from 'node:path';
+import {
+  asking,
+  matchingOf,
+  USELESS_ON_RETRY,
+  newRequest,
+  type RunMode,
+  type RunRequest,
+} from '../../runs/request.js';
+import { isNeedsGate, type RunGates } from '../../record/outcome.js';
+import { shardText } from '../../record/options.js';
 import { STATUSES, STATUS_MEANINGS } from '../../../solver/core/result/outcome.js';
 import { columnOf } from '../../../solver/core/result/tables.js';
-import { conflict } from '../terminal.js';
-import { checkRun, runFlags, runSections } from '../running/run-options.js';
+import { command } from '../command.js';
+import { UsageError, conflict } from '../terminal.js';
+import { flagsIn, type FlagValues } from '../flag.js';
+import { flag, queueUrl } from '../flags.js';
+import { nightly } from '../night/night.js';
+
+/**
+ * The flags of `run` under the headings of its help; options that must be the same on resume under
+ * their names in runs/request.ts.
+ */
+export const runSections = {
+  Puzzles: {
+    format: flag.format,
+    csvColumns: flag.csvColumns,
+    columnsFirst: flag.columnsFirst,
+    ignore: flag.ignore,
+    images: flag.images,
+    limit: flag.limit,
+    ignoreStart: flag.ignoreStart,
+  },
+  'What to find out': {
+    count: flag.solutions,
+    guessDepth: flag.guessDepth,
+    noDifficulty: flag.noDifficulty,
+    crossCheck: flag.crossCheck,
+    prove: flag.prove,
+    proveTo: flag.proveTo,
+    proofFormat: flag.proofFormatOfRun,
+  },
+  'Limits of each puzzle': {
+    timeoutMs: flag.runTimeout,
+    maxSteps: flag.runSteps,
+    memoryMiB: flag.runMemory,
+  },
+  'The run': {
+    threads: flag.threads,
+    resume: flag.resume,
+    retry: flag.retry,
+    reuse: flag.reuse,
+    reuseFrom: flag.reuseFrom,
+    stopAfter: flag.stopAfter,
+    until: flag.until,
+    durable: flag.durable,
+    dryRun: flag.dryRun,
+    sample: flag.sample,
+    explain: flag.explain,
+  },
+  'Others on the machine': { nice: flag.nice, maxLoad: flag.maxLoad },
+  'Many machines': {
+    shard: flag.shard,
+    queue: flag.queue,
+    queueTimeout: flag.queueTimeout,
+  },
+  Output: {
+    db: flag.db,
+    name: flag.name,
+    report: flag.reportDir,
+    noReport: flag.noReport,
+    json: flag.json,
+    quiet: flag.quiet,
+    logFormat: flag.logFormat,
+  },
+  'Exit code': {
+    strict: flag.strict,
+    require: flag.require,
+    gateFormat: flag.gateFormat,
+  },
+};
+
+/** The same without headings. */
+export const runFlags = flagsIn(runSections);
 
 /** The columns that people look at first. */
 const MAIN = [
@@ -25,7 +103,7 @@ export const runCommand = nightly(
   command({
     name: 'run',
     summary: 'Solve everything, write results and the report.',
-    operands: { usage: '[corpus...]', min: 0, max: Infinity, missing: 'a corpus' },
+    operands: '[corpus...]',
     description:
       'Solves every puzzle of the corpora (files, folders, globs, or - for standard input; ' +
       'plain or gzipped) and writes what it found to a database, with a report. An idle thread ' +
@@ -70,3 +148,189 @@ export const runCommand = nightly(
     },
   }),
 );
+
+/** What `nonomill run` was asked for: the run itself, and what to do with it afterwards. */
+export interface CheckedRun extends ReportOptions {
+  readonly request: RunRequest;
+  /**
+   * If nothing is to be done but to say what would be: for how long a sample is solved at most, in
+   * milliseconds.
+   */
+  readonly preview: { readonly sampleMs: number; readonly explain: boolean } | null;
+}
+
+/** How what does not meet the gates is listed. */
+export type GateFormat = 'text' | 'github' | 'junit';
+
+/** How a run is reported once it is over. */
+export interface ReportOptions {
+  readonly report: ReportWish;
+  readonly gateFormat: GateFormat;
+  readonly json: boolean;
+  readonly quiet: boolean;
+}
+
+/** Where the report goes; if the folder is null, below reports/, named after the run. */
+export type ReportWish = { readonly wanted: false } | { readonly wanted: true; dir: string | null };
+
+/** Flags that say what is read of a corpus: a retry does not read any. */
+const NOT_FOR_RETRY = [
+  ...USELESS_ON_RETRY,
+  ...(['format', 'images', 'name', 'ignoreStart', 'reuse', 'reuseFrom'] as const),
+] as const;
+
+/** @throws UsageError if flags contradict each other. */
+export function checkRun(
+  corpora: readonly string[],
+  values: FlagValues<typeof runFlags>,
+  given: ReadonlySet<keyof typeof runFlags>,
+): CheckedRun {
+  const { shard, proveTo } = values;
+  if (shard !== null && corpora.includes('-')) {
+    throw new UsageError(
+      'NM_STANDARD_INPUT',
+      '--shard needs corpora that every machine can read; write standard input to a file and run that',
+    );
+  }
+  if (values.proofFormat !== null && proveTo === null) {
+    throw conflict('--proof-format says how --prove-to writes proofs: name a folder');
+  }
+  const { dryRun, sample, explain } = values;
+  if (explain && (!dryRun || reuseOption(values) === null)) {
+    throw conflict(
+      '--explain is for --dry-run with --reuse: it says why puzzles would be solved again',
+    );
+  }
+  const url = queueUrl(values.queue);
+  if (url !== null && proveTo !== null) {
+    throw conflict(
+      '--prove-to and --queue exclude each other: proofs stay on the machine that finds them; ' +
+        '--prove alone counts their steps',
+    );
+  }
+  const unrated = values.noDifficulty && values.require.find(isNeedsGate);
+  if (unrated) {
+    throw conflict(
+      `--no-difficulty rates no puzzle, and --require ${unrated} asks what they need: leave one out`,
+    );
+  }
+  return {
+    request: asking(
+      newRequest({
+        corpora,
+        db: values.db,
+        name: values.name,
+        // With a queue, the workers solve; this machine only if it is asked to.
+        threads: url !== null && !given.has('threads') ? 0 : values.threads,
+        queue: url === null ? null : { url, timeoutMs: values.queueTimeout },
+        format: values.format,
+        ignore: values.ignore,
+        images: values.images,
+        ignoreStart: values.ignoreStart,
+        mode: modeOf(corpora, values, given),
+        stopAfterMs: values.stopAfter,
+        until: values.until,
+        nice: values.nice,
+        maxLoad: values.maxLoad,
+        durable: values.durable,
+        reuse: reuseOption(values),
+        ...givenGates(values, given),
+      }),
+      {
+        ...values,
+        prove: values.prove || proveTo !== null,
+        shard: shard && shardText(shard),
+      },
+    ),
+    preview: dryRun ? { sampleMs: sample, explain } : null,
+    ...reportOptions(values),
+  };
+}
+
+function modeOf(
+  corpora: readonly string[],
+  values: FlagValues<typeof runFlags>,
+  given: ReadonlySet<keyof typeof runFlags>,
+): RunMode {
+  const { resume, retry } = values;
+  if (resume && retry !== null) {
+    throw conflict(
+      '--resume and --retry exclude each other; finish the run first, then try puzzles again',
+    );
+  }
+  if (retry !== null && corpora.length > 0) {
+    throw conflict(
+      '--retry takes the puzzles of the latest run from the database, so it takes no corpus',
+    );
+  }
+  if (retry !== null) {
+    const meaningless = NOT_FOR_RETRY.find((key) => given.has(key));
+    if (meaningless !== undefined) {
+      throw conflict(
+        `--${runFlags[meaningless].name} has no effect with --retry, which takes its puzzles from the database`,
+      );
+    }
+    const list = (['timeoutMs', 'maxSteps', 'memoryMiB'] as const).find((key) =>
+      Array.isArray(values[key]),
+    );
+    if (list !== undefined) {
+      throw conflict(`--retry is one round, so --${runFlags[list].name} takes one limit with it`);
+    }
+    return { kind: 'retry', statuses: retry, given: matchingOf(given) };
+  }
+  if (corpora.length === 0 && !resume) {
+    throw new UsageError(
+      'NM_ARGUMENTS',
+      'run needs a corpus: a file, a folder, a glob, or - for standard input',
+    );
+  }
+  if (corpora.filter((corpus) => corpus === '-').length > 1) {
+    throw new UsageError('NM_STANDARD_INPUT', '- (standard input) was given twice');
+  }
+  if (!resume) return { kind: 'new' };
+  if (corpora.includes('-')) {
+    throw new UsageError(
+      'NM_STANDARD_INPUT',
+      '--resume cannot read standard input again; write it to a file and run that',
+    );
+  }
+  return { kind: 'resume', given: matchingOf(given) };
+}
+
+/** What is taken over; null if the flags do not say. */
+function reuseOption({
+  reuse,
+  reuseFrom,
+}: FlagValues<Pick<typeof runFlags, 'reuse' | 'reuseFrom'>>): RunRequest['reuse'] {
+  if (!reuse && reuseFrom === null) return null;
+  return { from: reuseFrom === null ? null : resolve(reuseFrom) };
+}
+
+/** How the run is reported, as the flags say. @throws UsageError if they contradict each other. */
+export function reportOptions({
+  noReport,
+  report,
+  gateFormat,
+  json,
+  quiet,
+}: FlagValues<
+  Pick<typeof runFlags, 'noReport' | 'report' | 'gateFormat' | 'json' | 'quiet'>
+>): ReportOptions {
+  if (noReport && report !== null) {
+    throw conflict('--report and --no-report exclude each other');
+  }
+  if (json && gateFormat !== 'text') {
+    throw conflict('--json and --gate-format both want standard output: leave one out');
+  }
+  const wish: ReportWish = noReport ? { wanted: false } : { wanted: true, dir: report };
+  return { report: wish, gateFormat, json, quiet };
+}
+
+/** The gates that were given; if none was, a run that goes on keeps its stored ones. */
+export function givenGates(
+  { strict, require }: RunGates,
+  given: ReadonlySet<string | number | symbol>,
+): { readonly gates?: RunGates; readonly newGates?: RunGates } {
+  const gates = { strict, require };
+  return given.has('strict') || given.has('require') ? { gates } : { newGates: gates };
+}

@@ -21,7 +21,7 @@ import {
 import { acceptedPuzzles } from '../../store/changes/nights.js';
 import type { Store } from '../../store/open/open.js';
 import { requireSound } from '../../store/queries/damaged-rows.js';
-import { NO_OPERANDS, command, type CommandContext } from '../command.js';
+import { command, type CommandContext } from '../command.js';
 import { switchFlag, type FlagValues } from '../flag.js';
 import { flag } from '../flags.js';
 import { type CommandOutcome, gatesPainted, fitsTable, tableText } from '../terminal.js';
@@ -39,7 +39,6 @@ const flags = {
 export const runs = command({
   name: 'runs',
   summary: 'List the runs in a database.',
-  operands: NO_OPERANDS,
   description: 'Lists the runs in a database, the latest first.',
   flags,
   examples: {

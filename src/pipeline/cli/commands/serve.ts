@@ -5,7 +5,7 @@ import { isLoopback } from '../../../solver/core/text/typed.js';
 import { startServer } from '../../pages/serve-thread.js';
 import { openStore } from '../../store/open/open.js';
 import { type FlagValues, integerFlag, textFlag, valueFlag } from '../flag.js';
-import { command, NO_OPERANDS, type CommandContext, onSignals } from '../command.js';
+import { command, type CommandContext, onSignals } from '../command.js';
 import { flag } from '../flags.js';
 import type { CommandOutcome } from '../terminal.js';
 
@@ -41,7 +41,6 @@ const OPEN_TO_OTHERS =
 export const serve = command({
   name: 'serve',
   summary: 'Show the pages of a database in a browser.',
-  operands: NO_OPERANDS,
   description:
     'Shows the runs of a database in a browser: charts, every puzzle with its picture, a replay ' +
     'of how it is solved, a page to try puzzles on, and the comparison of two runs ' +

@@ -58,7 +58,8 @@ interface ShowOptions extends FlagValues<typeof flags> {
 export const show = command({
   name: 'show',
   summary: 'Show one stored puzzle: clues, picture, how it was solved.',
-  operands: { usage: '<puzzle>', min: 1, max: 1, missing: 'a puzzle: its name, id or title' },
+  operands: '<puzzle>',
+  missing: 'a puzzle: its name, id or title',
   description:
     'Shows a puzzle of the database with what a run found about it. Name it by its name (or the ' +
     'beginning of it), its puzzle_id, its place (puzzles.csv#17, entries counted from 0), its title or ' +

@@ -12,7 +12,7 @@ import { Statistics } from '../../../solver/engine/solver/statistics.js';
 import { command, type CommandContext } from '../command.js';
 import { streaming } from '../stream/streaming.js';
 import { flagsIn, type FlagValues } from '../flag.js';
-import { flag, reading } from '../flags.js';
+import { flag } from '../flags.js';
 import { type CommandOutcome, refuseRejects, type Terminal, conflict } from '../terminal.js';
 import { noPuzzleIn } from '../input-output.js';
 import { sayLeftOutFiles, sayRejects } from '../converting.js';
@@ -28,7 +28,7 @@ import {
 } from '../showing.js';
 
 const sections = {
-  Puzzles: reading,
+  Puzzles: flag.reading,
   'What to find out': {
     count: flag.listed,
     all: flag.listAll,
@@ -45,29 +45,12 @@ const sections = {
 
 const flags = flagsIn(sections);
 
-interface SolveOptions {
-  readonly path: string;
-  readonly limits: SolveLimits;
-  /** The most solutions to list for a puzzle; null: at most two are drawn. */
-  readonly list: number | null;
-  readonly format: string | null;
-  readonly columnsFirst: boolean;
-  readonly images: boolean;
-  readonly limit: number | null;
-  readonly ignoreStart: boolean;
-  /** Whether a map of differing solutions is always shown. */
-  readonly map: boolean;
-  /** Whether the way to the solution is told step by step. */
-  readonly steps: boolean;
-  /** Whether it is told what the search did. */
-  readonly stats: boolean;
-  readonly json: boolean;
-}
+type SolveOptions = ReturnType<typeof checkSolve>;
 
 const onceOnly = command({
   name: 'solve',
   summary: 'Solve and draw a puzzle, or a few.',
-  operands: { usage: '[file|-]', min: 0, max: 1, missing: 'a file' },
+  operands: '[file|-]',
   description:
     'Solves the puzzles of a file, or of standard input, one after the other, and tells for each ' +
     'how many solutions it has and what it takes to find them. On a terminal the solution is ' +
@@ -110,25 +93,22 @@ export const solveCommand = streaming(
   onceOnly,
 );
 
-function checkSolve(operands: readonly string[], values: FlagValues<typeof flags>): SolveOptions {
+function checkSolve(operands: readonly string[], values: FlagValues<typeof flags>) {
   const { timeout, count, all, guessDepth, ...rest } = values;
   if (all && count === 'exact') {
     throw conflict('--all needs a number for --count: how many solutions to list at most');
   }
+  // Null: at most two are drawn.
   const list = all ? Number(count ?? LISTED) : null;
-  return {
-    ...rest,
-    list,
-    path: operands[0] ?? '-',
-    limits: {
-      timeoutMs: timeout,
-      maxSteps: Infinity,
-      memoryBytes: Infinity,
-      // One more than is listed, to know whether there is another.
-      count: list === null ? (count ?? DEFAULT_SOLVE_LIMITS.count) : list + 1,
-      guessDepth,
-    },
+  const limits: SolveLimits = {
+    timeoutMs: timeout,
+    maxSteps: Infinity,
+    memoryBytes: Infinity,
+    // One more than is listed, to know whether there is another.
+    count: list === null ? (count ?? DEFAULT_SOLVE_LIMITS.count) : list + 1,
+    guessDepth,
   };
+  return { ...rest, list, path: operands[0] ?? '-', limits };
 }
 
 /** How many solutions `--all` lists for a puzzle. */

@@ -20,7 +20,6 @@ import {
   measureText,
 } from '../../report/statistics/answer-text.js';
 import { answerTable, writeChart } from '../answer-table.js';
-import type { PlayedForm } from '../played.js';
 import {
   type Fact,
   grouped,
@@ -116,33 +115,14 @@ const flags = flagsIn(sections);
 
 type Form = 'text' | 'csv' | 'json' | 'md' | 'sql';
 
-/** What is asked of people's games instead. */
-interface PlayedOptions {
-  readonly files: readonly string[];
-  readonly form: PlayedForm;
-  readonly db: { readonly path: string; readonly given: boolean };
-}
-
-interface StatsOptions {
-  /** The user's words for the runs; none for the latest. */
-  readonly runs: readonly string[];
-  readonly question: Question;
-  /** How many puzzles of each group are asked for instead, or null. */
-  readonly top: number | null;
-  /** Facts whose correlations are asked for instead, or null. */
-  readonly correlate: readonly Fact[] | null;
-  readonly where: Where;
-  readonly form: Form;
-  /** Where the chart goes; null for none. */
-  readonly chart: string | null;
-  readonly force: boolean;
-  readonly db: string;
-}
+/** What is asked of runs, and of people's games instead. */
+type StatsOptions = ReturnType<typeof checkRuns>;
+type PlayedOptions = ReturnType<typeof checkPlayed>;
 
 export const stats = command({
   name: 'stats',
   summary: 'Answer any question about a run, each figure with its error.',
-  operands: { usage: '[run|log.ndjson...]', min: 0, max: Infinity, missing: '' },
+  operands: '[run|log.ndjson...]',
   description:
     'Groups the puzzles of a run (by its number or name; the latest by default) by what is known of them, and says of each group ' +
     "what is asked. Every figure has its 95 % interval: Wilson's for shares, order statistics for medians and percentiles, " +
@@ -180,8 +160,15 @@ function checkStats(
   runs: readonly string[],
   values: FlagValues<typeof flags>,
   given: ReadonlySet<keyof typeof flags>,
-): StatsOptions | PlayedOptions {
-  if (values.played) return checkPlayed(runs, values, given);
+) {
+  return values.played ? checkPlayed(runs, values, given) : checkRuns(runs, values, given);
+}
+
+function checkRuns(
+  runs: readonly string[],
+  values: FlagValues<typeof flags>,
+  given: ReadonlySet<keyof typeof flags>,
+) {
   const { by, of, top, correlate, where, chart, force, db } = values;
   if (values.sql && runs.length > 1 && !by.some(({ fact }) => fact.name === 'run')) {
     throw conflict(
@@ -215,7 +202,7 @@ function checkPlayed(
   files: readonly string[],
   { db, ...values }: FlagValues<typeof flags>,
   given: ReadonlySet<keyof typeof flags>,
-): PlayedOptions {
+) {
   const others = ['by', 'of', 'top', 'correlate', 'where', 'md', 'sql', 'chart', 'force'] as const;
   const conflicting = others.find((name) => given.has(name));
   if (conflicting !== undefined) {

@@ -1,7 +1,11 @@
-import { command, NO_OPERANDS } from '../command.js';
+import type { OpenWorker } from '../../queue/queue-worker.js';
+import { numberOf, countText, rateText } from '../../../solver/core/text/numbers.js';
+import { command, type CommandContext, onSignals } from '../command.js';
+import { programVersion } from '../../files/program.js';
+import { PLAIN_LINE_MS } from '../progress.js';
+import type { FlagValues } from '../flag.js';
 import { nightly } from '../night/night.js';
-import { UsageError } from '../terminal.js';
-import type { WorkerOptions } from '../running/do-work.js';
+import { type CommandOutcome, type Terminal, UsageError } from '../terminal.js';
 import { flag, QUEUE_VARIABLE, queueUrl } from '../flags.js';
 
 const { queue, threads, memory, nice, maxLoad, quiet } = flag;
@@ -12,7 +16,6 @@ export const worker = nightly(
   command({
     name: 'worker',
     summary: 'Solve for runs of other machines.',
-    operands: NO_OPERANDS,
     description:
       'Solves puzzles for every run that uses the same queue ("nonomill run --queue"), until Ctrl-C ' +
       'or SIGTERM: then it finishes what it can within seconds, returns the rest, and ends. Workers ' +
@@ -25,28 +28,99 @@ export const worker = nightly(
         'With as many threads as this machine runs at once.',
       'nonomill worker --threads 4 --memory 512': 'Four threads, 512 MiB each.',
     },
-    check(_operands, values): WorkerOptions {
-      const address = queueUrl(values.queue);
-      if (address === null) {
-        throw new UsageError(
-          'NM_QUEUE_ADDRESS',
-          `worker needs the address of the queue: --queue <url> or ${QUEUE_VARIABLE}`,
-        );
-      }
-      const { threads: count, memory: memoryMiB, quiet: silent, ...manners } = values;
-      return {
-        queue: address,
-        threads: count,
-        memoryMiB,
-        quiet: silent,
-        nice: manners.nice,
-        maxLoad: manners.maxLoad,
-      };
-    },
-    async execute(options, context) {
-      // The queue takes a while to load, so other commands do without it.
-      const { doWork } = await import('../running/do-work.js');
-      return doWork(options, context);
-    },
+    check: checkWorker,
+    execute: doWork,
   }),
 );
+
+function checkWorker(_operands: readonly string[], values: FlagValues<typeof flags>) {
+  const address = queueUrl(values.queue);
+  if (address !== null) return { ...values, queue: address };
+  throw new UsageError(
+    'NM_QUEUE_ADDRESS',
+    `worker needs the address of the queue: --queue <url> or ${QUEUE_VARIABLE}`,
+  );
+}
+
+/** How long a worker waits for its puzzles when it leaves; the rest goes back into the queue. */
+const GRACE_MS = 5000;
+
+/** Works for the runs of a queue until a signal comes. */
+async function doWork(
+  { queue: url, threads, memory, nice, maxLoad, quiet }: ReturnType<typeof checkWorker>,
+  context: CommandContext,
+): Promise<CommandOutcome> {
+  // Threads and the queue take a while to load, so other commands do without them.
+  const { takeCare } = await import('../running/carry-out.js');
+  const { openWorker } = await import('../../queue/queue-worker.js');
+  const { terminal } = context;
+  takeCare(nice, terminal);
+  const worker = await openWorker({
+    url,
+    threads,
+    memoryMiB: memory,
+    maxLoad,
+    toolVersion: programVersion(),
+    onNote: (message) => terminal.say(`nonomill: ${message}`),
+  });
+  const { id, host, solver } = worker.card;
+  if (!quiet) {
+    const what = `Worker ${id} on ${host}, ${numberOf(threads, 'thread')}, solver ${solver}`;
+    terminal.say(`${what}: waits for puzzles at ${worker.shown}.`);
+  }
+  const close = showWork(worker, terminal, quiet);
+  const signal = new Promise<null>((resolve) => {
+    onSignals(context, { stop: () => resolve(null) });
+  });
+  const shutOut = await Promise.race([signal, worker.shutOut]);
+  if (shutOut === null && !quiet)
+    terminal.say('Leaving: puzzles under work are finished first, or returned.');
+  await worker.leave(GRACE_MS);
+  close();
+  const { puzzles, batches } = worker.figures();
+  if (!quiet) {
+    terminal.say(
+      `${numberOf(puzzles, 'puzzle')} done in ${numberOf(batches, 'batch', 'batches')}.`,
+    );
+  }
+  if (shutOut !== null) throw shutOut;
+  return 'done';
+}
+
+const LIVE_MS = 500;
+
+/** Shows what a worker does, until the function that it returns is called. */
+function showWork(worker: OpenWorker, terminal: Terminal, quiet: boolean): () => void {
+  if (quiet) return () => undefined;
+  const isLive = terminal.messages.isTty;
+  let nextAt = performance.now() + PLAIN_LINE_MS;
+  let before = { at: performance.now(), puzzles: 0 };
+  const timer = setInterval(() => {
+    const now = performance.now();
+    if (!isLive && now < nextAt) return;
+    const { puzzles } = worker.figures();
+    const rate = ((puzzles - before.puzzles) * 1000) / (now - before.at);
+    const line = workLine(worker, rate);
+    if (isLive) {
+      terminal.setLive([line]);
+      if (now - before.at > 10_000) before = { at: now, puzzles };
+      return;
+    }
+    terminal.say(line);
+    nextAt = now + PLAIN_LINE_MS;
+    before = { at: now, puzzles };
+  }, LIVE_MS);
+  return () => {
+    clearInterval(timer);
+    if (isLive) terminal.setLive([]);
+  };
+}
+
+function workLine(worker: OpenWorker, rate: number): string {
+  const { puzzles, underWork, refused } = worker.figures();
+  const parts = [`${countText(puzzles)} done`];
+  if (rate > 0) parts.push(rateText(rate));
+  parts.push(underWork === 0 ? 'waits' : `${numberOf(underWork, 'batch', 'batches')} under work`);
+  if (refused > 0) parts.push(`${numberOf(refused, 'message')} refused`);
+  return parts.join(', ');
+}

@@ -5,7 +5,7 @@ import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { systemReason, withCode } from '../../../solver/core/text/error-codes.js';
 import { explained, type CommandContext, type NightWatch, onSignals } from '../command.js';
-import { TROUBLE_CODES } from '../running/run-options.js';
+import { TROUBLE_CODES } from '../running/carry-out.js';
 import { type RunOutcome, type RunProgress, type RunStart, isTimeUp } from '../../runs/request.js';
 import { BESIDE_DATABASE, NotReplaced, replaceFile, whyNotReplaced } from '../../files/files.js';
 import { Notices, type NoticeTarget } from './notices.js';

@@ -7,6 +7,7 @@ import {
   type RunProgress,
   StoppedEarly,
   type RunControls,
+  type RunOutcome,
   StopRequest,
 } from '../../runs/request.js';
 import { programVersion } from '../../files/program.js';
@@ -14,8 +15,16 @@ import { type CommandContext, type NightWatch, onSignals } from '../command.js';
 import { EXIT_CODES, limitsText } from '../../record/outcome.js';
 import { readdirSync } from 'node:fs';
 import { setPriority } from 'node:os';
-import { systemReason } from '../../../solver/core/text/error-codes.js';
-import { type Terminal, paint, type Colour, type LogEvent } from '../terminal.js';
+import { systemReason, type ErrorCode } from '../../../solver/core/text/error-codes.js';
+import { commandText } from '../../../solver/core/text/typed.js';
+import {
+  type Terminal,
+  paint,
+  type Colour,
+  type CommandOutcome,
+  Failure,
+  type LogEvent,
+} from '../terminal.js';
 import { countText, numberOf, bytesText, shareText } from '../../../solver/core/text/numbers.js';
 import {
   ProgressDisplay,
@@ -32,14 +41,12 @@ import { fitText, plainText } from '../../../solver/core/text/plain-text.js';
 
 /**
  * Does `work` with its progress shown and signals handled. Returns null if it was stopped before
- * the first puzzle, after saying so. `onStop` hears of the first signal, after which the work
- * drains.
+ * the first puzzle, after saying so.
  */
 export async function carryOut<T>(
   shown: ShownProgress,
   context: CommandContext,
   work: (controls: RunControls) => Promise<T>,
-  onStop?: (signal: NodeJS.Signals) => void,
 ): Promise<T | null> {
   const { terminal } = context;
   const view = showProgress(terminal, shown);
@@ -48,7 +55,7 @@ export async function carryOut<T>(
   const off = onSignals(context, {
     stop(signal) {
       stop.request('signal');
-      onStop?.(signal);
+      if (shown.drains === true && !shown.quiet) terminal.say(stoppingText(signal));
     },
     beforeEnd: () => view.close(),
   });
@@ -124,6 +131,66 @@ function ownThreads(): number[] {
   }
 }
 
+/**
+ * What to type to go on with a run: the words of the command as they were typed, so that no option
+ * is lost, and `--resume` if it is missing. A retry goes on as it began.
+ */
+export function resumeCommand(typed: readonly string[], platform = process.platform): string {
+  const isRetry = typed.some((word) => /^--retry(=|$)/.test(word));
+  const words = isRetry || typed.includes('--resume') ? typed : [...typed, '--resume'];
+  return commandText(words, platform);
+}
+
+/** What is said when a signal has stopped a run. */
+function stoppingText(signal: NodeJS.Signals): string {
+  const again = signal === 'SIGINT' ? ' Ctrl-C again ends at once.' : '';
+  return `Stopping: the puzzles under work are finished first.${again}`;
+}
+
+const STOPPED_BY = {
+  signal: 'Stopped',
+  'stop-after': 'Stopped after the time of --stop-after',
+  until: 'Stopped at the time of --until',
+  'disk-full': 'Stopped, since the disk is full',
+  locked: 'Stopped, since another program holds the database',
+} as const;
+
+/** The troubles with the database that stop a run. */
+export const TROUBLE_CODES = {
+  'disk-full': 'NM_DISK_FULL',
+  locked: 'NM_DATABASE_LOCKED',
+} as const satisfies Partial<Record<keyof typeof STOPPED_BY, ErrorCode>>;
+
+/** The failure of a run that trouble with the database stopped; null if something else did. */
+export function troubleOf(outcome: RunOutcome, next: string | null): Failure | null {
+  const { stoppedBy } = outcome;
+  if (stoppedBy !== 'disk-full' && stoppedBy !== 'locked') return null;
+  return new Failure(TROUBLE_CODES[stoppedBy], stoppedText(outcome), next);
+}
+
+/**
+ * Says why a run has stopped, and what to type to go on.
+ * @throws Failure if it was trouble with the database
+ */
+export function sayStopped(
+  outcome: RunOutcome,
+  { terminal, typed }: CommandContext,
+): CommandOutcome {
+  const next = outcome.resumable
+    ? `To go on: ${resumeCommand(typed)}`
+    : 'Standard input and pipes cannot be read again.';
+  const trouble = troubleOf(outcome, next);
+  if (trouble !== null) throw trouble;
+  terminal.say(stoppedText(outcome));
+  terminal.say(next);
+  return 'interrupted';
+}
+
+function stoppedText({ solved, stoppedBy, proof }: RunOutcome): string {
+  const why = STOPPED_BY[stoppedBy ?? 'signal'];
+  return `${why}: ${numberOf(solved, 'puzzle')} done, ${numberOf(proof.results, 'result')} kept.`;
+}
+
 /** Shows how a run goes, and is told when to remove the live lines. */
 export interface ProgressView extends RunObserver {
   close(): void;
@@ -132,6 +199,8 @@ export interface ProgressView extends RunObserver {
 /** How the progress of a run is shown. */
 export interface ShownProgress {
   readonly quiet: boolean;
+  /** Set if the puzzles under work are finished after a signal, which is said. */
+  readonly drains?: true;
   /** How many solve at a time, in words; by default threads of this process. */
   readonly solvers?: Solvers;
 }

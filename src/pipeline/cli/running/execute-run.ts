@@ -22,8 +22,8 @@ import {
   type ReportedOutcome,
 } from './report-run.js';
 import { timedLines, type LogEvent, type CommandOutcome, type Failure } from '../terminal.js';
-import { carryOut, takeCare } from './carry-out.js';
-import { type CheckedRun, sayStopped, stoppingText } from './run-options.js';
+import { carryOut, sayStopped, takeCare } from './carry-out.js';
+import type { CheckedRun } from '../commands/run.js';
 import { plainText } from '../../../solver/core/text/plain-text.js';
 import type { Store } from '../../store/open/open.js';
 import { findRun } from '../../store/stored-runs/read-runs.js';
@@ -54,13 +54,8 @@ export async function executeRun(
   const inForce = storedInForce(context.inForce ?? []);
   const request = { ...options.request, ...(inForce && { inForce }) };
   takeCare(request.nice ?? null, terminal);
-  const outcome = await carryOut(
-    { quiet },
-    context,
-    (controls) => doRun(request, controls, RUN_PARTS),
-    (signal) => {
-      if (!quiet) terminal.say(stoppingText(signal));
-    },
+  const outcome = await carryOut({ quiet, drains: true }, context, (controls) =>
+    doRun(request, controls, RUN_PARTS),
   );
   if (outcome === null) return 'interrupted';
   context.night?.ended(outcome);

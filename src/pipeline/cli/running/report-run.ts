@@ -30,7 +30,7 @@ import type { Store } from '../../store/open/open.js';
 import type { NightWatch } from '../command.js';
 import { withStore } from '../with-store.js';
 import { type CommandOutcome, Failure, type Terminal } from '../terminal.js';
-import type { GateFormat, ReportOptions, ReportWish } from './run-options.js';
+import type { GateFormat, ReportOptions, ReportWish } from '../commands/run.js';
 import { basename, dirname, extname, join } from 'node:path';
 import { makeWritableFolder, whyNoFolder } from '../../files/files.js';
 import { systemReason, withCode } from '../../../solver/core/text/error-codes.js';

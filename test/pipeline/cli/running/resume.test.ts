@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { openStore } from '../../../../src/pipeline/store/open/open.js';
 import { folderWith } from '../../../support/temporary.js';
 import { nonomill } from '../../../support/nonomill.js';
-import { resumeCommand } from '../../../../src/pipeline/cli/running/run-options.js';
+import { resumeCommand } from '../../../../src/pipeline/cli/running/carry-out.js';
 import { howFar } from '../../../../src/pipeline/cli/commands/report.js';
 import { findRun } from '../../../../src/pipeline/store/stored-runs/read-runs.js';
 import { RunWriter } from '../../../../src/pipeline/store/write/run-writer.js';
