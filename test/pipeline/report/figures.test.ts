@@ -11,17 +11,8 @@ import {
   binStart,
   type SizeClass,
 } from '../../../src/solver/core/figures.js';
-import {
-  barOf,
-  barsFigure,
-  barsTable,
-  labelRoom,
-  columnsFigure,
-  columnsTable,
-  scoreColumns,
-  timeColumns,
-} from '../../../src/pipeline/report/figures/bars.js';
-import { timesBySize, sizeFigures } from '../../../src/pipeline/report/figures/size-figures.js';
+import { type ChartFigure, labelRoom } from '../../../src/pipeline/report/figures/look.js';
+import { runCharts } from '../../../src/pipeline/report/figures/run-charts.js';
 import { chartSvg, chartFile } from '../../../src/pipeline/report/html/chart-svg.js';
 import {
   TECHNIQUE_KEYS,
@@ -36,17 +27,45 @@ import {
 import { shareCurves } from '../../../src/pipeline/report/statistics/answer-chart.js';
 import { assertGolden } from '../../support/golden.js';
 
+/** The charts of a run with these counts, by their ids. */
+function chartsOf(
+  counts: Partial<Parameters<typeof runCharts>[0]>,
+): ReadonlyMap<string, ChartFigure> {
+  const nothing = { byStatusAndTechnique: [], byDepth: [], byStars: [], byNeeds: [] };
+  const unrated = { scoreBins: [], bounds: 0, sizes: [] };
+  const untimed = { decided: decidedTimes([], 0), limitMs: null };
+  const { verdicts, difficulty } = runCharts({ ...nothing, ...unrated, ...untimed, ...counts });
+  return new Map([...verdicts, ...difficulty].map((figure) => [figure.id, figure]));
+}
+
+/** The chart of times by size. */
+function timesOf(sizes: readonly SizeClass[]): ChartFigure {
+  return chartsOf({ sizes }).get('sizes')!;
+}
+
+/** The charts of scores and shares by size and density. */
+function mapsOf(sizes: readonly SizeClass[]): readonly ChartFigure[] {
+  const about = /^(score-|unique-|line-|share-)/;
+  return [...chartsOf({ sizes }).values()].filter(({ id }) => about.test(id));
+}
+
+/** What a map draws. */
+interface Drawn {
+  readonly columns: readonly string[];
+  readonly fields: readonly { readonly tip: string; readonly strength: number }[];
+  readonly marks: readonly { readonly column: number }[];
+}
+
 const FACTS = {
   puzzles: 200,
   reused: 0,
   rejects: 1,
-  unique: 150,
-  line: 120,
-  open: 0,
+  byStatus: { unique: 150, multiple: 50 },
+  byStatusAndTechnique: [['unique', [['line', 120]]]],
   perSecond: 400,
   wallMs: 500,
-  solveMs: { median: 0.5, p99: 2, max: 30 },
-};
+  solveMs: { total: 100, median: 0.5, p95: 1, p99: 2, max: 30, par2: 0.5 },
+} as const;
 
 test('the figures of a run say what they count, and of how many', () => {
   const said = runFigures(FACTS).map(({ term, value, note }) => `${term}: ${value} (${note})`);
@@ -73,8 +92,8 @@ test('of a run that took over everything nothing is said that solving takes', ()
 });
 
 test('a run without puzzles has figures as well', () => {
-  const none = { ...FACTS, puzzles: 0, unique: 0, line: 0, perSecond: null };
-  const solveMs = { median: null, p99: null, max: null };
+  const none = { ...FACTS, puzzles: 0, byStatus: {}, byStatusAndTechnique: [], perSecond: null };
+  const solveMs = { total: 0, median: null, p95: null, p99: null, max: null, par2: null };
   assert.equal(runFigures({ ...none, solveMs }).length, 6);
 });
 
@@ -86,9 +105,9 @@ test('a size of which nothing was solved has no median, in the chart, the table 
     tally.add({ ...one, ...about, width: side, height: side, isReused });
   add(5, true);
   add(10, false);
-  const figure = timesBySize(sizeClasses(tally.bySize()));
+  const figure = timesOf(sizeClasses(tally.bySize()));
   assert.deepEqual(
-    figure.drawing.marks?.map(({ column }) => column),
+    (figure.drawing as Drawn).marks.map(({ column }) => column),
     [1],
   );
   assert.match(
@@ -101,18 +120,15 @@ test('a size of which nothing was solved has no median, in the chart, the table 
   for (const side of [5, 10]) {
     all.add({ ...one, ...about, width: side, height: side, isReused: true });
   }
-  const none = timesBySize(sizeClasses(all.bySize()));
-  assert.deepEqual([none.drawing.marks, none.drawing.fields], [[], []]);
-  assert.doesNotMatch(chartSvg(none), /NaN|Infinity|undefined/);
+  assert.equal(chartsOf({ sizes: sizeClasses(all.bySize()) }).has('sizes'), false);
 });
 
 test('beside bars there is room for every label, whatever the font', () => {
   const widest = 9.5;
-  const bars = ['contradiction', 'unique', 'several assumptions'].map((name) =>
-    barOf(name, { line: 1_234_567 }),
+  const byStatusAndTechnique = (['contradiction', 'unique', 'multiple'] as const).map(
+    (status) => [status, [['line', 1_234_567]]] as const,
   );
-  const text = { id: 'x', title: 'x', note: '', description: '' };
-  const svg = chartSvg(barsFigure(text, bars, barsTable('x', bars)));
+  const svg = chartSvg(chartsOf({ byStatusAndTechnique }).get('verdicts')!);
   const texts = [...svg.matchAll(/<text ([^>]*)>([^<]+)<\/text>/g)];
   assert.equal(texts.length, 6);
   for (const [, attributes, words] of texts) {
@@ -148,14 +164,28 @@ test('results without a verdict are a class of their own among the guess depths'
 });
 
 test('the parts of a bar say under the pointer what they are, and their share of all', () => {
-  const bars = [barOf('unique', { line: 6, search: 1 }), barOf('2+', { search: 3 }, 'deep')];
+  const charts = chartsOf({
+    byStatusAndTechnique: [
+      [
+        'unique',
+        [
+          ['line', 6],
+          ['search', 1],
+        ],
+      ],
+      ['multiple', [['ambiguous', 3]]],
+    ],
+    byDepth: [
+      ['0', 7],
+      ['2+', 3],
+    ],
+  });
   const [line, probe, search] = ['line', 'probe', 'search'].map((key) =>
     (TECHNIQUE_KEYS as readonly string[]).indexOf(key),
   );
-  const text = { id: 'some', title: 'Some', note: '', description: '' };
-  const { tip } = barsFigure(text, bars, barsTable('some', bars));
+  const { tip } = charts.get('verdicts')!;
   assert.equal(tip(line, 0), 'unique, line: 6 (60.0 %)');
-  assert.equal(tip(search, 1), 'deep: 3 (30.0 %)');
+  assert.equal(charts.get('depths')!.tip(search, 1), 'not solved at depth 1: 3 (30.0 %)');
   assert.equal(tip(probe, 0), null);
   assert.equal(tip(TECHNIQUE_KEYS.length, 0), null);
 });
@@ -164,9 +194,9 @@ test('columns are those that have puzzles, those between them, and two on either
   const bins = emptyScoreBins();
   bins[1] = 3;
   bins[4] = 1;
-  const columns = scoreColumns(bins);
+  const { drawing, table } = chartsOf({ scoreBins: Array.from(bins) }).get('scores')!;
   assert.deepEqual(
-    columns.map(({ from, count }) => [from, count]),
+    (drawing as { from: string; count: number }[]).map(({ from, count }) => [from, count]),
     [
       ['0', 0],
       ['0.5', 3],
@@ -177,19 +207,15 @@ test('columns are those that have puzzles, those between them, and two on either
       ['3', 0],
     ],
   );
-  assert.deepEqual(scoreColumns(emptyScoreBins()), []);
-  assert.deepEqual(columnsTable('score', columns).rows, [
+  assert.equal(chartsOf({ scoreBins: Array.from(emptyScoreBins()) }).has('scores'), false);
+  assert.deepEqual(table.rows, [
     ['0.5 to 1', '3', '75.0 %'],
     ['2 to 2.5', '1', '25.0 %'],
   ]);
 });
 
 test('a column says under the pointer what it counts, and its share', () => {
-  const bins = emptyBins();
-  bins[binOf(1.5)] = 2;
-  const columns = timeColumns(bins);
-  const text = { id: 'times', title: 'Times', note: '', description: '' };
-  const { tip } = columnsFigure(text, columns, 'time, from', columnsTable('time', columns));
+  const { tip } = timesOf(classesOf({ ms: 1.5 }, { ms: 1.5 }));
   assert.match(tip(0, 2)!, /^1\.26 ms to 1\.58 ms: 2 \(100 %\)$/);
 });
 
@@ -215,12 +241,12 @@ function classesOf(...puzzles: readonly Partial<Puzzle>[]) {
 const AMBIGUOUS = { status: 'multiple', technique: 'search', score: null } as const;
 
 test('puzzles of one size have curves over the density in place of maps by size', () => {
-  const { maps, curves } = sizeFigures(classesOf({ filled: 30 }, { filled: 50 }, AMBIGUOUS));
+  const charts = mapsOf(classesOf({ filled: 30 }, { filled: 50 }, AMBIGUOUS));
   assert.deepEqual(
-    maps.map(({ id }) => id),
-    ['score-densities'],
+    charts.map(({ id }) => id),
+    ['score-densities', 'share-curves'],
   );
-  assert.deepEqual(curves!.drawing, {
+  assert.deepEqual(charts[1].drawing, {
     columns: ['30', '35', '40', '45', '50'],
     columnsAre: 'density: % of the cells that are filled, from',
     unique: [100, null, null, null, 50],
@@ -229,41 +255,37 @@ test('puzzles of one size have curves over the density in place of maps by size'
 });
 
 test('a single puzzle has no chart against size or density', () => {
-  assert.deepEqual(sizeFigures(classesOf({})), { maps: [], curves: null });
+  assert.deepEqual(mapsOf(classesOf({})), []);
 });
 
 /** Seven sizes: too many for a curve each. */
 const MANY = [4, 5, 6, 7, 8, 9].map((width) => ({ width, height: 5, filled: 10 }));
 
 test('puzzles of many sizes have maps of scores and of shares, with what each field counts', () => {
-  const { maps, curves } = sizeFigures(
-    classesOf({}, { technique: 'probe' as const }, AMBIGUOUS, ...MANY),
-  );
-  assert.equal(curves, null);
+  const maps = mapsOf(classesOf({}, { technique: 'probe' as const }, AMBIGUOUS, ...MANY));
   assert.deepEqual(
     maps.map(({ id }) => id),
     ['score-sizes', 'score-densities', 'unique-map', 'line-map'],
   );
-  const [, , unique, line] = maps;
-  assert.deepEqual(unique.drawing.columns, ['4x5', '5x5', '6x5', '7x5', '8x5', '9x5', '10x10']);
+  const [unique, line] = maps.slice(2).map(({ drawing }) => drawing as Drawn);
+  assert.deepEqual(unique.columns, ['4x5', '5x5', '6x5', '7x5', '8x5', '9x5', '10x10']);
   assert.deepEqual(
-    [unique, line].map(({ drawing }) => drawing.fields.at(-1)!.tip),
+    [unique, line].map(({ fields }) => fields.at(-1)!.tip),
     [
       '10x10, 50 to 55 % filled: 66.7 % of 3 unique',
       '10x10, 50 to 55 % filled: 33.3 % of 3 line-solvable',
     ],
   );
-  assert.equal(line.drawing.fields.at(-1)!.strength, 1 / 3);
+  assert.equal(line.fields.at(-1)!.strength, 1 / 3);
 });
 
 test('a few sizes have no maps of shares, since each has a curve', () => {
-  const { maps } = sizeFigures(classesOf(AMBIGUOUS, { ...AMBIGUOUS, width: 8 }));
-  assert.deepEqual(maps, []);
+  assert.deepEqual(mapsOf(classesOf(AMBIGUOUS, { ...AMBIGUOUS, width: 8 })), []);
 });
 
 test('the table of sizes has what was found of each', () => {
   const open = { status: 'timeout', technique: null, score: null, width: 8 } as const;
-  const { head, rows } = timesBySize(classesOf({}, AMBIGUOUS, open, { width: 8 })).table;
+  const { head, rows } = timesOf(classesOf({}, AMBIGUOUS, open, { width: 8 })).table;
   assert.deepEqual(head.slice(0, 7), [
     ...['size', 'puzzles', 'unique', 'by lines', 'open'],
     ...['median score', 'median time'],
@@ -280,7 +302,7 @@ test('the table of sizes has what was found of each', () => {
 test('what a table has of a size never contradicts the exact figure of the same puzzles', () => {
   for (const scores of [[19.95], [19.95, 20.4], [3, 8.2, 8.2, 31.7], [0, 0.1, 12]]) {
     const puzzles = scores.map((score) => ({ score, ms: 10 ** (score / 20) }));
-    const [row] = timesBySize(classesOf(...puzzles)).table.rows;
+    const [row] = timesOf(classesOf(...puzzles)).table.rows;
     const holds = (range: string, values: readonly number[], q: number): void => {
       const exact = quantileAt(values.length, q, (rank) => values[rank])!;
       const [from, to] = range.split(' to ').map(Number.parseFloat);
@@ -294,7 +316,7 @@ test('what a table has of a size never contradicts the exact figure of the same 
 
 test('a range of times says its unit once, and one that may be more has no end', () => {
   const of = (ms: number, isBound: boolean): readonly string[] =>
-    timesBySize(classesOf({ ms, isBound }, { ms, isBound })).table.rows[0].slice(5, 7);
+    timesOf(classesOf({ ms, isBound }, { ms, isBound })).table.rows[0].slice(5, 7);
   assert.deepEqual(of(1, false), ['7.0 to 7.5', '1.00 to 1.26 ms']);
   assert.deepEqual(of(0.9, true), ['7.0+', '794 µs to 1.00 ms']);
   assert.deepEqual(of(70_000, true), ['7.0+', '1m 3s to 1m 19s']);
@@ -317,7 +339,7 @@ test('many sizes are grouped by the longer side, none is lost', () => {
       '61–100: 10',
     ],
   );
-  assert.match(timesBySize(classes).note, /^By the longer side in cells\./);
+  assert.match(timesOf(classes).note, /^By the longer side in cells\./);
 });
 
 const TIMES = [0.02, 0.5, 0.5, 3.25, 900];

@@ -81,14 +81,14 @@ async function accounts(store: Store, runId: number): Promise<Record<string, obj
   const uniqueBy = new Map(new Map(page.byStatusAndTechnique).get('unique'));
   const sizes = (name: 'puzzles' | 'unique' | 'line' | 'open'): number =>
     page.sizes.reduce((sum, one) => sum + one[name], 0);
-  const { byTechnique, byGuessDepth, bySize, difficulty } = report;
+  const { byTechnique, bySize, difficulty } = report;
   const ofTechniques = (count: (name: Technique) => number | undefined): object =>
     Object.fromEntries(TECHNIQUES.map((name) => [name, count(name) ?? 0]));
   return {
     report: {
       puzzles: report.puzzles,
-      statuses: statuses((status) => report.byStatus.get(status)),
-      techniques: ofTechniques((name) => byTechnique.get(name)),
+      statuses: statuses((status) => report.byStatus[status]),
+      techniques: ofTechniques((name) => byTechnique[name]),
       times: [report.solveMs.median, report.solveMs.p95, report.solveMs.max],
       scores: [difficulty.median, difficulty.lowest, difficulty.highest],
       reused: report.reused,
@@ -124,7 +124,7 @@ async function accounts(store: Store, runId: number): Promise<Record<string, obj
       reused: metric(`reused_total{run="${runId}"`),
     },
     'metrics of the report': {
-      statuses: statuses((status) => report.byStatus.get(status)),
+      statuses: statuses((status) => report.byStatus[status]),
       rejects: report.rejects,
       reused: report.reused,
     },
@@ -138,9 +138,9 @@ async function accounts(store: Store, runId: number): Promise<Record<string, obj
       decided: page.timeBins.reduce((sum, count) => sum + count, 0),
     },
     'charts of the report': {
-      depths: [...byGuessDepth],
-      stars: [...difficulty.byStars],
-      needs: [...difficulty.byNeeds],
+      depths: report.byDepth,
+      stars: report.byStars,
+      needs: report.byNeeds,
       bounds: difficulty.bounds,
       scores: difficulty.rated,
       sizes: (['puzzles', 'unique', 'line', 'open'] as const).map((name) =>

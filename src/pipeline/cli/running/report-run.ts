@@ -97,7 +97,7 @@ export async function reportRun(
     // Looking for differences takes a fifth of a second in a million results.
     const agreement = numbers.crossCheck === null ? 'done' : checkAgreement(store, runId, terminal);
     const proofs = numbers.proven === null ? 'done' : checkProofs(store, runId, terminal);
-    const isFaulty = (numbers.byStatus.get('crash') ?? 0) + numbers.rejects > 0;
+    const isFaulty = (numbers.byStatus.crash ?? 0) + numbers.rejects > 0;
     const faults = isFaulty ? checkFaults(store, runId, terminal) : 'done';
     if (missing.length === 0)
       noteNight(db, numbers.run, { verdicts: numbers.gates.verdicts, nights: numbers.nights });

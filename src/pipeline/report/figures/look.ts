@@ -1,6 +1,5 @@
 import type { EChartsCoreOption } from 'echarts/core';
 import type { TechniqueKey } from '../../../solver/core/result/technique-keys.js';
-import type { CustomSeriesRenderItemAPI, CustomSeriesRenderItemParams } from 'echarts';
 
 /** How charts look on a page: its colours, and how it draws axes. */
 export interface ChartLook {
@@ -19,7 +18,7 @@ export interface ChartLook {
 }
 
 /** What is drawn: how, how high in pixels, and what the pointer is told. */
-interface ChartDrawing {
+export interface ChartDrawing {
   readonly option: (look: ChartLook) => EChartsCoreOption;
   readonly height: number;
   /** What the pointer is told of an item of a series; null for nothing. */
@@ -87,111 +86,6 @@ export const CHART_NOTES = {
   needs: 'Each with all those before it.',
 } as const;
 
-/** One coloured field of a map, within its column. */
-export interface MapField {
-  readonly column: number;
-  /** Its range on the axis of values. */
-  readonly from: number;
-  readonly to: number;
-  /** How strong its colour is, from 0 to 1. */
-  readonly strength: number;
-  /** What the pointer is told. */
-  readonly tip: string;
-}
-
-export interface ValueAxis {
-  readonly type: 'log' | 'value';
-  readonly min: number;
-  readonly max: number;
-  readonly interval?: number;
-  readonly label?: (value: number) => string;
-  /** What the values are, if their labels and the title do not say it. */
-  readonly are?: string;
-}
-
-/** A map: columns of fields. A stronger colour means more. */
-export interface FieldMap {
-  readonly columns: readonly string[];
-  /** What the columns are, if their names do not say it. */
-  readonly columnsAre?: string;
-  readonly values: ValueAxis;
-  readonly fields: readonly MapField[];
-  /** A mark in a column, at its median. */
-  readonly marks?: readonly {
-    readonly column: number;
-    readonly from: number;
-    readonly to: number;
-  }[];
-  /** Every field with a colour of its own strength, without gaps between columns. */
-  readonly dense?: boolean;
-}
-
-/** The widest that a column gets, so that a few columns do not fill the page. */
-const WIDEST = 36;
-
-/** How a map is drawn, and what its fields say. */
-export function drawnMap(map: FieldMap): ChartDrawing & { readonly drawing: FieldMap } {
-  return {
-    drawing: map,
-    option: (look) => mapOption(map, look),
-    height: map.columnsAre === undefined ? 300 : 318,
-    tip: (series, item) => (series === 0 ? map.fields[item].tip : null),
-  };
-}
-
-/** The option of a map, whose first series is the fields. */
-function mapOption(map: FieldMap, look: ChartLook) {
-  const { columns, columnsAre, values, fields, marks = [], dense = false } = map;
-  const share = dense ? 0.94 : 0.62;
-  const { label, are, ...range } = values;
-  return {
-    grid: {
-      left: are === undefined ? 62 : 78,
-      right: 8,
-      top: 10,
-      bottom: columnsAre === undefined ? 30 : 48,
-    },
-    xAxis: columnAxis(columns, columnsAre, look),
-    yAxis: {
-      ...look.axis,
-      ...range,
-      ...(are !== undefined && { name: are, nameLocation: 'middle' as const, nameGap: 54 }),
-      axisLabel: { ...look.axis.axisLabel, ...(label !== undefined && { formatter: label }) },
-    },
-    series: [
-      {
-        type: 'custom' as const,
-        data: fields.map(({ column, from, to, strength }) => [column, from, to, strength]),
-        renderItem: (_: CustomSeriesRenderItemParams, api: CustomSeriesRenderItemAPI) => {
-          const { left, right, top, bottom } = place(api, share);
-          const height = Math.max(1.5, bottom - top - 1);
-          return {
-            type: 'rect' as const,
-            shape: { x: left, y: top, width: right - left, height },
-            style: { fill: look.accent, opacity: 0.12 + 0.88 * Number(api.value(3)) },
-          };
-        },
-        ...look.series,
-      },
-      {
-        type: 'custom' as const,
-        silent: true,
-        data: marks.map(({ column, from, to }) => [column, from, to]),
-        renderItem: (_: CustomSeriesRenderItemParams, api: CustomSeriesRenderItemAPI) => {
-          const { left, right, top, bottom } = place(api, share);
-          const y = (top + bottom) / 2 - 1;
-          return {
-            type: 'rect' as const,
-            shape: { x: left - 4, y, width: right - left + 8, height: 2 },
-            style: { fill: look.ink },
-          };
-        },
-        ...look.series,
-      },
-    ],
-  };
-}
-
 /** An axis of named columns; `are` says what they are. */
 export function columnAxis(columns: readonly string[], are: string | undefined, look: ChartLook) {
   return {
@@ -208,13 +102,20 @@ export function columnAxis(columns: readonly string[], are: string | undefined, 
   };
 }
 
-function place(
-  api: CustomSeriesRenderItemAPI,
-  share: number,
-): Record<'left' | 'right' | 'top' | 'bottom', number> {
-  const [x, bottom] = api.coord([api.value(0), api.value(1)]);
-  const [, top] = api.coord([api.value(0), api.value(2)]);
-  const size = api.size?.([1, 0]) ?? [40];
-  const half = Math.min(WIDEST, (Array.isArray(size) ? size[0] : size) * share) / 2;
-  return { left: x - half, right: x + half, top, bottom };
+/** Pixels beside an axis for labels of 13 pixels, in any font that a page may have. */
+export function labelRoom(labels: readonly string[]): number {
+  const widths = labels.map((label) =>
+    Array.from(label).reduce((sum, letter) => sum + (letter < '\u0250' ? 8 : 14), 0),
+  );
+  return 14 + Math.max(0, ...widths);
+}
+
+/** The power of ten at or below `ms`; bins begin at such powers, apart from rounding. */
+export function decadeBelow(ms: number): number {
+  return 10 ** Math.floor(Math.log10(ms) + 1e-9);
+}
+
+/** The power of ten at or above `ms`. */
+export function decadeAbove(ms: number): number {
+  return 10 ** Math.ceil(Math.log10(ms) - 1e-9);
 }

@@ -1,30 +1,62 @@
-import type { SizeClass } from '../../../solver/core/figures.js';
 import {
-  TECHNIQUE_KEYS,
+  binMiddle,
+  binOf,
+  binStart,
+  type Counts,
+  densityBinText,
+  type DensityNumbers,
+  quantileOfBins,
+  SCORE_BINS,
+  scoreBin,
+  scoreBinMiddle,
+  scoreBinStart,
+  scoreBinText,
+  type SizeClass,
+  type SizedPuzzles,
+  sumOfSizes,
+} from '../../../solver/core/figures.js';
+import {
   depthMeaning,
+  TECHNIQUE_KEYS,
+  type TechniqueKey,
   techniqueOfDepth,
 } from '../../../solver/core/result/technique-keys.js';
-import { CHART_NOTES, CHART_TITLES, type ChartFigure } from './look.js';
-import { countText, shareText } from '../../../solver/core/text/numbers.js';
 import {
-  barOf,
-  barsFigure,
-  barsTable,
-  needsBar,
-  partsTable,
-  starsBar,
-  type Bar,
-  columnsFigure,
-  columnsTable,
-  scoreColumns,
-  timeColumns,
-} from './bars.js';
-import { sizeFigures, timeTable, timesBySize, timeWords } from './size-figures.js';
-import { withinFigure, type Decided } from './within.js';
+  CHART_NOTES,
+  CHART_TITLES,
+  type ChartDrawing,
+  type ChartFigure,
+  type ChartLook,
+  columnAxis,
+  decadeAbove,
+  decadeBelow,
+  type FigureTable,
+  labelRoom,
+  MOST_CURVES,
+} from './look.js';
+import {
+  countText,
+  decadeText,
+  durationText,
+  numberOf,
+  shareText,
+  starsText,
+} from '../../../solver/core/text/numbers.js';
+import { type Decided, withinFigure } from './within.js';
 import type { PlainFigures } from '../summary/numbers.js';
+import type { Needs } from '../../../solver/core/result/difficulty.js';
+import {
+  NEEDS_MEANINGS,
+  NEEDS_WORDS,
+  takesAssumptions,
+} from '../../../solver/core/result/difficulty-words.js';
+import type { CustomSeriesRenderItemAPI, CustomSeriesRenderItemParams } from 'echarts';
 
 /** What the charts of a run are drawn from. */
-interface ChartedCounts extends Omit<PlainFigures, 'byStatus' | 'timeBins' | 'solveMs'> {
+interface ChartedCounts extends Omit<
+  PlainFigures,
+  'puzzles' | 'reused' | 'byStatus' | 'timeBins' | 'solveMs'
+> {
   readonly decided: Decided;
   /** The limit for a puzzle, or null. */
   readonly limitMs: number | null;
@@ -39,7 +71,6 @@ interface ChartsOfRun {
 /** The charts for which a run has something to show, the same in its report and on its page. */
 export function runCharts(counts: ChartedCounts): ChartsOfRun {
   const { sizes, decided, limitMs } = counts;
-  const { maps, curves } = sizeFigures(sizes);
   // Nothing is, if all was taken over from other runs.
   const isTimed = sizes.some(({ timeBins }) => Array.from(timeBins).some((count) => count > 0));
   return {
@@ -48,7 +79,7 @@ export function runCharts(counts: ChartedCounts): ChartsOfRun {
       depths(counts),
       ...(isTimed ? [times(sizes), withinFigure([{ name: 'this run', decided }], limitMs)] : []),
     ],
-    difficulty: [...rated(counts), ...maps, ...(curves === null ? [] : [curves])],
+    difficulty: [...rated(counts), ...bySizeAndDensity(sizes)],
   };
 }
 
@@ -57,7 +88,7 @@ function verdicts({ byStatusAndTechnique }: ChartedCounts): ChartFigure {
   const bars = Array.from(byStatusAndTechnique, ([status, techniques]) =>
     barOf(status, Object.fromEntries(techniques)),
   ).filter(({ count }) => count > 0);
-  const whole = bars.reduce((sum, { count }) => sum + count, 0);
+  const whole = wholeOf(bars);
   const text = {
     id: 'verdicts',
     title: CHART_TITLES.verdicts,
@@ -97,7 +128,7 @@ function times(sizes: readonly SizeClass[]): ChartFigure {
 function rated({ scoreBins, bounds, byStars, byNeeds }: ChartedCounts): ChartFigure[] {
   const columns = scoreColumns(scoreBins);
   if (columns.length === 0) return [];
-  const whole = columns.reduce((sum, { count }) => sum + count, 0);
+  const whole = wholeOf(columns);
   const lower = bounds === 0 ? '' : ` ${shareText(bounds, whole)} are lower bounds.`;
   const text = {
     id: 'scores',
@@ -131,4 +162,819 @@ function barChart(
       .join(', '),
   };
   return barsFigure(text, bars, barsTable(what, bars));
+}
+
+/** A bar: its word, and its parts from left to right, each in the colour of what it took. */
+interface Bar {
+  readonly name: string;
+  readonly count: number;
+  readonly parts: Readonly<Partial<Record<TechniqueKey, number>>>;
+  /** What its name means, for the pointer; its name and the part's if it is left out. */
+  readonly means?: string;
+}
+
+function barOf(name: string, parts: Bar['parts'], means?: string): Bar {
+  const count = TECHNIQUE_KEYS.reduce((sum, key) => sum + (parts[key] ?? 0), 0);
+  return { name, parts, count, ...(means !== undefined && { means }) };
+}
+
+/** The bar of the puzzles with `stars` stars. */
+function starsBar(stars: number, count: number): Bar {
+  const took = stars <= 3 ? 'line' : stars === 4 ? 'probe' : 'search';
+  return barOf(starsText(stars), { [took]: count }, numberOf(stars, 'star'));
+}
+
+/** The bar of the puzzles that need a technique. */
+function needsBar(needs: Needs, count: number): Bar {
+  const took = needs === 'nested' ? 'search' : takesAssumptions(needs) ? 'probe' : 'line';
+  const means = `${NEEDS_WORDS[needs]} (${NEEDS_MEANINGS[needs]})`;
+  return barOf(needs, { [took]: count }, means);
+}
+
+/**
+ * Bars from left to right, each with its number and its share; a part is called `<bar>, <key>` when
+ * it is picked. A series for each of TECHNIQUE_KEYS, then one with the numbers.
+ */
+function barsOption(bars: readonly Bar[], look: ChartLook) {
+  const whole = wholeOf(bars);
+  const base = { type: 'bar' as const, stack: 'parts', barMaxWidth: 26, ...look.series };
+  return {
+    // Whoever draws it has other fonts than whoever looks at it: there is room for wide letters.
+    grid: {
+      left: labelRoom(bars.map(({ name }) => name)),
+      right: labelRoom(bars.map(({ count }) => numberText(count, whole))),
+      top: 4,
+      bottom: 4,
+    },
+    // The longest bar has the whole width: the scale is not seen.
+    xAxis: {
+      type: 'value' as const,
+      show: false,
+      max: Math.max(1, ...bars.map(({ count }) => count)),
+    },
+    yAxis: {
+      ...look.axis,
+      type: 'category' as const,
+      inverse: true,
+      data: bars.map(({ name }) => name),
+      axisLabel: { ...look.axis.axisLabel, color: look.ink, fontSize: 13 },
+      axisTick: { show: false },
+      axisLine: { show: false },
+      splitLine: { show: false },
+    },
+    series: [
+      ...TECHNIQUE_KEYS.map((key) => ({
+        ...base,
+        itemStyle: { color: look.techniques[key] },
+        data: bars.map(({ name, parts }) => ({ name: `${name}, ${key}`, value: parts[key] ?? 0 })),
+      })),
+      {
+        ...base,
+        itemStyle: { color: 'none' },
+        data: bars.map(() => 0),
+        label: {
+          show: true,
+          position: 'right' as const,
+          color: look.ink,
+          fontSize: 13,
+          formatter: ({ dataIndex }: { readonly dataIndex: number }) =>
+            numberText(bars[dataIndex].count, whole),
+        },
+      },
+    ],
+  };
+}
+
+function numberText(count: number, whole: number): string {
+  return `${countText(count)}  ${shareText(count, whole)}`;
+}
+
+/**
+ * A chart of bars, as high as they are many; `legend` says what the colours of their parts mean.
+ */
+function barsFigure(
+  text: Pick<ChartFigure, 'id' | 'title' | 'note' | 'description'> & Pick<ChartFigure, 'legend'>,
+  bars: readonly Bar[],
+  table: FigureTable,
+): ChartFigure<readonly Bar[]> {
+  return {
+    ...text,
+    drawing: bars,
+    table,
+    option: (look) => barsOption(bars, look),
+    // A few bars do not stand far apart.
+    height: 42 * bars.length + 16,
+    tip: (series, item) => barTip(bars, series, item),
+  };
+}
+
+/**
+ * The numbers of bars with their shares, and with the meanings of their names if they have some.
+ */
+function barsTable(what: string, bars: readonly Bar[]): FigureTable {
+  const isExplained = bars.some(({ means }) => means !== undefined);
+  const whole = wholeOf(bars);
+  return {
+    head: [what, ...(isExplained ? ['meaning'] : []), 'puzzles', 'share'],
+    rows: bars.map(({ name, means = '', count }) => [
+      ...[name, ...(isExplained ? [means] : [])],
+      ...[countText(count), shareText(count, whole)],
+    ]),
+    words: isExplained ? 2 : 1,
+  };
+}
+
+/** The numbers of bars with their shares, and a column for each part. */
+function partsTable(what: string, bars: readonly Bar[]): FigureTable {
+  const whole = wholeOf(bars);
+  return {
+    head: [what, 'puzzles', 'share', ...TECHNIQUE_KEYS],
+    rows: bars.map(({ name, count, parts }) => [
+      ...[name, countText(count), shareText(count, whole)],
+      ...TECHNIQUE_KEYS.map((key) => countText(parts[key] ?? 0)),
+    ]),
+  };
+}
+
+/** What the pointer is told of a part of a bar, by the number of its series; null for none. */
+function barTip(bars: readonly Bar[], series: number, item: number): string | null {
+  const { name, means, parts } = bars[item];
+  const key = TECHNIQUE_KEYS.at(series);
+  const count = key === undefined ? 0 : (parts[key] ?? 0);
+  if (count === 0) return null;
+  return `${means ?? `${name}, ${key}`}: ${countText(count)} (${shareText(count, wholeOf(bars))})`;
+}
+
+function wholeOf(parts: readonly { readonly count: number }[]): number {
+  return parts.reduce((sum, { count }) => sum + count, 0);
+}
+
+/** One column of a histogram: where it begins, its range in words, and how many there are. */
+interface HistogramColumn {
+  readonly from: string;
+  readonly range: string;
+  readonly count: number;
+  /** Whether its beginning is written below it. */
+  readonly isNamed: boolean;
+}
+
+/** With more columns than these, not every one has its number above it, or its name below. */
+const FEW = 12;
+
+/**
+ * How many puzzles have a score of each half point, with the empty ones between and beside them.
+ */
+function scoreColumns(scoreBins: Counts): HistogramColumn[] {
+  const bins = rangeOf(scoreBins, SCORE_BINS);
+  return bins.map((bin) => ({
+    from: String(scoreBinStart(bin)),
+    range: scoreBinText(bin),
+    count: scoreBins[bin] ?? 0,
+    isNamed: bins.length <= FEW || bin % 2 === 0,
+  }));
+}
+
+/** How many puzzles took a time of each bin, with the empty ones between and beside them. */
+function timeColumns(timeBins: Counts): HistogramColumn[] {
+  const bins = rangeOf(timeBins, timeBins.length);
+  return bins.map((bin) => ({
+    from: durationText(binStart(bin)),
+    range: `${durationText(binStart(bin))} to ${durationText(binStart(bin + 1))}`,
+    count: timeBins[bin],
+    isNamed: bin % (bins.length <= 8 ? 2 : bins.length <= 24 ? 5 : 10) === 0,
+  }));
+}
+
+/** The bins that are not empty, those between them, and two on either side. */
+function rangeOf(counts: Counts, most: number): number[] {
+  const filled = Array.from(counts).flatMap((count, bin) => (count > 0 ? [bin] : []));
+  if (filled.length === 0) return [];
+  const first = Math.max(0, filled[0] - 2);
+  const last = Math.min(most - 1, filled[filled.length - 1] + 2);
+  return Array.from({ length: last - first + 1 }, (_, i) => first + i);
+}
+
+/** A histogram; `areFrom` says what the names below its columns are. */
+function columnsFigure(
+  text: Pick<ChartFigure, 'id' | 'title' | 'note' | 'description'>,
+  columns: readonly HistogramColumn[],
+  areFrom: string,
+  table: FigureTable,
+): ChartFigure<readonly HistogramColumn[]> {
+  const whole = wholeOf(columns);
+  return {
+    ...text,
+    drawing: columns,
+    table,
+    option: (look) => columnsOption(columns, areFrom, look),
+    height: 238,
+    tip: (_, item) => {
+      const { range, count } = columns[item];
+      return `${range}: ${countText(count)} (${shareText(count, whole)})`;
+    },
+  };
+}
+
+/** The numbers of columns that are not empty, with their shares. */
+function columnsTable(what: string, columns: readonly HistogramColumn[]): FigureTable {
+  const whole = wholeOf(columns);
+  return {
+    head: [what, 'puzzles', 'share'],
+    rows: columns
+      .filter(({ count }) => count > 0)
+      .map(({ range, count }) => [range, countText(count), shareText(count, whole)]),
+  };
+}
+
+/** Columns side by side; below some of them is written where their range begins. */
+function columnsOption(columns: readonly HistogramColumn[], areFrom: string, look: ChartLook) {
+  const { axis } = look;
+  const labels = columns.map(({ count }) =>
+    columns.length <= FEW && count > 0 ? countText(count) : '',
+  );
+  return {
+    grid: { left: 56, right: 8, top: 34, bottom: 46 },
+    xAxis: {
+      ...axis,
+      type: 'category',
+      data: columns.map(({ from }) => from),
+      name: areFrom,
+      nameLocation: 'middle',
+      nameGap: 26,
+      axisLabel: {
+        ...axis.axisLabel,
+        color: look.ink,
+        interval: (i: number) => columns[i].isNamed,
+        hideOverlap: true,
+      },
+      axisTick: { show: false },
+      splitLine: { show: false },
+    },
+    yAxis: { ...axis, type: 'value', name: 'puzzles', nameGap: 12, minInterval: 1, splitNumber: 3 },
+    series: [
+      {
+        type: 'bar',
+        barMaxWidth: 64,
+        barMinHeight: 2,
+        barCategoryGap: '8%',
+        // A bar of nothing would get the least height, too.
+        data: columns.map(({ count }) => ({
+          value: count,
+          itemStyle: { color: count === 0 ? 'none' : look.accent },
+        })),
+        label: {
+          show: true,
+          position: 'top',
+          color: look.ink,
+          fontSize: 13,
+          formatter: ({ dataIndex }: { dataIndex: number }) => labels[dataIndex],
+        },
+        ...look.series,
+      },
+    ],
+  };
+}
+
+/** Which puzzles of a size and a density are counted. */
+type Share = 'unique' | 'line';
+
+const SHARE_WORDS: Readonly<Record<Share, string>> = {
+  unique: 'unique',
+  line: 'line-solvable',
+};
+
+const SHARES = ['unique', 'line'] as const;
+
+/**
+ * How size and density decide how hard puzzles are, and whether they have one solution at all: only
+ * charts that have something to show.
+ */
+function bySizeAndDensity(classes: readonly SizeClass[]): ChartFigure[] {
+  const all = sumOfSizes(classes);
+  const densities = densityRange(classes);
+  const scored = densities.filter((bin) => hasAny(scoresOf(all, bin)));
+  const isRated = hasAny(all.scoreBins);
+  const manySizes = classes.length > 1;
+  const range = densities.filter((bin) => bin >= scored[0] && bin <= scored[scored.length - 1]);
+  return [
+    ...(isRated && manySizes ? [scoresBySize(classes)] : []),
+    ...(scored.length > 1 ? [scoresByDensity(all, range)] : []),
+    // Fewer sizes have a curve each: see shareCurves of statistics/answer-chart.ts.
+    ...(classes.length > MOST_CURVES && densities.length > 0
+      ? SHARES.map((share) => shareMap(share, classes, densities))
+      : []),
+    // A map of one size would be a single stripe.
+    ...(classes.length === 1 && densities.length > 1 ? [curvesOf(classes[0], densities)] : []),
+  ];
+}
+
+/** The bins of densities that occur, with those between them. */
+function densityRange(classes: readonly SizeClass[]): number[] {
+  const bins = classes.flatMap(({ densities }) =>
+    densities.flatMap((density, bin) => (density === null ? [] : [bin])),
+  );
+  if (bins.length === 0) return [];
+  const first = Math.min(...bins);
+  return Array.from({ length: Math.max(...bins) - first + 1 }, (_, i) => first + i);
+}
+
+function hasAny(counts: Counts): boolean {
+  return Array.from(counts).some((count) => count > 0);
+}
+
+function scoresOf({ densities }: SizedPuzzles, bin: number): Counts {
+  return densities.at(bin)?.scoreBins ?? [];
+}
+
+/** Scores against the share of filled cells, a column for each five per cent. */
+function scoresByDensity(all: SizedPuzzles, bins: readonly number[]): ChartFigure<FieldMap> {
+  const scores = bins.map((bin) => Array.from(scoresOf(all, bin)));
+  const fields = scores.flatMap((scoreBins, column) =>
+    binFields(column, scoreBins, scoreBinStart, (bin, count) => {
+      const of = scoreBins.reduce((sum, n) => sum + n, 0);
+      return (
+        `${densityBinText(bins[column])} filled: ${countText(count)} of ${countText(of)} ` +
+        `with a score of ${scoreBinText(bin)}`
+      );
+    }),
+  );
+  return {
+    id: 'score-densities',
+    title: CHART_TITLES.scoreByDensity,
+    note: 'The share of the cells that are filled. The stronger the colour, the more puzzles; the bar is the median.',
+    description: `Scores of puzzles that are ${densityBinText(bins[0])} to ${densityBinText(bins[bins.length - 1])} filled; the table has the medians.`,
+    ...drawnMap({
+      columns: bins.map(densityName),
+      columnsAre: DENSITY_AXIS,
+      values: scoreAxis(fields),
+      fields,
+      marks: scores.flatMap((scoreBins, column) => medianMark(column, scoreBins)),
+    }),
+    table: scoreTable(
+      'filled',
+      bins.map((bin, column) => [
+        densityBinText(bin),
+        scores[column],
+        all.densities.at(bin)?.boundBin ?? null,
+      ]),
+    ),
+  };
+}
+
+/** The share of puzzles that are unique, or line-solvable, by size and density. */
+function shareMap(
+  share: Share,
+  classes: readonly SizeClass[],
+  bins: readonly number[],
+): ChartFigure<FieldMap> {
+  const what = SHARE_WORDS[share];
+  // Ten per cent at a time, and wider than the bins if these are few.
+  const first = Math.max(0, 2 * Math.floor((bins[0] - 1) / 2));
+  const last = Math.min(20, 2 * Math.ceil((bins[bins.length - 1] + 2) / 2));
+  const fields = classes.flatMap(({ name, densities }, column) =>
+    densities.flatMap((density, bin) => {
+      if (density === null) return [];
+      const tip = `${name}, ${densityBinText(bin)} filled: ${shareWords(density, share)} ${what}`;
+      const strength = density[share] / density.puzzles;
+      return [{ column, from: bin * 5, to: bin * 5 + 5, strength, tip }];
+    }),
+  );
+  return {
+    id: `${share}-map`,
+    title: share === 'unique' ? CHART_TITLES.uniqueMap : CHART_TITLES.lineMap,
+    note: `By size and by the share of filled cells: the stronger the colour, the more are ${what}.`,
+    description: `By size and density; the table has the figures.`,
+    ...drawnMap({
+      columns: classes.map(({ name }) => name),
+      values: {
+        type: 'value',
+        min: first * 5,
+        max: last * 5,
+        interval: 10,
+        label: (value) => `${value} %`,
+        are: 'density: cells that are filled',
+      },
+      fields,
+      dense: true,
+    }),
+    table: {
+      head: ['filled', ...classes.map(({ name }) => name)],
+      rows: bins.map((bin) => [
+        densityBinText(bin),
+        ...classes.map(({ densities }) => {
+          const density = densities.at(bin) ?? null;
+          return density === null ? '' : shareWords(density, share);
+        }),
+      ]),
+    },
+  };
+}
+
+/** The same for one size alone: two curves over the density. */
+function curvesOf(
+  { name, densities }: SizeClass,
+  bins: readonly number[],
+): ChartFigure<ShareCurves> {
+  const curve = (share: Share): (number | null)[] =>
+    bins.map((bin) => {
+      const density = densities.at(bin) ?? null;
+      return density === null ? null : (100 * density[share]) / density.puzzles;
+    });
+  const drawing = {
+    columns: bins.map(densityName),
+    columnsAre: DENSITY_AXIS,
+    unique: curve('unique'),
+    line: curve('line'),
+  };
+  return {
+    id: 'share-curves',
+    title: CHART_TITLES.shares,
+    note: `Puzzles of ${name} by the share of filled cells.`,
+    description: 'By density; the table has the figures.',
+    drawing,
+    option: (look) => curvesOption(drawing, look),
+    height: 318,
+    tip: (series, item) => {
+      const density = densities.at(bins[item]) ?? null;
+      const share = SHARES[series];
+      if (density === null) return null;
+      return `${densityBinText(bins[item])} filled: ${shareWords(density, share)} ${SHARE_WORDS[share]}`;
+    },
+    tipsOfColumn: true,
+    legend: SHARES.map((share) => ({ sample: `${share}-share`, words: SHARE_WORDS[share] })),
+    table: {
+      head: ['filled', ...SHARES.map((share) => SHARE_WORDS[share])],
+      rows: bins.flatMap((bin) => {
+        const density = densities.at(bin) ?? null;
+        if (density === null) return [];
+        return [[densityBinText(bin), ...SHARES.map((share) => shareWords(density, share))]];
+      }),
+    },
+  };
+}
+
+const DENSITY_AXIS = 'density: % of the cells that are filled, from';
+
+/** `87.1 % of 1,234`. */
+function shareWords(density: DensityNumbers, share: Share): string {
+  return `${shareText(density[share], density.puzzles)} of ${countText(density.puzzles)}`;
+}
+
+function densityName(bin: number): string {
+  return String(bin * 5);
+}
+
+/**
+ * The shares of unique and of line-solvable puzzles in percent, by column; null for columns without
+ * puzzles.
+ */
+interface ShareCurves {
+  readonly columns: readonly string[];
+  readonly columnsAre: string;
+  readonly unique: readonly (number | null)[];
+  readonly line: readonly (number | null)[];
+}
+
+/** How the curves are drawn: unique in the accent, line-solvable in the second colour. */
+function curvesOption(curves: ShareCurves, look: ChartLook) {
+  const series = SHARES.map((share) => {
+    const color = share === 'unique' ? look.accent : look.second;
+    return {
+      type: 'line' as const,
+      connectNulls: true,
+      symbol: 'circle',
+      symbolSize: 7,
+      lineStyle: { color, width: 2.5 },
+      itemStyle: { color, opacity: 1 },
+      data: [...curves[share]],
+      ...look.series,
+    };
+  });
+  return {
+    grid: { left: 78, right: 16, top: 14, bottom: 48 },
+    xAxis: columnAxis(curves.columns, curves.columnsAre, look),
+    yAxis: {
+      ...look.axis,
+      type: 'value' as const,
+      min: 0,
+      max: 100,
+      name: 'share of the puzzles',
+      nameLocation: 'middle' as const,
+      nameGap: 54,
+      axisLabel: { ...look.axis.axisLabel, formatter: '{value} %' },
+    },
+    series,
+  };
+}
+
+/**
+ * How solve times spread within each size: a column for each size, with a field for each bin of
+ * times. The more of the size's puzzles fall into a bin, the stronger is its colour. A mark is at
+ * the median.
+ */
+function timesBySize(classes: readonly SizeClass[]): ChartFigure<FieldMap> {
+  const fields = classes.flatMap(({ name, puzzles, timeBins }, column) =>
+    binFields(column, timeBins, binStart, (bin, count) => {
+      const [from, to] = [binStart(bin), binStart(bin + 1)].map(durationText);
+      return `${name}: ${countText(count)} of ${numberOf(puzzles, 'puzzle')} in ${from} to ${to}`;
+    }),
+  );
+  const grouped = classes.some(({ name }) => !name.includes('x'));
+  return {
+    id: 'sizes',
+    title: CHART_TITLES.timeBySize,
+    note:
+      (grouped ? 'By the longer side in cells. ' : '') +
+      'The stronger the colour, the more of a size’s puzzles took that long; the bar is the median.',
+    description: classes.map(timeWords).join('; '),
+    ...drawnMap({
+      columns: classes.map(({ name }) => name),
+      values: timeAxis(fields),
+      fields,
+      marks: classes.flatMap(({ timeBins }, column) => medianMark(column, timeBins, TIME_SCALE)),
+    }),
+    table: timeTable(classes),
+  };
+}
+
+/** What was found of each size: verdicts, scores and times. */
+function timeTable(classes: readonly SizeClass[]): FigureTable {
+  return {
+    head: [
+      ...['size', 'puzzles', 'unique', 'by lines', 'open', 'median score'],
+      ...['median time', '5 %', '95 %', 'longest'],
+    ],
+    rows: classes.map((all) => {
+      const { name, puzzles, unique, line, open, timeBins } = all;
+      return [
+        ...[name, countText(puzzles), shareText(unique, puzzles), shareText(line, puzzles)],
+        ...[countText(open), scoreTextAt(all, 0.5)],
+        ...[0.5, 0.05, 0.95, 1].map((q) => timeText(timeBins, q)),
+      ];
+    }),
+  };
+}
+
+/** `10x10: 90 puzzles, median 1.00 to 1.26 ms`. */
+function timeWords({ name, puzzles, timeBins }: SizeClass): string {
+  const all = `${name}: ${numberOf(puzzles, 'puzzle')}`;
+  const median = timeText(timeBins, 0.5);
+  return median === '-' ? `${all}, none of them solved here` : `${all}, median ${median}`;
+}
+
+/**
+ * Between what the quantile of values in bins is. Nothing else that a page shows of the same values
+ * contradicts it, as a number from the middle of a bin would.
+ */
+function rangeAt(
+  bins: Counts,
+  q: number,
+  startOf: (bin: number) => number,
+): readonly [from: number, to: number] | null {
+  const from = quantileOfBins(bins, q, startOf);
+  const to = quantileOfBins(bins, q, (bin) => startOf(bin + 1));
+  return from === null || to === null ? null : [from, to];
+}
+
+/** The quantile of times as `1.00 to 1.26 ms`; `-` if all were taken over from other runs. */
+function timeText(timeBins: Counts, q: number): string {
+  const range = rangeAt(timeBins, q, binStart);
+  if (range === null) return '-';
+  const [from, to] = range.map(durationText);
+  const unit = / \D+$/.exec(to)?.[0] ?? '';
+  return `${unit !== '' && from.endsWith(unit) ? from.slice(0, -unit.length) : from} to ${to}`;
+}
+
+/** A quantile as `6.0 to 6.5`, or `6.0+` if it may be more; empty without a score. */
+function scoreTextAt(
+  { scoreBins, boundBin }: Pick<SizeClass, 'scoreBins' | 'boundBin'>,
+  q: number,
+): string {
+  const range = rangeAt(scoreBins, q, scoreBinStart);
+  if (range === null) return '';
+  const [from, to] = range;
+  const isBound = boundBin !== null && scoreBinStart(boundBin) <= from;
+  return from.toFixed(1) + (isBound ? '+' : ` to ${to.toFixed(1)}`);
+}
+
+/** The same of scores, linear; sizes without a score have an empty column. */
+function scoresBySize(classes: readonly SizeClass[]): ChartFigure<FieldMap> {
+  const fields = classes.flatMap(({ name, scoreBins }, column) =>
+    binFields(column, scoreBins, scoreBinStart, (bin, count) => {
+      return `${name}: ${numberOf(count, 'puzzle')} with a score of ${scoreBinText(bin)}`;
+    }),
+  );
+  return {
+    id: 'score-sizes',
+    title: CHART_TITLES.scoreBySize,
+    note: 'The stronger the colour, the more of a size’s puzzles have that score; the bar is the median.',
+    description: classes.map(scoreWords).join('; '),
+    ...drawnMap({
+      columns: classes.map(({ name }) => name),
+      values: scoreAxis(fields),
+      fields,
+      marks: classes.flatMap(({ scoreBins }, column) => medianMark(column, scoreBins)),
+    }),
+    table: scoreTable(
+      'size',
+      classes.map(({ name, scoreBins, boundBin }) => [name, scoreBins, boundBin]),
+    ),
+  };
+}
+
+/** Quantiles of the scores of some groups of puzzles. */
+function scoreTable(
+  what: string,
+  groups: readonly (readonly [name: string, scoreBins: Counts, boundBin: number | null])[],
+): FigureTable {
+  return {
+    head: [what, 'rated', '5 %', 'median', '95 %', 'hardest'],
+    rows: groups.map(([name, scoreBins, boundBin]) => {
+      const count = Array.from(scoreBins).reduce((sum, n) => sum + n, 0);
+      const at = (q: number): string => scoreTextAt({ scoreBins, boundBin }, q);
+      return [name, countText(count), at(0.05), at(0.5), at(0.95), at(1)];
+    }),
+  };
+}
+
+/** Where bins begin, their middles, and the bin of a value. */
+interface Bins {
+  readonly startOf: (bin: number) => number;
+  readonly middleOf: (bin: number) => number;
+  readonly at: (value: number) => number;
+}
+
+const SCORE_SCALE: Bins = { startOf: scoreBinStart, middleOf: scoreBinMiddle, at: scoreBin };
+const TIME_SCALE: Bins = { startOf: binStart, middleOf: binMiddle, at: binOf };
+
+/** The mark at the median of a column, unless it is empty. */
+function medianMark(
+  column: number,
+  bins: Counts,
+  { startOf, middleOf, at }: Bins = SCORE_SCALE,
+): { readonly column: number; readonly from: number; readonly to: number }[] {
+  const median = quantileOfBins(bins, 0.5, middleOf);
+  if (median === null) return [];
+  const bin = at(median);
+  return [{ column, from: startOf(bin), to: startOf(bin + 1) }];
+}
+
+/** An axis of scores in whole steps, a little wider than the scores that occur. */
+function scoreAxis(fields: readonly MapField[]): ValueAxis {
+  const low = Math.max(0, Math.min(...fields.map(({ from }) => from)) - 0.5);
+  const high = Math.max(...fields.map(({ to }) => to)) + 0.5;
+  const interval = [1, 2, 5].find((step) => (high - low) / step <= 7) ?? 10;
+  return {
+    type: 'value',
+    min: interval * Math.floor(low / interval),
+    max: interval * Math.ceil(high / interval),
+    interval,
+  };
+}
+
+/** The fields of a column: the more of its puzzles fall into a bin, the stronger is its colour. */
+function binFields(
+  column: number,
+  bins: Counts,
+  start: (bin: number) => number,
+  tip: (bin: number, count: number) => string,
+): MapField[] {
+  const counts = Array.from(bins);
+  const most = Math.max(...counts);
+  return counts.flatMap((count, bin) => {
+    if (count === 0) return [];
+    const strength = Math.sqrt(count / most);
+    return [{ column, from: start(bin), to: start(bin + 1), strength, tip: tip(bin, count) }];
+  });
+}
+
+function timeAxis(fields: readonly MapField[]): ValueAxis {
+  return {
+    type: 'log',
+    min: decadeBelow(Math.min(...fields.map(({ from }) => from))),
+    max: decadeAbove(Math.max(...fields.map(({ to }) => to))),
+    label: decadeText,
+  };
+}
+
+function scoreWords(size: SizeClass): string {
+  const median = scoreTextAt(size, 0.5);
+  const { name } = size;
+  return median === '' ? `${name}: none has a score` : `${name}: median ${median}`;
+}
+
+/** One coloured field of a map, within its column. */
+interface MapField {
+  readonly column: number;
+  /** Its range on the axis of values. */
+  readonly from: number;
+  readonly to: number;
+  /** How strong its colour is, from 0 to 1. */
+  readonly strength: number;
+  /** What the pointer is told. */
+  readonly tip: string;
+}
+
+interface ValueAxis {
+  readonly type: 'log' | 'value';
+  readonly min: number;
+  readonly max: number;
+  readonly interval?: number;
+  readonly label?: (value: number) => string;
+  /** What the values are, if their labels and the title do not say it. */
+  readonly are?: string;
+}
+
+/** A map: columns of fields. A stronger colour means more. */
+interface FieldMap {
+  readonly columns: readonly string[];
+  /** What the columns are, if their names do not say it. */
+  readonly columnsAre?: string;
+  readonly values: ValueAxis;
+  readonly fields: readonly MapField[];
+  /** A mark in a column, at its median. */
+  readonly marks?: readonly {
+    readonly column: number;
+    readonly from: number;
+    readonly to: number;
+  }[];
+  /** Every field with a colour of its own strength, without gaps between columns. */
+  readonly dense?: boolean;
+}
+
+/** The widest that a column gets, so that a few columns do not fill the page. */
+const WIDEST = 36;
+
+/** How a map is drawn, and what its fields say. */
+function drawnMap(map: FieldMap): ChartDrawing & { readonly drawing: FieldMap } {
+  return {
+    drawing: map,
+    option: (look) => mapOption(map, look),
+    height: map.columnsAre === undefined ? 300 : 318,
+    tip: (series, item) => (series === 0 ? map.fields[item].tip : null),
+  };
+}
+
+/** The option of a map, whose first series is the fields. */
+function mapOption(map: FieldMap, look: ChartLook) {
+  const { columns, columnsAre, values, fields, marks = [], dense = false } = map;
+  const share = dense ? 0.94 : 0.62;
+  const { label, are, ...range } = values;
+  return {
+    grid: {
+      left: are === undefined ? 62 : 78,
+      right: 8,
+      top: 10,
+      bottom: columnsAre === undefined ? 30 : 48,
+    },
+    xAxis: columnAxis(columns, columnsAre, look),
+    yAxis: {
+      ...look.axis,
+      ...range,
+      ...(are !== undefined && { name: are, nameLocation: 'middle' as const, nameGap: 54 }),
+      axisLabel: { ...look.axis.axisLabel, ...(label !== undefined && { formatter: label }) },
+    },
+    series: [
+      {
+        type: 'custom' as const,
+        data: fields.map(({ column, from, to, strength }) => [column, from, to, strength]),
+        renderItem: (_: CustomSeriesRenderItemParams, api: CustomSeriesRenderItemAPI) => {
+          const { left, right, top, bottom } = place(api, share);
+          const height = Math.max(1.5, bottom - top - 1);
+          return {
+            type: 'rect' as const,
+            shape: { x: left, y: top, width: right - left, height },
+            style: { fill: look.accent, opacity: 0.12 + 0.88 * Number(api.value(3)) },
+          };
+        },
+        ...look.series,
+      },
+      {
+        type: 'custom' as const,
+        silent: true,
+        data: marks.map(({ column, from, to }) => [column, from, to]),
+        renderItem: (_: CustomSeriesRenderItemParams, api: CustomSeriesRenderItemAPI) => {
+          const { left, right, top, bottom } = place(api, share);
+          const y = (top + bottom) / 2 - 1;
+          return {
+            type: 'rect' as const,
+            shape: { x: left - 4, y, width: right - left + 8, height: 2 },
+            style: { fill: look.ink },
+          };
+        },
+        ...look.series,
+      },
+    ],
+  };
+}
+
+function place(
+  api: CustomSeriesRenderItemAPI,
+  share: number,
+): Record<'left' | 'right' | 'top' | 'bottom', number> {
+  const [x, bottom] = api.coord([api.value(0), api.value(1)]);
+  const [, top] = api.coord([api.value(0), api.value(2)]);
+  const size = api.size?.([1, 0]) ?? [40];
+  const half = Math.min(WIDEST, (Array.isArray(size) ? size[0] : size) * share) / 2;
+  return { left: x - half, right: x + half, top, bottom };
 }

@@ -1,3 +1,5 @@
+import { isUndecided, STATUSES } from '../../../solver/core/result/outcome.js';
+import type { PlainFigures } from '../summary/numbers.js';
 import { reusedText } from '../../record/options.js';
 import {
   countText,
@@ -8,21 +10,11 @@ import {
 } from '../../../solver/core/text/numbers.js';
 
 /** What a run has found, in the numbers that its report and its page begin with. */
-interface RunFacts {
-  readonly puzzles: number;
-  /** How many of them were taken over from other runs; times are of the others. */
-  readonly reused: number;
+interface RunFacts extends Pick<
+  PlainFigures,
+  'puzzles' | 'reused' | 'solveMs' | 'byStatus' | 'byStatusAndTechnique'
+> {
   readonly rejects: number;
-  /** Puzzles with one solution, and those of them that lines alone solve. */
-  readonly unique: number;
-  readonly line: number;
-  /** Puzzles without a verdict. */
-  readonly open: number;
-  readonly solveMs: {
-    readonly median: number | null;
-    readonly p99: number | null;
-    readonly max: number | null;
-  };
   readonly perSecond: number | null;
   readonly wallMs: number;
 }
@@ -36,7 +28,10 @@ interface RunFigure {
 
 /** The figures of a run, in the same words wherever they are shown. */
 export function runFigures(facts: RunFacts): RunFigure[] {
-  const { puzzles, reused, rejects, unique, line, open } = facts;
+  const { puzzles, reused, rejects, byStatus, byStatusAndTechnique } = facts;
+  const { unique = 0 } = byStatus;
+  const line = new Map(new Map(byStatusAndTechnique).get('unique')).get('line') ?? 0;
+  const open = STATUSES.filter(isUndecided).reduce((sum, of) => sum + (byStatus[of] ?? 0), 0);
   return [
     {
       term: 'Puzzles',

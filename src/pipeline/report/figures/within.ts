@@ -1,7 +1,13 @@
 import { binStart, type Counts } from '../../../solver/core/figures.js';
-import { CHART_NOTES, CHART_TITLES, type ChartLook, type ChartFigure } from './look.js';
+import {
+  CHART_NOTES,
+  CHART_TITLES,
+  type ChartLook,
+  type ChartFigure,
+  decadeAbove,
+  decadeBelow,
+} from './look.js';
 import { shareText, decadeText, durationText } from '../../../solver/core/text/numbers.js';
-import { decadeAbove, decadeBelow } from './size-figures.js';
 
 /** The times within which puzzles got their verdicts. */
 export interface Decided {

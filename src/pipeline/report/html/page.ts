@@ -1,6 +1,5 @@
 import { verdictText, gatesVerdict } from '../../record/outcome.js';
 import { createHash } from 'node:crypto';
-import { isUndecided } from '../../../solver/core/result/outcome.js';
 import {
   countText,
   numberOf,
@@ -133,23 +132,8 @@ function gateVerdict({ gates: { verdicts } }: Numbers): string {
 }
 
 function figures(numbers: Numbers): string {
-  const {
-    puzzles,
-    rejects: refused,
-    run,
-    solveMs,
-    byStatus,
-    byStatusAndTechnique,
-    crossCheck,
-    proven,
-  } = numbers;
-  const unique = byStatus.get('unique') ?? 0;
-  const line = byStatusAndTechnique.get('unique')?.get('line') ?? 0;
-  const open = [...byStatus].reduce((sum, [of, count]) => sum + (isUndecided(of) ? count : 0), 0);
-  const { difficulty } = numbers;
-  const facts = { puzzles, reused: numbers.reused, rejects: refused, unique, line, open, solveMs };
-  const { perSecond } = numbers;
-  const first = runFigures({ ...facts, perSecond, wallMs: run.wallMs });
+  const { run, difficulty, crossCheck, proven, byStatus } = numbers;
+  const first = runFigures({ ...numbers, wallMs: run.wallMs });
   const shown: readonly (readonly [string, string, string])[] = [
     ...first.map(({ term, value, note }) => [term, value, note] as const),
     ...(difficulty.rated === 0
@@ -342,7 +326,7 @@ function ambiguousSection({ nearMisses, byStatus }: Numbers): string {
     .sort((a, b) => (a.open === b.open ? cellsOf(a) - cellsOf(b) : a.open - b.open))
     .slice(0, SHOWN)
     .map(({ solved, map }) => `<li class="card mapped">${mapCard(solved, map)}</li>`);
-  const total = byStatus.get('multiple') ?? 0;
+  const total = byStatus.multiple ?? 0;
   const among =
     nearMisses.seen < total ? `; the first ${countText(nearMisses.seen)} were looked at` : '';
   const shown =

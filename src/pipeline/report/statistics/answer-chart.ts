@@ -1,6 +1,7 @@
 import type { CustomSeriesRenderItemAPI, CustomSeriesRenderItemParams } from 'echarts';
 import {
   columnAxis,
+  labelRoom,
   MOST_CURVES,
   type ChartLook,
   type ChartFigure as Chart,
@@ -33,7 +34,6 @@ import {
   readMeasures,
   type Fact,
 } from './question.js';
-import { labelRoom } from '../figures/bars.js';
 import { FEW, type Figure, shareOf } from './intervals.js';
 import { capital } from '../../../solver/core/text/plain-text.js';
 import { DENSITY_BINS, type SizeClass, sumOfSizes } from '../../../solver/core/figures.js';

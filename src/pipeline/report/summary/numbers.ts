@@ -255,20 +255,24 @@ function misfitsOf(store: Store, runId: number, tally: ResultTally): Misfits {
 
 /**
  * The figures of a run that are made of its results alone: the same in the report, the summary, on
- * the pages and in metrics.
+ * the pages and in metrics. In the order of their keys, as JSON has them.
  */
-export interface CountedFigures {
+interface CountedFigures {
   /** The number of results; with the rejects, all entries. */
   readonly puzzles: number;
   /** How many of them were taken over from other runs: all figures of time leave these out. */
   readonly reused: number;
   /** All statuses, even if no puzzle has them; `solved` is of other programs, and only theirs. */
-  readonly byStatus: ReadonlyMap<Status, number>;
+  readonly byStatus: Readonly<Partial<Record<Status, number>>>;
   /** Techniques of unique puzzles, and what the others are; all of them. */
-  readonly byTechnique: ReadonlyMap<TechniqueKey, number>;
+  readonly byTechnique: Readonly<Record<TechniqueKey, number>>;
   /** How many puzzles have each pair, for the stacked chart. */
-  readonly byStatusAndTechnique: ReadonlyMap<Status, ReadonlyMap<TechniqueKey, number>>;
-  readonly byGuessDepth: ReadonlyMap<DepthKey, number>;
+  readonly byStatusAndTechnique: Entries<Status, Entries<TechniqueKey, number>>;
+  readonly byDepth: Entries<DepthKey, number>;
+  /** One to five stars, all of them. */
+  readonly byStars: Entries<number, number>;
+  /** Every technique, the weakest first. */
+  readonly byNeeds: Entries<Needs, number>;
   /** In the order of the number of cells. */
   readonly bySize: readonly SizeNumbers[];
   /** How hard the puzzles are for people. */
@@ -281,6 +285,9 @@ export interface CountedFigures {
   /** Solve times of the puzzles with a verdict, in ascending order: what "solved within" shows. */
   readonly decidedMs: Float64Array;
 }
+
+/** A map in JSON. */
+type Entries<Key, Value> = readonly (readonly [Key, Value])[];
 
 /** How hard the puzzles of a run are for people: those with a score alone. */
 interface DifficultyNumbers {
@@ -296,10 +303,6 @@ interface DifficultyNumbers {
   readonly highestIsBound: boolean;
   /** See `scoreBin`. */
   readonly byScore: Counts;
-  /** One to five stars, all of them. */
-  readonly byStars: ReadonlyMap<number, number>;
-  /** Every technique, the weakest first. */
-  readonly byNeeds: ReadonlyMap<Needs, number>;
 }
 
 /** Milliseconds; null if there is no puzzle. `quantileAt` defines the quantiles. */
@@ -317,14 +320,8 @@ export interface SolveTimes {
   readonly par2: number | null;
 }
 
-/** The figures from which charts are drawn, in the report and on pages: plain, as JSON has them. */
-export interface PlainFigures extends Pick<CountedFigures, 'puzzles' | 'reused' | 'solveMs'> {
-  readonly byStatus: Readonly<Partial<Record<Status, number>>>;
-  readonly byStatusAndTechnique: Entries<Status, Entries<TechniqueKey, number>>;
-  /** In the order of the depths. */
-  readonly byDepth: Entries<DepthKey, number>;
-  readonly byStars: Entries<number, number>;
-  readonly byNeeds: Entries<Needs, number>;
+/** Those that pages show and charts are drawn from, in the report and on pages: plain, as JSON. */
+export interface PlainFigures extends Pick<CountedFigures, (typeof SHOWN)[number]> {
   /** How many scores are in each bin, see `scoreBin`, and how many are lower bounds. */
   readonly scoreBins: readonly number[];
   readonly bounds: number;
@@ -333,25 +330,20 @@ export interface PlainFigures extends Pick<CountedFigures, 'puzzles' | 'reused' 
   readonly sizes: readonly SizeClass[];
 }
 
-/** A map in JSON. */
-type Entries<Key, Value> = readonly (readonly [Key, Value])[];
+const SHOWN = [
+  ...(['puzzles', 'reused', 'solveMs', 'byStatus', 'byStatusAndTechnique'] as const),
+  ...(['byDepth', 'byStars', 'byNeeds'] as const),
+] as const;
 
-/** The same figures for charts. */
+/** These figures, with counts in bins in the place of times and sizes. */
 export function plainFigures(figures: CountedFigures): PlainFigures {
-  const { puzzles, reused, solveMs, byStatus, byStatusAndTechnique, difficulty } = figures;
   const timeBins = emptyBins();
   for (const ms of figures.decidedMs) timeBins[binOf(ms)]++;
+  const { byScore, bounds } = figures.difficulty;
   return {
-    puzzles,
-    reused,
-    solveMs,
-    byStatus: Object.fromEntries(byStatus),
-    byStatusAndTechnique: Array.from(byStatusAndTechnique, ([of, counts]) => [of, [...counts]]),
-    byDepth: [...figures.byGuessDepth],
-    byStars: [...difficulty.byStars],
-    byNeeds: [...difficulty.byNeeds],
-    scoreBins: plain(difficulty.byScore),
-    bounds: difficulty.bounds,
+    ...pick(figures, SHOWN),
+    scoreBins: plain(byScore),
+    bounds,
     timeBins: plain(timeBins),
     sizes: sizeClasses(figures.bySize).map((size) => ({
       ...size,
@@ -362,6 +354,11 @@ export function plainFigures(figures: CountedFigures): PlainFigures {
       ),
     })),
   };
+}
+
+/** These of an object, in this order. */
+export function pick<T, K extends keyof T>(of: T, names: readonly K[]): Pick<T, K> {
+  return Object.fromEntries(names.map((name) => [name, of[name]])) as Pick<T, K>;
 }
 
 /** An array that JSON has, without the empty bins at the end. */
@@ -375,21 +372,28 @@ export function countedFigures(
   tally: ResultTally,
   bySteps: boolean,
 ): CountedFigures & { readonly proven: number } {
-  const { crossChecks, byStatusAndTechnique, sizes } = tally;
-  const { byStatus } = tally;
+  const { crossChecks, byStatus } = tally;
   if (byStatus.get('solved') === 0) byStatus.delete('solved');
-  const techniques = [...byStatusAndTechnique.values()];
+  const pairs = Array.from(
+    tally.byStatusAndTechnique,
+    ([of, counts]) => [of, [...counts]] as const,
+  );
+  const techniques = pairs.flatMap(([, counts]) => counts);
   const sum = (key: TechniqueKey): number =>
-    techniques.reduce((sums, of) => sums + (of.get(key) ?? 0), 0);
-  const bySize = sizes.bySize();
+    techniques.reduce((all, [of, count]) => all + (of === key ? count : 0), 0);
+  const bySize = tally.sizes.bySize();
   const isChecked = Object.values(crossChecks).some((count: number) => count > 0);
   return {
     puzzles: tally.puzzles,
     reused: tally.count(({ isReused }) => isReused),
-    byStatus,
-    byTechnique: new Map(TECHNIQUE_KEYS.map((key) => [key, sum(key)])),
-    byStatusAndTechnique,
-    byGuessDepth: tally.byDepth,
+    byStatus: Object.fromEntries(byStatus),
+    byTechnique: Object.fromEntries(
+      TECHNIQUE_KEYS.map((key) => [key, sum(key)]),
+    ) as CountedFigures['byTechnique'],
+    byStatusAndTechnique: pairs,
+    byDepth: [...tally.byDepth],
+    byStars: [...tally.byStars],
+    byNeeds: [...tally.byNeeds],
     bySize,
     difficulty: difficultyOf(tally, bySize),
     crossCheck: isChecked ? crossChecks : null,
@@ -435,8 +439,6 @@ function difficultyOf(tally: ResultTally, bySize: readonly SizeNumbers[]): Diffi
     highest: quantile(sorted, 1),
     highestIsBound: mayBeMore(sorted.at(-1)),
     byScore: sumOfSizes(bySize).scoreBins,
-    byStars: tally.byStars,
-    byNeeds: tally.byNeeds,
   };
 }
 

@@ -1,4 +1,3 @@
-import type { Status } from '../../../solver/core/result/outcome.js';
 import type { SolvedPuzzle } from '../../store/queries/stored-results.js';
 import { countText, numberOf } from '../../../solver/core/text/numbers.js';
 import { STATE_WORDS } from '../../record/outcome.js';
@@ -41,8 +40,8 @@ export function sizeText({
 }
 
 /** How many verdicts can be proven. */
-export function provable(byStatus: ReadonlyMap<Status, number>): number {
-  return (byStatus.get('unique') ?? 0) + (byStatus.get('contradiction') ?? 0);
+export function provable({ unique = 0, contradiction = 0 }: Numbers['byStatus']): number {
+  return unique + contradiction;
 }
 
 /** `2 of 120 authors' pictures and 1 of 4 start positions do not fit`; empty if all do. */

@@ -30,6 +30,7 @@ import {
   FILES_LISTED,
   FINDINGS_LISTED,
   type Numbers,
+  pick,
   type RoundNumbers,
 } from './numbers.js';
 import type { CrossChecks } from '../../store/tally/result-tally.js';
@@ -345,9 +346,9 @@ export function summaryOf(numbers: Numbers): Summary {
       first: firstMisfits(numbers, flag),
       list: holds ? null : numbers.gatesCommand,
     })),
-    byStatus: Object.fromEntries(numbers.byStatus) as Summary['byStatus'],
-    byTechnique: Object.fromEntries(numbers.byTechnique) as Summary['byTechnique'],
-    byGuessDepth: Object.fromEntries(numbers.byGuessDepth),
+    byStatus: numbers.byStatus as Summary['byStatus'],
+    byTechnique: numbers.byTechnique,
+    byGuessDepth: Object.fromEntries(numbers.byDepth),
     bySize: Object.fromEntries(
       numbers.bySize.map((size) => [`${size.width}x${size.height}`, size.puzzles]),
     ),
@@ -464,8 +465,8 @@ function firstMisfits({ gates, lines }: Numbers, flag: string): SummaryMisfit[] 
     }));
 }
 
-function difficultyOf({ difficulty }: Numbers): Summary['difficulty'] {
-  const { byScore, byStars, byNeeds, ...figures } = difficulty;
+function difficultyOf({ difficulty, byStars, byNeeds }: Numbers): Summary['difficulty'] {
+  const { byScore, ...figures } = difficulty;
   const bins = Array.from({ length: SCORE_BINS }, (_, bin) => bin).filter(
     (bin) => byScore[bin] > 0,
   );
@@ -490,9 +491,4 @@ function toHardPuzzle({ puzzle, result, ...place }: SolvedPuzzle): HardPuzzle {
     ...pick(result, ['status', 'technique', 'guessDepth', 'guessDepthMin']),
     ...pick(result, ['difficulty', 'difficultyBound', 'stars', 'needs', 'solveMs']),
   };
-}
-
-/** These of an object, in this order. */
-function pick<T, K extends keyof T>(of: T, names: readonly K[]): Pick<T, K> {
-  return Object.fromEntries(names.map((name) => [name, of[name]])) as Pick<T, K>;
 }

@@ -98,11 +98,11 @@ export interface Listing extends Titled {
 
 /** What is said of a run beneath its heading, in this order. */
 export function summaryTopics(numbers: Numbers): readonly SummaryTopic[] {
-  const { byStatus, byTechnique, bySize, hardest } = numbers;
+  const { bySize, hardest } = numbers;
   const topics: readonly (SummaryTopic | null)[] = [
     sinceTopic(numbers),
-    counts('status', byStatus, numbers),
-    counts('technique', byTechnique, numbers),
+    counts('status', Object.entries(numbers.byStatus), numbers),
+    counts('technique', Object.entries(numbers.byTechnique), numbers),
     depthCounts(numbers),
     counts(
       'size',
@@ -145,15 +145,15 @@ function isEmpty(topic: SummaryTopic): boolean {
 
 function counts(
   title: string,
-  rows: Iterable<readonly [label: string, count: number]>,
+  rows: readonly (readonly [label: string, count: number])[],
   { puzzles }: Numbers,
 ): CountTopic {
-  const labelled = Array.from(rows, ([label, count]) => ({ label, count }));
+  const labelled = rows.map(([label, count]) => ({ label, count }));
   return { kind: 'counts', title, rows: labelled, whole: puzzles };
 }
 
-function depthCounts({ byGuessDepth, puzzles }: Numbers): CountTopic {
-  const rows = Array.from(byGuessDepth, ([name, count]) => {
+function depthCounts({ byDepth, puzzles }: Numbers): CountTopic {
+  const rows = byDepth.map(([name, count]) => {
     const meaning = depthMeaning(name);
     const isDepth = !NO_DEPTHS.some((key) => key === name);
     return { label: isDepth ? `${name}: ${meaning}` : meaning, count };
@@ -162,14 +162,14 @@ function depthCounts({ byGuessDepth, puzzles }: Numbers): CountTopic {
 }
 
 /** How many of the rated puzzles have how many stars. */
-function starCounts({ difficulty: { byStars, rated } }: Numbers): CountTopic {
-  const rows = Array.from(byStars, ([stars, count]) => ({ label: starsText(stars), count }));
+function starCounts({ byStars, difficulty: { rated } }: Numbers): CountTopic {
+  const rows = byStars.map(([stars, count]) => ({ label: starsText(stars), count }));
   return { kind: 'counts', title: 'stars', rows, whole: rated };
 }
 
 /** How many of the rated puzzles need which technique. */
-function needCounts({ difficulty: { byNeeds, rated } }: Numbers): CountTopic {
-  const rows = Array.from(byNeeds, ([name, count]) => ({ label: NEEDS_WORDS[name], count }));
+function needCounts({ byNeeds, difficulty: { rated } }: Numbers): CountTopic {
+  const rows = byNeeds.map(([name, count]) => ({ label: NEEDS_WORDS[name], count }));
   return { kind: 'counts', title: 'needs', rows, whole: rated };
 }
 

@@ -21,7 +21,6 @@ import { commandText } from '../../../../solver/core/text/typed.js';
 import { runFigures } from '../../../report/figures/run-figures.js';
 import { typedOptions } from '../../../record/options.js';
 import { retryText, gatesVerdict } from '../../../record/outcome.js';
-import { isUndecided, STATUSES } from '../../../../solver/core/result/outcome.js';
 import { StateBadge, HowToResume, ProgressOfRun, lazily, Title, Waiting } from '../parts.js';
 import { NameList, PagedTable, TableView, TableCard, type ColumnHead } from '../lists.js';
 import { ResultsSection } from './results.js';
@@ -100,23 +99,21 @@ function FoldedCharts(props: {
 function RunFigures({ answer }: { readonly answer: RunAnswer }): JSX.Element {
   const { run, figures } = answer;
   const { rejects, wallMs } = run;
-  const { puzzles, reused, solveMs, byStatus, byStatusAndTechnique } = figures;
-  const line = new Map(new Map(byStatusAndTechnique).get('unique')).get('line') ?? 0;
-  const open = STATUSES.filter(isUndecided).reduce((sum, of) => sum + (byStatus[of] ?? 0), 0);
-  const unique = byStatus.unique ?? 0;
+  const { puzzles, reused } = figures;
   const isSolved = reused === 0 || reused < puzzles;
   const overall = wallMs > 0 && isSolved ? ((puzzles - reused) / wallMs) * 1000 : null;
   const perSecond = run.state === 'running' ? (run.progress?.perSecond ?? overall) : overall;
-  const facts = { puzzles, reused, rejects, unique, line, open, solveMs };
   return (
     <section class="card" aria-label="Figures of this run">
       <NameList
-        rows={runFigures({ ...facts, perSecond, wallMs }).map(({ term, value, note }) => [
-          term,
-          <>
-            {value} <span class="soft small">{note}</span>
-          </>,
-        ])}
+        rows={runFigures({ ...figures, rejects, perSecond, wallMs }).map(
+          ({ term, value, note }) => [
+            term,
+            <>
+              {value} <span class="soft small">{note}</span>
+            </>,
+          ],
+        )}
       />
       <div class="row">
         {puzzles > 0 && (
