@@ -127,7 +127,11 @@ export class PieceFeed implements Feed<FedBatch> {
         this.given = 0;
       }
       const { piece } = this.open;
-      const count = Math.min(room, piece.puzzles - this.given);
+      const left = piece.puzzles - this.given;
+      // What is counted of a piece in parts is put together afterwards, which costs more than a
+      // batch that is half full; what is too large for any is cut into parts of one size.
+      if (left > room && room <= want.puzzles / 2) break;
+      const count = left > room ? Math.ceil(left / Math.ceil(left / room)) : left;
       const isAll = count === piece.puzzles;
       const packed = isAll ? piece.packed : partOfBatch(piece.packed, this.given, count);
       parts.push({ of: this.open, packed, isFirst: this.given === 0 });

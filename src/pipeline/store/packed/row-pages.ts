@@ -274,7 +274,7 @@ export class RowPages {
 function mixed(hash: number, word: number): number {
   const k = Math.imul(word, 0xcc9e2d51);
   const h = hash ^ Math.imul((k << 15) | (k >>> 17), 0x1b873593);
-  return Math.imul((h << 13) | (h >>> 19), 5) + 0xe6546b64;
+  return (Math.imul((h << 13) | (h >>> 19), 5) + 0xe6546b64) | 0;
 }
 
 function finished(hash: number): number {
