@@ -13,7 +13,7 @@ const WHOLE = [
     'solver/core/result/',
     'pipeline/record/',
     'solver/engine/proof-checker.ts',
-    'pipeline/store/gates/',
+    'pipeline/store/gates.ts',
   ],
   ...['pipeline/runs/stored-run.ts', 'pipeline/cli/running/report-run.ts'],
 ];

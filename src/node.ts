@@ -6,25 +6,23 @@ import './pipeline/runs/node-library/node-version.js';
 
 export type { RunProgress, RunStart } from './pipeline/runs/request.js';
 export type { EntryProof, RunOutcome } from './pipeline/runs/request.js';
-export { FailureError } from './pipeline/runs/node-library/library-run.js';
-export { openResults } from './pipeline/runs/node-library/library-run.js';
-export type { ResultFilter, Results } from './pipeline/runs/node-library/library-run.js';
-export { run } from './pipeline/runs/node-library/library-run.js';
-export type { RunOptions } from './pipeline/runs/node-library/library-run.js';
-export { solveByThreads as solve, solveMany } from './pipeline/runs/node-library/solve-many.js';
-export type {
-  ManyInput,
-  SolveManyOptions,
-  SolvedInput,
-} from './pipeline/runs/node-library/solve-many.js';
+export {
+  FailureError,
+  openResults,
+  type ResultFilter,
+  type Results,
+  run,
+  type RunOptions,
+  solveByThreads as solve,
+  solveMany,
+  type ManyInput,
+  type SolveManyOptions,
+  type SolvedInput,
+} from './pipeline/runs/node-library/library.js';
 export type { FormatModule, ModuleSink } from './pipeline/corpus/format-module.js';
 export type { Status, Verdict } from './solver/core/result/outcome.js';
-export type { PuzzleResult } from './solver/core/result/result.js';
+export type { PuzzleResult, StoredResult } from './solver/core/result/result.js';
 export type { RunRetry } from './pipeline/record/outcome.js';
-export type { StoredResult } from './pipeline/store/rows/result-fields.js';
-export type {
-  Run,
-  SolvedPuzzle,
-  StoredPuzzle,
-  StoredReject,
-} from './pipeline/store/rows/stored.js';
+export type { SolvedPuzzle, StoredPuzzle } from './pipeline/store/queries/stored-results.js';
+export type { Run } from './pipeline/store/stored-runs.js';
+export type { StoredReject } from './pipeline/store/queries/rejects.js';

@@ -27,6 +27,9 @@ import {
   strace,
   straceMissing,
   succeeds,
+  callsIn,
+  strace,
+  straceMissing,
 } from './program.js';
 import { type Sample, csvText } from './samples.js';
 

@@ -22,8 +22,13 @@ import { RunMeter } from '../pipeline/runs/run-meter.js';
 import { ActiveRun, type RunContext, type RunTask } from '../pipeline/runs/active-run.js';
 import { newRun } from '../pipeline/runs/corpus-task.js';
 import { LOCAL, type RunParts } from '../pipeline/runs/do-run.js';
-import { countRun, listRuns, type Run } from '../pipeline/store/stored-runs/read-runs.js';
-import { countPoint, type PointCount } from '../pipeline/store/stored-runs/run-figures.js';
+import {
+  countRun,
+  listRuns,
+  type Run,
+  countPoint,
+  type PointCount,
+} from '../pipeline/store/stored-runs.js';
 import { RunWriter } from '../pipeline/store/write/run-writer.js';
 import type { GridPoint } from '../solver/core/puzzle/types.js';
 import { drawnFor, pointName } from '../solver/craft/random-puzzles.js';

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, delimiter } from 'node:path';
 import { platform } from 'node:os';
-import { delimiter } from 'node:path';
 import { test } from 'node:test';
 import { parse } from 'yaml';
 import { ROOT } from '../support/nonomill.js';

@@ -9,7 +9,7 @@ import {
   resultWith,
 } from '../../src/solver/core/result/result.js';
 import { openStore, type Store } from '../../src/pipeline/store/open/open.js';
-import type { NewRun } from '../../src/pipeline/store/stored-runs/read-runs.js';
+import type { NewRun } from '../../src/pipeline/store/stored-runs.js';
 import { temporaryFolder } from './temporary.js';
 
 /** A new database, open for writing, closed after the test. */

@@ -5,7 +5,7 @@ import type { Reject } from '../../src/solver/core/puzzle/validate.js';
 import { STATUSES } from '../../src/solver/core/result/outcome.js';
 import { type PuzzleResult, solvedOnce } from '../../src/solver/core/result/result.js';
 import type { RunWorker } from '../../src/pipeline/record/options.js';
-import { resultValues, type StoredValue } from '../../src/pipeline/store/layout/result-layout.js';
+import { resultValues } from '../../src/pipeline/store/result-layout.js';
 import { createHash } from 'node:crypto';
 import { rejectWithin, type BuiltPiece } from '../../src/pipeline/corpus/reader/piece-builder.js';
 import { packBatch } from '../../src/solver/core/puzzle/packed-batch.js';
@@ -25,7 +25,12 @@ function entryRows(
 ): EntryRows {
   const pages = new RowPages(2);
   const tally = new ResultTally();
-  const addRow = (table: number, row: number, id: number, values: readonly StoredValue[]): void => {
+  const addRow = (
+    table: number,
+    row: number,
+    id: number,
+    values: ReturnType<typeof resultValues>,
+  ): void => {
     pages.null();
     for (const value of values) {
       if (value === null) pages.null();

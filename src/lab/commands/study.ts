@@ -8,7 +8,7 @@ import {
 import { studyOf, pointsOf, type KeptStudy } from '../../pipeline/record/options.js';
 import { newRequest, asking, matchingOf, type RunOutcome } from '../../pipeline/runs/request.js';
 import type { Store } from '../../pipeline/store/open/open.js';
-import { runById, type Run } from '../../pipeline/store/stored-runs/read-runs.js';
+import { runById, type Run } from '../../pipeline/store/stored-runs.js';
 import { didYouMean } from '../../solver/core/text/typed.js';
 import { countText, numberOf } from '../../solver/core/text/numbers.js';
 import { generateFlag } from '../../pipeline/cli/generate-flags.js';

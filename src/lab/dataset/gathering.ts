@@ -7,7 +7,7 @@ import type { Source } from '../../pipeline/corpus/sources.js';
 import { builtFile } from '../../pipeline/files/program.js';
 import { TaskThreads } from '../../pipeline/runs/pool/task-threads.js';
 import { solvedPuzzles } from '../../pipeline/store/queries/stored-results.js';
-import { findRun } from '../../pipeline/store/stored-runs/read-runs.js';
+import { findRun } from '../../pipeline/store/stored-runs.js';
 import { DEFAULT_LIMITS } from '../../solver/core/puzzle/validate.js';
 import { countText, durationText } from '../../solver/core/text/numbers.js';
 import {

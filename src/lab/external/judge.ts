@@ -15,7 +15,7 @@ import {
   type StoredClaim,
   wrongClaims,
 } from '../../pipeline/store/queries/claims.js';
-import { runById } from '../../pipeline/store/stored-runs/read-runs.js';
+import { runById } from '../../pipeline/store/stored-runs.js';
 import { checkSolution } from '../../solver/core/puzzle/check.js';
 import { packBatch } from '../../solver/core/puzzle/packed-batch.js';
 import { type PackedWords, wordsOf } from '../../solver/core/puzzle/packed.js';

@@ -12,7 +12,7 @@ import {
 import { StopRequest } from '../runs/request.js';
 import { zipPieces, MOST_ZIPPED } from '../corpus/table-writers.js';
 import type { Store } from '../store/open/open.js';
-import { runSources, type Run, type RunSource } from '../store/stored-runs/read-runs.js';
+import { runSources, type Run, type RunSource } from '../store/stored-runs.js';
 import { type CommandContext, onSignals } from './command.js';
 import { Failure, type CommandOutcome } from './terminal.js';
 import { openSink, writePieces } from './input-output.js';

@@ -1,9 +1,14 @@
 import { FILTER_WORDS } from '../../solver/core/result/filter-words.js';
 import { SINCE_WORDS } from '../record/outcome.js';
-import type { ResultCriteria, ResultSort } from '../store/listing/result-filter.js';
+import {
+  type ResultCriteria,
+  type ResultSort,
+  FilterError,
+  filterOf,
+  sortOf,
+} from '../store/listing/result-filter.js';
 import { withSince } from '../store/changes/since.js';
 import type { Store } from '../store/open/open.js';
-import { FilterError, filterOf, sortOf } from '../store/listing/read-filter.js';
 import { plainText } from '../../solver/core/text/plain-text.js';
 import { didYouMean } from '../../solver/core/text/typed.js';
 import { valueFlag } from './flag.js';

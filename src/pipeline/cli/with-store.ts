@@ -3,7 +3,7 @@ import { explainedByRows } from '../store/queries/damaged-rows.js';
 import { openStore, type Store } from '../store/open/open.js';
 import { findPuzzle } from '../store/queries/find-puzzle.js';
 import { plainText } from '../../solver/core/text/plain-text.js';
-import { findRun, type Run } from '../store/stored-runs/read-runs.js';
+import { findRun, type Run } from '../store/stored-runs.js';
 import { Failure, type Terminal } from './terminal.js';
 
 /**

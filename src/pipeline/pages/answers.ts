@@ -8,18 +8,17 @@ import {
   resultPages,
   type ResultRow,
 } from '../store/listing/result-page.js';
-import { countRejects, rejectKinds, rejectsOfKind } from '../store/rows/rejects.js';
-import { resultDetail } from '../store/listing/result-detail.js';
-import { copiedFiles } from '../store/stored-runs/copied-files.js';
-import { Nights, acceptances } from '../store/changes/nights.js';
+import { countRejects, rejectKinds, rejectsOfKind } from '../store/queries/rejects.js';
+import { resultDetail, fieldColumn } from '../store/queries/stored-results.js';
+import { copiedFiles } from '../store/pieces.js';
+import { Nights, acceptances, allSeries, seriesOf } from '../store/changes/nights.js';
 import { namedPuzzles, sinceLastNight } from '../store/changes/since.js';
 import { sinceTopic } from '../report/summary/since-topic.js';
-import { evaluateGates, gatesCommand } from '../store/gates/gates.js';
-import { findRun, runById, type Run, shownState } from '../store/stored-runs/read-runs.js';
+import { evaluateGates, gatesCommand } from '../store/gates.js';
+import { findRun, runById, type Run, shownState, runFiles } from '../store/stored-runs.js';
 import { LINES_WITHIN, findingsWithLines, puzzleLines } from '../runs/puzzle-lines.js';
-import { runFiles } from '../store/stored-runs/run-corpora.js';
 import { requireShowable } from '../store/queries/damaged-rows.js';
-import { findDuplicates } from '../store/queries/duplicates.js';
+import { findDuplicates } from '../store/queries/offenders.js';
 import type {
   CountAnswer,
   DuplicatesAnswer,
@@ -54,18 +53,11 @@ import {
 import { LastAnswer, type Served, type ServedDatabase, versionOfRun } from './served-database.js';
 import type { ResultList } from '../store/listing/result-filter.js';
 import type { Store } from '../store/open/open.js';
-import { fieldColumn } from '../store/rows/result-fields.js';
 import { csvField } from '../../solver/core/text/escape.js';
 import { WORSE, countWorse } from '../record/outcome.js';
 import { studyOf } from '../record/options.js';
 import { isUndecided, STATUSES } from '../../solver/core/result/outcome.js';
-import {
-  nightName,
-  changesBetween,
-  historyOf,
-  type HistoryLine,
-} from '../store/history/history.js';
-import { allSeries, seriesOf } from '../store/stored-runs/run-series.js';
+import { nightName, changesBetween, historyOf, type HistoryLine } from '../store/history.js';
 import { answerOf, knownBins, pastedSql, type AskedResults } from '../report/answers.js';
 import { type Answer, answerCsv, rowsWithTotal } from '../report/statistics/answer-text.js';
 import {

@@ -5,21 +5,19 @@ import type {
   LonePuzzle,
   TimePair,
 } from '../store/compare/comparison.js';
-import type { HistoryLine, NightsChanges } from '../store/history/history.js';
+import type { HistoryLine, NightsChanges } from '../store/history.js';
 import type { ConditionDifference, RunCondition } from '../store/compare/conditions.js';
 import type { Standings } from '../store/compare/standings.js';
 import type { Neighbours, ResultRow } from '../store/listing/result-page.js';
-import type { StoredLeftOut } from '../store/stored-runs/run-corpora.js';
-import type { RejectGroup, RejectRow } from '../store/rows/rejects.js';
-import type { ResultDetail } from '../store/listing/result-detail.js';
-import type { CopiedFile } from '../store/stored-runs/copied-files.js';
-import type { GateVerdict, Finding } from '../store/gates/gates.js';
-import type { Duplicates } from '../store/queries/duplicates.js';
+import type { StoredLeftOut, StoredWorker, Run, RunSource } from '../store/stored-runs.js';
+import type { RejectGroup, RejectRow } from '../store/queries/rejects.js';
+import type { ResultDetail } from '../store/queries/stored-results.js';
+import type { CopiedFile } from '../store/pieces.js';
+import type { GateVerdict, Finding } from '../store/gates.js';
+import type { Duplicates } from '../store/queries/offenders.js';
 import type { PlainFigures } from '../report/summary/numbers.js';
 import type { Progress } from '../record/progress.js';
 import type { RunRetry, ShownState } from '../record/outcome.js';
-import type { StoredWorker } from '../store/stored-runs/run-workers.js';
-import type { Run, RunSource } from '../store/stored-runs/read-runs.js';
 import type { Since } from '../report/summary/since-topic.js';
 import type { AnswerRow } from '../report/statistics/answer-text.js';
 import type { Status } from '../../solver/core/result/outcome.js';

@@ -1,9 +1,9 @@
 import { Hono, type Context } from 'hono';
 import { studyOf } from '../record/options.js';
 import { runMetrics } from '../record/metrics.js';
-import { nightsOf } from '../store/history/history.js';
+import { nightsOf } from '../store/history.js';
 import { bytesOfDatabase } from '../store/open/database-files.js';
-import { runWorkers } from '../store/stored-runs/run-workers.js';
+import { runWorkers } from '../store/stored-runs.js';
 import { commandText, isLoopback } from '../../solver/core/text/typed.js';
 import { NonomillError } from '../../solver/core/text/nonomill-error.js';
 import type { ErrorAnswer, RunsAnswer } from './api.js';

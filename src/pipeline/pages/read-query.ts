@@ -2,11 +2,18 @@ import type { ErrorCode } from '../../solver/core/text/error-codes.js';
 import type { ErrorAnswer } from './api.js';
 import { messageOf } from '../../solver/core/text/plain-text.js';
 import { NonomillError } from '../../solver/core/text/nonomill-error.js';
-import { FilterError, filterOf, sortOf, type Get } from '../store/listing/read-filter.js';
-import type { ResultCriteria, ResultSort, Cursor } from '../store/listing/result-filter.js';
+import {
+  FilterError,
+  filterOf,
+  sortOf,
+  type Get,
+  type ResultCriteria,
+  type ResultSort,
+  type Cursor,
+} from '../store/listing/result-filter.js';
 import { withSince } from '../store/changes/since.js';
 import type { Store } from '../store/open/open.js';
-import type { RejectCursor } from '../store/rows/rejects.js';
+import type { RejectCursor } from '../store/queries/rejects.js';
 
 /**
  * The filter of the results of a run that an address asks for.

@@ -4,16 +4,19 @@ import { openStore, type Store, readSnapshot } from '../store/open/open.js';
 import { BadRequest } from './read-query.js';
 import { studyOf, otherSolverOf, IN_FORCE } from '../record/options.js';
 import { type ShownState, gatesOf, hasGates, timeLimits } from '../record/outcome.js';
-import { tallyRun } from '../store/stored-runs/run-figures.js';
 import {
+  tallyRun,
   runRetries,
   findRun,
   listRuns,
   shownState,
   type Run,
   runProgress,
-} from '../store/stored-runs/read-runs.js';
-import { runWorkers } from '../store/stored-runs/run-workers.js';
+  runWorkers,
+  corporaOf,
+  countLeftOut,
+  listLeftOut,
+} from '../store/stored-runs.js';
 import type {
   RunAnswer,
   RunEntry,
@@ -22,11 +25,10 @@ import type {
   RunTimesAnswer,
   ScoreRank,
 } from './api.js';
-import { countRejects } from '../store/rows/rejects.js';
-import { corporaOf, countLeftOut, listLeftOut } from '../store/stored-runs/run-corpora.js';
+import { countRejects } from '../store/queries/rejects.js';
 import { compareRuns, puzzlesAtTimes } from '../store/compare/comparison.js';
 import { conditionDifferences } from '../store/compare/conditions.js';
-import { countResults, listsAll } from '../store/listing/result-count.js';
+import { countResults, listsAll } from '../store/listing/result-page.js';
 import type { ResultList } from '../store/listing/result-filter.js';
 import { difficultyClass, type Rated } from '../../solver/core/result/difficulty.js';
 import { countedFigures, plainFigures, type PlainFigures } from '../report/summary/numbers.js';

@@ -40,7 +40,7 @@ import { PIECE_ENTRIES } from '../../solver/core/result/puzzle-id.js';
 import { nameSql } from '../store/pieces.js';
 import { DENSITY, conditionsOf, type ResultCriteria } from '../store/listing/result-filter.js';
 import { plainText } from '../../solver/core/text/plain-text.js';
-import { runById } from '../store/stored-runs/read-runs.js';
+import { runById } from '../store/stored-runs.js';
 
 /** More groups than this are no answer that anybody reads. */
 const MOST_GROUPS = 5000;

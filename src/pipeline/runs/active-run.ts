@@ -22,11 +22,15 @@ import { trace } from '../files/program.js';
 import { isUndecided, STATUSES } from '../../solver/core/result/outcome.js';
 import { curedStatuses, roundCount } from '../record/options.js';
 import type { RoundProgress } from '../record/progress.js';
-import { countWanted } from '../store/queries/stored-puzzles.js';
-import { countRun, runRetries } from '../store/stored-runs/read-runs.js';
+import {
+  countWanted,
+  slowestResults,
+  solvedPuzzle,
+  type TimedResult,
+} from '../store/queries/stored-results.js';
+import { countRun, runRetries } from '../store/stored-runs.js';
 import { packBatch } from '../../solver/core/puzzle/packed-batch.js';
 import { pack } from '../../solver/core/puzzle/packed.js';
-import { slowestResults, solvedPuzzle, type TimedResult } from '../store/queries/stored-results.js';
 
 /** What a pool needs to know in addition to the request. */
 export interface PoolNeeds {

@@ -5,7 +5,7 @@ import { SOLVER_OPTION, type ReuseWish } from '../record/options.js';
 import { solverVersion } from '../files/program.js';
 import { dropIndexes, rowsWorthDropping } from '../store/open/indexes.js';
 import { pieceState } from '../store/pieces.js';
-import { countRun, type NewRun } from '../store/stored-runs/read-runs.js';
+import { countRun, type NewRun } from '../store/stored-runs.js';
 import { keepLeftOut, wholeSource, type SourcePiece } from '../store/write/run-sources.js';
 import { RunWriter, type HeldSource } from '../store/write/run-writer.js';
 import { RunMeter, type WorkFile } from './run-meter.js';

@@ -49,8 +49,8 @@ import {
   wantedPuzzles,
   type StoredPuzzle,
   type Wanted,
-} from '../store/queries/stored-puzzles.js';
-import { countRun, runSources } from '../store/stored-runs/read-runs.js';
+} from '../store/queries/stored-results.js';
+import { countRun, runSources } from '../store/stored-runs.js';
 import { RunWriter } from '../store/write/run-writer.js';
 import { RunMeter } from './run-meter.js';
 import { PieceBuilder } from '../corpus/reader/piece-builder.js';

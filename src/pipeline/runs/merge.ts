@@ -2,8 +2,30 @@ import { existsSync } from 'node:fs';
 import { StoreError, explainedError } from '../store/open/store-error.js';
 import { openStore, type Store } from '../store/open/open.js';
 import { realPath } from '../store/open/database-files.js';
-import { workerNames, runWorkers } from '../store/stored-runs/run-workers.js';
-import { PartCopier, type PartToCopy } from '../store/write/part-copier.js';
+import {
+  workerNames,
+  runWorkers,
+  listRuns,
+  runSources,
+  sameSources,
+  type NewRun,
+  type Run,
+  expectedEntries,
+  shownState,
+  areOptionsLost,
+  type RunSource,
+  listLeftOut,
+} from '../store/stored-runs.js';
+import {
+  PartCopier,
+  type PartToCopy,
+  copiedList,
+  copiedPieces,
+  strayRow,
+  type CopiedPiece,
+  type CopiedReject,
+  type CopiedResult,
+} from '../store/write/part-copier.js';
 import { RunWriter } from '../store/write/run-writer.js';
 import { RunError, type RunOutcome, differencesOfRuns, type StopRequest } from './request.js';
 import {
@@ -29,33 +51,12 @@ import {
   readShard,
   type Shard,
 } from '../record/options.js';
-import {
-  listRuns,
-  runSources,
-  sameSources,
-  type NewRun,
-  type Run,
-  expectedEntries,
-  shownState,
-  areOptionsLost,
-  type RunSource,
-} from '../store/stored-runs/read-runs.js';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Watch } from '../record/progress.js';
 import { dropIndexes, rowsWorthDropping } from '../store/open/indexes.js';
-import { listLeftOut } from '../store/stored-runs/run-corpora.js';
-import {
-  COPIED_COLUMNS,
-  copiedList,
-  copiedPieces,
-  strayRow,
-  type CopiedPiece,
-  type CopiedReject,
-  type CopiedResult,
-} from '../store/stored-runs/part-rows.js';
 import { nameAt, placeIn } from '../store/pieces.js';
 import { REJECT_KINDS } from '../../solver/core/puzzle/validate.js';
-import { RowDamage } from '../store/rows/row-damage.js';
+import { damageOf } from '../store/queries/damaged-rows.js';
 import { keepLeftOut } from '../store/write/run-sources.js';
 
 interface MergeRequest {
@@ -318,10 +319,9 @@ async function copyParts(to: Copied, controls: MergeControls): Promise<boolean> 
   if (isLarge(store, one)) await whenUnlocked(() => dropIndexes(store), controls);
   let copied = 0;
   const total = entriesOf(one.parts);
-  const damage = new RowDamage(COPIED_COLUMNS);
   for (const { part, store: from } of openEach(one.parts, ({ path }) => path)) {
     try {
-      for await (const count of copyPart(from, part, { ...to, damage }, controls)) {
+      for await (const count of copyPart(from, part, to, controls)) {
         controls.watch?.reached((copied += count), total);
         await turn();
         if (controls.stop.reason !== null) return false;
@@ -348,7 +348,7 @@ function entriesOf(parts: readonly Part[]): number | null {
 async function* copyPart(
   from: Store,
   part: Part,
-  { store, writer, copier, one, added, damage }: Copied & { readonly damage: RowDamage },
+  { store, writer, copier, one, added }: Copied,
   controls: MergeControls,
 ): AsyncGenerator<number, void, undefined> {
   const { runId } = part.run;
@@ -367,7 +367,7 @@ async function* copyPart(
     await whenUnlocked(() => copier.copyList(sourceId, entries, places), controls);
   }
   for (const piece of copiedPieces(from, runId)) {
-    for (const row of piece.rows) requireSound(row, part, piece, damage);
+    for (const row of piece.rows) requireSound(row, part, piece);
     for (const reject of piece.rejects) requireSoundReject(reject, part, piece);
     await whenUnlocked(() => copier.copyPiece(piece, copy), controls);
     yield piece.rows.length + piece.rejects.length;
@@ -379,9 +379,8 @@ function requireSound(
   { puzzleId, name, puzzle, result }: CopiedResult,
   { path }: Part,
   { piece }: CopiedPiece,
-  damage: RowDamage,
 ): void {
-  const reason = typeof name !== 'string' ? NO_PLACE : damage.reasonOf(puzzle, result);
+  const reason = typeof name !== 'string' ? NO_PLACE : damageOf(puzzle, result);
   if (reason === null) return;
   const { path: file, ordinal } = placeIn(piece, puzzleId);
   const where = `, entry ${ordinal} of ${file}`;

@@ -18,7 +18,7 @@ import {
   listRuns,
   runSources,
   runRetries,
-} from '../store/stored-runs/read-runs.js';
+} from '../store/stored-runs.js';
 import {
   asBegun,
   asRetried,
@@ -49,7 +49,7 @@ import {
   wantedBy,
   fewestTries,
   type Wanted,
-} from '../store/queries/stored-puzzles.js';
+} from '../store/queries/stored-results.js';
 import { isRunWhole } from './stored-run.js';
 import { resolve } from 'node:path';
 import {

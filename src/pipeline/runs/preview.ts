@@ -33,9 +33,9 @@ import { heldPieces } from './reuse/held-pieces.js';
 import { Reuse } from './reuse/reuse.js';
 import { openStore, type Store } from '../store/open/open.js';
 import { StoreError } from '../store/open/store-error.js';
-import { wantedBy } from '../store/queries/stored-puzzles.js';
-import { whyNotWritable } from '../store/open/usable-file.js';
-import type { Run } from '../store/stored-runs/read-runs.js';
+import { wantedBy } from '../store/queries/stored-results.js';
+import { whyNotWritable } from '../store/open/database-files.js';
+import type { Run } from '../store/stored-runs.js';
 import { prepareReuse, reuseWish, mayHoldPieces } from './corpus-task.js';
 
 /** What a run would do, and what it would take. */

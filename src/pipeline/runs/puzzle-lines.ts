@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
 import { CorpusError } from '../corpus/bytes.js';
-import type { Finding, FindingItem } from '../store/gates/gates.js';
+import type { Finding, FindingItem } from '../store/gates.js';
 import type { Store } from '../store/open/open.js';
 import { solvedPuzzle } from '../store/queries/stored-results.js';
-import { runSources } from '../store/stored-runs/read-runs.js';
+import { runSources } from '../store/stored-runs.js';
 import {
   type EntrySink,
   type FoundEntry,

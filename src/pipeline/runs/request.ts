@@ -31,9 +31,7 @@ import type { PuzzleLimits } from './pool/pool.js';
 import { DEFAULT_SOLVE_LIMITS, type CountWanted } from '../../solver/engine/model/limits.js';
 import { availableParallelism, release, totalmem, type } from 'node:os';
 import { withSlashes } from '../files/files.js';
-import { FOLDER } from '../store/stored-runs/file-places.js';
-import { DOES_AGAIN } from '../store/stored-runs/run-series.js';
-import { areOptionsLost } from '../store/stored-runs/read-runs.js';
+import { DOES_AGAIN, FOLDER, areOptionsLost } from '../store/stored-runs.js';
 import type { Watch, Progress } from '../record/progress.js';
 import { NonomillError } from '../../solver/core/text/nonomill-error.js';
 

@@ -11,14 +11,14 @@ import {
   studyWords,
   otherSolverOf,
 } from '../record/options.js';
-import { folderOf } from '../store/stored-runs/file-places.js';
-import type { Store } from '../store/open/open.js';
 import {
+  folderOf,
   areOptionsLost,
   runSources,
   type Run,
   type RunSource,
-} from '../store/stored-runs/read-runs.js';
+} from '../store/stored-runs.js';
+import type { Store } from '../store/open/open.js';
 import { describeSource } from '../corpus/sources.js';
 import {
   asBegun,

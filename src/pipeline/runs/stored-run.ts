@@ -3,12 +3,12 @@ import { gatesOf, gatesText, type RunGates } from '../record/outcome.js';
 import { isDiskError, StoreError } from '../store/open/store-error.js';
 import { makeQuickIndexes } from '../store/open/indexes.js';
 import type { Store } from '../store/open/open.js';
-import { type Run, countRun, runSources } from '../store/stored-runs/read-runs.js';
+import { type Run, countRun, runSources } from '../store/stored-runs.js';
 import type { LeftOutFile } from '../corpus/sources.js';
 import { keepGates } from '../store/write/run-writer.js';
 import { keepLeftOut } from '../store/write/run-sources.js';
 import { type RunOutcome, type EntryProof, RunError } from './request.js';
-import { copiedEntries, copiedFiles } from '../store/stored-runs/copied-files.js';
+import { copiedEntries, copiedFiles } from '../store/pieces.js';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** Replaces the gates of such a run by the given ones, and says so. */

@@ -30,8 +30,8 @@ import { IN_PIECE, idsOfPiece, pieceFinder, pieceState, placeIn } from '../store
 import type { HeldPiece } from './reuse/held-pieces.js';
 import { placeOf } from '../../solver/core/result/puzzle-id.js';
 import { plainText } from '../../solver/core/text/plain-text.js';
-import { wantedPuzzles, type Wanted } from '../store/queries/stored-puzzles.js';
-import { runSources } from '../store/stored-runs/read-runs.js';
+import { wantedPuzzles, type Wanted } from '../store/queries/stored-results.js';
+import { runSources } from '../store/stored-runs.js';
 
 /** The corpora of a run, and what is done of them. */
 interface SurveyedCorpora {

@@ -18,8 +18,8 @@ import {
   ratedResults,
   solvedPuzzle,
 } from '../../pipeline/store/queries/stored-results.js';
-import { listRejects } from '../../pipeline/store/rows/rejects.js';
-import { findRun } from '../../pipeline/store/stored-runs/read-runs.js';
+import { listRejects } from '../../pipeline/store/queries/rejects.js';
+import { findRun } from '../../pipeline/store/stored-runs.js';
 import { pack } from '../../solver/core/puzzle/packed.js';
 import { byDifficulty, difficultyClass } from '../../solver/core/result/difficulty.js';
 import {

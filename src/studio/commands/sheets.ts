@@ -11,7 +11,7 @@ import type { SheetPuzzle } from '../sheet-layout.js';
 import { byDifficulty } from '../../solver/core/result/difficulty.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../solver/engine/model/limits.js';
 import { Solver } from '../../solver/engine/solver/solve.js';
-import { findRun } from '../../pipeline/store/stored-runs/read-runs.js';
+import { findRun } from '../../pipeline/store/stored-runs.js';
 import { solvedPuzzles } from '../../pipeline/store/queries/stored-results.js';
 import { countText, numberOf } from '../../solver/core/text/numbers.js';
 import { fileName, plainText } from '../../solver/core/text/plain-text.js';

@@ -20,7 +20,7 @@ import { assertGolden } from '../../support/golden.js';
 import { HOSTILE, writeSampleRun } from './sample-run.js';
 import { withSlashes } from '../../../src/pipeline/files/files.js';
 import { reportPage } from '../../../src/pipeline/report/html/page.js';
-import { listRuns } from '../../../src/pipeline/store/stored-runs/read-runs.js';
+import { listRuns } from '../../../src/pipeline/store/stored-runs.js';
 import { Book, OTHER, SEVERAL, TYPO, UNIQUE } from '../../support/runs/book.js';
 import { change } from '../../support/runs/solve-parts.js';
 

@@ -15,7 +15,7 @@ import { doRun } from '../../../src/pipeline/runs/do-run.js';
 import { StopRequest } from '../../../src/pipeline/runs/request.js';
 import { gatesOf, type RunGates } from '../../../src/pipeline/record/outcome.js';
 import { openStore } from '../../../src/pipeline/store/open/open.js';
-import { findRun } from '../../../src/pipeline/store/stored-runs/read-runs.js';
+import { findRun } from '../../../src/pipeline/store/stored-runs.js';
 import { writeCsv } from '../../support/csv-corpora.js';
 import { Recorder, controls, requestFor } from '../../support/runs/requests.js';
 import { temporaryFolder, folderWith } from '../../support/temporary.js';
@@ -25,7 +25,7 @@ import { gunzipSync } from 'node:zlib';
 import type { PuzzleLimits } from '../../../src/pipeline/runs/pool/pool.js';
 import { checkProof } from '../../support/check-proof.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../src/solver/engine/model/limits.js';
-import { wantedPuzzles } from '../../../src/pipeline/store/queries/stored-puzzles.js';
+import { wantedPuzzles } from '../../../src/pipeline/store/queries/stored-results.js';
 import { ONLY_DEEP } from '../../support/depth.js';
 import { killedAt } from '../../support/killed.js';
 

@@ -18,13 +18,19 @@ import {
   RESULT_SORTS,
   type ResultList,
 } from '../../../src/pipeline/store/listing/result-filter.js';
-import { countResults } from '../../../src/pipeline/store/listing/result-count.js';
-import { neighboursOf, resultPage } from '../../../src/pipeline/store/listing/result-page.js';
+import {
+  countResults,
+  neighboursOf,
+  resultPage,
+} from '../../../src/pipeline/store/listing/result-page.js';
 import { openStore, type Store } from '../../../src/pipeline/store/open/open.js';
-import { rowsSummer, type PieceOfWriter } from '../../../src/pipeline/store/rows/rows-sum.js';
+import {
+  rowsSummer,
+  type PieceOfWriter,
+} from '../../../src/pipeline/store/queries/damaged-rows.js';
 import { countsIn } from '../../../src/pipeline/store/tally/result-tally.js';
 import { scanResults } from '../../../src/pipeline/store/queries/scan-results.js';
-import { removeRuns } from '../../../src/pipeline/store/prune/prune.js';
+import { removeRuns } from '../../../src/pipeline/store/prune.js';
 import { RunWriter } from '../../../src/pipeline/store/write/run-writer.js';
 import { depth } from '../../support/depth.js';
 import { writeCsv } from '../../support/csv-corpora.js';

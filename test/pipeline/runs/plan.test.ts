@@ -10,7 +10,7 @@ import {
 import { planRun, runToRead, knowSources } from '../../../src/pipeline/runs/plan.js';
 import type { RunState } from '../../../src/pipeline/record/outcome.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../src/solver/engine/model/limits.js';
-import type { Run, RunSource } from '../../../src/pipeline/store/stored-runs/read-runs.js';
+import type { Run, RunSource } from '../../../src/pipeline/store/stored-runs.js';
 import { requestFor } from '../../support/runs/requests.js';
 import { folderWith } from '../../support/temporary.js';
 import {

@@ -10,7 +10,7 @@ import { StoppedEarly, type RunRequest, StopRequest } from '../../../src/pipelin
 import { LOCAL, doRun } from '../../../src/pipeline/runs/do-run.js';
 import { previewRun, type RunPreview } from '../../../src/pipeline/runs/preview.js';
 import { openStore } from '../../../src/pipeline/store/open/open.js';
-import { countRun } from '../../../src/pipeline/store/stored-runs/read-runs.js';
+import { countRun } from '../../../src/pipeline/store/stored-runs.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../src/solver/engine/model/limits.js';
 import { writeCsv } from '../../support/csv-corpora.js';
 import { temporaryFolder } from '../../support/temporary.js';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { doRun } from '../../../src/pipeline/runs/do-run.js';
 import { openStore } from '../../../src/pipeline/store/open/open.js';
-import { runWorkers } from '../../../src/pipeline/store/stored-runs/run-workers.js';
+import { runWorkers } from '../../../src/pipeline/store/stored-runs.js';
 import { killedAt } from '../../support/killed.js';
 import { begin, nonomill, type Begun } from '../../support/nonomill.js';
 import { startRedis, type TestRedis } from '../../support/redis.js';

@@ -11,7 +11,7 @@ import {
   runProgress,
   findRun,
   countRun,
-} from '../../../src/pipeline/store/stored-runs/read-runs.js';
+} from '../../../src/pipeline/store/stored-runs.js';
 import { contentsOf, finishTimes, type Contents } from '../../support/runs/contents.js';
 import { writeCsv } from '../../support/csv-corpora.js';
 import { temporaryFolder } from '../../support/temporary.js';

@@ -24,7 +24,7 @@ import type { FlagValues } from '../flag.js';
 import { type CommandOutcome, type Terminal, tableText, type TerminalColumn } from '../terminal.js';
 import { withProgress } from '../progress.js';
 import { openStore, type Store } from '../../store/open/open.js';
-import { findRun, type Run } from '../../store/stored-runs/read-runs.js';
+import { findRun, type Run, corporaOf } from '../../store/stored-runs.js';
 import { existsSync } from 'node:fs';
 import {
   countText,
@@ -34,7 +34,6 @@ import {
 } from '../../../solver/core/text/numbers.js';
 import { corporaText, plainText } from '../../../solver/core/text/plain-text.js';
 import { NO_PAR2_WORDS } from '../../record/outcome.js';
-import { corporaOf } from '../../store/stored-runs/run-corpora.js';
 
 const flags = { db: flag.db, json: flag.json };
 

@@ -9,7 +9,7 @@ import { solve } from '../../../solver/craft/library/solve.js';
 import { FONT_FILES } from '../../report/html/page-style.js';
 import { whyNoSpace } from '../../files/program.js';
 import { PROGRAM_MB, THREAD_MB } from '../../runs/room.js';
-import { solveByThreads } from '../../runs/node-library/solve-many.js';
+import { solveByThreads } from '../../runs/node-library/library.js';
 import { randomUUID } from 'node:crypto';
 import { dirname, join, resolve } from 'node:path';
 import { openStore } from '../../store/open/open.js';

@@ -7,9 +7,9 @@ import {
   type PuzzleHistory,
   type PuzzleNight,
   type HistoryLine,
-} from '../../store/history/history.js';
+  accept,
+} from '../../store/history.js';
 import { openStore, type Store } from '../../store/open/open.js';
-import { accept } from '../../store/history/note-nights.js';
 import { numberOf, timeText, countText, durationText } from '../../../solver/core/text/numbers.js';
 import {
   type Terminal,
@@ -23,7 +23,7 @@ import {
   notExpected,
 } from '../terminal.js';
 import { findPuzzle } from '../../store/queries/find-puzzle.js';
-import { allSeries, seriesOf, type RunSeries } from '../../store/stored-runs/run-series.js';
+import { allSeries, seriesOf, type RunSeries } from '../../store/changes/nights.js';
 import { plainText } from '../../../solver/core/text/plain-text.js';
 import { commandText } from '../../../solver/core/text/typed.js';
 import { flag, formOf } from '../flags.js';

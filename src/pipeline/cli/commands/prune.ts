@@ -15,8 +15,8 @@ import {
   pruneFigures,
   removeRuns,
   type PruneFigures,
-} from '../../store/prune/prune.js';
-import type { Run } from '../../store/stored-runs/read-runs.js';
+} from '../../store/prune.js';
+import type { Run } from '../../store/stored-runs.js';
 import { flag } from '../flags.js';
 import { command, type CommandContext } from '../command.js';
 import { flagsIn, type FlagValues, integerFlag, readSpan, switchFlag, valueFlag } from '../flag.js';

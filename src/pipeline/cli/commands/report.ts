@@ -2,13 +2,8 @@ import { summaryText } from '../../report/summary/summary-text.js';
 import { summaryJson } from '../../report/summary/summary-json.js';
 import { writeReport } from '../../report/write-report.js';
 import { sinceLastNight } from '../../store/changes/since.js';
-import { evaluateGates } from '../../store/gates/gates.js';
-import {
-  countRun,
-  runSources,
-  type Run,
-  type RunSource,
-} from '../../store/stored-runs/read-runs.js';
+import { evaluateGates } from '../../store/gates.js';
+import { countRun, runSources, type Run, type RunSource } from '../../store/stored-runs.js';
 import { command, type CommandContext } from '../command.js';
 import { checkGates, writtenLines, reportFolder } from '../running/report-run.js';
 import type { FlagValues } from '../flag.js';
@@ -21,7 +16,7 @@ import { estimatedEntries } from '../../corpus/reader/entries-per-byte.js';
 import type { StoppedRun } from '../../report/summary/numbers.js';
 import { readShard } from '../../record/options.js';
 import type { Store } from '../../store/open/open.js';
-import { copiedFiles } from '../../store/stored-runs/copied-files.js';
+import { copiedFiles } from '../../store/pieces.js';
 
 const flags = {
   db: flag.db,

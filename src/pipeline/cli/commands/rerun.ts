@@ -8,10 +8,9 @@ import {
   type DifferingResult,
   type ComparedFigure,
   type ResultsAgain,
-} from '../../store/compare/same-results.js';
-import { folderOf } from '../../store/stored-runs/file-places.js';
+} from '../../store/compare/comparison.js';
+import { folderOf, findRun, runById, type Run } from '../../store/stored-runs.js';
 import type { Store } from '../../store/open/open.js';
-import { findRun, runById, type Run } from '../../store/stored-runs/read-runs.js';
 import type { FormerRun } from '../../runs/run-again.js';
 import { flag } from '../flags.js';
 import { command, type CommandContext } from '../command.js';

@@ -7,8 +7,8 @@ import {
   runSources,
   shownState,
   type Run,
-} from '../../store/stored-runs/read-runs.js';
-import { typedCorpora } from '../../store/stored-runs/run-corpora.js';
+  typedCorpora,
+} from '../../store/stored-runs.js';
 import { resumeWords } from '../../runs/request.js';
 import {
   type RunRetry,

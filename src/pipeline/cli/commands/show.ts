@@ -14,7 +14,7 @@ import {
 } from '../../../solver/engine/certificate/certify.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../solver/engine/model/limits.js';
 import { requireShowable } from '../../store/queries/damaged-rows.js';
-import { findRun } from '../../store/stored-runs/read-runs.js';
+import { findRun } from '../../store/stored-runs.js';
 import {
   resultsOfPuzzle,
   solvedPuzzle,

@@ -37,7 +37,7 @@ import {
 } from '../../report/statistics/question.js';
 import type { ChartFigure as Chart } from '../../report/figures/look.js';
 import type { Store } from '../../store/open/open.js';
-import { runById } from '../../store/stored-runs/read-runs.js';
+import { runById } from '../../store/stored-runs.js';
 import { markdownTable, markdownText, csvLine } from '../../../solver/core/text/escape.js';
 import { plainText } from '../../../solver/core/text/plain-text.js';
 import { flag, formOf } from '../flags.js';

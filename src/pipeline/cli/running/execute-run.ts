@@ -26,7 +26,7 @@ import { carryOut, sayStopped, takeCare } from './carry-out.js';
 import type { CheckedRun } from '../commands/run.js';
 import { plainText } from '../../../solver/core/text/plain-text.js';
 import type { Store } from '../../store/open/open.js';
-import { findRun } from '../../store/stored-runs/read-runs.js';
+import { findRun } from '../../store/stored-runs.js';
 
 /** Threads of this machine, or a queue of many machines, this one among them if it has threads. */
 export const RUN_PARTS: RunParts = {

@@ -23,9 +23,9 @@ import {
   type Finding,
   type FindingItem,
   listed,
-} from '../../store/gates/gates.js';
+} from '../../store/gates.js';
 import type { SinceLastNight } from '../../store/changes/since.js';
-import { noteNight } from '../../store/history/note-nights.js';
+import { noteNight } from '../../store/history.js';
 import type { Store } from '../../store/open/open.js';
 import type { NightWatch } from '../command.js';
 import { withStore } from '../with-store.js';
@@ -46,8 +46,7 @@ import {
 import { findingsWithLines } from '../../runs/puzzle-lines.js';
 import { resultPages } from '../../store/listing/result-page.js';
 import { sinceFigures } from '../../report/summary/since-topic.js';
-import { listLeftOut } from '../../store/stored-runs/run-corpora.js';
-import { countRun, type Run } from '../../store/stored-runs/read-runs.js';
+import { listLeftOut, countRun, type Run } from '../../store/stored-runs.js';
 
 /** What is asked for of a complete run. */
 export interface ReportedRun extends ReportOptions {

@@ -8,9 +8,8 @@ import {
 import { RejectionReasons } from '../../../solver/craft/advice/mistyped.js';
 import { faultReason } from '../../../solver/core/text/error-codes.js';
 import { NonomillError } from '../../../solver/core/text/nonomill-error.js';
-import { validate } from '../../../solver/core/puzzle/validate.js';
+import { validate, type Reject } from '../../../solver/core/puzzle/validate.js';
 import type { Shard } from '../../record/options.js';
-import type { Reject } from '../../../solver/core/puzzle/validate.js';
 import { PieceBuilder, type BuiltPiece } from './piece-builder.js';
 import {
   openSource,

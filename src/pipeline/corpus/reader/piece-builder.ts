@@ -4,8 +4,10 @@ import {
   batchCount,
   batchOfEntries,
   type PackedBatch,
+  labelLength,
+  writeLabel,
+  type Label,
 } from '../../../solver/core/puzzle/packed-batch.js';
-import { labelLength, writeLabel, type Label } from '../../../solver/core/puzzle/packed-batch.js';
 import { packInto, packedLength } from '../../../solver/core/puzzle/packed.js';
 import type { Puzzle } from '../../../solver/core/puzzle/types.js';
 import type { Reject } from '../../../solver/core/puzzle/validate.js';

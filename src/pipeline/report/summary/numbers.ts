@@ -7,19 +7,20 @@ import {
   runFiles,
   sourcesSha256,
   type StoredLeftOut,
-} from '../../store/stored-runs/run-corpora.js';
-import {
   shownState,
   findRun,
   runById,
   type Run,
   type RunSource,
-} from '../../store/stored-runs/read-runs.js';
+} from '../../store/stored-runs.js';
 import type { Corpora } from '../../../solver/core/text/plain-text.js';
-import { duplicatesAmong, type Duplicates } from '../../store/queries/duplicates.js';
-import { findMisfits } from '../../store/queries/misfits.js';
-import { nearestMisses } from '../../store/queries/near-misses.js';
-import { copiedFiles, type CopiedFile } from '../../store/stored-runs/copied-files.js';
+import { duplicatesAmong, type Duplicates, findMisfits } from '../../store/queries/offenders.js';
+import {
+  nearestMisses,
+  solvedPuzzle,
+  type SolvedPuzzle,
+} from '../../store/queries/stored-results.js';
+import { copiedFiles, type CopiedFile } from '../../store/pieces.js';
 import { Nights } from '../../store/changes/nights.js';
 import { namedPuzzles, sinceLastNight, type SinceLastNight } from '../../store/changes/since.js';
 import {
@@ -28,15 +29,14 @@ import {
   type EvaluatedGates,
   nameMisfits,
   type NamedMisfit,
-} from '../../store/gates/gates.js';
-import { solvedPuzzle, type SolvedPuzzle } from '../../store/queries/stored-results.js';
+} from '../../store/gates.js';
 import {
   countRejects,
   listRejects,
   rejectKinds,
   type RejectGroup,
-} from '../../store/rows/rejects.js';
-import type { StoredReject } from '../../store/rows/stored.js';
+  type StoredReject,
+} from '../../store/queries/rejects.js';
 import type { Fits, ResultTally, CrossChecks } from '../../store/tally/result-tally.js';
 import { scanResults } from '../../store/queries/scan-results.js';
 import { LINES_WITHIN, puzzleLines, type PuzzleLines } from '../../runs/puzzle-lines.js';

@@ -1,7 +1,7 @@
 import type { SolvedPuzzle } from '../../store/queries/stored-results.js';
 import { countText, numberOf } from '../../../solver/core/text/numbers.js';
 import { STATE_WORDS } from '../../record/outcome.js';
-import { copiedEntries } from '../../store/stored-runs/copied-files.js';
+import { copiedEntries } from '../../store/pieces.js';
 import type { Misfits, Numbers, StoppedRun } from './numbers.js';
 import { fileName, plainText } from '../../../solver/core/text/plain-text.js';
 

@@ -11,7 +11,7 @@ import { plainText, rejectPlace } from '../../../solver/core/text/plain-text.js'
 import { countText, numberOf, timeText } from '../../../solver/core/text/numbers.js';
 import type { TableColumn } from '../../../solver/core/text/escape.js';
 import type { PuzzleLines } from '../../runs/puzzle-lines.js';
-import type { GateVerdict } from '../../store/gates/gates.js';
+import type { GateVerdict } from '../../store/gates.js';
 import {
   type ChangesSince,
   type FileSince,

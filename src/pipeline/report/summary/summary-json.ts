@@ -9,6 +9,7 @@ import {
   type ChangeCounts,
   type ChangeKind,
   type FileChange,
+  type RunState,
 } from '../../record/outcome.js';
 import type { StoredResult } from '../../../solver/core/result/result.js';
 import {
@@ -19,12 +20,11 @@ import {
   scoreBinStart,
   type SizeNumbers,
 } from '../../../solver/core/figures.js';
-import type { RunState } from '../../store/stored-runs/read-runs.js';
-import type { StoredLeftOut } from '../../store/stored-runs/run-corpora.js';
+import type { StoredLeftOut } from '../../store/stored-runs.js';
 import type { SolvedPuzzle } from '../../store/queries/stored-results.js';
 import type { NamedChange, NewPuzzles, NextStep, RejectsSince } from '../../store/changes/since.js';
 import { lineOf } from './since-topic.js';
-import { copiedEntries } from '../../store/stored-runs/copied-files.js';
+import { copiedEntries } from '../../store/pieces.js';
 import {
   type SolveTimes,
   FILES_LISTED,

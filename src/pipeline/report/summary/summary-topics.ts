@@ -17,10 +17,10 @@ import {
 } from '../../record/outcome.js';
 import { NO_DEPTHS, depthMeaning } from '../../../solver/core/result/technique-keys.js';
 import type { SolvedPuzzle } from '../../store/queries/stored-results.js';
-import { copiedEntries } from '../../store/stored-runs/copied-files.js';
+import { copiedEntries } from '../../store/pieces.js';
 import { plainText, rejectPlace } from '../../../solver/core/text/plain-text.js';
 import type { PuzzleLines } from '../../runs/puzzle-lines.js';
-import { listed } from '../../store/gates/gates.js';
+import { listed } from '../../store/gates.js';
 import type { ListedPuzzle } from '../../../solver/core/result/puzzle-id.js';
 import { rejectKindText, sinceTopic, type Since } from './since-topic.js';
 import { FILES_LISTED, FINDINGS_LISTED, MISFITS_LISTED, type Numbers } from './numbers.js';

@@ -14,7 +14,7 @@ import {
 import { type Status, isUndecided } from '../../../solver/core/result/outcome.js';
 import type { Store } from '../../store/open/open.js';
 import { countsIn } from '../../store/tally/result-tally.js';
-import { areOptionsLost, listRuns, type Run } from '../../store/stored-runs/read-runs.js';
+import { areOptionsLost, listRuns, type Run } from '../../store/stored-runs.js';
 import type { StoredResult } from '../../../solver/core/result/result.js';
 import type { SolvedWhy } from '../../record/outcome.js';
 

@@ -19,9 +19,8 @@ import {
   type ResultColumnName,
 } from '../../../solver/core/result/result-columns.js';
 import type { Status } from '../../../solver/core/result/outcome.js';
-import { RowDamage } from '../../store/rows/row-damage.js';
+import { COPIED_COLUMNS, damageOf, damageOfResult } from '../../store/queries/damaged-rows.js';
 import type { ColumnValue } from '../../store/rows/row-inserter.js';
-import { COPIED_COLUMNS } from '../../store/stored-runs/part-rows.js';
 import {
   attemptsIfAnswered,
   type AnsweringResult,
@@ -142,7 +141,6 @@ class StoredAnswers {
   private readonly isOfOthers: (head: string) => boolean;
   private readonly rows: RowBlocks;
   private readonly puzzleAt: (puzzleId: number) => readonly ColumnValue[] | undefined;
-  private readonly damage = new RowDamage(COPIED_COLUMNS);
   /** The place of the last answer: corpora of two nights mostly have the same order. */
   private last: Place | null = null;
   /** Of equal puzzles that many rows were looked at for: which row answers, or why none does. */
@@ -239,7 +237,7 @@ class StoredAnswers {
     const row = this.rows.at(run.runId, puzzleId);
     if (row?.fingerprint !== fingerprint || row.start !== startText(words, offset)) return 'new';
     const values = [...row.values];
-    if (this.damage.reasonOfResult(values, words, offset) !== null) return 'damaged';
+    if (damageOfResult(values, words, offset) !== null) return 'damaged';
     if (!isSoundVerdict(values) || !this.isSoundPuzzle(values, puzzleId)) return 'damaged';
     const { asked } = this.wish;
     const isChecked = isInShare(words, offset, asked.crossCheck ?? 0);
@@ -259,7 +257,7 @@ class StoredAnswers {
   private isSoundPuzzle(values: readonly ColumnValue[], puzzleId: number): boolean {
     if (values[AT.solution] !== null) return true;
     const puzzle = this.puzzleAt(puzzleId);
-    return puzzle !== undefined && this.damage.reasonOf(puzzle, values) === null;
+    return puzzle !== undefined && damageOf(puzzle, values) === null;
   }
 }
 

@@ -7,7 +7,7 @@ import { UnitRows, type UnitReject, type Row, type Unit } from './unit-rows.js';
  */
 
 /** The units of two runs: a unit of one goes with one of the other at most. */
-export interface PairedUnits {
+interface PairedUnits {
   /** With the same entries, and results by the same writer: nothing differs. */
   readonly same: readonly UnitPair[];
   /** With the same entries, and results by two writers. */
@@ -62,7 +62,7 @@ export interface MatchedRows {
 }
 
 /** What is wanted of a match. */
-export interface MatchOptions {
+interface MatchOptions {
   /** Rows of the run before that none of its units has. */
   readonly extra?: readonly Row[];
   /** Puzzles that were rejects in the run before, as they were last, each with its reject. */
@@ -332,7 +332,7 @@ function pairBy<L, R>(
 }
 
 /** What SQL cannot tell of two runs whose puzzles were paired. */
-export interface PairedRuns extends Pick<MatchedRows, 'rejects' | 'oldRejects'> {
+interface PairedRuns extends Pick<MatchedRows, 'rejects' | 'oldRejects'> {
   /** How many puzzles only the later run has, and the ids of the first of them. */
   readonly newCount: number;
   readonly fresh: readonly number[];

@@ -13,13 +13,11 @@ import type { Status, Technique } from '../../../solver/core/result/outcome.js';
 import { plainText, rejectPlace } from '../../../solver/core/text/plain-text.js';
 import { commandText } from '../../../solver/core/text/typed.js';
 import { reasonKind } from '../../../solver/core/text/error-codes.js';
-import { FilterError } from '../listing/read-filter.js';
-import type { ResultCriteria } from '../listing/result-filter.js';
+import { FilterError, type ResultCriteria } from '../listing/result-filter.js';
 import type { Store } from '../open/open.js';
-import { runById, type Run } from '../stored-runs/read-runs.js';
-import { isOfSeries } from '../stored-runs/run-series.js';
+import { runById, type Run } from '../stored-runs.js';
+import { isOfSeries, Nights, type Night } from './nights.js';
 import { changesInOrder, type PuzzleChange, type Changes } from './changes.js';
-import { Nights, type Night } from './nights.js';
 import { LINE, MULTIPLE, OPEN, UNIQUE, type Row, type Unit, type UnitRows } from './unit-rows.js';
 
 /** What is new in a run since the last complete one of its name, or over its corpora. */

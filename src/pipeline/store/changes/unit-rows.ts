@@ -2,10 +2,9 @@ import type { Statement } from 'better-sqlite3';
 import { pieceOf, placeOf } from '../../../solver/core/result/puzzle-id.js';
 import type { Status, Technique } from '../../../solver/core/result/outcome.js';
 import type { Store } from '../open/open.js';
-import { isUntrueSql } from '../queries/untrue-rows.js';
-import { EVERY_PLACE } from '../layout/result-layout.js';
+import { isUntrueSql, EVERY_PLACE } from '../result-layout.js';
 import { idsOfPiece, nameAt } from '../pieces.js';
-import { FilePlaces } from '../stored-runs/file-places.js';
+import { FilePlaces } from '../stored-runs.js';
 
 /*
  * All that comparing runs reads of their rows. A run is a list of units: stretches of a file, each
@@ -63,7 +62,7 @@ export interface UnitReject extends Pick<Row, 'unit' | 'entry'> {
 }
 
 /** What is said of a puzzle of a run besides its row. */
-export interface RowDetails {
+interface RowDetails {
   readonly title: string | null;
   readonly width: number;
   readonly height: number;

@@ -1,7 +1,5 @@
 import { typedOption, typedOptions } from '../../record/options.js';
-import { FOLDER } from '../stored-runs/file-places.js';
-import type { Run } from '../stored-runs/read-runs.js';
-import { DOES_AGAIN } from '../stored-runs/run-series.js';
+import { DOES_AGAIN, FOLDER, type Run } from '../stored-runs.js';
 
 /** Something that differs in how two runs were made. */
 export interface ConditionDifference {

@@ -5,9 +5,9 @@ import type { Status } from '../../../solver/core/result/outcome.js';
 import { longestLimit, timeLimits } from '../../record/outcome.js';
 import { binOf } from '../../../solver/core/figures.js';
 import type { Store } from '../open/open.js';
-import { pieceRowsSql } from '../layout/result-layout.js';
+import { pieceRowsSql } from '../result-layout.js';
 import { nameSql, rowsByPiece, type PieceOfRun } from '../pieces.js';
-import { expectedResults, type Run } from '../stored-runs/read-runs.js';
+import { expectedResults, type Run } from '../stored-runs.js';
 import type { TimePair } from './comparison.js';
 
 /** One run, with the database that has it. */

@@ -9,7 +9,7 @@ import {
 } from '../../../solver/core/result/result-columns.js';
 import { DRAWN_DENSITY } from '../../../solver/core/result/drawn-density.js';
 import { unpackPicture } from '../packed/packed-picture.js';
-import { columnNamed, packedSql } from '../layout/result-layout.js';
+import { columnNamed, packedSql } from '../result-layout.js';
 import { nameAt, pieceFinder, placeIn } from '../pieces.js';
 
 /** A value as SQLite has it. */
@@ -19,7 +19,7 @@ export type ExportValue = string | number | null;
  * The columns of an export, named as in the database; `path` is of `run_sources`, both
  * densities are worked out.
  */
-export const EXPORT_COLUMNS = [
+const EXPORT_COLUMNS = [
   'run_id',
   'puzzle_id',
   'path',
@@ -44,7 +44,7 @@ const CLUE_COLUMNS = ['clues', 'start'] as const;
 export type ExportColumn = (typeof EXPORT_COLUMNS)[number] | (typeof CLUE_COLUMNS)[number];
 
 /** Which rows are exported, in which order, and with which columns. */
-export interface ExportRequest extends ResultList {
+interface ExportRequest extends ResultList {
   readonly withClues: boolean;
   /** The most rows, from the first one on; left out: all. */
   readonly take?: number;

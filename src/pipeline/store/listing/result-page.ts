@@ -1,12 +1,20 @@
 import type { SizedPuzzle } from '../../../solver/core/result/puzzle-id.js';
 import { hasIndexes } from '../open/indexes.js';
 import type { Store } from '../open/open.js';
-import { nameSql, ordinalSql, pathSql } from '../pieces.js';
-import { fieldsSql, type ResultFields } from '../rows/result-fields.js';
-import { expectedResults } from '../stored-runs/read-runs.js';
-import { choosePath, leavesOut, type Path } from './result-path.js';
-import { planOf, SORT_KEYS } from './result-plan.js';
+import { nameSql, ordinalSql, pathSql, piecesOf, type PieceOfRun } from '../pieces.js';
+import { fieldsSql, type ResultFields } from '../queries/stored-results.js';
+import { expectedResults } from '../stored-runs.js';
+import {
+  choosePath,
+  leavesOut,
+  type Path,
+  planOf,
+  SORT_KEYS,
+  countInPieceOf,
+  countOf,
+} from './result-path.js';
 import type { Cursor, ResultList, ResultQuery } from './result-filter.js';
+import { setImmediate } from 'node:timers/promises';
 
 /** What the table of a run's puzzles shows of a result. */
 export const SHOWN = [
@@ -28,7 +36,7 @@ export interface ResultRow
   readonly solution: string | null;
 }
 
-export interface ResultPage {
+interface ResultPage {
   readonly rows: readonly ResultRow[];
   /** The row after which the next page begins; null if these are the last rows. */
   readonly next: Cursor | null;
@@ -164,4 +172,56 @@ export function neighboursOf(store: Store, list: ResultList, puzzleId: number): 
     };
     return { previous: first(!list.descending), next: first(list.descending) };
   })();
+}
+
+/** How many results are looked at in a row: some 20 ms. */
+const SLICE = 50_000;
+
+/**
+ * How many results a list has. Where no index knows, all results of the run are looked at, in
+ * slices between which others have their turn, as long as `isWanted`: null if it is not any more.
+ */
+export async function countResults(
+  store: Store,
+  list: ResultList,
+  isWanted: () => boolean = () => true,
+): Promise<number | null> {
+  const known = store.db.transaction((): number | null => {
+    const all = { limit: Number.MAX_SAFE_INTEGER, pages: 'all' } as const;
+    const path = choosePath(store, list, all);
+    if (path.found !== null && !path.foundAtLeast) return path.found;
+    if (!path.isRare && !path.foundAtLeast) return null;
+    const { sql, values } = countOf(path);
+    return store.db
+      .prepare<(string | number)[], number>(sql)
+      .pluck()
+      .get(...values)!;
+  })();
+  return known ?? (await countInSlices(store, list, isWanted));
+}
+
+/** Whether a list has all results of its run. */
+export function listsAll({ filter, sort }: ResultList): boolean {
+  return Object.values(filter).every((one) => one == null) && !leavesOut(sort);
+}
+
+async function countInSlices(
+  store: Store,
+  list: ResultList,
+  isWanted: () => boolean,
+): Promise<number | null> {
+  const path = store.db.transaction(() => choosePath(store, list, { limit: 1, pages: 'one' }))();
+  const { sql, values } = countInPieceOf(path);
+  const ofPiece = store.db.prepare<(string | number | PieceOfRun)[], number>(sql).pluck();
+  let total = 0;
+  let seen = 0;
+  for (const { pieceId, entries } of piecesOf(store, list.runId)) {
+    total += ofPiece.get(...values, { run: list.runId, piece: pieceId })!;
+    seen += entries;
+    if (seen < SLICE) continue;
+    seen = 0;
+    await setImmediate();
+    if (!isWanted()) return null;
+  }
+  return total;
 }

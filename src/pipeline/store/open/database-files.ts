@@ -1,8 +1,10 @@
-import { statSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { statSync, readFileSync, accessSync, constants, existsSync } from 'node:fs';
+import { resolve, dirname } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
-import { realPlace } from '../../files/files.js';
+import { realPlace, BESIDE_DATABASE, whyNoFolder, requirePlain } from '../../files/files.js';
 import { StoreError } from './store-error.js';
+import { isLocked, lockedError } from './lock.js';
+import { messageOf } from '../../../solver/core/text/plain-text.js';
 
 /**
  * The path of a file without any links in it, even if the file does not exist yet. So all names of
@@ -83,23 +85,64 @@ export function openInMemory(file: string, path: string, readonly = true): Sqlit
   return new SqliteDatabase(content, { readonly });
 }
 
-/** The size of a corpus in bytes, uncompressed, and the number of its entries if known. */
-export interface CorpusSize {
-  readonly bytes: number;
-  readonly entries: number | null;
+/** @throws StoreError if it is no file, or cannot be used in this way. */
+export function checkFile(file: string, path: string, mode: number, what: string): void {
+  if (!statSync(file).isFile()) {
+    throw new StoreError('NM_DATABASE_ACCESS', `${path} is not a file. Use a database file.`);
+  }
+  try {
+    accessSync(file, mode);
+  } catch (error) {
+    throw new StoreError(
+      'NM_DATABASE_ACCESS',
+      `${path} cannot be ${what}. Check its permissions, or use another database.`,
+      { cause: error },
+    );
+  }
 }
 
-/** The log beside the database, which may grow while a reader holds it open. */
-const LOG_BYTES = 64 * 2 ** 20;
+/**
+ * @throws StoreError if a file cannot be written to as a database, or what SQLite and the lock keep
+ * beside it is somebody else's.
+ */
+export function checkWritable(file: string, path: string): void {
+  try {
+    for (const end of BESIDE_DATABASE) if (end !== '') requirePlain(file + end);
+  } catch (error) {
+    const reason = messageOf(error);
+    throw new StoreError('NM_DATABASE_ACCESS', `${reason}. Or use another database.`);
+  }
+  if (!existsSync(file)) return;
+  checkFile(file, path, constants.R_OK | constants.W_OK, 'written to');
+  if (statSync(file).nlink > 1) {
+    throw new StoreError(
+      'NM_DATABASE_ACCESS',
+      `${path} has a second name (a hard link), and SQLite keeps the log of a database by its ` +
+        `name: writing by both would damage it. Copy it, or delete the other name.`,
+    );
+  }
+}
 
 /**
- * How many bytes a run over a corpus is going to add to the database, including its log; rather too
- * many than too few. Measured with random puzzles, a fifth of them with two solutions (`npm run
- * bench -- store`), indexes included: 267 bytes for a puzzle of 5x5 with 72 bytes of clues, 400 for
- * 10x10 with 172, 613 for 15x15 with 322, 1290 for 25x25 with 773, 5180 for 50x50 with 2774.
+ * Why a run could not write to the database at `path`, as far as its file, its folder and its lock
+ * tell; null if it could. Nothing is made or changed.
  */
-export function estimateBytes({ bytes, entries }: CorpusSize): number {
-  // In relation to their size, small puzzles need the most: 5x5 in CSV has 55 bytes a row.
-  const rows = entries === null ? 5.5 * bytes : 150 * entries + 2 * bytes;
-  return Math.ceil(rows + LOG_BYTES);
+export function whyNotWritable(path: string): StoreError | null {
+  const file = realPath(path);
+  try {
+    checkWritable(file, path);
+  } catch (error) {
+    if (error instanceof StoreError) return error;
+    throw error;
+  }
+  const folder = dirname(file);
+  const reason = whyNoFolder(folder);
+  if (reason !== null) {
+    return new StoreError(
+      'NM_DATABASE_ACCESS',
+      `No file can be made in ${folder} (${reason}), and ${path} needs its lock and its log there. ` +
+        `Check the folder's permissions, or use another database.`,
+    );
+  }
+  return isLocked(file) ? lockedError(file) : null;
 }

@@ -2,9 +2,14 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { StoreError, sqliteCode, explainedError } from './store-error.js';
-import { openInMemory, removeEmptyLog, realPath } from './database-files.js';
+import {
+  openInMemory,
+  removeEmptyLog,
+  realPath,
+  checkFile,
+  checkWritable,
+} from './database-files.js';
 import { isLocked, takeLock, type Lock } from './lock.js';
-import { checkFile, checkWritable } from './usable-file.js';
 import {
   APPLICATION_ID,
   IDS_BEFORE_RELEASE,
@@ -55,7 +60,7 @@ const WRITING_CACHE_KIB = 16 * 1024;
 const SCANNING_CACHE_KIB = 4 * 1024;
 
 /** What a database is opened for. */
-export interface OpenOptions {
+interface OpenOptions {
   readonly readonly: boolean;
   /** Whether it is an error if there is none; for reading it always is. */
   readonly mustExist?: boolean;

@@ -61,7 +61,7 @@ export function countClaims(store: Store, runId: number): ClaimCount[] {
     .all(runId);
 }
 
-export interface WrongClaim {
+interface WrongClaim {
   readonly puzzleId: number;
   readonly name: string;
   readonly width: number;
@@ -91,7 +91,7 @@ export function wrongClaims(
 }
 
 /** Puzzles on which a program crashed for the same reason. */
-export interface Crashes {
+interface Crashes {
   readonly reason: string;
   readonly count: number;
   /** The first of them in the order of the corpora. */
@@ -113,7 +113,7 @@ export function crashesOf(store: Store, runId: number): Crashes[] {
 }
 
 /** What a file claims about one puzzle, as its text. */
-export interface FiledClaim {
+interface FiledClaim {
   /**
    * What the claim calls the puzzle; `#3` for the puzzle at place 3 if it is called by its place.
    */
@@ -130,7 +130,7 @@ export interface FiledClaim {
 }
 
 /** A claim that was looked up. */
-export type FoundClaim = Omit<FiledClaim, 'byOrdinal'>;
+type FoundClaim = Omit<FiledClaim, 'byOrdinal'>;
 
 /**
  * Claims by the names of their puzzles, in a database of their own that is gone when it is closed:

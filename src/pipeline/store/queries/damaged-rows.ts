@@ -2,12 +2,40 @@ import { StoreError, explainedError } from '../open/store-error.js';
 import { openStore, quickCheck, type Store } from '../open/open.js';
 import { trace } from '../../files/program.js';
 import { puzzleIdOf } from '../../../solver/core/result/puzzle-id.js';
-import { nameSql, ordinalSql, pieceFinder } from '../pieces.js';
-import { RowDamage } from '../rows/row-damage.js';
+import { nameSql, ordinalSql, pieceFinder, idsOfPiece, type RunPiece } from '../pieces.js';
 import type { ColumnValue } from '../rows/row-inserter.js';
 import { countsIn } from '../tally/result-tally.js';
-import { rowsSummer } from '../rows/rows-sum.js';
-import { COPIED_COLUMNS } from '../stored-runs/part-rows.js';
+import { PUZZLES, TABLES } from '../../../solver/core/result/tables.js';
+import { checkPacked } from '../../../solver/core/puzzle/check.js';
+import { fingerprint } from '../../../solver/core/puzzle/fingerprint.js';
+import { jsonToClues } from '../../../solver/core/puzzle/clues-json.js';
+import {
+  coloursOf,
+  heightOf,
+  pack,
+  widthOf,
+  type PackedWords,
+} from '../../../solver/core/puzzle/packed.js';
+import { readCells } from '../../../solver/core/puzzle/text.js';
+import {
+  UNKNOWN,
+  filledCells,
+  type Cells,
+  type Puzzle,
+} from '../../../solver/core/puzzle/types.js';
+import { ANY_SIZE, validate, type Reject } from '../../../solver/core/puzzle/validate.js';
+import {
+  type Kind,
+  kindReason,
+  RESULT_COLUMN_LIST,
+  type ResultColumnName,
+} from '../../../solver/core/result/result-columns.js';
+import { brokenRule } from '../../../solver/core/result/result-rules.js';
+import { readPacked } from '../packed/packed-picture.js';
+import type { Database } from 'better-sqlite3';
+import { RESULT_ROW_COLUMNS } from '../result-layout.js';
+import { PUZZLE_COLUMNS } from '../packed/entry-rows.js';
+import { RowPages } from '../packed/row-pages.js';
 
 // The tables take no row that cannot be true. What is found here was written by somebody who had
 // switched off their checks, or by a failing disk.
@@ -109,7 +137,7 @@ export function requireSoundResult(store: Store, runId: number, puzzleId: number
 
 /** The same if they cannot even be shown. */
 export function requireShowable(store: Store, runId: number, puzzleId: number): void {
-  requireNone(store, firstDamage(store, ONE_RESULT, [runId, puzzleId], 'reasonOfValues'));
+  requireNone(store, firstDamage(store, ONE_RESULT, [runId, puzzleId], damageOfValues));
 }
 
 const ONE_RESULT = 'WHERE results.run_id = ? AND puzzle_id = ?';
@@ -132,9 +160,8 @@ function firstDamage(
   store: Store,
   where: string,
   parameters: readonly number[] = [],
-  look: 'reasonOf' | 'reasonOfValues' = 'reasonOf',
+  look = damageOf,
 ): string | null {
-  const damage = new RowDamage(COPIED_COLUMNS);
   const names = (table: 'puzzles' | 'results'): string[] =>
     COPIED_COLUMNS[table].map((name) => `${table}.${name}`);
   const rows = store.db
@@ -147,9 +174,229 @@ function firstDamage(
   for (const [runId, ordinal, name, ...values] of rows) {
     const puzzle = values.slice(0, COPIED_COLUMNS.puzzles.length);
     const result = values.slice(COPIED_COLUMNS.puzzles.length);
-    const reason = damage[look](puzzle, result);
+    const reason = look(puzzle, result);
     if (reason === null) continue;
     return `the result of ${String(name)} in run ${runId} (entry ${ordinal}) cannot be one: ${reason}`;
   }
   return null;
+}
+
+/**
+ * The columns of the tables that are copied from one database to another, as `puzzles`, `results`
+ * and `claims` show them.
+ */
+export const COPIED_COLUMNS = {
+  puzzles: Object.keys(PUZZLES.columns),
+  results: RESULT_COLUMN_LIST.map(({ name }): string => name),
+  claims: Object.keys(TABLES.claims.columns).slice(2),
+} as const;
+
+/**
+ * Whether rows of `puzzles` and `results`, with COPIED_COLUMNS, hold what a run writes: each value is
+ * one of its column, the clues are those of the fingerprint, the columns fit each other, and
+ * pictures fit the clues. Only solving could show whether a verdict is true. These functions say why
+ * they cannot be that, or null.
+ */
+export function damageOf(
+  puzzle: readonly ColumnValue[],
+  result: readonly ColumnValue[],
+): string | null {
+  const words = soundPuzzle(puzzle);
+  return typeof words === 'string' ? words : damageOfResult(result, words, 0);
+}
+
+/** The same of a result, its pictures packed or not, of the puzzle at `offset` of `words`. */
+export function damageOfResult(
+  result: readonly ColumnValue[],
+  words: PackedWords,
+  offset: number,
+): string | null {
+  return (
+    valueReason(result, widthOf(words, offset) * heightOf(words, offset)) ??
+    brokenRule((column) => result[RESULT_AT[column]]) ??
+    pictureReason(result, words, offset)
+  );
+}
+
+/** Why a result cannot even be shown: its puzzle cannot be read, or its column has no such value. */
+function damageOfValues(
+  puzzle: readonly ColumnValue[],
+  result: readonly ColumnValue[],
+): string | null {
+  const read = readPuzzle(puzzle);
+  return typeof read === 'string' ? read : valueReason(result, read.width * read.height);
+}
+
+const RESULT_AT = Object.fromEntries(
+  COPIED_COLUMNS.results.map((name, i) => [name, i]),
+) as Readonly<Record<ResultColumnName, number>>;
+
+const PUZZLE_AT: Readonly<Record<string, number>> = Object.fromEntries(
+  COPIED_COLUMNS.puzzles.map((name, i) => [name, i]),
+);
+
+/** The puzzle, packed, or why it is not the one that was stored. */
+function soundPuzzle(row: readonly ColumnValue[]): PackedWords | string {
+  const puzzle = readPuzzle(row);
+  if (typeof puzzle === 'string') return puzzle;
+  const words = pack(puzzle);
+  if (fingerprint(words, 0, puzzle.palette) !== row[PUZZLE_AT.fingerprint]) {
+    return 'its clues are not those of its fingerprint';
+  }
+  const [given, filled] = [row[PUZZLE_AT.filled], filledCells(puzzle)];
+  return given === null || given === filled
+    ? words
+    : `filled is ${shown(given)}, but its clues fill ${filled} cells`;
+}
+
+/** The puzzle that a row holds, or why it holds none. */
+function readPuzzle(row: readonly ColumnValue[]): Puzzle | string {
+  const of = (name: string): ColumnValue => row[PUZZLE_AT[name]];
+  const [width, height, colours] = [of('width'), of('height'), of('colours')];
+  const [palette, clues, start, goal] = [of('palette'), of('clues'), of('start'), of('goal')];
+  const texts = [palette, start, goal, of('name'), of('title')];
+  const areTexts = texts.every((value) => value === null || typeof value === 'string');
+  if (typeof width !== 'number' || typeof height !== 'number' || typeof colours !== 'number') {
+    return 'the size of the puzzle is not one';
+  }
+  if (typeof clues !== 'string' || !areTexts) return 'the texts of the puzzle are not ones';
+  let sides: ReturnType<typeof jsonToClues>;
+  try {
+    sides = jsonToClues(clues);
+  } catch {
+    return 'its clues cannot be read';
+  }
+  const given = start === null ? null : readCells(String(start), width, height);
+  if (start !== null && given === null) return 'its start position cannot be read';
+  const drawn = goal === null ? null : readCells(String(goal), width, height);
+  if (goal !== null && drawn === null) return "the author's picture cannot be read";
+  const named = palette === null ? null : String(palette).split(' ');
+  const draft = { width, height, ...sides, palette: named, start: given, goal: drawn };
+  const { puzzle: sound, reason } = validate(draft, ANY_SIZE);
+  if (sound === undefined) return `it is not a puzzle: ${reason}`;
+  if (sound.colours !== colours) return `its colours are ${colours}, but its palette has others`;
+  return sound;
+}
+
+function valueReason(row: readonly ColumnValue[], cells: number): string | null {
+  for (let at = 0; at < RESULT_COLUMN_LIST.length; at++) {
+    const { name, kind, isNull } = RESULT_COLUMN_LIST[at];
+    const value = row[at];
+    if (value === null && isNull !== undefined) continue;
+    if (kind.is === 'cells' && value instanceof Uint8Array) continue;
+    const expected = kindReason(kind, valueOf(kind, value), cells);
+    if (expected !== null) return `${name} is ${shown(value)}, expected ${expected}`;
+  }
+  return null;
+}
+
+function pictureReason(
+  row: readonly ColumnValue[],
+  words: PackedWords,
+  offset: number,
+): string | null {
+  const { solution, second_solution: second } = RESULT_AT;
+  const [width, height] = [widthOf(words, offset), heightOf(words, offset)];
+  const colours = coloursOf(words, offset);
+  let first: Cells | null = null;
+  for (const place of [solution, second]) {
+    const picture = row[place];
+    if (picture === null) continue;
+    const cells = readPacked(
+      picture instanceof Uint8Array ? picture : String(picture),
+      width,
+      height,
+    );
+    const reason = cells === null ? '' : checkPacked(words, offset, cells, first);
+    // An unknown cell breaks a clue, too.
+    if (cells === null || (reason !== null && !areKnown(cells, colours))) {
+      return 'a picture of it is not one of known cells';
+    }
+    if (reason !== null) return `a solution is none: ${reason}`;
+    // Texts may differ where pictures do not: a filled cell is # or 1.
+    if (first?.every((cell, i) => cell === cells[i]) === true) {
+      return 'its two solutions are the same';
+    }
+    first = cells;
+  }
+  return null;
+}
+
+function areKnown(cells: Cells, colours: number): boolean {
+  for (const cell of cells) if (cell === UNKNOWN || cell > colours) return false;
+  return true;
+}
+
+/** A value of SQLite as the column's kind has it; what cannot be one stays what it is. */
+function valueOf({ is }: Kind, value: ColumnValue): unknown {
+  if (is === 'flag') return value === 1 ? true : value === 0 ? false : value;
+  return is === 'time' && typeof value === 'string' ? Date.parse(value) : value;
+}
+
+/** A value in a message; also a blob, which no column has. */
+function shown(value: unknown): string {
+  const text = typeof value === 'string' ? JSON.stringify(value) : String(value);
+  return text.length > 40 ? `${text.slice(0, 40)}...` : text;
+}
+
+/** A piece, with the run that wrote the rows of its results. */
+export type PieceOfWriter = Pick<RunPiece, 'pieceId' | 'heldBy'>;
+
+const SUMMED = (row: string, columns: readonly string[]): string =>
+  columns.map((name) => `${row}.${name}`).join(', ');
+const PUZZLES_SUMMED = PUZZLE_COLUMNS.slice(0, -1);
+const RESULTS_SUMMED = RESULT_ROW_COLUMNS.slice(2);
+const ROWS_SUMMED = `SELECT ${SUMMED('p', PUZZLES_SUMMED)}, ${SUMMED('r', RESULTS_SUMMED)}
+  FROM result_rows r CROSS JOIN puzzle_rows p USING (puzzle_id)
+  WHERE r.run_id = ? + 0 AND r.puzzle_id >= ? + 0 AND r.puzzle_id < ? + 0`;
+
+/**
+ * Sums up the rows that a run has written of a piece, with the piece's puzzles and rejects, as the
+ * threads do that make them (`RowMaker`): the sum is another once anybody has changed a value.
+ */
+export function rowsSummer(store: Store): (piece: PieceOfWriter) => number {
+  const rows = store.db.prepare<[number, number, number], ColumnValue[]>(ROWS_SUMMED).raw();
+  const rejects = store.db.prepare<[number], Reject>(
+    'SELECT place AS ordinal, line, name, reason, excerpt, kind FROM piece_rejects WHERE piece_id = ?',
+  );
+  return ({ pieceId, heldBy }) => {
+    let sum = sumOfRejects(rejects.all(pieceId));
+    for (const row of rows.iterate(heldBy, ...idsOfPiece(pieceId))) {
+      sum += hashOf(row.slice(0, PUZZLES_SUMMED.length));
+      sum += hashOf(row.slice(PUZZLES_SUMMED.length));
+    }
+    return sum % 2 ** 32;
+  };
+}
+
+/** What the row of one result adds to the sum of its piece. */
+export function resultSummer(db: Database): (runId: number, puzzleId: number) => number {
+  const row = db.prepare<[number, number], ColumnValue[]>(
+    `SELECT ${SUMMED('r', RESULTS_SUMMED)} FROM result_rows r WHERE run_id = ? AND puzzle_id = ?`,
+  );
+  row.raw();
+  return (runId, puzzleId) => hashOf(row.get(runId, puzzleId) ?? []);
+}
+
+/** The same of rejects alone, by their places in the piece. */
+export function sumOfRejects(rejects: readonly Reject[]): number {
+  return rejects.reduce((sum, { ordinal, line, name, reason, excerpt, kind }) => {
+    return (sum + hashOf([ordinal, line, name, reason, excerpt, kind])) % 2 ** 32;
+  }, 0);
+}
+
+const summed = new RowPages(0);
+
+/** What `RowPages.sum` says of a row with these values after its number. */
+function hashOf(values: readonly ColumnValue[]): number {
+  summed.null();
+  for (const value of values) {
+    if (value === null) summed.null();
+    else if (typeof value === 'string') summed.text(value);
+    else if (value instanceof Uint8Array) summed.bytesOf(value, 0, value.length, false);
+    else summed.number(value);
+  }
+  const hash = summed.sum();
+  summed.drop();
+  return hash;
 }

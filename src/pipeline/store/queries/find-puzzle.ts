@@ -26,7 +26,7 @@ interface SearchRange {
 }
 
 /** The result of looking up a puzzle. */
-export interface PuzzleSearch {
+interface PuzzleSearch {
   /** What fits: several if a name or a beginning is not unique (at most `limit`). */
   readonly found: readonly FoundPuzzle[];
   /** If nothing fits: names that resemble the wanted one, the nearest first. */

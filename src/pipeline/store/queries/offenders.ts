@@ -2,9 +2,17 @@ import { NEEDS } from '../../../solver/core/result/difficulty.js';
 import { FAULT_ENDING } from '../../../solver/core/text/error-codes.js';
 import { mostNeeded, type NeedsGate } from '../../record/outcome.js';
 import type { Store } from '../open/open.js';
-import { inPieces } from '../stored-runs/copied-files.js';
-import { LISTED_ROW, fieldsSql, type ListedResult } from '../rows/result-fields.js';
-import { isUntrueSql } from './untrue-rows.js';
+import { inPieces, piecesOf, idsOfPiece } from '../pieces.js';
+import {
+  LISTED_ROW,
+  fieldsSql,
+  type ListedResult,
+  solvedPuzzle,
+  type SolvedPuzzle,
+} from './stored-results.js';
+import { isUntrueSql } from '../result-layout.js';
+import type { SizedPuzzle } from '../../../solver/core/result/puzzle-id.js';
+import { ShapeKeys, type NamedGroups } from '../tally/shape-keys.js';
 
 /**
  * What `--require` asks of every puzzle: one solution and, for `line`, no guessing; or no more than
@@ -123,4 +131,98 @@ export function offenderById(
      FROM results JOIN puzzles USING (puzzle_id) WHERE run_id = ? AND puzzle_id = ?`,
   );
   return (puzzleId) => find.get(runId, puzzleId);
+}
+
+const WITH_PUZZLES = 'results JOIN puzzles USING (puzzle_id)';
+const MAY_MISFIT = '(goal_matches = 0 OR (start IS NOT NULL AND solution IS NULL))';
+
+/**
+ * The puzzles of a run whose author's picture or start position does not fit the clues, or may not
+ * fit them: how many, and the first of them in the order of the corpus.
+ */
+export function findMisfits(
+  store: Store,
+  runId: number,
+  limit: number,
+): { readonly total: number; readonly first: readonly SolvedPuzzle[] } {
+  const from = `FROM ${WITH_PUZZLES} WHERE run_id = ? AND ${MAY_MISFIT}`;
+  const total = store.db.prepare<[number], number>(`SELECT count(*) ${from}`).pluck().get(runId);
+  const ids = store.db
+    .prepare<[number, number], number>(`SELECT puzzle_id ${from} ORDER BY puzzle_id LIMIT ?`)
+    .pluck()
+    .all(runId, limit);
+  return { total: total ?? 0, first: ids.map((id) => solvedPuzzle(store, runId, id)!) };
+}
+
+/** How many such puzzles a piece of the run has. */
+export function countMisfits(store: Store, runId: number): (pieceId: number) => number {
+  const count = inPieces(store, WITH_PUZZLES, MAY_MISFIT);
+  return (pieceId) => count(runId, pieceId);
+}
+
+/** Puzzles that are the same except for turns, mirror images and the names of colours. */
+export interface DuplicateGroup {
+  readonly shape: string;
+  /** How many puzzles are in the group: two or more. */
+  readonly puzzles: number;
+  /** The first of them in the order of the corpus. */
+  readonly first: readonly SizedPuzzle[];
+}
+
+/** The groups of equal puzzles of a run, in the order of their first puzzles. */
+export interface Duplicates {
+  readonly groups: number;
+  /** How many puzzles would have to go, so that each is there once. */
+  readonly surplus: number;
+  readonly first: readonly DuplicateGroup[];
+}
+
+/** The groups of puzzles of a run that have one shape. */
+export function findDuplicates(store: Store, runId: number, limits: NamedGroups): Duplicates {
+  const keys = new ShapeKeys();
+  for (const rows of shapePages(store, runId)) for (const row of rows) keys.add(...row);
+  return duplicatesAmong(store, runId, keys, limits);
+}
+
+/** The same for a run whose shapes were looked at already. */
+export function duplicatesAmong(
+  store: Store,
+  runId: number,
+  keys: ShapeKeys,
+  limits: NamedGroups,
+): Duplicates {
+  const { groups, surplus, first } = keys.repeated(limits);
+  const named = puzzleNames(store, runId);
+  return {
+    groups,
+    surplus,
+    first: first.map(({ shape, count, first: ids }) => ({
+      shape,
+      puzzles: count,
+      first: ids.map(named),
+    })),
+  };
+}
+
+type ShapeRow = readonly [puzzleId: number, shape: string];
+
+/** The puzzles of a run with their shapes, in the order of the corpus. */
+function* shapePages(store: Store, runId: number): Generator<readonly ShapeRow[], void, undefined> {
+  const ofPiece = store.db
+    .prepare<[number, number, number], ShapeRow>(
+      `SELECT puzzle_id, shape FROM puzzles CROSS JOIN result_rows r USING (puzzle_id)
+       WHERE puzzle_id >= ? + 0 AND puzzle_id < ? + 0 AND r.run_id = ? + 0 ORDER BY puzzle_id`,
+    )
+    .raw();
+  for (const { pieceId, heldBy } of piecesOf(store, runId)) {
+    yield ofPiece.all(...idsOfPiece(pieceId), heldBy);
+  }
+}
+
+function puzzleNames(store: Store, runId: number): (puzzleId: number) => SizedPuzzle {
+  const query = store.db.prepare<[number, number], SizedPuzzle>(
+    `SELECT ${LISTED_ROW} FROM results JOIN puzzles USING (puzzle_id)
+     WHERE run_id = ? AND puzzle_id = ?`,
+  );
+  return (puzzleId) => query.get(runId, puzzleId)!;
 }

@@ -5,8 +5,7 @@ import { KIND_SQL, kindOfNumber, takenOverKind, type ResultKind } from '../tally
 import { ResultTally, type CountedResult } from '../tally/result-tally.js';
 import { MAX_BLOCK_LENGTH } from '../../../solver/core/puzzle/types.js';
 import { mostOf, RESULT_COLUMNS, type Bounds } from '../../../solver/core/result/result-columns.js';
-import { rowsSummer, type PieceOfWriter } from '../rows/rows-sum.js';
-import { requireSoundResult } from './damaged-rows.js';
+import { rowsSummer, type PieceOfWriter, requireSoundResult } from './damaged-rows.js';
 
 interface ScannedRow extends CountedResult {
   /** Hexadecimal digits. */

@@ -1,20 +1,230 @@
 import type { Statement } from 'better-sqlite3';
+import type { StoredResult } from '../../../solver/core/result/result.js';
 import type { Status } from '../../../solver/core/result/outcome.js';
 import type { Store } from '../open/open.js';
-import { pieceRowsSql } from '../layout/result-layout.js';
-import { ordinalSql, pathSql, rowsByPiece, type PieceOfRun } from '../pieces.js';
-import {
-  RESULT_ROW,
-  fieldsSql,
-  toStoredResult,
-  type ResultFields,
-  LISTED_ROW,
-  type ListedResult,
-} from '../rows/result-fields.js';
-import { PUZZLE_ROW, toStoredPuzzle, type PuzzleRow } from './stored-puzzles.js';
-import type { SolvedPuzzle } from '../rows/stored.js';
+import { pieceRowsSql, isUntrueSql } from '../result-layout.js';
+import { ordinalSql, pathSql, rowsByPiece, type PieceOfRun, nameSql } from '../pieces.js';
+import { fingerprint } from '../../../solver/core/puzzle/fingerprint.js';
+import { jsonToClues } from '../../../solver/core/puzzle/clues-json.js';
+import { pack } from '../../../solver/core/puzzle/packed.js';
+import { textToCells } from '../../../solver/core/puzzle/text.js';
+import type { Cells, Puzzle } from '../../../solver/core/puzzle/types.js';
+import { ANY_SIZE, validate } from '../../../solver/core/puzzle/validate.js';
+import { StoreError } from '../open/store-error.js';
+import type { SizedPuzzle } from '../../../solver/core/result/puzzle-id.js';
+import { RESULT_COLUMN_LIST } from '../../../solver/core/result/result-columns.js';
+import { unpackPicture } from '../packed/packed-picture.js';
 
-export type { SolvedPuzzle } from '../rows/stored.js';
+/** The fields of a result as a query returns them: SQLite has no booleans. */
+export type ResultFields = {
+  readonly [Field in keyof StoredResult]: boolean extends StoredResult[Field]
+    ? number | Exclude<StoredResult[Field], boolean>
+    : StoredResult[Field];
+};
+
+type Field = keyof StoredResult;
+
+const NAMES = new Map<Field, string>(RESULT_COLUMN_LIST.map(({ field, name }) => [field, name]));
+
+export function fieldColumn(field: Field): string {
+  return NAMES.get(field)!;
+}
+
+/** Some columns of `results`, or its alias, under the names of their fields. */
+export function fieldsSql(fields: Iterable<Field>, results = 'results'): string {
+  return Array.from(fields, (field) => `${results}.${fieldColumn(field)} AS ${field}`).join(', ');
+}
+
+/** All of them, for a query that returns ResultFields. */
+const RESULT_ROW = fieldsSql(NAMES.keys());
+
+/**
+ * What a list says of a puzzle in a run, for queries over `results` and `puzzles` that return
+ * SizedPuzzle.
+ */
+export const LISTED_ROW = `results.puzzle_id AS puzzleId, ${nameSql('results')} AS name, title,
+  ${pathSql('results')} AS path, ${ordinalSql('results')} AS ordinal, width, height`;
+
+/** A puzzle as a list names it, with some of its result. */
+export type ListedResult<Fields extends Field> = SizedPuzzle & Pick<StoredResult, Fields>;
+
+/** The result in a row that may hold more. */
+function toStoredResult(row: ResultFields): StoredResult {
+  const fields = RESULT_COLUMN_LIST.map(({ field, kind }) => {
+    const value = row[field];
+    return [field, kind.is === 'flag' && value !== null ? value === 1 : value] as const;
+  });
+  return Object.fromEntries(fields) as unknown as StoredResult;
+}
+
+/** A puzzle as the database gives it back. */
+export interface StoredPuzzle {
+  readonly puzzleId: number;
+  readonly name: string;
+  readonly title: string | null;
+  readonly label: string | null;
+  readonly puzzle: Puzzle;
+  /** The author's picture, or null. */
+  readonly goal: Cells | null;
+}
+
+/** The columns of `puzzles` that make up a puzzle. */
+interface PuzzleRow {
+  readonly puzzle_id: number;
+  readonly name: string;
+  readonly title: string | null;
+  readonly label: string | null;
+  readonly width: number;
+  readonly height: number;
+  readonly colours: number;
+  readonly palette: string | null;
+  readonly clues: string;
+  readonly start: string | null;
+  readonly goal: string | null;
+  readonly fingerprint: string;
+}
+
+/** Those columns, for queries over `results` and `puzzles`. */
+const PUZZLE_ROW = `results.puzzle_id, ${nameSql('results')} AS name, title, label, width, height, colours, palette, clues,
+  start, goal, fingerprint`;
+
+/**
+ * The puzzle that a row holds, validated like the puzzles that come from readers: others can be
+ * neither drawn nor solved. @throws RangeError or SyntaxError if it is none.
+ */
+function toStoredPuzzle(row: PuzzleRow): StoredPuzzle {
+  const { name, width, height } = row;
+  const cells = (text: string | null): Cells | null =>
+    text === null ? null : textToCells(text, width, height);
+  const goal = cells(row.goal);
+  const palette = row.palette === null ? null : row.palette.split(' ');
+  const draft = {
+    width,
+    height,
+    ...jsonToClues(row.clues),
+    palette,
+    start: cells(row.start),
+    goal,
+  };
+  const { puzzle, reason } = validate(draft, ANY_SIZE);
+  if (puzzle === undefined) throw new RangeError(`the row of ${name} holds no puzzle: ${reason}`);
+  if (puzzle.colours !== row.colours) {
+    throw new RangeError(
+      `the colours of puzzle ${name} are ${row.colours}, its palette has others`,
+    );
+  }
+  return { puzzleId: row.puzzle_id, name, title: row.title, label: row.label, goal, puzzle };
+}
+
+/**
+ * The same, for a puzzle that is to be solved again.
+ * @throws StoreError of the kind `damaged` if the row does not hold the puzzle that was stored.
+ */
+function toSoundPuzzle(store: Store, row: PuzzleRow): StoredPuzzle {
+  try {
+    const stored = toStoredPuzzle(row);
+    const { puzzle } = stored;
+    if (fingerprint(pack(puzzle), 0, puzzle.palette) === row.fingerprint) return stored;
+  } catch {
+    // What cannot even be read is damaged, too.
+  }
+  throw new StoreError(
+    'NM_DATABASE_DAMAGED',
+    `${store.path} is damaged: its puzzle ${row.name} is not the one that was stored. ` +
+      'Restore the database from a copy, or use another.',
+  );
+}
+
+/** Which puzzles of a run are solved again. */
+export interface Wanted {
+  /** What their results may be. */
+  readonly statuses: readonly Status[];
+  /** If given, they were tried fewer times than that: so a round that was stopped goes on. */
+  readonly fewerTries?: number;
+  /** Whether results that claim a verdict, but cannot be true, are wanted, too. */
+  readonly untrue?: boolean;
+}
+
+/** What a retry of some statuses tries: a result that cannot be true counts as a crash. */
+export function wantedBy(statuses: readonly Status[]): Wanted {
+  return { statuses, untrue: statuses.includes('crash') };
+}
+
+function wantedSql({ untrue = false }: Wanted): string {
+  const orUntrue = untrue ? ` OR ${isUntrueSql('results')}` : '';
+  return `(status IN (SELECT value FROM json_each(?))${orUntrue}) AND attempts < ?`;
+}
+
+/** More often than that nothing was tried. */
+const ANY_TRIES = Number.MAX_SAFE_INTEGER;
+
+/**
+ * The puzzles of a run that are wanted, in pages of at most `size`, in the order of its corpora.
+ * @throws StoreError of the kind `damaged`. Between two pages no query is open, so results may be
+ * updated.
+ */
+export function* wantedPuzzles(
+  store: Store,
+  runId: number,
+  wanted: Wanted,
+  size: number,
+): Generator<StoredPuzzle[], void, undefined> {
+  const { statuses, fewerTries = ANY_TRIES } = wanted;
+  const ofPiece = store.db.prepare<[string, number, PieceOfRun], PuzzleRow>(
+    `SELECT ${PUZZLE_ROW} FROM ${pieceRowsSql('results')} AS results CROSS JOIN puzzles USING (puzzle_id)
+     WHERE ${wantedSql(wanted)} ORDER BY puzzle_id`,
+  );
+  const read = (of: PieceOfRun): PuzzleRow[] =>
+    ofPiece.all(JSON.stringify(statuses), fewerTries, of);
+  for (const { rows } of rowsByPiece(store, runId, read)) {
+    for (let at = 0; at < rows.length; at += size) {
+      yield rows.slice(at, at + size).map((row) => toSoundPuzzle(store, row));
+    }
+  }
+}
+
+/** How many puzzles of a run are wanted. */
+export function countWanted(store: Store, runId: number, wanted: Wanted): number {
+  const { statuses, fewerTries = ANY_TRIES } = wanted;
+  return (
+    store.db
+      .prepare<[number, string, number], number>(
+        `SELECT count(*) FROM results WHERE run_id = ? AND ${wantedSql(wanted)}`,
+      )
+      .pluck()
+      .get(runId, JSON.stringify(statuses), fewerTries) ?? 0
+  );
+}
+
+/**
+ * How often the puzzles were tried whose results have one of the statuses: the fewest times; null
+ * if there are none.
+ */
+export function fewestTries(
+  store: Store,
+  runId: number,
+  statuses: readonly Status[],
+): number | null {
+  return (
+    store.db
+      .prepare<[number, string], number | null>(
+        `SELECT min(attempts) FROM results
+         WHERE run_id = ? AND status IN (SELECT value FROM json_each(?))`,
+      )
+      .pluck()
+      .get(runId, JSON.stringify(statuses)) ?? null
+  );
+}
+
+/** A puzzle with its place in the corpus and a run's result. */
+export interface SolvedPuzzle extends StoredPuzzle {
+  readonly runId: number;
+  readonly ordinal: number;
+  /** The path of its source, as the run was given it. */
+  readonly path: string;
+  readonly fingerprint: string;
+  readonly result: StoredResult;
+}
 
 type SolvedRow = ResultFields &
   PuzzleRow & {
@@ -156,4 +366,94 @@ export function scoresByFingerprint(
     )
     .all(JSON.stringify(fingerprints));
   return new Map(rows.map(({ fingerprint, score, stars }) => [fingerprint, { score, stars }]));
+}
+
+/** A result with its puzzle as it is stored. */
+export interface ResultDetail extends StoredResult {
+  /** Whether the run that has solved it is in this database, as far as it ever was. */
+  readonly isRunThere: boolean;
+  readonly puzzle: DetailedPuzzle;
+}
+
+interface DetailedPuzzle extends PuzzleRow {
+  readonly ordinal: number;
+  readonly path: string | null;
+}
+
+/** The result of one puzzle of a run, or null if the run has none for it. */
+export function resultDetail(store: Store, runId: number, puzzleId: number): ResultDetail | null {
+  const { db } = store;
+  const row = db
+    .prepare<[number, number], ResultFields>(
+      `SELECT ${RESULT_ROW} FROM results WHERE run_id = ? AND puzzle_id = ?`,
+    )
+    .get(runId, puzzleId);
+  const puzzle = db
+    .prepare<[number, number], DetailedPuzzle>(
+      `SELECT ${PUZZLE_ROW}, ${ordinalSql('results')} AS ordinal, ${pathSql('results')} AS path
+       FROM results JOIN puzzles USING (puzzle_id) WHERE run_id = ? AND puzzle_id = ?`,
+    )
+    .get(runId, puzzleId);
+  if (row === undefined || puzzle === undefined) return null;
+  const result = toStoredResult(row);
+  const solvedBy = result.reusedRun ?? runId;
+  const isRunThere = db.prepare('SELECT 1 FROM runs WHERE run_id = ?').get(solvedBy) !== undefined;
+  return { ...result, isRunThere, puzzle };
+}
+
+/**
+ * Ids of puzzles with several solutions, the nearest miss first, and among how many they were
+ * chosen.
+ */
+interface NearMisses {
+  readonly ids: readonly number[];
+  readonly seen: number;
+}
+
+interface SolutionsRow {
+  readonly id: number;
+  readonly solution: string | Uint8Array;
+  readonly second: string | Uint8Array;
+}
+
+/**
+ * The `wanted` puzzles of a run that miss being unique by the least: whose two solutions differ in
+ * the fewest cells, and of these the smallest. Only the first `seen` puzzles with several solutions
+ * are looked at.
+ */
+export function nearestMisses(
+  store: Store,
+  runId: number,
+  wanted: number,
+  seen: number,
+): NearMisses {
+  // Packed: unpacking 40,000 pictures in SQL takes 0.15 s, three times as long.
+  const ofPiece = store.db.prepare<[PieceOfRun], SolutionsRow>(
+    `SELECT puzzle_id AS id, solution, second_solution AS second FROM ${pieceRowsSql('held_rows')}
+     WHERE status = 'multiple' AND solution IS NOT NULL AND second_solution IS NOT NULL ORDER BY puzzle_id`,
+  );
+  let nearest: { id: number; differing: number; cells: number }[] = [];
+  let count = 0;
+  const cut = (): void => {
+    nearest.sort((a, b) => a.differing - b.differing || a.cells - b.cells);
+    nearest = nearest.slice(0, wanted);
+  };
+  for (const { rows } of rowsByPiece(store, runId, (of) => ofPiece.all(of))) {
+    for (const row of rows.slice(0, seen - count)) {
+      count++;
+      const [solution, second] = [row.solution, row.second].map(unpackPicture);
+      const differing = differences(solution, second);
+      nearest.push({ id: row.id, differing, cells: solution.length });
+      if (nearest.length === 4 * wanted) cut();
+    }
+    if (count === seen) break;
+  }
+  cut();
+  return { ids: nearest.map(({ id }) => id), seen: count };
+}
+
+function differences(one: string, other: string): number {
+  let count = 0;
+  for (let i = 0; i < one.length; i++) if (one[i] !== other[i]) count++;
+  return count;
 }

@@ -7,7 +7,7 @@ export type ColumnValue = string | number | null | Uint8Array;
 type WrittenValue = ColumnValue | bigint;
 
 /** A row, in the order of the columns. */
-export type RowValues = readonly WrittenValue[];
+type RowValues = readonly WrittenValue[];
 
 /**
  * Rows of one statement. Measured with both tables of a run: 16 and 32 rows take the same, 8 rows 6

@@ -27,7 +27,7 @@ const CHILD = 2 + 4 + 9;
 const MOST_CHILDREN = Math.floor((PAGE - HEAD) / CHILD);
 
 /** A table of the staged database, its key first. */
-export interface StagedTable {
+interface StagedTable {
   readonly name: string;
   readonly columns: readonly string[];
 }

@@ -306,7 +306,7 @@ function readHead(text: string): Head | null {
 }
 
 /** What `toBytes` says in few words. */
-export interface FewCounts extends Pick<ResultTally, 'wentWrong' | 'rowsSum'> {
+interface FewCounts extends Pick<ResultTally, 'wentWrong' | 'rowsSum'> {
   readonly byStatus: ReadonlyMap<Status, number>;
 }
 

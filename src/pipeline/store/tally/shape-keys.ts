@@ -9,7 +9,7 @@ interface EqualPuzzles {
 }
 
 /** The groups of puzzles with one shape. */
-export interface RepeatedShapes {
+interface RepeatedShapes {
   readonly groups: number;
   /** How many puzzles would have to go, so that each is there once. */
   readonly surplus: number;

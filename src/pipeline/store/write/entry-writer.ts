@@ -12,7 +12,7 @@ import {
 } from '../packed/entry-rows.js';
 import { IN_PIECE, idsOfPiece } from '../pieces.js';
 import { countPiece } from '../queries/scan-results.js';
-import { sumOfRejects } from '../rows/rows-sum.js';
+import { sumOfRejects } from '../queries/damaged-rows.js';
 import { StoreError } from '../open/store-error.js';
 import type { Store } from '../open/open.js';
 import { RowInserter } from '../rows/row-inserter.js';

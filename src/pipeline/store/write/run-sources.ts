@@ -1,8 +1,13 @@
 import { StoreError, explainedError } from '../open/store-error.js';
 import type { Store } from '../open/open.js';
 import { readerVersion } from '../../files/program.js';
-import { runSources, sameSource, type SourceKey } from '../stored-runs/read-runs.js';
-import { listLeftOut, type StoredLeftOut } from '../stored-runs/run-corpora.js';
+import {
+  runSources,
+  sameSource,
+  type SourceKey,
+  listLeftOut,
+  type StoredLeftOut,
+} from '../stored-runs.js';
 
 /** A source as the command line gives it. */
 export interface NewSource extends SourceKey {

@@ -7,20 +7,24 @@ import { storedLimit, type PoolMember } from '../../record/options.js';
 import { StoreError, explainedError, sqliteCode } from '../open/store-error.js';
 import { dropIndexes, rowsWorthDropping } from '../open/indexes.js';
 import type { Store } from '../open/open.js';
-import { isoTime } from '../rows/iso-time.js';
 import { EntryWriter, resultCount, type ReadPiece, type RunEntries } from './entry-writer.js';
-import { ResultUpdater, type RetriedResult } from './result-updater.js';
+import {
+  ResultUpdater,
+  type RetriedResult,
+  RetryNote,
+  endDoneRetries,
+  type NewRetry,
+} from './retries.js';
 import { IN_PIECE, idsOfPiece, ownRows } from '../pieces.js';
 import { addRunSources, type AddedSource, type NewSource } from './run-sources.js';
-import type { NewRun, RunState } from '../stored-runs/read-runs.js';
-import { RetryNote, endDoneRetries, type NewRetry } from './retry-note.js';
+import type { NewRun } from '../stored-runs.js';
 import { WorkerRoll } from './worker-roll.js';
 import { countChangedPieces } from '../queries/scan-results.js';
 import { countsIn } from '../tally/result-tally.js';
 import { numberOf, durationText } from '../../../solver/core/text/numbers.js';
 import { trace } from '../../files/program.js';
 import { pieceOf } from '../../../solver/core/result/puzzle-id.js';
-import type { RunGates } from '../../record/outcome.js';
+import type { RunGates, RunState } from '../../record/outcome.js';
 
 /** A source that need not be read, as other runs have its results. */
 export interface HeldSource {
@@ -103,7 +107,7 @@ export class RunWriter {
         )
         .run(
           run.name,
-          isoTime(Date.now()),
+          new Date().toISOString(),
           JSON.stringify(run.options),
           timeoutMs,
           run.toolVersion,
@@ -324,7 +328,7 @@ export class RunWriter {
       this.keepProgress(state === 'complete' ? null : progress && stillProgress(progress));
       this.store.db
         .prepare('UPDATE runs SET state = ?, finished_at = ? WHERE run_id = ?')
-        .run(state, isoTime(Date.now()), this.currentRun);
+        .run(state, new Date().toISOString(), this.currentRun);
     });
     this.putLogBack();
   }

@@ -1,6 +1,5 @@
 import type { Database, Statement } from 'better-sqlite3';
 import type { PoolMember, RunWorker } from '../../record/options.js';
-import { isoTime } from '../rows/iso-time.js';
 import { RowInserter } from '../rows/row-inserter.js';
 
 /**
@@ -56,7 +55,7 @@ export class WorkerRoll {
    */
   show(workers: readonly PoolMember[]): void {
     for (const worker of workers) {
-      const seen = isoTime(Date.now() - Math.max(0, worker.seenMsAgo));
+      const seen = new Date(Date.now() - Math.max(0, worker.seenMsAgo)).toISOString();
       const id = this.idOf(worker);
       const before = this.before.get(worker.id) ?? 0;
       this.update.run(worker.threads, before + worker.puzzles, seen, id);

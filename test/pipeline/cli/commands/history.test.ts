@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
 import { historyTable } from '../../../../src/pipeline/cli/commands/history.js';
-import type { HistoryLine } from '../../../../src/pipeline/store/history/history.js';
+import type { HistoryLine } from '../../../../src/pipeline/store/history.js';
 import { type Ended, nonomill } from '../../../support/nonomill.js';
 import { temporaryFolder } from '../../../support/temporary.js';
 import { doRun } from '../../../../src/pipeline/runs/do-run.js';

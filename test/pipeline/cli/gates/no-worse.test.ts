@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import type { HistoryLine } from '../../../../src/pipeline/store/history/history.js';
+import type { HistoryLine } from '../../../../src/pipeline/store/history.js';
 import type { Summary } from '../../../../src/pipeline/report/summary/summary-json.js';
 import { nonomill, type Ended } from '../../../support/nonomill.js';
 import { change } from '../../../support/runs/solve-parts.js';

@@ -7,7 +7,7 @@ import { folderWith } from '../../../support/temporary.js';
 import { nonomill } from '../../../support/nonomill.js';
 import { resumeCommand } from '../../../../src/pipeline/cli/running/carry-out.js';
 import { howFar } from '../../../../src/pipeline/cli/commands/report.js';
-import { findRun } from '../../../../src/pipeline/store/stored-runs/read-runs.js';
+import { findRun } from '../../../../src/pipeline/store/stored-runs.js';
 import { RunWriter } from '../../../../src/pipeline/store/write/run-writer.js';
 import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../../../support/store-samples.js';
 import { finishSource, writeEntries } from '../../../support/write-entries.js';

@@ -3,18 +3,13 @@ import { test, type TestContext } from 'node:test';
 import SqliteDatabase from 'better-sqlite3';
 import fc from 'fast-check';
 import { countWorse, type ChangeKind } from '../../../../src/pipeline/record/outcome.js';
-import { accept } from '../../../../src/pipeline/store/history/note-nights.js';
+import { accept, historyOf } from '../../../../src/pipeline/store/history.js';
 import type { PuzzleResult } from '../../../../src/solver/core/result/result.js';
-import { noWorse } from '../../../../src/pipeline/store/gates/gates.js';
+import { noWorse } from '../../../../src/pipeline/store/gates.js';
 import { Nights } from '../../../../src/pipeline/store/changes/nights.js';
-import { historyOf } from '../../../../src/pipeline/store/history/history.js';
 import { firstChanges } from '../../../../src/pipeline/store/changes/since.js';
 import type { Store } from '../../../../src/pipeline/store/open/open.js';
-import {
-  listRuns,
-  runById,
-  type Run,
-} from '../../../../src/pipeline/store/stored-runs/read-runs.js';
+import { listRuns, runById, type Run } from '../../../../src/pipeline/store/stored-runs.js';
 import { RunWriter } from '../../../../src/pipeline/store/write/run-writer.js';
 import { depth } from '../../../support/depth.js';
 import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../../../support/store-samples.js';

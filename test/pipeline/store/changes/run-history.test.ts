@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { puzzleHistory } from '../../../../src/pipeline/store/history/history.js';
 import {
+  puzzleHistory,
   changesBetween,
   historyOf,
   type HistoryLine,
-} from '../../../../src/pipeline/store/history/history.js';
-import { listRuns } from '../../../../src/pipeline/store/stored-runs/read-runs.js';
+} from '../../../../src/pipeline/store/history.js';
+import { listRuns } from '../../../../src/pipeline/store/stored-runs.js';
 import { Book, OTHER, SEVERAL, TYPO, UNIQUE, type Puzzles } from '../../../support/runs/book.js';
 import { change } from '../../../support/runs/solve-parts.js';
 

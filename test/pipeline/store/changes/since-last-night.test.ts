@@ -7,7 +7,7 @@ import {
   type ChangesSince,
   type SinceLastNight,
 } from '../../../../src/pipeline/store/changes/since.js';
-import { findRun } from '../../../../src/pipeline/store/stored-runs/read-runs.js';
+import { findRun } from '../../../../src/pipeline/store/stored-runs.js';
 import { Book, OTHER, SEVERAL, TYPO, UNIQUE } from '../../../support/runs/book.js';
 import { change } from '../../../support/runs/solve-parts.js';
 

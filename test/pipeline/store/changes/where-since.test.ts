@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { withSince } from '../../../../src/pipeline/store/changes/since.js';
-import { FilterError } from '../../../../src/pipeline/store/listing/read-filter.js';
+import { FilterError } from '../../../../src/pipeline/store/listing/result-filter.js';
 import type { SinceWord } from '../../../../src/pipeline/record/outcome.js';
 import { resultPage } from '../../../../src/pipeline/store/listing/result-page.js';
 import type { Store } from '../../../../src/pipeline/store/open/open.js';

@@ -7,7 +7,7 @@ import { compareRuns, puzzlesAtTimes } from '../../../../src/pipeline/store/comp
 import { Nights } from '../../../../src/pipeline/store/changes/nights.js';
 import type { Store } from '../../../../src/pipeline/store/open/open.js';
 import { standingsOf } from '../../../../src/pipeline/store/compare/standings.js';
-import { runById } from '../../../../src/pipeline/store/stored-runs/read-runs.js';
+import { runById } from '../../../../src/pipeline/store/stored-runs.js';
 import { RunWriter } from '../../../../src/pipeline/store/write/run-writer.js';
 import { depth } from '../../../support/depth.js';
 import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../../../support/store-samples.js';

@@ -10,10 +10,7 @@ import {
   RESULT_COLUMN_LIST,
   type ResultColumnName,
 } from '../../../../src/solver/core/result/result-columns.js';
-import {
-  resultValues,
-  type StoredValue,
-} from '../../../../src/pipeline/store/layout/result-layout.js';
+import { resultValues } from '../../../../src/pipeline/store/result-layout.js';
 import { solvedOnce } from '../../../../src/solver/core/result/result.js';
 import { depth } from '../../../support/depth.js';
 import { entryOf, resultOf, temporaryStore } from '../../../support/store-samples.js';
@@ -21,6 +18,8 @@ import { entryOf, resultOf, temporaryStore } from '../../../support/store-sample
 const NAMES = RESULT_COLUMN_LIST.map(({ name }) => name);
 
 /** Takes a row of results, all of its columns after the key in their order. */
+type StoredValue = ReturnType<typeof resultValues>[number];
+
 function inserter(db: Database): (row: readonly StoredValue[]) => void {
   const places = NAMES.map(() => '?').join(', ');
   const insert = db.prepare<StoredValue[]>(`REPLACE INTO result_rows VALUES (1, 1, ${places})`);

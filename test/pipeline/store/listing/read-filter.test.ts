@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { FilterError, filterOf } from '../../../../src/pipeline/store/listing/read-filter.js';
+import { FilterError, filterOf } from '../../../../src/pipeline/store/listing/result-filter.js';
 
 const read = (words: Readonly<Record<string, string>>): unknown =>
   Object.fromEntries(Object.entries(filterOf((name) => words[name])).filter(([, v]) => v !== null));

@@ -11,14 +11,16 @@ import {
 import { NEEDS, difficultyRank } from '../../../../src/solver/core/result/difficulty.js';
 import { makeIndexes } from '../../../../src/pipeline/store/open/indexes.js';
 import {
-  type FilterRange,
   type ResultCriteria,
   RESULT_SORTS,
   type Cursor,
   type ResultSort,
 } from '../../../../src/pipeline/store/listing/result-filter.js';
-import { countResults } from '../../../../src/pipeline/store/listing/result-count.js';
-import { resultPage, type ResultRow } from '../../../../src/pipeline/store/listing/result-page.js';
+import {
+  countResults,
+  resultPage,
+  type ResultRow,
+} from '../../../../src/pipeline/store/listing/result-page.js';
 import { RunWriter } from '../../../../src/pipeline/store/write/run-writer.js';
 import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../../../support/store-samples.js';
 import { finishSource, writeEntries } from '../../../support/write-entries.js';
@@ -30,7 +32,9 @@ const TECHNIQUES: (Technique | null)[] = ['line', 'probe', 'search', null];
 const some = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | T[]> =>
   fc.oneof(value, fc.array(value, { minLength: 1, maxLength: 3 }));
 
-const bounds = (ends: fc.Arbitrary<number>): fc.Arbitrary<FilterRange> =>
+const bounds = (
+  ends: fc.Arbitrary<number>,
+): fc.Arbitrary<Readonly<Record<'least' | 'most', number | null>>> =>
   fc.record({ least: fc.option(ends), most: fc.option(ends) });
 
 const filters: fc.Arbitrary<ResultCriteria> = fc.record(

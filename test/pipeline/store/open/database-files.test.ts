@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { openStore } from '../../../../src/pipeline/store/open/open.js';
 import { RunWriter } from '../../../../src/pipeline/store/write/run-writer.js';
-import { listRuns } from '../../../../src/pipeline/store/stored-runs/read-runs.js';
+import { listRuns } from '../../../../src/pipeline/store/stored-runs.js';
 import { remount, smallDisk } from '../../../support/small-disk.js';
 import { NEW_RUN, temporaryStore } from '../../../support/store-samples.js';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { doRun } from '../../../../src/pipeline/runs/do-run.js';
 import { openStore } from '../../../../src/pipeline/store/open/open.js';
-import { earlierTimes } from '../../../../src/pipeline/store/queries/earlier-times.js';
+import { earlierTimes } from '../../../../src/pipeline/runs/forecast.js';
 import { writeCsv } from '../../../support/csv-corpora.js';
 import { temporaryFolder } from '../../../support/temporary.js';
 import { controls, requestFor } from '../../../support/runs/requests.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { nearestMisses } from '../../../../src/pipeline/store/queries/near-misses.js';
+import { nearestMisses } from '../../../../src/pipeline/store/queries/stored-results.js';
 import { RunWriter } from '../../../../src/pipeline/store/write/run-writer.js';
 import { columnsOf, NEW_RUN, resultOf, temporaryStore } from '../../../support/store-samples.js';
 import { writeEntries } from '../../../support/write-entries.js';

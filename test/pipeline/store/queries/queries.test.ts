@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RESULT_COLUMN_LIST } from '../../../../src/solver/core/result/result-columns.js';
-import { EXPORT_COLUMNS, exportRows } from '../../../../src/pipeline/store/listing/export-rows.js';
+import { exportColumns, exportRows } from '../../../../src/pipeline/store/listing/export-rows.js';
 import { findPuzzle } from '../../../../src/pipeline/store/queries/find-puzzle.js';
 import { findOffenders } from '../../../../src/pipeline/store/queries/offenders.js';
 import type { PuzzleResult } from '../../../../src/solver/core/result/result.js';
 import type { Store } from '../../../../src/pipeline/store/open/open.js';
-import { resultDetail } from '../../../../src/pipeline/store/listing/result-detail.js';
-import { puzzleIdOf } from '../../../../src/solver/core/result/puzzle-id.js';
-import { RunWriter } from '../../../../src/pipeline/store/write/run-writer.js';
-import { findRun, listRuns } from '../../../../src/pipeline/store/stored-runs/read-runs.js';
 import {
+  resultDetail,
   resultsOfPuzzle,
   solvedPuzzle,
   solvedPuzzles,
 } from '../../../../src/pipeline/store/queries/stored-results.js';
-import { listRejects } from '../../../../src/pipeline/store/rows/rejects.js';
+import { puzzleIdOf } from '../../../../src/solver/core/result/puzzle-id.js';
+import { RunWriter } from '../../../../src/pipeline/store/write/run-writer.js';
+import { findRun, listRuns } from '../../../../src/pipeline/store/stored-runs.js';
+import { listRejects } from '../../../../src/pipeline/store/queries/rejects.js';
 import {
   NEW_RUN,
   columnsOf,
@@ -208,7 +208,9 @@ test('every field of a result comes back as it was written, from every query', (
       withClues: false,
     }),
   ];
-  const exported = Object.fromEntries(EXPORT_COLUMNS.map((name, i) => [name, row[i]]));
+  const exported = Object.fromEntries(
+    exportColumns({ withClues: false }).map((name, i) => [name, row[i]]),
+  );
   for (const { name, field } of RESULT_COLUMN_LIST) {
     const value = found[field];
     assert.equal(exported[name], typeof value === 'boolean' ? Number(value) : value, name);

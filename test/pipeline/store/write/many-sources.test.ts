@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { RunWriter } from '../../../../src/pipeline/store/write/run-writer.js';
-import { findRun, runSources } from '../../../../src/pipeline/store/stored-runs/read-runs.js';
-import { listRejects } from '../../../../src/pipeline/store/rows/rejects.js';
+import { findRun, runSources } from '../../../../src/pipeline/store/stored-runs.js';
+import { listRejects } from '../../../../src/pipeline/store/queries/rejects.js';
 import { ONLY_DEEP } from '../../../support/depth.js';
 import { finishSource, writeEntries } from '../../../support/write-entries.js';
 import {

@@ -11,13 +11,13 @@ import {
   runById,
   runSources,
   sameSources,
-} from '../../../../src/pipeline/store/stored-runs/read-runs.js';
+} from '../../../../src/pipeline/store/stored-runs.js';
 import { puzzleIdOf } from '../../../../src/solver/core/result/puzzle-id.js';
 import type { PuzzleResult } from '../../../../src/solver/core/result/result.js';
 import {
   countWanted,
   wantedPuzzles,
-} from '../../../../src/pipeline/store/queries/stored-puzzles.js';
+} from '../../../../src/pipeline/store/queries/stored-results.js';
 import {
   NEW_RUN,
   columnsOf,

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { allCommands } from '../../../../src/commands.js';
 import { tableOf } from '../../../../src/pipeline/cli/exporting.js';
 import { commandHelp } from '../../../../src/pipeline/cli/command.js';
-import { EXPORT_COLUMNS } from '../../../../src/pipeline/store/listing/export-rows.js';
+import { exportColumns } from '../../../../src/pipeline/store/listing/export-rows.js';
 import { openStore } from '../../../../src/pipeline/store/open/open.js';
 import { STATUS_MEANINGS } from '../../../../src/solver/core/result/outcome.js';
 import {
@@ -84,7 +84,7 @@ test('the help of run and export and the pages use the same words', () => {
   for (const [status, meaning] of Object.entries(STATUS_MEANINGS)) {
     assert.ok(run.includes(`${status} ${meaning}`), status);
   }
-  for (const name of EXPORT_COLUMNS) {
+  for (const name of exportColumns({ withClues: false })) {
     const { meaning } = columnOf(tableOf(name), name);
     assert.ok(exported.includes(`${name} ${meaning}`), name);
   }

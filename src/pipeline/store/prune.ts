@@ -1,16 +1,15 @@
 import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { PIECE_ENTRIES } from '../../../solver/core/result/puzzle-id.js';
-import { idsOfPiece } from '../pieces.js';
-import { countChangedPieces } from '../queries/scan-results.js';
-import { bytesOfDatabase } from '../open/database-files.js';
-import type { Store } from '../open/open.js';
-import { SCHEMA_TABLES } from '../open/schema.js';
-import { explainedError, sqliteCode } from '../open/store-error.js';
-import { WORSE, isLost, gatesOf } from '../../record/outcome.js';
-import { Nights, acceptedPuzzles, isOfAll } from '../changes/nights.js';
-import { listRuns, type Run } from '../stored-runs/read-runs.js';
-import { allSeries } from '../stored-runs/run-series.js';
+import { PIECE_ENTRIES } from '../../solver/core/result/puzzle-id.js';
+import { idsOfPiece } from './pieces.js';
+import { countChangedPieces } from './queries/scan-results.js';
+import { bytesOfDatabase } from './open/database-files.js';
+import type { Store } from './open/open.js';
+import { SCHEMA_TABLES } from './open/schema.js';
+import { explainedError, sqliteCode } from './open/store-error.js';
+import { WORSE, isLost, gatesOf } from '../record/outcome.js';
+import { Nights, acceptedPuzzles, isOfAll, allSeries } from './changes/nights.js';
+import { listRuns, type Run } from './stored-runs.js';
 
 /** What removing runs frees. */
 export interface PruneFigures {

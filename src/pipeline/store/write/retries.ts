@@ -1,8 +1,82 @@
 import type { Database, Statement } from 'better-sqlite3';
+import { type PuzzleResult, solvedOnce } from '../../../solver/core/result/result.js';
+import type { RunWorker } from '../../record/options.js';
+import { StoreError } from '../open/store-error.js';
+import { CHANGED_COLUMNS, changedValues } from '../result-layout.js';
+import { fieldsSql } from '../queries/stored-results.js';
+import { resultSummer } from '../queries/damaged-rows.js';
 import { isUndecided } from '../../../solver/core/result/outcome.js';
 import type { RunRetry } from '../../record/outcome.js';
-import { isoTime } from '../rows/iso-time.js';
-import type { RetriedResult } from './result-updater.js';
+
+/** One result of a retry: it replaces the one that the run has. */
+export interface RetriedResult {
+  readonly puzzleId: number;
+  readonly result: PuzzleResult;
+  /** The other machine that solved it, if one did. */
+  readonly by?: RunWorker | null;
+}
+
+/** What is asked of a result before another one replaces it. */
+interface FormerResult {
+  readonly attempts: number;
+  readonly reusedRun: number | null;
+}
+
+/**
+ * Changes results that a run has already: those of retries, and of puzzles that are timed again.
+ * What a row says of its entry stays as it is.
+ */
+export class ResultUpdater {
+  private readonly former: Statement<[number, number], FormerResult>;
+  private readonly replaceResult: Statement;
+  private readonly forgetWorker: Statement<[number, number]>;
+  private readonly shorten: Statement<{ solveMs: number; runId: number; puzzleId: number }>;
+  private readonly sumOf: ReturnType<typeof resultSummer>;
+
+  constructor(db: Database) {
+    this.former = db.prepare<[number, number], FormerResult>(
+      `SELECT ${fieldsSql(['attempts', 'reusedRun'], 'result_rows')} FROM result_rows
+       WHERE run_id = ? AND puzzle_id = ?`,
+    );
+    this.replaceResult = db.prepare(
+      `UPDATE result_rows SET ${CHANGED_COLUMNS.map((name) => `${name} = ?`).join(', ')}
+       WHERE run_id = ? AND puzzle_id = ?`,
+    );
+    this.forgetWorker = db.prepare('DELETE FROM solved_by WHERE run_id = ? AND puzzle_id = ?');
+    this.sumOf = resultSummer(db);
+    this.shorten = db.prepare(
+      `UPDATE result_rows SET solve_ms = @solveMs
+       WHERE run_id = @runId AND puzzle_id = @puzzleId AND solve_ms > @solveMs`,
+    );
+  }
+
+  /**
+   * Replaces one result, and counts it in `attempts`; `limitMs` is the limit that it was found
+   * under, null for none. Returns whether the result that it replaces was taken over.
+   * @throws StoreError if the run has none.
+   */
+  replace(runId: number, { puzzleId, result }: RetriedResult, limitMs: number | null): boolean {
+    const former = this.former.get(runId, puzzleId);
+    if (former === undefined) {
+      throw new StoreError(
+        'NM_PUZZLE_UNKNOWN',
+        `Run ${runId} has no result for puzzle ${puzzleId}.`,
+      );
+    }
+    const attempts = former.attempts + 1;
+    const values = changedValues(result, { ...solvedOnce(limitMs), attempts });
+    this.replaceResult.run(...values, runId, puzzleId);
+    this.forgetWorker.run(runId, puzzleId);
+    return former.reusedRun !== null;
+  }
+
+  /** Keeps the shorter of two times; returns what that adds to the sum of the rows of its piece. */
+  shortenTime(runId: number, puzzleId: number, solveMs: number): number {
+    const before = this.sumOf(runId, puzzleId);
+    this.shorten.run({ solveMs, runId, puzzleId });
+    return this.sumOf(runId, puzzleId) - before;
+  }
+}
 
 /** What is known about a retry, or a round, at its start. */
 export interface NewRetry extends Pick<
@@ -31,7 +105,7 @@ export class RetryNote {
     const position =
       begun?.position ??
       addRetry(db, runId, {
-        startedAt: isoTime(Date.now()),
+        startedAt: new Date().toISOString(),
         finishedAt: null,
         round,
         statuses,
@@ -63,7 +137,7 @@ export class RetryNote {
   }
 
   finish(ms: number): void {
-    this.end.run(isoTime(Date.now()), this.wallBefore + ms);
+    this.end.run(new Date().toISOString(), this.wallBefore + ms);
   }
 }
 
@@ -89,7 +163,7 @@ function begunRound(
 export function endDoneRetries(db: Database, runId: number): void {
   db.prepare(
     'UPDATE retries SET finished_at = ? WHERE run_id = ? AND finished_at IS NULL AND tried = puzzles',
-  ).run(isoTime(Date.now()), runId);
+  ).run(new Date().toISOString(), runId);
 }
 
 /** Adds a retry to those of a run; returns its place among them. */

@@ -2,11 +2,24 @@ import {
   RESULT_COLUMN_LIST,
   type NamedColumn,
   type ResultColumnName,
-} from '../../../solver/core/result/result-columns.js';
-import type { EntryPart, PuzzleResult, RunPart } from '../../../solver/core/result/result.js';
-import { PIECE_ENTRIES } from '../../../solver/core/result/puzzle-id.js';
-import { ruleChecks, valueCheck } from './row-checks.js';
-import { packPicture, unpackedSql } from '../packed/packed-picture.js';
+  LAST_MS,
+  mostOf,
+} from '../../solver/core/result/result-columns.js';
+import type { EntryPart, PuzzleResult, RunPart } from '../../solver/core/result/result.js';
+import { PIECE_ENTRIES } from '../../solver/core/result/puzzle-id.js';
+import { packPicture, unpackedSql } from './packed/packed-picture.js';
+import {
+  type Ask,
+  asksOf,
+  type ListedRule,
+  ROW_RULES,
+  SCORE_ERROR,
+  RULES_BY_KIND,
+  type RulesOfKind,
+} from '../../solver/core/result/result-rules.js';
+import { PROBE_WEIGHT } from '../../solver/core/result/difficulty.js';
+import { MAX_BLOCK_LENGTH } from '../../solver/core/puzzle/types.js';
+import { TECHNIQUES, type Status, type Technique } from '../../solver/core/result/outcome.js';
 
 /**
  * How `result_rows` holds the columns of `results`, a view over it: as they are, but for pictures,
@@ -158,7 +171,7 @@ function inLines(parts: readonly string[]): string {
 }
 
 /** A value as a row holds it. */
-export type StoredValue = string | number | bigint | Uint8Array | null;
+type StoredValue = string | number | bigint | Uint8Array | null;
 
 /** The columns that change when a puzzle is solved again: all but what is said of its entry. */
 const CHANGED = RESULT_COLUMN_LIST.filter(
@@ -210,4 +223,121 @@ export function hiddenValues<Value>(shown: readonly Value[]): (Value | StoredVal
 /** The column of a name that the table of columns has. */
 export function columnNamed(name: ResultColumnName): NamedColumn {
   return RESULT_COLUMN_LIST.find((column) => column.name === name)!;
+}
+
+/** The cells of the largest puzzle: a table does not know how many each has. */
+const MOST_CELLS = MAX_BLOCK_LENGTH ** 2;
+
+/**
+ * What a value of a column is, in SQL; null passes. Words are compared one by one: for an IN of
+ * three or more SQLite makes an index in each statement, which takes five times as long. Texts and
+ * blobs are above all numbers.
+ */
+function valueCheck({ name, kind }: NamedColumn): string {
+  switch (kind.is) {
+    case 'count':
+    case 'real':
+      return `${name} BETWEEN ${kind.least} AND ${mostOf(kind, MOST_CELLS)}`;
+    case 'time':
+      return `${name} BETWEEN 0 AND ${LAST_MS}`;
+    case 'flag':
+      return anyOf(name, [0, 1]);
+    case 'choice':
+      return anyOf(name, kind.choices);
+    case 'decimal':
+      return (
+        `${anyOf(name, ['1', '2', '0'])} OR ` +
+        `(${name} GLOB '[1-9]*' AND ${name} NOT GLOB '*[^0-9]*' AND length(${name}) <= ${kind.digits})`
+      );
+    case 'text':
+      return `length(CAST(${name} AS BLOB)) <= ${kind.bytes}`;
+    case 'cells':
+      return `${name} > ''`;
+  }
+}
+
+function anyOf(name: string, values: readonly (string | number)[]): string {
+  return values.map((value) => `${name} = ${literal(value)}`).join(' OR ');
+}
+
+/** What ties the columns of a row together, in SQL, a condition for each rule. */
+function ruleChecks(): string[] {
+  return ROW_RULES.map(({ if: when, then }) => ruleSql({ if: asksOf(when), then: asksOf(then) }));
+}
+
+/**
+ * The condition that a row keeps a rule, in SQL: never null, whatever its values are. `table` is
+ * the prefix of the names of columns.
+ */
+function ruleSql(rule: Pick<ListedRule, 'if' | 'then'>, table = ''): string {
+  const all = (asks: ListedRule['if']): string =>
+    asks.map(([column, ask]) => askSql(ask, `${table}${column}`, table)).join(' AND ');
+  return rule.if.length === 0 ? all(rule.then) : `NOT (${all(rule.if)}) OR (${all(rule.then)})`;
+}
+
+function askSql(ask: Ask, value: string, table: string): string {
+  switch (ask.is) {
+    case 'null':
+      return `${value} IS NULL`;
+    case 'known':
+      return `${value} IS NOT NULL`;
+    case 'among': {
+      const among = ask.values.map((one) => `${value} IS ${literal(one)}`).join(' OR ');
+      return orNull(ask, value, ask.values.length === 1 ? among : `(${among})`);
+    }
+    case 'not':
+      return `${value} IS NOT NULL AND ${value} NOT IN (${ask.values.map(literal).join(', ')})`;
+    case 'range': {
+      const below = ask.below === Infinity ? '' : ` AND ${value} < ${ask.below}`;
+      return orNull(ask, value, `ifnull(${value} >= ${ask.least}${below}, 0)`);
+    }
+    case 'same':
+      return `${value} IS ${table}${ask.column}`;
+    case 'score': {
+      const effort = `${table}effort_line + ${PROBE_WEIGHT} * ${table}effort_probe`;
+      return `ifnull(abs(${value} - log2(1 + ${effort})) <= ${SCORE_ERROR}, 0)`;
+    }
+  }
+}
+
+function orNull(ask: { readonly orNull?: boolean }, value: string, sql: string): string {
+  return ask.orNull === true ? `(${value} IS NULL OR ${sql})` : sql;
+}
+
+function literal(value: string | number): string {
+  return typeof value === 'number' ? String(value) : `'${value}'`;
+}
+
+/** The columns that verdicts hang on: what ties them together is asked of each row. */
+const LOOKED_AT: ReadonlySet<ResultColumnName> = new Set([
+  ...(['status', 'technique', 'guess_depth', 'guess_depth_min', 'sweeps', 'solutions'] as const),
+  ...(['solutions_exact', 'second_solution', 'stars', 'needs'] as const),
+]);
+
+const VERDICTS = ['unique', 'multiple', 'contradiction'] as const;
+
+/**
+ * Whether a row of `results` claims a verdict, but cannot be true, in SQL: 1 or 0. The tables take
+ * no such row; whatever decides a gate does not rely on that, as a stranger can switch off checks.
+ */
+export function isUntrueSql(table: string): string {
+  const verdicts = VERDICTS.map((status) => {
+    const techniques = TECHNIQUES.map(
+      (technique) => `WHEN '${technique}' THEN ${brokenSql(table, status, technique)}`,
+    );
+    const others = brokenSql(table, status, null);
+    return `WHEN '${status}' THEN CASE ${table}.technique ${techniques.join(' ')} ELSE ${others} END`;
+  });
+  return `CASE ${table}.status ${verdicts.join(' ')} ELSE 0 END`;
+}
+
+function brokenSql(table: string, status: Status, technique: Technique | null): string {
+  const isOfKind = (kind: RulesOfKind): boolean =>
+    kind.status === status && kind.technique === technique;
+  const kept = RULES_BY_KIND.find(isOfKind)!.rules.flatMap((rule) => {
+    const then = rule.then.filter(([name]) => LOOKED_AT.has(name));
+    const isAsked = then.length > 0 && rule.if.every(([name]) => LOOKED_AT.has(name));
+    return isAsked ? [`(${ruleSql({ if: rule.if, then }, `${table}.`)})`] : [];
+  });
+  return kept.length === 0 ? '0' : `NOT (${kept.join(' AND ')})`;
 }

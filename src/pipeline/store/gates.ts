@@ -10,13 +10,13 @@ import {
   countWorse,
   type FileChange,
   isLost,
-} from '../../record/outcome.js';
-import { commandText } from '../../../solver/core/text/typed.js';
-import { Nights, type Night } from '../changes/nights.js';
-import type { ShapeKeys } from '../tally/shape-keys.js';
-import type { Store } from '../open/open.js';
-import { type Run, findRun, countRun, runSources } from '../stored-runs/read-runs.js';
-import { numberOf, countText, timeText } from '../../../solver/core/text/numbers.js';
+} from '../record/outcome.js';
+import { commandText } from '../../solver/core/text/typed.js';
+import { Nights, type Night } from './changes/nights.js';
+import type { ShapeKeys } from './tally/shape-keys.js';
+import type { Store } from './open/open.js';
+import { type Run, findRun, countRun, runSources, listLeftOut } from './stored-runs.js';
+import { numberOf, countText, timeText } from '../../solver/core/text/numbers.js';
 import {
   countUntrue,
   type Offender,
@@ -24,28 +24,30 @@ import {
   findOffenders,
   type Requirement,
   offenderById,
-} from '../queries/offenders.js';
-import { listLeftOut } from '../stored-runs/run-corpora.js';
-import { duplicatesAmong, findDuplicates, type DuplicateGroup } from '../queries/duplicates.js';
-import { countMisfits, findMisfits } from '../queries/misfits.js';
-import { copiedFiles, type CopiedFile } from '../stored-runs/copied-files.js';
+  duplicatesAmong,
+  findDuplicates,
+  type DuplicateGroup,
+  countMisfits,
+  findMisfits,
+} from './queries/offenders.js';
+import { copiedFiles, type CopiedFile } from './pieces.js';
 import {
   countRejectedPuzzles,
   countRejects,
   listRejects,
   type RejectedAs,
-} from '../rows/rejects.js';
-import type { StoredReject } from '../rows/stored.js';
+  type StoredReject,
+} from './queries/rejects.js';
 import {
   misfitsOf,
   type Misfit,
   misfitText,
   shortMisfitText,
-} from '../../../solver/craft/advice/mistake.js';
-import { textToCells } from '../../../solver/core/puzzle/text.js';
-import type { Cells } from '../../../solver/core/puzzle/types.js';
-import type { SolvedPuzzle } from '../queries/stored-results.js';
-import type { PuzzleChange } from '../changes/changes.js';
+} from '../../solver/craft/advice/mistake.js';
+import { textToCells } from '../../solver/core/puzzle/text.js';
+import type { Cells } from '../../solver/core/puzzle/types.js';
+import type { SolvedPuzzle } from './queries/stored-results.js';
+import type { PuzzleChange } from './changes/changes.js';
 
 /** One gate of a run: whether it holds. */
 export interface GateVerdict {

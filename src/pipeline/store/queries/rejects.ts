@@ -2,7 +2,12 @@ import { setImmediate } from 'node:timers/promises';
 import { reasonKind } from '../../../solver/core/text/error-codes.js';
 import type { Store } from '../open/open.js';
 import { piecesOf, type RunPiece } from '../pieces.js';
-import type { StoredReject } from './stored.js';
+import type { Reject } from '../../../solver/core/puzzle/validate.js';
+
+/** One entry of a run that is not a puzzle. */
+export interface StoredReject extends Reject {
+  readonly path: string;
+}
 
 /** Whether a reason is one that only the check of a puzzle gives: its clues were read. */
 const SAYS_CLUES = `(reason GLOB 'the rows hold * the columns *'
@@ -137,7 +142,7 @@ export async function rejectsOfKind(
 }
 
 /** Some of a run's rejects; `next` is the last of them if there are more. */
-export interface RejectPage {
+interface RejectPage {
   readonly rows: readonly RejectRow[];
   readonly next: RejectCursor | null;
 }

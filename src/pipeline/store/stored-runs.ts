@@ -1,0 +1,527 @@
+import { type RunState, type ShownState, failedGatesIn, type RunRetry } from '../record/outcome.js';
+import { StoreError } from './open/store-error.js';
+import type { Store } from './open/open.js';
+import { countRejects } from './queries/rejects.js';
+import type { Status } from '../../solver/core/result/outcome.js';
+import { chosenWords, studyOf, studyText } from '../record/options.js';
+import { readProgress, stillProgress, type Progress } from '../record/progress.js';
+import { createHash } from 'node:crypto';
+import type { Corpora } from '../../solver/core/text/plain-text.js';
+import { realpathSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { PIECE_ENTRIES } from '../../solver/core/result/puzzle-id.js';
+
+/** One run as the database has it. */
+export interface Run {
+  readonly runId: number;
+  readonly name: string | null;
+  readonly state: RunState;
+  /** UTC, ISO 8601. */
+  readonly startedAt: string;
+  readonly finishedAt: string | null;
+  /**
+   * When somebody accepted its verdicts as what later runs are compared with, UTC in ISO 8601, and
+   * who; null if nobody did, and if the name is not known.
+   */
+  readonly acceptedAt: string | null;
+  readonly acceptedBy: string | null;
+  /** What `runs --check` found changed of its rows; null if nothing, or if nobody looked. */
+  readonly damage: string | null;
+  /** Milliseconds of work, added up over all sessions of the run, up to its last commit. */
+  readonly wallMs: number;
+  /** As they were given to `startRun`; what a retry was given is in `retries`. */
+  readonly options: Readonly<Record<string, unknown>>;
+  /** In the order in which they were made. */
+  readonly retries: readonly RunRetry[];
+  /** The names of its gates that did not hold when it ended; null if they were not judged. */
+  readonly failedGates: readonly string[] | null;
+  readonly toolVersion: string;
+  readonly nodeVersion: string;
+  readonly host: string;
+  readonly cpu: string;
+}
+
+/** What is known about a run at its start. */
+export interface NewRun {
+  /** The user's label, or null. */
+  readonly name: string | null;
+  /** Plain data, kept as JSON. */
+  readonly options: object;
+  readonly toolVersion: string;
+  readonly nodeVersion: string;
+  readonly host: string;
+  readonly cpu: string;
+}
+
+/** What decides whether two sources are the same. */
+export interface SourceKey {
+  /** In hexadecimal; null for standard input, which is never the same twice. */
+  readonly sha256: string | null;
+  readonly format: string;
+  /**
+   * Anything else that changes how the content is read (leaving out start positions, for example);
+   * '' for nothing. A limit is stored with it, and no part of what a request asks.
+   */
+  readonly reading?: string;
+}
+
+/** One source of a run, in the order of the command line. */
+export interface RunSource {
+  readonly position: number;
+  readonly sourceId: number;
+  readonly path: string;
+  readonly sha256: string | null;
+  readonly format: string;
+  readonly reading: string;
+  readonly bytes: number | null;
+  /**
+   * How many entries it has, in one part of a run those of the part; null until it was read to its
+   * end.
+   */
+  readonly entries: number | null;
+  /** In one part of a run: those of all parts together, once it was read to its end. */
+  readonly allEntries: number | null;
+}
+
+const RUN_COLUMNS = `run_id AS runId, name, state, started_at AS startedAt,
+  finished_at AS finishedAt, wall_ms AS wallMs, options, tool_version AS toolVersion,
+  node_version AS nodeVersion, host, cpu, accepted_at AS acceptedAt, accepted_by AS acceptedBy,
+  failed_gates AS failedGates, damage`;
+
+type RunRow = Omit<Run, 'options' | 'retries' | 'failedGates'> & {
+  readonly options: string;
+  readonly failedGates: string | null;
+};
+
+function toRun(row: RunRow, retries: ReturnType<typeof retriesByRun>): Run {
+  return {
+    ...row,
+    options: optionsIn(row.options),
+    retries: retries.get(row.runId) ?? [],
+    failedGates: failedGatesIn(row.failedGates),
+  };
+}
+
+/** What others have put in the place of options is shown in their place as damaged. */
+function optionsIn(text: string): Run['options'] {
+  let found: unknown;
+  try {
+    found = JSON.parse(text);
+  } catch {
+    found = null;
+  }
+  const areOptions = typeof found === 'object' && found !== null && !Array.isArray(found);
+  return areOptions ? (found as Run['options']) : { [DAMAGED]: 'they cannot be read' };
+}
+
+const DAMAGED = 'damaged';
+
+/** Whether the options of a run are lost: then nobody knows what its results go together with. */
+export function areOptionsLost(options: Run['options']): boolean {
+  return typeof options[DAMAGED] === 'string';
+}
+
+/** All runs, the latest first. */
+export function listRuns(store: Store): Run[] {
+  const retries = retriesByRun(store);
+  return store.db
+    .prepare<[], RunRow>(`SELECT ${RUN_COLUMNS} FROM runs ORDER BY run_id DESC`)
+    .all()
+    .map((row) => toRun(row, retries));
+}
+
+/** The run with this id, or null. */
+export function runById(store: Store, runId: number): Run | null {
+  const row = store.db
+    .prepare<[number], RunRow>(`SELECT ${RUN_COLUMNS} FROM runs WHERE run_id = ?`)
+    .get(runId);
+  return row === undefined ? null : toRun(row, retriesByRun(store, runId));
+}
+
+/**
+ * The run that a user means: an id, a name (the latest run with it), or undefined for the latest.
+ * @throws StoreError of the kind `missing` that lists the runs.
+ */
+export function findRun(store: Store, wanted?: string): Run {
+  const runs = listRuns(store);
+  if (runs.length === 0) {
+    throw new StoreError('NM_RUN_UNKNOWN', `${store.path} holds no run yet.`);
+  }
+  const found =
+    wanted === undefined
+      ? runs[0]
+      : (runs.find((run) => String(run.runId) === wanted) ??
+        runs.find((run) => run.name === wanted));
+  if (found !== undefined) return found;
+  const known = runs.slice(0, 10).map((run) => `${run.runId}${run.name ? ` (${run.name})` : ''}`);
+  const more = runs.length > known.length ? ` and ${runs.length - known.length} older ones` : '';
+  throw new StoreError(
+    'NM_RUN_UNKNOWN',
+    `${store.path} has no run "${wanted}". Its runs: ${known.join(', ')}${more}.`,
+  );
+}
+
+/** The sources of a run, in order; the same content given twice is listed twice. */
+export function runSources(store: Store, runId: number): RunSource[] {
+  return store.db
+    .prepare<[number], RunSource>(
+      `SELECT position, source_id AS sourceId, path, sha256, format, reading, bytes, run_sources.entries,
+         all_entries AS allEntries
+       FROM run_sources JOIN sources USING (source_id)
+       WHERE run_id = ? ORDER BY position`,
+    )
+    .all(runId);
+}
+
+/** Whether a run's sources are these, in this order. */
+export function sameSources(own: readonly RunSource[], wanted: readonly SourceKey[]): boolean {
+  return own.length === wanted.length && own.every((source, i) => sameSource(source, wanted[i]));
+}
+
+/**
+ * Whether two sources have the same content, read in the same way; without a hash they never have.
+ */
+export function sameSource(one: SourceKey, other: SourceKey): boolean {
+  return (
+    one.sha256 !== null &&
+    one.sha256 === other.sha256 &&
+    one.format === other.format &&
+    chosenWords(one.reading ?? '') === chosenWords(other.reading ?? '')
+  );
+}
+
+/** How many results and rejects a run has: together, its entries. */
+interface RunCounts {
+  readonly results: number;
+  readonly rejects: number;
+}
+
+/** Counts what a run has stored, row by row, to prove that nothing is missing or stored twice. */
+export function countRun(store: Store, runId: number): RunCounts {
+  const results =
+    store.db
+      .prepare<[number], number>('SELECT count(*) FROM results WHERE run_id = ?')
+      .pluck()
+      .get(runId) ?? 0;
+  return { results, rejects: countRejects(store, runId) };
+}
+
+/**
+ * How many entries a run has, results and rejects, without counting them: what its sources say.
+ * Null if one of them was not read to its end.
+ */
+export function expectedEntries({ db }: Store, runId: number): number | null {
+  const { entries, isWhole } = db
+    .prepare<[number], { readonly entries: number | null; readonly isWhole: number }>(
+      `SELECT sum(entries) AS entries, count(entries) = count(*) AS isWhole
+       FROM (SELECT DISTINCT source_id, entries FROM run_sources WHERE run_id = ?)`,
+    )
+    .get(runId)!;
+  return isWhole === 1 ? entries : null;
+}
+
+/** The same without rejects. */
+export function expectedResults(store: Store, runId: number): number | null {
+  const entries = expectedEntries(store, runId);
+  return entries === null ? null : entries - countRejects(store, runId);
+}
+
+/** The state of a run as it is shown: one that is `running` without a lock has stopped. */
+export function shownState(store: Store, { state }: { readonly state: RunState }): ShownState {
+  return state === 'running' && !store.isWritten() ? 'stopped' : state;
+}
+
+type RetryRow = Omit<RunRetry, 'statuses'> & { readonly runId: number; readonly statuses: string };
+
+/** The retries of a run, in the order in which they were made. */
+export function runRetries(store: Store, runId: number): readonly RunRetry[] {
+  return retriesByRun(store, runId).get(runId) ?? [];
+}
+
+/**
+ * The retries of all runs, or of one, by the ids of the runs; of each in the order in which they
+ * were made.
+ */
+function retriesByRun(
+  { db }: Store,
+  runId: number | null = null,
+): ReadonlyMap<number, readonly RunRetry[]> {
+  const rows = db
+    .prepare<{ readonly runId: number | null }, RetryRow>(
+      `SELECT run_id AS runId, started_at AS startedAt, finished_at AS finishedAt, statuses,
+         timeout_ms AS timeoutMs, max_steps AS maxSteps, memory_mib AS memoryMiB, puzzles, tried,
+         coalesce(reused, 0) AS reused, decided, round, wall_ms AS wallMs
+       FROM retries WHERE @runId IS NULL OR run_id = @runId ORDER BY run_id, started_at, position`,
+    )
+    .all({ runId });
+  const found = new Map<number, RunRetry[]>();
+  for (const { runId: id, statuses, ...retry } of rows) {
+    const known = found.get(id) ?? [];
+    known.push({ ...retry, statuses: statuses.split(',') as Status[] });
+    found.set(id, known);
+  }
+  return found;
+}
+
+/**
+ * How far a run is, or a retry of it, as its process noted it last. More may have been committed
+ * since: that is in `counts`, which alone say what is done once nobody goes on with it. Null if it
+ * is complete, or nobody has noted it.
+ */
+export function runProgress(
+  { db }: Store,
+  { runId, retries }: Run,
+  state: ShownState,
+  counts: RunCounts,
+): Progress | null {
+  if (state === 'complete') return null;
+  const noted = db
+    .prepare<[number], string | null>('SELECT progress FROM runs WHERE run_id = ?')
+    .pluck()
+    .get(runId);
+  const progress = readProgress(noted ?? null);
+  if (progress === null) return null;
+  const isRunning = state === 'running';
+  const shown = isRunning ? progress : stillProgress(progress);
+  if (retries.some(({ finishedAt }) => finishedAt === null)) return shown;
+  const stored = counts.results + counts.rejects;
+  const done = isRunning ? Math.max(shown.done, stored) : stored;
+  return { ...shown, done, total: shown.total && Math.max(shown.total, done) };
+}
+
+/** How many corpora are named; a shell may have typed thousands. */
+const NAMED = 10;
+
+/** A summary of the corpora of a run. */
+export function corporaOf(
+  store: Store,
+  { runId, options }: Pick<Run, 'runId' | 'options'>,
+): Corpora {
+  const counted = store.db
+    .prepare<[number], { files: number; sized: number; bytes: number; formats: string | null }>(
+      `SELECT count(*) AS files, count(bytes) AS sized, coalesce(sum(bytes), 0) AS bytes,
+         group_concat(DISTINCT format) AS formats
+       FROM run_sources JOIN sources USING (source_id) WHERE run_id = ?`,
+    )
+    .get(runId)!;
+  const words = typedCorpora(options) ?? runFiles(store, runId, -1, NAMED).map(({ path }) => path);
+  const all = typedCorpora(options)?.length ?? counted.files;
+  const typed = words.slice(0, NAMED);
+  return {
+    typed,
+    more: all - typed.length,
+    files: counted.files,
+    bytes: counted.sized === counted.files ? counted.bytes : null,
+    formats: counted.formats?.split(',').sort() ?? [],
+  };
+}
+
+/** The files of a run after the one at `after` (-1 for the first), in the order of its corpora. */
+export function runFiles(store: Store, runId: number, after: number, limit: number): RunSource[] {
+  return store.db
+    .prepare<[number, number, number], RunSource>(
+      `SELECT position, source_id AS sourceId, path, sha256, format, reading, bytes, run_sources.entries,
+         all_entries AS allEntries
+       FROM run_sources JOIN sources USING (source_id)
+       WHERE run_id = ? AND position > ? ORDER BY position LIMIT ?`,
+    )
+    .all(runId, after, limit);
+}
+
+/**
+ * One hash for the content of all files of a run: the SHA-256 of their SHA-256s, in the order of
+ * its corpora, each in hexadecimal with a line feed after it. Null if one of them is not known.
+ */
+export function sourcesSha256(store: Store, runId: number): string | null {
+  const all = createHash('sha256');
+  const hashes = store.db
+    .prepare<[number], string | null>(
+      `SELECT sha256 FROM run_sources JOIN sources USING (source_id)
+       WHERE run_id = ? ORDER BY position`,
+    )
+    .pluck()
+    .iterate(runId);
+  let known = false;
+  for (const hash of hashes) {
+    if (hash === null) return null;
+    all.update(`${hash}\n`);
+    known = true;
+  }
+  return known ? all.digest('hex') : null;
+}
+
+/**
+ * The corpora as they were typed: a folder instead of its hundred files; of a study what it is.
+ * Null if they were not kept.
+ */
+export function typedCorpora(options: Run['options']): readonly string[] | null {
+  const study = studyOf(options);
+  if (study !== null) return [studyText(study)];
+  const { corpora } = options;
+  return Array.isArray(corpora) && corpora.length > 0 ? corpora.map(String) : null;
+}
+
+/** A file of a run's folders that was not read. */
+export interface StoredLeftOut {
+  readonly path: string;
+  readonly reason: string;
+}
+
+/** The files that a run left out, or the first of them, in the order of their paths. */
+export function listLeftOut(store: Store, runId: number, limit = -1): StoredLeftOut[] {
+  return store.db
+    .prepare<[number, number], StoredLeftOut>(
+      'SELECT path, reason FROM left_out WHERE run_id = ? ORDER BY path LIMIT ?',
+    )
+    .all(runId, limit);
+}
+
+/** How many files a run left out. */
+export function countLeftOut(store: Store, runId: number): number {
+  const count = store.db.prepare<[number], number>(
+    'SELECT count(*) FROM left_out WHERE run_id = ?',
+  );
+  return count.pluck().get(runId)!;
+}
+
+/** The option of a run that does another one again (`rerun`): what that is called. */
+export const DOES_AGAIN = 'again';
+
+/** The folder in which a run was begun, among its stored options: paths are relative to it. */
+export const FOLDER = 'folder';
+
+/**
+ * Where files of runs are: two paths of one file, `./p.csv` and one from the root, or through a
+ * link, are the same.
+ */
+export class FilePlaces {
+  private readonly folders = new Map<number, string>();
+  private readonly real = new Map<string, string>();
+
+  constructor(private readonly store: Store) {}
+
+  /** A path of a run, from the root and without links. */
+  realFile(runId: number, path: string): string {
+    let folder = this.folders.get(runId);
+    if (folder === undefined) {
+      folder = folderOf(runById(this.store, runId)?.options ?? {});
+      this.folders.set(runId, folder);
+    }
+    return this.realPath(fromRoot(folder, path));
+  }
+
+  /** A path from the root without links, as far as it is there. */
+  private realPath(path: string): string {
+    let real = this.real.get(path);
+    if (real === undefined) {
+      real = withoutLinks(path);
+      this.real.set(path, real);
+    }
+    return real;
+  }
+
+  /**
+   * The corpora of a run in two ways, of which one must be the same: as they were typed, from the
+   * root, and where they are now. A link may be set anew every night.
+   */
+  corporaKeys(words: readonly string[], options: Run['options']): readonly string[] {
+    const typed = words.map((word) => fromRoot(folderOf(options), word));
+    const real = typed.map((path) => this.realPath(path));
+    return [typed, real].map((paths) => JSON.stringify([...new Set(paths)].sort()));
+  }
+}
+
+/** The folder in which a run of these options was begun; what else may stand there is none. */
+export function folderOf(options: Run['options']): string {
+  const folder = options[FOLDER];
+  return typeof folder === 'string' ? folder : process.cwd();
+}
+
+function fromRoot(folder: string, path: string): string {
+  return path === '-' ? path : resolve(folder, path);
+}
+
+function withoutLinks(path: string): string {
+  if (path === '-') return path;
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
+
+/** How many results of each status a run has so far. */
+type RunTally = Readonly<Partial<Record<Status, number>>>;
+
+/** Counts the results of a run by their status: 0.1 s for a million. */
+export function tallyRun(store: Store, runId: number): RunTally {
+  const rows = store.db
+    .prepare<[number], [Status, number]>(
+      'SELECT status, count(*) FROM results WHERE run_id = ? GROUP BY status',
+    )
+    .raw()
+    .all(runId);
+  return Object.fromEntries(rows);
+}
+
+/** How many puzzles were drawn for a point, and what was found of them. */
+export interface PointCount {
+  readonly puzzles: number;
+  readonly unique: number;
+  /** Those of them that lines alone solve. */
+  readonly line: number;
+}
+
+/** Counts the results of a run among the first `puzzles` entries of a source. */
+export function countPoint(
+  { db }: Store,
+  runId: number,
+  sourceId: number,
+  puzzles: number,
+): PointCount {
+  return db
+    .prepare<[Readonly<Record<'runId' | 'sourceId' | 'puzzles', number>>], PointCount>(
+      `SELECT count(*) AS puzzles, count(*) FILTER (WHERE status = 'unique') AS "unique",
+         count(*) FILTER (WHERE status = 'unique' AND technique = 'line') AS line
+       FROM source_pieces s CROSS JOIN result_rows r ON r.puzzle_id >= s.piece_id * ${PIECE_ENTRIES}
+         AND r.puzzle_id < s.piece_id * ${PIECE_ENTRIES} + min(${PIECE_ENTRIES}, @puzzles - s.first_entry)
+       WHERE s.source_id = @sourceId AND s.first_entry < @puzzles AND r.run_id = @runId`,
+    )
+    .get({ runId, sourceId, puzzles })!;
+}
+
+/** A machine that solved for a run, as the database knows it. */
+export interface StoredWorker {
+  /** 16 hexadecimal digits, new each time that a worker is started. */
+  readonly name: string;
+  readonly host: string;
+  readonly cpu: string;
+  readonly threads: number;
+  readonly toolVersion: string;
+  readonly nodeVersion: string;
+  /** Puzzles that it solved in the latest session of the run. */
+  readonly puzzles: number;
+  /** UTC, ISO 8601; null if it was only seen once. */
+  readonly seenAt: string | null;
+}
+
+/** The workers of a run, the ones that solved most first; none if the run did not use a queue. */
+export function runWorkers(store: Store, runId: number): readonly StoredWorker[] {
+  return store.db
+    .prepare<[number], StoredWorker>(
+      `SELECT name, host, cpu, threads, tool_version AS toolVersion, node_version AS nodeVersion,
+         puzzles, seen_at AS seenAt
+       FROM workers WHERE run_id = ? ORDER BY puzzles DESC, name LIMIT 1000`,
+    )
+    .all(runId);
+}
+
+/** The names of all machines that solved for a run. */
+export function workerNames(store: Store, runId: number): ReadonlySet<string> {
+  return new Set(
+    store.db
+      .prepare<[number], string>('SELECT name FROM workers WHERE run_id = ?')
+      .pluck()
+      .all(runId),
+  );
+}
