@@ -23,6 +23,4 @@ export type { FormatModule, ModuleSink } from './pipeline/corpus/format-module.j
 export type { Status, Verdict } from './solver/core/result/outcome.js';
 export type { PuzzleResult, StoredResult } from './solver/core/result/result.js';
 export type { RunRetry } from './pipeline/record/outcome.js';
-export type { SolvedPuzzle, StoredPuzzle } from './pipeline/store/queries/stored-results.js';
-export type { Run } from './pipeline/store/stored-runs.js';
-export type { StoredReject } from './pipeline/store/queries/rejects.js';
+export type { Run, SolvedPuzzle, StoredPuzzle, StoredReject } from './pipeline/store/stored.js';

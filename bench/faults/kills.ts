@@ -27,9 +27,6 @@ import {
   strace,
   straceMissing,
   succeeds,
-  callsIn,
-  strace,
-  straceMissing,
 } from './program.js';
 import { type Sample, csvText } from './samples.js';
 

@@ -44,6 +44,9 @@ const SQL_TYPES = {
  */
 const OFTEN_WHOLE: ReadonlySet<ResultColumnName> = new Set(['effort_probe', 'tries', 'limit_ms']);
 
+/** The cells of the largest puzzle: a table does not know how many each has. */
+const MOST_CELLS = MAX_BLOCK_LENGTH ** 2;
+
 /** How long the lines of a statement get. */
 const LINE_WIDTH = 100;
 
@@ -224,9 +227,6 @@ export function hiddenValues<Value>(shown: readonly Value[]): (Value | StoredVal
 export function columnNamed(name: ResultColumnName): NamedColumn {
   return RESULT_COLUMN_LIST.find((column) => column.name === name)!;
 }
-
-/** The cells of the largest puzzle: a table does not know how many each has. */
-const MOST_CELLS = MAX_BLOCK_LENGTH ** 2;
 
 /**
  * What a value of a column is, in SQL; null passes. Words are compared one by one: for an IN of

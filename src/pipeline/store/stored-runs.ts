@@ -1,3 +1,4 @@
+import type { Run } from './stored.js';
 import { type RunState, type ShownState, failedGatesIn, type RunRetry } from '../record/outcome.js';
 import { StoreError } from './open/store-error.js';
 import type { Store } from './open/open.js';
@@ -11,35 +12,7 @@ import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { PIECE_ENTRIES } from '../../solver/core/result/puzzle-id.js';
 
-/** One run as the database has it. */
-export interface Run {
-  readonly runId: number;
-  readonly name: string | null;
-  readonly state: RunState;
-  /** UTC, ISO 8601. */
-  readonly startedAt: string;
-  readonly finishedAt: string | null;
-  /**
-   * When somebody accepted its verdicts as what later runs are compared with, UTC in ISO 8601, and
-   * who; null if nobody did, and if the name is not known.
-   */
-  readonly acceptedAt: string | null;
-  readonly acceptedBy: string | null;
-  /** What `runs --check` found changed of its rows; null if nothing, or if nobody looked. */
-  readonly damage: string | null;
-  /** Milliseconds of work, added up over all sessions of the run, up to its last commit. */
-  readonly wallMs: number;
-  /** As they were given to `startRun`; what a retry was given is in `retries`. */
-  readonly options: Readonly<Record<string, unknown>>;
-  /** In the order in which they were made. */
-  readonly retries: readonly RunRetry[];
-  /** The names of its gates that did not hold when it ended; null if they were not judged. */
-  readonly failedGates: readonly string[] | null;
-  readonly toolVersion: string;
-  readonly nodeVersion: string;
-  readonly host: string;
-  readonly cpu: string;
-}
+export type { Run } from './stored.js';
 
 /** What is known about a run at its start. */
 export interface NewRun {

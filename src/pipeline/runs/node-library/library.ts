@@ -46,9 +46,10 @@ import {
 import { STATUSES, type Status, type Verdict } from '../../../solver/core/result/outcome.js';
 import { readShard } from '../../record/options.js';
 import { openStore, type Store } from '../../store/open/open.js';
-import { findRun, listRuns, type Run } from '../../store/stored-runs.js';
-import { solvedPuzzles, type SolvedPuzzle } from '../../store/queries/stored-results.js';
-import { listRejects, type StoredReject } from '../../store/queries/rejects.js';
+import { findRun, listRuns } from '../../store/stored-runs.js';
+import type { Run, SolvedPuzzle, StoredReject } from '../../store/stored.js';
+import { solvedPuzzles } from '../../store/queries/stored-results.js';
+import { listRejects } from '../../store/queries/rejects.js';
 import { LocalPool } from '../pool/local-pool.js';
 import type { BatchLimits, Pool } from '../pool/pool.js';
 import {
@@ -163,15 +164,9 @@ export async function run(options: RunOptions): Promise<RunOutcome> {
   if (signal?.aborted === true) ask();
   signal?.addEventListener('abort', ask);
   try {
-    const ended: RunOutcome = await carryOut(request, {
-      observer,
-      stop,
-      toolVersion: programVersion(),
-    });
+    const outcome = await carryOut(request, { observer, stop, toolVersion: programVersion() });
     if (thrown.length > 0) throw thrown[0];
-    // What a report would be made of is none of the library's.
-    const what = Object.entries(ended).filter(([name]) => name !== 'counted');
-    return Object.fromEntries(what) as unknown as RunOutcome;
+    return outcome;
   } catch (error) {
     throw thrown.length > 0 ? thrown[0] : libraryError(error);
   } finally {
@@ -596,10 +591,9 @@ const SOLVE_MANY_OPTIONS: Readonly<Record<keyof SolveManyOptions, Expectation>> 
   signal: orNull(isAbortSignal),
 };
 
-/** Puzzles that travel together, and the inputs that they came from. */
+/** Puzzles that travel together, as the inputs that they came from and packed. */
 interface InputBatch<Input> {
   readonly inputs: readonly Input[];
-  readonly puzzles: readonly Puzzle[];
   readonly packed: PackedBatch;
 }
 
@@ -652,7 +646,7 @@ class ReadAhead<Input> {
       this.failure = { error };
     }
     if (puzzles.length === 0) return null;
-    return { inputs, puzzles, packed: packBatch(puzzles.map((puzzle) => pack(puzzle))) };
+    return { inputs, packed: packBatch(puzzles.map((puzzle) => pack(puzzle))) };
   }
 
   /**

@@ -1,13 +1,10 @@
+import type { StoredReject } from '../stored.js';
 import { setImmediate } from 'node:timers/promises';
 import { reasonKind } from '../../../solver/core/text/error-codes.js';
 import type { Store } from '../open/open.js';
 import { piecesOf, type RunPiece } from '../pieces.js';
-import type { Reject } from '../../../solver/core/puzzle/validate.js';
 
-/** One entry of a run that is not a puzzle. */
-export interface StoredReject extends Reject {
-  readonly path: string;
-}
+export type { StoredReject } from '../stored.js';
 
 /** Whether a reason is one that only the check of a puzzle gives: its clues were read. */
 const SAYS_CLUES = `(reason GLOB 'the rows hold * the columns *'

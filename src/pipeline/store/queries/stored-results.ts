@@ -1,3 +1,4 @@
+import type { SolvedPuzzle, StoredPuzzle } from '../stored.js';
 import type { Statement } from 'better-sqlite3';
 import type { StoredResult } from '../../../solver/core/result/result.js';
 import type { Status } from '../../../solver/core/result/outcome.js';
@@ -8,7 +9,7 @@ import { fingerprint } from '../../../solver/core/puzzle/fingerprint.js';
 import { jsonToClues } from '../../../solver/core/puzzle/clues-json.js';
 import { pack } from '../../../solver/core/puzzle/packed.js';
 import { textToCells } from '../../../solver/core/puzzle/text.js';
-import type { Cells, Puzzle } from '../../../solver/core/puzzle/types.js';
+import type { Cells } from '../../../solver/core/puzzle/types.js';
 import { ANY_SIZE, validate } from '../../../solver/core/puzzle/validate.js';
 import { StoreError } from '../open/store-error.js';
 import type { SizedPuzzle } from '../../../solver/core/result/puzzle-id.js';
@@ -57,16 +58,7 @@ function toStoredResult(row: ResultFields): StoredResult {
   return Object.fromEntries(fields) as unknown as StoredResult;
 }
 
-/** A puzzle as the database gives it back. */
-export interface StoredPuzzle {
-  readonly puzzleId: number;
-  readonly name: string;
-  readonly title: string | null;
-  readonly label: string | null;
-  readonly puzzle: Puzzle;
-  /** The author's picture, or null. */
-  readonly goal: Cells | null;
-}
+export type { StoredPuzzle, SolvedPuzzle } from '../stored.js';
 
 /** The columns of `puzzles` that make up a puzzle. */
 interface PuzzleRow {
@@ -214,16 +206,6 @@ export function fewestTries(
       .pluck()
       .get(runId, JSON.stringify(statuses)) ?? null
   );
-}
-
-/** A puzzle with its place in the corpus and a run's result. */
-export interface SolvedPuzzle extends StoredPuzzle {
-  readonly runId: number;
-  readonly ordinal: number;
-  /** The path of its source, as the run was given it. */
-  readonly path: string;
-  readonly fingerprint: string;
-  readonly result: StoredResult;
 }
 
 type SolvedRow = ResultFields &
