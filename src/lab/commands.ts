@@ -4,7 +4,7 @@ import type { CommandGroup } from '../pipeline/cli/command.js';
 export const LAB_COMMANDS: CommandGroup = {
   title: 'Study and compare',
   load: {
-    // Draw and solve random puzzles until a question is answered.
+    // Draw and solve random puzzles until a question is answered, or count all of a size.
     study: async () => (await import('./commands/study.js')).study,
     // A data set by a recipe, or of a corpus or a run.
     dataset: async () => (await import('./commands/dataset.js')).dataset,

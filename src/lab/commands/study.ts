@@ -1,3 +1,4 @@
+import { type CensusOptions, executeCensus, readCensusSize } from './census.js';
 import { knownPoints, mostOpen, PHASE_QUESTION, phaseChart, puzzlesNeeded } from '../phase.js';
 import {
   type Answer,
@@ -15,10 +16,22 @@ import { generateFlag } from '../../pipeline/cli/generate-flags.js';
 import { flag, formOf } from '../../pipeline/cli/flags.js';
 import { readWhere } from '../../pipeline/cli/where-flag.js';
 import { command, type CommandContext } from '../../pipeline/cli/command.js';
-import { flagsIn, type FlagValues, switchFlag, valueFlag } from '../../pipeline/cli/flag.js';
+import {
+  flagsIn,
+  type FlagValues,
+  integerFlag,
+  listOf,
+  switchFlag,
+  valueFlag,
+} from '../../pipeline/cli/flag.js';
 import { withStore } from '../../pipeline/cli/with-store.js';
 import { nightly } from '../../pipeline/cli/night/night.js';
-import { type CommandOutcome, UsageError, notExpected } from '../../pipeline/cli/terminal.js';
+import {
+  type CommandOutcome,
+  UsageError,
+  conflict,
+  notExpected,
+} from '../../pipeline/cli/terminal.js';
 import { answerTable, writeChart } from '../../pipeline/cli/answer-table.js';
 import { refuseUnwritable } from '../../pipeline/cli/input-output.js';
 
@@ -34,6 +47,18 @@ const sections = {
       read: readError,
     }),
     seed: generateFlag.seed,
+  },
+  'What to count': {
+    sample: integerFlag('--sample', 'none', {
+      min: 1,
+      max: 1e12,
+      help: 'With census: draw so many pictures, by --seed, and say what that tells of all, instead of counting them.',
+      alsoTried: ['draw', 'estimate', 'count'],
+    }),
+    shard: {
+      ...flag.shard,
+      help: 'With census: count one part of the groups, 2/8 for the second of eight; "nonomill merge" joins them.',
+    },
   },
   'Of each puzzle': {
     guessDepth: flag.guessDepth,
@@ -51,13 +76,16 @@ const sections = {
     threads: flag.threads,
     resume: {
       ...flag.resume,
-      help: 'Go on with the latest unfinished study; options that are not given are as in that one. Of a complete one, print the result again.',
+      help: 'Go on with the latest unfinished study; options that are not given are as in that one. Of a complete one, print the result again. A census always goes on.',
     },
     stopAfter: flag.stopAfter,
   },
   'Others on the machine': { nice: flag.nice, maxLoad: flag.maxLoad },
   Output: {
-    chart: { ...flag.chart, help: 'Also draw the phase diagram.' },
+    chart: {
+      ...flag.chart,
+      help: 'Also draw the phase diagram, or the shares of a census by filled cells.',
+    },
     force: flag.force,
     csv: flag.csv,
     json: flag.json,
@@ -72,9 +100,16 @@ const flags = flagsIn(sections);
 
 type Form = 'text' | 'csv' | 'json' | 'md';
 
-type StudyOptions = ReturnType<typeof checkStudy>;
+type PhaseOptions = ReturnType<typeof checkPhase>;
 
-const KINDS = ['phase'];
+const KINDS = ['phase', 'census'];
+
+/** What a census has no use for, and what it alone has. */
+const OF_PHASE = [
+  ...(['sizes', 'densities', 'error'] as const),
+  ...(['guessDepth', 'rate', 'maxSteps', 'maxLoad', 'name'] as const),
+];
+const OF_CENSUS = ['sample', 'shard'] as const;
 
 const DEFAULT_SEED = 1;
 
@@ -85,8 +120,8 @@ export const study = nightly(
   true,
   command({
     name: 'study',
-    summary: 'Draw and solve random puzzles until a question is answered.',
-    operands: 'phase',
+    summary: 'Draw and solve random puzzles until a question is answered, or count all of a size.',
+    operands: 'phase|census [size]',
     missing: 'a kind',
     choices: KINDS,
     description:
@@ -94,7 +129,10 @@ export const study = nightly(
       'solution and of those that lines alone solve are known well enough at each. It draws most where that takes most. The result ' +
       'is the phase diagram of both, and of the guess depth, as a table and a chart.\n\n' +
       'A study is one run in the database, for stats, report and all others. The same seed draws the same puzzles, on any number of ' +
-      'threads, and however often it was stopped or killed. They are those of "nonomill generate" with the same sizes, densities and seed.',
+      'threads, and however often it was stopped or killed. They are those of "nonomill generate" with the same sizes, densities and seed.\n\n' +
+      'A census counts every picture of a size: how many have one solution, and how many of these are solved by lines alone, by one ' +
+      'assumption at a time, and by more. It stores no puzzle; what is counted by then is in the database, and the same command goes on. ' +
+      'docs/lab/census.md says how, and what is known.',
     flags,
     sections,
     examples: {
@@ -103,11 +141,16 @@ export const study = nightly(
       'nonomill study phase --sizes 10,15 --densities 0.5 --until-error 0.2%':
         'Two sizes, each share to within 0.2 %.',
       'nonomill study phase --resume --stop-after 1h': 'Goes on with it for an hour.',
+      'nonomill study census 5x5 --chart census.svg': 'All 33,554,432 pictures of 5x5.',
+      'nonomill study census 6x6 --shard 1/8 --nice 19 --db part1.sqlite':
+        'An eighth of 6x6, when nobody else works.',
+      'nonomill study census 7x7 --sample 4000000': 'What four million pictures of 7x7 tell.',
       'nonomill stats --by drawn_density,size --of line --chart lines.svg':
         'A curve for each size of the study that came last.',
     },
     check: checkStudy,
-    execute,
+    execute: (options, context) =>
+      options.kind === 'census' ? executeCensus(options, context) : execute(options, context),
   }),
 );
 
@@ -120,12 +163,44 @@ function readError(word: string): number {
 }
 
 function checkStudy(
-  [kind]: readonly string[],
+  [kind, size]: readonly string[],
   values: FlagValues<typeof flags>,
   given: ReadonlySet<keyof typeof flags>,
 ) {
-  if (!KINDS.includes(kind)) {
-    throw new UsageError('NM_ARGUMENTS', `expected phase, got "${kind}"${didYouMean(kind, KINDS)}`);
+  if (kind !== 'phase' && kind !== 'census') {
+    throw new UsageError(
+      'NM_ARGUMENTS',
+      `expected ${listOf(KINDS)}, got "${kind}"${didYouMean(kind, KINDS)}`,
+    );
+  }
+  const foreign = (kind === 'census' ? OF_PHASE : OF_CENSUS).find((key) => given.has(key));
+  if (foreign !== undefined) throw conflict(`--${flags[foreign].name} has no meaning for ${kind}`);
+  return kind === 'census' ? checkCensus(size, values) : checkPhase(size, values, given);
+}
+
+function checkCensus(size: string | undefined, values: FlagValues<typeof flags>): CensusOptions {
+  const { sample, shard, seed, stopAfter: stopAfterMs } = values;
+  if (sample !== null && shard !== null) {
+    throw conflict('--sample and --shard do not go together: a sample is drawn at once');
+  }
+  if (sample === null && seed !== null) throw conflict('--seed needs --sample: all are counted');
+  return {
+    ...values,
+    kind: 'census',
+    size: readCensusSize(size),
+    seed: seed ?? DEFAULT_SEED,
+    stopAfterMs,
+    form: formOf(values, ['csv', 'json', 'md']),
+  };
+}
+
+function checkPhase(
+  more: string | undefined,
+  values: FlagValues<typeof flags>,
+  given: ReadonlySet<keyof typeof flags>,
+) {
+  if (more !== undefined) {
+    throw new UsageError('NM_ARGUMENTS', `study phase takes no "${more}": sizes are in --sizes`);
   }
   const { chart, force, quiet, error, densities } = values;
   const sizes = values.sizes.map(({ width, height }) => `${width}x${height}`);
@@ -143,6 +218,7 @@ function checkStudy(
   const matching = new Set<string>(given);
   if (values.rate) matching.add('noDifficulty');
   return {
+    kind: 'phase' as const,
     request: {
       ...asking(
         newRequest({
@@ -172,7 +248,7 @@ function checkStudy(
   };
 }
 
-async function execute(options: StudyOptions, context: CommandContext): Promise<CommandOutcome> {
+async function execute(options: PhaseOptions, context: CommandContext): Promise<CommandOutcome> {
   const { request, quiet, chart, force } = options;
   if (chart !== null) await refuseUnwritable(chart, force);
   const { runStudy } = await import('../study.js');
@@ -200,7 +276,7 @@ async function execute(options: StudyOptions, context: CommandContext): Promise<
 async function showStudy(
   store: Store,
   { runId }: RunOutcome,
-  { form, chart, force, quiet }: StudyOptions,
+  { form, chart, force, quiet }: PhaseOptions,
   { terminal }: CommandContext,
 ): Promise<void> {
   const { answerOf } = await import('../../pipeline/report/answers.js');

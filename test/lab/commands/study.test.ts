@@ -127,7 +127,7 @@ test('its time is up: what is known by then is printed, with what to type to go 
 test('what makes no sense is refused in a sentence, and nothing is written', async (t) => {
   const { db, chart } = place(t);
   for (const [words, message] of [
-    [['phasee'], /expected phase, got "phasee"; did you mean phase\?/],
+    [['phasee'], /expected phase or census, got "phasee"; did you mean phase\?/],
     [[], /study needs a kind: nonomill study phase/],
     [['phase', '--sizes', '5..30'], /expected a range of sizes with a step such as 5\.\.30:5/],
     [['phase', '--sizes', 'large'], /expected width x height such as 25x25/],

@@ -186,7 +186,7 @@ const OF_A_RUN = ['timeout', 'max-steps', 'memory'];
 
 const OF_A_DATA_SET = ['count', 'stars', 'difficulty', 'for', 'as', 'out', 'resume'];
 
-const OF_A_STUDY = ['resume', 'chart'];
+const OF_A_STUDY = ['resume', 'chart', 'sample', 'shard'];
 
 test('no flag is described in two ways by two commands', () => {
   const seen = new Map<string, string>();
@@ -208,7 +208,7 @@ test('no flag is described in two ways by two commands', () => {
       if (name === 'prune' && ['run', 'keep'].includes(flag.name)) continue;
       // A data set is a folder, of puzzles in shares.
       if (name === 'dataset' && OF_A_DATA_SET.includes(flag.name)) continue;
-      // A study has no corpora, and one chart.
+      // A study has no corpora, and one chart; a census draws a sample of pictures.
       if (name === 'study' && OF_A_STUDY.includes(flag.name)) continue;
       const help = seen.get(flag.name) ?? flag.help;
       assert.equal(flag.help, help, `--${flag.name} of ${name}`);

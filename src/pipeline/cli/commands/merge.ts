@@ -34,7 +34,8 @@ export const merge = nightly(
       'Joins databases with parts of one run, each made by "nonomill run <corpus> --shard <part>/<parts>" ' +
       'on any machine, to one run, as if one machine had done it, and reports it.\n\n' +
       'Parts of other corpora, options or versions are refused, and so are missing ones unless ' +
-      '--partial is given. A merge that was ended can be asked for again, and a part may come twice.',
+      '--partial is given. A merge that was ended can be asked for again, and a part may come twice. ' +
+      'Shards of "nonomill study census" are joined, too.',
     flags,
     sections,
     examples: {
@@ -62,7 +63,13 @@ async function execute(options: MergeOptions, context: CommandContext): Promise<
   // Runs take a while to load, so other commands do without them.
   const { prepareReportFolder, reportRun, reportStopped } =
     await import('../running/report-run.js');
+  const { mergeCensus } = await import('../../store/census.js');
   const { terminal, typed } = context;
+  const census = mergeCensus(options.parts, options.db);
+  if (census !== null) {
+    terminal.say(`${options.db}: ${numberOf(census.added, 'group')} of a census added.`);
+    if (!census.hasRuns) return 'done';
+  }
   prepareReportFolder(options.report);
   const outcome = await mergeAll(options, context);
   context.night?.ended(outcome);

@@ -1,0 +1,536 @@
+import type { CensusCount } from '../pipeline/store/census.js';
+import { firstClue } from '../solver/core/puzzle/packed.js';
+import type { GridSize } from '../solver/core/puzzle/types.js';
+import { Random } from '../solver/craft/random-puzzles.js';
+import { DEFAULT_SOLVE_LIMITS } from '../solver/engine/model/limits.js';
+import { Solver } from '../solver/engine/solver/solve.js';
+
+/** Nobody can count all pictures of more cells; longer lines would need larger tables. */
+export const MOST_CELLS = 49;
+export const MOST_SIDE = 16;
+
+const COUNTED = ['pictures', 'line', 'probe', 'search', 'sweeps'] as const;
+
+type Counts = Record<(typeof COUNTED)[number], number>;
+
+/** A part of the work, for one thread: a group, or pictures that are drawn by lot. */
+export type CensusTask =
+  { readonly group: number } | { readonly pictures: number; readonly seed: number };
+
+/** The last rows of a vector have so many cells, or are one; the first ones make a group. */
+const LAST_CELLS = 18;
+
+/** Of a vector with more pictures, only a part is looked at at a time. */
+const AT_ONCE = 2 ** 20;
+
+/** A prime near the golden section of 2^32: its multiples spread evenly over any range. */
+const STRIDE = 2_654_435_761;
+
+/** How a vector of clues may be seen in a mirror: its rows reversed, their order, and both. */
+const IMAGES = [
+  { isReversed: true, isUpsideDown: false },
+  { isReversed: false, isUpsideDown: true },
+  { isReversed: true, isUpsideDown: true },
+] as const;
+
+type Image = (typeof IMAGES)[number];
+
+/** The cells that are known: by columns, and by rows. */
+type Known = readonly [left: number, right: number, upper: number, lower: number];
+
+/** The pictures of some rows next to each other, one for each choice of placements. */
+interface PartPictures {
+  readonly count: number;
+  /** How many rows each of them has, and these. */
+  readonly height: number;
+  readonly rows: Int32Array;
+  /** Their cells by columns. */
+  readonly left: Int32Array;
+  readonly right: Int32Array;
+  /** What the first sweep tells of them. */
+  readonly known: Known;
+  readonly filled: number;
+}
+
+/**
+ * Counts the pictures of a size by what their clues ask of a solver.
+ *
+ * The pictures with the same clues of rows, a *vector* of them, are the products of the placements
+ * of these; a *group* is all vectors with the same clues of the first rows. What lines alone solve
+ * has one solution. Of the rest, pictures of a vector whose columns have the same clues are
+ * solutions of one puzzle: a hash tells, without solving. The few that are left have one solution,
+ * and take assumptions: the engine says how many. Of vectors that are mirror images of each other
+ * one is counted, for all of them.
+ *
+ * As the picture is known here, all that reading tells of it is which cells are known by now, and a
+ * line is read by one look-up. The cells of a picture are kept by columns and by rows, each in two
+ * words: with 2^36 pictures of 6x6, no work on single cells is left.
+ */
+export class CensusCounter {
+  /** How many groups there are, with those that are mirror images. */
+  readonly groups: number;
+  private readonly rows: Lines;
+  private readonly columns: Lines;
+  private readonly firstRows: number;
+  private readonly lastRows: number;
+  /** Of each vector of the last rows: its pictures, and the numbers of its images. */
+  private readonly last: readonly PartPictures[];
+  private readonly lastImages: readonly Float64Array[];
+  /** How many columns, and how many rows, are in the first of two words. */
+  private readonly leftColumns: number;
+  private readonly upperRows: number;
+  /** A row as the first one of words by columns, and a column as the first one of words by rows. */
+  private readonly rowInLeft: Int32Array;
+  private readonly rowInRight: Int32Array;
+  private readonly columnInUpper: Int32Array;
+  private readonly columnInLower: Int32Array;
+  /** All cells, by rows. */
+  private readonly wholeUpper: number;
+  private readonly wholeLower: number;
+  private readonly width: number;
+  private readonly height: number;
+  private readonly wholeRow: number;
+  private readonly wholeColumn: number;
+  /** The rows of the picture at hand. */
+  private readonly picture: Int32Array;
+  private readonly apart = new PicturesApart();
+  /** The engine, once it is needed, and what it is given. */
+  private solver: Solver | null = null;
+  private readonly words: Int32Array;
+
+  constructor(
+    private readonly size: GridSize,
+    private readonly atOnce = AT_ONCE,
+  ) {
+    const { width, height } = size;
+    this.rows = new Lines(width);
+    this.columns = width === height ? this.rows : new Lines(height);
+    this.lastRows = Math.min(height, Math.max(1, Math.floor(LAST_CELLS / width)));
+    this.firstRows = height - this.lastRows;
+    this.groups = this.rows.clues.length ** this.firstRows;
+    this.leftColumns = Math.ceil(width / 2);
+    this.upperRows = Math.ceil(height / 2);
+    [this.rowInLeft, this.rowInRight] = inTwoWords(width, this.leftColumns, height);
+    [this.columnInUpper, this.columnInLower] = inTwoWords(height, this.upperRows, width);
+    this.width = width;
+    this.height = height;
+    this.wholeRow = 2 ** width - 1;
+    this.wholeColumn = 2 ** height - 1;
+    this.wholeUpper = ~~(2 ** (width * this.upperRows) - 1);
+    this.wholeLower = ~~(2 ** (width * (height - this.upperRows)) - 1);
+    this.picture = new Int32Array(height);
+    this.words = new Int32Array(firstClue(0) + (width + height) * (2 + MOST_SIDE / 2));
+    const vectors = Array.from({ length: this.rows.clues.length ** this.lastRows }, (_, vector) =>
+      this.cluesOf(vector, this.lastRows),
+    );
+    this.last = vectors.map((clues) => this.picturesOf(clues, this.firstRows));
+    this.lastImages = IMAGES.map((image) =>
+      Float64Array.from(vectors, (clues) => this.imageOf(clues, image)),
+    );
+  }
+
+  /**
+   * The group at a place, from 0, in the order of the work, where small and large ones take turns;
+   * null if it is the mirror image of another.
+   */
+  groupAt(place: number): number | null {
+    const group = (place * (STRIDE % this.groups)) % this.groups;
+    return this.imageOf(this.cluesOf(group, this.firstRows), IMAGES[0]) < group ? null : group;
+  }
+
+  /** The clues of its first rows: `2 1/0/3`. */
+  nameOf(group: number): string {
+    const { clues } = this.rows;
+    const texts = this.cluesOf(group, this.firstRows).map((clue) => clues[clue].join(' ') || '0');
+    return texts.join('/');
+  }
+
+  count(task: CensusTask): CensusCount[] {
+    const { width, height } = this.size;
+    const byFilled = Array.from({ length: width * height + 1 }, noCounts);
+    if ('group' in task) this.countGroup(task.group, byFilled);
+    else this.countDrawn(task.pictures, new Random(task.seed), byFilled);
+    return byFilled
+      .map((counts, filled) => ({ filled, ...counts }))
+      .filter(({ pictures }) => pictures > 0);
+  }
+
+  private countGroup(group: number, byFilled: readonly Counts[]): void {
+    const { last, lastImages, groups } = this;
+    const clues = this.cluesOf(group, this.firstRows);
+    const first = this.picturesOf(clues, 0);
+    const images = IMAGES.map((image) => this.imageOf(clues, image));
+    for (const [vector, part] of last.entries()) {
+      const own = group * last.length + vector;
+      const others = IMAGES.map(({ isUpsideDown }, i) =>
+        isUpsideDown
+          ? lastImages[i][vector] * groups + images[i]
+          : images[i] * last.length + lastImages[i][vector],
+      );
+      if (others.some((other) => other < own)) continue;
+      const same = 1 + others.filter((other) => other === own).length;
+      const weight = (1 + IMAGES.length) / same;
+      const found = this.countVector(first, part);
+      const counts = byFilled[first.filled + part.filled];
+      for (const kind of COUNTED) counts[kind] += found[kind] * weight;
+    }
+  }
+
+  private countVector(first: PartPictures, last: PartPictures): Counts {
+    const { apart } = this;
+    const found = noCounts();
+    found.pictures = first.count * last.count;
+    const known = first.known.map((word, i) => word | last.known[i]);
+    const [knownLeft, knownRight, knownUpper, knownLower] = known;
+    const parts = Math.ceil(found.pictures / this.atOnce);
+    for (let part = 0; part < parts; part++) {
+      apart.clear(found.pictures);
+      for (let one = 0; one < first.count; one++) {
+        this.take(first, one, 0);
+        const [firstLeft, firstRight] = [first.left[one], first.right[one]];
+        for (let other = 0; other < last.count; other++) {
+          const left = firstLeft | last.left[other];
+          const right = firstRight | last.right[other];
+          if (parts > 1 && !this.isInPart(left, right, part, parts)) continue;
+          this.take(last, other, this.firstRows);
+          const sweeps = this.sweepsOf(left, right, knownLeft, knownRight, knownUpper, knownLower);
+          if (sweeps === 0) apart.add(this.cluesIn(left), this.cluesIn(right), one, other);
+          else {
+            found.line++;
+            found.sweeps += sweeps;
+          }
+        }
+      }
+      for (const [one, other] of apart.single()) {
+        this.take(first, one, 0);
+        this.take(last, other, this.firstRows);
+        const technique = this.techniqueOf();
+        if (technique === null) throw new Error(`${this.picture.join(' ')}: several solutions`);
+        found[technique]++;
+      }
+    }
+    return found;
+  }
+
+  /** Has the rows of one of these pictures in the picture at hand, from the row `y` on. */
+  private take({ rows, height }: PartPictures, number: number, y: number): void {
+    for (let i = 0; i < height; i++) this.picture[y + i] = rows[number * height + i];
+  }
+
+  /** Whether it is to be looked at together with all others whose columns have its clues. */
+  private isInPart(left: number, right: number, part: number, parts: number): boolean {
+    const hash = hashOf(this.cluesIn(left), this.cluesIn(right));
+    return (Math.imul(hash, 0x9e3779b1) >>> 8) % parts === part;
+  }
+
+  private countDrawn(pictures: number, random: Random, byFilled: readonly Counts[]): void {
+    const { rows, picture, size } = this;
+    for (let i = 0; i < pictures; i++) {
+      for (let y = 0; y < size.height; y++) picture[y] = random.next() >>> (32 - size.width);
+      const clues = Array.from(picture, (row) => rows.clueOf[row]);
+      let [left, right] = [0, 0];
+      for (const [y, row] of picture.entries()) {
+        left |= this.rowInLeft[row] << y;
+        right |= this.rowInRight[row] << y;
+      }
+      const counts = byFilled[clues.reduce((sum, clue) => sum + rows.filled[clue], 0)];
+      counts.pictures++;
+      const sweeps = this.sweepsOf(left, right, ...this.knownOf(clues, 0));
+      counts.sweeps += sweeps;
+      const technique = sweeps > 0 ? 'line' : this.techniqueOf();
+      if (technique !== null) counts[technique]++;
+    }
+  }
+
+  /**
+   * How many sweeps solve the picture at hand, which is `left` and `right` by columns; 0 if lines
+   * alone do not. What is known is what the first sweep, over all rows, has told.
+   */
+  private sweepsOf(
+    left: number,
+    right: number,
+    knownLeft: number,
+    knownRight: number,
+    knownUpper: number,
+    knownLower: number,
+  ): number {
+    const { rows, columns, picture, leftColumns, upperRows, wholeUpper, wholeLower } = this;
+    const { rowInLeft, rowInRight, columnInUpper, columnInLower } = this;
+    const { width, height, wholeRow, wholeColumn } = this;
+    if (knownUpper === wholeUpper && knownLower === wholeLower) return 1;
+    for (let sweeps = 2; ; sweeps += 2) {
+      let upper = 0;
+      let lower = 0;
+      let x = 0;
+      for (let at = 0; x < leftColumns; x++, at += height) {
+        const known = columns.read((left >>> at) & wholeColumn, (knownLeft >>> at) & wholeColumn);
+        upper |= columnInUpper[known] << x;
+        lower |= columnInLower[known] << x;
+      }
+      for (let at = 0; x < width; x++, at += height) {
+        const known = columns.read((right >>> at) & wholeColumn, (knownRight >>> at) & wholeColumn);
+        upper |= columnInUpper[known] << x;
+        lower |= columnInLower[known] << x;
+      }
+      if (upper === wholeUpper && lower === wholeLower) return sweeps;
+      if (upper === knownUpper && lower === knownLower) return 0;
+      knownUpper = upper;
+      knownLower = lower;
+      let nextLeft = 0;
+      let nextRight = 0;
+      let y = 0;
+      let all = wholeRow;
+      for (let at = 0; y < upperRows; y++, at += width) {
+        const known = rows.read(picture[y], (upper >>> at) & wholeRow);
+        nextLeft |= rowInLeft[known] << y;
+        nextRight |= rowInRight[known] << y;
+        all &= known;
+      }
+      for (let at = 0; y < height; y++, at += width) {
+        const known = rows.read(picture[y], (lower >>> at) & wholeRow);
+        nextLeft |= rowInLeft[known] << y;
+        nextRight |= rowInRight[known] << y;
+        all &= known;
+      }
+      if (all === wholeRow) return sweeps + 1;
+      if (nextLeft === knownLeft && nextRight === knownRight) return 0;
+      knownLeft = nextLeft;
+      knownRight = nextRight;
+    }
+  }
+
+  /** What the picture at hand takes that lines alone do not solve; null for several solutions. */
+  private techniqueOf(): 'probe' | 'search' | null {
+    this.solver ??= new Solver();
+    const { words, picture, rows, columns, size } = this;
+    words.set([0, size.width, size.height, 1]);
+    let at = firstClue(0);
+    const add = (clue: readonly number[]): void => {
+      words[at++] = clue.length;
+      for (const block of clue) words[at++] = block;
+    };
+    for (const row of picture) add(rows.clues[rows.clueOf[row]]);
+    for (let x = 0; x < size.width; x++) {
+      const column = picture.reduce((sum, row, y) => sum | (((row >>> x) & 1) << y), 0);
+      add(columns.clues[columns.clueOf[column]]);
+    }
+    words[0] = at;
+    const { status, technique } = this.solver.solve(words, 0, DEFAULT_SOLVE_LIMITS);
+    if (status === 'multiple') return null;
+    if (status === 'unique' && technique !== null && technique !== 'line') return technique;
+    throw new Error(`rows ${picture.join(' ')} of ${size.width} cells: ${status} ${technique}`);
+  }
+
+  /** The clues of some rows, by the number of their vector; the first row counts most. */
+  private cluesOf(vector: number, height: number): number[] {
+    const all = this.rows.clues.length;
+    return Array.from(
+      { length: height },
+      (_, y) => Math.floor(vector / all ** (height - 1 - y)) % all,
+    );
+  }
+
+  /** The number of an image of a vector. */
+  private imageOf(clues: readonly number[], { isReversed, isUpsideDown }: Image): number {
+    const { reversed } = this.rows;
+    const image = clues.map((clue) => (isReversed ? reversed[clue] : clue));
+    if (isUpsideDown) image.reverse();
+    return image.reduce((number, clue) => number * reversed.length + clue, 0);
+  }
+
+  /** The pictures of rows with these clues, of which the first is the row `y`. */
+  private picturesOf(clues: readonly number[], y: number): PartPictures {
+    const { rows } = this;
+    const choices = clues.map((clue) => rows.placements[clue]);
+    const count = choices.reduce((product, placements) => product * placements.length, 1);
+    const pictures = new Int32Array(count * clues.length);
+    const [left, right] = [new Int32Array(count), new Int32Array(count)];
+    for (let number = 0; number < count; number++) {
+      let rest = number;
+      for (const [i, placements] of choices.entries()) {
+        const row = placements[rest % placements.length];
+        rest = Math.floor(rest / placements.length);
+        pictures[number * clues.length + i] = row;
+        left[number] |= this.rowInLeft[row] << (y + i);
+        right[number] |= this.rowInRight[row] << (y + i);
+      }
+    }
+    const filled = clues.reduce((sum, clue) => sum + rows.filled[clue], 0);
+    return {
+      count,
+      height: clues.length,
+      rows: pictures,
+      left,
+      right,
+      known: this.knownOf(clues, y),
+      filled,
+    };
+  }
+
+  /** What the first sweep tells of rows with these clues, of which the first is the row `y`. */
+  private knownOf(clues: readonly number[], y: number): Known {
+    let [left, right, upper, lower] = [0, 0, 0, 0];
+    for (const [i, clue] of clues.entries()) {
+      const known = this.rows.known[clue];
+      left |= this.rowInLeft[known] << (y + i);
+      right |= this.rowInRight[known] << (y + i);
+      if (y + i < this.upperRows) upper |= known << ((y + i) * this.size.width);
+      else lower |= known << ((y + i - this.upperRows) * this.size.width);
+    }
+    return [left, right, upper, lower];
+  }
+
+  /** The clues of the columns in a word, as one number. */
+  private cluesIn(word: number): number {
+    const { columns, leftColumns } = this;
+    const { height } = this.size;
+    let number = 0;
+    for (let x = 0; x < leftColumns; x++) {
+      const column = (word >>> (x * height)) & (2 ** height - 1);
+      number = number * columns.clues.length + columns.clueOf[column];
+    }
+    return number;
+  }
+}
+
+function noCounts(): Counts {
+  return { pictures: 0, line: 0, probe: 0, search: 0, sweeps: 0 };
+}
+
+/**
+ * Of every line of so many cells: what it is in two words if it is the first line across those in
+ * the words, the first of which has `first` of them, each of `length` cells.
+ */
+function inTwoWords(cells: number, first: number, length: number): [Int32Array, Int32Array] {
+  const words = [0, first].map((from) =>
+    Int32Array.from({ length: 2 ** cells }, (_, line) => {
+      let word = 0;
+      for (let i = from; i < (from === 0 ? first : cells); i++) {
+        word |= ((line >>> i) & 1) << ((i - from) * length);
+      }
+      return word;
+    }),
+  );
+  return [words[0], words[1]];
+}
+
+/** Lines of up to so many cells are read by a table of all that can be known of them. */
+const TABLE_CELLS = 10;
+
+/** The lines of one direction: their clues, and what can be read of them. */
+class Lines {
+  readonly clues: readonly (readonly number[])[];
+  /** The clue of each line, by its number in `clues`; the first cell is the last bit of a line. */
+  readonly clueOf: Int32Array;
+  /** All lines of each clue. */
+  readonly placements: readonly (readonly number[])[];
+  /** Of each clue: its filled cells, itself reversed, and which cells it alone tells. */
+  readonly filled: Int32Array;
+  readonly reversed: Int32Array;
+  readonly known: Int32Array;
+  private readonly table: Uint16Array;
+
+  constructor(private readonly length: number) {
+    const all = 2 ** length;
+    const numbers = new Map<string, number>();
+    const placements: number[][] = [];
+    this.clueOf = Int32Array.from({ length: all }, (_, line) => {
+      const text = clueText(line);
+      if (!numbers.has(text)) numbers.set(text, placements.push([]) - 1);
+      const clue = numbers.get(text)!;
+      placements[clue].push(line);
+      return clue;
+    });
+    this.placements = placements;
+    this.clues = Array.from(numbers.keys(), (text) => text.split(' ').filter(Boolean).map(Number));
+    this.filled = Int32Array.from(this.clues, (clue) =>
+      clue.reduce((sum, block) => sum + block, 0),
+    );
+    this.reversed = Int32Array.from(this.clues, (clue) =>
+      numbers.get(clue.toReversed().join(' '))!,
+    );
+    this.known = Int32Array.from(placements, ([line]) => this.compare(line, 0));
+    this.table = new Uint16Array(length <= TABLE_CELLS ? all * all : 0);
+    for (let i = 0; i < this.table.length; i++) this.table[i] = this.compare(i >>> length, i % all);
+  }
+
+  /** Which cells of a line are known once its clue was read with those that were known before. */
+  read(line: number, known: number): number {
+    return this.length <= TABLE_CELLS
+      ? this.table[(line << this.length) | known]
+      : this.compare(line, known);
+  }
+
+  /** Known are the cells that are the same in all placements with the known ones. */
+  private compare(line: number, known: number): number {
+    let varying = 0;
+    for (const placement of this.placements[this.clueOf[line]]) {
+      const differing = placement ^ line;
+      if ((differing & known) === 0) varying |= differing;
+    }
+    return 2 ** this.length - 1 - varying;
+  }
+}
+
+/** The blocks of a line from its last bit on: `3 1`. */
+function clueText(line: number): string {
+  const blocks = line.toString(2).split('').reverse().join('').split(/0+/);
+  return blocks
+    .filter((block) => block !== '')
+    .map((block) => block.length)
+    .join(' ');
+}
+
+/** Pictures of a vector, one of those whose columns have the same clues. */
+class PicturesApart {
+  private count = 0;
+  /** Of each: the clues of its columns, the two parts that it is of, whether others have them. */
+  private pictures = new Int32Array(0);
+  /** The pictures by a hash of their columns: their numbers from 1 on, 0 where there is none. */
+  private table = new Int32Array(0);
+  private slots = 0;
+
+  /** Begins anew, with room for so many pictures that are given at once. */
+  clear(pictures: number): void {
+    this.count = 0;
+    this.slots = 2 ** Math.ceil(Math.log2(4 * Math.min(pictures, AT_ONCE)));
+    if (this.table.length < this.slots) {
+      this.table = new Int32Array(this.slots);
+      this.pictures = new Int32Array((this.slots / 2) * FIELDS);
+    } else this.table.fill(0, 0, this.slots);
+  }
+
+  add(left: number, right: number, first: number, last: number): void {
+    const { pictures, table } = this;
+    const mask = this.slots - 1;
+    let slot = hashOf(left, right) & mask;
+    for (; table[slot] !== 0; slot = (slot + 1) & mask) {
+      const at = (table[slot] - 1) * FIELDS;
+      if (pictures[at] !== left || pictures[at + 1] !== right) continue;
+      pictures[at + 4] = 1;
+      return;
+    }
+    if (this.count === this.slots / 2) throw new Error('too many pictures at once');
+    const at = this.count++ * FIELDS;
+    pictures[at] = left;
+    pictures[at + 1] = right;
+    pictures[at + 2] = first;
+    pictures[at + 3] = last;
+    pictures[at + 4] = 0;
+    table[slot] = this.count;
+  }
+
+  /** The parts of those that no other has the columns of. */
+  *single(): Generator<readonly [first: number, last: number]> {
+    for (let at = 0; at < this.count * FIELDS; at += FIELDS) {
+      if (this.pictures[at + 4] === 0) yield [this.pictures[at + 2], this.pictures[at + 3]];
+    }
+  }
+}
+
+const FIELDS = 5;
+
+function hashOf(left: number, right: number): number {
+  const mixed = Math.imul(left, 0x85ebca6b) ^ Math.imul(right, 0x9e3779b1);
+  return Math.imul(mixed ^ (mixed >>> 15), 0xc2b2ae35) >>> 4;
+}

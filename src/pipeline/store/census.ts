@@ -1,0 +1,128 @@
+import { StoreError } from './open/store-error.js';
+import { openStore, type Store } from './open/open.js';
+import { listRuns } from './stored-runs.js';
+
+/**
+ * The counts of the pictures of a size with so many filled cells: how many there are, how many of
+ * them have one solution and are solved by lines alone, by one assumption at a time and by more,
+ * and the sweeps of those that lines solve, together.
+ */
+export interface CensusCount {
+  readonly filled: number;
+  readonly pictures: number;
+  readonly line: number;
+  readonly probe: number;
+  readonly search: number;
+  readonly sweeps: number;
+}
+
+/**
+ * The one table of a census, made with its first group. It is not a run: an entry of a run is a
+ * puzzle with a verdict, and here a row stands for millions. A group is all there or not at all.
+ */
+const TABLE = `CREATE TABLE census (
+  size TEXT NOT NULL,
+  first_rows TEXT NOT NULL,
+  filled INTEGER NOT NULL,
+  pictures INTEGER NOT NULL CHECK (pictures > 0),
+  line INTEGER NOT NULL,
+  probe INTEGER NOT NULL,
+  search INTEGER NOT NULL,
+  sweeps INTEGER NOT NULL CHECK (sweeps >= line AND line + probe + search <= pictures),
+  PRIMARY KEY (size, first_rows, filled)
+) STRICT, WITHOUT ROWID`;
+
+/** The groups of a size that are counted, by the clues of their first rows. */
+export function countedGroups(store: Store, size: string): Set<string> {
+  if (!hasCensus(store)) return new Set();
+  const names = store.db.prepare<[string], string>(
+    'SELECT DISTINCT first_rows FROM census WHERE size = ?',
+  );
+  return new Set(names.pluck().all(size));
+}
+
+/** What is counted of a size, by filled cells. */
+export function storedCensus(store: Store, size: string): CensusCount[] {
+  if (!hasCensus(store)) return [];
+  const counts = store.db.prepare<[string], CensusCount>(
+    `SELECT filled, sum(pictures) AS pictures, sum(line) AS line, sum(probe) AS probe,
+       sum(search) AS search, sum(sweeps) AS sweeps
+     FROM census WHERE size = ? GROUP BY filled ORDER BY filled`,
+  );
+  return counts.all(size);
+}
+
+/** Keeps what was counted of a group, all at once; one that is there already stays. */
+export function addGroup(
+  store: Store,
+  size: string,
+  firstRows: string,
+  counts: readonly CensusCount[],
+): void {
+  addRows(
+    store,
+    counts.map((count) => ({ size, firstRows, ...count })),
+  );
+}
+
+/**
+ * Adds the groups that these databases have to `db`. Returns how many of them are new to it, and
+ * whether there are runs to merge as well; null if no database has any groups.
+ */
+export function mergeCensus(
+  parts: readonly string[],
+  db: string,
+): { readonly added: number; readonly hasRuns: boolean } | null {
+  const stores = parts.map((path) => openStore(path, { readonly: true }));
+  try {
+    const counted = stores.filter(hasCensus);
+    if (counted.length === 0) return null;
+    const store = openStore(db, { readonly: false });
+    try {
+      const before = groupsIn(store);
+      for (const { db: from } of counted) {
+        const rows = from.prepare<[], Row>('SELECT *, first_rows AS firstRows FROM census');
+        addRows(store, rows.iterate());
+      }
+      const hasRuns = stores.some((from) => listRuns(from).length > 0);
+      return { added: groupsIn(store) - before, hasRuns };
+    } finally {
+      store.close();
+    }
+  } finally {
+    for (const store of stores) store.close();
+  }
+}
+
+type Row = CensusCount & { readonly size: string; readonly firstRows: string };
+
+function addRows(store: Store, rows: Iterable<Row>): void {
+  const { db } = store;
+  db.transaction(() => {
+    if (!hasCensus(store)) db.exec(TABLE);
+    const insert = db.prepare<[Row]>(
+      `INSERT OR IGNORE INTO census
+       VALUES ($size, $firstRows, $filled, $pictures, $line, $probe, $search, $sweeps)`,
+    );
+    for (const row of rows) insert.run(row);
+  })();
+}
+
+function groupsIn(store: Store): number {
+  if (!hasCensus(store)) return 0;
+  const count = store.db.prepare<[], number>(
+    'SELECT count(DISTINCT size || first_rows) FROM census',
+  );
+  return count.pluck().get() ?? 0;
+}
+
+/** @throws StoreError if what is called so is somebody else's */
+function hasCensus({ db, path }: Store): boolean {
+  const sql = db.prepare<[], string>("SELECT sql FROM sqlite_schema WHERE name = 'census'");
+  const found = sql.pluck().get();
+  if (found === undefined || found === TABLE) return found !== undefined;
+  throw new StoreError(
+    'NM_DATABASE_FOREIGN',
+    `${path} has a table or view census that nonomill has not made. Use another database.`,
+  );
+}
