@@ -20,35 +20,22 @@ import {
 } from '../solver/craft/random-puzzles.js';
 import type { Format } from '../solver/formats/contract/format.js';
 
+const { count, seed, all, benchmark, only, stars, needs, fromImage, threshold } = generateFlag;
+const { dither, palette, goal } = generateFlag;
+
 /** The flags of `nonomill generate` under the headings of its help. */
 export const generateSections = {
   'What to make': {
     size: generateFlag.sizeOrRange,
     density: generateFlag.densityOrSteps,
-    count: generateFlag.count,
-    seed: generateFlag.seed,
-    all: generateFlag.all,
-    benchmark: generateFlag.benchmark,
+    count,
+    seed,
+    all,
+    benchmark,
   },
-  'Which to keep': {
-    only: generateFlag.only,
-    difficulty: generateFlag.difficultyRange,
-    stars: generateFlag.stars,
-    needs: generateFlag.needs,
-  },
-  'Of pictures': {
-    fromImage: generateFlag.fromImage,
-    for: generateFlag.forGoal,
-    threshold: generateFlag.threshold,
-    dither: generateFlag.dither,
-    palette: generateFlag.palette,
-  },
-  Output: {
-    goal: generateFlag.goal,
-    to: flag.generateTo,
-    out: flag.out,
-    force: flag.force,
-  },
+  'Which to keep': { only, difficulty: generateFlag.difficultyRange, stars, needs },
+  'Of pictures': { fromImage, for: generateFlag.forGoal, threshold, dither, palette },
+  Output: { goal, to: flag.generateTo, out: flag.out, force: flag.force },
 };
 
 export const generateFlags = flagsIn(generateSections);

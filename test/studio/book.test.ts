@@ -3,9 +3,9 @@ import { describe, test, type TestContext } from 'node:test';
 import PDFDocument from 'pdfkit';
 import { qrCode } from '../../src/solver/craft/qr-code.js';
 import { puzzlinkAddress } from '../../src/solver/formats/single/one-line.js';
-import { bookPdf } from '../../src/studio/book.js';
 import {
   ABOVE_CODE,
+  bookPdf,
   clueRoom,
   HEAD,
   layOut,
@@ -13,7 +13,7 @@ import {
   PAPERS,
   QR_MODULE,
   type SheetPuzzle,
-} from '../../src/studio/sheet-layout.js';
+} from '../../src/studio/book.js';
 import { depth } from '../support/depth.js';
 import { puzzleOfPicture, randomNumbers, randomPicture } from '../support/random-puzzle.js';
 

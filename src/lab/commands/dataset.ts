@@ -1,18 +1,225 @@
-import { leftOutText, writeDataset } from '../dataset/write-dataset.js';
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import * as v from 'valibot';
+import { sayLeftOutFiles } from '../../pipeline/cli/converting.js';
+import { generateFlag } from '../../pipeline/cli/generate-flags.js';
+import { flag } from '../../pipeline/cli/flags.js';
+import {
+  choiceFlag,
+  flagsIn,
+  type FlagValues,
+  integerFlag,
+  listOf,
+  readInteger,
+  switchFlag,
+  textFlag,
+  valueFlag,
+} from '../../pipeline/cli/flag.js';
+import { mayBeRun } from '../../pipeline/cli/with-store.js';
+import {
+  type CommandOutcome,
+  Failure,
+  refuseRejects,
+  UsageError,
+  type Terminal,
+  notExpected,
+  conflict,
+} from '../../pipeline/cli/terminal.js';
+import { describeSource, findSources, type Source } from '../../pipeline/corpus/sources.js';
+import { programVersion } from '../../pipeline/files/program.js';
+import { NEEDS } from '../../solver/core/result/difficulty.js';
+import { codeOf, fileErrorCode, systemReason } from '../../solver/core/text/error-codes.js';
+import {
+  ANY_BAND,
+  type Band,
+  DATASET_FILES,
+  type DatasetFile,
+  type Making,
+  type RandomPuzzlesWanted,
+  type Recipe,
+  type Split,
+} from '../dataset/chunks.js';
+import { type LinesWanted, MOST_LINE_CELLS, writeLineQuestions } from '../dataset/lines.js';
+import { leftOutText, UNKNOWN_LICENCE, writeDataset } from '../dataset/write-dataset.js';
 import { Gathering, DatasetProgress, gatherPuzzles, Refused } from '../dataset/gathering.js';
 import { countText, numberOf } from '../../solver/core/text/numbers.js';
-import {
-  checkDataset,
-  datasetFlags,
-  type DatasetOptions,
-  datasetSections,
-  resolveRecipe,
-} from '../dataset/options.js';
-import { writeLineQuestions } from '../dataset/lines.js';
 import { makingOf, removeWorkFolder, workFolder } from '../dataset/dataset-folder.js';
 import { command, type CommandContext, onSignals } from '../../pipeline/cli/command.js';
-import { codeOf } from '../../solver/core/text/error-codes.js';
-import { type CommandOutcome, Failure, refuseRejects } from '../../pipeline/cli/terminal.js';
+
+// Which puzzles a data set has, and how it is written.
+
+const datasetSize = {
+  ...generateFlag.size,
+  defaultText: 'none; required without a corpus',
+};
+
+const datasetCount = integerFlag('--count', 'none', {
+  min: 1,
+  defaultText: 'none; required without a corpus',
+  help: 'How many puzzles to make, of all sizes together.',
+  alsoTried: ['number', 'n'],
+});
+
+const lineLengths = valueFlag<readonly number[]>('--lines <cells,...>', 'none', {
+  joinedBy: ',',
+  help: `Questions about single lines of so many cells, up to ${MOST_LINE_CELLS}, in place of puzzles: what follows, what is impossible, what is done already.`,
+  alsoTried: ['line', 'rows'],
+  read: (word) => word.split(',').map((part) => readInteger(part.trim(), 1, MOST_LINE_CELLS)),
+});
+
+const datasetFor = choiceFlag('--for <kind>', 'none', {
+  choices: ['unique', 'line', 'probe', 'search'],
+  fallback: 'unique',
+  help: 'Keep puzzles with one solution (unique), or only those of them that are solved by lines (line), by probing (probe), or by search (search).',
+  alsoTried: ['only', 'kind'],
+});
+
+const starShares = valueFlag<readonly Band[]>('--stars <n[:share],...>', 'none', {
+  joinedBy: ',',
+  defaultText: 'as they come',
+  help: 'How many stars the puzzles have, in which shares, such as 1:50,2:30,4:20.',
+  alsoTried: generateFlag.stars.alsoTried,
+  read: (word) =>
+    sharesIn(word, (key) => {
+      const wanted = /^[1-5]$/.test(key) ? Number(key) : null;
+      if (wanted === null) throw notExpected('1 to 5 stars', key);
+      return { stars: wanted, difficulty: null };
+    }),
+});
+
+const difficultyShares = valueFlag<readonly Band[]>('--difficulty <from..to[:share],...>', 'none', {
+  joinedBy: ',',
+  defaultText: 'as they come',
+  help: 'Bounds of the difficulty score, in which shares, such as 4..6:50,6..8:50.',
+  alsoTried: generateFlag.difficultyRange.alsoTried,
+  read: (word) =>
+    sharesIn(word, (key) => {
+      const { from, to } = generateFlag.difficultyRange.read(key)!;
+      return { stars: null, difficulty: { from, to: to === Infinity ? null : to } };
+    }),
+});
+
+const split = valueFlag<readonly Split[]>('--split <name:share,...>', 'none', {
+  joinedBy: ',',
+  fallback: [{ name: 'train', share: 100 }],
+  defaultText: 'train:100',
+  help: 'The parts of the data set and their shares, such as train:80,valid:10,test:10. Puzzles that are equal up to turns, mirror images and colours are one, so never in two parts.',
+  alsoTried: ['splits', 'parts'],
+  read: (word) => sharesIn(word, splitName),
+});
+
+const datasetAs = valueFlag<readonly DatasetFile[]>('--as <kind,...>', 'none', {
+  joinedBy: ',',
+  defaultText: DATASET_FILES.join(','),
+  choices: DATASET_FILES,
+  help: 'What to write of each part: jsonl (a question in words, clues, answer and grade), parquet (all columns), npz (NumPy arrays; black and white alone).',
+  alsoTried: ['to', 'formats'],
+  read: readFiles,
+});
+
+const licence = valueFlag<string>('--licence <id>', 'none', {
+  defaultText: 'cc0-1.0 for puzzles that are made, else unknown',
+  help: 'The licence that the card names, as data set hubs call it.',
+  alsoTried: ['license'],
+  read(word) {
+    if (LICENCE_ID.test(word)) return word.toLowerCase();
+    throw notExpected('the id of a licence such as cc-by-4.0', word);
+  },
+});
+
+const recipe = textFlag('--recipe <recipe.json>', 'read', {
+  help: 'Make a data set again, from the recipe that is kept with it; of corpora, name them as well.',
+  alsoTried: ['from-recipe'],
+});
+
+const datasetOut = textFlag('--out <folder>', 'write', {
+  defaultText: 'none; required',
+  help: 'The folder to write to.',
+  alsoTried: ['output', 'o', 'dir'],
+});
+
+const datasetResume = switchFlag('--resume', 'none', {
+  help: 'Go on with the unfinished data set in the folder: it gets the same bytes as if nothing had stopped it.',
+  alsoTried: ['continue'],
+});
+
+const anyway = switchFlag('--anyway', 'none', {
+  help: 'Go on although the first candidates say that it will take more than an hour.',
+  alsoTried: ['long', 'patient'],
+});
+
+/** `key:share,...`, or keys alone for equal shares. @throws UsageError */
+function sharesIn<T>(word: string, read: (key: string) => T): (T & { readonly share: number })[] {
+  const parts = word.split(',').map((part) => {
+    const [, key, share] = /^(.*?)(?::(\d+(?:\.\d+)?))?$/.exec(part.trim())!;
+    return { key, share: share === undefined ? null : Number(share) };
+  });
+  const named = parts.filter(({ share }) => share !== null).length;
+  if (named !== 0 && named !== parts.length) {
+    throw notExpected('a share for each or for none', word);
+  }
+  const twice = parts.find(({ key }, i) => parts.findIndex((other) => other.key === key) < i);
+  if (twice !== undefined) throw new UsageError('NM_OPTION_VALUE', `"${twice.key}" is named twice`);
+  const empty = parts.find(({ share }) => share === 0);
+  if (empty !== undefined)
+    throw new UsageError('NM_OPTION_VALUE', `the share of "${empty.key}" is 0: leave it out`);
+  return parts.map(({ key, share }) => ({ ...read(key), share: share ?? 1 }));
+}
+
+function splitName(name: string): { name: string } {
+  if (SPLIT_NAME.test(name)) return { name };
+  throw new UsageError(
+    'NM_OPTION_VALUE',
+    `expected parts such as train:80,test:20, got the name "${name}"`,
+  );
+}
+
+function readFiles(word: string): DatasetFile[] {
+  const named = word.split(',').map((part) => part.trim().toLowerCase());
+  const odd = named.find((name) => !(DATASET_FILES as readonly string[]).includes(name));
+  if (odd !== undefined) {
+    throw notExpected(listOf(DATASET_FILES, 'and'), odd);
+  }
+  return DATASET_FILES.filter((file) => named.includes(file));
+}
+
+const datasetSections = {
+  'What to make': {
+    size: datasetSize,
+    density: generateFlag.density,
+    count: datasetCount,
+    lines: lineLengths,
+    stars: starShares,
+    difficulty: difficultyShares,
+    seed: generateFlag.seed,
+    recipe,
+  },
+  'Which to keep': { for: datasetFor, needs: generateFlag.needs },
+  'Of a corpus or a run': {
+    format: flag.format,
+    csvColumns: flag.csvColumns,
+    columnsFirst: flag.columnsFirst,
+    limit: flag.limit,
+    ignore: flag.ignore,
+    ignoreStart: flag.ignoreStart,
+    db: flag.db,
+  },
+  Output: {
+    out: datasetOut,
+    split,
+    as: datasetAs,
+    licence,
+    force: flag.force,
+  },
+  Work: {
+    resume: datasetResume,
+    anyway,
+    threads: flag.threads,
+    quiet: flag.quiet,
+  },
+};
+
+const datasetFlags = flagsIn(datasetSections);
 
 export const dataset = command({
   name: 'dataset',
@@ -41,6 +248,114 @@ export const dataset = command({
   check: checkDataset,
   execute,
 });
+
+type DatasetOptions = ReturnType<typeof checkDataset>;
+
+/** A recipe as far as the command line says it. */
+interface RecipeWords extends Pick<Making, 'keep' | 'seed'> {
+  /** Null for what the operands name. */
+  readonly from: RandomPuzzlesWanted | null;
+  readonly reading: {
+    readonly format: string | null;
+    readonly columnsFirst: boolean;
+    readonly limit: number | null;
+    readonly ignoreStart: boolean;
+  };
+  readonly split: Recipe['split'];
+  /** Null for all that hold the puzzles. */
+  readonly as: readonly DatasetFile[] | null;
+  readonly licence: string | null;
+}
+
+type Values = FlagValues<typeof datasetFlags>;
+
+/** Flags of puzzles that are made, and of such as are read. */
+const MADE = ['size', 'density', 'count', 'stars', 'difficulty'] as const;
+const READ = ['format', 'columnsFirst', 'limit', 'ignore', 'ignoreStart', 'db'] as const;
+
+/** What questions about single lines have nothing of. */
+const NOT_OF_LINES = [
+  ...(['size', 'density', 'stars', 'difficulty', 'for', 'needs', 'as', 'licence'] as const),
+  ...(['recipe', 'resume', 'anyway', 'threads', ...READ] as const),
+];
+
+/** They are held in memory. */
+const MOST_QUESTIONS = 1_000_000;
+
+/** What a recipe says, so that the command line does not. */
+const IN_RECIPE = [
+  ...MADE,
+  ...(['for', 'needs', 'seed', 'split', 'as', 'licence', 'format'] as const),
+  ...(['columnsFirst', 'limit', 'ignoreStart'] as const),
+];
+
+/** @throws UsageError if the flags do not go together. */
+function checkDataset(words: readonly string[], values: Values, given: ReadonlySet<keyof Values>) {
+  const { out, recipe } = values;
+  if (out === null) throw new UsageError('NM_ARGUMENTS', 'name the folder to write to: --out ten/');
+  const refuse = (names: readonly (keyof Values)[], why: string): void => {
+    const name = names.find((one) => given.has(one));
+    if (name !== undefined) throw conflict(`--${datasetFlags[name].name} ${why}`);
+  };
+  const lines = linesWanted(values);
+  if (lines !== null) {
+    refuse(NOT_OF_LINES, 'is for puzzles, and --lines asks about single lines');
+    if (words.length > 0) {
+      throw new UsageError('NM_ARGUMENTS', `--lines draws lines, and reads no "${words[0]}"`);
+    }
+  } else if (recipe !== null) refuse(IN_RECIPE, 'is set by the recipe');
+  else if (words.length > 0) refuse(MADE, 'is for random puzzles, not for those of a corpus');
+  else refuse(READ, 'is for puzzles of a corpus: name one');
+  if (values.force && values.resume) throw conflict('--force and --resume: say one of them');
+  const from = words.length > 0 || lines !== null ? null : randomWanted(values);
+  return { ...values, out, words, lines, recipe: recipe ?? recipeWords(from, values) };
+}
+
+/** @throws UsageError without a number of questions. */
+function linesWanted({ lines, count, seed, split }: Values): LinesWanted | null {
+  if (lines === null) return null;
+  if (count === null || count > MOST_QUESTIONS) {
+    const most = `at most ${MOST_QUESTIONS}`;
+    throw new UsageError('NM_ARGUMENTS', `say how many questions, ${most}, such as --count 3000`);
+  }
+  return { lengths: lines, count, seed: seed ?? 1, split };
+}
+
+function recipeWords(from: RandomPuzzlesWanted | null, values: Values): RecipeWords {
+  const { needs, seed, format, columnsFirst, limit, ignoreStart, split, as, licence } = values;
+  return {
+    from,
+    keep: { for: values.for, needs },
+    seed: seed ?? 1,
+    reading: { format, columnsFirst, limit, ignoreStart },
+    split,
+    as,
+    licence,
+  };
+}
+
+function randomWanted({ size, density, count, stars, difficulty }: Values): RandomPuzzlesWanted {
+  if (size === null || count === null) {
+    throw new UsageError(
+      'NM_ARGUMENTS',
+      'say what to make, such as --size 10x10 --count 1000, or name a corpus or a run',
+    );
+  }
+  if (stars !== null && difficulty !== null) {
+    throw conflict('--stars and --difficulty: say one of them');
+  }
+  return {
+    kind: 'random',
+    sizes: size,
+    density: density ?? { from: 0.5, to: 0.5 },
+    count,
+    bands: stars ?? difficulty ?? [ANY_BAND],
+  };
+}
+
+function wishedFiles({ as }: Pick<RecipeWords, 'as'>): readonly DatasetFile[] {
+  return as ?? DATASET_FILES;
+}
 
 async function execute(options: DatasetOptions, context: CommandContext): Promise<CommandOutcome> {
   const { out, threads, anyway, db, quiet } = options;
@@ -106,4 +421,196 @@ async function execute(options: DatasetOptions, context: CommandContext): Promis
 
 function isFull(error: unknown): boolean {
   return codeOf(error) === 'ENOSPC';
+}
+
+/** A recipe, and the files that it is about. */
+interface ResolvedRecipe {
+  readonly recipe: Recipe;
+  /** Of a corpus. */
+  readonly sources: readonly Source[];
+  /**
+   * Whether kinds of files that do not hold the puzzles are left out: nobody has asked for them by
+   * name.
+   */
+  readonly mayLeaveOut: boolean;
+}
+
+type WantedRecipe = Pick<DatasetOptions, 'recipe' | 'words' | 'ignore'>;
+
+/**
+ * What a data set is made by, as the command line says, or the recipe that it names.
+ * @throws Failure if a corpus is not the one of the recipe, or has no hash.
+ */
+async function resolveRecipe(wanted: WantedRecipe, terminal: Terminal): Promise<ResolvedRecipe> {
+  const { recipe: named } = wanted;
+  if (typeof named === 'string') return recipeOfFile(named, wanted, terminal);
+  const { keep, seed, split, reading } = named;
+  const { from, sources } = await fromOf(named, wanted, reading, terminal);
+  const recipe: Recipe = {
+    nonomill: programVersion(),
+    from,
+    keep,
+    seed,
+    split,
+    as: wishedFiles(named),
+    licence: named.licence ?? (from.kind === 'random' ? 'cc0-1.0' : UNKNOWN_LICENCE),
+  };
+  return { recipe, sources, mayLeaveOut: named.as === null };
+}
+
+interface From {
+  readonly from: Making['from'];
+  readonly sources: readonly Source[];
+}
+
+async function fromOf(
+  { from }: Pick<RecipeWords, 'from'>,
+  { words, ignore }: WantedRecipe,
+  reading: RecipeWords['reading'],
+  terminal: Terminal,
+): Promise<From> {
+  if (from !== null) return { from, sources: [] };
+  if (words.length === 1 && mayBeRun(words[0])) {
+    return { from: { kind: 'run', run: words[0] }, sources: [] };
+  }
+  const { format, columnsFirst, limit, ignoreStart } = reading;
+  const { sources, leftOut } = await findSources(words, { format, columnsFirst, ignore });
+  sayLeftOutFiles(leftOut, terminal);
+  if (sources.some(({ once }) => once === true)) {
+    throw new Failure(
+      'NM_STANDARD_INPUT',
+      'a data set names its files with their hashes, and standard input and pipes have none',
+      'Write the puzzles to a file first.',
+    );
+  }
+  const files: { name: string; sha256: string }[] = [];
+  for (const source of sources) {
+    const { path, sha256 } = await describeSource(source);
+    files.push({ name: basename(path), sha256 });
+  }
+  const order = columnsFirst ? { columnsFirst: true as const } : {};
+  return { from: { kind: 'corpus', files, format, limit, ignoreStart, ...order }, sources };
+}
+
+async function recipeOfFile(
+  file: string,
+  wanted: WantedRecipe,
+  terminal: Terminal,
+): Promise<ResolvedRecipe> {
+  const recipe = readRecipe(file);
+  if (recipe.nonomill !== programVersion()) {
+    terminal.say(
+      `nonomill: ${file} was made by version ${recipe.nonomill}, and this is ${programVersion()}: the bytes may differ`,
+    );
+  }
+  const { from } = recipe;
+  if (from.kind === 'random') {
+    if (wanted.words.length > 0) {
+      throw new Failure(
+        'NM_RECIPE_INVALID',
+        `${file} is a recipe of random puzzles: it takes no corpus`,
+        'Leave it out.',
+      );
+    }
+    return { recipe, sources: [], mayLeaveOut: false };
+  }
+  if (wanted.words.length === 0) {
+    const was =
+      from.kind === 'run' ? `run ${from.run}` : from.files.map(({ name }) => name).join(', ');
+    throw new Failure('NM_RECIPE_INVALID', `${file} was made from ${was}`, 'Name that as well.');
+  }
+  const asIs = { format: null, columnsFirst: false, limit: null, ignoreStart: false };
+  const reading = from.kind === 'run' ? asIs : { ...asIs, ...from };
+  const found = await fromOf({ from: null }, wanted, reading, terminal);
+  const hashes = (of: Making['from']): string =>
+    of.kind === 'corpus' ? of.files.map(({ sha256 }) => sha256).join() : of.kind;
+  if (hashes(found.from) !== hashes(from)) {
+    throw new Failure(
+      'NM_RECIPE_INVALID',
+      `${file} was made of other files than ${wanted.words.join(', ')}`,
+      'Name the same files, with the same content, in the same order.',
+    );
+  }
+  return { recipe, sources: found.sources, mayLeaveOut: false };
+}
+
+function readRecipe(file: string): Recipe {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new Failure(fileErrorCode(error), `${file}: ${systemReason(error, 'read')}`);
+  }
+  let value: unknown = null;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    // The same is said of both.
+  }
+  const recipe = checkedRecipe(value);
+  if (recipe !== null) return recipe;
+  throw new Failure(
+    'NM_RECIPE_INVALID',
+    `${file} is not the recipe of a data set`,
+    'Every data set has its own as recipe.json.',
+  );
+}
+
+/** What the name of a part may be: it becomes the name of a file. */
+const SPLIT_NAME = /^[a-z][a-z0-9_]{0,30}$/i;
+
+/** What the id of a licence may be. */
+const LICENCE_ID = /^[a-z0-9][a-z0-9.+-]*$/i;
+
+const whole = (least: number, most = Number.MAX_SAFE_INTEGER) =>
+  v.pipe(v.number(), v.safeInteger(), v.minValue(least), v.maxValue(most));
+const number = v.pipe(v.number(), v.finite(), v.minValue(0));
+const positive = v.pipe(number, v.gtValue(0));
+const side = whole(1, 1000);
+const some = <Item extends v.GenericSchema>(item: Item) => v.pipe(v.array(item), v.minLength(1));
+
+const RANDOM = v.object({
+  kind: v.literal('random'),
+  sizes: some(v.object({ width: side, height: side })),
+  density: v.object({ from: number, to: number }),
+  count: whole(1),
+  bands: some(
+    v.object({
+      stars: v.nullable(whole(1, 5)),
+      difficulty: v.nullable(v.object({ from: number, to: v.nullable(number) })),
+      share: positive,
+    }),
+  ),
+});
+
+const CORPUS = v.object({
+  kind: v.literal('corpus'),
+  files: some(
+    v.object({ name: v.string(), sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)) }),
+  ),
+  format: v.nullable(v.string()),
+  limit: v.nullable(whole(1)),
+  ignoreStart: v.boolean(),
+  columnsFirst: v.exactOptional(v.literal(true)),
+});
+
+const RECIPE: v.GenericSchema<Recipe> = v.object({
+  nonomill: v.string(),
+  from: v.variant('kind', [RANDOM, CORPUS, v.object({ kind: v.literal('run'), run: v.string() })]),
+  keep: v.object({
+    for: v.picklist(['unique', 'line', 'probe', 'search']),
+    needs: v.nullable(v.picklist(NEEDS)),
+  }),
+  seed: whole(0),
+  split: some(v.object({ name: v.pipe(v.string(), v.regex(SPLIT_NAME)), share: positive })),
+  as: v.array(v.picklist(DATASET_FILES)),
+  licence: v.pipe(v.string(), v.regex(LICENCE_ID)),
+});
+
+/**
+ * The recipe that a JSON value is, or null: people change recipes by hand, and those of strangers
+ * must not name files elsewhere.
+ */
+export function checkedRecipe(value: unknown): Recipe | null {
+  return v.is(RECIPE, value) ? value : null;
 }

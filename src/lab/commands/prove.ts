@@ -43,19 +43,11 @@ import { ProofChecker, type ProofReport } from '../../solver/engine/proof-checke
 import { Prover } from '../../solver/engine/solver/prove.js';
 import type { NamedPuzzle } from '../../solver/formats/contract/format.js';
 
+const { from, csvColumns, columnsFirst, ignoreStart, binary, most, format } = flag;
+
 const proveSections = {
-  Puzzle: {
-    from: flag.from,
-    csvColumns: flag.csvColumns,
-    columnsFirst: flag.columnsFirst,
-    ignoreStart: flag.ignoreStart,
-  },
-  Proof: {
-    format: flag.proofFormat,
-    binary: flag.binary,
-    count: flag.proofCount,
-    most: flag.most,
-  },
+  Puzzle: { from, csvColumns, columnsFirst, ignoreStart },
+  Proof: { format: flag.proofFormat, binary, count: flag.proofCount, most },
   Limits: { timeout: flag.timeout },
   Output: { out: flag.out, cnf: flag.cnfFile, force: flag.force },
 };
@@ -168,12 +160,7 @@ async function proveOwn(
 }
 
 const verifySections = {
-  Puzzle: {
-    format: flag.format,
-    csvColumns: flag.csvColumns,
-    columnsFirst: flag.columnsFirst,
-    ignoreStart: flag.ignoreStart,
-  },
+  Puzzle: { format, csvColumns, columnsFirst, ignoreStart },
   Proof: { cnf: flag.cnfFile },
   Output: { json: flag.json },
 };
@@ -212,11 +199,7 @@ const onceOnly = command({
 
 export const verify = streaming(
   {
-    flags: {
-      format: flag.format,
-      columnsFirst: flag.columnsFirst,
-      ignoreStart: flag.ignoreStart,
-    },
+    flags: { format, columnsFirst, ignoreStart },
     ask: (values) => ({ question: { command: 'verify', ...values }, timeoutMs: Infinity }),
     line: 'a puzzle and its proof',
     example: 'Checks one proof after the other.',

@@ -9,7 +9,7 @@ import {
   textFlag,
   valueFlag,
 } from '../../pipeline/cli/flag.js';
-import { nightly } from '../../pipeline/cli/night/night.js';
+import { nightly } from '../../pipeline/cli/night.js';
 import { UsageError } from '../../pipeline/cli/terminal.js';
 import { externalRequest, NEW, matchingOf } from '../../pipeline/runs/request.js';
 import { numberOf } from '../../solver/core/text/numbers.js';

@@ -25,7 +25,7 @@ import {
   valueFlag,
 } from '../../pipeline/cli/flag.js';
 import { withStore } from '../../pipeline/cli/with-store.js';
-import { nightly } from '../../pipeline/cli/night/night.js';
+import { nightly } from '../../pipeline/cli/night.js';
 import {
   type CommandOutcome,
   UsageError,

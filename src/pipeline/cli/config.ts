@@ -65,8 +65,7 @@ export async function findConfig(typed: readonly string[]): Promise<ConfigFile |
 function configIn(folder: string): string | null {
   const found = CONFIG_NAMES.map((name) => join(folder, name)).filter((path) => isThere(path));
   if (found.length < 2) return found.at(0) ?? null;
-  throw new UsageError(
-    'NM_CONFIG_INVALID',
+  throw invalidConfig(
     `there are ${found.map(plainText).join(' and ')}: take one away, or name one with --config`,
   );
 }
@@ -130,10 +129,7 @@ function bytesOf(path: string, isNamed: boolean): Buffer {
   } finally {
     if (fd !== null) closeSync(fd);
   }
-  throw new UsageError(
-    'NM_CONFIG_INVALID',
-    `${plainText(path)}: expected at most 1 MiB, which no config file needs`,
-  );
+  throw invalidConfig(`${plainText(path)}: expected at most 1 MiB, which no config file needs`);
 }
 
 /** Windows has no such flag, and no pipes among files. */
@@ -143,10 +139,11 @@ const NO_WAIT = (constants.O_NONBLOCK as number | undefined) ?? 0;
 function requireFile(path: string, found: Stats, isNamed: boolean): void {
   if (found.isFile() || (isNamed && !found.isDirectory())) return;
   const kind = found.isDirectory() ? 'a folder' : 'a pipe, a socket or a device';
-  throw new UsageError(
-    'NM_CONFIG_INVALID',
-    `${plainText(path)} is ${kind}, not a file: ${WAYS_ON}`,
-  );
+  throw invalidConfig(`${plainText(path)} is ${kind}, not a file: ${WAYS_ON}`);
+}
+
+function invalidConfig(message: string): UsageError {
+  return new UsageError('NM_CONFIG_INVALID', message);
 }
 
 const WAYS_ON = 'mend it, take it away, or name another file with --config';
@@ -156,14 +153,12 @@ function unreadable(path: string, error: unknown): UsageError {
   if (codeOf(error) === 'ENOENT') {
     const target = linkOf(path);
     if (target !== null) {
-      return new UsageError(
-        'NM_CONFIG_INVALID',
+      return invalidConfig(
         `${name} is a link to ${plainText(target)}, which is not there: ${WAYS_ON}`,
       );
     }
   }
-  return new UsageError(
-    'NM_CONFIG_INVALID',
+  return invalidConfig(
     `the config file cannot be read from ${name}: ${systemReason(error, 'read')}`,
   );
 }
@@ -184,10 +179,7 @@ function textOf(bytes: Buffer, name: string): string {
     if (end < 0 || !isUtf8(bytes.subarray(start, end))) break;
     [line, start] = [line + 1, end + 1];
   }
-  throw new UsageError(
-    'NM_CONFIG_INVALID',
-    `${name}, line ${line}: this is not UTF-8: save the file as UTF-8`,
-  );
+  throw invalidConfig(`${name}, line ${line}: this is not UTF-8: save the file as UTF-8`);
 }
 
 async function parseToml(text: string, name: string): Promise<ConfigFile['tables']> {
@@ -197,8 +189,7 @@ async function parseToml(text: string, name: string): Promise<ConfigFile['tables
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
     const [why] = error.message.replace('Invalid TOML document: ', '').split('\n');
-    throw new UsageError(
-      'NM_CONFIG_INVALID',
+    throw invalidConfig(
       `${name}, line ${error.line}: this is not TOML: ${why}${/\bescape/.test(why) ? ESCAPED : ''}`,
     );
   }
@@ -215,18 +206,12 @@ function parseJson(text: string, name: string): ConfigFile['tables'] {
     const why = messageOf(error);
     const [, at] = /position (\d+)/.exec(why) ?? [];
     const line = at === undefined ? '' : `, line ${text.slice(0, Number(at)).split('\n').length}`;
-    throw new UsageError(
-      'NM_CONFIG_INVALID',
-      `${name}${line}: this is not JSON: ${plainText(why)}`,
-    );
+    throw invalidConfig(`${name}${line}: this is not JSON: ${plainText(why)}`);
   }
   if (typeof found === 'object' && found !== null && !Array.isArray(found)) {
     return found as ConfigFile['tables'];
   }
-  throw new UsageError(
-    'NM_CONFIG_INVALID',
-    `${basename(name)}: expected an object with a table for each command`,
-  );
+  throw invalidConfig(`${basename(name)}: expected an object with a table for each command`);
 }
 
 /**
@@ -481,7 +466,7 @@ class ConfigReader {
   }
 
   private refusal(path: readonly string[], why: string): UsageError {
-    return new UsageError('NM_CONFIG_INVALID', `${this.placeOf(path)}: ${why}`);
+    return invalidConfig(`${this.placeOf(path)}: ${why}`);
   }
 }
 

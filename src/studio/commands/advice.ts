@@ -20,6 +20,10 @@ import { cellValueText } from '../../solver/craft/replay/colour-name.js';
 import { cellWords } from '../../solver/craft/replay/line-words.js';
 import { linesText } from '../../solver/craft/replay/step.js';
 
+const { timeout, format, csvColumns, columnsFirst, db, json } = flag;
+const shared = { timeout, format, csvColumns, columnsFirst, db, json };
+const streamed = { timeout, format, columnsFirst };
+
 const hintFlags = {
   tell: choiceFlag('--tell', 'none', {
     choices: ['line', 'cells', 'why'],
@@ -27,12 +31,7 @@ const hintFlags = {
     help: 'How much to tell: which line to look at, which cells follow too, or why they do.',
     alsoTried: ['say', 'show'],
   }),
-  timeout: flag.timeout,
-  format: flag.format,
-  csvColumns: flag.csvColumns,
-  columnsFirst: flag.columnsFirst,
-  db: flag.db,
-  json: flag.json,
+  ...shared,
 };
 
 const hintOnce = command({
@@ -70,11 +69,7 @@ const hintOnce = command({
 
 export const hintCommand = streaming(
   {
-    flags: {
-      timeout: flag.timeout,
-      format: flag.format,
-      columnsFirst: flag.columnsFirst,
-    },
+    flags: streamed,
     ask: ({ timeout: timeoutMs, ...how }) => ({
       question: { command: 'hint', timeoutMs, ...how, ignoreStart: false },
       timeoutMs,
@@ -122,15 +117,7 @@ function cellsText({ line, cells }: HintedStep, puzzle: Puzzle): string {
   return `${name}: ${parts.join('; ')}`;
 }
 
-const checkFlags = {
-  partial: flag.partial,
-  timeout: flag.timeout,
-  format: flag.format,
-  csvColumns: flag.csvColumns,
-  columnsFirst: flag.columnsFirst,
-  db: flag.db,
-  json: flag.json,
-};
+const checkFlags = { partial: flag.partial, ...shared };
 
 const checkOnce = command({
   name: 'check',
@@ -169,18 +156,12 @@ const checkOnce = command({
 
 export const checkCommand = streaming(
   {
-    flags: {
-      timeout: flag.timeout,
-      format: flag.format,
-      columnsFirst: flag.columnsFirst,
-      summary: flag.streamSummary,
-      json: flag.json,
-    },
+    flags: { ...streamed, summary: flag.streamSummary, json },
     own: [flag.streamSummary],
-    ask: ({ timeout: timeoutMs, summary, json, ...how }) => ({
+    ask: ({ timeout: timeoutMs, summary, json: asJson, ...how }) => ({
       question: { command: 'check', timeoutMs, ...how, ignoreStart: false, graded: summary },
       timeoutMs,
-      summary: summary ? new ScoreSummary(json) : null,
+      summary: summary ? new ScoreSummary(asJson) : null,
     }),
     line: 'a puzzle and its cells',
     example: 'Scores the answers of another program.',

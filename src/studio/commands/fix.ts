@@ -22,7 +22,6 @@ import {
   type TextRoom,
   verdictInWords,
 } from '../../pipeline/cli/showing.js';
-import { fixFields } from '../../pipeline/cli/stream/fix-fields.js';
 import { streaming } from '../../pipeline/cli/stream/streaming.js';
 import {
   noPuzzleIn,
@@ -251,7 +250,7 @@ async function execute(
   const tell = async (fixed: FixedPuzzle): Promise<void> => {
     counts.add(fixed);
     progress.noteOne();
-    if (json) return print(fixJson(fixed));
+    if (json) return print(await fixJson(fixed));
     held.push(fixed);
     if (counts.seen === 1) return;
     for (const one of held.splice(0)) {
@@ -476,7 +475,8 @@ function placeText({ row, column }: Change): string {
 }
 
 /** A fix as one line of JSON. */
-function fixJson({ named, answer, after }: ToldFix): string {
+async function fixJson({ named, answer, after }: ToldFix): Promise<string> {
+  const { fixFields } = await import('../../pipeline/cli/stream/answers.js');
   return JSON.stringify(fixFields(named, answer, after)) + '\n';
 }
 

@@ -254,35 +254,18 @@ export function rankingText(ranking: readonly Ranked[], columns: number): string
 
 type Field = keyof Ranked;
 
-/** The columns of the CSV, named as in the database, and the field of each. */
-const COLUMNS: readonly (readonly [column: string, field: Field])[] = [
-  ['rank', 'rank'],
-  ['name', 'name'],
-  ['title', 'title'],
-  ['path', 'path'],
-  ['ordinal', 'ordinal'],
-  ['width', 'width'],
-  ['height', 'height'],
-  ['status', 'status'],
-  ['difficulty', 'difficulty'],
-  ['difficulty_bound', 'difficultyBound'],
-  ['effort_line', 'effortLine'],
-  ['effort_probe', 'effortProbe'],
-  ['tries', 'tries'],
-  ['stars', 'stars'],
-  ['needs', 'needs'],
-  ['look_ahead', 'lookAhead'],
-  ['opening', 'opening'],
-  ['narrowest', 'narrowest'],
-  ['inner_look_ahead', 'innerLookAhead'],
-  ['difficulty_version', 'difficultyVersion'],
-  ['reason', 'reason'],
+/** What is written for programs, in its order; columns are called as in the database. */
+const FIELDS: readonly Field[] = [
+  ...(['rank', 'name', 'title', 'path', 'ordinal', 'width', 'height', 'status'] as const),
+  ...(['difficulty', 'difficultyBound', 'effortLine', 'effortProbe', 'tries', 'stars'] as const),
+  ...(['needs', 'lookAhead', 'opening', 'narrowest', 'innerLookAhead'] as const),
+  ...(['difficultyVersion', 'reason'] as const),
 ];
 
 function* rankingCsv(ranking: readonly Ranked[]): Generator<string> {
-  yield csvLine(COLUMNS.map(([column]) => column));
+  yield csvLine(FIELDS.map((field) => field.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)));
   for (const ranked of ranking) {
-    const cells = COLUMNS.map(([, field]) => {
+    const cells = FIELDS.map((field) => {
       const value = ranked[field];
       return typeof value === 'boolean' ? Number(value) : value;
     });
@@ -292,7 +275,7 @@ function* rankingCsv(ranking: readonly Ranked[]): Generator<string> {
 
 function rankingJson(ranking: readonly Ranked[]): string {
   const shown = ranking.map((ranked) =>
-    Object.fromEntries(COLUMNS.map(([, field]) => [field, ranked[field]])),
+    Object.fromEntries(FIELDS.map((field) => [field, ranked[field]])),
   );
   return JSON.stringify(shown, null, 2) + '\n';
 }

@@ -7,7 +7,7 @@ import { puzzlinkAddress, puzzlinkUnfit } from '../../solver/formats/single/one-
 import { TO_PLAY, puzzleToHash } from '../../solver/core/puzzle/address.js';
 import { fingerprint, shapeOf } from '../../solver/core/puzzle/fingerprint.js';
 import { pack } from '../../solver/core/puzzle/packed.js';
-import type { SheetPuzzle } from '../sheet-layout.js';
+import type { SheetPuzzle } from '../book.js';
 import { byDifficulty } from '../../solver/core/result/difficulty.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../solver/engine/model/limits.js';
 import { Solver } from '../../solver/engine/solver/solve.js';

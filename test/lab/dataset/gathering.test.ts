@@ -22,7 +22,7 @@ import {
   ShapeSet,
   Spool,
 } from '../../../src/lab/dataset/gathering.js';
-import { checkedRecipe } from '../../../src/lab/dataset/options.js';
+import { checkedRecipe } from '../../../src/lab/commands/dataset.js';
 import { temporaryFolder } from '../../support/temporary.js';
 
 const FROM: RandomPuzzlesWanted = {

@@ -15,13 +15,13 @@ import { folderWith, temporaryFolder } from '../../support/temporary.js';
 import { until } from '../../support/until.js';
 import { createServer, type AddressInfo } from 'node:net';
 import {
+  MetricsFile,
   Notices,
   movedTo,
-  noticeTarget,
   type NoticeTimings,
-} from '../../../src/pipeline/cli/night/notices.js';
+} from '../../../src/pipeline/cli/night-watch.js';
+import { noticeTarget } from '../../../src/pipeline/cli/night.js';
 import { spawnSync } from 'node:child_process';
-import { MetricsFile } from '../../../src/pipeline/cli/night/night-watch.js';
 import { lastSuccessIn, runMetrics } from '../../../src/pipeline/record/metrics.js';
 
 const PLUS = '{"id":"plus","rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}\n';

@@ -18,8 +18,6 @@ import {
   undoneHistory,
   withColour,
   withoutColour,
-} from '../../../src/studio/pages/drawing/drawn.js';
-import {
   copied,
   flooded,
   moved,
@@ -28,7 +26,7 @@ import {
   pastePlace,
   withLocks,
   withShape,
-} from '../../../src/studio/pages/drawing/tools.js';
+} from '../../../src/studio/pages/drawing/drawn.js';
 import {
   type KeptPuzzle,
   type Shelf,

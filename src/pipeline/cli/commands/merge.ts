@@ -5,7 +5,7 @@ import { commandText } from '../../../solver/core/text/typed.js';
 import { command, type CommandContext, onSignals } from '../command.js';
 import type { CommandOutcome } from '../terminal.js';
 import { WorkProgress } from '../progress.js';
-import { nightly } from '../night/night.js';
+import { nightly } from '../night.js';
 import { flagsIn, type FlagValues } from '../flag.js';
 import { flag } from '../flags.js';
 import { givenGates, reportOptions, runSections } from './run.js';

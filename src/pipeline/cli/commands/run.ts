@@ -15,29 +15,26 @@ import { command } from '../command.js';
 import { UsageError, conflict } from '../terminal.js';
 import { flagsIn, type FlagValues } from '../flag.js';
 import { flag, queueUrl } from '../flags.js';
-import { nightly } from '../night/night.js';
+import { nightly } from '../night.js';
+
+const { format, csvColumns, columnsFirst, ignore, images, limit, ignoreStart, guessDepth } = flag;
+const { noDifficulty, crossCheck, prove, proveTo, threads, resume, retry, reuse, reuseFrom } = flag;
+const { stopAfter, until, durable, dryRun, sample, explain, shard, queue, queueTimeout, db } = flag;
+const { name, noReport, json, quiet, logFormat, strict, require, gateFormat } = flag;
 
 /**
  * The flags of `run` under the headings of its help; options that must be the same on resume under
  * their names in runs/request.ts.
  */
 export const runSections = {
-  Puzzles: {
-    format: flag.format,
-    csvColumns: flag.csvColumns,
-    columnsFirst: flag.columnsFirst,
-    ignore: flag.ignore,
-    images: flag.images,
-    limit: flag.limit,
-    ignoreStart: flag.ignoreStart,
-  },
+  Puzzles: { format, csvColumns, columnsFirst, ignore, images, limit, ignoreStart },
   'What to find out': {
     count: flag.solutions,
-    guessDepth: flag.guessDepth,
-    noDifficulty: flag.noDifficulty,
-    crossCheck: flag.crossCheck,
-    prove: flag.prove,
-    proveTo: flag.proveTo,
+    guessDepth,
+    noDifficulty,
+    crossCheck,
+    prove,
+    proveTo,
     proofFormat: flag.proofFormatOfRun,
   },
   'Limits of each puzzle': {
@@ -46,38 +43,22 @@ export const runSections = {
     memoryMiB: flag.runMemory,
   },
   'The run': {
-    threads: flag.threads,
-    resume: flag.resume,
-    retry: flag.retry,
-    reuse: flag.reuse,
-    reuseFrom: flag.reuseFrom,
-    stopAfter: flag.stopAfter,
-    until: flag.until,
-    durable: flag.durable,
-    dryRun: flag.dryRun,
-    sample: flag.sample,
-    explain: flag.explain,
+    threads,
+    resume,
+    retry,
+    reuse,
+    reuseFrom,
+    stopAfter,
+    until,
+    durable,
+    dryRun,
+    sample,
+    explain,
   },
   'Others on the machine': { nice: flag.nice, maxLoad: flag.maxLoad },
-  'Many machines': {
-    shard: flag.shard,
-    queue: flag.queue,
-    queueTimeout: flag.queueTimeout,
-  },
-  Output: {
-    db: flag.db,
-    name: flag.name,
-    report: flag.reportDir,
-    noReport: flag.noReport,
-    json: flag.json,
-    quiet: flag.quiet,
-    logFormat: flag.logFormat,
-  },
-  'Exit code': {
-    strict: flag.strict,
-    require: flag.require,
-    gateFormat: flag.gateFormat,
-  },
+  'Many machines': { shard, queue, queueTimeout },
+  Output: { db, name, report: flag.reportDir, noReport, json, quiet, logFormat },
+  'Exit code': { strict, require, gateFormat },
 };
 
 /** The same without headings. */

@@ -4,7 +4,7 @@ import { command, type CommandContext, onSignals } from '../command.js';
 import { programVersion } from '../../files/program.js';
 import { PLAIN_LINE_MS } from '../progress.js';
 import type { FlagValues } from '../flag.js';
-import { nightly } from '../night/night.js';
+import { nightly } from '../night.js';
 import { type CommandOutcome, type Terminal, UsageError } from '../terminal.js';
 import { flag, QUEUE_VARIABLE, queueUrl } from '../flags.js';
 

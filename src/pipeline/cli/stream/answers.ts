@@ -1,5 +1,12 @@
-import { findFix, type FixOptions } from '../../../solver/craft/fix/fix.js';
-import { fixFields } from './fix-fields.js';
+import {
+  type Change,
+  findFix,
+  type Fixed,
+  type FixOptions,
+  type NotFixed,
+} from '../../../solver/craft/fix/fix.js';
+import type { NamedPuzzle } from '../../../solver/formats/contract/format.js';
+import { puzzleToJson } from '../../../solver/formats/json/json.js';
 import { findHint } from '../../../solver/craft/advice/hint.js';
 import { scoreCells } from '../../../solver/craft/advice/mistake.js';
 import { shown } from '../../../solver/formats/contract/format.js';
@@ -16,7 +23,7 @@ import { ProofChecker } from '../../../solver/engine/proof-checker.js';
 import { checkSolution } from '../../../solver/core/puzzle/check.js';
 import { UNKNOWN, type Cells, type Puzzle } from '../../../solver/core/puzzle/types.js';
 import { validate } from '../../../solver/core/puzzle/validate.js';
-import { cellsToText } from '../../../solver/core/puzzle/text.js';
+import { cellCharacter, cellsToText } from '../../../solver/core/puzzle/text.js';
 import { NEEDS } from '../../../solver/core/result/difficulty.js';
 import { cellsInAnswer, nearestGrid } from './cells-in-answer.js';
 import type { Grade } from './score-summary.js';
@@ -232,6 +239,37 @@ const RATING = [
   ...(['lookAhead', 'difficultyVersion'] as const),
   ...(['opening', 'narrowest', 'innerLookAhead'] as const),
 ];
+
+/** A fix as programs get it; `after`: what the fixed puzzle is like, if that is known. */
+export function fixFields(
+  { name, title }: NamedPuzzle,
+  answer: Fixed | NotFixed,
+  after: string | null = null,
+): object {
+  if (answer.kind === 'none') {
+    const { reason, atLeast } = answer;
+    return { name, title, changes: null, atLeast, reason };
+  }
+  const { by, fewestProven, atLeast, puzzle, goal, alternatives } = answer;
+  const changesJson = (changes: readonly Change[]): object[] =>
+    changes.map(({ row, column, from, to }) => ({
+      row,
+      column,
+      from: cellCharacter(from, puzzle.colours),
+      to: cellCharacter(to, puzzle.colours),
+    }));
+  return {
+    name,
+    title,
+    by,
+    changes: changesJson(answer.changes),
+    fewestProven,
+    atLeast,
+    ...(after === null ? {} : { after }),
+    ...(alternatives.length === 0 ? {} : { alternatives: alternatives.map(changesJson) }),
+    puzzle: JSON.parse(puzzleToJson({ name, title, puzzle, goal })) as object,
+  };
+}
 
 interface PuzzleIn {
   readonly name: string | null;

@@ -25,9 +25,9 @@ import {
   undoneHistory,
   withColour,
   withoutColour,
+  type Tool,
 } from './drawn.js';
 import { type ChosenUnderlay, UnderlayPanel } from './picture.js';
-import type { Tool } from './tools.js';
 import { type RegionSelection, useDrawing, useRegionSelection } from './use-drawing.js';
 
 /** What is known of a drawing and shown on its board. */

@@ -1,22 +1,26 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { GridInput } from '../../../pipeline/pages/client/grid-view.js';
 import { BLANK } from '../../../solver/core/puzzle/types.js';
-import { cropped, type Drawn, type History, painted, type Region } from './drawn.js';
 import {
   cellsIn,
   copied,
   type Copied,
+  cropped,
+  type Drawn,
   flooded,
+  type History,
   lineCells,
   moved,
   movedRegion,
+  painted,
   pasted,
   pastePlace,
+  type Region,
   regionBetween,
   type Tool,
   withLocks,
   withShape,
-} from './tools.js';
+} from './drawn.js';
 
 /** What pointers and keys work on. */
 interface Board {

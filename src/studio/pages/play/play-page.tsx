@@ -4,7 +4,7 @@ import { GridView } from '../../../pipeline/pages/client/grid-view.js';
 import type { Scene } from '../../../pipeline/pages/client/paint.js';
 import { Stars } from '../../../pipeline/pages/client/lists.js';
 import { lazily, Notice, Title } from '../../../pipeline/pages/client/parts.js';
-import { CopyLink, Field } from '../../../pipeline/pages/client/controls.js';
+import { Choice, CopyLink } from '../../../pipeline/pages/client/controls.js';
 import { askAdvice } from '../../../pipeline/pages/client/solve/solver.js';
 import { PLAYED_HASH } from '../../../pipeline/pages/client/window.js';
 import {
@@ -421,23 +421,13 @@ function PlaySettings(props: {
   const { settings, onChange } = props;
   return (
     <div class="row small play-settings">
-      <Field label="Show mistakes" class="row">
-        {(id) => (
-          <select
-            id={id}
-            value={settings.mistakes}
-            onChange={({ currentTarget }) =>
-              onChange({ mistakes: MISTAKE_MODES.find((mode) => mode === currentTarget.value)! })
-            }
-          >
-            {MISTAKE_MODES.map((mode) => (
-              <option key={mode} value={mode}>
-                {MODE_WORDS[mode]}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <Choice
+        label="Show mistakes"
+        class="row"
+        value={settings.mistakes}
+        options={MISTAKE_MODES.map((mode) => [mode, MODE_WORDS[mode]])}
+        choose={(chosen) => onChange({ mistakes: MISTAKE_MODES.find((mode) => mode === chosen)! })}
+      />
       <label class="tick">
         <input
           type="checkbox"

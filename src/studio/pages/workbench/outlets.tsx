@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { CopyLink, Field, TextField } from '../../../pipeline/pages/client/controls.js';
+import { Choice, CopyLink, TextField } from '../../../pipeline/pages/client/controls.js';
 import { ExportMenu, QrCodeButton } from '../../../pipeline/pages/client/sharing.js';
 import { CertificateButton } from '../../../pipeline/pages/client/solve/solved-parts.js';
 import type { JudgedPuzzle, Replayed } from '../../../pipeline/pages/client/solve/solver.js';
@@ -101,28 +101,19 @@ function PictureMenu({ pictured }: { readonly pictured: Pictured }): JSX.Element
   };
   return (
     <>
-      <Field label="Print or share" class="row small">
-        {(id) => (
-          <select
-            id={id}
-            value=""
-            onChange={(event) => {
-              setProblem(null);
-              save(event.currentTarget.value).catch((error: unknown) =>
-                setProblem(messageOf(error)),
-              );
-              event.currentTarget.value = '';
-            }}
-          >
-            <option value="">choose a picture</option>
-            {files.map(({ label, end }) => (
-              <option key={end} value={end}>
-                {label}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <Choice
+        label="Print or share"
+        class="row small"
+        value=""
+        options={[
+          ['', 'choose a picture'],
+          ...files.map(({ label, end }) => [end, label] as const),
+        ]}
+        choose={(end) => {
+          setProblem(null);
+          save(end).catch((error: unknown) => setProblem(messageOf(error)));
+        }}
+      />
       {problem !== null && <span role="alert">{problem}</span>}
     </>
   );

@@ -1,9 +1,8 @@
-import { noticeTarget, type NoticeTarget } from './notices.js';
-import { flag } from '../flags.js';
-import type { Command, PreparedCommand } from '../command.js';
-import { readFlags, type FlagWords, textFlag, valueFlag } from '../flag.js';
+import { flag } from './flags.js';
+import type { Command, PreparedCommand } from './command.js';
+import { readFlags, type FlagWords, textFlag, valueFlag } from './flag.js';
 import type { ReportPlace } from './night-watch.js';
-import { UsageError } from '../terminal.js';
+import { UsageError } from './terminal.js';
 
 /** The environment variable that may hold addresses, which keeps them out of process lists. */
 const NOTIFY_VARIABLE = 'NONOMILL_NOTIFY';
@@ -95,4 +94,31 @@ function targetsOfEnvironment(): readonly NoticeTarget[] {
 function reportOf(words: FlagWords): ReportPlace {
   const { db, reportDir, noReport } = flag;
   return readFlags({ db, reportDir, noReport }, words);
+}
+
+const KINDS = ['json', 'ntfy', 'ping'] as const;
+
+/** An address that is told. */
+export interface NoticeTarget {
+  readonly kind: (typeof KINDS)[number];
+  readonly url: URL;
+  /** The value of the header, from the user and the password in the address; null without them. */
+  readonly authorization: string | null;
+  /** The address without anything that may be secret: its path is, at most services. */
+  readonly shown: string;
+}
+
+/** The target that `json:https://host/path` names; null if it is not one. */
+export function noticeTarget(word: string): NoticeTarget | null {
+  const [, kind, address] = /^([a-z]+):(https?:\/\/.*)$/is.exec(word) ?? [];
+  const known = KINDS.find((one) => one === kind);
+  const url = known === undefined ? null : URL.parse(address);
+  if (known === undefined || url === null) return null;
+  const { username, password } = url;
+  const user = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  const authorization = user === ':' ? null : `Basic ${Buffer.from(user).toString('base64')}`;
+  // Requests refuse addresses with a user.
+  url.username = '';
+  url.password = '';
+  return { kind: known, url, authorization, shown: `${known}:${url.origin}/***` };
 }
