@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, before, test as nodeTest, type TestContext } from 'node:test';
 import type { Browser, Page } from 'puppeteer-core';
 import { ONLY_DEEP } from '../support/depth.js';
 import { NO_FIREFOX, startFirefox } from './support/firefox.js';
@@ -8,6 +8,10 @@ import { PATIENCE_MS } from './support/spare-pages.js';
 
 const { skip: noSite, site, puzzleId } = openPages();
 const skip = ONLY_DEEP || NO_FIREFOX || noSite;
+
+/** A test that needs Firefox. */
+const test = (title: string, work: (t: TestContext) => Promise<void>): void =>
+  void nodeTest(title, { skip }, work);
 
 let browser: Browser;
 before(async () => {
@@ -43,62 +47,54 @@ async function says(page: Page, words: string): Promise<void> {
   await page.waitForSelector(`main ::-p-text(${words})`, { visible: true });
 }
 
-test(
-  'in Firefox, the puzzles of a run are filtered, looked at, selected and charted',
-  { skip },
-  async () => {
-    await visit('runs/1?size=5x5', async (page) => {
-      await page.waitForSelector('#puzzles tbody tr');
-      for (const key of ['j', 'x', 'j', 'x'] as const) await page.keyboard.press(key);
-      await says(page, '2 puzzles selected');
-      await press(page, 'Select none');
-      await press(page, 'Gallery');
-      await page.waitForSelector('.gallery li canvas');
-      await page.locator('.fold summary').click();
-      await page.waitForSelector('.chart canvas');
-    });
-  },
-);
+test('in Firefox, the puzzles of a run are filtered, looked at, selected and charted', async () => {
+  await visit('runs/1?size=5x5', async (page) => {
+    await page.waitForSelector('#puzzles tbody tr');
+    for (const key of ['j', 'x', 'j', 'x'] as const) await page.keyboard.press(key);
+    await says(page, '2 puzzles selected');
+    await press(page, 'Select none');
+    await press(page, 'Gallery');
+    await page.waitForSelector('.gallery li canvas');
+    await page.locator('.fold summary').click();
+    await page.waitForSelector('.chart canvas');
+  });
+});
 
-test(
-  'in Firefox, a puzzle is played with mouse and keyboard, its solving replayed, and the game deleted',
-  { skip },
-  async () => {
-    await visit('try#p=3x3:1_3_1:1_3_1&t=Plus&play=1', async (page) => {
-      const canvas = (await page.waitForSelector('canvas.drawable'))!;
-      await canvas.focus();
-      await page.keyboard.press('ArrowRight');
-      await page.keyboard.press(' ');
-      await page.keyboard.down('Shift');
-      for (let i = 0; i < 2; i++) await page.keyboard.press('ArrowDown');
-      await page.keyboard.up('Shift');
-      // The middle row is 34 pixels high, as all cells of a small puzzle are.
-      const { x, y, width, height } = (await canvas.boundingBox())!;
-      const [right, middle] = [x + width - 2 - 17, y + height - 2 - 1.5 * 34];
-      await page.mouse.move(right - 68, middle);
-      await page.mouse.down();
-      await page.mouse.move(right, middle, { steps: 4 });
-      await page.mouse.up();
-      await says(page, 'Solved in');
-      await press(page, 'Watch how you solved it');
-      await says(page, 'of 4');
-      await press(page, 'Back to the puzzle');
-      await page.locator('::-p-aria([name="What you have played"])').click();
-      await says(page, '1 game');
-      await press(page, 'Delete all');
-      await press(page, 'Delete');
-      await says(page, 'Nothing has been played yet');
-    });
-  },
-);
+test('in Firefox, a puzzle is played with mouse and keyboard, its solving replayed, and the game deleted', async () => {
+  await visit('try#p=3x3:1_3_1:1_3_1&t=Plus&play=1', async (page) => {
+    const canvas = (await page.waitForSelector('canvas.drawable'))!;
+    await canvas.focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press(' ');
+    await page.keyboard.down('Shift');
+    for (let i = 0; i < 2; i++) await page.keyboard.press('ArrowDown');
+    await page.keyboard.up('Shift');
+    // The middle row is 34 pixels high, as all cells of a small puzzle are.
+    const { x, y, width, height } = (await canvas.boundingBox())!;
+    const [right, middle] = [x + width - 2 - 17, y + height - 2 - 1.5 * 34];
+    await page.mouse.move(right - 68, middle);
+    await page.mouse.down();
+    await page.mouse.move(right, middle, { steps: 4 });
+    await page.mouse.up();
+    await says(page, 'Solved in');
+    await press(page, 'Watch how you solved it');
+    await says(page, 'of 4');
+    await press(page, 'Back to the puzzle');
+    await page.locator('::-p-aria([name="What you have played"])').click();
+    await says(page, '1 game');
+    await press(page, 'Delete all');
+    await press(page, 'Delete');
+    await says(page, 'Nothing has been played yet');
+  });
+});
 
-test('in Firefox, a drawing has its verdict at once, from a worker', { skip }, async () => {
+test('in Firefox, a drawing has its verdict at once, from a worker', async () => {
   await visit('try#p=5x5:1.1_5_5_3_1:2_4_4_4_2&t=A heart', async (page) => {
     await says(page, 'A good puzzle: one solution');
   });
 });
 
-test('in Firefox, a replay goes to the solved picture', { skip }, async () => {
+test('in Firefox, a replay goes to the solved picture', async () => {
   await visit(`runs/1/puzzles/${await puzzleId('12x12')}/replay`, async (page) => {
     await page.waitForSelector('.now');
     await page.keyboard.press('End');
@@ -106,7 +102,7 @@ test('in Firefox, a replay goes to the solved picture', { skip }, async () => {
   });
 });
 
-test('in Firefox, the chart of an answer is kept as a picture', { skip }, async () => {
+test('in Firefox, the chart of an answer is kept as a picture', async () => {
   await visit('runs/1/stats?by=size&of=unique', async (page) => {
     await page.waitForSelector('.chart canvas');
     await page.evaluate(() => {

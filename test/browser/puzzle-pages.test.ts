@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test as nodeTest, type TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
 import { tryHash } from '../../src/pipeline/pages/client/puzzle-text.js';
 import { block, type Puzzle } from '../../src/solver/core/puzzle/types.js';
@@ -10,6 +10,10 @@ import { coloursOf, gridColours, openPages, text } from './support/open-pages.js
 import { settled, violations } from './support/watched-page.js';
 
 const { skip, visit, puzzleId } = openPages('deep');
+
+/** A test that needs a browser. */
+const test = (title: string, work: (t: TestContext) => Promise<void>): void =>
+  void nodeTest(title, { skip }, work);
 
 /** The puzzle `two`. */
 const DIAGONALS: Puzzle = {
@@ -25,7 +29,7 @@ const DIAGONALS: Puzzle = {
 /** What two fifths of black leave of white. */
 const DOT_ON_WHITE = '153,153,153';
 
-test('a name or title that is markup is shown as that text', { skip }, async () => {
+test('a name or title that is markup is shown as that text', async () => {
   const id = await puzzleId('<script');
   for (const path of [
     'runs/1?name=%3Cscript',
@@ -40,45 +44,34 @@ test('a name or title that is markup is shown as that text', { skip }, async () 
   }
 });
 
-test(
-  'two solutions are laid over each other, and figures tell their meaning',
-  { skip },
-  async () => {
-    await visit(`runs/1/puzzles/${await puzzleId('two')}`, async (page) => {
-      assert.match(await text(page), /they differ in 4 cells/);
-      await page.getByText('only in the second solution').waitFor();
-      const figure = page.getByRole('button', { name: 'guess depth' });
-      await figure.focus();
-      await page
-        .getByRole('tooltip')
-        .filter({ hasText: 'least level of contradictions' })
-        .waitFor();
-      await figure.press('Escape');
-      await page.getByRole('tooltip').waitFor({ state: 'hidden' });
-    });
-  },
-);
+test('two solutions are laid over each other, and figures tell their meaning', async () => {
+  await visit(`runs/1/puzzles/${await puzzleId('two')}`, async (page) => {
+    assert.match(await text(page), /they differ in 4 cells/);
+    await page.getByText('only in the second solution').waitFor();
+    const figure = page.getByRole('button', { name: 'guess depth' });
+    await figure.focus();
+    await page.getByRole('tooltip').filter({ hasText: 'least level of contradictions' }).waitFor();
+    await figure.press('Escape');
+    await page.getByRole('tooltip').waitFor({ state: 'hidden' });
+  });
+});
 
-test(
-  'two coloured solutions keep their colours, and blank cells are told from white ones',
-  { skip },
-  async () => {
-    await visit(`runs/1/puzzles/${await puzzleId('alike')}`, async (page) => {
-      await page.getByText('lower right: the second solution').waitFor();
-      const colours = await gridColours(page);
-      for (const colour of ['255,255,255', '254,254,254', '208,48,48', DOT_ON_WHITE]) {
-        assert.ok(colours.has(colour), colour);
-      }
-    });
-    await visit(`runs/1/puzzles/${await puzzleId('colour')}`, async (page) => {
-      const colours = await gridColours(page);
-      assert.ok(colours.has('208,48,48'));
-      assert.ok(!colours.has(DOT_ON_WHITE), 'no colour here looks like the background');
-    });
-  },
-);
+test('two coloured solutions keep their colours, and blank cells are told from white ones', async () => {
+  await visit(`runs/1/puzzles/${await puzzleId('alike')}`, async (page) => {
+    await page.getByText('lower right: the second solution').waitFor();
+    const colours = await gridColours(page);
+    for (const colour of ['255,255,255', '254,254,254', '208,48,48', DOT_ON_WHITE]) {
+      assert.ok(colours.has(colour), colour);
+    }
+  });
+  await visit(`runs/1/puzzles/${await puzzleId('colour')}`, async (page) => {
+    const colours = await gridColours(page);
+    assert.ok(colours.has('208,48,48'));
+    assert.ok(!colours.has(DOT_ON_WHITE), 'no colour here looks like the background');
+  });
+});
 
-test('a puzzle has a QR code of its address at puzz.link', { skip }, async () => {
+test('a puzzle has a QR code of its address at puzz.link', async () => {
   await visit(`runs/1/puzzles/${await puzzleId('two')}`, async (page) => {
     await page.getByRole('button', { name: 'QR code' }).click();
     await page.getByRole('img', { name: 'QR code of its address at puzz.link' }).waitFor();
@@ -88,7 +81,7 @@ test('a puzzle has a QR code of its address at puzz.link', { skip }, async () =>
   });
 });
 
-test('the map of an ambiguous puzzle has a switch for each place', { skip }, async () => {
+test('the map of an ambiguous puzzle has a switch for each place', async () => {
   await visit(`runs/1/puzzles/${await puzzleId('two')}`, async (page) => {
     await page.getByRole('button', { name: 'See why: where its solutions differ' }).click();
     await page
@@ -109,33 +102,29 @@ test('the map of an ambiguous puzzle has a switch for each place', { skip }, asy
   });
 });
 
-test(
-  'a drawing stays a drawing when it is changed or played, and after a reload',
-  { skip },
-  async () => {
-    await visit(`runs/1/puzzles/${await puzzleId('drawn')}`, async (page) => {
-      const isDrawing = page.getByRole('tab', { name: 'Draw a picture', selected: true });
-      const good = page.getByText('A good puzzle: one solution');
-      await page.getByRole('link', { name: 'Change it' }).click();
-      await isDrawing.waitFor();
-      await good.waitFor();
-      assert.match(page.url(), /#p=2x2:2_1:1_2&t=Drawn%20by%20hand&d=/);
-      await page.reload();
-      await isDrawing.waitFor();
-      await good.waitFor();
-      const canvas = page.locator('canvas.drawable');
-      await canvas.focus();
-      for (const key of ['ArrowLeft', ' ']) await page.keyboard.press(key);
-      await page.waitForFunction(() => location.hash.startsWith('#p=2x2:1_1:_2'));
-      await page.goBack();
-      await page.getByRole('link', { name: 'Play it' }).click();
-      await page.getByRole('link', { name: 'Is it a good puzzle?' }).click();
-      await isDrawing.waitFor();
-    });
-  },
-);
+test('a drawing stays a drawing when it is changed or played, and after a reload', async () => {
+  await visit(`runs/1/puzzles/${await puzzleId('drawn')}`, async (page) => {
+    const isDrawing = page.getByRole('tab', { name: 'Draw a picture', selected: true });
+    const good = page.getByText('A good puzzle: one solution');
+    await page.getByRole('link', { name: 'Change it' }).click();
+    await isDrawing.waitFor();
+    await good.waitFor();
+    assert.match(page.url(), /#p=2x2:2_1:1_2&t=Drawn%20by%20hand&d=/);
+    await page.reload();
+    await isDrawing.waitFor();
+    await good.waitFor();
+    const canvas = page.locator('canvas.drawable');
+    await canvas.focus();
+    for (const key of ['ArrowLeft', ' ']) await page.keyboard.press(key);
+    await page.waitForFunction(() => location.hash.startsWith('#p=2x2:1_1:_2'));
+    await page.goBack();
+    await page.getByRole('link', { name: 'Play it' }).click();
+    await page.getByRole('link', { name: 'Is it a good puzzle?' }).click();
+    await isDrawing.waitFor();
+  });
+});
 
-test('equal puzzles of a run are listed, and lead to their pages', { skip }, async () => {
+test('equal puzzles of a run are listed, and lead to their pages', async () => {
   await visit('runs/1/duplicates', async (page) => {
     const group = page.getByRole('listitem').filter({ hasText: 'Drawn by hand' });
     assert.match(
@@ -147,7 +136,7 @@ test('equal puzzles of a run are listed, and lead to their pages', { skip }, asy
   });
 });
 
-test('a puzzle is saved in another format', { skip }, async () => {
+test('a puzzle is saved in another format', async () => {
   await visit(`runs/1/puzzles/${await puzzleId('two')}`, async (page) => {
     const download = page.waitForEvent('download');
     await page.getByLabel('Save as').selectOption('non');
@@ -157,7 +146,7 @@ test('a puzzle is saved in another format', { skip }, async () => {
   });
 });
 
-test('a certificate is made in the page, and other programs accept it', { skip }, async () => {
+test('a certificate is made in the page, and other programs accept it', async () => {
   const id = await puzzleId('two');
   await visit(`runs/1/puzzles/${id}`, async (page) => {
     await page.getByRole('button', { name: 'Certificate' }).click();
@@ -180,7 +169,7 @@ test('a certificate is made in the page, and other programs accept it', { skip }
   });
 });
 
-test('a certificate that takes long is announced first', { skip }, async () => {
+test('a certificate that takes long is announced first', async () => {
   await visit(`try${tryHash(dominoes(14), 'Dominoes')}`, async (page) => {
     await page.getByRole('button', { name: 'Certificate' }).click();
     await page.getByText('That takes about').waitFor();
@@ -194,53 +183,49 @@ test('a certificate that takes long is announced first', { skip }, async () => {
   });
 });
 
-test(
-  'a replay goes step by step to the solved picture, by keys and by itself',
-  { skip },
-  async () => {
-    const id = await puzzleId('12x12');
-    const picture = (page: Page): Promise<string> =>
-      page.evaluate(() => {
-        const canvas = document.querySelector('canvas')!;
-        const { data, width } = canvas
-          .getContext('2d')!
-          .getImageData(0, 0, canvas.width, canvas.height);
-        let found = '';
-        for (let i = 0; i < data.length; i += 4 * 97)
-          found += data[i] < 80 && (i / 4) % width > 0 ? '#' : '.';
-        return found;
-      });
-    let solved = '';
-    await visit(`runs/1/puzzles/${id}`, async (page) => {
-      await page.locator('canvas').waitFor();
-      solved = await picture(page);
+test('a replay goes step by step to the solved picture, by keys and by itself', async () => {
+  const id = await puzzleId('12x12');
+  const picture = (page: Page): Promise<string> =>
+    page.evaluate(() => {
+      const canvas = document.querySelector('canvas')!;
+      const { data, width } = canvas
+        .getContext('2d')!
+        .getImageData(0, 0, canvas.width, canvas.height);
+      let found = '';
+      for (let i = 0; i < data.length; i += 4 * 97)
+        found += data[i] < 80 && (i / 4) % width > 0 ? '#' : '.';
+      return found;
     });
-    await visit(`runs/1/puzzles/${id}/replay`, async (page) => {
-      await page.getByRole('button', { name: 'Play' }).waitFor();
-      await page.keyboard.press('ArrowRight');
-      assert.match(await page.locator('.now').innerText(), /^(row|column) \d+: /);
-      await page.keyboard.press('Home');
-      await page.getByLabel('Speed').selectOption('1000');
-      await page.getByRole('button', { name: 'Play' }).click();
-      await page.locator('.now', { hasText: 'solved: every clue is kept' }).waitFor();
-      assert.match(
-        (await page.locator('canvas').getAttribute('aria-label'))!,
-        /144 of 144 cells are known/,
-      );
-      assert.match(await page.locator('.step-list').innerText(), /solved/);
-      assert.equal(await picture(page), solved);
-      await page.getByLabel('Step', { exact: true }).focus();
-      await page.keyboard.press('ArrowLeft');
-      assert.doesNotMatch(await page.locator('.now').innerText(), /solved/);
-      const download = page.waitForEvent('download');
-      await page.getByRole('button', { name: 'Save as animated SVG' }).click();
-      const svg = readFileSync(await (await download).path(), 'utf8');
-      assert.match(svg, /^<svg .*<animate attributeName="fill"/s);
-    });
-  },
-);
+  let solved = '';
+  await visit(`runs/1/puzzles/${id}`, async (page) => {
+    await page.locator('canvas').waitFor();
+    solved = await picture(page);
+  });
+  await visit(`runs/1/puzzles/${id}/replay`, async (page) => {
+    await page.getByRole('button', { name: 'Play' }).waitFor();
+    await page.keyboard.press('ArrowRight');
+    assert.match(await page.locator('.now').innerText(), /^(row|column) \d+: /);
+    await page.keyboard.press('Home');
+    await page.getByLabel('Speed').selectOption('1000');
+    await page.getByRole('button', { name: 'Play' }).click();
+    await page.locator('.now', { hasText: 'solved: every clue is kept' }).waitFor();
+    assert.match(
+      (await page.locator('canvas').getAttribute('aria-label'))!,
+      /144 of 144 cells are known/,
+    );
+    assert.match(await page.locator('.step-list').innerText(), /solved/);
+    assert.equal(await picture(page), solved);
+    await page.getByLabel('Step', { exact: true }).focus();
+    await page.keyboard.press('ArrowLeft');
+    assert.doesNotMatch(await page.locator('.now').innerText(), /solved/);
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save as animated SVG' }).click();
+    const svg = readFileSync(await (await download).path(), 'utf8');
+    assert.match(svg, /^<svg .*<animate attributeName="fill"/s);
+  });
+});
 
-test('the replay of an ambiguous puzzle ends on both solutions', { skip }, async () => {
+test('the replay of an ambiguous puzzle ends on both solutions', async () => {
   await visit(`runs/1/puzzles/${await puzzleId('two')}/replay`, async (page) => {
     await page.getByLabel('Step', { exact: true }).press('End');
     await page.getByText('only in the second solution').waitFor();
@@ -252,7 +237,7 @@ test('the replay of an ambiguous puzzle ends on both solutions', { skip }, async
   });
 });
 
-test('thumbnails have the colours of the large picture, in the dark too', { skip }, async () => {
+test('thumbnails have the colours of the large picture, in the dark too', async () => {
   for (const scheme of ['light', 'dark'] as const) {
     await visit('runs/1?size=5x5&status=unique', async (page) => {
       await page.emulateMedia({ colorScheme: scheme });

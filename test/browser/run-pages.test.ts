@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { test as nodeTest, type TestContext } from 'node:test';
 import type { CompareAnswer } from '../../src/pipeline/pages/api.js';
 import { openStore } from '../../src/pipeline/store/open/open.js';
 import { PNG } from 'pngjs';
@@ -14,6 +14,12 @@ import { resize, settled, violations } from './support/watched-page.js';
 
 const { skip, site, visit } = openPages();
 
+/** A test that needs a browser, and one that only `npm run test:deep` runs. */
+const test = (title: string, work: (t: TestContext) => Promise<void>): void =>
+  void nodeTest(title, { skip }, work);
+const deep = (title: string, work: (t: TestContext) => Promise<void>): void =>
+  void nodeTest(title, { skip: skip || ONLY_DEEP }, work);
+
 /** Enough for a run to write down what it found: more than a piece has. */
 const MANY = 3000;
 
@@ -22,7 +28,7 @@ function anyOf(texts: Iterable<string>): RegExp {
   return new RegExp(`^(?:${[...texts].join('|')})$`);
 }
 
-test('the runs are listed with what they found', { skip }, async () => {
+test('the runs are listed with what they found', async () => {
   await visit('', async (page) => {
     await page.getByRole('link', { name: 'before (run 1)' }).waitFor();
     assert.match(await text(page), /159 puzzles/);
@@ -30,99 +36,85 @@ test('the runs are listed with what they found', { skip }, async () => {
   });
 });
 
-test(
-  "a run under way counts up before the reader's eyes, and ends as complete",
-  { skip },
-  async () => {
-    // The run has no end as long as its input has none.
-    const { stdin, ended } = begin([
-      ...['run', '-', '--format', 'ndjson', '--db', site().database, '--name', 'long'],
-      ...['--no-report', '--threads', '1', '--quiet'],
-    ]);
-    let sent = 0;
-    const send = (): void => {
-      // Equal pieces would be one.
-      const lines = Array.from({ length: MANY }, (_, i) =>
-        JSON.stringify({ id: sent + i, rows: [[2], [1]], columns: [[1], [2]] }),
-      );
-      stdin.write(lines.map((line) => `${line}\n`).join(''));
-      sent += MANY;
-    };
-    try {
-      await visit('', async (page) => {
-        const card = page.locator('li.card', { hasText: 'long (run 3)' });
-        const seen = new Set<string>();
-        while (seen.size < 3) {
-          send();
-          const next = card.locator('strong').filter({ hasNotText: anyOf(seen) });
-          seen.add(await next.innerText());
-        }
-        await card.getByText('running').waitFor();
-        stdin.end();
-        await ended;
-        await card.getByText('complete').waitFor();
-        assert.equal((await card.locator('strong').innerText()).replace(/\D/g, ''), String(sent));
-      });
-    } finally {
+test("a run under way counts up before the reader's eyes, and ends as complete", async () => {
+  // The run has no end as long as its input has none.
+  const { stdin, ended } = begin([
+    ...['run', '-', '--format', 'ndjson', '--db', site().database, '--name', 'long'],
+    ...['--no-report', '--threads', '1', '--quiet'],
+  ]);
+  let sent = 0;
+  const send = (): void => {
+    // Equal pieces would be one.
+    const lines = Array.from({ length: MANY }, (_, i) =>
+      JSON.stringify({ id: sent + i, rows: [[2], [1]], columns: [[1], [2]] }),
+    );
+    stdin.write(lines.map((line) => `${line}\n`).join(''));
+    sent += MANY;
+  };
+  try {
+    await visit('', async (page) => {
+      const card = page.locator('li.card', { hasText: 'long (run 3)' });
+      const seen = new Set<string>();
+      while (seen.size < 3) {
+        send();
+        const next = card.locator('strong').filter({ hasNotText: anyOf(seen) });
+        seen.add(await next.innerText());
+      }
+      await card.getByText('running').waitFor();
       stdin.end();
       await ended;
-    }
-  },
-);
+      await card.getByText('complete').waitFor();
+      assert.equal((await card.locator('strong').innerText()).replace(/\D/g, ''), String(sent));
+    });
+  } finally {
+    stdin.end();
+    await ended;
+  }
+});
 
-test(
-  'the history of a corpus unfolds what changed, each puzzle with its page',
-  { skip },
-  async () => {
-    const corpora = ['odd.json', 'random.csv', 'probe.csv'].map((name) =>
-      join(site().folder, name),
+test('the history of a corpus unfolds what changed, each puzzle with its page', async () => {
+  const corpora = ['odd.json', 'random.csv', 'probe.csv'].map((name) => join(site().folder, name));
+  const words = new URLSearchParams(corpora.map((file) => ['of', file]));
+  await visit(`history?${words.toString()}`, async (page) => {
+    await page.getByRole('heading', { name: 'Night after night' }).waitFor();
+    await page.getByText(/^Run 2 since run 1: .*lost the verdict/).click();
+    await page.getByRole('heading', { name: /lost the verdict$/ }).waitFor();
+    await settled(page);
+    await photograph(page, 'history-unfolded');
+    assert.deepEqual(await violations(page), []);
+    await page.locator('details li a').first().click();
+    await page.waitForURL(/\/runs\/2\/puzzles\/\d+$/);
+  });
+});
+
+test('the table of a run is filtered, sorted and paged, and the address says how', async () => {
+  await visit('runs/1', async (page) => {
+    await page.getByRole('button', { name: /^multiple / }).click();
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll('#puzzles tbody tr td:nth-child(3)')].every(
+        (cell) => cell.textContent === 'multiple',
+      ),
     );
-    const words = new URLSearchParams(corpora.map((file) => ['of', file]));
-    await visit(`history?${words.toString()}`, async (page) => {
-      await page.getByRole('heading', { name: 'Night after night' }).waitFor();
-      await page.getByText(/^Run 2 since run 1: .*lost the verdict/).click();
-      await page.getByRole('heading', { name: /lost the verdict$/ }).waitFor();
-      await settled(page);
-      await photograph(page, 'history-unfolded');
-      assert.deepEqual(await violations(page), []);
-      await page.locator('details li a').first().click();
-      await page.waitForURL(/\/runs\/2\/puzzles\/\d+$/);
-    });
-  },
-);
+    assert.match(page.url(), /status=multiple/);
+    await page.getByRole('button', { name: 'Status: multiple' }).click();
+    await page.getByRole('button', { name: 'Next page' }).waitFor();
+    await page.getByRole('button', { name: 'Size' }).click();
+    await page.locator('th[aria-sort=ascending]', { hasText: 'Size' }).waitFor();
+    await page.getByRole('button', { name: 'Size' }).click();
+    await page.waitForFunction(
+      () => document.querySelector('#puzzles tbody td:nth-child(4)')?.textContent === '15×15',
+    );
+    assert.match(page.url(), /sort=-size/);
+    await page.getByRole('button', { name: 'Next page' }).click();
+    await page.getByRole('button', { name: 'First page' }).waitFor();
+    const address = page.url();
+    await page.reload();
+    await page.getByRole('button', { name: 'First page' }).waitFor();
+    assert.equal(page.url(), address);
+  });
+});
 
-test(
-  'the table of a run is filtered, sorted and paged, and the address says how',
-  { skip },
-  async () => {
-    await visit('runs/1', async (page) => {
-      await page.getByRole('button', { name: /^multiple / }).click();
-      await page.waitForFunction(() =>
-        [...document.querySelectorAll('#puzzles tbody tr td:nth-child(3)')].every(
-          (cell) => cell.textContent === 'multiple',
-        ),
-      );
-      assert.match(page.url(), /status=multiple/);
-      await page.getByRole('button', { name: 'Status: multiple' }).click();
-      await page.getByRole('button', { name: 'Next page' }).waitFor();
-      await page.getByRole('button', { name: 'Size' }).click();
-      await page.locator('th[aria-sort=ascending]', { hasText: 'Size' }).waitFor();
-      await page.getByRole('button', { name: 'Size' }).click();
-      await page.waitForFunction(
-        () => document.querySelector('#puzzles tbody td:nth-child(4)')?.textContent === '15×15',
-      );
-      assert.match(page.url(), /sort=-size/);
-      await page.getByRole('button', { name: 'Next page' }).click();
-      await page.getByRole('button', { name: 'First page' }).waitFor();
-      const address = page.url();
-      await page.reload();
-      await page.getByRole('button', { name: 'First page' }).waitFor();
-      assert.equal(page.url(), address);
-    });
-  },
-);
-
-test('a run shows the options that were set, and no others', { skip }, async () => {
+test('a run shows the options that were set, and no others', async () => {
   await visit('runs/2', async (page) => {
     const said = await text(page);
     assert.match(
@@ -133,7 +125,7 @@ test('a run shows the options that were set, and no others', { skip }, async () 
   });
 });
 
-test('a meaningless filter is answered with what was expected', { skip }, async () => {
+test('a meaningless filter is answered with what was expected', async () => {
   await visit(
     'runs/1',
     async (page) => {
@@ -148,7 +140,7 @@ test('a meaningless filter is answered with what was expected', { skip }, async 
   );
 });
 
-test('an address with a meaningless filter does not load for ever', { skip }, async () => {
+test('an address with a meaningless filter does not load for ever', async () => {
   await visit(
     'runs/1?status=nonsense',
     async (page) => {
@@ -159,104 +151,87 @@ test('an address with a meaningless filter does not load for ever', { skip }, as
   );
 });
 
-test(
-  'next and previous keep to the filter, and so does the way back',
-  { skip: skip || ONLY_DEEP },
-  async () => {
-    await visit('runs/1?status=multiple&sort=-size', async (page) => {
-      const rows = page.locator('#puzzles tbody tr');
-      await rows.first().waitFor();
-      const names = await rows.locator('td.name a').allInnerTexts();
-      assert.ok(names.length >= 3);
-      await rows.nth(1).locator('td.name a').click();
-      await page.getByRole('heading', { name: names[1] }).waitFor();
-      await page.getByRole('link', { name: 'Next puzzle' }).click();
-      await page.getByRole('heading', { name: names[2] }).waitFor();
-      await page.getByRole('link', { name: 'Previous puzzle' }).click();
-      await page.getByRole('heading', { name: names[1] }).waitFor();
-      await page.getByRole('link', { name: 'Watch it being solved' }).click();
-      await page.getByRole('link', { name: names[1] }).click();
-      await page.getByRole('navigation', { name: 'Where you are' }).getByText('before').click();
-      await rows.first().waitFor();
-      assert.match(page.url(), /runs\/1\?status=multiple&sort=-size$/);
-    });
-  },
-);
+deep('next and previous keep to the filter, and so does the way back', async () => {
+  await visit('runs/1?status=multiple&sort=-size', async (page) => {
+    const rows = page.locator('#puzzles tbody tr');
+    await rows.first().waitFor();
+    const names = await rows.locator('td.name a').allInnerTexts();
+    assert.ok(names.length >= 3);
+    await rows.nth(1).locator('td.name a').click();
+    await page.getByRole('heading', { name: names[1] }).waitFor();
+    await page.getByRole('link', { name: 'Next puzzle' }).click();
+    await page.getByRole('heading', { name: names[2] }).waitFor();
+    await page.getByRole('link', { name: 'Previous puzzle' }).click();
+    await page.getByRole('heading', { name: names[1] }).waitFor();
+    await page.getByRole('link', { name: 'Watch it being solved' }).click();
+    await page.getByRole('link', { name: names[1] }).click();
+    await page.getByRole('navigation', { name: 'Where you are' }).getByText('before').click();
+    await rows.first().waitFor();
+    assert.match(page.url(), /runs\/1\?status=multiple&sort=-size$/);
+  });
+});
 
-test(
-  'going back shows a page as far down as it was left',
-  { skip: skip || ONLY_DEEP },
-  async () => {
-    await visit('runs/1', async (page) => {
-      const link = page.locator('#puzzles tbody tr').nth(30).locator('a');
-      await link.waitFor();
-      // The charts, which are above the table, take their room when they are drawn.
-      await page.getByRole('heading', { name: 'Charts' }).click();
-      await page.locator('.chart canvas').last().waitFor();
-      await link.scrollIntoViewIfNeeded();
-      const before = await page.evaluate(() => window.scrollY);
-      assert.ok(before > 500, `scrolled to ${before}`);
-      await link.click();
-      await page.getByRole('link', { name: 'Watch it being solved' }).waitFor();
-      assert.equal(await page.evaluate(() => window.scrollY), 0);
-      await page.goBack();
-      await page.waitForFunction((y) => Math.abs(window.scrollY - y) < 3, before);
-    });
-  },
-);
+deep('going back shows a page as far down as it was left', async () => {
+  await visit('runs/1', async (page) => {
+    const link = page.locator('#puzzles tbody tr').nth(30).locator('a');
+    await link.waitFor();
+    // The charts, which are above the table, take their room when they are drawn.
+    await page.getByRole('heading', { name: 'Charts' }).click();
+    await page.locator('.chart canvas').last().waitFor();
+    await link.scrollIntoViewIfNeeded();
+    const before = await page.evaluate(() => window.scrollY);
+    assert.ok(before > 500, `scrolled to ${before}`);
+    await link.click();
+    await page.getByRole('link', { name: 'Watch it being solved' }).waitFor();
+    assert.equal(await page.evaluate(() => window.scrollY), 0);
+    await page.goBack();
+    await page.waitForFunction((y) => Math.abs(window.scrollY - y) < 3, before);
+  });
+});
 
-test(
-  'puzzles are filtered and sorted by how hard they are',
-  { skip: skip || ONLY_DEEP },
-  async () => {
-    await visit('runs/1', async (page) => {
-      await page.getByRole('button', { name: /^4 stars/ }).click();
-      await page.waitForFunction(() => {
-        const stars = [...document.querySelectorAll('#puzzles tbody .stars')];
-        return stars.length > 0 && stars.every((one) => one.textContent === '★★★★☆');
-      });
-      await page.getByRole('button', { name: 'Clear' }).click();
-      await page.getByRole('button', { name: 'Score' }).click();
-      await page.getByRole('button', { name: 'Score' }).click();
-      await page.locator('th[aria-sort=descending]', { hasText: 'Score' }).waitFor();
-      await page.waitForFunction(() => {
-        const cells = [...document.querySelectorAll('#puzzles tbody tr td:nth-child(9)')];
-        const stars = cells.map((cell) => cell.textContent.split('★').length);
-        return stars.length > 20 && stars.every((one, i) => i === 0 || one <= stars[i - 1]);
-      });
-      await page.locator('#puzzles tbody a').first().click();
-      const sentence = page.getByText(/It is harder than 100 % of the \d+ other rated puzzles/);
-      await sentence.waitFor();
-      await page.getByRole('link', { name: 'What the score means' }).click();
-      await page.getByText('effort = lines + 10 × assumptions').waitFor();
+deep('puzzles are filtered and sorted by how hard they are', async () => {
+  await visit('runs/1', async (page) => {
+    await page.getByRole('button', { name: /^4 stars/ }).click();
+    await page.waitForFunction(() => {
+      const stars = [...document.querySelectorAll('#puzzles tbody .stars')];
+      return stars.length > 0 && stars.every((one) => one.textContent === '★★★★☆');
     });
-  },
-);
-
-test(
-  'the charts of a run are folded until they are asked for, and drawn then',
-  { skip },
-  async () => {
-    await visit('runs/1', async (page) => {
-      await page.locator('#puzzles tbody tr').first().waitFor();
-      assert.equal(await page.locator('.chart').count(), 0);
-      await page.getByRole('heading', { name: 'Charts' }).click();
-      const { scores, stars, needs, scoreBySize, scoreByDensity, uniqueMap, lineMap } =
-        CHART_TITLES;
-      for (const title of [scores, stars, needs, scoreBySize, scoreByDensity, uniqueMap, lineMap]) {
-        const card = page
-          .locator('section.card')
-          .filter({ has: page.getByRole('heading', { name: title, exact: true }) });
-        await card.locator('.chart canvas').waitFor();
-        await card.locator('summary').click();
-        assert.ok((await card.locator('tbody tr').count()) > 0, title);
-      }
-      assert.match(page.url(), /charts=open/);
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await page.getByRole('button', { name: 'Score' }).click();
+    await page.getByRole('button', { name: 'Score' }).click();
+    await page.locator('th[aria-sort=descending]', { hasText: 'Score' }).waitFor();
+    await page.waitForFunction(() => {
+      const cells = [...document.querySelectorAll('#puzzles tbody tr td:nth-child(9)')];
+      const stars = cells.map((cell) => cell.textContent.split('★').length);
+      return stars.length > 20 && stars.every((one, i) => i === 0 || one <= stars[i - 1]);
     });
-  },
-);
+    await page.locator('#puzzles tbody a').first().click();
+    const sentence = page.getByText(/It is harder than 100 % of the \d+ other rated puzzles/);
+    await sentence.waitFor();
+    await page.getByRole('link', { name: 'What the score means' }).click();
+    await page.getByText('effort = lines + 10 × assumptions').waitFor();
+  });
+});
 
-test('a run begins with the hardest of its puzzles, and leaves none out', { skip }, async () => {
+deep('the charts of a run are folded until they are asked for, and drawn then', async () => {
+  await visit('runs/1', async (page) => {
+    await page.locator('#puzzles tbody tr').first().waitFor();
+    assert.equal(await page.locator('.chart').count(), 0);
+    await page.getByRole('heading', { name: 'Charts' }).click();
+    const { scores, stars, needs, scoreBySize, scoreByDensity, uniqueMap, lineMap } = CHART_TITLES;
+    for (const title of [scores, stars, needs, scoreBySize, scoreByDensity, uniqueMap, lineMap]) {
+      const card = page
+        .locator('section.card')
+        .filter({ has: page.getByRole('heading', { name: title, exact: true }) });
+      await card.locator('.chart canvas').waitFor();
+      await card.locator('summary').click();
+      assert.ok((await card.locator('tbody tr').count()) > 0, title);
+    }
+    assert.match(page.url(), /charts=open/);
+  });
+});
+
+test('a run begins with the hardest of its puzzles, and leaves none out', async () => {
   await visit('runs/1', async (page) => {
     const rows = page.locator('#puzzles tbody tr');
     await rows.first().waitFor();
@@ -275,7 +250,7 @@ test('a run begins with the hardest of its puzzles, and leaves none out', { skip
   });
 });
 
-test('the gallery shows the pictures of a run, the hardest first', { skip }, async () => {
+test('the gallery shows the pictures of a run, the hardest first', async () => {
   await visit('runs/1', async (page) => {
     await page.getByRole('button', { name: 'Gallery' }).click();
     const tiles = page.locator('.gallery li');
@@ -299,68 +274,60 @@ test('the gallery shows the pictures of a run, the hardest first', { skip }, asy
   });
 });
 
-test(
-  'puzzles are walked through and selected by keys, then saved in one file or printed',
-  { skip: skip || ONLY_DEEP },
-  async () => {
-    await visit('runs/1?size=5x5', async (page) => {
-      await page.locator('#puzzles tbody tr').first().waitFor();
-      for (const key of ['j', 'x', 'j', 'j', 'x', 'k', 'x', 'x']) await page.keyboard.press(key);
-      const bar = page.getByRole('region', { name: 'Selected puzzles' });
-      await bar.getByText('2 puzzles selected').waitFor();
-      assert.deepEqual(await violations(page), []);
-      await photograph(page, 'selection');
-      const download = page.waitForEvent('download');
-      await bar.getByLabel('Save as').selectOption('csv');
-      const saved = readFileSync(await (await download).path(), 'utf8')
-        .trim()
-        .split(/\r?\n/);
-      assert.equal(saved.length, 3);
-      await page.evaluate(() => {
-        window.print = () => document.body.setAttribute('data-printed', '');
-      });
-      await bar.getByRole('button', { name: 'Print' }).click();
-      await page.locator('body[data-printed]').waitFor();
-      await page.emulateMedia({ media: 'print' });
-      assert.equal(await page.locator('.paper figure svg').count(), 2);
-      assert.equal(await page.locator('main').isVisible(), false);
-      await photograph(page, 'printed');
-      await page.emulateMedia({ media: null });
-      await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
-      await bar.getByRole('button', { name: 'Select none' }).click();
-      await bar.waitFor({ state: 'detached' });
+test('puzzles are walked through and selected by keys, then saved in one file or printed', async () => {
+  await visit('runs/1?size=5x5', async (page) => {
+    await page.locator('#puzzles tbody tr').first().waitFor();
+    for (const key of ['j', 'x', 'j', 'j', 'x', 'k', 'x', 'x']) await page.keyboard.press(key);
+    const bar = page.getByRole('region', { name: 'Selected puzzles' });
+    await bar.getByText('2 puzzles selected').waitFor();
+    assert.deepEqual(await violations(page), []);
+    await photograph(page, 'selection');
+    const download = page.waitForEvent('download');
+    await bar.getByLabel('Save as').selectOption('csv');
+    const saved = readFileSync(await (await download).path(), 'utf8')
+      .trim()
+      .split(/\r?\n/);
+    assert.equal(saved.length, 3);
+    await page.evaluate(() => {
+      window.print = () => document.body.setAttribute('data-printed', '');
     });
-  },
-);
+    await bar.getByRole('button', { name: 'Print' }).click();
+    await page.locator('body[data-printed]').waitFor();
+    await page.emulateMedia({ media: 'print' });
+    assert.equal(await page.locator('.paper figure svg').count(), 2);
+    assert.equal(await page.locator('main').isVisible(), false);
+    await photograph(page, 'printed');
+    await page.emulateMedia({ media: null });
+    await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
+    await bar.getByRole('button', { name: 'Select none' }).click();
+    await bar.waitFor({ state: 'detached' });
+  });
+});
 
-test(
-  'puzzles with several solutions are ambiguous, and searched ones are unique',
-  { skip },
-  async () => {
-    await visit('runs/1', async (page) => {
-      const cells = '#puzzles tbody tr td:nth-child(5)';
-      await page.getByText('More filters').click();
-      const technique = page.getByRole('group', { name: 'Technique' });
-      await technique.getByRole('button', { name: 'ambiguous' }).click();
-      await page.waitForFunction((selector) => {
-        const found = [...document.querySelectorAll(selector)].map((cell) => cell.textContent);
-        return found.length > 2 && found.every((word) => word === 'ambiguous');
-      }, cells);
-      await technique.getByRole('button', { name: 'probe' }).click();
-      await page.getByRole('button', { name: 'Technique: ambiguous or probe' }).waitFor();
-      assert.match(page.url(), /technique=ambiguous%2Cprobe$/);
-      await technique.getByRole('button', { name: 'ambiguous' }).click();
-      await page.getByRole('button', { name: 'Needs' }).click();
-      await page.locator('th[aria-sort=ascending]', { hasText: 'Needs' }).waitFor();
-      await page.waitForFunction((selector) => {
-        const found = [...document.querySelectorAll(selector)].map((cell) => cell.textContent);
-        return found.length > 0 && found.every((word) => word === 'probe');
-      }, cells);
-    });
-  },
-);
+deep('puzzles with several solutions are ambiguous, and searched ones are unique', async () => {
+  await visit('runs/1', async (page) => {
+    const cells = '#puzzles tbody tr td:nth-child(5)';
+    await page.getByText('More filters').click();
+    const technique = page.getByRole('group', { name: 'Technique' });
+    await technique.getByRole('button', { name: 'ambiguous' }).click();
+    await page.waitForFunction((selector) => {
+      const found = [...document.querySelectorAll(selector)].map((cell) => cell.textContent);
+      return found.length > 2 && found.every((word) => word === 'ambiguous');
+    }, cells);
+    await technique.getByRole('button', { name: 'probe' }).click();
+    await page.getByRole('button', { name: 'Technique: ambiguous or probe' }).waitFor();
+    assert.match(page.url(), /technique=ambiguous%2Cprobe$/);
+    await technique.getByRole('button', { name: 'ambiguous' }).click();
+    await page.getByRole('button', { name: 'Needs' }).click();
+    await page.locator('th[aria-sort=ascending]', { hasText: 'Needs' }).waitFor();
+    await page.waitForFunction((selector) => {
+      const found = [...document.querySelectorAll(selector)].map((cell) => cell.textContent);
+      return found.length > 0 && found.every((word) => word === 'probe');
+    }, cells);
+  });
+});
 
-test('the filtered rows come as CSV and NDJSON', { skip }, async () => {
+test('the filtered rows come as CSV and NDJSON', async () => {
   await visit('runs/1?size=5x5', async (page) => {
     const link = await page.getByRole('link', { name: 'NDJSON', exact: true }).getAttribute('href');
     const lines = (await (await fetch(new URL(link!, site().url))).text()).trim().split('\n');
@@ -374,35 +341,31 @@ test('the filtered rows come as CSV and NDJSON', { skip }, async () => {
   });
 });
 
-test(
-  'every filter has a total, of one value and of several',
-  { skip: skip || ONLY_DEEP },
-  async () => {
-    const filters = {
-      'stars=1': /^\d+ puzzles?$/,
-      'stars=1,2,3': /^\d+ puzzles?$/,
-      'size=5x5,10x10': /^100 puzzles$/,
-      'size=15': /^50 puzzles$/,
-      'score=0-2,3-': /^\d+ puzzles?$/,
-      'file=random|probe': /^152 puzzles$/,
-      'name=two|drawn': /^2 puzzles$/,
-      'status=multiple,contradiction&sort=name': /^\d+ puzzles?$/,
-    };
-    const found: string[] = [];
-    await visit('runs/1', async (page) => {
-      for (const [words, total] of Object.entries(filters)) {
-        await page.goto(`${site().url}runs/1?${words}`);
-        const said = page.locator('#puzzles p[role=status]');
-        await said.filter({ hasText: /\d puzzles?$/ }).waitFor();
-        const text = await said.innerText();
-        if (!total.test(text)) found.push(`${words}: ${text}`);
-      }
-    });
-    assert.deepEqual(found, []);
-  },
-);
+test('every filter has a total, of one value and of several', async () => {
+  const filters = {
+    'stars=1': /^\d+ puzzles?$/,
+    'stars=1,2,3': /^\d+ puzzles?$/,
+    'size=5x5,10x10': /^100 puzzles$/,
+    'size=15': /^50 puzzles$/,
+    'score=0-2,3-': /^\d+ puzzles?$/,
+    'file=random|probe': /^152 puzzles$/,
+    'name=two|drawn': /^2 puzzles$/,
+    'status=multiple,contradiction&sort=name': /^\d+ puzzles?$/,
+  };
+  const found: string[] = [];
+  await visit('runs/1', async (page) => {
+    for (const [words, total] of Object.entries(filters)) {
+      await page.goto(`${site().url}runs/1?${words}`);
+      const said = page.locator('#puzzles p[role=status]');
+      await said.filter({ hasText: /\d puzzles?$/ }).waitFor();
+      const text = await said.innerText();
+      if (!total.test(text)) found.push(`${words}: ${text}`);
+    }
+  });
+  assert.deepEqual(found, []);
+});
 
-test('rejects are listed with file, line and reason', { skip }, async () => {
+test('rejects are listed with file, line and reason', async () => {
   await visit('runs/1/rejects', async (page) => {
     await page.getByText('odd.json').waitFor();
     assert.match(await text(page), /bad <b>one<\/b>/);
@@ -411,7 +374,7 @@ test('rejects are listed with file, line and reason', { skip }, async () => {
   });
 });
 
-test('the reason why an entry is not a puzzle is in sight on a phone', { skip }, async () => {
+test('the reason why an entry is not a puzzle is in sight on a phone', async () => {
   await visit('runs/1/rejects', async (page) => {
     await resize(page, 390, 844);
     const reason = await page.getByText('row 1: the blocks 9 need 9 cells').boundingBox();
@@ -419,7 +382,7 @@ test('the reason why an entry is not a puzzle is in sight on a phone', { skip },
   });
 });
 
-test('the whole status of each puzzle of a run is in sight on a phone', { skip }, async () => {
+test('the whole status of each puzzle of a run is in sight on a phone', async () => {
   await visit('runs/1?sort=order', async (page) => {
     await resize(page, 360, 760);
     await page.locator('#puzzles tbody .badge').first().waitFor();
@@ -435,7 +398,7 @@ test('the whole status of each puzzle of a run is in sight on a phone', { skip }
   });
 });
 
-test('an address that leads to nothing says so, and where to go from there', { skip }, async () => {
+test('an address that leads to nothing says so, and where to go from there', async () => {
   for (const path of ['runs/1/puzzles/999', 'nothing/%3Cimg%20src=x%3E']) {
     await visit(
       path,
@@ -449,7 +412,7 @@ test('an address that leads to nothing says so, and where to go from there', { s
   }
 });
 
-test('a run over a folder names the folder, and its files can be unfolded', { skip }, async () => {
+test('a run over a folder names the folder, and its files can be unfolded', async () => {
   await visit('runs/1', async (page) => {
     assert.match(await text(page), /corpora\s+\S+odd\.json \S+random\.csv \S+probe\.csv \(/);
     await page.getByText('3 files of the formats').click();
@@ -457,9 +420,8 @@ test('a run over a folder names the folder, and its files can be unfolded', { sk
   });
 });
 
-test(
+deep(
   'two runs are compared by changed verdicts and charts, as the command compares them',
-  { skip: skip || ONLY_DEEP },
   async () => {
     await visit('compare', async (page) => {
       await page.getByLabel('Before').selectOption('1');
@@ -499,137 +461,125 @@ test(
   },
 );
 
-test(
-  'the page of a run says which of its gates hold, and what to type for the rest',
-  { skip },
-  async () => {
-    const drawn = { rows: [[2], [1]], columns: [[1], [2]], goal: '##/.#' };
-    const corpus = join(site().folder, 'gated.ndjson');
-    const named = ['one', 'two', 'again'].map((id) => JSON.stringify({ id, ...drawn }));
-    writeFileSync(corpus, named.join('\n'));
-    const { code } = await nonomill([
-      ...['run', corpus, '--db', site().database, '--name', 'gated', '--no-report', '--quiet'],
-      ...['--strict', '--require', 'goal,distinct'],
+deep('the page of a run says which of its gates hold, and what to type for the rest', async () => {
+  const drawn = { rows: [[2], [1]], columns: [[1], [2]], goal: '##/.#' };
+  const corpus = join(site().folder, 'gated.ndjson');
+  const named = ['one', 'two', 'again'].map((id) => JSON.stringify({ id, ...drawn }));
+  writeFileSync(corpus, named.join('\n'));
+  const { code } = await nonomill([
+    ...['run', corpus, '--db', site().database, '--name', 'gated', '--no-report', '--quiet'],
+    ...['--strict', '--require', 'goal,distinct'],
+  ]);
+  assert.equal(code, 3);
+  await visit('', async (page) => {
+    await page.getByRole('link', { name: /^gated \(run/ }).click();
+    const card = page.getByRole('region', { name: 'Gates' });
+    await card.getByRole('heading', { name: '1 of 3 gates does not hold' }).waitFor();
+    const gates = await card.locator('.gates > li').allInnerTexts();
+    assert.deepEqual(
+      gates.map((gate) => gate.replace(/\s+/g, ' ').trim().slice(0, 23)),
+      ['PASS --strict', 'PASS --require goal', 'FAIL --require distinct'],
+    );
+    assert.match(gates[2], /\(2\): 1 group of puzzles is equal/);
+    // What does not meet it is named, with its place in the file.
+    assert.match(gates[2], /one [^\n]*gated\.ndjson:1: /);
+    assert.match(await card.innerText(), /nonomill report \d+ .*--gates$/m);
+    assert.deepEqual(await violations(page), []);
+    await settled(page);
+    await photograph(page, 'gates');
+    await resize(page, 360, 900);
+    await settled(page);
+    await photograph(page, 'gates-phone');
+  });
+});
+
+test('a puzzle whose clue was mistyped is a reject, with its reason, in gates, history and comparison', async () => {
+  const corpus = join(site().folder, 'mistyped.ndjson');
+  const night = async (first: number, expected: number): Promise<void> => {
+    const good = { id: 'good', rows: [[2], [2]], columns: [[2], [2]] };
+    const typed = { id: 'typed', rows: [[first], [1]], columns: [[1], [2]] };
+    writeFileSync(corpus, [good, typed].map((entry) => JSON.stringify(entry)).join('\n'));
+    const { code, stderr } = await nonomill([
+      ...['run', corpus, '--db', site().database, '--name', 'typos', '--no-report', '--quiet'],
+      ...['--require', 'no-worse'],
     ]);
-    assert.equal(code, 3);
+    assert.equal(code, expected, stderr);
+  };
+  await night(2, 0);
+  await night(1, 3);
+  await visit('', async (page) => {
+    await page.getByText('complete, gate failed: no-worse').waitFor();
+    await photograph(page, 'runs-failed');
+    await page
+      .getByRole('link', { name: /^typos \(run/ })
+      .first()
+      .click();
+    const gate = page.getByRole('region', { name: 'Gates' }).locator('.gates > li');
+    await gate.waitFor();
+    assert.match(await gate.innerText(), /typed[^]*mistyped\.ndjson:2: /);
+    await settled(page);
+    await photograph(page, 'gate-failed');
+  });
+  await visit('history?of=typos', async (page) => {
+    await page.getByText('FAIL no-worse').waitFor();
+    await page.getByText(/^Run \d+ since run \d+: 1 lost the verdict/).click();
+    const change = page.getByRole('listitem').filter({ hasText: 'typed' });
+    await change.getByText('reject', { exact: true }).waitFor();
+    assert.match(await change.innerText(), /unique\s*→\s*reject the rows hold/);
+    assert.deepEqual(await violations(page), []);
+    await settled(page);
+    await photograph(page, 'history-reject');
+    await resize(page, 320, 900);
+    await settled(page);
+    await photograph(page, 'history-reject-phone');
+    await page.getByRole('link', { name: 'Compare both runs, with their times' }).click();
+    await page.getByRole('heading', { name: 'No puzzles any more' }).waitFor();
+  });
+});
+
+test('what is typed into a filter stays while the results of a run come in', async () => {
+  // The run has no end as long as its input has none.
+  const { stdin, ended } = begin([
+    ...['run', '-', '--format', 'ndjson', '--db', site().database, '--name', 'endless'],
+    ...['--no-report', '--threads', '1'],
+  ]);
+  let sent = 0;
+  const send = (): void => {
+    const puzzle = { id: `wanted ${sent++}`, rows: [[2], [1]], columns: [[1], [2]] };
+    stdin.write(`${JSON.stringify(puzzle)}\n`);
+  };
+  send();
+  try {
     await visit('', async (page) => {
-      await page.getByRole('link', { name: /^gated \(run/ }).click();
-      const card = page.getByRole('region', { name: 'Gates' });
-      await card.getByRole('heading', { name: '1 of 3 gates does not hold' }).waitFor();
-      const gates = await card.locator('.gates > li').allInnerTexts();
-      assert.deepEqual(
-        gates.map((gate) => gate.replace(/\s+/g, ' ').trim().slice(0, 23)),
-        ['PASS --strict', 'PASS --require goal', 'FAIL --require distinct'],
-      );
-      assert.match(gates[2], /\(2\): 1 group of puzzles is equal/);
-      // What does not meet it is named, with its place in the file.
-      assert.match(gates[2], /one [^\n]*gated\.ndjson:1: /);
-      assert.match(await card.innerText(), /nonomill report \d+ .*--gates$/m);
-      assert.deepEqual(await violations(page), []);
-      await settled(page);
-      await photograph(page, 'gates');
-      await resize(page, 360, 900);
-      await settled(page);
-      await photograph(page, 'gates-phone');
+      const card = page.locator('li.card', { hasText: 'endless (run' });
+      await card.getByText('running').waitFor();
+      await card.getByRole('link', { name: /^endless/ }).click();
+      await page.getByText('More filters').click();
+      const name = page.getByLabel('Name begins with');
+      await name.focus();
+      const word = 'wanted';
+      for (const [i, letter] of Array.from(word).entries()) {
+        await page.keyboard.press(letter);
+        if (i % 3 !== 1) continue;
+        // The page asks for the run again, which has gone on, before the next letter.
+        send();
+        await page.waitForResponse((response) => /\/api\/runs\/\d+$/.test(response.url()));
+        await settled(page);
+        assert.equal(await name.inputValue(), word.slice(0, i + 1));
+      }
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: 'Name begins with: wanted' }).waitFor();
+      assert.match(page.url(), /name=wanted/);
+      assert.equal(await name.inputValue(), word);
     });
-  },
-);
+  } finally {
+    stdin.end();
+  }
+  const { code, stderr } = await ended;
+  assert.equal(code, 0, stderr);
+});
 
-test(
-  'a puzzle whose clue was mistyped is a reject, with its reason, in gates, history and comparison',
-  { skip },
-  async () => {
-    const corpus = join(site().folder, 'mistyped.ndjson');
-    const night = async (first: number, expected: number): Promise<void> => {
-      const good = { id: 'good', rows: [[2], [2]], columns: [[2], [2]] };
-      const typed = { id: 'typed', rows: [[first], [1]], columns: [[1], [2]] };
-      writeFileSync(corpus, [good, typed].map((entry) => JSON.stringify(entry)).join('\n'));
-      const { code, stderr } = await nonomill([
-        ...['run', corpus, '--db', site().database, '--name', 'typos', '--no-report', '--quiet'],
-        ...['--require', 'no-worse'],
-      ]);
-      assert.equal(code, expected, stderr);
-    };
-    await night(2, 0);
-    await night(1, 3);
-    await visit('', async (page) => {
-      await page.getByText('complete, gate failed: no-worse').waitFor();
-      await photograph(page, 'runs-failed');
-      await page
-        .getByRole('link', { name: /^typos \(run/ })
-        .first()
-        .click();
-      const gate = page.getByRole('region', { name: 'Gates' }).locator('.gates > li');
-      await gate.waitFor();
-      assert.match(await gate.innerText(), /typed[^]*mistyped\.ndjson:2: /);
-      await settled(page);
-      await photograph(page, 'gate-failed');
-    });
-    await visit('history?of=typos', async (page) => {
-      await page.getByText('FAIL no-worse').waitFor();
-      await page.getByText(/^Run \d+ since run \d+: 1 lost the verdict/).click();
-      const change = page.getByRole('listitem').filter({ hasText: 'typed' });
-      await change.getByText('reject', { exact: true }).waitFor();
-      assert.match(await change.innerText(), /unique\s*→\s*reject the rows hold/);
-      assert.deepEqual(await violations(page), []);
-      await settled(page);
-      await photograph(page, 'history-reject');
-      await resize(page, 320, 900);
-      await settled(page);
-      await photograph(page, 'history-reject-phone');
-      await page.getByRole('link', { name: 'Compare both runs, with their times' }).click();
-      await page.getByRole('heading', { name: 'No puzzles any more' }).waitFor();
-    });
-  },
-);
-
-test(
-  'what is typed into a filter stays while the results of a run come in',
-  { skip: skip || ONLY_DEEP },
-  async () => {
-    // The run has no end as long as its input has none.
-    const { stdin, ended } = begin([
-      ...['run', '-', '--format', 'ndjson', '--db', site().database, '--name', 'endless'],
-      ...['--no-report', '--threads', '1'],
-    ]);
-    let sent = 0;
-    const send = (): void => {
-      const puzzle = { id: `wanted ${sent++}`, rows: [[2], [1]], columns: [[1], [2]] };
-      stdin.write(`${JSON.stringify(puzzle)}\n`);
-    };
-    send();
-    try {
-      await visit('', async (page) => {
-        const card = page.locator('li.card', { hasText: 'endless (run' });
-        await card.getByText('running').waitFor();
-        await card.getByRole('link', { name: /^endless/ }).click();
-        await page.getByText('More filters').click();
-        const name = page.getByLabel('Name begins with');
-        await name.focus();
-        const word = 'wanted';
-        for (const [i, letter] of Array.from(word).entries()) {
-          await page.keyboard.press(letter);
-          if (i % 3 !== 1) continue;
-          // The page asks for the run again, which has gone on, before the next letter.
-          send();
-          await page.waitForResponse((response) => /\/api\/runs\/\d+$/.test(response.url()));
-          await settled(page);
-          assert.equal(await name.inputValue(), word.slice(0, i + 1));
-        }
-        await page.keyboard.press('Enter');
-        await page.getByRole('button', { name: 'Name begins with: wanted' }).waitFor();
-        assert.match(page.url(), /name=wanted/);
-        assert.equal(await name.inputValue(), word);
-      });
-    } finally {
-      stdin.end();
-    }
-    const { code, stderr } = await ended;
-    assert.equal(code, 0, stderr);
-  },
-);
-
-test('a database without runs shows what to type, and copies it', { skip }, async (t) => {
+test('a database without runs shows what to type, and copies it', async (t) => {
   const database = join(site().folder, 'empty.sqlite');
   openStore(database, { readonly: false }).db.close();
   const server = begin(['serve', '--db', database, '--port', '0']);
@@ -659,9 +609,8 @@ test('a database without runs shows what to type, and copies it', { skip }, asyn
   );
 });
 
-test(
+deep(
   'any question is asked on the page of statistics, stays in the address, and leads to the puzzles',
-  { skip },
   async () => {
     await visit('runs/1', async (page) => {
       await page.getByRole('link', { name: /^Statistics/ }).click();
@@ -683,137 +632,121 @@ test(
   },
 );
 
-test(
-  'a question without sense is refused with a sentence, and the page goes on',
-  { skip },
-  async () => {
-    await visit('runs/1/stats?by=density&of=unique', async (page) => {
-      const bins = page.getByLabel('bins of share of filled cells');
-      await bins.fill('wide');
-      await bins.press('Enter');
-      await page.getByRole('alert').getByText('expected bins such as density:0.5').waitFor();
-      await bins.fill('0.5');
-      await bins.press('Enter');
-      await page.getByRole('cell', { name: '0 to 0.5', exact: true }).waitFor();
-    });
-  },
-);
+test('a question without sense is refused with a sentence, and the page goes on', async () => {
+  await visit('runs/1/stats?by=density&of=unique', async (page) => {
+    const bins = page.getByLabel('bins of share of filled cells');
+    await bins.fill('wide');
+    await bins.press('Enter');
+    await page.getByRole('alert').getByText('expected bins such as density:0.5').waitFor();
+    await bins.fill('0.5');
+    await bins.press('Enter');
+    await page.getByRole('cell', { name: '0 to 0.5', exact: true }).waitFor();
+  });
+});
 
-test(
-  'an answer is copied as the command, the query and the rows, and kept as files, also on a phone in the dark',
-  { skip: skip || ONLY_DEEP },
-  async () => {
-    await visit('runs/1/stats?by=size&of=unique&status=unique', async (page) => {
-      await page.getByRole('heading', { name: 'Unique by size' }).waitFor();
-      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-      await page.emulateMedia({ colorScheme: 'dark' });
-      await resize(page, 360, 760);
-      const copied = async (name: string): Promise<string> => {
-        await page.getByRole('button', { name }).click();
-        await page.getByText('Copied.').waitFor();
-        return page.evaluate(() => navigator.clipboard.readText());
-      };
-      const [command, sql, csv] = [
-        await copied('Copy as command'),
-        await copied('Copy as SQL'),
-        await copied('Copy as CSV'),
-      ];
-      assert.match(
-        command,
-        /^nonomill stats 1 --by size --of unique --where status=unique --db \S+$/,
-      );
-      const words = command.split(' ').slice(1);
-      assert.equal((await nonomill([...words, '--csv'])).stdout, csv);
-      assert.equal((await nonomill([...words, '--sql'])).stdout, sql);
-      const kept = async (role: 'link' | 'button', name: string): Promise<Buffer> => {
-        const download = page.waitForEvent('download');
-        await page.getByRole(role, { name, exact: true }).click();
-        const file = await download;
-        assert.equal(file.suggestedFilename(), `nonomill-run-1-stats.${name.toLowerCase()}`);
-        return readFileSync(await file.path());
-      };
-      assert.equal((await kept('link', 'CSV')).toString(), csv);
-      const svg = (await kept('link', 'SVG')).toString();
-      const [, width, height] = /^<svg [^>]*width="(\d+)" height="(\d+)"/.exec(svg)!;
-      const png = PNG.sync.read(await kept('button', 'PNG'));
-      assert.deepEqual([png.width, png.height], [2.5 * Number(width), 2.5 * Number(height)]);
-      const colours = new Set<string>();
-      for (let i = 0; i < png.data.length; i += 4) colours.add(png.data.toString('hex', i, i + 4));
-      assert.ok(colours.size > 10, `${colours.size} colours`);
-      assert.deepEqual(await violations(page), []);
-    });
-  },
-);
-
-test(
-  'what is new since the night before leads to the list of these puzzles',
-  { skip },
-  async () => {
-    const corpus = join(site().folder, 'growing.ndjson');
-    for (const ids of [['one'], ['one', 'two', 'three']]) {
-      const lines = ids.map((id, i) => {
-        return JSON.stringify({ id, rows: [[i + 1]], columns: Array<number[]>(i + 1).fill([1]) });
-      });
-      writeFileSync(corpus, lines.join('\n'));
-      const night = ['run', corpus, '--name', 'growing', '--no-report', '--quiet'];
-      const { code, stderr } = await nonomill([...night, '--db', site().database]);
-      assert.equal(code, 0, stderr);
-    }
-    await visit('', async (page) => {
-      await page
-        .getByRole('link', { name: /^growing/ })
-        .first()
-        .click();
-      const rows = page.locator('#puzzles tbody tr');
-      await rows.nth(2).waitFor();
-      const news = page.getByRole('region', { name: 'What is new' });
-      await news.getByRole('link', { name: 'new' }).click();
-      const chip = page.getByRole('button', { name: 'Since the last night: new' });
-      await chip.waitFor();
-      await rows.nth(2).waitFor({ state: 'detached' });
-      assert.equal(await rows.count(), 2);
-      assert.deepEqual(await violations(page), []);
-      await chip.click();
-      await rows.nth(2).waitFor();
-    });
-  },
-);
-
-test(
-  'the first page shows the last night of a name, and each of its figures leads to its list',
-  { skip },
-  async () => {
-    const corpus = join(site().folder, 'nightly.ndjson');
-    const several = '"rows":[[1],[1]],"columns":[[1],[1]]';
-    const nights = [
-      ['{"id":"one","rows":[[2]],"columns":[[1],[1]]}'],
-      [`{"id":"one",${several}}`, `{"id":"two",${several}}`, '{"id":"bad","rows":[[9]]}'],
+test('an answer is copied as the command, the query and the rows, and kept as files, also on a phone in the dark', async () => {
+  await visit('runs/1/stats?by=size&of=unique&status=unique', async (page) => {
+    await page.getByRole('heading', { name: 'Unique by size' }).waitFor();
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await resize(page, 360, 760);
+    const copied = async (name: string): Promise<string> => {
+      await page.getByRole('button', { name }).click();
+      await page.getByText('Copied.').waitFor();
+      return page.evaluate(() => navigator.clipboard.readText());
+    };
+    const [command, sql, csv] = [
+      await copied('Copy as command'),
+      await copied('Copy as SQL'),
+      await copied('Copy as CSV'),
     ];
-    for (const lines of nights) {
-      writeFileSync(corpus, lines.join('\n'));
-      const night = ['run', corpus, '--name', 'nightly', '--no-report', '--quiet'];
-      await nonomill([...night, '--require', 'no-worse', '--db', site().database]);
-    }
-    await visit('', async (page) => {
-      const card = page.getByRole('article').filter({ hasText: 'nightly' });
-      const figure = (name: string) => card.getByRole('link', { name, exact: true });
-      await card.getByText('FAIL no-worse', { exact: true }).waitFor();
-      await card.getByText('Open puzzles in 2 nights: none; 1 failed').waitFor();
-      await figure('1 new').waitFor();
-      await figure('1 reject (1 new)').waitFor();
-      await card.getByText('0 gone').waitFor();
-      await page.emulateMedia({ colorScheme: 'dark' });
-      await resize(page, 320, 700);
-      await settled(page);
-      await photograph(page, 'last-nights');
-      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320);
-      assert.deepEqual(await violations(page), []);
-      await figure('1 worse').click();
-      await page.getByRole('button', { name: 'Since the last night: worse' }).waitFor();
-      await page.locator('#puzzles').getByRole('link', { name: 'one' }).waitFor();
-      await page.goBack();
-      await card.getByRole('link', { name: /^Open puzzles/ }).click();
-      await page.getByRole('heading', { name: 'Night after night' }).waitFor();
+    assert.match(
+      command,
+      /^nonomill stats 1 --by size --of unique --where status=unique --db \S+$/,
+    );
+    const words = command.split(' ').slice(1);
+    assert.equal((await nonomill([...words, '--csv'])).stdout, csv);
+    assert.equal((await nonomill([...words, '--sql'])).stdout, sql);
+    const kept = async (role: 'link' | 'button', name: string): Promise<Buffer> => {
+      const download = page.waitForEvent('download');
+      await page.getByRole(role, { name, exact: true }).click();
+      const file = await download;
+      assert.equal(file.suggestedFilename(), `nonomill-run-1-stats.${name.toLowerCase()}`);
+      return readFileSync(await file.path());
+    };
+    assert.equal((await kept('link', 'CSV')).toString(), csv);
+    const svg = (await kept('link', 'SVG')).toString();
+    const [, width, height] = /^<svg [^>]*width="(\d+)" height="(\d+)"/.exec(svg)!;
+    const png = PNG.sync.read(await kept('button', 'PNG'));
+    assert.deepEqual([png.width, png.height], [2.5 * Number(width), 2.5 * Number(height)]);
+    const colours = new Set<string>();
+    for (let i = 0; i < png.data.length; i += 4) colours.add(png.data.toString('hex', i, i + 4));
+    assert.ok(colours.size > 10, `${colours.size} colours`);
+    assert.deepEqual(await violations(page), []);
+  });
+});
+
+test('what is new since the night before leads to the list of these puzzles', async () => {
+  const corpus = join(site().folder, 'growing.ndjson');
+  for (const ids of [['one'], ['one', 'two', 'three']]) {
+    const lines = ids.map((id, i) => {
+      return JSON.stringify({ id, rows: [[i + 1]], columns: Array<number[]>(i + 1).fill([1]) });
     });
-  },
-);
+    writeFileSync(corpus, lines.join('\n'));
+    const night = ['run', corpus, '--name', 'growing', '--no-report', '--quiet'];
+    const { code, stderr } = await nonomill([...night, '--db', site().database]);
+    assert.equal(code, 0, stderr);
+  }
+  await visit('', async (page) => {
+    await page
+      .getByRole('link', { name: /^growing/ })
+      .first()
+      .click();
+    const rows = page.locator('#puzzles tbody tr');
+    await rows.nth(2).waitFor();
+    const news = page.getByRole('region', { name: 'What is new' });
+    await news.getByRole('link', { name: 'new' }).click();
+    const chip = page.getByRole('button', { name: 'Since the last night: new' });
+    await chip.waitFor();
+    await rows.nth(2).waitFor({ state: 'detached' });
+    assert.equal(await rows.count(), 2);
+    assert.deepEqual(await violations(page), []);
+    await chip.click();
+    await rows.nth(2).waitFor();
+  });
+});
+
+test('the first page shows the last night of a name, and each of its figures leads to its list', async () => {
+  const corpus = join(site().folder, 'nightly.ndjson');
+  const several = '"rows":[[1],[1]],"columns":[[1],[1]]';
+  const nights = [
+    ['{"id":"one","rows":[[2]],"columns":[[1],[1]]}'],
+    [`{"id":"one",${several}}`, `{"id":"two",${several}}`, '{"id":"bad","rows":[[9]]}'],
+  ];
+  for (const lines of nights) {
+    writeFileSync(corpus, lines.join('\n'));
+    const night = ['run', corpus, '--name', 'nightly', '--no-report', '--quiet'];
+    await nonomill([...night, '--require', 'no-worse', '--db', site().database]);
+  }
+  await visit('', async (page) => {
+    const card = page.getByRole('article').filter({ hasText: 'nightly' });
+    const figure = (name: string) => card.getByRole('link', { name, exact: true });
+    await card.getByText('FAIL no-worse', { exact: true }).waitFor();
+    await card.getByText('Open puzzles in 2 nights: none; 1 failed').waitFor();
+    await figure('1 new').waitFor();
+    await figure('1 reject (1 new)').waitFor();
+    await card.getByText('0 gone').waitFor();
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await resize(page, 320, 700);
+    await settled(page);
+    await photograph(page, 'last-nights');
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320);
+    assert.deepEqual(await violations(page), []);
+    await figure('1 worse').click();
+    await page.getByRole('button', { name: 'Since the last night: worse' }).waitFor();
+    await page.locator('#puzzles').getByRole('link', { name: 'one' }).waitFor();
+    await page.goBack();
+    await card.getByRole('link', { name: /^Open puzzles/ }).click();
+    await page.getByRole('heading', { name: 'Night after night' }).waitFor();
+  });
+});
