@@ -10,22 +10,19 @@ import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compareText, readFigures, writeFigures } from './bench/figures.mjs';
-import { helpOn, overview } from './bench/help.mjs';
 import { use } from './dist-users.mjs';
 import { prepare, root } from './prepare.mjs';
 
 const { words, names, flags, help, save, compare } = readWords(process.argv.slice(2));
-const benchmarks = readdirSync(join(root, 'bench'))
+const folder = join(root, 'bench');
+const benchmarks = readdirSync(folder)
   .filter((name) => name.endsWith('.bench.ts'))
   .map((name) => name.replace('.bench.ts', ''))
   .filter((name) => names.length === 0 || names.some((word) => name.includes(word)))
   .sort();
 if (benchmarks.length === 0) fail(`no benchmark matches ${names.join(' ')}; --help lists them`);
 if (help) {
-  const folder = join(root, 'bench');
-  process.stdout.write(
-    names.length === 0 ? overview(folder, benchmarks) : helpOn(folder, benchmarks),
-  );
+  process.stdout.write(names.length === 0 ? overview(benchmarks) : helpOn(benchmarks));
 } else {
   // An earlier file that cannot be read is noticed before anything is measured.
   const earlier = compare === null ? null : earlierFigures(compare);
@@ -50,9 +47,9 @@ function earlierFigures(path) {
 /** Runs one benchmark and returns its figures. */
 function measure(name) {
   process.stdout.write(`\n== ${name}\n`);
-  const folder = mkdtempSync(join(tmpdir(), 'nonomill-figures-'));
+  const scratch = mkdtempSync(join(tmpdir(), 'nonomill-figures-'));
   try {
-    const file = join(folder, 'figures.ndjson');
+    const file = join(scratch, 'figures.ndjson');
     const command = ['--expose-gc', join(root, 'dist', 'bench', `${name}.bench.js`), ...flags];
     const env = { ...process.env, BENCH_FIGURES: file };
     const { status } = spawnSync(process.execPath, command, { cwd: root, stdio: 'inherit', env });
@@ -61,7 +58,7 @@ function measure(name) {
     const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
     return lines.map((line) => ({ benchmark: name, ...JSON.parse(line) }));
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(scratch, { recursive: true, force: true });
   }
 }
 
@@ -84,6 +81,34 @@ function taken(words, flag) {
   const value = word === flag ? next : word.slice(flag.length + 1);
   if (value === undefined || value === '') fail(`${flag} needs a file`);
   return value;
+}
+
+/** One line for each benchmark, and how to go on. */
+function overview(names) {
+  const column = Math.max(...names.map((name) => name.length)) + 2;
+  const lines = names.map((name) => {
+    const [line] = headerOf(name).split('\n');
+    return name.padEnd(column) + line;
+  });
+  return `npm run bench [-- name... [--flag...]]
+
+${lines.join('\n')}
+
+Without a name, all of them run, one after the other: this takes hours.
+  <name> --help      what a benchmark measures, and its flags
+  --save <file>      where the figures go; reports/bench/<time>.json by default
+  --compare <file>   what has changed since the figures of an earlier file
+`;
+}
+
+/** All that the benchmarks say of themselves. */
+function helpOn(names) {
+  return names.map((name) => `== ${name}\n${headerOf(name)}\n`).join('\n');
+}
+
+function headerOf(name) {
+  const [header] = /^(\/\/.*\r?\n)*/.exec(readFileSync(join(folder, `${name}.bench.ts`), 'utf8'));
+  return header.replaceAll(/^\/\/ ?/gm, '').trimEnd();
 }
 
 function fail(message) {

@@ -10,12 +10,11 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { build } from 'vite';
 import { makeInstallable } from './build-offline.mjs';
+import { root } from './prepare.mjs';
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const client = join(root, 'src', 'site');
 const SOURCES = [
   'src/solver',

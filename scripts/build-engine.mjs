@@ -9,10 +9,9 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join, relative } from 'node:path';
+import { install, root } from './prepare.mjs';
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const assembly = join(root, 'src', 'solver', 'engine', 'assembly');
 const compilerFolder = join(root, 'scripts', 'engine-compiler');
 const compiler = join(compilerFolder, 'node_modules', 'assemblyscript', 'bin', 'asc.js');
@@ -23,7 +22,7 @@ const wants = (word) => process.argv.includes(word);
 const optimised = wants('--debug') ? ['-O1', '--debug'] : ['-O3', '--converge', '--noAssert'];
 if (wants('--names')) optimised.push('--debug');
 
-if (!existsSync(compiler)) installCompiler();
+install(compilerFolder);
 make(join(assembly, 'memory', 'names.ts'), names());
 make(target, textOf(compiled()));
 
@@ -99,7 +98,12 @@ function compiled() {
   const scratch = mkdtempSync(join(tmpdir(), 'nonomill-engine-'));
   try {
     const out = join(scratch, 'engine.wasm');
-    run(process.execPath, [compiler, 'solve.ts', ...OPTIONS, ...optimised, '-o', out], assembly);
+    const words = [compiler, 'solve.ts', ...OPTIONS, ...optimised, '-o', out];
+    const { status } = spawnSync(process.execPath, words, {
+      cwd: assembly,
+      stdio: ['ignore', 2, 2],
+    });
+    if (status !== 0) fail('the compiler of the engine failed; see above.');
     return readFileSync(out);
   } finally {
     rmSync(scratch, { recursive: true, force: true });
@@ -116,23 +120,6 @@ function sourceHash() {
     digest.update(path).update(readFileSync(join(assembly, path)));
   }
   return digest.digest('hex');
-}
-
-function installCompiler() {
-  process.stderr.write('nonomill: installing the compiler of the engine ...\n');
-  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-  run(
-    npm,
-    ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],
-    compilerFolder,
-  );
-}
-
-function run(command, args, cwd) {
-  const shell = command.endsWith('.cmd');
-  const { status, error } = spawnSync(command, args, { cwd, stdio: ['ignore', 2, 2], shell });
-  if (error) fail(`${command} could not be started: ${error.message}`);
-  if (status !== 0) fail(`"${command} ${args.join(' ')}" failed; see above.`);
 }
 
 function fail(message) {

@@ -5,12 +5,10 @@
 // changed.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { build } from 'vite';
 import { licencesIn } from './licences.mjs';
-
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
+import { root } from './prepare.mjs';
 
 const entry = join(root, 'src', 'pipeline', 'queue', 'bullmq.ts');
 const bundle = join(root, 'dist', 'src', 'pipeline', 'queue', 'bullmq.js');

@@ -14,7 +14,7 @@ import {
   checksOfSolver,
   checksOfSolverIn,
 } from './check-install/checks.mjs';
-import { install, root } from './prepare.mjs';
+import { install, plainEnv, root } from './prepare.mjs';
 import { gatherSolver } from './release/solver-package.mjs';
 
 install();
@@ -148,10 +148,7 @@ function npmOn(path, npm, cwd, args) {
   return spawnSync(command, [...first, ...args], options);
 }
 
-/** The environment without what the npm that started this has set, with `path` found as `node`. */
+/** The environment in which a Node.js is found as `node`. */
 function envOf(path) {
-  const own = Object.entries(process.env).filter(
-    ([name]) => !/^npm_(?!config_(registry|cache|.*proxy|cafile))/i.test(name),
-  );
-  return { ...Object.fromEntries(own), PATH: dirname(path) + delimiter + process.env.PATH };
+  return { ...plainEnv(), PATH: dirname(path) + delimiter + process.env.PATH };
 }

@@ -2,11 +2,10 @@
 // the layers of each. `--check` writes nothing, and says whether the picture and the table of
 // ARCHITECTURE.md are what the rule says.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { PACKAGES } from '../.dependency-cruiser.mjs';
+import { root } from './prepare.mjs';
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const target = join(root, 'docs', 'architecture.svg');
 const packages = Object.entries(PACKAGES);
 

@@ -117,6 +117,12 @@ function newestUnder(path) {
   return [best[0], best[1], count];
 }
 
+/** The environment without what the npm that started this has set. */
+export function plainEnv() {
+  const ofNpm = /^npm_(?!config_(registry|cache|.*proxy|cafile))/i;
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !ofNpm.test(name)));
+}
+
 function npm() {
   return process.platform === 'win32' ? 'npm.cmd' : 'npm';
 }

@@ -27,7 +27,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Wine, asOnWindows, installWine, wineNode } from './check-windows/wine.mjs';
-import { install, root } from './prepare.mjs';
+import { install, plainEnv, root } from './prepare.mjs';
 import { SYSTEMS, makeArchive } from './release/archives.mjs';
 import { licencesOf, withBundled } from './release/contents.mjs';
 import { homeOf, reasonsAgainst, withAbsoluteLinks } from './release/readiness.mjs';
@@ -113,12 +113,6 @@ function run(command, words, options = {}) {
     );
   }
   return stdout;
-}
-
-/** The environment without what the npm that started this has set. */
-function plainEnv() {
-  const kept = /^npm_(?!config_(registry|cache|.*proxy|cafile))/i;
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !kept.test(name)));
 }
 
 /**

@@ -13,85 +13,76 @@ import { readText, shown } from '../read-text.js';
 /** The same puzzle in every shape; `#` and `.` below each other: ## / #. */
 const L = '2x2 [[2],[1]] [[2],[1]]';
 
-const SHAPES: readonly [what: string, text: string, expected: string][] = [
-  ['columns before rows', '{"columns":[[2],[1]],"rows":[[2],[1]]}', L],
+/** The same with its picture, and one of a row. */
+const GOAL = `${L} goal ##/#.`;
+const WIDE = '2x1 [[2]] [[1],[1]]';
+
+/** What is read, and as which puzzle; L where nothing is said. */
+const SHAPES: readonly (readonly [what: string, text: string, expected?: string])[] = [
+  ['columns before rows', '{"columns":[[2],[1]],"rows":[[2],[1]]}'],
   ['[0] for an empty line', '{"columns":[[1],[0]],"rows":[[1],[0]]}', '2x2 [[1],[]] [[1],[]]'],
   ['[] for an empty line', '{"columns":[[1],[]],"rows":[[1],[]]}', '2x2 [[1],[]] [[1],[]]'],
-  ['cols', '{"cols":[[2],[1]],"rows":[[2],[1]]}', L],
+  ['cols', '{"cols":[[2],[1]],"rows":[[2],[1]]}'],
   [
     'a goal of booleans',
     '{"title":"t","width":2,"height":2,"rows":[[2],[1]],"columns":[[2],[1]],"goal":[[true,true],[true,false]]}',
-    `${L} goal ##/#.`,
+    GOAL,
   ],
-  [
-    'rowsDef',
-    '{"id":"a","level":1,"height":2,"width":2,"colsDef":[[2],[1]],"rowsDef":[[2],[1]]}',
-    L,
-  ],
+  ['rowsDef', '{"id":"a","level":1,"height":2,"width":2,"colsDef":[[2],[1]],"rowsDef":[[2],[1]]}'],
   [
     'size, grid and clues',
     '{"id":"5","size":2,"grid":["11","10"],"row_clues":[[2],[1]],"col_clues":[[2],[1]]}',
-    `${L} goal ##/#.`,
+    GOAL,
   ],
-  ['rows and cols as sizes', '{"rows":2,"cols":2,"rowClues":[[2],[1]],"colClues":[[2],[1]]}', L],
-  ['numbers as texts', '{"num_rows":2,"num_cols":2,"cols":[["2"],["1"]],"rows":[["2"],["1"]]}', L],
+  ['rows and cols as sizes', '{"rows":2,"cols":2,"rowClues":[[2],[1]],"colClues":[[2],[1]]}'],
+  ['numbers as texts', '{"num_rows":2,"num_cols":2,"cols":[["2"],["1"]],"rows":[["2"],["1"]]}'],
   [
     'a partial grid as a start',
     '{"width":2,"height":2,"row_clues":[[2],[1]],"col_clues":[[2],[1]],"grid":[[-1,1],[null,0]]}',
     `${L} start ?#/?.`,
   ],
-  ['row_hints', '{"row_hints":[[2],[1]],"col_hints":[[2],[1]]}', L],
-  ['rowHints', '{"rowHints":[[2],[1]],"colHints":[[2],[1]]}', L],
-  ['row_rules', '{"row_rules":[[2],[1]],"col_rules":[[2],[1]]}', L],
-  ['left and top', '{"left":[[2],[1]],"top":[[2],[1]]}', L],
-  ['columnClues', '{"rowClues":[[2],[1]],"columnClues":[[2],[1]]}', L],
-  ['column_clues', '{"row_clues":[[2],[1]],"column_clues":[[2],[1]]}', L],
-  ['size as a list', '{"size":[1,2],"rows":[[2]],"columns":[[1],[1]]}', '2x1 [[2]] [[1],[1]]'],
-  [
-    'size as an object',
-    '{"size":{"rows":1,"cols":2},"rows":[[2]],"columns":[[1],[1]]}',
-    '2x1 [[2]] [[1],[1]]',
-  ],
-  [
-    'rowCount',
-    '{"rowCount":1,"columnCount":2,"rows":[[2]],"columns":[[1],[1]]}',
-    '2x1 [[2]] [[1],[1]]',
-  ],
-  ['m and n', '{"m":1,"n":2,"rows":[[2]],"columns":[[1],[1]]}', '2x1 [[2]] [[1],[1]]'],
-  ['dimensions', '{"dimensions":[1,2],"rows":[[2]],"columns":[[1],[1]]}', '2x1 [[2]] [[1],[1]]'],
-  ['left padding', '{"rows":[[0,0,2],[0,1]],"columns":[[0,2],[1]]}', L],
-  ['clues as texts', '{"rows":["2","1"],"columns":["2","1"]}', L],
-  ['both sides under clues', '{"clues":[[[2],[1]],[[2],[1]]]}', L],
-  ['clues with named sides', '{"clues":{"rows":[[2],[1]],"columns":[[2],[1]]}}', L],
+  ['row_hints', '{"row_hints":[[2],[1]],"col_hints":[[2],[1]]}'],
+  ['rowHints', '{"rowHints":[[2],[1]],"colHints":[[2],[1]]}'],
+  ['row_rules', '{"row_rules":[[2],[1]],"col_rules":[[2],[1]]}'],
+  ['left and top', '{"left":[[2],[1]],"top":[[2],[1]]}'],
+  ['columnClues', '{"rowClues":[[2],[1]],"columnClues":[[2],[1]]}'],
+  ['column_clues', '{"row_clues":[[2],[1]],"column_clues":[[2],[1]]}'],
+  ['size as a list', '{"size":[1,2],"rows":[[2]],"columns":[[1],[1]]}', WIDE],
+  ['size as an object', '{"size":{"rows":1,"cols":2},"rows":[[2]],"columns":[[1],[1]]}', WIDE],
+  ['rowCount', '{"rowCount":1,"columnCount":2,"rows":[[2]],"columns":[[1],[1]]}', WIDE],
+  ['m and n', '{"m":1,"n":2,"rows":[[2]],"columns":[[1],[1]]}', WIDE],
+  ['dimensions', '{"dimensions":[1,2],"rows":[[2]],"columns":[[1],[1]]}', WIDE],
+  ['left padding', '{"rows":[[0,0,2],[0,1]],"columns":[[0,2],[1]]}'],
+  ['clues as texts', '{"rows":["2","1"],"columns":["2","1"]}'],
+  ['both sides under clues', '{"clues":[[[2],[1]],[[2],[1]]]}'],
+  ['clues with named sides', '{"clues":{"rows":[[2],[1]],"columns":[[2],[1]]}}'],
   [
     'a solution of 0 and 1',
     '{"rows":[[2],[1]],"columns":[[2],[1]],"solution":[[1,1],[1,0]]}',
-    `${L} goal ##/#.`,
+    GOAL,
   ],
-  ['a goal in one text', '{"rows":[[2],[1]],"columns":[[2],[1]],"goal":"1110"}', `${L} goal ##/#.`],
+  ['a goal in one text', '{"rows":[[2],[1]],"columns":[[2],[1]],"goal":"1110"}', GOAL],
   [
     'a solution that is no picture',
     '{"rows":[[2],[1]],"columns":[[2],[1]],"solution":"see page 3"}',
-    L,
   ],
-  ['a picture in one text', '{"m":2,"n":2,"grid":"1110"}', `${L} goal ##/#.`],
-  ['a picture of squares', '{"picture":["■■","■□"]}', `${L} goal ##/#.`],
-  ['a picture of squares of emoji', '{"image":["⬛⬛","⬛⬜"]}', `${L} goal ##/#.`],
-  ['a picture of lists of signs', '{"pixels":[["O","O"],["O","_"]]}', `${L} goal ##/#.`],
-  ['a flat picture of signs', '{"width":2,"height":2,"grid":["■","■","■","□"]}', `${L} goal ##/#.`],
+  ['a picture in one text', '{"m":2,"n":2,"grid":"1110"}', GOAL],
+  ['a picture of squares', '{"picture":["■■","■□"]}', GOAL],
+  ['a picture of squares of emoji', '{"image":["⬛⬛","⬛⬜"]}', GOAL],
+  ['a picture of lists of signs', '{"pixels":[["O","O"],["O","_"]]}', GOAL],
+  ['a flat picture of signs', '{"width":2,"height":2,"grid":["■","■","■","□"]}', GOAL],
   [
     'a solution in squares of emoji beside clues',
     '{"rows":[[2],[1]],"columns":[[2],[1]],"solution":"🟦🟦/🟦⬜"}',
-    `${L} goal ##/#.`,
+    GOAL,
   ],
   [
     'the file of a picture beside clues',
     '{"rows":[[2],[1]],"columns":[[2],[1]],"image":"bee.png"}',
-    L,
   ],
-  ['a pattern', '{"size":2,"pattern":[[1,1],[1,0]]}', `${L} goal ##/#.`],
-  ['a matrix without a size', '{"matrix":[[1,1],[1,0]]}', `${L} goal ##/#.`],
-  ['flat data', '{"width":2,"height":2,"data":[1,1,1,0]}', `${L} goal ##/#.`],
+  ['a pattern', '{"size":2,"pattern":[[1,1],[1,0]]}', GOAL],
+  ['a matrix without a size', '{"matrix":[[1,1],[1,0]]}', GOAL],
+  ['flat data', '{"width":2,"height":2,"data":[1,1,1,0]}', GOAL],
   [
     'cells of a palette',
     '{"palette":["#000000","#ff0000"],"cells":[[null,0],[1,1]]}',
@@ -200,41 +191,32 @@ describe('Coloured clues are read', () => {
     });
   }
 
-  const OTHERS: readonly [what: string, text: string, expected: string][] = [
+  const OTHERS: readonly (readonly [what: string, text: string, expected?: string])[] = [
     [
       'in one text a line, without a palette',
       '{"rows":["1r 1b","2r"],"columns":["2r","1b1r"]}',
       RED_BLUE.replace('#0000ff', '#000000'),
     ],
-    [
-      'in one text a side',
-      '{"rows":"1 red, 1 blue;2 red","columns":"2 red;1 blue, 1 red"}',
-      RED_BLUE,
-    ],
+    ['in one text a side', '{"rows":"1 red, 1 blue;2 red","columns":"2 red;1 blue, 1 red"}'],
     [
       'in a line without lists of its own',
       '{"rows":[[1,"red",1,"blue"],["red",2]],"columns":[[2,"red"],["1 blue","1 red"]]}',
-      RED_BLUE,
     ],
     [
       'beside a palette without the background, as the clues use its first colour',
       '{"palette":["#f00","#00f"],"rows":[["1red","1blue"],["2red"]],"columns":[["2red"],["1blue","1red"]]}',
-      RED_BLUE,
     ],
     [
       'by index from 0, which a block can only have if the background is not in the palette',
       '{"palette":["#f00","#00f"],"rows":[[{"n":1,"c":0},{"n":1,"c":1}],[{"n":2,"c":0}]],"columns":[[{"n":2,"c":0}],[{"n":1,"c":1},{"n":1,"c":0}]]}',
-      RED_BLUE,
     ],
     [
       'beside a palette that names its background',
       '{"palette":{"red":"#f00","blue":"#00f","background":"#fff"},"rows":[["1red","1blue"],["2red"]],"columns":[["2red"],["1blue","1red"]]}',
-      RED_BLUE,
     ],
     [
       'beside a background in a field of its own',
       '{"background":"white","palette":["#f00","#00f"],"rows":[["1red","1blue"],["2red"]],"columns":[["2red"],["1blue","1red"]]}',
-      RED_BLUE,
     ],
     [
       'beside a picture without null, in which 0 is blank whatever the palette holds',
@@ -252,7 +234,7 @@ describe('Coloured clues are read', () => {
       '1x1 [[1]] [[1]] palette #ffffff,#ff0000',
     ],
   ];
-  for (const [what, text, expected] of OTHERS) {
+  for (const [what, text, expected = RED_BLUE] of OTHERS) {
     test(what, () => {
       for (const format of ['json', 'ndjson']) {
         assert.deepEqual(readText(format, text).map(shown), [expected], format);
@@ -267,7 +249,7 @@ describe('Coloured clues are read', () => {
 });
 
 describe('JSON is read', () => {
-  for (const [what, text, expected] of SHAPES) {
+  for (const [what, text, expected = L] of SHAPES) {
     test(`with ${what}`, () => {
       for (const format of ['json', 'ndjson']) {
         assert.deepEqual(readText(format, text).map(shown), [expected], format);
