@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { puzzleOfPicture } from './random-puzzle.js';
 
 export interface CorpusShape {
   readonly count: number;
@@ -16,30 +17,17 @@ export function writeCsv(folder: string, name: string, shape: CorpusShape): stri
   const random = randomBits(seed);
   const lines = ['id,width,height,rows,columns'];
   for (let i = 0; i < count; i++) {
-    const filled = Array.from({ length: width * height }, random);
-    const rows = range(height).map((y) => clue(range(width).map((x) => filled[y * width + x])));
-    const columns = range(width).map((x) => clue(range(height).map((y) => filled[y * width + x])));
+    const filled = Array.from({ length: width * height }, () => (random() ? 1 : 0));
+    const puzzle = puzzleOfPicture(filled, width, height);
+    const [rows, columns] = [puzzle.rows, puzzle.columns].map((side) =>
+      side.map((clue) => clue.join(' ')),
+    );
     if (brokenEvery > 0 && i % brokenEvery === brokenEvery - 1) columns.pop();
     lines.push(`${name}-${i},${width},${height},"${rows.join(';')}","${columns.join(';')}"`);
   }
   const path = join(folder, `${name}.csv`);
   writeFileSync(path, lines.join('\n') + '\n');
   return path;
-}
-
-function range(length: number): number[] {
-  return Array.from({ length }, (_, i) => i);
-}
-
-function clue(cells: readonly boolean[]): string {
-  return cells
-    .map((cell) => (cell ? '#' : ' '))
-    .join('')
-    .trim()
-    .split(/ +/)
-    .map((run) => run.length)
-    .filter((length) => length > 0)
-    .join(' ');
 }
 
 /** A reproducible stream of coin tosses (xorshift32, George Marsaglia). */

@@ -1,31 +1,9 @@
-import { block, type Clue, type Puzzle } from '../../src/solver/core/puzzle/types.js';
-
-/** The clue of a line of cells. */
-export function clueOf(cells: readonly number[]): Clue {
-  const clue: number[] = [];
-  for (let i = 0; i < cells.length;) {
-    let run = 1;
-    while (i + run < cells.length && cells[i + run] === cells[i]) run++;
-    if (cells[i] > 0) clue.push(block(run, cells[i]));
-    i += run;
-  }
-  return clue;
-}
+import type { Puzzle } from '../../src/solver/core/puzzle/types.js';
+import { puzzleOfPicture } from './random-puzzle.js';
 
 /** The puzzle of a picture. */
 export function puzzleOf(cells: readonly number[], width: number, colours = 1): Puzzle {
-  const height = cells.length / width;
-  const row = (y: number): number[] => cells.slice(y * width, (y + 1) * width);
-  const column = (x: number): number[] => cells.filter((_, i) => i % width === x);
-  return {
-    width,
-    height,
-    rows: Array.from({ length: height }, (_, y) => clueOf(row(y))),
-    columns: Array.from({ length: width }, (_, x) => clueOf(column(x))),
-    colours,
-    palette: null,
-    start: null,
-  };
+  return puzzleOfPicture(cells, width, cells.length / width, colours);
 }
 
 /** The puzzles of all pictures in black and white, each clue set once. */

@@ -23,24 +23,32 @@ export function randomPicture(
   );
 }
 
+/** The clue of a line of cells. */
+export function clueOf(cells: ArrayLike<number>): Clue {
+  const clue: number[] = [];
+  for (let i = 0; i < cells.length;) {
+    let run = 1;
+    while (i + run < cells.length && cells[i + run] === cells[i]) run++;
+    if (cells[i] > 0) clue.push(block(run, cells[i]));
+    i += run;
+  }
+  return clue;
+}
+
 /** The puzzle whose clues are those of a picture. */
-export function puzzleOfPicture(cells: Cells, width: number, height: number, colours = 1): Puzzle {
-  const clueOf = (first: number, step: number, length: number): Clue => {
-    const clue: number[] = [];
-    for (let i = 0; i < length;) {
-      const colour = cells[first + i * step];
-      let run = 1;
-      while (i + run < length && cells[first + (i + run) * step] === colour) run++;
-      if (colour > 0) clue.push(block(run, colour));
-      i += run;
-    }
-    return clue;
-  };
+export function puzzleOfPicture(
+  cells: ArrayLike<number>,
+  width: number,
+  height: number,
+  colours = 1,
+): Puzzle {
+  const line = (first: number, step: number, length: number): Clue =>
+    clueOf(Array.from({ length }, (_, i) => cells[first + i * step]));
   return {
     width,
     height,
-    rows: Array.from({ length: height }, (_, y) => clueOf(y * width, 1, width)),
-    columns: Array.from({ length: width }, (_, x) => clueOf(x, width, height)),
+    rows: Array.from({ length: height }, (_, y) => line(y * width, 1, width)),
+    columns: Array.from({ length: width }, (_, x) => line(x, width, height)),
     colours,
     palette: null,
     start: null,

@@ -17,10 +17,9 @@ import { Solver } from '../../../../src/solver/engine/solver/solve.js';
 import type { Removal } from '../../../../src/solver/engine/wasm/event-reader.js';
 import { steppedGrid } from '../../../../src/solver/engine/wasm/stepped-grid.js';
 import { depth } from '../../../support/depth.js';
-import { clueOf } from '../../../support/grids.js';
 import { dynamicLine } from '../../../support/naive/dynamic-line.js';
 import { narrow, placements } from '../../../support/naive/naive-solver.js';
-import { randomNumbers } from '../../../support/random-puzzle.js';
+import { clueOf, randomNumbers } from '../../../support/random-puzzle.js';
 import { UNTIMED } from '../../../support/untimed.js';
 
 // The engine solves all lines as planes (lines-planes.ts there), and those in black and white of up
