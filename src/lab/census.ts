@@ -79,14 +79,13 @@ export class CensusCounter {
   /** How many columns, and how many rows, are in the first of two words. */
   private readonly leftColumns: number;
   private readonly upperRows: number;
-  /** A row as the first one of words by columns, and a column as the first one of words by rows. */
-  private readonly rowInLeft: Int32Array;
-  private readonly rowInRight: Int32Array;
-  private readonly columnInUpper: Int32Array;
-  private readonly columnInLower: Int32Array;
-  /** All cells, by rows. */
-  private readonly wholeUpper: number;
-  private readonly wholeLower: number;
+  /** A row in words by columns, as if it were the first one. */
+  private readonly rowIn: TwoWords;
+  /** What is known of a row in words by columns, and of a column in words by rows, by its index. */
+  private readonly rowKnownIn: TwoWords;
+  private readonly columnKnownIn: TwoWords;
+  /** All cells. */
+  private readonly whole: Known;
   private readonly width: number;
   private readonly height: number;
   private readonly wholeRow: number;
@@ -110,14 +109,24 @@ export class CensusCounter {
     this.groups = this.rows.clues.length ** this.firstRows;
     this.leftColumns = Math.ceil(width / 2);
     this.upperRows = Math.ceil(height / 2);
-    [this.rowInLeft, this.rowInRight] = inTwoWords(width, this.leftColumns, height);
-    [this.columnInUpper, this.columnInLower] = inTwoWords(height, this.upperRows, width);
+    const acrossColumns = { cells: width, first: this.leftColumns, length: height };
+    const acrossRows = { cells: height, first: this.upperRows, length: width };
+    const { rows, columns } = this;
+    this.rowIn = inTwoWords(2 ** width, (row) => row, acrossColumns);
+    this.rowKnownIn = inTwoWords(rows.indexes, (index) => rows.knownAt(index), acrossColumns);
+    this.columnKnownIn = inTwoWords(columns.indexes, (index) => columns.knownAt(index), acrossRows);
     this.width = width;
     this.height = height;
     this.wholeRow = 2 ** width - 1;
     this.wholeColumn = 2 ** height - 1;
-    this.wholeUpper = ~~(2 ** (width * this.upperRows) - 1);
-    this.wholeLower = ~~(2 ** (width * (height - this.upperRows)) - 1);
+    // In words of 32 bits, as shifts make them.
+    const word = (bits: number): number => (2 ** bits - 1) | 0;
+    this.whole = [
+      word(this.leftColumns * height),
+      word((width - this.leftColumns) * height),
+      word(this.upperRows * width),
+      word((height - this.upperRows) * width),
+    ];
     this.picture = new Int32Array(height);
     this.words = new Int32Array(firstClue(0) + (width + height) * (2 + MOST_SIDE / 2));
     const vectors = Array.from({ length: this.rows.clues.length ** this.lastRows }, (_, vector) =>
@@ -230,8 +239,8 @@ export class CensusCounter {
       const clues = Array.from(picture, (row) => rows.clueOf[row]);
       let [left, right] = [0, 0];
       for (const [y, row] of picture.entries()) {
-        left |= this.rowInLeft[row] << y;
-        right |= this.rowInRight[row] << y;
+        left |= this.rowIn[0][row] << y;
+        right |= this.rowIn[1][row] << y;
       }
       const counts = byFilled[clues.reduce((sum, clue) => sum + rows.filled[clue], 0)];
       counts.pictures++;
@@ -254,23 +263,28 @@ export class CensusCounter {
     knownUpper: number,
     knownLower: number,
   ): number {
-    const { rows, columns, picture, leftColumns, upperRows, wholeUpper, wholeLower } = this;
-    const { rowInLeft, rowInRight, columnInUpper, columnInLower } = this;
-    const { width, height, wholeRow, wholeColumn } = this;
+    const { rows, columns, picture, leftColumns, upperRows } = this;
+    const { width, height, wholeRow, wholeColumn, whole } = this;
+    const [rowInLeft, rowInRight] = this.rowKnownIn;
+    const [columnInUpper, columnInLower] = this.columnKnownIn;
+    const [wholeLeft, wholeRight, wholeUpper, wholeLower] = whole;
     if (knownUpper === wholeUpper && knownLower === wholeLower) return 1;
     for (let sweeps = 2; ; sweeps += 2) {
       let upper = 0;
       let lower = 0;
       let x = 0;
       for (let at = 0; x < leftColumns; x++, at += height) {
-        const known = columns.read((left >>> at) & wholeColumn, (knownLeft >>> at) & wholeColumn);
-        upper |= columnInUpper[known] << x;
-        lower |= columnInLower[known] << x;
+        const index = columns.index((left >>> at) & wholeColumn, (knownLeft >>> at) & wholeColumn);
+        upper |= columnInUpper[index] << x;
+        lower |= columnInLower[index] << x;
       }
       for (let at = 0; x < width; x++, at += height) {
-        const known = columns.read((right >>> at) & wholeColumn, (knownRight >>> at) & wholeColumn);
-        upper |= columnInUpper[known] << x;
-        lower |= columnInLower[known] << x;
+        const index = columns.index(
+          (right >>> at) & wholeColumn,
+          (knownRight >>> at) & wholeColumn,
+        );
+        upper |= columnInUpper[index] << x;
+        lower |= columnInLower[index] << x;
       }
       if (upper === wholeUpper && lower === wholeLower) return sweeps;
       if (upper === knownUpper && lower === knownLower) return 0;
@@ -279,20 +293,17 @@ export class CensusCounter {
       let nextLeft = 0;
       let nextRight = 0;
       let y = 0;
-      let all = wholeRow;
       for (let at = 0; y < upperRows; y++, at += width) {
-        const known = rows.read(picture[y], (upper >>> at) & wholeRow);
-        nextLeft |= rowInLeft[known] << y;
-        nextRight |= rowInRight[known] << y;
-        all &= known;
+        const index = rows.index(picture[y], (upper >>> at) & wholeRow);
+        nextLeft |= rowInLeft[index] << y;
+        nextRight |= rowInRight[index] << y;
       }
       for (let at = 0; y < height; y++, at += width) {
-        const known = rows.read(picture[y], (lower >>> at) & wholeRow);
-        nextLeft |= rowInLeft[known] << y;
-        nextRight |= rowInRight[known] << y;
-        all &= known;
+        const index = rows.index(picture[y], (lower >>> at) & wholeRow);
+        nextLeft |= rowInLeft[index] << y;
+        nextRight |= rowInRight[index] << y;
       }
-      if (all === wholeRow) return sweeps + 1;
+      if (nextLeft === wholeLeft && nextRight === wholeRight) return sweeps + 1;
       if (nextLeft === knownLeft && nextRight === knownRight) return 0;
       knownLeft = nextLeft;
       knownRight = nextRight;
@@ -351,8 +362,8 @@ export class CensusCounter {
         const row = placements[rest % placements.length];
         rest = Math.floor(rest / placements.length);
         pictures[number * clues.length + i] = row;
-        left[number] |= this.rowInLeft[row] << (y + i);
-        right[number] |= this.rowInRight[row] << (y + i);
+        left[number] |= this.rowIn[0][row] << (y + i);
+        right[number] |= this.rowIn[1][row] << (y + i);
       }
     }
     const filled = clues.reduce((sum, clue) => sum + rows.filled[clue], 0);
@@ -372,8 +383,8 @@ export class CensusCounter {
     let [left, right, upper, lower] = [0, 0, 0, 0];
     for (const [i, clue] of clues.entries()) {
       const known = this.rows.known[clue];
-      left |= this.rowInLeft[known] << (y + i);
-      right |= this.rowInRight[known] << (y + i);
+      left |= this.rowIn[0][known] << (y + i);
+      right |= this.rowIn[1][known] << (y + i);
       if (y + i < this.upperRows) upper |= known << ((y + i) * this.size.width);
       else lower |= known << ((y + i - this.upperRows) * this.size.width);
     }
@@ -397,24 +408,30 @@ function noCounts(): Counts {
   return { pictures: 0, line: 0, probe: 0, search: 0, sweeps: 0 };
 }
 
+type TwoWords = readonly [Int32Array, Int32Array];
+
 /**
- * Of every line of so many cells: what it is in two words if it is the first line across those in
- * the words, the first of which has `first` of them, each of `length` cells.
+ * Of `count` lines of so many cells: each in two words, as if it were the first one across the
+ * lines in these, each of `length` cells; the first word has `first` of them.
  */
-function inTwoWords(cells: number, first: number, length: number): [Int32Array, Int32Array] {
-  const words = [0, first].map((from) =>
-    Int32Array.from({ length: 2 ** cells }, (_, line) => {
-      let word = 0;
-      for (let i = from; i < (from === 0 ? first : cells); i++) {
-        word |= ((line >>> i) & 1) << ((i - from) * length);
-      }
-      return word;
-    }),
-  );
-  return [words[0], words[1]];
+function inTwoWords(
+  count: number,
+  lineAt: (i: number) => number,
+  { cells, first, length }: Readonly<Record<'cells' | 'first' | 'length', number>>,
+): TwoWords {
+  const words = [new Int32Array(count), new Int32Array(count)] as const;
+  for (let i = 0; i < count; i++) {
+    const line = lineAt(i);
+    for (let cell = 0; cell < cells; cell++) {
+      const isFirst = cell < first;
+      const at = (isFirst ? cell : cell - first) * length;
+      words[isFirst ? 0 : 1][i] |= ((line >>> cell) & 1) << at;
+    }
+  }
+  return words;
 }
 
-/** Lines of up to so many cells are read by a table of all that can be known of them. */
+/** Lines of up to so many cells are read by tables of all that can be known of them. */
 const TABLE_CELLS = 10;
 
 /** The lines of one direction: their clues, and what can be read of them. */
@@ -428,7 +445,8 @@ class Lines {
   readonly filled: Int32Array;
   readonly reversed: Int32Array;
   readonly known: Int32Array;
-  private readonly table: Uint16Array;
+  /** How many indexes there are. */
+  readonly indexes: number;
 
   constructor(private readonly length: number) {
     const all = 2 ** length;
@@ -450,15 +468,20 @@ class Lines {
       numbers.get(clue.toReversed().join(' '))!,
     );
     this.known = Int32Array.from(placements, ([line]) => this.compare(line, 0));
-    this.table = new Uint16Array(length <= TABLE_CELLS ? all * all : 0);
-    for (let i = 0; i < this.table.length; i++) this.table[i] = this.compare(i >>> length, i % all);
+    this.indexes = length <= TABLE_CELLS ? all * all : all;
   }
 
-  /** Which cells of a line are known once its clue was read with those that were known before. */
-  read(line: number, known: number): number {
-    return this.length <= TABLE_CELLS
-      ? this.table[(line << this.length) | known]
-      : this.compare(line, known);
+  /**
+   * Where tables have what is known of a line once its clue was read with the cells that are known.
+   */
+  index(line: number, known: number): number {
+    return this.length <= TABLE_CELLS ? (line << this.length) | known : this.compare(line, known);
+  }
+
+  /** What is known at an index. */
+  knownAt(index: number): number {
+    if (this.length > TABLE_CELLS) return index;
+    return this.compare(index >>> this.length, index & (2 ** this.length - 1));
   }
 
   /** Known are the cells that are the same in all placements with the known ones. */
