@@ -1,6 +1,7 @@
-import type { JSX } from 'preact';
+import { type JSX, render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import {
+  afterDrawing,
   followLinks,
   useAddress,
   keepScroll,
@@ -17,7 +18,7 @@ const PAGES = [...PIPELINE_PAGES, ...STUDIO_PAGES];
 const PLACES = PAGES.filter(({ label }) => label);
 
 /** All pages: the address decides which is shown. */
-export function App(): JSX.Element {
+function App(): JSX.Element {
   const { path, query } = useAddress();
   const [visits] = useState(isVisitor);
   useEffect(() => {
@@ -62,3 +63,6 @@ function stored<T>(use: () => T): T | null {
     return null;
   }
 }
+
+render(<App />, document.getElementById('page')!);
+afterDrawing();

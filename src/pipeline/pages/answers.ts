@@ -4,15 +4,20 @@ import { rejectPlace } from '../../solver/core/text/plain-text.js';
 import {
   neighboursOf,
   resultPage,
-  SHOWN,
   resultPages,
   type ResultRow,
+  SHOWN,
 } from '../store/listing/result-page.js';
-import { countRejects, rejectKinds, rejectsOfKind } from '../store/queries/rejects.js';
+import {
+  countRejects,
+  type RejectCursor,
+  rejectKinds,
+  rejectsOfKind,
+} from '../store/queries/rejects.js';
 import { resultDetail, fieldColumn } from '../store/queries/stored-results.js';
 import { copiedFiles } from '../store/pieces.js';
 import { Nights, acceptances, allSeries, seriesOf } from '../store/changes/nights.js';
-import { namedPuzzles, sinceLastNight } from '../store/changes/since.js';
+import { namedPuzzles, sinceLastNight, withSince } from '../store/changes/since.js';
 import { sinceTopic } from '../report/summary/since-topic.js';
 import { evaluateGates, gatesCommand } from '../store/gates.js';
 import { findRun, runById, type Run, shownState, runFiles } from '../store/stored-runs.js';
@@ -20,41 +25,46 @@ import { LINES_WITHIN, findingsWithLines, puzzleLines } from '../runs/puzzle-lin
 import { requireShowable } from '../store/queries/damaged-rows.js';
 import { findDuplicates } from '../store/queries/offenders.js';
 import type {
+  ChangesAnswer,
+  ComparableAnswer,
+  ComparableRun,
   CountAnswer,
   DuplicatesAnswer,
   FilesAnswer,
   GatesAnswer,
+  HistoryAnswer,
+  NightEntry,
+  NightsAnswer,
+  NightsOfName,
   PuzzleAnswer,
   RejectRowsAnswer,
   RejectsAnswer,
   ResultsAnswer,
   RunEntry,
-  NightEntry,
-  NightsAnswer,
-  NightsOfName,
   SinceAnswer,
-  ChangesAnswer,
-  HistoryAnswer,
-  StatisticsAnswer,
-  ComparableAnswer,
-  ComparableRun,
   StandingsAnswer,
+  StatisticsAnswer,
 } from './api.js';
 import {
   BadRequest,
-  readRejectCursor,
-  readResultCursor,
-  writeRejectCursor,
-  writeResultCursor,
-  readFilter,
-  readId,
-  readSort,
-} from './read-query.js';
-import { LastAnswer, type Served, type ServedDatabase, versionOfRun } from './served-database.js';
-import type { ResultList } from '../store/listing/result-filter.js';
+  LastAnswer,
+  type Served,
+  type ServedDatabase,
+  versionOfRun,
+} from './served-database.js';
+import {
+  type Cursor,
+  FilterError,
+  filterOf,
+  type Get,
+  type ResultCriteria,
+  type ResultList,
+  type ResultSort,
+  sortOf,
+} from '../store/listing/result-filter.js';
 import type { Store } from '../store/open/open.js';
 import { csvField } from '../../solver/core/text/escape.js';
-import { WORSE, countWorse } from '../record/outcome.js';
+import { countWorse, WORSE } from '../record/outcome.js';
 import { studyOf } from '../record/options.js';
 import { isUndecided, STATUSES } from '../../solver/core/result/outcome.js';
 import { nightName, changesBetween, historyOf, type HistoryLine } from '../store/history.js';
@@ -62,14 +72,14 @@ import { answerOf, knownBins, pastedSql, type AskedResults } from '../report/ans
 import { type Answer, answerCsv, rowsWithTotal } from '../report/statistics/answer-text.js';
 import {
   grouped,
+  type Question,
   QuestionError,
+  questionSql,
   readGroupings,
   readMeasures,
-  type Question,
-  questionSql,
 } from '../report/statistics/question.js';
 import { standingConditions } from '../store/compare/conditions.js';
-import { standingsOf, type RunOfStore } from '../store/compare/standings.js';
+import { type RunOfStore, standingsOf } from '../store/compare/standings.js';
 
 /**
  * Requests for data of a database, and of others beside it: of one run, of runs night after night,
@@ -541,12 +551,6 @@ function askedSeries(
 /** The most runs that one request may ask for. */
 const MOST_RUNS = 20;
 
-interface FoundRun extends RunOfStore {
-  readonly shown: ComparableRun;
-  /** Changes whenever the run does. */
-  readonly version: string;
-}
-
 /** All runs that can be compared, those of the served database first. */
 function comparable(own: readonly RunEntry[], others: readonly ServedDatabase[]): ComparableAnswer {
   const theirs = others.flatMap((other) =>
@@ -622,4 +626,94 @@ function findAt(address: string, own: Served, others: readonly ServedDatabase[])
     shown: shownRun(entry, path ?? null),
     version: `${address} ${versionOfRun(entry)}`,
   };
+}
+
+/**
+ * The filter of the results of a run that an address asks for.
+ * @throws BadRequest that says what was expected and what came.
+ */
+function readFilter(store: Store, runId: number, get: Get): ResultCriteria {
+  return asked(() => withSince(store, [runId], filterOf(get)));
+}
+
+/** How the table is sorted. @throws BadRequest */
+function readSort(get: Get): { sort: ResultSort; descending: boolean } {
+  return asked(() => sortOf(get));
+}
+
+/**
+ * The id in a part of an address.
+ * @throws BadRequest if it is not a whole number.
+ */
+function readId(text: string | undefined, what: string): number {
+  const id = /^\d{1,16}$/.test(text ?? '') ? Number(text) : NaN;
+  if (!Number.isSafeInteger(id)) {
+    throw new BadRequest(
+      'NM_REQUEST_INVALID',
+      `${what}: expected a whole number, got "${text ?? ''}"`,
+    );
+  }
+  return id;
+}
+
+function asked<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof FilterError ? new BadRequest('NM_FILTER_INVALID', error.message) : error;
+  }
+}
+
+type Text = string | null | undefined;
+
+/** The cursor of a table of results that `writeResultCursor` put into an address. */
+function readResultCursor(text: Text): Cursor | null {
+  return readCursor(text, ([key, puzzleId]) =>
+    (typeof key === 'string' || typeof key === 'number') && isId(puzzleId)
+      ? { key, puzzleId }
+      : null,
+  );
+}
+
+/** A cursor as a word for an address. */
+function writeResultCursor(cursor: Cursor | null): string | null {
+  return cursor && writeCursor([cursor.key, cursor.puzzleId]);
+}
+
+/** The cursor of a table of rejects that `writeRejectCursor` put into an address. */
+function readRejectCursor(text: Text): RejectCursor | null {
+  return readCursor(text, ([file, ordinal]) =>
+    isId(file) && isId(ordinal) ? { file, ordinal } : null,
+  );
+}
+
+function writeRejectCursor(cursor: RejectCursor | null): string | null {
+  return cursor && writeCursor([cursor.file, cursor.ordinal]);
+}
+
+function isId(value: unknown): value is number {
+  return Number.isSafeInteger(value);
+}
+
+function readCursor<T>(text: Text, check: (values: readonly unknown[]) => T | null): T | null {
+  if (text == null || text === '') return null;
+  const cursor = check(parsed(text));
+  if (cursor !== null) return cursor;
+  throw new BadRequest(
+    'NM_REQUEST_INVALID',
+    `after: "${text}" is not a row of this table; begin at its first page`,
+  );
+}
+
+function parsed(text: string): readonly unknown[] {
+  try {
+    const values: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());
+    return Array.isArray(values) ? values : [];
+  } catch {
+    return [];
+  }
+}
+
+function writeCursor(values: readonly (string | number)[]): string {
+  return Buffer.from(JSON.stringify(values)).toString('base64url');
 }

@@ -1,7 +1,6 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { openStore, type Store, readSnapshot } from '../store/open/open.js';
-import { BadRequest } from './read-query.js';
 import { studyOf, otherSolverOf, IN_FORCE } from '../record/options.js';
 import { type ShownState, gatesOf, hasGates, timeLimits } from '../record/outcome.js';
 import {
@@ -9,19 +8,20 @@ import {
   runRetries,
   findRun,
   listRuns,
-  shownState,
   type Run,
   runProgress,
+  shownState,
   runWorkers,
   corporaOf,
   countLeftOut,
   listLeftOut,
 } from '../store/stored-runs.js';
 import type {
+  CompareAnswer,
+  ErrorAnswer,
+  PuzzlesAtTimesAnswer,
   RunAnswer,
   RunEntry,
-  CompareAnswer,
-  PuzzlesAtTimesAnswer,
   RunTimesAnswer,
   ScoreRank,
 } from './api.js';
@@ -34,6 +34,8 @@ import { difficultyClass, type Rated } from '../../solver/core/result/difficulty
 import { countedFigures, plainFigures, type PlainFigures } from '../report/summary/numbers.js';
 import { scanResults } from '../store/queries/scan-results.js';
 import { messageOf } from '../../solver/core/text/plain-text.js';
+import type { ErrorCode } from '../../solver/core/text/error-codes.js';
+import { NonomillError } from '../../solver/core/text/nonomill-error.js';
 
 /** An open database with everything that is kept about it. */
 export interface Served {
@@ -416,4 +418,23 @@ class FiguresOfRuns {
 export function versionOfRun(run: Omit<RunEntry, 'progress'>): string {
   const { runId, state, startedAt, finishedAt, wallMs, results, rejects } = run;
   return [runId, state, startedAt, finishedAt, wallMs, results, rejects].join();
+}
+
+/** A request that cannot be answered, with the message and the HTTP status. */
+export class BadRequest extends NonomillError {
+  override readonly name = 'BadRequest';
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    readonly status: 400 | 404 | 503 = 400,
+  ) {
+    super(code, message);
+  }
+}
+
+/** What an error is answered with: the message and the code. */
+export function errorAnswer(error: unknown): ErrorAnswer {
+  if (error instanceof NonomillError) return { error: error.message, code: error.code };
+  return { error: messageOf(error), code: 'NM_UNEXPECTED' };
 }

@@ -1,5 +1,5 @@
 import { cpus, hostname } from 'node:os';
-import { entriesPerByte } from '../corpus/reader/entries-per-byte.js';
+import { entriesPerByte } from '../corpus/reader/corpus-reader.js';
 import type { Status } from '../../solver/core/result/outcome.js';
 import { SOLVER_OPTION, type ReuseWish } from '../record/options.js';
 import { solverVersion } from '../files/program.js';

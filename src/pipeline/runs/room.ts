@@ -3,7 +3,7 @@ import { freemem } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import { bytesOfDatabase, realPath } from '../store/open/database-files.js';
 import type { Survey } from './survey.js';
-import { entriesPerByte, estimatedEntries } from '../corpus/reader/entries-per-byte.js';
+import { entriesPerByte, estimatedEntries } from '../corpus/reader/corpus-reader.js';
 import type { Source } from '../corpus/sources.js';
 import type { RunRequest } from './request.js';
 

@@ -6,12 +6,7 @@ import { test } from 'node:test';
 import { inflateSync } from 'node:zlib';
 import { PNG } from 'pngjs';
 import { decidedTimes } from '../../../src/pipeline/report/figures/within.js';
-import {
-  reportPage,
-  SOLVING_LIMITS,
-  Solvings,
-  solvingSvg,
-} from '../../../src/pipeline/report/html/page.js';
+import { reportPage, SOLVING_LIMITS, Solvings } from '../../../src/pipeline/report/html/page.js';
 import { gatherNumbers } from '../../../src/pipeline/report/summary/numbers.js';
 import type { Summary } from '../../../src/pipeline/report/summary/summary-json.js';
 import {
@@ -25,6 +20,7 @@ import { temporaryFolder } from '../../support/temporary.js';
 import { randomNumbers, randomPicture } from '../../support/random-puzzle.js';
 import { RATED, writeSampleRun } from './sample-run.js';
 import { replaySolving } from '../../../src/solver/craft/replay/replay.js';
+import { solvingSvg } from '../../../src/solver/craft/puzzle-svg.js';
 import { PAGE_STYLE } from '../../../src/pipeline/report/html/page-style.js';
 import { UNTIMED } from '../../support/untimed.js';
 import type { SolvedPuzzle } from '../../../src/pipeline/store/queries/stored-results.js';

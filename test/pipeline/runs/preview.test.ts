@@ -18,7 +18,7 @@ import { until } from '../../support/until.js';
 import { Recorder, controls, requestFor } from '../../support/runs/requests.js';
 import { forecast, type Forecast, type ForecastTask } from '../../../src/pipeline/runs/forecast.js';
 import { GROWS } from '../../../src/pipeline/record/options.js';
-import { estimatedEntries } from '../../../src/pipeline/corpus/reader/entries-per-byte.js';
+import { estimatedEntries } from '../../../src/pipeline/corpus/reader/corpus-reader.js';
 import { diskWarning } from '../../../src/pipeline/runs/room.js';
 
 type TimedPuzzle = Parameters<typeof forecast>[0]['like'][number];

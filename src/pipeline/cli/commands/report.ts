@@ -12,7 +12,7 @@ import { UsageError, type CommandOutcome, conflict } from '../terminal.js';
 import { withProgress } from '../progress.js';
 import { wantedRun, withStore } from '../with-store.js';
 import { stat } from 'node:fs/promises';
-import { estimatedEntries } from '../../corpus/reader/entries-per-byte.js';
+import { estimatedEntries } from '../../corpus/reader/corpus-reader.js';
 import type { StoppedRun } from '../../report/summary/numbers.js';
 import { readShard } from '../../record/options.js';
 import type { Store } from '../../store/open/open.js';

@@ -247,82 +247,48 @@ const SLACK = `CASE colours WHEN 1 THEN 1 - (2 * ${FILLED} + ${COMMAS} + 1 - wid
 /** The score of a puzzle that needs nested assumptions, and what it is made of, may be more. */
 const RATED_BOUND = 'difficulty_bound IS 1';
 
-const word = (name: string, label: string, words: readonly string[]): Fact => ({
-  name,
-  label,
-  words,
-  sql: name,
-});
-const whole = (name: string, label: string): Fact => ({
+const word = (name: string, label: string, words: readonly string[]): Fact => {
+  return { name, label, words, sql: name };
+};
+const any = (name: string, label: string, sql = name): Fact => ({ name, label, words: 'any', sql });
+const whole = (name: string, label: string, sql = name): Fact => ({
   name,
   label,
   whole: true,
-  sql: name,
+  sql,
 });
-const real = (name: string, label: string): Fact => ({ name, label, sql: name });
+const real = (name: string, label: string, sql = name): Fact => ({ name, label, sql });
 
 /**
  * All of them: the columns of results and puzzles that are words or numbers, and what follows from
  * these.
  */
 export const FACTS: readonly Fact[] = [
-  {
-    name: 'size',
-    label: 'size',
-    words: 'any',
-    // By their cells, so that 5x5 comes before 10x10.
-    order: `${CELLS} + width / 1e6`,
-    sql: `width || 'x' || height`,
-  },
-  { name: 'width', label: 'width', whole: true, sql: `width` },
-  { name: 'height', label: 'height', whole: true, sql: `height` },
-  { name: 'cells', label: 'cells', whole: true, sql: CELLS },
-  {
-    name: 'side',
-    label: 'longer side',
-    whole: true,
-    sql: `CASE WHEN width > height THEN width ELSE height END`,
-  },
-  { name: 'aspect', label: 'width / height', sql: `1.0 * width / height` },
-  { name: 'colours', label: 'colours', whole: true, sql: `colours` },
-  { name: 'filled', label: 'filled cells', whole: true, sql: FILLED },
-  {
-    name: 'density',
-    label: 'share of filled cells',
-    most: 1,
-    sql: 'density',
-  },
-  {
-    name: 'drawn_density',
-    label: 'drawn share of filled cells',
-    whole: true,
-    most: 1,
-    sql: DRAWN_DENSITY,
-  },
-  { name: 'blocks', label: 'blocks', whole: true, sql: BLOCKS },
-  {
-    name: 'slack',
-    label: 'share of cells beyond what blocks need',
-    most: 1,
-    sql: SLACK,
-  },
-  { name: 'label', label: 'label', words: 'any', sql: 'label' },
-  { name: 'file', label: 'file', words: 'any', sql: `path` },
-  { name: 'corpus', label: 'corpus', words: 'any', sql: `corpus` },
-  { name: 'run', label: 'run', words: 'any', sql: `run_id` },
-  { name: 'shape', label: 'shape', words: 'any', sql: `shape` },
+  // By their cells, so that 5x5 comes before 10x10.
+  { ...any('size', 'size', `width || 'x' || height`), order: `${CELLS} + width / 1e6` },
+  whole('width', 'width'),
+  whole('height', 'height'),
+  whole('cells', 'cells', CELLS),
+  whole('side', 'longer side', 'CASE WHEN width > height THEN width ELSE height END'),
+  real('aspect', 'width / height', '1.0 * width / height'),
+  whole('colours', 'colours'),
+  whole('filled', 'filled cells', FILLED),
+  { ...real('density', 'share of filled cells'), most: 1 },
+  { ...whole('drawn_density', 'drawn share of filled cells', DRAWN_DENSITY), most: 1 },
+  whole('blocks', 'blocks', BLOCKS),
+  { ...real('slack', 'share of cells beyond what blocks need', SLACK), most: 1 },
+  any('label', 'label'),
+  any('file', 'file', 'path'),
+  any('corpus', 'corpus'),
+  any('run', 'run', 'run_id'),
+  any('shape', 'shape'),
   word('status', 'status', STATUSES),
   word('stopped_by', 'stopped by', STOPS),
   word('technique', 'technique', TECHNIQUES),
   word('needs', 'needs', NEEDS),
   word('cross_check', 'cross-check', CROSS_CHECKS),
   { ...whole('stars', 'stars'), least: 1, most: 5 },
-  {
-    ...real('difficulty', 'score'),
-    most: 64,
-    isBound: RATED_BOUND,
-    rank: difficultyRankSql(),
-  },
+  { ...real('difficulty', 'score'), most: 64, isBound: RATED_BOUND, rank: difficultyRankSql() },
   whole('guess_depth', 'guess depth'),
   {
     ...whole('guess_depth_min', 'guess depth at least'),
@@ -335,12 +301,7 @@ export const FACTS: readonly Fact[] = [
   whole('decisions', 'decisions'),
   whole('conflicts', 'conflicts'),
   // What was taken over from another run has the time of that run, maybe on another machine.
-  {
-    name: 'solve_ms',
-    label: 'time',
-    unit: 'ms',
-    sql: 'CASE WHEN reused_run IS NULL THEN solve_ms END',
-  },
+  { ...real('solve_ms', 'time', 'CASE WHEN reused_run IS NULL THEN solve_ms END'), unit: 'ms' },
   real('effort_line', 'effort of lines'),
   { ...real('effort_probe', 'effort of assumptions'), isBound: RATED_BOUND },
   { ...real('tries', 'tries'), isBound: RATED_BOUND },
@@ -351,9 +312,7 @@ export const FACTS: readonly Fact[] = [
   whole('inner_look_ahead', 'look-ahead inside an assumption'),
   whole('proof', 'steps of the proof'),
   {
-    name: 'solutions',
-    label: 'solutions',
-    sql: `CAST(solutions AS DOUBLE)`,
+    ...real('solutions', 'solutions', 'CAST(solutions AS DOUBLE)'),
     isBound: 'CASE WHEN solutions_exact = 1 THEN 0 ELSE 1 END',
   },
   { ...whole('solutions_exact', 'solutions exact'), most: 1 },

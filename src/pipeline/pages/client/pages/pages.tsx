@@ -4,8 +4,8 @@ import { RunsPage } from './runs.js';
 import type { Page } from '../window.js';
 
 const RunPage = lazily(async () => (await import('./run-page.js')).RunPage);
-const RejectsPage = lazily(async () => (await import('./rejects.js')).RejectsPage);
-const DuplicatesPage = lazily(async () => (await import('./duplicates.js')).DuplicatesPage);
+const RejectsPage = lazily(async () => (await import('./run-lists.js')).RejectsPage);
+const DuplicatesPage = lazily(async () => (await import('./run-lists.js')).DuplicatesPage);
 const StatisticsPage = lazily(async () => (await import('./statistics.js')).StatisticsPage);
 const PuzzlePage = lazily(async () => (await import('./puzzle.js')).PuzzlePage);
 const ReplayPage = lazily(async () => (await import('./replay.js')).ReplayPage);
