@@ -10,7 +10,7 @@ import { keepLeftOut, wholeSource, type SourcePiece } from '../store/write/run-s
 import { RunWriter, type HeldSource } from '../store/write/run-writer.js';
 import { RunMeter, type WorkFile } from './run-meter.js';
 import { type RunRequest, storedOptions, matchingValues, type RunObserver } from './request.js';
-import { PieceFeed, type FedBatch, CorpusPieces } from './feed.js';
+import { CorpusPieces, LITTLE_BYTES, PieceFeed, type FedBatch } from './feed.js';
 import { whenUnlocked } from './stored-run.js';
 import type { KnownCorpora, KnownSource, ResumePlan, StartPlan } from './plan.js';
 import {
@@ -29,12 +29,6 @@ import { openStore, type Store } from '../store/open/open.js';
 
 /** The fewest bytes that an entry of a corpus takes, about. */
 const BYTES_PER_ENTRY = 50;
-
-/**
- * A corpus of up to this many bytes is nearly always one batch: a second thread would start for
- * nothing.
- */
-const ONE_BATCH_BYTES = 4096;
 
 /** A source of a run that has a number. */
 interface NumberedSource extends KnownSource {
@@ -84,7 +78,7 @@ export async function corpusTask(
     writer,
     limits,
     meter,
-    atOnce: bytesTotal !== null && bytesTotal <= ONE_BATCH_BYTES ? 1 : Infinity,
+    atOnce: bytesTotal !== null && bytesTotal <= LITTLE_BYTES ? 1 : Infinity,
     openFeed(committer) {
       const corpora = new CorpusPieces(sources, request, controls);
       return new PieceFeed({

@@ -19,6 +19,7 @@ import type { HeldPiece } from './reuse/held-pieces.js';
 import type { RunMeter } from './run-meter.js';
 import { DEFAULT_LIMITS } from '../../solver/core/puzzle/validate.js';
 import { plainText } from '../../solver/core/text/plain-text.js';
+import { isFormatModule } from '../corpus/format-module.js';
 import { ReadingThread } from '../corpus/reader/reading-thread.js';
 import type { KnownSource } from './plan.js';
 import { SourceChanged, type RunControls, type RunRequest } from './request.js';
@@ -218,7 +219,13 @@ export function withoutDone(packed: PackedBatch, done: 'all' | ReadonlySet<numbe
   return pickFromBatch(packed, left);
 }
 
-/** The thread that reads the corpora of a run, whether it solves them or only looks at them. */
+/**
+ * Files of up to this many bytes together are nearly always one batch: a second thread that solves
+ * would start for nothing, and one that reads.
+ */
+export const LITTLE_BYTES = 4096;
+
+/** What reads the corpora of a run, whether it solves them or only looks at them. */
 export function readCorpora(
   sources: readonly KnownSource[],
   { format: named, ignoreStart, columnsFirst, limit, shard }: RunRequest,
@@ -231,7 +238,12 @@ export function readCorpora(
     isNamed: named !== null,
   }));
   const options = { ignoreStart, limit, maxSide: DEFAULT_LIMITS.maxSide, shard };
-  return new ReadingThread(read, options, standardInput);
+  const bytes = sources.reduce((sum, one) => sum + (one.bytes ?? Infinity), 0);
+  // Nobody knows how long a stranger's module takes.
+  const isKnown = sources.every(
+    ({ format }) => !isFormatModule(format.slice(0, format.lastIndexOf('@'))),
+  );
+  return new ReadingThread(read, options, standardInput, bytes <= LITTLE_BYTES && isKnown);
 }
 
 /** The pieces of the corpora of a run, in the order of these. */

@@ -1,9 +1,15 @@
+import { EventEmitter } from 'node:events';
 import type { Readable } from 'node:stream';
-import { Worker } from 'node:worker_threads';
+import { MessageChannel, Worker } from 'node:worker_threads';
 import { fileErrorCode } from '../../../solver/core/text/error-codes.js';
-import type { CorpusPiece, CorpusReading } from './corpus-reader.js';
+import type { CorpusPiece, CorpusReader, CorpusReading } from './corpus-reader.js';
 import { CorpusError } from '../bytes.js';
-import type { ReadingAnswer, ReadingRequest, ReadingTask } from './serve-reading.js';
+import {
+  serveReading,
+  type ReadingAnswer,
+  type ReadingRequest,
+  type ReadingTask,
+} from './serve-reading.js';
 import type { Source } from '../sources.js';
 import { builtFile } from '../../files/program.js';
 import { messageOf } from '../../../solver/core/text/plain-text.js';
@@ -32,8 +38,8 @@ interface Waiting {
 }
 
 /**
- * Reads a corpus in a thread of its own. Pieces are pulled, and no more than two are read
- * ahead, so that memory stays flat however large the corpus is.
+ * Reads a corpus in a thread of its own, or here if it is little. Pieces are pulled, and no more
+ * than two are read ahead, so that memory stays flat however large the corpus is.
  */
 export class ReadingThread {
   private readonly thread: ReadingWorker;
@@ -47,8 +53,11 @@ export class ReadingThread {
     sources: readonly Source[],
     options: CorpusReading,
     private readonly standardInput: () => Readable = () => process.stdin,
+    /** Whether there is so little to read that a thread would start for nothing. */
+    isLittle = false,
   ) {
-    this.thread = ReadingThread.start({ sources, options });
+    const task = { sources, options };
+    this.thread = isLittle ? new ReadingHere(task) : ReadingThread.start(task);
     this.thread.on('message', (answer) => this.take(answer));
     this.thread.on('error', (error) => this.fail(error));
     this.thread.on('exit', () => this.fail(new Error('the reading thread ended early')));
@@ -127,5 +136,28 @@ export class ReadingThread {
   private fail(error: Error): void {
     this.failure ??= error;
     for (const { reject } of this.waiting.splice(0)) reject(this.failure);
+  }
+}
+
+/** Does what the reading thread does, in this one. */
+export class ReadingHere extends EventEmitter implements ReadingWorker {
+  private readonly ends = new MessageChannel();
+  private readonly reader: CorpusReader;
+
+  constructor(task: ReadingTask) {
+    super();
+    this.ends.port1.on('message', (answer: unknown) => this.emit('message', answer));
+    this.reader = serveReading(this.ends.port2, task);
+  }
+
+  postMessage(request: ReadingRequest): void {
+    this.ends.port1.postMessage(request);
+  }
+
+  terminate(): Promise<void> {
+    this.ends.port1.close();
+    // What waits for standard input does so for ever: nobody waits for that.
+    void this.reader.close();
+    return Promise.resolve();
   }
 }

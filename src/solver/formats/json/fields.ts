@@ -157,8 +157,13 @@ export function fieldRole(name: string): FieldRole | null {
   return role;
 }
 
+/** What no rule has: such a name, or a whole line that is tried as one, compiles none of them. */
+const PUNCTUATION = /[!-/:-@[-`{-~]/;
+
 function roleOf(word: string): FieldRole | null {
-  return ROLES.get(word) ?? RULES.find(([rule]) => rule.test(word))?.[1] ?? null;
+  const known = ROLES.get(word);
+  if (known !== undefined || PUNCTUATION.test(word)) return known ?? null;
+  return RULES.find(([rule]) => rule.test(word))?.[1] ?? null;
 }
 
 /** Whether the field called `name` has the number of a row: a name, but a poor one. */

@@ -24,13 +24,17 @@ async function idsOf(thread: ReadingThread): Promise<number> {
 }
 
 describe('A reading thread', () => {
-  test('delivers the batches of its corpus, then null for ever', async () => {
-    const folder = folderWith({ 'a.csv': `id,rows,columns\n${ROW.repeat(1234)}` });
-    const thread = new ReadingThread([{ path: join(folder, 'a.csv'), format: null }], OPTIONS);
-    assert.equal(await idsOf(thread), 1234);
-    assert.equal(await thread.next(), null);
-    await thread.close();
-  });
+  for (const isLittle of [false, true]) {
+    const where = isLittle ? ', without a thread if it is little' : '';
+    test(`delivers the batches of its corpus, then null for ever${where}`, async () => {
+      const folder = folderWith({ 'a.csv': `id,rows,columns\n${ROW.repeat(1234)}` });
+      const source = { path: join(folder, 'a.csv'), format: null };
+      const thread = new ReadingThread([source], OPTIONS, undefined, isLittle);
+      assert.equal(await idsOf(thread), 1234);
+      assert.equal(await thread.next(), null);
+      await thread.close();
+    });
+  }
 
   test(
     'closes a pipe once: a file that has its number since stays open',
