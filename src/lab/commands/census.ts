@@ -1,5 +1,6 @@
 import { writeChart } from '../../pipeline/cli/answer-table.js';
 import { type CommandContext, onSignals } from '../../pipeline/cli/command.js';
+import { refuseUnwritable } from '../../pipeline/cli/input-output.js';
 import { WorkProgress } from '../../pipeline/cli/progress.js';
 import { takeCare } from '../../pipeline/cli/running/carry-out.js';
 import {
@@ -68,6 +69,7 @@ export async function executeCensus(
 ): Promise<CommandOutcome> {
   const { size, sample, threads, nice, chart, force, form, quiet } = options;
   const { terminal, typed } = context;
+  if (chart !== null) await refuseUnwritable(chart, force);
   takeCare(nice, terminal);
   const stop = new StopRequest();
   const progress = new WorkProgress(terminal, quiet);
@@ -238,96 +240,89 @@ function farText({ size, all, isSample, total }: Census): string {
   return `${size}: ${countText(pictures)} of ${countText(all)} pictures are ${what}.`;
 }
 
+/** What is shown of counts, by its name in JSON. */
 const TITLES = {
+  pictures: 'pictures',
   unique: 'one solution',
   line: 'by lines',
   probe: 'one assumption',
   search: 'more',
   several: 'several',
+  meanSweeps: 'mean sweeps',
 } as const;
 
-const SPLIT = Object.keys(TITLES) as (keyof typeof TITLES)[];
-
-function splitOf({
-  pictures,
-  line,
-  probe,
-  search,
-}: CensusCount): Record<keyof typeof TITLES, number> {
+function figuresOf({ pictures, line, probe, search, sweeps }: CensusCount) {
   const unique = line + probe + search;
-  return { unique, line, probe, search, several: pictures - unique };
+  const meanSweeps = line === 0 ? null : sweeps / line;
+  return { pictures, unique, line, probe, search, several: pictures - unique, meanSweeps };
 }
 
-function meanSweeps({ line, sweeps }: CensusCount): number | null {
-  return line === 0 ? null : sweeps / line;
+/** Of all pictures, or all that were drawn; of these also what their shares say of all. */
+function sharesOf({ all, total }: Census) {
+  return (['unique', 'line', 'probe', 'search', 'several'] as const).map((key) => {
+    const count = figuresOf(total)[key];
+    const { value: share, low, high } = shareOf(count, total.pictures);
+    const estimate = { share, low, high, pictures: share * all, error: ((high! - low!) / 2) * all };
+    return { key, count, estimate };
+  });
 }
 
 function censusText(census: Census, form: CensusOptions['form']): string {
-  const { byFilled, total } = census;
-  const head = ['filled cells', 'pictures', ...Object.values(TITLES), 'mean sweeps'];
-  const rowOf = (name: string, count: CensusCount): string[] => [
-    name,
-    ...[count.pictures, ...Object.values(splitOf(count))].map(countText),
-    meanSweeps(count)?.toFixed(3) ?? '-',
-  ];
+  const { size, all, isSample, byFilled, total } = census;
+  const head = ['filled cells', ...Object.values(TITLES)];
+  const rowOf = (name: string, count: CensusCount): string[] => {
+    const { meanSweeps, ...counts } = figuresOf(count);
+    return [name, ...Object.values(counts).map(countText), meanSweeps?.toFixed(3) ?? '-'];
+  };
   const rows = [
     ...byFilled.map((count) => rowOf(String(count.filled), count)),
     rowOf('all', total),
   ];
   switch (form) {
     case 'csv': {
-      const lines = byFilled.map((count) => [
-        count.filled,
-        count.pictures,
-        ...Object.values(splitOf(count)),
-        meanSweeps(count),
-      ]);
-      return [['filled', 'pictures', ...SPLIT, 'mean_sweeps'], ...lines].map(csvLine).join('');
+      const names = ['filled', ...Object.keys(TITLES).slice(0, -1), 'mean_sweeps'];
+      const lines = byFilled.map((count) => [count.filled, ...Object.values(figuresOf(count))]);
+      return [names, ...lines].map(csvLine).join('');
     }
-    case 'json':
-      return JSON.stringify(censusJson(census), null, 2) + '\n';
+    case 'json': {
+      const estimates = sharesOf(census).map(({ key, estimate }) => [key, estimate] as const);
+      const told = {
+        size,
+        of: all,
+        isComplete: !isSample && total.pictures === all,
+        ...figuresOf(total),
+        ...(isSample && { estimates: Object.fromEntries(estimates) }),
+        byFilled: byFilled.map((count) => ({ filled: count.filled, ...figuresOf(count) })),
+      };
+      return JSON.stringify(told, null, 2) + '\n';
+    }
     case 'md':
       return markdownTable(
         head.map((number) => ({ number })),
         rows,
       );
     case 'text':
-      return (
-        `${farText(census)}\n\n${sharesText(census)}\n` +
-        `Mean sweeps of those that lines solve: ${meanSweeps(total)?.toFixed(4) ?? '-'}\n\n` +
-        tableText(
-          head.map((title) => ({ title, right: true })),
-          rows,
-          Infinity,
-        )
-      );
+      return `${farText(census)}\n\n${sharesText(census)}\n${tableOf(head, rows)}`;
   }
 }
 
-/** The shares of all; of a sample with their 95 % intervals, and how many pictures that are. */
-function sharesText({ isSample, all, total }: Census): string {
+/** The shares; of a sample with their 95 % intervals, and how many pictures that are. */
+function sharesText(census: Census): string {
   const percent = (share: number): string => `${(share * 100).toFixed(4)} %`;
-  const rows = Object.entries(splitOf(total)).map(([key, count]) => {
-    const { value, low, high } = shareOf(count, total.pictures);
-    const error = (high! - low!) / 2;
-    const estimate = [
-      `± ${percent(error)}`,
-      `about ${countText(value * all)}`,
-      `± ${countText(error * all)}`,
-    ];
-    return [
-      TITLES[key as keyof typeof TITLES],
-      countText(count),
-      percent(value),
-      ...(isSample ? estimate : []),
-    ];
-  });
-  const head = [
-    '',
-    isSample ? 'drawn' : 'pictures',
-    'share',
-    ...(isSample ? ['95 %', 'of all', '95 %'] : []),
-  ];
+  const { isSample, all } = census;
+  const head = isSample
+    ? ['', 'drawn', 'share', '95 %', 'of all', '95 %']
+    : ['', 'pictures', 'share'];
+  const rows = sharesOf(census).map(({ key, count, estimate: { share, pictures, error } }) =>
+    [
+      ...[TITLES[key], countText(count), percent(share), `± ${percent(error / all)}`],
+      ...[`about ${countText(pictures)}`, `± ${countText(error)}`],
+    ].slice(0, head.length),
+  );
+  return tableOf(head, rows);
+}
+
+function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
   return tableText(
     head.map((title, i) => ({ title, right: i > 0 })),
     rows,
@@ -335,64 +330,40 @@ function sharesText({ isSample, all, total }: Census): string {
   );
 }
 
-function censusJson({ size, all, isSample, byFilled, total }: Census): object {
-  const rowOf = (count: CensusCount): object => ({
-    pictures: count.pictures,
-    ...splitOf(count),
-    meanSweeps: meanSweeps(count),
-  });
-  const estimates = Object.entries(splitOf(total)).map(([key, count]) => {
-    const { value, low, high } = shareOf(count, total.pictures);
-    return [
-      key,
-      { share: value, low, high, pictures: value * all, error: ((high! - low!) / 2) * all },
-    ];
-  });
-  return {
-    size,
-    of: all,
-    isComplete: !isSample && total.pictures === all,
-    ...rowOf(total),
-    ...(isSample && { estimates: Object.fromEntries(estimates) as object }),
-    byFilled: byFilled.map((count) => ({ filled: count.filled, ...rowOf(count) })),
-  };
-}
-
 /** The parts of a column, from below, each in the colour of what it takes. */
-const PARTS = { line: 'line', probe: 'probe', search: 'search', several: 'ambiguous' } as const;
+const PARTS = [
+  { part: 'line', colour: 'line' },
+  { part: 'probe', colour: 'probe' },
+  { part: 'search', colour: 'search' },
+  { part: 'several', colour: 'ambiguous' },
+] as const;
 
 /** Shares by the number of filled cells. */
 function censusChart(census: Census): ChartFigure {
   const { size, byFilled, total } = census;
-  const parts = Object.entries(PARTS) as [keyof typeof PARTS, (typeof PARTS)[keyof typeof PARTS]][];
-  const share = (part: keyof typeof PARTS, count: CensusCount): number =>
-    splitOf(count)[part] / count.pictures;
-  const text = (part: keyof typeof PARTS, count: CensusCount): string =>
-    `${TITLES[part]} ${(100 * share(part, count)).toFixed(1)} %`;
+  const shareIn = (count: CensusCount, part: (typeof PARTS)[number]['part']): number =>
+    figuresOf(count)[part] / count.pictures;
+  const said = (count: CensusCount, { part }: (typeof PARTS)[number]): string =>
+    `${TITLES[part]} ${(100 * shareIn(count, part)).toFixed(1)} %`;
+  const names = byFilled.map(({ filled }) => String(filled));
   return {
     id: 'census',
     title: `${size}: what the pictures take, by filled cells`,
-    note: `${farText(census)} From below: by lines, one assumption, more; on top several solutions.`,
-    description: parts.map(([part]) => text(part, total)).join(', '),
+    note: `${countText(total.pictures)} pictures. From below: by lines, one assumption, more; on top several solutions.`,
+    description: `${farText(census)} ${PARTS.map((part) => said(total, part)).join(', ')}`,
     drawing: byFilled,
     height: 300,
     table: {
-      head: ['filled cells', 'pictures', ...parts.map(([part]) => TITLES[part])],
-      rows: byFilled.map((count) => [
-        String(count.filled),
-        countText(count.pictures),
-        ...parts.map(([part]) => countText(splitOf(count)[part])),
+      head: ['filled cells', ...PARTS.map(({ part }) => TITLES[part])],
+      rows: byFilled.map((count, i) => [
+        names[i],
+        ...PARTS.map(({ part }) => countText(figuresOf(count)[part])),
       ]),
     },
-    tip: (series, item) =>
-      `${byFilled[item].filled} filled cells: ${text(parts[series][0], byFilled[item])}`,
+    tip: (series, item) => `${names[item]} filled cells: ${said(byFilled[item], PARTS[series])}`,
     option: (look) => ({
       grid: { left: 62, right: 12, top: 12, bottom: 48 },
-      xAxis: columnAxis(
-        byFilled.map(({ filled }) => String(filled)),
-        'filled cells',
-        look,
-      ),
+      xAxis: columnAxis(names, 'filled cells', look),
       yAxis: {
         ...look.axis,
         type: 'value',
@@ -402,12 +373,12 @@ function censusChart(census: Census): ChartFigure {
           formatter: (value: number) => `${Math.round(value * 100)} %`,
         },
       },
-      series: parts.map(([part, colour]) => ({
+      series: PARTS.map(({ part, colour }) => ({
         type: 'bar',
         stack: 'all',
         barCategoryGap: '6%',
         itemStyle: { color: look.techniques[colour] },
-        data: byFilled.map((count) => share(part, count)),
+        data: byFilled.map((count) => shareIn(count, part)),
         ...look.series,
       })),
     }),
