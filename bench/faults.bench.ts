@@ -12,6 +12,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { print } from './support/figures.js';
 import { randomNumbers } from './support/puzzles.js';
 import * as damage from './faults/damage.js';
 import * as disks from './faults/disks.js';
@@ -79,7 +80,7 @@ async function campaign(options: CampaignOptions): Promise<number> {
   };
   await Promise.all(Array.from({ length: options.atOnce }, goOn));
   if (tally.failed === 0) rmSync(root, { recursive: true, force: true, maxRetries: 5 });
-  tally.print();
+  tally.say();
   return tally.failed;
 }
 
@@ -96,14 +97,10 @@ function possible(only: string | null): readonly Attack[] {
   const missing = new Map(
     [...new Set(wanted)].map((attack) => [attack, attack.missing?.() ?? null] as const),
   );
-  for (const [{ name }, why] of missing) if (why !== null) say(`left out: ${name}, ${why}`);
+  for (const [{ name }, why] of missing) if (why !== null) print(`left out: ${name}, ${why}`);
   const there = wanted.filter((attack) => missing.get(attack) === null);
   if (there.length === 0) throw new Error(`no attack to try is called ${only ?? 'anything'}`);
   return there;
-}
-
-function say(text: string): void {
-  process.stdout.write(`${text}\n`);
 }
 
 /** An attack that takes longer is worth a line: something may have waited in vain. */
@@ -135,24 +132,24 @@ class Tally {
     } catch (error) {
       this.failed++;
       const what = error instanceof Error ? error.message : String(error);
-      say(`\nFAILED: ${attack.name}; its files are in ${folder}\n${what.slice(0, 3000)}`);
-      say(
+      print(`\nFAILED: ${attack.name}; its files are in ${folder}\n${what.slice(0, 3000)}`);
+      print(
         `to repeat it: npm run bench -- faults --attack "${attack.name}" --times 1 --seed ${seed}\n`,
       );
     }
     const ms = performance.now() - began;
-    if (ms > LONG_MS) say(`${attack.name}, seed ${seed}, took ${(ms / 1000).toFixed(0)} s`);
+    if (ms > LONG_MS) print(`${attack.name}, seed ${seed}, took ${(ms / 1000).toFixed(0)} s`);
     this.seconds.set(attack.name, (this.seconds.get(attack.name) ?? 0) + ms / 1000);
   }
 
   /** The table of what was tried, and the closing line. */
-  print(): void {
+  say(): void {
     for (const [what, times] of [...this.counts].sort())
-      say(`${String(times).padStart(7)}  ${what}`);
+      print(`${String(times).padStart(7)}  ${what}`);
     const took = [...this.seconds].map(([name, seconds]) => `${name} ${seconds.toFixed(0)} s`);
-    say(`\ntime: ${took.join(', ')}`);
-    say(this.failed === 0 ? 'lost: nothing' : `lost: see the ${this.failed} failures above`);
-    say(`\n${this.passed} passed, ${this.failed} failed`);
+    print(`\ntime: ${took.join(', ')}`);
+    print(this.failed === 0 ? 'lost: nothing' : `lost: see the ${this.failed} failures above`);
+    print(`\n${this.passed} passed, ${this.failed} failed`);
   }
 }
 

@@ -11,7 +11,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Puzzle } from '../src/solver/core/puzzle/types.js';
 import { inFolder, keepFigure } from './support/figures.js';
-import { clasp, corpus, randomOnes, solveOnce, type Timed, totalOf } from './support/solvers.js';
+import { corpus } from './support/puzzles.js';
+import { clasp, randomOnes, solveOnce, type Timed, totalOf } from './support/solvers.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const [BEGIN, END] = ['<!-- npm run bench -- readme --write -->', '<!-- end of the figures -->'];

@@ -23,13 +23,19 @@ import { fileURLToPath } from 'node:url';
 import type { Puzzle } from '../src/solver/core/puzzle/types.js';
 import { filledPuzzle } from '../test/support/long-puzzles.js';
 import { setsOfFolder } from './records/sets.js';
-import { CORPORA, hardPuzzles, orientations, puzzleOf, randomNumbers } from './support/puzzles.js';
+import {
+  CORPORA,
+  corpus,
+  hardPuzzles,
+  orientations,
+  puzzleOf,
+  randomNumbers,
+} from './support/puzzles.js';
 import {
   type Rival,
   type Timed,
   cadical,
   clasp,
-  corpus,
   pbnsolve,
   randomOnes,
   solverOf,

@@ -653,6 +653,7 @@ async function previewed(words: readonly string[], folder: string): Promise<void
  */
 function hashesIn(folder: string): string {
   return readdirSync(folder)
+    .sort()
     .filter((name) => !name.endsWith('-shm') && existsSync(join(folder, name)))
     .map((name) => [name, readFileSync(join(folder, name))] as const)
     .filter(([name, bytes]) => bytes.length > 0 && !name.endsWith('.lock'))

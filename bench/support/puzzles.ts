@@ -15,6 +15,7 @@ import {
   thinPuzzle,
   triangles,
 } from '../../test/support/long-puzzles.js';
+import { print } from './figures.js';
 
 export { randomNumbers };
 
@@ -87,14 +88,17 @@ export interface PuzzleFile {
   readonly rejects: readonly string[];
 }
 
-/** The puzzles of one file below ../shared/corpora; null if it is not there. */
-export function readCorpus(path: string): readonly TitledPuzzle[] | null {
+/** The puzzles of one file below ../shared/corpora; says so and returns none if it is not there. */
+export function corpus(path: string): Puzzle[] {
   const file = join(CORPORA, path);
-  if (!existsSync(file)) return null;
+  if (!existsSync(file)) {
+    print(`${path} is not below ../shared/corpora: left out`);
+    return [];
+  }
   const found = readPuzzleFile(file);
   if (found === null) throw new Error(`${path} is in no format that can be read`);
   if (found.rejects.length > 0) throw new Error(`${path}: ${found.rejects[0]}`);
-  return found.puzzles;
+  return found.puzzles.map(({ puzzle }) => puzzle);
 }
 
 /** The puzzles of any file; null if it is in no format that can be read. */
@@ -171,8 +175,4 @@ export function hardPuzzles(kind: HardKind, count: number, seed: number): Puzzle
 /** A puzzle turned and mirrored in all eight ways. */
 export function orientations(puzzle: Puzzle): Puzzle[] {
   return Array.from({ length: POSITIONS }, (_, position) => inPosition(puzzle, position));
-}
-
-function corpus(path: string): Puzzle[] {
-  return (readCorpus(path) ?? []).map(({ puzzle }) => puzzle);
 }

@@ -11,7 +11,7 @@ import type * as Limits from '../../src/solver/engine/model/limits.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../src/solver/engine/model/limits.js';
 import type * as Solve from '../../src/solver/engine/solver/solve.js';
 import { Solver } from '../../src/solver/engine/solver/solve.js';
-import { randomNumbers, readCorpus, tossedPuzzle } from './puzzles.js';
+import { randomNumbers, tossedPuzzle } from './puzzles.js';
 
 /** What a solver said of one puzzle, and what that took. */
 export interface Timed {
@@ -151,16 +151,6 @@ export function solveOnce(puzzle: Puzzle, limitMs: number): Timed {
   const { user, system } = process.cpuUsage(before);
   const decided = ['unique', 'multiple', 'contradiction'].includes(outcome.status);
   return { ms: (user + system) / 1000, solutions: decided ? Number(outcome.solutions) : null };
-}
-
-/** The puzzles of a file below ../shared/corpora; says so and returns none if it is not there. */
-export function corpus(path: string): Puzzle[] {
-  const puzzles = readCorpus(path);
-  if (puzzles === null) {
-    process.stdout.write(`${path} is not below ../shared/corpora: left out\n`);
-    return [];
-  }
-  return puzzles.map(({ puzzle }) => puzzle);
 }
 
 /** The clues of `count` random pictures, the same each time. */

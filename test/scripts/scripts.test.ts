@@ -75,14 +75,14 @@ test('figures are kept as JSON, and compared with those of an earlier file', asy
 
 test('a benchmark hands its figures over', { timeout: 60_000 }, (t) => {
   const file = join(temporaryFolder(t), 'figures.ndjson');
-  const words = ['--sizes=20', '--work=alone', '--turns=1', '--rounds=1'];
+  const words = ['--sizes=10', '--work=alone', '--turns=1', '--rounds=1'];
   const command = [join(ROOT, 'dist', 'bench', 'sides.bench.js'), ...words];
   const env = { ...process.env, BENCH_FIGURES: file };
   const { status, stdout } = spawnSync(process.execPath, command, { encoding: 'utf8', env });
   assert.equal(status, 0, stdout);
   const figures = readFileSync(file, 'utf8').trim().split('\n');
   const names = figures.map((line) => (JSON.parse(line) as Figure).name);
-  assert.deepEqual(names, ['20x20 alone']);
+  assert.deepEqual(names, ['10x10 alone']);
 });
 
 interface Figure {

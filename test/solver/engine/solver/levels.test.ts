@@ -195,10 +195,10 @@ const EXPECTED = readFileSync(join('test', 'fixtures', 'inner-look-ahead.ndjson'
   .split('\n')
   .map((line) => JSON.parse(line) as Expected);
 
-/** Those that enumeration solves within a second or two; in deep tests, all of them. */
+/** Those that enumeration solves, the last of which take it least; in deep tests, all of them. */
 const SMALL = EXPECTED.filter(
   ({ rows, columns }) => rows.length * columns.length <= depth(64, 100),
-);
+).reverse();
 
 const solver = new Solver();
 
@@ -239,7 +239,7 @@ test('it is the same in lines of up to 64 cells, and in longer ones', () => {
 });
 
 test('enumeration of placements finds that again', () => {
-  for (const expected of SMALL.slice(0, depth(2, 240))) {
+  for (const expected of SMALL.slice(0, depth(5, 240))) {
     assert.equal(naiveInnerLookAhead(puzzleOf(expected)), expected.inner_look_ahead);
   }
 });
