@@ -30,7 +30,7 @@ const PLUS: Puzzle = {
   start: null,
 };
 
-/** The site as files, with a page at a part of its address, which must have complained of nothing. */
+/** The site as files, with a page at a part of its address; it must complain of nothing. */
 async function open(t: TestContext, hash: string): Promise<Page> {
   assert.ok(browser.missing === false);
   const server = await serveFiles();

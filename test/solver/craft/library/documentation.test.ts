@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test, type TestContext } from 'node:test';
+import { before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import * as library from '../../../../src/index.js';
@@ -17,53 +17,67 @@ const examples = [...PAGE.matchAll(/^```js\n(.*?)^```$/gms)].map((found) => foun
 
 test('docs/solver/library.md has examples', () => assert.ok(examples.length >= 5));
 
-for (const [i, code] of examples.entries()) {
-  test(`example ${i + 1} of docs/solver/library.md runs as it is printed`, (t) => {
-    const folder = scratchFolder(t);
-    writeFileSync(join(folder, 'example.mjs'), code);
-    const { status, stdout, stderr } = spawnSync(process.execPath, ['example.mjs'], {
-      cwd: folder,
-      encoding: 'utf8',
+const NEXT = '==== the next example';
+
+/** What each example prints: one after the other, in a process that ends by itself. */
+let printed: readonly string[] = [];
+before(() =>
+  inScratch((folder) => {
+    const parts = examples.map((code, i) => {
+      writeFileSync(join(folder, `${i}.mjs`), code);
+      return `await import('./${i}.mjs');\nconsole.log('${NEXT}');\n`;
     });
-    assert.equal(status, 0, stderr);
-    assertGolden(`library/example-${i + 1}.txt`, stdout.replaceAll(/\d+(\.\d+)? ms/g, 'n ms'));
+    writeFileSync(join(folder, 'all.mjs'), parts.join(''));
+    const options = { cwd: folder, encoding: 'utf8' } as const;
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['all.mjs'], options);
+    printed = stdout.split(`${NEXT}\n`);
+    assert.equal(status, 0, `example ${printed.length}: ${stderr}`);
+  }),
+);
+
+for (const i of examples.keys()) {
+  test(`example ${i + 1} of docs/solver/library.md runs as it is printed`, () => {
+    assertGolden(`library/example-${i + 1}.txt`, printed[i].replaceAll(/\d+(\.\d+)? ms/g, 'n ms'));
   });
 }
 
 test(
   'every example of docs/solver/library.md compiles under the strictest options',
   { skip: ONLY_DEEP },
-  (t) => {
-    const folder = scratchFolder(t);
-    const files = examples.map((code, i) => {
-      const file = join(folder, `example-${i + 1}.mts`);
-      writeFileSync(file, code);
-      return file;
-    });
-    const program = ts.createProgram(files, {
-      target: ts.ScriptTarget.ES2023,
-      module: ts.ModuleKind.NodeNext,
-      types: ['node'],
-      strict: true,
-      exactOptionalPropertyTypes: true,
-      noEmit: true,
-      skipLibCheck: true,
-    });
-    const faults = ts.getPreEmitDiagnostics(program).map(({ file, start, messageText }) => {
-      const { line } = file!.getLineAndCharacterOfPosition(start!);
-      return `${file!.fileName}, line ${line + 1}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`;
-    });
-    assert.deepEqual(faults, []);
-  },
+  () =>
+    inScratch((folder) => {
+      const files = examples.map((code, i) => {
+        const file = join(folder, `example-${i + 1}.mts`);
+        writeFileSync(file, code);
+        return file;
+      });
+      const program = ts.createProgram(files, {
+        target: ts.ScriptTarget.ES2023,
+        module: ts.ModuleKind.NodeNext,
+        types: ['node'],
+        strict: true,
+        exactOptionalPropertyTypes: true,
+        noEmit: true,
+        skipLibCheck: true,
+      });
+      const faults = ts.getPreEmitDiagnostics(program).map(({ file, start, messageText }) => {
+        const { line } = file!.getLineAndCharacterOfPosition(start!);
+        return `${file!.fileName}, line ${line + 1}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`;
+      });
+      assert.deepEqual(faults, []);
+    }),
 );
 
-/** Inside of the package, so that its own name is found. */
-function scratchFolder(t: TestContext): string {
+/** Does something in a folder inside of the package, so that its own name is found. */
+function inScratch(work: (folder: string) => void): void {
   const scratch = join(ROOT, 'dist', 'test', 'scratch');
   mkdirSync(scratch, { recursive: true });
   const folder = mkdtempSync(join(scratch, 'example-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
+  try {
+    work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 test('docs/solver/library.md names every function and constant that is exported', () => {
