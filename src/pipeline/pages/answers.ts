@@ -206,7 +206,7 @@ function files({ store }: Served, { runId }: RunEntry, { req }: Context): FilesA
 function results({ store }: Served, { runId }: RunEntry, { req }: Context): ResultsAnswer {
   const after = readResultCursor(req.query('after'));
   const page = resultPage(store, { ...listOf(store, runId, req), limit: PAGE_ROWS, after });
-  return { ...page, next: writeResultCursor(page.next) };
+  return { ...page, next: page.next && writeCursor(page.next.key, page.next.puzzleId) };
 }
 
 /** The number of all rows that a page of results is from. */
@@ -236,7 +236,7 @@ async function rejects(
     return { kinds, total: countRejects(store, runId) };
   }
   const { rows, next } = await rejectsOfKind(store, runId, kind, after, PAGE_ROWS);
-  return { rows, next: writeRejectCursor(next) };
+  return { rows, next: next && writeCursor(next.file, next.ordinal) };
 }
 
 /**
@@ -388,7 +388,7 @@ async function chartOfAnswer(served: Served, run: RunEntry, context: Context): P
   // What draws takes time to load: nobody waits for it who keeps no chart.
   const { answerChart } = await import('../report/statistics/answer-chart.js');
   const { chartFile } = await import('../report/html/chart-svg.js');
-  return understood(() => chartFile(answerChart(answer)));
+  return asked(() => chartFile(answerChart(answer)));
 }
 
 /**
@@ -398,7 +398,7 @@ async function chartOfAnswer(served: Served, run: RunEntry, context: Context): P
 function askedOf({ store }: Served, { runId }: RunEntry, { req }: Context): AskedQuestion {
   const filter = readFilter(store, runId, (name) => req.query(name));
   const results = { runIds: [runId], filter };
-  return understood(() => {
+  return asked(() => {
     const by = req.query('by') ?? '';
     const question = {
       by: by === '' ? [] : readGroupings(by),
@@ -406,16 +406,6 @@ function askedOf({ store }: Served, { runId }: RunEntry, { req }: Context): Aske
     };
     return { results, question, answer: answerOf(store, results, question) };
   });
-}
-
-function understood<T>(read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    throw error instanceof QuestionError
-      ? new BadRequest('NM_QUESTION_INVALID', error.message)
-      : error;
-  }
 }
 
 /** How many names are shown, and how many nights of each. */
@@ -656,17 +646,20 @@ function readId(text: string | undefined, what: string): number {
   return id;
 }
 
+/** @throws BadRequest if what was asked for makes no sense. */
 function asked<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {
-    throw error instanceof FilterError ? new BadRequest('NM_FILTER_INVALID', error.message) : error;
+    if (error instanceof FilterError) throw new BadRequest('NM_FILTER_INVALID', error.message);
+    if (error instanceof QuestionError) throw new BadRequest('NM_QUESTION_INVALID', error.message);
+    throw error;
   }
 }
 
 type Text = string | null | undefined;
 
-/** The cursor of a table of results that `writeResultCursor` put into an address. */
+/** The cursor of a table of results that `writeCursor` put into an address. */
 function readResultCursor(text: Text): Cursor | null {
   return readCursor(text, ([key, puzzleId]) =>
     (typeof key === 'string' || typeof key === 'number') && isId(puzzleId)
@@ -675,20 +668,11 @@ function readResultCursor(text: Text): Cursor | null {
   );
 }
 
-/** A cursor as a word for an address. */
-function writeResultCursor(cursor: Cursor | null): string | null {
-  return cursor && writeCursor([cursor.key, cursor.puzzleId]);
-}
-
-/** The cursor of a table of rejects that `writeRejectCursor` put into an address. */
+/** The same of a table of rejects. */
 function readRejectCursor(text: Text): RejectCursor | null {
   return readCursor(text, ([file, ordinal]) =>
     isId(file) && isId(ordinal) ? { file, ordinal } : null,
   );
-}
-
-function writeRejectCursor(cursor: RejectCursor | null): string | null {
-  return cursor && writeCursor([cursor.file, cursor.ordinal]);
 }
 
 function isId(value: unknown): value is number {
@@ -714,6 +698,7 @@ function parsed(text: string): readonly unknown[] {
   }
 }
 
-function writeCursor(values: readonly (string | number)[]): string {
+/** A cursor as a word for an address. */
+function writeCursor(...values: readonly (string | number)[]): string {
   return Buffer.from(JSON.stringify(values)).toString('base64url');
 }

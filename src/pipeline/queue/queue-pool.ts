@@ -13,21 +13,11 @@ import type {
 } from './coordinator.js';
 import type { PoolMember } from '../record/options.js';
 import { solverVersion, builtFile } from '../files/program.js';
+import type { OpenWorkerOptions } from './queue-worker.js';
 import type { WorkerCard, SeenCard } from './messages.js';
 
-interface OpenQueueOptions {
-  readonly url: string;
-  /** As QueuePoolOptions has it, as are the last two. */
-  readonly timeoutMs: number;
-  readonly run: string;
-  readonly toolVersion: string;
-  readonly onNote: (message: string) => void;
-  /** How many threads of this machine solve, too. */
-  readonly threads: number;
-  readonly memoryMiB: number | null;
-  /** The load of this machine above which its threads rest; null for none. */
-  readonly maxLoad: number | null;
-}
+/** The threads are those of this machine that solve, too. */
+type OpenQueueOptions = OpenWorkerOptions & Pick<CoordinatorOptions, 'timeoutMs' | 'run'>;
 
 /**
  * Opens a queue as a pool; with `threads`, this process is one of its workers, too.

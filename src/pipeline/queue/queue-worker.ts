@@ -37,7 +37,7 @@ import { messageOf } from '../../solver/core/text/plain-text.js';
 const FIRST_ANSWER_MS = 5000;
 
 /** What a worker is asked to do. */
-interface OpenWorkerOptions {
+export interface OpenWorkerOptions {
   readonly url: string;
   readonly threads: number;
   readonly memoryMiB: number | null;

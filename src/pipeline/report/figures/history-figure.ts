@@ -1,23 +1,17 @@
 import { countWorse, type ChangeCounts } from '../../record/outcome.js';
+import type { HistoryLine } from '../../store/history.js';
 import { countText, rateText, shareText, durationText } from '../../../solver/core/text/numbers.js';
 import type { ChartLook, ChartFigure } from './look.js';
 
 /** One run of a history, as far as it is drawn. */
-interface HistoryPoint {
-  readonly runId: number;
-  readonly startedAt: string;
-  readonly puzzles: number;
-  readonly unique: number;
-  readonly line: number;
-  readonly open: number;
-}
+type HistoryPoint = Pick<
+  HistoryLine,
+  'runId' | 'startedAt' | 'puzzles' | 'unique' | 'line' | 'open'
+>;
 
 /** One run of a history, as far as a table tells of it. */
-interface HistoryRow extends HistoryPoint {
+interface HistoryRow extends HistoryPoint, Pick<HistoryLine, 'rejects' | 'wallMs' | 'perSecond'> {
   readonly changes: { readonly counts: ChangeCounts } | null;
-  readonly rejects: number;
-  readonly wallMs: number;
-  readonly perSecond: number | null;
 }
 
 /**

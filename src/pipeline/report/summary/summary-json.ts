@@ -1,16 +1,7 @@
 import type { Needs } from '../../../solver/core/result/difficulty.js';
 import type { ListedPuzzle, SizedPuzzle } from '../../../solver/core/result/puzzle-id.js';
 import type { Status } from '../../../solver/core/result/outcome.js';
-import type { TechniqueKey } from '../../../solver/core/result/technique-keys.js';
-import {
-  type RunRetry,
-  countWorse,
-  verdictText,
-  type ChangeCounts,
-  type ChangeKind,
-  type FileChange,
-  type RunState,
-} from '../../record/outcome.js';
+import { countWorse, verdictText, type ChangeCounts } from '../../record/outcome.js';
 import type { StoredResult } from '../../../solver/core/result/result.js';
 import {
   binMiddle,
@@ -20,58 +11,41 @@ import {
   scoreBinStart,
   type SizeNumbers,
 } from '../../../solver/core/figures.js';
-import type { StoredLeftOut } from '../../store/stored-runs.js';
+import type { Run, RunSource } from '../../store/stored-runs.js';
 import type { SolvedPuzzle } from '../../store/queries/stored-results.js';
-import type { NamedChange, NewPuzzles, NextStep, RejectsSince } from '../../store/changes/since.js';
+import type {
+  ChangesSince,
+  FileSince,
+  NamedChange,
+  NewPuzzles,
+  RejectsSince,
+} from '../../store/changes/since.js';
+import type { DuplicateGroup, Duplicates } from '../../store/queries/offenders.js';
+import type { GateVerdict } from '../../store/gates.js';
 import { lineOf } from './since-topic.js';
-import { copiedEntries } from '../../store/pieces.js';
-import {
-  type SolveTimes,
-  FILES_LISTED,
-  FINDINGS_LISTED,
-  type Numbers,
-  pick,
-  type RoundNumbers,
-} from './numbers.js';
-import type { CrossChecks } from '../../store/tally/result-tally.js';
+import { copiedEntries, type CopiedFile } from '../../store/pieces.js';
+import { FILES_LISTED, FINDINGS_LISTED, type Numbers, pick, type RoundNumbers } from './numbers.js';
+import type { Fits } from '../../store/tally/result-tally.js';
 
 /** The contents of `summary.json` and of `--json`: programs rely on these names. */
-export interface Summary {
-  readonly run: {
-    readonly runId: number;
-    readonly name: string | null;
-    readonly state: RunState;
+export interface Summary extends Pick<
+  Numbers,
+  'puzzles' | 'reused' | 'rejects' | 'byTechnique' | 'crossCheck' | 'proven' | 'solveMs'
+> {
+  /** Of its options, null is "no limit", or not asked for; rounds are none of its retries. */
+  readonly run: Pick<Run, (typeof NAMES | typeof FACTS)[number] | 'retries'> & {
     /** Of a run that was merged without all of its parts: those that are missing, a phrase each. */
     readonly missingParts?: readonly string[];
-    /** UTC, ISO 8601. */
-    readonly startedAt: string;
-    readonly finishedAt: string | null;
-    readonly toolVersion: string;
-    /** As the database has them; null is "no limit", or not asked for. */
-    readonly options: Readonly<Record<string, unknown>>;
     /** What each round did, if the run goes in rounds. */
     readonly rounds?: readonly RoundNumbers[];
-    /** What was tried again, under which limits: some results are of these. */
-    readonly retries: readonly RunRetry[];
     /** Where it was made; times mean nothing without it. */
-    readonly machine: {
-      readonly host: string;
-      readonly cpu: string;
-      readonly nodeVersion: string;
-    };
+    readonly machine: Pick<Run, (typeof MACHINE)[number]>;
   };
   /**
    * What is new since the last complete run of the same name, or over the same corpora; null for a
    * study, and for runs of other solvers.
    */
   readonly since: SummarySince | null;
-  readonly puzzles: number;
-  /**
-   * How many of them were taken over from other runs (`--reuse`): all figures of time leave these
-   * out.
-   */
-  readonly reused: number;
-  readonly rejects: number;
   /** Files that were read, and those of folders that were left out, with the reason. */
   readonly files: {
     readonly read: number;
@@ -81,10 +55,10 @@ export interface Summary {
      */
     readonly sha256: string | null;
     /** The first FILES_LISTED of them. */
-    readonly sources: readonly SummarySource[];
-    readonly leftOut: readonly StoredLeftOut[];
+    readonly sources: readonly Pick<RunSource, (typeof SOURCE)[number]>[];
+    readonly leftOut: Numbers['leftOut'];
     /** Files with the content of another: their entries are solved once. The first FILES_LISTED. */
-    readonly copies: readonly SummaryCopy[];
+    readonly copies: readonly (Pick<CopiedFile, 'path' | 'of'> & { readonly entries: number })[];
   };
   /** Where all entries of all files are: `entries` is the sum of the others. */
   readonly accounting: {
@@ -101,11 +75,6 @@ export interface Summary {
   readonly gates: readonly SummaryGate[];
   /** Every status, even with 0. */
   readonly byStatus: Readonly<Record<Status, number>>;
-  /**
-   * Every technique, even with 0; only unique puzzles have one. Puzzles with several solutions are
-   * `ambiguous`, those with none `contradiction`, and the rest `unproven`.
-   */
-  readonly byTechnique: Readonly<Record<TechniqueKey, number>>;
   /** `"2"` is known, `"2+"` is "at least 2"; `"ambiguous"` and `"none"` have no depth. */
   readonly byGuessDepth: Readonly<Record<string, number>>;
   /** By `"<width>x<height>"`, in the order of the number of cells. */
@@ -113,17 +82,7 @@ export interface Summary {
   /** What was found of each size, in the same order. */
   readonly sizes: readonly SummarySize[];
   /** How hard the puzzles with one solution are for people: see docs/solver/difficulty.md. */
-  readonly difficulty: {
-    readonly rated: number;
-    /** Scores that are lower bounds. */
-    readonly bounds: number;
-    readonly median: number | null;
-    /** Whether it may be more, as a lower bound is among the scores up to it. */
-    readonly medianIsBound: boolean;
-    readonly lowest: number | null;
-    readonly lowestIsBound: boolean;
-    readonly highest: number | null;
-    readonly highestIsBound: boolean;
+  readonly difficulty: Omit<Numbers['difficulty'], 'byScore'> & {
     /**
      * By the least score of each half point: `"6.5"` is from 6.5 to below 7. Without empty ones.
      */
@@ -131,33 +90,19 @@ export interface Summary {
     readonly byStars: Readonly<Record<string, number>>;
     readonly byNeeds: Readonly<Record<Needs, number>>;
   };
-  /** Verdicts that a second engine looked at (`--cross-check`); null if there are none. */
-  readonly crossCheck: CrossChecks | null;
-  /** Verdicts with a checked proof (`--prove`); null if no proofs were asked for. */
-  readonly proven: number | null;
-  readonly solveMs: SolveTimes;
   /** Milliseconds of work, over all sessions of the run. */
   readonly wallMs: number;
   /** Null if no time has passed. */
   readonly puzzlesPerSecond: number | null;
-  readonly hardest: {
-    readonly byScore: readonly HardPuzzle[];
-    readonly byTime: readonly HardPuzzle[];
-    readonly byGuessDepth: readonly HardPuzzle[];
-  };
-  /** Groups of equal puzzles; `surplus` would have to go for each to be there once. */
-  readonly duplicates: {
-    readonly groups: number;
-    readonly surplus: number;
-    /** The first groups, in the order of the corpus. */
-    readonly first: readonly EqualPuzzles[];
-  };
+  readonly hardest: Readonly<Record<keyof Numbers['hardest'], readonly HardPuzzle[]>>;
+  /** The first groups of equal puzzles, in the order of the corpus. */
+  readonly duplicates: Omit<Duplicates, 'first'> & { readonly first: readonly EqualPuzzles[] };
   /** Authors' pictures that came with the puzzles: how many, and how many are not solutions. */
-  readonly goals: { readonly given: number; readonly wrong: number };
+  readonly goals: Omit<Fits, 'open'>;
   /**
    * Start positions: how many, how many do not fit the clues, and of how many that is not known.
    */
-  readonly starts: { readonly given: number; readonly wrong: number; readonly open: number };
+  readonly starts: Fits;
   /** The first puzzles whose picture or start position does not fit, with the first wrong cell. */
   readonly misfits: readonly MisfitPuzzle[];
 }
@@ -168,21 +113,17 @@ type SummarySince =
       /** There is no complete run before it, or it is not complete itself. */
       readonly why: 'first' | 'unfinished';
     }
-  | {
+  | (Pick<ChangesSince, 'by' | 'unfinished' | 'changed' | 'wholeFiles' | 'next'> & {
       /** The run that it is compared with, and when that began. */
       readonly run: number;
       readonly startedAt: string;
-      readonly by: 'name' | 'corpora';
-      /** The latest run after that one which is not complete; null if there is none. */
-      readonly unfinished: number | null;
       readonly new: NewPuzzles;
       /** Null if it cannot be known: the run is a part, or has a limit. */
       readonly gone: number | null;
       /**
-       * Puzzles of both runs with other clues or another verdict; and how many are worse than the
-       * best that they were, since whichever night: the number of the gate.
+       * How many are worse than the best that they were, since whichever night: the number of the
+       * gate.
        */
-      readonly changed: number;
       readonly worse: number;
       /** How many of the worse ones were so the night before already. */
       readonly standing: number;
@@ -192,56 +133,32 @@ type SummarySince =
       readonly lost: readonly SummaryChange[];
       /** The first puzzles that got a verdict, or are good again. */
       readonly gained: readonly SummaryChange[];
-      /** Files that hold nothing, were left out or are gone, or have their puzzles again. */
-      readonly wholeFiles: readonly FileChange[];
       /** Rejects that were not there before, by the kinds of their reasons. */
       readonly rejects: {
         readonly count: number;
         readonly kinds: readonly (Pick<RejectsSince, 'reason' | 'count' | 'path'> & PuzzleLine)[];
       };
       /** Files in which something is new or changed, the worst first, and how many more. */
-      readonly files: readonly SummaryFileSince[];
+      readonly files: readonly (Omit<FileSince, keyof NewPuzzles> & {
+        readonly new: NewPuzzles;
+      })[];
       readonly moreFiles: number;
-      /** What to look at first, and what to type for it; null if nothing needs it. */
-      readonly next: NextStep | null;
-    };
-
-interface SummaryFileSince {
-  readonly path: string;
-  readonly new: NewPuzzles;
-  readonly changed: number;
-  readonly worse: number;
-  readonly gone: number;
-  readonly rejects: number;
-}
+    });
 
 /** A puzzle that is worse, or has a verdict now. */
-interface SummaryChange extends PuzzleLine {
-  readonly kind: ChangeKind;
-  readonly name: string;
-  readonly title: string | null;
-  readonly path: string;
-  /** Whether its clues are others. */
-  readonly edited: boolean;
+interface SummaryChange
+  extends
+    PuzzleLine,
+    Pick<NamedChange, 'kind' | 'name' | 'title' | 'path' | 'edited' | 'rejected' | 'since'> {
   /** As `unique, line`. */
   readonly was: string;
   /** Null if it is not a puzzle any more: then `rejected` says why. */
   readonly is: string | null;
-  readonly rejected: string | null;
-  /** The run that `was` is of; and, if it is worse, the first run in which it was. */
+  /** The run that `was` is of. */
   readonly best: number | null;
-  readonly since: number | null;
 }
 
-interface SummarySize {
-  readonly width: number;
-  readonly height: number;
-  readonly puzzles: number;
-  readonly unique: number;
-  /** Unique, and solved by lines alone. */
-  readonly line: number;
-  /** Without a verdict. */
-  readonly open: number;
+interface SummarySize extends Pick<SizeNumbers, (typeof SIZE)[number]> {
   /** Within a quarter; null if none has a score. */
   readonly medianScore: number | null;
   /** Whether it may be more, as a lower bound is among the scores up to it. */
@@ -250,12 +167,7 @@ interface SummarySize {
   readonly medianMs: number | null;
 }
 
-/**
- * A group of puzzles that are the same except for turns, mirror images and the names of colours.
- */
-interface EqualPuzzles {
-  readonly shape: string;
-  readonly puzzles: number;
+interface EqualPuzzles extends Omit<DuplicateGroup, 'first'> {
   readonly first: readonly (SizedPuzzle & PuzzleLine)[];
 }
 
@@ -270,16 +182,7 @@ interface MisfitPuzzle extends ListedPuzzle, PuzzleLine {
 }
 
 /** A gate (`--strict`, `--require`) of the run. */
-interface SummaryGate {
-  /** `strict`, or what `--require` names. */
-  readonly name: string;
-  readonly holds: boolean;
-  /** How many entries, puzzles or files do not meet it. */
-  readonly misfits: number;
-  /** A sentence for each way in which it is not met. */
-  readonly why: readonly string[];
-  /** Of `no-worse`: what the run was compared with, a sentence; else null. */
-  readonly compared: string | null;
+interface SummaryGate extends Pick<GateVerdict, (typeof GATE)[number]> {
   /** The first of them, with where they are and what is wrong. */
   readonly first: readonly SummaryMisfit[];
   /** The command that lists them; null if there are none. */
@@ -293,36 +196,30 @@ interface SummaryMisfit extends PuzzleLine {
   readonly what: string;
 }
 
-/** A file whose content is that of another. */
-interface SummaryCopy {
-  readonly path: string;
-  readonly of: string;
-  readonly entries: number;
-}
+type HardPuzzle = SizedPuzzle & Pick<StoredResult, (typeof VERDICT)[number]>;
 
-interface SummarySource {
-  readonly path: string;
-  readonly format: string;
-  readonly sha256: string | null;
-  readonly bytes: number | null;
-  readonly entries: number | null;
-}
-
-type HardPuzzle = SizedPuzzle &
-  Pick<StoredResult, 'status' | 'technique' | 'guessDepth' | 'guessDepthMin' | 'solveMs'> &
-  Pick<StoredResult, 'difficulty' | 'difficultyBound' | 'stars' | 'needs'>;
+const NAMES = ['runId', 'name', 'state'] as const;
+const FACTS = ['startedAt', 'finishedAt', 'toolVersion', 'options'] as const;
+const MACHINE = ['host', 'cpu', 'nodeVersion'] as const;
+const SOURCE = ['path', 'format', 'sha256', 'bytes', 'entries'] as const;
+const GATE = ['name', 'holds', 'misfits', 'why', 'compared'] as const;
+const SIZE = ['width', 'height', 'puzzles', 'unique', 'line', 'open'] as const;
+const VERDICT = [
+  ...(['status', 'technique', 'guessDepth', 'guessDepthMin'] as const),
+  ...(['difficulty', 'difficultyBound', 'stars', 'needs', 'solveMs'] as const),
+] as const;
 
 /** The summary of a run, as plain data. */
 export function summaryOf(numbers: Numbers): Summary {
   const { run } = numbers;
   return {
     run: {
-      ...pick(run, ['runId', 'name', 'state']),
+      ...pick(run, NAMES),
       ...(numbers.stopped?.missing && { missingParts: numbers.stopped.missing }),
-      ...pick(run, ['startedAt', 'finishedAt', 'toolVersion', 'options']),
+      ...pick(run, FACTS),
       ...(numbers.rounds.length > 0 && { rounds: numbers.rounds }),
       retries: run.retries.filter(({ round }) => round === null),
-      machine: pick(run, ['host', 'cpu', 'nodeVersion']),
+      machine: pick(run, MACHINE),
     },
     since: sinceOf(numbers),
     ...pick(numbers, ['puzzles', 'reused', 'rejects']),
@@ -337,14 +234,10 @@ export function summaryOf(numbers: Numbers): Summary {
     },
     accounting: accountingOf(numbers),
     damaged: [],
-    gates: numbers.gates.verdicts.map(({ name, flag, holds, misfits, why, compared }) => ({
-      name,
-      holds,
-      misfits,
-      why,
-      compared,
-      first: firstMisfits(numbers, flag),
-      list: holds ? null : numbers.gatesCommand,
+    gates: numbers.gates.verdicts.map((verdict) => ({
+      ...pick(verdict, GATE),
+      first: firstMisfits(numbers, verdict.flag),
+      list: verdict.holds ? null : numbers.gatesCommand,
     })),
     byStatus: numbers.byStatus as Summary['byStatus'],
     byTechnique: numbers.byTechnique,
@@ -412,7 +305,7 @@ function toSummarySize(size: SizeNumbers): SummarySize {
   const score = scoreAt(size, 0.5);
   const time = quantileOfBins(size.timeBins, 0.5, binMiddle);
   return {
-    ...pick(size, ['width', 'height', 'puzzles', 'unique', 'line', 'open']),
+    ...pick(size, SIZE),
     medianScore: score === null ? null : score.value,
     medianScoreIsBound: score?.isBound === true,
     medianMs: time === null ? null : Number(time.toPrecision(3)),
@@ -482,13 +375,10 @@ export function summaryJson(numbers: Numbers): string {
   return JSON.stringify(summaryOf(numbers), null, 2) + '\n';
 }
 
-const SOURCE = ['path', 'format', 'sha256', 'bytes', 'entries'] as const;
-
 function toHardPuzzle({ puzzle, result, ...place }: SolvedPuzzle): HardPuzzle {
   return {
     ...pick(place, ['puzzleId', 'name', 'title', 'path', 'ordinal']),
     ...pick(puzzle, ['width', 'height']),
-    ...pick(result, ['status', 'technique', 'guessDepth', 'guessDepthMin']),
-    ...pick(result, ['difficulty', 'difficultyBound', 'stars', 'needs', 'solveMs']),
+    ...pick(result, VERDICT),
   };
 }

@@ -92,13 +92,12 @@ function topicLines(topic: SummaryTopic, room: number): string[] {
 
 /** The kinds that there are; if they are many, the most frequent ones, and the others as one. */
 function mostOf({ title, rows }: CountTopic): readonly CountRow[] {
-  const present = rows.filter(({ count }) => count > 0);
+  const present = rows.filter(([, count]) => count > 0);
   if (present.length <= KINDS) return present;
-  const shown = new Set([...present].sort((a, b) => b.count - a.count).slice(0, KINDS - 1));
+  const shown = new Set([...present].sort((a, b) => b[1] - a[1]).slice(0, KINDS - 1));
   const others = present.filter((row) => !shown.has(row));
-  const count = others.reduce((sum, row) => sum + row.count, 0);
-  const label = `${others.length} other ${title}s`;
-  return [...present.filter((row) => shown.has(row)), { label, count }];
+  const count = others.reduce((sum, row) => sum + row[1], 0);
+  return [...present.filter((row) => shown.has(row)), [`${others.length} other ${title}s`, count]];
 }
 
 /** The summary is at most so wide, and narrower on narrower terminals. */
@@ -134,10 +133,10 @@ function titled(title: string, lines: readonly string[], columns: number): strin
 
 /** Counts with their shares of `whole`, and as bars where there is room. */
 function barLines(rows: readonly CountRow[], whole: number, room: number): string[] {
-  const counts = rows.map(({ count }) => countText(count));
+  const counts = rows.map(([, count]) => countText(count));
   const countWidth = Math.max(...counts.map((text) => text.length), 7);
   const longest = Math.min(BAR, Math.max(0, room - LABEL - 1 - countWidth - 8 - 2));
-  return rows.map(({ label, count }, i) => {
+  return rows.map(([label, count], i) => {
     const lead = padText(fitText(label, LABEL), LABEL + 1);
     const text = `${lead}${counts[i].padStart(countWidth)}${shareText(count, whole).padStart(8)}`;
     return longest === 0 ? text : `${text}  ${bar(count / whole, longest)}`;
@@ -251,10 +250,10 @@ function topicText(topic: SummaryTopic): string {
     case 'since':
       return sinceText(topic);
     case 'counts': {
-      const rows = topic.rows.filter(({ count }) => count > 0);
+      const rows = topic.rows.filter(([, count]) => count > 0);
       return markdownTable(
         [topic.title, { number: 'puzzles' }, { number: 'share' }],
-        rows.map(({ label, count }) => [label, countText(count), shareText(count, topic.whole)]),
+        rows.map(([label, count]) => [label, countText(count), shareText(count, topic.whole)]),
       );
     }
     case 'figures': {

@@ -50,11 +50,8 @@ export interface CountTopic extends Titled {
   readonly whole: number;
 }
 
-export interface CountRow {
-  /** Name and meaning in a few words. */
-  readonly label: string;
-  readonly count: number;
-}
+/** A name and its meaning in a few words, and how many there are. */
+export type CountRow = readonly [label: string, count: number];
 
 interface Figures extends Titled {
   readonly kind: 'figures';
@@ -98,19 +95,19 @@ export interface Listing extends Titled {
 
 /** What is said of a run beneath its heading, in this order. */
 export function summaryTopics(numbers: Numbers): readonly SummaryTopic[] {
-  const { bySize, hardest } = numbers;
+  const { byStatus, byTechnique, bySize, byStars, byNeeds, puzzles, hardest } = numbers;
+  const { rated } = numbers.difficulty;
+  const sizes = bySize.map((size) => [sizeText(size), size.puzzles] as const);
+  const stars = byStars.map(([number, count]) => [starsText(number), count] as const);
+  const needs = byNeeds.map(([name, count]) => [NEEDS_WORDS[name], count] as const);
   const topics: readonly (SummaryTopic | null)[] = [
     sinceTopic(numbers),
-    counts('status', Object.entries(numbers.byStatus), numbers),
-    counts('technique', Object.entries(numbers.byTechnique), numbers),
-    depthCounts(numbers),
-    counts(
-      'size',
-      bySize.map((size) => [sizeText(size), size.puzzles]),
-      numbers,
-    ),
-    starCounts(numbers),
-    { ...needCounts(numbers), isLong: true },
+    counts('status', Object.entries(byStatus), puzzles),
+    counts('technique', Object.entries(byTechnique), puzzles),
+    counts('guess depth', depthRows(numbers), puzzles),
+    counts('size', sizes, puzzles),
+    counts('stars', stars, rated),
+    { ...counts('needs', needs, rated), isLong: true },
     scores(numbers),
     takenOver(numbers),
     solveTimes(numbers),
@@ -143,34 +140,16 @@ function isEmpty(topic: SummaryTopic): boolean {
   return (topic.kind === 'puzzles' || topic.kind === 'listing') && topic.rows.length === 0;
 }
 
-function counts(
-  title: string,
-  rows: readonly (readonly [label: string, count: number])[],
-  { puzzles }: Numbers,
-): CountTopic {
-  const labelled = rows.map(([label, count]) => ({ label, count }));
-  return { kind: 'counts', title, rows: labelled, whole: puzzles };
+function counts(title: string, rows: readonly CountRow[], whole: number): CountTopic {
+  return { kind: 'counts', title, rows, whole };
 }
 
-function depthCounts({ byDepth, puzzles }: Numbers): CountTopic {
-  const rows = byDepth.map(([name, count]) => {
+function depthRows({ byDepth }: Numbers): CountRow[] {
+  return byDepth.map(([name, count]) => {
     const meaning = depthMeaning(name);
     const isDepth = !NO_DEPTHS.some((key) => key === name);
-    return { label: isDepth ? `${name}: ${meaning}` : meaning, count };
+    return [isDepth ? `${name}: ${meaning}` : meaning, count];
   });
-  return { kind: 'counts', title: 'guess depth', rows, whole: puzzles };
-}
-
-/** How many of the rated puzzles have how many stars. */
-function starCounts({ byStars, difficulty: { rated } }: Numbers): CountTopic {
-  const rows = byStars.map(([stars, count]) => ({ label: starsText(stars), count }));
-  return { kind: 'counts', title: 'stars', rows, whole: rated };
-}
-
-/** How many of the rated puzzles need which technique. */
-function needCounts({ byNeeds, difficulty: { rated } }: Numbers): CountTopic {
-  const rows = byNeeds.map(([name, count]) => ({ label: NEEDS_WORDS[name], count }));
-  return { kind: 'counts', title: 'needs', rows, whole: rated };
 }
 
 function scores({ difficulty }: Numbers): Fact | null {

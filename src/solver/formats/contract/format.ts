@@ -6,7 +6,7 @@ import {
   type Palette,
   type Puzzle,
 } from '../../core/puzzle/types.js';
-import type { RejectKind } from '../../core/puzzle/validate.js';
+import type { Reject, RejectKind } from '../../core/puzzle/validate.js';
 import { faultReason } from '../../core/text/error-codes.js';
 
 /** One entry as a reader found it, before validation. */
@@ -24,15 +24,11 @@ export interface FoundEntry {
 }
 
 /** One entry that a reader could not make a draft of. */
-export interface FoundReject {
-  readonly line: number | null;
-  readonly name: string | null;
+export interface FoundReject extends Pick<Reject, 'line' | 'name' | 'excerpt'> {
   /** What it is; left out for what is not a puzzle at all. */
   readonly kind?: RejectKind;
   /** What was expected and what was found, in words, with the format's name if that helps. */
   readonly reason: string;
-  /** The beginning of the entry's text, at most 120 characters. */
-  readonly excerpt: string;
 }
 
 /** Takes what a parser finds, in the order of the file: each call is one entry. */
@@ -225,12 +221,7 @@ export function alone(
 }
 
 /** A puzzle as a text format describes it, before validation. */
-export interface TextEntry {
-  readonly name: string | null;
-  readonly title: string | null;
-  readonly label?: string | null | undefined;
-  readonly draft: Draft;
-}
+export type TextEntry = Omit<FoundEntry, 'line' | 'excerpt'>;
 
 /** Which side's clues come first in a text that does not say so. */
 export type FirstSide = 'rows' | 'columns';
