@@ -26,6 +26,9 @@ const AT_ONCE = 2 ** 20;
 /** A prime near the golden section of 2^32: its multiples spread evenly over any range. */
 const STRIDE = 2_654_435_761;
 
+/** No clock: what is counted must not depend on the machine. */
+const LIMITS = { ...DEFAULT_SOLVE_LIMITS, timeoutMs: Infinity };
+
 /** How a vector of clues may be seen in a mirror: its rows reversed, their order, and both. */
 const IMAGES = [
   { isReversed: true, isUpsideDown: false },
@@ -98,10 +101,9 @@ export class CensusCounter {
   private readonly words: Int32Array;
 
   constructor(
-    private readonly size: GridSize,
+    { width, height }: GridSize,
     private readonly atOnce = AT_ONCE,
   ) {
-    const { width, height } = size;
     this.rows = new Lines(width);
     this.columns = width === height ? this.rows : new Lines(height);
     this.lastRows = Math.min(height, Math.max(1, Math.floor(LAST_CELLS / width)));
@@ -155,8 +157,7 @@ export class CensusCounter {
   }
 
   count(task: CensusTask): CensusCount[] {
-    const { width, height } = this.size;
-    const byFilled = Array.from({ length: width * height + 1 }, noCounts);
+    const byFilled = Array.from({ length: this.width * this.height + 1 }, noCounts);
     if ('group' in task) this.countGroup(task.group, byFilled);
     else this.countDrawn(task.pictures, new Random(task.seed), byFilled);
     return byFilled
@@ -233,9 +234,9 @@ export class CensusCounter {
   }
 
   private countDrawn(pictures: number, random: Random, byFilled: readonly Counts[]): void {
-    const { rows, picture, size } = this;
+    const { rows, picture, width, height } = this;
     for (let i = 0; i < pictures; i++) {
-      for (let y = 0; y < size.height; y++) picture[y] = random.next() >>> (32 - size.width);
+      for (let y = 0; y < height; y++) picture[y] = random.next() >>> (32 - width);
       const clues = Array.from(picture, (row) => rows.clueOf[row]);
       let [left, right] = [0, 0];
       for (const [y, row] of picture.entries()) {
@@ -313,23 +314,23 @@ export class CensusCounter {
   /** What the picture at hand takes that lines alone do not solve; null for several solutions. */
   private techniqueOf(): 'probe' | 'search' | null {
     this.solver ??= new Solver();
-    const { words, picture, rows, columns, size } = this;
-    words.set([0, size.width, size.height, 1]);
+    const { words, picture, rows, columns, width, height } = this;
+    words.set([0, width, height, 1]);
     let at = firstClue(0);
     const add = (clue: readonly number[]): void => {
       words[at++] = clue.length;
       for (const block of clue) words[at++] = block;
     };
     for (const row of picture) add(rows.clues[rows.clueOf[row]]);
-    for (let x = 0; x < size.width; x++) {
+    for (let x = 0; x < width; x++) {
       const column = picture.reduce((sum, row, y) => sum | (((row >>> x) & 1) << y), 0);
       add(columns.clues[columns.clueOf[column]]);
     }
     words[0] = at;
-    const { status, technique } = this.solver.solve(words, 0, DEFAULT_SOLVE_LIMITS);
+    const { status, technique } = this.solver.solve(words, 0, LIMITS);
     if (status === 'multiple') return null;
     if (status === 'unique' && technique !== null && technique !== 'line') return technique;
-    throw new Error(`rows ${picture.join(' ')} of ${size.width} cells: ${status} ${technique}`);
+    throw new Error(`rows ${picture.join(' ')} of ${width} cells: ${status} ${technique}`);
   }
 
   /** The clues of some rows, by the number of their vector; the first row counts most. */
@@ -385,19 +386,18 @@ export class CensusCounter {
       const known = this.rows.known[clue];
       left |= this.rowIn[0][known] << (y + i);
       right |= this.rowIn[1][known] << (y + i);
-      if (y + i < this.upperRows) upper |= known << ((y + i) * this.size.width);
-      else lower |= known << ((y + i - this.upperRows) * this.size.width);
+      if (y + i < this.upperRows) upper |= known << ((y + i) * this.width);
+      else lower |= known << ((y + i - this.upperRows) * this.width);
     }
     return [left, right, upper, lower];
   }
 
   /** The clues of the columns in a word, as one number. */
   private cluesIn(word: number): number {
-    const { columns, leftColumns } = this;
-    const { height } = this.size;
+    const { columns, leftColumns, height, wholeColumn } = this;
     let number = 0;
     for (let x = 0; x < leftColumns; x++) {
-      const column = (word >>> (x * height)) & (2 ** height - 1);
+      const column = (word >>> (x * height)) & wholeColumn;
       number = number * columns.clues.length + columns.clueOf[column];
     }
     return number;

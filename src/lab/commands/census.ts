@@ -16,12 +16,7 @@ import { shareOf } from '../../pipeline/report/statistics/intervals.js';
 import { StopRequest, watchTime } from '../../pipeline/runs/request.js';
 import { TaskThreads } from '../../pipeline/runs/pool/task-threads.js';
 import { whenUnlocked } from '../../pipeline/runs/stored-run.js';
-import {
-  addGroup,
-  type CensusCount,
-  countedGroups,
-  storedCensus,
-} from '../../pipeline/store/census.js';
+import { type CensusCount, StoredCensus } from '../../pipeline/store/census.js';
 import { openStore } from '../../pipeline/store/open/open.js';
 import type { GridSize } from '../../solver/core/puzzle/types.js';
 import { csvLine, markdownTable } from '../../solver/core/text/escape.js';
@@ -134,14 +129,14 @@ function picturesOf({ width, height }: GridSize): number {
 async function countAll(work: CensusWork): Promise<CensusCount[]> {
   const { stop } = work;
   const { size, shard, db } = work.options;
-  const name = sizeText(size);
   const counter = new CensusCounter(size);
   const store = openStore(db, { readonly: false });
   try {
-    const known = countedGroups(store, name);
+    const stored = new StoredCensus(store, sizeText(size));
+    const known = stored.groups();
     const all = picturesOf(size);
     // How many pictures the groups of a shard have shows only at its end: about its part of all.
-    const left = shard === null ? all - sumOf(storedCensus(store, name)).pictures : all / shard.of;
+    const left = shard === null ? all - sumOf(stored.counts()).pictures : all / shard.of;
     const missing = function* (): Generator<{ name: string; task: CensusTask }> {
       for (let place = 0; place < counter.groups; place++) {
         if (shard !== null && !isInShard(place, shard)) continue;
@@ -153,14 +148,14 @@ async function countAll(work: CensusWork): Promise<CensusCount[]> {
     };
     let done = 0;
     for await (const { item, counts } of answersTo(work, missing())) {
-      await whenUnlocked(() => addGroup(store, name, item.name, counts), work);
+      await whenUnlocked(() => stored.add(item.name, counts), work);
       work.progress.reached((done += sumOf(counts).pictures), left, shard !== null);
     }
-    const counts = storedCensus(store, name);
+    const counts = stored.counts();
     if (shard === null && stop.reason === null && sumOf(counts).pictures !== all) {
       throw new Failure(
         'NM_RUN_INCOMPLETE_ACCOUNT',
-        `${db}: all groups of ${name} are counted, with ${countText(sumOf(counts).pictures)} pictures and not ${countText(all)}`,
+        `${db}: all groups of ${sizeText(size)} are counted, with ${countText(sumOf(counts).pictures)} pictures and not ${countText(all)}`,
         'Count it in another database, and please report this: it is a bug.',
       );
     }

@@ -32,37 +32,41 @@ const TABLE = `CREATE TABLE census (
   PRIMARY KEY (size, first_rows, filled)
 ) STRICT, WITHOUT ROWID`;
 
-/** The groups of a size that are counted, by the clues of their first rows. */
-export function countedGroups(store: Store, size: string): Set<string> {
-  if (!hasCensus(store)) return new Set();
-  const names = store.db.prepare<[string], string>(
-    'SELECT DISTINCT first_rows FROM census WHERE size = ?',
-  );
-  return new Set(names.pluck().all(size));
-}
+/** What a database has counted of a size. */
+export class StoredCensus {
+  constructor(
+    private readonly store: Store,
+    private readonly size: string,
+  ) {}
 
-/** What is counted of a size, by filled cells. */
-export function storedCensus(store: Store, size: string): CensusCount[] {
-  if (!hasCensus(store)) return [];
-  const counts = store.db.prepare<[string], CensusCount>(
-    `SELECT filled, sum(pictures) AS pictures, sum(line) AS line, sum(probe) AS probe,
-       sum(search) AS search, sum(sweeps) AS sweeps
-     FROM census WHERE size = ? GROUP BY filled ORDER BY filled`,
-  );
-  return counts.all(size);
-}
+  /** The groups that are counted, by the clues of their first rows. */
+  groups(): Set<string> {
+    if (!hasCensus(this.store)) return new Set();
+    const names = this.store.db.prepare<[string], string>(
+      'SELECT DISTINCT first_rows FROM census WHERE size = ?',
+    );
+    return new Set(names.pluck().all(this.size));
+  }
 
-/** Keeps what was counted of a group, all at once; one that is there already stays. */
-export function addGroup(
-  store: Store,
-  size: string,
-  firstRows: string,
-  counts: readonly CensusCount[],
-): void {
-  addRows(
-    store,
-    counts.map((count) => ({ size, firstRows, ...count })),
-  );
+  /** All counts together, by filled cells. */
+  counts(): CensusCount[] {
+    if (!hasCensus(this.store)) return [];
+    const counts = this.store.db.prepare<[string], CensusCount>(
+      `SELECT filled, sum(pictures) AS pictures, sum(line) AS line, sum(probe) AS probe,
+         sum(search) AS search, sum(sweeps) AS sweeps
+       FROM census WHERE size = ? GROUP BY filled ORDER BY filled`,
+    );
+    return counts.all(this.size);
+  }
+
+  /** Keeps what was counted of a group, all at once; one that is there already stays. */
+  add(firstRows: string, counts: readonly CensusCount[]): void {
+    const { store, size } = this;
+    addRows(
+      store,
+      counts.map((count) => ({ size, firstRows, ...count })),
+    );
+  }
 }
 
 /**
