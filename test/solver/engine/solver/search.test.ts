@@ -1,17 +1,66 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { SETTINGS } from '../../../../../src/solver/engine/model/settings.js';
-import { checkSolution } from '../../../../../src/solver/core/puzzle/check.js';
-import { UNKNOWN, type Puzzle } from '../../../../../src/solver/core/puzzle/types.js';
-import { pack } from '../../../../../src/solver/core/puzzle/packed.js';
-import type { Outcome } from '../../../../../src/solver/core/result/outcome.js';
-import { UNTIMED } from '../../../../support/untimed.js';
-import { solutionsOf } from '../../../../support/naive/brute-force.js';
-import { randomNumbers, randomPuzzle, withSwappedRows } from '../../../../support/random-puzzle.js';
-import { Solver } from '../../../../../src/solver/engine/solver/solve.js';
-import { triangles, withMargin } from '../../../../support/long-puzzles.js';
-import { Rig } from './rig.js';
-import { depth } from '../../../../support/depth.js';
+import { SETTINGS } from '../../../../src/solver/engine/model/settings.js';
+import { checkSolution } from '../../../../src/solver/core/puzzle/check.js';
+import { UNKNOWN, type Puzzle, type Cells } from '../../../../src/solver/core/puzzle/types.js';
+import { pack } from '../../../../src/solver/core/puzzle/packed.js';
+import type { Outcome } from '../../../../src/solver/core/result/outcome.js';
+import { UNTIMED } from '../../../support/untimed.js';
+import { solutionsOf } from '../../../support/naive/brute-force.js';
+import {
+  randomNumbers,
+  randomPuzzle,
+  withSwappedRows,
+  puzzleOfPicture,
+  randomPicture,
+} from '../../../support/random-puzzle.js';
+import { Solver } from '../../../../src/solver/engine/solver/solve.js';
+import { triangles, withMargin } from '../../../support/long-puzzles.js';
+import { depth } from '../../../support/depth.js';
+import type { SolveLimits } from '../../../../src/solver/engine/model/limits.js';
+
+/** How a search ended: nothing is left to search, enough was found, or the budget is spent. */
+type SearchEnd = 'exhausted' | 'wanted' | 'stopped';
+
+/**
+ * Lets the search that learns decide all puzzles that propagation does not, one after the other;
+ * or, if it `probes`, what probing leaves open.
+ */
+class Rig {
+  private readonly solver = new Solver();
+  /** All solutions found; if two are wanted, those that the outcome has. */
+  shown: Cells[] = [];
+  outcome: Outcome | null = null;
+
+  constructor(private readonly probes = false) {}
+
+  /** Propagates and searches; null if propagation alone decides. */
+  run(puzzle: Puzzle, wanted: number, limits: Partial<SolveLimits> = {}): SearchEnd | null {
+    const usual = { ...SETTINGS };
+    // The first conflict ends what comes before.
+    SETTINGS.briefConflicts = 0;
+    SETTINGS.aheadBlocks = this.probes ? 0 : Infinity;
+    SETTINGS.aheadSample = 0;
+    const given = { ...UNTIMED, count: wanted, guessDepth: 0 };
+    this.shown = [];
+    // What was found before the search that learns may be found again.
+    const solution = (cells: Cells): void => {
+      if (!this.shown.some((one) => one.join() === cells.join())) this.shown.push(cells);
+    };
+    // Who watches is shown no probing before a search.
+    const observer = wanted === 2 ? undefined : { solution };
+    try {
+      this.outcome = this.solver.solve(pack(puzzle), 0, { ...given, ...limits }, observer);
+    } finally {
+      Object.assign(SETTINGS, usual);
+    }
+    const { technique, stoppedBy, solution: first, secondSolution } = this.outcome;
+    if (wanted === 2) this.shown = [first, secondSolution].filter((cells) => cells !== null);
+    if (technique === 'line') return null;
+    if (stoppedBy === null) return 'exhausted';
+    return stoppedBy === 'count' ? 'wanted' : 'stopped';
+  }
+}
 
 /** With turns so short that searches of a few conflicts take several. */
 const SHORT_TURNS = { firstProving: 0, finding: 3, proving: 2, turnGrowth: 1 };
@@ -188,3 +237,92 @@ function solveWith(settings: Partial<typeof SETTINGS>, puzzle: Puzzle): Outcome 
   Object.assign(SETTINGS, settings);
   return new Solver().solve(pack(puzzle), 0, UNTIMED);
 }
+
+const SIDE = 6;
+/** By symmetry of a square: the cell that a cell is taken to. */
+const SYMMETRIES: Record<string, (y: number, x: number) => [number, number]> = {
+  'left to right': (y, x) => [y, SIDE - 1 - x],
+  'upside down': (y, x) => [SIDE - 1 - y, x],
+  'by half a turn': (y, x) => [SIDE - 1 - y, SIDE - 1 - x],
+  'across one diagonal': (y, x) => [x, y],
+  'across the other': (y, x) => [SIDE - 1 - x, SIDE - 1 - y],
+  'by a quarter turn': (y, x) => [x, SIDE - 1 - y],
+};
+
+/** A random picture that stays the same under a symmetry. */
+function symmetricPicture(random: () => number, name: string, colours: number): Cells {
+  const cells = randomPicture(random, SIDE * SIDE, colours === 1 ? 0.45 : 0.6, colours);
+  for (let cell = 0; cell < cells.length; cell++) {
+    let [y, x] = [Math.floor(cell / SIDE), cell % SIDE];
+    for (let k = 0; k < 4; k++) {
+      [y, x] = SYMMETRIES[name](y, x);
+      cells[y * SIDE + x] = cells[cell];
+    }
+  }
+  return cells;
+}
+
+for (const name of Object.keys(SYMMETRIES)) {
+  test(`puzzles that are the same ${name} have the solutions that brute force finds`, () => {
+    const random = randomNumbers(name.length);
+    const rig = new Rig();
+    let searched = 0;
+    for (let i = 0; i < depth(60, 200); i++) {
+      const colours = 1 + (i % 2);
+      const puzzle = puzzleOfPicture(symmetricPicture(random, name, colours), SIDE, SIDE, colours);
+      const end = rig.run(puzzle, 2);
+      if (end === null) continue;
+      searched++;
+      const expected = solutionsOf(puzzle);
+      const label = JSON.stringify(puzzle);
+      assert.equal(end, expected.length > 1 ? 'wanted' : 'exhausted', label);
+      assert.equal(rig.shown.length, Math.min(2, expected.length), label);
+      for (const cells of rig.shown) assert.equal(checkSolution(puzzle, cells), null, label);
+    }
+    assert.ok(searched > depth(6, 20), `${searched} were searched`);
+  });
+}
+
+test('symmetric clues without a solution are refuted', () => {
+  const random = randomNumbers(8);
+  const rig = new Rig();
+  let refuted = 0;
+  for (let i = 0; i < depth(200, 400); i++) {
+    const { rows } = puzzleOfPicture(
+      symmetricPicture(random, 'across one diagonal', 1),
+      SIDE,
+      SIDE,
+    );
+    const [a, b] = [Math.floor(random() * SIDE), Math.floor(random() * SIDE)];
+    const clues = [...rows];
+    [clues[a], clues[b]] = [clues[b], clues[a]];
+    const puzzle: Puzzle = {
+      ...puzzleOfPicture(new Uint8Array(SIDE * SIDE), SIDE, SIDE),
+      rows: clues,
+      columns: clues,
+    };
+    const end = rig.run(puzzle, 2);
+    if (end === null) continue;
+    const expected = Math.min(2, solutionsOf(puzzle).length);
+    if (expected === 0) refuted++;
+    assert.equal(rig.shown.length, expected, JSON.stringify(puzzle));
+  }
+  assert.ok(refuted > depth(1, 3), `${refuted} had no solution`);
+});
+
+test('a start position that breaks the symmetry of the clues leaves none', () => {
+  const random = randomNumbers(9);
+  const rig = new Rig();
+  let broken = 0;
+  for (let i = 0; i < depth(100, 300); i++) {
+    const cells = symmetricPicture(random, 'left to right', 1);
+    const start = new Uint8Array(cells.length).fill(255);
+    const cell = Math.floor(random() * cells.length);
+    start[cell] = 1 - cells[cell];
+    const puzzle = { ...puzzleOfPicture(cells, SIDE, SIDE), start };
+    if (rig.run(puzzle, 2) === null) continue;
+    broken++;
+    assert.equal(rig.shown.length, Math.min(2, solutionsOf(puzzle).length));
+  }
+  assert.ok(broken > 0);
+});
