@@ -61,7 +61,7 @@ export async function runStudy(
   const isLatest = request.mode.kind === 'resume' && request.given.length === 0;
   // Without any options the latest study is meant, and a database without one is not made.
   const opened = isLatest ? latest : { ...latest, study };
-  const store = parts.openStore(opened, controls.observer.beforehand);
+  const store = parts.openStore(opened);
   try {
     const warn = (message: string): void => controls.observer.warn(message);
     const lockWait = { warn, lockWaitMs: parts.lockWaitMs };

@@ -24,7 +24,7 @@ import { summaryMarkdown } from '../report/summary/summary-text.js';
 import { reportPage } from '../report/html/page.js';
 import type { Watch } from '../record/progress.js';
 import { programVersion } from '../files/program.js';
-import { exportColumns, exportRows } from '../store/listing/export-rows.js';
+import { exportColumns, exportRows } from '../store/listing/result-page.js';
 import { csvLines, exportedParquet, tableOf } from './exporting.js';
 import { basename } from 'node:path';
 

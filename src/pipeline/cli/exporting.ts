@@ -3,7 +3,7 @@ import {
   type ExportColumn,
   type ExportValue,
   exportColumns,
-} from '../store/listing/export-rows.js';
+} from '../store/listing/result-page.js';
 import {
   type Kind,
   mostOf,

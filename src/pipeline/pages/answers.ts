@@ -20,7 +20,7 @@ import { Nights, acceptances, allSeries, seriesOf } from '../store/changes/night
 import { namedPuzzles, sinceLastNight, withSince } from '../store/changes/since.js';
 import { sinceTopic } from '../report/summary/since-topic.js';
 import { evaluateGates, gatesCommand } from '../store/gates.js';
-import { findRun, runById, type Run, shownState, runFiles } from '../store/stored-runs.js';
+import { findRun, runById, type Run, shownState, runSources } from '../store/stored-runs.js';
 import { LINES_WITHIN, findingsWithLines, puzzleLines } from '../runs/puzzle-lines.js';
 import { requireShowable } from '../store/queries/damaged-rows.js';
 import { findDuplicates } from '../store/queries/offenders.js';
@@ -198,7 +198,7 @@ function sidesOf(served: Served, req: Context['req']): [RunEntry, RunEntry] {
 function files({ store }: Served, { runId }: RunEntry, { req }: Context): FilesAnswer {
   const after = req.query('after');
   const from = after === undefined ? -1 : readId(after, 'after');
-  const found = runFiles(store, runId, from, PAGE_FILES + 1);
+  const found = runSources(store, runId, from, PAGE_FILES + 1);
   const rows = found.slice(0, PAGE_FILES);
   return { rows, next: found.length > PAGE_FILES ? rows[PAGE_FILES - 1].position : null };
 }

@@ -33,7 +33,7 @@ import {
   isConstant,
   ranksOf,
 } from './statistics/intervals.js';
-import { pairRuns, pairedIdSql } from '../store/changes/match-runs.js';
+import { pairRuns, pairedIdSql } from '../store/changes/changes.js';
 import { numberOf, timeText } from '../../solver/core/text/numbers.js';
 import { sqlLiteral } from '../../solver/core/text/escape.js';
 import { PIECE_ENTRIES } from '../../solver/core/result/puzzle-id.js';

@@ -220,33 +220,12 @@ export function reuseWish(request: RunRequest, runId: number): ReuseWish | null 
   const { reuse, db } = request;
   if (reuse == null) return null;
   const own = resolve(db);
-  const {
-    count,
-    guessDepth,
-    noDifficulty,
-    prove,
-    proveTo,
-    crossCheck,
-    timeoutMs,
-    maxSteps,
-    memoryMiB,
-  } = matchingValues(request);
   return {
     db: own,
     runId,
     solvers: solversEqualTo(solverVersion()),
     others: reuse.from === null || resolve(reuse.from) === own ? [] : [resolve(reuse.from)],
-    asked: {
-      count,
-      guessDepth,
-      noDifficulty,
-      prove,
-      proveTo,
-      crossCheck,
-      timeoutMs,
-      maxSteps,
-      memoryMiB,
-    },
+    asked: matchingValues(request),
   };
 }
 

@@ -40,9 +40,6 @@ type Deliver<Batch> = (job: Job<Batch>, solved: SolvedBatch) => void;
  *   any  --close--> closed                          nothing is delivered any more
  */
 export class Dispatcher<Batch> {
-  private readonly pool: Pool;
-  private readonly limits: PuzzleLimits;
-  private readonly deliver: Deliver<Batch>;
   private readonly queue: PQueue;
   private readonly sizer: BatchSizer | PaceSizer;
   private failure: Error | null = null;
@@ -56,10 +53,11 @@ export class Dispatcher<Batch> {
   /** Puzzles that wait or are under work. */
   private inHand = 0;
 
-  constructor(pool: Pool, limits: PuzzleLimits, deliver: Deliver<Batch>) {
-    this.pool = pool;
-    this.limits = limits;
-    this.deliver = deliver;
+  constructor(
+    private readonly pool: Pool,
+    private readonly limits: PuzzleLimits,
+    private readonly deliver: Deliver<Batch>,
+  ) {
     this.sizer = pool.patience === 1 ? new BatchSizer() : new PaceSizer();
     this.queue = new PQueue({ concurrency: pool.capacity });
     pool.onCapacity?.(() => (this.queue.concurrency = pool.capacity));

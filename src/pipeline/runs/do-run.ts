@@ -34,15 +34,8 @@ import {
   type NextRound,
 } from './plan.js';
 import { requireOtherDatabase, corpusTask } from './corpus-task.js';
-import {
-  keepGivenGates,
-  leaveUntouched,
-  isRunWhole,
-  storedEntries,
-  whenUnlocked,
-} from './stored-run.js';
+import { keepGivenGates, leaveUntouched, isRunWhole, whenUnlocked } from './stored-run.js';
 import { plainText } from '../../solver/core/text/plain-text.js';
-import type { Watch } from '../record/progress.js';
 import { curedStatuses, storedLimit } from '../record/options.js';
 import {
   wantedBy,
@@ -50,7 +43,7 @@ import {
   type StoredPuzzle,
   type Wanted,
 } from '../store/queries/stored-results.js';
-import { countRun, runSources } from '../store/stored-runs.js';
+import { countRun, expectedEntries, runSources } from '../store/stored-runs.js';
 import { RunWriter } from '../store/write/run-writer.js';
 import { RunMeter } from './run-meter.js';
 import { PieceBuilder } from '../corpus/reader/piece-builder.js';
@@ -59,11 +52,8 @@ import type { Job } from './dispatcher.js';
 
 /** How a run gets what it needs. */
 export interface RunParts {
-  /**
-   * Opens the database for writing; the run closes it again. `watch` is told how far an older one
-   * is.
-   */
-  readonly openStore: (request: RunRequest, watch?: Watch) => Store;
+  /** Opens the database for writing; the run closes it again. */
+  readonly openStore: (request: RunRequest) => Store;
   /** Makes the pool, once there is something to solve; the run closes it again. */
   readonly makePool: (request: RunRequest, needs: PoolNeeds) => Pool | Promise<Pool>;
   /** Milliseconds to wait for another program that holds the database; default: a minute. */
@@ -72,9 +62,8 @@ export interface RunParts {
 
 /** Solves on this machine. */
 export const LOCAL: RunParts = {
-  openStore: (request, watch) =>
+  openStore: (request) =>
     openStore(request.db, {
-      ...(watch && { watch }),
       readonly: false,
       mustExist: isAboutLatest(request),
       durable: request.durable,
@@ -115,7 +104,7 @@ export async function doRun(
   // Before the database is opened: a misspelled file should not leave an empty one.
   const found = await findCorpora(request);
   requireOtherDatabase(request);
-  const store = parts.openStore(request, controls.observer.beforehand);
+  const store = parts.openStore(request);
   try {
     const stored = storedRuns(store);
     const corpora = await knowCorpora(request, found, stored, controls);
@@ -151,7 +140,15 @@ async function carryOutRounds(
   const unwatch = watchTime(request, stop);
   try {
     if (plan.kind === 'retried') {
-      const retry = await retryTask(context, plan);
+      const retry = await againTask(context, {
+        runId: plan.run.runId,
+        kind: 'retried',
+        round: null,
+        wanted: wantedBy(plan.statuses),
+        puzzles: plan.total,
+        // Every puzzle has a result, whatever comes of the retry.
+        stateIfStopped: 'complete',
+      });
       observer.started(retry.start);
       return (await new ActiveRun(context, retry).carryOut()).outcome;
     }
@@ -169,7 +166,7 @@ async function carryOutRounds(
     }
     while (ahead !== null) {
       const round = { ...context, request: askingRound(request, ahead.round) };
-      const task = await roundTask(round, ahead);
+      const task = await againTask(round, { ...ahead, stateIfStopped: 'interrupted' });
       if (total === null) observer.started(task.start);
       const standing = standingOfRound(store, request, runId, ahead, task.meter.progress());
       if (standing !== null) observer.round?.({ ...standing, limits: round.request });
@@ -218,43 +215,16 @@ interface RoundAhead extends NextRound {
   readonly kind: RunStart['kind'];
 }
 
-/** Goes on with a complete run, some of whose puzzles are solved again. */
-function retryTask(
-  context: RunContext,
-  { statuses, total, run: { runId } }: RetryPlan,
-): Promise<RunTask<StoredPuzzle>> {
-  return againTask(context, {
-    runId,
-    kind: 'retried',
-    round: null,
-    wanted: wantedBy(statuses),
-    puzzles: total,
-    // Every puzzle has a result, whatever comes of the retry.
-    stateIfStopped: 'complete',
-  });
+/** Puzzles of a run that are to be solved once more. */
+interface Again extends Omit<RoundAhead, 'round'>, Pick<RunTask<StoredPuzzle>, 'stateIfStopped'> {
+  /** Null for a retry. */
+  readonly round: number | null;
 }
 
 /**
- * One more round of a run, all of whose puzzles have a result; the request asks for the limits of
- * this round.
+ * Goes on with a run all of whose puzzles have a result, and solves some of them again; the request
+ * asks for the limits of this round.
  */
-function roundTask(
-  context: RunContext,
-  { runId, kind, round, wanted, puzzles }: RoundAhead,
-): Promise<RunTask<StoredPuzzle>> {
-  const stateIfStopped = 'interrupted';
-  return againTask(context, { runId, kind, round, wanted, puzzles, stateIfStopped });
-}
-
-/** Puzzles of a run that are to be solved once more. */
-interface Again extends Pick<RunTask<StoredPuzzle>, 'stateIfStopped'> {
-  readonly runId: number;
-  readonly kind: RunStart['kind'];
-  readonly round: number | null;
-  readonly wanted: Wanted;
-  readonly puzzles: number;
-}
-
 async function againTask(
   { store, request, lockWait }: RunContext,
   { runId, kind, round, wanted, puzzles, stateIfStopped }: Again,
@@ -281,7 +251,7 @@ async function againTask(
     // They travel alone.
     atOnce: puzzles,
     openFeed: (committer) => new AgainFeed({ store, writer, meter, wanted, committer }),
-    entries: () => storedEntries(store, runId),
+    entries: () => expectedEntries(store, runId),
     stateIfStopped,
     hasAllResults: round !== null,
     discardIfEmpty: false,

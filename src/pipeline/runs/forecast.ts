@@ -18,6 +18,7 @@ import {
 import type { Watch } from '../record/progress.js';
 import type { Store } from '../store/open/open.js';
 import { listRuns, type Run } from '../store/stored-runs.js';
+import type { RunContext } from './active-run.js';
 import type { Pool } from './pool/pool.js';
 import {
   matchingValues,
@@ -250,17 +251,6 @@ export interface Basis {
   readonly resting: number;
 }
 
-/** Makes the pool of a sample, as a run makes its own. */
-export type SamplePool = (
-  request: RunRequest,
-  needs: {
-    readonly queueKey: () => string;
-    readonly toolVersion: string;
-    readonly onNote: (message: string) => void;
-    readonly atOnce: number;
-  },
-) => Pool | Promise<Pool>;
-
 interface SampleParts {
   /** Without a queue: this machine solves the sample. */
   readonly request: RunRequest;
@@ -268,7 +258,8 @@ interface SampleParts {
   readonly store: Store | null;
   readonly controls: RunControls;
   readonly watch: Watch;
-  readonly makePool: SamplePool;
+  /** Makes the pool of the sample, as a run makes its own. */
+  readonly makePool: RunContext['makePool'];
   /** Milliseconds that a sample may take. */
   readonly sampleMs: number;
   /** What the puzzles took before. */

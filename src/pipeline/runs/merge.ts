@@ -31,7 +31,6 @@ import { RunError, type RunOutcome, differencesOfRuns, type StopRequest } from '
 import {
   whenUnlocked,
   accountOf,
-  storedEntries,
   keepGivenGates,
   leaveUntouched,
   makeIndexesIfPossible,
@@ -97,16 +96,16 @@ export async function mergeParts(
   const store = openStore(request.db, { readonly: false });
   try {
     const target = findTarget(store, one);
-    const asked = [...(target === null ? [] : [target]), ...one.parts];
-    const gates = request.gates ?? joinedGates(asked.map(({ run }) => gatesOf(run.options)));
-    if (target !== null) await keepGivenGates(store, target.run, gates, controls);
-    if (target?.run.state === 'complete') {
-      return { ...(await leaveUntouched(store, target.run, null, controls)), missing: [] };
+    const asked = [...(target === null ? [] : [target]), ...one.parts.map(({ run }) => run)];
+    const gates = request.gates ?? joinedGates(asked.map(({ options }) => gatesOf(options)));
+    if (target !== null) await keepGivenGates(store, target, gates, controls);
+    if (target?.state === 'complete') {
+      return { ...(await leaveUntouched(store, target, null, controls)), missing: [] };
     }
     const writer = new RunWriter(store);
     await whenUnlocked(() => {
       if (target === null) writer.startRun(mergedRun(one, gates));
-      else writer.resumeRun(target.run.runId);
+      else writer.resumeRun(target.runId);
     }, controls);
     const copier = new PartCopier(store, writer.runId);
     const merging = { store, writer, copier, one, missing };
@@ -126,7 +125,7 @@ function isUnderWay(db: string, one: OneRun): boolean {
   const store = openStore(db, { readonly: true });
   try {
     const target = findTarget(store, one);
-    return target !== null && target.run.state !== 'complete';
+    return target !== null && target.state !== 'complete';
   } finally {
     store.close();
   }
@@ -196,10 +195,11 @@ function notMerged(missing: readonly string[], merged: ReadonlySet<string>): rea
 
 /** The entries of all parts together; null if a part that is missing might know of more. */
 function entriesOfParts(store: Store, runId: number, missing: readonly string[]): number | null {
+  if (missing.length > 0) return expectedEntries(store, runId);
   // Sources beyond a limit are read by no part: their entries are not known.
-  const known = runSources(store, runId).filter(({ entries }) => entries !== null);
-  const bySource = new Map(known.map(({ sourceId, entries }) => [sourceId, entries ?? 0]));
-  if (missing.length > 0) return storedEntries(store, runId);
+  const bySource = new Map(
+    runSources(store, runId).map(({ sourceId, entries }) => [sourceId, entries ?? 0]),
+  );
   return [...bySource.values()].reduce((sum, count) => sum + count, 0);
 }
 
@@ -263,7 +263,7 @@ function mergedRun({ parts }: OneRun, gates: RunGates): NewRun {
  * The run of a database that parts go into: an unfinished one over the same corpora with the same
  * options and version, or a complete one that holds one of these parts; null if there is neither.
  */
-function findTarget(store: Store, one: OneRun): { readonly run: Run } | null {
+function findTarget(store: Store, one: OneRun): Run | null {
   const same = listRuns(store).filter((run) => isOfSame(store, run, one));
   const unfinished = same.find(({ state }) => state !== 'complete');
   const names = one.parts.map(partName);
@@ -271,8 +271,7 @@ function findTarget(store: Store, one: OneRun): { readonly run: Run } | null {
     (run) =>
       run.state === 'complete' && names.some((name) => workerNames(store, run.runId).has(name)),
   );
-  const run = unfinished ?? holding;
-  return run === undefined ? null : { run };
+  return unfinished ?? holding ?? null;
 }
 
 function isOfSame(store: Store, run: Run, { parts, sources }: OneRun): boolean {

@@ -101,7 +101,7 @@ export type RunPlan = StartPlan | ResumePlan | RetryPlan | UntouchedPlan;
 /**
  * Decides what is to be done for `request`, without doing any of it; `sources` are those of its
  * corpora, or of `runToRead`. test/pipeline/runs/plan.test.ts has a table of the cases.
- * @throws RunError with the reason if it cannot be done (refusals.ts has them all).
+ * @throws RunError with the reason if it cannot be done.
  */
 export function planRun(
   request: RunRequest,
@@ -281,8 +281,8 @@ function unfinishedRunOfPaths(
   return stored.runs.find((run) => run.state !== 'complete' && fits(run) && isOfPaths(run)) ?? null;
 }
 
-// Why a run is refused before it solves anything: every reason, and what to do. plan-run.ts decides
-// which it is; only the folder of the proofs is opened by active-run.ts.
+// Why a run is refused before it solves anything: every reason, and what to do. Only the folder of
+// the proofs is opened by active-run.ts.
 
 /** An option was given that is not the run's own: in `different` a phrase for each. */
 function otherOptions(

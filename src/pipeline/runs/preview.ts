@@ -6,14 +6,8 @@ import { numberOf } from '../../solver/core/text/numbers.js';
 import { UNWATCHED, type Watch } from '../record/progress.js';
 import { leftOutLines, type LeftOutFile } from '../corpus/sources.js';
 import { whyNoFolder } from '../files/files.js';
-import {
-  forecast,
-  type Forecast,
-  type ForecastTask,
-  likePuzzles,
-  type Basis,
-  type SamplePool,
-} from './forecast.js';
+import { forecast, type Forecast, type ForecastTask, likePuzzles, type Basis } from './forecast.js';
+import type { RunContext } from './active-run.js';
 import { roomFor, type MachineRoom } from './room.js';
 import { Surveyor, surveyCorpora, surveyStored, type ReadSurvey, type Survey } from './survey.js';
 import {
@@ -66,7 +60,7 @@ export interface RunPreview {
 /** How a preview gets what it needs. */
 interface PreviewParts {
   /** Makes the pool of the sample, as a run makes its own. */
-  readonly makePool: SamplePool;
+  readonly makePool: RunContext['makePool'];
   /** Milliseconds that a sample may be solved. */
   readonly sampleMs: number;
   /** Looks at what is not the run's: a reason to refuse it, or null. */

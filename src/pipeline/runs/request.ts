@@ -219,33 +219,28 @@ function option<Stored>(described: Option<Stored>): Option<Stored> {
   return described;
 }
 
+/** A limit that the solver has under the same name, and that may grow from round to round. */
+function limitOption(name: 'timeoutMs' | 'maxSteps', flag: string): Option<RoundLimit> {
+  return {
+    flag,
+    onRetry: 'now',
+    stored: ({ limits, rounds }) => rounds?.[name] ?? finite(limits[name]),
+    fits: (value) => isRoundLimit(name, value),
+    ask: (limit) => ({
+      limits: { [name]: limit === null ? Infinity : firstLimit(limit) },
+      rounds: { [name]: listOfLimits(limit) },
+    }),
+  };
+}
+
 /**
  * The options of a run that must be the same when it goes on (`--resume`) and in all its parts
  * (`merge`): they decide what its results say. Under these names they are stored with the run, and
  * are `run`'s flags (src/pipeline/cli/commands/run.ts).
  */
 const TABLE = {
-  timeoutMs: option<RoundLimit>({
-    flag: 'timeout',
-    onRetry: 'now',
-    stored: ({ limits, rounds }) => rounds?.timeoutMs ?? finite(limits.timeoutMs),
-    fits: (value) => isRoundLimit('timeoutMs', value),
-    ask: (limit) => ({
-      limits: { timeoutMs: limit === null ? Infinity : firstLimit(limit) },
-      rounds: { timeoutMs: listOfLimits(limit) },
-    }),
-    unit: 'ms',
-  }),
-  maxSteps: option<RoundLimit>({
-    flag: 'max-steps',
-    onRetry: 'now',
-    stored: ({ limits, rounds }) => rounds?.maxSteps ?? finite(limits.maxSteps),
-    fits: (value) => isRoundLimit('maxSteps', value),
-    ask: (limit) => ({
-      limits: { maxSteps: limit === null ? Infinity : firstLimit(limit) },
-      rounds: { maxSteps: listOfLimits(limit) },
-    }),
-  }),
+  timeoutMs: { ...limitOption('timeoutMs', 'timeout'), unit: 'ms' },
+  maxSteps: limitOption('maxSteps', 'max-steps'),
   memoryMiB: option<RoundLimit>({
     flag: 'memory',
     onRetry: 'now',
@@ -503,7 +498,7 @@ export function newRequest(
 }
 
 /**
- * The options that are stored with a run, as JSON. Those of the table (matching-options.ts) and
+ * The options that are stored with a run, as JSON. Those of the table and
  * another solver must be the same when the run goes on; the others may differ.
  */
 export function storedOptions(request: RunRequest): object {
@@ -702,7 +697,7 @@ export interface RunObserver {
   round?(round: RoundStart): void;
   /** Before each step of a study; left out by who does not care. */
   step?(step: StudyStep): void;
-  /** What takes time before the run starts: an older database that is brought to this version. */
+  /** Is told how far a preview has read the corpora; left out by who does not care. */
   readonly beforehand?: Watch;
   /** Something that a person should know now: little disk space left, a thread that was ended. */
   warn(message: string): void;

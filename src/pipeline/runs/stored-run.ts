@@ -3,7 +3,7 @@ import { gatesOf, gatesText, type RunGates } from '../record/outcome.js';
 import { isDiskError, StoreError } from '../store/open/store-error.js';
 import { makeQuickIndexes } from '../store/open/indexes.js';
 import type { Store } from '../store/open/open.js';
-import { type Run, countRun, runSources } from '../store/stored-runs.js';
+import { type Run, countRun, expectedEntries, runSources } from '../store/stored-runs.js';
 import type { LeftOutFile } from '../corpus/sources.js';
 import { keepGates } from '../store/write/run-writer.js';
 import { keepLeftOut } from '../store/write/run-sources.js';
@@ -52,7 +52,7 @@ export async function leaveUntouched(
     await whenUnlocked(() => keepLeftOut(store, run.runId, leftOut), lockWait);
   }
   makeIndexesIfPossible(store, lockWait.warn);
-  const account = accountOf(store, run.runId, storedEntries(store, run.runId));
+  const account = accountOf(store, run.runId, expectedEntries(store, run.runId));
   return {
     runId: run.runId,
     kind: 'untouched',
@@ -111,22 +111,9 @@ export function requireAccounted(
   );
 }
 
-/** How many entries a run's sources have, without copies; null if one was not read to its end. */
-export function storedEntries(store: Store, runId: number): number | null {
-  const seen = new Set<number>();
-  let entries = 0;
-  for (const source of runSources(store, runId)) {
-    if (seen.has(source.sourceId)) continue;
-    seen.add(source.sourceId);
-    if (source.entries === null) return null;
-    entries += source.entries;
-  }
-  return entries;
-}
-
 /** Whether every entry of a run has its result or its reject. */
 export function isRunWhole(store: Store, runId: number): boolean {
-  return accountOf(store, runId, storedEntries(store, runId)).holds === true;
+  return accountOf(store, runId, expectedEntries(store, runId)).holds === true;
 }
 
 /** How long another program may hold the database before the run stops, and how often to try. */

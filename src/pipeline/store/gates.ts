@@ -291,6 +291,9 @@ interface GatedRun {
 
 const FILE = { line: null, puzzleId: null, count: 1 } as const;
 
+/** A finding without items. */
+const ONE = { total: 1, misfits: 1, items: [] } as const;
+
 function inAll({ pieces }: CopiedFile, countOf: (pieceId: number) => number): number {
   return pieces.reduce((sum, pieceId) => sum + countOf(pieceId), 0);
 }
@@ -308,6 +311,27 @@ function inCopies(
     return count === 0 ? [] : [{ ...FILE, path, called: path, what, count }];
   });
   return { sum: listed(items), items };
+}
+
+/** A finding of some items of the run's own and of those in copies. */
+function withCopies(
+  run: GatedRun,
+  own: { readonly total: number; readonly items: readonly FindingItem[] },
+  countOf: (copy: CopiedFile) => number,
+  words = (count: number): string => numberOf(count, 'puzzle'),
+): Pick<Finding, 'total' | 'misfits' | 'items'> {
+  const copied = inCopies(run, countOf, words);
+  const total = own.total + copied.sum;
+  return { total, misfits: total, items: [...own.items, ...copied.items].slice(0, run.limit) };
+}
+
+/** A finding of files, an item each. */
+function ofFiles(
+  files: readonly { readonly path: string; readonly what: string }[],
+  limit: number,
+): Pick<Finding, 'total' | 'misfits' | 'items'> {
+  const items = files.slice(0, limit).map((file) => ({ ...FILE, ...file, called: file.path }));
+  return { total: files.length, misfits: files.length, items };
 }
 
 /** Which rejects do not meet a gate, and what is said of them. */
@@ -331,24 +355,18 @@ function rejected(run: GatedRun, gate: keyof typeof REJECTED | NeedsGate): Findi
   const { as, one, many } = REJECTED[isOfOwn(gate) ? gate : 'unique'];
   const rejects = as === null ? countRejects(store, runId) : countRejectedPuzzles(store, runId, as);
   if (rejects === 0) return null;
-  const copied = inCopies(
+  const words = (count: number): string => numberOf(count, one, many);
+  const all = withCopies(
     run,
+    { total: rejects, items: listRejects(store, runId, limit, as).map(rejectItem) },
     (copy) =>
       as === null
         ? copy.rejects
         : inAll(copy, (pieceId) => countRejectedPuzzles(store, runId, as, pieceId)),
-    (count) => numberOf(count, one, many),
+    words,
   );
-  const total = rejects + copied.sum;
-  const items = listRejects(store, runId, limit, as).map(rejectItem);
-  return {
-    gate: gate === 'strict' ? '--strict' : `--require ${gate}`,
-    kind: 'reject',
-    headline: numberOf(total, one, many),
-    total,
-    misfits: total,
-    items: [...items, ...copied.items].slice(0, limit),
-  };
+  const asked = gate === 'strict' ? '--strict' : `--require ${gate}`;
+  return { gate: asked, kind: 'reject', headline: words(all.total), ...all };
 }
 
 function rejectItem({ path, ordinal, line, name, reason }: StoredReject): FindingItem {
@@ -364,11 +382,10 @@ function leftOut({ store, runId, limit }: GatedRun): Finding | null {
     gate: '--strict',
     kind: 'left-out',
     headline: `${numberOf(files.length, 'file was', 'files were')} left out; --ignore leaves files out on purpose`,
-    total: files.length,
-    misfits: files.length,
-    items: files
-      .slice(0, limit)
-      .map(({ path, reason }) => ({ ...FILE, path, called: path, what: reason })),
+    ...ofFiles(
+      files.map(({ path, reason }) => ({ path, what: reason })),
+      limit,
+    ),
   };
 }
 
@@ -386,23 +403,15 @@ function empty({ store, runId, limit }: GatedRun, gates: RunGates): Finding | nu
       gate: gateOf(others),
       kind: 'empty',
       headline: `${numberOf(sources.length, 'file holds', 'files hold')} no puzzle`,
-      total: sources.length,
-      misfits: sources.length,
-      items: sources
-        .slice(0, limit)
-        .map(({ path }) => ({ ...FILE, path, called: path, what: 'it is empty' })),
+      ...ofFiles(
+        sources.map(({ path }) => ({ path, what: 'it is empty' })),
+        limit,
+      ),
     };
   }
   if (countRun(store, runId).results > 0 || isSmallPart(store, runId)) return null;
-  const headline = 'the run has no puzzle';
-  return {
-    gate: gateOf(gates.require),
-    kind: 'no-puzzle',
-    headline,
-    total: 1,
-    misfits: 1,
-    items: [],
-  };
+  const gate = gateOf(gates.require);
+  return { gate, kind: 'no-puzzle', headline: 'the run has no puzzle', ...ONE };
 }
 
 /** Whether a run is a part without entries, because there are fewer entries than parts. */
@@ -417,23 +426,17 @@ function notMet(run: GatedRun, requirement: Requirement): Finding | null {
   const { total: found, first } = findOffenders(store, runId, requirement, limit);
   if (found === 0) return null;
   const inPiece = countOffenders(store, runId, requirement);
-  const copied = inCopies(
-    run,
-    (copy) => inAll(copy, inPiece),
-    (count) => numberOf(count, 'puzzle'),
-  );
-  const total = found + copied.sum;
   const items = first.map((one) =>
     isNeedsGate(requirement) ? offenderItem(one, needsVerdictOf(one)) : offenderItem(one),
   );
+  const all = withCopies(run, { total: found, items }, (copy) => inAll(copy, inPiece));
+  const { total } = all;
   const puzzles = copies.reduce((sum, copy) => sum + copy.results, countRun(store, runId).results);
   return {
     gate: `--require ${requirement}`,
     kind: 'not-met',
     headline: `${countText(total)} of ${numberOf(puzzles, 'puzzle')} ${total === 1 ? 'does' : 'do'} not ${meaningOf(requirement)}${untrueText(store, runId)}`,
-    total,
-    misfits: total,
-    items: [...items, ...copied.items].slice(0, limit),
+    ...all,
   };
 }
 
@@ -443,27 +446,16 @@ function misfits(run: GatedRun): Finding | null {
   const { total: found, first } = findMisfits(store, runId, limit);
   if (found === 0) return null;
   const inPiece = countMisfits(store, runId);
-  const copied = inCopies(
-    run,
-    (copy) => inAll(copy, inPiece),
-    (count) => numberOf(count, 'puzzle'),
-  );
-  const total = found + copied.sum;
-  const items = nameMisfits(first).map(({ solved, text }) => ({
-    path: solved.path,
-    line: null,
-    called: calledName(solved),
-    what: text,
-    puzzleId: solved.puzzleId,
-    count: 1,
-  }));
+  const items = nameMisfits(first).map(({ solved, text: what }) => {
+    const { path, puzzleId } = solved;
+    return { path, line: null, called: calledName(solved), what, puzzleId, count: 1 };
+  });
+  const all = withCopies(run, { total: found, items }, (copy) => inAll(copy, inPiece));
   return {
     gate: '--require goal',
     kind: 'misfit',
-    headline: `${numberOf(total, 'puzzle has', 'puzzles have')} a start position or an author's picture that does not fit`,
-    total,
-    misfits: total,
-    items: [...items, ...copied.items].slice(0, limit),
+    headline: `${numberOf(all.total, 'puzzle has', 'puzzles have')} a start position or an author's picture that does not fit`,
+    ...all,
   };
 }
 
@@ -474,10 +466,10 @@ function equal({ store, runId, limit, shapes }: GatedRun): Finding | null {
     shapes === null
       ? findDuplicates(store, runId, limits)
       : duplicatesAmong(store, runId, shapes, limits);
-  const duplicate = { gate: '--require distinct', kind: 'duplicate' } as const;
   if (found.groups === 0) return null;
   return {
-    ...duplicate,
+    gate: '--require distinct',
+    kind: 'duplicate',
     headline: `${numberOf(found.groups, 'group of puzzles is', 'groups of puzzles are')} equal except for turns, mirror images and colours`,
     total: found.groups,
     misfits: found.surplus,
@@ -618,8 +610,7 @@ export function noWorse(
 }
 
 function notCompared(headline: string): NoWorse {
-  const one = { total: 1, misfits: 1, items: [] };
-  const finding = { gate: GATE, kind: 'not-compared' as const, headline, ...one };
+  const finding = { gate: GATE, kind: 'not-compared' as const, headline, ...ONE };
   return { finding, said: headline, isFirst: false };
 }
 

@@ -134,16 +134,19 @@ export function findRun(store: Store, wanted?: string): Run {
   );
 }
 
-/** The sources of a run, in order; the same content given twice is listed twice. */
-export function runSources(store: Store, runId: number): RunSource[] {
+/**
+ * The sources of a run, in order, after the one at `after`: `limit` of them, -1 for all. The same
+ * content given twice is listed twice.
+ */
+export function runSources(store: Store, runId: number, after = -1, limit = -1): RunSource[] {
   return store.db
-    .prepare<[number], RunSource>(
+    .prepare<[number, number, number], RunSource>(
       `SELECT position, source_id AS sourceId, path, sha256, format, reading, bytes, run_sources.entries,
          all_entries AS allEntries
        FROM run_sources JOIN sources USING (source_id)
-       WHERE run_id = ? ORDER BY position`,
+       WHERE run_id = ? AND position > ? ORDER BY position LIMIT ?`,
     )
-    .all(runId);
+    .all(runId, after, limit);
 }
 
 /** Whether a run's sources are these, in this order. */
@@ -185,8 +188,8 @@ export function countRun(store: Store, runId: number): RunCounts {
  */
 export function expectedEntries({ db }: Store, runId: number): number | null {
   const { entries, isWhole } = db
-    .prepare<[number], { readonly entries: number | null; readonly isWhole: number }>(
-      `SELECT sum(entries) AS entries, count(entries) = count(*) AS isWhole
+    .prepare<[number], { readonly entries: number; readonly isWhole: number }>(
+      `SELECT ifnull(sum(entries), 0) AS entries, count(entries) = count(*) AS isWhole
        FROM (SELECT DISTINCT source_id, entries FROM run_sources WHERE run_id = ?)`,
     )
     .get(runId)!;
@@ -277,7 +280,8 @@ export function corporaOf(
        FROM run_sources JOIN sources USING (source_id) WHERE run_id = ?`,
     )
     .get(runId)!;
-  const words = typedCorpora(options) ?? runFiles(store, runId, -1, NAMED).map(({ path }) => path);
+  const words =
+    typedCorpora(options) ?? runSources(store, runId, -1, NAMED).map(({ path }) => path);
   const all = typedCorpora(options)?.length ?? counted.files;
   const typed = words.slice(0, NAMED);
   return {
@@ -287,18 +291,6 @@ export function corporaOf(
     bytes: counted.sized === counted.files ? counted.bytes : null,
     formats: counted.formats?.split(',').sort() ?? [],
   };
-}
-
-/** The files of a run after the one at `after` (-1 for the first), in the order of its corpora. */
-export function runFiles(store: Store, runId: number, after: number, limit: number): RunSource[] {
-  return store.db
-    .prepare<[number, number, number], RunSource>(
-      `SELECT position, source_id AS sourceId, path, sha256, format, reading, bytes, run_sources.entries,
-         all_entries AS allEntries
-       FROM run_sources JOIN sources USING (source_id)
-       WHERE run_id = ? AND position > ? ORDER BY position LIMIT ?`,
-    )
-    .all(runId, after, limit);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { expectedEntries } from '../../../src/pipeline/store/stored-runs.js';
 import assert from 'node:assert/strict';
 import { resolve, join } from 'node:path';
 import { test } from 'node:test';
@@ -13,12 +14,7 @@ import { DEFAULT_SOLVE_LIMITS } from '../../../src/solver/engine/model/limits.js
 import type { Run, RunSource } from '../../../src/pipeline/store/stored-runs.js';
 import { requestFor } from '../../support/runs/requests.js';
 import { folderWith } from '../../support/temporary.js';
-import {
-  accountOf,
-  isRunWhole,
-  requireAccounted,
-  storedEntries,
-} from '../../../src/pipeline/runs/stored-run.js';
+import { accountOf, isRunWhole, requireAccounted } from '../../../src/pipeline/runs/stored-run.js';
 import { openStore } from '../../../src/pipeline/store/open/open.js';
 import { nonomill } from '../../support/nonomill.js';
 import { change } from '../../support/runs/solve-parts.js';
@@ -560,7 +556,7 @@ async function runWith(t: { after: (work: () => void) => void }, ...changes: str
 
 test('every entry of a whole run has its result or its reject, once for each copy', async (t) => {
   const store = await runWith(t);
-  assert.equal(storedEntries(store, 1), 2);
+  assert.equal(expectedEntries(store, 1), 2);
   const account = accountOf(store, 1, 2);
   assert.deepEqual(account, { entries: 4, results: 1, rejects: 1, copied: 2, holds: true });
   assert.ok(isRunWhole(store, 1));
@@ -569,7 +565,7 @@ test('every entry of a whole run has its result or its reject, once for each cop
 
 test('a run whose readers saw only a part is neither whole nor wrong', async (t) => {
   const store = await runWith(t, 'UPDATE run_sources SET entries = NULL');
-  assert.equal(storedEntries(store, 1), null);
+  assert.equal(expectedEntries(store, 1), null);
   const account = accountOf(store, 1, null);
   assert.deepEqual(account, { entries: null, results: 1, rejects: 1, copied: 2, holds: null });
   assert.equal(isRunWhole(store, 1), false);

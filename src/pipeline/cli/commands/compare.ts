@@ -1,4 +1,4 @@
-import { haveSameEntries } from '../../store/changes/match-runs.js';
+import { haveSameEntries } from '../../store/changes/changes.js';
 import {
   compareRuns,
   type ChangedPuzzle,

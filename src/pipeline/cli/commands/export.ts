@@ -1,5 +1,5 @@
 import { programVersion } from '../../files/program.js';
-import { exportColumns, exportRows } from '../../store/listing/export-rows.js';
+import { exportColumns, exportRows } from '../../store/listing/result-page.js';
 import {
   EXPORTED_COLUMNS,
   csvLines,

@@ -4,7 +4,7 @@ import { keepFewPages, readSnapshot, type Store } from '../../store/open/open.js
 import {
   corporaOf,
   listLeftOut,
-  runFiles,
+  runSources,
   sourcesSha256,
   type StoredLeftOut,
   shownState,
@@ -184,7 +184,7 @@ function gather(store: Store, runId: number, { stopped = null, watch }: Gathered
     since: sinceLastNight(store, run, nights),
     nights,
     corpora: corporaOf(store, run),
-    files: runFiles(store, runId, -1, FILES_LISTED),
+    files: runSources(store, runId, -1, FILES_LISTED),
     corporaSha256: sourcesSha256(store, runId),
     leftOut: listLeftOut(store, runId),
     copies: copiedFiles(store, runId),

@@ -60,8 +60,9 @@ export function heldPieces(store: Store, wish: ReuseWish): (pieceId: number) => 
 
 /** Whether a run was asked what is asked now, under the same limits, and tried nothing again. */
 function asksTheSame(then: AskedRun['then'], now: AskedOfPuzzles): boolean {
-  if (then.isRetried || then.isPart) return false;
-  const names = Object.keys(now) as (keyof AskedOfPuzzles)[];
+  const { isRetried, isPart, ...asked } = then;
+  if (isRetried || isPart) return false;
+  const names = Object.keys(asked) as (keyof AskedOfPuzzles)[];
   // What was not asked is stored in several ways.
   const said = (value: unknown): string => JSON.stringify(value === false ? null : (value ?? null));
   return names.every((name) => said(then[name]) === said(now[name]));

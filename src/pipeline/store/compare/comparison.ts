@@ -15,8 +15,7 @@ import {
 import { binOf } from '../../../solver/core/figures.js';
 import { WORSE, penalisedMs, timeLimits, type NoPar2 } from '../../record/outcome.js';
 import { expectedResults, runById } from '../stored-runs.js';
-import { changeKind } from '../changes/changes.js';
-import { pairRuns, pairedIdSql } from '../changes/match-runs.js';
+import { changeKind, pairRuns, pairedIdSql } from '../changes/changes.js';
 import { verdictSql } from '../changes/unit-rows.js';
 
 /** How many puzzles went from one status to another. */

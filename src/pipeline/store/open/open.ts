@@ -82,7 +82,9 @@ export function openStore(path: string, options: OpenOptions): Store {
   const { readonly, mustExist = readonly, durable = false } = options;
   const file = realPath(path);
   trace('store', () => `opens ${plainText(path)} for ${readonly ? 'reading' : 'writing'}`);
-  if (mustExist) checkExists(file, path);
+  if (mustExist && !existsSync(file)) {
+    throw new StoreError('NM_DATABASE_ABSENT', `There is no database ${path}.`);
+  }
   if (readonly) checkFile(file, path, constants.R_OK, 'read');
   else prepareFile(file, path);
   const lock = readonly ? null : takeLock(file);
@@ -90,7 +92,7 @@ export function openStore(path: string, options: OpenOptions): Store {
   try {
     db = readonly ? openForReading(file, path) : new SqliteDatabase(file, { timeout: TIMEOUT_MS });
     checkOwn(db, path, readonly);
-    if (readonly) prepareForReading(db);
+    if (readonly) db.pragma(`cache_size = -${CACHE_KIB}`);
     else prepareForWriting(db, durable);
     checkSchema(db, path, readonly);
     trace('store', () => `opened ${plainText(path)}`);
@@ -144,10 +146,6 @@ function storeOf(db: SqliteDatabase.Database, { path, file, readonly, lock }: Op
       }
     },
   };
-}
-
-function prepareForReading(db: SqliteDatabase.Database): void {
-  db.pragma(`cache_size = -${CACHE_KIB}`);
 }
 
 function prepareForWriting(db: SqliteDatabase.Database, durable: boolean): void {
@@ -257,11 +255,6 @@ function columnsOf(db: SqliteDatabase.Database, table: string): string[] {
     .all(table)
     .map((column) => JSON.stringify(column))
     .sort();
-}
-
-function checkExists(file: string, path: string): void {
-  if (existsSync(file)) return;
-  throw new StoreError('NM_DATABASE_ABSENT', `There is no database ${path}.`);
 }
 
 function prepareFile(file: string, path: string): void {

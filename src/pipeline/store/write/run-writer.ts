@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Statement, Database } from 'better-sqlite3';
+import type { Statement } from 'better-sqlite3';
 import { progressJson, stillProgress, type Progress } from '../../record/progress.js';
 import type { BuiltPiece } from '../../corpus/reader/piece-builder.js';
 import { ROWS_OF_BATCH, type PieceShare, type RowPlace } from '../packed/entry-rows.js';
@@ -41,7 +41,6 @@ export interface HeldSource {
  *     startRun / resumeRun -> addSources -> meet, writeAll ... -> finishRun
  */
 export class RunWriter {
-  private readonly store: Store;
   private readonly entries: EntryWriter;
   private readonly updater: ResultUpdater;
   private readonly setWall: Statement<[number, number]>;
@@ -66,8 +65,7 @@ export class RunWriter {
   private written = 0;
   private dropAfter = Infinity;
 
-  constructor(store: Store) {
-    this.store = store;
+  constructor(private readonly store: Store) {
     const { db } = store;
     this.entries = new EntryWriter(store);
     this.updater = new ResultUpdater(db);
@@ -302,7 +300,16 @@ export class RunWriter {
    * reject, it does nothing and returns false.
    */
   discardEmptyRun(): boolean {
-    return this.commit(() => discardEmptyRun(this.store.db, this.currentRun));
+    const { db } = this.store;
+    const runId = this.currentRun;
+    return this.commit(() => {
+      const found = db.prepare('SELECT 1 FROM run_pieces WHERE run_id = ? LIMIT 1');
+      if (found.get(runId) !== undefined) return false;
+      for (const table of ['run_sources', 'left_out', 'workers', 'retries', 'runs']) {
+        db.prepare(`DELETE FROM ${table} WHERE run_id = ?`).run(runId);
+      }
+      return true;
+    });
   }
 
   /**
@@ -310,7 +317,30 @@ export class RunWriter {
    * its pieces; what nobody refers to any more goes with `prune`.
    */
   discardSource(sourceId: number): void {
-    this.commit(() => discardSource(this.store.db, this.currentRun, sourceId));
+    const { db } = this.store;
+    const runId = this.currentRun;
+    this.commit(() => {
+      const pieces = db
+        .prepare<[number], number>('SELECT piece_id FROM source_pieces WHERE source_id = ?')
+        .pluck()
+        .all(sourceId);
+      db.prepare('DELETE FROM source_pieces WHERE source_id = ?').run(sourceId);
+      db.prepare('UPDATE sources SET entries = NULL WHERE source_id = ?').run(sourceId);
+      db.prepare('UPDATE run_sources SET entries = NULL WHERE run_id = ? AND source_id = ?').run(
+        runId,
+        sourceId,
+      );
+      const isElsewhere = db.prepare<[number, number], number>(
+        'SELECT 1 FROM source_pieces JOIN run_sources USING (source_id) WHERE piece_id = ? AND run_id = ? LIMIT 1',
+      );
+      for (const pieceId of pieces) {
+        if (isElsewhere.get(pieceId, runId) !== undefined) continue;
+        for (const table of ['solved_by', 'claims', 'result_rows']) {
+          db.prepare(`DELETE FROM ${table} WHERE ${IN_PIECE}`).run(runId, ...idsOfPiece(pieceId));
+        }
+        db.prepare('DELETE FROM run_pieces WHERE run_id = ? AND piece_id = ?').run(runId, pieceId);
+      }
+    });
   }
 
   /**
@@ -394,42 +424,6 @@ export class RunWriter {
       this.roll?.reset();
       throw explainedError(error, this.store.path);
     }
-  }
-}
-
-/**
- * Deletes a run that has no result and no reject; if it has one, it does nothing and returns false.
- */
-function discardEmptyRun(db: Database, runId: number): boolean {
-  const found = db.prepare('SELECT 1 FROM run_pieces WHERE run_id = ? LIMIT 1');
-  if (found.get(runId) !== undefined) return false;
-  for (const table of ['run_sources', 'left_out', 'workers', 'retries', 'runs']) {
-    db.prepare(`DELETE FROM ${table} WHERE run_id = ?`).run(runId);
-  }
-  return true;
-}
-
-/** Deletes what a run has of the pieces that only a source has, and the list of these. */
-function discardSource(db: Database, runId: number, sourceId: number): void {
-  const pieces = db
-    .prepare<[number], number>('SELECT piece_id FROM source_pieces WHERE source_id = ?')
-    .pluck()
-    .all(sourceId);
-  db.prepare('DELETE FROM source_pieces WHERE source_id = ?').run(sourceId);
-  db.prepare('UPDATE sources SET entries = NULL WHERE source_id = ?').run(sourceId);
-  db.prepare('UPDATE run_sources SET entries = NULL WHERE run_id = ? AND source_id = ?').run(
-    runId,
-    sourceId,
-  );
-  const isElsewhere = db.prepare<[number, number], number>(
-    'SELECT 1 FROM source_pieces JOIN run_sources USING (source_id) WHERE piece_id = ? AND run_id = ? LIMIT 1',
-  );
-  for (const pieceId of pieces) {
-    if (isElsewhere.get(pieceId, runId) !== undefined) continue;
-    for (const table of ['solved_by', 'claims', 'result_rows']) {
-      db.prepare(`DELETE FROM ${table} WHERE ${IN_PIECE}`).run(runId, ...idsOfPiece(pieceId));
-    }
-    db.prepare('DELETE FROM run_pieces WHERE run_id = ? AND piece_id = ?').run(runId, pieceId);
   }
 }
 

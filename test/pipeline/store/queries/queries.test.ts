@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RESULT_COLUMN_LIST } from '../../../../src/solver/core/result/result-columns.js';
-import { exportColumns, exportRows } from '../../../../src/pipeline/store/listing/export-rows.js';
+import { exportColumns, exportRows } from '../../../../src/pipeline/store/listing/result-page.js';
 import { findPuzzle } from '../../../../src/pipeline/store/queries/find-puzzle.js';
 import { findOffenders } from '../../../../src/pipeline/store/queries/offenders.js';
 import type { PuzzleResult } from '../../../../src/solver/core/result/result.js';

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { allCommands } from '../../../../src/commands.js';
 import { tableOf } from '../../../../src/pipeline/cli/exporting.js';
 import { commandHelp } from '../../../../src/pipeline/cli/command.js';
-import { exportColumns } from '../../../../src/pipeline/store/listing/export-rows.js';
+import { exportColumns } from '../../../../src/pipeline/store/listing/result-page.js';
 import { openStore } from '../../../../src/pipeline/store/open/open.js';
 import { STATUS_MEANINGS } from '../../../../src/solver/core/result/outcome.js';
 import {
