@@ -11,7 +11,8 @@ import {
 } from '../../pipeline/cli/flag.js';
 import { nightly } from '../../pipeline/cli/night.js';
 import { UsageError } from '../../pipeline/cli/terminal.js';
-import { externalRequest, NEW, matchingOf } from '../../pipeline/runs/request.js';
+import { matchingOf, newRequest, type RunRequest } from '../../pipeline/runs/request.js';
+import { DEFAULT_SOLVE_LIMITS } from '../../solver/engine/model/limits.js';
 import { numberOf } from '../../solver/core/text/numbers.js';
 import { formatByName, FORMATS } from '../../solver/formats/registry.js';
 import { readVerdictPattern, type VerdictPattern } from '../external/answers.js';
@@ -147,7 +148,7 @@ function checkRace(
   const name = values.as ?? basename(firstWord(cmd, format));
   const external = { kind: 'race', command: cmd, format, verdict, runs } as const;
   const { timeoutMs, memoryMiB } = values;
-  const mode = resume ? ({ kind: 'resume', given: matchingOf(given) } as const) : NEW;
+  const going = { kind: 'resume', given: matchingOf(given) } as const;
   return {
     request: externalRequest({
       corpora,
@@ -158,7 +159,7 @@ function checkRace(
       memoryMiB,
       limit,
       ignore,
-      mode,
+      ...(resume && { mode: going }),
       external,
     }),
     name,
@@ -264,7 +265,6 @@ function checkReferee(
       memoryMiB: null,
       limit: null,
       ignore: [],
-      mode: NEW,
       external: { kind: 'referee', claims: file },
     }),
     name,
@@ -273,4 +273,31 @@ function checkReferee(
     json,
     quiet,
   };
+}
+
+/** Another program: all that decides what it answers. */
+type ExternalSolver =
+  | {
+      readonly kind: 'race';
+      readonly command: string;
+      readonly format: string | null;
+      /** A regular expression, or null if only pictures are read. */
+      readonly verdict: string | null;
+      readonly runs: number;
+    }
+  | { readonly kind: 'referee'; readonly claims: string };
+
+/** The request of a run whose answers are those of another program; `rest` is as of `newRequest`. */
+function externalRequest({
+  timeoutMs,
+  external,
+  ...rest
+}: Parameters<typeof newRequest>[0] & {
+  readonly timeoutMs: number;
+  readonly external: ExternalSolver;
+}): RunRequest {
+  const limits = { ...DEFAULT_SOLVE_LIMITS, timeoutMs, difficulty: false };
+  // A race of the same command is the same solver, however its output is read.
+  const flags = external.kind === 'race' ? ['format', 'verdict', 'runs'] : [];
+  return newRequest({ ...rest, solver: { kept: external, flags }, limits });
 }

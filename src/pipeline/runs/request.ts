@@ -617,18 +617,6 @@ function differencesOfStudies(then: KeptStudy | null, now: KeptStudy | null): st
   return [`its puzzles were drawn for ${now === null ? 'a' : 'another'} study`];
 }
 
-/** Another program: all that decides what it answers. */
-type ExternalSolver =
-  | {
-      readonly kind: 'race';
-      readonly command: string;
-      readonly format: string | null;
-      /** A regular expression, or null if only pictures are read. */
-      readonly verdict: string | null;
-      readonly runs: number;
-    }
-  | { readonly kind: 'referee'; readonly claims: string };
-
 /**
  * The words after `nonomill` that go on with a run, by the options that are stored with it, apart
  * from the database. A study is known by what is kept of it. A race has to be typed again, with
@@ -661,30 +649,6 @@ export function resumeWords(
     ...flag('--limit', limit),
     ...(kind === 'race' ? ['--resume'] : []),
   ];
-}
-
-/** What the flags that `race` and `referee` share say. */
-interface ExternalRun {
-  readonly corpora: readonly string[];
-  readonly db: string;
-  readonly name: string;
-  readonly threads: number;
-  readonly timeoutMs: number;
-  readonly memoryMiB: number | null;
-  readonly limit: number | null;
-  readonly ignore: readonly string[];
-  readonly mode: RunMode;
-  readonly external: ExternalSolver;
-}
-
-/** The mode of a run that begins. */
-export const NEW: RunMode = { kind: 'new' };
-
-export function externalRequest({ timeoutMs, external, ...rest }: ExternalRun): RunRequest {
-  const limits = { ...DEFAULT_SOLVE_LIMITS, timeoutMs, difficulty: false };
-  // A race of the same command is the same solver, however its output is read.
-  const flags = external.kind === 'race' ? ['format', 'verdict', 'runs'] : [];
-  return newRequest({ ...rest, solver: { kept: external, flags }, limits });
 }
 
 /** Is told how a run goes: the command line draws it, tests look at it. */

@@ -77,7 +77,6 @@ export interface HistoryLine {
   readonly changes: NightsChanges | null;
 }
 
-/** What is wanted of a history. */
 interface HistoryRange {
   /** Only runs that began at this time or later, UTC in ISO 8601. */
   readonly since?: string | null;
@@ -303,7 +302,6 @@ export function puzzleHistory({ db }: Store, name: string): PuzzleHistory | null
   return { name, nights, firstSeen: nights[0], lastDecided };
 }
 
-/** What was accepted. */
 interface Accepted {
   /** The run as it was before. */
   readonly run: Run;

@@ -173,7 +173,6 @@ function inLines(parts: readonly string[]): string {
   return lines.join(',\n  ');
 }
 
-/** A value as a row holds it. */
 type StoredValue = string | number | bigint | Uint8Array | null;
 
 /** The columns that change when a puzzle is solved again: all but what is said of its entry. */

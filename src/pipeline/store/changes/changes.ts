@@ -489,7 +489,6 @@ interface MatchedRows {
   readonly oldRejects: readonly UnitReject[];
 }
 
-/** What is wanted of a match. */
 interface MatchOptions {
   /** Rows of the run before that none of its units has. */
   readonly extra?: readonly Row[];

@@ -23,7 +23,6 @@ import { LINE, MULTIPLE, OPEN, UNIQUE, type Row, type Unit, type UnitRows } from
 /** What is new in a run since the last complete one of its name, or over its corpora. */
 export type SinceLastNight = NothingBefore | ChangesSince;
 
-/** A run that is compared with none. */
 interface NothingBefore extends Pick<Night, 'by'> {
   /** No complete run is before it, or it is not complete itself: what it lacks is not gone. */
   readonly kind: 'first' | 'unfinished';

@@ -261,7 +261,6 @@ async function countInSlices(
   return total;
 }
 
-/** A value as SQLite has it. */
 export type ExportValue = string | number | null;
 
 /**
@@ -304,7 +303,6 @@ export function exportColumns({ withClues }: { readonly withClues: boolean }): E
   return [...EXPORT_COLUMNS, ...(withClues ? CLUE_COLUMNS : [])];
 }
 
-/** The columns that hold pictures. */
 const PICTURES: ReadonlySet<string> = new Set(
   RESULT_COLUMN_LIST.filter(({ kind }) => kind.is === 'cells').map(({ name }) => name),
 );
@@ -569,7 +567,6 @@ const SORT_KEYS: Record<ResultSort, string> = {
   file: pathSql('r'),
 };
 
-/** The order of the corpora. */
 const IN_ORDER = ['r.file', 'r.piece', 'r.puzzle_id'];
 
 /**

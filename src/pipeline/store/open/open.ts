@@ -59,7 +59,6 @@ const WRITING_CACHE_KIB = 16 * 1024;
 
 const SCANNING_CACHE_KIB = 4 * 1024;
 
-/** What a database is opened for. */
 interface OpenOptions {
   readonly readonly: boolean;
   /** Whether it is an error if there is none; for reading it always is. */

@@ -1,6 +1,5 @@
 import type { Database, Statement } from 'better-sqlite3';
 
-/** The values that a column has. */
 export type ColumnValue = string | number | null | Uint8Array;
 
 /** A value to write: whole numbers that a column without a type is to hold as such are bigints. */
@@ -116,4 +115,14 @@ export class RowInserter {
 function isNullIn(rows: readonly RowValues[], column: number): boolean {
   for (const row of rows) if (row[column] !== null) return false;
   return true;
+}
+
+/** Inserts rejects of pieces: what a piece has of them already stays. */
+export function rejectInserter(db: Database): RowInserter {
+  return new RowInserter(
+    db,
+    'piece_rejects',
+    ['piece_id', 'place', 'line', 'name', 'reason', 'excerpt', 'kind'],
+    'ON CONFLICT (piece_id, place) DO NOTHING',
+  );
 }

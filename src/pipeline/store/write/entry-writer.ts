@@ -15,7 +15,7 @@ import { countPiece } from '../queries/scan-results.js';
 import { sumOfRejects } from '../queries/damaged-rows.js';
 import { StoreError } from '../open/store-error.js';
 import type { Store } from '../open/open.js';
-import { RowInserter } from '../rows/row-inserter.js';
+import { RowInserter, rejectInserter } from '../rows/row-inserter.js';
 import { STAGED, StagedRows } from '../rows/staged-rows.js';
 import { ResultTally } from '../tally/result-tally.js';
 
@@ -136,12 +136,7 @@ export class EntryWriter {
   constructor(private readonly store: Store) {
     const { db } = store;
     this.staged = stagedRowsOf(store);
-    this.rejects = new RowInserter(
-      db,
-      'piece_rejects',
-      ['piece_id', 'place', 'line', 'name', 'reason', 'excerpt', 'kind'],
-      'ON CONFLICT (piece_id, place) DO NOTHING',
-    );
+    this.rejects = rejectInserter(db);
     this.setEntries = db.prepare(
       'UPDATE run_sources INDEXED BY run_sources_by_source SET entries = ?, all_entries = ? WHERE run_id = ? AND source_id = ?',
     );

@@ -7,7 +7,7 @@ import { placeOf, puzzleIdOf, PIECE_ENTRIES } from '../../../solver/core/result/
 import { nameAt, placeIn, type RunPiece, nameSql, piecesOf, type PieceOfRun } from '../pieces.js';
 import { countChangedPieces } from '../queries/scan-results.js';
 import { RESULT_ROW_COLUMNS, hiddenValues, pieceRowsSql } from '../result-layout.js';
-import { RowInserter, type ColumnValue } from '../rows/row-inserter.js';
+import { RowInserter, rejectInserter, type ColumnValue } from '../rows/row-inserter.js';
 import { WorkerRoll } from './worker-roll.js';
 import type { PoolMember } from '../../record/options.js';
 import type { RunRetry } from '../../record/outcome.js';
@@ -79,12 +79,7 @@ export class PartCopier {
     );
     this.results = new RowInserter(db, 'result_rows', RESULT_ROW_COLUMNS);
     this.claims = new RowInserter(db, 'claims', ['run_id', 'puzzle_id', ...COPIED_COLUMNS.claims]);
-    this.rejects = new RowInserter(
-      db,
-      'piece_rejects',
-      ['piece_id', 'place', 'line', 'name', 'reason', 'excerpt', 'kind'],
-      'ON CONFLICT (piece_id, place) DO NOTHING',
-    );
+    this.rejects = rejectInserter(db);
     this.addPiece = db.prepare(
       'INSERT INTO pieces (sha256, entries, rejects) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
     );
