@@ -20,8 +20,7 @@ import {
 } from '../pipeline/runs/request.js';
 import { RunMeter } from '../pipeline/runs/run-meter.js';
 import { ActiveRun, type RunContext, type RunTask } from '../pipeline/runs/active-run.js';
-import { newRun } from '../pipeline/runs/corpus-task.js';
-import { LOCAL, type RunParts } from '../pipeline/runs/do-run.js';
+import { newRun, LOCAL, type RunParts } from '../pipeline/runs/do-run.js';
 import {
   countRun,
   listRuns,

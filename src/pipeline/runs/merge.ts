@@ -26,7 +26,7 @@ import {
   type CopiedReject,
   type CopiedResult,
 } from '../store/write/part-copier.js';
-import { RunWriter } from '../store/write/run-writer.js';
+import { RunWriter, keepLeftOut } from '../store/write/run-writer.js';
 import { RunError, type RunOutcome, differencesOfRuns, type StopRequest } from './request.js';
 import {
   whenUnlocked,
@@ -56,7 +56,6 @@ import { dropIndexes, rowsWorthDropping } from '../store/open/indexes.js';
 import { nameAt, placeIn } from '../store/pieces.js';
 import { REJECT_KINDS } from '../../solver/core/puzzle/validate.js';
 import { damageOf } from '../store/queries/damaged-rows.js';
-import { keepLeftOut } from '../store/write/run-sources.js';
 
 interface MergeRequest {
   readonly parts: readonly string[];

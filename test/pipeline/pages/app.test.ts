@@ -7,8 +7,7 @@ import { makeIndexes } from '../../../src/pipeline/store/open/indexes.js';
 import { openStore } from '../../../src/pipeline/store/open/open.js';
 import type { PuzzleResult } from '../../../src/solver/core/result/result.js';
 import { puzzleIdOf } from '../../../src/solver/core/result/puzzle-id.js';
-import { keepLeftOut } from '../../../src/pipeline/store/write/run-sources.js';
-import { RunWriter } from '../../../src/pipeline/store/write/run-writer.js';
+import { keepLeftOut, RunWriter } from '../../../src/pipeline/store/write/run-writer.js';
 import type { ErrorCode } from '../../../src/solver/core/text/error-codes.js';
 import type {
   GatesAnswer,

@@ -1,4 +1,8 @@
-import { expectedEntries } from '../../../src/pipeline/store/stored-runs.js';
+import {
+  expectedEntries,
+  type Run,
+  type RunSource,
+} from '../../../src/pipeline/store/stored-runs.js';
 import assert from 'node:assert/strict';
 import { resolve, join } from 'node:path';
 import { test } from 'node:test';
@@ -11,7 +15,6 @@ import {
 import { planRun, runToRead, knowSources } from '../../../src/pipeline/runs/plan.js';
 import type { RunState } from '../../../src/pipeline/record/outcome.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../src/solver/engine/model/limits.js';
-import type { Run, RunSource } from '../../../src/pipeline/store/stored-runs.js';
 import { requestFor } from '../../support/runs/requests.js';
 import { folderWith } from '../../support/temporary.js';
 import { accountOf, isRunWhole, requireAccounted } from '../../../src/pipeline/runs/stored-run.js';

@@ -5,11 +5,10 @@ import {
   type FixOptions,
   type NotFixed,
 } from '../../../solver/craft/fix/fix.js';
-import type { NamedPuzzle } from '../../../solver/formats/contract/format.js';
+import { type NamedPuzzle, shown } from '../../../solver/formats/contract/format.js';
 import { puzzleToJson } from '../../../solver/formats/json/json.js';
 import { findHint } from '../../../solver/craft/advice/hint.js';
 import { scoreCells } from '../../../solver/craft/advice/mistake.js';
-import { shown } from '../../../solver/formats/contract/format.js';
 import {
   cellsOfJson,
   draftsOfJson,

@@ -11,7 +11,7 @@ import { RowInserter, rejectInserter, type ColumnValue } from '../rows/row-inser
 import { WorkerRoll } from './worker-roll.js';
 import type { PoolMember } from '../../record/options.js';
 import type { RunRetry } from '../../record/outcome.js';
-import { addRetry } from './retries.js';
+import { addRetry } from './run-writer.js';
 import { COPIED_COLUMNS } from '../queries/damaged-rows.js';
 import type { Reject } from '../../../solver/core/puzzle/validate.js';
 

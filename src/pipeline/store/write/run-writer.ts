@@ -1,30 +1,34 @@
 import { randomBytes } from 'node:crypto';
-import type { Statement } from 'better-sqlite3';
+import type { Statement, Database } from 'better-sqlite3';
 import { progressJson, stillProgress, type Progress } from '../../record/progress.js';
 import type { BuiltPiece } from '../../corpus/reader/piece-builder.js';
 import { ROWS_OF_BATCH, type PieceShare, type RowPlace } from '../packed/entry-rows.js';
-import { storedLimit, type PoolMember } from '../../record/options.js';
+import { storedLimit, type PoolMember, type RunWorker } from '../../record/options.js';
 import { StoreError, explainedError, sqliteCode } from '../open/store-error.js';
 import { dropIndexes, rowsWorthDropping } from '../open/indexes.js';
 import type { Store } from '../open/open.js';
 import { EntryWriter, resultCount, type ReadPiece, type RunEntries } from './entry-writer.js';
-import {
-  ResultUpdater,
-  type RetriedResult,
-  RetryNote,
-  endDoneRetries,
-  type NewRetry,
-} from './retries.js';
 import { IN_PIECE, idsOfPiece, ownRows } from '../pieces.js';
-import { addRunSources, type AddedSource, type NewSource } from './run-sources.js';
-import type { NewRun } from '../stored-runs.js';
+import {
+  type NewRun,
+  runSources,
+  sameSource,
+  type SourceKey,
+  listLeftOut,
+  type StoredLeftOut,
+} from '../stored-runs.js';
 import { WorkerRoll } from './worker-roll.js';
 import { countChangedPieces } from '../queries/scan-results.js';
 import { countsIn } from '../tally/result-tally.js';
 import { numberOf, durationText } from '../../../solver/core/text/numbers.js';
-import { trace } from '../../files/program.js';
+import { trace, readerVersion } from '../../files/program.js';
 import { pieceOf } from '../../../solver/core/result/puzzle-id.js';
-import type { RunGates, RunState } from '../../record/outcome.js';
+import type { RunGates, RunState, RunRetry } from '../../record/outcome.js';
+import { type PuzzleResult, solvedOnce } from '../../../solver/core/result/result.js';
+import { CHANGED_COLUMNS, changedValues } from '../result-layout.js';
+import { fieldsSql } from '../queries/stored-results.js';
+import { resultSummer } from '../queries/damaged-rows.js';
+import { isUndecided } from '../../../solver/core/result/outcome.js';
 
 /** A source that need not be read, as other runs have its results. */
 export interface HeldSource {
@@ -439,4 +443,285 @@ export function keepGates(store: Store, runId: number, { strict, require }: RunG
   } catch (error) {
     throw explainedError(error, store.path);
   }
+}
+
+/** A source as the command line gives it. */
+interface NewSource extends SourceKey {
+  readonly path: string;
+  /** Null if it is not known yet. */
+  readonly bytes: number | null;
+}
+
+/** The id and position of a source in the database. */
+interface AddedSource {
+  readonly sourceId: number;
+  /** The same content was given earlier in this run: it is read only once, so skip this one. */
+  readonly repeated: boolean;
+}
+
+/**
+ * Notes that a run reads `sources`, in this order, from a position on. Content and format that the
+ * database knows, read by the same reader, keep their source_id, so that their list of pieces is
+ * known. In a run that is resumed the sources are there already and stay. Within a transaction.
+ * @throws StoreError if the run has other sources.
+ */
+function addRunSources(
+  store: Store,
+  runId: number,
+  firstPosition: number,
+  sources: readonly NewSource[],
+): AddedSource[] {
+  const { db } = store;
+  const there = runSources(store, runId);
+  const add = db.prepare<[number, number, number, string]>(
+    'INSERT INTO run_sources (run_id, position, source_id, path) VALUES (?, ?, ?, ?)',
+  );
+  const insert = db.prepare<[string | null, string, string, string, number | null], number>(
+    'INSERT INTO sources (sha256, format, reading, reader, bytes) VALUES (?, ?, ?, ?, ?) RETURNING source_id',
+  );
+  const known = knownSources(store);
+  const seen = new Set(there.slice(0, firstPosition).map(({ sourceId }) => sourceId));
+  return sources.map((source, i) => {
+    const position = firstPosition + i;
+    const own = there.at(position);
+    if (own !== undefined && own.sha256 !== null && !sameSource(own, source)) {
+      throw new StoreError(
+        'NM_CORPUS_CHANGED',
+        `Run ${runId} began with another content than ${source.path} has now: start a new run.`,
+      );
+    }
+    const { sha256, format, reading = '', bytes, path } = source;
+    const sourceId =
+      own?.sourceId ??
+      known(source) ??
+      insert.pluck().get(sha256, format, reading, readerVersion(), bytes)!;
+    if (own === undefined) add.run(runId, position, sourceId, path);
+    const repeated = seen.has(sourceId);
+    seen.add(sourceId);
+    return { sourceId, repeated };
+  });
+}
+
+/** Finds the id of a source that the database knows already; null for one that it does not know. */
+function knownSources(store: Store): (source: SourceKey) => number | null {
+  const find = store.db
+    .prepare<[string, string, string, string], number>(
+      'SELECT source_id FROM sources WHERE sha256 = ? AND format = ? AND reading = ? AND reader = ?',
+    )
+    .pluck();
+  const reader = readerVersion();
+  return ({ sha256, format, reading }) =>
+    sha256 === null ? null : (find.get(sha256, format, reading ?? '', reader) ?? null);
+}
+
+/** One piece of a source, with what it has. */
+export interface SourcePiece {
+  readonly pieceId: number;
+  readonly entries: number;
+  readonly rejects: number;
+}
+
+/** The pieces of a source in its order, if the list is complete; else null. */
+export function wholeSource({ db }: Store): (sourceId: number) => SourcePiece[] | null {
+  const isWhole = db
+    .prepare<[number], number>('SELECT entries IS NOT NULL FROM sources WHERE source_id = ?')
+    .pluck();
+  const pieces = db.prepare<[number], SourcePiece>(
+    `SELECT piece_id AS pieceId, entries, rejects FROM source_pieces JOIN pieces USING (piece_id)
+     WHERE source_id = ? ORDER BY position`,
+  );
+  return (sourceId) => (isWhole.get(sourceId) === 1 ? pieces.all(sourceId) : null);
+}
+
+/**
+ * Stores the files of folders that a run leaves out, in place of the files that it left out before;
+ * if they are the same, it writes nothing. @throws StoreError
+ */
+export function keepLeftOut(store: Store, runId: number, files: readonly StoredLeftOut[]): void {
+  const { db } = store;
+  const keep = db.transaction(() => {
+    const before = new Map(listLeftOut(store, runId).map(({ path, reason }) => [path, reason]));
+    const now = new Map(files.map(({ path, reason }) => [path, reason]));
+    if (before.size === now.size && files.every(({ path, reason }) => before.get(path) === reason)) return; // prettier-ignore
+    db.prepare('DELETE FROM left_out WHERE run_id = ?').run(runId);
+    const insert = db.prepare('INSERT INTO left_out VALUES (?, ?, ?)');
+    for (const [path, reason] of now) insert.run(runId, path, reason);
+  });
+  try {
+    keep.immediate();
+  } catch (error) {
+    throw explainedError(error, store.path);
+  }
+}
+
+/** One result of a retry: it replaces the one that the run has. */
+interface RetriedResult {
+  readonly puzzleId: number;
+  readonly result: PuzzleResult;
+  /** The other machine that solved it, if one did. */
+  readonly by?: RunWorker | null;
+}
+
+/** What is asked of a result before another one replaces it. */
+interface FormerResult {
+  readonly attempts: number;
+  readonly reusedRun: number | null;
+}
+
+/**
+ * Changes results that a run has already: those of retries, and of puzzles that are timed again.
+ * What a row says of its entry stays as it is.
+ */
+class ResultUpdater {
+  private readonly former: Statement<[number, number], FormerResult>;
+  private readonly replaceResult: Statement;
+  private readonly forgetWorker: Statement<[number, number]>;
+  private readonly shorten: Statement<{ solveMs: number; runId: number; puzzleId: number }>;
+  private readonly sumOf: ReturnType<typeof resultSummer>;
+
+  constructor(db: Database) {
+    this.former = db.prepare<[number, number], FormerResult>(
+      `SELECT ${fieldsSql(['attempts', 'reusedRun'], 'result_rows')} FROM result_rows
+       WHERE run_id = ? AND puzzle_id = ?`,
+    );
+    this.replaceResult = db.prepare(
+      `UPDATE result_rows SET ${CHANGED_COLUMNS.map((name) => `${name} = ?`).join(', ')}
+       WHERE run_id = ? AND puzzle_id = ?`,
+    );
+    this.forgetWorker = db.prepare('DELETE FROM solved_by WHERE run_id = ? AND puzzle_id = ?');
+    this.sumOf = resultSummer(db);
+    this.shorten = db.prepare(
+      `UPDATE result_rows SET solve_ms = @solveMs
+       WHERE run_id = @runId AND puzzle_id = @puzzleId AND solve_ms > @solveMs`,
+    );
+  }
+
+  /**
+   * Replaces one result, and counts it in `attempts`; `limitMs` is the limit that it was found
+   * under, null for none. Returns whether the result that it replaces was taken over.
+   * @throws StoreError if the run has none.
+   */
+  replace(runId: number, { puzzleId, result }: RetriedResult, limitMs: number | null): boolean {
+    const former = this.former.get(runId, puzzleId);
+    if (former === undefined) {
+      throw new StoreError(
+        'NM_PUZZLE_UNKNOWN',
+        `Run ${runId} has no result for puzzle ${puzzleId}.`,
+      );
+    }
+    const attempts = former.attempts + 1;
+    const values = changedValues(result, { ...solvedOnce(limitMs), attempts });
+    this.replaceResult.run(...values, runId, puzzleId);
+    this.forgetWorker.run(runId, puzzleId);
+    return former.reusedRun !== null;
+  }
+
+  /** Keeps the shorter of two times; returns what that adds to the sum of the rows of its piece. */
+  shortenTime(runId: number, puzzleId: number, solveMs: number): number {
+    const before = this.sumOf(runId, puzzleId);
+    this.shorten.run({ solveMs, runId, puzzleId });
+    return this.sumOf(runId, puzzleId) - before;
+  }
+}
+
+/** What is known about a retry, or a round, at its start. */
+interface NewRetry extends Pick<
+  RunRetry,
+  'statuses' | 'timeoutMs' | 'maxSteps' | 'memoryMiB' | 'puzzles'
+> {
+  /** Left out or null for a retry. */
+  readonly round?: number | null;
+}
+
+/**
+ * The row of a retry, or a round, under way: each method runs within a transaction of the caller.
+ */
+class RetryNote {
+  /** The time limit of its results; null for none. */
+  readonly limitMs: number | null;
+  private readonly add: Statement<number[]>;
+  private readonly end: Statement<[string, number]>;
+  private readonly wallBefore: number;
+
+  /** A round that was stopped goes on: `puzzles` are the ones that are left of it. */
+  constructor(db: Database, runId: number, retry: NewRetry) {
+    const { round = null, statuses, timeoutMs, maxSteps, memoryMiB, puzzles } = retry;
+    this.limitMs = timeoutMs;
+    const begun = round === null ? undefined : begunRound(db, runId, round, puzzles);
+    const position =
+      begun?.position ??
+      addRetry(db, runId, {
+        startedAt: new Date().toISOString(),
+        finishedAt: null,
+        round,
+        statuses,
+        timeoutMs,
+        maxSteps,
+        memoryMiB,
+        puzzles,
+        tried: 0,
+        reused: 0,
+        decided: 0,
+        wallMs: 0,
+      });
+    this.wallBefore = begun?.wallMs ?? 0;
+    const where = `WHERE run_id = ${runId} AND position = ${position}`;
+    if (begun !== undefined) db.exec(`UPDATE retries SET finished_at = NULL ${where}`);
+    this.add = db.prepare(
+      `UPDATE retries SET tried = tried + ?, reused = coalesce(reused, 0) + ?, decided = decided + ?, wall_ms = ? ${where}`,
+    );
+    this.end = db.prepare(`UPDATE retries SET finished_at = ?, wall_ms = ? ${where}`);
+  }
+
+  /**
+   * Counts results that it found, in place of `reused` that were taken over, `ms` milliseconds
+   * after it has begun or gone on.
+   */
+  count(retried: readonly RetriedResult[], reused: number, ms: number): void {
+    const decided = retried.filter(({ result }) => !isUndecided(result.status));
+    this.add.run(retried.length, reused, decided.length, this.wallBefore + ms);
+  }
+
+  finish(ms: number): void {
+    this.end.run(new Date().toISOString(), this.wallBefore + ms);
+  }
+}
+
+/** The row of a round of which these puzzles are left; undefined if there is none. */
+function begunRound(
+  db: Database,
+  runId: number,
+  round: number,
+  left: number,
+): { readonly position: number; readonly wallMs: number } | undefined {
+  return db
+    .prepare<[number, number, number], { readonly position: number; readonly wallMs: number }>(
+      `SELECT position, coalesce(wall_ms, 0) AS wallMs FROM retries
+       WHERE run_id = ? AND round = ? AND puzzles - tried = ? ORDER BY position DESC LIMIT 1`,
+    )
+    .get(runId, round, left);
+}
+
+/**
+ * Gives the retries of a run that had tried all their puzzles, and were killed before they could
+ * say so, an end: now, as whoever goes on with them finds nothing left to do.
+ */
+function endDoneRetries(db: Database, runId: number): void {
+  db.prepare(
+    'UPDATE retries SET finished_at = ? WHERE run_id = ? AND finished_at IS NULL AND tried = puzzles',
+  ).run(new Date().toISOString(), runId);
+}
+
+/** Adds a retry to those of a run; returns its place among them. */
+export function addRetry(db: Database, runId: number, retry: RunRetry): number {
+  return db
+    .prepare<[RunRetry & { runId: number; words: string }], number>(
+      `INSERT INTO retries (run_id, position, started_at, finished_at, statuses, timeout_ms, max_steps,
+         memory_mib, puzzles, tried, reused, decided, round, wall_ms)
+       SELECT @runId, coalesce(max(position), 0) + 1, @startedAt, @finishedAt, @words, @timeoutMs, @maxSteps,
+         @memoryMiB, @puzzles, @tried, @reused, @decided, @round, @wallMs FROM retries WHERE run_id = @runId
+       RETURNING position`,
+    )
+    .pluck()
+    .get({ ...retry, runId, words: retry.statuses.join(',') })!;
 }
