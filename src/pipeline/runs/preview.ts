@@ -544,12 +544,7 @@ const NOWHERE = { path: '', ordinal: 0 };
  * Looks at the puzzles of a run that are to be solved again. @throws as `wantedPuzzles`;
  * StoppedEarly
  */
-function surveyStored(
-  store: Store,
-  runId: number,
-  wanted: Wanted,
-  stop: StopRequest,
-): ReadSurvey {
+function surveyStored(store: Store, runId: number, wanted: Wanted, stop: StopRequest): ReadSurvey {
   const began = performance.now();
   const sources = runSources(store, runId);
   const places = new Map(sources.map(({ path }, i) => [path, i]));

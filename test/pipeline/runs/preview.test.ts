@@ -16,7 +16,12 @@ import { writeCsv } from '../../support/csv-corpora.js';
 import { temporaryFolder } from '../../support/temporary.js';
 import { until } from '../../support/until.js';
 import { Recorder, controls, requestFor } from '../../support/runs/requests.js';
-import { forecast, type Forecast, type ForecastTask } from '../../../src/pipeline/runs/forecast.js';
+import {
+  forecast,
+  type Forecast,
+  type ForecastTask,
+  earlierTimes,
+} from '../../../src/pipeline/runs/forecast.js';
 import { GROWS } from '../../../src/pipeline/record/options.js';
 import { estimatedEntries } from '../../../src/pipeline/corpus/reader/corpus-reader.js';
 import { diskWarning } from '../../../src/pipeline/runs/room.js';
@@ -400,4 +405,22 @@ test('a run that needs more room than there is says so, as far as it is still to
   const two = [...sources, { ...sources[0] }];
   assert.match((await diskWarning(request, two, all))!, /The run may need/);
   assert.equal(await diskWarning(request, two, 2 * all), null);
+});
+
+test('an earlier run tells how long its puzzles took and how they look, or a part of them', async (t) => {
+  const folder = temporaryFolder(t);
+  const db = join(folder, 'a.sqlite');
+  const corpora = [
+    writeCsv(folder, 'small', { count: 200, width: 5, height: 5, brokenEvery: 0 }),
+    writeCsv(folder, 'large', { count: 30, width: 17, height: 12, brokenEvery: 0 }),
+  ];
+  await doRun(requestFor(corpora, db), controls());
+  const store = openStore(db, { readonly: true });
+  t.after(() => store.close());
+  const times = [...earlierTimes(store, 1, 230, 1000)];
+  assert.equal(times.length, 230);
+  assert.equal(times.filter(({ width, height }) => width === 17 && height === 12).length, 30);
+  assert.ok(times.every(({ filled, blocks }) => filled > 0 && blocks > 0));
+  assert.ok(times.every(({ ms, isOver, steps }) => ms >= 0 && isOver && steps !== null));
+  assert.ok([...earlierTimes(store, 1, 230, 50)].length < 120);
 });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { RESULT_COLUMN_LIST } from '../../../../src/solver/core/result/result-columns.js';
 import { exportColumns, exportRows } from '../../../../src/pipeline/store/listing/result-page.js';
 import { findPuzzle } from '../../../../src/pipeline/store/queries/find-puzzle.js';
-import { findOffenders } from '../../../../src/pipeline/store/queries/offenders.js';
+import { findOffenders, findDuplicates } from '../../../../src/pipeline/store/queries/offenders.js';
 import type { PuzzleResult } from '../../../../src/solver/core/result/result.js';
 import type { Store } from '../../../../src/pipeline/store/open/open.js';
 import {
@@ -11,6 +11,7 @@ import {
   resultsOfPuzzle,
   solvedPuzzle,
   solvedPuzzles,
+  nearestMisses,
 } from '../../../../src/pipeline/store/queries/stored-results.js';
 import { puzzleIdOf } from '../../../../src/solver/core/result/puzzle-id.js';
 import { RunWriter } from '../../../../src/pipeline/store/write/run-writer.js';
@@ -24,7 +25,7 @@ import {
   resultOf,
   temporaryStore,
 } from '../../../support/store-samples.js';
-import { writeEntries } from '../../../support/write-entries.js';
+import { writeEntries, finishSource } from '../../../support/write-entries.js';
 
 /** By lines, ambiguous, a timeout, and unique by probing. */
 const RESULTS: readonly Partial<PuzzleResult>[] = [
@@ -238,4 +239,69 @@ test('a row that holds no puzzle is refused, whatever it is asked for: it cannot
     assert.throws(() => solvedPuzzle(store, runId, id), message, damage);
     store.db.exec('ROLLBACK TO sound');
   }
+});
+
+test('the nearest misses differ in the fewest cells, the smaller puzzles first', (t) => {
+  const store = temporaryStore(t);
+  const writer = new RunWriter(store);
+  const runId = writer.startRun(NEW_RUN);
+  const { sourceId } = writer.addSource({
+    sha256: 'aa',
+    format: 'csv',
+    path: 'a.csv',
+    bytes: 1,
+  });
+  const pairs = [
+    ['#.#.#./.#.#.#', '.#.#.#/#.#.#.'],
+    ['#...#./.#....', '.#..#./#.....'],
+    ['#./.#', '.#/#.'],
+    ['#..#./.##..', '#...#/.##..'],
+  ];
+  const results = pairs.map(([solution, secondSolution]) =>
+    resultOf({ status: 'multiple', technique: 'search', solution, secondSolution }),
+  );
+  const others = [resultOf(), resultOf({ status: 'timeout', solution: null })];
+  writeEntries(writer, sourceId, columnsOf(0, 1, 2, 3, 4, 5), [...others, ...results], []);
+  writer.finishRun('complete');
+  const [, , noise, four, small, two] = store.db
+    .prepare<[], number>('SELECT puzzle_id FROM puzzles ORDER BY puzzle_id')
+    .pluck()
+    .all();
+  assert.deepEqual(nearestMisses(store, runId, 3, 100), { ids: [two, small, four], seen: 4 });
+  assert.deepEqual(nearestMisses(store, runId, 9, 1), { ids: [noise], seen: 1 });
+});
+
+test('puzzles of one shape are a group, in the order of the corpus, and pages list them all', (t) => {
+  const store = temporaryStore(t);
+  const writer = new RunWriter(store);
+  const runId = writer.startRun(NEW_RUN);
+  const source = { path: 'a.csv', sha256: 'a'.repeat(64), format: 'csv', bytes: 1 };
+  const { sourceId } = writer.addSource(source);
+  const count = 3000;
+  const columns = columnsOf(...Array(count).keys());
+  // The first 13 digits are the same in all: only the whole shape tells them apart.
+  columns.shapes.splice(
+    0,
+    count,
+    ...Array.from({ length: count }, (_, i) =>
+      (i % 1000 < 10 ? i % 1000 : i).toString(16).padStart(16, 'fedcba9876543000'),
+    ),
+  );
+  writeEntries(writer, sourceId, columns, Array(count).fill(resultOf()), []);
+  finishSource(writer, sourceId, { entries: count });
+  writer.finishRun('complete');
+  const all = findDuplicates(store, runId, { groups: 100, members: 2 });
+  assert.deepEqual([all.groups, all.surplus], [10, 20]);
+  assert.deepEqual(
+    all.first.map(({ puzzles, first }) => [puzzles, ...first.map(({ ordinal }) => ordinal)]),
+    Array.from({ length: 10 }, (_, i) => [3, i, 1000 + i]),
+  );
+  const page = findDuplicates(store, runId, { skip: 8, groups: 5, members: 3 });
+  assert.deepEqual(
+    page.first.map(({ first }) => first.map(({ ordinal }) => ordinal)),
+    [
+      [8, 1008, 2008],
+      [9, 1009, 2009],
+    ],
+  );
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import { makeIndexes } from '../../../../src/pipeline/store/open/indexes.js';
 import { fingerprint } from '../../../../src/solver/core/puzzle/fingerprint.js';
 import { pack } from '../../../../src/solver/core/puzzle/packed.js';
@@ -11,6 +11,7 @@ import {
   runById,
   runSources,
   sameSources,
+  findRun,
 } from '../../../../src/pipeline/store/stored-runs.js';
 import { puzzleIdOf } from '../../../../src/solver/core/result/puzzle-id.js';
 import type { PuzzleResult } from '../../../../src/solver/core/result/result.js';
@@ -26,6 +27,8 @@ import {
   temporaryStore,
 } from '../../../support/store-samples.js';
 import { finishSource, writeEntries } from '../../../support/write-entries.js';
+import { listRejects } from '../../../../src/pipeline/store/queries/rejects.js';
+import { ONLY_DEEP } from '../../../support/depth.js';
 
 const SOURCE = { sha256: 'aa', format: 'csv', path: 'a.csv', bytes: 100 };
 
@@ -356,3 +359,35 @@ test('a retry that tried all its puzzles and was killed before it could say so e
     ],
   );
 });
+
+/** The CPU time, in us, of a run over so many files of two entries, and of reading its rejects. */
+function cpuOf(t: TestContext, files: number): number {
+  const store = temporaryStore(t);
+  const began = process.cpuUsage();
+  const writer = new RunWriter(store);
+  writer.startRun(NEW_RUN);
+  const sources = writer.addSources(
+    Array.from({ length: files }, (_, i) => {
+      const path = `book/${i}.json`;
+      return { path, sha256: `hash ${i}`, format: 'json', bytes: 100 };
+    }),
+  );
+  for (const [i, { sourceId }] of sources.entries()) {
+    writeEntries(writer, sourceId, columnsOf(2 * i), [resultOf()], [rejectOf(2 * i + 1)]);
+    finishSource(writer, sourceId, { entries: 2 });
+  }
+  assert.equal(listRejects(store, writer.runId, files).length, files);
+  assert.ok(runSources(store, findRun(store).runId).every(({ entries }) => entries === 2));
+  const { user, system } = process.cpuUsage(began);
+  store.close();
+  return user + system;
+}
+
+test(
+  'the time for many files grows with their number, not with its square',
+  { skip: ONLY_DEEP },
+  (t) => {
+    const [few, many] = [cpuOf(t, 3000), cpuOf(t, 12_000)];
+    assert.ok(many < 8 * few, `${many} us for ${few}`);
+  },
+);
