@@ -5,7 +5,7 @@ import { isUndecided, type Status, type Technique } from './result/outcome.js';
 export type Counts = ArrayLike<number>;
 
 /** The puzzles of one density, as far as it is known how many cells their clues fill. */
-export interface DensityNumbers {
+interface DensityNumbers {
   readonly puzzles: number;
   readonly unique: number;
   /** Unique, and solved by lines alone. */
@@ -15,7 +15,7 @@ export interface DensityNumbers {
 }
 
 /** Puzzles of one or several sizes; as JSON, too. */
-export interface SizedPuzzles {
+interface SizedPuzzles {
   readonly puzzles: number;
   readonly unique: number;
   /** Unique, and solved by lines alone. */
@@ -380,12 +380,6 @@ export const DENSITY_BINS = 20;
 
 function densityBin(filled: number, cells: number): number {
   return Math.min(DENSITY_BINS - 1, Math.floor((filled / cells) * DENSITY_BINS + 1e-9));
-}
-
-/** `40 to 45 %`. */
-export function densityBinText(bin: number): string {
-  const step = 100 / DENSITY_BINS;
-  return `${bin * step} to ${(bin + 1) * step} %`;
 }
 
 /**

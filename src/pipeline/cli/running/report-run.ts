@@ -34,7 +34,7 @@ import type { GateFormat, ReportOptions, ReportWish } from '../commands/run.js';
 import { basename, dirname, extname, join } from 'node:path';
 import { makeWritableFolder, whyNoFolder } from '../../files/files.js';
 import { systemReason, withCode } from '../../../solver/core/text/error-codes.js';
-import { githubMessage, githubProperty, markupText } from '../../../solver/core/text/escape.js';
+import { githubCommand, markupText } from '../../../solver/core/text/escape.js';
 import { plainText } from '../../../solver/core/text/plain-text.js';
 import {
   countFaultyRejects,
@@ -298,15 +298,13 @@ export async function checkGates(
     const counts = { run, skipped, compared, since };
     for (const part of junitXml(store, runId, findings, counts)) await terminal.print(part);
   } else if (format === 'github') {
-    const warnings = missing.map((part) => `::warning title=merge::${githubMessage(part)}`);
-    for (const { path, reason } of leftOut) {
-      const place = `file=${githubProperty(path)},title=left out`;
-      warnings.push(`::warning ${place}::${githubMessage(`${path}: ${reason}`)}`);
+    const warnings = missing.map((part) => githubCommand('warning', { title: 'merge' }, part));
+    for (const { path: file, reason } of leftOut) {
+      const place = { file, title: 'left out' };
+      warnings.push(githubCommand('warning', place, `${file}: ${reason}`));
     }
-    for (const { flag, holds, isFirst, what } of compared) {
-      const level = isFirst ? 'warning' : 'notice';
-      if (holds) warnings.push(`::${level} title=${githubProperty(flag)}::${githubMessage(what)}`);
-    }
+    for (const { flag: title, holds, isFirst, what } of compared)
+      if (holds) warnings.push(githubCommand(isFirst ? 'warning' : 'notice', { title }, what));
     for (const line of [...warnings, ...githubLines(findings)]) await terminal.print(`${line}\n`);
   } else {
     for (const line of findings.flatMap((finding) => findingLines(finding, listCommand)))
@@ -405,12 +403,11 @@ function itemText({ path, line, called, what }: FindingItem, kind: Finding['kind
  * documented under "Workflow commands for GitHub Actions".
  */
 function githubLines(findings: readonly Finding[]): string[] {
-  return findings.flatMap(({ gate, headline, items }) => [
-    `::error title=${githubProperty(gate)}::${githubMessage(headline)}`,
-    ...items.map(({ path, line, called, what }) => {
-      const place = `file=${githubProperty(path)}${line === null ? '' : `,line=${line}`}`;
-      return `::error ${place},title=${githubProperty(gate)}::${githubMessage(`${called}: ${what}`)}`;
-    }),
+  return findings.flatMap(({ gate: title, headline, items }) => [
+    githubCommand('error', { title }, headline),
+    ...items.map(({ path: file, line, called, what }) =>
+      githubCommand('error', { file, line, title }, `${called}: ${what}`),
+    ),
   ]);
 }
 

@@ -3,8 +3,7 @@ import {
   binOf,
   binStart,
   type Counts,
-  densityBinText,
-  type DensityNumbers,
+  DENSITY_BINS,
   quantileOfBins,
   SCORE_BINS,
   scoreBin,
@@ -12,7 +11,6 @@ import {
   scoreBinStart,
   scoreBinText,
   type SizeClass,
-  type SizedPuzzles,
   sumOfSizes,
 } from '../../../solver/core/figures.js';
 import {
@@ -452,13 +450,13 @@ const SHARES = ['unique', 'line'] as const;
 function bySizeAndDensity(classes: readonly SizeClass[]): ChartFigure[] {
   const all = sumOfSizes(classes);
   const densities = densityRange(classes);
-  const scored = densities.filter((bin) => hasAny(scoresOf(all, bin)));
+  const scored = densities.filter((bin) => hasAny(scoresOf(all.densities, bin)));
   const isRated = hasAny(all.scoreBins);
   const manySizes = classes.length > 1;
   const range = densities.filter((bin) => bin >= scored[0] && bin <= scored[scored.length - 1]);
   return [
     ...(isRated && manySizes ? [scoresBySize(classes)] : []),
-    ...(scored.length > 1 ? [scoresByDensity(all, range)] : []),
+    ...(scored.length > 1 ? [scoresByDensity(all.densities, range)] : []),
     // Fewer sizes have a curve each: see shareCurves of statistics/answer-chart.ts.
     ...(classes.length > MOST_CURVES && densities.length > 0
       ? SHARES.map((share) => shareMap(share, classes, densities))
@@ -482,12 +480,20 @@ function hasAny(counts: Counts): boolean {
   return Array.from(counts).some((count) => count > 0);
 }
 
-function scoresOf({ densities }: SizedPuzzles, bin: number): Counts {
+type ByDensity = SizeClass['densities'];
+
+/** `40 to 45 %`. */
+function densityBinText(bin: number): string {
+  const step = 100 / DENSITY_BINS;
+  return `${bin * step} to ${(bin + 1) * step} %`;
+}
+
+function scoresOf(densities: ByDensity, bin: number): Counts {
   return densities.at(bin)?.scoreBins ?? [];
 }
 
 /** Scores against the share of filled cells, a column for each five per cent. */
-function scoresByDensity(all: SizedPuzzles, bins: readonly number[]): ChartFigure<FieldMap> {
+function scoresByDensity(all: ByDensity, bins: readonly number[]): ChartFigure<FieldMap> {
   const scores = bins.map((bin) => Array.from(scoresOf(all, bin)));
   const fields = scores.flatMap((scoreBins, column) =>
     binFields(column, scoreBins, scoreBinStart, (bin, count) => {
@@ -515,7 +521,7 @@ function scoresByDensity(all: SizedPuzzles, bins: readonly number[]): ChartFigur
       bins.map((bin, column) => [
         densityBinText(bin),
         scores[column],
-        all.densities.at(bin)?.boundBin ?? null,
+        all.at(bin)?.boundBin ?? null,
       ]),
     ),
   };
@@ -616,7 +622,7 @@ function curvesOf(
 const DENSITY_AXIS = 'density: % of the cells that are filled, from';
 
 /** `87.1 % of 1,234`. */
-function shareWords(density: DensityNumbers, share: Share): string {
+function shareWords(density: NonNullable<ByDensity[number]>, share: Share): string {
   return `${shareText(density[share], density.puzzles)} of ${countText(density.puzzles)}`;
 }
 

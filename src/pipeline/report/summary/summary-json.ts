@@ -11,7 +11,6 @@ import {
   scoreBinStart,
   type SizeNumbers,
 } from '../../../solver/core/figures.js';
-import type { Run, RunSource } from '../../store/stored-runs.js';
 import type { SolvedPuzzle } from '../../store/queries/stored-results.js';
 import type {
   ChangesSince,
@@ -20,12 +19,16 @@ import type {
   NewPuzzles,
   RejectsSince,
 } from '../../store/changes/since.js';
-import type { DuplicateGroup, Duplicates } from '../../store/queries/offenders.js';
-import type { GateVerdict } from '../../store/gates.js';
 import { lineOf } from './since-topic.js';
-import { copiedEntries, type CopiedFile } from '../../store/pieces.js';
-import { FILES_LISTED, FINDINGS_LISTED, type Numbers, pick, type RoundNumbers } from './numbers.js';
-import type { Fits } from '../../store/tally/result-tally.js';
+import { copiedEntries } from '../../store/pieces.js';
+import {
+  FILES_LISTED,
+  FINDINGS_LISTED,
+  type Misfits,
+  type Numbers,
+  pick,
+  type RoundNumbers,
+} from './numbers.js';
 
 /** The contents of `summary.json` and of `--json`: programs rely on these names. */
 export interface Summary extends Pick<
@@ -33,13 +36,13 @@ export interface Summary extends Pick<
   'puzzles' | 'reused' | 'rejects' | 'byTechnique' | 'crossCheck' | 'proven' | 'solveMs'
 > {
   /** Of its options, null is "no limit", or not asked for; rounds are none of its retries. */
-  readonly run: Pick<Run, (typeof NAMES | typeof FACTS)[number] | 'retries'> & {
+  readonly run: Pick<Numbers['run'], (typeof NAMES | typeof FACTS)[number] | 'retries'> & {
     /** Of a run that was merged without all of its parts: those that are missing, a phrase each. */
     readonly missingParts?: readonly string[];
     /** What each round did, if the run goes in rounds. */
     readonly rounds?: readonly RoundNumbers[];
     /** Where it was made; times mean nothing without it. */
-    readonly machine: Pick<Run, (typeof MACHINE)[number]>;
+    readonly machine: Pick<Numbers['run'], (typeof MACHINE)[number]>;
   };
   /**
    * What is new since the last complete run of the same name, or over the same corpora; null for a
@@ -55,10 +58,10 @@ export interface Summary extends Pick<
      */
     readonly sha256: string | null;
     /** The first FILES_LISTED of them. */
-    readonly sources: readonly Pick<RunSource, (typeof SOURCE)[number]>[];
+    readonly sources: readonly Pick<One<'files'>, (typeof SOURCE)[number]>[];
     readonly leftOut: Numbers['leftOut'];
     /** Files with the content of another: their entries are solved once. The first FILES_LISTED. */
-    readonly copies: readonly (Pick<CopiedFile, 'path' | 'of'> & { readonly entries: number })[];
+    readonly copies: readonly (Pick<One<'copies'>, 'path' | 'of'> & { readonly entries: number })[];
   };
   /** Where all entries of all files are: `entries` is the sum of the others. */
   readonly accounting: {
@@ -96,13 +99,15 @@ export interface Summary extends Pick<
   readonly puzzlesPerSecond: number | null;
   readonly hardest: Readonly<Record<keyof Numbers['hardest'], readonly HardPuzzle[]>>;
   /** The first groups of equal puzzles, in the order of the corpus. */
-  readonly duplicates: Omit<Duplicates, 'first'> & { readonly first: readonly EqualPuzzles[] };
+  readonly duplicates: Omit<Numbers['duplicates'], 'first'> & {
+    readonly first: readonly EqualPuzzles[];
+  };
   /** Authors' pictures that came with the puzzles: how many, and how many are not solutions. */
-  readonly goals: Omit<Fits, 'open'>;
+  readonly goals: Omit<Misfits['goals'], 'open'>;
   /**
    * Start positions: how many, how many do not fit the clues, and of how many that is not known.
    */
-  readonly starts: Fits;
+  readonly starts: Misfits['starts'];
   /** The first puzzles whose picture or start position does not fit, with the first wrong cell. */
   readonly misfits: readonly MisfitPuzzle[];
 }
@@ -167,7 +172,7 @@ interface SummarySize extends Pick<SizeNumbers, (typeof SIZE)[number]> {
   readonly medianMs: number | null;
 }
 
-interface EqualPuzzles extends Omit<DuplicateGroup, 'first'> {
+interface EqualPuzzles extends Omit<Numbers['duplicates']['first'][number], 'first'> {
   readonly first: readonly (SizedPuzzle & PuzzleLine)[];
 }
 
@@ -182,7 +187,7 @@ interface MisfitPuzzle extends ListedPuzzle, PuzzleLine {
 }
 
 /** A gate (`--strict`, `--require`) of the run. */
-interface SummaryGate extends Pick<GateVerdict, (typeof GATE)[number]> {
+interface SummaryGate extends Pick<Numbers['gates']['verdicts'][number], (typeof GATE)[number]> {
   /** The first of them, with where they are and what is wrong. */
   readonly first: readonly SummaryMisfit[];
   /** The command that lists them; null if there are none. */
@@ -195,6 +200,8 @@ interface SummaryMisfit extends PuzzleLine {
   readonly name: string;
   readonly what: string;
 }
+
+type One<Name extends 'files' | 'copies'> = Numbers[Name][number];
 
 type HardPuzzle = SizedPuzzle & Pick<StoredResult, (typeof VERDICT)[number]>;
 

@@ -15,7 +15,7 @@ import {
   judgedGatesText,
   verdictText,
 } from '../../record/outcome.js';
-import { NO_DEPTHS, depthMeaning } from '../../../solver/core/result/technique-keys.js';
+import { depthMeaning } from '../../../solver/core/result/technique-keys.js';
 import type { SolvedPuzzle } from '../../store/queries/stored-results.js';
 import { copiedEntries } from '../../store/pieces.js';
 import { plainText, rejectPlace } from '../../../solver/core/text/plain-text.js';
@@ -147,8 +147,7 @@ function counts(title: string, rows: readonly CountRow[], whole: number): CountT
 function depthRows({ byDepth }: Numbers): CountRow[] {
   return byDepth.map(([name, count]) => {
     const meaning = depthMeaning(name);
-    const isDepth = !NO_DEPTHS.some((key) => key === name);
-    return [isDepth ? `${name}: ${meaning}` : meaning, count];
+    return [/^\d/.test(name) ? `${name}: ${meaning}` : meaning, count];
   });
 }
 

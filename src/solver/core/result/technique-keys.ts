@@ -24,7 +24,7 @@ export function techniqueKeyOf(status: Status, technique: Technique | null): Tec
 export type DepthKey = string;
 
 /** The keys that are not depths, in the order in which they come after them. */
-export const NO_DEPTHS = ['ambiguous', 'none', 'open'] as const;
+const NO_DEPTHS = ['ambiguous', 'none', 'open'] as const;
 
 /**
  * Under which of them a result is counted. Without a technique the work on the depth was not

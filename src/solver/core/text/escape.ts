@@ -84,14 +84,18 @@ export function csvLine(fields: readonly (string | number | null)[]): string {
   return fields.map(csvField).join(',') + '\n';
 }
 
-/** The message of a workflow command of GitHub Actions, as one line. */
-export function githubMessage(text: string): string {
-  return plainText(text).replaceAll('%', '%25');
-}
-
-/** The value of a property of a workflow command of GitHub Actions. */
-export function githubProperty(text: string): string {
-  return githubMessage(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+/** A workflow command of GitHub Actions, as one line; a property that is null is left out. */
+export function githubCommand(
+  name: string,
+  properties: Readonly<Record<string, string | number | null>>,
+  message: string,
+): string {
+  const escaped = (text: string): string => plainText(text).replaceAll('%', '%25');
+  const list = Object.entries(properties).flatMap(([property, value]) => {
+    const text = escaped(String(value)).replaceAll(':', '%3A').replaceAll(',', '%2C');
+    return value === null ? [] : [`${property}=${text}`];
+  });
+  return `::${name} ${list.join(',')}::${escaped(message)}`;
 }
 
 /**

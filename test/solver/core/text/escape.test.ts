@@ -10,8 +10,7 @@ import { SaxesParser } from 'saxes';
 import {
   csvField,
   csvLine,
-  githubMessage,
-  githubProperty,
+  githubCommand,
   markdownTable,
   markdownText,
   markupText,
@@ -164,14 +163,11 @@ test('a field with a quote, a comma or a line break is put in quotes', () => {
 
 test('any text is one line of a workflow command, and reads back', () => {
   forAnyText((text) => {
-    for (const [write, marks] of [
-      [githubMessage, /[\r\n]/],
-      [githubProperty, /[\r\n:,]/],
-    ] as const) {
-      const written = write(text);
-      assert.doesNotMatch(written, marks);
-      assert.equal(decodeURIComponent(encodedAlone(written)), plainText(text));
-    }
+    const written = githubCommand('error', { file: text, line: null, title: text }, text);
+    const parts = /^::error file=([^\r\n:,]*),title=([^\r\n:,]*)::([^\r\n]*)$/.exec(written);
+    assert.equal(parts?.length, 4);
+    for (const part of parts.slice(1))
+      assert.equal(decodeURIComponent(encodedAlone(part)), plainText(text));
   });
 });
 
