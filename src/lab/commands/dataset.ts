@@ -307,8 +307,9 @@ function checkDataset(words: readonly string[], values: Values, given: ReadonlyS
   else if (words.length > 0) refuse(MADE, 'is for random puzzles, not for those of a corpus');
   else refuse(READ, 'is for puzzles of a corpus: name one');
   if (values.force && values.resume) throw conflict('--force and --resume: say one of them');
-  const from = words.length > 0 || lines !== null ? null : randomWanted(values);
-  return { ...values, out, words, lines, recipe: recipe ?? recipeWords(from, values) };
+  const wanted = (): RecipeWords =>
+    recipeWords(words.length > 0 || lines !== null ? null : randomWanted(values), values);
+  return { ...values, out, words, lines, recipe: recipe ?? wanted() };
 }
 
 /** @throws UsageError without a number of questions. */

@@ -8,7 +8,6 @@ import { explained, type CommandContext, type NightWatch, onSignals } from './co
 import { TROUBLE_CODES } from './running/carry-out.js';
 import { type RunOutcome, type RunProgress, type RunStart, isTimeUp } from '../runs/request.js';
 import { BESIDE_DATABASE, NotReplaced, replaceFile, whyNotReplaced } from '../files/files.js';
-import type { NoticeTarget } from './night.js';
 import { gatherNumbers, type Numbers } from '../report/summary/numbers.js';
 import { isReportFile } from '../report/write-report.js';
 import { lastSuccessIn, runMetrics, type NightFigures } from '../record/metrics.js';
@@ -26,6 +25,16 @@ import { EXIT_CODES } from '../record/outcome.js';
 import { type CommandOutcome, Failure, type Terminal } from './terminal.js';
 import { reportFolder } from './running/report-run.js';
 import { withStore } from './with-store.js';
+
+/** An address that is told. */
+export interface NoticeTarget {
+  readonly kind: 'json' | 'ntfy' | 'ping';
+  readonly url: URL;
+  /** The value of the header, from the user and the password in the address; null without them. */
+  readonly authorization: string | null;
+  /** The address without anything that may be secret: its path is, at most services. */
+  readonly shown: string;
+}
 
 /** Where a command keeps what it found. */
 export interface ReportPlace {

@@ -1,7 +1,7 @@
 import { flag } from './flags.js';
 import type { Command, PreparedCommand } from './command.js';
 import { readFlags, type FlagWords, textFlag, valueFlag } from './flag.js';
-import type { ReportPlace } from './night-watch.js';
+import type { NoticeTarget, ReportPlace } from './night-watch.js';
 import { UsageError } from './terminal.js';
 
 /** The environment variable that may hold addresses, which keeps them out of process lists. */
@@ -96,17 +96,7 @@ function reportOf(words: FlagWords): ReportPlace {
   return readFlags({ db, reportDir, noReport }, words);
 }
 
-const KINDS = ['json', 'ntfy', 'ping'] as const;
-
-/** An address that is told. */
-export interface NoticeTarget {
-  readonly kind: (typeof KINDS)[number];
-  readonly url: URL;
-  /** The value of the header, from the user and the password in the address; null without them. */
-  readonly authorization: string | null;
-  /** The address without anything that may be secret: its path is, at most services. */
-  readonly shown: string;
-}
+const KINDS = ['json', 'ntfy', 'ping'] as const satisfies readonly NoticeTarget['kind'][];
 
 /** The target that `json:https://host/path` names; null if it is not one. */
 export function noticeTarget(word: string): NoticeTarget | null {

@@ -16,6 +16,8 @@ import { UsageError, conflict } from '../terminal.js';
 import { flagsIn, type FlagValues } from '../flag.js';
 import { flag, queueUrl } from '../flags.js';
 import { nightly } from '../night.js';
+import type { CheckedRun } from '../running/execute-run.js';
+import type { ReportOptions, ReportWish } from '../running/report-run.js';
 
 const { format, csvColumns, columnsFirst, ignore, images, limit, ignoreStart, guessDepth } = flag;
 const { noDifficulty, crossCheck, prove, proveTo, threads, resume, retry, reuse, reuseFrom } = flag;
@@ -129,30 +131,6 @@ export const runCommand = nightly(
     },
   }),
 );
-
-/** What `nonomill run` was asked for: the run itself, and what to do with it afterwards. */
-export interface CheckedRun extends ReportOptions {
-  readonly request: RunRequest;
-  /**
-   * If nothing is to be done but to say what would be: for how long a sample is solved at most, in
-   * milliseconds.
-   */
-  readonly preview: { readonly sampleMs: number; readonly explain: boolean } | null;
-}
-
-/** How what does not meet the gates is listed. */
-export type GateFormat = 'text' | 'github' | 'junit';
-
-/** How a run is reported once it is over. */
-export interface ReportOptions {
-  readonly report: ReportWish;
-  readonly gateFormat: GateFormat;
-  readonly json: boolean;
-  readonly quiet: boolean;
-}
-
-/** Where the report goes; if the folder is null, below reports/, named after the run. */
-export type ReportWish = { readonly wanted: false } | { readonly wanted: true; dir: string | null };
 
 /** Flags that say what is read of a corpus: a retry does not read any. */
 const NOT_FOR_RETRY = [

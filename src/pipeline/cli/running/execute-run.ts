@@ -7,7 +7,7 @@ import {
   countWorse,
   judgedGatesText,
 } from '../../record/outcome.js';
-import type { RunOutcome } from '../../runs/request.js';
+import type { RunOutcome, RunRequest } from '../../runs/request.js';
 import { LOCAL, doRun, type RunParts } from '../../runs/do-run.js';
 import type { CommandContext } from '../command.js';
 import { storedInForce } from '../flag.js';
@@ -20,10 +20,10 @@ import {
   prepareReportFolder,
   whyNoReportFolder,
   type ReportedOutcome,
+  type ReportOptions,
 } from './report-run.js';
 import { timedLines, type LogEvent, type CommandOutcome, type Failure } from '../terminal.js';
 import { carryOut, sayStopped, takeCare } from './carry-out.js';
-import type { CheckedRun } from '../commands/run.js';
 import { plainText } from '../../../solver/core/text/plain-text.js';
 import type { Store } from '../../store/open/open.js';
 import { findRun } from '../../store/stored-runs.js';
@@ -41,6 +41,16 @@ export const RUN_PARTS: RunParts = {
     return openQueue({ ...queue, ...own, run: needs.queueKey(), toolVersion, onNote });
   },
 };
+
+/** What `nonomill run` was asked for: the run itself, and what to do with it afterwards. */
+export interface CheckedRun extends ReportOptions {
+  readonly request: RunRequest;
+  /**
+   * If nothing is to be done but to say what would be: for how long a sample is solved at most, in
+   * milliseconds.
+   */
+  readonly preview: { readonly sampleMs: number; readonly explain: boolean } | null;
+}
 
 /** Solves what is asked for, and reports what it found. */
 export async function executeRun(

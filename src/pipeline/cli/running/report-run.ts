@@ -30,7 +30,6 @@ import type { Store } from '../../store/open/open.js';
 import type { NightWatch } from '../command.js';
 import { withStore } from '../with-store.js';
 import { type CommandOutcome, Failure, type Terminal } from '../terminal.js';
-import type { GateFormat, ReportOptions, ReportWish } from '../commands/run.js';
 import { basename, dirname, extname, join } from 'node:path';
 import { makeWritableFolder, whyNoFolder } from '../../files/files.js';
 import { systemReason, withCode } from '../../../solver/core/text/error-codes.js';
@@ -47,6 +46,20 @@ import { findingsWithLines } from '../../runs/puzzle-lines.js';
 import { resultPages } from '../../store/listing/result-page.js';
 import { sinceFigures } from '../../report/summary/since-topic.js';
 import { listLeftOut, countRun, type Run } from '../../store/stored-runs.js';
+
+/** How what does not meet the gates is listed. */
+export type GateFormat = 'text' | 'github' | 'junit';
+
+/** How a run is reported once it is over. */
+export interface ReportOptions {
+  readonly report: ReportWish;
+  readonly gateFormat: GateFormat;
+  readonly json: boolean;
+  readonly quiet: boolean;
+}
+
+/** Where the report goes; if the folder is null, below reports/, named after the run. */
+export type ReportWish = { readonly wanted: false } | { readonly wanted: true; dir: string | null };
 
 /** What is asked for of a complete run. */
 export interface ReportedRun extends ReportOptions {
