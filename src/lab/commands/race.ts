@@ -287,7 +287,7 @@ type ExternalSolver =
     }
   | { readonly kind: 'referee'; readonly claims: string };
 
-/** The request of a run whose answers are those of another program; `rest` is as of `newRequest`. */
+/** The request of a run with the answers of another program; `rest` is as of `newRequest`. */
 function externalRequest({
   timeoutMs,
   external,

@@ -386,7 +386,7 @@ const FILLED = 1.08;
 const EMPTY_BYTES = 200_000;
 const REPORT_BYTES = 4e6;
 
-/** MB for each thousand puzzles, up to a hundred thousand and then up to a million: see PROGRAM_MB. */
+/** MB for each thousand puzzles, up to a hundred thousand and then up to a million. */
 const THOUSAND_MB = { few: 0.7, many: 0.15 };
 
 /** How much of the machine a run over the puzzles of a survey takes. */

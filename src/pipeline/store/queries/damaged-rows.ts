@@ -192,10 +192,10 @@ export const COPIED_COLUMNS = {
 } as const;
 
 /**
- * Whether rows of `puzzles` and `results`, with COPIED_COLUMNS, hold what a run writes: each value is
- * one of its column, the clues are those of the fingerprint, the columns fit each other, and
- * pictures fit the clues. Only solving could show whether a verdict is true. These functions say why
- * they cannot be that, or null.
+ * Why rows of `puzzles` and `results`, with COPIED_COLUMNS, cannot be what a run has written, or
+ * null if they can: each value is one of its column, the clues are those of the fingerprint, the
+ * columns fit each other, and pictures fit the clues. Only solving could show whether a verdict is
+ * true.
  */
 export function damageOf(
   puzzle: readonly ColumnValue[],
@@ -218,7 +218,7 @@ export function damageOfResult(
   );
 }
 
-/** Why a result cannot even be shown: its puzzle cannot be read, or its column has no such value. */
+/** Why a result cannot be shown: its puzzle cannot be read, or its column has no such value. */
 function damageOfValues(
   puzzle: readonly ColumnValue[],
   result: readonly ColumnValue[],
