@@ -14,12 +14,12 @@ import type { Reject } from '../../../solver/core/puzzle/validate.js';
 import { isInShard, type Shard } from '../../record/options.js';
 
 /** An entry that passed validation. */
-export interface ValidEntry extends Omit<Label, 'palette' | 'ordinal'> {
+interface ValidEntry extends Omit<Label, 'palette' | 'ordinal'> {
   readonly puzzle: Puzzle;
 }
 
 /** An entry that did not. */
-export type RejectedEntry = Omit<Reject, 'ordinal'>;
+type RejectedEntry = Omit<Reject, 'ordinal'>;
 
 /** A piece of a source as the reading thread sends it: its content, and its place. */
 export interface BuiltPiece {

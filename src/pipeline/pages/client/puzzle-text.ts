@@ -32,7 +32,7 @@ export function tryHash(
   return `${puzzleToHash(puzzle, title)}${drawing}${locks}`;
 }
 
-export interface ReadHash {
+interface ReadHash {
   /** Null if it cannot be read. */
   readonly draft: Draft | null;
   readonly title: string;

@@ -306,7 +306,7 @@ interface DifficultyNumbers {
 }
 
 /** Milliseconds; null if there is no puzzle. `quantileAt` defines the quantiles. */
-export interface SolveTimes {
+interface SolveTimes {
   readonly total: number;
   readonly median: number | null;
   readonly p95: number | null;

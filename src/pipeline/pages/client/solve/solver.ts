@@ -16,7 +16,7 @@ import type { Hint, Opening } from '../../../../solver/craft/advice/hint.js';
 import type { PlayedGame } from '../../../../solver/craft/replay/played-game.js';
 import type { Difficulty } from '../../../../solver/core/result/difficulty.js';
 
-export interface PageSolution {
+interface PageSolution {
   readonly solving: SolvingState;
   /** The newest replay, which may be of an earlier puzzle; null if there is none yet. */
   readonly replayed: Replayed | null;
@@ -226,7 +226,7 @@ function helpersHere(): number {
  * Workers that look for the verdict on a puzzle that takes long, each in another position; the
  * first that finds it counts.
  */
-export class HelpingWorkers {
+class HelpingWorkers {
   /** Those that have loaded and nothing to do, and those at work. */
   private idle: SolvingWorker[] = [];
   private busy: SolvingWorker[] = [];
