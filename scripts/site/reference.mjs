@@ -62,7 +62,7 @@ ${text.join('\n')}`;
 
 /** What `nonomill <command> --help` says. */
 function commandPage({ name, operands, description, sections, examples, glossary = [] }) {
-  const usage = ['nonomill', name, operands.usage, sections.length > 0 && '[options]'];
+  const usage = ['nonomill', name, operands, sections.length > 0 && '[options]'];
   const parts = [
     `# nonomill ${name}`,
     `\`\`\`\n${usage.filter(Boolean).join(' ')}\n\`\`\``,
