@@ -48,7 +48,7 @@ import { sinceFigures } from '../../report/summary/since-topic.js';
 import { listLeftOut, countRun, type Run } from '../../store/stored-runs.js';
 
 /** How what does not meet the gates is listed. */
-export type GateFormat = 'text' | 'github' | 'junit';
+type GateFormat = 'text' | 'github' | 'junit';
 
 /** How a run is reported once it is over. */
 export interface ReportOptions {
