@@ -30,7 +30,7 @@ export const PACKAGES = {
     sees: ['solver'],
     layers: {
       record: {
-        is: "A run's state, gates, rounds and progress.",
+        is: "A run's state, gates, rounds, progress, tables and figures.",
         inBrowsers: true,
       },
       files: { is: 'Files that are replaced whole or not at all, and tracing.' },
@@ -187,10 +187,10 @@ export default {
       {
         path: '^(src|workers)/',
         pathNot:
-          '^src/(studio|lab)/|^src/commands\\.ts$|^src/site/app\\.tsx$|^src/site/try-main\\.tsx$|^workers/dataset\\.ts$',
+          '^src/(studio|lab)/|^src/commands\\.ts$|^src/site/app\\.tsx$|^src/site/try-main\\.tsx$|^workers/(census|dataset)\\.ts$',
       },
       { path: '^src/(studio|lab)/' },
-      'only the tables of commands and pages lead there, and a thread that makes data sets',
+      'only the tables of commands and pages lead there, and threads that make data sets and censuses',
     ),
     error('threads-import-src-alone', { path: '^workers/' }, { path: '^(workers|test|bench)/' }),
     error('nobody-imports-threads', { path: '^(src|bench)/' }, { path: '^workers/' }),

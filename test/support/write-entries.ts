@@ -9,7 +9,7 @@ import { resultValues } from '../../src/pipeline/store/result-layout.js';
 import { createHash } from 'node:crypto';
 import { rejectWithin, type BuiltPiece } from '../../src/pipeline/corpus/reader/piece-builder.js';
 import { packBatch } from '../../src/solver/core/puzzle/packed-batch.js';
-import { PIECE_ENTRIES, puzzleIdOf } from '../../src/solver/core/result/puzzle-id.js';
+import { PIECE_ENTRIES, puzzleIdOf } from '../../src/pipeline/record/puzzle-id.js';
 import type { FinishedSource, ReadPiece } from '../../src/pipeline/store/write/entry-writer.js';
 import type { RunWriter } from '../../src/pipeline/store/write/run-writer.js';
 import { fitOfStart, numberOfKind } from '../../src/pipeline/store/tally/result-kinds.js';

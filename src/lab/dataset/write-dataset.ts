@@ -10,7 +10,7 @@ import {
   type ParquetType,
   zipPieces,
 } from '../../pipeline/corpus/table-writers.js';
-import { emptyScoreBins, scoreBin, scoreBinText } from '../../solver/core/figures.js';
+import { emptyScoreBins, scoreBin, scoreBinText } from '../../pipeline/record/figures.js';
 import { markdownTable, markdownText } from '../../solver/core/text/escape.js';
 import { bytesText, countText, numberOf, shareText } from '../../solver/core/text/numbers.js';
 import {

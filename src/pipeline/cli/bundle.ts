@@ -18,7 +18,7 @@ import { Failure, type CommandOutcome } from './terminal.js';
 import { openSink, writePieces } from './input-output.js';
 import { WorkProgress } from './progress.js';
 import { csvLine } from '../../solver/core/text/escape.js';
-import { columnOf } from '../../solver/core/result/tables.js';
+import { columnOf } from '../record/tables.js';
 import { summaryJson } from '../report/summary/summary-json.js';
 import { summaryMarkdown } from '../report/summary/summary-text.js';
 import { reportPage } from '../report/html/page.js';

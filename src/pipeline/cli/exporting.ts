@@ -10,7 +10,7 @@ import {
   RESULT_COLUMNS,
   type ResultColumn,
 } from '../../solver/core/result/result-columns.js';
-import { columnOf, EXPORTED, TABLES } from '../../solver/core/result/tables.js';
+import { columnOf, EXPORTED, TABLES } from '../record/tables.js';
 import { parquetPieces, type ParquetField, type ParquetType } from '../corpus/table-writers.js';
 import { formatOfFile, type WrittenFormat } from './converting.js';
 import { UsageError, conflict } from './terminal.js';

@@ -1,4 +1,4 @@
-import { FILTER_WORDS } from '../../solver/core/result/filter-words.js';
+import { FILTER_WORDS } from '../record/filter-words.js';
 import { SINCE_WORDS } from '../record/outcome.js';
 import {
   type ResultCriteria,

@@ -28,7 +28,7 @@ import {
   RESULT_COLUMN_LIST,
 } from '../../solver/core/result/result-columns.js';
 import { checkPacked } from '../../solver/core/puzzle/check.js';
-import { ruleBrokenBy, sizeReason } from '../../solver/core/result/result-rules.js';
+import { ruleBrokenBy, sizeReason } from '../record/result-rules.js';
 import type { Redis } from './bullmq.js';
 import { PREFIX } from './link.js';
 

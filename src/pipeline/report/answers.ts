@@ -36,7 +36,7 @@ import {
 import { pairRuns, pairedIdSql } from '../store/changes/changes.js';
 import { numberOf, timeText } from '../../solver/core/text/numbers.js';
 import { sqlLiteral } from '../../solver/core/text/escape.js';
-import { PIECE_ENTRIES } from '../../solver/core/result/puzzle-id.js';
+import { PIECE_ENTRIES } from '../record/puzzle-id.js';
 import { nameSql } from '../store/pieces.js';
 import { DENSITY, conditionsOf, type ResultCriteria } from '../store/listing/result-filter.js';
 import { plainText } from '../../solver/core/text/plain-text.js';

@@ -69,7 +69,7 @@ import { isUndecided, type Status } from '../../solver/core/result/outcome.js';
 import { noneSolved, type SolvedWhy, type SolvedWhyCounts } from '../record/outcome.js';
 import { withoutDone, readCorpora } from './feed.js';
 import { IN_PIECE, idsOfPiece, pieceFinder, pieceState, placeIn } from '../store/pieces.js';
-import { placeOf } from '../../solver/core/result/puzzle-id.js';
+import { placeOf } from '../record/puzzle-id.js';
 import { plainText } from '../../solver/core/text/plain-text.js';
 
 /** What a run would do, and what it would take. */

@@ -1,4 +1,4 @@
-import { PIECE_ENTRIES } from '../../solver/core/result/puzzle-id.js';
+import { PIECE_ENTRIES } from '../record/puzzle-id.js';
 import { setImmediate } from 'node:timers/promises';
 import { UNWATCHED, type Watch } from '../record/progress.js';
 import {

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import { PIECE_ENTRIES, pieceOf, placeOf, puzzleIdOf } from '../../solver/core/result/puzzle-id.js';
+import { PIECE_ENTRIES, pieceOf, placeOf, puzzleIdOf } from '../record/puzzle-id.js';
 import { EVERY_PLACE, IS_FIRST_PLACE, RESULT_ROW_COLUMNS } from './result-layout.js';
 import type { Store } from './open/open.js';
 

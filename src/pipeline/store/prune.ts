@@ -1,6 +1,6 @@
 import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { PIECE_ENTRIES } from '../../solver/core/result/puzzle-id.js';
+import { PIECE_ENTRIES } from '../record/puzzle-id.js';
 import { idsOfPiece } from './pieces.js';
 import { countChangedPieces } from './queries/scan-results.js';
 import { bytesOfDatabase } from './open/database-files.js';

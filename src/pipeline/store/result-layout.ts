@@ -6,7 +6,7 @@ import {
   mostOf,
 } from '../../solver/core/result/result-columns.js';
 import type { EntryPart, PuzzleResult, RunPart } from '../../solver/core/result/result.js';
-import { PIECE_ENTRIES } from '../../solver/core/result/puzzle-id.js';
+import { PIECE_ENTRIES } from '../record/puzzle-id.js';
 import { packPicture, unpackedSql } from './packed/packed-picture.js';
 import {
   type Ask,
@@ -16,7 +16,7 @@ import {
   SCORE_ERROR,
   RULES_BY_KIND,
   type RulesOfKind,
-} from '../../solver/core/result/result-rules.js';
+} from '../record/result-rules.js';
 import { PROBE_WEIGHT } from '../../solver/core/result/difficulty.js';
 import { MAX_BLOCK_LENGTH } from '../../solver/core/puzzle/types.js';
 import { TECHNIQUES, type Status, type Technique } from '../../solver/core/result/outcome.js';

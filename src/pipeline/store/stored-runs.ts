@@ -10,7 +10,7 @@ import { createHash } from 'node:crypto';
 import type { Corpora } from '../../solver/core/text/plain-text.js';
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { PIECE_ENTRIES } from '../../solver/core/result/puzzle-id.js';
+import { PIECE_ENTRIES } from '../record/puzzle-id.js';
 
 export type { Run } from './stored.js';
 

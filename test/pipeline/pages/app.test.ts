@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { makeIndexes } from '../../../src/pipeline/store/open/indexes.js';
 import { openStore } from '../../../src/pipeline/store/open/open.js';
 import type { PuzzleResult } from '../../../src/solver/core/result/result.js';
-import { puzzleIdOf } from '../../../src/solver/core/result/puzzle-id.js';
+import { puzzleIdOf } from '../../../src/pipeline/record/puzzle-id.js';
 import { keepLeftOut, RunWriter } from '../../../src/pipeline/store/write/run-writer.js';
 import type { ErrorCode } from '../../../src/solver/core/text/error-codes.js';
 import type {

@@ -2,23 +2,21 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runFigures } from '../../../src/pipeline/report/figures/run-figures.js';
 import {
-  sizeClasses,
-  SizeTally,
   binOf,
+  binStart,
+  depthKeyOf,
+  depthOrder,
   emptyBins,
   emptyScoreBins,
   quantileAt,
-  binStart,
   type SizeClass,
-} from '../../../src/solver/core/figures.js';
+  sizeClasses,
+  SizeTally,
+  TECHNIQUE_KEYS,
+} from '../../../src/pipeline/record/figures.js';
 import { type ChartFigure, labelRoom } from '../../../src/pipeline/report/figures/look.js';
 import { runCharts } from '../../../src/pipeline/report/figures/run-charts.js';
 import { chartSvg, chartFile } from '../../../src/pipeline/report/html/chart-svg.js';
-import {
-  TECHNIQUE_KEYS,
-  depthKeyOf,
-  depthOrder,
-} from '../../../src/solver/core/result/technique-keys.js';
 import {
   decidedBins,
   decidedTimes,

@@ -12,7 +12,7 @@ import { gatherNumbers } from '../../../src/pipeline/report/summary/numbers.js';
 import { measureName, readMeasures } from '../../../src/pipeline/report/statistics/question.js';
 import { summaryOf } from '../../../src/pipeline/report/summary/summary-json.js';
 import type { Store } from '../../../src/pipeline/store/open/open.js';
-import { puzzleIdOf } from '../../../src/solver/core/result/puzzle-id.js';
+import { puzzleIdOf } from '../../../src/pipeline/record/puzzle-id.js';
 import { RunWriter } from '../../../src/pipeline/store/write/run-writer.js';
 import type { RunAnswer } from '../../../src/pipeline/pages/api.js';
 import { createApp } from '../../../src/pipeline/pages/app.js';

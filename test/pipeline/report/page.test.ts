@@ -20,7 +20,7 @@ import { temporaryFolder } from '../../support/temporary.js';
 import { randomNumbers, randomPicture } from '../../support/random-puzzle.js';
 import { RATED, writeSampleRun } from './sample-run.js';
 import { replaySolving } from '../../../src/solver/craft/replay/replay.js';
-import { solvingSvg } from '../../../src/solver/craft/puzzle-svg.js';
+import { solvingSvg } from '../../../src/pipeline/report/figures/puzzle-svg.js';
 import { PAGE_STYLE } from '../../../src/pipeline/report/html/page-style.js';
 import { UNTIMED } from '../../support/untimed.js';
 import type { SolvedPuzzle } from '../../../src/pipeline/store/queries/stored-results.js';

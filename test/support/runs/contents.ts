@@ -1,6 +1,5 @@
-import { PUZZLES } from '../../../src/solver/core/result/tables.js';
-import { RESULTS } from '../../../src/solver/core/result/result-columns.js';
-import { PIECE_ENTRIES } from '../../../src/solver/core/result/puzzle-id.js';
+import { PUZZLES, TABLES } from '../../../src/pipeline/record/tables.js';
+import { PIECE_ENTRIES } from '../../../src/pipeline/record/puzzle-id.js';
 import { openStore } from '../../../src/pipeline/store/open/open.js';
 
 /**
@@ -19,7 +18,7 @@ const OWN = new Set([
   ...['solve_ms', 'attempts', 'finished_at', 'limit_ms'],
 ]);
 
-const COMPARED = [PUZZLES, RESULTS]
+const COMPARED = [PUZZLES, TABLES.results]
   .flatMap(({ columns }) => Object.keys(columns))
   .filter((name) => !OWN.has(name));
 

@@ -10,7 +10,7 @@ import {
 import { isNeedsGate, type RunGates } from '../../record/outcome.js';
 import { shardText } from '../../record/options.js';
 import { STATUSES, STATUS_MEANINGS } from '../../../solver/core/result/outcome.js';
-import { columnOf } from '../../../solver/core/result/tables.js';
+import { columnOf } from '../../record/tables.js';
 import { command } from '../command.js';
 import { UsageError, conflict } from '../terminal.js';
 import { flagsIn, type FlagValues } from '../flag.js';

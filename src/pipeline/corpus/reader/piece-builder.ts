@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { PIECE_ENTRIES } from '../../../solver/core/result/puzzle-id.js';
+import { PIECE_ENTRIES } from '../../record/puzzle-id.js';
 import {
   batchCount,
   batchOfEntries,

@@ -12,7 +12,7 @@ import {
   durationText,
   numberOf,
 } from '../../../solver/core/text/numbers.js';
-import { BINS_PER_DECADE, binStart } from '../../../solver/core/figures.js';
+import { BINS_PER_DECADE, binStart } from '../../record/figures.js';
 import type { TimePair } from '../api.js';
 
 /** A chart that reports have as well. */

@@ -1,5 +1,5 @@
 import type { EChartsCoreOption } from 'echarts/core';
-import type { TechniqueKey } from '../../../solver/core/result/technique-keys.js';
+import type { TechniqueKey } from '../../record/figures.js';
 
 /** How charts look on a page: its colours, and how it draws axes. */
 export interface ChartLook {

@@ -4,6 +4,7 @@ import {
   binStart,
   type Counts,
   DENSITY_BINS,
+  depthMeaning,
   quantileOfBins,
   SCORE_BINS,
   scoreBin,
@@ -12,13 +13,10 @@ import {
   scoreBinText,
   type SizeClass,
   sumOfSizes,
-} from '../../../solver/core/figures.js';
-import {
-  depthMeaning,
   TECHNIQUE_KEYS,
   type TechniqueKey,
   techniqueOfDepth,
-} from '../../../solver/core/result/technique-keys.js';
+} from '../../record/figures.js';
 import {
   CHART_NOTES,
   CHART_TITLES,

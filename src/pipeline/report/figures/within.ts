@@ -1,4 +1,4 @@
-import { binStart, type Counts } from '../../../solver/core/figures.js';
+import { binStart, type Counts } from '../../record/figures.js';
 import {
   CHART_NOTES,
   CHART_TITLES,

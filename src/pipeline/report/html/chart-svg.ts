@@ -1,7 +1,7 @@
 import { init } from 'echarts/dist/echarts.esm.min.mjs';
 import type { ChartLook, ChartFigure } from '../figures/look.js';
 import { markupText, wellFormed } from '../../../solver/core/text/escape.js';
-import type { TechniqueKey } from '../../../solver/core/result/technique-keys.js';
+import type { TechniqueKey } from '../../record/figures.js';
 import { CHART_THEME, LIGHT, THEME } from './page-style.js';
 
 /** What a technique is drawn in; told apart also by those who see red and green alike. */

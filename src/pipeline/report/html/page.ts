@@ -37,7 +37,7 @@ import {
 } from '../../../solver/craft/advice/ambiguity.js';
 import { UNKNOWN, type Cells, type Puzzle } from '../../../solver/core/puzzle/types.js';
 import type { SolvedPuzzle } from '../../store/queries/stored-results.js';
-import { puzzleName } from '../../../solver/core/text/names.js';
+import { puzzleName } from '../../record/names.js';
 import {
   CELL,
   cellPath,
@@ -45,7 +45,7 @@ import {
   framedSvg,
   puzzleSvg,
   solvingSvg,
-} from '../../../solver/craft/puzzle-svg.js';
+} from '../figures/puzzle-svg.js';
 import { NEEDS_WORDS, scoreText } from '../../../solver/core/result/difficulty-words.js';
 import { looksLikeNoise } from '../../../solver/core/puzzle/picture.js';
 import { readCells, textToCells } from '../../../solver/core/puzzle/text.js';

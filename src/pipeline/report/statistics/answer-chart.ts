@@ -36,7 +36,7 @@ import {
 } from './question.js';
 import { FEW, type Figure, shareOf } from './intervals.js';
 import { capital } from '../../../solver/core/text/plain-text.js';
-import { DENSITY_BINS, type SizeClass, sumOfSizes } from '../../../solver/core/figures.js';
+import { DENSITY_BINS, type SizeClass, sumOfSizes } from '../../record/figures.js';
 
 /**
  * The chart of an answer, chosen by the question. By a number: a curve with the band of its

@@ -1,4 +1,4 @@
-import { quantileAt } from '../../../solver/core/figures.js';
+import { quantileAt } from '../../record/figures.js';
 
 /**
  * A figure with what it rests on. The bounds are those of its 95 % interval: a bound is null where

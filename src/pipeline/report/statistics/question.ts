@@ -2,7 +2,7 @@ import { didYouMean } from '../../../solver/core/text/typed.js';
 import { NEEDS, difficultyRankSql } from '../../../solver/core/result/difficulty.js';
 import { STATUSES, STOPS, TECHNIQUES } from '../../../solver/core/result/outcome.js';
 import { CROSS_CHECKS } from '../../../solver/core/result/result-columns.js';
-import { DRAWN_DENSITY } from '../../../solver/core/result/drawn-density.js';
+import { DRAWN_DENSITY } from '../../record/figures.js';
 import { sqlLiteral } from '../../../solver/core/text/escape.js';
 
 /** A question that makes no sense: what was expected and what came. */

@@ -43,19 +43,17 @@ import { LINES_WITHIN, puzzleLines, type PuzzleLines } from '../../runs/puzzle-l
 import type { Needs } from '../../../solver/core/result/difficulty.js';
 import { type Status, isUndecided } from '../../../solver/core/result/outcome.js';
 import {
-  type DepthKey,
-  TECHNIQUE_KEYS,
-  type TechniqueKey,
-} from '../../../solver/core/result/technique-keys.js';
-import {
   binOf,
   type Counts,
+  type DepthKey,
   emptyBins,
   type SizeClass,
   sizeClasses,
   type SizeNumbers,
   sumOfSizes,
-} from '../../../solver/core/figures.js';
+  TECHNIQUE_KEYS,
+  type TechniqueKey,
+} from '../../record/figures.js';
 import { NumberList, quantile, sumOf } from '../../store/tally/number-lists.js';
 import { LIMITS_OF_ROUNDS, storedLimit } from '../../record/options.js';
 

@@ -1,5 +1,5 @@
 import type { Needs } from '../../../solver/core/result/difficulty.js';
-import type { ListedPuzzle, SizedPuzzle } from '../../../solver/core/result/puzzle-id.js';
+import type { ListedPuzzle, SizedPuzzle } from '../../record/puzzle-id.js';
 import type { Status } from '../../../solver/core/result/outcome.js';
 import { countWorse, verdictText, type ChangeCounts } from '../../record/outcome.js';
 import type { StoredResult } from '../../../solver/core/result/result.js';
@@ -10,7 +10,7 @@ import {
   scoreAt,
   scoreBinStart,
   type SizeNumbers,
-} from '../../../solver/core/figures.js';
+} from '../../record/figures.js';
 import type { SolvedPuzzle } from '../../store/queries/stored-results.js';
 import type {
   ChangesSince,

@@ -15,13 +15,13 @@ import {
   judgedGatesText,
   verdictText,
 } from '../../record/outcome.js';
-import { depthMeaning } from '../../../solver/core/result/technique-keys.js';
+import { depthMeaning } from '../../record/figures.js';
 import type { SolvedPuzzle } from '../../store/queries/stored-results.js';
 import { copiedEntries } from '../../store/pieces.js';
 import { plainText, rejectPlace } from '../../../solver/core/text/plain-text.js';
 import type { PuzzleLines } from '../../runs/puzzle-lines.js';
 import { listed } from '../../store/gates.js';
-import type { ListedPuzzle } from '../../../solver/core/result/puzzle-id.js';
+import type { ListedPuzzle } from '../../record/puzzle-id.js';
 import { rejectKindText, sinceTopic, type Since } from './since-topic.js';
 import { FILES_LISTED, FINDINGS_LISTED, MISFITS_LISTED, type Numbers } from './numbers.js';
 import { calledText, depthText, isPlace, misfitsText, provable, sizeText } from './result-words.js';

@@ -13,7 +13,7 @@ import {
   widthOf,
 } from '../../../solver/core/puzzle/packed.js';
 import { cellsToText } from '../../../solver/core/puzzle/text.js';
-import { pieceOf, PIECE_ENTRIES, puzzleIdOf } from '../../../solver/core/result/puzzle-id.js';
+import { pieceOf, PIECE_ENTRIES, puzzleIdOf } from '../../record/puzzle-id.js';
 import {
   RESULT_COLUMN_LIST,
   type ResultColumnName,

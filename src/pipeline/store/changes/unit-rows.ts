@@ -1,5 +1,5 @@
 import type { Statement } from 'better-sqlite3';
-import { pieceOf, placeOf } from '../../../solver/core/result/puzzle-id.js';
+import { pieceOf, placeOf } from '../../record/puzzle-id.js';
 import type { Status, Technique } from '../../../solver/core/result/outcome.js';
 import type { Store } from '../open/open.js';
 import { isUntrueSql, EVERY_PLACE } from '../result-layout.js';

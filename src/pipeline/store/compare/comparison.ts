@@ -12,7 +12,7 @@ import {
   type PieceOfRun,
   placeOrderSql,
 } from '../pieces.js';
-import { binOf } from '../../../solver/core/figures.js';
+import { binOf } from '../../record/figures.js';
 import { WORSE, penalisedMs, timeLimits, type NoPar2 } from '../../record/outcome.js';
 import { expectedResults, runById } from '../stored-runs.js';
 import { changeKind, pairRuns, pairedIdSql } from '../changes/changes.js';

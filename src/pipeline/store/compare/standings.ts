@@ -3,7 +3,7 @@ import Database, { type Statement } from 'better-sqlite3';
 import { UNWATCHED, type Watch } from '../../record/progress.js';
 import type { Status } from '../../../solver/core/result/outcome.js';
 import { longestLimit, timeLimits } from '../../record/outcome.js';
-import { binOf } from '../../../solver/core/figures.js';
+import { binOf } from '../../record/figures.js';
 import type { Store } from '../open/open.js';
 import { pieceRowsSql } from '../result-layout.js';
 import { nameSql, rowsByPiece, type PieceOfRun } from '../pieces.js';

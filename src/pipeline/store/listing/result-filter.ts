@@ -1,7 +1,7 @@
 import { type SinceWord, SINCE_WORDS } from '../../record/outcome.js';
 import { type Needs, NEEDS } from '../../../solver/core/result/difficulty.js';
 import { withSlashes } from '../../files/files.js';
-import { PIECE_ENTRIES } from '../../../solver/core/result/puzzle-id.js';
+import { PIECE_ENTRIES } from '../../record/puzzle-id.js';
 import { nameSql } from '../pieces.js';
 import {
   STATUSES,

@@ -1,4 +1,4 @@
-import { type SizedPuzzle, PIECE_ENTRIES } from '../../../solver/core/result/puzzle-id.js';
+import { type SizedPuzzle, PIECE_ENTRIES } from '../../record/puzzle-id.js';
 import { hasIndexes } from '../open/indexes.js';
 import type { Store } from '../open/open.js';
 import {
@@ -38,7 +38,7 @@ import {
   RESULT_COLUMN_LIST,
   type ResultColumnName,
 } from '../../../solver/core/result/result-columns.js';
-import { DRAWN_DENSITY } from '../../../solver/core/result/drawn-density.js';
+import { DRAWN_DENSITY } from '../../record/figures.js';
 import { unpackPicture } from '../packed/packed-picture.js';
 import {
   columnNamed,

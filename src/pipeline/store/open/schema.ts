@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { cluesJsonSql } from '../../../solver/core/puzzle/clues-json.js';
 import { MAX_BLOCK_LENGTH, MAX_COLOURS } from '../../../solver/core/puzzle/types.js';
-import { PIECE_ENTRIES } from '../../../solver/core/result/puzzle-id.js';
+import { PIECE_ENTRIES } from '../../record/puzzle-id.js';
 import { EVERY_PLACE, IS_FIRST_PLACE, RESULT_ROWS, RESULT_VIEWS } from '../result-layout.js';
 
 /** Marks a file as nonomill's ("nnm1" in ASCII); SQLite keeps it in the file's header. */

@@ -23,9 +23,9 @@ import {
   type PackedWords,
 } from '../../../solver/core/puzzle/packed.js';
 import type { Cells } from '../../../solver/core/puzzle/types.js';
-import type { RowValue } from '../../../solver/core/result/result-rules.js';
+import type { RowValue } from '../../record/result-rules.js';
 import { STATUSES, type Status } from '../../../solver/core/result/outcome.js';
-import { puzzleIdOf } from '../../../solver/core/result/puzzle-id.js';
+import { puzzleIdOf } from '../../record/puzzle-id.js';
 import {
   RESULT_COLUMN_LIST,
   type SolvedField,

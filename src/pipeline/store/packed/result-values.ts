@@ -1,6 +1,6 @@
 import { textLength, writeCells } from '../../../solver/core/puzzle/text.js';
 import type { Cells } from '../../../solver/core/puzzle/types.js';
-import type { RowValue } from '../../../solver/core/result/result-rules.js';
+import type { RowValue } from '../../record/result-rules.js';
 import {
   RESULT_COLUMN_LIST,
   type ResultColumnName,

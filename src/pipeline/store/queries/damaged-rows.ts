@@ -1,11 +1,11 @@
 import { StoreError, explainedError } from '../open/store-error.js';
 import { openStore, quickCheck, type Store } from '../open/open.js';
 import { trace } from '../../files/program.js';
-import { puzzleIdOf } from '../../../solver/core/result/puzzle-id.js';
+import { puzzleIdOf } from '../../record/puzzle-id.js';
 import { nameSql, ordinalSql, pieceFinder, idsOfPiece, type RunPiece } from '../pieces.js';
 import type { ColumnValue } from '../rows/row-inserter.js';
 import { countsIn } from '../tally/result-tally.js';
-import { PUZZLES, TABLES } from '../../../solver/core/result/tables.js';
+import { PUZZLES, TABLES } from '../../record/tables.js';
 import { checkPacked } from '../../../solver/core/puzzle/check.js';
 import { fingerprint } from '../../../solver/core/puzzle/fingerprint.js';
 import { jsonToClues } from '../../../solver/core/puzzle/clues-json.js';
@@ -30,7 +30,7 @@ import {
   RESULT_COLUMN_LIST,
   type ResultColumnName,
 } from '../../../solver/core/result/result-columns.js';
-import { brokenRule } from '../../../solver/core/result/result-rules.js';
+import { brokenRule } from '../../record/result-rules.js';
 import { readPacked } from '../packed/packed-picture.js';
 import type { Database } from 'better-sqlite3';
 import { RESULT_ROW_COLUMNS } from '../result-layout.js';

@@ -1,4 +1,4 @@
-import { PIECE_ENTRIES, pieceOf } from '../../../solver/core/result/puzzle-id.js';
+import { PIECE_ENTRIES, pieceOf } from '../../record/puzzle-id.js';
 import { editDistance } from '../../../solver/core/text/typed.js';
 import { withSlashes } from '../../files/files.js';
 import type { Store } from '../open/open.js';

@@ -11,7 +11,7 @@ import {
   type SolvedPuzzle,
 } from './stored-results.js';
 import { isUntrueSql } from '../result-layout.js';
-import type { SizedPuzzle } from '../../../solver/core/result/puzzle-id.js';
+import type { SizedPuzzle } from '../../record/puzzle-id.js';
 import { ShapeKeys, type NamedGroups } from '../tally/shape-keys.js';
 
 /**

@@ -12,7 +12,7 @@ import { textToCells } from '../../../solver/core/puzzle/text.js';
 import type { Cells } from '../../../solver/core/puzzle/types.js';
 import { ANY_SIZE, validate } from '../../../solver/core/puzzle/validate.js';
 import { StoreError } from '../open/store-error.js';
-import type { SizedPuzzle } from '../../../solver/core/result/puzzle-id.js';
+import type { SizedPuzzle } from '../../record/puzzle-id.js';
 import { RESULT_COLUMN_LIST } from '../../../solver/core/result/result-columns.js';
 import { unpackPicture } from '../packed/packed-picture.js';
 

@@ -5,18 +5,19 @@ import {
   difficultyRank,
   type Needs,
 } from '../../../solver/core/result/difficulty.js';
-import { SizeTally, type SizeAsJson } from '../../../solver/core/figures.js';
-import { placeOf, puzzleIdOf } from '../../../solver/core/result/puzzle-id.js';
-import type { StoredResult } from '../../../solver/core/result/result.js';
-import { isUndecided, type Status, STATUSES } from '../../../solver/core/result/outcome.js';
 import {
   type DepthKey,
   depthKeyOf,
   depthOrder,
+  type SizeAsJson,
+  SizeTally,
   TECHNIQUE_KEYS,
   type TechniqueKey,
   techniqueKeyOf,
-} from '../../../solver/core/result/technique-keys.js';
+} from '../../record/figures.js';
+import { placeOf, puzzleIdOf } from '../../record/puzzle-id.js';
+import type { StoredResult } from '../../../solver/core/result/result.js';
+import { isUndecided, type Status, STATUSES } from '../../../solver/core/result/outcome.js';
 import { penalisedMs } from '../../record/outcome.js';
 import { NumberList, PackedReader, TopList, packedNumbers, packedText } from './number-lists.js';
 import { kindOfNumber, takenOverKind, type ResultKind } from './result-kinds.js';

@@ -1,4 +1,4 @@
-import { pieceOf } from '../../../solver/core/result/puzzle-id.js';
+import { pieceOf } from '../../record/puzzle-id.js';
 
 /** Some puzzles with one shape. */
 interface EqualPuzzles {

@@ -1,6 +1,6 @@
 import type { Statement } from 'better-sqlite3';
 import { rejectWithin, type BuiltPiece } from '../../corpus/reader/piece-builder.js';
-import { placeOf } from '../../../solver/core/result/puzzle-id.js';
+import { placeOf } from '../../record/puzzle-id.js';
 import type { Reject } from '../../../solver/core/puzzle/validate.js';
 import type { RowsBeside } from '../../../solver/core/result/result.js';
 import { type RunWorker, firstEntries } from '../../record/options.js';

@@ -3,7 +3,7 @@ import type { Statement } from 'better-sqlite3';
 import { StoreError, explainedError } from '../open/store-error.js';
 import type { Store } from '../open/open.js';
 import { shortClues } from '../../../solver/core/puzzle/clues-json.js';
-import { placeOf, puzzleIdOf, PIECE_ENTRIES } from '../../../solver/core/result/puzzle-id.js';
+import { placeOf, puzzleIdOf, PIECE_ENTRIES } from '../../record/puzzle-id.js';
 import { nameAt, placeIn, type RunPiece, nameSql, piecesOf, type PieceOfRun } from '../pieces.js';
 import { countChangedPieces } from '../queries/scan-results.js';
 import { RESULT_ROW_COLUMNS, hiddenValues, pieceRowsSql } from '../result-layout.js';

@@ -22,7 +22,7 @@ import { countChangedPieces } from '../queries/scan-results.js';
 import { countsIn } from '../tally/result-tally.js';
 import { numberOf, durationText } from '../../../solver/core/text/numbers.js';
 import { trace, readerVersion } from '../../files/program.js';
-import { pieceOf } from '../../../solver/core/result/puzzle-id.js';
+import { pieceOf } from '../../record/puzzle-id.js';
 import type { RunGates, RunState, RunRetry } from '../../record/outcome.js';
 import { type PuzzleResult, solvedOnce } from '../../../solver/core/result/result.js';
 import { CHANGED_COLUMNS, changedValues } from '../result-layout.js';

@@ -389,15 +389,6 @@ export function isSolved({ from }: ResultColumn): boolean {
   return from !== 'entry' && from !== 'run';
 }
 
-export const RESULTS: Table = {
-  row: 'What a run found about one puzzle.',
-  columns: {
-    run_id: { meaning: 'The number of the run.', values: '`runs.run_id`' },
-    puzzle_id: { meaning: 'The number of the puzzle.', values: '`puzzles.puzzle_id`' },
-    ...RESULT_COLUMNS,
-  },
-};
-
 function listOf(words: readonly string[]): string {
   return words.map((word) => `\`${word}\``).join(', ');
 }
@@ -415,12 +406,6 @@ export interface Column {
   readonly isNull?: string;
   /** How it is worked out, with the paper if there is one; left out if `meaning` says enough. */
   readonly how?: string;
-}
-
-export interface Table {
-  readonly row: string;
-  /** By name, in the order of the table. */
-  readonly columns: Readonly<Record<string, Column>>;
 }
 
 /** A number from `least` to `most`, and for a puzzle of n cells to n x `perCell` at most. */

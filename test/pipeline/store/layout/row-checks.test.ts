@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import type { Database } from 'better-sqlite3';
 import fc from 'fast-check';
-import { brokenRule, type RowValue } from '../../../../src/solver/core/result/result-rules.js';
+import { brokenRule, type RowValue } from '../../../../src/pipeline/record/result-rules.js';
 import {
   type Kind,
   kindReason,

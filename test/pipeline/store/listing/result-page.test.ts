@@ -1,4 +1,4 @@
-import { puzzleIdOf } from '../../../../src/solver/core/result/puzzle-id.js';
+import { puzzleIdOf } from '../../../../src/pipeline/record/puzzle-id.js';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

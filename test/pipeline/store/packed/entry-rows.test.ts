@@ -4,7 +4,7 @@ import { test, type TestContext } from 'node:test';
 import fc from 'fast-check';
 import type { BuiltPiece } from '../../../../src/pipeline/corpus/reader/piece-builder.js';
 import type { PackedBatch } from '../../../../src/solver/core/puzzle/packed-batch.js';
-import { PIECE_ENTRIES, puzzleIdOf } from '../../../../src/solver/core/result/puzzle-id.js';
+import { PIECE_ENTRIES, puzzleIdOf } from '../../../../src/pipeline/record/puzzle-id.js';
 import { rowsOf } from '../../../../src/pipeline/store/packed/entry-rows.js';
 import { packPicture } from '../../../../src/pipeline/store/packed/packed-picture.js';
 import { checkSolution } from '../../../../src/solver/core/puzzle/check.js';

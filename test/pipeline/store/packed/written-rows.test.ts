@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { packBatch } from '../../../../src/solver/core/puzzle/packed-batch.js';
-import { puzzleIdOf } from '../../../../src/solver/core/result/puzzle-id.js';
+import { puzzleIdOf } from '../../../../src/pipeline/record/puzzle-id.js';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { pack } from '../../../../src/solver/core/puzzle/packed.js';
 import type { Puzzle } from '../../../../src/solver/core/puzzle/types.js';
-import { ruleBrokenBy } from '../../../../src/solver/core/result/result-rules.js';
+import { ruleBrokenBy } from '../../../../src/pipeline/record/result-rules.js';
 import type { PuzzleResult } from '../../../../src/solver/core/result/result.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../../src/solver/engine/model/limits.js';
 import { Solver } from '../../../../src/solver/engine/solver/solve.js';

@@ -13,7 +13,7 @@ import {
   solvedPuzzles,
   nearestMisses,
 } from '../../../../src/pipeline/store/queries/stored-results.js';
-import { puzzleIdOf } from '../../../../src/solver/core/result/puzzle-id.js';
+import { puzzleIdOf } from '../../../../src/pipeline/record/puzzle-id.js';
 import { RunWriter } from '../../../../src/pipeline/store/write/run-writer.js';
 import { findRun, listRuns } from '../../../../src/pipeline/store/stored-runs.js';
 import { listRejects } from '../../../../src/pipeline/store/queries/rejects.js';

@@ -13,7 +13,7 @@ import {
   ResultTally,
   type CountedResult,
 } from '../../../../src/pipeline/store/tally/result-tally.js';
-import { puzzleIdOf } from '../../../../src/solver/core/result/puzzle-id.js';
+import { puzzleIdOf } from '../../../../src/pipeline/record/puzzle-id.js';
 import { depth } from '../../../support/depth.js';
 import { figuresIn } from '../../../support/tally-figures.js';
 

@@ -13,7 +13,7 @@ import {
   sameSources,
   findRun,
 } from '../../../../src/pipeline/store/stored-runs.js';
-import { puzzleIdOf } from '../../../../src/solver/core/result/puzzle-id.js';
+import { puzzleIdOf } from '../../../../src/pipeline/record/puzzle-id.js';
 import type { PuzzleResult } from '../../../../src/solver/core/result/result.js';
 import {
   countWanted,

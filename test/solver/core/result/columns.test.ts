@@ -13,7 +13,7 @@ import {
   kindReason,
   LAST_MS,
 } from '../../../../src/solver/core/result/result-columns.js';
-import { columnOf, TABLES } from '../../../../src/solver/core/result/tables.js';
+import { columnOf, TABLES } from '../../../../src/pipeline/record/tables.js';
 import { assertGolden } from '../../../support/golden.js';
 import { ROOT } from '../../../support/nonomill.js';
 import { temporaryFolder } from '../../../support/temporary.js';

@@ -18,7 +18,7 @@ import {
   depthOrder,
   techniqueKeyOf,
   techniqueOfDepth,
-} from '../../../../src/solver/core/result/technique-keys.js';
+} from '../../../../src/pipeline/record/figures.js';
 import { puzzleOfPicture } from '../../../support/random-puzzle.js';
 
 test('the technique counts for puzzles with one solution alone', () => {

@@ -6,8 +6,7 @@ import {
   TECHNIQUES,
   TECHNIQUE_MEANINGS,
 } from '../../../../src/solver/core/result/outcome.js';
-import { EXPORTED, TABLES } from '../../../../src/solver/core/result/tables.js';
-import type { Table } from '../../../../src/solver/core/result/result-columns.js';
+import { EXPORTED, TABLES } from '../../../../src/pipeline/record/tables.js';
 
 /** docs/pipeline/results.md, which is made of what `src/solver/core/result/` says. */
 export function resultsPage(): string {
@@ -28,7 +27,7 @@ ${Object.entries(TABLES)
 ${tableText('export', EXPORTED)}
 ## What ties the columns of \`results\` together
 
-\`src/solver/core/result/result-rules.ts\` has rules that hold of every row, such as: if \`status\` is "unique", \`solutions\` is "1". They are CHECKs of the table,
+\`src/pipeline/record/result-rules.ts\` has rules that hold of every row, such as: if \`status\` is "unique", \`solutions\` is "1". They are CHECKs of the table,
 as \`.schema\` shows. A row that breaks one cannot be true: \`--reuse\` and \`--retry crash\` solve its puzzle
 again, \`merge\` refuses its part, and it counts as open for gates.
 
@@ -49,7 +48,7 @@ ${list(STOPS, STOP_MEANINGS)}
 `;
 }
 
-function tableText(name: string, { row, columns }: Table): string {
+function tableText(name: string, { row, columns }: typeof EXPORTED): string {
   const rows = Object.entries(columns).map(([column, { meaning, values, isNull }]) => {
     return `| \`${column}\` | ${withFlags(meaning)} | ${withFlags(values)} | ${isNull ?? 'never'} |`;
   });

@@ -4,7 +4,11 @@ import { pack } from '../../../../src/solver/core/puzzle/packed.js';
 import { UNKNOWN, type Cells, type Puzzle } from '../../../../src/solver/core/puzzle/types.js';
 import type { Needs } from '../../../../src/solver/core/result/difficulty.js';
 import { findHint, type Hint } from '../../../../src/solver/craft/advice/hint.js';
-import { CELL, filledCellPaths, framedSvg } from '../../../../src/solver/craft/puzzle-svg.js';
+import {
+  CELL,
+  filledCellPaths,
+  framedSvg,
+} from '../../../../src/pipeline/report/figures/puzzle-svg.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../../src/solver/engine/model/limits.js';
 import { Solver } from '../../../../src/solver/engine/solver/solve.js';
 import { assertGolden } from '../../../support/golden.js';

@@ -21,7 +21,7 @@ import {
   durationText,
   CLOCK_WORDS,
 } from '../../../../solver/core/text/numbers.js';
-import { binStart } from '../../../../solver/core/figures.js';
+import { binStart } from '../../../record/figures.js';
 import { Choice } from '../controls.js';
 import { NameList, TableCard, type ColumnHead } from '../lists.js';
 import { Notice, Waiting, Title, Badge } from '../parts.js';

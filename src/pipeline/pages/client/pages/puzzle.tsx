@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { useMemo, useId, useState } from 'preact/hooks';
 import { UNKNOWN, type Cells, type Puzzle } from '../../../../solver/core/puzzle/types.js';
 import { plainText } from '../../../../solver/core/text/plain-text.js';
-import { ownName, puzzleName } from '../../../../solver/core/text/names.js';
+import { ownName, puzzleName } from '../../../record/names.js';
 import type { PuzzleAnswer } from '../../api.js';
 import { useFetched, listQuery, puzzleAddress, runAddress, moment } from '../window.js';
 import type { SolvedWithGoal } from '../../../../solver/craft/advice/mistake.js';
@@ -21,7 +21,7 @@ import {
   countText,
   durationText,
 } from '../../../../solver/core/text/numbers.js';
-import { columnOf } from '../../../../solver/core/result/tables.js';
+import { columnOf } from '../../../record/tables.js';
 import { NEEDS_MEANINGS, scoreText } from '../../../../solver/core/result/difficulty-words.js';
 
 /** One stored puzzle: clues, picture, figures, its replay, and other formats. */

@@ -1,5 +1,5 @@
 import { puzzleOfRow, cellsOfText } from '../puzzle-text.js';
-import { puzzleSvg } from '../../../../solver/craft/puzzle-svg.js';
+import { puzzleSvg } from '../../../report/figures/puzzle-svg.js';
 import type { Format, NamedPuzzle } from '../../../../solver/formats/contract/format.js';
 import { plainText } from '../../../../solver/core/text/plain-text.js';
 import type { JSX } from 'preact';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { binOf, binStart, sizeClasses, SizeTally } from '../../../src/solver/core/figures.js';
+import { binOf, binStart, sizeClasses, SizeTally } from '../../../src/pipeline/record/figures.js';
 
 function classesOf(sides: readonly number[]): string[] {
   const tally = new SizeTally();

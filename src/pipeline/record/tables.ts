@@ -1,4 +1,10 @@
-import { type Column, RESULTS, type Table } from './result-columns.js';
+import { type Column, RESULT_COLUMNS } from '../../solver/core/result/result-columns.js';
+
+interface Table {
+  readonly row: string;
+  /** By name, in the order of the table. */
+  readonly columns: Readonly<Record<string, Column>>;
+}
 
 /** The content of files, which runs share. */
 const SOURCES: Table = {
@@ -439,7 +445,14 @@ export const TABLES: Readonly<Record<string, Table>> = {
   accepted: ACCEPTED,
   puzzles: PUZZLES,
   places: PUZZLE_PLACES,
-  results: RESULTS,
+  results: {
+    row: 'What a run found about one puzzle.',
+    columns: {
+      run_id: { meaning: 'The number of the run.', values: '`runs.run_id`' },
+      puzzle_id: { meaning: 'The number of the puzzle.', values: '`puzzles.puzzle_id`' },
+      ...RESULT_COLUMNS,
+    },
+  },
   rejects: REJECTS,
   workers: WORKERS,
   solved_by: SOLVED_BY,

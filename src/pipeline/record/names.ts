@@ -1,4 +1,4 @@
-import { fileStem, plainText } from './plain-text.js';
+import { fileStem, plainText } from '../../solver/core/text/plain-text.js';
 
 /** What tells what a puzzle is called. Without a name it has that of its place, `cat.nin#0`. */
 interface Named {

@@ -5,15 +5,20 @@ import {
   PROBE_WEIGHT,
   THREE_STAR_EFFORT,
   TWO_STAR_EFFORT,
-} from './difficulty.js';
-import { type Status, STATUSES, type Technique, TECHNIQUES } from './outcome.js';
+} from '../../solver/core/result/difficulty.js';
+import {
+  type Status,
+  STATUSES,
+  type Technique,
+  TECHNIQUES,
+} from '../../solver/core/result/outcome.js';
 import {
   isSolved,
   kindReason,
   RESULT_COLUMN_LIST,
   type ResultColumnName,
-} from './result-columns.js';
-import type { PuzzleResult, ResultInCells } from './result.js';
+} from '../../solver/core/result/result-columns.js';
+import type { PuzzleResult, ResultInCells } from '../../solver/core/result/result.js';
 
 /**
  * What a column of a row is asked to be:

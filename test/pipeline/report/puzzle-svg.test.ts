@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { block, type Puzzle } from '../../../src/solver/core/puzzle/types.js';
-import { puzzleSvg } from '../../../src/solver/craft/puzzle-svg.js';
+import { puzzleSvg } from '../../../src/pipeline/report/figures/puzzle-svg.js';
 import { qrCode, type QrCode } from '../../../src/solver/craft/qr-code.js';
 
 const PUZZLE: Puzzle = {

@@ -1,4 +1,4 @@
-import { textToCells } from '../core/puzzle/text.js';
+import { textToCells } from '../../../solver/core/puzzle/text.js';
 import {
   BLANK,
   blockColour,
@@ -7,10 +7,10 @@ import {
   type Clue,
   type Puzzle,
   UNKNOWN,
-} from '../core/puzzle/types.js';
-import { isLight, looksBlank } from '../core/puzzle/colours.js';
-import { markupText } from '../core/text/escape.js';
-import { startDomains, type Step, valueOf } from './replay/step.js';
+} from '../../../solver/core/puzzle/types.js';
+import { isLight, looksBlank } from '../../../solver/core/puzzle/colours.js';
+import { markupText } from '../../../solver/core/text/escape.js';
+import { startDomains, type Step, valueOf } from '../../../solver/craft/replay/step.js';
 
 /** What is drawn: a puzzle and, if known, its solutions as rows joined by '/'. */
 interface PuzzleDrawing {

@@ -7,9 +7,9 @@ import {
   brokenRule,
   ROW_RULES,
   type RowValue,
-} from '../../../../src/solver/core/result/result-rules.js';
-import { STATUSES, TECHNIQUES } from '../../../../src/solver/core/result/outcome.js';
-import type { ResultColumnName } from '../../../../src/solver/core/result/result-columns.js';
+} from '../../../src/pipeline/record/result-rules.js';
+import { STATUSES, TECHNIQUES } from '../../../src/solver/core/result/outcome.js';
+import type { ResultColumnName } from '../../../src/solver/core/result/result-columns.js';
 
 type Row = Readonly<Partial<Record<ResultColumnName, RowValue>>>;
 
