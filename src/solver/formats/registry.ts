@@ -13,7 +13,7 @@ import {
   tournament,
 } from './single/clue-lines.js';
 import { dzn } from './single/dzn.js';
-import { DEFAULT_PARSER_LIMITS, type EntrySink, type Format, holding } from './contract/format.js';
+import { DEFAULT_PARSER_LIMITS, type EntrySink, type Format } from './contract/format.js';
 import { validate } from '../core/puzzle/validate.js';
 import type { NamedDraft, TextReader } from './json/json-entry.js';
 import { gno } from './single/gno.js';
@@ -25,53 +25,8 @@ import { nonogrid } from './single/nonogrid.js';
 import { puzzlink, tatham } from './single/one-line.js';
 import { olsak } from './single/olsak.js';
 import { picture } from './single/picture.js';
+import { npz, parquet, png } from './single/tables.js';
 import { freenono, webpbn } from './single/xml.js';
-
-/**
- * Parquet: a puzzle in each row, in columns named as the fields of JSON are. It is read as a file,
- * not as text: see src/pipeline/corpus/tables.
- */
-const parquet: Format = {
-  name: 'parquet',
-  extensions: ['.parquet', '.pq'],
-  holds: holding('colour', 'name', 'many', 'title', 'label', 'start', 'goal'),
-  binary: true,
-  table: true,
-  detect: (head) => (head.startsWith('PAR1') ? 0.95 : 0),
-  createParser: null,
-  write: null,
-};
-
-/**
- * A picture of pixels as a puzzle: a cell for each pixel, filled if it is dark. It is read as a
- * file, and only if it is asked for: most pictures beside puzzles are none themselves.
- */
-const png: Format = {
-  name: 'png',
-  extensions: [],
-  holds: holding('name', 'goal'),
-  binary: true,
-  table: true,
-  pictureOnly: true,
-  detect: () => 0,
-  createParser: null,
-  write: null,
-};
-
-/**
- * NumPy arrays in a zip file, as `numpy.savez` writes them: clues padded with zeros, pictures, or
- * both. They are read as a file, not as text: see src/pipeline/corpus/tables.
- */
-const npz: Format = {
-  name: 'npz',
-  extensions: ['.npz'],
-  holds: holding('many', 'goal'),
-  binary: true,
-  table: true,
-  detect: (head) => (head.startsWith('PK') && head.slice(0, 300).includes('.npy') ? 0.95 : 0),
-  createParser: null,
-  write: null,
-};
 
 /** Every format, in the order in which they are listed. */
 export const FORMATS: readonly Format[] = [

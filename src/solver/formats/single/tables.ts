@@ -1,0 +1,49 @@
+import { holding, type Format } from '../contract/format.js';
+
+// In a file of their own, as the page's one file leaves out what it does not read file by file.
+
+/**
+ * Parquet: a puzzle in each row, in columns named as the fields of JSON are. It is read as a file,
+ * not as text: see src/pipeline/corpus/tables.
+ */
+export const parquet: Format = {
+  name: 'parquet',
+  extensions: ['.parquet', '.pq'],
+  holds: holding('colour', 'name', 'many', 'title', 'label', 'start', 'goal'),
+  binary: true,
+  table: true,
+  detect: (head) => (head.startsWith('PAR1') ? 0.95 : 0),
+  createParser: null,
+  write: null,
+};
+
+/**
+ * A picture of pixels as a puzzle: a cell for each pixel, filled if it is dark. It is read as a
+ * file, and only if it is asked for: most pictures beside puzzles are none themselves.
+ */
+export const png: Format = {
+  name: 'png',
+  extensions: [],
+  holds: holding('name', 'goal'),
+  binary: true,
+  table: true,
+  pictureOnly: true,
+  detect: () => 0,
+  createParser: null,
+  write: null,
+};
+
+/**
+ * NumPy arrays in a zip file, as `numpy.savez` writes them: clues padded with zeros, pictures, or
+ * both. They are read as a file, not as text: see src/pipeline/corpus/tables.
+ */
+export const npz: Format = {
+  name: 'npz',
+  extensions: ['.npz'],
+  holds: holding('many', 'goal'),
+  binary: true,
+  table: true,
+  detect: (head) => (head.startsWith('PK') && head.slice(0, 300).includes('.npy') ? 0.95 : 0),
+  createParser: null,
+  write: null,
+};
