@@ -24,8 +24,8 @@ export {
   PuzzleError,
 } from './solver/craft/library/errors.js';
 export type { ErrorCode } from './solver/craft/library/errors.js';
-export { everyGrid, randomPuzzles } from './solver/craft/library/puzzles.js';
-export type { MadePuzzle, RandomOptions } from './solver/craft/library/puzzles.js';
+export { everyGrid, randomPuzzles } from './solver/craft/library/made-puzzles.js';
+export type { MadePuzzle, RandomOptions } from './solver/craft/library/made-puzzles.js';
 export type { PuzzleInput } from './solver/craft/library/options.js';
 export { readPuzzles } from './solver/craft/library/puzzles.js';
 export type {
