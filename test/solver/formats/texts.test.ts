@@ -380,6 +380,10 @@ const SHAPES: Readonly<
       '%% rows = 9;\nrows = 2; row_rule_len = 2;\n row_rules = array2d(1..rows, 1..row_rule_len, % two\n[ 0,3, /* ; */\n 0,0,]);\ncols = 3;\n\ncol_rule_len = 1;\ncol_rules = array2d(1..cols, 1..col_rule_len, [1, 1, 1]);',
       [E],
     ],
+    [
+      'flat lists beside the numbers of lines',
+      'rows = 2; cols = 3; maxlen = 2;\nrow_rules = [2,0, 1,0];\ncol_rules = [1,0, 1,0, 1,0];',
+    ],
     ['bars', 'col_clues = [|1|1|1|];\nrow_clues = [| 0, 2 | 0, 1 |]'],
     [
       "the challenge's cells, padded",
@@ -495,6 +499,11 @@ const REJECTS: Readonly<
       'lines of different lengths',
       'row_rules = [|1|1, 2|]; col_rules = [|1|];',
       /row_rules: its lines differ/,
+    ],
+    [
+      'a flat list that is cut',
+      'rows = 2; cols = 1; row_rules = [1,0, 1]; col_rules = [2];',
+      /row_rules: expected 2 lines of one length, found 3 numbers/,
     ],
     ['a side that is missing', 'row_rules = [|1|];', /expected one table of col clues, found 0/],
     ['a side twice', 'row_rules = [|1|]; row_clues = [|1|]; col_rules = [|1|];', /found 2/],

@@ -135,7 +135,7 @@ function draftOfText(fields: Fields, readText: TextReader): NamedDraft | null {
 /** The picture of the solution beside a text, and whether its clues are those of the text. */
 function goalOf(fields: Fields, draft: Draft): { cells: Cells | null; fits: boolean } {
   const [width, height] = [draft.columns.length, draft.rows.length];
-  const found = gridOf(fields.goal, 'goal picture', width * height, draft.palette !== null, false);
+  const found = gridOf(fields.goal, GOAL, width * height, draft.palette !== null, false);
   const cells = fullPicture(found);
   if (cells?.length !== width * height) return { cells, fits: fields.goal === undefined };
   const clues = cluesOfPicture(cells, width, height);
@@ -251,7 +251,7 @@ function buildDraft(fields: Fields): Draft {
   const coloured = palette !== null;
   const count = columnClues.length * rowClues.length;
   const start = gridOf(fields.start, 'start position', count, coloured, zeroIsColour);
-  const goal = gridOf(fields.goal, 'goal picture', count, coloured, zeroIsColour);
+  const goal = gridOf(fields.goal, GOAL, count, coloured, zeroIsColour);
   const most = palette === null ? 1 : palette.length - 1;
   const grid = pictureBesideClues(fields, coloured, zeroIsColour, (found) => {
     const { cells: all } = found;
@@ -353,6 +353,9 @@ function bothSides(found: unknown): [unknown, unknown] {
   throw new Unreadable('expected the clues of the rows and of the columns, in this order');
 }
 
+/** What an author's picture is called in messages. */
+const GOAL = 'goal picture';
+
 function gridOf(
   value: unknown,
   what: string,
@@ -364,18 +367,25 @@ function gridOf(
   const found = cellsOfJson(value, coloured, zeroIsColour && nullsOf(value) !== null);
   if (typeof found === 'string') throw new Unreadable(`the ${what}: ${found}`);
   if (found === null && typeof value === 'string') refuseMistyped(value, what, count);
+  if (found?.partial === true && what === GOAL) {
+    throw new Unreadable(`the ${what}: expected # or . for every cell, found one that is unknown`);
+  }
   return found;
 }
 
 /**
- * Refuses a text of as many signs as there are cells of which most are cells: other texts may be
- * words about the solution.
+ * Refuses a text that is no picture of `count` cells but was meant as one: as many signs of which
+ * most are cells, or lines of nothing but cells. Other texts may be words about the solution.
  * @throws Unreadable
  */
 function refuseMistyped(text: string, what: string, count: number): void {
-  const lines = withoutSizes(text.trim().split(/\r\n|[/\n\r]/));
+  const all = text.trim().split(/\r\n|[/\n\r]/);
+  const lines = twoNumbers(all[0]) === null ? all : all.slice(1);
   const signs = Array.from(lines.join('').replace(/\s/g, ''));
   const strange = signs.filter((sign) => !/[.#01xX_?-]/.test(sign));
+  if (strange.length === 0 && all.length > 1 && signs.length !== count) {
+    throw new Unreadable(`the ${what}: expected ${count} cells, found ${signs.length}`);
+  }
   if (signs.length !== count || strange.length === 0 || strange.length * 2 >= count) return;
   throw new Unreadable(`the ${what}: expected # or ., found ${quoted(strange[0])}`);
 }

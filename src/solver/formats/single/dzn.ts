@@ -16,7 +16,8 @@ import { entryParser } from '../parse/entry-reader.js';
  * MiniZinc data (.dzn), for the public models of nonograms:
  *
  *   file    (name = value ;)*            in any order, with comments: % .. and / * .. * /
- *   value   a number; [1, 2]; [| 1, 1 | 0, 1 |]; array2d(1..rows, 1..row_rule_len, [1,1, 0,1])
+ *   value   a number; [1, 2]; [| 1, 1 | 0, 1 |]; array2d(1..rows, 1..row_rule_len, [1,1, 0,1]);
+ *           [1,1, 0,1] beside the number of lines: rows = 2
  *
  * The names of tables are those that fields of JSON may have: `row_rules` and `col_rules` hold a
  * clue a line, padded with zeros. Two models say it otherwise:
@@ -32,8 +33,11 @@ export const dzn: Format = {
   isSharedExtension: true,
   holds: holding(),
   detect(head) {
-    if (!/=\s*(?:array2d\s*\(|\[\|)/.test(head)) return 0;
-    const sides = new Set(valuesOf(head).map(([name]) => sideOf(name)));
+    const isTable = /=\s*(?:array2d\s*\(|\[\|)/.test(head);
+    if (!isTable && !FLAT.test(head)) return 0;
+    const values = valuesOf(head);
+    if (!isTable && !isCut(values)) return 0;
+    const sides = new Set(values.map(([name]) => sideOf(name)));
     return sides.has('row') && (sides.has('col') || head.length > 32768) ? 0.9 : 0;
   },
   createParser: (sink, limits) => entryParser({ title: 'MiniZinc', read }, sink, limits),
@@ -60,6 +64,19 @@ ${side}_rules = array2d(1..${side}s, 1..${side}_rule_len, [
 ${lines.join(',\n')}
 ]);
 `;
+}
+
+/** A list of numbers after a number: what cuts the list into lines may be given. */
+const FLAT = /=\s*\d+\s*;[^]*=\s*\[[\s\d,]+\]\s*;/;
+
+/** Whether there is a list with more numbers than the lines that are given of its side. */
+function isCut(values: readonly (readonly [name: string, value: string])[]): boolean {
+  const lines = values.filter(([, value]) => /^\d+$/.test(value));
+  return values.some(([name, value]) => {
+    const side = sideOf(name);
+    const [, count] = lines.find(([other]) => side !== null && sideOf(other) === side) ?? [];
+    return count !== undefined && value.startsWith('[') && value.split(',').length > Number(count);
+  });
 }
 
 /** Of which side a name is a table of clues, a table of states, or a number of lines. */
@@ -125,7 +142,7 @@ function sideIn(given: Given, side: Side): GivenSide {
   if (tables.length !== 1) {
     throw new Unreadable(`expected one table of ${side} clues, found ${tables.length}`);
   }
-  const clues = tableIn(name, given);
+  const clues = tableIn(name, given, count);
   if (!STATES.test(name)) return { count, clues };
   const starts = numbersOf(`${side}_start_where`, given.get(`${side}_start_where`) ?? '');
   return {
@@ -136,8 +153,8 @@ function sideIn(given: Given, side: Side): GivenSide {
   };
 }
 
-/** The lines of a table. @throws Unreadable */
-function tableIn(name: string, given: Given): readonly Numbers[] {
+/** The lines of a table: of a list, `count` lines of one length. @throws Unreadable */
+function tableIn(name: string, given: Given, count: number | null): readonly Numbers[] {
   const value = given.get(name)!;
   const [, lines] = /^\[\|([^[\]]*)\|\]$/.exec(value) ?? [];
   if (lines !== undefined) {
@@ -150,6 +167,9 @@ function tableIn(name: string, given: Given): readonly Numbers[] {
     }
     return rows;
   }
+  if (count !== null && /^\[[^[\]|]*\]$/.test(value)) {
+    return inLines(name, numbersOf(name, value), count, null);
+  }
   const range = String.raw`\s*1\s*\.\.\s*(\w+)\s*,`;
   const [, high, wide, list] =
     new RegExp(String.raw`^array2d\s*\(${range}${range}\s*\[([^[\]]*)\]\s*\)$`).exec(value) ?? [];
@@ -157,11 +177,26 @@ function tableIn(name: string, given: Given): readonly Numbers[] {
     throw new Unreadable(`${name}: expected array2d(..) or [| .. |], found ${quoted(value)}`);
   }
   const [height, width] = [numberIn(high, given), numberIn(wide, given)];
-  const numbers = numbersOf(name, list);
-  if (numbers.length !== height * width) {
-    throw new Unreadable(`${name}: expected ${height} x ${width} numbers, found ${numbers.length}`);
+  return inLines(name, numbersOf(name, list), height, width);
+}
+
+/** Numbers in `height` lines of one length. @throws Unreadable */
+function inLines(
+  name: string,
+  numbers: Numbers,
+  height: number,
+  width: number | null,
+): readonly Numbers[] {
+  const { length } = numbers;
+  const wide = width ?? length / height;
+  if (length !== height * wide || !Number.isInteger(wide)) {
+    const wanted =
+      width === null ? `${height} lines of one length` : `${height} x ${width} numbers`;
+    throw new Unreadable(
+      `${name}: expected ${wanted}, found ${length}${width === null ? ' numbers' : ''}`,
+    );
   }
-  return Array.from({ length: height }, (_, i) => numbers.slice(i * width, (i + 1) * width));
+  return Array.from({ length: height }, (_, i) => numbers.slice(i * wide, (i + 1) * wide));
 }
 
 /** The number that a word is, or is the name of. @throws Unreadable */

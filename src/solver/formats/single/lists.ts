@@ -15,6 +15,7 @@ import {
 import { draftOfFields, isWrapper } from '../json/json-entry.js';
 import { fieldRole, type FieldRole, Fields } from '../json/fields.js';
 import { isRow } from '../parse/picture-lines.js';
+import { dzn } from './dzn.js';
 
 /**
  * Lists with names, as people paste them out of programs in any language: what their brackets hold
@@ -45,8 +46,8 @@ export const lists: Format = {
 
 /** Reads the head: what is recognised is what is read. */
 function detect(head: string): number {
-  // JSON, whatever its file is called: it says more than lists do.
-  if (/^[\s[]*\{\s*"/.test(head)) return 0;
+  // JSON and MiniZinc, whatever the file is called: they say more than lists do.
+  if (/^[\s[]*\{\s*"/.test(head) || dzn.detect(head) > 0) return 0;
   let entries = 0;
   const sink = {
     entry: () => {

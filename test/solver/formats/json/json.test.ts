@@ -821,6 +821,10 @@ describe("PuzzleKit's data set", () => {
       }
     }
     assert.match(of({ problem: PROBLEM, solution: `${SOLUTION} x` })[0], /reject: .*row 2/);
+    assert.match(of({ problem: PROBLEM, solution: '2 3\nx x -' })[0], /reject: .*goal/);
+    assert.match(of({ problem: PROBLEM, solution: '- x -\nx x -\n- - x' })[0], /reject: .*goal/);
+    assert.match(of({ problem: PROBLEM, solution: '2 3\nx x -\n- ? x' })[0], /reject: .*unknown/);
+    assert.deepEqual(of({ problem: PROBLEM, solution: 'An owl' }), [PUZZLE]);
     assert.match(of({ problem: PROBLEM, solution: '2 3\nx x -\n- - z' })[0], /reject: .*goal/);
   });
 });
