@@ -346,7 +346,7 @@ export const EQUAL_SOLVERS: readonly EqualSolvers[] = [
       '72836504a6405e3f',
       'cc3832e2bd00f593',
       '0ad7415119245e92',
-      '7e8779e6edcc03ac',
+      'c48a54893741b1c0',
     ],
   },
 ];
