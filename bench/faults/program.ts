@@ -12,7 +12,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { Arena } from './attack.js';
 
 /** The program that users start, seen from dist/bench/faults. */
 export const BIN = fileURLToPath(new URL('../../../bin/nonomill.js', import.meta.url));
@@ -117,7 +116,7 @@ export async function msOf(words: readonly string[]): Promise<number> {
 
 /** Sends a command a signal at a random moment of so many milliseconds; how it ended. */
 export async function killedWithin(
-  { random }: Pick<Arena, 'random'>,
+  { random }: { readonly random: () => number },
   ms: number,
   words: readonly string[],
   signal: NodeJS.Signals = 'SIGKILL',
