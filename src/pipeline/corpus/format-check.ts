@@ -10,6 +10,7 @@ import {
 import { cluesOfPicture } from '../../solver/core/puzzle/picture.js';
 import type { Cells, Puzzle } from '../../solver/core/puzzle/types.js';
 import { type RejectKind, validate } from '../../solver/core/puzzle/validate.js';
+import { THREW } from './format-module.js';
 import { CsvText } from './reader/csv-text.js';
 
 // What every format is tried with, ours and others': it reads what it writes, whatever the pieces
@@ -64,6 +65,9 @@ export function readInPieces(
   return found;
 }
 
+/** What a puzzle has besides its clues, and comes back if a format says that it holds it. */
+const NAMED = ['name', 'title', 'label', 'goal'] as const;
+
 const PALETTE = ['#ffffff', '#000000', '#ff0000', '#00ff00'];
 
 /** Some puzzles for one file that a format can hold: of several sizes, in two colours at times. */
@@ -80,7 +84,7 @@ function* puzzlesFor(format: Format, random: () => number): Iterable<NamedPuzzle
       const palette = colours === 1 ? null : PALETTE.slice(0, colours + 1);
       const clues = cluesOfPicture(goal, width, height);
       const puzzle = { width, height, ...clues, colours, palette, start: null };
-      return { name: `p${k}`, title: 'A title', puzzle, goal };
+      return { name: `p${k}`, title: 'A title', label: 'easy', puzzle, goal };
     });
     if (puzzles.every((puzzle) => losses(puzzle, format).errors.length === 0)) yield puzzles;
   }
@@ -134,6 +138,8 @@ export function fuzzOnce(format: Format, seeds: readonly string[], random: () =>
   // Where a text is beyond hope the reasons may differ, the puzzles and the places may not.
   const places = (found: readonly ReadEntry[]): string =>
     JSON.stringify(found.map(({ puzzle, goal, line }) => [puzzle, goal, line]));
+  const threw = whole.find(({ reason }) => reason?.includes(THREW));
+  if (threw !== undefined) throw wrong(`the parser throws (${threw.reason})`);
   if (places(cut) !== places(whole)) throw wrong(`in pieces of ${piece} it reads differently`);
   for (const { puzzle, goal } of whole) {
     if (puzzle === null) continue;
@@ -183,14 +189,21 @@ export function checkFormat(format: Format, random: () => number, rounds: number
   if (write === null || createParser === null) {
     throw new Error('expected a parser and a writer: each is tried with the other');
   }
+  const kept = NAMED.filter((part) => format.holds[part]);
   for (const puzzles of puzzlesFor(format, random)) {
     const text = [...write(puzzles)].join('');
     for (const piece of [text.length + 1, 1, 7]) {
       const found = readInPieces(format, text, piece);
-      const sides = (all: readonly { readonly puzzle: Puzzle | null }[]): string =>
-        JSON.stringify(all.map(({ puzzle }) => [puzzle?.rows, puzzle?.columns]));
-      if (sides(found) === sides(puzzles)) continue;
-      const reason = found.find((entry) => entry.reason !== null)?.reason ?? 'other puzzles';
+      const said = (all: readonly Pick<NamedPuzzle, 'puzzle' | (typeof NAMED)[number]>[]): string =>
+        JSON.stringify(
+          all.map((one) => [one.puzzle.rows, one.puzzle.columns, ...kept.map((part) => one[part])]),
+        );
+      const wrong = found.find((entry) => entry.puzzle === null);
+      const all = found.flatMap((one) =>
+        one.puzzle === null ? [] : [{ ...one, puzzle: one.puzzle }],
+      );
+      if (wrong === undefined && said(all) === said(puzzles)) continue;
+      const reason = wrong?.reason ?? `expected ${said(puzzles)}, found ${said(all)}`;
       throw new Error(
         `what it writes reads differently (${reason}), in pieces of ${piece}: ${JSON.stringify(text)}`,
       );

@@ -12,7 +12,6 @@ import {
   type ParserLimits,
 } from '../../solver/formats/contract/format.js';
 import { formatByName } from '../../solver/formats/registry.js';
-import { faultReason } from '../../solver/core/text/error-codes.js';
 import { CorpusError } from './bytes.js';
 
 /** What a parser of a module may leave out of an entry: it is null. */
@@ -92,6 +91,9 @@ function moduleFormat(name: string, path: string, hash: string): Format {
   return format;
 }
 
+/** What a format may hold besides clues in black and white. */
+const HELD: readonly string[] = Object.keys(holding());
+
 /** @throws CorpusError if the module exports something else. */
 function formatOfModule(given: unknown, name: string, path: string): Format {
   const found = (given as { readonly default?: FormatModule } | null)?.default;
@@ -104,6 +106,16 @@ function formatOfModule(given: unknown, name: string, path: string): Format {
     const expected =
       'expected a default export { extensions?, holds?, createParser?(sink, limits), write?(puzzles) }';
     throw new CorpusError('NM_FORMAT_MODULE', `${path}: ${expected}, with a parser or a writer`);
+  }
+  const unknown = (holds as readonly unknown[]).find((one) => !HELD.includes(one as string));
+  if (unknown !== undefined) {
+    const message = `${path}: holds: expected ${HELD.join(', ')}, found ${JSON.stringify(unknown)}`;
+    throw new CorpusError('NM_FORMAT_MODULE', message);
+  }
+  const bare = (extensions as readonly string[]).find((one) => !/^\.[^A-Z]+$/.test(one));
+  if (bare !== undefined) {
+    const message = `${path}: extensions: expected a dot and small letters, found ${JSON.stringify(bare)}`;
+    throw new CorpusError('NM_FORMAT_MODULE', message);
   }
   return {
     name,
@@ -118,6 +130,9 @@ function formatOfModule(given: unknown, name: string, path: string): Format {
   };
 }
 
+/** What stands between the file of a module and what its parser threw. */
+export const THREW = ' threw: ';
+
 /** A parser of a module: what it leaves out is null; what it throws is a reject, and the end. */
 function guarded(
   createParser: NonNullable<FormatModule['createParser']>,
@@ -131,7 +146,7 @@ function guarded(
       return isOver ? null : work();
     } catch (error) {
       isOver = true;
-      const reason = `${title}: ${faultReason(error)}`;
+      const reason = `${title}${THREW}${String(error).slice(0, 500)}`;
       sink.reject({ line: null, name: null, reason, excerpt: '' });
       return null;
     }

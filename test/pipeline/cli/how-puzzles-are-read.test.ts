@@ -422,7 +422,7 @@ test('a module that throws costs a reject, and one of another kind is refused, w
   const solved = (format: string): ReturnType<typeof nonomill> =>
     nonomill(['solve', 'a.txt', '--format', `./${format}.mjs`], { cwd: folder });
   for (const [format, reason] of [
-    ['throws', /throws\.mjs: .*no/],
+    ['throws', /throws\.mjs threw: Error: no$/m],
     ['loose', /loose\.mjs: expected lists of whole numbers/],
     ['none', /none\.mjs: expected a default export/],
     ['broken', /broken\.mjs: SyntaxError/],
@@ -432,8 +432,33 @@ test('a module that throws costs a reject, and one of another kind is refused, w
     assert.notEqual(code, 0, format);
     assert.match(stderr, reason);
   }
-  const checked = await nonomill(['formats', '--check', './throws.mjs'], { cwd: folder });
-  assert.match(checked.stderr, /expected a parser and a writer/);
+});
+
+test('a module is tried with all that it says it holds, and with text that makes it throw', async () => {
+  const throws =
+    'for (const one of lines) if (one.includes("x")) throw Error("boom"); lines.forEach(';
+  const modules: Record<string, [code: string, fault: RegExp]> = {
+    half: [MODULE.replace(/\*write[^]*/, '};'), /expected a parser and a writer/],
+    title: [
+      MODULE.replace("['many']", "['many', 'title']"),
+      /expected .*"A title".*, found .*null/,
+    ],
+    holds: [MODULE.replace("['many']", "['titel']"), /expected colour, .*, found "titel"/],
+    dot: [
+      MODULE.replace("['.bars']", "['bars']"),
+      /expected a dot and small letters, found "bars"/,
+    ],
+    throws: [MODULE.replace('lines.forEach(', throws), /throws\.mjs threw: Error: boom/],
+  };
+  const texts = Object.entries(modules).map(([name, [code]]) => [`${name}.mjs`, code]);
+  const folder = folderWith(Object.fromEntries(texts) as Record<string, string>);
+  for (const [name, [, fault]] of Object.entries(modules)) {
+    const { code, stderr } = await nonomill(['formats', '--check', `./${name}.mjs`], {
+      cwd: folder,
+    });
+    assert.notEqual(code, 0, name);
+    assert.match(stderr, fault);
+  }
 });
 
 test('a module runs if the command names it, and never because of a file or a database that was found', async () => {
