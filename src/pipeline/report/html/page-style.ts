@@ -96,8 +96,8 @@ header .note { margin-top: 8px; }
 .since code { overflow-wrap: anywhere; }
 .gate-verdict { margin-top: 24px; padding: 12px 18px; background: var(--card); border: 1px solid var(--rule); border-left: 4px solid var(--line); border-radius: 6px; font-weight: 600; }
 .gate-verdict.fails { border-left-color: var(--search); }
-.figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(150px, 1fr)); gap: 1px; margin: 32px 0 0; background: var(--rule); border: 1px solid var(--rule); border-radius: 10px; overflow: hidden; }
-.figures div { background: var(--card); padding: 16px 18px; }
+.figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(150px, 1fr)); gap: 1px; margin: 32px 0 0; background: var(--card); border: 1px solid var(--rule); border-radius: 10px; overflow: hidden; }
+.figures div { box-shadow: 0 0 0 1px var(--rule); padding: 16px 18px; }
 .figures dt { color: var(--muted); font-size: 14px; }
 .figures dd { margin: 2px 0 0; font-size: 25px; font-weight: 600; letter-spacing: -0.01em; }
 .figures small { display: block; font-size: 14px; font-weight: 400; color: var(--muted); letter-spacing: 0; }
