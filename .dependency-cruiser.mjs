@@ -187,7 +187,7 @@ export default {
       {
         path: '^(src|workers)/',
         pathNot:
-          '^src/(studio|lab)/|^src/commands\\.ts$|^src/site/app\\.tsx$|^src/site/try-main\\.tsx$|^workers/(census|dataset)\\.ts$',
+          '^src/(studio|lab)/|^src/commands\\.ts$|^src/site/app\\.tsx$|^src/site/try-main\\.tsx$|^workers/dataset\\.ts$',
       },
       { path: '^src/(studio|lab)/' },
       'only the tables of commands and pages lead there, and threads that make data sets and censuses',

@@ -11,7 +11,7 @@ import { root } from './prepare.mjs';
  * Piscina loads its thread by require(): one that is ended while it requires an ES module brings
  * down the process. Threads that help may be ended just as they start, too.
  */
-const REQUIRED = ['solve.ts', 'help.ts', 'reuse.ts', 'fix.ts', 'dataset.ts', 'census.ts'];
+const REQUIRED = ['solve.ts', 'help.ts', 'reuse.ts', 'fix.ts', 'dataset.ts'];
 
 /** Part of the program: see build-program.mjs. */
 const SERVE = 'serve.ts';

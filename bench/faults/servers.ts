@@ -340,7 +340,7 @@ async function filtered(arena: Arena, db: string, ask: AskPage): Promise<void> {
 const VALUES = [9e15, 1e308, -1, 0.5, 7, 'xyz', '', '[', '{}', '?', Buffer.from([0, 255]), null];
 
 /** Columns that say where a row belongs: SQLite itself refuses most changes. */
-const PLACES = new Set(['run_id', 'puzzle_id', 'source_id', 'ordinal']);
+const PLACES = new Set(['run_id', 'puzzle_id', 'piece_id', 'place']);
 
 /**
  * Writes values into rows that no run writes: commands that show them end in words for people, and
@@ -361,7 +361,13 @@ export const strangeValues: Attack = {
     for (let i = 0; i < 3; i++) {
       const [db, all] = [at(`strange-${i}.sqlite`), at(`all-${i}.sqlite`)];
       copyFileSync(at('2.sqlite'), db);
-      const table = pick(arena, ['result_rows', 'result_rows', 'puzzles', 'rejects', 'runs']);
+      const table = pick(arena, [
+        'result_rows',
+        'result_rows',
+        'puzzle_rows',
+        'piece_rejects',
+        'runs',
+      ]);
       const column = damage(db, table, (columns) => [
         table === 'runs' ? 'options' : pick(arena, columns),
         pick(arena, VALUES),
@@ -416,7 +422,7 @@ function damage(
     const all = open.pragma(`table_info(${table})`) as { readonly name: string }[];
     const [column, value] = choose(all.map(({ name }) => name).filter((name) => !PLACES.has(name)));
     // Where null, or a value of that type, is forbidden, SQLite keeps what it has.
-    const key = { rejects: 'ordinal', runs: 'run_id' }[table] ?? 'puzzle_id';
+    const key = { piece_rejects: 'place', runs: 'run_id' }[table] ?? 'puzzle_id';
     const some = `${key} IN (SELECT ${key} FROM ${table} LIMIT 2)`;
     const change = `UPDATE OR IGNORE ${table} SET ${column} = ? WHERE ${some}`;
     try {

@@ -68,7 +68,7 @@ export async function executeCensus(
   takeCare(nice, terminal);
   const stop = new StopRequest();
   const progress = new WorkProgress(terminal, quiet);
-  const pool: CensusThreads = new TaskThreads(builtFile('workers/census.cjs'), threads, size);
+  const pool: CensusThreads = new TaskThreads(builtFile('workers/dataset.cjs'), threads, size);
   stop.onRequest(() => void pool.close());
   const unwatch = watchTime({ stopAfterMs: options.stopAfterMs }, stop);
   const off = onSignals(context, {
