@@ -130,9 +130,6 @@ function formatOfModule(given: unknown, name: string, path: string): Format {
   };
 }
 
-/** What stands between the file of a module and what its parser threw. */
-export const THREW = ' threw: ';
-
 /** A parser of a module: what it leaves out is null; what it throws is a reject, and the end. */
 function guarded(
   createParser: NonNullable<FormatModule['createParser']>,
@@ -146,7 +143,7 @@ function guarded(
       return isOver ? null : work();
     } catch (error) {
       isOver = true;
-      const reason = `${title}${THREW}${String(error).slice(0, 500)}`;
+      const reason = `${title} threw: ${String(error).slice(0, 500)}`;
       sink.reject({ line: null, name: null, reason, excerpt: '' });
       return null;
     }
