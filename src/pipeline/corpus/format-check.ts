@@ -137,7 +137,7 @@ export function fuzzOnce(format: Format, seeds: readonly string[], random: () =>
   // Where a text is beyond hope the reasons may differ, the puzzles and the places may not.
   const places = (found: readonly ReadEntry[]): string =>
     JSON.stringify(found.map(({ puzzle, goal, line }) => [puzzle, goal, line]));
-  // As the module's file says it of its parser, which is closed after that.
+  // What a module's parser throws becomes a reject that says so: see format-module.ts.
   const threw = whole.find(({ reason }) => reason?.includes(' threw: '));
   if (threw !== undefined) throw wrong(`the parser throws (${threw.reason})`);
   if (places(cut) !== places(whole)) throw wrong(`in pieces of ${piece} it reads differently`);

@@ -18,7 +18,8 @@ export interface CensusCount {
 
 /**
  * The one table of a census, made with its first group. It is not a run: an entry of a run is a
- * puzzle with a verdict, and here a row stands for millions. A group is all there or not at all.
+ * puzzle with a verdict, and here a row counts millions of pictures. All rows of a group are there,
+ * or none.
  */
 const TABLE = `CREATE TABLE census (
   size TEXT NOT NULL,

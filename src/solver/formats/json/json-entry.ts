@@ -135,8 +135,7 @@ function draftOfText(fields: Fields, readText: TextReader): NamedDraft | null {
 /** The picture of the solution beside a text, and whether its clues are those of the text. */
 function goalOf(fields: Fields, draft: Draft): { cells: Cells | null; fits: boolean } {
   const [width, height] = [draft.columns.length, draft.rows.length];
-  const found = gridOf(fields.goal, GOAL, width * height, draft.palette !== null, false);
-  const cells = fullPicture(found);
+  const cells = goalIn(fields, width * height, draft.palette !== null, false);
   if (cells?.length !== width * height) return { cells, fits: fields.goal === undefined };
   const clues = cluesOfPicture(cells, width, height);
   return { cells, fits: isSide(draft.rows, clues.rows) && isSide(draft.columns, clues.columns) };
@@ -251,7 +250,7 @@ function buildDraft(fields: Fields): Draft {
   const coloured = palette !== null;
   const count = columnClues.length * rowClues.length;
   const start = gridOf(fields.start, 'start position', count, coloured, zeroIsColour);
-  const goal = gridOf(fields.goal, GOAL, count, coloured, zeroIsColour);
+  const goal = goalIn(fields, count, coloured, zeroIsColour);
   const most = palette === null ? 1 : palette.length - 1;
   const grid = pictureBesideClues(fields, coloured, zeroIsColour, (found) => {
     const { cells: all } = found;
@@ -267,7 +266,7 @@ function buildDraft(fields: Fields): Draft {
     columns: columnClues,
     palette,
     start: start?.cells ?? (grid?.partial === true ? grid.cells : null),
-    goal: fullPicture(goal) ?? fullPicture(grid),
+    goal: goal ?? fullPicture(grid),
   };
 }
 
@@ -353,8 +352,18 @@ function bothSides(found: unknown): [unknown, unknown] {
   throw new Unreadable('expected the clues of the rows and of the columns, in this order');
 }
 
-/** What an author's picture is called in messages. */
-const GOAL = 'goal picture';
+/** The author's picture; null if there is none. @throws Unreadable if it is not a whole one. */
+function goalIn(
+  fields: Fields,
+  count: number,
+  coloured: boolean,
+  zeroIsColour: boolean,
+): Cells | null {
+  const what = 'goal picture';
+  const found = gridOf(fields.goal, what, count, coloured, zeroIsColour);
+  if (found?.partial !== true) return found?.cells ?? null;
+  throw new Unreadable(`the ${what}: expected # or . for every cell, found one that is unknown`);
+}
 
 function gridOf(
   value: unknown,
@@ -367,9 +376,6 @@ function gridOf(
   const found = cellsOfJson(value, coloured, zeroIsColour && nullsOf(value) !== null);
   if (typeof found === 'string') throw new Unreadable(`the ${what}: ${found}`);
   if (found === null && typeof value === 'string') refuseMistyped(value, what, count);
-  if (found?.partial === true && what === GOAL) {
-    throw new Unreadable(`the ${what}: expected # or . for every cell, found one that is unknown`);
-  }
   return found;
 }
 

@@ -31,9 +31,9 @@ import { entryParser, twoNumbers } from '../parse/entry-reader.js';
 
 /*
  * Formats of black-and-white puzzles that write a clue a line, or number by number: they differ in
- * what stands before, between and after the two sides. Of most, a file holds one puzzle and nothing
- * but its clues, rows first by custom; which of these it is, the form of its lines tells, and the
- * sums of their numbers.
+ * what they write before, between and after the two sides. In most, a file holds one puzzle and
+ * nothing but its clues, rows first by custom; the form of its lines, and the sums of their numbers,
+ * tell which format it is.
  */
 
 /**

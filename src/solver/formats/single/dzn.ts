@@ -34,10 +34,8 @@ export const dzn: Format = {
   holds: holding(),
   detect(head) {
     const isTable = /=\s*(?:array2d\s*\(|\[\|)/.test(head);
-    if (!isTable && !FLAT.test(head)) return 0;
-    const values = valuesOf(head);
-    if (!isTable && !isCut(values)) return 0;
-    const sides = new Set(values.map(([name]) => sideOf(name)));
+    if (!isTable && !isCut(head)) return 0;
+    const sides = new Set(valuesOf(head).map(([name]) => sideOf(name)));
     return sides.has('row') && (sides.has('col') || head.length > 32768) ? 0.9 : 0;
   },
   createParser: (sink, limits) => entryParser({ title: 'MiniZinc', read }, sink, limits),
@@ -66,16 +64,21 @@ ${lines.join(',\n')}
 `;
 }
 
-/** A list of numbers after a number: what cuts the list into lines may be given. */
-const FLAT = /=\s*\d+\s*;[^]*=\s*\[[\s\d,]+\]\s*;/;
-
-/** Whether there is a list with more numbers than the lines that are given of its side. */
-function isCut(values: readonly (readonly [name: string, value: string])[]): boolean {
-  const lines = values.filter(([, value]) => /^\d+$/.test(value));
+/**
+ * Whether there is a flat list with more numbers than the lines that are given of its side, which
+ * cut it.
+ */
+function isCut(head: string): boolean {
+  if (!/=\s*\[[\s\d,]+\]\s*;/.test(head)) return false;
+  const values = valuesOf(head);
+  const lines = new Map<Side | null, number>();
+  for (const [name, value] of values) {
+    if (/^\d+$/.test(value)) lines.set(sideOf(name), Number(value));
+  }
+  lines.delete(null);
   return values.some(([name, value]) => {
-    const side = sideOf(name);
-    const [, count] = lines.find(([other]) => side !== null && sideOf(other) === side) ?? [];
-    return count !== undefined && value.startsWith('[') && value.split(',').length > Number(count);
+    const count = value.startsWith('[') ? lines.get(sideOf(name)) : undefined;
+    return count !== undefined && value.split(',').length > count;
   });
 }
 
