@@ -32,7 +32,7 @@ import { entryParser, twoNumbers } from '../parse/entry-reader.js';
 /*
  * Formats of black-and-white puzzles that write a clue a line, or number by number: they differ in
  * what they write before, between and after the two sides. In most, a file holds one puzzle and
- * nothing but its clues, rows first by custom; the form of its lines, and the sums of their numbers,
+ * nothing but its clues, rows first by custom; the form of its lines and the sums of their numbers
  * tell which format it is.
  */
 
