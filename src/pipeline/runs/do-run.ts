@@ -1,5 +1,5 @@
 import { requireSpace, trace, solverVersion } from '../files/program.js';
-import { LocalPool } from './pool/local-pool.js';
+import { OwnThread } from './pool/own-thread.js';
 import { loadWatchOf } from './pool/rest.js';
 import type { Pool, SolvedBatch } from './pool/pool.js';
 import { openStore, type Store } from '../store/open/open.js';
@@ -99,8 +99,14 @@ export const LOCAL: RunParts = {
       mustExist: isAboutLatest(request),
       durable: request.durable,
     }),
-  makePool: ({ threads, memoryMiB, maxLoad = null }, { atOnce }) =>
-    new LocalPool({ threads, memoryMiB, atOnce, loadWatch: loadWatchOf(maxLoad) }),
+  makePool({ threads, memoryMiB, maxLoad = null }, { atOnce }) {
+    const open = async (): Promise<Pool> => {
+      // What runs of a few puzzles seldom need, they do not load.
+      const { LocalPool } = await import('./pool/local-pool.js');
+      return new LocalPool({ threads, memoryMiB, atOnce, loadWatch: loadWatchOf(maxLoad) });
+    };
+    return atOnce === 1 ? new OwnThread(open) : open();
+  },
 };
 
 /**

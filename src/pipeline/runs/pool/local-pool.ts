@@ -58,7 +58,6 @@ import type { Piscina } from 'piscina';
 import { numberOf, durationText } from '../../../solver/core/text/numbers.js';
 import { threadsOfPiscina } from './task-threads.js';
 import { setTimeout as delay } from 'node:timers/promises';
-import { performance } from 'node:perf_hooks';
 
 interface LocalPoolOptions {
   readonly threads: number;

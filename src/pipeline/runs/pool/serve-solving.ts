@@ -1,6 +1,7 @@
 import { workerData } from 'node:worker_threads';
+import { Piscina } from 'piscina';
 import { Solver } from '../../../solver/engine/solver/solve.js';
-import { openCrossChecker, createBatchSolver, movedAnswer, type Helpers } from './solve-batch.js';
+import { openCrossChecker, createBatchSolver, type Helpers } from './solve-batch.js';
 import { oneAtATime } from './one-at-a-time.js';
 import {
   begin,
@@ -30,6 +31,14 @@ export function serveSolving(): (task: SolveTask | HelpTask) => Promise<ThreadAn
     task.batch.transfer(0);
     return answer && movedAnswer(answer);
   });
+}
+
+/** The answer as a thread returns it: its rows move instead of being copied. */
+function movedAnswer(answer: ThreadAnswer): ThreadAnswer {
+  if (answer.rows === null) return answer;
+  const { bytes } = answer.rows;
+  const movable = { [Piscina.transferableSymbol]: bytes, [Piscina.valueSymbol]: answer };
+  return Piscina.move(movable as unknown as ArrayBuffer) as unknown as ThreadAnswer;
 }
 
 function help({ buffer, offer, limits, progress }: HelpTask): null {

@@ -1,5 +1,4 @@
 import type { SolvedField } from '../../../solver/core/result/result-columns.js';
-import { Piscina } from 'piscina';
 import {
   type BatchView,
   paletteOf,
@@ -96,14 +95,6 @@ export interface Helpers {
   readonly reuse?:
     | { find(batch: BatchBytes, offset: number, of: PieceShare): ReusedResult | SolvedWhy }
     | undefined;
-}
-
-/** The answer as a thread returns it: its rows move instead of being copied. */
-export function movedAnswer(answer: ThreadAnswer): ThreadAnswer {
-  if (answer.rows === null) return answer;
-  const { bytes } = answer.rows;
-  const movable = { [Piscina.transferableSymbol]: bytes, [Piscina.valueSymbol]: answer };
-  return Piscina.move(movable as unknown as ArrayBuffer) as unknown as ThreadAnswer;
 }
 
 type Step = (asked: AskedPuzzle, found: Findings) => void;

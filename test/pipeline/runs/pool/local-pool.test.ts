@@ -3,11 +3,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   batchCount,
+  packBatch,
   pickFromBatch,
   viewBatch,
   type PackedBatch,
 } from '../../../../src/solver/core/puzzle/packed-batch.js';
 import { LocalPool } from '../../../../src/pipeline/runs/pool/local-pool.js';
+import { OwnThread } from '../../../../src/pipeline/runs/pool/own-thread.js';
 import {
   type BatchLimits,
   begin,
@@ -19,6 +21,8 @@ import {
 import { unpackResults, withTexts } from '../../../../src/pipeline/queue/messages.js';
 import type { PuzzleResult } from '../../../../src/solver/core/result/result.js';
 import { FILL_MEMORY, LIMITS, batchOf } from '../../../support/packed-batches.js';
+import { dominoes } from '../../../support/long-puzzles.js';
+import { pack } from '../../../../src/solver/core/puzzle/packed.js';
 import { ONLY_DEEP, depth } from '../../../support/depth.js';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -101,6 +105,32 @@ test('a thread returns what it has after its slice, at least one result', async 
     solve(pool, batchOf(2000), { ...LIMITS, sliceMs: 0 }),
   );
   assert.equal(results.length, 1);
+});
+
+test('the main thread solves what is quick, and threads start for what is not', async (t) => {
+  const opened: LocalPool[] = [];
+  t.after(() => Promise.all(opened.map((pool) => pool.close())));
+  const open = (): Promise<LocalPool> => {
+    opened.push(new LocalPool({ threads: 2, memoryMiB: null }));
+    return Promise.resolve(opened[0]);
+  };
+  const long = packBatch([pack(dominoes(20))]);
+  const patient = new OwnThread(open, Infinity);
+  const quick = await patient.solve(batchOf(50), LIMITS);
+  const stopped = await patient.solve(long, { ...LIMITS, timeoutMs: 1 });
+  assert.equal(stopped.results[0].status, 'timeout');
+  assert.equal(opened.length, 0, 'no thread starts for what is done in time');
+  const pool = new OwnThread(open, 20);
+  const capacities = [pool.capacity];
+  pool.onCapacity(() => capacities.push(pool.capacity));
+  const [limited] = (await pool.solve(long, { ...LIMITS, timeoutMs: 300 })).results;
+  assert.equal(limited.status, 'timeout');
+  assert.ok(limited.solveMs >= 300, 'it has all the time that was asked for');
+  const { results } = await pool.solve(batchOf(50), LIMITS);
+  assert.deepEqual(verdicts(results), verdicts(quick.results));
+  assert.equal(opened.length, 1);
+  assert.deepEqual(capacities, [1, opened[0].capacity]);
+  await pool.close();
 });
 
 test('four threads return the results of one', async () => {
