@@ -600,7 +600,7 @@ export function* earlierTimes(
       `SELECT p.width, p.height, p.colours, p.filled, length(p.clues) - length(replace(p.clues, ',', '')),
          r.solve_ms, r.status, r.stopped_by, r.line_solves
        FROM results r CROSS JOIN puzzles p ON p.puzzle_id = r.puzzle_id
-       WHERE r.run_id = ? AND ${LOT} % ? = 0 AND r.solve_ms >= 0 AND r.status <> 'crash'`,
+       WHERE r.run_id = ? + 0 AND ${LOT} % ? = 0 AND r.solve_ms >= 0 AND r.status <> 'crash'`,
     )
     .raw();
   for (const row of rows.iterate(runId, step)) {
@@ -618,7 +618,7 @@ function solvingTime(
 ): { readonly results: number; readonly solveMs: number } {
   return db
     .prepare<[number], { readonly results: number; readonly solveMs: number }>(
-      `SELECT count(*) AS results, coalesce(sum(solve_ms), 0) AS solveMs FROM results WHERE run_id = ?`,
+      `SELECT count(*) AS results, coalesce(sum(solve_ms), 0) AS solveMs FROM results WHERE run_id = ? + 0`,
     )
     .get(runId)!;
 }

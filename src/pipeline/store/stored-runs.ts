@@ -176,7 +176,7 @@ interface RunCounts {
 export function countRun(store: Store, runId: number): RunCounts {
   const results =
     store.db
-      .prepare<[number], number>('SELECT count(*) FROM results WHERE run_id = ?')
+      .prepare<[number], number>('SELECT count(*) FROM results WHERE run_id = ? + 0')
       .pluck()
       .get(runId) ?? 0;
   return { results, rejects: countRejects(store, runId) };
@@ -422,7 +422,7 @@ type RunTally = Readonly<Partial<Record<Status, number>>>;
 export function tallyRun(store: Store, runId: number): RunTally {
   const rows = store.db
     .prepare<[number], [Status, number]>(
-      'SELECT status, count(*) FROM results WHERE run_id = ? GROUP BY status',
+      'SELECT status, count(*) FROM results WHERE run_id = ? + 0 GROUP BY status',
     )
     .raw()
     .all(runId);

@@ -372,7 +372,7 @@ function lone(store: Store, runId: number, puzzleId: number): LonePuzzle {
   return store.db
     .prepare<[number, number], LonePuzzle>(
       `SELECT puzzle_id AS puzzleId, ${nameSql('results')} AS name, title, status
-       FROM results JOIN puzzles USING (puzzle_id) WHERE run_id = ? AND puzzle_id = ?`,
+       FROM results JOIN puzzles USING (puzzle_id) WHERE run_id = ? + 0 AND puzzle_id = ? + 0`,
     )
     .get(runId, puzzleId)!;
 }

@@ -177,7 +177,7 @@ function rowsOf(
   return store.db
     .prepare<[string, number], ResultRow>(
       `SELECT ${COLUMNS}, ${picture} FROM json_each(?) AS wanted
-         CROSS JOIN results r ON r.run_id = ? AND r.puzzle_id = wanted.value
+         CROSS JOIN results r ON r.run_id = ? + 0 AND r.puzzle_id = wanted.value
          CROSS JOIN puzzles p ON p.puzzle_id = r.puzzle_id`,
     )
     .all(JSON.stringify(ids), runId);
@@ -196,7 +196,7 @@ export function neighboursOf(store: Store, list: ResultList, puzzleId: number): 
       .prepare<[number, number], Cursor>(
         `SELECT r.puzzle_id AS puzzleId, ${SORT_KEYS[list.sort]} AS key
          FROM results r JOIN puzzles p ON p.puzzle_id = r.puzzle_id
-         WHERE r.run_id = ? AND r.puzzle_id = ?`,
+         WHERE r.run_id = ? + 0 AND r.puzzle_id = ? + 0`,
       )
       .get(list.runId, puzzleId);
     if (at === undefined) return { previous: null, next: null };
@@ -330,7 +330,7 @@ export function* exportRows(
   const select = store.db
     .prepare<[string, number], ExportValue[]>(
       `SELECT ${columns.join(', ')} FROM json_each(?) AS wanted
-         CROSS JOIN held_rows AS results ON run_id = ? AND puzzle_id = wanted.value
+         CROSS JOIN held_rows AS results ON run_id = ? + 0 AND puzzle_id = wanted.value
          CROSS JOIN puzzles USING (puzzle_id)`,
     )
     .raw();

@@ -38,7 +38,7 @@ export function removeEmptyLog(file: string): void {
     if (statSync(`${file}-wal`).size > 0) return;
     const db = new SqliteDatabase(file, { fileMustExist: true, timeout: 0 });
     try {
-      db.prepare('SELECT count(*) FROM sqlite_schema').get();
+      db.pragma('user_version');
     } finally {
       db.close();
     }

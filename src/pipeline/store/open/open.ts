@@ -232,28 +232,14 @@ function ownObjects(): ReadonlyMap<string, string> {
 
 /** The tables by their columns, and the views by what they say. */
 function objectsIn(db: SqliteDatabase.Database): Map<string, string> {
-  const objects = db.prepare<[], { name: string; type: string; sql: string }>(
-    `SELECT name, type, sql FROM sqlite_schema
-     WHERE type = 'view' OR type = 'table' AND sql LIKE 'CREATE TABLE %' AND name NOT LIKE 'sqlite%'`,
+  const objects = db.prepare<[], [name: string, text: string]>(
+    `SELECT 'table ' || m.name,
+       group_concat(json_array(c.name, c.type, c."notnull", c.dflt_value, c.pk, c.hidden), char(10) ORDER BY c.name)
+     FROM sqlite_schema m CROSS JOIN pragma_table_xinfo(m.name) c
+     WHERE m.type = 'table' AND m.sql LIKE 'CREATE TABLE %' AND m.name NOT LIKE 'sqlite%' GROUP BY m.name
+     UNION ALL SELECT 'view ' || name, sql FROM sqlite_schema WHERE type = 'view'`,
   );
-  return new Map(
-    objects
-      .all()
-      .map(({ name, type, sql }) => [
-        `${type} ${name}`,
-        type === 'view' ? sql : columnsOf(db, name).join('\n'),
-      ]),
-  );
-}
-
-function columnsOf(db: SqliteDatabase.Database, table: string): string[] {
-  const columns = db.prepare<[string], object>(
-    'SELECT name, type, "notnull", dflt_value, pk, hidden FROM pragma_table_xinfo(?)',
-  );
-  return columns
-    .all(table)
-    .map((column) => JSON.stringify(column))
-    .sort();
+  return new Map(objects.raw().all());
 }
 
 function prepareFile(file: string, path: string): void {

@@ -140,7 +140,7 @@ export function requireShowable(store: Store, runId: number, puzzleId: number): 
   requireNone(store, firstDamage(store, ONE_RESULT, [runId, puzzleId], damageOfValues));
 }
 
-const ONE_RESULT = 'WHERE results.run_id = ? AND puzzle_id = ?';
+const ONE_RESULT = 'WHERE results.run_id = ? + 0 AND puzzle_id = ? + 0';
 const IN_ORDER = 'ORDER BY results.run_id, puzzle_id';
 
 function requireNone(store: Store, damage: string | null): void {

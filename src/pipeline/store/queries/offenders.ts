@@ -72,7 +72,7 @@ export function countOffenders(
 /** How many results of a run claim a verdict, but cannot be true. */
 export function countUntrue({ db }: Store, runId: number): number {
   return db
-    .prepare<[number], number>(`SELECT count(*) FROM results WHERE run_id = ? AND ${IS_UNTRUE}`)
+    .prepare<[number], number>(`SELECT count(*) FROM results WHERE run_id = ? + 0 AND ${IS_UNTRUE}`)
     .pluck()
     .get(runId)!;
 }
@@ -96,18 +96,14 @@ export function findCrashes(store: Store, runId: number, limit: number): Offende
 export function countFaultyRejects({ db }: Store, runId: number): number {
   return db
     .prepare<[number, string], number>(
-      'SELECT count(*) FROM rejects WHERE run_id = ? AND reason LIKE ?',
+      'SELECT count(*) FROM rejects WHERE run_id = ? + 0 AND reason LIKE ?',
     )
     .pluck()
     .get(runId, `%${FAULT_ENDING}`)!;
 }
 
 function findWhere(store: Store, runId: number, condition: string, limit: number): Offenders {
-  const where = `run_id = ? AND ${condition}`;
-  const total = store.db
-    .prepare<[number], number>(`SELECT count(*) FROM results WHERE ${where}`)
-    .pluck()
-    .get(runId);
+  const where = `run_id = ? + 0 AND ${condition}`;
   const first = store.db
     .prepare<[number, number], Offender>(
       `SELECT ${LISTED_ROW}, ${fieldsSql(INSTEAD)}, ${IS_UNTRUE} AS isUntrue
@@ -115,7 +111,9 @@ function findWhere(store: Store, runId: number, condition: string, limit: number
        WHERE ${where} ORDER BY puzzle_id LIMIT ?`,
     )
     .all(runId, limit);
-  return { total: total ?? 0, first };
+  if (first.length < limit) return { total: first.length, first };
+  const count = store.db.prepare<[number], number>(`SELECT count(*) FROM results WHERE ${where}`);
+  return { total: count.pluck().get(runId)!, first };
 }
 
 /**
@@ -128,7 +126,7 @@ export function offenderById(
 ): (puzzleId: number) => Offender | undefined {
   const find = store.db.prepare<[number, number], Offender>(
     `SELECT ${LISTED_ROW}, ${fieldsSql(INSTEAD)}, ${IS_UNTRUE} AS isUntrue
-     FROM results JOIN puzzles USING (puzzle_id) WHERE run_id = ? AND puzzle_id = ?`,
+     FROM results JOIN puzzles USING (puzzle_id) WHERE run_id = ? + 0 AND puzzle_id = ? + 0`,
   );
   return (puzzleId) => find.get(runId, puzzleId);
 }
@@ -145,13 +143,15 @@ export function findMisfits(
   runId: number,
   limit: number,
 ): { readonly total: number; readonly first: readonly SolvedPuzzle[] } {
-  const from = `FROM ${WITH_PUZZLES} WHERE run_id = ? AND ${MAY_MISFIT}`;
-  const total = store.db.prepare<[number], number>(`SELECT count(*) ${from}`).pluck().get(runId);
+  const from = `FROM ${WITH_PUZZLES} WHERE run_id = ? + 0 AND ${MAY_MISFIT}`;
   const ids = store.db
     .prepare<[number, number], number>(`SELECT puzzle_id ${from} ORDER BY puzzle_id LIMIT ?`)
     .pluck()
     .all(runId, limit);
-  return { total: total ?? 0, first: ids.map((id) => solvedPuzzle(store, runId, id)!) };
+  const first = ids.map((id) => solvedPuzzle(store, runId, id)!);
+  if (ids.length < limit) return { total: ids.length, first };
+  const count = store.db.prepare<[number], number>(`SELECT count(*) ${from}`);
+  return { total: count.pluck().get(runId)!, first };
 }
 
 /** How many such puzzles a piece of the run has. */
@@ -222,7 +222,7 @@ function* shapePages(store: Store, runId: number): Generator<readonly ShapeRow[]
 function puzzleNames(store: Store, runId: number): (puzzleId: number) => SizedPuzzle {
   const query = store.db.prepare<[number, number], SizedPuzzle>(
     `SELECT ${LISTED_ROW} FROM results JOIN puzzles USING (puzzle_id)
-     WHERE run_id = ? AND puzzle_id = ?`,
+     WHERE run_id = ? + 0 AND puzzle_id = ? + 0`,
   );
   return (puzzleId) => query.get(runId, puzzleId)!;
 }

@@ -181,7 +181,7 @@ export function countWanted(store: Store, runId: number, wanted: Wanted): number
   return (
     store.db
       .prepare<[number, string, number], number>(
-        `SELECT count(*) FROM results WHERE run_id = ? AND ${wantedSql(wanted)}`,
+        `SELECT count(*) FROM results WHERE run_id = ? + 0 AND ${wantedSql(wanted)}`,
       )
       .pluck()
       .get(runId, JSON.stringify(statuses), fewerTries) ?? 0
@@ -201,7 +201,7 @@ export function fewestTries(
     store.db
       .prepare<[number, string], number | null>(
         `SELECT min(attempts) FROM results
-         WHERE run_id = ? AND status IN (SELECT value FROM json_each(?))`,
+         WHERE run_id = ? + 0 AND status IN (SELECT value FROM json_each(?))`,
       )
       .pluck()
       .get(runId, JSON.stringify(statuses)) ?? null
@@ -231,7 +231,7 @@ const ofOnePuzzle = new WeakMap<Store, Statement<[number, number], SolvedRow>>()
 export function solvedPuzzle(store: Store, runId: number, puzzleId: number): SolvedPuzzle | null {
   let statement = ofOnePuzzle.get(store);
   if (statement === undefined) {
-    statement = store.db.prepare(`${SOLVED_PUZZLE} WHERE run_id = ? AND puzzle_id = ?`);
+    statement = store.db.prepare(`${SOLVED_PUZZLE} WHERE run_id = ? + 0 AND puzzle_id = ? + 0`);
     ofOnePuzzle.set(store, statement);
   }
   const row = statement.get(runId, puzzleId);
@@ -367,13 +367,13 @@ export function resultDetail(store: Store, runId: number, puzzleId: number): Res
   const { db } = store;
   const row = db
     .prepare<[number, number], ResultFields>(
-      `SELECT ${RESULT_ROW} FROM results WHERE run_id = ? AND puzzle_id = ?`,
+      `SELECT ${RESULT_ROW} FROM results WHERE run_id = ? + 0 AND puzzle_id = ? + 0`,
     )
     .get(runId, puzzleId);
   const puzzle = db
     .prepare<[number, number], DetailedPuzzle>(
       `SELECT ${PUZZLE_ROW}, ${ordinalSql('results')} AS ordinal, ${pathSql('results')} AS path
-       FROM results JOIN puzzles USING (puzzle_id) WHERE run_id = ? AND puzzle_id = ?`,
+       FROM results JOIN puzzles USING (puzzle_id) WHERE run_id = ? + 0 AND puzzle_id = ? + 0`,
     )
     .get(runId, puzzleId);
   if (row === undefined || puzzle === undefined) return null;

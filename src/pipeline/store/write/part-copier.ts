@@ -88,7 +88,7 @@ export class PartCopier {
       .pluck();
     this.roll = new WorkerRoll(db, runId);
     this.isThere = db.prepare<[number, number], number>(
-      'SELECT 1 FROM results WHERE run_id = ? AND puzzle_id = ?',
+      'SELECT 1 FROM results WHERE run_id = ? + 0 AND puzzle_id = ? + 0',
     );
     this.fingerprint = db
       .prepare<[number], string>('SELECT fingerprint FROM puzzles WHERE puzzle_id = ?')
