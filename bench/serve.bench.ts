@@ -9,8 +9,7 @@ import { type PuzzleResult, resultWith } from '../src/solver/core/result/result.
 import { cluesToJson } from '../src/solver/core/puzzle/clues-json.js';
 import { cluesOfPicture } from '../src/solver/core/puzzle/picture.js';
 import { emptyColumns } from '../test/support/puzzle-columns.js';
-import { makeIndexes } from '../src/pipeline/store/open/indexes.js';
-import { openStore } from '../src/pipeline/store/open/open.js';
+import { makeIndexes, openStore } from '../src/pipeline/store/open/open.js';
 import { RunWriter } from '../src/pipeline/store/write/run-writer.js';
 import { listen } from '../src/pipeline/pages/listen.js';
 import { findBrowser, startBrowser } from '../test/browser/support/chromium.js';

@@ -1,6 +1,5 @@
 import { workerData } from 'node:worker_threads';
-import { makeIndexes } from '../src/pipeline/store/open/indexes.js';
-import { openStore } from '../src/pipeline/store/open/open.js';
+import { makeIndexes, openStore } from '../src/pipeline/store/open/open.js';
 
 /**
  * A thread of `nonomill serve`: makes the indexes that a database of many results has not got yet.

@@ -1,5 +1,5 @@
 import { countedFigures } from '../../src/pipeline/report/summary/numbers.js';
-import type { ResultTally } from '../../src/pipeline/store/tally/result-tally.js';
+import type { ResultTally } from '../../src/pipeline/store/result-tally.js';
 
 /** Everything that is read of a tally. */
 export function figuresIn(tally: ResultTally): object {

@@ -5,15 +5,14 @@ import type { Reject } from '../../src/solver/core/puzzle/validate.js';
 import { STATUSES } from '../../src/solver/core/result/outcome.js';
 import { type PuzzleResult, solvedOnce } from '../../src/solver/core/result/result.js';
 import type { RunWorker } from '../../src/pipeline/record/options.js';
-import { resultValues } from '../../src/pipeline/store/result-layout.js';
+import { storedValues } from '../../src/pipeline/store/result-layout.js';
 import { createHash } from 'node:crypto';
 import { rejectWithin, type BuiltPiece } from '../../src/pipeline/corpus/reader/piece-builder.js';
 import { packBatch } from '../../src/solver/core/puzzle/packed-batch.js';
 import { PIECE_ENTRIES, puzzleIdOf } from '../../src/pipeline/record/puzzle-id.js';
 import type { FinishedSource, ReadPiece } from '../../src/pipeline/store/write/entry-writer.js';
 import type { RunWriter } from '../../src/pipeline/store/write/run-writer.js';
-import { fitOfStart, numberOfKind } from '../../src/pipeline/store/tally/result-kinds.js';
-import { ResultTally } from '../../src/pipeline/store/tally/result-tally.js';
+import { fitOfStart, numberOfKind, ResultTally } from '../../src/pipeline/store/result-tally.js';
 import type { PuzzleColumns } from './puzzle-columns.js';
 import { entryOf } from './store-samples.js';
 
@@ -29,7 +28,7 @@ function entryRows(
     table: number,
     row: number,
     id: number,
-    values: ReturnType<typeof resultValues>,
+    values: ReturnType<typeof storedValues>,
   ): void => {
     pages.null();
     for (const value of values) {
@@ -58,7 +57,11 @@ function entryRows(
       columns.filled[i],
     ]);
     addRow(1, firstRow + i, ids[i], [
-      ...resultValues(result, entryOf(columns.goalMatches[i]), solvedOnce(limitMs)),
+      ...storedValues({
+        ...result,
+        ...entryOf(columns.goalMatches[i]),
+        ...solvedOnce(limitMs),
+      }),
     ]);
   }
   for (const [i, result] of results.entries()) {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { explainedByRows } from '../store/queries/damaged-rows.js';
 import { openStore, type Store } from '../store/open/open.js';
-import { findPuzzle } from '../store/queries/find-puzzle.js';
+import { findPuzzle } from '../store/queries/stored-results.js';
 import { plainText } from '../../solver/core/text/plain-text.js';
 import { findRun, type Run } from '../store/stored-runs.js';
 import { Failure, type Terminal } from './terminal.js';

@@ -19,11 +19,10 @@ import { copiedFiles } from '../store/pieces.js';
 import { Nights, acceptances, allSeries, seriesOf } from '../store/changes/nights.js';
 import { namedPuzzles, sinceLastNight, withSince } from '../store/changes/since.js';
 import { sinceTopic } from '../report/summary/since-topic.js';
-import { evaluateGates, gatesCommand } from '../store/gates.js';
+import { evaluateGates, gatesCommand, findDuplicates } from '../store/gates.js';
 import { findRun, runById, type Run, shownState, runSources } from '../store/stored-runs.js';
 import { LINES_WITHIN, findingsWithLines, puzzleLines } from '../runs/puzzle-lines.js';
 import { requireShowable } from '../store/queries/damaged-rows.js';
-import { findDuplicates } from '../store/queries/offenders.js';
 import type {
   ChangesAnswer,
   ComparableAnswer,
@@ -78,7 +77,7 @@ import {
   readGroupings,
   readMeasures,
 } from '../report/statistics/question.js';
-import { standingConditions } from '../store/compare/conditions.js';
+import { standingConditions } from '../store/compare/comparison.js';
 import { type RunOfStore, standingsOf } from '../store/compare/standings.js';
 
 /**

@@ -4,17 +4,17 @@ import type {
   Comparison,
   LonePuzzle,
   TimePair,
+  ConditionDifference,
+  RunCondition,
 } from '../store/compare/comparison.js';
 import type { HistoryLine, NightsChanges } from '../store/history.js';
-import type { ConditionDifference, RunCondition } from '../store/compare/conditions.js';
 import type { Standings } from '../store/compare/standings.js';
 import type { Neighbours, ResultRow } from '../store/listing/result-page.js';
 import type { StoredLeftOut, StoredWorker, Run, RunSource } from '../store/stored-runs.js';
 import type { RejectGroup, RejectRow } from '../store/queries/rejects.js';
 import type { ResultDetail } from '../store/queries/stored-results.js';
 import type { CopiedFile } from '../store/pieces.js';
-import type { GateVerdict, Finding } from '../store/gates.js';
-import type { Duplicates } from '../store/queries/offenders.js';
+import type { GateVerdict, Finding, Duplicates } from '../store/gates.js';
 import type { PlainFigures } from '../report/summary/numbers.js';
 import type { Progress } from '../record/progress.js';
 import type { RunRetry, ShownState } from '../record/outcome.js';

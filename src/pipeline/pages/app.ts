@@ -2,7 +2,7 @@ import { Hono, type Context } from 'hono';
 import { studyOf } from '../record/options.js';
 import { runMetrics } from '../record/metrics.js';
 import { nightsOf } from '../store/history.js';
-import { bytesOfDatabase } from '../store/open/database-files.js';
+import { bytesOfDatabase } from '../store/open/open.js';
 import { runWorkers } from '../store/stored-runs.js';
 import { commandText, isLoopback } from '../../solver/core/text/typed.js';
 import { NonomillError } from '../../solver/core/text/nonomill-error.js';

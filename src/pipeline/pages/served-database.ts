@@ -26,8 +26,7 @@ import type {
   ScoreRank,
 } from './api.js';
 import { countRejects } from '../store/queries/rejects.js';
-import { compareRuns, puzzlesAtTimes } from '../store/compare/comparison.js';
-import { conditionDifferences } from '../store/compare/conditions.js';
+import { compareRuns, puzzlesAtTimes, conditionDifferences } from '../store/compare/comparison.js';
 import { countResults, listsAll } from '../store/listing/result-page.js';
 import type { ResultList } from '../store/listing/result-filter.js';
 import { difficultyClass, type Rated } from '../../solver/core/result/difficulty.js';

@@ -1,5 +1,5 @@
 import type { Pool, PuzzleLimits, PoolHealth } from './pool/pool.js';
-import type { Store } from '../store/open/open.js';
+import { type Store, makeQuickIndexes } from '../store/open/open.js';
 import type { RunWriter } from '../store/write/run-writer.js';
 import type { RunMeter } from './run-meter.js';
 import {
@@ -15,7 +15,6 @@ import { Committer, type Feed } from './feed.js';
 import { type LockWait, whenUnlocked, accountOf, requireAccounted } from './stored-run.js';
 import { type NextRound, noProofFolder } from './plan.js';
 import { StoreError } from '../store/open/store-error.js';
-import { makeQuickIndexes } from '../store/open/indexes.js';
 import { closeProofFolder, openProofFolder } from './pool/proof-folder.js';
 import { Dispatcher, drain } from './dispatcher.js';
 import { trace } from '../files/program.js';

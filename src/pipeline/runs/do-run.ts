@@ -2,7 +2,7 @@ import { requireSpace, trace, solverVersion } from '../files/program.js';
 import { OwnThread } from './pool/own-thread.js';
 import { loadWatchOf } from './pool/rest.js';
 import type { Pool, SolvedBatch } from './pool/pool.js';
-import { openStore, type Store } from '../store/open/open.js';
+import { openStore, type Store, dropIndexes, rowsWorthDropping } from '../store/open/open.js';
 import {
   type RunOutcome,
   type RunStart,
@@ -68,7 +68,6 @@ import type { Job } from './dispatcher.js';
 import { cpus, hostname } from 'node:os';
 import { entriesPerByte } from '../corpus/reader/corpus-reader.js';
 import type { Status } from '../../solver/core/result/outcome.js';
-import { dropIndexes, rowsWorthDropping } from '../store/open/indexes.js';
 import { pieceState } from '../store/pieces.js';
 import {
   heldPieces,

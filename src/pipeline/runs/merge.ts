@@ -1,7 +1,12 @@
 import { existsSync } from 'node:fs';
 import { StoreError, explainedError } from '../store/open/store-error.js';
-import { openStore, type Store } from '../store/open/open.js';
-import { realPath } from '../store/open/database-files.js';
+import {
+  openStore,
+  type Store,
+  realPath,
+  dropIndexes,
+  rowsWorthDropping,
+} from '../store/open/open.js';
 import {
   workerNames,
   runWorkers,
@@ -52,7 +57,6 @@ import {
 } from '../record/options.js';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Watch } from '../record/progress.js';
-import { dropIndexes, rowsWorthDropping } from '../store/open/indexes.js';
 import { nameAt, placeIn } from '../store/pieces.js';
 import { REJECT_KINDS } from '../../solver/core/puzzle/validate.js';
 import { damageOf } from '../store/queries/damaged-rows.js';

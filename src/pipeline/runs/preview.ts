@@ -17,7 +17,7 @@ import {
 } from './forecast.js';
 import type { RunContext } from './active-run.js';
 import { LOG_BYTES, PROGRAM_MB, THREAD_MB, freeBytes } from './room.js';
-import { bytesOfDatabase, whyNotWritable } from '../store/open/database-files.js';
+import { bytesOfDatabase, whyNotWritable, openStore, type Store } from '../store/open/open.js';
 import {
   findCorpora,
   knowCorpora,
@@ -41,7 +41,6 @@ import {
 } from './request.js';
 import { heldPieces, type HeldPiece } from './reuse/held-pieces.js';
 import { Reuse } from './reuse/reuse.js';
-import { openStore, type Store } from '../store/open/open.js';
 import { StoreError } from '../store/open/store-error.js';
 import { wantedBy, wantedPuzzles, type Wanted } from '../store/queries/stored-results.js';
 import { type Run, runSources } from '../store/stored-runs.js';
@@ -64,7 +63,7 @@ import {
   type PackedWords,
 } from '../../solver/core/puzzle/packed.js';
 import type { Reject } from '../../solver/core/puzzle/validate.js';
-import { ShapeKeys } from '../store/tally/shape-keys.js';
+import { ShapeKeys } from '../store/result-tally.js';
 import { isUndecided, type Status } from '../../solver/core/result/outcome.js';
 import { noneSolved, type SolvedWhy, type SolvedWhyCounts } from '../record/outcome.js';
 import { withoutDone, readCorpora } from './feed.js';

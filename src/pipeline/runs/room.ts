@@ -1,6 +1,6 @@
 import { statfsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { realPath } from '../store/open/database-files.js';
+import { realPath } from '../store/open/open.js';
 import { entriesPerByte, estimatedEntries } from '../corpus/reader/corpus-reader.js';
 import type { Source } from '../corpus/sources.js';
 import type { RunRequest } from './request.js';

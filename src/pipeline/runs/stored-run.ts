@@ -1,8 +1,7 @@
 // What is done with a run that exists already, whether or not it goes on.
 import { gatesOf, gatesText, type RunGates } from '../record/outcome.js';
 import { isDiskError, StoreError } from '../store/open/store-error.js';
-import { makeQuickIndexes } from '../store/open/indexes.js';
-import type { Store } from '../store/open/open.js';
+import { makeQuickIndexes, type Store } from '../store/open/open.js';
 import { type Run, countRun, expectedEntries, runSources } from '../store/stored-runs.js';
 import type { LeftOutFile } from '../corpus/sources.js';
 import { keepGates, keepLeftOut } from '../store/write/run-writer.js';

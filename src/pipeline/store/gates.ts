@@ -13,24 +13,11 @@ import {
 } from '../record/outcome.js';
 import { commandText } from '../../solver/core/text/typed.js';
 import { Nights, type Night } from './changes/nights.js';
-import type { ShapeKeys } from './tally/shape-keys.js';
+import { ShapeKeys, type NamedGroups } from './result-tally.js';
 import type { Store } from './open/open.js';
 import { type Run, findRun, countRun, runSources, listLeftOut } from './stored-runs.js';
 import { numberOf, countText, timeText } from '../../solver/core/text/numbers.js';
-import {
-  countUntrue,
-  type Offender,
-  countOffenders,
-  findOffenders,
-  type Requirement,
-  offenderById,
-  duplicatesAmong,
-  findDuplicates,
-  type DuplicateGroup,
-  countMisfits,
-  findMisfits,
-} from './queries/offenders.js';
-import { copiedFiles, type CopiedFile } from './pieces.js';
+import { copiedFiles, type CopiedFile, inPieces, piecesOf, idsOfPiece } from './pieces.js';
 import {
   countRejectedPuzzles,
   countRejects,
@@ -46,8 +33,18 @@ import {
 } from '../../solver/craft/advice/mistake.js';
 import { textToCells } from '../../solver/core/puzzle/text.js';
 import type { Cells } from '../../solver/core/puzzle/types.js';
-import type { SolvedPuzzle } from './queries/stored-results.js';
+import {
+  type SolvedPuzzle,
+  LISTED_ROW,
+  fieldsSql,
+  type ListedResult,
+  solvedPuzzle,
+} from './queries/stored-results.js';
 import type { PuzzleChange } from './changes/changes.js';
+import { NEEDS } from '../../solver/core/result/difficulty.js';
+import { FAULT_ENDING } from '../../solver/core/text/error-codes.js';
+import { isUntrueSql } from './result-layout.js';
+import type { SizedPuzzle } from '../record/puzzle-id.js';
 
 /** One gate of a run: whether it holds. */
 export interface GateVerdict {
@@ -205,7 +202,7 @@ function believed(verdict: string, isUntrue: Offender['isUntrue']): string {
  * there are none.
  */
 function untrueText(store: Store, runId: number): string {
-  const count = countUntrue(store, runId);
+  const count = countWhere(store, runId, IS_UNTRUE);
   if (count === 0) return '';
   const words = ['run', '--retry', 'crash', '--db', store.path];
   const again =
@@ -425,11 +422,13 @@ function notMet(run: GatedRun, requirement: Requirement): Finding | null {
   const { store, runId, limit, copies } = run;
   const { total: found, first } = findOffenders(store, runId, requirement, limit);
   if (found === 0) return null;
-  const inPiece = countOffenders(store, runId, requirement);
+  const inPiece = inPieces(store, 'results', offendsSql(requirement));
   const items = first.map((one) =>
     isNeedsGate(requirement) ? offenderItem(one, needsVerdictOf(one)) : offenderItem(one),
   );
-  const all = withCopies(run, { total: found, items }, (copy) => inAll(copy, inPiece));
+  const all = withCopies(run, { total: found, items }, (copy) =>
+    inAll(copy, (pieceId) => inPiece(runId, pieceId)),
+  );
   const { total } = all;
   const puzzles = copies.reduce((sum, copy) => sum + copy.results, countRun(store, runId).results);
   return {
@@ -445,12 +444,14 @@ function misfits(run: GatedRun): Finding | null {
   const { store, runId, limit } = run;
   const { total: found, first } = findMisfits(store, runId, limit);
   if (found === 0) return null;
-  const inPiece = countMisfits(store, runId);
+  const inPiece = inPieces(store, WITH_PUZZLES, MAY_MISFIT);
   const items = nameMisfits(first).map(({ solved, text: what }) => {
     const { path, puzzleId } = solved;
     return { path, line: null, called: calledName(solved), what, puzzleId, count: 1 };
   });
-  const all = withCopies(run, { total: found, items }, (copy) => inAll(copy, inPiece));
+  const all = withCopies(run, { total: found, items }, (copy) =>
+    inAll(copy, (pieceId) => inPiece(runId, pieceId)),
+  );
   return {
     gate: '--require goal',
     kind: 'misfit',
@@ -678,4 +679,184 @@ function worseItem(
       : { ...offenderItem(is), path };
   const clues = change.isEdited ? ', with other clues' : '';
   return { ...item, what: `${item.what}${then}${clues}${since}` };
+}
+
+/**
+ * What `--require` asks of every puzzle: one solution and, for `line`, no guessing; or no more than
+ * a level.
+ */
+type Requirement = 'unique' | 'line' | NeedsGate;
+
+/** A puzzle that does not meet a requirement, with what it is instead. */
+type Offender = ListedResult<(typeof INSTEAD)[number]> & {
+  /** Whether the row claims a verdict, but cannot be true. */
+  readonly isUntrue: 0 | 1;
+};
+
+const INSTEAD = ['status', 'technique', 'needs', 'error'] as const;
+
+/** How many puzzles of a run do not meet it, and the first of them in the order of the corpus. */
+export interface Offenders {
+  readonly total: number;
+  readonly first: readonly Offender[];
+}
+
+const IS_UNTRUE = isUntrueSql('results');
+
+/** What puzzles that do not meet it have in their rows, as SQL. */
+function offendsSql(requirement: Requirement): string {
+  return `(results.status <> 'unique' OR ${lacksSql(requirement)} OR ${IS_UNTRUE})`;
+}
+
+/** What a unique puzzle lacks; one that was not rated lacks every level. */
+function lacksSql(requirement: Requirement): string {
+  if (requirement === 'unique') return 'false';
+  if (requirement === 'line') return `results.technique IS NOT 'line'`;
+  const enough = NEEDS.slice(0, NEEDS.indexOf(mostNeeded(requirement)) + 1);
+  return `results.needs IS NULL OR results.needs NOT IN (${enough.map((level) => `'${level}'`).join(', ')})`;
+}
+
+/** What a run found that tells of a fault of the program, as SQL. */
+const FAULTS = {
+  /** The second engine differs. */
+  differs: `cross_check = 'differ'`,
+  /** The proof was refused, or could not be kept. */
+  unproven: `proof IS NULL AND error LIKE 'the proof %'`,
+  crash: `status = 'crash'`,
+} as const;
+
+/** Such puzzles, or those that do not meet a requirement; at most `limit` are listed. */
+export function findOffenders(
+  store: Store,
+  runId: number,
+  what: Requirement | keyof typeof FAULTS,
+  limit: number,
+): Offenders {
+  const isFault = (one: typeof what): one is keyof typeof FAULTS => one in FAULTS;
+  const condition = isFault(what) ? FAULTS[what] : offendsSql(what);
+  const first = store.db
+    .prepare<[number, number], Offender>(`${OFFENDERS} AND ${condition} ORDER BY puzzle_id LIMIT ?`)
+    .all(runId, limit);
+  const total = first.length < limit ? first.length : countWhere(store, runId, condition);
+  return { total, first };
+}
+
+/** How many results of a run meet a condition. */
+function countWhere({ db }: Store, runId: number, condition: string): number {
+  const count = db.prepare<[number], number>(
+    `SELECT count(*) FROM results WHERE run_id = ? + 0 AND ${condition}`,
+  );
+  return count.pluck().get(runId)!;
+}
+
+/** How many rejects of a run are no fault of the input: reading them met an unexpected error. */
+export function countFaultyRejects({ db }: Store, runId: number): number {
+  return db
+    .prepare<[number, string], number>(
+      'SELECT count(*) FROM rejects WHERE run_id = ? + 0 AND reason LIKE ?',
+    )
+    .pluck()
+    .get(runId, `%${FAULT_ENDING}`)!;
+}
+
+const OFFENDERS = `SELECT ${LISTED_ROW}, ${fieldsSql(INSTEAD)}, ${IS_UNTRUE} AS isUntrue
+  FROM results JOIN puzzles USING (puzzle_id) WHERE run_id = ? + 0`;
+
+/**
+ * Looks up single puzzles of a run, by their ids, as such a list names them; undefined for one
+ * whose row somebody removed.
+ */
+function offenderById(store: Store, runId: number): (puzzleId: number) => Offender | undefined {
+  const find = store.db.prepare<[number, number], Offender>(`${OFFENDERS} AND puzzle_id = ? + 0`);
+  return (puzzleId) => find.get(runId, puzzleId);
+}
+
+const WITH_PUZZLES = 'results JOIN puzzles USING (puzzle_id)';
+const MAY_MISFIT = '(goal_matches = 0 OR (start IS NOT NULL AND solution IS NULL))';
+
+/**
+ * The puzzles of a run whose author's picture or start position does not fit the clues, or may not
+ * fit them: how many, and the first of them in the order of the corpus.
+ */
+export function findMisfits(
+  store: Store,
+  runId: number,
+  limit: number,
+): { readonly total: number; readonly first: readonly SolvedPuzzle[] } {
+  const from = `FROM ${WITH_PUZZLES} WHERE run_id = ? + 0 AND ${MAY_MISFIT}`;
+  const ids = store.db
+    .prepare<[number, number], number>(`SELECT puzzle_id ${from} ORDER BY puzzle_id LIMIT ?`)
+    .pluck()
+    .all(runId, limit);
+  const first = ids.map((id) => solvedPuzzle(store, runId, id)!);
+  if (ids.length < limit) return { total: ids.length, first };
+  const count = store.db.prepare<[number], number>(`SELECT count(*) ${from}`);
+  return { total: count.pluck().get(runId)!, first };
+}
+
+/** Puzzles that are the same except for turns, mirror images and the names of colours. */
+interface DuplicateGroup {
+  readonly shape: string;
+  /** How many puzzles are in the group: two or more. */
+  readonly puzzles: number;
+  /** The first of them in the order of the corpus. */
+  readonly first: readonly SizedPuzzle[];
+}
+
+/** The groups of equal puzzles of a run, in the order of their first puzzles. */
+export interface Duplicates {
+  readonly groups: number;
+  /** How many puzzles would have to go, so that each is there once. */
+  readonly surplus: number;
+  readonly first: readonly DuplicateGroup[];
+}
+
+/** The groups of puzzles of a run that have one shape. */
+export function findDuplicates(store: Store, runId: number, limits: NamedGroups): Duplicates {
+  const keys = new ShapeKeys();
+  for (const rows of shapePages(store, runId)) for (const row of rows) keys.add(...row);
+  return duplicatesAmong(store, runId, keys, limits);
+}
+
+/** The same for a run whose shapes were looked at already. */
+export function duplicatesAmong(
+  store: Store,
+  runId: number,
+  keys: ShapeKeys,
+  limits: NamedGroups,
+): Duplicates {
+  const { groups, surplus, first } = keys.repeated(limits);
+  const named = puzzleNames(store, runId);
+  return {
+    groups,
+    surplus,
+    first: first.map(({ shape, count, first: ids }) => ({
+      shape,
+      puzzles: count,
+      first: ids.map(named),
+    })),
+  };
+}
+
+type ShapeRow = readonly [puzzleId: number, shape: string];
+
+/** The puzzles of a run with their shapes, in the order of the corpus. */
+function* shapePages(store: Store, runId: number): Generator<readonly ShapeRow[], void, undefined> {
+  const ofPiece = store.db
+    .prepare<[number, number, number], ShapeRow>(
+      `SELECT puzzle_id, shape FROM puzzles CROSS JOIN result_rows r USING (puzzle_id)
+       WHERE puzzle_id >= ? + 0 AND puzzle_id < ? + 0 AND r.run_id = ? + 0 ORDER BY puzzle_id`,
+    )
+    .raw();
+  for (const { pieceId, heldBy } of piecesOf(store, runId)) {
+    yield ofPiece.all(...idsOfPiece(pieceId), heldBy);
+  }
+}
+
+function puzzleNames(store: Store, runId: number): (puzzleId: number) => SizedPuzzle {
+  const query = store.db.prepare<[number, number], SizedPuzzle>(
+    `SELECT ${LISTED_ROW} FROM results JOIN puzzles USING (puzzle_id)
+     WHERE run_id = ? + 0 AND puzzle_id = ? + 0`,
+  );
+  return (puzzleId) => query.get(runId, puzzleId)!;
 }

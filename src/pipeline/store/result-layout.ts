@@ -5,7 +5,6 @@ import {
   LAST_MS,
   mostOf,
 } from '../../solver/core/result/result-columns.js';
-import type { EntryPart, PuzzleResult, RunPart } from '../../solver/core/result/result.js';
 import { PIECE_ENTRIES } from '../record/puzzle-id.js';
 import { packPicture, unpackedSql } from './packed/packed-picture.js';
 import {
@@ -176,24 +175,14 @@ function inLines(parts: readonly string[]): string {
 type StoredValue = string | number | bigint | Uint8Array | null;
 
 /** The columns that change when a puzzle is solved again: all but what is said of its entry. */
-const CHANGED = RESULT_COLUMN_LIST.filter(
-  (column): column is NamedColumn & { readonly field: keyof PuzzleResult | keyof RunPart } =>
-    column.from !== 'entry',
-);
+export const CHANGED_COLUMNS = RESULT_COLUMN_LIST.filter(({ from }) => from !== 'entry');
 
-/** Their names, in their order. */
-export const CHANGED_COLUMNS: readonly string[] = CHANGED.map(({ name }) => name);
-
-/** One result as the values of CHANGED_COLUMNS. */
-export function changedValues(result: PuzzleResult, run: RunPart): StoredValue[] {
-  const values = { ...result, ...run };
-  return CHANGED.map((column) => storedValue(column, values[column.field]));
-}
-
-/** One result as the values of RESULT_ROW_COLUMNS after the key. */
-export function resultValues(result: PuzzleResult, entry: EntryPart, run: RunPart): StoredValue[] {
-  const values = { ...result, ...entry, ...run };
-  return RESULT_COLUMN_LIST.map((column) => storedValue(column, values[column.field]));
+/** What is known of a result, under the names of its fields, as columns hold it. */
+export function storedValues(
+  values: Readonly<Partial<Record<NamedColumn['field'], string | number | boolean | null>>>,
+  columns: readonly NamedColumn[] = RESULT_COLUMN_LIST,
+): StoredValue[] {
+  return columns.map((column) => storedValue(column, values[column.field] ?? null));
 }
 
 function storedValue(

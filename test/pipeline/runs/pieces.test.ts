@@ -28,7 +28,7 @@ import {
   rowsSummer,
   type PieceOfWriter,
 } from '../../../src/pipeline/store/queries/damaged-rows.js';
-import { countsIn } from '../../../src/pipeline/store/tally/result-tally.js';
+import { countsIn } from '../../../src/pipeline/store/result-tally.js';
 import { scanResults } from '../../../src/pipeline/store/queries/scan-results.js';
 import { removeRuns } from '../../../src/pipeline/store/prune.js';
 import { RunWriter } from '../../../src/pipeline/store/write/run-writer.js';

@@ -26,7 +26,7 @@ const PLACE = 'src/pipeline/store/packed/entry-rows.ts';
 const VALUE = `
     goalCells: goal === null ? null : goal.filter((cell) => cell === 1).length,`;
 /** How it goes into a row, where the type check asks for it as well. */
-const WRITER = 'src/pipeline/store/packed/result-values.ts';
+const WRITER = 'src/pipeline/store/packed/entry-rows.ts';
 const WRITTEN = `
   goal_cells: (to, { entry }) => addNumber(to, entry.goalCells),`;
 

@@ -4,13 +4,11 @@ import {
   type ChangedPuzzle,
   type Comparison,
   type LonePuzzle,
-} from '../../store/compare/comparison.js';
-import {
   conditionDifferences,
   differingConditions,
   type ConditionDifference,
   standingConditions,
-} from '../../store/compare/conditions.js';
+} from '../../store/compare/comparison.js';
 import {
   standingsOf,
   type Standings,

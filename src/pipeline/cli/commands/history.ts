@@ -22,7 +22,7 @@ import {
   conflict,
   notExpected,
 } from '../terminal.js';
-import { findPuzzle } from '../../store/queries/find-puzzle.js';
+import { findPuzzle } from '../../store/queries/stored-results.js';
 import { allSeries, seriesOf, type RunSeries } from '../../store/changes/nights.js';
 import { plainText } from '../../../solver/core/text/plain-text.js';
 import { commandText } from '../../../solver/core/text/typed.js';

@@ -5,8 +5,7 @@ import { bytesText, numberOf, timeText } from '../../../solver/core/text/numbers
 import { plainText } from '../../../solver/core/text/plain-text.js';
 import { systemReason } from '../../../solver/core/text/error-codes.js';
 import { firstBytes, removeEmptyFolder, removeFile } from '../../files/files.js';
-import { bytesOfDatabase } from '../../store/open/database-files.js';
-import { openStore, type Store } from '../../store/open/open.js';
+import { bytesOfDatabase, openStore, type Store } from '../../store/open/open.js';
 import { isDiskError } from '../../store/open/store-error.js';
 import {
   chooseRuns,

@@ -1,8 +1,9 @@
 import { resolve, dirname } from 'node:path';
 import { plainText } from '../../../solver/core/text/plain-text.js';
 import { commandText } from '../../../solver/core/text/typed.js';
-import { conditionDifferences, type ConditionDifference } from '../../store/compare/conditions.js';
 import {
+  conditionDifferences,
+  type ConditionDifference,
   compareAgain,
   FIGURE_NAMES,
   type DifferingResult,

@@ -1,9 +1,8 @@
 import { trace, builtFile } from '../../files/program.js';
 import { Worker } from 'node:worker_threads';
-import { hasIndexes } from '../../store/open/indexes.js';
+import { hasIndexes, openStore } from '../../store/open/open.js';
 import { isLoopback } from '../../../solver/core/text/typed.js';
 import { startServer } from '../../pages/serve-thread.js';
-import { openStore } from '../../store/open/open.js';
 import { type FlagValues, integerFlag, textFlag, valueFlag } from '../flag.js';
 import { command, type CommandContext, onSignals } from '../command.js';
 import { flag } from '../flags.js';

@@ -23,6 +23,9 @@ import {
   type Finding,
   type FindingItem,
   listed,
+  countFaultyRejects,
+  findOffenders,
+  type Offenders,
 } from '../../store/gates.js';
 import type { SinceLastNight } from '../../store/changes/since.js';
 import { noteNight } from '../../store/history.js';
@@ -35,13 +38,6 @@ import { makeWritableFolder, whyNoFolder } from '../../files/files.js';
 import { systemReason, withCode } from '../../../solver/core/text/error-codes.js';
 import { githubCommand, markupText } from '../../../solver/core/text/escape.js';
 import { plainText } from '../../../solver/core/text/plain-text.js';
-import {
-  countFaultyRejects,
-  findCrashes,
-  findDifferences,
-  findFailedProofs,
-  type Offenders,
-} from '../../store/queries/offenders.js';
 import { findingsWithLines } from '../../runs/puzzle-lines.js';
 import { resultPages } from '../../store/listing/result-page.js';
 import { sinceFigures } from '../../report/summary/since-topic.js';
@@ -346,7 +342,7 @@ function gatesLine(verdicts: CheckedGates['verdicts']): string {
 
 /** Reports the puzzles on which the second engine differs: then one of the two engines is wrong. */
 export function checkAgreement(store: Store, runId: number, terminal: Terminal): CommandOutcome {
-  const found = findDifferences(store, runId, LISTED);
+  const found = findOffenders(store, runId, 'differs', LISTED);
   const what = `the cross-check DIFFERS on ${numberOf(found.total, 'puzzle')}: a verdict is wrong`;
   const text = `${what}. Please report the puzzle`;
   return sayErrors(found, withCode(text, 'NM_CROSS_CHECK_DIFFERS'), terminal);
@@ -354,14 +350,14 @@ export function checkAgreement(store: Store, runId: number, terminal: Terminal):
 
 /** Reports the puzzles whose proof was refused by its checker, or could not be written. */
 function checkProofs(store: Store, runId: number, terminal: Terminal): CommandOutcome {
-  const found = findFailedProofs(store, runId, LISTED);
+  const found = findOffenders(store, runId, 'unproven', LISTED);
   const text = `the proofs of ${numberOf(found.total, 'puzzle')} FAILED`;
   return sayErrors(found, withCode(text, 'NM_PROOF_INVALID'), terminal);
 }
 
 /** Reports the entries that the program itself failed on, whatever else came of the run. */
 function checkFaults(store: Store, runId: number, terminal: Terminal): CommandOutcome {
-  const crashes = findCrashes(store, runId, LISTED);
+  const crashes = findOffenders(store, runId, 'crash', LISTED);
   const text = `the program failed on ${numberOf(crashes.total, 'puzzle')}; "--retry crash" tries again. Please report what it says`;
   const outcome = sayErrors(crashes, withCode(text, 'NM_UNEXPECTED'), terminal);
   const unread = countFaultyRejects(store, runId);

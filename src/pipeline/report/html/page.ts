@@ -10,7 +10,7 @@ import {
 } from '../../../solver/core/text/numbers.js';
 import { resumeWords } from '../../runs/request.js';
 import { type Numbers, plainFigures } from '../summary/numbers.js';
-import type { CrossChecks } from '../../store/tally/result-tally.js';
+import type { CrossChecks } from '../../store/result-tally.js';
 import { corporaText, plainText, fileName } from '../../../solver/core/text/plain-text.js';
 import { commandText } from '../../../solver/core/text/typed.js';
 import { markupText, type TableColumn } from '../../../solver/core/text/escape.js';

@@ -14,7 +14,16 @@ import {
   type RunSource,
 } from '../../store/stored-runs.js';
 import type { Corpora } from '../../../solver/core/text/plain-text.js';
-import { duplicatesAmong, type Duplicates, findMisfits } from '../../store/queries/offenders.js';
+import {
+  duplicatesAmong,
+  type Duplicates,
+  findMisfits,
+  evaluateGates,
+  gatesCommand,
+  type EvaluatedGates,
+  nameMisfits,
+  type NamedMisfit,
+} from '../../store/gates.js';
 import {
   nearestMisses,
   solvedPuzzle,
@@ -24,20 +33,14 @@ import { copiedFiles, type CopiedFile } from '../../store/pieces.js';
 import { Nights } from '../../store/changes/nights.js';
 import { namedPuzzles, sinceLastNight, type SinceLastNight } from '../../store/changes/since.js';
 import {
-  evaluateGates,
-  gatesCommand,
-  type EvaluatedGates,
-  nameMisfits,
-  type NamedMisfit,
-} from '../../store/gates.js';
-import {
   countRejects,
   listRejects,
   rejectKinds,
   type RejectGroup,
   type StoredReject,
 } from '../../store/queries/rejects.js';
-import type { Fits, ResultTally, CrossChecks } from '../../store/tally/result-tally.js';
+import { type Fits, type ResultTally, type CrossChecks } from '../../store/result-tally.js';
+import { NumberList, quantile, sumOf } from '../../store/number-lists.js';
 import { scanResults } from '../../store/queries/scan-results.js';
 import { LINES_WITHIN, puzzleLines, type PuzzleLines } from '../../runs/puzzle-lines.js';
 import type { Needs } from '../../../solver/core/result/difficulty.js';
@@ -54,7 +57,6 @@ import {
   TECHNIQUE_KEYS,
   type TechniqueKey,
 } from '../../record/figures.js';
-import { NumberList, quantile, sumOf } from '../../store/tally/number-lists.js';
 import { LIMITS_OF_ROUNDS, storedLimit } from '../../record/options.js';
 
 /** Everything that the summary, the pages and the charts show about a run: binned, no rows. */

@@ -1,6 +1,5 @@
 import { type SizedPuzzle, PIECE_ENTRIES } from '../../record/puzzle-id.js';
-import { hasIndexes } from '../open/indexes.js';
-import type { Store } from '../open/open.js';
+import { hasIndexes, type Store } from '../open/open.js';
 import {
   nameSql,
   ordinalSql,

@@ -1,33 +1,31 @@
-import { accessSync, constants, existsSync } from 'node:fs';
-import { dirname } from 'node:path';
-import SqliteDatabase from 'better-sqlite3';
+import { accessSync, constants, existsSync, statSync, readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import SqliteDatabase, { type Database } from 'better-sqlite3';
 import { StoreError, sqliteCode, explainedError } from './store-error.js';
+import { isLocked, takeLock, type Lock, lockedError } from './lock.js';
 import {
-  openInMemory,
-  removeEmptyLog,
-  realPath,
-  checkFile,
-  checkWritable,
-} from './database-files.js';
-import { isLocked, takeLock, type Lock } from './lock.js';
-import {
-  APPLICATION_ID,
-  IDS_BEFORE_RELEASE,
-  PAGE_SIZE,
-  SCHEMA_VERSION,
-  makeSchema,
-  schemaVersion,
-} from './schema.js';
-import { makeFolder, requireInside, whyForbidden } from '../../files/files.js';
+  makeFolder,
+  requireInside,
+  whyForbidden,
+  realPlace,
+  BESIDE_DATABASE,
+  whyNoFolder,
+  requirePlain,
+} from '../../files/files.js';
 import { plainText, messageOf } from '../../../solver/core/text/plain-text.js';
 import { trace } from '../../files/program.js';
+import { cluesJsonSql } from '../../../solver/core/puzzle/clues-json.js';
+import { MAX_BLOCK_LENGTH, MAX_COLOURS } from '../../../solver/core/puzzle/types.js';
+import { PIECE_ENTRIES } from '../../record/puzzle-id.js';
+import { EVERY_PLACE, IS_FIRST_PLACE, RESULT_ROWS, RESULT_VIEWS } from '../result-layout.js';
+import { durationText } from '../../../solver/core/text/numbers.js';
 
 /** An open database: what every query and writer of this folder takes. */
 export interface Store {
   readonly path: string;
   readonly readonly: boolean;
   /** Only for this folder; other code uses its queries and writers. */
-  readonly db: SqliteDatabase.Database;
+  readonly db: Database;
   /** Whether some process, this one included, writes to the database now. */
   isWritten(): boolean;
   /** `work` is done once it is closed. */
@@ -87,7 +85,7 @@ export function openStore(path: string, options: OpenOptions): Store {
   if (readonly) checkFile(file, path, constants.R_OK, 'read');
   else prepareFile(file, path);
   const lock = readonly ? null : takeLock(file);
-  let db: SqliteDatabase.Database | null = null;
+  let db: Database | null = null;
   try {
     db = readonly ? openForReading(file, path) : new SqliteDatabase(file, { timeout: TIMEOUT_MS });
     checkOwn(db, path, readonly);
@@ -106,7 +104,7 @@ export function openStore(path: string, options: OpenOptions): Store {
 /**
  * This also works if no log can be made beside the database, without which SQLite does not open it.
  */
-function openForReading(file: string, path: string): SqliteDatabase.Database {
+function openForReading(file: string, path: string): Database {
   const db = new SqliteDatabase(file, { readonly: true, timeout: TIMEOUT_MS });
   try {
     // The first query opens the log.
@@ -126,7 +124,7 @@ interface Opened {
   readonly lock: Lock | null;
 }
 
-function storeOf(db: SqliteDatabase.Database, { path, file, readonly, lock }: Opened): Store {
+function storeOf(db: Database, { path, file, readonly, lock }: Opened): Store {
   const afterwards: (() => void)[] = [];
   return {
     path,
@@ -147,7 +145,7 @@ function storeOf(db: SqliteDatabase.Database, { path, file, readonly, lock }: Op
   };
 }
 
-function prepareForWriting(db: SqliteDatabase.Database, durable: boolean): void {
+function prepareForWriting(db: Database, durable: boolean): void {
   // It only takes effect in an empty database, and before the log is turned on.
   db.pragma(`page_size = ${PAGE_SIZE}`);
   db.pragma('journal_mode = WAL');
@@ -163,7 +161,7 @@ function prepareForWriting(db: SqliteDatabase.Database, durable: boolean): void 
 }
 
 /** Refuses files that are not databases of nonomill, or are of an unknown version. */
-function checkOwn(db: SqliteDatabase.Database, path: string, readonly: boolean): void {
+function checkOwn(db: Database, path: string, readonly: boolean): void {
   const objects = db.prepare<[], number>('SELECT count(*) FROM sqlite_schema').pluck().get() ?? 0;
   const version = schemaVersion(db);
   const application = db.pragma('application_id', { simple: true });
@@ -199,7 +197,7 @@ function checkOwn(db: SqliteDatabase.Database, path: string, readonly: boolean):
  * may never end, and so may a trigger, even of another table, as rows that go can take others with
  * them. Other tables and views are never called, so that people may keep their own beside these.
  */
-function checkSchema(db: SqliteDatabase.Database, path: string, readonly: boolean): void {
+function checkSchema(db: Database, path: string, readonly: boolean): void {
   const found = objectsIn(db);
   for (const [name, text] of ownObjects()) {
     if (found.get(name) === text) continue;
@@ -231,7 +229,7 @@ function ownObjects(): ReadonlyMap<string, string> {
 }
 
 /** The tables by their columns, and the views by what they say. */
-function objectsIn(db: SqliteDatabase.Database): Map<string, string> {
+function objectsIn(db: Database): Map<string, string> {
   const objects = db.prepare<[], [name: string, text: string]>(
     `SELECT 'table ' || m.name,
        group_concat(json_array(c.name, c.type, c."notnull", c.dflt_value, c.pk, c.hidden), char(10) ORDER BY c.name)
@@ -326,4 +324,393 @@ function isWritable(file: string): boolean {
   } catch {
     return false;
   }
+}
+
+/**
+ * The path of a file without any links in it, even if the file does not exist yet. So all names of
+ * a database share one lock and one log.
+ */
+export function realPath(path: string): string {
+  try {
+    return realPlace(path);
+  } catch {
+    // It cannot be looked at: opening it will say why.
+    return resolve(path);
+  }
+}
+
+/** How many bytes a database and its log take on the disk; 0 if there is none. */
+export function bytesOfDatabase(path: string): number {
+  const sizes = [path, `${path}-wal`].map(
+    (file) => statSync(file, { throwIfNoEntry: false })?.size ?? 0,
+  );
+  return sizes[0] + sizes[1];
+}
+
+/**
+ * Removes the log files that reading has left beside the database: a connection that only reads
+ * makes them, but may not remove them. SQLite removes them itself when the last writing connection
+ * closes, and keeps them while somebody else has the database open. A log with contents is left to
+ * the next run.
+ */
+function removeEmptyLog(file: string): void {
+  try {
+    if (statSync(`${file}-wal`).size > 0) return;
+    const db = new SqliteDatabase(file, { fileMustExist: true, timeout: 0 });
+    try {
+      db.pragma('user_version');
+    } finally {
+      db.close();
+    }
+  } catch {
+    // There are none, or the folder is not writable: then they do no harm either.
+  }
+}
+
+/**
+ * The most that is read into memory: more than a night's results, and far less than machines have.
+ */
+const MOST_BYTES = 2 ** 30;
+
+/** Where the header names the versions for reading and writing the file: 2 means with a log. */
+const VERSIONS = [18, 19];
+const WITHOUT_LOG = 1;
+
+/**
+ * Opens a database that lies where nothing can be written, and so no log beside it: its content in
+ * memory, without a log. SQLite's `immutable=1` would do without the copy, but better-sqlite3 is
+ * built without the file names (URIs) that say so. What is changed in it is gone with it.
+ * @throws StoreError if its log holds what it does not, or if it is too large.
+ */
+function openInMemory(file: string, path: string, readonly = true): Database {
+  const log = statSync(`${file}-wal`, { throwIfNoEntry: false });
+  if (log !== undefined && log.size > 0) {
+    throw new StoreError(
+      'NM_DATABASE_ACCESS',
+      `${path} is in a folder that is not writable, and ${path}-wal holds results that are not ` +
+        `yet in it. Copy both into a folder that can be written to, and use it there.`,
+    );
+  }
+  const { size } = statSync(file);
+  if (size > MOST_BYTES) {
+    throw new StoreError(
+      'NM_DATABASE_ACCESS',
+      `${path} is in a folder that is not writable, and is too large for memory ` +
+        `(${Math.ceil(size / 2 ** 20)} MiB). Copy it into a folder that can be written to, and ` +
+        `use it there.`,
+    );
+  }
+  const content = readFileSync(file);
+  for (const at of VERSIONS) content[at] = WITHOUT_LOG;
+  return new SqliteDatabase(content, { readonly });
+}
+
+/** @throws StoreError if it is no file, or cannot be used in this way. */
+function checkFile(file: string, path: string, mode: number, what: string): void {
+  if (!statSync(file).isFile()) {
+    throw new StoreError('NM_DATABASE_ACCESS', `${path} is not a file. Use a database file.`);
+  }
+  try {
+    accessSync(file, mode);
+  } catch (error) {
+    throw new StoreError(
+      'NM_DATABASE_ACCESS',
+      `${path} cannot be ${what}. Check its permissions, or use another database.`,
+      { cause: error },
+    );
+  }
+}
+
+/**
+ * @throws StoreError if a file cannot be written to as a database, or what SQLite and the lock keep
+ * beside it is somebody else's.
+ */
+function checkWritable(file: string, path: string): void {
+  try {
+    for (const end of BESIDE_DATABASE) if (end !== '') requirePlain(file + end);
+  } catch (error) {
+    const reason = messageOf(error);
+    throw new StoreError('NM_DATABASE_ACCESS', `${reason}. Or use another database.`);
+  }
+  if (!existsSync(file)) return;
+  checkFile(file, path, constants.R_OK | constants.W_OK, 'written to');
+  if (statSync(file).nlink > 1) {
+    throw new StoreError(
+      'NM_DATABASE_ACCESS',
+      `${path} has a second name (a hard link), and SQLite keeps the log of a database by its ` +
+        `name: writing by both would damage it. Copy it, or delete the other name.`,
+    );
+  }
+}
+
+/**
+ * Why a run could not write to the database at `path`, as far as its file, its folder and its lock
+ * tell; null if it could. Nothing is made or changed.
+ */
+export function whyNotWritable(path: string): StoreError | null {
+  const file = realPath(path);
+  try {
+    checkWritable(file, path);
+  } catch (error) {
+    if (error instanceof StoreError) return error;
+    throw error;
+  }
+  const folder = dirname(file);
+  const reason = whyNoFolder(folder);
+  if (reason !== null) {
+    return new StoreError(
+      'NM_DATABASE_ACCESS',
+      `No file can be made in ${folder} (${reason}), and ${path} needs its lock and its log there. ` +
+        `Check the folder's permissions, or use another database.`,
+    );
+  }
+  return isLocked(file) ? lockedError(file) : null;
+}
+
+/** Marks a file as nonomill's ("nnm1" in ASCII); SQLite keeps it in the file's header. */
+const APPLICATION_ID = 0x6e6e6d31;
+
+/** What marked the databases of builds that were never given out. */
+const IDS_BEFORE_RELEASE: readonly number[] = [0x6e6f6e6f, 0x6e6e6d6c];
+
+/**
+ * Bytes of a page. As fast as 4096 for puzzles of 5x5, and a row of 50x50 (2700 bytes and more)
+ * wastes less of it.
+ */
+const PAGE_SIZE = 8192;
+
+/** A table with a key of several columns. */
+const KEYED = 'WITHOUT ROWID, STRICT';
+
+/** A number that counts something. */
+const COUNT = (name: string): string => `${name} INTEGER CHECK (${name} >= 0)`;
+
+/** Milliseconds of work. */
+const WALL = 'wall_ms REAL NOT NULL DEFAULT 0 CHECK (wall_ms >= 0)';
+
+/** A side of a puzzle, and a picture of it as text: a letter for each cell, rows joined by '/'. */
+const SIDE = (name: string): string =>
+  `${name} INTEGER NOT NULL CHECK (${name} BETWEEN 1 AND ${MAX_BLOCK_LENGTH})`;
+const PICTURE = (name: string): string =>
+  `${name} TEXT CHECK (length(${name}) = width * height + height - 1)`;
+
+/**
+ * The tables of a database, each after the tables that it refers to; what their columns say is in
+ * `src/solver/core/result/`. `puzzle_rows` and `result_rows` refer to no others, which would slow a
+ * run down. What cannot be true no program can write into them, unless it switches off the checks,
+ * as the writer of a run does for rows that its threads have made (see `EntryWriter`).
+ */
+export const SCHEMA_TABLES = {
+  runs: `(
+  run_id INTEGER PRIMARY KEY, name TEXT,
+  state TEXT NOT NULL CHECK (state IN ('running', 'complete', 'interrupted')),
+  started_at TEXT NOT NULL, finished_at TEXT, ${WALL},
+  options TEXT NOT NULL CHECK (json_valid(options)),
+  tool_version TEXT NOT NULL, node_version TEXT NOT NULL, host TEXT NOT NULL, cpu TEXT NOT NULL,
+  queue_key TEXT, timeout_ms REAL CHECK (timeout_ms >= 0), progress TEXT, accepted_at TEXT, accepted_by TEXT, failed_gates TEXT, damage TEXT
+) STRICT`,
+  retries: `(
+  run_id INTEGER NOT NULL REFERENCES runs, position INTEGER NOT NULL, started_at TEXT NOT NULL, finished_at TEXT,
+  statuses TEXT NOT NULL, timeout_ms REAL CHECK (timeout_ms >= 0), ${COUNT('max_steps')}, ${COUNT('memory_mib')},
+  puzzles INTEGER NOT NULL, tried INTEGER NOT NULL CHECK (tried BETWEEN 0 AND puzzles),
+  decided INTEGER NOT NULL CHECK (decided BETWEEN 0 AND tried), round INTEGER CHECK (round >= 2), ${WALL},
+  ${COUNT('reused')},
+  PRIMARY KEY (run_id, position)
+) ${KEYED}`,
+  sources: `(
+  source_id INTEGER PRIMARY KEY, sha256 TEXT, format TEXT NOT NULL, reading TEXT NOT NULL DEFAULT '', reader TEXT NOT NULL,
+  ${COUNT('bytes')}, ${COUNT('entries')}, UNIQUE (sha256, format, reading, reader)
+) STRICT`,
+  run_sources: `(
+  run_id INTEGER NOT NULL REFERENCES runs, position INTEGER NOT NULL, source_id INTEGER NOT NULL REFERENCES sources,
+  path TEXT NOT NULL, ${COUNT('entries')}, ${COUNT('all_entries')},
+  PRIMARY KEY (run_id, position)
+) ${KEYED}`,
+  pieces: `(
+  piece_id INTEGER PRIMARY KEY, sha256 BLOB NOT NULL UNIQUE CHECK (length(sha256) = 32),
+  entries INTEGER NOT NULL CHECK (entries BETWEEN 1 AND ${PIECE_ENTRIES}), rejects INTEGER NOT NULL CHECK (rejects BETWEEN 0 AND entries)
+) STRICT`,
+  source_pieces: `(
+  source_id INTEGER NOT NULL REFERENCES sources, position INTEGER NOT NULL, piece_id INTEGER NOT NULL REFERENCES pieces,
+  first_entry INTEGER NOT NULL CHECK (first_entry >= 0), first_line INTEGER CHECK (first_line >= 1),
+  PRIMARY KEY (source_id, position)
+) ${KEYED}`,
+  run_pieces: `(
+  run_id INTEGER NOT NULL REFERENCES runs, piece_id INTEGER NOT NULL REFERENCES pieces,
+  held_by INTEGER NOT NULL REFERENCES runs CHECK (held_by <= run_id), counts BLOB,
+  PRIMARY KEY (run_id, piece_id)
+) ${KEYED}`,
+  left_out: `(
+  run_id INTEGER NOT NULL REFERENCES runs, path TEXT NOT NULL, reason TEXT NOT NULL,
+  PRIMARY KEY (run_id, path)
+) ${KEYED}`,
+  standings: `(
+  run_id INTEGER PRIMARY KEY REFERENCES runs, version TEXT NOT NULL, losses TEXT NOT NULL CHECK (json_valid(losses))
+) STRICT`,
+  accepted: `(
+  run_id INTEGER NOT NULL REFERENCES runs, path TEXT NOT NULL, name TEXT NOT NULL,
+  accepted_at TEXT NOT NULL, accepted_by TEXT,
+  PRIMARY KEY (run_id, path, name)
+) ${KEYED}`,
+  puzzle_rows: `(
+  puzzle_id INTEGER PRIMARY KEY,
+  name TEXT, title TEXT, ${SIDE('width')}, ${SIDE('height')},
+  colours INTEGER NOT NULL CHECK (colours BETWEEN 1 AND ${MAX_COLOURS}), palette TEXT CHECK (palette IS NOT NULL OR colours = 1),
+  clues TEXT NOT NULL CHECK (json_valid(${cluesJsonSql('clues')})), ${PICTURE('start')}, ${PICTURE('goal')},
+  fingerprint BLOB NOT NULL CHECK (length(fingerprint) = 16),
+  shape BLOB NOT NULL CHECK (length(shape) = 8), filled INTEGER NOT NULL CHECK (filled BETWEEN 0 AND width * height)
+) STRICT`,
+  label_rows: `(puzzle_id INTEGER PRIMARY KEY, label TEXT NOT NULL) STRICT`,
+  result_rows: RESULT_ROWS,
+  piece_rejects: `(
+  piece_id INTEGER NOT NULL REFERENCES pieces, place INTEGER NOT NULL CHECK (place BETWEEN 0 AND ${PIECE_ENTRIES - 1}),
+  line INTEGER CHECK (line >= 0), name TEXT, reason TEXT NOT NULL, excerpt TEXT NOT NULL,
+  kind TEXT NOT NULL CHECK (kind IN ('text', 'clues', 'cells')),
+  PRIMARY KEY (piece_id, place)
+) ${KEYED}`,
+  workers: `(
+  worker_id INTEGER PRIMARY KEY, run_id INTEGER NOT NULL REFERENCES runs, name TEXT NOT NULL,
+  host TEXT NOT NULL, cpu TEXT NOT NULL, threads INTEGER NOT NULL,
+  tool_version TEXT NOT NULL, node_version TEXT NOT NULL, puzzles INTEGER NOT NULL DEFAULT 0, seen_at TEXT,
+  UNIQUE (run_id, name)
+) STRICT`,
+  solved_by: `(
+  run_id INTEGER NOT NULL REFERENCES runs, puzzle_id INTEGER NOT NULL, worker_id INTEGER NOT NULL REFERENCES workers,
+  PRIMARY KEY (run_id, puzzle_id), FOREIGN KEY (run_id, puzzle_id) REFERENCES result_rows (run_id, puzzle_id)
+) ${KEYED}`,
+  claims: `(
+  run_id INTEGER NOT NULL REFERENCES runs, puzzle_id INTEGER NOT NULL, said TEXT,
+  judged TEXT NOT NULL CHECK (judged IN ('right', 'wrong', 'open')), cpu_ms REAL CHECK (cpu_ms >= 0), ${COUNT('memory_bytes')},
+  PRIMARY KEY (run_id, puzzle_id), FOREIGN KEY (run_id, puzzle_id) REFERENCES result_rows (run_id, puzzle_id)
+) ${KEYED}`,
+} as const;
+
+/**
+ * Looked up by: the source of a run, of which there may be 50,000 (SQLite takes the primary key
+ * where the order of the positions is asked for: `ORDER BY +position` keeps it from that), and the
+ * places of a piece.
+ */
+const SCHEMA_INDEXES = {
+  run_sources_by_source: 'run_sources (run_id, source_id)',
+  source_pieces_by_piece: 'source_pieces (piece_id)',
+} as const;
+
+/** The views, by their names, each after those that it reads. */
+const SCHEMA_VIEWS: Readonly<Record<string, string>> = {
+  ...RESULT_VIEWS,
+  puzzles: `CREATE VIEW puzzles AS SELECT puzzle_id, name, title,
+  (SELECT label FROM label_rows l WHERE l.puzzle_id = p.puzzle_id) AS label, width, height, colours, palette,
+  ${cluesJsonSql('clues')} AS clues, start, goal,
+  lower(hex(fingerprint)) AS fingerprint, lower(hex(shape)) AS shape, filled FROM puzzle_rows p`,
+  places: `CREATE VIEW places AS SELECT f.run_id AS run_id, f.path AS path,
+  s.first_entry + p.puzzle_id % ${PIECE_ENTRIES} AS entry, p.puzzle_id AS puzzle_id
+${EVERY_PLACE} JOIN puzzles p ON p.puzzle_id >= s.piece_id * ${PIECE_ENTRIES} AND p.puzzle_id < (s.piece_id + 1) * ${PIECE_ENTRIES}
+  AND s.piece_id = p.puzzle_id / ${PIECE_ENTRIES}`,
+  rejects: `CREATE VIEW rejects AS SELECT f.run_id AS run_id, f.source_id AS source_id, s.first_entry + j.place AS ordinal,
+  s.first_line + j.line AS line, j.name AS name, j.reason AS reason, j.excerpt AS excerpt, j.kind AS kind
+${EVERY_PLACE} JOIN piece_rejects j ON j.piece_id = s.piece_id
+WHERE ${IS_FIRST_PLACE}`,
+};
+
+/** The version that this program writes, in the header of the database. */
+const SCHEMA_VERSION = 1;
+
+/** The version that the database's header names; 0 for an empty database. */
+function schemaVersion(db: Database): number {
+  return db.pragma('user_version', { simple: true }) as number;
+}
+
+/** Makes the tables and views of an empty database, in one transaction. */
+function makeSchema(db: Database): void {
+  db.transaction(() => {
+    for (const [name, definition] of Object.entries(SCHEMA_TABLES)) {
+      db.exec(`CREATE TABLE ${name} ${definition}`);
+    }
+    for (const [name, columns] of Object.entries(SCHEMA_INDEXES)) {
+      db.exec(`CREATE INDEX ${name} ON ${columns}`);
+    }
+    for (const view of Object.values(SCHEMA_VIEWS)) db.exec(view);
+    db.pragma(`application_id = ${APPLICATION_ID}`);
+    db.pragma(`user_version = ${SCHEMA_VERSION}`);
+  })();
+}
+
+/**
+ * The indexes by which pages, gates and retries look up results. Those of `results` end with the
+ * puzzle's id and hold the other columns that pages filter by, so that a page of a million results
+ * is found without reading the rows. "By size" means by the longer side; puzzles of one size then
+ * come in the order of their ids. All indexes together take about 4 us for each row
+ * of the whole database, and 70 bytes of disk.
+ */
+const INDEXES: Readonly<Record<string, string>> = {
+  results_by_verdict: 'result_rows (run_id, status, technique, guess_depth, solve_ms)',
+  results_by_time: 'result_rows (run_id, solve_ms, puzzle_id, status, technique, guess_depth)',
+  results_by_stars: 'result_rows (status, stars)',
+  puzzles_by_size: 'puzzle_rows (max(width, height))',
+  puzzles_by_name: "puzzle_rows (ifnull(name, '') COLLATE NOCASE)",
+  puzzles_by_title: 'puzzle_rows (title COLLATE NOCASE) WHERE title IS NOT NULL',
+};
+
+/**
+ * Makes the missing indexes, one sort for each.
+ * @throws StoreError of the kind `disk` if it is full; queries work without them, but slower.
+ */
+export function makeIndexes(store: Store): void {
+  const began = performance.now();
+  try {
+    for (const [name, columns] of Object.entries(INDEXES)) {
+      trace('store', () => `makes the index ${name}`);
+      store.db.exec(`CREATE INDEX IF NOT EXISTS ${name} ON ${columns}`);
+    }
+    trace('store', () => `made the indexes in ${durationText(performance.now() - began)}`);
+  } catch (error) {
+    throw explainedError(error, store.path);
+  }
+}
+
+/** Up to this many results, indexes are made at the end of a run: they take some 4 us each. */
+const QUICKLY_INDEXED = 100_000;
+
+/**
+ * Makes the missing indexes if that takes less than a second. A larger database gets them when its
+ * pages are first shown (`nonomill serve`): nobody may ever look at a run of millions that way.
+ * @throws as `makeIndexes`.
+ */
+export function makeQuickIndexes(store: Store): void {
+  if (knownEntries(store) <= QUICKLY_INDEXED) makeIndexes(store);
+  else trace('store', () => 'leaves the indexes to those who show pages');
+}
+
+/** How many entries the runs of a database have, as far as it is known. */
+function knownEntries(store: Store): number {
+  const sum = store.db.prepare<[], number | null>('SELECT sum(entries) FROM run_sources');
+  return sum.pluck().get() ?? 0;
+}
+
+/** Drops all of them; every query still works, but slower. */
+export function dropIndexes(store: Store): void {
+  trace('store', () => 'drops the indexes');
+  for (const name of Object.keys(INDEXES)) store.db.exec(`DROP INDEX IF EXISTS ${name}`);
+}
+
+/**
+ * The number of new results from which on dropping the indexes and making them anew is cheaper than
+ * keeping them up to date. Measured with a million rows there and a million new ones: kept indexes
+ * cost a new row 6 us of CPU and 11 us of time (times come in no order, so that every commit writes
+ * many pages), new ones 4 us for every row of the database, old and new. So a small run into a
+ * large database leaves them alone.
+ */
+export function rowsWorthDropping(store: Store): number {
+  return Math.max(20_000, knownEntries(store) / 2);
+}
+
+/**
+ * Whether all indexes exist: before the end of the first run, and while a run works, they may not.
+ */
+export function hasIndexes(store: Store): boolean {
+  const there = store.db
+    .prepare<[], string>(`SELECT name FROM sqlite_schema WHERE type = 'index'`)
+    .pluck()
+    .all();
+  return Object.keys(INDEXES).every((name) => there.includes(name));
 }

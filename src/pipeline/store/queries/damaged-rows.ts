@@ -4,7 +4,7 @@ import { trace } from '../../files/program.js';
 import { puzzleIdOf } from '../../record/puzzle-id.js';
 import { nameSql, ordinalSql, pieceFinder, idsOfPiece, type RunPiece } from '../pieces.js';
 import type { ColumnValue } from '../rows/row-inserter.js';
-import { countsIn } from '../tally/result-tally.js';
+import { countsIn } from '../result-tally.js';
 import { PUZZLES, TABLES } from '../../record/tables.js';
 import { checkPacked } from '../../../solver/core/puzzle/check.js';
 import { fingerprint } from '../../../solver/core/puzzle/fingerprint.js';
@@ -201,8 +201,8 @@ export function damageOf(
   puzzle: readonly ColumnValue[],
   result: readonly ColumnValue[],
 ): string | null {
-  const words = soundPuzzle(puzzle);
-  return typeof words === 'string' ? words : damageOfResult(result, words, 0);
+  const sound = soundPuzzle(inPuzzle(puzzle));
+  return typeof sound === 'string' ? sound : damageOfResult(result, sound.words, 0);
 }
 
 /** The same of a result, its pictures packed or not, of the puzzle at `offset` of `words`. */
@@ -223,8 +223,9 @@ function damageOfValues(
   puzzle: readonly ColumnValue[],
   result: readonly ColumnValue[],
 ): string | null {
-  const read = readPuzzle(puzzle);
-  return typeof read === 'string' ? read : valueReason(result, read.width * read.height);
+  const read = readPuzzle(inPuzzle(puzzle));
+  if (typeof read === 'string') return read;
+  return valueReason(result, read.puzzle.width * read.puzzle.height);
 }
 
 const RESULT_AT = Object.fromEntries(
@@ -235,23 +236,35 @@ const PUZZLE_AT: Readonly<Record<string, number>> = Object.fromEntries(
   COPIED_COLUMNS.puzzles.map((name, i) => [name, i]),
 );
 
-/** The puzzle, packed, or why it is not the one that was stored. */
-function soundPuzzle(row: readonly ColumnValue[]): PackedWords | string {
-  const puzzle = readPuzzle(row);
-  if (typeof puzzle === 'string') return puzzle;
-  const words = pack(puzzle);
-  if (fingerprint(words, 0, puzzle.palette) !== row[PUZZLE_AT.fingerprint]) {
-    return 'its clues are not those of its fingerprint';
-  }
-  const [given, filled] = [row[PUZZLE_AT.filled], filledCells(puzzle)];
-  return given === null || given === filled
-    ? words
-    : `filled is ${shown(given)}, but its clues fill ${filled} cells`;
+/** A puzzle that a row holds, with the author's picture. */
+interface ReadPuzzle {
+  readonly puzzle: Puzzle;
+  readonly goal: Cells | null;
 }
 
-/** The puzzle that a row holds, or why it holds none. */
-function readPuzzle(row: readonly ColumnValue[]): Puzzle | string {
-  const of = (name: string): ColumnValue => row[PUZZLE_AT[name]];
+/** The puzzle of a row of `puzzles`, packed too, or why it is not the one that was stored. */
+export function soundPuzzle(
+  of: (column: string) => ColumnValue | undefined,
+): (ReadPuzzle & { readonly words: PackedWords }) | string {
+  const read = readPuzzle(of);
+  if (typeof read === 'string') return read;
+  const { puzzle } = read;
+  const words = pack(puzzle);
+  if (fingerprint(words, 0, puzzle.palette) !== of('fingerprint')) {
+    return 'its clues are not those of its fingerprint';
+  }
+  const [given, filled] = [of('filled'), filledCells(puzzle)];
+  if (given != null && given !== filled) {
+    return `filled is ${shown(given)}, but its clues fill ${filled} cells`;
+  }
+  return { ...read, words };
+}
+
+/**
+ * The puzzle that a row of `puzzles` holds, validated like those that come from readers, since
+ * others can be neither drawn nor solved; or why it holds none.
+ */
+export function readPuzzle(of: (column: string) => ColumnValue | undefined): ReadPuzzle | string {
   const [width, height, colours] = [of('width'), of('height'), of('colours')];
   const [palette, clues, start, goal] = [of('palette'), of('clues'), of('start'), of('goal')];
   const texts = [palette, start, goal, of('name'), of('title')];
@@ -275,7 +288,12 @@ function readPuzzle(row: readonly ColumnValue[]): Puzzle | string {
   const { puzzle: sound, reason } = validate(draft, ANY_SIZE);
   if (sound === undefined) return `it is not a puzzle: ${reason}`;
   if (sound.colours !== colours) return `its colours are ${colours}, but its palette has others`;
-  return sound;
+  return { puzzle: sound, goal: drawn };
+}
+
+/** The values of a row with COPIED_COLUMNS by the names of these. */
+function inPuzzle(row: readonly ColumnValue[]): (column: string) => ColumnValue {
+  return (column) => row[PUZZLE_AT[column]];
 }
 
 function valueReason(row: readonly ColumnValue[], cells: number): string | null {

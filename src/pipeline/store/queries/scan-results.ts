@@ -1,8 +1,14 @@
 import { UNWATCHED, type Watch } from '../../record/progress.js';
 import type { Store } from '../open/open.js';
 import { countPieces, idsOfPiece, piecesOf } from '../pieces.js';
-import { KIND_SQL, kindOfNumber, takenOverKind, type ResultKind } from '../tally/result-kinds.js';
-import { ResultTally, type CountedResult } from '../tally/result-tally.js';
+import {
+  KIND_SQL,
+  kindOfNumber,
+  takenOverKind,
+  type ResultKind,
+  ResultTally,
+  type CountedResult,
+} from '../result-tally.js';
 import { MAX_BLOCK_LENGTH } from '../../../solver/core/puzzle/types.js';
 import { mostOf, RESULT_COLUMNS, type Bounds } from '../../../solver/core/result/result-columns.js';
 import { rowsSummer, type PieceOfWriter, requireSoundResult } from './damaged-rows.js';

@@ -4,17 +4,24 @@ import type { StoredResult } from '../../../solver/core/result/result.js';
 import type { Status } from '../../../solver/core/result/outcome.js';
 import type { Store } from '../open/open.js';
 import { pieceRowsSql, isUntrueSql } from '../result-layout.js';
-import { ordinalSql, pathSql, rowsByPiece, type PieceOfRun, nameSql } from '../pieces.js';
-import { fingerprint } from '../../../solver/core/puzzle/fingerprint.js';
-import { jsonToClues } from '../../../solver/core/puzzle/clues-json.js';
-import { pack } from '../../../solver/core/puzzle/packed.js';
-import { textToCells } from '../../../solver/core/puzzle/text.js';
-import type { Cells } from '../../../solver/core/puzzle/types.js';
-import { ANY_SIZE, validate } from '../../../solver/core/puzzle/validate.js';
+import {
+  ordinalSql,
+  pathSql,
+  rowsByPiece,
+  type PieceOfRun,
+  nameSql,
+  nameAt,
+  pieceFinder,
+  placeIn,
+  type PuzzlePlace,
+} from '../pieces.js';
 import { StoreError } from '../open/store-error.js';
-import type { SizedPuzzle } from '../../record/puzzle-id.js';
+import { readPuzzle, soundPuzzle } from './damaged-rows.js';
+import { type SizedPuzzle, PIECE_ENTRIES, pieceOf } from '../../record/puzzle-id.js';
 import { RESULT_COLUMN_LIST } from '../../../solver/core/result/result-columns.js';
 import { unpackPicture } from '../packed/packed-picture.js';
+import { editDistance } from '../../../solver/core/text/typed.js';
+import { withSlashes } from '../../files/files.js';
 
 /** The fields of a result as a query returns them: SQLite has no booleans. */
 export type ResultFields = {
@@ -80,32 +87,11 @@ interface PuzzleRow {
 const PUZZLE_ROW = `results.puzzle_id, ${nameSql('results')} AS name, title, label, width, height, colours, palette, clues,
   start, goal, fingerprint`;
 
-/**
- * The puzzle that a row holds, validated like the puzzles that come from readers: others can be
- * neither drawn nor solved. @throws RangeError or SyntaxError if it is none.
- */
+/** The puzzle that a row holds. @throws RangeError if it is none. */
 function toStoredPuzzle(row: PuzzleRow): StoredPuzzle {
-  const { name, width, height } = row;
-  const cells = (text: string | null): Cells | null =>
-    text === null ? null : textToCells(text, width, height);
-  const goal = cells(row.goal);
-  const palette = row.palette === null ? null : row.palette.split(' ');
-  const draft = {
-    width,
-    height,
-    ...jsonToClues(row.clues),
-    palette,
-    start: cells(row.start),
-    goal,
-  };
-  const { puzzle, reason } = validate(draft, ANY_SIZE);
-  if (puzzle === undefined) throw new RangeError(`the row of ${name} holds no puzzle: ${reason}`);
-  if (puzzle.colours !== row.colours) {
-    throw new RangeError(
-      `the colours of puzzle ${name} are ${row.colours}, its palette has others`,
-    );
-  }
-  return { puzzleId: row.puzzle_id, name, title: row.title, label: row.label, goal, puzzle };
+  const read = readPuzzle((column) => row[column as keyof PuzzleRow]);
+  if (typeof read === 'string') throw new RangeError(`the row of ${row.name}: ${read}`);
+  return storedPuzzle(row, read);
 }
 
 /**
@@ -113,18 +99,22 @@ function toStoredPuzzle(row: PuzzleRow): StoredPuzzle {
  * @throws StoreError of the kind `damaged` if the row does not hold the puzzle that was stored.
  */
 function toSoundPuzzle(store: Store, row: PuzzleRow): StoredPuzzle {
-  try {
-    const stored = toStoredPuzzle(row);
-    const { puzzle } = stored;
-    if (fingerprint(pack(puzzle), 0, puzzle.palette) === row.fingerprint) return stored;
-  } catch {
-    // What cannot even be read is damaged, too.
+  const sound = soundPuzzle((column) => row[column as keyof PuzzleRow]);
+  if (typeof sound === 'string') {
+    throw new StoreError(
+      'NM_DATABASE_DAMAGED',
+      `${store.path} is damaged: its puzzle ${row.name} is not the one that was stored. ` +
+        'Restore the database from a copy, or use another.',
+    );
   }
-  throw new StoreError(
-    'NM_DATABASE_DAMAGED',
-    `${store.path} is damaged: its puzzle ${row.name} is not the one that was stored. ` +
-      'Restore the database from a copy, or use another.',
-  );
+  return storedPuzzle(row, sound);
+}
+
+function storedPuzzle(
+  { puzzle_id: puzzleId, name, title, label }: PuzzleRow,
+  { puzzle, goal }: Pick<StoredPuzzle, 'puzzle' | 'goal'>,
+): StoredPuzzle {
+  return { puzzleId, name, title, label, goal, puzzle };
 }
 
 /** Which puzzles of a run are solved again. */
@@ -438,4 +428,147 @@ function differences(one: string, other: string): number {
   let count = 0;
   for (let i = 0; i < one.length; i++) if (one[i] !== other[i]) count++;
   return count;
+}
+
+/** Where a puzzle is looked for. */
+interface SearchRange {
+  /** The run that must have a result of it; null for any. */
+  readonly runId: number | null;
+  /** The most puzzles to find. */
+  readonly limit: number;
+}
+
+/** The result of looking up a puzzle. */
+interface PuzzleSearch {
+  /**
+   * What fits, several if a name or a beginning is not unique (at most `limit`): each where the run
+   * has it, or else the latest run that does.
+   */
+  readonly found: readonly SizedPuzzle[];
+  /** If nothing fits: names that resemble the wanted one, the nearest first. */
+  readonly suggestions: readonly string[];
+}
+
+type FoundRow = Omit<SizedPuzzle, 'path' | 'ordinal' | 'name'> & { readonly name: string | null };
+
+const COLUMNS = 'puzzle_id AS puzzleId, name, title, width, height';
+
+/** Whether a puzzle is within the range. */
+const IN_RANGE = `(@runId IS NULL OR EXISTS (
+  SELECT 1 FROM results WHERE run_id = @runId AND results.puzzle_id = puzzles.puzzle_id))`;
+
+/**
+ * Finds the puzzles that a user means by `wanted`: the first of these ways that finds any.
+ *
+ *   1. the name, exactly       2. the puzzle_id                3. `<path>#<ordinal>`, the path
+ *   4. the title, exactly      5. the fingerprint, or at       as a run was given it, or its
+ *      (in any case)              least 6 digits of it         last part
+ *   6. the beginning of the name (in any case)
+ *
+ * Names are not unique. Without an index this reads all puzzles, about 0.2 s for a million.
+ */
+export function findPuzzle(
+  store: Store,
+  wanted: string,
+  { runId = null, limit = 10 }: Partial<SearchRange> = {},
+): PuzzleSearch {
+  for (const way of WAYS) {
+    const rows = way(store, wanted, { runId, limit });
+    const found = rows.map((row) => {
+      const place = placeOf(store, row.puzzleId, runId);
+      return { ...row, ...place, name: row.name ?? nameAt(place) };
+    });
+    if (found.length > 0) return { found, suggestions: [] };
+  }
+  return { found: [], suggestions: resembling(store, wanted, runId) };
+}
+
+/** Where a puzzle is in the corpora of a run, or else of the latest run that has it. */
+function placeOf(store: Store, puzzleId: number, runId: number | null): PuzzlePlace {
+  const run =
+    runId ??
+    store.db
+      .prepare<[number], number>('SELECT max(run_id) FROM run_pieces WHERE piece_id = ?')
+      .pluck()
+      .get(pieceOf(puzzleId)) ??
+    0;
+  const piece = pieceFinder(store)(run, puzzleId);
+  return piece === null ? { path: '', ordinal: 0 } : placeIn(piece, puzzleId);
+}
+
+type Way = (store: Store, wanted: string, range: SearchRange) => FoundRow[];
+
+function byCondition(condition: string, value: (wanted: string) => string | number | null): Way {
+  return (store, wanted, range) => {
+    const bound = value(wanted);
+    if (bound === null) return [];
+    return store.db
+      .prepare<SearchRange & { readonly bound: string | number }, FoundRow>(
+        `SELECT ${COLUMNS} FROM puzzles WHERE ${condition} AND ${IN_RANGE}
+         ORDER BY puzzle_id LIMIT @limit`,
+      )
+      .all({ ...range, bound });
+  };
+}
+
+const WAYS: readonly Way[] = [
+  byCondition('name = @bound', (wanted) => wanted),
+  byCondition('puzzle_id = @bound', (wanted) =>
+    /^\d{1,16}$/.test(wanted) ? Number(wanted) : null,
+  ),
+  byPlace,
+  byCondition('title = @bound COLLATE NOCASE', (wanted) => wanted),
+  byCondition('fingerprint GLOB @bound', (wanted) =>
+    /^[0-9a-f]{6,32}$/i.test(wanted) ? `${wanted.toLowerCase()}*` : null,
+  ),
+  byCondition(`name LIKE @bound ESCAPE '\\'`, (wanted) =>
+    wanted === '' ? null : `${wanted.replace(/[\\%_]/g, (mark) => `\\${mark}`)}%`,
+  ),
+];
+
+function byPlace(store: Store, wanted: string, range: SearchRange): FoundRow[] {
+  const [, path, ordinal] = /^(.+)#(\d{1,10})$/.exec(wanted) ?? [];
+  if (path === undefined) return [];
+  return store.db
+    .prepare<
+      SearchRange & { readonly at: number; readonly path: string; readonly end: string },
+      FoundRow
+    >(
+      `SELECT ${COLUMNS} FROM puzzles
+       WHERE ${IN_RANGE} AND puzzle_id IN (
+         SELECT piece_id * ${PIECE_ENTRIES} + @at - first_entry FROM run_sources JOIN source_pieces USING (source_id)
+         WHERE (@runId IS NULL OR run_id = @runId) AND @at BETWEEN first_entry AND first_entry + ${PIECE_ENTRIES - 1}
+           AND (path = @path OR replace(path, '\\', '/') LIKE @end ESCAPE '\\'))
+       ORDER BY puzzle_id LIMIT @limit`,
+    )
+    .all({
+      ...range,
+      at: Number(ordinal),
+      path: withSlashes(path),
+      end: `%/${withSlashes(path).replace(/[\\%_]/g, (mark) => `\\${mark}`)}`,
+    });
+}
+
+const SUGGESTIONS = 5;
+
+/**
+ * Names among which suggestions are looked for: enough for any corpus that a person knows by name.
+ */
+const CANDIDATES = 20_000;
+
+function resembling(store: Store, wanted: string, runId: number | null): string[] {
+  const names = store.db
+    .prepare<SearchRange, string>(
+      `SELECT name FROM puzzles WHERE name IS NOT NULL AND ${IN_RANGE} ORDER BY puzzle_id DESC LIMIT @limit`,
+    )
+    .pluck()
+    .all({ runId, limit: CANDIDATES });
+  const lower = wanted.toLowerCase();
+  const atMost = wanted.length < 4 ? 1 : Math.max(2, Math.floor(wanted.length / 3));
+  return [...new Set(names)]
+    .map((name) => ({ name, distance: editDistance(lower, name.toLowerCase(), atMost) }))
+    .filter(({ distance }) => distance <= atMost)
+    .sort((a, b) => a.distance - b.distance)
+    .slice(0, SUGGESTIONS)
+    .map(({ name }) => name);
 }

@@ -17,7 +17,7 @@ import { StoreError } from '../open/store-error.js';
 import type { Store } from '../open/open.js';
 import { RowInserter, rejectInserter } from '../rows/row-inserter.js';
 import { STAGED, StagedRows } from '../rows/staged-rows.js';
-import { ResultTally } from '../tally/result-tally.js';
+import { ResultTally } from '../result-tally.js';
 
 /** A piece that a run has read, with its number in the database. */
 export interface ReadPiece {

@@ -8,10 +8,9 @@ import { nameAt, placeIn, type RunPiece, nameSql, piecesOf, type PieceOfRun } fr
 import { countChangedPieces } from '../queries/scan-results.js';
 import { RESULT_ROW_COLUMNS, hiddenValues, pieceRowsSql } from '../result-layout.js';
 import { RowInserter, rejectInserter, type ColumnValue } from '../rows/row-inserter.js';
-import { WorkerRoll } from './worker-roll.js';
+import { WorkerRoll, addRetry } from './run-writer.js';
 import type { PoolMember } from '../../record/options.js';
 import type { RunRetry } from '../../record/outcome.js';
-import { addRetry } from './run-writer.js';
 import { COPIED_COLUMNS } from '../queries/damaged-rows.js';
 import type { Reject } from '../../../solver/core/puzzle/validate.js';
 

@@ -5,8 +5,7 @@ import type { BuiltPiece } from '../../corpus/reader/piece-builder.js';
 import { ROWS_OF_BATCH, type PieceShare, type RowPlace } from '../packed/entry-rows.js';
 import { storedLimit, type PoolMember, type RunWorker } from '../../record/options.js';
 import { StoreError, explainedError, sqliteCode } from '../open/store-error.js';
-import { dropIndexes, rowsWorthDropping } from '../open/indexes.js';
-import type { Store } from '../open/open.js';
+import { dropIndexes, rowsWorthDropping, type Store } from '../open/open.js';
 import { EntryWriter, resultCount, type ReadPiece, type RunEntries } from './entry-writer.js';
 import { IN_PIECE, idsOfPiece, ownRows } from '../pieces.js';
 import {
@@ -17,18 +16,18 @@ import {
   listLeftOut,
   type StoredLeftOut,
 } from '../stored-runs.js';
-import { WorkerRoll } from './worker-roll.js';
 import { countChangedPieces } from '../queries/scan-results.js';
-import { countsIn } from '../tally/result-tally.js';
+import { countsIn } from '../result-tally.js';
 import { numberOf, durationText } from '../../../solver/core/text/numbers.js';
 import { trace, readerVersion } from '../../files/program.js';
 import { pieceOf } from '../../record/puzzle-id.js';
 import type { RunGates, RunState, RunRetry } from '../../record/outcome.js';
 import { type PuzzleResult, solvedOnce } from '../../../solver/core/result/result.js';
-import { CHANGED_COLUMNS, changedValues } from '../result-layout.js';
+import { CHANGED_COLUMNS, storedValues } from '../result-layout.js';
 import { fieldsSql } from '../queries/stored-results.js';
 import { resultSummer } from '../queries/damaged-rows.js';
 import { isUndecided } from '../../../solver/core/result/outcome.js';
+import { RowInserter } from '../rows/row-inserter.js';
 
 /** A source that need not be read, as other runs have its results. */
 export interface HeldSource {
@@ -585,7 +584,7 @@ class ResultUpdater {
        WHERE run_id = ? AND puzzle_id = ?`,
     );
     this.replaceResult = db.prepare(
-      `UPDATE result_rows SET ${CHANGED_COLUMNS.map((name) => `${name} = ?`).join(', ')}
+      `UPDATE result_rows SET ${CHANGED_COLUMNS.map(({ name }) => `${name} = ?`).join(', ')}
        WHERE run_id = ? AND puzzle_id = ?`,
     );
     this.forgetWorker = db.prepare('DELETE FROM solved_by WHERE run_id = ? AND puzzle_id = ?');
@@ -610,7 +609,7 @@ class ResultUpdater {
       );
     }
     const attempts = former.attempts + 1;
-    const values = changedValues(result, { ...solvedOnce(limitMs), attempts });
+    const values = storedValues({ ...result, ...solvedOnce(limitMs), attempts }, CHANGED_COLUMNS);
     this.replaceResult.run(...values, runId, puzzleId);
     this.forgetWorker.run(runId, puzzleId);
     return former.reusedRun !== null;
@@ -724,4 +723,87 @@ export function addRetry(db: Database, runId: number, retry: RunRetry): number {
     )
     .pluck()
     .get({ ...retry, runId, words: retry.statuses.join(',') })!;
+}
+
+/**
+ * The other machines of a run: one row each and, for each result that another machine found, which
+ * one. This is not in the rows of results, so that a run on one machine pays nothing.
+ */
+export class WorkerRoll {
+  private readonly known = new Map<string, number>();
+  /** What each worker had done before this session of the run. */
+  private readonly before = new Map<string, number>();
+  private readonly insert: Statement<(string | number)[], { id: number; puzzles: number }>;
+  private readonly update: Statement<(string | number)[]>;
+  private readonly solvedBy: RowInserter;
+
+  constructor(
+    private readonly db: Database,
+    private readonly runId: number,
+  ) {
+    this.insert = db.prepare<(string | number)[], { id: number; puzzles: number }>(
+      `INSERT INTO workers (run_id, name, host, cpu, threads, tool_version, node_version)
+       VALUES (?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT (run_id, name) DO UPDATE SET threads = excluded.threads
+       RETURNING worker_id AS id, puzzles`,
+    );
+    this.update = db.prepare(
+      `UPDATE workers SET threads = ?, puzzles = ?, seen_at = ? WHERE worker_id = ?`,
+    );
+    this.solvedBy = new RowInserter(
+      db,
+      'solved_by',
+      ['run_id', 'puzzle_id', 'worker_id'],
+      'ON CONFLICT (run_id, puzzle_id) DO UPDATE SET worker_id = excluded.worker_id',
+    );
+  }
+
+  /** Notes who found a result. `flush` is due after the last one, in the same transaction. */
+  note(puzzleId: number, by: RunWorker): void {
+    this.solvedBy.push([this.runId, puzzleId, this.idOf(by)]);
+  }
+
+  flush(): void {
+    this.solvedBy.flush();
+  }
+
+  /** Forgets what was noted in a transaction that failed, with the ids made in it. */
+  reset(): void {
+    this.solvedBy.reset();
+    this.known.clear();
+  }
+
+  /**
+   * Notes what each worker has done since the run was begun or resumed, and when it was last seen.
+   */
+  show(workers: readonly PoolMember[]): void {
+    for (const worker of workers) {
+      const seen = new Date(Date.now() - Math.max(0, worker.seenMsAgo)).toISOString();
+      const id = this.idOf(worker);
+      const before = this.before.get(worker.id) ?? 0;
+      this.update.run(worker.threads, before + worker.puzzles, seen, id);
+    }
+  }
+
+  /** Notes once more what each worker has done, by the results that the run has of it. */
+  settle(): void {
+    this.db
+      .prepare<[number]>(
+        `UPDATE workers SET puzzles = shares.puzzles
+         FROM (SELECT worker_id, count(*) AS puzzles FROM solved_by WHERE run_id = ? GROUP BY worker_id)
+           AS shares
+         WHERE workers.worker_id = shares.worker_id`,
+      )
+      .run(this.runId);
+  }
+
+  /** The number of a worker in the database, where it is noted if it is not there yet. */
+  idOf({ id, host, cpu, threads, version, node }: RunWorker): number {
+    const known = this.known.get(id);
+    if (known !== undefined) return known;
+    const row = this.insert.get(this.runId, id, host, cpu, threads, version, node)!;
+    this.known.set(id, row.id);
+    if (!this.before.has(id)) this.before.set(id, row.puzzles);
+    return row.id;
+  }
 }

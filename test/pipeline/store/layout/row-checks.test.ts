@@ -10,7 +10,7 @@ import {
   RESULT_COLUMN_LIST,
   type ResultColumnName,
 } from '../../../../src/solver/core/result/result-columns.js';
-import { resultValues } from '../../../../src/pipeline/store/result-layout.js';
+import { storedValues } from '../../../../src/pipeline/store/result-layout.js';
 import { solvedOnce } from '../../../../src/solver/core/result/result.js';
 import { depth } from '../../../support/depth.js';
 import { entryOf, resultOf, temporaryStore } from '../../../support/store-samples.js';
@@ -18,7 +18,7 @@ import { entryOf, resultOf, temporaryStore } from '../../../support/store-sample
 const NAMES = RESULT_COLUMN_LIST.map(({ name }) => name);
 
 /** Takes a row of results, all of its columns after the key in their order. */
-type StoredValue = ReturnType<typeof resultValues>[number];
+type StoredValue = ReturnType<typeof storedValues>[number];
 
 function inserter(db: Database): (row: readonly StoredValue[]) => void {
   const places = NAMES.map(() => '?').join(', ');
@@ -27,7 +27,7 @@ function inserter(db: Database): (row: readonly StoredValue[]) => void {
 }
 
 /** A row that a run may have written. */
-const SOUND = resultValues(resultOf(), entryOf(), solvedOnce(10_000));
+const SOUND = storedValues({ ...resultOf(), ...entryOf(), ...solvedOnce(10_000) });
 
 const withValue = (name: ResultColumnName, value: StoredValue): StoredValue[] =>
   SOUND.map((one, i) => (NAMES[i] === name ? value : one));
@@ -196,7 +196,7 @@ test('the table refuses a row if, and only if, the rules beside the table of col
   fc.assert(
     fc.property(fc.constantFrom(...KINDS), fc.array(CHANGE, { maxLength: 6 }), (kind, changes) => {
       const result = resultOf(kind);
-      const row = resultValues(result, entryOf(), solvedOnce(10_000));
+      const row = storedValues({ ...result, ...entryOf(), ...solvedOnce(10_000) });
       for (const [name, value] of changes) row[NAMES.indexOf(name)] = value;
       const broken = ruleOf(
         row.map((value) => (typeof value === 'bigint' ? Number(value) : value)),

@@ -9,7 +9,7 @@ import {
   type Technique,
 } from '../../../../src/solver/core/result/outcome.js';
 import { NEEDS, difficultyRank } from '../../../../src/solver/core/result/difficulty.js';
-import { makeIndexes } from '../../../../src/pipeline/store/open/indexes.js';
+import { makeIndexes } from '../../../../src/pipeline/store/open/open.js';
 import {
   type ResultCriteria,
   RESULT_SORTS,

@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RESULT_COLUMN_LIST } from '../../../../src/solver/core/result/result-columns.js';
 import { exportColumns, exportRows } from '../../../../src/pipeline/store/listing/result-page.js';
-import { findPuzzle } from '../../../../src/pipeline/store/queries/find-puzzle.js';
-import { findOffenders, findDuplicates } from '../../../../src/pipeline/store/queries/offenders.js';
-import type { PuzzleResult } from '../../../../src/solver/core/result/result.js';
-import type { Store } from '../../../../src/pipeline/store/open/open.js';
 import {
+  findPuzzle,
   resultDetail,
   resultsOfPuzzle,
   solvedPuzzle,
   solvedPuzzles,
   nearestMisses,
 } from '../../../../src/pipeline/store/queries/stored-results.js';
+import { findOffenders, findDuplicates } from '../../../../src/pipeline/store/gates.js';
+import type { PuzzleResult } from '../../../../src/solver/core/result/result.js';
+import type { Store } from '../../../../src/pipeline/store/open/open.js';
 import { puzzleIdOf } from '../../../../src/pipeline/record/puzzle-id.js';
 import { RunWriter } from '../../../../src/pipeline/store/write/run-writer.js';
 import { findRun, listRuns } from '../../../../src/pipeline/store/stored-runs.js';
@@ -224,10 +224,10 @@ test('every field of a result comes back as it was written, from every query', (
 
 test('a row that holds no puzzle is refused, whatever it is asked for: it cannot be solved', (t) => {
   const damages = {
-    'colours = 2': /the colours of puzzle p0 are 2/,
-    [`clues = '99;1|1;1'`]: /the row of p0 holds no puzzle/,
-    'width = 3': /the row of p0 holds no puzzle: the width is 3/,
-    "palette = '#ffffff red'": /the row of p0 holds no puzzle: colour 1 of the palette/,
+    'colours = 2': /its colours are 2/,
+    [`clues = '99;1|1;1'`]: /the row of p0: it is not a puzzle/,
+    'width = 3': /the row of p0: it is not a puzzle: the width is 3/,
+    "palette = '#ffffff red'": /the row of p0: it is not a puzzle: colour 1 of the palette/,
   };
   const store = temporaryStore(t);
   const runId = writeRun(store, 'damaged');

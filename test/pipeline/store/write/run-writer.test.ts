@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { makeIndexes } from '../../../../src/pipeline/store/open/indexes.js';
+import { makeIndexes } from '../../../../src/pipeline/store/open/open.js';
 import { fingerprint } from '../../../../src/solver/core/puzzle/fingerprint.js';
 import { pack } from '../../../../src/solver/core/puzzle/packed.js';
 import type { Puzzle } from '../../../../src/solver/core/puzzle/types.js';

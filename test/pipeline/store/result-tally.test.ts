@@ -1,21 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { NEEDS } from '../../../../src/solver/core/result/difficulty.js';
-import { STATUSES, TECHNIQUES } from '../../../../src/solver/core/result/outcome.js';
-import { CROSS_CHECKS } from '../../../../src/solver/core/result/result-columns.js';
+import { NEEDS } from '../../../src/solver/core/result/difficulty.js';
+import { STATUSES, TECHNIQUES } from '../../../src/solver/core/result/outcome.js';
+import { CROSS_CHECKS } from '../../../src/solver/core/result/result-columns.js';
 import {
   kindOfNumber,
   numberOfKind,
   takenOverKind,
-} from '../../../../src/pipeline/store/tally/result-kinds.js';
-import {
   ResultTally,
   type CountedResult,
-} from '../../../../src/pipeline/store/tally/result-tally.js';
-import { puzzleIdOf } from '../../../../src/pipeline/record/puzzle-id.js';
-import { depth } from '../../../support/depth.js';
-import { figuresIn } from '../../../support/tally-figures.js';
+} from '../../../src/pipeline/store/result-tally.js';
+import { puzzleIdOf } from '../../../src/pipeline/record/puzzle-id.js';
+import { depth } from '../../support/depth.js';
+import { figuresIn } from '../../support/tally-figures.js';
 
 const oneOf = <T>(values: readonly T[]): fc.Arbitrary<T> => fc.constantFrom(...values);
 

@@ -1,4 +1,4 @@
-import { quantileAt } from '../../record/figures.js';
+import { quantileAt } from '../record/figures.js';
 
 /** How many times as many as are wanted are gathered before the others are dropped. */
 const GATHERED = 4;

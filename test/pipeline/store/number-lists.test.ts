@@ -8,7 +8,7 @@ import {
   packedText,
   quantile,
   TopList,
-} from '../../../../src/pipeline/store/tally/number-lists.js';
+} from '../../../src/pipeline/store/number-lists.js';
 
 test('a quantile is between two values by how near their ranks are, so that a median is the mean of the middle two', () => {
   const list = new NumberList();
