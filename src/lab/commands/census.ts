@@ -318,11 +318,8 @@ function sharesText(census: Census): string {
 }
 
 function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  return tableText(
-    head.map((title, i) => ({ title, right: i > 0 })),
-    rows,
-    Infinity,
-  );
+  const [first, ...numbers] = head;
+  return tableText([first, ...numbers.map((number) => ({ number }))], rows, Infinity);
 }
 
 /** The parts of a column, from below, each in the colour of what it takes. */

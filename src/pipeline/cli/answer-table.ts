@@ -1,7 +1,14 @@
 // How answers are shown: as a table on the terminal, or as a chart in a file.
 import type { ChartFigure } from '../report/figures/look.js';
 import { openSink, writePieces } from './input-output.js';
-import { UsageError, paint, type Terminal } from './terminal.js';
+import {
+  UsageError,
+  paint,
+  tableText,
+  type Colour,
+  type Terminal,
+  type TerminalColumn,
+} from './terminal.js';
 import {
   type Answer,
   type AnswerRow,
@@ -15,7 +22,7 @@ import {
 } from '../report/statistics/answer-text.js';
 import type { Figure } from '../report/statistics/intervals.js';
 import { QuestionError, type Measure } from '../report/statistics/question.js';
-import { padText, plainText, textWidth } from '../../solver/core/text/plain-text.js';
+import { padText, plainText } from '../../solver/core/text/plain-text.js';
 
 /** The width of a bar of 100 %. */
 const BAR = 20;
@@ -32,44 +39,45 @@ export function answerTable(answer: Answer, colours: boolean, hasTotal = !answer
     rows.length > 1 && hasTotal
       ? [...rows, { ...total, groups: [ALL, ...titles.slice(1).map(() => NONE)] }]
       : rows;
-  const lines = (question.by.length === 0 ? [total] : shown).map((row) => ({
-    groups: row.groups.map(({ label }) => plainText(label)),
-    cells: row.figures.map((figure, i) => cellOf(question.of[i], figure, row.isDifference)),
-    bar: barred < 0 ? '' : barText(row.isDifference === true ? null : row.figures[barred]),
-  }));
-  const heads = question.of.map(measureLabel);
-  const groupWidths = titles.map((title, i) =>
-    widest([title, ...lines.map(({ groups }) => groups[i])]),
-  );
-  const valueWidths = heads.map((_, i) => widest(lines.map(({ cells }) => cells[i].value)));
-  const intervalWidths = heads.map((_, i) => widest(lines.map(({ cells }) => cells[i].interval)));
-  const widths = heads.map((head, i) =>
-    Math.max(textWidth(head), valueWidths[i] + (intervalWidths[i] > 0 ? 2 + intervalWidths[i] : 0)),
-  );
-  const head = [
-    ...titles.map((title, i) => padText(title, groupWidths[i])),
-    ...heads.flatMap((title, i) => [
-      padText(title, widths[i]),
-      ...(i === barred ? [' '.repeat(BAR)] : []),
+  const lines = question.by.length === 0 ? [total] : shown;
+  const columns = question.of.flatMap((measure, i): Column[] => {
+    const cells = lines.map((row) => cellOf(measure, row.figures[i], row.isDifference));
+    const painted = (title: string, texts: readonly string[], colour: Colour | null): Column => {
+      const paintCell = (cell: string, row: number): string => {
+        const shade = cells[row].few ? 'dim' : colour;
+        return shade === null ? cell : paint(cell, shade, colours);
+      };
+      return { head: { title, paint: paintCell }, texts };
+    };
+    const label = painted(measureLabel(measure), besideEachOther(cells), null);
+    if (i !== barred) return [label];
+    const bars = lines.map((row) => barText(row.isDifference === true ? null : row.figures[i]));
+    return [label, painted('', bars, 'cyan')];
+  });
+  const table = tableText(
+    [...titles, ...columns.map(({ head }) => head)],
+    lines.map(({ groups }, row) => [
+      ...groups.map(({ label }) => plainText(label)),
+      ...columns.map(({ texts }) => texts[row]),
     ]),
-  ];
-  const body = lines.map(({ groups, cells, bar }) =>
-    [
-      ...groups.map((label, i) => padText(label, groupWidths[i])),
-      ...cells.flatMap(({ value, interval, few }, i) => {
-        const text =
-          value.padStart(valueWidths[i]) + (intervalWidths[i] > 0 ? '  ' + interval : '');
-        const cell = padText(text, widths[i]);
-        const painted = few ? paint(cell, 'dim', colours) : cell;
-        return i === barred ? [painted, paint(bar, few ? 'dim' : 'cyan', colours)] : [painted];
-      }),
-    ]
-      .join('  ')
-      .trimEnd(),
+    Infinity,
   );
   const note = boundsNote(answer);
-  const texts = [head.join('  ').trimEnd(), ...body, ...(note === null ? [] : ['', note])];
-  return texts.map((line) => line + '\n').join('');
+  return note === null ? table : `${table}\n${note}\n`;
+}
+
+interface Column {
+  readonly head: TerminalColumn;
+  readonly texts: readonly string[];
+}
+
+/** Values below each other, each with its interval. */
+function besideEachOther(cells: readonly Cell[]): string[] {
+  const width = Math.max(...cells.map(({ value }) => value.length));
+  const hasIntervals = cells.some(({ interval }) => interval !== '');
+  return cells.map(({ value, interval }) =>
+    hasIntervals ? `${value.padStart(width)}  ${interval}` : value.padStart(width),
+  );
 }
 
 const ALL = { label: 'all', order: 0, from: null, to: null };
@@ -100,10 +108,6 @@ function barText(figure: Figure | null): string {
   const rest = eighths % 8;
   const bar = '█'.repeat(Math.floor(eighths / 8)) + (rest === 0 ? '' : ' ▏▎▍▌▋▊▉'[rest]);
   return padText(bar, BAR);
-}
-
-function widest(texts: readonly string[]): number {
-  return texts.reduce((most, text) => Math.max(most, textWidth(text)), 0);
 }
 
 /**

@@ -248,10 +248,8 @@ function timesTable(
     durationText(median.value),
     boundsText(median, durationText),
   ]);
-  const head = [
-    ...[{ title }, { title: 'games', right: true }, { title: 'people', right: true }],
-    ...[{ title: 'median time', right: true }, { title: '95 % interval' }],
-  ];
+  const numbers = ['games', 'people', 'median time'].map((number) => ({ number }));
+  const head = [title, ...numbers, '95 % interval'];
   return greyed(
     tableText(head, rows, Infinity),
     groups.map(({ median }) => median),
@@ -270,8 +268,8 @@ function peopleTable({ people, within, told }: PlayedTimes, colours: boolean): s
   const rows = people.map((one) => row(one.person, one.games, one));
   const all = people.length > 1 ? [row('within persons', told.games, within)] : [];
   const head = [
-    ...[{ title: 'person' }, { title: 'games', right: true }],
-    ...[{ title: 'score and time (Spearman)' }, { title: 'one more of score, times as long' }],
+    ...['person', { number: 'games' }, 'score and time (Spearman)'],
+    'one more of score, times as long',
   ];
   return greyed(
     tableText(head, [...rows, ...all], Infinity),

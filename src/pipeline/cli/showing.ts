@@ -495,41 +495,30 @@ export function stepsJson(puzzle: Puzzle): string {
  * turn.
  */
 export function statisticsText({ total, stages, turns }: Statistics, columns: number): string {
+  const numbers = (...titles: string[]) => titles.map((number) => ({ number }));
+  const ofStages = stages.map(([stage, { ms, sums }]) => [
+    ...[ALL_STAGES[stage], durationText(ms), shareText(ms, total.ms)],
+    ...[sums.conflicts, sums.lineSolves].map(countText),
+  ]);
+  const stageHead = ['stage', ...numbers('time', 'share', 'conflicts', 'line solves')];
   const parts = [
     tableText(
-      [{ title: 'counted' }, right('number'), right('a second'), right('a conflict')],
+      ['counted', ...numbers('number', 'a second', 'a conflict')],
       countedRows(total),
       columns,
     ),
-    tableText(
-      [{ title: 'stage' }, right('time'), right('share'), right('conflicts'), right('line solves')],
-      stages.map(([stage, { ms, sums }]) => [
-        ALL_STAGES[stage],
-        durationText(ms),
-        shareText(ms, total.ms),
-        ...[sums.conflicts, sums.lineSolves].map(countText),
-      ]),
-      columns,
-    ),
+    tableText(stageHead, ofStages, columns),
   ];
   if (turns.length > 0) {
     const counted = ['conflicts', 'restarts', 'learned', 'estimates'] as const;
-    const head = [{ title: 'turn' }, { title: 'for' }, right('time')];
-    head.push(...counted.map((name) => right(STATISTICS[name])), right('mean rank'));
+    const titles = numbers('time', ...counted.map((name) => STATISTICS[name]), 'mean rank');
     const rows = turns.map(({ stage, ms, sums }, i) => [
-      String(i + 1),
-      stage === 'proof' ? 'a proof' : 'a solution',
-      durationText(ms),
-      ...counted.map((name) => countText(sums[name])),
-      rankText(meanRank(sums)),
+      ...[String(i + 1), stage === 'proof' ? 'a proof' : 'a solution', durationText(ms)],
+      ...[...counted.map((name) => countText(sums[name])), rankText(meanRank(sums))],
     ]);
-    parts.push(tableText(head, rows, columns));
+    parts.push(tableText(['turn', 'for', ...titles], rows, columns));
   }
   return parts.join('\n');
-}
-
-function right(title: string): { title: string; right: true } {
-  return { title, right: true };
 }
 
 function countedRows({ ms, sums }: Stretch): string[][] {

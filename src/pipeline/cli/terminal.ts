@@ -11,6 +11,7 @@ import { WriteStream } from 'node:tty';
 import type { Palette, Puzzle } from '../../solver/core/puzzle/types.js';
 import { channelsOf, colourDistance, isLight } from '../../solver/core/puzzle/colours.js';
 import { numberOf } from '../../solver/core/text/numbers.js';
+import { columnTitle, type TableColumn } from '../../solver/core/text/escape.js';
 import { NonomillError } from '../../solver/core/text/nonomill-error.js';
 
 /** The part of a process that a terminal needs. */
@@ -457,13 +458,13 @@ export function notExpected(expected: string, got: string, more = ''): UsageErro
   return new UsageError('NM_OPTION_VALUE', `expected ${expected}, got "${got}"${more}`);
 }
 
-/** One column of a table on a terminal. */
-export interface TerminalColumn {
+/** A column of a table on a terminal, and what gives its cells colours, which take no room. */
+export type TerminalColumn = TableColumn | PaintedColumn;
+
+interface PaintedColumn {
   readonly title: string;
-  /** Numbers are right-aligned. */
-  readonly right?: boolean;
-  /** Gives a cell its colours, which take no room; without it, it has none. */
-  readonly paint?: (cell: string) => string;
+  /** Of a cell and the place of its row; not of the title. */
+  readonly paint: (cell: string, row: number) => string;
 }
 
 /** The fewest characters of a last column that are worth showing. */
@@ -478,45 +479,62 @@ export function tableText(
   rows: readonly (readonly string[])[],
   columns: number,
 ): string {
-  const lines = [head.map(({ title }) => title), ...rows];
+  const lines = [head.map(titleOf), ...rows];
   const widths = widthsOf(head, rows);
   const shown = isLastShown(widths, columns) ? head.length : head.length - 1;
   return lines
-    .map((line) => {
+    .map((line, row) => {
       const cells = line
         .slice(0, shown)
         .map((text, at) =>
-          head[at].right === true
+          isNumber(head[at])
             ? ' '.repeat(widths[at] - textWidth(text)) + text
             : padText(text, widths[at]),
         );
       const plain = cells.join('  ').trimEnd();
       if (textWidth(plain) > columns) return fitText(plain, columns) + '\n';
-      return (
-        cells
-          .map((cell, at) => head[at].paint?.(cell) ?? cell)
-          .join('  ')
-          .trimEnd() + '\n'
-      );
+      const painted = cells.map((cell, at) => {
+        const column = head[at];
+        return row > 0 && isPainted(column) ? column.paint(cell, row - 1) : cell;
+      });
+      return painted.join('  ').trimEnd() + '\n';
     })
     .join('');
 }
 
+function isPainted(column: TerminalColumn): column is PaintedColumn {
+  return typeof column === 'object' && 'paint' in column;
+}
+
+function isNumber(column: TerminalColumn): boolean {
+  return typeof column === 'object' && 'number' in column;
+}
+
+function titleOf(column: TerminalColumn): string {
+  return isPainted(column) ? column.title : columnTitle(column);
+}
+
 /**
- * The places of the columns that a terminal has room for as a whole: the first ones, and of the
- * others those that still fit. A table of these is never cut, but for its first column.
+ * A table of the columns that a terminal has room for as a whole: the first ones, and of the others
+ * those that still fit. It is never cut, but for its first column. `hidden` are the titles of the
+ * other columns.
  */
-export function fittingColumns(
+export function fittingTable(
   head: readonly TerminalColumn[],
   rows: readonly (readonly string[])[],
   columns: number,
-): number[] {
+): { readonly table: string; readonly hidden: readonly string[] } {
   let room = columns + 2;
-  return widthsOf(head, rows).flatMap((width, at) => {
-    if (at > 0 && width + 2 > room) return [];
+  const fits = widthsOf(head, rows).map((width, at) => {
+    if (at > 0 && width + 2 > room) return false;
     room -= width + 2;
-    return [at];
+    return true;
   });
+  const fitting = <T>(all: readonly T[]): T[] => all.filter((_, at) => fits[at]);
+  return {
+    table: tableText(fitting(head), rows.map(fitting), columns),
+    hidden: head.filter((_, at) => !fits[at]).map(titleOf),
+  };
 }
 
 /** Whether `tableText` shows something of every column. */
@@ -529,8 +547,8 @@ export function fitsTable(
 }
 
 function widthsOf(head: readonly TerminalColumn[], rows: readonly (readonly string[])[]): number[] {
-  return head.map(({ title }, at) =>
-    rows.reduce((most, row) => Math.max(most, textWidth(row[at])), textWidth(title)),
+  return head.map((column, at) =>
+    rows.reduce((most, row) => Math.max(most, textWidth(row[at])), textWidth(titleOf(column))),
   );
 }
 

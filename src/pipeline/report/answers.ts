@@ -1,5 +1,5 @@
 import type { Store } from '../store/open/open.js';
-import type { Answer, AnswerRow, Correlation } from './statistics/answer-text.js';
+import type { Answer, AnswerRow, Correlation, TopPuzzle } from './statistics/answer-text.js';
 import {
   type Fact,
   type Property,
@@ -531,18 +531,6 @@ function readColumns(store: Store, results: AskedResults, facts: readonly Fact[]
     for (let i = 0; i < columns.length; i++) columns[i].push(row[i] ?? NaN);
   }
   return columns.map((numbers, place) => ({ place, values: numbers.take() }));
-}
-
-/** A puzzle that has more of a number than most others of its group. */
-export interface TopPuzzle {
-  /** A group by each fact that is asked for. */
-  readonly groups: readonly Group[];
-  /** From 1, within its group. */
-  readonly place: number;
-  readonly puzzleId: number;
-  readonly name: string;
-  /** The facts that are asked for; the first is never null. */
-  readonly values: readonly (number | null)[];
 }
 
 /**

@@ -222,13 +222,8 @@ function areAboutEqual(a: RatedResult, b: RatedResult): boolean {
 }
 
 const HEAD = [
-  { title: 'rank', right: true },
-  { title: 'stars' },
-  { title: 'score', right: true },
-  { title: 'guessing' },
-  { title: 'needs' },
-  { title: 'size', right: true },
-  { title: 'puzzle' },
+  ...[{ number: 'rank' }, 'stars', { number: 'score' }, 'guessing', 'needs'],
+  ...[{ number: 'size' }, 'puzzle'],
 ];
 
 /** The ranking as a table of at most `columns` characters a line, with a note on equal ranks. */

@@ -231,7 +231,7 @@ test('each line of a text has the time', () => {
   assert.equal(timedLines('one\n  two', 'now'), 'now one\nnow   two');
 });
 
-const HEAD = [{ title: 'run', right: true }, { title: 'name' }, { title: 'what it is' }];
+const HEAD = [{ number: 'run' }, 'name', 'what it is'];
 const ROWS = [
   ['1', 'first', 'a description of some length'],
   ['12', 'x', ''],

@@ -19,7 +19,7 @@ import { otherSolverOf } from '../../record/options.js';
 import { flag } from '../flags.js';
 import { command, type CommandContext } from '../command.js';
 import type { FlagValues } from '../flag.js';
-import { type CommandOutcome, type Terminal, tableText, type TerminalColumn } from '../terminal.js';
+import { type CommandOutcome, type Terminal, tableText } from '../terminal.js';
 import { withProgress } from '../progress.js';
 import { openStore, type Store } from '../../store/open/open.js';
 import { findRun, type Run, corporaOf } from '../../store/stored-runs.js';
@@ -384,16 +384,8 @@ function commonText(runs: readonly NamedRun[], standings: Standings, columns: nu
   return lines.join('\n');
 }
 
-const HEAD: readonly TerminalColumn[] = [
-  { title: 'run' },
-  { title: 'solved', right: true },
-  { title: 'shown only', right: true },
-  { title: 'wrong', right: true },
-  { title: 'PAR-2', right: true },
-  { title: 'time of solved', right: true },
-  { title: 'fastest', right: true },
-  { title: 'times are' },
-];
+const NUMBERS = ['solved', 'shown only', 'wrong', 'PAR-2', 'time of solved', 'fastest'];
+const HEAD = ['run', ...NUMBERS.map((number) => ({ number })), 'times are'];
 
 type Figures = Pick<RunStanding, 'solved' | 'par2Ms' | 'solvedMs'> & {
   readonly shown: number | null;

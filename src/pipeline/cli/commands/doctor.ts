@@ -1,7 +1,7 @@
 import { flag } from '../flags.js';
 import { command, type CommandContext } from '../command.js';
 import type { FlagValues } from '../flag.js';
-import { type CommandOutcome, tableText, type Environment } from '../terminal.js';
+import { type CommandOutcome, tableText, paint, type Environment } from '../terminal.js';
 import { existsSync, readFileSync, statSync, statfsSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 import { bytesText, durationText, numberOf } from '../../../solver/core/text/numbers.js';
@@ -83,17 +83,16 @@ function bad(check: string, found: string, todo: string): MachineJudgement {
   return { check, state: 'bad', found, todo };
 }
 
-/** ANSI colours of the states: green, yellow, red. */
-const PAINT: Readonly<Record<Suits, string>> = { good: '32', weak: '33', bad: '31' };
+const COLOURS = { good: 'green', weak: 'yellow', bad: 'red' } as const;
 
 /** A line for each finding, what to do below them, and in one sentence what it comes to. */
 export function judgementsText(
   judgements: readonly MachineJudgement[],
   { columns, colours }: { readonly columns: number; readonly colours: boolean },
 ): string {
-  const paint = (state: string): string =>
-    colours && state in PAINT ? `\u001b[${PAINT[state as Suits]}m${state}\u001b[39m` : state;
-  const head = [{ title: 'check' }, { title: 'is', paint }, { title: 'found' }];
+  const painted = (state: string, row: number): string =>
+    paint(state, COLOURS[judgements[row].state], colours);
+  const head = ['check', { title: 'is', paint: painted }, 'found'];
   const rows = judgements.map(({ check, state, found }) => [check, state, found]);
   const todos = judgements.flatMap(({ check, todo }) =>
     todo === null ? [] : [`${check}: ${todo}\n`],

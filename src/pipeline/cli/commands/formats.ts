@@ -77,32 +77,11 @@ function listedFormat(format: Format): ListedFormat {
 }
 
 function formatsText(listed: readonly ListedFormat[], columns: number): string {
-  const head = [
-    { title: 'name' },
-    { title: 'read' },
-    { title: 'write' },
-    { title: 'many' },
-    { title: 'colour' },
-    { title: 'title' },
-    { title: 'label' },
-    { title: 'start' },
-    { title: 'goal' },
-    { title: 'extensions' },
-    { title: 'what' },
-  ];
-  const mark = (held: boolean): string => (held ? 'yes' : '-');
+  const held = ['many', 'colour', 'title', 'label', 'start', 'goal'] as const;
   const rows = listed.map(({ name, read, write, holds, extensions, description }) => [
     name,
-    mark(read),
-    mark(write),
-    mark(holds.many),
-    mark(holds.colour),
-    mark(holds.title),
-    mark(holds.label),
-    mark(holds.start),
-    mark(holds.goal),
-    extensions.join(' '),
-    description,
+    ...[read, write, ...held.map((what) => holds[what])].map((is) => (is ? 'yes' : '-')),
+    ...[extensions.join(' '), description],
   ]);
-  return tableText(head, rows, columns);
+  return tableText(['name', 'read', 'write', ...held, 'extensions', 'what'], rows, columns);
 }

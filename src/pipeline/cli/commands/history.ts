@@ -16,7 +16,7 @@ import {
   gatesPainted,
   type CommandOutcome,
   Failure,
-  fittingColumns,
+  fittingTable,
   tableText,
   type TerminalColumn,
   conflict,
@@ -27,7 +27,7 @@ import { allSeries, seriesOf, type RunSeries } from '../../store/changes/nights.
 import { plainText } from '../../../solver/core/text/plain-text.js';
 import { commandText } from '../../../solver/core/text/typed.js';
 import { flag, formOf } from '../flags.js';
-import { command, type CommandContext } from '../command.js';
+import { command, type CommandContext, wrap } from '../command.js';
 import { flagsIn, type FlagValues, readSpan, switchFlag, textFlag, valueFlag } from '../flag.js';
 import { wantedPuzzleId, withStore } from '../with-store.js';
 import { refuseUnwritable } from '../input-output.js';
@@ -263,10 +263,10 @@ export function historyTable(
   { columns, colours }: { readonly columns: number; readonly colours: boolean },
 ): string {
   const head: readonly TerminalColumn[] = [
-    { title: 'run', right: true },
+    { number: 'run' },
     { title: 'gates', paint: (cell) => gatesPainted(cell, colours) },
-    { title: 'began' },
-    ...HISTORY_COLUMNS.map(({ title }) => ({ title, right: true })),
+    'began',
+    ...HISTORY_COLUMNS.map(({ title }) => ({ number: title })),
   ];
   const rows = lines.map((line) => [
     String(line.runId),
@@ -274,27 +274,10 @@ export function historyTable(
     timeText(line.startedAt).replace(' UTC', ''),
     ...HISTORY_COLUMNS.map(({ textOf }) => textOf(line)),
   ]);
-  const shown = fittingColumns(head, rows, columns);
-  const table = tableText(
-    shown.map((at) => head[at]),
-    rows.map((row) => shown.map((at) => row[at])),
-    columns,
-  );
-  const hidden = head.flatMap(({ title }, at) => (shown.includes(at) ? [] : [title]));
+  const { table, hidden } = fittingTable(head, rows, columns);
   if (hidden.length === 0) return table;
   const note = `Not enough room for: ${hidden.join(', ')}. A wider terminal shows them, and so does --csv.`;
-  return `${table}${wrapped(note, columns)}`;
-}
-
-/** Words in lines of at most so many columns. */
-function wrapped(text: string, columns: number): string {
-  const lines = [''];
-  for (const word of text.split(' ')) {
-    const last = lines[lines.length - 1];
-    if (last !== '' && last.length + 1 + word.length > columns) lines.push(word);
-    else lines[lines.length - 1] = last === '' ? word : `${last} ${word}`;
-  }
-  return lines.map((line) => `${line}\n`).join('');
+  return [table, ...wrap(note, columns).map((line) => `${line}\n`)].join('');
 }
 
 function gatesText({ gates, acceptedAt, accepted }: HistoryLine): string {
@@ -380,9 +363,7 @@ function puzzleText({ name, nights, firstSeen, lastDecided }: PuzzleHistory): st
       isEdited ? 'other clues than before' : '',
     ];
   });
-  const table: readonly TerminalColumn[] = [
-    ...[{ title: 'run', right: true }, { title: 'began' }, { title: 'size' }, { title: 'verdict' }],
-    ...[{ title: 'time', right: true }, { title: 'limit', right: true }, { title: '' }],
-  ];
-  return head.join('\n') + '\n' + tableText(table, rows, Infinity);
+  const [run, time, limit] = ['run', 'time', 'limit'].map((number) => ({ number }));
+  const table = tableText([run, 'began', 'size', 'verdict', time, limit, ''], rows, Infinity);
+  return head.join('\n') + '\n' + table;
 }

@@ -143,15 +143,9 @@ const NOT_JUDGED =
 function runsText(listed: readonly ShownRun[], columns: number, colours: boolean): string {
   if (listed.length === 0) return 'It holds no run yet.\n';
   const head = [
-    { title: 'run', right: true },
-    { title: 'name' },
-    { title: 'state' },
+    ...[{ number: 'run' }, 'name', 'state'],
     { title: 'gates', paint: (cell: string) => gatesPainted(cell, colours) },
-    { title: 'started' },
-    { title: 'results', right: true },
-    { title: 'rejects', right: true },
-    { title: 'time', right: true },
-    { title: 'corpora' },
+    ...['started', { number: 'results' }, { number: 'rejects' }, { number: 'time' }, 'corpora'],
   ];
   const rows = listed.map((run) => [
     String(run.runId),

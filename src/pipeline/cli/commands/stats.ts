@@ -3,13 +3,11 @@ import {
   knownBins,
   runWords,
   topPuzzles,
-  type TopPuzzle,
   correlationsOf,
   pastedSql,
   type AskedResults,
 } from '../../report/answers.js';
 import {
-  type Answer,
   type Correlation,
   answerCsv,
   answerJson,
@@ -18,6 +16,8 @@ import {
   correlationsCsv,
   missingCorrelations,
   measureText,
+  topCsv,
+  topJson,
 } from '../../report/statistics/answer-text.js';
 import { answerTable, writeChart } from '../answer-table.js';
 import {
@@ -38,7 +38,7 @@ import {
 import type { ChartFigure as Chart } from '../../report/figures/look.js';
 import type { Store } from '../../store/open/open.js';
 import { runById } from '../../store/stored-runs.js';
-import { markdownTable, markdownText, csvLine } from '../../../solver/core/text/escape.js';
+import { markdownTable, markdownText } from '../../../solver/core/text/escape.js';
 import { plainText } from '../../../solver/core/text/plain-text.js';
 import { flag, formOf } from '../flags.js';
 import * as whereFlag from '../where-flag.js';
@@ -271,7 +271,7 @@ async function answerRuns(
         const { correlationChart } = await import('../../report/statistics/answer-chart.js');
         return correlationChart(correlate, correlations);
       });
-      return terminal.print(correlationsText(asked, correlate, correlations, form));
+      return terminal.print(inForm(form, asked, correlationForms(correlate, correlations)));
     }
     const answer = understood(() => answerOf(store, results, question));
     const { puzzles } = answer.total;
@@ -280,7 +280,15 @@ async function answerRuns(
       const { answerChart } = await import('../../report/statistics/answer-chart.js');
       return understood(() => answerChart(answer));
     });
-    await terminal.print(answerText(answer, asked, form, terminal.output.depth > 1));
+    const colours = terminal.output.depth > 1;
+    await terminal.print(
+      inForm(form, asked, {
+        csv: () => answerCsv(answer),
+        json: () => answerJson(answer),
+        md: () => answerMarkdown(answer),
+        text: () => answerTable(answer, colours),
+      }),
+    );
   });
   return 'done';
 }
@@ -315,67 +323,38 @@ function askedOf(store: Store, { runIds }: AskedResults, { text }: Where): Asked
   };
 }
 
-function answerText(
-  answer: Answer,
-  asked: Asked,
-  form: Exclude<Form, 'sql'>,
-  colours: boolean,
-): string {
-  switch (form) {
-    case 'csv':
-      return answerCsv(answer);
-    case 'json':
-      return jsonText(asked, answerJson(answer));
-    case 'md':
-      return under(asked, form, answerMarkdown(answer));
-    case 'text':
-      return under(asked, form, answerTable(answer, colours));
-  }
+/** An answer in each form; tables are shown below what they are about. */
+interface Forms {
+  readonly csv: () => string;
+  readonly json: () => object;
+  readonly md: () => string;
+  readonly text: () => string;
 }
 
-/** A table under what it is about. */
-function under({ words }: Asked, form: 'md' | 'text', table: string): string {
-  return `${form === 'md' ? markdownText(words) : words}\n\n${table}`;
+function inForm(form: Exclude<Form, 'sql'>, { words, json }: Asked, forms: Forms): string {
+  if (form === 'csv') return forms.csv();
+  if (form === 'json') return JSON.stringify({ ...json, ...forms.json() }, null, 2) + '\n';
+  return `${form === 'md' ? markdownText(words) : words}\n\n${forms[form]()}`;
 }
 
-function jsonText({ json }: Asked, answer: object): string {
-  return JSON.stringify({ ...json, ...answer }, null, 2) + '\n';
-}
-
-function correlationsText(
-  asked: Asked,
-  facts: readonly Fact[],
-  correlations: readonly Correlation[],
-  form: Exclude<Form, 'sql'>,
-): string {
+function correlationForms(facts: readonly Fact[], correlations: readonly Correlation[]): Forms {
   const { head, rows } = correlationSquare(facts, correlations);
   const missing = missingCorrelations(correlations);
-  switch (form) {
-    case 'csv':
-      return correlationsCsv(correlations);
-    case 'json': {
-      const pairs = correlations.map(({ facts: pair, figure, n, why }) => ({
+  const [first, ...numbers] = head;
+  return {
+    csv: () => correlationsCsv(correlations),
+    json: () => ({
+      correlations: correlations.map(({ facts: pair, figure, n, why }) => ({
         facts: pair.map(({ name }) => name),
         spearman: figure,
         ...(why !== null && { n, why }),
-      }));
-      return jsonText(asked, { correlations: pairs });
-    }
-    case 'md':
-      return under(
-        asked,
-        form,
-        markdownTable(
-          head.map((title, i) => (i === 0 ? title : { number: title })),
-          rows,
-        ) + missing.map((text) => `\n${markdownText(text)}\n`).join(''),
-      );
-    case 'text': {
-      const titles = head.map((title) => ({ title }));
-      const why = missing.map((text) => text + '\n').join('');
-      return under(asked, form, tableText(titles, rows, Infinity) + why);
-    }
-  }
+      })),
+    }),
+    md: () =>
+      markdownTable([first, ...numbers.map((number) => ({ number }))], rows) +
+      missing.map((text) => `\n${markdownText(text)}\n`).join(''),
+    text: () => tableText(head, rows, Infinity) + missing.map((text) => text + '\n').join(''),
+  };
 }
 
 function nothingLeft({ runIds }: AskedResults): UsageError {
@@ -406,9 +385,22 @@ function topText(
   }
   const found = { by, facts, puzzles: topPuzzles(store, results, by, facts, top) };
   if (found.puzzles.length === 0) throw nothingLeft(results);
-  if (form === 'csv') return topCsv(found);
-  if (form !== 'json') return under(asked, form, topTable(found, form));
-  return jsonText(asked, { puzzles: topJson(found) });
+  const columns = [
+    ...by.map(({ fact }) => fact.label),
+    ...[{ number: 'place' }, 'puzzle'],
+    ...facts.map(({ label }) => ({ number: label })),
+  ];
+  const rows = found.puzzles.map(({ groups, place, name, values }) => [
+    ...groups.map(({ label }) => plainText(label)),
+    ...[String(place), plainText(name)],
+    ...values.map((value, i) => wordsOf(facts[i], value)),
+  ]);
+  return inForm(form, asked, {
+    csv: () => topCsv(found),
+    json: () => ({ puzzles: topJson(found) }),
+    md: () => markdownTable(columns, rows),
+    text: () => tableText(columns, rows, Infinity),
+  });
 }
 
 /** A query that is pasted into SQLite. */
@@ -417,76 +409,7 @@ function sqlText(store: Store, results: AskedResults, question: Question): strin
   return pastedSql(store, results, questionSql(question, by, results.runIds));
 }
 
-/** What was asked for, and the puzzles that were found. */
-interface Top {
-  readonly by: readonly Grouping[];
-  readonly facts: readonly Fact[];
-  readonly puzzles: readonly TopPuzzle[];
-}
-
-/** The puzzles as a table, for a terminal or in Markdown. */
-function topTable({ by, facts, puzzles }: Top, form: 'text' | 'md'): string {
-  const left = [...by.map(({ fact }) => fact.label), 'place', 'puzzle'];
-  const rows = puzzles.map(({ groups, place, name, values }) => [
-    ...groups.map(({ label }) => plainText(label)),
-    String(place),
-    plainText(name),
-    ...values.map((value, i) => wordsOf(facts[i], value)),
-  ]);
-  if (form === 'text') {
-    const head = [
-      ...left.map((title) => ({ title, right: title === 'place' })),
-      ...facts.map(({ label }) => ({ title: label, right: true })),
-    ];
-    return tableText(head, rows, Infinity);
-  }
-  return markdownTable(
-    [
-      ...left.map((title) => (title === 'place' ? { number: title } : title)),
-      ...facts.map(({ label }) => ({ number: label })),
-    ],
-    rows,
-  );
-}
-
 function wordsOf(fact: Fact, value: number | null): string {
   if (value === null) return '-';
   return measureText({ kind: 'number', fact, summary: 'max' }, value);
-}
-
-/** The same as CSV: groups of bins with their bounds, the number of the puzzle besides its name. */
-function topCsv({ by, facts, puzzles }: Top): string {
-  const head = [
-    ...by.flatMap(({ fact, bins }) =>
-      bins.by === 'value' ? [fact.name] : [`${fact.name}_from`, `${fact.name}_to`],
-    ),
-    ...['place', 'puzzle_id', 'name'],
-    ...facts.map(({ name }) => name),
-  ];
-  const rows = puzzles.map(
-    ({ groups, place, puzzleId, name, values }): (string | number | null)[] => [
-      ...groups.flatMap(({ label, from, to }, i): (string | number | null)[] =>
-        by[i].bins.by === 'value' ? [from ?? label] : [from, to],
-      ),
-      ...[place, puzzleId, name],
-      ...values,
-    ],
-  );
-  return [head, ...rows].map(csvLine).join('');
-}
-
-/** The same for a program. */
-function topJson({ by, facts, puzzles }: Top): object[] {
-  return puzzles.map(({ groups, place, puzzleId, name, values }) => ({
-    groups: Object.fromEntries(
-      groups.map(({ label, from, to }, i) => [
-        by[i].fact.name,
-        by[i].bins.by === 'value' ? (from ?? label) : { label, from, to },
-      ]),
-    ),
-    place,
-    puzzleId,
-    name,
-    values: Object.fromEntries(values.map((value, i) => [facts[i].name, value])),
-  }));
 }

@@ -184,10 +184,7 @@ export class ScoreSummary {
       if (rows.length === 0) continue;
       parts.push(
         tableText(
-          [LEVELS[level], 'answers', 'right', '95 % interval'].map((title, at) => ({
-            title,
-            right: at > 0,
-          })),
+          [LEVELS[level], { number: 'answers' }, { number: 'right' }, { number: '95 % interval' }],
           rows.map(({ value, accuracy }) => [
             String(value ?? 'not said'),
             countText(accuracy.n),
@@ -246,12 +243,7 @@ function percent(share: number): string {
 }
 
 function figures(title: string, rows: readonly [string, string, string][]): string {
-  const head = [
-    { title },
-    { title: 'share', right: true },
-    { title: '95 % interval', right: true },
-  ];
-  return tableText(head, rows, Infinity);
+  return tableText([title, { number: 'share' }, { number: '95 % interval' }], rows, Infinity);
 }
 
 /** Those that there are, with their share of `all`; nothing if there are none. */
@@ -259,7 +251,7 @@ function counts(title: string, rows: readonly [string, number][], all: number): 
   const some = rows.filter(([, n]) => n > 0);
   if (some.length === 0) return '';
   return tableText(
-    [{ title }, { title: 'answers', right: true }, { title: 'share', right: true }],
+    [title, { number: 'answers' }, { number: 'share' }],
     some.map(([words, n]) => [words, countText(n), shareText(n, all)]),
     Infinity,
   );

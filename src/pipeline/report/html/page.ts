@@ -13,7 +13,7 @@ import { type Numbers, plainFigures } from '../summary/numbers.js';
 import type { CrossChecks } from '../../store/result-tally.js';
 import { corporaText, plainText, fileName } from '../../../solver/core/text/plain-text.js';
 import { commandText } from '../../../solver/core/text/typed.js';
-import { markupText, type TableColumn } from '../../../solver/core/text/escape.js';
+import { columnTitle, markupText, type TableColumn } from '../../../solver/core/text/escape.js';
 import { runFigures } from '../figures/run-figures.js';
 import { PAGE_STYLE, PLACES, WAYS } from './page-style.js';
 import { typedOptions } from '../../record/options.js';
@@ -266,8 +266,7 @@ function htmlTable(
 ): string {
   const kind = (i: number): string => (typeof columns[i] === 'string' ? '' : ' class="number"');
   const head = columns.map((column, i) => {
-    const text = typeof column === 'string' ? column : column.number;
-    return `<th scope="col"${kind(i)}>${markupText(text)}</th>`;
+    return `<th scope="col"${kind(i)}>${markupText(columnTitle(column))}</th>`;
   });
   const body = rows.map(
     (row) => `<tr>${row.map((cell, i) => `<td${kind(i)}>${markupText(cell)}</td>`).join('')}</tr>`,

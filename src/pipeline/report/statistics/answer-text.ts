@@ -1,6 +1,7 @@
 import {
   type Fact,
   type Group,
+  type Grouping,
   type Question,
   measureColumn,
   measureName,
@@ -43,6 +44,25 @@ export interface Correlation {
   readonly n: number;
   /** Why there is none, or null. */
   readonly why: string | null;
+}
+
+/** A puzzle that has more of a number than most others of its group. */
+export interface TopPuzzle {
+  /** A group by each fact that is asked for. */
+  readonly groups: readonly Group[];
+  /** From 1, within its group. */
+  readonly place: number;
+  readonly puzzleId: number;
+  readonly name: string;
+  /** The facts that are asked for; the first is never null. */
+  readonly values: readonly (number | null)[];
+}
+
+/** What was asked for, and the puzzles that were found. */
+export interface TopPuzzles {
+  readonly by: readonly Grouping[];
+  readonly facts: readonly Fact[];
+  readonly puzzles: readonly TopPuzzle[];
 }
 
 /** What a column or an axis calls a measure: `unique`, `median time`, `95 % of time`. */
@@ -165,9 +185,7 @@ export function rowsWithTotal({ rows, total, question }: Answer): readonly Answe
 export function answerCsv(answer: Answer): string {
   const { by, of } = answer.question;
   const head = [
-    ...by.flatMap(({ fact, bins }) =>
-      bins.by === 'value' ? [fact.name] : [`${fact.name}_from`, `${fact.name}_to`],
-    ),
+    ...groupNames(by),
     ...of.flatMap((measure) => {
       const name = measureColumn(measure);
       if (measure.kind === 'puzzles') return [name];
@@ -176,9 +194,7 @@ export function answerCsv(answer: Answer): string {
     }),
   ];
   const lines = rowsWithTotal(answer).map(({ groups, figures }): (string | number | null)[] => [
-    ...groups.flatMap((group, i): (string | number | null)[] =>
-      by[i].bins.by === 'value' ? [group.from ?? group.label] : [group.from, group.to],
-    ),
+    ...groupValues(by, groups),
     ...figures.flatMap((figure, i) => {
       if (of[i].kind === 'puzzles') return [figure?.value ?? 0];
       const bounds = mayBeBound(of[i]) ? [figure?.bounds ?? null] : [];
@@ -187,6 +203,32 @@ export function answerCsv(answer: Answer): string {
     }),
   ]);
   return [head, ...lines].map(csvLine).join('');
+}
+
+/** A group by each fact as columns of CSV: a value, or the bounds of a bin. */
+function groupNames(by: readonly Grouping[]): string[] {
+  return by.flatMap(({ fact: { name }, bins }) =>
+    bins.by === 'value' ? [name] : [`${name}_from`, `${name}_to`],
+  );
+}
+
+function groupValues(
+  by: readonly Grouping[],
+  groups: readonly Group[],
+): (string | number | null)[] {
+  return groups.flatMap(({ label, from, to }, i): (string | number | null)[] =>
+    by[i].bins.by === 'value' ? [from ?? label] : [from, to],
+  );
+}
+
+/** The same for a program. */
+function groupFields(by: readonly Grouping[], groups: readonly Group[]): object {
+  return Object.fromEntries(
+    groups.map(({ label, from, to }, i) => [
+      by[i].fact.name,
+      by[i].bins.by === 'value' ? (from ?? label) : { label, from, to },
+    ]),
+  );
 }
 
 function mayBeBound(measure: Measure): boolean {
@@ -198,14 +240,7 @@ export function answerJson(answer: Answer): { readonly rows: object[]; readonly 
   const { by, of } = answer.question;
   const row = ({ groups, puzzles, figures, isDifference }: AnswerRow): object => ({
     ...(isDifference === true && { isDifference }),
-    ...(groups.length > 0 && {
-      groups: Object.fromEntries(
-        groups.map(({ label, from, to }, i) => [
-          by[i].fact.name,
-          by[i].bins.by !== 'value' ? { label, from, to } : (from ?? label),
-        ]),
-      ),
-    }),
+    ...(groups.length > 0 && { groups: groupFields(by, groups) }),
     puzzles,
     figures: Object.fromEntries(
       figures.flatMap((figure, i) =>
@@ -246,6 +281,30 @@ export function correlationsCsv(correlations: readonly Correlation[]): string {
   ]);
   const head = ['fact', 'other', 'spearman', 'spearman_low', 'spearman_high', 'n', 'why'];
   return [head, ...lines].map(csvLine).join('');
+}
+
+/** Puzzles as CSV: groups of bins with their bounds, the number of the puzzle besides its name. */
+export function topCsv({ by, facts, puzzles }: TopPuzzles): string {
+  const names = facts.map(({ name }) => name);
+  const rows = puzzles.map(({ groups, place, puzzleId, name, values }) => [
+    ...groupValues(by, groups),
+    ...[place, puzzleId, name],
+    ...values,
+  ]);
+  return [[...groupNames(by), 'place', 'puzzle_id', 'name', ...names], ...rows]
+    .map(csvLine)
+    .join('');
+}
+
+/** The same for a program. */
+export function topJson({ by, facts, puzzles }: TopPuzzles): object[] {
+  return puzzles.map(({ groups, place, puzzleId, name, values }) => ({
+    groups: groupFields(by, groups),
+    place,
+    puzzleId,
+    name,
+    values: Object.fromEntries(values.map((value, i) => [facts[i].name, value])),
+  }));
 }
 
 /** A rank correlation with its interval: `0.67 (0.51 to 0.79)`; `-` for none. */

@@ -25,7 +25,7 @@ import {
   type SummaryTopic,
   comesFirst,
 } from './summary-topics.js';
-import { markdownTable, markdownText } from '../../../solver/core/text/escape.js';
+import { columnTitle, markdownTable, markdownText } from '../../../solver/core/text/escape.js';
 
 /** Lists on a terminal are short; the rest is in the report. */
 const LISTED = 5;
@@ -74,11 +74,8 @@ function topicLines(topic: SummaryTopic, room: number): string[] {
     case 'fact':
       return [topic.text];
     case 'puzzles': {
-      const head = topic.columns.map((column) =>
-        typeof column === 'string' ? column : column.number,
-      );
       const rows = topic.rows.slice(0, LISTED).map(({ short }) => short);
-      return [head, ...rows].map((cells) => rowText(room, cells));
+      return [topic.columns.map(columnTitle), ...rows].map((cells) => rowText(room, cells));
     }
     case 'listing': {
       const { kinds, rows, total, note } = topic;

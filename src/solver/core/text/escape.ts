@@ -52,13 +52,17 @@ function cellText(text: string): string {
 /** A column of a table: its title, set to the right if it is of numbers. */
 export type TableColumn = string | { readonly number: string };
 
+export function columnTitle(column: TableColumn): string {
+  return typeof column === 'string' ? column : column.number;
+}
+
 /** A table in Markdown of plain texts, which are escaped here; each line ends with a line break. */
 export function markdownTable(
   columns: readonly TableColumn[],
   rows: readonly (readonly string[])[],
 ): string {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;
-  const head = columns.map((column) => (typeof column === 'string' ? column : column.number));
+  const head = columns.map(columnTitle);
   const rule = columns.map((column) => (typeof column === 'string' ? '---' : '---:'));
   const escaped = [head, ...rows].map((cells) => line(cells.map(cellText)));
   return [escaped[0], line(rule), ...escaped.slice(1)].join('');
