@@ -31,13 +31,11 @@ import { NEEDS } from '../../solver/core/result/difficulty.js';
 import { codeOf, fileErrorCode, systemReason } from '../../solver/core/text/error-codes.js';
 import {
   ANY_BAND,
-  type Band,
   DATASET_FILES,
   type DatasetFile,
   type Making,
   type RandomPuzzlesWanted,
   type Recipe,
-  type Split,
 } from '../dataset/chunks.js';
 import { type LinesWanted, MOST_LINE_CELLS, writeLineQuestions } from '../dataset/lines.js';
 import { leftOutText, UNKNOWN_LICENCE, writeDataset } from '../dataset/write-dataset.js';
@@ -60,7 +58,7 @@ const datasetCount = integerFlag('--count', 'none', {
   alsoTried: ['number', 'n'],
 });
 
-const lineLengths = valueFlag<readonly number[]>('--lines <cells,...>', 'none', {
+const lineLengths = valueFlag('--lines <cells,...>', 'none', {
   joinedBy: ',',
   help: `Questions about single lines of so many cells, up to ${MOST_LINE_CELLS}, in place of puzzles: what follows, what is impossible, what is done already.`,
   alsoTried: ['line', 'rows'],
@@ -74,7 +72,7 @@ const datasetFor = choiceFlag('--for <kind>', 'none', {
   alsoTried: ['only', 'kind'],
 });
 
-const starShares = valueFlag<readonly Band[]>('--stars <n[:share],...>', 'none', {
+const starShares = valueFlag('--stars <n[:share],...>', 'none', {
   joinedBy: ',',
   defaultText: 'as they come',
   help: 'How many stars the puzzles have, in which shares, such as 1:50,2:30,4:20.',
@@ -87,7 +85,7 @@ const starShares = valueFlag<readonly Band[]>('--stars <n[:share],...>', 'none',
     }),
 });
 
-const difficultyShares = valueFlag<readonly Band[]>('--difficulty <from..to[:share],...>', 'none', {
+const difficultyShares = valueFlag('--difficulty <from..to[:share],...>', 'none', {
   joinedBy: ',',
   defaultText: 'as they come',
   help: 'Bounds of the difficulty score, in which shares, such as 4..6:50,6..8:50.',
@@ -99,7 +97,7 @@ const difficultyShares = valueFlag<readonly Band[]>('--difficulty <from..to[:sha
     }),
 });
 
-const split = valueFlag<readonly Split[]>('--split <name:share,...>', 'none', {
+const split = valueFlag('--split <name:share,...>', 'none', {
   joinedBy: ',',
   fallback: [{ name: 'train', share: 100 }],
   defaultText: 'train:100',
@@ -108,7 +106,7 @@ const split = valueFlag<readonly Split[]>('--split <name:share,...>', 'none', {
   read: (word) => sharesIn(word, splitName),
 });
 
-const datasetAs = valueFlag<readonly DatasetFile[]>('--as <kind,...>', 'none', {
+const datasetAs = valueFlag('--as <kind,...>', 'none', {
   joinedBy: ',',
   defaultText: DATASET_FILES.join(','),
   choices: DATASET_FILES,
@@ -117,7 +115,7 @@ const datasetAs = valueFlag<readonly DatasetFile[]>('--as <kind,...>', 'none', {
   read: readFiles,
 });
 
-const licence = valueFlag<string>('--licence <id>', 'none', {
+const licence = valueFlag('--licence <id>', 'none', {
   defaultText: 'cc0-1.0 for puzzles that are made, else unknown',
   help: 'The licence that the card names, as data set hubs call it.',
   alsoTried: ['license'],

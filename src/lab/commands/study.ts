@@ -39,7 +39,7 @@ const sections = {
   'What to draw': {
     sizes: generateFlag.studySizes,
     densities: generateFlag.studyDensities,
-    error: valueFlag<number>('--until-error <share>', 'none', {
+    error: valueFlag('--until-error <share>', 'none', {
       fallback: 0.01,
       defaultText: '1%',
       help: 'Go on until every share is known to within this: half the width of its 95 % interval, such as 1% or 0.01.',

@@ -1,14 +1,7 @@
 // How answers are shown: as a table on the terminal, or as a chart in a file.
 import type { ChartFigure } from '../report/figures/look.js';
 import { openSink, writePieces } from './input-output.js';
-import {
-  UsageError,
-  paint,
-  tableText,
-  type Colour,
-  type Terminal,
-  type TerminalColumn,
-} from './terminal.js';
+import { paint, tableText, type Colour, type Terminal, type TerminalColumn } from './terminal.js';
 import {
   type Answer,
   type AnswerRow,
@@ -21,7 +14,7 @@ import {
   measureWords,
 } from '../report/statistics/answer-text.js';
 import type { Figure } from '../report/statistics/intervals.js';
-import { QuestionError, type Measure } from '../report/statistics/question.js';
+import type { Measure } from '../report/statistics/question.js';
 import { padText, plainText } from '../../solver/core/text/plain-text.js';
 
 /** The width of a bar of 100 %. */
@@ -131,9 +124,5 @@ async function drawn(figure: ChartFigure, file: string): Promise<string | Uint8A
   }
   const { chartPdf, chartPng } = await import('../report/html/chart-picture.js');
   if (!/\.png$/i.test(file)) return chartPdf(figure);
-  return chartPng(figure).catch((error: unknown) => {
-    throw error instanceof QuestionError
-      ? new UsageError('NM_QUESTION_INVALID', error.message)
-      : error;
-  });
+  return chartPng(figure);
 }

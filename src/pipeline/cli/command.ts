@@ -16,7 +16,13 @@ import {
   flagUsage,
   optionText,
 } from './flag.js';
-import { type CommandOutcome, Failure, UsageError, type Terminal } from './terminal.js';
+import {
+  type CommandOutcome,
+  Failure,
+  isAboutUsage,
+  UsageError,
+  type Terminal,
+} from './terminal.js';
 import { basename } from 'node:path';
 import yargsParser from 'yargs-parser';
 import { didYouMean } from '../../solver/core/text/typed.js';
@@ -720,8 +726,7 @@ export async function reportFailure(
   typed: readonly string[] = [],
 ): Promise<number> {
   const { error, message, code } = explained(thrown);
-  const isUsage = error instanceof UsageError || code === 'NM_RUN_OPTIONS_DIFFER';
-  const exit = isUsage ? EXIT_CODES.usage : EXIT_CODES.failed;
+  const exit = isAboutUsage(error) ? EXIT_CODES.usage : EXIT_CODES.failed;
   const lines =
     code === 'NM_UNEXPECTED' ? faultLines(error) : [`nonomill: ${withCode(message, code)}`];
   if (error instanceof Failure && error.hint !== null) lines.push(error.hint);

@@ -14,7 +14,7 @@ import { basename, dirname, extname, join, isAbsolute } from 'node:path';
 import { plainText, messageOf } from '../../solver/core/text/plain-text.js';
 import { didYouMean, isLoopback } from '../../solver/core/text/typed.js';
 import { codeOf, systemReason } from '../../solver/core/text/error-codes.js';
-import { UsageError, conflict } from './terminal.js';
+import { UsageError, conflict, isAboutUsage } from './terminal.js';
 import { flagsOf, type Command, type Applied, type Parsed } from './command.js';
 import {
   TYPED,
@@ -430,7 +430,7 @@ class ConfigReader {
     try {
       flag.read(word);
     } catch (error) {
-      if (!(error instanceof UsageError)) throw error;
+      if (!isAboutUsage(error)) throw error;
       throw this.refusal(path, `${name}: ${error.message}`);
     }
     return { name, word, reach: flag.reachOf?.(word) ?? reach, from };

@@ -1,4 +1,4 @@
-import { UsageError, conflict, notExpected } from './terminal.js';
+import { UsageError, conflict, isAboutUsage, notExpected } from './terminal.js';
 import { didYouMean } from '../../solver/core/text/typed.js';
 import type { OptionsInForce } from '../record/options.js';
 
@@ -109,8 +109,9 @@ function readWord(flag: Flag<unknown>, word: string): unknown {
   try {
     return flag.read(word);
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    throw new UsageError(error.code, `--${flag.name}: ${error.message}`, error.hint);
+    if (!isAboutUsage(error)) throw error;
+    const hint = error instanceof UsageError ? error.hint : null;
+    throw new UsageError(error.code, `--${flag.name}: ${error.message}`, hint);
   }
 }
 
@@ -158,50 +159,30 @@ interface ValueSpec extends Described {
   readonly reachOf?: (word: string) => Reach;
 }
 
-interface Read<T> {
-  readonly read: (word: string) => T;
-}
-
-/** What a flag means that is not given; without it, that is null. */
-interface Fallback<T> {
-  readonly fallback: T;
+/** What a flag means that is not given: null if nothing says so. */
+interface Fallback<None> {
+  readonly fallback?: None;
 }
 
 /** A flag with a value, as the help shows both: `--timeout <duration>`. */
-export function valueFlag<T>(
+export function valueFlag<T, const None = null>(
   usage: string,
   reach: Reach,
-  spec: ValueSpec & Read<T> & Fallback<T>,
-): Flag<T>;
-export function valueFlag<T>(
-  usage: string,
-  reach: Reach,
-  spec: ValueSpec & Read<T>,
-): Flag<T | null>;
-export function valueFlag<T>(
-  usage: string,
-  reach: Reach,
-  spec: ValueSpec & Read<T> & Partial<Fallback<T>>,
-): Flag<T | null> {
+  spec: ValueSpec & Fallback<None> & { readonly read: (word: string) => T },
+): Flag<T | None> {
   const fallback = spec.fallback ?? null;
   const defaultText = fallback === null ? null : String(fallback);
   const [, name, value] = /^--(\S+) <(.*)>$/.exec(usage)!;
-  return { alsoTried: [], defaultText, ...spec, name, value, reach, fallback };
+  return { alsoTried: [], defaultText, ...spec, name, value, reach, fallback: fallback as None };
 }
 
 /** A flag whose value is taken as it is: a file, a name. */
-export function textFlag(
+export function textFlag<const None = null>(
   usage: string,
   reach: Reach,
-  spec: ValueSpec & Fallback<string>,
-): Flag<string>;
-export function textFlag(usage: string, reach: Reach, spec: ValueSpec): Flag<string | null>;
-export function textFlag(
-  usage: string,
-  reach: Reach,
-  spec: ValueSpec & Partial<Fallback<string>>,
-): Flag<string | null> {
-  return valueFlag(usage, reach, { ...spec, read: (word) => word });
+  spec: ValueSpec & Fallback<None>,
+): Flag<string | None> {
+  return valueFlag(usage, reach, { ...spec, read: (word: string) => word });
 }
 
 interface IntegerSpec extends ValueSpec {
@@ -211,42 +192,22 @@ interface IntegerSpec extends ValueSpec {
 }
 
 /** A flag whose value is a whole number from `min` to `max`, called `n` in the help. */
-export function integerFlag(
+export function integerFlag<const None = null>(
   usage: string,
   reach: Reach,
-  spec: IntegerSpec & Fallback<number>,
-): Flag<number>;
-export function integerFlag(usage: string, reach: Reach, spec: IntegerSpec): Flag<number | null>;
-export function integerFlag(
-  usage: string,
-  reach: Reach,
-  spec: IntegerSpec & Partial<Fallback<number>>,
-): Flag<number | null> {
+  spec: IntegerSpec & Fallback<None>,
+): Flag<number | None> {
   const { min, max = Number.MAX_SAFE_INTEGER, ...rest } = spec;
   const read = (word: string): number => readInteger(word, min, max);
   return valueFlag(withValue(usage, 'n'), reach, { ...rest, read });
 }
 
-interface ChoiceSpec<C extends string> extends ValueSpec {
-  readonly choices: readonly C[];
-}
-
 /** A flag whose value is one of a few words, which the help shows. */
-export function choiceFlag<const C extends string>(
+export function choiceFlag<const C extends string, const None = null>(
   usage: string,
   reach: Reach,
-  spec: ChoiceSpec<C> & Fallback<C>,
-): Flag<C>;
-export function choiceFlag<const C extends string>(
-  usage: string,
-  reach: Reach,
-  spec: ChoiceSpec<C>,
-): Flag<C | null>;
-export function choiceFlag<const C extends string>(
-  usage: string,
-  reach: Reach,
-  spec: ChoiceSpec<C> & Partial<Fallback<C>>,
-): Flag<C | null> {
+  spec: ValueSpec & Fallback<None> & { readonly choices: readonly C[] },
+): Flag<C | None> {
   const { choices } = spec;
   const read = (word: string): C => readChoice(word, choices);
   return valueFlag(withValue(usage, choices.join('|')), reach, { ...spec, read });

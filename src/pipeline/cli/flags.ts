@@ -1,11 +1,5 @@
 // The flags that several commands share.
-import {
-  readShard,
-  type Shard,
-  GROWS,
-  LIMITS_OF_ROUNDS,
-  type RoundLimit,
-} from '../record/options.js';
+import { readShard, GROWS, LIMITS_OF_ROUNDS, type RoundLimit } from '../record/options.js';
 import { STATUSES, type Status } from '../../solver/core/result/outcome.js';
 import {
   choiceFlag,
@@ -64,7 +58,7 @@ export const QUEUE_VARIABLE = 'NONOMILL_QUEUE';
 /** The address for a run without the queue of the environment. */
 export const NO_QUEUE = 'none';
 
-const format = valueFlag<string>('--format <name>', 'none', {
+const format = valueFlag('--format <name>', 'none', {
   defaultText: 'by extension, then by content',
   choices: FORMATS.filter(canRead).map(({ name }) => name),
   help: 'The format of the corpora; ./mine.mjs is a format of your own.',
@@ -74,7 +68,7 @@ const format = valueFlag<string>('--format <name>', 'none', {
 });
 
 const csvColumns: Flag<string | null> = {
-  ...valueFlag<string>('--csv-columns <names>', 'none', {
+  ...valueFlag('--csv-columns <names>', 'none', {
     help: 'What the columns of CSV without a header hold: rows,columns or id,-,rows,columns.',
     alsoTried: ['header', 'csv-header', 'columns'],
     read: readColumns,
@@ -104,7 +98,7 @@ const columnsFirst = switchFlag('--columns-first', 'none', {
   alsoTried: ['cols-first', 'transpose', 'transposed'],
 });
 
-const solutions = valueFlag<CountWanted>('--count <n|exact>', 'none', {
+const solutions = valueFlag('--count <n|exact>', 'none', {
   fallback: DEFAULT_SOLVE_LIMITS.count,
   defaultText: '2, is it unique?',
   help: 'How many solutions to look for, 2 or more; exact counts them all.',
@@ -125,7 +119,7 @@ export const flag = {
     defaultText: 'the latest that has it',
     help: 'The number or the name of a run.',
   }),
-  status: valueFlag<readonly Status[]>('--status <status,...>', 'none', {
+  status: valueFlag('--status <status,...>', 'none', {
     joinedBy: ',',
     defaultText: 'all',
     choices: STATUSES,
@@ -153,7 +147,7 @@ export const flag = {
     help: 'Write nothing: say what would be done.',
     alsoTried: ['what-if', 'n', 'plan', 'preview'],
   }),
-  sample: valueFlag<number>('--sample <duration>', 'none', {
+  sample: valueFlag('--sample <duration>', 'none', {
     fallback: 5000,
     defaultText: '5s',
     help: 'With --dry-run: how long to solve a sample at most, if earlier runs do not tell how long such puzzles take.',
@@ -163,14 +157,14 @@ export const flag = {
     help: 'With --dry-run and --reuse: list for each file why its puzzles would be solved again.',
     alsoTried: ['why', 'reason', 'reasons'],
   }),
-  retry: valueFlag<readonly Status[]>('--retry <status,...>', 'none', {
+  retry: valueFlag('--retry <status,...>', 'none', {
     joinedBy: ',',
     choices: STATUSES,
     help: "Solve the latest run's puzzles with these statuses again, with the limits given now; what to find out stays as in the run. A result in the database that cannot be true counts as crash.",
     alsoTried: ['again'],
     read: readStatuses,
   }),
-  shard: valueFlag<Shard>('--shard <part/parts>', 'none', {
+  shard: valueFlag('--shard <part/parts>', 'none', {
     help: 'Solve one part of the entries, 2/8 for the second of eight; "nonomill merge" joins them.',
     alsoTried: ['part', 'slice', 'partition'],
     read(word) {
@@ -186,18 +180,14 @@ export const flag = {
   strict: switchFlag('--strict', 'none', {
     help: 'Exit with 3 if an entry is not a puzzle, a file was left out, or a corpus is empty. Gates are kept with the run: they hold with --resume, --retry and merge, too, unless others are given.',
   }),
-  require: valueFlag<readonly GateRequirement[]>(
-    '--require <unique|line|goal|distinct|no-worse|needs=LEVEL,...>',
-    'none',
-    {
-      joinedBy: ',',
-      fallback: [],
-      defaultText: null,
-      choices: GATE_REQUIREMENTS,
-      help: "Exit with 3, and list the puzzles, unless all are as asked. unique: they have one solution. line: the same, without guessing; mistyped puzzles fail both. goal: start positions and authors' pictures fit the clues. distinct: no two are the same except for turns, mirror images and colours. no-worse: none has lost a verdict, its uniqueness or its line-solvability since an earlier complete run of this name, or of these corpora. needs=lookahead: they have one solution and need no more than that, or another level of needs. A corpus without puzzles passes none of them.",
-      read: (word) => [...new Set(word.split(',').map((one) => readGate(one.trim())))],
-    },
-  ),
+  require: valueFlag('--require <unique|line|goal|distinct|no-worse|needs=LEVEL,...>', 'none', {
+    joinedBy: ',',
+    fallback: [],
+    defaultText: null,
+    choices: GATE_REQUIREMENTS,
+    help: "Exit with 3, and list the puzzles, unless all are as asked. unique: they have one solution. line: the same, without guessing; mistyped puzzles fail both. goal: start positions and authors' pictures fit the clues. distinct: no two are the same except for turns, mirror images and colours. no-worse: none has lost a verdict, its uniqueness or its line-solvability since an earlier complete run of this name, or of these corpora. needs=lookahead: they have one solution and need no more than that, or another level of needs. A corpus without puzzles passes none of them.",
+    read: (word) => [...new Set(word.split(',').map((one) => readGate(one.trim())))],
+  }),
   gates: switchFlag('--gates', 'none', {
     help: 'Write no report: list all that does not meet the gates of the run, and exit with 3 if there is anything.',
   }),
@@ -235,23 +225,23 @@ export const flag = {
   }),
 
   // What a run may cost, round after round.
-  runTimeout: valueFlag<RoundLimit>('--timeout <duration,...>', 'none', {
+  runTimeout: valueFlag('--timeout <duration,...>', 'none', {
     ...timeout,
     help: 'Time for each puzzle: 500ms, 10s, 2m, 8h. A list makes rounds: with 1s,30s,10m, puzzles without a verdict get the next limit once all were tried. 1s.. goes on with four times the limit each round, until all have a verdict or the run is stopped.',
     read: (word) => readLimits(word, readDuration),
   }),
-  runSteps: valueFlag<RoundLimit>('--max-steps <n,...>', 'none', {
+  runSteps: valueFlag('--max-steps <n,...>', 'none', {
     ...maxSteps,
     help: `${maxSteps.help} A list makes rounds, as with --timeout: 1e5,1e7.`,
     read: (word) => readLimits(word, readCount),
   }),
-  runMemory: valueFlag<RoundLimit>('--memory <MiB,...>', 'none', {
+  runMemory: valueFlag('--memory <MiB,...>', 'none', {
     ...memory,
     help: `${memory.help} A list makes rounds, as with --timeout.`,
     read: (word) =>
       readLimits(word, (one) => readInteger(one, LEAST_MIB, LIMITS_OF_ROUNDS.memoryMiB.most)),
   }),
-  until: valueFlag<number>('--until <time>', 'none', {
+  until: valueFlag('--until <time>', 'none', {
     help: 'Stop cleanly when the clock here shows this time, such as 07:00, or at a date and time: "2030-01-31 07:00". A run in rounds whose puzzles were all tried by then is complete.',
     alsoTried: ['deadline', 'end', 'stop-at'],
     read: (word) => readTime(word, new Date()),
@@ -277,7 +267,7 @@ export const flag = {
     help: 'Lower the priority of this process and its threads: 19 works only when nobody else does.',
     alsoTried: ['priority', 'niceness'],
   }),
-  maxLoad: valueFlag<number>('--max-load <n>', 'none', {
+  maxLoad: valueFlag('--max-load <n>', 'none', {
     help: 'Let threads rest while, with them, more than this many processes of the machine run or wait for a processor. The clocks of puzzles stop meanwhile. Not on Windows, which does not say how busy it is.',
     alsoTried: ['load', 'load-average', 'max-load-average'],
     read(word) {
@@ -290,7 +280,7 @@ export const flag = {
   // Which puzzles are read, and what they are solved for.
   format,
   csvColumns,
-  ignore: valueFlag<readonly string[]>('--ignore <glob,...>', 'none', {
+  ignore: valueFlag('--ignore <glob,...>', 'none', {
     joinedBy: ',',
     fallback: [],
     defaultText: null,
@@ -416,7 +406,7 @@ export const flag = {
     help: 'With --bundle: the files that were read, too.',
     alsoTried: ['corpora', 'with-files'],
   }),
-  out: valueFlag<string | null>('--out <file>', 'write', {
+  out: valueFlag('--out <file>', 'write', {
     defaultText: 'standard output, or -',
     help: 'Where to write; .gz compresses text.',
     alsoTried: ['output', 'file', 'o'],
@@ -463,7 +453,7 @@ export const flag = {
     help: 'Print a table in Markdown.',
     alsoTried: ['markdown'],
   }),
-  chart: valueFlag<string>('--chart <file.svg|png|pdf>', 'write', {
+  chart: valueFlag('--chart <file.svg|png|pdf>', 'write', {
     help: 'Also draw the answer: a curve, a map or bars, as the question asks.',
     alsoTried: ['plot', 'draw'],
     read(file) {
@@ -482,7 +472,7 @@ export const flag = {
     alsoTried: ['log'],
   }),
   /** The workbench that shared links and QR codes lead to; null without one. */
-  shareBase: valueFlag<string>('--share-base <address>', 'lead', {
+  shareBase: valueFlag('--share-base <address>', 'lead', {
     help:
       'The address of a workbench on the web (docs/studio/static-site.md) that links to share and QR codes lead to, ' +
       'such as https://example.org/puzzles/. It holds every puzzle, in colours and with givens, too.',

@@ -1,5 +1,5 @@
 // What to generate.
-import { BENCHMARK_VERSIONS, type BenchmarkVersion } from '../../solver/craft/benchmark.js';
+import { BENCHMARK_VERSIONS } from '../../solver/craft/benchmark.js';
 import {
   type GridSize,
   MAX_COLOURS,
@@ -28,7 +28,7 @@ const size = valueFlag('--size <WxH,...>', 'none', {
   read: readSizes,
 });
 
-const density = valueFlag<WantedDensity>('--density <share>', 'none', {
+const density = valueFlag('--density <share>', 'none', {
   defaultText: '0.5',
   help: 'The share of filled cells, from 0 to 1; with a range such as 0.4..0.6, each puzzle draws its own.',
   read: readShares,
@@ -38,14 +38,10 @@ const density = valueFlag<WantedDensity>('--density <share>', 'none', {
 export const generateFlag = {
   size,
   /** The same, or a range: to choose from for each picture, or with a step. */
-  sizeOrRange: valueFlag<readonly GridSize[] | SizeRange | SizeSteps>(
-    '--size <WxH,...|WxH..WxH[:step]>',
-    'none',
-    {
-      ...size,
-      read: readSizesOrRange,
-    },
-  ),
+  sizeOrRange: valueFlag('--size <WxH,...|WxH..WxH[:step]>', 'none', {
+    ...size,
+    read: readSizesOrRange,
+  }),
   forGoal: choiceFlag('--for', 'none', {
     choices: ['unique', 'line'],
     defaultText: 'of a folder unique, else no search',
@@ -57,7 +53,7 @@ export const generateFlag = {
   }),
   density,
   /** The same, or several with a step. */
-  densityOrSteps: valueFlag<WantedDensity>('--density <share|from..to:step>', 'none', {
+  densityOrSteps: valueFlag('--density <share|from..to:step>', 'none', {
     ...density,
     read: readDensity,
   }),
@@ -77,7 +73,7 @@ export const generateFlag = {
     help: 'Keep only puzzles with one solution (unique), or only those of them that are solved by lines (line), by probing (probe), or by search (search).',
     alsoTried: ['require', 'unique'],
   }),
-  difficultyRange: valueFlag<{ from: number; to: number }>('--difficulty <from..to>', 'none', {
+  difficultyRange: valueFlag('--difficulty <from..to>', 'none', {
     help: 'Keep only puzzles with a difficulty score within these bounds, such as 6..8.',
     alsoTried: ['score', 'hardness'],
     read: readRange,
@@ -97,7 +93,7 @@ export const generateFlag = {
     help: 'The clues of every grid of this size instead: 2^(W*H) puzzles.',
     read: readSize,
   }),
-  benchmark: valueFlag<BenchmarkVersion>('--benchmark <version>', 'none', {
+  benchmark: valueFlag('--benchmark <version>', 'none', {
     choices: BENCHMARK_VERSIONS.map(String),
     help: 'The benchmark corpus of this version (1) instead: the same seed makes the same bytes for ever.',
     alsoTried: ['bench', 'corpus'],
@@ -129,7 +125,7 @@ export const generateFlag = {
     alsoTried: ['colours', 'colors', 'color', 'colour'],
   }),
   /** The sizes of a study: as those of a grid, and squares by their side. */
-  studySizes: valueFlag<readonly GridSize[]>('--sizes <side..side:step|WxH,...>', 'none', {
+  studySizes: valueFlag('--sizes <side..side:step|WxH,...>', 'none', {
     joinedBy: ',',
     fallback: readStudySizes('5..30:5'),
     defaultText: '5..30:5',
@@ -137,7 +133,7 @@ export const generateFlag = {
     alsoTried: ['size'],
     read: readStudySizes,
   }),
-  studyDensities: valueFlag<readonly number[]>('--densities <shares|from..to:step>', 'none', {
+  studyDensities: valueFlag('--densities <shares|from..to:step>', 'none', {
     fallback: readStudyDensities('0.2..0.8:0.05'),
     defaultText: '0.2..0.8:0.05',
     help: 'The shares of filled cells that puzzles are drawn for, separated by commas, with three decimals at most.',

@@ -12,7 +12,7 @@ const nightFlags = {
     help: 'A shell command to run at the end, whatever the outcome. NONOMILL_RUN, NONOMILL_STATE, NONOMILL_EXIT and NONOMILL_SUMMARY (a file, empty if no report was written) are in its environment. On Windows it is for cmd.exe, as in echo %NONOMILL_RUN%.',
     alsoTried: ['after', 'then', 'on-exit'],
   }),
-  notify: valueFlag<readonly NoticeTarget[]>('--notify <kind:url>', 'send', {
+  notify: valueFlag('--notify <kind:url>', 'send', {
     fallback: [],
     defaultText: `$${NOTIFY_VARIABLE}`,
     help: 'Whom to tell how it ended; may be given several times. json:https://... gets the summary, ntfy:https://... a message. ping:https://... gets a sign of life while it works, too, as healthchecks.io expects it.',

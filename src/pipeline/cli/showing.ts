@@ -190,7 +190,7 @@ function goalWords(status: Status): string {
 }
 
 /** The columns of a result that a verdict in words needs. */
-export interface VerdictColumns {
+interface VerdictColumns {
   readonly status: Status;
   readonly stoppedBy: StoppedBy;
   readonly technique: Technique | null;

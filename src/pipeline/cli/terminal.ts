@@ -8,7 +8,7 @@ import {
   textWidth,
 } from '../../solver/core/text/plain-text.js';
 import { WriteStream } from 'node:tty';
-import type { Palette, Puzzle } from '../../solver/core/puzzle/types.js';
+import type { Puzzle } from '../../solver/core/puzzle/types.js';
 import { channelsOf, colourDistance, isLight } from '../../solver/core/puzzle/colours.js';
 import { numberOf } from '../../solver/core/text/numbers.js';
 import { columnTitle, type TableColumn } from '../../solver/core/text/escape.js';
@@ -293,19 +293,16 @@ export interface TerminalColour {
   readonly faint: string;
 }
 
-/** The colours of a puzzle, the background first; null if it is drawn without colours. */
+/**
+ * The colours of a puzzle, the background first: unchanged with 24 bits, else the nearest available
+ * ones. Different colours of a palette stay different as long as there are enough. Null if it is
+ * drawn without colours.
+ */
 export function puzzleColours(
-  { colours, palette }: Puzzle,
+  { colours, palette }: Pick<Puzzle, 'colours' | 'palette'>,
   depth: ColourDepth,
 ): readonly TerminalColour[] | null {
-  return depth === 1 || colours === 1 || palette === null ? null : terminalColours(palette, depth);
-}
-
-/**
- * A palette on a terminal: unchanged with 24 bits, else the nearest available colours. Different
- * colours of a palette stay different as long as there are enough.
- */
-export function terminalColours(palette: Palette, depth: ColourDepth): TerminalColour[] {
+  if (depth === 1 || colours === 1 || palette === null) return null;
   const taken = new Set<number>();
   return palette.map((colour) => {
     const codes = codesOf(colour, depth, taken);
@@ -446,6 +443,18 @@ export function refuseRejects(count: number, one = 'entry', many = 'entries'): v
 /** A command line that is not understood: what was expected, what came. */
 export class UsageError extends Failure {
   override readonly name = 'UsageError';
+}
+
+/** Codes of errors about what was typed, wherever they are found out. */
+const OF_WORDS: ReadonlySet<ErrorCode> = new Set([
+  ...(['NM_RUN_OPTIONS_DIFFER', 'NM_FILTER_INVALID', 'NM_QUESTION_INVALID'] as const),
+]);
+
+/** Whether something thrown says that what was typed makes no sense. */
+export function isAboutUsage(error: unknown): error is NonomillError {
+  return (
+    error instanceof UsageError || (error instanceof NonomillError && OF_WORDS.has(error.code))
+  );
 }
 
 /** The error for options that do not go together. */

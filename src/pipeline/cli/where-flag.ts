@@ -7,12 +7,9 @@ import {
   filterOf,
   sortOf,
 } from '../store/listing/result-filter.js';
-import { withSince } from '../store/changes/since.js';
-import type { Store } from '../store/open/open.js';
 import { plainText } from '../../solver/core/text/plain-text.js';
 import { didYouMean } from '../../solver/core/text/typed.js';
 import { valueFlag } from './flag.js';
-import { UsageError } from './terminal.js';
 
 /** The words of an address of a run's page that say which puzzles are listed, and how. */
 const WORDS = [...FILTER_WORDS, 'sort'];
@@ -32,7 +29,7 @@ const SINCE = new RegExp(`^\\s*(${SINCE_WORDS.join('|')})(?=$|[\\s&])`);
 /**
  * Reads `size=10-20 technique=line sort=-score`, also with `&` between the words, and all of an
  * address up to its `?` may stand before them.
- * @throws UsageError that names the word
+ * @throws FilterError that names the word
  */
 export function readWhere(text: string): Where {
   const words = new Map<string, string>();
@@ -43,45 +40,22 @@ export function readWhere(text: string): Where {
     if (part.trim() === '') continue;
     const [name, value] = [...new URLSearchParams(part.trim())][0];
     if (!WORDS.some((word) => word === name)) {
-      throw new UsageError(
-        'NM_FILTER_INVALID',
+      throw new FilterError(
         `expected words such as size=10-20, of ${WORDS.join(', ')}; got "${part.trim()}"` +
           didYouMean(name, WORDS),
       );
     }
     if (words.has(name)) {
-      throw new UsageError(
-        'NM_FILTER_INVALID',
-        `${name} was given twice, as "${words.get(name)}" and "${value}"`,
-      );
+      throw new FilterError(`${name} was given twice, as "${words.get(name)}" and "${value}"`);
     }
     words.set(name, value);
   }
   const get = (name: string): string | undefined => words.get(name);
-  return understood(() => {
-    const typed = Array.from(words, ([name, value]) => `${name}=${value}`).join(' ');
-    return { filter: filterOf(get), ...sortOf(get), text: plainText(typed) };
-  });
+  const typed = Array.from(words, ([name, value]) => `${name}=${value}`).join(' ');
+  return { filter: filterOf(get), ...sortOf(get), text: plainText(typed) };
 }
 
-/** The filter, with the puzzles that are new if it asks for them. @throws UsageError */
-export function filterIn(
-  store: Store,
-  runIds: readonly number[],
-  { filter }: Pick<Where, 'filter'>,
-): ResultCriteria {
-  return understood(() => withSince(store, runIds, filter));
-}
-
-function understood<T>(read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    throw error instanceof FilterError ? new UsageError('NM_FILTER_INVALID', error.message) : error;
-  }
-}
-
-export const where = valueFlag<Where>('--where <words>', 'none', {
+export const where = valueFlag('--where <words>', 'none', {
   joinedBy: ' ',
   defaultText: 'all, in the order of the corpora',
   help:

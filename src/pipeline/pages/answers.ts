@@ -51,16 +51,7 @@ import {
   type ServedDatabase,
   versionOfRun,
 } from './served-database.js';
-import {
-  type Cursor,
-  FilterError,
-  filterOf,
-  type Get,
-  type ResultCriteria,
-  type ResultList,
-  type ResultSort,
-  sortOf,
-} from '../store/listing/result-filter.js';
+import { type Cursor, filterOf, type ResultList, sortOf } from '../store/listing/result-filter.js';
 import type { Store } from '../store/open/open.js';
 import { csvField } from '../../solver/core/text/escape.js';
 import { countWorse, WORSE } from '../record/outcome.js';
@@ -72,7 +63,6 @@ import { type Answer, answerCsv, rowsWithTotal } from '../report/statistics/answ
 import {
   grouped,
   type Question,
-  QuestionError,
   questionSql,
   readGroupings,
   readMeasures,
@@ -187,7 +177,7 @@ function runOf({ entries, store }: Served, text: string | undefined): RunEntry {
 /** The list of results of a run that an address filters and sorts. */
 function listOf(store: Store, runId: number, req: Context['req']): ResultList {
   const get = (word: string): string | undefined => req.query(word);
-  return { runId, filter: readFilter(store, runId, get), ...readSort(get) };
+  return { runId, filter: withSince(store, [runId], filterOf(get)), ...sortOf(get) };
 }
 
 function sidesOf(served: Served, req: Context['req']): [RunEntry, RunEntry] {
@@ -387,24 +377,26 @@ async function chartOfAnswer(served: Served, run: RunEntry, context: Context): P
   // What draws takes time to load: nobody waits for it who keeps no chart.
   const { answerChart } = await import('../report/statistics/answer-chart.js');
   const { chartFile } = await import('../report/html/chart-svg.js');
-  return asked(() => chartFile(answerChart(answer)));
+  return chartFile(answerChart(answer));
 }
 
 /**
  * The question in an address (`by=&of=` with the words of a filter), and its answer.
- * @throws BadRequest if it makes no sense
+ * @throws FilterError or QuestionError if it makes no sense
  */
 function askedOf({ store }: Served, { runId }: RunEntry, { req }: Context): AskedQuestion {
-  const filter = readFilter(store, runId, (name) => req.query(name));
+  const filter = withSince(
+    store,
+    [runId],
+    filterOf((name) => req.query(name)),
+  );
   const results = { runIds: [runId], filter };
-  return asked(() => {
-    const by = req.query('by') ?? '';
-    const question = {
-      by: by === '' ? [] : readGroupings(by),
-      of: readMeasures(req.query('of') ?? 'puzzles'),
-    };
-    return { results, question, answer: answerOf(store, results, question) };
-  });
+  const by = req.query('by') ?? '';
+  const question = {
+    by: by === '' ? [] : readGroupings(by),
+    of: readMeasures(req.query('of') ?? 'puzzles'),
+  };
+  return { results, question, answer: answerOf(store, results, question) };
 }
 
 /** How many names are shown, and how many nights of each. */
@@ -618,19 +610,6 @@ function findAt(address: string, own: Served, others: readonly ServedDatabase[])
 }
 
 /**
- * The filter of the results of a run that an address asks for.
- * @throws BadRequest that says what was expected and what came.
- */
-function readFilter(store: Store, runId: number, get: Get): ResultCriteria {
-  return asked(() => withSince(store, [runId], filterOf(get)));
-}
-
-/** How the table is sorted. @throws BadRequest */
-function readSort(get: Get): { sort: ResultSort; descending: boolean } {
-  return asked(() => sortOf(get));
-}
-
-/**
  * The id in a part of an address.
  * @throws BadRequest if it is not a whole number.
  */
@@ -643,17 +622,6 @@ function readId(text: string | undefined, what: string): number {
     );
   }
   return id;
-}
-
-/** @throws BadRequest if what was asked for makes no sense. */
-function asked<T>(read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof FilterError) throw new BadRequest('NM_FILTER_INVALID', error.message);
-    if (error instanceof QuestionError) throw new BadRequest('NM_QUESTION_INVALID', error.message);
-    throw error;
-  }
 }
 
 type Text = string | null | undefined;

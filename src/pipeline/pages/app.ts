@@ -8,7 +8,7 @@ import { commandText, isLoopback } from '../../solver/core/text/typed.js';
 import { NonomillError } from '../../solver/core/text/nonomill-error.js';
 import type { ErrorAnswer, RunsAnswer } from './api.js';
 import { addAnswers, sinceOf } from './answers.js';
-import { BadRequest, errorAnswer, type ServedDatabase } from './served-database.js';
+import { errorAnswer, statusOf, type ServedDatabase } from './served-database.js';
 import { readFileSync, readdirSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import { streamSSE } from 'hono/streaming';
@@ -44,12 +44,9 @@ export function createApp(site: Site): Hono {
       context.res.headers.set(name, value);
   });
   app.onError((error, context) => {
-    const answer = errorAnswer(error);
-    if (error instanceof BadRequest) return context.json(answer, error.status);
-    return context.json(
-      { ...answer, error: `The database could not be read: ${answer.error}` },
-      500,
-    );
+    const [answer, status] = [errorAnswer(error), statusOf(error)];
+    const why = status === 500 ? 'The database could not be read: ' : '';
+    return context.json({ ...answer, error: why + answer.error }, status);
   });
 
   const allRuns = (): RunsAnswer => ({

@@ -28,7 +28,8 @@ import type {
 import { countRejects } from '../store/queries/rejects.js';
 import { compareRuns, puzzlesAtTimes, conditionDifferences } from '../store/compare/comparison.js';
 import { countResults, listsAll } from '../store/listing/result-page.js';
-import type { ResultList } from '../store/listing/result-filter.js';
+import { FilterError, type ResultList } from '../store/listing/result-filter.js';
+import { QuestionError } from '../report/statistics/question.js';
 import { difficultyClass, type Rated } from '../../solver/core/result/difficulty.js';
 import { countedFigures, plainFigures, type PlainFigures } from '../report/summary/numbers.js';
 import { scanResults } from '../store/queries/scan-results.js';
@@ -436,4 +437,10 @@ export class BadRequest extends NonomillError {
 export function errorAnswer(error: unknown): ErrorAnswer {
   if (error instanceof NonomillError) return { error: error.message, code: error.code };
   return { error: messageOf(error), code: 'NM_UNEXPECTED' };
+}
+
+/** The HTTP status of such an answer: 500 for what is not about the request. */
+export function statusOf(error: unknown): BadRequest['status'] | 500 {
+  if (error instanceof BadRequest) return error.status;
+  return error instanceof FilterError || error instanceof QuestionError ? 400 : 500;
 }

@@ -99,10 +99,10 @@ async function rate(games: readonly PlayedGame[], signal: AbortSignal): Promise<
   });
   if (groups.length === 0) return false;
   const puzzles = groups.map(({ puzzle }) => puzzle);
-  const answer = await askAdvice({ kind: 'ratings', puzzles }, signal);
-  if (answer?.kind !== 'ratings' || signal.aborted) return false;
+  const ratings = await askAdvice('ratings', [puzzles], signal);
+  if (ratings === undefined || signal.aborted) return false;
   groups.forEach(({ same }, i) => {
-    const rating = answer.ratings[i];
+    const rating = ratings[i];
     if (rating !== undefined) for (const game of same) keepGame({ ...game, rating });
   });
   return true;

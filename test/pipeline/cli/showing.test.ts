@@ -8,7 +8,6 @@ import {
   stepsJson,
   stepsText,
   verdictInWords,
-  type VerdictColumns,
 } from '../../../src/pipeline/cli/showing.js';
 import { cluesOfPicture } from '../../../src/solver/core/puzzle/picture.js';
 import { textToCells } from '../../../src/solver/core/puzzle/text.js';
@@ -184,7 +183,7 @@ test('on a terminal steps are broken between words, and indented past the number
   );
 });
 
-const COUNTED: VerdictColumns = {
+const COUNTED: Parameters<typeof verdictInWords>[0] = {
   status: 'multiple',
   stoppedBy: 'timeout',
   technique: 'search',

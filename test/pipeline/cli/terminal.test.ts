@@ -19,8 +19,9 @@ import {
   UsageError,
   Terminal,
   colourDepth,
+  type ColourDepth,
+  puzzleColours,
   type Environment,
-  terminalColours,
   localTime,
   timedLines,
   fitsTable,
@@ -185,10 +186,12 @@ test('NO_COLOR, a dumb terminal and a pipe have no colours, unless FORCE_COLOR a
   assert.equal(onTerminal({ ...env, FORCE_COLOR: '0' }), 1);
 });
 
+const coloursOf = (palette: readonly string[], depth: ColourDepth) =>
+  puzzleColours({ colours: 2, palette }, depth)!;
+
 test('colours become the nearest of the fixed 256, or of the basic 16', () => {
   const palette = ['#ffffff', '#000000', '#ff0000', '#5f87af', '#767676'];
-  const grounds = (depth: 4 | 8): string[] =>
-    terminalColours(palette, depth).map(({ ground }) => ground);
+  const grounds = (depth: 4 | 8): string[] => coloursOf(palette, depth).map(({ ground }) => ground);
   assert.deepEqual(grounds(8), ['48;5;231', '48;5;16', '48;5;196', '48;5;67', '48;5;243']);
   assert.deepEqual(grounds(4), ['107', '40', '101', '100', '104']);
 });
@@ -196,19 +199,19 @@ test('colours become the nearest of the fixed 256, or of the basic 16', () => {
 test('colours of a palette stay different as long as there are enough', () => {
   const greys = Array.from({ length: 16 }, (_, i) => `#${`0${i.toString(16)}`.repeat(3)}`);
   for (const depth of [4, 8] as const) {
-    const grounds = terminalColours(greys, depth).map(({ ground }) => ground);
+    const grounds = coloursOf(greys, depth).map(({ ground }) => ground);
     assert.equal(new Set(grounds).size, 16, String(depth));
   }
   const more = Array.from({ length: 32 }, () => '#ff0000');
-  assert.equal(new Set(terminalColours(more, 4).map(({ text }) => text)).size, 16);
+  assert.equal(new Set(coloursOf(more, 4).map(({ text }) => text)).size, 16);
 });
 
 test('text on a colour can be read', () => {
-  const [light, dark] = terminalColours(['#ffff00', '#00008b'], 24);
+  const [light, dark] = coloursOf(['#ffff00', '#00008b'], 24);
   assert.equal(light.ink, '30');
   assert.equal(dark.ink, '97');
   for (const depth of [4, 8, 24] as const) {
-    const [grey] = terminalColours(['#808080'], depth);
+    const [grey] = coloursOf(['#808080'], depth);
     assert.equal(grey.faint, grey.ink, 'no grey dot on grey');
   }
 });

@@ -9,7 +9,8 @@ import {
 } from '../exporting.js';
 import { flag } from '../flags.js';
 import * as whereFlag from '../where-flag.js';
-import { filterIn, readWhere } from '../where-flag.js';
+import { readWhere } from '../where-flag.js';
+import { withSince } from '../../store/changes/since.js';
 import { command, type CommandContext, onSignals } from '../command.js';
 import { flagsIn, type FlagValues } from '../flag.js';
 import { type CommandOutcome, conflict } from '../terminal.js';
@@ -89,7 +90,7 @@ async function execute(
   const { terminal } = context;
   return withStore(db, async (store) => {
     const { runId } = wantedRun(store, run, terminal);
-    const request = { ...list, filter: filterIn(store, [runId], list), runId, withClues };
+    const request = { ...list, filter: withSince(store, [runId], list.filter), runId, withClues };
     const columns = exportColumns(request);
     const inTheWay = terminal.output.isTty && (out === null || isStandardOutput(out));
     const progress = new WorkProgress(terminal, inTheWay);

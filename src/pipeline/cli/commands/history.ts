@@ -47,7 +47,7 @@ import type { NamedChange } from '../../store/changes/since.js';
 
 const sections = {
   'What to look at': {
-    since: valueFlag<Since>('--since <date|duration>', 'none', {
+    since: valueFlag('--since <date|duration>', 'none', {
       help: 'Only runs that began at this time or later: a date (2026-11-01, UTC), or a time ago (30d, 12h).',
       alsoTried: ['after', 'from'],
       read: readSince,

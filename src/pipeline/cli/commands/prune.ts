@@ -37,12 +37,12 @@ const sections = {
       help: 'All but the latest n of each name, or of the same corpora.',
       alsoTried: ['last'],
     }),
-    olderThan: valueFlag<number>('--older-than <duration>', 'none', {
+    olderThan: valueFlag('--older-than <duration>', 'none', {
       help: 'Runs that began longer ago than this (90d, 12w, 48h), except those that --keep keeps.',
       alsoTried: ['before', 'age'],
       read: readSpan,
     }),
-    run: valueFlag<readonly number[]>('--run <n,n..m>', 'none', {
+    run: valueFlag('--run <n,n..m>', 'none', {
       joinedBy: ',',
       help: 'Runs with these numbers: 3,5..8.',
       alsoTried: ['runs'],

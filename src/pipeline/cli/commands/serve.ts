@@ -10,7 +10,7 @@ import type { CommandOutcome } from '../terminal.js';
 
 const flags = {
   db: flag.db,
-  also: valueFlag<readonly string[]>('--also <file,...>', 'write', {
+  also: valueFlag('--also <file,...>', 'write', {
     joinedBy: ',',
     fallback: [],
     defaultText: null,

@@ -31,8 +31,6 @@ import {
   readGroupings,
   readMeasures,
   readNumbers,
-  type Grouping,
-  type Measure,
   type Question,
 } from '../../report/statistics/question.js';
 import type { ChartFigure as Chart } from '../../report/figures/look.js';
@@ -42,7 +40,8 @@ import { markdownTable, markdownText } from '../../../solver/core/text/escape.js
 import { plainText } from '../../../solver/core/text/plain-text.js';
 import { flag, formOf } from '../flags.js';
 import * as whereFlag from '../where-flag.js';
-import { filterIn, readWhere, type Where } from '../where-flag.js';
+import { readWhere, type Where } from '../where-flag.js';
+import { withSince } from '../../store/changes/since.js';
 import { command, type CommandContext } from '../command.js';
 import { flagsIn, type FlagValues, integerFlag, switchFlag, valueFlag } from '../flag.js';
 import {
@@ -58,7 +57,7 @@ import { wantedRun, withStore } from '../with-store.js';
 
 const sections = {
   Question: {
-    by: valueFlag<readonly Grouping[]>('--by <facts>', 'none', {
+    by: valueFlag('--by <facts>', 'none', {
       joinedBy: ',',
       fallback: [],
       defaultText: 'all puzzles together',
@@ -66,9 +65,9 @@ const sections = {
         'What puzzles are grouped by, up to three: size, density, technique, file, stars, any other column. Numbers with the ' +
         'width of bins (density:0.05), their edges (score:5/8/11/14) or how many, of equal counts (solve_ms:q10).',
       alsoTried: ['group-by', 'group'],
-      read: (words) => understood(() => readGroupings(words)),
+      read: readGroupings,
     }),
-    of: valueFlag<readonly Measure[]>('--of <measures>', 'none', {
+    of: valueFlag('--of <measures>', 'none', {
       joinedBy: ',',
       fallback: readMeasures(USUAL_MEASURES),
       defaultText: USUAL_MEASURES.replaceAll(',', ', '),
@@ -76,13 +75,13 @@ const sections = {
         'What is asked of each group: shares (unique, line, probe, search, multiple, open, any status), and of numbers their ' +
         'median, mean, gmean (of positive numbers), min, max, sum or a percentile (score, solve_ms:p95).',
       alsoTried: ['measure', 'select'],
-      read: (words) => understood(() => readMeasures(words)),
+      read: readMeasures,
     }),
-    correlate: valueFlag<readonly Fact[]>('--correlate <facts>', 'none', {
+    correlate: valueFlag('--correlate <facts>', 'none', {
       joinedBy: ',',
       help: 'Show how two to ten numbers go together instead, by the rank correlation of Spearman.',
       alsoTried: ['correlation', 'spearman'],
-      read: (words) => understood(() => readNumbers(words)),
+      read: readNumbers,
     }),
     top: integerFlag('--top', 'none', {
       min: 1,
@@ -145,16 +144,6 @@ export const stats = command({
   check: checkStats,
   execute,
 });
-
-function understood<T>(read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    throw error instanceof QuestionError
-      ? new UsageError('NM_QUESTION_INVALID', error.message)
-      : error;
-  }
-}
 
 function checkStats(
   runs: readonly string[],
@@ -250,7 +239,7 @@ async function answerRuns(
   if (chart !== null) await refuseUnwritable(chart, force);
   await withStore(db, async (store) => {
     const runIds = runsOf(store, runs, terminal);
-    const results = { runIds, filter: filterIn(store, runIds, where) };
+    const results = { runIds, filter: withSince(store, runIds, where.filter) };
     const asked = askedOf(store, results, where);
     const draw = async (figure: () => Promise<Chart>): Promise<void> => {
       if (chart === null) return;
@@ -273,12 +262,12 @@ async function answerRuns(
       });
       return terminal.print(inForm(form, asked, correlationForms(correlate, correlations)));
     }
-    const answer = understood(() => answerOf(store, results, question));
+    const answer = answerOf(store, results, question);
     const { puzzles } = answer.total;
     if (puzzles === 0) throw nothingLeft(results);
     await draw(async () => {
       const { answerChart } = await import('../../report/statistics/answer-chart.js');
-      return understood(() => answerChart(answer));
+      return answerChart(answer);
     });
     const colours = terminal.output.depth > 1;
     await terminal.print(
@@ -374,8 +363,7 @@ function topText(
 ): string {
   const facts = of.map((measure) => {
     if (measure.kind === 'number') return measure.fact;
-    throw new UsageError(
-      'NM_QUESTION_INVALID',
+    throw new QuestionError(
       `--top needs numbers of single puzzles, such as score or solve_ms; ${measureName(measure)} is a figure of a group`,
     );
   });

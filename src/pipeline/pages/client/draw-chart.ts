@@ -1,18 +1,6 @@
-import {
-  BarChart,
-  CustomChart,
-  LineChart,
-  ScatterChart,
-  type LineSeriesOption,
-  type ScatterSeriesOption,
-} from 'echarts/charts';
-import {
-  GridComponent,
-  TooltipComponent,
-  type GridComponentOption,
-  type TooltipComponentOption,
-} from 'echarts/components';
-import { init, use, type ComposeOption, type EChartsCoreOption } from 'echarts/core';
+import { BarChart, CustomChart, LineChart, ScatterChart } from 'echarts/charts';
+import { GridComponent, TooltipComponent } from 'echarts/components';
+import { init, use, type EChartsCoreOption } from 'echarts/core';
 import { LabelLayout } from 'echarts/features';
 import { CanvasRenderer } from 'echarts/renderers';
 
@@ -26,11 +14,6 @@ use([
   LabelLayout,
   CanvasRenderer,
 ]);
-
-/** What charts that only these pages have are drawn with. */
-export type ChartOption = ComposeOption<
-  LineSeriesOption | ScatterSeriesOption | GridComponentOption | TooltipComponentOption
->;
 
 export interface DrawnChart {
   resize(): void;

@@ -1,47 +1,43 @@
+/** The colours of grids by meaning, and the font. */
+const GRID = {
+  ink: '--ink',
+  soft: '--ink-soft',
+  card: '--card',
+  filled: '--cell-filled',
+  blank: '--cell-blank',
+  unknown: '--cell-unknown',
+  mark: '--cell-mark',
+  thin: '--grid-thin',
+  thick: '--grid-thick',
+  work: '--work',
+  workSoft: '--work-soft',
+  fresh: '--fresh',
+  broken: '--contradiction',
+  brokenSoft: '--contradiction-soft',
+  differA: '--differ-a',
+  differB: '--differ-b',
+  font: '--sans',
+} as const;
+
 /** The colours for canvases, read from the style sheet. */
-export interface GridTheme {
-  readonly ink: string;
-  readonly soft: string;
-  readonly card: string;
-  readonly filled: string;
-  readonly blank: string;
-  readonly unknown: string;
-  readonly mark: string;
-  readonly thin: string;
-  readonly thick: string;
-  readonly work: string;
-  readonly workSoft: string;
-  readonly fresh: string;
-  readonly broken: string;
-  readonly brokenSoft: string;
-  readonly differA: string;
-  readonly differB: string;
-  readonly font: string;
-}
+export type GridTheme = Readonly<Record<keyof typeof GRID, string>>;
 
 /** The theme in the current style sheet: it changes with the reader's colour scheme. */
 export function readTheme(): GridTheme {
+  return readColours(GRID);
+}
+
+/** What the variables of these names are in the current style sheet. */
+export function readColours<Name extends string>(
+  variables: Readonly<Record<Name, string>>,
+): Readonly<Record<Name, string>> {
   const style = getComputedStyle(document.documentElement);
-  const value = (name: string): string => style.getPropertyValue(name).trim();
-  return {
-    ink: value('--ink'),
-    soft: value('--ink-soft'),
-    card: value('--card'),
-    filled: value('--cell-filled'),
-    blank: value('--cell-blank'),
-    unknown: value('--cell-unknown'),
-    mark: value('--cell-mark'),
-    thin: value('--grid-thin'),
-    thick: value('--grid-thick'),
-    work: value('--work'),
-    workSoft: value('--work-soft'),
-    fresh: value('--fresh'),
-    broken: value('--contradiction'),
-    brokenSoft: value('--contradiction-soft'),
-    differA: value('--differ-a'),
-    differB: value('--differ-b'),
-    font: value('--sans'),
-  };
+  return Object.fromEntries(
+    Object.entries<string>(variables).map(([name, variable]) => [
+      name,
+      style.getPropertyValue(variable).trim(),
+    ]),
+  ) as Record<Name, string>;
 }
 
 /** What the style sheet has other colours for: a dark screen, and paper. */

@@ -59,7 +59,7 @@ export interface TopPuzzle {
 }
 
 /** What was asked for, and the puzzles that were found. */
-export interface TopPuzzles {
+interface TopPuzzles {
   readonly by: readonly Grouping[];
   readonly facts: readonly Fact[];
   readonly puzzles: readonly TopPuzzle[];

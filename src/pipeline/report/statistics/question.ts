@@ -1,4 +1,5 @@
 import { didYouMean } from '../../../solver/core/text/typed.js';
+import { NonomillError } from '../../../solver/core/text/nonomill-error.js';
 import { NEEDS, difficultyRankSql } from '../../../solver/core/result/difficulty.js';
 import { STATUSES, STOPS, TECHNIQUES } from '../../../solver/core/result/outcome.js';
 import { CROSS_CHECKS } from '../../../solver/core/result/result-columns.js';
@@ -6,8 +7,12 @@ import { DRAWN_DENSITY } from '../../record/figures.js';
 import { sqlLiteral } from '../../../solver/core/text/escape.js';
 
 /** A question that makes no sense: what was expected and what came. */
-export class QuestionError extends Error {
+export class QuestionError extends NonomillError {
   override readonly name = 'QuestionError';
+
+  constructor(message: string, options?: { readonly cause?: unknown }) {
+    super('NM_QUESTION_INVALID', message, options);
+  }
 }
 
 /** How the numbers of a fact are put together. */

@@ -1,8 +1,8 @@
 import type { SolvedPuzzle } from '../../store/queries/stored-results.js';
-import { countText, numberOf } from '../../../solver/core/text/numbers.js';
+import { countText } from '../../../solver/core/text/numbers.js';
 import { STATE_WORDS } from '../../record/outcome.js';
 import { copiedEntries } from '../../store/pieces.js';
-import type { Misfits, Numbers, StoppedRun } from './numbers.js';
+import type { Numbers, StoppedRun } from './numbers.js';
 import { fileName, plainText } from '../../../solver/core/text/plain-text.js';
 
 type Named = Pick<SolvedPuzzle, 'name' | 'title' | 'path' | 'ordinal'>;
@@ -28,45 +28,9 @@ export function depthText({ result }: SolvedPuzzle): string {
   return result.guessDepthMin === null ? '-' : `${result.guessDepthMin}+`;
 }
 
-/** `12x8`: columns and rows. */
-export function sizeText({
-  width,
-  height,
-}: {
-  readonly width: number;
-  readonly height: number;
-}): string {
-  return `${width}x${height}`;
-}
-
 /** How many verdicts can be proven. */
 export function provable({ unique = 0, contradiction = 0 }: Numbers['byStatus']): number {
   return unique + contradiction;
-}
-
-/** `2 of 120 authors' pictures and 1 of 4 start positions do not fit`; empty if all do. */
-export function misfitsText({ goals, starts }: Omit<Misfits, 'first'>): string {
-  const share = (wrong: number, given: number, what: string): string[] =>
-    wrong === 0 ? [] : [`${countText(wrong)} of ${numberOf(given, ...named(what))}`];
-  const wrong = [
-    ...share(goals.wrong, goals.given, "author's picture"),
-    ...share(starts.wrong, starts.given, 'start position'),
-  ];
-  const sentences: string[] = [];
-  if (wrong.length > 0) {
-    const verb = goals.wrong + starts.wrong === 1 ? 'does' : 'do';
-    sentences.push(`${wrong.join(' and ')} ${verb} not fit`);
-  }
-  if (starts.open > 0) {
-    sentences.push(
-      `whether ${numberOf(starts.open, 'start position fits', 'start positions fit')} is not known`,
-    );
-  }
-  return sentences.join('; ');
-}
-
-function named(what: string): [string, string] {
-  return what.startsWith('author') ? [what, "authors' pictures"] : [what, `${what}s`];
 }
 
 /** What became of a run: `complete`, or `interrupted, 1,200 of about 20,000 entries done`. */

@@ -21,10 +21,16 @@ import { copiedEntries } from '../../store/pieces.js';
 import { plainText, rejectPlace } from '../../../solver/core/text/plain-text.js';
 import type { PuzzleLines } from '../../runs/puzzle-lines.js';
 import { listed } from '../../store/gates.js';
-import type { ListedPuzzle } from '../../record/puzzle-id.js';
+import type { ListedPuzzle, SizedPuzzle } from '../../record/puzzle-id.js';
 import { rejectKindText, sinceTopic, type Since } from './since-topic.js';
-import { FILES_LISTED, FINDINGS_LISTED, MISFITS_LISTED, type Numbers } from './numbers.js';
-import { calledText, depthText, isPlace, misfitsText, provable, sizeText } from './result-words.js';
+import {
+  FILES_LISTED,
+  FINDINGS_LISTED,
+  MISFITS_LISTED,
+  type Misfits,
+  type Numbers,
+} from './numbers.js';
+import { calledText, depthText, isPlace, provable } from './result-words.js';
 
 /**
  * One thing that a summary says of a run. The terminal, Markdown and the page show each kind of
@@ -238,6 +244,11 @@ function puzzleList(
   };
 }
 
+/** `12x8`: columns and rows. */
+function sizeText({ width, height }: Pick<SizedPuzzle, 'width' | 'height'>): string {
+  return `${width}x${height}`;
+}
+
 /** What a config file and the command line said, and where each came from. */
 function inForce({ run }: Numbers): Listing {
   const all = Object.entries(optionsInForce(run.options));
@@ -399,6 +410,31 @@ function misfits({ misfits: found, lines }: Numbers): Listing {
     // how many there are.
     total: first.length < MISFITS_LISTED ? first.length : goals.wrong + starts.wrong + starts.open,
   };
+}
+
+/** `2 of 120 authors' pictures and 1 of 4 start positions do not fit`; empty if all do. */
+function misfitsText({ goals, starts }: Omit<Misfits, 'first'>): string {
+  const share = (wrong: number, given: number, what: string): string[] =>
+    wrong === 0 ? [] : [`${countText(wrong)} of ${numberOf(given, ...named(what))}`];
+  const wrong = [
+    ...share(goals.wrong, goals.given, "author's picture"),
+    ...share(starts.wrong, starts.given, 'start position'),
+  ];
+  const sentences: string[] = [];
+  if (wrong.length > 0) {
+    const verb = goals.wrong + starts.wrong === 1 ? 'does' : 'do';
+    sentences.push(`${wrong.join(' and ')} ${verb} not fit`);
+  }
+  if (starts.open > 0) {
+    sentences.push(
+      `whether ${numberOf(starts.open, 'start position fits', 'start positions fit')} is not known`,
+    );
+  }
+  return sentences.join('; ');
+}
+
+function named(what: string): [string, string] {
+  return what.startsWith('author') ? [what, "authors' pictures"] : [what, `${what}s`];
 }
 
 function copies({ copies: files }: Numbers): Listing {

@@ -1,3 +1,4 @@
+import { NonomillError } from '../../../solver/core/text/nonomill-error.js';
 import { type SinceWord, SINCE_WORDS } from '../../record/outcome.js';
 import { type Needs, NEEDS } from '../../../solver/core/result/difficulty.js';
 import { withSlashes } from '../../files/files.js';
@@ -415,12 +416,16 @@ export interface Cursor {
 }
 
 /** A word of a filter that means nothing: which one, what was expected and what came. */
-export class FilterError extends Error {
+export class FilterError extends NonomillError {
   override readonly name = 'FilterError';
+
+  constructor(message: string) {
+    super('NM_FILTER_INVALID', message);
+  }
 }
 
 /** What each word of a filter is, as `URLSearchParams.get` returns those of an address. */
-export type Get = (name: string) => string | null | undefined;
+type Get = (name: string) => string | null | undefined;
 
 const NAMED_TECHNIQUES = [...TECHNIQUES, 'ambiguous', 'none'] as const;
 

@@ -84,9 +84,9 @@ function RandomOne(): JSX.Element {
       import('../../../pipeline/pages/client/puzzle-text.js'),
     ]);
     const seed = Math.floor(Math.random() * 2 ** 32);
-    const answer = await askAdvice({ kind: 'random', side: 15, stars: 2, seed });
-    if (answer?.kind === 'random') location.hash = playHash(answer.puzzle, 'A random one');
-    else setState('failed');
+    const puzzle = await askAdvice('random', [15, 2, seed]);
+    if (puzzle === undefined) setState('failed');
+    else location.hash = playHash(puzzle, 'A random one');
   };
   return (
     <button

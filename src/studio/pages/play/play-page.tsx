@@ -113,8 +113,8 @@ function Heading(props: { readonly title: string; readonly puzzle: Puzzle }): JS
   const [rating, setRating] = useState<PlayedGame['rating']>();
   useEffect(() => {
     const abort = new AbortController();
-    void askAdvice({ kind: 'ratings', puzzles: [puzzle] }, abort.signal).then((answer) => {
-      if (answer?.kind === 'ratings') setRating(answer.ratings[0]);
+    void askAdvice('ratings', [[puzzle]], abort.signal).then((ratings) => {
+      if (ratings !== undefined) setRating(ratings[0]);
     });
     return () => abort.abort();
   }, []);

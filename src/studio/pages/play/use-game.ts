@@ -98,12 +98,15 @@ export function useGame(
   const ask = async (kind: 'hint' | 'check'): Promise<void> => {
     setMessage({ text: 'Looking …' });
     log.asked(kind === 'hint' ? 'hints' : 'checks');
-    const answer = await askAdvice({ kind, puzzle, cells });
-    if (answer?.kind === 'check') setMessage({ text: checkedText(answer.checked, puzzle) });
-    else if (answer?.kind === 'hint') {
-      setHints((count) => count + 1);
-      setMessage({ hint: answer.hint, stage: 1 });
-    } else setMessage({ text: 'The advice could not be worked out in this browser.' });
+    const failed = { text: 'The advice could not be worked out in this browser.' };
+    if (kind === 'check') {
+      const checked = await askAdvice(kind, [puzzle, cells]);
+      setMessage(checked === undefined ? failed : { text: checkedText(checked, puzzle) });
+      return;
+    }
+    const hint = await askAdvice(kind, [puzzle, cells]);
+    if (hint !== undefined) setHints((count) => count + 1);
+    setMessage(hint === undefined ? failed : { hint, stage: 1 });
   };
   const hint = (): void => {
     if (told === null || !('hint' in told) || told.hint.kind !== 'step') void ask('hint');
@@ -155,8 +158,8 @@ function useSolution(puzzle: Puzzle, mode: MistakeMode): Cells | null {
   useEffect(() => {
     if (!wanted) return undefined;
     const abort = new AbortController();
-    void askAdvice({ kind: 'solution', puzzle }, abort.signal).then((answer) => {
-      if (answer?.kind === 'solution') setSolution(answer.solution);
+    void askAdvice('solution', [puzzle], abort.signal).then((found) => {
+      if (found !== undefined) setSolution(found);
     });
     return () => abort.abort();
   }, [puzzle, wanted]);

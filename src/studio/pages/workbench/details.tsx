@@ -69,13 +69,10 @@ function FixIt(props: {
   useEffect(() => setFound(null), [puzzle]);
   const ask = async (goal: FixGoal): Promise<void> => {
     setFound('working');
-    const answer = await askAdvice({
-      kind: 'fix',
-      pictured: { puzzle, goal: picture },
-      options: { for: goal, prefer: 'symmetry', timeoutMs: PATIENCE_MS },
-    });
+    const options = { for: goal, prefer: 'symmetry', timeoutMs: PATIENCE_MS } as const;
+    const answer = await askAdvice('fix', [{ puzzle, goal: picture }, options]);
     const failed = { kind: 'none', reason: 'this browser could not do it', atLeast: 0 } as const;
-    setFound(answer?.kind === 'fix' ? answer.fixed : failed);
+    setFound(answer ?? failed);
   };
   return (
     <section class="card" aria-label="Fix it">

@@ -339,8 +339,8 @@ export function useFixes(
       timeoutMs: PATIENCE_MS,
     } as const;
     const pictured = { puzzle, goal: drawn.cells };
-    void askAdvice({ kind: 'fix', pictured, options }, stop.signal).then((given) => {
-      if (given?.kind === 'fix') setAnswer({ puzzle, goal, found: given.fixed });
+    void askAdvice('fix', [pictured, options], stop.signal).then((found) => {
+      if (found !== undefined) setAnswer({ puzzle, goal, found });
     });
     return () => stop.abort();
   }, [current, goal, isOn]);

@@ -443,9 +443,9 @@ function useTint(
   useEffect(() => {
     if (asked === null) return undefined;
     const stop = new AbortController();
-    void askAdvice({ kind: 'map', puzzle: asked }, stop.signal).then((answer) => {
-      if (answer?.kind !== 'map' || answer.map === null) return;
-      const { settled, undecided } = answer.map;
+    void askAdvice('map', [asked], stop.signal).then((map) => {
+      if (map == null) return;
+      const { settled, undecided } = map;
       const open = new Set(undecided);
       const cells = [...settled.keys()].filter((i) => settled[i] === UNKNOWN && !open.has(i));
       setMapped({ puzzle: asked, cells, isWhole: open.size === 0 });

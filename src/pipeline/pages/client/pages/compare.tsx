@@ -1,4 +1,4 @@
-import type { ChartLook } from '../../../report/figures/look.js';
+import type { ChartLook, FigureTable } from '../../../report/figures/look.js';
 import { decidedBins, withinFigure, type Decided } from '../../../report/figures/within.js';
 import type { JSX } from 'preact';
 import type {
@@ -12,6 +12,7 @@ import type {
   ComparableAnswer,
   ComparableRun,
   StandingsAnswer,
+  TimePair,
 } from '../../api.js';
 import { useFetched, go, readdress } from '../window.js';
 import { NO_PAR2_WORDS } from '../../../record/outcome.js';
@@ -19,26 +20,16 @@ import {
   countText,
   numberOf,
   durationText,
+  decadeText,
   CLOCK_WORDS,
 } from '../../../../solver/core/text/numbers.js';
-import { binStart } from '../../../record/figures.js';
+import { BINS_PER_DECADE, binStart } from '../../../record/figures.js';
 import { Choice } from '../controls.js';
 import { NameList, TableCard, type ColumnHead } from '../lists.js';
 import { Notice, Waiting, Title, Badge } from '../parts.js';
 import { runTitle } from './runs.js';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import {
-  Chart,
-  type ChartColours,
-  FigureChart,
-  scatterOption,
-  scatterTable,
-  cactusOption,
-  cactusTable,
-  type CactusCurve,
-  type TimeScale,
-  curveStyle,
-} from '../charts.js';
+import { FigureChart, type ChartColours, type PageFigure } from '../charts.js';
 import { plainText, corporaText } from '../../../../solver/core/text/plain-text.js';
 
 /** Runs side by side: what changed between two, or how several stand (`run=` in the address). */
@@ -239,7 +230,6 @@ function PuzzlesAtTimes({ answer, at }: ComparedRuns & { readonly at: string }):
   const place = useRef<HTMLDivElement>(null);
   // Below the chart that was clicked, and often out of sight.
   useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), [fetched.data]);
-  const about = (bin: string): string => durationText(binStart(Number(bin) + 0.5));
   const total =
     answer.comparison.times.find((one) => `${one.left},${one.right}` === at)?.count ?? 0;
   return (
@@ -247,7 +237,7 @@ function PuzzlesAtTimes({ answer, at }: ComparedRuns & { readonly at: string }):
       {({ rows }) => (
         <div ref={place}>
           <ChangedTable
-            title={`About ${about(x)} before, ${about(y)} after`}
+            title={`About ${aboutText(Number(x))} before, ${aboutText(Number(y))} after`}
             rows={rows}
             total={total}
             left={left.runId}
@@ -284,10 +274,18 @@ function CompareCharts({ answer }: { readonly answer: CompareAnswer }): JSX.Elem
     [answer],
   );
   const times = useMemo(
-    () => ({ times: answer.comparison.times, x: 'before', y: 'after' }),
+    () =>
+      scatterFigure(
+        { times: answer.comparison.times, x: 'before', y: 'after' },
+        {
+          title: 'Time before against after',
+          note: 'Below the line: faster than before. Larger dots are more puzzles; click one to see which.',
+          description:
+            'Each dot is the puzzles of one pair of times; below the line they became faster.',
+        },
+      ),
     [answer],
   );
-  const scatter = useCallback((c: ChartColours) => scatterOption(times, c), [times]);
   const pick = useCallback((at: string): void => {
     const query = new URLSearchParams(location.search);
     query.set('at', at);
@@ -295,14 +293,7 @@ function CompareCharts({ answer }: { readonly answer: CompareAnswer }): JSX.Elem
   }, []);
   return (
     <div class="columns">
-      <Chart
-        title="Time before against after"
-        label="Each dot is the puzzles of one pair of times; below the line they became faster."
-        note="Below the line: faster than before. Larger dots are more puzzles; click one to see which."
-        option={scatter}
-        onPick={pick}
-        table={scatterTable(times)}
-      />
+      <FigureChart figure={times} onPick={pick} />
       <FigureChart figure={within} look={beforeAndAfter} />
     </div>
   );
@@ -571,47 +562,48 @@ function Cactus({ answer, titles }: ShownStandings): JSX.Element {
     ],
     [answer],
   );
-  const option = useCallback(
-    (colours: ChartColours) => cactusOption(curves, scale, colours),
-    [curves, scale],
-  );
+  const figure = useMemo(() => cactusFigure(curves, standings.common, scale), [curves, scale]);
   return (
-    <Chart
-      title="Solved within"
-      label="A rising curve for each run; the table below shows the same."
-      note="The further to the right, the more puzzles were solved; the lower, the faster."
-      option={option}
-      table={cactusTable(curves, standings.common)}
-      legend={
-        <>
-          <ul class="legend">
-            {curves.map(({ name, place }) => (
-              <li key={place}>
-                <i class={curveStyle(place).sample} aria-hidden="true" />
-                {name}
-              </li>
-            ))}
-          </ul>
-          <Choice
-            label="Time axis"
-            class="row small"
-            value={scale}
-            options={[
-              ['log', 'logarithmic'],
-              ['value', 'linear'],
-            ]}
-            choose={(chosen) => setScale(chosen as TimeScale)}
-          />
-        </>
-      }
-    />
+    <FigureChart figure={figure}>
+      <>
+        <ul class="legend">
+          {curves.map(({ name, place }) => (
+            <li key={place}>
+              <i class={curveStyle(place).sample} aria-hidden="true" />
+              {name}
+            </li>
+          ))}
+        </ul>
+        <Choice
+          label="Time axis"
+          class="row small"
+          value={scale}
+          options={[
+            ['log', 'logarithmic'],
+            ['value', 'linear'],
+          ]}
+          choose={(chosen) => setScale(chosen as TimeScale)}
+        />
+      </>
+    </FigureChart>
   );
 }
 
 function Scatter({ answer, titles }: ShownStandings): JSX.Element {
   const { x, y, times } = answer.standings.pair;
-  const two = useMemo(() => ({ times, x: titles[x], y: titles[y] }), [answer]);
-  const option = useCallback((colours: ChartColours) => scatterOption(two, colours), [two]);
+  const figure = useMemo(
+    () =>
+      scatterFigure(
+        { times, x: titles[x], y: titles[y] },
+        {
+          title: 'Times of two runs',
+          note: 'Puzzles that both solved. Below the line the one upwards is faster. Larger dots are more puzzles.',
+          description:
+            'Each dot is the puzzles of one pair of times; below the line the second run is faster.',
+        },
+      ),
+    [answer],
+  );
   const addresses = answer.runs.map(({ address }) => address);
   const choice = (label: string, value: number, choose: (place: number) => void): JSX.Element => (
     <Choice
@@ -628,24 +620,13 @@ function Scatter({ answer, titles }: ShownStandings): JSX.Element {
       {choice('Upwards', y, (place) => go(standingsAddress(addresses, x, place)))}
     </>
   );
-  if (times.length === 0) {
-    return (
-      <section class="card">
-        <h2>Times of two runs</h2>
-        {choices}
-        <p>No puzzle was solved by both.</p>
-      </section>
-    );
-  }
+  if (times.length > 0) return <FigureChart figure={figure}>{choices}</FigureChart>;
   return (
-    <Chart
-      title="Times of two runs"
-      label="Each dot is the puzzles of one pair of times; below the line the second run is faster."
-      note="Puzzles that both solved. Below the line the one upwards is faster. Larger dots are more puzzles."
-      option={option}
-      table={scatterTable(two)}
-      legend={choices}
-    />
+    <section class="card">
+      <h2>{figure.title}</h2>
+      {choices}
+      <p>No puzzle was solved by both.</p>
+    </section>
   );
 }
 
@@ -744,4 +725,201 @@ function StandingsConditions({ answer, titles }: ShownStandings): JSX.Element {
       rows={rows.map(({ name, values }) => [name, ...values.map(plainText)])}
     />
   );
+}
+
+/** How many puzzles one run solved within which time. */
+interface CactusCurve {
+  readonly name: string;
+  readonly steps: readonly { readonly ms: number; readonly solved: number }[];
+  /** Its place among the runs; null for the virtual best. */
+  readonly place: number | null;
+}
+
+type TimeScale = 'log' | 'value';
+
+/** The more to the right and the lower a curve, the better its run. */
+function cactusFigure(
+  curves: readonly CactusCurve[],
+  common: number,
+  scale: TimeScale,
+): PageFigure {
+  return {
+    id: 'cactus',
+    title: 'Solved within',
+    note: 'The further to the right, the more puzzles were solved; the lower, the faster.',
+    description: 'A rising curve for each run; the table below shows the same.',
+    drawing: curves,
+    height: HEIGHT,
+    table: cactusTable(curves, common),
+    tip: (series, item) => {
+      const { name, steps } = curves[series];
+      const { ms, solved } = steps[item];
+      return `${name}: ${countText(solved)} solved within ${durationText(ms)}`;
+    },
+    option: ({ axis, colours }) => ({
+      grid: GRID,
+      xAxis: { ...axis, type: 'value', min: 0, name: 'puzzles solved' },
+      yAxis: {
+        ...axis,
+        type: scale,
+        axisLabel: { ...axis.axisLabel, formatter: scale === 'log' ? decadeText : linearTick },
+      },
+      series: curves.map(({ name, steps, place }) => {
+        const { colour, dashes } = curveStyle(place);
+        return {
+          type: 'line',
+          name,
+          data: steps.map(({ ms, solved }) => [solved, ms]),
+          showSymbol: true,
+          symbolSize: 5,
+          lineStyle: { width: 2, color: colours[colour], type: dashes },
+          itemStyle: { color: colours[colour] },
+        };
+      }),
+    }),
+  };
+}
+
+const GRID = { left: 8, right: 28, top: 16, bottom: 32, containLabel: true };
+
+/** In pixels. */
+const HEIGHT = 272;
+
+/** A tick of an axis that begins with 0. */
+function linearTick(ms: number): string {
+  return ms === 0 ? '0' : durationText(ms);
+}
+
+const SHARES = [0.1, 0.25, 0.5, 0.75, 0.9, 1];
+
+/** The time within which each run solved some shares of the `common` puzzles. */
+function cactusTable(curves: readonly CactusCurve[], common: number): FigureTable {
+  const counts = [...new Set(SHARES.map((share) => Math.ceil(share * common)))];
+  return {
+    head: ['puzzles', ...curves.map(({ name }) => name)],
+    rows: counts.map((count) => [
+      countText(count),
+      ...curves.map(({ steps }) =>
+        durationText(steps.find(({ solved }) => solved >= count)?.ms ?? null),
+      ),
+    ]),
+  };
+}
+
+interface CurveStyle {
+  readonly colour: keyof ChartColours;
+  readonly dashes: 'solid' | 'dashed' | 'dotted';
+  /** The class of the same line in a legend. */
+  readonly sample: string;
+}
+
+const COLOURS = ['differB', 'differA', 'unique', 'ambiguous', 'search', 'probe'] as const;
+
+const DASHES = ['solid', 'dashed', 'dotted'] as const;
+
+/** Colours first, then dashes, so that 18 curves can be told apart; null is the virtual best. */
+function curveStyle(place: number | null): CurveStyle {
+  if (place === null) return { colour: 'soft', dashes: 'dotted', sample: 'curve best dotted' };
+  const at = place % COLOURS.length;
+  const dashes = DASHES[Math.floor(place / COLOURS.length) % DASHES.length];
+  return { colour: COLOURS[at], dashes, sample: `curve c${at} ${dashes}` };
+}
+
+/** The times of two runs on the same puzzles; `left` of a pair is along x. */
+interface TimesOfTwo {
+  readonly times: readonly TimePair[];
+  readonly x: string;
+  readonly y: string;
+}
+
+/** Both times on a log scale, with the line on which they are the same. */
+function scatterFigure(
+  of: TimesOfTwo,
+  words: Pick<PageFigure, 'title' | 'note' | 'description'>,
+): PageFigure {
+  const { times, x, y } = of;
+  const bins = times.flatMap(({ left, right }) => [left, right]);
+  const decade = (bin: number): number => Math.floor(bin / BINS_PER_DECADE);
+  const low = binStart(decade(Math.min(...bins)) * BINS_PER_DECADE);
+  const high = binStart((decade(Math.max(...bins)) + 1) * BINS_PER_DECADE);
+  return {
+    ...words,
+    id: 'scatter',
+    drawing: times,
+    height: HEIGHT,
+    table: scatterTable(of),
+    tip: (series, item) => {
+      if (series === 0) return null;
+      const { left, right, count } = times[item];
+      const about = (name: string, bin: number): string => `${name} about ${aboutText(bin)}`;
+      return `${numberOf(count, 'puzzle')}: ${about(x, left)}, ${about(y, right)}`;
+    },
+    option: ({ axis: style, colours }) => {
+      const axis = {
+        ...style,
+        type: 'log',
+        min: low,
+        max: high,
+        axisLabel: { ...style.axisLabel, formatter: decadeText },
+      };
+      return {
+        grid: GRID,
+        xAxis: { ...axis, name: x },
+        yAxis: { ...axis, name: y, nameGap: 48 },
+        series: [
+          {
+            type: 'line',
+            data: [
+              [low, low],
+              [high, high],
+            ],
+            showSymbol: false,
+            silent: true,
+            tooltip: { show: false },
+            lineStyle: { color: colours.soft, width: 1, type: 'dashed' },
+          },
+          {
+            type: 'scatter',
+            data: times.map(({ left, right, count }) => ({
+              value: [middleOf(left), middleOf(right), count],
+              name: `${left},${right}`,
+            })),
+            symbolSize: (value: number[]) => 4 + 3 * Math.log10(value[2]),
+            itemStyle: { color: colours.accent, opacity: 0.7 },
+          },
+        ],
+      };
+    },
+  };
+}
+
+/** The time in the middle of a bin, in milliseconds and in words. */
+function middleOf(bin: number): number {
+  return binStart(bin + 0.5);
+}
+
+function aboutText(bin: number): string {
+  return durationText(middleOf(bin));
+}
+
+/** On how many puzzles one was faster or slower than the other, and by how much. */
+function scatterTable({ times, x, y }: TimesOfTwo): FigureTable {
+  const shares: [string, (decades: number) => boolean][] = [
+    ['more than 10 times faster', (d) => d < -1],
+    ['2 to 10 times faster', (d) => d >= -1 && d < -0.3],
+    ['about the same', (d) => d >= -0.3 && d <= 0.3],
+    ['2 to 10 times slower', (d) => d > 0.3 && d <= 1],
+    ['more than 10 times slower', (d) => d > 1],
+  ];
+  return {
+    head: [`${y} against ${x}`, 'puzzles'],
+    rows: shares.map(([words, fits]) => [
+      words,
+      countText(
+        times
+          .filter(({ left, right }) => fits((right - left) / BINS_PER_DECADE))
+          .reduce((sum, { count: n }) => sum + n, 0),
+      ),
+    ]),
+  };
 }

@@ -7,16 +7,19 @@ import type {
   SolveRequest,
   SolveAnswer,
   SolvedVerdict,
-  AdviceAnswer,
   AdviceRequest,
   CertificateAnswer,
-  CertificateRequest,
 } from './solver.js';
 import { steppedGrid } from '../../../../solver/engine/wasm/stepped-grid.js';
 import { type Puzzle, UNKNOWN, type Cells } from '../../../../solver/core/puzzle/types.js';
 import { type SolveLimits, DEFAULT_SOLVE_LIMITS } from '../../../../solver/engine/model/limits.js';
 import { findAmbiguity } from '../../../../solver/craft/advice/ambiguity.js';
-import { checkCells, completable, misfitsOf } from '../../../../solver/craft/advice/mistake.js';
+import {
+  checkCells,
+  completable,
+  misfitsOf,
+  type SolvedWithGoal,
+} from '../../../../solver/craft/advice/mistake.js';
 import { findFix } from '../../../../solver/craft/fix/fix.js';
 import { drawnPuzzles, keepOnly, NO_WISH } from '../../../../solver/craft/random-puzzles.js';
 import type { PlayedGame } from '../../../../solver/craft/replay/played-game.js';
@@ -82,28 +85,25 @@ function stuckLines(puzzle: Puzzle, limits: SolveLimits): number[] {
   );
 }
 
+/** All that pages ask besides verdicts and replays, each with what it is asked of. */
+const ADVICE = {
+  hint: (puzzle: Puzzle, cells: Cells) => findHint(puzzle, cells),
+  check: (puzzle: Puzzle, cells: Cells) => checkCells(puzzle, cells),
+  /** Null if there is none, or if there are several. */
+  solution: onlySolution,
+  fix: findFix,
+  map: (puzzle: Puzzle) => findAmbiguity(puzzle),
+  random: randomOne,
+  misfits: (solved: SolvedWithGoal) => misfitsOf(solved),
+  certificate: makeCertificate,
+  ratings: ratingsOf,
+};
+
+export type Advice = typeof ADVICE;
+
 /** What a page is told for what it asks. */
-export function adviceAnswer(request: AdviceRequest): AdviceAnswer {
-  switch (request.kind) {
-    case 'hint':
-      return { kind: 'hint', hint: findHint(request.puzzle, request.cells) };
-    case 'check':
-      return { kind: 'check', checked: checkCells(request.puzzle, request.cells) };
-    case 'solution':
-      return { kind: 'solution', solution: onlySolution(request.puzzle) };
-    case 'fix':
-      return { kind: 'fix', fixed: findFix(request.pictured, request.options) };
-    case 'map':
-      return { kind: 'map', map: findAmbiguity(request.puzzle) };
-    case 'random':
-      return { kind: 'random', puzzle: randomOne(request) };
-    case 'misfits':
-      return { kind: 'misfits', misfits: misfitsOf(request.solved) };
-    case 'certificate':
-      return { kind: 'certificate', certificate: makeCertificate(request) };
-    case 'ratings':
-      return { kind: 'ratings', ratings: ratingsOf(request.puzzles) };
-  }
+export function adviceAnswer({ kind, asked }: AdviceRequest): unknown {
+  return (ADVICE[kind] as (...asked: readonly unknown[]) => unknown)(...asked);
 }
 
 function onlySolution(puzzle: Puzzle): Cells | null {
@@ -116,8 +116,7 @@ function onlySolution(puzzle: Puzzle): Cells | null {
 const DENSITY = { from: 0.58, to: 0.66 };
 
 /** A random puzzle with one solution and some stars. */
-function randomOne(asked: Extract<AdviceRequest, { readonly kind: 'random' }>): Puzzle {
-  const { side, stars, seed } = asked;
+function randomOne(side: number, stars: number, seed: number): Puzzle {
   const sizes = [{ width: side, height: side }];
   const puzzles = drawnPuzzles({ sizes, density: DENSITY, seed });
   for (const found of keepOnly({ ...NO_WISH, stars }, puzzles)) {
@@ -132,6 +131,7 @@ function randomOne(asked: Extract<AdviceRequest, { readonly kind: 'random' }>): 
  */
 const RATING_LIMITS: SolveLimits = { ...DEFAULT_SOLVE_LIMITS, timeoutMs: 1000 };
 
+/** Null for a puzzle without a score, undefined for one that takes too long. */
 function ratingsOf(puzzles: readonly Puzzle[]): PlayedGame['rating'][] {
   const solver = new Solver();
   return puzzles.map((puzzle) => {
@@ -147,7 +147,7 @@ const LIMITS: SolveLimits = { ...DEFAULT_SOLVE_LIMITS, timeoutMs: 600_000 };
 const MOST_SOLUTIONS = 1000;
 
 /** Certifies what is true of a puzzle, unless that takes long and may not. */
-function makeCertificate({ puzzle, mayTakeLong }: CertificateRequest): CertificateAnswer {
+function makeCertificate(puzzle: Puzzle, mayTakeLong: boolean): CertificateAnswer {
   const solutions = solutionsOf(puzzle);
   if (typeof solutions === 'string') return { kind: 'none', reason: solutions };
   if (!mayTakeLong) {

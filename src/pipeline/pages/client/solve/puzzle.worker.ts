@@ -1,16 +1,10 @@
 import { adviceAnswer, solveAnswer } from './answers.js';
-import type {
-  AdviceAnswer,
-  AdviceRequest,
-  SolveAnswer,
-  SolveBegun,
-  SolveRequest,
-} from './solver.js';
+import type { AdviceRequest, SolveRequest } from './solver.js';
 
 // The scope of a worker: the pages are typed for windows, whose postMessage differs.
 const scope = self as unknown as {
   onmessage: (event: MessageEvent<SolveRequest | AdviceRequest>) => void;
-  postMessage(message: SolveBegun | SolveAnswer | AdviceAnswer): void;
+  postMessage(message: unknown): void;
 };
 
 // One file for both: each of two would hold the whole engine. Only solving has limits.

@@ -29,8 +29,7 @@ export function AmbiguityView({ puzzle }: { readonly puzzle: Puzzle }): JSX.Elem
   useEffect(() => setMap(null), [puzzle]);
   const ask = async (): Promise<void> => {
     setMap('working');
-    const answer = await askAdvice({ kind: 'map', puzzle });
-    setMap(answer?.kind === 'map' && answer.map !== null ? answer.map : 'failed');
+    setMap((await askAdvice('map', [puzzle])) ?? 'failed');
   };
   return (
     <section class="card" aria-label="Why it is ambiguous">
@@ -120,9 +119,8 @@ export function MisfitNotice({ solved }: { readonly solved: SolvedWithGoal }): J
   useEffect(() => {
     let asked = true;
     setTexts([]);
-    void askAdvice({ kind: 'misfits', solved }).then((answer) => {
-      if (!asked || answer?.kind !== 'misfits') return;
-      setTexts(answer.misfits.map((misfit) => misfitText(misfit, solved.puzzle)));
+    void askAdvice('misfits', [solved]).then((misfits = []) => {
+      if (asked) setTexts(misfits.map((misfit) => misfitText(misfit, solved.puzzle)));
     });
     return () => {
       asked = false;
@@ -162,10 +160,8 @@ export function CertificateButton(props: {
   const ask = async (mayTakeLong: boolean): Promise<void> => {
     const ended = new AbortController();
     setState({ kind: 'working', stop: () => ended.abort() });
-    const asked = { kind: 'certificate', puzzle, mayTakeLong } as const;
-    const answer = await askAdvice(asked, ended.signal);
-    if (ended.signal.aborted) return;
-    setState(answer?.kind === 'certificate' ? answer.certificate : NONE);
+    const answer = await askAdvice('certificate', [puzzle, mayTakeLong], ended.signal);
+    if (!ended.signal.aborted) setState(answer ?? NONE);
   };
   return (
     <>

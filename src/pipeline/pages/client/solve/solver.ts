@@ -4,17 +4,9 @@ import type { Outcome } from '../../../../solver/core/result/outcome.js';
 import type { Replay } from '../../../../solver/craft/replay/step.js';
 import { DEFAULT_SOLVE_LIMITS, type SolveLimits } from '../../../../solver/engine/model/limits.js';
 import { otherPositions } from '../../../../solver/engine/solver/solve.js';
-import type { Ambiguity } from '../../../../solver/craft/advice/ambiguity.js';
-import type { Checked, Misfit, SolvedWithGoal } from '../../../../solver/craft/advice/mistake.js';
-import type {
-  FixOptions,
-  Fixed,
-  NotFixed,
-  PicturedPuzzle,
-} from '../../../../solver/craft/fix/fix.js';
-import type { Hint, Opening } from '../../../../solver/craft/advice/hint.js';
-import type { PlayedGame } from '../../../../solver/craft/replay/played-game.js';
+import type { Opening } from '../../../../solver/craft/advice/hint.js';
 import type { Difficulty } from '../../../../solver/core/result/difficulty.js';
+import type { Advice } from './answers.js';
 
 interface PageSolution {
   readonly solving: SolvingState;
@@ -295,60 +287,31 @@ class HelpingWorkers {
 }
 
 /**
- * Asks for advice in a worker thread of the page; null if the worker could not be started, or
+ * Asks for advice in a worker thread of the page; undefined if the worker could not be started, or
  * `signal` ended it.
  */
-export function askAdvice(
-  request: AdviceRequest,
+export function askAdvice<K extends keyof Advice>(
+  kind: K,
+  asked: Parameters<Advice[K]>,
   signal?: AbortSignal,
-): Promise<AdviceAnswer | null> {
+): Promise<ReturnType<Advice[K]> | undefined> {
   return new Promise((resolve) => {
     const worker = startWorker();
-    const end = (answer: AdviceAnswer | null): void => {
+    const end = (answer?: ReturnType<Advice[K]>): void => {
       worker.terminate();
       resolve(answer);
     };
-    worker.onmessage = ({ data }: MessageEvent<AdviceAnswer>) => end(data);
-    worker.onerror = () => end(null);
-    signal?.addEventListener('abort', () => end(null));
-    worker.postMessage(request);
+    worker.onmessage = ({ data }: MessageEvent<ReturnType<Advice[K]>>) => end(data);
+    worker.onerror = () => end();
+    signal?.addEventListener('abort', () => end());
+    worker.postMessage({ kind, asked });
   });
 }
 
 /** What a page asks its advice worker. */
-export type AdviceRequest =
-  | { readonly kind: 'hint'; readonly puzzle: Puzzle; readonly cells: Cells }
-  | { readonly kind: 'check'; readonly puzzle: Puzzle; readonly cells: Cells }
-  | { readonly kind: 'solution'; readonly puzzle: Puzzle }
-  | { readonly kind: 'fix'; readonly pictured: PicturedPuzzle; readonly options: FixOptions }
-  | { readonly kind: 'map'; readonly puzzle: Puzzle }
-  | {
-      readonly kind: 'random';
-      readonly side: number;
-      readonly stars: number;
-      readonly seed: number;
-    }
-  | { readonly kind: 'misfits'; readonly solved: SolvedWithGoal }
-  | ({ readonly kind: 'certificate' } & CertificateRequest)
-  | { readonly kind: 'ratings'; readonly puzzles: readonly Puzzle[] };
-
-export type AdviceAnswer =
-  | { readonly kind: 'hint'; readonly hint: Hint }
-  | { readonly kind: 'check'; readonly checked: Checked }
-  /** The only solution; null if there is none, or if there are several. */
-  | { readonly kind: 'solution'; readonly solution: Cells | null }
-  | { readonly kind: 'fix'; readonly fixed: Fixed | NotFixed }
-  | { readonly kind: 'map'; readonly map: Ambiguity | null }
-  | { readonly kind: 'random'; readonly puzzle: Puzzle }
-  | { readonly kind: 'misfits'; readonly misfits: readonly Misfit[] }
-  | { readonly kind: 'certificate'; readonly certificate: CertificateAnswer }
-  /** Null for a puzzle without a score, undefined for one that takes too long. */
-  | { readonly kind: 'ratings'; readonly ratings: readonly PlayedGame['rating'][] };
-
-export interface CertificateRequest {
-  readonly puzzle: Puzzle;
-  /** Whether it is made even if it takes long. */
-  readonly mayTakeLong: boolean;
+export interface AdviceRequest {
+  readonly kind: keyof Advice;
+  readonly asked: Parameters<Advice[keyof Advice]>;
 }
 
 export type CertificateAnswer =
