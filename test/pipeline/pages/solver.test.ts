@@ -7,12 +7,14 @@ import {
   LatestSolver,
   type Replayed,
   type SolvingState,
+} from '../../../src/pipeline/pages/client/solve/solver.js';
+import { solvePuzzle } from '../../../src/solver/engine/solver/solve.js';
+import {
+  solveAnswer,
   type SolveAnswer,
   type SolveBegun,
   type SolveRequest,
-} from '../../../src/pipeline/pages/client/solve/solver.js';
-import { solvePuzzle } from '../../../src/solver/engine/solver/solve.js';
-import { solveAnswer } from '../../../src/pipeline/pages/client/solve/answers.js';
+} from '../../../src/pipeline/pages/client/solve/answers.js';
 import { checkSolution } from '../../../src/solver/core/puzzle/check.js';
 import { dominoes } from '../../support/long-puzzles.js';
 import { puzzleOfPicture, randomNumbers, randomPicture } from '../../support/random-puzzle.js';

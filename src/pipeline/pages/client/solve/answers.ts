@@ -1,15 +1,10 @@
 import { pack } from '../../../../solver/core/puzzle/packed.js';
 import type { Outcome } from '../../../../solver/core/result/outcome.js';
-import { openingOf, findHint } from '../../../../solver/craft/advice/hint.js';
+import type { Difficulty } from '../../../../solver/core/result/difficulty.js';
+import { openingOf, findHint, type Opening } from '../../../../solver/craft/advice/hint.js';
 import { replaySolving } from '../../../../solver/craft/replay/replay.js';
+import type { Replay } from '../../../../solver/craft/replay/step.js';
 import { solveInPosition, Solver } from '../../../../solver/engine/solver/solve.js';
-import type {
-  SolveRequest,
-  SolveAnswer,
-  SolvedVerdict,
-  AdviceRequest,
-  CertificateAnswer,
-} from './solver.js';
 import { steppedGrid } from '../../../../solver/engine/wasm/stepped-grid.js';
 import { type Puzzle, UNKNOWN, type Cells } from '../../../../solver/core/puzzle/types.js';
 import { type SolveLimits, DEFAULT_SOLVE_LIMITS } from '../../../../solver/engine/model/limits.js';
@@ -180,4 +175,56 @@ function solutionsOf(puzzle: Puzzle): readonly Cells[] | string {
   if (outcome.solutionsExact) return solutions;
   if (outcome.stoppedBy !== 'count') return NOT_DECIDED;
   return `It has more than ${MOST_SOLUTIONS} solutions. Two different pictures prove that it has several.`;
+}
+
+/** What a page asks its advice worker. */
+export interface AdviceRequest {
+  readonly kind: keyof Advice;
+  readonly asked: Parameters<Advice[keyof Advice]>;
+}
+
+export type CertificateAnswer =
+  | {
+      readonly kind: 'made';
+      readonly solutions: number;
+      readonly lemmas: number;
+      /** LRAT. */
+      readonly proof: Blob;
+      /** DIMACS. */
+      readonly clauses: Blob;
+    }
+  | { readonly kind: 'long'; readonly seconds: number }
+  | { readonly kind: 'none'; readonly reason: string };
+
+/** What a page asks its worker: what a puzzle is worth, or how it is solved. */
+export interface SolveRequest {
+  readonly kind: 'verdict' | 'replay';
+  readonly puzzle: Puzzle;
+  /** In which position a verdict is looked for; a replay is of the puzzle as it is. */
+  readonly position: number;
+  readonly limits: SolveLimits;
+}
+
+/** What a worker says once it has loaded, and begins to look for a verdict. */
+export interface SolveBegun {
+  readonly kind: 'begun';
+}
+
+/**
+ * The worker's answer: the same solver's outcome as in the pipeline, or the replay. The verdict is
+ * null if another position than the puzzle's own says nothing of it.
+ */
+export type SolveAnswer =
+  | { readonly kind: 'verdict'; readonly verdict: SolvedVerdict | null }
+  | { readonly kind: 'replay'; readonly outcome: Outcome; readonly replay: Replay };
+
+export interface SolvedVerdict {
+  readonly outcome: Outcome;
+  /** Null if there is not exactly one solution, or the limits do not suffice. */
+  readonly difficulty: Difficulty | null;
+  readonly ms: number;
+  /** Lines (rows count from 0, columns come after them) that line solving alone does not finish. */
+  readonly stuck: readonly number[];
+  /** How it opens, if lines find the last cell. */
+  readonly opening: Opening | null;
 }

@@ -1,5 +1,4 @@
-import { adviceAnswer, solveAnswer } from './answers.js';
-import type { AdviceRequest, SolveRequest } from './solver.js';
+import { adviceAnswer, solveAnswer, type AdviceRequest, type SolveRequest } from './answers.js';
 
 // The scope of a worker: the pages are typed for windows, whose postMessage differs.
 const scope = self as unknown as {

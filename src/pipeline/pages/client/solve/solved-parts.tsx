@@ -10,7 +10,8 @@ import {
   bytesText,
   durationText,
 } from '../../../../solver/core/text/numbers.js';
-import { askAdvice, type CertificateAnswer } from './solver.js';
+import type { CertificateAnswer } from './answers.js';
+import { askAdvice } from './solver.js';
 import { type SolvedWithGoal, misfitText } from '../../../../solver/craft/advice/mistake.js';
 import { Notice } from '../parts.js';
 import { capital } from '../../../../solver/core/text/plain-text.js';
