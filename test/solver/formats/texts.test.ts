@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import {
   DEFAULT_PARSER_LIMITS,
   type EntrySink,
+  Unreadable,
 } from '../../../src/solver/formats/contract/format.js';
 import { entryParser } from '../../../src/solver/formats/parse/entry-reader.js';
 import { xmlParser } from '../../../src/solver/formats/parse/xml-elements.js';
@@ -923,9 +924,9 @@ describe('The format of a text is found', () => {
 });
 
 test('a fault of the program over one entry costs that entry alone, whatever cuts the text', () => {
-  const read = (text: string | readonly string[]): string => {
+  const read = (text: string | readonly string[]): never => {
     if (String(text).includes('two')) throw new TypeError('a fault on purpose');
-    return 'read';
+    throw new Unreadable('read');
   };
   const reasons: string[] = [];
   const sink: EntrySink = {
@@ -933,7 +934,7 @@ test('a fault of the program over one entry costs that entry alone, whatever cut
     reject: ({ line, reason }) => reasons.push(`${line}: ${reason}`),
   };
   const byLines = entryParser(
-    { title: 'L', ends: (line) => line === '', read },
+    { title: 'L', starts: (line) => /^[a-z]/.test(line), read },
     sink,
     DEFAULT_PARSER_LIMITS,
   );

@@ -240,17 +240,69 @@ export function sidesOf<List>(
   return first === 'rows' ? { rows: one, columns: other } : { rows: other, columns: one };
 }
 
-/** Why an entry cannot be read that is a puzzle all the same: a clue or a cell is mistyped. */
-export interface Mistyped {
-  readonly kind: Exclude<RejectKind, 'text'>;
-  readonly reason: string;
+/** Thrown within a reader only, on the way to a reject; the message says why. */
+export class Unreadable extends Error {
+  /** `kind` is what the entry is: left out, as the format says of its text. */
+  constructor(
+    reason: string,
+    readonly kind: RejectKind | null = null,
+  ) {
+    super(reason);
+  }
 }
 
-export function mistyped(reason: string, kind: Mistyped['kind'] = 'clues'): Mistyped {
-  return { kind, reason };
+/** What is expected is not there: see Unreadable. */
+export function unreadable(reason: string, kind: RejectKind | null = null): never {
+  throw new Unreadable(reason, kind);
 }
 
-/** What a format reads in the text of one entry; an unexpected error costs that entry alone. */
+/** How a format makes an entry from its text, or from its lines. */
+export interface EntryFormat<Text> {
+  /** The format's name for people: every reason begins with it. */
+  readonly title: string;
+  /** The puzzle; null if there are only comments. @throws Unreadable */
+  readonly read: (text: Text) => TextEntry | null;
+  /** What it is if it cannot be read: left out, a puzzle in which a clue is mistyped. */
+  readonly kindOf?: (text: Text) => RejectKind;
+}
+
+/** Where an entry is, how it begins, and what it is called if it cannot be read. */
+interface EntryPlace extends Pick<FoundEntry, 'line' | 'excerpt'> {
+  readonly name: string | null;
+}
+
+/** Reads one entry and hands it on; an unexpected error costs that entry alone. */
+export function readEntry<Text>(
+  format: EntryFormat<Text>,
+  text: Text,
+  place: EntryPlace,
+  sink: EntrySink,
+): void {
+  let found: TextEntry | null;
+  try {
+    found = format.read(text);
+  } catch (error) {
+    rejectEntry(format, text, error, place, sink);
+    return;
+  }
+  if (found !== null) sink.entry({ ...place, ...found });
+}
+
+/** Hands on a reject in place of an entry that cannot be read because of this error. */
+export function rejectEntry<Text>(
+  { title, kindOf = () => 'clues' }: EntryFormat<Text>,
+  text: Text,
+  error: unknown,
+  { line, name, excerpt }: EntryPlace,
+  sink: EntrySink,
+): void {
+  const { message, kind } =
+    error instanceof Unreadable ? error : new Unreadable(faultReason(error), 'text');
+  const reason = `${title}: ${message}`;
+  sink.reject({ line, name, kind: kind ?? kindOf(text), reason, excerpt: excerpt() });
+}
+
+/** What a reader makes of a text, or why it fails unexpectedly, which costs that text alone. */
 export function readSoundly<Text, Read>(read: (text: Text) => Read, text: Text): Read | string {
   try {
     return read(text);
@@ -270,22 +322,9 @@ export function plainDraft(
   return { width, height, rows, columns, palette: null, start: null, goal };
 }
 
-/**
- * The entry of a draft in black and white, from clues that were read for each side: of a side that
- * could not be read, the reason comes instead of its clues, and is returned.
- */
-export function plainEntry(
-  title: string | null,
-  width: number | null,
-  height: number | null,
-  rows: Draft['rows'] | string,
-  columns: Draft['columns'] | string,
-  goal: Cells | null = null,
-): TextEntry | Mistyped {
-  const kind = goal === null ? 'clues' : 'cells';
-  if (typeof rows === 'string') return mistyped(rows, kind);
-  if (typeof columns === 'string') return mistyped(columns, kind);
-  return { name: null, title, draft: plainDraft(width, height, rows, columns, goal) };
+/** The entry of a draft that has no name, and a title perhaps. */
+export function entryOf(draft: Draft, title: string | null = null): TextEntry {
+  return { name: null, title, draft };
 }
 
 /** A draft whose clues are those of a finished picture. */
@@ -332,9 +371,6 @@ export function excerptOf(text: string): string {
 export function quoted(text: string): string {
   return `"${text.slice(0, 40)}"`;
 }
-
-/** Thrown within a reader only, on the way to a reject; the message says why. */
-export class Unreadable extends Error {}
 
 /** A JSON value, shortened, for a message. */
 export function shown(value: unknown): string {

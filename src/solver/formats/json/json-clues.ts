@@ -5,7 +5,7 @@ import {
   MAX_COLOURS,
   type Palette,
 } from '../../core/puzzle/types.js';
-import { quoted, shown, Unreadable } from '../contract/format.js';
+import { quoted, shown, Unreadable, unreadable } from '../contract/format.js';
 import { parseClueText, parseSideText } from '../parse/clue-text.js';
 import {
   colourNameOf,
@@ -37,21 +37,15 @@ export function sideOf(
   if (typeof value === 'string') {
     const clues = parseSideText(value, lines);
     if (typeof clues !== 'string') return clues;
-    return colouredSide(value, kind, lines, colours) ?? fail(`the ${kind}s`, clues);
+    return colouredSide(value, kind, lines, colours) ?? unreadable(`the ${kind}s: ${clues}`);
   }
   const side = Array.isArray(value) ? (value as unknown[]) : listWithin(value);
-  if (side === null) {
-    throw new Unreadable(`expected the ${kind} clues as a list, found ${shown(value)}`);
-  }
+  if (side === null) unreadable(`expected the ${kind} clues as a list, found ${shown(value)}`);
   const clues = new Array<readonly number[] | null>(side.length);
   for (let line = 0; line < side.length; line++) {
     clues[line] = clueOf(side[line], kind, line, colours);
   }
   return clues;
-}
-
-function fail(place: string, reason: string): never {
-  throw new Unreadable(`${place}: ${reason}`);
 }
 
 /** As NumPy prints clues, without commas between them: [2] [1 1], or [list([2]) list([1, 1])]. */
@@ -115,7 +109,7 @@ export function unfolded(value: unknown, what: string): unknown {
   try {
     return JSON.parse(value) as unknown;
   } catch (error) {
-    throw new Unreadable(`${what}: not valid JSON: ${(error as Error).message}`);
+    unreadable(`${what}: not valid JSON: ${(error as Error).message}`);
   }
 }
 
@@ -138,7 +132,7 @@ function clueOf(
   if (typeof value === 'string') {
     const clue = parseClueText(value);
     if (typeof clue !== 'string') return clue;
-    return colouredClue(value, place, colours) ?? fail(place, clue);
+    return colouredClue(value, place, colours) ?? unreadable(`${place}: ${clue}`);
   }
   // A single block without its list.
   if (typeof value === 'number') return [block(value)];
@@ -147,7 +141,7 @@ function clueOf(
     if (inner !== null) return clueOf(inner, kind, line, colours);
     return [blockOf(value, place, colours)];
   }
-  throw new Unreadable(`${place}: expected a list of blocks, found ${shown(value)}`);
+  unreadable(`${place}: expected a list of blocks, found ${shown(value)}`);
 }
 
 /** Numbers that validation judges by their own value, not as a length with a colour. */
@@ -200,7 +194,7 @@ function blockOf(value: unknown, place: string, colours: ColoursSeen): number {
     const found = blockOfObject(value as Record<string, unknown>, place, colours);
     if (found !== null) return found;
   }
-  throw new Unreadable(
+  unreadable(
     `${place}: expected a block, found ${shown(value)}; a block is written as ${SPELLINGS}`,
   );
 }
@@ -359,7 +353,7 @@ export class ColoursSeen {
   /** The number of a palette's index. @throws Unreadable if no palette can have it. */
   index(index: number, place: string): number {
     if (!Number.isInteger(index) || index < 0 || index > MAX_COLOURS) {
-      throw new Unreadable(
+      unreadable(
         `${place}: a block of colour ${index}, expected 1 to ${MAX_COLOURS} (0 is the background)`,
       );
     }
@@ -377,7 +371,7 @@ export class ColoursSeen {
     let found = this.names.get(key);
     if (found === undefined) {
       found = { seen: FIRST_NAME + this.names.size, place };
-      if (found.seen > 2 * FIRST_NAME) throw new Unreadable(`${place}: there are too many colours`);
+      if (found.seen > 2 * FIRST_NAME) unreadable(`${place}: there are too many colours`);
       this.names.set(key, found);
     }
     return found.seen;
@@ -404,9 +398,7 @@ export class ColoursSeen {
       const index = entryCalled(name, entries);
       if (index === null) {
         const known = entries.map((entry) => entry.names.at(-1) ?? entry.hex).join(', ');
-        throw new Unreadable(
-          `${place}: the colour ${quoted(name)} is not one of the palette (${known})`,
-        );
+        unreadable(`${place}: the colour ${quoted(name)} is not one of the palette (${known})`);
       }
       if (index === 0) firstAt ??= place;
       found.set(seen, index);
@@ -427,7 +419,7 @@ export class ColoursSeen {
     const used = [...found.values()].find((index) => index === ground);
     if (used !== undefined) {
       const [name, { place }] = [...this.names].find(([, { seen }]) => found.get(seen) === used)!;
-      throw new Unreadable(`${place}: the colour ${quoted(name)} is the background of the palette`);
+      unreadable(`${place}: the colour ${quoted(name)} is the background of the palette`);
     }
     return { palette, colourOf, zeroIsColour: ground === null };
   }
@@ -437,7 +429,7 @@ export class ColoursSeen {
     if (!this.areColoured) return { palette: null, colourOf: null, zeroIsColour: false };
     if (names.size > 0 && (highest > 1 || zeroAt !== null)) {
       const [[name, { place }]] = names;
-      throw new Unreadable(
+      unreadable(
         `${place}: the colour ${quoted(name)} beside colours that are numbers; expected a palette`,
       );
     }
@@ -456,9 +448,7 @@ export class ColoursSeen {
     for (const [name, { seen, place }] of names) {
       const hex = hexOf(name) ?? (name.length === 1 ? this.hexOfLetter(name) : null);
       if (hex === null) {
-        throw new Unreadable(
-          `${place}: the colour ${quoted(name)} is not known; expected a palette`,
-        );
+        unreadable(`${place}: the colour ${quoted(name)} is not known; expected a palette`);
       }
       if (!colours.includes(hex)) colours.push(hex);
       places.set(seen, colours.indexOf(hex) + 1);
@@ -486,7 +476,7 @@ function groundOf(entries: readonly PaletteEntry[], firstAt: string | null): num
   if (marked > 0) return marked;
   if (firstAt === null) return 0;
   if (marked === 0 || entries[0].hex === WHITE) {
-    throw new Unreadable(
+    unreadable(
       `${firstAt}: a block of colour 0, the first of the palette, expected 1 to ${MAX_COLOURS} (0 is the background)`,
     );
   }
@@ -540,7 +530,7 @@ function paletteEntries(value: unknown): PaletteEntry[] {
     // Numbered from 1: the background is not in it.
     return pairs.at(0)?.[0] === '1' ? [whiteGround, ...entries] : entries;
   }
-  throw new Unreadable(`expected the palette as ${PALETTE}, found ${shown(value)}`);
+  unreadable(`expected the palette as ${PALETTE}, found ${shown(value)}`);
 }
 
 const PALETTE = 'a list of #rrggbb or a map of names, such as {"red":"#ff0000"}';
@@ -577,7 +567,7 @@ function paletteEntry(value: unknown, given: readonly string[], nth: number): Pa
     }
     if (names.length > 0) return { names, hex: hex ?? spareColour(nth), isBackground };
   }
-  throw new Unreadable(`colour ${nth} of the palette is ${shown(value)}, expected ${PALETTE}`);
+  unreadable(`colour ${nth} of the palette is ${shown(value)}, expected ${PALETTE}`);
 }
 
 /** The index of the one entry that a name, a value or an initial means, or null. */

@@ -15,6 +15,7 @@ import {
   quoted,
   shown,
   Unreadable,
+  unreadable,
 } from '../contract/format.js';
 import { twoNumbers } from '../parse/entry-reader.js';
 import { draftOfRows, isRow } from '../parse/picture-lines.js';
@@ -224,7 +225,7 @@ function buildDraft(fields: Fields): Draft {
   }
   if (rows === undefined && columns === undefined) return pictureDraft(fields, size);
   if (rows === undefined || columns === undefined) {
-    throw new Unreadable(`there are no ${rows === undefined ? 'row' : 'column'} clues`);
+    unreadable(`there are no ${rows === undefined ? 'row' : 'column'} clues`);
   }
   [rows, columns] = withoutPairs(rows, columns, isPalette(fields.palette));
   const { width, height } = size;
@@ -245,7 +246,7 @@ function buildDraft(fields: Fields): Draft {
     columnClues = recoloured(columnClues, colourOf);
   }
   const cells = unrolledPicture(rowClues, columnClues);
-  if (typeof cells === 'string') throw new Unreadable(cells);
+  if (typeof cells === 'string') unreadable(cells);
   if (cells !== null) return draftOfPicture(cells, columnClues.length, rowClues.length);
   const coloured = palette !== null;
   const count = columnClues.length * rowClues.length;
@@ -335,7 +336,7 @@ function pictureBesideClues(
   if (found === null) return null;
   const isNamed = CELLS.test(gridName);
   if (typeof found === 'string') {
-    if (isNamed) throw new Unreadable(`the grid: ${found}`);
+    if (isNamed) unreadable(`the grid: ${found}`);
     return null;
   }
   const areCells = found.cells.every((cell) => cell !== BROKEN);
@@ -349,7 +350,7 @@ function bothSides(found: unknown): [unknown, unknown] {
     const { rows, rowClues, rowSide, columns, columnClues, columnSide } = fieldsOfObject(value);
     return [rowClues ?? rows ?? rowSide, columnClues ?? columns ?? columnSide];
   }
-  throw new Unreadable('expected the clues of the rows and of the columns, in this order');
+  unreadable('expected the clues of the rows and of the columns, in this order');
 }
 
 /** The author's picture; null if there is none. @throws Unreadable if it is not a whole one. */
@@ -362,7 +363,7 @@ function goalIn(
   const what = 'goal picture';
   const found = gridOf(fields.goal, what, count, coloured, zeroIsColour);
   if (found?.partial !== true) return found?.cells ?? null;
-  throw new Unreadable(`the ${what}: expected # or . for every cell, found one that is unknown`);
+  unreadable(`the ${what}: expected # or . for every cell, found one that is unknown`);
 }
 
 function gridOf(
@@ -374,7 +375,7 @@ function gridOf(
 ): FoundCells | null {
   if (value === undefined) return null;
   const found = cellsOfJson(value, coloured, zeroIsColour && nullsOf(value) !== null);
-  if (typeof found === 'string') throw new Unreadable(`the ${what}: ${found}`);
+  if (typeof found === 'string') unreadable(`the ${what}: ${found}`);
   if (found === null && typeof value === 'string') refuseMistyped(value, what, count);
   return found;
 }
@@ -390,10 +391,10 @@ function refuseMistyped(text: string, what: string, count: number): void {
   const signs = Array.from(lines.join('').replace(/\s/g, ''));
   const strange = signs.filter((sign) => !/[.#01xX_?-]/.test(sign));
   if (strange.length === 0 && all.length > 1 && signs.length !== count) {
-    throw new Unreadable(`the ${what}: expected ${count} cells, found ${signs.length}`);
+    unreadable(`the ${what}: expected ${count} cells, found ${signs.length}`);
   }
   if (signs.length !== count || strange.length === 0 || strange.length * 2 >= count) return;
-  throw new Unreadable(`the ${what}: expected # or ., found ${quoted(strange[0])}`);
+  unreadable(`the ${what}: expected # or ., found ${quoted(strange[0])}`);
 }
 
 function fullPicture(found: FoundCells | null): FoundCells['cells'] | null {
@@ -413,33 +414,27 @@ function textOf(value: unknown): string | null {
  */
 function pictureDraft(fields: Fields, size: Size): Draft {
   const value = fields.grid ?? fields.goal;
-  if (value === undefined) {
-    throw new Unreadable('there are neither clues (rows and columns) nor a picture');
-  }
+  if (value === undefined) unreadable('there are neither clues (rows and columns) nor a picture');
   const { palette, colourOf } = pictureColouring(paletteOfPicture(fields), fields.background);
   const nulls = palette === null ? null : nullsOf(value);
   // Null for the background: then all of the palette are colours, unless the first is not used.
   const isShifted = nulls !== null && (nulls.zeros || palette![0] !== '#ffffff');
   const found = cellsOfJson(value, palette !== null, isShifted);
-  if (typeof found === 'string') throw new Unreadable(found);
-  if (found === null) throw new Unreadable(`expected a picture, found ${shown(value)}`);
+  if (typeof found === 'string') unreadable(found);
+  if (found === null) unreadable(`expected a picture, found ${shown(value)}`);
   const { cells } = found;
   for (let i = 0; i < cells.length; i++) {
     if (nulls !== null && !isShifted && cells[i] === UNKNOWN) cells[i] = BLANK;
     else if (colourOf !== null && !isShifted && cells[i] < BROKEN) cells[i] = colourOf(cells[i]);
   }
-  if (cells.includes(UNKNOWN)) {
-    throw new Unreadable('there are no clues, and the picture has unknown cells');
-  }
+  if (cells.includes(UNKNOWN)) unreadable('there are no clues, and the picture has unknown cells');
   const { width, height } = pictureSize(found, size);
   const full = isShifted ? ['#ffffff', ...palette!] : (palette ?? found.palette ?? null);
   const most = full === null ? 1 : full.length - 1;
   const strange = cells.findIndex((cell) => cell > most);
   if (strange >= 0) {
     const place = `row ${Math.floor(strange / width) + 1}, cell ${(strange % width) + 1}`;
-    throw new Unreadable(
-      `the picture: ${place} is not a cell${most > 1 ? ` of ${most} colours` : ''}`,
-    );
+    unreadable(`the picture: ${place} is not a cell${most > 1 ? ` of ${most} colours` : ''}`);
   }
   const clues = cluesOfPicture(cells, width, height);
   return { width, height, ...clues, palette: full, start: null, goal: cells };
@@ -463,18 +458,17 @@ function pictureSize(found: FoundCells, size: Size): { width: number; height: nu
   let height = found.height ?? size.height;
   if (width === null && height !== null && height > 0) width = count / height;
   if (height === null && width !== null && width > 0) height = count / width;
-  if (width === null || height === null)
-    throw new Unreadable('the picture has no width and height');
+  if (width === null || height === null) unreadable('the picture has no width and height');
   if (width !== (size.width ?? width) || height !== (size.height ?? height)) {
-    throw new Unreadable(
+    unreadable(
       `the picture is ${width}x${height}, but the size is ${size.width ?? width}x${size.height ?? height}`,
     );
   }
   if (width * height !== count || !Number.isInteger(width) || !Number.isInteger(height)) {
-    throw new Unreadable(`the picture has ${count} cells, but the grid is ${width}x${height}`);
+    unreadable(`the picture has ${count} cells, but the grid is ${width}x${height}`);
   }
   if (Math.max(width, height) > MAX_BLOCK_LENGTH) {
-    throw new Unreadable(`the picture is ${width}x${height}, too large`);
+    unreadable(`the picture is ${width}x${height}, too large`);
   }
   return { width, height };
 }
@@ -494,7 +488,7 @@ function sizesOf(fields: Fields): Size {
   let height = numberOf(fields.height, 'height');
   const agree = (kind: string, one: number | null, other: number | null): number | null => {
     if (one !== null && other !== null && one !== other) {
-      throw new Unreadable(`the ${kind} is both ${one} and ${other}`);
+      unreadable(`the ${kind} is both ${one} and ${other}`);
     }
     return one ?? other;
   };
@@ -524,7 +518,7 @@ function numberOf(value: unknown, what: string): number | null {
   if (value === undefined || value === null || value === '') return null;
   const number = typeof value === 'string' ? spelledNumber(value) : value;
   if (typeof number === 'number' && Number.isInteger(number)) return number;
-  throw new Unreadable(`the ${what} is ${shown(value)}, expected a whole number`);
+  unreadable(`the ${what} is ${shown(value)}, expected a whole number`);
 }
 
 type Side = readonly (readonly number[] | null)[];

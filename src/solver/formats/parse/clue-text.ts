@@ -1,4 +1,4 @@
-import { quoted } from '../contract/format.js';
+import { quoted, unreadable } from '../contract/format.js';
 import { MAX_BLOCK_LENGTH, block, type Clue } from '../../core/puzzle/types.js';
 import {
   COLON,
@@ -147,18 +147,13 @@ function badCharacter(text: string, at: number): string {
   return `expected block lengths such as "1 2;3", found "${text[at]}" in "${shown}"`;
 }
 
-/** The clues of lines of numbers, or the reason why the lines are not clues. */
-export function cluesOfLines(
-  lines: readonly string[],
-  kind: 'row' | 'column',
-): (readonly number[])[] | string {
-  const clues: (readonly number[])[] = [];
-  for (const [index, line] of lines.entries()) {
+/** The clues of lines of numbers. @throws Unreadable */
+export function cluesOfLines(lines: readonly string[], kind: 'row' | 'column'): Clue[] {
+  return lines.map((line, index) => {
     const clue = parseClueText(line);
-    if (typeof clue === 'string') return `${kind} ${index + 1}: ${clue}`;
-    clues.push(clue);
-  }
-  return clues;
+    if (typeof clue === 'string') unreadable(`${kind} ${index + 1}: ${clue}`);
+    return clue;
+  });
 }
 
 /** Lines without those at their end that are blank, of which `least` stay in any case. */

@@ -1,40 +1,28 @@
 import { MAX_BLOCK_LENGTH } from '../../core/puzzle/types.js';
 import { LINE_FEED, RETURN } from '../../core/text/codes.js';
 import {
+  type EntryFormat,
   type EntrySink,
   excerptOf,
-  type Mistyped,
   type Parser,
   type ParserLimits,
-  readSoundly,
-  type TextEntry,
+  readEntry,
+  rejectEntry,
   tooLong,
+  Unreadable,
 } from '../contract/format.js';
 
 /** The most lines of an entry: twice as many clues as there can be, and room for other lines. */
 const MAX_LINES = 2 * MAX_BLOCK_LENGTH + 1000;
 
-/** How a format that is read line by line makes entries from its lines. */
-interface EntryFormat {
-  /** The format's name for people: every reason begins with it. */
-  readonly title: string;
+/** How a format makes entries from its lines, of which at least one is not blank. */
+interface LinesFormat extends EntryFormat<readonly string[]> {
   /** Whether a line begins a new entry; absent if a file holds only one. */
   readonly starts?: (line: string) => boolean;
-  /** Whether a line ends the entry without belonging to it. */
-  readonly ends?: (line: string) => boolean;
-  /**
-   * The puzzle in an entry's lines, of which at least one is not blank; or why it cannot be read;
-   * or why there is none; or null if there are only comments.
-   */
-  readonly read: (lines: readonly string[]) => TextEntry | Mistyped | string | null;
 }
 
 /** A parser that gathers the lines of one entry and hands them to its format. */
-export function entryParser(
-  { title, starts, ends, read }: EntryFormat,
-  sink: EntrySink,
-  limits: ParserLimits,
-): Parser {
+export function entryParser(format: LinesFormat, sink: EntrySink, limits: ParserLimits): Parser {
   let lines: string[] = [];
   let firstLine = 0;
   let length = 0;
@@ -43,19 +31,14 @@ export function entryParser(
   const finish = (): void => {
     const text = lines;
     const line = firstLine;
-    const excerpt = (): string => excerptOf(text.slice(0, 20).join(' '));
-    const found = text.length === 0 ? null : (refused ?? readSoundly(read, text));
+    const reason = refused;
     lines = [];
     length = 0;
     refused = null;
-    if (found === null) return;
-    if (typeof found !== 'string' && 'draft' in found) {
-      sink.entry({ line, ...found, excerpt });
-      return;
-    }
-    const { kind, reason } =
-      typeof found === 'string' ? { kind: 'text' as const, reason: found } : found;
-    sink.reject({ line, name: null, kind, reason: `${title}: ${reason}`, excerpt: excerpt() });
+    if (text.length === 0) return;
+    const place = { line, name: null, excerpt: () => excerptOf(text.slice(0, 20).join(' ')) };
+    if (reason === null) readEntry(format, text, place, sink);
+    else rejectEntry(format, text, new Unreadable(reason, 'text'), place, sink);
   };
 
   const add = (text: string, number: number): void => {
@@ -74,11 +57,7 @@ export function entryParser(
 
   const reader: LineReader = {
     line(text, number) {
-      if (ends?.(text) === true) {
-        finish();
-        return;
-      }
-      if (starts?.(text) === true) finish();
+      if (format.starts?.(text) === true) finish();
       add(text, number);
     },
     tooLong(text, number) {

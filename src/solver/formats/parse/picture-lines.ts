@@ -1,12 +1,14 @@
 import { checkSolution } from '../../core/puzzle/check.js';
 import {
+  BLACK_ON_WHITE,
   BLANK,
   blockColour,
   blockLength,
   type Clue,
+  MAX_COLOURS,
   type Palette,
 } from '../../core/puzzle/types.js';
-import { draftOfPicture, type NamedPuzzle, quoted } from '../contract/format.js';
+import { draftOfPicture, type NamedPuzzle, quoted, unreadable } from '../contract/format.js';
 
 /** Why a puzzle cannot be written as just a picture, or null. */
 export function pictureUnfit({ puzzle, goal }: NamedPuzzle): string | null {
@@ -329,27 +331,34 @@ export function clueWithLetters(clue: Clue, coloured: boolean, between: string):
   return blocks.join(between);
 }
 
-/**
- * The clues of lines of blocks with letters, each read by `block`, or the reason why they are not
- * clues.
- */
+/** A side's clues as text, one a line. */
+export function sideWithLetters(clues: readonly Clue[], coloured: boolean): string {
+  return clues.map((clue) => `${clueWithLetters(clue, coloured, ' ')}\n`).join('');
+}
+
+/** The palette of a file; null if it is black on white. */
+export function unlessPlain(palette: Palette): Palette | null {
+  return palette.join() === BLACK_ON_WHITE.join() ? null : palette;
+}
+
+/** @throws Unreadable if there are more colours than a puzzle can have, background not counted. */
+export function requireFewColours(count: number): void {
+  if (count <= MAX_COLOURS) return;
+  unreadable(`there are ${count} colours; at most ${MAX_COLOURS} are read`);
+}
+
+/** The clues of lines of blocks with letters, each read by `block`. @throws Unreadable */
 export function cluesWithLetters(
-  lines: readonly string[],
+  lines: readonly (readonly string[] | string)[],
   kind: 'row' | 'column',
   block: (token: string) => number | null,
-): (readonly number[])[] | string {
-  const clues: (readonly number[])[] = [];
-  for (const [index, line] of lines.entries()) {
-    const clue: number[] = [];
-    for (const token of line.split(/[\s,]+/)) {
-      if (token === '') continue;
+): Clue[] {
+  return lines.map((line, index) => {
+    const tokens = typeof line === 'string' ? line.split(/[\s,]+/).filter(Boolean) : line;
+    return tokens.map((token) => {
       const value = block(token);
-      if (value === null) {
-        return `${kind} ${index + 1}: expected a block such as 3 or 3a, found ${quoted(token)}`;
-      }
-      clue.push(value);
-    }
-    clues.push(clue);
-  }
-  return clues;
+      if (value !== null) return value;
+      unreadable(`${kind} ${index + 1}: expected a block such as 3 or 3a, found ${quoted(token)}`);
+    });
+  });
 }

@@ -1,14 +1,14 @@
-import type { RejectKind } from '../../core/puzzle/validate.js';
 import {
+  type EntryFormat,
   type EntrySink,
   excerptOf,
-  type Mistyped,
   type Parser,
   type ParserLimits,
   quoted,
-  readSoundly,
-  type TextEntry,
+  readEntry,
+  rejectEntry,
   tooLong,
+  Unreadable,
 } from '../contract/format.js';
 
 /** What is in an XML text, as it comes. */
@@ -27,11 +27,11 @@ const TOKEN = new RegExp(
   'y',
 );
 
-/** Parses the text of one element; returns the reason if it is not well formed, else null. */
-export function parseXml(text: string, reader: XmlReader): string | null {
+/** Parses the text of one element. @throws Unreadable if it is not well formed */
+export function parseXml(text: string, reader: XmlReader): void {
   const xml = text.replace(/\r\n?/g, '\n');
   const strange = xml.search(/[^\t\n\u0020-\ufffd]/);
-  if (strange >= 0) return notWellFormed(xml.slice(strange));
+  if (strange >= 0) throw notWellFormed(xml.slice(strange));
   const token = new RegExp(TOKEN);
   const opened: string[] = [];
   let inner = '';
@@ -44,18 +44,18 @@ export function parseXml(text: string, reader: XmlReader): string | null {
   while (token.lastIndex < xml.length) {
     const at = token.lastIndex;
     const [, data, closing, opening, given, slash, plain] = token.exec(xml) ?? [];
-    if (token.lastIndex === 0) return notWellFormed(xml.slice(at));
+    if (token.lastIndex === 0) throw notWellFormed(xml.slice(at));
     if (closing !== undefined) {
-      if (opened.pop() !== closing) return notWellFormed(`</${closing}>`);
+      if (opened.pop() !== closing) throw notWellFormed(`</${closing}>`);
       close(closing);
     } else if (opening !== undefined) {
       const attributes: Record<string, string> = {};
       for (const [, name, value] of given.matchAll(new RegExp(ATTRIBUTE, 'g'))) {
         const read = withoutEntities(value.slice(1, -1).replace(/\s/g, ' '));
-        if (Object.hasOwn(attributes, name)) return notWellFormed(`${name}=${value}`);
+        if (Object.hasOwn(attributes, name)) throw notWellFormed(`${name}=${value}`);
         attributes[name] = read;
       }
-      if (isOver) return notWellFormed(`<${opening}>`);
+      if (isOver) throw notWellFormed(`<${opening}>`);
       inner = '';
       opened.push(opening);
       reader.open(opening, attributes);
@@ -63,15 +63,16 @@ export function parseXml(text: string, reader: XmlReader): string | null {
     } else {
       const read = plain === undefined ? data : withoutEntities(plain);
       const isOutside = opened.length === 0 && (data ?? plain?.trim() ?? '') !== '';
-      if (isOutside) return notWellFormed(plain);
+      if (isOutside) throw notWellFormed(plain);
       inner += read ?? '';
     }
   }
-  return isOver ? null : notWellFormed('');
+  if (!isOver) throw notWellFormed('');
 }
 
-function notWellFormed(found: string): string {
-  return `not well-formed XML: ${found === '' ? 'it is cut off' : `unexpected ${quoted(found)}`}`;
+function notWellFormed(found: string): Unreadable {
+  const what = found === '' ? 'it is cut off' : `unexpected ${quoted(found)}`;
+  return new Unreadable(`not well-formed XML: ${what}`);
 }
 
 /** Whether a text has lines of clues or of a picture, so that it was meant to be a puzzle. */
@@ -79,13 +80,9 @@ export function hasLines(text: string): boolean {
   return /<(?:line|image)[\s>]/.test(text);
 }
 
-/** A format of XML in which each puzzle is one element. */
-interface XmlFormat {
-  /** The format's name for people: every reason begins with it. */
-  readonly title: string;
+/** A format of XML in which each puzzle is the text of one element. */
+interface XmlFormat extends EntryFormat<string> {
   readonly element: string;
-  /** The puzzle in the text of one element, or the reason why it is not one. */
-  readonly read: (text: string) => TextEntry | Mistyped | string;
 }
 
 /**
@@ -190,11 +187,8 @@ class XmlElements implements Parser {
     const length = index + end[0].length;
     this.found++;
     const text = this.text.slice(0, length);
-    const read = readSoundly(this.format.read, text);
-    const { line } = this;
-    if (typeof read === 'string') this.report(read, text);
-    else if ('reason' in read) this.report(read.reason, text, read.kind);
-    else this.sink.entry({ line, ...read, excerpt: () => excerptOf(text) });
+    const place = { line: this.line, name: null, excerpt: () => excerptOf(text) };
+    readEntry(this.format, text, place, this.sink);
     this.leave(length);
     return true;
   }
@@ -217,18 +211,9 @@ class XmlElements implements Parser {
 
   private reject(reason: string): void {
     this.found++;
-    this.report(reason, this.text, hasLines(this.text) ? 'clues' : 'text');
-  }
-
-  private report(reason: string, text: string, kind: RejectKind = 'text'): void {
-    const { line } = this;
-    this.sink.reject({
-      line,
-      name: null,
-      kind,
-      reason: `${this.format.title}: ${reason}`,
-      excerpt: excerptOf(text),
-    });
+    const { text, line } = this;
+    const place = { line, name: null, excerpt: () => excerptOf(text) };
+    rejectEntry(this.format, text, new Unreadable(reason), place, this.sink);
   }
 }
 

@@ -1,18 +1,24 @@
-import { MAX_BLOCK_LENGTH, MAX_COLOURS } from '../../core/puzzle/types.js';
+import { MAX_BLOCK_LENGTH } from '../../core/puzzle/types.js';
 import {
   draftOfPicture,
+  entryOf,
   type EntrySink,
   type Format,
   holding,
   inSequence,
-  mistyped,
-  type Mistyped,
   type NamedPuzzle,
   type Parser,
   quoted,
   type TextEntry,
+  unreadable,
 } from '../contract/format.js';
-import { colourLetter, colourOf, pictureUnfit } from '../parse/picture-lines.js';
+import {
+  colourLetter,
+  colourOf,
+  pictureUnfit,
+  requireFewColours,
+  unlessPlain,
+} from '../parse/picture-lines.js';
 import { HASH, LINE_FEED, ONE, ZERO } from '../../core/text/codes.js';
 import { entryParser } from '../parse/entry-reader.js';
 
@@ -228,7 +234,11 @@ export const xpm: Format = {
       ? 0.95
       : 0,
   createParser: (sink, limits) =>
-    entryParser({ title: 'XPM', starts: (line) => START.test(line), read: readXpm }, sink, limits),
+    entryParser(
+      { title: 'XPM', starts: (line) => START.test(line), read: readXpm, kindOf },
+      sink,
+      limits,
+    ),
   pictureOnly: true,
   unfit: pictureUnfit,
   ...inSequence({ puzzle: xpmText }),
@@ -236,56 +246,62 @@ export const xpm: Format = {
 
 const START = /^\s*(\/\*\s*XPM\s*\*\/|!\s*XPM2\b)/i;
 
-function readXpm(lines: readonly string[]): TextEntry | Mistyped | string {
-  const texts = /^\s*!/.test(lines[0]) ? lines.slice(1) : quotedTexts(lines.join('\n'));
-  const found = pictureOf(texts);
-  // What has texts below the first was meant to be a picture.
-  return typeof found === 'string' && texts.length > 1 ? mistyped(found, 'cells') : found;
+function textsIn(lines: readonly string[]): readonly string[] {
+  return /^\s*!/.test(lines[0]) ? lines.slice(1) : quotedTexts(lines.join('\n'));
 }
 
-function pictureOf(texts: readonly string[]): TextEntry | string {
+/** What has texts below the first was meant to be a picture. */
+function kindOf(lines: readonly string[]): 'cells' | 'text' {
+  return textsIn(lines).length > 1 ? 'cells' : 'text';
+}
+
+function readXpm(lines: readonly string[]): TextEntry {
+  const texts = textsIn(lines);
   const [values = ''] = texts;
   const found = /^\s*(\d{1,6})\s+(\d{1,6})\s+(\d{1,6})\s+(\d{1,2})(\s|$)/.exec(values);
   if (found === null) {
-    return `expected width, height, colours and characters, found ${quoted(values)}`;
+    unreadable(`expected width, height, colours and characters, found ${quoted(values)}`);
   }
   const [width, height, count, size] = found.slice(1, 5).map(Number);
-  if (width === 0 || height === 0 || size === 0)
-    return `the picture has no cells: ${quoted(values)}`;
-  if (Math.max(width, height) > MAX_BLOCK_LENGTH)
-    return `the picture is too large: ${quoted(values)}`;
+  if (width === 0 || height === 0 || size === 0) {
+    unreadable(`the picture has no cells: ${quoted(values)}`);
+  }
+  if (Math.max(width, height) > MAX_BLOCK_LENGTH) {
+    unreadable(`the picture is too large: ${quoted(values)}`);
+  }
   const rows = texts.slice(1 + count, 1 + count + height);
   const more = texts.slice(1 + count + height).findIndex((text) => text.trim() !== '');
-  if (rows.length < height)
-    return `expected ${height} rows after ${count} colours, found ${rows.length}`;
+  if (rows.length < height) {
+    unreadable(`expected ${height} rows after ${count} colours, found ${rows.length}`);
+  }
   const after = texts.at(1 + count + height + more) ?? '';
   if (more >= 0 && !after.startsWith('XPMEXT')) {
-    return `expected nothing after ${height} rows, found ${quoted(after)}: is it one more row, or another picture?`;
+    unreadable(
+      `expected nothing after ${height} rows, found ${quoted(after)}: is it one more row, or another picture?`,
+    );
   }
-  const table = coloursOf(texts.slice(1, 1 + count), size);
-  if (typeof table === 'string') return table;
-  const { palette, cells: cellOf } = table;
-  if (palette.length - 1 > MAX_COLOURS) {
-    return `there are ${palette.length - 1} colours; at most ${MAX_COLOURS} are read`;
-  }
+  const { palette, cells: cellOf } = coloursOf(texts.slice(1, 1 + count), size);
+  requireFewColours(palette.length - 1);
   const wrong = rows.findIndex(
     (row) => row.length < width * size || row.slice(width * size).trim() !== '',
   );
   if (wrong >= 0) {
-    return `row ${wrong + 1} has ${Math.floor(rows[wrong].length / size)} cells, expected ${width}`;
+    unreadable(
+      `row ${wrong + 1} has ${Math.floor(rows[wrong].length / size)} cells, expected ${width}`,
+    );
   }
   const cells = new Uint8Array(width * height);
   for (const [y, row] of rows.entries()) {
     for (let x = 0; x < width; x++) {
       const sign = row.slice(x * size, (x + 1) * size);
       const cell = cellOf.get(sign);
-      if (cell === undefined) return `row ${y + 1}: ${quoted(sign)} is not in the table of colours`;
+      if (cell === undefined) {
+        unreadable(`row ${y + 1}: ${quoted(sign)} is not in the table of colours`);
+      }
       cells[y * width + x] = cell;
     }
   }
-  const isPlain = palette.length === 2 && palette[0] === '#ffffff' && palette[1] === '#000000';
-  const draft = draftOfPicture(cells, width, height, isPlain ? null : palette);
-  return { name: null, title: null, draft };
+  return entryOf(draftOfPicture(cells, width, height, unlessPlain(palette)));
 }
 
 /** The texts in quotes, without what is in comments. */
@@ -314,7 +330,8 @@ interface Table {
   readonly cells: ReadonlyMap<string, number>;
 }
 
-function coloursOf(lines: readonly string[], size: number): Table | string {
+/** @throws Unreadable */
+function coloursOf(lines: readonly string[], size: number): Table {
   const colours: { readonly sign: string; readonly colour: string | null }[] = [];
   let background: string | null = null;
   for (const line of lines) {
@@ -327,10 +344,12 @@ function coloursOf(lines: readonly string[], size: number): Table | string {
       return words.slice(at + 1, end < 0 ? undefined : end).join(' ');
     };
     const value = valueOf('c') ?? valueOf('m') ?? valueOf('g') ?? valueOf('g4');
-    if (value === null) return `expected a colour such as "c #000000", found ${quoted(line)}`;
+    if (value === null) unreadable(`expected a colour such as "c #000000", found ${quoted(line)}`);
     const isNone = /^none$/i.test(value);
     const colour = isNone ? null : colourValue(value);
-    if (colour === null && !isNone) return `${quoted(value)} is not a colour: write it as #rrggbb`;
+    if (colour === null && !isNone) {
+      unreadable(`${quoted(value)} is not a colour: write it as #rrggbb`);
+    }
     if (valueOf('s')?.toLowerCase() === 'background') background = colour ?? background;
     colours.push({ sign, colour });
   }

@@ -4,21 +4,20 @@ import {
   draftOfPicture,
   eitherFirst,
   type EntrySink,
+  entryOf,
   excerptOf,
   type FirstSide,
   type Format,
   holding,
   inSequence,
-  type Mistyped,
-  mistyped,
   type NamedPuzzle,
   type Parser,
   type ParserLimits,
   plainDraft,
-  plainEntry,
   quoted,
   sidesOf,
   type TextEntry,
+  unreadable,
 } from '../contract/format.js';
 import {
   cluesOfLines,
@@ -88,7 +87,10 @@ export const cwd: Format = cluesAlone({
       /^\s*\d{1,6}\s*$/.test(line) ? Number(line) : null,
     );
     if (height === null || width === null) {
-      return `expected the height and the width on lines of their own, found ${quoted(one)} and ${quoted(other)}`;
+      unreadable(
+        `expected the height and the width on lines of their own, found ${quoted(one)} and ${quoted(other)}`,
+        'text',
+      );
     }
     return readSides(lines, width, height, first);
   },
@@ -110,16 +112,16 @@ export const mk: Format = cluesAlone({
     /^\s*\d+[ \t]+\d+[ \t]*\r?\n[\d\s]*\n#[ \t]*\r?\n[\d\s]*$/.test(head) ? 0.8 : 0,
   read([header, ...lines], first) {
     const sizes = twoNumbers(header);
-    if (sizes === null) return `expected "height width", found ${quoted(header)}`;
+    if (sizes === null) unreadable(`expected "height width", found ${quoted(header)}`, 'text');
     const [height, width] = sizes;
     const parting = lines.findIndex((line) => line.trim() === '#');
-    if (parting < 0) return mistyped('expected a line # between rows and columns, found none');
+    if (parting < 0) unreadable('expected a line # between rows and columns, found none');
     const sides = sidesOf(first, lines.slice(0, parting), lines.slice(parting + 1));
     // A second # may follow after the expected number of lines.
     const isOver = (line: string): boolean => /^\s*#?\s*$/.test(line);
     const rows = cluesOfLines(withoutBlankEnd(sides.rows, height, isOver), 'row');
     const columns = cluesOfLines(withoutBlankEnd(sides.columns, width, isOver), 'column');
-    return plainEntry(null, width, height, rows, columns);
+    return entryOf(plainDraft(width, height, rows, columns));
   },
   text: ({ width, height, rows, columns }) =>
     `${height} ${width}\n${sideLines(rows)}#\n${sideLines(columns)}`,
@@ -141,37 +143,36 @@ export const keen: Format = cluesAlone({
   read(all, first) {
     const lines = withoutBlankEnd(all);
     const gap = lines.findIndex((line) => line.trim() === '');
-    if (gap < 0)
-      return mistyped(
+    if (gap < 0) {
+      unreadable(
         'expected a blank line between rows and columns, found none: where are the columns?',
       );
+    }
     let after = gap;
     while (lines[after].trim() === '') after++;
     const secondLines = lines.slice(after);
     if (secondLines.some((line) => line.trim() === '')) {
-      return mistyped(
+      unreadable(
         'expected one gap, between rows and columns, found more; write an empty clue as 0',
       );
     }
     const sides = sidesOf(first, lines.slice(0, gap), secondLines);
-    return plainEntry(
-      null,
-      null,
-      null,
-      keenSide(sides.rows, 'row'),
-      keenSide(sides.columns, 'column'),
-    );
+    const rows = keenSide(sides.rows, 'row');
+    return entryOf(plainDraft(null, null, rows, keenSide(sides.columns, 'column')));
   },
   text: ({ rows, columns }) => `${sideLines(rows)}\n${sideLines(columns)}`,
 });
 
 /** One side: a clue a line, or all of them on one line with a slash or a semicolon between. */
-function keenSide(
-  lines: readonly string[],
-  kind: 'row' | 'column',
-): ReturnType<typeof cluesOfLines> {
-  if (lines.length === 1 && /[/;]/.test(lines[0])) return parseSideText(lines[0].trim(), null);
-  return cluesOfLines(lines, kind);
+function keenSide(lines: readonly string[], kind: 'row' | 'column'): readonly Clue[] {
+  if (lines.length !== 1 || !/[/;]/.test(lines[0])) return cluesOfLines(lines, kind);
+  return orUnreadable(parseSideText(lines[0].trim(), null));
+}
+
+/** What was read, unless that is the reason why it cannot be. @throws Unreadable */
+function orUnreadable<Read>(read: Read | string): Read {
+  if (typeof read === 'string') unreadable(read);
+  return read;
 }
 
 /**
@@ -225,16 +226,17 @@ export const nonogramText: Format = cluesAlone({
   read(all, first) {
     const [found = '', ...lines] = withoutComments(all);
     const header = HEADER.exec(found);
-    if (header === null) return `expected "nonogram rows columns", found ${quoted(found)}`;
+    if (header === null) {
+      unreadable(`expected "nonogram rows columns", found ${quoted(found)}`, 'text');
+    }
     const [height, width] = [Number(header[1]), Number(header[2])];
     const clues = zeroEnded(lines.join(' '));
-    if (typeof clues === 'string') return mistyped(clues);
     if (clues.length !== width + height) {
-      return mistyped(
+      unreadable(
         `expected ${height} rows and ${width} columns, each ended by 0, found ${clues.length} clues`,
       );
     }
-    return { name: null, title: null, draft: draftOfClues(clues, width, height, first) };
+    return entryOf(draftOfClues(clues, width, height, first));
   },
   text: ({ width, height, rows, columns }) =>
     `nonogram ${height} ${width}\n${zeroEndedLines([...rows, ...columns])}`,
@@ -258,20 +260,19 @@ function draftOfClues(
   return plainDraft(width, height, rows, columns);
 }
 
-/** Clues that each end with 0, or the reason why they are not clues. */
-function zeroEnded(text: string): Clue[] | string {
-  const numbers = parseClueText(text);
-  if (typeof numbers === 'string') return numbers;
+/** Clues that each end with 0. @throws Unreadable */
+function zeroEnded(text: string): Clue[] {
   const clues: number[][] = [];
   let clue: number[] = [];
-  for (const number of numbers) {
+  for (const number of orUnreadable(parseClueText(text))) {
     if (number !== 0) clue.push(number);
     else {
       clues.push(clue);
       clue = [];
     }
   }
-  return clue.length === 0 ? clues : 'the last clue is not ended by 0';
+  if (clue.length > 0) unreadable('the last clue is not ended by 0');
+  return clues;
 }
 
 /** Clues, one a line, each ended by 0. */
@@ -435,30 +436,28 @@ function gridLines(lines: readonly string[]): string[] {
   return lines.map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#'));
 }
 
-function readGrid(all: readonly string[]): TextEntry | Mistyped | string | null {
+function readGrid(all: readonly string[]): TextEntry | null {
   const lines = gridLines(all);
   if (lines.length === 0) return null;
   const header = /^GRID\b\s*(.*)$/.exec(lines[0]);
-  if (header === null) return `expected GRID and a title, found ${quoted(lines[0])}`;
+  if (header === null) unreadable(`expected GRID and a title, found ${quoted(lines[0])}`, 'text');
   const rowsAt = lines.indexOf('ROWS');
   const columnsAt = lines.indexOf('COLUMNS');
-  if (rowsAt !== 1 || columnsAt < 0) return 'expected ROWS and then COLUMNS, each on its line';
+  if (rowsAt !== 1 || columnsAt < 0) {
+    unreadable('expected ROWS and then COLUMNS, each on its line', 'text');
+  }
   const rows = gridSide(lines.slice(rowsAt + 1, columnsAt), 'row');
   const columns = gridSide(lines.slice(columnsAt + 1), 'column');
   const title = header[1] === '' ? null : header[1].slice(0, 500);
-  return plainEntry(title, null, null, rows, columns);
+  return entryOf(plainDraft(null, null, rows, columns), title);
 }
 
-function gridSide(
-  lines: readonly string[],
-  kind: 'row' | 'column',
-): ReturnType<typeof cluesOfLines> {
-  const inner: string[] = [];
-  for (const [index, line] of lines.entries()) {
+function gridSide(lines: readonly string[], kind: 'row' | 'column'): readonly Clue[] {
+  const inner = lines.map((line, index) => {
     const clue = /^\[([^[\]]*)\]$/.exec(line);
-    if (clue === null) return `${kind} ${index + 1}: expected [ blocks ], found ${quoted(line)}`;
-    inner.push(clue[1]);
-  }
+    if (clue !== null) return clue[1];
+    unreadable(`${kind} ${index + 1}: expected [ blocks ], found ${quoted(line)}`);
+  });
   return cluesOfLines(inner, kind);
 }
 
@@ -498,25 +497,22 @@ export const tournament: Format = {
   ...inSequence({ puzzle: tournamentText }),
 };
 
-function readTournament([first, ...lines]: readonly string[]): TextEntry | Mistyped | string {
+function readTournament([first, ...lines]: readonly string[]): TextEntry {
   const number = /^\s*\$\s*(\d{1,15})\s*$/.exec(first);
-  if (number === null) return `expected $ and a number, found ${quoted(first)}`;
+  if (number === null) unreadable(`expected $ and a number, found ${quoted(first)}`, 'text');
   const name = number[1];
   const written = withoutBlankEnd(lines);
   const picture = pictureOf(written);
   if (picture !== null) {
     return { name, title: null, draft: draftOfPicture(picture, written.length, written.length) };
   }
-  const clues: Clue[] = [];
-  for (const [index, line] of written.entries()) {
+  const clues = written.map((line, index) => {
     const clue = parseClueText(line);
-    if (typeof clue === 'string') return mistyped(`line ${index + 1} of the clues: ${clue}`);
-    clues.push(clue);
-  }
+    if (typeof clue !== 'string') return clue;
+    unreadable(`line ${index + 1} of the clues: ${clue}`);
+  });
   const side = squareOf(clues, lines.length >> 1);
-  if (side === null) {
-    return mistyped(`expected as many columns as rows, found ${lines.length} lines`);
-  }
+  if (side === null) unreadable(`expected as many columns as rows, found ${lines.length} lines`);
   while (clues.length < 2 * side) clues.push([]);
   return { name, title: null, draft: draftOfClues(clues, side, side, 'columns') };
 }
@@ -570,7 +566,7 @@ interface CluesAlone extends Pick<Format, 'name' | 'extensions' | 'doubt'> {
   /** The name for people, in messages. */
   readonly title: string;
   readonly detect: (head: string, first: FirstSide) => number;
-  readonly read: (lines: readonly string[], first: FirstSide) => TextEntry | Mistyped | string;
+  readonly read: (lines: readonly string[], first: FirstSide) => TextEntry;
   readonly text: (puzzle: Puzzle) => string;
 }
 
@@ -609,7 +605,7 @@ function sizedText(
       const sizes = sizesOf(header);
       if (sizes !== null) return readSides(lines, sizes.width, sizes.height, first);
       const expected = heightFirst ? 'rows columns' : 'width height';
-      return `expected "${expected}", found ${quoted(header)}`;
+      unreadable(`expected "${expected}", found ${quoted(header)}`, 'text');
     },
     text({ width, height, rows, columns }) {
       const sizes = heightFirst ? [height, width] : [width, height];
@@ -619,20 +615,20 @@ function sizedText(
 }
 
 /**
- * The puzzle of `height` row lines and `width` column lines, those of `first` before the others; or
- * the reason why they are not one.
+ * The puzzle of `height` row lines and `width` column lines, those of `first` before the others.
+ * @throws Unreadable
  */
 function readSides(
   lines: readonly string[],
   width: number,
   height: number,
   first: FirstSide,
-): TextEntry | Mistyped {
+): TextEntry {
   const before = first === 'rows' ? height : width;
   const after = width + height - before;
   const kept = clueLines(lines, before, after);
   if (kept.length !== width + height) {
-    return mistyped(
+    unreadable(
       `expected ${height} lines for the rows and ${width} for the columns, found ${kept.length}`,
     );
   }
@@ -640,13 +636,13 @@ function readSides(
   const rows = cluesOfLines(sides.rows, 'row');
   const columns = cluesOfLines(sides.columns, 'column');
   if (width !== height && fitOfLines(kept, before) < 0.6 && fitOfLines(kept, after) >= 0.6) {
-    return mistyped(
+    unreadable(
       first === 'rows'
         ? 'the first lines, which are the rows by custom, do not fit the others; they would with the two sizes the other way round, or, if they are the columns, with --columns-first'
         : 'with the columns first the clues do not fit, but with the rows first they do: leave --columns-first out',
     );
   }
-  return plainEntry(null, width, height, rows, columns);
+  return entryOf(plainDraft(width, height, rows, columns));
 }
 
 /**

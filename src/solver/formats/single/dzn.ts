@@ -1,13 +1,12 @@
 import {
   alone,
+  entryOf,
   type Format,
   holding,
-  type Mistyped,
-  mistyped,
-  plainEntry,
+  plainDraft,
   quoted,
   type TextEntry,
-  Unreadable,
+  unreadable,
 } from '../contract/format.js';
 import { fieldRole } from '../json/fields.js';
 import { entryParser } from '../parse/entry-reader.js';
@@ -99,31 +98,26 @@ function valuesOf(text: string): (readonly [name: string, value: string])[] {
   });
 }
 
-function read(lines: readonly string[]): TextEntry | Mistyped | string {
+function read(lines: readonly string[]): TextEntry {
   const values = valuesOf(lines.join('\n'));
   const given = new Map(values);
   if (!values.some(([name]) => sideOf(name) !== null)) {
-    return `expected row_rules and col_rules, found ${quoted(lines.join(' ').trim())}`;
+    unreadable(`expected row_rules and col_rules, found ${quoted(lines.join(' ').trim())}`, 'text');
   }
-  try {
-    if (given.size < values.length) throw new Unreadable('a name has two values');
-    const rows = sideIn(given, 'row');
-    const columns = sideIn(given, 'col');
-    const isModel = ['X', 'Y', 'maxlen'].every((name) => given.has(name));
-    const all = [...rows.clues, ...columns.clues];
-    const isPattern =
-      all.every((line) => line.every((value) => value >= -1 && value <= 1)) &&
-      (isModel || all.some((line) => /1,0,(?:0,)*1/.test(line.join())));
-    const [height, width] = isModel
-      ? [numberIn('Y', given), numberIn('X', given)]
-      : [rows.count, columns.count];
-    const clues = (side: readonly Numbers[]): readonly Numbers[] =>
-      isPattern ? side.map(blocksOf) : side;
-    return plainEntry(null, width, height, clues(rows.clues), clues(columns.clues));
-  } catch (error) {
-    if (error instanceof Unreadable) return mistyped(error.message);
-    throw error;
-  }
+  if (given.size < values.length) unreadable('a name has two values');
+  const rows = sideIn(given, 'row');
+  const columns = sideIn(given, 'col');
+  const isModel = ['X', 'Y', 'maxlen'].every((name) => given.has(name));
+  const all = [...rows.clues, ...columns.clues];
+  const isPattern =
+    all.every((line) => line.every((value) => value >= -1 && value <= 1)) &&
+    (isModel || all.some((line) => /1,0,(?:0,)*1/.test(line.join())));
+  const [height, width] = isModel
+    ? [numberIn('Y', given), numberIn('X', given)]
+    : [rows.count, columns.count];
+  const clues = (side: readonly Numbers[]): readonly Numbers[] =>
+    isPattern ? side.map(blocksOf) : side;
+  return entryOf(plainDraft(width, height, clues(rows.clues), clues(columns.clues)));
 }
 
 /** What the data says of a side: its number of lines, if at all, and its clues, as they stand. */
@@ -143,7 +137,7 @@ function sideIn(given: Given, side: Side): GivenSide {
   }
   const [name] = tables;
   if (tables.length !== 1) {
-    throw new Unreadable(`expected one table of ${side} clues, found ${tables.length}`);
+    unreadable(`expected one table of ${side} clues, found ${tables.length}`);
   }
   const clues = tableIn(name, given, count);
   if (!STATES.test(name)) return { count, clues };
@@ -166,7 +160,7 @@ function tableIn(name: string, given: Given, count: number | null): readonly Num
       .split('|')
       .map((line) => numbersOf(name, line));
     if (rows.some(({ length }) => length !== rows[0].length)) {
-      throw new Unreadable(`${name}: its lines differ in length`);
+      unreadable(`${name}: its lines differ in length`);
     }
     return rows;
   }
@@ -177,7 +171,7 @@ function tableIn(name: string, given: Given, count: number | null): readonly Num
   const [, high, wide, list] =
     new RegExp(String.raw`^array2d\s*\(${range}${range}\s*\[([^[\]]*)\]\s*\)$`).exec(value) ?? [];
   if (list === undefined) {
-    throw new Unreadable(`${name}: expected array2d(..) or [| .. |], found ${quoted(value)}`);
+    unreadable(`${name}: expected array2d(..) or [| .. |], found ${quoted(value)}`);
   }
   const [height, width] = [numberIn(high, given), numberIn(wide, given)];
   return inLines(name, numbersOf(name, list), height, width);
@@ -195,9 +189,7 @@ function inLines(
   if (length !== height * wide || !Number.isInteger(wide)) {
     const wanted =
       width === null ? `${height} lines of one length` : `${height} x ${width} numbers`;
-    throw new Unreadable(
-      `${name}: expected ${wanted}, found ${length}${width === null ? ' numbers' : ''}`,
-    );
+    unreadable(`${name}: expected ${wanted}, found ${length}${width === null ? ' numbers' : ''}`);
   }
   return Array.from({ length: height }, (_, i) => numbers.slice(i * wide, (i + 1) * wide));
 }
@@ -206,7 +198,7 @@ function inLines(
 function numberIn(word: string, given: Given): number {
   const value = /^\d/.test(word) ? word : (given.get(word) ?? '');
   if (/^\d+$/.test(value)) return Number(value);
-  throw new Unreadable(`${word}: expected a whole number, found ${quoted(value)}`);
+  unreadable(`${word}: expected a whole number, found ${quoted(value)}`);
 }
 
 /** The numbers of a list, with or without its brackets. @throws Unreadable */
@@ -215,7 +207,7 @@ function numbersOf(name: string, text: string): Numbers {
   if (parts.at(-1)!.trim() === '') parts.pop();
   return parts.map((part) => {
     if (!/^\s*-?\d+\s*$/.test(part)) {
-      throw new Unreadable(`${name}: expected whole numbers, found ${quoted(part.trim())}`);
+      unreadable(`${name}: expected whole numbers, found ${quoted(part.trim())}`);
     }
     return Number(part);
   });
@@ -224,7 +216,7 @@ function numbersOf(name: string, text: string): Numbers {
 /** The blocks of a pattern: runs of 1, with 0 between them and -1 after them. @throws Unreadable */
 function blocksOf(pattern: Numbers): Numbers {
   const [cells, ...padding] = pattern.join('').split('-1');
-  if (padding.some((rest) => rest !== '')) throw new Unreadable('a cell after the padding with -1');
+  if (padding.some((rest) => rest !== '')) unreadable('a cell after the padding with -1');
   return cells.split('0').flatMap(({ length }) => (length > 0 ? [length] : []));
 }
 
@@ -243,11 +235,11 @@ function clueOfStates(states: readonly Numbers[]): Numbers {
     }
     const isLast = i === states.length - 1;
     if (filled !== 0 || !(isLast ? blank === i + 1 : isNext(blank))) {
-      throw new Unreadable(`state ${i + 1} of an automaton is not one of a clue`);
+      unreadable(`state ${i + 1} of an automaton is not one of a clue`);
     }
     if (length > 0) blocks.push(length);
     length = 0;
   }
-  if (length > 0) throw new Unreadable('an automaton ends within a block');
+  if (length > 0) unreadable('an automaton ends within a block');
   return blocks;
 }

@@ -3,14 +3,14 @@ import { cluesOfLines, sideLines, withoutBlankEnd } from '../parse/clue-text.js'
 import {
   alone,
   draftOfPicture,
+  entryOf,
   type Format,
   holding,
-  mistyped,
-  type Mistyped,
   type NamedPuzzle,
-  plainEntry,
+  plainDraft,
   quoted,
   type TextEntry,
+  unreadable,
 } from '../contract/format.js';
 import { entryParser } from '../parse/entry-reader.js';
 
@@ -30,40 +30,42 @@ export const gno: Format = {
   extensions: ['.gno'],
   holds: holding('title', 'goal'),
   detect: (head) => (/^[ \t]*\[Dimensions\]/im.test(head) ? 0.95 : 0),
-  createParser: (sink, limits) => entryParser({ title: '.gno', read }, sink, limits),
+  createParser: (sink, limits) => entryParser({ title: '.gno', read, kindOf }, sink, limits),
   ...alone('.gno', puzzleText),
 };
 
-function read(lines: readonly string[]): TextEntry | Mistyped | string {
+function kindOf(lines: readonly string[]): 'clues' | 'cells' {
+  return lines.some((line) => /^\s*\[\s*solution/i.test(line)) ? 'cells' : 'clues';
+}
+
+function read(lines: readonly string[]): TextEntry {
   const sections = sectionsOf(lines);
   const sizes = (sections.get('dimensions') ?? []).filter((line) => line !== '');
   const [height, width] = sizes.map((line) => (/^\d{1,6}$/.test(line) ? Number(line) : NaN));
   if (sizes.length !== 2 || Number.isNaN(width) || Number.isNaN(height)) {
-    return 'expected [Dimensions] with the rows and the columns, a line each';
+    unreadable('expected [Dimensions] with the rows and the columns, a line each', 'text');
   }
   const title = sections.get('description')?.find((line) => line !== '') ?? null;
   const solution = sections.get('solution') ?? sections.get('solution grid');
   const goal = solution === undefined ? null : goalOf(solution);
-  if (typeof goal === 'string') return mistyped(goal, 'cells');
   const rowLines = sections.get('row clues');
   const columnLines = sections.get('column clues');
   if (rowLines === undefined && columnLines === undefined && goal !== null) {
     if (goal.length !== width * height || goal.includes(UNKNOWN)) {
-      return mistyped(
+      unreadable(
         `the solution is not a full picture of ${width}x${height} cells, and there are no clues`,
-        'cells',
       );
     }
-    return { name: null, title, draft: draftOfPicture(goal, width, height) };
+    return entryOf(draftOfPicture(goal, width, height), title);
   }
   if (rowLines === undefined || columnLines === undefined) {
-    const reason = 'expected [Row clues] and [Column clues]';
-    return rowLines === columnLines ? reason : mistyped(reason);
+    const kind = rowLines === columnLines ? 'text' : null;
+    unreadable('expected [Row clues] and [Column clues]', kind);
   }
   const rows = cluesOfLines(withoutBlankEnd(rowLines, height), 'row');
   const columns = cluesOfLines(withoutBlankEnd(columnLines, width), 'column');
   const picture = goal?.includes(UNKNOWN) === true ? null : goal;
-  return plainEntry(title, width, height, rows, columns, picture);
+  return entryOf(plainDraft(width, height, rows, columns, picture), title);
 }
 
 /** The lines of each section by its name in lower case, trimmed and without comments. */
@@ -83,12 +85,13 @@ function sectionsOf(lines: readonly string[]): Map<string, string[]> {
   return sections;
 }
 
-function goalOf(lines: readonly string[]): Cells | string {
+/** @throws Unreadable */
+function goalOf(lines: readonly string[]): Cells {
   const values = lines.flatMap((line) => line.split(/\s+/)).filter((value) => value !== '');
   const cells = new Uint8Array(values.length);
   for (const [index, value] of values.entries()) {
     if (value !== '0' && value !== '1' && value !== '2') {
-      return `the solution: expected 1 for blank or 2 for filled, found ${quoted(value)}`;
+      unreadable(`the solution: expected 1 for blank or 2 for filled, found ${quoted(value)}`);
     }
     cells[index] = value === '2' ? 1 : value === '1' ? BLANK : UNKNOWN;
   }

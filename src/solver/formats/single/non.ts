@@ -17,8 +17,14 @@ import {
   type NamedPuzzle,
   type Parser,
   type ParserLimits,
+  readEntry,
+  rejectEntry,
+  type TextEntry,
   tooLong,
+  Unreadable,
+  unreadable,
 } from '../contract/format.js';
+import type { RejectKind } from '../../core/puzzle/validate.js';
 import { withoutEntities } from '../parse/xml-elements.js';
 import { withoutBlankEnd } from '../parse/clue-text.js';
 import { LineParser, type LineReader, twoNumbers } from '../parse/entry-reader.js';
@@ -171,61 +177,49 @@ class NonReader implements LineReader {
     const { entry, refused } = this;
     this.entry = this.section = this.refused = null;
     if (entry === null) return;
-    const name = entities(quotedValue(entry.properties.get('catalogue')));
-    const reason = refused ?? this.read(entry, name);
-    if (reason === null) return;
-    const { rows, columns, properties } = entry;
-    const hasCells = properties.has('goal') || properties.has('saved');
-    const hasClues = entry.hasMore || (rows?.length ?? 0) + (columns?.length ?? 0) > 0;
-    this.sink.reject({
-      line: entry.line,
-      name,
-      kind: !hasClues ? 'text' : hasCells ? 'cells' : 'clues',
-      reason: `.non: ${reason}`,
-      excerpt: excerptOf(entry.text),
-    });
-  }
-
-  /** Hands the entry to the sink, or the reason why it cannot be read. */
-  private read(entry: Entry, name: string | null): string | null {
-    const { rows, columns, colours, properties } = entry;
-    if (rows === null || columns === null) {
-      return `expected rows and columns, found no ${rows === null ? 'rows' : 'columns'}`;
-    }
-    const height = sizeOf(properties.get('height') ?? properties.get('rows'), 'height');
-    const width = sizeOf(properties.get('width') ?? properties.get('columns'), 'width');
-    if (typeof height === 'string') return height;
-    if (typeof width === 'string') return width;
-    const rowClues = cluesOfSection(rows, height, 'row', colours);
-    const columnClues = cluesOfSection(columns, width, 'column', colours);
-    if (typeof rowClues === 'string') return rowClues;
-    if (typeof columnClues === 'string') return columnClues;
-    const goal = colours.cells(quotedValue(properties.get('goal')), 'goal');
-    const start = colours.cells(quotedValue(properties.get('saved')), 'saved');
-    if (typeof goal === 'string') return goal;
-    if (typeof start === 'string') return start;
-    this.sink.entry({
-      line: entry.line,
-      name,
-      title: entities(quotedValue(properties.get('title'))),
-      draft: {
-        width,
-        height,
-        rows: rowClues,
-        columns: columnClues,
-        palette: colours.palette(),
-        start,
-        goal,
-      },
-      excerpt: () => excerptOf(entry.text),
-    });
-    return null;
+    const { line, text } = entry;
+    const place = { line, name: nameOf(entry), excerpt: () => excerptOf(text) };
+    if (refused === null) readEntry(NON, entry, place, this.sink);
+    else rejectEntry(NON, entry, new Unreadable(refused), place, this.sink);
   }
 }
 
-function sizeOf(text: string | undefined, what: string): number | null | string {
+const NON = {
+  title: '.non',
+  read(entry: Entry): TextEntry {
+    const { rows, columns, colours, properties } = entry;
+    if (rows === null || columns === null) {
+      unreadable(`expected rows and columns, found no ${rows === null ? 'rows' : 'columns'}`);
+    }
+    const height = sizeOf(properties.get('height') ?? properties.get('rows'), 'height');
+    const width = sizeOf(properties.get('width') ?? properties.get('columns'), 'width');
+    const draft = {
+      width,
+      height,
+      rows: cluesOfSection(rows, height, 'row', colours),
+      columns: cluesOfSection(columns, width, 'column', colours),
+      goal: colours.cells(quotedValue(properties.get('goal')), 'goal'),
+      start: colours.cells(quotedValue(properties.get('saved')), 'saved'),
+    };
+    const title = entities(quotedValue(properties.get('title')));
+    return { name: nameOf(entry), title, draft: { ...draft, palette: colours.palette() } };
+  },
+  kindOf({ rows, columns, properties, hasMore }: Entry): RejectKind {
+    const hasClues = hasMore || (rows?.length ?? 0) + (columns?.length ?? 0) > 0;
+    if (!hasClues) return 'text';
+    return properties.has('goal') || properties.has('saved') ? 'cells' : 'clues';
+  },
+};
+
+function nameOf({ properties }: Entry): string | null {
+  return entities(quotedValue(properties.get('catalogue')));
+}
+
+/** @throws Unreadable */
+function sizeOf(text: string | undefined, what: string): number | null {
   if (text === undefined) return null;
-  return /^\d+$/.test(text) ? Number(text) : `the ${what} is "${text}", expected a number`;
+  if (/^\d+$/.test(text)) return Number(text);
+  return unreadable(`the ${what} is "${text}", expected a number`);
 }
 
 /** A property's value without its quotes; null if there is none. */
@@ -242,13 +236,14 @@ function entities(text: string | null): string | null {
 /**
  * The clues of a section of lines. Blank lines are empty clues, or surround the clues for looks:
  * the size tells.
+ * @throws Unreadable
  */
 function cluesOfSection(
   lines: readonly string[],
   size: number | null,
   kind: 'row' | 'column',
   colours: NonColours,
-): (readonly number[])[] | string {
+): Clue[] {
   let used = withoutBlankEnd(lines, size ?? 0);
   if (size !== null && used.length > size) {
     const written = used.filter((line) => line !== '');
@@ -327,10 +322,9 @@ class NonColours {
     return word !== undefined && (this.names.has(word) || colourOf(word) !== null);
   }
 
-  /** The clues of lines in which names of colours go before their blocks; or why they are not. */
-  namedClues(lines: readonly string[], kind: string): (readonly number[])[] | string {
-    const clues: (readonly number[])[] = [];
-    for (const line of lines) {
+  /** The clues of lines in which names of colours go before their blocks. @throws Unreadable */
+  namedClues(lines: readonly string[], kind: string): Clue[] {
+    return lines.map((line, i) => {
       const clue: number[] = [];
       let colour: number | null = null;
       for (const word of line.split(/[\s,:]+/)) {
@@ -338,15 +332,16 @@ class NonColours {
         const [, digits, name] = /^(-?\d*)(.*)$/s.exec(word)!;
         const found: number | null | undefined = name === '' ? colour : this.indexOfName(name);
         if (found === undefined || digits === '-') {
-          return `${kind} ${clues.length + 1}: expected a length or a colour of this puzzle, found "${word.slice(0, 40)}"`;
+          unreadable(
+            `${kind} ${i + 1}: expected a length or a colour of this puzzle, found "${word.slice(0, 40)}"`,
+          );
         }
         if (digits === '') colour = found;
         else if (Number(digits) === 0) clue.push(0);
         else clue.push(block(Number(digits), found ?? this.indexOfName('black')));
       }
-      clues.push(clue);
-    }
-    return clues;
+      return clue;
+    });
   }
 
   /** The index of the colour that a word before blocks names, or a character after them. */
@@ -384,8 +379,8 @@ class NonColours {
     return length === 0 ? 0 : block(length, this.colourOf(character));
   }
 
-  /** The cells of a picture in one piece of text; null without one, or the reason against it. */
-  cells(text: string | null, what: string): Cells | string | null {
+  /** The cells of a picture in one piece of text; null without one. @throws Unreadable */
+  cells(text: string | null, what: string): Cells | null {
     if (text === null) return null;
     const compact = text.replace(/[\s/]/g, '');
     const cells = new Uint8Array(compact.length);
@@ -395,9 +390,9 @@ class NonColours {
       else if (character === '?') cells[i] = UNKNOWN;
       else if (character === '1' && this.colours.length === 0) cells[i] = 1;
       else {
-        const colour = this.characters.get(character);
-        if (colour === undefined) return `${what}: "${character}" is not a colour of this puzzle`;
-        cells[i] = colour;
+        cells[i] =
+          this.characters.get(character) ??
+          unreadable(`${what}: "${character}" is not a colour of this puzzle`);
       }
     }
     return cells;

@@ -1,16 +1,23 @@
 import { block, MAX_COLOURS, type Clue } from '../../core/puzzle/types.js';
 import {
   alone,
+  entryOf,
   type Format,
   holding,
-  mistyped,
-  type Mistyped,
   type NamedPuzzle,
-  plainEntry,
+  plainDraft,
   quoted,
   type TextEntry,
+  unreadable,
 } from '../contract/format.js';
-import { clueWithLetters, colourLetter, colourOf, spareColour } from '../parse/picture-lines.js';
+import {
+  cluesWithLetters,
+  colourLetter,
+  colourOf,
+  requireFewColours,
+  sideWithLetters,
+  spareColour,
+} from '../parse/picture-lines.js';
 import { entryParser } from '../parse/entry-reader.js';
 
 /** The line that begins the clues. */
@@ -34,45 +41,37 @@ export const nonogrid: Format = {
   isSharedExtension: true,
   holds: holding('colour'),
   detect: (head) => (CLUES.test(head) ? 0.95 : 0),
-  createParser: (sink, limits) => entryParser({ title: '[clues]', read: readFile }, sink, limits),
+  createParser: (sink, limits) => entryParser({ title: '[clues]', read, kindOf }, sink, limits),
   ...alone('a [clues] file', puzzleText),
 };
 
-function readFile(lines: readonly string[]): TextEntry | Mistyped | string | null {
-  const found = read(lines);
-  // What names [clues] was meant to be a puzzle.
-  return typeof found === 'string' && lines.some((line) => CLUES.test(line))
-    ? mistyped(found)
-    : found;
+/** What names [clues] was meant to be a puzzle. */
+function kindOf(lines: readonly string[]): 'clues' | 'text' {
+  return lines.some((line) => CLUES.test(line)) ? 'clues' : 'text';
 }
 
-function read(lines: readonly string[]): TextEntry | Mistyped | string | null {
+function read(lines: readonly string[]): TextEntry | null {
   const sections = sectionsOf(lines);
-  if (typeof sections === 'string') return sections;
   const clues = sections.get('clues');
   if (clues === undefined) {
-    return sections.size === 0 && lines.every((line) => /^\s*([#;]|$)/.test(line))
-      ? null
-      : 'expected [clues] with columns and rows, found none';
+    if (sections.size === 0 && lines.every((line) => /^\s*([#;]|$)/.test(line))) return null;
+    unreadable('expected [clues] with columns and rows, found none');
   }
   const columnText = clues.get('columns') ?? clues.get('cols');
   const rowText = clues.get('rows');
   if (columnText === undefined || rowText === undefined) {
-    return `expected columns and rows in [clues], found no ${rowText === undefined ? 'rows' : 'columns'}`;
+    unreadable(
+      `expected columns and rows in [clues], found no ${rowText === undefined ? 'rows' : 'columns'}`,
+    );
   }
   const colours = new NamedColours();
   for (const [name, value] of sections.get('colors') ?? sections.get('colours') ?? []) {
-    const reason = colours.add(name, value);
-    if (reason !== null) return reason;
+    colours.add(name, value);
   }
-  const columns = sideOf(columnText, 'column', colours);
   const rows = sideOf(rowText, 'row', colours);
-  const entry = plainEntry(titleOf(sections), null, null, rows, columns);
-  if ('reason' in entry) return entry;
-  if (colours.count > MAX_COLOURS) {
-    return `there are ${colours.count} colours; at most ${MAX_COLOURS} are read`;
-  }
-  return { ...entry, draft: { ...entry.draft, palette: colours.palette } };
+  const columns = sideOf(columnText, 'column', colours);
+  const draft = plainDraft(null, null, rows, columns);
+  return entryOf({ ...draft, palette: colours.palette }, titleOf(sections));
 }
 
 type Sections = Map<string, Map<string, string>>;
@@ -85,8 +84,11 @@ function titleOf(sections: Sections): string | null {
   return null;
 }
 
-/** The values of all sections by their names in lower case, as text of one or more lines. */
-function sectionsOf(lines: readonly string[]): Sections | string {
+/**
+ * The values of all sections by their names in lower case, as text of one or more lines.
+ * @throws Unreadable
+ */
+function sectionsOf(lines: readonly string[]): Sections {
   const sections: Sections = new Map();
   let values: Map<string, string> | null = null;
   let key: string | null = null;
@@ -115,7 +117,9 @@ function sectionsOf(lines: readonly string[]): Sections | string {
     if (section !== null) {
       close();
       const name = section[1].toLowerCase();
-      if (sections.has(name)) return `there are two sections [${name}]: one puzzle a file is read`;
+      if (sections.has(name)) {
+        unreadable(`there are two sections [${name}]: one puzzle a file is read`);
+      }
       sections.set(name, (values = new Map<string, string>()));
       continue;
     }
@@ -137,7 +141,7 @@ function sectionsOf(lines: readonly string[]): Sections | string {
     }
     if (goOn(text)) close();
   }
-  if (end !== null && end !== ']') return `${end} is not closed`;
+  if (end !== null && end !== ']') unreadable(`${end} is not closed`);
   close();
   return sections;
 }
@@ -165,8 +169,8 @@ function listLine(line: string, depth: number): { readonly at: number; readonly 
   return { at: -1, depth: now };
 }
 
-/** The clues of one side, or the reason why they are not clues. */
-function sideOf(text: string, kind: string, colours: NamedColours): Clue[] | string {
+/** The clues of one side. @throws Unreadable */
+function sideOf(text: string, kind: 'row' | 'column', colours: NamedColours): Clue[] {
   const plain = text
     .split('\n')
     .map((line) => line.replace(/[#;].*$/, ''))
@@ -179,23 +183,14 @@ function sideOf(text: string, kind: string, colours: NamedColours): Clue[] | str
     : isQuoted
       ? Array.from(plain.matchAll(/"[^"\n]*"|'[^'\n]*'|[^\s,[\]]+/g), ([item]) => item)
       : plain.replace(/^\[/, '').split(/[\n,]/);
-  const clues: Clue[] = [];
-  for (const item of items) {
-    const words = withoutQuotes(item)
-      .split(isNested || isQuoted ? /[\s,]+/ : /\s+/)
-      .filter((word) => word !== '');
-    if (words.length === 0 && !isNested && !isQuoted) continue;
-    const clue: number[] = [];
-    for (const word of words) {
-      const value = colours.block(withoutQuotes(word));
-      if (value === null) {
-        return `${kind} ${clues.length + 1}: expected a block such as 3 or 3a, found ${quoted(word)}`;
-      }
-      clue.push(value);
-    }
-    clues.push(clue);
-  }
-  return clues;
+  const lines = items
+    .map((item) =>
+      withoutQuotes(item)
+        .split(/[\s,]+/)
+        .filter(Boolean),
+    )
+    .filter((words) => words.length > 0 || isNested || isQuoted);
+  return cluesWithLetters(lines, kind, (word) => colours.block(withoutQuotes(word)));
 }
 
 function withoutQuotes(text: string): string {
@@ -213,27 +208,26 @@ class NamedColours {
   private readonly colours: string[] = [];
   private isColoured = false;
 
-  get count(): number {
-    return this.colours.length;
-  }
-
-  /** Null for black on white. */
+  /** Null for black on white. @throws Unreadable if there are too many. */
   get palette(): string[] | null {
-    if (!this.isColoured) return null;
-    return [this.background, ...this.colours];
+    requireFewColours(this.colours.length);
+    return this.isColoured ? [this.background, ...this.colours] : null;
   }
 
-  /** Takes a line of [colors]; returns the reason if it is something else. */
-  add(key: string, value: string): string | null {
-    if (key !== 'defs') return this.define(key, value);
+  /** Takes a line of [colors]. @throws Unreadable if it is something else. */
+  add(key: string, value: string): void {
+    if (key !== 'defs') {
+      this.define(key, value);
+      return;
+    }
     for (const [quotedText] of value.matchAll(/"[^"\n]*"|'[^'\n]*'/g)) {
       const text = quotedText.slice(1, -1);
       const pair = /^\s*([\w-]{1,60})\s*[=:]\s*(.*)$/.exec(text);
-      if (pair === null) return `[colors]: expected name = (colour) sign, found ${quoted(text)}`;
-      const reason = this.define(pair[1], pair[2]);
-      if (reason !== null) return reason;
+      if (pair === null) {
+        unreadable(`[colors]: expected name = (colour) sign, found ${quoted(text)}`);
+      }
+      this.define(pair[1], pair[2]);
     }
-    return null;
   }
 
   /** The block that `3` or `3r` means, or null. */
@@ -247,7 +241,7 @@ class NamedColours {
     return block(length, Math.min(this.indexOf(name), MAX_COLOURS + 1));
   }
 
-  private define(name: string, value: string): string | null {
+  private define(name: string, value: string): void {
     const text = withoutQuotes(value);
     const described = (/\(([^)]*)\)/.exec(text)?.[1] ?? text.split(/\s+/)[0]).trim();
     const numbers = /^(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})$/.exec(described);
@@ -258,14 +252,15 @@ class NamedColours {
             .slice(1)
             .map((number) => Math.min(255, Number(number)).toString(16).padStart(2, '0'))
             .join('')}`;
-    if (colour === null) return `[colors]: ${quoted(value)} is not a colour: write it as RRGGBB`;
+    if (colour === null) {
+      unreadable(`[colors]: ${quoted(value)} is not a colour: write it as RRGGBB`);
+    }
     if (name === 'background') this.background = colour;
     else {
       this.isColoured = true;
       this.colours.push(colour);
       this.named.set(name, this.colours.length);
     }
-    return null;
   }
 
   private indexOf(name: string | undefined): number {
@@ -285,8 +280,7 @@ class NamedColours {
 }
 
 function puzzleText({ puzzle: { rows, columns, palette } }: NamedPuzzle): string {
-  const side = (clues: readonly Clue[]): string =>
-    clues.map((clue) => `${clueWithLetters(clue, palette !== null, ' ')}\n`).join('');
+  const side = (clues: readonly Clue[]): string => sideWithLetters(clues, palette !== null);
   let text = '';
   if (palette !== null) {
     const defs = palette.map((colour, index) => {

@@ -1,20 +1,21 @@
 import { MAX_COLOURS, block, type Clue, type Palette } from '../../core/puzzle/types.js';
 import {
-  clueWithLetters,
   cluesWithLetters,
   colourLetter,
   colourOf,
+  sideWithLetters,
   spareColour,
 } from '../parse/picture-lines.js';
 import {
   alone,
+  entryOf,
   type Format,
   holding,
-  mistyped,
-  type Mistyped,
   type NamedPuzzle,
+  plainDraft,
   quoted,
   type TextEntry,
+  unreadable,
 } from '../contract/format.js';
 import { withoutBlankEnd } from '../parse/clue-text.js';
 import { entryParser } from '../parse/entry-reader.js';
@@ -43,35 +44,23 @@ export const olsak: Format = {
   ...alone('.g', puzzleText),
 };
 
-function read(lines: readonly string[]): TextEntry | Mistyped | string {
+function read(lines: readonly string[]): TextEntry {
   const marks = lines.flatMap((line, at) => (line.startsWith(':') ? [at] : []));
   const [rowsAt, columnsAt, endAt = lines.length] = marks;
-  if (marks.length < 2) return 'expected lines with : before the rows and before the columns';
+  if (marks.length < 2) {
+    unreadable('expected lines with : before the rows and before the columns', 'text');
+  }
   const before = lines.slice(0, rowsAt);
-  if (before.some((line) => /^#t/i.test(line))) return TRIDDLER;
+  if (before.some((line) => /^#t/i.test(line))) unreadable(TRIDDLER, 'text');
   const colours = new Colours();
   const tableAt = before.findIndex((line) => /^#d/i.test(line));
   for (const line of tableAt < 0 ? [] : before.slice(tableAt + 1)) {
-    const reason = colours.define(line);
-    if (reason !== null) return mistyped(reason);
+    colours.define(line);
   }
   const rows = sideOf(lines.slice(rowsAt + 1, columnsAt), 'row', colours);
   const columns = sideOf(lines.slice(columnsAt + 1, endAt), 'column', colours);
-  if (typeof rows === 'string') return mistyped(rows);
-  if (typeof columns === 'string') return mistyped(columns);
-  return {
-    name: null,
-    title: titleIn(tableAt < 0 ? before : before.slice(0, tableAt)),
-    draft: {
-      width: null,
-      height: null,
-      rows,
-      columns,
-      palette: colours.palette(),
-      start: null,
-      goal: null,
-    },
-  };
+  const title = titleIn(tableAt < 0 ? before : before.slice(0, tableAt));
+  return entryOf({ ...plainDraft(null, null, rows, columns), palette: colours.palette() }, title);
 }
 
 /** One line of free text is a title; several lines are mostly prose. */
@@ -82,11 +71,7 @@ function titleIn(freeText: readonly string[]): string | null {
 
 const TRIDDLER = 'a triddler (#t): its grid is not a rectangle, and cannot be solved here';
 
-function sideOf(
-  lines: readonly string[],
-  kind: 'row' | 'column',
-  colours: Colours,
-): (readonly number[])[] | string {
+function sideOf(lines: readonly string[], kind: 'row' | 'column', colours: Colours): Clue[] {
   return cluesWithLetters(withoutBlankEnd(lines), kind, (token) => colours.block(token));
 }
 
@@ -96,18 +81,17 @@ class Colours {
   private readonly colours: string[] = [];
   private background = '#ffffff';
 
-  /** Takes a line of the table; returns the reason if it is something else. */
-  define(line: string): string | null {
-    if (line.trim() === '') return null;
+  /** Takes a line of the table. @throws Unreadable if it is something else. */
+  define(line: string): void {
+    if (line.trim() === '') return;
     const parts = /^\s*([^\s:]):(\S?)\s+(\S+)/.exec(line);
-    if (parts === null) return `expected a colour such as "r:r red", found ${quoted(line)}`;
+    if (parts === null) unreadable(`expected a colour such as "r:r red", found ${quoted(line)}`);
     const [, character, , name] = parts;
     // A triangle is shown in the first of its two colours.
     const colour = colourOf(name.split(/[/\\]/)[0]) ?? spareColour(this.colours.length);
     if (character === '0') this.background = colour;
-    else if (this.numbers.has(character)) return `colour ${character} is said twice`;
-    else this.add(character, colour);
-    return null;
+    else if (!this.numbers.has(character)) this.add(character, colour);
+    else unreadable(`colour ${character} is said twice`);
   }
 
   block(token: string): number | null {
@@ -149,7 +133,6 @@ function puzzleText({ title, puzzle }: NamedPuzzle): string {
       text += `   ${character}:${index === 0 ? ' ' : character}  ${colour}\n`;
     });
   }
-  const side = (clues: readonly Clue[]): string =>
-    clues.map((clue) => `${clueWithLetters(clue, palette !== null, ' ')}\n`).join('');
+  const side = (clues: readonly Clue[]): string => sideWithLetters(clues, palette !== null);
   return `${text}: rows\n${side(rows)}: columns\n${side(columns)}:\n`;
 }

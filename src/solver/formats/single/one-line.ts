@@ -4,12 +4,12 @@ import {
   type Format,
   holding,
   inSequence,
-  mistyped,
-  type Mistyped,
+  entryOf,
   type NamedPuzzle,
   plainDraft,
   quoted,
   type TextEntry,
+  unreadable,
 } from '../contract/format.js';
 import { entryParser } from '../parse/entry-reader.js';
 
@@ -33,47 +33,46 @@ export const tatham: Format = {
   ...inSequence({ puzzle: idOf }),
 };
 
-function readId([line]: readonly string[]): TextEntry | Mistyped | string {
+function readId([line]: readonly string[]): TextEntry {
   const parts = /^\s*(\d{1,6})x(\d{1,6}):([^,]*)(?:,(.*))?$/.exec(line.trimEnd());
   if (parts === null) {
-    return /^\s*\d+x\d+[^:]*#/.test(line)
-      ? 'a random seed instead of the clues: only the game itself can turn it into a puzzle'
-      : `expected widthxheight:clues, found ${quoted(line)}`;
+    unreadable(
+      /^\s*\d+x\d+[^:]*#/.test(line)
+        ? 'a random seed instead of the clues: only the game itself can turn it into a puzzle'
+        : `expected widthxheight:clues, found ${quoted(line)}`,
+      'text',
+    );
   }
   const [width, height] = [Number(parts[1]), Number(parts[2])];
   const fields = parts[3].split('/');
   if (fields.length !== width + height) {
-    return mistyped(`expected ${width} columns and ${height} rows, found ${fields.length} clues`);
+    unreadable(`expected ${width} columns and ${height} rows, found ${fields.length} clues`);
   }
-  const clues: (readonly number[])[] = [];
-  for (const field of fields) {
+  const clues = fields.map((field) => {
     const clue = /^[\d.]*$/.test(field) ? parseClueText(field) : `"${field}" is not a clue`;
-    if (typeof clue === 'string') return mistyped(clue);
-    clues.push(clue);
-  }
+    if (typeof clue === 'string') unreadable(clue);
+    return clue;
+  });
   const start = parts[4] === undefined ? null : givenCells(parts[4], width * height);
-  if (typeof start === 'string') return mistyped(start, 'cells');
-  const [columns, rows] = [clues.slice(0, width), clues.slice(width)];
-  return {
-    name: null,
-    title: null,
-    draft: { width, height, rows, columns, palette: null, start, goal: null },
-  };
+  const draft = plainDraft(width, height, clues.slice(width), clues.slice(0, width));
+  return entryOf({ ...draft, start });
 }
 
-/** The cells that a suffix gives, or the reason why it does not fit a grid of `count` cells. */
-function givenCells(text: string, count: number): Cells | string {
-  if (count > 4_000_000) return 'the grid is too large';
+/** The cells that a suffix gives in a grid of `count` cells. @throws Unreadable */
+function givenCells(text: string, count: number): Cells {
+  if (count > 4_000_000) unreadable('the grid is too large', 'cells');
   const cells = new Uint8Array(count).fill(UNKNOWN);
   let at = 0;
   for (const character of text) {
-    if (!/[a-zA-Z]/.test(character)) return `"${character}" does not give any cells`;
+    if (!/[a-zA-Z]/.test(character)) unreadable(`"${character}" does not give any cells`, 'cells');
     const left = character.toLowerCase().charCodeAt(0) - 97;
     at += left;
     if (left < 25 && at < count) cells[at++] = character < 'a' ? 1 : BLANK;
-    if (at > count) return 'more cells are given than there are';
+    if (at > count) unreadable('more cells are given than there are', 'cells');
   }
-  return at === count ? cells : `${count} cells should be given or left out, found ${at}`;
+  return at === count
+    ? cells
+    : unreadable(`${count} cells should be given or left out, found ${at}`, 'cells');
 }
 
 function idOf({ puzzle }: NamedPuzzle): string {
@@ -189,27 +188,32 @@ function unfitness({ width, height, columns, rows }: Puzzle): string | null {
   return null;
 }
 
-function readAddress([line]: readonly string[]): TextEntry | Mistyped | string | null {
+function readAddress([line]: readonly string[]): TextEntry | null {
   const address = line.trim();
   // A comment in a list of addresses.
   if (address.startsWith('#')) return null;
   const [kind, ...parts] = address.slice(address.indexOf('?') + 1).split('/');
   const name = kind.replace(/^m\+/, '').replace(/_(edit|play)$/, '');
-  if (parts.length < 2) return `expected the address of a puzzle, found ${quoted(address)}`;
+  if (parts.length < 2) {
+    unreadable(`expected the address of a puzzle, found ${quoted(address)}`, 'text');
+  }
   if (name !== 'nonogram') {
-    return `the address is of another kind of puzzle: expected nonogram, found ${quoted(name)}`;
+    unreadable(
+      `the address is of another kind of puzzle: expected nonogram, found ${quoted(name)}`,
+      'text',
+    );
   }
   if (!/^\d+$/.test(parts[0])) parts.shift();
   const [width, height] = parts.map((part) => (/^\d{1,6}$/.test(part) ? Number(part) : NaN));
   if (!(width > 0 && height > 0)) {
-    return mistyped(`expected nonogram/width/height/clues, found ${quoted(address)}`);
+    unreadable(`expected nonogram/width/height/clues, found ${quoted(address)}`);
   }
   return readMargin(parts[2] ?? '', width, height);
 }
 
 const CELL = /([0-9a-f])|-([0-9a-f]{2})|\+([0-9a-f]{3})|([g-z])|(\.)/y;
 
-function readMargin(text: string, width: number, height: number): TextEntry | Mistyped {
+function readMargin(text: string, width: number, height: number): TextEntry {
   const margins = { column: roomBeside(height), row: roomBeside(width) };
   const aboveColumns = width * margins.column;
   const room = aboveColumns + height * margins.row;
@@ -219,13 +223,9 @@ function readMargin(text: string, width: number, height: number): TextEntry | Mi
   while (CELL.lastIndex < text.length) {
     const from = CELL.lastIndex;
     const found = CELL.exec(text);
-    if (found === null) {
-      return mistyped(`expected a clue, found ${quoted(text.slice(from, from + 20))}`);
-    }
+    if (found === null) unreadable(`expected a clue, found ${quoted(text.slice(from, from + 20))}`);
     const [, short, middle, long, gap, unknown] = found;
-    if (unknown !== undefined) {
-      return mistyped('a block of unknown length (.), which no nonogram has');
-    }
+    if (unknown !== undefined) unreadable('a block of unknown length (.), which no nonogram has');
     if (gap !== undefined) {
       at += parseInt(gap, 36) - 15;
     } else {
@@ -234,7 +234,7 @@ function readMargin(text: string, width: number, height: number): TextEntry | Mi
     }
   }
   if (at !== room) {
-    return mistyped(
+    unreadable(
       `${width}x${height} has room for ${room} blocks beside the grid, but ${at} are told or left out`,
     );
   }
@@ -244,5 +244,5 @@ function readMargin(text: string, width: number, height: number): TextEntry | Mi
     if (cell < aboveColumns) columns[Math.floor(cell / margins.column)].push(block);
     else rows[Math.floor((cell - aboveColumns) / margins.row)].push(block);
   }
-  return { name: null, title: null, draft: plainDraft(width, height, rows, columns) };
+  return entryOf(plainDraft(width, height, rows, columns));
 }

@@ -6,8 +6,6 @@ import {
   blockLength,
   type Cells,
   type Clue,
-  type Draft,
-  MAX_COLOURS,
   type Palette,
   UNKNOWN,
 } from '../../core/puzzle/types.js';
@@ -18,13 +16,19 @@ import {
   holding,
   inSequence,
   labelOf,
-  mistyped,
-  type Mistyped,
   type NamedPuzzle,
+  plainDraft,
   quoted,
   type TextEntry,
+  unreadable,
 } from '../contract/format.js';
-import { colourLetter, colourOf, pictureUnfit } from '../parse/picture-lines.js';
+import {
+  colourLetter,
+  colourOf,
+  pictureUnfit,
+  requireFewColours,
+  unlessPlain,
+} from '../parse/picture-lines.js';
 import { hasLines, parseXml, xmlParser } from '../parse/xml-elements.js';
 
 /**
@@ -45,7 +49,17 @@ export const webpbn: Format = {
   holds: holding('colour', 'name', 'many', 'title', 'label', 'start', 'goal'),
   detect: (head) => (/<puzzle(set)?[\s>]/.test(head) ? 0.95 : 0),
   createParser: (sink, limits) =>
-    xmlParser({ title: 'webpbn XML', element: 'puzzle', read: readWebpbnPuzzle }, sink, limits),
+    xmlParser(
+      {
+        title: 'webpbn XML',
+        element: 'puzzle',
+        read: (text) => puzzleOf(parsePuzzle(text)),
+        kindOf: (text) =>
+          !hasLines(text) ? 'text' : /<solution[\s>]/.test(text) ? 'cells' : 'clues',
+      },
+      sink,
+      limits,
+    ),
   ...inSequence({
     head: '<?xml version="1.0"?>\n<puzzleset>\n',
     puzzle: puzzleToWebpbn,
@@ -64,15 +78,8 @@ interface PuzzleElement {
   readonly images: { type: string; text: string }[];
 }
 
-/** The puzzle in the text of one <puzzle>, or the reason why it is not one. */
-function readWebpbnPuzzle(text: string): TextEntry | Mistyped | string {
-  const found = parsePuzzle(text);
-  if (typeof found !== 'string') return puzzleOf(found);
-  return hasLines(text) ? mistyped(found) : found;
-}
-
-/** Parses the XML; returns the reason if it is not well formed. */
-function parsePuzzle(text: string): PuzzleElement | string {
+/** Parses the XML. @throws Unreadable */
+function parsePuzzle(text: string): PuzzleElement {
   const found: PuzzleElement = {
     type: 'grid',
     defaultColour: 'black',
@@ -83,7 +90,7 @@ function parsePuzzle(text: string): PuzzleElement | string {
     images: [],
   };
   let colour: string | null = null;
-  const failure = parseXml(text, {
+  parseXml(text, {
     open(name, attributes) {
       colour = null;
       if (name === 'puzzle') {
@@ -114,7 +121,7 @@ function parsePuzzle(text: string): PuzzleElement | string {
       else if (depth === 1 && !found.texts.has(name)) found.texts.set(name, inner.trim());
     },
   });
-  return failure ?? found;
+  return found;
 }
 
 /** What a note says beside `published` and how many solutions there are. */
@@ -125,17 +132,19 @@ function judged(note: string): string {
     .join(', ');
 }
 
-function puzzleOf(found: PuzzleElement): TextEntry | Mistyped | string {
-  const kind = found.images.length === 0 ? 'clues' : 'cells';
+/** @throws Unreadable */
+function puzzleOf(found: PuzzleElement): TextEntry {
   const strange = found.clues.find(({ type }) => type !== 'rows' && type !== 'columns');
   if (found.type !== 'grid' || strange !== undefined) {
     const what =
       found.type === 'grid' ? `clues of type "${strange?.type}"` : `type "${found.type}"`;
-    return `a triangular grid (${what}): only rectangular puzzles (type "grid", rows and columns) can be solved here`;
+    unreadable(
+      `a triangular grid (${what}): only rectangular puzzles (type "grid", rows and columns) can be solved here`,
+      'text',
+    );
   }
   const colours = new Map<string, { index: number; character: string }>();
-  const palette = paletteOf(found, colours);
-  if (typeof palette === 'string') return mistyped(palette, kind);
+  const palette = unlessPlain(paletteOf(found, colours));
   const title = found.texts.get('title')?.slice(0, 500) ?? '';
   const named = {
     name: found.texts.get('id')?.slice(0, 500) || null,
@@ -146,44 +155,34 @@ function puzzleOf(found: PuzzleElement): TextEntry | Mistyped | string {
   const columnLines = found.clues.find(({ type }) => type === 'columns')?.lines;
   const goal = imageOf(found, 'goal', colours);
   const saved = imageOf(found, 'saved', colours);
-  if (typeof goal === 'string') return mistyped(goal, kind);
-  if (typeof saved === 'string') return mistyped(saved, kind);
-  const plain = palette.length === 2 && palette[0] === '#ffffff' && palette[1] === '#000000';
-  const shown = plain ? null : palette;
   if (rowLines === undefined && columnLines === undefined && goal !== null) {
     if (goal.cells.includes(UNKNOWN)) {
-      return mistyped('there are no clues, and the goal has unknown cells', kind);
+      unreadable('there are no clues, and the goal has unknown cells');
     }
-    return { ...named, draft: draftOfPicture(goal.cells, goal.width, goal.height, shown) };
+    return { ...named, draft: draftOfPicture(goal.cells, goal.width, goal.height, palette) };
   }
   if (rowLines === undefined || columnLines === undefined) {
-    const reason = `expected clues of rows and of columns, found no ${rowLines === undefined ? 'rows' : 'columns'}`;
-    return rowLines === columnLines ? reason : mistyped(reason, kind);
+    unreadable(
+      `expected clues of rows and of columns, found no ${rowLines === undefined ? 'rows' : 'columns'}`,
+      rowLines === columnLines ? 'text' : null,
+    );
   }
   const rows = sideOf(rowLines, 'row', found, colours);
   const columns = sideOf(columnLines, 'column', found, colours);
-  if (typeof rows === 'string') return mistyped(rows, kind);
-  if (typeof columns === 'string') return mistyped(columns, kind);
-  const draft: Draft = {
-    width: goal?.width ?? null,
-    height: goal?.height ?? null,
-    rows,
-    columns,
-    palette: shown,
-    start: saved?.cells ?? null,
-    goal: goal?.cells ?? null,
-  };
-  return { ...named, draft };
+  const { cells = null, width = null, height = null } = goal ?? {};
+  const draft = plainDraft(width, height, rows, columns, cells);
+  return { ...named, draft: { ...draft, palette, start: saved?.cells ?? null } };
 }
 
 type Colours = Map<string, { index: number; character: string }>;
 
 /**
  * The palette; also adds each name's index and character to `colours`. The background has index 0.
+ * @throws Unreadable
  */
-function paletteOf(found: PuzzleElement, colours: Colours): string[] | string {
+function paletteOf(found: PuzzleElement, colours: Colours): string[] {
   const defined = new Map(found.colours.map((colour) => [colour.name, colour]));
-  if (defined.size !== found.colours.length) return 'a colour is defined twice';
+  if (defined.size !== found.colours.length) unreadable('a colour is defined twice');
   if (!defined.has('black')) {
     const used = found.clues.some(({ lines }) =>
       lines.some((line) => line.some(({ colour }) => (colour ?? found.defaultColour) === 'black')),
@@ -198,41 +197,32 @@ function paletteOf(found: PuzzleElement, colours: Colours): string[] | string {
   for (const { name, character, value } of defined.values()) {
     if (name === found.background) continue;
     const colour = colourOf(value);
-    if (colour === null) return `colour "${name}" is ${quoted(value)}, expected RRGGBB or RGB`;
+    if (colour === null) unreadable(`colour "${name}" is ${quoted(value)}, expected RRGGBB or RGB`);
     colours.set(name, { index: palette.length, character });
     palette.push(colour);
   }
-  if (palette.length - 1 > MAX_COLOURS) {
-    return `there are ${palette.length - 1} colours; at most ${MAX_COLOURS} are read`;
-  }
+  requireFewColours(palette.length - 1);
   return palette;
 }
 
+/** @throws Unreadable */
 function sideOf(
   lines: readonly (readonly { colour: string | null; text: string }[])[],
   kind: string,
   found: PuzzleElement,
   colours: Colours,
-): number[][] | string {
-  const clues: number[][] = [];
-  for (const [at, line] of lines.entries()) {
-    const clue: number[] = [];
-    for (const { colour, text } of line) {
+): number[][] {
+  return lines.map((line, at) => {
+    const fail = (reason: string): never => unreadable(`${kind} ${at + 1}: ${reason}`);
+    return line.map(({ colour, text }) => {
       const name = colour ?? found.defaultColour;
-      const index = colours.get(name)?.index;
-      const place = `${kind} ${at + 1}`;
-      if (!/^\d{1,7}$/.test(text)) return `${place}: expected a length, found ${quoted(text)}`;
-      if (Number(text) === 0) {
-        clue.push(0);
-        continue;
-      }
-      if (index === undefined) return `${place}: colour ${quoted(name)} is not defined`;
-      if (index === 0) return `${place}: a block of the background's colour, ${quoted(name)}`;
-      clue.push(block(Number(text), index));
-    }
-    clues.push(clue);
-  }
-  return clues;
+      if (!/^\d{1,7}$/.test(text)) return fail(`expected a length, found ${quoted(text)}`);
+      if (Number(text) === 0) return 0;
+      const index = colours.get(name)?.index ?? fail(`colour ${quoted(name)} is not defined`);
+      if (index === 0) return fail(`a block of the background's colour, ${quoted(name)}`);
+      return block(Number(text), index);
+    });
+  });
 }
 
 interface Image {
@@ -241,8 +231,8 @@ interface Image {
   readonly height: number;
 }
 
-/** The first image of a type, or null; the reason if it has unknown characters. */
-function imageOf(found: PuzzleElement, type: string, colours: Colours): Image | string | null {
+/** The first image of a type, or null. @throws Unreadable */
+function imageOf(found: PuzzleElement, type: string, colours: Colours): Image | null {
   const image = found.images.find((one) => one.type === type && one.text.trim() !== '');
   if (image === undefined) return null;
   // Bars separate rows. White space between rows is ignored; within a row, each blank is a cell.
@@ -259,12 +249,13 @@ function imageOf(found: PuzzleElement, type: string, colours: Colours): Image | 
   let at = 0;
   for (const [y, row] of rows.entries()) {
     const line = cellsIn(row);
-    if (line.length !== width)
-      return `${type}: row ${y + 1} has ${line.length} cells, row 1 has ${width}`;
+    if (line.length !== width) {
+      unreadable(`${type}: row ${y + 1} has ${line.length} cells, row 1 has ${width}`);
+    }
     for (const cell of line) {
       const index = characters.get(cell);
       if (index === undefined && cell !== '?' && !cell.startsWith('[')) {
-        return `${type}, row ${y + 1}: "${cell}" is not a colour of this puzzle`;
+        unreadable(`${type}, row ${y + 1}: "${cell}" is not a colour of this puzzle`);
       }
       cells[at++] = index ?? UNKNOWN;
     }
@@ -336,9 +327,19 @@ export const freenono: Format = {
   holds: holding('colour', 'name', 'many', 'label', 'goal'),
   detect: (head) => (/<(FreeNono|Nonograms?)[\s>]/.test(head) ? 0.95 : 0),
   createParser: (sink, limits) =>
-    xmlParser({ title: 'FreeNono', element: 'Nonogram', read: readPicture }, sink, limits),
+    xmlParser(
+      {
+        title: 'FreeNono',
+        element: 'Nonogram',
+        read: readPicture,
+        // What has a row was meant to be a picture.
+        kindOf: (text) => (hasLines(text) ? 'cells' : 'text'),
+      },
+      sink,
+      limits,
+    ),
   pictureOnly: true,
-  unfit: (named) => pictureUnfit(named),
+  unfit: pictureUnfit,
   ...inSequence({
     head: '<?xml version="1.0" encoding="UTF-8"?>\n<FreeNono>\n<Nonograms>\n',
     puzzle: puzzleToFreenono,
@@ -361,10 +362,11 @@ interface PictureElement {
   readonly colours: { readonly sign: string; readonly text: string }[];
 }
 
-function readPicture(text: string): TextEntry | Mistyped | string {
+/** @throws Unreadable */
+function readPicture(text: string): TextEntry {
   const found: PictureElement = { attributes: {}, lines: [], colours: [] };
   let colour: Readonly<Record<string, string>> = {};
-  const failure = parseXml(text, {
+  parseXml(text, {
     open(name, attributes) {
       if (name === 'Nonogram') found.attributes = attributes;
       else if (/^colou?r$/i.test(name)) colour = attributes;
@@ -378,33 +380,22 @@ function readPicture(text: string): TextEntry | Mistyped | string {
       }
     },
   });
-  const entry = failure ?? pictureOf(found);
-  // What has a row was meant to be a picture.
-  return typeof entry === 'string' && hasLines(text) ? mistyped(entry, 'cells') : entry;
-}
-
-function pictureOf({ attributes, lines, colours }: PictureElement): TextEntry | string {
+  const { attributes, lines, colours } = found;
   const height = sizeOf(attributes.height, 'height');
   const width = sizeOf(attributes.width, 'width');
-  if (typeof height === 'string') return height;
-  if (typeof width === 'string') return width;
-  const signs = signsOf(colours);
-  if (typeof signs === 'string') return signs;
-  const { palette, values } = signs;
+  const { palette, values } = signsOf(colours);
   const rows = lines.map((line) => signsIn(line, palette !== null));
   if (height !== null && rows.length !== height) {
-    return `the height is ${height}, but there are ${rows.length} lines`;
+    unreadable(`the height is ${height}, but there are ${rows.length} lines`);
   }
   const across = width ?? rows.at(0)?.length ?? 0;
   const cells = new Uint8Array(across * rows.length);
   for (const [y, row] of rows.entries()) {
     if (row.length !== across) {
-      return `line ${y + 1} has ${row.length} cells, expected ${across}`;
+      unreadable(`line ${y + 1} has ${row.length} cells, expected ${across}`);
     }
     for (const [x, sign] of row.entries()) {
-      const value = values.get(sign);
-      if (value === undefined) return strangeCell(sign, y, palette);
-      cells[y * across + x] = value;
+      cells[y * across + x] = values.get(sign) ?? strangeCell(sign, y, palette);
     }
   }
   const name = attributes.name?.trim().slice(0, 500) ?? '';
@@ -416,16 +407,16 @@ function pictureOf({ attributes, lines, colours }: PictureElement): TextEntry | 
   };
 }
 
-function strangeCell(sign: string, y: number, palette: Palette | null): string {
+function strangeCell(sign: string, y: number, palette: Palette | null): never {
   const expected = palette === null ? 'x or _' : '_ or a sign of the palette';
-  return `line ${y + 1}: expected ${expected}, found ${quoted(sign)}`;
+  unreadable(`line ${y + 1}: expected ${expected}, found ${quoted(sign)}`);
 }
 
-function sizeOf(text: string | undefined, what: string): number | null | string {
+/** @throws Unreadable */
+function sizeOf(text: string | undefined, what: string): number | null {
   if (text === undefined || text.trim() === '') return null;
-  return /^\s*\d{1,6}\s*$/.test(text)
-    ? Number(text)
-    : `expected a number for the ${what}, found ${quoted(text)}`;
+  if (/^\s*\d{1,6}\s*$/.test(text)) return Number(text);
+  unreadable(`expected a number for the ${what}, found ${quoted(text)}`);
 }
 
 /** The signs of a line: between blanks, or, if none has more than one character, each by itself. */
@@ -440,7 +431,8 @@ interface Signs {
   readonly values: ReadonlyMap<string, number>;
 }
 
-function signsOf(colours: PictureElement['colours']): Signs | string {
+/** @throws Unreadable */
+function signsOf(colours: PictureElement['colours']): Signs {
   const values = new Map<string, number>();
   for (const sign of BLANK_SIGNS) values.set(sign, BLANK);
   if (colours.length === 0) {
@@ -451,8 +443,8 @@ function signsOf(colours: PictureElement['colours']): Signs | string {
   const palette: string[] = [];
   for (const { sign, text } of colours) {
     const colour = colourOf(text);
-    if (sign === '') return 'a colour of the palette has no sign (index, char or symbol)';
-    if (colour === null) return `colour ${quoted(sign)} is ${quoted(text)}, expected #rrggbb`;
+    if (sign === '') unreadable('a colour of the palette has no sign (index, char or symbol)');
+    if (colour === null) unreadable(`colour ${quoted(sign)} is ${quoted(text)}, expected #rrggbb`);
     if (BLANK_SIGNS.has(sign)) {
       background = colour;
     } else {
@@ -460,9 +452,7 @@ function signsOf(colours: PictureElement['colours']): Signs | string {
       values.set(sign, palette.length);
     }
   }
-  if (palette.length > MAX_COLOURS) {
-    return `there are ${palette.length} colours; at most ${MAX_COLOURS} are read`;
-  }
+  requireFewColours(palette.length);
   // A palette that names only the background leaves x for what is filled.
   if (palette.length === 0) for (const sign of FILLED_SIGNS) values.set(sign, 1);
   const colour = palette.length === 0 ? ['#000000'] : palette;
