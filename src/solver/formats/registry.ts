@@ -3,7 +3,9 @@ import { pbm, xpm } from './single/bitmaps.js';
 import { csv, csvOfColumns, readCsvText } from './single/csv.js';
 import {
   cwd,
+  gno,
   gridText,
+  haskell,
   keen,
   mk,
   mn,
@@ -16,14 +18,11 @@ import { dzn } from './single/dzn.js';
 import { DEFAULT_PARSER_LIMITS, type EntrySink, type Format } from './contract/format.js';
 import { validate } from '../core/puzzle/validate.js';
 import type { NamedDraft, TextReader } from './json/json-entry.js';
-import { gno } from './single/gno.js';
-import { haskell } from './single/haskell.js';
 import { json, ndjson } from './json/json.js';
 import { lists } from './single/lists.js';
 import { non } from './single/non.js';
-import { nonogrid } from './single/nonogrid.js';
+import { nonogrid, olsak } from './single/colour-clues.js';
 import { puzzlink, tatham } from './single/one-line.js';
-import { olsak } from './single/olsak.js';
 import { picture } from './single/picture.js';
 import { npz, parquet, png } from './single/tables.js';
 import { freenono, webpbn } from './single/xml.js';

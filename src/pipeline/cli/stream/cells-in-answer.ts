@@ -1,6 +1,6 @@
 import { drawnCell } from '../../../solver/core/puzzle/text.js';
 import { BLANK, type Cells, type Puzzle, UNKNOWN } from '../../../solver/core/puzzle/types.js';
-import { colourOfSquare } from '../../../solver/formats/parse/picture-lines.js';
+import { colourOfSquare } from '../../../solver/formats/contract/picture-lines.js';
 
 type Size = Pick<Puzzle, 'width' | 'height' | 'colours'>;
 

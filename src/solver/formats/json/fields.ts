@@ -1,5 +1,5 @@
 import { type FirstSide, labelOf } from '../contract/format.js';
-import { isRow } from '../parse/picture-lines.js';
+import { isRow } from '../contract/picture-lines.js';
 
 /** What a field of a JSON puzzle, or a column of a CSV file, holds. */
 export type FieldRole =

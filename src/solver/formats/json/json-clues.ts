@@ -6,14 +6,14 @@ import {
   type Palette,
 } from '../../core/puzzle/types.js';
 import { quoted, shown, Unreadable, unreadable } from '../contract/format.js';
-import { parseClueText, parseSideText } from '../parse/clue-text.js';
+import { parseClueText, parseSideText } from '../contract/lines.js';
 import {
   colourNameOf,
   colourOf,
   colourStarting,
   cssColourOf,
   spareColour,
-} from '../parse/picture-lines.js';
+} from '../contract/picture-lines.js';
 import { listWithin } from './fields.js';
 
 /** One side's clues; null is a clue that the entry calls unknown. */

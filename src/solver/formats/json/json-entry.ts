@@ -17,8 +17,8 @@ import {
   Unreadable,
   unreadable,
 } from '../contract/format.js';
-import { twoNumbers } from '../parse/entry-reader.js';
-import { draftOfRows, isRow } from '../parse/picture-lines.js';
+import { twoNumbers } from '../contract/lines.js';
+import { draftOfRows, isRow } from '../contract/picture-lines.js';
 import {
   ColoursSeen,
   isPalette,

@@ -17,7 +17,7 @@ import {
   type ParserLimits,
   tooLong,
 } from '../contract/format.js';
-import { LineParser } from '../parse/entry-reader.js';
+import { LineParser } from '../contract/lines.js';
 import {
   draftOfFields,
   draftsOfJson,

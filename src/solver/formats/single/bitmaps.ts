@@ -18,9 +18,9 @@ import {
   pictureUnfit,
   requireFewColours,
   unlessPlain,
-} from '../parse/picture-lines.js';
+} from '../contract/picture-lines.js';
 import { HASH, LINE_FEED, ONE, ZERO } from '../../core/text/codes.js';
-import { entryParser } from '../parse/entry-reader.js';
+import { entryParser } from '../contract/lines.js';
 
 /**
  * PBM, the bitmaps of Netpbm, plain (P1) and raw (P4): the clues follow from the picture.

@@ -1,10 +1,10 @@
-import type { Clue, Puzzle } from '../../core/puzzle/types.js';
+import { BLANK, type Cells, type Clue, type Puzzle, UNKNOWN } from '../../core/puzzle/types.js';
 import {
   alone,
   draftOfPicture,
   eitherFirst,
-  type EntrySink,
   entryOf,
+  type EntrySink,
   excerptOf,
   type FirstSide,
   type Format,
@@ -17,16 +17,16 @@ import {
   quoted,
   sidesOf,
   type TextEntry,
+  tooLong,
   unreadable,
 } from '../contract/format.js';
 import {
-  cluesOfLines,
+  entryParser,
   parseClueText,
   parseSideText,
-  sideLines,
+  twoNumbers,
   withoutBlankEnd,
-} from '../parse/clue-text.js';
-import { entryParser, twoNumbers } from '../parse/entry-reader.js';
+} from '../contract/lines.js';
 
 /*
  * Formats of black-and-white puzzles that write a clue a line, or number by number: they differ in
@@ -561,6 +561,271 @@ function tournamentText({ name, puzzle }: NamedPuzzle, number: number): string {
   return `$${label}\n${side(puzzle.columns)}${side(puzzle.rows)}`;
 }
 
+/**
+ * .gno, of Gnonograms.
+ *
+ *   file      ( [Section] line* )*, in any order; // starts a comment
+ *   sections  Description: title, author, date, difficulty
+ *             Dimensions: the rows, and on the next line the columns
+ *             Row clues, Column clues: a line each, block ( , block )*, 0 for an empty clue
+ *             Solution (also: Solution grid): a line a row, 1 blank, 2 filled, 0 unknown
+ *
+ * Clues may be missing if there is a solution.
+ */
+export const gno: Format = {
+  name: 'gno',
+  extensions: ['.gno'],
+  holds: holding('title', 'goal'),
+  detect: (head) => (/^[ \t]*\[Dimensions\]/im.test(head) ? 0.95 : 0),
+  createParser: (sink, limits) =>
+    entryParser({ title: '.gno', read: readGno, kindOf: kindOfGno }, sink, limits),
+  ...alone('.gno', gnoText),
+};
+
+function kindOfGno(lines: readonly string[]): 'clues' | 'cells' {
+  return lines.some((line) => /^\s*\[\s*solution/i.test(line)) ? 'cells' : 'clues';
+}
+
+function readGno(lines: readonly string[]): TextEntry {
+  const sections = gnoSections(lines);
+  const sizes = (sections.get('dimensions') ?? []).filter((line) => line !== '');
+  const [height, width] = sizes.map((line) => (/^\d{1,6}$/.test(line) ? Number(line) : NaN));
+  if (sizes.length !== 2 || Number.isNaN(width) || Number.isNaN(height)) {
+    unreadable('expected [Dimensions] with the rows and the columns, a line each', 'text');
+  }
+  const title = sections.get('description')?.find((line) => line !== '') ?? null;
+  const solution = sections.get('solution') ?? sections.get('solution grid');
+  const goal = solution === undefined ? null : gnoSolution(solution);
+  const rowLines = sections.get('row clues');
+  const columnLines = sections.get('column clues');
+  if (rowLines === undefined && columnLines === undefined && goal !== null) {
+    if (goal.length !== width * height || goal.includes(UNKNOWN)) {
+      unreadable(
+        `the solution is not a full picture of ${width}x${height} cells, and there are no clues`,
+      );
+    }
+    return entryOf(draftOfPicture(goal, width, height), title);
+  }
+  if (rowLines === undefined || columnLines === undefined) {
+    const kind = rowLines === columnLines ? 'text' : null;
+    unreadable('expected [Row clues] and [Column clues]', kind);
+  }
+  const rows = cluesOfLines(withoutBlankEnd(rowLines, height), 'row');
+  const columns = cluesOfLines(withoutBlankEnd(columnLines, width), 'column');
+  const picture = goal?.includes(UNKNOWN) === true ? null : goal;
+  return entryOf(plainDraft(width, height, rows, columns, picture), title);
+}
+
+/** The lines of each section by its name in lower case, trimmed and without comments. */
+function gnoSections(lines: readonly string[]): Map<string, string[]> {
+  const sections = new Map<string, string[]>();
+  let section: string[] = [];
+  for (const line of lines) {
+    const text = line.replace(/\/\/.*$/, '').trim();
+    const header = /^\[(.*)\]$/.exec(text);
+    if (header === null) {
+      section.push(text);
+      continue;
+    }
+    section = [];
+    sections.set(header[1].trim().toLowerCase(), section);
+  }
+  return sections;
+}
+
+/** @throws Unreadable */
+function gnoSolution(lines: readonly string[]): Cells {
+  const values = lines.flatMap((line) => line.split(/\s+/)).filter((value) => value !== '');
+  const cells = new Uint8Array(values.length);
+  for (const [index, value] of values.entries()) {
+    if (value !== '0' && value !== '1' && value !== '2') {
+      unreadable(`the solution: expected 1 for blank or 2 for filled, found ${quoted(value)}`);
+    }
+    cells[index] = value === '2' ? 1 : value === '1' ? BLANK : UNKNOWN;
+  }
+  return cells;
+}
+
+function gnoText({ title, puzzle, goal }: NamedPuzzle): string {
+  const { width, height, rows, columns } = puzzle;
+  const label = (title ?? '').replace(/\s+/g, ' ').replaceAll('//', '/').trim();
+  let text = label === '' ? '' : `[Description]\n${label.replace(/^\[/, '(')}\n`;
+  text += `[Dimensions]\n${height}\n${width}\n`;
+  text += `[Row clues]\n${sideLines(rows, ',')}[Column clues]\n${sideLines(columns, ',')}`;
+  if (goal === null) return text;
+  text += '[Solution]\n';
+  for (let y = 0; y < height; y++) {
+    const row = Array.from(goal.subarray(y * width, (y + 1) * width), (cell) => cell + 1);
+    text += `${row.join(' ')}\n`;
+  }
+  return text;
+}
+
+/**
+ * Haskell lists: pairs of lists of lists of numbers, rows first.
+ *
+ *   file     ( pair | list list )*       text outside the lists is ignored
+ *   pair     ( list , list )
+ *   list     [ clue ( , clue )* ]
+ *   clue     [ ] or [ block ( , block )* ]
+ */
+export const haskell: Format = eitherFirst((first) => ({
+  name: 'haskell',
+  extensions: ['.hs', '.txt'],
+  holds: holding('many'),
+  detect: detectHaskell,
+  createParser: (sink, limits) => new HaskellParser(sink, limits, first),
+  ...inSequence({
+    puzzle: ({ puzzle }) => `(${JSON.stringify(puzzle.rows)},${JSON.stringify(puzzle.columns)})\n`,
+  }),
+}));
+
+/**
+ * Looks for two lists of lists in a row. It is a loop, as regular expressions take for ever on some
+ * texts.
+ */
+function detectHaskell(head: string): number {
+  const at = head.search(/\[\s{0,20}\[/);
+  if (at < 0 || /[{"]/.test(head.slice(0, at))) return 0;
+  let depth = 0;
+  for (let i = at; i < head.length; i++) {
+    if (head[i] === '[') depth++;
+    else if (head[i] === ']') depth--;
+    else if (!/[\d\s,]/.test(head[i])) return 0;
+    if (depth === 0)
+      return /^\s{0,20},?\s{0,20}\[\s{0,20}\[/.test(head.slice(i + 1, i + 80)) ? 0.6 : 0;
+  }
+  // One list is longer than the head.
+  return depth < 3 ? 0.3 : 0;
+}
+
+type Side = number[][];
+
+class HaskellParser implements Parser {
+  private line = 1;
+  private depth = 0;
+  private text = '';
+  private textLine: number | null = 1;
+  /** The line on which the last list ended. */
+  private takenLine = 0;
+  private rows: {
+    readonly side: Side;
+    readonly text: string;
+    readonly line: number | null;
+  } | null = null;
+  private isTooLong = false;
+  private started = false;
+  private foundAny = false;
+
+  constructor(
+    private readonly sink: EntrySink,
+    private readonly limits: ParserLimits,
+    private readonly first: FirstSide,
+  ) {}
+
+  write(text: string): void {
+    let from = this.depth > 0 ? 0 : -1;
+    for (let i = 0; i < text.length; i++) {
+      const character = text[i];
+      if (character === '\n') this.line++;
+      else if (character === '[') {
+        if (this.depth === 0) {
+          from = i;
+          this.textLine = this.takenLine === this.line ? null : this.line;
+        }
+        this.depth++;
+      } else if (character === ']' && this.depth > 0) {
+        this.depth--;
+        if (this.depth > 0) continue;
+        this.keep(text.slice(from, i + 1));
+        from = -1;
+        this.list();
+        this.takenLine = this.line;
+      } else if (this.depth === 0 && (character === '(' || character === ')')) {
+        // A parenthesis separates pairs: a side without a partner does not pair with the next one.
+        if (this.rows !== null) this.alone();
+      }
+    }
+    if (from >= 0) this.keep(text.slice(from));
+    if (/\S/.test(text)) this.started = true;
+  }
+
+  end(): void {
+    if (this.depth > 0) this.reject('a list is not closed');
+    else if (this.rows !== null) this.alone();
+    else if (this.started && !this.foundAny) {
+      this.reject('expected two lists of lists of numbers, found none');
+    }
+  }
+
+  private keep(piece: string): void {
+    if (this.isTooLong) return;
+    this.text += piece;
+    if (this.text.length > this.limits.maxEntryLength) {
+      this.isTooLong = true;
+      this.text = this.text.slice(0, 200);
+    }
+  }
+
+  /** A list from its first to its last bracket: one side of a puzzle. */
+  private list(): void {
+    const { text, textLine, isTooLong } = this;
+    this.text = '';
+    this.isTooLong = false;
+    this.foundAny = true;
+    const side = isTooLong ? tooLong('a list', this.limits.maxEntryLength) : haskellSide(text);
+    if (typeof side === 'string') {
+      this.rows = null;
+      this.rejectText(side, text, textLine);
+      return;
+    }
+    if (this.rows === null) {
+      this.rows = { side, text, line: textLine };
+      return;
+    }
+    const rows = this.rows;
+    this.rows = null;
+    const sides = sidesOf(this.first, rows.side, side);
+    this.sink.entry({
+      line: rows.line,
+      name: null,
+      title: null,
+      draft: plainDraft(null, null, sides.rows, sides.columns),
+      excerpt: () => excerptOf(`(${rows.text.slice(0, 100)},${text.slice(0, 100)})`),
+    });
+  }
+
+  private alone(): void {
+    const { text, line } = this.rows!;
+    this.rows = null;
+    this.rejectText('expected rows and columns, found one list', text, line);
+  }
+
+  private reject(reason: string): void {
+    this.foundAny = true;
+    this.rejectText(reason, this.text, this.textLine);
+  }
+
+  private rejectText(reason: string, text: string, line: number | null): void {
+    const kind = /\d/.test(text) ? 'clues' : 'text';
+    const excerpt = excerptOf(text);
+    this.sink.reject({ line, name: null, kind, reason: `Haskell: ${reason}`, excerpt });
+  }
+}
+
+/** A list of lists of numbers, or the reason why it is not one. */
+function haskellSide(text: string): Side | string {
+  // With only these characters and two levels of brackets, the text is JSON as well.
+  if (/^\[\s*(\[[\d\s,-]*\]\s*,?\s*)*\]$/.test(text)) {
+    try {
+      return JSON.parse(text) as Side;
+    } catch {
+      // Two numbers without a comma, for example.
+    }
+  }
+  return `expected a list of lists of numbers, found ${text.slice(0, 40)}`;
+}
+
 /** How the one puzzle of a file is read and written, of which nothing is said but its clues. */
 interface CluesAlone extends Pick<Format, 'name' | 'extensions' | 'doubt'> {
   /** The name for people, in messages. */
@@ -707,4 +972,18 @@ function fitOfSums(rows: number, columns: number, agreeing: number): number {
 function numbersSum(lines: readonly string[]): number {
   const digits = lines.join(' ').match(/\d+/g) ?? [];
   return digits.reduce((total, number) => total + Number(number), 0);
+}
+
+/** The clues of lines of numbers. @throws Unreadable */
+function cluesOfLines(lines: readonly string[], kind: 'row' | 'column'): Clue[] {
+  return lines.map((line, index) => {
+    const clue = parseClueText(line);
+    if (typeof clue === 'string') unreadable(`${kind} ${index + 1}: ${clue}`);
+    return clue;
+  });
+}
+
+/** A side's clues, one a line, `0` for an empty one. */
+function sideLines(clues: readonly Clue[], between = ' '): string {
+  return clues.map((clue) => `${clue.length === 0 ? '0' : clue.join(between)}\n`).join('');
 }

@@ -24,7 +24,7 @@ const HEADER = 'id,width,height,rows,columns,title';
  * CSV: a header, then one puzzle a record; something else cuts the text into fields.
  *
  *   header   names as in JSON, in any order: id, width, height, rows, columns, ...
- *   clues    text, as clue-text.ts has it ("1 2;3;;4"), or JSON ("[[1,2],[3],[],[4]]"); each
+ *   clues    text, as lines.ts has it ("1 2;3;;4"), or JSON ("[[1,2],[3],[],[4]]"); each
  *            side in its field, or both under `clues` as JSON, rows first
  *   others   as in JSON; a field that is empty says nothing
  */

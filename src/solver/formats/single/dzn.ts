@@ -9,7 +9,7 @@ import {
   unreadable,
 } from '../contract/format.js';
 import { fieldRole } from '../json/fields.js';
-import { entryParser } from '../parse/entry-reader.js';
+import { entryParser } from '../contract/lines.js';
 
 /**
  * MiniZinc data (.dzn), for the public models of nonograms:

@@ -14,7 +14,7 @@ import {
 } from '../contract/format.js';
 import { draftOfFields, isWrapper } from '../json/json-entry.js';
 import { fieldRole, type FieldRole, Fields } from '../json/fields.js';
-import { isRow } from '../parse/picture-lines.js';
+import { isRow } from '../contract/picture-lines.js';
 import { dzn } from './dzn.js';
 
 /**

@@ -25,16 +25,20 @@ import {
   unreadable,
 } from '../contract/format.js';
 import type { RejectKind } from '../../core/puzzle/validate.js';
-import { withoutEntities } from '../parse/xml-elements.js';
-import { withoutBlankEnd } from '../parse/clue-text.js';
-import { LineParser, type LineReader, twoNumbers } from '../parse/entry-reader.js';
+import {
+  LineParser,
+  type LineReader,
+  twoNumbers,
+  withoutBlankEnd,
+  withoutEntities,
+} from '../contract/lines.js';
 import {
   cluesWithLetters,
   clueWithLetters,
   colourLetter,
   colourOf,
   spareColour,
-} from '../parse/picture-lines.js';
+} from '../contract/picture-lines.js';
 
 /**
  * .non, by Steven Simpson, with the extensions of the nonogram-db project (FORMAT.md there).

@@ -1,5 +1,5 @@
 import { BLANK, type Cells, type Puzzle, UNKNOWN } from '../../core/puzzle/types.js';
-import { parseClueText } from '../parse/clue-text.js';
+import { entryParser, parseClueText } from '../contract/lines.js';
 import {
   type Format,
   holding,
@@ -11,7 +11,6 @@ import {
   type TextEntry,
   unreadable,
 } from '../contract/format.js';
-import { entryParser } from '../parse/entry-reader.js';
 
 /**
  * Game ids of Pattern in Simon Tatham's puzzle collection (pattern.c there), one on each line.

@@ -11,7 +11,7 @@ import {
   type TextEntry,
   tooLong,
 } from '../contract/format.js';
-import { LineParser, type LineReader } from '../parse/entry-reader.js';
+import { LineParser, type LineReader } from '../contract/lines.js';
 import {
   draftOfRows,
   hasEmoji,
@@ -20,7 +20,7 @@ import {
   pictureUnfit,
   signsIn,
   type Sizes,
-} from '../parse/picture-lines.js';
+} from '../contract/picture-lines.js';
 
 /**
  * Pictures of characters: the clues follow from them.

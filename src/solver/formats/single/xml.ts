@@ -12,15 +12,24 @@ import {
 import { markupText } from '../../core/text/escape.js';
 import {
   draftOfPicture,
+  type EntryFormat,
+  type EntrySink,
+  excerptOf,
   type Format,
   holding,
   inSequence,
   labelOf,
   type NamedPuzzle,
+  type Parser,
+  type ParserLimits,
   plainDraft,
   quoted,
+  readEntry,
+  rejectEntry,
   type TextEntry,
+  tooLong,
   unreadable,
+  Unreadable,
 } from '../contract/format.js';
 import {
   colourLetter,
@@ -28,8 +37,8 @@ import {
   pictureUnfit,
   requireFewColours,
   unlessPlain,
-} from '../parse/picture-lines.js';
-import { hasLines, parseXml, xmlParser } from '../parse/xml-elements.js';
+} from '../contract/picture-lines.js';
+import { withoutEntities } from '../contract/lines.js';
 
 /**
  * The XML of webpbn.com (pbn-0.3.dtd).
@@ -476,4 +485,210 @@ function puzzleToFreenono({ name, label, puzzle, goal }: NamedPuzzle): string {
     text += `<line> ${row.join(' ')} </line>\n`;
   }
   return `${text}</Nonogram>\n`;
+}
+
+/** What is in an XML text, as it comes. */
+interface XmlReader {
+  open(name: string, attributes: Readonly<Record<string, string>>): void;
+  /** `inner` is the text since the last tag; `depth` is 0 for the outermost element. */
+  close(name: string, inner: string, depth: number): void;
+}
+
+/** A name, and attributes, of a tag; nothing of document types. */
+const NAME = String.raw`[^\s<>/="'&!?]+`;
+const ATTRIBUTE = String.raw`\s+(${NAME})\s*=\s*("[^"<]*"|'[^'<]*')`;
+const TOKEN = new RegExp(
+  String.raw`<!--[^]*?-->|<\?[^]*?\?>|<!\[CDATA\[([^]*?)\]\]>|</(${NAME})\s*>` +
+    String.raw`|<(${NAME})((?:${ATTRIBUTE.replace(/\((?!\?)/g, '(?:')})*)\s*(/?)>|([^<]+)`,
+  'y',
+);
+
+/** Parses the text of one element. @throws Unreadable if it is not well formed */
+function parseXml(text: string, reader: XmlReader): void {
+  const xml = text.replace(/\r\n?/g, '\n');
+  const strange = xml.search(/[^\t\n\u0020-\ufffd]/);
+  if (strange >= 0) throw notWellFormed(xml.slice(strange));
+  const token = new RegExp(TOKEN);
+  const opened: string[] = [];
+  let inner = '';
+  let isOver = false;
+  const close = (name: string): void => {
+    reader.close(name, inner, opened.length);
+    inner = '';
+    isOver = opened.length === 0;
+  };
+  while (token.lastIndex < xml.length) {
+    const at = token.lastIndex;
+    const [, data, closing, opening, given, slash, plain] = token.exec(xml) ?? [];
+    if (token.lastIndex === 0) throw notWellFormed(xml.slice(at));
+    if (closing !== undefined) {
+      if (opened.pop() !== closing) throw notWellFormed(`</${closing}>`);
+      close(closing);
+    } else if (opening !== undefined) {
+      const attributes: Record<string, string> = {};
+      for (const [, name, value] of given.matchAll(new RegExp(ATTRIBUTE, 'g'))) {
+        const read = withoutEntities(value.slice(1, -1).replace(/\s/g, ' '));
+        if (Object.hasOwn(attributes, name)) throw notWellFormed(`${name}=${value}`);
+        attributes[name] = read;
+      }
+      if (isOver) throw notWellFormed(`<${opening}>`);
+      inner = '';
+      opened.push(opening);
+      reader.open(opening, attributes);
+      if (slash === '/') close(opened.pop()!);
+    } else {
+      const read = plain === undefined ? data : withoutEntities(plain);
+      const isOutside = opened.length === 0 && (data ?? plain?.trim() ?? '') !== '';
+      if (isOutside) throw notWellFormed(plain);
+      inner += read ?? '';
+    }
+  }
+  if (!isOver) throw notWellFormed('');
+}
+
+function notWellFormed(found: string): Unreadable {
+  const what = found === '' ? 'it is cut off' : `unexpected ${quoted(found)}`;
+  return new Unreadable(`not well-formed XML: ${what}`);
+}
+
+/** Whether a text has lines of clues or of a picture, so that it was meant to be a puzzle. */
+function hasLines(text: string): boolean {
+  return /<(?:line|image)[\s>]/.test(text);
+}
+
+/** A format of XML in which each puzzle is the text of one element. */
+interface XmlFormat extends EntryFormat<string> {
+  readonly element: string;
+}
+
+/**
+ * Cuts XML at the beginnings and the ends of the elements that hold puzzles, and parses each on its
+ * own: a broken one does not affect the others. A document type is never parsed, so there are no
+ * entities to expand.
+ */
+function xmlParser(format: XmlFormat, sink: EntrySink, limits: ParserLimits): Parser {
+  return new XmlElements(format, sink, limits);
+}
+
+class XmlElements implements Parser {
+  private text = '';
+  /** The line of the first character of `text`. */
+  private line = 1;
+  private found = 0;
+  private inComment = false;
+  private isBlank = true;
+  /** Whether `text` begins with a puzzle. */
+  private inPuzzle = false;
+  /**
+   * The end of `text` in which the end of the puzzle was not searched for yet. Searched by itself:
+   * looking into `text` would copy all of it for each piece that was added.
+   */
+  private unsearched = '';
+  private readonly start: RegExp;
+  private readonly stop: RegExp;
+  /** Characters of a tag that may be cut in two. */
+  private readonly cut: number;
+
+  constructor(
+    private readonly format: XmlFormat,
+    private readonly sink: EntrySink,
+    private readonly limits: ParserLimits,
+  ) {
+    const { element } = format;
+    this.start = new RegExp(`<!--|<${element}(?=[\\s>])`, 'g');
+    this.stop = new RegExp(`</${element}\\s*>|<${element}(?=[\\s>])`, 'g');
+    this.cut = element.length + 1;
+  }
+
+  write(text: string): void {
+    this.text += text;
+    if (this.inPuzzle) this.unsearched += text;
+    if (this.isBlank && /\S/.test(text)) this.isBlank = false;
+    while (
+      this.inPuzzle ? this.endPuzzle() : this.inComment ? this.endComment() : this.startPuzzle()
+    );
+    if (this.inPuzzle && this.text.length > this.limits.maxEntryLength) {
+      this.reject(tooLong('the puzzle', this.limits.maxEntryLength));
+      this.leave(this.text.length);
+    }
+  }
+
+  end(): void {
+    const { element } = this.format;
+    if (this.inPuzzle) this.reject(`the file is cut off: </${element}> is missing`);
+    else if (this.found === 0 && !this.isBlank) this.reject(`expected <${element}>, found none`);
+  }
+
+  private startPuzzle(): boolean {
+    this.start.lastIndex = 0;
+    const start = this.start.exec(this.text);
+    if (start === null) {
+      // A tag may be cut in two.
+      this.drop(Math.max(0, this.text.length - this.cut));
+      return false;
+    }
+    this.drop(start.index);
+    this.inComment = start[0] === '<!--';
+    this.inPuzzle = !this.inComment;
+    this.unsearched = this.text.slice(this.cut - 1);
+    return true;
+  }
+
+  private endComment(): boolean {
+    const end = this.text.indexOf('-->');
+    if (end < 0) {
+      this.drop(Math.max(0, this.text.length - 2));
+      return false;
+    }
+    this.drop(end + 3);
+    this.inComment = false;
+    return true;
+  }
+
+  private endPuzzle(): boolean {
+    this.stop.lastIndex = 0;
+    const end = this.stop.exec(this.unsearched);
+    if (end === null) {
+      // A tag may be cut in two.
+      this.unsearched = this.unsearched.slice(-this.cut - 4);
+      return false;
+    }
+    const index = this.text.length - this.unsearched.length + end.index;
+    if (!end[0].startsWith('</')) {
+      const { element } = this.format;
+      this.reject(`</${element}> is missing before the next <${element}>`);
+      this.leave(index);
+      return true;
+    }
+    const length = index + end[0].length;
+    this.found++;
+    const text = this.text.slice(0, length);
+    const place = { line: this.line, name: null, excerpt: () => excerptOf(text) };
+    readEntry(this.format, text, place, this.sink);
+    this.leave(length);
+    return true;
+  }
+
+  private leave(length: number): void {
+    this.drop(length);
+    this.inPuzzle = false;
+  }
+
+  private drop(length: number): void {
+    for (
+      let i = this.text.indexOf('\n');
+      i >= 0 && i < length;
+      i = this.text.indexOf('\n', i + 1)
+    ) {
+      this.line++;
+    }
+    this.text = this.text.slice(length);
+  }
+
+  private reject(reason: string): void {
+    this.found++;
+    const { text, line } = this;
+    const place = { line, name: null, excerpt: () => excerptOf(text) };
+    rejectEntry(this.format, text, new Unreadable(reason), place, this.sink);
+  }
 }

@@ -1,4 +1,12 @@
-import { block, MAX_COLOURS, type Clue } from '../../core/puzzle/types.js';
+import { block, type Clue, MAX_COLOURS, type Palette } from '../../core/puzzle/types.js';
+import {
+  cluesWithLetters,
+  clueWithLetters,
+  colourLetter,
+  colourOf,
+  requireFewColours,
+  spareColour,
+} from '../contract/picture-lines.js';
 import {
   alone,
   entryOf,
@@ -10,15 +18,132 @@ import {
   type TextEntry,
   unreadable,
 } from '../contract/format.js';
-import {
-  cluesWithLetters,
-  colourLetter,
-  colourOf,
-  requireFewColours,
-  sideWithLetters,
-  spareColour,
-} from '../parse/picture-lines.js';
-import { entryParser } from '../parse/entry-reader.js';
+import { entryParser, withoutBlankEnd } from '../contract/lines.js';
+
+/*
+ * Formats of coloured puzzles that write a clue a line: lengths, each followed by the letter or the
+ * name of its colour.
+ */
+
+/**
+ * .g, of Petr and Mirek Olsak's solver grid.
+ *
+ *   file     free text, [ colours ], rows, columns, [ end ]; free text of one line is the title
+ *   colours  a line that starts with #d or #D, then a colour a line:
+ *            inner character : outer character, colour name or #rrggbb, comment
+ *            inner 0 is the background, inner 1 the colour of plain numbers
+ *   rows     a line that starts with `:`, then a clue a line; columns and end likewise
+ *   clue     ( length [ inner character ] )*, or 0, or nothing: an empty clue
+ *
+ * Two colour names with a slash or backslash between them are a triangle: a cell cut in two along a
+ * diagonal. In its row and its column it counts like a cell of one colour: it is solved as a colour
+ * of its own, as Olsak says himself, and only looks different. A line that starts with #t or #T
+ * makes the puzzle a triddler, which has no rectangular grid.
+ */
+export const olsak: Format = {
+  name: 'g',
+  extensions: ['.g'],
+  holds: holding('colour', 'title'),
+  detect: (head) => (/^:[^\n]*\n([ \t]*\d[^\n]*\n)+[ \t\r\n]*:/m.test(head) ? 0.7 : 0),
+  createParser: (sink, limits) => entryParser({ title: '.g', read: readOlsak }, sink, limits),
+  ...alone('.g', olsakText),
+};
+
+function readOlsak(lines: readonly string[]): TextEntry {
+  const marks = lines.flatMap((line, at) => (line.startsWith(':') ? [at] : []));
+  const [rowsAt, columnsAt, endAt = lines.length] = marks;
+  if (marks.length < 2) {
+    unreadable('expected lines with : before the rows and before the columns', 'text');
+  }
+  const before = lines.slice(0, rowsAt);
+  if (before.some((line) => /^#t/i.test(line))) unreadable(TRIDDLER, 'text');
+  const colours = new OlsakColours();
+  const tableAt = before.findIndex((line) => /^#d/i.test(line));
+  for (const line of tableAt < 0 ? [] : before.slice(tableAt + 1)) {
+    colours.define(line);
+  }
+  const rows = olsakSide(lines.slice(rowsAt + 1, columnsAt), 'row', colours);
+  const columns = olsakSide(lines.slice(columnsAt + 1, endAt), 'column', colours);
+  const title = titleIn(tableAt < 0 ? before : before.slice(0, tableAt));
+  return entryOf({ ...plainDraft(null, null, rows, columns), palette: colours.palette() }, title);
+}
+
+/** One line of free text is a title; several lines are mostly prose. */
+function titleIn(freeText: readonly string[]): string | null {
+  const lines = freeText.filter((line) => line.trim() !== '');
+  return lines.length !== 1 || lines[0].startsWith('#') ? null : lines[0].trim().slice(0, 500);
+}
+
+const TRIDDLER = 'a triddler (#t): its grid is not a rectangle, and cannot be solved here';
+
+function olsakSide(
+  lines: readonly string[],
+  kind: 'row' | 'column',
+  colours: OlsakColours,
+): Clue[] {
+  return cluesWithLetters(withoutBlankEnd(lines), kind, (token) => colours.block(token));
+}
+
+/** The colour table: what inner characters mean. */
+class OlsakColours {
+  private readonly numbers = new Map<string, number>();
+  private readonly colours: string[] = [];
+  private background = '#ffffff';
+
+  /** Takes a line of the table. @throws Unreadable if it is something else. */
+  define(line: string): void {
+    if (line.trim() === '') return;
+    const parts = /^\s*([^\s:]):(\S?)\s+(\S+)/.exec(line);
+    if (parts === null) unreadable(`expected a colour such as "r:r red", found ${quoted(line)}`);
+    const [, character, , name] = parts;
+    // A triangle is shown in the first of its two colours.
+    const colour = colourOf(name.split(/[/\\]/)[0]) ?? spareColour(this.colours.length);
+    if (character === '0') this.background = colour;
+    else if (!this.numbers.has(character)) this.add(character, colour);
+    else unreadable(`colour ${character} is said twice`);
+  }
+
+  block(token: string): number | null {
+    const parts = /^(\d{1,7})([^\d\s,]?)$/.exec(token);
+    if (parts === null) return null;
+    const length = Number(parts[1]);
+    if (length === 0) return 0;
+    const character = parts[2] === '' ? '1' : parts[2];
+    const number = this.numbers.get(character);
+    if (number !== undefined) return block(length, number);
+    return character === '1' ? block(length, this.add('1', '#000000')) : null;
+  }
+
+  palette(): Palette | null {
+    const plain = this.colours.length === 0 || this.colours.join() === '#000000';
+    if (plain && this.background === '#ffffff') return null;
+    return [this.background, ...this.colours];
+  }
+
+  private add(character: string, colour: string): number {
+    this.colours.push(colour);
+    const number = Math.min(this.colours.length, MAX_COLOURS + 1);
+    this.numbers.set(character, number);
+    return number;
+  }
+}
+
+function olsakText({ title, puzzle }: NamedPuzzle): string {
+  const { palette, rows, columns } = puzzle;
+  const label = (title ?? '')
+    .replace(/\s+/g, ' ')
+    .replace(/^[:#\s]+/, '')
+    .trim();
+  let text = label === '' ? '' : `${label}\n`;
+  if (palette !== null) {
+    text += '#d\n';
+    palette.forEach((colour, index) => {
+      const character = index === 0 ? '0' : colourLetter(index);
+      text += `   ${character}:${index === 0 ? ' ' : character}  ${colour}\n`;
+    });
+  }
+  return `${text}: rows\n${side(rows, palette !== null)}: columns\n${side(columns, palette !== null)}:\n`;
+}
 
 /** The line that begins the clues. */
 const CLUES = /^[ \t]*\[[ \t]*clues[ \t]*\][ \t]*(?:[#;].*)?\r?$/im;
@@ -41,8 +166,9 @@ export const nonogrid: Format = {
   isSharedExtension: true,
   holds: holding('colour'),
   detect: (head) => (CLUES.test(head) ? 0.95 : 0),
-  createParser: (sink, limits) => entryParser({ title: '[clues]', read, kindOf }, sink, limits),
-  ...alone('a [clues] file', puzzleText),
+  createParser: (sink, limits) =>
+    entryParser({ title: '[clues]', read: readSections, kindOf }, sink, limits),
+  ...alone('a [clues] file', sectionsText),
 };
 
 /** What names [clues] was meant to be a puzzle. */
@@ -50,7 +176,7 @@ function kindOf(lines: readonly string[]): 'clues' | 'text' {
   return lines.some((line) => CLUES.test(line)) ? 'clues' : 'text';
 }
 
-function read(lines: readonly string[]): TextEntry | null {
+function readSections(lines: readonly string[]): TextEntry | null {
   const sections = sectionsOf(lines);
   const clues = sections.get('clues');
   if (clues === undefined) {
@@ -68,8 +194,8 @@ function read(lines: readonly string[]): TextEntry | null {
   for (const [name, value] of sections.get('colors') ?? sections.get('colours') ?? []) {
     colours.add(name, value);
   }
-  const rows = sideOf(rowText, 'row', colours);
-  const columns = sideOf(columnText, 'column', colours);
+  const rows = sideIn(rowText, 'row', colours);
+  const columns = sideIn(columnText, 'column', colours);
   const draft = plainDraft(null, null, rows, columns);
   return entryOf({ ...draft, palette: colours.palette }, titleOf(sections));
 }
@@ -170,7 +296,7 @@ function listLine(line: string, depth: number): { readonly at: number; readonly 
 }
 
 /** The clues of one side. @throws Unreadable */
-function sideOf(text: string, kind: 'row' | 'column', colours: NamedColours): Clue[] {
+function sideIn(text: string, kind: 'row' | 'column', colours: NamedColours): Clue[] {
   const plain = text
     .split('\n')
     .map((line) => line.replace(/[#;].*$/, ''))
@@ -279,8 +405,7 @@ class NamedColours {
   }
 }
 
-function puzzleText({ puzzle: { rows, columns, palette } }: NamedPuzzle): string {
-  const side = (clues: readonly Clue[]): string => sideWithLetters(clues, palette !== null);
+function sectionsText({ puzzle: { rows, columns, palette } }: NamedPuzzle): string {
   let text = '';
   if (palette !== null) {
     const defs = palette.map((colour, index) => {
@@ -289,5 +414,10 @@ function puzzleText({ puzzle: { rows, columns, palette } }: NamedPuzzle): string
     });
     text += `[colors]\ndefs = [\n${defs.join('')}]\n\n`;
   }
-  return `${text}[clues]\ncolumns = """\n${side(columns)}"""\nrows = """\n${side(rows)}"""\n`;
+  return `${text}[clues]\ncolumns = """\n${side(columns, palette !== null)}"""\nrows = """\n${side(rows, palette !== null)}"""\n`;
+}
+
+/** A side's clues as text, one a line. */
+function side(clues: readonly Clue[], coloured: boolean): string {
+  return clues.map((clue) => `${clueWithLetters(clue, coloured, ' ')}\n`).join('');
 }

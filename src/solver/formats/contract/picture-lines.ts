@@ -8,7 +8,7 @@ import {
   MAX_COLOURS,
   type Palette,
 } from '../../core/puzzle/types.js';
-import { draftOfPicture, type NamedPuzzle, quoted, unreadable } from '../contract/format.js';
+import { draftOfPicture, type NamedPuzzle, quoted, unreadable } from './format.js';
 
 /** Why a puzzle cannot be written as just a picture, or null. */
 export function pictureUnfit({ puzzle, goal }: NamedPuzzle): string | null {
@@ -329,11 +329,6 @@ export function clueWithLetters(clue: Clue, coloured: boolean, between: string):
     (value) => `${blockLength(value)}${coloured ? colourLetter(blockColour(value)) : ''}`,
   );
   return blocks.join(between);
-}
-
-/** A side's clues as text, one a line. */
-export function sideWithLetters(clues: readonly Clue[], coloured: boolean): string {
-  return clues.map((clue) => `${clueWithLetters(clue, coloured, ' ')}\n`).join('');
 }
 
 /** The palette of a file; null if it is black on white. */
