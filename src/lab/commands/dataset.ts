@@ -142,7 +142,7 @@ const datasetResume = switchFlag('--resume', 'none', {
 });
 
 const anyway = switchFlag('--anyway', 'none', {
-  help: 'Go on although the first candidates say that it will take more than an hour.',
+  help: 'Go on although the first candidates say that it will take more than an hour, or have none of a kind: such kinds are given up after a million candidates then.',
   alsoTried: ['long', 'patient'],
 });
 
@@ -229,7 +229,8 @@ export const dataset = command({
     'are those of corpora or of a run. With them come a card for data set hubs, checksums, and the recipe, which ' +
     'makes the same bytes on any machine. docs/lab/datasets.md describes the files.' +
     '\n\n' +
-    'If the first candidates say that it will take more than an hour, it says so and stops.',
+    'A kind of which the first candidates have none is given up: the data set is made without it, and the exit code is 1. ' +
+    'If they say that it will take more than an hour, it says so and stops.',
   flags: datasetFlags,
   sections: datasetSections,
   examples: {
@@ -333,7 +334,8 @@ function recipeWords(from: RandomPuzzlesWanted | null, values: Values): RecipeWo
   };
 }
 
-function randomWanted({ size, density, count, stars, difficulty }: Values): RandomPuzzlesWanted {
+function randomWanted(values: Values): RandomPuzzlesWanted {
+  const { size, density, count, stars, difficulty } = values;
   if (size === null || count === null) {
     throw new UsageError(
       'NM_ARGUMENTS',
@@ -349,7 +351,12 @@ function randomWanted({ size, density, count, stars, difficulty }: Values): Rand
     density: density ?? { from: 0.5, to: 0.5 },
     count,
     bands: stars ?? difficulty ?? [ANY_BAND],
+    ...asAnyway(values),
   };
+}
+
+function asAnyway({ anyway }: Pick<Values, 'anyway'>): Pick<RandomPuzzlesWanted, 'anyway'> {
+  return anyway ? { anyway } : {};
 }
 
 function wishedFiles({ as }: Pick<RecipeWords, 'as'>): readonly DatasetFile[] {
@@ -357,7 +364,7 @@ function wishedFiles({ as }: Pick<RecipeWords, 'as'>): readonly DatasetFile[] {
 }
 
 async function execute(options: DatasetOptions, context: CommandContext): Promise<CommandOutcome> {
-  const { out, threads, anyway, db, quiet } = options;
+  const { out, threads, db, quiet } = options;
   const { terminal } = context;
   const progress = new DatasetProgress(terminal, quiet);
   if (options.lines !== null) {
@@ -378,8 +385,9 @@ async function execute(options: DatasetOptions, context: CommandContext): Promis
   const making = makingOf(recipe);
   const gathering = new Gathering(work.path, making);
   try {
-    const gathered = { making, gathering, sources, db, threads, anyway, terminal, progress, stop }; // prettier-ignore
+    const gathered = { making, gathering, sources, db, threads, terminal, progress, stop };
     const rejects = await gatherPuzzles(gathered);
+    refuseShort(stop.aborted || gathering.kept > 0 ? [] : gathering.shortfalls, Refused);
     const tally = stop.aborted
       ? null
       : await writeDataset({ ...options, gathering, recipe, mayLeaveOut, work: work.path, terminal, progress, stop }); // prettier-ignore
@@ -396,6 +404,7 @@ async function execute(options: DatasetOptions, context: CommandContext): Promis
     if (recipe.from.kind !== 'random') {
       progress.say(`Left out were ${leftOutText(gathering.leftOut)}.`);
     }
+    refuseShort(gathering.shortfalls, Failure);
     refuseRejects(rejects);
     return 'done';
   } catch (error) {
@@ -418,6 +427,16 @@ async function execute(options: DatasetOptions, context: CommandContext): Promis
   }
 }
 
+/** @throws Failure that says which kinds were not found, if there are such. */
+function refuseShort(shortfalls: readonly string[], AsFailure: typeof Failure): void {
+  if (shortfalls.length === 0) return;
+  throw new AsFailure(
+    'NM_NOTHING_FOUND',
+    `not found: ${shortfalls.join('; ')}`,
+    'Ask for other kinds, for fewer of them, or for another --density or --size; with --anyway a million candidates are looked at for a kind.',
+  );
+}
+
 function isFull(error: unknown): boolean {
   return codeOf(error) === 'ENOSPC';
 }
@@ -434,7 +453,7 @@ interface ResolvedRecipe {
   readonly mayLeaveOut: boolean;
 }
 
-type WantedRecipe = Pick<DatasetOptions, 'recipe' | 'words' | 'ignore'>;
+type WantedRecipe = Pick<DatasetOptions, 'recipe' | 'words' | 'ignore' | 'anyway'>;
 
 /**
  * What a data set is made by, as the command line says, or the recipe that it names.
@@ -511,7 +530,8 @@ async function recipeOfFile(
         'Leave it out.',
       );
     }
-    return { recipe, sources: [], mayLeaveOut: false };
+    const onward = { ...recipe, from: { ...from, ...asAnyway(wanted) } };
+    return { recipe: onward, sources: [], mayLeaveOut: false };
   }
   if (wanted.words.length === 0) {
     const was =
@@ -580,6 +600,7 @@ const RANDOM = v.object({
       share: positive,
     }),
   ),
+  anyway: v.exactOptional(v.literal(true)),
 });
 
 const CORPUS = v.object({

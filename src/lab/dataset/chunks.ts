@@ -51,6 +51,11 @@ export interface RandomPuzzlesWanted {
   readonly density: { readonly from: number; readonly to: number };
   readonly count: number;
   readonly bands: readonly Band[];
+  /**
+   * To look on for kinds of which there is none among the first candidates. Left out otherwise:
+   * recipes without it stay as they are.
+   */
+  readonly anyway?: true;
 }
 
 export interface GivenCorpus {

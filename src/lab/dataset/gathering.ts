@@ -26,7 +26,6 @@ import {
   type Making,
   type RandomPuzzlesWanted,
   seedOf,
-  type Band,
   quotas,
 } from './chunks.js';
 import {
@@ -51,7 +50,6 @@ interface GatheringWork {
   readonly sources: readonly Source[];
   readonly db: string;
   readonly threads: number;
-  readonly anyway: boolean;
   readonly terminal: Terminal;
   readonly progress: DatasetProgress;
   readonly stop: AbortSignal;
@@ -129,17 +127,22 @@ async function takeAll(
 }
 
 async function drawPuzzles(work: GatheringWork, from: RandomPuzzlesWanted): Promise<void> {
-  const { gathering, progress, making, threads, anyway } = work;
+  const { gathering, progress, making, threads } = work;
   const probe = new Probe(from, gathering, threads);
   const pool = chunkThreads(work);
   let isKnown = false;
+  const said = new Set(gathering.shortfalls);
   const tell = async function* (chunks: AsyncIterable<Chunk>): AsyncGenerator<Chunk> {
     for await (const chunk of chunks) {
       probe.note(sizeOfChunk(chunk.number, from), chunk.tried, chunk.ms);
       yield chunk;
+      for (const shortfall of gathering.shortfalls.filter((one) => !said.has(one))) {
+        said.add(shortfall);
+        progress.say(`Goes on without ${shortfall}.`);
+      }
       if (probe.isReady()) {
         isKnown = true;
-        judge(probe, anyway, progress);
+        judge(probe, from, progress);
       }
       progress.gathered(gathering, isKnown ? probe.leftMs : null);
     }
@@ -147,24 +150,16 @@ async function drawPuzzles(work: GatheringWork, from: RandomPuzzlesWanted): Prom
   try {
     const chunks = chunksOf(pool, work.stop, randomTasks(from, making.seed, gathering));
     await takeAll(work, tell(chunks), ({ number }) => sizeOfChunk(number, from));
-  } catch (error) {
-    gathering.note();
-    throw error instanceof NotFound
-      ? new Failure(
-          'NM_NOTHING_FOUND',
-          error.message,
-          'Ask for fewer of them, or for another --density or --size.',
-        )
-      : error;
   } finally {
     await pool.close();
   }
 }
 
 /** Says how rare what is wanted is. @throws Failure if it takes too long */
-function judge(probe: Probe, anyway: boolean, progress: DatasetProgress): void {
+function judge(probe: Probe, from: RandomPuzzlesWanted, progress: DatasetProgress): void {
   const { rarities, timeText } = probe;
-  if (probe.isLong && !anyway) {
+  if (rarities.length === 0) return;
+  if (probe.isLong && from.anyway !== true) {
     throw new Refused(
       'NM_CONFIRMATION',
       `it would take ${timeText}: ${rarities.join('; ')}`,
@@ -274,7 +269,7 @@ export function* randomTasks(
 }
 
 /** Candidates of each size that are looked at before anything is said of them. */
-const LEAST_TRIED = 4096;
+const LEAST_TRIED = 256;
 
 /** The probe ends with so many candidates of all sizes, or after so long. */
 const ENOUGH_TRIED = 65_536;
@@ -282,9 +277,6 @@ const ENOUGH_MS = 20_000;
 
 /** What takes longer than this must be asked for. */
 const LONG_MS = 3_600_000;
-
-/** If none was found among n, there is, with 95 % confidence, less than 1 in n / 3. */
-const NONE_FOUND = 3;
 
 /** Tells from the first candidates what the rest will take. */
 export class Probe {
@@ -310,7 +302,7 @@ export class Probe {
   isReady(): boolean {
     if (this.isOver) return false;
     const { buckets, tried } = this.gathering;
-    const open = buckets.filter((ofSize) => !ofSize.every(isQuotaFull));
+    const open = buckets.filter((ofSize) => !ofSize.every(isClosed));
     if (open.some((ofSize) => Math.max(...ofSize.map((one) => one.tried)) < LEAST_TRIED)) {
       return false;
     }
@@ -325,11 +317,12 @@ export class Probe {
   get leftMs(): number {
     const sizes = this.gathering.buckets.map((ofSize, size) => {
       const { ms, tried } = this.spent[size];
-      const needed = ofSize.map((bucket) =>
-        isQuotaFull(bucket)
-          ? 0
-          : ((bucket.quota - bucket.kept) * bucket.tried) / (bucket.kept || NONE_FOUND),
-      );
+      const needed = ofSize.map((bucket) => {
+        if (isClosed(bucket)) return 0;
+        const { quota, kept } = bucket;
+        const rest = ((quota - kept) * bucket.tried) / (kept || NONE_FOUND);
+        return Math.min(rest, patienceFor(bucket, this.from).tried - bucket.misses);
+      });
       return tried === 0 ? 0 : (Math.max(...needed) * ms) / tried;
     });
     return sizes.reduce((sum, ms) => sum + ms, 0) / this.threads;
@@ -348,26 +341,21 @@ export class Probe {
       .flatMap((ofSize, size) =>
         ofSize
           .map((bucket, band) => ({ bucket, band, size }))
-          .filter(({ bucket }) => !isQuotaFull(bucket)),
+          .filter(({ bucket }) => !isClosed(bucket)),
       )
       .sort((one, other) => rarity(other.bucket) - rarity(one.bucket))
       .map(({ bucket, band, size }) => {
-        const { width, height } = from.sizes[size];
         const { kept, tried, quota } = bucket;
-        const what = bandText(from.bands[band]) || 'puzzles of the kind';
-        const share =
-          kept === 0
-            ? `none among ${countText(tried)} (so fewer than 1 in ${countText(Math.floor(tried / NONE_FOUND))})`
-            : `about 1 in ${inText(tried / kept)}`;
-        return `${what} at ${width}x${height}: ${share} at density ${at}, ${countText(quota)} wanted`;
+        const share = kept === 0 ? noneText(tried) : `about 1 in ${inText(tried / kept)}`;
+        return `${stratumText(from, size, band)}: ${share} at density ${at}, ${countText(quota)} wanted`;
       });
   }
 
-  /** `about 9 h`, or `more than 9 h` if there are kinds of which none was found. */
+  /** `about 9 h`, or `more than 9 h` if it goes on anyway for kinds of which none was found. */
   get timeText(): string {
-    const isLeast = this.gathering.buckets
-      .flat()
-      .some(({ kept, quota }) => kept === 0 && quota > 0);
+    const buckets = this.gathering.buckets.flat();
+    const isLeast =
+      this.from.anyway === true && buckets.some((bucket) => bucket.kept === 0 && !isClosed(bucket));
     return `${isLeast ? 'more than' : 'about'} ${durationText(this.leftMs)}`;
   }
 }
@@ -419,10 +407,30 @@ export class DatasetProgress {
 }
 
 /**
- * After so much without a find of a kind that is wanted, it gives up: in tries, and in line solves.
+ * After so much without a find of a kind that is wanted, it gives the kind up: in tries or, as
+ * candidates of large sizes take long, in line solves. Every machine gives up at the same place.
  */
-const MOST_TRIED = 1_000_000;
-const MOST_LINE_SOLVES = 100_000_000;
+const PATIENCE = { tried: 1_000_000, lineSolves: 100_000_000 };
+
+/** The same for kinds of which there is none yet, if nobody said to go on anyway. */
+const FIRST_PATIENCE = { tried: ENOUGH_TRIED, lineSolves: 10_000_000 };
+
+function patienceFor({ kept }: Bucket, { anyway }: RandomPuzzlesWanted): typeof PATIENCE {
+  return kept === 0 && anyway !== true ? FIRST_PATIENCE : PATIENCE;
+}
+
+/** If none was found among n, there is, with 95 % confidence, less than 1 in n / 3. */
+const NONE_FOUND = 3;
+
+function noneText(tried: number): string {
+  return `none among ${countText(tried)} (so fewer than 1 in ${countText(Math.floor(tried / NONE_FOUND))})`;
+}
+
+/** `3 stars at 10x10` */
+function stratumText({ sizes, bands }: RandomPuzzlesWanted, size: number, band: number): string {
+  const { width, height } = sizes[size];
+  return `${bandText(bands[band]) || 'puzzles of the kind'} at ${width}x${height}`;
+}
 
 /** Puzzles of one size and one band: how many there should be, and how it went so far. */
 interface Bucket {
@@ -433,6 +441,7 @@ interface Bucket {
   tried: number;
   misses: number;
   missedSolves: number;
+  isGivenUp: boolean;
 }
 
 /** How far the work is, as it is noted. */
@@ -446,11 +455,6 @@ interface State {
   isDone: boolean;
 }
 
-/** Thrown when there is no hope to find what is wanted. */
-class NotFound extends Error {
-  override readonly name = 'NotFound';
-}
-
 /**
  * Takes what the threads have found, in the order of the parts of the work, and keeps what is
  * wanted and new: the same whichever thread found it, and whether the work was interrupted or not.
@@ -459,7 +463,6 @@ export class Gathering {
   private readonly shapes = new ShapeSet();
   private readonly spool: Spool;
   private readonly state: State;
-  private readonly bands: readonly Band[];
 
   /** Goes on from what was noted in the folder, if it is the same work. */
   constructor(
@@ -469,7 +472,6 @@ export class Gathering {
     const noted = notedState(folder) as (State & { readonly bytes: number }) | null;
     const fits = noted !== null && JSON.stringify(noted.making) === JSON.stringify(making);
     this.state = fits ? withQuotas(noted, making) : newState(making);
-    this.bands = making.from.kind === 'random' ? making.from.bands : [ANY_BAND];
     this.spool = new Spool(folder, fits ? noted.bytes : 0);
     this.spool.each((line) => this.shapes.add(shapeOfLine(line.toString('latin1', 0, 64))));
     this.note();
@@ -506,18 +508,31 @@ export class Gathering {
 
   /** Whether nothing more is to be found. */
   get isDone(): boolean {
-    return this.state.isDone || this.state.buckets.every((ofSize) => ofSize.every(isQuotaFull));
+    return this.state.isDone || this.state.buckets.every((ofSize) => ofSize.every(isClosed));
+  }
+
+  /** The kinds that were given up, and why: `3 stars at 10x10: none among 65,536 (...), 2 wanted`. */
+  get shortfalls(): string[] {
+    const { from } = this.making;
+    if (from.kind !== 'random') return [];
+    return this.state.buckets.flatMap((ofSize, size) =>
+      ofSize.flatMap(({ isGivenUp, kept, quota, tried, misses }, band) => {
+        if (!isGivenUp) return [];
+        const found =
+          kept === 0
+            ? `${noneText(tried)}, ${countText(quota)} wanted`
+            : `${countText(kept)} of ${countText(quota)}, and no new one among the last ${countText(misses)}`;
+        return `${stratumText(from, size, band)}: ${found}`;
+      }),
+    );
   }
 
   /** Of which bands more is wanted in a size. */
   open(size: number): readonly boolean[] {
-    return this.state.buckets[size].map((bucket) => !isQuotaFull(bucket));
+    return this.state.buckets[size].map((bucket) => !isClosed(bucket));
   }
 
-  /**
-   * Takes what came out of the next part of the work, which was about this size.
-   * @throws NotFound if it gives up
-   */
+  /** Takes what came out of the next part of the work, which was about this size. */
   take(chunk: Chunk, size: number): void {
     const { state } = this;
     const ofSize = state.buckets[size];
@@ -526,7 +541,7 @@ export class Gathering {
     if (!wanted.includes(true)) return;
     for (const [i, line] of chunk.lines.entries()) {
       const bucket = ofSize[chunk.bands[i]];
-      if (isQuotaFull(bucket)) continue;
+      if (isClosed(bucket)) continue;
       if (!this.shapes.add(shapeOfLine(line))) {
         state.duplicates++;
         continue;
@@ -545,7 +560,13 @@ export class Gathering {
     for (const key of Object.keys(state.leftOut) as (keyof LeftOut)[]) {
       state.leftOut[key] += chunk.leftOut[key];
     }
-    this.giveUpIfHopeless(size);
+    const { from } = this.making;
+    if (from.kind !== 'random') return;
+    for (const bucket of ofSize) {
+      const { tried, lineSolves } = patienceFor(bucket, from);
+      const isSpent = bucket.misses >= tried || bucket.missedSolves >= lineSolves;
+      if (isSpent && !isClosed(bucket)) bucket.isGivenUp = true;
+    }
   }
 
   /** Everything was looked at. */
@@ -572,27 +593,14 @@ export class Gathering {
     this.spool.close();
   }
 
-  private giveUpIfHopeless(size: number): void {
-    const { from } = this.making;
-    if (from.kind !== 'random') return;
-    for (const [i, { quota, kept, misses, missedSolves }] of this.state.buckets[size].entries()) {
-      if (kept >= quota || (misses < MOST_TRIED && missedSolves < MOST_LINE_SOLVES)) continue;
-      const { width, height } = from.sizes[size];
-      const what = bandText(this.bands[i]) || 'puzzles of the kind';
-      throw new NotFound(
-        `${what} at ${width}x${height}: there are ${countText(kept)} of ${countText(quota)}, and no new one ` +
-          `was among the last ${countText(misses)} candidates; ${countText(this.state.duplicates)} in all were equal to others`,
-      );
-    }
-  }
-
   private sum(of: (bucket: Bucket) => number): number {
     return this.state.buckets.flat().reduce((sum, bucket) => sum + of(bucket), 0);
   }
 }
 
-function isQuotaFull({ kept, quota }: Bucket): boolean {
-  return kept >= quota;
+/** Whether no more of it is looked for. */
+function isClosed({ kept, quota, isGivenUp }: Bucket): boolean {
+  return kept >= quota || isGivenUp;
 }
 
 function newState(making: Making): State {
@@ -603,6 +611,7 @@ function newState(making: Making): State {
     tried: 0,
     misses: 0,
     missedSolves: 0,
+    isGivenUp: false,
   });
   const buckets =
     from.kind === 'random'

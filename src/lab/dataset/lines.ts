@@ -9,6 +9,7 @@ import { cellsToText } from '../../solver/core/puzzle/text.js';
 import { BLANK, type Cells, type Clue, UNKNOWN } from '../../solver/core/puzzle/types.js';
 import { countText, numberOf } from '../../solver/core/text/numbers.js';
 import { solveLine } from '../../solver/engine/solver/line.js';
+import { LINE_QUESTIONS } from '../../pipeline/cli/stream/score-summary.js';
 import { CARD, CHECKSUMS } from './dataset-folder.js';
 import { type Split, sharePlaceOf, splitAt } from './chunks.js';
 
@@ -23,9 +24,6 @@ export interface LinesWanted {
   readonly seed: number;
   readonly split: readonly Split[];
 }
-
-/** What a question is about: cells that follow, a contradiction, or a line that is done. */
-const KINDS = ['overlap', 'impossible', 'solved'] as const;
 
 interface Line {
   readonly clue: Clue;
@@ -72,7 +70,7 @@ function* drawnLines({ lengths, count, seed }: LinesWanted): Generator<Line> {
   const random = new Random(seed);
   const seen = new Set<string>();
   for (let i = 0; i < count; i++) {
-    const length = lengths[Math.floor(i / KINDS.length) % lengths.length];
+    const length = lengths[Math.floor(i / LINE_QUESTIONS.length) % lengths.length];
     for (let tries = 0; ; tries++) {
       if (tries === MOST_TRIES) {
         throw new Failure(
@@ -81,7 +79,7 @@ function* drawnLines({ lengths, count, seed }: LinesWanted): Generator<Line> {
           'Ask for fewer, or for longer lines.',
         );
       }
-      const line = drawnLine(random, length, KINDS[i % KINDS.length]);
+      const line = drawnLine(random, length, LINE_QUESTIONS[i % LINE_QUESTIONS.length]);
       const key = line === null ? null : keyOf(line);
       if (line === null || seen.has(key!)) continue;
       seen.add(key!);
@@ -92,7 +90,11 @@ function* drawnLines({ lengths, count, seed }: LinesWanted): Generator<Line> {
 }
 
 /** A line of that kind, or null if the one that was drawn is of another. */
-function drawnLine(random: Random, length: number, kind: (typeof KINDS)[number]): Line | null {
+function drawnLine(
+  random: Random,
+  length: number,
+  kind: (typeof LINE_QUESTIONS)[number],
+): Line | null {
   const filled = 0.3 + 0.6 * random.fraction();
   const shown = random.fraction() ** 2;
   const cells = Uint8Array.from({ length }, () => (random.fraction() < filled ? 1 : BLANK));
@@ -128,14 +130,17 @@ function questionOf({ clue, known, answer }: Line, number: number): object {
   const text = (cells: Cells): string => cellsToText(cells, length, 1, 1);
   return {
     id: `line-${number}`,
-    kind: KINDS[number % KINDS.length],
+    kind: LINE_QUESTIONS[number % LINE_QUESTIONS.length],
     clue,
     known: text(known),
-    question:
-      `A line of a nonogram has ${length} cells. Its clue, ${clue.length === 0 ? '0' : clue.join(' ')}, has the lengths of its blocks of filled cells, ` +
-      'in order; between two blocks there is at least one blank cell. ' +
-      `What is known of it (# filled, . blank, ? unknown): ${text(known)}\n` +
-      'Answer with the same line in which every cell is told that is the same in all arrangements that fit, or with "impossible" if none fits.',
+    question: [
+      `One line of a nonogram has ${numberOf(length, 'cell')}: # is filled, . is blank, ? is unknown.`,
+      `Clue: ${clue.length === 0 ? '0' : clue.join(' ')}`,
+      `Line: ${text(known)}`,
+      'The clue has the lengths of the blocks of filled cells, in order, with at least one blank cell between two blocks; 0 is none. ' +
+        'Place the blocks in every way that fits the line. Which cells are the same in all of them? ' +
+        'Answer with the line once more: # or . for these cells, ? for all others. If no way fits, answer: impossible',
+    ].join('\n'),
     answer: answer === null ? 'impossible' : text(answer),
   };
 }

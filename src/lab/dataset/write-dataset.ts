@@ -346,7 +346,7 @@ const FILES: Readonly<Record<DatasetFile, string>> = {
 function cardText(
   { recipe, title }: { readonly recipe: Recipe; readonly title: string },
   tally: DatasetTally,
-  { tried, leftOut }: Pick<Gathering, 'tried' | 'leftOut'>,
+  gathering: Pick<Gathering, 'tried' | 'leftOut' | 'shortfalls'>,
 ): string {
   const { count, splits, sizes, stars, scores, techniques } = tally;
   const rated = stars.map((found, i): Row => [
@@ -374,7 +374,7 @@ function cardText(
     '## Scores',
     table('difficulty', fromFirstToLast(bins), count, true),
     '## How it was made',
-    madeText(recipe, count, tried, leftOut),
+    madeText(recipe, count, gathering),
     `Made with nonomill ${recipe.nonomill}.`,
     '## Licence',
     licenceText(recipe),
@@ -453,8 +453,7 @@ function frontMatter(
 function madeText(
   { from, keep, seed }: Recipe,
   count: number,
-  tried: number,
-  leftOut: Gathering['leftOut'],
+  { tried, leftOut, shortfalls }: Pick<Gathering, 'tried' | 'leftOut' | 'shortfalls'>,
 ): string {
   const kind = `of the kind "${keep.for}"${keep.needs === null ? '' : ` that need "${keep.needs}"`}`;
   if (from.kind === 'random') {
@@ -465,7 +464,8 @@ function madeText(
       `Random pictures of ${sizes.map(({ width, height }) => `${width}x${height}`).join(', ')}, each cell filled with the same probability ` +
       `(${density.from === density.to ? density.from : `${density.from} to ${density.to}, drawn for each`}), seed ${seed}. ` +
       `Of ${numberOf(tried, 'candidate')}, those ${kind} were kept${wished[0][0] === '' ? '' : `, in these shares: ${shares}`}, ` +
-      `until there were ${countText(count)}; ${countText(leftOut.duplicates)} were equal to others.`
+      `until there were ${countText(count)}; ${countText(leftOut.duplicates)} were equal to others.` +
+      (shortfalls.length === 0 ? '' : ` Not found: ${shortfalls.join('; ')}.`)
     );
   }
   const what =

@@ -150,30 +150,60 @@ describe('A data set that is made', () => {
       const out = join(temporaryFolder(t), 'set');
       const words = ['--size', '10x10', '--for', 'line', '--stars', '1:80,3:20'];
       const { code, stderr } = await nonomill([
-        ...['dataset', ...words, '--density', '0.45', '--count', '1000000', '--out', out],
+        ...['dataset', ...words, '--density', '0.45', '--count', '1000000000', '--out', out],
       ]);
       assert.equal(code, 1);
-      assert.match(
-        stderr,
-        /it would take (more than|about) \d[\d,]*h.*3 stars at 10x10: .*1 in [\d,]+/,
-      );
-      assert.match(stderr, /3 stars .*1 star at 10x10: about 1 in \d/s);
+      assert.match(stderr, /^Goes on without 3 stars at 10x10: none among 65,536 .*1 in 21,845/);
+      assert.match(stderr, /it would take about \d[\d,]*h.*: 1 star at 10x10: about 1 in \d/);
       assert.ok(!existsSync(out), 'nothing is left of it');
     },
   );
 
   test(
-    'of which there are too few ends with how many there are',
+    'of which there are too few ends with those that there are',
     { skip: ONLY_DEEP },
     async (t) => {
       const out = join(temporaryFolder(t), 'set');
-      const words = ['dataset', '--size', '1x2', '--count', '9', '--out', out];
-      const { code, stderr } = await nonomill(words);
+      const { code, stderr } = await nonomill([
+        'dataset',
+        '--size',
+        '1x2',
+        '--count',
+        '9',
+        '--out',
+        out,
+      ]);
       assert.equal(code, 1);
       // Both cells, one of them, or none; the one is turned to the other.
-      assert.match(stderr, /at 1x2: there are 3 of 9, and no new one/);
+      assert.match(stderr, /not found: puzzles of the kind at 1x2: 3 of 9, and no new one among/);
+      assert.equal(linesOf(out, 'train').length, 3);
     },
   );
+
+  test('is made without a kind of which there is none, also by its recipe, and says so', async (t) => {
+    const folder = temporaryFolder(t);
+    const out = join(folder, 'set');
+    const words = ['dataset', '--size', '4x4', '--count', '40', '--stars', '1:35,5:5'];
+    const { code, stderr } = await nonomill([...words, '--out', out]);
+    assert.equal(code, 1);
+    const none = '5 stars at 4x4: none among 65,536 (so fewer than 1 in 21,845), 5 wanted';
+    assert.ok(stderr.includes(`not found: ${none} (NM_NOTHING_FOUND)`), stderr);
+    assert.equal(linesOf(out, 'train').length, 35);
+    assert.ok(readFileSync(join(out, 'README.md'), 'utf8').includes(`Not found: ${none}.`));
+    const again = join(folder, 'again');
+    const recipe = ['dataset', '--recipe', join(out, 'recipe.json'), '--out', again];
+    assert.equal((await nonomill(recipe)).code, 1);
+    assert.deepEqual(hashes(again), hashes(out));
+  });
+
+  test('of which there is nothing is not made, and it says so soon', async (t) => {
+    const out = join(temporaryFolder(t), 'set');
+    const words = ['dataset', '--size', '2x2', '--count', '9', '--stars', '5', '--out', out];
+    const { code, stderr } = await nonomill(words);
+    assert.equal(code, 1);
+    assert.match(stderr, /not found: 5 stars at 2x2: none among 65,536 .*9 wanted .*--anyway/s);
+    assert.ok(!existsSync(out), 'nothing is left of it');
+  });
 
   test(
     'is gone on with after it was killed, and after a signal, to the same bytes',
@@ -528,6 +558,26 @@ describe('Questions about single lines', () => {
         `${clue.join()}${known}`,
     );
     assert.equal(ways.size, 2 * all.length - symmetric.length);
+  });
+
+  test('are judged by check --stream, by what they ask about', async (t) => {
+    const { out } = await lines(t, '8,12', '--count', '60');
+    const questions = questionsIn(join(out, 'train.jsonl'));
+    const input = questions
+      .map((one) => JSON.stringify({ ...one, cells: `So:\n${one.answer}`, extract: true }))
+      .join('\n');
+    const words = ['check', '--stream', '--summary', '--json', '--threads', '1'];
+    const { code, stdout, stderr } = await nonomill(words, { input });
+    assert.equal(code, 0, stderr);
+    const { accuracy, by } = JSON.parse(stdout) as {
+      accuracy: { value: number; n: number };
+      by: Record<string, { value: string; accuracy: { n: number } }[]>;
+    };
+    assert.deepEqual([accuracy.value, accuracy.n], [1, 60]);
+    const counted = (level: string): unknown[] =>
+      by[level].map(({ value, accuracy: { n } }) => `${value} ${n}`);
+    assert.deepEqual(counted('asked').sort(), ['impossible 20', 'overlap 20', 'solved 20']);
+    assert.deepEqual(counted('size'), ['8x1 30', '12x1 30']);
   });
 
   test('have the same bytes for the same words, and up to 60 cells', async (t) => {

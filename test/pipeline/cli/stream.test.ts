@@ -292,6 +292,63 @@ test('check takes the grid out of an answer with words around it, if it is told 
   assert.equal(answer(hint, { ...PLUS, cells, extract: true }).kind, 'reject');
 });
 
+const LINE = { clue: [3, 1], known: '??#????.' };
+
+test('check scores an answer about a single line: what follows, and nothing else', () => {
+  assert.deepEqual(answer(CHECK, { id: 7, ...LINE, cells: '??#????.' }), {
+    ...{ id: 7, kind: 'solution', unknown: 0, rightCells: 1, fittingLines: 1 },
+  });
+  const line = { clue: [3, 2], known: '???????.' };
+  const shares = { rightCells: 7 / 8, fittingLines: 1 };
+  assert.equal(answer(CHECK, { ...line, cells: '.##??#?.' }).kind, 'wrong');
+  assert.equal(answer(CHECK, { ...line, cells: '?##??#?.' }).kind, 'solution');
+  assert.deepEqual(answer(CHECK, { ...line, cells: '?##????.' }), {
+    ...{ kind: 'on-the-way', unknown: 1, ...shares },
+  });
+  assert.deepEqual(answer(CHECK, { ...line, cells: '###??#?.' }), {
+    kind: 'wrong',
+    mistake: { kind: 'guess', row: 1, column: 1, value: 1 },
+    ...{ unknown: 0, ...shares },
+  });
+  const { mistake, fittingLines } = answer(CHECK, { ...line, cells: '?#.??#?.' });
+  assert.deepEqual(mistake, { kind: 'cell', row: 1, column: 3, value: 0 });
+  assert.equal(fittingLines, 0);
+  assert.equal(answer(CHECK, { clue: [0], known: '??', cells: '..' }).kind, 'solution');
+  assert.equal(answer(CHECK, { ...line, cells: '?##' }).kind, 'unreadable');
+});
+
+test('an answer that nothing fits is right for a line that nothing fits, and for no other', () => {
+  const none = { clue: [2], known: '#.#' };
+  const lost = { kind: 'wrong', mistake: { kind: 'impossible' } };
+  const shares = { unknown: 0, rightCells: 0, fittingLines: 0 };
+  assert.equal(answer(CHECK, { ...none, cells: 'impossible' }).kind, 'solution');
+  assert.deepEqual(answer(CHECK, { ...none, cells: '#.#' }), { ...lost, ...shares });
+  assert.deepEqual(answer(CHECK, { ...LINE, cells: 'impossible' }), { ...lost, ...shares });
+  assert.equal(answer(CHECK, { ...none, cells: 'It is impossible.' }).kind, 'unreadable');
+  const said = (cells: string, line: object = LINE): unknown =>
+    answer(CHECK, { ...line, cells, extract: true }).kind;
+  assert.equal(said('Two blocks of one.\n\n**Impossible**.', none), 'solution');
+  assert.equal(said('Is it impossible? No.\n\n`??#????.`'), 'solution');
+  assert.equal(said('??#????.\nso this is not impossible'), 'solution');
+  assert.equal(said('??#????. I think that it’s impossible'), 'wrong');
+});
+
+test('a question about a line that is none is not understood', () => {
+  const cases: readonly (readonly [object, RegExp])[] = [
+    [{ clue: ['3'], known: '????' }, /^expected the lengths of blocks, found \["3"\]$/],
+    [{ clue: [1, 0], known: '????' }, /^expected the lengths of blocks/],
+    [{ clue: [1], known: '??/??' }, /^expected the known cells of one line/],
+    [{ clue: [1], known: [7, 1] }, /filled, blank or unknown/],
+    [{ clue: [1], known: '?'.repeat(1e5) }, /^a line has at most /],
+  ];
+  for (const [line, reason] of cases) {
+    const { kind, reason: said } = answer(CHECK, { ...line, cells: '????' });
+    assert.equal(kind, 'reject');
+    assert.match(String(said), reason);
+  }
+  assert.equal(answer(CHECK, LINE).reason, 'there are no cells');
+});
+
 test('solve, rate, hint and fix answer as their commands do with --json', () => {
   const solved = answer(SOLVE, { ...PLUS, title: 'A plus', goal: '.#./###/.#.' });
   const { title, width, goalMatches, status } = solved;
@@ -613,6 +670,7 @@ test('levels are those of the data set’s record, or of a row of results, and t
           [null, 2],
         ],
       ],
+      ['asked', []],
     ],
   );
   assert.match(text, /^stars +answers +right +95 % interval$/m);

@@ -20,12 +20,20 @@ import { NonomillError } from '../../../solver/craft/library/errors.js';
 import { solve, type SolveOptions } from '../../../solver/craft/library/solve.js';
 import { ProofChecker } from '../../../solver/engine/proof-checker.js';
 import { checkSolution } from '../../../solver/core/puzzle/check.js';
-import { UNKNOWN, type Cells, type Puzzle } from '../../../solver/core/puzzle/types.js';
+import {
+  block,
+  type Cells,
+  type Clue,
+  MAX_BLOCK_LENGTH,
+  type Puzzle,
+  UNKNOWN,
+} from '../../../solver/core/puzzle/types.js';
+import { solveLine } from '../../../solver/engine/solver/line.js';
 import { validate } from '../../../solver/core/puzzle/validate.js';
 import { cellCharacter, cellsToText } from '../../../solver/core/puzzle/text.js';
 import { NEEDS } from '../../../solver/core/result/difficulty.js';
-import { cellsInAnswer, nearestGrid } from './cells-in-answer.js';
-import type { Grade } from './score-summary.js';
+import { cellsInAnswer, type GridSize, nearestGrid, saysImpossible } from './cells-in-answer.js';
+import { type Grade, LINE_QUESTIONS, type LineScore } from './score-summary.js';
 import { messageOf } from '../../../solver/core/text/plain-text.js';
 
 /** What a stream asks about each of its lines: plain data, as threads are told. */
@@ -200,11 +208,20 @@ function objectIn(line: string): LineFields {
 
 function answerTo(question: StreamQuestion, fields: LineFields): object {
   const { cells, proof, extract, ...rest } = fields;
+  if (question.command === 'check' && 'clue' in fields && 'known' in fields) {
+    const asked = lineIn(fields);
+    const size = { width: asked.known.length, height: 1, colours: 1 };
+    const score = scoredLine(asked, size, { cells, extract });
+    if (question.graded !== true) return score;
+    return { ...score, width: size.width, height: 1, ...gradeIn(fields) };
+  }
   const asksOfCells = question.command === 'check' || question.command === 'hint';
   const { puzzle, goal, name, title } = puzzleIn(asksOfCells ? rest : fields, question);
   switch (question.command) {
     case 'check': {
-      const score = scored(puzzle, cells, extract, question.timeoutMs);
+      const score = scored(puzzle, { cells, extract }, (told) =>
+        scoreCells(puzzle, told, question.timeoutMs),
+      );
       if (question.graded !== true) return score;
       return { ...score, width: puzzle.width, height: puzzle.height, ...gradeIn(fields) };
     }
@@ -302,51 +319,116 @@ function draftInText(
 function gradeIn(fields: LineFields): Grade {
   const { grade = fields } = fields;
   const { stars, needs, lookAhead, look_ahead } = (grade ?? {}) as LineFields;
+  const kind = 'clue' in fields ? fields.kind : null;
   const numberUpTo = (most: number, value: unknown): number | null =>
     Number.isInteger(value) && Number(value) >= 0 && Number(value) <= most ? Number(value) : null;
   return {
     stars: numberUpTo(5, stars),
     needs: NEEDS.find((level) => level === needs) ?? null,
     lookAhead: numberUpTo(999, lookAhead ?? look_ahead),
+    asked: LINE_QUESTIONS.find((one) => one === kind) ?? null,
   };
+}
+
+/** A question about a single line: what follows from its clue and the cells that are known? */
+interface AskedLine {
+  readonly clue: Clue;
+  readonly known: Cells;
+}
+
+function lineIn({ clue, known }: LineFields): AskedLine {
+  const found = cellsOfJson(known, false);
+  if (typeof found !== 'object' || found === null || (found.height ?? 1) !== 1) {
+    throw new NotUnderstood(`expected the known cells of one line, found ${shown(known)}`);
+  }
+  if (found.cells.length > MAX_BLOCK_LENGTH) {
+    throw new NotUnderstood(`a line has at most ${MAX_BLOCK_LENGTH} cells`);
+  }
+  if (found.cells.some((cell) => cell > 1 && cell !== UNKNOWN)) {
+    throw new NotUnderstood('the known cells of a line are filled, blank or unknown');
+  }
+  const blocks = Array.isArray(clue) ? (clue as unknown[]) : [clue];
+  const isLength = (one: unknown): one is number =>
+    Number.isInteger(one) && Number(one) >= 0 && Number(one) <= MAX_BLOCK_LENGTH;
+  if (!blocks.every(isLength) || (blocks.includes(0) && blocks.length > 1)) {
+    throw new NotUnderstood(`expected the lengths of blocks, found ${shown(clue)}`);
+  }
+  const lengths = blocks.filter((length) => length > 0);
+  return { clue: lengths.map((length) => block(length, 1)), known: found.cells };
+}
+
+/** The score of an answer about a line: its cells, or that it is impossible. */
+function scoredLine(
+  { clue, known }: AskedLine,
+  size: GridSize,
+  answer: Pick<LineFields, 'cells' | 'extract'>,
+): object {
+  const truth = solveLine(clue, known);
+  const all = (share: number): LineScore =>
+    share === 1
+      ? { kind: 'solution', unknown: 0, rightCells: 1, fittingLines: 1 }
+      : { kind: 'wrong', mistake: { kind: 'impossible' }, unknown: 0, rightCells: 0, fittingLines: 0 }; // prettier-ignore
+  const { cells, extract } = answer;
+  const isClaimed =
+    typeof cells === 'string' &&
+    (extract === true ? saysImpossible(cells, size) : cells.trim() === 'impossible');
+  if (isClaimed) return all(truth === null ? 1 : 0);
+  return scored(size, answer, (told): LineScore => {
+    if (truth === null) return all(0);
+    const isMissing = (cell: number, at: number): boolean =>
+      cell === UNKNOWN && truth[at] !== UNKNOWN;
+    const unknown = told.filter(isMissing).length;
+    const rightCells = told.filter((cell, at) => cell === truth[at]).length / told.length;
+    const fittingLines = solveLine(clue, told) === null ? 0 : 1;
+    const shares = { unknown, rightCells, fittingLines };
+    if (rightCells === 1) return { kind: 'solution', ...shares };
+    const first = told.findIndex((cell, at) => cell !== UNKNOWN && cell !== truth[at]);
+    if (first < 0) return { kind: 'on-the-way', ...shares };
+    const kind = truth[first] === UNKNOWN ? 'guess' : 'cell';
+    const mistake = { kind, row: 1, column: first + 1, value: told[first] } as const;
+    return { kind: 'wrong', mistake, ...shares };
+  });
 }
 
 /**
  * The score of an answer: 0 if it cannot be read. With `extract` it may have words around its
  * cells.
  */
-function scored(puzzle: Puzzle, value: unknown, extract: unknown, timeoutMs: number): object {
+function scored(
+  size: GridSize,
+  { cells: value, extract }: Pick<LineFields, 'cells' | 'extract'>,
+  scoreOf: (cells: Cells) => object,
+): object {
+  const { width, height, colours } = size;
   if (extract !== undefined && typeof extract !== 'boolean') {
     throw new NotUnderstood(`expected extract to be true or false, found ${shown(extract)}`);
   }
   try {
-    const cells = extract === true ? extractedCells(value, puzzle) : cellsIn(value, puzzle);
-    const { width, height, colours } = puzzle;
+    const cells = extract === true ? extractedCells(value, size) : cellsIn(value, size);
     const read = extract === true ? { cells: cellsToText(cells, width, height, colours) } : {};
-    return { ...scoreCells(puzzle, cells, timeoutMs), ...read };
+    return { ...scoreOf(cells), ...read };
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
     const { message: reason } = error;
-    const unknown = puzzle.width * puzzle.height;
-    return { kind: 'unreadable', reason, unknown, rightCells: 0, fittingLines: 0 };
+    return { kind: 'unreadable', reason, unknown: width * height, rightCells: 0, fittingLines: 0 };
   }
 }
 
-function extractedCells(value: unknown, puzzle: Puzzle): Cells {
-  if (typeof value !== 'string') return cellsIn(value, puzzle);
-  const found = cellsInAnswer(value, puzzle);
+function extractedCells(value: unknown, size: GridSize): Cells {
+  if (typeof value !== 'string') return cellsIn(value, size);
+  const found = cellsInAnswer(value, size);
   if (found !== null) return found;
   try {
-    return cellsIn(value, puzzle);
+    return cellsIn(value, size);
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
-    const { width, height } = puzzle;
-    throw new Unreadable(`expected ${width}x${height} cells, found ${nearestGrid(value, puzzle)}`);
+    const { width, height } = size;
+    throw new Unreadable(`expected ${width}x${height} cells, found ${nearestGrid(value, size)}`);
   }
 }
 
 /** The cells of a line: rows as text or as lists, or one list; `?`, null and -1 are unknown. */
-function cellsIn(value: unknown, { width, height, colours }: Puzzle): Cells {
+function cellsIn(value: unknown, { width, height, colours }: GridSize): Cells {
   if (value === undefined) throw new NotUnderstood('there are no cells');
   const found = cellsOfJson(value, colours > 1);
   if (found === null) throw new Unreadable(`expected cells, found ${shown(value)}`);

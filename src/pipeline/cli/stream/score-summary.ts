@@ -10,11 +10,37 @@ export interface Grade {
   readonly stars: number | null;
   readonly needs: Needs | null;
   readonly lookAhead: number | null;
+  /** What a question about a single line is about. */
+  readonly asked: (typeof LINE_QUESTIONS)[number] | null;
 }
+
+/**
+ * What questions about single lines are about: cells that follow, a contradiction, or a line that
+ * is done.
+ */
+export const LINE_QUESTIONS = ['overlap', 'impossible', 'solved'] as const;
+
+/** The score of an answer to one; `unknown` has the cells that follow and are not told. */
+export type LineScore = Shares &
+  (
+    | { readonly kind: 'solution' | 'on-the-way' }
+    | { readonly kind: 'wrong'; readonly mistake: LineMistake }
+  );
+
+type LineMistake =
+  /** Every arrangement has another value there, or, for a guess, some have. */
+  | {
+      readonly kind: 'cell' | 'guess';
+      readonly row: 1;
+      readonly column: number;
+      readonly value: number;
+    }
+  /** It says that nothing fits, or what follows, and the other is true. */
+  | { readonly kind: 'impossible' };
 
 /** The answer to a line that is to be summed up: what `check --stream` says, size and grade. */
 type GradedAnswer = { readonly width: number; readonly height: number } & Grade &
-  (Scored | ({ readonly kind: 'unreadable'; readonly reason: string } & Shares));
+  (Scored | LineScore | ({ readonly kind: 'unreadable'; readonly reason: string } & Shares));
 
 type Shares = Pick<Scored, 'unknown' | 'rightCells' | 'fittingLines'>;
 
@@ -32,7 +58,13 @@ const OUTCOMES = {
 type OutcomeName = keyof typeof OUTCOMES;
 
 /** What a table has a row for each value of: its name in JSON, and its words. */
-const LEVELS = { size: 'size', stars: 'stars', needs: 'needs', lookAhead: 'look-ahead' } as const;
+const LEVELS = {
+  size: 'size',
+  stars: 'stars',
+  needs: 'needs',
+  lookAhead: 'look-ahead',
+  asked: 'asked about',
+} as const;
 
 type LevelName = keyof typeof LEVELS;
 
@@ -63,6 +95,7 @@ export class ScoreSummary {
     stars: new Map(),
     needs: new Map(),
     lookAhead: new Map(),
+    asked: new Map(),
   };
 
   /** @param asJson whether `text` is JSON */
@@ -75,7 +108,7 @@ export class ScoreSummary {
       this.notUnderstood++;
       return;
     }
-    const { width, height, stars, needs, lookAhead, rightCells, fittingLines } = answer;
+    const { width, height, stars, needs, lookAhead, asked, rightCells, fittingLines } = answer;
     count(this.outcomes, outcomeOf(answer));
     if (rightCells !== null) this.rightCells.add(rightCells);
     this.fittingLines.add(fittingLines);
@@ -83,13 +116,13 @@ export class ScoreSummary {
     if (answer.kind === 'wrong') {
       const { mistake } = answer;
       count(this.mistakes, mistake.kind);
-      if (mistake.kind !== 'line') {
+      if ('row' in mistake) {
         const before = ((mistake.row - 1) * width + mistake.column - 1) / (width * height);
         this.before.add(before);
         this.quarters[Math.floor(before * QUARTERS)]++;
       }
     }
-    const values = { size: `${width}x${height}`, stars, needs, lookAhead };
+    const values = { size: `${width}x${height}`, stars, needs, lookAhead, asked };
     for (const level of levelNames()) {
       const counts = this.levels[level];
       const counted = counts.get(values[level]) ?? { right: 0, all: 0 };
