@@ -319,9 +319,12 @@ export class Probe {
       const { ms, tried } = this.spent[size];
       const needed = ofSize.map((bucket) => {
         if (isClosed(bucket)) return 0;
-        const { quota, kept } = bucket;
-        const rest = ((quota - kept) * bucket.tried) / (kept || NONE_FOUND);
-        return Math.min(rest, patienceFor(bucket, this.from).tried - bucket.misses);
+        const { quota, kept, tried: looked } = bucket;
+        if (kept > 0) return ((quota - kept) * looked) / kept;
+        return Math.min(
+          (quota * looked) / NONE_FOUND,
+          patienceFor(bucket, this.from).tried - looked,
+        );
       });
       return tried === 0 ? 0 : (Math.max(...needed) * ms) / tried;
     });

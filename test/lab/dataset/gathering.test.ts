@@ -241,6 +241,11 @@ test('the first candidates tell how rare each kind is, and what the rest takes',
   assert.equal(probe.leftMs, (15_000 * 0.1) / 2);
   assert.match(probe.timeText, /^about /);
   assert.ok(!probe.isLong);
+  const many = gatheringIn(temporaryFolder(t), t, makingOf({ ...FROM, count: 8e9 }));
+  many.take({ ...chunkOf(0, [[1, 0], [2, 1]]), tried: 30_000 }, 0); // prettier-ignore
+  const long = new Probe(FROM, many, 2);
+  long.note(0, 30_000, 3000);
+  assert.ok(long.isLong, 'what is found is looked for to the end');
 });
 
 function linesIn(spool: Spool): string[] {

@@ -158,7 +158,8 @@ export const ERROR_CODES = {
     help: 'Run `nonomill solve` to see them, and `nonomill fix` to repair the puzzle.',
   },
   NM_NOTHING_FOUND: {
-    means: 'Many random puzzles were tried without finding another one of a wanted kind. A data set is made without it.',
+    means:
+      'Many random puzzles were tried without finding another one of a wanted kind. A data set is made without it.',
     help: 'Try another size or density, or ask for fewer.',
   },
   NM_PROOF_INVALID: {
