@@ -32,7 +32,7 @@ import { solveLine } from '../../../solver/engine/solver/line.js';
 import { validate } from '../../../solver/core/puzzle/validate.js';
 import { cellCharacter, cellsToText } from '../../../solver/core/puzzle/text.js';
 import { NEEDS } from '../../../solver/core/result/difficulty.js';
-import { cellsInAnswer, type GridSize, nearestGrid, saysImpossible } from './cells-in-answer.js';
+import { cellsInAnswer, type AnswerSize, nearestGrid, saysImpossible } from './cells-in-answer.js';
 import { type Grade, LINE_QUESTIONS, type LineScore } from './score-summary.js';
 import { messageOf } from '../../../solver/core/text/plain-text.js';
 
@@ -360,7 +360,7 @@ function lineIn({ clue, known }: LineFields): AskedLine {
 /** The score of an answer about a line: its cells, or that it is impossible. */
 function scoredLine(
   { clue, known }: AskedLine,
-  size: GridSize,
+  size: AnswerSize,
   answer: Pick<LineFields, 'cells' | 'extract'>,
 ): object {
   const truth = solveLine(clue, known);
@@ -395,7 +395,7 @@ function scoredLine(
  * cells.
  */
 function scored(
-  size: GridSize,
+  size: AnswerSize,
   { cells: value, extract }: Pick<LineFields, 'cells' | 'extract'>,
   scoreOf: (cells: Cells) => object,
 ): object {
@@ -414,7 +414,7 @@ function scored(
   }
 }
 
-function extractedCells(value: unknown, size: GridSize): Cells {
+function extractedCells(value: unknown, size: AnswerSize): Cells {
   if (typeof value !== 'string') return cellsIn(value, size);
   const found = cellsInAnswer(value, size);
   if (found !== null) return found;
@@ -428,7 +428,7 @@ function extractedCells(value: unknown, size: GridSize): Cells {
 }
 
 /** The cells of a line: rows as text or as lists, or one list; `?`, null and -1 are unknown. */
-function cellsIn(value: unknown, { width, height, colours }: GridSize): Cells {
+function cellsIn(value: unknown, { width, height, colours }: AnswerSize): Cells {
   if (value === undefined) throw new NotUnderstood('there are no cells');
   const found = cellsOfJson(value, colours > 1);
   if (found === null) throw new Unreadable(`expected cells, found ${shown(value)}`);

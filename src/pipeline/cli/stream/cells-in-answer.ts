@@ -2,7 +2,7 @@ import { drawnCell } from '../../../solver/core/puzzle/text.js';
 import { BLANK, type Cells, type Puzzle, UNKNOWN } from '../../../solver/core/puzzle/types.js';
 import { colourOfSquare } from '../../../solver/formats/contract/picture-lines.js';
 
-export type GridSize = Pick<Puzzle, 'width' | 'height' | 'colours'>;
+export type AnswerSize = Pick<Puzzle, 'width' | 'height' | 'colours'>;
 
 /**
  * The cells in an answer with words around them. Of several grids the last one counts, as an answer
@@ -12,13 +12,13 @@ export type GridSize = Pick<Puzzle, 'width' | 'height' | 'colours'>;
  * Rows are lines, or parts of a line; cells stand together, or have blanks, commas, slashes or bars
  * between them. Words beside a row are passed over; a line without cells ends a grid.
  */
-export function cellsInAnswer(answer: string, size: GridSize): Cells | null {
+export function cellsInAnswer(answer: string, size: AnswerSize): Cells | null {
   const lines = linesOf(answer, size);
   return lastGrid(lines, size, 'strict') ?? lastGrid(lines, size, 'loose');
 }
 
 /** Whether an answer ends in the word that nothing fits: no grid of this size comes after it. */
-export function saysImpossible(answer: string, size: GridSize): boolean {
+export function saysImpossible(answer: string, size: AnswerSize): boolean {
   const last = [...answer.matchAll(/(?<!\bnot |n['\u2019]t )\bimpossible\b\S*/gi)].at(-1);
   return (
     last !== undefined && cellsInAnswer(answer.slice(last.index + last[0].length), size) === null
@@ -55,7 +55,7 @@ function plainOf(answer: string): string {
 }
 
 /** The last lines of an answer, without markup and the text around them. */
-function linesOf(answer: string, { width, height }: GridSize): string[] {
+function linesOf(answer: string, { width, height }: AnswerSize): string[] {
   const read = answer.slice(-Math.max(MOST_READ, 8 * width * height));
   return plainOf(read)
     .split(/\r?\n/)
@@ -94,7 +94,7 @@ function tokensOf(line: string): string[] {
     .filter((token) => token !== '');
 }
 
-function lastGrid(lines: readonly string[], size: GridSize, reading: Reading): Cells | null {
+function lastGrid(lines: readonly string[], size: AnswerSize, reading: Reading): Cells | null {
   let last: Cells | null = null;
   let rows: string[][] = [];
   const end = (): void => {
@@ -124,7 +124,7 @@ function lastGrid(lines: readonly string[], size: GridSize, reading: Reading): C
  * The rows in a line, those together that stand together: tokens of one length, each of them a row,
  * or all together a row or the whole grid.
  */
-function rowsIn(tokens: readonly string[], { width, height, colours }: GridSize): string[][][] {
+function rowsIn(tokens: readonly string[], { width, height, colours }: AnswerSize): string[][][] {
   const found: string[][][] = [];
   let run: string[][] = [];
   const end = (): void => {
@@ -179,7 +179,7 @@ function withoutNumbers(signs: readonly string[], width: number): string[] | nul
  * What an answer without a grid of this size has in its stead, in words: the last rows that may be
  * a grid of another size, if there are some.
  */
-export function nearestGrid(answer: string, size: GridSize): string {
+export function nearestGrid(answer: string, size: AnswerSize): string {
   if (answer.trim() === '') return 'an empty answer';
   const least = Math.max(2, size.width / 2);
   let found: number[] = [];
@@ -198,7 +198,7 @@ export function nearestGrid(answer: string, size: GridSize): string {
 }
 
 /** The most cells that stand together, or apart by themselves, in a line. */
-function longestRow(tokens: readonly string[], { colours }: GridSize): number {
+function longestRow(tokens: readonly string[], { colours }: AnswerSize): number {
   let [most, apart] = [0, 0];
   for (const token of tokens) {
     const length = signsOf(unmarked(token), colours)?.length ?? 0;
