@@ -200,15 +200,11 @@ function shortNumber(name: ResultColumnName, value: number): number | bigint {
   return OFTEN_WHOLE.has(name) && Number.isSafeInteger(value) ? BigInt(value) : value;
 }
 
-/** What `results` shows after the key, as the values of RESULT_ROW_COLUMNS. */
-export function hiddenValues<Value>(shown: readonly Value[]): (Value | StoredValue)[] {
-  return RESULT_COLUMN_LIST.map(({ name, kind }, i) => {
-    const value = shown[i];
-    if (typeof value === 'number') return shortNumber(name, value);
-    if (typeof value !== 'string') return value;
-    if (kind.is === 'cells') return packPicture(value);
-    return kind.is === 'time' ? Date.parse(value) : value;
-  });
+/** The values of a row of `result_rows` after the key, as they are written again. */
+export function shortValues<Value>(row: readonly Value[]): (Value | number | bigint)[] {
+  return row.map((value, i) =>
+    typeof value === 'number' ? shortNumber(RESULT_COLUMN_LIST[i].name, value) : value,
+  );
 }
 
 /** The column of a name that the table of columns has. */

@@ -348,7 +348,11 @@ const DAMAGE = [
     'UPDATE result_rows SET status = 99',
     /status is "99", expected one of unique, /,
   ],
-  ['a wrong time', 'UPDATE result_rows SET finished_at = 9e17', /finished_at is null, expected/],
+  [
+    'a wrong time',
+    'UPDATE result_rows SET finished_at = 9e17',
+    /finished_at is 900000000000000000, expected/,
+  ],
   [
     'another solution',
     `UPDATE result_rows AS r SET solution = (SELECT replace(s.solution, '#', '.') FROM results s

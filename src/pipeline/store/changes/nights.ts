@@ -193,68 +193,40 @@ export class Nights {
 
 type Found = Pick<Night, 'by' | 'before' | 'broken'>;
 
-/** Runs by their names and by their corpora. */
+/** The runs that others are compared with, by their names and by their corpora. */
 class RunsLike {
-  private readonly byKey = new Map<string, Run[]>();
+  /** Those over all of their corpora, the latest first. */
+  private readonly runs: readonly Run[];
   private readonly keys = new Map<number, readonly string[]>();
 
   constructor(
     private readonly store: Store,
     private readonly reader: UnitRows,
   ) {
-    for (const run of listRuns(store).filter(isOfSeries).reverse()) {
-      if (!isOfAll(run)) continue;
-      for (const key of [...this.nameOf(run), ...this.corporaOf(run)]) {
-        const others = this.byKey.get(key);
-        if (others === undefined) this.byKey.set(key, [run]);
-        else others.push(run);
-      }
-    }
+    this.runs = ownRuns(store).filter(isOfAll);
   }
 
   /**
-   * The runs before one that are over all of their corpora and have its name or, as it has none,
-   * its corpora, the latest first. Whoever forgets the name once means the same corpora.
+   * The runs before one that have its name or, as it has none, its corpora, the latest first.
+   * Whoever forgets the name once means the same corpora.
    */
   *before(run: Run): Generator<Run, void, undefined> {
-    const keys = run.name === null ? this.corporaOf(run) : this.nameOf(run);
-    const lists = keys.map((key) => {
-      const runs = this.byKey.get(key) ?? [];
-      return { runs, at: placeBefore(runs, run.runId) };
-    });
-    for (;;) {
-      const latest = Math.max(...lists.map(({ runs, at }) => (at < 0 ? -1 : runs[at].runId)));
-      const [first] = lists.filter(({ runs, at }) => at >= 0 && runs[at].runId === latest);
-      if (latest < 0) return;
-      yield first.runs[first.at];
-      for (const list of lists) if (list.at >= 0 && list.runs[list.at].runId === latest) list.at--;
-    }
-  }
-
-  private nameOf({ name }: Run): string[] {
-    return name === null ? [] : [`name ${nameKey(name)}`];
+    const keys = run.name === null ? this.corporaOf(run) : [nameKey(run.name)];
+    const isLike = (other: Run): boolean =>
+      run.name === null
+        ? this.corporaOf(other).some((key) => keys.includes(key))
+        : other.name !== null && keys.includes(nameKey(other.name));
+    for (const other of this.runs) if (other.runId < run.runId && isLike(other)) yield other;
   }
 
   private corporaOf(run: Run): readonly string[] {
     let keys = this.keys.get(run.runId);
     if (keys === undefined) {
-      const words = corporaWords(this.store, run);
-      keys = [...new Set(this.reader.files.corporaKeys(words, run.options))];
+      keys = corporaKeys(this.store, this.reader.files, run);
       this.keys.set(run.runId, keys);
     }
     return keys;
   }
-}
-
-/** The place of the last run with a lower number; -1 for none. */
-function placeBefore(runs: readonly Run[], runId: number): number {
-  let [low, high] = [0, runs.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (runs[middle].runId < runId) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
 }
 
 /**
@@ -306,7 +278,7 @@ export function seriesOf(store: Store, words: readonly string[]): RunSeries | nu
   const files = new FilePlaces(store);
   const wanted = files.corporaKeys(words, {});
   const over = runs.filter((run) =>
-    files.corporaKeys(corporaWords(store, run), run.options).some((key) => wanted.includes(key)),
+    corporaKeys(store, files, run).some((key) => wanted.includes(key)),
   );
   return over.length === 0 ? null : { by: 'corpora', words, runs: over };
 }
@@ -333,12 +305,13 @@ function nameKey(name: string): string {
 
 /** Runs of which one of these is the same are of one series. */
 function seriesKeys(store: Store, files: FilePlaces, run: Run): string[] {
-  const part = partOf(run);
-  const called =
-    run.name === null
-      ? files.corporaKeys(corporaWords(store, run), run.options)
-      : [nameKey(run.name)];
-  return called.map((key) => JSON.stringify([run.name === null, key, part]));
+  const { name } = run;
+  const called = name === null ? corporaKeys(store, files, run) : [nameKey(name)];
+  return called.map((key) => JSON.stringify([name === null, key, partOf(run)]));
+}
+
+function corporaKeys(store: Store, files: FilePlaces, run: Run): readonly string[] {
+  return files.corporaKeys(corporaWords(store, run), run.options);
 }
 
 /** The corpora as they were typed; for an older run, the paths of its files. */

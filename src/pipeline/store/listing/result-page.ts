@@ -375,14 +375,7 @@ type Along = { readonly sort: ResultSort } | { readonly finder: Finder };
  * 150,000. An index by score would cost the end of a run 1 us a row.
  */
 const UNINDEXED: ReadonlySet<ResultSort> = new Set([
-  'hard',
-  'score',
-  'stars',
-  'needs',
-  'depth',
-  'sweeps',
-  'density',
-  'file',
+  ...(['hard', 'score', 'stars', 'needs', 'depth', 'sweeps', 'density', 'file'] as const),
 ]);
 
 /** Whether an order leaves out the puzzles that do not have what it is by. */
@@ -701,26 +694,13 @@ function tables(
     return [{ sql, values: named.values, first: 'p', inOrder: false, serves: 'name' }];
   }
   const index = 'finder' in along ? along.finder : along.sort;
-  switch (index) {
-    case 'verdict':
-    case 'time':
-      return holders.map((holder) =>
-        from(`${indexedRowsSql(index, runId, holder, holders.length === 1)} ${puzzles}`, 'r'),
-      );
-    case 'order':
-    case 'hard':
-    case 'score':
-    case 'stars':
-    case 'needs':
-    case 'depth':
-    case 'sweeps':
-    case 'density':
-    case 'file':
-      return ordered;
-    case 'size':
-    case 'name':
-      return [from(`puzzle_rows p INDEXED BY puzzles_by_${index} ${results}`, 'p')];
+  if (index === 'verdict' || index === 'time') {
+    return holders.map((holder) =>
+      from(`${indexedRowsSql(index, runId, holder, holders.length === 1)} ${puzzles}`, 'r'),
+    );
   }
+  if (index !== 'size' && index !== 'name') return ordered;
+  return [from(`puzzle_rows p INDEXED BY puzzles_by_${index} ${results}`, 'p')];
 }
 
 /** The runs whose rows the results of a run are, itself among them if it has written any. */

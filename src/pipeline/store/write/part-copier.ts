@@ -6,7 +6,7 @@ import { shortClues } from '../../../solver/core/puzzle/clues-json.js';
 import { placeOf, puzzleIdOf, PIECE_ENTRIES } from '../../record/puzzle-id.js';
 import { nameAt, placeIn, type RunPiece, nameSql, piecesOf, type PieceOfRun } from '../pieces.js';
 import { countChangedPieces } from '../queries/scan-results.js';
-import { RESULT_ROW_COLUMNS, hiddenValues, pieceRowsSql } from '../result-layout.js';
+import { RESULT_ROW_COLUMNS, pieceRowsSql, shortValues } from '../result-layout.js';
 import { RowInserter, rejectInserter, type ColumnValue } from '../rows/row-inserter.js';
 import { WorkerRoll, addRetry } from './run-writer.js';
 import type { PoolMember } from '../../record/options.js';
@@ -157,7 +157,7 @@ export class PartCopier {
       this.labels.flush();
       if (this.puzzles.flush() < fresh.length) this.requireSame(fresh, piece);
       for (const { id, result } of fresh) {
-        const values = hiddenValues(this.withOrigin(result, part.path));
+        const values = shortValues(this.withOrigin(result, part.path));
         this.results.push([this.runId, id, ...values]);
       }
       this.results.flush();
@@ -269,42 +269,6 @@ export function strayRow(
   return found ?? null;
 }
 
-/** The results of a run, piece by piece; between two pieces no query is open. */
-function* resultRows(
-  store: Store,
-  runId: number,
-): Generator<{ readonly piece: RunPiece; readonly rows: CopiedResult[] }, void, undefined> {
-  const [puzzles, results, claims] = (['puzzles', 'results', 'claims'] as const).map((table) =>
-    COPIED_COLUMNS[table].map((name) => `${table}.${name}`),
-  );
-  const claimed = puzzles.length + results.length;
-  const ofPiece = store.db
-    .prepare<[PieceOfRun], [number, string, string | null, number | null, ...ColumnValue[]]>(
-      `SELECT results.puzzle_id, ${nameSql('results')}, workers.name, claims.puzzle_id,
-         ${[...puzzles, ...results, ...claims].join(', ')}
-       FROM ${pieceRowsSql('results')} AS results CROSS JOIN puzzles USING (puzzle_id)
-         LEFT JOIN solved_by USING (run_id, puzzle_id)
-         LEFT JOIN workers ON workers.worker_id = solved_by.worker_id
-         LEFT JOIN claims ON claims.run_id = results.run_id AND claims.puzzle_id = results.puzzle_id
-       ORDER BY results.puzzle_id`,
-    )
-    .raw();
-  for (const piece of piecesOf(store, runId)) {
-    const rows = ofPiece.all({ run: runId, piece: piece.pieceId });
-    yield {
-      piece,
-      rows: rows.map(([puzzleId, name, worker, claim, ...values]) => ({
-        puzzleId,
-        name,
-        worker,
-        puzzle: values.slice(0, puzzles.length),
-        result: values.slice(puzzles.length, claimed),
-        claim: claim === null ? null : values.slice(claimed),
-      })),
-    };
-  }
-}
-
 /** A piece as it is copied: what it is known by, its rejects, and the results that a run has. */
 export interface CopiedPiece {
   readonly sha256: Uint8Array;
@@ -323,18 +287,46 @@ export interface CopiedReject {
   readonly kind: Reject['kind'];
 }
 
-/** The pieces of a run with all that they have. */
+/** The pieces of a run with all that they have; between two of them no query is open. */
 export function* copiedPieces(
   store: Store,
   runId: number,
 ): Generator<CopiedPiece, void, undefined> {
+  const [puzzles, results, claims] = (['puzzles', 'results', 'claims'] as const).map((table) =>
+    COPIED_COLUMNS[table].map((name) => `${table}.${name}`),
+  );
+  const claimed = puzzles.length + results.length;
+  const ofPiece = store.db
+    .prepare<[PieceOfRun], [number, string, string | null, number | null, ...ColumnValue[]]>(
+      `SELECT results.puzzle_id, ${nameSql('results')}, workers.name, claims.puzzle_id,
+         ${[...puzzles, ...results, ...claims].join(', ')}
+       FROM ${pieceRowsSql('held_rows')} AS results CROSS JOIN puzzles USING (puzzle_id)
+         LEFT JOIN solved_by USING (run_id, puzzle_id)
+         LEFT JOIN workers ON workers.worker_id = solved_by.worker_id
+         LEFT JOIN claims ON claims.run_id = results.run_id AND claims.puzzle_id = results.puzzle_id
+       ORDER BY results.puzzle_id`,
+    )
+    .raw();
   const hash = store.db.prepare<[number], Uint8Array>('SELECT sha256 FROM pieces WHERE piece_id = ?').pluck(); // prettier-ignore
   const rejects = store.db.prepare<[number], CopiedReject>(
     'SELECT place, line, name, reason, excerpt, kind FROM piece_rejects WHERE piece_id = ? ORDER BY place',
   );
-  for (const { piece, rows } of resultRows(store, runId)) {
+  for (const piece of piecesOf(store, runId)) {
     const { pieceId } = piece;
-    yield { sha256: hash.get(pieceId)!, piece, rows, rejects: rejects.all(pieceId) };
+    const rows = ofPiece.all({ run: runId, piece: pieceId });
+    yield {
+      sha256: hash.get(pieceId)!,
+      piece,
+      rows: rows.map(([puzzleId, name, worker, claim, ...values]) => ({
+        puzzleId,
+        name,
+        worker,
+        puzzle: values.slice(0, puzzles.length),
+        result: values.slice(puzzles.length, claimed),
+        claim: claim === null ? null : values.slice(claimed),
+      })),
+      rejects: rejects.all(pieceId),
+    };
   }
 }
 
