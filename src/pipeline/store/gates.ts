@@ -43,7 +43,7 @@ import {
 import type { PuzzleChange } from './changes/changes.js';
 import { NEEDS } from '../../solver/core/result/difficulty.js';
 import { FAULT_ENDING } from '../../solver/core/text/error-codes.js';
-import { isUntrueSql } from './result-layout.js';
+import { isUntrueSql, resultsInOrderSql } from './result-layout.js';
 import type { SizedPuzzle } from '../record/puzzle-id.js';
 
 /** One gate of a run: whether it holds. */
@@ -735,11 +735,21 @@ export function findOffenders(
   const isFault = (one: typeof what): one is keyof typeof FAULTS => one in FAULTS;
   const condition = isFault(what) ? FAULTS[what] : offendsSql(what);
   const first = store.db
-    .prepare<[number, number], Offender>(`${OFFENDERS} AND ${condition} ORDER BY puzzle_id LIMIT ?`)
-    .all(runId, limit);
+    .prepare<[number], Offender>(
+      `${OFFENDER} ${inOrder(runId)} WHERE ${condition} ${IN_ORDER} LIMIT ?`,
+    )
+    .all(limit);
   const total = first.length < limit ? first.length : countWhere(store, runId, condition);
   return { total, first };
 }
+
+/** The results of a run with their puzzles, which come by `IN_ORDER` in that of the corpus. */
+function inOrder(runId: number): string {
+  return `FROM ${resultsInOrderSql(runId)} AS results CROSS JOIN puzzles USING (puzzle_id)`;
+}
+
+/** Ids are in the order of the corpus only within a piece, as earlier runs may have made some. */
+const IN_ORDER = 'ORDER BY file, piece, puzzle_id';
 
 /** How many results of a run meet a condition. */
 function countWhere({ db }: Store, runId: number, condition: string): number {
@@ -759,15 +769,16 @@ export function countFaultyRejects({ db }: Store, runId: number): number {
     .get(runId, `%${FAULT_ENDING}`)!;
 }
 
-const OFFENDERS = `SELECT ${LISTED_ROW}, ${fieldsSql(INSTEAD)}, ${IS_UNTRUE} AS isUntrue
-  FROM results JOIN puzzles USING (puzzle_id) WHERE run_id = ? + 0`;
+const OFFENDER = `SELECT ${LISTED_ROW}, ${fieldsSql(INSTEAD)}, ${IS_UNTRUE} AS isUntrue`;
 
 /**
  * Looks up single puzzles of a run, by their ids, as such a list names them; undefined for one
  * whose row somebody removed.
  */
 function offenderById(store: Store, runId: number): (puzzleId: number) => Offender | undefined {
-  const find = store.db.prepare<[number, number], Offender>(`${OFFENDERS} AND puzzle_id = ? + 0`);
+  const find = store.db.prepare<[number, number], Offender>(
+    `${OFFENDER} FROM ${WITH_PUZZLES} WHERE run_id = ? + 0 AND puzzle_id = ? + 0`,
+  );
   return (puzzleId) => find.get(runId, puzzleId);
 }
 
@@ -783,15 +794,15 @@ export function findMisfits(
   runId: number,
   limit: number,
 ): { readonly total: number; readonly first: readonly SolvedPuzzle[] } {
-  const from = `FROM ${WITH_PUZZLES} WHERE run_id = ? + 0 AND ${MAY_MISFIT}`;
+  const from = `${inOrder(runId)} WHERE ${MAY_MISFIT}`;
   const ids = store.db
-    .prepare<[number, number], number>(`SELECT puzzle_id ${from} ORDER BY puzzle_id LIMIT ?`)
+    .prepare<[number], number>(`SELECT puzzle_id ${from} ${IN_ORDER} LIMIT ?`)
     .pluck()
-    .all(runId, limit);
+    .all(limit);
   const first = ids.map((id) => solvedPuzzle(store, runId, id)!);
   if (ids.length < limit) return { total: ids.length, first };
-  const count = store.db.prepare<[number], number>(`SELECT count(*) ${from}`);
-  return { total: count.pluck().get(runId)!, first };
+  const count = store.db.prepare<[], number>(`SELECT count(*) ${from}`);
+  return { total: count.pluck().get()!, first };
 }
 
 /** Puzzles that are the same except for turns, mirror images and the names of colours. */

@@ -16,7 +16,7 @@ import {
   techniqueKeyOf,
 } from '../record/figures.js';
 import { NumberList, PackedReader, TopList, packedNumbers, packedText } from './number-lists.js';
-import { placeOf, puzzleIdOf, pieceOf } from '../record/puzzle-id.js';
+import { placeOf, puzzleIdOf } from '../record/puzzle-id.js';
 import type { StoredResult, PuzzleResult } from '../../solver/core/result/result.js';
 import {
   isUndecided,
@@ -544,9 +544,11 @@ export class ShapeKeys {
     this.length += ids.length;
   }
 
-  /** The groups of puzzles with one shape, in the order of their first puzzles. */
+  /**
+   * The groups of puzzles with one shape, in the order of their first puzzles, which is that in
+   * which they were added.
+   */
   repeated({ skip = 0, groups, members }: NamedGroups): RepeatedShapes {
-    this.order();
     const { firstOf, counts } = this.firstOnes();
     const named = new Map<number, EqualPuzzles>();
     let all = 0;
@@ -602,40 +604,14 @@ export class ShapeKeys {
     return key + this.rests[i].toString(16).padStart(REST_DIGITS, '0');
   }
 
-  /** Puts the puzzles in the order of their ids: by whole pieces as far as that will do. */
+  /** Puts the puzzles in the order of their ids. */
   private order(): void {
-    if (this.isOrdered()) return;
-    const { ids, length } = this;
-    const starts: number[] = [];
-    for (let i = 0; i < length; i++) {
-      if (i === 0 || ids[i] < ids[i - 1] || pieceOf(ids[i]) !== pieceOf(ids[i - 1])) starts.push(i);
-    }
-    const parts = starts.map((from, i) => ({ from, to: starts.at(i + 1) ?? length }));
-    this.arrange(parts.sort((one, other) => ids[one.from] - ids[other.from]));
-    if (this.isOrdered()) return;
-    const single = Array.from({ length }, (_, from) => ({ from, to: from + 1 }));
-    this.arrange(single.sort((one, other) => this.ids[one.from] - this.ids[other.from]));
-  }
-
-  private isOrdered(): boolean {
-    const { ids, length } = this;
-    for (let i = 1; i < length; i++) if (ids[i] < ids[i - 1]) return false;
-    return true;
-  }
-
-  /** Puts these parts one after the other. */
-  private arrange(parts: readonly { readonly from: number; readonly to: number }[]): void {
     const { ids, keys, rests, length } = this;
-    this.ids = new Float64Array(length);
-    this.keys = new Float64Array(length);
-    this.rests = new Uint16Array(length);
-    let at = 0;
-    for (const { from, to } of parts) {
-      this.ids.set(ids.subarray(from, to), at);
-      this.keys.set(keys.subarray(from, to), at);
-      this.rests.set(rests.subarray(from, to), at);
-      at += to - from;
-    }
+    if (ids.subarray(1, length).every((id, i) => id >= ids[i])) return;
+    const order = Array.from({ length }, (_, i) => i).sort((one, other) => ids[one] - ids[other]);
+    this.ids = Float64Array.from(order, (i) => ids[i]);
+    this.keys = Float64Array.from(order, (i) => keys[i]);
+    this.rests = Uint16Array.from(order, (i) => rests[i]);
   }
 
   private grow(least: number): void {

@@ -29,6 +29,7 @@ import {
   type PieceOfWriter,
 } from '../../../src/pipeline/store/queries/damaged-rows.js';
 import { countsIn } from '../../../src/pipeline/store/result-tally.js';
+import { findDuplicates, findOffenders } from '../../../src/pipeline/store/gates.js';
 import { scanResults } from '../../../src/pipeline/store/queries/scan-results.js';
 import { removeRuns } from '../../../src/pipeline/store/prune.js';
 import { RunWriter } from '../../../src/pipeline/store/write/run-writer.js';
@@ -609,6 +610,33 @@ test('whatever happens to files overnight, a night equals a fresh run row by row
     // To look for a shorter book of nights would take longer than a test may.
     { numRuns: depth(2, 20), endOnFailure: true },
   );
+});
+
+test('what gates and summaries list comes in the order of the corpus, though earlier nights have a part of it', async (t) => {
+  const folder = temporaryFolder(t);
+  const files = ['a', 'b', 'c'].map((name, i) =>
+    writeCsv(folder, name, { count: 60, width: 3, height: 3, seed: 7 + i }),
+  );
+  const [first, again] = ['first', 'again'].map((name) => join(folder, `${name}.sqlite`));
+  const reuse = { from: null };
+  for (const corpora of [[files[2]], [files[1], files[2]], files])
+    await doRun(requestFor(corpora, again, { name: 'nightly', reuse }), controls(new Recorder()));
+  await doRun(requestFor(files, first), controls(new Recorder()));
+  const listed = [first, again].map((db) => {
+    const store = openStore(db, { readonly: true });
+    t.after(() => store.close());
+    const runId = db === first ? 1 : 3;
+    const { groups, first: equal } = findDuplicates(store, runId, { groups: 5, members: 3 });
+    assert.ok(groups > 5);
+    const namesOf = (of: readonly { readonly name: string; readonly path: string }[]): string[] =>
+      of.map(({ name, path }) => `${name} in ${path}`);
+    return [
+      ...equal.map((group) => namesOf(group.first)),
+      namesOf(findOffenders(store, runId, 'line', 9).first),
+      namesOf(findOffenders(store, runId, 'unique', 1000).first),
+    ];
+  });
+  assert.deepEqual(listed[1], listed[0]);
 });
 
 test('an entry that is changed, inserted or removed in a long file changes its own piece, and no file that is equal', async (t) => {
