@@ -66,7 +66,9 @@ export async function writeBundle(
     const corpora = withCorpora ? pathsNow(former) : null;
     if (corpora !== null) await requireSameFiles(former, corpora, stop);
     const numbers = await withLines(store, gatherNumbers(store, runId, { watch: progress }));
-    const members = bundleMembers({ store, numbers, former, sources, corpora, watch: progress });
+    const html = await reportPage(numbers);
+    const parts = { store, numbers, html, former, sources, corpora, watch: progress };
+    const members = bundleMembers(parts);
     const sink = await openSink({ out: bundle, force, isStopped }, terminal);
     await writePieces(
       zipPieces(members, (name) => name !== BUNDLE_FILES.parquet.name),
@@ -86,6 +88,8 @@ export async function writeBundle(
 interface BundleParts {
   readonly store: Store;
   readonly numbers: Numbers;
+  /** The page of the report. */
+  readonly html: string;
   /** The run as one that may be done again. */
   readonly former: FormerRun;
   readonly sources: readonly RunSource[];
@@ -127,6 +131,7 @@ function tooLarge(): Failure {
 function* membersOf({
   store,
   numbers,
+  html,
   former,
   sources,
   corpora,
@@ -141,7 +146,7 @@ function* membersOf({
   const { readme, page, markdown, json, corpora: list, columns: dictionary } = BUNDLE_FILES;
   yield [METADATA, [encoded(`${JSON.stringify(crate, null, 2)}\n`)]];
   yield [readme.name, [encoded(readmeText(numbers, former, withCorpora))]];
-  yield [page.name, [encoded(reportPage(numbers))]];
+  yield [page.name, [encoded(html)]];
   yield [markdown.name, [encoded(summaryMarkdown(numbers))]];
   yield [json.name, [encoded(summaryJson(numbers))]];
   yield [list.name, inPieces(corporaLines(sources))];

@@ -44,10 +44,10 @@ export async function writeReport(
   const gathered = gatherNumbers(store, runId, { stopped, watch });
   watch.stage('writing the report');
   const numbers = await withLines(store, gathered);
-  // The chart library takes half a second to load, so only reports load it.
+  // It takes a while to load, so only reports load it.
   const { reportPage } = await import('./html/page.js');
   const files = {
-    page: reportPage(numbers),
+    page: await reportPage(numbers),
     markdown: summaryMarkdown(numbers),
     json: summaryJson(numbers),
   };

@@ -52,7 +52,7 @@ test('of more than ten puzzles on which the engines differ ten are named', (t) =
   assert.equal(said.at(-1), '  and 2 more');
 });
 
-test('every summary counts the verdicts that were checked, or says nothing if none was', (t) => {
+test('every summary counts the verdicts that were checked, or says nothing if none was', async (t) => {
   const store = temporaryStore(t);
   const writer = new RunWriter(store);
   const runId = writer.startRun(NEW_RUN);
@@ -61,7 +61,8 @@ test('every summary counts the verdicts that were checked, or says nothing if no
   writeEntries(writer, sourceId, columnsOf(0), [resultOf()], []);
   const unchecked = gatherNumbers(store, runId);
   assert.equal(summaryOf(unchecked).crossCheck, null);
-  for (const text of [summaryText, summaryMarkdown, reportPage].map((write) => write(unchecked))) {
+  for (const write of [summaryText, summaryMarkdown, reportPage]) {
+    const text = await write(unchecked);
     assert.doesNotMatch(text, /cross-check by|cross-check {2}|<dt>Cross-check/i);
   }
 
@@ -74,5 +75,8 @@ test('every summary counts the verdicts that were checked, or says nothing if no
   assert.deepEqual(summaryOf(numbers).crossCheck, counts);
   assert.match(summaryText(numbers), /^cross-check {2}2 agreed, 1 disagreed, 1 undecided$/m);
   assert.match(summaryMarkdown(numbers), /second engine: 2 agreed, 1 disagreed, 1 undecided\./);
-  assert.match(reportPage(numbers), /Cross-check<\/dt><dd>1 differs<small>2 agree, 1 undecided</);
+  assert.match(
+    await reportPage(numbers),
+    /Cross-check<\/dt><dd>1 differs<small>2 agree, 1 undecided</,
+  );
 });

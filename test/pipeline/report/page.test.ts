@@ -48,10 +48,14 @@ function unbalanced(html: string): string[] {
   return [...wrong, ...open];
 }
 
-test('the verdict of the gates stands before all figures', (t) => {
+test('the verdict of the gates stands before all figures', async (t) => {
   const store = temporaryStore(t);
   const numbers = gatherNumbers(store, writeSampleRun(store));
-  assert.doesNotMatch(reportPage(numbers), /class="gate-verdict/, 'the sample run has no gates');
+  assert.doesNotMatch(
+    await reportPage(numbers),
+    /class="gate-verdict/,
+    'the sample run has no gates',
+  );
   const asked = {
     flag: '--require unique',
     holds: true,
@@ -63,24 +67,24 @@ test('the verdict of the gates stands before all figures', (t) => {
   const holds = { ...asked, name: 'unique' } as const;
   const fails = { ...asked, name: 'line', holds: false, misfits: 2 } as const;
   const gates = { ...numbers.gates, verdicts: [holds, fails] };
-  const page = reportPage({ ...numbers, gates });
+  const page = await reportPage({ ...numbers, gates });
   assert.match(
     page,
     /class="gate-verdict fails">1 of 2 gates does not hold<\/p><dl class="figures">/,
   );
 });
 
-test('names and titles from the corpus are text on the page, never markup', (t) => {
+test('names and titles from the corpus are text on the page, never markup', async (t) => {
   const store = temporaryStore(t);
-  const page = reportPage(gatherNumbers(store, writeSampleRun(store)));
+  const page = await reportPage(gatherNumbers(store, writeSampleRun(store)));
   assert.doesNotMatch(page, /<img|<script|\u202e|(?!\n)\p{Cc}/u);
   assert.ok(page.includes('&lt;img src=x onerror=alert(1)&gt;'));
   assert.deepEqual(unbalanced(page), []);
 });
 
-test('the page needs no network, and its policy allows only its style sheet', (t) => {
+test('the page needs no network, and its policy allows only its style sheet', async (t) => {
   const store = temporaryStore(t);
-  const page = reportPage(gatherNumbers(store, writeSampleRun(store)));
+  const page = await reportPage(gatherNumbers(store, writeSampleRun(store)));
   assert.doesNotMatch(page, /https?:|\s(?:src|href|style|on\w+)="|url\(|@import/);
   const [style, ...more] = matches(page, /<style>([\s\S]*?)<\/style>/g);
   assert.deepEqual(more, []);
@@ -92,9 +96,9 @@ test('the page needs no network, and its policy allows only its style sheet', (t
   );
 });
 
-test('every colour of a chart has its variable in the style of the page, so that it follows light and dark', (t) => {
+test('every colour of a chart has its variable in the style of the page, so that it follows light and dark', async (t) => {
   const store = temporaryStore(t);
-  const page = reportPage(gatherNumbers(store, writeSampleRun(store)));
+  const page = await reportPage(gatherNumbers(store, writeSampleRun(store)));
   const charts = matches(page, /<svg class="chart"[\s\S]*?<\/svg>/g);
   assert.ok(charts.length > 0);
   for (const chart of charts) {
@@ -109,9 +113,9 @@ test('every colour of a chart has its variable in the style of the page, so that
   }
 });
 
-test('the bars and fields of a chart say what they mean under the pointer', (t) => {
+test('the bars and fields of a chart say what they mean under the pointer', async (t) => {
   const store = temporaryStore(t);
-  const page = reportPage(gatherNumbers(store, writeSampleRun(store)));
+  const page = await reportPage(gatherNumbers(store, writeSampleRun(store)));
   const tips = matches(page, /<(?:path|rect)[^>]*><title>([^<]*)<\/title>/g);
   assert.ok(tips.includes('multiple, ambiguous: 1 (14.3 %)'), tips.join('\n'));
   assert.ok(
@@ -120,9 +124,9 @@ test('the bars and fields of a chart say what they mean under the pointer', (t) 
   );
 });
 
-test('every picture has a title and a description of its own', (t) => {
+test('every picture has a title and a description of its own', async (t) => {
   const store = temporaryStore(t);
-  const page = reportPage(gatherNumbers(store, writeSampleRun(store)));
+  const page = await reportPage(gatherNumbers(store, writeSampleRun(store)));
   const pictures = matches(page, /<svg [\s\S]*?<\/svg>/g);
   const solvings = matches(page, /<details class="solving">/g);
   assert.ok(solvings.length > 0);
@@ -139,7 +143,7 @@ test('every picture has a title and a description of its own', (t) => {
   }
 });
 
-test('a run of one size, or of one puzzle, has no map, which would be a stripe', (t) => {
+test('a run of one size has no map, which would be a stripe; of one puzzle nothing is drawn', async (t) => {
   for (const puzzles of [1, 10]) {
     const store = temporaryStore(t);
     const runId = writeSampleRun(store, 10);
@@ -150,14 +154,15 @@ test('a run of one size, or of one puzzle, has no map, which would be a stripe',
       )
       .run(puzzles);
     store.db.exec('UPDATE run_pieces SET counts = NULL');
-    const page = reportPage(gatherNumbers(store, runId));
+    const page = await reportPage(gatherNumbers(store, runId));
     assert.doesNotMatch(page, /id="(?:score-sizes|unique-map|line-map)-title"/);
+    assert.equal(page.includes('<svg class="chart"'), puzzles > 1);
     assert.match(page, /<h3>Solve times<\/h3><p class="note">All puzzles are 3x3/);
     assert.doesNotMatch(page, /NaN|Infinity|undefined/);
   }
 });
 
-test('the curve of what is solved within a time ends at the share that has a verdict', (t) => {
+test('the curve of what is solved within a time ends at the share that has a verdict', async (t) => {
   const store = temporaryStore(t);
   const numbers = gatherNumbers(store, writeSampleRun(store));
   assert.equal(numbers.decidedMs.length, 6);
@@ -165,9 +170,9 @@ test('the curve of what is solved within a time ends at the share that has a ver
   assert.equal(timeAt(6 / 7), 3.25);
   assert.equal(timeAt(0.9), null);
   assert.equal(timeAt(0), 0.02);
-  assert.match(reportPage(numbers), /14\.3 % never got one: the curve ends at 85\.7 %/);
+  assert.match(await reportPage(numbers), /14\.3 % never got one: the curve ends at 85\.7 %/);
   const none = { ...numbers, decidedMs: new Float64Array(0) };
-  assert.doesNotMatch(reportPage(none), /NaN|Infinity|undefined/);
+  assert.doesNotMatch(await reportPage(none), /NaN|Infinity|undefined/);
 });
 
 test('a report is three files, which replace those of an older one', async (t) => {
@@ -201,29 +206,31 @@ test('a folder that cannot be written to is named, with what to type instead', a
   assert.deepEqual(readdirSync(taken), ['index.html']);
 });
 
-test('an interrupted run without a puzzle has a page that says so', (t) => {
+test('an interrupted run without a puzzle has a page that says so', async (t) => {
   const store = temporaryStore(t);
   const writer = new RunWriter(store);
   const runId = writer.startRun(NEW_RUN);
   writer.finishRun('interrupted');
-  const page = reportPage(gatherNumbers(store, runId));
+  const page = await reportPage(gatherNumbers(store, runId));
   assert.match(page, /It is not complete \(interrupted, 0 entries done\)/);
   assert.doesNotMatch(page, /<svg|NaN|Infinity|undefined/);
 });
 
-test('a run, or a retry, that was stopped just now has a page that says how far it is', (t) => {
+test('a run, or a retry, that was stopped just now has a page that says how far it is', async (t) => {
   const store = temporaryStore(t);
   const runId = writeSampleRun(store);
   const done = { done: 3, of: 1200, isEstimate: false } as const;
-  const retry = reportPage(gatherNumbers(store, runId, { stopped: { kind: 'retry', ...done } }));
+  const retry = await reportPage(
+    gatherNumbers(store, runId, { stopped: { kind: 'retry', ...done } }),
+  );
   assert.match(retry, /It is complete; a retry was interrupted, 3 of 1,200 tried again\./);
   new RunWriter(store).resumeRun(runId);
   const run = { kind: 'run', ...done, isEstimate: true } as const;
-  const page = reportPage(gatherNumbers(store, runId, { stopped: run }));
+  const page = await reportPage(gatherNumbers(store, runId, { stopped: run }));
   assert.match(page, /It is not complete \(\w+, 3 of about 1,200 entries done\)/);
 });
 
-test('the nearest misses come first, and the cards leave out empty grids and name noise', (t) => {
+test('the nearest misses come first, and the cards leave out empty grids and name noise', async (t) => {
   const store = temporaryStore(t);
   const noise = Array.from(randomPicture(randomNumbers(1), 400, 0.5), (cell) => '.#'[cell]);
   const rows = Array.from({ length: 20 }, (_, y) => noise.slice(20 * y, 20 * y + 20).join(''));
@@ -244,7 +251,7 @@ test('the nearest misses come first, and the cards leave out empty grids and nam
     { name: 'empty', picture: '.../...', solveMs: 90_000, ...RATED },
     { name: 'noise', picture: rows.join('/'), solveMs: 80_000 },
   ]);
-  const page = reportPage(gatherNumbers(store, runId));
+  const page = await reportPage(gatherNumbers(store, runId));
   const [section] = matches(page, /<h2>Why puzzles are ambiguous<\/h2>([\s\S]*?)<\/section>/g);
   assert.deepEqual(matches(section, /<h3>(.*?)<\/h3>/g), ['near', 'far']);
   const [slowest] = matches(page, /<h2>The slowest puzzles<\/h2>([\s\S]*?)<\/section>/g);
@@ -252,9 +259,9 @@ test('the nearest misses come first, and the cards leave out empty grids and nam
   assert.equal(matches(slowest, /looks.like.noise/g).length, 2);
 });
 
-test('an ambiguous puzzle has a map, with a switch for each place', (t) => {
+test('an ambiguous puzzle has a map, with a switch for each place', async (t) => {
   const store = temporaryStore(t);
-  const page = reportPage(gatherNumbers(store, writeSampleRun(store)));
+  const page = await reportPage(gatherNumbers(store, writeSampleRun(store)));
   const [section] = matches(page, /<h2>Why puzzles are ambiguous<\/h2>([\s\S]*?)<\/section>/g);
   assert.match(section, /1 puzzle has several solutions\./);
   assert.match(section, /All solutions agree in 0 of 4 cells\. 1 place varies, in 2 ways\./);

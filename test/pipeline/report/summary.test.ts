@@ -472,7 +472,7 @@ test('the report page says it before the gates and the figures, and escapes what
   const hostile = '<img src=x onerror=alert(1)>';
   await book.night({ [hostile]: UNIQUE }, NO_WORSE);
   await book.night({ [hostile]: SEVERAL }, NO_WORSE);
-  const page = reportPage(await latest(book));
+  const page = await reportPage(await latest(book));
   const places = ['<h2>Since run 1 (', 'class="gate-verdict', '<dl class="figures"'].map((text) =>
     page.indexOf(text),
   );

@@ -29,7 +29,6 @@ import type { ChartFigure, FigureTable, LegendEntry } from '../figures/look.js';
 import { runCharts } from '../figures/run-charts.js';
 import { decidedTimes } from '../figures/within.js';
 import { shareCurves } from '../statistics/answer-chart.js';
-import { chartSvg } from './chart-svg.js';
 import {
   type Ambiguity,
   findAmbiguity,
@@ -56,8 +55,11 @@ import { replaySolving } from '../../../solver/craft/replay/replay.js';
  * `index.html`: a report that opens from disk and needs no network. Its security policy allows only
  * its style sheet: no script, no picture from outside, no inline style.
  */
-export function reportPage(numbers: Numbers): string {
+export async function reportPage(numbers: Numbers): Promise<string> {
   const { run, puzzles } = numbers;
+  // Of one puzzle each chart would be one bar, as its table says; the chart library takes as long
+  // to load and to draw that as all the rest of such a run.
+  const draw = puzzles > 1 ? (await import('./chart-svg.js')).chartSvg : () => '';
   const listings = summaryTopics(numbers).filter((topic) => topic.kind === 'listing');
   const since = sinceTopic(numbers);
   const hash = createHash('sha256').update(PAGE_STYLE).digest('base64');
@@ -78,7 +80,7 @@ export function reportPage(numbers: Numbers): string {
     `<header><h1>${markupText(title)}</h1><p class="note">${markupText(story(numbers))}</p>${since === null ? '' : sinceSection(since)}${gateVerdict(numbers)}${figures(numbers)}</header>`,
     '<main>',
     ...listings.filter(({ isFirst }) => isFirst === true).map(listingSection),
-    puzzles === 0 ? '' : chartCards(numbers) + galleries(numbers) + ambiguousSection(numbers),
+    puzzles === 0 ? '' : chartCards(numbers, draw) + galleries(numbers) + ambiguousSection(numbers),
     ...listings.filter(({ isFirst }) => isFirst !== true).map(listingSection),
     conditions(numbers),
     '</main>',
@@ -219,8 +221,10 @@ function fileTable(count: number, files: Numbers['files']): string {
 }
 
 /** The charts of a report, each in a card with a note and its figures as a table. */
-function chartCards(numbers: Numbers): string {
+function chartCards(numbers: Numbers, draw: (figure: ChartFigure) => string): string {
   const { difficulty } = numbers;
+  const cards = (cardsOf: readonly ChartFigure[]): string =>
+    `<div class="charts">${cardsOf.map((figure) => figureCard(figure, draw(figure))).join('')}</div>`;
   const figures = plainFigures(numbers);
   const charts = runCharts({
     ...figures,
@@ -240,17 +244,9 @@ function chartCards(numbers: Numbers): string {
   return `${found}<section><h2>How hard for people</h2><p class="note">${note}</p>${cards(hard)}</section>`;
 }
 
-function cards(figures: readonly ChartFigure[]): string {
-  return `<div class="charts">${figures.map(figureCard).join('')}</div>`;
-}
-
-function figureCard(figure: ChartFigure): string {
-  const { title, note, table } = figure;
-  return card(
-    title,
-    note,
-    legend(figure.legend ?? []) + chartSvg(figure) + figureTable(title, table),
-  );
+function figureCard({ title, note, table, legend: entries }: ChartFigure, drawn: string): string {
+  const named = drawn === '' ? '' : legend(entries ?? []);
+  return card(title, note, named + drawn + figureTable(title, table));
 }
 
 function figureTable(title: string, { head, rows, words = 1 }: FigureTable): string {
