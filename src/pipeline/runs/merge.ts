@@ -606,30 +606,22 @@ function requireSame(first: KnownPart, other: KnownPart): void {
   const [a, b] = [first.part, other.part];
   const where = `${b.path} (part ${shardText(b.shard)}) does not belong to ${a.path} (part ${shardText(a.shard)})`;
   if (a.shard.of !== b.shard.of) {
-    throw new RunError(
-      'NM_PARTS_DIFFER',
+    throw partsDiffer(
       `${where}: one run was divided into ${a.shard.of} parts, the other into ${b.shard.of}.`,
     );
   }
   if (!sameSources([...first.sources], other.sources)) {
-    throw new RunError(
-      'NM_PARTS_DIFFER',
-      `${where}: ${otherCorpus(first.sources, other.sources)}.`,
-    );
+    throw partsDiffer(`${where}: ${otherCorpus(first.sources, other.sources)}.`);
   }
   const different = differencesOfRuns(withoutShard(a.run), withoutShard(b.run));
   if (different.length > 0) {
-    throw new RunError(
-      'NM_PARTS_DIFFER',
-      `${where}: their options differ: ${different.join('; ')}.`,
-    );
+    throw partsDiffer(`${where}: their options differ: ${different.join('; ')}.`);
   }
   const versions = [a, b].map(
     ({ run }) => `nonomill ${run.toolVersion}, solver ${String(run.options.solver)}`,
   );
   if (versions[0] !== versions[1]) {
-    throw new RunError(
-      'NM_PARTS_DIFFER',
+    throw partsDiffer(
       `${where}: they were solved by different versions (${versions.join(' and ')}): ` +
         'run one of them again with the version of the other.',
     );
@@ -658,11 +650,14 @@ function noteEntries(
   for (const [i, { allEntries, path: source }] of sources.entries()) {
     const before = entries.at(i) ?? null;
     if (before !== null && allEntries !== null && before !== allEntries) {
-      throw new RunError(
-        'NM_PARTS_DIFFER',
+      throw partsDiffer(
         `${path}: ${source} has ${allEntries} entries there, but ${before} in another part.`,
       );
     }
     entries[i] = before ?? allEntries;
   }
+}
+
+function partsDiffer(how: string): RunError {
+  return new RunError('NM_PARTS_DIFFER', how);
 }

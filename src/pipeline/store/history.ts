@@ -27,9 +27,8 @@ import {
   Nights,
   isOfSeries,
 } from './changes/nights.js';
-import type { Changes } from './changes/changes.js';
+import { type Changes, LINE, OPEN, UNIQUE, type UnitRows } from './changes/changes.js';
 import { firstChanges, type NamedChange } from './changes/since.js';
-import { LINE, OPEN, UNIQUE, type UnitRows } from './changes/unit-rows.js';
 import { otherSolverOf } from '../record/options.js';
 import { plainText } from '../../solver/core/text/plain-text.js';
 import type { ErrorCode } from '../../solver/core/text/error-codes.js';

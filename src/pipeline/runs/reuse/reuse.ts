@@ -20,7 +20,7 @@ import {
 } from '../../../solver/core/result/result-columns.js';
 import type { Status } from '../../../solver/core/result/outcome.js';
 import { COPIED_COLUMNS, damageOf, damageOfResult } from '../../store/queries/damaged-rows.js';
-import type { ColumnValue } from '../../store/rows/row-inserter.js';
+import type { ColumnValue } from '../../store/row-inserter.js';
 import {
   attemptsIfAnswered,
   type AnsweringResult,

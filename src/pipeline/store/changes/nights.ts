@@ -16,8 +16,8 @@ import {
   type Changes,
   type ComparedRun,
   type Standing,
+  UnitRows,
 } from './changes.js';
-import { UnitRows } from './unit-rows.js';
 import { otherSolverOf } from '../../record/options.js';
 
 /** A run with the one that it is compared with. */

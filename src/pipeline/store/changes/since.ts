@@ -17,8 +17,18 @@ import { FilterError, type ResultCriteria } from '../listing/result-filter.js';
 import type { Store } from '../open/open.js';
 import { runById, type Run } from '../stored-runs.js';
 import { isOfSeries, Nights, type Night } from './nights.js';
-import { changesInOrder, type PuzzleChange, type Changes } from './changes.js';
-import { LINE, MULTIPLE, OPEN, UNIQUE, type Row, type Unit, type UnitRows } from './unit-rows.js';
+import {
+  changesInOrder,
+  type PuzzleChange,
+  type Changes,
+  LINE,
+  MULTIPLE,
+  OPEN,
+  UNIQUE,
+  type Row,
+  type Unit,
+  type UnitRows,
+} from './changes.js';
 
 /** What is new in a run since the last complete one of its name, or over its corpora. */
 export type SinceLastNight = NothingBefore | ChangesSince;

@@ -15,8 +15,7 @@ import {
 import { binOf } from '../../record/figures.js';
 import { WORSE, penalisedMs, timeLimits, type NoPar2 } from '../../record/outcome.js';
 import { expectedResults, runById, DOES_AGAIN, FOLDER, type Run } from '../stored-runs.js';
-import { changeKind, pairRuns, pairedIdSql } from '../changes/changes.js';
-import { verdictSql } from '../changes/unit-rows.js';
+import { changeKind, pairRuns, pairedIdSql, verdictSql } from '../changes/changes.js';
 
 /** How many puzzles went from one status to another. */
 interface Transition {

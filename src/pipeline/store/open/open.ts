@@ -240,21 +240,25 @@ function objectsIn(db: Database): Map<string, string> {
   return new Map(objects.raw().all());
 }
 
+/** That a database cannot be used where it is, with what to do. */
+function noAccess(message: string, cause?: unknown): StoreError {
+  return new StoreError('NM_DATABASE_ACCESS', message, { cause });
+}
+
 function prepareFile(file: string, path: string): void {
   const folder = dirname(file);
   const forbidden = whyForbidden(path);
   if (forbidden !== null) {
-    throw new StoreError('NM_DATABASE_ACCESS', `${path}: ${forbidden}. Use another name.`);
+    throw noAccess(`${path}: ${forbidden}. Use another name.`);
   }
   try {
     requireInside(path);
     makeFolder(folder);
   } catch (error) {
-    throw new StoreError(
-      'NM_DATABASE_ACCESS',
+    throw noAccess(
       `The folder ${folder} for the database cannot be made (${messageOf(error)}). ` +
         `Use another place.`,
-      { cause: error },
+      error,
     );
   }
   checkWritable(file, path);
@@ -272,11 +276,10 @@ function openError(error: unknown, path: string): unknown {
     );
   }
   if (code.startsWith('SQLITE_CANTOPEN')) {
-    return new StoreError(
-      'NM_DATABASE_ACCESS',
+    return noAccess(
       `${path} cannot be opened. Check the permissions of the file and its folder ` +
         `(SQLite keeps ${path}-wal and ${path}-shm beside it), or use another database.`,
-      { cause: error },
+      error,
     );
   }
   return explainedError(error, path);
@@ -379,22 +382,20 @@ const WITHOUT_LOG = 1;
 /**
  * Opens a database that lies where nothing can be written, and so no log beside it: its content in
  * memory, without a log. SQLite's `immutable=1` would do without the copy, but better-sqlite3 is
- * built without the file names (URIs) that say so. What is changed in it is gone with it.
+ * built without the file names (URIs) that say so.
  * @throws StoreError if its log holds what it does not, or if it is too large.
  */
-function openInMemory(file: string, path: string, readonly = true): Database {
+function openInMemory(file: string, path: string): Database {
   const log = statSync(`${file}-wal`, { throwIfNoEntry: false });
   if (log !== undefined && log.size > 0) {
-    throw new StoreError(
-      'NM_DATABASE_ACCESS',
+    throw noAccess(
       `${path} is in a folder that is not writable, and ${path}-wal holds results that are not ` +
         `yet in it. Copy both into a folder that can be written to, and use it there.`,
     );
   }
   const { size } = statSync(file);
   if (size > MOST_BYTES) {
-    throw new StoreError(
-      'NM_DATABASE_ACCESS',
+    throw noAccess(
       `${path} is in a folder that is not writable, and is too large for memory ` +
         `(${Math.ceil(size / 2 ** 20)} MiB). Copy it into a folder that can be written to, and ` +
         `use it there.`,
@@ -402,21 +403,20 @@ function openInMemory(file: string, path: string, readonly = true): Database {
   }
   const content = readFileSync(file);
   for (const at of VERSIONS) content[at] = WITHOUT_LOG;
-  return new SqliteDatabase(content, { readonly });
+  return new SqliteDatabase(content, { readonly: true });
 }
 
 /** @throws StoreError if it is no file, or cannot be used in this way. */
 function checkFile(file: string, path: string, mode: number, what: string): void {
   if (!statSync(file).isFile()) {
-    throw new StoreError('NM_DATABASE_ACCESS', `${path} is not a file. Use a database file.`);
+    throw noAccess(`${path} is not a file. Use a database file.`);
   }
   try {
     accessSync(file, mode);
   } catch (error) {
-    throw new StoreError(
-      'NM_DATABASE_ACCESS',
+    throw noAccess(
       `${path} cannot be ${what}. Check its permissions, or use another database.`,
-      { cause: error },
+      error,
     );
   }
 }
@@ -430,13 +430,12 @@ function checkWritable(file: string, path: string): void {
     for (const end of BESIDE_DATABASE) if (end !== '') requirePlain(file + end);
   } catch (error) {
     const reason = messageOf(error);
-    throw new StoreError('NM_DATABASE_ACCESS', `${reason}. Or use another database.`);
+    throw noAccess(`${reason}. Or use another database.`);
   }
   if (!existsSync(file)) return;
   checkFile(file, path, constants.R_OK | constants.W_OK, 'written to');
   if (statSync(file).nlink > 1) {
-    throw new StoreError(
-      'NM_DATABASE_ACCESS',
+    throw noAccess(
       `${path} has a second name (a hard link), and SQLite keeps the log of a database by its ` +
         `name: writing by both would damage it. Copy it, or delete the other name.`,
     );
@@ -458,8 +457,7 @@ export function whyNotWritable(path: string): StoreError | null {
   const folder = dirname(file);
   const reason = whyNoFolder(folder);
   if (reason !== null) {
-    return new StoreError(
-      'NM_DATABASE_ACCESS',
+    return noAccess(
       `No file can be made in ${folder} (${reason}), and ${path} needs its lock and its log there. ` +
         `Check the folder's permissions, or use another database.`,
     );

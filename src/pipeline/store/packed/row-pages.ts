@@ -54,7 +54,7 @@ interface OpenPage {
 
 /**
  * Writes rows, value by value, as SQLite stores them: as pages of tables with an INTEGER PRIMARY
- * KEY. Whoever has such pages only needs to line them up (see store/rows/staged-rows.ts) for
+ * KEY. Whoever has such pages only needs to line them up (see store/write/staged-rows.ts) for
  * any connection to read them. SQLite itself takes longer for each value: a run of a million 5x5
  * then takes 1.6 times the CPU, one of 15x15 1.15 times, in threads or not
  * (docs/solver/lab-notes.md).

@@ -3,7 +3,7 @@ import { openStore, quickCheck, type Store } from '../open/open.js';
 import { trace } from '../../files/program.js';
 import { puzzleIdOf } from '../../record/puzzle-id.js';
 import { nameSql, ordinalSql, pieceFinder, idsOfPiece, type RunPiece } from '../pieces.js';
-import type { ColumnValue } from '../rows/row-inserter.js';
+import type { ColumnValue } from '../row-inserter.js';
 import { countsIn } from '../result-tally.js';
 import { PUZZLES, TABLES } from '../../record/tables.js';
 import { checkPacked } from '../../../solver/core/puzzle/check.js';

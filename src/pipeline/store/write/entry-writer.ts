@@ -15,8 +15,8 @@ import { countPiece } from '../queries/scan-results.js';
 import { sumOfRejects } from '../queries/damaged-rows.js';
 import { StoreError } from '../open/store-error.js';
 import type { Store } from '../open/open.js';
-import { RowInserter, rejectInserter } from '../rows/row-inserter.js';
-import { STAGED, StagedRows } from '../rows/staged-rows.js';
+import { RowInserter, rejectInserter } from '../row-inserter.js';
+import { STAGED, StagedRows } from './staged-rows.js';
 import { ResultTally } from '../result-tally.js';
 
 /** A piece that a run has read, with its number in the database. */

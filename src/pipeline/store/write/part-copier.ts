@@ -7,7 +7,7 @@ import { placeOf, puzzleIdOf, PIECE_ENTRIES } from '../../record/puzzle-id.js';
 import { nameAt, placeIn, type RunPiece, nameSql, piecesOf, type PieceOfRun } from '../pieces.js';
 import { countChangedPieces } from '../queries/scan-results.js';
 import { RESULT_ROW_COLUMNS, pieceRowsSql, shortValues } from '../result-layout.js';
-import { RowInserter, rejectInserter, type ColumnValue } from '../rows/row-inserter.js';
+import { RowInserter, rejectInserter, type ColumnValue } from '../row-inserter.js';
 import { WorkerRoll, addRetry } from './run-writer.js';
 import type { PoolMember } from '../../record/options.js';
 import type { RunRetry } from '../../record/outcome.js';

@@ -27,7 +27,7 @@ import { CHANGED_COLUMNS, storedValues } from '../result-layout.js';
 import { fieldsSql } from '../queries/stored-results.js';
 import { resultSummer } from '../queries/damaged-rows.js';
 import { isUndecided } from '../../../solver/core/result/outcome.js';
-import { RowInserter } from '../rows/row-inserter.js';
+import { RowInserter } from '../row-inserter.js';
 
 /** A source that need not be read, as other runs have its results. */
 export interface HeldSource {

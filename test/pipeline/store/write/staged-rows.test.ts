@@ -5,7 +5,7 @@ import { test, type TestContext } from 'node:test';
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { PAGE, RowPages, type Pages } from '../../../../src/pipeline/store/packed/row-pages.js';
-import { StagedRows } from '../../../../src/pipeline/store/rows/staged-rows.js';
+import { StagedRows } from '../../../../src/pipeline/store/write/staged-rows.js';
 import { depth } from '../../../support/depth.js';
 import { remount, smallDisk } from '../../../support/small-disk.js';
 import { temporaryFolder } from '../../../support/temporary.js';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
-import { RowInserter, type ColumnValue } from '../../../../src/pipeline/store/rows/row-inserter.js';
+import { RowInserter, type ColumnValue } from '../../../../src/pipeline/store/row-inserter.js';
 
 const COLUMNS = ['a', 'b', 'c', 'd', 'e', 'f'];
 
@@ -41,21 +41,6 @@ test('rows come back as they were, whichever of their columns are null', () => {
       assert.deepEqual(found, rows);
       db.close();
     }),
-  );
-});
-
-test('every set of null columns has its rows, also if there are more sets than statements are kept', () => {
-  const rows = Array.from({ length: 64 }, (_, set) =>
-    new Array<ColumnValue[]>(16).fill(COLUMNS.map((_, i) => ((set >> i) & 1 ? set : null))),
-  ).flat();
-  const db = emptyTable();
-  insert(db, rows);
-  assert.deepEqual(
-    db
-      .prepare(`SELECT ${COLUMNS.join(', ')} FROM t ORDER BY id`)
-      .raw()
-      .all(),
-    rows,
   );
 });
 

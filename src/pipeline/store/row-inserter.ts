@@ -1,0 +1,72 @@
+import type { Database, Statement } from 'better-sqlite3';
+
+export type ColumnValue = string | number | null | Uint8Array;
+
+/** A value to write: whole numbers that a column without a type is to hold as such are bigints. */
+type WrittenValue = ColumnValue | bigint;
+
+/** A row, in the order of the columns. */
+type RowValues = readonly WrittenValue[];
+
+/**
+ * Rows of one statement. Measured with both tables of a run: 16 and 32 rows take the same, 8 rows 6
+ * % more, 64 rows 3 %, single rows two thirds.
+ */
+const ROWS = 16;
+
+/**
+ * Inserts rows many at a time. After the last row `flush` must be called, still inside the same
+ * transaction.
+ *
+ * Values are passed as arguments, not as one array: better-sqlite3 asks the engine for each element
+ * of an array, which takes a fifth of the time.
+ */
+export class RowInserter {
+  private readonly one: Statement<WrittenValue[]>;
+  private readonly many: Statement<WrittenValue[]>;
+  private rows: RowValues[] = [];
+  private changes = 0;
+
+  /** `tail` is the end of the statement, an ON CONFLICT clause for instance. */
+  constructor(db: Database, table: string, columns: readonly string[], tail = '') {
+    const row = `(${columns.map(() => '?').join(', ')})`;
+    const prepare = (rows: number): Statement<WrittenValue[]> =>
+      db.prepare(
+        `INSERT INTO ${table} (${columns.join(', ')})
+         VALUES ${new Array<string>(rows).fill(row).join(', ')} ${tail}`,
+      );
+    this.one = prepare(1);
+    this.many = prepare(ROWS);
+  }
+
+  /** The row still belongs to the inserter until the next `flush`. */
+  push(row: RowValues): void {
+    if (this.rows.push(row) < ROWS) return;
+    this.changes += this.many.run(...this.rows.flat()).changes;
+    this.rows = [];
+  }
+
+  /** Inserts the remaining rows; returns the number of rows inserted since the last flush. */
+  flush(): number {
+    for (const row of this.rows) this.changes += this.one.run(...row).changes;
+    const { changes } = this;
+    this.reset();
+    return changes;
+  }
+
+  /** Forgets rows that were pushed in a transaction that failed. */
+  reset(): void {
+    this.rows = [];
+    this.changes = 0;
+  }
+}
+
+/** Inserts rejects of pieces: what a piece has of them already stays. */
+export function rejectInserter(db: Database): RowInserter {
+  return new RowInserter(
+    db,
+    'piece_rejects',
+    ['piece_id', 'place', 'line', 'name', 'reason', 'excerpt', 'kind'],
+    'ON CONFLICT (piece_id, place) DO NOTHING',
+  );
+}
