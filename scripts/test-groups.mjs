@@ -22,6 +22,7 @@ const SHARED = {
   ],
   commands: ['pipeline/cli', 'studio', 'lab'],
   runs: ['pipeline'],
+  others: [''],
 };
 
 /** The beginning of a file that has a process of its own in spite of that. */
@@ -43,7 +44,7 @@ export function groupsOf(files, tests, timeOf, most) {
     const shared = files.filter(
       (name) =>
         rest.has(name) &&
-        folders.some((folder) => name.startsWith(`${folder}/`)) &&
+        folders.some((folder) => folder === '' || name.startsWith(`${folder}/`)) &&
         !isAlone(join(tests, name)),
     );
     let part = [];

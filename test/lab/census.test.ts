@@ -70,12 +70,12 @@ test('the counts of all pictures are those that others have published', () => {
     [3, 3, 384, 384],
     [4, 4, 52_362, 51_234],
     [2, 8, 48_962, 48_448],
-    [8, 2, 48_962, 48_448],
     [6, 3, 189_898, 188_042],
-    [5, 4, 814_632, 801_832],
     ...depth<number[][]>(
       [],
       [
+        [8, 2, 48_962, 48_448],
+        [5, 4, 814_632, 801_832],
         [10, 2, 746_456, 736_786],
         [11, 2, 2_913_544, 2_872_076],
         [5, 5, 25_309_575, 24_976_511],
@@ -99,7 +99,7 @@ test('with one row, or lines longer than the tables, columns say everything', ()
 });
 
 test('each number of filled cells has what solving every picture finds, sweeps included', () => {
-  const most = depth(10, 15);
+  const most = depth(9, 15);
   for (let width = 1; width <= most; width++) {
     for (let height = 1; width * height <= most; height++) {
       assert.deepEqual(

@@ -7,6 +7,7 @@ import { test } from 'node:test';
 import { parse } from 'yaml';
 import { ROOT } from '../support/nonomill.js';
 import { temporaryFolder } from '../support/temporary.js';
+import { ONLY_DEEP } from '../support/depth.js';
 
 interface Action {
   readonly inputs: Readonly<Record<string, { readonly default: string }>>;
@@ -86,7 +87,7 @@ test('the action for GitHub fails for an unfair puzzle, and says which', { skip 
 
 test(
   'the action keeps the database that no-worse compares with, where the run has it',
-  { skip },
+  { skip: skip || ONLY_DEEP },
   (t) => {
     const cwd = temporaryFolder(t);
     const book = join(cwd, 'book.csv');
@@ -110,7 +111,7 @@ test(
   },
 );
 
-test('the action takes any words of run', { skip }, (t) => {
+test('the action takes any words of run', { skip: skip || ONLY_DEEP }, (t) => {
   const cwd = temporaryFolder(t);
   writeFileSync(join(cwd, 'book.csv'), 'id,rows,columns\ntwo ways,1;1,1;1\n');
   const { status } = solved(cwd, { corpora: 'book.csv', require: 'goal', arguments: '' });

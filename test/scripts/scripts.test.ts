@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import ts from 'typescript';
+import { ONLY_DEEP } from '../support/depth.js';
 import { temporaryFolder } from '../support/temporary.js';
 import { ROOT } from '../support/nonomill.js';
 import { until } from '../support/until.js';
@@ -73,7 +74,7 @@ test('figures are kept as JSON, and compared with those of an earlier file', asy
   assert.match(text, /some: other +- +1\.00 +ms +new\n/);
 });
 
-test('a benchmark hands its figures over', { timeout: 60_000 }, (t) => {
+test('a benchmark hands its figures over', { timeout: 60_000, skip: ONLY_DEEP }, (t) => {
   const file = join(temporaryFolder(t), 'figures.ndjson');
   const words = ['--sizes=10', '--work=alone', '--turns=1', '--rounds=1'];
   const command = [join(ROOT, 'dist', 'bench', 'sides.bench.js'), ...words];

@@ -212,7 +212,7 @@ function leaving(program: string, ...more: readonly string[]): string[] {
 
 test(
   'a child with a session and an environment of its own is under the limits, and ended',
-  { skip: uncontrolled },
+  { skip: uncontrolled || ONLY_DEEP },
   async () => {
     // Less than the limit of the system on each process, which leaves room.
     const eats =
@@ -243,7 +243,7 @@ test(
 
 test(
   'kill -9 leaves no process behind, and the race goes on with --resume',
-  { skip: noProc() },
+  { skip: noProc() || ONLY_DEEP },
   async () => {
     writeFileSync(join(folder, 'wait'), '');
     const dying = start(words('waiting', '--timeout', '60s'), undefined, MARKED);

@@ -12,6 +12,7 @@ import { ROOT, nonomill } from '../../support/nonomill.js';
 import { folderWith, temporaryFolder } from '../../support/temporary.js';
 import { answering } from '../../../src/pipeline/cli/stream/answers.js';
 import { NO_NUMPY, numpy } from '../../support/numpy.js';
+import { ONLY_DEEP } from '../../support/depth.js';
 
 const ANALYSIS_PAGE = readFileSync(join(ROOT, 'docs', 'pipeline', 'analysis.md'), 'utf8');
 
@@ -367,7 +368,12 @@ for (const [language, [file, [program], prints]] of Object.entries(LANGUAGES)) {
     ...STREAMS_PAGE.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms')),
   ];
   const isThere = spawnSync(program, ['--version']).error === undefined;
-  const skip = platform() === 'win32' ? 'written for Unix' : !isThere && `there is no ${program}`;
+  const skip =
+    platform() === 'win32'
+      ? 'written for Unix'
+      : !isThere
+        ? `there is no ${program}`
+        : language !== 'js' && ONLY_DEEP;
   test(
     `the examples in ${language} of docs/lab/streams.md do what they say`,
     { skip },
@@ -415,7 +421,7 @@ const PUBLISHED = ['1001', 'Either way:\n01\n10', '11 11', ''].map((rawOutput, i
 
 test(
   'the recipe of docs/lab/judging.md finds puzzles with several solutions, and counts each of them as right',
-  { skip: platform() === 'win32' && 'written for Unix' },
+  { skip: (platform() === 'win32' && 'written for Unix') || ONLY_DEEP },
   (t) => {
     const [python, judge, draw] = [...JUDGING_PAGE.matchAll(/^```\w+\n(.*?)^```$/gms)].map(
       ([, code]) => code,

@@ -24,6 +24,7 @@ import { doRun } from '../../../src/pipeline/runs/do-run.js';
 import { writeCsv } from '../../support/csv-corpora.js';
 import { change } from '../../support/runs/solve-parts.js';
 import { controls, requestFor } from '../../support/runs/requests.js';
+import { depth } from '../../support/depth.js';
 
 test('durations are read in every unit', () => {
   assert.equal(readDuration('500ms'), 500);
@@ -413,7 +414,7 @@ test('whatever a database holds, the commands that show it end with a result or 
     ['export', '--out', join(folder, 'out.parquet'), '--force'],
   ];
   let refusals = 0;
-  for (const [table, column, value] of DAMAGE) {
+  for (const [table, column, value] of DAMAGE.filter((_, i) => i % depth(2, 1) === 0)) {
     copyFileSync(sound, db);
     change(db, `UPDATE ${table} SET ${column} = ${value}`);
     for (const words of commands) {

@@ -136,10 +136,14 @@ test(
         (text, [from, to]) => text.replace(from, to),
         line,
       );
-      // Without a shell's signs a line needs none.
-      const inPlace = depth(/^[\w ./:-]+$/, /^$/).test(shorter);
+      // Without what only a shell does a line needs none.
+      const words = shorter.match(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g) ?? [];
+      const inPlace = depth(!/[|<>$]/.test(shorter), false);
       const { code, stdout, stderr } = inPlace
-        ? await nonomill(shorter.split(' ').slice(1), { cwd: folder })
+        ? await nonomill(
+            words.slice(1).map((word) => word.replaceAll(/['"]/g, '')),
+            { cwd: folder },
+          )
         : inShell(shorter);
       assert.equal(code, CODES[line] ?? 0, `${line}\n${stdout}${stderr}`);
     }

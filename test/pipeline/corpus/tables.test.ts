@@ -327,7 +327,7 @@ test('with any bit flipped, or cut anywhere, a member is what it was or the file
       const found = await membersOf(bytes);
       if (found !== null) assert.deepEqual(found, whole);
     }),
-    { numRuns: depth(500, 10_000) },
+    { numRuns: depth(200, 10_000) },
   );
 });
 

@@ -94,7 +94,7 @@ test('a damaged text is refused, or is a batch of sound puzzles', () => {
       }
       assert.ok(viewBatch(read).offsets.length > 0);
     }),
-    { numRuns: depth(400, 2000) },
+    { numRuns: depth(150, 2000) },
   );
 });
 
@@ -126,7 +126,7 @@ test('a changed block is refused if validation refuses it, and passes if that le
       if (areSound) read();
       else assert.throws(read, /^Error: puzzle \d+ of the batch: /);
     }),
-    { numRuns: depth(400, 2000) },
+    { numRuns: depth(150, 2000) },
   );
   assert.ok(passed > 0);
 });
@@ -393,7 +393,7 @@ test('a changed value is refused, or is another result that can be written', () 
       // What the pictures show is looked at only now; nothing is thrown.
       resultsReason(BATCH, results);
     }),
-    { numRuns: depth(600, 3000) },
+    { numRuns: depth(250, 3000) },
   );
 });
 

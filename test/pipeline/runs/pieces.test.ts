@@ -270,11 +270,12 @@ test('the table of a night lists rows of several runs in every order, by every f
     { status: ['unique', 'multiple'], file: 'a.csv' },
   ] as const) {
     for (const sort of RESULT_SORTS) {
+      let ascending: number[] | undefined;
       for (const descending of [false, true]) {
         const list: ResultList = { runId: 3, filter, sort, descending };
         const what = JSON.stringify(list);
         const found = allPages(store, list);
-        const ascending = allPages(store, { ...list, descending: false });
+        ascending ??= found;
         assert.deepEqual(descending ? found.toReversed() : found, ascending, what);
         assert.equal(await countResults(store, list), found.length, what);
         assert.equal(new Set(found).size, found.length, what);
@@ -493,7 +494,7 @@ test('batches that are committed in any order, and puzzles that are timed again,
       writer.finishRun('complete');
       assertCounted(store, writer.runId);
     }),
-    { numRuns: depth(25, 400) },
+    { numRuns: depth(12, 400) },
   );
 });
 
@@ -608,7 +609,7 @@ test('whatever happens to files overnight, a night equals a fresh run row by row
       }
     }),
     // To look for a shorter book of nights would take longer than a test may.
-    { numRuns: depth(2, 20), endOnFailure: true },
+    { numRuns: depth(1, 20), endOnFailure: true },
   );
 });
 

@@ -225,7 +225,7 @@ async function runToEnd(words: readonly string[]): Promise<number> {
 test('after every kill -9 --resume finishes exactly what is missing', async (t) => {
   const folder = temporaryFolder(t);
   const corpora = [
-    writeCsv(folder, 'small', { count: depth(6000, 14_000), width: 6, height: 6, brokenEvery: 40 }),
+    writeCsv(folder, 'small', { count: depth(3000, 14_000), width: 6, height: 6, brokenEvery: 40 }),
     writeCsv(folder, 'large', { count: depth(100, 500), width: 22, height: 22, brokenEvery: 7 }),
   ];
   const undisturbed = join(folder, 'undisturbed.sqlite');
@@ -235,8 +235,8 @@ test('after every kill -9 --resume finishes exactly what is missing', async (t) 
   const db = join(folder, 'killed.sqlite');
   const words = resuming(corpora, db, '--no-report');
   const moments: readonly Moment[] = [
-    ...(['transaction:1:end', 'results:1:end', 'results:1:after', 'transaction:1:begin'] as const),
-    'results:1:after',
+    ...(['transaction:1:end', 'results:1:after', 'results:1:end'] as const),
+    ...depth<Moment[]>([], ['transaction:1:begin', 'results:1:after']),
     ...depth<Moment[]>([], ['transaction:2:end', 'results:2:end', 'results:3:after']),
   ];
   let kept = new Map<number, string>();
@@ -330,7 +330,7 @@ for (const { thread, status, memoryMiB = null, timeoutMs = 60_000, skip = false 
   { thread: 'heap-eating-thread', status: 'memory', memoryMiB: 48, skip: ONLY_DEEP },
   { thread: 'exiting-thread', status: 'crash' },
   { thread: 'wrong-picture-thread', status: 'crash' },
-  { thread: 'unpackable-thread', status: 'crash' },
+  { thread: 'unpackable-thread', status: 'crash', skip: ONLY_DEEP },
 ]) {
   test(
     `a run with the ${thread} loses the marked puzzles to "${status}", and nothing else`,

@@ -60,7 +60,7 @@ function tallyOf(results: readonly ShapedResult[]): ResultTally {
 test('the number of a kind says which kind it is', () => {
   fc.assert(
     fc.property(KIND, (kind) => assert.deepEqual(kindOfNumber(numberOfKind(kind)), { ...kind })),
-    { numRuns: depth(200, 5000) },
+    { numRuns: depth(80, 5000) },
   );
 });
 
@@ -104,7 +104,7 @@ test('equal puzzles are named in the order of their pieces, and those of a piece
       const count = expected.length;
       assert.deepEqual(first, count < 2 ? [] : [{ shape, count, first: expected }]);
     }),
-    { numRuns: depth(300, 5000) },
+    { numRuns: depth(100, 5000) },
   );
 });
 

@@ -11,7 +11,7 @@ import { fuzzOnce, seedsOf } from '../../../src/pipeline/corpus/format-check.js'
 import { depth } from '../../support/depth.js';
 
 /** Texts made for each format. */
-const ROUNDS = depth(300, 1500);
+const ROUNDS = depth(120, 1500);
 
 describe('Damaged and random text is rejected or read, never worse, as', () => {
   for (const format of FORMATS.filter(canReadText)) {

@@ -12,7 +12,7 @@ import { depth, ONLY_DEEP } from '../../support/depth.js';
 
 /** Characters as they come from a file. */
 const PIECE = 65536;
-const SMALL = depth(1 << 15, 1 << 17);
+const SMALL = depth(1 << 14, 1 << 17);
 const GROWTH = 12;
 
 /** Linear time grows by 12, quadratic time by 144; in between there is room for a busy machine. */

@@ -68,3 +68,54 @@ function columnsCanStill(puzzle: Puzzle, cells: Cells, rows: number): boolean {
   }
   return true;
 }
+
+/**
+ * A line of a puzzle. Of a grid it tells by plain enumeration; a grid has a set of values for each
+ * cell, in whose bits v says that the cell can have value v.
+ */
+export interface NaiveLine {
+  readonly clue: Clue;
+  /** Its cells, row by row. */
+  readonly cells: readonly number[];
+  readonly placements: readonly Cells[];
+}
+
+/** The lines of a puzzle, rows first. */
+export function linesOf({ width, height, rows, columns }: Puzzle): NaiveLine[] {
+  const line = (clue: Clue, length: number, cellAt: (i: number) => number): NaiveLine => ({
+    clue,
+    cells: Array.from({ length }, (_, i) => cellAt(i)),
+    placements: placementsOf(clue, length),
+  });
+  return [
+    ...rows.map((clue, y) => line(clue, width, (x) => y * width + x)),
+    ...columns.map((clue, x) => line(clue, height, (y) => y * width + x)),
+  ];
+}
+
+/** The grid in which nothing is known but the start position. */
+export function gridOf({ width, height, colours, start }: Puzzle): number[] {
+  return Array.from({ length: width * height }, (_, cell) =>
+    start === null || start[cell] === UNKNOWN ? 2 ** (colours + 1) - 1 : 1 << start[cell],
+  );
+}
+
+export function isKnown(values: number): boolean {
+  return (values & (values - 1)) === 0;
+}
+
+/** What the placements show that fit these values of cells; null if none fits. */
+export function narrow(placements: readonly Cells[], cells: readonly number[]): number[] | null {
+  const fitting = placements.filter((line) => line.every((value, i) => (cells[i] >> value) & 1));
+  if (fitting.length === 0) return null;
+  return cells.map((_, i) => fitting.reduce((values, line) => values | (1 << line[i]), 0));
+}
+
+/** What a line shows of its cells; null if no placement of it fits. */
+export function readLine(
+  { placements, cells }: NaiveLine,
+  grid: readonly number[],
+): number[] | null {
+  const values = cells.map((cell) => grid[cell]);
+  return narrow(placements, values);
+}

@@ -2,7 +2,7 @@ import type { Clue } from '../../../src/solver/core/puzzle/types.js';
 
 /**
  * Line solving by plain dynamic programming over (cell, blocks placed), for any length; domains as
- * in naive-solver.ts.
+ * in brute-force.ts.
  */
 export function dynamicLine(clue: Clue, domains: readonly number[]): number[] | null {
   const n = domains.length;

@@ -1,12 +1,11 @@
 import { NEEDS, type Needs } from '../../../src/solver/core/result/difficulty.js';
-import { UNKNOWN, type Clue, type Puzzle } from '../../../src/solver/core/puzzle/types.js';
-import { placementsOf } from './brute-force.js';
+import type { Puzzle } from '../../../src/solver/core/puzzle/types.js';
+import { gridOf, isKnown, linesOf, readLine, type NaiveLine } from './brute-force.js';
 import { naiveRead } from './naive-levels.js';
 
 /*
  * The score of difficulty as docs/solver/difficulty.md defines it, by plain enumeration of
- * placements. It shares nothing with the solver. A grid is a set of values for each cell (bit v for
- * value v).
+ * placements. It shares nothing with the solver.
  */
 
 export interface NaiveDifficulty {
@@ -22,18 +21,10 @@ export interface NaiveDifficulty {
   readonly narrowest: number;
 }
 
-interface Line {
-  readonly clue: Clue;
-  readonly weight: number;
-  /** Its cells, row by row. */
-  readonly cells: readonly number[];
-  readonly placements: readonly Uint8Array[];
-}
-
 /** The difficulty of a puzzle with one solution. */
 export function naiveDifficulty(puzzle: Puzzle): NaiveDifficulty {
   const lines = linesOf(puzzle);
-  const grid = startOf(puzzle);
+  const grid = gridOf(puzzle);
   let [line, probe, tries] = [0, 0, 0];
   let [assumed, bound] = [false, false];
   /** How many lines tell something in each round; 0 where it is stuck. */
@@ -65,7 +56,7 @@ export function naiveDifficulty(puzzle: Puzzle): NaiveDifficulty {
       if (costs[i] !== null) grid[cell] &= ~(1 << value);
     });
   }
-  const lookAhead = assumed && !bound ? naiveLookAhead(lines, startOf(puzzle)) : null;
+  const lookAhead = assumed && !bound ? naiveLookAhead(lines, gridOf(puzzle)) : null;
   const beforeLast = assumed ? [0] : productive.slice(0, -1);
   const effort = line + 10 * probe;
   const easy = effort < 250 ? 1 : effort < 1000 ? 2 : 3;
@@ -91,7 +82,7 @@ export function naiveDifficulty(puzzle: Puzzle): NaiveDifficulty {
 
 /** Plays rounds to the end; returns their cost, and how many lines tell something in each. */
 function playRounds(
-  lines: readonly Line[],
+  lines: readonly NaiveLine[],
   grid: number[],
 ): { readonly cost: number; readonly productive: number[] } {
   let cost = 0;
@@ -101,10 +92,10 @@ function playRounds(
     let [open, productive, count] = [0, 0, 0];
     for (const line of lines) {
       if (line.cells.every((cell) => isKnown(before[cell]))) continue;
-      open += line.weight;
+      open += weightOf(line);
       const read = readLine(line, before)!;
       if (line.cells.every((cell, i) => before[cell] === read[i])) continue;
-      productive += line.weight;
+      productive += weightOf(line);
       count++;
       line.cells.forEach((cell, i) => (grid[cell] &= read[i]));
     }
@@ -116,7 +107,7 @@ function playRounds(
 
 /** The cost of an assumption that contradicts; null for one that does not. */
 function follow(
-  lines: readonly Line[],
+  lines: readonly NaiveLine[],
   from: readonly number[],
   cell: number,
   value: number,
@@ -127,11 +118,11 @@ function follow(
   let cost = 0;
   while (due.size > 0) {
     const after = grid.slice();
-    const next = new Set<Line>();
+    const next = new Set<NaiveLine>();
     let contradiction = false;
     for (const line of due) {
       const read = readLine(line, grid);
-      if (read === null || !line.cells.every((at) => isKnown(grid[at]))) cost += line.weight;
+      if (read === null || !line.cells.every((at) => isKnown(grid[at]))) cost += weightOf(line);
       if (read === null) {
         contradiction = true;
         continue;
@@ -154,7 +145,7 @@ function follow(
  * lines lead to the end. Both values of a cell are assumed, the right one, too, and each from what
  * is known by then.
  */
-function naiveLookAhead(lines: readonly Line[], start: readonly number[]): number {
+function naiveLookAhead(lines: readonly NaiveLine[], start: readonly number[]): number {
   for (let most = 1; ; most++) {
     const grid = start.slice();
     for (let removed = true; removed;) {
@@ -181,7 +172,7 @@ function naiveLookAhead(lines: readonly Line[], start: readonly number[]): numbe
 export function naiveInnerLookAhead(puzzle: Puzzle): number {
   const lines = linesOf(puzzle);
   for (let most = 1; ; most++) {
-    const grid = startOf(puzzle);
+    const grid = gridOf(puzzle);
     assumeWithin(Infinity, lines, grid);
     for (let removed = true; removed;) {
       removed = false;
@@ -203,7 +194,7 @@ export function naiveInnerLookAhead(puzzle: Puzzle): number {
  * Takes away what lines, and assumptions that contradict within so many rounds, rule out; returns
  * whether that leaves each cell a value.
  */
-function assumeWithin(most: number, lines: readonly Line[], grid: number[]): boolean {
+function assumeWithin(most: number, lines: readonly NaiveLine[], grid: number[]): boolean {
   for (;;) {
     for (let changed = true; changed;) {
       changed = false;
@@ -238,7 +229,7 @@ function openValues(grid: readonly number[]): [cell: number, value: number][] {
 /** Whether an assumption contradicts within so many rounds. */
 function contradictsWithin(
   most: number,
-  lines: readonly Line[],
+  lines: readonly NaiveLine[],
   from: readonly number[],
   cell: number,
   value: number,
@@ -260,20 +251,10 @@ function contradictsWithin(
   return false;
 }
 
-/** What the placements of a line that fit the grid show; null if none fits. */
-function readLine(line: Line, grid: readonly number[]): number[] | null {
-  const shown = line.cells.map(() => 0);
-  for (const placement of line.placements) {
-    if (!line.cells.every((cell, i) => (grid[cell] >> placement[i]) & 1)) continue;
-    placement.forEach((value, i) => (shown[i] |= 1 << value));
-  }
-  return shown.includes(0) ? null : shown;
-}
-
 /** The weakest level that solves a puzzle which complete line solving solves. */
-function naiveNeeds(puzzle: Puzzle, lines: readonly Line[]): Needs {
+function naiveNeeds(puzzle: Puzzle, lines: readonly NaiveLine[]): Needs {
   for (let level = 0; level < 4; level++) {
-    const grid = startOf(puzzle);
+    const grid = gridOf(puzzle);
     for (let changed = true; changed;) {
       changed = false;
       for (const { clue, cells } of lines) {
@@ -289,35 +270,6 @@ function naiveNeeds(puzzle: Puzzle, lines: readonly Line[]): Needs {
   return 'line';
 }
 
-function linesOf({ width, height, rows, columns }: Puzzle): Line[] {
-  const line = (clue: Clue, cells: number[]): Line => ({
-    clue,
-    weight: 1 + clue.length,
-    cells,
-    placements: placementsOf(clue, cells.length),
-  });
-  return [
-    ...rows.map((clue, y) =>
-      line(
-        clue,
-        Array.from({ length: width }, (_, x) => y * width + x),
-      ),
-    ),
-    ...columns.map((clue, x) =>
-      line(
-        clue,
-        Array.from({ length: height }, (_, y) => y * width + x),
-      ),
-    ),
-  ];
-}
-
-function startOf({ width, height, colours, start }: Puzzle): number[] {
-  return Array.from({ length: width * height }, (_, cell) =>
-    start === null || start[cell] === UNKNOWN ? 2 ** (colours + 1) - 1 : 1 << start[cell],
-  );
-}
-
-function isKnown(values: number): boolean {
-  return (values & (values - 1)) === 0;
+function weightOf({ clue }: NaiveLine): number {
+  return 1 + clue.length;
 }

@@ -1,12 +1,7 @@
 import { checkSolution } from '../../../src/solver/core/puzzle/check.js';
 import { textToCells } from '../../../src/solver/core/puzzle/text.js';
-import {
-  UNKNOWN,
-  blockColour,
-  blockLength,
-  type Clue,
-  type Puzzle,
-} from '../../../src/solver/core/puzzle/types.js';
+import type { Puzzle } from '../../../src/solver/core/puzzle/types.js';
+import { gridOf, linesOf, readLine } from './brute-force.js';
 
 /**
  * A second checker of proofs that works in another way: it reads only the clauses and skips the
@@ -41,90 +36,40 @@ function isRefuted(
   clauses: readonly (readonly number[] | null)[],
   goal: readonly number[],
 ): boolean {
-  const domains = domainsOf(puzzle);
-  for (const literal of goal) if (!apply(domains, -literal, puzzle)) return true;
-  for (let before = ''; ;) {
-    const now = JSON.stringify(domains.map((domain) => [...domain]));
-    if (now === before) return false;
-    before = now;
+  const [grid, lines] = [gridOf(puzzle), linesOf(puzzle)];
+  for (const literal of goal) if (!apply(grid, -literal, puzzle)) return true;
+  for (let before = ''; before !== grid.join();) {
+    before = grid.join();
     for (const clause of clauses) {
-      if (clause !== null && !propagate(domains, clause, puzzle)) return true;
+      if (clause !== null && !propagate(grid, clause, puzzle)) return true;
     }
-    for (const [clue, cells] of linesOf(puzzle)) {
-      if (!solveLine(domains, clue, cells)) return true;
+    for (const line of lines) {
+      const read = readLine(line, grid);
+      if (read === null) return true;
+      read.forEach((values, i) => (grid[line.cells[i]] = values));
     }
   }
+  return false;
 }
 
-function domainsOf(puzzle: Puzzle): Set<number>[] {
-  return Array.from({ length: puzzle.width * puzzle.height }, (_, cell) => {
-    const given = puzzle.start?.[cell] ?? UNKNOWN;
-    return new Set(
-      given === UNKNOWN ? Array.from({ length: puzzle.colours + 1 }, (_, v) => v) : [given],
-    );
-  });
+/** The cell that a literal is about, and the bit of the value that it says the cell has, or not. */
+function placeOf(literal: number, { colours }: Puzzle): [cell: number, bit: number] {
+  const place = Math.abs(literal) - 1;
+  const value = place % (colours + 1);
+  return [(place - value) / (colours + 1), 1 << value];
 }
 
 /** Makes a literal true; false: its cell has no value left. */
-function apply(domains: Set<number>[], literal: number, puzzle: Puzzle): boolean {
-  const place = Math.abs(literal) - 1;
-  const value = place % (puzzle.colours + 1);
-  const domain = domains[(place - value) / (puzzle.colours + 1)];
-  if (literal < 0) domain.delete(value);
-  else for (const other of [...domain]) if (other !== value) domain.delete(other);
-  return domain.size > 0;
+function apply(grid: number[], literal: number, puzzle: Puzzle): boolean {
+  const [cell, bit] = placeOf(literal, puzzle);
+  grid[cell] &= literal < 0 ? ~bit : bit;
+  return grid[cell] !== 0;
 }
 
-function propagate(domains: Set<number>[], clause: readonly number[], puzzle: Puzzle): boolean {
+function propagate(grid: number[], clause: readonly number[], puzzle: Puzzle): boolean {
   const open = clause.filter((literal) => {
-    const place = Math.abs(literal) - 1;
-    const value = place % (puzzle.colours + 1);
-    const domain = domains[(place - value) / (puzzle.colours + 1)];
-    return literal > 0 ? domain.has(value) : !(domain.size === 1 && domain.has(value));
+    const [cell, bit] = placeOf(literal, puzzle);
+    return literal > 0 ? (grid[cell] & bit) !== 0 : grid[cell] !== bit;
   });
-  return open.length === 0 ? false : open.length > 1 || apply(domains, open[0], puzzle);
-}
-
-function linesOf(puzzle: Puzzle): [Clue, number[]][] {
-  const { width, height } = puzzle;
-  return [
-    ...puzzle.rows.map((clue, y): [Clue, number[]] => [
-      clue,
-      Array.from({ length: width }, (_, x) => y * width + x),
-    ]),
-    ...puzzle.columns.map((clue, x): [Clue, number[]] => [
-      clue,
-      Array.from({ length: height }, (_, y) => y * width + x),
-    ]),
-  ];
-}
-
-/** Keeps the values that the cells have in some placement; returns false if there is none. */
-function solveLine(domains: Set<number>[], clue: Clue, cells: readonly number[]): boolean {
-  const seen = cells.map(() => new Set<number>());
-  for (const placement of placements(clue, cells.length, 0)) {
-    if (!placement.every((value, i) => domains[cells[i]].has(value))) continue;
-    placement.forEach((value, i) => seen[i].add(value));
-  }
-  cells.forEach((cell, i) => {
-    for (const value of [...domains[cell]]) if (!seen[i].has(value)) domains[cell].delete(value);
-  });
-  return seen.every((set) => set.size > 0);
-}
-
-/** Every way to place the blocks from `next` on in `length` cells, as the values of the cells. */
-export function* placements(clue: Clue, length: number, next: number): Generator<number[]> {
-  if (next === clue.length) {
-    yield new Array<number>(length).fill(0);
-    return;
-  }
-  const size = blockLength(clue[next]);
-  const colour = blockColour(clue[next]);
-  const isTight = next + 1 < clue.length && blockColour(clue[next + 1]) === colour;
-  for (let start = 0; start + size <= length; start++) {
-    const head = [...new Array<number>(start).fill(0), ...new Array<number>(size).fill(colour)];
-    if (isTight) head.push(0);
-    if (head.length > length) break;
-    for (const tail of placements(clue, length - head.length, next + 1)) yield [...head, ...tail];
-  }
+  return open.length === 0 ? false : open.length > 1 || apply(grid, open[0], puzzle);
 }

@@ -17,6 +17,7 @@ import { nonomill, type Ended } from '../../../support/nonomill.js';
 import { smallDisk } from '../../../support/small-disk.js';
 import { temporaryFolder } from '../../../support/temporary.js';
 import { holdOpenFiles, NO_OPEN_FILES } from '../../../support/windows-files.js';
+import { ONLY_DEEP } from '../../../support/depth.js';
 
 const CROSS = '{"rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}';
 const CORNER = '{"rows":[[2],[1]],"columns":[[2],[1]]}';
@@ -167,29 +168,33 @@ test('what does not say which runs is refused', async (t) => {
   }
 });
 
-test('whenever a removal is killed, the database is whole, before it or after it', async (t) => {
-  const { folder, file, prune } = place(t);
-  const corpus = join(folder, 'many.csv');
-  await nonomill(['generate', '--size', '8x8', '--count', '1000', '--out', corpus]);
-  const all = join(folder, 'all.sqlite');
-  for (const name of ['a', 'a', 'a']) {
-    await nonomill(['run', corpus, '--db', all, '--no-report', '--quiet', '--name', name]);
-  }
-  const had = rowsOf(all);
-  const { size } = statSync(all);
-  for (const when of ['begin', 'end', 'after'] as const) {
-    new SqliteDatabase(all, { readonly: true }).exec(`VACUUM INTO '${file}'`).close();
-    const words = ['prune', '--keep', '1', '--yes', '--db', file];
-    assert.ok(await killedAt(`transaction:1:${when}`, words), 'it was not killed');
-    const found = rowsOf(file);
-    assert.equal(found.runs, when === 'after' ? '3' : '1,2,3');
-    assert.equal(found.results, when === 'after' ? 1000 : 3000);
-    assert.equal((await prune('--keep', '1', '--yes')).code, 0);
-    assert.deepEqual(rowsOf(file), { ...had, runs: '3', results: 1000 });
-    assert.ok(statSync(file).size < size);
-    for (const end of ['', '-wal', '-shm']) rmSync(`${file}${end}`, { force: true });
-  }
-});
+test(
+  'whenever a removal is killed, the database is whole, before it or after it',
+  { skip: ONLY_DEEP },
+  async (t) => {
+    const { folder, file, prune } = place(t);
+    const corpus = join(folder, 'many.csv');
+    await nonomill(['generate', '--size', '8x8', '--count', '1000', '--out', corpus]);
+    const all = join(folder, 'all.sqlite');
+    for (const name of ['a', 'a', 'a']) {
+      await nonomill(['run', corpus, '--db', all, '--no-report', '--quiet', '--name', name]);
+    }
+    const had = rowsOf(all);
+    const { size } = statSync(all);
+    for (const when of ['begin', 'end', 'after'] as const) {
+      new SqliteDatabase(all, { readonly: true }).exec(`VACUUM INTO '${file}'`).close();
+      const words = ['prune', '--keep', '1', '--yes', '--db', file];
+      assert.ok(await killedAt(`transaction:1:${when}`, words), 'it was not killed');
+      const found = rowsOf(file);
+      assert.equal(found.runs, when === 'after' ? '3' : '1,2,3');
+      assert.equal(found.results, when === 'after' ? 1000 : 3000);
+      assert.equal((await prune('--keep', '1', '--yes')).code, 0);
+      assert.deepEqual(rowsOf(file), { ...had, runs: '3', results: 1000 });
+      assert.ok(statSync(file).size < size);
+      for (const end of ['', '-wal', '-shm']) rmSync(`${file}${end}`, { force: true });
+    }
+  },
+);
 
 test('databases that differ in their endings alone have their own reports, and prune leaves those of others', async (t) => {
   const { folder, run } = place(t);
@@ -219,24 +224,28 @@ test('a report that an earlier program wrote goes too, unless it may be that of 
   );
 });
 
-test('runs are removed where the disk has less room than they take', async (t) => {
-  const disk = smallDisk(t, '24m');
-  if (disk === null) return;
-  const folder = temporaryFolder(t);
-  const corpus = join(folder, 'many.csv');
-  await nonomill(['generate', '--size', '8x8', '--count', '12000', '--out', corpus]);
-  const db = join(disk, 'r.sqlite');
-  await nonomill(['run', corpus, '--db', db, '--no-report', '--quiet', '--name', 'a']);
-  writeFileSync(join(folder, 'one.ndjson'), CROSS);
-  await nonomill(['run', join(folder, 'one.ndjson'), '--db', db, '--no-report', '--quiet']);
-  const { bavail, bsize } = statfsSync(disk);
-  writeFileSync(join(disk, 'filler'), Buffer.alloc(Math.max(0, bavail * bsize - 700_000)));
-  const { size } = statSync(db);
-  const { code, stderr, stdout } = await nonomill(['prune', '--run', '1', '--yes', '--db', db]);
-  assert.equal(code, 0, `${stdout}${stderr}`);
-  assert.equal(rowsOf(db).runs, '2');
-  assert.ok(statSync(db).size < size / 2, `${statSync(db).size} of ${size} bytes`);
-});
+test(
+  'runs are removed where the disk has less room than they take',
+  { skip: ONLY_DEEP },
+  async (t) => {
+    const disk = smallDisk(t, '24m');
+    if (disk === null) return;
+    const folder = temporaryFolder(t);
+    const corpus = join(folder, 'many.csv');
+    await nonomill(['generate', '--size', '8x8', '--count', '12000', '--out', corpus]);
+    const db = join(disk, 'r.sqlite');
+    await nonomill(['run', corpus, '--db', db, '--no-report', '--quiet', '--name', 'a']);
+    writeFileSync(join(folder, 'one.ndjson'), CROSS);
+    await nonomill(['run', join(folder, 'one.ndjson'), '--db', db, '--no-report', '--quiet']);
+    const { bavail, bsize } = statfsSync(disk);
+    writeFileSync(join(disk, 'filler'), Buffer.alloc(Math.max(0, bavail * bsize - 700_000)));
+    const { size } = statSync(db);
+    const { code, stderr, stdout } = await nonomill(['prune', '--run', '1', '--yes', '--db', db]);
+    assert.equal(code, 0, `${stdout}${stderr}`);
+    assert.equal(rowsOf(db).runs, '2');
+    assert.ok(statSync(db).size < size / 2, `${statSync(db).size} of ${size} bytes`);
+  },
+);
 
 test('where there is no room at all, prune says that nothing was removed, and what to do', async (t) => {
   const disk = smallDisk(t, '16m');

@@ -20,6 +20,7 @@ import { platform } from 'node:os';
 import { execFile } from 'node:child_process';
 import { writeCsv } from '../../../support/csv-corpora.js';
 import { until } from '../../../support/until.js';
+import { ONLY_DEEP } from '../../../support/depth.js';
 
 test('a log has progress once a minute, also if a run starts after long preparations', (t) => {
   let ms = 0;
@@ -329,7 +330,7 @@ function prioritiesOf(pid: number): number[] {
 
 test(
   'with --nice all threads of a run have the lower priority',
-  { skip: process.platform !== 'linux' },
+  { skip: process.platform !== 'linux' || ONLY_DEEP },
   async (t) => {
     const folder = temporaryFolder(t);
     const corpus = writeCsv(folder, 'one', { count: 400_000, width: 5, height: 5 });

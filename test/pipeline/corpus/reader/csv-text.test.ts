@@ -51,7 +51,7 @@ test('the records of a text are the same wherever its pieces are cut', () => {
         assert.deepEqual(cut(text, piece).found, cut(text, text.length).found);
       },
     ),
-    { numRuns: depth(600, 3000), examples: [[[' ', '""', '\r\n', ' '], 1]] },
+    { numRuns: depth(250, 3000), examples: [[[' ', '""', '\r\n', ' '], 1]] },
   );
 });
 
@@ -66,7 +66,7 @@ test('a whole text, as the library reads it, has the same records', () => {
       const text = `id,rows,columns\n${signs.join('')}`;
       assert.deepEqual(read(text), cut(text, text.length).found);
     }),
-    { numRuns: depth(600, 3000) },
+    { numRuns: depth(250, 3000) },
   );
   for (const header of ['"id', 'id,"rows" , "co""l"', 'a"b,c', '"a"b'])
     assert.deepEqual(read(`${header}\n1,2\n`), cut(`${header}\n1,2\n`, 1000).found);
@@ -98,7 +98,7 @@ test('fields come out as they were written, quoted or not, in any characters', (
       const expected = rows.map((row) => row.map(([content]) => content.trim()));
       assert.deepEqual(fields, expected);
     }),
-    { numRuns: depth(300, 2000) },
+    { numRuns: depth(150, 2000) },
   );
 });
 

@@ -270,7 +270,7 @@ test('a fault is found by whichever thread has to follow it, and named as by one
   const lines = PROOF.trimEnd().split('\n').slice(0, -1);
   const random = randomNumbers(7);
   let faults = 0;
-  while (faults < depth(4, 40)) {
+  while (faults < depth(2, 40)) {
     const text = sealed(damage(lines, random).lines);
     const expected = checkProof(CHECKED, text);
     if (expected.valid) continue;

@@ -20,6 +20,7 @@ import { Solver } from '../../../../src/solver/engine/solver/solve.js';
 import { randomNumbers, randomPuzzle } from '../../../support/random-puzzle.js';
 import { TaskThreads } from '../../../../src/pipeline/runs/pool/task-threads.js';
 import type { TestTask } from '../../../fixtures/threads/task-thread.js';
+import { depth } from '../../../support/depth.js';
 
 /** Far longer than the puzzle takes, and than its thread may exceed the limit. */
 const REST_MS = 1500;
@@ -277,7 +278,7 @@ test('items are taken as threads have room', async (t) => {
 });
 
 test('answers that come while it closes, and that nobody waits for, harm nothing', async (t) => {
-  for (let round = 0; round < 20; round++) {
+  for (let round = 0; round < depth(6, 20); round++) {
     const pool = threads(t, 2);
     for await (const made of pool.inOrder(tasksAfter(Array<number>(100).fill(0)), doIt)) {
       assert.equal(made, 'TASK 0');

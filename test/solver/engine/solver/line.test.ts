@@ -18,12 +18,12 @@ import type { Removal } from '../../../../src/solver/engine/wasm/event-reader.js
 import { steppedGrid } from '../../../../src/solver/engine/wasm/stepped-grid.js';
 import { depth } from '../../../support/depth.js';
 import { dynamicLine } from '../../../support/naive/dynamic-line.js';
-import { narrow, placements } from '../../../support/naive/naive-solver.js';
+import { narrow, placementsOf } from '../../../support/naive/brute-force.js';
 import { clueOf, randomNumbers } from '../../../support/random-puzzle.js';
 import { UNTIMED } from '../../../support/untimed.js';
 
 // The engine solves all lines as planes (lines-planes.ts there), and those in black and white of up
-// to 64 cells also as words (lines.ts). Domains are those of naive-solver.ts.
+// to 64 cells also as words (lines.ts). Domains are those of brute-force.ts.
 
 const grid = steppedGrid();
 const solver = new Solver();
@@ -112,7 +112,7 @@ for (const colours of [1, 2, 3]) {
   test(`lines of up to 12 cells in ${colours} colours show what their placements show`, () => {
     fc.assert(
       fc.property(lines(12, colours), ({ clue, domains }) => {
-        const expected = narrow(placements(clue, domains.length), domains);
+        const expected = narrow(placementsOf(clue, domains.length), domains);
         assert.deepEqual(engineLine(clue, colours, domains), expected);
       }),
       { numRuns: depth(1200, 5000) },
@@ -198,7 +198,7 @@ test('random lines, some of them spoiled, show what their placements show', () =
     const clue = clueOf(picture);
     const all = (2 << colours) - 1;
     const domains = Array.from(cells, (cell) => (cell === UNKNOWN ? all : 1 << cell));
-    const expected = narrow(placements(clue, length), domains);
+    const expected = narrow(placementsOf(clue, length), domains);
     const found = solveLine(clue, cells);
     if (expected === null) refuted++;
     const known = expected?.map((domain) =>

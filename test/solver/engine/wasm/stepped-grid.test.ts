@@ -8,8 +8,7 @@ import { UNTIMED } from '../../../support/untimed.js';
 import { Solver } from '../../../../src/solver/engine/solver/solve.js';
 import { depth } from '../../../support/depth.js';
 import { randomPuzzle } from '../../../support/grids.js';
-import { solutionsOf } from '../../../support/naive/brute-force.js';
-import { narrow, placements } from '../../../support/naive/naive-solver.js';
+import { isKnown, linesOf, readLine, solutionsOf } from '../../../support/naive/brute-force.js';
 
 const grid = steppedGrid();
 
@@ -24,27 +23,14 @@ function domainsOf({ width, height }: Puzzle): number[] {
  * By cell: the values that all lines leave it, from `domains` on; null if a line has no placement.
  */
 function closed(puzzle: Puzzle, domains: readonly number[]): number[] | null {
-  const { width, height, rows, columns } = puzzle;
-  const lines = [
-    ...rows.map((clue, y) => ({
-      all: placements(clue, width),
-      cells: Array.from({ length: width }, (_, x) => y * width + x),
-    })),
-    ...columns.map((clue, x) => ({
-      all: placements(clue, height),
-      cells: Array.from({ length: height }, (_, y) => y * width + x),
-    })),
-  ];
+  const lines = linesOf(puzzle);
   const left = domains.slice();
   for (let changed = true; changed;) {
     changed = false;
-    for (const { all, cells } of lines) {
-      const shown = narrow(
-        all,
-        cells.map((cell) => left[cell]),
-      );
+    for (const line of lines) {
+      const shown = readLine(line, left);
       if (shown === null) return null;
-      cells.forEach((cell, i) => {
+      line.cells.forEach((cell, i) => {
         changed ||= left[cell] !== shown[i];
         left[cell] = shown[i];
       });
@@ -55,9 +41,7 @@ function closed(puzzle: Puzzle, domains: readonly number[]): number[] | null {
 
 const BLACK_AND_WHITE = { colours: 1, palette: null, start: null };
 
-function isUnknown(domain: number): boolean {
-  return (domain & (domain - 1)) !== 0;
-}
+const isUnknown = (values: number): boolean => !isKnown(values);
 
 for (const colours of [1, 3]) {
   test(`it finds what all lines say, and after each assumption, in ${colours} colours`, () => {
