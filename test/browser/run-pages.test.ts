@@ -8,7 +8,7 @@ import { PNG } from 'pngjs';
 import { CHART_TITLES } from '../../src/pipeline/report/figures/look.js';
 import { openPages, text } from './support/open-pages.js';
 import { ONLY_DEEP } from '../support/depth.js';
-import { begin, nonomill } from '../support/nonomill.js';
+import { begin, nonomill, succeeds } from '../support/nonomill.js';
 import { photograph } from './support/photograph.js';
 import { resize, settled, violations } from './support/watched-page.js';
 
@@ -438,7 +438,7 @@ deep(
       const { code, stdout } = await nonomill(['compare', 'before', 'after', ...db, '--json']);
       assert.equal(code, 1);
       assert.equal((JSON.parse(stdout) as { changedCount: number }).changedCount, changed);
-      assert.equal((await nonomill(['compare', '1', '1', ...db])).code, 0);
+      await succeeds(['compare', '1', '1', ...db]);
 
       const { comparison } = (await (
         await fetch(`${site().url}api/compare?left=1&right=2`)
@@ -694,8 +694,7 @@ test('what is new since the night before leads to the list of these puzzles', as
     });
     writeFileSync(corpus, lines.join('\n'));
     const night = ['run', corpus, '--name', 'growing', '--no-report', '--quiet'];
-    const { code, stderr } = await nonomill([...night, '--db', site().database]);
-    assert.equal(code, 0, stderr);
+    await succeeds([...night, '--db', site().database]);
   }
   await visit('', async (page) => {
     await page

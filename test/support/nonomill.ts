@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
 import { PassThrough, Readable, Writable } from 'node:stream';
@@ -59,6 +60,18 @@ export function nonomill(
   const piped = Readable.from(input === '' ? [] : [Buffer.from(input)], { objectMode: false });
   const stdin = Object.assign(piped, { isTTY: typing });
   return inPlace(cwd, env, () => called(words, stdin, new EventEmitter(), watched).ended);
+}
+
+/** The same for a command that has to end well: with the exit code 0. */
+export async function succeeds(words: readonly string[], setting: Setting = {}): Promise<Ended> {
+  const ended = await nonomill(words, setting);
+  assert.equal(ended.code, 0, `nonomill ${words.join(' ')}: ${ended.stderr}`);
+  return ended;
+}
+
+/** What such a command writes to standard output. */
+export async function outputOf(...words: string[]): Promise<string> {
+  return (await succeeds(words)).stdout;
 }
 
 /** A command under way in this process. */

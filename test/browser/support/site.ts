@@ -1,8 +1,7 @@
-import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { begin, nonomill } from '../../support/nonomill.js';
+import { begin, succeeds } from '../../support/nonomill.js';
 
 /** Entries of every kind, with names and titles that are markup. */
 const ODD_ENTRIES = [
@@ -76,8 +75,7 @@ export async function openSite(): Promise<Site> {
   const database = at('test.sqlite');
   writeFileSync(at('odd.json'), JSON.stringify(ODD_ENTRIES));
   const does = async (...words: string[]): Promise<void> => {
-    const { code, stderr } = await nonomill(words);
-    assert.equal(code, 0, stderr);
+    await succeeds(words);
   };
   const generate = (...words: string[]): Promise<void> => does('generate', ...words);
   await generate(

@@ -17,7 +17,7 @@ import { fingerprint } from '../../../src/solver/core/puzzle/fingerprint.js';
 import { readPuzzles } from '../../../src/index.js';
 import { ONLY_DEEP, depth } from '../../support/depth.js';
 import { assertGolden } from '../../support/golden.js';
-import { begin, nonomill, start, ROOT } from '../../support/nonomill.js';
+import { begin, nonomill, start, ROOT, succeeds } from '../../support/nonomill.js';
 import { NO_NUMPY, numpy } from '../../support/numpy.js';
 import { remount, smallDisk } from '../../support/small-disk.js';
 import { symmetries } from '../../support/symmetries.js';
@@ -36,8 +36,7 @@ after(async () => made && rmSync(await made, { recursive: true, force: true }));
 function smallSet(): Promise<string> {
   made ??= (async () => {
     const out = mkdtempSync(join(tmpdir(), 'nonomill-set-'));
-    const { code, stderr } = await nonomill([...SMALL, '--seed', '3', '--out', out]);
-    assert.equal(code, 0, stderr);
+    await succeeds([...SMALL, '--seed', '3', '--out', out]);
     return out;
   })();
   return made;
@@ -79,8 +78,7 @@ describe('A data set that is made', () => {
       two: ['dataset', '--recipe', join(folder, 'one', 'recipe.json'), '--threads', '2'],
     })) {
       const out = join(folder, name);
-      const { code, stderr } = await nonomill([...words, '--out', out]);
-      assert.equal(code, 0, stderr);
+      const { stderr } = await succeeds([...words, '--out', out]);
       assert.match(stderr, /600 puzzles \(train \d+, valid \d+, test \d+\)/);
       sets.push(hashes(out));
     }
@@ -105,7 +103,7 @@ describe('A data set that is made', () => {
     const out = join(folder, 'set');
     // There are few puzzles of 4x4: many candidates are equal to others.
     const words = ['dataset', '--size', '4x4', '--count', '300', ...SPLIT, '--out', out];
-    assert.equal((await nonomill(words)).code, 0);
+    await succeeds(words);
     assert.match(readFileSync(join(out, 'README.md'), 'utf8'), / [1-9]\d* were equal to others/);
     const seen = new Map<string, string>();
     for (const split of ['train', 'valid', 'test']) {
@@ -125,8 +123,7 @@ describe('A data set that is made', () => {
   test('has the shares of stars, sizes and kinds that are asked for', async (t) => {
     const out = join(temporaryFolder(t), 'set');
     const words = ['--size', '10x10,9x11', '--stars', '1:60,2:30,4:10', '--density', '0.45'];
-    const { code, stderr } = await nonomill(['dataset', ...words, '--count', '60', '--out', out]);
-    assert.equal(code, 0, stderr);
+    await succeeds(['dataset', ...words, '--count', '60', '--out', out]);
     const lines = linesOf(out, 'train');
     const counts = (of: (line: Line) => string): Record<string, number> =>
       lines.reduce<Record<string, number>>((sum, line) => {
@@ -212,7 +209,7 @@ describe('A data set that is made', () => {
       const folder = temporaryFolder(t);
       const words = ['dataset', '--size', '9x9', '--count', '6000', '--seed', '5', ...SPLIT];
       const whole = join(folder, 'whole');
-      assert.equal((await nonomill([...words, '--out', whole])).code, 0);
+      await succeeds([...words, '--out', whole]);
       const out = join(folder, 'killed');
       const { child, ended } = start([...words, '--out', out, '--threads', '1']);
       const spool = join(out, '.making', 'lines.ndjson');
@@ -273,8 +270,7 @@ describe('A data set that is made', () => {
       assert.equal(readFileSync(file, 'utf8'), 'notes of mine');
       rmSync(file);
     }
-    const { code, stderr } = await nonomill(goOn);
-    assert.equal(code, 0, stderr);
+    await succeeds(goOn);
     await until(() => seen.has('train.parquet'), 5);
     const parts = [...seen].filter((name) => name?.endsWith('.part') === true);
     assert.deepEqual(
@@ -306,8 +302,7 @@ describe('A data set that is made', () => {
       assert.equal(full.code, 1);
       assert.match(full.stderr, /the disk is full.*--resume to go on/s);
       remount(disk, 'size=64m');
-      const { code, stderr } = await nonomill([...words, '--resume']);
-      assert.equal(code, 0, stderr);
+      await succeeds([...words, '--resume']);
     },
   );
 
@@ -390,7 +385,7 @@ describe('A data set of a corpus or a run', () => {
 
     const ofRun = join(folder, 'of-run');
     const again = ['dataset', '1', '--db', join(folder, 'a.db'), ...words.slice(3), '--out', ofRun];
-    assert.equal((await nonomill(again)).code, 0);
+    await succeeds(again);
     const parquet = (of: string): Promise<object[]> =>
       readParquet(readFileSync(join(of, 'train.parquet')));
     assert.deepEqual(await parquet(ofRun), await parquet(out));
@@ -436,7 +431,7 @@ describe('A data set of a corpus or a run', () => {
     assert.equal(made.code, 0, made.stderr);
     const recipe = join(folder, 'set', 'recipe.json');
     const again = ['dataset', '--recipe', recipe, file, '--out', join(folder, 'again')];
-    assert.equal((await nonomill(again)).code, 0);
+    await succeeds(again);
     assert.deepEqual(hashes(join(folder, 'again')), hashes(join(folder, 'set')));
     const files = readdirSync(join(folder, 'set'), { recursive: true }).map(String);
     const [lines] = files.filter((name) => name.endsWith('.jsonl'));
@@ -450,10 +445,10 @@ describe('A data set of a corpus or a run', () => {
     const folder = temporaryFolder(t);
     const file = writeCsv(folder, 'a', { count: 50, width: 5, height: 5 });
     const out = join(folder, 'set');
-    assert.equal((await nonomill(['dataset', file, '--out', out])).code, 0);
+    await succeeds(['dataset', file, '--out', out]);
     const recipe = ['dataset', '--recipe', join(out, 'recipe.json'), '--out', join(folder, 'two')];
     assert.match((await nonomill(recipe)).stderr, /was made from a\.csv.*Name that as well/s);
-    assert.equal((await nonomill([...recipe, file])).code, 0);
+    await succeeds([...recipe, file]);
     assert.deepEqual(hashes(join(folder, 'two')), hashes(out));
     writeFileSync(file, readFileSync(file, 'utf8').replace('a-1,', 'a-one,'));
     const changed = await nonomill([...recipe, file, '--force']);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { dominoes } from '../../support/long-puzzles.js';
-import { nonomill } from '../../support/nonomill.js';
+import { nonomill, succeeds } from '../../support/nonomill.js';
 import { folderWith } from '../../support/temporary.js';
 import { ONLY_DEEP } from '../../support/depth.js';
 
@@ -170,7 +170,7 @@ test('run --prove-to with a folder that cannot be written fails, and says why fo
   const folder = folderWith({ 'all.ndjson': `${PLUS}\n${NONE}\n` });
   // A folder is where the proof of the first puzzle would be.
   const first = ['run', 'all.ndjson', '--db', 'x.sqlite', '--prove-to', 'proofs', '--no-report'];
-  assert.equal((await nonomill(first, { cwd: folder })).code, 0);
+  await succeeds(first, { cwd: folder });
   const [name] = readdirSync(join(folder, 'proofs'));
   rmSync(join(folder, 'proofs', name));
   mkdirSync(join(folder, 'proofs', name, 'full'), { recursive: true });

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { unzipSync } from 'fflate';
 import { readParquet } from '../../support/read-parquet.js';
-import { nonomill } from '../../support/nonomill.js';
+import { nonomill, succeeds } from '../../support/nonomill.js';
 import { change, rowsOf } from '../../support/runs/solve-parts.js';
 import { temporaryFolder } from '../../support/temporary.js';
 
@@ -26,8 +26,7 @@ async function withRun(t: TestContext): Promise<Place> {
   writeFileSync(join(folder, 'book', 'b 2', 'my puzzles.ndjson'), SEVERAL);
   const db = join(folder, 'a.sqlite');
   const run = ['run', 'book', '--db', db, '--no-report', '--quiet', '--name', 'book'];
-  const { code, stderr } = await nonomill([...run, '--count', '3'], { cwd: folder });
-  assert.equal(code, 0, stderr);
+  await succeeds([...run, '--count', '3'], { cwd: folder });
   return { folder, db, zip: join(folder, 'paper.zip') };
 }
 
@@ -35,8 +34,7 @@ async function bundleOf(
   { db, zip }: Place,
   ...more: string[]
 ): Promise<Record<string, Uint8Array>> {
-  const { code, stderr } = await nonomill(['report', '--bundle', zip, '--db', db, ...more]);
-  assert.equal(code, 0, stderr);
+  await succeeds(['report', '--bundle', zip, '--db', db, ...more]);
   return unzipSync(readFileSync(zip));
 }
 
@@ -137,8 +135,7 @@ test('a bundle with its corpora is solved again from anywhere', async (t) => {
   // What lies there now is not what the run has read.
   writeFileSync(join(place.folder, 'book', 'a', 'my puzzles.ndjson'), SEVERAL);
   const words = ['rerun', join(elsewhere, 'summary.json'), '--db', join(elsewhere, 'b.sqlite')];
-  const { code, stdout, stderr } = await nonomill(words);
-  assert.equal(code, 0, stderr);
+  const { stdout } = await succeeds(words);
   assert.match(stdout, /All figures are equal/);
 });
 
@@ -150,7 +147,7 @@ test('corpora that are not what the run has read are in no bundle', async (t) =>
   assert.equal(code, 1);
   assert.match(stderr, /b 2.my puzzles\.ndjson is changed.*NM_CORPUS_CHANGED/s);
   assert.ok(!existsSync(zip));
-  assert.equal((await nonomill(words)).code, 0);
+  await succeeds(words);
 });
 
 test('a bundle replaces no file unasked, and is one of a complete run', async (t) => {

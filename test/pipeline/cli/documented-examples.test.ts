@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 import { type TestContext, before, describe, test } from 'node:test';
 import { openStore } from '../../../src/pipeline/store/open/open.js';
 import { NO_DUCKDB, duckdb } from '../../support/duckdb.js';
-import { ROOT, nonomill } from '../../support/nonomill.js';
+import { ROOT, nonomill, succeeds } from '../../support/nonomill.js';
 import { folderWith, temporaryFolder } from '../../support/temporary.js';
 import { answering } from '../../../src/pipeline/cli/stream/answers.js';
 import { NO_NUMPY, numpy } from '../../support/numpy.js';
@@ -59,8 +59,7 @@ async function twoRuns(t: TestContext, corpus = CORPUS): Promise<string> {
 }
 
 async function carryOut(cwd: string, ...words: string[]): Promise<string> {
-  const { code, stdout, stderr } = await nonomill([...words, '--db', 'a.sqlite'], { cwd });
-  assert.equal(code, 0, stderr);
+  const { stdout } = await succeeds([...words, '--db', 'a.sqlite'], { cwd });
   return stdout;
 }
 
@@ -481,8 +480,7 @@ describe('The examples of docs/lab/datasets.md do what they say', () => {
   const folder = folderWith({});
   before(async () => {
     const words = WORDS.map((word) => (word === '100000' ? '500' : word));
-    const { code, stderr } = await nonomill(words, { cwd: folder });
-    assert.equal(code, 0, stderr);
+    await succeeds(words, { cwd: folder });
   });
 
   test('in Python', { skip: NO_NUMPY }, () => {

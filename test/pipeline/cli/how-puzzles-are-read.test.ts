@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { type ReadOptions, readPuzzles } from '../../../src/index.js';
 import { change } from '../../support/runs/solve-parts.js';
-import { nonomill } from '../../support/nonomill.js';
+import { nonomill, succeeds } from '../../support/nonomill.js';
 import { folderWith } from '../../support/temporary.js';
 import { png } from '../../support/png.js';
 
@@ -206,8 +206,7 @@ test('what no format needs to change is copied by fix, byte by byte', async () =
     'f.keen': '1\n\n1\n',
   };
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
-  const { code, stderr } = await nonomill(['fix', '.', '--out', 'fixed/'], { cwd: folder });
-  assert.equal(code, 0, stderr);
+  await succeeds(['fix', '.', '--out', 'fixed/'], { cwd: folder });
   for (const [name, text] of Object.entries(files)) {
     assert.equal(readFileSync(join(folder, 'fixed', name), 'utf8'), text);
   }
@@ -229,8 +228,7 @@ test('a file is run with its start positions and without in one database', async
   const folder = folderWith({ 'given.ndjson': GIVEN });
   const [file, db] = [join(folder, 'given.ndjson'), join(folder, 'runs.sqlite')];
   for (const more of [[], ['--ignore-start']]) {
-    const { code } = await nonomill(['run', file, '--db', db, '--no-report', '--quiet', ...more]);
-    assert.equal(code, 0);
+    await succeeds(['run', file, '--db', db, '--no-report', '--quiet', ...more]);
   }
   const found: unknown[] = [];
   for (const run of ['1', '2']) {
@@ -305,8 +303,7 @@ test('--images reads a PNG that is named, or that --format names', async () => {
     ['convert', file, '-', '--to', 'picture', '--format', 'png'],
     ['convert', join(folder, '*.png'), '-', '--to', 'picture', '--format', 'png'],
   ]) {
-    const { code, stdout, stderr } = await nonomill(words);
-    assert.equal(code, 0, stderr);
+    const { stdout } = await succeeds(words);
     assert.equal(stdout, `${HEART.join('\n')}\n`);
   }
 });
@@ -350,8 +347,7 @@ test('rank says of each picture that it cannot read why it was left out', async 
     'blank.png': empty,
     'photo.jpg': 'JPEG',
   });
-  const { code, stdout, stderr } = await nonomill(['rank', folder, '--images']);
-  assert.equal(code, 0, stderr);
+  const { stdout, stderr } = await succeeds(['rank', folder, '--images']);
   assert.match(stdout, /heart/);
   assert.match(stderr, /cut\.png.*: \S+/);
   assert.match(stderr, /blank\.png.*: \S+/);
@@ -361,15 +357,7 @@ test('rank says of each picture that it cannot read why it was left out', async 
 test('fixed puzzles of sources that differ in their extensions alone become two files', async () => {
   const folder = folderWith({ 'heart.json': PLUS, 'heart.png': png(HEART) });
   const out = join(folder, 'fixed');
-  const { code, stderr } = await nonomill([
-    'fix',
-    folder,
-    '--images',
-    '--out',
-    `${out}/`,
-    '--force',
-  ]);
-  assert.equal(code, 0, stderr);
+  await succeeds(['fix', folder, '--images', '--out', `${out}/`, '--force']);
   assert.match(readFileSync(join(out, 'heart.json'), 'utf8'), /"id":"plus"/);
   assert.match(readFileSync(join(out, 'heart.png.json'), 'utf8'), /"id":"heart"/);
 });
@@ -382,8 +370,7 @@ const MODULE = /```js\n([^]*?)```/.exec(
 test('a format of your own is tried, reads, writes, resumes and is known again, as it is documented', async () => {
   const folder = folderWith({ 'mine.mjs': MODULE, 'a.bars': '2/1|1/1/1\n\nx\n3|1/1/1' });
   const carryOut = async (...words: string[]): Promise<string> => {
-    const { code, stdout, stderr } = await nonomill(words, { cwd: folder });
-    assert.equal(code, 0, stderr);
+    const { stdout, stderr } = await succeeds(words, { cwd: folder });
     return stdout + stderr;
   };
   assert.match(await carryOut('formats', '--check', './mine.mjs'), /reads what it writes/);

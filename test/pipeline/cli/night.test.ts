@@ -9,7 +9,7 @@ import type { Summary } from '../../../src/pipeline/report/summary/summary-json.
 import { flagsOf } from '../../../src/pipeline/cli/command.js';
 import { openStore } from '../../../src/pipeline/store/open/open.js';
 import { listening, type Listening } from '../../support/listening.js';
-import { begin, nonomill, start, ROOT } from '../../support/nonomill.js';
+import { begin, nonomill, start, ROOT, succeeds } from '../../support/nonomill.js';
 import { smallDisk } from '../../support/small-disk.js';
 import { folderWith, temporaryFolder } from '../../support/temporary.js';
 import { until } from '../../support/until.js';
@@ -82,10 +82,9 @@ test('messages of a second night say what is new since the first, and what to lo
   const told = async (text: string): Promise<{ readonly json: string; readonly ntfy: string }> => {
     writeFileSync(join(cwd, 'book.ndjson'), text);
     const both = ['json', 'ntfy'].map((kind) => `${kind}:${server.address}/${kind}`).join(' ');
-    const { code, stderr } = await nonomill(['run', 'book.ndjson', ...night, ...how, both], {
+    await succeeds(['run', 'book.ndjson', ...night, ...how, both], {
       cwd,
     });
-    assert.equal(code, 0, stderr);
     const [json, ntfy] = ['/json', '/ntfy'].map(
       (path) => server.heard.findLast((one) => one.path === path)!.body,
     );
@@ -125,7 +124,7 @@ test('a message names the gates that do not hold, and the first three that do no
 test('run says in a file of metrics how far it is, and then that it is over', async () => {
   const cwd = folderWith({ 'two.ndjson': `${PLUS}${EITHER}nonsense\n` });
   const words = ['run', 'two.ndjson', '--threads', '1', '--no-report', '--metrics', 'run.prom'];
-  assert.equal((await nonomill([...words, '--quiet'], { cwd })).code, 0);
+  await succeeds([...words, '--quiet'], { cwd });
   const metrics = readFileSync(join(cwd, 'run.prom'), 'utf8');
   assert.match(metrics, /^nonomill_run_active\{run="1"\} 0$/m);
   assert.match(metrics, /^nonomill_entries_total\{run="1"\} 3$/m);
@@ -175,7 +174,7 @@ test('the metrics say of a name how its gates and its last run went, and when th
 test('the metrics of a run in rounds count each entry once, and each result', async () => {
   const cwd = folderWith({ 'two.ndjson': `${PLUS}${EITHER}nonsense\n` });
   const words = ['run', 'two.ndjson', '--max-steps', '1,1000', '--no-report', '--quiet'];
-  assert.equal((await nonomill([...words, '--metrics', 'run.prom'], { cwd })).code, 0);
+  await succeeds([...words, '--metrics', 'run.prom'], { cwd });
   const metrics = readFileSync(join(cwd, 'run.prom'), 'utf8');
   for (const line of [
     'entries_total{run="1"} 3',
@@ -210,7 +209,7 @@ test('metrics are refused before the run where something else would be lost', as
     );
   }
   assert.deepEqual(readdirSync(cwd).sort(), ['run.prom.part', 'two.ndjson']);
-  assert.equal((await nonomill(run, { cwd })).code, 0);
+  await succeeds(run, { cwd });
   const night = readFileSync(join(cwd, 'n.sqlite'));
   const other = await nonomill([...run.slice(0, -1), 'o.sqlite', '--metrics', 'n.sqlite'], { cwd });
   assert.equal(other.code, 1);
@@ -223,8 +222,8 @@ test('a report takes the place of a report, and of nothing else', async () => {
     'site/index.html': '<!doctype html>\n<html lang="en">',
   });
   const words = ['run', 'two.ndjson', '--threads', '1', '--quiet', '--report'];
-  assert.equal((await nonomill([...words, 'mine'], { cwd })).code, 0);
-  assert.equal((await nonomill([...words, 'mine'], { cwd })).code, 0);
+  await succeeds([...words, 'mine'], { cwd });
+  await succeeds([...words, 'mine'], { cwd });
   const site = await nonomill([...words, 'site'], { cwd });
   assert.equal(site.code, 0, 'a page that is cut off in its first lines may be an own one');
   writeFileSync(join(cwd, 'site', 'index.html'), '<!doctype html>\n<title>My site</title>');
@@ -295,10 +294,9 @@ test('merge tells of its end, a run of which parts are missing too', async (t) =
   const server = await listening(t);
   const cwd = folderWith({ 'two.ndjson': PLUS + EITHER });
   const part = ['run', 'two.ndjson', '--shard', '1/2', '--db', 'part.sqlite', '--no-report'];
-  assert.equal((await nonomill([...part, '--threads', '1', '--quiet'], { cwd })).code, 0);
+  await succeeds([...part, '--threads', '1', '--quiet'], { cwd });
   const merge = ['merge', 'part.sqlite', '--db', 'all.sqlite', '--partial', '--no-report'];
-  const { code } = await nonomill([...merge, `--notify=json:${server.address}/`], { cwd });
-  assert.equal(code, 0);
+  await succeeds([...merge, `--notify=json:${server.address}/`], { cwd });
   const { state, exit, puzzles } = JSON.parse(server.heard[0].body) as Told;
   assert.deepEqual([state, exit, puzzles], ['interrupted', 0, 1]);
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test, type TestContext } from 'node:test';
-import { nonomill, ROOT } from '../../support/nonomill.js';
+import { nonomill, ROOT, succeeds } from '../../support/nonomill.js';
 import { folderWith } from '../../support/temporary.js';
 import type { PuzzleResult } from '../../../src/solver/core/result/result.js';
 import { answerOf } from '../../../src/pipeline/report/answers.js';
@@ -63,8 +63,7 @@ before(async () => {
   const words = ['run', join(ROOT, 'data'), '--db', at('a.sqlite'), '--report', at('report')];
   // Some puzzles are left open, so that some figures are bounds.
   const limited = ['--max-steps', '400', '--metrics', at('metrics'), '--quiet'];
-  const { code, stderr } = await nonomill([...words, ...limited]);
-  assert.equal(code, 0, stderr);
+  await succeeds([...words, ...limited]);
   summary = JSON.parse(readFileSync(at('report/summary.json'), 'utf8')) as Summary;
   assert.ok(summary.byStatus.steps > 0 && summary.byStatus.unique > 0);
 });

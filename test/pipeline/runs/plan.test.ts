@@ -19,7 +19,7 @@ import { requestFor } from '../../support/runs/requests.js';
 import { folderWith } from '../../support/temporary.js';
 import { accountOf, isRunWhole, requireAccounted } from '../../../src/pipeline/runs/stored-run.js';
 import { openStore } from '../../../src/pipeline/store/open/open.js';
-import { nonomill } from '../../support/nonomill.js';
+import { succeeds } from '../../support/nonomill.js';
 import { change } from '../../support/runs/solve-parts.js';
 
 type PlannedSource = Parameters<typeof planRun>[2][number];
@@ -549,8 +549,7 @@ const LINES = ['{"rows":[[1]],"columns":[[1]]}', '{"rows":[[9]],"columns":[[1]]}
 async function runWith(t: { after: (work: () => void) => void }, ...changes: string[]) {
   const folder = folderWith({ 'a.ndjson': LINES, 'b.ndjson': LINES });
   const db = join(folder, 'run.sqlite');
-  const { code, stderr } = await nonomill(['run', folder, '--db', db, '--no-report', '--quiet']);
-  assert.equal(code, 0, stderr);
+  await succeeds(['run', folder, '--db', db, '--no-report', '--quiet']);
   for (const sql of changes) change(db, sql);
   const store = openStore(db, { readonly: true });
   t.after(() => store.close());

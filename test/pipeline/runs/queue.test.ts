@@ -6,7 +6,7 @@ import { doRun } from '../../../src/pipeline/runs/do-run.js';
 import { openStore } from '../../../src/pipeline/store/open/open.js';
 import { runWorkers } from '../../../src/pipeline/store/stored-runs.js';
 import { killedAt } from '../../support/killed.js';
-import { begin, nonomill, type Begun } from '../../support/nonomill.js';
+import { begin, nonomill, type Begun, succeeds } from '../../support/nonomill.js';
 import { startRedis, type TestRedis } from '../../support/redis.js';
 import { contentsOf, finishTimes, type Contents } from '../../support/runs/contents.js';
 import { writeCsv } from '../../support/csv-corpora.js';
@@ -87,8 +87,7 @@ test(
       for (const [id, time] of kept) assert.equal(now.get(id), time, 'a result was lost or redone');
       kept = now;
     }
-    const { code, stderr } = await nonomill(wordsFor(corpora, db, redis.url));
-    assert.equal(code, 0, stderr);
+    await succeeds(wordsFor(corpora, db, redis.url));
     assert.deepEqual(contentsOf(db), expected);
     const store = openStore(db, { readonly: true });
     const credited = store.db.prepare('SELECT count(*) FROM solved_by').pluck().get();
@@ -104,8 +103,7 @@ test('a run warns of a Redis that may throw batches away, once and in our words'
   const folder = temporaryFolder(t);
   const corpora = [writeCsv(folder, 'one', { count: 3, width: 3, height: 3 })];
   const words = wordsFor(corpora, join(folder, 'queue.sqlite'), redis.url);
-  const { code, stderr } = await nonomill([...words, '--threads', '1']);
-  assert.equal(code, 0, stderr);
+  const { stderr } = await succeeds([...words, '--threads', '1']);
   assert.equal(stderr.match(/maxmemory-policy is allkeys-lru/g)?.length, 1, stderr);
   assert.doesNotMatch(stderr, /IMPORTANT/);
 });

@@ -11,7 +11,7 @@ import {
 import { LOCAL, doRun } from '../../../src/pipeline/runs/do-run.js';
 import { previewRun } from '../../../src/pipeline/runs/preview.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../src/solver/engine/model/limits.js';
-import { begin, nonomill } from '../../support/nonomill.js';
+import { begin, nonomill, succeeds } from '../../support/nonomill.js';
 import { startRedis } from '../../support/redis.js';
 import { writeCsv } from '../../support/csv-corpora.js';
 import { temporaryFolder } from '../../support/temporary.js';
@@ -345,8 +345,7 @@ test('workers of a queue see only what is left', async (t) => {
   });
   await worker.said('waits for puzzles');
   const words = ['--no-report', '--quiet', '--reuse', '--queue', redis.url];
-  const { code, stderr } = await nonomill(['run', now, '--db', db, ...words]);
-  assert.equal(code, 0, stderr);
+  await succeeds(['run', now, '--db', db, ...words]);
   assert.deepEqual(reusedIn(db, 2), [
     { run: null, other: null, puzzles: NEW },
     { run: 1, other: null, puzzles: KEPT },

@@ -12,7 +12,7 @@ import {
 import { LOCAL, doRun } from '../../../src/pipeline/runs/do-run.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../src/solver/engine/model/limits.js';
 import { depth } from '../../support/depth.js';
-import { begin, nonomill } from '../../support/nonomill.js';
+import { begin, succeeds } from '../../support/nonomill.js';
 import { startRedis } from '../../support/redis.js';
 import { contentsOf } from '../../support/runs/contents.js';
 import { writeCsv } from '../../support/csv-corpora.js';
@@ -291,8 +291,7 @@ test('a run through a queue has rounds: its workers get the limits of each', asy
   await worker.said('waits for puzzles');
   const steps = STEPS.join(',');
   const words = ['run', corpus, '--db', db, '--no-report', '--quiet', '--timeout', '24h'];
-  const { code, stderr } = await nonomill([...words, '--max-steps', steps, '--queue', redis.url]);
-  assert.equal(code, 0, stderr);
+  await succeeds([...words, '--max-steps', steps, '--queue', redis.url]);
   const local = join(db, '..', 'undisturbed.sqlite');
   await doRun(requestFor([corpus], local, asking(STEPS)), controls());
   assert.deepEqual(triedIn(db), triedIn(local));

@@ -7,7 +7,7 @@ import { byDifficulty, rate, readPuzzles } from '../../../src/index.js';
 import type { RatedResult } from '../../../src/pipeline/store/queries/stored-results.js';
 import { NO_DIFFICULTY } from '../../../src/solver/core/result/difficulty.js';
 import { rankingOf, rankingText } from '../../../src/studio/commands/rank.js';
-import { nonomill } from '../../support/nonomill.js';
+import { nonomill, succeeds } from '../../support/nonomill.js';
 import { folderWith } from '../../support/temporary.js';
 
 const PLUS = '{"id":"plus","rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}';
@@ -25,8 +25,7 @@ interface Ranked {
 
 test('a corpus is ranked, the easiest first, and puzzles without a score last', async () => {
   const folder = folderWith({ 'club.ndjson': CORPUS });
-  const { code, stdout, stderr } = await nonomill(['rank', 'club.ndjson'], { cwd: folder });
-  assert.equal(code, 0);
+  const { stdout, stderr } = await succeeds(['rank', 'club.ndjson'], { cwd: folder });
   const [head, ...rows] = stdout.trimEnd().split('\n');
   assert.match(head, /^rank +stars +score +guessing +needs +size +puzzle$/);
   assert.deepEqual(
@@ -67,7 +66,7 @@ test('a run is ranked by its scores, and by new ones if it has none', async () =
   const setting = { cwd: folder };
   const db = ['--db', join(folder, 'a.sqlite')];
   const words = ['run', 'club.ndjson', ...db, '--no-report', '--quiet'];
-  assert.equal((await nonomill([...words, '--name', 'with'], setting)).code, 0);
+  await succeeds([...words, '--name', 'with'], setting);
   assert.equal(
     (await nonomill([...words, '--name', 'without', '--no-difficulty'], setting)).code,
     0,
@@ -95,8 +94,7 @@ easy,"2;1","2;1"
 test('commands, summary and library agree on what is harder, also if its score is a low bound', async () => {
   const cwd = folderWith({ 'two.csv': BOUND_BELOW });
   const stdoutOf = async (...words: string[]): Promise<string> => {
-    const { code, stdout, stderr } = await nonomill(words, { cwd });
-    assert.equal(code, 0, stderr);
+    const { stdout } = await succeeds(words, { cwd });
     return stdout;
   };
   const db = ['--db', 'two.sqlite'];

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import PDFDocument from 'pdfkit';
 import { folderWith } from '../../support/temporary.js';
-import { nonomill } from '../../support/nonomill.js';
+import { nonomill, succeeds } from '../../support/nonomill.js';
 
 const PLUS = '{"id":"plus","rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}';
 
@@ -16,8 +16,7 @@ const BEGUN = '{"id":"begun","rows":[[1],[3],[1]],"columns":[[1],[3],[1]],"start
 async function saidOf(puzzles: readonly string[], ...words: string[]): Promise<string> {
   const folder = folderWith({ 'some.ndjson': puzzles.join('\n') });
   const given = [join(folder, 'some.ndjson'), '--out', join(folder, 'book.pdf'), '--qr'];
-  const { code, stderr } = await nonomill(['sheets', ...given, ...words]);
-  assert.equal(code, 0, stderr);
+  const { stderr } = await succeeds(['sheets', ...given, ...words]);
   return stderr;
 }
 
@@ -95,8 +94,7 @@ test('puzzles that are there twice are named, turned, mirrored or not', async ()
   ];
   const folder = folderWith({ 'some.ndjson': others.join('\n') });
   const words = ['sheets', join(folder, 'some.ndjson'), '--order', 'name'];
-  const { code, stderr } = await nonomill([...words, '--out', join(folder, 'book.pdf')]);
-  assert.equal(code, 0, stderr);
+  const { stderr } = await succeeds([...words, '--out', join(folder, 'book.pdf')]);
   assert.match(
     stderr,
     /2 puzzles are there twice:\n {2}mirrored is, turned, mirrored or in other colours, first\n {2}same is first\n$/,
@@ -117,8 +115,7 @@ test(
     const refused = await nonomill(words);
     assert.deepEqual([refused.code, /--force/.test(refused.stderr)], [1, true]);
     assert.equal(readFileSync(join(folder, 'target.pdf'), 'utf8'), 'old');
-    const { code, stderr } = await nonomill([...words, '--force']);
-    assert.equal(code, 0, stderr);
+    await succeeds([...words, '--force']);
     assert.match(readFileSync(join(folder, 'target.pdf'), 'latin1'), /^%PDF/);
     assert.ok(lstatSync(out).isSymbolicLink());
     assert.deepEqual(readdirSync(folder).sort(), ['book.pdf', 'plus.ndjson', 'target.pdf']);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test, describe } from 'node:test';
 import { Cadical } from 'cadical-wasm';
 import { folderWith } from '../../../support/temporary.js';
-import { nonomill } from '../../../support/nonomill.js';
+import { nonomill, succeeds } from '../../../support/nonomill.js';
 import { SafeFileNames } from '../../../../src/pipeline/cli/converting.js';
 
 const PLUS = '{"id":"plus","title":"A plus","rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}';
@@ -57,8 +57,7 @@ test('what people said of the difficulty goes through tables, XML and the databa
     'b.ndjson': `{"id":"r","level":"easy",${puzzle}}\n`,
   });
   const carryOut = async (...words: string[]): Promise<string> => {
-    const { code, stdout, stderr } = await nonomill(words, { cwd: folder });
-    assert.equal(code, 0, stderr);
+    const { stdout } = await succeeds(words, { cwd: folder });
     return stdout;
   };
   await carryOut('convert', 'a.ndjson', 'a.csv');
@@ -120,8 +119,7 @@ test('a start position is never lost in silence: what is left out is reported', 
   assert.match(refused.stderr, /a: nin holds no start position, and the puzzle has one/);
   assert.equal(existsSync(out), false);
   const plain = given.replace(',"start":"?"', '');
-  const { code, stderr } = await nonomill(['convert', '-', out], { input: plain });
-  assert.equal(code, 0);
+  const { stderr } = await succeeds(['convert', '-', out], { input: plain });
   assert.match(stderr, /nin holds no title: left out/);
 });
 
@@ -159,8 +157,7 @@ test(
       [['solve', folder], /one solution/g],
       [['fix', folder, '--unchanged'], /nothing to change/g],
     ] as const) {
-      const { code, stdout, stderr } = await nonomill([...words]);
-      assert.equal(code, 0, words[0]);
+      const { stdout, stderr } = await succeeds([...words]);
       assert.equal(stdout.match(puzzle)?.length, 2, stdout);
       assert.match(stderr, /^nonomill: left out: .*b\.csv: the disk reports an error\n$/);
     }
@@ -177,8 +174,7 @@ test('every command that reads a folder names the pictures in it that it leaves 
     ['fix', folder],
     ['sheets', folder, '--out', join(folder, 'book.pdf'), '--force'],
   ]) {
-    const { code, stderr } = await nonomill(words);
-    assert.equal(code, 0, `${words[0]}: ${stderr}`);
+    const { stderr } = await succeeds(words);
     assert.match(
       stderr,
       /nonomill: left out: \S*b\.png: a picture \(PNG\): .*\nnonomill: left out: \S*c\.gif: a picture \(GIF\): /,
@@ -194,9 +190,9 @@ function dot(id: string | null, more = ''): string {
 test('a folder becomes one file, and the file a folder of the same puzzles', async () => {
   const folder = folderWith({ 'in/a.ndjson': `${dot('a')}\n${dot('b')}`, 'in/c.json': dot('c') });
   const book = join(folder, 'book.csv');
-  assert.equal((await nonomill(['convert', join(folder, 'in'), book])).code, 0);
+  await succeeds(['convert', join(folder, 'in'), book]);
   const out = join(folder, 'out/');
-  assert.equal((await nonomill(['convert', book, out, '--to', 'non'])).code, 0);
+  await succeeds(['convert', book, out, '--to', 'non']);
   assert.deepEqual(readdirSync(out).sort(), ['a.non', 'b.non', 'c.non']);
   const back = await nonomill(['convert', join(out, '*.non'), '-', '--to', 'csv']);
   assert.equal(back.stdout, readFileSync(book, 'utf8'));
@@ -206,8 +202,7 @@ test('names that are paths, devices, empty or alike stay inside the folder', asy
   const ids = ['../x', 'CON', '', 'a', 'A', '/etc/passwd', '.hidden', null];
   const folder = folderWith({ 'in.ndjson': ids.map((id) => dot(id)).join('\n') });
   const out = join(folder, 'deep/out/');
-  const { code } = await nonomill(['convert', join(folder, 'in.ndjson'), out, '--to', 'nin']);
-  assert.equal(code, 0);
+  await succeeds(['convert', join(folder, 'in.ndjson'), out, '--to', 'nin']);
   assert.deepEqual(readdirSync(folder).sort(), ['deep', 'in.ndjson']);
   assert.equal(readdirSync(out).length, ids.length);
   assert.ok(readdirSync(out).every((name) => /^[^.].*\.nin$/.test(name)));
@@ -246,7 +241,7 @@ test('an existing file is overwritten only with --force', async () => {
     assert.equal(refused.code, 1);
     assert.match(refused.stderr, /exists already.*--force/s);
     assert.equal(readFileSync(join(folder, file), 'utf8'), 'mine');
-    assert.equal((await nonomill([...words, '--force'])).code, 0);
+    await succeeds([...words, '--force']);
     assert.notEqual(readFileSync(join(folder, file), 'utf8'), 'mine');
   }
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { SaxesParser } from 'saxes';
 import { ONLY_DEEP } from '../../../support/depth.js';
-import { nonomill } from '../../../support/nonomill.js';
+import { outputOf } from '../../../support/nonomill.js';
 import {
   NO_PDFTOPPM,
   NO_RSVG,
@@ -17,12 +17,6 @@ import { folderWith } from '../../../support/temporary.js';
 const folder = folderWith({});
 const at = (name: string): string => join(folder, name);
 const db = ['--db', at('a.sqlite')];
-
-async function carryOut(...words: string[]): Promise<string> {
-  const { code, stdout, stderr } = await nonomill(words);
-  assert.equal(code, 0, stderr);
-  return stdout;
-}
 
 /** A command for each kind of chart that is written as a file. */
 const CHARTS: Readonly<Record<string, readonly string[]>> = {
@@ -41,17 +35,17 @@ const CHARTS: Readonly<Record<string, readonly string[]>> = {
 
 before(async () => {
   const made = ['--size', '5x5,8x6', '--count', '120', '--density', '0.2..0.8'];
-  await carryOut('generate', ...made, '--out', at('a.csv'));
+  await outputOf('generate', ...made, '--out', at('a.csv'));
   const run = ['run', at('a.csv'), '--name', 'night', '--quiet', ...db];
-  await carryOut(...run, '--report', at('report'));
-  await carryOut(...run, '--no-report');
+  await outputOf(...run, '--report', at('report'));
+  await outputOf(...run, '--no-report');
   const drawn = ['--sizes', '5,6', '--rate', '--densities', '0.2..0.4:0.1', '--until-error', '20%'];
-  await carryOut('study', 'phase', ...drawn, '--quiet', ...db);
+  await outputOf('study', 'phase', ...drawn, '--quiet', ...db);
 });
 
 async function chartOf(kind: string, end: string): Promise<Buffer> {
   const file = at(`${kind}.${end}`);
-  await carryOut(...CHARTS[kind], '--chart', file, '--force', ...db);
+  await outputOf(...CHARTS[kind], '--chart', file, '--force', ...db);
   return readFileSync(file);
 }
 

@@ -9,7 +9,7 @@ import { openStore } from '../../../../src/pipeline/store/open/open.js';
 import { exportedParquet } from '../../../../src/pipeline/cli/exporting.js';
 import { readParquet } from '../../../support/read-parquet.js';
 import { folderWith } from '../../../support/temporary.js';
-import { nonomill } from '../../../support/nonomill.js';
+import { nonomill, succeeds } from '../../../support/nonomill.js';
 
 const folder = folderWith({
   'corpus.csv': `id,title,width,height,rows,columns
@@ -28,8 +28,7 @@ before(() =>
 );
 
 async function exported(...words: readonly string[]): Promise<Record<string, unknown>[]> {
-  const { code, stdout, stderr } = await nonomill(['export', '--to', 'ndjson', ...words, ...db]);
-  assert.equal(code, 0, stderr);
+  const { stdout } = await succeeds(['export', '--to', 'ndjson', ...words, ...db]);
   const lines = stdout.split('\n').filter((line) => line !== '');
   return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
 }
@@ -39,8 +38,7 @@ const namesOf = (rows: readonly Record<string, unknown>[]): unknown[] =>
 
 test('a Parquet file has the rows of NDJSON, with types, clues and start positions', async () => {
   const file = at('all.parquet');
-  const { code, stderr } = await nonomill(['export', '--out', file, '--with', 'clues', ...db]);
-  assert.equal(code, 0, stderr);
+  await succeeds(['export', '--out', file, '--with', 'clues', ...db]);
   const bytes = readFileSync(file);
   const rows = await readParquet(bytes);
   const lines = await exported('--with', 'clues');

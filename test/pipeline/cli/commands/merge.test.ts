@@ -9,7 +9,7 @@ import { rowsOf, solveParts } from '../../../support/runs/solve-parts.js';
 import { controls, requestFor } from '../../../support/runs/requests.js';
 import { folderWith, temporaryFolder } from '../../../support/temporary.js';
 import { killedAt } from '../../../support/killed.js';
-import { nonomill } from '../../../support/nonomill.js';
+import { nonomill, succeeds } from '../../../support/nonomill.js';
 import { ONLY_DEEP } from '../../../support/depth.js';
 
 const UNIQUE = '{"rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}';
@@ -45,7 +45,7 @@ test(
       kept = now;
     }
     assert.ok(kept < expected.results.length);
-    assert.equal((await nonomill(words)).code, 0);
+    await succeeds(words);
     assert.deepEqual(contentsOf(db), expected);
   },
 );
@@ -83,7 +83,7 @@ test('parts are run, put to their gates, and merged from the command line', asyn
 test('a partial merge says what is missing and how to go on', async () => {
   const folder = folderWith({ 'a.json': UNIQUE, 'c.json': GUESSING });
   const words = ['run', 'a.json', 'c.json', '--shard', '2/2', '--db', 'p.sqlite', '--no-report'];
-  assert.equal((await nonomill([...words, '--quiet'], { cwd: folder })).code, 0);
+  await succeeds([...words, '--quiet'], { cwd: folder });
   const merged = ['merge', 'p.sqlite', '--db', 'all.sqlite', '--no-report'];
   const refused = await nonomill(merged, { cwd: folder });
   assert.equal(refused.code, 1);
@@ -96,7 +96,7 @@ test('a partial merge says what is missing and how to go on', async () => {
   );
   assert.match(stderr, /nonomill run --resume --db all\.sqlite\n$/);
   const resume = ['run', '--resume', '--db', 'all.sqlite', '--no-report', '--quiet'];
-  assert.equal((await nonomill(resume, { cwd: folder })).code, 0);
+  await succeeds(resume, { cwd: folder });
   assert.equal(contentsOf(join(folder, 'all.sqlite')).results.length, 2);
 });
 

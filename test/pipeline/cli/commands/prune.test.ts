@@ -13,7 +13,7 @@ import { test, type TestContext } from 'node:test';
 import SqliteDatabase from 'better-sqlite3';
 import { openStore } from '../../../../src/pipeline/store/open/open.js';
 import { killedAt } from '../../../support/killed.js';
-import { nonomill, type Ended } from '../../../support/nonomill.js';
+import { nonomill, type Ended, succeeds } from '../../../support/nonomill.js';
 import { smallDisk } from '../../../support/small-disk.js';
 import { temporaryFolder } from '../../../support/temporary.js';
 import { holdOpenFiles, NO_OPEN_FILES } from '../../../support/windows-files.js';
@@ -203,7 +203,7 @@ test('databases that differ in their endings alone have their own reports, and p
   for (const db of ['r.db', 'r']) await nonomill(['run', 'a.ndjson', '--db', db, '--quiet'], at);
   const reports = (): string[] => readdirSync(folder).filter((name) => name.includes('run-'));
   assert.deepEqual(reports().sort(), ['r-run-1', 'r.db.run-1', 'r.run-1']);
-  assert.equal((await nonomill(['prune', '--run', '1', '--yes', '--db', 'r.db'], at)).code, 0);
+  await succeeds(['prune', '--run', '1', '--yes', '--db', 'r.db'], at);
   assert.deepEqual(reports().sort(), ['r-run-1', 'r.run-1']);
 });
 

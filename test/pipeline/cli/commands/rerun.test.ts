@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, renameSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { nonomill, type Ended } from '../../../support/nonomill.js';
+import { nonomill, type Ended, succeeds } from '../../../support/nonomill.js';
 import { change, rowsOf } from '../../../support/runs/solve-parts.js';
 import { temporaryFolder } from '../../../support/temporary.js';
 
@@ -22,11 +22,10 @@ async function withRun(t: TestContext, ...more: readonly string[]): Promise<Plac
   const folder = temporaryFolder(t);
   const [db, book] = [join(folder, 'a.sqlite'), join(folder, 'book.ndjson')];
   writeFileSync(book, `${CROSS}\n${SEVERAL}\n${BROKEN}\n`);
-  const { code, stderr } = await nonomill(
+  await succeeds(
     ['run', 'book.ndjson', '--db', db, '--report', join(folder, 'report'), '--quiet', ...more],
     { cwd: folder },
   );
-  assert.equal(code, 0, stderr);
   return { folder, db, book, rerun: (...words) => nonomill(['rerun', ...words, '--db', db]) };
 }
 
@@ -134,8 +133,7 @@ test('the files of a summary are found from its folder, or from this one', async
   mkdirSync(elsewhere);
   renameSync(book, join(elsewhere, 'book.ndjson'));
   const words = ['rerun', join(folder, 'report', 'summary.json'), '--db', 'b.sqlite', '--quiet'];
-  const { code, stderr } = await nonomill(words, { cwd: elsewhere });
-  assert.equal(code, 0, stderr);
+  await succeeds(words, { cwd: elsewhere });
 });
 
 test('what cannot be done again is refused with the reason', async (t) => {
@@ -225,7 +223,7 @@ test('a run that is done again names its corpora as before, and is none of its h
   const words = ['run', 'books', '--db', db, '--no-report', '--quiet'];
   const { code, stderr } = await nonomill(words, { cwd: folder });
   assert.equal(code, 0, stderr);
-  assert.equal((await nonomill(['rerun', '1', '--db', db])).code, 0);
+  await succeeds(['rerun', '1', '--db', db]);
   for (const what of [
     'path FROM run_sources',
     "options ->> 'corpora', options ->> 'folder' FROM runs",

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import SqliteDatabase from 'better-sqlite3';
 import { folderWith } from '../../../support/temporary.js';
-import { begin, nonomill, start } from '../../../support/nonomill.js';
+import { begin, nonomill, start, succeeds } from '../../../support/nonomill.js';
 import { until } from '../../../support/until.js';
 
 const PUZZLE = '{"rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}';
@@ -14,7 +14,7 @@ test('serve warns if other machines can read the database, and only then', async
   const folder = folderWith({ 'plus.json': PUZZLE });
   const db = join(folder, 'a.sqlite');
   const words = ['run', 'plus.json', '--db', db, '--no-report', '--quiet'];
-  assert.equal((await nonomill(words, { cwd: folder })).code, 0);
+  await succeeds(words, { cwd: folder });
   for (const [host, warns] of [
     ['0.0.0.0', true],
     ['127.0.0.1', false],

@@ -13,7 +13,7 @@ import {
   SUMMARIES,
 } from '../../../../src/pipeline/report/statistics/question.js';
 import { depth } from '../../../support/depth.js';
-import { nonomill } from '../../../support/nonomill.js';
+import { nonomill, outputOf } from '../../../support/nonomill.js';
 import { folderWith } from '../../../support/temporary.js';
 
 const NO_SQLITE =
@@ -22,12 +22,6 @@ const NO_SQLITE =
 const folder = folderWith({});
 const at = (name: string): string => join(folder, name);
 const DB = at('a.sqlite');
-
-async function carryOut(...words: string[]): Promise<string> {
-  const { code, stdout, stderr } = await nonomill(words);
-  assert.equal(code, 0, `${words.join(' ')}: ${stderr}`);
-  return stdout;
-}
 
 /** Puzzles of all kinds in files of two folders, with names that break what is not escaped. */
 before(async () => {
@@ -56,11 +50,11 @@ before(async () => {
     rows('none,2,2,2;2,1;1', 'full,3,3,3;3;3,3;3;3', 'blank,2,1,2,1;1'),
   );
   const made = ['--density', '0.2..0.8:0.2', '--seed', '3', '--count', '40'];
-  await carryOut('generate', '--size', '5x5,4x6,10x10', ...made, '--out', at("it's/made.csv"));
+  await outputOf('generate', '--size', '5x5,4x6,10x10', ...made, '--out', at("it's/made.csv"));
   const corpora = [at("it's"), at('other')];
   const run = ['run', ...corpora, '--quiet', '--no-report', '--db', DB];
-  await carryOut(...run, '--name', "it's\n-- the; 'first'", '--count', '5', '--max-steps', '400');
-  await carryOut(...run, '--guess-depth', '2', '--cross-check', '0.5', '--reuse');
+  await outputOf(...run, '--name', "it's\n-- the; 'first'", '--count', '5', '--max-steps', '400');
+  await outputOf(...run, '--guess-depth', '2', '--cross-check', '0.5', '--reuse');
 });
 
 /** The head and the rows of a query as it is pasted into SQLite's own program. */
@@ -97,8 +91,8 @@ function isSame(a: unknown, b: unknown): boolean {
 /** A question has the same columns, rows and order in CSV and by the query that it prints. */
 async function assertSame(words: readonly string[], db = DB): Promise<number> {
   const ask = ['stats', ...words, '--db', db];
-  const csv = figuresOf(await carryOut(...ask, '--csv'));
-  const found = pasted(await carryOut(...ask, '--sql'), db);
+  const csv = figuresOf(await outputOf(...ask, '--csv'));
+  const found = pasted(await outputOf(...ask, '--sql'), db);
   assert.equal(found.length, csv.length, words.join(' '));
   for (const [i, row] of found.entries()) {
     const [one, other] = [row, csv[i]].map((fields) => fields.map(plain));
@@ -176,7 +170,7 @@ for (const word of FILTER_WORDS) {
     { skip: NO_SQLITE },
     async () => {
       const all = Number(
-        pasted(await carryOut('stats', '1', '--of', 'puzzles', '--sql', '--db', DB))[1][0],
+        pasted(await outputOf('stats', '1', '--of', 'puzzles', '--sql', '--db', DB))[1][0],
       );
       for (const value of depth(CONDITIONS[word].slice(0, 1), CONDITIONS[word])) {
         const where = ['1', '--where', `${word}=${value}`];
@@ -189,7 +183,7 @@ for (const word of FILTER_WORDS) {
             '--of',
             'puzzles,line,score,solve_ms:p95',
           ]);
-        const sql = await carryOut('stats', ...where, '--of', 'puzzles', '--sql', '--db', DB);
+        const sql = await outputOf('stats', ...where, '--of', 'puzzles', '--sql', '--db', DB);
         const count = Number(pasted(sql)[1][0]);
         assert.equal(count > 0, code === 0, `${word}=${value}`);
         if (!['max', 'min', 'since'].includes(word))

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { withSlashes } from '../../../../src/pipeline/files/files.js';
 import { NO_DUCKDB, duckdb } from '../../../support/duckdb.js';
-import { nonomill } from '../../../support/nonomill.js';
+import { nonomill, outputOf } from '../../../support/nonomill.js';
 import { NO_NUMPY, numpy } from '../../../support/numpy.js';
 import { folderWith } from '../../../support/temporary.js';
 
@@ -13,7 +13,7 @@ const at = (name: string): string => join(folder, name);
 const db = ['--db', at('a.sqlite')];
 
 before(async () => {
-  await carryOut(
+  await outputOf(
     'generate',
     '--size',
     '5x5,8x6',
@@ -24,16 +24,10 @@ before(async () => {
     '--out',
     at('a.csv'),
   );
-  await carryOut('run', at('a.csv'), '--quiet', '--no-report', ...db);
+  await outputOf('run', at('a.csv'), '--quiet', '--no-report', ...db);
 });
 
-async function carryOut(...words: string[]): Promise<string> {
-  const { code, stdout, stderr } = await nonomill(words);
-  assert.equal(code, 0, stderr);
-  return stdout;
-}
-
-const stats = (...words: string[]): Promise<string> => carryOut('stats', ...words, ...db);
+const stats = (...words: string[]): Promise<string> => outputOf('stats', ...words, ...db);
 
 /** The lines of a table, without what it is about above it. */
 const linesOf = (text: string): string[] => {
@@ -90,7 +84,7 @@ test('shares and numbers are those of the rows', async () => {
     await stats('--by', 'width', '--of', 'unique,line,open,blocks:sum,slack:mean', '--json'),
   ) as Answered;
   assert.equal(total.puzzles, 60);
-  const results = (await carryOut('export', '--to', 'ndjson', '--with', 'clues', ...db))
+  const results = (await outputOf('export', '--to', 'ndjson', '--with', 'clues', ...db))
     .trimEnd()
     .split('\n')
     .map(
@@ -149,8 +143,8 @@ function plain(value: unknown): unknown {
 test('puzzles that are filled as a whole are in the last bin below 1', async () => {
   writeFileSync(at('full.csv'), 'width,height,rows,columns\n2,2,2;2,2;2\n2,2,2;,1;1\n');
   const full = ['--db', at('full.sqlite')];
-  await carryOut('run', at('full.csv'), '--quiet', '--no-report', ...full);
-  const csv = await carryOut('stats', '--by', 'density:0.05', '--of', 'puzzles', '--csv', ...full);
+  await outputOf('run', at('full.csv'), '--quiet', '--no-report', ...full);
+  const csv = await outputOf('stats', '--by', 'density:0.05', '--of', 'puzzles', '--csv', ...full);
   assert.deepEqual(
     fieldsOf(csv)
       .slice(1)
@@ -166,7 +160,7 @@ test(
   'quantiles, intervals and rank correlations are those of NumPy on the same rows',
   { skip: NO_NUMPY },
   async () => {
-    await carryOut('export', '--out', at('rows.csv'), '--force', ...db);
+    await outputOf('export', '--out', at('rows.csv'), '--force', ...db);
     const expected = JSON.parse(numpy(NUMPY_ON_ROWS, folder)) as Record<string, number>;
     const { rows } = JSON.parse(
       await stats('--by', 'width', '--of', 'unique,solve_ms,line_solves:p95', '--json'),
@@ -217,7 +211,7 @@ print(json.dumps(out))
 test('a run without a result is answered in a sentence, whatever is asked', async () => {
   writeFileSync(at('none.csv'), 'width,height,rows,columns\n');
   const none = ['--db', at('none.sqlite')];
-  await carryOut('run', at('none.csv'), '--quiet', '--no-report', ...none);
+  await outputOf('run', at('none.csv'), '--quiet', '--no-report', ...none);
   for (const words of [
     [],
     ['--by', 'size,density:q4', '--of', 'unique,score:p95,solve_ms:gmean'],
@@ -228,7 +222,7 @@ test('a run without a result is answered in a sentence, whatever is asked', asyn
     assert.equal(code, 2, words.join(' '));
     assert.match(stderr, /no result of run 1 can answer this/);
   }
-  assert.match(await carryOut('stats', '--sql', ...none), /SELECT/);
+  assert.match(await outputOf('stats', '--sql', ...none), /SELECT/);
 });
 
 /** A query for DuckDB, as its comment says: over a file, in place of all above it. */
@@ -239,7 +233,7 @@ function overFile(sql: string, file: string): string {
 
 test('the same query finds them in a Parquet file, in DuckDB', { skip: NO_DUCKDB }, async () => {
   const csv = figuresOf(await stats(...QUESTION, '--csv'));
-  await carryOut('export', '--with', 'clues', '--out', at('night.parquet'), ...db);
+  await outputOf('export', '--with', 'clues', '--out', at('night.parquet'), ...db);
   const found = await duckdb([overFile(await stats(...QUESTION, '--sql'), at('night.parquet'))]);
   const rows = found.map((row) => row.filter((_, i) => i !== 2));
   assert.deepEqual(sorted(rows), sorted(csv));
@@ -252,10 +246,10 @@ function sorted(rows: readonly (readonly unknown[])[]): string[] {
 test('puzzles of a grid are asked by the density that each was drawn for, in SQLite and DuckDB', async () => {
   const grid = ['--db', at('grid.sqlite')];
   const made = ['--size', '5x5', '--density', '0.2..0.8:0.3', '--count', '6'];
-  await carryOut('generate', ...made, '--out', at('grid.csv'));
-  await carryOut('run', at('grid.csv'), '--quiet', '--no-report', ...grid);
+  await outputOf('generate', ...made, '--out', at('grid.csv'));
+  await outputOf('run', at('grid.csv'), '--quiet', '--no-report', ...grid);
   const by = ['--by', 'drawn_density', '--of', 'puzzles'];
-  const csv = await carryOut('stats', ...by, '--csv', ...grid);
+  const csv = await outputOf('stats', ...by, '--csv', ...grid);
   assert.equal(csv, 'drawn_density,puzzles\n0.2,6\n0.5,6\n0.8,6\n');
   const none = JSON.parse(await stats(...by, '--json')) as Answered;
   assert.deepEqual(
@@ -263,8 +257,8 @@ test('puzzles of a grid are asked by the density that each was drawn for, in SQL
     ['none'],
   );
   if (NO_DUCKDB !== false) return;
-  await carryOut('export', '--out', at('grid.parquet'), ...grid);
-  const sql = await carryOut('stats', ...by, '--sql', ...grid);
+  await outputOf('export', '--out', at('grid.parquet'), ...grid);
+  const sql = await outputOf('stats', ...by, '--sql', ...grid);
   const rows = await duckdb([overFile(sql, at('grid.parquet'))]);
   assert.deepEqual(
     rows.map((row) => row.map(Number)),
@@ -310,14 +304,14 @@ test('--correlate has each pair of numbers once, of the puzzles that have both',
 
 test('several runs stand side by side, with what each has more of the puzzles that both have', async () => {
   const several = ['--db', at('several.sqlite')];
-  await carryOut('run', at('a.csv'), '--quiet', '--no-report', ...several);
-  await carryOut('run', at('a.csv'), '--quiet', '--no-report', '--max-steps', '30', ...several);
+  await outputOf('run', at('a.csv'), '--quiet', '--no-report', ...several);
+  await outputOf('run', at('a.csv'), '--quiet', '--no-report', '--max-steps', '30', ...several);
   // A part of the puzzles in another file, the other way around.
   const [head, ...lines] = readFileSync(at('a.csv'), 'utf8').trimEnd().split('\n');
   writeFileSync(at('b.csv'), [head, ...lines.slice(10).reverse()].join('\n') + '\n');
-  await carryOut('run', at('b.csv'), '--quiet', '--no-report', ...several);
+  await outputOf('run', at('b.csv'), '--quiet', '--no-report', ...several);
   const ask = async (...words: string[]): Promise<readonly AnsweredRow[]> => {
-    const json = await carryOut('stats', ...words, '--json', ...several);
+    const json = await outputOf('stats', ...words, '--json', ...several);
     return (JSON.parse(json) as { readonly rows: readonly AnsweredRow[] }).rows;
   };
   const [first, second, more] = await ask('1', '2', '--of', 'unique,line_solves:mean');
@@ -341,7 +335,7 @@ test('several runs stand side by side, with what each has more of the puzzles th
     bySize.map(({ groups }) => [groups.size, groups.run]),
     ['5x5', '8x6'].flatMap((size) => [2, 1, '1 - 2'].map((run) => [size, run])),
   );
-  const text = await carryOut('stats', '1', '2', '--by', 'size', '--of', 'unique', ...several);
+  const text = await outputOf('stats', '1', '2', '--by', 'size', '--of', 'unique', ...several);
   assert.match(text, /^8x6 +2 - 1 +-\d+\.\d+ % +-\d+\.\d+ to [+-]\d+\.\d+ %$/m);
   const asked = await ask('1', '3', '--by', 'run,corpus,file', '--of', 'puzzles');
   assert.deepEqual(
@@ -452,17 +446,17 @@ test('what a list of puzzles cannot say is refused', async () => {
 test('an answer names its run and its condition: above a table, in JSON, beside CSV, in a chart', async () => {
   const name = 'a <b>|\n`c`';
   const named = ['--db', at('named.sqlite')];
-  await carryOut('run', at('a.csv'), '--quiet', '--no-report', '--name', name, ...named);
+  await outputOf('run', at('a.csv'), '--quiet', '--no-report', '--name', name, ...named);
   const ask = ['stats', '--of', 'puzzles', '--where', 'size=5x5', ...named];
   const about = /^Run 1 \(a <b>\| `c`\) of \d{4}-\d\d-\d\d \d\d:\d\d UTC; where size=5x5\n\n/;
-  assert.match(await carryOut(...ask), about);
-  assert.match(await carryOut(...ask, '--md'), /^Run 1 \(a &lt;b&gt;&#124; &#96;c&#96;\)/);
-  const json = JSON.parse(await carryOut(...ask, '--json')) as Record<string, unknown>;
+  assert.match(await outputOf(...ask), about);
+  assert.match(await outputOf(...ask, '--md'), /^Run 1 \(a &lt;b&gt;&#124; &#96;c&#96;\)/);
+  const json = JSON.parse(await outputOf(...ask, '--json')) as Record<string, unknown>;
   assert.deepEqual([json.run, json.name, json.where], [1, name, 'size=5x5']);
   const { stdout, stderr } = await nonomill([...ask, '--csv']);
   assert.equal(stdout, 'puzzles\n30\n');
   assert.match(stderr, /^nonomill: Run 1 \(a <b>\| `c`\)/);
-  await carryOut(...ask, '--by', 'size', '--chart', at('named.svg'));
+  await outputOf(...ask, '--by', 'size', '--chart', at('named.svg'));
   assert.match(readFileSync(at('named.svg'), 'utf8'), /Run 1 \(a &lt;b&gt;\| `c`\) of/);
 });
 
@@ -471,9 +465,9 @@ test('numbers that do not vary, or that too few puzzles have, have no correlatio
   const line = 'width,height,rows,columns\n' + '3,3,1;1;1,3;;\n'.repeat(10);
   writeFileSync(at('equal.csv'), line);
   const equal = ['--db', at('equal.sqlite')];
-  await carryOut('run', at('equal.csv'), '--quiet', '--no-report', ...equal);
+  await outputOf('run', at('equal.csv'), '--quiet', '--no-report', ...equal);
   const ask = ['stats', '--correlate', 'density,width,solve_ms,proof', ...equal];
-  const text = await carryOut(...ask);
+  const text = await outputOf(...ask);
   assert.match(
     text,
     /^- for share of filled cells and width: .* are the same in all 10 puzzles that have both\.$/m,
@@ -484,8 +478,8 @@ test('numbers that do not vary, or that too few puzzles have, have no correlatio
   );
   assert.match(text, /^- for time and steps of the proof: no puzzle has both\.$/m);
   assert.doesNotMatch(text, /0\.00/);
-  assert.match(await carryOut(...ask, '--csv'), /^density,width,,,,10,/m);
-  const { correlations } = JSON.parse(await carryOut(...ask, '--json')) as {
+  assert.match(await outputOf(...ask, '--csv'), /^density,width,,,,10,/m);
+  const { correlations } = JSON.parse(await outputOf(...ask, '--json')) as {
     readonly correlations: readonly { readonly spearman: unknown; readonly why?: string }[];
   };
   assert.ok(correlations.every(({ spearman, why }) => spearman === null && why !== undefined));

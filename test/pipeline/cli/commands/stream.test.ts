@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { PROGRAM, begin, nonomill } from '../../../support/nonomill.js';
+import { PROGRAM, begin, nonomill, succeeds } from '../../../support/nonomill.js';
 import { folderWith } from '../../../support/temporary.js';
 
 const PUZZLE = '{"id":1,"rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}\n';
@@ -73,8 +73,7 @@ test('Ctrl-C ends a stream that waits', async () => {
 
 test('rate says how hard puzzles are, and of others why they have no score', async () => {
   const input = `${PUZZLE}{"title":"Either","rows":[[1],[1]],"columns":[[1],[1]]}\n`;
-  const { code, stdout } = await nonomill(['rate'], { input });
-  assert.equal(code, 0);
+  const { stdout } = await succeeds(['rate'], { input });
   assert.match(
     stdout,
     /^1, 3x3: difficulty 4\.0, ★☆☆☆☆, .*\nEither, 2x2: more than one solution\n$/,

@@ -14,7 +14,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { EventEmitter } from 'node:events';
 import { StoppedEarly, type RunProgress } from '../../../../src/pipeline/runs/request.js';
-import { nonomill, ROOT, type Ended, start } from '../../../support/nonomill.js';
+import { nonomill, ROOT, type Ended, start, succeeds } from '../../../support/nonomill.js';
 import { folderWith, temporaryFolder } from '../../../support/temporary.js';
 import { platform } from 'node:os';
 import { execFile } from 'node:child_process';
@@ -352,12 +352,11 @@ test('commands that take long say how far they are on the terminal, and nothing 
   const db = ['--db', file('r.sqlite')];
   const noReport = ['--no-report', '--quiet'];
   for (const count of ['2', '3']) {
-    const { code } = await nonomill(['run', corpus, ...db, '--count', count, ...noReport]);
-    assert.equal(code, 0);
+    await succeeds(['run', corpus, ...db, '--count', count, ...noReport]);
   }
   for (const part of ['1', '2']) {
     const words = ['--shard', `${part}/2`, '--db', file(`${part}.sqlite`), ...noReport];
-    assert.equal((await nonomill(['run', corpus, ...words])).code, 0);
+    await succeeds(['run', corpus, ...words]);
   }
   const parts = [file('1.sqlite'), file('2.sqlite')];
   const commands: readonly (readonly [words: string[], said: RegExp])[] = [

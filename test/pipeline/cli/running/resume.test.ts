@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { openStore } from '../../../../src/pipeline/store/open/open.js';
 import { folderWith } from '../../../support/temporary.js';
-import { nonomill } from '../../../support/nonomill.js';
+import { nonomill, succeeds } from '../../../support/nonomill.js';
 import { resumeCommand } from '../../../../src/pipeline/cli/running/carry-out.js';
 import { howFar } from '../../../../src/pipeline/cli/commands/report.js';
 import { findRun } from '../../../../src/pipeline/store/stored-runs.js';
@@ -19,7 +19,7 @@ async function ranOnce(...flags: string[]): Promise<{ folder: string; db: string
   const folder = folderWith({ 'some.ndjson': `${UNIQUE}\n` });
   const db = join(folder, 'some.sqlite');
   const words = ['run', 'some.ndjson', '--db', db, '--no-report', '--quiet', ...flags];
-  assert.equal((await nonomill(words, { cwd: folder })).code, 0);
+  await succeeds(words, { cwd: folder });
   return { folder, db };
 }
 

@@ -14,7 +14,7 @@ import { change } from '../../../support/runs/solve-parts.js';
 import { FilterError } from '../../../../src/pipeline/store/listing/result-filter.js';
 import { resultPage } from '../../../../src/pipeline/store/listing/result-page.js';
 import type { Store } from '../../../../src/pipeline/store/open/open.js';
-import { nonomill } from '../../../support/nonomill.js';
+import { nonomill, succeeds } from '../../../support/nonomill.js';
 
 /** An entry that breaks off. */
 const CUT = '"rows":[[1],';
@@ -295,15 +295,7 @@ test('export and stats take the word alone, first, and with others', async (t) =
   await twoNights(book);
   const db = ['--db', book.db];
   const names = async (where: string): Promise<string[]> => {
-    const { code, stdout, stderr } = await nonomill([
-      'export',
-      '--where',
-      where,
-      '--to',
-      'ndjson',
-      ...db,
-    ]);
-    assert.equal(code, 0, stderr);
+    const { stdout } = await succeeds(['export', '--where', where, '--to', 'ndjson', ...db]);
     return stdout
       .trimEnd()
       .split('\n')
