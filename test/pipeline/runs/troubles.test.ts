@@ -12,7 +12,7 @@ import { controls, requestFor, Recorder } from '../../support/runs/requests.js';
 import SqliteDatabase from 'better-sqlite3';
 import { until } from '../../support/until.js';
 import { remount, smallDisk } from '../../support/small-disk.js';
-import { depth, ONLY_DEEP } from '../../support/depth.js';
+import { ONLY_DEEP, depth } from '../../support/depth.js';
 import { rowsOf } from '../../support/runs/solve-parts.js';
 import { killedAt, type Moment } from '../../support/killed.js';
 import { nonomill, succeeds } from '../../support/nonomill.js';
@@ -176,28 +176,32 @@ test('a complete run without room for its indexes is reported all the same', asy
   );
 });
 
-test('a nearly full disk is reported before the work, and a full one ends the run cleanly without harm', async (t) => {
-  const folder = temporaryFolder(t);
-  const disk = smallDisk(t, '2m');
-  if (disk === null) return;
-  const corpora = [writeCsv(folder, 'one', LARGE_SHAPE)];
-  const db = join(disk, 'a.sqlite');
-  const request = requestFor(corpora, db, { mode: { kind: 'resume' } });
-  const observer = new Recorder();
-  const full = await doRun(request, controls(observer));
-  assert.equal(full.stoppedBy, 'disk-full');
-  assert.match(
-    observer.warnings.join('\n'),
-    /The run may need about \d+ MiB in .*disk.*, and \d MiB are free/,
-  );
-  remount(disk, 'size=64m');
-  const outcome = await doRun(request, controls());
-  assert.equal(outcome.kind, 'resumed');
-  assert.equal(outcome.state, 'complete');
-  const undisturbed = join(folder, 'b.sqlite');
-  await doRun(requestFor(corpora, undisturbed), controls());
-  assert.deepEqual(contentsOf(db), contentsOf(undisturbed));
-});
+test(
+  'a nearly full disk is reported before the work, and a full one ends the run cleanly without harm',
+  { skip: ONLY_DEEP },
+  async (t) => {
+    const folder = temporaryFolder(t);
+    const disk = smallDisk(t, '2m');
+    if (disk === null) return;
+    const corpora = [writeCsv(folder, 'one', LARGE_SHAPE)];
+    const db = join(disk, 'a.sqlite');
+    const request = requestFor(corpora, db, { mode: { kind: 'resume' } });
+    const observer = new Recorder();
+    const full = await doRun(request, controls(observer));
+    assert.equal(full.stoppedBy, 'disk-full');
+    assert.match(
+      observer.warnings.join('\n'),
+      /The run may need about \d+ MiB in .*disk.*, and \d MiB are free/,
+    );
+    remount(disk, 'size=64m');
+    const outcome = await doRun(request, controls());
+    assert.equal(outcome.kind, 'resumed');
+    assert.equal(outcome.state, 'complete');
+    const undisturbed = join(folder, 'b.sqlite');
+    await doRun(requestFor(corpora, undisturbed), controls());
+    assert.deepEqual(contentsOf(db), contentsOf(undisturbed));
+  },
+);
 
 /** A run of `corpora` that goes on with what is there, and may be killed. */
 function resuming(corpora: readonly string[], db: string, ...more: readonly string[]): string[] {

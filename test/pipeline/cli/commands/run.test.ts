@@ -13,6 +13,7 @@ import {
   type Begun,
   succeeds,
 } from '../../../support/nonomill.js';
+import { ONLY_DEEP } from '../../../support/depth.js';
 
 const UNIQUE = '{"id":"plus","rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}';
 const MULTIPLE = '{"id":"diagonals","rows":[[1],[1]],"columns":[[1],[1]]}';
@@ -350,7 +351,7 @@ test('--dry-run of many files lists a line for each folder, and rejects by their
 
 test(
   'too little address space for threads is one sentence with its code, which doctor says beforehand',
-  { skip: process.platform !== 'linux' },
+  { skip: process.platform !== 'linux' || ONLY_DEEP },
   () => {
     const { words, db } = corpus(UNIQUE);
     const limited = (...typed: string[]): ReturnType<typeof spawnSync> =>

@@ -7,6 +7,7 @@ import { folderWith } from '../../../support/temporary.js';
 import { change } from '../../../support/runs/solve-parts.js';
 import { type Ended, ROOT, nonomill, start, succeeds } from '../../../support/nonomill.js';
 import { smallDisk } from '../../../support/small-disk.js';
+import { ONLY_DEEP } from '../../../support/depth.js';
 
 const LINE = '{"id":"plus","rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}';
 const SEVERAL = '{"id":"either","rows":[[1],[1]],"columns":[[1],[1]]}';
@@ -716,7 +717,7 @@ test('a run that is interrupted ends with 130, whatever the gates', async () => 
   assert.equal(code, 130, stderr);
 });
 
-test('a run whose disk is full ends with 1, whatever the gates', async (t) => {
+test('a run whose disk is full ends with 1, whatever the gates', { skip: ONLY_DEEP }, async (t) => {
   const disk = smallDisk(t, '600k');
   if (disk === null) return;
   const folder = folderWith({ 'a.ndjson': HARMLESS });
