@@ -9,14 +9,13 @@ import {
   whyNotAgain,
   type FormerRun,
 } from '../runs/run-again.js';
-import { StopRequest } from '../runs/request.js';
 import { zipPieces, MOST_ZIPPED } from '../corpus/table-writers.js';
 import type { Store } from '../store/open/open.js';
 import { runSources, type Run, type RunSource } from '../store/stored-runs.js';
-import { type CommandContext, onSignals } from './command.js';
+import type { CommandContext } from './command.js';
 import { Failure, type CommandOutcome } from './terminal.js';
 import { openSink, writePieces } from './input-output.js';
-import { WorkProgress } from './progress.js';
+import { untilStopped } from './progress.js';
 import { csvLine } from '../../solver/core/text/escape.js';
 import { columnOf } from '../record/tables.js';
 import { summaryJson } from '../report/summary/summary-json.js';
@@ -55,31 +54,22 @@ export async function writeBundle(
   }
   const sources = runSources(store, runId);
   const former = formerRun(store, run);
-  const progress = new WorkProgress(terminal, quiet);
-  const stop = new StopRequest();
-  const off = onSignals(context, {
-    stop: () => stop.request('signal'),
-    beforeEnd: () => progress.close(),
-  });
-  const isStopped = (): boolean => stop.reason !== null;
-  try {
+  const isDone = await untilStopped(context, quiet, async (stop, watch) => {
+    const isStopped = (): boolean => stop.reason !== null;
     const corpora = withCorpora ? pathsNow(former) : null;
     if (corpora !== null) await requireSameFiles(former, corpora, stop);
-    const numbers = await withLines(store, gatherNumbers(store, runId, { watch: progress }));
+    const numbers = await withLines(store, gatherNumbers(store, runId, { watch }));
     const html = await reportPage(numbers);
-    const parts = { store, numbers, html, former, sources, corpora, watch: progress };
-    const members = bundleMembers(parts);
+    const members = bundleMembers({ store, numbers, html, former, sources, corpora, watch });
     const sink = await openSink({ out: bundle, force, isStopped }, terminal);
     await writePieces(
       zipPieces(members, (name) => name !== BUNDLE_FILES.parquet.name),
       sink,
       isStopped,
     );
-  } finally {
-    off();
-    progress.close();
-  }
-  if (isStopped()) return 'interrupted';
+    return !isStopped();
+  });
+  if (!isDone) return 'interrupted';
   if (!quiet) terminal.say(`${plainText(bundle)}: ${bytesText(statSync(bundle).size)}`);
   return 'done';
 }

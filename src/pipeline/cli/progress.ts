@@ -8,6 +8,8 @@ import {
   shareDone,
 } from '../record/progress.js';
 import { fitText } from '../../solver/core/text/plain-text.js';
+import { StopRequest } from '../runs/request.js';
+import { type CommandContext, onSignals } from './command.js';
 import { type Terminal, type LogEvent, paint } from './terminal.js';
 
 /** What is done within this time says nothing. */
@@ -71,6 +73,33 @@ export async function withProgress<T>(
   } finally {
     progress.close();
   }
+}
+
+/**
+ * Does `work` with its progress shown, until it is done or, because of a signal, asked to stop; a
+ * second signal ends the process.
+ */
+export async function untilStopped<T>(
+  context: CommandContext,
+  quiet: boolean,
+  work: (stop: StopRequest, progress: WorkProgress) => Promise<T>,
+): Promise<T> {
+  const stop = new StopRequest();
+  return withProgress(
+    context.terminal,
+    async (progress) => {
+      const off = onSignals(context, {
+        stop: () => stop.request('signal'),
+        beforeEnd: () => progress.close(),
+      });
+      try {
+        return await work(stop, progress);
+      } finally {
+        off();
+      }
+    },
+    quiet,
+  );
 }
 
 /** From this time on it is said at once that something else begins: it may take long. */

@@ -2,15 +2,14 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { flag, formOf } from '../../pipeline/cli/flags.js';
-import { command, type CommandContext, onSignals } from '../../pipeline/cli/command.js';
+import { command, type CommandContext } from '../../pipeline/cli/command.js';
 import { flagsIn, type FlagValues } from '../../pipeline/cli/flag.js';
 import { mayBeRun, withStore } from '../../pipeline/cli/with-store.js';
-import { showProgress } from '../../pipeline/cli/running/carry-out.js';
+import { carryOut } from '../../pipeline/cli/running/carry-out.js';
 import { type CommandOutcome, tableText } from '../../pipeline/cli/terminal.js';
 import { removeAllOf, removeIfEnded } from '../../pipeline/files/files.js';
 import { calledText } from '../../pipeline/report/summary/result-words.js';
-import { newRequest, StoppedEarly, StopRequest } from '../../pipeline/runs/request.js';
-import { programVersion } from '../../pipeline/files/program.js';
+import { newRequest } from '../../pipeline/runs/request.js';
 import { doRun } from '../../pipeline/runs/do-run.js';
 import { openStore, type Store } from '../../pipeline/store/open/open.js';
 import {
@@ -118,24 +117,15 @@ async function ratedOfCorpora(
   const { terminal } = context;
   const folder = mkdtempSync(join(tmpdir(), 'nonomill-rank-'));
   const db = join(folder, 'rank.sqlite');
-  const observer = showProgress(terminal, { quiet });
-  const stop = new StopRequest();
   const remove = (): void => removeAllOf(folder);
   const removed = removeIfEnded(remove);
-  const off = onSignals(context, {
-    stop: () => stop.request('signal'),
-    beforeEnd: () => observer.close(),
-  });
   try {
     const limits = { ...DEFAULT_SOLVE_LIMITS, timeoutMs: timeout };
     const reading = { format, columnsFirst, images, limit, ignoreStart };
-    const outcome = await doRun(newRequest({ corpora, db, threads, limits, ...reading }), {
-      observer,
-      stop,
-      toolVersion: programVersion(),
-      standardInput: () => terminal.stdin,
-    });
-    if (outcome.state !== 'complete') return null;
+    const outcome = await carryOut({ quiet }, context, (controls) =>
+      doRun(newRequest({ corpora, db, threads, limits, ...reading }), controls),
+    );
+    if (outcome?.state !== 'complete') return null;
     const store = openStore(db, { readonly: true });
     try {
       const rejects = outcome.proof.rejects;
@@ -151,12 +141,7 @@ async function ratedOfCorpora(
     } finally {
       store.close();
     }
-  } catch (error) {
-    if (error instanceof StoppedEarly) return null;
-    throw error;
   } finally {
-    off();
-    observer.close();
     remove();
     removed();
   }

@@ -1,7 +1,7 @@
 import { flag } from '../flags.js';
 import { statSync } from 'node:fs';
 import { findSources } from '../../corpus/sources.js';
-import { command, type CommandContext, onSignals, requireUnread } from '../command.js';
+import { command, type CommandContext, requireUnread } from '../command.js';
 import {
   convertToFile,
   convertToFolder,
@@ -18,7 +18,7 @@ import {
   Failure,
   type Terminal,
 } from '../terminal.js';
-import { WorkProgress } from '../progress.js';
+import { untilStopped } from '../progress.js';
 import { isStandardOutput } from '../input-output.js';
 import type { Format, NamedPuzzle } from '../../../solver/formats/contract/format.js';
 import { pack } from '../../../solver/core/puzzle/packed.js';
@@ -106,27 +106,19 @@ async function execute(
   sayLeftOutFiles(files, terminal);
   const read = new PuzzlesRead(sources, { limit, ignoreStart }, terminal);
   const leftOut = new LossCheck(to);
-  let stopped = false;
-  const isStopped = (): boolean => stopped;
   const solved = new SolvedPictures(to);
-  const progress = new WorkProgress(terminal, out === null && terminal.output.isTty);
-  const given = read.batches(progress);
-  const batches = solve ? solved.of(given) : given;
-  const conversion = { from, batches, to, leftOut, force, terminal, isStopped };
-  const stop = (): void => {
-    stopped = true;
-    read.stop();
-  };
-  const off = onSignals(context, { stop });
-  try {
-    if (isFolder) {
-      await convertToFolder(out!, paths, conversion);
-    } else await convertToFile(out, conversion);
-  } finally {
-    off();
-    progress.close();
-  }
-  if (stopped) return 'interrupted';
+  const inTheWay = out === null && terminal.output.isTty;
+  const isDone = await untilStopped(context, inTheWay, async (stop, progress) => {
+    stop.onRequest(() => read.stop());
+    const isStopped = (): boolean => stop.reason !== null;
+    const given = read.batches(progress);
+    const batches = solve ? solved.of(given) : given;
+    const conversion = { from, batches, to, leftOut, force, terminal, isStopped };
+    if (isFolder) await convertToFolder(out!, paths, conversion);
+    else await convertToFile(out, conversion);
+    return !isStopped();
+  });
+  if (!isDone) return 'interrupted';
   leftOut.say(terminal);
   solved.say(terminal);
   refuseRejects(read.rejects);

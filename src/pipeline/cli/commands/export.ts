@@ -11,18 +11,12 @@ import { flag } from '../flags.js';
 import * as whereFlag from '../where-flag.js';
 import { readWhere } from '../where-flag.js';
 import { withSince } from '../../store/changes/since.js';
-import { command, type CommandContext, onSignals } from '../command.js';
+import { command, type CommandContext } from '../command.js';
 import { flagsIn, type FlagValues } from '../flag.js';
 import { type CommandOutcome, conflict } from '../terminal.js';
 import { wantedRun, withStore } from '../with-store.js';
-import { WorkProgress } from '../progress.js';
-import {
-  isStandardOutput,
-  openSink,
-  writeLines,
-  writePieces,
-  type OutPlace,
-} from '../input-output.js';
+import { untilStopped } from '../progress.js';
+import { isStandardOutput, openSink, writeLines, writePieces } from '../input-output.js';
 
 const sections = {
   'Which results': { status: flag.status, where: whereFlag.where, take: flag.take },
@@ -93,14 +87,10 @@ async function execute(
     const request = { ...list, filter: withSince(store, [runId], list.filter), runId, withClues };
     const columns = exportColumns(request);
     const inTheWay = terminal.output.isTty && (out === null || isStandardOutput(out));
-    const progress = new WorkProgress(terminal, inTheWay);
-    const rows = exportRows(store, { ...request, take }, progress);
-    let stopped = false;
-    const off = onSignals(context, { stop: () => (stopped = true) });
-    const isStopped = (): boolean => stopped;
-    const place: OutPlace = { out, force, isStopped };
-    try {
-      const sink = await openSink(place, terminal);
+    return untilStopped(context, inTheWay, async (stop, progress) => {
+      const rows = exportRows(store, { ...request, take }, progress);
+      const isStopped = (): boolean => stop.reason !== null;
+      const sink = await openSink({ out, force, isStopped }, terminal);
       if (format === 'parquet') {
         const pieces = exportedParquet(columns, rows, `nonomill ${programVersion()}`);
         await writePieces(pieces, sink, isStopped);
@@ -108,10 +98,7 @@ async function execute(
         const lines = format === 'csv' ? csvLines(columns, rows) : jsonLines(columns, rows);
         await writeLines(lines, sink, isStopped);
       }
-    } finally {
-      off();
-      progress.close();
-    }
-    return stopped ? 'interrupted' : 'done';
+      return isStopped() ? 'interrupted' : 'done';
+    });
   });
 }

@@ -1,10 +1,9 @@
-import { StopRequest } from '../../runs/request.js';
 import type { MergeOutcome } from '../../runs/merge.js';
 import { numberOf } from '../../../solver/core/text/numbers.js';
 import { commandText } from '../../../solver/core/text/typed.js';
-import { command, type CommandContext, onSignals } from '../command.js';
+import { command, type CommandContext } from '../command.js';
 import type { CommandOutcome } from '../terminal.js';
-import { WorkProgress } from '../progress.js';
+import { untilStopped } from '../progress.js';
 import { nightly } from '../night.js';
 import { flagsIn, type FlagValues } from '../flag.js';
 import { flag } from '../flags.js';
@@ -99,24 +98,8 @@ async function mergeAll(
   context: CommandContext,
 ): Promise<MergeOutcome> {
   const { mergeParts } = await import('../../runs/merge.js');
-  const { terminal } = context;
-  const stop = new StopRequest();
-  const progress = new WorkProgress(terminal, quiet);
-  const off = onSignals(context, {
-    stop: () => stop.request('signal'),
-    beforeEnd: () => progress.close(),
-  });
-  try {
-    return await mergeParts(
-      { parts, db, partial, ...(gates && { gates }) },
-      {
-        stop,
-        warn: (message) => terminal.say(`nonomill: ${message}`),
-        watch: progress,
-      },
-    );
-  } finally {
-    off();
-    progress.close();
-  }
+  const warn = (message: string): void => context.terminal.say(`nonomill: ${message}`);
+  return untilStopped(context, quiet, (stop, watch) =>
+    mergeParts({ parts, db, partial, ...(gates && { gates }) }, { stop, warn, watch }),
+  );
 }

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { basename, dirname, extname, join } from 'node:path';
+import { join } from 'node:path';
 import { REPORT_FILES, REPORT_STARTS } from '../../record/outcome.js';
 import { bytesText, numberOf, timeText } from '../../../solver/core/text/numbers.js';
 import { plainText } from '../../../solver/core/text/plain-text.js';
@@ -27,7 +27,7 @@ import {
   conflict,
   notExpected,
 } from '../terminal.js';
-import { formerReportFolder, reportFolder } from '../running/report-run.js';
+import { reportFolder } from '../running/report-run.js';
 import { createInterface } from 'node:readline';
 
 const sections = {
@@ -118,8 +118,8 @@ async function execute(
     }
     const reports = new Map(
       runIds.flatMap((runId) => {
-        const folder = reportOf(db, runId);
-        return folder === null ? [] : [[runId, folder] as const];
+        const folder = reportFolder(db, runId);
+        return existsSync(join(folder, REPORT_FILES.json)) ? [[runId, folder] as const] : [];
       }),
     );
     const figures = pruneFigures(store, runIds);
@@ -185,19 +185,6 @@ function planText({ runs }: ChosenRuns, figures: PruneFigures, reports: number):
 
 function runText({ runId, name, startedAt }: Run): string {
   return `  run ${runId}${name === null ? '' : ` (${plainText(name)})`}, ${timeText(startedAt)}`;
-}
-
-/** The folder of a run's report, if it is where it usually is. */
-function reportOf(db: string, runId: number): string | null {
-  const isThere = (folder: string): boolean => existsSync(join(folder, REPORT_FILES.json));
-  const [own, former] = [reportFolder(db, runId), formerReportFolder(db, runId)];
-  if (isThere(own) || own === former) return isThere(own) ? own : null;
-  // A database beside it may have had the same folder.
-  const stem = basename(db, extname(db));
-  const isShared = readdirSync(dirname(db)).some(
-    (name) => !name.startsWith(basename(db)) && basename(name, extname(name)) === stem,
-  );
-  return !isShared && isThere(former) ? former : null;
 }
 
 /**

@@ -246,14 +246,9 @@ function noReport(dir: string, reason: string): Failure {
  */
 export function reportFolder(db: string, runId: number): string {
   const name = basename(db);
-  if (extname(name) !== ENDING) return join(dirname(db), `${name}.run-${runId}`);
-  return formerReportFolder(db, runId);
-}
-
-/** Where it went before, whatever the ending of the database was. */
-export function formerReportFolder(db: string, runId: number): string {
-  const stem = basename(db, extname(db));
-  return join(dirname(db), stem === 'nonomill' ? `run-${runId}` : `${stem}-run-${runId}`);
+  const stem = basename(name, ENDING);
+  const called = extname(name) !== ENDING ? `${name}.` : stem === 'nonomill' ? '' : `${stem}-`;
+  return join(dirname(db), `${called}run-${runId}`);
 }
 
 /** How a database is called unless somebody calls it otherwise. */

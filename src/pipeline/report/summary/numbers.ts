@@ -281,7 +281,20 @@ interface CountedFigures {
   readonly crossCheck: CrossChecks | null;
   /** Verdicts with a checked proof (`--prove`); null if no proofs were asked for. */
   readonly proven: number | null;
-  readonly solveMs: SolveTimes;
+  /** Milliseconds; null if there is no puzzle. `quantileAt` defines the quantiles. */
+  readonly solveMs: {
+    readonly total: number;
+    readonly median: number | null;
+    readonly p95: number | null;
+    readonly p99: number | null;
+    readonly max: number | null;
+    /**
+     * PAR-2, the mean solve time in which a puzzle without a verdict (timeout, memory, crash)
+     * counts as twice the limit that it had; without a limit, as twice the time that it took.
+     * Null where steps were limited: how far they lead says nothing of time.
+     */
+    readonly par2: number | null;
+  };
   /** Solve times of the puzzles with a verdict, in ascending order: what "solved within" shows. */
   readonly decidedMs: Float64Array;
 }
@@ -303,21 +316,6 @@ interface DifficultyNumbers {
   readonly highestIsBound: boolean;
   /** See `scoreBin`. */
   readonly byScore: Counts;
-}
-
-/** Milliseconds; null if there is no puzzle. `quantileAt` defines the quantiles. */
-interface SolveTimes {
-  readonly total: number;
-  readonly median: number | null;
-  readonly p95: number | null;
-  readonly p99: number | null;
-  readonly max: number | null;
-  /**
-   * PAR-2, the mean solve time in which a puzzle without a verdict (timeout, memory, crash) counts
-   * as twice the limit that it had; without a limit, as twice the time that it took. Null where
-   * steps were limited: how far they lead says nothing of time.
-   */
-  readonly par2: number | null;
 }
 
 /** Those that pages show and charts are drawn from, in the report and on pages: plain, as JSON. */
@@ -403,7 +401,7 @@ export function countedFigures(
   };
 }
 
-function timesOf(tally: ResultTally, bySteps: boolean): SolveTimes {
+function timesOf(tally: ResultTally, bySteps: boolean): CountedFigures['solveMs'] {
   const [decided, open] = [tally.decidedTimes.sorted(), tally.openTimes.sorted()];
   const all = new NumberList();
   // Nearly always all puzzles have a verdict.

@@ -1,13 +1,5 @@
 import assert from 'node:assert/strict';
-import {
-  existsSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statfsSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, readdirSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import SqliteDatabase from 'better-sqlite3';
@@ -205,23 +197,6 @@ test('databases that differ in their endings alone have their own reports, and p
   assert.deepEqual(reports().sort(), ['r-run-1', 'r.db.run-1', 'r.run-1']);
   await succeeds(['prune', '--run', '1', '--yes', '--db', 'r.db'], at);
   assert.deepEqual(reports().sort(), ['r-run-1', 'r.run-1']);
-});
-
-test('a report that an earlier program wrote goes too, unless it may be that of another database', async (t) => {
-  const { folder, run } = place(t);
-  const at = { cwd: folder };
-  writeFileSync(join(folder, 'b.ndjson'), CROSS);
-  for (const db of ['q.db', 'r.db']) {
-    await nonomill(['run', 'b.ndjson', '--db', db, '--quiet'], at);
-    renameSync(join(folder, `${db}.run-1`), join(folder, `${db[0]}-run-1`));
-  }
-  await run([CORNER], '--no-report');
-  for (const db of ['q.db', 'r.db'])
-    await nonomill(['prune', '--run', '1', '--yes', '--db', db], at);
-  assert.deepEqual(
-    ['q-run-1', 'r-run-1'].map((name) => existsSync(join(folder, name))),
-    [false, true],
-  );
 });
 
 test(
