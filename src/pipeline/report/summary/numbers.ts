@@ -86,8 +86,23 @@ export interface Numbers extends CountedFigures {
    */
   readonly stopped: StoppedRun | null;
   readonly rejects: number;
-  /** What each round did; none if the run does not go in rounds. */
-  readonly rounds: readonly RoundNumbers[];
+  /**
+   * What each round did; of a merged run that of all its parts. None if the run does not go in
+   * rounds.
+   */
+  readonly rounds: readonly (RetryLimits & {
+    /** From 1. */
+    readonly round: number;
+    /**
+     * How many puzzles it was to try, how many it tried, and how many of these got their verdict from
+     * it.
+     */
+    readonly given: number;
+    readonly tried: number;
+    readonly decided: number;
+    /** Milliseconds that it took; null if that is not known. */
+    readonly wallMs: number | null;
+  })[];
   /** Puzzles solved a second over all sessions; null if no time has passed. */
   readonly perSecond: number | null;
   /**
@@ -440,20 +455,7 @@ function difficultyOf(tally: ResultTally, bySize: readonly SizeNumbers[]): Diffi
   };
 }
 
-/** What one round of a run did; of a merged run that of all its parts. */
-export interface RoundNumbers extends RetryLimits {
-  /** From 1. */
-  readonly round: number;
-  /**
-   * How many puzzles it was to try, how many it tried, and how many of these got their verdict from
-   * it.
-   */
-  readonly given: number;
-  readonly tried: number;
-  readonly decided: number;
-  /** Milliseconds that it took; null if that is not known. */
-  readonly wallMs: number | null;
-}
+type RoundNumbers = Numbers['rounds'][number];
 
 /** The rounds of a run of which this was counted; none if it does not go in rounds. */
 function roundsOf(run: Run, tally: ResultTally): readonly RoundNumbers[] {

@@ -86,7 +86,7 @@ export interface FileSince extends NewPuzzles {
 }
 
 /** New rejects whose reasons are of one kind, and where the first of them is. */
-export interface RejectsSince {
+interface RejectsSince {
   readonly reason: string;
   readonly count: number;
   readonly path: string;
