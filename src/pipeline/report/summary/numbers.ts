@@ -94,8 +94,8 @@ export interface Numbers extends CountedFigures {
     /** From 1. */
     readonly round: number;
     /**
-     * How many puzzles it was to try, how many it tried, and how many of these got their verdict from
-     * it.
+     * How many puzzles it was to try, how many it tried, and how many of these got their verdict
+     * from it.
      */
     readonly given: number;
     readonly tried: number;
