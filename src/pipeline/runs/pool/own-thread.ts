@@ -5,10 +5,10 @@ import { createBatchSolver } from './solve-batch.js';
 type Asked = Parameters<Pool['solve']>;
 
 /**
- * Milliseconds within which the main thread must be done with a batch. It takes no signal
- * meanwhile, and a thread takes as long to start.
+ * Milliseconds within which the main thread must be done with a batch, by the clock, which goes on
+ * while other programs have the processors. No signal is taken meanwhile.
  */
-const TRIAL_MS = 50;
+const TRIAL_MS = 100;
 
 /** A batch of more bytes, which a small compressed file may hold, is not tried. */
 const MOST_BYTES = 1 << 16;

@@ -88,10 +88,13 @@ export function openStore(path: string, options: OpenOptions): Store {
   let db: Database | null = null;
   try {
     db = readonly ? openForReading(file, path) : new SqliteDatabase(file, { timeout: TIMEOUT_MS });
-    checkOwn(db, path, readonly);
+    const isEmpty = checkOwn(db, path, readonly);
     if (readonly) db.pragma(`cache_size = -${CACHE_KIB}`);
     else prepareForWriting(db, durable);
-    checkSchema(db, path, readonly);
+    // What was made just now is what this program makes: made a second time to compare, it would
+    // take a fiftieth of a run of one puzzle.
+    if (isEmpty) own ??= objectsIn(db);
+    else checkSchema(db, path, readonly);
     trace('store', () => `opened ${plainText(path)}`);
     return storeOf(db, { path, file, readonly, lock });
   } catch (error) {
@@ -160,8 +163,11 @@ function prepareForWriting(db: Database, durable: boolean): void {
   db.pragma(`busy_timeout = ${WRITING_TIMEOUT_MS}`);
 }
 
-/** Refuses files that are not databases of nonomill, or are of an unknown version. */
-function checkOwn(db: Database, path: string, readonly: boolean): void {
+/**
+ * Refuses files that are not databases of nonomill, or are of an unknown version. Returns whether
+ * nothing is in it.
+ */
+function checkOwn(db: Database, path: string, readonly: boolean): boolean {
   const objects = db.prepare<[], number>('SELECT count(*) FROM sqlite_schema').pluck().get() ?? 0;
   const version = schemaVersion(db);
   const application = db.pragma('application_id', { simple: true });
@@ -190,6 +196,7 @@ function checkOwn(db: Database, path: string, readonly: boolean): void {
       `${path} is an empty database: it holds no run yet.`,
     );
   }
+  return objects === 0 && version === 0;
 }
 
 /**
