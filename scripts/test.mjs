@@ -2,7 +2,7 @@
 // files, and closes with the line "N passed, N failed, N skipped". Goldens change only with
 // --update-goldens. With --deep the tests go as deep as they can. With --watch it goes on: what is
 // saved is compiled, and the test files that import it run again. With --coverage (npm run
-// coverage) a table says what the tests reach.
+// coverage) Node.js says what the tests reach, and what they have to reach and do not is listed.
 import './suitable-node.mjs';
 import { spawn } from 'node:child_process';
 import {
@@ -21,7 +21,7 @@ import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { fileURLToPath } from 'node:url';
 import { use } from './dist-users.mjs';
-import { COVERED, coverageTable } from './coverage-table.mjs';
+import { COVERED, coverageGaps } from './coverage-gaps.mjs';
 import { TESTED, prepare, root } from './prepare.mjs';
 import { withSources } from './source-lines.mjs';
 import { entriesOf, groupsOf, isAlone } from './test-groups.mjs';
@@ -78,11 +78,10 @@ const events = run({
 });
 if (coverage) {
   events.on('test:coverage', ({ summary }) => {
-    const { table, gaps } = coverageTable(summary.files, root);
+    const gaps = coverageGaps(summary.files, root);
+    // Some tests alone leave out much.
+    if (words.length > 0 || gaps.length === 0) return;
     process.on('exit', () => {
-      process.stdout.write(`\n${table}`);
-      // Some tests alone leave out much.
-      if (words.length > 0 || gaps.length === 0) return;
       process.stdout.write(`\nNo test reaches, and nothing says why:\n${gaps.join('\n')}\n`);
       process.exitCode = 1;
     });
@@ -91,7 +90,6 @@ if (coverage) {
 events.on('test:pass', (event) => count(event, 'passed'));
 events.on('test:fail', (event) => count(event, 'failed'));
 events
-  .filter(({ type }) => type !== 'test:coverage')
   .compose(spec)
   .compose(async function* (texts) {
     for await (const text of texts) yield withSources(String(text));
