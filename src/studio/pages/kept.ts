@@ -14,12 +14,7 @@ const MOST_KEPT = 200;
 
 /** The shelf that a text holds: what is damaged of it is left out. */
 export function shelfFrom(text: string | null): Shelf {
-  let found: unknown;
-  try {
-    found = JSON.parse(text ?? '[]');
-  } catch {
-    return [];
-  }
+  const found = jsonIn(text);
   return Array.isArray(found) ? found.filter(isKept) : [];
 }
 
@@ -45,22 +40,51 @@ const KEY = 'nonomill-drawings';
 
 /** The shelf of this browser; empty if it keeps nothing. */
 export function readShelf(): Shelf {
-  try {
-    return shelfFrom(localStorage.getItem(KEY));
-  } catch {
-    return [];
-  }
+  return shelfFrom(keptText(KEY));
 }
 
 /** Changes the shelf of this browser, which other tabs may have changed meanwhile. */
 export function changeShelf(change: (shelf: Shelf) => Shelf): Shelf {
   const shelf = change(readShelf());
-  try {
-    localStorage.setItem(KEY, JSON.stringify(shelf));
-  } catch {
-    // Not allowed, or full: the address still holds the drawing that is open.
-  }
+  // If it is not allowed, or full, the address still holds the drawing that is open.
+  keepText(KEY, JSON.stringify(shelf));
   return shelf;
+}
+
+/** Where browsers keep texts: for this tab, or for all that comes. */
+type Keeping = 'sessionStorage' | 'localStorage';
+
+/** What this browser keeps under a key; null if that is nothing. */
+export function keptText(key: string, where: Keeping = 'localStorage'): string | null {
+  try {
+    return window[where].getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+/** The value of a text of JSON that was kept; null if there is none, or it is damaged. */
+export function jsonIn(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps a text, or with null none, under a key; false if the browser does not. */
+export function keepText(
+  key: string,
+  text: string | null,
+  where: Keeping = 'localStorage',
+): boolean {
+  try {
+    if (text === null) window[where].removeItem(key);
+    else window[where].setItem(key, text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /**

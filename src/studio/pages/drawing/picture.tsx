@@ -4,6 +4,7 @@ import type { Underlay } from '../../../pipeline/pages/client/paint.js';
 import { Notice } from '../../../pipeline/pages/client/parts.js';
 import { LONGEST_SIDE } from '../../../pipeline/pages/client/puzzle-text.js';
 import { type Image, puzzleOfImage, shrunk, usualThreshold } from '../../../solver/craft/image.js';
+import { useGivenToPage } from '../intake/welcome.js';
 import { drawingOf, type Drawn } from './drawn.js';
 import { messageOf } from '../../../solver/core/text/plain-text.js';
 
@@ -46,27 +47,10 @@ export function usePicture(
   useEffect(() => {
     if (first !== null) onPicture(first);
   }, []);
-  useEffect(() => {
-    const take = (event: Event, files: FileList | undefined): void => {
-      const picture = pictureAmong(files);
-      if (picture === null) return;
-      event.preventDefault();
-      onPicture(picture);
-    };
-    const pasted = (event: ClipboardEvent): void => take(event, event.clipboardData?.files);
-    const dropped = (event: DragEvent): void => take(event, event.dataTransfer?.files);
-    const dragged = (event: DragEvent): void => {
-      // Without this, the browser would open the picture in place of the page.
-      if (event.dataTransfer?.types.includes('Files') === true) event.preventDefault();
-    };
-    window.addEventListener('paste', pasted);
-    window.addEventListener('drop', dropped);
-    window.addEventListener('dragover', dragged);
-    return () => {
-      window.removeEventListener('paste', pasted);
-      window.removeEventListener('drop', dropped);
-      window.removeEventListener('dragover', dragged);
-    };
+  useGivenToPage((data) => {
+    const picture = pictureAmong(data?.files);
+    if (picture !== null) onPicture(picture);
+    return picture !== null;
   });
   return { settings, problem, file, onPicture, onSettings };
 }

@@ -6,7 +6,7 @@ import { lazily } from '../../../pipeline/pages/client/parts.js';
 import { holdsPuzzle, PLAYED_HASH } from '../../../pipeline/pages/client/window.js';
 import { UNKNOWN } from '../../../solver/core/puzzle/types.js';
 import { emptyDrawing, puzzleOfDrawing } from '../drawing/drawn.js';
-import { hasGames, readShelf } from '../kept.js';
+import { hasGames, jsonIn, keepText, keptText, readShelf } from '../kept.js';
 import type { TypedText } from './text-form.js';
 
 const ShelfList = lazily(async () => (await import('./shelf-list.js')).ShelfList);
@@ -161,33 +161,41 @@ async function beginningWith(file: File): Promise<Beginning> {
 export function useBeginning(): [Beginning | null, (beginning: Beginning) => void] {
   const [beginning, begin] = useState(inAddress);
   const isWaiting = beginning === null;
+  useGivenToPage((data) => {
+    const file = data?.files[0];
+    const text = data?.getData('text/plain') ?? '';
+    if (!isWaiting || (file === undefined && text.trim() === '')) return false;
+    if (file === undefined) begin({ kind: 'text', text });
+    else void beginningWith(file).then(begin);
+    return true;
+  });
   useEffect(() => {
     if (!isWaiting) return undefined;
-    const take = (event: Event, data: DataTransfer | null): void => {
-      const file = data?.files[0];
-      const text = data?.getData('text/plain') ?? '';
-      if (file === undefined && text.trim() === '') return;
-      event.preventDefault();
-      if (file === undefined) begin({ kind: 'text', text });
-      else void beginningWith(file).then(begin);
-    };
-    const dragged = (event: DragEvent): void => {
-      // Without this, the browser would open the file in place of the page.
-      if (event.dataTransfer?.types.includes('Files') === true) event.preventDefault();
-    };
-    const listeners = {
-      hashchange: () => begin(inAddress()),
-      paste: (event: ClipboardEvent) => take(event, event.clipboardData),
-      drop: (event: DragEvent) => take(event, event.dataTransfer),
-      dragover: dragged,
-    };
-    const names = Object.keys(listeners) as (keyof typeof listeners)[];
-    for (const name of names) window.addEventListener(name, listeners[name] as EventListener);
-    return () => {
-      for (const name of names) window.removeEventListener(name, listeners[name] as EventListener);
-    };
+    const read = (): void => begin(inAddress());
+    window.addEventListener('hashchange', read);
+    return () => window.removeEventListener('hashchange', read);
   }, [isWaiting]);
   return [beginning, begin];
+}
+
+/** Asks `take` about all that is dropped on the page or pasted into it: whether it takes that. */
+export function useGivenToPage(take: (data: DataTransfer | null) => boolean): void {
+  useEffect(() => {
+    const stop = new AbortController();
+    const { signal } = stop;
+    const given = (event: Event, data: DataTransfer | null): void => {
+      if (take(data)) event.preventDefault();
+    };
+    const dragged = ({ dataTransfer }: DragEvent): boolean =>
+      dataTransfer?.types.includes('Files') === true;
+    window.addEventListener('paste', (event) => given(event, event.clipboardData), { signal });
+    window.addEventListener('drop', (event) => given(event, event.dataTransfer), { signal });
+    // Without this, the browser would open the file in place of the page.
+    window.addEventListener('dragover', (event) => dragged(event) && event.preventDefault(), {
+      signal,
+    });
+    return () => stop.abort();
+  });
 }
 
 function inAddress(): Beginning | null {
@@ -200,18 +208,10 @@ const KEY = 'nonomill-typed';
 
 /** What was typed before a reload; null if nothing was. */
 export function typedBefore(): TypedText | null {
-  try {
-    return JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as TypedText | null;
-  } catch {
-    return null;
-  }
+  return jsonIn(keptText(KEY, 'sessionStorage')) as TypedText | null;
 }
 
 export function keepTyped(typed: TypedText | null): void {
-  try {
-    if (typed === null || typed.text === '') sessionStorage.removeItem(KEY);
-    else sessionStorage.setItem(KEY, JSON.stringify(typed));
-  } catch {
-    // This browser keeps nothing.
-  }
+  const text = typed === null || typed.text === '' ? null : JSON.stringify(typed);
+  keepText(KEY, text, 'sessionStorage');
 }

@@ -20,6 +20,7 @@ import {
 } from '../../../solver/craft/replay/played-game.js';
 import { cellsInLine } from '../../../solver/craft/replay/step.js';
 import { cellText } from '../advice-words.js';
+import { keepText, keptText } from '../kept.js';
 
 /** Cells that changed together, with their values before and after. */
 export type Move = readonly { readonly cell: number; readonly from: number; readonly to: number }[];
@@ -247,27 +248,19 @@ export function addressToCells(puzzle: Puzzle, text: string): Cells | null {
 
 /** Keeps the progress in this browser only. It does not matter if a browser keeps nothing. */
 export function keepProgress(puzzle: Puzzle, { cells, seconds, hints, past }: PlayProgress): void {
-  try {
-    const text = `${seconds} ${cellsToAddress(puzzle, cells)} ${hints} ${movesToText(past)}`;
-    localStorage.setItem(keyOf(puzzle), text);
-  } catch {
-    return;
-  }
+  const text = `${seconds} ${cellsToAddress(puzzle, cells)} ${hints} ${movesToText(past)}`;
+  keepText(keyOf(puzzle), text);
 }
 
 /** What this browser kept of a puzzle, or null. */
 export function keptProgress(puzzle: Puzzle): PlayProgress | null {
-  try {
-    const [seconds, text, hints, moves] = (localStorage.getItem(keyOf(puzzle)) ?? '').split(' ');
-    if (text === undefined || (text === '' && !moves)) return null;
-    const cells = addressToCells(puzzle, text);
-    if (cells === null) return null;
-    const count = (word: string | undefined): number => Math.max(0, Number(word) || 0);
-    const past = textToMoves(moves ?? '', puzzle, cells);
-    return { cells, seconds: count(seconds), hints: count(hints), past };
-  } catch {
-    return null;
-  }
+  const [seconds, text, hints, moves] = (keptText(keyOf(puzzle)) ?? '').split(' ');
+  if (text === undefined || (text === '' && !moves)) return null;
+  const cells = addressToCells(puzzle, text);
+  if (cells === null) return null;
+  const count = (word: string | undefined): number => Math.max(0, Number(word) || 0);
+  const past = textToMoves(moves ?? '', puzzle, cells);
+  return { cells, seconds: count(seconds), hints: count(hints), past };
 }
 
 /** What the keys of puzzles under way begin with; the puzzle follows as in an address. */

@@ -7,7 +7,7 @@ import {
   type PlayedGame,
   readGameLine,
 } from '../../../solver/craft/replay/played-game.js';
-import { GAME_PREFIX, keptKeys } from '../kept.js';
+import { GAME_PREFIX, jsonIn, keepText, keptKeys, keptText } from '../kept.js';
 import { MISTAKE_MODES, type MistakeMode, PROGRESS_PREFIX, startCells } from './game.js';
 
 export interface KeptGames {
@@ -39,12 +39,7 @@ export function readGames(): KeptGames {
  * not.
  */
 export function keepGame(game: PlayedGame): boolean {
-  try {
-    localStorage.setItem(keyOf(game), gameLine(game));
-    return true;
-  } catch {
-    return false;
-  }
+  return keepText(keyOf(game), gameLine(game));
 }
 
 /**
@@ -67,9 +62,9 @@ export function unfinishedGame(
 
 /** Deletes a game, and how far one is with its puzzle if no other game of that is left. */
 export function deleteGame(game: PlayedGame): void {
-  remove(keyOf(game));
+  keepText(keyOf(game), null);
   const left = keptKeys(`${GAME_PREFIX}${game.fingerprint} `) ?? [];
-  if (left.length === 0 && game.puzzle !== null) remove(PROGRESS_PREFIX + game.puzzle);
+  if (left.length === 0 && game.puzzle !== null) keepText(PROGRESS_PREFIX + game.puzzle, null);
 }
 
 /**
@@ -78,7 +73,7 @@ export function deleteGame(game: PlayedGame): void {
  */
 export function deleteGames(): void {
   for (const prefix of [GAME_PREFIX, PROGRESS_PREFIX])
-    for (const key of keptKeys(prefix) ?? []) remove(key);
+    for (const key of keptKeys(prefix) ?? []) keepText(key, null);
 }
 
 function keyOf({ fingerprint, start }: PlayedGame): string {
@@ -86,15 +81,7 @@ function keyOf({ fingerprint, start }: PlayedGame): string {
 }
 
 function linesOf(prefix: string): string[] | null {
-  return keptKeys(prefix)?.map((key) => localStorage.getItem(key) ?? '') ?? null;
-}
-
-function remove(key: string): void {
-  try {
-    localStorage.removeItem(key);
-  } catch {
-    // Nothing is kept there.
-  }
+  return keptKeys(prefix)?.map((key) => keptText(key) ?? '') ?? null;
 }
 
 /** How somebody likes to play; kept in this browser, for all puzzles. */
@@ -108,35 +95,19 @@ const KEY = 'nonomill-play-settings';
 
 /** The settings, and the means to change them. */
 export function useSettings(): [KeptSettings, (changes: Partial<KeptSettings>) => void] {
-  const [settings, setSettings] = useState(() => readSettings(stored()));
+  const [settings, setSettings] = useState(() => readSettings(keptText(KEY)));
   const change = (changes: Partial<KeptSettings>): void => {
     const next = { ...settings, ...changes };
     setSettings(next);
-    try {
-      localStorage.setItem(KEY, JSON.stringify(next));
-    } catch {
-      // A browser that keeps nothing has them until the page is left.
-    }
+    // A browser that keeps nothing has them until the page is left.
+    keepText(KEY, JSON.stringify(next));
   };
   return [settings, change];
 }
 
-function stored(): string | null {
-  try {
-    return localStorage.getItem(KEY);
-  } catch {
-    return null;
-  }
-}
-
 /** Settings as they were kept; what cannot be read is as for somebody who never chose. */
 export function readSettings(text: string | null): KeptSettings {
-  let stored: Partial<Record<keyof KeptSettings, unknown>>;
-  try {
-    stored = (JSON.parse(text ?? '{}') ?? {}) as typeof stored;
-  } catch {
-    stored = {};
-  }
+  const stored = (jsonIn(text) ?? {}) as Partial<Record<keyof KeptSettings, unknown>>;
   return {
     mistakes: MISTAKE_MODES.find((mode) => mode === stored.mistakes) ?? 'line',
     crosses: stored.crosses === true,
