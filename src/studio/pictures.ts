@@ -20,6 +20,7 @@ import {
   alike,
   backgroundOf,
   brightness,
+  HALF_DARK,
   type Image,
   mostCommon,
   ownSize,
@@ -31,7 +32,25 @@ import {
 import { DEFAULT_SOLVE_LIMITS, type SolveLimits } from '../solver/engine/model/limits.js';
 import { solvePuzzle, Solver } from '../solver/engine/solver/solve.js';
 import type { Format, NamedPuzzle } from '../solver/formats/contract/format.js';
-import { DEFAULT_THRESHOLD, type ImageOptions } from './generate-options.js';
+
+/** What puzzle is asked for, of which picture. */
+export interface ImageOptions {
+  readonly source: 'image';
+  readonly file: string;
+  /** Null: the picture's own. */
+  readonly sizes: readonly GridSize[] | SizeRange | null;
+  /**
+   * What the best puzzle is looked for; null: none is, unless sizes are a range or `file` is a
+   * folder.
+   */
+  readonly goal: 'unique' | 'line' | null;
+  /** Null if nothing was said about them. */
+  readonly shades: Shades | null;
+  readonly format: Format;
+  /** A file, or null for standard output. */
+  readonly out: string | null;
+  readonly force: boolean;
+}
 
 /**
  * Writes the puzzles of a picture, one for each size, without its blank margins, draws them for
@@ -48,7 +67,7 @@ export async function generateFromImage(
     return choosePuzzles(options, isFolder, terminal);
   }
   const image = await imageIn(file, terminal);
-  const asked = options.shades ?? ({ kind: 'threshold', threshold: DEFAULT_THRESHOLD } as const);
+  const asked = options.shades ?? HALF_DARK;
   const shades = shadesOf(image, asked);
   const called = file === STANDARD_INPUT ? 'picture' : basename(file, extname(file));
   const puzzles: NamedPuzzle[] = [];

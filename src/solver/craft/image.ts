@@ -23,7 +23,7 @@ export type Shades =
     };
 
 /** What is darker than light is filled. */
-const HALF_DARK: Shades = { kind: 'threshold', threshold: 0.5 };
+export const HALF_DARK = { kind: 'threshold', threshold: 0.5 } as const;
 
 /** The longest side of a puzzle whose size is that of the picture. */
 const OWN_SIDE = 100;
