@@ -197,7 +197,7 @@ function readSizeSteps(word: string, [, first, last, by]: readonly string[]): Si
 }
 
 /** Densities, with a step if there are several that puzzles are made for, each by itself. */
-export interface WantedDensity {
+interface WantedDensity {
   readonly from: number;
   readonly to: number;
   readonly step?: number;

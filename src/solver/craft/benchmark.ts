@@ -13,7 +13,7 @@ import { Random } from './random-puzzles.js';
 
 /** The versions of the benchmark corpus. One that was released is never changed: add another. */
 export const BENCHMARK_VERSIONS = [1] as const;
-export type BenchmarkVersion = (typeof BENCHMARK_VERSIONS)[number];
+type BenchmarkVersion = (typeof BENCHMARK_VERSIONS)[number];
 
 /** A family of puzzles that only differ by chance. */
 interface Family {

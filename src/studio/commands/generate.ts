@@ -10,7 +10,7 @@ import {
 } from '../../pipeline/cli/terminal.js';
 import type { ImageOptions } from '../pictures.js';
 import { countText, durationText, numberOf } from '../../solver/core/text/numbers.js';
-import { benchmarkPuzzles, type BenchmarkVersion } from '../../solver/craft/benchmark.js';
+import { benchmarkPuzzles } from '../../solver/craft/benchmark.js';
 import {
   drawnPuzzles,
   gridsOfSize,
@@ -33,11 +33,7 @@ import {
 } from '../../solver/formats/contract/format.js';
 import { csvOfRandom } from '../../solver/formats/single/csv.js';
 import { writtenFormat } from '../../pipeline/cli/converting.js';
-import {
-  densitiesOf,
-  generateFlag,
-  type WantedDensity,
-} from '../../pipeline/cli/generate-flags.js';
+import { densitiesOf, generateFlag } from '../../pipeline/cli/generate-flags.js';
 import { flag } from '../../pipeline/cli/flags.js';
 import { flagsIn, type FlagValues } from '../../pipeline/cli/flag.js';
 import { type GridSize, isSizeRange, isSizeSteps } from '../../solver/core/puzzle/types.js';
@@ -258,7 +254,7 @@ type GenerateOptions = CorpusOptions | ImageOptions;
 interface CorpusOptions {
   readonly source:
     | { readonly kind: 'every'; readonly size: GridSize }
-    | { readonly kind: 'benchmark'; readonly version: BenchmarkVersion; readonly seed: number }
+    | { readonly kind: 'benchmark'; readonly version: Given<'benchmark'>; readonly seed: number }
     | { readonly kind: 'random'; readonly puzzles: RandomPuzzles }
     | { readonly kind: 'grid'; readonly grid: RandomGrid };
   readonly wish: Wish;
@@ -322,7 +318,7 @@ function checkGenerate(_operands: readonly string[], values: GenerateValues): Ge
 }
 
 /** Each density by itself. @throws UsageError if there are none but a range without steps */
-function densitiesOfGrid(density: WantedDensity): number[] {
+function densitiesOfGrid(density: Given<'density'>): number[] {
   if (density.step === undefined && density.from !== density.to) {
     throw new UsageError(
       'NM_OPTION_VALUE',
@@ -338,6 +334,9 @@ const DEFAULT_SEED = 1;
 
 type GenerateValues = FlagValues<typeof generateFlags>;
 
+/** The value of a flag that is given. */
+type Given<Name extends keyof GenerateValues> = NonNullable<GenerateValues[Name]>;
+
 /** @throws UsageError if a flag is given that has no meaning together with `flag`. */
 function refuseBeside(
   flag: string,
@@ -349,7 +348,7 @@ function refuseBeside(
 }
 
 /** Nothing but the seed may be chosen: a corpus to compare results with is whole. */
-function checkBenchmark(version: BenchmarkVersion, values: GenerateValues): CorpusOptions {
+function checkBenchmark(version: Given<'benchmark'>, values: GenerateValues): CorpusOptions {
   refuseBeside('benchmark', values, [
     ...(['all', 'size', 'density', 'count', 'only', 'difficulty', 'stars', 'needs'] as const),
     ...(['threshold', 'palette'] as const),

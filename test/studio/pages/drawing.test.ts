@@ -33,7 +33,7 @@ import {
   shelfFrom,
   shelved,
   without,
-} from '../../../src/studio/pages/kept.js';
+} from '../../../src/studio/pages/browser.js';
 
 test('a drawing is moved round its edges, and moved back it is the same', () => {
   const drawn = drawingOf('1..', '.1.', '...', '..1');

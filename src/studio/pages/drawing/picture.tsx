@@ -4,7 +4,7 @@ import type { Underlay } from '../../../pipeline/pages/client/paint.js';
 import { Notice } from '../../../pipeline/pages/client/parts.js';
 import { LONGEST_SIDE } from '../../../pipeline/pages/client/puzzle-text.js';
 import { type Image, puzzleOfImage, shrunk, usualThreshold } from '../../../solver/craft/image.js';
-import { useGivenToPage } from '../intake/welcome.js';
+import { useGivenToPage } from '../browser.js';
 import { drawingOf, type Drawn } from './drawn.js';
 import { messageOf } from '../../../solver/core/text/plain-text.js';
 

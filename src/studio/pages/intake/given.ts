@@ -9,7 +9,7 @@ import { checkSolution } from '../../../solver/core/puzzle/check.js';
 import { BLANK, type Cells, type Draft, type Puzzle } from '../../../solver/core/puzzle/types.js';
 import { validate } from '../../../solver/core/puzzle/validate.js';
 import { type Drawn, puzzleOfDrawing } from '../drawing/drawn.js';
-import { changeShelf, readShelf, shelved } from '../kept.js';
+import { changeShelf, readShelf, shelved } from '../browser.js';
 
 /** What is to be solved, or why it cannot be. */
 export type Given =

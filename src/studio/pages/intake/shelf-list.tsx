@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { cellsToText } from '../../../solver/core/puzzle/text.js';
 import { Thumbnail } from '../../../pipeline/pages/client/grid-view.js';
 import { fromHash, nameOf } from './given.js';
-import { changeShelf, readShelf, without, type KeptPuzzle, type Shelf } from '../kept.js';
+import { changeShelf, readShelf, without, type KeptPuzzle, type Shelf } from '../browser.js';
 
 /** The drawings that this browser keeps, each a link that opens it; nothing if there is none. */
 export function ShelfList(props: {

@@ -6,7 +6,7 @@ import { lazily } from '../../../pipeline/pages/client/parts.js';
 import { holdsPuzzle, PLAYED_HASH } from '../../../pipeline/pages/client/window.js';
 import { UNKNOWN } from '../../../solver/core/puzzle/types.js';
 import { emptyDrawing, puzzleOfDrawing } from '../drawing/drawn.js';
-import { hasGames, jsonIn, keepText, keptText, readShelf } from '../kept.js';
+import { hasGames, jsonIn, keepText, keptText, readShelf, useGivenToPage } from '../browser.js';
 import type { TypedText } from './text-form.js';
 
 const ShelfList = lazily(async () => (await import('./shelf-list.js')).ShelfList);
@@ -176,26 +176,6 @@ export function useBeginning(): [Beginning | null, (beginning: Beginning) => voi
     return () => window.removeEventListener('hashchange', read);
   }, [isWaiting]);
   return [beginning, begin];
-}
-
-/** Asks `take` about all that is dropped on the page or pasted into it: whether it takes that. */
-export function useGivenToPage(take: (data: DataTransfer | null) => boolean): void {
-  useEffect(() => {
-    const stop = new AbortController();
-    const { signal } = stop;
-    const given = (event: Event, data: DataTransfer | null): void => {
-      if (take(data)) event.preventDefault();
-    };
-    const dragged = ({ dataTransfer }: DragEvent): boolean =>
-      dataTransfer?.types.includes('Files') === true;
-    window.addEventListener('paste', (event) => given(event, event.clipboardData), { signal });
-    window.addEventListener('drop', (event) => given(event, event.dataTransfer), { signal });
-    // Without this, the browser would open the file in place of the page.
-    window.addEventListener('dragover', (event) => dragged(event) && event.preventDefault(), {
-      signal,
-    });
-    return () => stop.abort();
-  });
 }
 
 function inAddress(): Beginning | null {

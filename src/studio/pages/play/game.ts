@@ -20,7 +20,7 @@ import {
 } from '../../../solver/craft/replay/played-game.js';
 import { cellsInLine } from '../../../solver/craft/replay/step.js';
 import { cellText } from '../advice-words.js';
-import { keepText, keptText } from '../kept.js';
+import { keepText, keptText } from '../browser.js';
 
 /** Cells that changed together, with their values before and after. */
 export type Move = readonly { readonly cell: number; readonly from: number; readonly to: number }[];

@@ -7,7 +7,7 @@ import {
   type PlayedGame,
   readGameLine,
 } from '../../../solver/craft/replay/played-game.js';
-import { GAME_PREFIX, jsonIn, keepText, keptKeys, keptText } from '../kept.js';
+import { GAME_PREFIX, jsonIn, keepText, keptKeys, keptText } from '../browser.js';
 import { MISTAKE_MODES, type MistakeMode, PROGRESS_PREFIX, startCells } from './game.js';
 
 export interface KeptGames {

@@ -1,3 +1,8 @@
+import { useEffect } from 'preact/hooks';
+
+// What the browser does for the pages of makers: it keeps drawings, games and texts, and hands over
+// what is dropped and pasted.
+
 export interface KeptPuzzle {
   readonly id: string;
   /** The part of an address that holds it, from the `#` on. */
@@ -104,4 +109,24 @@ export function keptKeys(prefix: string): string[] | null {
 
 export function hasGames(): boolean {
   return (keptKeys(GAME_PREFIX) ?? []).length > 0;
+}
+
+/** Asks `take` about all that is dropped on the page or pasted into it: whether it takes that. */
+export function useGivenToPage(take: (data: DataTransfer | null) => boolean): void {
+  useEffect(() => {
+    const stop = new AbortController();
+    const { signal } = stop;
+    const given = (event: Event, data: DataTransfer | null): void => {
+      if (take(data)) event.preventDefault();
+    };
+    const dragged = ({ dataTransfer }: DragEvent): boolean =>
+      dataTransfer?.types.includes('Files') === true;
+    window.addEventListener('paste', (event) => given(event, event.clipboardData), { signal });
+    window.addEventListener('drop', (event) => given(event, event.dataTransfer), { signal });
+    // Without this, the browser would open the file in place of the page.
+    window.addEventListener('dragover', (event) => dragged(event) && event.preventDefault(), {
+      signal,
+    });
+    return () => stop.abort();
+  });
 }
