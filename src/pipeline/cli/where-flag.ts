@@ -1,5 +1,4 @@
-import { FILTER_WORDS } from '../record/filter-words.js';
-import { SINCE_WORDS } from '../record/outcome.js';
+import { FILTER_WORDS, SINCE_WORDS } from '../record/outcome.js';
 import {
   type ResultCriteria,
   type ResultSort,

@@ -215,9 +215,9 @@ async function kindOf(path: string): Promise<'file' | 'stream' | 'folder' | 'pat
   } catch (error) {
     if (isAddress(path)) {
       if (addressHoldsPuzzle(path)) return 'address';
-      throw new CorpusError(
-        'NM_CORPUS_UNREADABLE',
-        `${path}: addresses are not fetched. Download the file and name that; only an address that holds the puzzle itself is read, such as https://puzz.link/p?nonogram/...`,
+      throw unreadable(
+        path,
+        'addresses are not fetched. Download the file and name that; only an address that holds the puzzle itself is read, such as https://puzz.link/p?nonogram/...',
       );
     }
     // A name that exists is never taken for a pattern, whatever characters are in it.
@@ -414,10 +414,7 @@ export async function openSource(
     const format = formatOf(source, head);
     if (format.table === true && (size === null || plain !== raw.pieces)) {
       const called = isInput ? 'standard input' : path;
-      throw new CorpusError(
-        'NM_CORPUS_UNREADABLE',
-        `${called}: ${format.name} is read from a file, neither a pipe nor gzipped`,
-      );
+      throw unreadable(called, `${format.name} is read from a file, neither a pipe nor gzipped`);
     }
     const doubt = doubtOf(source, format);
     return { path, format, size, doubt, bytesRead: () => bytesRead, sha256: () => sha256, pieces };
@@ -441,34 +438,24 @@ function formatOf(source: Source, head: Buffer): Format {
   }
   const picture = pictureKind(head);
   const called = source.path === STANDARD_INPUT ? 'standard input' : source.path;
-  if (picture !== null)
-    throw new CorpusError(
-      'NM_CORPUS_UNREADABLE',
-      `${called}: ${pictureWords(picture, source.path)}`,
-    );
+  if (picture !== null) throw unreadable(called, pictureWords(picture, source.path));
   const text = headText(head.subarray(0, DETECTION_LENGTH));
   const found = detectFormat(source.path, text, columnsFirst);
   if (found !== null) return found;
   if (isAddress(source.path)) {
-    throw new CorpusError(
-      'NM_CORPUS_UNREADABLE',
-      `${called}: expected the address of a nonogram at puzz.link or pzv.jp`,
-    );
+    throw unreadable(called, 'expected the address of a nonogram at puzz.link or pzv.jp');
   }
   if (head.length < DETECTION_LENGTH && text.trim() === '') {
     throw new CorpusError('NM_CORPUS_EMPTY', `${called}: it is empty`);
   }
   if (text.startsWith(DATABASE_START)) {
-    throw new CorpusError(
-      'NM_CORPUS_UNREADABLE',
-      `${called}: a database, not puzzles. Name it with --db ${called}`,
-    );
+    throw unreadable(called, `a database, not puzzles. Name it with --db ${called}`);
   }
   const other = whyNotOpened(basename(source.path), false);
-  if (other !== null) throw new CorpusError('NM_CORPUS_UNREADABLE', `${called}: ${other}`);
-  throw new CorpusError(
-    'NM_CORPUS_UNREADABLE',
-    `${called}: not recognised as a puzzle. Name its format with --format, or write row clues, a blank line, column clues.`,
+  if (other !== null) throw unreadable(called, other);
+  throw unreadable(
+    called,
+    'not recognised as a puzzle. Name its format with --format, or write row clues, a blank line, column clues.',
   );
 }
 
@@ -483,8 +470,7 @@ function doubtOf({ path, isNamed = false }: Source, format: Format): string | nu
 async function fileSize(path: string): Promise<number | null> {
   try {
     const found = await stat(path);
-    if (found.isDirectory())
-      throw new CorpusError('NM_CORPUS_UNREADABLE', `${path}: it is a folder, not a file`);
+    if (found.isDirectory()) throw unreadable(path, 'it is a folder, not a file');
     return found.isFile() ? found.size : null;
   } catch (error) {
     if (isAddress(path)) return null;
@@ -705,4 +691,8 @@ function pictureReason(kind: string, canRead: boolean): string {
   return kind === 'PNG'
     ? `a picture (PNG): ${make}`
     : `a picture (${kind}): once it is PNG, ${make}`;
+}
+
+function unreadable(called: string, why: string): CorpusError {
+  return new CorpusError('NM_CORPUS_UNREADABLE', `${called}: ${why}`);
 }

@@ -25,22 +25,15 @@ export function parseQueueAddress(text: string): QueueAddress {
   try {
     url = new URL(text);
   } catch {
-    throw new QueueError(
-      'NM_QUEUE_ADDRESS',
-      `the address of the queue cannot be read: expected ${EXPECTED}`,
-    );
+    throw wrongAddress(`the address of the queue cannot be read: expected ${EXPECTED}`);
   }
   const { protocol, hostname, port, pathname } = url;
   if ((protocol !== 'redis:' && protocol !== 'rediss:') || hostname === '') {
-    throw new QueueError(
-      'NM_QUEUE_ADDRESS',
-      `the address of the queue begins with "${protocol}": expected ${EXPECTED}`,
-    );
+    throw wrongAddress(`the address of the queue begins with "${protocol}": expected ${EXPECTED}`);
   }
   const db = Number(pathname.slice(1));
   if (!/^\/?\d*$/.test(pathname) || db > MOST_DATABASE) {
-    throw new QueueError(
-      'NM_QUEUE_ADDRESS',
+    throw wrongAddress(
       `the queue's database is "${pathname.slice(1)}": expected a number, 0 to ${MOST_DATABASE}`,
     );
   }
@@ -63,8 +56,7 @@ function decoded(text: string, what: 'user' | 'password'): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw new QueueError(
-      'NM_QUEUE_ADDRESS',
+    throw wrongAddress(
       `the ${what} in the address of the queue has a "%" without the two hexadecimal digits of a character: write "%" itself as %25`,
     );
   }
@@ -391,4 +383,8 @@ export async function within(promise: Promise<unknown>, ms: number): Promise<voi
   } finally {
     clearTimeout(timer);
   }
+}
+
+function wrongAddress(how: string): QueueError {
+  return new QueueError('NM_QUEUE_ADDRESS', how);
 }

@@ -424,3 +424,25 @@ export const REPORT_STARTS: Readonly<Record<keyof typeof REPORT_FILES, string>> 
 export function incomplete(name: string): string {
   return `${name}.tmp`;
 }
+
+/** The words of an address, and of `--where`, that filter the results of a run. */
+export const FILTER_WORDS = [
+  'status',
+  'technique',
+  'depth',
+  'size',
+  'min',
+  'max',
+  'name',
+  'stars',
+  'needs',
+  'look_ahead',
+  'score',
+  'sweeps',
+  'opening',
+  'narrowest',
+  'density',
+  'label',
+  'file',
+  'since',
+] as const;

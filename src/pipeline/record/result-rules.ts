@@ -87,9 +87,9 @@ const AT_MOST_ONE = among('unique', 'contradiction');
 
 /**
  * What ties the columns of `results` together, for every row that any run writes: also with answers
- * of other solvers (no technique, no counters, perhaps no picture), and also from older databases.
- * That a value is one of its column says the table of columns. What another program sends and what
- * a database holds is checked by these rules, in JavaScript and in SQL.
+ * of other solvers (no technique, no counters, perhaps no picture). That a value is one of its
+ * column says the table of columns. What another program sends and what a database holds is checked
+ * by these rules, in JavaScript and in SQL.
  */
 export const ROW_RULES: readonly RowRule[] = [
   // What each status says.
@@ -184,9 +184,10 @@ export const ROW_RULES: readonly RowRule[] = [
       difficulty: { is: 'score' },
     },
   },
-  { if: { difficulty: NULL }, then: each([...RATING, 'difficulty_version'], NULL) },
-  // Rows from before there were these have none of them.
-  { if: { difficulty: NULL }, then: { opening: NULL, narrowest: NULL, inner_look_ahead: NULL } },
+  {
+    if: { difficulty: NULL },
+    then: each([...RATING, 'difficulty_version', 'opening', 'narrowest', 'inner_look_ahead'], NULL),
+  },
   {
     if: { needs: among('lookahead', 'assumption', 'nested') },
     then: { narrowest: { is: 'among', values: [0], orNull: true } },

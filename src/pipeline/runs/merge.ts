@@ -397,10 +397,16 @@ function refusedRow(
   reason: string,
   where = '',
 ): StoreError {
+  return partRefused(
+    path,
+    `the result of ${name} (puzzle_id ${puzzleId}${where}) cannot be one: ${reason}`,
+  );
+}
+
+function partRefused(path: string, why: string): StoreError {
   return new StoreError(
     'NM_PART_REFUSED',
-    `${path} is refused: the result of ${name} (puzzle_id ${puzzleId}${where}) cannot be one: ${reason}. ` +
-      'Copy the part again from its machine, or solve it again.',
+    `${path} is refused: ${why}. Copy the part again from its machine, or solve it again.`,
   );
 }
 
@@ -410,11 +416,7 @@ function requireSoundReject(reject: CopiedReject, { path }: Part, { piece }: Cop
   const areCounts = isCount(place) && (line === null || Number.isSafeInteger(line));
   const areTexts = [reason, excerpt, name ?? ''].every((text) => typeof text === 'string');
   if (areCounts && areTexts && REJECT_KINDS.includes(kind)) return;
-  throw new StoreError(
-    'NM_PART_REFUSED',
-    `${path} is refused: its reject at ${nameAt(placeIn(piece, place))} cannot be one. ` +
-      'Copy the part again from its machine, or solve it again.',
-  );
+  throw partRefused(path, `its reject at ${nameAt(placeIn(piece, place))} cannot be one`);
 }
 
 function isCount(value: number): boolean {

@@ -42,7 +42,9 @@ export class RowInserter {
   /** The row still belongs to the inserter until the next `flush`. */
   push(row: RowValues): void {
     if (this.rows.push(row) < ROWS) return;
-    this.changes += this.many.run(...this.rows.flat()).changes;
+    const values: WrittenValue[] = [];
+    for (const one of this.rows) for (const value of one) values.push(value);
+    this.changes += this.many.run(...values).changes;
     this.rows = [];
   }
 

@@ -15,7 +15,7 @@ import { findRun } from '../../pipeline/store/stored-runs.js';
 import { solvedPuzzles } from '../../pipeline/store/queries/stored-results.js';
 import { countText, numberOf } from '../../solver/core/text/numbers.js';
 import { fileName, plainText } from '../../solver/core/text/plain-text.js';
-import { nameByFile, ownName, puzzleName } from '../../pipeline/record/names.js';
+import { nameByFile, ownName, puzzleName } from '../../pipeline/record/puzzle-id.js';
 import { GivenPuzzles, type GivenPuzzle, type OperandReading } from '../given-puzzles.js';
 import {
   cannotWrite,

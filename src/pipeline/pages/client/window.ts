@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { FILTER_WORDS } from '../../record/filter-words.js';
+import { FILTER_WORDS } from '../../record/outcome.js';
 import { withCode } from '../../../solver/core/text/error-codes.js';
 import type { ErrorAnswer, RunsAnswer } from '../api.js';
 import { h, type JSX } from 'preact';

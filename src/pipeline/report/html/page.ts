@@ -36,7 +36,7 @@ import {
 } from '../../../solver/craft/advice/ambiguity.js';
 import { UNKNOWN, type Cells, type Puzzle } from '../../../solver/core/puzzle/types.js';
 import type { SolvedPuzzle } from '../../store/queries/stored-results.js';
-import { puzzleName } from '../../record/names.js';
+import { puzzleName } from '../../record/puzzle-id.js';
 import {
   CELL,
   cellPath,

@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { parse } from 'csv-parse/sync';
-import { FILTER_WORDS } from '../../../../src/pipeline/record/filter-words.js';
+import { FILTER_WORDS } from '../../../../src/pipeline/record/outcome.js';
 import { NEEDS } from '../../../../src/solver/core/result/difficulty.js';
 import {
   FACTS,

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { reasonKind, systemReason } from '../../../../src/solver/core/text/error-codes.js';
 import { fitText, plainText, textWidth } from '../../../../src/solver/core/text/plain-text.js';
-import { nameByFile, ownName, puzzleName } from '../../../../src/pipeline/record/names.js';
+import { nameByFile, ownName, puzzleName } from '../../../../src/pipeline/record/puzzle-id.js';
 import { didYouMean, editDistance, isLoopback } from '../../../../src/solver/core/text/typed.js';
 import {
   bigCountText,

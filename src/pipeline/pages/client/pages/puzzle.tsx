@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { useMemo, useId, useState } from 'preact/hooks';
 import { UNKNOWN, type Cells, type Puzzle } from '../../../../solver/core/puzzle/types.js';
 import { plainText } from '../../../../solver/core/text/plain-text.js';
-import { ownName, puzzleName } from '../../../record/names.js';
+import { ownName, puzzleName } from '../../../record/puzzle-id.js';
 import type { PuzzleAnswer } from '../../api.js';
 import { useFetched, listQuery, puzzleAddress, runAddress, moment } from '../window.js';
 import type { SolvedWithGoal } from '../../../../solver/craft/advice/mistake.js';

@@ -1,6 +1,6 @@
 import { puzzleOfRow } from '../puzzle-text.js';
 import type { JSX } from 'preact';
-import { puzzleName } from '../../../record/names.js';
+import { puzzleName } from '../../../record/puzzle-id.js';
 import { useMemo } from 'preact/hooks';
 import type { PuzzleAnswer } from '../../api.js';
 import { useFetched, puzzleAddress } from '../window.js';

@@ -1,8 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { SINCE_WORDS } from '../../../record/outcome.js';
+import { SINCE_WORDS, FILTER_WORDS } from '../../../record/outcome.js';
 import { NEEDS } from '../../../../solver/core/result/difficulty.js';
 import { STATUSES } from '../../../../solver/core/result/outcome.js';
-import { FILTER_WORDS } from '../../../record/filter-words.js';
 import { countText } from '../../../../solver/core/text/numbers.js';
 import type { PlainFigures } from '../../../report/summary/numbers.js';
 import { Stars } from '../lists.js';

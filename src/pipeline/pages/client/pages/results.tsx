@@ -17,7 +17,7 @@ import { useSelection, type Selection } from './selection.js';
 import { looksLikeNoise } from '../../../../solver/core/puzzle/picture.js';
 import { readCells } from '../../../../solver/core/puzzle/text.js';
 import { NEEDS_WORDS, scoreText } from '../../../../solver/core/result/difficulty-words.js';
-import { puzzleName } from '../../../record/names.js';
+import { puzzleName } from '../../../record/puzzle-id.js';
 import { Thumbnail } from '../grid-view.js';
 import { fileName, plainText } from '../../../../solver/core/text/plain-text.js';
 

@@ -6,7 +6,7 @@ import type { DuplicatesAnswer, RejectRowsAnswer, RejectsAnswer } from '../../ap
 import { puzzleAddress, useFetched } from '../window.js';
 import { Notice, Title, Waiting } from '../parts.js';
 import { type ColumnHead, PagedTable } from '../lists.js';
-import { puzzleName } from '../../../record/names.js';
+import { puzzleName } from '../../../record/puzzle-id.js';
 
 /** The entries of a run that are not puzzles, by the kind of reason. */
 export function RejectsPage({ run }: { readonly run: string }): JSX.Element {

@@ -2,7 +2,7 @@ import { saveChartPng } from '../saving.js';
 import type { JSX } from 'preact';
 import { useCallback, useMemo, useState } from 'preact/hooks';
 import { commandText } from '../../../../solver/core/text/typed.js';
-import { FILTER_WORDS } from '../../../record/filter-words.js';
+import { FILTER_WORDS } from '../../../record/outcome.js';
 import { numberOf } from '../../../../solver/core/text/numbers.js';
 import type { ChartFigure } from '../../../report/figures/look.js';
 import {
