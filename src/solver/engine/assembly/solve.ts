@@ -5,7 +5,7 @@
 import { Counted, count, startCount } from './count/count';
 import { endEvents, handOver, startEvents } from './lines/events';
 import { forgetLines } from './lines/line-cache';
-import { takeLines } from './lines/lines';
+import { startLines } from './lines/lines';
 import { takePlaneLines } from './lines/lines-planes';
 import { resetGrid } from './lines/planes';
 import { propagateGrid } from './lines/propagate';
@@ -20,28 +20,15 @@ import { Effort } from './rating/effort';
 import { Rated, rate } from './rating/rate';
 import { searchBriefly } from './search/brief';
 import { Depth, classify, probeAhead, startDepth } from './search/depth';
-import { End, FoundSolutions, addFound, startFound } from './search/found';
+import { End, Ended, FoundSolutions, addFound, startFound } from './search/found';
 import { forgetPassed } from './search/passed';
 import { endProof, startProof } from './search/proof';
 import { search } from './search/search';
+import { rateTiny, solveTiny } from './tiny';
 
 export * from './steps';
 
-/** How the work ended: the places of ENDS in engine.ts. */
-const enum Ended {
-  /** Lines alone: a contradiction, or the only solution. */
-  contradiction,
-  solved,
-  stoppedEarly,
-  /** A search: nothing is left, enough was found, or the budget is spent. */
-  exhausted,
-  wanted,
-  stopped,
-  /** Lines alone leave cells unknown. */
-  open,
-}
-
-/** What the record holds: the places of RECORD in engine.ts. */
+/** What the record holds: engine.ts reads it by these places. */
 const enum Field {
   ended,
   ranOut,
@@ -95,6 +82,8 @@ export function open(count: i32): usize {
   endEvents();
   endProof();
   askStages(false);
+  tiny = Ended.open;
+  isWatched = false;
   input = takeUnset<i32>(count);
   return changetype<usize>(input);
 }
@@ -106,6 +95,7 @@ let input: Table<i32> = changetype<Table<i32>>(0);
  * wanted, too.
  */
 export function watch(lines: bool): void {
+  isWatched = true;
   startEvents(true, lines);
 }
 
@@ -113,6 +103,7 @@ export function watch(lines: bool): void {
  * Lets the stages of the work on the puzzle that was opened be told, and what is counted meanwhile.
  */
 export function askStatistics(): void {
+  isWatched = true;
   askStages(true);
 }
 
@@ -123,7 +114,25 @@ export function askStatistics(): void {
  */
 export function solve32(wanted: f64, levels: f64, maxSteps: f64, memoryBytes: f64): void {
   startBudget(maxSteps, memoryBytes);
+  if (wanted == 2 && !isWatched && startTiny()) return;
+  startBudget(maxSteps, memoryBytes);
   solve<u32>(wanted, levels);
+}
+
+/** How the puzzle was solved as a tiny one. */
+let tiny: Ended = Ended.open;
+
+/** Whether somebody is told of the work: then the puzzle is not solved as a tiny one. */
+let isWatched: bool = false;
+
+/** Solves the puzzle as a tiny one, if it can be. */
+function startTiny(): bool {
+  startWork();
+  tiny = solveTiny(input);
+  if (tiny == Ended.open) return false;
+  put(Field.passes, <f64>Grid.passes);
+  putWork(tiny);
+  return true;
 }
 
 /** As `solve32`, with lines of up to 64 cells. */
@@ -228,7 +237,7 @@ function prove<W>(solutions: f64, maxSteps: f64, memoryBytes: f64): void {
 /** Takes the tables for lines, and those in which the first propagation says what it reads. */
 function takeRooms<W>(): void {
   if (isReference<W>()) takePlaneLines();
-  else takeLines();
+  else startLines();
   openReads<W>();
 }
 
@@ -320,7 +329,8 @@ function load<W>(maxSteps: f64, workBetweenLooks: f64): void {
  * solution, and its guess depth is 2 if it `isDouble`.
  */
 export function rate32(isDouble: bool): void {
-  putRating(rate<u32>(FoundSolutions.first, isDouble));
+  const rated = tiny == Ended.solved ? rateTiny() : rate<u32>(FoundSolutions.first, isDouble);
+  putRating(rated);
 }
 
 /** As `rate32`, with lines of up to 64 cells. */

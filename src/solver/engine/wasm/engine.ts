@@ -358,37 +358,10 @@ const ENDS = [
   'stopped',
 ] as const;
 
-/** The places of what the engine's record holds: those of Field in solve.ts of the assembly. */
-const PLACE = {
-  ended: 0,
-  ranOut: 1,
-  steps: 2,
-  decisions: 3,
-  conflicts: 4,
-  depth: 5,
-  found: 6,
-  first: 7,
-  second: 8,
-  passes: 9,
-  guessDepth: 10,
-  guessDepthMin: 11,
-  probes: 12,
-  rated: 13,
-  level: 14,
-  effortLine: 15,
-  effortProbe: 16,
-  tries: 17,
-  assumed: 18,
-  bound: 19,
-  lookAhead: 20,
-  limbsAt: 21,
-  limbs: 22,
-  opening: 23,
-  narrowest: 24,
-  innerLookAhead: 25,
-} as const;
-
-/** Reads numbers of the record where the engine has them, by their places: names take longer. */
+/**
+ * Reads numbers of the record where the engine has them, by their places, which are those of Field
+ * in solve.ts of the assembly: names take longer.
+ */
 class RecordReader {
   /** The instance that has it, and where it begins among the doubles of any. */
   protected instance!: Instance<BaseExports>;
@@ -421,53 +394,53 @@ class RecordReader {
 export class EngineAnswer extends RecordReader {
   /** By lines alone: a contradiction, or the only solution; or how the search ended. */
   get ended(): (typeof ENDS)[number] {
-    return ENDS[this.read(PLACE.ended)];
+    return ENDS[this.read(0)];
   }
 
   /** What ended the work early, if anything. */
   get ranOut(): (typeof RAN_OUT)[number] {
-    return RAN_OUT[this.read(PLACE.ranOut)];
+    return RAN_OUT[this.read(1)];
   }
 
   /** Line solves. */
   get steps(): number {
-    return this.whole(PLACE.steps);
+    return this.whole(2);
   }
 
   get decisions(): number {
-    return this.whole(PLACE.decisions);
+    return this.whole(3);
   }
 
   get conflicts(): number {
-    return this.whole(PLACE.conflicts);
+    return this.whole(4);
   }
 
   /** The deepest nesting of guesses. */
   get depth(): number {
-    return this.whole(PLACE.depth);
+    return this.whole(5);
   }
 
   /** How many solutions were found or counted. */
   get found(): bigint {
-    const found = this.read(PLACE.found);
+    const found = this.read(6);
     return (
-      this.instance.numberAt(this.read(PLACE.limbsAt), this.read(PLACE.limbs)) ??
+      this.instance.numberAt(this.read(21), this.read(22)) ??
       (found < FEW.length ? FEW[found] : BigInt(found))
     );
   }
 
   /** A copy of the first solution of so many cells, null if none was found. */
   first(cells: number): Cells | null {
-    return this.instance.solutionAt(this.read(PLACE.first), cells);
+    return this.instance.solutionAt(this.read(7), cells);
   }
 
   /** As `first`, of the second. */
   second(cells: number): Cells | null {
-    return this.instance.solutionAt(this.read(PLACE.second), cells);
+    return this.instance.solutionAt(this.read(8), cells);
   }
 
   get passes(): number {
-    return this.whole(PLACE.passes);
+    return this.whole(9);
   }
 
   /**
@@ -475,17 +448,17 @@ export class EngineAnswer extends RecordReader {
    * puzzle, or null.
    */
   get guessDepth(): number | null {
-    return this.whole(PLACE.guessDepth) || null;
+    return this.whole(10) || null;
   }
 
   /** The lowest level that may decide it. */
   get guessDepthMin(): number {
-    return this.whole(PLACE.guessDepthMin);
+    return this.whole(11);
   }
 
   /** Values assumed to find that out. */
   get probes(): number {
-    return this.whole(PLACE.probes);
+    return this.whole(12);
   }
 }
 
@@ -493,51 +466,51 @@ export class EngineAnswer extends RecordReader {
 class EngineEffort extends RecordReader {
   /** Whether the rating came to its end. */
   get isKnown(): boolean {
-    return this.read(PLACE.rated) !== 0;
+    return this.read(13) !== 0;
   }
 
   get line(): number {
-    return this.read(PLACE.effortLine);
+    return this.read(15);
   }
 
   get probe(): number {
-    return this.read(PLACE.effortProbe);
+    return this.read(16);
   }
 
   get tries(): number {
-    return this.read(PLACE.tries);
+    return this.read(17);
   }
 
   get assumed(): boolean {
-    return this.read(PLACE.assumed) === 1;
+    return this.read(18) === 1;
   }
 
   get bound(): boolean {
-    return this.read(PLACE.bound) === 1;
+    return this.read(19) === 1;
   }
 
   /** How many lines tell something at first, and the fewest in a round before the last. */
   get opening(): number {
-    return this.whole(PLACE.opening);
+    return this.whole(23);
   }
 
   get narrowest(): number {
-    return this.whole(PLACE.narrowest);
+    return this.whole(24);
   }
 
   /** The weakest level of reading lines that suffices, if one does: its place in NEEDS. */
   get level(): number {
-    return this.whole(PLACE.level);
+    return this.whole(14);
   }
 
   /** Within how many rounds assumptions must contradict; 0 for none, or if they are not enough. */
   get lookAhead(): number {
-    return this.whole(PLACE.lookAhead);
+    return this.whole(20);
   }
 
   /** The same of inner assumptions; 0 if nobody asked, or a limit ended that. */
   get innerLookAhead(): number {
-    return this.whole(PLACE.innerLookAhead);
+    return this.whole(25);
   }
 }
 

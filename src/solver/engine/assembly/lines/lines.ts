@@ -6,19 +6,19 @@ import { Problem, coveredIn, lineLength } from '../memory/problem';
 import { LineResult } from './near';
 import { placeWords } from './near-words';
 
-/** Up to so many cells a side, the results of lines are kept. */
-const KEPT_CELLS: i32 = 6;
-/** In place of a result: no placement fits. A result is never 0, as each cell has a value. */
-export const NO_PLACEMENT: u32 = 0xffff;
-/** The clues of lines of 1 to 6 cells have so many results together. */
-const KEPT_RESULTS: i32 = 4 * 2 + 16 * 3 + 64 * 5 + 256 * 8 + 1024 * 13 + 4096 * 21;
+/** The results of lines of up to so many cells are kept. */
+export const KEPT_CELLS: i32 = 8;
+/** How many clues fit in lines of 1 to 8 cells, times the states of such a line. */
+const RESULTS: i32 = 2 * 3 + 3 * 9 + 5 * 27 + 8 * 81 + 13 * 243 + 21 * 729 + 34 * 2187 + 55 * 6561;
 
 /**
- * The results of lines of up to six cells, of all puzzles: `blank << length | filled`, or 0 before
- * they are first asked for. People solve puzzles of 5x5 by the million; looking up a line takes a
- * fifth of the time of solving it.
+ * What short lines of all puzzles give, by clue and state: the cells that can be filled, and in the
+ * upper byte those that can be blank, bits beyond the line set; NO_PLACEMENT, or 0 before it is
+ * first asked for. The state is in base 3: of a cell nothing (0), blank (1) or filled (2) is known.
  */
-const results: usize = memory.data(2 * KEPT_RESULTS, 16);
+const results: usize = memory.data(2 * RESULTS, 16);
+/** In place of a result: a cell can be neither. */
+const NO_PLACEMENT: u32 = 0xfefe;
 /**
  * Where the results of a clue begin, by `1 << length | its cells when pushed to the left`; 0 for
  * none yet.
@@ -26,30 +26,48 @@ const results: usize = memory.data(2 * KEPT_RESULTS, 16);
 const clues: usize = memory.data(4 << (KEPT_CELLS + 1), 16);
 /** By line of the puzzle: where its results begin. */
 const places: usize = memory.data(4 * 2 * KEPT_CELLS, 16);
+/** By byte: twice the number in base 3 that has the digit 1 where the byte has a bit. */
+const digits: usize = memory.data(2 << KEPT_CELLS, 16);
+
+for (let bits = 1; bits < 1 << KEPT_CELLS; bits++) {
+  store<u16>(digits + ((<usize>bits) << 1), 3 * digitsOf(bits >> 1) + 2 * ((<u16>bits) & 1));
+}
+
+function digitsOf(bits: u32): u16 {
+  return load<u16>(digits + ((<usize>bits) << 1));
+}
 
 class KeptResults {
   /** Whether the lines of the puzzle are that short. */
-  static isUsed: bool = false;
+  static areUsed: bool = false;
   /** Where the results of the next clue begin. */
   static end: usize = results;
 }
 
-class ShortLines {
-  /** Whether the lines of the puzzle have up to 16 cells, which takes fewer steps a block. */
-  static isUsed: bool = false;
+/** Notes the clue of a short line, by its cells when pushed to the left. */
+export function noteClue(line: i32, length: i32, left: u32): void {
+  const clue = clues + ((<usize>((1 << length) | left)) << 2);
+  if (load<u32>(clue) == 0) {
+    store<u32>(clue, <u32>KeptResults.end);
+    KeptResults.end += 2 * (<usize>digitsOf((1 << length) - 1) + 1);
+  }
+  store<u32>(places + ((<usize>line) << 2), load<u32>(clue));
 }
 
-function findResults(): void {
-  for (let line = 0; line < Problem.lines; line++) {
-    const length = lineLength(line);
-    const clue = (1 << length) | changetype<Table<u32>>(Problem.left)[line];
-    const known = clues + ((<usize>clue) << 2);
-    if (load<u32>(known) == 0) {
-      store<u32>(known, <u32>KeptResults.end);
-      KeptResults.end += 2 << (2 * length);
-    }
-    store<u32>(places + ((<usize>line) << 2), load<u32>(known));
-  }
+/** Where the result of a short line is kept of which some cells are known. */
+export function placeOf(line: i32, blank: u32, filled: u32): usize {
+  const from = <usize>load<u32>(places + ((<usize>line) << 2));
+  return from + <usize>digitsOf(blank) + 2 * <usize>digitsOf(filled);
+}
+
+/** Solves a short line of the puzzle that is loaded, and keeps the result at its place. */
+export function findResult(line: i32, canBlank: u32, canFilled: u32, place: usize): u32 {
+  const beyond = 0xff & (0xff << lineLength(line));
+  const result = solveWord<u32>(line, canBlank, canFilled)
+    ? (((<u32>LineResult.blank) | beyond) << 8) | (<u32>LineResult.filled) | beyond
+    : NO_PLACEMENT;
+  store<u16>(place, <u16>result);
+  return result;
 }
 
 /**
@@ -57,44 +75,33 @@ function findResults(): void {
  * remember what was read.
  */
 export function looksUp<W>(): bool {
-  return !isReference<W>() && sizeof<W>() == 4 && KeptResults.isUsed;
-}
-
-/**
- * What a line is that is looked up: the cells that can be blank, shifted by its length, and those
- * that can be filled; NO_PLACEMENT if none fits.
- */
-export function keptResult(line: i32, length: u32, canBlank: u32, canFilled: u32): u32 {
-  const place = <usize>load<u32>(places + ((<usize>line) << 2));
-  const at = place + ((<usize>((canBlank << length) | canFilled)) << 1);
-  const result = load<u16>(at);
-  return result != 0 ? <u32>result : findResult(line, length, canBlank, canFilled, at);
-}
-
-/** As `keptResult`, for a line that is not kept: keeps it at an address. */
-function findResult(line: i32, length: u32, canBlank: u32, canFilled: u32, at: usize): u32 {
-  const result = solveWord<u32>(line, canBlank, canFilled)
-    ? ((<u32>LineResult.blank) << length) | (<u32>LineResult.filled)
-    : NO_PLACEMENT;
-  store<u16>(at, <u16>result);
-  return result;
+  return !isReference<W>() && sizeof<W>() == 4 && KeptResults.areUsed;
 }
 
 /** As `solveLine`, by the results that are kept. */
 function lookUp(line: i32, canBlank: u32, canFilled: u32): bool {
-  const length = <u32>lineLength(line);
-  const result = keptResult(line, length, canBlank, canFilled);
-  LineResult.blank = <u64>(result >> length);
-  LineResult.filled = <u64>(result & ((1 << length) - 1));
+  const all = maskOf<u32>(lineLength(line));
+  const place = placeOf(line, all ^ canFilled, all ^ canBlank);
+  let result = <u32>load<u16>(place);
+  if (result == 0) result = findResult(line, canBlank, canFilled, place);
+  LineResult.blank = <u64>((result >> 8) & all);
+  LineResult.filled = <u64>(result & all);
   return result != NO_PLACEMENT;
 }
 
-/** Takes the tables that lines of any clue need. */
-export function takeLines(): void {
+class ShortLines {
+  /** Whether the lines of the puzzle have up to 16 cells, which takes fewer steps a block. */
+  static isUsed: bool = false;
+}
+
+/** Begins with a puzzle. */
+export function startLines(): void {
   const longest = max(Problem.width, Problem.height);
-  KeptResults.isUsed = longest <= KEPT_CELLS;
   ShortLines.isUsed = longest <= 16;
-  if (KeptResults.isUsed) findResults();
+  KeptResults.areUsed = longest <= KEPT_CELLS;
+  for (let line = 0; KeptResults.areUsed && line < Problem.lines; line++) {
+    noteClue(line, lineLength(line), changetype<Table<u32>>(Problem.left)[line]);
+  }
 }
 
 /**

@@ -6,11 +6,10 @@ import { Table } from '../memory/memory';
 import { Problem } from '../memory/problem';
 import { Event, Events, tell, tellLine } from './events';
 import { LineCache, solveKnownLine } from './line-cache';
-import { looksUp, solveLine } from './lines';
+import { solveLine } from './lines';
 import { LineResult } from './near';
 import { Planes, clearLines } from './planes';
 import { propagatePlanes } from './propagate-planes';
-import { propagateTiny } from './propagate-tiny';
 import { Reads, addRead } from './reads';
 
 /**
@@ -21,7 +20,6 @@ import { Reads, addRead } from './reads';
  */
 export function propagateGrid<W>(): Propagated {
   if (isReference<W>()) return propagatePlanes();
-  if (looksUp<W>() && !Events.on) return propagateTiny();
   const height = Problem.height;
   const planes = changetype<Table<W>>(Grid.planes);
   const trailCell = Grid.trailCell;

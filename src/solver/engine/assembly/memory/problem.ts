@@ -51,7 +51,7 @@ export class Problem {
   static left: Table<u64> = changetype<Table<u64>>(0);
 }
 
-const HEADER_WORDS: i32 = 4;
+export const HEADER_WORDS: i32 = 4;
 const COLOURS: i32 = 0xff;
 const START_FLAG: i32 = 0x100;
 /** Colours + 1 of a puzzle with as many as may be. */

@@ -23,26 +23,29 @@ export class Clues {
 export function loadClues<W>(): void {
   const lines = Problem.lines;
   const total = takeUnset<i32>(lines);
-  const lefts = takeUnset<W>(lines);
-  const rights = takeUnset<W>(lines);
   const allFills = takeUnset<W>(lines);
   Clues.total = total;
-  Clues.left = changetype<Table<u64>>(lefts);
-  Clues.right = changetype<Table<u64>>(rights);
+  Clues.left = changetype<Table<u64>>(takeUnset<W>(lines));
+  Clues.right = changetype<Table<u64>>(takeUnset<W>(lines));
   Clues.fills = changetype<Table<u64>>(allFills);
   Clues.countable = false;
   for (let line = 0; line < lines; line++) {
     const length = lineLength(line);
     const slack = Problem.slack[line];
     const blocks = Problem.blockStart[line + 1] - Problem.blockStart[line];
-    const left = changetype<Table<W>>(Problem.left)[line];
     total[line] = blocks == 0 ? 0 : length - slack - blocks + 1;
-    lefts[line] = left;
-    // Without blocks the slack may be a whole word, by which nothing can be shifted.
-    rights[line] = blocks == 0 ? <W>0 : left << (<W>slack);
+    resetEnds<W>(line);
     allFills[line] = coveredIn<W>(line);
     if (blocks == 0 || (slack == 0 && blocks == 1)) Clues.countable = true;
   }
+}
+
+/** Pushes all blocks of a line to the left, and to the right, as far as their clue allows. */
+export function resetEnds<W>(line: i32): void {
+  const left = changetype<Table<W>>(Problem.left)[line];
+  changetype<Table<W>>(Clues.left)[line] = left;
+  // Without blocks the slack may be a whole word, by which nothing can be shifted.
+  changetype<Table<W>>(Clues.right)[line] = left == 0 ? <W>0 : left << (<W>Problem.slack[line]);
 }
 
 /** All cells of a line. */

@@ -22,7 +22,7 @@ import { Budget, RanOut } from '../memory/budget';
 import { Grid } from '../memory/grid';
 import { Table } from '../memory/memory';
 import { Problem } from '../memory/problem';
-import { Clues, allCells, outOfReach } from './clues';
+import { Clues, allCells, loadClues, outOfReach, resetEnds } from './clues';
 import { Ends, boundEnds, takeAllEnds } from './ends';
 import { Level } from './level';
 import { beginReading, readPlanes } from './needs-planes';
@@ -147,6 +147,37 @@ function readLine<W>(level: Level, line: i32): bool {
   Needs.filled = Ends.fills & (<u64>canBlank);
   Needs.blank = (<u64>canFilled) & ~Ends.reach;
   return true;
+}
+
+/** Takes what `findingAtOnce` needs of the puzzle that is loaded, with lines of up to 32 cells. */
+export function takeReading(): void {
+  loadClues<u32>();
+  takeRuns();
+  takeAllEnds();
+  Needs.planes = takeWords<u32>(2 * Problem.lines);
+  Rounds.planes = takeWords<u32>(2 * Problem.lines);
+}
+
+/**
+ * The cells that a line settles at a level, given what its cells can be and its solution. @pre what
+ * its clue alone says is known.
+ */
+export function findingAtOnce(
+  level: Level,
+  line: i32,
+  canBlank: u32,
+  canFilled: u32,
+  solution: u32,
+): u32 {
+  if (level == Level.line) {
+    solveLine<u32>(line, canBlank, canFilled);
+    return canBlank & canFilled & (<u32>(LineResult.blank ^ LineResult.filled));
+  }
+  resetEnds<u32>(line);
+  putWord<u32>(Needs.planes, 2 * line, canBlank);
+  putWord<u32>(Needs.planes, 2 * line + 1, canFilled);
+  putWord<u32>(Rounds.planes, 2 * line + 1, solution);
+  return readLine<u32>(level, line) ? <u32>(Needs.filled | Needs.blank) : 0;
 }
 
 function readLineRuns<W>(line: i32, canBlank: W, canFilled: W): bool {

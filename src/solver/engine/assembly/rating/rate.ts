@@ -3,7 +3,6 @@
 // images and the transpose of a puzzle.
 
 import { LineCache, forgetLines } from '../lines/line-cache';
-import { looksUp } from '../lines/lines';
 import { loadReads } from '../lines/reads';
 import { Budget, RanOut } from '../memory/budget';
 import { Table, mark, release } from '../memory/memory';
@@ -16,7 +15,6 @@ import { Level } from './level';
 import { findLookAhead } from './look-ahead';
 import { findNeeds } from './needs';
 import { assumeAll, bytesOfRounds, playRounds, roundsSolved, startRounds } from './rounds';
-import { playTiny } from './rounds-tiny';
 import { forgetStuck } from './stuck';
 
 /** What the rating needs beyond what Effort has. */
@@ -65,7 +63,7 @@ export function rate<W>(solution: Table<u8>, isDouble: bool): bool {
  */
 function play<W>(solution: Table<u8>): bool {
   while (true) {
-    if (!(looksUp<W>() ? playTiny() : playRounds<W>())) return false;
+    if (!playRounds<W>()) return false;
     if (roundsSolved()) return true;
     if (!assumeAll<W>(solution)) return false;
     if (Effort.bound) return true;

@@ -137,7 +137,7 @@ function playFirst<W>(): void {
       putWord<W>(found, 2 * line, filled);
       putWord<W>(found, 2 * line + 1, blank);
       const isProductive = (filled | blank) != 0;
-      // Without a branch, as in `rounds-tiny.ts`.
+      // Without a branch: the processor would guess it wrong.
       productive |= (<u64>isProductive) << index;
       weight += isProductive ? weightOf(line) : 0;
     }
@@ -512,7 +512,7 @@ function weighOpen<W>(): void {
     for (let rest = open & (Rounds.dirty[k] | Rounds.productive[k]); rest != 0; rest &= rest - 1) {
       const index = ctz<u64>(rest);
       const line = base + <i32>index;
-      // Without a branch, as in `rounds-tiny.ts`.
+      // Without a branch: the processor would guess it wrong.
       const isClosed = !isOpenIn<W>(planes, line);
       open ^= (<u64>isClosed) << index;
       sum -= isClosed ? weightOf(line) : 0;
@@ -524,6 +524,6 @@ function weighOpen<W>(): void {
 }
 
 /** What a person reads in a line: its blocks, and that the line is there. */
-export function weightOf(line: i32): i32 {
+function weightOf(line: i32): i32 {
   return 1 + Problem.blockStart[line + 1] - Problem.blockStart[line];
 }

@@ -19,6 +19,20 @@ export const enum End {
   givenUp,
 }
 
+/** How the work on a puzzle ended: the places of ENDS in engine.ts. */
+export const enum Ended {
+  /** Lines alone: a contradiction, or the only solution. */
+  contradiction,
+  solved,
+  stoppedEarly,
+  /** A search: nothing is left, enough was found, or the budget is spent. */
+  exhausted,
+  wanted,
+  stopped,
+  /** Lines alone leave cells unknown. */
+  open,
+}
+
 /** The solutions that the current search has found. */
 export class FoundSolutions {
   static count: f64 = 0;
