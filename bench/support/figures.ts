@@ -1,4 +1,11 @@
-import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -90,11 +97,25 @@ export function residentMiBOf(pid: number): number {
   return (Number(statOf(pid)[21]) * PAGE_BYTES) / 2 ** 20;
 }
 
+/** CPU milliseconds of a process's main thread and of its busiest other thread. Linux only. */
+export function threadCpuMsOf(pid: number): { readonly main: number; readonly other: number } {
+  const of = (id: string): number => {
+    try {
+      const fields = statOf(`${pid}/task/${id}`);
+      return (Number(fields[11]) + Number(fields[12])) * MS_A_TICK;
+    } catch {
+      return 0; // It has ended since it was listed.
+    }
+  };
+  const others = readdirSync(`/proc/${pid}/task`).filter((id) => id !== `${pid}`);
+  return { main: of(`${pid}`), other: Math.max(0, ...others.map(of)) };
+}
+
 const MS_A_TICK = 10;
 const PAGE_BYTES = 4096;
 
 /** The fields of /proc/<pid>/stat after the name, which may hold anything. */
-function statOf(pid: number): string[] {
+function statOf(pid: number | string): string[] {
   const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
   return text.slice(text.lastIndexOf(')') + 2).split(' ');
 }

@@ -40,6 +40,12 @@ const MAKES = {
 
 export type Make = keyof typeof MAKES;
 
+/** The puzzles that `writePuzzles` draws. */
+export function drawnPuzzles(make: Make, distinct: number): Puzzle[] {
+  const random = randomNumbers(7);
+  return Array.from({ length: distinct }, () => MAKES[make](random));
+}
+
 /** Writes `count` puzzles as CSV, drawn from `distinct` that repeat. */
 export async function writePuzzles(
   path: string,
@@ -47,9 +53,7 @@ export async function writePuzzles(
   count: number,
   distinct: number,
 ): Promise<void> {
-  const random = randomNumbers(7);
-  const drawn = Array.from({ length: Math.min(count, distinct) }, () => MAKES[make](random));
-  await writeCsv(path, repeated(drawn, count));
+  await writeCsv(path, repeated(drawnPuzzles(make, Math.min(count, distinct)), count));
 }
 
 function* repeated(puzzles: readonly Puzzle[], count: number): Generator<Puzzle, void> {

@@ -5,7 +5,7 @@ import {
   CorpusReader,
   type CorpusReading,
 } from '../corpus/reader/corpus-reader.js';
-import { type Source, leftOutLines, type LeftOutFile } from '../corpus/sources.js';
+import { leftOutLines, type LeftOutFile, type Source, STANDARD_INPUT } from '../corpus/sources.js';
 import { type Format, losses, type NamedPuzzle } from '../../solver/formats/contract/format.js';
 import { UNWATCHED, type Watch } from '../record/progress.js';
 import { batchCount, readLabel, viewBatch } from '../../solver/core/puzzle/packed-batch.js';
@@ -13,7 +13,7 @@ import { unpack } from '../../solver/core/puzzle/packed.js';
 import { DEFAULT_LIMITS, type Reject } from '../../solver/core/puzzle/validate.js';
 import { type Terminal, Failure, UsageError } from './terminal.js';
 import { plainText, rejectPlace } from '../../solver/core/text/plain-text.js';
-import { basename, extname, join, resolve } from 'node:path';
+import { basename, extname, join, parse, resolve } from 'node:path';
 import {
   refuseUnwritable,
   noPuzzleIn,
@@ -62,7 +62,9 @@ export class PuzzlesRead {
       for (let batch = await reader.next(BATCH); batch !== null; batch = await reader.next(BATCH)) {
         sayRejects(batch, sources, terminal);
         this.rejects += batch.rejects.length;
-        yield [...puzzlesOf(batch)];
+        const puzzles = [...puzzlesOf(batch)];
+        const isAlone = sources.length > 1 && batch.sourceEntries === 1 && puzzles.length === 1;
+        yield isAlone ? [calledAsItsFile(puzzles[0], sources[batch.source])] : puzzles;
         const { done, total, isEstimate } = guess.after(batch);
         watch.reached(done, total, isEstimate);
       }
@@ -72,6 +74,12 @@ export class PuzzlesRead {
       await reader.close();
     }
   }
+}
+
+/** A puzzle without a name that has a file of several to itself is called as that. */
+function calledAsItsFile(named: NamedPuzzle, { path }: Source): NamedPuzzle {
+  if (named.name !== null || named.title !== null || path === STANDARD_INPUT) return named;
+  return { ...named, name: parse(path.replace(/\.gz$/i, '')).name };
 }
 
 /** Guesses how many entries sources have, by those of the bytes that were read. */
@@ -245,8 +253,11 @@ export async function convertToFolder(
   try {
     for await (const puzzles of batches) {
       for (const named of puzzles) {
-        leftOut.look(named);
-        const file = join(folder, names.nameFor(named.name ?? named.title) + to.extensions[0]);
+        const name = names.nameFor(named.name ?? named.title);
+        // What its file is called is not lost.
+        const isKept = (one: string | null): string | null => (one === name ? null : one);
+        leftOut.look(named, { ...named, name: isKept(named.name), title: isKept(named.title) });
+        const file = join(folder, name + to.extensions[0]);
         if (sources.has(resolve(file))) {
           throw new Failure(
             'NM_FILE_EXISTS',
@@ -349,10 +360,13 @@ export class LossCheck {
 
   constructor(private readonly format: Format) {}
 
-  /** @throws Failure if the format cannot hold the puzzle. */
-  look(named: NamedPuzzle): void {
+  /**
+   * @param written what of it is to be in the file.
+   * @throws Failure if the format cannot hold the puzzle.
+   */
+  look(named: NamedPuzzle, written = named): void {
     this.seen++;
-    const { errors, warnings } = losses(named, this.format);
+    const { errors, warnings } = losses(written, this.format);
     if (errors.length > 0) {
       throw new Failure(
         'NM_FORMAT_CANNOT_HOLD',

@@ -11,6 +11,7 @@ import {
   type Parser,
   type ParserLimits,
 } from '../../solver/formats/contract/format.js';
+import { codeOf } from '../../solver/core/text/error-codes.js';
 import { formatByName } from '../../solver/formats/registry.js';
 import { CorpusError } from './bytes.js';
 
@@ -84,7 +85,11 @@ function moduleFormat(name: string, path: string, hash: string): Format {
   try {
     given = createRequire(import.meta.url)(path);
   } catch (error) {
-    throw new CorpusError('NM_FORMAT_MODULE', `${path}: ${String(error)}`);
+    const why =
+      codeOf(error) === 'ERR_REQUIRE_ASYNC_MODULE'
+        ? 'it uses await outside of functions, and formats are loaded without waiting'
+        : String(error);
+    throw new CorpusError('NM_FORMAT_MODULE', `${path}: ${why}`);
   }
   const format = formatOfModule(given, name, path);
   loaded.set(name, format);

@@ -15,7 +15,9 @@ import { closeSync, openSync } from 'node:fs';
 import { readdir, stat, open } from 'node:fs/promises';
 import { basename, join, dirname, extname } from 'node:path';
 import {
+  canReadText,
   formatByNameAlone,
+  readWhole,
   formatsByExtension,
   detectFormat,
   FORMATS,
@@ -453,10 +455,23 @@ function formatOf(source: Source, head: Buffer): Format {
   }
   const other = whyNotOpened(basename(source.path), false);
   if (other !== null) throw unreadable(called, other);
+  const reason = head.length < DETECTION_LENGTH ? readersReason(source.path, text) : null;
   throw unreadable(
     called,
-    'not recognised as a puzzle. Name its format with --format, or write row clues, a blank line, column clues.',
+    `not recognised as a puzzle${reason === null ? '' : ` (${reason})`}. Name its format with --format, or write row clues, a blank line, column clues.`,
   );
+}
+
+/** Why the readers of a file's extension, if only few have it, find nothing in its text. */
+function readersReason(path: string, text: string): string | null {
+  const readers = formatsByExtension(path).filter(canReadText);
+  if (readers.length > 2) return null;
+  const reasons = readers.flatMap((format) => {
+    const found: string[] = [];
+    readWhole(format, text, { entry: () => undefined, reject: ({ reason }) => found.push(reason) });
+    return found.slice(0, 1);
+  });
+  return reasons.length === 0 ? null : reasons.join('; ');
 }
 
 /** What the format says if neither the user nor the file's name told it. */

@@ -404,6 +404,7 @@ test('a module that throws costs a reject, and one of another kind is refused, w
       'export default { createParser: (sink) => ({ write() {}, end: () => sink.entry({ draft: { rows: "1", columns: [[1]] } }) }) };',
     'none.mjs': 'export const format = 1;',
     'broken.mjs': 'export default {',
+    'waits.mjs': 'await 1;\nexport default {};',
     'a.txt': 'x',
   });
   const solved = (format: string): ReturnType<typeof nonomill> =>
@@ -413,6 +414,7 @@ test('a module that throws costs a reject, and one of another kind is refused, w
     ['loose', /loose\.mjs: expected lists of whole numbers/],
     ['none', /none\.mjs: expected a default export/],
     ['broken', /broken\.mjs: SyntaxError/],
+    ['waits', /waits\.mjs: it uses await outside of functions/],
     ['missing', /missing\.mjs cannot be read/],
   ] as const) {
     const { code, stderr } = await solved(format);

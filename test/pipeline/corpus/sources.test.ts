@@ -277,6 +277,19 @@ test('a source is described by the hash of its bytes, its size and its format', 
   });
 });
 
+test('a file that is not what its extension says has the reason of the reader in its error', async () => {
+  const reasons = {
+    'a.dzn': ['rows = 3;\nrow_rules = [2, 0, 4', /\(MiniZinc: /],
+    'a.xml': ['<project></project>', /\(webpbn XML: .*; .*\)/],
+    'a.ini': ['what is this', /\(.*: expected /],
+    'a.txt': ['what is this', /as a puzzle\. Name its format/],
+  } as const;
+  for (const [name, [text, reason]] of Object.entries(reasons)) {
+    const path = join(folderWith({ [name]: text }), name);
+    await assert.rejects(describeSource({ path, format: null }), reason, name);
+  }
+});
+
 test('a format that is not known by name or content is an error that says what to do', async () => {
   const folder = folderWith({ 'a.puz': 'what is this' });
   const path = join(folder, 'a.puz');

@@ -207,7 +207,8 @@ function conditions({ run, corpora, files }: Numbers): string {
 function fileTable(count: number, files: Numbers['files']): string {
   const rows = files.map((file) => [
     plainText(file.path),
-    file.format,
+    // Of a module, what it is called: its path and its hash are with the options.
+    file.format.replace(/^.*[/\\](.+)@[0-9a-f]{16}$/, '$1'),
     file.bytes === null ? '' : countText(file.bytes),
     file.entries === null ? '' : countText(file.entries),
     file.sha256 === null ? '' : file.sha256.slice(0, 16),

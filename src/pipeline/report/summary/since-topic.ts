@@ -72,7 +72,7 @@ export function sinceTopic(parts: SinceParts): Since | null {
   const topic = { kind: 'since', title: 'since' } as const;
   if (since.kind !== 'compared') {
     const facts = [['', nothingBefore(since)]] as const;
-    return { ...topic, heading: 'Since the last night', run: null, facts, lists: [], next: null };
+    return { ...topic, heading: headingOf(since), run: null, facts, lists: [], next: null };
   }
   const run = beforeText(since, parts.run.startedAt);
   const isNew = isAnythingNew(since);
@@ -147,6 +147,10 @@ export function sinceSentence(since: SinceLastNight | null): string {
   const said = isAnythingNew(since) ? parts.join(', ') : 'nothing is new';
   const then = next === null ? '' : ` Next: ${plainText(next.what)}.`;
   return `Since run ${before.runId}: ${said}.${then}`;
+}
+
+function headingOf({ kind }: Exclude<SinceLastNight, ChangesSince>): string {
+  return kind === 'unfinished' ? 'Not complete yet' : 'The first night';
 }
 
 function nothingBefore({ kind, by }: Exclude<SinceLastNight, ChangesSince>): string {

@@ -14,6 +14,7 @@ import {
   cssColourOf,
   spareColour,
 } from '../contract/picture-lines.js';
+import { messageOf } from '../../core/text/plain-text.js';
 import { listWithin } from './fields.js';
 
 /** One side's clues; null is a clue that the entry calls unknown. */
@@ -109,8 +110,16 @@ export function unfolded(value: unknown, what: string): unknown {
   try {
     return JSON.parse(value) as unknown;
   } catch (error) {
-    unreadable(`${what}: not valid JSON: ${(error as Error).message}`);
+    unreadable(`${what}: not valid JSON: ${jsonFault(error)}`);
   }
+}
+
+/** What `JSON.parse` found, without the text, which is told beside it, and without naming JSON. */
+export function jsonFault(error: unknown): string {
+  const found = messageOf(error).replace(/, (?:\.\.\.)?".*is not valid JSON$/s, '');
+  return found
+    .replace(/^[A-Z]/, (first) => first.toLowerCase())
+    .replace(/ in JSON| JSON(?= input)/, '');
 }
 
 function clueOf(

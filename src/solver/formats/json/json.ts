@@ -1,3 +1,4 @@
+import { jsonFault } from './json-clues.js';
 import { sideToJson } from '../../core/puzzle/clues-json.js';
 import { cellsToText } from '../../core/puzzle/text.js';
 import type { Draft } from '../../core/puzzle/types.js';
@@ -143,7 +144,7 @@ class JsonElements {
       drafts = this.draftsOf(text, key);
     } catch (error) {
       if (!(error instanceof SyntaxError)) this.reject(faultReason(error), text, line, place);
-      else this.broken(`not valid JSON: ${error.message}`, text, line, place);
+      else this.broken(jsonFault(error), text, line, place);
       return;
     }
     for (const found of drafts) this.give(found, text, line, place);

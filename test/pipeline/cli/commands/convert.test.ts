@@ -111,6 +111,18 @@ test('a name without a known format is wrong usage, and the message lists the fo
   );
 });
 
+test('a name that only the name of a file holds is neither lost nor said to be left out', async () => {
+  const named = ['plus', 'a/b'].map((id) => ({ id, rows: [[1], [1]], columns: [[1], [1]] }));
+  const lines = named.map((one) => JSON.stringify(one)).join('\n');
+  const folder = folderWith({ 'in.ndjson': lines });
+  const out = await nonomill(['convert', 'in.ndjson', 'out/', '--to', 'mk'], { cwd: folder });
+  assert.equal(out.code, 0);
+  // One of them had to be changed.
+  assert.equal(out.stderr, 'nonomill: mk holds no name: left out\n');
+  const back = await nonomill(['convert', 'out/', '-', '--to', 'ndjson'], { cwd: folder });
+  assert.deepEqual(back.stdout.match(/"id":"[^"]*"/g), ['"id":"a_b"', '"id":"plus"'], back.stderr);
+});
+
 test('a start position is never lost in silence: what is left out is reported', async () => {
   const out = join(folderWith({}), 'a.nin');
   const given = '{"id":"a","title":"T","rows":[[1]],"columns":[[1]],"start":"?"}';

@@ -69,7 +69,11 @@ const REJECTS: readonly [what: string, row: string, reason: RegExp][] = [
     /expected block lengths .* found "-" in "1-;1"/,
   ],
   ['a coded column', 'p1,2,2,aGVsbG8=,2;1', /expected block lengths .* found "a" in "aGVsbG8="/],
-  ['broken JSON', 'p1,2,2,"[[2],[1]",2;1', /rows: not valid JSON/],
+  [
+    'broken JSON',
+    'p1,2,2,"[[2],[1]",2;1',
+    /rows: not valid JSON: expected ',' or ']' after array element at/,
+  ],
   [
     'a block that does not fit',
     'p1,2,2,3;1,2;1',
