@@ -14,7 +14,7 @@ export async function writeLibraryTypes() {
   const input = ['index', 'node', 'worker'].map((name) =>
     join(root, 'dist', 'src', `${name}.d.ts`),
   );
-  const gathered = await rollup({ input, plugins: [dts()] });
+  const gathered = await rollup({ input, plugins: [dts()], external: /^node:/ });
   // What several of them share stands in one file.
   const manualChunks = (id) => (/[\\/]src[\\/]solver[\\/]/.test(id) ? 'library' : null);
   await gathered.write({ dir, format: 'es', chunkFileNames: 'library.d.ts', manualChunks });
