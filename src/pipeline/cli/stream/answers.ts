@@ -14,7 +14,6 @@ import {
   draftsOfJson,
   type NamedDraft,
 } from '../../../solver/formats/json/json-entry.js';
-import { jsonFault } from '../../../solver/formats/json/json-clues.js';
 import { formatNamed } from '../../corpus/format-module.js';
 import { textReader } from '../../../solver/formats/registry.js';
 import { NonomillError } from '../../../solver/craft/library/errors.js';
@@ -34,6 +33,7 @@ import { validate } from '../../../solver/core/puzzle/validate.js';
 import { cellCharacter, cellsToText } from '../../../solver/core/puzzle/text.js';
 import { NEEDS } from '../../../solver/core/result/difficulty.js';
 import { cellsInAnswer, type AnswerSize, nearestGrid, saysImpossible } from './cells-in-answer.js';
+import { messageOf } from '../../../solver/core/text/plain-text.js';
 import { type Grade, LINE_QUESTIONS, type LineScore } from './score-summary.js';
 
 /** What a stream asks about each of its lines: plain data, as threads are told. */
@@ -198,7 +198,7 @@ function objectIn(line: string): LineFields {
   try {
     value = JSON.parse(line);
   } catch (error) {
-    throw new NotUnderstood(`not JSON: ${jsonFault(error)}`);
+    throw new NotUnderstood(`not JSON: ${messageOf(error)}`);
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     return value as LineFields;
