@@ -72,6 +72,7 @@ async function campaign(options: CampaignOptions): Promise<number> {
         attack.run({
           folder,
           samples,
+          isAlone: options.only !== null,
           random: randomNumbers(seed),
           tried: (what) => tally.tried(what),
         }),

@@ -7,6 +7,8 @@ export interface Arena {
   /** Numbers in [0, 1). */
   readonly random: () => number;
   readonly samples: Samples;
+  /** Whether this kind alone was asked for: then it may take minutes. */
+  readonly isAlone: boolean;
   /** Counts something that was tried, for the table at the end: `killed while hashing`. */
   readonly tried: (what: string) => void;
 }

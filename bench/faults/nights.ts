@@ -11,8 +11,8 @@ import { checkDatabase, checkSame, contentsOf, reading } from './database.js';
 import { checkReport } from './run-under-attack.js';
 import { type Ended, checkWords, shown, start } from './program.js';
 
-/** Nights in one database, one after the other. */
-const NIGHTS = 10;
+/** Nights in one database, one after the other: in a campaign of their own, or among others. */
+const NIGHTS = { alone: 10, amongOthers: 3 };
 
 /** What a run may be asked in all of its nights, under limits that hold alike on any machine. */
 const QUESTIONS = [
@@ -33,7 +33,8 @@ export const changingNights: Attack = {
   async run(arena) {
     const book = new Book(arena);
     const nights = new Nights(arena, pick(arena, QUESTIONS));
-    for (let night = 1; night <= NIGHTS; night++) {
+    const most = arena.isAlone ? NIGHTS.alone : NIGHTS.amongOthers;
+    for (let night = 1; night <= most; night++) {
       const changes = night === 1 ? ['begun'] : book.change();
       try {
         await nights.spend();
@@ -115,7 +116,7 @@ const ofEntries = (change: (all: Entry[], arena: Arena, book: Book) => readonly 
   ofOne((file, arena, book) => [{ ...file, entries: change([...file.entries], arena, book) }]);
 
 const CHANGES: Readonly<Record<string, Change>> = {
-  grows: ofEntries((all, arena, book) => [...all, ...book.entries(between(arena, 1, 80))]),
+  grows: ofEntries((all, arena, book) => [...all, ...book.entries(between(arena, 1, 60))]),
   'grows within': ofEntries((all, arena, book) =>
     all.toSpliced(between(arena, 0, all.length), 0, ...book.entries(between(arena, 1, 5))),
   ),
@@ -135,7 +136,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
   ),
   'is sorted': ofEntries((all) => all.sort((one, other) => (one.name < other.name ? -1 : 1))),
   'is turned around': ofEntries((all) => all.reverse()),
-  'is doubled': ofEntries((all) => (all.length > 400 ? all : [...all, ...all])),
+  'is doubled': ofEntries((all) => (all.length > 300 ? all : [...all, ...all])),
   'is replaced': ofEntries((all, _, book) => [
     ...all.slice(0, 100).map(({ name }) => ({ ...book.entry(), name })),
   ]),
@@ -204,7 +205,7 @@ class Book {
       this.files = CHANGES[change](this.files, this.arena, this);
       // A book without a puzzle is refused, and one that only grows takes ever longer.
       while (this.files.filter(({ fault }) => fault === null).length < 2)
-        this.files.push(this.file(600));
+        this.files.push(this.file(400));
       while (this.files.length > 8) this.files.shift();
       this.arena.tried(`a file ${change}`);
     }
@@ -286,8 +287,8 @@ class Nights {
   async spend(): Promise<void> {
     const { arena } = this;
     const night = ++this.count;
-    const before = lastRun(this.attacked);
     if (night > 1) await this.disturb();
+    const before = lastRun(this.attacked);
     const inParts = night > 1 && arena.random() < 0.2;
     const ended = await (inParts ? this.solveInParts(before) : this.solve(before));
     const told = await this.tell(this.attacked, ended);
@@ -331,17 +332,21 @@ class Nights {
 
   /** Runs, killed now and then, until the night is over; how it ended. */
   private async solve(before: number): Promise<Ended> {
-    const report = join(this.arena.folder, 'report');
-    const words = this.words(this.attacked).toSpliced(-1, 1, '--report', report, '--reuse');
+    const { folder, random } = this.arena;
+    const report = join(folder, 'report');
+    rmSync(report, { recursive: true, force: true });
+    const own = [...this.words(this.attacked), '--reuse'];
+    const isReported = random() < 0.2;
+    const words = isReported
+      ? own.toSpliced(own.indexOf('--no-report'), 1, '--report', report)
+      : own;
     await this.kill('a night', words, () => [...words, '--resume']);
-    // An old night of the same files is complete already, and a new one begins only if asked.
+    const end = isReported ? alone : calmly;
     const began = performance.now();
-    let ended = await alone([...words, '--resume']);
-    if (lastRun(this.attacked, 'complete') <= before) {
-      rmSync(report, { recursive: true, force: true });
-      ended = await alone(words);
-    }
-    this.tookMs = performance.now() - began;
+    let ended = await end([...words, '--resume']);
+    // An old night of the same files is complete already, and a new one begins only if asked.
+    if (lastRun(this.attacked, 'complete') <= before) ended = await end(words);
+    if (end === alone) this.tookMs = performance.now() - began;
     checkReport(report);
     return ended;
   }
