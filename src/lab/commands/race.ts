@@ -20,36 +20,10 @@ import { programReason, readExternalCommand } from '../external/external-process
 
 // How other solvers are asked and judged.
 
-const cmd = textFlag('--cmd <command>', 'run', {
-  help: "The command of the other solver: {non} stands for a file in that format. It runs without a shell; to have one, write sh -c '...'.",
-  alsoTried: ['command', 'exec', 'solver'],
-});
-
 const as = textFlag('--as <name>', 'none', {
   defaultText: "the command's first word",
   help: 'What to call the run.',
   alsoTried: ['name', 'label'],
-});
-
-const externalFormat = textFlag('--format <name>', 'none', {
-  defaultText: 'as the command says',
-  choices: FORMATS.filter(({ write }) => write !== null).map(({ name }) => name),
-  help: 'What the solver reads: in the file {}, or on standard input if there is no {}.',
-  alsoTried: ['to'],
-});
-
-const timedRuns = integerFlag('--runs', 'none', {
-  min: 1,
-  max: 99,
-  fallback: 1,
-  help: 'How often to run each puzzle: the run of median time counts, and a wrong answer in any run.',
-  alsoTried: ['repeat', 'times'],
-});
-
-const verdictPattern = textFlag('--verdict <regex>', 'none', {
-  defaultText: 'pictures alone are read',
-  help: 'Where its output says the verdict: groups called unique, multiple and contradiction, or one group with a word or the number of solutions.',
-  alsoTried: ['regex', 'pattern'],
 });
 
 const judgeTime = valueFlag('--judge-time <duration>', 'none', {
@@ -59,32 +33,44 @@ const judgeTime = valueFlag('--judge-time <duration>', 'none', {
   read: readDuration,
 });
 
-const externalProcesses = { ...flag.threads, help: 'Processes at a time.' };
-
-const externalMemory = { ...flag.memory, help: 'Memory of a process and all that it starts.' };
-
-const externalResume = {
-  ...flag.resume,
-  help: 'Go on with the latest unfinished race of the same command over the same corpora; limits that are not given are as in that race.',
-};
-
 const raceSections = {
   'The solver': {
-    cmd,
+    cmd: textFlag('--cmd <command>', 'run', {
+      help: "The command of the other solver: {non} stands for a file in that format. It runs without a shell; to have one, write sh -c '...'.",
+      alsoTried: ['command', 'exec', 'solver'],
+    }),
     as,
-    format: externalFormat,
-    verdict: verdictPattern,
+    format: textFlag('--format <name>', 'none', {
+      defaultText: 'as the command says',
+      choices: FORMATS.filter(({ write }) => write !== null).map(({ name }) => name),
+      help: 'What the solver reads: in the file {}, or on standard input if there is no {}.',
+      alsoTried: ['to'],
+    }),
+    verdict: textFlag('--verdict <regex>', 'none', {
+      defaultText: 'pictures alone are read',
+      help: 'Where its output says the verdict: groups called unique, multiple and contradiction, or one group with a word or the number of solutions.',
+      alsoTried: ['regex', 'pattern'],
+    }),
   },
   Puzzles: { limit: flag.limit, ignore: flag.ignore },
   'Limits of each puzzle': {
     timeoutMs: flag.timeout,
-    memoryMiB: externalMemory,
+    memoryMiB: { ...flag.memory, help: 'Memory of a process and all that it starts.' },
     judgeTime,
   },
   'The run': {
-    runs: timedRuns,
-    threads: externalProcesses,
-    resume: externalResume,
+    runs: integerFlag('--runs', 'none', {
+      min: 1,
+      max: 99,
+      fallback: 1,
+      help: 'How often to run each puzzle: the run of median time counts, and a wrong answer in any run.',
+      alsoTried: ['repeat', 'times'],
+    }),
+    threads: { ...flag.threads, help: 'Processes at a time.' },
+    resume: {
+      ...flag.resume,
+      help: 'Go on with the latest unfinished race of the same command over the same corpora; limits that are not given are as in that race.',
+    },
     db: flag.db,
   },
   Output: { json: flag.json, quiet: flag.quiet },

@@ -450,11 +450,9 @@ function tried(parent: string | null): string | null {
 
 /** Those of races that were killed together with their guards. */
 function removeLeft(parent: string): void {
-  for (const name of readdirSync(parent)) {
-    const pid = /^nonomill-race-(\d+)-/.exec(name)?.[1];
-    if (pid === undefined || isAlive(Number(pid))) continue;
-    new Cgroup(join(parent, name)).end();
-    isRemoved(join(parent, name));
+  for (const path of leftIn(parent)) {
+    new Cgroup(path).end();
+    isRemoved(path);
   }
 }
 
@@ -481,16 +479,22 @@ function isRemoved(path: string): boolean {
  * since they were killed, are removed first.
  */
 export function makeRaceFolder(parent = tmpdir()): string {
-  for (const name of readdirSync(parent)) {
-    const pid = /^nonomill-race-(\d+)-/.exec(name)?.[1];
-    if (pid === undefined || isAlive(Number(pid))) continue;
+  for (const path of leftIn(parent)) {
     try {
-      removeAllOf(join(parent, name));
+      removeAllOf(path);
     } catch {
       // It belongs to somebody else.
     }
   }
   return mkdtempSync(join(parent, `${PREFIX}${process.pid}-`));
+}
+
+/** What processes that are gone have left of their races in a folder. */
+function leftIn(parent: string): string[] {
+  return readdirSync(parent).flatMap((name) => {
+    const pid = /^nonomill-race-(\d+)-/.exec(name)?.[1];
+    return pid === undefined || isAlive(Number(pid)) ? [] : [join(parent, name)];
+  });
 }
 
 /** Whether there is a process of this number. */
