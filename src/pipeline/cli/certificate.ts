@@ -8,7 +8,7 @@ import type { SolveLimits } from '../../solver/engine/model/limits.js';
 import { filePieces, openUnnamed, writeAt } from '../files/files.js';
 import { solverWithThreads } from '../runs/pool/shared-puzzle.js';
 import { Failure, type Terminal } from './terminal.js';
-import { openSink, type OutPlace } from './input-output.js';
+import { openSink, writePieces, type OutPlace } from './input-output.js';
 
 /** Where a certificate goes, and the clauses that it is about. */
 interface CertificatePlace extends OutPlace {
@@ -85,17 +85,11 @@ export async function writeWhole(
   place: OutPlace,
   terminal: Terminal,
 ): Promise<void> {
-  const sink = await openSink(place, terminal);
-  try {
-    // A sink may keep bytes, and those of a piece are gone with the next.
-    for (const piece of pieces) {
-      await sink.write(typeof piece === 'string' ? piece : Buffer.from(piece));
-    }
-    await sink.done();
-  } catch (error) {
-    await sink.giveUp();
-    throw error;
-  }
+  // A sink may keep bytes, and those of a piece are gone with the next.
+  const own = function* (): Generator<string | Buffer> {
+    for (const piece of pieces) yield typeof piece === 'string' ? piece : Buffer.from(piece);
+  };
+  await writePieces(own(), await openSink(place, terminal), () => false);
 }
 
 /** The limits did not suffice for a proof. */

@@ -33,7 +33,7 @@ import {
   systemReason,
   withCode,
 } from '../../solver/core/text/error-codes.js';
-import { messageOf } from '../../solver/core/text/plain-text.js';
+import { messageOf, UNBROKEN, wrap } from '../../solver/core/text/plain-text.js';
 import { NonomillError } from '../../solver/core/text/nonomill-error.js';
 import { StoreError, explainedError } from '../store/open/store-error.js';
 import { EXIT_CODES } from '../record/outcome.js';
@@ -555,9 +555,6 @@ const WIDTH = 80;
 /** On a terminal narrower than this, what a flag does is written below it. */
 const LEAST_FOR_TWO = 70;
 
-/** A blank at which lines are not broken, as long as the words that it joins fit on one line. */
-const UNBROKEN = '\u00a0';
-
 /** The text of `nonomill --help`, in lines of `columns` characters. */
 export function overview(commands: readonly Command[], columns = WIDTH): string {
   const width = Math.min(columns, WIDTH);
@@ -670,27 +667,6 @@ function table(rows: readonly Row[], width: number, longest = columnOf(rows)): s
     const start = fits ? [`  ${left}`.padEnd(column) + first] : [`  ${left}`, indent + first];
     return [...start.map((line) => line.trimEnd()), ...more.map((line) => indent + line)];
   });
-}
-
-/** `text` in lines of at most `width` characters, broken between words. */
-export function wrap(text: string, width: number): string[] {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(/[ \n]+/).flatMap((joined) => fittingWords(joined, width))) {
-    if (line !== '' && line.length + 1 + word.length > width) {
-      lines.push(line);
-      line = word;
-    } else {
-      line = line === '' ? word : `${line} ${word}`;
-    }
-  }
-  lines.push(line);
-  return lines.map((wrapped) => wrapped.replaceAll(UNBROKEN, ' '));
-}
-
-/** Words that stay together if they fit on a line. */
-function fittingWords(joined: string, width: number): string[] {
-  return joined.length <= width ? [joined] : joined.split(UNBROKEN);
 }
 
 const ANOTHER = '--db names another.';

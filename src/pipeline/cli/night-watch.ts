@@ -111,16 +111,20 @@ export class WatchedCommand implements NightWatch {
    * from now on.
    */
   private keepLatest(isLater: boolean): void {
+    this.earlier = { ...this.counted(), isLater };
+    this.latest = null;
+  }
+
+  /** All that is done, with the latest progress. */
+  private counted(): Omit<Earlier, 'isLater'> {
     const { solved = 0, reused = 0, rejects = 0, byStatus = {} } = this.latest ?? {};
     const { earlier } = this;
-    this.earlier = {
+    return {
       entries: earlier.entries + (earlier.isLater ? 0 : solved + rejects),
       reused: earlier.reused + reused,
       rejects: earlier.rejects + (earlier.isLater ? 0 : rejects),
       byStatus: sumOf(earlier.byStatus, byStatus),
-      isLater,
     };
-    this.latest = null;
   }
 
   ended(outcome: RunOutcome): void {
@@ -249,19 +253,16 @@ export class WatchedCommand implements NightWatch {
     const { start, latest, isOver } = this;
     const nights = this.night === null ? [] : [this.night];
     if (start === null) return runMetrics([], 'file', nights);
-    const { earlier } = this;
-    const { solved = 0, reused = 0, rejects = 0, byStatus = {}, workers = [] } = latest ?? {};
+    const { entries, ...counts } = this.counted();
     const now = <T>(value: T): T | 0 => (isOver ? 0 : value);
     const figures = {
       runId: start.runId,
       active: !isOver,
-      entries: start.doneBefore + earlier.entries + (earlier.isLater ? 0 : solved + rejects),
-      rejects: earlier.rejects + (earlier.isLater ? 0 : rejects),
-      byStatus: sumOf(earlier.byStatus, byStatus),
-      reused: earlier.reused + reused,
+      ...counts,
+      entries: start.doneBefore + entries,
       round: latest?.round,
       perSecond: now(latest?.perSecond ?? 0),
-      workers: now(workers.length),
+      workers: now(latest?.workers.length ?? 0),
       threads: now(start.threads),
       oldestMs: now(latest?.oldestMs ?? 0),
       threadDeaths: latest?.threadDeaths ?? 0,

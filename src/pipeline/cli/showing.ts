@@ -9,7 +9,7 @@ import {
   type Block,
   type Clue,
 } from '../../solver/core/puzzle/types.js';
-import { capital, plainText } from '../../solver/core/text/plain-text.js';
+import { capital, plainText, wrap } from '../../solver/core/text/plain-text.js';
 import { type Difficulty, NO_DIFFICULTY } from '../../solver/core/result/difficulty.js';
 import { difficultyText, NEEDS_WORDS } from '../../solver/core/result/difficulty-words.js';
 import {
@@ -52,7 +52,6 @@ import {
 import type { Step } from '../../solver/craft/replay/step.js';
 import { replaySolving } from '../../solver/craft/replay/replay.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../solver/engine/model/limits.js';
-import { wrap } from './command.js';
 
 /** A puzzle of a corpus and what solving it found. */
 export interface SolvedEntry {

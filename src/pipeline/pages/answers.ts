@@ -435,41 +435,30 @@ function nightOf({ runId, startedAt, state, gates, results, byStatus }: RunEntry
   return { runId, startedAt, state, gates, puzzles: results, open };
 }
 
-interface KeptSince {
-  /** Another one once either of both runs has other results. */
-  readonly version: string;
-  readonly answer: SinceAnswer;
-}
-
-const KEPT = new WeakMap<Store, Map<number, KeptSince>>();
-
 /** What changed in a run since the one before it, compared once. */
-export function sinceOf({ store, entries }: Served, run: RunEntry): SinceAnswer {
-  const known = KEPT.get(store) ?? new Map<number, KeptSince>();
-  KEPT.set(store, known);
+export function sinceOf({ store, entries, since }: Served, run: RunEntry): SinceAnswer {
   const { runId } = run;
   const nights = new Nights(store);
   const stored = runById(store, runId)!;
   const { before } = nights.before(stored);
   if (before === null || run.state !== 'complete') return NOTHING_BEFORE;
+  // Another one once either of both runs has other results.
   const version = [...[run, entries.of(before)].map(versionOfRun), acceptances(store)].join(' ');
-  const found = known.get(runId);
-  if (found?.version === version) return found.answer;
-  const { list, counts, rejects } = nights.of(stored).changes!;
-  const listed = list.filter(({ kind, after }) => {
-    return WORSE.includes(kind) && after !== null && 'puzzleId' in after;
+  return since.of(runId, version, false, () => {
+    const { list, counts, rejects } = nights.of(stored).changes!;
+    const listed = list.filter(({ kind, after }) => {
+      return WORSE.includes(kind) && after !== null && 'puzzleId' in after;
+    });
+    const worse = countWorse(counts);
+    return {
+      before: before.runId,
+      new: counts.new,
+      gone: counts.gone,
+      worse,
+      rejected: worse - listed.length,
+      rejects: rejects.length,
+    };
   });
-  const worse = countWorse(counts);
-  const answer = {
-    before: before.runId,
-    new: counts.new,
-    gone: counts.gone,
-    worse,
-    rejected: worse - listed.length,
-    rejects: rejects.length,
-  };
-  known.set(runId, { version, answer });
-  return answer;
 }
 
 const NOTHING_BEFORE: SinceAnswer = {

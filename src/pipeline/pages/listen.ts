@@ -72,27 +72,14 @@ export async function listen({
 }
 
 function listenError(error: NodeJS.ErrnoException, host: string, port: number): Error {
-  const cause = { cause: error };
-  if (error.code === 'EADDRINUSE') {
-    return new NonomillError(
-      'NM_SERVER_ADDRESS',
-      `Port ${port} of ${host} is taken. Name another with --port, or 0 for any.`,
-      cause,
-    );
-  }
-  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
-    return new NonomillError(
-      'NM_SERVER_ADDRESS',
-      `${host} is not an address of this machine. Name one with --host.`,
-      cause,
-    );
-  }
-  if (error.code === 'EACCES') {
-    return new NonomillError(
-      'NM_SERVER_ADDRESS',
-      `Port ${port} needs more rights than you have. Use one from 1024 on.`,
-      cause,
-    );
-  }
-  return error;
+  const absent = `${host} is not an address of this machine. Name one with --host.`;
+  const reasons: Readonly<Record<string, string>> = {
+    EADDRINUSE: `Port ${port} of ${host} is taken. Name another with --port, or 0 for any.`,
+    EADDRNOTAVAIL: absent,
+    ENOTFOUND: absent,
+    EACCES: `Port ${port} needs more rights than you have. Use one from 1024 on.`,
+  };
+  const reason = reasons[error.code ?? ''] as string | undefined;
+  if (reason === undefined) return error;
+  return new NonomillError('NM_SERVER_ADDRESS', reason, { cause: error });
 }

@@ -24,6 +24,7 @@ import type {
   RunEntry,
   RunTimesAnswer,
   ScoreRank,
+  SinceAnswer,
 } from './api.js';
 import { countRejects } from '../store/queries/rejects.js';
 import { compareRuns, puzzlesAtTimes, conditionDifferences } from '../store/compare/comparison.js';
@@ -45,6 +46,8 @@ export interface Served {
   readonly comparisons: CompareAnswers;
   readonly figures: FiguresOfRuns;
   readonly counts: ResultCounts;
+  /** What changed in each run since the one before it. */
+  readonly since: KeptOfRuns<SinceAnswer>;
 }
 
 /**
@@ -110,6 +113,7 @@ function serve(store: Store): Served {
     comparisons: new CompareAnswers(store, figures),
     figures,
     counts: new ResultCounts(store),
+    since: new KeptOfRuns(),
   };
 }
 
@@ -161,12 +165,40 @@ function withoutCorpora(options: Run['options']): Run['options'] {
   );
 }
 
-interface CountedRun {
-  readonly version: string;
-  /** How long the results took to count. */
-  readonly costMs: number;
+/** Of a run that works, results are counted for this share of the time at most. */
+const SHARE_OF_TIME = 0.1;
+
+interface Kept<T> {
+  readonly version: string | null;
+  readonly isRunning: boolean;
+  readonly value: T;
+  /** When it was found, and how long that took. */
   readonly at: number;
-  readonly entry: Omit<RunEntry, 'progress'>;
+  readonly costMs: number;
+}
+
+/** What was found of each run, kept until the run changes. */
+export class KeptOfRuns<T> {
+  private readonly known = new Map<number, Kept<T>>();
+
+  /** What takes less than `quickMs` is found whenever a run that works has changed. */
+  constructor(private readonly quickMs = 0) {}
+
+  /** `version` is another one once the run changes; null if nobody knows, as while it works. */
+  of(runId: number, version: string | null, isRunning: boolean, find: () => T): T {
+    const known = this.known.get(runId);
+    const began = performance.now();
+    if (known !== undefined) {
+      if (version !== null && known.version === version) return known.value;
+      const isFresh = began - known.at < known.costMs / SHARE_OF_TIME;
+      const isDear = known.costMs > this.quickMs;
+      if (isRunning && known.isRunning && isDear && isFresh) return known.value;
+    }
+    const value = find();
+    const at = performance.now();
+    this.known.set(runId, { version, isRunning, value, at, costMs: at - began });
+    return value;
+  }
 }
 
 /**
@@ -174,7 +206,7 @@ interface CountedRun {
  * active one not all the time.
  */
 class RunEntries {
-  private readonly known = new Map<number, CountedRun>();
+  private readonly known = new KeptOfRuns<Omit<RunEntry, 'progress'>>();
 
   constructor(private readonly store: Store) {}
 
@@ -190,25 +222,21 @@ class RunEntries {
   }
 
   of(run: Run): RunEntry {
-    const known = this.known.get(run.runId);
     const state = shownState(this.store, run);
+    const isRunning = state === 'running';
     // A run that was killed, went on and was killed again has worked for longer.
-    const worked = state === 'running' ? '' : `${run.wallMs} ${String(run.failedGates)}`;
+    const worked = `${run.wallMs} ${String(run.failedGates)}`;
     const version = `${state} ${run.finishedAt ?? ''} ${run.startedAt} ${worked}`;
-    const began = performance.now();
-    // While a run works its results are counted anew, for a tenth of the time at most.
-    const isFresh = state !== 'running' || began - (known?.at ?? 0) < 10 * (known?.costMs ?? 0);
-    const entry =
-      known?.version === version && isFresh ? known.entry : this.count(run, state, version);
+    const entry = this.known.of(run.runId, isRunning ? null : version, isRunning, () =>
+      this.count(run, state),
+    );
     return { ...entry, progress: runProgress(this.store, run, state, entry) };
   }
 
-  private count(run: Run, state: ShownState, version: string): CountedRun['entry'] {
-    const began = performance.now();
+  private count(run: Run, state: ShownState): Omit<RunEntry, 'progress'> {
     const byStatus = tallyRun(this.store, run.runId);
     const results = Object.values(byStatus).reduce((total, count) => total + count, 0);
-    const at = performance.now();
-    const entry = {
+    return {
       runId: run.runId,
       name: run.name,
       state,
@@ -223,8 +251,6 @@ class RunEntries {
       gates:
         state === 'complete' && hasGates(gatesOf(run.options)) ? { failed: run.failedGates } : null,
     };
-    this.known.set(run.runId, { version, costMs: at - began, at, entry });
-    return entry;
   }
 }
 
@@ -235,12 +261,23 @@ function commandOf({ options }: Run): RunEntry['command'] {
   return kind === 'race' || kind === 'referee' ? kind : 'run';
 }
 
+/** Does things one after the other, whatever becomes of those before. */
+class Turns {
+  private last: Promise<unknown> = Promise.resolve();
+
+  next<T>(work: () => T | Promise<T>): Promise<T> {
+    const done = this.last.then(work);
+    this.last = done.catch(() => undefined);
+    return done;
+  }
+}
+
 /**
  * Makes comparisons one after the other (they share temporary tables of the connection) and keeps
  * the last one for the next request.
  */
 class CompareAnswers {
-  private queue: Promise<unknown> = Promise.resolve();
+  private readonly turns = new Turns();
   private readonly last = new LastAnswer<CompareAnswer>();
 
   constructor(
@@ -249,9 +286,7 @@ class CompareAnswers {
   ) {}
 
   of(left: RunEntry, right: RunEntry): Promise<CompareAnswer> {
-    const answer = this.queue.then(() => this.answer(left, right));
-    this.queue = answer.catch(() => undefined);
-    return answer;
+    return this.turns.next(() => this.answer(left, right));
   }
 
   /** The puzzles of one dot of the comparison. */
@@ -260,11 +295,9 @@ class CompareAnswers {
     right: RunEntry,
     bins: { readonly left: number; readonly right: number },
   ): Promise<PuzzlesAtTimesAnswer> {
-    const answer = this.queue.then(async () => ({
+    return this.turns.next(async () => ({
       rows: await puzzlesAtTimes(this.store, left.runId, right.runId, bins),
     }));
-    this.queue = answer.catch(() => undefined);
-    return answer;
   }
 
   private answer(left: RunEntry, right: RunEntry): Promise<CompareAnswer> {
@@ -311,7 +344,7 @@ const KEPT = 100;
  */
 class ResultCounts {
   private readonly cached = new Map<string, number>();
-  private queue: Promise<unknown> = Promise.resolve();
+  private readonly turns = new Turns();
 
   constructor(private readonly store: Store) {}
 
@@ -321,9 +354,7 @@ class ResultCounts {
     // Of a run under way, too, it is known how many results there are.
     if (listsAll(list)) return Promise.resolve(results);
     const key = JSON.stringify([state, finishedAt, results, list]);
-    const counted = this.queue.then(() => this.cached.get(key) ?? this.count(list, isWanted, key));
-    this.queue = counted.catch(() => undefined);
-    return counted;
+    return this.turns.next(() => this.cached.get(key) ?? this.count(list, isWanted, key));
   }
 
   private async count(
@@ -341,26 +372,15 @@ class ResultCounts {
   }
 }
 
-/** Of a run that works, results are counted for this share of the time at most. */
-const SHARE_OF_TIME = 0.1;
-
 /** What takes less, in milliseconds, is counted whenever it is asked for. */
 const QUICK_MS = 20;
-
-interface KeptFigures {
-  readonly version: string;
-  readonly figures: PlainFigures;
-  readonly at: number;
-  /** How long it took to count. */
-  readonly costMs: number;
-}
 
 /**
  * The figures of runs, counted once for each version of a run and kept. The scores of the run that
  * was counted last are kept as well, 8 bytes each.
  */
 class FiguresOfRuns {
-  private readonly cached = new Map<number, KeptFigures>();
+  private readonly known = new KeptOfRuns<PlainFigures>(QUICK_MS);
   /** By the class of the puzzle, ascending. */
   private scores: { readonly version: string; readonly byClass: Float64Array[] } | null = null;
 
@@ -368,13 +388,8 @@ class FiguresOfRuns {
 
   of(run: RunEntry): PlainFigures {
     const version = this.versionOf(run);
-    const cached = this.cached.get(run.runId);
-    if (cached?.version === version) return cached.figures;
-    if (run.state === 'running' && cached !== undefined && cached.costMs > QUICK_MS) {
-      if (performance.now() - cached.at < cached.costMs / SHARE_OF_TIME) return cached.figures;
-    }
-    this.count(run, version);
-    return this.cached.get(run.runId)!.figures;
+    const isRunning = run.state === 'running';
+    return this.known.of(run.runId, version, isRunning, () => this.count(run, version));
   }
 
   /** How a rated puzzle ranks among those of a run; null without a score. */
@@ -399,15 +414,11 @@ class FiguresOfRuns {
     return `${versionOfRun(run)} ${retries.reduce((sum, { tried }) => sum + tried, 0)}`;
   }
 
-  private count(run: RunEntry, version: string): void {
-    const { runId } = run;
-    const began = performance.now();
+  private count({ runId }: RunEntry, version: string): PlainFigures {
     const { options, retries } = findRun(this.store, String(runId));
     const tally = readSnapshot(this.store, () => scanResults(this.store, runId));
-    const figures = plainFigures(countedFigures(tally, timeLimits(options, retries).bySteps));
-    const at = performance.now();
-    this.cached.set(runId, { version, figures, at, costMs: at - began });
     this.scores = { version, byClass: tally.scores.map((list) => list.sorted()) };
+    return plainFigures(countedFigures(tally, timeLimits(options, retries).bySteps));
   }
 }
 

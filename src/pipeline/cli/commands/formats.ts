@@ -36,14 +36,7 @@ export const formats = command({
   execute,
 });
 
-interface ListedFormat {
-  readonly name: string;
-  readonly description: string;
-  readonly extensions: readonly string[];
-  readonly read: boolean;
-  readonly write: boolean;
-  readonly holds: Format['holds'];
-}
+type ListedFormat = ReturnType<typeof listedFormat>;
 
 async function execute(
   { json, check: path }: FlagValues<typeof flags>,
@@ -70,7 +63,7 @@ async function execute(
   return 'done';
 }
 
-function listedFormat(format: Format): ListedFormat {
+function listedFormat(format: Format) {
   const { name, extensions, holds, write } = format;
   const description = FORMAT_DESCRIPTIONS[name];
   return { name, description, extensions, read: canRead(format), write: write !== null, holds };

@@ -24,10 +24,10 @@ import {
 } from '../terminal.js';
 import { findPuzzle } from '../../store/queries/stored-results.js';
 import { allSeries, seriesOf, type RunSeries } from '../../store/changes/nights.js';
-import { plainText } from '../../../solver/core/text/plain-text.js';
+import { plainText, wrap } from '../../../solver/core/text/plain-text.js';
 import { commandText } from '../../../solver/core/text/typed.js';
 import { flag, formOf } from '../flags.js';
-import { command, type CommandContext, wrap } from '../command.js';
+import { command, type CommandContext } from '../command.js';
 import { flagsIn, type FlagValues, readSpan, switchFlag, textFlag, valueFlag } from '../flag.js';
 import { wantedPuzzleId, withStore } from '../with-store.js';
 import { refuseUnwritable } from '../input-output.js';

@@ -10,14 +10,7 @@ import {
   typedCorpora,
 } from '../../store/stored-runs.js';
 import { resumeWords } from '../../runs/request.js';
-import {
-  type RunRetry,
-  gatesAcceptedText,
-  gatesOf,
-  gatesShortText,
-  STATE_WORDS,
-  type ShownState,
-} from '../../record/outcome.js';
+import { gatesAcceptedText, gatesOf, gatesShortText, STATE_WORDS } from '../../record/outcome.js';
 import { acceptedPuzzles } from '../../store/changes/nights.js';
 import type { Store } from '../../store/open/open.js';
 import { requireSound } from '../../store/queries/damaged-rows.js';
@@ -49,26 +42,6 @@ export const runs = command({
   check: (_operands, values) => values,
   execute,
 });
-
-/** A run with its counts, as `--json` prints it. */
-interface ListedRun {
-  readonly runId: number;
-  readonly name: string | null;
-  readonly state: ShownState;
-  readonly startedAt: string;
-  readonly finishedAt: string | null;
-  readonly wallMs: number;
-  readonly results: number;
-  readonly rejects: number;
-  readonly retries: readonly RunRetry[];
-  /** The names of its gates that did not hold; null if they were not judged, or it has none. */
-  readonly failedGates: readonly string[] | null;
-  /** When somebody accepted its verdicts; null if nobody did. */
-  readonly acceptedAt: string | null;
-  /** The puzzles, and files, that were accepted one by one. */
-  readonly accepted: readonly string[];
-  readonly corpora: readonly string[];
-}
 
 async function execute(
   { db, check, json }: FlagValues<typeof flags>,
@@ -104,24 +77,25 @@ function gatesCell({ state, options, failedGates, acceptedAt }: Run, puzzles: nu
   return gatesAcceptedText(gatesShortText(gatesOf(options), failedGates), acceptedAt, puzzles);
 }
 
-function listedRun(store: Store, run: Run): ListedRun {
-  const state = shownState(store, run);
+/** A run with its counts, as `--json` prints it. */
+function listedRun(store: Store, run: Run) {
   const { runId, name, startedAt, finishedAt, wallMs, retries, failedGates, acceptedAt } = run;
-  const corpora = runSources(store, runId).map(({ path }) => path);
-  const counts = countRun(store, runId);
   return {
     runId,
     name,
-    state,
+    state: shownState(store, run),
     startedAt,
     finishedAt,
     wallMs,
-    ...counts,
+    ...countRun(store, runId),
     retries,
+    /** The names of its gates that did not hold; null if they were not judged, or it has none. */
     failedGates,
+    /** When somebody accepted its verdicts; null if nobody did. */
     acceptedAt,
+    /** The puzzles, and files, that were accepted one by one. */
     accepted: acceptedPuzzles(store, runId),
-    corpora,
+    corpora: runSources(store, runId).map(({ path }) => path) as readonly string[],
   };
 }
 
@@ -132,7 +106,7 @@ function goOnText({ runId, options, name }: Run, db: string): string {
 }
 
 /** The same with what people see of it. */
-interface ShownRun extends ListedRun {
+interface ShownRun extends ReturnType<typeof listedRun> {
   /** How its gates were judged, in short; empty for a run that is not complete. */
   readonly gates: string;
 }

@@ -2,7 +2,7 @@ import type { OpenWorker } from '../../queue/queue-worker.js';
 import { numberOf, countText, rateText } from '../../../solver/core/text/numbers.js';
 import { command, type CommandContext, onSignals } from '../command.js';
 import { programVersion } from '../../files/program.js';
-import { PLAIN_LINE_MS } from '../progress.js';
+import { PLAIN_LINE_MS, ProgressDisplay } from '../progress.js';
 import type { FlagValues } from '../flag.js';
 import { nightly } from '../night.js';
 import { type CommandOutcome, type Terminal, UsageError } from '../terminal.js';
@@ -89,30 +89,28 @@ async function doWork(
 
 const LIVE_MS = 500;
 
+/** For how long at most puzzles are counted for the rate of a live line. */
+const LIVE_SPAN_MS = 10_000;
+
 /** Shows what a worker does, until the function that it returns is called. */
 function showWork(worker: OpenWorker, terminal: Terminal, quiet: boolean): () => void {
-  if (quiet) return () => undefined;
+  const display = new ProgressDisplay(terminal, quiet);
   const isLive = terminal.messages.isTty;
-  let nextAt = performance.now() + PLAIN_LINE_MS;
   let before = { at: performance.now(), puzzles: 0 };
   const timer = setInterval(() => {
     const now = performance.now();
-    if (!isLive && now < nextAt) return;
     const { puzzles } = worker.figures();
     const rate = ((puzzles - before.puzzles) * 1000) / (now - before.at);
     const line = workLine(worker, rate);
-    if (isLive) {
-      terminal.setLive([line]);
-      if (now - before.at > 10_000) before = { at: now, puzzles };
-      return;
-    }
-    terminal.say(line);
-    nextAt = now + PLAIN_LINE_MS;
-    before = { at: now, puzzles };
+    display.update(
+      () => [line],
+      () => line,
+    );
+    if (now - before.at > (isLive ? LIVE_SPAN_MS : PLAIN_LINE_MS)) before = { at: now, puzzles };
   }, LIVE_MS);
   return () => {
     clearInterval(timer);
-    if (isLive) terminal.setLive([]);
+    display.close();
   };
 }
 

@@ -35,6 +35,7 @@ import {
   type Piece,
 } from '../progress.js';
 import { roundText } from '../../record/progress.js';
+import { pick } from '../../report/summary/numbers.js';
 import type { Status } from '../../../solver/core/result/outcome.js';
 import type { PoolMember } from '../../record/options.js';
 import { fitText, plainText } from '../../../solver/core/text/plain-text.js';
@@ -379,21 +380,13 @@ function bytesOf({ sources }: RunStart): number | null {
 
 /** `runId` is null if nothing is written, as in a dry run. */
 export function progressEvent(runId: number | null, progress: RunProgress): LogEvent {
-  const { done, total, isEstimate, perSecond, leftMs, elapsedMs, round } = progress;
-  const { solved, reused, rejects, byStatus } = progress;
   return {
     event: 'progress',
     run: runId,
-    done,
-    total,
-    isEstimate,
-    perSecond,
-    leftMs,
-    elapsedMs,
-    solved,
-    reused,
-    rejects,
-    byStatus,
-    round: round?.round ?? null,
+    ...pick(progress, [
+      ...(['done', 'total', 'isEstimate', 'perSecond', 'leftMs', 'elapsedMs'] as const),
+      ...(['solved', 'reused', 'rejects', 'byStatus'] as const),
+    ]),
+    round: progress.round?.round ?? null,
   };
 }

@@ -1,12 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { countText, durationText, numberOf } from '../../../solver/core/text/numbers.js';
-import {
-  solvedWhyText,
-  type SolvedWhyCounts,
-  EXIT_CODES,
-  countWorse,
-  judgedGatesText,
-} from '../../record/outcome.js';
+import { solvedWhyText, EXIT_CODES, countWorse, judgedGatesText } from '../../record/outcome.js';
 import type { RunOutcome, RunRequest } from '../../runs/request.js';
 import { LOCAL, doRun, type RunParts } from '../../runs/do-run.js';
 import type { CommandContext } from '../command.js';
@@ -127,56 +121,39 @@ function keepNurseriesSmall(): void {
 }
 
 /** What is told of a run at its end, whatever else was said. */
-interface RunEnd {
-  readonly run: number;
-  readonly name: string | null;
-  readonly state: RunOutcome['state'];
-  readonly stoppedBy: RunOutcome['stoppedBy'];
-  /** Puzzles with a result, and entries that are none, in the whole run. */
-  readonly puzzles: number;
-  readonly rejects: number;
-  /**
-   * Since the last complete run of the name, or of the same corpora: puzzles that it did not have,
-   * those that are gone, those that are worse than they were (what the gate `no-worse` counts), and
-   * new rejects; null if there is none, or this one is not complete.
-   */
-  readonly new: number | null;
-  readonly gone: number | null;
-  readonly worse: number | null;
-  readonly newRejects: number | null;
-  /** Why puzzles were solved that might have been taken over; null if none might. */
-  readonly solvedWhy: SolvedWhyCounts | null;
-  /** The names of the gates that do not hold; null if there are none, or they were not judged. */
-  readonly failedGates: readonly string[] | null;
-  /** Milliseconds of work, in this process. */
-  readonly ms: number;
-  /** The page of the report, or null. */
-  readonly report: string | null;
-}
+type RunEnd = ReturnType<typeof endOf>;
 
-/** Gathers what is told of a run at its end. */
 function endOf(
   store: Store,
   { runId, state, stoppedBy, solvedWhy, proof, wallMs }: RunOutcome,
   { verdicts, report, since }: Omit<ReportedOutcome, 'outcome'>,
-): RunEnd {
-  const run = findRun(store, String(runId));
+) {
   const counts = since?.kind === 'compared' ? since.counts : null;
   const failed = verdicts.filter(({ holds }) => !holds).map(({ name }) => name);
   return {
     run: runId,
-    name: run.name,
+    name: findRun(store, String(runId)).name,
     state,
     stoppedBy,
+    /** Puzzles with a result, and entries that are none, in the whole run. */
     puzzles: proof.results,
     rejects: proof.rejects,
+    /**
+     * Since the last complete run of the name, or of the same corpora: puzzles that it did not
+     * have, those that are gone, those that are worse than they were (what the gate `no-worse`
+     * counts), and new rejects; null if there is none, or this one is not complete.
+     */
     new: counts?.new ?? null,
     gone: counts?.gone ?? null,
     worse: counts && countWorse(counts),
     newRejects: since?.kind === 'compared' ? since.rejects.count : null,
+    /** Why puzzles were solved that might have been taken over; null if none might. */
     solvedWhy,
+    /** The names of the gates that do not hold; null if there are none, or they were not judged. */
     failedGates: verdicts.length === 0 ? null : failed,
+    /** Milliseconds of work, in this process. */
     ms: wallMs,
+    /** The page of the report, or null. */
     report,
   };
 }

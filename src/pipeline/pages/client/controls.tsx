@@ -163,6 +163,16 @@ export function Choice(props: {
   );
 }
 
+/** Copies a text; false where the page has no right to, as without https. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /**
  * A button that copies the address of a puzzle, as it follows the `#` of a workbench, worked out
  * when it is pressed.
@@ -171,21 +181,14 @@ export function CopyLink(props: { readonly hash: () => string }): JSX.Element {
   const { hash } = props;
   const [base] = useState(shareBase);
   const [copied, setCopied] = useState<'yes' | { readonly address: string } | null>(null);
-  const copy = (): void => {
+  const copy = async (): Promise<void> => {
     const address = `${base.address}${hash()}`;
-    const done = (): void => setCopied('yes');
-    // Without the right to write there, as on a page without https, the address is shown to be
-    // copied by hand.
-    const refused = (): void => setCopied({ address });
-    try {
-      navigator.clipboard.writeText(address).then(done, refused);
-    } catch {
-      refused();
-    }
+    // What cannot be copied is shown, to be copied by hand.
+    setCopied((await copyText(address)) ? 'yes' : { address });
   };
   return (
     <>
-      <button type="button" onClick={copy}>
+      <button type="button" onClick={() => void copy()}>
         {base.isHereAlone ? 'Copy link for this machine only' : 'Copy link'}
       </button>
       {copied !== null && copied !== 'yes' && (
@@ -248,27 +251,32 @@ function isTaken(event: KeyboardEvent): boolean {
   );
 }
 
+/** Calls `pressed` for each key that is not meant for what has the focus. */
+function useKeys(pressed: (key: string) => void, by: readonly unknown[]): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (!isTaken(event)) pressed(event.key);
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, by);
+}
+
 /**
  * The links of a list are walked through by j and k, as in mail programs; x selects the one with
  * the focus. Enter opens it, as any link.
  */
 export function useListKeys(selector: string): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (isTaken(event)) return;
-      const links = [...document.querySelectorAll<HTMLElement>(selector)];
-      const at = links.findIndex((link) =>
-        link.closest('tr, li')?.contains(document.activeElement),
-      );
-      if (event.key === 'j') show(links[Math.min(at + 1, links.length - 1)]);
-      else if (event.key === 'k') show(links[Math.max(at - 1, 0)]);
-      else if (event.key === 'x') {
-        links[at]?.closest('tr, li')?.querySelector<HTMLElement>('input[type=checkbox]')?.click();
-      }
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, [selector]);
+  const pressed = (key: string): void => {
+    const links = [...document.querySelectorAll<HTMLElement>(selector)];
+    const at = links.findIndex((link) => link.closest('tr, li')?.contains(document.activeElement));
+    if (key === 'j') show(links[Math.min(at + 1, links.length - 1)]);
+    else if (key === 'k') show(links[Math.max(at - 1, 0)]);
+    else if (key === 'x') {
+      links[at]?.closest('tr, li')?.querySelector<HTMLElement>('input[type=checkbox]')?.click();
+    }
+  };
+  useKeys(pressed, [selector]);
 }
 
 function show(link: HTMLElement | undefined): void {
@@ -278,13 +286,8 @@ function show(link: HTMLElement | undefined): void {
 
 /** On the page of one puzzle, j and k follow its links to the next and the previous one. */
 export function useNeighbourKeys(): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (isTaken(event)) return;
-      const rel = { j: 'next', k: 'prev' }[event.key];
-      if (rel !== undefined) document.querySelector<HTMLElement>(`main a[rel=${rel}]`)?.click();
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
+  useKeys((key) => {
+    const rel = { j: 'next', k: 'prev' }[key];
+    if (rel !== undefined) document.querySelector<HTMLElement>(`main a[rel=${rel}]`)?.click();
   }, []);
 }

@@ -16,7 +16,7 @@ export interface Page {
 }
 
 /** What an address asks a page for. */
-interface Asked {
+export interface Asked {
   /** The number in the address as it was written; empty if it has none. */
   readonly run: string;
   readonly puzzle: string;

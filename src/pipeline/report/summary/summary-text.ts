@@ -11,7 +11,7 @@ import {
   fitText,
   padText,
   plainText,
-  textWidth,
+  wrap,
   capital,
 } from '../../../solver/core/text/plain-text.js';
 import type { Numbers } from './numbers.js';
@@ -203,16 +203,9 @@ function sinceLines({ run, facts, lists, next }: Since, room: number): string[] 
 /** Characters of the word that a line of news is about. */
 const ABOUT = 9;
 
-/** Words in lines of at most so many columns; a longer word has a line of its own. */
+/** Words in lines of at most so many columns; a longer word has a line of its own, and is cut. */
 function wrapped(text: string, columns: number): string[] {
-  const lines = [''];
-  for (const word of text.split(' ')) {
-    const last = lines[lines.length - 1];
-    const longer = last === '' ? word : `${last} ${word}`;
-    if (last === '' || textWidth(longer) <= columns) lines[lines.length - 1] = longer;
-    else lines.push(word);
-  }
-  return lines.map((line) => fitText(line, columns));
+  return wrap(text, columns).map((line) => fitText(line, columns));
 }
 
 /** Lines of text, cut where they do not fit, and how many more there would be. */

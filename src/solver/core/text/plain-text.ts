@@ -84,6 +84,24 @@ export function padText(text: string, columns: number): string {
   return text + ' '.repeat(Math.max(0, columns - textWidth(text)));
 }
 
+/** A blank at which lines are not broken, as long as the words that it joins fit on one line. */
+export const UNBROKEN = '\u00a0';
+
+/** The text in lines of at most `columns` columns, broken between words. */
+export function wrap(text: string, columns: number): string[] {
+  const words = text
+    .split(/[ \n]+/)
+    .flatMap((joined) => (textWidth(joined) <= columns ? [joined] : joined.split(UNBROKEN)));
+  const lines = [''];
+  for (const word of words) {
+    const last = lines[lines.length - 1];
+    const longer = last === '' ? word : `${last} ${word}`;
+    if (last === '' || textWidth(longer) <= columns) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines.map((line) => line.replaceAll(UNBROKEN, ' '));
+}
+
 const WIDE =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u;
 

@@ -14,7 +14,7 @@ import type {
   StandingsAnswer,
   TimePair,
 } from '../../api.js';
-import { useFetched, go, readdress } from '../window.js';
+import { type Asked, useFetched, go, readdress } from '../window.js';
 import { NO_PAR2_WORDS } from '../../../record/outcome.js';
 import {
   countText,
@@ -33,12 +33,12 @@ import { FigureChart, type ChartColours, type PageFigure } from '../charts.js';
 import { plainText, corporaText } from '../../../../solver/core/text/plain-text.js';
 
 /** Runs side by side: what changed between two, or how several stand (`run=` in the address). */
-export function ComparePage({ query }: { readonly query: URLSearchParams }): JSX.Element {
+export function ComparePage({ query }: Pick<Asked, 'query'>): JSX.Element {
   return query.has('run') ? <StandingsPage query={query} /> : <TwoRuns query={query} />;
 }
 
 /** Two runs side by side: what changed, and which is faster. */
-function TwoRuns({ query }: { readonly query: URLSearchParams }): JSX.Element {
+function TwoRuns({ query }: Pick<Asked, 'query'>): JSX.Element {
   const runs = useFetched<RunsAnswer>('/api/runs');
   const left = query.get('left') ?? '';
   const right = query.get('right') ?? '';
@@ -446,7 +446,7 @@ function listed(shown: number, total: number): string {
 }
 
 /** Any number of runs side by side, also of other databases. */
-function StandingsPage({ query }: { readonly query: URLSearchParams }): JSX.Element {
+function StandingsPage({ query }: Pick<Asked, 'query'>): JSX.Element {
   const chosen = chosenRuns(query);
   const comparable = useFetched<ComparableAnswer>('/api/comparable');
   const [x, y] = chosenPair(query, chosen.length);

@@ -15,7 +15,7 @@ import { FigureChart } from '../charts.js';
 import { Badge, StateBadge, Notice, Waiting, Title } from '../parts.js';
 import { Choice } from '../controls.js';
 import { TableCard, type ColumnHead } from '../lists.js';
-import { useFetched, useFresh, useLiveRuns, go, moment } from '../window.js';
+import { type Asked, useFetched, useFresh, useLiveRuns, go, moment } from '../window.js';
 
 type Line = HistoryAnswer['lines'][number];
 type Change = ChangesAnswer['first'][number];
@@ -24,7 +24,7 @@ type Change = ChangesAnswer['first'][number];
  * Night after night: the runs of one name, or over the same corpora (`of=` in the address), and
  * what changed in each.
  */
-export function HistoryPage({ query }: { readonly query: URLSearchParams }): JSX.Element {
+export function HistoryPage({ query }: Pick<Asked, 'query'>): JSX.Element {
   const words = new URLSearchParams(query.getAll('of').map((word) => ['of', word]));
   const fetched = useFresh<HistoryAnswer>(`/api/history?${words.toString()}`, useLiveRuns());
   return (

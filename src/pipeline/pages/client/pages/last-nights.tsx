@@ -5,6 +5,7 @@ import { isUndecided, STATUSES } from '../../../../solver/core/result/outcome.js
 import { countText, durationText, numberOf } from '../../../../solver/core/text/numbers.js';
 import { plainText } from '../../../../solver/core/text/plain-text.js';
 import type { NightEntry, NightsAnswer, NightsOfName, SinceAnswer, RunsAnswer } from '../../api.js';
+import { copyText } from '../controls.js';
 import { StateBadge, ProgressOfRun } from '../parts.js';
 import { useFetched, useFresh, type useLiveRuns, moment } from '../window.js';
 
@@ -264,19 +265,15 @@ export function FirstRun({ commands }: Pick<RunsAnswer, 'commands'>): JSX.Elemen
  */
 function CopyCommand({ command }: { readonly command: string }): JSX.Element {
   const [copied, setCopied] = useState(false);
-  const copy = (event: MouseEvent): void => {
+  const copy = async (event: MouseEvent): Promise<void> => {
     const code = (event.currentTarget as Element).previousElementSibling!;
-    const select = (): void => getSelection()?.selectAllChildren(code);
-    try {
-      navigator.clipboard.writeText(command).then(() => setCopied(true), select);
-    } catch {
-      select();
-    }
+    if (await copyText(command)) setCopied(true);
+    else getSelection()?.selectAllChildren(code);
   };
   return (
     <div class="command">
       <code>{command}</code>
-      <button type="button" onClick={copy}>
+      <button type="button" onClick={(event) => void copy(event)}>
         Copy
       </button>
       <span class="small soft" role="status">

@@ -5,7 +5,7 @@ import { UNKNOWN, type Cells, type Puzzle } from '../../../../solver/core/puzzle
 import { plainText } from '../../../../solver/core/text/plain-text.js';
 import { ownName, puzzleName } from '../../../record/puzzle-id.js';
 import type { PuzzleAnswer } from '../../api.js';
-import { useFetched, listQuery, puzzleAddress, runAddress, moment } from '../window.js';
+import { type Asked, useFetched, listQuery, puzzleAddress, runAddress, moment } from '../window.js';
 import type { SolvedWithGoal } from '../../../../solver/craft/advice/mistake.js';
 import { AmbiguityView, MisfitNotice, CertificateButton } from '../solve/solved-parts.js';
 import { GridView } from '../grid-view.js';
@@ -25,12 +25,7 @@ import { columnOf } from '../../../record/tables.js';
 import { NEEDS_MEANINGS, scoreText } from '../../../../solver/core/result/difficulty-words.js';
 
 /** One stored puzzle: clues, picture, figures, its replay, and other formats. */
-export function PuzzlePage(props: {
-  readonly run: string;
-  readonly puzzle: string;
-  readonly query: URLSearchParams;
-}): JSX.Element {
-  const { run, puzzle, query } = props;
+export function PuzzlePage({ run, puzzle, query }: Asked): JSX.Element {
   const address = `/api/runs/${run}/puzzles/${puzzle}${listQuery(query)}`;
   const fetched = useFetched<PuzzleAnswer>(address);
   return (

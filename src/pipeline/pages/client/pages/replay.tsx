@@ -3,19 +3,14 @@ import type { JSX } from 'preact';
 import { puzzleName } from '../../../record/puzzle-id.js';
 import { useMemo } from 'preact/hooks';
 import type { PuzzleAnswer } from '../../api.js';
-import { useFetched, puzzleAddress } from '../window.js';
+import { type Asked, useFetched, puzzleAddress } from '../window.js';
 import { Notice, Waiting, Title } from '../parts.js';
 import { Player } from '../player.js';
 import { solutionsOf, useSolved } from '../solve/solver.js';
 import { puzzleTrail } from './puzzle.js';
 
 /** How a stored puzzle is solved, worked out in the page: a run keeps no replay. */
-export function ReplayPage(props: {
-  readonly run: string;
-  readonly puzzle: string;
-  readonly query: URLSearchParams;
-}): JSX.Element {
-  const { run, puzzle, query } = props;
+export function ReplayPage({ run, puzzle, query }: Asked): JSX.Element {
   const fetched = useFetched<PuzzleAnswer>(`/api/runs/${run}/puzzles/${puzzle}`);
   return (
     <Waiting for={fetched} wholePage>

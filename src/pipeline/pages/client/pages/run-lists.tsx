@@ -3,21 +3,17 @@ import { useState } from 'preact/hooks';
 import { countText, numberOf } from '../../../../solver/core/text/numbers.js';
 import { plainText } from '../../../../solver/core/text/plain-text.js';
 import type { DuplicatesAnswer, RejectRowsAnswer, RejectsAnswer } from '../../api.js';
-import { puzzleAddress, useFetched } from '../window.js';
-import { Notice, Title, Waiting } from '../parts.js';
+import { type Asked, puzzleAddress, useFetched } from '../window.js';
+import { Notice, Title, type TrailLink, Waiting } from '../parts.js';
 import { type ColumnHead, PagedTable } from '../lists.js';
 import { puzzleName } from '../../../record/puzzle-id.js';
 
 /** The entries of a run that are not puzzles, by the kind of reason. */
-export function RejectsPage({ run }: { readonly run: string }): JSX.Element {
+export function RejectsPage({ run }: Asked): JSX.Element {
   const fetched = useFetched<RejectsAnswer>(`/api/runs/${run}/rejects`);
-  const trail = [
-    { href: '/', label: 'Runs' },
-    { href: `/runs/${run}`, label: `Run ${run}` },
-  ];
   return (
     <>
-      <Title trail={trail} title="Rejects" />
+      <Title trail={trailOf(run)} title="Rejects" />
       <p class="soft">Entries of the corpora that are not puzzles. The run went on without them.</p>
       <Waiting for={fetched}>
         {({ kinds, total }) =>
@@ -40,6 +36,13 @@ export function RejectsPage({ run }: { readonly run: string }): JSX.Element {
       </Waiting>
     </>
   );
+}
+
+function trailOf(run: string): readonly TrailLink[] {
+  return [
+    { href: '/', label: 'Runs' },
+    { href: `/runs/${run}`, label: `Run ${run}` },
+  ];
 }
 
 /** The rejects of one kind, folded: there may be thousands, so they come page by page. */
@@ -94,21 +97,13 @@ const REJECT: readonly ColumnHead[] = [
 ];
 
 /** The groups of equal puzzles of a run. */
-export function DuplicatesPage(props: {
-  readonly run: string;
-  readonly query: URLSearchParams;
-}): JSX.Element {
-  const { run, query } = props;
+export function DuplicatesPage({ run, query }: Asked): JSX.Element {
   const skip = query.get('skip');
   const place = skip === null ? '' : `&skip=${encodeURIComponent(skip)}`;
   const fetched = useFetched<DuplicatesAnswer>(`/api/runs/${run}/duplicates?places=1${place}`);
-  const trail = [
-    { href: '/', label: 'Runs' },
-    { href: `/runs/${run}`, label: `Run ${run}` },
-  ];
   return (
     <>
-      <Title trail={trail} title="Equal puzzles" />
+      <Title trail={trailOf(run)} title="Equal puzzles" />
       <p class="soft">
         Turned and mirrored puzzles count as equal, and so do those in other colours.
       </p>

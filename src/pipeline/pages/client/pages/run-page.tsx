@@ -14,7 +14,7 @@ import type {
   RunEntry,
   RunSource,
 } from '../../api.js';
-import { queryText, useFetched, moment, readdress } from '../window.js';
+import { type Asked, queryText, useFetched, moment, readdress } from '../window.js';
 import { useEffect, useState } from 'preact/hooks';
 import { corporaText, plainText } from '../../../../solver/core/text/plain-text.js';
 import { commandText } from '../../../../solver/core/text/typed.js';
@@ -32,11 +32,7 @@ const REFRESH_MS = 5000;
 const RunCharts = lazily(async () => (await import('./run-charts.js')).RunCharts);
 
 /** One run: whether its gates hold, its figures, its charts, folded, and its puzzles. */
-export function RunPage(props: {
-  readonly run: string;
-  readonly query: URLSearchParams;
-}): JSX.Element {
-  const { run, query } = props;
+export function RunPage({ run, query }: Asked): JSX.Element {
   const [asked, setAsked] = useState(0);
   const fetched = useFetched<RunAnswer>(`/api/runs/${run}`, asked);
   const running = fetched.data?.run.state === 'running';

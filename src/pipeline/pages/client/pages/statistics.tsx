@@ -25,11 +25,11 @@ import {
 import type { RunAnswer, StatisticsAnswer } from '../../api.js';
 import { FigureChart } from '../charts.js';
 import { TableView, type ColumnHead } from '../lists.js';
-import { Choice, Field, TextField } from '../controls.js';
+import { Choice, copyText, Field, TextField } from '../controls.js';
 import { Notice, Waiting, Title } from '../parts.js';
 import { runTitle } from './runs.js';
 import { ResultFilters } from './result-filters.js';
-import { useFetched, go, readdress } from '../window.js';
+import { type Asked, useFetched, go, readdress } from '../window.js';
 
 /** What is asked if the address asks nothing. */
 const FIRST = { by: 'density:0.05', of: 'unique' } as const;
@@ -52,11 +52,7 @@ type Show = (changes: Readonly<Record<string, string | null>>) => void;
  * Any question to a run: what by what, of which puzzles, as a chart and a table; the question is in
  * the address.
  */
-export function StatisticsPage(props: {
-  readonly run: string;
-  readonly query: URLSearchParams;
-}): JSX.Element {
-  const { run, query } = props;
+export function StatisticsPage({ run, query }: Asked): JSX.Element {
   const fetchedRun = useFetched<RunAnswer>(`/api/runs/${run}`);
   const by = query.get('by') ?? FIRST.by;
   const of = query.get('of') ?? FIRST.of;
@@ -412,18 +408,12 @@ interface Copyable {
  */
 function CopyTexts({ texts }: { readonly texts: readonly Copyable[] }): JSX.Element {
   const [copied, setCopied] = useState<(Copyable & { readonly done: boolean }) | null>(null);
-  const copy = (one: Copyable): void => {
-    const tell = (done: boolean) => (): void => setCopied({ ...one, done });
-    try {
-      navigator.clipboard.writeText(one.text).then(tell(true), tell(false));
-    } catch {
-      tell(false)();
-    }
-  };
+  const copy = async (one: Copyable): Promise<void> =>
+    setCopied({ ...one, done: await copyText(one.text) });
   return (
     <>
       {texts.map((one) => (
-        <button key={one.label} type="button" onClick={() => copy(one)}>
+        <button key={one.label} type="button" onClick={() => void copy(one)}>
           {one.label}
         </button>
       ))}
