@@ -33,7 +33,7 @@ import {
   systemReason,
   withCode,
 } from '../../solver/core/text/error-codes.js';
-import { messageOf, UNBROKEN, wrap } from '../../solver/core/text/plain-text.js';
+import { messageOf, wrap } from '../../solver/core/text/plain-text.js';
 import { NonomillError } from '../../solver/core/text/nonomill-error.js';
 import { StoreError, explainedError } from '../store/open/store-error.js';
 import { EXIT_CODES } from '../record/outcome.js';
@@ -649,7 +649,7 @@ function usageOf({ name, operands = '' }: Command): string {
 
 function flagRow(flag: Flag<unknown>): Row {
   const byDefault = flag.defaultText === null ? '' : ` [default: ${flag.defaultText}]`;
-  return [flagUsage(flag), flag.help + byDefault.replace(/(?<=.) /g, UNBROKEN)];
+  return [flagUsage(flag), flag.help + byDefault.replace(/(?<=.) /g, '\u00a0')];
 }
 
 /** Where the right side starts: after the longest left side, but not beyond the middle. */

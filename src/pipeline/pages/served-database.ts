@@ -178,7 +178,7 @@ interface Kept<T> {
 }
 
 /** What was found of each run, kept until the run changes. */
-export class KeptOfRuns<T> {
+class KeptOfRuns<T> {
   private readonly known = new Map<number, Kept<T>>();
 
   /** What takes less than `quickMs` is found whenever a run that works has changed. */

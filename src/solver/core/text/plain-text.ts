@@ -85,9 +85,12 @@ export function padText(text: string, columns: number): string {
 }
 
 /** A blank at which lines are not broken, as long as the words that it joins fit on one line. */
-export const UNBROKEN = '\u00a0';
+const UNBROKEN = '\u00a0';
 
-/** The text in lines of at most `columns` columns, broken between words. */
+/**
+ * The text in lines of at most `columns` columns, broken between words; blanks that do not break
+ * (U+00A0) become plain ones.
+ */
 export function wrap(text: string, columns: number): string[] {
   const words = text
     .split(/[ \n]+/)
