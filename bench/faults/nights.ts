@@ -381,12 +381,13 @@ class Nights {
       checkLeft(attacked, true);
     }
     if (arena.random() < 0.15) {
-      await calmly([...this.words(attacked), '--limit', `${between(arena, 1, 400)}`, '--reuse']);
+      await calmly([...this.words(attacked), '--limit', `${between(arena, 1, 20)}`, '--reuse']);
       arena.tried('a night with --limit');
     }
     if (arena.random() < 0.15) {
-      // Nobody goes on with it.
-      await this.kill('a night for good', [...this.words(attacked), '--reuse'], () => null);
+      // Nobody goes on with it; it may end before it is killed, and is no night of the book then.
+      const words = this.words(attacked).with(3, 'other');
+      await this.kill('a run for good', [...words, '--reuse'], () => null);
     }
   }
 
