@@ -332,7 +332,7 @@ export const EQUAL_SOLVERS = {
     '72836504a6405e3f',
     'cc3832e2bd00f593',
     '0ad7415119245e92',
-    'abeaa6379aa88ad9',
+    'c1f73644749a0590',
   ] as readonly string[],
 } as const;
 
