@@ -32,8 +32,8 @@ export function packedEngine() {
  */
 function unpacked(text, length, spell) {
   const code = globalThis.atob(text);
-  const zeros = new Float64Array(140_000).fill(0.5);
-  const seen = new Uint8Array(140_000);
+  const zeros = new Float64Array(280_000).fill(0.5);
+  const seen = new Uint8Array(280_000);
   let at = 0;
   let range = 2 ** 32 - 1;
   let value = 0;
@@ -44,7 +44,7 @@ function unpacked(text, length, spell) {
     if (bit === 1) value -= zero;
     range = bit === 0 ? zero : range - zero;
     zeros[place] += (1 - bit - zeros[place]) / (seen[place] + 2);
-    if (seen[place] < 40) seen[place]++;
+    if (seen[place] < 60) seen[place]++;
     for (; range < 2 ** 24; range *= 256) value = value * 256 + code.charCodeAt(at++);
     return bit;
   });
@@ -52,8 +52,8 @@ function unpacked(text, length, spell) {
 
 function packed(bytes) {
   const code = [];
-  const zeros = new Float64Array(140_000).fill(0.5);
-  const seen = new Uint8Array(140_000);
+  const zeros = new Float64Array(280_000).fill(0.5);
+  const seen = new Uint8Array(280_000);
   let low = 0;
   let range = 2 ** 32 - 1;
   const put = () => {
@@ -65,7 +65,7 @@ function packed(bytes) {
     if (bit === 1) low += zero;
     range = bit === 0 ? zero : range - zero;
     zeros[place] += (1 - bit - zeros[place]) / (seen[place] + 2);
-    if (seen[place] < 40) seen[place]++;
+    if (seen[place] < 60) seen[place]++;
     if (low >= 2 ** 32) {
       low -= 2 ** 32;
       let last = code.length - 1;
@@ -97,9 +97,10 @@ function spelled(length, code, bytes = new Uint8Array(length), steps = null) {
     const [run, back] = steps?.[at] ?? [];
     const before = bytes[at - 1] ?? 0;
     if (code(8 * before + recent, back > 0 ? 1 : 0) === 0) {
-      // Whether the byte before is the number of a local variable.
-      const ofLocal = (bytes[at - 2] & 0xfc) === 0x20 ? 1 : 0;
-      bytes[at] = number(8192 + 256 * (before + 256 * ofLocal), 8, bytes[at]);
+      // What the byte before is: a local variable, how an access is aligned, a constant.
+      const op = bytes[at - 2];
+      const after = (op & 0xfc) === 0x20 ? 1 : op >= 0x28 && op <= 0x3e ? 2 : op === 0x41 ? 3 : 0;
+      bytes[at] = number(8192 + 256 * (before + 256 * after), 8, bytes[at]);
       at++;
       recent = (2 * recent) & 7;
       continue;
@@ -162,7 +163,7 @@ function shortSteps(bytes) {
     let place = latest.get(key) ?? -1;
     for (let tries = 0; place >= 0 && tries < 400; tries++, place = earlier[place]) {
       const run = runAt(at, at - place);
-      const cost = 7 + 0.95 * Math.log2(at - place);
+      const cost = 9 + 0.95 * Math.log2(at - place);
       for (; known < run; known++)
         reach(at, known + 1, at - place, cost + 1.1 * Math.log2(known + 1));
     }
