@@ -514,7 +514,7 @@ export class Gathering {
     return this.state.isDone || this.state.buckets.every((ofSize) => ofSize.every(isClosed));
   }
 
-  /** The kinds that were given up, and why: `3 stars at 10x10: none among 65,536 (...), 2 wanted`. */
+  /** The kinds that were given up: `3 stars at 10x10: none among 65,536 (...), 2 wanted`. */
   get shortfalls(): string[] {
     const { from } = this.making;
     if (from.kind !== 'random') return [];

@@ -296,19 +296,26 @@ const LINE = { clue: [3, 1], known: '??#????.' };
 
 test('check scores an answer about a single line: what follows, and nothing else', () => {
   assert.deepEqual(answer(CHECK, { id: 7, ...LINE, cells: '??#????.' }), {
-    ...{ id: 7, kind: 'solution', unknown: 0, rightCells: 1, fittingLines: 1 },
+    id: 7,
+    kind: 'solution',
+    unknown: 0,
+    rightCells: 1,
+    fittingLines: 1,
   });
   const line = { clue: [3, 2], known: '???????.' };
   const shares = { rightCells: 7 / 8, fittingLines: 1 };
   assert.equal(answer(CHECK, { ...line, cells: '.##??#?.' }).kind, 'wrong');
   assert.equal(answer(CHECK, { ...line, cells: '?##??#?.' }).kind, 'solution');
   assert.deepEqual(answer(CHECK, { ...line, cells: '?##????.' }), {
-    ...{ kind: 'on-the-way', unknown: 1, ...shares },
+    kind: 'on-the-way',
+    unknown: 1,
+    ...shares,
   });
   assert.deepEqual(answer(CHECK, { ...line, cells: '###??#?.' }), {
     kind: 'wrong',
     mistake: { kind: 'guess', row: 1, column: 1, value: 1 },
-    ...{ unknown: 0, ...shares },
+    unknown: 0,
+    ...shares,
   });
   const { mistake, fittingLines } = answer(CHECK, { ...line, cells: '?#.??#?.' });
   assert.deepEqual(mistake, { kind: 'cell', row: 1, column: 3, value: 0 });

@@ -132,7 +132,7 @@ function readClues(words: Table<i32>): bool {
   return true;
 }
 
-/** Solves all lines until none finds anything, as `propagateGrid` does. False if one contradicts. */
+/** Solves lines until none finds anything, as `propagateGrid` does. False if one contradicts. */
 function propagate(dirty: u32, crossing: u32): bool {
   let blank = Tiny.blank;
   let filled = Tiny.filled;
