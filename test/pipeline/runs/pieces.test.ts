@@ -236,6 +236,22 @@ test('a night that was stopped goes on with what it had passed over', async (t) 
   assert.deepEqual(written(place.db).length, 2);
 });
 
+test('a night that goes on after a later one has solved the same takes single puzzles over, and no pieces', async (t) => {
+  const place = nights(t);
+  await place.night();
+  change(
+    place.db,
+    `UPDATE runs SET state = 'running'; DELETE FROM run_pieces; DELETE FROM result_rows;
+     UPDATE run_sources SET entries = NULL`,
+  );
+  await place.night();
+  const { runId, state, proof, reused } = await place.night({ mode: { kind: 'resume' } });
+  assert.deepEqual(
+    [runId, state, proof.results, reused],
+    [1, 'complete', 2 * PUZZLES, 2 * PUZZLES],
+  );
+});
+
 test('a night that was killed before it had passed anything over does so when it goes on', async (t) => {
   const place = nights(t);
   await place.night();

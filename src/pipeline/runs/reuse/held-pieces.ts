@@ -31,8 +31,10 @@ export interface HeldPiece {
  * its puzzles are looked up one by one.
  */
 export function heldPieces(store: Store, wish: ReuseWish): (pieceId: number) => HeldPiece | null {
-  const same = askedRuns(store, wish, wish.runId).runs.filter(({ then }) =>
-    asksTheSame(then, wish.asked),
+  // A run that goes on may be older than others, and has no rows of these; one to come has no number.
+  const isEarlier = (runId: number): boolean => wish.runId === 0 || runId < wish.runId;
+  const same = askedRuns(store, wish, wish.runId).runs.filter(
+    ({ runId, then }) => isEarlier(runId) && asksTheSame(then, wish.asked),
   );
   const find = store.db
     .prepare<[string], [pieceId: number, heldBy: number]>(
