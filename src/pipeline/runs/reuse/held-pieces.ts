@@ -334,7 +334,7 @@ export const EQUAL_SOLVERS = {
     '72836504a6405e3f',
     'cc3832e2bd00f593',
     '0ad7415119245e92',
-    'c1f73644749a0590',
+    '7d1f98c21fd5db4c',
   ] as readonly string[],
 } as const;
 
