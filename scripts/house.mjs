@@ -12,16 +12,16 @@ import { root } from './prepare.mjs';
 
 /** The most there may be. A package's or a layer's doors are its files that others import. */
 const BOUNDS = {
-  files: 454,
-  folders: 70,
-  'exported names': 3008,
-  'exported names that no other module imports': 67,
-  'exported names for tests alone': 66,
-  'doors of layers': 220,
+  files: 434,
+  folders: 67,
+  'exported names': 2982,
+  'exported names that no other module imports': 66,
+  'exported names for tests alone': 64,
+  'doors of layers': 212,
   'doors of packages': 140,
-  'names used from another layer': 1327,
+  'names used from another layer': 1324,
   'names used from another package': 680,
-  'lines of imports': 6792,
+  'lines of imports': 6606,
 };
 
 const GENERATED = 'src/solver/engine/wasm/module.ts';

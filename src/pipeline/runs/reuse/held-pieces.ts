@@ -31,7 +31,7 @@ export interface HeldPiece {
  * its puzzles are looked up one by one.
  */
 export function heldPieces(store: Store, wish: ReuseWish): (pieceId: number) => HeldPiece | null {
-  // A run that goes on may be older than others, and has no rows of these; one to come has no number.
+  // A run that goes on may be older than others, and has no rows of these. A new one has no number.
   const isEarlier = (runId: number): boolean => wish.runId === 0 || runId < wish.runId;
   const same = askedRuns(store, wish, wish.runId).runs.filter(
     ({ runId, then }) => isEarlier(runId) && asksTheSame(then, wish.asked),
