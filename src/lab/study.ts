@@ -56,6 +56,7 @@ export async function runStudy(
   controls: RunControls,
   parts: RunParts = LOCAL,
 ): Promise<RunOutcome> {
+  const began = performance.now();
   const { study, ...latest } = request;
   const isLatest = request.mode.kind === 'resume' && request.given.length === 0;
   // Without any options the latest study is meant, and a database without one is not made.
@@ -74,7 +75,7 @@ export async function runStudy(
     const unwatch = watchTime(asked, controls.stop);
     try {
       return await new Steps(
-        { ...parts, store, request: asked, controls, lockWait },
+        { ...parts, store, request: asked, controls, lockWait, began },
         run,
       ).carryOut();
     } finally {
@@ -133,7 +134,7 @@ class Steps {
     private readonly context: StudyContext,
     private readonly run: Run | null,
   ) {
-    this.writer = new RunWriter(context.store);
+    this.writer = new RunWriter(context.store, context.began);
     this.points = pointsOf(context.request.study);
   }
 

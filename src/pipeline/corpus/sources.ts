@@ -8,6 +8,7 @@ import {
   isAddress,
   DamagedError,
   headText,
+  statOf,
   gunzip,
   isGzip,
 } from './bytes.js';
@@ -27,6 +28,7 @@ import {
 } from '../../solver/formats/registry.js';
 import { withSlashes, DATABASE_START, BESIDE_DATABASE } from '../files/files.js';
 import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import type * as Patterns from './patterns.js';
 import type { Format } from '../../solver/formats/contract/format.js';
 import { formatNamed } from './format-module.js';
@@ -152,7 +154,11 @@ export async function findSources(
           ? found
           : (await patterns()).withoutIgnored(found, base, ignore, platform);
       const files = await withoutRunFiles(wanted);
-      for (const file of files) await addFound(file, search, sources, leftOut);
+      for (const [i, file] of files.entries()) {
+        // Small files are read without a pause, and signals must be heard.
+        if (i % FILES_A_TURN === 0) await setImmediate();
+        await addFound(file, search, sources, leftOut);
+      }
       if (sources.length === before.sources) {
         const named = kind === 'folder' ? path : null;
         throw nothingIn(path, named, leftOut.slice(before.leftOut), search);
@@ -161,6 +167,9 @@ export async function findSources(
   }
   return { sources, leftOut };
 }
+
+/** How many files of a folder are looked into before others get a turn. */
+const FILES_A_TURN = 64;
 
 /** What of a search each of its sources knows. */
 function orderOf({ format, columnsFirst }: SourceSearch): Pick<Source, 'columnsFirst' | 'isNamed'> {
@@ -245,7 +254,7 @@ async function filesBelow(
     if (entry.isDirectory() ? isHidden(entry.name) : isNoCorpus(entry.name)) continue;
     const path = withSlashes(join(folder, entry.name), platform);
     if (!entry.isDirectory()) {
-      if (await isFile(path, leftOut)) files.push(path);
+      if (entry.isFile() || (await isFile(path, leftOut))) files.push(path);
       continue;
     }
     try {
@@ -397,12 +406,14 @@ export async function openSource(
 ): Promise<OpenedSource> {
   const { path } = source;
   const isInput = path === STANDARD_INPUT;
-  const size = isInput ? null : await fileSize(path);
+  const found = isInput ? null : statOf(path);
+  if (found?.isDirectory() === true) throw unreadable(path, 'it is a folder, not a file');
+  const size = found?.isFile() === true ? found.size : null;
   let bytesRead = 0;
   const hash = createHash('sha256');
   let sha256: string | null = null;
   const counted = (async function* count(): AsyncGenerator<Buffer, void, undefined> {
-    for await (const piece of isInput ? standardInput() : readBytes(path)) {
+    for await (const piece of isInput ? standardInput() : readBytes(path, found)) {
       bytesRead += piece.length;
       hash.update(piece);
       yield piece;
@@ -480,17 +491,6 @@ function doubtOf({ path, isNamed = false }: Source, format: Format): string | nu
   const name = path.toLowerCase().replace(/\.gz$/, '');
   const isTold = isNamed || extensions.some((ending) => name.endsWith(ending));
   return doubt === undefined || isTold ? null : doubt;
-}
-
-async function fileSize(path: string): Promise<number | null> {
-  try {
-    const found = await stat(path);
-    if (found.isDirectory()) throw unreadable(path, 'it is a folder, not a file');
-    return found.isFile() ? found.size : null;
-  } catch (error) {
-    if (isAddress(path)) return null;
-    throw readError(path, error);
-  }
 }
 
 /**

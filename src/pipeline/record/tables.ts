@@ -241,7 +241,8 @@ const RUNS: Table = {
       isNull: 'it is running, or was killed',
     },
     wall_ms: {
-      meaning: 'Time of work up to its last commit, added up over its sessions.',
+      meaning:
+        'Time of work, from the search for its corpora to its last commit, added up over its sessions.',
       values: 'milliseconds, 0 or more, with a fraction',
     },
     options: {

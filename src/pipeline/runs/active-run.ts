@@ -48,6 +48,8 @@ export interface RunContext {
   readonly makePool: (request: RunRequest, needs: PoolNeeds) => Pool | Promise<Pool>;
   /** How it waits for another program that holds the database. */
   readonly lockWait: LockWait;
+  /** When its work began. */
+  readonly began: number;
 }
 
 /** What differs between new, resumed and retried runs; ActiveRun does the rest. */

@@ -136,6 +136,7 @@ export async function doRun(
   controls: RunControls,
   parts: RunParts = LOCAL,
 ): Promise<RunOutcome> {
+  const began = performance.now();
   requireSpace(request.threads + 1);
   // Before the database is opened: a misspelled file should not leave an empty one.
   const found = await findCorpora(request);
@@ -153,7 +154,7 @@ export async function doRun(
     if (plan.kind === 'untouched') {
       return await leaveUntouched(store, plan.run, corpora.leftOut, lockWait);
     }
-    const context = { ...parts, store, request: plan.request, controls, lockWait };
+    const context = { ...parts, store, request: plan.request, controls, lockWait, began };
     return await carryOutRounds(context, plan, corpora);
   } finally {
     store.close();
@@ -389,13 +390,13 @@ async function corpusTask(
   plan: StartPlan | ResumePlan,
   { sources: known, leftOut }: KnownCorpora,
 ): Promise<RunTask<FedBatch>> {
-  const { store, request, controls, lockWait } = context;
+  const { store, request, controls, lockWait, began } = context;
   const { limits, threads, limit, shard } = request;
   const resumed = plan.kind === 'resumed';
   // Before the run begins: a misspelled database should not leave an empty run.
   const asked = reuseWish(request, resumed ? plan.run.runId : 0);
   if (asked !== null) prepareReuse(store, asked, controls.observer);
-  const writer = new RunWriter(store);
+  const writer = new RunWriter(store, began);
   await whenUnlocked(() => beginRun(writer, context, plan), lockWait);
   if (leftOut !== null)
     await whenUnlocked(() => keepLeftOut(store, writer.runId, leftOut), lockWait);

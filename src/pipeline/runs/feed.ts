@@ -231,8 +231,9 @@ export function readCorpora(
   { format: named, ignoreStart, columnsFirst, limit, shard }: RunRequest,
   { standardInput }: Pick<RunControls, 'standardInput'>,
 ): ReadingThread {
-  const read = sources.map(({ path, format }) => ({
+  const read = sources.map(({ path, format, bytes }) => ({
     path,
+    once: bytes === null,
     format: format === 'detected' ? null : format,
     columnsFirst,
     isNamed: named !== null,

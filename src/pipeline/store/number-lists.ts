@@ -48,9 +48,12 @@ export class TopList {
   }
 }
 
+/** What lists begin with that may stay empty: each piece of a corpus has ten. */
+const NO_NUMBERS = new Float64Array(0);
+
 /** A list of numbers that grows without an object for each: 8 bytes a number. */
 export class NumberList {
-  private values: Float64Array = new Float64Array(16);
+  private values: Float64Array = NO_NUMBERS;
   private used = 0;
   private isSorted = false;
 
@@ -82,7 +85,7 @@ export class NumberList {
 
   private grow(least: number): void {
     if (least <= this.values.length) return;
-    const grown = new Float64Array(Math.max(least, this.values.length * 2));
+    const grown = new Float64Array(Math.max(16, least, this.values.length * 2));
     grown.set(this.values);
     this.values = grown;
   }
@@ -100,52 +103,78 @@ export function quantile(sorted: Float64Array, q: number): number | null {
 /** The units in which most numbers of a list are whole: nanoseconds of times, for instance. */
 const SCALES = [1, 100, 1e6];
 
-/** A text with its length ahead, as bytes. */
-export function packedText(text: string): Uint8Array {
-  const bytes = Buffer.from(text);
-  return Buffer.concat([packedVarint(bytes.length), bytes]);
-}
+/** Written one after the other, to be read by a PackedReader in the same order. */
+export class PackedWriter {
+  private bytes = Buffer.allocUnsafe(1024);
+  private at = 0;
 
-/**
- * Ascending numbers as bytes: how many there are, their unit, and the steps between them, of which
- * most take a byte; or all 64 bits of each.
- */
-export function packedNumbers(ascending: Float64Array): Uint8Array {
-  const scale = SCALES.findIndex((unit) =>
-    ascending.every((one) => {
-      const whole = Math.round(one * unit);
-      return whole <= 2 ** 46 && whole >= 0 && whole / unit === one;
-    }),
-  );
-  const head = [packedVarint(ascending.length), Uint8Array.of(scale + 1)];
-  if (scale < 0) {
-    const raw = ascending.slice();
-    return Buffer.concat([...head, new Uint8Array(raw.buffer)]);
+  /** A text, with its length ahead. */
+  text(text: string): void {
+    const length = Buffer.byteLength(text);
+    this.reserve(8 + length);
+    this.varint(length);
+    this.at += this.bytes.write(text, this.at);
   }
-  const bytes = new Uint8Array(8 * ascending.length);
-  let [at, before] = [0, 0];
-  for (const one of ascending) {
-    const whole = Math.round(one * SCALES[scale]);
-    at = writeVarint(bytes, at, whole - before);
-    before = whole;
+
+  /**
+   * Ascending numbers: how many there are, their unit, and the steps between them, of which most
+   * take a byte; or all 64 bits of each.
+   */
+  numbers(ascending: Float64Array): void {
+    const scale = SCALES.findIndex((unit) =>
+      ascending.every((one) => {
+        const whole = Math.round(one * unit);
+        return whole <= 2 ** 46 && whole >= 0 && whole / unit === one;
+      }),
+    );
+    this.reserve(16 + 8 * ascending.length);
+    this.varint(ascending.length);
+    this.bytes[this.at++] = scale + 1;
+    if (scale < 0) {
+      this.raw(ascending);
+      return;
+    }
+    let before = 0;
+    for (const one of ascending) {
+      const whole = Math.round(one * SCALES[scale]);
+      this.varint(whole - before);
+      before = whole;
+    }
   }
-  return Buffer.concat([...head, bytes.subarray(0, at)]);
+
+  /** Numbers as they lie in memory, without saying how many. */
+  raw(numbers: Uint32Array | Float64Array): void {
+    this.reserve(numbers.byteLength);
+    this.bytes.set(new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength), this.at);
+    this.at += numbers.byteLength;
+  }
+
+  /**
+   * All that was written, as bytes of their own: small buffers share memory, all of which would
+   * travel to another thread with them.
+   */
+  take(): Uint8Array<ArrayBuffer> {
+    const taken = new Uint8Array(this.at);
+    taken.set(this.bytes.subarray(0, this.at));
+    return taken;
+  }
+
+  /** Seven bits a byte, the lowest first; the last byte is below 128. */
+  private varint(value: number): void {
+    let left = value;
+    for (; left >= 128; left = Math.floor(left / 128)) this.bytes[this.at++] = (left % 128) + 128;
+    this.bytes[this.at++] = left;
+  }
+
+  private reserve(more: number): void {
+    if (this.at + more <= this.bytes.length) return;
+    const grown = Buffer.allocUnsafe(Math.max(this.at + more, 2 * this.bytes.length));
+    this.bytes.copy(grown, 0, 0, this.at);
+    this.bytes = grown;
+  }
 }
 
-function packedVarint(value: number): Uint8Array {
-  const bytes = new Uint8Array(8);
-  return bytes.subarray(0, writeVarint(bytes, 0, value));
-}
-
-/** Seven bits a byte, the lowest first; the last byte is below 128. */
-function writeVarint(bytes: Uint8Array, from: number, value: number): number {
-  let [at, left] = [from, value];
-  for (; left >= 128; left = Math.floor(left / 128)) bytes[at++] = (left % 128) + 128;
-  bytes[at++] = left;
-  return at;
-}
-
-/** Reads what `packedText` and `packedNumbers` wrote, one after the other. */
+/** Reads what a PackedWriter wrote. */
 export class PackedReader {
   private at = 0;
 

@@ -15,7 +15,7 @@ import {
   type TechniqueKey,
   techniqueKeyOf,
 } from '../record/figures.js';
-import { NumberList, PackedReader, TopList, packedNumbers, packedText } from './number-lists.js';
+import { NumberList, PackedReader, PackedWriter, TopList } from './number-lists.js';
 import { placeOf, puzzleIdOf } from '../record/puzzle-id.js';
 import type { StoredResult, PuzzleResult } from '../../solver/core/result/result.js';
 import {
@@ -160,17 +160,14 @@ export class ResultTally {
       this.wentWrong,
       this.rowsSum,
     ];
-    const lists = [this.decidedTimes, this.openTimes, this.openPenalties, ...this.scores];
-    const places = this.shapes.idsOf().map(placeOf);
-    const words = this.shapes.words();
-    const bytes = Buffer.concat([
-      packedText(JSON.stringify(head)),
-      ...lists.map((list) => packedNumbers(list.sorted())),
-      packedNumbers(places),
-      new Uint8Array(words.buffer, words.byteOffset, words.byteLength),
-    ]);
-    // Small buffers share memory, all of which would travel to another thread with them.
-    return bytes.buffer.byteLength === bytes.length ? bytes : new Uint8Array(bytes);
+    const packed = new PackedWriter();
+    packed.text(JSON.stringify(head));
+    for (const list of [this.decidedTimes, this.openTimes, this.openPenalties, ...this.scores]) {
+      packed.numbers(list.sorted());
+    }
+    packed.numbers(this.shapes.idsOf().map(placeOf));
+    packed.raw(this.shapes.words());
+    return packed.take();
   }
 
   /**
@@ -440,8 +437,17 @@ export function fitOfStart(hasSolution: boolean, status: Status): Fit {
   return status === 'contradiction' ? 'wrong' : 'open';
 }
 
+/** The kinds that were met, by their numbers. */
+const KINDS_MET = new Map<number, ResultKind>();
+
 /** The kind of a number. */
 export function kindOfNumber(number: number): ResultKind {
+  const kind = KINDS_MET.get(number) ?? readKind(number);
+  KINDS_MET.set(number, kind);
+  return kind;
+}
+
+function readKind(number: number): ResultKind {
   return Object.fromEntries(
     KIND_VALUES.map((field, i) => {
       const [name, [values]] = field;
@@ -487,9 +493,9 @@ const SPLIT_BITS = 32 - REST_BITS;
  * Collects the shapes of puzzles, to find shapes that occur twice: as numbers, 18 bytes a puzzle.
  */
 export class ShapeKeys {
-  private ids = new Float64Array(64);
-  private keys = new Float64Array(64);
-  private rests = new Uint16Array(64);
+  private ids: Float64Array = new Float64Array();
+  private keys: Float64Array = new Float64Array();
+  private rests: Uint16Array = new Uint16Array();
   private length = 0;
 
   /** Adds the shape of a puzzle, hexadecimal digits. */
@@ -616,7 +622,7 @@ export class ShapeKeys {
 
   private grow(least: number): void {
     if (least <= this.keys.length) return;
-    const length = Math.max(least, 2 * this.keys.length);
+    const length = Math.max(16, least, 2 * this.keys.length);
     this.ids = grown(this.ids, length);
     this.keys = grown(this.keys, length);
     this.rests = grown(this.rests, length);

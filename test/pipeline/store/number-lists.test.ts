@@ -4,8 +4,7 @@ import fc from 'fast-check';
 import {
   NumberList,
   PackedReader,
-  packedNumbers,
-  packedText,
+  PackedWriter,
   quantile,
   TopList,
 } from '../../../src/pipeline/store/number-lists.js';
@@ -57,8 +56,11 @@ test('numbers and texts are read from the bytes that they were packed in, to the
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), numbers, (text, list) => {
       const ascending = Float64Array.from(list).sort();
-      const bytes = Buffer.concat([packedText(text), packedNumbers(ascending), packedText('end')]);
-      const reader = new PackedReader(bytes);
+      const writer = new PackedWriter();
+      writer.text(text);
+      writer.numbers(ascending);
+      writer.text('end');
+      const reader = new PackedReader(writer.take());
       assert.equal(reader.text(), text);
       assert.deepEqual(reader.numbers(), ascending);
       assert.equal(reader.text(), 'end');

@@ -14,7 +14,7 @@ import type { Source } from '../sources.js';
 import { builtFile } from '../../files/program.js';
 import { messageOf } from '../../../solver/core/text/plain-text.js';
 
-/** How many pieces are read before they are asked for: enough that nobody waits for the disk. */
+/** How many answers are read before they are asked for: enough that nobody waits for the disk. */
 const READ_AHEAD = 2;
 
 /**
@@ -33,21 +33,24 @@ interface ReadingWorker {
 }
 
 interface Waiting {
-  readonly resolve: (piece: CorpusPiece | null) => void;
+  readonly resolve: (pieces: readonly CorpusPiece[]) => void;
   readonly reject: (error: Error) => void;
 }
 
 /**
  * Reads a corpus in a thread of its own, or here if it is little. Pieces are pulled, and no more
- * than two are read ahead, so that memory stays flat however large the corpus is.
+ * than two are read ahead, or some small ones, so that memory stays flat however large the corpus
+ * is.
  */
 export class ReadingThread {
   private readonly thread: ReadingWorker;
   /** Those who wait for an answer, the oldest first. */
-  private readonly ahead: Promise<CorpusPiece | null>[] = [];
+  private readonly ahead: Promise<readonly CorpusPiece[]>[] = [];
   private readonly waiting: Waiting[] = [];
   private failure: Error | null = null;
   private input: AsyncIterator<Buffer> | null = null;
+  /** Those of the last answer that nobody has taken yet. */
+  private pieces: CorpusPiece[] = [];
 
   constructor(
     sources: readonly Source[],
@@ -77,25 +80,29 @@ export class ReadingThread {
    * @throws CorpusError if a source cannot be read.
    */
   async next(): Promise<CorpusPiece | null> {
-    while (this.ahead.length < 1 + READ_AHEAD) this.ask();
-    return this.ahead.shift()!;
+    if (this.pieces.length === 0) {
+      while (this.ahead.length < 1 + READ_AHEAD) this.ask();
+      this.pieces.push(...(await this.ahead.shift()!));
+    }
+    return this.pieces.shift() ?? null;
   }
 
   /** Ends the thread, whatever it is doing. */
   async close(): Promise<void> {
+    this.pieces = [];
     this.fail(new Error('the reading thread is closed'));
     await this.thread.terminate();
     if (this.input !== null) this.standardInput().destroy();
   }
 
   private ask(): void {
-    const piece = new Promise<CorpusPiece | null>((resolve, reject) => {
+    const pieces = new Promise<readonly CorpusPiece[]>((resolve, reject) => {
       if (this.failure !== null) reject(this.failure);
       else this.waiting.push({ resolve, reject });
     });
-    // A piece that was read ahead and is never taken must not become an unhandled rejection.
-    piece.catch(() => undefined);
-    this.ahead.push(piece);
+    // What was read ahead and is never taken must not become an unhandled rejection.
+    pieces.catch(() => undefined);
+    this.ahead.push(pieces);
     this.send({ kind: 'next' });
   }
 
@@ -105,8 +112,8 @@ export class ReadingThread {
 
   private take(answer: ReadingAnswer): void {
     switch (answer.kind) {
-      case 'piece':
-        this.waiting.shift()?.resolve(answer.piece);
+      case 'pieces':
+        this.waiting.shift()?.resolve(answer.pieces);
         break;
       case 'failed':
         this.fail(

@@ -111,15 +111,9 @@ function pieceCounter(
     `${COLUMNS} FROM result_rows ${WITH_PUZZLES}
      WHERE r.run_id = ? + 0 AND r.puzzle_id >= ? + 0 AND r.puzzle_id < ? + 0 ORDER BY r.puzzle_id`,
   );
-  const kinds = new Map<number, ResultKind>();
-  const kindOf = (number: number): ResultKind => {
-    const known = kinds.get(number) ?? kindOfNumber(number);
-    kinds.set(number, known);
-    return known;
-  };
   return ({ pieceId, heldBy }, tally, isReused) => {
     for (const row of read.all(heldBy, ...idsOfPiece(pieceId))) {
-      if (!areFigures(row, kindOf(row.kind))) requireSoundResult(store, heldBy, row.puzzleId);
+      if (!areFigures(row, kindOfNumber(row.kind))) requireSoundResult(store, heldBy, row.puzzleId);
       if (isReused) row.kind = takenOverKind(row.kind);
       tally.shapes.add(row.puzzleId, row.shape);
       tally.add(row);

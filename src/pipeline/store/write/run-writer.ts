@@ -68,7 +68,14 @@ export class RunWriter {
   private written = 0;
   private dropAfter = Infinity;
 
-  constructor(private readonly store: Store) {
+  /**
+   * `began`: when the work on the run began, if that was before now: a session includes the search
+   * for its corpora.
+   */
+  constructor(
+    private readonly store: Store,
+    private readonly began = performance.now(),
+  ) {
     const { db } = store;
     this.entries = new EntryWriter(store);
     this.updater = new ResultUpdater(db);
@@ -393,7 +400,7 @@ export class RunWriter {
     this.written = 0;
     this.dropAfter = rowsWorthDropping(this.store);
     this.wallBefore = wallBefore;
-    this.sessionStart = performance.now();
+    this.sessionStart = this.began;
     return runId;
   }
 

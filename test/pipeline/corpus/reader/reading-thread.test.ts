@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, test } from 'node:test';
@@ -88,6 +88,22 @@ describe('A reading thread', () => {
       error instanceof CorpusError && /gone\.csv: there is no such file/.test(error.message);
     await assert.rejects(thread.next(), isKnown);
     await assert.rejects(thread.next(), isKnown);
+    await thread.close();
+  });
+
+  test('reads many small files in their order, and fails at the one that is gone', async () => {
+    const names = Array.from({ length: 50 }, (_, i) => `${i}.csv`);
+    const folder = folderWith(
+      Object.fromEntries(names.map((name, i) => [name, `id,rows,columns\n${i},1,1\n`])),
+    );
+    rmSync(join(folder, '37.csv'));
+    const sources = names.map((name) => ({ path: join(folder, name), format: 'csv' }));
+    const thread = new ReadingThread(sources, OPTIONS);
+    for (let i = 0; i < 37; i++) {
+      const piece = (await thread.next())!;
+      assert.deepEqual([piece.source, piece.puzzles, piece.last], [i, 1, true]);
+    }
+    await assert.rejects(thread.next(), /37\.csv: there is no such file/);
     await thread.close();
   });
 
