@@ -28,7 +28,6 @@ import {
 } from '../../solver/formats/registry.js';
 import { withSlashes, DATABASE_START, BESIDE_DATABASE } from '../files/files.js';
 import { createHash } from 'node:crypto';
-import { setImmediate } from 'node:timers/promises';
 import type * as Patterns from './patterns.js';
 import type { Format } from '../../solver/formats/contract/format.js';
 import { formatNamed } from './format-module.js';
@@ -156,7 +155,7 @@ export async function findSources(
       const files = await withoutRunFiles(wanted);
       for (const [i, file] of files.entries()) {
         // Small files are read without a pause, and signals must be heard.
-        if (i % FILES_A_TURN === 0) await setImmediate();
+        if (i % FILES_A_TURN === 0) await new Promise((resolve) => void setImmediate(resolve));
         await addFound(file, search, sources, leftOut);
       }
       if (sources.length === before.sources) {

@@ -5,7 +5,6 @@ import {
   KIND_SQL,
   kindOfNumber,
   takenOverKind,
-  type ResultKind,
   ResultTally,
   type CountedResult,
 } from '../result-tally.js';
@@ -46,7 +45,8 @@ const { guess_depth, guess_depth_min, solve_ms, limit_ms, difficulty, stars } = 
  * Whether all values that go into figures are ones of their columns. The tables hold no others,
  * unless somebody switched off their checks: to look takes a thirtieth of a scan.
  */
-function areFigures(row: CountedResult, kind: ResultKind): boolean {
+function areFigures(row: CountedResult): boolean {
+  const kind = kindOfNumber(row.kind);
   const cells = row.width * row.height;
   return (
     kind.status != null &&
@@ -113,7 +113,7 @@ function pieceCounter(
   );
   return ({ pieceId, heldBy }, tally, isReused) => {
     for (const row of read.all(heldBy, ...idsOfPiece(pieceId))) {
-      if (!areFigures(row, kindOfNumber(row.kind))) requireSoundResult(store, heldBy, row.puzzleId);
+      if (!areFigures(row)) requireSoundResult(store, heldBy, row.puzzleId);
       if (isReused) row.kind = takenOverKind(row.kind);
       tally.shapes.add(row.puzzleId, row.shape);
       tally.add(row);
