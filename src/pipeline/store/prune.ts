@@ -5,7 +5,6 @@ import { idsOfPiece } from './pieces.js';
 import { countChangedPieces } from './queries/scan-results.js';
 import { bytesOfDatabase, type Store, SCHEMA_TABLES } from './open/open.js';
 import { explainedError, sqliteCode } from './open/store-error.js';
-import { WORSE, isLost, gatesOf } from '../record/outcome.js';
 import { Nights, acceptedPuzzles, isOfAll, allSeries } from './changes/nights.js';
 import { listRuns, type Run } from './stored-runs.js';
 
@@ -83,29 +82,27 @@ const REFERRING: ReadonlySet<string> = new Set(['claims', 'solved_by']);
 export function removeRuns(store: Store, runIds: readonly number[]): void {
   const { db } = store;
   const runs = JSON.stringify(runIds);
-  const remove = (from: (table: string, gone: string, runs: string) => void): void =>
-    db
-      .transaction(() => {
-        const tables = tablesOfRuns(store);
-        const referring = tables.filter((table) => REFERRING.has(table));
-        for (const table of referring) from(table, OF_THESE, runs);
-        handOver(store, runs);
-        // Puzzles come before the runs, which tell which of them are left alone.
-        from('label_rows', `puzzle_id / ${PIECE_ENTRIES} IN (${LONE_PIECES})`, runs);
-        from('puzzle_rows', `puzzle_id / ${PIECE_ENTRIES} IN (${LONE_PIECES})`, runs);
-        for (const table of tables) if (!REFERRING.has(table)) from(table, OF_THESE, runs);
-        for (const table of ['source_pieces', 'sources']) {
-          db.exec(
-            `DELETE FROM ${table} WHERE source_id NOT IN (SELECT source_id FROM run_sources)`,
-          );
-        }
-        // The list of a source that stays names pieces of which a limited run has none.
-        for (const table of ['piece_rejects', 'pieces']) {
-          db.exec(`DELETE FROM ${table} WHERE piece_id NOT IN (SELECT piece_id FROM run_pieces)
-            AND piece_id NOT IN (SELECT piece_id FROM source_pieces)`);
-        }
-      })
-      .immediate();
+  const remove = (from: (table: string, gone: string, runs: string) => void): void => {
+    const removeAll = (): void => {
+      const tables = tablesOfRuns(store);
+      const referring = tables.filter((table) => REFERRING.has(table));
+      for (const table of referring) from(table, OF_THESE, runs);
+      handOver(store, runs);
+      // Puzzles come before the runs, which tell which of them are left alone.
+      from('label_rows', `puzzle_id / ${PIECE_ENTRIES} IN (${LONE_PIECES})`, runs);
+      from('puzzle_rows', `puzzle_id / ${PIECE_ENTRIES} IN (${LONE_PIECES})`, runs);
+      for (const table of tables) if (!REFERRING.has(table)) from(table, OF_THESE, runs);
+      for (const table of ['source_pieces', 'sources']) {
+        db.exec(`DELETE FROM ${table} WHERE source_id NOT IN (SELECT source_id FROM run_sources)`);
+      }
+      // The list of a source that stays names pieces of which a limited run has none.
+      for (const table of ['piece_rejects', 'pieces']) {
+        db.exec(`DELETE FROM ${table} WHERE piece_id NOT IN (SELECT piece_id FROM run_pieces)
+          AND piece_id NOT IN (SELECT piece_id FROM source_pieces)`);
+      }
+    };
+    db.transaction(() => new Nights(store).without(removeAll)).immediate();
+  };
   const rowByRow = (table: string, gone: string): void => {
     db.prepare<{ runs: string }>(`DELETE FROM ${table} WHERE ${gone}`).run({ runs });
   };
@@ -274,7 +271,7 @@ export function chooseRuns(store: Store, request: PruneRequest): ChosenRuns {
   const { keep, before } = request;
   const latest = new Set<number>();
   const last = new Set<number>();
-  /** Runs that gates need, with the reason. */
+  /** Runs that the next night needs, with the reason. */
   const needed = new Map<number, string>();
   const nights = new Nights(store);
   for (const { runs } of allSeries(store)) {
@@ -291,13 +288,12 @@ export function chooseRuns(store: Store, request: PruneRequest): ChosenRuns {
       if (runId > (accepted?.runId ?? 0) && acceptedPuzzles(store, runId).length > 0)
         needed.set(runId, 'puzzles of it were accepted (--accept)');
     }
-    // Without the run in which a puzzle was better, the gate would hold again by itself.
-    if (!gatesOf(reference.options).require.includes('no-worse')) continue;
-    const { list = [], files = [] } = nights.of(reference).changes ?? {};
-    const worse = list.filter(({ kind }) => WORSE.includes(kind));
-    const better = worse.map(({ before: best }) => best!.unit.runId);
-    for (const runId of [...better, ...files.filter(isLost).map(({ best }) => best)])
-      needed.set(runId, 'a puzzle was better in it than it is now (--require no-worse)');
+    // Without the run in which a puzzle was better, nobody would know any more that it is worse.
+    nights.of(reference);
+    const { losses = [], lost = [] } = nights.standing(reference) ?? {};
+    const better = losses.flatMap(({ best, last }) => [best.unit, last.unit]);
+    for (const { runId } of [...better, ...lost.map(({ unit }) => unit)])
+      needed.set(runId, 'a puzzle was better in it than it is now');
   }
   const meant = all.filter(
     ({ runId, startedAt }) =>

@@ -113,7 +113,7 @@ export class Nights {
   }
 
   /** What is worse in a run, as far as that is known without comparing it. */
-  private standing(run: Run): Standing | null {
+  standing(run: Run): Standing | null {
     const { runId, acceptedAt } = run;
     const { before } = this.before(run);
     const known = this.standings.get(runId);
@@ -134,6 +134,26 @@ export class Nights {
       .pluck()
       .get(run.runId, this.version(run, before));
     return text === undefined ? null : readStanding(this.reader, run.runId, text);
+  }
+
+  /**
+   * Removes runs, which `remove` does. What is worse in the others is kept, as far as the runs are
+   * left in which it was better: a puzzle that got another name meanwhile is known by the runs
+   * between alone.
+   */
+  without(remove: () => void): void {
+    const { store } = this;
+    const known = listRuns(store).filter((run) => {
+      const { before } = this.before(run);
+      return before !== null && this.keptStanding(run, before) !== null;
+    });
+    remove();
+    const left = new Nights(store);
+    const keep = store.db.prepare('UPDATE standings SET version = ? WHERE run_id = ?');
+    for (const run of known) {
+      const { before } = left.before(run);
+      if (before !== null) keep.run(left.version(run, before), run.runId);
+    }
   }
 
   /** Another text once what was kept of a run may be wrong. */
@@ -171,7 +191,7 @@ export class Nights {
     const then = this.standing(found.before) ?? standingOf(this.reader, found.before.runId);
     const { changes, standing } = compareRun(this.reader, then, compared);
     this.nights.set(runId, { ...night, changes });
-    this.standings.set(runId, standing);
+    this.standings.set(runId, this.standing(run) ?? standing);
   }
 
   /** The run that another is compared with. */

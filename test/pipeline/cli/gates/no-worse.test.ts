@@ -303,3 +303,24 @@ test('prune keeps the run in which a puzzle was better, and the one that was acc
   assert.match(later.stderr, /Run 4 stays: it was accepted.*\n.*Run 5 stays: it is the last/);
   assert.doesNotMatch(later.stderr, /Run 1 stays/);
 });
+
+test('what is good again is told as such after prune, without the gate, and under another name', async (t) => {
+  const { night, ask } = nights(t, []);
+  const nightOf = (name: string, puzzle: string): Promise<Ended> =>
+    night({ 'book/a.ndjson': named(name, puzzle) }, ...BOOK);
+  await nightOf('corner', CORNER);
+  await nightOf('corner', EITHER);
+  await nightOf('edge', EITHER);
+  const pruned = await ask('prune', '--keep', '1', '--yes');
+  assert.match(pruned.stderr, /Run 1 stays: a puzzle was better in it than it is now/);
+  await nightOf('edge', CORNER);
+  const lines = JSON.parse((await ask('history', 'book', '--json')).stdout) as HistoryLine[];
+  assert.deepEqual(
+    lines.map(({ runId, changes }) => [runId, changes?.counts.mended]),
+    [
+      [1, undefined],
+      [3, 0],
+      [4, 1],
+    ],
+  );
+});
