@@ -15,7 +15,6 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { build } from 'vite';
 import * as library from '../../src/index.js';
 import { ONLY_DEEP } from '../support/depth.js';
 import { findBrowser } from './support/chromium.js';
@@ -77,6 +76,8 @@ async function bundledFiles(t: TestContext, code: string): Promise<string> {
   const folder = mkdtempSync(join(scratch, 'bundle-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   writeFileSync(join(folder, 'page.js'), code);
+  // Most of the time of these tests, and only some of them bundle.
+  const { build } = await import('vite');
   await build({
     configFile: false,
     root: folder,
@@ -90,7 +91,7 @@ async function bundledFiles(t: TestContext, code: string): Promise<string> {
   return join(folder, 'out', 'assets');
 }
 
-const browser = findBrowser();
+const browser = findBrowser('deep');
 
 for (const names of ['solve', 'steps', 'readPuzzles, writePuzzle', 'everyGrid, randomPuzzles']) {
   test(`a bundle with ${names} is small`, { skip: ONLY_DEEP }, async (t) => {

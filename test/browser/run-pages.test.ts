@@ -72,7 +72,7 @@ test("a run under way counts up before the reader's eyes, and ends as complete",
   }
 });
 
-test('the history of a corpus unfolds what changed, each puzzle with its page', async () => {
+deep('the history of a corpus unfolds what changed, each puzzle with its page', async () => {
   const corpora = ['odd.json', 'random.csv', 'probe.csv'].map((name) => join(site().folder, name));
   const words = new URLSearchParams(corpora.map((file) => ['of', file]));
   await visit(`history?${words.toString()}`, async (page) => {
@@ -114,7 +114,7 @@ test('the table of a run is filtered, sorted and paged, and the address says how
   });
 });
 
-test('a run shows the options that were set, and no others', async () => {
+deep('a run shows the options that were set, and no others', async () => {
   await visit('runs/2', async (page) => {
     const said = await text(page);
     assert.match(
@@ -125,7 +125,7 @@ test('a run shows the options that were set, and no others', async () => {
   });
 });
 
-test('a meaningless filter is answered with what was expected', async () => {
+deep('a meaningless filter is answered with what was expected', async () => {
   await visit(
     'runs/1',
     async (page) => {
@@ -140,7 +140,7 @@ test('a meaningless filter is answered with what was expected', async () => {
   );
 });
 
-test('an address with a meaningless filter does not load for ever', async () => {
+deep('an address with a meaningless filter does not load for ever', async () => {
   await visit(
     'runs/1?status=nonsense',
     async (page) => {
@@ -231,7 +231,7 @@ deep('the charts of a run are folded until they are asked for, and drawn then', 
   });
 });
 
-test('a run begins with the hardest of its puzzles, and leaves none out', async () => {
+deep('a run begins with the hardest of its puzzles, and leaves none out', async () => {
   await visit('runs/1', async (page) => {
     const rows = page.locator('#puzzles tbody tr');
     await rows.first().waitFor();
@@ -274,35 +274,38 @@ test('the gallery shows the pictures of a run, the hardest first', async () => {
   });
 });
 
-test('puzzles are walked through and selected by keys, then saved in one file or printed', async () => {
-  await visit('runs/1?size=5x5', async (page) => {
-    await page.locator('#puzzles tbody tr').first().waitFor();
-    for (const key of ['j', 'x', 'j', 'j', 'x', 'k', 'x', 'x']) await page.keyboard.press(key);
-    const bar = page.getByRole('region', { name: 'Selected puzzles' });
-    await bar.getByText('2 puzzles selected').waitFor();
-    assert.deepEqual(await violations(page), []);
-    await photograph(page, 'selection');
-    const download = page.waitForEvent('download');
-    await bar.getByLabel('Save as').selectOption('csv');
-    const saved = readFileSync(await (await download).path(), 'utf8')
-      .trim()
-      .split(/\r?\n/);
-    assert.equal(saved.length, 3);
-    await page.evaluate(() => {
-      window.print = () => document.body.setAttribute('data-printed', '');
+deep(
+  'puzzles are walked through and selected by keys, then saved in one file or printed',
+  async () => {
+    await visit('runs/1?size=5x5', async (page) => {
+      await page.locator('#puzzles tbody tr').first().waitFor();
+      for (const key of ['j', 'x', 'j', 'j', 'x', 'k', 'x', 'x']) await page.keyboard.press(key);
+      const bar = page.getByRole('region', { name: 'Selected puzzles' });
+      await bar.getByText('2 puzzles selected').waitFor();
+      assert.deepEqual(await violations(page), []);
+      await photograph(page, 'selection');
+      const download = page.waitForEvent('download');
+      await bar.getByLabel('Save as').selectOption('csv');
+      const saved = readFileSync(await (await download).path(), 'utf8')
+        .trim()
+        .split(/\r?\n/);
+      assert.equal(saved.length, 3);
+      await page.evaluate(() => {
+        window.print = () => document.body.setAttribute('data-printed', '');
+      });
+      await bar.getByRole('button', { name: 'Print' }).click();
+      await page.locator('body[data-printed]').waitFor();
+      await page.emulateMedia({ media: 'print' });
+      assert.equal(await page.locator('.paper figure svg').count(), 2);
+      assert.equal(await page.locator('main').isVisible(), false);
+      await photograph(page, 'printed');
+      await page.emulateMedia({ media: null });
+      await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
+      await bar.getByRole('button', { name: 'Select none' }).click();
+      await bar.waitFor({ state: 'detached' });
     });
-    await bar.getByRole('button', { name: 'Print' }).click();
-    await page.locator('body[data-printed]').waitFor();
-    await page.emulateMedia({ media: 'print' });
-    assert.equal(await page.locator('.paper figure svg').count(), 2);
-    assert.equal(await page.locator('main').isVisible(), false);
-    await photograph(page, 'printed');
-    await page.emulateMedia({ media: null });
-    await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
-    await bar.getByRole('button', { name: 'Select none' }).click();
-    await bar.waitFor({ state: 'detached' });
-  });
-});
+  },
+);
 
 deep('puzzles with several solutions are ambiguous, and searched ones are unique', async () => {
   await visit('runs/1', async (page) => {
@@ -327,7 +330,7 @@ deep('puzzles with several solutions are ambiguous, and searched ones are unique
   });
 });
 
-test('the filtered rows come as CSV and NDJSON', async () => {
+deep('the filtered rows come as CSV and NDJSON', async () => {
   await visit('runs/1?size=5x5', async (page) => {
     const link = await page.getByRole('link', { name: 'NDJSON', exact: true }).getAttribute('href');
     const lines = (await (await fetch(new URL(link!, site().url))).text()).trim().split('\n');
@@ -341,7 +344,7 @@ test('the filtered rows come as CSV and NDJSON', async () => {
   });
 });
 
-test('every filter has a total, of one value and of several', async () => {
+deep('every filter has a total, of one value and of several', async () => {
   const filters = {
     'stars=1': /^\d+ puzzles?$/,
     'stars=1,2,3': /^\d+ puzzles?$/,
@@ -365,7 +368,7 @@ test('every filter has a total, of one value and of several', async () => {
   assert.deepEqual(found, []);
 });
 
-test('rejects are listed with file, line and reason', async () => {
+deep('rejects are listed with file, line and reason', async () => {
   await visit('runs/1/rejects', async (page) => {
     await page.getByText('odd.json').waitFor();
     assert.match(await text(page), /bad <b>one<\/b>/);
@@ -374,7 +377,7 @@ test('rejects are listed with file, line and reason', async () => {
   });
 });
 
-test('the reason why an entry is not a puzzle is in sight on a phone', async () => {
+deep('the reason why an entry is not a puzzle is in sight on a phone', async () => {
   await visit('runs/1/rejects', async (page) => {
     await resize(page, 390, 844);
     const reason = await page.getByText('row 1: the blocks 9 need 9 cells').boundingBox();
@@ -382,7 +385,7 @@ test('the reason why an entry is not a puzzle is in sight on a phone', async () 
   });
 });
 
-test('the whole status of each puzzle of a run is in sight on a phone', async () => {
+deep('the whole status of each puzzle of a run is in sight on a phone', async () => {
   await visit('runs/1?sort=order', async (page) => {
     await resize(page, 360, 760);
     await page.locator('#puzzles tbody .badge').first().waitFor();
@@ -398,7 +401,7 @@ test('the whole status of each puzzle of a run is in sight on a phone', async ()
   });
 });
 
-test('an address that leads to nothing says so, and where to go from there', async () => {
+deep('an address that leads to nothing says so, and where to go from there', async () => {
   for (const path of ['runs/1/puzzles/999', 'nothing/%3Cimg%20src=x%3E']) {
     await visit(
       path,
@@ -412,7 +415,7 @@ test('an address that leads to nothing says so, and where to go from there', asy
   }
 });
 
-test('a run over a folder names the folder, and its files can be unfolded', async () => {
+deep('a run over a folder names the folder, and its files can be unfolded', async () => {
   await visit('runs/1', async (page) => {
     assert.match(await text(page), /corpora\s+\S+odd\.json \S+random\.csv \S+probe\.csv \(/);
     await page.getByText('3 files of the formats').click();
@@ -493,51 +496,54 @@ deep('the page of a run says which of its gates hold, and what to type for the r
   });
 });
 
-test('a puzzle whose clue was mistyped is a reject, with its reason, in gates, history and comparison', async () => {
-  const corpus = join(site().folder, 'mistyped.ndjson');
-  const night = async (first: number, expected: number): Promise<void> => {
-    const good = { id: 'good', rows: [[2], [2]], columns: [[2], [2]] };
-    const typed = { id: 'typed', rows: [[first], [1]], columns: [[1], [2]] };
-    writeFileSync(corpus, [good, typed].map((entry) => JSON.stringify(entry)).join('\n'));
-    const { code, stderr } = await nonomill([
-      ...['run', corpus, '--db', site().database, '--name', 'typos', '--no-report', '--quiet'],
-      ...['--require', 'no-worse'],
-    ]);
-    assert.equal(code, expected, stderr);
-  };
-  await night(2, 0);
-  await night(1, 3);
-  await visit('', async (page) => {
-    await page.getByText('complete, gate failed: no-worse').waitFor();
-    await photograph(page, 'runs-failed');
-    await page
-      .getByRole('link', { name: /^typos \(run/ })
-      .first()
-      .click();
-    const gate = page.getByRole('region', { name: 'Gates' }).locator('.gates > li');
-    await gate.waitFor();
-    assert.match(await gate.innerText(), /typed[^]*mistyped\.ndjson:2: /);
-    await settled(page);
-    await photograph(page, 'gate-failed');
-  });
-  await visit('history?of=typos', async (page) => {
-    await page.getByText('FAIL no-worse').waitFor();
-    await page.getByText(/^Run \d+ since run \d+: 1 lost the verdict/).click();
-    const change = page.getByRole('listitem').filter({ hasText: 'typed' });
-    await change.getByText('reject', { exact: true }).waitFor();
-    assert.match(await change.innerText(), /unique\s*→\s*reject the rows hold/);
-    assert.deepEqual(await violations(page), []);
-    await settled(page);
-    await photograph(page, 'history-reject');
-    await resize(page, 320, 900);
-    await settled(page);
-    await photograph(page, 'history-reject-phone');
-    await page.getByRole('link', { name: 'Compare both runs, with their times' }).click();
-    await page.getByRole('heading', { name: 'No puzzles any more' }).waitFor();
-  });
-});
+deep(
+  'a puzzle whose clue was mistyped is a reject, with its reason, in gates, history and comparison',
+  async () => {
+    const corpus = join(site().folder, 'mistyped.ndjson');
+    const night = async (first: number, expected: number): Promise<void> => {
+      const good = { id: 'good', rows: [[2], [2]], columns: [[2], [2]] };
+      const typed = { id: 'typed', rows: [[first], [1]], columns: [[1], [2]] };
+      writeFileSync(corpus, [good, typed].map((entry) => JSON.stringify(entry)).join('\n'));
+      const { code, stderr } = await nonomill([
+        ...['run', corpus, '--db', site().database, '--name', 'typos', '--no-report', '--quiet'],
+        ...['--require', 'no-worse'],
+      ]);
+      assert.equal(code, expected, stderr);
+    };
+    await night(2, 0);
+    await night(1, 3);
+    await visit('', async (page) => {
+      await page.getByText('complete, gate failed: no-worse').waitFor();
+      await photograph(page, 'runs-failed');
+      await page
+        .getByRole('link', { name: /^typos \(run/ })
+        .first()
+        .click();
+      const gate = page.getByRole('region', { name: 'Gates' }).locator('.gates > li');
+      await gate.waitFor();
+      assert.match(await gate.innerText(), /typed[^]*mistyped\.ndjson:2: /);
+      await settled(page);
+      await photograph(page, 'gate-failed');
+    });
+    await visit('history?of=typos', async (page) => {
+      await page.getByText('FAIL no-worse').waitFor();
+      await page.getByText(/^Run \d+ since run \d+: 1 lost the verdict/).click();
+      const change = page.getByRole('listitem').filter({ hasText: 'typed' });
+      await change.getByText('reject', { exact: true }).waitFor();
+      assert.match(await change.innerText(), /unique\s*→\s*reject the rows hold/);
+      assert.deepEqual(await violations(page), []);
+      await settled(page);
+      await photograph(page, 'history-reject');
+      await resize(page, 320, 900);
+      await settled(page);
+      await photograph(page, 'history-reject-phone');
+      await page.getByRole('link', { name: 'Compare both runs, with their times' }).click();
+      await page.getByRole('heading', { name: 'No puzzles any more' }).waitFor();
+    });
+  },
+);
 
-test('what is typed into a filter stays while the results of a run come in', async () => {
+deep('what is typed into a filter stays while the results of a run come in', async () => {
   // The run has no end as long as its input has none.
   const { stdin, ended } = begin([
     ...['run', '-', '--format', 'ndjson', '--db', site().database, '--name', 'endless'],
@@ -579,7 +585,7 @@ test('what is typed into a filter stays while the results of a run come in', asy
   assert.equal(code, 0, stderr);
 });
 
-test('a database without runs shows what to type, and copies it', async (t) => {
+deep('a database without runs shows what to type, and copies it', async (t) => {
   const database = join(site().folder, 'empty.sqlite');
   openStore(database, { readonly: false }).db.close();
   const server = begin(['serve', '--db', database, '--port', '0']);
@@ -632,7 +638,7 @@ deep(
   },
 );
 
-test('a question without sense is refused with a sentence, and the page goes on', async () => {
+deep('a question without sense is refused with a sentence, and the page goes on', async () => {
   await visit('runs/1/stats?by=density&of=unique', async (page) => {
     const bins = page.getByLabel('bins of share of filled cells');
     await bins.fill('wide');
@@ -644,49 +650,52 @@ test('a question without sense is refused with a sentence, and the page goes on'
   });
 });
 
-test('an answer is copied as the command, the query and the rows, and kept as files, also on a phone in the dark', async () => {
-  await visit('runs/1/stats?by=size&of=unique&status=unique', async (page) => {
-    await page.getByRole('heading', { name: 'Unique by size' }).waitFor();
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await resize(page, 360, 760);
-    const copied = async (name: string): Promise<string> => {
-      await page.getByRole('button', { name }).click();
-      await page.getByText('Copied.').waitFor();
-      return page.evaluate(() => navigator.clipboard.readText());
-    };
-    const [command, sql, csv] = [
-      await copied('Copy as command'),
-      await copied('Copy as SQL'),
-      await copied('Copy as CSV'),
-    ];
-    assert.match(
-      command,
-      /^nonomill stats 1 --by size --of unique --where status=unique --db \S+$/,
-    );
-    const words = command.split(' ').slice(1);
-    assert.equal((await nonomill([...words, '--csv'])).stdout, csv);
-    assert.equal((await nonomill([...words, '--sql'])).stdout, sql);
-    const kept = async (role: 'link' | 'button', name: string): Promise<Buffer> => {
-      const download = page.waitForEvent('download');
-      await page.getByRole(role, { name, exact: true }).click();
-      const file = await download;
-      assert.equal(file.suggestedFilename(), `nonomill-run-1-stats.${name.toLowerCase()}`);
-      return readFileSync(await file.path());
-    };
-    assert.equal((await kept('link', 'CSV')).toString(), csv);
-    const svg = (await kept('link', 'SVG')).toString();
-    const [, width, height] = /^<svg [^>]*width="(\d+)" height="(\d+)"/.exec(svg)!;
-    const png = PNG.sync.read(await kept('button', 'PNG'));
-    assert.deepEqual([png.width, png.height], [2.5 * Number(width), 2.5 * Number(height)]);
-    const colours = new Set<string>();
-    for (let i = 0; i < png.data.length; i += 4) colours.add(png.data.toString('hex', i, i + 4));
-    assert.ok(colours.size > 10, `${colours.size} colours`);
-    assert.deepEqual(await violations(page), []);
-  });
-});
+deep(
+  'an answer is copied as the command, the query and the rows, and kept as files, also on a phone in the dark',
+  async () => {
+    await visit('runs/1/stats?by=size&of=unique&status=unique', async (page) => {
+      await page.getByRole('heading', { name: 'Unique by size' }).waitFor();
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await resize(page, 360, 760);
+      const copied = async (name: string): Promise<string> => {
+        await page.getByRole('button', { name }).click();
+        await page.getByText('Copied.').waitFor();
+        return page.evaluate(() => navigator.clipboard.readText());
+      };
+      const [command, sql, csv] = [
+        await copied('Copy as command'),
+        await copied('Copy as SQL'),
+        await copied('Copy as CSV'),
+      ];
+      assert.match(
+        command,
+        /^nonomill stats 1 --by size --of unique --where status=unique --db \S+$/,
+      );
+      const words = command.split(' ').slice(1);
+      assert.equal((await nonomill([...words, '--csv'])).stdout, csv);
+      assert.equal((await nonomill([...words, '--sql'])).stdout, sql);
+      const kept = async (role: 'link' | 'button', name: string): Promise<Buffer> => {
+        const download = page.waitForEvent('download');
+        await page.getByRole(role, { name, exact: true }).click();
+        const file = await download;
+        assert.equal(file.suggestedFilename(), `nonomill-run-1-stats.${name.toLowerCase()}`);
+        return readFileSync(await file.path());
+      };
+      assert.equal((await kept('link', 'CSV')).toString(), csv);
+      const svg = (await kept('link', 'SVG')).toString();
+      const [, width, height] = /^<svg [^>]*width="(\d+)" height="(\d+)"/.exec(svg)!;
+      const png = PNG.sync.read(await kept('button', 'PNG'));
+      assert.deepEqual([png.width, png.height], [2.5 * Number(width), 2.5 * Number(height)]);
+      const colours = new Set<string>();
+      for (let i = 0; i < png.data.length; i += 4) colours.add(png.data.toString('hex', i, i + 4));
+      assert.ok(colours.size > 10, `${colours.size} colours`);
+      assert.deepEqual(await violations(page), []);
+    });
+  },
+);
 
-test('what is new since the night before leads to the list of these puzzles', async () => {
+deep('what is new since the night before leads to the list of these puzzles', async () => {
   const corpus = join(site().folder, 'growing.ndjson');
   for (const ids of [['one'], ['one', 'two', 'three']]) {
     const lines = ids.map((id, i) => {
@@ -715,37 +724,40 @@ test('what is new since the night before leads to the list of these puzzles', as
   });
 });
 
-test('the first page shows the last night of a name, and each of its figures leads to its list', async () => {
-  const corpus = join(site().folder, 'nightly.ndjson');
-  const several = '"rows":[[1],[1]],"columns":[[1],[1]]';
-  const nights = [
-    ['{"id":"one","rows":[[2]],"columns":[[1],[1]]}'],
-    [`{"id":"one",${several}}`, `{"id":"two",${several}}`, '{"id":"bad","rows":[[9]]}'],
-  ];
-  for (const lines of nights) {
-    writeFileSync(corpus, lines.join('\n'));
-    const night = ['run', corpus, '--name', 'nightly', '--no-report', '--quiet'];
-    await nonomill([...night, '--require', 'no-worse', '--db', site().database]);
-  }
-  await visit('', async (page) => {
-    const card = page.getByRole('article').filter({ hasText: 'nightly' });
-    const figure = (name: string) => card.getByRole('link', { name, exact: true });
-    await card.getByText('FAIL no-worse', { exact: true }).waitFor();
-    await card.getByText('Open puzzles in 2 nights: none; 1 failed').waitFor();
-    await figure('1 new').waitFor();
-    await figure('1 reject (1 new)').waitFor();
-    await card.getByText('0 gone').waitFor();
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await resize(page, 320, 700);
-    await settled(page);
-    await photograph(page, 'last-nights');
-    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320);
-    assert.deepEqual(await violations(page), []);
-    await figure('1 worse').click();
-    await page.getByRole('button', { name: 'Since the last night: worse' }).waitFor();
-    await page.locator('#puzzles').getByRole('link', { name: 'one' }).waitFor();
-    await page.goBack();
-    await card.getByRole('link', { name: /^Open puzzles/ }).click();
-    await page.getByRole('heading', { name: 'Night after night' }).waitFor();
-  });
-});
+deep(
+  'the first page shows the last night of a name, and each of its figures leads to its list',
+  async () => {
+    const corpus = join(site().folder, 'nightly.ndjson');
+    const several = '"rows":[[1],[1]],"columns":[[1],[1]]';
+    const nights = [
+      ['{"id":"one","rows":[[2]],"columns":[[1],[1]]}'],
+      [`{"id":"one",${several}}`, `{"id":"two",${several}}`, '{"id":"bad","rows":[[9]]}'],
+    ];
+    for (const lines of nights) {
+      writeFileSync(corpus, lines.join('\n'));
+      const night = ['run', corpus, '--name', 'nightly', '--no-report', '--quiet'];
+      await nonomill([...night, '--require', 'no-worse', '--db', site().database]);
+    }
+    await visit('', async (page) => {
+      const card = page.getByRole('article').filter({ hasText: 'nightly' });
+      const figure = (name: string) => card.getByRole('link', { name, exact: true });
+      await card.getByText('FAIL no-worse', { exact: true }).waitFor();
+      await card.getByText('Open puzzles in 2 nights: none; 1 failed').waitFor();
+      await figure('1 new').waitFor();
+      await figure('1 reject (1 new)').waitFor();
+      await card.getByText('0 gone').waitFor();
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await resize(page, 320, 700);
+      await settled(page);
+      await photograph(page, 'last-nights');
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320);
+      assert.deepEqual(await violations(page), []);
+      await figure('1 worse').click();
+      await page.getByRole('button', { name: 'Since the last night: worse' }).waitFor();
+      await page.locator('#puzzles').getByRole('link', { name: 'one' }).waitFor();
+      await page.goBack();
+      await card.getByRole('link', { name: /^Open puzzles/ }).click();
+      await page.getByRole('heading', { name: 'Night after night' }).waitFor();
+    });
+  },
+);

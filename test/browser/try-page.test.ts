@@ -23,7 +23,7 @@ const always = (title: string, work: (t: TestContext) => Promise<void>): void =>
 const test = (title: string, work: (t: TestContext) => Promise<void>): void =>
   void nodeTest(title, { skip: skip || ONLY_DEEP }, work);
 
-always('a puzzle that is to be changed arrives as text', async () => {
+test('a puzzle that is to be changed arrives as text', async () => {
   await visit(`runs/1/puzzles/${await puzzleId('colour')}`, async (page) => {
     await page.getByRole('link', { name: 'Change it' }).click();
     await page.getByText('A good puzzle: one').waitFor();
@@ -60,7 +60,7 @@ always('a puzzle is tried: good, ambiguous, without a solution, broken', async (
   });
 });
 
-always('puzzles are read in the text formats that people paste', async () => {
+test('puzzles are read in the text formats that people paste', async () => {
   const ways = {
     'm n text': '3 3\n1\n3\n1\n1\n3\n1\n',
     Tatham: '3x3:1/3/1/1/3/1',
@@ -92,7 +92,7 @@ always('puzzles are read in the text formats that people paste', async () => {
   assert.deepEqual(unread, []);
 });
 
-always('a first visit sees a picture that solves itself, and ways to begin', async () => {
+test('a first visit sees a picture that solves itself, and ways to begin', async () => {
   await visit('try', async (page) => {
     await page.getByRole('group', { name: 'A heart that solves itself' }).waitFor();
     await page.getByText('One solution, and no guessing: a good puzzle.').waitFor();
@@ -105,7 +105,7 @@ always('a first visit sees a picture that solves itself, and ways to begin', asy
   });
 });
 
-always('an empty picture is not called a good puzzle', async () => {
+test('an empty picture is not called a good puzzle', async () => {
   await visit('try', async (page) => {
     await page.getByRole('button', { name: 'Draw your own' }).click();
     await page.locator('canvas.drawable').click();
@@ -304,7 +304,7 @@ test('what was drawn is on the shelf at the next visit, and is opened and remove
   });
 });
 
-always('a puzzle comes out as a PDF to print and as a card to share', async () => {
+test('a puzzle comes out as a PDF to print and as a card to share', async () => {
   await visit('try#p=2x2:1_2:1_2&d=s&t=Stairs', async (page) => {
     const saved = async (kind: string): Promise<[string, Buffer]> => {
       const download = page.waitForEvent('download');
@@ -324,7 +324,7 @@ always('a puzzle comes out as a PDF to print and as a card to share', async () =
   });
 });
 
-always('a random puzzle of two stars is there to be played', async () => {
+test('a random puzzle of two stars is there to be played', async () => {
   await visit('try', async (page) => {
     await page.getByRole('button', { name: 'Play a random one' }).click();
     await page.getByRole('link', { name: 'Is it a good puzzle?' }).click();

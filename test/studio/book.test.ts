@@ -169,7 +169,7 @@ void describe('a book of puzzles', () => {
   });
 
   void test('has room for the QR codes of the puzzles that have one', async () => {
-    const sheets = sheetsOf(depth(20, 40), 11).map((sheet) => {
+    const sheets = sheetsOf(depth(8, 40), 11).map((sheet) => {
       const address = puzzlinkAddress(sheet.puzzle);
       return { ...sheet, code: address === null ? null : qrCode(address) };
     });

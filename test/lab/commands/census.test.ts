@@ -43,7 +43,7 @@ test('a census prints a table and draws a chart, and is there the next time', as
   );
 });
 
-test('shards add up, in one database or merged', async (t) => {
+test('shards add up, in one database or merged', { skip: ONLY_DEEP }, async (t) => {
   const folder = temporaryFolder(t);
   const parts = [1, 2, 3].map((part) => join(folder, `${part}.sqlite`));
   const found = [];
@@ -92,27 +92,31 @@ test('its time is up: what is counted is printed, and the same command goes on',
   assert.match(stderr, /To go on: nonomill study census 5x5 /);
 });
 
-test('a sample says how far off it may be, on any number of threads', async (t) => {
-  const folder = temporaryFolder(t);
-  const words = ['study', 'census', '5x5', '--sample', '100000', '--json'];
-  const inFolder = { cwd: folder };
-  const { stdout } = await nonomill([...words, '--threads', '1'], inFolder);
-  const { estimates } = JSON.parse(stdout) as {
-    estimates: Record<string, { low: number; high: number; pictures: number; error: number }>;
-  };
-  for (const [key, true_] of [
-    ['unique', 25_309_575],
-    ['line', 24_976_511],
-    ['probe', 333_064],
-  ] as const) {
-    const { low, high, pictures, error } = estimates[key];
-    // Twice the 95 % interval: the seed decides.
-    assert.ok(Math.abs(pictures - true_) < 2 * error, key);
-    assert.ok(error < 0.003 * 2 ** 25 && low < high);
-  }
-  assert.equal((await nonomill([...words, '--threads', '2'], inFolder)).stdout, stdout);
-  assert.ok(!existsSync(join(folder, 'reports')), 'it needs no database');
-});
+test(
+  'a sample says how far off it may be, on any number of threads',
+  { skip: ONLY_DEEP },
+  async (t) => {
+    const folder = temporaryFolder(t);
+    const words = ['study', 'census', '5x5', '--sample', '100000', '--json'];
+    const inFolder = { cwd: folder };
+    const { stdout } = await nonomill([...words, '--threads', '1'], inFolder);
+    const { estimates } = JSON.parse(stdout) as {
+      estimates: Record<string, { low: number; high: number; pictures: number; error: number }>;
+    };
+    for (const [key, true_] of [
+      ['unique', 25_309_575],
+      ['line', 24_976_511],
+      ['probe', 333_064],
+    ] as const) {
+      const { low, high, pictures, error } = estimates[key];
+      // Twice the 95 % interval: the seed decides.
+      assert.ok(Math.abs(pictures - true_) < 2 * error, key);
+      assert.ok(error < 0.003 * 2 ** 25 && low < high);
+    }
+    assert.equal((await nonomill([...words, '--threads', '2'], inFolder)).stdout, stdout);
+    assert.ok(!existsSync(join(folder, 'reports')), 'it needs no database');
+  },
+);
 
 test('what a census cannot count, or has no use for, is refused', async (t) => {
   const db = join(temporaryFolder(t), 'a.sqlite');

@@ -123,29 +123,37 @@ test('a solver that is right is believed, with its pictures and its verdicts', a
   }
 });
 
-test('the start says how many processes there are at a time, the end how many entries are not puzzles', async () => {
-  const broken = join(folder, 'broken.csv');
-  writeFileSync(broken, `${CORPUS}bad,2,2,"2;1","x;1"\n`);
-  const cmd = `'${process.execPath}' '${join(folder, 'solver.cjs')}' right {non}`;
-  const { stdout, stderr } = await nonomill(
-    ['race', broken, '--cmd', cmd, '--threads', '1', '--db', db],
-    { env: MARKED },
-  );
-  assert.match(
-    stderr,
-    /^Run \d+ started: 1 source, \d+ bytes, 1 process at a time, each in a (control group|process group|process tree)\.\n/,
-  );
-  assert.match(stdout, /^rejects {5}1 entry that no solver was given$/m);
-});
+test(
+  'the start says how many processes there are at a time, the end how many entries are not puzzles',
+  { skip: ONLY_DEEP },
+  async () => {
+    const broken = join(folder, 'broken.csv');
+    writeFileSync(broken, `${CORPUS}bad,2,2,"2;1","x;1"\n`);
+    const cmd = `'${process.execPath}' '${join(folder, 'solver.cjs')}' right {non}`;
+    const { stdout, stderr } = await nonomill(
+      ['race', broken, '--cmd', cmd, '--threads', '1', '--db', db],
+      { env: MARKED },
+    );
+    assert.match(
+      stderr,
+      /^Run \d+ started: 1 source, \d+ bytes, 1 process at a time, each in a (control group|process group|process tree)\.\n/,
+    );
+    assert.match(stdout, /^rejects {5}1 entry that no solver was given$/m);
+  },
+);
 
-test('a picture without a verdict counts as solved, and as no more than that', async () => {
-  const { code } = await race('picture');
-  assert.equal(code, 0);
-  const [one, several, none] = rowsOf('picture');
-  assert.deepEqual([one.status, several.status], ['solved', 'solved']);
-  assert.equal(none.status, 'crash');
-  assert.match(String(none.error), /no picture and no verdict in its output: nothing found/);
-});
+test(
+  'a picture without a verdict counts as solved, and as no more than that',
+  { skip: ONLY_DEEP },
+  async () => {
+    const { code } = await race('picture');
+    assert.equal(code, 0);
+    const [one, several, none] = rowsOf('picture');
+    assert.deepEqual([one.status, several.status], ['solved', 'solved']);
+    assert.equal(none.status, 'crash');
+    assert.match(String(none.error), /no picture and no verdict in its output: nothing found/);
+  },
+);
 
 test('wrong pictures and false verdicts are listed, with exit code 3', async () => {
   const wrong = await race('wrong');
@@ -165,33 +173,41 @@ test('wrong pictures and false verdicts are listed, with exit code 3', async () 
   );
 });
 
-test('a solver that crashes, hangs, spins or eats memory is ended and recorded', async () => {
-  const crashing = await race('crashing');
-  assert.match(crashing.stderr, /^crash: 3 puzzles, first one {2}it ended with exit code 7\n$/m);
-  const dying = await race('dying', '--limit', '1');
-  if (process.platform !== 'win32') {
-    assert.equal(dying.stderr, 'crash: one  it ended with exit code 137 (SIGKILL)\n');
-  }
-  await race('hanging', '--timeout', '500ms');
-  await race('spinning', '--timeout', '700ms');
-  for (const mode of ['hanging', 'spinning']) {
-    assert.deepEqual(
-      rowsOf(mode).map(({ status }) => status),
-      ['timeout', 'timeout', 'timeout'],
-    );
-  }
-  const crashed = rowsOf('crashing')[0];
-  assert.deepEqual([crashed.status, crashed.error], ['crash', 'it ended with exit code 7']);
-  if (process.platform !== 'linux') return;
-  await race('eating', '--memory', '300', '--limit', '1');
-  assert.equal(rowsOf('eating')[0].status, 'memory');
-});
+test(
+  'a solver that crashes, hangs, spins or eats memory is ended and recorded',
+  { skip: ONLY_DEEP },
+  async () => {
+    const crashing = await race('crashing');
+    assert.match(crashing.stderr, /^crash: 3 puzzles, first one {2}it ended with exit code 7\n$/m);
+    const dying = await race('dying', '--limit', '1');
+    if (process.platform !== 'win32') {
+      assert.equal(dying.stderr, 'crash: one  it ended with exit code 137 (SIGKILL)\n');
+    }
+    await race('hanging', '--timeout', '500ms');
+    await race('spinning', '--timeout', '700ms');
+    for (const mode of ['hanging', 'spinning']) {
+      assert.deepEqual(
+        rowsOf(mode).map(({ status }) => status),
+        ['timeout', 'timeout', 'timeout'],
+      );
+    }
+    const crashed = rowsOf('crashing')[0];
+    assert.deepEqual([crashed.status, crashed.error], ['crash', 'it ended with exit code 7']);
+    if (process.platform !== 'linux') return;
+    await race('eating', '--memory', '300', '--limit', '1');
+    assert.equal(rowsOf('eating')[0].status, 'memory');
+  },
+);
 
-test('what a solver starts and leaves behind is ended with it', { skip: noProc() }, async () => {
-  const { code, stderr } = await race('forking');
-  assert.equal(code, 0, stderr);
-  assert.deepEqual(leftBehind(), []);
-});
+test(
+  'what a solver starts and leaves behind is ended with it',
+  { skip: noProc() || ONLY_DEEP },
+  async () => {
+    const { code, stderr } = await race('forking');
+    assert.equal(code, 0, stderr);
+    assert.deepEqual(leftBehind(), []);
+  },
+);
 
 /**
  * Whether this user can make control groups: nothing else holds what leaves its session and

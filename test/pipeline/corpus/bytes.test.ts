@@ -147,7 +147,7 @@ test('with any bit flipped in a file of two members, the text is what it was or 
       const { text, why } = await unpacked(bytes, 1000);
       if (why === null) assert.equal(text, `${SOUND}and more\n`);
     }),
-    { numRuns: depth(60, 3000), examples: [[{ at: packed.length - 5, bit: 0 }]] },
+    { numRuns: depth(20, 3000), examples: [[{ at: packed.length - 5, bit: 0 }]] },
   );
   const padded = Buffer.concat([packed, Buffer.alloc(512)]);
   assert.deepEqual(await unpacked(padded, 1000), {

@@ -19,27 +19,32 @@ import {
   withoutTimes,
 } from './queue-side.js';
 import { until } from '../../support/until.js';
+import { ONLY_DEEP } from '../../support/depth.js';
 
-test('a batch whose answer waits for a busy coordinator is not sent again', async (t) => {
-  const redis = await startRedis(t);
-  if (redis === null) return;
-  const run = newRun();
-  const pool = await openPool(redis, { run });
-  const answers = queueOf(redis, resultQueue(run));
-  await answers.pause();
-  // On a busy machine a worker may lose a short lock, and its batch goes round again: not what is
-  // looked at here.
-  const worker = startWorker(redis, { timings: { ...QUICK, lockMs: 60_000 } });
-  const solving = solveAll(pool, batchOf(9));
-  await until(async () => (await answers.getWaitingCount()) > 0);
-  // Long enough for a coordinator that does not look at what waits to ask often, and to send it
-  // again.
-  await delay(10 * QUICK.pollMs);
-  assert.equal(worker.figures.batches, 1);
-  await answers.resume();
-  assert.deepEqual((await solving).map(withoutTimes), await expected(batchOf(9)));
-  assert.equal(worker.figures.batches, 1);
-});
+test(
+  'a batch whose answer waits for a busy coordinator is not sent again',
+  { skip: ONLY_DEEP },
+  async (t) => {
+    const redis = await startRedis(t);
+    if (redis === null) return;
+    const run = newRun();
+    const pool = await openPool(redis, { run });
+    const answers = queueOf(redis, resultQueue(run));
+    await answers.pause();
+    // On a busy machine a worker may lose a short lock, and its batch goes round again: not what is
+    // looked at here.
+    const worker = startWorker(redis, { timings: { ...QUICK, lockMs: 60_000 } });
+    const solving = solveAll(pool, batchOf(9));
+    await until(async () => (await answers.getWaitingCount()) > 0);
+    // Long enough for a coordinator that does not look at what waits to ask often, and to send it
+    // again.
+    await delay(10 * QUICK.pollMs);
+    assert.equal(worker.figures.batches, 1);
+    await answers.resume();
+    assert.deepEqual((await solving).map(withoutTimes), await expected(batchOf(9)));
+    assert.equal(worker.figures.batches, 1);
+  },
+);
 
 test('a coordinator that asks again before a slow queue has answered has asked once', async (t) => {
   const redis = await startRedis(t);
@@ -75,31 +80,35 @@ test('a coordinator that asks again before a slow queue has answered has asked o
   await until(async () => (await batches()).length > 0);
 });
 
-test('a batch that Redis evicted is sent again, whether it waited or was under work', async (t) => {
-  const redis = await startRedis(t);
-  if (redis === null) return;
-  const run = newRun();
-  const pool = await openPool(redis, { run });
-  const client = clientOf(redis);
-  /** Forgets the batches of the run, but not their names in the lists. */
-  const evict = (): Promise<void> =>
-    until(async () => {
-      const keys = await client.keys(`${PREFIX}:${workQueue()}:${run}-*`);
-      return keys.length > 0 && (await client.del(keys)) > 0;
-    });
-  const waiting = solveAll(pool, batchOf(6));
-  await evict();
-  const gate = new Gated();
-  const holding = startWorker(redis, { pool: gate });
-  await until(() => gate.waiting === 1);
-  await evict();
-  startWorker(redis);
-  assert.deepEqual((await waiting).map(withoutTimes), await expected(batchOf(6)));
-  gate.release();
-  await until(() => holding.figures.underWork === 0);
-});
+test(
+  'a batch that Redis evicted is sent again, whether it waited or was under work',
+  { skip: ONLY_DEEP },
+  async (t) => {
+    const redis = await startRedis(t);
+    if (redis === null) return;
+    const run = newRun();
+    const pool = await openPool(redis, { run });
+    const client = clientOf(redis);
+    /** Forgets the batches of the run, but not their names in the lists. */
+    const evict = (): Promise<void> =>
+      until(async () => {
+        const keys = await client.keys(`${PREFIX}:${workQueue()}:${run}-*`);
+        return keys.length > 0 && (await client.del(keys)) > 0;
+      });
+    const waiting = solveAll(pool, batchOf(6));
+    await evict();
+    const gate = new Gated();
+    const holding = startWorker(redis, { pool: gate });
+    await until(() => gate.waiting === 1);
+    await evict();
+    startWorker(redis);
+    assert.deepEqual((await waiting).map(withoutTimes), await expected(batchOf(6)));
+    gate.release();
+    await until(() => holding.figures.underWork === 0);
+  },
+);
 
-test('the streams of events stay short, whoever opens a queue', async (t) => {
+test('the streams of events stay short, whoever opens a queue', { skip: ONLY_DEEP }, async (t) => {
   const redis = await startRedis(t);
   if (redis === null) return;
   const run = newRun();

@@ -26,7 +26,7 @@ import type { PuzzleLimits } from '../../../src/pipeline/runs/pool/pool.js';
 import { checkProof } from '../../support/check-proof.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../src/solver/engine/model/limits.js';
 import { wantedPuzzles } from '../../../src/pipeline/store/queries/stored-results.js';
-import { ONLY_DEEP } from '../../support/depth.js';
+import { ONLY_DEEP, depth } from '../../support/depth.js';
 import { killedAt } from '../../support/killed.js';
 
 const SHAPE = { count: 40, width: 5, height: 5, brokenEvery: 9 };
@@ -286,54 +286,63 @@ test('a run proves every unique and contradictory puzzle, and keeps the proofs',
   assert.deepEqual(new Set(unproven), new Set(['multiple']));
 });
 
-test('a run that was stopped and resumed has all proofs, and is resumed with the same options only', async (t) => {
-  const folder = temporaryFolder(t);
-  const proveTo = join(folder, 'proofs');
-  const corpus = corpusOf(folder, 1500, 7);
-  const db = join(folder, 'a.sqlite');
-  const limits: PuzzleLimits = { ...DEFAULT_SOLVE_LIMITS, difficulty: false, prove: true, proveTo };
-  const stop = new StopRequest();
-  const observer = new Recorder();
-  observer.onProgress = ({ solved }) => solved > 0 && stop.request('signal');
-  const stopped = await doRun(requestFor([corpus], db, { limits }), controls(observer, stop));
-  assert.equal(stopped.state, 'interrupted');
-  assert.deepEqual(
-    readdirSync(proveTo).filter((name) => name.endsWith('.part')),
-    [],
-  );
+test(
+  'a run that was stopped and resumed has all proofs, and is resumed with the same options only',
+  { skip: ONLY_DEEP },
+  async (t) => {
+    const folder = temporaryFolder(t);
+    const proveTo = join(folder, 'proofs');
+    const corpus = corpusOf(folder, 1500, 7);
+    const db = join(folder, 'a.sqlite');
+    const limits: PuzzleLimits = {
+      ...DEFAULT_SOLVE_LIMITS,
+      difficulty: false,
+      prove: true,
+      proveTo,
+    };
+    const stop = new StopRequest();
+    const observer = new Recorder();
+    observer.onProgress = ({ solved }) => solved > 0 && stop.request('signal');
+    const stopped = await doRun(requestFor([corpus], db, { limits }), controls(observer, stop));
+    assert.equal(stopped.state, 'interrupted');
+    assert.deepEqual(
+      readdirSync(proveTo).filter((name) => name.endsWith('.part')),
+      [],
+    );
 
-  const mode = { kind: 'resume' } as const;
-  const other = { ...limits, prove: false, proveTo: undefined };
-  await assert.rejects(
-    doRun(requestFor([corpus], db, { limits: other, mode }), controls()),
-    /--prove was set, now not set; --prove-to was .*proofs, now not set/,
-  );
-  // What is not given is as the run has it, unless its folder is not one of proofs: a stranger may
-  // have made the database.
-  const request = requestFor([corpus], db, { mode: { ...mode, given: [] } });
-  renameSync(proveTo, `${proveTo}-away`);
-  await assert.rejects(
-    doRun(request, controls()),
-    /keeps its proofs in .*say --prove-to with this/,
-  );
-  assert.ok(!existsSync(proveTo));
-  mkdirSync(proveTo);
-  writeFileSync(join(proveTo, 'letter.txt'), 'Dear Anna');
-  await assert.rejects(doRun(request, controls()), /no run has kept any there/);
-  rmSync(proveTo, { recursive: true });
-  renameSync(`${proveTo}-away`, proveTo);
-  await doRun(request, controls());
-  const { proven, unproven } = checkedProofs(db, proveTo);
-  assert.equal(proven + unproven.length, 1500);
-  assert.deepEqual(new Set(unproven), new Set(['multiple']));
-});
+    const mode = { kind: 'resume' } as const;
+    const other = { ...limits, prove: false, proveTo: undefined };
+    await assert.rejects(
+      doRun(requestFor([corpus], db, { limits: other, mode }), controls()),
+      /--prove was set, now not set; --prove-to was .*proofs, now not set/,
+    );
+    // What is not given is as the run has it, unless its folder is not one of proofs: a stranger may
+    // have made the database.
+    const request = requestFor([corpus], db, { mode: { ...mode, given: [] } });
+    renameSync(proveTo, `${proveTo}-away`);
+    await assert.rejects(
+      doRun(request, controls()),
+      /keeps its proofs in .*say --prove-to with this/,
+    );
+    assert.ok(!existsSync(proveTo));
+    mkdirSync(proveTo);
+    writeFileSync(join(proveTo, 'letter.txt'), 'Dear Anna');
+    await assert.rejects(doRun(request, controls()), /no run has kept any there/);
+    rmSync(proveTo, { recursive: true });
+    renameSync(`${proveTo}-away`, proveTo);
+    await doRun(request, controls());
+    const { proven, unproven } = checkedProofs(db, proveTo);
+    assert.equal(proven + unproven.length, 1500);
+    assert.deepEqual(new Set(unproven), new Set(['multiple']));
+  },
+);
 
 test('a puzzle that the budget ends has no proof, and a retry proves as the run did, coloured puzzles too', async (t) => {
   const folder = temporaryFolder(t);
   const proveTo = join(folder, 'proofs');
   const db = join(folder, 'a.sqlite');
   const limits: PuzzleLimits = { ...DEFAULT_SOLVE_LIMITS, maxSteps: 40, prove: true, proveTo };
-  const corpora = [corpusOf(folder, 300, 10), join(ROOT, 'data', 'colours.json')];
+  const corpora = [corpusOf(folder, depth(80, 300), 10), join(ROOT, 'data', 'colours.json')];
   await doRun(requestFor(corpora, db, { limits }), controls());
   const { unproven } = checkedProofs(db, proveTo);
   assert.ok(unproven.includes('steps'));

@@ -15,6 +15,7 @@ import { controls, requestFor } from '../../support/runs/requests.js';
 import { change, merge, rowsOf, solvePart, solveParts } from '../../support/runs/solve-parts.js';
 import { referee } from '../../../src/lab/external/referee.js';
 import { openStore } from '../../../src/pipeline/store/open/open.js';
+import { depth } from '../../support/depth.js';
 
 const IDS = 'SELECT puzzle_id, name FROM results JOIN puzzles USING (puzzle_id) ORDER BY puzzle_id';
 const SOURCES = `SELECT position, run_sources.source_id, path, run_sources.entries, all_entries, sha256
@@ -424,7 +425,8 @@ test('a part that holds what no run has written is refused with the row, and the
       },
       what,
     );
-    assert.equal((await merge([sound, part], db)).state, 'complete', what);
+    if (i % depth(4, 1) === 0)
+      assert.equal((await merge([sound, part], db)).state, 'complete', what);
   }
 });
 

@@ -17,6 +17,7 @@ import { writeCsv } from '../../support/csv-corpora.js';
 import { temporaryFolder } from '../../support/temporary.js';
 import { Recorder, controls, requestFor } from '../../support/runs/requests.js';
 import { change, merge, rowsOf } from '../../support/runs/solve-parts.js';
+import { ONLY_DEEP } from '../../support/depth.js';
 
 const REUSE = { reuse: { from: null } };
 
@@ -333,7 +334,7 @@ test('parts take over as well, and once they are merged the results say from whe
   );
 });
 
-test('workers of a queue see only what is left', async (t) => {
+test('workers of a queue see only what is left', { skip: ONLY_DEEP }, async (t) => {
   const redis = await startRedis(t);
   if (redis === null) return;
   const { db, before, now } = nights(t);

@@ -11,7 +11,7 @@ import {
 } from '../../../src/pipeline/runs/request.js';
 import { LOCAL, doRun } from '../../../src/pipeline/runs/do-run.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../src/solver/engine/model/limits.js';
-import { depth } from '../../support/depth.js';
+import { ONLY_DEEP, depth } from '../../support/depth.js';
 import { begin, succeeds } from '../../support/nonomill.js';
 import { startRedis } from '../../support/redis.js';
 import { contentsOf } from '../../support/runs/contents.js';
@@ -159,20 +159,24 @@ async function stopped(
 }
 
 for (const reason of ['stop-after', 'until'] as const) {
-  test(`a run whose time is up (${reason}) once every puzzle was tried is complete, and resume goes on in its round`, async (t) => {
-    const place = placeOf(t);
-    const outcome = await stopped(place, reason);
-    assert.deepEqual([outcome.state, outcome.stoppedBy, outcome.left], ['complete', null, null]);
-    assert.equal(contentsOf(place.db).state, 'complete');
-    const [first, ...more] = roundsIn(place.db);
-    assert.deepEqual(more, []);
-    assert.ok(first.tried >= 2 && first.tried < first.puzzles, JSON.stringify(first));
-    const resumed = await doRun(requestFor([], place.db, { mode: RESUME }), controls());
-    assert.deepEqual([resumed.kind, resumed.state], ['resumed', 'complete']);
-    await requireWhole(place);
-    const again = await doRun(requestFor([], place.db, { mode: RESUME }), controls());
-    assert.equal(again.kind, 'untouched');
-  });
+  test(
+    `a run whose time is up (${reason}) once every puzzle was tried is complete, and resume goes on in its round`,
+    { skip: ONLY_DEEP },
+    async (t) => {
+      const place = placeOf(t);
+      const outcome = await stopped(place, reason);
+      assert.deepEqual([outcome.state, outcome.stoppedBy, outcome.left], ['complete', null, null]);
+      assert.equal(contentsOf(place.db).state, 'complete');
+      const [first, ...more] = roundsIn(place.db);
+      assert.deepEqual(more, []);
+      assert.ok(first.tried >= 2 && first.tried < first.puzzles, JSON.stringify(first));
+      const resumed = await doRun(requestFor([], place.db, { mode: RESUME }), controls());
+      assert.deepEqual([resumed.kind, resumed.state], ['resumed', 'complete']);
+      await requireWhole(place);
+      const again = await doRun(requestFor([], place.db, { mode: RESUME }), controls());
+      assert.equal(again.kind, 'untouched');
+    },
+  );
 }
 
 test('a signal in a round interrupts the run, and resume goes on in its round, with its corpora or without', async (t) => {
@@ -225,7 +229,7 @@ test('a run that is killed at any moment goes on with --resume: nothing is lost,
   };
   await doRun(requestFor([corpus], db, asking(STEPS)), controls(), parts);
   assert.ok(copies.length > 8, `${copies.length} moments`);
-  const every = Math.ceil(copies.length / depth(8, copies.length));
+  const every = Math.ceil(copies.length / depth(3, copies.length));
   for (const copy of copies.filter((_, i) => i % every === 0)) {
     const corpora = existsSync(copy) ? [corpus] : [];
     await doRun(requestFor(corpora, copy, { mode: RESUME }), controls());
@@ -267,33 +271,41 @@ test('a puzzle that no larger limit helps begins no further round', async (t) =>
   assert.deepEqual(roundsIn(db), []);
 });
 
-test('parts of a run have rounds of their own, and together they are as one run', async (t) => {
-  const { corpus, db } = placeOf(t);
-  const parts = await solveParts([corpus], join(db, '..'), 2, asking(STEPS));
-  const merged = join(db, '..', 'merged.sqlite');
-  await merge(parts, merged);
-  await doRun(requestFor([corpus], db, asking(STEPS)), controls());
-  assert.deepEqual(contentsOf(merged), contentsOf(db));
-  assert.deepEqual(triedIn(merged), triedIn(db));
-  const sums = 'SELECT round, sum(puzzles) AS p, sum(decided) AS d FROM retries GROUP BY round';
-  assert.deepEqual(rowsOf(merged, sums), rowsOf(db, sums));
-});
+test(
+  'parts of a run have rounds of their own, and together they are as one run',
+  { skip: ONLY_DEEP },
+  async (t) => {
+    const { corpus, db } = placeOf(t);
+    const parts = await solveParts([corpus], join(db, '..'), 2, asking(STEPS));
+    const merged = join(db, '..', 'merged.sqlite');
+    await merge(parts, merged);
+    await doRun(requestFor([corpus], db, asking(STEPS)), controls());
+    assert.deepEqual(contentsOf(merged), contentsOf(db));
+    assert.deepEqual(triedIn(merged), triedIn(db));
+    const sums = 'SELECT round, sum(puzzles) AS p, sum(decided) AS d FROM retries GROUP BY round';
+    assert.deepEqual(rowsOf(merged, sums), rowsOf(db, sums));
+  },
+);
 
-test('a run through a queue has rounds: its workers get the limits of each', async (t) => {
-  const redis = await startRedis(t);
-  if (redis === null) return;
-  const { corpus, db } = placeOf(t);
-  const worker = begin(['worker', '--threads', '1', '--queue', redis.url]);
-  redis.users.push(async () => {
-    worker.signal('SIGTERM');
-    await worker.ended;
-  });
-  await worker.said('waits for puzzles');
-  const steps = STEPS.join(',');
-  const words = ['run', corpus, '--db', db, '--no-report', '--quiet', '--timeout', '24h'];
-  await succeeds([...words, '--max-steps', steps, '--queue', redis.url]);
-  const local = join(db, '..', 'undisturbed.sqlite');
-  await doRun(requestFor([corpus], local, asking(STEPS)), controls());
-  assert.deepEqual(triedIn(db), triedIn(local));
-  assert.deepEqual(roundsIn(db), roundsIn(local));
-});
+test(
+  'a run through a queue has rounds: its workers get the limits of each',
+  { skip: ONLY_DEEP },
+  async (t) => {
+    const redis = await startRedis(t);
+    if (redis === null) return;
+    const { corpus, db } = placeOf(t);
+    const worker = begin(['worker', '--threads', '1', '--queue', redis.url]);
+    redis.users.push(async () => {
+      worker.signal('SIGTERM');
+      await worker.ended;
+    });
+    await worker.said('waits for puzzles');
+    const steps = STEPS.join(',');
+    const words = ['run', corpus, '--db', db, '--no-report', '--quiet', '--timeout', '24h'];
+    await succeeds([...words, '--max-steps', steps, '--queue', redis.url]);
+    const local = join(db, '..', 'undisturbed.sqlite');
+    await doRun(requestFor([corpus], local, asking(STEPS)), controls());
+    assert.deepEqual(triedIn(db), triedIn(local));
+    assert.deepEqual(roundsIn(db), roundsIn(local));
+  },
+);

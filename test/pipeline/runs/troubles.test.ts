@@ -93,31 +93,35 @@ test('a run waits for a program that holds its database, says so, and loses noth
   assert.deepEqual(contentsOf(db), contentsOf(undisturbed));
 });
 
-test('a run stops cleanly if its database is held for too long, and can be resumed', async (t) => {
-  const folder = temporaryFolder(t);
-  const corpora = [writeCsv(folder, 'one', SHAPE)];
-  const db = join(folder, 'a.sqlite');
-  const observer = new Recorder();
-  let hasStopped = false;
-  const free = lockAtStart(observer, db, () => hasStopped);
-  const outcome = await doRun(requestFor(corpora, db), controls(observer), parts(300));
-  hasStopped = true;
-  assert.equal(outcome.stoppedBy, 'locked');
-  assert.equal(outcome.resumable, true);
-  await free;
-  const mode = { kind: 'resume' } as const;
-  assert.equal((await doRun(requestFor(corpora, db, { mode }), controls())).state, 'complete');
-  const undisturbed = join(folder, 'b.sqlite');
-  await doRun(requestFor(corpora, undisturbed), controls());
-  assert.deepEqual(contentsOf(db), contentsOf(undisturbed));
-});
+test(
+  'a run stops cleanly if its database is held for too long, and can be resumed',
+  { skip: ONLY_DEEP },
+  async (t) => {
+    const folder = temporaryFolder(t);
+    const corpora = [writeCsv(folder, 'one', SHAPE)];
+    const db = join(folder, 'a.sqlite');
+    const observer = new Recorder();
+    let hasStopped = false;
+    const free = lockAtStart(observer, db, () => hasStopped);
+    const outcome = await doRun(requestFor(corpora, db), controls(observer), parts(300));
+    hasStopped = true;
+    assert.equal(outcome.stoppedBy, 'locked');
+    assert.equal(outcome.resumable, true);
+    await free;
+    const mode = { kind: 'resume' } as const;
+    assert.equal((await doRun(requestFor(corpora, db, { mode }), controls())).state, 'complete');
+    const undisturbed = join(folder, 'b.sqlite');
+    await doRun(requestFor(corpora, undisturbed), controls());
+    assert.deepEqual(contentsOf(db), contentsOf(undisturbed));
+  },
+);
 
 const LARGE_SHAPE = { count: depth(8000, 12_000), width: 6, height: 6, brokenEvery: 30 };
 
 test('a database at its limit ends the run cleanly, and --resume finishes it once there is room', async (t) => {
   const folder = temporaryFolder(t);
   const corpora = [
-    writeCsv(folder, 'one', { ...LARGE_SHAPE, count: depth(4000, LARGE_SHAPE.count) }),
+    writeCsv(folder, 'one', { ...LARGE_SHAPE, count: depth(2000, LARGE_SHAPE.count) }),
   ];
   const db = join(folder, 'a.sqlite');
   const request = requestFor(corpora, db, { mode: { kind: 'resume' } });
@@ -125,7 +129,7 @@ test('a database at its limit ends the run cleanly, and --resume finishes it onc
     ...LOCAL,
     openStore() {
       const store = openStore(db, { readonly: false });
-      store.db.pragma(`max_page_count = ${depth(90, 200)}`);
+      store.db.pragma(`max_page_count = ${depth(60, 200)}`);
       return store;
     },
   };
@@ -148,7 +152,7 @@ test('a database at its limit ends the run cleanly, and --resume finishes it onc
 
 test('a complete run without room for its indexes is reported all the same', async (t) => {
   const folder = temporaryFolder(t);
-  const corpora = [writeCsv(folder, 'one', { ...LARGE_SHAPE, count: 1500 })];
+  const corpora = [writeCsv(folder, 'one', { ...LARGE_SHAPE, count: 500 })];
   const db = join(folder, 'a.sqlite');
   await doRun(requestFor(corpora, db), controls());
   const before = openStore(db, { readonly: false });
@@ -228,8 +232,8 @@ async function runToEnd(words: readonly string[]): Promise<number> {
 test('after every kill -9 --resume finishes exactly what is missing', async (t) => {
   const folder = temporaryFolder(t);
   const corpora = [
-    writeCsv(folder, 'small', { count: depth(3000, 14_000), width: 6, height: 6, brokenEvery: 40 }),
-    writeCsv(folder, 'large', { count: depth(100, 500), width: 22, height: 22, brokenEvery: 7 }),
+    writeCsv(folder, 'small', { count: depth(1200, 14_000), width: 6, height: 6, brokenEvery: 40 }),
+    writeCsv(folder, 'large', { count: depth(40, 500), width: 22, height: 22, brokenEvery: 7 }),
   ];
   const undisturbed = join(folder, 'undisturbed.sqlite');
   await doRun(requestFor(corpora, undisturbed), controls());
@@ -254,28 +258,32 @@ test('after every kill -9 --resume finishes exactly what is missing', async (t) 
   assert.deepEqual(contentsOf(db), expected);
 });
 
-test('a run that takes over results is killed, and finishes with all of them and each once', async (t) => {
-  const folder = temporaryFolder(t);
-  const shape = { count: 600, width: 10, height: 10 };
-  const [before, more] = [1, 2].map((seed) => writeCsv(folder, `${seed}`, { ...shape, seed }));
-  const db = join(folder, 'killed.sqlite');
-  await doRun(requestFor([before], db), controls());
-  const words = resuming([more, before], db, '--no-report', '--reuse');
-  for (const moment of ['transaction:1:after', 'results:1:end'] as const) {
-    assert.ok(await killedAt(moment, words), `it ended before ${moment}`);
-  }
-  assert.equal(await runToEnd(words), 1200);
-  assert.deepEqual(
-    rowsOf(
-      db,
-      'SELECT reused_run AS run, count(*) AS puzzles FROM results WHERE run_id = 2 GROUP BY 1',
-    ),
-    [
-      { run: null, puzzles: 600 },
-      { run: 1, puzzles: 600 },
-    ],
-  );
-});
+test(
+  'a run that takes over results is killed, and finishes with all of them and each once',
+  { skip: ONLY_DEEP },
+  async (t) => {
+    const folder = temporaryFolder(t);
+    const shape = { count: 600, width: 10, height: 10 };
+    const [before, more] = [1, 2].map((seed) => writeCsv(folder, `${seed}`, { ...shape, seed }));
+    const db = join(folder, 'killed.sqlite');
+    await doRun(requestFor([before], db), controls());
+    const words = resuming([more, before], db, '--no-report', '--reuse');
+    for (const moment of ['transaction:1:after', 'results:1:end'] as const) {
+      assert.ok(await killedAt(moment, words), `it ended before ${moment}`);
+    }
+    assert.equal(await runToEnd(words), 1200);
+    assert.deepEqual(
+      rowsOf(
+        db,
+        'SELECT reused_run AS run, count(*) AS puzzles FROM results WHERE run_id = 2 GROUP BY 1',
+      ),
+      [
+        { run: null, puzzles: 600 },
+        { run: 1, puzzles: 600 },
+      ],
+    );
+  },
+);
 
 test('a kill while the database is created does no harm', { skip: ONLY_DEEP }, async (t) => {
   const folder = temporaryFolder(t);

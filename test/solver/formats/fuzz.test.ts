@@ -71,7 +71,7 @@ test('detection takes no longer for text that is made to slow patterns down', ()
     ...['', 'x', '{', '[', '\n#'].map((end) => ['', end]),
     ...['rows', '[clues]', 'static char', '"'].map((beginning) => [beginning, 'x']),
   ];
-  for (const sign of signs) {
+  for (const sign of signs.filter((_, i) => i % depth(4, 1) === 0)) {
     for (const [beginning, end] of around) {
       const head = beginning + sign.repeat(LOOKED_AT / sign.length) + end;
       // One that tries every way to split the head would not end in a lifetime.

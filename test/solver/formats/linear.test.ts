@@ -63,7 +63,7 @@ function assertLinear(format: Format, textOf: (length: number) => string): void 
 describe('Reading takes time in proportion to the text, in', () => {
   for (const format of FORMATS.filter(canReadText)) {
     if (format.write === null || losses(picture(8), format).errors.length > 0) continue;
-    test(`${format.name}: many puzzles`, () => {
+    test(`${format.name}: many puzzles`, { skip: ONLY_DEEP }, () => {
       assertLinear(format, (length) => fileOf(format, length, () => picture(12)));
     });
     test(`${format.name}: one large puzzle`, () => {
@@ -74,7 +74,7 @@ describe('Reading takes time in proportion to the text, in', () => {
     test(`${format.name}: a puzzle that never ends`, () => {
       const [whole] = format.write!([picture(3)]);
       const half = whole.slice(0, Math.ceil(whole.length / 2));
-      for (const more of ['1 ', '\n', '"a"'])
+      for (const more of ['1 ', '\n', '"a"'].slice(0, depth(1, 3)))
         assertLinear(format, (length) => half + more.repeat(length / more.length));
     });
     test(`${format.name}: one thing over and over`, { skip: ONLY_DEEP }, () => {

@@ -7,6 +7,7 @@ import { flagsOf } from '../../../../src/pipeline/cli/command.js';
 import { allCommands } from '../../../../src/commands.js';
 import { temporaryFolder } from '../../../support/temporary.js';
 import { nonomill, PROGRAM } from '../../../support/nonomill.js';
+import { ONLY_DEEP } from '../../../support/depth.js';
 
 const COMMANDS = await allCommands();
 
@@ -74,7 +75,7 @@ const inFolder = (folder: string): NodeJS.ProcessEnv => ({
 
 test(
   'Tab in an interactive bash completes a command, a file, a flag and a value',
-  { skip: missing('bash') || missing('script') },
+  { skip: missing('bash') || missing('script') || ONLY_DEEP },
   async (t) => {
     const folder = await prepared(t, 'bash');
     const { stdout } = spawnSync(

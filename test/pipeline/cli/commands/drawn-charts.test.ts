@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { SaxesParser } from 'saxes';
-import { ONLY_DEEP } from '../../../support/depth.js';
+import { ONLY_DEEP, depth } from '../../../support/depth.js';
 import { outputOf } from '../../../support/nonomill.js';
 import {
   NO_PDFTOPPM,
@@ -62,7 +62,7 @@ const PRINTED = ['bars', 'phase'];
 for (const kind of Object.keys(CHARTS)) {
   test(
     `a chart of ${kind} has its colours where no browser draws it`,
-    { skip: NO_RSVG },
+    { skip: NO_RSVG || (!PRINTED.includes(kind) && ONLY_DEEP) },
     async () => {
       const svg = (await chartOf(kind, 'svg')).toString();
       assertLooksLikeChart(renderedSvg(svg), kind);
@@ -141,7 +141,7 @@ test('a chart that is taken out of a report has its colours', { skip: NO_RSVG },
   const page = readFileSync(at('report/index.html'), 'utf8');
   const charts = page.match(/<svg class="chart"[\s\S]*?<\/svg>/g) ?? [];
   assert.ok(charts.length >= 8, `${charts.length} charts`);
-  for (const [i, chart] of charts.entries()) {
+  for (const [i, chart] of charts.slice(0, depth(2, charts.length)).entries()) {
     const svg = chart.replace('<svg ', '<svg xmlns="http://www.w3.org/2000/svg" ');
     const { dark, coloured } = renderedSvg(svg);
     assert.ok(dark < 0.1 && coloured > 100, `chart ${i}: ${dark} dark, ${coloured} in colour`);

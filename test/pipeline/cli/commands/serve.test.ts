@@ -7,6 +7,7 @@ import SqliteDatabase from 'better-sqlite3';
 import { folderWith } from '../../../support/temporary.js';
 import { begin, nonomill, start, succeeds } from '../../../support/nonomill.js';
 import { until } from '../../../support/until.js';
+import { ONLY_DEEP } from '../../../support/depth.js';
 
 const PUZZLE = '{"rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}';
 
@@ -30,7 +31,7 @@ test('serve warns if other machines can read the database, and only then', async
 
 test(
   'a signal ends serve while a statement goes on that never ends',
-  { skip: platform() === 'win32' },
+  { skip: platform() === 'win32' || ONLY_DEEP },
   async () => {
     const folder = folderWith({ 'plus.json': PUZZLE });
     const db = join(folder, 'a.sqlite');

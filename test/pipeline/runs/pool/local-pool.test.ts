@@ -172,8 +172,8 @@ for (const { thread, status, error, options = {}, limits = {} } of [
   { thread: 'wrong-picture-thread', status: 'crash', error: /checker refused the solution: row 1/ },
   { thread: 'unpackable-thread', status: 'crash', error: /the thread died: .*a bug on purpose/ },
 ]) {
-  // What fills all memory, and dies only then, takes long.
-  const usual = /buffer-eating|late-dying/.test(thread) ? [] : [2];
+  // What fills all memory, and dies only then, takes long; threads that die are alike to the pool.
+  const usual = /stuck|exiting|wrong-picture/.test(thread) ? [2] : [];
   for (const marked of [[0], [9], [2, 6]]) {
     test(
       `${thread}: puzzles ${marked.join(' and ')} of ten get "${status}", the others their results`,
@@ -265,7 +265,7 @@ test('closing the pool ends work under way at once', async () => {
 });
 
 /** Starting a thread takes longer than solving dozens of such batches. */
-const BATCHES = 400;
+const BATCHES = depth(100, 400);
 
 const TASKS = '/proc/self/task';
 
@@ -303,26 +303,30 @@ test(
   },
 );
 
-test('threads join in for batches that wait while all others are held up', async (t) => {
-  const awaited = join(temporaryFolder(t), 'awaited');
-  process.env[AWAITED] = awaited;
-  const threadFile = new URL('../../../fixtures/threads/waiting-thread.js', import.meta.url);
-  const places = 2 * Math.max(8, availableParallelism());
-  const pool = new LocalPool({ threads: places + 2, memoryMiB: null, threadFile });
-  t.after(() => pool.close());
-  const limits = { ...LIMITS, timeoutMs: 600_000, sliceMs: Infinity };
-  let ended = 0;
-  const held = Array.from({ length: places }, async () => {
-    await pool.solve(batchOf(1, [0]), limits);
-    ended++;
-  });
-  // They have all places of the threads that start at once, and wait for nothing but the file.
-  const { results } = await pool.solve(batchOf(3), limits);
-  assert.equal(results.length, 3);
-  assert.equal(ended, 0);
-  writeFileSync(awaited, '');
-  await Promise.all(held);
-});
+test(
+  'threads join in for batches that wait while all others are held up',
+  { skip: ONLY_DEEP },
+  async (t) => {
+    const awaited = join(temporaryFolder(t), 'awaited');
+    process.env[AWAITED] = awaited;
+    const threadFile = new URL('../../../fixtures/threads/waiting-thread.js', import.meta.url);
+    const places = 2 * Math.max(8, availableParallelism());
+    const pool = new LocalPool({ threads: places + 2, memoryMiB: null, threadFile });
+    t.after(() => pool.close());
+    const limits = { ...LIMITS, timeoutMs: 600_000, sliceMs: Infinity };
+    let ended = 0;
+    const held = Array.from({ length: places }, async () => {
+      await pool.solve(batchOf(1, [0]), limits);
+      ended++;
+    });
+    // They have all places of the threads that start at once, and wait for nothing but the file.
+    const { results } = await pool.solve(batchOf(3), limits);
+    assert.equal(results.length, 3);
+    assert.equal(ended, 0);
+    writeFileSync(awaited, '');
+    await Promise.all(held);
+  },
+);
 
 /** Solves all batches at once, and what is left of each until it is solved whole. */
 async function solveAtOnce(
@@ -375,7 +379,7 @@ for (const { thread, status, options = {}, limits = {} } of [
 ]) {
   // How memory ran out makes a difference to the thread alone, and the next test has threads that
   // exit.
-  const skip = /eating|exiting/.test(thread) && ONLY_DEEP;
+  const skip = thread !== 'stuck-thread' && ONLY_DEEP;
   test(`${thread}: a batch that waits in the thread survives its death`, { skip }, async () => {
     const batches = [batchOf(5, [3]), batchOf(8), batchOf(4, [0]), batchOf(6)];
     knownBatch ??= solveAtOnce({}, batches);
@@ -392,22 +396,26 @@ for (const { thread, status, options = {}, limits = {} } of [
   });
 }
 
-test('with many deaths on several threads every puzzle keeps its own result', async () => {
-  const batches = Array.from({ length: depth(6, 30) }, (_, i) =>
-    batchOf(3 + (i % 5), i % 3 === 0 ? [i % 3, 2] : []),
-  );
-  const expected = await solveAtOnce({ threads: 3 }, batches);
-  const found = await solveAtOnce({ threads: 3, thread: 'exiting-thread' }, batches);
-  found.forEach((results, i) => {
-    assert.deepEqual(
-      results.map(({ status }) => status === 'crash'),
-      expected[i].map((_, k) => i % 3 === 0 && (k === 0 || k === 2)),
+test(
+  'with many deaths on several threads every puzzle keeps its own result',
+  { skip: ONLY_DEEP },
+  async () => {
+    const batches = Array.from({ length: depth(6, 30) }, (_, i) =>
+      batchOf(3 + (i % 5), i % 3 === 0 ? [i % 3, 2] : []),
     );
-    const others = (all: readonly PuzzleResult[]): object[] =>
-      verdicts(all.filter((_, k) => results[k].status !== 'crash'));
-    assert.deepEqual(others(results), others(expected[i]));
-  });
-});
+    const expected = await solveAtOnce({ threads: 3 }, batches);
+    const found = await solveAtOnce({ threads: 3, thread: 'exiting-thread' }, batches);
+    found.forEach((results, i) => {
+      assert.deepEqual(
+        results.map(({ status }) => status === 'crash'),
+        expected[i].map((_, k) => i % 3 === 0 && (k === 0 || k === 2)),
+      );
+      const others = (all: readonly PuzzleResult[]): object[] =>
+        verdicts(all.filter((_, k) => results[k].status !== 'crash'));
+      assert.deepEqual(others(results), others(expected[i]));
+    });
+  },
+);
 
 test('no clock runs for a batch while it waits', async () => {
   // A second a puzzle: the second batch waits for longer than a thread may take to begin one,
@@ -519,15 +527,19 @@ test(
   },
 );
 
-test('a stop of a second and a half does not end a puzzle either', { skip: windows }, async () => {
-  for (const { stoppedBy } of await suspended('slow-thread.js', 1500)) {
-    assert.notEqual(stoppedBy, 'timeout');
-  }
-});
+test(
+  'a stop of a second and a half does not end a puzzle either',
+  { skip: windows || ONLY_DEEP },
+  async () => {
+    for (const { stoppedBy } of await suspended('slow-thread.js', 1500)) {
+      assert.notEqual(stoppedBy, 'timeout');
+    }
+  },
+);
 
 test(
   'a machine that sleeps again during the next tries ends no puzzle',
-  { skip: windows },
+  { skip: windows || ONLY_DEEP },
   async () => {
     // The second stop meets the puzzle that waited, the third the next try of the first.
     for (const { stoppedBy } of await suspended('slow-thread.js', 1500, 3)) {
@@ -538,7 +550,7 @@ test(
 
 test(
   'a stuck puzzle is given up even if the machine slept, and the one after it is solved',
-  { skip: windows },
+  { skip: windows || ONLY_DEEP },
   async () => {
     const [stuck, waiting] = await suspended('stuck-thread.js');
     assert.deepEqual(stuck, { status: 'timeout', stoppedBy: 'timeout' });

@@ -76,7 +76,7 @@ test('what the solver finds breaks no rule, whatever is asked and whatever ends 
       const result = solved(puzzle, limits);
       assert.equal(ruleBrokenBy(result), null);
     }),
-    { numRuns: depth(500, 40_000) },
+    { numRuns: depth(200, 40_000) },
   );
 });
 
@@ -105,7 +105,7 @@ test('the tables hold nothing else than what they take from any writer, and SQLi
       const { rows } = answered(puzzle, limits, writer.placeOf([share]), 0);
       writer.writeAll([{ pieces: [read], rows: [rows!] }]);
     }),
-    { numRuns: depth(350, 20_000) },
+    { numRuns: depth(120, 20_000) },
   );
   const { db } = store;
   // It looks at all rows with the checks of their tables, which the writer of a run switches off.

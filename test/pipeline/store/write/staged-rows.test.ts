@@ -107,7 +107,7 @@ test('SQLite reads pages that several threads made as they were meant, time afte
         }
       }
     }),
-    { numRuns: depth(100, 500) },
+    { numRuns: depth(40, 500) },
   );
 });
 
