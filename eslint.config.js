@@ -30,12 +30,15 @@ const OF_ONE_PLACE = [
   },
 ];
 
+/** AssemblyScript, whose types are not those of TypeScript. */
+const ASSEMBLY = ['src/solver/engine/assembly/**/*.ts', 'src/lab/census-assembly.ts'];
+
 export default tseslint.config(
   { ignores: ['dist/', 'node_modules/', 'reports/', 'test/fixtures/**/*.js'] },
   js.configs.recommended,
   {
     files: ['**/*.ts', '**/*.tsx'],
-    ignores: ['src/solver/engine/assembly/**'],
+    ignores: ASSEMBLY,
     extends: [...tseslint.configs.strictTypeChecked],
     languageOptions: {
       parserOptions: { project: ['./tsconfig.json', './scripts/tsconfig.pages.json'] },
@@ -98,7 +101,7 @@ export default tseslint.config(
   },
   // AssemblyScript: what needs types is left out, as they are not those of TypeScript.
   {
-    files: ['src/solver/engine/assembly/**/*.ts'],
+    files: ASSEMBLY,
     extends: [...tseslint.configs.strict],
     rules: {
       // The state of a module is in the static fields of a class.

@@ -1,9 +1,10 @@
 // `npm run build-engine`: compiles src/solver/engine/assembly to src/solver/engine/wasm/module.ts,
 // which holds the module as text and a hash of its source; before that, it writes names.ts there,
-// from tables of the program. Installs the compiler, which nothing else needs, at its first use.
+// from tables of the program. It also compiles src/lab/census-assembly.ts to census-module.ts.
+// Installs the compiler, which nothing else needs, at its first use.
 // With --check it writes nothing and fails if a file is not what its source makes; with --debug it
-// makes a module that checks every index, with --names one with the names of its functions, for
-// profiles (put back the usual one afterwards).
+// makes modules that check every index, with --names ones with the names of their functions, for
+// profiles (put back the usual ones afterwards).
 import './suitable-node.mjs';
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -16,6 +17,7 @@ const assembly = join(root, 'src', 'solver', 'engine', 'assembly');
 const compilerFolder = join(root, 'scripts', 'engine-compiler');
 const compiler = join(compilerFolder, 'node_modules', 'assemblyscript', 'bin', 'asc.js');
 const target = join(root, 'src', 'solver', 'engine', 'wasm', 'module.ts');
+const lab = join(root, 'src', 'lab');
 
 const OPTIONS = ['--runtime', 'stub'];
 const wants = (word) => process.argv.includes(word);
@@ -24,7 +26,8 @@ if (wants('--names')) optimised.push('--debug');
 
 install(compilerFolder);
 make(join(assembly, 'memory', 'names.ts'), names());
-make(target, textOf(compiled()));
+make(target, textOf(compiled(assembly, 'solve.ts')));
+make(join(lab, 'census-module.ts'), censusText(compiled(lab, 'census-assembly.ts', 'simd')));
 
 /** Writes a file that is made from others; with --check, fails if it is not what they make. */
 function make(path, text) {
@@ -93,14 +96,24 @@ ${lines.join('\n')}
 `;
 }
 
-/** The module, compiled. */
-function compiled() {
+function censusText(module) {
+  return `// Made by \`npm run build-engine\` from census-assembly.ts: do not change it by hand.
+
+/** The compiled module, in base64. */
+export const CENSUS_MODULE =
+  '${module.toString('base64')}';
+`;
+}
+
+/** A module, compiled from what is in a folder with what WebAssembly has had since. */
+function compiled(folder, source, ...features) {
   const scratch = mkdtempSync(join(tmpdir(), 'nonomill-engine-'));
   try {
     const out = join(scratch, 'engine.wasm');
-    const words = [compiler, 'solve.ts', ...OPTIONS, ...optimised, '-o', out];
+    const enabled = features.flatMap((feature) => ['--enable', feature]);
+    const words = [compiler, source, ...OPTIONS, ...enabled, ...optimised, '-o', out];
     const { status } = spawnSync(process.execPath, words, {
-      cwd: assembly,
+      cwd: folder,
       stdio: ['ignore', 2, 2],
     });
     if (status !== 0) fail('the compiler of the engine failed; see above.');

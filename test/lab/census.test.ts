@@ -88,7 +88,7 @@ test('the counts of all pictures are those that others have published', () => {
   }
 });
 
-test('with one row, or lines longer than the tables, columns say everything', () => {
+test('with one row or one column, lines say everything', () => {
   for (const [width, height] of [
     [12, 1],
     [1, 12],

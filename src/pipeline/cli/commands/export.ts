@@ -9,7 +9,6 @@ import {
 } from '../exporting.js';
 import { flag } from '../flags.js';
 import * as whereFlag from '../where-flag.js';
-import { readWhere } from '../where-flag.js';
 import { withSince } from '../../store/changes/since.js';
 import { command, type CommandContext } from '../command.js';
 import { flagsIn, type FlagValues } from '../flag.js';
@@ -61,7 +60,7 @@ export const exportResults = command({
 
 function checkExport([run]: readonly string[], values: FlagValues<typeof flags>) {
   const { status, where, take, to, out, force, db } = values;
-  const { filter, sort, descending } = where ?? readWhere('');
+  const { filter, sort, descending } = where ?? whereFlag.readWhere('');
   if (status !== null && filter.status != null) {
     throw conflict('--status and --where status=... say the same: leave out one of them');
   }

@@ -40,7 +40,6 @@ import { markdownTable, markdownText } from '../../../solver/core/text/escape.js
 import { plainText } from '../../../solver/core/text/plain-text.js';
 import { flag, formOf } from '../flags.js';
 import * as whereFlag from '../where-flag.js';
-import { readWhere, type Where } from '../where-flag.js';
 import { withSince } from '../../store/changes/since.js';
 import { command, type CommandContext } from '../command.js';
 import { flagsIn, type FlagValues, integerFlag, switchFlag, valueFlag } from '../flag.js';
@@ -179,7 +178,7 @@ function checkRuns(
     question: { by, of: top !== null && !given.has('of') ? readMeasures('score') : of },
     top,
     correlate,
-    where: where ?? readWhere(''),
+    where: where ?? whereFlag.readWhere(''),
     form,
     chart,
     force,
@@ -297,7 +296,7 @@ interface Asked {
   readonly json: object;
 }
 
-function askedOf(store: Store, { runIds }: AskedResults, { text }: Where): Asked {
+function askedOf(store: Store, { runIds }: AskedResults, { text }: whereFlag.Where): Asked {
   const runs = runIds.map((runId) => runById(store, runId)!);
   const words = runWords(store, runIds).join('; ') + (text === '' ? '' : `; where ${text}`);
   const [{ name, startedAt }] = runs;
