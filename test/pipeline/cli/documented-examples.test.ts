@@ -91,13 +91,17 @@ function withoutTimes(cwd: string, query: string): unknown[][] {
   return rows.map((row) => row.filter(isSame));
 }
 
-test('the commands of docs/pipeline/analysis.md answer their questions', async (t) => {
-  const cwd = await twoRuns(t);
-  const commands = [...WITHOUT_SQL.matchAll(/^ {4}nonomill (.*)$/gm)];
-  assert.equal(commands.length, 7);
-  for (const [, words] of commands) await carryOut(cwd, ...words.split(' '));
-  assert.match(readFileSync(join(cwd, 'lines.svg'), 'utf8'), /^<svg /);
-});
+test(
+  'the commands of docs/pipeline/analysis.md answer their questions',
+  { skip: ONLY_DEEP },
+  async (t) => {
+    const cwd = await twoRuns(t);
+    const commands = [...WITHOUT_SQL.matchAll(/^ {4}nonomill (.*)$/gm)];
+    assert.equal(commands.length, 7);
+    for (const [, words] of commands) await carryOut(cwd, ...words.split(' '));
+    assert.match(readFileSync(join(cwd, 'lines.svg'), 'utf8'), /^<svg /);
+  },
+);
 
 type Fields = Readonly<Record<string, string>>;
 
@@ -165,7 +169,7 @@ const AS_IN_SQL: readonly (readonly [
   ],
 ];
 
-test('the commands above the queries say what these find', async (t) => {
+test('the commands above the queries say what these find', { skip: ONLY_DEEP }, async (t) => {
   const folder = temporaryFolder(t);
   const random = ['--size', '4x4,6x5', '--count', '80', '--density', '0.2..0.8', '--seed', '5'];
   const drawn = await nonomill(['generate', ...random, '--to', 'csv'], { cwd: folder });
@@ -263,21 +267,25 @@ test('the queries of docs/pipeline/analysis.md answer their questions in SQLite'
   assert.equal(slowest[4].at(-1), 100);
 });
 
-test('DuckDB finds in exported Parquet files what SQLite finds', { skip: NO_DUCKDB }, async (t) => {
-  const cwd = await twoRuns(t);
-  await carryOut(cwd, 'export', '1', '--out', 'night.parquet');
-  await carryOut(cwd, 'export', '2', '--out', 'day.parquet');
-  const views = VIEWS.flatMap(({ language, sql }) =>
-    language === 'duckdb' ? [sql.replaceAll(/'(\w+\.parquet)'/g, `'${cwd}/$1'`)] : [],
-  );
-  // The two add fractions up in different orders.
-  const plain = (value: unknown): unknown =>
-    value === null || Number.isNaN(Number(value)) ? value : number(`${Number(value)}`);
-  for (const { question, sql } of QUERIES.filter(({ language }) => language === 'sql')) {
-    const rows = (all: unknown[][]): unknown[][] => all.map((row) => row.map(plain));
-    assert.deepEqual(rows(await duckdb([...views, sql])), rows(sqlite(cwd, sql)), question);
-  }
-});
+test(
+  'DuckDB finds in exported Parquet files what SQLite finds',
+  { skip: NO_DUCKDB || ONLY_DEEP },
+  async (t) => {
+    const cwd = await twoRuns(t);
+    await carryOut(cwd, 'export', '1', '--out', 'night.parquet');
+    await carryOut(cwd, 'export', '2', '--out', 'day.parquet');
+    const views = VIEWS.flatMap(({ language, sql }) =>
+      language === 'duckdb' ? [sql.replaceAll(/'(\w+\.parquet)'/g, `'${cwd}/$1'`)] : [],
+    );
+    // The two add fractions up in different orders.
+    const plain = (value: unknown): unknown =>
+      value === null || Number.isNaN(Number(value)) ? value : number(`${Number(value)}`);
+    for (const { question, sql } of QUERIES.filter(({ language }) => language === 'sql')) {
+      const rows = (all: unknown[][]): unknown[][] => all.map((row) => row.map(plain));
+      assert.deepEqual(rows(await duckdb([...views, sql])), rows(sqlite(cwd, sql)), question);
+    }
+  },
+);
 
 test('docs/pipeline/metadata.json has each query for Datasette, which carries it out', async (t) => {
   const path = join(ROOT, 'docs', 'pipeline', 'metadata.json');
@@ -368,11 +376,7 @@ for (const [language, [file, [program], prints]] of Object.entries(LANGUAGES)) {
   ];
   const isThere = spawnSync(program, ['--version']).error === undefined;
   const skip =
-    platform() === 'win32'
-      ? 'written for Unix'
-      : !isThere
-        ? `there is no ${program}`
-        : language !== 'js' && ONLY_DEEP;
+    platform() === 'win32' ? 'written for Unix' : !isThere ? `there is no ${program}` : ONLY_DEEP;
   test(
     `the examples in ${language} of docs/lab/streams.md do what they say`,
     { skip },
@@ -573,19 +577,23 @@ test(
   },
 );
 
-test('a build fails on a mistyped clue by the command of docs/pipeline/exit-codes.md', async (t) => {
-  const folder = temporaryFolder(t);
-  mkdirSync(join(folder, 'book'));
-  const page = readFileSync(join(ROOT, 'docs', 'pipeline', 'exit-codes.md'), 'utf8');
-  const words = page.match(/^ {4}nonomill (run book\/ --strict --require line [^>\n]*) > /m)![1];
-  for (const [firstRow, code] of [
-    ['1 1', 0],
-    ['1 2', 3],
-  ] as const) {
-    writeFileSync(join(folder, 'book', 'page-03.csv'), pageOfBook(firstRow));
-    for (const asked of [words, words.replace('--strict ', '')]) {
-      const ended = await nonomill(asked.split(' '), { cwd: folder });
-      assert.equal(ended.code, code, ended.stdout);
+test(
+  'a build fails on a mistyped clue by the command of docs/pipeline/exit-codes.md',
+  { skip: ONLY_DEEP },
+  async (t) => {
+    const folder = temporaryFolder(t);
+    mkdirSync(join(folder, 'book'));
+    const page = readFileSync(join(ROOT, 'docs', 'pipeline', 'exit-codes.md'), 'utf8');
+    const words = page.match(/^ {4}nonomill (run book\/ --strict --require line [^>\n]*) > /m)![1];
+    for (const [firstRow, code] of [
+      ['1 1', 0],
+      ['1 2', 3],
+    ] as const) {
+      writeFileSync(join(folder, 'book', 'page-03.csv'), pageOfBook(firstRow));
+      for (const asked of [words, words.replace('--strict ', '')]) {
+        const ended = await nonomill(asked.split(' '), { cwd: folder });
+        assert.equal(ended.code, code, ended.stdout);
+      }
     }
-  }
-});
+  },
+);

@@ -82,7 +82,7 @@ test('convert to a folder, interrupted, leaves whole files alone', async () => {
 
 test('export, interrupted, leaves nothing', async () => {
   const folder = folderWith({});
-  const grids = await nonomill(['generate', '--size', '5x5', '--count', '12000']);
+  const grids = await nonomill(['generate', '--size', '5x5', '--count', '5000']);
   const run = await nonomill(['run', '-', '--db', 'x.sqlite', '--no-report', '--quiet'], {
     input: grids.stdout,
     cwd: folder,

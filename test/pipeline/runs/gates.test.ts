@@ -316,8 +316,8 @@ test(
       doRun(requestFor([corpus], db, { limits: other, mode }), controls()),
       /--prove was set, now not set; --prove-to was .*proofs, now not set/,
     );
-    // What is not given is as the run has it, unless its folder is not one of proofs: a stranger may
-    // have made the database.
+    // What is not given is as the run has it, unless its folder is not one of proofs: a stranger
+    // may have made the database.
     const request = requestFor([corpus], db, { mode: { ...mode, given: [] } });
     renameSync(proveTo, `${proveTo}-away`);
     await assert.rejects(

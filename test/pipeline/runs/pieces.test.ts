@@ -274,17 +274,19 @@ test('the table of a night lists rows of several runs in every order, by every f
   await place.night();
   const store = openStore(place.db, { readonly: true });
   t.after(() => store.close());
-  for (const filter of [
-    {},
-    { status: 'unique' },
-    { technique: ['line', 'probe'] },
-    { minMs: 0.001 },
-    { name: 'a-1' },
-    { name: '*b' },
-    { size: { minSide: 6, maxSide: 6 } },
-    { file: 'b.csv' },
-    { status: ['unique', 'multiple'], file: 'a.csv' },
-  ] as const) {
+  for (const filter of (
+    [
+      {},
+      { status: 'unique' },
+      { technique: ['line', 'probe'] },
+      { minMs: 0.001 },
+      { name: 'a-1' },
+      { name: '*b' },
+      { size: { minSide: 6, maxSide: 6 } },
+      { file: 'b.csv' },
+      { status: ['unique', 'multiple'], file: 'a.csv' },
+    ] as const
+  ).filter((_, i) => i % depth(4, 1) === 0)) {
     for (const sort of RESULT_SORTS) {
       let ascending: number[] | undefined;
       for (const descending of [false, true]) {

@@ -339,7 +339,7 @@ let known: Promise<Results> | null = null;
 for (const { thread, status, memoryMiB = null, timeoutMs = 60_000, skip = false } of [
   { thread: 'stuck-thread', status: 'timeout', timeoutMs: 300, skip: ONLY_DEEP },
   { thread: 'heap-eating-thread', status: 'memory', memoryMiB: 48, skip: ONLY_DEEP },
-  { thread: 'exiting-thread', status: 'crash' },
+  { thread: 'exiting-thread', status: 'crash', skip: ONLY_DEEP },
   { thread: 'wrong-picture-thread', status: 'crash' },
   { thread: 'unpackable-thread', status: 'crash', skip: ONLY_DEEP },
 ]) {

@@ -294,7 +294,7 @@ test('a line can have exactly the values of the placements that fit', () => {
       assert.equal(lineValues.fill(clue, Int32Array.from(masks)), expected !== null);
       if (expected !== null) assert.deepEqual([...lineValues.values], expected);
     }),
-    { numRuns: depth(600, 3000) },
+    { numRuns: depth(300, 3000) },
   );
 });
 
@@ -344,7 +344,7 @@ test('a damaged proof never passes: its steps or its checksum give it away', () 
       const text = [...damaged, end, ''].join('\n');
       assert.equal(checkProof(puzzle, text).valid, false, `${what}:\n${text}`);
     }
-    if (tried >= depth(1000, 3000)) break;
+    if (tried >= depth(500, 3000)) break;
   }
 });
 
@@ -361,7 +361,7 @@ test('a damaged proof with a checksum that fits passes only if it is still a pro
       assert.deepEqual(report.solutions, solution === null ? [] : [solution]);
       assert.ok(secondOpinion(puzzle, text), text);
     }
-    if (tried >= depth(500, 1500)) break;
+    if (tried >= depth(250, 1500)) break;
   }
   assert.ok(passed < tried / 2, `${passed} of ${tried} passed`);
 });
@@ -369,7 +369,7 @@ test('a damaged proof with a checksum that fits passes only if it is still a pro
 test('no proof passes for a puzzle with several solutions', () => {
   const random = randomNumbers(41);
   let tried = 0;
-  while (tried < depth(400, 1000)) {
+  while (tried < depth(200, 1000)) {
     const open = randomPuzzle(random, 6, 6, 0.45);
     const { status, solution } = solver.solve(pack(open), 0, UNTIMED);
     if (status !== 'multiple') continue;

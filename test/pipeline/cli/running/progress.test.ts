@@ -369,7 +369,7 @@ test('commands that take long say how far they are on the terminal, and nothing 
     [['compare', '1', '2', `${file('r.sqlite')}:1`, ...db], /reading run 3 of 3\n.*12 of 12 done/],
     [['sheets', corpus, '--out', file('x.pdf'), '--force'], /12 of 12 done[^]*drawing the pages/],
   ];
-  for (const [words, said] of commands.filter((_, i) => i % depth(2, 1) === 0)) {
+  for (const [words, said] of commands.filter((_, i) => i % depth(3, 1) === 0)) {
     const { stdout } = await nonomill(words);
     const watched = await slowly(t, words);
     assert.match(watched.stderr, said, words.join(' '));

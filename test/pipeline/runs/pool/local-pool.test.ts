@@ -173,7 +173,7 @@ for (const { thread, status, error, options = {}, limits = {} } of [
   { thread: 'unpackable-thread', status: 'crash', error: /the thread died: .*a bug on purpose/ },
 ]) {
   // What fills all memory, and dies only then, takes long; threads that die are alike to the pool.
-  const usual = /stuck|exiting|wrong-picture/.test(thread) ? [2] : [];
+  const usual = /stuck|wrong-picture/.test(thread) ? [2] : [];
   for (const marked of [[0], [9], [2, 6]]) {
     test(
       `${thread}: puzzles ${marked.join(' and ')} of ten get "${status}", the others their results`,
@@ -271,7 +271,7 @@ const TASKS = '/proc/self/task';
 
 test(
   'a pool of a thousand threads starts no more than it has work for',
-  { skip: !existsSync(TASKS) && 'threads are counted in /proc' },
+  { skip: ONLY_DEEP || (!existsSync(TASKS) && 'threads are counted in /proc') },
   async () => {
     const before = readdirSync(TASKS).length;
     const pool = new LocalPool({ threads: 1000, memoryMiB: null });
@@ -428,26 +428,30 @@ test('no clock runs for a batch while it waits', async () => {
   for (const { stoppedBy } of found.flat()) assert.notEqual(stoppedBy, 'timeout');
 });
 
-test('batches that wait after a stuck puzzle go to threads that have nothing else to do', async (t) => {
-  const threadFile = new URL('../../../fixtures/threads/stuck-thread.js', import.meta.url);
-  const pool = new LocalPool({ threads: 3, memoryMiB: null, threadFile, graceMs: 200 });
-  t.after(() => pool.close());
-  await Promise.all([1, 2, 3].map(() => pool.solve(batchOf(20), LIMITS)));
-  let stuckEnded = 0;
-  for (let i = 0; i < 2; i++) {
-    // It ends with the pool.
-    const stuck = pool.solve(batchOf(1, [0]), { ...LIMITS, timeoutMs: Infinity });
-    void stuck
-      .then(
-        () => undefined,
-        () => undefined,
-      )
-      .finally(() => stuckEnded++);
-  }
-  const quick = Array.from({ length: 4 }, () => pool.solve(batchOf(20), LIMITS));
-  for (const { results } of await Promise.all(quick)) assert.equal(results.length, 20);
-  assert.equal(stuckEnded, 0);
-});
+test(
+  'batches that wait after a stuck puzzle go to threads that have nothing else to do',
+  { skip: ONLY_DEEP },
+  async (t) => {
+    const threadFile = new URL('../../../fixtures/threads/stuck-thread.js', import.meta.url);
+    const pool = new LocalPool({ threads: 3, memoryMiB: null, threadFile, graceMs: 200 });
+    t.after(() => pool.close());
+    await Promise.all([1, 2, 3].map(() => pool.solve(batchOf(20), LIMITS)));
+    let stuckEnded = 0;
+    for (let i = 0; i < 2; i++) {
+      // It ends with the pool.
+      const stuck = pool.solve(batchOf(1, [0]), { ...LIMITS, timeoutMs: Infinity });
+      void stuck
+        .then(
+          () => undefined,
+          () => undefined,
+        )
+        .finally(() => stuckEnded++);
+    }
+    const quick = Array.from({ length: 4 }, () => pool.solve(batchOf(20), LIMITS));
+    for (const { results } of await Promise.all(quick)) assert.equal(results.length, 20);
+    assert.equal(stuckEnded, 0);
+  },
+);
 
 test('waiting does not count as time that a batch held a thread', async (t) => {
   const threadFile = new URL('../../../fixtures/threads/slow-thread.js', import.meta.url);

@@ -259,7 +259,7 @@ test('a comparison counts as worse what the gate no-worse does, whatever happene
         assert.equal(found.both + found.goneCount + found.rejectedCount, old.length);
       },
     ),
-    { numRuns: depth(20, 300) },
+    { numRuns: depth(8, 300) },
   );
 });
 

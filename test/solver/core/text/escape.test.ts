@@ -64,7 +64,7 @@ const TEXT = fc.oneof(
 /** Carries out `check` for hostile texts and for any others. */
 function forAnyText(check: (text: string) => void): void {
   for (const text of HOSTILE) check(text);
-  fc.assert(fc.property(TEXT, check), { numRuns: depth(300, 5000) });
+  fc.assert(fc.property(TEXT, check), { numRuns: depth(150, 5000) });
 }
 
 /** As a text is where nothing but Unicode and XML can be. */
@@ -112,7 +112,7 @@ test('any text is nothing but words to a parser of Markdown', async () => {
       assert.ok(PLAIN.has(type), `${JSON.stringify(text)}: ${type}`);
   };
   for (const text of HOSTILE) await check(text);
-  await fc.assert(fc.asyncProperty(TEXT, check), { numRuns: depth(200, 3000) });
+  await fc.assert(fc.asyncProperty(TEXT, check), { numRuns: depth(100, 3000) });
 });
 
 test('any texts are the cells of one table in Markdown', async () => {
@@ -129,7 +129,7 @@ test('any texts are the cells of one table in Markdown', async () => {
     }
   };
   for (const text of HOSTILE) await check([text, text]);
-  await fc.assert(fc.asyncProperty(fc.tuple(TEXT, TEXT), check), { numRuns: depth(200, 3000) });
+  await fc.assert(fc.asyncProperty(fc.tuple(TEXT, TEXT), check), { numRuns: depth(100, 3000) });
 });
 
 test('any texts are what a parser of CSV reads, but for formulas and control characters', () => {
@@ -144,7 +144,7 @@ test('any texts are what a parser of CSV reads, but for formulas and control cha
       });
       assert.deepEqual(row.slice(-2), ['1.5', '']);
     }),
-    { numRuns: depth(300, 5000) },
+    { numRuns: depth(150, 5000) },
   );
 });
 

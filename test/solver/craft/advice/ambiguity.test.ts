@@ -34,7 +34,7 @@ function mapped(map: Ambiguity): string[] {
 void describe('ambiguity', () => {
   void test('the ways of all places together are all solutions of a small puzzle', () => {
     const random = randomNumbers(1);
-    for (let i = 0; i < depth(60, 150); i++) {
+    for (let i = 0; i < depth(30, 150); i++) {
       const [width, height] = [2 + Math.floor(random() * 4), 2 + Math.floor(random() * 4)];
       const colours = i % 3 === 0 ? 2 : 1;
       const cells = randomPicture(random, width * height, 0.5, colours);

@@ -182,7 +182,7 @@ for (const colours of [1, 3]) {
   test(`a line of ${colours} colours fits if and only if a placement agrees with its known cells`, () => {
     const random = randomNumbers(colours);
     const upTo = (most: number): number => Math.floor(random() * (most + 1));
-    for (let time = 0; time < depth(1000, 100_000); time++) {
+    for (let time = 0; time < depth(500, 100_000); time++) {
       const length = 1 + upTo(8);
       const clue = Array.from({ length: upTo(3) }, () => block(1 + upTo(2), 1 + upTo(colours - 1)));
       const cells = Array.from({ length }, () =>

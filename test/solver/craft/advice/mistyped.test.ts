@@ -42,7 +42,7 @@ test('the line whose clue was changed is always among those named', () => {
       assert.ok(named !== undefined);
       if (named.fitting !== null) assert.deepEqual(named.fitting, before);
     }),
-    { numRuns: depth(100, 300) },
+    { numRuns: depth(50, 300) },
   );
 });
 

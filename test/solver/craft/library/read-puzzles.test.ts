@@ -100,7 +100,7 @@ test('CSV with quotes, comments, blanks and odd line ends is read as a run reads
         assert.deepEqual(entriesOfLibrary(text, path), await entriesOfRun(path));
       },
     ),
-    { numRuns: depth(100, 300) },
+    { numRuns: depth(50, 300) },
   );
 });
 

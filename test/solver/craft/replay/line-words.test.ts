@@ -103,7 +103,7 @@ test('the first cells of blocks are those of an enumeration of all placements', 
       );
       assert.deepEqual(found, expected);
     }),
-    { numRuns: depth(150, 2000) },
+    { numRuns: depth(75, 2000) },
   );
 });
 

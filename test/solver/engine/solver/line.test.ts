@@ -115,7 +115,7 @@ for (const colours of [1, 2, 3]) {
         const expected = narrow(placementsOf(clue, domains.length), domains);
         assert.deepEqual(engineLine(clue, colours, domains), expected);
       }),
-      { numRuns: depth(1200, 5000) },
+      { numRuns: depth(600, 5000) },
     );
   });
 }
@@ -133,7 +133,7 @@ for (const [colours, min, max] of [
 ]) {
   test(`lines of ${min} to ${max} cells in ${colours} colours agree with dynamic programming`, () => {
     const before = wide;
-    const numRuns = max > 200 ? depth(200, 800) : depth(800, 3000);
+    const numRuns = max > 200 ? depth(100, 800) : depth(400, 3000);
     fc.assert(
       fc.property(lines(max, colours, min), ({ clue, domains }) => {
         assert.deepEqual(engineLine(clue, colours, domains), dynamicLine(clue, domains));

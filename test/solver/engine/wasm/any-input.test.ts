@@ -83,14 +83,14 @@ for (const [what, wild] of [
   ['words that say anything', 'words'],
 ] as const) {
   test(`${what} end in an answer or an error, and leave the next puzzle as it is`, () => {
-    for (let seed = 1; seed <= depth(300, 10_000); seed++) {
+    for (let seed = 1; seed <= depth(150, 10_000); seed++) {
       assertEnds(anyWords(belowOf(seed), wild), seed);
     }
   });
 }
 
 test('so do puzzles in which a word or two were changed', () => {
-  for (let seed = 1; seed <= depth(300, 10_000); seed++) {
+  for (let seed = 1; seed <= depth(150, 10_000); seed++) {
     const below = belowOf(seed);
     const side = [6, 9, 12, 33, 66][below(5)];
     const puzzle = randomPuzzle(side, 0.6, seed, 1 + below(3));
@@ -105,7 +105,7 @@ test('so do puzzles in which a word or two were changed', () => {
 });
 
 test('what is found of a puzzle does not depend on those before it', () => {
-  const puzzles = Array.from({ length: depth(60, 300) }, (_, i) => {
+  const puzzles = Array.from({ length: depth(30, 300) }, (_, i) => {
     const side = [5, 10, 20, 25, 32, 33, 40, 66][i % 8];
     return pack(randomPuzzle(side, 0.4 + 0.04 * (i % 5), i + 1, 1 + (i % 3)));
   });
@@ -129,5 +129,5 @@ test('an instance keeps its memory, however many puzzles it solves', () => {
     return one.bytes;
   };
   const before = solve(puzzles.length);
-  assert.equal(solve(depth(5000, 200_000)), before);
+  assert.equal(solve(depth(2500, 200_000)), before);
 });

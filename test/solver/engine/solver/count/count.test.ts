@@ -63,7 +63,7 @@ test('the counts of all clue sets of n x n grids, each once, add up to 2^(n*n)',
 
 test('random puzzles have as many solutions as brute force finds', () => {
   const random = randomNumbers(31);
-  for (let i = 0; i < depth(100, 400); i++) {
+  for (let i = 0; i < depth(50, 400); i++) {
     const width = 4 + (i % 3);
     const height = 4 + Math.floor(random() * 3);
     let puzzle = randomPuzzle(random, width, height, 0.2 + 0.5 * random());
@@ -74,7 +74,7 @@ test('random puzzles have as many solutions as brute force finds', () => {
 
 test('coloured puzzles and start positions have as many solutions as brute force finds', () => {
   const random = randomNumbers(32);
-  for (let i = 0; i < depth(100, 400); i++) {
+  for (let i = 0; i < depth(50, 400); i++) {
     const colours = 1 + (i % 4);
     const drawn = randomPuzzle(random, 5, 4, 0.2 + 0.7 * random(), colours);
     const start = new Uint8Array(20).fill(UNKNOWN);
@@ -126,7 +126,7 @@ test('counting around solutions finds as many as counting one by one', () => {
   const usual = { ...SETTINGS };
   const random = randomNumbers(39);
   try {
-    for (let i = 0; i < depth(80, 300); i++) {
+    for (let i = 0; i < depth(40, 300); i++) {
       // Without the backbone, or with it but no count of everything.
       Object.assign(SETTINGS, i % 2 === 0 ? { backboneConflicts: -1 } : { ...usual, lastWhole: 0 });
       const colours = 1 + (i % 3);
