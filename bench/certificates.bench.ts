@@ -4,7 +4,7 @@
 //     --count=20    puzzles of each kind
 //     --seed=1      which ones
 //     --kind=thin   one kind only
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { closeSync, openSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { UNKNOWN, type Cells, type Puzzle } from '../src/solver/core/puzzle/types.js';
@@ -59,17 +59,8 @@ function measure(
   draw: (random: Random, number: number) => Puzzle,
 ): void {
   const random = randomNumbers(SEED);
-  const sums = {
-    done: 0,
-    skipped: 0,
-    clauses: 0,
-    ownMs: 0,
-    ms: 0,
-    lemmas: 0,
-    bytes: 0,
-    cnf: 0,
-    slowest: 0,
-  };
+  const sums = { done: 0, skipped: 0, clauses: 0, ownMs: 0, ms: 0, lemmas: 0, bytes: 0 };
+  const most = { cnf: 0, slowest: 0 };
   let accepted = 0;
   let asked = 0;
   for (let number = 0; number < COUNT; number++) {
@@ -96,8 +87,8 @@ function measure(
     sums.ms += ms;
     sums.lemmas += certificate.lemmas;
     sums.bytes += statSync(lemmas).size;
-    sums.cnf = Math.max(sums.cnf, statSync(cnf).size / 1000);
-    sums.slowest = Math.max(sums.slowest, ms);
+    most.cnf = Math.max(most.cnf, statSync(cnf).size / 1000);
+    most.slowest = Math.max(most.slowest, ms);
     const drat = join(folder, 'p.drat');
     const checks = [
       ['CAKE_LPR', lemmas, /^s VERIFIED UNSAT/m],
@@ -114,7 +105,7 @@ function measure(
       else process.stdout.write(`${kind} ${number}: ${name} says ${answer.slice(-300)}\n`);
     }
   }
-  const { done, skipped, clauses, ownMs, ms, lemmas, bytes, cnf, slowest } = sums;
+  const { done, skipped, clauses, ownMs, ms, lemmas, bytes } = sums;
   const cells = [
     kind.padEnd(13),
     String(done).padStart(5),
@@ -124,8 +115,8 @@ function measure(
     (ms / 1000).toFixed(2).padStart(14),
     ((1000 * (ms - ownMs)) / Math.max(1, clauses)).toFixed(0).padStart(10),
     (bytes / Math.max(1, lemmas)).toFixed(0).padStart(12),
-    cnf.toFixed(0).padStart(7),
-    (slowest / 1000).toFixed(2).padStart(8),
+    most.cnf.toFixed(0).padStart(7),
+    (most.slowest / 1000).toFixed(2).padStart(8),
     `${accepted} of ${asked}`.padStart(9),
   ];
   process.stdout.write(`${cells.join(' ')}\n`);
@@ -152,17 +143,8 @@ function writeCertificate(
 
 /** What a program says, whatever its exit code. */
 function answerOf(program: string, words: readonly string[]): string {
-  try {
-    const piped = ['ignore', 'pipe', 'pipe'] as const;
-    return execFileSync(program, words, {
-      encoding: 'utf8',
-      stdio: [...piped],
-      maxBuffer: 2 ** 28,
-    });
-  } catch (error) {
-    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
-    return stdout + stderr;
-  }
+  const { stdout, stderr } = spawnSync(program, words, { encoding: 'utf8', maxBuffer: 2 ** 28 });
+  return stdout + stderr;
 }
 
 function square(random: Random, side: number, density: number): Puzzle {

@@ -21,7 +21,7 @@ import * as names from './faults/names.js';
 import * as nights from './faults/nights.js';
 import * as places from './faults/places.js';
 import * as servers from './faults/servers.js';
-import type { Attack } from './faults/attack.js';
+import type { Arena, Attack } from './faults/attack.js';
 import { Samples } from './faults/samples.js';
 
 const ATTACKS: readonly Attack[] = [damage, disks, kills, names, nights, places, servers].flatMap(
@@ -69,7 +69,7 @@ async function campaign(options: CampaignOptions): Promise<number> {
       const folder = join(root, `${i}`);
       mkdirSync(folder);
       await tally.note(attack, seed, folder, () =>
-        attack.run({
+        inArena(attack, {
           folder,
           samples,
           isAlone: options.only !== null,
@@ -83,6 +83,16 @@ async function campaign(options: CampaignOptions): Promise<number> {
   if (tally.failed === 0) rmSync(root, { recursive: true, force: true, maxRetries: 5 });
   tally.say();
   return tally.failed;
+}
+
+/** One attack; and what it has begun is undone. */
+async function inArena(attack: Attack, arena: Omit<Arena, 'after'>): Promise<void> {
+  const undone: (() => unknown)[] = [];
+  try {
+    await attack.run({ ...arena, after: (undo) => undone.unshift(undo) });
+  } finally {
+    for (const undo of undone) await undo();
+  }
 }
 
 /** The seed of the i-th attack: of the first the campaign's own, so that one number repeats it. */

@@ -16,10 +16,9 @@ import { pack } from '../src/solver/core/puzzle/packed.js';
 import type { Puzzle } from '../src/solver/core/puzzle/types.js';
 import { isUndecided } from '../src/solver/core/result/outcome.js';
 import { DEFAULT_SOLVE_LIMITS } from '../src/solver/engine/model/limits.js';
-import { Solver } from '../src/solver/engine/solver/solve.js';
-import { cpuMs, geometricMean, keepFigure, Kept, useCpuClock, option } from './support/figures.js';
+import { geometricMean, keepFigure, Kept, useCpuClock, option } from './support/figures.js';
 import { HARD_KINDS, hardPuzzles } from './support/puzzles.js';
-import { cadical, clasp, type Rival } from './support/solvers.js';
+import { cadical, clasp, timedSolve, type Rival } from './support/solvers.js';
 
 /** What one solver took for one puzzle. */
 interface Measured {
@@ -38,7 +37,6 @@ const RIVAL_COUNT = Number(option('rival-count', String(COUNT)));
 const KIND = option('kind', '');
 const KEEP = option('keep', '');
 useCpuClock();
-const solver = new Solver();
 const rivals = process.argv.includes('--alone')
   ? []
   : option('rivals', 'clasp').split(',').map(rivalOf);
@@ -56,7 +54,7 @@ for (const kind of HARD_KINDS) {
   // code runs, which takes a second or two of CPU time in all: no more a part of a puzzle's time
   // than the start of another solver.
   for (const puzzle of puzzles.slice(0, 40)) {
-    solver.solve(pack(puzzle), 0, { ...DEFAULT_SOLVE_LIMITS, maxSteps: 20_000 });
+    timedSolve(pack(puzzle), { ...DEFAULT_SOLVE_LIMITS, maxSteps: 20_000 });
   }
   const own: Measured[] = [];
   const theirs: Measured[][] = rivals.map(() => []);
@@ -83,13 +81,9 @@ for (const kind of HARD_KINDS) {
 process.stdout.write(`load ${loadavg()[0].toFixed(1)}\n`);
 
 function ownTime(puzzle: Puzzle): Measured {
-  const words = pack(puzzle);
-  const before = cpuMs();
-  const { status, solutions, counters } = solver.solve(words, 0, {
-    ...DEFAULT_SOLVE_LIMITS,
-    timeoutMs: LIMIT_MS,
-  });
-  const ms = cpuMs() - before;
+  const limits = { ...DEFAULT_SOLVE_LIMITS, timeoutMs: LIMIT_MS };
+  const { outcome, ms } = timedSolve(pack(puzzle), limits);
+  const { status, solutions, counters } = outcome;
   const { conflicts } = counters;
   // Classified, too: what runs out of time after its solutions are known counts as out.
   if (isUndecided(status) || ms >= LIMIT_MS) return { ms: LIMIT_MS, solutions: null, conflicts };

@@ -15,6 +15,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Statement } from 'better-sqlite3';
 import { doRun as runCorpora } from '../src/pipeline/runs/do-run.js';
 import { newRequest, StopRequest } from '../src/pipeline/runs/request.js';
 import { DEFAULT_SOLVE_LIMITS } from '../src/solver/engine/model/limits.js';
@@ -180,18 +181,26 @@ function solvedAlone(count: number, size: number): number {
   return performance.now() - began;
 }
 
+const TABLES = ['puzzles', 'result_rows'];
+
+/** An empty database with the same tables, and what puts a row into each. */
+function bareTables(source: Store, to: string): { target: Store; inserts: Statement[] } {
+  const target = openStore(to, { readonly: false });
+  target.db.pragma('foreign_keys = OFF');
+  const inserts = TABLES.map((table) => {
+    const columns = source.db.pragma(`table_info(${table})`) as readonly unknown[];
+    const places = columns.map(() => '?').join(', ');
+    return target.db.prepare(`INSERT INTO ${table} VALUES (${places})`);
+  });
+  return { target, inserts };
+}
+
 /** Copies the rows of one database into another; returns the time of the inserts alone. */
 function bareInserts(from: string, to: string): number {
   const source = openStore(from, { readonly: true });
-  const target = openStore(to, { readonly: false });
-  const { db } = target;
-  db.pragma('foreign_keys = OFF');
-  const tables = ['puzzles', 'result_rows'].map((table) => pages(source, table));
-  const inserts = ['puzzles', 'result_rows'].map((table) => {
-    const columns = source.db.pragma(`table_info(${table})`) as readonly unknown[];
-    return db.prepare(`INSERT INTO ${table} VALUES (${columns.map(() => '?').join(', ')})`);
-  });
-  const write = db.transaction((page: readonly (readonly unknown[][])[]) => {
+  const { target, inserts } = bareTables(source, to);
+  const tables = TABLES.map((table) => pages(source, table));
+  const write = target.db.transaction((page: readonly (readonly unknown[][])[]) => {
     page.forEach((rows, table) => {
       for (const row of rows) inserts[table].run(row);
     });
@@ -212,20 +221,14 @@ function bareInserts(from: string, to: string): number {
 /** Splits a CSV and inserts the rows that a run made of it, which are in memory. */
 function bareLoop(csv: string, from: string, to: string): Measured {
   const source = openStore(from, { readonly: true });
-  const rows = ['puzzles', 'result_rows'].map((table) => [...pages(source, table)]);
+  const rows = TABLES.map((table) => [...pages(source, table)]);
+  const { target, inserts } = bareTables(source, to);
   source.close();
-  const target = openStore(to, { readonly: false });
-  const { db } = target;
-  db.pragma('foreign_keys = OFF');
-  db.pragma('ignore_check_constraints = ON');
-  const inserts = ['puzzles', 'result_rows'].map((table, i) => {
-    const places = rows[i][0][0].map(() => '?').join(', ');
-    return db.prepare(`INSERT INTO ${table} VALUES (${places})`);
-  });
+  target.db.pragma('ignore_check_constraints = ON');
   const [cpu, began] = [process.cpuUsage(), performance.now()];
   const lines = readFileSync(csv, 'utf8').split('\n');
   let [line, blocks] = [1, 0];
-  const write = db.transaction((page: number) => {
+  const write = target.db.transaction((page: number) => {
     for (let i = 0; i < rows[0][page].length; i++, line++) {
       const fields = lines[line].split('"');
       for (const clue of `${fields[1]};${fields[3]}`.split(';')) blocks += clue.split(' ').length;

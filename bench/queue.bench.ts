@@ -16,8 +16,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import Database from 'better-sqlite3';
-import { nonomill, start } from '../test/support/nonomill.js';
+import { type Ended, type Started, nonomill, start } from '../test/support/nonomill.js';
 import type { TestRedis } from '../test/support/redis.js';
 import {
   drawnPuzzles,
@@ -35,12 +34,12 @@ import {
   residentMiBOf,
   threadCpuMsOf,
 } from './support/figures.js';
+import { reading } from './faults/database.js';
 import { connect, DEFAULT_TIMINGS, parseQueueAddress } from '../src/pipeline/queue/link.js';
 import { puzzleNames } from '../src/pipeline/queue/messages.js';
 import { QueueWorker } from '../src/pipeline/queue/queue-worker.js';
 import { LocalPool } from '../src/pipeline/runs/pool/local-pool.js';
 import { packResults, type Pool } from '../src/pipeline/runs/pool/pool.js';
-import { openStore } from '../src/pipeline/store/open/open.js';
 import { pack } from '../src/solver/core/puzzle/packed.js';
 import { packBatch, partOfBatch } from '../src/solver/core/puzzle/packed-batch.js';
 import type { PuzzleResult } from '../src/solver/core/result/result.js';
@@ -61,11 +60,7 @@ export async function watchMemory(puzzles: number): Promise<void> {
     const csv = join(folder, 'puzzles.csv');
     await writePuzzles(csv, 'random 5x5', puzzles, 10_000);
     const env = { NONOMILL_QUEUE: redis.url };
-    const worker = start(['worker', '--threads', '1', '--quiet'], undefined, env);
-    redis.users.push(async () => {
-      worker.child.kill('SIGTERM');
-      await worker.ended;
-    });
+    const worker = startWorker(redis);
     const db = join(folder, 'memory.sqlite');
     const coordinator = start(['run', csv, '--db', db, '--no-report', '--quiet'], undefined, env);
     const pids = [coordinator.child.pid!, redis.pid, worker.child.pid!];
@@ -85,23 +80,24 @@ export async function watchMemory(puzzles: number): Promise<void> {
       most = [0, 0, 0];
       line = Math.floor((done * LINES) / puzzles) + 1;
     }
-    const { code, stderr } = await coordinator.ended;
-    if (code !== 0) throw new Error(`the run ended with ${code}:\n${stderr}`);
+    succeed(await coordinator.ended);
   }, EVERY_SECOND);
 }
 
+/** A worker with one thread, which ends with its Redis. */
+function startWorker(redis: TestRedis): Started {
+  const worker = start(['worker', '--threads', '1'], undefined, { NONOMILL_QUEUE: redis.url });
+  redis.users.push(async () => {
+    worker.child.kill('SIGTERM');
+    await worker.ended;
+  });
+  return worker;
+}
+
 /** How many results a database holds; 0 while it is being made. */
-function storedIn(path: string): number {
-  try {
-    const db = new Database(path, { readonly: true, fileMustExist: true });
-    try {
-      return (db.prepare('SELECT count(*) FROM result_rows').pluck().get() as number | null) ?? 0;
-    } finally {
-      db.close();
-    }
-  } catch {
-    return 0;
-  }
+function storedIn(db: string): number {
+  const count = 'SELECT count(*) FROM result_rows';
+  return reading(db, (open) => open.prepare(count).pluck().get() as number) ?? 0;
 }
 
 /** Enough that starting and the last puzzle hardly count. */
@@ -143,12 +139,7 @@ async function compareOnce(
   succeed(await start([...words, '--db', localDb, '--threads', '2']).ended);
   const env = { NONOMILL_QUEUE: redis.url };
   for (let i = 0; i < 2; i++) {
-    const worker = start(['worker', '--threads', '1'], undefined, env);
-    redis.users.push(async () => {
-      worker.child.kill('SIGTERM');
-      await worker.ended;
-    });
-    await worker.said('waits for puzzles');
+    await startWorker(redis).said('waits for puzzles');
   }
   const queueDb = join(folder, 'queue.sqlite');
   const coordinator = start([...words, '--db', queueDb], undefined, env);
@@ -174,23 +165,12 @@ async function compareOnce(
   );
 }
 
-function succeed({
-  code,
-  stderr,
-}: {
-  readonly code: number | null;
-  readonly stderr: string;
-}): void {
+function succeed({ code, stderr }: Ended): void {
   if (code !== 0) throw new Error(`a run ended with ${code}:\n${stderr}`);
 }
 
 function wallMsOf(db: string): number {
-  const store = openStore(db, { readonly: true });
-  try {
-    return store.db.prepare('SELECT wall_ms FROM runs').pluck().get() as number;
-  } finally {
-    store.close();
-  }
+  return reading(db, (open) => open.prepare('SELECT wall_ms FROM runs').pluck().get() as number)!;
 }
 
 /** Results by the names of their puzzles. */
@@ -223,11 +203,9 @@ async function simulateWorkers(workers: readonly number[], share: number): Promi
     const prepared = await solvedBefore(make, distinct);
     for (const count of workers) {
       await withRedis(async (redis, folder) => {
-        const file = join(folder, 'results.json');
-        writeFileSync(file, JSON.stringify(prepared));
         const total = Math.round(puzzles * share);
         const run = { make, distinct, total, workers: [count], waitMs: 0 };
-        const { looks, ...spent } = await simulatedRun(redis, folder, file, run);
+        const { looks, ...spent } = await simulatedRun(redis, folder, prepared, run);
         if (looks.length < 2) throw new Error('the run was too short to be watched');
         const [first, last] = looks;
         const meanMs = meanOf(Object.values(prepared).map(({ solveMs }) => solveMs));
@@ -263,11 +241,9 @@ async function loseWorker(): Promise<void> {
   const make = '25x25 like a tournament';
   const prepared = await solvedBefore(make, 50);
   await withRedis(async (redis, folder) => {
-    const file = join(folder, 'results.json');
-    writeFileSync(file, JSON.stringify(prepared));
     // The first has batches under work for longer than all others take for theirs.
     const run = { make, distinct: 50, total: 4000, workers: [1, 4], waitMs: 120_000 } as const;
-    const { waitedMs } = await simulatedRun(redis, folder, file, run);
+    const { waitedMs } = await simulatedRun(redis, folder, prepared, run);
     keepFigure('a lost worker', waitedMs / 1000, 's', 'less');
     print(`a killed worker: its last batch is back ${(waitedMs / 1000).toFixed(1)} s later`);
   }, EVERY_SECOND);
@@ -286,11 +262,13 @@ interface SimulatedRun {
 async function simulatedRun(
   redis: TestRedis,
   folder: string,
-  file: string,
+  prepared: Prepared,
   { make, distinct, total, workers, waitMs }: SimulatedRun,
 ) {
   const csv = join(folder, 'puzzles.csv');
   await writePuzzles(csv, make, total, distinct);
+  const file = join(folder, 'results.json');
+  writeFileSync(file, JSON.stringify(prepared));
   let batches = 0;
   const children: ChildProcess[] = [];
   for (const [i, count] of workers.entries()) {

@@ -14,10 +14,9 @@
 //     --no-grids                    without all grids up to 5x5 (a minute) and the sample of 6x6
 //     --seed <n>                    of the sample of 6x6; 1
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Random } from '../src/solver/craft/random-puzzles.js';
 import { pack, type PackedWords } from '../src/solver/core/puzzle/packed.js';
@@ -34,11 +33,12 @@ import { checkSolution } from '../src/solver/core/puzzle/check.js';
 import type { Puzzle } from '../src/solver/core/puzzle/types.js';
 import { isUndecided } from '../src/solver/core/result/outcome.js';
 import { type PuzzleSet, isListed, randomSets, setsOfFolder } from './records/sets.js';
-import { keepFigure, print } from './support/figures.js';
+import { cpuMs, keepFigure, print } from './support/figures.js';
 import { puzzleOf } from './support/puzzles.js';
+import { timedSolve } from './support/solvers.js';
 
 /** What solving every grid of a size found. */
-export interface GridCount {
+interface GridCount {
   readonly side: number;
   readonly grids: number;
   readonly unique: number;
@@ -49,39 +49,24 @@ export interface GridCount {
 
 const BATCH = 1 << 12;
 
-/** All n x n grids, by the clues that they give. */
-export function countGrids(side: number): GridCount {
-  const all = 2 ** (side * side);
-  let next = 0;
-  return count(side, all, () => next++);
-}
-
-/** So many grids of 6x6, drawn at random by a seed. */
-export function sampleOf6x6(grids: number, seed: number): GridCount {
-  const random = new Random(seed);
-  return count(6, grids, () => (random.next() >>> 28) * 2 ** 32 + random.next());
-}
-
 /** Grids by their numbers: bit i of one is cell i. */
-function count(side: number, all: number, number: () => number): GridCount {
-  const limits = { ...DEFAULT_SOLVE_LIMITS, difficulty: false };
+function countGrids(side: number, all: number, number: () => number): GridCount {
   const solver = new Solver();
-  let [grids, unique, line, microseconds] = [0, 0, 0, 0];
+  let [grids, unique, line, ms] = [0, 0, 0, 0];
   while (grids < all) {
     const size = Math.min(BATCH, all - grids);
     const batch = Array.from({ length: size }, () => gridOf(side, number()));
-    const before = process.cpuUsage();
+    const before = cpuMs();
     for (const words of batch) {
-      const { status, technique } = solver.solve(words, 0, limits);
+      const { status, technique } = solver.solve(words, 0, LIMITS);
       if (status !== 'unique') continue;
       unique++;
       if (technique === 'line') line++;
     }
-    const { user, system } = process.cpuUsage(before);
-    microseconds += user + system;
+    ms += cpuMs() - before;
     grids += size;
   }
-  return { side, grids, unique, line, seconds: microseconds / 1e6 };
+  return { side, grids, unique, line, seconds: ms / 1000 };
 }
 
 /** The packed puzzle of the grid of a number. */
@@ -99,34 +84,25 @@ function gridOf(side: number, number: number): PackedWords {
 const WALL_FACTOR = 20;
 
 /** What a solver said of one puzzle, and the CPU milliseconds that it took. */
-export interface Timed {
+interface Timed {
   readonly ms: number;
   /** A verdict, `solved` for a right picture alone, `wrong`, or null for none. */
   readonly said: string | null;
 }
 
 /** A solver by its name. */
-export interface NamedSolver {
+interface NamedSolver {
   readonly name: string;
   solve(puzzle: Puzzle): Promise<Timed>;
 }
 
 /** nonomill on this thread: one solution or several? Without the start of a process. */
-export function ownSolver(limitMs: number): NamedSolver {
-  const solver = new Solver();
+function ownSolver(limitMs: number): NamedSolver {
   return {
     name: 'nonomill',
     solve(puzzle) {
-      const words = pack(puzzle);
-      const before = process.cpuUsage();
-      const limits = {
-        ...DEFAULT_SOLVE_LIMITS,
-        timeoutMs: WALL_FACTOR * limitMs,
-        difficulty: false,
-      };
-      const { status, solution } = solver.solve(words, 0, limits);
-      const { user, system } = process.cpuUsage(before);
-      const ms = (user + system) / 1000;
+      const { outcome, ms } = timedSolve(pack(puzzle), LIMITS);
+      const { status, solution } = outcome;
       const wrong = solution !== null && checkSolution(puzzle, solution) !== null;
       const said = wrong ? 'wrong' : isUndecided(status) || ms > limitMs ? null : status;
       return Promise.resolve({ ms, said });
@@ -137,17 +113,17 @@ export function ownSolver(limitMs: number): NamedSolver {
 /**
  * CPU milliseconds that nonomill takes for the first puzzle of a fresh process, without its start.
  */
-export function coldMs(puzzle: Puzzle, limitMs: number): number {
-  const given = { words: Array.from(pack(puzzle)), timeoutMs: WALL_FACTOR * limitMs };
-  const script = fileURLToPath(new URL('./records/cold.js', import.meta.url));
-  return Number(execFileSync(process.execPath, [script], { input: JSON.stringify(given) }));
+function coldMs(puzzle: Puzzle): number {
+  const self = [...process.argv.slice(1), '--cold'];
+  const input = JSON.stringify(Array.from(pack(puzzle)));
+  return Number(execFileSync(process.execPath, self, { input }));
 }
 
 /**
  * Another program, a process for each puzzle: `name=command {nin}`, and after ` => ` a regular
  * expression that finds the verdict in its output, as for `nonomill race`.
  */
-export function rivalSolver(text: string, limitMs: number): NamedSolver {
+function rivalSolver(text: string, limitMs: number): NamedSolver {
   const [, name, command, pattern] = /^([^=]+)=(.*?)(?: => (.*))?$/s.exec(text) ?? [];
   if (name === undefined) throw new Error(`--rival: expected name=command {nin}, got "${text}"`);
   const read = readExternalCommand(command, null);
@@ -191,6 +167,7 @@ const { values } = parseArgs({
     'no-random': { type: 'boolean', default: false },
     'no-grids': { type: 'boolean', default: false },
     seed: { type: 'string', default: '1' },
+    cold: { type: 'boolean', default: false },
   },
 });
 /** Grids of 6x6 that are drawn. */
@@ -199,6 +176,17 @@ const SAMPLE_OF_6X6 = 2_000_000;
 const limitMs = 1000 * Number(values.timeout);
 const every = Number(values.every);
 if (!(limitMs > 0) || !(every >= 1)) throw new Error('--timeout and --every: expected numbers');
+
+const LIMITS = {
+  ...DEFAULT_SOLVE_LIMITS,
+  timeoutMs: WALL_FACTOR * limitMs,
+  difficulty: false,
+};
+if (values.cold) {
+  const words = Int32Array.from(JSON.parse(readFileSync(0, 'utf8')) as number[]);
+  process.stdout.write(String(timedSolve(words, LIMITS).ms));
+  process.exit();
+}
 
 const solvers = [ownSolver(limitMs), ...values.rival.map((rival) => rivalSolver(rival, limitMs))];
 sayMachine('begin');
@@ -254,9 +242,9 @@ async function timesOf(solver: NamedSolver, { puzzles }: PuzzleSet): Promise<Tim
 
 /** Of what takes less than a second, the least of three processes. */
 function leastCold(puzzle: Puzzle): number {
-  const first = coldMs(puzzle, limitMs);
+  const first = coldMs(puzzle);
   if (first >= 1000) return first;
-  return Math.min(first, coldMs(puzzle, limitMs), coldMs(puzzle, limitMs));
+  return Math.min(first, coldMs(puzzle), coldMs(puzzle));
 }
 
 function printSum(set: string, solver: string, times: readonly Timed[]): void {
@@ -288,8 +276,16 @@ function printEach(
 function grids(): void {
   print('\n| all grids | grids | unique | line-solvable | CPU s | grids a second |');
   print('| --- | --- | --- | --- | --- | --- |');
-  for (let side = 1; side <= 5; side++) printGrids(`${side}x${side}`, countGrids(side));
-  const sample = sampleOf6x6(SAMPLE_OF_6X6, Number(values.seed));
+  for (let side = 1; side <= 5; side++) {
+    let next = 0;
+    printGrids(
+      `${side}x${side}`,
+      countGrids(side, 2 ** (side * side), () => next++),
+    );
+  }
+  const random = new Random(Number(values.seed));
+  const draw = (): number => (random.next() >>> 28) * 2 ** 32 + random.next();
+  const sample = countGrids(6, SAMPLE_OF_6X6, draw);
   printGrids('6x6, a sample', sample);
   const days = (2 ** 36 / sample.grids) * (sample.seconds / 86_400);
   print(`\nAll ${2 ** 36} grids of 6x6 would take ${days.toFixed(1)} days of CPU at this rate.`);

@@ -54,7 +54,7 @@ import {
 } from './support/figures.js';
 
 /** Puzzles that are measured together. */
-export interface RivalSet {
+interface RivalSet {
   readonly name: string;
   readonly puzzles: readonly Puzzle[];
 }
@@ -72,7 +72,7 @@ const LARGE = [
 const FAASE = { width: 80, height: 95 };
 
 /** All puzzles of both tournaments; none if they are not there. */
-export function tournamentPuzzles(): Puzzle[] {
+function tournamentPuzzles(): Puzzle[] {
   return ['taai2017', 'tcga2015'].flatMap((name) => corpus(`tournament/${name}.question.txt`));
 }
 
@@ -80,7 +80,7 @@ export function tournamentPuzzles(): Puzzle[] {
  * What nonomill must be ahead on, and what must not lose: of the tournaments every `every`th
  * puzzle, and what is made by this seed. Sets of corpora that are not there are left out.
  */
-export function rivalSets(every: number, seed: number): RivalSet[] {
+function rivalSets(every: number, seed: number): RivalSet[] {
   const random = randomNumbers(seed);
   const filled = (count: number, side: number, share: number): Puzzle[] =>
     Array.from({ length: count }, () => filledPuzzle(random, side, share));
@@ -136,16 +136,15 @@ function blobs(random: () => number, width: number, height: number): Puzzle {
 
 // The solver of a checkout in a process of its own, so that none has warmed up what another runs.
 
-/** What the process is asked. */
+/** Line solves at which it stops; null for the usual number. */
 interface Asked {
   readonly words: PackedWords;
   readonly limitMs: number;
-  /** Line solves at which it stops; null for the usual number. */
   readonly maxSteps: number | null;
 }
 
 /** A checkout as a solver: one process, which goes on from puzzle to puzzle. */
-export class CheckoutProcess {
+class CheckoutProcess {
   private readonly child: ChildProcess;
 
   constructor(

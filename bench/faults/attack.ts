@@ -9,6 +9,8 @@ export interface Arena {
   readonly samples: Samples;
   /** Whether this kind alone was asked for: then it may take minutes. */
   readonly isAlone: boolean;
+  /** Has something undone when the attack is over, the last thing first. */
+  readonly after: (undo: () => unknown) => void;
   /** Counts something that was tried, for the table at the end: `killed while hashing`. */
   readonly tried: (what: string) => void;
 }
@@ -21,7 +23,7 @@ export interface Attack {
   /** One word or more, by which `--attack` finds it. */
   readonly name: string;
   /** How often it comes where a slow one comes once; absent if it takes longer than two seconds. */
-  readonly quick?: number;
+  readonly quick?: number | undefined;
   /** Why it cannot be tried on this machine, or null. */
   readonly missing?: () => string | null;
   readonly run: (arena: Arena) => Promise<void>;
@@ -35,4 +37,13 @@ export function pick<T>({ random }: Pick<Arena, 'random'>, values: readonly T[])
 /** A whole number from `from` to `to`, both included. */
 export function between({ random }: Pick<Arena, 'random'>, from: number, to: number): number {
   return from + Math.floor(random() * (to - from + 1));
+}
+
+/** Bytes in pieces of 1 to `most`. */
+export function* piecesOf(arena: Arena, bytes: Buffer, most: number): Generator<Buffer, void> {
+  for (let rest = bytes; rest.length > 0;) {
+    const size = between(arena, 1, most);
+    yield rest.subarray(0, size);
+    rest = rest.subarray(size);
+  }
 }

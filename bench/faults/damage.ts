@@ -1,13 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { type Arena, type Attack, between, pick } from './attack.js';
+import { type Arena, type Attack, between, pick, piecesOf } from './attack.js';
 import { checkDatabase, contentsOf } from './database.js';
-import { type Ended, checkWords, metered, shown, start, succeeds } from './program.js';
+import { type Ended, checkWords, shown, start, succeeds } from './program.js';
 import { TEXT_FORMATS } from './samples.js';
 
-/** Of processor time: reading a few kilobytes takes far less, on any machine. */
-const LONGEST_CPU_MS = 60_000;
+/** Ends a program after a minute of processor time: reading a few kilobytes takes far less. */
+const LIMITED = ['sh', '-c', 'ulimit -t 60; exec "$@"', 'sh'];
 
 /** Damages a file of any format: as a file and in pieces it reads the same, and never harms. */
 export const damagedBytes: Attack = {
@@ -25,11 +25,11 @@ export const damagedBytes: Attack = {
       ...['run', from, '--db', join(folder, db), '--format', format],
       ...['--no-report', '--quiet', '--threads', '1', '--timeout', '1h', '--max-steps', '20000'],
     ];
-    const { ended: whole, cpuMs } = await metered(folder, words(file, 'whole.sqlite'));
-    if (cpuMs === null) throw new Error(`${format}: ended without an exit: ${shown(whole)}`);
-    if (cpuMs > LONGEST_CPU_MS) throw new Error(`${format}: took ${cpuMs} ms`);
+    const whole = await start(words(file, 'whole.sqlite'), { under: LIMITED }).ended;
+    if (whole.signal !== null) throw new Error(`${format}: ended by ${shown(whole)}`);
     const pieces = start(words('-', 'pieces.sqlite'), { input: null });
-    writeInPieces(arena, bytes, (piece) => pieces.child.stdin!.write(piece));
+    const most = pick(arena, [1, 3, 50, 5000]);
+    for (const piece of piecesOf(arena, bytes, most)) pieces.child.stdin!.write(piece);
     pieces.child.stdin!.end();
     compare(arena, format, whole, await pieces.ended);
   },
@@ -63,15 +63,8 @@ function withoutSource(row: string): string {
 async function soundFile({ folder, samples }: Arena, format: string): Promise<Buffer> {
   const out = join(folder, 'sound');
   const from = samples.pictures;
-  const words = (limit: number): string[] => [
-    'convert',
-    from,
-    out,
-    '--to',
-    format,
-    '--limit',
-    `${limit}`,
-  ];
+  const words = (limit: number): string[] =>
+    `convert ${from} ${out} --to ${format} --limit ${limit}`.split(' ');
   const several = await start(words(6)).ended;
   if (several.code !== 0) await succeeds(words(1));
   return readFileSync(out);
@@ -82,55 +75,29 @@ function damaged(arena: Arena, sound: Buffer): Buffer {
   for (let hits = between(arena, 0, 4); hits >= 0; hits--) {
     const at = between(arena, 0, bytes.length);
     const to = Math.min(bytes.length, at + between(arena, 0, 30));
-    const parts = [bytes.subarray(0, at), bytes.subarray(to)];
-    switch (between(arena, 0, 5)) {
-      case 0:
-        bytes = parts[0];
-        break;
-      case 1:
-        bytes = Buffer.concat(parts);
-        break;
-      case 2:
-        bytes = Buffer.concat([parts[0], noise(arena), bytes.subarray(at)]);
-        break;
-      case 3:
-        if (at < bytes.length) bytes[at] ^= 1 << between(arena, 0, 7);
-        break;
-      case 4:
-        bytes = Buffer.concat([parts[0], bytes.subarray(0, to), parts[1]]);
-        break;
-      default:
-        bytes = Buffer.concat([parts[0], noise(arena), parts[1]]);
-    }
+    const [before, after] = [bytes.subarray(0, at), bytes.subarray(to)];
+    const flipped = bytes.subarray(at, at + 1).map((byte) => byte ^ (1 << between(arena, 0, 7)));
+    const ways = [
+      [before],
+      [before, after],
+      [before, noise(arena), bytes.subarray(at)],
+      [before, flipped, bytes.subarray(at + 1)],
+      [bytes.subarray(0, to), bytes.subarray(at)],
+      [before, noise(arena), after],
+    ];
+    bytes = Buffer.concat(pick(arena, ways));
   }
   return bytes;
 }
 
 function noise(arena: Arena): Buffer {
   const text = pick(arena, [
-    '\u0000',
-    '\ufeff',
-    '\r\n',
-    '99999999999',
-    '-1',
-    '"',
-    '[[[',
-    '\u001b]0;x\u0007',
-    '\u202e',
-    '\n\n',
+    ...['\u0000', '\ufeff', '\r\n', '99999999999', '-1', '"', '[[['],
+    ...['\u001b]0;x\u0007', '\u202e', '\n\n'],
   ]);
   return arena.random() < 0.5
     ? Buffer.from(text)
     : Buffer.from(Array.from({ length: between(arena, 1, 9) }, () => between(arena, 0, 255)));
-}
-
-function writeInPieces(arena: Arena, bytes: Buffer, write: (piece: Buffer) => void): void {
-  const most = pick(arena, [1, 3, 50, 5000]);
-  for (let at = 0; at < bytes.length;) {
-    const end = Math.min(bytes.length, at + between(arena, 1, most));
-    write(bytes.subarray(at, end));
-    at = end;
-  }
 }
 
 /** Reads damaged pictures, cut anywhere: an answer or a reason, within seconds. */

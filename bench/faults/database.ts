@@ -43,38 +43,28 @@ export function checkDatabase(db: string): void {
     if (found !== 'ok') throw new Error(`${db}: integrity_check says ${String(found)}`);
     const orphans = open.pragma('foreign_key_check') as readonly unknown[];
     if (orphans.length > 0) throw new Error(`${db}: ${orphans.length} rows point nowhere`);
-    const twice = open
-      .prepare(
-        `SELECT count(*) FROM piece_rejects AS r
-         JOIN result_rows AS s ON s.puzzle_id = r.piece_id * 2048 + r.place`,
-      )
-      .pluck()
-      .get();
-    if (twice !== 0) throw new Error(`${db}: ${String(twice)} entries are both result and reject`);
-    const strangers = open
-      .prepare(
-        `SELECT count(*) FROM results AS s JOIN runs AS r USING (run_id)
-         WHERE s.reused_run IS NULL AND s.limit_ms IS NOT r.timeout_ms AND NOT EXISTS (
-           SELECT 1 FROM retries AS t WHERE t.run_id = s.run_id AND t.timeout_ms IS s.limit_ms)`,
-      )
-      .pluck()
-      .get();
-    if (strangers !== 0)
-      throw new Error(`${db}: nobody set the limit of ${String(strangers)} results`);
-    const others = open
-      .prepare(
-        `SELECT count(*) FROM result_rows AS s JOIN puzzle_rows AS p USING (puzzle_id)
-         WHERE s.reused_run IN (SELECT run_id FROM runs) AND s.reused_from IS NULL AND NOT EXISTS (
-           SELECT 1 FROM result_rows AS t JOIN puzzle_rows AS q USING (puzzle_id)
-           WHERE t.run_id = s.reused_run AND q.fingerprint = p.fingerprint
-             AND t.status = s.status AND t.solution IS s.solution AND t.finished_at = s.finished_at)`,
-      )
-      .pluck()
-      .get();
-    if (others !== 0)
-      throw new Error(`${db}: ${String(others)} results were taken over from nowhere`);
+    for (const [what, sql] of Object.entries(STRANGE)) {
+      const count = open.prepare(sql).pluck().get();
+      if (count !== 0) throw new Error(`${db}: ${String(count)} ${what}`);
+    }
   });
 }
+
+/** What must not be there, by how many there are. */
+const STRANGE: Readonly<Record<string, string>> = {
+  'entries are both result and reject': `SELECT count(*) FROM piece_rejects AS r
+     JOIN result_rows AS s ON s.puzzle_id = r.piece_id * 2048 + r.place`,
+  'results have a limit that nobody set': `SELECT count(*) FROM results AS s
+     JOIN runs AS r USING (run_id)
+     WHERE s.reused_run IS NULL AND s.limit_ms IS NOT r.timeout_ms AND NOT EXISTS (
+       SELECT 1 FROM retries AS t WHERE t.run_id = s.run_id AND t.timeout_ms IS s.limit_ms)`,
+  'results were taken over from nowhere': `SELECT count(*) FROM result_rows AS s
+     JOIN puzzle_rows AS p USING (puzzle_id)
+     WHERE s.reused_run IN (SELECT run_id FROM runs) AND s.reused_from IS NULL AND NOT EXISTS (
+       SELECT 1 FROM result_rows AS t JOIN puzzle_rows AS q USING (puzzle_id)
+       WHERE t.run_id = s.reused_run AND q.fingerprint = p.fingerprint
+         AND t.status = s.status AND t.solution IS s.solution AND t.finished_at = s.finished_at)`,
+};
 
 /** What the latest run left; undefined if there is none. */
 export function contentsOf(db: string): Contents | undefined {

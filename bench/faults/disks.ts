@@ -22,12 +22,11 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Arena, type Attack, between, pick } from './attack.js';
 import {
-  BIN,
+  type Ended,
   checkWords,
   nonomill,
   shown,
   start,
-  startProgram,
   strace,
   straceMissing,
   succeeds,
@@ -37,36 +36,43 @@ import { checkDatabase, checkSame, contentsOf, reading } from './database.js';
 import { csvText } from './samples.js';
 
 /** A file system of its own below a folder. */
-interface Disk {
+class SmallDisk {
   readonly path: string;
-  /** @param size as mount has it: 64m */
-  resize(size: string): void;
-  remove(): void;
+
+  /** An empty one of `size`, as mount has it: 64m. @throws Error if that is not allowed */
+  constructor(folder: string, size: string) {
+    this.path = join(folder, 'disk');
+    mkdirSync(this.path);
+    mount(['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', this.path]);
+  }
+
+  resize(size: string): void {
+    mount(['-o', `remount,size=${size}`, this.path]);
+  }
+
+  remove(): void {
+    execFileSync('umount', ['-l', this.path]);
+  }
 }
 
-/** Why no small disk can be mounted here, or null. */
+/** One that goes when the attack is over. */
+function diskOf(arena: Arena, size: string): SmallDisk {
+  const disk = new SmallDisk(arena.folder, size);
+  arena.after(() => disk.remove());
+  return disk;
+}
+
+/** Why none can be mounted here, or null. */
 function diskMissing(): string | null {
   const folder = mkdtempSync(join(tmpdir(), 'nonomill-disk-'));
   try {
-    smallDisk(folder, '1m').remove();
+    new SmallDisk(folder, '1m').remove();
     return null;
   } catch {
     return 'a tmpfs cannot be mounted';
   } finally {
     rmSync(folder, { recursive: true });
   }
-}
-
-/** Mounts an empty disk of `size` at `<folder>/disk`. @throws Error if that is not allowed. */
-function smallDisk(folder: string, size: string): Disk {
-  const path = join(folder, 'disk');
-  mkdirSync(path);
-  mount(['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', path]);
-  return {
-    path,
-    resize: (larger) => mount(['-o', `remount,size=${larger}`, path]),
-    remove: () => execFileSync('umount', ['-l', path]),
-  };
 }
 
 function mount(words: readonly string[]): void {
@@ -78,36 +84,22 @@ export const fullDisks: Attack = {
   name: 'full disks',
   missing: diskMissing,
   async run(arena) {
-    const { folder, samples } = arena;
-    const disk = smallDisk(folder, `${between(arena, 8, 3000)}k`);
-    try {
-      const run = new RunUnderAttack(disk.path, pick(arena, samples.all), samples);
-      for (let i = 0; i < 2; i++) {
-        const ended = await nonomill(run.words);
-        if (ended.code !== 0) arena.tried('stopped by a full disk');
-        if (ended.code !== 0 && !/full|room|space/i.test(ended.stderr)) {
-          throw new Error(`a full disk is not called so: ${shown(ended)}`);
-        }
-        run.check();
-        if (i === 0) disk.resize(`${between(arena, 3000, 5000)}k`);
+    const { samples } = arena;
+    const disk = diskOf(arena, `${between(arena, 8, 3000)}k`);
+    const run = new RunUnderAttack(disk.path, pick(arena, samples.all), samples);
+    for (let i = 0; i < 2; i++) {
+      const ended = await nonomill(run.words);
+      if (ended.code !== 0) {
+        arena.tried('stopped by a full disk');
+        checkSaid(ended);
       }
-      disk.resize('200m');
-      await run.finish();
-    } finally {
-      disk.remove();
+      run.check();
+      if (i === 0) disk.resize(`${between(arena, 3000, 5000)}k`);
     }
+    disk.resize('200m');
+    await run.finish();
   },
 };
-
-/** A command that writes one file, or the folder of a report. */
-interface Writing {
-  /** The place to write to comes after them. */
-  readonly words: readonly string[];
-  /** The name of what is written. */
-  readonly name: string;
-  /** Whether it writes the same bytes every time: a PDF, for one, says when it was made. */
-  readonly isSame?: boolean;
-}
 
 /** Files that a command writes to a disk without room: there, the old or the new, but whole. */
 export const fullOutputs: Attack = {
@@ -115,49 +107,28 @@ export const fullOutputs: Attack = {
   missing: diskMissing,
   async run(arena) {
     const { folder, samples } = arena;
-    const db = join(folder, 'run.sqlite');
-    const corpus = samples.named('many.csv').path;
-    await succeeds(['run', corpus, '--db', db, '--no-report', '--quiet']);
-    const writings: readonly Writing[] = [
-      { words: ['export', '--db', db, '--force', '--out'], name: 'x.csv' },
-      { words: ['export', '--db', db, '--force', '--out'], name: 'x.ndjson.gz' },
-      { words: ['export', '--db', db, '--force', '--out'], name: 'x.parquet' },
-      { words: ['convert', corpus, '--force'], name: 'x.ndjson' },
-      {
-        words: [...GENERATE, '--size', '9x9', '--count', '3000', '--force', '--out'],
-        name: 'x.csv',
-      },
-      { words: ['sheets', samples.pictures, '--force', '--out'], name: 'x.pdf', isSame: false },
-      { words: ['report', '--db', db, '--quiet', '--report'], name: 'report', isSame: false },
-    ];
-    const { words, name, isSame = true } = pick(arena, writings);
-    const disk = smallDisk(folder, `${between(arena, 4, 400)}k`);
-    try {
-      const out = join(disk.path, name);
-      const before = name !== 'report' && arena.random() < 0.5 ? 'what was there before\n' : null;
-      if (before !== null) writeFileSync(out, before);
-      const full = await nonomill([...words, out]);
-      arena.tried(`${words[0]} to ${name} on ${full.code === 0 ? 'a small' : 'a full'} disk`);
-      if (full.code !== 0) {
-        checkSaid(full);
-        checkUntouched(disk.path, name, before);
-      }
-      disk.resize('200m');
-      await succeeds([...words, out]);
-      const whole = join(folder, name);
-      await succeeds([...words, whole]);
-      if (isSame && !readFileSync(out).equals(readFileSync(whole))) {
-        throw new Error(`${out} is not what ${words[0]} writes elsewhere`);
-      }
-    } finally {
-      disk.remove();
+    const { words, name, isSame } = pick(arena, await samples.writings(folder));
+    const disk = diskOf(arena, `${between(arena, 4, 400)}k`);
+    const out = join(disk.path, name);
+    const before = name !== 'report' && arena.random() < 0.5 ? 'what was there before\n' : null;
+    if (before !== null) writeFileSync(out, before);
+    const full = await nonomill([...words, out]);
+    arena.tried(`${words[0]} to ${name} on ${full.code === 0 ? 'a small' : 'a full'} disk`);
+    if (full.code !== 0) {
+      checkSaid(full);
+      checkUntouched(disk.path, name, before);
+    }
+    disk.resize('200m');
+    await succeeds([...words, out]);
+    const whole = join(folder, name);
+    await succeeds([...words, whole]);
+    if (isSame && !readFileSync(out).equals(readFileSync(whole))) {
+      throw new Error(`${out} is not what ${words[0]} writes elsewhere`);
     }
   },
 };
 
-const GENERATE = ['generate', '--seed', '5'];
-
-function checkSaid(full: Awaited<ReturnType<typeof nonomill>>): void {
+function checkSaid(full: Ended): void {
   if (!/full|room|space/i.test(full.stderr)) {
     throw new Error(`a full disk is not called so: ${shown(full)}`);
   }
@@ -184,37 +155,30 @@ export const prunedDisks: Attack = {
   name: 'removals on small disks',
   missing: diskMissing,
   async run(arena) {
-    const { folder, samples } = arena;
-    const disk = smallDisk(folder, '64m');
-    try {
-      const db = join(disk.path, 'run.sqlite');
-      const words = ['--db', db, '--quiet', '--threads', '2', '--name', 'night'];
-      const sample = samples.named('small.csv');
-      for (const name of ['many.csv', 'medium.csv.gz', 'small.csv'] as const) {
-        await succeeds(['run', samples.named(name).path, ...words]);
-      }
-      const before = contentsOf(db)!;
-      const size = statSync(db).size;
-      // From nothing at all to as much as the database has.
-      const left = Math.floor(size * arena.random() ** 2);
-      const { bavail, bsize } = statfsSync(disk.path);
-      writeFileSync(join(disk.path, 'filler'), Buffer.alloc(Math.max(0, bavail * bsize - left), 1));
-      const ended = await nonomill(['prune', '--keep', '1', '--yes', '--db', db]);
-      if (ended.code !== 0 && ended.code !== 1) throw new Error(shown(ended));
-      if (/--resume|go on with the run/.test(ended.stderr)) throw new Error(shown(ended));
-      arena.tried(`a removal with ${Math.round((left / size) * 10) * 10} % of room: ${ended.code}`);
-      checkDatabase(db);
-      checkSame(db, before);
-      const runs = reading(db, (open) => open.prepare('SELECT run_id FROM runs').pluck().all())!;
-      if (ended.code === 0 && runs.length !== 1) throw new Error(`${runs.length} runs stay`);
-      const reports = readdirSync(disk.path).filter((name) => /run-\d+$/.test(name));
-      const lone = reports.filter((name) => !runs.includes(Number(/\d+$/.exec(name))));
-      if (lone.length > 0) throw new Error(`${lone.join(', ')} stay without their runs`);
-      if (existsSync(`${db}-journal`)) throw new Error('a journal stays');
-      checkSame(db, await samples.expected(sample));
-    } finally {
-      disk.remove();
+    const { samples } = arena;
+    const disk = diskOf(arena, '64m');
+    const db = join(disk.path, 'run.sqlite');
+    const words = ['--db', db, '--quiet', '--threads', '2', '--name', 'night'];
+    const sample = samples.named('small.csv');
+    for (const name of ['many.csv', 'medium.csv.gz', 'small.csv'] as const) {
+      await succeeds(['run', samples.named(name).path, ...words]);
     }
+    const size = statSync(db).size;
+    // From nothing at all to as much as the database has.
+    const left = Math.floor(size * arena.random() ** 2);
+    const { bavail, bsize } = statfsSync(disk.path);
+    writeFileSync(join(disk.path, 'filler'), Buffer.alloc(Math.max(0, bavail * bsize - left), 1));
+    const ended = await nonomill(['prune', '--keep', '1', '--yes', '--db', db]);
+    if (ended.code !== 0 && ended.code !== 1) throw new Error(shown(ended));
+    if (/--resume|go on with the run/.test(ended.stderr)) throw new Error(shown(ended));
+    arena.tried(`a removal with ${Math.round((left / size) * 10) * 10} % of room: ${ended.code}`);
+    checkSame(db, await samples.expected(sample));
+    const runs = reading(db, (open) => open.prepare('SELECT run_id FROM runs').pluck().all())!;
+    if (ended.code === 0 && runs.length !== 1) throw new Error(`${runs.length} runs stay`);
+    const reports = readdirSync(disk.path).filter((name) => /run-\d+$/.test(name));
+    const lone = reports.filter((name) => !runs.includes(Number(/\d+$/.exec(name))));
+    if (lone.length > 0) throw new Error(`${lone.join(', ')} stay without their runs`);
+    if (existsSync(`${db}-journal`)) throw new Error('a journal stays');
   },
 };
 
@@ -235,8 +199,8 @@ export const failingCalls: Attack = {
       const call = pick(arena, ['pwrite64', 'pwrite64', 'fsync', 'ftruncate']);
       const errno = pick(arena, FAULTS);
       const at = `${between(arena, 1, call === 'pwrite64' ? LATEST : 8)}${pick(arena, ['', '+'])}`;
-      const inject = { call, fault: `error=${errno}`, at };
-      const ended = await run.start({ under: strace(join(folder, 'trace'), inject) }).ended;
+      const under = strace(join(folder, 'trace'), `${call}:error=${errno}:when=${at}`);
+      const ended = await run.start({ under }).ended;
       checkWords(ended, run.words);
       arena.tried(`${errno} of ${call}`);
       run.check();
@@ -248,6 +212,23 @@ export const failingCalls: Attack = {
   },
 };
 
+/** A folder of files, five of which go while a command is under way. */
+function folderOf(arena: Arena) {
+  const corpus = join(arena.folder, 'corpus');
+  cpSync(arena.samples.named('folder').path, corpus, { recursive: true });
+  const files = readdirSync(corpus);
+  const losing = async (words: readonly string[], from: number, to: number) => {
+    const { ended } = start(words);
+    await Promise.race([ended, delay(between(arena, from, to))]);
+    const lost = Array.from({ length: 5 }, () => pick(arena, files));
+    for (const name of lost) rmSync(join(corpus, name), { force: true });
+    const outcome = await ended;
+    checkWords(outcome, words);
+    return { lost, outcome };
+  };
+  return { corpus, files, losing };
+}
+
 /**
  * Files of a folder vanish while a run begins, or were never to be read: each is read, or left out
  * and named, and --strict fails; one that goes while it is read ends the run with its name.
@@ -256,19 +237,12 @@ export const lostFiles: Attack = {
   name: 'lost files',
   quick: 1,
   async run(arena) {
-    const corpus = join(arena.folder, 'corpus');
+    const { corpus, files, losing } = folderOf(arena);
     const db = join(arena.folder, 'run.sqlite');
-    cpSync(arena.samples.named('folder').path, corpus, { recursive: true });
-    const files = readdirSync(corpus);
     const isLinked = arena.random() < 0.5;
     if (isLinked) symlinkSync('nowhere', join(corpus, 'a-link.csv'));
     const words = ['run', corpus, '--db', db, '--no-report', '--strict', '--quiet'];
-    const { ended, isOver } = start(words);
-    await delay(between(arena, 0, 1500));
-    const lost = Array.from({ length: 5 }, () => pick(arena, files));
-    if (!isOver()) for (const name of lost) rmSync(join(corpus, name), { force: true });
-    const outcome = await ended;
-    checkWords(outcome, words);
+    const { lost, outcome } = await losing(words, 0, 1500);
     checkDatabase(db);
     const isComplete = contentsOf(db)?.state === 'complete';
     arena.tried(`files lost: ${isComplete ? 'the others solved' : 'stopped'}`);
@@ -300,53 +274,17 @@ export const lostFilesOfOthers: Attack = {
   name: 'files lost to convert, solve and fix',
   quick: 1,
   async run(arena) {
-    const corpus = join(arena.folder, 'corpus');
-    cpSync(arena.samples.named('folder').path, corpus, { recursive: true });
-    const lost = new Set(Array.from({ length: 5 }, () => pick(arena, readdirSync(corpus))));
+    const { corpus, losing } = folderOf(arena);
     const words = pick(arena, [
       ['convert', corpus, '-', '--to', 'ndjson'],
       ['solve', corpus, '--json'],
       ['fix', corpus, '--json', '--timeout', '50ms', '--threads', '1'],
     ]);
-    const { ended } = start(words);
-    await delay(between(arena, 200, 2500));
-    for (const name of lost) rmSync(join(corpus, name), { force: true });
-    const outcome = await ended;
+    const { outcome } = await losing(words, 200, 2500);
     const others = await nonomill(['convert', corpus, '-', '--to', 'ndjson']);
-    checkWords(outcome, words);
     const [found, least] = [outcome, others].map(({ stdout }) => stdout.split('\n').length);
     arena.tried(`files lost to ${words[0]}: ${found > least ? 'some read' : 'left out'}`);
     if (found < least) throw new Error(`${found} of at least ${least} puzzles: ${shown(outcome)}`);
-  },
-};
-
-/** A working directory that is gone. */
-export const lostFolders: Attack = {
-  name: 'lost working directories',
-  quick: 1,
-  async run(arena) {
-    const words = pick(arena, [
-      ['run', 'corpus.csv'],
-      ['generate', '--size', '5x5', '--out', 'x.csv'],
-      ['convert', 'a.csv', 'b.json'],
-      ['runs'],
-    ]);
-    const script = 'mkdir "$1" && cd "$1" && rmdir "$1" && shift && exec "$@"';
-    const gone = join(arena.folder, 'gone');
-    const ended = await startProgram([
-      'bash',
-      '--norc',
-      '-c',
-      script,
-      'bash',
-      gone,
-      process.execPath,
-      BIN,
-      ...words,
-    ]).ended;
-    checkWords(ended, words);
-    arena.tried(`${words[0]} in a folder that is gone`);
-    if (ended.code !== 1 || !ended.stderr.includes('is gone')) throw new Error(shown(ended));
   },
 };
 
@@ -364,7 +302,8 @@ export const changedFiles: Attack = {
     const words = ['run', corpus, '--db', db, '--no-report', '--quiet', '--threads', '1'];
     const before = hashOf(corpus);
     const { ended, isOver } = start(words);
-    while (!isOver() && !(await begun(arena, db))) await delay(1);
+    while (!isOver() && contentsOf(db) === undefined) await delay(1);
+    await delay(40 * arena.random());
     const [what, change] = pick(arena, Object.entries(CHANGES));
     const original = readFileSync(corpus);
     change(corpus, arena);
@@ -415,14 +354,6 @@ const CHANGES: Readonly<Record<string, Change>> = {
 function more(arena: Arena): string {
   const text = csvText({ count: between(arena, 1, 20_000), side: 4, brokenEvery: 0 }, 999);
   return text.slice(text.indexOf('\n') + 1);
-}
-
-/** Whether the run has come as far as the attack wants it, by its draws. */
-async function begun(arena: Arena, db: string): Promise<boolean> {
-  const state = contentsOf(db);
-  if (state === undefined) return false;
-  await delay(40 * arena.random());
-  return true;
 }
 
 function hashOf(file: string): string {

@@ -1,6 +1,5 @@
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { formatByName } from '../../src/solver/formats/registry.js';
 import type { Puzzle } from '../../src/solver/core/puzzle/types.js';
@@ -9,7 +8,7 @@ import { tossedPuzzle } from '../support/puzzles.js';
 import { type Arena, type Attack, between, pick } from './attack.js';
 import { checkDatabase, checkSame, contentsOf, reading } from './database.js';
 import { checkReport } from './run-under-attack.js';
-import { type Ended, checkWords, shown, start } from './program.js';
+import { type Ended, checkWords, killedWithin, shown, start } from './program.js';
 
 /** Nights in one database, one after the other: in a campaign of their own, or among others. */
 const NIGHTS = { alone: 10, amongOthers: 3 };
@@ -66,11 +65,9 @@ interface Way {
   readonly bytes: (text: string) => Buffer;
 }
 
-const plain = (format: string, end = `.${format}`): Way => ({
-  format,
-  end,
-  bytes: (text) => Buffer.from(text),
-});
+const plain = (format: string, end = `.${format}`): Way => {
+  return { format, end, bytes: (text) => Buffer.from(text) };
+};
 
 /** How the same entries can be written: some formats have no names. */
 const WAYS = {
@@ -230,6 +227,7 @@ class Book {
 
 /** What a night has said of itself. */
 interface Told {
+  readonly db: string;
   readonly runId: number;
   readonly exit: number | null;
   readonly end: Readonly<Record<string, unknown>>;
@@ -307,10 +305,7 @@ class Nights {
     await this.check();
     rmSync(fresh);
     if (arena.random() < 0.15) {
-      for (const [db, { runId }] of [
-        [this.attacked, told],
-        [this.calm, calm],
-      ] as const)
+      for (const { db, runId } of [told, calm])
         await calmly(['history', '--accept', `${runId}`, '--db', db]);
       arena.tried('a night accepted');
     }
@@ -319,15 +314,8 @@ class Nights {
   private words(db: string): string[] {
     const where = ['--db', db, '--json', '--quiet', '--log-format', 'json', '--threads', '2'];
     const asked = ['--require', 'no-worse', ...this.question];
-    return [
-      'run',
-      join(this.arena.folder, 'book'),
-      '--name',
-      'book',
-      ...asked,
-      ...where,
-      '--no-report',
-    ];
+    const book = join(this.arena.folder, 'book');
+    return ['run', book, '--name', 'book', ...asked, ...where, '--no-report'];
   }
 
   /** Runs, killed now and then, until the night is over; how it ended. */
@@ -340,7 +328,7 @@ class Nights {
     const words = isReported
       ? own.toSpliced(own.indexOf('--no-report'), 1, '--report', report)
       : own;
-    await this.kill('a night', words, () => [...words, '--resume']);
+    await this.kill('a night', words, [...words, '--resume']);
     const end = isReported ? alone : calmly;
     const began = performance.now();
     let ended = await end([...words, '--resume']);
@@ -357,12 +345,12 @@ class Nights {
     for (const [i, db] of parts.entries()) {
       const own = [...this.words(db), '--shard', `${i + 1}/2`];
       const words = [...own, '--reuse-from', this.attacked];
-      await this.kill('a part', words, () => [...words, '--resume']);
+      await this.kill('a part', words, [...words, '--resume']);
       await alone([...words, '--resume']);
     }
     const where = ['--db', this.attacked, '--json', '--quiet', '--no-report'];
     const words = ['merge', ...parts, ...where];
-    await this.kill('a merge', words, () => words);
+    await this.kill('a merge', words);
     const ended = await alone(words);
     if (lastRun(this.attacked) <= before) throw new Error('the merge has no run of its own');
     for (const db of parts) rmSync(db);
@@ -374,7 +362,7 @@ class Nights {
     const { arena, attacked } = this;
     if (arena.random() < 0.3) {
       const words = ['prune', '--keep', `${between(arena, 1, 4)}`, '--yes', '--db', attacked];
-      await this.kill('a removal', words, () => words);
+      await this.kill('a removal', words);
       await alone(words);
       arena.tried('runs removed');
       await this.check();
@@ -387,7 +375,7 @@ class Nights {
     if (arena.random() < 0.15) {
       // Nobody goes on with it; it may end before it is killed, and is no night of the book then.
       const words = this.words(attacked).with(3, 'other');
-      await this.kill('a run for good', [...words, '--reuse'], () => null);
+      await this.kill('a run for good', [...words, '--reuse'], null);
     }
   }
 
@@ -395,19 +383,15 @@ class Nights {
   private async kill(
     what: string,
     first: readonly string[],
-    again: () => readonly string[] | null,
+    again: readonly string[] | null = first,
   ): Promise<void> {
     const { arena } = this;
     let words: readonly string[] | null = first;
     for (let i = pick(arena, [0, 1, 1, 2]); i > 0 && words !== null; i--) {
-      const { child, ended } = start(words);
-      await Promise.race([ended, delay(1.1 * this.tookMs * arena.random())]);
-      child.kill('SIGKILL');
-      const end = await ended;
-      checkWords(end, words);
+      const end = await killedWithin(arena, 1.1 * this.tookMs, words);
       arena.tried(`${what} ${end.signal === null ? 'killed too late' : 'killed'}`);
       checkDatabase(this.attacked);
-      words = again();
+      words = again;
     }
   }
 
@@ -421,7 +405,7 @@ class Nights {
     const { stdout: lines } = await calmly(['history', 'book', '--json', '--db', db]);
     const history = (JSON.parse(lines) as HistoryLine[]).find((line) => line.runId === runId);
     if (history === undefined) throw new Error(`${db}: history has no run ${runId}`);
-    return { runId, exit: code, end, summary, history };
+    return { db, runId, exit: code, end, summary, history };
   }
 
   private async check(): Promise<void> {
@@ -454,17 +438,11 @@ function lastRun(db: string, state = '%'): number {
 
 /** @throws Error that shows the first place at which two values differ */
 function same(what: string, found: unknown, expected: unknown, besides: ReadonlySet<string>): void {
+  const kept = (key: string, one: unknown): unknown => (besides.has(key) ? undefined : one);
   const text = (value: unknown): string[] =>
-    JSON.stringify(
-      value,
-      (key, one: unknown) =>
-        besides.has(key)
-          ? undefined
-          : typeof one === 'string'
-            ? one.replaceAll(/\brun \d+/g, 'a run')
-            : one,
-      1,
-    ).split('\n');
+    JSON.stringify(value, kept, 1)
+      .replaceAll(/\brun \d+/g, 'a run')
+      .split('\n');
   const [is, was] = [text(found), text(expected)];
   const at = is.findIndex((line, i) => line !== was[i]);
   if (at < 0 && is.length === was.length) return;
@@ -518,10 +496,8 @@ const WRITTEN_TWICE = `SELECT count(*) FROM run_pieces h WHERE run_id = (SELECT 
 
 /** @throws Error if there is anything left over, or doubled */
 function checkLeft(db: string, mayRepeat: boolean): void {
-  for (const [what, sql] of Object.entries({
-    ...LEFT,
-    ...(mayRepeat ? {} : { 'pieces written again': WRITTEN_TWICE }),
-  })) {
+  const twice = mayRepeat ? [] : [['pieces written again', WRITTEN_TWICE] as const];
+  for (const [what, sql] of [...Object.entries(LEFT), ...twice]) {
     const found = reading(db, (open) => open.prepare(sql).pluck().get());
     if (found !== 0) throw new Error(`${db}: ${String(found)} ${what}`);
   }

@@ -13,19 +13,25 @@ import {
 } from 'node:fs';
 import { type RequestListener, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Attack, between, pick } from './attack.js';
+import { type Attack, pick } from './attack.js';
 import { BIN, checkWords, nonomill, shown, start, startProgram, succeeds } from './program.js';
 import { checkDatabase, checkSame } from './database.js';
 
-/** Something in the place where a command is to write, and what must hold afterwards. */
+/** Something in the place where a command is to write; all in a folder of its own. */
 interface Place {
-  /** Makes it, and returns the path to be written to. */
-  readonly make: (folder: string) => string;
-  /** What is wrong with it now; `written`: the command said that it did its work. */
-  readonly fault: (folder: string, written: boolean, content: Buffer) => string | null;
+  /** Makes it; absent if nothing is there. */
+  readonly make?: (at: (name: string) => string) => unknown;
+  /** The path to be written to; `out` if absent. */
+  readonly path?: string;
+  /** What must be of the same kind as before; the path if absent. */
+  readonly kept?: string;
+  /** The file that then holds what was written, and is else as before; null if none can. */
+  readonly file?: string | null;
+  /** Whether nothing can have been written. */
+  readonly isRefused?: boolean;
 }
 
 const PRECIOUS = 'precious\n';
@@ -54,15 +60,23 @@ export const hostileOutputs: Attack = {
     const where = join(folder, 'place');
     mkdirSync(where);
     writeFileSync(join(where, 'precious'), PRECIOUS);
-    const out = place.make(where);
+    const at = (file: string): string => resolve(where, file);
+    place.make?.(at);
+    const out = at(place.path ?? 'out');
+    const before = looksOf(at, place);
     const force = arena.random() < 0.5 ? ['--force'] : [];
     const all = [...words, out, ...force];
     const ended =
       name === 'a FIFO' ? await withReader(where, out, all, expected) : await nonomill(all);
     arena.tried(`${words[0]} onto ${name}: ${ended.code === 0 ? 'written' : 'refused'}`);
     if (ended.code !== 0 && ended.stderr === '') throw new Error(`no reason: ${shown(ended)}`);
-    const fault = place.fault(where, ended.code === 0, expected);
-    if (fault !== null) throw new Error(`${all.join(' ')} (${name}): ${fault}; ${shown(ended)}`);
+    const written = ended.code === 0 && place.file !== null ? expected.toString() : before.content;
+    const after = { ...before, content: written };
+    const found = looksOf(at, place);
+    if (JSON.stringify(found) !== JSON.stringify(after) || (place.isRefused && ended.code === 0)) {
+      const what = JSON.stringify(found).slice(0, 500);
+      throw new Error(`${all.join(' ')} (${name}) leaves ${what}; ${shown(ended)}`);
+    }
     const left = readdirSync(where, { recursive: true }).map(String);
     const strange = left.filter((file) => !KNOWN.has(file.split('/').at(-1)!));
     if (strange.length > 0) throw new Error(`${all.join(' ')}: left ${strange.join(', ')}`);
@@ -79,15 +93,8 @@ async function withReader(
   expected: Buffer,
 ): ReturnType<typeof nonomill> {
   const read = join(where, 'read');
-  const reader = startProgram([
-    'bash',
-    '--norc',
-    '-c',
-    `timeout ${READER_SECONDS} cat "$1" > "$2"`,
-    'bash',
-    fifo,
-    read,
-  ]);
+  const line = `timeout ${READER_SECONDS} cat "$1" > "$2"`;
+  const reader = startProgram(['bash', '--norc', '-c', line, 'bash', fifo, read]);
   const ended = await start(words).ended;
   // What was written ends by itself; one to whom nobody wrote waits in vain.
   if (ended.code !== 0) reader.child.kill('SIGTERM');
@@ -99,121 +106,55 @@ async function withReader(
   return ended;
 }
 
-/** A place that leads to `file`, which holds what was written or what was there. */
-function fileFault(
-  file: string,
-  before: string | null,
-  written: boolean,
-  content: Buffer,
-): string | null {
-  const now = existsSync(file) ? readFileSync(file) : null;
-  if (written)
-    return now?.equals(content) === true ? null : 'the content is not what was asked for';
-  return (now?.toString() ?? null) === before ? null : 'the old content is gone';
-}
-
-function keepsPrecious(folder: string): string | null {
-  return readFileSync(join(folder, 'precious'), 'utf8') === PRECIOUS
-    ? null
-    : 'another file was written over';
+/** What must stay as it was, and the content that a place leads to. */
+function looksOf(at: (name: string) => string, { path = 'out', kept, file = path }: Place) {
+  const kind = lstatSync(at(kept ?? path), { throwIfNoEntry: false });
+  const content = (name: string): string | null =>
+    existsSync(at(name)) ? readFileSync(at(name), 'utf8') : null;
+  return {
+    link: kind?.isSymbolicLink() === true,
+    special: kind !== undefined && (kind.isFIFO() || kind.isCharacterDevice()),
+    precious: content('precious'),
+    part: content('out.part'),
+    content: file === null ? null : content(file),
+  };
 }
 
 const PLACES: Readonly<Record<string, Place>> = {
-  nothing: {
-    make: (folder) => join(folder, 'out'),
-    fault: (folder, written, content) => fileFault(join(folder, 'out'), null, written, content),
-  },
-  'a file': {
-    make: (folder) => {
-      writeFileSync(join(folder, 'out'), 'old\n');
-      return join(folder, 'out');
-    },
-    fault: (folder, written, content) => fileFault(join(folder, 'out'), 'old\n', written, content),
-  },
-  'a file beside a .part file': {
-    make: (folder) => {
-      writeFileSync(join(folder, 'out.part'), PRECIOUS);
-      return join(folder, 'out');
-    },
-    fault: (folder, written, content) =>
-      readFileSync(join(folder, 'out.part'), 'utf8') !== PRECIOUS
-        ? 'the .part file of somebody else was written over'
-        : fileFault(join(folder, 'out'), null, written, content),
-  },
-  'a file beside a .part link': {
-    make: (folder) => {
-      symlinkSync('precious', join(folder, 'out.part'));
-      return join(folder, 'out');
-    },
-    fault: (folder, written, content) =>
-      keepsPrecious(folder) ?? fileFault(join(folder, 'out'), null, written, content),
-  },
+  nothing: {},
+  'a file': { make: (at) => writeFileSync(at('out'), 'old\n') },
+  'a file beside a .part file': { make: (at) => writeFileSync(at('out.part'), PRECIOUS) },
+  'a file beside a .part link': { make: (at) => symlinkSync('precious', at('out.part')) },
   'a link to a file': {
-    make: (folder) => {
-      writeFileSync(join(folder, 'target'), 'old\n');
-      symlinkSync('target', join(folder, 'out'));
-      return join(folder, 'out');
+    make: (at) => {
+      writeFileSync(at('target'), 'old\n');
+      symlinkSync('target', at('out'));
     },
-    fault: (folder, written, content) =>
-      lstatSync(join(folder, 'out')).isSymbolicLink()
-        ? fileFault(join(folder, 'target'), 'old\n', written, content)
-        : 'the link was replaced',
+    file: 'target',
   },
-  'a dangling link': {
-    make: (folder) => {
-      symlinkSync('target', join(folder, 'out'));
-      return join(folder, 'out');
-    },
-    fault: (folder, written, content) =>
-      lstatSync(join(folder, 'out')).isSymbolicLink()
-        ? fileFault(join(folder, 'target'), null, written, content)
-        : 'the link was replaced',
-  },
+  'a dangling link': { make: (at) => symlinkSync('target', at('out')), file: 'target' },
   'a link to itself': {
-    make: (folder) => {
-      symlinkSync('loop', join(folder, 'loop'));
-      return join(folder, 'loop');
-    },
-    fault: (folder, written) =>
-      written || !lstatSync(join(folder, 'loop')).isSymbolicLink() ? 'the link was replaced' : null,
+    make: (at) => symlinkSync('loop', at('loop')),
+    path: 'loop',
+    file: null,
+    isRefused: true,
   },
-  'a null device': device('3', true),
-  'a full device': device('7', false),
-  'a FIFO': {
-    make: (folder) => {
-      execFileSync('mkfifo', [join(folder, 'out')]);
-      return join(folder, 'out');
-    },
-    fault: (folder) => (lstatSync(join(folder, 'out')).isFIFO() ? null : 'the FIFO was replaced'),
+  // Devices as /dev/null and /dev/full, made anew: none of the machine's own.
+  'a null device': { make: (at) => execFileSync('mknod', [at('out'), 'c', '1', '3']), file: null },
+  'a full device': {
+    make: (at) => execFileSync('mknod', [at('out'), 'c', '1', '7']),
+    file: null,
+    isRefused: true,
   },
-  'a file in a file': {
-    make: (folder) => join(folder, 'precious', 'out'),
-    fault: (folder, written) => (written ? 'it cannot have been written' : keepsPrecious(folder)),
-  },
+  'a FIFO': { make: (at) => execFileSync('mkfifo', [at('out')]), file: null },
+  'a file in a file': { path: 'precious/out', kept: 'precious', file: null, isRefused: true },
   'a folder that cannot be made': {
-    make: () => '/proc/nonomill/deep/out',
-    fault: (folder, written) => (written ? 'it cannot have been written' : keepsPrecious(folder)),
+    path: '/proc/nonomill/deep/out',
+    file: null,
+    isRefused: true,
   },
-  'a folder that is not there': {
-    make: (folder) => join(folder, 'deep', 'deep', 'out'),
-    fault: (folder, written, content) =>
-      fileFault(join(folder, 'deep', 'deep', 'out'), null, written, content),
-  },
+  'a folder that is not there': { path: 'deep/deep/out' },
 };
-
-/** A character device as /dev/null (3) or /dev/full (7), made anew: none of the machine's own. */
-function device(minor: string, takes: boolean): Place {
-  return {
-    make(folder) {
-      execFileSync('mknod', [join(folder, 'out'), 'c', '1', minor]);
-      return join(folder, 'out');
-    },
-    fault(folder, written) {
-      if (!lstatSync(join(folder, 'out')).isCharacterDevice()) return 'the device was replaced';
-      return written && !takes ? 'a full device was said to have taken it' : null;
-    },
-  };
-}
 
 /** Reports into folders that are links, files, or hold links under the names of its files. */
 export const hostileReports: Attack = {
@@ -223,35 +164,11 @@ export const hostileReports: Attack = {
     const { folder } = arena;
     const db = join(folder, 'run.sqlite');
     writeFileSync(join(folder, 'precious'), PRECIOUS);
-    let report = join(folder, 'report');
     const name = pick(arena, ['index.html', 'summary.json', 'summary.md']);
-    const what = pick(arena, [
-      'a file',
-      'a folder that cannot be made',
-      'a folder for a file',
-      'a link for a file',
-      'a temporary link',
-    ]);
-    if (what === 'a file') symlinkSync('precious', report);
-    else if (what === 'a folder that cannot be made') report = '/proc/nonomill/report';
-    else {
-      mkdirSync(report);
-      if (what === 'a folder for a file') mkdirSync(join(report, name));
-      else
-        symlinkSync(
-          '../precious',
-          join(report, what === 'a temporary link' ? `${name}.tmp` : name),
-        );
-    }
-    const words = [
-      'run',
-      arena.samples.named('tiny.csv').path,
-      '--db',
-      db,
-      '--report',
-      report,
-      '--quiet',
-    ];
+    const [what, make] = pick(arena, Object.entries(REPORT_PLACES));
+    const report = make(join(folder, 'report'), name);
+    const corpus = arena.samples.named('tiny.csv').path;
+    const words = ['run', corpus, '--db', db, '--report', report, '--quiet'];
     const ended = await nonomill(words);
     arena.tried(`a report onto ${what}: ${ended.code === 0 ? 'written' : 'refused'}`);
     const now = readFileSync(join(folder, 'precious'), 'utf8');
@@ -262,6 +179,27 @@ export const hostileReports: Attack = {
     else if (ended.code === 0) throw new Error(`${report} cannot have been made`);
   },
 };
+
+/** What stands in the place of a report, or of one of its files; returns the place. */
+const REPORT_PLACES: Readonly<Record<string, (report: string, name: string) => string>> = {
+  'a file': (report) => {
+    symlinkSync('precious', report);
+    return report;
+  },
+  'a folder that cannot be made': () => '/proc/nonomill/report',
+  'a folder for a file': (report, name) => {
+    mkdirSync(join(report, name), { recursive: true });
+    return report;
+  },
+  'a link for a file': linked,
+  'a temporary link': (report, name) => linked(report, `${name}.tmp`),
+};
+
+function linked(report: string, name: string): string {
+  mkdirSync(report);
+  symlinkSync('../precious', join(report, name));
+  return report;
+}
 
 function checkCut(report: string, name: string): void {
   const file = join(report, name);
@@ -324,23 +262,6 @@ export const occupiedPlaces: Attack = {
   },
 };
 
-/** A large puzzle in a format whose names come late: it is recognised without its name. */
-export const largeWithoutNames: Attack = {
-  name: 'large puzzles without names',
-  quick: 1,
-  async run(arena) {
-    const side = between(arena, 300, 700);
-    const size = `${side}x${side}`;
-    const one = join(arena.folder, 'one.ndjson');
-    await succeeds(['generate', '--size', size, '--count', '1', '--to', 'ndjson', '--out', one]);
-    const { stdout: input } = await succeeds(['convert', one, '-', '--to', 'non']);
-    const { stdout } = await succeeds(['convert', '-', '-', '--to', 'csv'], { input });
-    arena.tried('a large .non on standard input');
-    if (!stdout.includes(`,${side},${side},`))
-      throw new Error(`not ${size}: ${stdout.slice(0, 200)}`);
-  },
-};
-
 /** What a host does with a notice; `delivers`: its body has to arrive whole at /end. */
 interface Host {
   readonly answer: RequestListener;
@@ -387,6 +308,10 @@ export const badNotices: Attack = {
       });
     });
     server.listen(0, '127.0.0.1');
+    arena.after(() => {
+      server.closeAllConnections();
+      server.close();
+    });
     await once(server, 'listening');
     const sample = samples.named('tiny.csv');
     const db = join(folder, 'run.sqlite');
@@ -397,38 +322,33 @@ export const badNotices: Attack = {
       ...['--notify', `json:http://127.0.0.1:${port}/begin`],
       ...['--on-end', `sleep 5 & echo $NONOMILL_EXIT >> '${told}'`],
     ];
-    try {
-      const run = start(words);
-      // A host of which nobody hears is tried for minutes: that is for the signal to end.
-      const signal = !host.delivers || arena.random() < 0.3;
-      if (signal) {
-        while (heard.length === 0 && !run.isOver()) await delay(20);
-        await delay(500 * arena.random());
-        run.child.kill(pick(arena, ['SIGINT', 'SIGTERM']));
-      }
-      const ended = await run.ended;
-      checkWords(ended, words);
-      arena.tried(`a host that ${name}: ${signal ? 'a signal' : 'to its end'}, ${ended.code}`);
-      // It may come when all is done and nobody listens to signals any more.
-      const isLate = signal && ended.signal !== null;
-      if (ended.code !== 0 && !isLate && !(signal && ended.code === 130)) {
-        throw new Error(shown(ended));
-      }
-      const ran = existsSync(told) ? readFileSync(told, 'utf8') : 'nothing';
-      if (ran !== `${isLate ? 0 : ended.code}\n`)
-        throw new Error(`--on-end said ${ran}; ${shown(ended)}`);
-      const arrived = heard.find(({ url }) => url === '/end');
-      if (host.delivers && !signal && (arrived?.method !== 'POST' || !isNotice(arrived.body))) {
-        throw new Error(`a notice arrived as ${JSON.stringify(arrived)}; ${shown(ended)}`);
-      }
-      if (!host.delivers && !ended.stderr.includes('a notice did not reach')) {
-        throw new Error(`nobody was told that a notice is lost: ${shown(ended)}`);
-      }
-      checkSame(db, await samples.expected(sample));
-    } finally {
-      server.closeAllConnections();
-      server.close();
+    const run = start(words);
+    // A host of which nobody hears is tried for minutes: that is for the signal to end.
+    const signal = !host.delivers || arena.random() < 0.3;
+    if (signal) {
+      while (heard.length === 0 && !run.isOver()) await delay(20);
+      await delay(500 * arena.random());
+      run.child.kill(pick(arena, ['SIGINT', 'SIGTERM']));
     }
+    const ended = await run.ended;
+    checkWords(ended, words);
+    arena.tried(`a host that ${name}: ${signal ? 'a signal' : 'to its end'}, ${ended.code}`);
+    // It may come when all is done and nobody listens to signals any more.
+    const isLate = signal && ended.signal !== null;
+    if (ended.code !== 0 && !isLate && !(signal && ended.code === 130)) {
+      throw new Error(shown(ended));
+    }
+    const ran = existsSync(told) ? readFileSync(told, 'utf8') : 'nothing';
+    if (ran !== `${isLate ? 0 : ended.code}\n`)
+      throw new Error(`--on-end said ${ran}; ${shown(ended)}`);
+    const arrived = heard.find(({ url }) => url === '/end');
+    if (host.delivers && !signal && (arrived?.method !== 'POST' || !isNotice(arrived.body))) {
+      throw new Error(`a notice arrived as ${JSON.stringify(arrived)}; ${shown(ended)}`);
+    }
+    if (!host.delivers && !ended.stderr.includes('a notice did not reach')) {
+      throw new Error(`nobody was told that a notice is lost: ${shown(ended)}`);
+    }
+    checkSame(db, await samples.expected(sample));
   },
 };
 

@@ -1,13 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -58,7 +50,7 @@ export function start(words: readonly string[], setting: Setting = {}): Started 
 export function startProgram(command: readonly string[], setting: Setting = {}): Started {
   const { cwd, input = '', env } = setting;
   const given = { ...process.env, FORCE_COLOR: undefined, ...env };
-  const watch = new CrashWatch(cwd ?? process.cwd());
+  const watch = new CrashWatch();
   const [program, ...words] = watch.command(command);
   const child = spawn(program, words, {
     cwd,
@@ -91,6 +83,11 @@ export function startProgram(command: readonly string[], setting: Setting = {}):
   // Whoever started it may be busy with something else when it hangs; it is told when it asks.
   ended.catch(() => undefined);
   return { child, ended, isOver: () => child.exitCode !== null || child.signalCode !== null };
+}
+
+/** Runs a line of bash in which $1 is the first of the words; how it ended. */
+export function shell(line: string, words: readonly string[]): Promise<Ended> {
+  return startProgram(['bash', '--norc', '-c', line, 'bash', ...words]).ended;
 }
 
 /** Runs a command to its end, and checks that what it says is meant for people. */
@@ -158,18 +155,12 @@ const CRASHES = new Map([
   ['SIGSEGV', 11],
 ]);
 
-/** How much of a native stack is shown. */
-const SHOWN = 6000;
-
 /**
- * Lets a command leave what tells of a crash: a core dump in its folder, if the system writes them
- * there, and the report that Node.js writes after a fatal error.
+ * Lets a command leave what tells of a crash: a core dump, where the system writes them, and the
+ * report that Node.js writes after a fatal error.
  */
 class CrashWatch {
-  private readonly began = Date.now();
   private readonly reports = mkdtempSync(join(tmpdir(), 'nonomill-crash-'));
-
-  constructor(private readonly cwd: string) {}
 
   /** The command that runs `command` with core dumps allowed, in the same process. */
   command(command: readonly string[]): readonly string[] {
@@ -191,13 +182,13 @@ class CrashWatch {
     try {
       // A shell or strace between them turns the signal into an exit code.
       const name = [...CRASHES].find(([word, n]) => word === signal || code === 128 + n)?.[0];
-      return name === undefined ? null : `it crashed: ${name}\n${this.reported()}${this.stack()}`;
+      return name === undefined ? null : `it crashed: ${name}\n${this.reported()}`;
     } finally {
       rmSync(this.reports, { recursive: true, force: true });
     }
   }
 
-  /** What Node.js says of a fatal error. */
+  /** What Node.js says of a fatal error; gdb finds more in a core dump. */
   private reported(): string {
     const texts = readdirSync(this.reports).map((name) => {
       const { header, nativeStack = [] } = JSON.parse(
@@ -206,24 +197,7 @@ class CrashWatch {
       const symbols = nativeStack.map(({ symbol }) => `  ${symbol}\n`);
       return `${header.event} (${header.trigger})\n${symbols.join('')}`;
     });
-    return texts.join('').slice(0, SHOWN);
-  }
-
-  /** The native stack of each thread, from the core dump. */
-  private stack(): string {
-    const cores = readdirSync(this.cwd)
-      .filter((name) => /^core(\.\d+)?$/.test(name))
-      .map((name) => join(this.cwd, name))
-      .filter((path) => statSync(path).mtimeMs >= this.began);
-    if (cores.length === 0)
-      return `no core dump in ${this.cwd}; a report says more, if there is one`;
-    const words = ['-batch', '-ex', 'bt 40', '-ex', 'thread apply all bt 12', process.execPath];
-    const { stdout, error } = spawnSync('gdb', [...words, cores[0]], { encoding: 'utf8' });
-    if (error !== undefined)
-      return `its core dump is ${cores[0]}: gdb, which would show its stack, is not there`;
-    for (const core of cores) rmSync(core);
-    const at = stdout.indexOf('Program terminated');
-    return stdout.slice(Math.max(0, at)).slice(0, SHOWN);
+    return texts.join('').slice(0, 6000);
   }
 }
 
@@ -242,26 +216,21 @@ export function straceMissing(): string | null {
 }
 
 /**
- * The words that start a program under strace, which counts its calls into `log`, and does `fault`
- * at the call with the number `at` of the kind `call` in any one thread.
+ * The words that start a program under strace, which notes its calls in `log`.
  *
- * @param fault as strace has it: `signal=KILL`, `error=ENOSPC`
+ * @param fault what it does in any one thread, as strace has it: `fsync:error=EIO:when=3`
  */
-export function strace(
-  log: string,
-  inject: { call: string; fault: string; at: string } | null = null,
-): string[] {
-  const fault =
-    inject === null ? [] : ['-e', `inject=${inject.call}:${inject.fault}:when=${inject.at}`];
+export function strace(log: string, fault?: string): string[] {
   const asked = ['-e', `trace=${CALLS.join(',')}`, '-e', 'signal=none'];
-  return ['strace', '-f', '-qq', '-o', log, ...asked, ...fault];
+  const injected = fault === undefined ? [] : ['-e', `inject=${fault}`];
+  return ['strace', '-f', '-qq', '-o', log, ...asked, ...injected];
 }
 
 /** How often the busiest thread made each call, from the log of a run that nobody disturbed. */
-export function callsIn(folder: string, log: string): ReadonlyMap<string, number> {
+export function callsIn(log: string): ReadonlyMap<string, number> {
   const perThread = new Map<string, number>();
   const most = new Map<string, number>();
-  for (const line of readFileSync(join(folder, log), 'utf8').split('\n')) {
+  for (const line of readFileSync(log, 'utf8').split('\n')) {
     const [, thread, call] = /^(\d+) +(\w+)\(/.exec(line) ?? [];
     if (call === undefined) continue;
     const count = (perThread.get(`${thread} ${call}`) ?? 0) + 1;
@@ -269,31 +238,4 @@ export function callsIn(folder: string, log: string): ReadonlyMap<string, number
     most.set(call, Math.max(count, most.get(call) ?? 0));
   }
   return most;
-}
-
-/**
- * Loaded into a program that is measured: writes down the milliseconds of processor time it took.
- */
-const METER = `import { writeFileSync } from 'node:fs';
-process.on('exit', () => {
-  const { user, system } = process.cpuUsage();
-  writeFileSync(process.env.METER, String((user + system) / 1000));
-});
-`;
-
-/** How a command ended, and how long it kept processors busy. */
-interface Metered {
-  readonly ended: Ended;
-  /** All threads together; null if a signal ended it. A busy machine hardly changes it. */
-  readonly cpuMs: number | null;
-}
-
-/** Runs `nonomill <words>` to its end; two small files in `folder` measure it. */
-export async function metered(folder: string, words: readonly string[]): Promise<Metered> {
-  const script = join(folder, 'meter.mjs');
-  const meter = join(folder, 'meter');
-  writeFileSync(script, METER);
-  const env = { METER: meter, NODE_OPTIONS: `--import=${script}` };
-  const ended = await start(words, { env }).ended;
-  return { ended, cpuMs: existsSync(meter) ? Number(readFileSync(meter, 'utf8')) : null };
 }

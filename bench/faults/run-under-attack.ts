@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkDatabase, checkSame, contentsOf, finishTimes, reading } from './database.js';
+import { checkDatabase, checkSame, finishTimes } from './database.js';
 import { checkWords, shown, start, type Ended, type Setting, type Started } from './program.js';
 import type { Sample, Samples } from './samples.js';
 
@@ -76,27 +76,6 @@ export class RunUnderAttack {
     if (missing.length > 0) throw new Error(`${this.report} lacks ${missing.join(', ')}`);
     const extra = readdirSync(this.report).filter((name) => !REPORT_FILES.includes(name));
     if (extra.length > 0) throw new Error(`${this.report}: ${extra.join(', ')} was left behind`);
-  }
-
-  /** How far the run is, in words for the table of what was tried. */
-  stage(): string {
-    const { db, report } = this;
-    if (!existsSync(db)) return 'before the database is made';
-    const found = reading(db, (open) => ({
-      indexes: open
-        .prepare(`SELECT count(*) FROM sqlite_schema WHERE name LIKE '%\\_by\\_%' ESCAPE '\\'`)
-        .pluck()
-        .get() as number,
-      results: open.prepare('SELECT count(*) FROM results').pluck().get() as number,
-    }));
-    if (found === undefined) return 'while the database is made';
-    const state = contentsOf(db)?.state;
-    if (state === undefined) return 'while hashing';
-    if (state === 'running' && found.results === 0) return 'before the first commit';
-    if (state !== 'complete') return 'between commits';
-    if (found.indexes < 5) return `at the finish, with ${found.indexes} indexes made`;
-    const files = existsSync(report) ? readdirSync(report).length : 0;
-    return `after the finish, with ${files} files of the report`;
   }
 }
 

@@ -5,6 +5,16 @@ import { CSV_HEADER, csvLine, puzzleOf, randomNumbers, tossedPuzzle } from '../s
 import { contentsOf, type Contents } from './database.js';
 import { succeeds } from './program.js';
 
+/** A command that writes one file, or the folder of a report. */
+export interface Writing {
+  /** The place to write to comes after them. */
+  readonly words: readonly string[];
+  /** The name of what is written. */
+  readonly name: string;
+  /** Whether it writes the same bytes every time: a PDF, for one, says when it was made. */
+  readonly isSame: boolean;
+}
+
 /** Formats whose puzzles can be written and read again. */
 export const TEXT_FORMATS = [
   ...['csv', 'json', 'ndjson', 'non', 'webpbn', 'nin', 'mk', 'cwd', 'keen', 'g', 'gno'],
@@ -70,6 +80,27 @@ export class Samples {
       this.undisturbed.set(sample, found);
     }
     return found;
+  }
+
+  /** The commands that write a file, some of them about a run in `folder`. */
+  async writings(folder: string): Promise<readonly Writing[]> {
+    const db = join(folder, 'run.sqlite');
+    const corpus = this.named('many.csv').path;
+    await succeeds(['run', corpus, '--db', db, '--no-report', '--quiet']);
+    const generate = ['generate', '--seed', '5', '--size', '12x12', '--count', '8000', '--force'];
+    const exported = ['export', '--db', db, '--force', '--out'];
+    const all: readonly (readonly [string, readonly string[]])[] = [
+      ['x.csv', exported],
+      ['x.ndjson.gz', exported],
+      ['x.parquet', exported],
+      ['x.ndjson', ['convert', corpus, '--force']],
+      ['x.csv.gz', ['convert', corpus, '--force']],
+      ['x.csv', [...generate, '--out']],
+      ['x.pdf', ['sheets', this.pictures, '--force', '--out']],
+      ['report', ['report', '--db', db, '--quiet', '--report']],
+    ];
+    const isSame = (name: string): boolean => name !== 'x.pdf' && name !== 'report';
+    return all.map(([name, words]) => ({ name, words, isSame: isSame(name) }));
   }
 
   private async runOver(sample: Sample): Promise<Contents> {

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import SqliteDatabase from 'better-sqlite3';
 import { Redis } from 'ioredis';
-import { type Arena, type Attack, between, pick } from './attack.js';
+import { type Arena, type Attack, between, pick, piecesOf } from './attack.js';
 import { checkDatabase, checkSame, contentsOf, reading } from './database.js';
 import {
   BIN,
@@ -14,9 +14,9 @@ import {
   type Started,
   checkWords,
   nonomill,
+  shell,
   shown,
   start,
-  startProgram,
   succeeds,
 } from './program.js';
 import { LocalPool } from '../../src/pipeline/runs/pool/local-pool.js';
@@ -27,7 +27,7 @@ import { cpuMsOf, residentMiBOf } from '../support/figures.js';
 import { withRedis } from '../support/queues.js';
 import type { Sample } from './samples.js';
 
-const REQUESTS = 60;
+const TIMES = 60;
 
 /**
  * How long the server may do other things before it answers who asks for the list of runs, at best
@@ -48,32 +48,36 @@ export const hostileRequests: Attack = {
     const db = join(folder, 'run.sqlite');
     const sample = samples.named('many.csv');
     await succeeds(['run', sample.path, '--db', db, '--no-report', '--quiet']);
-    const server = start(['serve', '--db', db, '--port', '0'], { input: null });
-    try {
-      const port = await portOf(server);
-      const open: (() => void)[] = [];
-      for (let i = 0; i < REQUESTS; i++) {
-        const [what, text] = request(arena);
-        arena.tried(`serve: ${what}`);
-        const answer = await send(port, text, what === 'a reader who does not read', open);
-        if (/^HTTP\/1\.1 5/.test(answer))
-          throw new Error(`${text.slice(0, 300)}\n${answer.slice(0, 500)}`);
-        if (/root:.*:0:0/.test(answer)) throw new Error(`a file outside was served for ${text}`);
-        if (server.isOver()) throw new Error(`the server ended: ${(await server.ended).stderr}`);
-      }
-      await checkAlive(port, server.child.pid!);
-      const memory = residentMiBOf(server.child.pid!);
-      if (memory > MOST_MEMORY_MIB) throw new Error(`the server takes ${memory} MiB`);
-      for (const close of open) close();
-    } finally {
-      server.child.kill('SIGTERM');
+    const { server, port } = await serve(arena, db);
+    for (let i = 0; i < TIMES; i++) {
+      const [what, make] = pick(arena, Object.entries(REQUESTS));
+      const text = make(arena);
+      arena.tried(`serve: ${what}`);
+      const answer = await send(arena, port, text, what === DEAF);
+      if (/^HTTP\/1\.1 5/.test(answer))
+        throw new Error(`${text.slice(0, 300)}\n${answer.slice(0, 500)}`);
+      if (/root:.*:0:0/.test(answer)) throw new Error(`a file outside was served for ${text}`);
+      if (server.isOver()) throw new Error(`the server ended: ${(await server.ended).stderr}`);
     }
+    await checkAlive(port, server.child.pid!);
+    const memory = residentMiBOf(server.child.pid!);
+    if (memory > MOST_MEMORY_MIB) throw new Error(`the server takes ${memory} MiB`);
+    server.child.kill('SIGTERM');
     const { code, stderr } = await server.ended;
     if (code !== 0 && code !== 130) throw new Error(`serve ended with ${code}: ${stderr}`);
-    checkDatabase(db);
     checkSame(db, await samples.expected(sample));
   },
 };
+
+/** Serves a database until the attack is over. */
+async function serve(arena: Arena, db: string): Promise<{ server: Started; port: number }> {
+  const server = start(['serve', '--db', db, '--port', '0'], { input: null });
+  arena.after(async () => {
+    server.child.kill('SIGTERM');
+    await server.ended;
+  });
+  return { server, port: await portOf(server) };
+}
 
 async function portOf({ child, ended }: Started): Promise<number> {
   let said = '';
@@ -89,13 +93,8 @@ async function portOf({ child, ended }: Started): Promise<number> {
   });
 }
 
-/** Sends raw bytes, and returns the beginning of the answer; '' if none comes. */
-function send(
-  port: number,
-  text: string | Buffer,
-  deaf: boolean,
-  open: (() => void)[],
-): Promise<string> {
+/** Sends raw bytes, and returns the beginning of the answer; '' if none comes, or is read. */
+function send(arena: Arena, port: number, text: string, deaf: boolean): Promise<string> {
   return new Promise((resolve) => {
     let answer = '';
     const socket = connect(port, '127.0.0.1', () => socket.write(text));
@@ -106,16 +105,15 @@ function send(
     socket.on('error', done);
     socket.on('close', done);
     if (deaf) {
-      open.push(() => socket.destroy());
+      arena.after(() => socket.destroy());
       socket.pause();
-      setTimeout(done, 50);
-      return;
+    } else {
+      socket.on('data', (piece) => {
+        answer += piece.toString('latin1');
+        if (answer.length > 4000) done();
+      });
     }
-    socket.on('data', (piece) => {
-      answer += piece.toString('latin1');
-      if (answer.length > 4000) done();
-    });
-    setTimeout(done, 400);
+    setTimeout(done, deaf ? 50 : 400);
   });
 }
 
@@ -137,96 +135,41 @@ async function checkAlive(port: number, pid: number): Promise<void> {
 
 const PATHS = [
   ...['/', '/api/runs', '/api/runs/1', '/api/runs/999999999999999999999', '/api/runs/-1'],
-  ...[
-    '/api/runs/1/results',
-    '/api/runs/1/rejects',
-    '/api/runs/1/puzzles/%00',
-    '/api/compare?a=1&b=x',
-    '/api/live',
-  ],
-  ...[
-    '/../../../../etc/passwd',
-    '/%2e%2e/%2e%2e/%2e%2e/etc/passwd',
-    '/assets/..%2f..%2f..%2fetc%2fpasswd',
-  ],
-  ...[
-    '/assets//etc/passwd',
-    '/%',
-    '/%ff',
-    '/%00',
-    '/api/%c0%ae',
-    '//',
-    '/\\..\\..',
-    '/api/runs/1%00',
-  ],
+  ...['/api/runs/1/results', '/api/runs/1/rejects', '/api/runs/1/puzzles/%00', '/api/live'],
+  ...['/api/compare?a=1&b=x', '/../../../../etc/passwd', '/%2e%2e/%2e%2e/%2e%2e/etc/passwd'],
+  ...['/assets/..%2f..%2f..%2fetc%2fpasswd', '/assets//etc/passwd', '/%', '/%ff', '/%00'],
+  ...['/api/%c0%ae', '//', '/\\..\\..', '/api/runs/1%00'],
 ];
 
 const QUERIES = [
-  ...[
-    'status=',
-    'status=%00',
-    "status=' OR 1=1 --",
-    'depth=-1',
-    'depth=1e309',
-    'size=999999999x',
-    'after=%ff',
-    'after=1,2,3,x',
-  ],
-  ...[
-    'sort=__proto__',
-    'sort[]=1',
-    'a=1&a=2&a=3',
-    'size=NaN',
-    'name=%25%25%25',
-    'technique=line&technique=x',
-  ],
+  ...['status=', 'status=%00', "status=' OR 1=1 --", 'depth=-1', 'depth=1e309', 'size=999999999x'],
+  ...['after=%ff', 'after=1,2,3,x', 'sort=__proto__', 'sort[]=1', 'a=1&a=2&a=3', 'size=NaN'],
+  ...['name=%25%25%25', 'technique=line&technique=x'],
 ];
 
-function request(arena: Arena): [string, string] {
-  const path = pick(arena, PATHS);
-  const query = arena.random() < 0.5 ? `?${pick(arena, QUERIES)}` : '';
-  const host = pick(arena, ['Host: 127.0.0.1', 'Host: evil.example', 'Host:', 'X: y']);
-  switch (between(arena, 0, 7)) {
-    case 0:
-      return ['a path', `GET ${path}${query} HTTP/1.1\r\n${host}\r\nConnection: close\r\n\r\n`];
-    case 1:
-      return [
-        'a query',
-        `GET /api/runs/1/results?${pick(arena, QUERIES)} HTTP/1.1\r\nHost: localhost\r\n\r\n`,
-      ];
-    case 2:
-      return [
-        'a method',
-        `${pick(arena, ['POST', 'PUT', 'DELETE', 'TRACE', 'OPTIONS', 'CONNECT', 'X'])} ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\n\r\nhello`,
-      ];
-    case 3:
-      return [
-        'a long header',
-        `GET / HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(100_000)}\r\n\r\n`,
-      ];
-    case 4:
-      return [
-        'a long path',
-        `GET /${'a'.repeat(between(arena, 1000, 60_000))} HTTP/1.1\r\nHost: localhost\r\n\r\n`,
-      ];
-    case 5:
-      return [
-        'garbage',
-        Array.from({ length: 200 }, () => String.fromCharCode(between(arena, 0, 255))).join(''),
-      ];
-    case 6:
-      return ['a request that does not end', `GET / HTTP/1.1\r\nHost: localhost\r\nX: `];
-    default:
-      return [
-        'a reader who does not read',
-        `GET /api/runs/1/results.csv HTTP/1.1\r\nHost: localhost\r\n\r\n`,
-      ];
-  }
-}
+const HOST_NAMES = ['Host: 127.0.0.1', 'Host: evil.example', 'Host:', 'X: y'];
+const METHODS = ['POST', 'PUT', 'DELETE', 'TRACE', 'OPTIONS', 'CONNECT', 'X'];
 
-/** What the server answers of a run, as far as it is looked at here. */
-interface RunsAnswer {
-  readonly runs: readonly { runId: number; results: number; rejects: number; state: string }[];
+const DEAF = 'a reader who does not read';
+
+const REQUESTS: Readonly<Record<string, (arena: Arena) => string>> = {
+  'a path': (arena) => {
+    const query = pick(arena, ['', `?${pick(arena, QUERIES)}`]);
+    return http(pick(arena, PATHS) + query, `${pick(arena, HOST_NAMES)}\r\nConnection: close`);
+  },
+  'a query': (arena) => http(`/api/runs/1/results?${pick(arena, QUERIES)}`),
+  'a method': (arena) =>
+    `${http(pick(arena, PATHS), 'Host: localhost\r\nContent-Length: 5', pick(arena, METHODS))}hello`,
+  'a long header': () => http('/', `Host: localhost\r\nX: ${'x'.repeat(100_000)}`),
+  'a long path': (arena) => http(`/${'a'.repeat(between(arena, 1000, 60_000))}`),
+  garbage: (arena) =>
+    String.fromCharCode(...Array.from({ length: 200 }, () => between(arena, 0, 255))),
+  'a request that does not end': () => http('/', 'Host: localhost\r\nX: ').trimEnd(),
+  [DEAF]: () => http('/api/runs/1/results.csv'),
+};
+
+function http(path: string, headers = 'Host: localhost', method = 'GET'): string {
+  return `${method} ${path} HTTP/1.1\r\n${headers}\r\n\r\n`;
 }
 
 /** Reads the pages while a run goes on: counts never go back, and end right. */
@@ -237,38 +180,32 @@ export const pagesOfARun: Attack = {
     const db = join(folder, 'run.sqlite');
     const how = ['--db', db, '--no-report', '--quiet', '--threads', '1', '--name', 'night'];
     await succeeds(['run', samples.named('tiny.csv').path, ...how]);
-    const server = start(['serve', '--db', db, '--port', '0'], { input: null });
-    try {
-      const port = await portOf(server);
-      const ask = async <T>(path: string): Promise<T> => {
-        const answer = await fetch(`http://127.0.0.1:${port}${path}`);
-        if (!answer.ok) throw new Error(`${path} answers ${answer.status}: ${await answer.text()}`);
-        return (await answer.json()) as T;
-      };
-      const sample = samples.named(pick(arena, ['small.csv', 'many.csv', 'medium.csv.gz']));
-      const run = start(['run', sample.path, ...how, ...pick(arena, [[], ['--prove']])]);
-      const seen = new Map<string, number>();
-      for (let isOver = false; !isOver;) {
-        isOver = run.isOver();
-        for (const [where, count] of await countsOf(ask)) {
-          if (count < (seen.get(where) ?? 0)) {
-            throw new Error(`${where} went back from ${seen.get(where)} to ${count}`);
-          }
-          seen.set(where, count);
-        }
-        await delay(120 * arena.random());
-      }
-      await run.ended;
-      arena.tried('pages of a run that went on');
-      const results = sample.entries - sample.rejects;
+    const { port } = await serve(arena, db);
+    const ask = async <T>(path: string): Promise<T> => {
+      const answer = await fetch(`http://127.0.0.1:${port}${path}`);
+      if (!answer.ok) throw new Error(`${path} answers ${answer.status}: ${await answer.text()}`);
+      return (await answer.json()) as T;
+    };
+    const sample = samples.named(pick(arena, ['small.csv', 'many.csv', 'medium.csv.gz']));
+    const run = start(['run', sample.path, ...how, ...pick(arena, [[], ['--prove']])]);
+    const seen = new Map<string, number>();
+    for (let isOver = false; !isOver;) {
+      isOver = run.isOver();
       for (const [where, count] of await countsOf(ask)) {
-        if (count !== results) throw new Error(`${where} ends with ${count} instead of ${results}`);
+        if (count < (seen.get(where) ?? 0)) {
+          throw new Error(`${where} went back from ${seen.get(where)} to ${count}`);
+        }
+        seen.set(where, count);
       }
-      for (let i = 0; i < 8; i++) await filtered(arena, db, ask);
-    } finally {
-      server.child.kill('SIGTERM');
+      await delay(120 * arena.random());
     }
-    await server.ended;
+    await run.ended;
+    arena.tried('pages of a run that went on');
+    const results = sample.entries - sample.rejects;
+    for (const [where, count] of await countsOf(ask)) {
+      if (count !== results) throw new Error(`${where} ends with ${count} instead of ${results}`);
+    }
+    for (let i = 0; i < 8; i++) await filtered(arena, db, ask);
   },
 };
 
@@ -276,52 +213,40 @@ type AskPage = <T>(path: string) => Promise<T>;
 
 /** How many results the second run has, by the pages that say it. */
 async function countsOf(ask: AskPage): Promise<[string, number][]> {
-  const { runs } = await ask<RunsAnswer>('/api/runs');
+  const { runs } = await ask<{ runs: { runId: number; results: number }[] }>('/api/runs');
   const run = runs.find(({ runId }) => runId === 2);
   if (run === undefined) return [];
   const one = await ask<{ run: { results: number } }>('/api/runs/2');
   const page = await ask<{ count: number | null }>('/api/runs/2/results/count');
-  const total: [string, number][] =
-    page.count === null ? [] : [['the list of results', page.count]];
-  const lines = await ask<{ lines: readonly { runId: number; puzzles: number }[] }>(
+  const { lines } = await ask<{ lines: { runId: number; puzzles: number }[] }>(
     '/api/history?run=2',
   );
-  const line = lines.lines.find(({ runId }) => runId === 2);
-  const night: [string, number][] = line === undefined ? [] : [['history', line.puzzles]];
-  return [['the list of runs', run.results], ['the page', one.run.results], ...total, ...night];
+  const counts: [string, number | null | undefined][] = [
+    ['the list of runs', run.results],
+    ['the page', one.run.results],
+    ['the list of results', page.count],
+    ['history', lines.find(({ runId }) => runId === 2)?.puzzles],
+  ];
+  return counts.filter((count): count is [string, number] => count[1] != null);
 }
 
 /** Filters with several values, each with what it means in SQL. */
-const FILTERS: readonly (readonly [
-  name: string,
-  values: readonly (readonly [string, string])[],
-])[] = [
-  [
-    'status',
-    ['unique', 'multiple', 'contradiction', 'timeout'].map((word) => [word, `status = '${word}'`]),
-  ],
-  [
-    'technique',
-    ['line', 'probe', 'search'].map((word) => [
-      word,
-      `technique = '${word}' AND status <> 'multiple'`,
-    ]),
-  ],
-  ['stars', ['1', '2', '4'].map((word) => [word, `stars = ${word}`])],
-  ['depth', ['0', '1'].map((word) => [word, `guess_depth = ${word}`])],
-  ['needs', ['count', 'assumption', 'nested'].map((word) => [word, `needs = '${word}'`])],
+const FILTERS: readonly (readonly [name: string, sql: string, values: readonly string[]])[] = [
+  ['status', 'status = ?', ['unique', 'multiple', 'contradiction', 'timeout']],
+  ['technique', `technique = ? AND status <> 'multiple'`, ['line', 'probe', 'search']],
+  ['stars', 'stars = ?', ['1', '2', '4']],
+  ['depth', 'guess_depth = ?', ['0', '1']],
+  ['needs', 'needs = ?', ['count', 'assumption', 'nested']],
 ];
 
 /** @throws Error if a filter's total is not what a plain count finds. */
 async function filtered(arena: Arena, db: string, ask: AskPage): Promise<void> {
   const chosen = FILTERS.filter(() => arena.random() < 0.4);
-  const parts = chosen.map(([name, values]) => {
+  const parts = chosen.map(([name, sql, values]) => {
     const some = values.filter(() => arena.random() < 0.6);
-    const taken = some.length > 0 ? some : [values[between(arena, 0, values.length - 1)]];
-    return [
-      `${name}=${taken.map(([word]) => word).join(',')}`,
-      `(${taken.map(([, sql]) => sql).join(' OR ')})`,
-    ] as const;
+    const taken = some.length > 0 ? some : [pick(arena, values)];
+    const all = taken.map((word) => `(${sql.replace('?', `'${word}'`)})`);
+    return [`${name}=${taken.join(',')}`, `(${all.join(' OR ')})`] as const;
   });
   const where = ['run_id = 2', ...parts.map(([, sql]) => sql)].join(' AND ');
   const count = reading(db, (open) =>
@@ -338,6 +263,8 @@ async function filtered(arena: Arena, db: string, ask: AskPage): Promise<void> {
 }
 
 const VALUES = [9e15, 1e308, -1, 0.5, 7, 'xyz', '', '[', '{}', '?', Buffer.from([0, 255]), null];
+
+const TABLES = ['result_rows', 'result_rows', 'puzzle_rows', 'piece_rejects', 'runs'];
 
 /** Columns that say where a row belongs: SQLite itself refuses most changes. */
 const PLACES = new Set(['run_id', 'puzzle_id', 'piece_id', 'place']);
@@ -361,18 +288,12 @@ export const strangeValues: Attack = {
     for (let i = 0; i < 3; i++) {
       const [db, all] = [at(`strange-${i}.sqlite`), at(`all-${i}.sqlite`)];
       copyFileSync(at('2.sqlite'), db);
-      const table = pick(arena, [
-        'result_rows',
-        'result_rows',
-        'puzzle_rows',
-        'piece_rejects',
-        'runs',
-      ]);
+      const table = pick(arena, TABLES);
       const column = damage(db, table, (columns) => [
         table === 'runs' ? 'options' : pick(arena, columns),
         pick(arena, VALUES),
       ]);
-      if (i === 0) await lookAtPages(db);
+      if (i === 0) await lookAtPages(arena, db);
       for (const [command, ...rest] of [
         ...[['report', '--report', at('report'), '--quiet'], ['rank'], ['runs']],
         ['export', '--out', at('out.parquet'), '--force'],
@@ -394,20 +315,14 @@ export const strangeValues: Attack = {
 };
 
 /** Asks for the pages: what cannot be shown is called damaged. */
-async function lookAtPages(db: string): Promise<void> {
-  const server = start(['serve', '--db', db, '--port', '0'], { input: null });
-  try {
-    const port = await portOf(server);
-    for (const path of ['', '/1', '/1/gates', '/1/results?sort=-score', '/1/duplicates']) {
-      const answer = await fetch(`http://127.0.0.1:${port}/api/runs${path}`);
-      const text = await answer.text();
-      if (answer.ok || text.includes('is damaged')) continue;
-      throw new Error(`${path}: ${answer.status} ${text.slice(0, 500)}`);
-    }
-  } finally {
-    server.child.kill('SIGTERM');
+async function lookAtPages(arena: Arena, db: string): Promise<void> {
+  const { port } = await serve(arena, db);
+  for (const path of ['', '/1', '/1/gates', '/1/results?sort=-score', '/1/duplicates']) {
+    const answer = await fetch(`http://127.0.0.1:${port}/api/runs${path}`);
+    const text = await answer.text();
+    if (answer.ok || text.includes('is damaged')) continue;
+    throw new Error(`${path}: ${answer.status} ${text.slice(0, 500)}`);
   }
-  await server.ended;
 }
 
 /** Changes one value of some rows; returns its column. */
@@ -505,23 +420,14 @@ export const pipes: Attack = {
     const sample = arena.samples.named(pick(arena, ['tiny.csv', 'small.csv', 'medium.csv.gz']));
     const db = join(arena.folder, 'run.sqlite');
     const [what, way] = pick(arena, Object.entries(WAYS));
-    const words = [
-      '--db',
-      db,
-      '--no-report',
-      '--quiet',
-      '--strict',
-      '--require',
-      'line',
-      '--format',
-      'csv',
-    ];
+    const gates = ['--strict', '--require', 'line', '--format', 'csv'];
+    const words = ['--db', db, '--no-report', '--quiet', ...gates];
     const ended = await way(arena, sample, words);
-    arena.tried(`a pipe by ${what}: ${ended.code === 1 || ended.code === 2 ? 'refused' : 'read'}`);
+    const refused = ended.code === 1 || ended.code === 2;
+    arena.tried(`a pipe by ${what}: ${refused ? 'refused' : 'read'}`);
     checkWords(ended, [what]);
     checkDatabase(db);
     const found = contentsOf(db);
-    const refused = ended.code === 1 || ended.code === 2;
     const kept = (found?.results.length ?? 0) + (found?.rejects.length ?? 0);
     // 3: there are broken entries, and --strict is asked for.
     if (!refused && (ended.code !== 3 || kept !== sample.entries)) {
@@ -533,6 +439,9 @@ export const pipes: Attack = {
   },
 };
 
+/** What comes before the words of a command. */
+const PROGRAM = [process.execPath, BIN];
+
 type Way = (arena: Arena, sample: Sample, words: readonly string[]) => Promise<Ended>;
 
 const WAYS: Readonly<Record<string, Way>> = {
@@ -540,25 +449,23 @@ const WAYS: Readonly<Record<string, Way>> = {
     const { child, ended } = start(['run', '-', ...words], { input: null });
     const bytes = readFileSync(path);
     const most = pick(arena, [1, 7, 100, 5000, 70_000]);
-    for (let at = 0; at < bytes.length;) {
-      const end = Math.min(bytes.length, at + between(arena, 1, most));
-      child.stdin!.write(bytes.subarray(at, end));
-      at = end;
+    for (const piece of piecesOf(arena, bytes, most)) {
+      child.stdin!.write(piece);
       if (arena.random() < Math.min(1, 20 / (bytes.length / most))) await delay(1);
     }
     child.stdin!.end();
     return ended;
   },
   '/dev/stdin': (_, { path }, words) =>
-    shell(`cat "$1" | "$2" "$3" run /dev/stdin "\${@:4}"`, path, words),
-  '<(cat)': (_, { path }, words) => shell(`"$2" "$3" run <(cat "$1") "\${@:4}"`, path, words),
+    shell(`cat "$1" | "$2" "$3" run /dev/stdin "\${@:4}"`, [path, ...PROGRAM, ...words]),
+  '<(cat)': (_, { path }, words) =>
+    shell(`"$2" "$3" run <(cat "$1") "\${@:4}"`, [path, ...PROGRAM, ...words]),
   'a FIFO': async ({ folder }, { path }, words) => {
     const fifo = join(folder, 'fifo');
     execFileSync('mkfifo', [fifo]);
     return shell(
       `(sleep 0.3; exec timeout ${WRITER_SECONDS} cat "$1" > "${fifo}") & "$2" "$3" run "${fifo}" "\${@:4}"`,
-      path,
-      words,
+      [path, ...PROGRAM, ...words],
     );
   },
   'a FIFO in a folder that nobody writes to': async ({ folder }, { path }, words) => {
@@ -583,23 +490,6 @@ const WAYS: Readonly<Record<string, Way>> = {
     return { code: stopped ? 1 : code, signal, ...rest };
   },
 };
-
-/**
- * Runs a line of bash in which $1 is the corpus, $2 node, $3 the program and the rest its words.
- */
-function shell(line: string, corpus: string, words: readonly string[]): Promise<Ended> {
-  return startProgram([
-    'bash',
-    '--norc',
-    '-c',
-    line,
-    'bash',
-    corpus,
-    process.execPath,
-    BIN,
-    ...words,
-  ]).ended;
-}
 
 /** A reader of standard output that goes away early is not a fault of anybody. */
 export const closedOutputs: Attack = {

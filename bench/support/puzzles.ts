@@ -126,17 +126,10 @@ export function readPuzzleFile(path: string): PuzzleFile | null {
 
 /** The kinds of puzzles on which other solvers are, or were, ahead. */
 export const HARD_KINDS = [
-  'dominoes',
-  'forever',
-  'text',
-  'thin',
-  'triangles',
-  '25x25',
-  '40x40',
-  '50x50',
-  'faase',
-] as const;
-export type HardKind = (typeof HARD_KINDS)[number];
+  ...(['dominoes', 'forever', 'text', 'thin', 'triangles'] as const),
+  ...(['25x25', '40x40', '50x50', 'faase'] as const),
+];
+type HardKind = (typeof HARD_KINDS)[number];
 
 /**
  * `count` puzzles of a kind (dominoes, Forever and Faase have a number of their own), the same for

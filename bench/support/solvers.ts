@@ -6,11 +6,13 @@ import { cnf } from '../../src/solver/formats/single/cnf.js';
 import { webpbn } from '../../src/solver/formats/single/xml.js';
 import type { NamedPuzzle } from '../../src/solver/formats/contract/format.js';
 import type { Puzzle } from '../../src/solver/core/puzzle/types.js';
-import { pack } from '../../src/solver/core/puzzle/packed.js';
+import { type PackedWords, pack } from '../../src/solver/core/puzzle/packed.js';
 import type * as Limits from '../../src/solver/engine/model/limits.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../src/solver/engine/model/limits.js';
 import type * as Solve from '../../src/solver/engine/solver/solve.js';
 import { Solver } from '../../src/solver/engine/solver/solve.js';
+import { isUndecided } from '../../src/solver/core/result/outcome.js';
+import { cpuMs } from './figures.js';
 import { randomNumbers, tossedPuzzle } from './puzzles.js';
 
 /** What a solver said of one puzzle, and what that took. */
@@ -143,14 +145,18 @@ function unnamed(puzzle: Puzzle): NamedPuzzle {
 
 const solver = new Solver();
 
-/** What nonomill says of one puzzle, and its CPU time on this thread. */
+/** What nonomill finds out about one puzzle, and its CPU milliseconds on this thread. */
+export function timedSolve(words: PackedWords, limits: Limits.SolveLimits) {
+  const before = cpuMs();
+  const outcome = solver.solve(words, 0, limits);
+  return { outcome, ms: cpuMs() - before };
+}
+
+/** What nonomill says of one puzzle. */
 export function solveOnce(puzzle: Puzzle, limitMs: number): Timed {
-  const words = pack(puzzle);
-  const before = process.cpuUsage();
-  const outcome = solver.solve(words, 0, { ...DEFAULT_SOLVE_LIMITS, timeoutMs: limitMs });
-  const { user, system } = process.cpuUsage(before);
-  const decided = ['unique', 'multiple', 'contradiction'].includes(outcome.status);
-  return { ms: (user + system) / 1000, solutions: decided ? Number(outcome.solutions) : null };
+  const limits = { ...DEFAULT_SOLVE_LIMITS, timeoutMs: limitMs };
+  const { outcome, ms } = timedSolve(pack(puzzle), limits);
+  return { ms, solutions: isUndecided(outcome.status) ? null : Number(outcome.solutions) };
 }
 
 /** The clues of `count` random pictures, the same each time. */
