@@ -1,6 +1,6 @@
 // The flags that several commands share.
 import { readShard, GROWS, LIMITS_OF_ROUNDS, type RoundLimit } from '../record/options.js';
-import { STATUSES, type Status } from '../../solver/core/result/outcome.js';
+import { STATUSES } from '../../solver/core/result/outcome.js';
 import {
   choiceFlag,
   readChoice,
@@ -119,14 +119,6 @@ export const flag = {
     defaultText: 'the latest that has it',
     help: 'The number or the name of a run.',
   }),
-  status: valueFlag('--status <status,...>', 'none', {
-    joinedBy: ',',
-    defaultText: 'all',
-    choices: STATUSES,
-    help: 'Only results with these statuses.',
-    alsoTried: ['only'],
-    read: readStatuses,
-  }),
   resume: switchFlag('--resume', 'none', {
     help: 'Go on with the latest unfinished run, of the same corpora if any are named; options that are not given are as in that run.',
     alsoTried: ['continue'],
@@ -162,7 +154,7 @@ export const flag = {
     choices: STATUSES,
     help: "Solve the latest run's puzzles with these statuses again, with the limits given now; what to find out stays as in the run. A result in the database that cannot be true counts as crash.",
     alsoTried: ['again'],
-    read: readStatuses,
+    read: (word) => [...new Set(word.split(',').map((one) => readChoice(one.trim(), STATUSES)))],
   }),
   shard: valueFlag('--shard <part/parts>', 'none', {
     help: 'Solve one part of the entries, 2/8 for the second of eight; "nonomill merge" joins them.',
@@ -364,10 +356,6 @@ export const flag = {
     help: 'The file of the clauses that a certificate is about, in DIMACS; .gz compresses it.',
     alsoTried: ['dimacs', 'clauses'],
   }),
-  certificate: textFlag('--certificate <file>', 'write', {
-    help: 'Also prove what was found, for checkers of SAT solvers: p.lrat is the proof, p.cnf beside it its clauses; .gz compresses (docs/lab/certificates.md).',
-    alsoTried: ['proof', 'prove', 'lrat'],
-  }),
   /** As `format`, for commands whose --format is that of a proof. */
   from: {
     ...format,
@@ -489,10 +477,6 @@ function readGate(word: string): GateRequirement {
 }
 
 /** Statuses separated by commas. @throws UsageError */
-function readStatuses(word: string): readonly Status[] {
-  return [...new Set(word.split(',').map((status) => readChoice(status.trim(), STATUSES)))];
-}
-
 /** One limit, or one for each round: `1s,30s`, `1s..`. @throws UsageError */
 function readLimits(word: string, read: (word: string) => number): RoundLimit {
   const grows = word.endsWith('..');

@@ -62,6 +62,6 @@ export const where = valueFlag('--where <words>', 'none', {
     "'size=10-20 technique=line sort=-score'. Also status, depth, min and max (milliseconds), name, stars, " +
     'needs, look_ahead, score, sweeps, opening, narrowest, density (in percent), label, file and since: new, changed or worse since the last night, as in --where new. Of several values any will do: ' +
     "'status=timeout,crash name=cat|dog'. Orders by score, sweeps and density leave out puzzles without them.",
-  alsoTried: ['filter', 'sort', 'query', 'technique', 'size', 'score'],
+  alsoTried: ['status', 'only', 'filter', 'sort', 'query', 'technique', 'size', 'score'],
   read: readWhere,
 });

@@ -79,7 +79,7 @@ test('a study says that it has no scores, and with --rate it has them', async (t
   const { db } = place(t);
   const words = ['study', 'phase', ...SMALL, ...db, '--threads', '1'];
   const scores = async (): Promise<string[]> => {
-    const { stdout, stderr } = await nonomill(['export', '--status', 'unique', ...db]);
+    const { stdout, stderr } = await nonomill(['export', '--where', 'status=unique', ...db]);
     const [head, ...rows] = stdout.trimEnd().split('\n');
     const at = head.split(',').indexOf('difficulty');
     assert.ok(rows.length > 10, stderr);

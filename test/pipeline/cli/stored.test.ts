@@ -151,7 +151,7 @@ test('export writes the columns of the database, fields quoted where they must b
 
 test('export of some statuses as NDJSON goes to a file', async () => {
   const out = join(folder, 'out.ndjson');
-  await succeeds(['export', 'second', '--status', 'multiple', '--out', out, ...db]);
+  await succeeds(['export', 'second', '--where', 'status=multiple', '--out', out, ...db]);
   const row = JSON.parse(readFileSync(out, 'utf8')) as Record<string, unknown>;
   assert.deepEqual(
     { run: row.run_id, name: row.name, status: row.status, palette: row.palette },

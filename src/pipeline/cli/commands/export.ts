@@ -12,13 +12,13 @@ import * as whereFlag from '../where-flag.js';
 import { withSince } from '../../store/changes/since.js';
 import { command, type CommandContext } from '../command.js';
 import { flagsIn, type FlagValues } from '../flag.js';
-import { type CommandOutcome, conflict } from '../terminal.js';
+import type { CommandOutcome } from '../terminal.js';
 import { wantedRun, withStore } from '../with-store.js';
 import { untilStopped } from '../progress.js';
 import { isStandardOutput, openSink, writeLines, writePieces } from '../input-output.js';
 
 const sections = {
-  'Which results': { status: flag.status, where: whereFlag.where, take: flag.take },
+  'Which results': { where: whereFlag.where, take: flag.take },
   Output: {
     to: flag.exportTo,
     with: flag.withWhat,
@@ -42,7 +42,7 @@ export const exportResults = command({
   sections,
   examples: {
     'nonomill export --out results.csv': 'All results of the latest run.',
-    'nonomill export sample --status multiple,timeout --to ndjson':
+    'nonomill export sample --where status=multiple,timeout --to ndjson':
       'Those of the run called sample that are not unique or not decided.',
     'nonomill export --where new --with clues --out new.ndjson':
       'What is new since the last night, for sheets and others that read puzzles.',
@@ -59,16 +59,12 @@ export const exportResults = command({
 });
 
 function checkExport([run]: readonly string[], values: FlagValues<typeof flags>) {
-  const { status, where, take, to, out, force, db } = values;
-  const { filter, sort, descending } = where ?? whereFlag.readWhere('');
-  if (status !== null && filter.status != null) {
-    throw conflict('--status and --where status=... say the same: leave out one of them');
-  }
+  const { where, take, to, out, force, db } = values;
   return {
     run,
     db,
     take: take ?? Infinity,
-    list: { filter: { ...filter, status: status ?? filter.status ?? null }, sort, descending },
+    list: where ?? whereFlag.readWhere(''),
     withClues: values.with === 'clues',
     format: exportFormat(to, out),
     out,

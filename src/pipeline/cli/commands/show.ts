@@ -1,18 +1,12 @@
 import { ambiguityFields, findAmbiguity } from '../../../solver/craft/advice/ambiguity.js';
-import { durationText, timeText } from '../../../solver/core/text/numbers.js';
-import { difficultyText, exactlyText } from '../../../solver/core/result/difficulty-words.js';
+import { timeText } from '../../../solver/core/text/numbers.js';
+import { difficultyText } from '../../../solver/core/result/difficulty-words.js';
 import { plainText } from '../../../solver/core/text/plain-text.js';
 import { calledText, isPlace } from '../../report/summary/result-words.js';
 import { verdictText } from '../../record/outcome.js';
 import { cluesToJson, type JsonClues } from '../../../solver/core/puzzle/clues-json.js';
 import { cellsToText, textToCells } from '../../../solver/core/puzzle/text.js';
 import type { Cells } from '../../../solver/core/puzzle/types.js';
-import { isUndecided } from '../../../solver/core/result/outcome.js';
-import {
-  certificateSeconds,
-  LONG_CERTIFICATE,
-} from '../../../solver/engine/certificate/certify.js';
-import { DEFAULT_SOLVE_LIMITS } from '../../../solver/engine/model/limits.js';
 import { requireShowable } from '../../store/queries/damaged-rows.js';
 import { findRun } from '../../store/stored-runs.js';
 import {
@@ -36,9 +30,7 @@ import {
 import { command, type CommandContext } from '../command.js';
 import type { FlagValues } from '../flag.js';
 import { flag } from '../flags.js';
-import { type CommandOutcome, Failure, type Terminal, conflict } from '../terminal.js';
-import { refuseUnwritable, isStandardOutput, type OutPlace } from '../input-output.js';
-import { allSolutionsOf, clausesBeside, writeCertificate } from '../certificate.js';
+import { type CommandOutcome, Failure, type Terminal } from '../terminal.js';
 import { wantedPuzzleId, withStore } from '../with-store.js';
 
 const flags = {
@@ -46,8 +38,6 @@ const flags = {
   run: flag.ofRun,
   steps: flag.steps,
   map: flag.map,
-  certificate: flag.certificate,
-  force: flag.force,
   json: flag.json,
 };
 
@@ -70,29 +60,16 @@ export const show = command({
     'nonomill show heart': 'With the result of the latest run that has it.',
     'nonomill show data/gallery.json#3 --run 2': 'With the result of run 2.',
     'nonomill show heart --steps': 'Which line settles which cells, and why.',
-    'nonomill show heart --certificate heart.lrat':
-      'A proof of its verdict, which other programs check.',
   },
-  check([puzzle], values): ShowOptions {
-    const { certificate } = values;
-    if (certificate !== null && isStandardOutput(certificate)) {
-      throw conflict('--certificate names a file: the puzzle is shown on standard output');
-    }
-    if (certificate !== null && certificate.replace(/\.gz$/, '') === clausesBeside(certificate)) {
-      throw conflict(
-        `the clauses of the certificate go to ${clausesBeside(certificate)}: call the proof p.lrat`,
-      );
-    }
-    return { puzzle, ...values };
-  },
+  check: ([puzzle], values): ShowOptions => ({ puzzle, ...values }),
   execute,
 });
 
 async function execute(
-  { db, puzzle, run, steps, map, json, certificate, force }: ShowOptions,
+  { db, puzzle, run, steps, map, json }: ShowOptions,
   { terminal }: CommandContext,
 ): Promise<CommandOutcome> {
-  const latest = await withStore(db, async (store) => {
+  await withStore(db, async (store) => {
     const runId = run === null ? null : findRun(store, run).runId;
     const id = wantedPuzzleId(store, puzzle, runId);
     const results = runId === null ? resultsOfPuzzle(store, id) : [solvedPuzzle(store, runId, id)!];
@@ -102,42 +79,8 @@ async function execute(
     await terminal.print(
       steps ? stepsOf(results[0], json, terminal) : shown(results, { map, json }, terminal),
     );
-    return results[0];
   });
-  if (certificate !== null) await certifyResult(latest, { out: certificate, force }, terminal);
   return 'done';
-}
-
-/** The most solutions that a certificate is made of here. */
-const MOST_CERTIFIED = 1000;
-
-async function certifyResult(
-  { puzzle, result }: SolvedPuzzle,
-  place: OutPlace & { readonly out: string },
-  terminal: Terminal,
-): Promise<void> {
-  if (isUndecided(result.status)) {
-    throw new Failure(
-      'NM_NOT_SOLVED',
-      `there is nothing to certify: the result is ${result.status}`,
-      `"nonomill run --retry ${result.status}" tries it again.`,
-    );
-  }
-  const cnf = clausesBeside(place.out);
-  for (const file of [place.out, cnf]) await refuseUnwritable(file, place.force);
-  // It was decided within limits.
-  const limits = { ...DEFAULT_SOLVE_LIMITS, timeoutMs: Infinity };
-  const most = result.status === 'multiple' ? MOST_CERTIFIED : 1;
-  const solutions = allSolutionsOf(puzzle, most, limits);
-  const seconds = certificateSeconds(puzzle, solutions, limits);
-  if (seconds !== null && seconds > LONG_CERTIFICATE) {
-    terminal.say(`The certificate takes about ${durationText(seconds * 1000)}.`);
-  }
-  const form = /\.drat(\.gz)?$/.test(place.out) ? 'drat' : 'lrat';
-  const done = await writeCertificate(puzzle, solutions, limits, form, { ...place, cnf }, terminal);
-  terminal.say(
-    `Certified: ${exactlyText(solutions.length)}, in ${done}: ${place.out}, about the clauses in ${cnf}.`,
-  );
 }
 
 function stepsOf({ puzzle }: SolvedPuzzle, json: boolean, { output }: Terminal): string {

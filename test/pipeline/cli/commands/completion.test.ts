@@ -38,7 +38,7 @@ test('a dash begins the flags of the command that are not given yet', async () =
 test('values that are one of a few words are offered, and nothing where files stand', async () => {
   assert.deepEqual(await offered('generate', '--only', 'p'), ['probe']);
   assert.deepEqual(await offered('convert', 'a.non', 'b', '--to', 'nd'), ['ndjson']);
-  assert.deepEqual(await offered('export', '--status', 'm'), ['multiple', 'memory']);
+  assert.deepEqual(await offered('run', '--retry', 'm'), ['multiple', 'memory']);
   assert.deepEqual(await offered('completion', ''), ['bash', 'zsh', 'fish', 'powershell']);
   assert.deepEqual(await offered('completion', 'bash', ''), []);
   assert.deepEqual(await offered('run', '--db', ''), []);
