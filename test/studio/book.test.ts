@@ -14,7 +14,7 @@ import {
   QR_MODULE,
   type SheetPuzzle,
 } from '../../src/studio/book.js';
-import { depth } from '../support/depth.js';
+import { ONLY_DEEP, depth } from '../support/depth.js';
 import { puzzleOfPicture, randomNumbers, randomPicture } from '../support/random-puzzle.js';
 
 const PLAIN = { paper: 'a4', perPage: null, names: true, cover: false, title: 'A book' } as const;
@@ -62,7 +62,7 @@ async function linesOf(
 }
 
 void describe('a book of puzzles', () => {
-  void test('has the page of its puzzle beside each solution', async (t) => {
+  void test('has the page of its puzzle beside each solution', { skip: ONLY_DEEP }, async (t) => {
     const sheets = sheetsOf(12, 3);
     const lines = await linesOf(t, sheets);
     const pages = layOut(sheets, 'a4', null);
@@ -78,18 +78,22 @@ void describe('a book of puzzles', () => {
     assert.ok(new Set(own).size > 3);
   });
 
-  void test('has scores beside the stars if these are the same for all, and only then', async (t) => {
-    const [one, two] = sheetsOf(2, 9).map((sheet) => ({ ...sheet, stars: 2, difficulty: 6.25 }));
-    const headsOf = (lines: readonly string[]): string[] =>
-      lines.flatMap((line) => / {2}(★.*)$/.exec(line)?.[1] ?? []);
-    const unrated = { ...two, stars: null, difficulty: null };
-    const alike = await linesOf(t, [one, two, unrated]);
-    assert.deepEqual(headsOf(alike), ['★★☆☆☆ 6.3', '★★☆☆☆ 6.3']);
-    const differ = await linesOf(t, [one, { ...two, stars: 3 }]);
-    assert.deepEqual(headsOf(differ), ['★★☆☆☆', '★★★☆☆']);
-  });
+  void test(
+    'has scores beside the stars if these are the same for all, and only then',
+    { skip: ONLY_DEEP },
+    async (t) => {
+      const [one, two] = sheetsOf(2, 9).map((sheet) => ({ ...sheet, stars: 2, difficulty: 6.25 }));
+      const headsOf = (lines: readonly string[]): string[] =>
+        lines.flatMap((line) => / {2}(★.*)$/.exec(line)?.[1] ?? []);
+      const unrated = { ...two, stars: null, difficulty: null };
+      const alike = await linesOf(t, [one, two, unrated]);
+      assert.deepEqual(headsOf(alike), ['★★☆☆☆ 6.3', '★★☆☆☆ 6.3']);
+      const differ = await linesOf(t, [one, { ...two, stars: 3 }]);
+      assert.deepEqual(headsOf(differ), ['★★☆☆☆', '★★★☆☆']);
+    },
+  );
 
-  for (const count of [1, 7, depth(24, 200)]) {
+  for (const count of depth([7], [1, 7, 200])) {
     void test(`of ${count} puzzles has a page for each page that is laid out, and its fonts`, async () => {
       const sheets = sheetsOf(count, count);
       const { stream, pages } = bookPdf(sheets, { ...PLAIN, solutions: true });
@@ -154,40 +158,48 @@ void describe('a book of puzzles', () => {
     }
   });
 
-  void test('has a title of its own, and a cover before its first puzzle if that is asked for', async () => {
-    const sheets = sheetsOf(3, 9);
-    const pages: number[] = [];
-    for (const cover of [false, true]) {
-      const options = { ...PLAIN, solutions: true, cover, title: 'My book' };
-      const book = bookPdf(sheets, options);
-      const text = (await bytesOf(book.stream)).toString('latin1');
-      assert.match(text, /\(My book\)/);
-      assert.equal([...text.matchAll(/\/Type \/Page\b/g)].length, book.pages);
-      pages.push(book.pages);
-    }
-    assert.equal(pages[1], pages[0] + 1);
-  });
-
-  void test('has room for the QR codes of the puzzles that have one', async () => {
-    const sheets = sheetsOf(depth(8, 40), 11).map((sheet) => {
-      const address = puzzlinkAddress(sheet.puzzle);
-      return { ...sheet, code: address === null ? null : qrCode(address) };
-    });
-    assert.ok(sheets.filter(({ code }) => code !== null).length > sheets.length / 4);
-    for (const { places } of layOut(sheets, 'a4', null)) {
-      for (const { index, area, cell } of places) {
-        const { puzzle, code } = sheets[index];
-        const drawn = HEAD + (clueRoom(puzzle).top + puzzle.height) * cell;
-        const below = code === null ? 0 : ABOVE_CODE + code.side * QR_MODULE;
-        assert.ok(drawn + below <= area.height + 1e-6);
-        assert.ok(code === null || code.side * QR_MODULE <= area.width);
+  void test(
+    'has a title of its own, and a cover before its first puzzle if that is asked for',
+    { skip: ONLY_DEEP },
+    async () => {
+      const sheets = sheetsOf(3, 9);
+      const pages: number[] = [];
+      for (const cover of [false, true]) {
+        const options = { ...PLAIN, solutions: true, cover, title: 'My book' };
+        const book = bookPdf(sheets, options);
+        const text = (await bytesOf(book.stream)).toString('latin1');
+        assert.match(text, /\(My book\)/);
+        assert.equal([...text.matchAll(/\/Type \/Page\b/g)].length, book.pages);
+        pages.push(book.pages);
       }
-    }
-    const bytes = await bytesOf(bookPdf(sheets, { ...PLAIN, solutions: false }).stream);
-    const codeless = sheets.map((sheet) => ({ ...sheet, code: null }));
-    const without = await bytesOf(bookPdf(codeless, { ...PLAIN, solutions: false }).stream);
-    assert.ok(bytes.length > without.length);
-  });
+      assert.equal(pages[1], pages[0] + 1);
+    },
+  );
+
+  void test(
+    'has room for the QR codes of the puzzles that have one',
+    { skip: ONLY_DEEP },
+    async () => {
+      const sheets = sheetsOf(40, 11).map((sheet) => {
+        const address = puzzlinkAddress(sheet.puzzle);
+        return { ...sheet, code: address === null ? null : qrCode(address) };
+      });
+      assert.ok(sheets.filter(({ code }) => code !== null).length > sheets.length / 4);
+      for (const { places } of layOut(sheets, 'a4', null)) {
+        for (const { index, area, cell } of places) {
+          const { puzzle, code } = sheets[index];
+          const drawn = HEAD + (clueRoom(puzzle).top + puzzle.height) * cell;
+          const below = code === null ? 0 : ABOVE_CODE + code.side * QR_MODULE;
+          assert.ok(drawn + below <= area.height + 1e-6);
+          assert.ok(code === null || code.side * QR_MODULE <= area.width);
+        }
+      }
+      const bytes = await bytesOf(bookPdf(sheets, { ...PLAIN, solutions: false }).stream);
+      const codeless = sheets.map((sheet) => ({ ...sheet, code: null }));
+      const without = await bytesOf(bookPdf(codeless, { ...PLAIN, solutions: false }).stream);
+      assert.ok(bytes.length > without.length);
+    },
+  );
 
   void test('leaves the solutions out if that is asked for', async () => {
     const sheets = sheetsOf(3, 9);

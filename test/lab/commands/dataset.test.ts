@@ -70,28 +70,32 @@ function linesOf(folder: string, split: string): Line[] {
 }
 
 describe('A data set that is made', () => {
-  test('has the same bytes with one thread, and with two from its own recipe', async (t) => {
-    const folder = temporaryFolder(t);
-    const sets: Record<string, string>[] = [];
-    for (const [name, words] of Object.entries({
-      one: [...SMALL, ...SPLIT, '--threads', '1'],
-      two: ['dataset', '--recipe', join(folder, 'one', 'recipe.json'), '--threads', '2'],
-    })) {
-      const out = join(folder, name);
-      const { stderr } = await succeeds([...words, '--out', out]);
-      assert.match(stderr, /600 puzzles \(train \d+, valid \d+, test \d+\)/);
-      sets.push(hashes(out));
-    }
-    const [one, two] = sets;
-    assert.equal(Object.keys(one).length, 3 * 3 + 3);
-    assert.deepEqual(two, one);
-    const sums = readFileSync(join(folder, 'one', 'checksums.txt'), 'utf8')
-      .trimEnd()
-      .split('\n');
-    const listed = sums.map((line) => line.split('  ').reverse());
-    const others = Object.entries(one).filter(([name]) => name !== 'checksums.txt');
-    assert.deepEqual(listed, others);
-  });
+  test(
+    'has the same bytes with one thread, and with two from its own recipe',
+    { skip: ONLY_DEEP },
+    async (t) => {
+      const folder = temporaryFolder(t);
+      const sets: Record<string, string>[] = [];
+      for (const [name, words] of Object.entries({
+        one: [...SMALL, ...SPLIT, '--threads', '1'],
+        two: ['dataset', '--recipe', join(folder, 'one', 'recipe.json'), '--threads', '2'],
+      })) {
+        const out = join(folder, name);
+        const { stderr } = await succeeds([...words, '--out', out]);
+        assert.match(stderr, /600 puzzles \(train \d+, valid \d+, test \d+\)/);
+        sets.push(hashes(out));
+      }
+      const [one, two] = sets;
+      assert.equal(Object.keys(one).length, 3 * 3 + 3);
+      assert.deepEqual(two, one);
+      const sums = readFileSync(join(folder, 'one', 'checksums.txt'), 'utf8')
+        .trimEnd()
+        .split('\n');
+      const listed = sums.map((line) => line.split('  ').reverse());
+      const others = Object.entries(one).filter(([name]) => name !== 'checksums.txt');
+      assert.deepEqual(listed, others);
+    },
+  );
 
   test('keeps its bytes, on every machine and with every Node.js', async () => {
     const { 'train.jsonl': jsonl, 'train.npz': npz } = hashes(await smallSet());
@@ -120,25 +124,29 @@ describe('A data set that is made', () => {
     }
   });
 
-  test('has the shares of stars, sizes and kinds that are asked for', async (t) => {
-    const out = join(temporaryFolder(t), 'set');
-    const words = ['--size', '10x10,9x11', '--stars', '1:60,2:30,4:10', '--density', '0.45'];
-    await succeeds(['dataset', ...words, '--count', '60', '--out', out]);
-    const lines = linesOf(out, 'train');
-    const counts = (of: (line: Line) => string): Record<string, number> =>
-      lines.reduce<Record<string, number>>((sum, line) => {
-        sum[of(line)] = (sum[of(line)] ?? 0) + 1;
-        return sum;
-      }, {});
-    assert.deepEqual(
-      counts(({ grade }) => String(grade.stars)),
-      { 1: 36, 2: 18, 4: 6 },
-    );
-    assert.deepEqual(
-      counts(({ id }) => id.split('-')[0]),
-      { '10x10': 30, '9x11': 30 },
-    );
-  });
+  test(
+    'has the shares of stars, sizes and kinds that are asked for',
+    { skip: ONLY_DEEP },
+    async (t) => {
+      const out = join(temporaryFolder(t), 'set');
+      const words = ['--size', '10x10,9x11', '--stars', '1:60,2:30,4:10', '--density', '0.45'];
+      await succeeds(['dataset', ...words, '--count', '60', '--out', out]);
+      const lines = linesOf(out, 'train');
+      const counts = (of: (line: Line) => string): Record<string, number> =>
+        lines.reduce<Record<string, number>>((sum, line) => {
+          sum[of(line)] = (sum[of(line)] ?? 0) + 1;
+          return sum;
+        }, {});
+      assert.deepEqual(
+        counts(({ grade }) => String(grade.stars)),
+        { 1: 36, 2: 18, 4: 6 },
+      );
+      assert.deepEqual(
+        counts(({ id }) => id.split('-')[0]),
+        { '10x10': 30, '9x11': 30 },
+      );
+    },
+  );
 
   test(
     'that takes too long is refused with the rarities before much time is spent',

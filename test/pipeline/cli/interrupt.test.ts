@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { folderWith } from '../../support/temporary.js';
 import { begin, nonomill, start, type Ended } from '../../support/nonomill.js';
+import { ONLY_DEEP } from '../../support/depth.js';
 
 const DOT = '{"rows":[[1]],"columns":[[1]]}\n';
 
@@ -80,7 +81,7 @@ test('convert to a folder, interrupted, leaves whole files alone', async () => {
   );
 });
 
-test('export, interrupted, leaves nothing', async () => {
+test('export, interrupted, leaves nothing', { skip: ONLY_DEEP }, async () => {
   const folder = folderWith({});
   const grids = await nonomill(['generate', '--size', '5x5', '--count', '5000']);
   const run = await nonomill(['run', '-', '--db', 'x.sqlite', '--no-report', '--quiet'], {

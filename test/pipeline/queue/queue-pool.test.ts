@@ -289,25 +289,29 @@ test(
   },
 );
 
-test('a run ends if messages come that do not say what they answer, and no answers', async (t) => {
-  const redis = await startRedis(t);
-  if (redis === null) return;
-  const run = newRun();
-  const pool = await openPool(redis, { run });
-  const answers = queueOf(redis, resultQueue(run));
-  const broken = new Worker(workQueue(), () => answers.add('x', { version: 2, results: '' }), {
-    connection: { url: redis.url },
-    prefix: PREFIX,
-    removeOnComplete: { count: 0 },
-  });
-  broken.on('error', () => undefined);
-  redis.users.push(() => broken.close(true));
-  await assert.rejects(pool.solve(batchOf(3), { ...LIMITS, sliceMs: 0 }), (error) => {
-    assert.ok(error instanceof QueueError);
-    assert.match(error.message, /brings messages that cannot be read, and no answers/);
-    return true;
-  });
-});
+test(
+  'a run ends if messages come that do not say what they answer, and no answers',
+  { skip: ONLY_DEEP },
+  async (t) => {
+    const redis = await startRedis(t);
+    if (redis === null) return;
+    const run = newRun();
+    const pool = await openPool(redis, { run });
+    const answers = queueOf(redis, resultQueue(run));
+    const broken = new Worker(workQueue(), () => answers.add('x', { version: 2, results: '' }), {
+      connection: { url: redis.url },
+      prefix: PREFIX,
+      removeOnComplete: { count: 0 },
+    });
+    broken.on('error', () => undefined);
+    redis.users.push(() => broken.close(true));
+    await assert.rejects(pool.solve(batchOf(3), { ...LIMITS, sliceMs: 0 }), (error) => {
+      assert.ok(error instanceof QueueError);
+      assert.match(error.message, /brings messages that cannot be read, and no answers/);
+      return true;
+    });
+  },
+);
 
 test('a puzzle on which a good worker answers nonsense gets a result that says so', async (t) => {
   const redis = await startRedis(t);
@@ -339,7 +343,7 @@ const LIES: readonly Lie[] = [
   () => [],
 ];
 
-test('garbage in the queues harms neither side', async (t) => {
+test('garbage in the queues harms neither side', { skip: ONLY_DEEP }, async (t) => {
   const redis = await startRedis(t);
   if (redis === null) return;
   const run = newRun();
@@ -461,14 +465,18 @@ test('a worker that leaves returns what it cannot finish', async (t) => {
   t.diagnostic(`done ${Math.round(performance.now() - began)} ms after it left`);
 });
 
-test('a warning about a Redis that may throw away work comes before the run begins', async (t) => {
-  const careless = await startRedis(t, ['--maxmemory-policy', 'allkeys-lru']);
-  if (careless === null) return;
-  const { notes } = await openPool(careless);
-  assert.match(notes[0], /maxmemory-policy is allkeys-lru.*set it to noeviction/);
-  const careful = await startRedis(t, ['--maxmemory-policy', 'noeviction']);
-  assert.doesNotMatch((await openPool(careful!)).notes.join('\n'), /maxmemory/);
-});
+test(
+  'a warning about a Redis that may throw away work comes before the run begins',
+  { skip: ONLY_DEEP },
+  async (t) => {
+    const careless = await startRedis(t, ['--maxmemory-policy', 'allkeys-lru']);
+    if (careless === null) return;
+    const { notes } = await openPool(careless);
+    assert.match(notes[0], /maxmemory-policy is allkeys-lru.*set it to noeviction/);
+    const careful = await startRedis(t, ['--maxmemory-policy', 'noeviction']);
+    assert.doesNotMatch((await openPool(careful!)).notes.join('\n'), /maxmemory/);
+  },
+);
 
 test(
   'the next run removes what a killed run left in Redis, once that has not been seen for long',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { inflateSync } from 'node:zlib';
 import { PNG } from 'pngjs';
 import { decidedTimes } from '../../../src/pipeline/report/figures/within.js';
@@ -48,6 +48,14 @@ function unbalanced(html: string): string[] {
   return [...wrong, ...open];
 }
 
+/** The page of the sample run, made once for all tests that only read it. */
+let made: Promise<string> | null = null;
+function samplePage(t: TestContext): Promise<string> {
+  const store = temporaryStore(t);
+  made ??= reportPage(gatherNumbers(store, writeSampleRun(store)));
+  return made;
+}
+
 test('the verdict of the gates stands before all figures', async (t) => {
   const store = temporaryStore(t);
   const numbers = gatherNumbers(store, writeSampleRun(store));
@@ -75,16 +83,14 @@ test('the verdict of the gates stands before all figures', async (t) => {
 });
 
 test('names and titles from the corpus are text on the page, never markup', async (t) => {
-  const store = temporaryStore(t);
-  const page = await reportPage(gatherNumbers(store, writeSampleRun(store)));
+  const page = await samplePage(t);
   assert.doesNotMatch(page, /<img|<script|\u202e|(?!\n)\p{Cc}/u);
   assert.ok(page.includes('&lt;img src=x onerror=alert(1)&gt;'));
   assert.deepEqual(unbalanced(page), []);
 });
 
 test('the page needs no network, and its policy allows only its style sheet', async (t) => {
-  const store = temporaryStore(t);
-  const page = await reportPage(gatherNumbers(store, writeSampleRun(store)));
+  const page = await samplePage(t);
   assert.doesNotMatch(page, /https?:|\s(?:src|href|style|on\w+)="|url\(|@import/);
   const [style, ...more] = matches(page, /<style>([\s\S]*?)<\/style>/g);
   assert.deepEqual(more, []);
@@ -97,8 +103,7 @@ test('the page needs no network, and its policy allows only its style sheet', as
 });
 
 test('every colour of a chart has its variable in the style of the page, so that it follows light and dark', async (t) => {
-  const store = temporaryStore(t);
-  const page = await reportPage(gatherNumbers(store, writeSampleRun(store)));
+  const page = await samplePage(t);
   const charts = matches(page, /<svg class="chart"[\s\S]*?<\/svg>/g);
   assert.ok(charts.length > 0);
   for (const chart of charts) {
@@ -114,8 +119,7 @@ test('every colour of a chart has its variable in the style of the page, so that
 });
 
 test('the bars and fields of a chart say what they mean under the pointer', async (t) => {
-  const store = temporaryStore(t);
-  const page = await reportPage(gatherNumbers(store, writeSampleRun(store)));
+  const page = await samplePage(t);
   const tips = matches(page, /<(?:path|rect)[^>]*><title>([^<]*)<\/title>/g);
   assert.ok(tips.includes('multiple, ambiguous: 1 (14.3 %)'), tips.join('\n'));
   assert.ok(
@@ -125,8 +129,7 @@ test('the bars and fields of a chart say what they mean under the pointer', asyn
 });
 
 test('every picture has a title and a description of its own', async (t) => {
-  const store = temporaryStore(t);
-  const page = await reportPage(gatherNumbers(store, writeSampleRun(store)));
+  const page = await samplePage(t);
   const pictures = matches(page, /<svg [\s\S]*?<\/svg>/g);
   const solvings = matches(page, /<details class="solving">/g);
   assert.ok(solvings.length > 0);
@@ -260,8 +263,7 @@ test('the nearest misses come first, and the cards leave out empty grids and nam
 });
 
 test('an ambiguous puzzle has a map, with a switch for each place', async (t) => {
-  const store = temporaryStore(t);
-  const page = await reportPage(gatherNumbers(store, writeSampleRun(store)));
+  const page = await samplePage(t);
   const [section] = matches(page, /<h2>Why puzzles are ambiguous<\/h2>([\s\S]*?)<\/section>/g);
   assert.match(section, /1 puzzle has several solutions\./);
   assert.match(section, /All solutions agree in 0 of 4 cells\. 1 place varies, in 2 ways\./);

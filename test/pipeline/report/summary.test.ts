@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import {
   type Numbers,
   gatherNumbers,
@@ -24,9 +24,17 @@ import { listRuns } from '../../../src/pipeline/store/stored-runs.js';
 import { Book, OTHER, SEVERAL, TYPO, UNIQUE } from '../../support/runs/book.js';
 import { change } from '../../support/runs/solve-parts.js';
 
-test('the summary counts every puzzle once under each heading', (t) => {
+/** Numbers of the sample run so many times over, gathered once: the tests only read them. */
+const gathered = new Map<number, Numbers>();
+function sampleNumbers(t: TestContext, times = 1): Numbers {
   const store = temporaryStore(t);
-  const summary = summaryOf(gatherNumbers(store, writeSampleRun(store, 3)));
+  const numbers = gathered.get(times) ?? gatherNumbers(store, writeSampleRun(store, times));
+  gathered.set(times, numbers);
+  return numbers;
+}
+
+test('the summary counts every puzzle once under each heading', (t) => {
+  const summary = summaryOf(sampleNumbers(t, 3));
   const sum = (counts: Readonly<Record<string, number>>): number =>
     Object.values(counts).reduce((total, count) => total + count, 0);
   assert.equal(summary.puzzles, 21);
@@ -73,8 +81,7 @@ test('a puzzle that is named by its place is named by its file, not by the whole
 });
 
 test('solve times have exact quantiles, and PAR-2 counts a timeout as twice the limit', (t) => {
-  const store = temporaryStore(t);
-  const { solveMs } = summaryOf(gatherNumbers(store, writeSampleRun(store)));
+  const { solveMs } = summaryOf(sampleNumbers(t));
   const times = [0.02, 0.5, 0.5, 1.5, 2, 3.25, 10_000.4];
   assert.equal(solveMs.median, 1.5);
   // Between the two longest, by 0.95 of six ranks.
@@ -86,8 +93,7 @@ test('solve times have exact quantiles, and PAR-2 counts a timeout as twice the 
 });
 
 test('the hardest puzzles are the slowest, and the deepest with the slower one first', (t) => {
-  const store = temporaryStore(t);
-  const { hardest } = summaryOf(gatherNumbers(store, writeSampleRun(store)));
+  const { hardest } = summaryOf(sampleNumbers(t));
   assert.deepEqual(
     hardest.byTime.slice(0, 3).map(({ name }) => name),
     ['slow', 'two', 'none'],
@@ -112,8 +118,7 @@ test('a run whose steps were limited has no PAR-2', (t) => {
 });
 
 test('scores, stars and needs are counted, and the hardest puzzles come first', (t) => {
-  const store = temporaryStore(t);
-  const { difficulty, hardest } = summaryOf(gatherNumbers(store, writeSampleRun(store, 2)));
+  const { difficulty, hardest } = summaryOf(sampleNumbers(t, 2));
   assert.deepEqual(difficulty, {
     rated: 8,
     bounds: 2,
@@ -147,8 +152,7 @@ test('scores, stars and needs are counted, and the hardest puzzles come first', 
 });
 
 test('a summary says where it was made, with which options, and from which files', (t) => {
-  const store = temporaryStore(t);
-  const { run, files } = summaryOf(gatherNumbers(store, writeSampleRun(store)));
+  const { run, files } = summaryOf(sampleNumbers(t));
   const { host, cpu, nodeVersion } = NEW_RUN;
   assert.deepEqual(run.machine, { host, cpu, nodeVersion });
   assert.deepEqual(run.options, { timeoutMs: 10_000 });
@@ -204,18 +208,15 @@ test('a run without a puzzle has a summary too', (t) => {
 });
 
 test('the summary on a terminal is as it was', (t) => {
-  const store = temporaryStore(t);
-  assertGolden('summary.txt', summaryText(gatherNumbers(store, writeSampleRun(store, 200))));
+  assertGolden('summary.txt', summaryText(sampleNumbers(t, 200)));
 });
 
 test('the summary in Markdown is as it was', (t) => {
-  const store = temporaryStore(t);
-  assertGolden('summary.md', summaryMarkdown(gatherNumbers(store, writeSampleRun(store, 200))));
+  assertGolden('summary.md', summaryMarkdown(sampleNumbers(t, 200)));
 });
 
 test('summary.json has the fields that it had', (t) => {
-  const store = temporaryStore(t);
-  const summary = summaryOf(gatherNumbers(store, writeSampleRun(store, 200)));
+  const summary = summaryOf(sampleNumbers(t, 200));
   assertGolden('summary.json.txt', `${fieldsOf(JSON.parse(JSON.stringify(summary))).join('\n')}\n`);
 });
 
@@ -233,8 +234,7 @@ function fieldsOf(value: unknown, path = ''): string[] {
 }
 
 test('no line of the terminal summary is wider than 80 columns or holds a control character', (t) => {
-  const store = temporaryStore(t);
-  const text = summaryText(gatherNumbers(store, writeSampleRun(store)));
+  const text = summaryText(sampleNumbers(t));
   for (const line of text.split('\n')) {
     assert.ok(textWidth(line) <= 80, `${textWidth(line)} columns: ${line}`);
     assert.doesNotMatch(line, /\p{Cc}|\u202e/u);
@@ -242,15 +242,13 @@ test('no line of the terminal summary is wider than 80 columns or holds a contro
 });
 
 test('markup in names does not reach Markdown as markup', (t) => {
-  const store = temporaryStore(t);
-  const text = summaryMarkdown(gatherNumbers(store, writeSampleRun(store)));
+  const text = summaryMarkdown(sampleNumbers(t));
   assert.doesNotMatch(text, /<img|<script/);
   assert.match(text, /&lt;img src=x onerror=alert\(1\)&gt;/);
 });
 
 test('on a narrow terminal the summary is narrower, and says the same', (t) => {
-  const store = temporaryStore(t);
-  const numbers = gatherNumbers(store, writeSampleRun(store, 200));
+  const numbers = sampleNumbers(t, 200);
   for (const columns of [79, 60, 54]) {
     const text = summaryText(numbers, columns);
     for (const line of text.split('\n'))

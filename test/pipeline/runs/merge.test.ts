@@ -419,6 +419,7 @@ test('a part that holds what no run has written is refused with the row, and the
   const [sound, part] = await solveParts(corpora, folder, 2);
   const bad = join(folder, 'bad.sqlite');
   for (const [i, [what, sql, reason]] of DAMAGE.entries()) {
+    if (i % depth(3, 1) !== 0) continue;
     const db = join(folder, `all-${i}.sqlite`);
     copyFileSync(part, bad);
     change(bad, sql);
@@ -432,8 +433,7 @@ test('a part that holds what no run has written is refused with the row, and the
       },
       what,
     );
-    if (i % depth(4, 1) === 0)
-      assert.equal((await merge([sound, part], db)).state, 'complete', what);
+    assert.equal((await merge([sound, part], db)).state, 'complete', what);
   }
 });
 

@@ -188,16 +188,20 @@ test(
   },
 );
 
-test('databases that differ in their endings alone have their own reports, and prune leaves those of others', async (t) => {
-  const { folder, run } = place(t);
-  const at = { cwd: folder };
-  await run([CROSS, CORNER]);
-  for (const db of ['r.db', 'r']) await nonomill(['run', 'a.ndjson', '--db', db, '--quiet'], at);
-  const reports = (): string[] => readdirSync(folder).filter((name) => name.includes('run-'));
-  assert.deepEqual(reports().sort(), ['r-run-1', 'r.db.run-1', 'r.run-1']);
-  await succeeds(['prune', '--run', '1', '--yes', '--db', 'r.db'], at);
-  assert.deepEqual(reports().sort(), ['r-run-1', 'r.run-1']);
-});
+test(
+  'databases that differ in their endings alone have their own reports, and prune leaves those of others',
+  { skip: ONLY_DEEP },
+  async (t) => {
+    const { folder, run } = place(t);
+    const at = { cwd: folder };
+    await run([CROSS, CORNER]);
+    for (const db of ['r.db', 'r']) await nonomill(['run', 'a.ndjson', '--db', db, '--quiet'], at);
+    const reports = (): string[] => readdirSync(folder).filter((name) => name.includes('run-'));
+    assert.deepEqual(reports().sort(), ['r-run-1', 'r.db.run-1', 'r.run-1']);
+    await succeeds(['prune', '--run', '1', '--yes', '--db', 'r.db'], at);
+    assert.deepEqual(reports().sort(), ['r-run-1', 'r.run-1']);
+  },
+);
 
 test(
   'runs are removed where the disk has less room than they take',
@@ -222,21 +226,25 @@ test(
   },
 );
 
-test('where there is no room at all, prune says that nothing was removed, and what to do', async (t) => {
-  const disk = smallDisk(t, '16m');
-  if (disk === null) return;
-  const folder = temporaryFolder(t);
-  const corpus = join(folder, 'many.csv');
-  await nonomill(['generate', '--size', '8x8', '--count', '1000', '--out', corpus]);
-  const db = join(disk, 'r.sqlite');
-  for (const name of ['a', 'b']) {
-    await nonomill(['run', corpus, '--db', db, '--no-report', '--quiet', '--name', name]);
-  }
-  const { bavail, bsize } = statfsSync(disk);
-  writeFileSync(join(disk, 'filler'), Buffer.alloc(bavail * bsize - 40_000));
-  const { code, stderr } = await nonomill(['prune', '--run', '1', '--yes', '--db', db]);
-  assert.equal(code, 1, stderr);
-  assert.match(stderr, /nothing was removed from it, as the disk is full/);
-  assert.doesNotMatch(stderr, /go on with the run/);
-  assert.equal(rowsOf(db).runs, '1,2');
-});
+test(
+  'where there is no room at all, prune says that nothing was removed, and what to do',
+  { skip: ONLY_DEEP },
+  async (t) => {
+    const disk = smallDisk(t, '16m');
+    if (disk === null) return;
+    const folder = temporaryFolder(t);
+    const corpus = join(folder, 'many.csv');
+    await nonomill(['generate', '--size', '8x8', '--count', '1000', '--out', corpus]);
+    const db = join(disk, 'r.sqlite');
+    for (const name of ['a', 'b']) {
+      await nonomill(['run', corpus, '--db', db, '--no-report', '--quiet', '--name', name]);
+    }
+    const { bavail, bsize } = statfsSync(disk);
+    writeFileSync(join(disk, 'filler'), Buffer.alloc(bavail * bsize - 40_000));
+    const { code, stderr } = await nonomill(['prune', '--run', '1', '--yes', '--db', db]);
+    assert.equal(code, 1, stderr);
+    assert.match(stderr, /nothing was removed from it, as the disk is full/);
+    assert.doesNotMatch(stderr, /go on with the run/);
+    assert.equal(rowsOf(db).runs, '1,2');
+  },
+);

@@ -7,6 +7,7 @@ import { NO_DUCKDB, duckdb } from '../../../support/duckdb.js';
 import { nonomill, outputOf } from '../../../support/nonomill.js';
 import { NO_NUMPY, numpy } from '../../../support/numpy.js';
 import { folderWith } from '../../../support/temporary.js';
+import { depth } from '../../../support/depth.js';
 
 const folder = folderWith({});
 const at = (name: string): string => join(folder, name);
@@ -355,7 +356,7 @@ test('a chart is a file in SVG, PNG or PDF, by its name; of correlations as well
     ['chart.svg', '<svg '],
     ['chart.png', '\x89PNG'],
     ['chart.pdf', '%PDF-'],
-  ] as const) {
+  ].slice(0, depth(1, 3))) {
     await stats('--by', 'density:0.1', '--of', 'unique', '--chart', at(name));
     assert.ok(readFileSync(at(name), 'latin1').startsWith(start), name);
   }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { PROGRAM, begin, nonomill, succeeds } from '../../../support/nonomill.js';
 import { folderWith } from '../../../support/temporary.js';
+import { ONLY_DEEP } from '../../../support/depth.js';
 
 const PUZZLE = '{"id":1,"rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}\n';
 const PLUS = PUZZLE.replace('}', ',"cells":"???/###/???"}');
@@ -93,7 +94,7 @@ for (const [how, line, goesOn] of [
   const does = goesOn ? 'goes on' : 'stops';
   test(
     `after its terminal is closed, a program started with ${how} ${does}`,
-    { skip: process.platform === 'win32' },
+    { skip: process.platform === 'win32' || ONLY_DEEP },
     async () => {
       const words = [process.execPath, PROGRAM, 'solve', '--stream', '--threads', '1'];
       // A group of its own, as what a terminal ends.

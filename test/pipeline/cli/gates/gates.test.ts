@@ -429,45 +429,49 @@ test('gates hold when a run goes on, or is looked at again, without being typed 
   assert.match(other.stderr, /had other gates: --strict --require line, now --require distinct/);
 });
 
-test('a file that is a copy has its entries in the account and in the counts of all gates', async () => {
-  const folder = folderWith({ 'a.ndjson': [LINE, SEVERAL, NOT_A_PUZZLE].join('\n') });
-  copyFileSync(join(folder, 'a.ndjson'), join(folder, 'b.ndjson'));
-  const db = ['--db', 'r.sqlite', '--report', 'report'];
-  const gates = ['--strict', '--require', 'unique,distinct'];
-  const { code, stdout, stderr } = await nonomill(['run', '.', ...db, ...gates], { cwd: folder });
-  assert.equal(code, 3);
-  assert.match(stdout, /3 entries are in \S*b\.ndjson too, a copy of \S*a\.ndjson/);
-  assert.match(stdout, /6 entries = 2 results \+ 1 reject \+ 3 in copies/);
-  assert.match(stderr, /2 entries are not puzzles \(--strict\):/);
-  assert.match(stderr, /2 of 4 puzzles do not have one solution \(--require unique\):/);
-  assert.match(stderr, /1 file is a copy of another, with 2 puzzles \(--require distinct\):/);
-  assert.ok(
-    stderr.endsWith(
-      'gates: FAIL --strict (2), FAIL --require unique (2), FAIL --require distinct (2)\n',
-    ),
-  );
-  const summary = JSON.parse(
-    readFileSync(join(folder, 'report', 'summary.json'), 'utf8'),
-  ) as Summary;
-  const account = { entries: 6, results: 2, rejects: 1, damaged: 0, copied: 3 };
-  assert.deepEqual(summary.accounting, account);
-  assert.equal(summary.files.copies[0].entries, 3);
-  assert.deepEqual(
-    summary.gates.map(({ name, holds, misfits }) => [name, holds, misfits]),
-    [
-      ['strict', false, 2],
-      ['unique', false, 2],
-      ['distinct', false, 2],
-    ],
-  );
-  assert.match(summary.gates[0].list!, /^nonomill report 1 --db \S*r\.sqlite --gates$/);
-  const page = readFileSync(join(folder, 'report', 'index.html'), 'utf8');
-  assert.match(page, /<h2>Gates<\/h2>.*<td>FAIL<\/td><td>--require unique<\/td>/);
-  assert.match(
-    readFileSync(join(folder, 'report', 'summary.md'), 'utf8'),
-    /^\| FAIL \| --strict \| 2 \| 2 /m,
-  );
-});
+test(
+  'a file that is a copy has its entries in the account and in the counts of all gates',
+  { skip: ONLY_DEEP },
+  async () => {
+    const folder = folderWith({ 'a.ndjson': [LINE, SEVERAL, NOT_A_PUZZLE].join('\n') });
+    copyFileSync(join(folder, 'a.ndjson'), join(folder, 'b.ndjson'));
+    const db = ['--db', 'r.sqlite', '--report', 'report'];
+    const gates = ['--strict', '--require', 'unique,distinct'];
+    const { code, stdout, stderr } = await nonomill(['run', '.', ...db, ...gates], { cwd: folder });
+    assert.equal(code, 3);
+    assert.match(stdout, /3 entries are in \S*b\.ndjson too, a copy of \S*a\.ndjson/);
+    assert.match(stdout, /6 entries = 2 results \+ 1 reject \+ 3 in copies/);
+    assert.match(stderr, /2 entries are not puzzles \(--strict\):/);
+    assert.match(stderr, /2 of 4 puzzles do not have one solution \(--require unique\):/);
+    assert.match(stderr, /1 file is a copy of another, with 2 puzzles \(--require distinct\):/);
+    assert.ok(
+      stderr.endsWith(
+        'gates: FAIL --strict (2), FAIL --require unique (2), FAIL --require distinct (2)\n',
+      ),
+    );
+    const summary = JSON.parse(
+      readFileSync(join(folder, 'report', 'summary.json'), 'utf8'),
+    ) as Summary;
+    const account = { entries: 6, results: 2, rejects: 1, damaged: 0, copied: 3 };
+    assert.deepEqual(summary.accounting, account);
+    assert.equal(summary.files.copies[0].entries, 3);
+    assert.deepEqual(
+      summary.gates.map(({ name, holds, misfits }) => [name, holds, misfits]),
+      [
+        ['strict', false, 2],
+        ['unique', false, 2],
+        ['distinct', false, 2],
+      ],
+    );
+    assert.match(summary.gates[0].list!, /^nonomill report 1 --db \S*r\.sqlite --gates$/);
+    const page = readFileSync(join(folder, 'report', 'index.html'), 'utf8');
+    assert.match(page, /<h2>Gates<\/h2>.*<td>FAIL<\/td><td>--require unique<\/td>/);
+    assert.match(
+      readFileSync(join(folder, 'report', 'summary.md'), 'utf8'),
+      /^\| FAIL \| --strict \| 2 \| 2 /m,
+    );
+  },
+);
 
 test('a puzzle that does not meet a gate is named with the line of its entry', async () => {
   const csv = 'rows,columns\n"1,3,1","1,3,1"\n\n"1,1","1,1"\n';
@@ -515,23 +519,27 @@ test('a part without entries is met by every gate, as the other part has the puz
   }
 });
 
-test('a build server hears of the parts that are missing, and how many more there are than are listed', async () => {
-  const folder = folderWith({ 'a.ndjson': `${SEVERAL}\n`.repeat(410) });
-  const part = join(folder, 'part.sqlite');
-  const where = ['--no-report', '--quiet'];
-  const corpus = join(folder, 'a.ndjson');
-  await nonomill(['run', corpus, '--db', part, ...where, '--shard', '1/2', '--threads', '1']);
-  for (const [format, said] of [
-    ['github', /^::warning title=merge::.*part 2\/2 is missing/m],
-    ['junit', /name="5 more"><failure message="205 of 205 puzzles do not have one solution/],
-  ] as const) {
-    const words = ['merge', part, '--db', join(folder, `${format}.sqlite`), '--partial'];
-    const gates = ['--require', 'unique', '--gate-format', format];
-    const { code, stdout, stderr } = await nonomill([...words, ...where, ...gates]);
-    assert.equal(code, 3, stderr);
-    assert.match(stdout, said);
-  }
-});
+test(
+  'a build server hears of the parts that are missing, and how many more there are than are listed',
+  { skip: ONLY_DEEP },
+  async () => {
+    const folder = folderWith({ 'a.ndjson': `${SEVERAL}\n`.repeat(410) });
+    const part = join(folder, 'part.sqlite');
+    const where = ['--no-report', '--quiet'];
+    const corpus = join(folder, 'a.ndjson');
+    await nonomill(['run', corpus, '--db', part, ...where, '--shard', '1/2', '--threads', '1']);
+    for (const [format, said] of [
+      ['github', /^::warning title=merge::.*part 2\/2 is missing/m],
+      ['junit', /name="5 more"><failure message="205 of 205 puzzles do not have one solution/],
+    ] as const) {
+      const words = ['merge', part, '--db', join(folder, `${format}.sqlite`), '--partial'];
+      const gates = ['--require', 'unique', '--gate-format', format];
+      const { code, stdout, stderr } = await nonomill([...words, ...where, ...gates]);
+      assert.equal(code, 3, stderr);
+      assert.match(stdout, said);
+    }
+  },
+);
 
 test('copies without what a gate looks for are not listed; a picture that does not fit is one in each', async () => {
   const files = { 'a.ndjson': LINE, 'b.ndjson': LINE, 'c.ndjson': SEVERAL };

@@ -7,6 +7,7 @@ import type { Summary } from '../../../../src/pipeline/report/summary/summary-js
 import { nonomill, type Ended } from '../../../support/nonomill.js';
 import { change } from '../../../support/runs/solve-parts.js';
 import { temporaryFolder } from '../../../support/temporary.js';
+import { ONLY_DEEP } from '../../../support/depth.js';
 
 const named = (name: string, puzzle: string): string => `{"id":"${name}",${puzzle.slice(1)}`;
 const CROSS = '{"rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}';
@@ -151,54 +152,62 @@ test('puzzles are accepted one by one, and files that hold nothing, and runs and
   assert.equal((await night(book(EITHER, CORNER), ...BOOK)).code, 3);
 });
 
-test('a reject counts as lost if it has the name or the place of a puzzle before, as long as it is one', async (t) => {
-  const both = (second: string): string => `${named('cross', CROSS)}\n${second}\n`;
-  for (const reject of [
-    named('corner', TYPO),
-    named('corner', '{"rows":[[2],[1]],'),
-    '{"rows":[',
-  ]) {
+test(
+  'a reject counts as lost if it has the name or the place of a puzzle before, as long as it is one',
+  { skip: ONLY_DEEP },
+  async (t) => {
+    const both = (second: string): string => `${named('cross', CROSS)}\n${second}\n`;
+    for (const reject of [
+      named('corner', TYPO),
+      named('corner', '{"rows":[[2],[1]],'),
+      '{"rows":[',
+    ]) {
+      const { night } = nights(t);
+      await night({ 'book/a.ndjson': both(named('corner', CORNER)) }, ...BOOK);
+      const lost = await night({ 'book/a.ndjson': both(reject) }, ...BOOK);
+      assert.equal(lost.code, 3, reject);
+      assert.match(
+        lost.stderr,
+        /1 puzzle is worse than in run 1 .*:\n {2}corner, no puzzle now: .*; in run 1 unique, line; \S*book.a\.ndjson:2\n/,
+      );
+      const still = await night({}, ...BOOK);
+      assert.equal(still.code, 3);
+      // Repaired badly, and with another puzzle before it.
+      const other = `${named('other', CROSS)}\n${both(named('corner', EITHER))}`;
+      const worse = await night({ 'book/a.ndjson': other }, ...BOOK);
+      assert.equal(worse.code, 3, worse.stderr);
+      assert.match(worse.stderr, /corner, 2x2: multiple; in run 1 unique, line, with other clues/);
+      assert.equal((await night({ 'book/a.ndjson': named('cross', CROSS) }, ...BOOK)).code, 0);
+    }
+  },
+);
+
+test(
+  'an empty file does not fail the gate unless puzzles of it are gone',
+  { skip: ONLY_DEEP },
+  async (t) => {
     const { night } = nights(t);
-    await night({ 'book/a.ndjson': both(named('corner', CORNER)) }, ...BOOK);
-    const lost = await night({ 'book/a.ndjson': both(reject) }, ...BOOK);
-    assert.equal(lost.code, 3, reject);
+    const files = {
+      'book/a.ndjson': named('cross', CROSS),
+      'book/b.ndjson': named('corner', CORNER),
+    };
+    const all = [
+      await night({ ...files, 'book/c.csv': '' }, ...BOOK),
+      await night({}, ...BOOK),
+      await night({ 'book/b.ndjson': '' }, ...BOOK),
+      await night({}, ...BOOK),
+      await night({ 'book/b.ndjson': 'nothing that looks like one' }, ...BOOK),
+      await night({ 'book/b.ndjson': null }, ...BOOK),
+    ];
+    assert.deepEqual(codes(all), [0, 0, 3, 3, 3, 0], all.map(({ stderr }) => stderr).join('---\n'));
     assert.match(
-      lost.stderr,
-      /1 puzzle is worse than in run 1 .*:\n {2}corner, no puzzle now: .*; in run 1 unique, line; \S*book.a\.ndjson:2\n/,
+      all[2].stderr,
+      /b\.ndjson: 1 puzzle gone, as its file holds nothing now; there in run 2/,
     );
-    const still = await night({}, ...BOOK);
-    assert.equal(still.code, 3);
-    // Repaired badly, and with another puzzle before it.
-    const other = `${named('other', CROSS)}\n${both(named('corner', EITHER))}`;
-    const worse = await night({ 'book/a.ndjson': other }, ...BOOK);
-    assert.equal(worse.code, 3, worse.stderr);
-    assert.match(worse.stderr, /corner, 2x2: multiple; in run 1 unique, line, with other clues/);
-    assert.equal((await night({ 'book/a.ndjson': named('cross', CROSS) }, ...BOOK)).code, 0);
-  }
-});
+  },
+);
 
-test('an empty file does not fail the gate unless puzzles of it are gone', async (t) => {
-  const { night } = nights(t);
-  const files = {
-    'book/a.ndjson': named('cross', CROSS),
-    'book/b.ndjson': named('corner', CORNER),
-  };
-  const all = [
-    await night({ ...files, 'book/c.csv': '' }, ...BOOK),
-    await night({}, ...BOOK),
-    await night({ 'book/b.ndjson': '' }, ...BOOK),
-    await night({}, ...BOOK),
-    await night({ 'book/b.ndjson': 'nothing that looks like one' }, ...BOOK),
-    await night({ 'book/b.ndjson': null }, ...BOOK),
-  ];
-  assert.deepEqual(codes(all), [0, 0, 3, 3, 3, 0], all.map(({ stderr }) => stderr).join('---\n'));
-  assert.match(
-    all[2].stderr,
-    /b\.ndjson: 1 puzzle gone, as its file holds nothing now; there in run 2/,
-  );
-});
-
-test('it says what it compared with, in every form', async (t) => {
+test('it says what it compared with, in every form', { skip: ONLY_DEEP }, async (t) => {
   const { night, ask, folder } = nights(t);
   const first = [named('cross', CROSS), named('corner', CORNER)].join('\n');
   await night({ 'book/a.ndjson': first }, ...BOOK);
@@ -223,32 +232,36 @@ test('it says what it compared with, in every form', async (t) => {
   }
 });
 
-test('corpora are the same from wherever they are typed, and names in whichever case', async (t) => {
-  const { night, folder } = nights(t);
-  symlinkSync(join(folder, 'book'), join(folder, 'linked'), 'junction');
-  const good = named('corner', CORNER);
-  await night({ 'book/a.ndjson': good }, './book/a.ndjson');
-  const bad = { 'book/a.ndjson': named('corner', EITHER) };
-  for (const words of [
-    [join(folder, 'book', 'a.ndjson')],
-    [join('linked', 'a.ndjson')],
-    ['book/../book/a.ndjson'],
-  ]) {
-    const { code, stderr } = await night(bad, ...words);
-    assert.equal(code, 3, words.join(' '));
-    assert.match(stderr, /worse than in run 1/);
-  }
-  const other = nights(t);
-  await other.night({ 'book/a.ndjson': good }, ...BOOK);
-  assert.equal((await other.night(bad, 'book', '--name', 'Book ')).code, 3);
-  assert.equal((await other.night({}, 'book')).code, 3, 'without the name');
-  const elsewhere = await other.night({}, 'book', '--name', 'magazine');
-  assert.equal(elsewhere.code, 0, 'the first night of a name');
-  assert.match(
-    elsewhere.stderr,
-    /the first run of this name in this database: there is none to compare it with/,
-  );
-});
+test(
+  'corpora are the same from wherever they are typed, and names in whichever case',
+  { skip: ONLY_DEEP },
+  async (t) => {
+    const { night, folder } = nights(t);
+    symlinkSync(join(folder, 'book'), join(folder, 'linked'), 'junction');
+    const good = named('corner', CORNER);
+    await night({ 'book/a.ndjson': good }, './book/a.ndjson');
+    const bad = { 'book/a.ndjson': named('corner', EITHER) };
+    for (const words of [
+      [join(folder, 'book', 'a.ndjson')],
+      [join('linked', 'a.ndjson')],
+      ['book/../book/a.ndjson'],
+    ]) {
+      const { code, stderr } = await night(bad, ...words);
+      assert.equal(code, 3, words.join(' '));
+      assert.match(stderr, /worse than in run 1/);
+    }
+    const other = nights(t);
+    await other.night({ 'book/a.ndjson': good }, ...BOOK);
+    assert.equal((await other.night(bad, 'book', '--name', 'Book ')).code, 3);
+    assert.equal((await other.night({}, 'book')).code, 3, 'without the name');
+    const elsewhere = await other.night({}, 'book', '--name', 'magazine');
+    assert.equal(elsewhere.code, 0, 'the first night of a name');
+    assert.match(
+      elsewhere.stderr,
+      /the first run of this name in this database: there is none to compare it with/,
+    );
+  },
+);
 
 test('a puzzle without a name is the same in its place, from wherever its file is typed', async (t) => {
   const { night, folder } = nights(t);
@@ -287,22 +300,26 @@ test('a run with a limit, or of one part, does not make the others forgotten', a
   assert.match(worse.stderr, /corner, 2x2: multiple; in run 1 unique, line/);
 });
 
-test('prune keeps the run in which a puzzle was better, and the one that was accepted', async (t) => {
-  const { night, ask } = nights(t);
-  for (const puzzle of [CORNER, EITHER, EITHER]) {
-    await night({ 'book/a.ndjson': named('corner', puzzle) }, ...BOOK);
-  }
-  const pruned = await ask('prune', '--keep', '1', '--yes');
-  assert.match(pruned.stderr, /Run 1 stays: a puzzle was better in it than it is now/);
-  assert.equal((await night({}, ...BOOK)).code, 3);
-  await ask('history', '--accept', '4');
-  await night({}, ...BOOK);
-  // No night is compared with one that has a limit.
-  await night({}, ...BOOK, '--limit', '1');
-  const later = await ask('prune', '--keep', '1', '--yes');
-  assert.match(later.stderr, /Run 4 stays: it was accepted.*\n.*Run 5 stays: it is the last/);
-  assert.doesNotMatch(later.stderr, /Run 1 stays/);
-});
+test(
+  'prune keeps the run in which a puzzle was better, and the one that was accepted',
+  { skip: ONLY_DEEP },
+  async (t) => {
+    const { night, ask } = nights(t);
+    for (const puzzle of [CORNER, EITHER, EITHER]) {
+      await night({ 'book/a.ndjson': named('corner', puzzle) }, ...BOOK);
+    }
+    const pruned = await ask('prune', '--keep', '1', '--yes');
+    assert.match(pruned.stderr, /Run 1 stays: a puzzle was better in it than it is now/);
+    assert.equal((await night({}, ...BOOK)).code, 3);
+    await ask('history', '--accept', '4');
+    await night({}, ...BOOK);
+    // No night is compared with one that has a limit.
+    await night({}, ...BOOK, '--limit', '1');
+    const later = await ask('prune', '--keep', '1', '--yes');
+    assert.match(later.stderr, /Run 4 stays: it was accepted.*\n.*Run 5 stays: it is the last/);
+    assert.doesNotMatch(later.stderr, /Run 1 stays/);
+  },
+);
 
 test('what is good again is told as such after prune, without the gate, and under another name', async (t) => {
   const { night, ask } = nights(t, []);

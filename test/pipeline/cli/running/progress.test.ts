@@ -20,7 +20,7 @@ import { platform } from 'node:os';
 import { execFile } from 'node:child_process';
 import { writeCsv } from '../../../support/csv-corpora.js';
 import { until } from '../../../support/until.js';
-import { ONLY_DEEP, depth } from '../../../support/depth.js';
+import { ONLY_DEEP } from '../../../support/depth.js';
 
 test('a log has progress once a minute, also if a run starts after long preparations', (t) => {
   let ms = 0;
@@ -346,41 +346,48 @@ test(
   },
 );
 
-test('commands that take long say how far they are on the terminal, and nothing on standard output', async (t) => {
-  const folder = temporaryFolder(t);
-  const corpus = writeCsv(folder, 'few', { count: 12, width: 5, height: 5 });
-  const file = (name: string): string => join(folder, name);
-  const db = ['--db', file('r.sqlite')];
-  const noReport = ['--no-report', '--quiet'];
-  for (const count of ['2', '3']) {
-    await succeeds(['run', corpus, ...db, '--count', count, ...noReport]);
-  }
-  for (const part of ['1', '2']) {
-    const words = ['--shard', `${part}/2`, '--db', file(`${part}.sqlite`), ...noReport];
-    await succeeds(['run', corpus, ...words]);
-  }
-  const parts = [file('1.sqlite'), file('2.sqlite')];
-  const commands: readonly (readonly [words: string[], said: RegExp])[] = [
-    [['export', '1', ...db, '--out', file('x.parquet'), '--force'], /12 of 12 done/],
-    [['export', '1', ...db, '--where', 'size=5x5'], /12( of 12)? done/],
-    [['convert', corpus, file('x.ndjson'), '--force'], /12 of 12 done/],
-    [['report', '1', ...db, '--report', file('report')], /writing the report/],
-    [['compare', '1', '2', ...db], /12 of 12 done/],
-    [['compare', '1', '2', `${file('r.sqlite')}:1`, ...db], /reading run 3 of 3\n.*12 of 12 done/],
-    [['sheets', corpus, '--out', file('x.pdf'), '--force'], /12 of 12 done[^]*drawing the pages/],
-  ];
-  for (const [words, said] of commands.filter((_, i) => i % depth(3, 1) === 0)) {
-    const { stdout } = await nonomill(words);
-    const watched = await slowly(t, words);
-    assert.match(watched.stderr, said, words.join(' '));
-    assert.equal(watched.stdout, stdout);
-    assert.ok(watched.stderr.includes(GONE), 'nothing of it stays');
-  }
-  const merge = ['merge', ...parts, '--db', file('all.sqlite'), '--no-report'];
-  assert.match((await slowly(t, merge)).stderr, /12 of 12 done/);
-  const quietly = ['merge', ...parts, '--db', file('other.sqlite'), '--no-report', '--quiet'];
-  assert.equal((await slowly(t, quietly)).stderr, '');
-});
+test(
+  'commands that take long say how far they are on the terminal, and nothing on standard output',
+  { skip: ONLY_DEEP },
+  async (t) => {
+    const folder = temporaryFolder(t);
+    const corpus = writeCsv(folder, 'few', { count: 12, width: 5, height: 5 });
+    const file = (name: string): string => join(folder, name);
+    const db = ['--db', file('r.sqlite')];
+    const noReport = ['--no-report', '--quiet'];
+    for (const count of ['2', '3']) {
+      await succeeds(['run', corpus, ...db, '--count', count, ...noReport]);
+    }
+    for (const part of ['1', '2']) {
+      const words = ['--shard', `${part}/2`, '--db', file(`${part}.sqlite`), ...noReport];
+      await succeeds(['run', corpus, ...words]);
+    }
+    const parts = [file('1.sqlite'), file('2.sqlite')];
+    const commands: readonly (readonly [words: string[], said: RegExp])[] = [
+      [['export', '1', ...db, '--out', file('x.parquet'), '--force'], /12 of 12 done/],
+      [['export', '1', ...db, '--where', 'size=5x5'], /12( of 12)? done/],
+      [['convert', corpus, file('x.ndjson'), '--force'], /12 of 12 done/],
+      [['report', '1', ...db, '--report', file('report')], /writing the report/],
+      [['compare', '1', '2', ...db], /12 of 12 done/],
+      [
+        ['compare', '1', '2', `${file('r.sqlite')}:1`, ...db],
+        /reading run 3 of 3\n.*12 of 12 done/,
+      ],
+      [['sheets', corpus, '--out', file('x.pdf'), '--force'], /12 of 12 done[^]*drawing the pages/],
+    ];
+    for (const [words, said] of commands) {
+      const { stdout } = await nonomill(words);
+      const watched = await slowly(t, words);
+      assert.match(watched.stderr, said, words.join(' '));
+      assert.equal(watched.stdout, stdout);
+      assert.ok(watched.stderr.includes(GONE), 'nothing of it stays');
+    }
+    const merge = ['merge', ...parts, '--db', file('all.sqlite'), '--no-report'];
+    assert.match((await slowly(t, merge)).stderr, /12 of 12 done/);
+    const quietly = ['merge', ...parts, '--db', file('other.sqlite'), '--no-report', '--quiet'];
+    assert.equal((await slowly(t, quietly)).stderr, '');
+  },
+);
 
 /** What ends a live line. */
 const GONE = '\r\u001b[1A\u001b[J';

@@ -265,7 +265,7 @@ test('closing the pool ends work under way at once', async () => {
 });
 
 /** Starting a thread takes longer than solving dozens of such batches. */
-const BATCHES = depth(100, 400);
+const BATCHES = 400;
 
 const TASKS = '/proc/self/task';
 
@@ -287,7 +287,7 @@ test(
 
 test(
   'small batches are solved by the threads that are there, not by one for each batch',
-  { skip: !existsSync(TASKS) && 'threads are counted in /proc' },
+  { skip: ONLY_DEEP || (!existsSync(TASKS) && 'threads are counted in /proc') },
   async () => {
     const before = readdirSync(TASKS).length;
     const pool = new LocalPool({ threads: 1000, memoryMiB: null });
@@ -496,7 +496,7 @@ interface Verdict {
   readonly stoppedBy: string | null;
 }
 
-const windows = process.platform === 'win32' && 'Windows has no SIGSTOP';
+const skip = process.platform === 'win32' ? 'Windows has no SIGSTOP' : ONLY_DEEP;
 
 /**
  * What the pool says of two puzzles, the second waiting after the first, when its process is
@@ -523,7 +523,7 @@ async function suspended(thread: string, forMs = 4000, times = 1): Promise<reado
 
 test(
   'a puzzle whose time limit passed while the machine slept is tried once more',
-  { skip: windows },
+  { skip },
   async () => {
     for (const { stoppedBy } of await suspended('slow-thread.js')) {
       assert.notEqual(stoppedBy, 'timeout');
@@ -531,30 +531,22 @@ test(
   },
 );
 
-test(
-  'a stop of a second and a half does not end a puzzle either',
-  { skip: windows || ONLY_DEEP },
-  async () => {
-    for (const { stoppedBy } of await suspended('slow-thread.js', 1500)) {
-      assert.notEqual(stoppedBy, 'timeout');
-    }
-  },
-);
+test('a stop of a second and a half does not end a puzzle either', { skip }, async () => {
+  for (const { stoppedBy } of await suspended('slow-thread.js', 1500)) {
+    assert.notEqual(stoppedBy, 'timeout');
+  }
+});
 
-test(
-  'a machine that sleeps again during the next tries ends no puzzle',
-  { skip: windows || ONLY_DEEP },
-  async () => {
-    // The second stop meets the puzzle that waited, the third the next try of the first.
-    for (const { stoppedBy } of await suspended('slow-thread.js', 1500, 3)) {
-      assert.notEqual(stoppedBy, 'timeout');
-    }
-  },
-);
+test('a machine that sleeps again during the next tries ends no puzzle', { skip }, async () => {
+  // The second stop meets the puzzle that waited, the third the next try of the first.
+  for (const { stoppedBy } of await suspended('slow-thread.js', 1500, 3)) {
+    assert.notEqual(stoppedBy, 'timeout');
+  }
+});
 
 test(
   'a stuck puzzle is given up even if the machine slept, and the one after it is solved',
-  { skip: windows || ONLY_DEEP },
+  { skip },
   async () => {
     const [stuck, waiting] = await suspended('stuck-thread.js');
     assert.deepEqual(stuck, { status: 'timeout', stoppedBy: 'timeout' });

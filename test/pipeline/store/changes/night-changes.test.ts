@@ -262,7 +262,7 @@ test('what is worse is what is worse than the best of all nights, whether or not
         best = now;
       }
     }),
-    { numRuns: depth(6, 400) },
+    { numRuns: depth(3, 400) },
   );
 });
 
