@@ -120,7 +120,7 @@ export const flag = {
     help: 'The number or the name of a run.',
   }),
   resume: switchFlag('--resume', 'none', {
-    help: 'Go on with the latest unfinished run, of the same corpora if any are named; options that are not given are as in that run.',
+    help: 'Go on with the latest unfinished run, of the same corpora and name if these are given; options that are not given are as in that run.',
     alsoTried: ['continue'],
   }),
   durable: switchFlag('--durable', 'none', {

@@ -20,6 +20,7 @@ import {
   areOptionsLost,
   type RunSource,
   listLeftOut,
+  nameKey,
 } from '../store/stored-runs.js';
 import {
   PartCopier,
@@ -264,7 +265,8 @@ function mergedRun({ parts }: OneRun, gates: RunGates): NewRun {
 
 /**
  * The run of a database that parts go into: an unfinished one over the same corpora with the same
- * options and version, or a complete one that holds one of these parts; null if there is neither.
+ * options and version, and no other name, or a complete one that holds one of these parts; null if
+ * there is neither.
  */
 function findTarget(store: Store, one: OneRun): Run | null {
   const same = listRuns(store).filter((run) => isOfSame(store, run, one));
@@ -281,6 +283,7 @@ function isOfSame(store: Store, run: Run, { parts, sources }: OneRun): boolean {
   const part = parts[0].run;
   return (
     run.toolVersion === part.toolVersion &&
+    nameKey(run.name ?? part.name ?? '') === nameKey(part.name ?? run.name ?? '') &&
     differencesOfRuns(run.options, withoutShard(part)).length === 0 &&
     sameSources(runSources(store, run.runId), sources)
   );

@@ -18,6 +18,7 @@ import {
   listRuns,
   runSources,
   runRetries,
+  nameKey,
 } from '../store/stored-runs.js';
 import {
   asBegun,
@@ -126,7 +127,7 @@ export function planRun(
 }
 
 /**
- * For a resume the run to go on with:
+ * For a resume the run to go on with, which has no other name than the one that is asked for:
  *
  *   an unfinished one of the same sources, with the same options    go on with it
  *   else a complete one of the same sources with rounds left        go on with its rounds
@@ -145,10 +146,13 @@ function planCorpora(
   if (isReadOnce) throw notReadTwice('cannot be resumed');
   const differencesOf = (run: Run): readonly string[] | null =>
     differencesOfSolver(run.options, request.solver);
-  const fits = (run: Run): boolean => differencesOf(run)?.length === 0 && isOfShard(run, request);
+  const fits = (run: Run): boolean =>
+    differencesOf(run)?.length === 0 && isOfShard(run, request) && !hasOtherName(run, request);
   // Another solver that was asked with other flags is not passed over: the user hears of it.
   const isBegun = (run: Run): boolean =>
-    run.state !== 'complete' && (differencesOf(run)?.length ?? 0) > 0;
+    run.state !== 'complete' &&
+    (differencesOf(run)?.length ?? 0) > 0 &&
+    !hasOtherName(run, request);
   const run = runOf(stored, sources, fits) ?? runOf(stored, sources, isBegun);
   if (run !== null) return planResume(run, request, stored);
   const begun = unfinishedRunOfPaths(stored, sources, fits);
@@ -166,7 +170,7 @@ function planLatest(
   stored: StoredRuns,
   sources: readonly PlannedSource[],
 ): RunPlan {
-  const run = latestRun(stored);
+  const run = latestRun(stored, request);
   if (run.state !== 'complete' && studyOf(run.options) !== null) throw isStudy(run);
   if (run.state === 'complete') {
     const warning = `Run ${run.runId} is complete: there is no run to go on with.`;
@@ -190,15 +194,29 @@ function planLatest(
  */
 export function runToRead(request: RunRequest, stored: StoredRuns): Run | null {
   if (isRetry(request) || !isAboutLatest(request)) return null;
-  const run = latestRun(stored);
+  const run = latestRun(stored, request);
   if (studyOf(run.options) !== null) return null;
   const isReadOnce = stored.sourcesOf(run).some(({ sha256 }) => sha256 === null);
   return run.state === 'complete' || isReadOnce ? null : run;
 }
 
-/** The latest run that is not finished, or else the latest. */
-function latestRun(stored: StoredRuns): Run {
-  return stored.runs.find(({ state }) => state !== 'complete') ?? stored.latest();
+/** The latest run that is not finished, or else the latest: of a name, if one is asked for. */
+function latestRun(stored: StoredRuns, request: RunRequest): Run {
+  const called = runsCalled(stored, request);
+  return called.find(({ state }) => state !== 'complete') ?? called[0];
+}
+
+/**
+ * The runs without another name than the one that is asked for, the latest first.
+ * @throws StoreError if there is none
+ */
+function runsCalled(stored: StoredRuns, request: RunRequest): readonly [Run, ...Run[]] {
+  const [first = stored.latest(), ...others] = stored.runs.filter(
+    (run) => !hasOtherName(run, request),
+  );
+  if (!hasOtherName(first, request)) return [first, ...others];
+  const called = plainText(request.name ?? '');
+  throw new StoreError('NM_RUN_UNKNOWN', `There is no run called "${called}".`);
 }
 
 function planResume(run: Run, request: RunRequest, stored: StoredRuns): RunPlan {
@@ -218,7 +236,7 @@ function planResume(run: Run, request: RunRequest, stored: StoredRuns): RunPlan 
  */
 function planRetry(request: RetryRequest, stored: StoredRuns): RunPlan {
   const { statuses, given } = request.mode;
-  const run = stored.latest();
+  const [run] = runsCalled(stored, request);
   // A retry that was killed leaves `running` behind, but every entry has its result.
   // A study may go on with more puzzles, though the puzzles that it has are solved.
   const isOver = stored.isWhole(run) && studyOf(run.options) === null;
@@ -245,6 +263,11 @@ function asked(
   const asThen = given === undefined ? request : asBegun(request, options, given);
   const begun = { ...asThen, reuse: request.reuse ?? reuseOf(options) };
   return { begun, different: differences(options, begun) };
+}
+
+/** Whether a run has a name, and another one is asked for: whoever names none means any. */
+function hasOtherName({ name }: Run, { name: asked }: RunRequest): boolean {
+  return nameKey(name ?? asked ?? '') !== nameKey(asked ?? name ?? '');
 }
 
 /** Whether a run is of the part that is asked for; if none is, of any. */
@@ -417,6 +440,7 @@ function whyStarted(
   const how = [
     ...differencesOfSources(stored.sourcesOf(run), sources),
     ...differences(run.options, request),
+    ...(hasOtherName(run, request) ? ['it has another name'] : []),
   ];
   return `There is no run to go on with: the nearest, run ${run.runId}${called}, differs: ${how.join('; ')}. ${begins}`;
 }

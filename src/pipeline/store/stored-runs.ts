@@ -94,6 +94,11 @@ export function areOptionsLost(options: Run['options']): boolean {
   return typeof options[DAMAGED] === 'string';
 }
 
+/** A name as it is compared: `Book` is `book`. */
+export function nameKey(name: string): string {
+  return name.normalize('NFC').trim().toLowerCase();
+}
+
 /** All runs, the latest first. */
 export function listRuns(store: Store): Run[] {
   const retries = retriesByRun(store);

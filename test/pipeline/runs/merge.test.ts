@@ -281,6 +281,19 @@ test('a partial merge is an unfinished run, which a late part or a resume comple
   }
 });
 
+test('parts do not go into an unfinished run of another name', async (t) => {
+  const { folder, parts: partsOf } = await setUp(t);
+  const parts = partsOf(3);
+  const db = join(folder, 'names.sqlite');
+  await merge([parts[0]], db, { partial: true });
+  change(db, "UPDATE runs SET name = 'other'");
+  assert.equal((await merge(parts, db)).state, 'complete');
+  assert.deepEqual(rowsOf(db, 'SELECT run_id, name, state FROM runs'), [
+    { run_id: 1, name: 'other', state: 'interrupted' },
+    { run_id: 2, name: 'night', state: 'complete' },
+  ]);
+});
+
 test('a merge that is stopped keeps what it has, and goes on', async (t) => {
   const { folder, undisturbed, parts: partsOf } = await setUp(t);
   const parts = partsOf(2);

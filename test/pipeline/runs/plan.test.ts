@@ -112,6 +112,33 @@ const CASES: readonly Case[] = [
     comes: 'resumed 1',
   },
   {
+    says: 'the run of its name, not a later one of another',
+    runs: [
+      { state: 'interrupted', of: A, asked: { name: 'Book' } },
+      { state: 'interrupted', of: A, asked: { name: 'other' } },
+    ],
+    mode: RESUME,
+    asked: { name: 'book' },
+    of: A,
+    comes: 'resumed 1',
+  },
+  {
+    says: 'no run of another name',
+    runs: [{ state: 'interrupted', of: A, asked: { name: 'other' } }],
+    mode: RESUME,
+    asked: { name: 'book' },
+    of: A,
+    comes: 'started',
+    warns: /the nearest, run 1 \(other\), differs: it has another name/,
+  },
+  {
+    says: 'a run of whatever name, if none is asked for',
+    runs: [{ state: 'interrupted', of: A, asked: { name: 'other' } }],
+    mode: RESUME,
+    of: A,
+    comes: 'resumed 1',
+  },
+  {
     says: 'the latest of two',
     runs: [
       { state: 'interrupted', of: A },
@@ -198,6 +225,25 @@ const CASES: readonly Case[] = [
   },
 
   // Resume, without corpora.
+  {
+    says: 'the latest unfinished run of a name',
+    runs: [
+      { state: 'interrupted', of: A, asked: { name: 'book' } },
+      { state: 'interrupted', of: A, asked: { name: 'other' } },
+    ],
+    mode: RESUME,
+    asked: { ...LATEST, name: 'book' },
+    of: A,
+    comes: 'resumed 1',
+  },
+  {
+    says: 'no run has that name',
+    runs: [{ state: 'interrupted', of: A, asked: { name: 'other' } }],
+    mode: RESUME,
+    asked: { ...LATEST, name: 'book' },
+    of: A,
+    comes: /There is no run called "book"/,
+  },
   {
     says: 'the latest unfinished run',
     runs: [
@@ -490,7 +536,7 @@ function runOf({ state, of = [], asked }: Stored, runId: number): Run {
   const versions = { toolVersion: '1', nodeVersion: '1', host: 'h', cpu: 'c' };
   return {
     runId,
-    name: null,
+    name: asked?.name ?? null,
     state,
     startedAt: '',
     finishedAt: null,

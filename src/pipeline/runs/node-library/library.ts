@@ -103,8 +103,8 @@ export interface RunOptions extends SolveOptions {
   /** The part of the entries to solve, '2/8' say, to be merged with the others. Default: all. */
   readonly shard?: string | null | undefined;
   /**
-   * Whether to go on with the latest unfinished run, of the same corpora if any are named. Options
-   * that are left out are then those of that run.
+   * Whether to go on with the latest unfinished run, of the same corpora and name if these are
+   * given. Options that are left out are then those of that run.
    */
   readonly resume?: boolean | undefined;
   /** Solve the puzzles of the latest run again whose results have one of these statuses. */

@@ -5,6 +5,7 @@ import {
   countRun,
   expectedResults,
   listRuns,
+  nameKey,
   runSources,
   type Run,
 } from '../stored-runs.js';
@@ -316,11 +317,6 @@ export function isOfSeries({ options }: Pick<Run, 'options'>): boolean {
 /** The latest first. */
 function ownRuns(store: Store): Run[] {
   return listRuns(store).filter(isOfSeries);
-}
-
-/** A name as it is compared: `Book` is `book`. */
-function nameKey(name: string): string {
-  return name.normalize('NFC').trim().toLowerCase();
 }
 
 /** Runs of which one of these is the same are of one series. */
