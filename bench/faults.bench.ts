@@ -114,9 +114,6 @@ function possible(only: string | null): readonly Attack[] {
   return there;
 }
 
-/** An attack that takes longer is worth a line: something may have waited in vain. */
-const LONG_MS = 100_000;
-
 /** What a campaign has tried, and what came of it. */
 class Tally {
   failed = 0;
@@ -149,7 +146,6 @@ class Tally {
       );
     }
     const ms = performance.now() - began;
-    if (ms > LONG_MS) print(`${attack.name}, seed ${seed}, took ${(ms / 1000).toFixed(0)} s`);
     this.seconds.set(attack.name, (this.seconds.get(attack.name) ?? 0) + ms / 1000);
   }
 

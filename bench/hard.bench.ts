@@ -7,7 +7,7 @@
 //     --seed=1          which ones; compare seeds that were not used for tuning
 //     --limit=20        seconds for each puzzle
 //     --kind=text       one kind only
-//     --rivals=clasp    beside whom: clasp, cadical, or both with a comma between them
+//     --rivals=clasp    beside whom: clasp, cadical, pbnsolve, with commas between
 //     --rival-count=20  only the first ones for the others, which may take long; all by default
 //     --alone           without others
 //     --keep=<file>     writes each time to the file, and goes on from there if started again
@@ -16,9 +16,9 @@ import { pack } from '../src/solver/core/puzzle/packed.js';
 import type { Puzzle } from '../src/solver/core/puzzle/types.js';
 import { isUndecided } from '../src/solver/core/result/outcome.js';
 import { DEFAULT_SOLVE_LIMITS } from '../src/solver/engine/model/limits.js';
-import { geometricMean, keepFigure, Kept, useCpuClock, option } from './support/figures.js';
+import { geometricMean, keepFigure, Kept, listed, useCpuClock, option } from './support/figures.js';
 import { HARD_KINDS, hardPuzzles } from './support/puzzles.js';
-import { cadical, clasp, timedSolve, type Rival } from './support/solvers.js';
+import { rivalsNamed, timedSolve, type Rival } from './support/solvers.js';
 
 /** What one solver took for one puzzle. */
 interface Measured {
@@ -37,9 +37,7 @@ const RIVAL_COUNT = Number(option('rival-count', String(COUNT)));
 const KIND = option('kind', '');
 const KEEP = option('keep', '');
 useCpuClock();
-const rivals = process.argv.includes('--alone')
-  ? []
-  : option('rivals', 'clasp').split(',').map(rivalOf);
+const rivals = process.argv.includes('--alone') ? [] : rivalsNamed(listed('rivals', 'clasp'));
 const kept = new Kept<Measured>(KEEP === '' ? null : KEEP);
 
 process.stdout.write(
@@ -114,11 +112,4 @@ function print(kind: string, name: string, times: readonly Measured[], conflicts
       `${(total / 1000).toFixed(1).padStart(10)}${geometricMean(ms).toFixed(1).padStart(15)}` +
       `${(Math.max(...ms) / 1000).toFixed(2).padStart(11)}${conflicts.padStart(17)}\n`,
   );
-}
-
-function rivalOf(name: string): Rival {
-  const rival = name === 'clasp' ? clasp() : name === 'cadical' ? cadical() : null;
-  if (rival === null) throw new Error(`--rivals: expected clasp or cadical, got "${name}"`);
-  if ('missing' in rival) throw new Error(`${rival.missing}, or measure with --alone`);
-  return rival;
 }

@@ -12,19 +12,15 @@ import { fileURLToPath } from 'node:url';
 import type { Puzzle } from '../src/solver/core/puzzle/types.js';
 import { inFolder, keepFigure } from './support/figures.js';
 import { corpus } from './support/puzzles.js';
-import { clasp, randomOnes, solveOnce, type Timed, totalOf } from './support/solvers.js';
+import { randomOnes, rivalsNamed, solveOnce, type Timed, totalOf } from './support/solvers.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const [BEGIN, END] = ['<!-- npm run bench -- readme --write -->', '<!-- end of the figures -->'];
 const LIMIT_MS = 10_000;
 const EVERY = Number(process.argv.find((arg) => arg.startsWith('--every='))?.slice(8) ?? 4);
 
-const rival = clasp();
-if ('missing' in rival) {
-  process.stdout.write(`${rival.missing}\n`);
-  process.exit(1);
-}
-const other = rival;
+const [other] = rivalsNamed(['clasp']);
+if (other === undefined) process.exit(1);
 const SETS: readonly (readonly [title: string, puzzles: readonly Puzzle[]])[] = [
   ['of the TAAI 2017 tournament, 25x25', corpus('tournament/taai2017.question.txt')],
   ['of the TCGA 2015 tournament, 25x25', corpus('tournament/tcga2015.question.txt')],

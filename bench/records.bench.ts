@@ -32,7 +32,7 @@ import { picturesIn, readVerdictPattern, verdictOfMatch } from '../src/lab/exter
 import { checkSolution } from '../src/solver/core/puzzle/check.js';
 import type { Puzzle } from '../src/solver/core/puzzle/types.js';
 import { isUndecided } from '../src/solver/core/result/outcome.js';
-import { type PuzzleSet, isListed, randomSets, setsOfFolder } from './records/sets.js';
+import { type PuzzleSet, randomSets, setsOfFolder } from './records/sets.js';
 import { cpuMs, keepFigure, print } from './support/figures.js';
 import { puzzleOf } from './support/puzzles.js';
 import { timedSolve } from './support/solvers.js';
@@ -170,6 +170,8 @@ const { values } = parseArgs({
     cold: { type: 'boolean', default: false },
   },
 });
+/** How many puzzles a set may have for each of them to be listed. */
+const LISTED = 24;
 /** Grids of 6x6 that are drawn. */
 const SAMPLE_OF_6X6 = 2_000_000;
 
@@ -217,7 +219,7 @@ async function measure({ name, puzzles: all }: PuzzleSet): Promise<void> {
       process.exitCode = 1;
     }
   }
-  if (isListed({ name, puzzles })) {
+  if (puzzles.length > 1 && puzzles.length <= LISTED) {
     const cold = puzzles.map(({ puzzle }) => leastCold(puzzle));
     detailed.push(() => printEach({ name, puzzles }, times, cold));
   }

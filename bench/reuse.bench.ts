@@ -30,11 +30,9 @@ interface Taken {
 
 const [, , what, ...words] = process.argv;
 if (what === 'child') print(JSON.stringify(await taken(words[0], words[1], words[2] === 'reuse')));
-else await inFolder(main);
-
-async function main(folder: string): Promise<void> {
-  await takeOver(folder);
-  await nights(folder);
+else {
+  await inFolder(takeOver);
+  await inFolder(nights);
 }
 
 async function takeOver(folder: string): Promise<void> {

@@ -31,16 +31,7 @@ import {
   puzzleOf,
   randomNumbers,
 } from './support/puzzles.js';
-import {
-  type Rival,
-  type Timed,
-  cadical,
-  clasp,
-  pbnsolve,
-  randomOnes,
-  solverOf,
-  totalOf,
-} from './support/solvers.js';
+import { type Timed, randomOnes, rivalsNamed, solverOf, totalOf } from './support/solvers.js';
 import { type PackedWords, pack } from '../src/solver/core/puzzle/packed.js';
 import {
   Kept,
@@ -202,14 +193,7 @@ async function serve(checkout: string): Promise<void> {
 const asked = process.env.NONOMILL_CHECKOUT;
 if (asked !== undefined && process.send !== undefined) await serve(asked);
 
-/** Whoever says how many solutions a puzzle has. */
-interface Measured {
-  readonly name: string;
-  solve(puzzle: Puzzle, limitMs: number): Timed | Promise<Timed>;
-}
-
 const OWN = fileURLToPath(new URL('../..', import.meta.url));
-const KNOWN = { clasp, cadical, pbnsolve };
 
 const SET = option('set', '');
 const RUNS = Number(option('runs', '3'));
@@ -221,7 +205,7 @@ const kept = new Kept<Timed>(KEEP === '' ? null : KEEP);
 const checkouts = [OWN, ...listed('other', '').map((dir) => resolve(dir))].map(
   (dir, i) => new CheckoutProcess(i === 0 ? 'nonomill' : basename(dir), dir),
 );
-const solvers: readonly Measured[] = [...checkouts, ...rivalsThere()];
+const solvers = [...checkouts, ...rivalsNamed(listed('rivals', 'clasp,cadical,pbnsolve'))];
 
 print(`load ${loadavg()[0].toFixed(1)}\n`);
 print(
@@ -257,7 +241,11 @@ async function compare({ name, puzzles }: RivalSet): Promise<void> {
 }
 
 /** The least of some runs; a single one if it took long. */
-async function timeOf(name: string, solver: Measured, puzzle: Puzzle): Promise<Timed> {
+async function timeOf(
+  name: string,
+  solver: (typeof solvers)[number],
+  puzzle: Puzzle,
+): Promise<Timed> {
   const known = kept.find(name);
   if (known !== null) return known;
   const runs = [await solver.solve(puzzle, LIMIT_MS)];
@@ -300,18 +288,6 @@ async function slowest(): Promise<Puzzle[]> {
   }
   times.sort((a, b) => b.ms - a.ms);
   return times.slice(0, SLOWEST).flatMap(({ puzzle }) => orientations(puzzle).slice(1));
-}
-
-function rivalsThere(): Rival[] {
-  return listed('rivals', 'clasp,cadical,pbnsolve').flatMap((name) => {
-    if (!Object.hasOwn(KNOWN, name)) {
-      throw new Error(`--rivals: expected ${Object.keys(KNOWN).join(', ')}, got "${name}"`);
-    }
-    const found = KNOWN[name as keyof typeof KNOWN]();
-    if (!('missing' in found)) return [found];
-    print(found.missing);
-    return [];
-  });
 }
 
 function leastOf(times: readonly Timed[]): Timed {

@@ -146,8 +146,6 @@ async function says({ child, ended }: Started, line: RegExp): Promise<boolean> {
     child.stderr!.on('data', (piece: string) => {
       said += piece;
       if (line.test(said)) resolve(true);
-      // A line may come in two pieces; what is before the last line break is not needed again.
-      said = said.slice(said.lastIndexOf('\n') + 1);
     });
   });
   return Promise.race([found, ended.then(() => false)]);

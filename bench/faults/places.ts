@@ -175,8 +175,11 @@ export const hostileReports: Attack = {
     // A link under the very name that is written may be followed on purpose; nothing else may.
     if (now !== PRECIOUS && what !== 'a link for a file')
       throw new Error(`${what}: it was written over`);
-    if (what !== 'a folder that cannot be made') checkCut(report, name);
-    else if (ended.code === 0) throw new Error(`${report} cannot have been made`);
+    const isMade = what !== 'a folder that cannot be made';
+    if (!isMade && ended.code === 0) throw new Error(`${report} cannot have been made`);
+    if (!isMade || what === 'a file') return;
+    const file = lstatSync(join(report, name), { throwIfNoEntry: false });
+    if (file?.isFile() && file.size === 0) throw new Error(`${name} is empty`);
   },
 };
 
@@ -199,12 +202,6 @@ function linked(report: string, name: string): string {
   mkdirSync(report);
   symlinkSync('../precious', join(report, name));
   return report;
-}
-
-function checkCut(report: string, name: string): void {
-  const file = join(report, name);
-  if (!lstatSync(report).isDirectory() || !existsSync(file) || !lstatSync(file).isFile()) return;
-  if (readFileSync(file).length === 0) throw new Error(`${file} is empty`);
 }
 
 /**
@@ -342,7 +339,11 @@ export const badNotices: Attack = {
     if (ran !== `${isLate ? 0 : ended.code}\n`)
       throw new Error(`--on-end said ${ran}; ${shown(ended)}`);
     const arrived = heard.find(({ url }) => url === '/end');
-    if (host.delivers && !signal && (arrived?.method !== 'POST' || !isNotice(arrived.body))) {
+    if (
+      host.delivers &&
+      !signal &&
+      (arrived?.method !== 'POST' || !arrived.body.includes('"state":"complete"'))
+    ) {
       throw new Error(`a notice arrived as ${JSON.stringify(arrived)}; ${shown(ended)}`);
     }
     if (!host.delivers && !ended.stderr.includes('a notice did not reach')) {
@@ -351,10 +352,6 @@ export const badNotices: Attack = {
     checkSame(db, await samples.expected(sample));
   },
 };
-
-function isNotice(body: string): boolean {
-  return (JSON.parse(body) as { readonly state?: string }).state === 'complete';
-}
 
 /** A Node.js of the machine that is too old for the program, which starts a private one. */
 const OLD_NODE = oldNode();

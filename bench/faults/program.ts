@@ -146,14 +146,7 @@ export function shown({ code, signal, stderr }: Ended): string {
  * Signals that end a program because of a fault of its own, with their numbers: no attack sends
  * one.
  */
-const CRASHES = new Map([
-  ['SIGILL', 4],
-  ['SIGTRAP', 5],
-  ['SIGABRT', 6],
-  ['SIGBUS', 7],
-  ['SIGFPE', 8],
-  ['SIGSEGV', 11],
-]);
+const CRASHES = { SIGILL: 4, SIGTRAP: 5, SIGABRT: 6, SIGBUS: 7, SIGFPE: 8, SIGSEGV: 11 };
 
 /**
  * Lets a command leave what tells of a crash: a core dump, where the system writes them, and the
@@ -181,7 +174,9 @@ class CrashWatch {
   crash(code: number | null, signal: NodeJS.Signals | null): string | null {
     try {
       // A shell or strace between them turns the signal into an exit code.
-      const name = [...CRASHES].find(([word, n]) => word === signal || code === 128 + n)?.[0];
+      const name = Object.entries(CRASHES).find(
+        ([word, n]) => word === signal || code === 128 + n,
+      )?.[0];
       return name === undefined ? null : `it crashed: ${name}\n${this.reported()}`;
     } finally {
       rmSync(this.reports, { recursive: true, force: true });

@@ -13,14 +13,6 @@ export interface PuzzleSet {
   readonly puzzles: readonly TitledPuzzle[];
 }
 
-/** How many puzzles a set may have for each of them to be listed. */
-const LISTED = 24;
-
-/** Whether each puzzle of a set is listed besides their sum. */
-export function isListed({ puzzles }: PuzzleSet): boolean {
-  return puzzles.length > 1 && puzzles.length <= LISTED;
-}
-
 /**
  * The puzzles of a folder: a set for each file with several, and one for the single puzzles of each
  * folder. `say` is told of files and entries that are not read.

@@ -12,7 +12,7 @@ import { DEFAULT_SOLVE_LIMITS } from '../../src/solver/engine/model/limits.js';
 import type * as Solve from '../../src/solver/engine/solver/solve.js';
 import { Solver } from '../../src/solver/engine/solver/solve.js';
 import { isUndecided } from '../../src/solver/core/result/outcome.js';
-import { cpuMs } from './figures.js';
+import { cpuMs, print } from './figures.js';
 import { randomNumbers, tossedPuzzle } from './puzzles.js';
 
 /** What a solver said of one puzzle, and what that took. */
@@ -30,7 +30,21 @@ export interface Rival {
 }
 
 /** A rival, or how to get it. */
-export type FoundRival = Rival | { readonly missing: string };
+type FoundRival = Rival | { readonly missing: string };
+
+/** Those of the rivals that are there; says how to get the others. @throws Error for other names */
+export function rivalsNamed(names: readonly string[]): Rival[] {
+  const known = { clasp, cadical, pbnsolve };
+  return names.flatMap((name) => {
+    if (!Object.hasOwn(known, name)) {
+      throw new Error(`--rivals: expected ${Object.keys(known).join(', ')}, got "${name}"`);
+    }
+    const found = known[name as keyof typeof known]();
+    if (!('missing' in found)) return [found];
+    print(found.missing);
+    return [];
+  });
+}
 
 const folder = mkdtempSync(join(tmpdir(), 'nonomill-rivals-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
@@ -40,7 +54,7 @@ process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
  * holds the reading of the file; what it states for an empty question is subtracted. It is
  * rounded to a millisecond, so that half of one is the least that is counted.
  */
-export function clasp(): FoundRival {
+function clasp(): FoundRival {
   return satSolver('clasp', (cnfText, limitMs) => {
     const stdout = output('clasp -n 2 --quiet=2', cnfText, limitMs);
     const models = Number(/^c Models\s*: (\d+)/m.exec(stdout)?.[1] ?? 0);
@@ -55,7 +69,7 @@ export function clasp(): FoundRival {
  * CaDiCaL (Armin Biere) on the same DIMACS: a model, and a second run with a clause against it,
  * within what is left of the time. Its own figures of CPU time, rounded to 10 ms.
  */
-export function cadical(): FoundRival {
+function cadical(): FoundRival {
   return satSolver('CaDiCaL', (cnfText, limitMs, cells) => {
     let ms = 0;
     let text = cnfText;
@@ -120,7 +134,7 @@ function withClause(cnfText: string, literals: readonly number[]): string {
  * pbnsolve (Jan Wolter) on webpbn's XML, with its check for uniqueness: its own figure of CPU time,
  * without reading the file. It is often 0: 0.05 ms is the least that is counted.
  */
-export function pbnsolve(): FoundRival {
+function pbnsolve(): FoundRival {
   if (spawnSync('pbnsolve', ['--version']).error !== undefined) {
     return { missing: 'pbnsolve is missing: build it from its source, and put it on the path' };
   }
