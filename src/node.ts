@@ -4,8 +4,7 @@
  */
 import './pipeline/runs/node-library/node-version.js';
 
-export type { RunProgress, RunStart } from './pipeline/runs/request.js';
-export type { EntryProof, RunOutcome } from './pipeline/runs/request.js';
+export type { EntryProof, RunOutcome, RunProgress, RunStart } from './pipeline/runs/request.js';
 export {
   FailureError,
   openResults,
@@ -20,6 +19,9 @@ export {
   type SolvedInput,
 } from './pipeline/runs/node-library/library.js';
 export type { FormatModule, ModuleSink } from './pipeline/corpus/format-module.js';
+export type { FoundEntry, NamedPuzzle } from './solver/formats/contract/format.js';
+export type { Parser, ParserLimits } from './solver/formats/contract/format.js';
+export type { Reject } from './solver/core/puzzle/validate.js';
 export type { Status, Verdict } from './solver/core/result/outcome.js';
 export type { PuzzleResult, StoredResult } from './solver/core/result/result.js';
 export type { RunRetry } from './pipeline/record/outcome.js';

@@ -7,8 +7,7 @@ import { solvePuzzle } from '../solver/engine/solver/solve.js';
 import { CENSUS_MODULE } from './census-module.js';
 
 /** Nobody can count all pictures of more cells; longer lines would need larger tables. */
-export const MOST_CELLS = 49;
-export const MOST_SIDE = 16;
+export const MOST_COUNTED = { cells: 49, side: 16 };
 
 /** What is counted for each number of filled cells, in the order in which WebAssembly has it. */
 const COUNTED = ['pictures', 'line', 'probe', 'search', 'sweeps'] as const;
@@ -222,9 +221,9 @@ class PictureReader {
   private look(): void {
     if (this.counts.length > 0) return;
     const { buffer } = this.exports.memory;
-    this.counts = new Float64Array(buffer, this.at, (MOST_CELLS + 1) * COUNTED.length);
+    this.counts = new Float64Array(buffer, this.at, (MOST_COUNTED.cells + 1) * COUNTED.length);
     const vectorAt = this.at + this.counts.byteLength;
-    this.vector = new Uint32Array(buffer, vectorAt, MOST_SIDE);
+    this.vector = new Uint32Array(buffer, vectorAt, MOST_COUNTED.side);
     this.lots = new Uint32Array(buffer, vectorAt + this.vector.byteLength, 2 * LOTS);
   }
 

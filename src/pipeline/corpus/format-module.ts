@@ -8,6 +8,7 @@ import {
   type Format,
   type FoundEntry,
   holding,
+  type NamedPuzzle,
   type Parser,
   type ParserLimits,
 } from '../../solver/formats/contract/format.js';
@@ -35,11 +36,11 @@ export interface FormatModule {
   /** With the dot, in lower case; files of `convert` to a folder are written with the first. */
   readonly extensions?: readonly string[];
   /** What it holds besides the clues of black-and-white puzzles. */
-  readonly holds?: readonly (keyof Format['holds'])[];
+  readonly holds?: readonly ('colour' | 'name' | 'many' | 'title' | 'label' | 'start' | 'goal')[];
   /** A push parser: fed with text in pieces of any size, it never throws because of the text. */
   readonly createParser?: (sink: ModuleSink, limits: ParserLimits) => Parser;
   /** The text of a file in pieces. */
-  readonly write?: Format['write'];
+  readonly write?: ((puzzles: Iterable<NamedPuzzle>) => Iterable<string>) | null;
 }
 
 /** Modules that the command line has named; no others run, in no file that was found. */

@@ -141,7 +141,11 @@ export const PUZZLE_COLUMNS = [
   ...['fingerprint', 'shape', 'filled', 'puzzle_id'],
 ] as const;
 /** The same on their way: a label, which few puzzles have, goes into a table of its own. */
-export const STAGED_PUZZLE_COLUMNS = [...PUZZLE_COLUMNS, 'label'] as const;
+export const STAGED_PUZZLE_COLUMNS = [
+  ...PUZZLE_COLUMNS.slice(0, -1),
+  'label',
+  ...PUZZLE_COLUMNS.slice(-1),
+];
 export const RESULT_COLUMNS_IN_ROWS: readonly string[] = [
   ...RESULT_COLUMN_LIST.map(({ name }) => name),
   'puzzle_id',
@@ -354,16 +358,24 @@ export class RowMaker {
     pages.endBlob(end);
     const filled = filledBy(words, offset);
     pages.number(filled);
-    this.end(PUZZLES, rowNumber, id, tally, () => addBytes(label.label, label.labelLength));
+    // Few have a label: without one, the sum is that of the row as it is stored.
+    const unlabelled = pages.sum();
+    addBytes(label.label, label.labelLength);
+    this.end(PUZZLES, rowNumber, id, tally, label.labelLength < 0 ? unlabelled : pages.sum());
     return filled;
   }
 
-  /** Ends a row of a puzzle, and adds it to the sum of all. */
-  private end(table: number, row: number, id: number, tally: ResultTally, add?: () => void): void {
+  /** Ends a row of a puzzle, and adds its sum to that of all. */
+  private end(
+    table: number,
+    row: number,
+    id: number,
+    tally: ResultTally,
+    sum = this.pages.sum(),
+  ): void {
     const { pages } = this;
-    tally.addRow(pages.sum());
+    tally.addRow(sum);
     pages.number(id);
-    add?.();
     pages.end(table, row);
   }
 }

@@ -364,8 +364,8 @@ const SUMMED = (row: string, columns: readonly string[]): string =>
   columns.map((name) => `${row}.${name}`).join(', ');
 const PUZZLES_SUMMED = PUZZLE_COLUMNS.slice(0, -1);
 const RESULTS_SUMMED = RESULT_ROW_COLUMNS.slice(2);
-const ROWS_SUMMED = `SELECT ${SUMMED('p', PUZZLES_SUMMED)}, ${SUMMED('r', RESULTS_SUMMED)}
-  FROM result_rows r CROSS JOIN puzzle_rows p USING (puzzle_id)
+const ROWS_SUMMED = `SELECT ${SUMMED('p', PUZZLES_SUMMED)}, label, ${SUMMED('r', RESULTS_SUMMED)}
+  FROM result_rows r CROSS JOIN puzzle_rows p USING (puzzle_id) LEFT JOIN label_rows USING (puzzle_id)
   WHERE r.run_id = ? + 0 AND r.puzzle_id >= ? + 0 AND r.puzzle_id < ? + 0`;
 
 /**
@@ -380,8 +380,9 @@ export function rowsSummer(store: Store): (piece: PieceOfWriter) => number {
   return ({ pieceId, heldBy }) => {
     let sum = sumOfRejects(rejects.all(pieceId));
     for (const row of rows.iterate(heldBy, ...idsOfPiece(pieceId))) {
-      sum += hashOf(row.slice(0, PUZZLES_SUMMED.length));
-      sum += hashOf(row.slice(PUZZLES_SUMMED.length));
+      const isLabelled = row[PUZZLES_SUMMED.length] !== null;
+      sum += hashOf(row.slice(0, PUZZLES_SUMMED.length + Number(isLabelled)));
+      sum += hashOf(row.slice(PUZZLES_SUMMED.length + 1));
     }
     return sum % 2 ** 32;
   };

@@ -79,7 +79,7 @@ export type ResultParts = {
 export type EntryPart = Pick<StoredResult, SolvedField<'entry'>>;
 
 /** What a row says of how the run came to its result. */
-export type RunPart = Pick<StoredResult, SolvedField<'run'>>;
+type RunPart = Pick<StoredResult, SolvedField<'run'>>;
 
 export type RowParts = ResultParts & { readonly entry: EntryPart; readonly run: RunPart };
 

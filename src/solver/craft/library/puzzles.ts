@@ -50,6 +50,8 @@ export interface ReadPuzzle {
   /** The entry's id, or null. */
   readonly name: string | null;
   readonly title: string | null;
+  /** What people said of its difficulty, or null. */
+  readonly label: string | null;
   readonly puzzle: Puzzle;
   /** The author's picture, or null. It may not be a solution. */
   readonly goal: Cells | null;
@@ -92,7 +94,7 @@ export function readPuzzles(text: string, options: ReadOptions = {}): ReadPuzzle
   });
   let first: ReadPuzzles | null = null;
   // A byte order mark, which some editors add.
-  const marked = text.startsWith('\ufeff') ? text.slice(1) : text;
+  const marked = text.replace(/^\ufeff/, '');
   for (const format of formatsFor(marked, options)) {
     const read = readAs(format, marked);
     if (read.puzzles.length > 0) return read;
@@ -130,14 +132,14 @@ function readAs(format: Format, text: string): ReadPuzzles {
   let ordinal = 0;
   const sink: EntrySink = {
     entry: (found) => {
-      const { line, name, title, draft } = found;
+      const { line, name, title, label = null, draft } = found;
       const validated = validate(draft);
       const { puzzle } = validated;
       if (puzzle === undefined) {
         const reason = reasons.for(validated);
         rejects.push({ ordinal: ordinal++, line, name, reason, excerpt: found.excerpt() });
       } else {
-        puzzles.push({ ordinal: ordinal++, name, title, puzzle, goal: draft.goal });
+        puzzles.push({ ordinal: ordinal++, name, title, label, puzzle, goal: draft.goal });
       }
     },
     reject: (reject) => rejects.push({ ordinal: ordinal++, ...reject }),

@@ -260,6 +260,43 @@ test('what was found changed in a run is said by those who show its results, unt
   }
 });
 
+test('a label that somebody has changed, removed or added is found', async (t) => {
+  const folder = temporaryFolder(t);
+  const db = join(folder, 'a.sqlite');
+  const corpus = join(folder, 'judged.ndjson');
+  const lines = ['"label":"hard",', '"level":"3",', ''].map(
+    (said, i) => `{"id":"${i}",${said}"rows":[[1]],"columns":[[1]]}\n`,
+  );
+  writeFileSync(corpus, lines.join(''));
+  await doRun(requestFor([corpus], db), controls());
+  const check = ['runs', '--check', '--db', db];
+  const isSound = async (): Promise<boolean> => {
+    const { code, stderr } = await nonomill(check);
+    assert.match(stderr, code === 0 ? /^/ : /judged\.ndjson, entries 0 to 2, was changed/);
+    return code === 0;
+  };
+  assert.ok(await isSound());
+  for (const [wrong, right] of [
+    [
+      "UPDATE label_rows SET label = 'easy' WHERE label = 'hard'",
+      "UPDATE label_rows SET label = 'hard' WHERE label = 'easy'",
+    ],
+    [
+      "UPDATE label_rows SET puzzle_id = puzzle_id + 1 WHERE label = '3'",
+      "UPDATE label_rows SET puzzle_id = puzzle_id - 1 WHERE label = '3'",
+    ],
+    [
+      "INSERT INTO label_rows SELECT max(puzzle_id), 'new' FROM puzzle_rows",
+      "DELETE FROM label_rows WHERE label = 'new'",
+    ],
+  ] as const) {
+    change(db, wrong);
+    assert.ok(!(await isSound()), wrong);
+    change(db, right);
+    assert.ok(await isSound(), right);
+  }
+});
+
 test('every format is listed, as text and as JSON', async () => {
   const text = await nonomill(['formats']);
   const json = await nonomill(['formats', '--json']);

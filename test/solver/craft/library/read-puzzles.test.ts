@@ -113,3 +113,19 @@ test('a format is found by its name, by the name of the file, or by the text', (
   }
   assert.equal(readPuzzles(`\ufeff${csv}`).puzzles.length, 1);
 });
+
+test('what people said of the difficulty comes with a puzzle, whatever a file calls it', () => {
+  const labelsIn = (text: string): (string | null)[] =>
+    readPuzzles(text).puzzles.map(({ label }) => label);
+  const puzzle = '"rows":[[1]],"columns":[[1]]';
+  const said = ['"label":"hard"', '"level":3', '"difficulty":"easy"', '"rating":4.5', '"id":"a"'];
+  assert.deepEqual(labelsIn(said.map((one) => `{${one},${puzzle}}`).join('\n')), [
+    'hard',
+    '3',
+    'easy',
+    '4.5',
+    null,
+  ]);
+  assert.deepEqual(labelsIn('rows,columns,difficulty\n1,1,hard\n1,1,\n'), ['hard', null]);
+  assert.deepEqual(labelsIn('width 1\nheight 1\nrows\n1\ncolumns\n1\n'), [null]);
+});
