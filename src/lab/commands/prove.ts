@@ -65,7 +65,7 @@ export const proveCommand = command({
     'checks the file again; docs/lab/proofs.md describes it, so that anyone can write another checker. ' +
     'With --format lrat or drat it is a certificate that the checkers of SAT solvers accept, about the clauses in a ' +
     'DIMACS file beside it (docs/lab/certificates.md). ' +
-    'A puzzle that takes more than a tenth of a second is solved turned and mirrored as well, on the other ' +
+    'A puzzle that takes more than a twentieth of a second is solved turned and mirrored as well, on the other ' +
     'cores, and threads share the check of a long proof. The proof is of the puzzle as it is.',
   flags: proveFlags,
   sections: proveSections,

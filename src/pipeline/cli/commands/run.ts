@@ -90,7 +90,7 @@ export const runCommand = nightly(
     description:
       'Solves every puzzle of the corpora (files, folders, globs, or - for standard input; ' +
       'plain or gzipped) and writes what it found to a database, with a report. An idle thread ' +
-      'helps with one that has taken another a tenth of a second: it solves it turned or mirrored, ' +
+      'helps with one that has taken another a twentieth of a second: it solves it turned or mirrored, ' +
       'and the first verdict counts. With --max-steps none does.\n\n' +
       'Ctrl-C stops it cleanly: finished work is kept, and "nonomill run --resume" goes ' +
       'on. A second Ctrl-C ends it at once; even then nothing that was committed is lost.',

@@ -272,7 +272,7 @@ export const RESULT_COLUMNS = {
     meaning: 'A solution: rows joined by /, # filled, . blank, colours as digits and letters.',
     values: 'width x height cells as text, in base 32 for colours: 1 to 9, a to v',
     isNull: 'none was found',
-    how: 'It is kept as well if the status stays open. Which two of several are kept may depend on the number of threads if a puzzle takes more than a tenth of a second: the first verdict counts, and one thread may have solved it turned or mirrored (never with `--max-steps`). Verdict, depth, score and counts do not.',
+    how: 'It is kept as well if the status stays open. Which two of several are kept may depend on the number of threads if a puzzle takes more than a twentieth of a second: the first verdict counts, and one thread may have solved it turned or mirrored (never with `--max-steps`). Verdict, depth, score and counts do not.',
   },
   second_solution: {
     field: 'secondSolution',
