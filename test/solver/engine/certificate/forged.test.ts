@@ -6,7 +6,7 @@ import { depth } from '../../../support/depth.js';
 import { clausesOf, lratFault } from '../../../support/naive/lrat-check.js';
 import { randomNumbers, randomPuzzle, withSwappedRows } from '../../../support/random-puzzle.js';
 
-const WANTED = depth(12, 500);
+const WANTED = depth(6, 500);
 
 /** Certificates of puzzles with up to `most` solutions, without an end. */
 function* certificates(seed: number, fewest: number, most: number): Generator<Certificate> {
