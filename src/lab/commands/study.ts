@@ -83,6 +83,7 @@ const sections = {
     shard: {
       ...flag.shard,
       help: 'With census: count one part of the groups, 2/8 for the second of eight; "nonomill merge" joins them.',
+      alsoTried: [...flag.shard.alsoTried, 'queue'],
     },
   },
   'Of each puzzle': {
