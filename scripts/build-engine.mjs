@@ -11,7 +11,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { install, root } from './prepare.mjs';
+import { fail, install, root } from './prepare.mjs';
 
 const assembly = join(root, 'src', 'solver', 'engine', 'assembly');
 const compilerFolder = join(root, 'scripts', 'engine-compiler');
@@ -133,9 +133,4 @@ function sourceHash() {
     digest.update(path).update(readFileSync(join(assembly, path)));
   }
   return digest.digest('hex');
-}
-
-function fail(message) {
-  process.stderr.write(`nonomill: ${message}\n`);
-  process.exit(1);
 }

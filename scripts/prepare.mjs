@@ -142,7 +142,8 @@ function step(what) {
   process.stderr.write(`nonomill: ${what} ...\n`);
 }
 
-function fail(message) {
+/** Says why nothing more can be done, and ends the process. */
+export function fail(message) {
   process.stderr.write(`nonomill: ${message}\n`);
   process.exit(1);
 }

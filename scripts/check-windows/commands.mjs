@@ -1,5 +1,5 @@
-// The commands of the program as a user of Windows types them, one function for each: it throws if
-// something does not work.
+// What a user of Windows types and tests do not, or not in a process: patterns and paths with
+// backslashes, signals, pages. One function for each, which throws if something does not work.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import {
@@ -108,9 +108,6 @@ export function commandChecks(wine, root, scratch) {
     doctor: async () => {
       assert.doesNotMatch(await nonomill(folder(), 'doctor'), /^\S+ +bad/m);
     },
-    formats: async () => {
-      assert.match(await nonomill(folder(), 'formats'), /\.csv/);
-    },
     'run data\\*.csv, and what comes after a run': async () => {
       const here = folder();
       const ran = await nonomill(here, 'run', 'data\\*.csv', '--name', 'night', '--json');
@@ -149,32 +146,6 @@ export function commandChecks(wine, root, scratch) {
       );
       assert.ok(own.length > 1000);
       assert.deepEqual(own, linux);
-    },
-    'solve and convert': async () => {
-      const here = folder();
-      assert.match(await nonomill(here, 'solve', 'data\\classics.json'), /one solution/);
-      await nonomill(here, 'convert', 'data\\classics.json', 'classics.csv');
-      assert.match(readFileSync(join(here, 'classics.csv'), 'utf8'), /^[^\r]+\n[^\r]+\n/);
-    },
-    'sheets, generate and prove': async () => {
-      const here = folder();
-      await nonomill(here, 'sheets', 'data\\classics.json', '--out', 'book.pdf');
-      assert.match(readFileSync(join(here, 'book.pdf'), 'latin1'), /^%PDF-/);
-      await nonomill(here, 'generate', '--size', '5x5', '--count', '3', '--out', 'drawn.csv');
-      await nonomill(here, 'convert', 'data\\classics.json', 'all.json');
-      const [first] = JSON.parse(readFileSync(join(here, 'all.json'), 'utf8'));
-      writeFileSync(join(here, 'one.json'), JSON.stringify(first));
-      await nonomill(here, 'prove', 'one.json', '--out', 'one.proof');
-      await nonomill(here, 'verify', 'one.json', 'one.proof');
-    },
-    'two shards are merged': async () => {
-      const here = folder();
-      for (const part of [1, 2]) {
-        const words = ['run', 'data', '--shard', `${part}/2`, '--db', `part${part}.sqlite`];
-        await nonomill(here, ...words, '--quiet', '--no-report');
-      }
-      await nonomill(here, 'merge', 'part1.sqlite', 'part2.sqlite', '--no-report', '--quiet');
-      assert.match(await nonomill(here, 'runs'), /complete/);
     },
     'a run that is killed is resumed': () => isResumedAfter('SIGKILL'),
     // Wine makes Ctrl-C of it.
