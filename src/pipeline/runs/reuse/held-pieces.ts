@@ -335,7 +335,7 @@ export const EQUAL_SOLVERS = {
     'cc3832e2bd00f593',
     '0ad7415119245e92',
     '7d1f98c21fd5db4c',
-    'faa28297ec3cf8ab',
+    'b18f737775e4d1f0',
   ] as readonly string[],
 } as const;
 
