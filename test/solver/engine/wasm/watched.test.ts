@@ -49,7 +49,7 @@ test('the kinds of events have the same order on both sides', () => {
 test('what it is told can be followed line by line', () => {
   const random = randomNumbers(21);
   let [lines, refuted, contradictions] = [0, 0, 0];
-  for (let i = 0; i < depth(60, 1500); i++) {
+  for (let i = 0; i < depth(120, 1500); i++) {
     const colours = i % 3 === 0 ? 1 + (i % 4) : 1;
     const [width, height] = [
       [9, 12],
@@ -151,7 +151,7 @@ class Replay implements Observer {
 
 test('the events of a puzzle that needs probing add up to its solution', () => {
   let probed = 0;
-  for (let seed = 1; seed < depth(125, 800); seed++) {
+  for (let seed = 1; seed < depth(250, 800); seed++) {
     const bicolour = seed % 2 === 0;
     const side = 8 + (seed % 6);
     const puzzle = randomPuzzle(side, bicolour ? 0.8 : 0.5, seed, bicolour ? 2 : 1);
