@@ -55,6 +55,8 @@ function entryRows(
       ],
       ...[columns.fingerprints[i], columns.shapes[i]].map((digits) => Buffer.from(digits, 'hex')),
       columns.filled[i],
+      // No label.
+      null,
     ]);
     addRow(1, firstRow + i, ids[i], [
       ...storedValues({
