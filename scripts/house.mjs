@@ -12,16 +12,16 @@ import { root } from './prepare.mjs';
 
 /** The most there may be. A package's or a layer's doors are its files that others import. */
 const BOUNDS = {
-  files: 434,
+  files: 432,
   folders: 67,
-  'exported names': 2982,
-  'exported names that no other module imports': 66,
+  'exported names': 2978,
+  'exported names that no other module imports': 65,
   'exported names for tests alone': 64,
-  'doors of layers': 212,
+  'doors of layers': 211,
   'doors of packages': 140,
-  'names used from another layer': 1324,
-  'names used from another package': 680,
-  'lines of imports': 6606,
+  'names used from another layer': 1319,
+  'names used from another package': 678,
+  'lines of imports': 6590,
 };
 
 const GENERATED = ['src/solver/engine/wasm/module.ts', 'src/lab/census-module.ts'];
