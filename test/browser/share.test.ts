@@ -57,9 +57,12 @@ async function visitWithBase(
 /** What the button to copy a link puts on the clipboard. */
 async function copied(page: Page): Promise<string> {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  // What the page says may be of the link before, and is there before the clipboard has this one.
+  await page.evaluate(() => navigator.clipboard.writeText(''));
   await page.getByRole('button', { name: 'Copy link' }).click();
   await page.getByText('The link is copied.').waitFor();
-  return page.evaluate(() => navigator.clipboard.readText());
+  const text = await page.waitForFunction(() => navigator.clipboard.readText());
+  return text.jsonValue();
 }
 
 test('the button says that a link is for this machine only, as it is here', async () => {
