@@ -227,9 +227,10 @@ function handOver(store: Store, gone: string): void {
     move.run({ heir, heldBy, first, end });
     refer.run({ heir, heldBy, pieceId, gone });
   }
-  const isComplete = db.prepare<[number], number>("SELECT state = 'complete' FROM runs WHERE run_id = ?").pluck(); // prettier-ignore
   for (const heir of new Set(handed.map((one) => one.heir))) {
-    if (isComplete.get(heir) === 1) countChangedPieces(store, heir);
+    // What others refer to is whole, even of a run that is not complete.
+    const own = handed.filter((one) => one.heir === heir).map(({ pieceId }) => pieceId);
+    countChangedPieces(store, heir, new Map(), own);
   }
 }
 

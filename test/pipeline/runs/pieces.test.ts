@@ -463,6 +463,28 @@ test('runs are counted right after the run that wrote their rows is removed', as
   store.close();
 });
 
+test('what a run that is not complete takes over from one that is removed is counted, too', async (t) => {
+  const folder = temporaryFolder(t);
+  const db = join(folder, 'nights.sqlite');
+  const corpora = [writeCsv(folder, 'large', { width: 6, height: 6, count: 300, seed: 1 })];
+  for (const name of ['book', 'other', 'book']) {
+    await doRun(requestFor(corpora, db, { name, reuse: { from: null } }), controls(new Recorder()));
+  }
+  const store = openStore(db, { readonly: false });
+  store.db.exec("UPDATE runs SET state = 'interrupted' WHERE run_id = 2");
+  removeRuns(store, [1]);
+  const heirs = store.db.prepare('SELECT DISTINCT held_by FROM run_pieces').pluck().all();
+  assert.deepEqual(heirs, [2]);
+  assertCounted(store, 2);
+  store.close();
+  const request = requestFor(corpora, db, { name: 'book', reuse: { from: null } });
+  assert.equal((await doRun(request, controls(new Recorder()))).reused, 300);
+  const written = openStore(db, { readonly: true });
+  const own = written.db.prepare('SELECT count(*) FROM result_rows WHERE run_id = 4').pluck();
+  assert.equal(own.get(), 0);
+  written.close();
+});
+
 const RESULT = fc
   .record({
     status: fc.constantFrom(...STATUSES),

@@ -123,26 +123,26 @@ function pieceCounter(
 
 /**
  * Counts the pieces of a run again that it has written itself and that have no counts, as results
- * of them were changed. Of some the sum of the rows may be known: to sum them up takes longer than
- * to count them. Within a transaction.
+ * of them were changed; or these `pieces` of it, which are whole. Of some the sum of the rows may
+ * be known: to sum them up takes longer than to count them. Within a transaction.
  */
 export function countChangedPieces(
   store: Store,
   runId: number,
   sums: ReadonlyMap<number, number | null> = new Map(),
+  pieces: readonly number[] | null = null,
 ): void {
   const changed = store.db
     .prepare<[number], number>(
       'SELECT piece_id FROM run_pieces WHERE run_id = ? AND held_by = run_id AND counts IS NULL',
     )
-    .pluck()
-    .all(runId);
+    .pluck();
   const set = store.db.prepare<[Uint8Array, number, number]>(
     'UPDATE run_pieces SET counts = ? WHERE run_id = ? AND piece_id = ?',
   );
   const count = pieceCounter(store);
   const sumOf = rowsSummer(store);
-  for (const pieceId of changed) {
+  for (const pieceId of pieces ?? changed.all(runId)) {
     const tally = new ResultTally();
     const piece = { pieceId, heldBy: runId };
     count(piece, tally, false);
