@@ -68,8 +68,8 @@ export function statOf(path: string): Stats | null {
 
 /**
  * A file of `size` bytes at once, or null if it has grown since. People keep thousands of files of
- * one puzzle each, and to ask for each, open, read and close it by way of the system's pool takes
- * five times as long as this.
+ * one puzzle each: to open, read and close each by way of Node's pool of threads takes longer than
+ * to solve it.
  */
 function readSmall(path: string, size: number): Buffer | null {
   // One byte more than it has shows that it ends there.

@@ -6,8 +6,8 @@ import type { Source } from '../sources.js';
 import { messageOf } from '../../../solver/core/text/plain-text.js';
 
 /**
- * So many pieces at most are one answer, until they have so many bytes: of many small files, that
- * costs a third of an answer for each.
+ * So many pieces at most are one answer, until they have so many bytes: an answer for each of many
+ * small files takes longer than to read it.
  */
 const TOGETHER = 16;
 const SMALL = 1 << 14;
@@ -36,15 +36,14 @@ export function serveReading(port: MessagePort, task: ReadingTask): CorpusReader
     port.postMessage(message, transfer);
   }
 
-  const mayWait = task.sources.some(({ once }) => once === true);
+  // What is there goes to work before anybody waits for more of a pipe.
+  const most = task.sources.some(({ once }) => once === true) ? 1 : TOGETHER;
   const reader = new CorpusReader(task.sources, task.options, standardInput);
 
   async function next(): Promise<void> {
     const pieces: CorpusPiece[] = [];
     try {
-      for (let bytes = 0; pieces.length < TOGETHER && bytes < SMALL;) {
-        // What is there goes to work before anybody waits for more.
-        if (pieces.length > 0 && mayWait) break;
+      for (let bytes = 0; pieces.length < most && bytes < SMALL;) {
         const piece = await reader.next();
         if (piece === null) break;
         pieces.push(piece);
