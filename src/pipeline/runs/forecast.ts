@@ -13,6 +13,7 @@ import {
   filledBy,
   heightOf,
   widthOf,
+  wordsOf,
   type PackedWords,
 } from '../../solver/core/puzzle/packed.js';
 import type { Watch } from '../record/progress.js';
@@ -79,9 +80,8 @@ export interface ForecastTask {
   readonly firstRound: number;
   /** The time that the run may take; null for any. */
   readonly budgetMs: number | null;
-  /** Milliseconds of the reading thread, and of the main thread. */
-  readonly readMs: number;
-  readonly mainMs: number;
+  /** Milliseconds of the threads that do not solve. */
+  readonly otherMs: number;
 }
 
 /** So many standard deviations leave one in ten cases beyond each end. */
@@ -129,8 +129,17 @@ function course(
   for (let round = firstRound; ; round++) {
     const [given, after, limit] = [open, before, limitOf(task, round)];
     tries.push(given);
-    const solveMs = expected(like, (one) => msWithin(one, after(one), limit(one)))[end];
-    open = Math.min(given, expected(like, (one) => openAfter(one, limit(one)))[end]);
+    // What was given up before may have been over at once, or take any limit.
+    const solveMs = expected(like, end, (one) => {
+      if (!one.isOver && end === 'to') return limit(one);
+      const isTried = one.ms > after(one) || (!one.isOver && one.ms === after(one));
+      return isTried ? Math.min(one.ms, limit(one)) : 0;
+    });
+    const stillOpen = expected(like, end, (one) => {
+      if (one.isOver) return Number(one.ms > limit(one));
+      return Number(end === 'to' || one.ms >= limit(one));
+    });
+    open = Math.min(given, stillOpen);
     const ms = doubt * wallMs(task, solveMs, round);
     if (at + ms > budgetMs) {
       const left = given - (Math.max(0, budgetMs - at) / ms) * (given - open);
@@ -169,48 +178,30 @@ function limitOf(task: ForecastTask, round: number): (one: TimedPuzzle) => numbe
       : Math.min(most, (maxSteps * ms) / steps);
 }
 
-/** How long a puzzle takes in a round, which tries what was open after `before`. */
-function msWithin({ ms, isOver }: TimedPuzzle, before: number, limit: number): Between {
-  const from = ms > before || (!isOver && ms === before) ? Math.min(ms, limit) : 0;
-  return { from, to: isOver ? from : limit };
-}
-
-/** Whether a puzzle is open after a limit, 0 or 1: what was given up before may have been over. */
-function openAfter({ ms, isOver }: TimedPuzzle, limit: number): Between {
-  const from = Number(isOver ? ms > limit : ms >= limit);
-  return { from, to: isOver ? from : 1 };
-}
-
 /**
  * The sum of something over all puzzles of a run, by those like them that were tried: what these
  * have, as often as there are others, and how far from that it may be by which of them were tried.
  */
-function expected(like: readonly TimedPuzzle[], of: (one: TimedPuzzle) => Between): Between {
-  const sum = { from: 0, to: 0 };
-  const variance = { from: 0, to: 0 };
+function expected(
+  like: readonly TimedPuzzle[],
+  end: keyof Between,
+  of: (one: TimedPuzzle) => number,
+): number {
+  let [sum, variance] = [0, 0];
   for (const one of like) {
     const { weight, isOwn } = one;
     const seen = of(one);
-    for (const end of ['from', 'to'] as const) {
-      sum[end] += weight * seen[end];
-      variance[end] += Math.max(0, weight * (weight + (isOwn ? -1 : 1))) * seen[end] ** 2;
-    }
+    sum += weight * seen;
+    variance += Math.max(0, weight * (weight + (isOwn ? -1 : 1))) * seen ** 2;
   }
-  return {
-    from: Math.max(0, sum.from - DEVIATIONS * Math.sqrt(variance.from)),
-    to: sum.to + DEVIATIONS * Math.sqrt(variance.to),
-  };
+  const doubt = DEVIATIONS * Math.sqrt(variance);
+  return end === 'to' ? sum + doubt : Math.max(0, sum - doubt);
 }
 
 /** How long a round takes if its puzzles take the threads so long; the first reads them, too. */
-function wallMs(
-  { threads, cores, readMs, mainMs }: ForecastTask,
-  solveMs: number,
-  round: number,
-): number {
-  const [read, main] = round === 1 ? [readMs, mainMs] : [0, 0];
-  const solve = solveMs / Math.min(threads, cores);
-  return Math.max(solve, read, main, (solveMs + read + main) / cores);
+function wallMs({ threads, cores, otherMs }: ForecastTask, solveMs: number, round: number): number {
+  const other = round === 1 ? otherMs : 0;
+  return Math.max(solveMs / Math.min(threads, cores), other, (solveMs + other) / cores);
 }
 
 /** A puzzle that was tried, like some of a run: how long it took. */
@@ -232,11 +223,89 @@ interface TimedPuzzle {
  */
 type PuzzleKind = number;
 
-/** Some puzzles of a kind, drawn as if by lot, and how many there are. */
-export interface DrawnKind {
+/** What shows of a puzzle without solving it; blocks are those of rows and columns, about. */
+type PuzzleLook = Record<'width' | 'height' | 'colours' | 'filled' | 'blocks', number>;
+
+function kindOf({ width, height, colours, filled, blocks }: PuzzleLook): PuzzleKind {
+  const cells = width * height;
+  const density = cells === 0 ? 0 : filled / cells;
+  const size = Math.round(2 * Math.log2(cells + 1));
+  const byDensity = [0.35, 0.45, 0.55, 0.65].filter((from) => density >= from).length;
+  // A picture that somebody drew has far fewer blocks than chance would make, and is far easier.
+  const isLikeChance = blocks >= 0.75 * 2 * cells * density * (1 - density);
+  return ((size * 8 + byDensity) * 2 + Number(isLikeChance)) * 2 + Number(colours > 1);
+}
+
+interface DrawnPuzzle {
   readonly kind: PuzzleKind;
-  readonly puzzles: number;
-  readonly sample: readonly PackedWords[];
+  readonly cells: number;
+  readonly lot: number;
+  /** In what order those that are drawn are tried: one that says nothing. */
+  readonly turn: number;
+  readonly words: PackedWords;
+}
+
+/** How many 32-bit words of puzzles are kept, to be solved. */
+const KEPT_WORDS = 1 << 21;
+
+/**
+ * Some puzzles out of many, drawn as if by lot, the same ones every time: those with the smallest
+ * lots so far, which large puzzles are as much more likely to have as they have more cells, since
+ * they take most of the time. Memory does not grow with their number.
+ */
+export class PuzzleDraw {
+  /** How many puzzles of each kind were offered. */
+  readonly kinds = new Map<PuzzleKind, number>();
+  private drawn: DrawnPuzzle[] = [];
+  private kept = 0;
+  /** Puzzles with this lot, or a larger one, are not among the drawn any more. */
+  private end = Infinity;
+
+  /** Offers the puzzle at `offset`, which is entry `ordinal` of a file. */
+  offer(file: number, ordinal: number, words: PackedWords, offset: number): void {
+    const [width, height] = [widthOf(words, offset), heightOf(words, offset)];
+    const [colours, filled] = [coloursOf(words, offset), filledBy(words, offset)];
+    const kind = kindOf({ width, height, colours, filled, blocks: blocksAtMost(words, offset) });
+    this.kinds.set(kind, (this.kinds.get(kind) ?? 0) + 1);
+    const chance = chanceOf(file, ordinal);
+    const cells = Math.max(1, width * height);
+    const lot = -Math.log((chance + 1) / 2 ** 32) / cells;
+    if (lot >= this.end) return;
+    const own = words.slice(offset, offset + wordsOf(words, offset));
+    const turn = Math.imul(chance, 0x9e3779b1) >>> 0;
+    this.drawn.push({ kind, cells, lot, turn, words: own });
+    this.kept += own.length;
+    if (this.kept >= 2 * KEPT_WORDS) this.cut();
+  }
+
+  private cut(): void {
+    this.drawn.sort((one, other) => one.lot - other.lot);
+    while (this.kept > KEPT_WORDS) {
+      const { lot, words } = this.drawn.pop()!;
+      this.kept -= words.length;
+      this.end = lot;
+    }
+  }
+
+  /** The puzzles that were drawn of some kinds, and about how many each stands for. */
+  take(isWanted: (kind: PuzzleKind) => boolean): OpenPuzzle[] {
+    return this.drawn
+      .filter(({ kind }) => isWanted(kind))
+      .sort((one, other) => one.turn - other.turn)
+      .map(({ words, cells }) => {
+        // The chance that the lot of a puzzle of this size is below the end.
+        const weight = 1 / -Math.expm1(-cells * this.end);
+        return { words, weight, ms: 0, steps: null, isOver: false };
+      });
+  }
+}
+
+/** A number from 0 to below 2^32 for an entry of a file, as if by chance. */
+function chanceOf(file: number, ordinal: number): number {
+  let h = Math.imul(ordinal ^ Math.imul(file + 1, 0x9e3779b1), 0x85ebca6b);
+  h = Math.imul(h ^ (h >>> 15), 0xc2b2ae35);
+  h = Math.imul(h ^ (h >>> 13), 0x27d4eb2f);
+  return (h ^ (h >>> 16)) >>> 0;
 }
 
 /** What an estimate comes from. */
@@ -266,132 +335,121 @@ interface SampleParts {
   readonly takenMs: number;
 }
 
+/** How many runs are asked, about how many results of each, and how many of a kind are enough. */
+const RUNS = { most: 5, results: 20_000, enough: 30 };
+
 /**
  * Puzzles like those of a run, and how long they took: as earlier runs tell, and a sample of the
  * others, which is solved now. @throws StoppedEarly
  */
 export async function likePuzzles(
-  kinds: readonly DrawnKind[],
+  draw: PuzzleDraw,
   { request, store, controls, watch, makePool, sampleMs, takenMs }: SampleParts,
 ): Promise<{ readonly like: readonly TimedPuzzle[]; readonly basis: Basis }> {
-  const earlier =
-    store === null || kinds.length === 0
-      ? { timed: [], runIds: [], unknown: kinds }
-      : likePuzzlesOfRuns(store, request, kinds, takenMs);
-  const { timed, runIds, unknown } = earlier;
-  const basis = {
-    runIds,
-    covered: puzzlesOf(kinds) - puzzlesOf(unknown),
-    solved: 0,
-    sampleMs: 0,
-    resting: 0,
+  const { seen, runIds } =
+    store === null || draw.kinds.size === 0
+      ? { seen: new Map<PuzzleKind, SeenTime[]>(), runIds: [] }
+      : timesOfRuns(store, request, takenMs);
+  const timesOf = (kind: PuzzleKind): readonly SeenTime[] => {
+    const times = seen.get(kind) ?? [];
+    return times.length >= Math.min(RUNS.enough, draw.kinds.get(kind)!) ? times : [];
   };
-  if (unknown.length === 0) return { like: timed, basis };
+  const like: TimedPuzzle[] = [];
+  let [covered, unknown] = [0, 0];
+  for (const [kind, puzzles] of draw.kinds) {
+    const times = timesOf(kind);
+    if (times.length === 0) unknown += puzzles;
+    else covered += puzzles;
+    const weight = puzzles / times.length;
+    for (const one of times) like.push({ ...one, weight, isOwn: false });
+  }
+  const known = { runIds: covered > 0 ? runIds : [], covered };
+  if (unknown === 0) return { like, basis: { ...known, solved: 0, sampleMs: 0, resting: 0 } };
   watch.stage('solving a sample');
   const began = performance.now();
   const { toolVersion, stop } = controls;
   const needs = { queueKey: () => '', toolVersion, onNote: () => undefined, atOnce: Infinity };
   const pool = await makePool(request, needs);
   try {
-    const { sample, solved } = await solveSample(pool, unknown, request, sampleMs, stop);
+    const drawn = draw.take((kind) => timesOf(kind).length === 0);
+    const { sample, solved } = await solveSample(pool, drawn, unknown, request, sampleMs, stop);
     if (stop.reason !== null) throw new StoppedEarly();
     const resting = pool.health?.resting ?? 0;
     return {
-      like: [...timed, ...sample],
-      basis: { ...basis, solved, sampleMs: performance.now() - began, resting },
+      like: [...like, ...sample],
+      basis: { ...known, solved, sampleMs: performance.now() - began, resting },
     };
   } finally {
     await pool.close();
   }
 }
 
-function puzzlesOf(kinds: readonly DrawnKind[]): number {
-  return kinds.reduce((sum, { puzzles }) => sum + puzzles, 0);
-}
-
-type PuzzleLook = Pick<EarlierTime, 'width' | 'height' | 'colours' | 'filled' | 'blocks'>;
-
-/** The kind of a puzzle: a number for each, and kinds of about one size have numbers close by. */
-function kindOf({ width, height, colours, filled, blocks }: PuzzleLook): PuzzleKind {
-  const cells = width * height;
-  const density = cells === 0 ? 0 : filled / cells;
-  const size = Math.round(2 * Math.log2(cells + 1));
-  const byDensity = [0.35, 0.45, 0.55, 0.65].filter((from) => density >= from).length;
-  // A picture that somebody drew has far fewer blocks than chance would make, and is far easier.
-  const isLikeChance = blocks >= 0.75 * 2 * cells * density * (1 - density);
-  return ((size * 8 + byDensity) * 2 + Number(isLikeChance)) * 2 + Number(colours > 1);
-}
-
-/** The kind of the packed puzzle at `offset`. */
-export function kindOfPacked(words: PackedWords, offset: number): PuzzleKind {
-  return kindOf({
-    width: widthOf(words, offset),
-    height: heightOf(words, offset),
-    colours: coloursOf(words, offset),
-    filled: filledBy(words, offset),
-    blocks: blocksAtMost(words, offset),
-  });
-}
-
-/** What earlier runs tell of some kinds, and which kinds they do not know. */
-interface EarlierPuzzles {
-  readonly timed: readonly TimedPuzzle[];
-  /** The runs, the latest first; none if they have nothing like it. */
-  readonly runIds: readonly number[];
-  readonly unknown: readonly DrawnKind[];
-}
-
-/** How many runs are asked, about how many results of each, and how many of a kind are enough. */
-const RUNS = { most: 5, results: 20_000, enough: 30 };
-
 /** What decides how long a puzzle takes, besides limits. */
 const QUESTIONS = ['count', 'guessDepth', 'noDifficulty', 'crossCheck', 'prove'] as const;
 
+/** A number that looks drawn by lot, and is the same for a puzzle every time. */
+const LOT = `(((r.puzzle_id + (r.puzzle_id >> 32)) & 4294967295) * 1103515245 >> 16)`;
+
+/** The time of a puzzle in an earlier run, and how it looks. */
+type EarlierRow = PuzzleLook & {
+  readonly ms: number;
+  readonly status: Status;
+  readonly stoppedBy: StoppedBy;
+  readonly steps: number | null;
+};
+
+type SeenTime = Omit<TimedPuzzle, 'weight' | 'isOwn'>;
+
 /**
- * The times of like puzzles in the latest runs of a database that asked the same, on a processor of
- * the same name: of those that took longer than `takenMs`, as the puzzles of the run have before.
+ * The times of puzzles in the latest runs of a database that asked the same, on a processor of the
+ * same name: of those that took longer than `takenMs`, as the puzzles of the run have before. Of
+ * large runs some are drawn; without rows that cannot be right.
  */
-function likePuzzlesOfRuns(
+function timesOfRuns(
   store: Store,
   request: MatchingPart,
-  kinds: readonly DrawnKind[],
   takenMs: number,
-): EarlierPuzzles {
+): { readonly seen: Map<PuzzleKind, SeenTime[]>; readonly runIds: readonly number[] } {
   const asked = matchingValues(request);
   const isLike = ({ options, cpu }: Run): boolean =>
     otherSolverOf(options) === null &&
     cpu === (cpus().at(0)?.model ?? 'unknown') &&
     Number(options.threads) > 0 &&
     QUESTIONS.every((key) => (options[key] ?? null) === asked[key]);
-  const seen = new Map<PuzzleKind, Pick<TimedPuzzle, 'ms' | 'isOver' | 'steps'>[]>();
+  const countOf = store.db.prepare<
+    [number],
+    { readonly results: number; readonly solveMs: number }
+  >(
+    `SELECT count(*) AS results, coalesce(sum(solve_ms), 0) AS solveMs FROM results WHERE run_id = ? + 0`,
+  );
+  // There is one comma less than blocks, and one more for each empty line.
+  const rowsOf = store.db.prepare<[number, number], EarlierRow>(
+    `SELECT p.width, p.height, p.colours, p.filled, r.solve_ms AS ms, r.status,
+       length(p.clues) - length(replace(p.clues, ',', '')) + 1 AS blocks,
+       r.stopped_by AS stoppedBy, r.line_solves AS steps
+     FROM results r CROSS JOIN puzzles p ON p.puzzle_id = r.puzzle_id
+     WHERE r.run_id = ? + 0 AND ${LOT} % ? = 0 AND r.solve_ms >= 0 AND r.status <> 'crash'`,
+  );
+  const seen = new Map<PuzzleKind, SeenTime[]>();
   const runIds: number[] = [];
   for (const run of listRuns(store).filter(isLike)) {
-    const { results, solveMs } = solvingTime(store, run.runId);
+    const { results, solveMs } = countOf.get(run.runId)!;
     if (results === 0) continue;
     runIds.push(run.runId);
     const beside = besideMs(run, results, solveMs);
-    for (const time of earlierTimes(store, run.runId, results, RUNS.results)) {
-      const kind = kindOf(time);
-      const { ms, isOver, steps } = time;
+    const step = Math.max(1, Math.ceil(results / RUNS.results));
+    for (const row of rowsOf.iterate(run.runId, step)) {
+      const { ms, status, stoppedBy, steps } = row;
+      const isOver = stoppedBy !== 'timeout' && !(isUndecided(status) && stoppedBy === 'steps');
       if (isOver && ms <= takenMs) continue;
-      const one = { ms: ms + beside, isOver, steps };
-      const others = seen.get(kind);
-      if (others === undefined) seen.set(kind, [one]);
-      else others.push(one);
+      const kind = kindOf(row);
+      const times = seen.get(kind) ?? [];
+      seen.set(kind, times);
+      times.push({ ms: ms + beside, isOver, steps });
     }
     if (runIds.length === RUNS.most) break;
   }
-  const isKnown = ({ kind, puzzles }: DrawnKind): boolean =>
-    (seen.get(kind)?.length ?? 0) >= Math.min(RUNS.enough, puzzles);
-  const timed = kinds.filter(isKnown).flatMap(({ kind, puzzles }) => {
-    const those = seen.get(kind)!;
-    return those.map((one) => ({ ...one, weight: puzzles / those.length, isOwn: false }));
-  });
-  return {
-    timed,
-    runIds: timed.length > 0 ? runIds : [],
-    unknown: kinds.filter((kind) => !isKnown(kind)),
-  };
+  return { seen, runIds };
 }
 
 /**
@@ -413,33 +471,22 @@ const TOGETHER = 64;
 /** How often it is looked whether threads rest that would be waited for. */
 const LOOK_MS = 100;
 
-/** A kind while its sample is solved. */
-interface SampledKind {
-  readonly kind: PuzzleKind;
-  /** How many puzzles of the run are open after the latest limit that some were tried under. */
-  puzzles: number;
-  /** Those that were open then. */
-  open: OpenPuzzle[];
-  /** Those that were tried under the limit of now. */
-  tried: (OpenPuzzle & { readonly isOver: boolean })[];
-  readonly timed: TimedPuzzle[];
-}
-
-interface OpenPuzzle {
+/** A puzzle of the sample: what its latest try took, and how many puzzles it stands for. */
+interface OpenPuzzle extends SeenTime {
   readonly words: PackedWords;
-  readonly ms: number;
-  readonly steps: number | null;
+  readonly weight: number;
 }
 
 /**
- * Solves some puzzles of each kind in turn with the pool of the run, for `sampleMs`. Few puzzles
- * take most of the time of a run, and one may take hours; so many are tried for a short time, some
- * of those that are open then for longer, and so on: they stand for the others that were open. Once
- * the time is over, threads that rest are not waited for: the pool is to be closed then.
+ * Solves some of `puzzles` puzzles with the pool of the run, for `sampleMs`. Few puzzles take most
+ * of the time of a run, and one may take hours; so many are tried for a short time, some of those
+ * that are open then for longer, and so on: they stand for the others that were open. Once the time
+ * is over, threads that rest are not waited for: the pool is to be closed then.
  */
 async function solveSample(
   pool: Pool,
-  drawn: readonly DrawnKind[],
+  drawn: readonly OpenPuzzle[],
+  puzzles: number,
   { limits, rounds = {}, threads }: RunRequest,
   sampleMs: number,
   stop: StopRequest,
@@ -450,43 +497,43 @@ async function solveSample(
   const longestMs =
     list === undefined ? limits.timeoutMs : limitIn('timeoutMs', list, Number.MAX_SAFE_INTEGER);
   const firstMs = Math.min(LIMITS.firstMs, longestMs);
-  const kinds = drawn.map(({ kind, puzzles, sample }): SampledKind => {
-    const open = sample.map((words) => ({ words, ms: 0, steps: null }));
-    return { kind, puzzles, open, tried: [], timed: [] };
-  });
   let isGivenUp = false;
   let solved = 0;
+  let open = drawn;
+  let tried: OpenPuzzle[] = [];
+  const sample: TimedPuzzle[] = [];
   const isOver = (): boolean => isGivenUp || stop.reason !== null;
 
   const tryPuzzles = async (limitMs: number, until: number): Promise<void> => {
-    const waiting = inTurn(kinds);
-    const together = limitMs === firstMs ? TOGETHER : 1;
+    const waiting = [...open];
     // No proof is kept; and where steps would end a puzzle, its time tells.
     const each = { ...limits, proveTo: undefined, maxSteps: Infinity, timeoutMs: limitMs };
     const work = async (): Promise<void> => {
       while (waiting.length > 0 && performance.now() < until && !isOver()) {
-        const some = waiting.splice(0, together);
-        const batch = packBatch(some.map(({ words }) => words));
-        const { results, heldMs, count } = await pool.solve(batch, { ...each, sliceMs: LOOK_MS });
-        waiting.unshift(...some.slice(count));
-        if (limitMs === firstMs) solved += count;
-        const solveMs = results.reduce((sum, one) => sum + one.solveMs, 0);
-        // Rating above all. What is held is rounded up.
-        const besideMs = Math.max(0, heldMs - 0.5 - solveMs) / count;
-        for (const [i, { solveMs: ms, stoppedBy, lineSolves: steps = null }] of results.entries()) {
-          const { kind, words } = some[i];
-          const isSolved = stoppedBy !== 'timeout';
-          const tookMs = isSolved ? ms + besideMs : Math.max(limitMs, ms);
-          kind.tried.push({ words, ms: tookMs, steps, isOver: isSolved });
-        }
+        const some = waiting.splice(0, limitMs === firstMs ? TOGETHER : 1);
+        const found = await tryTogether(pool, some, { ...each, sliceMs: LOOK_MS });
+        waiting.unshift(...some.slice(found.length));
+        if (limitMs === firstMs) solved += found.length;
+        tried.push(...found);
       }
     };
     await Promise.all(Array.from({ length: threads }, work));
   };
+  /** Those that were tried now stand for all that were open before. */
+  const account = (): void => {
+    if (tried.length === 0) return;
+    const standing = open === drawn ? puzzles : weightOf(open);
+    const share = standing / weightOf(tried);
+    const now = tried.map((one) => ({ ...one, weight: share * one.weight }));
+    sample.push(...now.filter((one) => one.isOver).map(timeOf));
+    open = now.filter((one) => !one.isOver);
+    tried = [];
+  };
   const tryLonger = async (): Promise<void> => {
     for (let limitMs = firstMs; ;) {
       await tryPuzzles(limitMs, performance.now() + left() / 2);
-      kinds.forEach(account);
+      if (isGivenUp) return;
+      account();
       const next = Math.min(LIMITS.growth * limitMs, longestMs, left());
       if (next <= limitMs || isOver()) return;
       limitMs = next;
@@ -509,116 +556,37 @@ async function solveSample(
     clearInterval(timer);
     stop.off(giveUp);
   }
-  kinds.forEach(account);
-  return { sample: kinds.flatMap((kind) => timesOf(kind, kinds)), solved };
+  account();
+  // Without a first try nothing is known.
+  return { sample: open === drawn ? [] : [...sample, ...open.map(timeOf)], solved };
 }
 
-/** The puzzles that are open: one of each kind, then a second of each, and so on. */
-function inTurn(kinds: readonly SampledKind[]): { kind: SampledKind; words: PackedWords }[] {
-  return kinds
-    .flatMap((kind) => kind.open.map(({ words }, turn) => ({ kind, words, turn })))
-    .sort((one, other) => one.turn - other.turn);
+/** Solves the first puzzles of some under a limit. */
+async function tryTogether(
+  pool: Pool,
+  some: readonly OpenPuzzle[],
+  limits: Parameters<Pool['solve']>[1],
+): Promise<OpenPuzzle[]> {
+  const batch = packBatch(some.map(({ words }) => words));
+  const { results, heldMs, count } = await pool.solve(batch, limits);
+  const solveMs = results.reduce((sum, one) => sum + one.solveMs, 0);
+  // Rating above all. What is held is rounded up.
+  const besideMs = Math.max(0, heldMs - 0.5 - solveMs) / count;
+  return results.map(({ solveMs: ms, stoppedBy, lineSolves: steps }, i) => {
+    const isOver = stoppedBy !== 'timeout';
+    return {
+      ...some[i],
+      ms: isOver ? ms + besideMs : Math.max(limits.timeoutMs, ms),
+      steps,
+      isOver,
+    };
+  });
 }
 
-/** Those of a kind that were tried now stand for all that were open before. */
-function account(kind: SampledKind): void {
-  const { tried } = kind;
-  if (tried.length === 0) return;
-  const weight = kind.puzzles / tried.length;
-  for (const { ms, steps, isOver } of tried) {
-    if (isOver) kind.timed.push({ ms, steps, isOver, weight, isOwn: true });
-  }
-  kind.open = tried.filter(({ isOver }) => !isOver);
-  kind.puzzles = weight * kind.open.length;
-  kind.tried = [];
+function weightOf(puzzles: readonly OpenPuzzle[]): number {
+  return puzzles.reduce((sum, { weight }) => sum + weight, 0);
 }
 
-/** What was seen of a kind; of one that was not tried, what was seen of the nearest one. */
-function timesOf(one: SampledKind, kinds: readonly SampledKind[]): readonly TimedPuzzle[] {
-  const { kind, puzzles, open, timed } = one;
-  if (isSeen(one)) {
-    const weight = puzzles / open.length;
-    const given = open.map(({ ms, steps }) => ({ ms, steps, isOver: false, weight, isOwn: true }));
-    return [...timed, ...given];
-  }
-  const [near] = kinds
-    .filter(isSeen)
-    .sort((a, b) => Math.abs(a.kind - kind) - Math.abs(b.kind - kind));
-  if (near === undefined) return [];
-  const those = timesOf(near, kinds);
-  const all = those.reduce((sum, { weight }) => sum + weight, 0);
-  return those.map((like) => ({ ...like, weight: (like.weight * puzzles) / all, isOwn: false }));
-}
-
-function isSeen({ timed, open }: SampledKind): boolean {
-  return timed.length > 0 || open.some(({ ms }) => ms > 0);
-}
-
-/** A number that looks drawn by lot, and is the same for a puzzle every time. */
-const LOT = `(((r.puzzle_id + (r.puzzle_id >> 32)) & 4294967295) * 1103515245 >> 16)`;
-
-/** How long a puzzle took in a run, and what shows about it without solving it. */
-interface EarlierTime {
-  readonly width: number;
-  readonly height: number;
-  readonly colours: number;
-  readonly filled: number;
-  /** Blocks of rows and columns together, about. */
-  readonly blocks: number;
-  readonly ms: number;
-  /** Whether its work came to an end by itself. */
-  readonly isOver: boolean;
-  /** Steps that it took; null if nobody counted. */
-  readonly steps: number | null;
-}
-
-type Row = [
-  width: number,
-  height: number,
-  colours: number,
-  filled: number,
-  commas: number,
-  ms: number,
-  status: Status,
-  stoppedBy: StoppedBy,
-  steps: number | null,
-];
-
-/**
- * The times of about `most` of a run's `results`, drawn as if by lot; without rows that cannot be
- * right.
- */
-export function* earlierTimes(
-  store: Store,
-  runId: number,
-  results: number,
-  most: number,
-): Generator<EarlierTime, void, undefined> {
-  const step = Math.max(1, Math.ceil(results / most));
-  const rows = store.db
-    .prepare<[number, number], Row>(
-      `SELECT p.width, p.height, p.colours, p.filled, length(p.clues) - length(replace(p.clues, ',', '')),
-         r.solve_ms, r.status, r.stopped_by, r.line_solves
-       FROM results r CROSS JOIN puzzles p ON p.puzzle_id = r.puzzle_id
-       WHERE r.run_id = ? + 0 AND ${LOT} % ? = 0 AND r.solve_ms >= 0 AND r.status <> 'crash'`,
-    )
-    .raw();
-  for (const row of rows.iterate(runId, step)) {
-    const [width, height, colours, filled, commas, ms, status, stoppedBy, steps] = row;
-    const isOver = stoppedBy !== 'timeout' && !(isUndecided(status) && stoppedBy === 'steps');
-    // There is one comma less than blocks, and one more for each empty line.
-    yield { width, height, colours, filled, blocks: commas + 1, ms, isOver, steps };
-  }
-}
-
-/** How many results a run has, and how long their puzzles took together, in milliseconds. */
-function solvingTime(
-  { db }: Store,
-  runId: number,
-): { readonly results: number; readonly solveMs: number } {
-  return db
-    .prepare<[number], { readonly results: number; readonly solveMs: number }>(
-      `SELECT count(*) AS results, coalesce(sum(solve_ms), 0) AS solveMs FROM results WHERE run_id = ? + 0`,
-    )
-    .get(runId)!;
+function timeOf({ ms, steps, isOver, weight }: OpenPuzzle): TimedPuzzle {
+  return { ms, steps, isOver, weight, isOwn: true };
 }

@@ -1,27 +1,18 @@
 import { existsSync, statSync } from 'node:fs';
 import { availableParallelism, freemem } from 'node:os';
 import type { NonomillError } from '../../solver/core/text/nonomill-error.js';
-import { type ReuseWish, curedStatuses, limitIn, storedLimit } from '../record/options.js';
+import { curedStatuses, limitIn, storedLimit } from '../record/options.js';
 import { numberOf } from '../../solver/core/text/numbers.js';
 import { UNWATCHED, type Watch } from '../record/progress.js';
 import { leftOutLines, type LeftOutFile } from '../corpus/sources.js';
 import { whyNoFolder } from '../files/files.js';
-import {
-  forecast,
-  type Forecast,
-  type ForecastTask,
-  likePuzzles,
-  type Basis,
-  kindOfPacked,
-  type DrawnKind,
-} from './forecast.js';
+import { forecast, type Forecast, likePuzzles, type Basis, PuzzleDraw } from './forecast.js';
 import type { RunContext } from './active-run.js';
-import { LOG_BYTES, PROGRAM_MB, THREAD_MB, freeBytes } from './room.js';
-import { bytesOfDatabase, whyNotWritable, openStore, type Store } from '../store/open/open.js';
+import { type DiskRoom, diskRoom, memoryFor, unpackedBytes } from './room.js';
+import { whyNotWritable, openStore, type Store } from '../store/open/open.js';
 import {
   findCorpora,
   knowCorpora,
-  type KnownCorpora,
   nextRound,
   planRun,
   type RunPlan,
@@ -54,18 +45,11 @@ import {
   type PackedBatch,
   viewBatch,
 } from '../../solver/core/puzzle/packed-batch.js';
-import {
-  blocksAtMost,
-  heightOf,
-  pack,
-  widthOf,
-  wordsOf,
-  type PackedWords,
-} from '../../solver/core/puzzle/packed.js';
+import { heightOf, pack, widthOf, type PackedWords } from '../../solver/core/puzzle/packed.js';
 import type { Reject } from '../../solver/core/puzzle/validate.js';
 import { ShapeKeys } from '../store/result-tally.js';
 import { isUndecided, type Status } from '../../solver/core/result/outcome.js';
-import { noneSolved, type SolvedWhy, type SolvedWhyCounts } from '../record/outcome.js';
+import { noneSolved, type SolvedWhy } from '../record/outcome.js';
 import { withoutDone, readCorpora } from './feed.js';
 import { IN_PIECE, idsOfPiece, pieceFinder, pieceState, placeIn } from '../store/pieces.js';
 import { placeOf } from '../record/puzzle-id.js';
@@ -93,7 +77,12 @@ export interface RunPreview {
   /** Null if there is nothing to solve. */
   readonly forecast: Forecast | null;
   readonly basis: Basis;
-  readonly room: MachineRoom;
+  /** What the run takes of the machine, and what there is, in bytes. */
+  readonly room: {
+    readonly database: Pick<DiskRoom, 'now' | 'adds'>;
+    readonly disk: Pick<DiskRoom, 'needs' | 'free'>;
+    readonly memory: { readonly needs: number; readonly free: number };
+  };
 }
 
 /** How a preview gets what it needs. */
@@ -106,13 +95,8 @@ interface PreviewParts {
   readonly whyNot?: () => NonomillError | null;
 }
 
-/**
- * Milliseconds of the main thread for each puzzle, its rows and its place in the report; and for
- * one that is taken over, or in a file that is passed over.
- */
+/** Milliseconds of the main thread for each puzzle, its rows and its place in the report. */
 const PUZZLE_MS = 0.01;
-const TAKEN_MS = 0.006;
-const PASSED_MS = 0.003;
 
 /**
  * Says what a run would do and take, and writes nothing: it reads the corpora and the database as
@@ -141,18 +125,18 @@ export async function previewRun(
     if (plan?.kind === 'started' || plan?.kind === 'untouched') plan.warnings.forEach(warn);
     const request = plan === null || plan.kind === 'untouched' ? asked : plan.request;
     const work = workOf(plan, store, request);
-    const read = await surveyWork(work, {
+    const survey = await surveyWork(work, {
       request,
-      corpora,
+      sources: corpora.sources,
       store,
       watch,
       controls: { ...controls, observer },
     });
-    const { survey } = read;
     const leftOut = corpora.leftOut ?? [];
     const said = new Set(leftOutLines(leftOut));
-    const { like, basis } = await likePuzzles(survey.kinds, {
-      request: { ...request, queue: null, threads: threadsOf(request) },
+    const threads = threadsOf(request);
+    const { like, basis } = await likePuzzles(survey.draw, {
+      request: { ...request, queue: null, threads },
       store,
       controls,
       watch,
@@ -161,7 +145,25 @@ export async function previewRun(
       takenMs: work.kind === 'stored' ? work.takenMs : 0,
     });
     if (basis.resting > 0) warn(restingText(basis, request));
-    const isEmpty = survey.puzzles === 0 ? survey.takenOver.count === 0 : like.length === 0;
+    const { puzzles, takenOver } = survey.all;
+    // Of pieces that are taken over whole, nothing is written.
+    const written = puzzles + takenOver - survey.passedOver;
+    const task = {
+      like,
+      puzzles,
+      threads,
+      cores: availableParallelism(),
+      limits: request.limits,
+      rounds: plan?.kind === 'retried' ? {} : (request.rounds ?? {}),
+      firstRound: work.kind === 'stored' ? (work.round ?? 1) : 1,
+      budgetMs: budgetOf(request),
+      otherMs: survey.readMs + PUZZLE_MS * written,
+    };
+    const isEmpty = puzzles === 0 ? takenOver === 0 : like.length === 0;
+    const share = written / Math.max(1, survey.all.entries);
+    // A retry changes the rows that are there.
+    const rows = work.kind === 'corpora' ? written : 0;
+    const { now, adds, ...disk } = diskRoom(asked.db, share * survey.bytesRead, rows);
     return {
       kind: refusals.length > 0 || plan === null ? 'refused' : plan.kind,
       refusals,
@@ -171,11 +173,13 @@ export async function previewRun(
       round: work.kind === 'corpora' ? 1 : work.kind === 'stored' ? work.round : null,
       leftOut,
       survey,
-      forecast: isEmpty
-        ? null
-        : forecast({ ...timesOfOthers(read), ...askedOf(request, plan, work), like }),
+      forecast: isEmpty ? null : forecast(task),
       basis,
-      room: roomFor(asked.db, survey, threadsOf(request)),
+      room: {
+        database: { now, adds },
+        disk,
+        memory: { needs: memoryFor(threads, written), free: freemem() },
+      },
     };
   } finally {
     store?.close();
@@ -188,42 +192,6 @@ function restingText({ resting, solved }: Basis, request: RunRequest): string {
   const load = `--max-load ${request.maxLoad ?? ''}`.trim();
   const what = solved === 0 ? 'No sample was solved' : 'The sample is small';
   return `${what}: other programs keep the machine at the load of ${load}, so that ${which} ${resting === 1 ? 'rests' : 'rest'}. The run would wait for them, too.`;
-}
-
-/** What a run over the puzzles of a survey takes of the threads that do not solve. */
-function timesOfOthers({
-  survey: { puzzles, takenOver, passedOver },
-  readMs,
-}: ReadSurvey): Pick<ForecastTask, 'puzzles' | 'readMs' | 'mainMs'> {
-  const taken = takenOver.count - passedOver;
-  const read = puzzles + taken;
-  return {
-    puzzles,
-    readMs: read === 0 ? 0 : (readMs * read) / (read + passedOver),
-    mainMs: puzzles * PUZZLE_MS + taken * TAKEN_MS + passedOver * PASSED_MS,
-  };
-}
-
-function askedOf(
-  request: RunRequest,
-  plan: RunPlan | null,
-  work: Work,
-): Omit<ForecastTask, 'like' | 'puzzles' | 'readMs' | 'mainMs'> {
-  return {
-    threads: threadsOf(request),
-    cores: availableParallelism(),
-    limits: request.limits,
-    rounds: plan?.kind === 'retried' ? {} : (request.rounds ?? {}),
-    firstRound: work.kind === 'stored' ? (work.round ?? 1) : 1,
-    budgetMs: budgetOf(request),
-  };
-}
-
-interface Setting {
-  readonly request: RunRequest;
-  readonly store: Store | null;
-  readonly controls: RunControls;
-  readonly watch: Watch;
 }
 
 /**
@@ -272,7 +240,7 @@ type Work =
   | {
       readonly kind: 'stored';
       readonly runId: number;
-      readonly wanted: Parameters<typeof surveyStored>[2];
+      readonly wanted: Wanted;
       /** Null for a retry. */
       readonly round: number | null;
       /** What its puzzles took before, at least. */
@@ -281,8 +249,7 @@ type Work =
 
 function workOf(plan: RunPlan | null, store: Store | null, request: RunRequest): Work {
   // What would be refused is looked at as if it were a new run.
-  if (plan === null) return { kind: 'corpora', runId: null };
-  if (plan.kind === 'started') return { kind: 'corpora', runId: null };
+  if (plan === null || plan.kind === 'started') return { kind: 'corpora', runId: null };
   if (plan.kind === 'untouched' || store === null) return { kind: 'none' };
   const { runId } = plan.run;
   if (plan.kind === 'retried') {
@@ -293,7 +260,7 @@ function workOf(plan: RunPlan | null, store: Store | null, request: RunRequest):
       runId,
       wanted: wantedBy(statuses),
       round: null,
-      takenMs: isOpen ? limitOf(plan.run) : 0,
+      takenMs: isOpen ? (storedLimit(plan.run.options.timeoutMs) ?? 0) : 0,
     };
   }
   const { rounds = {} } = request;
@@ -306,42 +273,6 @@ function workOf(plan: RunPlan | null, store: Store | null, request: RunRequest):
   const takenMs =
     rounds.timeoutMs === undefined ? 0 : limitIn('timeoutMs', rounds.timeoutMs, round - 1);
   return { kind: 'stored', runId, wanted, round, takenMs };
-}
-
-/** The limit of time of a run's puzzles, as far as they were not tried again; 0 for none. */
-function limitOf({ options }: Run): number {
-  return storedLimit(options.timeoutMs) ?? 0;
-}
-
-async function surveyWork(
-  work: Work,
-  { request, corpora, store, controls, watch }: Setting & { readonly corpora: KnownCorpora },
-): Promise<ReadSurvey> {
-  if (work.kind === 'none') return { survey: new Surveyor([]).finish(), readMs: 0 };
-  if (work.kind === 'stored') {
-    return surveyStored(store!, work.runId, work.wanted, controls.stop);
-  }
-  const { sources } = corpora;
-  const { runId } = work;
-  const wish = wishWithout(store, reuseWish(request, runId ?? 0));
-  if (wish !== null && store !== null) prepareReuse(store, wish, controls.observer);
-  const reuse = wish === null ? null : new Reuse(wish);
-  const mayHold = wish !== null && store !== null && mayHoldPieces(request);
-  const held = mayHold ? heldPieces(store, wish) : () => null;
-  try {
-    return await surveyCorpora(request, { sources, store, runId, reuse, held }, controls, watch);
-  } finally {
-    reuse?.close();
-  }
-}
-
-/**
- * Of a database that is not there yet, nothing can be taken over: then the others are asked alone.
- */
-function wishWithout(store: Store | null, wish: ReuseWish | null): ReuseWish | null {
-  if (store !== null || wish === null) return wish;
-  const [db, ...others] = wish.others;
-  return db === undefined ? null : { ...wish, db, others };
 }
 
 /**
@@ -358,106 +289,61 @@ function budgetOf({ stopAfterMs, until = null }: RunRequest): number | null {
   return known.length === 0 ? null : Math.min(...known);
 }
 
-/** What a run takes of the machine, and what there is, in bytes. */
-interface MachineRoom {
-  readonly database: {
-    /** Its bytes now, and about how many the run adds. */
-    readonly now: number;
-    readonly adds: number;
-  };
-  readonly disk: {
-    /** What the run needs at most while it works: the database, its log and its report. */
-    readonly needs: number;
-    /** Null if nobody can tell. */
-    readonly free: number | null;
-  };
-  readonly memory: { readonly needs: number; readonly free: number };
-}
-
-/** Up to this many results a database has indexes when a run is over, of so many bytes for each. */
-const INDEXED = 100_000;
-const INDEX_BYTES = 140;
-
-/** Pages are not full to the last byte. */
-const FILLED = 1.08;
-
-/** What an empty database takes, and a report. */
-const EMPTY_BYTES = 200_000;
-const REPORT_BYTES = 4e6;
-
-/** MB for each thousand puzzles, up to a hundred thousand and then up to a million. */
-const THOUSAND_MB = { few: 0.7, many: 0.15 };
-
-/** How much of the machine a run over the puzzles of a survey takes. */
-function roomFor(
-  db: string,
-  {
-    takenOver,
-    passedOver,
-    rowBytes,
-    ...survey
-  }: Pick<Survey, 'puzzles' | 'takenOver' | 'passedOver' | 'rowBytes'>,
-  threads: number,
-): MachineRoom {
-  const puzzles = survey.puzzles + takenOver.count - passedOver;
-  const now = bytesOfDatabase(db);
-  const rows = (rowBytes.puzzles + rowBytes.results) * FILLED;
-  const indexes = puzzles <= INDEXED ? puzzles * INDEX_BYTES : 0;
-  const adds = Math.round(rows + indexes + (now === 0 ? EMPTY_BYTES : 0));
-  const needs = Math.round(adds + Math.min(LOG_BYTES, rows) + REPORT_BYTES);
-  const thousands = Math.min(1000, puzzles / 1000);
-  const mb =
-    PROGRAM_MB +
-    THREAD_MB * threads +
-    THOUSAND_MB.few * Math.min(100, thousands) +
-    THOUSAND_MB.many * Math.max(0, thousands - 100);
-  return {
-    database: { now, adds },
-    disk: { needs, free: freeBytes(db) },
-    memory: { needs: Math.round(mb * 1e6), free: freemem() },
-  };
-}
-
-/** The corpora of a run, and what is done of them. */
-interface SurveyedCorpora {
+interface Setting {
+  readonly request: RunRequest;
   readonly sources: readonly KnownSource[];
   /** Null if there is none. */
   readonly store: Store | null;
-  /** The run that goes on; null for a new one. */
-  readonly runId: number | null;
-  /** What is taken over from other runs, puzzle by puzzle; null if nothing is. */
-  readonly reuse: Reuse | null;
-  /** The results of a whole piece that would be taken over. */
-  readonly held: (pieceId: number) => HeldPiece | null;
+  readonly controls: RunControls;
+  readonly watch: Watch;
 }
 
-/** What a survey found, and how long it took to read everything. */
-interface ReadSurvey {
-  readonly survey: Survey;
-  readonly readMs: number;
+async function surveyWork(work: Work, setting: Setting): Promise<Survey> {
+  const { request, store, controls } = setting;
+  if (work.kind === 'none') return new Survey([]);
+  if (work.kind === 'stored') {
+    return surveyStored(store!, work.runId, work.wanted, controls.stop);
+  }
+  let wish = reuseWish(request, work.runId ?? 0);
+  if (store === null && wish !== null) {
+    // Of a database that is not there yet nothing can be taken over: the others are asked alone.
+    const [db, ...others] = wish.others;
+    wish = db === undefined ? null : { ...wish, db, others };
+  } else if (store !== null && wish !== null) prepareReuse(store, wish, controls.observer);
+  const reuse = wish === null ? null : new Reuse(wish);
+  const held =
+    wish !== null && store !== null && mayHoldPieces(request)
+      ? heldPieces(store, wish)
+      : () => null;
+  try {
+    return await surveyCorpora(work.runId, reuse, held, setting);
+  } finally {
+    reuse?.close();
+  }
 }
 
 /**
- * Reads all corpora of a run as the run itself does, and solves nothing. Memory does not grow with
- * their size, but for 18 bytes a puzzle by which equal ones are found.
+ * Reads all corpora of a run as the run itself does, and solves nothing; `runId` is the run that
+ * goes on. Memory does not grow with their size, but for 18 bytes a puzzle by which equal ones are
+ * found.
  * @throws CorpusError as a run does; StoppedEarly if the run is to stop.
  */
 async function surveyCorpora(
-  request: RunRequest,
-  { sources, store, runId, reuse, held }: SurveyedCorpora,
-  controls: RunControls,
-  watch: Watch,
-): Promise<ReadSurvey> {
-  const { stop } = controls;
-  const firsts = firstOfEach(sources);
-  const surveyor = new Surveyor(
-    sources.map(({ path, format, bytes }, i) => {
-      const copyOf = firsts[i] === sources[i] ? null : firsts[i].path;
-      return { path, format, bytes, copyOf };
-    }),
-    reuse,
-  );
-  const places = sources.flatMap((source, i) => (firsts[i] === source ? [i] : []));
+  runId: number | null,
+  reuse: Reuse | null,
+  held: (pieceId: number) => HeldPiece | null,
+  { request, sources, store, controls, watch }: Setting,
+): Promise<Survey> {
+  const firsts = new Map<string, KnownSource>();
+  const files = sources.map((source) => {
+    const { path, sha256, format, reading = '', bytes } = source;
+    const key = `${sha256 ?? path} ${format} ${reading}`;
+    const first = firsts.get(key) ?? source;
+    firsts.set(key, first);
+    return { path, format, bytes, copyOf: first === source ? null : first.path };
+  });
+  const survey = new Survey(files, reuse);
+  const places = files.flatMap(({ copyOf }, i) => (copyOf === null ? [i] : []));
   const read = places.map((place) => sources[place]);
   const bytesAll = read.every(({ bytes }) => bytes !== null)
     ? read.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0)
@@ -469,33 +355,31 @@ async function surveyCorpora(
   const began = performance.now();
   try {
     for (let piece = await reader.next(); piece !== null; piece = await reader.next()) {
-      if (stop.reason !== null) throw new StoppedEarly();
+      if (controls.stop.reason !== null) throw new StoppedEarly();
       for (const warning of piece.warnings ?? []) controls.observer.warn(plainText(warning));
       const place = places[piece.source];
       const { pieceId, done } = lookUp(piece.sha256);
-      const own = piece.puzzles + piece.rejects.length;
-      if (done === 'all') surveyor.addDone(place, own);
+      if (done === 'all') survey.add(place, 'done', piece.puzzles + piece.rejects.length);
       else {
         const taken = pieceId === null || done.size > 0 ? null : held(pieceId);
         const left = withoutDone(piece.packed, done);
-        surveyor.addDone(place, piece.puzzles - batchCount(left));
-        surveyor.addRejects(place, piece.rejects);
-        surveyor.addPuzzles(place, left, {
-          firstEntry: piece.firstEntry,
-          isKnown: pieceId !== null,
-          held: taken?.byStatus ?? null,
-        });
+        survey.add(place, 'done', piece.puzzles - batchCount(left));
+        survey.addRejects(place, piece.rejects);
+        survey.addPuzzles(place, left, piece.firstEntry, taken?.byStatus ?? null);
       }
-      if (piece.last) bytesBefore += piece.bytesRead;
-      const bytesRead = bytesBefore + (piece.last ? 0 : piece.bytesRead);
+      const bytesRead = bytesBefore + piece.bytesRead;
+      if (piece.last) {
+        bytesBefore = bytesRead;
+        survey.bytesRead += unpackedBytes(files[place].path, piece.bytesRead);
+      }
       const share = bytesAll === null ? 0 : bytesRead / bytesAll;
-      const total = share > 0 ? Math.round(surveyor.entries / share) : null;
-      watch.reached(surveyor.entries, total, true);
+      const { entries } = survey.all;
+      watch.reached(entries, share > 0 ? Math.round(entries / share) : null, true);
     }
   } finally {
     await reader.close();
   }
-  return { survey: surveyor.finish(), readMs: performance.now() - began };
+  return survey.finish(performance.now() - began);
 }
 
 const NONE: ReadonlySet<number> = new Set();
@@ -522,19 +406,6 @@ function pieceLookUp(
   };
 }
 
-/** For each source the first with its content: itself, unless it is a copy. */
-function firstOfEach(sources: readonly KnownSource[]): KnownSource[] {
-  const firsts = new Map<string, KnownSource>();
-  return sources.map((source) => {
-    const { sha256, format, reading = '' } = source;
-    if (sha256 === null) return source;
-    const key = `${sha256} ${format} ${reading}`;
-    const first = firsts.get(key) ?? source;
-    firsts.set(key, first);
-    return first;
-  });
-}
-
 const PAGE = 256;
 
 const NOWHERE = { path: '', ordinal: 0 };
@@ -543,45 +414,46 @@ const NOWHERE = { path: '', ordinal: 0 };
  * Looks at the puzzles of a run that are to be solved again. @throws as `wantedPuzzles`;
  * StoppedEarly
  */
-function surveyStored(store: Store, runId: number, wanted: Wanted, stop: StopRequest): ReadSurvey {
+function surveyStored(store: Store, runId: number, wanted: Wanted, stop: StopRequest): Survey {
   const began = performance.now();
-  const sources = runSources(store, runId);
-  const places = new Map(sources.map(({ path }, i) => [path, i]));
+  const files = runSources(store, runId).map((source) => ({ ...source, copyOf: null }));
+  const places = new Map(files.map(({ path }, i) => [path, i]));
   const pieceOf = pieceFinder(store);
-  const surveyor = new Surveyor(
-    sources.map(({ path, format, bytes }) => ({ path, format, bytes, copyOf: null })),
-  );
+  const survey = new Survey(files);
   for (const page of wantedPuzzles(store, runId, wanted, PAGE)) {
     if (stop.reason !== null) throw new StoppedEarly();
     for (const { puzzleId, puzzle } of page) {
       const piece = pieceOf(runId, puzzleId);
       const { path, ordinal } = piece === null ? NOWHERE : placeIn(piece, puzzleId);
-      surveyor.addStored(places.get(path) ?? 0, ordinal, pack(puzzle));
+      survey.addToSolve(places.get(path) ?? 0, ordinal, pack(puzzle), 0);
     }
   }
-  return { survey: surveyor.finish(), readMs: performance.now() - began };
+  return survey.finish(performance.now() - began);
 }
 
-/** A file that a run would read. */
-interface SurveyedFile {
+/** How many entries there are of a file, or of all. */
+interface EntryCounts {
+  /** Entries that the run would have, finished ones included. */
+  entries: number;
+  /** Entries that have their result or their reject already. */
+  done: number;
+  /** Puzzles that would be solved. */
+  puzzles: number;
+  /** Puzzles whose results would be taken over from other runs. */
+  takenOver: number;
+  rejects: number;
+}
+
+const NOTHING: EntryCounts = { entries: 0, done: 0, puzzles: 0, takenOver: 0, rejects: 0 };
+
+/** A file that a run would read, and what it would have of it: nothing of a copy. */
+interface SurveyedFile extends EntryCounts {
   readonly path: string;
   /** The name of its format; `detected` if that shows only when it is read. */
   readonly format: string;
   readonly bytes: number | null;
-  /**
-   * Entries that the run would have of it, finished ones included; 0 of a copy, which is not
-   * read.
-   */
-  readonly entries: number;
-  /** Entries that have their result or their reject already. */
-  readonly done: number;
-  /** Puzzles that would be solved. */
-  readonly puzzles: number;
-  /** Why they would be, if others might be taken over; else null. */
-  readonly solvedWhy: SolvedWhyCounts | null;
-  /** Puzzles whose results would be taken over from other runs. */
-  readonly takenOver: number;
-  readonly rejects: number;
+  /** Why puzzles would be solved, if others might be taken over; else null. */
+  readonly solvedWhy: Record<SolvedWhy, number> | null;
   /** The file with the same content that is read in its place; null if there is none before it. */
   readonly copyOf: string | null;
 }
@@ -591,331 +463,143 @@ interface SurveyedReject extends Pick<Reject, 'line' | 'name' | 'reason' | 'ordi
   readonly path: string;
 }
 
-/** How many rejects have a reason, and the first of them. */
-interface ReasonCount {
-  readonly count: number;
-  readonly first: SurveyedReject;
-}
-
-/** Puzzles that are the same except for turns, mirror images and colours. */
-interface EqualGroup {
-  readonly puzzles: number;
-  /** The first of them: their files, and their entries from 0. */
-  readonly first: readonly { readonly path: string; readonly ordinal: number }[];
-}
-
-/** Everything that is known of a run's puzzles without solving them. */
-interface Survey {
-  readonly files: readonly SurveyedFile[];
-  readonly entries: number;
-  readonly done: number;
-  readonly puzzles: number;
-  /** Puzzles whose results would be taken over, and how many of them have no verdict. */
-  readonly takenOver: { readonly count: number; readonly open: number };
-  /** How many of them are in pieces that would be taken over whole: no row would be written. */
-  readonly passedOver: number;
-  readonly rejects: {
-    readonly count: number;
-    /** How many of them are puzzles with a mistake, and have a start position or a picture. */
-    readonly puzzles: number;
-    readonly cells: number;
-    readonly first: readonly SurveyedReject[];
-    /** The reasons, numbers and quotes in them aside, the most frequent first. */
-    readonly byReason: readonly ReasonCount[];
-  };
-  readonly equal: {
-    readonly groups: number;
-    /** How many puzzles would have to go, so that each is there once. */
-    readonly surplus: number;
-    readonly first: readonly EqualGroup[];
-  };
-  /** The fewest and the most cells; null without puzzles. */
-  readonly sizes: { readonly smallest: Size; readonly largest: Size } | null;
-  readonly kinds: readonly DrawnKind[];
-  /** Bytes of the rows of the puzzles and of their results, about. */
-  readonly rowBytes: { readonly puzzles: number; readonly results: number };
-}
-
 interface Size {
   readonly width: number;
   readonly height: number;
 }
-
-/**
- * How many 32-bit words of puzzles of a kind are kept, to be solved, and how many puzzles at least.
- */
-const KEPT_WORDS = 1 << 19;
-const LEAST_KEPT = 100;
 
 /** How many reasons are told apart, so that memory stays flat. */
 const MOST_REASONS = 1000;
 
 /** How many rejects, and groups of equal puzzles, are named. */
 const NAMED_REJECTS = 200;
-const NAMED_GROUPS = 200;
-const NAMED_MEMBERS = 5;
-
-/**
- * Bytes of a row of `puzzles` besides its texts, and of one of `results` besides its pictures, of
- * which there are one or two.
- */
-const PUZZLE_BYTES = 110;
-const RESULT_BYTES = 100;
-const PICTURE_BYTES_A_CELL = 0.6;
-
-/** A piece as the database knows it. */
-interface SurveyedPiece {
-  readonly firstEntry: number;
-  /** Whether the database has its puzzles. */
-  readonly isKnown: boolean;
-  /** How many results of each status would be taken over with it; null if they would not. */
-  readonly held: ReadonlyMap<Status, number> | null;
-}
+const NAMED = { groups: 200, members: 5 };
 
 /** Tells the entries of files apart, by one number each. */
 const ENTRIES_OF_FILE = 2 ** 32;
 
-/** Gathers what is known of puzzles as they are read. */
-class Surveyor {
-  private readonly kinds = new Map<number, SpreadSample>();
+/** Everything that is known of a run's puzzles without solving them, gathered as they are read. */
+class Survey {
+  readonly files: readonly SurveyedFile[];
+  readonly all = { ...NOTHING };
+  /** How many puzzles are taken over without a verdict. */
+  takenOpen = 0;
+  /** How many are in pieces that would be taken over whole: no row would be written. */
+  passedOver = 0;
+  /** How many rejects are puzzles with a mistake, and have a start position or a picture. */
+  readonly rejectKinds = { text: 0, clues: 0, cells: 0 };
+  readonly rejects: SurveyedReject[] = [];
+  /** How many rejects have a reason, numbers and quotes in it aside, and the first of them. */
+  readonly reasons = new Map<string, { count: number; readonly first: SurveyedReject }>();
+  /** The fewest and the most cells; null without puzzles. */
+  sizes: { readonly smallest: Size; readonly largest: Size } | null = null;
+  /** Puzzles that are the same except for turns, mirror images and colours. */
+  equal: ReturnType<ShapeKeys['repeated']> = { groups: 0, surplus: 0, first: [] };
+  readonly draw = new PuzzleDraw();
+  /** Bytes of files that were read to their end, uncompressed, about. */
+  bytesRead = 0;
+  /** How long that took, as far as the run reads it, too. */
+  readMs = 0;
   private readonly shapes = new ShapeKeys();
   private readonly label = noPlaces();
-  private readonly files: { -readonly [Key in keyof SurveyedFile]: SurveyedFile[Key] }[];
-  private readonly whys: Record<SolvedWhy, number>[];
-  private readonly rejects: SurveyedReject[] = [];
-  private readonly reasons = new Map<string, { count: number; readonly first: SurveyedReject }>();
-  private entryCount = 0;
-  private rejectCount = 0;
-  private readonly rejectKinds = { text: 0, clues: 0, cells: 0 };
-  private takenOpen = 0;
-  private passedOver = 0;
-  private smallest: Size | null = null;
-  private largest: Size | null = null;
-  private puzzleBytes = 0;
-  private resultBytes = 0;
 
   constructor(
     files: readonly Pick<SurveyedFile, 'path' | 'format' | 'bytes' | 'copyOf'>[],
     /** What is taken over from other runs; null if nothing is. */
     private readonly reuse: Pick<Reuse, 'find'> | null = null,
   ) {
-    this.whys = files.map(noneSolved);
-    this.files = files.map((file, i) => ({
-      ...file,
-      entries: 0,
-      done: 0,
-      puzzles: 0,
-      solvedWhy: reuse === null ? null : this.whys[i],
-      takenOver: 0,
-      rejects: 0,
-    }));
+    this.files = files.map(({ path, format, bytes, copyOf }) => {
+      const solvedWhy = reuse === null ? null : noneSolved();
+      return { path, format, bytes, ...NOTHING, solvedWhy, copyOf };
+    });
   }
 
-  /** How many entries were noted so far. */
-  get entries(): number {
-    return this.entryCount;
-  }
-
-  /** Notes entries of a file that need not be solved any more. */
-  addDone(file: number, count: number): void {
-    this.count(file, count);
-    this.files[file].done += count;
+  /** Notes entries of a file. */
+  add(file: number, as: Exclude<keyof EntryCounts, 'entries'>, count: number): void {
+    for (const counts of [this.files[file], this.all]) {
+      counts.entries += count;
+      counts[as] += count;
+    }
   }
 
   addRejects(file: number, rejects: readonly Reject[]): void {
     const { path } = this.files[file];
-    this.count(file, rejects.length);
-    this.files[file].rejects += rejects.length;
-    this.rejectCount += rejects.length;
-    for (const { kind } of rejects) this.rejectKinds[kind]++;
-    for (const { ordinal, line, name, reason } of rejects) {
+    this.add(file, 'rejects', rejects.length);
+    for (const { kind, ordinal, line, name, reason } of rejects) {
+      this.rejectKinds[kind]++;
       const reject = { path, ordinal, line, name, reason };
       if (this.rejects.length < NAMED_REJECTS) this.rejects.push(reject);
       // Two rows that are too long are one reason, whichever rows they are.
-      const kind = reasonKind(reason);
-      const known = this.reasons.get(kind);
+      const why = reasonKind(reason);
+      const known = this.reasons.get(why);
       if (known !== undefined) known.count++;
-      else if (this.reasons.size < MOST_REASONS)
-        this.reasons.set(kind, { count: 1, first: reject });
+      else if (this.reasons.size < MOST_REASONS) this.reasons.set(why, { count: 1, first: reject });
     }
   }
 
-  /** Notes the puzzles of a piece: to be solved, or to be taken over. */
-  addPuzzles(file: number, batch: PackedBatch, piece: SurveyedPiece): void {
+  /**
+   * Notes the puzzles of a piece: to be solved, or to be taken over; `held` is how many results of
+   * each status would be taken over with the whole piece, null if it would not.
+   */
+  addPuzzles(
+    file: number,
+    batch: PackedBatch,
+    firstEntry: number,
+    held: ReadonlyMap<Status, number> | null,
+  ): void {
     const { words, offsets } = viewBatch(batch);
     const bytes = new Uint8Array(batch);
-    const { firstEntry, isKnown, held } = piece;
-    const { path } = this.files[file];
+    const { path, solvedWhy } = this.files[file];
     const share = { pieceId: 0, puzzles: offsets.length, path, firstEntry };
-    this.count(file, offsets.length);
     for (const [status, count] of held ?? []) if (isUndecided(status)) this.takenOpen += count;
+    if (held !== null) this.passedOver += offsets.length;
     for (const offset of offsets) {
       findLabel(words, offset, this.label);
-      const { nameLength, goalLength } = this.label;
       const ordinal = firstEntry + this.label.ordinal;
-      this.look(file, ordinal, words, offset);
-      if (held !== null) {
-        this.files[file].takenOver++;
-        this.passedOver++;
+      const taken = held ?? this.reuse?.find({ words, bytes }, offset, share) ?? null;
+      if (taken === null || typeof taken === 'string') {
+        if (taken !== null && solvedWhy !== null) solvedWhy[taken]++;
+        this.addToSolve(file, ordinal, words, offset);
         continue;
       }
-      const taken = this.reuse?.find({ words, bytes }, offset, share) ?? null;
-      if (taken === null || typeof taken === 'string') {
-        this.files[file].puzzles++;
-        if (taken !== null) this.whys[file][taken]++;
-        this.addToSolve(file, ordinal, words, offset);
-      } else {
-        this.files[file].takenOver++;
-        this.takenOpen += Number(isUndecided(taken.status));
-      }
-      this.addBytes(
-        words,
-        offset,
-        isKnown ? null : Math.max(0, nameLength) + Math.max(0, goalLength),
-      );
+      this.add(file, 'takenOver', 1);
+      this.look(file, ordinal, words, offset);
+      if ('status' in taken) this.takenOpen += Number(isUndecided(taken.status));
     }
   }
 
-  /** Notes a puzzle of the database, which is to be solved again. */
-  addStored(file: number, ordinal: number, words: PackedWords): void {
-    this.count(file, 1);
-    this.files[file].puzzles++;
-    this.addToSolve(file, ordinal, words, 0);
-    this.look(file, ordinal, words, 0);
-    this.addBytes(words, 0, null);
-  }
-
-  private count(file: number, entries: number): void {
-    this.files[file].entries += entries;
-    this.entryCount += entries;
+  /** Notes a puzzle that is to be solved. */
+  addToSolve(file: number, ordinal: number, words: PackedWords, offset: number): void {
+    this.add(file, 'puzzles', 1);
+    this.draw.offer(file, ordinal, words, offset);
+    this.look(file, ordinal, words, offset);
   }
 
   private look(file: number, ordinal: number, words: PackedWords, offset: number): void {
-    const width = widthOf(words, offset);
-    const height = heightOf(words, offset);
-    const cells = width * height;
-    if (this.smallest === null || cells < cellsOf(this.smallest)) this.smallest = { width, height };
-    if (this.largest === null || cells > cellsOf(this.largest)) this.largest = { width, height };
+    const size = { width: widthOf(words, offset), height: heightOf(words, offset) };
+    const { smallest, largest } = this.sizes ?? { smallest: size, largest: size };
+    this.sizes = {
+      smallest: cellsOf(size) < cellsOf(smallest) ? size : smallest,
+      largest: cellsOf(size) > cellsOf(largest) ? size : largest,
+    };
     this.shapes.add(file * ENTRIES_OF_FILE + ordinal, shapeOf(words, offset));
   }
 
-  /** `texts` are the bytes of the texts of its puzzle, null if the database has that. */
-  private addBytes(words: PackedWords, offset: number, texts: number | null): void {
-    const [width, height] = [widthOf(words, offset), heightOf(words, offset)];
-    const blocks = blocksAtMost(words, offset);
-    if (texts !== null) this.puzzleBytes += texts + PUZZLE_BYTES + 2 * (blocks + width + height);
-    this.resultBytes += RESULT_BYTES + PICTURE_BYTES_A_CELL * width * height;
+  finish(readMs: number): this {
+    this.equal = this.shapes.repeated(NAMED);
+    // The run itself does not read pieces that it takes over whole.
+    const read = this.all.puzzles + this.all.takenOver - this.passedOver;
+    this.readMs = read === 0 ? 0 : (readMs * read) / (read + this.passedOver);
+    return this;
   }
 
-  private addToSolve(file: number, ordinal: number, words: PackedWords, offset: number): void {
-    const kind = kindOfPacked(words, offset);
-    const length = wordsOf(words, offset);
-    let sample = this.kinds.get(kind);
-    if (sample === undefined) {
-      sample = new SpreadSample(Math.max(LEAST_KEPT, Math.floor(KEPT_WORDS / length)));
-      this.kinds.set(kind, sample);
-    }
-    sample.offer(lotOf(file, ordinal), () => words.slice(offset, offset + length));
-  }
-
-  finish(): Survey {
-    const sum = (of: 'entries' | 'done' | 'puzzles' | 'takenOver'): number =>
-      this.files.reduce((total, file) => total + file[of], 0);
-    const { groups, surplus, first } = this.shapes.repeated({
-      groups: NAMED_GROUPS,
-      members: NAMED_MEMBERS,
-    });
-    return {
-      files: this.files,
-      entries: sum('entries'),
-      done: sum('done'),
-      puzzles: sum('puzzles'),
-      takenOver: { count: sum('takenOver'), open: this.takenOpen },
-      passedOver: this.passedOver,
-      rejects: {
-        count: this.rejectCount,
-        puzzles: this.rejectKinds.clues + this.rejectKinds.cells,
-        cells: this.rejectKinds.cells,
-        first: this.rejects,
-        byReason: [...this.reasons.values()].sort((a, b) => b.count - a.count),
-      },
-      equal: {
-        groups,
-        surplus,
-        first: first.map(({ count, first: ids }) => ({
-          puzzles: count,
-          first: ids.map((id) => ({
-            path: this.files[Math.floor(id / ENTRIES_OF_FILE)].path,
-            ordinal: id % ENTRIES_OF_FILE,
-          })),
-        })),
-      },
-      sizes:
-        this.smallest === null || this.largest === null
-          ? null
-          : { smallest: this.smallest, largest: this.largest },
-      kinds: Array.from(this.kinds, ([kind, drawn]) => ({
-        kind,
-        puzzles: drawn.size,
-        sample: drawn.take(),
-      })),
-      rowBytes: { puzzles: Math.round(this.puzzleBytes), results: Math.round(this.resultBytes) },
-    };
+  /** Where a puzzle is that `equal` names. */
+  placeOf(id: number): { readonly path: string; readonly ordinal: number } {
+    const { path } = this.files[Math.floor(id / ENTRIES_OF_FILE)];
+    return { path, ordinal: id % ENTRIES_OF_FILE };
   }
 }
 
 function cellsOf({ width, height }: Size): number {
   return width * height;
-}
-
-interface Drawn {
-  readonly lot: number;
-  readonly words: PackedWords;
-}
-
-/**
- * Some puzzles out of many, drawn as if by lot, the same ones every time: those with the smallest
- * lots so far. Memory does not grow with their number.
- */
-class SpreadSample {
-  private drawn: Drawn[] = [];
-  /** Puzzles with this lot, or a larger one, are not among the first any more. */
-  private end = Infinity;
-  private count = 0;
-
-  /** @param most how many puzzles are drawn in the end */
-  constructor(private readonly most: number) {}
-
-  get size(): number {
-    return this.count;
-  }
-
-  /** Offers the next puzzle; `words` is called if it may be drawn. */
-  offer(lot: number, words: () => PackedWords): void {
-    this.count++;
-    if (lot >= this.end) return;
-    this.drawn.push({ lot, words: words() });
-    if (this.drawn.length >= 2 * this.most) this.cut();
-  }
-
-  /** The puzzles that were drawn, in an order that says nothing. */
-  take(): readonly PackedWords[] {
-    this.cut();
-    return this.drawn.map(({ words }) => words);
-  }
-
-  private cut(): void {
-    this.drawn.sort((one, other) => one.lot - other.lot);
-    if (this.drawn.length < this.most) return;
-    this.drawn = this.drawn.slice(0, this.most);
-    this.end = this.drawn[this.most - 1].lot;
-  }
-}
-
-/** A lot from 0 to below 2^32 for an entry of a source. */
-function lotOf(source: number, ordinal: number): number {
-  let h = Math.imul(ordinal ^ Math.imul(source + 1, 0x9e3779b1), 0x85ebca6b);
-  h = Math.imul(h ^ (h >>> 15), 0xc2b2ae35);
-  h = Math.imul(h ^ (h >>> 13), 0x27d4eb2f);
-  return (h ^ (h >>> 16)) >>> 0;
 }

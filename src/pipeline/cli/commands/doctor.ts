@@ -8,7 +8,7 @@ import { bytesText, durationText, numberOf } from '../../../solver/core/text/num
 import { solve } from '../../../solver/craft/library/solve.js';
 import { FONT_FILES } from '../../report/html/page-style.js';
 import { whyNoSpace } from '../../files/program.js';
-import { PROGRAM_MB, THREAD_MB } from '../../runs/room.js';
+import { memoryFor } from '../../runs/room.js';
 import { solveByThreads } from '../../runs/node-library/library.js';
 import { randomUUID } from 'node:crypto';
 import { dirname, join, resolve } from 'node:path';
@@ -212,8 +212,7 @@ export function judgeMemory({ total, limit, available, threads }: MemoryFacts): 
   const found = `${bytesText(available)} of ${bytesText(isLimited ? limit : total)} available${
     isLimited ? ` (limited; the machine has ${bytesText(total)})` : ''
   }`;
-  const least = PROGRAM_MB * 1e6;
-  const needed = least + threads * THREAD_MB * 1e6;
+  const [least, needed] = [memoryFor(0), memoryFor(threads)];
   if (available < least) {
     return bad('memory', found, `A run needs ${bytesText(least)} at least.`);
   }

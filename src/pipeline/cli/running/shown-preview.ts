@@ -67,7 +67,8 @@ function headline({ kind, run, request, round, survey }: RunPreview): string {
     case 'started':
       return `A new run would start in ${db}. Nothing was written.`;
     case 'resumed': {
-      const done = survey.done > 0 ? `, ${countText(survey.done)} of its entries are done` : '';
+      const { done: count } = survey.all;
+      const done = count > 0 ? `, ${countText(count)} of its entries are done` : '';
       const which = round === null || round === 1 ? '' : `, in round ${round}`;
       return `Run ${runId} of ${db} would go on${which}${done}. Nothing was written.`;
     }
@@ -80,15 +81,15 @@ function headline({ kind, run, request, round, survey }: RunPreview): string {
 
 function filesLines({ survey, leftOut }: RunPreview): string[] {
   if (survey.files.length === 0) return [];
-  const { files, entries, puzzles, takenOver, rejects, done, sizes } = survey;
+  const { files, all, sizes } = survey;
   const bytes = files.every((file) => file.bytes !== null)
     ? `, ${bytesText(files.reduce((sum, file) => sum + (file.bytes ?? 0), 0))}`
     : '';
   const size = sizes === null ? '' : `, ${sizesText(sizes)}`;
   const counts = [
-    numberOf(puzzles + takenOver.count, 'puzzle') + size,
-    ...(rejects.count > 0 ? [numberOf(rejects.count, 'reject')] : []),
-    ...(done > 0 ? [`${countText(done)} done before`] : []),
+    numberOf(all.puzzles + all.takenOver, 'puzzle') + size,
+    ...(all.rejects > 0 ? [numberOf(all.rejects, 'reject')] : []),
+    ...(all.done > 0 ? [`${countText(all.done)} done before`] : []),
   ];
   const lines =
     files.length === 1 ? [] : files.length <= LISTED ? files.map(fileLine) : folderLines(files);
@@ -101,7 +102,7 @@ function filesLines({ survey, leftOut }: RunPreview): string[] {
   const format = files.length === 1 ? `, ${files[0].format}` : '';
   return [
     ...titled('files', [
-      `${numberOf(files.length, 'file')}${bytes}${format}: ${numberOf(entries, 'entry', 'entries')}`,
+      `${numberOf(files.length, 'file')}${bytes}${format}: ${numberOf(all.entries, 'entry', 'entries')}`,
       ...rows,
       ...(more > 0 ? [`and ${numberOf(more, 'more folder')}`] : []),
     ]),
@@ -165,27 +166,30 @@ function entriesText({
   return besides.length === 0 ? all : `${all}, ${besides.join(', ')}`;
 }
 
-function rejectLines({ survey: { rejects } }: RunPreview): string[] {
-  if (rejects.count === 0) return [];
-  const shown = rejects.byReason.slice(0, LISTED);
+function rejectLines({ survey }: RunPreview): string[] {
+  const shown = reasonsOf(survey).slice(0, LISTED);
   const rows = shown.map(({ count, first: { path, line, ordinal, name, reason } }) => {
     const called = name === null ? '' : ` (${plainText(name)})`;
     const place = plainText(rejectPlace({ path, line, ordinal }));
     const others = count === 1 ? '' : `; and ${countText(count - 1)} more like it`;
     return `${place}${called}: ${plainText(reason)}${others}`;
   });
-  const more = rejects.count - shown.reduce((sum, { count }) => sum + count, 0);
+  const more = survey.all.rejects - shown.reduce((sum, { count }) => sum + count, 0);
   return titled('rejects', [...rows, ...(more > 0 ? [`and ${countText(more)} more`] : [])]);
 }
 
-function reuseLines({ survey: { takenOver, puzzles, files }, request }: RunPreview): string[] {
+/** The reasons of rejects, the most frequent first. */
+function reasonsOf({ reasons }: RunPreview['survey']) {
+  return [...reasons.values()].sort((one, other) => other.count - one.count);
+}
+
+function reuseLines({ survey: { all, takenOpen, files }, request }: RunPreview): string[] {
   if (request.reuse == null) return [];
   const whys = sumOfWhys(files.map(({ solvedWhy }) => solvedWhy));
-  const { count, open } = takenOver;
-  const without = open > 0 ? ` (${countText(open)} of them without a verdict)` : '';
+  const without = takenOpen > 0 ? ` (${countText(takenOpen)} of them without a verdict)` : '';
   return titled('reuse', [
-    `${countText(count)} taken over${without}, ${countText(puzzles)} to solve`,
-    ...(whys !== null && puzzles > 0 ? [solvedWhyText(whys)] : []),
+    `${countText(all.takenOver)} taken over${without}, ${countText(all.puzzles)} to solve`,
+    ...(whys !== null && all.puzzles > 0 ? [solvedWhyText(whys)] : []),
   ]);
 }
 
@@ -200,14 +204,16 @@ function explainLines({ survey: { files } }: RunPreview): string[] {
   );
 }
 
-function equalLines({ survey: { equal } }: RunPreview): string[] {
+function equalLines({ survey }: RunPreview): string[] {
+  const { equal } = survey;
   if (equal.groups === 0) return [];
   const head =
     `${numberOf(equal.groups, 'puzzle')} more than once (turned, mirrored or recoloured, too): ` +
     `${countText(equal.surplus)} could go`;
-  const rows = equal.first.slice(0, LISTED / 4).map(({ puzzles, first }) => {
-    const names = first.map(({ path, ordinal }) => `${plainText(path)}, entry ${ordinal + 1}`);
-    const more = puzzles - first.length;
+  const rows = equal.first.slice(0, LISTED / 4).map(({ count, first }) => {
+    const places = first.map((id) => survey.placeOf(id));
+    const names = places.map(({ path, ordinal }) => `${plainText(path)}, entry ${ordinal + 1}`);
+    const more = count - first.length;
     return names.join(' = ') + (more > 0 ? ` and ${countText(more)} more` : '');
   });
   return titled('equal', [head, ...rows]);
@@ -228,9 +234,9 @@ function forecastLines({ forecast, basis, request, survey }: RunPreview, now: Da
     : ms.to === null
       ? `at least ${durationText(ms.from)}; no end in sight`
       : betweenText({ from: ms.from, to: ms.to }, durationText);
-  const { takenOver } = survey;
-  const all = survey.puzzles + takenOver.count;
-  const openText = (count: number): string => shareText(count + takenOver.open, all);
+  const { all, takenOpen } = survey;
+  const openText = (count: number): string =>
+    shareText(count + takenOpen, all.puzzles + all.takenOver);
   return [
     ...titled('time', [
       `${time}, on ${threads}${isLong ? `; done by ${clock}` : ''}`,
@@ -279,7 +285,7 @@ function roomLines({ room, survey }: RunPreview): string[] {
   const isTight = memory.free < memory.needs;
   return [
     ...titled('database', [
-      `about ${bytesText(database.adds)} more` +
+      `up to ${bytesText(database.adds)} more` +
         (database.now > 0 ? `, ${bytesText(database.now)} now` : '') +
         free,
       ...(lacks ? [`NOT ENOUGH: while it works the run needs ${bytesText(disk.needs)}`] : []),
@@ -318,7 +324,7 @@ function titled(title: string, texts: readonly string[]): string[] {
 /** Gates of a run that will not hold, whatever solving finds: a phrase for each. */
 function certainMisfits({ request, run, survey, leftOut }: RunPreview): string[] {
   const { gates = run === null ? (request.newGates ?? NO_GATES) : gatesOf(run.options) } = request;
-  const { rejects, equal, files } = survey;
+  const { all, rejectKinds, equal, files } = survey;
   const empty = files.filter(
     ({ entries, copyOf, bytes }) => entries === 0 && copyOf === null && bytes !== null,
   );
@@ -330,7 +336,7 @@ function certainMisfits({ request, run, survey, leftOut }: RunPreview): string[]
     if (gate === 'no-worse') return [];
     if (gate === 'strict') {
       const left = { count: leftOut.length, text: `${numberOf(leftOut.length, 'file')} left out` };
-      return [{ count: rejects.count, text: numberOf(rejects.count, 'reject') }, left, emptyFiles];
+      return [{ count: all.rejects, text: numberOf(all.rejects, 'reject') }, left, emptyFiles];
     }
     if (gate === 'distinct') {
       const { groups, surplus } = equal;
@@ -338,7 +344,8 @@ function certainMisfits({ request, run, survey, leftOut }: RunPreview): string[]
     }
     // A new gate is for the type check to find here.
     const asksForPuzzle: 'unique' | 'line' | 'goal' | NeedsGate = gate;
-    const count = asksForPuzzle === 'goal' ? rejects.cells : rejects.puzzles;
+    const { clues, cells } = rejectKinds;
+    const count = asksForPuzzle === 'goal' ? cells : clues + cells;
     const typos = numberOf(count, 'puzzle has', 'puzzles have');
     return [{ count, text: `${typos} clues that cannot hold` }, emptyFiles];
   };
@@ -363,8 +370,9 @@ interface Reason {
  */
 export function previewJson(preview: RunPreview): object {
   const { kind, run, round, refusals, notes, leftOut, survey, forecast, basis, room } = preview;
-  const { files, entries, done, puzzles, takenOver, rejects, equal, sizes } = survey;
-  const share = (open: number): number => (open + takenOver.open) / (puzzles + takenOver.count);
+  const { files, all, takenOpen, rejects, equal, sizes } = survey;
+  const { entries, done, puzzles, takenOver } = all;
+  const share = (open: number): number => (open + takenOpen) / (puzzles + takenOver);
   return {
     plan: kind,
     run: run?.runId ?? null,
@@ -374,33 +382,33 @@ export function previewJson(preview: RunPreview): object {
     refused: refusals.map(({ message }) => message),
     refusedCodes: refusals.map(({ code }) => code),
     notes,
-    files: files.map((file) => ({ ...file })),
+    files,
     leftOut,
     entries,
     done,
     puzzles,
-    takenOver,
+    takenOver: { count: takenOver, open: takenOpen },
     solvedWhy: sumOfWhys(files.map(({ solvedWhy }) => solvedWhy)),
     sizes,
     rejects: {
-      count: rejects.count,
-      first: rejects.first,
-      byReason: rejects.byReason.slice(0, REASONS),
+      count: all.rejects,
+      first: rejects,
+      byReason: reasonsOf(survey).slice(0, REASONS),
     },
-    equal,
+    equal: {
+      ...equal,
+      first: equal.first.map(({ count, first }) => ({
+        puzzles: count,
+        first: first.map((id) => survey.placeOf(id)),
+      })),
+    },
     gates: certainMisfits(preview),
     estimate:
       forecast === null
         ? null
         : {
-            ms: forecast.ms,
-            open: forecast.open,
-            openShare: {
-              from: share(forecast.open.from),
-              to: share(forecast.open.to),
-            },
-            rounds: forecast.rounds,
-            ends: forecast.ends,
+            ...forecast,
+            openShare: { from: share(forecast.open.from), to: share(forecast.open.to) },
             basis,
           },
     room,

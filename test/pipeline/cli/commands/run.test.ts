@@ -296,7 +296,7 @@ test('--dry-run says what would be done, in words and as JSON, and writes nothin
   assert.match(stdout, /\ntime {11}\d.* to .*, on 2 threads\n/);
   assert.match(stdout, /\nopen {11}0 % of the puzzles/);
   assert.match(stdout, /\nestimated {6}by a sample of 3 puzzles/);
-  assert.match(stdout, /\ndatabase {7}about \d+ kB more; .* are free\nmemory /);
+  assert.match(stdout, /\ndatabase {7}up to \d+ kB more; .* are free\nmemory /);
   const asJson = await nonomill([...dry, '--json', '--sample', '500ms']);
   const found = JSON.parse(asJson.stdout) as Record<string, unknown>;
   assert.deepEqual([found.plan, found.entries, found.puzzles], ['started', 4, 3]);
