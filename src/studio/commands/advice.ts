@@ -159,7 +159,7 @@ export const checkCommand = streaming(
     flags: { ...streamed, summary: flag.streamSummary, json },
     own: [flag.streamSummary],
     ask: ({ timeout: timeoutMs, summary, json: asJson, ...how }) => ({
-      question: { command: 'check', timeoutMs, ...how, ignoreStart: false, graded: summary },
+      question: { command: 'check', timeoutMs, ...how, ignoreStart: false, counted: summary },
       timeoutMs,
       summary: summary ? new ScoreSummary(asJson) : null,
     }),

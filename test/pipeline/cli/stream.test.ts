@@ -5,7 +5,7 @@ import { Answers, STREAM_OPTIONS } from '../../../src/pipeline/cli/stream/stream
 import {
   type StreamQuestion,
   answering,
-  rejected,
+  counting,
   unanswered,
 } from '../../../src/pipeline/cli/stream/answers.js';
 import { cellsToText } from '../../../src/solver/core/puzzle/text.js';
@@ -568,20 +568,15 @@ const BAR = { rows: [[2], []], columns: [[1], [1]] };
 
 /** What a summary says of the answers to some lines. */
 function summaryOf(lines: readonly object[]): Record<string, unknown> & { text: string } {
-  const answer = answering({
-    command: 'check',
-    timeoutMs: 10_000,
-    format: null,
-    ignoreStart: false,
-    graded: true,
-  });
+  const { count, take } = counting(CHECK);
   const [asJson, asText] = [new ScoreSummary(true), new ScoreSummary(false)];
   for (const line of lines) {
-    const { text } = answer(JSON.stringify(line));
-    asJson.add(text);
-    asText.add(text);
+    assert.ok(count(JSON.stringify(line)));
+    const counts = take();
+    asJson.add(counts);
+    asText.add(counts);
   }
-  return { ...(JSON.parse(asJson.text()) as Record<string, unknown>), text: asText.text() };
+  return { ...(JSON.parse(asJson.text(0)) as Record<string, unknown>), text: asText.text(0) };
 }
 
 const RIGHT = { ...PLUS, cells: '.#./###/.#.' };
@@ -693,7 +688,26 @@ test('a level that no line says has no table', () => {
 });
 
 test('lines that are not understood are counted, and are not answers', () => {
+  const { count, take } = counting(CHECK);
+  assert.equal(count('nonsense'), false);
   const summary = new ScoreSummary(false);
-  summary.add(rejected('not JSON').text);
-  assert.equal(summary.text(), '0 answers; 1 line not understood\n');
+  summary.add(take());
+  assert.equal(summary.text(1), '0 answers; 1 line not understood\n');
+});
+
+test('a summary says the same whichever thread has counted what', () => {
+  const [some, others] = [counting(CHECK), counting(CHECK)];
+  const [lost, far] = ['#??/???/???', '.#./#??/???'];
+  for (const cells of ['.#./###/.##', '##./###/.#.', 'no', lost, far, lost, '##/##']) {
+    const line = JSON.stringify({ ...PLUS, cells });
+    (cells === lost ? others : some).count(line);
+  }
+  const counted = [some.take(), others.take()];
+  const texts = [counted, counted.toReversed()].map((all) => {
+    const summary = new ScoreSummary(true);
+    for (const counts of all) summary.add(structuredClone(counts));
+    return summary.text(0);
+  });
+  assert.equal(texts[0], texts[1]);
+  assert.match(texts[0], /^\{"answers":7,/);
 });

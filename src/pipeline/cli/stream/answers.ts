@@ -34,7 +34,7 @@ import { cellCharacter, cellsToText } from '../../../solver/core/puzzle/text.js'
 import { NEEDS } from '../../../solver/core/result/difficulty.js';
 import { cellsInAnswer, type AnswerSize, nearestGrid, saysImpossible } from './cells-in-answer.js';
 import { messageOf } from '../../../solver/core/text/plain-text.js';
-import { type Grade, LINE_QUESTIONS, type LineScore } from './score-summary.js';
+import { type Grade, LINE_QUESTIONS, type Score, ScoreCounts } from './score-summary.js';
 
 /** What a stream asks about each of its lines: plain data, as threads are told. */
 export type StreamQuestion = QuestionKind & {
@@ -45,14 +45,17 @@ export type StreamQuestion = QuestionKind & {
   readonly ignoreStart: boolean;
 };
 
+/** Is it a solution, or on the way to one? */
+type CheckQuestion = StreamQuestion & { readonly command: 'check' };
+
 type QuestionKind =
   | { readonly command: 'solve' | 'rate'; readonly options: SolveOptions }
   | { readonly command: 'hint'; readonly timeoutMs: number }
   | {
       readonly command: 'check';
       readonly timeoutMs: number;
-      /** Whether answers say what is to be summed up by: the size and the levels of the puzzle. */
-      readonly graded?: boolean;
+      /** Whether scores are only counted, for a summary. */
+      readonly counted?: boolean;
     }
   | { readonly command: 'fix'; readonly options: FixOptions }
   | { readonly command: 'verify' };
@@ -67,15 +70,15 @@ export interface StreamThreadData {
   readonly begun: Int32Array;
 }
 
-/**
- * From a thread: the answers to its next lines, as many as take a moment. An empty line has an
- * empty answer.
- */
+/** From a thread: the answers to its next lines, as many as take a moment. */
 export interface FromThread {
-  /** With line breaks between them: one long text is copied sooner than many short ones. */
+  /** Each with a line break: one long text is copied sooner than many short ones. */
   readonly text: string;
-  /** The places of lines that were not understood, among these. */
-  readonly notUnderstood: readonly number[];
+  /** How many lines these are, and how many of them were not understood. */
+  readonly lines: number;
+  readonly notUnderstood: number;
+  /** For a summary: what is counted of the answers, which are not told then. */
+  readonly counts: ScoreCounts | null;
 }
 
 /** The answer to one line: JSON without a line break. */
@@ -96,10 +99,43 @@ export function answering(question: StreamQuestion): (line: string) => StreamAns
       id = 'id' in fields ? idIn(line) : null;
       return { text: answerText(id, answerTo(question, fields)), understood: true };
     } catch (error) {
-      if (!(error instanceof NotUnderstood || error instanceof NonomillError)) throw error;
-      return rejected(error.message, id);
+      return rejected(reasonOf(error), id);
     }
   };
+}
+
+/** How the scores of lines are counted in place of their answers. */
+export function counting(question: CheckQuestion): {
+  /** Whether a line, which is counted, was understood. It never throws because of a line. */
+  readonly count: (line: string) => boolean;
+  /** What was counted since it was asked for. */
+  readonly take: () => ScoreCounts;
+} {
+  let counts = new ScoreCounts();
+  return {
+    count(line) {
+      try {
+        const fields = objectIn(line);
+        const { score, size } = judged(question, fields);
+        ScoreCounts.add(counts, score, size, gradeIn(fields));
+        return true;
+      } catch (error) {
+        reasonOf(error);
+        return false;
+      }
+    },
+    take() {
+      const taken = counts;
+      counts = new ScoreCounts();
+      return taken;
+    },
+  };
+}
+
+/** Why a line is not understood. @throws the error, if it is about something else */
+function reasonOf(error: unknown): string {
+  if (error instanceof NotUnderstood || error instanceof NonomillError) return error.message;
+  throw error;
 }
 
 /** The answer to a line that is not understood. */
@@ -207,24 +243,17 @@ function objectIn(line: string): LineFields {
 }
 
 function answerTo(question: StreamQuestion, fields: LineFields): object {
-  const { cells, proof, extract, ...rest } = fields;
-  if (question.command === 'check' && 'clue' in fields && 'known' in fields) {
-    const asked = lineIn(fields);
-    const size = { width: asked.known.length, height: 1, colours: 1 };
-    const score = scoredLine(asked, size, { cells, extract });
-    if (question.graded !== true) return score;
-    return { ...score, width: size.width, height: 1, ...gradeIn(fields) };
+  if (question.command === 'check') {
+    const { score, size, read } = judged(question, fields);
+    if (read === null) return score;
+    return { ...score, cells: cellsToText(read, size.width, size.height, size.colours) };
   }
-  const asksOfCells = question.command === 'check' || question.command === 'hint';
-  const { puzzle, goal, name, title } = puzzleIn(asksOfCells ? rest : fields, question);
+  const { cells, proof, ...rest } = fields;
+  const { puzzle, goal, name, title } = puzzleIn(
+    question.command === 'hint' ? rest : fields,
+    question,
+  );
   switch (question.command) {
-    case 'check': {
-      const score = scored(puzzle, { cells, extract }, (told) =>
-        scoreCells(puzzle, told, question.timeoutMs),
-      );
-      if (question.graded !== true) return score;
-      return { ...score, width: puzzle.width, height: puzzle.height, ...gradeIn(fields) };
-    }
     case 'hint':
       return findHint(puzzle, cellsIn(cells, puzzle), question.timeoutMs);
     case 'solve': {
@@ -357,14 +386,30 @@ function lineIn({ clue, known }: LineFields): AskedLine {
   return { clue: lengths.map((length) => block(length, 1)), known: found.cells };
 }
 
-/** The score of an answer about a line: its cells, or that it is impossible. */
-function scoredLine(
+/** How right the answer of a line is. */
+interface Judged {
+  readonly score: Score;
+  readonly size: AnswerSize;
+  /** The cells that were found in it, if there were words around them. */
+  readonly read: Cells | null;
+}
+
+function judged(question: CheckQuestion, fields: LineFields): Judged {
+  const { cells, extract, ...rest } = fields;
+  if ('clue' in fields && 'known' in fields) return judgedLine(lineIn(fields), { cells, extract });
+  const { puzzle } = puzzleIn(rest, question);
+  const scoreOf = (told: Cells): Score => scoreCells(puzzle, told, question.timeoutMs);
+  return judgedCells(puzzle, { cells, extract }, scoreOf);
+}
+
+/** How right an answer about a line is: its cells, or that it is impossible. */
+function judgedLine(
   { clue, known }: AskedLine,
-  size: AnswerSize,
   answer: Pick<LineFields, 'cells' | 'extract'>,
-): object {
+): Judged {
+  const size = { width: known.length, height: 1, colours: 1 };
   const truth = solveLine(clue, known);
-  const all = (share: number): LineScore =>
+  const all = (share: number): Score =>
     share === 1
       ? { kind: 'solution', unknown: 0, rightCells: 1, fittingLines: 1 }
       : { kind: 'wrong', mistake: { kind: 'impossible' }, unknown: 0, rightCells: 0, fittingLines: 0 }; // prettier-ignore
@@ -372,8 +417,8 @@ function scoredLine(
   const isClaimed =
     typeof cells === 'string' &&
     (extract === true ? saysImpossible(cells, size) : cells.trim() === 'impossible');
-  if (isClaimed) return all(truth === null ? 1 : 0);
-  return scored(size, answer, (told): LineScore => {
+  if (isClaimed) return { score: all(truth === null ? 1 : 0), size, read: null };
+  return judgedCells(size, answer, (told): Score => {
     if (truth === null) return all(0);
     const isMissing = (cell: number, at: number): boolean =>
       cell === UNKNOWN && truth[at] !== UNKNOWN;
@@ -390,27 +435,24 @@ function scoredLine(
   });
 }
 
-/**
- * The score of an answer: 0 if it cannot be read. With `extract` it may have words around its
- * cells.
- */
-function scored(
+/** Its score is 0 if it cannot be read. With `extract` it may have words around its cells. */
+function judgedCells(
   size: AnswerSize,
   { cells: value, extract }: Pick<LineFields, 'cells' | 'extract'>,
-  scoreOf: (cells: Cells) => object,
-): object {
-  const { width, height, colours } = size;
+  scoreOf: (cells: Cells) => Score,
+): Judged {
   if (extract !== undefined && typeof extract !== 'boolean') {
     throw new NotUnderstood(`expected extract to be true or false, found ${shown(extract)}`);
   }
   try {
     const cells = extract === true ? extractedCells(value, size) : cellsIn(value, size);
-    const read = extract === true ? { cells: cellsToText(cells, width, height, colours) } : {};
-    return { ...scoreOf(cells), ...read };
+    return { score: scoreOf(cells), size, read: extract === true ? cells : null };
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
     const { message: reason } = error;
-    return { kind: 'unreadable', reason, unknown: width * height, rightCells: 0, fittingLines: 0 };
+    const unknown = size.width * size.height;
+    const score = { kind: 'unreadable', reason, unknown, rightCells: 0, fittingLines: 0 } as const;
+    return { score, size, read: null };
   }
 }
 

@@ -21,7 +21,7 @@ export interface Grade {
 export const LINE_QUESTIONS = ['overlap', 'impossible', 'solved'] as const;
 
 /** The score of an answer to one; `unknown` has the cells that follow and are not told. */
-export type LineScore = Shares &
+type LineScore = Shares &
   (
     | { readonly kind: 'solution' | 'on-the-way' }
     | { readonly kind: 'wrong'; readonly mistake: LineMistake }
@@ -38,9 +38,9 @@ type LineMistake =
   /** It says that nothing fits, or what follows, and the other is true. */
   | { readonly kind: 'impossible' };
 
-/** The answer to a line that is to be summed up: what `check --stream` says, size and grade. */
-type GradedAnswer = { readonly width: number; readonly height: number } & Grade &
-  (Scored | LineScore | ({ readonly kind: 'unreadable'; readonly reason: string } & Shares));
+/** What `check --stream` says of an answer. */
+export type Score =
+  Scored | LineScore | ({ readonly kind: 'unreadable'; readonly reason: string } & Shares);
 
 type Shares = Pick<Scored, 'unknown' | 'rightCells' | 'fittingLines'>;
 
@@ -77,20 +77,18 @@ interface Counted {
 const QUARTERS = 4;
 
 /**
- * How well a stream was answered, for `check --stream --summary`. It keeps counts and no answers.
- * What cannot be read is wrong; a line that is not understood is not an answer.
+ * What a thread has counted of scores: plain data, which it sends with its answers in place of
+ * them.
  */
-export class ScoreSummary {
-  private notUnderstood = 0;
-  private readonly outcomes = new Map<OutcomeName, number>();
-  private readonly reasons = new Map<string, number>();
-  private readonly mistakes = new Map<string, number>();
-  private readonly quarters = new Array<number>(QUARTERS).fill(0);
-  /** The share of the picture before the first wrong cell, row by row. */
-  private readonly before = new Moments();
-  private readonly rightCells = new Moments();
-  private readonly fittingLines = new Moments();
-  private readonly levels: Readonly<Record<LevelName, Map<string | number | null, Counted>>> = {
+export class ScoreCounts {
+  readonly outcomes = new Map<OutcomeName, number>();
+  readonly reasons = new Map<string, number>();
+  readonly mistakes = new Map<string, number>();
+  /** How often the first wrong cell has this share of the picture before it, row by row. */
+  readonly before = new Map<number, number>();
+  readonly rightCells = new Map<number, number>();
+  readonly fittingLines = new Map<number, number>();
+  readonly levels: Readonly<Record<LevelName, Map<string | number | null, Counted>>> = {
     size: new Map(),
     stars: new Map(),
     needs: new Map(),
@@ -98,51 +96,85 @@ export class ScoreSummary {
     asked: new Map(),
   };
 
+  /** Counts a score, of a puzzle or a line of this size. */
+  static add(
+    counts: ScoreCounts,
+    score: Score,
+    { width, height }: { readonly width: number; readonly height: number },
+    { stars, needs, lookAhead, asked }: Grade,
+  ): void {
+    const { rightCells, fittingLines } = score;
+    count(counts.outcomes, outcomeOf(score));
+    if (rightCells !== null) count(counts.rightCells, rightCells);
+    count(counts.fittingLines, fittingLines);
+    if (score.kind === 'unreadable') count(counts.reasons, kindOfReason(score.reason));
+    if (score.kind === 'wrong') {
+      const { mistake } = score;
+      count(counts.mistakes, mistake.kind);
+      if ('row' in mistake) {
+        count(counts.before, ((mistake.row - 1) * width + mistake.column - 1) / (width * height));
+      }
+    }
+    const right = score.kind === 'solution' ? 1 : 0;
+    const { levels } = counts;
+    countLevel(levels.size, `${width}x${height}`, right, 1);
+    countLevel(levels.stars, stars, right, 1);
+    countLevel(levels.needs, needs, right, 1);
+    countLevel(levels.lookAhead, lookAhead, right, 1);
+    countLevel(levels.asked, asked, right, 1);
+  }
+}
+
+function countLevel<Value>(
+  counts: Map<Value, Counted>,
+  value: Value,
+  right: number,
+  all: number,
+): void {
+  const counted = counts.get(value);
+  if (counted === undefined) counts.set(value, { right, all });
+  else {
+    counted.right += right;
+    counted.all += all;
+  }
+}
+
+/**
+ * How well a stream was answered, for `check --stream --summary`. It keeps counts and no answers,
+ * and says the same whichever thread has counted what. What cannot be read is wrong; a line that is
+ * not understood is not an answer.
+ */
+export class ScoreSummary {
+  private readonly counts = new ScoreCounts();
+
   /** @param asJson whether `text` is JSON */
   constructor(private readonly asJson: boolean) {}
 
-  /** Counts the answer to a line, as JSON. */
-  add(line: string): void {
-    const answer = JSON.parse(line) as GradedAnswer | { readonly kind: 'reject' };
-    if (!('width' in answer)) {
-      this.notUnderstood++;
-      return;
+  /** Adds what a thread has counted. */
+  add(some: ScoreCounts): void {
+    const { levels, ...totals } = this.counts;
+    for (const name of Object.keys(totals) as (keyof typeof totals)[]) {
+      const total: Map<string | number, number> = totals[name];
+      for (const [key, times] of some[name]) count(total, key, times);
     }
-    const { width, height, stars, needs, lookAhead, asked, rightCells, fittingLines } = answer;
-    count(this.outcomes, outcomeOf(answer));
-    if (rightCells !== null) this.rightCells.add(rightCells);
-    this.fittingLines.add(fittingLines);
-    if (answer.kind === 'unreadable') count(this.reasons, kindOfReason(answer.reason));
-    if (answer.kind === 'wrong') {
-      const { mistake } = answer;
-      count(this.mistakes, mistake.kind);
-      if ('row' in mistake) {
-        const before = ((mistake.row - 1) * width + mistake.column - 1) / (width * height);
-        this.before.add(before);
-        this.quarters[Math.floor(before * QUARTERS)]++;
+    for (const level of levelNames()) {
+      for (const [value, { right, all }] of some.levels[level]) {
+        countLevel(levels[level], value, right, all);
       }
     }
-    const values = { size: `${width}x${height}`, stars, needs, lookAhead, asked };
-    for (const level of levelNames()) {
-      const counts = this.levels[level];
-      const counted = counts.get(values[level]) ?? { right: 0, all: 0 };
-      counts.set(values[level], counted);
-      counted.all++;
-      if (answer.kind === 'solution') counted.right++;
-    }
   }
 
-  text(): string {
-    return this.asJson ? `${JSON.stringify(this.json())}\n` : this.words();
+  /** @param notUnderstood the number of lines that were not understood, or ended their thread */
+  text(notUnderstood: number): string {
+    return this.asJson
+      ? `${JSON.stringify(this.json(notUnderstood))}\n`
+      : this.words(notUnderstood);
   }
 
-  private get answers(): number {
-    return this.rightOf(this.levels.size).all;
-  }
-
-  private rightOf(counts: ReadonlyMap<unknown, Counted>): Counted {
+  /** All answers. */
+  private get answered(): Counted {
     const sum = { right: 0, all: 0 };
-    for (const { right, all } of counts.values()) {
+    for (const { right, all } of this.counts.levels.size.values()) {
       sum.right += right;
       sum.all += all;
     }
@@ -151,65 +183,66 @@ export class ScoreSummary {
 
   /** The rows of a table, in order; none if no line says its level. */
   private rowsOf(level: LevelName): { value: string | number | null; accuracy: Figure }[] {
-    const counts = this.levels[level];
+    const counts = this.counts.levels[level];
     if ([...counts.keys()].every((value) => value === null)) return [];
     return [...counts]
       .toSorted(([a], [b]) => orderOf(level, a) - orderOf(level, b))
       .map(([value, { right, all }]) => ({ value, accuracy: shareOf(right, all) }));
   }
 
-  private json(): object {
-    const { answers, notUnderstood, outcomes } = this;
-    const { right } = this.rightOf(this.levels.size);
+  private json(notUnderstood: number): object {
+    const { right, all: answers } = this.answered;
+    const { outcomes, reasons, mistakes, before, rightCells, fittingLines } = this.counts;
     return {
       answers,
       notUnderstood,
       accuracy: answers === 0 ? null : shareOf(right, answers),
       outcomes: Object.fromEntries(outcomeNames().map((name) => [name, outcomes.get(name) ?? 0])),
-      unreadable: Object.fromEntries(mostFirst(this.reasons)),
-      mistakes: Object.fromEntries(mostFirst(this.mistakes)),
-      firstWrongCell: { quarters: this.quarters, before: meanShare(this.before) },
-      rightCells: meanShare(this.rightCells),
-      fittingLines: meanShare(this.fittingLines),
+      unreadable: Object.fromEntries(mostFirst(reasons)),
+      mistakes: Object.fromEntries(mostFirst(mistakes)),
+      firstWrongCell: { quarters: quartersOf(before), before: meanShare(before) },
+      rightCells: meanShare(rightCells),
+      fittingLines: meanShare(fittingLines),
       by: Object.fromEntries(levelNames().map((level) => [level, this.rowsOf(level)])),
     };
   }
 
-  private words(): string {
-    const { answers, notUnderstood } = this;
+  private words(notUnderstood: number): string {
+    const { right, all: answers } = this.answered;
+    const { outcomes, reasons, before, rightCells, fittingLines } = this.counts;
     const parts: string[] = [];
     const lost = notUnderstood === 0 ? '' : `; ${numberOf(notUnderstood, 'line')} not understood`;
     parts.push(`${numberOf(answers, 'answer')}${lost}\n`);
     if (answers === 0) return parts.join('');
-    const { right } = this.rightOf(this.levels.size);
     const row = (name: string, { value, low, high }: Figure): [string, string, string] => [
       name,
       percent(value),
       low === null || high === null ? '' : `${percent(low)} to ${percent(high)}`,
     ];
-    const cells = meanShare(this.rightCells);
+    const cells = meanShare(rightCells);
     parts.push(
       figures('of all answers', [
         row('right', shareOf(right, answers)),
         ...(cells === null ? [] : [row('right cells, on average', cells)]),
-        row('fitting lines, on average', meanShare(this.fittingLines)!),
+        row('fitting lines, on average', meanShare(fittingLines)!),
       ]),
       counts(
         'what they are',
-        outcomeNames().map((name) => [OUTCOMES[name], this.outcomes.get(name) ?? 0]),
+        outcomeNames().map((name) => [OUTCOMES[name], outcomes.get(name) ?? 0]),
         answers,
       ),
-      counts('why unreadable', mostFirst(this.reasons), this.outcomes.get('unreadable') ?? 0),
+      counts('why unreadable', mostFirst(reasons), outcomes.get('unreadable') ?? 0),
     );
-    if (this.before.n > 0) {
+    const meanFirst = meanShare(before);
+    if (meanFirst !== null) {
       const ordinals = ['first', 'second', 'third', 'last'];
       parts.push(
         counts(
           'the first wrong cell is in',
-          this.quarters.map((n, at) => [`the ${ordinals[at]} quarter of the picture`, n]),
-          this.before.n,
+          quartersOf(before).map((n, at) => [`the ${ordinals[at]} quarter of the picture`, n]),
+          meanFirst.n,
         ),
-        figures('before it', [row('of the picture, on average', meanShare(this.before)!)]),
+        figures('before it', [row('of the picture, on average', meanFirst)]),
       );
     }
     for (const level of levelNames()) {
@@ -231,7 +264,7 @@ export class ScoreSummary {
   }
 }
 
-function outcomeOf({ kind, unknown }: GradedAnswer): OutcomeName {
+function outcomeOf({ kind, unknown }: Score): OutcomeName {
   if (kind === 'on-the-way') return 'unfinished';
   if (kind === 'wrong') return unknown === 0 ? 'valid' : 'wrong';
   return kind;
@@ -242,12 +275,12 @@ function kindOfReason(reason: string): string {
   return reasonKind(reason.replace(/^(expected cells, found ).*/s, '$1something else'));
 }
 
-function count<Key>(counts: Map<Key, number>, key: Key): void {
-  counts.set(key, (counts.get(key) ?? 0) + 1);
+function count<Key>(counts: Map<Key, number>, key: Key, times = 1): void {
+  counts.set(key, (counts.get(key) ?? 0) + times);
 }
 
 function mostFirst(counts: ReadonlyMap<string, number>): [string, number][] {
-  return [...counts].toSorted(([, a], [, b]) => b - a);
+  return [...counts].toSorted(([one, a], [other, b]) => b - a || (one < other ? -1 : 1));
 }
 
 function outcomeNames(): OutcomeName[] {
@@ -266,9 +299,22 @@ function orderOf(level: LevelName, value: string | number | null): number {
   return width * height + width / 1e6;
 }
 
-/** The mean of shares, of which none is below 0 or above 1; null without any. */
-function meanShare(moments: Moments): Figure | null {
-  return moments.n === 0 ? null : withinBounds(moments.figure(), 0, 1);
+/** How often first wrong cells are in each quarter of the picture. */
+function quartersOf(before: ReadonlyMap<number, number>): number[] {
+  const quarters = new Array<number>(QUARTERS).fill(0);
+  for (const [share, times] of before) quarters[Math.floor(share * QUARTERS)] += times;
+  return quarters;
+}
+
+/**
+ * The mean of shares, each of which there is so often, of which none is below 0 or above 1; null
+ * without any. In their order, as the last digits depend on it.
+ */
+function meanShare(shares: ReadonlyMap<number, number>): Figure | null {
+  if (shares.size === 0) return null;
+  const moments = new Moments();
+  for (const [share, times] of [...shares].toSorted(([a], [b]) => a - b)) moments.add(share, times);
+  return withinBounds(moments.figure(), 0, 1);
 }
 
 function percent(share: number): string {

@@ -9,6 +9,7 @@ import {
   type ToThread,
 } from './answers.js';
 import { builtFile } from '../../files/program.js';
+import type { ScoreSummary } from './score-summary.js';
 import { LINE_FEED, RETURN } from '../../../solver/core/text/codes.js';
 
 /**
@@ -50,15 +51,22 @@ export const STREAM_OPTIONS: Pick<StreamOptions, 'graceMs' | 'module'> = {
   module: builtFile('workers/stream.js'),
 };
 
-/** Lines that travel together, and the answers to the first of them. */
+/** Lines that travel together. */
 interface Batch {
-  readonly lines: Uint8Array[];
-  readonly bytes: number;
-  readonly answers: string[];
-  /** The answers to lines that ended their thread: such a line is empty from then on. */
-  readonly dead: Map<number, string>;
-  /** How many answers were taken. */
-  taken: number;
+  readonly lines: readonly Uint8Array[];
+  /** How many of them are answered, the first ones. */
+  answered: number;
+  /** The answers that were not taken yet, each with its line break. */
+  text: string;
+}
+
+function batchOf(lines: readonly Uint8Array[]): Batch {
+  return { lines, answered: 0, text: '' };
+}
+
+/** A line that no thread answers any more. */
+function answeredBatch(line: Uint8Array, answer: string): Batch {
+  return { lines: [line], answered: 1, text: `${answer}\n` };
 }
 
 /** The answers to a stream of lines. */
@@ -81,17 +89,27 @@ export class Answers {
   constructor(
     question: StreamQuestion,
     private readonly options: StreamOptions,
+    /** Takes what threads count, if they count scores and answer nothing. */
+    private readonly summary: ScoreSummary | null = null,
   ) {
-    const onAnswers = (failed: number): void => {
-      this.failed += failed;
-      // What comes together is taken together.
-      if (this.wakeTaker !== null) setImmediate(this.wakeTaker);
-      this.wakeTaker = null;
-    };
     this.threads = Array.from(
       { length: options.threads },
-      () => new LineThread(question, options, onAnswers, () => this.dispatch()),
+      () => new LineThread(question, options, this),
     );
+  }
+
+  /** Takes what a thread says of the next lines of its first batch. */
+  hear({ notUnderstood, counts }: Pick<FromThread, 'notUnderstood' | 'counts'>): void {
+    this.failed += notUnderstood;
+    if (counts !== null) this.summary!.add(counts);
+    // What comes together is taken together.
+    if (this.wakeTaker !== null) setImmediate(this.wakeTaker);
+    this.wakeTaker = null;
+  }
+
+  /** Has parts of a batch in its place. */
+  divide(batch: Batch, parts: readonly Batch[]): void {
+    this.underWay.splice(this.underWay.indexOf(batch), 1, ...parts);
   }
 
   /**
@@ -106,10 +124,9 @@ export class Answers {
       for (;;) {
         const text = this.take();
         if (this.isStopped) return;
-        if (text !== '') {
-          this.wakeReader?.();
-          yield text;
-        } else if (this.isOver && this.window.lines === 0) break;
+        if (!this.isFull) this.wakeReader?.();
+        if (text !== '') yield text;
+        else if (this.isOver && this.window.lines === 0) break;
         else await new Promise<void>((resolve) => (this.wakeTaker = resolve));
       }
       if (this.failure !== null) throw this.failure.error;
@@ -131,12 +148,13 @@ export class Answers {
   private take(): string {
     let text = '';
     for (let first = this.underWay.at(0); first !== undefined; first = this.underWay.at(0)) {
-      const { answers, lines } = first;
-      while (first.taken < answers.length) text += `${answers[first.taken++]}\n`;
-      if (answers.length < lines.length) break;
+      const { lines, answered } = first;
+      text += first.text;
+      first.text = '';
+      if (answered < lines.length) break;
       this.underWay.shift();
       this.window.lines -= lines.length;
-      this.window.bytes -= first.bytes;
+      this.window.bytes -= bytesIn(lines);
     }
     return text;
   }
@@ -174,19 +192,13 @@ export class Answers {
   }
 
   /** Gives waiting lines to threads that have room. */
-  private dispatch(): void {
+  dispatch(): void {
     while (this.waiting.length > 0) {
       if (this.waiting[0] === TOO_LONG) {
         this.waiting.shift();
         const { text } = rejected(`the line is longer than ${LONGEST_LINE} bytes`);
         this.failed++;
-        this.underWay.push({
-          lines: [NOTHING],
-          bytes: 0,
-          answers: [text],
-          dead: new Map(),
-          taken: 0,
-        });
+        this.underWay.push(answeredBatch(NOTHING, text));
         this.wakeTaker?.();
         continue;
       }
@@ -196,8 +208,7 @@ export class Answers {
       const most = Math.max(1, Math.min(share, MOST_TOGETHER, TOGETHER_MS / thread.pace));
       const end = this.waiting.slice(0, most).indexOf(TOO_LONG);
       const lines = this.waiting.splice(0, end < 0 ? most : end) as Uint8Array[];
-      const bytes = lines.reduce((sum, line) => sum + line.length, 0);
-      const batch: Batch = { lines, bytes, answers: [], dead: new Map(), taken: 0 };
+      const batch = batchOf(lines);
       this.underWay.push(batch);
       thread.give(batch);
     }
@@ -231,6 +242,8 @@ class LineThread {
   /** How many lines the worker has begun, as it tells, and how many it has answered. */
   private linesBegun: Int32Array = new Int32Array(1);
   private linesAnswered = 0;
+  /** How many it had begun when it was looked at last. */
+  private linesSeen = 0;
   /** When the line under work was begun, up to a moment, and the batch. */
   private begun = 0;
   private batchBegun = 0;
@@ -239,8 +252,7 @@ class LineThread {
   constructor(
     private readonly question: StreamQuestion,
     private readonly options: StreamOptions,
-    private readonly onAnswers: (failed: number) => void,
-    private readonly hasRoom: () => void,
+    private readonly stream: Pick<Answers, 'hear' | 'divide' | 'dispatch'>,
   ) {}
 
   get load(): number {
@@ -256,7 +268,9 @@ class LineThread {
   watch(stoodStill: boolean): void {
     const now = performance.now();
     const { timeoutMs, graceMs } = this.options;
-    if (stoodStill) this.begun = now;
+    const lines = Atomics.load(this.linesBegun, 0);
+    if (stoodStill || lines !== this.linesSeen) this.begun = now;
+    this.linesSeen = lines;
     if (this.worker === null || this.load === 0) return;
     if (now - this.begun < timeoutMs + graceMs) return;
     this.death = stuckDeath(0, timeoutMs, now - this.begun);
@@ -272,9 +286,9 @@ class LineThread {
     await worker?.terminate();
   }
 
-  private send({ lines, answers }: Batch): void {
+  private send({ lines, answered }: Batch): void {
     this.worker ??= this.start();
-    this.worker.postMessage(joined(lines.slice(answers.length)) satisfies ToThread);
+    this.worker.postMessage(joined(lines.slice(answered)) satisfies ToThread);
   }
 
   private start(): Worker {
@@ -292,19 +306,20 @@ class LineThread {
     return worker;
   }
 
-  private answered({ text, notUnderstood }: FromThread): void {
-    const [{ lines, answers, dead }] = this.batches;
-    const some = text.split('\n');
-    for (const answer of some) answers.push(answer || dead.get(answers.length)!);
-    this.linesAnswered += some.length;
-    this.onAnswers(notUnderstood.length);
-    const now = (this.begun = performance.now());
-    if (answers.length < lines.length) return;
+  private answered(some: FromThread): void {
+    const [batch] = this.batches;
+    batch.text += some.text;
+    batch.answered += some.lines;
+    this.linesAnswered += some.lines;
+    this.stream.hear(some);
+    const now = performance.now();
+    const { length } = batch.lines;
+    if (batch.answered < length) return;
     this.batches.shift();
-    const pace = (now - this.batchBegun) / lines.length;
+    const pace = (now - this.batchBegun) / length;
     this.pace = Math.max(0.01, (this.pace + pace) / 2);
     this.batchBegun = now;
-    this.hasRoom();
+    this.stream.dispatch();
   }
 
   /**
@@ -316,18 +331,21 @@ class LineThread {
     this.death = null;
     this.worker = null;
     if (this.load === 0) return;
-    const [{ lines, answers, dead }] = this.batches;
     const unheard = Atomics.load(this.linesBegun, 0) - this.linesAnswered;
-    const at = answers.length + Math.max(0, unheard - 1);
-    const answer = unanswered(lines[at], status, reason);
-    dead.set(at, answer);
-    lines[at] = NOTHING;
-    if (at === answers.length) answers.push(answer);
-    if (answers.length === lines.length) this.batches.shift();
+    let at = this.batches[0].answered + Math.max(0, unheard - 1);
+    let nth = 0;
+    // Its answers to all of the first batch may have been lost with it.
+    for (; at >= this.batches[nth].lines.length; nth++) at -= this.batches[nth].lines.length;
+    const batch = this.batches[nth];
+    const lines = batch.lines.slice(at);
+    const dead = answeredBatch(lines[0], unanswered(lines[0], status, reason));
+    const parts = [{ ...batch, lines: batch.lines.slice(0, at) }, dead, batchOf(lines.slice(1))];
+    this.stream.divide(batch, parts);
+    this.batches.splice(nth, 1, ...parts.filter((part) => part.answered < part.lines.length));
     this.begun = this.batchBegun = performance.now();
-    for (const batch of this.batches) this.send(batch);
-    this.onAnswers(1);
-    this.hasRoom();
+    for (const rest of this.batches) this.send(rest);
+    this.stream.hear({ notUnderstood: 1, counts: null });
+    this.stream.dispatch();
   }
 }
 
@@ -342,6 +360,10 @@ type Line = Uint8Array | typeof TOO_LONG;
 
 function bytesOf(line: Line): number {
   return line === TOO_LONG ? 0 : line.length;
+}
+
+function bytesIn(lines: readonly Uint8Array[]): number {
+  return lines.reduce((sum, { length }) => sum + length, 0);
 }
 
 /** Cuts bytes into lines; it holds no more of a line than the longest may have. */
@@ -383,7 +405,7 @@ class LineCutter {
 
 /** Lines in one piece, with a line break between them. */
 function joined(lines: readonly Uint8Array[]): Uint8Array {
-  const bytes = new Uint8Array(lines.reduce((sum, { length }) => sum + length + 1, -1));
+  const bytes = new Uint8Array(bytesIn(lines) + lines.length - 1);
   let at = 0;
   for (const line of lines) {
     bytes.set(line, at);

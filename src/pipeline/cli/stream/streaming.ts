@@ -1,5 +1,6 @@
 import { requireSpace } from '../../files/program.js';
 import type { StreamQuestion } from './answers.js';
+import type { ScoreSummary } from './score-summary.js';
 import { flag } from '../flags.js';
 import { type CommandOutcome, refuseRejects, conflict } from '../terminal.js';
 import { type Command, type CommandContext, onSignals } from '../command.js';
@@ -16,19 +17,12 @@ interface StreamSpec<F extends Flags> {
   readonly ask: (values: FlagValues<F>) => {
     readonly question: StreamQuestion;
     readonly timeoutMs: number;
-    /** Takes all answers, to be printed in their stead. */
-    readonly summary?: StreamSummary | null;
+    /** Takes what threads have counted, to be printed in the stead of answers. */
+    readonly summary?: ScoreSummary | null;
   };
   /** What a line of it has, for the help. */
   readonly line: string;
   readonly example: string;
-}
-
-interface StreamSummary {
-  /** Takes the answer to one line. */
-  add(answer: string): void;
-  /** What is printed at the end. */
-  text(): string;
 }
 
 /**
@@ -74,7 +68,7 @@ interface AskedStream {
   readonly question: StreamQuestion;
   readonly timeoutMs: number;
   readonly threads: number;
-  readonly summary?: StreamSummary | null;
+  readonly summary?: ScoreSummary | null;
 }
 
 async function answerStream(
@@ -84,7 +78,7 @@ async function answerStream(
   const { Answers, STREAM_OPTIONS } = await import('./stream.js');
   requireSpace(options.threads);
   const { terminal } = context;
-  const answers = new Answers(question, { ...STREAM_OPTIONS, ...options });
+  const answers = new Answers(question, { ...STREAM_OPTIONS, ...options }, summary);
   let stopped = false;
   const stop = (): void => {
     stopped = true;
@@ -94,11 +88,10 @@ async function answerStream(
   const off = onSignals(context, { stop });
   try {
     for await (const text of answers.to(terminal.stdin)) {
-      if (!summary) await terminal.printData(text);
-      else for (const answer of text.slice(0, -1).split('\n')) summary.add(answer);
+      await terminal.printData(text);
       if (terminal.readerGone) break;
     }
-    if (summary) await terminal.print(summary.text());
+    if (summary) await terminal.print(summary.text(answers.failed));
   } finally {
     terminal.endInput();
     off();

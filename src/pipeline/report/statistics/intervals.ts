@@ -123,11 +123,12 @@ export class Moments {
     return moments;
   }
 
-  add(value: number): void {
-    this.n++;
+  /** Adds a value, so many times. */
+  add(value: number, times = 1): void {
+    this.n += times;
     const before = value - this.mean;
-    this.mean += before / this.n;
-    this.squares += before * (value - this.mean);
+    this.mean += (before * times) / this.n;
+    this.squares += times * before * (value - this.mean);
   }
 
   /**
