@@ -22,7 +22,7 @@ import {
   decidedTimes,
   withinFigure,
 } from '../../../src/pipeline/report/figures/within.js';
-import { shareCurves } from '../../../src/pipeline/report/statistics/answer-chart.js';
+import { shareCharts } from '../../../src/pipeline/report/statistics/answer-chart.js';
 import { assertGolden } from '../../support/golden.js';
 
 /** The charts of a run with these counts, by their ids. */
@@ -238,47 +238,16 @@ function classesOf(...puzzles: readonly Partial<Puzzle>[]) {
 
 const AMBIGUOUS = { status: 'multiple', technique: 'search', score: null } as const;
 
-test('puzzles of one size have curves over the density in place of maps by size', () => {
+test('puzzles of one size have a chart of scores over the density in place of one by size', () => {
   const charts = mapsOf(classesOf({ filled: 30 }, { filled: 50 }, AMBIGUOUS));
   assert.deepEqual(
     charts.map(({ id }) => id),
-    ['score-densities', 'share-curves'],
+    ['score-densities'],
   );
-  assert.deepEqual(charts[1].drawing, {
-    columns: ['30', '35', '40', '45', '50'],
-    columnsAre: 'density: % of the cells that are filled, from',
-    unique: [100, null, null, null, 50],
-    line: [100, null, null, null, 50],
-  });
 });
 
 test('a single puzzle has no chart against size or density', () => {
   assert.deepEqual(mapsOf(classesOf({})), []);
-});
-
-/** Seven sizes: too many for a curve each. */
-const MANY = [4, 5, 6, 7, 8, 9].map((width) => ({ width, height: 5, filled: 10 }));
-
-test('puzzles of many sizes have maps of scores and of shares, with what each field counts', () => {
-  const maps = mapsOf(classesOf({}, { technique: 'probe' as const }, AMBIGUOUS, ...MANY));
-  assert.deepEqual(
-    maps.map(({ id }) => id),
-    ['score-sizes', 'score-densities', 'unique-map', 'line-map'],
-  );
-  const [unique, line] = maps.slice(2).map(({ drawing }) => drawing as Drawn);
-  assert.deepEqual(unique.columns, ['4x5', '5x5', '6x5', '7x5', '8x5', '9x5', '10x10']);
-  assert.deepEqual(
-    [unique, line].map(({ fields }) => fields.at(-1)!.tip),
-    [
-      '10x10, 50 to 55 % filled: 66.7 % of 3 unique',
-      '10x10, 50 to 55 % filled: 33.3 % of 3 line-solvable',
-    ],
-  );
-  assert.equal(line.fields.at(-1)!.strength, 1 / 3);
-});
-
-test('a few sizes have no maps of shares, since each has a curve', () => {
-  assert.deepEqual(mapsOf(classesOf(AMBIGUOUS, { ...AMBIGUOUS, width: 8 })), []);
 });
 
 test('the table of sizes has what was found of each', () => {
@@ -404,13 +373,29 @@ function classesOfSquares(...sides: readonly number[]): SizeClass[] {
 }
 
 test('a few sizes have curves of both shares, with bands, and both axes named', () => {
-  const [unique, line] = shareCurves(classesOfSquares(5, 20));
+  const [unique, line] = shareCharts(classesOfSquares(5, 20));
   assert.deepEqual([unique.id, line.id], ['unique-map', 'line-map']);
   assertGolden('charts/share-curves.svg', chartFile(unique));
   assert.deepEqual(unique.table.rows[0], ['0.3 to 0.35', '5x5', '50.0 % (33.2 to 66.8 %)']);
 });
 
-test('one size has no such curves, nor have more than there are colours', () => {
-  assert.deepEqual(shareCurves(classesOfSquares(5)), []);
-  assert.deepEqual(shareCurves(classesOfSquares(5, 6, 7, 8, 9, 10, 11)), []);
+test('one size has such a curve by itself, and nothing if all its puzzles have one density', () => {
+  const [unique] = shareCharts(classesOfSquares(5));
+  assert.match(unique.note, /^Puzzles of 5x5 by the share of filled cells\. /);
+  assert.equal(unique.tip(1, 0), '0.3 to 0.35: 50.0 % (33.2 to 66.8 %), n = 30');
+  assert.deepEqual(shareCharts(classesOf({}, AMBIGUOUS)), []);
+});
+
+test('more sizes than there are colours have maps of both shares, those of few puzzles in grey', () => {
+  const MANY = [4, 5, 6, 7, 8, 9].map((width) => ({ width, height: 5, filled: 10 }));
+  const classes = classesOf({}, { technique: 'probe' as const }, AMBIGUOUS, ...MANY);
+  const [unique, line] = shareCharts(classes);
+  assert.deepEqual(
+    [unique, line].map(({ tip }) => tip(0, 6)),
+    [
+      '0.5 to 0.55, 10x10: 66.7 % (20.8 to 93.9 %), n = 3',
+      '0.5 to 0.55, 10x10: 33.3 % (6.1 to 79.2 %), n = 3',
+    ],
+  );
+  assertGolden('charts/share-map.svg', chartFile(unique));
 });

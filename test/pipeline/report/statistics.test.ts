@@ -436,9 +436,9 @@ test('what has no chart is refused with what has', () => {
       (error: unknown) => error instanceof QuestionError && words.test(error.message),
     );
   }
-  const many = Array.from({ length: 7 }, (_, i) => [[3, `${i}x5`], figure] as const);
+  const many = Array.from({ length: 7 }, (_, i) => [['unique', `${i}x5`], figure] as const);
   assert.throws(
-    () => answerChart(answerTo('density:0.1,size', 'unique', [TENTHS, VALUES], many)),
+    () => answerChart(answerTo('status,size', 'unique', [VALUES, VALUES], many)),
     /7 kinds of size have no colours of their own: choose at most 6/,
   );
 });

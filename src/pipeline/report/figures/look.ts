@@ -70,7 +70,6 @@ export const CHART_TITLES = {
   scoreByDensity: 'Difficulty against density',
   uniqueMap: 'Share of unique puzzles',
   lineMap: 'Share of line-solvable puzzles',
-  shares: 'Unique and line-solvable by density',
 } as const;
 
 /** What their charts show, in sentences. */

@@ -28,7 +28,6 @@ import {
   decadeBelow,
   type FigureTable,
   labelRoom,
-  MOST_CURVES,
 } from './look.js';
 import {
   countText,
@@ -431,47 +430,13 @@ function columnsOption(columns: readonly HistogramColumn[], areFrom: string, loo
   };
 }
 
-/** Which puzzles of a size and a density are counted. */
-type Share = 'unique' | 'line';
-
-const SHARE_WORDS: Readonly<Record<Share, string>> = {
-  unique: 'unique',
-  line: 'line-solvable',
-};
-
-const SHARES = ['unique', 'line'] as const;
-
-/**
- * How size and density decide how hard puzzles are, and whether they have one solution at all: only
- * charts that have something to show.
- */
+/** How size and density decide how hard puzzles are: only charts that have something to show. */
 function bySizeAndDensity(classes: readonly SizeClass[]): ChartFigure[] {
   const all = sumOfSizes(classes);
-  const densities = densityRange(classes);
-  const scored = densities.filter((bin) => hasAny(scoresOf(all.densities, bin)));
-  const isRated = hasAny(all.scoreBins);
-  const manySizes = classes.length > 1;
-  const range = densities.filter((bin) => bin >= scored[0] && bin <= scored[scored.length - 1]);
   return [
-    ...(isRated && manySizes ? [scoresBySize(classes)] : []),
-    ...(scored.length > 1 ? [scoresByDensity(all.densities, range)] : []),
-    // Fewer sizes have a curve each: see shareCurves of statistics/answer-chart.ts.
-    ...(classes.length > MOST_CURVES && densities.length > 0
-      ? SHARES.map((share) => shareMap(share, classes, densities))
-      : []),
-    // A map of one size would be a single stripe.
-    ...(classes.length === 1 && densities.length > 1 ? [curvesOf(classes[0], densities)] : []),
+    ...(hasAny(all.scoreBins) && classes.length > 1 ? [scoresBySize(classes)] : []),
+    ...scoresByDensity(all.densities),
   ];
-}
-
-/** The bins of densities that occur, with those between them. */
-function densityRange(classes: readonly SizeClass[]): number[] {
-  const bins = classes.flatMap(({ densities }) =>
-    densities.flatMap((density, bin) => (density === null ? [] : [bin])),
-  );
-  if (bins.length === 0) return [];
-  const first = Math.min(...bins);
-  return Array.from({ length: Math.max(...bins) - first + 1 }, (_, i) => first + i);
 }
 
 function hasAny(counts: Counts): boolean {
@@ -490,8 +455,15 @@ function scoresOf(densities: ByDensity, bin: number): Counts {
   return densities.at(bin)?.scoreBins ?? [];
 }
 
-/** Scores against the share of filled cells, a column for each five per cent. */
-function scoresByDensity(all: ByDensity, bins: readonly number[]): ChartFigure<FieldMap> {
+/**
+ * Scores against the share of filled cells, a column for each five per cent; nothing if one column
+ * has them all.
+ */
+function scoresByDensity(all: ByDensity): ChartFigure<FieldMap>[] {
+  const scored = [...all.keys()].filter((bin) => hasAny(scoresOf(all, bin)));
+  const [first, last] = [scored[0], scored[scored.length - 1]];
+  if (scored.length < 2) return [];
+  const bins = Array.from({ length: last - first + 1 }, (_, i) => first + i);
   const scores = bins.map((bin) => Array.from(scoresOf(all, bin)));
   const fields = scores.flatMap((scoreBins, column) =>
     binFields(column, scoreBins, scoreBinStart, (bin, count) => {
@@ -502,14 +474,14 @@ function scoresByDensity(all: ByDensity, bins: readonly number[]): ChartFigure<F
       );
     }),
   );
-  return {
+  const figure = {
     id: 'score-densities',
     title: CHART_TITLES.scoreByDensity,
     note: 'The share of the cells that are filled. The stronger the colour, the more puzzles; the bar is the median.',
     description: `Scores of puzzles that are ${densityBinText(bins[0])} to ${densityBinText(bins[bins.length - 1])} filled; the table has the medians.`,
     ...drawnMap({
-      columns: bins.map(densityName),
-      columnsAre: DENSITY_AXIS,
+      columns: bins.map((bin) => String((bin * 100) / DENSITY_BINS)),
+      columnsAre: 'density: % of the cells that are filled, from',
       values: scoreAxis(fields),
       fields,
       marks: scores.flatMap((scoreBins, column) => medianMark(column, scoreBins)),
@@ -523,152 +495,7 @@ function scoresByDensity(all: ByDensity, bins: readonly number[]): ChartFigure<F
       ]),
     ),
   };
-}
-
-/** The share of puzzles that are unique, or line-solvable, by size and density. */
-function shareMap(
-  share: Share,
-  classes: readonly SizeClass[],
-  bins: readonly number[],
-): ChartFigure<FieldMap> {
-  const what = SHARE_WORDS[share];
-  // Ten per cent at a time, and wider than the bins if these are few.
-  const first = Math.max(0, 2 * Math.floor((bins[0] - 1) / 2));
-  const last = Math.min(20, 2 * Math.ceil((bins[bins.length - 1] + 2) / 2));
-  const fields = classes.flatMap(({ name, densities }, column) =>
-    densities.flatMap((density, bin) => {
-      if (density === null) return [];
-      const tip = `${name}, ${densityBinText(bin)} filled: ${shareWords(density, share)} ${what}`;
-      const strength = density[share] / density.puzzles;
-      return [{ column, from: bin * 5, to: bin * 5 + 5, strength, tip }];
-    }),
-  );
-  return {
-    id: `${share}-map`,
-    title: share === 'unique' ? CHART_TITLES.uniqueMap : CHART_TITLES.lineMap,
-    note: `By size and by the share of filled cells: the stronger the colour, the more are ${what}.`,
-    description: `By size and density; the table has the figures.`,
-    ...drawnMap({
-      columns: classes.map(({ name }) => name),
-      values: {
-        type: 'value',
-        min: first * 5,
-        max: last * 5,
-        interval: 10,
-        label: (value) => `${value} %`,
-        are: 'density: cells that are filled',
-      },
-      fields,
-      dense: true,
-    }),
-    table: {
-      head: ['filled', ...classes.map(({ name }) => name)],
-      rows: bins.map((bin) => [
-        densityBinText(bin),
-        ...classes.map(({ densities }) => {
-          const density = densities.at(bin) ?? null;
-          return density === null ? '' : shareWords(density, share);
-        }),
-      ]),
-    },
-  };
-}
-
-/** The same for one size alone: two curves over the density. */
-function curvesOf(
-  { name, densities }: SizeClass,
-  bins: readonly number[],
-): ChartFigure<ShareCurves> {
-  const curve = (share: Share): (number | null)[] =>
-    bins.map((bin) => {
-      const density = densities.at(bin) ?? null;
-      return density === null ? null : (100 * density[share]) / density.puzzles;
-    });
-  const drawing = {
-    columns: bins.map(densityName),
-    columnsAre: DENSITY_AXIS,
-    unique: curve('unique'),
-    line: curve('line'),
-  };
-  return {
-    id: 'share-curves',
-    title: CHART_TITLES.shares,
-    note: `Puzzles of ${name} by the share of filled cells.`,
-    description: 'By density; the table has the figures.',
-    drawing,
-    option: (look) => curvesOption(drawing, look),
-    height: 318,
-    tip: (series, item) => {
-      const density = densities.at(bins[item]) ?? null;
-      const share = SHARES[series];
-      if (density === null) return null;
-      return `${densityBinText(bins[item])} filled: ${shareWords(density, share)} ${SHARE_WORDS[share]}`;
-    },
-    tipsOfColumn: true,
-    legend: SHARES.map((share) => ({ sample: `${share}-share`, words: SHARE_WORDS[share] })),
-    table: {
-      head: ['filled', ...SHARES.map((share) => SHARE_WORDS[share])],
-      rows: bins.flatMap((bin) => {
-        const density = densities.at(bin) ?? null;
-        if (density === null) return [];
-        return [[densityBinText(bin), ...SHARES.map((share) => shareWords(density, share))]];
-      }),
-    },
-  };
-}
-
-const DENSITY_AXIS = 'density: % of the cells that are filled, from';
-
-/** `87.1 % of 1,234`. */
-function shareWords(density: NonNullable<ByDensity[number]>, share: Share): string {
-  return `${shareText(density[share], density.puzzles)} of ${countText(density.puzzles)}`;
-}
-
-function densityName(bin: number): string {
-  return String(bin * 5);
-}
-
-/**
- * The shares of unique and of line-solvable puzzles in percent, by column; null for columns without
- * puzzles.
- */
-interface ShareCurves {
-  readonly columns: readonly string[];
-  readonly columnsAre: string;
-  readonly unique: readonly (number | null)[];
-  readonly line: readonly (number | null)[];
-}
-
-/** How the curves are drawn: unique in the accent, line-solvable in the second colour. */
-function curvesOption(curves: ShareCurves, look: ChartLook) {
-  const series = SHARES.map((share) => {
-    const color = share === 'unique' ? look.accent : look.second;
-    return {
-      type: 'line' as const,
-      connectNulls: true,
-      symbol: 'circle',
-      symbolSize: 7,
-      lineStyle: { color, width: 2.5 },
-      itemStyle: { color, opacity: 1 },
-      data: [...curves[share]],
-      ...look.series,
-    };
-  });
-  return {
-    grid: { left: 78, right: 16, top: 14, bottom: 48 },
-    xAxis: columnAxis(curves.columns, curves.columnsAre, look),
-    yAxis: {
-      ...look.axis,
-      type: 'value' as const,
-      min: 0,
-      max: 100,
-      name: 'share of the puzzles',
-      nameLocation: 'middle' as const,
-      nameGap: 54,
-      axisLabel: { ...look.axis.axisLabel, formatter: '{value} %' },
-    },
-    series,
-  };
+  return [figure];
 }
 
 /**
@@ -885,8 +712,6 @@ interface ValueAxis {
   readonly max: number;
   readonly interval?: number;
   readonly label?: (value: number) => string;
-  /** What the values are, if their labels and the title do not say it. */
-  readonly are?: string;
 }
 
 /** A map: columns of fields. A stronger colour means more. */
@@ -897,13 +722,11 @@ interface FieldMap {
   readonly values: ValueAxis;
   readonly fields: readonly MapField[];
   /** A mark in a column, at its median. */
-  readonly marks?: readonly {
+  readonly marks: readonly {
     readonly column: number;
     readonly from: number;
     readonly to: number;
   }[];
-  /** Every field with a colour of its own strength, without gaps between columns. */
-  readonly dense?: boolean;
 }
 
 /** The widest that a column gets, so that a few columns do not fill the page. */
@@ -921,12 +744,11 @@ function drawnMap(map: FieldMap): ChartDrawing & { readonly drawing: FieldMap } 
 
 /** The option of a map, whose first series is the fields. */
 function mapOption(map: FieldMap, look: ChartLook) {
-  const { columns, columnsAre, values, fields, marks = [], dense = false } = map;
-  const share = dense ? 0.94 : 0.62;
-  const { label, are, ...range } = values;
+  const { columns, columnsAre, values, fields, marks } = map;
+  const { label, ...range } = values;
   return {
     grid: {
-      left: are === undefined ? 62 : 78,
+      left: 62,
       right: 8,
       top: 10,
       bottom: columnsAre === undefined ? 30 : 48,
@@ -935,7 +757,6 @@ function mapOption(map: FieldMap, look: ChartLook) {
     yAxis: {
       ...look.axis,
       ...range,
-      ...(are !== undefined && { name: are, nameLocation: 'middle' as const, nameGap: 54 }),
       axisLabel: { ...look.axis.axisLabel, ...(label !== undefined && { formatter: label }) },
     },
     series: [
@@ -943,7 +764,7 @@ function mapOption(map: FieldMap, look: ChartLook) {
         type: 'custom' as const,
         data: fields.map(({ column, from, to, strength }) => [column, from, to, strength]),
         renderItem: (_: CustomSeriesRenderItemParams, api: CustomSeriesRenderItemAPI) => {
-          const { left, right, top, bottom } = place(api, share);
+          const { left, right, top, bottom } = place(api);
           const height = Math.max(1.5, bottom - top - 1);
           return {
             type: 'rect' as const,
@@ -958,7 +779,7 @@ function mapOption(map: FieldMap, look: ChartLook) {
         silent: true,
         data: marks.map(({ column, from, to }) => [column, from, to]),
         renderItem: (_: CustomSeriesRenderItemParams, api: CustomSeriesRenderItemAPI) => {
-          const { left, right, top, bottom } = place(api, share);
+          const { left, right, top, bottom } = place(api);
           const y = (top + bottom) / 2 - 1;
           return {
             type: 'rect' as const,
@@ -974,11 +795,10 @@ function mapOption(map: FieldMap, look: ChartLook) {
 
 function place(
   api: CustomSeriesRenderItemAPI,
-  share: number,
 ): Record<'left' | 'right' | 'top' | 'bottom', number> {
   const [x, bottom] = api.coord([api.value(0), api.value(1)]);
   const [, top] = api.coord([api.value(0), api.value(2)]);
   const size = api.size?.([1, 0]) ?? [40];
-  const half = Math.min(WIDEST, (Array.isArray(size) ? size[0] : size) * share) / 2;
+  const half = Math.min(WIDEST, (Array.isArray(size) ? size[0] : size) * 0.62) / 2;
   return { left: x - half, right: x + half, top, bottom };
 }

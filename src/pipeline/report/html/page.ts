@@ -28,7 +28,7 @@ import { sinceTopic, type Since } from '../summary/since-topic.js';
 import type { ChartFigure, FigureTable, LegendEntry } from '../figures/look.js';
 import { runCharts } from '../figures/run-charts.js';
 import { decidedTimes } from '../figures/within.js';
-import { shareCurves } from '../statistics/answer-chart.js';
+import { shareCharts } from '../statistics/answer-chart.js';
 import {
   type Ambiguity,
   findAmbiguity,
@@ -233,7 +233,7 @@ function chartCards(numbers: Numbers, draw: (figure: ChartFigure) => string): st
     limitMs: numbers.timeoutMs,
   });
   const found = cards(charts.verdicts);
-  const hard = [...charts.difficulty, ...shareCurves(figures.sizes)];
+  const hard = [...charts.difficulty, ...shareCharts(figures.sizes)];
   if (hard.length === 0) return found;
   const note =
     difficulty.rated > 0

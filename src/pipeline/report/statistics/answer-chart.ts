@@ -25,6 +25,7 @@ import {
   type Correlation,
 } from './answer-text.js';
 import {
+  compareGroups,
   widthBin,
   type Group,
   QuestionError,
@@ -40,9 +41,9 @@ import { DENSITY_BINS, type SizeClass, sumOfSizes } from '../../record/figures.j
 
 /**
  * The chart of an answer, chosen by the question. By a number: a curve with the band of its
- * intervals, and one for each word beside it. By two numbers: a map, stronger for more. By words: a
- * bar each, with its interval; by two, a colour for each of the second. Of several measures the
- * first that is not a number of puzzles is drawn.
+ * intervals, and one for each word beside it; a map, stronger for more, if the words are many. By
+ * two numbers: such a map. By words: a bar each, with its interval; by two, a colour for each of the
+ * second. Of several measures the first that is not a number of puzzles is drawn.
  * @throws QuestionError if the question cannot be drawn.
  */
 export function answerChart(answer: Answer): Chart {
@@ -55,7 +56,13 @@ export function answerChart(answer: Answer): Chart {
   const drawn = { answer, measure: of[place], place };
   const numbers = by.filter(isNumber).length;
   if (numbers === 0) return barsChart(drawn);
-  return numbers === 2 ? mapChart(drawn) : curvesChart(drawn);
+  const isMap = by.every((grouping, i) => isNumber(grouping) || hasMany(answer, i));
+  return by.length === 2 && isMap ? mapChart(drawn) : curvesChart(drawn);
+}
+
+/** Whether there are more groups by a fact than there are colours. */
+function hasMany({ rows }: Answer, at: number): boolean {
+  return new Set(rows.map(({ groups }) => groups[at].label)).size > MOST_CURVES;
 }
 
 /** An answer with the one measure that is drawn. */
@@ -271,6 +278,7 @@ function mapChart(drawn: DrawnAnswer): Chart {
   const points = pointsOf(drawn);
   const columns = labelsOf(points, 0, across);
   const rows = labelsOf(points, 1, up);
+  const left = isNumber(up) ? 84 : Math.max(84, 24 + Math.min(labelRoom(rows), MOST_BESIDE));
   const values = points.map(({ figure }) => figure.value);
   const least = measure.kind === 'share' ? 0 : Math.min(...values);
   const most = measure.kind === 'share' ? 1 : Math.max(...values);
@@ -281,9 +289,9 @@ function mapChart(drawn: DrawnAnswer): Chart {
     height: Math.min(720, 80 + 24 * rows.length),
     tip: (series, item) => (series === 0 ? tipOf(measure, points[item]) : null),
     option: (look) => ({
-      grid: { left: 84, right: 12, top: 10, bottom: 50 },
+      grid: { left, right: 12, top: 10, bottom: 50 },
       xAxis: fieldAxis(columns, across, 28, look),
-      yAxis: fieldAxis(rows, up, 60, look),
+      yAxis: fieldAxis(rows, up, left - 24, look),
       series: [
         fieldSeries(
           points,
@@ -322,7 +330,7 @@ export function fieldSeries(
         const shade = strength(value);
         return {
           fill: isFew ? look.techniques.unproven : look.accent,
-          opacity: isFew ? 0.25 : 0.1 + 0.9 * shade,
+          opacity: 0.1 + 0.9 * shade,
           text: width < 44 ? '' : text(value),
           fontSize: 12,
           ink: shade > 0.55 && !isFew ? look.paper : look.ink,
@@ -391,7 +399,7 @@ function fieldAxis(
 /** The fields of an axis; bins of a width that nothing is in are between the others as well. */
 function labelsOf(points: readonly Point[], at: number, { bins }: Grouping): string[] {
   const groups = new Map(points.map(({ groups: all }) => [all[at].label, all[at]]));
-  const ascending = [...groups.values()].sort((a, b) => middleOf(a) - middleOf(b));
+  const ascending = [...groups.values()].sort(compareGroups);
   if (bins.by !== 'width' && bins.by !== 'fit') return ascending.map(({ label }) => label);
   const [first, last] = [ascending[0], ascending[ascending.length - 1]].map(({ order }) =>
     Number(order),
@@ -564,42 +572,42 @@ function whiskerSeries(
 }
 
 /**
- * The shares of unique and of line-solvable puzzles against density, a curve with its band for each
- * of some sizes. Nothing for one size or for many: the charts of a run have both shares of the one,
- * and a map of the many.
+ * The shares of unique and of line-solvable puzzles against density: a curve with its band for each
+ * of some sizes, a map of many. Nothing if all puzzles of a few sizes have one density.
  */
-export function shareCurves(classes: readonly SizeClass[]): ChartFigure[] {
+export function shareCharts(classes: readonly SizeClass[]): ChartFigure[] {
   const occur = classes.flatMap(({ densities }) =>
     densities.flatMap((density, bin) => (density === null ? [] : [bin])),
   );
-  if (classes.length < 2 || classes.length > MOST_CURVES || new Set(occur).size < 2) return [];
-  return [curvesOf('unique', classes), curvesOf('line', classes)];
+  if (new Set(occur).size < 2 && classes.length <= MOST_CURVES) return [];
+  return [shareChart('unique', classes), shareChart('line', classes)];
 }
 
-function curvesOf(share: 'unique' | 'line', classes: readonly SizeClass[]): ChartFigure {
+function shareChart(share: 'unique' | 'line', classes: readonly SizeClass[]): ChartFigure {
+  const [only, ...others] = classes;
+  const isAlone = others.length === 0;
+  const by = `density:${1 / DENSITY_BINS}`;
+  const rows = classes.flatMap(({ name, densities }, order) =>
+    densities.flatMap((density, bin) => {
+      if (density === null) return [];
+      const size = { label: name, order, from: null, to: null };
+      const filled = widthBin(bin, 1 / DENSITY_BINS);
+      const figures = [shareOf(density[share], density.puzzles)];
+      return [{ groups: isAlone ? [filled] : [filled, size], puzzles: density.puzzles, figures }];
+    }),
+  );
   const chart = answerChart({
-    question: { by: readGroupings(`density:${1 / DENSITY_BINS},size`), of: readMeasures(share) },
-    rows: classes.flatMap(({ name, densities }, order) =>
-      densities.flatMap((density, bin) => {
-        if (density === null) return [];
-        const { puzzles } = density;
-        return [
-          {
-            groups: [widthBin(bin, 1 / DENSITY_BINS), { label: name, order, from: null, to: null }],
-            puzzles,
-            figures: [shareOf(density[share], puzzles)],
-          },
-        ];
-      }),
-    ),
+    question: { by: readGroupings(isAlone ? by : `${by},size`), of: readMeasures(share) },
+    rows,
     total: { groups: [], puzzles: sumOfSizes(classes).puzzles, figures: [] },
     isBeside: false,
   });
+  const what = isAlone ? `Puzzles of ${only.name} by` : 'By size and by';
   return {
     ...chart,
     id: `${share}-map`,
     title: share === 'unique' ? CHART_TITLES.uniqueMap : CHART_TITLES.lineMap,
-    note: `By size and by the share of filled cells. ${chart.note}`,
+    note: `${what} the share of filled cells. ${chart.note}`,
   };
 }
 

@@ -3,7 +3,7 @@ import { useMemo } from 'preact/hooks';
 import { runCharts } from '../../../report/figures/run-charts.js';
 import { decidedBins } from '../../../report/figures/within.js';
 import { timeLimits } from '../../../record/outcome.js';
-import { shareCurves } from '../../../report/statistics/answer-chart.js';
+import { shareCharts } from '../../../report/statistics/answer-chart.js';
 import type { RunAnswer } from '../../api.js';
 import { FigureChart } from '../charts.js';
 import { showPuzzles } from '../window.js';
@@ -24,7 +24,7 @@ export function RunCharts(props: {
       decided: decidedBins(timeBins, puzzles - reused),
       limitMs: timeLimits(answer.conditions.options, answer.retries).timeoutMs,
     });
-    return [...verdicts, ...difficulty, ...shareCurves(answer.figures.sizes)];
+    return [...verdicts, ...difficulty, ...shareCharts(answer.figures.sizes)];
   }, [answer]);
   const picks = useMemo(() => picksOf(run), [run]);
   return (
