@@ -456,7 +456,7 @@ deep(
       const standings = page.getByRole('group', { name: /puzzles that all of them have/ });
       await standings.getByRole('row', { name: /virtual best/ }).waitFor();
       assert.equal(await standings.locator('tbody tr').count(), 3);
-      await page.getByLabel('Time axis').selectOption('linear');
+      await page.locator('.legend', { hasText: 'virtual best' }).waitFor();
       await page.getByRole('button', { name: 'before (run 1)' }).click();
       await standings.waitFor({ state: 'detached' });
       assert.match(page.url(), /compare\?run=2$/);

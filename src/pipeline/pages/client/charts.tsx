@@ -6,30 +6,18 @@ import { TableView } from './lists.js';
 import { keepReady } from './window.js';
 import type { DrawnChart } from './draw-chart.js';
 
-/** How charts look on these pages. */
-interface PageLook extends ChartLook {
-  readonly colours: ChartColours;
-}
-
-/** A chart as reports have it, or one that these pages alone have. */
-export interface PageFigure extends Omit<ChartFigure, 'option'> {
-  readonly option: (look: PageLook) => ReturnType<ChartFigure['option']>;
-}
-
 /** A chart with its title and the same as a table. The drawing code is loaded when it is needed. */
 export function FigureChart(props: {
-  readonly figure: PageFigure;
+  readonly figure: ChartFigure;
   /** Said after its note. */
   readonly hint?: string;
-  /** Colours of its own, beside those of all charts. */
-  readonly look?: (colours: ChartColours) => Partial<ChartLook>;
   readonly onPick?: (name: string) => void;
   /** Whether the page has its table elsewhere. */
   readonly withoutTable?: boolean;
   /** What is between its note and the drawing, below a legend. */
   readonly children?: JSX.Element;
 }): JSX.Element {
-  const { figure, hint, look, onPick, withoutTable, children } = props;
+  const { figure, hint, onPick, withoutTable, children } = props;
   const { title, note, description, table, height, legend } = figure;
   const place = useRef<HTMLDivElement>(null);
   const [themes, setThemes] = useState(0);
@@ -43,7 +31,7 @@ export function FigureChart(props: {
       const option = {
         textStyle: { fontFamily: colours.font, color: colours.ink },
         tooltip: tooltip(figure, colours),
-        ...figure.option({ ...pageLook(colours), ...look?.(colours) }),
+        ...figure.option(pageLook(colours)),
       };
       chart = drawChart(place.current, option, onPick);
     });
@@ -55,7 +43,7 @@ export function FigureChart(props: {
       observer.disconnect();
       chart?.dispose();
     };
-  }, [figure, look, onPick, themes]);
+  }, [figure, onPick, themes]);
   return (
     <section class="card">
       <h2>{title}</h2>
@@ -92,7 +80,8 @@ export function FigureChart(props: {
   );
 }
 
-function pageLook(colours: ChartColours): PageLook {
+/** How charts look on these pages. */
+function pageLook(colours: ChartColours): ChartLook {
   const axis = {
     axisLabel: { color: colours.soft, fontSize: 12 },
     nameTextStyle: { color: colours.soft },
@@ -102,7 +91,6 @@ function pageLook(colours: ChartColours): PageLook {
     splitLine: { lineStyle: { color: colours.rule } },
   };
   return {
-    colours,
     accent: colours.accent,
     second: colours.probe,
     techniques: colours,
@@ -121,7 +109,7 @@ interface Pointed {
 }
 
 /** Drawn on the canvas: the content security policy forbids the styled HTML otherwise used. */
-function tooltip({ tip, tipsOfColumn }: PageFigure, colours: ChartColours): object {
+function tooltip({ tip, tipsOfColumn }: ChartFigure, colours: ChartColours): object {
   return {
     renderMode: 'richText',
     backgroundColor: colours.ink,
@@ -144,10 +132,6 @@ const NAMES = {
   rule: '--line',
   card: '--card',
   accent: '--accent',
-  accentSoft: '--accent-soft',
-  differA: '--differ-a',
-  differB: '--differ-b',
-  unique: '--unique',
   line: '--proof-line',
   probe: '--proof-probe',
   search: '--proof-search',
@@ -157,4 +141,4 @@ const NAMES = {
   font: '--sans',
 } as const;
 
-export type ChartColours = Readonly<Record<keyof typeof NAMES, string>>;
+type ChartColours = Readonly<Record<keyof typeof NAMES, string>>;

@@ -42,7 +42,7 @@ export interface ChartFigure<Drawing = unknown> extends ChartDrawing {
 }
 
 export interface LegendEntry {
-  readonly sample: TechniqueKey | 'unique-share' | 'line-share';
+  readonly sample: TechniqueKey | 'unique-share' | 'line-share' | `curve ${string}`;
   readonly words: string;
 }
 
@@ -55,6 +55,15 @@ export interface FigureTable {
 
 /** More curves or bars side by side have no colours of their own. */
 export const MOST_CURVES = 6;
+
+/**
+ * The colours of curves and bars side by side, which those can tell apart who see red and green
+ * alike.
+ */
+export function coloursOf({ accent, second, techniques }: ChartLook): string[] {
+  const { search, ambiguous, line, contradiction } = techniques;
+  return [accent, second, search, ambiguous, line, contradiction];
+}
 
 /** The titles of charts, in reports and on the pages. */
 export const CHART_TITLES = {

@@ -2,6 +2,8 @@ import { binStart, type Counts } from '../../record/figures.js';
 import {
   CHART_NOTES,
   CHART_TITLES,
+  coloursOf,
+  MOST_CURVES,
   type ChartLook,
   type ChartFigure,
   decadeAbove,
@@ -36,24 +38,46 @@ export function decidedTimes(times: ArrayLike<number>, puzzles: number): Decided
  * with the end of its bin.
  */
 export function decidedBins(bins: Counts, puzzles: number): Decided {
-  const upTo: { readonly seen: number; readonly bin: number }[] = [];
-  Array.from(bins).forEach((count, bin) => {
-    if (count > 0) upTo.push({ seen: (upTo.at(-1)?.seen ?? 0) + count, bin });
-  });
+  let solved = 0;
+  const steps = Array.from(bins, (count, bin) => ({
+    ms: binStart(bin + 1),
+    solved: (solved += count),
+  })).filter((_, bin) => bins[bin] > 0);
+  const first = Array.from(bins).findIndex((count) => count > 0);
+  const decided = decidedSteps(steps, puzzles);
   return {
-    end: puzzles === 0 ? 0 : (upTo.at(-1)?.seen ?? 0) / puzzles,
-    timeAt: (share) => {
-      if (share <= 0 && upTo.length > 0) return binStart(upTo[0].bin);
-      const found = upTo.find(({ seen }) => seen >= share * puzzles - 1e-9);
-      return found === undefined ? null : binStart(found.bin + 1);
-    },
+    ...decided,
+    timeAt: (share) => (share <= 0 && first >= 0 ? binStart(first) : decided.timeAt(share)),
   };
 }
 
+/** From how many of `puzzles` were solved within each of some times, in ascending order. */
+export function decidedSteps(
+  steps: readonly { readonly ms: number; readonly solved: number }[],
+  puzzles: number,
+): Decided {
+  return {
+    end: puzzles === 0 ? 0 : (steps.at(-1)?.solved ?? 0) / puzzles,
+    timeAt: (share) => steps.find(({ solved }) => solved >= share * puzzles - 1e-9)?.ms ?? null,
+  };
+}
+
+/** One of several is dashed if it is of `before`, and dotted if it is of no run but the best. */
 interface WithinCurve {
   readonly name: string;
   readonly decided: Decided;
-  readonly dashed?: boolean;
+  readonly is?: 'before' | 'best';
+}
+
+const DASHES = ['solid', 'dashed', 'dotted'] as const;
+
+/** The colour of a curve, by its place among them, and its dashes: so 18 can be told apart. */
+function styleOf({ is }: WithinCurve, place: number) {
+  const colour = place % MOST_CURVES;
+  const dashes = is === 'before' ? 'dashed' : DASHES[Math.floor(place / MOST_CURVES) % 3];
+  return is === 'best'
+    ? { colour: null, dashes: 'dotted', sample: 'curve dotted' as const }
+    : { colour, dashes, sample: `curve c${colour} ${dashes}` as const };
 }
 
 /**
@@ -81,9 +105,16 @@ export function withinFigure(curves: readonly WithinCurve[], limitMs: number | n
   return {
     id: 'quantiles',
     title: CHART_TITLES.within,
-    note: named ? 'Dashed: before. Solid: after.' : CHART_NOTES.within + undecided(decided),
-    description: named ? 'Two rising curves; the table has the figures.' : inWords(decided, marks),
+    note: named
+      ? 'The further to the right, the more puzzles; the lower, the faster.'
+      : CHART_NOTES.within + undecided(decided),
+    description: named
+      ? 'A rising curve for each run; the table has the figures.'
+      : inWords(decided, marks),
     drawing: drawn,
+    ...(named && {
+      legend: curves.map((curve, i) => ({ sample: styleOf(curve, i).sample, words: curve.name })),
+    }),
     option: (look) => withinOption(drawn, named ? null : limitMs, look),
     height: 300,
     tip: (series, item) => {
@@ -185,14 +216,16 @@ function withinOption(curves: readonly DrawnCurve[], limitMs: number | null, loo
       axisLabel: { ...look.axis.axisLabel, formatter: decadeText },
     },
     series: [
-      ...curves.map(({ name, points, dashed }, i) => {
-        const color = i === 0 ? look.accent : look.second;
+      ...curves.map((curve, i) => {
+        const { name, points } = curve;
+        const { colour, dashes } = styleOf(curve, i);
+        const color = colour === null ? look.techniques.unproven : coloursOf(look)[colour];
         return {
           type: 'line',
           name,
           step: 'end',
           symbol: 'none',
-          lineStyle: { color, width: 2.5, type: dashed === true ? 'dashed' : 'solid' },
+          lineStyle: { color, width: 2.5, type: dashes },
           itemStyle: { color },
           data: points,
           ...look.series,

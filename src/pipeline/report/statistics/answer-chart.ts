@@ -1,5 +1,6 @@
 import type { CustomSeriesRenderItemAPI, CustomSeriesRenderItemParams } from 'echarts';
 import {
+  coloursOf,
   columnAxis,
   labelRoom,
   MOST_CURVES,
@@ -42,8 +43,8 @@ import { DENSITY_BINS, type SizeClass, sumOfSizes } from '../../record/figures.j
 /**
  * The chart of an answer, chosen by the question. By a number: a curve with the band of its
  * intervals, and one for each word beside it; a map, stronger for more, if the words are many. By
- * two numbers: such a map. By words: a bar each, with its interval; by two, a colour for each of the
- * second. Of several measures the first that is not a number of puzzles is drawn.
+ * two numbers: such a map. By words: a bar each, with its interval; by two, a colour for each of
+ * the second. Of several measures the first that is not a number of puzzles is drawn.
  * @throws QuestionError if the question cannot be drawn.
  */
 export function answerChart(answer: Answer): Chart {
@@ -139,15 +140,6 @@ export function tipOf(measure: Measure, { groups, figure }: Point): string {
  */
 function middleOf({ from, to }: Group): number {
   return from !== null && to !== null ? (from + to) / 2 : (from ?? to ?? 0);
-}
-
-/**
- * The colours of curves and bars side by side, which those can tell apart who see red and green
- * alike.
- */
-function coloursOf({ accent, second, techniques }: ChartLook): string[] {
-  const { search, ambiguous, line, contradiction } = techniques;
-  return [accent, second, search, ambiguous, line, contradiction];
 }
 
 /** Points by the word of one of their groups, in its order; all under one name if there is none. */

@@ -1,5 +1,10 @@
-import type { ChartLook, FigureTable } from '../../../report/figures/look.js';
-import { decidedBins, withinFigure, type Decided } from '../../../report/figures/within.js';
+import type { ChartFigure, FigureTable } from '../../../report/figures/look.js';
+import {
+  decidedBins,
+  decidedSteps,
+  withinFigure,
+  type Decided,
+} from '../../../report/figures/within.js';
 import type { JSX } from 'preact';
 import type {
   CompareAnswer,
@@ -28,8 +33,8 @@ import { Choice } from '../controls.js';
 import { NameList, TableCard, type ColumnHead } from '../lists.js';
 import { Notice, Waiting, Title, Badge } from '../parts.js';
 import { runTitle } from './runs.js';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { FigureChart, type ChartColours, type PageFigure } from '../charts.js';
+import { useCallback, useEffect, useMemo, useRef } from 'preact/hooks';
+import { FigureChart } from '../charts.js';
 import { plainText, corporaText } from '../../../../solver/core/text/plain-text.js';
 
 /** Runs side by side: what changed between two, or how several stand (`run=` in the address). */
@@ -249,10 +254,6 @@ function PuzzlesAtTimes({ answer, at }: ComparedRuns & { readonly at: string }):
   );
 }
 
-function beforeAndAfter({ differA, differB }: ChartColours): Partial<ChartLook> {
-  return { accent: differA, second: differB };
-}
-
 /** Each puzzle's time before and after, and how many were solved within which time. */
 function CompareCharts({ answer }: { readonly answer: CompareAnswer }): JSX.Element {
   const within = useMemo(
@@ -262,7 +263,7 @@ function CompareCharts({ answer }: { readonly answer: CompareAnswer }): JSX.Elem
           {
             name: `before: ${runTitle(answer.left)}`,
             decided: decidedOf(answer.leftTimes),
-            dashed: true,
+            is: 'before',
           },
           {
             name: `after: ${runTitle(answer.right)}`,
@@ -294,7 +295,7 @@ function CompareCharts({ answer }: { readonly answer: CompareAnswer }): JSX.Elem
   return (
     <div class="columns">
       <FigureChart figure={times} onPick={pick} />
-      <FigureChart figure={within} look={beforeAndAfter} />
+      <FigureChart figure={within} />
     </div>
   );
 }
@@ -553,40 +554,16 @@ function StandingsCharts(props: ShownStandings): JSX.Element {
 }
 
 function Cactus({ answer, titles }: ShownStandings): JSX.Element {
-  const [scale, setScale] = useState<TimeScale>('log');
-  const { standings } = answer;
-  const curves = useMemo(
-    (): CactusCurve[] => [
-      ...standings.runs.map(({ cactus }, place) => ({ name: titles[place], steps: cactus, place })),
-      { name: 'virtual best', steps: standings.virtualBest.cactus, place: null },
-    ],
-    [answer],
-  );
-  const figure = useMemo(() => cactusFigure(curves, standings.common, scale), [curves, scale]);
-  return (
-    <FigureChart figure={figure}>
-      <>
-        <ul class="legend">
-          {curves.map(({ name, place }) => (
-            <li key={place}>
-              <i class={curveStyle(place).sample} aria-hidden="true" />
-              {name}
-            </li>
-          ))}
-        </ul>
-        <Choice
-          label="Time axis"
-          class="row small"
-          value={scale}
-          options={[
-            ['log', 'logarithmic'],
-            ['value', 'linear'],
-          ]}
-          choose={(chosen) => setScale(chosen as TimeScale)}
-        />
-      </>
-    </FigureChart>
-  );
+  const figure = useMemo(() => {
+    const { runs, virtualBest, common } = answer.standings;
+    const curves = runs.map(({ cactus }, i) => ({
+      name: titles[i],
+      decided: decidedSteps(cactus, common),
+    }));
+    const best = decidedSteps(virtualBest.cactus, common);
+    return withinFigure([...curves, { name: 'virtual best', decided: best, is: 'best' }], null);
+  }, [answer]);
+  return <FigureChart figure={figure} />;
 }
 
 function Scatter({ answer, titles }: ShownStandings): JSX.Element {
@@ -727,104 +704,6 @@ function StandingsConditions({ answer, titles }: ShownStandings): JSX.Element {
   );
 }
 
-/** How many puzzles one run solved within which time. */
-interface CactusCurve {
-  readonly name: string;
-  readonly steps: readonly { readonly ms: number; readonly solved: number }[];
-  /** Its place among the runs; null for the virtual best. */
-  readonly place: number | null;
-}
-
-type TimeScale = 'log' | 'value';
-
-/** The more to the right and the lower a curve, the better its run. */
-function cactusFigure(
-  curves: readonly CactusCurve[],
-  common: number,
-  scale: TimeScale,
-): PageFigure {
-  return {
-    id: 'cactus',
-    title: 'Solved within',
-    note: 'The further to the right, the more puzzles were solved; the lower, the faster.',
-    description: 'A rising curve for each run; the table below shows the same.',
-    drawing: curves,
-    height: HEIGHT,
-    table: cactusTable(curves, common),
-    tip: (series, item) => {
-      const { name, steps } = curves[series];
-      const { ms, solved } = steps[item];
-      return `${name}: ${countText(solved)} solved within ${durationText(ms)}`;
-    },
-    option: ({ axis, colours }) => ({
-      grid: GRID,
-      xAxis: { ...axis, type: 'value', min: 0, name: 'puzzles solved' },
-      yAxis: {
-        ...axis,
-        type: scale,
-        axisLabel: { ...axis.axisLabel, formatter: scale === 'log' ? decadeText : linearTick },
-      },
-      series: curves.map(({ name, steps, place }) => {
-        const { colour, dashes } = curveStyle(place);
-        return {
-          type: 'line',
-          name,
-          data: steps.map(({ ms, solved }) => [solved, ms]),
-          showSymbol: true,
-          symbolSize: 5,
-          lineStyle: { width: 2, color: colours[colour], type: dashes },
-          itemStyle: { color: colours[colour] },
-        };
-      }),
-    }),
-  };
-}
-
-const GRID = { left: 8, right: 28, top: 16, bottom: 32, containLabel: true };
-
-/** In pixels. */
-const HEIGHT = 272;
-
-/** A tick of an axis that begins with 0. */
-function linearTick(ms: number): string {
-  return ms === 0 ? '0' : durationText(ms);
-}
-
-const SHARES = [0.1, 0.25, 0.5, 0.75, 0.9, 1];
-
-/** The time within which each run solved some shares of the `common` puzzles. */
-function cactusTable(curves: readonly CactusCurve[], common: number): FigureTable {
-  const counts = [...new Set(SHARES.map((share) => Math.ceil(share * common)))];
-  return {
-    head: ['puzzles', ...curves.map(({ name }) => name)],
-    rows: counts.map((count) => [
-      countText(count),
-      ...curves.map(({ steps }) =>
-        durationText(steps.find(({ solved }) => solved >= count)?.ms ?? null),
-      ),
-    ]),
-  };
-}
-
-interface CurveStyle {
-  readonly colour: keyof ChartColours;
-  readonly dashes: 'solid' | 'dashed' | 'dotted';
-  /** The class of the same line in a legend. */
-  readonly sample: string;
-}
-
-const COLOURS = ['differB', 'differA', 'unique', 'ambiguous', 'search', 'probe'] as const;
-
-const DASHES = ['solid', 'dashed', 'dotted'] as const;
-
-/** Colours first, then dashes, so that 18 curves can be told apart; null is the virtual best. */
-function curveStyle(place: number | null): CurveStyle {
-  if (place === null) return { colour: 'soft', dashes: 'dotted', sample: 'curve best dotted' };
-  const at = place % COLOURS.length;
-  const dashes = DASHES[Math.floor(place / COLOURS.length) % DASHES.length];
-  return { colour: COLOURS[at], dashes, sample: `curve c${at} ${dashes}` };
-}
-
 /** The times of two runs on the same puzzles; `left` of a pair is along x. */
 interface TimesOfTwo {
   readonly times: readonly TimePair[];
@@ -835,8 +714,8 @@ interface TimesOfTwo {
 /** Both times on a log scale, with the line on which they are the same. */
 function scatterFigure(
   of: TimesOfTwo,
-  words: Pick<PageFigure, 'title' | 'note' | 'description'>,
-): PageFigure {
+  words: Pick<ChartFigure, 'title' | 'note' | 'description'>,
+): ChartFigure {
   const { times, x, y } = of;
   const bins = times.flatMap(({ left, right }) => [left, right]);
   const decade = (bin: number): number => Math.floor(bin / BINS_PER_DECADE);
@@ -846,7 +725,7 @@ function scatterFigure(
     ...words,
     id: 'scatter',
     drawing: times,
-    height: HEIGHT,
+    height: 272,
     table: scatterTable(of),
     tip: (series, item) => {
       if (series === 0) return null;
@@ -854,7 +733,7 @@ function scatterFigure(
       const about = (name: string, bin: number): string => `${name} about ${aboutText(bin)}`;
       return `${numberOf(count, 'puzzle')}: ${about(x, left)}, ${about(y, right)}`;
     },
-    option: ({ axis: style, colours }) => {
+    option: ({ axis: style, accent, techniques }) => {
       const axis = {
         ...style,
         type: 'log',
@@ -863,7 +742,7 @@ function scatterFigure(
         axisLabel: { ...style.axisLabel, formatter: decadeText },
       };
       return {
-        grid: GRID,
+        grid: { left: 8, right: 28, top: 16, bottom: 32, containLabel: true },
         xAxis: { ...axis, name: x },
         yAxis: { ...axis, name: y, nameGap: 48 },
         series: [
@@ -876,7 +755,7 @@ function scatterFigure(
             showSymbol: false,
             silent: true,
             tooltip: { show: false },
-            lineStyle: { color: colours.soft, width: 1, type: 'dashed' },
+            lineStyle: { color: techniques.unproven, width: 1, type: 'dashed' },
           },
           {
             type: 'scatter',
@@ -885,7 +764,7 @@ function scatterFigure(
               name: `${left},${right}`,
             })),
             symbolSize: (value: number[]) => 4 + 3 * Math.log10(value[2]),
-            itemStyle: { color: colours.accent, opacity: 0.7 },
+            itemStyle: { color: accent, opacity: 0.7 },
           },
         ],
       };
