@@ -221,7 +221,7 @@ test('a replay goes step by step to the solved picture, by keys and by itself', 
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Save as animated SVG' }).click();
     const svg = readFileSync(await (await download).path(), 'utf8');
-    assert.match(svg, /^<svg .*<animate attributeName="fill"/s);
+    assert.match(svg, /^<svg .*<animate attributeName="visibility"/s);
   });
 });
 

@@ -176,7 +176,7 @@ test('whatever is shared without the solution says nothing of the title, which i
     }
     const solved = await saved('-solved.svg');
     assert.equal(solved.name, 'Stairs-solved.svg');
-    assert.match(solved.text, /<title>Stairs</);
+    assert.match(solved.text, /<title id="puzzle-title">Stairs</);
     await page.getByRole('link', { name: 'Play it', exact: true }).click();
     const canvas = page.locator('canvas.drawable');
     await canvas.waitFor();

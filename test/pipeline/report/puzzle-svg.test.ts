@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { block, type Puzzle } from '../../../src/solver/core/puzzle/types.js';
-import { puzzleSvg } from '../../../src/pipeline/report/figures/puzzle-svg.js';
+import {
+  puzzleFile,
+  puzzleSvg,
+  solvingFile,
+} from '../../../src/pipeline/report/figures/puzzle-svg.js';
+import { cluesOfPicture } from '../../../src/solver/core/puzzle/picture.js';
+import { replaySolving } from '../../../src/solver/craft/replay/replay.js';
+import { DEFAULT_SOLVE_LIMITS } from '../../../src/solver/engine/model/limits.js';
 import { qrCode, type QrCode } from '../../../src/solver/craft/qr-code.js';
 
 const PUZZLE: Puzzle = {
@@ -86,6 +93,39 @@ test('blank cells are marked if a colour looks like the background, and only the
     )?.[1];
   assert.equal(marks(palettes.alike)?.match(/z/g)?.length, 5);
   assert.equal(marks(palettes.other), undefined);
+});
+
+test('the numbers of coloured puzzles are on their colours, and can be read there', () => {
+  const cells = Uint8Array.of(1, 2);
+  const puzzle: Puzzle = {
+    width: 2,
+    height: 1,
+    ...cluesOfPicture(cells, 2, 1),
+    colours: 2,
+    start: null,
+    palette: ['#000000', '#ffffff', '#000080'],
+  };
+  const svg = puzzleFile(puzzle, null, '');
+  assert.match(svg, /<rect [^>]*fill="#ffffff"\/><text class="on-light" [^>]*>1</);
+  assert.match(svg, /<rect [^>]*fill="#000080"\/><text class="on-dark" [^>]*>1</);
+});
+
+test('a file has its own colours, and its title above it as text, whatever signs are in it', () => {
+  const svg = puzzleFile(PUZZLE, Uint8Array.of(1, 0, 1, 0, 1, 1), '<b>&');
+  assert.match(svg, /^<svg [^>]*xmlns=/);
+  assert.match(svg, /<title id="puzzle-title">&lt;b&gt;&amp;<\/title>/);
+  assert.match(svg, /<text class="heading"[^>]*>&lt;b&gt;&amp;<\/text>/);
+  assert.equal(svg.match(/<text/g)!.length, 1 + 6);
+  assert.doesNotMatch(svg, /NaN|undefined|<b>|var\(/);
+});
+
+test('a file shows how a puzzle is solved, with 0 for an empty clue', () => {
+  const puzzle: Puzzle = { ...PUZZLE, ...cluesOfPicture(Uint8Array.of(1, 0, 1, 0, 0, 0), 3, 2) };
+  const { replay } = replaySolving(puzzle, DEFAULT_SOLVE_LIMITS);
+  const svg = solvingFile(puzzle, replay.steps, 'a puzzle');
+  assert.match(svg, /^<svg [^>]*xmlns=/);
+  assert.match(svg, /<animate attributeName="visibility"/);
+  assert.equal(svg.match(/<text[^>]*>0<\/text>/g)!.length, 2);
 });
 
 /** The modules of a code, as its path draws them. */

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useMemo, useLayoutEffect, useRef, useEffect, useState } from 'preact/hooks';
-import { animatedSvg } from '../../../solver/craft/replay/animated-svg.js';
+import { solvingFile } from '../../report/figures/puzzle-svg.js';
 import { type Replay, knownCells, type Step } from '../../../solver/craft/replay/step.js';
 import { Timeline } from '../../../solver/craft/replay/replay.js';
 import { type Cells, type Puzzle, UNKNOWN } from '../../../solver/core/puzzle/types.js';
@@ -39,7 +39,7 @@ export function Player(props: {
     [timeline, position, step, both],
   );
   const save = (): void => {
-    saveText(`${name}.svg`, 'image/svg+xml', animatedSvg(puzzle, steps, name));
+    saveText(`${name}.svg`, 'image/svg+xml', solvingFile(puzzle, steps, name));
   };
   return (
     <div class="beside">

@@ -51,14 +51,25 @@ const PIXELS = 2.5;
 export async function saveChartPng(address: string, name: string): Promise<void> {
   const answer = await fetch(address);
   if (!answer.ok) throw new Error('the server did not draw the chart');
-  const drawn = URL.createObjectURL(new Blob([await answer.text()], { type: 'image/svg+xml' }));
+  const image = await imageOfSvg(await answer.text());
+  saveFile(name, await pngOfImage(image, PIXELS));
+}
+
+/** An image on white, with so many pixels for each of its own. */
+export function pngOfImage(image: HTMLImageElement, scale: number): Promise<Blob> {
+  const [canvas, brush] = whiteCanvas(scale * image.naturalWidth, scale * image.naturalHeight);
+  brush.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return pngOf(canvas);
+}
+
+/** An SVG as an image that can be painted. */
+export async function imageOfSvg(svg: string): Promise<HTMLImageElement> {
+  const drawn = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
   try {
     const image = new Image();
     image.src = drawn;
     await image.decode();
-    const [canvas, brush] = whiteCanvas(PIXELS * image.naturalWidth, PIXELS * image.naturalHeight);
-    brush.drawImage(image, 0, 0, canvas.width, canvas.height);
-    saveFile(name, await pngOf(canvas));
+    return image;
   } finally {
     URL.revokeObjectURL(drawn);
   }

@@ -1,5 +1,6 @@
-import { textToCells } from '../../../solver/core/puzzle/text.js';
+import { cellsToText, textToCells } from '../../../solver/core/puzzle/text.js';
 import {
+  BLACK_ON_WHITE,
   BLANK,
   blockColour,
   blockLength,
@@ -12,13 +13,19 @@ import { isLight, looksBlank } from '../../../solver/core/puzzle/colours.js';
 import { markupText } from '../../../solver/core/text/escape.js';
 import { startDomains, type Step, valueOf } from '../../../solver/craft/replay/step.js';
 
-/** What is drawn: a puzzle and, if known, its solutions as rows joined by '/'. */
-interface PuzzleDrawing {
+/** A puzzle as it is drawn: a part of a page that has `PUZZLE_STYLE`, or a file of its own. */
+interface FramedPuzzle {
   /** Unique on the page. */
   readonly id: string;
   readonly title: string;
   readonly description: string;
   readonly puzzle: Puzzle;
+  /** Of a file, what is written above it, or nothing; left out on a page. */
+  readonly heading?: string;
+}
+
+/** What is drawn: a puzzle and, if known, its solutions as rows joined by '/'. */
+interface PuzzleDrawing extends FramedPuzzle {
   readonly solution: string | null;
   /** Cells in which it differs from `solution` are marked. */
   readonly secondSolution: string | null;
@@ -34,8 +41,38 @@ const GAP = 3;
  */
 const SCALE = 2.4;
 
-/** Beyond this side the numbers would be too small to read: only the picture is drawn. */
+/** Beyond this side the numbers would be too small to read on a page: only the picture is drawn. */
 const LONGEST_CLUED = 100;
+
+/** Around a file, and above it for its heading. */
+const MARGIN = 4;
+const HEAD = 14;
+
+/** How all of it looks, in the colours of a page. */
+export const PUZZLE_STYLE = `
+.puzzle text { font-size: 7px; text-anchor: middle; fill: var(--ink); }
+.puzzle .heading { font-size: 9px; font-weight: 600; text-anchor: start; }
+.puzzle .on-light { fill: #000; }
+.puzzle .on-dark { fill: #fff; }
+.puzzle .cells:not([fill]) { fill: var(--cell); }
+.puzzle .filled { shape-rendering: crispEdges; }
+.puzzle .filled:not([fill]) { fill: var(--filled); }
+.puzzle .grid { stroke: var(--grid); stroke-width: 0.35; fill: none; }
+.puzzle .fifth { stroke: var(--fifth); stroke-width: 0.8; fill: none; }
+.puzzle .mark { fill-opacity: 0.45; }
+.puzzle rect:not(.cells) { stroke: var(--fifth); stroke-width: 0.35; }
+.puzzle .differs { fill: #b23a48; stroke: #ffffff; stroke-width: 0.8; }
+.puzzle .unknown { fill: var(--unknown); shape-rendering: crispEdges; }`;
+
+/** The colours of a file, on white, by their names on a page. */
+const ON_WHITE: Readonly<Record<string, string>> = {
+  ink: '#1c2024',
+  cell: '#ffffff',
+  filled: '#1c2024',
+  grid: '#b5b5b5',
+  fifth: '#555555',
+  unknown: '#e9e6e0',
+};
 
 /**
  * Draws a puzzle with its clues round the grid, its solution filled in, as an SVG element in the
@@ -59,25 +96,34 @@ export function puzzleSvg(drawing: PuzzleDrawing): string {
  * of the grid; both have the origin at the grid's upper left corner and cells of side CELL.
  */
 export function framedSvg(
-  {
-    id,
-    title,
-    description,
-    puzzle,
-  }: Pick<PuzzleDrawing, 'id' | 'title' | 'description' | 'puzzle'>,
+  { id, title, description, puzzle, heading }: FramedPuzzle,
   below: string,
   above = '',
 ): string {
   const { width, height } = puzzle;
-  const clued = Math.max(width, height) <= LONGEST_CLUED;
+  const isFile = heading !== undefined;
+  const clued = isFile || Math.max(width, height) <= LONGEST_CLUED;
+  const head = heading === undefined || heading === '' ? 0 : HEAD;
   const left = clued ? Math.max(...puzzle.rows.map(clueWidth), 0) + GAP : 1;
-  const top = clued ? Math.max(...puzzle.columns.map((clue) => clue.length), 0) * 8 + GAP : 1;
-  const [across, down] = [left + width * CELL + 1, top + height * CELL + 1].map(round);
-  const size = `viewBox="0 0 ${across} ${down}" width="${round(across * SCALE)}"`;
+  const clues = clued ? Math.max(...puzzle.columns.map((clue) => clue.length || 1)) * 8 + GAP : 1;
+  const top = head + clues;
+  const margin = isFile ? MARGIN : 0;
+  const across = round(left + width * CELL + 1 + 2 * margin);
+  const down = round(top + height * CELL + 1 + 2 * margin);
+  const box = `x="${-margin}" y="${-margin}" width="${across}" height="${down}"`;
+  const file = isFile
+    ? ` height="${round(down * SCALE)}" xmlns="http://www.w3.org/2000/svg" font-family="sans-serif"`
+    : '';
+  const size = `viewBox="${-margin} ${-margin} ${across} ${down}" width="${round(across * SCALE)}"`;
   return [
-    `<svg class="puzzle" ${size} role="img" aria-labelledby="${id}-title ${id}-desc">`,
+    `<svg class="puzzle" ${size}${file} role="img" aria-labelledby="${id}-title ${id}-desc">`,
     `<title id="${id}-title">${markupText(title)}</title>`,
     `<desc id="${id}-desc">${markupText(description)}</desc>`,
+    isFile
+      ? `<style>${PUZZLE_STYLE.replace(/var\(--(\w+)\)/g, (_, name: string) => ON_WHITE[name])}</style>`
+      : '',
+    isFile ? `<rect class="cells" ${box} fill="#ffffff"/>` : '',
+    head > 0 ? `<text class="heading" x="0" y="7">${markupText(heading ?? '')}</text>` : '',
     clued ? rowClues(puzzle, left, top) + columnClues(puzzle, left, top) : '',
     `<g transform="translate(${round(left)} ${round(top)})">`,
     `<rect class="cells" width="${width * CELL}" height="${height * CELL}"${background(puzzle)}/>`,
@@ -86,6 +132,20 @@ export function framedSvg(
     above,
     '</g></svg>',
   ].join('');
+}
+
+/** A puzzle as a file of SVG, to be solved or, with cells, solved; above it its title, if any. */
+export function puzzleFile(puzzle: Puzzle, cells: Cells | null, title: string): string {
+  const { width, height, colours } = puzzle;
+  const solution = cells === null ? null : cellsToText(cells, width, height, colours);
+  const description = `A nonogram of ${width} by ${height} cells`;
+  const file = { id: 'puzzle', title: title || description, description, heading: title };
+  return `${puzzleSvg({ ...file, puzzle: printed(puzzle), solution, secondSolution: null })}\n`;
+}
+
+/** Few programs besides browsers know which cells have no colour of their own. */
+function printed(puzzle: Puzzle): Puzzle {
+  return { ...puzzle, palette: puzzle.palette ?? BLACK_ON_WHITE };
 }
 
 /** A palette's colour as the attribute `fill`; without a palette the page decides. */
@@ -168,7 +228,12 @@ function differences(width: number, first: Cells, second: Cells): string {
 }
 
 function clueWidth(clue: Clue): number {
-  return clue.reduce((sum, block) => sum + blockWidth(block), 0);
+  return written(clue).reduce((sum, block) => sum + blockWidth(block), 0);
+}
+
+/** The numbers of a clue: an empty one is 0. */
+function written(clue: Clue): Clue {
+  return clue.length === 0 ? [0] : clue;
 }
 
 function blockWidth(block: number): number {
@@ -179,11 +244,13 @@ function rowClues(puzzle: Puzzle, left: number, top: number): string {
   return puzzle.rows
     .map((clue, y) => {
       let x = left - GAP;
-      const texts = [...clue].reverse().map((block) => {
-        const width = blockWidth(block);
-        x -= width;
-        return number(puzzle, block, x + width / 2, top + y * CELL + CELL / 2);
-      });
+      const texts = written(clue)
+        .toReversed()
+        .map((block) => {
+          const width = blockWidth(block);
+          x -= width;
+          return number(puzzle, block, x + width / 2, top + y * CELL + CELL / 2);
+        });
       return texts.join('');
     })
     .join('');
@@ -192,9 +259,9 @@ function rowClues(puzzle: Puzzle, left: number, top: number): string {
 function columnClues(puzzle: Puzzle, left: number, top: number): string {
   return puzzle.columns
     .map((clue, x) =>
-      clue
-        .map((block, i) => {
-          const y = top - GAP - (clue.length - i) * 8 + 4;
+      written(clue)
+        .map((block, i, { length }) => {
+          const y = top - GAP - (length - i) * 8 + 4;
           return number(puzzle, block, left + x * CELL + CELL / 2, y);
         })
         .join(''),
@@ -206,7 +273,7 @@ function columnClues(puzzle: Puzzle, left: number, top: number): string {
 function number(puzzle: Puzzle, block: number, x: number, y: number): string {
   const text = String(blockLength(block));
   const at = `x="${round(x)}" y="${round(y + 2.3)}"`;
-  if (puzzle.colours === 1) return `<text ${at}>${text}</text>`;
+  if (puzzle.colours === 1 || block === 0) return `<text ${at}>${text}</text>`;
   const colour = blockColour(block);
   const width = text.length * DIGIT + 2.4;
   const field = `x="${round(x - width / 2)}" y="${round(y - 3.8)}" width="${round(width)}" height="7.6"`;
@@ -219,12 +286,13 @@ function round(value: number): number {
 }
 
 /** What is drawn of how a puzzle is solved. */
-interface DrawnSolving {
-  /** Unique on the page. */
-  readonly id: string;
-  readonly title: string;
-  readonly puzzle: Puzzle;
+interface DrawnSolving extends Omit<FramedPuzzle, 'description'> {
   readonly steps: readonly Step[];
+}
+
+/** How a puzzle is solved as a file of SVG that plays by itself, without a script. */
+export function solvingFile(puzzle: Puzzle, steps: readonly Step[], title: string): string {
+  return `${solvingSvg({ id: 'solving', title, puzzle: printed(puzzle), steps, heading: '' })}\n`;
 }
 
 /** The share of the animation during which the finished picture is shown. */
@@ -241,7 +309,8 @@ function secondsOf(steps: number): number {
  * shorter than an animation of each cell. It only shows and hides paths, which the page's security
  * policy allows and `prefers-reduced-motion` can turn off.
  */
-export function solvingSvg({ id, title, puzzle, steps }: DrawnSolving): string {
+export function solvingSvg({ steps, ...framed }: DrawnSolving): string {
+  const { puzzle } = framed;
   const seconds = secondsOf(steps.length);
   const starts = startsOf(steps);
   const timing = `dur="${seconds}s" repeatCount="indefinite" calcMode="discrete"`;
@@ -259,7 +328,7 @@ export function solvingSvg({ id, title, puzzle, steps }: DrawnSolving): string {
     );
   });
   const description = `An animation of ${steps.length} steps in ${seconds} seconds, over and over.`;
-  return framedSvg({ id, title, description, puzzle }, paths.join(''));
+  return framedSvg({ ...framed, description }, paths.join(''));
 }
 
 /** How much longer than a step a solution is shown that others follow, as a share of all steps. */

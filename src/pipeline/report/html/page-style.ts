@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { builtFile } from '../../files/program.js';
+import { PUZZLE_STYLE } from '../figures/puzzle-svg.js';
 
 /** How many places of one puzzle can be switched, and between how many ways each. */
 export const PLACES = 6;
@@ -139,18 +140,7 @@ pre { overflow-x: auto; margin: 8px 0 0; line-height: 1.25; }
 .gallery .verdict { font-size: 14px; margin-bottom: 14px; }
 .gallery svg { align-self: flex-start; max-width: 100%; max-height: 360px; }
 .gallery details { margin-top: auto; padding-top: 14px; }
-.puzzle text { font-size: 7px; text-anchor: middle; fill: var(--ink); }
-.puzzle .on-light { fill: #000; }
-.puzzle .on-dark { fill: #fff; }
-.puzzle .cells:not([fill]) { fill: var(--cell); }
-.puzzle .filled { shape-rendering: crispEdges; }
-.puzzle .filled:not([fill]) { fill: var(--filled); }
-.puzzle .grid { stroke: var(--grid); stroke-width: 0.35; fill: none; }
-.puzzle .fifth { stroke: var(--fifth); stroke-width: 0.8; fill: none; }
-.puzzle .mark { fill-opacity: 0.45; }
-.puzzle rect:not(.cells) { stroke: var(--fifth); stroke-width: 0.35; }
-.puzzle .differs { fill: #b23a48; stroke: #ffffff; stroke-width: 0.8; }
-.puzzle .unknown { fill: var(--unknown); shape-rendering: crispEdges; }
+${PUZZLE_STYLE.slice(1)}
 .solving svg { margin-top: 10px; }
 .solving ol { max-height: 220px; overflow-y: auto; margin: 10px 0 0; padding-left: 34px; font-size: 13px; }
 .solving .still { display: none; margin-top: 10px; }

@@ -4,14 +4,20 @@ import { Choice, CopyLink, TextField } from '../../../pipeline/pages/client/cont
 import { ExportMenu, QrCodeButton } from '../../../pipeline/pages/client/sharing.js';
 import { CertificateButton } from '../../../pipeline/pages/client/solve/solved-parts.js';
 import type { JudgedPuzzle, Replayed } from '../../../pipeline/pages/client/solve/solver.js';
-import { pngOf, whiteCanvas, saveFile } from '../../../pipeline/pages/client/saving.js';
+import {
+  imageOfSvg,
+  pngOf,
+  pngOfImage,
+  whiteCanvas,
+  saveFile,
+} from '../../../pipeline/pages/client/saving.js';
 import { playHash } from '../../../pipeline/pages/client/puzzle-text.js';
 import type { Cells, Puzzle } from '../../../solver/core/puzzle/types.js';
 import { starsText } from '../../../solver/core/text/numbers.js';
-import { animatedSvg } from '../../../solver/craft/replay/animated-svg.js';
+import { puzzleFile, solvingFile } from '../../../pipeline/report/figures/puzzle-svg.js';
 import type { Replay } from '../../../solver/craft/replay/step.js';
 import { drawable, type Given, nameOf } from '../intake/given.js';
-import { paintSheet, puzzleSheet, sheetPng, sheetsPdf, sheetSvg } from './sheet.js';
+import { sheetsPdf } from './sheet.js';
 import { messageOf } from '../../../solver/core/text/plain-text.js';
 
 /** What can be done with the puzzle. */
@@ -141,26 +147,30 @@ interface PictureFile {
   readonly make: () => Promise<Blob>;
 }
 
+/** How many pixels each of an SVG has. */
+const PIXELS = 2;
+
 /** What stands for the title where the solution is not shown. */
 const UNTITLED = 'A nonogram';
 
 /** The pictures that a puzzle can be saved as. */
 function pictureFiles({ puzzle, title, solution, judged, replay }: Pictured): PictureFile[] {
-  const empty = puzzleSheet(puzzle, null, '');
   const name = `puzzle-${puzzle.width}x${puzzle.height}`;
   const called = title === '' ? name : title;
-  const solved = solution === null ? null : puzzleSheet(puzzle, solution, title);
+  const empty = puzzleFile(puzzle, null, '');
+  const solved = solution === null ? null : puzzleFile(puzzle, solution, title);
   const svg = (text: string): Promise<Blob> =>
     Promise.resolve(new Blob([text], { type: 'image/svg+xml' }));
+  const png = async (text: string): Promise<Blob> => pngOfImage(await imageOfSvg(text), PIXELS);
   const pdf = (): Promise<Blob> => {
-    const bytes = sheetsPdf(solved === null ? [empty] : [empty, solved]);
+    const bytes = sheetsPdf(puzzle, solution, title);
     return Promise.resolve(new Blob([bytes], { type: 'application/pdf' }));
   };
   const of = solved === null ? '' : ', its solution on a page of its own';
   return [
     { label: `PDF to print${of}`, name, end: '.pdf', make: pdf },
-    { label: 'PNG of the puzzle', name, end: '.png', make: () => sheetPng(empty) },
-    { label: 'SVG of the puzzle', name, end: '.svg', make: () => svg(sheetSvg(empty, UNTITLED)) },
+    { label: 'PNG of the puzzle', name, end: '.png', make: () => png(empty) },
+    { label: 'SVG of the puzzle', name, end: '.svg', make: () => svg(empty) },
     ...(solved === null
       ? []
       : [
@@ -168,13 +178,13 @@ function pictureFiles({ puzzle, title, solution, judged, replay }: Pictured): Pi
             label: 'PNG of the solution',
             name: called,
             end: '-solved.png',
-            make: () => sheetPng(solved),
+            make: () => png(solved),
           },
           {
             label: 'SVG of the solution',
             name: called,
             end: '-solved.svg',
-            make: () => svg(sheetSvg(solved, title)),
+            make: () => svg(solved),
           },
         ]),
     ...(replay === null
@@ -184,7 +194,7 @@ function pictureFiles({ puzzle, title, solution, judged, replay }: Pictured): Pi
             label: 'SVG that shows how it is solved',
             name: called,
             end: '-replay.svg',
-            make: () => svg(animatedSvg(puzzle, replay.steps, title)),
+            make: () => svg(solvingFile(puzzle, replay.steps, title)),
           },
         ]),
     {
@@ -213,17 +223,13 @@ function cardWords({ width, height }: Puzzle, judged: JudgedPuzzle | null): stri
 /**
  * A picture of the empty grid with what is known of the puzzle beside it, for whoever shares it.
  */
-function cardPng(puzzle: Puzzle, judged: JudgedPuzzle | null): Promise<Blob> {
+async function cardPng(puzzle: Puzzle, judged: JudgedPuzzle | null): Promise<Blob> {
   const [canvas, brush] = whiteCanvas(WIDTH, HEIGHT);
-  const sheet = puzzleSheet(puzzle, null, '');
-  const room = HEIGHT - 2 * MARGIN;
-  const scale = Math.min(room / sheet.height, (WIDTH * 0.56) / sheet.width);
-  brush.save();
-  brush.translate(MARGIN, (HEIGHT - sheet.height * scale) / 2);
-  brush.scale(scale, scale);
-  paintSheet(brush, sheet);
-  brush.restore();
-  const left = MARGIN + sheet.width * scale + MARGIN / 2;
+  const grid = await imageOfSvg(puzzleFile(puzzle, null, ''));
+  const [across, down] = [grid.naturalWidth, grid.naturalHeight];
+  const scale = Math.min((HEIGHT - 2 * MARGIN) / down, (WIDTH * 0.56) / across);
+  brush.drawImage(grid, MARGIN, (HEIGHT - down * scale) / 2, across * scale, down * scale);
+  const left = MARGIN + across * scale + MARGIN / 2;
   const right = WIDTH - MARGIN;
   brush.textAlign = 'start';
   brush.fillStyle = '#1b1b1b';
