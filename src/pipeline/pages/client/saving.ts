@@ -17,31 +17,7 @@ function fileName(name: string): string {
   return name.replace(/[^\p{L}\p{N}._-]+/gu, '-').replace(/^[-.]+/, '') || 'puzzle';
 }
 
-/** A canvas of this many pixels, painted white, and the brush for it. */
-export function whiteCanvas(
-  width: number,
-  height: number,
-): [HTMLCanvasElement, CanvasRenderingContext2D] {
-  const canvas = document.createElement('canvas');
-  canvas.width = Math.ceil(width);
-  canvas.height = Math.ceil(height);
-  const brush = canvas.getContext('2d')!;
-  brush.fillStyle = '#ffffff';
-  brush.fillRect(0, 0, canvas.width, canvas.height);
-  return [canvas, brush];
-}
-
-/** What is painted, as a file of PNG. Fails if this browser cannot make one. */
-export function pngOf(canvas: HTMLCanvasElement): Promise<Blob> {
-  return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => {
-      if (blob === null) reject(new Error('This browser could not make the picture.'));
-      else resolve(blob);
-    });
-  });
-}
-
-/** A picture has so many pixels for each unit of the SVG, as the command line's pictures have. */
+/** A chart's picture has so many pixels for each unit, as the command line's pictures have. */
 const PIXELS = 2.5;
 
 /**
@@ -51,25 +27,32 @@ const PIXELS = 2.5;
 export async function saveChartPng(address: string, name: string): Promise<void> {
   const answer = await fetch(address);
   if (!answer.ok) throw new Error('the server did not draw the chart');
-  const image = await imageOfSvg(await answer.text());
-  saveFile(name, await pngOfImage(image, PIXELS));
+  saveFile(name, await pngOfSvg(await answer.text(), PIXELS));
 }
 
-/** An image on white, with so many pixels for each of its own. */
-export function pngOfImage(image: HTMLImageElement, scale: number): Promise<Blob> {
-  const [canvas, brush] = whiteCanvas(scale * image.naturalWidth, scale * image.naturalHeight);
-  brush.drawImage(image, 0, 0, canvas.width, canvas.height);
-  return pngOf(canvas);
-}
-
-/** An SVG as an image that can be painted. */
-export async function imageOfSvg(svg: string): Promise<HTMLImageElement> {
+/**
+ * An SVG as a file of PNG, on white, with so many pixels for each unit. Fails if this browser
+ * cannot make one.
+ */
+export async function pngOfSvg(svg: string, scale: number): Promise<Blob> {
   const drawn = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
   try {
     const image = new Image();
     image.src = drawn;
     await image.decode();
-    return image;
+    const canvas = document.createElement('canvas');
+    canvas.width = Math.ceil(scale * image.naturalWidth);
+    canvas.height = Math.ceil(scale * image.naturalHeight);
+    const brush = canvas.getContext('2d')!;
+    brush.fillStyle = '#ffffff';
+    brush.fillRect(0, 0, canvas.width, canvas.height);
+    brush.drawImage(image, 0, 0, canvas.width, canvas.height);
+    return await new Promise((resolve, reject) => {
+      canvas.toBlob((blob) => {
+        if (blob === null) reject(new Error('This browser could not make the picture.'));
+        else resolve(blob);
+      });
+    });
   } finally {
     URL.revokeObjectURL(drawn);
   }

@@ -60,7 +60,7 @@ export const MOST_CURVES = 6;
  * The colours of curves and bars side by side, which those can tell apart who see red and green
  * alike.
  */
-export function coloursOf({ accent, second, techniques }: ChartLook): string[] {
+export function curveColours({ accent, second, techniques }: ChartLook): string[] {
   const { search, ambiguous, line, contradiction } = techniques;
   return [accent, second, search, ambiguous, line, contradiction];
 }

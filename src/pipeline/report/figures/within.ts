@@ -2,7 +2,7 @@ import { binStart, type Counts } from '../../record/figures.js';
 import {
   CHART_NOTES,
   CHART_TITLES,
-  coloursOf,
+  curveColours,
   MOST_CURVES,
   type ChartLook,
   type ChartFigure,
@@ -219,7 +219,7 @@ function withinOption(curves: readonly DrawnCurve[], limitMs: number | null, loo
       ...curves.map((curve, i) => {
         const { name, points } = curve;
         const { colour, dashes } = styleOf(curve, i);
-        const color = colour === null ? look.techniques.unproven : coloursOf(look)[colour];
+        const color = colour === null ? look.techniques.unproven : curveColours(look)[colour];
         return {
           type: 'line',
           name,

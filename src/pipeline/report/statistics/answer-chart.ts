@@ -1,6 +1,6 @@
 import type { CustomSeriesRenderItemAPI, CustomSeriesRenderItemParams } from 'echarts';
 import {
-  coloursOf,
+  curveColours,
   columnAxis,
   labelRoom,
   MOST_CURVES,
@@ -208,7 +208,7 @@ function curvesChart(drawn: DrawnAnswer): Chart {
       },
       yAxis: valueAxis(measure, look),
       series: curves.flatMap(([name, curve], i) => {
-        const color = coloursOf(look)[i];
+        const color = curveColours(look)[i];
         return [
           bandSeries(curve, x, color, look),
           {
@@ -443,7 +443,7 @@ function barsChart(drawn: DrawnAnswer): Chart {
       yAxis: { ...valueAxis(measure, look), type: 'value', min: 0, max: topOf(points) },
       series: kinds
         .flatMap(([name, those], i) => {
-          const color = coloursOf(look)[i];
+          const color = curveColours(look)[i];
           const offset = { of: kinds.length, at: i };
           return [
             {
@@ -503,7 +503,7 @@ function keySeries(kinds: readonly string[], first: string, look: ChartLook): ob
           {
             type: 'rect' as const,
             shape: { x: x + width + 10, y: y + 4 + 22 * i, width: 11, height: 11 },
-            style: { fill: coloursOf(look)[i] },
+            style: { fill: curveColours(look)[i] },
           },
           {
             type: 'text' as const,

@@ -4,13 +4,7 @@ import { Choice, CopyLink, TextField } from '../../../pipeline/pages/client/cont
 import { ExportMenu, QrCodeButton } from '../../../pipeline/pages/client/sharing.js';
 import { CertificateButton } from '../../../pipeline/pages/client/solve/solved-parts.js';
 import type { JudgedPuzzle, Replayed } from '../../../pipeline/pages/client/solve/solver.js';
-import {
-  imageOfSvg,
-  pngOf,
-  pngOfImage,
-  whiteCanvas,
-  saveFile,
-} from '../../../pipeline/pages/client/saving.js';
+import { pngOfSvg, saveFile } from '../../../pipeline/pages/client/saving.js';
 import { playHash } from '../../../pipeline/pages/client/puzzle-text.js';
 import type { Cells, Puzzle } from '../../../solver/core/puzzle/types.js';
 import { starsText } from '../../../solver/core/text/numbers.js';
@@ -150,9 +144,6 @@ interface PictureFile {
 /** How many pixels each of an SVG has. */
 const PIXELS = 2;
 
-/** What stands for the title where the solution is not shown. */
-const UNTITLED = 'A nonogram';
-
 /** The pictures that a puzzle can be saved as. */
 function pictureFiles({ puzzle, title, solution, judged, replay }: Pictured): PictureFile[] {
   const name = `puzzle-${puzzle.width}x${puzzle.height}`;
@@ -161,7 +152,6 @@ function pictureFiles({ puzzle, title, solution, judged, replay }: Pictured): Pi
   const solved = solution === null ? null : puzzleFile(puzzle, solution, title);
   const svg = (text: string): Promise<Blob> =>
     Promise.resolve(new Blob([text], { type: 'image/svg+xml' }));
-  const png = async (text: string): Promise<Blob> => pngOfImage(await imageOfSvg(text), PIXELS);
   const pdf = (): Promise<Blob> => {
     const bytes = sheetsPdf(puzzle, solution, title);
     return Promise.resolve(new Blob([bytes], { type: 'application/pdf' }));
@@ -169,7 +159,7 @@ function pictureFiles({ puzzle, title, solution, judged, replay }: Pictured): Pi
   const of = solved === null ? '' : ', its solution on a page of its own';
   return [
     { label: `PDF to print${of}`, name, end: '.pdf', make: pdf },
-    { label: 'PNG of the puzzle', name, end: '.png', make: () => png(empty) },
+    { label: 'PNG of the puzzle', name, end: '.png', make: () => pngOfSvg(empty, PIXELS) },
     { label: 'SVG of the puzzle', name, end: '.svg', make: () => svg(empty) },
     ...(solved === null
       ? []
@@ -178,7 +168,7 @@ function pictureFiles({ puzzle, title, solution, judged, replay }: Pictured): Pi
             label: 'PNG of the solution',
             name: called,
             end: '-solved.png',
-            make: () => png(solved),
+            make: () => pngOfSvg(solved, PIXELS),
           },
           {
             label: 'SVG of the solution',
@@ -201,7 +191,7 @@ function pictureFiles({ puzzle, title, solution, judged, replay }: Pictured): Pi
       label: 'Card to share: empty grid, size and stars',
       name,
       end: '-card.png',
-      make: () => cardPng(puzzle, judged),
+      make: () => pngOfSvg(cardSvg(puzzle, judged), 1),
     },
   ];
 }
@@ -220,26 +210,19 @@ function cardWords({ width, height }: Puzzle, judged: JudgedPuzzle | null): stri
   return [size, ...(stars === null ? [] : [starsText(stars)]), guessing];
 }
 
-/**
- * A picture of the empty grid with what is known of the puzzle beside it, for whoever shares it.
- */
-async function cardPng(puzzle: Puzzle, judged: JudgedPuzzle | null): Promise<Blob> {
-  const [canvas, brush] = whiteCanvas(WIDTH, HEIGHT);
-  const grid = await imageOfSvg(puzzleFile(puzzle, null, ''));
-  const [across, down] = [grid.naturalWidth, grid.naturalHeight];
+/** The empty grid with what is known of the puzzle beside it, for whoever shares it. */
+function cardSvg(puzzle: Puzzle, judged: JudgedPuzzle | null): string {
+  const grid = puzzleFile(puzzle, null, '');
+  const [, across, down] = /width="([\d.]+)" height="([\d.]+)"/.exec(grid)!.map(Number);
   const scale = Math.min((HEIGHT - 2 * MARGIN) / down, (WIDTH * 0.56) / across);
-  brush.drawImage(grid, MARGIN, (HEIGHT - down * scale) / 2, across * scale, down * scale);
   const left = MARGIN + across * scale + MARGIN / 2;
-  const right = WIDTH - MARGIN;
-  brush.textAlign = 'start';
-  brush.fillStyle = '#1b1b1b';
-  const lines = [UNTITLED, ...cardWords(puzzle, judged)];
-  lines.forEach((line, i) => {
-    brush.font = i === 0 ? 'bold 52px sans-serif' : '38px sans-serif';
-    brush.fillText(line, left, HEIGHT / 2 - 90 + i * 66, right - left);
-  });
-  brush.fillStyle = '#555555';
-  brush.font = '26px sans-serif';
-  brush.fillText('nonomill', left, HEIGHT - MARGIN, right - left);
-  return pngOf(canvas);
+  const lines = cardWords(puzzle, judged).map(
+    (line, i) => `<text x="${left}" y="${HEIGHT / 2 - 24 + i * 66}" font-size="36">${line}</text>`,
+  );
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" font-family="sans-serif" fill="#1b1b1b">
+<g transform="translate(${MARGIN} ${(HEIGHT - down * scale) / 2}) scale(${scale})">${grid}</g>
+<text x="${left}" y="${HEIGHT / 2 - 90}" font-size="52" font-weight="bold">A nonogram</text>
+${lines.join('')}
+<text x="${left}" y="${HEIGHT - MARGIN}" font-size="26" fill="#555555">nonomill</text>
+</svg>`;
 }

@@ -1,10 +1,5 @@
 import type { ChartFigure, FigureTable } from '../../../report/figures/look.js';
-import {
-  decidedBins,
-  decidedSteps,
-  withinFigure,
-  type Decided,
-} from '../../../report/figures/within.js';
+import { decidedBins, decidedSteps, withinFigure } from '../../../report/figures/within.js';
 import type { JSX } from 'preact';
 import type {
   CompareAnswer,
@@ -300,7 +295,7 @@ function CompareCharts({ answer }: { readonly answer: CompareAnswer }): JSX.Elem
   );
 }
 
-function decidedOf({ timeBins, puzzles, reused }: RunTimesAnswer): Decided {
+function decidedOf({ timeBins, puzzles, reused }: RunTimesAnswer): ReturnType<typeof decidedBins> {
   return decidedBins(timeBins, puzzles - reused);
 }
 
