@@ -152,7 +152,7 @@ export const flag = {
   retry: valueFlag('--retry <status,...>', 'none', {
     joinedBy: ',',
     choices: STATUSES,
-    help: "Solve the latest run's puzzles with these statuses again, with the limits given now; what to find out stays as in the run. A result in the database that cannot be true counts as crash.",
+    help: "Solve the latest run's puzzles with these statuses again, with the limits given now; what to find out stays as in the run.",
     alsoTried: ['again'],
     read: (word) => [...new Set(word.split(',').map((one) => readChoice(one.trim(), STATUSES)))],
   }),

@@ -6,12 +6,7 @@ import {
   THREE_STAR_EFFORT,
   TWO_STAR_EFFORT,
 } from '../../solver/core/result/difficulty.js';
-import {
-  type Status,
-  STATUSES,
-  type Technique,
-  TECHNIQUES,
-} from '../../solver/core/result/outcome.js';
+import { type Status } from '../../solver/core/result/outcome.js';
 import {
   isSolved,
   kindReason,
@@ -47,7 +42,7 @@ type Asks = Readonly<Partial<Record<ResultColumnName, Ask>>>;
 type Value = string | number;
 
 /** What ties columns of a row together: where `if` holds, `then` does. */
-interface RowRule {
+export interface RowRule {
   readonly if: Asks;
   readonly then: Asks;
 }
@@ -277,55 +272,10 @@ export type RowValue = string | number | Uint8Array | null;
 /** How much a score may differ from that of its efforts: logarithms are not the same everywhere. */
 export const SCORE_ERROR = 1e-6;
 
-/** A rule as lists, which are faster to go through. */
-export interface ListedRule {
-  readonly if: readonly AskOf[];
-  readonly then: readonly AskOf[];
-  /** The columns that it is about besides those of `then`. */
-  readonly where: readonly ResultColumnName[];
-}
-
 type AskOf = readonly [column: ResultColumnName, ask: Ask];
 
-/** The rules about the rows of one status and technique, without what holds of these anyway. */
-export interface RulesOfKind {
-  readonly status: Status;
-  readonly technique: Technique | null;
-  readonly rules: readonly ListedRule[];
-}
-
-/**
- * The rules by the status and the technique of a row, so that it is looked at with those alone that
- * can be about it.
- */
-export const RULES_BY_KIND: readonly RulesOfKind[] = STATUSES.flatMap((status) =>
-  [...TECHNIQUES, null].map((technique) => ({
-    status,
-    technique,
-    rules: rulesOf({ status, technique }),
-  })),
-);
-
-/** The rules that rows with some values may break. */
-function rulesOf(
-  known: Readonly<Partial<Record<ResultColumnName, RowValue>>>,
-): readonly ListedRule[] {
-  const isMet = ([column, ask]: AskOf): boolean | null => {
-    const value = known[column];
-    return value === undefined ? null : holds(ask, value, () => null);
-  };
-  return ROW_RULES.flatMap((rule): ListedRule[] => {
-    const when = asksOf(rule.if);
-    const then = asksOf(rule.then).filter((ask) => isMet(ask) !== true);
-    if (then.length === 0 || when.some((ask) => isMet(ask) === false)) return [];
-    const where = [...new Set([...when.map(([column]) => column), 'status' as const])];
-    return [{ if: when.filter((ask) => isMet(ask) === null), then, where }];
-  });
-}
-
-const LISTED: ReadonlyMap<string, readonly ListedRule[]> = new Map(
-  RULES_BY_KIND.map(({ status, technique, rules }) => [`${status} ${technique}`, rules]),
-);
+/** The rules as lists, which are faster to go through. */
+const LISTED = ROW_RULES.map((rule) => ({ if: asksOf(rule.if), then: asksOf(rule.then) }));
 
 /** What is asked, a column each. */
 export function asksOf(asks: Asks): readonly AskOf[] {
@@ -338,13 +288,12 @@ export function asksOf(asks: Asks): readonly AskOf[] {
  * column.
  */
 export function brokenRule(valueOf: (column: ResultColumnName) => RowValue): string | null {
-  const kind = `${String(valueOf('status'))} ${String(valueOf('technique'))}`;
-  for (const rule of LISTED.get(kind) ?? []) {
+  for (const rule of LISTED) {
     if (!rule.if.every(([column, ask]) => holds(ask, valueOf(column), valueOf))) continue;
     const broken = rule.then.find(([column, ask]) => !holds(ask, valueOf(column), valueOf));
     if (broken === undefined) continue;
     const [column, ask] = broken;
-    const where = rule.where
+    const where = [...new Set([...rule.if.map(([name]) => name), 'status' as const])]
       .filter((name) => name !== column)
       .map((name) => `${name} is ${shown(valueOf(name))}`)
       .join(' and ');

@@ -39,12 +39,7 @@ import {
 import { keepGivenGates, leaveUntouched, isRunWhole, whenUnlocked } from './stored-run.js';
 import { plainText } from '../../solver/core/text/plain-text.js';
 import { curedStatuses, storedLimit, SOLVER_OPTION, type ReuseWish } from '../record/options.js';
-import {
-  wantedBy,
-  wantedPuzzles,
-  type StoredPuzzle,
-  type Wanted,
-} from '../store/queries/stored-results.js';
+import { wantedPuzzles, type StoredPuzzle, type Wanted } from '../store/queries/stored-results.js';
 import { countRun, expectedEntries, runSources, type NewRun } from '../store/stored-runs.js';
 import {
   RunWriter,
@@ -181,7 +176,7 @@ async function carryOutRounds(
         runId: plan.run.runId,
         kind: 'retried',
         round: null,
-        wanted: wantedBy(plan.statuses),
+        wanted: { statuses: plan.statuses },
         puzzles: plan.total,
         // Every puzzle has a result, whatever comes of the retry.
         stateIfStopped: 'complete',

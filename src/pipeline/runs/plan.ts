@@ -45,12 +45,7 @@ import { NO_GATES, gatesOf, gatesText, hasGates, type RunGates } from '../record
 import { countText, durationText, numberOf } from '../../solver/core/text/numbers.js';
 import type { Store } from '../store/open/open.js';
 import { StoreError } from '../store/open/store-error.js';
-import {
-  countWanted,
-  wantedBy,
-  fewestTries,
-  type Wanted,
-} from '../store/queries/stored-results.js';
+import { countWanted, fewestTries, type Wanted } from '../store/queries/stored-results.js';
 import { isRunWhole } from './stored-run.js';
 import { resolve } from 'node:path';
 import {
@@ -565,7 +560,7 @@ export function storedRuns(store: Store): StoredRuns {
     latest: () => findRun(store),
     sourcesOf: ({ runId }) => runSources(store, runId),
     isWhole: ({ runId }) => isRunWhole(store, runId),
-    countOf: ({ runId }, statuses) => countWanted(store, runId, wantedBy(statuses)),
+    countOf: ({ runId }, statuses) => countWanted(store, runId, { statuses }),
     hasRoundLeft: ({ runId }, lists) => nextRound(store, runId, lists) !== null,
   };
 }

@@ -33,7 +33,7 @@ import {
 import { heldPieces, type HeldPiece } from './reuse/held-pieces.js';
 import { Reuse } from './reuse/reuse.js';
 import { StoreError } from '../store/open/store-error.js';
-import { wantedBy, wantedPuzzles, type Wanted } from '../store/queries/stored-results.js';
+import { wantedPuzzles, type Wanted } from '../store/queries/stored-results.js';
 import { type Run, runSources } from '../store/stored-runs.js';
 import { prepareReuse, reuseWish, mayHoldPieces } from './do-run.js';
 import { reasonKind } from '../../solver/core/text/error-codes.js';
@@ -258,7 +258,7 @@ function workOf(plan: RunPlan | null, store: Store | null, request: RunRequest):
     return {
       kind: 'stored',
       runId,
-      wanted: wantedBy(statuses),
+      wanted: { statuses },
       round: null,
       takenMs: isOpen ? (storedLimit(plan.run.options.timeoutMs) ?? 0) : 0,
     };

@@ -15,7 +15,7 @@ import { commandText } from '../../solver/core/text/typed.js';
 import { Nights, type Night } from './changes/nights.js';
 import { ShapeKeys, type NamedGroups } from './result-tally.js';
 import type { Store } from './open/open.js';
-import { type Run, findRun, countRun, runSources, listLeftOut } from './stored-runs.js';
+import { type Run, countRun, runSources, listLeftOut } from './stored-runs.js';
 import { numberOf, countText, timeText } from '../../solver/core/text/numbers.js';
 import { copiedFiles, type CopiedFile, inPieces, piecesOf, idsOfPiece } from './pieces.js';
 import {
@@ -43,7 +43,7 @@ import {
 import type { PuzzleChange } from './changes/changes.js';
 import { NEEDS } from '../../solver/core/result/difficulty.js';
 import { FAULT_ENDING } from '../../solver/core/text/error-codes.js';
-import { isUntrueSql, resultsInOrderSql } from './result-layout.js';
+import { resultsInOrderSql } from './result-layout.js';
 import type { SizedPuzzle } from '../record/puzzle-id.js';
 
 /** One gate of a run: whether it holds. */
@@ -169,7 +169,7 @@ export function calledName({
 }
 
 /** A puzzle as a finding: its name, its size and its verdict. */
-export function offenderItem(offender: Offender, verdict = verdictOf(offender)): FindingItem {
+export function offenderItem(offender: Offender, verdict = verdictText(offender)): FindingItem {
   const { puzzleId, name, title, width, height, path } = offender;
   return {
     path,
@@ -181,36 +181,11 @@ export function offenderItem(offender: Offender, verdict = verdictOf(offender)):
   };
 }
 
-/** What was found of a puzzle, in words. */
-function verdictOf(offender: Offender): string {
-  return believed(verdictText(offender), offender.isUntrue);
-}
-
 /** What a puzzle needs, in words, if it has one solution; else what was found of it. */
 function needsVerdictOf(offender: Offender): string {
-  const { status, needs, isUntrue } = offender;
-  if (status !== 'unique') return verdictOf(offender);
-  return believed(needs === null ? 'unique, not rated' : `unique, needs ${needs}`, isUntrue);
-}
-
-function believed(verdict: string, isUntrue: Offender['isUntrue']): string {
-  return isUntrue === 1 ? `${verdict}, but its columns do not fit each other` : verdict;
-}
-
-/**
- * What to do about results of a run that cannot be true, after the headline of a gate; empty if
- * there are none.
- */
-function untrueText(store: Store, runId: number): string {
-  const count = countWhere(store, runId, IS_UNTRUE);
-  if (count === 0) return '';
-  const words = ['run', '--retry', 'crash', '--db', store.path];
-  const again =
-    findRun(store).runId === runId
-      ? `"${commandText(words, process.platform)}" solves`
-      : 'a run of these corpora without --reuse solves';
-  const results = numberOf(count, 'result');
-  return `; ${results} cannot be true: ${again} ${count === 1 ? 'it' : 'them'} again`;
+  const { status, needs } = offender;
+  if (status !== 'unique') return verdictText(offender);
+  return needs === null ? 'unique, not rated' : `unique, needs ${needs}`;
 }
 
 /** What is asked of all puzzles, after "do not". */
@@ -434,7 +409,7 @@ function notMet(run: GatedRun, requirement: Requirement): Finding | null {
   return {
     gate: `--require ${requirement}`,
     kind: 'not-met',
-    headline: `${countText(total)} of ${numberOf(puzzles, 'puzzle')} ${total === 1 ? 'does' : 'do'} not ${meaningOf(requirement)}${untrueText(store, runId)}`,
+    headline: `${countText(total)} of ${numberOf(puzzles, 'puzzle')} ${total === 1 ? 'does' : 'do'} not ${meaningOf(requirement)}`,
     ...all,
   };
 }
@@ -642,7 +617,7 @@ function worseFinding(
   return {
     gate: GATE,
     kind: 'worse',
-    headline: `${numberOf(total, 'puzzle is', 'puzzles are')} worse than ${than}${untrueText(store, runId)}`,
+    headline: `${numberOf(total, 'puzzle is', 'puzzles are')} worse than ${than}`,
     total,
     misfits: total,
     items: items.slice(0, limit),
@@ -666,7 +641,7 @@ function worseItem(
   const was = offenderIn(bestRun)(before.puzzleId);
   const since =
     change.since === null || change.since === runId ? '' : `, worse since run ${change.since}`;
-  const then = `; in run ${bestRun} ${was === undefined ? 'better' : verdictOf(was)}`;
+  const then = `; in run ${bestRun} ${was === undefined ? 'better' : verdictText(was)}`;
   const { path } = after.unit;
   if (!('puzzleId' in after)) {
     const what = `no puzzle now: ${after.reason}${then}${since}`;
@@ -688,10 +663,7 @@ function worseItem(
 type Requirement = 'unique' | 'line' | NeedsGate;
 
 /** A puzzle that does not meet a requirement, with what it is instead. */
-type Offender = ListedResult<(typeof INSTEAD)[number]> & {
-  /** Whether the row claims a verdict, but cannot be true. */
-  readonly isUntrue: 0 | 1;
-};
+type Offender = ListedResult<(typeof INSTEAD)[number]>;
 
 const INSTEAD = ['status', 'technique', 'needs', 'error'] as const;
 
@@ -701,11 +673,9 @@ export interface Offenders {
   readonly first: readonly Offender[];
 }
 
-const IS_UNTRUE = isUntrueSql('results');
-
 /** What puzzles that do not meet it have in their rows, as SQL. */
 function offendsSql(requirement: Requirement): string {
-  return `(results.status <> 'unique' OR ${lacksSql(requirement)} OR ${IS_UNTRUE})`;
+  return `(results.status <> 'unique' OR ${lacksSql(requirement)})`;
 }
 
 /** What a unique puzzle lacks; one that was not rated lacks every level. */
@@ -769,7 +739,7 @@ export function countFaultyRejects({ db }: Store, runId: number): number {
     .get(runId, `%${FAULT_ENDING}`)!;
 }
 
-const OFFENDER = `SELECT ${LISTED_ROW}, ${fieldsSql(INSTEAD)}, ${IS_UNTRUE} AS isUntrue`;
+const OFFENDER = `SELECT ${LISTED_ROW}, ${fieldsSql(INSTEAD)}`;
 
 /**
  * Looks up single puzzles of a run, by their ids, as such a list names them; undefined for one

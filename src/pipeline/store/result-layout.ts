@@ -7,18 +7,9 @@ import {
 } from '../../solver/core/result/result-columns.js';
 import { PIECE_ENTRIES } from '../record/puzzle-id.js';
 import { packPicture, unpackedSql } from './packed/packed-picture.js';
-import {
-  type Ask,
-  asksOf,
-  type ListedRule,
-  ROW_RULES,
-  SCORE_ERROR,
-  RULES_BY_KIND,
-  type RulesOfKind,
-} from '../record/result-rules.js';
+import { type Ask, asksOf, type RowRule, ROW_RULES, SCORE_ERROR } from '../record/result-rules.js';
 import { PROBE_WEIGHT } from '../../solver/core/result/difficulty.js';
 import { MAX_BLOCK_LENGTH } from '../../solver/core/puzzle/types.js';
-import { TECHNIQUES, type Status, type Technique } from '../../solver/core/result/outcome.js';
 
 /**
  * How `result_rows` holds the columns of `results`, a view over it: as they are, but for pictures,
@@ -244,22 +235,19 @@ function anyOf(name: string, values: readonly (string | number)[]): string {
   return values.map((value) => `${name} = ${literal(value)}`).join(' OR ');
 }
 
-/** What ties the columns of a row together, in SQL, a condition for each rule. */
-function ruleChecks(): string[] {
-  return ROW_RULES.map(({ if: when, then }) => ruleSql({ if: asksOf(when), then: asksOf(then) }));
-}
-
 /**
- * The condition that a row keeps a rule, in SQL: never null, whatever its values are. `table` is
- * the prefix of the names of columns.
+ * What ties the columns of a row together, in SQL: for each rule the condition that a row keeps it,
+ * never null, whatever its values are.
  */
-function ruleSql(rule: Pick<ListedRule, 'if' | 'then'>, table = ''): string {
-  const all = (asks: ListedRule['if']): string =>
-    asks.map(([column, ask]) => askSql(ask, `${table}${column}`, table)).join(' AND ');
-  return rule.if.length === 0 ? all(rule.then) : `NOT (${all(rule.if)}) OR (${all(rule.then)})`;
+function ruleChecks(): string[] {
+  const all = (asks: RowRule['if']): string =>
+    asksOf(asks)
+      .map(([column, ask]) => askSql(ask, column))
+      .join(' AND ');
+  return ROW_RULES.map((rule) => `NOT (${all(rule.if)}) OR (${all(rule.then)})`);
 }
 
-function askSql(ask: Ask, value: string, table: string): string {
+function askSql(ask: Ask, value: string): string {
   switch (ask.is) {
     case 'null':
       return `${value} IS NULL`;
@@ -276,9 +264,9 @@ function askSql(ask: Ask, value: string, table: string): string {
       return orNull(ask, value, `ifnull(${value} >= ${ask.least}${below}, 0)`);
     }
     case 'same':
-      return `${value} IS ${table}${ask.column}`;
+      return `${value} IS ${ask.column}`;
     case 'score': {
-      const effort = `${table}effort_line + ${PROBE_WEIGHT} * ${table}effort_probe`;
+      const effort = `effort_line + ${PROBE_WEIGHT} * effort_probe`;
       return `ifnull(abs(${value} - log2(1 + ${effort})) <= ${SCORE_ERROR}, 0)`;
     }
   }
@@ -290,38 +278,4 @@ function orNull(ask: { readonly orNull?: boolean }, value: string, sql: string):
 
 function literal(value: string | number): string {
   return typeof value === 'number' ? String(value) : `'${value}'`;
-}
-
-/** The columns that verdicts hang on: what ties them together is asked of each row. */
-const LOOKED_AT: ReadonlySet<ResultColumnName> = new Set([
-  ...(['status', 'technique', 'guess_depth', 'guess_depth_min', 'sweeps', 'solutions'] as const),
-  ...(['solutions_exact', 'second_solution', 'stars', 'needs'] as const),
-]);
-
-const VERDICTS = ['unique', 'multiple', 'contradiction'] as const;
-
-/**
- * Whether a row of `results` claims a verdict, but cannot be true, in SQL: 1 or 0. The tables take
- * no such row; whatever decides a gate does not rely on that, as a stranger can switch off checks.
- */
-export function isUntrueSql(table: string): string {
-  const verdicts = VERDICTS.map((status) => {
-    const techniques = TECHNIQUES.map(
-      (technique) => `WHEN '${technique}' THEN ${brokenSql(table, status, technique)}`,
-    );
-    const others = brokenSql(table, status, null);
-    return `WHEN '${status}' THEN CASE ${table}.technique ${techniques.join(' ')} ELSE ${others} END`;
-  });
-  return `CASE ${table}.status ${verdicts.join(' ')} ELSE 0 END`;
-}
-
-function brokenSql(table: string, status: Status, technique: Technique | null): string {
-  const isOfKind = (kind: RulesOfKind): boolean =>
-    kind.status === status && kind.technique === technique;
-  const kept = RULES_BY_KIND.find(isOfKind)!.rules.flatMap((rule) => {
-    const then = rule.then.filter(([name]) => LOOKED_AT.has(name));
-    const isAsked = then.length > 0 && rule.if.every(([name]) => LOOKED_AT.has(name));
-    return isAsked ? [`(${ruleSql({ if: rule.if, then }, `${table}.`)})`] : [];
-  });
-  return kept.length === 0 ? '0' : `NOT (${kept.join(' AND ')})`;
 }

@@ -13,7 +13,8 @@ import { test } from 'node:test';
 import { mergeParts } from '../../../src/pipeline/runs/merge.js';
 import { doRun } from '../../../src/pipeline/runs/do-run.js';
 import { StopRequest } from '../../../src/pipeline/runs/request.js';
-import { gatesOf, type RunGates } from '../../../src/pipeline/record/outcome.js';
+import { GATE_REQUIREMENTS, gatesOf, type RunGates } from '../../../src/pipeline/record/outcome.js';
+import { evaluateGates } from '../../../src/pipeline/store/gates.js';
 import { openStore } from '../../../src/pipeline/store/open/open.js';
 import { findRun } from '../../../src/pipeline/store/stored-runs.js';
 import { writeCsv } from '../../support/csv-corpora.js';
@@ -28,6 +29,7 @@ import { DEFAULT_SOLVE_LIMITS } from '../../../src/solver/engine/model/limits.js
 import { wantedPuzzles } from '../../../src/pipeline/store/queries/stored-results.js';
 import { ONLY_DEEP, depth } from '../../support/depth.js';
 import { killedAt } from '../../support/killed.js';
+import { change } from '../../support/runs/solve-parts.js';
 
 const SHAPE = { count: 40, width: 5, height: 5, brokenEvery: 9 };
 const STRICT_LINE: RunGates = { strict: true, require: ['line'] };
@@ -402,3 +404,36 @@ function countOf(db: string, status: string): number {
     store.close();
   }
 }
+
+const REQUIRE = GATE_REQUIREMENTS.filter((gate) => gate !== 'distinct' && gate !== 'goal');
+
+test('a typo stays one, whatever somebody makes of the kind of its reject', async (t) => {
+  const folder = temporaryFolder(t);
+  const corpus = join(folder, 'book.ndjson');
+  const right = '{"rows":[[2],[1]],"columns":[[2],[1]]}\n';
+  for (const [i, typo] of [
+    '{"rows":[[2],[2]],"columns":[[2],[1]]}\n',
+    '{"rows":[[3],[1]],"columns":[[2],[1]]}\n',
+    '{"rows":[[2],[1]],"columns":[[2],[3]]}\n',
+  ]
+    .slice(depth(2, 0))
+    .entries()) {
+    writeFileSync(corpus, right + typo);
+    const db = join(folder, `${i}.sqlite`);
+    await doRun(
+      requestFor([corpus], db, { gates: { strict: false, require: REQUIRE } }),
+      controls(),
+    );
+    for (const kind of [`'text'`, `''`, '7']) {
+      change(db, `UPDATE piece_rejects SET kind = ${kind}`);
+      const store = openStore(db, { readonly: true });
+      const { verdicts } = evaluateGates(store, findRun(store));
+      store.close();
+      assert.deepEqual(
+        verdicts.map(({ holds }) => holds),
+        REQUIRE.map((gate) => gate === 'no-worse'),
+        `${typo}${kind}`,
+      );
+    }
+  }
+});

@@ -18,6 +18,8 @@ import { temporaryFolder } from '../../support/temporary.js';
 import { Recorder, controls, requestFor } from '../../support/runs/requests.js';
 import { change, merge, rowsOf } from '../../support/runs/solve-parts.js';
 import { ONLY_DEEP } from '../../support/depth.js';
+import { openStore } from '../../../src/pipeline/store/open/open.js';
+import { requireSound } from '../../../src/pipeline/store/queries/damaged-rows.js';
 
 const REUSE = { reuse: { from: null } };
 
@@ -124,8 +126,7 @@ test('a run, and its dry run, count why they solve what they do not take over', 
     `SELECT puzzle_id, name, status FROM results JOIN puzzles USING (puzzle_id)
      WHERE status = 'multiple' ORDER BY puzzle_id`,
   ) as { puzzle_id: number; name: string }[];
-  const [damaged, failed, changed] = several;
-  change(db, `UPDATE result_rows SET solution = NULL WHERE puzzle_id = ${damaged.puzzle_id}`);
+  const [failed, changed] = several;
   change(db, `UPDATE result_rows SET error = 'lost' WHERE puzzle_id = ${failed.puzzle_id}`);
   const fresh = writeCsv(folder, 'fresh', { count: 3, width: 8, height: 8, seed: 3 });
   const [head, ...lines] = readFileSync(before, 'utf8').trim().split('\n');
@@ -140,9 +141,8 @@ test('a run, and its dry run, count why they solve what they do not take over', 
     ...noneSolved(),
     new: added.length,
     changed: 1,
-    damaged: 1,
     wentWrong: 1,
-    askedForMore: several.length - 3,
+    askedForMore: several.length - 2,
   };
   const request = requestFor([before], db, asked);
   const { survey } = await previewRun(request, controls(), {
@@ -170,7 +170,7 @@ test('what had too little time is solved for its larger limits', async (t) => {
   assert.ok(solved > reused);
 });
 
-test('nothing that somebody tampered with is taken over', async (t) => {
+test('nothing that somebody tampered with is taken over from another database', async (t) => {
   const { db, before, folder } = nights(t);
   await night(before, db);
   const [{ several, one }] = rowsOf(
@@ -204,15 +204,30 @@ test('nothing that somebody tampered with is taken over', async (t) => {
   ];
   const verdictsIn = (of: string): unknown[] =>
     rowsOf(of, 'SELECT puzzle_id, status, solution FROM results');
+  let seenDamaged = 0;
   for (const [n, [damage, id]] of damages.entries()) {
     const copy = join(folder, `${n}-damaged.sqlite`);
     writeFileSync(copy, readFileSync(db));
     change(copy, damage.replaceAll('?', String(id)));
     const tonight = join(folder, `${n}.sqlite`);
-    const { reused } = await night(before, tonight, { reuse: { from: copy } });
+    const { reused, solvedWhy } = await night(before, tonight, { reuse: { from: copy } });
     assert.equal(reused, BEFORE - 1, damage);
+    seenDamaged += solvedWhy?.damaged ?? 0;
     assert.deepEqual(verdictsIn(tonight), verdictsIn(db), damage);
   }
+  // Of one the fingerprint is another: there is no such puzzle.
+  assert.equal(seenDamaged, damages.length - 1);
+});
+
+test('a run in which a check has found a changed row is not asked', async (t) => {
+  const { db, before } = nights(t);
+  await night(before, db);
+  change(db, 'UPDATE result_rows SET solve_ms = solve_ms + 1 WHERE puzzle_id % 2 = 0');
+  const store = openStore(db, { readonly: true });
+  assert.throws(() => requireSound(store), /what run 1 wrote of .* was changed/);
+  store.close();
+  assert.equal((await night(before, db, REUSE)).reused, 0);
+  assert.equal((await night(before, db, REUSE)).reused, BEFORE);
 });
 
 test('another database is asked as well, and its path is kept', async (t) => {

@@ -89,7 +89,7 @@ export interface AskedRuns {
 
 /**
  * The runs of a database that may be asked, the latest first: those of nonomill's own solver, of a
- * version with equal results.
+ * version with equal results, in which `runs --check` found nothing changed.
  */
 export function askedRuns(
   store: Store,
@@ -97,8 +97,11 @@ export function askedRuns(
   without: number | null = null,
 ): AskedRuns {
   const own = listRuns(store).filter(
-    ({ runId, options }) =>
-      runId !== without && !areOptionsLost(options) && otherSolverOf(options) === null,
+    ({ runId, options, damage }) =>
+      runId !== without &&
+      damage === null &&
+      !areOptionsLost(options) &&
+      otherSolverOf(options) === null,
   );
   const runs: AskedRun[] = [];
   const others: number[] = [];

@@ -131,8 +131,8 @@ const MOST_KNOWN = 50_000;
 /**
  * Which stored result of one database answers what a run asks of a puzzle: one of the same
  * fingerprint and start position, of a solver with equal results, to the same questions or wider
- * ones. A row that no run can have written is none, nor is one whose pictures are no solutions by
- * the code that shares nothing with the solver.
+ * ones. In somebody else's database, a row that no run can have written is none, nor is one whose
+ * pictures are no solutions by the code that shares nothing with the solver.
  */
 class StoredAnswers {
   readonly asked: AskedRuns;
@@ -237,8 +237,7 @@ class StoredAnswers {
     const row = this.rows.at(run.runId, puzzleId);
     if (row?.fingerprint !== fingerprint || row.start !== startText(words, offset)) return 'new';
     const values = [...row.values];
-    if (damageOfResult(values, words, offset) !== null) return 'damaged';
-    if (!isSoundVerdict(values) || !this.isSoundPuzzle(values, puzzleId)) return 'damaged';
+    if (!this.isOwn && !this.isSound(values, puzzleId, words, offset)) return 'damaged';
     const { asked } = this.wish;
     const isChecked = isInShare(words, offset, asked.crossCheck ?? 0);
     const attempts = attemptsIfAnswered(resultIn(values), run.then, asked, isChecked);
@@ -251,10 +250,18 @@ class StoredAnswers {
   }
 
   /**
-   * Without a picture nothing ties a result to its clues but the row of the puzzle: then that is
-   * looked at as well.
+   * Whether a row of somebody else's database can be true: its pictures are checked against the
+   * clues. Without one nothing ties it to its clues but the row of the puzzle, which is looked at
+   * then. Our own database takes no others: its CHECKs refuse them, and a run in which `runs
+   * --check` found a changed row is not asked.
    */
-  private isSoundPuzzle(values: readonly ColumnValue[], puzzleId: number): boolean {
+  private isSound(
+    values: readonly ColumnValue[],
+    puzzleId: number,
+    words: PackedWords,
+    offset: number,
+  ): boolean {
+    if (damageOfResult(values, words, offset) !== null || !isSoundVerdict(values)) return false;
     if (values[AT.solution] !== null) return true;
     const puzzle = this.puzzleAt(puzzleId);
     return puzzle !== undefined && damageOf(puzzle, values) === null;

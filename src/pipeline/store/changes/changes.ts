@@ -9,7 +9,7 @@ import type { Store } from '../open/open.js';
 import type { Statement } from 'better-sqlite3';
 import { pieceOf, placeOf } from '../../record/puzzle-id.js';
 import type { Status, Technique } from '../../../solver/core/result/outcome.js';
-import { isUntrueSql, EVERY_PLACE } from '../result-layout.js';
+import { EVERY_PLACE } from '../result-layout.js';
 import { idsOfPiece, nameAt } from '../pieces.js';
 import { FilePlaces } from '../stored-runs.js';
 
@@ -823,12 +823,11 @@ export function haveSameEntries(store: Store, left: number, right: number): bool
 
 /**
  * A verdict of the table `results` as one figure, the lower, the better: unique by lines, unique,
- * several solutions, none, open. A row that cannot be true proves nothing.
+ * several solutions, none, open.
  */
 export function verdictSql(results: string): string {
-  return `CASE WHEN ${isUntrueSql(results)} THEN 4 ELSE CASE ${results}.status
-  WHEN 'unique' THEN iif(${results}.technique = 'line', 0, 1)
-  WHEN 'multiple' THEN 2 WHEN 'contradiction' THEN 3 ELSE 4 END END`;
+  return `CASE ${results}.status WHEN 'unique' THEN iif(${results}.technique = 'line', 0, 1)
+  WHEN 'multiple' THEN 2 WHEN 'contradiction' THEN 3 ELSE 4 END`;
 }
 export const [LINE, UNIQUE, MULTIPLE, OPEN] = [0, 1, 2, 4];
 

@@ -130,22 +130,14 @@ function noteChanged({ path, db }: Store, changed: readonly ChangedPiece[]): voi
   }
 }
 
-/** @throws StoreError of the kind `damaged` if no run has written a result, or its puzzle, so. */
-export function requireSoundResult(store: Store, runId: number, puzzleId: number): void {
-  requireNone(store, firstDamage(store, ONE_RESULT, [runId, puzzleId]));
-}
-
-/** The same if they cannot even be shown. */
+/** @throws StoreError of the kind `damaged` if a result, or its puzzle, cannot even be shown. */
 export function requireShowable(store: Store, runId: number, puzzleId: number): void {
-  requireNone(store, firstDamage(store, ONE_RESULT, [runId, puzzleId], damageOfValues));
+  const damage = firstDamage(store, ONE_RESULT, [runId, puzzleId], damageOfValues);
+  if (damage !== null) throw damagedError(store, damage);
 }
 
 const ONE_RESULT = 'WHERE results.run_id = ? + 0 AND puzzle_id = ? + 0';
 const IN_ORDER = 'ORDER BY results.run_id, puzzle_id';
-
-function requireNone(store: Store, damage: string | null): void {
-  if (damage !== null) throw damagedError(store, damage);
-}
 
 function damagedError(store: Store, damage: string, options?: ErrorOptions): StoreError {
   return new StoreError(

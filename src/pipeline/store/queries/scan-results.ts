@@ -1,16 +1,8 @@
 import { UNWATCHED, type Watch } from '../../record/progress.js';
 import type { Store } from '../open/open.js';
 import { countPieces, idsOfPiece, piecesOf } from '../pieces.js';
-import {
-  KIND_SQL,
-  kindOfNumber,
-  takenOverKind,
-  ResultTally,
-  type CountedResult,
-} from '../result-tally.js';
-import { MAX_BLOCK_LENGTH } from '../../../solver/core/puzzle/types.js';
-import { mostOf, RESULT_COLUMNS, type Bounds } from '../../../solver/core/result/result-columns.js';
-import { rowsSummer, type PieceOfWriter, requireSoundResult } from './damaged-rows.js';
+import { KIND_SQL, takenOverKind, ResultTally, type CountedResult } from '../result-tally.js';
+import { rowsSummer, type PieceOfWriter } from './damaged-rows.js';
 
 interface ScannedRow extends CountedResult {
   /** Hexadecimal digits. */
@@ -39,41 +31,9 @@ const COLUMNS = `SELECT ${Object.entries(SCANNED)
   .join(', ')}`;
 const WITH_PUZZLES = 'r CROSS JOIN puzzles p USING (puzzle_id)';
 
-const { guess_depth, guess_depth_min, solve_ms, limit_ms, difficulty, stars } = RESULT_COLUMNS;
-
-/**
- * Whether all values that go into figures are ones of their columns. The tables hold no others,
- * unless somebody switched off their checks: to look takes a thirtieth of a scan.
- */
-function areFigures(row: CountedResult): boolean {
-  const kind = kindOfNumber(row.kind);
-  const cells = row.width * row.height;
-  return (
-    kind.status != null &&
-    kind.technique !== undefined &&
-    kind.needs !== undefined &&
-    kind.crossCheck !== undefined &&
-    row.width <= MAX_BLOCK_LENGTH &&
-    row.height <= MAX_BLOCK_LENGTH &&
-    row.filled >= 0 &&
-    row.filled <= cells &&
-    isWithin(guess_depth.kind, row.depth, cells) &&
-    isWithin(guess_depth_min.kind, row.depthMin, cells) &&
-    isWithin(solve_ms.kind, row.ms, cells) &&
-    isWithin(limit_ms.kind, row.limitMs, cells) &&
-    isWithin(difficulty.kind, row.score, cells) &&
-    isWithin(stars.kind, row.stars, cells)
-  );
-}
-
-function isWithin(bounds: Bounds, value: number | null, cells: number): boolean {
-  return value === null || (value >= bounds.least && value <= mostOf(bounds, cells));
-}
-
 /**
  * Counts all results of a run: what was counted of each piece when its results were written, and
  * the rows of those that have no counts yet, or whose rows were changed since.
- * @throws StoreError of the code NM_DATABASE_DAMAGED at a row that no run has written.
  */
 export function scanResults(store: Store, runId: number, watch: Watch = UNWATCHED): ResultTally {
   const countsOf = store.db
@@ -113,7 +73,6 @@ function pieceCounter(
   );
   return ({ pieceId, heldBy }, tally, isReused) => {
     for (const row of read.all(heldBy, ...idsOfPiece(pieceId))) {
-      if (!areFigures(row)) requireSoundResult(store, heldBy, row.puzzleId);
       if (isReused) row.kind = takenOverKind(row.kind);
       tally.shapes.add(row.puzzleId, row.shape);
       tally.add(row);

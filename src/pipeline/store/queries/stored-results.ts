@@ -3,7 +3,7 @@ import type { Statement } from 'better-sqlite3';
 import type { StoredResult } from '../../../solver/core/result/result.js';
 import type { Status } from '../../../solver/core/result/outcome.js';
 import type { Store } from '../open/open.js';
-import { pieceRowsSql, isUntrueSql } from '../result-layout.js';
+import { pieceRowsSql } from '../result-layout.js';
 import {
   ordinalSql,
   pathSql,
@@ -123,19 +123,9 @@ export interface Wanted {
   readonly statuses: readonly Status[];
   /** If given, they were tried fewer times than that: so a round that was stopped goes on. */
   readonly fewerTries?: number;
-  /** Whether results that claim a verdict, but cannot be true, are wanted, too. */
-  readonly untrue?: boolean;
 }
 
-/** What a retry of some statuses tries: a result that cannot be true counts as a crash. */
-export function wantedBy(statuses: readonly Status[]): Wanted {
-  return { statuses, untrue: statuses.includes('crash') };
-}
-
-function wantedSql({ untrue = false }: Wanted): string {
-  const orUntrue = untrue ? ` OR ${isUntrueSql('results')}` : '';
-  return `(status IN (SELECT value FROM json_each(?))${orUntrue}) AND attempts < ?`;
-}
+const WANTED = 'status IN (SELECT value FROM json_each(?)) AND attempts < ?';
 
 /** More often than that nothing was tried. */
 const ANY_TRIES = Number.MAX_SAFE_INTEGER;
@@ -154,7 +144,7 @@ export function* wantedPuzzles(
   const { statuses, fewerTries = ANY_TRIES } = wanted;
   const ofPiece = store.db.prepare<[string, number, PieceOfRun], PuzzleRow>(
     `SELECT ${PUZZLE_ROW} FROM ${pieceRowsSql('results')} AS results CROSS JOIN puzzles USING (puzzle_id)
-     WHERE ${wantedSql(wanted)} ORDER BY puzzle_id`,
+     WHERE ${WANTED} ORDER BY puzzle_id`,
   );
   const read = (of: PieceOfRun): PuzzleRow[] =>
     ofPiece.all(JSON.stringify(statuses), fewerTries, of);
@@ -171,7 +161,7 @@ export function countWanted(store: Store, runId: number, wanted: Wanted): number
   return (
     store.db
       .prepare<[number, string, number], number>(
-        `SELECT count(*) FROM results WHERE run_id = ? + 0 AND ${wantedSql(wanted)}`,
+        `SELECT count(*) FROM results WHERE run_id = ? + 0 AND ${WANTED}`,
       )
       .pluck()
       .get(runId, JSON.stringify(statuses), fewerTries) ?? 0

@@ -28,8 +28,8 @@ ${tableText('export', EXPORTED)}
 ## What ties the columns of \`results\` together
 
 \`src/pipeline/record/result-rules.ts\` has rules that hold of every row, such as: if \`status\` is "unique", \`solutions\` is "1". They are CHECKs of the table,
-as \`.schema\` shows. A row that breaks one cannot be true: \`--reuse\` and \`--retry crash\` solve its puzzle
-again, \`merge\` refuses its part, and it counts as open for gates.
+as \`.schema\` shows: SQLite takes no row that breaks one. Rows of other databases are asked again: \`merge\` refuses such a part, and \`--reuse-from\` takes none
+of them over.
 
 ## Statuses
 
