@@ -441,7 +441,7 @@ export function fitOfStart(hasSolution: boolean, status: Status): Fit {
 const KINDS_MET = new Map<number, ResultKind>();
 
 /** The kind of a number. */
-export function kindOfNumber(number: number): ResultKind {
+function kindOfNumber(number: number): ResultKind {
   const kind = KINDS_MET.get(number) ?? readKind(number);
   KINDS_MET.set(number, kind);
   return kind;

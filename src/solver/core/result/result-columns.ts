@@ -409,7 +409,7 @@ export interface Column {
 }
 
 /** A number from `least` to `most`, and for a puzzle of n cells to n x `perCell` at most. */
-export interface Bounds {
+interface Bounds {
   readonly least: number;
   readonly most: number;
   readonly perCell: number;
