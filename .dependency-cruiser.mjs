@@ -72,7 +72,7 @@ export const PACKAGES = {
   lab: {
     is: 'For researchers: studies, data sets, races, the referee, proofs.',
     sees: ['solver', 'pipeline'],
-    npm: 'saxes valibot',
+    npm: 'better-sqlite3 saxes valibot',
   },
 };
 

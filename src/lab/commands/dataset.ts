@@ -55,6 +55,7 @@ import {
   makingOf,
   removeWorkFolder,
   workFolder,
+  type WorkFolder,
 } from '../dataset/dataset-folder.js';
 import { Random } from '../../solver/craft/random-puzzles.js';
 import { solveLine } from '../../solver/engine/solver/line.js';
@@ -400,9 +401,9 @@ async function execute(options: DatasetOptions, context: CommandContext): Promis
   }
   const stopping = new AbortController();
   const stop = stopping.signal;
-  const off = onSignals(context, { stop: () => stopping.abort() });
   const making = makingOf(recipe);
-  const gathering = new Gathering(work.path, making);
+  const gathering = openGathering(work, making);
+  const off = onSignals(context, { stop: () => stopping.abort() });
   try {
     const gathered = { making, gathering, sources, db, threads, terminal, progress, stop };
     const rejects = await gatherPuzzles(gathered);
@@ -446,6 +447,16 @@ async function execute(options: DatasetOptions, context: CommandContext): Promis
   }
 }
 
+/** @throws Failure if other work was begun in the folder, which is free again then. */
+function openGathering({ path, lock }: WorkFolder, making: Making): Gathering {
+  try {
+    return new Gathering(path, making);
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
 /** @throws Failure that says which kinds were not found, if there are such. */
 function refuseShort(shortfalls: readonly string[], AsFailure: typeof Failure): void {
   if (shortfalls.length === 0) return;
@@ -457,7 +468,7 @@ function refuseShort(shortfalls: readonly string[], AsFailure: typeof Failure): 
 }
 
 function isFull(error: unknown): boolean {
-  return codeOf(error) === 'ENOSPC';
+  return ['ENOSPC', 'SQLITE_FULL'].includes(codeOf(error) ?? '');
 }
 
 /** A recipe, and the files that it is about. */

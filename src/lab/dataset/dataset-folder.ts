@@ -1,7 +1,6 @@
 import { existsSync, lstatSync, readFileSync, readdirSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import type { DatasetFile, Making, Recipe } from './chunks.js';
-import { notedState } from './gathering.js';
 import {
   firstBytes,
   makeWritableFolder,
@@ -37,7 +36,7 @@ const STARTS: Readonly<Record<DatasetFile, string>> = {
  * The folder for the work on a data set, which no other process works in until the lock is
  * released.
  */
-interface WorkFolder {
+export interface WorkFolder {
   readonly path: string;
   readonly lock: Lock;
   /** Whether work that was begun before goes on. */
@@ -64,23 +63,14 @@ export function workFolder(
       'Name another folder.',
     );
   }
-  if (isBegun && !force) {
-    if (!resume) {
-      throw new Failure(
-        'NM_DATASET_UNFINISHED',
-        `${out} holds an unfinished data set`,
-        'Say --resume to go on with it, or --force to begin anew.',
-      );
-    }
-    const noted = notedState(work) as { readonly making: Making } | null;
-    if (noted !== null && !isSame(noted.making, makingOf(recipe))) {
-      throw new Failure(
-        'NM_DATASET_DIFFERS',
-        `the unfinished data set in ${out} was begun with another recipe`,
-        'Use the recipe that it was begun with, or --force to begin anew.',
-      );
-    }
-  } else if (!isBegun && !force && existsSync(out) && !isEmpty(out)) {
+  if (isBegun && !force && !resume) {
+    throw new Failure(
+      'NM_DATASET_UNFINISHED',
+      `${out} holds an unfinished data set`,
+      'Say --resume to go on with it, or --force to begin anew.',
+    );
+  }
+  if (!isBegun && !force && existsSync(out) && !isEmpty(out)) {
     throw new Failure(
       'NM_FILE_EXISTS',
       `${out} is not empty`,

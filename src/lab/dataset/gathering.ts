@@ -19,6 +19,9 @@ import {
   puzzleLine,
   type LeftOut,
   shapeOfLine,
+  sharePlaceOf,
+  type Split,
+  splitAt,
   ANY_BAND,
   bandText,
   type GivenCorpus,
@@ -28,20 +31,9 @@ import {
   seedOf,
   quotas,
 } from './chunks.js';
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  ftruncateSync,
-  openSync,
-  readFileSync,
-  readSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
-import { join } from 'node:path';
-import { requirePlain, removeIfThere, renameFile } from '../../pipeline/files/files.js';
-import { LINE_FEED } from '../../solver/core/text/codes.js';
+import { dirname, join } from 'node:path';
+import Database, { type Statement } from 'better-sqlite3';
+import { requirePlain } from '../../pipeline/files/files.js';
 
 /** What is gathered, with what, and who is told. */
 interface GatheringWork {
@@ -459,24 +451,53 @@ interface State {
 }
 
 /**
+ * The puzzles that were found so far, each once, with their places in the data set, and a note of
+ * how far the work is. All since the last note is one transaction: what breaks off is found again.
+ */
+const TABLES = `
+  PRAGMA cache_size = -64000;
+  CREATE TABLE IF NOT EXISTS lines (number INTEGER PRIMARY KEY, shape TEXT NOT NULL UNIQUE,
+    share REAL NOT NULL, place INTEGER NOT NULL, line TEXT NOT NULL);
+  CREATE TABLE IF NOT EXISTS notes (note INTEGER PRIMARY KEY, state TEXT NOT NULL)`;
+
+/** Of two in the same place, the one that was found first comes first. */
+const IN_ORDER = 'CREATE INDEX IF NOT EXISTS lines_in_order ON lines (place, number, share)';
+
+/**
  * Takes what the threads have found, in the order of the parts of the work, and keeps what is
  * wanted and new: the same whichever thread found it, and whether the work was interrupted or not.
  */
 export class Gathering {
-  private readonly shapes = new ShapeSet();
-  private readonly spool: Spool;
+  private readonly db: Database.Database;
+  private readonly add: Statement<[shape: string, share: number, place: number, line: string]>;
   private readonly state: State;
 
-  /** Goes on from what was noted in the folder, if it is the same work. */
+  /**
+   * Goes on from what was noted in the folder.
+   * @throws Failure if that is other work
+   */
   constructor(
     folder: string,
     private readonly making: Making,
   ) {
-    const noted = notedState(folder) as (State & { readonly bytes: number }) | null;
-    const fits = noted !== null && JSON.stringify(noted.making) === JSON.stringify(making);
-    this.state = fits ? withQuotas(noted, making) : newState(making);
-    this.spool = new Spool(folder, fits ? noted.bytes : 0);
-    this.spool.each((line) => this.shapes.add(shapeOfLine(line.toString('latin1', 0, 64))));
+    const path = join(folder, 'gathered.sqlite');
+    requirePlain(path);
+    this.db = new Database(path);
+    this.db.exec(TABLES);
+    const noted = this.db.prepare<[], string>('SELECT state FROM notes').pluck().get();
+    this.state = noted === undefined ? newState(making) : withQuotas(noted, making);
+    if (JSON.stringify(this.state.making) !== JSON.stringify(making)) {
+      this.db.close();
+      throw new Failure(
+        'NM_DATASET_DIFFERS',
+        `the unfinished data set in ${dirname(folder)} was begun with another recipe`,
+        'Use the recipe that it was begun with, or --force to begin anew.',
+      );
+    }
+    this.add = this.db.prepare(
+      'INSERT OR IGNORE INTO lines (shape, share, place, line) VALUES (?, ?, ?, ?)',
+    );
+    this.db.exec('BEGIN');
     this.note();
   }
 
@@ -545,11 +566,12 @@ export class Gathering {
     for (const [i, line] of chunk.lines.entries()) {
       const bucket = ofSize[chunk.bands[i]];
       if (isClosed(bucket)) continue;
-      if (!this.shapes.add(shapeOfLine(line))) {
+      const shape = shapeOfLine(line);
+      const { share, order } = sharePlaceOf(shape, this.making.seed);
+      if (this.add.run(shape, share, order, line).changes === 0) {
         state.duplicates++;
         continue;
       }
-      this.spool.add(line);
       bucket.kept++;
       bucket.misses = -chunk.tried;
       bucket.missedSolves = -chunk.lineSolves;
@@ -580,20 +602,27 @@ export class Gathering {
 
   /** Notes how far it is, to go on from there. */
   note(): void {
-    this.spool.note(this.state);
+    this.db.prepare('INSERT OR REPLACE INTO notes VALUES (1, ?)').run(JSON.stringify(this.state));
+    this.db.exec('COMMIT; BEGIN');
   }
 
-  /** Calls `take` with each line's bytes and the place where they begin. */
-  eachLine(take: (line: Buffer, offset: number) => void): void {
-    this.spool.each(take);
-  }
-
-  lineAt(offset: number, length: number): string {
-    return this.spool.lineAt(offset, length);
+  /** The lines of each part of the data set, in an order that their shapes and the seed decide. */
+  splitLines(splits: readonly Split[]): { count: number; lines: () => IterableIterator<string> }[] {
+    this.db.exec(IN_ORDER);
+    this.db.function('split_at', { deterministic: true }, (share) =>
+      splitAt(share as number, splits),
+    );
+    const ofSplit = 'FROM lines WHERE split_at(share) = ?';
+    const counting = this.db.prepare<[number], number>(`SELECT count(*) ${ofSplit}`).pluck();
+    const select = `SELECT line ${ofSplit} ORDER BY place, number`;
+    return splits.map((_, i) => ({
+      count: counting.get(i)!,
+      lines: () => this.db.prepare<[number], string>(select).pluck().iterate(i),
+    }));
   }
 
   close(): void {
-    this.spool.close();
+    this.db.close();
   }
 
   private sum(of: (bucket: Bucket) => number): number {
@@ -632,149 +661,13 @@ function newState(making: Making): State {
 }
 
 /** JSON does not know infinite quotas. */
-function withQuotas(noted: State, making: Making): State {
-  const buckets = newState(making).buckets.map((ofSize, size) =>
-    ofSize.map(({ quota }, band) => ({ ...noted.buckets[size][band], quota })),
-  );
-  return { ...noted, buckets };
-}
-
-/** A set of shapes: 8 bytes each in one table, as there may be millions. */
-export class ShapeSet {
-  private table = new Uint32Array(2 * 1024);
-  private count = 0;
-
-  /** Adds a shape, as 16 hexadecimal digits; returns whether it is new. */
-  add(shape: string): boolean {
-    // The two words of an empty place are 0: a shape of 0 is taken for another.
-    const high = Number.parseInt(shape.slice(0, 8), 16) || 1;
-    const low = Number.parseInt(shape.slice(8), 16);
-    if (!this.put(high, low)) return false;
-    this.count++;
-    if (this.count * 4 > this.table.length) this.grow();
-    return true;
+function withQuotas(note: string, making: Making): State {
+  const noted = JSON.parse(note) as State;
+  for (const [size, ofSize] of newState(making).buckets.entries()) {
+    noted.buckets[size] = ofSize.map(({ quota }, band) => ({
+      ...noted.buckets[size][band],
+      quota,
+    }));
   }
-
-  private put(high: number, low: number): boolean {
-    const { table } = this;
-    const mask = table.length / 2 - 1;
-    // Shapes are hashes themselves.
-    for (let at = low & mask; ; at = (at + 1) & mask) {
-      if (table[2 * at] === 0) {
-        table[2 * at] = high;
-        table[2 * at + 1] = low;
-        return true;
-      }
-      if (table[2 * at] === high && table[2 * at + 1] === low) return false;
-    }
-  }
-
-  private grow(): void {
-    const { table } = this;
-    this.table = new Uint32Array(table.length * 2);
-    for (let at = 0; at < table.length; at += 2) {
-      if (table[at] !== 0) this.put(table[at], table[at + 1]);
-    }
-  }
-}
-
-/** Bytes that are read in one step. */
-const STEP = 1 << 20;
-
-/**
- * The lines that were found so far, in a file, and beside it a note of how far the work is:
- *
- *   lines.ndjson   lines, in the order in which they were found
- *   state.json     the note, with the bytes of the lines that belong to it; written aside and
- *                  renamed
- *
- * What comes after those bytes was written after the last note: it is dropped, and found again.
- */
-export class Spool {
-  private readonly fd: number;
-  private isClosed = false;
-  private bytes: number;
-  private waiting: string[] = [];
-  private waitingLength = 0;
-
-  constructor(
-    private readonly folder: string,
-    bytes: number,
-  ) {
-    const path = join(folder, 'lines.ndjson');
-    requirePlain(path);
-    this.fd = openSync(path, existsSync(path) ? 'r+' : 'w+');
-    ftruncateSync(this.fd, bytes);
-    this.bytes = bytes;
-  }
-
-  add(line: string): void {
-    this.waiting.push(line);
-    this.waitingLength += line.length;
-    if (this.waitingLength > STEP) this.flush();
-  }
-
-  note(state: object): void {
-    this.flush();
-    fsyncSync(this.fd);
-    const aside = join(this.folder, 'state.json.part');
-    removeIfThere(aside);
-    writeFileSync(aside, JSON.stringify({ ...state, bytes: this.bytes }), {
-      flush: true,
-      flag: 'wx',
-    });
-    renameFile(aside, join(this.folder, 'state.json'));
-  }
-
-  /**
-   * Calls `take` with each line's bytes and the place where they begin; they are valid until it
-   * returns.
-   */
-  each(take: (line: Buffer, offset: number) => void): void {
-    this.flush();
-    let rest = Buffer.alloc(0);
-    for (let at = 0; at < this.bytes;) {
-      const piece = Buffer.allocUnsafe(Math.min(STEP, this.bytes - at));
-      at += readSync(this.fd, piece, 0, piece.length, at);
-      const all = rest.length === 0 ? piece : Buffer.concat([rest, piece]);
-      const start = at - all.length;
-      let from = 0;
-      for (let end = all.indexOf(LINE_FEED); end >= 0; end = all.indexOf(LINE_FEED, from)) {
-        take(all.subarray(from, end), start + from);
-        from = end + 1;
-      }
-      rest = all.subarray(from);
-    }
-  }
-
-  /** The line of so many bytes at a place. */
-  lineAt(offset: number, length: number): string {
-    const room = Buffer.allocUnsafe(length);
-    readSync(this.fd, room, 0, length, offset);
-    return room.toString('utf8');
-  }
-
-  close(): void {
-    if (!this.isClosed) closeSync(this.fd);
-    this.isClosed = true;
-  }
-
-  private flush(): void {
-    if (this.waiting.length === 0) return;
-    const bytes = Buffer.from(`${this.waiting.join('\n')}\n`);
-    for (let from = 0; from < bytes.length;) {
-      from += writeSync(this.fd, bytes, from, bytes.length - from, this.bytes + from);
-    }
-    this.bytes += bytes.length;
-    this.waiting = [];
-    this.waitingLength = 0;
-  }
-}
-
-/** The note in a folder, or null if there is none. @throws SyntaxError if it is damaged */
-export function notedState(folder: string): { readonly bytes: number } | null {
-  const path = join(folder, 'state.json');
-  return existsSync(path)
-    ? (JSON.parse(readFileSync(path, 'utf8')) as { readonly bytes: number })
-    : null;
+  return noted;
 }

@@ -16,19 +16,14 @@ import { bytesText, countText, numberOf, shareText } from '../../solver/core/tex
 import {
   FOUND_COLUMNS,
   type PuzzleLine,
-  shapeOfLine,
   type Band,
   bandText,
   type DatasetFile,
   type Recipe,
-  sharePlaceOf,
-  splitAt,
 } from './chunks.js';
 import { CARD, CHECKSUMS, moveFiles, RECIPE } from './dataset-folder.js';
 import { type DatasetProgress, Refused, type Gathering } from './gathering.js';
-import { closeSync, readSync, writeSync } from 'node:fs';
 import { npyHead, type WrittenType } from '../../pipeline/corpus/tables.js';
-import { openNewFile, removeIfThere } from '../../pipeline/files/files.js';
 
 interface WritingWork {
   readonly gathering: Gathering;
@@ -81,7 +76,7 @@ export async function writeDataset(writing: WritingWork): Promise<DatasetTally |
   for (const split of splits) {
     for (const file of recipe.as) {
       if (isStopped()) return null;
-      await write(`${split.name}.${file}`, piecesOf(file, split, tally, recipe, work));
+      await write(`${split.name}.${file}`, piecesOf(file, split, tally, recipe));
     }
   }
   if (isStopped()) return null;
@@ -103,7 +98,10 @@ async function counted(
     const { done, value } = counting.next();
     if (done === true) return value;
     await new Promise(setImmediate);
-    if (isStopped()) return null;
+    if (isStopped()) {
+      counting.return(null as never);
+      return null;
+    }
   }
 }
 
@@ -135,18 +133,17 @@ function fittingFiles(
 
 function piecesOf(
   file: DatasetFile,
-  { name, count, rows }: SplitRows,
+  split: SplitRows,
   { room }: DatasetTally,
   { nonomill }: Recipe,
-  work: string,
 ): Iterable<string | Uint8Array> {
   switch (file) {
     case 'jsonl':
-      return jsonlPieces(rows());
+      return jsonlPieces(split.rows());
     case 'parquet':
-      return parquetPieces(PARQUET_FIELDS, rows(), `nonomill ${nonomill}`);
+      return parquetPieces(PARQUET_FIELDS, split.rows(), `nonomill ${nonomill}`);
     case 'npz':
-      return npzPieces(count, rows(), room, (array) => join(work, `${name}-${array}`));
+      return npzPieces(split, room);
   }
 }
 
@@ -213,65 +210,15 @@ interface SplitRows {
   readonly rows: () => Generator<PuzzleLine, void, undefined>;
 }
 
-/** Puts the puzzles that were gathered into splits and in order. */
-function splitRows(
-  gathering: Gathering,
-  { split, seed }: Pick<Recipe, 'split' | 'seed'>,
-): SplitRows[] {
-  const found = split.map(() => new FoundLines());
-  gathering.eachLine((line, offset) => {
-    const { share, order } = sharePlaceOf(shapeOfLine(line.toString('latin1', 0, 64)), seed);
-    found[splitAt(share, split)].add(offset, line.length, order);
-  });
-  return split.map(({ name }, i) => ({
-    name,
-    count: found[i].count,
+/** Puts the puzzles that were gathered into splits. */
+function splitRows(gathering: Gathering, { split }: Pick<Recipe, 'split'>): SplitRows[] {
+  return gathering.splitLines(split).map(({ count, lines: linesOf }, i) => ({
+    name: split[i].name,
+    count,
     *rows() {
-      for (const { offset, length } of found[i].inOrder()) {
-        yield JSON.parse(gathering.lineAt(offset, length)) as PuzzleLine;
-      }
+      for (const line of linesOf()) yield JSON.parse(line) as PuzzleLine;
     },
   }));
-}
-
-/** Where a line is in the file. */
-interface FoundLine {
-  readonly offset: number;
-  readonly length: number;
-}
-
-const OFFSET = 0;
-const LENGTH = 1;
-const ORDER = 2;
-const FIELDS = 3;
-
-/** Lines with their places in the order: 28 bytes each, as there may be millions. */
-class FoundLines {
-  count = 0;
-  private fields = new Float64Array(1024 * FIELDS);
-  private sorted: Uint32Array | null = null;
-
-  add(offset: number, length: number, order: number): void {
-    if ((this.count + 1) * FIELDS > this.fields.length) {
-      const grown = new Float64Array(this.fields.length * 2);
-      grown.set(this.fields);
-      this.fields = grown;
-    }
-    this.fields.set([offset, length, order], this.count * FIELDS);
-    this.count++;
-  }
-
-  *inOrder(): Generator<FoundLine, void, undefined> {
-    const { fields } = this;
-    const value = (line: number, field: number): number => fields[line * FIELDS + field];
-    // Of two in the same place, the one that was found first comes first.
-    this.sorted ??= Uint32Array.from({ length: this.count }, (_, i) => i).sort(
-      (one, other) => value(one, ORDER) - value(other, ORDER) || one - other,
-    );
-    for (const line of this.sorted) {
-      yield { offset: value(line, OFFSET), length: value(line, LENGTH) };
-    }
-  }
 }
 
 /** What is counted in a data set. */
@@ -658,88 +605,42 @@ function npzBytes(count: number, room: ArrayRoom): number {
   return arraysOf(room).reduce((sum, array) => sum + bytesOf(array) * count + 500, 0);
 }
 
-/** Bytes that are written and read in one step. */
-const STEP = 1 << 20;
+/** How many puzzles go into one piece. */
+const TOGETHER = 500;
 
 /**
- * The file in pieces, some of them empty. A zip file holds one array after the other, and puzzles
- * come one by one: so arrays are collected in files, `scratch` says where, and removed at the end.
+ * The file in pieces. A zip file holds one array after the other, and puzzles come one by one: so
+ * each large array reads them once more, and those of one value each are filled together.
  */
-function* npzPieces(
-  count: number,
-  rows: Iterable<PuzzleLine>,
-  room: ArrayRoom,
-  scratch: (name: string) => string,
-): Generator<Uint8Array> {
-  const arrays = arraysOf(room).map((array) => ({
-    ...array,
-    bytes: bytesOf(array),
-    file: new Scratch(scratch(array.name)),
-  }));
-  try {
-    let done = 0;
-    for (const row of rows) {
-      for (const { put, file, bytes } of arrays) put(row, file.room(bytes));
-      if (++done % 500 === 0) yield new Uint8Array();
+function* npzPieces({ count, rows }: SplitRows, room: ArrayRoom): Generator<Uint8Array> {
+  const large = function* (array: ArrayOf): Generator<Uint8Array> {
+    yield npyHead(array.type, [count, ...array.sides]);
+    const bytes = bytesOf(array);
+    let [block, used] = [Buffer.alloc(TOGETHER * bytes), 0];
+    for (const row of rows()) {
+      array.put(row, block.subarray(used, used + bytes));
+      used += bytes;
+      if (used < block.length) continue;
+      yield block;
+      [block, used] = [Buffer.alloc(TOGETHER * bytes), 0];
     }
-    const members = arrays.map(({ name, type, sides, file }) => {
-      const head = npyHead(type, [count, ...sides]);
-      return [`${name}.npy`, arrayPieces(head, file)] as const;
-    });
-    yield* zipPieces(members);
-  } finally {
-    for (const { file } of arrays) file.remove();
-  }
-}
-
-function* arrayPieces(head: Uint8Array, file: Scratch): Generator<Uint8Array> {
-  yield head;
-  yield* file.pieces();
-}
-
-/** Bytes that are put into a file, and read again from its beginning. */
-class Scratch {
-  private readonly fd: number;
-  private block = Buffer.alloc(STEP);
-  private used = 0;
-  private written = 0;
-
-  constructor(private readonly path: string) {
-    removeIfThere(path);
-    this.fd = openNewFile(path, 0o666, 'wx+');
-  }
-
-  /** The next bytes, which are zeros, to be filled before any others are asked for. */
-  room(length: number): Buffer {
-    if (this.used + length > this.block.length) {
-      this.flush();
-      if (length > this.block.length) this.block = Buffer.alloc(length);
-      else this.block.fill(0);
+    yield block.subarray(0, used);
+  };
+  const arrays = arraysOf(room);
+  const small = arrays.filter(({ sides }) => sides.length === 0);
+  const values = small.map((array) => Buffer.alloc(count * bytesOf(array)));
+  let at = 0;
+  for (const row of rows()) {
+    for (const [i, array] of small.entries()) {
+      array.put(row, values[i].subarray(at * bytesOf(array)));
     }
-    this.used += length;
-    return this.block.subarray(this.used - length, this.used);
+    if (++at % TOGETHER === 0) yield new Uint8Array();
   }
-
-  *pieces(): Generator<Uint8Array> {
-    this.flush();
-    for (let at = 0; at < this.written;) {
-      const piece = Buffer.allocUnsafe(Math.min(STEP, this.written - at));
-      const read = readSync(this.fd, piece, 0, piece.length, at);
-      at += read;
-      yield piece.subarray(0, read);
-    }
-  }
-
-  remove(): void {
-    closeSync(this.fd);
-    removeIfThere(this.path);
-  }
-
-  private flush(): void {
-    for (let from = 0; from < this.used;) {
-      from += writeSync(this.fd, this.block, from, this.used - from, this.written + from);
-    }
-    this.written += this.used;
-    this.used = 0;
-  }
+  yield* zipPieces(
+    arrays.map((array) => {
+      const head = npyHead(array.type, [count, ...array.sides]);
+      const one = small.indexOf(array);
+      return [`${array.name}.npy`, one < 0 ? large(array) : [head, values[one]]] as const;
+    }),
+  );
 }

@@ -228,7 +228,7 @@ describe('A data set that is made', () => {
       await succeeds([...words, '--out', whole]);
       const out = join(folder, 'killed');
       const { child, ended } = start([...words, '--out', out, '--threads', '1']);
-      const spool = join(out, '.making', 'lines.ndjson');
+      const spool = join(out, '.making', 'gathered.sqlite');
       await until(() => existsSync(spool) && readFileSync(spool).length > 0, 5);
       for (const how of ['--resume', '--force']) {
         const second = await nonomill([...words, '--out', out, how]);

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { appendFileSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, test, type TestContext } from 'node:test';
 import fc from 'fast-check';
 import {
@@ -14,14 +12,7 @@ import {
   sharePlaceOf,
   splitAt,
 } from '../../../src/lab/dataset/chunks.js';
-import {
-  Probe,
-  randomTasks,
-  Gathering,
-  notedState,
-  ShapeSet,
-  Spool,
-} from '../../../src/lab/dataset/gathering.js';
+import { Probe, randomTasks, Gathering } from '../../../src/lab/dataset/gathering.js';
 import { checkedRecipe } from '../../../src/lab/commands/dataset.js';
 import { temporaryFolder } from '../../support/temporary.js';
 
@@ -49,6 +40,12 @@ function gatheringIn(folder: string, t: TestContext, making = makingOf()): Gathe
   return gathering;
 }
 
+const SPLITS = [
+  { name: 'train', share: 80 },
+  { name: 'valid', share: 10 },
+  { name: 'test', share: 10 },
+];
+
 /** A part in which puzzles of these shapes were found, each in its band. */
 function chunkOf(
   number: number,
@@ -66,9 +63,7 @@ function chunkOf(
 }
 
 function linesOf(gathering: Gathering): string[] {
-  const lines: string[] = [];
-  gathering.eachLine((line) => lines.push(line.toString()));
-  return lines;
+  return gathering.splitLines(SPLITS).flatMap(({ lines }) => [...lines()]);
 }
 
 test('each size and band has its share of what is wanted, and no more is kept', (t) => {
@@ -94,7 +89,7 @@ test('of equal puzzles the first is kept, and the others are counted', (t) => {
   const gathering = gatheringIn(temporaryFolder(t), t);
   gathering.take(chunkOf(0, [[1, 0], [1, 0]]), 0); // prettier-ignore
   gathering.take(chunkOf(1, [[1, 1], [2, 1]]), 1); // prettier-ignore
-  assert.deepEqual(linesOf(gathering), chunkOf(9, [[1, 0], [2, 1]]).lines); // prettier-ignore
+  assert.deepEqual(linesOf(gathering).sort(), chunkOf(9, [[1, 0], [2, 1]]).lines); // prettier-ignore
   assert.equal(gathering.leftOut.duplicates, 2);
   assert.equal(gathering.leftOut.several, 6);
 });
@@ -131,15 +126,10 @@ test('it finds the same however often it is interrupted, and wherever', (t) => {
   );
 });
 
-test('other work in the same folder begins anew', (t) => {
+test('other work in the same folder is refused', (t) => {
   const folder = temporaryFolder(t);
-  const first = new Gathering(folder, makingOf());
-  first.take(chunkOf(0, [[1, 0]]), 0);
-  first.note();
-  first.close();
-  const other = gatheringIn(folder, t, { ...makingOf(), seed: 6 });
-  assert.equal(other.next, 0);
-  assert.deepEqual(linesOf(other), []);
+  gatheringIn(folder, t).close();
+  assert.throws(() => gatheringIn(folder, t, { ...makingOf(), seed: 6 }), /with another recipe/);
 });
 
 test('a kind of which the first candidates have none is given up, and the others are gone on with', (t) => {
@@ -248,105 +238,12 @@ test('the first candidates tell how rare each kind is, and what the rest takes',
   assert.ok(long.isLong, 'what is found is looked for to the end');
 });
 
-function linesIn(spool: Spool): string[] {
-  const lines: string[] = [];
-  spool.each((line) => lines.push(line.toString()));
-  return lines;
-}
-
-test('lines come back in their order, before and after they are written', (t) => {
-  const spool = new Spool(temporaryFolder(t), 0);
-  t.after(() => spool.close());
-  spool.add('one');
-  spool.add('zwölf');
-  assert.deepEqual(linesIn(spool), ['one', 'zwölf']);
-  spool.note({});
-  spool.add('three');
-  assert.deepEqual(linesIn(spool), ['one', 'zwölf', 'three']);
-});
-
-test('lines are found by their places, also those that are longer than one read', (t) => {
-  const spool = new Spool(temporaryFolder(t), 0);
-  t.after(() => spool.close());
-  const lines = ['a'.repeat(3 * 2 ** 20), 'b', '', 'ç'.repeat(2 ** 19), 'd'];
-  for (const line of lines) spool.add(line);
-  const found: string[] = [];
-  const places: [offset: number, length: number][] = [];
-  spool.each((line, offset) => {
-    found.push(line.toString());
-    places.push([offset, line.length]);
-  });
-  assert.deepEqual(found, lines);
-  assert.deepEqual(
-    places.map(([offset, length]) => spool.lineAt(offset, length)),
-    lines,
-  );
-});
-
-test('what was written after the last note is dropped, even in the middle of a line', (t) => {
-  const folder = temporaryFolder(t);
-  const first = new Spool(folder, 0);
-  first.add('noted');
-  first.note({ next: 7 });
-  first.add('not noted');
-  linesIn(first);
-  first.close();
-  appendFileSync(join(folder, 'lines.ndjson'), 'half a li');
-  const noted = notedState(folder) as { readonly bytes: number; readonly next: number };
-  assert.deepEqual(noted, { next: 7, bytes: 'noted\n'.length });
-  const again = new Spool(folder, noted.bytes);
-  t.after(() => again.close());
-  assert.deepEqual(linesIn(again), ['noted']);
-  again.add('found again');
-  again.note({ next: 8 });
-  assert.equal(readFileSync(join(folder, 'lines.ndjson'), 'utf8'), 'noted\nfound again\n');
-});
-
-test('a folder without a note has none', (t) => {
-  assert.equal(notedState(temporaryFolder(t)), null);
-});
-
-/** 16 hexadecimal digits; few different ones, so that some come twice and many share a place. */
-const shape = fc
-  .tuple(fc.nat(7), fc.oneof(fc.nat(3), fc.nat(0xffffffff)))
-  .map(([high, low]) => high.toString(16).padStart(8, '0') + low.toString(16).padStart(8, '0'));
-
-test('a shape is new once', () => {
-  fc.assert(
-    fc.property(fc.array(shape, { maxLength: 300 }), (shapes) => {
-      const set = new ShapeSet();
-      // The first half of 0 stands for an empty place: it is taken for 1.
-      const seen = new Set<string>();
-      for (const one of shapes) {
-        const known = one.startsWith('00000000') ? `00000001${one.slice(8)}` : one;
-        assert.equal(set.add(one), !seen.has(known), one);
-        seen.add(known);
-      }
-    }),
-  );
-});
-
-test('it keeps what it has however large it grows', () => {
-  const set = new ShapeSet();
-  const shapes = Array.from({ length: 20_000 }, (_, i) =>
-    ((BigInt(i + 1) * 0x9e3779b97f4a7c15n) & 0xffffffffffffffffn).toString(16).padStart(16, '0'),
-  );
-  assert.ok(shapes.every((one) => set.add(one)));
-  assert.ok(!shapes.some((one) => set.add(one)));
-});
-
 function shapes(count: number, seed: number): string[] {
   const hex = (n: number): string => Math.abs(n).toString(16).padStart(16, '0').slice(-16);
   return Array.from({ length: count }, (_, i) => hex(seedOf(seed, i)));
 }
 
 describe('The place of a puzzle', () => {
-  const SPLITS = [
-    { name: 'train', share: 80 },
-    { name: 'valid', share: 10 },
-    { name: 'test', share: 10 },
-  ];
-
   test('fills splits in their shares, whatever the seed', () => {
     for (const seed of [0, 1, 2, 2 ** 40]) {
       const counts = [0, 0, 0];
