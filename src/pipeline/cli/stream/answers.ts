@@ -227,7 +227,7 @@ function isId(key: string): boolean {
   return key === '"id"' || (key.includes('\\') && JSON.parse(key) === 'id');
 }
 
-type LineFields = Readonly<Record<string, unknown>>;
+type LineFields = Record<string, unknown>;
 
 function objectIn(line: string): LineFields {
   let value: unknown;
@@ -395,9 +395,11 @@ interface Judged {
 }
 
 function judged(question: CheckQuestion, fields: LineFields): Judged {
-  const { cells, extract, ...rest } = fields;
+  const { cells, extract } = fields;
   if ('clue' in fields && 'known' in fields) return judgedLine(lineIn(fields), { cells, extract });
-  const { puzzle } = puzzleIn(rest, question);
+  // They are no field of its puzzle; a copy without them would take a while.
+  fields.cells = undefined;
+  const { puzzle } = puzzleIn(fields, question);
   const scoreOf = (told: Cells): Score => scoreCells(puzzle, told, question.timeoutMs);
   return judgedCells(puzzle, { cells, extract }, scoreOf);
 }

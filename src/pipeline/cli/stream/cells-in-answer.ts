@@ -78,6 +78,9 @@ const BETWEEN = /(?:[\s|\u2502\u2503\u2551,/"'`\u2018-\u201d]|\uFE0F)+/;
 const ENDS_ROW = /[:;=()<>[\]{}]+/g;
 const BREAK = ':';
 
+/** A line that is one token: most rows are. */
+const ONE_TOKEN = /^[\w.#?-]+$/;
+
 const RULE = /^[-_]{3,}$/;
 
 /** The rules of a table stand between its rows: `|---|---|`, `+-+-+`. */
@@ -88,6 +91,7 @@ function isTableRule(line: string): boolean {
 }
 
 function tokensOf(line: string): string[] {
+  if (ONE_TOKEN.test(line)) return [line];
   return line
     .replace(ENDS_ROW, ` ${BREAK} `)
     .split(BETWEEN)
@@ -128,12 +132,13 @@ function rowsIn(tokens: readonly string[], { width, height, colours }: AnswerSiz
   const found: string[][][] = [];
   let run: string[][] = [];
   const end = (): void => {
-    const signs = run.flat();
+    const signs = run.length === 1 ? run[0] : run.flat();
     const together = run.length === 1 || run.length === signs.length;
     const isGrid = signs.length === width * height;
     if (run.at(0)?.length === width || (together && (signs.length === width || isGrid))) {
-      const starts = Array.from({ length: signs.length / width }, (_, row) => row * width);
-      found.push(starts.map((start) => signs.slice(start, start + width)));
+      const rows: string[][] = [];
+      for (let at = 0; at < signs.length; at += width) rows.push(signs.slice(at, at + width));
+      found.push(rows);
     } else if (run.length === signs.length) {
       const bare = withoutNumbers(signs, width);
       if (bare !== null) found.push([bare]);
@@ -157,6 +162,7 @@ function rowsIn(tokens: readonly string[], { width, height, colours }: AnswerSiz
 
 /** A token that is in bold, without its asterisks. */
 function unmarked(token: string): string {
+  if (!token.startsWith('*')) return token;
   return /^(\*{1,2})([^*]+)\1$/.exec(token)?.[2] ?? token;
 }
 
@@ -238,8 +244,21 @@ function signsOf(token: string, colours: number): string[] | null {
     const word = WORDS.get(token.toLowerCase());
     if (word !== undefined) return [word];
   }
-  const signs = Array.from(token);
-  return signs.every((sign) => isSign(sign, colours)) ? signs : null;
+  for (const sign of token) if (!isKnownSign(sign, colours)) return null;
+  return Array.from(token);
+}
+
+/** By colours: signs met so far. To look one up takes a tenth of asking again. */
+const known: Map<string, boolean>[] = [];
+
+function isKnownSign(sign: string, colours: number): boolean {
+  const signs = (known[colours] ??= new Map<string, boolean>());
+  let isOne = signs.get(sign);
+  if (isOne === undefined) {
+    isOne = isSign(sign, colours);
+    if (signs.size < 1000) signs.set(sign, isOne);
+  }
+  return isOne;
 }
 
 function isSign(sign: string, colours: number): boolean {
@@ -258,7 +277,9 @@ function cellsOfSigns(signs: readonly string[], colours: number): Uint8Array | n
     if (cell === null) return null;
     meanings.set(sign, cell);
   }
-  return Uint8Array.from(signs, (sign) => meanings.get(sign) ?? UNKNOWN);
+  const cells = new Uint8Array(signs.length);
+  for (let at = 0; at < signs.length; at++) cells[at] = meanings.get(signs[at]) ?? UNKNOWN;
+  return cells;
 }
 
 /** What a sign of a black and white picture means beside the others; null if that is not clear. */

@@ -71,8 +71,8 @@ type FoundSolution = Pick<Outcome, 'status' | 'solution'>;
 /** What solving finds from grids of one puzzle, all within one time. */
 class Completions {
   private readonly deadline: number;
-  /** For each cell, a bit for each value that a solution has there. */
-  private readonly seen: Uint32Array;
+  /** The solutions that were found. */
+  private readonly seen: Cells[] = [];
   private wholeFound: FoundSolution | null = null;
 
   /** @param words the packed puzzle */
@@ -82,7 +82,6 @@ class Completions {
     private readonly words: PackedWords = pack(puzzle),
   ) {
     this.deadline = performance.now() + timeoutMs;
-    this.seen = new Uint32Array(puzzle.width * puzzle.height);
   }
 
   /** What is found from these cells; null: from what the puzzle gives away alone. */
@@ -98,15 +97,14 @@ class Completions {
     const words = start === null ? this.words : packedWithStart(this.words, start);
     const found = keptSolver.solve(words, 0, limits);
     for (const solution of [found.solution, found.secondSolution]) {
-      if (solution !== null)
-        for (let i = 0; i < solution.length; i++) this.seen[i] |= 1 << solution[i];
+      if (solution !== null) this.seen.push(solution);
     }
     return found;
   }
 
   /** Whether a solution that was found so far has this value there. */
   hasSeen(cell: number, value: number): boolean {
-    return (this.seen[cell] & (1 << value)) !== 0;
+    return this.seen.some((solution) => solution[cell] === value);
   }
 
   /** What is found about the puzzle itself. */
@@ -200,17 +198,13 @@ export type Checked =
 /** Checks cells (UNKNOWN for those not filled in yet) against a puzzle. Any solution will do. */
 export function checkCells(puzzle: Puzzle, cells: Cells, timeoutMs = 10_000): Checked {
   const words = pack(puzzle);
-  return isSolution(words, cells)
-    ? { kind: 'solution' }
-    : judged(new Completions(puzzle, timeoutMs, words), cells);
-}
-
-function isSolution(words: PackedWords, cells: Cells): boolean {
-  return !cells.includes(UNKNOWN) && checkPacked(words, 0, cells) === null;
-}
-
-function judged(completions: Completions, cells: Cells): Checked {
   const unknown = unknownIn(cells);
+  return unknown === 0 && checkPacked(words, 0, cells) === null
+    ? { kind: 'solution' }
+    : judged(new Completions(puzzle, timeoutMs, words), cells, unknown);
+}
+
+function judged(completions: Completions, cells: Cells, unknown: number): Checked {
   const found = completableBy(completions, cells, 'line-or-cell');
   if (found.kind === 'yes') return { kind: 'on-the-way', unknown };
   if (found.kind === 'no') return { kind: 'wrong', mistake: found.mistake };
@@ -219,7 +213,7 @@ function judged(completions: Completions, cells: Cells): Checked {
 
 function unknownIn(cells: Cells): number {
   let count = 0;
-  for (const cell of cells) if (cell === UNKNOWN) count++;
+  for (let i = 0; i < cells.length; i++) if (cells[i] === UNKNOWN) count++;
   return count;
 }
 
@@ -238,12 +232,12 @@ export type Scored = Checked & {
 /** As `checkCells`, with a score. */
 export function scoreCells(puzzle: Puzzle, cells: Cells, timeoutMs = 10_000): Scored {
   const words = pack(puzzle);
-  if (isSolution(words, cells)) {
+  const unknown = unknownIn(cells);
+  if (unknown === 0 && checkPacked(words, 0, cells) === null) {
     return { kind: 'solution', unknown: 0, rightCells: 1, fittingLines: 1 };
   }
   const completions = new Completions(puzzle, timeoutMs, words);
-  const checked = judged(completions, cells);
-  const unknown = unknownIn(cells);
+  const checked = judged(completions, cells, unknown);
   const right =
     checked.kind === 'on-the-way' ? cells.length - unknown : rightCells(completions, cells);
   // Else no line is broken.

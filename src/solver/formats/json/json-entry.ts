@@ -671,20 +671,17 @@ function fill(
   nullIsBlank: boolean,
 ): { cells: Cells; partial: boolean } {
   const cells = new Uint8Array(width * lines.length);
-  let partial = false;
   let at = 0;
   for (const line of lines) {
-    const isText = typeof line === 'string' && !nullIsBlank;
-    for (let x = 0; x < width; x++) {
-      const cell = isText
-        ? textCell(line.charCodeAt(x))
-        : nullIsBlank
-          ? indexCell(line[x])
-          : jsonCell(line[x]);
-      if (cell === UNKNOWN) partial = true;
-      cells[at++] = cell;
+    const end = at + width;
+    if (typeof line === 'string' && !nullIsBlank) {
+      for (let x = 0; at < end; x++) cells[at++] = textCell(line.charCodeAt(x));
+    } else {
+      const cellOf = nullIsBlank ? indexCell : jsonCell;
+      for (let x = 0; at < end; x++) cells[at++] = cellOf(line[x]);
     }
   }
+  const partial = cells.includes(UNKNOWN);
   return { cells, partial };
 }
 
