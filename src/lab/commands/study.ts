@@ -24,13 +24,7 @@ import {
 import { readWhere } from '../../pipeline/cli/where-flag.js';
 import { withStore } from '../../pipeline/cli/with-store.js';
 import { builtFile } from '../../pipeline/files/program.js';
-import {
-  isInShard,
-  type KeptStudy,
-  pointsOf,
-  type Shard,
-  studyOf,
-} from '../../pipeline/record/options.js';
+import { isInShard, type KeptStudy, pointsOf, studyOf } from '../../pipeline/record/options.js';
 import { type ChartFigure, columnAxis } from '../../pipeline/report/figures/look.js';
 import {
   type Answer,
@@ -127,6 +121,7 @@ const flags = flagsIn(sections);
 type Form = 'text' | 'csv' | 'json' | 'md';
 
 type PhaseOptions = ReturnType<typeof checkPhase>;
+type CensusOptions = ReturnType<typeof checkCensus>;
 
 const KINDS = ['phase', 'census'];
 
@@ -204,18 +199,17 @@ function checkStudy(
   return kind === 'census' ? checkCensus(size, values) : checkPhase(size, values, given);
 }
 
-function checkCensus(size: string | undefined, values: FlagValues<typeof flags>): CensusOptions {
-  const { sample, shard, seed, stopAfter: stopAfterMs } = values;
+function checkCensus(size: string | undefined, values: FlagValues<typeof flags>) {
+  const { sample, shard, seed } = values;
   if (sample !== null && shard !== null) {
     throw conflict('--sample and --shard do not go together: a sample is drawn at once');
   }
   if (sample === null && seed !== null) throw conflict('--seed needs --sample: all are counted');
   return {
     ...values,
-    kind: 'census',
+    kind: 'census' as const,
     size: readCensusSize(size),
     seed: seed ?? DEFAULT_SEED,
-    stopAfterMs,
     form: formOf(values, ['csv', 'json', 'md']),
   };
 }
@@ -357,24 +351,6 @@ function knownLines(answer: Answer, stored: KeptStudy, { runId, options }: Run):
 
 // The census: see ../census.ts.
 
-/** What is counted, and how that is shown. */
-interface CensusOptions {
-  readonly kind: 'census';
-  readonly size: GridSize;
-  /** So many pictures are drawn instead, by this seed; null to count all of them. */
-  readonly sample: number | null;
-  readonly seed: number;
-  readonly shard: Shard | null;
-  readonly db: string;
-  readonly threads: number;
-  readonly stopAfterMs: number | null;
-  readonly nice: number | null;
-  readonly form: 'text' | 'csv' | 'json' | 'md';
-  readonly chart: string | null;
-  readonly force: boolean;
-  readonly quiet: boolean;
-}
-
 /** The size that a census is of. @throws UsageError */
 function readCensusSize(word: string | undefined): GridSize {
   const [, width, height] = /^(\d+)x(\d+)$/i.exec(word ?? '') ?? [];
@@ -407,7 +383,7 @@ async function executeCensus(
   const progress = new WorkProgress(terminal, quiet);
   const pool: CensusThreads = new TaskThreads(builtFile('workers/dataset.cjs'), threads, size);
   stop.onRequest(() => void pool.close());
-  const unwatch = watchTime({ stopAfterMs: options.stopAfterMs }, stop);
+  const unwatch = watchTime({ stopAfterMs: options.stopAfter }, stop);
   const off = onSignals(context, {
     stop: () => stop.request('signal'),
     beforeEnd: () => progress.close(),

@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import {
   spreadBits,
   fingerprint,
@@ -5,8 +6,8 @@ import {
   shapeOf,
 } from '../../solver/core/puzzle/fingerprint.js';
 import { type GridSize, filledCells, type Puzzle } from '../../solver/core/puzzle/types.js';
-import type { Needs } from '../../solver/core/result/difficulty.js';
-import { type Keep, drawnPuzzles } from '../../solver/craft/random-puzzles.js';
+import { NEEDS } from '../../solver/core/result/difficulty.js';
+import { drawnPuzzles } from '../../solver/craft/random-puzzles.js';
 import { cluesToJson, type JsonClues } from '../../solver/core/puzzle/clues-json.js';
 import { pack } from '../../solver/core/puzzle/packed.js';
 import { cellsToText } from '../../solver/core/puzzle/text.js';
@@ -21,75 +22,98 @@ export const DATASET_FILES = ['jsonl', 'parquet', 'npz'] as const;
 
 export type DatasetFile = (typeof DATASET_FILES)[number];
 
-/** All that decides which bytes a data set has; it is kept with it, as JSON. */
-export interface Recipe extends Making {
-  /** The version that made it: another may rate puzzles differently. */
-  readonly nonomill: string;
-  readonly split: readonly Split[];
-  readonly as: readonly DatasetFile[];
-  /** As data set hubs name it: `cc0-1.0`. */
-  readonly licence: string;
-}
+/** What the name of a part may be: it becomes the name of a file. */
+export const SPLIT_NAME = /^[a-z][a-z0-9_]{0,30}$/i;
 
-/** What decides which puzzles it has. */
-export interface Making {
-  readonly from: RandomPuzzlesWanted | GivenCorpus | GivenRun;
-  readonly keep: {
-    readonly for: Keep;
-    /** Null for any. */
-    readonly needs: Needs | null;
-  };
-  /** Decides which puzzles are drawn, and where each goes. */
-  readonly seed: number;
-}
+/** What the id of a licence may be, as data set hubs name it: `cc0-1.0`. */
+export const LICENCE_ID = /^[a-z0-9][a-z0-9.+-]*$/i;
 
-/** Puzzles that are drawn by lot until there are enough. */
-export interface RandomPuzzlesWanted {
-  readonly kind: 'random';
-  /** As many of each. */
-  readonly sizes: readonly GridSize[];
-  readonly density: { readonly from: number; readonly to: number };
-  readonly count: number;
-  readonly bands: readonly Band[];
-  /**
-   * To look on for kinds of which there is none among the first candidates. Left out otherwise:
-   * recipes without it stay as they are.
-   */
-  readonly anyway?: true;
-}
+const whole = (least: number, most = Number.MAX_SAFE_INTEGER) =>
+  v.pipe(v.number(), v.safeInteger(), v.minValue(least), v.maxValue(most));
+const number = v.pipe(v.number(), v.finite(), v.minValue(0));
+const positive = v.pipe(number, v.gtValue(0));
+const side = whole(1, 1000);
+const some = <Item extends v.GenericSchema>(item: Item) =>
+  v.pipe(v.array(item), v.minLength(1), v.readonly());
 
-export interface GivenCorpus {
-  readonly kind: 'corpus';
-  readonly files: readonly { readonly name: string; readonly sha256: string }[];
-  readonly format: string | null;
-  readonly limit: number | null;
-  readonly ignoreStart: boolean;
-  /** Left out where the rows come first: recipes without it stay as they are. */
-  readonly columnsFirst?: true;
-}
+/** A part of the data set, and its share of it. */
+const SPLIT = v.object({ name: v.pipe(v.string(), v.regex(SPLIT_NAME)), share: positive });
+
+/**
+ * Puzzles of a difficulty, and their share of all: null for any stars, and for any score. Both
+ * bounds of the score are included; a lower bound of a score is never within.
+ */
+const BAND = v.object({
+  stars: v.nullable(whole(1, 5)),
+  difficulty: v.nullable(v.object({ from: number, to: v.nullable(number) })),
+  share: positive,
+});
+
+/** Puzzles that are drawn by lot until there are enough, as many of each size. */
+const RANDOM = v.object({
+  kind: v.literal('random'),
+  sizes: some(v.object({ width: side, height: side })),
+  density: v.object({ from: number, to: number }),
+  count: whole(1),
+  bands: some(BAND),
+  // To look on for kinds of which there is none among the first candidates. Left out otherwise, as
+  // the other below: recipes without it stay as they are.
+  anyway: v.exactOptional(v.literal(true)),
+});
+
+const SHA256 = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
+
+const CORPUS = v.object({
+  kind: v.literal('corpus'),
+  files: some(v.object({ name: v.string(), sha256: SHA256 })),
+  format: v.nullable(v.string()),
+  limit: v.nullable(whole(1)),
+  ignoreStart: v.boolean(),
+  columnsFirst: v.exactOptional(v.literal(true)),
+});
 
 /** Puzzles of a run, with what it has found out. */
-export interface GivenRun {
-  readonly kind: 'run';
-  readonly run: string;
-}
+const RUN = v.object({ kind: v.literal('run'), run: v.string() });
 
-/** Puzzles of a difficulty, and their share of all. */
-export interface Band {
-  /** Null for any. */
-  readonly stars: number | null;
-  /** Bounds of the score, both included; a lower bound of a score is never within. Null for any. */
-  readonly difficulty: { readonly from: number; readonly to: number | null } | null;
-  readonly share: number;
+/** What decides which puzzles a data set has; the seed decides where each goes, too. */
+const MAKING = v.object({
+  from: v.variant('kind', [RANDOM, CORPUS, RUN]),
+  keep: v.object({
+    for: v.picklist(['unique', 'line', 'probe', 'search']),
+    needs: v.nullable(v.picklist(NEEDS)),
+  }),
+  seed: whole(0),
+});
+
+/**
+ * All that decides which bytes a data set has; it is kept with it, as JSON. Another version of
+ * nonomill may rate puzzles differently.
+ */
+const RECIPE = v.object({
+  nonomill: v.string(),
+  ...MAKING.entries,
+  split: some(SPLIT),
+  as: v.pipe(v.array(v.picklist(DATASET_FILES)), v.readonly()),
+  licence: v.pipe(v.string(), v.regex(LICENCE_ID)),
+});
+
+export type Split = v.InferOutput<typeof SPLIT>;
+export type Band = v.InferOutput<typeof BAND>;
+export type RandomPuzzlesWanted = v.InferOutput<typeof RANDOM>;
+export type GivenCorpus = v.InferOutput<typeof CORPUS>;
+export type GivenRun = v.InferOutput<typeof RUN>;
+export type Making = v.InferOutput<typeof MAKING>;
+export type Recipe = v.InferOutput<typeof RECIPE>;
+
+/**
+ * The recipe that a JSON value is, or null: people change recipes by hand, and those of strangers
+ * must not name files elsewhere.
+ */
+export function checkedRecipe(value: unknown): Recipe | null {
+  return v.is(RECIPE, value) ? value : null;
 }
 
 export const ANY_BAND: Band = { stars: null, difficulty: null, share: 1 };
-
-/** A part of the data set, and its share of it. */
-export interface Split {
-  readonly name: string;
-  readonly share: number;
-}
 
 /** How many of a whole number each share gets: together all of it. */
 export function quotas(count: number, shares: readonly number[]): number[] {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test, type TestContext } from 'node:test';
 import fc from 'fast-check';
 import {
+  checkedRecipe,
   type Chunk,
   nothingLeftOut,
   type Making,
@@ -13,7 +14,6 @@ import {
   splitAt,
 } from '../../../src/lab/dataset/chunks.js';
 import { Probe, randomTasks, Gathering } from '../../../src/lab/dataset/gathering.js';
-import { checkedRecipe } from '../../../src/lab/commands/dataset.js';
 import { temporaryFolder } from '../../support/temporary.js';
 
 const FROM: RandomPuzzlesWanted = {
