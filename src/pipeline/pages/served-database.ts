@@ -4,7 +4,6 @@ import { openStore, type Store, readSnapshot } from '../store/open/open.js';
 import { studyOf, otherSolverOf, IN_FORCE } from '../record/options.js';
 import { type ShownState, gatesOf, hasGates, timeLimits } from '../record/outcome.js';
 import {
-  tallyRun,
   runRetries,
   findRun,
   listRuns,
@@ -33,7 +32,7 @@ import { FilterError, type ResultList } from '../store/listing/result-filter.js'
 import { QuestionError } from '../report/statistics/question.js';
 import { difficultyClass, type Rated } from '../../solver/core/result/difficulty.js';
 import { countedFigures, plainFigures, type PlainFigures } from '../report/summary/numbers.js';
-import { scanResults } from '../store/queries/scan-results.js';
+import { countStatuses, scanResults } from '../store/queries/scan-results.js';
 import { messageOf } from '../../solver/core/text/plain-text.js';
 import type { ErrorCode } from '../../solver/core/text/error-codes.js';
 import { NonomillError } from '../../solver/core/text/nonomill-error.js';
@@ -234,7 +233,7 @@ class RunEntries {
   }
 
   private count(run: Run, state: ShownState): Omit<RunEntry, 'progress'> {
-    const byStatus = tallyRun(this.store, run.runId);
+    const byStatus = countStatuses(this.store, run.runId);
     const results = Object.values(byStatus).reduce((total, count) => total + count, 0);
     return {
       runId: run.runId,

@@ -83,7 +83,7 @@ export class ResultTally {
   private readonly kinds = new Map<number, KindCount>();
   private readonly depths = new Map<DepthKey, number>();
   /** Those of all puzzles, which are added apart. */
-  readonly shapes = new ShapeKeys();
+  readonly shapes: ShapeKeys;
   readonly sizes = new SizeTally();
   /** Milliseconds of results with a verdict, and of the others, without what was taken over. */
   readonly decidedTimes = new NumberList();
@@ -99,6 +99,11 @@ export class ResultTally {
   private readonly byScore = new TopList(HARDEST);
   private readonly byTime = new TopList(HARDEST);
   private readonly byGuessDepth = new TopList(HARDEST);
+
+  /** @param expected about how many results will be added, if that is known */
+  constructor(expected = 0) {
+    this.shapes = new ShapeKeys(expected);
+  }
 
   /** Adds a result, which is not kept. */
   add(result: CountedResult): void {
@@ -497,6 +502,10 @@ export class ShapeKeys {
   private keys: Float64Array = new Float64Array();
   private rests: Uint16Array = new Uint16Array();
   private length = 0;
+
+  constructor(expected = 0) {
+    this.grow(expected);
+  }
 
   /** Adds the shape of a puzzle, hexadecimal digits. */
   add(id: number, shape: string): void {

@@ -420,20 +420,6 @@ function withoutLinks(path: string): string {
   }
 }
 
-/** How many results of each status a run has so far. */
-type RunTally = Readonly<Partial<Record<Status, number>>>;
-
-/** Counts the results of a run by their status: 0.1 s for a million. */
-export function tallyRun(store: Store, runId: number): RunTally {
-  const rows = store.db
-    .prepare<[number], [Status, number]>(
-      'SELECT status, count(*) FROM results WHERE run_id = ? + 0 GROUP BY status',
-    )
-    .raw()
-    .all(runId);
-  return Object.fromEntries(rows);
-}
-
 /** How many puzzles were drawn for a point, and what was found of them. */
 export interface PointCount {
   readonly puzzles: number;

@@ -1,7 +1,14 @@
 import { UNWATCHED, type Watch } from '../../record/progress.js';
 import type { Store } from '../open/open.js';
-import { countPieces, idsOfPiece, piecesOf } from '../pieces.js';
-import { KIND_SQL, takenOverKind, ResultTally, type CountedResult } from '../result-tally.js';
+import { countPieces, idsOfPiece, IN_PIECE, piecesOf } from '../pieces.js';
+import {
+  countsIn,
+  KIND_SQL,
+  takenOverKind,
+  ResultTally,
+  type CountedResult,
+} from '../result-tally.js';
+import type { Status } from '../../../solver/core/result/outcome.js';
 import { rowsSummer, type PieceOfWriter } from './damaged-rows.js';
 
 interface ScannedRow extends CountedResult {
@@ -41,9 +48,9 @@ export function scanResults(store: Store, runId: number, watch: Watch = UNWATCHE
       'SELECT counts FROM run_pieces WHERE run_id = ? AND piece_id = ?',
     )
     .pluck();
-  const tally = new ResultTally();
   const count = pieceCounter(store);
   const { entries, rejects } = countPieces(store, runId);
+  const tally = new ResultTally(entries - rejects);
   watch.stage('counting the results');
   let done = 0;
   for (const piece of piecesOf(store, runId)) {
@@ -55,6 +62,30 @@ export function scanResults(store: Store, runId: number, watch: Watch = UNWATCHE
     watch.reached((done += piece.entries - piece.rejects), entries - rejects);
   }
   return tally;
+}
+
+/**
+ * How many results of each status a run has so far: as they were counted, piece by piece, and of
+ * pieces under way by their rows.
+ */
+export function countStatuses(
+  { db }: Store,
+  runId: number,
+): Readonly<Partial<Record<Status, number>>> {
+  const pieces = db.prepare<[number], [pieceId: number, heldBy: number, counts: Uint8Array | null]>(
+    `SELECT h.piece_id, h.held_by, c.counts FROM run_pieces h
+       JOIN run_pieces c ON c.run_id = h.held_by AND c.piece_id = h.piece_id WHERE h.run_id = ?`,
+  );
+  const rows = db.prepare<[number, number, number], [Status, number]>(
+    `SELECT status, count(*) FROM result_rows WHERE ${IN_PIECE} GROUP BY status`,
+  );
+  const sums: Partial<Record<Status, number>> = {};
+  for (const [pieceId, heldBy, counts] of pieces.raw().iterate(runId)) {
+    const counted = counts === null ? null : countsIn(counts);
+    const found = counted?.byStatus ?? rows.raw().all(heldBy, ...idsOfPiece(pieceId));
+    for (const [status, count] of found) sums[status] = (sums[status] ?? 0) + count;
+  }
+  return sums;
 }
 
 /** Counts the rows of one piece that a run has written, and sums them up. */
