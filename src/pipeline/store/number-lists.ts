@@ -67,8 +67,9 @@ export class NumberList {
     this.isSorted = false;
   }
 
-  /** Adds numbers. */
-  addAll(numbers: ArrayLike<number>): void {
+  /** Adds numbers, or those of another list. */
+  addAll(more: ArrayLike<number> | NumberList): void {
+    const numbers = more instanceof NumberList ? more.values.subarray(0, more.used) : more;
     this.grow(this.used + numbers.length);
     this.values.set(numbers, this.used);
     this.used += numbers.length;

@@ -420,8 +420,7 @@ function timesOf(tally: ResultTally, bySteps: boolean): CountedFigures['solveMs'
   const [decided, open] = [tally.decidedTimes.sorted(), tally.openTimes.sorted()];
   const all = new NumberList();
   // Nearly always all puzzles have a verdict.
-  if (open.length > 0)
-    for (const one of [tally.decidedTimes, tally.openTimes]) all.addAll(one.sorted());
+  if (open.length > 0) for (const one of [tally.decidedTimes, tally.openTimes]) all.addAll(one);
   const sorted = open.length > 0 ? all.sorted() : decided;
   const decidedTotal = sumOf(decided);
   const penalty = sumOf(tally.openPenalties.sorted());
@@ -437,7 +436,7 @@ function timesOf(tally: ResultTally, bySteps: boolean): CountedFigures['solveMs'
 
 function difficultyOf(tally: ResultTally, bySize: readonly SizeNumbers[]): DifficultyNumbers {
   const all = new NumberList();
-  for (const scores of tally.scores) all.addAll(scores.sorted());
+  for (const scores of tally.scores) all.addAll(scores);
   const sorted = all.sorted();
   const bounds = tally.scores.at(-1)!.sorted();
   const leastBound = bounds.at(0) ?? Infinity;
