@@ -2,9 +2,9 @@
 // its own, apart from the engine: `npm run build-engine` writes it to census-module.ts.
 //
 // A word has a bit for each of the pictures, and a cell has two words: in which of them it may be
-// blank, and in which filled. A line is read by trying all lines of its length. Those that fit the
-// cells are products of two halves, and those of its clue are told by a word for each clue: some
-// 300 operations for 6 cells of 128 pictures. With a table, each line of each takes a look-up.
+// blank, and in which filled. A line is read by trying all lines that have a clue of the pictures;
+// a word tells which of them have it. Those that fit the cells are products of two halves. That is
+// some 300 operations for 6 cells of 128 pictures; with a table, each line of each takes a look-up.
 
 /** Takes a picture that more than one assumption is needed for, or that has several solutions. */
 declare function tellLeft(low: u32, high: u32, weight: i32): void;
@@ -29,8 +29,7 @@ class Lines {
   clueOf: usize;
   /** Of each clue, and of what would come next: where its lines begin, in 16 bits each. */
   firsts: usize;
-  /** What `listed` makes of all lines; of each clue, where that is of its lines. */
-  all: usize;
+  /** Of each clue, where `listed` has put its lines. */
   lists: usize;
 }
 
@@ -38,6 +37,8 @@ const rows = changetype<Lines>(memory.data(32, 16));
 const columns = changetype<Lines>(memory.data(32, 16));
 let width: i32 = 0;
 let height: i32 = 0;
+/** Whether the first sweep reads the columns. */
+let isColumnsFirst: bool = false;
 let wholePicture: u64 = 0;
 /** Where the tables end, and lists of pictures begin. */
 let free: usize = 0;
@@ -69,12 +70,9 @@ const turnedKnown: usize = memory.data(8 * 128, 16);
 const drawn: usize = memory.data(32 * 49, 16);
 const state: usize = memory.data(32 * 49, 16);
 const begun: usize = memory.data(32 * 49, 16);
-/** Of each line: the lines to try as `listed` has them, 0 for none; the words of its clues. */
-const tried: usize = memory.data(4 * 32, 16);
-const wordsOf: usize = memory.data(4 * 32, 16);
-/** Of each line, words of clues of its own; and words that hold for all pictures. */
-const ownWords: usize = memory.data(4 * 32, 16);
-let anyWords: usize = 0;
+/** Of each line, the clues that pictures have there: the lines of each, and its word; then 0. */
+const told: usize = memory.data(4 * 32, 16);
+const TOLD: usize = 2 * WORD;
 
 /** The first and the other half of a line, by their values: where they fit. */
 const fits: usize = memory.data(256 * 16, 16);
@@ -118,20 +116,20 @@ function reach(end: usize): void {
 }
 
 /** Makes the tables of a size. Returns where the counts are, and what comes after them. */
-export function openSize(ofWidth: i32, ofHeight: i32): usize {
+export function openSize(ofWidth: i32, ofHeight: i32, columnsFirst: bool): usize {
   width = ofWidth;
   height = ofHeight;
+  isColumnsFirst = columnsFirst;
   wholePicture = ~(<u64>0) >> (64 - width * height);
   free = __heap_base;
   makeClues(rows, width);
   makeClues(columns, height);
   makeLists(rows);
   makeLists(columns);
-  const bytes = <usize>max(rows.clues, columns.clues) * WORD;
-  anyWords = take(bytes);
-  memory.fill(anyWords, 0xff, bytes);
-  for (let y = 0; y < height; y++) setPointer(ownWords, y, take(bytes));
-  for (let x = 0; x < width; x++) setPointer(ownWords, COLUMNS + x, take(bytes));
+  for (let y = 0; y < height; y++) setPointer(told, y, take(<usize>(rows.clues + 1) * TOLD));
+  for (let x = 0; x < width; x++) {
+    setPointer(told, COLUMNS + x, take(<usize>(columns.clues + 1) * TOLD));
+  }
   makeKeys();
   return counts;
 }
@@ -161,14 +159,12 @@ function makeClues(lines: Lines, length: i32): void {
 function makeLists(lines: Lines): void {
   const clues = lines.clues;
   const bytes = (<usize>2) << lines.cells;
-  const inOrder = take(bytes);
   let at = take(bytes);
   const numbers = take(4 * <usize>(clues + 1));
   lines.firsts = take(4 * <usize>(clues + 1));
   lines.lists = take(4 * <usize>clues);
   memory.fill(numbers, 0, 4 * <usize>clues);
   for (let line = 0; line < 1 << lines.cells; line++) {
-    store<u16>(inOrder + ((<usize>line) << 1), line);
     const clue = clueOf(lines, line);
     setPointer(numbers, clue, pointerAt(numbers, clue) + 1);
   }
@@ -184,7 +180,6 @@ function makeLists(lines: Lines): void {
     store<u16>(to, line);
     setPointer(numbers, clue, to + 2);
   }
-  lines.all = listed(lines, inOrder, inOrder + bytes);
   for (let clue = 0; clue < clues; clue++) {
     const first = pointerAt(lines.firsts, clue);
     setPointer(lines.lists, clue, listed(lines, first, pointerAt(lines.firsts, clue + 1)));
@@ -194,21 +189,19 @@ function makeLists(lines: Lines): void {
 /**
  * Lines in ascending order, by the value of their other half. All are 16 bits: where this value is
  * in a table of words, and how many lines have it; for each of them where the value of its first
- * half is, and its clue. It ends with 0.
+ * half is. It ends with 0.
  */
 function listed(lines: Lines, first: usize, end: usize): usize {
   const half = lines.half;
-  const start = take(4 * (end - first) + 4);
+  const start = take(3 * (end - first) + 4);
   let at = start;
   for (let from = first; from < end;) {
     const other = (<u32>load<u16>(from)) >> half;
     const head = at;
     at += 4;
     let count = 0;
-    for (; from < end && (<u32>load<u16>(from)) >> half == other; from += 2, at += 4, count++) {
-      const line = <i32>load<u16>(from);
-      store<u16>(at, (line & ((1 << half) - 1)) * <i32>WORD);
-      store<u16>(at, clueOf(lines, line), 2);
+    for (; from < end && (<u32>load<u16>(from)) >> half == other; from += 2, at += 2, count++) {
+      store<u16>(at, ((<i32>load<u16>(from)) & ((1 << half) - 1)) * <i32>WORD);
     }
     store<u16>(head, other * <u32>WORD);
     store<u16>(head, count, 2);
@@ -269,56 +262,63 @@ function narrow(table: usize, at: usize, step: usize, count: i32): void {
 
 /** Keeps of a line what is in one that fits its cells and has its clue. */
 function readLine(lines: Lines, number: i32, at: usize, step: usize): void {
-  let list = pointerAt(tried, number);
-  if (list == 0) return;
-  const words = pointerAt(wordsOf, number);
+  let clue = pointerAt(told, number);
+  if (load<u32>(clue) == 0) return;
   const half = lines.half;
   const middle = at + step * half;
   productsTo(fits, at, step, half);
   productsTo(othersFit, middle, step, lines.cells - half);
   memory.fill(holds, 0, WORD * (1 << half));
   memory.fill(othersHold, 0, WORD * (1 << (lines.cells - half)));
-  for (let count = <i32>load<u16>(list, 2); count != 0; count = <i32>load<u16>(list, 2)) {
-    const other = <usize>load<u16>(list);
-    const fitting = v128.load(othersFit + other);
-    let held = NONE;
-    for (; count != 0; count--) {
+  for (; load<u32>(clue) != 0; clue += TOLD) {
+    const these = v128.load(clue, WORD);
+    let list: usize = load<u32>(clue);
+    for (let count = <usize>load<u16>(list, 2); count != 0; count = <usize>load<u16>(list, 2)) {
+      const other = <usize>load<u16>(list);
+      const fitting = v128.and(these, v128.load(othersFit + other));
+      let held = NONE;
       list += 4;
-      const first = <usize>load<u16>(list);
-      const word = v128.and(
-        v128.and(fitting, v128.load(fits + first)),
-        v128.load(words + <usize>load<u16>(list, 2) * WORD),
-      );
-      held = v128.or(held, word);
-      v128.store(holds + first, v128.or(v128.load(holds + first), word));
+      for (const end = list + 2 * count; list < end; list += 2) {
+        const first = <usize>load<u16>(list);
+        const word = v128.and(fitting, v128.load(fits + first));
+        held = v128.or(held, word);
+        v128.store(holds + first, v128.or(v128.load(holds + first), word));
+      }
+      v128.store(othersHold + other, v128.or(v128.load(othersHold + other), held));
     }
-    list += 4;
-    v128.store(othersHold + other, held);
   }
   narrow(holds, at, step, half);
   narrow(othersHold, middle, step, lines.cells - half);
 }
 
-/** Finds the words of the clues of a line of the pictures. */
+/** Finds the clues of a line of the pictures. */
 function tellClues(lines: Lines, number: i32, at: usize, step: usize): void {
-  const words = pointerAt(ownWords, number);
-  setPointer(wordsOf, number, words);
-  setPointer(tried, number, lines.all);
   const half = lines.half;
   productsTo(fits, at, step, half);
   productsTo(othersFit, at + step * half, step, lines.cells - half);
-  memory.fill(words, 0, <usize>lines.clues * WORD);
-  let list = lines.all;
-  for (let count = <i32>load<u16>(list, 2); count != 0; count = <i32>load<u16>(list, 2)) {
-    const fitting = v128.load(othersFit + <usize>load<u16>(list));
-    for (; count != 0; count--) {
+  let to = pointerAt(told, number);
+  for (let clue = 0; clue < lines.clues; clue++) {
+    let list = pointerAt(lines.lists, clue);
+    let these = NONE;
+    for (let count = <usize>load<u16>(list, 2); count != 0; count = <usize>load<u16>(list, 2)) {
+      const fitting = v128.load(othersFit + <usize>load<u16>(list));
+      let held = NONE;
       list += 4;
-      const to = words + <usize>load<u16>(list, 2) * WORD;
-      const word = v128.and(fitting, v128.load(fits + <usize>load<u16>(list)));
-      v128.store(to, v128.or(v128.load(to), word));
+      for (const end = list + 2 * count; list < end; list += 2) {
+        held = v128.or(held, v128.load(fits + <usize>load<u16>(list)));
+      }
+      these = v128.or(these, v128.and(fitting, held));
     }
-    list += 4;
+    if (isAny(these)) to = tell(to, lines, clue, these);
   }
+  store<u32>(to, 0);
+}
+
+/** Notes that a line has a clue in these pictures. */
+function tell(to: usize, lines: Lines, clue: i32, these: v128): usize {
+  store<u32>(to, <u32>pointerAt(lines.lists, clue));
+  v128.store(to, these, WORD);
+  return to + TOLD;
 }
 
 function tellColumns(): void {
@@ -327,12 +327,12 @@ function tellColumns(): void {
   }
 }
 
-/** Reads all rows if the number of the sweep is odd, else all columns. */
+/** Reads all rows or all columns, in turns. After the first sweep there is always another. */
 function sweep(number: i32): void {
-  changed = NONE;
+  changed = number == 1 ? ALL : NONE;
   whole = ALL;
   alive = ALL;
-  if ((number & 1) == 1) {
+  if (((number & 1) == 1) != isColumnsFirst) {
     for (let y = 0; y < height; y++) readLine(rows, y, state + <usize>(y * width) * CELL, CELL);
   } else {
     for (let x = 0; x < width; x++) {
@@ -492,7 +492,7 @@ export function countVector(weight: i32, most: f64): void {
   }
   const to = counts + <usize>filled * (8 * Count.kinds);
   add(to, Count.pictures, all * <f64>weight);
-  if (all == 1) {
+  if (all == 1 && !isColumnsFirst) {
     add(to, Count.line, <f64>weight);
     add(to, Count.sweeps, <f64>weight);
     return;
@@ -507,9 +507,11 @@ export function countVector(weight: i32, most: f64): void {
       const these = firstLanes(count);
       draw();
       tellColumns();
-      memory.copy(state, begun, <usize>(width * height) * CELL);
+      const cells = <usize>(width * height) * CELL;
+      if (isColumnsFirst) memory.fill(state, 0xff, cells);
+      else memory.copy(state, begun, cells);
       let open = these;
-      for (let number = 2; isAny(open); number++) {
+      for (let number = isColumnsFirst ? 1 : 2; isAny(open); number++) {
         sweep(number);
         const found = lanesIn(v128.and(open, whole));
         lines += <f64>found;
@@ -553,9 +555,9 @@ function tellRow(y: i32): void {
     v128.store(at, ((always >> x) & 1) == 1 ? NONE : ALL);
     v128.store(at, ((ever >> x) & 1) == 1 ? ALL : NONE, 16);
   }
-  const isKnown = endOf(y) - first == 2;
-  setPointer(tried, y, isKnown ? 0 : pointerAt(rows.lists, <i32>pointerAt(vector, y)));
-  setPointer(wordsOf, y, anyWords);
+  const isKnown = endOf(y) - first == 2 && !isColumnsFirst;
+  const to = pointerAt(told, y);
+  store<u32>(isKnown ? to : tell(to, rows, <i32>pointerAt(vector, y), ALL), 0);
 }
 
 /** Adds these of the pictures to a list that ends there; returns its end. */
@@ -731,9 +733,7 @@ function assume(lanes: i32): i32 {
   let open = these;
   for (let number = 1; isAny(open); number++) {
     sweep(number);
-    open = v128.and(open, alive);
-    // The first sweep reads rows alone.
-    if (number > 1) open = v128.and(open, changed);
+    open = v128.and(open, v128.and(alive, changed));
   }
   const dead = v128.andnot(these, alive);
   for (let upper = 0; upper < 2; upper++) {
@@ -774,8 +774,7 @@ function closeApart(isByLines: bool): void {
       sweep(number);
       if (isByLines) countLines(v128.and(open, whole), first, number);
       left = v128.andnot(left, whole);
-      open = v128.and(open, left);
-      if (number > 1) open = v128.and(open, changed);
+      open = v128.and(open, v128.and(left, changed));
     }
     remember();
     for (let lane = 0; lane < count; lane++) {

@@ -46,10 +46,15 @@ type Image = (typeof IMAGES)[number];
  * solutions of one puzzle: a hash tells, without solving. The few that are left have one solution,
  * and take assumptions. Of vectors that are mirror images of each other one is counted, for all of
  * them. All that is done for each picture is in census-assembly.ts.
+ *
+ * A size that is higher than wide is turned over its diagonal, and the first sweep reads its
+ * columns: all lines of a column are tried, and those of a row have one clue in a vector.
  */
 export class CensusCounter {
   /** How many groups there are, with those that are mirror images. */
   readonly groups: number;
+  private readonly isTurned: boolean;
+  private readonly size: GridSize;
   private readonly rows: RowClues;
   private readonly firstRows: number;
   private readonly lastRows: number;
@@ -59,10 +64,13 @@ export class CensusCounter {
 
   /** Of a vector with more pictures than `atOnce`, only a part is looked at at a time. */
   constructor(
-    private readonly size: GridSize,
+    size: GridSize,
     private readonly atOnce = AT_ONCE,
   ) {
-    const { width, height } = size;
+    const width = Math.max(size.width, size.height);
+    const height = Math.min(size.width, size.height);
+    this.isTurned = size.height > size.width;
+    this.size = { width, height };
     this.rows = new RowClues(width);
     this.lastRows = Math.min(height, Math.max(1, Math.floor(LAST_CELLS / width)));
     this.firstRows = height - this.lastRows;
@@ -78,7 +86,7 @@ export class CensusCounter {
     return this.imageOf(this.cluesOf(group, this.firstRows), IMAGES[0]) < group ? null : group;
   }
 
-  /** The clues of its first rows: `2 1/0/3`. */
+  /** The clues of its first rows, or of the first columns if these are longer: `2 1/0/3`. */
   nameOf(group: number): string {
     const { clues } = this.rows;
     const texts = this.cluesOf(group, this.firstRows).map((clue) => clues[clue] || '0');
@@ -86,7 +94,7 @@ export class CensusCounter {
   }
 
   count(task: CensusTask): CensusCount[] {
-    this.reader ??= new PictureReader(this.size);
+    this.reader ??= new PictureReader(this.size, this.isTurned);
     const { reader } = this;
     if ('group' in task) this.countGroup(task.group, reader);
     else this.countDrawn(task.pictures, new Random(task.seed), reader);
@@ -175,7 +183,7 @@ class RowClues {
 /** What census-assembly.ts exports. */
 interface ReaderExports {
   readonly memory: WebAssembly.Memory;
-  readonly openSize: (width: number, height: number) => number;
+  readonly openSize: (width: number, height: number, columnsFirst: boolean) => number;
   readonly countVector: (weight: number, atOnce: number) => void;
   readonly countLots: (count: number) => void;
 }
@@ -197,7 +205,10 @@ class PictureReader {
   private vector = new Uint32Array(0);
   private lots = new Uint32Array(0);
 
-  constructor(private readonly size: GridSize) {
+  constructor(
+    private readonly size: GridSize,
+    isTurned: boolean,
+  ) {
     const { width, height } = size;
     this.cells = width * height;
     const { exports } = new WebAssembly.Instance(
@@ -215,7 +226,7 @@ class PictureReader {
       },
     );
     this.exports = exports as unknown as ReaderExports;
-    this.at = this.exports.openSize(width, height);
+    this.at = this.exports.openSize(width, height, isTurned);
   }
 
   private look(): void {
