@@ -3,7 +3,7 @@ import { summaryJson } from '../../report/summary/summary-json.js';
 import { writeReport } from '../../report/write-report.js';
 import { sinceLastNight } from '../../store/changes/since.js';
 import { evaluateGates } from '../../store/gates.js';
-import { countRun, runSources, type Run, type RunSource } from '../../store/stored-runs.js';
+import { countRun, type Run, runProgress } from '../../store/stored-runs.js';
 import { command, type CommandContext } from '../command.js';
 import { checkGates, writtenLines, reportFolder } from '../running/report-run.js';
 import type { FlagValues } from '../flag.js';
@@ -11,12 +11,9 @@ import { flag } from '../flags.js';
 import { UsageError, type CommandOutcome, conflict } from '../terminal.js';
 import { withProgress } from '../progress.js';
 import { wantedRun, withStore } from '../with-store.js';
-import { stat } from 'node:fs/promises';
-import { estimatedEntries } from '../../corpus/reader/corpus-reader.js';
 import type { StoppedRun } from '../../report/summary/numbers.js';
-import { readShard } from '../../record/options.js';
 import type { Store } from '../../store/open/open.js';
-import { copiedFiles } from '../../store/pieces.js';
+import { copiedEntries, copiedFiles } from '../../store/pieces.js';
 
 const flags = {
   db: flag.db,
@@ -96,7 +93,7 @@ async function execute(options: ReportOptions, context: CommandContext): Promise
       const { writeBundle } = await import('../bundle.js');
       return writeBundle(store, found, { ...options, bundle }, context);
     }
-    const stopped = await howFar(store, found);
+    const stopped = howFar(store, found);
     const folder = dir ?? reportFolder(db, runId);
     const { numbers, paths } = await withProgress(
       terminal,
@@ -114,40 +111,14 @@ async function execute(options: ReportOptions, context: CommandContext): Promise
 }
 
 /**
- * How far a run is that did not come to its end, killed ones included: files that were not read to
- * their end are estimated by their beginning. Null for a complete run.
+ * How far a run is that did not come to its end, killed ones included: of how many entries, it has
+ * noted itself. Null for a complete run.
  */
-export async function howFar(store: Store, run: Run): Promise<StoppedRun | null> {
+export function howFar(store: Store, run: Run): StoppedRun | null {
   if (run.state === 'complete') return null;
-  const { runId, options } = run;
-  const { results, rejects } = countRun(store, runId);
-  const copies = copiedFiles(store, runId);
-  const copied = copies.reduce((sum, copy) => sum + copy.results + copy.rejects, 0);
-  const done = results + rejects + copied;
-  const shard = typeof options.shard === 'string' ? readShard(options.shard) : null;
-  const share = 1 / (shard?.of ?? 1);
-  const sources = runSources(store, runId);
-  let of: number | null = sources.length === 0 ? null : 0;
-  for (const source of sources) {
-    const entries = source.entries ?? scaled(await estimateOf(source), share);
-    of = of === null || entries === null ? null : of + entries;
-  }
-  if (of !== null) {
-    const limit = typeof options.limit === 'number' ? options.limit * share : Infinity;
-    of = Math.max(done, Math.round(Math.min(of, limit)));
-  }
-  const isEstimate = sources.some(({ entries }) => entries === null) && of !== done;
-  return { kind: 'run', done, of, isEstimate };
-}
-
-function scaled(entries: number | null, share: number): number | null {
-  return entries === null ? null : entries * share;
-}
-
-/** Null if the file is not there any more, or is another one now. */
-async function estimateOf({ path, format, bytes, sha256 }: RunSource): Promise<number | null> {
-  if (bytes === null || sha256 === null) return null;
-  const found = await stat(path).catch(() => null);
-  if (found?.isFile() !== true || found.size !== bytes) return null;
-  return estimatedEntries({ path, format }, bytes);
+  const counts = countRun(store, run.runId);
+  const { total = null, isEstimate = false } = runProgress(store, run, 'interrupted', counts) ?? {};
+  const done = counts.results + counts.rejects + copiedEntries(copiedFiles(store, run.runId));
+  const of = total === null ? null : Math.max(done, total);
+  return { kind: 'run', done, of, isEstimate: isEstimate && of !== done };
 }
