@@ -6,6 +6,7 @@ import {
   fitText,
   padText,
   textWidth,
+  wrap,
 } from '../../solver/core/text/plain-text.js';
 import { WriteStream } from 'node:tty';
 import type { Puzzle } from '../../solver/core/puzzle/types.js';
@@ -490,7 +491,9 @@ export function tableText(
 ): string {
   const lines = [head.map(titleOf), ...rows];
   const widths = widthsOf(head, rows);
-  const shown = isLastShown(widths, columns) ? head.length : head.length - 1;
+  const last = widths.length - 1;
+  const before = widths.slice(0, last).reduce((sum, width) => sum + width + 2, 0);
+  const shown = before + Math.min(widths[last], LEAST) <= columns ? head.length : last;
   return lines
     .map((line, row) => {
       const cells = line
@@ -524,45 +527,34 @@ function titleOf(column: TerminalColumn): string {
 }
 
 /**
- * A table of the columns that a terminal has room for as a whole: the first ones, and of the others
- * those that still fit. It is never cut, but for its first column. `hidden` are the titles of the
- * other columns.
+ * A table of the columns that a terminal has room for: the first ones, and of the others those that
+ * still fit. Only the last is cut, if it is text, and the first. Below it are the titles of the
+ * other columns, which `elsewhere`, a flag, shows.
  */
 export function fittingTable(
   head: readonly TerminalColumn[],
   rows: readonly (readonly string[])[],
   columns: number,
-): { readonly table: string; readonly hidden: readonly string[] } {
+  elsewhere: string,
+): string {
   let room = columns + 2;
+  const last = head.length - 1;
   const fits = widthsOf(head, rows).map((width, at) => {
-    if (at > 0 && width + 2 > room) return false;
-    room -= width + 2;
+    const least = at === last && !isNumber(head[at]) ? Math.min(width, LEAST) : width;
+    if (at > 0 && least + 2 > room) return false;
+    room -= least + 2;
     return true;
   });
   const fitting = <T>(all: readonly T[]): T[] => all.filter((_, at) => fits[at]);
-  return {
-    table: tableText(fitting(head), rows.map(fitting), columns),
-    hidden: head.filter((_, at) => !fits[at]).map(titleOf),
-  };
-}
-
-/** Whether `tableText` shows something of every column. */
-export function fitsTable(
-  head: readonly TerminalColumn[],
-  rows: readonly (readonly string[])[],
-  columns: number,
-): boolean {
-  return isLastShown(widthsOf(head, rows), columns);
+  const table = tableText(fitting(head), rows.map(fitting), columns);
+  const hidden = head.filter((_, at) => !fits[at]).map(titleOf);
+  if (hidden.length === 0) return table;
+  const note = `Not enough room for: ${hidden.join(', ')}. A wider terminal shows them, and so does ${elsewhere}.`;
+  return [table, ...wrap(note, columns).map((line) => `${line}\n`)].join('');
 }
 
 function widthsOf(head: readonly TerminalColumn[], rows: readonly (readonly string[])[]): number[] {
   return head.map((column, at) =>
     rows.reduce((most, row) => Math.max(most, textWidth(row[at])), textWidth(titleOf(column))),
   );
-}
-
-function isLastShown(widths: readonly number[], columns: number): boolean {
-  const last = widths.length - 1;
-  const before = widths.slice(0, last).reduce((sum, width) => sum + width + 2, 0);
-  return before + Math.min(widths[last], LEAST) <= columns;
 }

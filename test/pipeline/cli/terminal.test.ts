@@ -24,7 +24,7 @@ import {
   type Environment,
   localTime,
   timedLines,
-  fitsTable,
+  fittingTable,
   tableText,
 } from '../../../src/pipeline/cli/terminal.js';
 import { reportFailure } from '../../../src/pipeline/cli/command.js';
@@ -255,9 +255,11 @@ test('a last column is left out if hardly anything of it would be seen', () => {
   assert.equal(tableText(HEAD, ROWS, 23), 'run  name\n  1  first\n 12  x\n');
 });
 
-test('a table fits if something of its last column is seen', () => {
-  assert.equal(fitsTable(HEAD, ROWS, 24), true);
-  assert.equal(fitsTable(HEAD, ROWS, 23), false);
+test('what a terminal has no room for is named below', () => {
+  const at = (columns: number): string => fittingTable(HEAD, ROWS, columns, '--json');
+  assert.equal(at(24), tableText(HEAD, ROWS, 24));
+  assert.match(at(23), /^run {2}name\n.*\n.*\nNot enough room for:\nwhat it is\. A wider/);
+  assert.match(at(9).replace(/\n/g, ' '), /^run .* name, what it is\. .* so does --json\. $/);
 });
 
 const folder = folderWith({ 'header.csv': 'id,rows,columns\n' });

@@ -24,7 +24,7 @@ import {
 } from '../terminal.js';
 import { findPuzzle } from '../../store/queries/stored-results.js';
 import { allSeries, seriesOf, type RunSeries } from '../../store/changes/nights.js';
-import { plainText, wrap } from '../../../solver/core/text/plain-text.js';
+import { plainText } from '../../../solver/core/text/plain-text.js';
 import { commandText } from '../../../solver/core/text/typed.js';
 import { flag, formOf } from '../flags.js';
 import { command, type CommandContext } from '../command.js';
@@ -274,10 +274,7 @@ export function historyTable(
     timeText(line.startedAt).replace(' UTC', ''),
     ...HISTORY_COLUMNS.map(({ textOf }) => textOf(line)),
   ]);
-  const { table, hidden } = fittingTable(head, rows, columns);
-  if (hidden.length === 0) return table;
-  const note = `Not enough room for: ${hidden.join(', ')}. A wider terminal shows them, and so does --csv.`;
-  return [table, ...wrap(note, columns).map((line) => `${line}\n`)].join('');
+  return fittingTable(head, rows, columns, '--csv');
 }
 
 function gatesText({ gates, acceptedAt, accepted }: HistoryLine): string {

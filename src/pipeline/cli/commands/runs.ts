@@ -1,5 +1,5 @@
-import { countText, numberOf, durationText, timeText } from '../../../solver/core/text/numbers.js';
-import { fitText, plainText } from '../../../solver/core/text/plain-text.js';
+import { countText, durationText, timeText } from '../../../solver/core/text/numbers.js';
+import { plainText } from '../../../solver/core/text/plain-text.js';
 import { commandText } from '../../../solver/core/text/typed.js';
 import {
   countRun,
@@ -17,7 +17,7 @@ import { requireSound } from '../../store/queries/damaged-rows.js';
 import { command, type CommandContext } from '../command.js';
 import { switchFlag, type FlagValues } from '../flag.js';
 import { flag } from '../flags.js';
-import { type CommandOutcome, gatesPainted, fitsTable, tableText } from '../terminal.js';
+import { type CommandOutcome, gatesPainted, fittingTable } from '../terminal.js';
 import { withStore } from '../with-store.js';
 
 const flags = {
@@ -132,28 +132,5 @@ function runsText(listed: readonly ShownRun[], columns: number, colours: boolean
     durationText(run.wallMs),
     plainText(run.corpora.join(' ')),
   ]);
-  if (fitsTable(head, rows, columns)) return tableText(head, rows, columns);
-  return listed.map((run) => stackedText(run, columns, colours)).join('\n');
-}
-
-const GATES = '  gates: ';
-
-/** A run as a few short lines, for a terminal that is too narrow for the table. */
-function stackedText(run: ShownRun, columns: number, colours: boolean): string {
-  const called = run.name === null ? '' : `: ${plainText(run.name)}`;
-  const counts = [
-    numberOf(run.results, 'result'),
-    numberOf(run.rejects, 'reject'),
-    durationText(run.wallMs),
-  ];
-  const lines = [
-    `Run ${run.runId}${called}`,
-    `  ${STATE_WORDS[run.state]}, started ${timeText(run.startedAt).replace(' UTC', '')}`,
-    `  ${counts.join(', ')}`,
-    `  ${plainText(run.corpora.join(' '))}`,
-  ];
-  const [head, ...rest] = lines.map((line) => fitText(line, columns) + '\n');
-  if (run.gates === '' || run.gates === '-') return [head, ...rest].join('');
-  const gates = gatesPainted(fitText(run.gates, columns - GATES.length), colours);
-  return [head, `${GATES}${gates}\n`, ...rest].join('');
+  return fittingTable(head, rows, columns, '--json');
 }
