@@ -358,7 +358,11 @@ export class LossCheck {
   seen = 0;
   private readonly counts = new Map<string, number>();
 
-  constructor(private readonly format: Format) {}
+  /** @param onStart what to say if it cannot hold the start position. */
+  constructor(
+    private readonly format: Format,
+    private readonly onStart = '--ignore-start leaves start positions out.',
+  ) {}
 
   /**
    * @param written what of it is to be in the file.
@@ -372,7 +376,7 @@ export class LossCheck {
         'NM_FORMAT_CANNOT_HOLD',
         `${named.name ?? `puzzle ${this.seen}`}: ${errors.join('; ')}`,
         `Choose a format that can hold it: ${formatsHolding(named).join(', ')}.` +
-          (named.puzzle.start === null ? '' : ' --ignore-start leaves start positions out.'),
+          (named.puzzle.start === null ? '' : ` ${this.onStart}`),
       );
     }
     for (const warning of warnings) this.note(warning);

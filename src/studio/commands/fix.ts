@@ -609,7 +609,7 @@ async function writeFixed(
       ? fileFor(firstOfSource, out, written)
       : fileOf(firstOfSource, out);
     written.add(path);
-    const leftOut = new LossCheck(to);
+    const leftOut = new LossCheck(to, 'The cells that fix gives are a start position.');
     await convertToFile(path, {
       ...out,
       batches: batches(out.isFolder ? source : null),

@@ -156,6 +156,13 @@ void describe('nonomill fix', () => {
     await succeeds(['fix', picture, '--by', 'givens', '--out', out]);
     const solved = await nonomill(['solve', out, '--json']);
     assert.match(solved.stdout, /"status":"unique"/);
+    const csv = join(folder, 'given.csv');
+    const refused = await nonomill(['fix', picture, '--by', 'givens', '--out', csv]);
+    assert.equal(refused.code, 1);
+    assert.match(
+      refused.stderr,
+      /csv holds no start position.*\nChoose .*ndjson.*\. The cells that fix gives are a start position\.$/m,
+    );
   });
 
   void test('tells of other ways only what is different', async () => {
