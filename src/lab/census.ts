@@ -52,7 +52,7 @@ type Image = (typeof IMAGES)[number];
  */
 export class CensusCounter {
   /** How many groups there are, with those that are mirror images. */
-  readonly groups: number;
+  private readonly groups: number;
   private readonly isTurned: boolean;
   private readonly size: GridSize;
   private readonly rows: RowClues;
@@ -78,19 +78,19 @@ export class CensusCounter {
   }
 
   /**
-   * The group at a place, from 0, in the order of the work, where small and large ones take turns;
-   * null if it is the mirror image of another.
+   * The groups in the order of the work, where small and large ones take turns, without mirror
+   * images of others. Their names are the clues of the first rows, or of the first columns if these
+   * are longer: `2 1/0/3`.
    */
-  groupAt(place: number): number | null {
-    const group = (place * (STRIDE % this.groups)) % this.groups;
-    return this.imageOf(this.cluesOf(group, this.firstRows), IMAGES[0]) < group ? null : group;
-  }
-
-  /** The clues of its first rows, or of the first columns if these are longer: `2 1/0/3`. */
-  nameOf(group: number): string {
-    const { clues } = this.rows;
-    const texts = this.cluesOf(group, this.firstRows).map((clue) => clues[clue] || '0');
-    return texts.join('/');
+  *groupsInOrder(): Generator<{ place: number; name: string; group: number }> {
+    const { groups } = this;
+    for (let place = 0; place < groups; place++) {
+      const group = (place * (STRIDE % groups)) % groups;
+      const clues = this.cluesOf(group, this.firstRows);
+      if (this.imageOf(clues, IMAGES[0]) < group) continue;
+      const texts = clues.map((clue) => this.rows.clues[clue] || '0');
+      yield { place, name: texts.join('/'), group };
+    }
   }
 
   count(task: CensusTask): CensusCount[] {

@@ -12,9 +12,7 @@ type Counts = Omit<CensusCount, 'filled'>;
 function counted(width: number, height: number, atOnce?: number): Map<number, Counts> {
   const counter = new CensusCounter({ width, height }, atOnce);
   const sums = new Map<number, Counts>();
-  for (let place = 0; place < counter.groups; place++) {
-    const group = counter.groupAt(place);
-    if (group === null) continue;
+  for (const { group } of counter.groupsInOrder()) {
     for (const { filled, ...counts } of counter.count({ group })) add(sums, filled, counts);
   }
   return sums;

@@ -1,5 +1,5 @@
 import { answerTable, writeChart } from '../../pipeline/cli/answer-table.js';
-import { command, type CommandContext, onSignals } from '../../pipeline/cli/command.js';
+import { command, type CommandContext } from '../../pipeline/cli/command.js';
 import {
   flagsIn,
   type FlagValues,
@@ -12,7 +12,7 @@ import { flag, formOf } from '../../pipeline/cli/flags.js';
 import { generateFlag } from '../../pipeline/cli/generate-flags.js';
 import { refuseUnwritable } from '../../pipeline/cli/input-output.js';
 import { nightly } from '../../pipeline/cli/night.js';
-import { WorkProgress } from '../../pipeline/cli/progress.js';
+import { untilStopped, type WorkProgress } from '../../pipeline/cli/progress.js';
 import {
   type CommandOutcome,
   conflict,
@@ -39,7 +39,7 @@ import {
   matchingOf,
   newRequest,
   type RunOutcome,
-  StopRequest,
+  type StopRequest,
   watchTime,
 } from '../../pipeline/runs/request.js';
 import { whenUnlocked } from '../../pipeline/runs/stored-run.js';
@@ -379,26 +379,20 @@ async function executeCensus(
   if (chart !== null) await refuseUnwritable(chart, force);
   const { takeCare } = await import('../../pipeline/cli/running/carry-out.js');
   takeCare(nice, terminal);
-  const stop = new StopRequest();
-  const progress = new WorkProgress(terminal, quiet);
-  const pool: CensusThreads = new TaskThreads(builtFile('workers/dataset.cjs'), threads, size);
-  stop.onRequest(() => void pool.close());
-  const unwatch = watchTime({ stopAfterMs: options.stopAfter }, stop);
-  const off = onSignals(context, {
-    stop: () => stop.request('signal'),
-    beforeEnd: () => progress.close(),
+  const warn = (message: string): void => terminal.say(`nonomill: ${message}`);
+  const { counts, isStopped } = await untilStopped(context, quiet, async (stop, progress) => {
+    const pool: CensusThreads = new TaskThreads(builtFile('workers/dataset.cjs'), threads, size);
+    stop.onRequest(() => void pool.close());
+    const unwatch = watchTime({ stopAfterMs: options.stopAfter }, stop);
+    try {
+      const work = { options, pool, stop, progress, warn };
+      const found = sample === null ? await countAll(work) : await countSample(work, sample);
+      return { counts: found, isStopped: stop.reason !== null };
+    } finally {
+      unwatch();
+      await pool.close();
+    }
   });
-  let counts: readonly CensusCount[];
-  try {
-    const warn = (message: string): void => terminal.say(`nonomill: ${message}`);
-    const work = { options, pool, stop, progress, warn };
-    counts = sample === null ? await countAll(work) : await countSample(work, sample);
-  } finally {
-    off();
-    unwatch();
-    progress.close();
-    await pool.close();
-  }
   const census: Census = {
     size: sizeText(size),
     all: picturesOf(size),
@@ -410,7 +404,7 @@ async function executeCensus(
     if (chart !== null) await writeChart(censusChart(census), { out: chart, force }, terminal);
     await terminal.print(censusText(census, form));
   }
-  if (stop.reason !== null) {
+  if (isStopped) {
     terminal.say(`Stopped. ${farText(census)}`);
     if (sample === null) terminal.say(`To go on: ${commandText(typed, process.platform)}`);
     return 'interrupted';
@@ -451,12 +445,9 @@ async function countAll(work: CensusWork): Promise<CensusCount[]> {
     // How many pictures the groups of a shard have shows only at its end: about its part of all.
     const left = shard === null ? all - sumOf(stored.counts()).pictures : all / shard.of;
     const missing = function* (): Generator<{ name: string; task: CensusTask }> {
-      for (let place = 0; place < counter.groups; place++) {
-        if (shard !== null && !isInShard(place, shard)) continue;
-        const group = counter.groupAt(place);
-        if (group === null) continue;
-        const called = counter.nameOf(group);
-        if (!known.has(called)) yield { name: called, task: { group } };
+      for (const { place, name, group } of counter.groupsInOrder()) {
+        const isOurs = shard === null || isInShard(place, shard);
+        if (isOurs && !known.has(name)) yield { name, task: { group } };
       }
     };
     let done = 0;
