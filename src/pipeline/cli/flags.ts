@@ -142,7 +142,7 @@ export const flag = {
   sample: valueFlag('--sample <duration>', 'none', {
     fallback: 5000,
     defaultText: '5s',
-    help: 'With --dry-run: how long to solve a sample at most, if earlier runs do not tell how long such puzzles take.',
+    help: 'With --dry-run: how long to solve a sample at most, if no run before it tells how long its puzzles take.',
     read: readDuration,
   }),
   explain: switchFlag('--explain', 'none', {

@@ -1,29 +1,15 @@
-import {
-  LIMITS_OF_ROUNDS,
-  hasRound,
-  limitIn,
-  type RoundLists,
-  otherSolverOf,
-} from '../record/options.js';
+import { LIMITS_OF_ROUNDS, hasRound, limitIn, type RoundLists } from '../record/options.js';
 import { cpus } from 'node:os';
 import { packBatch } from '../../solver/core/puzzle/packed-batch.js';
-import {
-  blocksAtMost,
-  coloursOf,
-  filledBy,
-  heightOf,
-  widthOf,
-  wordsOf,
-  type PackedWords,
-} from '../../solver/core/puzzle/packed.js';
+import { heightOf, widthOf, wordsOf, type PackedWords } from '../../solver/core/puzzle/packed.js';
 import type { Watch } from '../record/progress.js';
+import { seriesOf } from '../store/changes/nights.js';
 import type { Store } from '../store/open/open.js';
-import { listRuns, type Run } from '../store/stored-runs.js';
+import type { Run } from '../store/stored-runs.js';
 import type { RunContext } from './active-run.js';
 import type { Pool } from './pool/pool.js';
 import {
   matchingValues,
-  type MatchingPart,
   StoppedEarly,
   type RunControls,
   type RunRequest,
@@ -189,10 +175,10 @@ function expected(
 ): number {
   let [sum, variance] = [0, 0];
   for (const one of like) {
-    const { weight, isOwn } = one;
+    const { weight } = one;
     const seen = of(one);
     sum += weight * seen;
-    variance += Math.max(0, weight * (weight + (isOwn ? -1 : 1))) * seen ** 2;
+    variance += Math.max(0, weight * (weight - 1)) * seen ** 2;
   }
   const doubt = DEVIATIONS * Math.sqrt(variance);
   return end === 'to' ? sum + doubt : Math.max(0, sum - doubt);
@@ -213,31 +199,9 @@ interface TimedPuzzle {
   readonly steps: number | null;
   /** How many puzzles of the run it stands for. */
   readonly weight: number;
-  /** Whether it is one of these puzzles itself. */
-  readonly isOwn: boolean;
-}
-
-/**
- * Puzzles of one kind have about as many cells, about the same share of them filled, and blocks as
- * drawings have or as chance makes them: what shows without solving them.
- */
-type PuzzleKind = number;
-
-/** What shows of a puzzle without solving it; blocks are those of rows and columns, about. */
-type PuzzleLook = Record<'width' | 'height' | 'colours' | 'filled' | 'blocks', number>;
-
-function kindOf({ width, height, colours, filled, blocks }: PuzzleLook): PuzzleKind {
-  const cells = width * height;
-  const density = cells === 0 ? 0 : filled / cells;
-  const size = Math.round(2 * Math.log2(cells + 1));
-  const byDensity = [0.35, 0.45, 0.55, 0.65].filter((from) => density >= from).length;
-  // A picture that somebody drew has far fewer blocks than chance would make, and is far easier.
-  const isLikeChance = blocks >= 0.75 * 2 * cells * density * (1 - density);
-  return ((size * 8 + byDensity) * 2 + Number(isLikeChance)) * 2 + Number(colours > 1);
 }
 
 interface DrawnPuzzle {
-  readonly kind: PuzzleKind;
   readonly cells: number;
   readonly lot: number;
   /** In what order those that are drawn are tried: one that says nothing. */
@@ -254,8 +218,8 @@ const KEPT_WORDS = 1 << 21;
  * they take most of the time. Memory does not grow with their number.
  */
 export class PuzzleDraw {
-  /** How many puzzles of each kind were offered. */
-  readonly kinds = new Map<PuzzleKind, number>();
+  /** How many puzzles were offered. */
+  size = 0;
   private drawn: DrawnPuzzle[] = [];
   private kept = 0;
   /** Puzzles with this lot, or a larger one, are not among the drawn any more. */
@@ -263,17 +227,14 @@ export class PuzzleDraw {
 
   /** Offers the puzzle at `offset`, which is entry `ordinal` of a file. */
   offer(file: number, ordinal: number, words: PackedWords, offset: number): void {
-    const [width, height] = [widthOf(words, offset), heightOf(words, offset)];
-    const [colours, filled] = [coloursOf(words, offset), filledBy(words, offset)];
-    const kind = kindOf({ width, height, colours, filled, blocks: blocksAtMost(words, offset) });
-    this.kinds.set(kind, (this.kinds.get(kind) ?? 0) + 1);
+    this.size++;
     const chance = chanceOf(file, ordinal);
-    const cells = Math.max(1, width * height);
+    const cells = Math.max(1, widthOf(words, offset) * heightOf(words, offset));
     const lot = -Math.log((chance + 1) / 2 ** 32) / cells;
     if (lot >= this.end) return;
     const own = words.slice(offset, offset + wordsOf(words, offset));
     const turn = Math.imul(chance, 0x9e3779b1) >>> 0;
-    this.drawn.push({ kind, cells, lot, turn, words: own });
+    this.drawn.push({ cells, lot, turn, words: own });
     this.kept += own.length;
     if (this.kept >= 2 * KEPT_WORDS) this.cut();
   }
@@ -287,10 +248,9 @@ export class PuzzleDraw {
     }
   }
 
-  /** The puzzles that were drawn of some kinds, and about how many each stands for. */
-  take(isWanted: (kind: PuzzleKind) => boolean): OpenPuzzle[] {
+  /** The puzzles that were drawn, and about how many each stands for. */
+  take(): OpenPuzzle[] {
     return this.drawn
-      .filter(({ kind }) => isWanted(kind))
       .sort((one, other) => one.turn - other.turn)
       .map(({ words, cells }) => {
         // The chance that the lot of a puzzle of this size is below the end.
@@ -310,7 +270,7 @@ function chanceOf(file: number, ordinal: number): number {
 
 /** What an estimate comes from. */
 export interface Basis {
-  /** Earlier runs of the database, and how many of the puzzles are like puzzles of them. */
+  /** An earlier run of the database, if one tells, and for how many puzzles. */
   readonly runIds: readonly number[];
   readonly covered: number;
   /** Puzzles that were solved for it, and how long that took. */
@@ -320,10 +280,12 @@ export interface Basis {
   readonly resting: number;
 }
 
+const NOTHING_TOLD: Basis = { runIds: [], covered: 0, solved: 0, sampleMs: 0, resting: 0 };
+
 interface SampleParts {
   /** Without a queue: this machine solves the sample. */
   readonly request: RunRequest;
-  /** Null if there is no database. */
+  /** The database whose runs may tell; null if none may. */
   readonly store: Store | null;
   readonly controls: RunControls;
   readonly watch: Watch;
@@ -331,53 +293,37 @@ interface SampleParts {
   readonly makePool: RunContext['makePool'];
   /** Milliseconds that a sample may take. */
   readonly sampleMs: number;
-  /** What the puzzles took before. */
-  readonly takenMs: number;
 }
 
-/** How many runs are asked, about how many results of each, and how many of a kind are enough. */
-const RUNS = { most: 5, results: 20_000, enough: 30 };
-
 /**
- * Puzzles like those of a run, and how long they took: as earlier runs tell, and a sample of the
- * others, which is solved now. @throws StoppedEarly
+ * Puzzles like those of a run, and how long they took: in the run before it or, if there is none,
+ * in a sample that is solved now. @throws StoppedEarly
  */
 export async function likePuzzles(
   draw: PuzzleDraw,
-  { request, store, controls, watch, makePool, sampleMs, takenMs }: SampleParts,
+  { request, store, controls, watch, makePool, sampleMs }: SampleParts,
 ): Promise<{ readonly like: readonly TimedPuzzle[]; readonly basis: Basis }> {
-  const { seen, runIds } =
-    store === null || draw.kinds.size === 0
-      ? { seen: new Map<PuzzleKind, SeenTime[]>(), runIds: [] }
-      : timesOfRuns(store, request, takenMs);
-  const timesOf = (kind: PuzzleKind): readonly SeenTime[] => {
-    const times = seen.get(kind) ?? [];
-    return times.length >= Math.min(RUNS.enough, draw.kinds.get(kind)!) ? times : [];
-  };
-  const like: TimedPuzzle[] = [];
-  let [covered, unknown] = [0, 0];
-  for (const [kind, puzzles] of draw.kinds) {
-    const times = timesOf(kind);
-    if (times.length === 0) unknown += puzzles;
-    else covered += puzzles;
-    const weight = puzzles / times.length;
-    for (const one of times) like.push({ ...one, weight, isOwn: false });
+  if (draw.size === 0) return { like: [], basis: NOTHING_TOLD };
+  const before = store === null ? null : timesBefore(store, request, draw.size);
+  if (before !== null) {
+    const { runId, times } = before;
+    const weight = draw.size / times.length;
+    const like = times.map((one) => ({ ...one, weight }));
+    return { like, basis: { ...NOTHING_TOLD, runIds: [runId], covered: draw.size } };
   }
-  const known = { runIds: covered > 0 ? runIds : [], covered };
-  if (unknown === 0) return { like, basis: { ...known, solved: 0, sampleMs: 0, resting: 0 } };
   watch.stage('solving a sample');
   const began = performance.now();
   const { toolVersion, stop } = controls;
   const needs = { queueKey: () => '', toolVersion, onNote: () => undefined, atOnce: Infinity };
   const pool = await makePool(request, needs);
   try {
-    const drawn = draw.take((kind) => timesOf(kind).length === 0);
-    const { sample, solved } = await solveSample(pool, drawn, unknown, request, sampleMs, stop);
+    const found = await solveSample(pool, draw.take(), draw.size, request, sampleMs, stop);
     if (stop.reason !== null) throw new StoppedEarly();
+    const { sample: like, solved } = found;
     const resting = pool.health?.resting ?? 0;
     return {
-      like: [...like, ...sample],
-      basis: { ...known, solved, sampleMs: performance.now() - began, resting },
+      like,
+      basis: { ...NOTHING_TOLD, solved, sampleMs: performance.now() - began, resting },
     };
   } finally {
     await pool.close();
@@ -387,69 +333,57 @@ export async function likePuzzles(
 /** What decides how long a puzzle takes, besides limits. */
 const QUESTIONS = ['count', 'guessDepth', 'noDifficulty', 'crossCheck', 'prove'] as const;
 
-/** A number that looks drawn by lot, and is the same for a puzzle every time. */
-const LOT = `(((r.puzzle_id + (r.puzzle_id >> 32)) & 4294967295) * 1103515245 >> 16)`;
+/** About how many results of a run are looked at, and how many are enough to tell. */
+const RESULTS = { most: 20_000, enough: 30 };
 
-/** The time of a puzzle in an earlier run, and how it looks. */
-type EarlierRow = PuzzleLook & {
+/** A number that looks drawn by lot, and is the same for a puzzle every time. */
+const LOT = `(((puzzle_id + (puzzle_id >> 32)) & 4294967295) * 1103515245 >> 16)`;
+
+interface EarlierRow {
   readonly ms: number;
   readonly status: Status;
   readonly stoppedBy: StoppedBy;
   readonly steps: number | null;
-};
+}
 
-type SeenTime = Omit<TimedPuzzle, 'weight' | 'isOwn'>;
+type SeenTime = Omit<TimedPuzzle, 'weight'>;
 
 /**
- * The times of puzzles in the latest runs of a database that asked the same, on a processor of the
- * same name: of those that took longer than `takenMs`, as the puzzles of the run have before. Of
- * large runs some are drawn; without rows that cannot be right.
+ * The times of puzzles in the latest run of the name that is asked for or, without one, of the same
+ * corpora, that asked the same on a processor of the same name; null if there is none, or if it has
+ * few results. Of a large run some are drawn; without rows that cannot be right.
  */
-function timesOfRuns(
+function timesBefore(
   store: Store,
-  request: MatchingPart,
-  takenMs: number,
-): { readonly seen: Map<PuzzleKind, SeenTime[]>; readonly runIds: readonly number[] } {
+  request: RunRequest,
+  puzzles: number,
+): { readonly runId: number; readonly times: readonly SeenTime[] } | null {
+  const { name, corpora } = request;
   const asked = matchingValues(request);
   const isLike = ({ options, cpu }: Run): boolean =>
-    otherSolverOf(options) === null &&
     cpu === (cpus().at(0)?.model ?? 'unknown') &&
     Number(options.threads) > 0 &&
     QUESTIONS.every((key) => (options[key] ?? null) === asked[key]);
-  const countOf = store.db.prepare<
-    [number],
-    { readonly results: number; readonly solveMs: number }
-  >(
-    `SELECT count(*) AS results, coalesce(sum(solve_ms), 0) AS solveMs FROM results WHERE run_id = ? + 0`,
-  );
-  // There is one comma less than blocks, and one more for each empty line.
-  const rowsOf = store.db.prepare<[number, number], EarlierRow>(
-    `SELECT p.width, p.height, p.colours, p.filled, r.solve_ms AS ms, r.status,
-       length(p.clues) - length(replace(p.clues, ',', '')) + 1 AS blocks,
-       r.stopped_by AS stoppedBy, r.line_solves AS steps
-     FROM results r CROSS JOIN puzzles p ON p.puzzle_id = r.puzzle_id
-     WHERE r.run_id = ? + 0 AND ${LOT} % ? = 0 AND r.solve_ms >= 0 AND r.status <> 'crash'`,
-  );
-  const seen = new Map<PuzzleKind, SeenTime[]>();
-  const runIds: number[] = [];
-  for (const run of listRuns(store).filter(isLike)) {
-    const { results, solveMs } = countOf.get(run.runId)!;
-    if (results === 0) continue;
-    runIds.push(run.runId);
-    const beside = besideMs(run, results, solveMs);
-    const step = Math.max(1, Math.ceil(results / RUNS.results));
-    for (const row of rowsOf.iterate(run.runId, step)) {
-      const { ms, status, stoppedBy, steps } = row;
+  const run = seriesOf(store, name === null ? corpora : [name])?.runs.findLast(isLike);
+  if (run === undefined) return null;
+  const { results, solveMs } = store.db
+    .prepare<[number], { readonly results: number; readonly solveMs: number }>(
+      'SELECT count(*) AS results, total(solve_ms) AS solveMs FROM results WHERE run_id = ? + 0',
+    )
+    .get(run.runId)!;
+  if (results < Math.min(RESULTS.enough, puzzles)) return null;
+  const beside = besideMs(run, results, solveMs);
+  const times = store.db
+    .prepare<[number, number], EarlierRow>(
+      `SELECT solve_ms AS ms, status, stopped_by AS stoppedBy, line_solves AS steps FROM results
+       WHERE run_id = ? + 0 AND ${LOT} % ? = 0 AND solve_ms >= 0 AND status <> 'crash'`,
+    )
+    .all(run.runId, Math.max(1, Math.ceil(results / RESULTS.most)))
+    .map(({ ms, status, stoppedBy, steps }) => {
       const isOver = stoppedBy !== 'timeout' && !(isUndecided(status) && stoppedBy === 'steps');
-      if (isOver && ms <= takenMs) continue;
-      const kind = kindOf(row);
-      const times = seen.get(kind) ?? [];
-      seen.set(kind, times);
-      times.push({ ms: ms + beside, isOver, steps });
-    }
-    if (runIds.length === RUNS.most) break;
-  }
-  return { seen, runIds };
+      return { ms: ms + beside, isOver, steps };
+    });
+  return times.length === 0 ? null : { runId: run.runId, times };
 }
 
 /**
@@ -588,5 +522,5 @@ function weightOf(puzzles: readonly OpenPuzzle[]): number {
 }
 
 function timeOf({ ms, steps, isOver, weight }: OpenPuzzle): TimedPuzzle {
-  return { ms, steps, isOver, weight, isOwn: true };
+  return { ms, steps, isOver, weight };
 }

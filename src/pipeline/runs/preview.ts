@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { availableParallelism, freemem } from 'node:os';
 import type { NonomillError } from '../../solver/core/text/nonomill-error.js';
-import { curedStatuses, limitIn, storedLimit } from '../record/options.js';
+import { curedStatuses } from '../record/options.js';
 import { numberOf } from '../../solver/core/text/numbers.js';
 import { UNWATCHED, type Watch } from '../record/progress.js';
 import { leftOutLines, type LeftOutFile } from '../corpus/sources.js';
@@ -137,12 +137,12 @@ export async function previewRun(
     const threads = threadsOf(request);
     const { like, basis } = await likePuzzles(survey.draw, {
       request: { ...request, queue: null, threads },
-      store,
+      // What is left of a run, or what nothing is taken over for, is not like the run before.
+      store: work.kind === 'corpora' && survey.all.takenOver === 0 ? store : null,
       controls,
       watch,
       makePool,
       sampleMs,
-      takenMs: work.kind === 'stored' ? work.takenMs : 0,
     });
     if (basis.resting > 0) warn(restingText(basis, request));
     const { puzzles, takenOver } = survey.all;
@@ -243,8 +243,6 @@ type Work =
       readonly wanted: Wanted;
       /** Null for a retry. */
       readonly round: number | null;
-      /** What its puzzles took before, at least. */
-      readonly takenMs: number;
     };
 
 function workOf(plan: RunPlan | null, store: Store | null, request: RunRequest): Work {
@@ -253,15 +251,7 @@ function workOf(plan: RunPlan | null, store: Store | null, request: RunRequest):
   if (plan.kind === 'untouched' || store === null) return { kind: 'none' };
   const { runId } = plan.run;
   if (plan.kind === 'retried') {
-    const { statuses } = plan;
-    const isOpen = statuses.every((status) => status === 'timeout');
-    return {
-      kind: 'stored',
-      runId,
-      wanted: { statuses },
-      round: null,
-      takenMs: isOpen ? (storedLimit(plan.run.options.timeoutMs) ?? 0) : 0,
-    };
+    return { kind: 'stored', runId, wanted: { statuses: plan.statuses }, round: null };
   }
   const { rounds = {} } = request;
   const next =
@@ -270,9 +260,7 @@ function workOf(plan: RunPlan | null, store: Store | null, request: RunRequest):
       : null;
   if (next === null) return { kind: 'corpora', runId };
   const { round, wanted } = next;
-  const takenMs =
-    rounds.timeoutMs === undefined ? 0 : limitIn('timeoutMs', rounds.timeoutMs, round - 1);
-  return { kind: 'stored', runId, wanted, round, takenMs };
+  return { kind: 'stored', runId, wanted, round };
 }
 
 /**

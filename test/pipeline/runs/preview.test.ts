@@ -75,17 +75,23 @@ test('a preview of a new run says what a run then does, and writes nothing', asy
   assert.ok(room.database.adds > 0 && room.disk.free !== null);
 });
 
-test('earlier runs of the database tell how long puzzles take', async (t) => {
+test('the latest run of the name, or of the same corpora, tells how long puzzles take', async (t) => {
   const folder = temporaryFolder(t);
   const db = join(folder, 'a.sqlite');
-  await doRun(requestFor([writeCsv(folder, 'one', SMALL)], db), controls());
-  const other = writeCsv(folder, 'two', { ...SMALL, seed: 2 });
-  const { basis } = await preview(requestFor([other], db));
-  assert.deepEqual(basis.runIds, [1]);
-  assert.ok(basis.covered > 250, `${basis.covered} covered`);
-  const asksMore = { limits: { ...DEFAULT_SOLVE_LIMITS, guessDepth: 3 } };
-  const otherwise = await preview(requestFor([other], db, asksMore));
-  assert.equal(otherwise.basis.covered, 0);
+  const [one, two] = [1, 2].map((seed) => writeCsv(folder, `${seed}`, { ...SMALL, seed }));
+  await doRun(requestFor([one], db, { name: 'book' }), controls());
+  await doRun(requestFor([one], db), controls());
+  const told = async (corpus: string, changes: Partial<RunRequest> = {}): Promise<unknown> => {
+    const { basis } = await preview(requestFor([corpus], db, changes));
+    return [basis.runIds, basis.covered];
+  };
+  assert.deepEqual(await told(one), [[2], 294]);
+  assert.deepEqual(await told(two, { name: 'book' }), [[1], 294]);
+  assert.deepEqual(await told(two), [[], 0]);
+  assert.deepEqual(await told(one, { limits: { ...DEFAULT_SOLVE_LIMITS, guessDepth: 3 } }), [
+    [],
+    0,
+  ]);
 });
 
 test('what would be taken over is counted, and not solved', async (t) => {
@@ -272,7 +278,7 @@ test('a sample whose threads rest ends as soon as it is asked to stop', async (t
 
 /** A puzzle that took so long, and was solved then. */
 function timed(ms: number, changes: Partial<TimedPuzzle> = {}): TimedPuzzle {
-  return { ms, isOver: true, steps: 100 * ms, weight: 1, isOwn: true, ...changes };
+  return { ms, isOver: true, steps: 100 * ms, weight: 1, ...changes };
 }
 
 /** Nine of ten puzzles take a tenth of a second, and each tenth 8 s: all of them were tried. */

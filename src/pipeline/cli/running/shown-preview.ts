@@ -265,16 +265,11 @@ function roundTexts(rounds: readonly Round[]): string[] {
   return shown.length < rounds.length ? [...shown, 'and so on'] : shown;
 }
 
-function basisTexts({ runIds, covered, solved, sampleMs }: RunPreview['basis']): string[] {
-  const texts = [];
-  if (covered > 0) {
-    const runs = runIds.length === 1 ? `run ${runIds[0]}` : `runs ${runIds.join(', ')}`;
-    texts.push(`by ${runs}, for ${numberOf(covered, 'puzzle')} like those there`);
-  }
-  if (solved > 0) {
-    texts.push(`by a sample of ${numberOf(solved, 'puzzle')}, in ${durationText(sampleMs)}`);
-  }
-  return texts;
+function basisTexts({ runIds, solved, sampleMs }: RunPreview['basis']): string[] {
+  if (runIds.length > 0) return [`by run ${runIds[0]}, the latest like it`];
+  return solved === 0
+    ? []
+    : [`by a sample of ${numberOf(solved, 'puzzle')}, in ${durationText(sampleMs)}`];
 }
 
 function roomLines({ room, survey }: RunPreview): string[] {
