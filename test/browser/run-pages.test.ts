@@ -72,18 +72,16 @@ test("a run under way counts up before the reader's eyes, and ends as complete",
   }
 });
 
-deep('the history of a corpus unfolds what changed, each puzzle with its page', async () => {
+deep('the history of a corpus says what changed, and leads to both runs side by side', async () => {
   const corpora = ['odd.json', 'random.csv', 'probe.csv'].map((name) => join(site().folder, name));
   const words = new URLSearchParams(corpora.map((file) => ['of', file]));
   await visit(`history?${words.toString()}`, async (page) => {
     await page.getByRole('heading', { name: 'Night after night' }).waitFor();
-    await page.getByText(/^Run 2 since run 1: .*lost the verdict/).click();
-    await page.getByRole('heading', { name: /lost the verdict$/ }).waitFor();
-    await settled(page);
-    await photograph(page, 'history-unfolded');
-    assert.deepEqual(await violations(page), []);
-    await page.locator('details li a').first().click();
-    await page.waitForURL(/\/runs\/2\/puzzles\/\d+$/);
+    const line = page
+      .getByRole('listitem')
+      .filter({ hasText: /^Run 2 since run 1: .*lost the verdict/ });
+    await line.getByRole('link', { name: 'compare' }).click();
+    await page.waitForURL(/\/compare\?left=1&right=2$/);
   });
 });
 
@@ -527,16 +525,16 @@ deep(
     });
     await visit('history?of=typos', async (page) => {
       await page.getByText('FAIL no-worse').waitFor();
-      await page.getByText(/^Run \d+ since run \d+: 1 lost the verdict/).click();
-      const change = page.getByRole('listitem').filter({ hasText: 'typed' });
-      await change.getByText('reject', { exact: true }).waitFor();
-      assert.match(await change.innerText(), /unique\s*→\s*reject the rows hold/);
+      await page.getByText(/^Run \d+ since run \d+: 1 lost the verdict/).waitFor();
       assert.deepEqual(await violations(page), []);
       await settled(page);
       await photograph(page, 'history-reject');
       await resize(page, 320, 900);
       await settled(page);
       await photograph(page, 'history-reject-phone');
+      await page.getByRole('link', { name: /^Run \d+ since run \d+/ }).click();
+      const news = page.getByRole('region', { name: 'What is new' });
+      await news.getByText(/^not a puzzle \(the rows hold/).waitFor();
       await page.getByRole('link', { name: 'Compare both runs, with their times' }).click();
       await page.getByRole('heading', { name: 'No puzzles any more' }).waitFor();
     });

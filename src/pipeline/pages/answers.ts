@@ -24,7 +24,6 @@ import { findRun, runById, type Run, shownState, runSources } from '../store/sto
 import { LINES_WITHIN, findingsWithLines, puzzleLines } from '../runs/puzzle-lines.js';
 import { requireShowable } from '../store/queries/damaged-rows.js';
 import type {
-  ChangesAnswer,
   ComparableAnswer,
   ComparableRun,
   CountAnswer,
@@ -57,7 +56,7 @@ import { csvField } from '../../solver/core/text/escape.js';
 import { countWorse, WORSE } from '../record/outcome.js';
 import { studyOf } from '../record/options.js';
 import { isUndecided, STATUSES } from '../../solver/core/result/outcome.js';
-import { nightName, changesBetween, historyOf, type HistoryLine } from '../store/history.js';
+import { nightName, historyOf, type HistoryLine } from '../store/history.js';
 import { answerOf, knownBins, pastedSql, type AskedResults } from '../report/answers.js';
 import { type Answer, answerCsv, rowsWithTotal } from '../report/statistics/answer-text.js';
 import {
@@ -131,12 +130,6 @@ export function addAnswers(
   const ended = new LastAnswer<HistoryLine[]>();
   const live = new LastAnswer<HistoryLine[]>();
   answer('history', (served, context) => history(served, context, { ended, live }));
-  answer('history/changes', (served, { req }): ChangesAnswer => {
-    const [before, after] = [req.query('before'), req.query('after')].map((word) =>
-      runOf(served, word),
-    );
-    return changesBetween(served.store, before.runId, after.runId, LISTED);
-  });
   answer('compare', (served, { req }) => served.comparisons.of(...sidesOf(served, req)));
   answer('compare/puzzles', (served, { req }) => {
     const bins = { left: readId(req.query('x'), 'x'), right: readId(req.query('y'), 'y') };
@@ -469,9 +462,6 @@ const NOTHING_BEFORE: SinceAnswer = {
   rejected: 0,
   rejects: 0,
 };
-
-/** The most puzzles of each kind of change that are named. */
-const LISTED = 100;
 
 /** The history of the runs that are asked for, kept apart for those that have ended. */
 async function history(

@@ -7,7 +7,7 @@ import type {
   ConditionDifference,
   RunCondition,
 } from '../store/compare/comparison.js';
-import type { HistoryLine, NightsChanges } from '../store/history.js';
+import type { HistoryLine } from '../store/history.js';
 import type { Standings } from '../store/compare/standings.js';
 import type { Neighbours, ResultRow } from '../store/listing/result-page.js';
 import type { StoredLeftOut, StoredWorker, Run, RunSource } from '../store/stored-runs.js';
@@ -232,9 +232,6 @@ export interface HistoryAnswer {
   /** The earliest first. Of changes it has the numbers alone. */
   readonly lines: readonly HistoryLine[];
 }
-
-/** GET /api/history/changes?before=&after= */
-export type ChangesAnswer = NightsChanges;
 
 /** GET /api/compare/puzzles?left=&right=&x=&y= */
 export interface PuzzlesAtTimesAnswer {

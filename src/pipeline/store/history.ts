@@ -17,7 +17,7 @@ import { evaluateGates, type GateVerdict, noWorse } from './gates.js';
 import { type Store, openStore } from './open/open.js';
 import { nameSql } from './pieces.js';
 import { countRejects } from './queries/rejects.js';
-import { runById, shownState, type Run, findRun, listRuns } from './stored-runs.js';
+import { shownState, type Run, findRun, listRuns } from './stored-runs.js';
 import {
   allSeries,
   partOf,
@@ -36,7 +36,7 @@ import { trace } from '../files/program.js';
 import { StoreError } from './open/store-error.js';
 
 /** What changed since the run that another is compared with. */
-export interface NightsChanges {
+interface NightsChanges {
   /** The number of that run. */
   readonly since: number;
   readonly counts: ChangeCounts;
@@ -187,20 +187,6 @@ function verdictsByUnit(
     }
     return { counts: sum, reused };
   };
-}
-
-/** What changed from one run to a later one: as its line has it, if it is compared with that. */
-export function changesBetween(
-  store: Store,
-  since: number,
-  runId: number,
-  listed: number,
-): NightsChanges {
-  const nights = new Nights(store);
-  const run = runById(store, runId)!;
-  const { changes } =
-    nights.before(run).before?.runId === since ? nights.of(run) : { changes: null };
-  return shownChanges(nights.reader, since, changes ?? nights.between(since, run), listed);
 }
 
 /** The last nights of all series of a database, each name once. */

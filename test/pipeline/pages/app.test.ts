@@ -11,7 +11,6 @@ import type { ErrorCode } from '../../../src/solver/core/text/error-codes.js';
 import type {
   GatesAnswer,
   ErrorAnswer,
-  ChangesAnswer,
   CompareAnswer,
   CountAnswer,
   HistoryAnswer,
@@ -662,18 +661,11 @@ test('the history of a name has a line for each run, and what changed is asked f
       [1, 1],
     ],
   );
-  const changes = await ask('/api/history/changes?before=1&after=2');
-  const { first } = (await changes.json()) as ChangesAnswer;
-  assert.deepEqual(
-    first.map(({ kind, name }) => [kind, name]),
-    [['lost', 'a.csv#1']],
-  );
   const unknown = await ask('/api/history?of=nothing');
   assert.deepEqual(
     [unknown.status, /no run is named nothing/.test(await errorOf(unknown))],
     [404, true],
   );
-  assert.equal((await ask('/api/history/changes?before=1&after=9')).status, 404);
 });
 
 test('no answer about a run under way is kept longer than its results stay as they are', async (t) => {

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useMemo, useRef, useEffect, useState } from 'preact/hooks';
 import { Notice } from '../../../pipeline/pages/client/parts.js';
 import { ScoreSentence } from '../../../pipeline/pages/client/lists.js';
-import { MisfitNotice } from '../../../pipeline/pages/client/solve/solved-parts.js';
+import { VerdictNotice } from '../../../pipeline/pages/client/solve/solved-parts.js';
 import {
   type JudgedPuzzle,
   type SolvingState,
@@ -10,6 +10,7 @@ import {
   type Replayed,
 } from '../../../pipeline/pages/client/solve/solver.js';
 import type { Puzzle } from '../../../solver/core/puzzle/types.js';
+import { isUndecided } from '../../../solver/core/result/outcome.js';
 import { starsText, durationText, numberOf } from '../../../solver/core/text/numbers.js';
 import { openingText } from '../advice-words.js';
 import type { Change, Fixed, FixGoal, NotFixed } from '../../../solver/craft/fix/fix.js';
@@ -70,61 +71,21 @@ function isEmpty({ rows }: Puzzle): boolean {
   return rows.every((clue) => clue.length === 0);
 }
 
-/** The clues, or the start position alone: the first wrong cell of that is looked for. */
-function WrongStart({ puzzle }: { readonly puzzle: Puzzle }): JSX.Element {
-  const solved = useMemo(
-    () => ({ puzzle, goal: null, status: 'contradiction' as const, solution: null }),
-    [puzzle],
-  );
-  return (
-    <>
-      <Notice kind="bad" title="Not a puzzle: no picture fits these clues and the start position" />
-      <MisfitNotice solved={solved} />
-    </>
-  );
-}
-
 function JudgedNotice({ puzzle, verdict }: JudgedPuzzle): JSX.Element {
   const { outcome, ms } = verdict;
-  const time = timeWords(ms);
-  if (outcome.status === 'unique') {
-    return outcome.technique === 'line' ? (
-      <Notice kind="good" title="A good puzzle: one solution, and no guessing">
-        Looking at one line at a time solves it. {time}
-      </Notice>
-    ) : (
-      <Notice kind="doubt" title="One solution, but lines alone do not find it">
-        {outcome.technique === 'probe'
-          ? 'Now and then one must assume a cell and find a contradiction.'
-          : 'Even contradictions of one assumed cell are not enough.'}{' '}
-        {time}
-      </Notice>
-    );
-  }
-  if (outcome.status === 'multiple') {
-    return (
-      <Notice kind="bad" title="Not a good puzzle: it has more than one solution">
-        The replay ends on two of them, laid over each other. {time}
-      </Notice>
-    );
-  }
-  if (outcome.status === 'contradiction' && puzzle.start !== null) {
-    return <WrongStart puzzle={puzzle} />;
-  }
-  if (outcome.status === 'contradiction') {
-    return (
-      <Notice kind="bad" title="Not a puzzle: no picture fits these clues">
-        The replay shows where they contradict each other. {time}
-      </Notice>
-    );
-  }
+  const { status } = outcome;
   return (
-    <Notice
-      kind="doubt"
-      title={`Not decided: the ${outcome.status} limit of this page was reached`}
-    >
-      <code>nonomill solve</code> can take longer.
-    </Notice>
+    <VerdictNotice puzzle={puzzle} outcome={outcome} goal={null}>
+      {status === 'multiple' && 'The replay ends on two of them, laid over each other. '}
+      {status === 'contradiction' && 'The replay shows where they contradict each other. '}
+      {isUndecided(status) ? (
+        <>
+          The limit of this page was reached; <code>nonomill solve</code> can take longer.
+        </>
+      ) : (
+        timeWords(ms)
+      )}
+    </VerdictNotice>
   );
 }
 

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   puzzleHistory,
-  changesBetween,
   historyOf,
   type HistoryLine,
 } from '../../../../src/pipeline/store/history.js';
@@ -64,7 +63,6 @@ test('a change says what the puzzle was before, what it is now, and why it is a 
     ['gone', 'gone', false, null, 'unique', null],
     ['new', 'new', false, null, null, 'unique'],
   ]);
-  assert.deepEqual(changesBetween(book.open(), 1, 2, 10), changes);
 });
 
 test('an interrupted run is not compared, and the one after it is compared with the last complete one', async (t) => {

@@ -1,24 +1,17 @@
 import type { JSX } from 'preact';
-import { useMemo, useState } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import { HISTORY_COLUMNS, historyFigure } from '../../../report/figures/history-figure.js';
-import {
-  CHANGE_KINDS,
-  CHANGE_WORDS,
-  puzzlesOfFiles,
-  wholeFileText,
-  gatesAcceptedText,
-} from '../../../record/outcome.js';
+import { CHANGE_KINDS, CHANGE_WORDS, gatesAcceptedText } from '../../../record/outcome.js';
 import { countText, numberOf } from '../../../../solver/core/text/numbers.js';
 import { capital, plainText } from '../../../../solver/core/text/plain-text.js';
-import type { ChangesAnswer, HistoryAnswer } from '../../api.js';
+import type { HistoryAnswer } from '../../api.js';
 import { FigureChart } from '../charts.js';
-import { Badge, StateBadge, Notice, Waiting, Title } from '../parts.js';
+import { StateBadge, Notice, Waiting, Title } from '../parts.js';
 import { Choice } from '../controls.js';
 import { TableCard, type ColumnHead } from '../lists.js';
-import { type Asked, useFetched, useFresh, useLiveRuns, go, moment } from '../window.js';
+import { type Asked, useFresh, useLiveRuns, go, moment } from '../window.js';
 
 type Line = HistoryAnswer['lines'][number];
-type Change = ChangesAnswer['first'][number];
 
 /**
  * Night after night: the runs of one name, or over the same corpora (`of=` in the address), and
@@ -56,9 +49,11 @@ function History({ answer }: { readonly answer: HistoryAnswer }): JSX.Element {
       <LineTable lines={latestFirst} />
       <section class="card" aria-label="What changed">
         <h2>What changed</h2>
-        {latestFirst.map((line) => (
-          <LineChanges key={line.runId} line={line} />
-        ))}
+        <ul class="small">
+          {latestFirst.map((line) => (
+            <LineChanges key={line.runId} line={line} />
+          ))}
+        </ul>
       </section>
     </>
   );
@@ -128,105 +123,25 @@ function gates({ gates: all, acceptedAt, accepted }: Line): JSX.Element | string
   );
 }
 
-/** What changed in one run, which is fetched when it is unfolded. */
+/** What changed in one run, whose page names the puzzles, and the comparison all of them. */
 function LineChanges({ line }: { readonly line: Line }): JSX.Element | null {
   const { runId, changes } = line;
-  const [isOpen, setOpen] = useState(false);
   if (changes === null) return null;
   const { since, counts } = changes;
-  const kinds = CHANGE_KINDS.filter((kind) => counts[kind] > 0);
-  if (kinds.length === 0) {
-    return (
-      <p class="small soft">
-        Run {runId} since run {since}: nothing
-      </p>
-    );
-  }
-  return (
-    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>
-        Run {runId} since run {since}:{' '}
-        {kinds.map((kind) => `${countText(counts[kind])} ${CHANGE_WORDS[kind]}`).join(', ')}
-      </summary>
-      {isOpen && <Changes before={since} after={runId} />}
-    </details>
+  const said = CHANGE_KINDS.filter((kind) => counts[kind] > 0).map(
+    (kind) => `${countText(counts[kind])} ${CHANGE_WORDS[kind]}`,
   );
-}
-
-function Changes(props: { readonly before: number; readonly after: number }): JSX.Element {
-  const { before, after } = props;
-  const fetched = useFetched<ChangesAnswer>(`/api/history/changes?before=${before}&after=${after}`);
+  const pair = `run ${runId} since run ${since}`;
   return (
-    <Waiting for={fetched}>
-      {({ counts, first, files }) => (
+    <li>
+      {said.length === 0 ? (
+        <span class="soft">{capital(pair)}: nothing</span>
+      ) : (
         <>
-          {CHANGE_KINDS.filter((kind) => counts[kind] > 0).map((kind) => (
-            <ChangeList
-              key={kind}
-              title={`${countText(counts[kind])} ${CHANGE_WORDS[kind]}`}
-              total={counts[kind] - puzzlesOfFiles(files, kind)}
-              changes={first.filter((change) => change.kind === kind)}
-              run={after}
-            />
-          ))}
-          {files.length > 0 && <h3>Files whose puzzles are gone, or back</h3>}
-          <ul>
-            {files.map((file) => (
-              <li key={`${file.kind} ${file.path}`}>{wholeFileText(file, after)}</li>
-            ))}
-          </ul>
-          <p class="small">
-            <a href={`/compare?left=${before}&right=${after}`}>
-              Compare both runs, with their times
-            </a>
-          </p>
+          <a href={`/runs/${runId}`}>{capital(pair)}</a>: {said.join(', ')} (
+          <a href={`/compare?left=${since}&right=${runId}`}>compare</a>)
         </>
       )}
-    </Waiting>
-  );
-}
-
-function ChangeList(props: {
-  readonly title: string;
-  readonly total: number;
-  readonly changes: readonly Change[];
-  readonly run: number;
-}): JSX.Element {
-  const { title, total, changes, run } = props;
-  return (
-    <>
-      <h3>{title}</h3>
-      <ul>
-        {changes.map((change, i) => (
-          <li key={i}>
-            <ChangeLine change={change} run={run} />
-          </li>
-        ))}
-        {total > changes.length && <li>and {countText(total - changes.length)} more</li>}
-      </ul>
-    </>
-  );
-}
-
-function ChangeLine(props: { readonly change: Change; readonly run: number }): JSX.Element {
-  const { change, run } = props;
-  const { name, width, height, before, after, edited, rejected, since } = change;
-  const { runId, puzzleId } = (after ?? before)!;
-  return (
-    <>
-      <a href={`/runs/${runId}/puzzles/${puzzleId}`}>{plainText(name)}</a> {width}×{height}{' '}
-      {before !== null && <Badge word={before.status} />}
-      {before !== null && after !== null && ' → '}
-      {after !== null && <Badge word={after.status} />}
-      {after?.status === 'unique' && ` ${after.technique ?? ''}`}
-      {rejected !== null && (
-        <>
-          {' → '}
-          <Badge word="reject" /> {plainText(rejected)}
-        </>
-      )}
-      {edited && ', other clues'}
-      {since !== null && since !== run && `, since run ${since}`}
-    </>
+    </li>
   );
 }

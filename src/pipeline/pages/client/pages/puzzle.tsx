@@ -6,11 +6,11 @@ import { plainText } from '../../../../solver/core/text/plain-text.js';
 import { ownName, puzzleName } from '../../../record/puzzle-id.js';
 import type { PuzzleAnswer } from '../../api.js';
 import { type Asked, useFetched, listQuery, puzzleAddress, runAddress, moment } from '../window.js';
-import type { SolvedWithGoal } from '../../../../solver/craft/advice/mistake.js';
-import { AmbiguityView, MisfitNotice, CertificateButton } from '../solve/solved-parts.js';
+import { isUndecided } from '../../../../solver/core/result/outcome.js';
+import { AmbiguityView, CertificateButton, VerdictNotice } from '../solve/solved-parts.js';
 import { GridView } from '../grid-view.js';
 import type { Scene } from '../paint.js';
-import { Badge, Title, type TrailLink, Waiting, Notice } from '../parts.js';
+import { Badge, Title, type TrailLink, Waiting } from '../parts.js';
 import { useNeighbourKeys } from '../controls.js';
 import { ExportMenu, QrCodeButton } from '../sharing.js';
 import { Legend, ScoreSentence, NameList, type NamedValue } from '../lists.js';
@@ -54,19 +54,27 @@ function StoredPuzzlePage({ answer, query }: ShownPuzzle): JSX.Element {
   const first = useMemo(() => cellsOfText(result.solution, row), [result, row]);
   const second = useMemo(() => cellsOfText(result.secondSolution, row), [result, row]);
   useNeighbourKeys();
-  const misfit = useMemo(() => misfitCandidate(answer, puzzle, first), [answer, puzzle, first]);
+  const outcome = { status: result.status, technique: result.technique, solution: first };
+  const goal = useMemo(
+    () => (result.goalMatches === false ? cellsOfText(row.goal, row) : null),
+    [result, row],
+  );
   return (
     <>
       <Title trail={puzzleTrail(answer, query)} title={puzzleName(row)}>
         <Badge word={result.status} />
       </Title>
       <Actions answer={answer} query={query} puzzle={puzzle} />
-      <PuzzleVerdict
-        result={result}
-        hasStart={puzzle.start !== null}
-        differing={differing(first, second)}
-      />
-      {misfit !== null && <MisfitNotice solved={misfit} />}
+      <VerdictNotice puzzle={puzzle} outcome={outcome} goal={goal}>
+        {second !== null &&
+          `Two of them are laid over each other: they differ in ${numberOf(differing(first, second), 'cell')}.`}
+        {isUndecided(result.status) && (
+          <>
+            Nothing is proven of this puzzle. <code>nonomill run --retry {result.status}</code>{' '}
+            tries it again.
+          </>
+        )}
+      </VerdictNotice>
       <ScoreSentence difficulty={result} rank={answer.rank} definition="/score" />
       <div class="beside">
         <Picture answer={answer} puzzle={puzzle} first={first} second={second} />
@@ -86,18 +94,6 @@ function drawnPicture({ result }: PuzzleAnswer): Cells | null {
   const drawable = goalMatches === true && puzzle.start === null;
   const small = Math.max(puzzle.width, puzzle.height) <= LONGEST_SIDE;
   return drawable && small ? cellsOfText(puzzle.goal, puzzle) : null;
-}
-
-/** What is examined for a misfit; null if everything that came with the puzzle fits. */
-function misfitCandidate(
-  { result }: PuzzleAnswer,
-  puzzle: Puzzle,
-  solution: Cells | null,
-): SolvedWithGoal | null {
-  const { status, goalMatches } = result;
-  const fits = goalMatches !== false && (puzzle.start === null || status !== 'contradiction');
-  if (fits) return null;
-  return { puzzle, goal: cellsOfText(result.puzzle.goal, result.puzzle), status, solution };
 }
 
 function Actions({
@@ -187,50 +183,6 @@ function pictureLabel({ result }: PuzzleAnswer, { width, height }: Puzzle): stri
   const what = result.solution === null ? 'without a solution' : 'with its solution';
   const called = puzzleName(result.puzzle);
   return `${called}: a grid of ${width} by ${height} cells with its clues, ${what}`;
-}
-
-/** What is proven about a puzzle, in a word and a sentence. */
-function PuzzleVerdict(props: {
-  readonly result: PuzzleAnswer['result'];
-  readonly hasStart: boolean;
-  /** Cells in which the two solutions of an ambiguous puzzle differ. */
-  readonly differing: number;
-}): JSX.Element {
-  const { status, technique } = props.result;
-  if (status === 'unique') {
-    return technique === 'line' ? (
-      <Notice kind="good" title="One solution, and no guessing">
-        Looking at one line at a time solves it.
-      </Notice>
-    ) : (
-      <Notice kind="good" title="One solution">
-        {technique === 'probe'
-          ? 'Lines alone do not solve it: sometimes you must assume a cell and find a contradiction.'
-          : 'Lines alone do not solve it, and neither do contradictions of one assumed cell.'}
-      </Notice>
-    );
-  }
-  if (status === 'multiple') {
-    return (
-      <Notice kind="doubt" title="More than one solution">
-        Two of them are laid over each other: they differ in {numberOf(props.differing, 'cell')}.
-      </Notice>
-    );
-  }
-  if (status === 'contradiction') {
-    return (
-      <Notice kind="bad" title="No solution">
-        {props.hasStart
-          ? 'No picture fits these clues and the start position.'
-          : 'No picture fits these clues.'}
-      </Notice>
-    );
-  }
-  return (
-    <Notice kind="doubt" title={`Not decided: ${status}`}>
-      Nothing is proven of this puzzle. <code>nonomill run --retry {status}</code> tries it again.
-    </Notice>
-  );
 }
 
 /** What is stored about a puzzle and its result; each figure explains itself. */

@@ -1,7 +1,7 @@
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Ambiguity } from '../../../../solver/craft/advice/ambiguity.js';
-import { UNKNOWN, type Puzzle } from '../../../../solver/core/puzzle/types.js';
+import { type Cells, UNKNOWN, type Puzzle } from '../../../../solver/core/puzzle/types.js';
 import { GridView } from '../grid-view.js';
 import type { Scene } from '../paint.js';
 import {
@@ -13,6 +13,7 @@ import {
 import type { CertificateAnswer } from './answers.js';
 import { askAdvice } from './solver.js';
 import { type SolvedWithGoal, misfitText } from '../../../../solver/craft/advice/mistake.js';
+import type { Status, Technique } from '../../../../solver/core/result/outcome.js';
 import { Notice } from '../parts.js';
 import { capital } from '../../../../solver/core/text/plain-text.js';
 import { exactlyText } from '../../../../solver/core/result/difficulty-words.js';
@@ -114,8 +115,60 @@ function placesText({ places, solutions, solutionsExact }: Ambiguity): string {
   return `${places.length} places vary, each by itself: ${shown.join(' × ')} = ${total} solutions.`;
 }
 
+/**
+ * What is proven of a puzzle, in a word and a sentence, and what does not fit its clues: its start
+ * position, or the author's picture `goal`, which is null if it fits. `children` is said besides.
+ */
+export function VerdictNotice(props: {
+  readonly puzzle: Puzzle;
+  readonly outcome: Pick<SolvedWithGoal, 'status' | 'solution'> & {
+    readonly technique: Technique | null;
+  };
+  readonly goal: Cells | null;
+  readonly children?: ComponentChildren;
+}): JSX.Element {
+  const { puzzle, outcome, goal, children } = props;
+  const { status, technique, solution } = outcome;
+  const isMisfit = goal !== null || (status === 'contradiction' && puzzle.start !== null);
+  const solved = useMemo(
+    () => ({ puzzle, goal, status, solution }),
+    [puzzle, goal, status, solution],
+  );
+  const [kind, title, text] = verdictWords(status, technique, puzzle.start !== null);
+  return (
+    <>
+      <Notice kind={kind} title={title}>
+        {text} {children}
+      </Notice>
+      {isMisfit && <MisfitNotice solved={solved} />}
+    </>
+  );
+}
+
+function verdictWords(
+  status: Status,
+  technique: Technique | null,
+  hasStart: boolean,
+): readonly [kind: 'good' | 'doubt' | 'bad', title: string, text: string] {
+  if (status === 'unique' && technique === 'line') {
+    const title = 'A good puzzle: one solution, and no guessing';
+    return ['good', title, 'Looking at one line at a time solves it.'];
+  }
+  if (status === 'unique') {
+    const text =
+      technique === 'probe'
+        ? 'Now and then one must assume a cell and find a contradiction.'
+        : 'Even contradictions of one assumed cell are not enough.';
+    return ['doubt', 'One solution, but lines alone do not find it', text];
+  }
+  if (status === 'multiple') return ['bad', 'Not a good puzzle: it has more than one solution', ''];
+  if (status !== 'contradiction') return ['doubt', `Not decided: ${status}`, ''];
+  const start = hasStart ? ' and the start position' : '';
+  return ['bad', `Not a puzzle: no picture fits these clues${start}`, ''];
+}
+
 /** Names the first wrong cell of a start position or an author's picture that does not fit. */
-export function MisfitNotice({ solved }: { readonly solved: SolvedWithGoal }): JSX.Element | null {
+function MisfitNotice({ solved }: { readonly solved: SolvedWithGoal }): JSX.Element | null {
   const [texts, setTexts] = useState<readonly string[]>([]);
   useEffect(() => {
     let asked = true;
