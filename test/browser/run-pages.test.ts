@@ -535,7 +535,8 @@ deep(
       await page.getByRole('link', { name: /^Run \d+ since run \d+/ }).click();
       const news = page.getByRole('region', { name: 'What is new' });
       await news.getByText(/^not a puzzle \(the rows hold/).waitFor();
-      await page.getByRole('link', { name: 'Compare both runs, with their times' }).click();
+      await page.goBack();
+      await page.getByRole('link', { name: 'compare', exact: true }).click();
       await page.getByRole('heading', { name: 'No puzzles any more' }).waitFor();
     });
   },

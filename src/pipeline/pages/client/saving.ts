@@ -27,14 +27,23 @@ const PIXELS = 2.5;
 export async function saveChartPng(address: string, name: string): Promise<void> {
   const answer = await fetch(address);
   if (!answer.ok) throw new Error('the server did not draw the chart');
-  saveFile(name, await pngOfSvg(await answer.text(), PIXELS));
+  saveFile(name, (await paintedSvg(await answer.text(), PIXELS)).file);
+}
+
+/** An SVG as a file of pixels, on white, and their number. */
+interface Painted {
+  readonly file: Blob;
+  readonly pixels: readonly [width: number, height: number];
 }
 
 /**
- * An SVG as a file of PNG, on white, with so many pixels for each unit. Fails if this browser
- * cannot make one.
+ * Paints an SVG, with so many pixels for each unit. Fails if this browser cannot make a file of it.
  */
-export async function pngOfSvg(svg: string, scale: number): Promise<Blob> {
+export async function paintedSvg(
+  svg: string,
+  scale: number,
+  type: 'image/png' | 'image/jpeg' = 'image/png',
+): Promise<Painted> {
   const drawn = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
   try {
     const image = new Image();
@@ -48,10 +57,11 @@ export async function pngOfSvg(svg: string, scale: number): Promise<Blob> {
     brush.fillRect(0, 0, canvas.width, canvas.height);
     brush.drawImage(image, 0, 0, canvas.width, canvas.height);
     return await new Promise((resolve, reject) => {
-      canvas.toBlob((blob) => {
-        if (blob === null) reject(new Error('This browser could not make the picture.'));
-        else resolve(blob);
-      });
+      const take = (file: Blob | null): void => {
+        if (file === null) reject(new Error('This browser could not make the picture.'));
+        else resolve({ file, pixels: [canvas.width, canvas.height] });
+      };
+      canvas.toBlob(take, type, 0.95);
     });
   } finally {
     URL.revokeObjectURL(drawn);

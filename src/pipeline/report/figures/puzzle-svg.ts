@@ -108,7 +108,8 @@ export function framedSvg(
   const clues = clued ? Math.max(...puzzle.columns.map((clue) => clue.length || 1)) * 8 + GAP : 1;
   const top = head + clues;
   const margin = isFile ? MARGIN : 0;
-  const across = round(left + width * CELL + 1 + 2 * margin);
+  const widest = Math.max(left + width * CELL + 1, 5.8 * (heading?.length ?? 0));
+  const across = round(widest + 2 * margin);
   const down = round(top + height * CELL + 1 + 2 * margin);
   const box = `x="${-margin}" y="${-margin}" width="${across}" height="${down}"`;
   const file = isFile

@@ -4,14 +4,14 @@ import { Choice, CopyLink, TextField } from '../../../pipeline/pages/client/cont
 import { ExportMenu, QrCodeButton } from '../../../pipeline/pages/client/sharing.js';
 import { CertificateButton } from '../../../pipeline/pages/client/solve/solved-parts.js';
 import type { JudgedPuzzle, Replayed } from '../../../pipeline/pages/client/solve/solver.js';
-import { pngOfSvg, saveFile } from '../../../pipeline/pages/client/saving.js';
+import { paintedSvg, saveFile } from '../../../pipeline/pages/client/saving.js';
 import { playHash } from '../../../pipeline/pages/client/puzzle-text.js';
 import type { Cells, Puzzle } from '../../../solver/core/puzzle/types.js';
 import { starsText } from '../../../solver/core/text/numbers.js';
 import { puzzleFile, solvingFile } from '../../../pipeline/report/figures/puzzle-svg.js';
 import type { Replay } from '../../../solver/craft/replay/step.js';
 import { drawable, type Given, nameOf } from '../intake/given.js';
-import { sheetsPdf } from './sheet.js';
+import { sheetSize, sheetsPdf } from './sheet.js';
 import { messageOf } from '../../../solver/core/text/plain-text.js';
 
 /** What can be done with the puzzle. */
@@ -152,14 +152,20 @@ function pictureFiles({ puzzle, title, solution, judged, replay }: Pictured): Pi
   const solved = solution === null ? null : puzzleFile(puzzle, solution, title);
   const svg = (text: string): Promise<Blob> =>
     Promise.resolve(new Blob([text], { type: 'image/svg+xml' }));
-  const pdf = (): Promise<Blob> => {
-    const bytes = sheetsPdf(puzzle, solution, title);
-    return Promise.resolve(new Blob([bytes], { type: 'application/pdf' }));
+  const png = async (text: string, scale = PIXELS): Promise<Blob> =>
+    (await paintedSvg(text, scale)).file;
+  const pdf = async (): Promise<Blob> => {
+    const sheets = [empty, ...(solved === null ? [] : [solved])].map(async (drawn) => {
+      const size = sheetSize(drawn);
+      const { file, pixels } = await paintedSvg(drawn, size.scale, 'image/jpeg');
+      return { ...size, pixels, jpeg: new Uint8Array(await file.arrayBuffer()) };
+    });
+    return new Blob([sheetsPdf(await Promise.all(sheets))], { type: 'application/pdf' });
   };
   const of = solved === null ? '' : ', its solution on a page of its own';
   return [
     { label: `PDF to print${of}`, name, end: '.pdf', make: pdf },
-    { label: 'PNG of the puzzle', name, end: '.png', make: () => pngOfSvg(empty, PIXELS) },
+    { label: 'PNG of the puzzle', name, end: '.png', make: () => png(empty) },
     { label: 'SVG of the puzzle', name, end: '.svg', make: () => svg(empty) },
     ...(solved === null
       ? []
@@ -168,7 +174,7 @@ function pictureFiles({ puzzle, title, solution, judged, replay }: Pictured): Pi
             label: 'PNG of the solution',
             name: called,
             end: '-solved.png',
-            make: () => pngOfSvg(solved, PIXELS),
+            make: () => png(solved),
           },
           {
             label: 'SVG of the solution',
@@ -191,7 +197,7 @@ function pictureFiles({ puzzle, title, solution, judged, replay }: Pictured): Pi
       label: 'Card to share: empty grid, size and stars',
       name,
       end: '-card.png',
-      make: () => pngOfSvg(cardSvg(puzzle, judged), 1),
+      make: () => png(cardSvg(puzzle, judged), 1),
     },
   ];
 }
