@@ -20,7 +20,6 @@ import {
 } from '../../../solver/craft/replay/played-game.js';
 import { cellsInLine } from '../../../solver/craft/replay/step.js';
 import { cellText } from '../advice-words.js';
-import { keepText, keptText } from '../browser.js';
 
 /** Cells that changed together, with their values before and after. */
 export type Move = readonly { readonly cell: number; readonly from: number; readonly to: number }[];
@@ -32,9 +31,9 @@ export interface Game {
   readonly future: readonly Move[];
 }
 
-/** A game at its beginning, or with the cells and moves of an earlier time. */
-export function newGame(puzzle: Puzzle, cells: Cells | null, past: Game['past'] = []): Game {
-  return { cells: cells ?? startCells(puzzle), past, future: [] };
+/** A game at its beginning, or with the cells of somebody else. */
+export function newGame(puzzle: Puzzle, cells: Cells | null): Game {
+  return { cells: cells ?? startCells(puzzle), past: [], future: [] };
 }
 
 /** The cells of a puzzle that nobody has played yet. */
@@ -65,26 +64,17 @@ export function withCrosses(game: Game, puzzle: Puzzle): Game {
   return withCells(game, puzzle, crosses, true);
 }
 
-/** Moves as a word: `3.1,4.1;7.0` sets two cells to 1, then one to 0. */
-export function movesToText(
-  moves: readonly (readonly Pick<Move[number], 'cell' | 'to'>[])[],
-): string {
-  return moves.map((move) => move.map(({ cell, to }) => `${cell}.${to}`).join(',')).join(';');
-}
-
-/** The moves of such a word, if they lead from the start of a puzzle to these cells; else none. */
-export function textToMoves(text: string, puzzle: Puzzle, cells: Cells): Game['past'] {
-  if (text === '') return [];
-  const now = startCells(puzzle).slice();
-  const past = text.split(';').map((move) =>
-    move.split(',').map((word) => {
-      const [cell, to] = word.split('.').map(Number);
-      const from = now[cell];
-      now[cell] = to;
+/** A game as it was kept, with its moves to undo. */
+export function keptGameOf({ moves }: PlayedGame, puzzle: Puzzle): Game {
+  const cells = startCells(puzzle).slice();
+  const past = moves.map((move) =>
+    move.cells.map(({ cell, to }) => {
+      const from = cells[cell];
+      cells[cell] = to;
       return { cell, from, to };
     }),
   );
-  return now.length === cells.length && now.every((value, i) => value === cells[i]) ? past : [];
+  return { cells, past, future: [] };
 }
 
 /** The game with cells set, as one move; `joined` adds them to the last move. */
@@ -216,15 +206,6 @@ function isFinished(puzzle: Puzzle, cells: Cells, line: number): boolean {
   return found === clue.length;
 }
 
-/** How far somebody got with a puzzle. */
-export interface PlayProgress {
-  readonly cells: Cells;
-  readonly seconds: number;
-  readonly hints: number;
-  /** What led there; empty if that is not known. */
-  readonly past: Game['past'];
-}
-
 /** Cells in a form that needs no escapes in an address; empty if there are none. */
 export function cellsToAddress({ width, height, colours }: Puzzle, cells: Cells): string {
   if (cells.every((cell) => cell === UNKNOWN)) return '';
@@ -244,30 +225,6 @@ export function addressToCells(puzzle: Puzzle, text: string): Cells | null {
   } catch {
     return null;
   }
-}
-
-/** Keeps the progress in this browser only. It does not matter if a browser keeps nothing. */
-export function keepProgress(puzzle: Puzzle, { cells, seconds, hints, past }: PlayProgress): void {
-  const text = `${seconds} ${cellsToAddress(puzzle, cells)} ${hints} ${movesToText(past)}`;
-  keepText(keyOf(puzzle), text);
-}
-
-/** What this browser kept of a puzzle, or null. */
-export function keptProgress(puzzle: Puzzle): PlayProgress | null {
-  const [seconds, text, hints, moves] = (keptText(keyOf(puzzle)) ?? '').split(' ');
-  if (text === undefined || (text === '' && !moves)) return null;
-  const cells = addressToCells(puzzle, text);
-  if (cells === null) return null;
-  const count = (word: string | undefined): number => Math.max(0, Number(word) || 0);
-  const past = textToMoves(moves ?? '', puzzle, cells);
-  return { cells, seconds: count(seconds), hints: count(hints), past };
-}
-
-/** What the keys of puzzles under way begin with; the puzzle follows as in an address. */
-export const PROGRESS_PREFIX = 'nonomill-play ';
-
-function keyOf(puzzle: Puzzle): string {
-  return PROGRESS_PREFIX + puzzleToAddress(puzzle);
 }
 
 /**
@@ -418,6 +375,11 @@ export function withMove(log: GameLog, { cells, past }: Game, ms: number): GameL
   const earlier = isSame ? played.moves.slice(0, -1) : played.moves;
   const moves = set.length === 0 ? earlier : [...earlier, { ms, cells: set }];
   return { played: { ...played, ms, moves }, cells, before, depth: past.length };
+}
+
+/** The log at a later time of play. */
+export function withTime(log: GameLog, ms: number): GameLog {
+  return { ...log, played: { ...log.played, ms } };
 }
 
 /** The log with a hint, or a check, that was asked for. */

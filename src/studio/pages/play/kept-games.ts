@@ -8,7 +8,7 @@ import {
   readGameLine,
 } from '../../../solver/craft/replay/played-game.js';
 import { GAME_PREFIX, jsonIn, keepText, keptKeys, keptText } from '../browser.js';
-import { MISTAKE_MODES, type MistakeMode, PROGRESS_PREFIX, startCells } from './game.js';
+import { fingerprintOf, MISTAKE_MODES, type MistakeMode, startCells } from './game.js';
 
 export interface KeptGames {
   /** The newest first. */
@@ -42,37 +42,27 @@ export function keepGame(game: PlayedGame): boolean {
   return keepText(keyOf(game), gameLine(game));
 }
 
-/**
- * The newest game of a puzzle that is not at its end, and whose moves lead to these cells; null for
- * none.
- */
-export function unfinishedGame(
-  puzzle: Puzzle,
-  fingerprint: string,
-  cells: Cells,
-): PlayedGame | null {
-  const games = (linesOf(`${GAME_PREFIX}${fingerprint} `) ?? [])
+/** The newest game of a puzzle, or the newest whose moves lead to these cells; null for none. */
+export function gameAt(puzzle: Puzzle, cells: Cells | null): PlayedGame | null {
+  const games = (linesOf(`${GAME_PREFIX}${fingerprintOf(puzzle)} `) ?? [])
     .flatMap((line) => readGameLine(line).game ?? [])
-    .filter(({ solved, moves }) => {
+    .filter(({ moves }) => {
       const now = cellsAfterMoves(startCells(puzzle), moves);
-      return !solved && now.every((value, i) => value === cells[i]);
+      return cells === null || now.every((value, i) => value === cells[i]);
     });
   return games.toSorted((a, b) => Date.parse(b.start) - Date.parse(a.start))[0] ?? null;
 }
 
-/** Deletes a game, and how far one is with its puzzle if no other game of that is left. */
 export function deleteGame(game: PlayedGame): void {
   keepText(keyOf(game), null);
-  const left = keptKeys(`${GAME_PREFIX}${game.fingerprint} `) ?? [];
-  if (left.length === 0 && game.puzzle !== null) keepText(PROGRESS_PREFIX + game.puzzle, null);
 }
 
 /**
- * Deletes all that is kept of playing, damaged entries and puzzles under way as well; the settings
- * stay.
+ * Deletes all that is kept of playing, damaged entries and what older versions kept as well; the
+ * settings stay.
  */
 export function deleteGames(): void {
-  for (const prefix of [GAME_PREFIX, PROGRESS_PREFIX])
+  for (const prefix of [GAME_PREFIX, 'nonomill-play '])
     for (const key of keptKeys(prefix) ?? []) keepText(key, null);
 }
 

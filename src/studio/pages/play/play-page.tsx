@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { GridView } from '../../../pipeline/pages/client/grid-view.js';
 import type { Scene } from '../../../pipeline/pages/client/paint.js';
 import { Stars } from '../../../pipeline/pages/client/lists.js';
@@ -26,12 +26,9 @@ import {
   cursorText,
   finishedLines,
   type Game,
-  keepProgress,
-  keptProgress,
   MISTAKE_MODES,
   type MistakeMode,
   mistakesText,
-  type PlayProgress,
   redone,
   solvedText,
   undone,
@@ -49,6 +46,7 @@ import {
 /** A puzzle from the address, to be played. Nothing about it leaves the browser. */
 export function PlayPage(): JSX.Element {
   const [hash] = useState(location.hash);
+  const filled = useRef<Cells | null>(null);
   const found = readTryHash(hash);
   const { puzzle, reason } =
     found?.draft == null
@@ -69,7 +67,6 @@ export function PlayPage(): JSX.Element {
   }
   const given = new URLSearchParams(hash.replace(/^#/, '')).get('c');
   const inAddress = given === null ? null : addressToCells(puzzle, given);
-  const stored = keptProgress(puzzle);
   const name = found?.title ?? '';
   const drawing = found?.drawing ?? null;
   const picture =
@@ -84,20 +81,16 @@ export function PlayPage(): JSX.Element {
         title={name}
         label={title}
         onSolved={() => setSolved(true)}
-        progress={begun(inAddress, stored)}
-        onProgress={(progress) => {
-          keepProgress(puzzle, progress);
-          const text = cellsToAddress(puzzle, progress.cells);
+        given={inAddress}
+        onCells={(cells) => {
+          filled.current = cells;
+          const text = cellsToAddress(puzzle, cells);
           const address = playHash(puzzle, name, picture) + (text === '' ? '' : `&c=${text}`);
           const path = `${location.pathname}${location.search}${address}`;
           history.replaceState(history.state, '', path);
         }}
       />
-      <CopyPuzzle
-        puzzle={puzzle}
-        hash={playHash(puzzle, '')}
-        cells={() => keptProgress(puzzle)?.cells ?? null}
-      />
+      <CopyPuzzle puzzle={puzzle} hash={playHash(puzzle, '')} cells={() => filled.current} />
       <p>
         <a href={`${location.pathname}${tryHash(puzzle, name, picture)}`}>
           Is it a good puzzle? Check it, or change it (shows the solution)
@@ -133,16 +126,6 @@ function Heading(props: { readonly title: string; readonly puzzle: Puzzle }): JS
       )}
     </>
   );
-}
-
-/**
- * The progress of the address or, without one, of this browser; the moves are known if both are the
- * same.
- */
-function begun(inAddress: Cells | null, stored: PlayProgress | null): PlayProgress | null {
-  if (inAddress === null) return stored;
-  if (stored?.cells.every((cell, i) => cell === inAddress[i]) === true) return stored;
-  return { cells: inAddress, seconds: 0, hints: 0, past: [] };
 }
 
 /**
@@ -185,12 +168,12 @@ function PlayBoard(props: {
   readonly title: string;
   readonly label: string;
   readonly onSolved: () => void;
-  /** How far one got before; null to begin. */
-  readonly progress: PlayProgress | null;
-  readonly onProgress: (progress: PlayProgress) => void;
+  /** The cells of an address; null without any. */
+  readonly given: Cells | null;
+  readonly onCells: (cells: Cells) => void;
 }): JSX.Element {
   const { puzzle, title, label, onSolved } = props;
-  const play = useGame(puzzle, title, props.progress, props.onProgress);
+  const play = useGame(puzzle, title, props.given, props.onCells);
   const [tool, setTool] = useState(1);
   const [cursor, setCursor] = useState<number | null>(null);
   const [dragged, setDragged] = useState<Dragged | null>(null);

@@ -9,28 +9,26 @@ import {
   cellsBetween,
   cleared,
   continued,
-  fingerprintOf,
   type Game,
   type GameLog,
   isGiven,
   isPictureSolved,
+  keptGameOf,
   type MistakeMode,
   type Mistakes,
   mistakesOf,
   type Move,
-  movesToText,
   newGame,
   newLog,
-  type PlayProgress,
   solvedGame,
   startCells,
-  textToMoves,
   withAsked,
   withCells,
   withCrosses,
   withMove,
+  withTime,
 } from './game.js';
-import { keepGame, type KeptSettings, unfinishedGame, useSettings } from './kept-games.js';
+import { gameAt, keepGame, type KeptSettings, useSettings } from './kept-games.js';
 
 /** The current message: a hint as far as it was asked for, or another sentence. */
 export type Told =
@@ -60,17 +58,22 @@ export interface Play {
   readonly own: Game['past'];
 }
 
-/** Plays a puzzle from where one was; tells `onProgress` how far one has come. */
+/**
+ * Plays a puzzle from the cells of an address, or from where one was; tells `onCells` how far one
+ * has come.
+ */
 export function useGame(
   puzzle: Puzzle,
   title: string,
-  progress: PlayProgress | null,
-  onProgress: (progress: PlayProgress) => void,
+  given: Cells | null,
+  onCells: (cells: Cells) => void,
 ): Play {
-  const [stored] = useState(() => keptGame(puzzle, progress));
-  const [game, setGame] = useState<Game>(() => gameFrom(puzzle, progress, stored));
+  const [stored] = useState(() => gameAt(puzzle, given));
+  const [game, setGame] = useState<Game>(() =>
+    stored === null ? newGame(puzzle, given) : keptGameOf(stored, puzzle),
+  );
   const [told, setMessage] = useState<Told>(null);
-  const [hints, setHints] = useState(progress?.hints ?? stored?.hints.length ?? 0);
+  const [hints, setHints] = useState(stored?.hints.length ?? 0);
   const [settings, changeSettings] = useSettings();
   const { cells } = game;
   const solved = useMemo(() => isPictureSolved(puzzle, cells), [puzzle, cells]);
@@ -79,13 +82,11 @@ export function useGame(
     () => mistakesOf(puzzle, game, settings.mistakes, solution),
     [puzzle, game, settings.mistakes, solution],
   );
-  const clock = useClock(Math.max(1000 * (progress?.seconds ?? 0), stored?.ms ?? 0), solved);
+  const clock = useClock(stored?.ms ?? 0, solved);
   const log = useLog(puzzle, title, stored, game, clock.ms);
   const { seconds, paused, pause } = clock;
-  useEffect(
-    () => onProgress({ cells, seconds, hints, past: log.own(game.past) }),
-    [cells, Math.floor(seconds / 5), hints, solved],
-  );
+  useEffect(() => onCells(cells), [cells]);
+  useEffect(log.ticked, [Math.floor(seconds / 5)]);
 
   const change = (next: (game: Game) => Game): void => {
     if (paused) pause(false);
@@ -138,14 +139,6 @@ export function useGame(
     restart,
     own: log.own(game.past),
   };
-}
-
-/** A game as far as somebody is: its moves are those of the progress or, without it, of the log. */
-function gameFrom(puzzle: Puzzle, progress: PlayProgress | null, stored: PlayedGame | null): Game {
-  const { cells, past } = newGame(puzzle, progress?.cells ?? null, progress?.past);
-  if (past.length > 0 || stored === null) return newGame(puzzle, cells, past);
-  const moves = movesToText(stored.moves.map((move) => move.cells));
-  return newGame(puzzle, cells, textToMoves(moves, puzzle, cells));
 }
 
 /**
@@ -234,6 +227,8 @@ export type Keeping = 'kept' | 'refused' | 'elsewhere';
 interface Logging {
   readonly keeping: Keeping;
   readonly asked: (what: 'hints' | 'checks') => void;
+  /** Time has passed, which is kept of a game that has begun. */
+  readonly ticked: () => void;
   /**
    * Begins another game after a move that took all away, unless one is under way, which goes on;
    * says whether it did.
@@ -241,11 +236,6 @@ interface Logging {
   readonly cleared: (move: Move) => boolean;
   /** The moves that belong to the game that is kept: those since it began. */
   readonly own: (past: Game['past']) => Game['past'];
-}
-
-/** The game that was kept of a puzzle up to where somebody is; null if nothing was. */
-function keptGame(puzzle: Puzzle, progress: PlayProgress | null): PlayedGame | null {
-  return unfinishedGame(puzzle, fingerprintOf(puzzle), progress?.cells ?? startCells(puzzle));
 }
 
 /**
@@ -260,10 +250,12 @@ function useLog(
   ms: () => number,
 ): Logging {
   const [first] = useState(() => {
-    if (stored !== null) return continued(stored, puzzle);
+    if (stored !== null) return stored.solved ? null : continued(stored, puzzle);
     return isBegun(puzzle, game) ? null : newLog(puzzle, title, new Date());
   });
-  const [keeping, setKeeping] = useState<Keeping>(first === null ? 'elsewhere' : 'kept');
+  const [keeping, setKeeping] = useState<Keeping>(
+    first === null && stored === null ? 'elsewhere' : 'kept',
+  );
   // Null once the game is at its end: what is done to the cells afterwards belongs to no game.
   const log = useRef<GameLog | null>(first);
   // The move that a game began after, which may be undone; what is done before it is not its own.
@@ -282,6 +274,10 @@ function useLog(
     keeping,
     asked: (what) => {
       if (log.current !== null) keep(withAsked(log.current, what, ms()));
+    },
+    ticked: () => {
+      const now = log.current;
+      if (now !== null && now.played.moves.length > 0) keep(withTime(now, ms()));
     },
     cleared: (move) => {
       if (log.current !== null) return false;
