@@ -54,7 +54,7 @@ import {
   type NotFixed,
 } from '../../solver/craft/fix/fix.js';
 import type { Image, Shades } from '../../solver/craft/image.js';
-import { colourNames } from '../../solver/craft/replay/colour-name.js';
+import { cellValueText } from '../../solver/craft/replay/colour-name.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../solver/engine/model/limits.js';
 import { Solver } from '../../solver/engine/solver/solve.js';
 import type { Format, NamedPuzzle } from '../../solver/formats/contract/format.js';
@@ -448,11 +448,7 @@ function fixText(shown: ToldFix, room: TextRoom): string {
 function changeText(change: Change, puzzle: Puzzle): string {
   const { from, to } = change;
   const place = placeText(change);
-  const names = colourNames(puzzle.palette);
-  const word = (value: number): string => {
-    if (value === 0) return 'blank';
-    return puzzle.colours === 1 ? 'filled' : (names?.[value] ?? `colour ${value}`);
-  };
+  const word = (value: number): string => cellValueText(value, puzzle);
   return from === UNKNOWN
     ? `${place}: given as ${word(to)}`
     : `${place}: ${word(from)} -> ${word(to)}`;

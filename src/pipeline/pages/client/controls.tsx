@@ -164,7 +164,7 @@ export function Choice(props: {
 }
 
 /** Copies a text; false where the page has no right to, as without https. */
-export async function copyText(text: string): Promise<boolean> {
+async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;
@@ -173,35 +173,57 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
+/** Something to be copied: what its button says, and the text, as it is when it is pressed. */
+interface Copyable {
+  readonly label: string;
+  readonly text: () => string;
+}
+
+/**
+ * Buttons that copy texts. Without the right to write to the clipboard, the text is shown to be
+ * copied by hand. `done` is said of what is copied, and `note` in any case.
+ */
+export function CopyButtons(props: {
+  readonly texts: readonly Copyable[];
+  readonly done?: string;
+  readonly note?: string;
+}): JSX.Element {
+  const { texts, done = 'Copied.', note = '' } = props;
+  const [copied, setCopied] = useState<{ label: string; text: string; done: boolean } | null>(null);
+  const copy = async ({ label, text: make }: Copyable): Promise<void> => {
+    const text = make();
+    setCopied({ label, text, done: await copyText(text) });
+  };
+  return (
+    <>
+      {texts.map((one) => (
+        <button key={one.label} type="button" onClick={() => void copy(one)}>
+          {one.label}
+        </button>
+      ))}
+      {copied?.done === false && (
+        <label class="small">
+          {copied.label}
+          <TextField kind="lines" readOnly rows={3} value={copied.text} />
+        </label>
+      )}
+      <span class="small soft" role="status">
+        {copied?.done === true && done} {copied !== null && note}
+      </span>
+    </>
+  );
+}
+
 /**
  * A button that copies the address of a puzzle, as it follows the `#` of a workbench, worked out
  * when it is pressed.
  */
 export function CopyLink(props: { readonly hash: () => string }): JSX.Element {
-  const { hash } = props;
   const [base] = useState(shareBase);
-  const [copied, setCopied] = useState<'yes' | { readonly address: string } | null>(null);
-  const copy = async (): Promise<void> => {
-    const address = `${base.address}${hash()}`;
-    // What cannot be copied is shown, to be copied by hand.
-    setCopied((await copyText(address)) ? 'yes' : { address });
-  };
+  const label = base.isHereAlone ? 'Copy link for this machine only' : 'Copy link';
+  const text = (): string => `${base.address}${props.hash()}`;
   return (
-    <>
-      <button type="button" onClick={() => void copy()}>
-        {base.isHereAlone ? 'Copy link for this machine only' : 'Copy link'}
-      </button>
-      {copied !== null && copied !== 'yes' && (
-        <label class="row small">
-          The link
-          <TextField readOnly value={copied.address} />
-        </label>
-      )}
-      <span class="small soft" role="status">
-        {copied === 'yes' && 'The link is copied. '}
-        {copied !== null && reachText(base)}
-      </span>
-    </>
+    <CopyButtons texts={[{ label, text }]} done="The link is copied." note={reachText(base)} />
   );
 }
 

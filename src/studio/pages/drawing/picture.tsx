@@ -28,22 +28,17 @@ export function usePicture(
   onChange: (settings: PictureSettings) => void,
 ): ChosenPicture {
   const [settings, setSettings] = useState<PictureSettings | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [file, setFile] = useState<File | null>(null);
   const onSettings = (next: PictureSettings): void => {
     setSettings(next);
     onChange(next);
   };
-  const onPicture = (chosen: File): void => {
-    setFile(chosen);
-    pictureOnCanvas(chosen, LONGEST).then(
-      (canvas) => {
-        setProblem(null);
-        onSettings(settingsFor(pixelsOf(canvas), chosen.name.replace(/\.[^.]*$/, '')));
-      },
-      (error: unknown) => setProblem(messageOf(error)),
-    );
-  };
+  const {
+    file,
+    problem,
+    choose: onPicture,
+  } = useChosen(LONGEST, (canvas, { name }) =>
+    onSettings(settingsFor(pixelsOf(canvas), name.replace(/\.[^.]*$/, ''))),
+  );
   useEffect(() => {
     if (first !== null) onPicture(first);
   }, []);
@@ -53,6 +48,31 @@ export function usePicture(
     return picture !== null;
   });
   return { settings, problem, file, onPicture, onSettings };
+}
+
+/** A picture that is chosen: its file, or why it cannot be taken; `take` is given it, painted. */
+function useChosen(
+  longest: number,
+  take: (canvas: HTMLCanvasElement, file: File) => void,
+): {
+  readonly file: File | null;
+  readonly problem: string | null;
+  readonly choose: (file: File) => void;
+  readonly forget: () => void;
+} {
+  const [problem, setProblem] = useState<string | null>(null);
+  const [file, setFile] = useState<File | null>(null);
+  const choose = (chosen: File): void => {
+    setFile(chosen);
+    pictureOnCanvas(chosen, longest).then(
+      (canvas) => {
+        setProblem(null);
+        take(canvas, chosen);
+      },
+      (error: unknown) => setProblem(messageOf(error)),
+    );
+  };
+  return { file, problem, choose, forget: () => setFile(null) };
 }
 
 /** The longest side that is looked at, in pixels: a puzzle has 60 cells at most. */
@@ -200,27 +220,19 @@ const STRENGTH = 0.35;
 
 export function useUnderlay(): ChosenUnderlay {
   const [underlay, setUnderlay] = useState<Underlay | null>(null);
-  const [file, setFile] = useState<File | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { file, problem, choose, forget } = useChosen(LONGEST_UNDERLAY, (image) =>
+    setUnderlay({ image, strength: STRENGTH }),
+  );
   return {
     underlay,
     file,
     problem,
-    choose: (chosen) => {
-      setFile(chosen);
-      pictureOnCanvas(chosen, LONGEST_UNDERLAY).then(
-        (image) => {
-          setProblem(null);
-          setUnderlay({ image, strength: STRENGTH });
-        },
-        (error: unknown) => setProblem(messageOf(error)),
-      );
-    },
+    choose,
     setStrength: (strength) => {
       if (underlay !== null) setUnderlay({ ...underlay, strength });
     },
     remove: () => {
-      setFile(null);
+      forget();
       setUnderlay(null);
     },
   };

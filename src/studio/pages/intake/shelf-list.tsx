@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { cellsToText } from '../../../solver/core/puzzle/text.js';
 import { Thumbnail } from '../../../pipeline/pages/client/grid-view.js';
 import { fromHash, nameOf } from './given.js';
-import { changeShelf, readShelf, without, type KeptPuzzle, type Shelf } from '../browser.js';
+import { changeShelf, readShelf, without, type KeptPuzzle } from '../browser.js';
 
 /** The drawings that this browser keeps, each a link that opens it; nothing if there is none. */
 export function ShelfList(props: {
@@ -25,16 +25,6 @@ export function ShelfList(props: {
     };
   }, [open]);
   if (shelf.length === 0) return null;
-  return <Drawings shelf={shelf} open={open} onNew={onNew} onShelf={setShelf} />;
-}
-
-function Drawings(props: {
-  readonly shelf: Shelf;
-  readonly open: string | null;
-  readonly onNew: (() => void) | null;
-  readonly onShelf: (shelf: Shelf) => void;
-}): JSX.Element {
-  const { shelf, open, onNew, onShelf } = props;
   return (
     <section class={onNew === null ? 'shelf' : 'card shelf'} aria-label="Your drawings">
       <div class="row apart">
@@ -51,7 +41,7 @@ function Drawings(props: {
             key={entry.id}
             entry={entry}
             isOpen={entry.hash === open}
-            onRemove={() => onShelf(changeShelf((now) => without(now, entry.id)))}
+            onRemove={() => setShelf(changeShelf((now) => without(now, entry.id)))}
           />
         ))}
       </ul>
@@ -65,7 +55,7 @@ function Item(props: {
   readonly isOpen: boolean;
   readonly onRemove: () => void;
 }): JSX.Element | null {
-  const { entry: entry, isOpen, onRemove } = props;
+  const { entry, isOpen, onRemove } = props;
   const given = fromHash(entry.hash);
   if (given === null || given.picture === null) return null;
   const { puzzle, picture } = given;

@@ -5,7 +5,7 @@ import { isUndecided, STATUSES } from '../../../../solver/core/result/outcome.js
 import { countText, durationText, numberOf } from '../../../../solver/core/text/numbers.js';
 import { plainText } from '../../../../solver/core/text/plain-text.js';
 import type { NightEntry, NightsAnswer, NightsOfName, SinceAnswer, RunsAnswer } from '../../api.js';
-import { copyText } from '../controls.js';
+import { CopyButtons } from '../controls.js';
 import { StateBadge, ProgressOfRun } from '../parts.js';
 import { useFetched, useFresh, type useLiveRuns, moment } from '../window.js';
 
@@ -259,26 +259,15 @@ export function FirstRun({ commands }: Pick<RunsAnswer, 'commands'>): JSX.Elemen
   );
 }
 
-/**
- * A command to type, with a button that copies it; a browser that may not copy selects it to be
- * copied by hand.
- */
+/** A command to type, with a button that copies it. */
 function CopyCommand({ command }: { readonly command: string }): JSX.Element {
-  const [copied, setCopied] = useState(false);
-  const copy = async (event: MouseEvent): Promise<void> => {
-    const code = (event.currentTarget as Element).previousElementSibling!;
-    if (await copyText(command)) setCopied(true);
-    else getSelection()?.selectAllChildren(code);
-  };
   return (
     <div class="command">
       <code>{command}</code>
-      <button type="button" onClick={(event) => void copy(event)}>
-        Copy
-      </button>
-      <span class="small soft" role="status">
-        {copied && 'Copied: paste it into a terminal.'}
-      </span>
+      <CopyButtons
+        texts={[{ label: 'Copy', text: () => command }]}
+        done="Copied: paste it into a terminal."
+      />
     </div>
   );
 }

@@ -25,7 +25,7 @@ import {
 import type { RunAnswer, StatisticsAnswer } from '../../api.js';
 import { FigureChart } from '../charts.js';
 import { TableView, type ColumnHead } from '../lists.js';
-import { Choice, copyText, Field, TextField } from '../controls.js';
+import { Choice, CopyButtons, Field, TextField } from '../controls.js';
 import { Notice, Waiting, Title } from '../parts.js';
 import { runTitle } from './runs.js';
 import { ResultFilters } from './result-filters.js';
@@ -111,11 +111,11 @@ function TakeAway(props: {
   const { run, words, command, found, isDrawn } = props;
   return (
     <div class="row">
-      <CopyTexts
+      <CopyButtons
         texts={[
-          { label: 'Copy as command', text: command },
-          { label: 'Copy as SQL', text: found.sql },
-          { label: 'Copy as CSV', text: found.csv },
+          { label: 'Copy as command', text: () => command },
+          { label: 'Copy as SQL', text: () => found.sql },
+          { label: 'Copy as CSV', text: () => found.csv },
         ]}
       />
       <span class="row small">
@@ -393,39 +393,5 @@ function Puzzles(props: { readonly row: AnswerRow; readonly address: string | nu
     <a href={address} aria-label={`${numberOf(row.puzzles, 'puzzle')}: ${nameOf(row.groups)}`}>
       {puzzles}
     </a>
-  );
-}
-
-/** Something that can be copied: what its button says, and the text. */
-interface Copyable {
-  readonly label: string;
-  readonly text: string;
-}
-
-/**
- * Buttons that copy texts. Without the right to write to the clipboard, the text is shown to be
- * copied by hand.
- */
-function CopyTexts({ texts }: { readonly texts: readonly Copyable[] }): JSX.Element {
-  const [copied, setCopied] = useState<(Copyable & { readonly done: boolean }) | null>(null);
-  const copy = async (one: Copyable): Promise<void> =>
-    setCopied({ ...one, done: await copyText(one.text) });
-  return (
-    <>
-      {texts.map((one) => (
-        <button key={one.label} type="button" onClick={() => void copy(one)}>
-          {one.label}
-        </button>
-      ))}
-      <span class="small soft" role="status">
-        {copied?.done === true && 'Copied.'}
-      </span>
-      {copied?.done === false && (
-        <label class="small">
-          {copied.label}
-          <TextField kind="lines" readOnly rows={3} value={copied.text} />
-        </label>
-      )}
-    </>
   );
 }
