@@ -12,7 +12,7 @@ export interface KeptPuzzle {
 }
 
 /** The drawings that the browser keeps, the newest first. */
-export type Shelf = readonly KeptPuzzle[];
+type Shelf = readonly KeptPuzzle[];
 
 /** How many drawings are kept; a drawing of 60x60 takes some 6 kB. */
 const MOST_KEPT = 200;

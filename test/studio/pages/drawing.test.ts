@@ -29,7 +29,6 @@ import {
 } from '../../../src/studio/pages/drawing/drawn.js';
 import {
   type KeptPuzzle,
-  type Shelf,
   shelfFrom,
   shelved,
   without,
@@ -172,14 +171,14 @@ export function rowsOf({ width, height, cells }: Drawn): string[] {
 const kept = (id: string, hash = `#p=${id}`): KeptPuzzle => ({ id, hash, at: 1 });
 
 test('a drawing that changes takes its own place, and the newest is first', () => {
-  const two: Shelf = shelved(shelved([], kept('a')), kept('b'));
+  const two = shelved(shelved([], kept('a')), kept('b'));
   const again = shelved(two, kept('a', '#p=other'));
   assert.deepEqual(again, [kept('a', '#p=other'), kept('b')]);
   assert.deepEqual(without(again, 'a'), [kept('b')]);
 });
 
 test('the oldest drawings beyond the most that are kept are dropped', () => {
-  let shelf: Shelf = [];
+  let shelf: ReturnType<typeof shelved> = [];
   for (let i = 0; i <= 200; i++) shelf = shelved(shelf, kept(String(i)));
   assert.equal(shelf.length, 200);
   assert.deepEqual([shelf[0].id, shelf.at(-1)!.id], [String(200), '1']);

@@ -9,7 +9,7 @@ const LARGEST = 1.25;
 const SHARP = 300;
 
 /** The size of a drawing on its page, in points, and how many of its pixels there become one. */
-export interface SheetSize {
+interface SheetSize {
   readonly width: number;
   readonly height: number;
   readonly scale: number;
@@ -23,7 +23,7 @@ export function sheetSize(svg: string): SheetSize {
 }
 
 /** A picture for a page: its file, a JPEG, and the pixels of that. */
-export interface Sheet extends SheetSize {
+interface Sheet extends SheetSize {
   readonly jpeg: Uint8Array;
   readonly pixels: readonly [width: number, height: number];
 }
