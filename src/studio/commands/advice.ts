@@ -14,7 +14,7 @@ import { NEEDS_MEANINGS } from '../../solver/core/result/difficulty-words.js';
 import { countText } from '../../solver/core/text/numbers.js';
 import { capital } from '../../solver/core/text/plain-text.js';
 import { findHint, type Hint } from '../../solver/craft/advice/hint.js';
-import { checkCells, type Checked, type Mistake } from '../../solver/craft/advice/mistake.js';
+import { checkCells, type Checked, mistakeText } from '../../solver/craft/advice/mistake.js';
 import { nearest } from '../../solver/craft/image.js';
 import { cellValueText } from '../../solver/craft/replay/colour-name.js';
 import { cellWords } from '../../solver/craft/replay/line-words.js';
@@ -85,7 +85,7 @@ function hintWords(found: Hint, puzzle: Puzzle, tell: 'line' | 'cells' | 'why'):
     case 'done':
       return 'done: every cell is known, and the grid is a solution';
     case 'mistake':
-      return `a mistake: ${mistakeWords(found.mistake, puzzle)}`;
+      return `a mistake: ${mistakeText(found.mistake, puzzle)}`;
     case 'impossible':
       return 'the puzzle has no solution';
     case 'ambiguous':
@@ -176,7 +176,7 @@ function checkedWords(checked: Checked, puzzle: Puzzle): string {
     case 'on-the-way':
       return `on the way to a solution; ${unknownWords(checked.unknown)}`;
     case 'wrong':
-      return `not a solution: ${mistakeWords(checked.mistake, puzzle)}`;
+      return `not a solution: ${mistakeText(checked.mistake, puzzle)}`;
     case 'impossible':
       return 'not a solution: the puzzle has none';
     case 'open':
@@ -236,16 +236,4 @@ async function pictureCells(file: string, puzzle: Puzzle, terminal: Terminal): P
   }
   const known = palette!.map((colour) => Number.parseInt(colour.slice(1), 16));
   return Uint8Array.from(image.pixels, (pixel) => nearest(known, pixel));
-}
-
-/** A mistake as a sentence without a full stop. */
-function mistakeWords(mistake: Mistake, puzzle: Puzzle): string {
-  if (mistake.kind === 'line') {
-    return `${mistake.side} ${mistake.number} can no longer be completed`;
-  }
-  const { row, column, value, kind } = mistake;
-  const place = `row ${row}, cell ${column} is ${cellValueText(value, puzzle)}`;
-  return kind === 'cell'
-    ? `${place}, but no solution has it`
-    : `${place}, but no solution has it together with the cells before it`;
 }

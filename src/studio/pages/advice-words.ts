@@ -10,7 +10,7 @@ import type { Difficulty } from '../../solver/core/result/difficulty.js';
 import { countText, numberOf } from '../../solver/core/text/numbers.js';
 import { capital } from '../../solver/core/text/plain-text.js';
 import type { Hint, Opening } from '../../solver/craft/advice/hint.js';
-import type { Checked, Mistake } from '../../solver/craft/advice/mistake.js';
+import { type Checked, mistakeText } from '../../solver/craft/advice/mistake.js';
 import { cellValueText } from '../../solver/craft/replay/colour-name.js';
 import { linesText } from '../../solver/craft/replay/step.js';
 
@@ -42,17 +42,6 @@ function clueText(clue: Clue, puzzle: Puzzle): string {
     .join(', ');
 }
 
-function mistakeText(mistake: Mistake, puzzle: Puzzle): string {
-  if (mistake.kind === 'line') {
-    return `${capital(mistake.side)} ${mistake.number} can no longer be completed.`;
-  }
-  const { row, column, value, kind } = mistake;
-  const place = `Row ${row}, cell ${column} is ${cellValueText(value, puzzle)}`;
-  return kind === 'cell'
-    ? `${place}, but no solution has it.`
-    : `${place}, but that does not go with the cells before it.`;
-}
-
 /** What a check found, as a sentence. */
 export function checkedText(checked: Checked, puzzle: Puzzle): string {
   switch (checked.kind) {
@@ -61,7 +50,7 @@ export function checkedText(checked: Checked, puzzle: Puzzle): string {
     case 'on-the-way':
       return 'All of it is right so far.';
     case 'wrong':
-      return `There is a mistake. ${mistakeText(checked.mistake, puzzle)}`;
+      return `There is a mistake. ${capital(mistakeText(checked.mistake, puzzle))}.`;
     case 'impossible':
       return 'This puzzle has no solution.';
     case 'open':
@@ -78,7 +67,7 @@ export function hintText(hint: Hint, stage: HintStage, puzzle: Puzzle): string {
     case 'done':
       return 'Every cell is known, and right.';
     case 'mistake':
-      return `There is a mistake. ${mistakeText(hint.mistake, puzzle)}`;
+      return `There is a mistake. ${capital(mistakeText(hint.mistake, puzzle))}.`;
     case 'impossible':
       return 'This puzzle has no solution.';
     case 'ambiguous':

@@ -27,12 +27,7 @@ import {
   withLocks,
   withShape,
 } from '../../../src/studio/pages/drawing/drawn.js';
-import {
-  type KeptPuzzle,
-  shelfFrom,
-  shelved,
-  without,
-} from '../../../src/studio/pages/browser.js';
+import { type KeptPuzzle, shelfFrom, shelved, without } from '../../../src/studio/pages/browser.js';
 
 test('a drawing is moved round its edges, and moved back it is the same', () => {
   const drawn = drawingOf('1..', '.1.', '...', '..1');

@@ -382,21 +382,33 @@ export function shortMisfitText(misfit: Misfit, puzzle: Puzzle): string {
 }
 
 function reason(misfit: Misfit, puzzle: Puzzle): string {
-  const place = ({ row, column, value }: { row: number; column: number; value: number }): string =>
-    `row ${row}, cell ${column} is ${cellValueText(value, puzzle)}`;
   switch (misfit.kind) {
     case 'open':
       return '';
     case 'no-solution':
       return 'no picture fits them';
     case 'given':
-      return `${place(misfit)}, but the start position has another value there`;
+      return `${placeText(misfit, puzzle)}, but the start position has another value there`;
     case 'mistake': {
       const { mistake } = misfit;
       if (mistake.kind === 'line') return `${mistake.side} ${mistake.number} breaks its clue`;
-      return mistake.kind === 'cell'
-        ? `${place(mistake)}, but no solution has it`
-        : `${place(mistake)}, but no solution has it together with the cells before it`;
+      return mistakeText(mistake, puzzle);
     }
   }
+}
+
+/** A mistake as a sentence without its beginning and its full stop. */
+export function mistakeText(mistake: Mistake, puzzle: Puzzle): string {
+  if (mistake.kind === 'line') {
+    return `${mistake.side} ${mistake.number} can no longer be completed`;
+  }
+  const together = mistake.kind === 'cell' ? '' : ' together with the cells before it';
+  return `${placeText(mistake, puzzle)}, but no solution has it${together}`;
+}
+
+function placeText(
+  { row, column, value }: { readonly row: number; readonly column: number; readonly value: number },
+  puzzle: Puzzle,
+): string {
+  return `row ${row}, cell ${column} is ${cellValueText(value, puzzle)}`;
 }
