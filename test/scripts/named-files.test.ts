@@ -19,6 +19,13 @@ const PAGES = [
     .map((name) => `docs/${name}`),
 ];
 
+/** Every file of the program, of its tests and of what builds it. */
+const FILES = ['src', 'test', 'workers', 'scripts', 'bench'].flatMap((folder) =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => !name.includes('node_modules'))
+    .map((name) => `/${folder}/${name.replaceAll('\\', '/')}`),
+);
+
 for (const page of PAGES) {
   test(`every file that ${page} names is there`, () => {
     const text = readFileSync(join(ROOT, page), 'utf8').replace(/https?:\S+/g, '');
@@ -26,6 +33,9 @@ for (const page of PAGES) {
     const missing = Array.from(text.matchAll(NAMED), ([name]) => name).filter(
       (name) => !bases.some((base) => existsSync(join(base, name))),
     );
+    // Also those that a page names by the end of their path.
+    const ends = Array.from(text.matchAll(/`([\w./-]+\.tsx?)`/g), ([, name]) => name);
+    missing.push(...ends.filter((name) => !FILES.some((file) => file.endsWith(`/${name}`))));
     assert.deepEqual(missing, []);
   });
 }
