@@ -297,12 +297,14 @@ export function retryText(retry: RunRetry): string {
   return `${what} with ${limitsText(retry)}: ${countText(decided)} of ${countText(tried)} decided${left}`;
 }
 
-/** The limits of a retry: `2.00 s, 64 MiB`. */
+/** The limits of a run or a retry: `2.00 s, 64 MiB`; infinite ones are none. */
 export function limitsText({ timeoutMs, maxSteps, memoryMiB }: RetryLimits): string {
+  const text = (limit: number | null, inWords: (limit: number) => string): string[] =>
+    limit === null || limit === Infinity ? [] : [inWords(limit)];
   const limits = [
-    ...(timeoutMs === null ? [] : [durationText(timeoutMs)]),
-    ...(maxSteps === null ? [] : [numberOf(maxSteps, 'step')]),
-    ...(memoryMiB === null ? [] : [`${countText(memoryMiB)} MiB`]),
+    ...text(timeoutMs, durationText),
+    ...text(maxSteps, (steps) => numberOf(steps, 'step')),
+    ...text(memoryMiB, (mib) => `${countText(mib)} MiB`),
   ];
   return limits.length === 0 ? 'no limit' : limits.join(', ');
 }

@@ -323,7 +323,7 @@ export class ActiveRun<Batch, Next = NextRound> {
     const complete = stoppedBy === null;
     // If a signal comes right now, the next round is what it stops.
     const next = complete && !isTimeUp(controls.stop.reason) ? this.next : null;
-    const { left, leftIsEstimate } = meter.progress();
+    const { left, isEstimate } = meter.progress();
     const account = accountOf(store, writer.runId, this.task.entries(complete));
     if (account.holds === false) this.finishIfPossible('interrupted');
     requireAccounted(writer.runId, account);
@@ -340,7 +340,7 @@ export class ActiveRun<Batch, Next = NextRound> {
       solved: meter.solved,
       reused: meter.reused,
       solvedWhy: meter.solvedWhy,
-      left: complete || left === null ? null : { count: left, isEstimate: leftIsEstimate },
+      left: complete || left === null ? null : { count: left, isEstimate },
       proof: account,
       wallMs,
     };

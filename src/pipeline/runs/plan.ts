@@ -41,8 +41,15 @@ import {
 } from './request.js';
 import { plainText } from '../../solver/core/text/plain-text.js';
 import { systemReason } from '../../solver/core/text/error-codes.js';
-import { NO_GATES, gatesOf, gatesText, hasGates, type RunGates } from '../record/outcome.js';
-import { countText, durationText, numberOf } from '../../solver/core/text/numbers.js';
+import {
+  NO_GATES,
+  gatesOf,
+  gatesText,
+  hasGates,
+  limitsText,
+  type RunGates,
+} from '../record/outcome.js';
+import { countText, numberOf } from '../../solver/core/text/numbers.js';
 import type { Store } from '../store/open/open.js';
 import { StoreError } from '../store/open/store-error.js';
 import { countWanted, fewestTries, type Wanted } from '../store/queries/stored-results.js';
@@ -429,7 +436,8 @@ function whyStarted(
   sources: readonly PlannedSource[],
 ): string {
   const run = nearestRun(stored, sources);
-  const begins = `A new one starts, ${limitsText(request)}.`;
+  const limits = limitsText({ ...request.limits, memoryMiB: request.memoryMiB });
+  const begins = `A new one starts, with ${limits}.`;
   if (run === null) return `There is no run to go on with. ${begins}`;
   const called = run.name === null ? '' : ` (${plainText(run.name)})`;
   const how = [
@@ -511,17 +519,6 @@ function phrase(before: string, files: readonly { readonly path: string }[], aft
   const last = list.pop()!;
   const all = list.length === 0 ? last : `${list.join(', ')} and ${last}`;
   return `${before} ${all} ${after}`.trimEnd();
-}
-
-function limitsText({ limits, memoryMiB }: RunRequest): string {
-  const { timeoutMs, maxSteps } = limits;
-  return [
-    Number.isFinite(timeoutMs)
-      ? `with ${durationText(timeoutMs)} for each puzzle`
-      : 'without a limit of time',
-    ...(Number.isFinite(maxSteps) ? [`at most ${countText(maxSteps)} steps`] : []),
-    ...(memoryMiB === null ? [] : [`${countText(memoryMiB)} MiB for each thread`]),
-  ].join(', ');
 }
 
 /** What a database knows of its runs, as far as a new one is planned by it. */

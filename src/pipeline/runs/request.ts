@@ -719,8 +719,6 @@ export interface RunProgress extends Progress {
    * can tell.
    */
   readonly left: number | null;
-  /** Whether `left` is such an estimate: not once everything is read. */
-  readonly leftIsEstimate: boolean;
   /** The middle of `timeLeft` in milliseconds, or null if nobody can tell. */
   readonly leftMs: number | null;
   readonly elapsedMs: number;

@@ -181,7 +181,6 @@ export class RunMeter {
       bytesRead: this.bytesRead,
       bytesTotal: this.bytesTotal,
       left,
-      leftIsEstimate: left !== null && this.total === null && !this.readToEnd,
       leftMs: timeLeft === null ? null : Math.sqrt(timeLeft.fromMs * timeLeft.toMs),
       elapsedMs: now - this.began,
     };

@@ -439,8 +439,7 @@ const CASES: readonly Case[] = [
     asked: { ...limits({ timeoutMs: Infinity, maxSteps: 5000 }), memoryMiB: 100 },
     of: A,
     comes: 'started',
-    warns:
-      /^There is no run to go on with\. A new one starts, without a limit of time, at most 5,000 steps, 100 MiB/,
+    warns: /^There is no run to go on with\. A new one starts, with 5,000 steps, 100 MiB\./,
   },
   {
     says: 'not a race',

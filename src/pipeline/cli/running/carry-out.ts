@@ -258,12 +258,7 @@ function startLine(start: RunStart, solvers: Solvers = threadsText): string {
 
 /** `Round 2 of 3: 3,310 puzzles, 30.0 s each.` */
 function roundLine({ round, of, left, limits }: RoundStart): string {
-  const { timeoutMs, maxSteps } = limits.limits;
-  const each = limitsText({
-    timeoutMs: Number.isFinite(timeoutMs) ? timeoutMs : null,
-    maxSteps: Number.isFinite(maxSteps) ? maxSteps : null,
-    memoryMiB: limits.memoryMiB,
-  });
+  const each = limitsText({ ...limits.limits, memoryMiB: limits.memoryMiB });
   const which = `Round ${round}${of === null ? '' : ` of ${of}`}`;
   return `${which}: ${numberOf(left ?? 0, 'puzzle')}, ${each} each.`;
 }

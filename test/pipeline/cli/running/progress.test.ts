@@ -425,7 +425,6 @@ export const RUN_PROGRESS: RunProgress = {
   bytesRead: 340,
   bytesTotal: 1000,
   left: 87_700,
-  leftIsEstimate: true,
   leftMs: 130_000,
   elapsedMs: 4000,
   workers: [],
