@@ -34,6 +34,7 @@ import { difficultyClass, type Rated } from '../../solver/core/result/difficulty
 import { countedFigures, plainFigures, type PlainFigures } from '../report/summary/numbers.js';
 import { countStatuses, scanResults } from '../store/queries/scan-results.js';
 import { messageOf } from '../../solver/core/text/plain-text.js';
+import type { NumberList } from '../store/number-lists.js';
 import type { ErrorCode } from '../../solver/core/text/error-codes.js';
 import { NonomillError } from '../../solver/core/text/nonomill-error.js';
 
@@ -381,7 +382,8 @@ const QUICK_MS = 20;
 class FiguresOfRuns {
   private readonly known = new KeptOfRuns<PlainFigures>(QUICK_MS);
   /** By the class of the puzzle, ascending. */
-  private scores: { readonly version: string; readonly byClass: Float64Array[] } | null = null;
+  private scores: { readonly version: string; readonly byClass: readonly NumberList[] } | null =
+    null;
 
   constructor(private readonly store: Store) {}
 
@@ -399,11 +401,10 @@ class FiguresOfRuns {
     if (this.scores?.version !== version) this.count(run, version);
     const { byClass } = this.scores!;
     const at = difficultyClass(rated);
-    const easier = byClass[at].findIndex((score) => score >= difficulty);
-    const sum = (lists: readonly Float64Array[]): number =>
+    const sum = (lists: readonly NumberList[]): number =>
       lists.reduce((total, { length }) => total + length, 0);
     return {
-      below: sum(byClass.slice(0, at)) + (easier < 0 ? byClass[at].length : easier),
+      below: sum(byClass.slice(0, at)) + byClass[at].below(difficulty),
       rated: sum(byClass),
     };
   }
@@ -416,7 +417,7 @@ class FiguresOfRuns {
   private count({ runId }: RunEntry, version: string): PlainFigures {
     const { options, retries } = findRun(this.store, String(runId));
     const tally = readSnapshot(this.store, () => scanResults(this.store, runId));
-    this.scores = { version, byClass: tally.scores.map((list) => list.sorted()) };
+    this.scores = { version, byClass: tally.scores };
     return plainFigures(countedFigures(tally, timeLimits(options, retries).bySteps));
   }
 }

@@ -51,54 +51,130 @@ export class TopList {
 /** What lists begin with that may stay empty: each piece of a corpus has ten. */
 const NO_NUMBERS = new Float64Array(0);
 
-/** A list of numbers that grows without an object for each: 8 bytes a number. */
+/** So many numbers of a list wait before they are counted, and half as many as are counted. */
+const MOST_WAITING = 1 << 16;
+
+/**
+ * Numbers in ascending order, of which equal ones are counted once there are many: of the times of
+ * ten million 5x5 some ten thousand differ, and of their scores a tenth.
+ */
 export class NumberList {
+  /** Those that differ, ascending, and of each how many there are up to it. */
   private values: Float64Array = NO_NUMBERS;
-  private used = 0;
-  private isSorted = false;
+  private ends: Float64Array = NO_NUMBERS;
+  /** Those that came since, in any order. */
+  private waiting: Float64Array = NO_NUMBERS;
+  private waitingLength = 0;
+
+  /** All numbers of some lists. */
+  static of(lists: readonly NumberList[]): NumberList {
+    const all = new NumberList();
+    for (const list of lists) {
+      list.count();
+      all.merge(list.values, list.ends);
+    }
+    return all;
+  }
 
   get length(): number {
-    return this.used;
+    return (this.ends.at(-1) ?? 0) + this.waitingLength;
   }
 
   push(value: number): void {
-    if (this.used === this.values.length) this.grow(this.used + 1);
-    this.values[this.used++] = value;
-    this.isSorted = false;
+    if (this.waitingLength === this.waiting.length) this.makeRoom(1);
+    this.waiting[this.waitingLength++] = value;
   }
 
-  /** Adds numbers, or those of another list. */
-  addAll(more: ArrayLike<number> | NumberList): void {
-    const numbers = more instanceof NumberList ? more.values.subarray(0, more.used) : more;
-    this.grow(this.used + numbers.length);
-    this.values.set(numbers, this.used);
-    this.used += numbers.length;
-    this.isSorted = false;
+  /** Adds numbers. */
+  addAll(numbers: ArrayLike<number>): void {
+    this.makeRoom(numbers.length);
+    this.waiting.set(numbers, this.waitingLength);
+    this.waitingLength += numbers.length;
   }
 
-  /** The numbers in ascending order, as a view that is true until the list changes. */
+  /** All numbers in ascending order: of a list that stays short, a view until it changes. */
   sorted(): Float64Array {
-    const values = this.values.subarray(0, this.used);
-    if (!this.isSorted) values.sort();
-    this.isSorted = true;
-    return values;
+    if (this.values.length === 0) return this.waiting.subarray(0, this.waitingLength).sort();
+    const all = new Float64Array(this.length);
+    let at = 0;
+    for (const [value, count] of this.steps()) all.fill(value, at, (at += count));
+    return all;
   }
 
-  private grow(least: number): void {
-    if (least <= this.values.length) return;
-    const grown = new Float64Array(Math.max(16, least, this.values.length * 2));
-    grown.set(this.values);
-    this.values = grown;
+  /** The numbers that differ in ascending order, and how many there are of each. */
+  *steps(): Generator<readonly [value: number, count: number], void, undefined> {
+    this.count();
+    for (let i = 0; i < this.values.length; i++) {
+      yield [this.values[i], this.ends[i] - (i === 0 ? 0 : this.ends[i - 1])];
+    }
+  }
+
+  /** The number of a rank, from 0 on; undefined if there are not so many. */
+  at(rank: number): number | undefined {
+    this.count();
+    return this.values.at(firstWhere(this.ends, (end) => end > rank));
+  }
+
+  /** How many numbers are less than a value. */
+  below(value: number): number {
+    this.count();
+    return this.ends[firstWhere(this.values, (other) => other >= value) - 1] ?? 0;
+  }
+
+  sum(): number {
+    let sum = 0;
+    for (const [value, count] of this.steps()) sum += value * count;
+    return sum;
+  }
+
+  /** The quantile, as `quantileAt` has it; null if there are no numbers. */
+  quantile(q: number): number | null {
+    return quantileAt(this.length, q, (rank) => this.at(rank)!);
+  }
+
+  private makeRoom(more: number): void {
+    if (this.waitingLength >= Math.max(MOST_WAITING, this.values.length >> 1)) this.count();
+    const least = this.waitingLength + more;
+    if (least <= this.waiting.length) return;
+    const grown = new Float64Array(Math.max(16, least, this.waiting.length * 2));
+    grown.set(this.waiting);
+    this.waiting = grown;
+  }
+
+  /** Counts those that wait. */
+  private count(): void {
+    this.merge(this.waiting.subarray(0, this.waitingLength).sort(), null);
+    this.waitingLength = 0;
+  }
+
+  /** Takes in ascending numbers: each once, or up to its end so many in all. */
+  private merge(numbers: Float64Array, ends: Float64Array | null): void {
+    if (numbers.length === 0) return;
+    const merged = new Float64Array(this.values.length + numbers.length);
+    const mergedEnds = new Float64Array(merged.length);
+    let [used, i, j] = [0, 0, 0];
+    while (i < this.values.length || j < numbers.length) {
+      const isOwn =
+        j === numbers.length || (i < this.values.length && this.values[i] <= numbers[j]);
+      const value = isOwn ? this.values[i++] : numbers[j++];
+      if (used === 0 || merged[used - 1] !== value) merged[used++] = value;
+      const others = j === 0 ? 0 : ends === null ? j : ends[j - 1];
+      mergedEnds[used - 1] = others + (i === 0 ? 0 : this.ends[i - 1]);
+    }
+    this.values = merged.slice(0, used);
+    this.ends = mergedEnds.slice(0, used);
   }
 }
 
-export function sumOf(numbers: Float64Array): number {
-  return numbers.reduce((sum, number) => sum + number, 0);
-}
-
-/** The quantile of ascending numbers, as `quantileAt` has it; null if there are none. */
-export function quantile(sorted: Float64Array, q: number): number | null {
-  return quantileAt(sorted.length, q, (rank) => sorted[rank]);
+/** The first place of ascending numbers where something holds, as it does from there on. */
+function firstWhere(numbers: Float64Array, holds: (number: number) => boolean): number {
+  let [low, high] = [0, numbers.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (holds(numbers[middle])) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 /** The units in which most numbers of a list are whole: nanoseconds of times, for instance. */

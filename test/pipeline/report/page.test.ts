@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { NumberList } from '../../../src/pipeline/store/number-lists.js';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -174,7 +175,7 @@ test('the curve of what is solved within a time ends at the share that has a ver
   assert.equal(timeAt(0.9), null);
   assert.equal(timeAt(0), 0.02);
   assert.match(await reportPage(numbers), /14\.3 % never got one: the curve ends at 85\.7 %/);
-  const none = { ...numbers, decidedMs: new Float64Array(0) };
+  const none = { ...numbers, decidedMs: new NumberList() };
   assert.doesNotMatch(await reportPage(none), /NaN|Infinity|undefined/);
 });
 

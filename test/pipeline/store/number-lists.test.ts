@@ -5,19 +5,17 @@ import {
   NumberList,
   PackedReader,
   PackedWriter,
-  quantile,
   TopList,
 } from '../../../src/pipeline/store/number-lists.js';
 
 test('a quantile is between two values by how near their ranks are, so that a median is the mean of the middle two', () => {
   const list = new NumberList();
   for (let i = 5000; i > 0; i--) list.push(i);
-  const sorted = list.sorted();
   assert.deepEqual(
-    [0, 0.0002, 0.5, 0.95, 0.9999, 1].map((q) => Number(quantile(sorted, q)!.toFixed(9))),
+    [0, 0.0002, 0.5, 0.95, 0.9999, 1].map((q) => Number(list.quantile(q)!.toFixed(9))),
     [1, 1.9998, 2500.5, 4750.05, 4999.5001, 5000],
   );
-  assert.equal(quantile(new NumberList().sorted(), 0.5), null);
+  assert.equal(new NumberList().quantile(0.5), null);
 });
 
 function listOf(...numbers: readonly number[]): NumberList {
@@ -31,6 +29,37 @@ test('lists of two threads become one', () => {
   one.addAll(structuredClone(listOf(4, 1, 2, 9).sorted()));
   assert.deepEqual([...one.sorted()], [1, 1, 2, 3, 4, 5, 9]);
 });
+
+test('numbers that are counted are those that were added, however many come at once and however often it is asked', () => {
+  const some = fc.array(fc.constantFrom(0, 0.1, 0.25, 3, 7.7), { maxLength: 40 });
+  fc.assert(
+    fc.property(fc.array(some), some, fc.nat({ max: 3 }), (parts, asked, more) => {
+      const [list, all]: [NumberList, number[]] = [new NumberList(), []];
+      for (const part of [...parts, ...Array.from({ length: more }, () => MANY)]) {
+        if (part.length % 2 === 0) list.addAll(part);
+        else for (const number of part) list.push(number);
+        all.push(...part);
+        if (part.length % 3 === 0) list.sum();
+      }
+      all.sort((one, other) => one - other);
+      const whole = NumberList.of([list, new NumberList(), list]);
+      assert.deepEqual([list.length, whole.length], [all.length, 2 * all.length]);
+      assert.deepEqual(list.sorted(), Float64Array.from(all));
+      assert.deepEqual([list.at(0), list.at(all.length - 1)], [all.at(0), all.at(-1)]);
+      assert.equal(list.at(all.length), undefined);
+      for (const rank of asked.map((one) => Math.floor((all.length * one) / 8))) {
+        assert.deepEqual([list.at(rank), whole.at(2 * rank + 1)], [all[rank], all[rank]]);
+      }
+      for (const value of asked)
+        assert.equal(list.below(value), all.filter((one) => one < value).length);
+      assert.ok(Math.abs(list.sum() - all.reduce((sum, one) => sum + one, 0)) < 1e-6);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+/** More than wait before they are counted. */
+const MANY = Array.from({ length: 70_000 }, (_, i) => (i % 977) / 100);
 
 test('a top list keeps the highest ranks, and of equal ones the lower ids, in whatever order they come', () => {
   const ranks = [1, 5, 5, 2, 5, 9];

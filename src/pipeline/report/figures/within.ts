@@ -23,12 +23,15 @@ export interface Decided {
 }
 
 /** From the `times` of the decided among `puzzles`, in ascending order. */
-export function decidedTimes(times: ArrayLike<number>, puzzles: number): Decided {
+export function decidedTimes(
+  times: Pick<readonly number[], 'length' | 'at'>,
+  puzzles: number,
+): Decided {
   return {
     end: puzzles === 0 ? 0 : times.length / puzzles,
     timeAt: (share) => {
       const place = Math.max(0, Math.ceil(share * puzzles - 1e-9) - 1);
-      return place < times.length ? times[place] : null;
+      return times.at(place) ?? null;
     },
   };
 }

@@ -40,7 +40,7 @@ import {
   type StoredReject,
 } from '../../store/queries/rejects.js';
 import { type Fits, type ResultTally, type CrossChecks } from '../../store/result-tally.js';
-import { NumberList, quantile, sumOf } from '../../store/number-lists.js';
+import { NumberList } from '../../store/number-lists.js';
 import { scanResults } from '../../store/queries/scan-results.js';
 import { LINES_WITHIN, puzzleLines, type PuzzleLines } from '../../runs/puzzle-lines.js';
 import type { Needs } from '../../../solver/core/result/difficulty.js';
@@ -310,8 +310,8 @@ interface CountedFigures {
      */
     readonly par2: number | null;
   };
-  /** Solve times of the puzzles with a verdict, in ascending order: what "solved within" shows. */
-  readonly decidedMs: Float64Array;
+  /** Solve times of the puzzles with a verdict: what "solved within" shows. */
+  readonly decidedMs: NumberList;
 }
 
 /** A map in JSON. */
@@ -351,7 +351,7 @@ const SHOWN = [
 /** These figures, with counts in bins in the place of times and sizes. */
 export function plainFigures(figures: CountedFigures): PlainFigures {
   const timeBins = emptyBins();
-  for (const ms of figures.decidedMs) timeBins[binOf(ms)]++;
+  for (const [ms, count] of figures.decidedMs.steps()) timeBins[binOf(ms)] += count;
   const { byScore, bounds } = figures.difficulty;
   return {
     ...pick(figures, SHOWN),
@@ -412,44 +412,39 @@ export function countedFigures(
     crossCheck: isChecked ? crossChecks : null,
     proven: tally.count(({ isProven }) => isProven),
     solveMs: timesOf(tally, bySteps),
-    decidedMs: tally.decidedTimes.sorted(),
+    decidedMs: tally.decidedTimes,
   };
 }
 
 function timesOf(tally: ResultTally, bySteps: boolean): CountedFigures['solveMs'] {
-  const [decided, open] = [tally.decidedTimes.sorted(), tally.openTimes.sorted()];
-  const all = new NumberList();
+  const [decided, open] = [tally.decidedTimes, tally.openTimes];
   // Nearly always all puzzles have a verdict.
-  if (open.length > 0) for (const one of [tally.decidedTimes, tally.openTimes]) all.addAll(one);
-  const sorted = open.length > 0 ? all.sorted() : decided;
-  const decidedTotal = sumOf(decided);
-  const penalty = sumOf(tally.openPenalties.sorted());
+  const all = open.length === 0 ? decided : NumberList.of([decided, open]);
+  const penalties = tally.openPenalties.sum();
   return {
-    total: decidedTotal + sumOf(open),
-    median: quantile(sorted, 0.5),
-    p95: quantile(sorted, 0.95),
-    p99: quantile(sorted, 0.99),
-    max: quantile(sorted, 1),
-    par2: bySteps || sorted.length === 0 ? null : (decidedTotal + penalty) / sorted.length,
+    total: decided.sum() + open.sum(),
+    median: all.quantile(0.5),
+    p95: all.quantile(0.95),
+    p99: all.quantile(0.99),
+    max: all.quantile(1),
+    par2: bySteps || all.length === 0 ? null : (decided.sum() + penalties) / all.length,
   };
 }
 
 function difficultyOf(tally: ResultTally, bySize: readonly SizeNumbers[]): DifficultyNumbers {
-  const all = new NumberList();
-  for (const scores of tally.scores) all.addAll(scores);
-  const sorted = all.sorted();
-  const bounds = tally.scores.at(-1)!.sorted();
+  const all = NumberList.of(tally.scores);
+  const bounds = tally.scores.at(-1)!;
   const leastBound = bounds.at(0) ?? Infinity;
   const mayBeMore = (score: number | undefined): boolean => leastBound <= (score ?? -1);
   return {
-    rated: sorted.length,
+    rated: all.length,
     bounds: bounds.length,
-    median: quantile(sorted, 0.5),
-    medianIsBound: mayBeMore(sorted.at(sorted.length >> 1)),
-    lowest: quantile(sorted, 0),
-    lowestIsBound: mayBeMore(sorted.at(0)),
-    highest: quantile(sorted, 1),
-    highestIsBound: mayBeMore(sorted.at(-1)),
+    median: all.quantile(0.5),
+    medianIsBound: mayBeMore(all.at(all.length >> 1)),
+    lowest: all.quantile(0),
+    lowestIsBound: mayBeMore(all.at(0)),
+    highest: all.quantile(1),
+    highestIsBound: mayBeMore(all.at(all.length - 1)),
     byScore: sumOfSizes(bySize).scoreBins,
   };
 }
