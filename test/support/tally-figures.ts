@@ -4,7 +4,7 @@ import type { ResultTally } from '../../src/pipeline/store/result-tally.js';
 /** Everything that is read of a tally. */
 export function figuresIn(tally: ResultTally): object {
   return {
-    figures: countedFigures(tally, false),
+    figures: { ...countedFigures(tally, false), decidedMs: tally.decidedTimes.sorted() },
     goals: tally.fits('goalFit'),
     starts: tally.fits('startFit'),
     atOnce: tally.count(({ isFirstTry }) => isFirstTry),

@@ -13,11 +13,12 @@ import {
 } from '../record/outcome.js';
 import { commandText } from '../../solver/core/text/typed.js';
 import { Nights, type Night } from './changes/nights.js';
-import { ShapeKeys, type NamedGroups } from './result-tally.js';
+import type { NamedGroups } from './result-tally.js';
 import type { Store } from './open/open.js';
 import { type Run, countRun, runSources, listLeftOut } from './stored-runs.js';
 import { numberOf, countText, timeText } from '../../solver/core/text/numbers.js';
-import { copiedFiles, type CopiedFile, inPieces, piecesOf, idsOfPiece } from './pieces.js';
+import { copiedFiles, type CopiedFile, inPieces } from './pieces.js';
+import { repeatedShapes } from './queries/scan-results.js';
 import {
   countRejectedPuzzles,
   countRejects,
@@ -72,21 +73,16 @@ export interface EvaluatedGates {
 const LISTED = 200;
 
 /**
- * Looks whether the gates of a run hold; `shapes` if those of its puzzles were collected already,
- * `limit` for the most items of each kind that are kept, and `nights` if other runs are looked at,
+ * Looks whether the gates of a run hold; `limit` for the most items of each kind that are kept, and `nights` if other runs are looked at,
  * too.
  */
 export function evaluateGates(
   store: Store,
   run: Run,
-  {
-    shapes = null,
-    limit = LISTED,
-    nights = new Nights(store),
-  }: { shapes?: ShapeKeys | null; limit?: number; nights?: Nights } = {},
+  { limit = LISTED, nights = new Nights(store) }: { limit?: number; nights?: Nights } = {},
 ): EvaluatedGates {
   const gates = gatesOf(run.options);
-  const { findings, compared } = findUnmet(store, run, gates, { limit, shapes, nights });
+  const { findings, compared } = findUnmet(store, run, gates, { limit, nights });
   const names = [...(gates.strict ? ['strict' as const] : []), ...gates.require];
   const verdicts = names.map((name) => {
     const flag = name === 'strict' ? '--strict' : `--require ${name}`;
@@ -199,8 +195,6 @@ function meaningOf(requirement: Requirement): string {
 interface GateLook {
   /** The most items of each kind. */
   readonly limit: number;
-  /** Those of the run's puzzles, if they were collected already. */
-  readonly shapes: ShapeKeys | null;
   readonly nights: Nights;
 }
 
@@ -217,12 +211,12 @@ function findUnmet(
   store: Store,
   run: Run,
   gates: RunGates,
-  { limit, shapes, nights }: GateLook,
+  { limit, nights }: GateLook,
 ): { readonly findings: readonly Finding[]; readonly compared: WithWhat } {
   let compared: WithWhat = { said: null, isFirst: false };
   if (!gates.strict && gates.require.length === 0) return { findings: [], compared };
   const { runId } = run;
-  const gated = { store, runId, limit, copies: copiedFiles(store, runId), shapes };
+  const gated = { store, runId, limit, copies: copiedFiles(store, runId) };
   const found: (Finding | null)[] = [];
   if (gates.strict) found.push(rejected(gated, 'strict'), leftOut(gated));
   found.push(empty(gated, gates));
@@ -258,7 +252,6 @@ interface GatedRun {
   /** The most items that are listed. */
   readonly limit: number;
   readonly copies: readonly CopiedFile[];
-  readonly shapes: GateLook['shapes'];
 }
 
 const FILE = { line: null, puzzleId: null, count: 1 } as const;
@@ -436,12 +429,8 @@ function misfits(run: GatedRun): Finding | null {
 }
 
 /** Groups of equal puzzles, one item each: the later puzzles, which the first makes superfluous. */
-function equal({ store, runId, limit, shapes }: GatedRun): Finding | null {
-  const limits = { groups: limit, members: EQUALS_NAMED };
-  const found =
-    shapes === null
-      ? findDuplicates(store, runId, limits)
-      : duplicatesAmong(store, runId, shapes, limits);
+function equal({ store, runId, limit }: GatedRun): Finding | null {
+  const found = findDuplicates(store, runId, { groups: limit, members: EQUALS_NAMED });
   if (found.groups === 0) return null;
   return {
     gate: '--require distinct',
@@ -794,19 +783,7 @@ export interface Duplicates {
 
 /** The groups of puzzles of a run that have one shape. */
 export function findDuplicates(store: Store, runId: number, limits: NamedGroups): Duplicates {
-  const keys = new ShapeKeys();
-  for (const rows of shapePages(store, runId)) for (const row of rows) keys.add(...row);
-  return duplicatesAmong(store, runId, keys, limits);
-}
-
-/** The same for a run whose shapes were looked at already. */
-export function duplicatesAmong(
-  store: Store,
-  runId: number,
-  keys: ShapeKeys,
-  limits: NamedGroups,
-): Duplicates {
-  const { groups, surplus, first } = keys.repeated(limits);
+  const { groups, surplus, first } = repeatedShapes(store, runId, limits);
   const named = puzzleNames(store, runId);
   return {
     groups,
@@ -817,21 +794,6 @@ export function duplicatesAmong(
       first: ids.map(named),
     })),
   };
-}
-
-type ShapeRow = readonly [puzzleId: number, shape: string];
-
-/** The puzzles of a run with their shapes, in the order of the corpus. */
-function* shapePages(store: Store, runId: number): Generator<readonly ShapeRow[], void, undefined> {
-  const ofPiece = store.db
-    .prepare<[number, number, number], ShapeRow>(
-      `SELECT puzzle_id, shape FROM puzzles CROSS JOIN result_rows r USING (puzzle_id)
-       WHERE puzzle_id >= ? + 0 AND puzzle_id < ? + 0 AND r.run_id = ? + 0 ORDER BY puzzle_id`,
-    )
-    .raw();
-  for (const { pieceId, heldBy } of piecesOf(store, runId)) {
-    yield ofPiece.all(...idsOfPiece(pieceId), heldBy);
-  }
 }
 
 function puzzleNames(store: Store, runId: number): (puzzleId: number) => SizedPuzzle {

@@ -82,8 +82,6 @@ interface KindCount {
 export class ResultTally {
   private readonly kinds = new Map<number, KindCount>();
   private readonly depths = new Map<DepthKey, number>();
-  /** Those of all puzzles, which are added apart. */
-  readonly shapes: ShapeKeys;
   readonly sizes = new SizeTally();
   /** Milliseconds of results with a verdict, and of the others, without what was taken over. */
   readonly decidedTimes = new NumberList();
@@ -100,10 +98,11 @@ export class ResultTally {
   private readonly byTime = new TopList(HARDEST);
   private readonly byGuessDepth = new TopList(HARDEST);
 
-  /** @param expected about how many results will be added, if that is known */
-  constructor(expected = 0) {
-    this.shapes = new ShapeKeys(expected);
-  }
+  /** Those of all puzzles, which are added apart. */
+  readonly shapes = new ShapeKeys();
+
+  /** @param withShapes whether shapes are kept, too: those of a run are too many */
+  constructor(readonly withShapes = true) {}
 
   /** Adds a result, which is not kept. */
   add(result: CountedResult): void {
@@ -201,8 +200,7 @@ export class ResultTally {
       if (!isReused) list.addAll(numbers);
     }
     for (const list of this.scores) list.addAll(packed.numbers());
-    const ids = packed.numbers().map((place) => puzzleIdOf(pieceId, place));
-    this.shapes.addWords(ids, packed.words(2 * ids.length));
+    if (this.withShapes) this.shapes.addPacked(packed, pieceId);
     return true;
   }
 
@@ -328,6 +326,15 @@ export function countsIn(bytes: Uint8Array): FewCounts | null {
     byStatus.set(status, (byStatus.get(status) ?? 0) + count);
   }
   return { byStatus, wentWrong: head[5], rowsSum: head[6] };
+}
+
+/** Adds the shapes that `toBytes` has of a piece; false, and nothing is added, if it has none. */
+export function addShapesIn(bytes: Uint8Array, pieceId: number, shapes: ShapeKeys): boolean {
+  const packed = new PackedReader(bytes);
+  if (readHead(packed.text()) === null) return false;
+  for (let list = 0; list < 3 + DIFFICULTY_CLASSES; list++) packed.numbers();
+  shapes.addPacked(packed, pieceId);
+  return true;
 }
 
 /** Of an author's picture, or a start position: whether it fits the clues. */
@@ -462,7 +469,7 @@ function readKind(number: number): ResultKind {
 }
 
 /** Some puzzles with one shape. */
-interface EqualPuzzles {
+export interface EqualPuzzles {
   readonly shape: string;
   readonly count: number;
   /** Ids of the first puzzles. */
@@ -470,7 +477,7 @@ interface EqualPuzzles {
 }
 
 /** The groups of puzzles with one shape. */
-interface RepeatedShapes {
+export interface RepeatedShapes {
   readonly groups: number;
   /** How many puzzles would have to go, so that each is there once. */
   readonly surplus: number;
@@ -496,6 +503,7 @@ const SPLIT_BITS = 32 - REST_BITS;
 
 /**
  * Collects the shapes of puzzles, to find shapes that occur twice: as numbers, 18 bytes a puzzle.
+ * Of many puzzles it collects one of several parts, in which equal ones are together.
  */
 export class ShapeKeys {
   private ids: Float64Array = new Float64Array();
@@ -503,9 +511,10 @@ export class ShapeKeys {
   private rests: Uint16Array = new Uint16Array();
   private length = 0;
 
-  constructor(expected = 0) {
-    this.grow(expected);
-  }
+  constructor(
+    private readonly part = 0,
+    private readonly parts = 1,
+  ) {}
 
   /** Adds the shape of a puzzle, hexadecimal digits. */
   add(id: number, shape: string): void {
@@ -520,13 +529,10 @@ export class ShapeKeys {
   }
 
   private addHalves(id: number, high: number, low: number): void {
+    if ((high + low) % this.parts !== this.part) return;
     const at = this.length++;
     if (at === this.keys.length) this.grow(at + 1);
     this.ids[at] = id;
-    this.set(at, high, low);
-  }
-
-  private set(at: number, high: number, low: number): void {
     this.keys[at] = high * 2 ** SPLIT_BITS + (low >>> REST_BITS);
     this.rests[at] = low & (2 ** REST_BITS - 1);
   }
@@ -548,15 +554,13 @@ export class ShapeKeys {
     return this.ids.subarray(0, this.length);
   }
 
-  /** Adds such words again, of puzzles with these ids. */
-  addWords(ids: ArrayLike<number>, words: Uint32Array): void {
-    const { length } = this;
-    this.grow(length + ids.length);
-    this.ids.set(ids, length);
-    for (let i = 0; i < ids.length; i++) {
-      this.set(length + i, words[2 * i], words[2 * i + 1]);
+  /** Adds what `ResultTally.toBytes` has packed of a piece: places, and two words for each. */
+  addPacked(packed: PackedReader, pieceId: number): void {
+    const places = packed.numbers();
+    const words = packed.words(2 * places.length);
+    for (let i = 0; i < places.length; i++) {
+      this.addHalves(puzzleIdOf(pieceId, places[i]), words[2 * i], words[2 * i + 1]);
     }
-    this.length += ids.length;
   }
 
   /**

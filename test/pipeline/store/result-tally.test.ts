@@ -7,8 +7,10 @@ import { STATUSES, TECHNIQUES } from '../../../src/solver/core/result/outcome.js
 import { CROSS_CHECKS } from '../../../src/solver/core/result/result-columns.js';
 import {
   numberOfKind,
+  addShapesIn,
   takenOverKind,
   ResultTally,
+  ShapeKeys,
   type CountedResult,
 } from '../../../src/pipeline/store/result-tally.js';
 import { puzzleIdOf } from '../../../src/pipeline/record/puzzle-id.js';
@@ -99,11 +101,11 @@ test('equal puzzles are named in the order of their pieces, and those of a piece
   fc.assert(
     fc.property(pieces, (all) => {
       const shape = 'ab'.repeat(8);
-      const { shapes } = new ResultTally();
+      const shapes = new ShapeKeys();
       const expected = all.flatMap(([piece, places]) => {
-        const part = new ResultTally().shapes;
-        for (const place of places) part.add(puzzleIdOf(piece % 1000, place), shape);
-        shapes.addWords(part.idsOf(), part.words());
+        const part = new ResultTally();
+        for (const place of places) part.shapes.add(puzzleIdOf(piece % 1000, place), shape);
+        assert.ok(addShapesIn(part.toBytes(), piece % 1000, shapes));
         return places.toSorted((a, b) => a - b).map((place) => puzzleIdOf(piece % 1000, place));
       });
       const { first } = shapes.repeated({ groups: 1, members: 99 });

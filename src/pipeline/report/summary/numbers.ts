@@ -15,7 +15,7 @@ import {
 } from '../../store/stored-runs.js';
 import type { Corpora } from '../../../solver/core/text/plain-text.js';
 import {
-  duplicatesAmong,
+  findDuplicates,
   type Duplicates,
   findMisfits,
   evaluateGates,
@@ -203,7 +203,7 @@ function gather(store: Store, runId: number, { stopped = null, watch }: Gathered
     corporaSha256: sourcesSha256(store, runId),
     leftOut: listLeftOut(store, runId),
     copies: copiedFiles(store, runId),
-    gates: evaluateGates(store, run, { shapes: tally.shapes, nights }),
+    gates: evaluateGates(store, run, { nights }),
     gatesCommand: gatesCommand(store, runId),
     stopped,
     rejects: countRejects(store, runId),
@@ -219,7 +219,7 @@ function gather(store: Store, runId: number, { stopped = null, watch }: Gathered
     },
     firstRejects: listRejects(store, runId, REJECTS_LISTED),
     rejectKinds: allOf(rejectKinds(store, runId)),
-    duplicates: duplicatesAmong(store, runId, tally.shapes, DUPLICATES_LISTED),
+    duplicates: findDuplicates(store, runId, DUPLICATES_LISTED),
     misfits: misfitsOf(store, runId, tally),
     nearMisses: nearMissesOf(store, runId, puzzleOf),
     lines: new Map(),

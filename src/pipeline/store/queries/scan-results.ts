@@ -2,12 +2,18 @@ import { UNWATCHED, type Watch } from '../../record/progress.js';
 import type { Store } from '../open/open.js';
 import { countPieces, idsOfPiece, IN_PIECE, piecesOf } from '../pieces.js';
 import {
+  addShapesIn,
   countsIn,
   KIND_SQL,
   takenOverKind,
   ResultTally,
+  ShapeKeys,
   type CountedResult,
+  type EqualPuzzles,
+  type NamedGroups,
+  type RepeatedShapes,
 } from '../result-tally.js';
+import { pieceOf, placeOf, puzzleIdOf } from '../../record/puzzle-id.js';
 import type { Status } from '../../../solver/core/result/outcome.js';
 import { rowsSummer, type PieceOfWriter } from './damaged-rows.js';
 
@@ -38,25 +44,31 @@ const COLUMNS = `SELECT ${Object.entries(SCANNED)
   .join(', ')}`;
 const WITH_PUZZLES = 'r CROSS JOIN puzzles p USING (puzzle_id)';
 
+/** Reads what a run has counted of a piece; null if that is not known. */
+function countsReader({ db }: Store): (runId: number, pieceId: number) => Uint8Array | null {
+  const counts = db
+    .prepare<[number, number], Uint8Array | null>(
+      'SELECT counts FROM run_pieces WHERE run_id = ? AND piece_id = ?',
+    )
+    .pluck();
+  return (runId, pieceId) => counts.get(runId, pieceId) ?? null;
+}
+
 /**
  * Counts all results of a run: what was counted of each piece when its results were written, and
  * the rows of those that have no counts yet, or whose rows were changed since.
  */
 export function scanResults(store: Store, runId: number, watch: Watch = UNWATCHED): ResultTally {
-  const countsOf = store.db
-    .prepare<[number, number], Uint8Array | null>(
-      'SELECT counts FROM run_pieces WHERE run_id = ? AND piece_id = ?',
-    )
-    .pluck();
+  const countsOf = countsReader(store);
   const count = pieceCounter(store);
   const { entries, rejects } = countPieces(store, runId);
-  const tally = new ResultTally(entries - rejects);
+  const tally = new ResultTally(false);
   watch.stage('counting the results');
   let done = 0;
   for (const piece of piecesOf(store, runId)) {
     const { pieceId, heldBy } = piece;
     const isReused = heldBy !== runId;
-    const counts = countsOf.get(heldBy, pieceId) ?? null;
+    const counts = countsOf(heldBy, pieceId);
     const isCounted = counts !== null && tally.absorbBytes(counts, pieceId, isReused);
     if (!isCounted) count(piece, tally, isReused);
     watch.reached((done += piece.entries - piece.rejects), entries - rejects);
@@ -88,6 +100,48 @@ export function countStatuses(
   return sums;
 }
 
+/** So many shapes are looked at at once: 24 MB, in which equal ones are found. */
+const SHAPES_AT_ONCE = 1 << 20;
+
+/**
+ * The groups of puzzles of a run that have one shape, in the order of the corpus: of many puzzles
+ * one part of the shapes after the other, so that ten million take the memory of one.
+ */
+export function repeatedShapes(
+  store: Store,
+  runId: number,
+  { skip = 0, groups, members }: NamedGroups,
+  atOnce = SHAPES_AT_ONCE,
+): RepeatedShapes {
+  const pieces = [...piecesOf(store, runId)];
+  const puzzles = pieces.reduce((sum, { entries, rejects }) => sum + entries - rejects, 0);
+  const countsOf = countsReader(store);
+  const ofRows = store.db.prepare<[number, number, number], [puzzleId: number, shape: string]>(
+    `SELECT puzzle_id, shape FROM result_rows CROSS JOIN puzzles USING (puzzle_id) WHERE ${IN_PIECE} ORDER BY puzzle_id`,
+  );
+  const parts = Math.max(1, Math.ceil(puzzles / atOnce));
+  const found = Array.from({ length: parts }, (_, part) => {
+    const keys = new ShapeKeys(part, parts);
+    for (const { pieceId, heldBy } of pieces) {
+      const counts = countsOf(heldBy, pieceId);
+      if (counts !== null && addShapesIn(counts, pieceId, keys)) continue;
+      for (const row of ofRows.raw().all(heldBy, ...idsOfPiece(pieceId))) keys.add(...row);
+    }
+    return keys.repeated({ groups: skip + groups, members });
+  });
+  const orderOf = new Map(pieces.map(({ pieceId }, i) => [pieceId, i]));
+  const placeIn = ({ first: [id] }: EqualPuzzles): number =>
+    puzzleIdOf(orderOf.get(pieceOf(id))!, placeOf(id));
+  return {
+    groups: found.reduce((sum, one) => sum + one.groups, 0),
+    surplus: found.reduce((sum, one) => sum + one.surplus, 0),
+    first: found
+      .flatMap(({ first }) => first)
+      .sort((one, other) => placeIn(one) - placeIn(other))
+      .slice(skip, skip + groups),
+  };
+}
+
 /** Counts the rows of one piece that a run has written, and sums them up. */
 export function countPiece(store: Store, piece: PieceOfWriter, tally: ResultTally): void {
   pieceCounter(store)(piece, tally, false);
@@ -105,7 +159,7 @@ function pieceCounter(
   return ({ pieceId, heldBy }, tally, isReused) => {
     for (const row of read.all(heldBy, ...idsOfPiece(pieceId))) {
       if (isReused) row.kind = takenOverKind(row.kind);
-      tally.shapes.add(row.puzzleId, row.shape);
+      if (tally.withShapes) tally.shapes.add(row.puzzleId, row.shape);
       tally.add(row);
     }
   };

@@ -10,6 +10,7 @@ import {
   solvedPuzzles,
   nearestMisses,
 } from '../../../../src/pipeline/store/queries/stored-results.js';
+import { repeatedShapes } from '../../../../src/pipeline/store/queries/scan-results.js';
 import { findOffenders, findDuplicates } from '../../../../src/pipeline/store/gates.js';
 import type { PuzzleResult } from '../../../../src/solver/core/result/result.js';
 import type { Store } from '../../../../src/pipeline/store/open/open.js';
@@ -304,4 +305,8 @@ test('puzzles of one shape are a group, in the order of the corpus, and pages li
       [9, 1009, 2009],
     ],
   );
+  const limits = { skip: 3, groups: 5, members: 3 };
+  const atOnce = repeatedShapes(store, runId, limits);
+  for (const most of [7, 100, 1500])
+    assert.deepEqual(repeatedShapes(store, runId, limits, most), atOnce);
 });
