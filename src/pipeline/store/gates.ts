@@ -73,8 +73,8 @@ export interface EvaluatedGates {
 const LISTED = 200;
 
 /**
- * Looks whether the gates of a run hold; `limit` for the most items of each kind that are kept, and `nights` if other runs are looked at,
- * too.
+ * Looks whether the gates of a run hold; `limit` for the most items of each kind that are kept, and
+ * `nights` if other runs are looked at, too.
  */
 export function evaluateGates(
   store: Store,

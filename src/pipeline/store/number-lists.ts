@@ -274,6 +274,20 @@ export class PackedReader {
     return numbers;
   }
 
+  /** Passes over a text, and says whether it begins so. */
+  skipText(start: string): boolean {
+    const [length, from] = [this.varint(), this.at];
+    this.at += length;
+    return Buffer.from(start).every((byte, i) => this.bytes[from + i] === byte);
+  }
+
+  /** Passes over a list of numbers. */
+  skipNumbers(): void {
+    const length = this.varint();
+    if (this.bytes[this.at++] === 0) this.at += 8 * length;
+    else for (let left = length; left > 0; this.at++) if (this.bytes[this.at] < 128) left--;
+  }
+
   words(count: number): Uint32Array {
     return new Uint32Array(this.take(4 * count).buffer);
   }

@@ -331,8 +331,8 @@ export function countsIn(bytes: Uint8Array): FewCounts | null {
 /** Adds the shapes that `toBytes` has of a piece; false, and nothing is added, if it has none. */
 export function addShapesIn(bytes: Uint8Array, pieceId: number, shapes: ShapeKeys): boolean {
   const packed = new PackedReader(bytes);
-  if (readHead(packed.text()) === null) return false;
-  for (let list = 0; list < 3 + DIFFICULTY_CLASSES; list++) packed.numbers();
+  if (!packed.skipText(`[${FORM},`)) return false;
+  for (let list = 0; list < 3 + DIFFICULTY_CLASSES; list++) packed.skipNumbers();
   shapes.addPacked(packed, pieceId);
   return true;
 }

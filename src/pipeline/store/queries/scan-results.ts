@@ -100,12 +100,12 @@ export function countStatuses(
   return sums;
 }
 
-/** So many shapes are looked at at once: 24 MB, in which equal ones are found. */
-const SHAPES_AT_ONCE = 1 << 20;
+/** So many shapes are looked at at once: 80 MB, in which equal ones are found. */
+const SHAPES_AT_ONCE = 1 << 21;
 
 /**
  * The groups of puzzles of a run that have one shape, in the order of the corpus: of many puzzles
- * one part of the shapes after the other, so that ten million take the memory of one.
+ * one part of the shapes after the other, so that memory stays flat.
  */
 export function repeatedShapes(
   store: Store,
