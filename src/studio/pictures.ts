@@ -99,13 +99,9 @@ function preview({ puzzle, goal }: NamedPuzzle, terminal: Terminal): void {
   terminal.draw(drawnPuzzle(puzzle, goal!, terminal.messages));
 }
 
-/** The share by which a picture may become wider or higher before it looks distorted. */
-const UNSEEN = 0.1;
-
 /** What an author must know about the puzzle of a picture. */
 function imageWarnings(image: Image, named: NamedPuzzle): string[] {
-  const { puzzle } = named;
-  const warnings = [distorted(image, puzzle)];
+  const warnings = [distorted(image, named.puzzle)];
   const plain = plainPicture(named);
   if (plain === null) warnings.push(notUnique(named));
   else warnings.push(plain);
@@ -124,17 +120,14 @@ function plainPicture({ puzzle, goal }: NamedPuzzle): string | null {
   return `${what}: ${advice}`;
 }
 
-function distorted(image: Image, { width, height }: GridSize): string | null {
-  const stretched = width / height / (image.width / image.height);
-  if (Math.abs(Math.log(stretched)) <= Math.log(1 + UNSEEN)) return null;
-  const own = ownSize(image);
+/** Which size would keep the shape of a picture that a grid distorts; null if none is needed. */
+function distorted(picture: GridSize, size: GridSize): string | null {
+  if (!isDistorted(stretchOf(size, picture))) return null;
+  const own = ownSize(picture);
   // At most as large as what was asked for, and in the shape of the picture.
-  const scale = Math.min(width / own.width, height / own.height);
+  const scale = Math.min(size.width / own.width, size.height / own.height);
   const side = (length: number): number => Math.max(1, Math.round(length * scale));
-  return (
-    `the picture is distorted: it has ${image.width}x${image.height} pixels; ` +
-    `--size ${side(own.width)}x${side(own.height)} keeps its shape`
-  );
+  return `the picture is distorted; --size ${side(own.width)}x${side(own.height)} keeps its shape`;
 }
 
 function notUnique({ puzzle }: NamedPuzzle): string | null {
@@ -278,21 +271,10 @@ function verdictWords({ verdict: { status, technique } }: PictureChoice): string
 }
 
 /** What an author should be warned of in a choice. */
-function choiceWarnings(choice: PictureChoice, goal: 'unique' | 'line'): string[] {
-  const warnings: string[] = [];
-  if (!choice.good) {
-    const what = goal === 'line' ? 'is solved by lines alone' : 'has one solution';
-    warnings.push(`none that was tried ${what}; "nonomill fix" may mend it`);
-  }
-  if (isDistorted(choice.stretch)) warnings.push(distortedWords(choice.stretch));
-  return warnings;
-}
-
-/** `distorted: 1.5 times as wide, to its height, as the picture`. */
-function distortedWords(stretch: number): string {
-  const [factor, what] = stretch > 1 ? [stretch, 'wide'] : [1 / stretch, 'high'];
-  const side = what === 'wide' ? 'height' : 'width';
-  return `distorted: ${factor.toFixed(1)} times as ${what}, to its ${side}, as the picture; another --size has its shape`;
+function choiceWarnings({ good, crop, size }: PictureChoice, goal: 'unique' | 'line'): string[] {
+  const what = goal === 'line' ? 'is solved by lines alone' : 'has one solution';
+  const bad = good ? null : `none that was tried ${what}; "nonomill fix" may mend it`;
+  return [bad, distorted(crop, size)].filter((warning) => warning !== null);
 }
 
 /** A puzzle with only what a format can hold. */
