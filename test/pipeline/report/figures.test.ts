@@ -345,7 +345,7 @@ test('one curve says how many never got a verdict; two have their names', () => 
   assert.deepEqual(two.table.rows[2], ['50 %', '3.25 ms', '-']);
   assert.match(two.tip(0, 0)!, /^before: 0 % within/);
   assert.equal(two.tip(1, 0), null);
-  assert.deepEqual(two.legend![0], { sample: 'curve c0 dashed', words: 'before' });
+  assert.deepEqual(two.legend![0], { colour: 'accent', dashes: 'dashed', words: 'before' });
 });
 
 /**

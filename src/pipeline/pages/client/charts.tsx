@@ -27,7 +27,7 @@ export function FigureChart(props: {
     let gone = false;
     const drawn = import('./draw-chart.js').then(({ drawChart }) => {
       if (gone || place.current === null) return;
-      const colours = readColours(NAMES);
+      const colours = readColours(VARIABLES);
       const option = {
         textStyle: { fontFamily: colours.font, color: colours.ink },
         tooltip: tooltip(figure, colours),
@@ -50,9 +50,16 @@ export function FigureChart(props: {
       <p class="soft small">{hint === undefined ? note : `${note} ${hint}`}</p>
       {legend && (
         <ul class="legend">
-          {legend.map(({ sample, words }) => (
-            <li key={sample}>
-              <i class={`proof-${sample}`} aria-hidden="true" />
+          {legend.map(({ colour, dashes, words }) => (
+            <li key={words}>
+              <i
+                class={dashes && 'curve'}
+                aria-hidden="true"
+                style={{
+                  [dashes ? 'borderTopColor' : 'background']: `var(${VARIABLES[colour]})`,
+                  borderTopStyle: dashes,
+                }}
+              />
               {words}
             </li>
           ))}
@@ -92,7 +99,7 @@ function pageLook(colours: ChartColours): ChartLook {
   };
   return {
     accent: colours.accent,
-    second: colours.probe,
+    second: colours.second,
     techniques: colours,
     ink: colours.ink,
     paper: colours.card,
@@ -126,13 +133,14 @@ function tooltip({ tip, tipsOfColumn }: ChartFigure, colours: ChartColours): obj
 }
 
 /** The colours of charts by meaning, and the font. */
-const NAMES = {
+const VARIABLES = {
   ink: '--ink',
   soft: '--ink-soft',
   rule: '--line',
   card: '--card',
   accent: '--accent',
   line: '--proof-line',
+  second: '--proof-probe',
   probe: '--proof-probe',
   search: '--proof-search',
   ambiguous: '--proof-ambiguous',
@@ -141,4 +149,4 @@ const NAMES = {
   font: '--sans',
 } as const;
 
-type ChartColours = Readonly<Record<keyof typeof NAMES, string>>;
+type ChartColours = Readonly<Record<keyof typeof VARIABLES, string>>;

@@ -1,7 +1,7 @@
 import { countWorse, type ChangeCounts } from '../../record/outcome.js';
 import type { HistoryLine } from '../../store/history.js';
 import { countText, rateText, shareText, durationText } from '../../../solver/core/text/numbers.js';
-import type { ChartLook, ChartFigure } from './look.js';
+import { type ChartLook, type ChartFigure, paintOf } from './look.js';
 
 /** One run of a history, as far as it is drawn. */
 type HistoryPoint = Pick<
@@ -39,9 +39,9 @@ function changed(count: (counts: ChangeCounts) => number): (row: HistoryRow) => 
 }
 
 const CURVES = [
-  { of: 'unique', words: 'unique', sample: 'unique-share' },
-  { of: 'line', words: 'by lines alone', sample: 'line-share' },
-  { of: 'open', words: 'open', sample: 'unproven' },
+  { of: 'unique', words: 'unique', colour: 'accent' },
+  { of: 'line', words: 'by lines alone', colour: 'second' },
+  { of: 'open', words: 'open', colour: 'unproven' },
 ] as const;
 
 /** The shares of unique, line-solvable and open puzzles, night after night. */
@@ -63,7 +63,7 @@ export function historyFigure(
         ...CURVES.map(({ of }) => shareText(point[of], point.puzzles)),
       ]),
     },
-    legend: CURVES.map(({ sample, words }) => ({ sample, words })),
+    legend: CURVES.map(({ colour, words }) => ({ colour, words })),
     option: (look) => historyOption(points, look),
     height: 260,
     tip: (series, item) => {
@@ -76,7 +76,6 @@ export function historyFigure(
 
 function historyOption(points: readonly HistoryPoint[], look: ChartLook) {
   const { axis } = look;
-  const colours = [look.accent, look.second, look.techniques.unproven];
   return {
     grid: { left: 54, right: 16, top: 12, bottom: 46 },
     xAxis: {
@@ -96,12 +95,12 @@ function historyOption(points: readonly HistoryPoint[], look: ChartLook) {
       max: 100,
       axisLabel: { ...axis.axisLabel, formatter: '{value} %' },
     },
-    series: CURVES.map(({ of }, i) => ({
+    series: CURVES.map(({ of, colour }) => ({
       type: 'line',
       data: points.map((point) => (point.puzzles === 0 ? null : (100 * point[of]) / point.puzzles)),
       symbolSize: 6,
-      lineStyle: { width: 2, color: colours[i] },
-      itemStyle: { color: colours[i] },
+      lineStyle: { width: 2, color: paintOf(look, colour) },
+      itemStyle: { color: paintOf(look, colour) },
       ...look.series,
     })),
   };

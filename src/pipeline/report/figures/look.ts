@@ -41,8 +41,10 @@ export interface ChartFigure<Drawing = unknown> extends ChartDrawing {
   readonly legend?: readonly LegendEntry[];
 }
 
+/** What a colour means, or a curve of that colour. */
 export interface LegendEntry {
-  readonly sample: TechniqueKey | 'unique-share' | 'line-share' | `curve ${string}`;
+  readonly colour: ColourName;
+  readonly dashes?: 'solid' | 'dashed' | 'dotted';
   readonly words: string;
 }
 
@@ -56,13 +58,20 @@ export interface FigureTable {
 /** More curves or bars side by side have no colours of their own. */
 export const MOST_CURVES = 6;
 
+type ColourName = TechniqueKey | 'accent' | 'second';
+
 /**
  * The colours of curves and bars side by side, which those can tell apart who see red and green
  * alike.
  */
-export function curveColours({ accent, second, techniques }: ChartLook): string[] {
-  const { search, ambiguous, line, contradiction } = techniques;
-  return [accent, second, search, ambiguous, line, contradiction];
+export const CURVE_COLOURS = [
+  ...(['accent', 'second', 'search'] as const),
+  ...(['ambiguous', 'line', 'contradiction'] as const),
+] as const;
+
+/** What is painted in a colour of this name. */
+export function paintOf(look: ChartLook, name: ColourName): string {
+  return name === 'accent' || name === 'second' ? look[name] : look.techniques[name];
 }
 
 /** The titles of charts, in reports and on the pages. */

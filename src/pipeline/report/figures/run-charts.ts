@@ -92,7 +92,7 @@ function verdicts({ byStatusAndTechnique }: ChartedCounts): ChartFigure {
       .map(({ name, count }) => `${name} ${countText(count)} (${shareText(count, whole)})`)
       .join(', ')}. The table below has the techniques.`,
     legend: TECHNIQUE_KEYS.filter((key) => bars.some(({ parts }) => (parts[key] ?? 0) > 0)).map(
-      (key) => ({ sample: key, words: key }),
+      (key) => ({ colour: key, words: key }),
     ),
   };
   return barsFigure(text, bars, partsTable('status', bars));

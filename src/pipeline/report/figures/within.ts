@@ -2,7 +2,9 @@ import { binStart, type Counts } from '../../record/figures.js';
 import {
   CHART_NOTES,
   CHART_TITLES,
-  curveColours,
+  CURVE_COLOURS,
+  type LegendEntry,
+  paintOf,
   MOST_CURVES,
   type ChartLook,
   type ChartFigure,
@@ -75,12 +77,10 @@ interface WithinCurve {
 const DASHES = ['solid', 'dashed', 'dotted'] as const;
 
 /** The colour of a curve, by its place among them, and its dashes: so 18 can be told apart. */
-function styleOf({ is }: WithinCurve, place: number) {
-  const colour = place % MOST_CURVES;
+function styleOf({ is }: WithinCurve, place: number): Omit<LegendEntry, 'words'> {
+  if (is === 'best') return { colour: 'unproven', dashes: 'dotted' };
   const dashes = is === 'before' ? 'dashed' : DASHES[Math.floor(place / MOST_CURVES) % 3];
-  return is === 'best'
-    ? { colour: null, dashes: 'dotted', sample: 'curve dotted' as const }
-    : { colour, dashes, sample: `curve c${colour} ${dashes}` as const };
+  return { colour: CURVE_COLOURS[place % MOST_CURVES], dashes };
 }
 
 /**
@@ -116,7 +116,7 @@ export function withinFigure(curves: readonly WithinCurve[], limitMs: number | n
       : inWords(decided, marks),
     drawing: drawn,
     ...(named && {
-      legend: curves.map((curve, i) => ({ sample: styleOf(curve, i).sample, words: curve.name })),
+      legend: curves.map((curve, i) => ({ ...styleOf(curve, i), words: curve.name })),
     }),
     option: (look) => withinOption(drawn, named ? null : limitMs, look),
     height: 300,
@@ -222,7 +222,7 @@ function withinOption(curves: readonly DrawnCurve[], limitMs: number | null, loo
       ...curves.map((curve, i) => {
         const { name, points } = curve;
         const { colour, dashes } = styleOf(curve, i);
-        const color = colour === null ? look.techniques.unproven : curveColours(look)[colour];
+        const color = paintOf(look, colour);
         return {
           type: 'line',
           name,

@@ -117,8 +117,8 @@ svg text { font-family: system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica
 .legend .unproven::before { background: var(--unproven); }
 .legend .ambiguous::before { background: var(--ambiguous); }
 .legend .contradiction::before { background: var(--contradiction); }
-.legend .unique-share::before { background: var(--accent); }
-.legend .line-share::before { background: var(--probe); }
+.legend .accent::before { background: var(--accent); }
+.legend .second::before { background: var(--probe); }
 details { margin-top: 14px; font-size: 14px; }
 summary { color: var(--muted); cursor: pointer; }
 summary:hover { color: var(--ink); }

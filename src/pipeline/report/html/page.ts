@@ -290,7 +290,7 @@ function card(title: string, note: string, content: string): string {
 /** What the colours of a chart mean: nothing if it has one alone. */
 function legend(entries: readonly LegendEntry[]): string {
   if (entries.length === 0) return '';
-  const items = entries.map(({ sample, words }) => `<li class="${sample}">${words}</li>`).join('');
+  const items = entries.map(({ colour, words }) => `<li class="${colour}">${words}</li>`).join('');
   return `<ul class="legend">${items}</ul>`;
 }
 

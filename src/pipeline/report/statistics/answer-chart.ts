@@ -1,6 +1,7 @@
 import type { CustomSeriesRenderItemAPI, CustomSeriesRenderItemParams } from 'echarts';
 import {
-  curveColours,
+  CURVE_COLOURS,
+  paintOf,
   columnAxis,
   labelRoom,
   MOST_CURVES,
@@ -208,7 +209,7 @@ function curvesChart(drawn: DrawnAnswer): Chart {
       },
       yAxis: valueAxis(measure, look),
       series: curves.flatMap(([name, curve], i) => {
-        const color = curveColours(look)[i];
+        const color = paintOf(look, CURVE_COLOURS[i]);
         return [
           bandSeries(curve, x, color, look),
           {
@@ -443,7 +444,7 @@ function barsChart(drawn: DrawnAnswer): Chart {
       yAxis: { ...valueAxis(measure, look), type: 'value', min: 0, max: topOf(points) },
       series: kinds
         .flatMap(([name, those], i) => {
-          const color = curveColours(look)[i];
+          const color = paintOf(look, CURVE_COLOURS[i]);
           const offset = { of: kinds.length, at: i };
           return [
             {
@@ -503,7 +504,7 @@ function keySeries(kinds: readonly string[], first: string, look: ChartLook): ob
           {
             type: 'rect' as const,
             shape: { x: x + width + 10, y: y + 4 + 22 * i, width: 11, height: 11 },
-            style: { fill: curveColours(look)[i] },
+            style: { fill: paintOf(look, CURVE_COLOURS[i]) },
           },
           {
             type: 'text' as const,
