@@ -5,7 +5,7 @@ import { LoadWatch } from '../../../../src/pipeline/runs/pool/rest.js';
 import { LIMITS, batchOf } from '../../../support/packed-batches.js';
 import { until } from '../../../support/until.js';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { oneAtATime } from '../../../../src/pipeline/runs/pool/one-at-a-time.js';
+import { oneAtATime } from '../../../../src/pipeline/runs/pool/serve-solving.js';
 import {
   newProgress,
   type SolveTask,
