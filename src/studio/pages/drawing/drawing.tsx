@@ -1,4 +1,4 @@
-import type { JSX, RefObject } from 'preact';
+import type { ComponentChildren, JSX, RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { GridView } from '../../../pipeline/pages/client/grid-view.js';
 import type { DrawingMarks, Underlay } from '../../../pipeline/pages/client/paint.js';
@@ -168,23 +168,20 @@ function SelectionActions(props: {
 }): JSX.Element {
   const { selection, brush } = props;
   const { region, copy, cut, paste, clear, fill, crop } = selection;
-  const actions = [
-    { name: 'Copy', act: region && copy },
-    { name: 'Cut', act: region && cut },
-    { name: 'Paste', act: paste },
-    { name: 'Fill', act: region && (() => fill(brush)) },
-    { name: 'Erase', act: region && clear },
-    { name: 'Crop to it', act: region && crop },
-  ];
   return (
-    <div class="row tight" role="group" aria-label="The selected region">
-      {actions.map(({ name, act }) => (
-        <button key={name} type="button" disabled={act === null} onClick={() => act?.()}>
-          {name}
-        </button>
-      ))}
+    <Presses
+      label="The selected region"
+      presses={[
+        { name: 'Copy', act: region && copy },
+        { name: 'Cut', act: region && cut },
+        { name: 'Paste', act: paste },
+        { name: 'Fill', act: region && (() => fill(brush)) },
+        { name: 'Erase', act: region && clear },
+        { name: 'Crop to it', act: region && crop },
+      ]}
+    >
       {region === null && <span class="soft small">Drag over the cells you mean.</span>}
-    </div>
+    </Presses>
   );
 }
 
@@ -255,9 +252,9 @@ function otherKey(
   const key = event.key.toLowerCase();
   const isSelected = selection.region !== null;
   if (event.altKey) {
-    const by = MOVES[event.key];
-    if (by === undefined || !isSelected) return false;
-    selection.move(...by);
+    const move = MOVES.find((one) => one.key === event.key);
+    if (move === undefined || !isSelected) return false;
+    selection.move(move.right, move.down);
     return true;
   }
   if (event.ctrlKey || event.metaKey) {
@@ -278,12 +275,12 @@ function otherKey(
   return true;
 }
 
-const MOVES: Readonly<Record<string, readonly [number, number] | undefined>> = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, -1],
-  ArrowDown: [0, 1],
-};
+const MOVES = [
+  { key: 'ArrowLeft', sign: '←', name: 'Move left', right: -1, down: 0 },
+  { key: 'ArrowRight', sign: '→', name: 'Move right', right: 1, down: 0 },
+  { key: 'ArrowUp', sign: '↑', name: 'Move up', right: 0, down: -1 },
+  { key: 'ArrowDown', sign: '↓', name: 'Move down', right: 0, down: 1 },
+] as const;
 
 /** The tools, the key of each, and its icon in a square of 16. */
 const TOOLS: readonly {
@@ -335,26 +332,24 @@ function Toolbar(props: {
   const { size, drawn, tool, brush, onTool, onBrush, onUndo, onRedo } = props;
   return (
     <div class="toolbar">
-      <div class="row tight" role="group" aria-label="Tools">
-        {TOOLS.map((one) => (
-          <button
-            key={one.tool}
-            type="button"
-            class="icon"
-            aria-label={one.name}
-            aria-keyshortcuts={one.key}
-            aria-pressed={tool === one.tool}
-            title={`${one.name} (${one.key.toUpperCase()})`}
-            onClick={() => onTool(one.tool)}
-          >
-            <Icon path={one.icon} />
-          </button>
-        ))}
-      </div>
-      <div class="row tight">
-        <TurnButton name="Undo" hint="Ctrl+Z" icon={UNDO} onTurn={onUndo} />
-        <TurnButton name="Redo" hint="Ctrl+Y" icon={REDO} onTurn={onRedo} />
-      </div>
+      <Presses
+        label="Tools"
+        presses={TOOLS.map((one) => ({
+          name: one.name,
+          title: `${one.name} (${one.key.toUpperCase()})`,
+          shortcut: one.key,
+          isPressed: tool === one.tool,
+          icon: iconOf(one.icon),
+          act: () => onTool(one.tool),
+        }))}
+      />
+      <Presses
+        label="Steps back and forth"
+        presses={[
+          { name: 'Undo', title: 'Undo (Ctrl+Z)', icon: iconOf(UNDO), act: onUndo },
+          { name: 'Redo', title: 'Redo (Ctrl+Y)', icon: iconOf(REDO), act: onRedo },
+        ]}
+      />
       {size}
       {drawn.colours > 1 && <Brushes drawn={drawn} brush={brush} onBrush={onBrush} />}
     </div>
@@ -364,32 +359,54 @@ function Toolbar(props: {
 const UNDO = 'M6 2v3c5.2 0 8 2.8 8.5 8-1.8-3-4.5-4-8.5-4v3L1 7z';
 const REDO = 'M10 2v3C4.8 5 2 7.8 1.5 13c1.8-3 4.5-4 8.5-4v3l5-5z';
 
-function TurnButton(props: {
-  readonly name: string;
-  readonly hint: string;
-  readonly icon: string;
-  readonly onTurn: (() => void) | null;
-}): JSX.Element {
-  const { name, hint, icon, onTurn } = props;
-  return (
-    <button
-      type="button"
-      class="icon"
-      aria-label={name}
-      title={`${name} (${hint})`}
-      disabled={onTurn === null}
-      onClick={() => onTurn?.()}
-    >
-      <Icon path={icon} />
-    </button>
-  );
-}
-
-function Icon({ path }: { readonly path: string }): JSX.Element {
+function iconOf(path: string): JSX.Element {
   return (
     <svg viewBox="0 0 16 16" aria-hidden="true">
       <path d={path} fill-rule="evenodd" />
     </svg>
+  );
+}
+
+interface Press {
+  readonly name: string;
+  /** Shown on it in place of its name. */
+  readonly text?: string;
+  /** Shown when pointed at; its name if that is not what is on it. */
+  readonly title?: string;
+  readonly shortcut?: string;
+  /** Whether it is the one that is chosen, of several. */
+  readonly isPressed?: boolean;
+  /** Shown in place of a text, in a small square. */
+  readonly icon?: ComponentChildren;
+  /** Null if there is nothing to do. */
+  readonly act: (() => void) | null;
+}
+
+/** Buttons that belong together, in a row. */
+function Presses(props: {
+  readonly label: string;
+  readonly presses: readonly Press[];
+  readonly children?: ComponentChildren;
+}): JSX.Element {
+  return (
+    <div class="row tight" role="group" aria-label={props.label}>
+      {props.presses.map(({ name, text = name, icon, title, shortcut, isPressed, act }, i) => (
+        <button
+          key={i}
+          type="button"
+          class={icon === undefined ? '' : 'icon'}
+          aria-label={name}
+          aria-keyshortcuts={shortcut}
+          aria-pressed={isPressed}
+          title={title ?? (icon === undefined && text === name ? undefined : name)}
+          disabled={act === null}
+          onClick={() => act?.()}
+        >
+          {icon ?? text}
+        </button>
+      ))}
+      {props.children}
+    </div>
   );
 }
 
@@ -401,27 +418,19 @@ function Brushes(props: {
 }): JSX.Element {
   const { drawn, brush, onBrush } = props;
   const puzzle = puzzleOfDrawing(drawn);
-  return (
-    <div class="row tight" role="group" aria-label="Colour to draw in">
-      {Array.from({ length: drawn.colours }, (_, i) => i + 1).map((value) => (
-        <button
-          key={value}
-          type="button"
-          class="icon"
-          aria-label={cellValueText(value, puzzle)}
-          aria-pressed={value === brush}
-          title={`${cellValueText(value, puzzle)}${value < 10 ? ` (${value})` : ''}`}
-          onClick={() => onBrush(value)}
-        >
-          <span
-            class="swatch"
-            aria-hidden="true"
-            style={{ background: drawn.palette?.[value] ?? 'currentColor' }}
-          />
-        </button>
-      ))}
-    </div>
-  );
+  const press = (value: number): Press => {
+    const name = cellValueText(value, puzzle);
+    const background = drawn.palette?.[value] ?? 'currentColor';
+    return {
+      name,
+      title: value < 10 ? `${name} (${value})` : name,
+      isPressed: value === brush,
+      icon: <span class="swatch" aria-hidden="true" style={{ background }} />,
+      act: () => onBrush(value),
+    };
+  };
+  const values = Array.from({ length: drawn.colours }, (_, i) => i + 1);
+  return <Presses label="Colour to draw in" presses={values.map(press)} />;
 }
 
 /** The colours of a drawing: each can be changed and removed, and others added. */
@@ -498,59 +507,44 @@ function WholeDrawing(props: {
   const isBlank = drawn.cells.every((cell) => cell === 0);
   return (
     <>
-      <div class="row tight" role="group" aria-label="Change the drawing as a whole">
-        {MOVE_BUTTONS.map(({ sign, name, right, down }) => (
-          <button
-            key={name}
-            type="button"
-            class="icon"
-            aria-label={name}
-            title={name}
-            onClick={() => onDraw(shifted(drawn, right, down))}
-          >
-            {sign}
-          </button>
-        ))}
-        {MIRRORS.map(({ sign, name, mirror }) => (
-          <button
-            key={name}
-            type="button"
-            aria-label={name}
-            title={name}
-            onClick={() => onDraw(mirrored(drawn, mirror))}
-          >
-            {sign}
-          </button>
-        ))}
-        <button
-          type="button"
-          title="Blank cells become filled, and filled ones blank"
-          onClick={() => onDraw(inverted(drawn, brush))}
-        >
-          Invert
-        </button>
-        <button
-          type="button"
-          disabled={isBlank}
-          title="Cuts off the blank rows and columns at the edges"
-          onClick={() => onDraw(trimmed(drawn))}
-        >
-          Trim
-        </button>
-        <button
-          type="button"
-          disabled={isBlank}
-          title="All cells become blank, except for those that are locked"
-          onClick={() => onDraw(drawnWith(drawn, (cells) => cells.fill(0)))}
-        >
-          Clear
-        </button>
-        {drawn.locked !== null && (
-          <button type="button" onClick={() => onDraw({ ...drawn, locked: null })}>
-            Unlock all
-          </button>
-        )}
-      </div>
+      <Presses
+        label="Change the drawing as a whole"
+        presses={[
+          ...MOVES.map(({ sign, name, right, down }) => ({
+            name,
+            icon: sign,
+            act: () => onDraw(shifted(drawn, right, down)),
+          })),
+          {
+            name: 'Mirror left to right',
+            text: 'Mirror ↔',
+            act: () => onDraw(mirrored(drawn, 'beside')),
+          },
+          {
+            name: 'Mirror top to bottom',
+            text: 'Mirror ↕',
+            act: () => onDraw(mirrored(drawn, 'below')),
+          },
+          {
+            name: 'Invert',
+            title: 'Blank cells become filled, and filled ones blank',
+            act: () => onDraw(inverted(drawn, brush)),
+          },
+          {
+            name: 'Trim',
+            title: 'Cuts off the blank rows and columns at the edges',
+            act: isBlank ? null : () => onDraw(trimmed(drawn)),
+          },
+          {
+            name: 'Clear',
+            title: 'All cells become blank, except for those that are locked',
+            act: isBlank ? null : () => onDraw(drawnWith(drawn, (cells) => cells.fill(0))),
+          },
+          ...(drawn.locked === null
+            ? []
+            : [{ name: 'Unlock all', act: () => onDraw({ ...drawn, locked: null }) }]),
+        ]}
+      />
       <Anchors anchor={anchor} onAnchor={onAnchor} />
     </>
   );
@@ -580,18 +574,6 @@ function Anchors(props: {
   );
 }
 
-const MOVE_BUTTONS = [
-  { sign: '←', name: 'Move left', right: -1, down: 0 },
-  { sign: '→', name: 'Move right', right: 1, down: 0 },
-  { sign: '↑', name: 'Move up', right: 0, down: -1 },
-  { sign: '↓', name: 'Move down', right: 0, down: 1 },
-] as const;
-
-const MIRRORS = [
-  { sign: 'Mirror ↔', name: 'Mirror left to right', mirror: 'beside' },
-  { sign: 'Mirror ↕', name: 'Mirror top to bottom', mirror: 'below' },
-] as const;
-
 /** The size of a drawing, which changes around its anchor. */
 function SizeFields(props: {
   readonly drawn: Drawn;
@@ -599,19 +581,26 @@ function SizeFields(props: {
   readonly onDraw: (drawn: Drawn) => void;
 }): JSX.Element {
   const { drawn, anchor, onDraw } = props;
-  const { width, height } = drawn;
   return (
     <div class="row size">
-      <SideField
-        label="Width"
-        value={width}
-        onChange={(value) => onDraw(resized(drawn, value, height, anchor))}
-      />
-      <SideField
-        label="Height"
-        value={height}
-        onChange={(value) => onDraw(resized(drawn, width, value, anchor))}
-      />
+      {(['width', 'height'] as const).map((side) => (
+        <label key={side} class="row tight small">
+          {side === 'width' ? 'Width' : 'Height'}
+          <TextField
+            kind="number"
+            min={1}
+            max={LONGEST_SIDE}
+            value={String(drawn[side])}
+            onTake={(text) => {
+              const to = Number.parseInt(text, 10);
+              if (Number.isNaN(to)) return;
+              const { width, height } =
+                side === 'width' ? { ...drawn, width: to } : { ...drawn, height: to };
+              onDraw(resized(drawn, width, height, anchor));
+            }}
+          />
+        </label>
+      ))}
     </div>
   );
 }
@@ -624,26 +613,3 @@ const ANCHORS: readonly (Anchor & { readonly name: string })[] = ([0, 0.5, 1] as
       return { across, down, name: name === 'middle centre' ? 'the middle' : `the ${name}` };
     }),
 );
-
-function SideField(props: {
-  readonly label: string;
-  readonly value: number;
-  readonly onChange: (value: number) => void;
-}): JSX.Element {
-  const { label, value, onChange } = props;
-  return (
-    <label class="row tight small">
-      {label}
-      <TextField
-        kind="number"
-        min={1}
-        max={LONGEST_SIDE}
-        value={String(value)}
-        onTake={(text) => {
-          const side = Number.parseInt(text, 10);
-          if (!Number.isNaN(side)) onChange(side);
-        }}
-      />
-    </label>
-  );
-}
