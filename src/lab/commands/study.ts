@@ -353,20 +353,13 @@ function knownLines(answer: Answer, stored: KeptStudy, { runId, options }: Run):
 
 /** The size that a census is of. @throws UsageError */
 function readCensusSize(word: string | undefined): GridSize {
-  const [, width, height] = /^(\d+)x(\d+)$/i.exec(word ?? '') ?? [];
-  const size = { width: Number(width), height: Number(height) };
-  const cells = size.width * size.height;
-  if (
-    cells >= 1 &&
-    cells <= MOST_COUNTED.cells &&
-    Math.max(size.width, size.height) <= MOST_COUNTED.side
-  ) {
-    return size;
-  }
-  throw notExpected(
-    `a size of at most ${MOST_COUNTED.cells} cells and ${MOST_COUNTED.side} a side such as census 6x6`,
-    word ?? '',
-  );
+  const { cells, side } = MOST_COUNTED;
+  const expected = `a size of at most ${cells} cells and ${side} a side such as census 6x6`;
+  if (word === undefined) throw new UsageError('NM_ARGUMENTS', `census needs ${expected}`);
+  const [, width, height] = (/^(\d+)x(\d+)$/i.exec(word) ?? []).map(Number);
+  const all = width * height;
+  if (all >= 1 && all <= cells && Math.max(width, height) <= side) return { width, height };
+  throw notExpected(expected, word);
 }
 
 /** Counts what is not counted yet, or a sample, and shows what is known by then. */

@@ -121,10 +121,11 @@ test(
 test('what a census cannot count, or has no use for, is refused', async (t) => {
   const db = join(temporaryFolder(t), 'a.sqlite');
   for (const [words, message] of [
-    [['census'], /expected a size of at most 49 cells and 16 a side such as census 6x6, got ""/],
+    [['census'], /census needs a size of at most 49 cells and 16 a side such as census 6x6 \(/],
     [['census', '7x8'], /expected a size of at most 49 cells .* got "7x8"/],
     [['census', '2x17'], /16 a side/],
     [['census', '0x3'], /expected a size/],
+    [['census', '6'], /expected a size .* got "6"/],
     [['census', '5x5', '--queue', 'redis://127.0.0.1'], /unknown option --queue.*--shard/],
     [['census', '5x5', '--sizes', '5'], /--sizes has no meaning for census/],
     [['phase', '--shard', '1/2'], /--shard has no meaning for phase/],
