@@ -339,6 +339,7 @@ export const EQUAL_SOLVERS = {
     '0ad7415119245e92',
     '7d1f98c21fd5db4c',
     'b18f737775e4d1f0',
+    '1e6a02ba261c317d',
   ] as readonly string[],
 } as const;
 
