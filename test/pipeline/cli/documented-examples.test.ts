@@ -426,7 +426,7 @@ test(
   'the recipe of docs/lab/judging.md finds puzzles with several solutions, and counts each of them as right',
   { skip: (platform() === 'win32' && 'written for Unix') || ONLY_DEEP },
   (t) => {
-    const [python, judge, draw] = [...JUDGING_PAGE.matchAll(/^```\w+\n(.*?)^```$/gms)].map(
+    const [, python, judge, draw] = [...JUDGING_PAGE.matchAll(/^```\w+\n(.*?)^```$/gms)].map(
       ([, code]) => code,
     );
     const cwd = folderWith({
