@@ -291,13 +291,14 @@ test('a gzipped stream has the bytes of Unix on every system, in pieces of any s
 
 test('NODE_DEBUG=nonomill says what the run, the pool, the search, the store and the report do', async (t) => {
   const folder = temporaryFolder(t);
-  const corpus = writeCsv(folder, 'some', { count: 20, width: 5, height: 5 });
+  // Of fewer than 4 kB, no thread might be needed.
+  const corpus = writeCsv(folder, 'some', { count: 200, width: 5, height: 5 });
   const searched = join(ROOT, 'data', 'random-search.csv');
   const words = [
     'run',
     corpus,
     searched,
-    ...['--limit', '22'],
+    ...['--limit', '202'],
     '--quiet',
     '--threads',
     '2',
@@ -308,7 +309,7 @@ test('NODE_DEBUG=nonomill says what the run, the pool, the search, the store and
   const env = { NODE_DEBUG: 'nonomill' };
   const traced = await start([...words, '--db', join(folder, 'a.sqlite')], undefined, env).ended;
   assert.equal(traced.code, 0);
-  const end = /^Run 1 is complete: 22 puzzles, .*$/m;
+  const end = /^Run 1 is complete: 202 puzzles, .*$/m;
   assert.match(traced.stderr, end);
   const lines = traced.stderr
     .trimEnd()
