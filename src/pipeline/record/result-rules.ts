@@ -6,7 +6,7 @@ import {
   THREE_STAR_EFFORT,
   TWO_STAR_EFFORT,
 } from '../../solver/core/result/difficulty.js';
-import { type Status } from '../../solver/core/result/outcome.js';
+import type { Status } from '../../solver/core/result/outcome.js';
 import {
   isSolved,
   kindReason,

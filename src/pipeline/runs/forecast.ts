@@ -204,7 +204,7 @@ interface TimedPuzzle {
 interface DrawnPuzzle {
   readonly cells: number;
   readonly lot: number;
-  /** In what order those that are drawn are tried: one that says nothing. */
+  /** The order in which the drawn are tried: as if by lot. */
   readonly turn: number;
   readonly words: PackedWords;
 }

@@ -51,12 +51,12 @@ export class TopList {
 /** What lists begin with that may stay empty: each piece of a corpus has ten. */
 const NO_NUMBERS = new Float64Array(0);
 
-/** So many numbers of a list wait before they are counted, and half as many as are counted. */
+/** So many numbers wait before they are counted; in a long list, half as many as differ. */
 const MOST_WAITING = 1 << 16;
 
 /**
  * Numbers in ascending order, of which equal ones are counted once there are many: of the times of
- * ten million 5x5 some ten thousand differ, and of their scores a tenth.
+ * four million random 5x5 31,000 differ, and of their scores 607,000.
  */
 export class NumberList {
   /** Those that differ, ascending, and of each how many there are up to it. */
@@ -147,7 +147,7 @@ export class NumberList {
     this.waitingLength = 0;
   }
 
-  /** Takes in ascending numbers: each once, or up to its end so many in all. */
+  /** Merges ascending numbers in: each once, or as often as `ends` says, as in this list. */
   private merge(numbers: Float64Array, ends: Float64Array | null): void {
     if (numbers.length === 0) return;
     const merged = new Float64Array(this.values.length + numbers.length);
@@ -274,7 +274,7 @@ export class PackedReader {
     return numbers;
   }
 
-  /** Passes over a text, and says whether it begins so. */
+  /** Passes over a text, and says whether it begins with `start`, which is ASCII. */
   skipText(start: string): boolean {
     const [length, from] = [this.varint(), this.at];
     this.at += length;

@@ -307,8 +307,8 @@ function quartersOf(before: ReadonlyMap<number, number>): number[] {
 }
 
 /**
- * The mean of shares, each of which there is so often, of which none is below 0 or above 1; null
- * without any. In their order, as the last digits depend on it.
+ * The mean of shares from 0 to 1, with how often each occurs; null if there are none. They are
+ * added in ascending order, as the last digits depend on it.
  */
 function meanShare(shares: ReadonlyMap<number, number>): Figure | null {
   if (shares.size === 0) return null;

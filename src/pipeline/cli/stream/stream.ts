@@ -107,7 +107,7 @@ export class Answers {
     this.wakeTaker = null;
   }
 
-  /** Has parts of a batch in its place. */
+  /** Puts parts of a batch in its place. */
   divide(batch: Batch, parts: readonly Batch[]): void {
     this.underWay.splice(this.underWay.indexOf(batch), 1, ...parts);
   }

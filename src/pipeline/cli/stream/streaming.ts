@@ -17,7 +17,7 @@ interface StreamSpec<F extends Flags> {
   readonly ask: (values: FlagValues<F>) => {
     readonly question: StreamQuestion;
     readonly timeoutMs: number;
-    /** Takes what threads have counted, to be printed in the stead of answers. */
+    /** Takes what threads have counted, to be printed instead of answers. */
     readonly summary?: ScoreSummary | null;
   };
   /** What a line of it has, for the help. */
