@@ -1,20 +1,14 @@
 import { LIMITS_OF_ROUNDS, hasRound, limitIn, type RoundLists } from '../record/options.js';
 import { cpus } from 'node:os';
 import { packBatch } from '../../solver/core/puzzle/packed-batch.js';
-import { heightOf, widthOf, wordsOf, type PackedWords } from '../../solver/core/puzzle/packed.js';
+import { wordsOf, type PackedWords } from '../../solver/core/puzzle/packed.js';
 import type { Watch } from '../record/progress.js';
 import { seriesOf } from '../store/changes/nights.js';
 import type { Store } from '../store/open/open.js';
 import type { Run } from '../store/stored-runs.js';
 import type { RunContext } from './active-run.js';
-import type { Pool } from './pool/pool.js';
-import {
-  matchingValues,
-  StoppedEarly,
-  type RunControls,
-  type RunRequest,
-  type StopRequest,
-} from './request.js';
+import type { Pool, PuzzleLimits } from './pool/pool.js';
+import { matchingValues, StoppedEarly, type RunControls, type RunRequest } from './request.js';
 import { isUndecided, type Status, type StoppedBy } from '../../solver/core/result/outcome.js';
 
 /** The least and the most that is expected: the truth is below and above once in ten times each. */
@@ -201,62 +195,46 @@ interface TimedPuzzle {
   readonly weight: number;
 }
 
-interface DrawnPuzzle {
-  readonly cells: number;
-  readonly lot: number;
-  /** The order in which the drawn are tried: as if by lot. */
-  readonly turn: number;
-  readonly words: PackedWords;
-}
-
-/** How many 32-bit words of puzzles are kept, to be solved. */
-const KEPT_WORDS = 1 << 21;
+/** How many 32-bit words of puzzles are drawn, to be solved. */
+const DRAWN_WORDS = 1 << 21;
 
 /**
- * Some puzzles out of many, drawn as if by lot, the same ones every time: those with the smallest
- * lots so far, which large puzzles are as much more likely to have as they have more cells, since
- * they take most of the time. Memory does not grow with their number.
+ * Some puzzles out of many, drawn as if by lot, the same ones every time. Memory does not grow with
+ * their number.
  */
 export class PuzzleDraw {
   /** How many puzzles were offered. */
   size = 0;
-  private drawn: DrawnPuzzle[] = [];
-  private kept = 0;
+  private drawn: { readonly lot: number; readonly words: PackedWords }[] = [];
+  private length = 0;
   /** Puzzles with this lot, or a larger one, are not among the drawn any more. */
   private end = Infinity;
 
   /** Offers the puzzle at `offset`, which is entry `ordinal` of a file. */
   offer(file: number, ordinal: number, words: PackedWords, offset: number): void {
     this.size++;
-    const chance = chanceOf(file, ordinal);
-    const cells = Math.max(1, widthOf(words, offset) * heightOf(words, offset));
-    const lot = -Math.log((chance + 1) / 2 ** 32) / cells;
+    const lot = chanceOf(file, ordinal);
     if (lot >= this.end) return;
     const own = words.slice(offset, offset + wordsOf(words, offset));
-    const turn = Math.imul(chance, 0x9e3779b1) >>> 0;
-    this.drawn.push({ cells, lot, turn, words: own });
-    this.kept += own.length;
-    if (this.kept >= 2 * KEPT_WORDS) this.cut();
-  }
-
-  private cut(): void {
-    this.drawn.sort((one, other) => one.lot - other.lot);
-    while (this.kept > KEPT_WORDS) {
-      const { lot, words } = this.drawn.pop()!;
-      this.kept -= words.length;
-      this.end = lot;
+    this.drawn.push({ lot, words: own });
+    this.length += own.length;
+    if (this.length < 2 * DRAWN_WORDS) return;
+    this.sort();
+    while (this.length > DRAWN_WORDS) {
+      const last = this.drawn.pop()!;
+      this.length -= last.words.length;
+      this.end = last.lot;
     }
   }
 
-  /** The puzzles that were drawn, and about how many each stands for. */
-  take(): OpenPuzzle[] {
-    return this.drawn
-      .sort((one, other) => one.turn - other.turn)
-      .map(({ words, cells }) => {
-        // The chance that the lot of a puzzle of this size is below the end.
-        const weight = 1 / -Math.expm1(-cells * this.end);
-        return { words, weight, ms: 0, steps: null, isOver: false };
-      });
+  /** The puzzles that were drawn, in an order without meaning. */
+  take(): PackedWords[] {
+    this.sort();
+    return this.drawn.map(({ words }) => words);
+  }
+
+  private sort(): void {
+    this.drawn.sort((one, other) => one.lot - other.lot);
   }
 }
 
@@ -270,17 +248,12 @@ function chanceOf(file: number, ordinal: number): number {
 
 /** What an estimate comes from. */
 export interface Basis {
-  /** An earlier run of the database, if one tells, and for how many puzzles. */
-  readonly runIds: readonly number[];
-  readonly covered: number;
+  /** An earlier run of the database, if one tells. */
+  readonly run: number | null;
   /** Puzzles that were solved for it, and how long that took. */
   readonly solved: number;
   readonly sampleMs: number;
-  /** How many threads rested at the end of the sample, since others need the machine. */
-  readonly resting: number;
 }
-
-const NOTHING_TOLD: Basis = { runIds: [], covered: 0, solved: 0, sampleMs: 0, resting: 0 };
 
 interface SampleParts {
   /** Without a queue: this machine solves the sample. */
@@ -303,29 +276,24 @@ export async function likePuzzles(
   draw: PuzzleDraw,
   { request, store, controls, watch, makePool, sampleMs }: SampleParts,
 ): Promise<{ readonly like: readonly TimedPuzzle[]; readonly basis: Basis }> {
-  if (draw.size === 0) return { like: [], basis: NOTHING_TOLD };
+  const none = { run: null, solved: 0, sampleMs: 0 };
+  if (draw.size === 0) return { like: [], basis: none };
   const before = store === null ? null : timesBefore(store, request, draw.size);
-  if (before !== null) {
-    const { runId, times } = before;
-    const weight = draw.size / times.length;
-    const like = times.map((one) => ({ ...one, weight }));
-    return { like, basis: { ...NOTHING_TOLD, runIds: [runId], covered: draw.size } };
-  }
+  if (before !== null) return { like: before.like, basis: { ...none, run: before.runId } };
   watch.stage('solving a sample');
   const began = performance.now();
   const { toolVersion, stop } = controls;
   const needs = { queueKey: () => '', toolVersion, onNote: () => undefined, atOnce: Infinity };
   const pool = await makePool(request, needs);
+  const close = (): void => void pool.close();
+  stop.onRequest(close);
   try {
-    const found = await solveSample(pool, draw.take(), draw.size, request, sampleMs, stop);
-    if (stop.reason !== null) throw new StoppedEarly();
-    const { sample: like, solved } = found;
-    const resting = pool.health?.resting ?? 0;
-    return {
-      like,
-      basis: { ...NOTHING_TOLD, solved, sampleMs: performance.now() - began, resting },
-    };
+    const { like, solved } = await solveSample(pool, draw, request, sampleMs);
+    return { like, basis: { ...none, solved, sampleMs: performance.now() - began } };
+  } catch (error) {
+    throw stop.reason === null ? error : new StoppedEarly();
   } finally {
+    stop.off(close);
     await pool.close();
   }
 }
@@ -346,8 +314,6 @@ interface EarlierRow {
   readonly steps: number | null;
 }
 
-type SeenTime = Omit<TimedPuzzle, 'weight'>;
-
 /**
  * The times of puzzles in the latest run of the name that is asked for or, without one, of the same
  * corpora, that asked the same on a processor of the same name; null if there is none, or if it has
@@ -357,7 +323,7 @@ function timesBefore(
   store: Store,
   request: RunRequest,
   puzzles: number,
-): { readonly runId: number; readonly times: readonly SeenTime[] } | null {
+): { readonly runId: number; readonly like: readonly TimedPuzzle[] } | null {
   const { name, corpora } = request;
   const asked = matchingValues(request);
   const isLike = ({ options, cpu }: Run): boolean =>
@@ -373,17 +339,17 @@ function timesBefore(
     .get(run.runId)!;
   if (results < Math.min(RESULTS.enough, puzzles)) return null;
   const beside = besideMs(run, results, solveMs);
-  const times = store.db
+  const rows = store.db
     .prepare<[number, number], EarlierRow>(
       `SELECT solve_ms AS ms, status, stopped_by AS stoppedBy, line_solves AS steps FROM results
        WHERE run_id = ? + 0 AND ${LOT} % ? = 0 AND solve_ms >= 0 AND status <> 'crash'`,
     )
-    .all(run.runId, Math.max(1, Math.ceil(results / RESULTS.most)))
-    .map(({ ms, status, stoppedBy, steps }) => {
-      const isOver = stoppedBy !== 'timeout' && !(isUndecided(status) && stoppedBy === 'steps');
-      return { ms: ms + beside, isOver, steps };
-    });
-  return times.length === 0 ? null : { runId: run.runId, times };
+    .all(run.runId, Math.max(1, Math.ceil(results / RESULTS.most)));
+  const like = rows.map(({ ms, status, stoppedBy, steps }) => {
+    const isOver = stoppedBy !== 'timeout' && !(isUndecided(status) && stoppedBy === 'steps');
+    return { ms: ms + beside, isOver, steps, weight: puzzles / rows.length };
+  });
+  return rows.length === 0 ? null : { runId: run.runId, like };
 }
 
 /**
@@ -402,125 +368,71 @@ const LIMITS = { firstMs: 25, growth: 4 };
 /** How many puzzles go to a thread together under the first limit. */
 const TOGETHER = 64;
 
-/** How often it is looked whether threads rest that would be waited for. */
-const LOOK_MS = 100;
-
-/** A puzzle of the sample: what its latest try took, and how many puzzles it stands for. */
-interface OpenPuzzle extends SeenTime {
+interface TriedPuzzle extends TimedPuzzle {
   readonly words: PackedWords;
-  readonly weight: number;
 }
 
 /**
- * Solves some of `puzzles` puzzles with the pool of the run, for `sampleMs`. Few puzzles take most
- * of the time of a run, and one may take hours; so many are tried for a short time, some of those
- * that are open then for longer, and so on: they stand for the others that were open. Once the time
- * is over, threads that rest are not waited for: the pool is to be closed then.
+ * Solves drawn puzzles with the pool of the run, for `sampleMs`. Few puzzles take most of the time
+ * of a run, and one may take hours; so many are tried for a short time, some of those that are open
+ * then for longer, and so on. What is tried stands for all that were open before.
  */
 async function solveSample(
   pool: Pool,
-  drawn: readonly OpenPuzzle[],
-  puzzles: number,
+  draw: PuzzleDraw,
   { limits, rounds = {}, threads }: RunRequest,
   sampleMs: number,
-  stop: StopRequest,
-): Promise<{ readonly sample: readonly TimedPuzzle[]; readonly solved: number }> {
+): Promise<{ readonly like: readonly TimedPuzzle[]; readonly solved: number }> {
   const end = performance.now() + sampleMs;
-  const left = (): number => end - performance.now();
   const { timeoutMs: list } = rounds;
   const longestMs =
     list === undefined ? limits.timeoutMs : limitIn('timeoutMs', list, Number.MAX_SAFE_INTEGER);
-  const firstMs = Math.min(LIMITS.firstMs, longestMs);
-  let isGivenUp = false;
+  const over: TriedPuzzle[] = [];
+  let open = draw.take();
+  let standing = draw.size;
   let solved = 0;
-  let open = drawn;
-  let tried: OpenPuzzle[] = [];
-  const sample: TimedPuzzle[] = [];
-  const isOver = (): boolean => isGivenUp || stop.reason !== null;
-
-  const tryPuzzles = async (limitMs: number, until: number): Promise<void> => {
-    const waiting = [...open];
-    // No proof is kept; and where steps would end a puzzle, its time tells.
-    const each = { ...limits, proveTo: undefined, maxSteps: Infinity, timeoutMs: limitMs };
+  for (let timeoutMs = Math.min(LIMITS.firstMs, longestMs); ;) {
+    // No proof is written; and where steps would end a puzzle, its time tells.
+    const each = { ...limits, proveTo: undefined, maxSteps: Infinity, timeoutMs };
+    const together = solved === 0 ? TOGETHER : 1;
+    const until = (performance.now() + end) / 2;
+    const tried: TriedPuzzle[] = [];
     const work = async (): Promise<void> => {
-      while (waiting.length > 0 && performance.now() < until && !isOver()) {
-        const some = waiting.splice(0, limitMs === firstMs ? TOGETHER : 1);
-        const found = await tryTogether(pool, some, { ...each, sliceMs: LOOK_MS });
-        waiting.unshift(...some.slice(found.length));
-        if (limitMs === firstMs) solved += found.length;
+      while (open.length > 0 && performance.now() < until) {
+        const some = open.splice(0, together);
+        const found = await tryTogether(pool, some, each);
+        open.unshift(...some.slice(found.length));
         tried.push(...found);
       }
     };
     await Promise.all(Array.from({ length: threads }, work));
-  };
-  /** Those that were tried now stand for all that were open before. */
-  const account = (): void => {
-    if (tried.length === 0) return;
-    const standing = open === drawn ? puzzles : weightOf(open);
-    const share = standing / weightOf(tried);
-    const now = tried.map((one) => ({ ...one, weight: share * one.weight }));
-    sample.push(...now.filter((one) => one.isOver).map(timeOf));
-    open = now.filter((one) => !one.isOver);
-    tried = [];
-  };
-  const tryLonger = async (): Promise<void> => {
-    for (let limitMs = firstMs; ;) {
-      await tryPuzzles(limitMs, performance.now() + left() / 2);
-      if (isGivenUp) return;
-      account();
-      const next = Math.min(LIMITS.growth * limitMs, longestMs, left());
-      if (next <= limitMs || isOver()) return;
-      limitMs = next;
-    }
-  };
-
-  let timer: NodeJS.Timeout | undefined;
-  let giveUp = (): void => undefined;
-  const given = new Promise<void>((resolve) => {
-    giveUp = resolve;
-    stop.onRequest(giveUp);
-    timer = setInterval(() => {
-      if (left() <= 0 && (pool.health?.resting ?? 0) > 0) resolve();
-    }, LOOK_MS);
-  });
-  try {
-    await Promise.race([tryLonger(), given]);
-  } finally {
-    isGivenUp = true;
-    clearInterval(timer);
-    stop.off(giveUp);
+    solved ||= tried.length;
+    const weight = standing / Math.max(1, tried.length);
+    const now = tried.map((one) => ({ ...one, weight }));
+    over.push(...now.filter(({ isOver }) => isOver));
+    const left = now.filter(({ isOver }) => !isOver);
+    const next = Math.min(LIMITS.growth * timeoutMs, longestMs, end - performance.now());
+    if (next <= timeoutMs) return { like: [...over, ...left], solved };
+    open = left.map(({ words }) => words);
+    standing = weight * left.length;
+    timeoutMs = next;
   }
-  account();
-  // Without a first try nothing is known.
-  return { sample: open === drawn ? [] : [...sample, ...open.map(timeOf)], solved };
 }
 
 /** Solves the first puzzles of some under a limit. */
 async function tryTogether(
   pool: Pool,
-  some: readonly OpenPuzzle[],
-  limits: Parameters<Pool['solve']>[1],
-): Promise<OpenPuzzle[]> {
-  const batch = packBatch(some.map(({ words }) => words));
-  const { results, heldMs, count } = await pool.solve(batch, limits);
+  some: readonly PackedWords[],
+  limits: PuzzleLimits,
+): Promise<TriedPuzzle[]> {
+  const batch = packBatch(some);
+  const { results, heldMs, count } = await pool.solve(batch, { ...limits, sliceMs: 100 });
   const solveMs = results.reduce((sum, one) => sum + one.solveMs, 0);
   // Rating above all. What is held is rounded up.
-  const besideMs = Math.max(0, heldMs - 0.5 - solveMs) / count;
+  const beside = Math.max(0, heldMs - 0.5 - solveMs) / count;
   return results.map(({ solveMs: ms, stoppedBy, lineSolves: steps }, i) => {
     const isOver = stoppedBy !== 'timeout';
-    return {
-      ...some[i],
-      ms: isOver ? ms + besideMs : Math.max(limits.timeoutMs, ms),
-      steps,
-      isOver,
-    };
+    const took = isOver ? ms + beside : Math.max(limits.timeoutMs, ms);
+    return { words: some[i], ms: took, isOver, steps, weight: 0 };
   });
-}
-
-function weightOf(puzzles: readonly OpenPuzzle[]): number {
-  return puzzles.reduce((sum, { weight }) => sum + weight, 0);
-}
-
-function timeOf({ ms, steps, isOver, weight }: OpenPuzzle): TimedPuzzle {
-  return { ms, steps, isOver, weight };
 }

@@ -2,7 +2,6 @@ import { existsSync, statSync } from 'node:fs';
 import { availableParallelism, freemem } from 'node:os';
 import type { NonomillError } from '../../solver/core/text/nonomill-error.js';
 import { curedStatuses } from '../record/options.js';
-import { numberOf } from '../../solver/core/text/numbers.js';
 import { UNWATCHED, type Watch } from '../record/progress.js';
 import { leftOutLines, type LeftOutFile } from '../corpus/sources.js';
 import { whyNoFolder } from '../files/files.js';
@@ -136,7 +135,8 @@ export async function previewRun(
     const said = new Set(leftOutLines(leftOut));
     const threads = threadsOf(request);
     const { like, basis } = await likePuzzles(survey.draw, {
-      request: { ...request, queue: null, threads },
+      // A sample takes a moment: it does not wait for other programs, as the run would.
+      request: { ...request, queue: null, threads, maxLoad: null },
       // What is left of a run, or what nothing is taken over for, is not like the run before.
       store: work.kind === 'corpora' && survey.all.takenOver === 0 ? store : null,
       controls,
@@ -144,7 +144,6 @@ export async function previewRun(
       makePool,
       sampleMs,
     });
-    if (basis.resting > 0) warn(restingText(basis, request));
     const { puzzles, takenOver } = survey.all;
     // Of pieces that are taken over whole, nothing is written.
     const written = puzzles + takenOver - survey.passedOver;
@@ -184,14 +183,6 @@ export async function previewRun(
   } finally {
     store?.close();
   }
-}
-
-/** Why the sample is small, or there is none. */
-function restingText({ resting, solved }: Basis, request: RunRequest): string {
-  const which = `${resting} of ${numberOf(threadsOf(request), 'thread')}`;
-  const load = `--max-load ${request.maxLoad ?? ''}`.trim();
-  const what = solved === 0 ? 'No sample was solved' : 'The sample is small';
-  return `${what}: other programs keep the machine at the load of ${load}, so that ${which} ${resting === 1 ? 'rests' : 'rest'}. The run would wait for them, too.`;
 }
 
 /**

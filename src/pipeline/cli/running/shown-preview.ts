@@ -265,8 +265,8 @@ function roundTexts(rounds: readonly Round[]): string[] {
   return shown.length < rounds.length ? [...shown, 'and so on'] : shown;
 }
 
-function basisTexts({ runIds, solved, sampleMs }: RunPreview['basis']): string[] {
-  if (runIds.length > 0) return [`by run ${runIds[0]}, the latest like it`];
+function basisTexts({ run, solved, sampleMs }: RunPreview['basis']): string[] {
+  if (run !== null) return [`by run ${run}, the latest like it`];
   return solved === 0
     ? []
     : [`by a sample of ${numberOf(solved, 'puzzle')}, in ${durationText(sampleMs)}`];
