@@ -172,7 +172,7 @@ class CheckoutProcess {
   }
 }
 
-/** Answers until nobody asks any more. */
+/** Answers each question from now on. */
 async function serve(checkout: string): Promise<void> {
   const { Solver, DEFAULT_SOLVE_LIMITS } = await solverOf(checkout);
   useCpuClock();
@@ -191,7 +191,12 @@ async function serve(checkout: string): Promise<void> {
 }
 
 const asked = process.env.NONOMILL_CHECKOUT;
-if (asked !== undefined && process.send !== undefined) await serve(asked);
+if (asked !== undefined && process.send !== undefined) {
+  await serve(asked);
+  // What follows would start processes of its own, and those others.
+  await once(process, 'disconnect');
+  process.exit();
+}
 
 const OWN = fileURLToPath(new URL('../..', import.meta.url));
 
