@@ -579,7 +579,7 @@ export class Solvings {
     const { replay } = replaySolving(
       puzzle,
       { ...DEFAULT_SOLVE_LIMITS, timeoutMs, maxSteps: limits.lineSolves, memoryBytes: 2 ** 26 },
-      { maxSteps: limits.steps },
+      { maxSteps: limits.steps, maxWords: MOST_WORDS },
       knownSolutions(solved),
     );
     if (replay.cut || replay.steps.at(-1)?.kind !== 'solution') return '';

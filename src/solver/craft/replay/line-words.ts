@@ -51,7 +51,7 @@ function follows(
 ): boolean {
   for (let value = 0; value < 32; value++) {
     if (!allows(before[cell], value) || allows(after[cell], value)) continue;
-    if (blockStarts(clue, before.with(cell, only(value))) !== null) return false;
+    if (placeable(clue, before.with(cell, only(value)))(clue.length, before.length)) return false;
   }
   return true;
 }

@@ -30,7 +30,7 @@ import {
 } from './step.js';
 
 /** Enough for every puzzle that anyone watches to its end. */
-const DEFAULT_RECORDER_LIMITS: RecorderLimits = { maxSteps: 20_000 };
+const DEFAULT_RECORDER_LIMITS: RecorderLimits = { maxSteps: 20_000, maxWords: Infinity };
 
 /** With more guesses than this, nobody follows a search step by step. */
 const MOST_GUESSES = 200;
@@ -159,6 +159,8 @@ export class Timeline {
 interface RecorderLimits {
   /** The most steps that are kept; solving goes on without being recorded. */
   readonly maxSteps: number;
+  /** How many of them, from the first on, say why: that takes as long as all the rest. */
+  readonly maxWords: number;
 }
 
 /** The solver propagates, then searches, then closes levels of contradictions by probing. */
@@ -166,6 +168,8 @@ type Phase = 'propagation' | 'search' | 'probing';
 
 /** What a step says of itself. */
 type Told = Pick<Step, 'words' | 'needs'>;
+
+const UNTOLD: Told = { words: '', needs: null };
 
 /**
  * A step whose words are only made if it is shown: most lines are solved for probes that find
@@ -226,13 +230,15 @@ class Recorder implements Observer {
    * the search, but begins again where propagation ended: the two are different ways to the end.
    */
   replay(phase: Phase): Replay {
-    const { maxSteps } = this.limits;
+    const { maxSteps, maxWords } = this.limits;
     const all =
       this.cut.propagation || phase === 'propagation'
         ? this.steps.propagation
         : [...this.steps.propagation, ...this.steps[phase]];
     const cut = this.cut.propagation || this.cut[phase] || all.length > maxSteps;
-    const steps = all.slice(0, maxSteps).map(({ tell, ...step }) => ({ ...step, ...tell() }));
+    const steps = all
+      .slice(0, maxSteps)
+      .map(({ tell, ...step }, i) => ({ ...step, ...(i < maxWords ? tell() : UNTOLD) }));
     return { steps, cut };
   }
 

@@ -131,7 +131,7 @@ test('the replay of an ambiguous puzzle ends on its second solution', () => {
 
 test('a replay is cut off when it grows beyond its limit', () => {
   const rows = ['###..', '#.#..', '#####', '..#.#', '..###'];
-  const { replay } = replaySolving(puzzleOf(rows), UNTIMED, { maxSteps: 3 });
+  const { replay } = replaySolving(puzzleOf(rows), UNTIMED, { maxWords: Infinity, maxSteps: 3 });
   assert.equal(replay.cut, true);
   assert.equal(replay.steps.length, 3);
 });
