@@ -271,7 +271,7 @@ const ANSWER: Answer = {
     [0.2, 0.5, 0.75].map((density, j) => {
       const n = 100 * (i + 1);
       const unique = Math.max(0, n - 50 * i * (3 - j));
-      const depths = Moments.of(Array.from({ length: unique }, (_, at) => at % (4 - j)));
+      const depths = Moments.of(Array.from({ length: unique }, (_, at) => [at % (4 - j), 1]));
       return {
         groups: [SIZE.groupOf(size), DENSITY.groupOf(density)],
         puzzles: n,

@@ -37,10 +37,11 @@ import { pairRuns, pairedIdSql } from '../store/changes/changes.js';
 import { numberOf, timeText } from '../../solver/core/text/numbers.js';
 import { sqlLiteral } from '../../solver/core/text/escape.js';
 import { PIECE_ENTRIES } from '../record/puzzle-id.js';
-import { nameSql } from '../store/pieces.js';
+import { countPieces, nameSql } from '../store/pieces.js';
 import { DENSITY, conditionsOf, type ResultCriteria } from '../store/listing/result-filter.js';
 import { plainText } from '../../solver/core/text/plain-text.js';
 import { runById } from '../store/stored-runs.js';
+import { NumberList } from '../store/number-lists.js';
 
 /** More groups than this are no answer that anybody reads. */
 const MOST_GROUPS = 5000;
@@ -48,9 +49,9 @@ const MOST_GROUPS = 5000;
 const [RUN] = readGroupings('run');
 
 /**
- * Answers a question from the results of some runs, in one pass over their rows, with 8 bytes for
- * each number that a quantile is asked of; and in one more for each run beside the first, unless
- * they are what is asked by.
+ * Answers a question from the results of some runs, in one pass over their rows, in which equal
+ * numbers are counted; and in one more for each run beside the first, unless they are what is asked
+ * by.
  * @throws QuestionError if there are too many groups.
  */
 export function answerOf(store: Store, results: AskedResults, question: Question): Answer {
@@ -151,14 +152,12 @@ export function knownBins(
       `${sql} SELECT ${fact.sql} FROM night WHERE ${fact.sql} IS NOT NULL`,
     )
     .pluck();
-  const numbers = new NumberBlocks();
+  const numbers = new NumberList();
   for (const value of all.iterate(...values)) numbers.push(value);
-  const ascending = numbers.take().sort();
-  if (ascending.length === 0) return { by: 'width', width: 1 };
-  if (bins.by === 'fit') {
-    return { by: 'width', width: fittingWidth(ascending[0], ascending[ascending.length - 1]) };
-  }
-  return { by: 'edges', edges: edgesOfCounts(ascending, bins.bins) };
+  const [least, most] = [numbers.at(0), numbers.at(numbers.length - 1)];
+  if (least === undefined) return { by: 'width', width: 1 };
+  if (bins.by === 'fit') return { by: 'width', width: fittingWidth(least, most!) };
+  return { by: 'edges', edges: edgesOfCounts(numbers, bins.bins) };
 }
 
 interface Counted {
@@ -181,46 +180,52 @@ function countGroups(
     .prepare<unknown[], Key[]>(`${sql} SELECT ${columns.join(', ')} FROM night`)
     .raw()
     .iterate(...values);
-  const newSums = (): GroupSums => new GroupSums(measures, asked);
-  const total = newSums();
   const groups = new Map<string, { keys: Key[]; sums: GroupSums }>();
   const first = by.length;
   for (const row of rows) {
-    let sums = total;
-    if (first > 0) {
-      const name = groupName(row, first);
-      let group = groups.get(name);
-      if (group === undefined) {
-        if (groups.size === MOST_GROUPS) {
-          throw new QuestionError(
-            `there are more than ${MOST_GROUPS} groups: ask for fewer facts, or for wider bins`,
-          );
-        }
-        group = { keys: row.slice(0, first), sums: newSums() };
-        groups.set(name, group);
+    const name = groupName(row, first);
+    let group = groups.get(name);
+    if (group === undefined) {
+      if (groups.size === MOST_GROUPS) {
+        throw new QuestionError(
+          `there are more than ${MOST_GROUPS} groups: ask for fewer facts, or for wider bins`,
+        );
       }
-      sums = group.sums;
+      group = { keys: row.slice(0, first), sums: new GroupSums(measures, asked) };
+      groups.set(name, group);
     }
-    sums.add(row, first);
+    group.sums.add(row, first);
   }
-  if (first > 0) for (const { sums } of groups.values()) total.absorb(sums);
-  return { groups: [...groups.values()], total };
+  const all = [...groups.values()];
+  const total = new GroupSums(
+    measures,
+    asked,
+    all.map(({ sums }) => sums),
+  );
+  return { groups: first === 0 ? [] : all, total };
 }
 
 /** What one group adds up. */
 class GroupSums {
   private puzzles = 0;
   private readonly shares: Float64Array;
-  private readonly numbers: readonly NumberBlocks[];
+  private readonly numbers: readonly NumberList[];
   private readonly bounds: readonly Bounds[];
 
+  /** Of `groups`, what they have together. */
   constructor(
     private readonly measures: readonly Measure[],
     private readonly asked: AskedColumns,
+    groups: readonly GroupSums[] = [],
   ) {
     this.shares = new Float64Array(asked.properties.length);
-    this.numbers = asked.facts.map(() => new NumberBlocks());
+    this.numbers = asked.facts.map((_, i) => NumberList.of(groups.map((one) => one.numbers[i])));
     this.bounds = asked.facts.map(() => ({ count: 0, least: Infinity }));
+    for (const { puzzles, shares, bounds } of groups) {
+      this.puzzles += puzzles;
+      shares.forEach((count, i) => (this.shares[i] += count));
+      bounds.forEach(({ count, least }, i) => addBounds(this.bounds[i], count, least));
+    }
   }
 
   /** Adds a row whose number of shares is at `first`, with the facts and their bounds after it. */
@@ -245,17 +250,9 @@ class GroupSums {
     }
   }
 
-  absorb(other: GroupSums): void {
-    this.puzzles += other.puzzles;
-    other.shares.forEach((count, i) => (this.shares[i] += count));
-    other.numbers.forEach((numbers, i) => this.numbers[i].absorb(numbers));
-    other.bounds.forEach(({ count, least }, i) => addBounds(this.bounds[i], count, least));
-  }
-
   row(groups: readonly Group[]): AnswerRow {
-    const { puzzles, measures } = this;
+    const { puzzles, measures, numbers } = this;
     const { places } = this.asked;
-    const ascending = this.numbers.map((numbers) => numbers.take().sort());
     const figures = measures.map((measure, i): Figure | null => {
       switch (measure.kind) {
         case 'puzzles':
@@ -263,7 +260,7 @@ class GroupSums {
         case 'share':
           return puzzles === 0 ? null : shareOf(this.shares[places[i]], puzzles);
         case 'number':
-          return bounded(measure, ascending[places[i]], this.bounds[places[i]]);
+          return bounded(measure, numbers[places[i]], this.bounds[places[i]]);
       }
     });
     return { groups, puzzles, figures };
@@ -284,19 +281,19 @@ function addBounds(bounds: Bounds, count: number, least: number): void {
 /** The figure with what it says of the lower bounds among its values. */
 function bounded(
   measure: Extract<Measure, { kind: 'number' }>,
-  ascending: Float64Array,
+  numbers: NumberList,
   { count, least }: Bounds,
 ): Figure | null {
-  const figure = summaryOf(measure, ascending);
+  const figure = summaryOf(measure, numbers);
   if (figure === null || measure.fact.isBound === undefined) return figure;
   const { summary } = measure;
   // A value above those that a quantile is made of may be any other above them.
   const most =
     summary === 'min'
-      ? ascending[0]
+      ? numbers.at(0)!
       : typeof summary === 'string'
         ? Infinity
-        : ascending[Math.ceil((ascending.length - 1) * summary.quantile)];
+        : numbers.at(Math.ceil((numbers.length - 1) * summary.quantile))!;
   const isAtLeast = count > 0 && least <= most;
   return { ...figure, bounds: count, ...(isAtLeast && { isAtLeast }) };
 }
@@ -308,26 +305,26 @@ function inRange({ least = 0, most = Infinity }: Fact, figure: Figure): Figure {
 
 function summaryOf(
   { fact, summary }: Extract<Measure, { kind: 'number' }>,
-  ascending: Float64Array,
+  numbers: NumberList,
 ): Figure | null {
-  const n = ascending.length;
+  const n = numbers.length;
   if (n === 0) return null;
   const plain = (value: number): Figure => ({ value, low: null, high: null, n });
   switch (summary) {
     case 'min':
-      return plain(ascending[0]);
+      return plain(numbers.at(0)!);
     case 'max':
-      return plain(ascending[n - 1]);
+      return plain(numbers.at(n - 1)!);
     case 'sum':
-      return plain(ascending.reduce((sum, value) => sum + value, 0));
+      return plain(numbers.sum());
     case 'mean':
-      return inRange(fact, Moments.of(ascending).figure());
+      return inRange(fact, Moments.of(numbers.steps()).figure());
     case 'gmean': {
-      if (ascending[0] <= 0) return null;
-      return inRange(fact, geometric(Moments.of(ascending.map(Math.log)).figure()));
+      if (numbers.at(0)! <= 0) return null;
+      return inRange(fact, geometric(Moments.of(numbers.steps(), Math.log).figure()));
     }
     default:
-      return quantileOf(ascending, summary.quantile);
+      return quantileOf(numbers, summary.quantile);
   }
 }
 
@@ -336,12 +333,12 @@ class Pairs {
   n = 0;
   private readonly counts: { both: number; first: number; second: number; none: number }[];
   /** How much more the first run has, of the puzzles of which both know the number. */
-  private readonly differences: readonly NumberBlocks[];
+  private readonly differences: readonly NumberList[];
 
   constructor(private readonly columns: AskedColumns) {
     const { properties, facts } = columns;
     this.counts = properties.map(() => ({ both: 0, first: 0, second: 0, none: 0 }));
-    this.differences = facts.map(() => new NumberBlocks());
+    this.differences = facts.map(() => new NumberList());
   }
 
   /** Adds a pair: from `at` on the shares of both sides, then the numbers of both for each fact. */
@@ -364,9 +361,9 @@ class Pairs {
     return this.counts[this.columns.places[measure]];
   }
 
-  /** The differences of a number, in ascending order. */
-  differencesOf(measure: number): Float64Array {
-    return this.differences[this.columns.places[measure]].take().sort();
+  /** The differences of a number. */
+  differencesOf(measure: number): NumberList {
+    return this.differences[this.columns.places[measure]];
   }
 }
 
@@ -449,7 +446,7 @@ function figureDifference(
   const range = (measure.fact.most ?? Infinity) - (measure.fact.least ?? 0);
   return isMedian
     ? quantileOf(differences, 0.5)
-    : withinBounds(Moments.of(differences).figure(), -range, range);
+    : withinBounds(Moments.of(differences.steps()).figure(), -range, range);
 }
 
 /**
@@ -526,11 +523,15 @@ function readColumns(store: Store, results: AskedResults, facts: readonly Fact[]
     )
     .raw()
     .iterate(...values);
-  const columns = facts.map(() => new NumberBlocks());
+  // Room for all entries of the runs: what is not used of it takes no memory.
+  const most = results.runIds.reduce((sum, runId) => sum + countPieces(store, runId).entries, 0);
+  const columns = facts.map(() => new Float64Array(most));
+  let count = 0;
   for (const row of rows) {
-    for (let i = 0; i < columns.length; i++) columns[i].push(row[i] ?? NaN);
+    for (let i = 0; i < columns.length; i++) columns[i][count] = row[i] ?? NaN;
+    count++;
   }
-  return columns.map((numbers, place) => ({ place, values: numbers.take() }));
+  return columns.map((numbers, place) => ({ place, values: numbers.subarray(0, count) }));
 }
 
 /**
@@ -694,37 +695,4 @@ export function runWords(store: Store, runIds: readonly number[]): string[] {
     const stateWords = state === 'complete' ? '' : ', not complete';
     return `Run ${runId}${named} of ${timeText(startedAt)}${stateWords}`;
   });
-}
-
-const BLOCK = 1024;
-
-/** A list of numbers in blocks, so that none is copied while it grows. */
-class NumberBlocks {
-  private readonly blocks: Float64Array[] = [];
-  private length = 0;
-
-  push(value: number): void {
-    const at = this.length % BLOCK;
-    if (at === 0) this.blocks.push(new Float64Array(BLOCK));
-    this.blocks[this.blocks.length - 1][at] = value;
-    this.length++;
-  }
-
-  absorb(other: NumberBlocks): void {
-    let left = other.length;
-    for (const block of other.blocks) {
-      for (let i = 0; i < Math.min(left, BLOCK); i++) this.push(block[i]);
-      left -= BLOCK;
-    }
-  }
-
-  /** All of them in one array. */
-  take(): Float64Array {
-    const all = new Float64Array(this.length);
-    this.blocks.forEach((block, i) => {
-      const at = i * BLOCK;
-      all.set(block.subarray(0, Math.min(BLOCK, this.length - at)), at);
-    });
-    return all;
-  }
 }

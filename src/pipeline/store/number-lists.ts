@@ -66,10 +66,12 @@ export class NumberList {
   private waiting: Float64Array = NO_NUMBERS;
   private waitingLength = 0;
 
-  /** All numbers of some lists. */
+  /** All numbers of some lists, merged half by half: there may be thousands. */
   static of(lists: readonly NumberList[]): NumberList {
     const all = new NumberList();
-    for (const list of lists) {
+    const half = lists.length >> 1;
+    const halves = [lists.slice(0, half), lists.slice(half)];
+    for (const list of half === 0 ? lists : halves.map((part) => NumberList.of(part))) {
       list.count();
       all.merge(list.values, list.ends);
     }

@@ -98,15 +98,15 @@ export function pairedShares({ both, first, second, none }: PairCounts): Figure 
  * follow from the binomial distribution and from nothing else (W. J. Conover, Practical
  * nonparametric statistics, 3.2).
  */
-export function quantileOf(ascending: Float64Array | readonly number[], q: number): Figure {
+export function quantileOf(ascending: Pick<Float64Array, 'length' | 'at'>, q: number): Figure {
   const n = ascending.length;
-  const value = quantileAt(n, q, (rank) => ascending[rank])!;
+  const value = quantileAt(n, q, (rank) => ascending.at(rank)!)!;
   const low = binomialQuantile(0.025, n, q);
   const high = binomialQuantile(0.975, n, q) + 1;
   return {
     value,
-    low: low >= 1 ? ascending[low - 1] : null,
-    high: high <= n ? ascending[high - 1] : null,
+    low: low >= 1 ? ascending.at(low - 1)! : null,
+    high: high <= n ? ascending.at(high - 1)! : null,
     n,
   };
 }
@@ -117,9 +117,13 @@ export class Moments {
   mean = 0;
   private squares = 0;
 
-  static of(values: Iterable<number>): Moments {
+  /** Of values with how many there are of each; of what `made` makes of these. */
+  static of(
+    values: Iterable<readonly [value: number, times: number]>,
+    made = (value: number): number => value,
+  ): Moments {
     const moments = new Moments();
-    for (const value of values) moments.add(value);
+    for (const [value, times] of values) moments.add(made(value), times);
     return moments;
   }
 
