@@ -21,7 +21,7 @@ const BOUNDS = {
   'doors of packages': 140,
   'names used from another layer': 1311,
   'names used from another package': 674,
-  'lines of imports': 6493,
+  'lines of imports': 6490,
 };
 
 const GENERATED = ['src/solver/engine/wasm/module.ts', 'src/lab/census-module.ts'];

@@ -37,7 +37,7 @@ import { pairRuns, pairedIdSql } from '../store/changes/changes.js';
 import { numberOf, timeText } from '../../solver/core/text/numbers.js';
 import { sqlLiteral } from '../../solver/core/text/escape.js';
 import { PIECE_ENTRIES } from '../record/puzzle-id.js';
-import { countPieces, nameSql } from '../store/pieces.js';
+import { nameSql } from '../store/pieces.js';
 import { DENSITY, conditionsOf, type ResultCriteria } from '../store/listing/result-filter.js';
 import { plainText } from '../../solver/core/text/plain-text.js';
 import { runById } from '../store/stored-runs.js';
@@ -523,15 +523,11 @@ function readColumns(store: Store, results: AskedResults, facts: readonly Fact[]
     )
     .raw()
     .iterate(...values);
-  // Room for all entries of the runs: what is not used of it takes no memory.
-  const most = results.runIds.reduce((sum, runId) => sum + countPieces(store, runId).entries, 0);
-  const columns = facts.map(() => new Float64Array(most));
-  let count = 0;
+  const columns = facts.map((): number[] => []);
   for (const row of rows) {
-    for (let i = 0; i < columns.length; i++) columns[i][count] = row[i] ?? NaN;
-    count++;
+    for (let i = 0; i < columns.length; i++) columns[i].push(row[i] ?? NaN);
   }
-  return columns.map((numbers, place) => ({ place, values: numbers.subarray(0, count) }));
+  return columns.map((numbers, place) => ({ place, values: new Float64Array(numbers) }));
 }
 
 /**

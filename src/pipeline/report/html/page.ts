@@ -29,11 +29,7 @@ import type { ChartFigure, FigureTable, LegendEntry } from '../figures/look.js';
 import { runCharts } from '../figures/run-charts.js';
 import { decidedTimes } from '../figures/within.js';
 import { shareCharts } from '../statistics/answer-chart.js';
-import {
-  type Ambiguity,
-  findAmbiguity,
-  type Place,
-} from '../../../solver/craft/advice/ambiguity.js';
+import { type Ambiguity, findAmbiguity } from '../../../solver/craft/advice/ambiguity.js';
 import { UNKNOWN, type Cells, type Puzzle } from '../../../solver/core/puzzle/types.js';
 import type { SolvedPuzzle } from '../../store/queries/stored-results.js';
 import { puzzleName } from '../../record/puzzle-id.js';
@@ -418,7 +414,11 @@ function outlines({ width }: Puzzle, { places }: Ambiguity): string {
 }
 
 /** A choice between the ways of a place. */
-function switchOf({ count, exact, variants }: Place, number: number, group: string): string {
+function switchOf(
+  { count, exact, variants }: Ambiguity['places'][number],
+  number: number,
+  group: string,
+): string {
   const labels = variants
     .slice(0, WAYS)
     .map(

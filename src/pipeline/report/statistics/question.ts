@@ -525,10 +525,12 @@ export function fittingWidth(least: number, most: number): number {
  * the bin that its rank says, unless equal values pull it to the next. Edges that are equal are
  * one.
  */
-export function edgesOfCounts(ascending: Pick<Float64Array, 'length' | 'at'>, bins: number): number[] {
-  const edges = Array.from(
-    { length: bins - 1 },
-    (_, i) => ascending.at(Math.ceil(((i + 1) * ascending.length) / bins))!,
+export function edgesOfCounts(
+  ascending: Pick<Float64Array, 'length' | 'at'>,
+  bins: number,
+): number[] {
+  const edges = Array.from({ length: bins - 1 }, (_, i) =>
+    ascending.at(Math.ceil(((i + 1) * ascending.length) / bins))!,
   );
   return [...new Set(edges.filter((edge) => edge > ascending.at(0)!))];
 }
