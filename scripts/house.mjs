@@ -14,14 +14,14 @@ import { root } from './prepare.mjs';
 const BOUNDS = {
   files: 430,
   folders: 67,
-  'exported names': 2963,
+  'exported names': 2962,
   'exported names that no other module imports': 65,
   'exported names for tests alone': 63,
   'doors of layers': 210,
   'doors of packages': 140,
   'names used from another layer': 1311,
   'names used from another package': 674,
-  'lines of imports': 6490,
+  'lines of imports': 6489,
 };
 
 const GENERATED = ['src/solver/engine/wasm/module.ts', 'src/lab/census-module.ts'];

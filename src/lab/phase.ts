@@ -110,7 +110,6 @@ export function phaseChart(answer: Answer): Chart {
       ]),
       words: titles.length,
     },
-    drawing: maps,
     height: maps.length * mapHeight(sizes.length) + TITLE,
     tip: (series, item) => tipOf(maps[series].measure, maps[series].points[item]),
     option: (look) => ({

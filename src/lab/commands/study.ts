@@ -640,7 +640,6 @@ function censusChart(census: Census): ChartFigure {
     title: `${size}: what the pictures take, by filled cells`,
     note: `${countText(total.pictures)} pictures. From below: by lines, one assumption, more; on top several solutions.`,
     description: `${farText(census)} ${PARTS.map((part) => said(total, part)).join(', ')}`,
-    drawing: byFilled,
     height: 300,
     table: {
       head: ['filled cells', ...PARTS.map(({ part }) => TITLES[part])],

@@ -27,7 +27,6 @@ import { exportColumns, exportRows } from '../store/listing/result-page.js';
 import { csvLines, exportedParquet, tableOf } from './exporting.js';
 import { basename } from 'node:path';
 
-/** What is asked of a bundle. */
 interface BundleOptions {
   /** The zip file. */
   readonly bundle: string;
@@ -74,7 +73,6 @@ export async function writeBundle(
   return 'done';
 }
 
-/** What a bundle is made of. */
 interface BundleParts {
   readonly store: Store;
   readonly numbers: Numbers;
@@ -227,7 +225,6 @@ function* fileIn(path: string): Generator<Uint8Array> {
   }
 }
 
-/** A file of every bundle. */
 interface BundleFile {
   readonly name: string;
   /** As RO-Crate has it: a media type. */
@@ -271,16 +268,13 @@ export function corpusInBundle(place: number, path: string): string {
   return `corpora/${String(place + 1).padStart(4, '0')}/${basename(path)}`;
 }
 
-/** What a crate is about. */
 interface CratedRun {
   readonly run: Run;
   readonly puzzles: number;
   readonly sources: readonly RunSource[];
-  /** Whether the files of the corpora are in it. */
   readonly withCorpora: boolean;
 }
 
-/** An entity of the graph. */
 type Entity = Readonly<Record<string, unknown>> & { readonly '@id': string };
 
 const PROCESS_RUN = 'https://w3id.org/ro/wfrun/process/0.5';

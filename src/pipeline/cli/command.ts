@@ -92,7 +92,6 @@ interface CommandText {
   readonly glossary?: readonly Glossary[];
 }
 
-/** Words with their meanings under a title. */
 export interface Glossary {
   readonly title: string;
   readonly words: readonly (readonly [word: string, meaning: string])[];
@@ -117,7 +116,6 @@ interface CommandSpec<F extends Flags, O> extends CommandText {
 /** A command that is checked and ready to start. */
 export type PreparedCommand = (context: CommandContext) => Promise<CommandOutcome>;
 
-/** One command: its words, its help, and its work. */
 export interface Command extends CommandText {
   readonly sections: readonly {
     readonly title: string;
@@ -217,7 +215,6 @@ export function flagsOf({ sections }: Command): Flag<unknown>[] {
   return sections.flatMap(({ flags }) => flags);
 }
 
-/** What databases are usually called. */
 const DATABASE_NAME = /\.(sqlite3?|db3?)$/i;
 
 function checkOperands(
@@ -296,7 +293,6 @@ function wasHangupIgnored({ env, ppid, platform }: NodeJS.Process): boolean {
   }
 }
 
-/** What a signal does to work under way. */
 interface SignalResponse {
   /** The first signal: finish what must be finished, then stop. */
   readonly stop: (signal: NodeJS.Signals) => void;
@@ -760,5 +756,4 @@ function systemMessage(error: Error & { readonly syscall: unknown }): string {
   return path + systemReason(error, WRITING.has(String(error.syscall)) ? 'write' : 'read');
 }
 
-/** Calls of the operating system that change something. */
 const WRITING = new Set(['write', 'mkdir', 'rename', 'unlink', 'link', 'symlink', 'ftruncate']);

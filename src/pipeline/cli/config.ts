@@ -292,7 +292,6 @@ const SCHEMA_KEY = '$schema';
 /** The flags that a part of a file sets; null for a switch that is off. */
 type FlagsFound = ReadonlyMap<string, OptionInForce | null>;
 
-/** What `run @<name>` does. */
 interface NamedNight {
   readonly corpora: readonly string[];
   /** The same as one option, which may lead beyond this machine. */
@@ -300,7 +299,6 @@ interface NamedNight {
   readonly flags: FlagsFound;
 }
 
-/** Reads what a config file says to one command. */
 class ConfigReader {
   private readonly flags: readonly Flag<unknown>[];
 

@@ -113,7 +113,6 @@ class EntryGuess {
   }
 }
 
-/** The puzzles of a batch, unpacked. */
 export function* puzzlesOf({ packed }: CorpusPiece): Generator<NamedPuzzle> {
   const { words, offsets } = viewBatch(packed);
   const bytes = new Uint8Array(packed);
@@ -382,7 +381,6 @@ export class LossCheck {
     for (const warning of warnings) this.note(warning);
   }
 
-  /** Counts something that is left out. */
   note(warning: string): void {
     this.counts.set(warning, (this.counts.get(warning) ?? 0) + 1);
   }

@@ -25,7 +25,6 @@ export function* csvLines(columns: readonly ExportColumn[], rows: Rows): Generat
   for (const row of rows) yield csvLine(row);
 }
 
-/** The rows of an export as NDJSON. */
 export function* jsonLines(columns: readonly ExportColumn[], rows: Rows): Generator<string> {
   for (const row of rows) {
     yield JSON.stringify(Object.fromEntries(columns.map((name, i) => [name, row[i]]))) + '\n';
@@ -166,7 +165,6 @@ export function parquetTypeOf(kind: Kind): ParquetType | 'DECIMAL' {
   }
 }
 
-/** Every column of an export. */
 export const EXPORTED_COLUMNS: Glossary = {
   title: 'Columns (docs/pipeline/results.md says more)',
   words: exportColumns({ withClues: true }).map((name) => [

@@ -136,11 +136,7 @@ export function unknownFlag(typed: string, known: readonly Flag<unknown>[]): Usa
 }
 
 /** What is said of a flag besides how it is typed and what it can bring about. */
-interface Described {
-  readonly help: string;
-  /** See `Flag.alsoTried`. */
-  readonly alsoTried?: readonly string[];
-}
+type Described = Pick<Flag<unknown>, 'help'> & Partial<Pick<Flag<unknown>, 'alsoTried'>>;
 
 /** A flag without a value, such as `--resume`: given or not. */
 export function switchFlag(usage: string, reach: Reach, spec: Described): Flag<boolean> {
@@ -148,16 +144,9 @@ export function switchFlag(usage: string, reach: Reach, spec: Described): Flag<b
   return { alsoTried: [], ...spec, name: usage.slice(2), reach, ...value };
 }
 
-interface ValueSpec extends Described {
-  /** The default as the help shows it; absent: the fallback itself, or nothing for null. */
-  readonly defaultText?: string | null;
-  /** See `Flag.choices`. */
-  readonly choices?: readonly string[];
-  /** See `Flag.joinedBy`. */
-  readonly joinedBy?: ',' | ' ';
-  /** See `Flag.reachOf`. */
-  readonly reachOf?: (word: string) => Reach;
-}
+/** Without `defaultText`, the help shows the fallback itself, or nothing for null. */
+type ValueSpec = Described &
+  Partial<Pick<Flag<unknown>, 'defaultText' | 'choices' | 'joinedBy' | 'reachOf'>>;
 
 /** What a flag means that is not given: null if nothing says so. */
 interface Fallback<None> {
@@ -185,11 +174,8 @@ export function textFlag<const None = null>(
   return valueFlag(usage, reach, { ...spec, read: (word: string) => word });
 }
 
-interface IntegerSpec extends ValueSpec {
-  readonly min: number;
-  /** Absent: any number. */
-  readonly max?: number;
-}
+/** Without a `max` it may be any number. */
+type IntegerSpec = ValueSpec & { readonly min: number; readonly max?: number };
 
 /** A flag whose value is a whole number from `min` to `max`, called `n` in the help. */
 export function integerFlag<const None = null>(

@@ -476,7 +476,6 @@ function readGate(word: string): GateRequirement {
   return readChoice<GateRequirement>(word, [...words, 'needs=lookahead']);
 }
 
-/** Statuses separated by commas. @throws UsageError */
 /** One limit, or one for each round: `1s,30s`, `1s..`. @throws UsageError */
 function readLimits(word: string, read: (word: string) => number): RoundLimit {
   const grows = word.endsWith('..');

@@ -34,7 +34,6 @@ const density = valueFlag('--density <share>', 'none', {
   read: readShares,
 });
 
-/** The flags that say what to make. */
 export const generateFlag = {
   size,
   /** The same, or a range: to choose from for each picture, or with a step. */

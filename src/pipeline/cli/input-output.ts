@@ -49,7 +49,6 @@ export function refuseTwoInputs(one: string, other: string): void {
   }
 }
 
-/** What a file is called in messages. */
 export function inputName(file: string): string {
   return file === STANDARD_INPUT ? 'standard input' : file;
 }
@@ -79,7 +78,6 @@ const LONGEST_WAIT_MS = 50;
 export interface OutPlace {
   /** A file; null for standard output (which has other names, too). */
   readonly out: string | null;
-  /** Whether an existing file may be overwritten. */
   readonly force: boolean;
   /** Asked while a pipe waits for somebody to read it. */
   readonly isStopped?: () => boolean;

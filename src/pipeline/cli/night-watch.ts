@@ -25,7 +25,6 @@ import { type CommandOutcome, Failure, type Terminal } from './terminal.js';
 import { reportFolder } from './running/report-run.js';
 import { withStore } from './with-store.js';
 
-/** An address that is told. */
 export interface NoticeTarget {
   readonly kind: 'json' | 'ntfy' | 'ping';
   readonly url: URL;
@@ -35,7 +34,6 @@ export interface NoticeTarget {
   readonly shown: string;
 }
 
-/** Where a command keeps what it found. */
 export interface ReportPlace {
   readonly db: string;
   /** Null for the usual folder. */
@@ -52,7 +50,6 @@ interface NightOptions {
   readonly called: string;
   readonly onEnd: string | null;
   readonly targets: readonly NoticeTarget[];
-  /** The file of metrics, or null. */
   readonly file: string | null;
   /** Null if the command has no runs. */
   readonly report: ReportPlace | null;
@@ -390,7 +387,6 @@ interface Ending {
   readonly message: string;
 }
 
-/** How a command ended, also if it threw. */
 type Ended = CommandOutcome | 'failed';
 
 /** How a command that has no run ended, in the words for the state of a run. */
@@ -421,7 +417,6 @@ const STOPS: Readonly<Record<NonNullable<RunOutcome['stoppedBy']>, string>> = {
 /** How often the file is written, in milliseconds: as often as it is usually read. */
 const EVERY_MS = 15_000;
 
-/** How every text of metrics begins. */
 const START = '# HELP nonomill_';
 
 /**
@@ -485,7 +480,6 @@ export class MetricsFile {
   }
 }
 
-/** What is told at the end of the work. */
 interface EndNotice {
   readonly title: string;
   readonly sentence: string;
@@ -497,9 +491,7 @@ interface EndNotice {
 }
 
 export interface NoticeTimings {
-  /** How long a server may take to answer. */
   readonly answerMs: number;
-  /** How long a notice is tried again. */
   readonly tryMs: number;
   /** The first wait before it is; each is twice as long as the one before. */
   readonly waitMs: number;
@@ -514,7 +506,6 @@ const NOTICE_TIMINGS: NoticeTimings = {
   lifeMs: 60_000,
 };
 
-/** A message on its way. */
 interface Message {
   readonly url: URL;
   readonly body: string;

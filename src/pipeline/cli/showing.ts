@@ -256,7 +256,6 @@ function grouped(digits: string): string {
   return digits.replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
-/** Where text goes. */
 export interface TextRoom extends DrawingRoom {
   readonly isTty: boolean;
 }
@@ -321,7 +320,6 @@ function picture(
   return isDrawn(room) ? drawnPuzzle(puzzle, cells, room, marked) : plainPicture(puzzle, cells);
 }
 
-/** The cells in which two pictures differ. */
 function differences(one: Cells, other: Cells): ReadonlySet<number> {
   const marked = new Set<number>();
   one.forEach((cell, i) => cell !== other[i] && marked.add(i));
@@ -468,7 +466,6 @@ interface TracedStep extends Pick<Step, 'kind' | 'line' | 'cell' | 'depth' | 'ne
   readonly step: number;
 }
 
-/** The same as data. */
 export function tracedSteps(puzzle: Puzzle): TracedStep[] {
   const { steps } = replaySolving(puzzle, DEFAULT_SOLVE_LIMITS).replay;
   return steps.map(({ kind, line, cell, depth, needs, words }, i) => ({
@@ -538,14 +535,11 @@ function rankText(rank: number | null): string {
   return rank === null ? '' : rank.toFixed(1);
 }
 
-/** The same for JSON. */
 function statisticsFields({ total, stages, turns }: Statistics): object {
   return { ...total, stages: Object.fromEntries(stages), turns };
 }
 
-/** The room and the colours for a drawing. */
 interface DrawingRoom {
-  /** Characters of a line. */
   readonly columns: number;
   /** The colours that escape sequences are shown in. */
   readonly depth: ColourDepth;

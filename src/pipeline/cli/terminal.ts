@@ -28,7 +28,6 @@ interface Abilities {
   /** Whether a person looks at it: then it can be updated in place, and lines have limits. */
   readonly isTty: boolean;
   readonly depth: ColourDepth;
-  /** Characters of a line. */
   readonly columns: number;
 }
 
@@ -284,9 +283,7 @@ export function jsonLine({ event, ...figures }: LogEvent, message: string): stri
 
 /** One colour for a terminal: parameters of `ESC [ ... m`. */
 export interface TerminalColour {
-  /** Text in this colour. */
   readonly text: string;
-  /** The background of text. */
   readonly ground: string;
   /** Black or white, whichever can be read on it. */
   readonly ink: string;
@@ -458,7 +455,6 @@ export function isAboutUsage(error: unknown): error is NonomillError {
   );
 }
 
-/** The error for options that do not go together. */
 export function conflict(message: string): UsageError {
   return new UsageError('NM_OPTIONS_CONFLICT', message);
 }

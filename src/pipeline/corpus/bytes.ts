@@ -321,7 +321,6 @@ export class ByteQueue {
     this.to += piece.length;
   }
 
-  /** Takes `count` bytes from the front. */
   drop(count: number): void {
     this.from += count;
   }
@@ -389,7 +388,6 @@ export class Decoder implements PieceDecoder {
     return this.start(bytes);
   }
 
-  /** The rest, at the end of the file. */
   end(): string {
     const rest = this.decoder === null && this.head !== null ? this.start(this.head) : '';
     return rest + (this.decoder?.end() ?? '');

@@ -336,7 +336,6 @@ function requireReadable(path: string): void {
   }
 }
 
-/** What identifies a source by its content. */
 interface SourceDescription {
   readonly path: string;
   readonly format: string;
@@ -378,7 +377,6 @@ async function sourceFormat(source: Source): Promise<string> {
   return opened.format.name;
 }
 
-/** A source that is open for reading. */
 export interface OpenedSource {
   readonly path: string;
   readonly format: Format;
@@ -549,7 +547,6 @@ function prepend(
 const REPORT = Object.values(REPORT_FILES).flatMap((name) => [name, incomplete(name)]);
 
 const SUMMARY = /^\{\s*"run":\s*\{\s*"runId":/;
-/** How the recipe of a data set begins. */
 const RECIPE = /^\{\s*"nonomill":/;
 
 /** Names of databases; only files with such names are opened to see whether they are one. */
@@ -610,7 +607,6 @@ const EXPLANATIONS =
 /** What says how a folder is run. */
 const CONFIG_FILE = 'nonomill.toml';
 
-/** Whether a file or a folder is hidden. */
 function isHidden(name: string): boolean {
   return name.startsWith('.');
 }

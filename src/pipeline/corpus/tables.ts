@@ -11,7 +11,6 @@ import type { AsyncBuffer, Compressors } from 'hyparquet';
 import type { RejectKind } from '../../solver/core/puzzle/validate.js';
 import { messageOf } from '../../solver/core/text/plain-text.js';
 
-/** Rows that are read in one step. */
 const STEP = 2000;
 
 /** A file that holds one puzzle in each of its rows. */
@@ -353,7 +352,6 @@ function unfit(arrays: Arrays, why: string): TableError {
 /** The kinds of numbers that are written: unsigned of one, two and eight bytes, and floats. */
 export type WrittenType = '|u1' | '<u2' | '<u8' | '<f8';
 
-/** An array of numbers as it is read. */
 interface NumberArray {
   readonly shape: readonly number[];
   /** Row by row, whatever the order in the file. */
@@ -552,7 +550,6 @@ function checksums(file: Buffer): Map<string, number> {
   return sums;
 }
 
-/** A Parquet file that is open for reading. */
 interface ParquetTable {
   /** The names of its columns, nested ones by their outermost name. */
   readonly columns: readonly string[];

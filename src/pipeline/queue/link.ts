@@ -122,7 +122,6 @@ export const DEFAULT_TIMINGS: QueueTimings = {
 /** The oldest version of Redis that BullMQ can work with. */
 const LEAST_VERSION = 5;
 
-/** The longest pause between two attempts to connect again. */
 const LONGEST_PAUSE_MS = 2000;
 
 /**

@@ -290,7 +290,6 @@ const RESULT = v.object({
   puzzles: v.string(),
 });
 
-/** What a worker sends back of one batch. */
 export interface ResultMessage extends Omit<v.InferOutput<typeof RESULT>, 'parts'> {
   readonly parts: readonly PackedResults[];
 }
@@ -304,7 +303,6 @@ export interface WorkerAnswer {
   readonly puzzles: string;
 }
 
-/** A message that is refused, with the reason. */
 export class RefusedMessage extends Error {
   constructor(
     reason: string,
@@ -369,7 +367,6 @@ export function puzzleNames(batch: PackedBatch, asked: string, count?: number): 
   });
 }
 
-/** The names that a message holds, one by one. */
 export function namesIn(puzzles: string): string[] {
   const count = puzzles.length / NAME_LENGTH;
   return Array.from({ length: count }, (_, i) =>

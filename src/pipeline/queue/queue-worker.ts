@@ -47,7 +47,6 @@ export interface OpenWorkerOptions {
   readonly onNote: (message: string) => void;
 }
 
-/** This machine as a worker of a queue. */
 export interface OpenWorker {
   readonly card: WorkerCard;
   /** Where the queue is, without user and password. */

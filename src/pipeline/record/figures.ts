@@ -9,32 +9,25 @@ import {
 /** How many there are in each bin; those that are left out at the end are empty. */
 export type Counts = ArrayLike<number>;
 
-/** The puzzles of one density, as far as it is known how many cells their clues fill. */
-interface DensityNumbers {
+interface CountedPuzzles {
   readonly puzzles: number;
   readonly unique: number;
   /** Unique, and solved by lines alone. */
   readonly line: number;
-  readonly scoreBins: Counts;
-  readonly boundBin: number | null;
-}
-
-/** Puzzles of one or several sizes; as JSON, too. */
-interface SizedPuzzles {
-  readonly puzzles: number;
-  readonly unique: number;
-  /** Unique, and solved by lines alone. */
-  readonly line: number;
-  /** Without a verdict. */
-  readonly open: number;
-  /** See `binOf`; without what was taken over from other runs. */
-  readonly timeBins: Counts;
-  /** By the bin of the density; null for bins without puzzles. */
-  readonly densities: readonly (DensityNumbers | null)[];
   /** Of the puzzles that have a score, see `scoreBin`. */
   readonly scoreBins: Counts;
   /** The lowest bin that has a score which is a lower bound; null without any. */
   readonly boundBin: number | null;
+}
+
+/** Puzzles of one or several sizes; as JSON, too. */
+interface SizedPuzzles extends CountedPuzzles {
+  /** Without a verdict. */
+  readonly open: number;
+  /** See `binOf`; without what was taken over from other runs. */
+  readonly timeBins: Counts;
+  /** By the bin of the density, as far as it is known; null for bins without puzzles. */
+  readonly densities: readonly (CountedPuzzles | null)[];
 }
 
 export interface SizeNumbers extends SizedPuzzles {
@@ -42,7 +35,6 @@ export interface SizeNumbers extends SizedPuzzles {
   readonly height: number;
 }
 
-/** What of a result counts for its size. */
 interface SizedResult {
   readonly width: number;
   readonly height: number;
@@ -62,23 +54,12 @@ export class SizeTally {
   private readonly sizes = new Map<number, { width: number; height: number; sum: SizeSum }>();
 
   add(result: SizedResult): void {
-    const { width, height, ms, filled, score, isBound, status, technique, isReused } = result;
+    const { width, height, ms, filled, status, isReused } = result;
     const size = this.sizeOf(width, height);
-    size.puzzles++;
+    addResult(size, result);
+    addResult((size.densities[densityBin(filled, width * height)] ??= emptyCounts()), result);
     if (isReused !== true) size.timeBins[binOf(ms)]++;
-    if (score !== null) size.scoreBins[scoreBin(score)]++;
-    if (score !== null && isBound === true) addBound(size, scoreBin(score));
-    const isUnique = status === 'unique';
-    const isLine = isUnique && technique === 'line';
-    if (isUnique) size.unique++;
-    else if (isUndecided(status)) size.open++;
-    if (isLine) size.line++;
-    const density = (size.densities[densityBin(filled, width * height)] ??= emptyDensity());
-    density.puzzles++;
-    if (isUnique) density.unique++;
-    if (isLine) density.line++;
-    if (score !== null) density.scoreBins[scoreBin(score)]++;
-    if (score !== null && isBound === true) addBound(density, scoreBin(score));
+    if (isUndecided(status)) size.open++;
   }
 
   /** Counts a result as one that took less time. */
@@ -122,7 +103,7 @@ export class SizeTally {
       sum.open += open;
       if (timed) addSparse(sum.timeBins, times);
       for (const [bin, ...counts] of densities) {
-        addJsonCounts((sum.densities[bin] ??= emptyDensity()), counts);
+        addJsonCounts((sum.densities[bin] ??= emptyCounts()), counts);
       }
     }
   }
@@ -149,7 +130,6 @@ type CountsAsJson = readonly [
   boundBin: number | null,
 ];
 
-/** What is counted of a size, as JSON. */
 export type SizeAsJson = readonly [
   width: number,
   height: number,
@@ -165,12 +145,12 @@ function countsAsJson({
   line,
   scoreBins,
   boundBin,
-}: DensityNumbers): CountsAsJson {
+}: CountedPuzzles): CountsAsJson {
   return [puzzles, unique, line, sparse(scoreBins), boundBin];
 }
 
 function addJsonCounts(
-  sum: SizeSum | DensitySum,
+  sum: CountSum,
   [puzzles, unique, line, scoreBins, boundBin]: CountsAsJson,
 ): void {
   sum.puzzles += puzzles;
@@ -199,7 +179,7 @@ export function sumOfSizes(sizes: readonly SizedPuzzles[]): SizedPuzzles {
   return sum;
 }
 
-interface DensitySum {
+interface CountSum {
   puzzles: number;
   unique: number;
   line: number;
@@ -207,54 +187,49 @@ interface DensitySum {
   boundBin: number | null;
 }
 
-interface SizeSum {
-  puzzles: number;
-  unique: number;
-  line: number;
+interface SizeSum extends CountSum {
   open: number;
   readonly timeBins: Uint32Array;
-  readonly densities: (DensitySum | null)[];
-  readonly scoreBins: Uint32Array;
-  boundBin: number | null;
+  readonly densities: (CountSum | null)[];
 }
 
 function emptySum(): SizeSum {
-  return {
-    puzzles: 0,
-    unique: 0,
-    line: 0,
-    open: 0,
-    timeBins: emptyBins(),
-    densities: new Array<null>(DENSITY_BINS).fill(null),
-    scoreBins: emptyScoreBins(),
-    boundBin: null,
-  };
+  const densities = new Array<null>(DENSITY_BINS).fill(null);
+  return { ...emptyCounts(), open: 0, timeBins: emptyBins(), densities };
 }
 
-function emptyDensity(): DensitySum {
+function emptyCounts(): CountSum {
   return { puzzles: 0, unique: 0, line: 0, scoreBins: emptyScoreBins(), boundBin: null };
 }
 
+function addResult(sum: CountSum, { score, isBound, status, technique }: SizedResult): void {
+  sum.puzzles++;
+  if (status === 'unique') sum.unique++;
+  if (status === 'unique' && technique === 'line') sum.line++;
+  if (score === null) return;
+  const bin = scoreBin(score);
+  sum.scoreBins[bin]++;
+  if (isBound === true) addBound(sum, bin);
+}
+
 function addSize(sum: SizeSum, other: SizedPuzzles): void {
-  sum.puzzles += other.puzzles;
-  sum.unique += other.unique;
-  sum.line += other.line;
+  addPuzzles(sum, other);
   sum.open += other.open;
   addCounts(sum.timeBins, other.timeBins);
-  addCounts(sum.scoreBins, other.scoreBins);
-  if (other.boundBin !== null) addBound(sum, other.boundBin);
   other.densities.forEach((density, bin) => {
-    if (density === null) return;
-    const into = (sum.densities[bin] ??= emptyDensity());
-    into.puzzles += density.puzzles;
-    into.unique += density.unique;
-    into.line += density.line;
-    addCounts(into.scoreBins, density.scoreBins);
-    if (density.boundBin !== null) addBound(into, density.boundBin);
+    if (density !== null) addPuzzles((sum.densities[bin] ??= emptyCounts()), density);
   });
 }
 
-function addBound(sum: SizeSum | DensitySum, bin: number): void {
+function addPuzzles(sum: CountSum, other: CountedPuzzles): void {
+  sum.puzzles += other.puzzles;
+  sum.unique += other.unique;
+  sum.line += other.line;
+  addCounts(sum.scoreBins, other.scoreBins);
+  if (other.boundBin !== null) addBound(sum, other.boundBin);
+}
+
+function addBound(sum: CountSum, bin: number): void {
   sum.boundBin = Math.min(sum.boundBin ?? bin, bin);
 }
 
@@ -329,14 +304,12 @@ const LEAST_MS = 0.001;
 /** From 1 µs to 11 days; longer times belong to the last bin. */
 const TIME_BINS = 12 * BINS_PER_DECADE;
 
-/** How many results fall into each bin. */
 type TimeBins = Uint32Array;
 
 export function emptyBins(): TimeBins {
   return new Uint32Array(TIME_BINS);
 }
 
-/** The bin that a time in milliseconds belongs to. */
 export function binOf(ms: number): number {
   if (!(ms > LEAST_MS)) return 0;
   // The logarithm of a power of ten may come out slightly below the whole number.
@@ -370,7 +343,6 @@ export function scoreBinStart(bin: number): number {
   return bin * ABOUT_EQUAL;
 }
 
-/** The score in the middle of a bin. */
 export function scoreBinMiddle(bin: number): number {
   return scoreBinStart(bin + 0.5);
 }

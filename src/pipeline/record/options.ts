@@ -259,7 +259,6 @@ export function readingWords(choice: ReadingChoice): string {
     .join(' ');
 }
 
-/** The choice that was stored in words. */
 export function readingOfWords(words: string): ReadingChoice {
   const stored = new Set(words.split(' '));
   return {
@@ -309,7 +308,6 @@ export function isInShard(index: number, { part, of }: Shard): boolean {
   return index % of === part - 1;
 }
 
-/** A machine that solves for a run. */
 export interface RunWorker {
   readonly id: string;
   readonly host: string;

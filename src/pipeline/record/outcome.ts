@@ -13,7 +13,6 @@ export type RunState = 'running' | 'complete' | 'interrupted';
  */
 export type ShownState = RunState | 'stopped';
 
-/** How a run's state is told to people. */
 export const STATE_WORDS: Readonly<Record<ShownState, string>> = {
   running: 'running',
   stopped: 'stopped without notice',
@@ -43,7 +42,6 @@ export const EXIT_CODES = {
 /** A gate that says how much a puzzle may ask of a person. */
 export type NeedsGate = `needs=${Needs}`;
 
-/** What `--require` can ask for. */
 export type GateRequirement = 'unique' | 'line' | 'goal' | 'distinct' | 'no-worse' | NeedsGate;
 
 export const GATE_REQUIREMENTS: readonly GateRequirement[] = [
@@ -88,7 +86,6 @@ export function hasGates({ strict, require }: RunGates): boolean {
   return strict || require.length > 0;
 }
 
-/** The gates among the stored options of a run. */
 export function gatesOf({ strict, require }: Readonly<Record<string, unknown>>): RunGates {
   const asked = Array.isArray(require) ? require : [];
   return {
@@ -173,7 +170,6 @@ export const CHANGE_KINDS = [
 ] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
-/** How many puzzles changed in each way. */
 export type ChangeCounts = Readonly<Record<ChangeKind, number>>;
 
 export function noChanges(): Record<ChangeKind, number> {
@@ -214,13 +210,11 @@ export interface FileChange {
   readonly isAccepted: boolean;
 }
 
-/** What the puzzles of a file count as. */
 function kindOfFile({ kind, isAccepted }: FileChange): ChangeKind {
   if (isAccepted) return 'accepted';
   return kind === 'gone' ? 'gone' : kind === 'back' ? 'mended' : 'lost';
 }
 
-/** Whether the puzzles of a file count as worse. */
 export function isLost({ kind, isAccepted }: FileChange): boolean {
   return !isAccepted && (kind === 'empty' || kind === 'left out');
 }
@@ -282,7 +276,6 @@ export interface RunRetry extends RetryLimits {
   readonly reused: number;
   /** How many of those that were tried have a verdict since. */
   readonly decided: number;
-  /** Milliseconds that it took. */
   readonly wallMs: number;
 }
 
@@ -327,10 +320,8 @@ export type SolvedWhy = keyof typeof WORDS;
 
 const SOLVED_WHYS = Object.keys(WORDS) as readonly SolvedWhy[];
 
-/** How many puzzles are solved for each reason. */
 export type SolvedWhyCounts = Readonly<Record<SolvedWhy, number>>;
 
-/** Counts of none. */
 export function noneSolved(): Record<SolvedWhy, number> {
   return Object.fromEntries(SOLVED_WHYS.map((why) => [why, 0])) as Record<SolvedWhy, number>;
 }

@@ -147,7 +147,6 @@ function isCount(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0;
 }
 
-/** How far a run is that goes in rounds. */
 export interface RoundProgress {
   /** From 1. */
   readonly round: number;
@@ -254,7 +253,6 @@ const REACH = 1.28;
  */
 const WIDEST = 3;
 
-/** How much work was done at some time. */
 interface Mark {
   readonly at: number;
   readonly work: number;
@@ -330,7 +328,6 @@ export class Pace {
   }
 }
 
-/** The work at a time between two marks. */
 function between(one: Mark, other: Mark, at: number): number {
   if (other.at <= one.at) return other.work;
   const share = Math.min(1, (at - one.at) / (other.at - one.at));

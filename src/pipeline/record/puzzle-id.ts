@@ -15,7 +15,6 @@ export function pieceOf(puzzleId: number): number {
   return Math.floor(puzzleId / PIECE_ENTRIES);
 }
 
-/** The place of a puzzle in its piece. */
 export function placeOf(puzzleId: number): number {
   return puzzleId % PIECE_ENTRIES;
 }

@@ -381,7 +381,6 @@ export function sizeReason(result: ResultInCells, cells: number): string | null 
   return null;
 }
 
-/** The fields of the columns that solving fills. */
 const FIELDS: Readonly<Partial<Record<ResultColumnName, string>>> = Object.fromEntries(
   SOLVED.map(({ name, field }) => [name, field]),
 );

@@ -131,7 +131,7 @@ function withDifferences(
   });
 }
 
-function compareRows(a: AnswerRow, b: AnswerRow): number {
+function compareRows(a: Pick<AnswerRow, 'groups'>, b: Pick<AnswerRow, 'groups'>): number {
   for (let i = 0; i < a.groups.length; i++) {
     const order = compareGroups(a.groups[i], b.groups[i]);
     if (order !== 0) return order;
@@ -205,7 +205,6 @@ function countGroups(
   return { groups: first === 0 ? [] : all, total };
 }
 
-/** What one group adds up. */
 class GroupSums {
   private puzzles = 0;
   private readonly shares: Float64Array;
@@ -356,7 +355,6 @@ class Pairs {
     }
   }
 
-  /** The counts of a share. */
   countsOf(measure: number): PairCounts {
     return this.counts[this.columns.places[measure]];
   }
@@ -481,7 +479,6 @@ export function correlationsOf(
   );
 }
 
-/** Why some ranks have no correlation. */
 function whyNone([a, b]: readonly [Fact, Fact], x: Float64Array, y: Float64Array): string {
   const n = x.length;
   if (n === 0) return 'no puzzle has both';
@@ -498,7 +495,6 @@ interface Column {
   readonly values: Float64Array;
 }
 
-/** Which puzzles have both numbers of a pair. */
 interface RowsOfBoth {
   readonly name: number;
   readonly has: Uint8Array;
@@ -557,13 +553,7 @@ export function topPuzzles(
     name: String(row[first + 2]),
     values: row.slice(first + 3) as (number | null)[],
   }));
-  return found.sort((a, b) => {
-    for (let i = 0; i < first; i++) {
-      const order = compareGroups(a.groups[i], b.groups[i]);
-      if (order !== 0) return order;
-    }
-    return a.place - b.place;
-  });
+  return found.sort((a, b) => compareRows(a, b) || a.place - b.place);
 }
 
 /** What is read of each row to answer what is asked of groups. */
@@ -601,7 +591,6 @@ function sideBySide(conditions: readonly (string | undefined)[]): string | null 
   return bits.length === 0 ? null : bits.join(' + ');
 }
 
-/** Which results a question is about. */
 export interface AskedResults {
   /** One run, or several, each once. */
   readonly runIds: readonly number[];

@@ -48,7 +48,6 @@ export interface RunContext {
   readonly makePool: (request: RunRequest, needs: PoolNeeds) => Pool | Promise<Pool>;
   /** How it waits for another program that holds the database. */
   readonly lockWait: LockWait;
-  /** When its work began. */
   readonly began: number;
 }
 
@@ -99,7 +98,6 @@ const STOPPED_BY = {
   NM_DATABASE_LOCKED: 'locked',
 } as const;
 
-/** What ended the work early, or null. */
 type StoppedBy = RunOutcome['stoppedBy'];
 
 /** How a run, or a round or step of it, ended, and the one that is to follow. */
@@ -470,20 +468,17 @@ const SHOWN = 12;
 /** How many are looked at: as the slowest get faster, others become the slowest. */
 const CANDIDATES = 60;
 
-/** How often each is solved again. */
 const TRIES = 2;
 
 /** Milliseconds for all of it, and the share of the run's own time that is added. */
 const LEAST_BUDGET_MS = 1000;
 const BUDGET_SHARE = 0.05;
 
-/** What is needed to time puzzles again. */
 interface TimeAgainParts {
   readonly store: Store;
   readonly writer: RunWriter;
   readonly pool: Pool;
   readonly limits: PuzzleLimits;
-  /** Milliseconds that the run has taken so far. */
   readonly elapsedMs: number;
   readonly isStopped: () => boolean;
 }

@@ -107,7 +107,6 @@ export class Dispatcher<Batch> {
     this.throwFailure();
   }
 
-  /** Whether jobs are no longer taken. */
   get halted(): boolean {
     return this.isHalted;
   }
@@ -273,7 +272,6 @@ const MOST_PUZZLES = 4096;
 export class BatchSizer {
   private puzzles = FIRST_PUZZLES;
 
-  /** The most that the next batch should hold. */
   get size(): BatchSize {
     return { puzzles: this.puzzles };
   }
@@ -306,7 +304,6 @@ export class PaceSizer {
   /** Twice the largest batch that has come back: the first that come back are the easy ones. */
   private most = FIRST_PUZZLES;
 
-  /** The most that the next batch should hold. */
   get size(): BatchSize {
     const puzzles = this.puzzles === 0 ? FIRST_PUZZLES : (WANTED_MS * this.puzzles) / this.ms;
     return { puzzles: Math.max(1, Math.floor(Math.min(puzzles, this.most))) };

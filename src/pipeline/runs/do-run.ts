@@ -75,7 +75,6 @@ import { diskWarning } from './room.js';
 import { resolve } from 'node:path';
 import { numberOf } from '../../solver/core/text/numbers.js';
 
-/** How a run gets what it needs. */
 export interface RunParts {
   /** Opens the database for writing; the run closes it again. */
   readonly openStore: (request: RunRequest) => Store;
@@ -241,7 +240,6 @@ function joined(before: RunOutcome, round: RunOutcome): RunOutcome {
   };
 }
 
-/** A round that begins, or goes on. */
 interface RoundAhead extends NextRound {
   readonly runId: number;
   readonly kind: RunStart['kind'];
@@ -307,7 +305,6 @@ function limitsOf(request: RunContext['request']): {
 /** How many puzzles are fetched from the database at once. */
 const PAGE = 256;
 
-/** What a feed from the database needs. */
 interface AgainFeedParts {
   readonly store: Store;
   readonly writer: RunWriter;
@@ -374,7 +371,6 @@ function* puzzlesOf({ store, writer, wanted }: AgainFeedParts): Generator<Stored
 /** The fewest bytes that an entry of a corpus takes, about. */
 const BYTES_PER_ENTRY = 50;
 
-/** A source of a run that has a number. */
 interface NumberedSource extends KnownSource {
   readonly sourceId: number;
 }
@@ -513,7 +509,6 @@ function beginRun(writer: RunWriter, context: RunContext, plan: StartPlan | Resu
   writer.startRun(newRun(context));
 }
 
-/** What is known about a new run. */
 export function newRun({ request, controls }: Pick<RunContext, 'request' | 'controls'>): NewRun {
   return {
     name: request.name,
@@ -541,7 +536,6 @@ function sourcesOnce(
   return known.map((source, i) => ({ ...source, ...added[i] })).filter(({ repeated }) => !repeated);
 }
 
-/** What the meter estimates from. */
 async function filesOf(sources: readonly NumberedSource[]): Promise<WorkFile[]> {
   const rates = await entriesPerByte(sources);
   return sources.map(({ bytes }, i) => ({ bytes: bytes ?? 0, entriesPerByte: rates[i] }));

@@ -26,7 +26,6 @@ import { SourceChanged, type RunControls, type RunRequest } from './request.js';
 import { StoreError } from '../store/open/store-error.js';
 import { whenUnlocked, type LockWait } from './stored-run.js';
 
-/** A batch that a run has taken over. */
 export interface Accepted<Batch> {
   /** The number of all its entries: to solve, done before, and rejects. */
   readonly entries: number;
@@ -63,7 +62,6 @@ export interface FedPiece {
   readonly finished?: FinishedSource;
 }
 
-/** Where a feed takes its pieces from. */
 export interface PieceSource {
   /** The next piece; null after the last one. */
   next(): Promise<FedPiece | null>;
@@ -71,7 +69,6 @@ export interface PieceSource {
   close(): Promise<void>;
 }
 
-/** What a feed of pieces needs. */
 interface PieceFeedParts {
   readonly writer: RunWriter;
   readonly meter: RunMeter;
@@ -87,7 +84,6 @@ interface PieceFeedParts {
 interface PiecePart {
   readonly of: OpenPiece;
   readonly packed: PackedBatch;
-  /** Whether it begins the piece. */
   readonly isFirst: boolean;
 }
 

@@ -203,7 +203,6 @@ const DRAWN_WORDS = 1 << 21;
  * their number.
  */
 export class PuzzleDraw {
-  /** How many puzzles were offered. */
   size = 0;
   private drawn: { readonly lot: number; readonly words: PackedWords }[] = [];
   private length = 0;
@@ -246,7 +245,6 @@ function chanceOf(file: number, ordinal: number): number {
   return (h ^ (h >>> 16)) >>> 0;
 }
 
-/** What an estimate comes from. */
 export interface Basis {
   /** An earlier run of the database, if one tells. */
   readonly run: number | null;
@@ -264,7 +262,6 @@ interface SampleParts {
   readonly watch: Watch;
   /** Makes the pool of the sample, as a run makes its own. */
   readonly makePool: RunContext['makePool'];
-  /** Milliseconds that a sample may take. */
   readonly sampleMs: number;
 }
 

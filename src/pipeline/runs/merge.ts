@@ -413,7 +413,6 @@ function partRefused(path: string, why: string): StoreError {
   );
 }
 
-/** The same for a reject. */
 function requireSoundReject(reject: CopiedReject, { path }: Part, { piece }: CopiedPiece): void {
   const { place, line, name, kind, reason, excerpt } = reject;
   const areCounts = isCount(place) && (line === null || Number.isSafeInteger(line));
@@ -432,7 +431,6 @@ function isLarge(store: Store, { entries }: OneRun): boolean {
   return expected > rowsWorthDropping(store);
 }
 
-/** A part as its rows are copied. */
 function partToCopy(from: Store, part: Part): PartToCopy {
   const { run } = part;
   return {

@@ -508,7 +508,6 @@ function differencesOfSources(
   return phrases.length > 0 ? phrases : ['it read the same files in another order'];
 }
 
-/** How many files are named. */
 const NAMED = 3;
 
 function phrase(before: string, files: readonly { readonly path: string }[], after = ''): string {

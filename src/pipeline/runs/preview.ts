@@ -60,7 +60,6 @@ export interface RunPreview {
   readonly kind: RunPlan['kind'] | 'refused';
   /** Why it would be refused: every reason. */
   readonly refusals: readonly NonomillError[];
-  /** What it would say besides. */
   readonly notes: readonly string[];
   /** What was asked for, with the options of the run that goes on. */
   readonly request: RunRequest;
@@ -84,11 +83,9 @@ export interface RunPreview {
   };
 }
 
-/** How a preview gets what it needs. */
 interface PreviewParts {
   /** Makes the pool of the sample, as a run makes its own. */
   readonly makePool: RunContext['makePool'];
-  /** Milliseconds that a sample may be solved. */
   readonly sampleMs: number;
   /** Looks at what is not the run's: a reason to refuse it, or null. */
   readonly whyNot?: () => NonomillError | null;
@@ -224,7 +221,6 @@ function planIfPossible(plan: () => RunPlan, refusals: NonomillError[]): RunPlan
   }
 }
 
-/** What there is to solve. */
 type Work =
   | { readonly kind: 'none' }
   | { readonly kind: 'corpora'; readonly runId: number | null }
@@ -437,7 +433,6 @@ interface SurveyedFile extends EntryCounts {
   readonly copyOf: string | null;
 }
 
-/** An entry that is not a puzzle. */
 interface SurveyedReject extends Pick<Reject, 'line' | 'name' | 'reason' | 'ordinal'> {
   readonly path: string;
 }
@@ -493,7 +488,6 @@ class Survey {
     });
   }
 
-  /** Notes entries of a file. */
   add(file: number, as: Exclude<keyof EntryCounts, 'entries'>, count: number): void {
     for (const counts of [this.files[file], this.all]) {
       counts.entries += count;
@@ -547,7 +541,6 @@ class Survey {
     }
   }
 
-  /** Notes a puzzle that is to be solved. */
   addToSolve(file: number, ordinal: number, words: PackedWords, offset: number): void {
     this.add(file, 'puzzles', 1);
     this.draw.offer(file, ordinal, words, offset);

@@ -89,7 +89,6 @@ function ifGone(error: unknown): ReadonlyMap<number, number> {
   return new Map();
 }
 
-/** A puzzle whose line is asked for. */
 interface WantedEntry {
   readonly ordinal: number;
   /** Of the puzzle, so that a line is never that of another one. */

@@ -109,7 +109,6 @@ interface RunDoneAgain {
   readonly paths: readonly string[];
 }
 
-/** That results of earlier runs are taken over. */
 interface ReuseOption {
   /** Another database that is asked as well, from the root; or null. */
   readonly from: string | null;
@@ -468,7 +467,6 @@ function matchingDifferences(
   });
 }
 
-/** The value of an option in a message. */
 function optionValueText(value: unknown, unit = ''): string {
   if (value === null) return 'not set';
   if (value === true) return 'set';

@@ -19,7 +19,6 @@ export function memoryFor(threads: number, puzzles = 0): number {
 /** The log beside the database, which may grow while a reader holds it open. */
 const LOG_BYTES = 64 * 2 ** 20;
 
-/** What an empty database takes. */
 const EMPTY_BYTES = 200_000;
 
 /** What entries add to a database, and what there is, in bytes. */

@@ -29,7 +29,6 @@ interface KnownWork {
   readonly share?: number;
 }
 
-/** A file that is to be read. */
 export interface WorkFile {
   readonly bytes: number;
   /** About how many there are; null if the file was not looked into. */
@@ -77,7 +76,6 @@ export class RunMeter {
   private entriesBefore = 0;
   private bytesBefore = 0;
 
-  /** `now` is the clock. */
   constructor(
     private readonly known: KnownWork,
     private readonly now: () => number = () => performance.now(),
@@ -149,7 +147,6 @@ export class RunMeter {
     this.readToEnd = true;
   }
 
-  /** Notes what was found about some puzzles. */
   noteResults({ count, results, rows }: Pick<SolvedBatch, 'count' | 'results' | 'rows'>): void {
     this.solvedCount += count;
     for (const { status } of results) this.byStatus[status]++;

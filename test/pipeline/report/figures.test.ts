@@ -14,7 +14,11 @@ import {
   SizeTally,
   TECHNIQUE_KEYS,
 } from '../../../src/pipeline/record/figures.js';
-import { type ChartFigure, labelRoom } from '../../../src/pipeline/report/figures/look.js';
+import {
+  type ChartFigure,
+  type ChartLook,
+  labelRoom,
+} from '../../../src/pipeline/report/figures/look.js';
 import { runCharts } from '../../../src/pipeline/report/figures/run-charts.js';
 import { chartSvg, chartFile } from '../../../src/pipeline/report/html/chart-svg.js';
 import {
@@ -47,11 +51,10 @@ function mapsOf(sizes: readonly SizeClass[]): readonly ChartFigure[] {
   return [...chartsOf({ sizes }).values()].filter(({ id }) => about.test(id));
 }
 
-/** What a map draws. */
-interface Drawn {
-  readonly columns: readonly string[];
-  readonly fields: readonly { readonly tip: string; readonly strength: number }[];
-  readonly marks: readonly { readonly column: number }[];
+/** The data of each series of a chart. */
+function dataOf({ option }: ChartFigure): readonly (readonly unknown[])[] {
+  const { series } = option({ axis: { axisLabel: {} } } as ChartLook);
+  return (series as { readonly data: readonly unknown[] }[]).map(({ data }) => data);
 }
 
 const FACTS = {
@@ -104,8 +107,9 @@ test('a size of which nothing was solved has no median, in the chart, the table 
   add(5, true);
   add(10, false);
   const figure = timesOf(sizeClasses(tally.bySize()));
+  const [, marks] = dataOf(figure) as [unknown, [column: number][]];
   assert.deepEqual(
-    (figure.drawing as Drawn).marks.map(({ column }) => column),
+    marks.map(([column]) => column),
     [1],
   );
   assert.match(
@@ -192,17 +196,19 @@ test('columns are those that have puzzles, those between them, and two on either
   const bins = emptyScoreBins();
   bins[1] = 3;
   bins[4] = 1;
-  const { drawing, table } = chartsOf({ scoreBins: Array.from(bins) }).get('scores')!;
+  const figure = chartsOf({ scoreBins: Array.from(bins) }).get('scores')!;
+  const { tip, table } = figure;
+  const [columns] = dataOf(figure);
   assert.deepEqual(
-    (drawing as { from: string; count: number }[]).map(({ from, count }) => [from, count]),
+    columns.map((_, i) => tip(0, i)),
     [
-      ['0', 0],
-      ['0.5', 3],
-      ['1', 0],
-      ['1.5', 0],
-      ['2', 1],
-      ['2.5', 0],
-      ['3', 0],
+      '0 to 0.5: 0 (0 %)',
+      '0.5 to 1: 3 (75.0 %)',
+      '1 to 1.5: 0 (0 %)',
+      '1.5 to 2: 0 (0 %)',
+      '2 to 2.5: 1 (25.0 %)',
+      '2.5 to 3: 0 (0 %)',
+      '3 to 3.5: 0 (0 %)',
     ],
   );
   assert.equal(chartsOf({ scoreBins: Array.from(emptyScoreBins()) }).has('scores'), false);

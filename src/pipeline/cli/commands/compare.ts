@@ -150,7 +150,6 @@ function columnsOf({ output }: Terminal): number {
   return output.isTty ? output.columns : Infinity;
 }
 
-/** A run as it was asked for. */
 interface NamedRun extends RunOfStore {
   /** Its number and name, after its database if that is another one than `--db`. */
   readonly label: string;
@@ -202,12 +201,10 @@ function runAddress(word: string, db: string): RunAddress {
 /** Lines of each list on a terminal; `--json` has more. */
 const LISTED = 20;
 
-/** A comparison, with the conditions that differ. */
 interface Compared extends Comparison {
   readonly conditions: readonly ConditionDifference[];
 }
 
-/** Two runs side by side, for people. */
 function comparisonText(before: Run, after: Run, found: Compared): string {
   const head = [
     `${runText(before)} against ${runText(after)}`,
@@ -330,7 +327,6 @@ function clockOf({ options }: Run): string {
 /** Disagreements that are listed; `--json` has more. */
 const PUZZLES_LISTED = 10;
 
-/** Any number of runs side by side, for people. */
 function standingsText(runs: readonly NamedRun[], standings: Standings, columns: number): string {
   const head = [
     `${numberOf(runs.length, 'run')}: ${each(runs, ({ label }) => label)}`,
@@ -347,7 +343,6 @@ function standingsText(runs: readonly NamedRun[], standings: Standings, columns:
   );
 }
 
-/** Why there is nothing to compare. */
 function apartLines(runs: readonly NamedRun[], { apart, runs: all }: Standings): string[] {
   const title = (i: number): string =>
     `${plainText(runs[i].label)}, of ${numberOf(all[i].puzzles, 'puzzle')}`;

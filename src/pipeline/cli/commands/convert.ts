@@ -130,7 +130,6 @@ class SolvedPictures {
   private without = 0;
   private readonly solver = new Solver();
 
-  /** @param to what they are written in */
   constructor(private readonly to: Format) {}
 
   /**

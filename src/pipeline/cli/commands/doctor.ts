@@ -61,7 +61,6 @@ async function execute(
  */
 type Suits = 'good' | 'weak' | 'bad';
 
-/** What was found about one thing that runs need. */
 interface MachineJudgement {
   readonly check: string;
   readonly state: Suits;
@@ -295,7 +294,6 @@ function nearestFolder(folder: string): string {
   return nearest;
 }
 
-/** Room on a disk, in bytes. */
 export function judgeFreeBytes(free: number): MachineJudgement {
   const found = `${bytesText(free)} free`;
   if (free < LEAST_BYTES) return bad('disk', found, 'Make room, or name another place with --db.');

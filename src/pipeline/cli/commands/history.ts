@@ -319,7 +319,6 @@ function changeText(change: NamedChange, run: number, db: readonly string[]): st
   return `    ${plainText(name)}  ${width}x${height}  ${plainText(verdicts.join(' -> '))}${clues}  ${plainText(show)}`;
 }
 
-/** The same table for programs. */
 function historyCsv(lines: readonly HistoryLine[]): string {
   const rows = lines.map((line) => [
     ...[line.runId, line.name, line.state, line.startedAt, line.puzzles, line.rejects],
@@ -339,7 +338,6 @@ function historyCsv(lines: readonly HistoryLine[]): string {
     .join('');
 }
 
-/** What all runs found of one puzzle. */
 function puzzleText({ name, nights, firstSeen, lastDecided }: PuzzleHistory): string {
   const at = ({ runId, startedAt }: PuzzleNight): string => `run ${runId}, ${timeText(startedAt)}`;
   const head = [

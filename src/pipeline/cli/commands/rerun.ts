@@ -155,10 +155,8 @@ const LISTED = 20;
 
 /** A run that was done again, and what came of it. */
 interface RunAgain extends ResultsAgain {
-  /** The numbers of the runs. */
   readonly before: number;
   readonly after: number;
-  /** In which versions and machines they differ. */
   readonly conditions: readonly ConditionDifference[];
 }
 
@@ -169,7 +167,6 @@ const FIGURE_WORDS: Readonly<Record<ComparedFigure, string>> = {
   score: 'score',
 };
 
-/** Whether nothing differs that must not. */
 function isSame({ differing, rejects }: ResultsAgain): boolean {
   return differing === 0 && rejects === 0;
 }
@@ -225,7 +222,6 @@ const FIGURES = ['puzzles', 'rejects', 'byStatus', 'byGuessDepth', 'bySize', 'di
 /** The part of a summary that a run is done again by. */
 type FormerSummary = Pick<Summary, (typeof FIGURES)[number]> & FormerRun;
 
-/** Whether an operand names a summary, not a run. */
 function isSummaryName(word: string): boolean {
   return /\.json$/i.test(word);
 }
@@ -318,7 +314,6 @@ interface DifferingFigure {
 
 type Value = string | number | boolean | null;
 
-/** The figures in which two summaries differ. */
 function differingFigures(before: FormerSummary, after: Summary): DifferingFigure[] {
   const [then, now] = [before, after].map((summary) => new Map(figuresOf(summary)));
   return [...new Set([...then.keys(), ...now.keys()])]

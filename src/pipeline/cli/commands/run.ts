@@ -63,7 +63,6 @@ export const runSections = {
   'Exit code': { strict, require, gateFormat },
 };
 
-/** The same without headings. */
 export const runFlags = flagsIn(runSections);
 
 /** The columns that people look at first. */

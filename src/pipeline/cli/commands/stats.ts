@@ -390,7 +390,6 @@ function topText(
   });
 }
 
-/** A query that is pasted into SQLite. */
 function sqlText(store: Store, results: AskedResults, question: Question): string {
   const by = question.by.map((grouping) => grouped(grouping, knownBins(store, results, grouping)));
   return pastedSql(store, results, questionSql(question, by, results.runIds));

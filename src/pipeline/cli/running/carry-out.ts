@@ -197,7 +197,6 @@ export interface ProgressView extends RunObserver {
   close(): void;
 }
 
-/** How the progress of a run is shown. */
 export interface ShownProgress {
   readonly quiet: boolean;
   /** Set if the puzzles under work are finished after a signal, which is said. */

@@ -43,10 +43,8 @@ import { resultPages } from '../../store/listing/result-page.js';
 import { sinceFigures } from '../../report/summary/since-topic.js';
 import { listLeftOut, countRun, type Run } from '../../store/stored-runs.js';
 
-/** How what does not meet the gates is listed. */
 type GateFormat = 'text' | 'github' | 'junit';
 
-/** How a run is reported once it is over. */
 export interface ReportOptions {
   readonly report: ReportWish;
   readonly gateFormat: GateFormat;
@@ -57,7 +55,6 @@ export interface ReportOptions {
 /** Where the report goes; if the folder is null, below reports/, named after the run. */
 export type ReportWish = { readonly wanted: false } | { readonly wanted: true; dir: string | null };
 
-/** What is asked for of a complete run. */
 export interface ReportedRun extends ReportOptions {
   readonly db: string;
 }
@@ -200,7 +197,6 @@ export function writtenLines(paths: readonly string[], db: string): string[] {
   return [...paths, db].map((path, i) => line(i === 0 ? 'written' : '', path));
 }
 
-/** A title, and what it is about. */
 function line(title: string, text: string): string {
   return title.padEnd(15) + text;
 }
@@ -429,7 +425,6 @@ interface GateCounts {
   }[];
 }
 
-/** Puzzles that are read at once. */
 const PAGE = 2000;
 
 /**
@@ -481,7 +476,6 @@ function* junitXml(
   yield '  </testsuite>\n</testsuites>\n';
 }
 
-/** What is new, as properties of the run. */
 function sinceProperties(since: SinceLastNight | null): string[] {
   const figures = sinceFigures(since);
   if (since?.kind !== 'compared' || figures === null) return [];

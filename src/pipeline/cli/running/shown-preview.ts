@@ -125,7 +125,6 @@ function fileLine(file: File): FileLine {
   ];
 }
 
-/** Many files, a line for each folder. */
 function folderLines(files: readonly File[]): FileLine[] {
   const folders = new Map<string, File[]>();
   for (const file of files) {

@@ -63,7 +63,6 @@ type QuestionKind =
 /** To a thread, after its question: lines with a line break between them. */
 export type ToThread = Uint8Array;
 
-/** What a thread is started with. */
 export interface StreamThreadData {
   readonly question: StreamQuestion;
   /** How many lines it has begun: shared, so that it is known which one a thread died of. */
@@ -138,7 +137,6 @@ function reasonOf(error: unknown): string {
   throw error;
 }
 
-/** The answer to a line that is not understood. */
 export function rejected(reason: string, id: string | null = null): StreamAnswer {
   return { text: answerText(id, { kind: 'reject', reason }), understood: false };
 }
@@ -386,7 +384,6 @@ function lineIn({ clue, known }: LineFields): AskedLine {
   return { clue: lengths.map((length) => block(length, 1)), known: found.cells };
 }
 
-/** How right the answer of a line is. */
 interface Judged {
   readonly score: Score;
   readonly size: AnswerSize;

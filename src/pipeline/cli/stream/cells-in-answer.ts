@@ -48,7 +48,6 @@ const WRITTEN: readonly (readonly [RegExp, string])[] = [
   [/\\[()[\]]/g, ' '],
 ];
 
-/** An answer without markup. */
 function plainOf(answer: string): string {
   if (!/[\\<&:$]|\u200b|\u20e3/.test(answer)) return answer;
   return WRITTEN.reduce((text, [written, plain]) => text.replace(written, plain), answer);
@@ -232,7 +231,6 @@ const RINGS = 'Oo\u2b55';
 const PAIRS = ['TF', 'BW', 'FE', 'YN'];
 const LETTERS = PAIRS.join('');
 
-/** Whole words for a cell. */
 const WORDS: ReadonlyMap<string, string> = new Map([
   ...['true', 'filled', 'black'].map((word): [string, string] => [word, '#']),
   ...['false', 'empty', 'white', 'blank'].map((word): [string, string] => [word, '.']),

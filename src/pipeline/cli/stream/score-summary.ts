@@ -38,7 +38,6 @@ type LineMistake =
   /** It says that nothing fits, or what follows, and the other is true. */
   | { readonly kind: 'impossible' };
 
-/** What `check --stream` says of an answer. */
 export type Score =
   Scored | LineScore | ({ readonly kind: 'unreadable'; readonly reason: string } & Shares);
 
@@ -147,10 +146,8 @@ function countLevel<Value>(
 export class ScoreSummary {
   private readonly counts = new ScoreCounts();
 
-  /** @param asJson whether `text` is JSON */
   constructor(private readonly asJson: boolean) {}
 
-  /** Adds what a thread has counted. */
   add(some: ScoreCounts): void {
     const { levels, ...totals } = this.counts;
     for (const name of Object.keys(totals) as (keyof typeof totals)[]) {
@@ -171,7 +168,6 @@ export class ScoreSummary {
       : this.words(notUnderstood);
   }
 
-  /** All answers. */
   private get answered(): Counted {
     const sum = { right: 0, all: 0 };
     for (const { right, all } of this.counts.levels.size.values()) {

@@ -51,7 +51,6 @@ export const STREAM_OPTIONS: Pick<StreamOptions, 'graceMs' | 'module'> = {
   module: builtFile('workers/stream.js'),
 };
 
-/** Lines that travel together. */
 interface Batch {
   readonly lines: readonly Uint8Array[];
   /** How many of them are answered, the first ones. */
@@ -69,7 +68,6 @@ function answeredBatch(line: Uint8Array, answer: string): Batch {
   return { lines: [line], answered: 1, text: `${answer}\n` };
 }
 
-/** The answers to a stream of lines. */
 export class Answers {
   /** How many lines were not understood, or ended their thread, so far. */
   failed = 0;
@@ -355,7 +353,6 @@ const LONGEST_LINE = 40 * 2 ** 20;
 const TOO_LONG = 'too long';
 const NOTHING = new Uint8Array(0);
 
-/** A line without its end. */
 type Line = Uint8Array | typeof TOO_LONG;
 
 function bytesOf(line: Line): number {

@@ -67,7 +67,6 @@ export class CorpusReader implements EntrySink {
   private source = -1;
   private opened: OpenedSource | null = null;
   private steps: AsyncGenerator<void, void, undefined> | null = null;
-  /** The piece under work. */
   private readonly builder: PieceBuilder;
   /** Pieces that have come to their end and are not yet handed over, and the entries in them. */
   private readonly built: BuiltPiece[] = [];
@@ -76,7 +75,6 @@ export class CorpusReader implements EntrySink {
   private ended = true;
   /** Entries of the source that were read. */
   private count = 0;
-  /** Whether it was read to its end. */
   private isWhole = false;
   /** About how many bytes of the source the entries handed over so far take. */
   private bytesGiven = 0;
@@ -116,7 +114,6 @@ export class CorpusReader implements EntrySink {
     return this.take();
   }
 
-  /** Ends the reading and closes open files. */
   async close(): Promise<void> {
     this.left = 0;
     await this.steps?.return();

@@ -13,12 +13,10 @@ import type { Puzzle } from '../../../solver/core/puzzle/types.js';
 import type { Reject } from '../../../solver/core/puzzle/validate.js';
 import { isInShard, type Shard } from '../../record/options.js';
 
-/** An entry that passed validation. */
 interface ValidEntry extends Omit<Label, 'palette' | 'ordinal'> {
   readonly puzzle: Puzzle;
 }
 
-/** An entry that did not. */
 type RejectedEntry = Omit<Reject, 'ordinal'>;
 
 /** A piece of a source as the reading thread sends it: its content, and its place. */

@@ -45,16 +45,13 @@ const CURVES = [
 ] as const;
 
 /** The shares of unique, line-solvable and open puzzles, night after night. */
-export function historyFigure(
-  points: readonly HistoryPoint[],
-): ChartFigure<readonly HistoryPoint[]> {
+export function historyFigure(points: readonly HistoryPoint[]): ChartFigure {
   const last = points.at(-1);
   return {
     id: 'history',
     title: 'Night after night',
     note: 'The shares of puzzles with one solution, of those by lines alone, and of those without a verdict.',
     description: `${points.length} runs${last === undefined ? '' : `; in the last, ${CURVES.map(({ of, words }) => `${words}: ${shareText(last[of], last.puzzles)}`).join(', ')}`}`,
-    drawing: points,
     table: {
       head: ['run', 'puzzles', ...CURVES.map(({ words }) => words)],
       rows: points.map((point) => [

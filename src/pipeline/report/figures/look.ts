@@ -17,28 +17,24 @@ export interface ChartLook {
   readonly wide: boolean;
 }
 
-/** What is drawn: how, how high in pixels, and what the pointer is told. */
-export interface ChartDrawing {
-  readonly option: (look: ChartLook) => EChartsCoreOption;
-  readonly height: number;
-  /** What the pointer is told of an item of a series; null for nothing. */
-  readonly tip: (series: number, item: number) => string | null;
-  /** Set if the pointer is told of all that is above and below it, and need not be on a line. */
-  readonly tipsOfColumn?: true;
-}
-
 /** A chart with what is said about it, and the same as a table. */
-export interface ChartFigure<Drawing = unknown> extends ChartDrawing {
+export interface ChartFigure {
   /** Unique on a page. */
   readonly id: string;
   readonly title: string;
   readonly note: string;
   /** For those who do not see it. */
   readonly description: string;
-  readonly drawing: Drawing;
   readonly table: FigureTable;
   /** What its colours mean, if it has several. */
   readonly legend?: readonly LegendEntry[];
+  readonly option: (look: ChartLook) => EChartsCoreOption;
+  /** In pixels. */
+  readonly height: number;
+  /** What the pointer is told of an item of a series; null for nothing. */
+  readonly tip: (series: number, item: number) => string | null;
+  /** Set if the pointer is told of all that is above and below it, and need not be on a line. */
+  readonly tipsOfColumn?: true;
 }
 
 /** What a colour means, or a curve of that colour. */
@@ -69,7 +65,6 @@ export const CURVE_COLOURS = [
   ...(['ambiguous', 'line', 'contradiction'] as const),
 ] as const;
 
-/** What is painted in a colour of this name. */
 export function paintOf(look: ChartLook, name: ColourName): string {
   return name === 'accent' || name === 'second' ? look[name] : look.techniques[name];
 }
@@ -90,7 +85,6 @@ export const CHART_TITLES = {
   lineMap: 'Share of line-solvable puzzles',
 } as const;
 
-/** What their charts show, in sentences. */
 export const CHART_NOTES = {
   verdicts: 'What is proven of the puzzles, and which technique those with one solution take.',
   depths:

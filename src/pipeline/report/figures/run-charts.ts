@@ -20,7 +20,6 @@ import {
 import {
   CHART_NOTES,
   CHART_TITLES,
-  type ChartDrawing,
   type ChartFigure,
   type ChartLook,
   columnAxis,
@@ -47,7 +46,6 @@ import {
 } from '../../../solver/core/result/difficulty-words.js';
 import type { CustomSeriesRenderItemAPI, CustomSeriesRenderItemParams } from 'echarts';
 
-/** What the charts of a run are drawn from. */
 interface ChartedCounts extends Omit<
   PlainFigures,
   'puzzles' | 'reused' | 'byStatus' | 'timeBins' | 'solveMs'
@@ -98,7 +96,6 @@ function verdicts({ byStatusAndTechnique }: ChartedCounts): ChartFigure {
   return barsFigure(text, bars, partsTable('status', bars));
 }
 
-/** How many puzzles have each guess depth. */
 function depths({ byDepth }: ChartedCounts): ChartFigure {
   const bars = Array.from(byDepth, ([key, count]) =>
     barOf(key, { [techniqueOfDepth(key)]: count }, depthMeaning(key)),
@@ -147,7 +144,7 @@ function barChart(
   id: 'depths' | 'stars' | 'needs',
   bars: readonly Bar[],
   what: string,
-): ChartFigure<readonly Bar[]> {
+): ChartFigure {
   const text = {
     id,
     title: CHART_TITLES[id],
@@ -173,13 +170,11 @@ function barOf(name: string, parts: Bar['parts'], means?: string): Bar {
   return { name, parts, count, ...(means !== undefined && { means }) };
 }
 
-/** The bar of the puzzles with `stars` stars. */
 function starsBar(stars: number, count: number): Bar {
   const took = stars <= 3 ? 'line' : stars === 4 ? 'probe' : 'search';
   return barOf(starsText(stars), { [took]: count }, numberOf(stars, 'star'));
 }
 
-/** The bar of the puzzles that need a technique. */
 function needsBar(needs: Needs, count: number): Bar {
   const took = needs === 'nested' ? 'search' : takesAssumptions(needs) ? 'probe' : 'line';
   const means = `${NEEDS_WORDS[needs]} (${NEEDS_MEANINGS[needs]})`;
@@ -251,10 +246,9 @@ function barsFigure(
   text: Pick<ChartFigure, 'id' | 'title' | 'note' | 'description'> & Pick<ChartFigure, 'legend'>,
   bars: readonly Bar[],
   table: FigureTable,
-): ChartFigure<readonly Bar[]> {
+): ChartFigure {
   return {
     ...text,
-    drawing: bars,
     table,
     option: (look) => barsOption(bars, look),
     // A few bars do not stand far apart.
@@ -355,11 +349,10 @@ function columnsFigure(
   columns: readonly HistogramColumn[],
   areFrom: string,
   table: FigureTable,
-): ChartFigure<readonly HistogramColumn[]> {
+): ChartFigure {
   const whole = wholeOf(columns);
   return {
     ...text,
-    drawing: columns,
     table,
     option: (look) => columnsOption(columns, areFrom, look),
     height: 238,
@@ -459,7 +452,7 @@ function scoresOf(densities: ByDensity, bin: number): Counts {
  * Scores against the share of filled cells, a column for each five per cent; nothing if one column
  * has them all.
  */
-function scoresByDensity(all: ByDensity): ChartFigure<FieldMap>[] {
+function scoresByDensity(all: ByDensity): ChartFigure[] {
   const scored = [...all.keys()].filter((bin) => hasAny(scoresOf(all, bin)));
   const [first, last] = [scored[0], scored[scored.length - 1]];
   if (scored.length < 2) return [];
@@ -503,7 +496,7 @@ function scoresByDensity(all: ByDensity): ChartFigure<FieldMap>[] {
  * times. The more of the size's puzzles fall into a bin, the stronger is its colour. A mark is at
  * the median.
  */
-function timesBySize(classes: readonly SizeClass[]): ChartFigure<FieldMap> {
+function timesBySize(classes: readonly SizeClass[]): ChartFigure {
   const fields = classes.flatMap(({ name, puzzles, timeBins }, column) =>
     binFields(column, timeBins, binStart, (bin, count) => {
       const [from, to] = [binStart(bin), binStart(bin + 1)].map(durationText);
@@ -589,7 +582,7 @@ function scoreTextAt(
 }
 
 /** The same of scores, linear; sizes without a score have an empty column. */
-function scoresBySize(classes: readonly SizeClass[]): ChartFigure<FieldMap> {
+function scoresBySize(classes: readonly SizeClass[]): ChartFigure {
   const fields = classes.flatMap(({ name, scoreBins }, column) =>
     binFields(column, scoreBins, scoreBinStart, (bin, count) => {
       return `${name}: ${numberOf(count, 'puzzle')} with a score of ${scoreBinText(bin)}`;
@@ -613,7 +606,6 @@ function scoresBySize(classes: readonly SizeClass[]): ChartFigure<FieldMap> {
   };
 }
 
-/** Quantiles of the scores of some groups of puzzles. */
 function scoreTable(
   what: string,
   groups: readonly (readonly [name: string, scoreBins: Counts, boundBin: number | null])[],
@@ -694,7 +686,6 @@ function scoreWords(size: SizeClass): string {
   return median === '' ? `${name}: none has a score` : `${name}: median ${median}`;
 }
 
-/** One coloured field of a map, within its column. */
 interface MapField {
   readonly column: number;
   /** Its range on the axis of values. */
@@ -702,7 +693,6 @@ interface MapField {
   readonly to: number;
   /** How strong its colour is, from 0 to 1. */
   readonly strength: number;
-  /** What the pointer is told. */
   readonly tip: string;
 }
 
@@ -733,9 +723,8 @@ interface FieldMap {
 const WIDEST = 36;
 
 /** How a map is drawn, and what its fields say. */
-function drawnMap(map: FieldMap): ChartDrawing & { readonly drawing: FieldMap } {
+function drawnMap(map: FieldMap): Pick<ChartFigure, 'option' | 'height' | 'tip'> {
   return {
-    drawing: map,
     option: (look) => mapOption(map, look),
     height: map.columnsAre === undefined ? 300 : 318,
     tip: (series, item) => (series === 0 ? map.fields[item].tip : null),

@@ -19,7 +19,6 @@ interface RunFacts extends Pick<
   readonly wallMs: number;
 }
 
-/** One of these numbers with its words. */
 interface RunFigure {
   readonly term: string;
   readonly value: string;

@@ -114,7 +114,6 @@ export function withinFigure(curves: readonly WithinCurve[], limitMs: number | n
     description: named
       ? 'A rising curve for each run; the table has the figures.'
       : inWords(decided, marks),
-    drawing: drawn,
     ...(named && {
       legend: curves.map((curve, i) => ({ ...styleOf(curve, i), words: curve.name })),
     }),

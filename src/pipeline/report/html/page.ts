@@ -413,7 +413,6 @@ function outlines({ width }: Puzzle, { places }: Ambiguity): string {
   return `<path class="varies" d="${path.join('')}"/>`;
 }
 
-/** A choice between the ways of a place. */
 function switchOf(
   { count, exact, variants }: Ambiguity['places'][number],
   number: number,

@@ -67,11 +67,9 @@ function hasMany({ rows }: Answer, at: number): boolean {
   return new Set(rows.map(({ groups }) => groups[at].label)).size > MOST_CURVES;
 }
 
-/** An answer with the one measure that is drawn. */
 interface DrawnAnswer {
   readonly answer: Answer;
   readonly measure: Measure;
-  /** Its place among the measures. */
   readonly place: number;
 }
 
@@ -95,7 +93,6 @@ function pointsOf({ answer, place }: DrawnAnswer): Point[] {
   });
 }
 
-/** What all charts of an answer have in common. */
 function described(
   { answer, measure }: DrawnAnswer,
   points: readonly Point[],
@@ -189,7 +186,6 @@ function curvesChart(drawn: DrawnAnswer): Chart {
   const x = ({ groups }: Point): number => middleOf(groups[at]);
   return {
     ...described(drawn, points),
-    drawing: curves,
     height: 360,
     // Each curve has two series: its band, and the curve over it.
     tip: (series, item) => {
@@ -278,7 +274,6 @@ function mapChart(drawn: DrawnAnswer): Chart {
   const strength = (value: number): number => (most > least ? (value - least) / (most - least) : 1);
   return {
     ...described(drawn, points),
-    drawing: points,
     height: Math.min(720, 80 + 24 * rows.length),
     tip: (series, item) => (series === 0 ? tipOf(measure, points[item]) : null),
     option: (look) => ({
@@ -306,7 +301,6 @@ interface FieldLook {
   readonly text: (value: number) => string;
 }
 
-/** A field for each pair of groups. */
 export function fieldSeries(
   points: readonly Point[],
   { across, up, strength, text }: FieldLook,
@@ -431,7 +425,6 @@ function barsChart(drawn: DrawnAnswer): Chart {
   const kinds = byWord(points, second, 1);
   return {
     ...described(drawn, points),
-    drawing: kinds,
     height: 330,
     tip: (series, item) => {
       const point = pointAt(kinds.at(series >> 1)?.[1], names[item]);
@@ -623,7 +616,6 @@ export function correlationChart(
   return {
     id: 'answer',
     title: 'How numbers of puzzles go together',
-    drawing: known,
     note:
       `Spearman's rank correlation over ${least === most ? countText(most) : `${countText(least)} to ${countText(most)}`} puzzles.` +
       (least < FEW ? ` Grey: fewer than ${FEW} puzzles.` : ''),

@@ -35,7 +35,6 @@ export interface AnswerRow {
   readonly isDifference?: true;
 }
 
-/** How two numbers of puzzles go together. */
 export interface Correlation {
   readonly facts: readonly [Fact, Fact];
   /** Spearman's, over the puzzles that have both numbers; null if there is none. */
@@ -142,7 +141,6 @@ export function boundsNote({ question, rows, total }: Answer): string | null {
   return `+ marks what may be more, since lower bounds are among the values${which}.`;
 }
 
-/** How the values of a row are said. */
 export function measureWords(isDifference: AnswerRow['isDifference']): typeof measureText {
   return isDifference === true ? differenceText : measureText;
 }
@@ -221,7 +219,6 @@ function groupValues(
   );
 }
 
-/** The same for a program. */
 function groupFields(by: readonly Grouping[], groups: readonly Group[]): object {
   return Object.fromEntries(
     groups.map(({ label, from, to }, i) => [
@@ -252,7 +249,6 @@ export function answerJson(answer: Answer): { readonly rows: object[]; readonly 
   return answer.isBeside ? { rows } : { rows, total: row(answer.total) };
 }
 
-/** An answer as a table in Markdown. */
 export function answerMarkdown(answer: Answer): string {
   const { of } = answer.question;
   const note = boundsNote(answer);
@@ -273,7 +269,6 @@ export function figureText(measure: Measure, figure: Figure | null, inWords = me
   return markedText(measure, figure, inWords) + (interval === '' ? '' : ` (${interval})`);
 }
 
-/** Correlations as CSV, a pair on each line. */
 export function correlationsCsv(correlations: readonly Correlation[]): string {
   const lines = correlations.map(({ facts: [a, b], figure, n, why }) => [
     ...[a.name, b.name, figure?.value ?? null, figure?.low ?? null, figure?.high ?? null],
@@ -296,7 +291,6 @@ export function topCsv({ by, facts, puzzles }: TopPuzzles): string {
     .join('');
 }
 
-/** The same for a program. */
 export function topJson({ by, facts, puzzles }: TopPuzzles): object[] {
   return puzzles.map(({ groups, place, puzzleId, name, values }) => ({
     groups: groupFields(by, groups),

@@ -127,7 +127,6 @@ export class Moments {
     return moments;
   }
 
-  /** Adds a value, so many times. */
   add(value: number, times = 1): void {
     this.n += times;
     const before = value - this.mean;
@@ -168,8 +167,15 @@ export const FEWEST_PAIRS = 4;
  */
 export function correlationOf(x: Float64Array, y: Float64Array): Figure | null {
   const n = x.length;
-  const value = n < FEWEST_PAIRS ? null : pearson(x, y);
+  if (n < FEWEST_PAIRS) return null;
+  const value = pearson(sums([lessMean(x)], [lessMean(y)]));
   return value === null ? null : intervalOfCorrelation(value, n);
+}
+
+/** Pearson's correlation, from the sums of what is less the mean; null if one side is constant. */
+function pearson({ xx, yy, xy }: Omit<ReturnType<typeof sums>, 'n'>): number | null {
+  if (xx === 0 || yy === 0) return null;
+  return Math.max(-1, Math.min(1, xy / Math.sqrt(xx * yy)));
 }
 
 /** A rank correlation of `n` pairs with that interval. */
@@ -209,26 +215,6 @@ function firstAtLeast(ascending: Float64Array, value: number, above: boolean): n
 
 export function isConstant(values: Float64Array): boolean {
   return values.every((value) => value === values[0]);
-}
-
-/** Pearson's correlation, or null if one side does not vary. */
-function pearson(x: Float64Array, y: Float64Array): number | null {
-  const n = x.length;
-  // Their mean is a sum, and rounding takes equal values away from it.
-  if (isConstant(x) || isConstant(y)) return null;
-  let [meanX, meanY] = [0, 0];
-  for (let i = 0; i < n; i++) {
-    meanX += x[i] / n;
-    meanY += y[i] / n;
-  }
-  let [xx, yy, xy] = [0, 0, 0];
-  for (let i = 0; i < n; i++) {
-    const [dx, dy] = [x[i] - meanX, y[i] - meanY];
-    xx += dx * dx;
-    yy += dy * dy;
-    xy += dx * dy;
-  }
-  return Math.max(-1, Math.min(1, xy / Math.sqrt(xx * yy)));
 }
 
 /** The 97.5 % point of the normal distribution: 95 % lie within as many standard errors. */
@@ -383,7 +369,6 @@ function logGamma(x: number): number {
   );
 }
 
-/** A puzzle that somebody solved. */
 interface TimedGame {
   readonly person: string;
   readonly score: number;
@@ -408,7 +393,6 @@ export interface ScoreAndTime {
   readonly factor: Figure | null;
 }
 
-/** What games say of times and scores. */
 export interface PlayedTimes {
   readonly byStars: readonly TimesGroup[];
   /** By whole scores: 5 has what is from 5 to below 6. */
@@ -478,9 +462,9 @@ function rankCorrelation(
 ): Figure | null {
   const ranks = (values: Float64Array): Float64Array =>
     lessMean(ranksOf(values).map((rank) => rank / values.length));
-  const { xx, yy, xy, n } = sums(scores.map(ranks), times.map(ranks));
-  if (xx === 0 || yy === 0) return null;
-  const value = Math.max(-1, Math.min(1, xy / Math.sqrt(xx * yy)));
+  const { n, ...all } = sums(scores.map(ranks), times.map(ranks));
+  const value = pearson(all);
+  if (value === null) return null;
   return { ...intervalOfCorrelation(value, n - (scores.length - 1)), n };
 }
 
@@ -502,7 +486,7 @@ function growth(scores: readonly Float64Array[], times: readonly Float64Array[])
 function lessMean(values: Float64Array): Float64Array {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
   // Equal values are no farther from their mean than rounding takes them.
-  if (values.every((value) => value === values[0])) return values.map(() => 0);
+  if (isConstant(values)) return values.map(() => 0);
   return values.map((value) => value - mean);
 }
 

@@ -385,7 +385,6 @@ export interface Grouped {
 /** A value or the number of a bin, as SQLite has it. */
 export type Key = string | number | null;
 
-/** A group of puzzles by one fact. */
 export interface Group {
   readonly label: string;
   /** By which groups of one fact are sorted; those whose fact is not known come last. */
@@ -488,7 +487,6 @@ function binGroup(from: number | null, to: number | null, order: number): Group 
   return { label, order, from, to };
 }
 
-/** Compares two groups of the same fact. */
 export function compareGroups(a: Group, b: Group): number {
   if (typeof a.order === 'number' && typeof b.order === 'number') return a.order - b.order || 0;
   if (typeof a.order === 'string' && typeof b.order === 'string') {

@@ -76,7 +76,6 @@ export interface Numbers extends CountedFigures {
   readonly leftOut: readonly StoredLeftOut[];
   /** Files that are copies of others: their puzzles are solved once. */
   readonly copies: readonly CopiedFile[];
-  /** Whether the gates of the run hold. */
   readonly gates: EvaluatedGates;
   /** What to type for the list of what does not meet them. */
   readonly gatesCommand: string;
@@ -140,9 +139,7 @@ export interface StoppedRun {
 
 /** What came with the puzzles besides their clues, and whether it fits them. */
 export interface Misfits {
-  /** Authors' pictures. */
   readonly goals: Fits;
-  /** Start positions. */
   readonly starts: Fits;
   /** The first puzzles that come with something that does not fit, with what is wrong. */
   readonly first: readonly NamedMisfit[];
@@ -169,7 +166,6 @@ export const FINDINGS_LISTED = 20;
 /** How many rejects are listed; the others are only counted. */
 const REJECTS_LISTED = 200;
 
-/** What numbers are gathered from besides the database. */
 interface GatheredFrom {
   readonly stopped?: StoppedRun | null;
   readonly watch?: Watch | undefined;
@@ -290,7 +286,6 @@ interface CountedFigures {
   readonly byNeeds: Entries<Needs, number>;
   /** In the order of the number of cells. */
   readonly bySize: readonly SizeNumbers[];
-  /** How hard the puzzles are for people. */
   readonly difficulty: DifficultyNumbers;
   /** Null if no verdict was checked. */
   readonly crossCheck: CrossChecks | null;
@@ -314,7 +309,6 @@ interface CountedFigures {
   readonly decidedMs: NumberList;
 }
 
-/** A map in JSON. */
 type Entries<Key, Value> = readonly (readonly [Key, Value])[];
 
 /** How hard the puzzles of a run are for people: those with a score alone. */
@@ -369,7 +363,6 @@ export function plainFigures(figures: CountedFigures): PlainFigures {
   };
 }
 
-/** These of an object, in this order. */
 export function pick<T, K extends keyof T>(of: T, names: readonly K[]): Pick<T, K> {
   return Object.fromEntries(names.map((name) => [name, of[name]])) as Pick<T, K>;
 }

@@ -28,7 +28,6 @@ export function depthText({ result }: SolvedPuzzle): string {
   return result.guessDepthMin === null ? '-' : `${result.guessDepthMin}+`;
 }
 
-/** How many verdicts can be proven. */
 export function provable({ unique = 0, contradiction = 0 }: Numbers['byStatus']): number {
   return unique + contradiction;
 }

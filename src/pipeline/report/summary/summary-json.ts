@@ -29,7 +29,6 @@ const VERDICT = [
   ...(['difficulty', 'difficultyBound', 'stars', 'needs', 'solveMs'] as const),
 ] as const;
 
-/** The summary of a run, as plain data. */
 export function summaryOf(numbers: Numbers) {
   const { run, hardest } = numbers;
   return {

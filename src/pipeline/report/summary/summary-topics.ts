@@ -64,7 +64,6 @@ interface Figures extends Titled {
   readonly cells: readonly (readonly [name: string, text: string])[];
 }
 
-/** A phrase about all puzzles. */
 interface Fact extends Titled {
   readonly kind: 'fact';
   /** What the phrase is about, in full. */
@@ -509,7 +508,6 @@ function unmet({ gates: { findings }, lines }: Numbers): Listing {
   };
 }
 
-/** How many of them a notice names. */
 const NAMED_IN_NOTICE = 3;
 
 /**

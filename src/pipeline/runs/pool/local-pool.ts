@@ -355,7 +355,6 @@ const MUCH_MEMORY = 128 * 2 ** 20;
  */
 const MOST_STOPPED = 3;
 
-/** The outcome of one attempt at a batch. */
 type Attempt =
   | {
       readonly kind: 'solved';
@@ -406,7 +405,6 @@ interface ThreadSlotOptions extends SolvingThread {
  */
 const YOUNG_MIB = 12;
 
-/** The offer of a thread of a pool. */
 interface OfferInBatch extends Offer {
   readonly limits: BatchLimits;
 }
@@ -483,7 +481,6 @@ class ThreadSlot {
     return this.tasks.length > 0 && !this.isResting;
   }
 
-  /** Whether it leaves the machine to others. */
   get isResting(): boolean {
     const { rest } = this.options;
     return rest !== null && isResting(new Int32Array(rest.allowance), rest.place);
@@ -528,7 +525,6 @@ class ThreadSlot {
     return offer === null ? null : { buffer: shared, offer, limits };
   }
 
-  /** Whether it will have an offer soon. */
   get isOfferNear(): boolean {
     const shared = this.options.sharing?.buffer;
     return shared !== undefined && isOfferNear(shared);
@@ -558,7 +554,6 @@ class ThreadSlot {
     return true;
   }
 
-  /** Ends the thread at once. */
   async close(): Promise<void> {
     // A thread that was ended shortly before may still be dying; Piscina would replace it after it
     // has been closed.
@@ -671,7 +666,6 @@ function hasBegun({ progress }: SlotTask): boolean {
 }
 
 interface WatchdogOptions {
-  /** How often it looks. */
   readonly pollMs: number;
   /** How long a puzzle may exceed its limit before its thread is ended. */
   readonly graceMs: number;
@@ -871,7 +865,6 @@ class Watchdog {
   }
 }
 
-/** Processor time of this process so far, in milliseconds. */
 function cpuMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

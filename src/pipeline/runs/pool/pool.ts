@@ -58,7 +58,6 @@ export interface Pool {
  */
 export type ResultForm = RowPlace | 'packed';
 
-/** How the threads of a pool are. */
 export interface PoolHealth {
   /**
    * The longest time that a thread has been on its puzzle, in milliseconds; null if none is on one.
@@ -131,7 +130,6 @@ export interface BatchLimits extends PuzzleLimits {
 
 /** Results on their way through the queue, column by column: little has to be said twice. */
 export interface PackedResults {
-  /** How many results. */
   readonly count: number;
   /**
    * The columns that solving fills, in the order of the table. A column with one value is that
@@ -190,7 +188,6 @@ function cellsOf(text: string | null): Cells | null {
   return textToCells(text, rows[0].length, rows.length);
 }
 
-/** One column of results that are being packed. */
 class PackedColumn {
   private readonly values: unknown[] = [];
   private areSame = true;
@@ -219,7 +216,6 @@ class PackedColumn {
   }
 }
 
-/** Pictures that are being packed. */
 class PictureBytes {
   private bytes = Buffer.alloc(1 << 12);
   private length = 0;
@@ -327,7 +323,6 @@ const PLACE = 0;
 const HELD_MS = 1;
 const RECALLED = 2;
 
-/** The words of a task that nobody has begun. */
 export function newProgress(): TaskWords {
   const progress = new Int32Array(new SharedArrayBuffer(12));
   progress[PLACE] = NOT_BEGUN;
@@ -359,7 +354,6 @@ export function isRecalled(progress: TaskWords): boolean {
   return Atomics.load(progress, RECALLED) === 1;
 }
 
-/** The thread is on the puzzle at `index`. */
 export function noteIndex(progress: TaskWords, index: number): void {
   Atomics.store(progress, PLACE, index);
 }

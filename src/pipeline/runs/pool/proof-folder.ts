@@ -91,7 +91,6 @@ function isAlive(pid: number): boolean {
 /** Characters that are compressed at once: a proof is a row of gzip members, as gzip allows. */
 const MEMBER = 1 << 18;
 
-/** How every compressed proof begins. */
 const GZIP = '\x1f\x8b';
 
 /**

@@ -52,7 +52,6 @@ const LOOK_MS = 1000;
 
 const HELPER = builtFile('workers/check.js');
 
-/** What a thread that helps is given. */
 interface CheckTask {
   readonly puzzle: Puzzle;
   readonly buffer: CheckBuffer;
@@ -65,7 +64,6 @@ interface Helper {
   readonly report: Promise<ProofReport | null>;
 }
 
-/** Who helps to check. */
 interface Helping {
   /** How many threads check, with the one that writes. Default: the parallelism of the machine. */
   readonly threads?: number;
@@ -264,7 +262,6 @@ function takenFrom(buffer: CheckBuffer): (clause: number) => boolean {
   };
 }
 
-/** The verdict of one thread that checks all pieces. */
 function checkPieces(puzzle: Puzzle, pieces: Iterable<string>): ProofReport {
   const checker = new ProofChecker(puzzle);
   for (const piece of pieces) checker.write(piece);

@@ -54,7 +54,6 @@ const NEAR_SHARE = 0.5;
 /** How long the copy of an answer may take, in milliseconds. */
 const MOST_WAIT_MS = 1000;
 
-/** A buffer for the puzzles of one thread. */
 export function newOfferBuffer(): OfferBuffer {
   return new SharedArrayBuffer(BUFFER_BYTES);
 }
@@ -231,7 +230,6 @@ function nextState(state: Int32Array): number {
   return now - (now % STATES) + STATES;
 }
 
-/** A copy of what is in a buffer. */
 function bytesOf(buffer: OfferBuffer): Uint8Array<ArrayBuffer> {
   const length = new Int32Array(buffer)[BYTES];
   return new Uint8Array(buffer, HEADER_BYTES, length).slice();
@@ -239,7 +237,6 @@ function bytesOf(buffer: OfferBuffer): Uint8Array<ArrayBuffer> {
 
 const HELPER = builtFile('workers/help.cjs');
 
-/** What a thread that helps is given. */
 interface Hiring extends Offer {
   /** The compiled engine; null if it has to compile that itself. */
   readonly module: WebAssembly.Module | null;
@@ -260,7 +257,6 @@ export function solverWithThreads(): Solver {
   return new Solver(undefined, new SharedPuzzle(newOfferBuffer(), SHARED_AFTER_MS, onNear));
 }
 
-/** The inside of such a thread. */
 export function serveHelp(): void {
   const { module, more, ...offer } = workerData as Hiring;
   for (let i = 0; i < more; i++) hire({ ...offer, module, more: 0 });

@@ -99,7 +99,6 @@ export interface Helpers {
 
 type Step = (asked: AskedPuzzle, found: Findings) => void;
 
-/** A puzzle under work. */
 interface AskedPuzzle {
   readonly words: PackedWords;
   readonly offset: number;

@@ -719,7 +719,6 @@ function scatterFigure(
   return {
     ...words,
     id: 'scatter',
-    drawing: times,
     height: 272,
     table: scatterTable(of),
     tip: (series, item) => {

@@ -45,7 +45,7 @@ function History({ answer }: { readonly answer: HistoryAnswer }): JSX.Element {
   return (
     <>
       <SeriesChoice answer={answer} />
-      {figure.drawing.length > 1 && <FigureChart figure={figure} />}
+      {figure.table.rows.length > 1 && <FigureChart figure={figure} />}
       <LineTable lines={latestFirst} />
       <section class="card" aria-label="What changed">
         <h2>What changed</h2>
