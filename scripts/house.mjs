@@ -12,16 +12,16 @@ import { root } from './prepare.mjs';
 
 /** The most there may be. A package's or a layer's doors are its files that others import. */
 const BOUNDS = {
-  files: 430,
+  files: 424,
   folders: 67,
-  'exported names': 2962,
+  'exported names': 2955,
   'exported names that no other module imports': 65,
   'exported names for tests alone': 63,
   'doors of layers': 210,
   'doors of packages': 140,
   'names used from another layer': 1311,
   'names used from another package': 674,
-  'lines of imports': 6489,
+  'lines of imports': 6461,
 };
 
 const GENERATED = ['src/solver/engine/wasm/module.ts', 'src/lab/census-module.ts'];

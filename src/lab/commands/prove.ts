@@ -488,8 +488,6 @@ function openIfLong(place: ProofPlace): LongFile | null {
   }
   return null;
 }
-
-/** Checks a long file, and closes it. */
 async function checkLong(path: string, puzzle: Puzzle, long: LongFile): Promise<ProofReport> {
   const { file, bytes, changed } = long;
   const hasChanged = (): boolean => {

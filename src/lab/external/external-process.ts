@@ -496,8 +496,6 @@ function leftIn(parent: string): string[] {
     return pid === undefined || isAlive(Number(pid)) ? [] : [join(parent, name)];
   });
 }
-
-/** Whether there is a process of this number. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -549,8 +547,6 @@ export function readExternalCommand(
   }
   return { words, format: found, onInput: !words.some((word) => word.search(PLACE) >= 0) };
 }
-
-/** The words with the file in its place. */
 export function wordsWithFile({ words }: ExternalCommand, file: string): string[] {
   return words.map((word) => word.replaceAll(PLACE, () => file));
 }

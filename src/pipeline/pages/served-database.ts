@@ -214,8 +214,6 @@ class RunEntries {
   all(): RunEntry[] {
     return listRuns(this.store).map((run) => this.of(run));
   }
-
-  /** One run, or null if there is none with this id. */
   one(runId: number): RunEntry | null {
     const run = listRuns(this.store).find((candidate) => candidate.runId === runId);
     return run === undefined ? null : this.of(run);

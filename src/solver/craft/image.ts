@@ -307,8 +307,6 @@ export function fewColours(pixels: Uint32Array, most: number): number[] {
   }
   return boxes.map(({ box }) => average(box));
 }
-
-/** The palette's index of the colour that is nearest to `colour`. */
 export function nearest(palette: readonly number[], colour: number): number {
   let best = 0;
   let least = Infinity;

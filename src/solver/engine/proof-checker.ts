@@ -362,8 +362,6 @@ class KnownCells {
   cellOf(literal: Literal): number {
     return Math.floor((Math.abs(literal) - 1) / this.values);
   }
-
-  /** The bit of the value that a literal is about. */
   bitOf(literal: Literal): number {
     return 1 << ((Math.abs(literal) - 1) % this.values);
   }

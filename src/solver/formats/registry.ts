@@ -63,8 +63,6 @@ export const FORMATS: readonly Format[] = [
 
 /** How many characters of a file detection looks at. */
 export const DETECTION_LENGTH = 65536;
-
-/** Whether a format can be read at all. */
 export function canRead(format: Format): boolean {
   return canReadText(format) || format.table === true;
 }

@@ -333,8 +333,6 @@ const DEFAULT_DENSITY = { from: 0.5, to: 0.5 };
 const DEFAULT_SEED = 1;
 
 type GenerateValues = FlagValues<typeof generateFlags>;
-
-/** The value of a flag that is given. */
 type Given<Name extends keyof GenerateValues> = NonNullable<GenerateValues[Name]>;
 
 /** @throws UsageError if a flag is given that has no meaning together with `flag`. */

@@ -107,6 +107,9 @@ export function keptKeys(prefix: string): string[] | null {
   }
 }
 
+/** The part of an address that shows what was played, in place of a puzzle. */
+export const PLAYED_HASH = '#played';
+
 export function hasGames(): boolean {
   return (keptKeys(GAME_PREFIX) ?? []).length > 0;
 }

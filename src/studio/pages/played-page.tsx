@@ -16,8 +16,10 @@ import {
   gameLine,
   type PlayedGame,
 } from '../../solver/craft/replay/played-game.js';
-import { cellsToAddress, clockText, startCells } from './play/game.js';
 import {
+  cellsToAddress,
+  clockText,
+  startCells,
   deleteGame,
   deleteGames,
   factsByStars,
@@ -26,7 +28,7 @@ import {
   ownBests,
   readGames,
   unrated,
-} from './play/kept-games.js';
+} from './play/game.js';
 
 /**
  * What was played in this browser: each game with its time, medians by stars, and means to save and

@@ -2,7 +2,8 @@ import type { JSX } from 'preact';
 import { lazily, Title } from '../../pipeline/pages/client/parts.js';
 import { useBeginning, Welcome } from './intake/welcome.js';
 import { useEffect, useState } from 'preact/hooks';
-import { PLAYED_HASH, isPlayHash } from '../../pipeline/pages/client/window.js';
+import { isPlayHash } from '../../pipeline/pages/client/window.js';
+import { PLAYED_HASH } from './browser.js';
 
 const PlayPage = lazily(async () => (await import('./play/play-page.js')).PlayPage);
 const PlayedPage = lazily(async () => (await import('./played-page.js')).PlayedPage);

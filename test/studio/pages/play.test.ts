@@ -23,13 +23,11 @@ import {
   withCells,
   withCrosses,
   withMove,
-} from '../../../src/studio/pages/play/game.js';
-import {
   factsByStars,
   ownBests,
   readSettings,
   unrated,
-} from '../../../src/studio/pages/play/kept-games.js';
+} from '../../../src/studio/pages/play/game.js';
 
 const PUZZLE: Puzzle = {
   width: 5,

@@ -86,8 +86,6 @@ export function FigureChart(props: {
     </section>
   );
 }
-
-/** How charts look on these pages. */
 function pageLook(colours: ChartColours): ChartLook {
   const axis = {
     axisLabel: { color: colours.soft, fontSize: 12 },

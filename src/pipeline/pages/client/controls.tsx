@@ -1,4 +1,4 @@
-import type { JSX, Ref } from 'preact';
+import type { ComponentChildren, JSX, Ref } from 'preact';
 import { useLayoutEffect, useRef, useState, useId, useEffect } from 'preact/hooks';
 import { isLoopback } from '../../../solver/core/text/typed.js';
 
@@ -160,6 +160,75 @@ export function Choice(props: {
         </select>
       )}
     </Field>
+  );
+}
+
+/** A button, in a row of them. */
+interface Press {
+  readonly name: string;
+  /** Shown on it in place of its name. */
+  readonly text?: ComponentChildren;
+  /** Shown when pointed at; its name if that is not what is on it. */
+  readonly title?: string;
+  readonly shortcut?: string;
+  /** Whether it is the one that is chosen, of several. */
+  readonly isPressed?: boolean;
+  /** Whether it is what most people want here. */
+  readonly isStrong?: boolean;
+  /** Shown in place of a text, in a small square. */
+  readonly icon?: ComponentChildren;
+  /** Null if there is nothing to do. */
+  readonly act: (() => void) | null;
+}
+
+/** Buttons that belong together, in a row. */
+export function Presses(props: {
+  readonly label: string;
+  readonly class?: string;
+  readonly presses: readonly Press[];
+  readonly children?: ComponentChildren;
+}): JSX.Element {
+  const { label, presses, children } = props;
+  return (
+    <div class={props.class ?? 'row tight'} role="group" aria-label={label}>
+      {presses.map(
+        ({ name, text = name, icon, title, shortcut, isPressed, isStrong = false, act }, i) => (
+          <button
+            key={i}
+            type="button"
+            class={isStrong ? 'strong' : icon === undefined ? '' : 'icon'}
+            aria-label={name}
+            aria-keyshortcuts={shortcut}
+            aria-pressed={isPressed}
+            title={title ?? (icon === undefined && text === name ? undefined : name)}
+            disabled={act === null}
+            onClick={() => act?.()}
+          >
+            {icon ?? text}
+          </button>
+        ),
+      )}
+      {children}
+    </div>
+  );
+}
+
+/** A box to tick, and beside it what that means. */
+export function Tick(props: {
+  readonly isOn: boolean;
+  readonly onTurn: (on: boolean) => void;
+  readonly class?: string;
+  readonly children: ComponentChildren;
+}): JSX.Element {
+  return (
+    <label class={props.class ?? 'tick small'}>
+      <input
+        type="checkbox"
+        checked={props.isOn}
+        onChange={(event) => props.onTurn(event.currentTarget.checked)}
+      />
+      <span>{props.children}</span>
+    </label>
   );
 }
 

@@ -19,6 +19,7 @@ import {
   type View,
 } from './paint.js';
 import { readTheme, onThemeChange, type GridTheme } from './theme.js';
+import { Presses } from './controls.js';
 import type { ResultRow } from '../api.js';
 
 /** Strokes and keys on the grid, for drawing: such a grid can be enlarged, too. */
@@ -88,19 +89,15 @@ const LARGE = 20;
 
 function ZoomButtons({ zoom: { by, reset } }: { readonly zoom: Zoom }): JSX.Element {
   return (
-    <div class="row zoom-buttons" role="group" aria-label="Zoom">
-      <button type="button" aria-label="Smaller cells" onClick={() => by(1 / 1.5)}>
-        −
-      </button>
-      <button type="button" aria-label="Larger cells" onClick={() => by(1.5)}>
-        +
-      </button>
-      {reset !== null && (
-        <button type="button" onClick={reset}>
-          As at first
-        </button>
-      )}
-    </div>
+    <Presses
+      class="row zoom-buttons"
+      label="Zoom"
+      presses={[
+        { name: 'Smaller cells', text: '−', act: () => by(1 / 1.5) },
+        { name: 'Larger cells', text: '+', act: () => by(1.5) },
+        ...(reset === null ? [] : [{ name: 'As at first', act: reset }]),
+      ]}
+    />
   );
 }
 

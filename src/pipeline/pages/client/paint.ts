@@ -36,7 +36,7 @@ export interface Scene extends DrawingMarks {
 }
 
 /** What marks a drawing that is worked on. */
-export interface DrawingMarks {
+interface DrawingMarks {
   /** A 1 for each cell that is locked. */
   readonly locked?: Uint8Array | null;
   /** Cells that a fix would change, and what they would become. */

@@ -296,9 +296,6 @@ export function isPlayHash(hash: string): boolean {
   return wordsOf(hash).has('play');
 }
 
-/** The part of an address that shows what was played, in place of a puzzle. */
-export const PLAYED_HASH = '#played';
-
 function wordsOf(hash: string): URLSearchParams {
   return new URLSearchParams(hash.replace(/^#/, ''));
 }

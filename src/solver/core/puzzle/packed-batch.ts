@@ -85,8 +85,6 @@ export function viewBatch(batch: PackedBatch): BatchView {
 function entryEnd(words: PackedWords, offset: number): number {
   return offset - 1 + words[offset - 1];
 }
-
-/** The puzzles of a batch without their labels. */
 export function withoutLabels(batch: PackedBatch): PackedBatch {
   const { words, offsets } = viewBatch(batch);
   return packBatch(offsets.map((at) => words.subarray(at, at + wordsOf(words, at))));

@@ -87,8 +87,6 @@ export function startWords(cells: number): number {
 export function hasKnownFlags(words: PackedWords, offset: number): boolean {
   return (words[offset + 3] & ~(COLOURS | START_FLAG)) === 0;
 }
-
-/** The number of words that `puzzle` takes. */
 export function packedLength(puzzle: Puzzle): number {
   let words = HEADER_WORDS + puzzle.height + puzzle.width;
   for (const clue of puzzle.rows) words += clue.length;

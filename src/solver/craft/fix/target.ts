@@ -736,8 +736,6 @@ class OpenCells implements OpenPlanes {
 
 /** A set of cells, 32 to a word. */
 export type CellSet = Int32Array;
-
-/** An empty set of cells of a grid of `count` cells. */
 export function emptySet(count: number): CellSet {
   return new Int32Array((count + 31) >>> 5);
 }
@@ -749,13 +747,9 @@ export function addCell(set: CellSet, cell: number): void {
 export function dropCell(set: CellSet, cell: number): void {
   set[cell >>> 5] &= ~(1 << (cell & 31));
 }
-
-/** Whether a cell is in the set. */
 export function hasCell(set: CellSet, cell: number): boolean {
   return ((set[cell >>> 5] >>> (cell & 31)) & 1) === 1;
 }
-
-/** The number of cells of both sets. */
 export function countCommon(one: CellSet, other: CellSet): number {
   let count = 0;
   for (let k = 0; k < one.length; k++) count += ones(one[k] & other[k]);

@@ -67,8 +67,6 @@ export class Encoding {
     this.clauses = clauses;
     this.firstAgainst = clauses - solutions.length + 1;
   }
-
-  /** The literal that says that a cell has a value. */
   literal(cell: number, value: number): number {
     if (this.values > 2) return cell * this.values + value + 1;
     return value === BLANK ? -(cell + 1) : cell + 1;

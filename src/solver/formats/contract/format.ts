@@ -401,8 +401,6 @@ interface Losses {
   /** What is left out without changing the puzzle. */
   readonly warnings: readonly string[];
 }
-
-/** What `format` cannot hold of a puzzle. */
 export function losses(named: NamedPuzzle, format: Format): Losses {
   const { puzzle, name, title, label = null, goal } = named;
   const { holds } = format;

@@ -170,8 +170,6 @@ export class LineParser implements Parser {
     }
   }
 }
-
-/** The two numbers of a header line, or null. */
 export function twoNumbers(line: string): readonly [number, number] | null {
   const found = /^\s*(\d{1,6})[\s,]+(\d{1,6})\s*$/.exec(line);
   return found ? [Number(found[1]), Number(found[2])] : null;

@@ -307,8 +307,6 @@ export function recoloured(side: DraftClues, colourOf: (seen: number) => number)
         }),
   );
 }
-
-/** The whole number that a text spells, or null. */
 export function spelledNumber(text: string): number | null {
   // Nearly always it has a digit or two.
   if (text.length <= 2) {

@@ -274,8 +274,6 @@ function zeroEnded(text: string): Clue[] {
   if (clue.length > 0) unreadable('the last clue is not ended by 0');
   return clues;
 }
-
-/** Clues, one a line, each ended by 0. */
 function zeroEndedLines(clues: readonly Clue[]): string {
   return clues.map((clue) => `${[...clue, 0].join(' ')}\n`).join('');
 }
@@ -967,8 +965,6 @@ function fitOfLines(lines: readonly string[], before: number): number {
 function fitOfSums(rows: number, columns: number, agreeing: number): number {
   return rows === columns ? agreeing : 0.2 + 0.1 / (1 + Math.abs(rows - columns));
 }
-
-/** The sum of all numbers in some lines. */
 function numbersSum(lines: readonly string[]): number {
   const digits = lines.join(' ').match(/\d+/g) ?? [];
   return digits.reduce((total, number) => total + Number(number), 0);

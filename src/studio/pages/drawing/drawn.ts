@@ -215,14 +215,28 @@ export function cellsIn({ left, top, width, height }: Region, across: number): n
     (_, i) => (top + Math.floor(i / width)) * across + left + (i % width),
   );
 }
-
-/** The cells at the edges of a region. */
 function edgesOf(region: Region, across: number): number[] {
   const { left, top, width, height } = region;
   return cellsIn(region, across).filter((cell) => {
     const [x, y] = [(cell % across) - left, Math.floor(cell / across) - top];
     return x === 0 || y === 0 || x === width - 1 || y === height - 1;
   });
+}
+
+/** The cell that an arrow key leads to, which stops at the edges; null for other keys. */
+export function arrowTo(
+  key: string,
+  from: number,
+  { width, height }: Pick<Puzzle, 'width' | 'height'>,
+): number | null {
+  const [x, y] = [from % width, Math.floor(from / width)];
+  const moves: Record<string, number> = {
+    ArrowLeft: x > 0 ? from - 1 : from,
+    ArrowRight: x + 1 < width ? from + 1 : from,
+    ArrowUp: y > 0 ? from - width : from,
+    ArrowDown: y + 1 < height ? from + width : from,
+  };
+  return Object.hasOwn(moves, key) ? moves[key] : null;
 }
 
 /** The drawing with a line, or the outline of a rectangle, from one cell to another. */

@@ -1,12 +1,121 @@
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
+import { drawingOf, type Drawn } from './drawn.js';
+import { LONGEST_SIDE } from '../../../pipeline/pages/client/puzzle-text.js';
+import { Tick } from '../../../pipeline/pages/client/controls.js';
+import { Notice } from '../../../pipeline/pages/client/parts.js';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Underlay } from '../../../pipeline/pages/client/paint.js';
-import { Notice } from '../../../pipeline/pages/client/parts.js';
-import { LONGEST_SIDE } from '../../../pipeline/pages/client/puzzle-text.js';
 import { type Image, puzzleOfImage, shrunk, usualThreshold } from '../../../solver/craft/image.js';
 import { useGivenToPage } from '../browser.js';
-import { drawingOf, type Drawn } from './drawn.js';
 import { messageOf } from '../../../solver/core/text/plain-text.js';
+
+/** A picture from a file, by sliders a puzzle; what becomes of it can be drawn on. */
+export function PictureForm(props: {
+  /** Null until there is a picture. */
+  readonly settings: PictureSettings | null;
+  readonly problem: string | null;
+  /** The file that was chosen, dropped or pasted last. */
+  readonly file: File | null;
+  readonly drawn: Drawn;
+  readonly onPicture: (file: File) => void;
+  readonly onSettings: (settings: PictureSettings) => void;
+  /** What becomes of it, to be drawn on. */
+  readonly children: ComponentChildren;
+}): JSX.Element {
+  const { settings, problem, file, drawn, onPicture, onSettings, children } = props;
+  const blank = settings === null ? null : blankWords(drawn, settings);
+  return (
+    <div class="card-body">
+      <PictureField
+        label="Choose a picture (PNG, JPEG, GIF or WebP), drop one here, or paste one"
+        file={file}
+        onPicture={onPicture}
+      />
+      {problem !== null && <Notice kind="bad" title={problem} />}
+      {settings !== null && (
+        <>
+          <Sliders settings={settings} drawn={drawn} onSettings={onSettings} />
+          {blank !== null && <Notice kind="doubt" title={blank} />}
+          {children}
+        </>
+      )}
+    </div>
+  );
+}
+
+function Sliders(props: {
+  readonly settings: PictureSettings;
+  readonly drawn: Drawn;
+  readonly onSettings: (settings: PictureSettings) => void;
+}): JSX.Element {
+  const { settings, drawn, onSettings } = props;
+  const { side, threshold, dither, colours } = settings;
+  const change = (changes: Partial<PictureSettings>): void =>
+    onSettings({ ...settings, ...changes });
+  return (
+    <div class="sliders">
+      <Slider
+        label="Size"
+        said={`${drawn.width} × ${drawn.height}`}
+        value={side}
+        min={LEAST_SIDE}
+        max={LONGEST_SIDE}
+        onValue={(value) => change({ side: value })}
+      />
+      <Slider
+        label="Colours"
+        said={colours === 1 ? 'black and white' : String(colours)}
+        value={colours}
+        min={1}
+        max={MOST_COLOURS}
+        onValue={(value) => change({ colours: value })}
+      />
+      {colours === 1 && (
+        <>
+          <Slider
+            label="Threshold"
+            said={`${Math.round(threshold * 100)} %`}
+            value={Math.round(threshold * 100)}
+            min={0}
+            max={100}
+            onValue={(value) => change({ threshold: value / 100 })}
+          />
+          <Tick isOn={dither} onTurn={(on) => change({ dither: on })}>
+            Dithering: shades become patterns of cells
+          </Tick>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Slider(props: {
+  readonly label: string;
+  /** The value in words. */
+  readonly said: string;
+  readonly value: number;
+  readonly min: number;
+  readonly max: number;
+  readonly onValue: (value: number) => void;
+}): JSX.Element {
+  const { label, said, value, min, max, onValue } = props;
+  return (
+    <label class="field slider">
+      <span>
+        {label}: {said}
+      </span>
+      <input
+        type="range"
+        min={min}
+        max={max}
+        value={value}
+        aria-label={label}
+        aria-valuetext={said}
+        onInput={(event) => onValue(event.currentTarget.valueAsNumber)}
+      />
+    </label>
+  );
+}
 
 /** A picture that was chosen, dropped or pasted, and its settings. */
 interface ChosenPicture {
@@ -84,7 +193,7 @@ function pictureAmong(files: FileList | undefined): File | null {
 }
 
 /** A picture, and how it becomes a drawing. */
-export interface PictureSettings {
+interface PictureSettings {
   readonly image: Image;
   /** What it is called: the file's name without its end. */
   readonly name: string;
@@ -98,10 +207,10 @@ export interface PictureSettings {
 }
 
 /** The most colours that the slider offers. */
-export const MOST_COLOURS = 8;
+const MOST_COLOURS = 8;
 
 /** The shortest longer side that the slider offers. */
-export const LEAST_SIDE = 5;
+const LEAST_SIDE = 5;
 
 /** The cells of the longer side that a picture begins with. */
 const FIRST_SIDE = 20;
@@ -129,7 +238,7 @@ export function drawingOfPicture(settings: PictureSettings): Drawn {
 }
 
 /** What is wrong with a drawing of a picture, in words, or null: nothing is left to see. */
-export function blankWords({ cells }: Drawn, { colours }: PictureSettings): string | null {
+function blankWords({ cells }: Drawn, { colours }: PictureSettings): string | null {
   const [first] = cells;
   if (!cells.every((cell) => cell === first)) return null;
   if (colours > 1)
@@ -140,7 +249,7 @@ export function blankWords({ cells }: Drawn, { colours }: PictureSettings): stri
 }
 
 /** A field to choose a picture with; it names the one that is there, however that came. */
-export function PictureField(props: {
+function PictureField(props: {
   readonly label: string;
   readonly file: File | null;
   readonly onPicture: (file: File) => void;

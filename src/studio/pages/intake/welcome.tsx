@@ -3,10 +3,18 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { GridView } from '../../../pipeline/pages/client/grid-view.js';
 import type { Scene } from '../../../pipeline/pages/client/paint.js';
 import { lazily } from '../../../pipeline/pages/client/parts.js';
-import { holdsPuzzle, PLAYED_HASH } from '../../../pipeline/pages/client/window.js';
+import { holdsPuzzle } from '../../../pipeline/pages/client/window.js';
 import { UNKNOWN } from '../../../solver/core/puzzle/types.js';
 import { emptyDrawing, puzzleOfDrawing } from '../drawing/drawn.js';
-import { hasGames, jsonIn, keepText, keptText, readShelf, useGivenToPage } from '../browser.js';
+import {
+  hasGames,
+  PLAYED_HASH,
+  jsonIn,
+  keepText,
+  keptText,
+  readShelf,
+  useGivenToPage,
+} from '../browser.js';
 import type { TypedText } from './text-form.js';
 
 const ShelfList = lazily(async () => (await import('./shelf-list.js')).ShelfList);

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { GridView } from '../../../pipeline/pages/client/grid-view.js';
 import type { Scene } from '../../../pipeline/pages/client/paint.js';
+import { Presses } from '../../../pipeline/pages/client/controls.js';
 import { Notice } from '../../../pipeline/pages/client/parts.js';
 import { Player } from '../../../pipeline/pages/client/player.js';
 import { AmbiguityView } from '../../../pipeline/pages/client/solve/solved-parts.js';
@@ -77,14 +78,14 @@ function FixIt(props: {
   return (
     <section class="card" aria-label="Fix it">
       <div class="card-body">
-        <div class="row">
-          <button type="button" disabled={found === 'working'} onClick={() => void ask('unique')}>
-            Fix it: one solution
-          </button>
-          <button type="button" disabled={found === 'working'} onClick={() => void ask('line')}>
-            Fix it: no guessing
-          </button>
-        </div>
+        <Presses
+          class="row"
+          label="What the fix is for"
+          presses={(['unique', 'line'] as const).map((goal) => ({
+            name: goal === 'unique' ? 'Fix it: one solution' : 'Fix it: no guessing',
+            act: found === 'working' ? null : () => void ask(goal),
+          }))}
+        />
         <div class="advice" aria-live="polite">
           {found === 'working' && <p>Looking for the fewest changes …</p>}
           {found !== null && found !== 'working' && found.kind === 'none' && (

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { Choice, CopyLink, TextField } from '../../../pipeline/pages/client/controls.js';
+import { Choice, CopyLink, TextField, Tick } from '../../../pipeline/pages/client/controls.js';
 import { ExportMenu, QrCodeButton } from '../../../pipeline/pages/client/sharing.js';
 import { CertificateButton } from '../../../pipeline/pages/client/solve/solved-parts.js';
 import type { JudgedPuzzle, Replayed } from '../../../pipeline/pages/client/solve/solver.js';
@@ -69,14 +69,9 @@ export function Outlets(props: {
         )}
       </div>
       {picture !== null && (
-        <label class="tick small">
-          <input
-            type="checkbox"
-            checked={withPicture}
-            onChange={(event) => setWithPicture(event.currentTarget.checked)}
-          />
+        <Tick isOn={withPicture} onTurn={setWithPicture}>
           The link holds my drawing, the solution, too
-        </label>
+        </Tick>
       )}
       <PictureMenu
         pictured={{ puzzle, title, solution: picture ?? found, judged: newest, replay }}

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useMemo, useRef, useEffect, useState } from 'preact/hooks';
+import { Presses, Tick } from '../../../pipeline/pages/client/controls.js';
 import { Notice } from '../../../pipeline/pages/client/parts.js';
 import { ScoreSentence } from '../../../pipeline/pages/client/lists.js';
 import { VerdictNotice } from '../../../pipeline/pages/client/solve/solved-parts.js';
@@ -199,45 +200,34 @@ export function FixOffer(props: {
   if (goal === null) return null;
   return (
     <section class="offer" aria-label="Fix it">
-      <div class="row apart">
-        <label class="tick">
-          <input
-            type="checkbox"
-            checked={isOn}
-            onChange={(event) => turn(event.currentTarget.checked)}
-          />
-          <strong>Show a fix on the board</strong>
-        </label>
-      </div>
+      <Tick class="tick" isOn={isOn} onTurn={turn}>
+        <strong>Show a fix on the board</strong>
+      </Tick>
       {isOn && (
         <>
-          <div class="row tight" role="group" aria-label="What the fix is for">
-            {FIX_GOALS.map((one) => (
-              <button
-                key={one}
-                type="button"
-                disabled={!goals.includes(one)}
-                aria-pressed={one === goal}
-                onClick={() => aim(one)}
-              >
-                {goals.includes(one) ? GOALS[one] : `${GOALS[one]} ✓`}
-              </button>
-            ))}
-          </div>
+          <Presses
+            label="What the fix is for"
+            presses={FIX_GOALS.map((one) => ({
+              name: goals.includes(one) ? GOALS[one] : `${GOALS[one]} ✓`,
+              isPressed: one === goal,
+              act: goals.includes(one) ? () => aim(one) : null,
+            }))}
+          />
           <p class="small" aria-live="polite">
             {found === null && <span class="late">Looking for the fewest changes …</span>}
             {found?.kind === 'none' && `Not fixed: ${found.reason}.`}
             {found?.kind === 'fixed' && `${fixTitle(found, shown)} ${changesText(shown, puzzle)}`}
           </p>
           {count > 0 && shown.length > 0 && (
-            <div class="row tight">
-              <button type="button" class="strong" onClick={onTake}>
-                Take it
-              </button>
-              <button type="button" disabled={count === 1} onClick={next}>
-                {count === 1 ? 'There is no other' : `Show another (${number} of ${count})`}
-              </button>
-            </div>
+            <Presses
+              label="The fix that is shown"
+              presses={[
+                { name: 'Take it', isStrong: true, act: onTake },
+                count === 1
+                  ? { name: 'There is no other', act: null }
+                  : { name: `Show another (${number} of ${count})`, act: next },
+              ]}
+            />
           )}
         </>
       )}

@@ -10,7 +10,8 @@ import {
   type History,
   newHistory,
 } from '../drawing/drawn.js';
-import { drawingOfPicture, usePicture, useUnderlay } from '../drawing/picture.js';
+import { drawingOfPicture, PictureForm, usePicture, useUnderlay } from '../drawing/picture.js';
+import { Tick } from '../../../pipeline/pages/client/controls.js';
 import { lazily, Notice } from '../../../pipeline/pages/client/parts.js';
 import {
   useSolved,
@@ -28,7 +29,6 @@ import type { Opening } from '../../../solver/craft/advice/hint.js';
 import { knownText } from '../advice-words.js';
 
 const TextForm = lazily(async () => (await import('../intake/text-form.js')).TextForm);
-const PictureForm = lazily(async () => (await import('../drawing/picture-form.js')).PictureForm);
 const Outlets = lazily(async () => (await import('./outlets.js')).Outlets);
 const Details = lazily(async () => (await import('./details.js')).Details);
 
@@ -361,25 +361,25 @@ function BoardSwitches({ switches }: { readonly switches: Switches }): JSX.Eleme
   return (
     <div class="switches">
       {tint.varying.size > 0 && (
-        <Switch isOn={tint.isOn} onTurn={tint.turn}>
+        <Tick isOn={tint.isOn} onTurn={tint.turn}>
           {tintText(tint)}
-        </Switch>
+        </Tick>
       )}
       {stuck.length > 0 && (
-        <Switch isOn={showsStuck} onTurn={turnStuck}>
+        <Tick isOn={showsStuck} onTurn={turnStuck}>
           {`Mark the ${numberOf(stuck.length, 'line that gets', 'lines that get')} stuck without guessing`}
-        </Switch>
+        </Tick>
       )}
       {opening !== null && (
-        <Switch
+        <Tick
           isOn={place === 'first'}
           onTurn={(on) => turnPlace(on ? 'first' : null)}
-        >{`Mark the ${numberOf(opening.lines.length, 'line')} that it opens with`}</Switch>
+        >{`Mark the ${numberOf(opening.lines.length, 'line')} that it opens with`}</Tick>
       )}
       {opening?.narrowest != null && opening.narrowest.known > 0 && (
-        <Switch isOn={place === 'narrowest'} onTurn={(on) => turnPlace(on ? 'narrowest' : null)}>
+        <Tick isOn={place === 'narrowest'} onTurn={(on) => turnPlace(on ? 'narrowest' : null)}>
           {`Mark its narrowest place: ${numberOf(opening.narrowest.lines.length, 'line')} ${knownText(opening.narrowest.known)}`}
-        </Switch>
+        </Tick>
       )}
     </div>
   );
@@ -389,24 +389,6 @@ function tintText({ varying, isWhole }: Tint): string {
   return isWhole
     ? `Tint the ${numberOf(varying.size, 'cell that varies', 'cells that vary')} between solutions`
     : `Tint the cells that vary between solutions, at least ${countText(varying.size)}`;
-}
-
-function Switch(props: {
-  readonly isOn: boolean;
-  readonly onTurn: (on: boolean) => void;
-  readonly children: string;
-}): JSX.Element {
-  const { isOn, onTurn, children } = props;
-  return (
-    <label class="tick small">
-      <input
-        type="checkbox"
-        checked={isOn}
-        onChange={(event) => onTurn(event.currentTarget.checked)}
-      />
-      <span>{children}</span>
-    </label>
-  );
 }
 
 /** The cells that vary between the solutions of a drawing's puzzle, to be tinted on the board. */

@@ -4,16 +4,14 @@ import { RunsPage } from './runs.js';
 import type { Page } from '../window.js';
 
 const RunPage = lazily(async () => (await import('./run-page.js')).RunPage);
-const RejectsPage = lazily(async () => (await import('./run-lists.js')).RejectsPage);
-const DuplicatesPage = lazily(async () => (await import('./run-lists.js')).DuplicatesPage);
+const RejectsPage = lazily(async () => (await import('./run-page.js')).RejectsPage);
+const DuplicatesPage = lazily(async () => (await import('./run-page.js')).DuplicatesPage);
 const StatisticsPage = lazily(async () => (await import('./statistics.js')).StatisticsPage);
 const PuzzlePage = lazily(async () => (await import('./puzzle.js')).PuzzlePage);
 const ReplayPage = lazily(async () => (await import('./replay.js')).ReplayPage);
 const ScorePage = lazily(async () => (await import('./score.js')).ScorePage);
 const HistoryPage = lazily(async () => (await import('./history.js')).HistoryPage);
 const ComparePage = lazily(async () => (await import('./compare.js')).ComparePage);
-
-/** The pages of runs. */
 export const PIPELINE_PAGES: readonly Page[] = [
   { at: '/', label: 'Runs', page: RunsPage },
   { at: '/history', label: 'History', page: HistoryPage },

@@ -1,30 +1,42 @@
 import type { JSX } from 'preact';
 import {
+  bytesText,
   countText,
+  durationText,
   numberOf,
   shareText,
-  durationText,
-  bytesText,
 } from '../../../../solver/core/text/numbers.js';
 import type {
   DuplicatesAnswer,
-  RunAnswer,
-  StoredWorker,
   GatesAnswer,
+  RejectRowsAnswer,
+  RejectsAnswer,
+  RunAnswer,
   RunEntry,
   RunSource,
+  StoredWorker,
 } from '../../api.js';
-import { type Asked, queryText, useFetched, moment, readdress } from '../window.js';
+import { type Asked, moment, puzzleAddress, queryText, readdress, useFetched } from '../window.js';
 import { useEffect, useState } from 'preact/hooks';
 import { corporaText, plainText } from '../../../../solver/core/text/plain-text.js';
 import { commandText } from '../../../../solver/core/text/typed.js';
 import { runFigures } from '../../../report/figures/run-figures.js';
 import { typedOptions } from '../../../record/options.js';
-import { retryText, gatesVerdict } from '../../../record/outcome.js';
-import { StateBadge, HowToResume, ProgressOfRun, lazily, Title, Waiting } from '../parts.js';
-import { NameList, PagedTable, TableView, TableCard, type ColumnHead } from '../lists.js';
+import { gatesVerdict, retryText } from '../../../record/outcome.js';
+import {
+  HowToResume,
+  lazily,
+  Notice,
+  ProgressOfRun,
+  StateBadge,
+  Title,
+  type TrailLink,
+  Waiting,
+} from '../parts.js';
+import { type ColumnHead, NameList, PagedTable, TableCard, TableView } from '../lists.js';
 import { ResultsSection } from './results.js';
 import { runTitle } from './runs.js';
+import { puzzleName } from '../../../record/puzzle-id.js';
 
 /** How often the numbers of an active run are updated. */
 const REFRESH_MS = 5000;
@@ -425,5 +437,150 @@ function FileList({ run }: { readonly run: RunEntry }): JSX.Element {
         />
       )}
     </details>
+  );
+}
+
+/** The entries of a run that are not puzzles, by the kind of reason. */
+export function RejectsPage({ run }: Asked): JSX.Element {
+  const fetched = useFetched<RejectsAnswer>(`/api/runs/${run}/rejects`);
+  return (
+    <>
+      <Title trail={trailOf(run)} title="Rejects" />
+      <p class="soft">Entries of the corpora that are not puzzles. The run went on without them.</p>
+      <Waiting for={fetched}>
+        {({ kinds, total }) =>
+          total === 0 ? (
+            <Notice kind="good" title="Every entry is a puzzle">
+              This run has no rejects.
+            </Notice>
+          ) : (
+            <>
+              <p>
+                {numberOf(total, 'reject')}
+                {kinds.length > 1 && `, of ${countText(kinds.length)} kinds`}
+              </p>
+              {kinds.map(({ kind, count }) => (
+                <Kind key={kind} {...{ run, kind, count }} isFirst={kinds.length === 1} />
+              ))}
+            </>
+          )
+        }
+      </Waiting>
+    </>
+  );
+}
+
+function trailOf(run: string): readonly TrailLink[] {
+  return [
+    { href: '/', label: 'Runs' },
+    { href: `/runs/${run}`, label: `Run ${run}` },
+  ];
+}
+
+/** The rejects of one kind, folded: there may be thousands, so they come page by page. */
+function Kind(props: {
+  readonly run: string;
+  readonly kind: string;
+  readonly count: number;
+  /** Whether it is unfolded at first. */
+  readonly isFirst: boolean;
+}): JSX.Element {
+  const { run, kind, count, isFirst } = props;
+  const [unfolded, setUnfolded] = useState(isFirst);
+  return (
+    <details
+      class="card fold"
+      open={unfolded}
+      onToggle={(event) => setUnfolded(event.currentTarget.open)}
+    >
+      <summary>
+        <strong>{countText(count)}</strong> <span class="reason">{plainText(kind)}</span>
+      </summary>
+      {unfolded && (
+        <PagedTable
+          title="Rejects"
+          class="cards"
+          columns={REJECT}
+          address={`/api/runs/${run}/rejects?${new URLSearchParams({ kind }).toString()}`}
+          cellsOf={({ path, line, ordinal, name, reason, excerpt }: RejectRow) => [
+            plainText(path),
+            line ?? '-',
+            ordinal,
+            plainText(name ?? '-'),
+            plainText(reason),
+            plainText(excerpt),
+          ]}
+          more="More of them"
+        />
+      )}
+    </details>
+  );
+}
+
+type RejectRow = RejectRowsAnswer['rows'][number];
+
+const REJECT: readonly ColumnHead[] = [
+  ['File', 'file'],
+  ['Line', 'number'],
+  ['Entry', 'number'],
+  ['Name', 'name'],
+  ['Why it is not a puzzle', 'reason'],
+  ['How it begins', 'excerpt'],
+];
+
+/** The groups of equal puzzles of a run. */
+export function DuplicatesPage({ run, query }: Asked): JSX.Element {
+  const skip = query.get('skip');
+  const place = skip === null ? '' : `&skip=${encodeURIComponent(skip)}`;
+  const fetched = useFetched<DuplicatesAnswer>(`/api/runs/${run}/duplicates?places=1${place}`);
+  return (
+    <>
+      <Title trail={trailOf(run)} title="Equal puzzles" />
+      <p class="soft">
+        Turned and mirrored puzzles count as equal, and so do those in other colours.
+      </p>
+      <Waiting for={fetched}>{(answer) => <Groups run={run} answer={answer} />}</Waiting>
+    </>
+  );
+}
+
+function Groups(props: { readonly run: string; readonly answer: DuplicatesAnswer }): JSX.Element {
+  const { run, answer } = props;
+  const { groups, surplus, first, places, next } = answer;
+  if (groups === 0) return <Notice kind="good" title="No two puzzles are equal" />;
+  return (
+    <section class="card">
+      <p>
+        {numberOf(groups, 'group')} of equal puzzles: {numberOf(surplus, 'puzzle')} could go.
+      </p>
+      <ul class="groups">
+        {first.map((group) => (
+          <li key={group.shape}>
+            <strong>{countText(group.puzzles)} times</strong>{' '}
+            <span class="soft">
+              {group.first[0].width}×{group.first[0].height}
+            </span>{' '}
+            {group.first.map((puzzle, i) => (
+              <span key={puzzle.puzzleId}>
+                {i > 0 && ', '}
+                <a href={puzzleAddress(run, puzzle.puzzleId, new URLSearchParams())}>
+                  {puzzleName(puzzle)}
+                </a>{' '}
+                <span class="soft">({plainText(places[puzzle.puzzleId])})</span>
+              </span>
+            ))}
+            {group.puzzles > group.first.length &&
+              `, and ${countText(group.puzzles - group.first.length)} more`}
+          </li>
+        ))}
+      </ul>
+      {next !== null && (
+        <nav class="row" aria-label="Pages">
+          <a class="button" href={`/runs/${run}/duplicates?skip=${next}`}>
+            Next page
+          </a>
+        </nav>
+      )}
+    </section>
   );
 }

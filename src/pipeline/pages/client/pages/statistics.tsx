@@ -28,7 +28,7 @@ import { TableView, type ColumnHead } from '../lists.js';
 import { Choice, CopyButtons, Field, TextField } from '../controls.js';
 import { Notice, Waiting, Title } from '../parts.js';
 import { runTitle } from './runs.js';
-import { ResultFilters } from './result-filters.js';
+import { ResultFilters } from './results.js';
 import { type Asked, useFetched, go, readdress } from '../window.js';
 
 /** What is asked if the address asks nothing. */
