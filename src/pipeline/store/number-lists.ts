@@ -1,5 +1,3 @@
-import { quantileAt } from '../record/figures.js';
-
 /** How many times as many as are wanted are gathered before the others are dropped. */
 const GATHERED = 4;
 
@@ -78,6 +76,17 @@ export class NumberList {
     return all;
   }
 
+  /** The number of a rank, from 0 on, among all numbers of some lists, none of which is copied. */
+  static at(lists: readonly NumberList[], rank: number): number {
+    const below = (value: number): number =>
+      lists.reduce((sum, list) => sum + list.below(value), 0);
+    const found = lists.map((list) => {
+      list.count();
+      return list.values[firstWhere(list.values, (value) => below(value) > rank) - 1] ?? -Infinity;
+    });
+    return Math.max(...found);
+  }
+
   get length(): number {
     return (this.ends.at(-1) ?? 0) + this.waitingLength;
   }
@@ -127,11 +136,6 @@ export class NumberList {
     let sum = 0;
     for (const [value, count] of this.steps()) sum += value * count;
     return sum;
-  }
-
-  /** The quantile, as `quantileAt` has it; null if there are no numbers. */
-  quantile(q: number): number | null {
-    return quantileAt(this.length, q, (rank) => this.at(rank)!);
   }
 
   private makeRoom(more: number): void {

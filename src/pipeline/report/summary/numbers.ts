@@ -39,7 +39,7 @@ import {
   type RejectGroup,
   type StoredReject,
 } from '../../store/queries/rejects.js';
-import { type Fits, type ResultTally, type CrossChecks } from '../../store/result-tally.js';
+import type { Fits, ResultTally, CrossChecks } from '../../store/result-tally.js';
 import { NumberList } from '../../store/number-lists.js';
 import { scanResults } from '../../store/queries/scan-results.js';
 import { LINES_WITHIN, puzzleLines, type PuzzleLines } from '../../runs/puzzle-lines.js';
@@ -56,6 +56,7 @@ import {
   sumOfSizes,
   TECHNIQUE_KEYS,
   type TechniqueKey,
+  quantileAt,
 } from '../../record/figures.js';
 import { LIMITS_OF_ROUNDS, storedLimit } from '../../record/options.js';
 
@@ -188,6 +189,7 @@ function gather(store: Store, runId: number, { stopped = null, watch }: Gathered
   const own = figures.puzzles - figures.reused;
   const nights = new Nights(store);
   const puzzleOf = (id: number): SolvedPuzzle | never[] => solvedPuzzle(store, runId, id) ?? [];
+  const { ids, seen } = nearestMisses(store, runId, NEAR_MISSES.mapped, NEAR_MISSES.seen);
   return {
     ...figures,
     run,
@@ -217,7 +219,7 @@ function gather(store: Store, runId: number, { stopped = null, watch }: Gathered
     rejectKinds: allOf(rejectKinds(store, runId)),
     duplicates: findDuplicates(store, runId, DUPLICATES_LISTED),
     misfits: misfitsOf(store, runId, tally),
-    nearMisses: nearMissesOf(store, runId, puzzleOf),
+    nearMisses: { first: ids.flatMap(puzzleOf), seen },
     lines: new Map(),
   };
 }
@@ -245,15 +247,6 @@ export async function withLines(store: Store, numbers: Numbers): Promise<Numbers
     ...namedPuzzles(since),
   ];
   return { ...numbers, lines: await puzzleLines(store, run.runId, ids, LINES_WITHIN) };
-}
-
-function nearMissesOf(
-  store: Store,
-  runId: number,
-  puzzleOf: (id: number) => SolvedPuzzle | never[],
-): Numbers['nearMisses'] {
-  const { ids, seen } = nearestMisses(store, runId, NEAR_MISSES.mapped, NEAR_MISSES.seen);
-  return { first: ids.flatMap(puzzleOf), seen };
 }
 
 /** Only a run with misfits pays for looking them up. */
@@ -411,33 +404,36 @@ export function countedFigures(
 
 function timesOf(tally: ResultTally, bySteps: boolean): CountedFigures['solveMs'] {
   const [decided, open] = [tally.decidedTimes, tally.openTimes];
-  // Nearly always all puzzles have a verdict.
-  const all = open.length === 0 ? decided : NumberList.of([decided, open]);
+  const puzzles = decided.length + open.length;
+  const quantile = (q: number): number | null =>
+    quantileAt(puzzles, q, (rank) => NumberList.at([decided, open], rank));
   const penalties = tally.openPenalties.sum();
   return {
     total: decided.sum() + open.sum(),
-    median: all.quantile(0.5),
-    p95: all.quantile(0.95),
-    p99: all.quantile(0.99),
-    max: all.quantile(1),
-    par2: bySteps || all.length === 0 ? null : (decided.sum() + penalties) / all.length,
+    median: quantile(0.5),
+    p95: quantile(0.95),
+    p99: quantile(0.99),
+    max: quantile(1),
+    par2: bySteps || puzzles === 0 ? null : (decided.sum() + penalties) / puzzles,
   };
 }
 
 function difficultyOf(tally: ResultTally, bySize: readonly SizeNumbers[]): DifficultyNumbers {
-  const all = NumberList.of(tally.scores);
-  const bounds = tally.scores.at(-1)!;
+  const { scores } = tally;
+  const rated = scores.reduce((sum, { length }) => sum + length, 0);
+  const at = (rank: number): number => NumberList.at(scores, rank);
+  const bounds = scores.at(-1)!;
   const leastBound = bounds.at(0) ?? Infinity;
-  const mayBeMore = (score: number | undefined): boolean => leastBound <= (score ?? -1);
+  const mayBeMore = (rank: number): boolean => rated > 0 && leastBound <= at(rank);
   return {
-    rated: all.length,
+    rated,
     bounds: bounds.length,
-    median: all.quantile(0.5),
-    medianIsBound: mayBeMore(all.at(all.length >> 1)),
-    lowest: all.quantile(0),
-    lowestIsBound: mayBeMore(all.at(0)),
-    highest: all.quantile(1),
-    highestIsBound: mayBeMore(all.at(all.length - 1)),
+    median: quantileAt(rated, 0.5, at),
+    medianIsBound: mayBeMore(rated >> 1),
+    lowest: quantileAt(rated, 0, at),
+    lowestIsBound: mayBeMore(0),
+    highest: quantileAt(rated, 1, at),
+    highestIsBound: mayBeMore(rated - 1),
     byScore: sumOfSizes(bySize).scoreBins,
   };
 }
