@@ -14,7 +14,7 @@ import { root } from './prepare.mjs';
 const BOUNDS = {
   files: 424,
   folders: 67,
-  'exported names': 2955,
+  'exported names': 2954,
   'exported names that no other module imports': 65,
   'exported names for tests alone': 63,
   'doors of layers': 210,

@@ -221,8 +221,8 @@ export function withoutDone(packed: PackedBatch, done: 'all' | ReadonlySet<numbe
  */
 export const LITTLE_BYTES = 4096;
 
-/** What reads the corpora of a run, whether it solves them or only looks at them. */
-export function readCorpora(
+/** What reads the corpora of a run: a thread, or this one if they are little. */
+function readCorpora(
   sources: readonly KnownSource[],
   { format: named, ignoreStart, columnsFirst, limit, shard }: RunRequest,
   { standardInput }: Pick<RunControls, 'standardInput'>,

@@ -4,12 +4,13 @@ import { packBatch } from '../../solver/core/puzzle/packed-batch.js';
 import { wordsOf, type PackedWords } from '../../solver/core/puzzle/packed.js';
 import type { Watch } from '../record/progress.js';
 import { seriesOf } from '../store/changes/nights.js';
+import type { NumberList } from '../store/number-lists.js';
+import { scanResults } from '../store/queries/scan-results.js';
 import type { Store } from '../store/open/open.js';
 import type { Run } from '../store/stored-runs.js';
 import type { RunContext } from './active-run.js';
 import type { Pool, PuzzleLimits } from './pool/pool.js';
 import { matchingValues, StoppedEarly, type RunControls, type RunRequest } from './request.js';
-import { isUndecided, type Status, type StoppedBy } from '../../solver/core/result/outcome.js';
 
 /** The least and the most that is expected: the truth is below and above once in ten times each. */
 interface Between {
@@ -169,10 +170,10 @@ function expected(
 ): number {
   let [sum, variance] = [0, 0];
   for (const one of like) {
-    const { weight } = one;
+    const { count, weight } = one;
     const seen = of(one);
-    sum += weight * seen;
-    variance += Math.max(0, weight * (weight - 1)) * seen ** 2;
+    sum += count * weight * seen;
+    variance += count * Math.max(0, weight * (weight - 1)) * seen ** 2;
   }
   const doubt = DEVIATIONS * Math.sqrt(variance);
   return end === 'to' ? sum + doubt : Math.max(0, sum - doubt);
@@ -191,7 +192,8 @@ interface TimedPuzzle {
   readonly isOver: boolean;
   /** Steps that it took; null if nobody counted. */
   readonly steps: number | null;
-  /** How many puzzles of the run it stands for. */
+  /** How many took so long, and how many puzzles of the run each stands for. */
+  readonly count: number;
   readonly weight: number;
 }
 
@@ -298,30 +300,22 @@ export async function likePuzzles(
 /** What decides how long a puzzle takes, besides limits. */
 const QUESTIONS = ['count', 'guessDepth', 'noDifficulty', 'crossCheck', 'prove'] as const;
 
-/** About how many results of a run are looked at, and how many are enough to tell. */
-const RESULTS = { most: 20_000, enough: 30 };
-
-/** A number that looks drawn by lot, and is the same for a puzzle every time. */
-const LOT = `(((puzzle_id + (puzzle_id >> 32)) & 4294967295) * 1103515245 >> 16)`;
-
-interface EarlierRow {
-  readonly ms: number;
-  readonly status: Status;
-  readonly stoppedBy: StoppedBy;
-  readonly steps: number | null;
-}
+/** How many times of a run are enough to tell, if there are more puzzles. */
+const ENOUGH = 30;
 
 /**
  * The times of puzzles in the latest run of the name that is asked for or, without one, of the same
  * corpora, that asked the same on a processor of the same name; null if there is none, or if it has
- * few results. Of a large run some are drawn; without rows that cannot be right.
+ * solved few of its puzzles itself.
  */
 function timesBefore(
   store: Store,
   request: RunRequest,
   puzzles: number,
 ): { readonly runId: number; readonly like: readonly TimedPuzzle[] } | null {
-  const { name, corpora } = request;
+  const { name, corpora, limits, rounds } = request;
+  // How long so many steps take, a sample tells.
+  if (Number.isFinite(limits.maxSteps) || rounds?.maxSteps !== undefined) return null;
   const asked = matchingValues(request);
   const isLike = ({ options, cpu }: Run): boolean =>
     cpu === (cpus().at(0)?.model ?? 'unknown') &&
@@ -329,24 +323,15 @@ function timesBefore(
     QUESTIONS.every((key) => (options[key] ?? null) === asked[key]);
   const run = seriesOf(store, name === null ? corpora : [name])?.runs.findLast(isLike);
   if (run === undefined) return null;
-  const { results, solveMs } = store.db
-    .prepare<[number], { readonly results: number; readonly solveMs: number }>(
-      'SELECT count(*) AS results, total(solve_ms) AS solveMs FROM results WHERE run_id = ? + 0',
-    )
-    .get(run.runId)!;
-  if (results < Math.min(RESULTS.enough, puzzles)) return null;
-  const beside = besideMs(run, results, solveMs);
-  const rows = store.db
-    .prepare<[number, number], EarlierRow>(
-      `SELECT solve_ms AS ms, status, stopped_by AS stoppedBy, line_solves AS steps FROM results
-       WHERE run_id = ? + 0 AND ${LOT} % ? = 0 AND solve_ms >= 0 AND status <> 'crash'`,
-    )
-    .all(run.runId, Math.max(1, Math.ceil(results / RESULTS.most)));
-  const like = rows.map(({ ms, status, stoppedBy, steps }) => {
-    const isOver = stoppedBy !== 'timeout' && !(isUndecided(status) && stoppedBy === 'steps');
-    return { ms: ms + beside, isOver, steps, weight: puzzles / rows.length };
-  });
-  return rows.length === 0 ? null : { runId: run.runId, like };
+  const { decidedTimes, openTimes, puzzles: results } = scanResults(store, run.runId);
+  const solved = decidedTimes.length + openTimes.length;
+  if (solved < Math.max(1, Math.min(ENOUGH, puzzles), results / 2)) return null;
+  const beside = besideMs(run, solved, decidedTimes.sum() + openTimes.sum());
+  const timesOf = (times: NumberList, isOver: boolean): TimedPuzzle[] =>
+    Array.from(times.steps(), ([ms, count]) => {
+      return { ms: ms + beside, isOver, steps: null, count, weight: puzzles / solved };
+    });
+  return { runId: run.runId, like: [...timesOf(decidedTimes, true), ...timesOf(openTimes, false)] };
 }
 
 /**
@@ -430,6 +415,6 @@ async function tryTogether(
   return results.map(({ solveMs: ms, stoppedBy, lineSolves: steps }, i) => {
     const isOver = stoppedBy !== 'timeout';
     const took = isOver ? ms + beside : Math.max(limits.timeoutMs, ms);
-    return { words: some[i], ms: took, isOver, steps, weight: 0 };
+    return { words: some[i], ms: took, isOver, steps, count: 1, weight: 0 };
   });
 }

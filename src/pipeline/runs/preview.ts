@@ -49,10 +49,9 @@ import type { Reject } from '../../solver/core/puzzle/validate.js';
 import { ShapeKeys } from '../store/result-tally.js';
 import { isUndecided, type Status } from '../../solver/core/result/outcome.js';
 import { noneSolved, type SolvedWhy } from '../record/outcome.js';
-import { withoutDone, readCorpora } from './feed.js';
+import { CorpusPieces, withoutDone } from './feed.js';
 import { IN_PIECE, idsOfPiece, pieceFinder, pieceState, placeIn } from '../store/pieces.js';
 import { placeOf } from '../record/puzzle-id.js';
-import { plainText } from '../../solver/core/text/plain-text.js';
 
 /** What a run would do, and what it would take. */
 export interface RunPreview {
@@ -318,21 +317,20 @@ async function surveyCorpora(
     return { path, format, bytes, copyOf: first === source ? null : first.path };
   });
   const survey = new Survey(files, reuse);
-  const places = files.flatMap(({ copyOf }, i) => (copyOf === null ? [i] : []));
-  const read = places.map((place) => sources[place]);
-  const bytesAll = read.every(({ bytes }) => bytes !== null)
-    ? read.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0)
-    : null;
-  let bytesBefore = 0;
-  const reader = readCorpora(read, request, controls);
+  const read = files.flatMap(({ copyOf }, place) =>
+    // Nothing is lost if one changes meanwhile.
+    copyOf === null ? [{ ...sources[place], sha256: null, sourceId: place }] : [],
+  );
+  const bytesAll = read.reduce((sum, { bytes }) => sum + (bytes ?? NaN), 0);
+  const pieces = new CorpusPieces(read, request, controls);
   const lookUp = store === null ? () => UNKNOWN : pieceLookUp(store, runId);
+  let bytesBefore = 0;
   watch.stage('reading the corpora');
   const began = performance.now();
   try {
-    for (let piece = await reader.next(); piece !== null; piece = await reader.next()) {
+    for (let fed = await pieces.next(); fed !== null; fed = await pieces.next()) {
       if (controls.stop.reason !== null) throw new StoppedEarly();
-      for (const warning of piece.warnings ?? []) controls.observer.warn(plainText(warning));
-      const place = places[piece.source];
+      const { piece, sourceId: place, path, bytesRead, finished } = fed;
       const { pieceId, done } = lookUp(piece.sha256);
       if (done === 'all') survey.add(place, 'done', piece.puzzles + piece.rejects.length);
       else {
@@ -342,17 +340,15 @@ async function surveyCorpora(
         survey.addRejects(place, piece.rejects);
         survey.addPuzzles(place, left, piece.firstEntry, taken?.byStatus ?? null);
       }
-      const bytesRead = bytesBefore + piece.bytesRead;
-      if (piece.last) {
-        bytesBefore = bytesRead;
-        survey.bytesRead += unpackedBytes(files[place].path, piece.bytesRead);
-      }
-      const share = bytesAll === null ? 0 : bytesRead / bytesAll;
       const { entries } = survey.all;
-      watch.reached(entries, share > 0 ? Math.round(entries / share) : null, true);
+      const total = Math.round((entries * bytesAll) / bytesRead);
+      watch.reached(entries, total > 0 ? total : null, true);
+      if (finished === undefined) continue;
+      survey.bytesRead += unpackedBytes(path, bytesRead - bytesBefore);
+      bytesBefore = bytesRead;
     }
   } finally {
-    await reader.close();
+    await pieces.close();
   }
   return survey.finish(performance.now() - began);
 }

@@ -264,7 +264,7 @@ test('a sample whose threads rest ends as soon as it is asked to stop', async (t
 
 /** A puzzle that took so long, and was solved then. */
 function timed(ms: number, changes: Partial<TimedPuzzle> = {}): TimedPuzzle {
-  return { ms, isOver: true, steps: 100 * ms, weight: 1, ...changes };
+  return { ms, isOver: true, steps: 100 * ms, count: 1, weight: 1, ...changes };
 }
 
 /** Nine of ten puzzles take a tenth of a second, and each tenth 8 s: all of them were tried. */
