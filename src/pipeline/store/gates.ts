@@ -588,7 +588,7 @@ function worseFinding(
   const worse = list.filter(({ kind }) => WORSE.includes(kind));
   const lost = files.filter(isLost);
   const bestRuns = new Set([
-    ...worse.map(({ before }) => before!.unit.runId),
+    ...worse.map(({ before }) => before!.piece.runId),
     ...lost.map(({ best }) => best),
   ]);
   const than = bestRuns.size === 1 ? `in run ${[...bestRuns].join('')}` : 'in runs before';
@@ -626,12 +626,12 @@ function worseItem(
   offenderIn: (run: number) => ReturnType<typeof offenderById>,
 ): FindingItem {
   const [before, after] = [change.before!, change.after!];
-  const bestRun = before.unit.runId;
+  const bestRun = before.piece.runId;
   const was = offenderIn(bestRun)(before.puzzleId);
   const since =
     change.since === null || change.since === runId ? '' : `, worse since run ${change.since}`;
   const then = `; in run ${bestRun} ${was === undefined ? 'better' : verdictText(was)}`;
-  const { path } = after.unit;
+  const { path } = after.piece;
   if (!('puzzleId' in after)) {
     const what = `no puzzle now: ${after.reason}${then}${since}`;
     return { path, line: after.line, called: before.name, what, puzzleId: null, count: 1 };

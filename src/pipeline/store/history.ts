@@ -27,7 +27,7 @@ import {
   Nights,
   isOfSeries,
 } from './changes/nights.js';
-import { type Changes, LINE, OPEN, UNIQUE, type UnitRows } from './changes/changes.js';
+import { type Changes, LINE, OPEN, UNIQUE, type PieceRows } from './changes/changes.js';
 import { firstChanges, type NamedChange } from './changes/since.js';
 import { otherSolverOf } from '../record/options.js';
 import { plainText } from '../../solver/core/text/plain-text.js';
@@ -157,7 +157,7 @@ function lineOf(
 }
 
 function shownChanges(
-  reader: UnitRows,
+  reader: PieceRows,
   since: number,
   changes: Changes,
   listed: number,
@@ -166,24 +166,24 @@ function shownChanges(
   return { since, counts, first: firstChanges(reader, changes, listed), files };
 }
 
-/** Counts the verdicts of runs; of units that several of them have, once. */
+/** Counts the verdicts of runs; of pieces that several of them have, once. */
 function verdictsByUnit(
-  reader: UnitRows,
+  reader: PieceRows,
 ): (runId: number) => { readonly counts: readonly number[]; readonly reused: number } {
-  const known = new Map<string, ReturnType<UnitRows['verdictCounts']>>();
+  const known = new Map<string, ReturnType<PieceRows['verdictCounts']>>();
   return (runId) => {
     const sum = [0, 0, 0, 0, 0];
     let reused = 0;
-    for (const unit of reader.unitsOf(runId)) {
-      if (unit.isCopy) continue;
-      const key = `${unit.content} ${unit.heldBy}`;
-      const found = known.get(key) ?? reader.verdictCounts(unit);
+    for (const piece of reader.piecesOf(runId)) {
+      if (piece.isCopy) continue;
+      const key = `${piece.pieceId} ${piece.heldBy}`;
+      const found = known.get(key) ?? reader.verdictCounts(piece);
       known.set(key, found);
       for (const [verdict, count] of found.counts.entries()) {
         sum[verdict] += count;
-        if (unit.heldBy !== runId) reused += count;
+        if (piece.heldBy !== runId) reused += count;
       }
-      if (unit.heldBy === runId) reused += found.reused;
+      if (piece.heldBy === runId) reused += found.reused;
     }
     return { counts: sum, reused };
   };
@@ -362,7 +362,7 @@ function worseOnes(store: Store, run: Run, words: readonly string[]): Worse[] {
     ...list.flatMap(({ kind, before, after }): Worse[] => {
       if (before === null || after === null || ![...WORSE, 'accepted'].includes(kind)) return [];
       const puzzleId = 'puzzleId' in after ? after.puzzleId : null;
-      return [{ path: after.unit.path, name: before.name, puzzleId }];
+      return [{ path: after.piece.path, name: before.name, puzzleId }];
     }),
     ...files.flatMap(({ kind, path }): Worse[] =>
       kind === 'empty' || kind === 'left out' ? [{ path, name: '', puzzleId: null }] : [],

@@ -292,8 +292,8 @@ export function chooseRuns(store: Store, request: PruneRequest): ChosenRuns {
     // Without the run in which a puzzle was better, nobody would know any more that it is worse.
     nights.of(reference);
     const { losses = [], lost = [] } = nights.standing(reference) ?? {};
-    const better = losses.flatMap(({ best, last }) => [best.unit, last.unit]);
-    for (const { runId } of [...better, ...lost.map(({ unit }) => unit)])
+    const better = losses.flatMap(({ best, last }) => [best.piece, last.piece]);
+    for (const { runId } of [...better, ...lost.map(({ piece }) => piece)])
       needed.set(runId, 'a puzzle was better in it than it is now');
   }
   const meant = all.filter(

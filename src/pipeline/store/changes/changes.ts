@@ -10,7 +10,7 @@ import type { Statement } from 'better-sqlite3';
 import { pieceOf, placeOf } from '../../record/puzzle-id.js';
 import type { Status, Technique } from '../../../solver/core/result/outcome.js';
 import { EVERY_PLACE } from '../result-layout.js';
-import { idsOfPiece, nameAt } from '../pieces.js';
+import { idsOfPiece, nameAt, type RunPiece } from '../pieces.js';
 import { FilePlaces } from '../stored-runs.js';
 
 /** A puzzle that has changed. */
@@ -22,7 +22,7 @@ export interface PuzzleChange {
    */
   readonly before: Row | null;
   /** Null for one that is gone. */
-  readonly after: Row | UnitReject | null;
+  readonly after: Row | PieceReject | null;
   /** Whether its clues are others. */
   readonly isEdited: boolean;
   /** Of one that is worse: the first run in which it was; else null. */
@@ -44,16 +44,16 @@ export interface Changes {
   readonly files: readonly FileChange[];
   readonly fresh: LonePuzzles;
   /** New rejects. */
-  readonly rejects: readonly UnitReject[];
+  readonly rejects: readonly PieceReject[];
   /** The paths of the later run, by their places in its corpora. */
   readonly places: ReadonlyMap<string, number>;
 }
 
 /** A run as the next one is compared with it: what it has, and what of it was better before. */
 export interface Standing {
-  readonly units: readonly Unit[];
+  readonly pieces: readonly PlacedPiece[];
   readonly losses: readonly Loss[];
-  readonly lost: readonly LostUnit[];
+  readonly lost: readonly LostPiece[];
 }
 
 /** A puzzle that is worse than it was. */
@@ -62,14 +62,14 @@ interface Loss {
   /** The last row with its best verdict, and the last in which it was a puzzle. */
   readonly best: Row;
   readonly last: Row;
-  readonly now: Row | UnitReject;
+  readonly now: Row | PieceReject;
   readonly isEdited: boolean;
   readonly since: number;
 }
 
-/** Puzzles whose file holds nothing: a unit of an earlier run. */
-interface LostUnit {
-  readonly unit: Unit;
+/** Puzzles whose file holds nothing: a piece of an earlier run. */
+interface LostPiece {
+  readonly piece: PlacedPiece;
   /** Null for all that it has. */
   readonly rows: Row[] | null;
   readonly puzzles: number;
@@ -90,66 +90,68 @@ export interface ComparedRun {
 }
 
 /** What a run is compared with if nothing before it matters. */
-export function standingOf(reader: UnitRows, runId: number): Standing {
-  return { units: reader.unitsOf(runId), losses: [], lost: [] };
+export function standingOf(reader: PieceRows, runId: number): Standing {
+  return { pieces: reader.piecesOf(runId), losses: [], lost: [] };
 }
 
-const isRow = (now: Row | UnitReject): now is Row => 'puzzleId' in now;
+const isRow = (now: Row | PieceReject): now is Row => 'puzzleId' in now;
 
-/** What is stored of a loss and of a lost unit: ids of puzzles, and places in the list of units. */
+/** What is stored of a loss and of a lost piece: ids of puzzles, and places in the list. */
 type KeptLoss = readonly [
   ...[kind: ChangeKind, isEdited: boolean, since: number],
   ...[bestRun: number, best: number, lastRun: number, last: number],
-  ...[unit: number, entry: number, puzzleId: number | null],
+  ...[piece: number, entry: number, puzzleId: number | null],
 ];
-type KeptUnit = readonly [
-  ...[run: number, content: number, rows: readonly number[] | null],
-  ...[puzzles: number, kind: LostUnit['kind'], since: number],
+type KeptPiece = readonly [
+  ...[run: number, pieceId: number, rows: readonly number[] | null],
+  ...[puzzles: number, kind: LostPiece['kind'], since: number],
 ];
 
-export function keptStanding({ units, losses, lost }: Standing): string {
-  const placeOf = new Map([...units, ...lost.map(({ unit }) => unit)].map((unit, i) => [unit, i]));
+export function keptStanding({ pieces, losses, lost }: Standing): string {
+  const placeOf = new Map(
+    [...pieces, ...lost.map(({ piece }) => piece)].map((piece, i) => [piece, i]),
+  );
   const keptLosses = losses.map(({ kind, isEdited, since, best, last, now }): KeptLoss => {
-    const rows = [best.unit.runId, best.puzzleId, last.unit.runId, last.puzzleId] as const;
+    const rows = [best.piece.runId, best.puzzleId, last.piece.runId, last.puzzleId] as const;
     const puzzle = isRow(now) ? now.puzzleId : null;
-    return [kind, isEdited, since, ...rows, placeOf.get(now.unit)!, now.entry, puzzle];
+    return [kind, isEdited, since, ...rows, placeOf.get(now.piece)!, now.entry, puzzle];
   });
-  const keptUnits = lost.map(({ unit, rows, puzzles, kind, since }): KeptUnit => {
+  const keptPieces = lost.map(({ piece, rows, puzzles, kind, since }): KeptPiece => {
     const ids = rows?.map(({ puzzleId }) => puzzleId) ?? null;
-    return [unit.runId, unit.content, ids, puzzles, kind, since];
+    return [piece.runId, piece.pieceId, ids, puzzles, kind, since];
   });
-  return JSON.stringify([keptLosses, keptUnits]);
+  return JSON.stringify([keptLosses, keptPieces]);
 }
 
 /** Reads what `keptStanding` wrote; null if a row that it names is not there any more. */
-export function readStanding(reader: UnitRows, runId: number, text: string): Standing | null {
-  const [keptLosses, keptUnits] = JSON.parse(text) as [KeptLoss[], KeptUnit[]];
-  const units = reader.unitsOf(runId);
-  const lost = keptUnits.map(([run, content, ids, puzzles, kind, since]): LostUnit | null => {
-    const unit = reader.unitOf(run, content);
+export function readStanding(reader: PieceRows, runId: number, text: string): Standing | null {
+  const [keptLosses, keptPieces] = JSON.parse(text) as [KeptLoss[], KeptPiece[]];
+  const pieces = reader.piecesOf(runId);
+  const lost = keptPieces.map(([run, pieceId, ids, puzzles, kind, since]): LostPiece | null => {
+    const piece = reader.pieceWith(run, pieceId);
     const rows = ids?.map((id) => reader.rowOf(run, id)) ?? null;
-    if (unit === undefined || rows?.includes(null) === true) return null;
-    return { unit, rows: rows as Row[] | null, puzzles, kind, since };
+    if (piece === undefined || rows?.includes(null) === true) return null;
+    return { piece, rows: rows as Row[] | null, puzzles, kind, since };
   });
-  const all = [...units, ...lost.map((one) => one?.unit)];
+  const all = [...pieces, ...lost.map((one) => one?.piece)];
   const losses = keptLosses.map((kept): Loss | null => {
     const [kind, isEdited, since, bestRun, bestId, lastRun, lastId, place, entry, id] = kept;
     const [best, last] = [reader.rowOf(bestRun, bestId), reader.rowOf(lastRun, lastId)];
-    const unit = all.at(place);
-    if (best === null || last === null || unit === undefined) return null;
+    const piece = all.at(place);
+    if (best === null || last === null || piece === undefined) return null;
     const now =
       id === null
-        ? reader.rejectsOf(unit).find((reject) => reject.entry === entry)
-        : reader.rowOf(unit.runId, id);
-    return now == null ? null : { kind, best, last, now: entryIn(now, unit), isEdited, since };
+        ? reader.rejectsOf(piece).find((reject) => reject.entry === entry)
+        : reader.rowOf(piece.runId, id);
+    return now == null ? null : { kind, best, last, now: entryIn(now, piece), isEdited, since };
   });
   const isWhole = !lost.includes(null) && !losses.includes(null);
-  return isWhole ? { units, losses: losses as Loss[], lost: lost as LostUnit[] } : null;
+  return isWhole ? { pieces, losses: losses as Loss[], lost: lost as LostPiece[] } : null;
 }
 
 /** What changed in a run since one before it, and what the next run is compared with. */
 export function compareRun(
-  reader: UnitRows,
+  reader: PieceRows,
   before: Standing,
   run: ComparedRun,
 ): { readonly changes: Changes; readonly standing: Standing } {
@@ -161,63 +163,63 @@ class Comparison {
   private readonly list: PuzzleChange[] = [];
   private readonly files = new Map<string, FileChange>();
   private readonly losses: Loss[] = [];
-  private readonly lost = new Map<Unit, Mutable<LostUnit>>();
-  /** Losses of the night before, by the puzzles that they are of, and by the units of these. */
+  private readonly lost = new Map<PlacedPiece, Mutable<LostPiece>>();
+  /** Losses of the night before, by the puzzles that they are of, and by the pieces of these. */
   private readonly lossOf = new Map<Row | number, Loss>();
-  private readonly lossesIn = new Map<Unit, Loss[]>();
-  private readonly lostOf = new Map<Unit, LostUnit>();
+  private readonly lossesIn = new Map<PlacedPiece, Loss[]>();
+  private readonly lostOf = new Map<PlacedPiece, LostPiece>();
   /** Puzzles of files that were lost, and are not good again. */
-  private readonly notBack = new Map<Unit, number>();
-  private readonly units: readonly Unit[];
+  private readonly notBack = new Map<PlacedPiece, number>();
+  private readonly pieces: readonly PlacedPiece[];
   private edited = 0;
   private emptyFiles: ReadonlyMap<string, 'empty' | 'left out'> | null = null;
   private ownFiles: ReadonlySet<string> | null = null;
 
   constructor(
-    private readonly reader: UnitRows,
+    private readonly reader: PieceRows,
     private readonly before: Standing,
     private readonly run: ComparedRun,
   ) {
-    this.units = reader.unitsOf(run.runId);
-    for (const lost of before.lost) this.lostOf.set(lost.unit, lost);
+    this.pieces = reader.piecesOf(run.runId);
+    for (const lost of before.lost) this.lostOf.set(lost.piece, lost);
   }
 
   compare(): { readonly changes: Changes; readonly standing: Standing } {
     const { reader, before } = this;
-    const whole = before.lost.flatMap(({ unit, rows }) => (rows === null ? [unit] : []));
-    const paired = pairUnits([...before.units, ...whole], this.units);
-    const unitNow = new Map([...paired.same, ...paired.again]);
-    const isSame = new Set(paired.same.map(([unit]) => unit));
-    const ghosts: (readonly [Row, UnitReject])[] = [];
+    const whole = before.lost.flatMap(({ piece, rows }) => (rows === null ? [piece] : []));
+    const paired = pairPieces([...before.pieces, ...whole], this.pieces);
+    const pieceNow = new Map([...paired.same, ...paired.again]);
+    const isSame = new Set(paired.same.map(([piece]) => piece));
+    const ghosts: (readonly [Row, PieceReject])[] = [];
     const kept: Row[] = [];
     for (const loss of before.losses) {
       const { now, last, best } = loss;
-      const unit = unitNow.get(now.unit);
+      const piece = pieceNow.get(now.piece);
       if (isRow(now)) {
-        if (isSame.has(now.unit)) this.losses.push({ ...loss, now: entryIn(now, unit!) });
+        if (isSame.has(now.piece)) this.losses.push({ ...loss, now: entryIn(now, piece!) });
         else {
           kept.push(now);
           this.lossOf.set(now.puzzleId, loss);
-          const others = this.lossesIn.get(now.unit);
-          if (others === undefined) this.lossesIn.set(now.unit, [loss]);
+          const others = this.lossesIn.get(now.piece);
+          if (others === undefined) this.lossesIn.set(now.piece, [loss]);
           else others.push(loss);
         }
-      } else if (unit !== undefined) this.losses.push({ ...loss, now: entryIn(now, unit) });
+      } else if (piece !== undefined) this.losses.push({ ...loss, now: entryIn(now, piece) });
       else {
-        const ghost = { ...last, unit: now.unit, entry: now.entry, verdict: best.verdict };
+        const ghost = { ...last, piece: now.piece, entry: now.entry, verdict: best.verdict };
         ghosts.push([ghost, now]);
         this.lossOf.set(ghost, loss);
       }
     }
-    for (const { now } of this.losses) if (isRow(now)) this.countNotBack(now.unit);
+    for (const { now } of this.losses) if (isRow(now)) this.countNotBack(now.piece);
     const extra = before.lost.flatMap(({ rows }) => rows ?? []);
     const found = matchRows(reader, paired, { extra, ghosts, kept });
     for (const pair of found.pairs) this.addPair(pair);
     for (const [row, reject] of found.rejected) {
       this.addLoss('lost', row, reject, false);
-      this.countNotBack(row.unit);
+      this.countNotBack(row.piece);
     }
-    for (const unit of found.gone.units) this.addGoneUnit(unit);
+    for (const piece of found.gone.pieces) this.addGonePiece(piece);
     for (const row of found.gone.rows) this.addGone(row);
     for (const lost of before.lost) this.addBack(lost);
     return this.result(found);
@@ -227,12 +229,12 @@ class Comparison {
     const loss = this.lossOfRow(before);
     const edited = isEdited || loss?.isEdited === true;
     const kind = changeKind((loss?.best ?? before).verdict, after.verdict, edited);
-    if (isEdited && !after.unit.isCopy) this.edited++;
+    if (isEdited && !after.piece.isCopy) this.edited++;
     if (kind !== null && WORSE.includes(kind)) {
       this.addLoss(kind, before, after, edited);
-      this.countNotBack(before.unit);
+      this.countNotBack(before.piece);
     } else if (loss !== undefined) this.add('mended', loss.best, after, edited);
-    else if (this.lostOf.has(before.unit)) return;
+    else if (this.lostOf.has(before.piece)) return;
     else if (kind !== null) this.add(kind, before, after, edited);
     else if (before.isNamed && after.isNamed && before.name !== after.name)
       this.add('moved', before, after, false);
@@ -246,94 +248,99 @@ class Comparison {
     return this.lossOf.get(row) ?? this.lossOf.get(row.puzzleId);
   }
 
-  private addLoss(kind: ChangeKind, row: Row, now: Row | UnitReject, isEdited: boolean): void {
+  private addLoss(kind: ChangeKind, row: Row, now: Row | PieceReject, isEdited: boolean): void {
     const known = this.lossOfRow(row);
-    const since = known?.since ?? this.lostOf.get(row.unit)?.since ?? this.run.runId;
+    const since = known?.since ?? this.lostOf.get(row.piece)?.since ?? this.run.runId;
     const last = isRow(now) ? now : (known?.last ?? row);
     this.losses.push({ kind, best: known?.best ?? row, last, now, isEdited, since });
   }
 
-  private countNotBack(unit: Unit, puzzles = 1): void {
-    if (this.lostOf.has(unit)) this.notBack.set(unit, (this.notBack.get(unit) ?? 0) + puzzles);
+  private countNotBack(piece: PlacedPiece, puzzles = 1): void {
+    if (this.lostOf.has(piece)) this.notBack.set(piece, (this.notBack.get(piece) ?? 0) + puzzles);
   }
 
   /** Why the later run has nothing of a file; null if it is not among its corpora, or has some. */
-  private whyEmpty(unit: Unit): 'empty' | 'left out' | null {
+  private whyEmpty(piece: PlacedPiece): 'empty' | 'left out' | null {
     this.emptyFiles ??= this.reader.emptyFiles(this.run.runId);
-    return this.emptyFiles.get(this.reader.fileOf(unit)) ?? null;
+    return this.emptyFiles.get(this.reader.fileOf(piece)) ?? null;
   }
 
-  private hasFileOf(unit: Unit): boolean {
-    this.ownFiles ??= new Set(this.units.map((one) => this.reader.fileOf(one)));
-    return this.ownFiles.has(this.reader.fileOf(unit));
+  private hasFileOf(piece: PlacedPiece): boolean {
+    this.ownFiles ??= new Set(this.pieces.map((one) => this.reader.fileOf(one)));
+    return this.ownFiles.has(this.reader.fileOf(piece));
   }
 
-  /** A unit of which the later run has nothing. */
-  private addGoneUnit(unit: Unit): void {
-    const why = this.whyEmpty(unit);
-    if (why === null && this.hasFileOf(unit)) {
-      for (const row of this.reader.rowsOf(unit)) this.addGone(row);
+  /** A piece of which the later run has nothing. */
+  private addGonePiece(piece: PlacedPiece): void {
+    const why = this.whyEmpty(piece);
+    if (why === null && this.hasFileOf(piece)) {
+      for (const row of this.reader.rowsOf(piece)) this.addGone(row);
       return;
     }
-    const puzzles = this.lostOf.get(unit)?.puzzles ?? this.reader.countOf(unit);
-    this.countNotBack(unit, puzzles);
-    if (why === null) this.addGoneFile(unit, puzzles);
+    const puzzles = this.lostOf.get(piece)?.puzzles ?? this.reader.countOf(piece);
+    this.countNotBack(piece, puzzles);
+    if (why === null) this.addGoneFile(piece, puzzles);
     else {
-      this.losses.push(...(this.lossesIn.get(unit) ?? []));
-      this.addLost(unit, why, null, puzzles);
+      this.losses.push(...(this.lossesIn.get(piece) ?? []));
+      this.addLost(piece, why, null, puzzles);
     }
   }
 
   private addGone(row: Row): void {
-    const { unit } = row;
+    const { piece } = row;
     const loss = this.lossOfRow(row);
-    const why = this.whyEmpty(unit);
-    this.countNotBack(unit);
+    const why = this.whyEmpty(piece);
+    this.countNotBack(piece);
     if (why !== null) {
       if (loss !== undefined) this.losses.push(loss);
-      if (loss === undefined || isRow(loss.now)) this.addLost(unit, why, row, 1);
-    } else if (!this.hasFileOf(unit)) this.addGoneFile(unit, 1);
-    else if (this.isGone(unit)) this.add('gone', row, null, false);
+      if (loss === undefined || isRow(loss.now)) this.addLost(piece, why, row, 1);
+    } else if (!this.hasFileOf(piece)) this.addGoneFile(piece, 1);
+    else if (this.isGone(piece)) this.add('gone', row, null, false);
   }
 
   /** A copy is stored and counted with its original. */
-  private isGone(unit: Unit): boolean {
-    return this.run.isWhole && !unit.isCopy;
+  private isGone(piece: PlacedPiece): boolean {
+    return this.run.isWhole && !piece.isCopy;
   }
 
-  private addGoneFile(unit: Unit, puzzles: number): void {
-    if (!this.isGone(unit) || puzzles === 0) return;
+  private addGoneFile(piece: PlacedPiece, puzzles: number): void {
+    if (!this.isGone(piece) || puzzles === 0) return;
     this.counts.gone += puzzles;
     const since = this.run.runId;
     this.addFile({
       kind: 'gone',
-      path: unit.path,
+      path: piece.path,
       puzzles,
-      best: unit.runId,
+      best: piece.runId,
       since,
       isAccepted: false,
     });
   }
 
-  /** Puzzles of a file that holds nothing: one of them, or all of a unit. */
-  private addLost(unit: Unit, kind: LostUnit['kind'], row: Row | null, puzzles: number): void {
+  /** Puzzles of a file that holds nothing: one of them, or all of a piece. */
+  private addLost(
+    piece: PlacedPiece,
+    kind: LostPiece['kind'],
+    row: Row | null,
+    puzzles: number,
+  ): void {
     if (puzzles === 0) return;
-    const known = this.lost.get(unit);
+    const known = this.lost.get(piece);
     if (known !== undefined && row !== null && known.rows !== null) {
       known.rows.push(row);
       known.puzzles++;
       return;
     }
-    const since = this.lostOf.get(unit)?.since ?? this.run.runId;
-    this.lost.set(unit, { unit, rows: row === null ? null : [row], puzzles, kind, since });
+    const since = this.lostOf.get(piece)?.since ?? this.run.runId;
+    this.lost.set(piece, { piece, rows: row === null ? null : [row], puzzles, kind, since });
   }
 
-  /** What of a lost unit is there again, and good. */
-  private addBack({ unit, puzzles, since }: LostUnit): void {
-    const back = puzzles - (this.notBack.get(unit) ?? 0);
+  /** What of a lost piece is there again, and good. */
+  private addBack({ piece, puzzles, since }: LostPiece): void {
+    const back = puzzles - (this.notBack.get(piece) ?? 0);
     if (back <= 0) return;
     this.counts.mended += back;
-    const { path, runId: best } = unit;
+    const { path, runId: best } = piece;
     this.addFile({ kind: 'back', path, puzzles: back, best, since, isAccepted: false });
   }
 
@@ -352,15 +359,15 @@ class Comparison {
       if (!isAccepted && since !== run.runId) wereWorse[kind] += puzzles;
     };
     const lost = [...this.lost.values()].filter((one) => {
-      const { unit, since, kind, puzzles } = one;
-      const isAccepted = run.isAccepted(unit.path, null);
+      const { piece, since, kind, puzzles } = one;
+      const isAccepted = run.isAccepted(piece.path, null);
       count('lost', since, isAccepted, puzzles);
-      this.addFile({ kind, path: unit.path, puzzles, best: unit.runId, since, isAccepted });
+      this.addFile({ kind, path: piece.path, puzzles, best: piece.runId, since, isAccepted });
       return !isAccepted;
     });
     const losses = this.losses.filter(({ kind, best, now, isEdited, since }) => {
-      const isOfFile = isRow(now) && this.lost.has(now.unit);
-      const isAccepted = run.isAccepted(now.unit.path, isOfFile ? null : best.name);
+      const isOfFile = isRow(now) && this.lost.has(now.piece);
+      const isAccepted = run.isAccepted(now.piece.path, isOfFile ? null : best.name);
       if (!isOfFile) {
         count(kind, since, isAccepted, 1);
         const said = isAccepted ? 'accepted' : kind;
@@ -368,22 +375,25 @@ class Comparison {
       }
       return !isAccepted;
     });
-    return { standing: { units: this.units, losses, lost }, wereWorse };
+    return { standing: { pieces: this.pieces, losses, lost }, wereWorse };
   }
 
   private result(found: MatchedRows): { readonly changes: Changes; readonly standing: Standing } {
     const { counts, reader, run } = this;
     for (const { kind } of this.list) counts[kind]++;
     const { standing, wereWorse } = this.addWorse();
-    const isFresh = ({ isCopy }: Unit): boolean => !isCopy;
+    const isFresh = ({ isCopy }: PlacedPiece): boolean => !isCopy;
     const fresh = {
-      rows: found.fresh.rows.filter(({ unit }) => isFresh(unit)),
-      units: found.fresh.units.filter(isFresh),
+      rows: found.fresh.rows.filter(({ piece }) => isFresh(piece)),
+      pieces: found.fresh.pieces.filter(isFresh),
     };
-    counts.new = fresh.units.reduce((sum, unit) => sum + reader.countOf(unit), fresh.rows.length);
+    counts.new = fresh.pieces.reduce(
+      (sum, piece) => sum + reader.countOf(piece),
+      fresh.rows.length,
+    );
     const lost = [...this.lost.values()].reduce((sum, { puzzles }) => sum + puzzles, 0);
     const there = run.puzzles - counts.new;
-    const places = new Map(this.units.map(({ path }, i) => [path, i]));
+    const places = new Map(this.pieces.map(({ path }, i) => [path, i]));
     const changes = {
       puzzles: run.puzzles,
       same: Math.max(0, there - this.edited),
@@ -406,8 +416,8 @@ export function changesInOrder(
   places: Changes['places'],
 ): PuzzleChange[] {
   const placed = changes.map((change) => {
-    const { unit, entry } = (change.after ?? change.before)!;
-    return { change, file: places.get(unit.path) ?? Infinity, entry };
+    const { piece, entry } = (change.after ?? change.before)!;
+    return { change, file: places.get(piece.path) ?? Infinity, entry };
   });
   placed.sort((one, other) => {
     return one.file === other.file ? one.entry - other.entry : one.file - other.file;
@@ -426,35 +436,35 @@ export function changeKind(before: number, after: number, isEdited: boolean): Ch
 }
 
 /*
- * Which puzzles of two runs are the same: the one place that decides it. Units that both runs have
+ * Which puzzles of two runs are the same: the one place that decides it. Pieces that both runs have
  * cost nothing; of the others, puzzles are looked for in their file, then in all files.
  */
 
-/** The units of two runs: a unit of one goes with one of the other at most. */
-interface PairedUnits {
+/** The pieces of two runs: a piece of one goes with one of the other at most. */
+interface PairedPieces {
   /** With the same entries, and results by the same writer: nothing differs. */
-  readonly same: readonly UnitPair[];
+  readonly same: readonly PiecePair[];
   /** With the same entries, and results by two writers. */
-  readonly again: readonly UnitPair[];
+  readonly again: readonly PiecePair[];
   /** Those of one run alone. */
-  readonly before: readonly Unit[];
-  readonly after: readonly Unit[];
+  readonly before: readonly PlacedPiece[];
+  readonly after: readonly PlacedPiece[];
 }
 
-type UnitPair = readonly [before: Unit, after: Unit];
+type PiecePair = readonly [before: PlacedPiece, after: PlacedPiece];
 
-/** Pairs units by what they hold, those of one path first. */
-function pairUnits(before: readonly Unit[], after: readonly Unit[]): PairedUnits {
-  const same: UnitPair[] = [];
-  const again: UnitPair[] = [];
-  let rest: [readonly Unit[], readonly Unit[]] = [before, after];
-  const pair = (into: UnitPair[], keyOf: (unit: Unit) => string): void => {
-    rest = pairBy(rest, keyOf, keyOf, (...units) => into.push(units));
+/** Pairs pieces by what they hold, those of one path first. */
+function pairPieces(before: readonly PlacedPiece[], after: readonly PlacedPiece[]): PairedPieces {
+  const same: PiecePair[] = [];
+  const again: PiecePair[] = [];
+  let rest: [readonly PlacedPiece[], readonly PlacedPiece[]] = [before, after];
+  const pair = (into: PiecePair[], keyOf: (piece: PlacedPiece) => string): void => {
+    rest = pairBy(rest, keyOf, keyOf, (...pieces) => into.push(pieces));
   };
-  pair(same, ({ content, heldBy, path }) => `${content} ${heldBy} ${path}`);
-  pair(same, ({ content, heldBy }) => `${content} ${heldBy}`);
-  pair(again, ({ content, path }) => `${content} ${path}`);
-  pair(again, ({ content }) => String(content));
+  pair(same, ({ pieceId, heldBy, path }) => `${pieceId} ${heldBy} ${path}`);
+  pair(same, ({ pieceId, heldBy }) => `${pieceId} ${heldBy}`);
+  pair(again, ({ pieceId, path }) => `${pieceId} ${path}`);
+  pair(again, ({ pieceId }) => String(pieceId));
   return { same, again, before: rest[0], after: rest[1] };
 }
 
@@ -466,33 +476,33 @@ interface Pair {
   readonly isEdited: boolean;
 }
 
-/** Puzzles of one run alone: rows, and units whose rows nobody had to read. */
+/** Puzzles of one run alone: rows, and pieces whose rows nobody had to read. */
 interface LonePuzzles {
   readonly rows: readonly Row[];
-  readonly units: readonly Unit[];
+  readonly pieces: readonly PlacedPiece[];
 }
 
-/** The puzzles of units that differ. Alike stretches of them may be left out. */
+/** The puzzles of pieces that differ. Alike stretches of them may be left out. */
 interface MatchedRows {
   readonly pairs: readonly Pair[];
   /** Puzzles in whose place, or under whose name, there is a reject now. */
-  readonly rejected: readonly (readonly [Row, UnitReject])[];
+  readonly rejected: readonly (readonly [Row, PieceReject])[];
   readonly gone: LonePuzzles;
   readonly fresh: LonePuzzles;
   /** Rejects of the later run that the other does not have, wherever. */
-  readonly rejects: readonly UnitReject[];
+  readonly rejects: readonly PieceReject[];
   /** Those that only the run before has; looked for if all pairs are wanted. */
-  readonly oldRejects: readonly UnitReject[];
+  readonly oldRejects: readonly PieceReject[];
 }
 
 interface MatchOptions {
-  /** Rows of the run before that none of its units has. */
+  /** Rows of the run before that none of its pieces has. */
   readonly extra?: readonly Row[];
   /** Puzzles that were rejects in the run before, as they were last, each with its reject. */
-  readonly ghosts?: readonly (readonly [Row, UnitReject])[];
+  readonly ghosts?: readonly (readonly [Row, PieceReject])[];
   /** Rows of the run before whose pairs are wanted even if nothing differs. */
   readonly kept?: readonly Row[];
-  /** Whether all pairs are wanted, but for those of units that hold the same. */
+  /** Whether all pairs are wanted, but for those of pieces that hold the same. */
   readonly all?: boolean;
 }
 
@@ -501,89 +511,93 @@ type Both<T> = readonly [before: readonly T[], after: readonly T[]];
 
 /** What one file has in both runs. */
 interface FileRows {
-  readonly units: readonly [before: Unit[], after: Unit[]];
+  readonly pieces: readonly [before: PlacedPiece[], after: PlacedPiece[]];
   readonly rows: readonly [before: Row[], after: Row[]];
   /** Whose rejects are looked at, and those of them that are new. */
-  readonly rejecting: readonly [before: Unit[], after: Unit[]];
-  readonly rejects: UnitReject[];
+  readonly rejecting: readonly [before: PlacedPiece[], after: PlacedPiece[]];
+  readonly rejects: PieceReject[];
 }
 
 /**
- * Matches the puzzles of units that differ. Those of the same place of the same bytes are one. In
+ * Matches the puzzles of pieces that differ. Those of the same place of the same bytes are one. In
  * the others of a file, puzzles are one by name and clues; without names of their own by clues; by
  * name; without names by place; by clues. Those left over, in all files: by name and clues; by
  * clues; by name. Of what is left in a file, a reject goes with the puzzle of its name, or the one
  * in whose place it is; else with that of its name in another file.
  */
-function matchRows(reader: UnitRows, units: PairedUnits, options: MatchOptions = {}): MatchedRows {
-  return new Matching(reader, options).match(units);
+function matchRows(
+  reader: PieceRows,
+  pieces: PairedPieces,
+  options: MatchOptions = {},
+): MatchedRows {
+  return new Matching(reader, options).match(pieces);
 }
 
 class Matching {
   private readonly pairs: Pair[] = [];
-  private readonly rejected: (readonly [Row, UnitReject])[] = [];
+  private readonly rejected: (readonly [Row, PieceReject])[] = [];
   private readonly byFile = new Map<string, FileRows>();
-  private readonly keptIn = new Map<Unit, number[]>();
+  private readonly keptIn = new Map<PlacedPiece, number[]>();
   private lone: [Row[], Row[]] = [[], []];
-  private newRejects: readonly UnitReject[] = [];
-  private oldRejects: readonly UnitReject[] = [];
+  private newRejects: readonly PieceReject[] = [];
+  private oldRejects: readonly PieceReject[] = [];
   /** Those of them that have a name, and go with no puzzle of their file. */
-  private readonly namedRejects: UnitReject[] = [];
+  private readonly namedRejects: PieceReject[] = [];
 
   constructor(
-    private readonly reader: UnitRows,
+    private readonly reader: PieceRows,
     private readonly options: MatchOptions,
   ) {}
 
-  match({ again, before, after }: PairedUnits): MatchedRows {
+  match({ again, before, after }: PairedPieces): MatchedRows {
     const { extra = [], ghosts = [], kept = [] } = this.options;
-    for (const { unit, entry } of kept) {
-      const entries = this.keptIn.get(unit);
-      if (entries === undefined) this.keptIn.set(unit, [entry]);
+    for (const { piece, entry } of kept) {
+      const entries = this.keptIn.get(piece);
+      if (entries === undefined) this.keptIn.set(piece, [entry]);
       else entries.push(entry);
     }
     for (const [left, right] of again) this.matchAgain(left, right);
-    for (const [at, units] of [before, after].entries()) {
-      for (const unit of units) {
-        const file = this.fileOf(unit);
-        file.units[at].push(unit);
-        file.rejecting[at].push(unit);
+    for (const [at, pieces] of [before, after].entries()) {
+      for (const piece of pieces) {
+        const file = this.fileOf(piece);
+        file.pieces[at].push(piece);
+        file.rejecting[at].push(piece);
       }
     }
     const rows = [...extra, ...this.matchRejects(ghosts)];
-    for (const row of rows) this.fileOf(row.unit).rows[0].push(row);
-    const whole: [Unit[], Unit[]] = [[], []];
+    for (const row of rows) this.fileOf(row.piece).rows[0].push(row);
+    const whole: [PlacedPiece[], PlacedPiece[]] = [[], []];
     for (const file of this.byFile.values()) this.matchFile(file, whole);
     this.matchAcross(whole);
     return {
       pairs: this.pairs,
       rejected: this.rejected,
-      gone: { rows: this.lone[0], units: whole[0] },
-      fresh: { rows: this.lone[1], units: whole[1] },
+      gone: { rows: this.lone[0], pieces: whole[0] },
+      fresh: { rows: this.lone[1], pieces: whole[1] },
       rejects: this.newRejects,
       oldRejects: this.oldRejects,
     };
   }
 
-  private fileOf(unit: Unit): FileRows {
-    const file = this.reader.fileOf(unit);
+  private fileOf(piece: PlacedPiece): FileRows {
+    const file = this.reader.fileOf(piece);
     let found = this.byFile.get(file);
     if (found === undefined) {
-      found = { units: [[], []], rows: [[], []], rejecting: [[], []], rejects: [] };
+      found = { pieces: [[], []], rows: [[], []], rejecting: [[], []], rejects: [] };
       this.byFile.set(file, found);
     }
     return found;
   }
 
   /** Entries that are the same have the same places. What only one run has of them is rare. */
-  private matchAgain(before: Unit, after: Unit): void {
+  private matchAgain(before: PlacedPiece, after: PlacedPiece): void {
     const rows = this.reader.differingRows(before, after, this.keptIn.get(before) ?? []);
     const [left, right] = this.pairRows(rows, ({ puzzleId }) => puzzleId, false);
     if (left.length + right.length === 0 && this.options.all !== true) return;
-    for (const [at, unit, rest] of [[0, before, left] as const, [1, after, right] as const]) {
-      const file = this.fileOf(unit);
+    for (const [at, piece, rest] of [[0, before, left] as const, [1, after, right] as const]) {
+      const file = this.fileOf(piece);
       for (const row of rest) file.rows[at].push(row);
-      file.rejecting[at].push(unit);
+      file.rejecting[at].push(piece);
     }
   }
 
@@ -593,23 +607,23 @@ class Matching {
    */
   private matchRejects(ghosts: NonNullable<MatchOptions['ghosts']>): Row[] {
     const files = [...this.byFile.values()];
-    const read = (at: 0 | 1): UnitReject[] =>
+    const read = (at: 0 | 1): PieceReject[] =>
       files.flatMap(({ rejecting }) =>
-        rejecting[at].flatMap((unit) => this.reader.rejectsOf(unit)),
+        rejecting[at].flatMap((piece) => this.reader.rejectsOf(piece)),
       );
     const after = read(1);
-    const then = new Map<string, UnitReject>();
-    const placeOf = ({ unit, entry }: UnitReject): string => `${unit.content} ${entry}`;
-    const textOf = ({ name, reason, excerpt }: UnitReject): string =>
+    const then = new Map<string, PieceReject>();
+    const placeOf = ({ piece, entry }: PieceReject): string => `${piece.pieceId} ${entry}`;
+    const textOf = ({ name, reason, excerpt }: PieceReject): string =>
       JSON.stringify([name, reason, excerpt]);
-    const textInFile = (reject: UnitReject): string =>
-      `${this.reader.fileOf(reject.unit)} ${textOf(reject)}`;
+    const textInFile = (reject: PieceReject): string =>
+      `${this.reader.fileOf(reject.piece)} ${textOf(reject)}`;
     const isAsked = this.options.all === true || after.length > 0;
-    let rest: Both<UnitReject> = [isAsked ? read(0) : [], after];
+    let rest: Both<PieceReject> = [isAsked ? read(0) : [], after];
     for (const keyOf of [textInFile, textOf])
       rest = pairBy(rest, keyOf, keyOf, (left, right) => then.set(placeOf(left), right));
     [this.oldRejects, this.newRejects] = rest;
-    for (const reject of this.newRejects) this.fileOf(reject.unit).rejects.push(reject);
+    for (const reject of this.newRejects) this.fileOf(reject.piece).rejects.push(reject);
     return ghosts.flatMap(([ghost, reject]) => {
       const now = then.get(placeOf(reject));
       if (now === undefined) return [ghost];
@@ -618,16 +632,19 @@ class Matching {
     });
   }
 
-  private matchFile({ units, rows, rejects }: FileRows, whole: [Unit[], Unit[]]): void {
-    const hasBoth = [0, 1].every((at) => units[at].length + rows[at].length > 0);
+  private matchFile(
+    { pieces, rows, rejects }: FileRows,
+    whole: [PlacedPiece[], PlacedPiece[]],
+  ): void {
+    const hasBoth = [0, 1].every((at) => pieces[at].length + rows[at].length > 0);
     let rest: Both<Row> = rows;
     if (hasBoth) {
-      const read = this.rowsOf(...units);
+      const read = this.rowsOf(...pieces);
       rest = [
         [...read[0], ...rows[0]],
         [...read[1], ...rows[1]],
       ];
-    } else for (const at of [0, 1] as const) for (const unit of units[at]) whole[at].push(unit);
+    } else for (const at of [0, 1] as const) for (const piece of pieces[at]) whole[at].push(piece);
     const from = this.pairs.length;
     rest = this.pairRows(rest, ({ name, fingerprint }) => `${fingerprint} ${name}`, false);
     rest = this.pairRows(rest, ({ isNamed, fingerprint }) => (isNamed ? null : fingerprint), false);
@@ -636,7 +653,7 @@ class Matching {
     const ofUnnamed = (row: Row): number | null => (row.isNamed ? null : placeNow(row));
     rest = this.pairRows(rest, ({ isNamed, entry }) => (isNamed ? null : entry), true, ofUnnamed);
     rest = this.pairRows(rest, ({ fingerprint }) => fingerprint, false);
-    let left: readonly [readonly Row[], readonly UnitReject[]] = [rest[0], rejects];
+    let left: readonly [readonly Row[], readonly PieceReject[]] = [rest[0], rejects];
     left = this.pairRejects(left, ownName, ({ name }) => name);
     left = this.pairRejects(left, placeNow, ({ name, entry }) => (name === null ? entry : null));
     left = this.pairRejects(left, ofUnnamed, ({ entry }) => entry);
@@ -645,24 +662,24 @@ class Matching {
     for (const reject of left[1]) if (reject.name !== null) this.namedRejects.push(reject);
   }
 
-  /** The rows of the units of a file, but for those of the same places of the same bytes. */
-  private rowsOf(before: readonly Unit[], after: readonly Unit[]): Both<Row> {
+  /** The rows of the pieces of a file, but for those of the same places of the same bytes. */
+  private rowsOf(before: readonly PlacedPiece[], after: readonly PlacedPiece[]): Both<Row> {
     const { reader } = this;
     const rows: Both<Row> = [
-      before.flatMap((unit) => reader.rowsOf(unit)),
-      after.flatMap((unit) => reader.rowsOf(unit)),
+      before.flatMap((piece) => reader.rowsOf(piece)),
+      after.flatMap((piece) => reader.rowsOf(piece)),
     ];
-    const bytes = new Set([...before, ...after].map((unit) => reader.bytesOf(unit)));
+    const bytes = new Set([...before, ...after].map((piece) => reader.bytesOf(piece)));
     if (bytes.size > 1 || bytes.has(null)) return rows;
     return this.pairRows(rows, ({ entry }) => entry, false);
   }
 
   /** Puzzles that are in another file now. Rows of whole files are read only if some may be. */
-  private matchAcross(whole: [Unit[], Unit[]]): void {
+  private matchAcross(whole: [PlacedPiece[], PlacedPiece[]]): void {
     const { reader, lone } = this;
     if ([0, 1].every((at) => whole[at].length + lone[at].length > 0)) {
       for (const at of [0, 1] as const) {
-        for (const unit of whole[at]) for (const row of reader.rowsOf(unit)) lone[at].push(row);
+        for (const piece of whole[at]) for (const row of reader.rowsOf(piece)) lone[at].push(row);
         whole[at].length = 0;
       }
       let rest: Both<Row> = lone;
@@ -688,10 +705,10 @@ class Matching {
   }
 
   private pairRejects(
-    left: readonly [readonly Row[], readonly UnitReject[]],
+    left: readonly [readonly Row[], readonly PieceReject[]],
     keyOf: (row: Row) => string | number | null,
-    keyOfReject: (reject: UnitReject) => string | number | null,
-  ): readonly [readonly Row[], readonly UnitReject[]] {
+    keyOfReject: (reject: PieceReject) => string | number | null,
+  ): readonly [readonly Row[], readonly PieceReject[]] {
     return pairBy(left, keyOf, keyOfReject, (...found) => this.rejected.push(found));
   }
 }
@@ -759,26 +776,26 @@ interface PairedRuns extends Pick<MatchedRows, 'rejects' | 'oldRejects'> {
 
 /**
  * Pairs the puzzles of two runs for queries, in the table `temp.pairs` (left_id, right_id, edited),
- * which SQLite allows in a database that is open for reading, too. It has those of units that
+ * which SQLite allows in a database that is open for reading, too. It has those of pieces that
  * differ, with null for a side that has none; all others have the same id in both runs. See
  * `pairedIdSql`.
  */
 export function pairRuns(store: Store, left: number, right: number, listed = 0): PairedRuns {
   const { db } = store;
-  const reader = new UnitRows(store);
+  const reader = new PieceRows(store);
   const [before, after] = [left, right].map((runId) =>
-    reader.unitsOf(runId).filter(({ isCopy }) => !isCopy),
+    reader.piecesOf(runId).filter(({ isCopy }) => !isCopy),
   );
-  const found = matchRows(reader, pairUnits(before, after), { all: true });
+  const found = matchRows(reader, pairPieces(before, after), { all: true });
   const { pairs, rejected, gone, fresh, rejects, oldRejects } = found;
   db.exec(`DROP TABLE IF EXISTS temp.pairs;
     CREATE TEMP TABLE pairs (left_id INTEGER UNIQUE, right_id INTEGER UNIQUE, edited INTEGER, rejected INTEGER)`);
   const insert = db.prepare<[number | null, number | null, number, number]>(
     'INSERT INTO temp.pairs VALUES (?, ?, ?, ?)',
   );
-  const rowsOf = ({ rows, units }: typeof gone): Row[] => [
+  const rowsOf = ({ rows, pieces }: typeof gone): Row[] => [
     ...rows,
-    ...units.flatMap((unit) => reader.rowsOf(unit)),
+    ...pieces.flatMap((piece) => reader.rowsOf(piece)),
   ];
   const empty = reader.emptyFiles(right);
   const freshRows: Row[] = [];
@@ -787,18 +804,18 @@ export function pairRuns(store: Store, left: number, right: number, listed = 0):
       insert.run(one.puzzleId, other.puzzleId, Number(isEdited), 0);
     for (const [{ puzzleId }] of rejected) insert.run(puzzleId, null, 0, 1);
     // Its whole file is empty now: like a reject, it is no longer a puzzle.
-    for (const { puzzleId, unit } of rowsOf(gone))
-      insert.run(puzzleId, null, 0, Number(empty.has(reader.fileOf(unit))));
+    for (const { puzzleId, piece } of rowsOf(gone))
+      insert.run(puzzleId, null, 0, Number(empty.has(reader.fileOf(piece))));
     for (const row of rowsOf(fresh)) {
       insert.run(null, row.puzzleId, 0, 0);
       freshRows.push(row);
     }
   })();
-  const places = new Map(after.map((unit, i) => [unit, i]));
+  const places = new Map(after.map((piece, i) => [piece, i]));
   freshRows.sort((one, other) =>
-    one.unit === other.unit
+    one.piece === other.piece
       ? one.entry - other.entry
-      : places.get(one.unit)! - places.get(other.unit)!,
+      : places.get(one.piece)! - places.get(other.piece)!,
   );
   const first = freshRows.slice(0, listed).map(({ puzzleId }) => puzzleId);
   return { newCount: freshRows.length, fresh: first, rejects, oldRejects };
@@ -811,15 +828,12 @@ export function pairedIdSql(id: string): string {
 
 /** Whether two runs have the same entries: those of the same files, read alike. */
 export function haveSameEntries(store: Store, left: number, right: number): boolean {
-  const reader = new UnitRows(store);
-  const { before, after } = pairUnits(reader.unitsOf(left), reader.unitsOf(right));
+  const reader = new PieceRows(store);
+  const { before, after } = pairPieces(reader.piecesOf(left), reader.piecesOf(right));
   return before.length === 0 && after.length === 0;
 }
 
-/*
- * All that comparing runs reads of their rows. A run is a list of units: stretches of a file, each
- * known by its content, whose results one run has written. A unit is a piece.
- */
+/* All that comparing runs reads of their rows: a run is a list of pieces. */
 
 /**
  * A verdict of the table `results` as one figure, the lower, the better: unique by lines, unique,
@@ -831,26 +845,16 @@ export function verdictSql(results: string): string {
 }
 export const [LINE, UNIQUE, MULTIPLE, OPEN] = [0, 1, 2, 4];
 
-/** Entries of a run that follow each other in a file. */
-export interface Unit {
+/** A piece where a run has it. Pieces with the same id hold the same entries. */
+export interface PlacedPiece extends Omit<RunPiece, 'file' | 'position' | 'entries' | 'rejects'> {
   readonly runId: number;
-  /** Units with the same number hold the same entries; their puzzles have the same ids. */
-  readonly content: number;
-  /** The run that wrote the rows of its results. */
-  readonly heldBy: number;
-  /** As the run was given it. */
-  readonly path: string;
-  readonly sourceId: number;
-  /** Which entry of the file is its first, and the line on which that begins. */
-  readonly firstEntry: number;
-  readonly firstLine: number | null;
   /** Whether the run has its entries from another file, too: they are stored and counted once. */
   readonly isCopy: boolean;
 }
 
-/** A puzzle of a unit. */
+/** A puzzle of a piece. */
 export interface Row {
-  readonly unit: Unit;
+  readonly piece: PlacedPiece;
   /** Its place in the file, from 0. */
   readonly entry: number;
   readonly puzzleId: number;
@@ -862,8 +866,8 @@ export interface Row {
   readonly verdict: number;
 }
 
-/** An entry of a unit that is no puzzle. */
-interface UnitReject extends Pick<Row, 'unit' | 'entry'> {
+/** An entry of a piece that is no puzzle. */
+interface PieceReject extends Pick<Row, 'piece' | 'entry'> {
   readonly line: number | null;
   readonly name: string | null;
   readonly reason: string;
@@ -880,126 +884,129 @@ interface RowDetails {
 }
 
 /**
- * The rows of a unit. SQLite plans a statement anew whenever a bare parameter of a range changes,
+ * The rows of a piece. SQLite plans a statement anew whenever a bare parameter of a range changes,
  * which takes a hundred times as long as it takes to find a row.
  */
 const RANGE = 'r.run_id = ? + 0 AND r.puzzle_id >= ? + 0 AND r.puzzle_id < ? + 0';
 type Range = [heldBy: number, from: number, to: number];
 type RawRow = [puzzleId: number, name: string | null, print: string, verdict: number];
 
-/** Reads units and their rows. */
-export class UnitRows {
+/** Reads pieces and their rows. */
+export class PieceRows {
   readonly files: FilePlaces;
   private readonly statements = new Map<string, Statement>();
-  private readonly byContent = new Map<number, ReadonlyMap<number, Unit>>();
+  private readonly byContent = new Map<number, ReadonlyMap<number, PlacedPiece>>();
 
   constructor(readonly store: Store) {
     this.files = new FilePlaces(store);
   }
 
-  /** The units of a run, in the order of its corpora. */
-  unitsOf(runId: number): Unit[] {
+  /** The pieces of a run, in the order of its corpora. */
+  piecesOf(runId: number): PlacedPiece[] {
     const seen = new Set<number>();
-    const sql = `SELECT f.run_id AS runId, s.piece_id AS content, h.held_by AS heldBy, f.path,
+    const sql = `SELECT f.run_id AS runId, s.piece_id AS pieceId, h.held_by AS heldBy, f.path,
         f.source_id AS sourceId, s.first_entry AS firstEntry, s.first_line AS firstLine
       ${EVERY_PLACE} WHERE f.run_id = ? ORDER BY f.position, s.position`;
-    return this.prepared<[number], Omit<Unit, 'isCopy'>>(sql)
+    return this.prepared<[number], Omit<PlacedPiece, 'isCopy'>>(sql)
       .all(runId)
-      .map((unit) => {
-        const isCopy = seen.has(unit.content);
-        seen.add(unit.content);
-        return { ...unit, isCopy };
+      .map((piece) => {
+        const isCopy = seen.has(piece.pieceId);
+        seen.add(piece.pieceId);
+        return { ...piece, isCopy };
       });
   }
 
-  /** The file of a unit, the same for all paths that lead to it. */
-  fileOf({ runId, path }: Pick<Unit, 'runId' | 'path'>): string {
+  /** The file of a piece, the same for all paths that lead to it. */
+  fileOf({ runId, path }: Pick<PlacedPiece, 'runId' | 'path'>): string {
     return this.files.realFile(runId, path);
   }
 
-  /** The same for units of the same bytes, however these were read; null if nobody knows. */
-  bytesOf({ sourceId }: Unit): string | null {
+  /** The same for pieces of the same bytes, however these were read; null if nobody knows. */
+  bytesOf({ sourceId }: PlacedPiece): string | null {
     const sql = `SELECT sha256 || ' ' || format FROM sources WHERE source_id = ?`;
     return this.prepared<[number], string | null>(sql).pluck().get(sourceId) ?? null;
   }
 
-  /** How many results of each verdict a unit has, and how many its writer took over. */
-  verdictCounts(unit: Unit): { readonly counts: readonly number[]; readonly reused: number } {
+  /** How many results of each verdict a piece has, and how many its writer took over. */
+  verdictCounts(piece: PlacedPiece): {
+    readonly counts: readonly number[];
+    readonly reused: number;
+  } {
     const counts = [0, 0, 0, 0, 0];
     let sum = 0;
     const rows = this.prepared<Range, [number, number, number]>(COUNTS_SQL).raw();
-    for (const [verdict, count, reused] of rows.all(...rangeOf(unit))) {
+    for (const [verdict, count, reused] of rows.all(...rangeOf(piece))) {
       counts[verdict] = count;
       sum += reused;
     }
     return { counts, reused: sum };
   }
 
-  countOf(unit: Unit): number {
+  countOf(piece: PlacedPiece): number {
     const sql = `SELECT count(*) FROM result_rows r WHERE ${RANGE}`;
     return this.prepared<Range, number>(sql)
       .pluck()
-      .get(...rangeOf(unit))!;
+      .get(...rangeOf(piece))!;
   }
 
-  /** The puzzles of a unit, in their order. */
-  rowsOf(unit: Unit): Row[] {
+  /** The puzzles of a piece, in their order. */
+  rowsOf(piece: PlacedPiece): Row[] {
     return this.prepared<Range, RawRow>(ROWS_SQL)
       .raw()
-      .all(...rangeOf(unit))
-      .map((row) => rowOfUnit(unit, row));
+      .all(...rangeOf(piece))
+      .map((row) => rowOfPiece(piece, row));
   }
 
   /**
-   * The rows of two units; none if both are of one content, all verdicts are the same, and the left
+   * The rows of two pieces; none if both hold the same, all verdicts are the same, and the left
    * one has no entry of `kept`.
    */
-  differingRows(left: Unit, right: Unit, kept: readonly number[]): [Row[], Row[]] {
+  differingRows(left: PlacedPiece, right: PlacedPiece, kept: readonly number[]): [Row[], Row[]] {
     const text = this.prepared<Range, string>(VERDICTS_SQL).pluck();
     const isSame =
       kept.length === 0 &&
-      left.content === right.content &&
+      left.pieceId === right.pieceId &&
       text.get(...rangeOf(left)) === text.get(...rangeOf(right));
     return isSame ? [[], []] : [this.rowsOf(left), this.rowsOf(right)];
   }
 
   /** A puzzle of a run; null if it is not there any more. */
   rowOf(runId: number, id: number): Row | null {
-    const unit = this.unitOf(runId, pieceOf(id));
-    if (unit === undefined) return null;
+    const piece = this.pieceWith(runId, pieceOf(id));
+    if (piece === undefined) return null;
     const row = this.prepared<Range, RawRow>(ROWS_SQL)
       .raw()
-      .get(unit.heldBy, id, id + 1);
-    return row === undefined ? null : rowOfUnit(unit, row);
+      .get(piece.heldBy, id, id + 1);
+    return row === undefined ? null : rowOfPiece(piece, row);
   }
 
-  /** The first unit of a run with a content. */
-  unitOf(runId: number, content: number): Unit | undefined {
-    let units = this.byContent.get(runId);
-    if (units === undefined) {
-      const all = this.unitsOf(runId).filter(({ isCopy }) => !isCopy);
-      units = new Map(all.map((unit) => [unit.content, unit]));
-      this.byContent.set(runId, units);
+  /** A piece of a run, where the run has it first. */
+  pieceWith(runId: number, pieceId: number): PlacedPiece | undefined {
+    let pieces = this.byContent.get(runId);
+    if (pieces === undefined) {
+      const all = this.piecesOf(runId).filter(({ isCopy }) => !isCopy);
+      pieces = new Map(all.map((piece) => [piece.pieceId, piece]));
+      this.byContent.set(runId, pieces);
     }
-    return units.get(content);
+    return pieces.get(pieceId);
   }
 
-  /** The entries of a unit that are no puzzles, in their order. */
-  rejectsOf(unit: Unit): UnitReject[] {
-    const { content, firstEntry, firstLine } = unit;
+  /** The entries of a piece that are no puzzles, in their order. */
+  rejectsOf(piece: PlacedPiece): PieceReject[] {
+    const { pieceId, firstEntry, firstLine } = piece;
     return this.prepared<
-      [Pick<Unit, 'content' | 'firstEntry' | 'firstLine'>],
-      Omit<UnitReject, 'unit'>
+      [Pick<PlacedPiece, 'pieceId' | 'firstEntry' | 'firstLine'>],
+      Omit<PieceReject, 'piece'>
     >(REJECTS_SQL)
-      .all({ content, firstEntry, firstLine })
-      .map((reject) => ({ unit, ...reject }));
+      .all({ pieceId, firstEntry, firstLine })
+      .map((reject) => ({ piece, ...reject }));
   }
 
   /** What a run says of a puzzle; null if somebody removed its row. */
-  detailsOf({ unit, puzzleId: id }: Row): RowDetails | null {
+  detailsOf({ piece, puzzleId: id }: Row): RowDetails | null {
     const sql = `SELECT title, width, height, status, technique
       FROM result_rows r CROSS JOIN puzzles USING (puzzle_id) WHERE r.run_id = ? AND r.puzzle_id = ?`;
-    return this.prepared<[number, number], RowDetails>(sql).get(unit.heldBy, id) ?? null;
+    return this.prepared<[number, number], RowDetails>(sql).get(piece.heldBy, id) ?? null;
   }
 
   /** The files of a run that hold nothing, or were left out, as `fileOf` names them. */
@@ -1032,33 +1039,33 @@ const COUNTS_SQL = `SELECT ${VERDICT}, count(*), count(reused_run)
 const ROWS_SQL = `SELECT p.puzzle_id, p.name, p.fingerprint, ${VERDICT}
   FROM result_rows r CROSS JOIN puzzles p USING (puzzle_id) WHERE ${RANGE} ORDER BY r.puzzle_id`;
 const REJECTS_SQL = `SELECT place + @firstEntry AS entry, line + @firstLine AS line, CAST(name AS TEXT) AS name, reason, excerpt
-  FROM piece_rejects WHERE piece_id = @content ORDER BY place`;
+  FROM piece_rejects WHERE piece_id = @pieceId ORDER BY place`;
 
-/** What all rows of a unit find, as one text. */
+/** What all rows of a piece find, as one text. */
 const VERDICTS_SQL = `SELECT concat(count(*), ' ', total(puzzle_id), group_concat(verdict, ''))
   FROM (SELECT puzzle_id, ${VERDICT} AS verdict FROM result_rows r WHERE ${RANGE} ORDER BY puzzle_id)`;
 
-function rowOfUnit(unit: Unit, [puzzleId, own, fingerprint, verdict]: RawRow): Row {
-  const entry = unit.firstEntry + placeOf(puzzleId);
-  const name = own ?? nameAt({ path: unit.path, ordinal: entry });
-  return { unit, entry, puzzleId, name, isNamed: own !== null, fingerprint, verdict };
+function rowOfPiece(piece: PlacedPiece, [puzzleId, own, fingerprint, verdict]: RawRow): Row {
+  const entry = piece.firstEntry + placeOf(puzzleId);
+  const name = own ?? nameAt({ path: piece.path, ordinal: entry });
+  return { piece, entry, puzzleId, name, isNamed: own !== null, fingerprint, verdict };
 }
 
-/** The same entry in another unit of its content, which may be elsewhere in a file. */
-function entryIn<Entry extends Row | UnitReject>(now: Entry, unit: Unit): Entry {
-  const entry = now.entry - now.unit.firstEntry + unit.firstEntry;
+/** The same entry where another run has its piece, which may be elsewhere in a file. */
+function entryIn<Entry extends Row | PieceReject>(now: Entry, piece: PlacedPiece): Entry {
+  const entry = now.entry - now.piece.firstEntry + piece.firstEntry;
   const isNameless = 'isNamed' in now && !now.isNamed;
-  const name = isNameless ? nameAt({ path: unit.path, ordinal: entry }) : now.name;
-  const by = unit.firstLine !== null ? unit.firstLine - (now.unit.firstLine ?? NaN) : 0;
+  const name = isNameless ? nameAt({ path: piece.path, ordinal: entry }) : now.name;
+  const by = piece.firstLine !== null ? piece.firstLine - (now.piece.firstLine ?? NaN) : 0;
   return {
     ...now,
-    unit,
+    piece,
     entry,
     name,
     ...('line' in now && now.line !== null && { line: now.line + by }),
   };
 }
 
-function rangeOf({ content, heldBy }: Unit): Range {
-  return [heldBy, ...idsOfPiece(content)];
+function rangeOf({ pieceId, heldBy }: PlacedPiece): Range {
+  return [heldBy, ...idsOfPiece(pieceId)];
 }

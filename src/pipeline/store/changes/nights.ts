@@ -17,7 +17,7 @@ import {
   type Changes,
   type ComparedRun,
   type Standing,
-  UnitRows,
+  PieceRows,
 } from './changes.js';
 import { otherSolverOf } from '../../record/options.js';
 
@@ -82,13 +82,13 @@ function acceptedIn(store: Store, { runId, acceptedAt }: Run): ComparedRun['isAc
  * so that the next one need not go back to the first.
  */
 export class Nights {
-  readonly reader: UnitRows;
+  readonly reader: PieceRows;
   private readonly nights = new Map<number, Night>();
   private readonly standings = new Map<number, Standing>();
   private series: RunsLike | null = null;
 
   constructor(private readonly store: Store) {
-    this.reader = new UnitRows(store);
+    this.reader = new PieceRows(store);
   }
 
   of(run: Run): Night {
@@ -222,7 +222,7 @@ class RunsLike {
 
   constructor(
     private readonly store: Store,
-    private readonly reader: UnitRows,
+    private readonly reader: PieceRows,
   ) {
     this.runs = ownRuns(store).filter(isOfAll);
   }

@@ -26,8 +26,8 @@ import {
   OPEN,
   UNIQUE,
   type Row,
-  type Unit,
-  type UnitRows,
+  type PlacedPiece,
+  type PieceRows,
 } from './changes.js';
 
 /** What is new in a run since the last complete one of its name, or over its corpora. */
@@ -192,17 +192,17 @@ function firstOf(list: readonly PuzzleChange[], kind: ChangeKind, runId: number)
   return [...all.filter((one) => !isStill(one)), ...all.filter(isStill)].slice(0, LISTED);
 }
 
-/** The first new puzzles that are meant; rows of whole units are read only if it needs them. */
+/** The first new puzzles that are meant; rows of whole pieces are read only if it needs them. */
 function freshRows(
-  reader: UnitRows,
+  reader: PieceRows,
   { fresh }: Changes,
   most = Infinity,
   isMeant: (row: Row) => boolean = () => true,
 ): Row[] {
   const found = fresh.rows.filter(isMeant);
-  for (const unit of fresh.units) {
+  for (const piece of fresh.pieces) {
     if (found.length >= most) break;
-    for (const row of reader.rowsOf(unit)) if (isMeant(row)) found.push(row);
+    for (const row of reader.rowsOf(piece)) if (isMeant(row)) found.push(row);
   }
   return found.slice(0, most);
 }
@@ -223,31 +223,31 @@ function countNew(into: Counting<NewPuzzles>, verdict: number, count = 1): void 
 }
 
 /** What is new by file, and in all; and the first new puzzles that somebody should look at. */
-function byFile(reader: UnitRows, runId: number, changes: Changes) {
+function byFile(reader: PieceRows, runId: number, changes: Changes) {
   const found = new Map<string, Counting<FileSince>>();
-  const fileOf = (unit: Pick<Unit, 'runId' | 'path'>): Counting<FileSince> => {
-    const place = reader.fileOf(unit);
+  const fileOf = (piece: Pick<PlacedPiece, 'runId' | 'path'>): Counting<FileSince> => {
+    const place = reader.fileOf(piece);
     let file = found.get(place);
     if (file === undefined) {
       const none = { ...nothingNew(), changed: 0, worse: 0, gone: 0, rejects: 0 };
-      file = { path: unit.path, ...none };
+      file = { path: piece.path, ...none };
       found.set(place, file);
     }
     return file;
   };
   const fresh = nothingNew();
-  const add = (unit: Unit, verdict: number, count = 1): void => {
+  const add = (piece: PlacedPiece, verdict: number, count = 1): void => {
     countNew(fresh, verdict, count);
-    countNew(fileOf(unit), verdict, count);
+    countNew(fileOf(piece), verdict, count);
   };
-  for (const { unit, verdict } of changes.fresh.rows) add(unit, verdict);
-  for (const unit of changes.fresh.units) {
-    for (const [verdict, count] of reader.verdictCounts(unit).counts.entries())
-      if (count > 0) add(unit, verdict, count);
+  for (const { piece, verdict } of changes.fresh.rows) add(piece, verdict);
+  for (const piece of changes.fresh.pieces) {
+    for (const [verdict, count] of reader.verdictCounts(piece).counts.entries())
+      if (count > 0) add(piece, verdict, count);
   }
-  for (const { unit } of changes.rejects) fileOf(unit).rejects++;
+  for (const { piece } of changes.rejects) fileOf(piece).rejects++;
   for (const change of changes.list) {
-    const file = fileOf((change.after ?? change.before)!.unit);
+    const file = fileOf((change.after ?? change.before)!.piece);
     if (change.kind === 'gone') file.gone++;
     if (hasChanged(change, runId)) file.changed++;
     if (WORSE.includes(change.kind)) file.worse++;
@@ -284,11 +284,11 @@ function ranksOf(file: FileSince): readonly number[] {
 /** New rejects by the kinds of their reasons, the most frequent first. */
 function rejectKindsOf({ rejects }: Changes): readonly RejectsSince[] {
   const kinds = new Map<string, Counting<RejectsSince>>();
-  for (const { unit, entry, line, reason: text } of rejects) {
+  for (const { piece, entry, line, reason: text } of rejects) {
     const reason = reasonKind(text);
     const kind = kinds.get(reason);
     if (kind !== undefined) kind.count++;
-    else kinds.set(reason, { reason, count: 1, path: unit.path, ordinal: entry, line });
+    else kinds.set(reason, { reason, count: 1, path: piece.path, ordinal: entry, line });
   }
   return [...kinds.values()].sort((one, other) => other.count - one.count);
 }
@@ -327,7 +327,7 @@ export interface NamedChange {
 }
 
 /** The first changes of each kind, new puzzles among them, in the order of the corpus. */
-export function firstChanges(reader: UnitRows, changes: Changes, most: number): NamedChange[] {
+export function firstChanges(reader: PieceRows, changes: Changes, most: number): NamedChange[] {
   if (most === 0) return [];
   const seen = new Map<ChangeKind, number>();
   const first = changes.list.filter(({ kind }) => {
@@ -344,7 +344,7 @@ function newChange(after: Row): PuzzleChange {
 }
 
 /** Changes with the names of their puzzles and both verdicts. */
-function namedChanges(reader: UnitRows, changes: readonly PuzzleChange[]): NamedChange[] {
+function namedChanges(reader: PieceRows, changes: readonly PuzzleChange[]): NamedChange[] {
   return changes.flatMap(({ kind, before, after, isEdited: edited, since }) => {
     const now = after !== null && 'puzzleId' in after ? after : null;
     const reject = now === null ? (after as Exclude<PuzzleChange['after'], Row>) : null;
@@ -352,14 +352,14 @@ function namedChanges(reader: UnitRows, changes: readonly PuzzleChange[]): Named
     const details = reader.detailsOf(row);
     if (details === null) return [];
     const { title, width, height } = details;
-    const { unit, entry: ordinal } = (after ?? before)!;
+    const { piece, entry: ordinal } = (after ?? before)!;
     const named: NamedChange = {
       kind,
       name: row.name,
       title,
       width,
       height,
-      path: unit.path,
+      path: piece.path,
       ordinal,
       line: reject?.line ?? null,
       edited,
@@ -372,11 +372,11 @@ function namedChanges(reader: UnitRows, changes: readonly PuzzleChange[]): Named
   });
 }
 
-function resultOf(reader: UnitRows, row: Row | null): NightResult | null {
+function resultOf(reader: PieceRows, row: Row | null): NightResult | null {
   const details = row === null ? null : reader.detailsOf(row);
   if (row === null || details === null) return null;
   const { status, technique } = details;
-  return { runId: row.unit.runId, puzzleId: row.puzzleId, status, technique };
+  return { runId: row.piece.runId, puzzleId: row.puzzleId, status, technique };
 }
 
 /** What comes first: what is worse, then what cannot be read, is ambiguous, or is open. */
