@@ -14,7 +14,7 @@ import type { Store } from '../store/open/open.js';
 import { runSources, type Run, type RunSource } from '../store/stored-runs.js';
 import type { CommandContext } from './command.js';
 import { Failure, type CommandOutcome } from './terminal.js';
-import { openSink, writePieces } from './input-output.js';
+import { joinedLines, openSink, writePieces } from './input-output.js';
 import { untilStopped } from './progress.js';
 import { csvLine } from '../../solver/core/text/escape.js';
 import { columnOf } from '../record/tables.js';
@@ -137,9 +137,9 @@ function* membersOf({
   yield [page.name, [encoded(html)]];
   yield [markdown.name, [encoded(summaryMarkdown(numbers))]];
   yield [json.name, [encoded(summaryJson(numbers))]];
-  yield [list.name, inPieces(corporaLines(sources))];
-  yield [dictionary.name, inPieces(dictionaryLines())];
-  yield [BUNDLE_FILES.csv.name, inPieces(csvLines(columns, rows()))];
+  yield [list.name, encodedLines(corporaLines(sources))];
+  yield [dictionary.name, encodedLines(dictionaryLines())];
+  yield [BUNDLE_FILES.csv.name, encodedLines(csvLines(columns, rows()))];
   yield [
     BUNDLE_FILES.parquet.name,
     exportedParquet(columns, rows(), `nonomill ${programVersion()}`),
@@ -198,18 +198,11 @@ function encoded(text: string): Uint8Array {
   return encoder.encode(text);
 }
 
-const PIECE = 1 << 16;
-
-function* inPieces(lines: Iterable<string>): Generator<Uint8Array> {
-  let text = '';
-  for (const line of lines) {
-    text += line;
-    if (text.length < PIECE) continue;
-    yield encoded(text);
-    text = '';
-  }
-  yield encoded(text);
+function* encodedLines(lines: Iterable<string>): Generator<Uint8Array> {
+  for (const piece of joinedLines(lines)) yield encoded(piece);
 }
+
+const PIECE = 1 << 16;
 
 function* fileIn(path: string): Generator<Uint8Array> {
   const file = openSync(path, 'r');

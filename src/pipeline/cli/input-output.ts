@@ -150,7 +150,7 @@ export function writeLines(
   sink: TextSink,
   isStopped: () => boolean,
 ): Promise<void> {
-  return writePieces(inPieces(lines), sink, isStopped);
+  return writePieces(joinedLines(lines), sink, isStopped);
 }
 
 /**
@@ -181,7 +181,7 @@ export async function writePieces(
  * Joins lines into pieces large enough to write. An empty line means that the next one takes long:
  * then the text so far is returned from time to time, even if it is empty.
  */
-function* inPieces(lines: Iterable<string>): Generator<string> {
+export function* joinedLines(lines: Iterable<string>): Generator<string> {
   let piece = '';
   let last = performance.now();
   for (const line of lines) {

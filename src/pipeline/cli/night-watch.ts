@@ -195,11 +195,14 @@ export class WatchedCommand implements NightWatch {
     const isGood = exit === EXIT_CODES.done || isTimeUp(this.outcome?.stoppedBy ?? null);
     this.lookAtNights({ exit, isGood });
     this.metrics?.end();
-    const state = this.outcome?.state ?? STATES[outcome];
+    const state = this.outcome?.state ?? ENDS[outcome].state;
     const { title, sentence } = this.words(outcome, error);
     if (this.options.targets.length > 0) {
       const wanted = this.options.targets.some(({ kind }) => kind === 'json');
-      const summary = wanted ? await this.summary({ state, exit, message: sentence }) : '';
+      // What programs get: the summary of the run, if there is one, and how the command ended.
+      const summary = wanted
+        ? JSON.stringify({ ...(await this.runSummary()), state, exit, message: sentence })
+        : '';
       await this.notices.end({ title, sentence, exit, isGood, summary }, this.stop.signal);
     }
     const ended = (): O | 'interrupted' => (this.stop.signal.aborted ? 'interrupted' : outcome);
@@ -272,7 +275,7 @@ export class WatchedCommand implements NightWatch {
     outcome: Ended,
     error: string | null,
   ): { readonly title: string; readonly sentence: string } {
-    const title = `${this.calledRun()} ${ENDS[outcome]}`;
+    const title = `${this.calledRun()} ${ENDS[outcome].words}`;
     const { stoppedBy = null, proof, wallMs = 0 } = this.outcome ?? {};
     const reason = stoppedBy === null ? error : STOPS[stoppedBy];
     const why = reason === null ? '.' : `: ${plainText(reason)}.`;
@@ -293,12 +296,6 @@ export class WatchedCommand implements NightWatch {
     const run = `${what} ${runId}`;
     const known = numbers?.run.name ?? name;
     return known === null ? run : `${plainText(known)} (${run})`;
-  }
-
-  /** What programs get: the summary of the run, if there is one, and how the command ended. */
-  private async summary(ending: Ending): Promise<string> {
-    const found = await this.runSummary();
-    return JSON.stringify({ ...found, ...ending });
   }
 
   private async runSummary(): Promise<object> {
@@ -381,29 +378,15 @@ function sumOf(one: StatusCounts, other: StatusCounts): StatusCounts {
   );
 }
 
-interface Ending {
-  readonly state: string;
-  readonly exit: number;
-  readonly message: string;
-}
-
 type Ended = CommandOutcome | 'failed';
 
-/** How a command that has no run ended, in the words for the state of a run. */
-const STATES: Readonly<Record<Ended, string>> = {
-  done: 'complete',
-  unmet: 'complete',
-  negative: 'failed',
-  failed: 'failed',
-  interrupted: 'interrupted',
-};
-
-const ENDS: Readonly<Record<Ended, string>> = {
-  done: 'is done',
-  unmet: 'is done, but not all is as asked',
-  negative: 'failed',
-  failed: 'failed',
-  interrupted: 'was stopped',
+/** How a command ended: for one without a run, the word for the state of a run; and in words. */
+const ENDS: Readonly<Record<Ended, { readonly state: string; readonly words: string }>> = {
+  done: { state: 'complete', words: 'is done' },
+  unmet: { state: 'complete', words: 'is done, but not all is as asked' },
+  negative: { state: 'failed', words: 'failed' },
+  failed: { state: 'failed', words: 'failed' },
+  interrupted: { state: 'interrupted', words: 'was stopped' },
 };
 
 const STOPS: Readonly<Record<NonNullable<RunOutcome['stoppedBy']>, string>> = {

@@ -343,7 +343,7 @@ export function scoreBinStart(bin: number): number {
   return bin * ABOUT_EQUAL;
 }
 
-export function scoreBinMiddle(bin: number): number {
+function scoreBinMiddle(bin: number): number {
   return scoreBinStart(bin + 0.5);
 }
 

@@ -134,8 +134,20 @@ export function listOfLimits(limit: RoundLimit | null): LimitList | undefined {
   return typeof limit === 'number' || limit === null ? undefined : limit;
 }
 
-/** The limit among stored options, of any version: of a list the first. Null for none. */
-export function storedLimit(value: unknown): number | null {
+/** The limits among stored options, of any version: of lists the first. Null for none. */
+export function storedLimits({
+  timeoutMs,
+  maxSteps,
+  memoryMiB,
+}: Readonly<Record<string, unknown>>) {
+  return {
+    timeoutMs: storedLimit(timeoutMs),
+    maxSteps: storedLimit(maxSteps),
+    memoryMiB: storedLimit(memoryMiB),
+  };
+}
+
+function storedLimit(value: unknown): number | null {
   const first: unknown = Array.isArray(value) ? value[0] : value;
   return typeof first === 'number' && Number.isFinite(first) ? first : null;
 }

@@ -2,7 +2,7 @@ import { NEEDS, type Needs } from '../../solver/core/result/difficulty.js';
 import { countText, numberOf, durationText } from '../../solver/core/text/numbers.js';
 import { plainText } from '../../solver/core/text/plain-text.js';
 import { type Status, isUndecided } from '../../solver/core/result/outcome.js';
-import { storedLimit } from './options.js';
+import { storedLimits } from './options.js';
 
 /** A killed run is left as `running`, too: whoever holds the lock may go on with it. */
 export type RunState = 'running' | 'complete' | 'interrupted';
@@ -380,12 +380,13 @@ interface TimeLimits {
 
 /** The limits among the stored options of a run, and those of its retries. */
 export function timeLimits(
-  { timeoutMs, maxSteps }: Readonly<Record<string, unknown>>,
+  options: Readonly<Record<string, unknown>>,
   retries: readonly Pick<RunRetry, 'timeoutMs' | 'maxSteps'>[] = [],
 ): TimeLimits {
+  const all = [storedLimits(options), ...retries];
   return {
-    timeoutMs: longestLimit([storedLimit(timeoutMs), ...retries.map((retry) => retry.timeoutMs)]),
-    bySteps: storedLimit(maxSteps) !== null || retries.some((retry) => retry.maxSteps !== null),
+    timeoutMs: longestLimit(all.map(({ timeoutMs }) => timeoutMs)),
+    bySteps: all.some(({ maxSteps }) => maxSteps !== null),
   };
 }
 

@@ -38,7 +38,7 @@ import {
 } from './plan.js';
 import { keepGivenGates, leaveUntouched, isRunWhole, whenUnlocked } from './stored-run.js';
 import { plainText } from '../../solver/core/text/plain-text.js';
-import { curedStatuses, storedLimit, SOLVER_OPTION, type ReuseWish } from '../record/options.js';
+import { curedStatuses, storedLimits, SOLVER_OPTION, type ReuseWish } from '../record/options.js';
 import { wantedPuzzles, type StoredPuzzle, type Wanted } from '../store/queries/stored-results.js';
 import { countRun, expectedEntries, runSources, type NewRun } from '../store/stored-runs.js';
 import {
@@ -260,9 +260,9 @@ async function againTask(
   { runId, kind, round, wanted, puzzles, stateIfStopped }: Again,
 ): Promise<RunTask<StoredPuzzle>> {
   const { limits, threads } = request;
-  const { timeoutMs, maxSteps, memoryMiB } = limitsOf(request);
   const { statuses } = wanted;
-  const retry = { round, statuses, timeoutMs, maxSteps, memoryMiB, puzzles };
+  const asked = storedLimits(matchingValues({ ...request, rounds: {} }));
+  const retry = { round, statuses, ...asked, puzzles };
   const writer = new RunWriter(store);
   // One that was killed before its end may have nothing left.
   await whenUnlocked(() => writer.resumeRun(runId, puzzles === 0 ? null : retry), lockWait);
@@ -285,20 +285,6 @@ async function againTask(
     stateIfStopped,
     hasAllResults: round !== null,
     discardIfEmpty: false,
-  };
-}
-
-/** The limits of a request that asks for one round alone; null for none. */
-function limitsOf(request: RunContext['request']): {
-  readonly timeoutMs: number | null;
-  readonly maxSteps: number | null;
-  readonly memoryMiB: number | null;
-} {
-  const { timeoutMs, maxSteps, memoryMiB } = matchingValues({ ...request, rounds: {} });
-  return {
-    timeoutMs: storedLimit(timeoutMs),
-    maxSteps: storedLimit(maxSteps),
-    memoryMiB: storedLimit(memoryMiB),
   };
 }
 

@@ -47,7 +47,7 @@ export interface Forecast {
 }
 
 /** What a run is asked, as far as its time depends on that. */
-export interface ForecastTask {
+interface ForecastTask {
   /** Puzzles like those of the run, and how many it has to solve. */
   readonly like: readonly TimedPuzzle[];
   readonly puzzles: number;

@@ -175,13 +175,9 @@ function planLatest(
   const run = latestRun(stored, request);
   if (run.state !== 'complete' && studyOf(run.options) !== null) throw isStudy(run);
   if (run.state === 'complete') {
+    const plan = planResume(run, request, stored);
     const warning = `Run ${run.runId} is complete: there is no run to go on with.`;
-    const { begun, different } = asked(run, request);
-    if (different.length === 0 && stored.hasRoundLeft(run, begun.rounds ?? {})) {
-      return { kind: 'resumed', run, request: begun };
-    }
-    if (different.length > 0) throw otherOptions(run, different, 'resume');
-    return { kind: 'untouched', run, warnings: [warning] };
+    return plan.kind === 'untouched' ? { ...plan, warnings: [warning] } : plan;
   }
   const then = stored.sourcesOf(run);
   if (then.length === 0) throw noCorporaNoted(run);
@@ -223,12 +219,10 @@ function runsCalled(stored: StoredRuns, request: RunRequest): readonly [Run, ...
 
 function planResume(run: Run, request: RunRequest, stored: StoredRuns): RunPlan {
   const { begun, different } = asked(run, request);
-  const isOver = different.length > 0 || !stored.hasRoundLeft(run, begun.rounds ?? {});
-  if (run.state === 'complete' && isOver) {
-    if (different.length > 0) throw otherOptions(run, different, 'resume');
+  if (different.length > 0) throw otherOptions(run, different, 'resume');
+  if (run.state === 'complete' && !stored.hasRoundLeft(run, begun.rounds ?? {})) {
     return { kind: 'untouched', run, warnings: [] };
   }
-  if (different.length > 0) throw otherOptions(run, different, 'resume');
   return { kind: 'resumed', run, request: begun };
 }
 
@@ -645,12 +639,6 @@ function eachOnce(sources: readonly Source[], observer: RunObserver): readonly S
   return once;
 }
 
-/** The sources of a run, and files that cannot be read any more. */
-interface KnownSources {
-  readonly sources: readonly KnownSource[];
-  readonly leftOut: readonly LeftOutFile[];
-}
-
 /**
  * Reads every file once, for its hash, so that a run can tell whether it is still the same. One
  * that was found in a folder and cannot be read any more is left out, unless it is the only one.
@@ -661,7 +649,7 @@ export async function knowSources(
   sources: readonly Source[],
   request: ReadingChoice,
   stop: StopRequest,
-): Promise<KnownSources> {
+): Promise<KnownCorpora & { readonly leftOut: readonly LeftOutFile[] }> {
   // What else decides how the content is read is part of what makes two sources equal.
   const reading = readingWords(request);
   const known: KnownSource[] = [];

@@ -37,16 +37,10 @@ export interface WorkFile {
 
 /** Counts what a run does, and estimates its rate and the time left. */
 export class RunMeter {
-  private readonly byStatus: Record<Status, number> = {
-    unique: 0,
-    multiple: 0,
-    contradiction: 0,
-    solved: 0,
-    timeout: 0,
-    steps: 0,
-    memory: 0,
-    crash: 0,
-  };
+  private readonly byStatus = Object.fromEntries(STATUSES.map((status) => [status, 0])) as Record<
+    Status,
+    number
+  >;
   private readonly bytesTotal: number | null;
   private readonly total: number | null;
   private readonly began: number;

@@ -24,7 +24,7 @@ import {
   limitIn,
   limitListText,
   roundCount,
-  storedLimit,
+  storedLimits,
   isInShard,
   readShard,
   shardText,
@@ -310,7 +310,10 @@ test('limits are told as they are typed; of what is stored the first counts, wha
     limitListText([1000, 4000, 'x4'], (ms) => `${ms}ms`),
     '1000ms,4000ms..',
   );
-  assert.deepEqual([5, [7, 'x4'], null, ['x4'], 'x', {}].map(storedLimit), [5, 7, ...Array<null>(4).fill(null)]); // prettier-ignore
+  assert.deepEqual(
+    [5, [7, 'x4'], null, ['x4'], 'x', {}].map((maxSteps) => storedLimits({ maxSteps }).maxSteps),
+    [5, 7, ...Array<null>(4).fill(null)],
+  );
 });
 
 const RETRY: RunRetry = {

@@ -16,7 +16,7 @@ import { writeCsv } from '../../support/csv-corpora.js';
 import { temporaryFolder } from '../../support/temporary.js';
 import { until } from '../../support/until.js';
 import { Recorder, controls, requestFor } from '../../support/runs/requests.js';
-import { forecast, type Forecast, type ForecastTask } from '../../../src/pipeline/runs/forecast.js';
+import { forecast, type Forecast } from '../../../src/pipeline/runs/forecast.js';
 import { GROWS } from '../../../src/pipeline/record/options.js';
 import { estimatedEntries } from '../../../src/pipeline/corpus/reader/corpus-reader.js';
 import { diskWarning } from '../../../src/pipeline/runs/room.js';
@@ -272,7 +272,7 @@ const HARD = Array.from({ length: 1000 }, (_, i) => timed(i % 10 === 0 ? 8000 : 
 
 const LIMITS = { timeoutMs: 10_000, maxSteps: Infinity };
 
-function foreseen(changes: Partial<ForecastTask> = {}): Forecast {
+function foreseen(changes: Partial<Parameters<typeof forecast>[0]> = {}): Forecast {
   const task = { threads: 2, cores: 4, limits: LIMITS, rounds: {}, firstRound: 1 };
   const times = { budgetMs: null, otherMs: 0 };
   return forecast({ like: HARD, puzzles: 1000, ...task, ...times, ...changes });

@@ -308,8 +308,8 @@ function notSummary(path: string, reason: string): Failure {
 interface DifferingFigure {
   readonly name: string;
   /** Null if it is not there. */
-  readonly before: string | number | boolean | null;
-  readonly after: string | number | boolean | null;
+  readonly before: Value;
+  readonly after: Value;
 }
 
 type Value = string | number | boolean | null;

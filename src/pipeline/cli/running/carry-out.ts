@@ -79,7 +79,7 @@ export async function carryOut<T>(
  */
 function alsoTo(watch: NightWatch, view: RunObserver): RunObserver {
   return {
-    ...(view.beforehand && { beforehand: view.beforehand }),
+    ...view,
     started(start) {
       watch.started(start);
       view.started(start);
@@ -96,7 +96,6 @@ function alsoTo(watch: NightWatch, view: RunObserver): RunObserver {
       watch.step();
       view.step?.(step);
     },
-    warn: (message) => view.warn(message),
   };
 }
 

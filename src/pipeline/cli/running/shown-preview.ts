@@ -326,7 +326,8 @@ function certainMisfits({ request, run, survey, leftOut }: RunPreview): string[]
     count: request.limit === null ? empty.length : 0,
     text: `${numberOf(empty.length, 'file')} without entries`,
   };
-  const reasonsOf = (gate: GateRequirement | 'strict'): readonly Reason[] => {
+  // Each is said if it counts anything.
+  const reasonsOf = (gate: GateRequirement | 'strict'): readonly (typeof emptyFiles)[] => {
     if (gate === 'no-worse') return [];
     if (gate === 'strict') {
       const left = { count: leftOut.length, text: `${numberOf(leftOut.length, 'file')} left out` };
@@ -350,12 +351,6 @@ function certainMisfits({ request, run, survey, leftOut }: RunPreview): string[]
     const why = reasons.map(({ text }) => text).join(', ');
     return reasons.length === 0 ? [] : [`${flag} will not hold: ${why}`];
   });
-}
-
-/** Why a gate cannot hold: said if it counts anything. */
-interface Reason {
-  readonly count: number;
-  readonly text: string;
 }
 
 /**

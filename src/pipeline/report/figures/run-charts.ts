@@ -1,14 +1,10 @@
 import {
-  binMiddle,
-  binOf,
   binStart,
   type Counts,
   DENSITY_BINS,
   depthMeaning,
   quantileOfBins,
   SCORE_BINS,
-  scoreBin,
-  scoreBinMiddle,
   scoreBinStart,
   scoreBinText,
   type SizeClass,
@@ -436,89 +432,72 @@ function hasAny(counts: Counts): boolean {
   return Array.from(counts).some((count) => count > 0);
 }
 
-type ByDensity = SizeClass['densities'];
-
 /** `40 to 45 %`. */
 function densityBinText(bin: number): string {
   const step = 100 / DENSITY_BINS;
   return `${bin * step} to ${(bin + 1) * step} %`;
 }
 
-function scoresOf(densities: ByDensity, bin: number): Counts {
-  return densities.at(bin)?.scoreBins ?? [];
-}
+/** Scores of puzzles that have something in common. */
+type ScoreGroup = Pick<SizeClass, 'name' | 'scoreBins' | 'boundBin'>;
 
 /**
  * Scores against the share of filled cells, a column for each five per cent; nothing if one column
  * has them all.
  */
-function scoresByDensity(all: ByDensity): ChartFigure[] {
-  const scored = [...all.keys()].filter((bin) => hasAny(scoresOf(all, bin)));
+function scoresByDensity(all: SizeClass['densities']): ChartFigure[] {
+  const scored = [...all.keys()].filter((bin) => hasAny(all[bin]?.scoreBins ?? []));
   const [first, last] = [scored[0], scored[scored.length - 1]];
   if (scored.length < 2) return [];
-  const bins = Array.from({ length: last - first + 1 }, (_, i) => first + i);
-  const scores = bins.map((bin) => Array.from(scoresOf(all, bin)));
-  const fields = scores.flatMap((scoreBins, column) =>
-    binFields(column, scoreBins, scoreBinStart, (bin, count) => {
-      const of = scoreBins.reduce((sum, n) => sum + n, 0);
-      return (
-        `${densityBinText(bins[column])} filled: ${countText(count)} of ${countText(of)} ` +
-        `with a score of ${scoreBinText(bin)}`
-      );
-    }),
-  );
-  const figure = {
+  const groups = all.slice(first, last + 1).map((density, i): ScoreGroup => ({
+    name: densityBinText(first + i),
+    scoreBins: density?.scoreBins ?? [],
+    boundBin: density?.boundBin ?? null,
+  }));
+  const figure = mapFigure({
     id: 'score-densities',
     title: CHART_TITLES.scoreByDensity,
     note: 'The share of the cells that are filled. The stronger the colour, the more puzzles; the bar is the median.',
-    description: `Scores of puzzles that are ${densityBinText(bins[0])} to ${densityBinText(bins[bins.length - 1])} filled; the table has the medians.`,
-    ...drawnMap({
-      columns: bins.map((bin) => String((bin * 100) / DENSITY_BINS)),
-      columnsAre: 'density: % of the cells that are filled, from',
-      values: scoreAxis(fields),
-      fields,
-      marks: scores.flatMap((scoreBins, column) => medianMark(column, scoreBins)),
-    }),
-    table: scoreTable(
-      'filled',
-      bins.map((bin, column) => [
-        densityBinText(bin),
-        scores[column],
-        all.at(bin)?.boundBin ?? null,
-      ]),
-    ),
-  };
+    description: `Scores of puzzles that are ${densityBinText(first)} to ${densityBinText(last)} filled; the table has the medians.`,
+    columns: groups.map(({ scoreBins }, i) => ({
+      name: String(((first + i) * 100) / DENSITY_BINS),
+      bins: scoreBins,
+    })),
+    columnsAre: 'density: % of the cells that are filled, from',
+    scale: SCORES,
+    tipOf: (column, bin, count) => {
+      const { name, scoreBins } = groups[column];
+      const of = countText(sumOf(scoreBins));
+      return `${name} filled: ${countText(count)} of ${of} with a score of ${scoreBinText(bin)}`;
+    },
+    table: scoreTable('filled', groups),
+  });
   return [figure];
 }
 
-/**
- * How solve times spread within each size: a column for each size, with a field for each bin of
- * times. The more of the size's puzzles fall into a bin, the stronger is its colour. A mark is at
- * the median.
- */
+function sumOf(counts: Counts): number {
+  return Array.from(counts).reduce((sum, count) => sum + count, 0);
+}
+
+/** How solve times spread within each size. */
 function timesBySize(classes: readonly SizeClass[]): ChartFigure {
-  const fields = classes.flatMap(({ name, puzzles, timeBins }, column) =>
-    binFields(column, timeBins, binStart, (bin, count) => {
-      const [from, to] = [binStart(bin), binStart(bin + 1)].map(durationText);
-      return `${name}: ${countText(count)} of ${numberOf(puzzles, 'puzzle')} in ${from} to ${to}`;
-    }),
-  );
   const grouped = classes.some(({ name }) => !name.includes('x'));
-  return {
+  return mapFigure({
     id: 'sizes',
     title: CHART_TITLES.timeBySize,
     note:
       (grouped ? 'By the longer side in cells. ' : '') +
       'The stronger the colour, the more of a size’s puzzles took that long; the bar is the median.',
     description: classes.map(timeWords).join('; '),
-    ...drawnMap({
-      columns: classes.map(({ name }) => name),
-      values: timeAxis(fields),
-      fields,
-      marks: classes.flatMap(({ timeBins }, column) => medianMark(column, timeBins, TIME_SCALE)),
-    }),
+    columns: classes.map(({ name, timeBins }) => ({ name, bins: timeBins })),
+    scale: TIMES,
+    tipOf: (column, bin, count) => {
+      const { name, puzzles } = classes[column];
+      const [from, to] = [binStart(bin), binStart(bin + 1)].map(durationText);
+      return `${name}: ${countText(count)} of ${numberOf(puzzles, 'puzzle')} in ${from} to ${to}`;
+    },
     table: timeTable(classes),
-  };
+  });
 }
 
 /** What was found of each size: verdicts, scores and times. */
@@ -581,204 +560,154 @@ function scoreTextAt(
   return from.toFixed(1) + (isBound ? '+' : ` to ${to.toFixed(1)}`);
 }
 
-/** The same of scores, linear; sizes without a score have an empty column. */
+/** How scores spread within each size; sizes without a score have an empty column. */
 function scoresBySize(classes: readonly SizeClass[]): ChartFigure {
-  const fields = classes.flatMap(({ name, scoreBins }, column) =>
-    binFields(column, scoreBins, scoreBinStart, (bin, count) => {
-      return `${name}: ${numberOf(count, 'puzzle')} with a score of ${scoreBinText(bin)}`;
-    }),
-  );
-  return {
+  return mapFigure({
     id: 'score-sizes',
     title: CHART_TITLES.scoreBySize,
     note: 'The stronger the colour, the more of a size’s puzzles have that score; the bar is the median.',
     description: classes.map(scoreWords).join('; '),
-    ...drawnMap({
-      columns: classes.map(({ name }) => name),
-      values: scoreAxis(fields),
-      fields,
-      marks: classes.flatMap(({ scoreBins }, column) => medianMark(column, scoreBins)),
-    }),
-    table: scoreTable(
-      'size',
-      classes.map(({ name, scoreBins, boundBin }) => [name, scoreBins, boundBin]),
-    ),
-  };
-}
-
-function scoreTable(
-  what: string,
-  groups: readonly (readonly [name: string, scoreBins: Counts, boundBin: number | null])[],
-): FigureTable {
-  return {
-    head: [what, 'rated', '5 %', 'median', '95 %', 'hardest'],
-    rows: groups.map(([name, scoreBins, boundBin]) => {
-      const count = Array.from(scoreBins).reduce((sum, n) => sum + n, 0);
-      const at = (q: number): string => scoreTextAt({ scoreBins, boundBin }, q);
-      return [name, countText(count), at(0.05), at(0.5), at(0.95), at(1)];
-    }),
-  };
-}
-
-/** Where bins begin, their middles, and the bin of a value. */
-interface Bins {
-  readonly startOf: (bin: number) => number;
-  readonly middleOf: (bin: number) => number;
-  readonly at: (value: number) => number;
-}
-
-const SCORE_SCALE: Bins = { startOf: scoreBinStart, middleOf: scoreBinMiddle, at: scoreBin };
-const TIME_SCALE: Bins = { startOf: binStart, middleOf: binMiddle, at: binOf };
-
-/** The mark at the median of a column, unless it is empty. */
-function medianMark(
-  column: number,
-  bins: Counts,
-  { startOf, middleOf, at }: Bins = SCORE_SCALE,
-): { readonly column: number; readonly from: number; readonly to: number }[] {
-  const median = quantileOfBins(bins, 0.5, middleOf);
-  if (median === null) return [];
-  const bin = at(median);
-  return [{ column, from: startOf(bin), to: startOf(bin + 1) }];
-}
-
-/** An axis of scores in whole steps, a little wider than the scores that occur. */
-function scoreAxis(fields: readonly MapField[]): ValueAxis {
-  const low = Math.max(0, Math.min(...fields.map(({ from }) => from)) - 0.5);
-  const high = Math.max(...fields.map(({ to }) => to)) + 0.5;
-  const interval = [1, 2, 5].find((step) => (high - low) / step <= 7) ?? 10;
-  return {
-    type: 'value',
-    min: interval * Math.floor(low / interval),
-    max: interval * Math.ceil(high / interval),
-    interval,
-  };
-}
-
-/** The fields of a column: the more of its puzzles fall into a bin, the stronger is its colour. */
-function binFields(
-  column: number,
-  bins: Counts,
-  start: (bin: number) => number,
-  tip: (bin: number, count: number) => string,
-): MapField[] {
-  const counts = Array.from(bins);
-  const most = Math.max(...counts);
-  return counts.flatMap((count, bin) => {
-    if (count === 0) return [];
-    const strength = Math.sqrt(count / most);
-    return [{ column, from: start(bin), to: start(bin + 1), strength, tip: tip(bin, count) }];
+    columns: classes.map(({ name, scoreBins }) => ({ name, bins: scoreBins })),
+    scale: SCORES,
+    tipOf: (column, bin, count) =>
+      `${classes[column].name}: ${numberOf(count, 'puzzle')} with a score of ${scoreBinText(bin)}`,
+    table: scoreTable('size', classes),
   });
 }
 
-function timeAxis(fields: readonly MapField[]): ValueAxis {
+function scoreTable(what: string, groups: readonly ScoreGroup[]): FigureTable {
   return {
-    type: 'log',
-    min: decadeBelow(Math.min(...fields.map(({ from }) => from))),
-    max: decadeAbove(Math.max(...fields.map(({ to }) => to))),
-    label: decadeText,
+    head: [what, 'rated', '5 %', 'median', '95 %', 'hardest'],
+    rows: groups.map((group) => [
+      ...[group.name, countText(sumOf(group.scoreBins))],
+      ...[0.05, 0.5, 0.95, 1].map((q) => scoreTextAt(group, q)),
+    ]),
   };
 }
 
-function scoreWords(size: SizeClass): string {
-  const median = scoreTextAt(size, 0.5);
-  const { name } = size;
-  return median === '' ? `${name}: none has a score` : `${name}: median ${median}`;
+function scoreWords(group: ScoreGroup): string {
+  const median = scoreTextAt(group, 0.5);
+  return `${group.name}: ${median === '' ? 'none has a score' : `median ${median}`}`;
 }
 
-interface MapField {
-  readonly column: number;
-  /** Its range on the axis of values. */
-  readonly from: number;
-  readonly to: number;
-  /** How strong its colour is, from 0 to 1. */
-  readonly strength: number;
-  readonly tip: string;
-}
-
-interface ValueAxis {
-  readonly type: 'log' | 'value';
-  readonly min: number;
-  readonly max: number;
-  readonly interval?: number;
+/** What the columns of a map go up by: where bins begin, and its axis from one value to another. */
+interface Scale {
+  readonly startOf: (bin: number) => number;
+  readonly axisOf: (lowest: number, highest: number) => object;
   readonly label?: (value: number) => string;
 }
 
-/** A map: columns of fields. A stronger colour means more. */
-interface FieldMap {
-  readonly columns: readonly string[];
+/** In whole steps, a little wider than the scores that occur. */
+const SCORES: Scale = {
+  startOf: scoreBinStart,
+  axisOf: (lowest, highest) => {
+    const [low, high] = [Math.max(0, lowest - 0.5), highest + 0.5];
+    const interval = [1, 2, 5].find((step) => (high - low) / step <= 7) ?? 10;
+    const [min, max] = [Math.floor(low / interval), Math.ceil(high / interval)];
+    return { type: 'value', min: interval * min, max: interval * max, interval };
+  },
+};
+
+const TIMES: Scale = {
+  startOf: binStart,
+  axisOf: (lowest, highest) => ({
+    type: 'log',
+    min: decadeBelow(lowest),
+    max: decadeAbove(highest),
+  }),
+  label: decadeText,
+};
+
+/** What a map is drawn from. */
+interface FieldMap extends Pick<ChartFigure, 'id' | 'title' | 'note' | 'description' | 'table'> {
+  readonly columns: readonly { readonly name: string; readonly bins: Counts }[];
   /** What the columns are, if their names do not say it. */
   readonly columnsAre?: string;
-  readonly values: ValueAxis;
-  readonly fields: readonly MapField[];
-  /** A mark in a column, at its median. */
-  readonly marks: readonly {
-    readonly column: number;
-    readonly from: number;
-    readonly to: number;
-  }[];
+  readonly scale: Scale;
+  readonly tipOf: (column: number, bin: number, count: number) => string;
 }
 
 /** The widest that a column gets, so that a few columns do not fill the page. */
 const WIDEST = 36;
 
-/** How a map is drawn, and what its fields say. */
-function drawnMap(map: FieldMap): Pick<ChartFigure, 'option' | 'height' | 'tip'> {
+/**
+ * A map: columns with a field for each bin. The more of the column's puzzles fall into a bin, the
+ * stronger is its colour. A mark is at the median.
+ */
+function mapFigure({ columns, columnsAre, scale, tipOf, ...text }: FieldMap): ChartFigure {
+  const { startOf } = scale;
+  const fields = columns.flatMap(({ bins }, column) => {
+    const most = Math.max(...Array.from(bins));
+    return Array.from(bins, (count, bin) => ({ column, bin, count, most })).filter(
+      ({ count }) => count > 0,
+    );
+  });
+  const places = fields.map(({ column, bin, count, most }) => {
+    return [column, startOf(bin), startOf(bin + 1), Math.sqrt(count / most)] as const;
+  });
+  const marks = columns.flatMap(({ bins }, column) => {
+    const median = rangeAt(bins, 0.5, startOf);
+    return median === null ? [] : [[column, ...median]];
+  });
+  const lowest = Math.min(...places.map(([, from]) => from));
+  const highest = Math.max(...places.map(([, , to]) => to));
   return {
-    option: (look) => mapOption(map, look),
-    height: map.columnsAre === undefined ? 300 : 318,
-    tip: (series, item) => (series === 0 ? map.fields[item].tip : null),
+    ...text,
+    height: columnsAre === undefined ? 300 : 318,
+    tip: (series, item) => {
+      if (series !== 0) return null;
+      const { column, bin, count } = fields[item];
+      return tipOf(column, bin, count);
+    },
+    option: (look) => ({
+      grid: { left: 62, right: 8, top: 10, bottom: columnsAre === undefined ? 30 : 48 },
+      xAxis: columnAxis(
+        columns.map(({ name }) => name),
+        columnsAre,
+        look,
+      ),
+      yAxis: {
+        ...look.axis,
+        ...scale.axisOf(lowest, highest),
+        axisLabel: { ...look.axis.axisLabel, ...(scale.label && { formatter: scale.label }) },
+      },
+      series: [fieldSeries(places, look), markSeries(marks, look)],
+    }),
   };
 }
 
-/** The option of a map, whose first series is the fields. */
-function mapOption(map: FieldMap, look: ChartLook) {
-  const { columns, columnsAre, values, fields, marks } = map;
-  const { label, ...range } = values;
+function fieldSeries(data: readonly (readonly number[])[], look: ChartLook) {
   return {
-    grid: {
-      left: 62,
-      right: 8,
-      top: 10,
-      bottom: columnsAre === undefined ? 30 : 48,
+    type: 'custom',
+    data,
+    renderItem: (_: CustomSeriesRenderItemParams, api: CustomSeriesRenderItemAPI) => {
+      const { left, right, top, bottom } = place(api);
+      const height = Math.max(1.5, bottom - top - 1);
+      return {
+        type: 'rect' as const,
+        shape: { x: left, y: top, width: right - left, height },
+        style: { fill: look.accent, opacity: 0.12 + 0.88 * Number(api.value(3)) },
+      };
     },
-    xAxis: columnAxis(columns, columnsAre, look),
-    yAxis: {
-      ...look.axis,
-      ...range,
-      axisLabel: { ...look.axis.axisLabel, ...(label !== undefined && { formatter: label }) },
+    ...look.series,
+  };
+}
+
+function markSeries(data: readonly (readonly number[])[], look: ChartLook) {
+  return {
+    type: 'custom',
+    silent: true,
+    data,
+    renderItem: (_: CustomSeriesRenderItemParams, api: CustomSeriesRenderItemAPI) => {
+      const { left, right, top, bottom } = place(api);
+      const y = (top + bottom) / 2 - 1;
+      return {
+        type: 'rect' as const,
+        shape: { x: left - 4, y, width: right - left + 8, height: 2 },
+        style: { fill: look.ink },
+      };
     },
-    series: [
-      {
-        type: 'custom' as const,
-        data: fields.map(({ column, from, to, strength }) => [column, from, to, strength]),
-        renderItem: (_: CustomSeriesRenderItemParams, api: CustomSeriesRenderItemAPI) => {
-          const { left, right, top, bottom } = place(api);
-          const height = Math.max(1.5, bottom - top - 1);
-          return {
-            type: 'rect' as const,
-            shape: { x: left, y: top, width: right - left, height },
-            style: { fill: look.accent, opacity: 0.12 + 0.88 * Number(api.value(3)) },
-          };
-        },
-        ...look.series,
-      },
-      {
-        type: 'custom' as const,
-        silent: true,
-        data: marks.map(({ column, from, to }) => [column, from, to]),
-        renderItem: (_: CustomSeriesRenderItemParams, api: CustomSeriesRenderItemAPI) => {
-          const { left, right, top, bottom } = place(api);
-          const y = (top + bottom) / 2 - 1;
-          return {
-            type: 'rect' as const,
-            shape: { x: left - 4, y, width: right - left + 8, height: 2 },
-            style: { fill: look.ink },
-          };
-        },
-        ...look.series,
-      },
-    ],
+    ...look.series,
   };
 }
 

@@ -6,7 +6,6 @@ import {
   labelRoom,
   MOST_CURVES,
   type ChartLook,
-  type ChartFigure as Chart,
   CHART_TITLES,
   type ChartFigure,
 } from '../figures/look.js';
@@ -48,7 +47,7 @@ import { DENSITY_BINS, type SizeClass, sumOfSizes } from '../../record/figures.j
  * the second. Of several measures the first that is not a number of puzzles is drawn.
  * @throws QuestionError if the question cannot be drawn.
  */
-export function answerChart(answer: Answer): Chart {
+export function answerChart(answer: Answer): ChartFigure {
   const { by, of } = answer.question;
   if (by.length === 0 || by.length > 2) {
     throw new QuestionError('a chart is drawn by one fact or two, such as --by size,density:0.05');
@@ -96,7 +95,7 @@ function pointsOf({ answer, place }: DrawnAnswer): Point[] {
 function described(
   { answer, measure }: DrawnAnswer,
   points: readonly Point[],
-): Pick<Chart, 'id' | 'title' | 'note' | 'description' | 'table'> {
+): Pick<ChartFigure, 'id' | 'title' | 'note' | 'description' | 'table'> {
   const { of } = answer.question;
   const titles = groupTitles(answer.question);
   const label = measureLabel(measure);
@@ -177,7 +176,7 @@ function valueAxis(measure: Measure, look: ChartLook): object {
   };
 }
 
-function curvesChart(drawn: DrawnAnswer): Chart {
+function curvesChart(drawn: DrawnAnswer): ChartFigure {
   const { measure, answer } = drawn;
   const { by } = answer.question;
   const at = by.findIndex(isNumber);
@@ -261,7 +260,7 @@ function bandSeries(
   };
 }
 
-function mapChart(drawn: DrawnAnswer): Chart {
+function mapChart(drawn: DrawnAnswer): ChartFigure {
   const { measure, answer } = drawn;
   const [across, up] = answer.question.by;
   const points = pointsOf(drawn);
@@ -417,7 +416,7 @@ const KEY = 14;
 const MOST_BESIDE = 240;
 
 /** A bar for each word, or a group of bars for each pair of words. */
-function barsChart(drawn: DrawnAnswer): Chart {
+function barsChart(drawn: DrawnAnswer): ChartFigure {
   const { measure, answer } = drawn;
   const [, second] = answer.question.by;
   const points = pointsOf(drawn);
@@ -604,7 +603,7 @@ function shareChart(share: 'unique' | 'line', classes: readonly SizeClass[]): Ch
 export function correlationChart(
   facts: readonly Fact[],
   correlations: readonly Correlation[],
-): Chart {
+): ChartFigure {
   const known = correlations.flatMap(({ facts: pair, figure }) =>
     figure === null ? [] : [{ labels: pair.map(({ label }) => label), figure }],
   );

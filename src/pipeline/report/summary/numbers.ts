@@ -58,7 +58,7 @@ import {
   type TechniqueKey,
   quantileAt,
 } from '../../record/figures.js';
-import { LIMITS_OF_ROUNDS, storedLimit } from '../../record/options.js';
+import { LIMITS_OF_ROUNDS, storedLimits } from '../../record/options.js';
 
 /** Everything that the summary, the pages and the charts show about a run: binned, no rows. */
 export interface Numbers extends CountedFigures {
@@ -466,9 +466,7 @@ function roundsOf(run: Run, tally: ResultTally): readonly RoundNumbers[] {
     tally.count(({ isReused }) => !isReused) - retries.reduce((sum, { reused }) => sum + reused, 0);
   const first = {
     round: 1,
-    timeoutMs: storedLimit(options.timeoutMs),
-    maxSteps: storedLimit(options.maxSteps),
-    memoryMiB: storedLimit(options.memoryMiB),
+    ...storedLimits(options),
     given: tried,
     tried,
     decided: tally.count(

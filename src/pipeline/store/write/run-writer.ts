@@ -3,7 +3,7 @@ import type { Statement, Database } from 'better-sqlite3';
 import { progressJson, stillProgress, type Progress } from '../../record/progress.js';
 import type { BuiltPiece } from '../../corpus/reader/piece-builder.js';
 import { ROWS_OF_BATCH, type PieceShare, type RowPlace } from '../packed/entry-rows.js';
-import { storedLimit, type PoolMember, type RunWorker } from '../../record/options.js';
+import { storedLimits, type PoolMember, type RunWorker } from '../../record/options.js';
 import { StoreError, explainedError, sqliteCode } from '../open/store-error.js';
 import { dropIndexes, rowsWorthDropping, type Store } from '../open/open.js';
 import { EntryWriter, resultCount, type ReadPiece, type RunEntries } from './entry-writer.js';
@@ -104,7 +104,7 @@ export class RunWriter {
    * killed, since this writer holds the lock: they become `interrupted`.
    */
   startRun(run: NewRun): number {
-    const timeoutMs = storedLimit((run.options as { readonly timeoutMs?: unknown }).timeoutMs);
+    const { timeoutMs } = storedLimits({ ...run.options });
     return this.commit(() => {
       this.store.db.exec(`UPDATE runs SET state = 'interrupted' WHERE state = 'running'`);
       const { lastInsertRowid } = this.store.db
