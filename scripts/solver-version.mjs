@@ -6,30 +6,30 @@ import { join } from 'node:path';
 import { root } from './prepare.mjs';
 
 /**
- * The folders whose code decides what a result says and how it travels, and what entries a file
- * has.
+ * What the paths of the code begin with that decides what a result or a count says and how it
+ * travels, and what entries a file has.
  */
-const FOLDERS = {
+const SOURCES = {
   'solver-version': [
     'solver/core',
     'solver/engine',
     'pipeline/store/packed',
     'pipeline/runs/pool',
     'pipeline/queue',
+    'lab/census',
   ],
   'reader-version': ['solver/core', 'solver/formats', 'pipeline/corpus'],
 };
 
 export function writeSolverVersion() {
-  for (const [version, folders] of Object.entries(FOLDERS)) {
+  const folder = join(root, 'src');
+  const files = readdirSync(folder, { recursive: true }).map((file) => file.replaceAll('\\', '/'));
+  const sources = files.filter((file) => file.endsWith('.ts')).sort();
+  for (const [version, paths] of Object.entries(SOURCES)) {
     const hash = createHash('sha256');
-    for (const name of folders) {
-      const folder = join(root, 'src', name);
-      const files = readdirSync(folder, { recursive: true }).map((file) =>
-        file.replaceAll('\\', '/'),
-      );
-      for (const file of files.filter((one) => one.endsWith('.ts')).sort()) {
-        hash.update(`${name}/${file}\0`).update(readFileSync(join(folder, file)));
+    for (const path of paths) {
+      for (const file of sources.filter((one) => one.startsWith(path))) {
+        hash.update(`${file}\0`).update(readFileSync(join(folder, file)));
       }
     }
     writeFileSync(join(root, 'dist', version), hash.digest('hex').slice(0, 16));

@@ -1,5 +1,5 @@
 import { workerData } from 'piscina';
-import { CensusCounter, type CensusTask } from '../src/lab/census.js';
+import { countAsked } from '../src/lab/census.js';
 import {
   ChunkMaker,
   type Chunk,
@@ -7,22 +7,12 @@ import {
   type ChunkThreadData,
 } from '../src/lab/dataset/chunks.js';
 import type { CensusCount } from '../src/pipeline/store/census.js';
-import type { GridSize } from '../src/solver/core/puzzle/types.js';
 
 /**
- * A thread of `nonomill dataset`, or of `nonomill study census` if it begins with a size: a part of
- * the work a task. Both need the engine, which is most of what is loaded.
+ * A thread of `nonomill dataset`, which begins with what is made; or of `nonomill study census` and
+ * of a worker of a queue, which does all tasks that are sent to it. Both need the engine, which is
+ * most of what is loaded.
  */
-const given = workerData as ChunkThreadData | GridSize;
-const make = 'width' in given ? counting(given) : making(given);
-export default (task: ChunkTask & CensusTask): Chunk | CensusCount[] => make(task);
-
-function counting(size: GridSize): (task: CensusTask) => CensusCount[] {
-  const counter = new CensusCounter(size);
-  return (task) => counter.count(task);
-}
-
-function making(data: ChunkThreadData): (task: ChunkTask) => Chunk {
-  const maker = new ChunkMaker(data);
-  return (task) => maker.make(task);
-}
+const maker = workerData === null ? null : new ChunkMaker(workerData as ChunkThreadData);
+export default (task: ChunkTask): Chunk | CensusCount[] =>
+  maker === null ? countAsked(task) : maker.make(task);

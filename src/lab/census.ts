@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import type { CensusCount } from '../pipeline/store/census.js';
 import { cluesOfPicture } from '../solver/core/puzzle/picture.js';
 import type { GridSize } from '../solver/core/puzzle/types.js';
@@ -24,6 +25,33 @@ const AT_ONCE = 2 ** 22;
 
 /** A prime near the golden section of 2^32: its multiples spread evenly over any range. */
 const STRIDE = 2_654_435_761;
+
+const countField = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const sideField = v.pipe(countField, v.minValue(1), v.maxValue(MOST_COUNTED.side));
+
+/** What a thread is asked for, on whichever machine. */
+const ASKED = v.object({
+  census: v.pipe(
+    v.object({ width: sideField, height: sideField }),
+    v.check(({ width, height }) => width * height <= MOST_COUNTED.cells),
+  ),
+  task: v.union([
+    v.object({ group: countField }),
+    v.object({ pictures: v.pipe(countField, v.maxValue(2 ** 20)), seed: countField }),
+  ]),
+});
+
+const ANSWER = v.array(v.object(v.entriesFromList(['filled', ...COUNTED], countField)));
+
+let latest: { readonly name: string; readonly counter: CensusCounter } | null = null;
+
+/** Does a task that may be a stranger's. @throws Error that says what is wrong with it */
+export function countAsked(asked: unknown): CensusCount[] {
+  if (!v.is(ASKED, asked)) throw new Error('this build knows no such task');
+  const name = JSON.stringify(asked.census);
+  if (latest?.name !== name) latest = { name, counter: new CensusCounter(asked.census) };
+  return latest.counter.count(asked.task);
+}
 
 /** No clock: what is counted must not depend on the machine. */
 const LIMITS = { ...DEFAULT_SOLVE_LIMITS, timeoutMs: Infinity };
@@ -101,7 +129,42 @@ export class CensusCounter {
     return reader.takeCounts();
   }
 
+  /**
+   * What a stranger counted for a task; or in words why that cannot be right. How many pictures
+   * have so many cells filled is known without reading them.
+   */
+  read(task: CensusTask, answer: unknown): CensusCount[] | string {
+    const { success, output } = v.safeParse(ANSWER, answer);
+    if (!success || !output.every(mayBe)) return 'it has not got the counts of a census';
+    if ('group' in task) {
+      const told = output.map(({ filled, pictures }) => [filled, pictures]);
+      const isAll = JSON.stringify(told) === JSON.stringify(this.picturesIn(task.group));
+      return isAll ? output : `group ${task.group} has other pictures`;
+    }
+    const drawn = output.reduce((sum, { pictures }) => sum + pictures, 0);
+    return drawn === task.pictures ? output : `${drawn} of ${task.pictures} pictures were drawn`;
+  }
+
+  /** How many pictures of a group have so many cells filled. */
+  private picturesIn(group: number): [filled: number, pictures: number][] {
+    const { ways, filled } = this.rows;
+    const pictures = new Map<number, number>();
+    for (const { clues, weight } of this.vectorsOf(group)) {
+      const cells = clues.reduce((sum, clue) => sum + filled[clue], 0);
+      const count = clues.reduce((product, clue) => product * ways[clue], weight);
+      pictures.set(cells, (pictures.get(cells) ?? 0) + count);
+    }
+    return [...pictures].sort(([one], [other]) => one - other);
+  }
+
   private countGroup(group: number, reader: PictureReader): void {
+    for (const { clues, weight } of this.vectorsOf(group)) {
+      reader.countVector(clues, weight, this.atOnce);
+    }
+  }
+
+  /** The vectors of a group, one for all its images, and how many these are. */
+  private *vectorsOf(group: number): Generator<{ clues: number[]; weight: number }> {
     const { firstRows, groups } = this;
     const clues = this.cluesOf(group, firstRows);
     const images = IMAGES.map((image) => this.imageOf(clues, image));
@@ -118,8 +181,7 @@ export class CensusCounter {
         if (other === own) same++;
         else if (other < own) isLeast = false;
       }
-      if (!isLeast) continue;
-      reader.countVector([...clues, ...last], (1 + IMAGES.length) / same, this.atOnce);
+      if (isLeast) yield { clues: [...clues, ...last], weight: (1 + IMAGES.length) / same };
     }
   }
 
@@ -163,11 +225,67 @@ export class CensusCounter {
   }
 }
 
+/** Of what workers of a queue count, one in so many is counted again. */
+const RECOUNTED = 64;
+
+/**
+ * Looks at what workers of a queue count: whether it can be so, and whether it is so, of the first
+ * that each of them says and of some more that are drawn by lot. One at a time is counted again,
+ * and its worker trusted in nothing until then.
+ */
+export class Recount {
+  private readonly counter: CensusCounter;
+  /** Of each worker, whether all that was counted again was as it said. */
+  private readonly trusted = new Map<string, Promise<boolean>>();
+  private isBusy = false;
+
+  constructor(
+    size: GridSize,
+    private readonly count: (task: CensusTask) => Promise<CensusCount[]>,
+    private readonly share = 1 / RECOUNTED,
+  ) {
+    this.counter = new CensusCounter(size);
+  }
+
+  /** The counts; or in words why they are wrong, or null if their worker was believed before. */
+  async look(
+    task: CensusTask,
+    answer: unknown,
+    worker: string,
+  ): Promise<CensusCount[] | string | null> {
+    const counts = this.counter.read(task, answer);
+    if (typeof counts === 'string') return counts;
+    const before = this.trusted.get(worker);
+    if (before === undefined || (!this.isBusy && Math.random() < this.share)) {
+      const told = JSON.stringify(counts);
+      this.trusted.set(worker, this.isSo(task, told, before));
+    }
+    if (await this.trusted.get(worker)) return counts;
+    return (await before) ? null : 'its counts are wrong';
+  }
+
+  private async isSo(task: CensusTask, told: string, before = Promise.resolve(true)) {
+    this.isBusy = true;
+    const again = JSON.stringify(await this.count(task));
+    this.isBusy = false;
+    return again === told && (await before);
+  }
+}
+
+/** No more sweeps change a cell than there are cells. */
+function mayBe({ pictures, line, probe, search, sweeps }: CensusCount): boolean {
+  const most = line * (MOST_COUNTED.cells + 1);
+  return line + probe + search <= pictures && sweeps >= line && sweeps <= most;
+}
+
 /** The clues of rows, in the order in which census-assembly.ts numbers them. */
 class RowClues {
   readonly clues: readonly string[];
   /** Of each, the number of itself reversed. */
   readonly reversed: readonly number[];
+  /** Of each, how many cells it fills, and how many rows have it. */
+  readonly filled: readonly number[];
+  readonly ways: readonly number[];
 
   constructor(width: number) {
     const texts = Array.from({ length: 2 ** width }, (_, row) => {
@@ -177,6 +295,11 @@ class RowClues {
     this.clues = [...new Set(texts)];
     const numbers = new Map(this.clues.map((clue, number) => [clue, number]));
     this.reversed = this.clues.map((clue) => numbers.get(clue.split(' ').reverse().join(' '))!);
+    const lengths = this.clues.map((clue) => clue.split(' ').map(Number));
+    this.filled = lengths.map((blocks) => blocks.reduce((sum, length) => sum + length, 0));
+    const ways = this.clues.map(() => 0);
+    for (const text of texts) ways[numbers.get(text)!]++;
+    this.ways = ways;
   }
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CensusCounter } from '../../src/lab/census.js';
+import { CensusCounter, countAsked, Recount, type CensusTask } from '../../src/lab/census.js';
 import type { CensusCount } from '../../src/pipeline/store/census.js';
 import { cluesOfPicture } from '../../src/solver/core/puzzle/picture.js';
 import { solvePuzzle } from '../../src/solver/engine/solver/solve.js';
@@ -123,4 +123,100 @@ test('pictures that are drawn tell of all, and are the same for the same seed', 
   assert.ok(Math.abs(lines / 20_000 - 51_234 / 65_536) < 4 * 0.0029, String(lines));
   assert.deepEqual(drawn(1), drawn(1));
   assert.notDeepEqual(drawn(1), drawn(2));
+});
+
+/** The counts of a task with one of them changed. */
+function changed(counts: readonly CensusCount[], change: Partial<CensusCount>): CensusCount[] {
+  return counts.map((count, i) => (i === 2 ? { ...count, ...change } : count));
+}
+
+function refusal(read: CensusCount[] | string): string {
+  assert.ok(typeof read === 'string');
+  return read;
+}
+
+test('what a stranger counted is looked at: whether it can be', () => {
+  for (const [width, height] of [
+    [4, 4],
+    [5, 4],
+    [3, 7],
+    [8, 1],
+  ]) {
+    const counter = new CensusCounter({ width, height });
+    for (const { group } of counter.groupsInOrder()) {
+      const task = { group };
+      assert.deepEqual(counter.read(task, counter.count(task)), counter.count(task));
+    }
+  }
+  const counter = new CensusCounter({ width: 4, height: 4 });
+  const task: CensusTask = { group: 0 };
+  const counts = counter.count(task);
+  const { pictures, line } = counts[2];
+  for (const [answer, reason] of [
+    [null, /has not got the counts/],
+    [[...counts, null], /has not got the counts/],
+    [changed(counts, { line: line + 0.5 }), /has not got the counts/],
+    [changed(counts, { line: -1 }), /has not got the counts/],
+    [changed(counts, { probe: pictures - line + 1 }), /has not got the counts/],
+    [changed(counts, { sweeps: line - 1 }), /has not got the counts/],
+    [changed(counts, { sweeps: 60 * pictures }), /has not got the counts/],
+    [changed(counts, { pictures: pictures + 1 }), /group 0 has other pictures/],
+    [changed(counts, { filled: 30 }), /group 0 has other pictures/],
+    [counts.slice(1), /group 0 has other pictures/],
+    [[...counts, counts[0]], /group 0 has other pictures/],
+    [counter.count({ group: 1 }), /group 0 has other pictures/],
+  ] as const) {
+    assert.match(refusal(counter.read(task, answer)), reason);
+  }
+  const drawn = counter.count({ pictures: 100, seed: 1 });
+  assert.deepEqual(counter.read({ pictures: 100, seed: 1 }, drawn), drawn);
+  const why = refusal(counter.read({ pictures: 99, seed: 1 }, drawn));
+  assert.match(why, /100 of 99 pictures/);
+});
+
+test('a task that is none, or of a size that nobody counts, is refused', () => {
+  const census = { width: 4, height: 4 };
+  assert.deepEqual(
+    countAsked({ census, task: { group: 3 } }),
+    new CensusCounter(census).count({ group: 3 }),
+  );
+  for (const asked of [
+    null,
+    { census },
+    { census, task: { group: -1 } },
+    { census, task: { pictures: 1e9, seed: 1 } },
+    { census: { width: 8, height: 7 }, task: { group: 0 } },
+    { census: { width: 17, height: 1 }, task: { group: 0 } },
+    { census: { width: 4, height: 1e9 }, task: { group: 0 } },
+  ]) {
+    assert.throws(() => countAsked(asked), /^Error: this build knows no such task$/);
+  }
+});
+
+test('who counts wrongly is found by counting again, and believed in nothing more', async () => {
+  const size = { width: 4, height: 4 };
+  const counter = new CensusCounter(size);
+  const task = { group: 0 };
+  let recounts = 0;
+  const count = (one: CensusTask): Promise<CensusCount[]> => {
+    recounts++;
+    return Promise.resolve(counter.count(one));
+  };
+  const right = counter.count(task);
+  // Possible, and wrong.
+  const wrong = changed(right, { line: right[2].line - 1, sweeps: right[2].sweeps - 3 });
+  const every = new Recount(size, count, 1);
+  assert.equal(await every.look(task, wrong, 'a'), 'its counts are wrong');
+  assert.equal(await every.look(task, right, 'a'), 'its counts are wrong');
+  assert.deepEqual(await every.look(task, right, 'b'), right);
+  // What comes while it is counted again waits for that.
+  const both = [every.look(task, wrong, 'b'), every.look(task, right, 'b')];
+  assert.deepEqual(await Promise.all(both), [null, 'its counts are wrong']);
+  assert.equal(await every.look(task, right, 'b'), 'its counts are wrong');
+  recounts = 0;
+  const first = new Recount(size, count, 0);
+  for (const worker of ['a', 'b', 'a', 'b', 'a']) {
+    assert.deepEqual(await first.look(task, right, worker), right);
+  }
+  assert.equal(recounts, 2);
 });

@@ -1,4 +1,5 @@
-import { answerTable, writeChart } from '../../pipeline/cli/answer-table.js';
+import { randomBytes } from 'node:crypto';
+import { answerForms, writeChart } from '../../pipeline/cli/answer-table.js';
 import { command, type CommandContext } from '../../pipeline/cli/command.js';
 import {
   flagsIn,
@@ -8,7 +9,7 @@ import {
   switchFlag,
   valueFlag,
 } from '../../pipeline/cli/flag.js';
-import { flag, formOf } from '../../pipeline/cli/flags.js';
+import { flag, formOf, queueUrl } from '../../pipeline/cli/flags.js';
 import { generateFlag } from '../../pipeline/cli/generate-flags.js';
 import { refuseUnwritable } from '../../pipeline/cli/input-output.js';
 import { nightly } from '../../pipeline/cli/night.js';
@@ -23,15 +24,10 @@ import {
 } from '../../pipeline/cli/terminal.js';
 import { readWhere } from '../../pipeline/cli/where-flag.js';
 import { withStore } from '../../pipeline/cli/with-store.js';
-import { builtFile } from '../../pipeline/files/program.js';
+import { builtFile, programVersion } from '../../pipeline/files/program.js';
 import { isInShard, type KeptStudy, pointsOf, studyOf } from '../../pipeline/record/options.js';
 import { type ChartFigure, columnAxis } from '../../pipeline/report/figures/look.js';
-import {
-  type Answer,
-  answerCsv,
-  answerJson,
-  answerMarkdown,
-} from '../../pipeline/report/statistics/answer-text.js';
+import type { Answer } from '../../pipeline/report/statistics/answer-text.js';
 import { shareOf } from '../../pipeline/report/statistics/intervals.js';
 import { TaskThreads } from '../../pipeline/runs/pool/task-threads.js';
 import {
@@ -50,7 +46,7 @@ import type { GridSize } from '../../solver/core/puzzle/types.js';
 import { csvLine, markdownTable } from '../../solver/core/text/escape.js';
 import { countText, numberOf, shareText } from '../../solver/core/text/numbers.js';
 import { commandText, didYouMean } from '../../solver/core/text/typed.js';
-import { CensusCounter, type CensusTask, MOST_COUNTED } from '../census.js';
+import { CensusCounter, type CensusTask, MOST_COUNTED, Recount } from '../census.js';
 import { seedOf } from '../dataset/chunks.js';
 import { knownPoints, mostOpen, PHASE_QUESTION, phaseChart, puzzlesNeeded } from '../phase.js';
 
@@ -77,8 +73,9 @@ const sections = {
     shard: {
       ...flag.shard,
       help: 'With census: count one part of the groups, 2/8 for the second of eight; "nonomill merge" joins them.',
-      alsoTried: [...flag.shard.alsoTried, 'queue'],
     },
+    queue: flag.queue,
+    queueTimeout: flag.queueTimeout,
   },
   'Of each puzzle': {
     guessDepth: flag.guessDepth,
@@ -130,7 +127,7 @@ const OF_PHASE = [
   ...(['sizes', 'densities', 'error'] as const),
   ...(['guessDepth', 'rate', 'maxSteps', 'maxLoad', 'name'] as const),
 ];
-const OF_CENSUS = ['sample', 'shard'] as const;
+const OF_CENSUS = ['sample', 'shard', 'queue', 'queueTimeout'] as const;
 
 const DEFAULT_SEED = 1;
 
@@ -165,6 +162,8 @@ export const study = nightly(
       'nonomill study census 5x5 --chart census.svg': 'All 33,554,432 pictures of 5x5.',
       'nonomill study census 6x6 --shard 1/8 --nice 19 --db part1.sqlite':
         'An eighth of 6x6, when nobody else works.',
+      'nonomill study census 6x6 --queue redis://10.0.0.5:6379':
+        'All of 6x6, counted by the workers of a queue ("nonomill worker").',
       'nonomill study census 7x7 --sample 4000000': 'What four million pictures of 7x7 tell.',
       'nonomill stats --by drawn_density,size --of line --chart lines.svg':
         'A curve for each size of the study that came last.',
@@ -196,11 +195,16 @@ function checkStudy(
   }
   const foreign = (kind === 'census' ? OF_PHASE : OF_CENSUS).find((key) => given.has(key));
   if (foreign !== undefined) throw conflict(`--${flags[foreign].name} has no meaning for ${kind}`);
-  return kind === 'census' ? checkCensus(size, values) : checkPhase(size, values, given);
+  return kind === 'census' ? checkCensus(size, values, given) : checkPhase(size, values, given);
 }
 
-function checkCensus(size: string | undefined, values: FlagValues<typeof flags>) {
+function checkCensus(
+  size: string | undefined,
+  values: FlagValues<typeof flags>,
+  given: ReadonlySet<keyof typeof flags>,
+) {
   const { sample, shard, seed } = values;
+  const url = queueUrl(values.queue);
   if (sample !== null && shard !== null) {
     throw conflict('--sample and --shard do not go together: a sample is drawn at once');
   }
@@ -210,6 +214,9 @@ function checkCensus(size: string | undefined, values: FlagValues<typeof flags>)
     kind: 'census' as const,
     size: readCensusSize(size),
     seed: seed ?? DEFAULT_SEED,
+    // With a queue, the workers count; this machine only if it is asked to.
+    threads: url !== null && !given.has('threads') ? 0 : values.threads,
+    queue: url === null ? null : { url, timeoutMs: values.queueTimeout },
     form: formOf(values, ['csv', 'json', 'md']),
   };
 }
@@ -311,20 +318,10 @@ async function showStudy(
 }
 
 function answerText(answer: Answer, run: number, form: Form, colours: boolean): string {
-  switch (form) {
-    case 'csv':
-      return answerCsv(answer);
-    case 'json': {
-      const { rows } = answerJson(answer);
-      return JSON.stringify({ run, rows }, null, 2) + '\n';
-    }
-    case 'md':
-      return answerMarkdown(answer);
-    case 'text':
-      // All points together say nothing: most puzzles are drawn where the shares are hardest to
-      // know.
-      return answerTable(answer, colours, false);
-  }
+  // All points together say nothing: most puzzles are drawn where the shares are hardest to know.
+  const forms = answerForms(answer, colours, false);
+  if (form !== 'json') return forms[form]();
+  return JSON.stringify({ run, rows: forms.json().rows }, null, 2) + '\n';
 }
 
 /** How far the study is, and what its limits left open. */
@@ -367,14 +364,14 @@ async function executeCensus(
   options: CensusOptions,
   context: CommandContext,
 ): Promise<CommandOutcome> {
-  const { size, sample, threads, nice, chart, force, form, quiet } = options;
+  const { size, sample, nice, chart, force, form, quiet } = options;
   const { terminal, typed } = context;
   if (chart !== null) await refuseUnwritable(chart, force);
   const { takeCare } = await import('../../pipeline/cli/running/carry-out.js');
   takeCare(nice, terminal);
   const warn = (message: string): void => terminal.say(`nonomill: ${message}`);
   const { counts, isStopped } = await untilStopped(context, quiet, async (stop, progress) => {
-    const pool: CensusThreads = new TaskThreads(builtFile('workers/dataset.cjs'), threads, size);
+    const pool = await openPool(options, warn);
     stop.onRequest(() => void pool.close());
     const unwatch = watchTime({ stopAfterMs: options.stopAfter }, stop);
     try {
@@ -406,11 +403,63 @@ async function executeCensus(
   return 'done';
 }
 
-type CensusThreads = TaskThreads<CensusTask, CensusCount[]>;
+/** Who counts. */
+interface CensusPool {
+  /** How many tasks may be under way; it may change. */
+  readonly capacity: number;
+  /** Has the pictures of a task counted, and `keep` take what a worker, or this machine, says. */
+  count(task: CensusTask, keep: KeepCounts): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Without counts, all that the worker has counted is to be thrown away. */
+type KeepCounts = (counts: CensusCount[] | null, worker: string | null) => Promise<void>;
+
+/** Threads of this machine, or the workers of a queue. */
+async function openPool(
+  { size, threads, queue }: CensusOptions,
+  onNote: (message: string) => void,
+): Promise<CensusPool> {
+  const file = builtFile('workers/dataset.cjs');
+  const own = new TaskThreads<object, CensusCount[]>(file, queue === null ? threads : 1);
+  const countHere = (task: CensusTask): Promise<CensusCount[]> => own.run({ census: size, task });
+  if (queue === null) {
+    return {
+      capacity: own.capacity,
+      count: async (task, keep) => keep(await countHere(task), null),
+      close: () => own.close(),
+    };
+  }
+  const { openWorkers } = await import('../../pipeline/cli/running/carry-out.js');
+  // A census has no run to go on with: what is counted for one that was killed is counted again.
+  const run = randomBytes(16).toString('hex');
+  const needs = { toolVersion: programVersion(), onNote };
+  const pool = await openWorkers({ threads, memoryMiB: null }, queue, run, needs);
+  const recount = new Recount(size, countHere);
+  let closed: Promise<void> | null = null;
+  return {
+    get capacity() {
+      return pool.capacity;
+    },
+    count: (task, keep) =>
+      pool.doTask({ census: size, task }, async (answer, { id }) => {
+        const counts = await recount.look(task, answer, id);
+        if (typeof counts === 'string') return counts;
+        await keep(counts, id);
+        if (counts !== null) return null;
+        throw new Failure(
+          'NM_QUEUE_WORKERS',
+          `worker ${id} has counted wrongly, and may have before: all that it has counted for this command is thrown away`,
+          'Type the same command again, without that worker.',
+        );
+      }),
+    close: () => (closed ??= pool.close().then(() => own.close())),
+  };
+}
 
 interface CensusWork {
   readonly options: CensusOptions;
-  readonly pool: CensusThreads;
+  readonly pool: CensusPool;
   readonly stop: StopRequest;
   readonly progress: WorkProgress;
   readonly warn: (message: string) => void;
@@ -444,10 +493,16 @@ async function countAll(work: CensusWork): Promise<CensusCount[]> {
       }
     };
     let done = 0;
-    for await (const { item, counts } of answersTo(work, missing())) {
-      await whenUnlocked(() => stored.add(item.name, counts), work);
+    const kept: { readonly name: string; readonly by: string | null }[] = [];
+    await countEach(work, missing(), async ({ name }, counts, worker) => {
+      if (counts === null) {
+        const theirs = kept.filter(({ by }) => by === worker);
+        return whenUnlocked(() => stored.remove(theirs.map((one) => one.name)), work);
+      }
+      await whenUnlocked(() => stored.add(name, counts), work);
+      kept.push({ name, by: worker });
       work.progress.reached((done += sumOf(counts).pictures), left, shard !== null);
-    }
+    });
     const counts = stored.counts();
     if (shard === null && stop.reason === null && sumOf(counts).pictures !== all) {
       throw new Failure(
@@ -472,29 +527,36 @@ async function countSample(work: CensusWork, sample: number): Promise<CensusCoun
   }));
   const byFilled = new Map<number, CensusCount>();
   let done = 0;
-  for await (const { counts } of answersTo(work, tasks)) {
-    for (const count of counts) {
+  await countEach(work, tasks, (_, counts) => {
+    for (const count of counts ?? []) {
       const before = byFilled.get(count.filled);
       byFilled.set(count.filled, before === undefined ? count : sumOf([before, count]));
     }
-    work.progress.reached((done += sumOf(counts).pictures), sample);
-  }
+    work.progress.reached((done += sumOf(counts ?? []).pictures), sample);
+    return Promise.resolve();
+  });
   return [...byFilled.values()].sort((one, other) => one.filled - other.filled);
 }
 
-/** What comes of each task, in their order, until the work is stopped. */
-async function* answersTo<Item extends { readonly task: CensusTask }>(
+/** Has `keep` take what is counted for each item, in whichever order, until the work is stopped. */
+async function countEach<Item extends { readonly task: CensusTask }>(
   { pool, stop }: CensusWork,
   items: Iterable<Item>,
-): AsyncGenerator<{ readonly item: Item; readonly counts: CensusCount[] }, void, undefined> {
+  keep: (item: Item, ...counted: Parameters<KeepCounts>) => Promise<void>,
+): Promise<void> {
+  const underWay = new Set<Promise<void>>();
   try {
-    for await (const answer of pool.inOrder(items, async (item, doTask) => ({
-      item,
-      counts: await doTask(item.task),
-    }))) {
-      yield answer;
+    for (const item of items) {
+      const one = pool
+        .count(item.task, (...counted) => keep(item, ...counted))
+        .finally(() => underWay.delete(one));
+      underWay.add(one);
+      // Until it is waited for, an error is not an unhandled one.
+      one.catch(() => undefined);
+      while (underWay.size >= pool.capacity) await Promise.race(underWay);
       if (stop.reason !== null) return;
     }
+    await Promise.all(underWay);
   } catch (error) {
     if (stop.reason === null) throw error;
   }

@@ -4,6 +4,9 @@ import { openSink, writePieces } from './input-output.js';
 import { paint, tableText, type Colour, type Terminal, type TerminalColumn } from './terminal.js';
 import {
   type Answer,
+  answerCsv,
+  answerJson,
+  answerMarkdown,
   type AnswerRow,
   boundsNote,
   groupTitles,
@@ -20,11 +23,21 @@ import { padText, plainText } from '../../solver/core/text/plain-text.js';
 /** The width of a bar of 100 %. */
 const BAR = 20;
 
+/** What makes each form of an answer. */
+export function answerForms(answer: Answer, colours: boolean, hasTotal = !answer.isBeside) {
+  return {
+    csv: () => answerCsv(answer),
+    json: () => answerJson(answer),
+    md: () => answerMarkdown(answer),
+    text: () => answerTable(answer, colours, hasTotal),
+  };
+}
+
 /**
  * An answer as a table for a terminal: a bar for the first share, intervals beside the figures, in
  * grey what few puzzles say.
  */
-export function answerTable(answer: Answer, colours: boolean, hasTotal = !answer.isBeside): string {
+function answerTable(answer: Answer, colours: boolean, hasTotal: boolean): string {
   const { question, rows, total } = answer;
   const titles = groupTitles(question);
   const barred = question.of.findIndex(({ kind }) => kind === 'share');

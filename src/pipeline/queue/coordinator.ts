@@ -75,7 +75,7 @@ export async function serveCoordinator(): Promise<void> {
   };
   let coordinator: Coordinator;
   try {
-    coordinator = await Coordinator.open(workerData as CoordinatorTask, {
+    coordinator = await Coordinator.open(workerData as CoordinatorOptions, {
       onNote: (message) => report({ kind: 'note', message }),
       onWorkers: (workers) => report({ kind: 'workers', workers }),
       onLost: lose,
@@ -84,8 +84,8 @@ export async function serveCoordinator(): Promise<void> {
     lose(error);
     return;
   }
-  /** To be called once the results of a batch are committed. */
-  const uncommitted = new Map<number, () => void>();
+  /** To be called once what was found is committed, or a task's answer is refused. */
+  const uncommitted = new Map<number, (refused: string | null) => void>();
 
   const give = (
     asked: CoordinatorRequest & { readonly kind: 'solve' },
@@ -116,14 +116,24 @@ export async function serveCoordinator(): Promise<void> {
     give(asked, await coordinator.solve(withoutLabels(batch), limits), reused);
   };
 
+  const doTask = ({ batch, task }: CoordinatorRequest & { readonly kind: 'task' }): void => {
+    const judge: Judge = (answer, by, judged) => {
+      uncommitted.set(batch, judged);
+      report({ kind: 'answered', batch, answer, by });
+    };
+    coordinator.doTask(task, judge).catch(lose);
+  };
+
   port.on('message', (request: CoordinatorRequest) => {
     switch (request.kind) {
-      case 'solve': {
+      case 'solve':
         solve(request).catch(lose);
         break;
-      }
+      case 'task':
+        doTask(request);
+        break;
       case 'kept':
-        uncommitted.get(request.batch)?.();
+        uncommitted.get(request.batch)?.(request.refused);
         uncommitted.delete(request.batch);
         break;
       case 'close':
@@ -155,9 +165,6 @@ async function reusedIn(
   return offsets.map((offset, i) => reuse.find(view, offset, shareOf(i)));
 }
 
-/** What the coordinating thread is started with. */
-export type CoordinatorTask = CoordinatorOptions;
-
 export type CoordinatorRequest =
   /** Batches are numbered by who sends them. */
   | {
@@ -167,8 +174,10 @@ export type CoordinatorRequest =
       readonly limits: BatchLimits;
       readonly place: RowPlace | null;
     }
-  /** The results of a batch are committed, or not needed. */
-  | { readonly kind: 'kept'; readonly batch: number }
+  /** A task, which is numbered as batches are. */
+  | { readonly kind: 'task'; readonly batch: number; readonly task: object }
+  /** What was found is committed, or not needed; or why the answer to a task cannot be right. */
+  | { readonly kind: 'kept'; readonly batch: number; readonly refused: string | null }
   | { readonly kind: 'close' };
 
 /**
@@ -188,6 +197,13 @@ export type CoordinatorReport =
       readonly heldMs: number;
       readonly by: WorkerCard | null;
     }
+  /** What a worker says of a task: unchecked. It may come more than once. */
+  | {
+      readonly kind: 'answered';
+      readonly batch: number;
+      readonly answer: unknown;
+      readonly by: WorkerCard;
+    }
   /**
    * The queue cannot be used, or not any more. `known`: it is a QueueError, whose message is for
    * people.
@@ -201,7 +217,7 @@ const FIRST_ANSWER_MS = 5000;
 /** How long `close` may take to remove what is left in the queue. */
 const CLOSE_MS = 5000;
 
-/** What a coordinator needs to know; plain data. */
+/** What the coordinating thread is started with. */
 export interface CoordinatorOptions {
   readonly address: QueueAddress;
   /** Names the run, even after it was resumed: 32 hexadecimal digits. */
@@ -324,9 +340,17 @@ class Coordinator {
     }
     const part = cutBatch(batch, 0, unknown)[0];
     return new Promise((resolve, reject) => {
-      const start = { id: '', sentAt: 0, missing: 0, strays: 0, lost: 0, attempts: 0 };
-      this.sent.send({ ...start, batch: part, limits, resolve, reject });
+      this.sent.send({ ...UNSENT, batch: part, limits, resolve, reject });
     });
+  }
+
+  /**
+   * Has a worker do a task, until `judge` takes an answer. @throws if too many workers fail at it,
+   * or the run is given up.
+   */
+  doTask(task: object, judge: Judge): Promise<never> {
+    if (this.failure !== null) return Promise.reject(this.failure);
+    return new Promise((_, reject) => this.sent.send({ ...UNSENT, task, judge, reject }));
   }
 
   async close(): Promise<void> {
@@ -358,24 +382,42 @@ class Coordinator {
       if (!this.sent.isOwn(answer.batch)) this.takenOver.keep(answer);
       return Promise.resolve();
     }
-    const { results, heldMs, worker } = answer;
+    const { worker } = answer;
     if (this.conducts.isShutOut(worker.id)) {
       this.sent.send(assignment);
       return Promise.resolve();
     }
-    const reason = resultsReason(assignment.batch, results);
-    if (reason !== null) {
+    const committed = this.passOn(answer, assignment).then((reason) => {
+      this.uncommitted.delete(answer.batch);
+      if (reason === null) return;
       this.answers.refuse(reason, worker);
       this.refuseAnswer(assignment, worker, reason);
-      return Promise.resolve();
-    }
-    this.conducts.praise(worker.id);
-    this.sent.settle(assignment);
-    const committed = new Promise<void>((kept) =>
-      assignment.resolve({ results, heldMs, by: worker, onCommitted: kept }),
-    ).then(() => void this.uncommitted.delete(answer.batch));
+    });
     this.uncommitted.set(answer.batch, committed);
     return committed;
+  }
+
+  /** Passes an answer on, and returns null once it is committed; or why it cannot be right. */
+  private async passOn(answer: WorkerAnswer, assignment: Assignment): Promise<string | null> {
+    const { worker: by } = answer;
+    if ('task' in assignment && 'answer' in answer) {
+      this.sent.settle(assignment);
+      const reason = await new Promise<string | null>((judged) =>
+        assignment.judge(answer.answer, by, judged),
+      );
+      if (reason === null) this.conducts.praise(by.id);
+      return reason;
+    }
+    if ('task' in assignment || 'answer' in answer) return 'it answers something else';
+    const { results, heldMs } = answer;
+    const reason = resultsReason(assignment.batch, results);
+    if (reason !== null) return reason;
+    this.conducts.praise(by.id);
+    this.sent.settle(assignment);
+    await new Promise<void>((onCommitted) =>
+      assignment.resolve({ results, heldMs, by, onCommitted }),
+    );
+    return null;
   }
 
   /**
@@ -501,7 +543,10 @@ interface KnownFindings {
 class TakenOver {
   private readonly found = new Map<string, Finding>();
 
-  keep({ puzzles, results, worker }: WorkerAnswer): void {
+  /** What came of a task is counted again: its run has a new name. */
+  keep(answer: WorkerAnswer): void {
+    if ('answer' in answer) return;
+    const { puzzles, results, worker } = answer;
     for (const [i, name] of namesIn(puzzles).entries()) {
       if (this.found.size >= MOST_RESULTS) return;
       this.found.set(name, { result: results[i], worker });
@@ -569,12 +614,7 @@ export class SentBatches {
     private readonly options: SentBatchesOptions,
   ) {
     this.session = `${options.run}-${randomBytes(4).toString('hex')}`;
-    this.queue = new Queue<WorkMessage>(workQueue(), {
-      connection: redis,
-      ...LINK,
-      streams: FEW_EVENTS,
-    });
-    this.queue.on('error', () => undefined);
+    this.queue = queueNamed<WorkMessage>(redis, workQueue());
   }
 
   /** Sends a batch under a new name: answers to what it was before are late. */
@@ -635,8 +675,10 @@ export class SentBatches {
   private async askAfterOld(allTaken: () => Promise<boolean>): Promise<void> {
     const now = performance.now();
     const { pollMs } = this.options;
-    const isOld = ({ sentAt, limits }: Assignment): boolean =>
-      now - sentAt > pollMs + Math.min(limits.sliceMs, 2 * pollMs);
+    const isOld = (one: Assignment): boolean => {
+      const sliceMs = 'task' in one ? Infinity : one.limits.sliceMs;
+      return now - one.sentAt > pollMs + Math.min(sliceMs, 2 * pollMs);
+    };
     const old = [...this.out.values()].filter(isOld);
     if (old.length === 0) return;
     const noneWaits = await allTaken();
@@ -654,7 +696,8 @@ export class SentBatches {
       if (this.out.get(id) !== assignment) return;
       // In a full queue workers cannot renew their locks: they look dead, and are not.
       const deaths = this.options.health.wasFullSince(assignment.sentAt) ? 0 : 2;
-      this.tryAgain(assignment, deaths, 'the workers died that were on this puzzle');
+      const what = 'task' in assignment ? 'task, or failed' : 'puzzle';
+      this.tryAgain(assignment, deaths, `the workers died that were on this ${what}`);
     } else if (state !== 'unknown') {
       assignment.missing = 0;
     } else if (allTaken && ++assignment.missing === 2) {
@@ -690,10 +733,10 @@ export class SentBatches {
     this.willFlush = false;
     if (leaving.length === 0 || this.closed) return;
     const { run, health, onFailure } = this.options;
-    const jobs = leaving.map(({ id, batch, limits }) => ({
+    const jobs = leaving.map((one) => ({
       name: 'batch',
-      data: toWorkMessage({ run, batch, limits }),
-      opts: { jobId: id, removeOnComplete: true, removeOnFail: false },
+      data: toWorkMessage({ run, ...one }),
+      opts: { jobId: one.id, removeOnComplete: true, removeOnFail: false },
     }));
     try {
       await this.queue.addBulk(jobs);
@@ -715,6 +758,12 @@ export class SentBatches {
 /** Deaths of workers, or refused answers, after which a batch is halved. */
 const MOST_ATTEMPTS = 2;
 
+/** The same for a task, which has no halves and no verdict: then the run ends. */
+const MOST_ATTEMPTS_AT_TASK = 10;
+
+/** Says what it thinks of the answer to a task: null once it is committed, or why it is refused. */
+type Judge = (answer: unknown, by: WorkerCard, judged: (refused: string | null) => void) => void;
+
 /** What was found about the first puzzles of a batch. */
 interface WorkerFindings {
   readonly results: readonly ResultInCells[];
@@ -725,12 +774,17 @@ interface WorkerFindings {
   readonly onCommitted: (() => void) | null;
 }
 
-/** A batch that is out, or waits to be sent, until its first results come. */
-interface Assignment {
+/** A batch that is out, or waits to be sent, until its first results come; or a task. */
+type Assignment = (
+  | {
+      batch: PackedBatch;
+      readonly limits: BatchLimits;
+      readonly resolve: (found: WorkerFindings) => void;
+    }
+  | { readonly task: object; readonly judge: Judge }
+) & {
   /** A new one whenever what is asked changes, or an answer was refused. */
   id: string;
-  batch: PackedBatch;
-  readonly limits: BatchLimits;
   sentAt: number;
   /** How often in a row the queue did not know it. */
   missing: number;
@@ -743,9 +797,10 @@ interface Assignment {
   lost: number;
   /** Since it was last halved. */
   attempts: number;
-  readonly resolve: (found: WorkerFindings) => void;
   readonly reject: (error: Error) => void;
-}
+};
+
+const UNSENT = { id: '', sentAt: 0, missing: 0, strays: 0, lost: 0, attempts: 0 };
 
 /**
  * Notes that `attempts` more workers failed on an assignment. After too many it is halved (the
@@ -754,10 +809,16 @@ interface Assignment {
  */
 function blame(assignment: Assignment, attempts: number, reason: string): boolean {
   assignment.attempts += attempts;
-  if (assignment.attempts < MOST_ATTEMPTS) return true;
+  if (assignment.attempts < ('task' in assignment ? MOST_ATTEMPTS_AT_TASK : MOST_ATTEMPTS))
+    return true;
+  const why = `${reason}, ${assignment.attempts} times`;
+  if ('task' in assignment) {
+    const kept = 'What was committed is kept: look at the workers, and run the same command again.';
+    assignment.reject(new QueueError('NM_QUEUE_WORKERS', `${why}. ${kept}`));
+    return false;
+  }
   const count = batchCount(assignment.batch);
   if (count === 1) {
-    const why = `${reason}, ${assignment.attempts} times`;
     const death = { status: 'crash', reason: why, solveMs: 0 } as const;
     const result = { ...resultOfDeath(death), solution: null, secondSolution: null };
     assignment.resolve({ results: [result], heldMs: 0, by: null, onCommitted: null });
@@ -798,14 +859,10 @@ class AnswerQueue {
     private readonly options: AnswerQueueOptions,
   ) {
     const { run, timings } = options;
-    const connection = { connection: redis, ...LINK };
-    this.unread = new Queue<ResultMessage>(resultQueue(run), {
-      ...connection,
-      streams: FEW_EVENTS,
-    });
-    this.unread.on('error', () => undefined);
+    this.unread = queueNamed<ResultMessage>(redis, resultQueue(run));
     this.worker = new Worker<ResultMessage>(resultQueue(run), (job) => this.read(job), {
-      ...connection,
+      connection: redis,
+      ...LINK,
       concurrency: RESULTS_AT_ONCE,
       lockDuration: timings.lockMs,
       stalledInterval: timings.stalledMs,
@@ -949,14 +1006,18 @@ export class Conducts {
   }
 }
 
+function queueNamed<Message>(redis: Redis, name: string): Queue<Message> {
+  const queue = new Queue<Message>(name, { connection: redis, ...LINK, streams: FEW_EVENTS });
+  queue.on('error', () => undefined);
+  return queue;
+}
+
 /** How many ids are looked at together. */
 const PAGE = 1000;
 
 /** Removes the batches of a run that nobody has begun, and the failed ones. */
 async function removeWork(redis: Redis, run: string, solver: string): Promise<void> {
-  const connection = { connection: redis, ...LINK };
-  const queue = new Queue(workQueue(solver), { ...connection, streams: FEW_EVENTS });
-  queue.on('error', () => undefined);
+  const queue = queueNamed(redis, workQueue(solver));
   try {
     const mine: string[] = [];
     for (const kind of ['wait', 'failed', 'delayed'] as const) {
@@ -980,9 +1041,7 @@ async function removeRun(redis: Redis, run: string, solver: string): Promise<voi
 }
 
 async function removeResults(redis: Redis, run: string): Promise<void> {
-  const connection = { connection: redis, ...LINK };
-  const queue = new Queue(resultQueue(run), { ...connection, streams: FEW_EVENTS });
-  queue.on('error', () => undefined);
+  const queue = queueNamed(redis, resultQueue(run));
   try {
     await queue.obliterate({ force: true });
   } finally {

@@ -119,36 +119,46 @@ const LIMITS = v.object({
   sliceMs: orInfinity(duration),
 } satisfies Record<Exclude<keyof BatchLimits, 'proveTo' | 'proofFormat'>, v.GenericSchema>);
 
+const ASKED = v.object({ version: ofThisBuild, run: runKey });
+
 const WORK = v.object({
-  version: ofThisBuild,
-  run: runKey,
+  ...ASKED.entries,
   /** In the form of batch-text.ts. */
   batch: v.string(),
   limits: LIMITS,
 });
 
-/** What a coordinator sends to whichever worker takes it. */
-export type WorkMessage = Readonly<v.InferInput<typeof WORK>>;
+/** Only who asks and the thread that does it know what a task and its answer are. */
+const TASK = v.object({ task: v.looseObject({}), ...ASKED.entries });
 
-/** The same message, read. */
-export interface Work {
+/** What a coordinator sends to whichever worker takes it. */
+export type WorkMessage = Readonly<v.InferInput<typeof WORK> | v.InferInput<typeof TASK>>;
+
+interface PuzzleWork {
   readonly run: string;
   readonly batch: PackedBatch;
   readonly limits: BatchLimits;
 }
 
-export function toWorkMessage({ run, batch, limits }: Work): WorkMessage {
-  return { version: solverVersion(), run, batch: batchToText(batch), limits: { ...limits } };
+/** The same message, read. */
+export type Work = PuzzleWork | { readonly run: string; readonly task: object };
+
+export function toWorkMessage(work: Work): WorkMessage {
+  const { run } = work;
+  const version = solverVersion();
+  if ('task' in work) return { version, run, task: { ...work.task } };
+  return { version, run, batch: batchToText(work.batch), limits: { ...work.limits } };
 }
 
 /** @throws Error that says what is wrong with a message. */
 export function readWorkMessage(message: unknown): Work {
+  if (v.is(TASK, message)) return message;
   const { run, batch, limits } = readFields(WORK, message);
   return { run, batch: textToBatch(batch), limits };
 }
 
 /** What was asked about the puzzles of a batch, as part of their names. */
-export function askedOf({ limits }: Pick<Work, 'limits'>): string {
+export function askedOf({ limits }: Pick<PuzzleWork, 'limits'>): string {
   return JSON.stringify({ ...limits, sliceMs: 0 }, Object.keys(LIMITS.entries));
 }
 
@@ -290,12 +300,17 @@ const RESULT = v.object({
   puzzles: v.string(),
 });
 
-export interface ResultMessage extends Omit<v.InferOutput<typeof RESULT>, 'parts'> {
-  readonly parts: readonly PackedResults[];
-}
+const ANSWER = v.object({ answer: v.unknown(), version: ofThisBuild, ...SIGNED.entries });
+
+/** What a worker sends back of one batch, or of a task. */
+export type ResultMessage =
+  | (Omit<v.InferOutput<typeof RESULT>, 'parts'> & { readonly parts: readonly PackedResults[] })
+  | v.InferOutput<typeof ANSWER>;
 
 /** The same message, read. */
-export interface WorkerAnswer {
+export type WorkerAnswer = PuzzleAnswer | Omit<v.InferOutput<typeof ANSWER>, 'version'>;
+
+interface PuzzleAnswer {
   readonly batch: string;
   readonly worker: WorkerCard;
   readonly heldMs: number;
@@ -320,14 +335,17 @@ const NAME_LENGTH = 16;
  * What is known of an answer before it travels; `puzzles` are the names of the puzzles that have
  * results.
  */
-interface NewAnswer extends Pick<WorkerAnswer, 'batch' | 'worker' | 'heldMs'> {
+interface NewAnswer extends Pick<PuzzleAnswer, 'batch' | 'worker' | 'heldMs'> {
   readonly parts: readonly PackedResults[];
   readonly puzzles: readonly string[];
 }
 
-/** The message of some results. */
-export function toResultMessage({ puzzles, ...rest }: NewAnswer): ResultMessage {
-  return { version: solverVersion(), ...rest, puzzles: puzzles.join('') };
+export function toResultMessage(
+  answer: NewAnswer | Exclude<WorkerAnswer, PuzzleAnswer>,
+): ResultMessage {
+  const version = solverVersion();
+  if ('answer' in answer) return { version, ...answer };
+  return { version, ...answer, puzzles: answer.puzzles.join('') };
 }
 
 /**
@@ -335,6 +353,7 @@ export function toResultMessage({ puzzles, ...rest }: NewAnswer): ResultMessage 
  * looked at, nor what depends on the size of the puzzles.
  */
 export function readResultMessage(message: unknown): WorkerAnswer {
+  if (v.is(ANSWER, message)) return message;
   const refused = (reason: string): RefusedMessage => {
     const { success, output } = v.safeParse(SIGNED, message);
     return new RefusedMessage(reason, success ? output : null);

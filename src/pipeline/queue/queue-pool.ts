@@ -5,12 +5,7 @@ import { parseQueueAddress, DEFAULT_TIMINGS, QueueError, within } from './link.j
 import { Worker } from 'node:worker_threads';
 import type { RowPlace } from '../store/packed/entry-rows.js';
 import type { PackedBatch } from '../../solver/core/puzzle/packed-batch.js';
-import type {
-  CoordinatorOptions,
-  CoordinatorReport,
-  CoordinatorRequest,
-  CoordinatorTask,
-} from './coordinator.js';
+import type { CoordinatorOptions, CoordinatorReport, CoordinatorRequest } from './coordinator.js';
 import type { PoolMember } from '../record/options.js';
 import { solverVersion, builtFile } from '../files/program.js';
 import type { OpenWorkerOptions } from './queue-worker.js';
@@ -23,14 +18,14 @@ type OpenQueueOptions = OpenWorkerOptions & Pick<CoordinatorOptions, 'timeoutMs'
  * Opens a queue as a pool; with `threads`, this process is one of its workers, too.
  * @throws QueueError if it cannot be reached or used.
  */
-export async function openQueue(options: OpenQueueOptions): Promise<Pool> {
+export async function openQueue(options: OpenQueueOptions): Promise<QueuePool> {
   const { threads, memoryMiB, maxLoad, url, toolVersion, onNote } = options;
   const address = parseQueueAddress(url);
   const timings = DEFAULT_TIMINGS;
   if (threads === 0) return QueuePool.open({ ...options, address, timings });
   // The client of Redis takes a while to load, and the coordinating thread loads one of its own.
-  const { QueueWorker, newWorkerId } = await import('./queue-worker.js');
-  const id = newWorkerId();
+  const { QueueWorker } = await import('./queue-worker.js');
+  const id = QueueWorker.newId();
   const pool = await QueuePool.open({ ...options, address, timings, own: id });
   const own = new LocalPool({ threads, memoryMiB, loadWatch: loadWatchOf(maxLoad) });
   const worker = new QueueWorker({ address, pool: own, threads, toolVersion, timings, onNote, id });
@@ -65,6 +60,14 @@ interface AskedBatch {
   readonly reject: (error: Error) => void;
 }
 
+/** A task that is not done. */
+interface AskedTask {
+  /** Takes what a worker says: null once it is committed, or why it cannot be right. */
+  readonly take: (answer: unknown, by: WorkerCard) => Promise<string | null>;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
 /**
  * The workers of a queue as a pool. What they find comes from a thread of its own (see
  * coordinator.ts), which has checked it and made rows of it.
@@ -75,7 +78,7 @@ interface AskedBatch {
 export class QueuePool implements Pool {
   private readonly thread: Worker;
   private readonly crew: Crew;
-  private readonly asked = new Map<number, AskedBatch>();
+  private readonly asked = new Map<number, AskedBatch | AskedTask>();
   private batches = 0;
   private failure: Error | null = null;
   private closed = false;
@@ -87,9 +90,8 @@ export class QueuePool implements Pool {
     const { onNote, ...task } = options;
     const { timings, toolVersion } = task;
     this.crew = new Crew({ absentMs: timings.absentMs, toolVersion, onNote });
-    const workerData: CoordinatorTask = task;
     this.thread = new Worker(builtFile('workers/queue.js'), {
-      workerData,
+      workerData: task satisfies CoordinatorOptions,
       resourceLimits: { maxYoungGenerationSizeMb: NURSERY_MIB },
     });
     this.thread.on('message', (report: CoordinatorReport) => this.take(report));
@@ -146,13 +148,26 @@ export class QueuePool implements Pool {
   }
 
   solve(packed: PackedBatch, limits: BatchLimits, place?: RowPlace): Promise<SolvedBatch> {
-    if (this.failure !== null) return Promise.reject(this.failure);
-    if (this.closed) return Promise.reject(new Error('the pool is closed'));
-    const batch = this.batches++;
     return new Promise((resolve, reject) => {
+      const batch = this.nextBatch();
       this.asked.set(batch, { resolve, reject });
       this.send({ kind: 'solve', batch, packed, limits, place: place ?? null });
     });
+  }
+
+  /** Has workers do a task, one after the other until `take` takes what one of them says. */
+  doTask(task: object, take: AskedTask['take']): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const batch = this.nextBatch();
+      this.asked.set(batch, { take, resolve, reject });
+      this.send({ kind: 'task', batch, task });
+    });
+  }
+
+  private nextBatch(): number {
+    if (this.failure !== null) throw this.failure;
+    if (this.closed) throw new Error('the pool is closed');
+    return this.batches++;
   }
 
   async close(): Promise<void> {
@@ -183,6 +198,9 @@ export class QueuePool implements Pool {
       case 'solved':
         this.takeResults(report);
         break;
+      case 'answered':
+        void this.takeAnswer(report);
+        break;
       case 'lost':
         this.lose(
           report.code === null
@@ -199,13 +217,31 @@ export class QueuePool implements Pool {
   private takeResults(report: CoordinatorReport & { readonly kind: 'solved' }): void {
     const { batch, results, rows, heldMs } = report;
     const asked = this.asked.get(batch);
-    if (asked === undefined) return;
+    if (asked === undefined || 'take' in asked) return;
     this.asked.delete(batch);
     const count = results.length + rows.reduce((sum, made) => sum + made.count, 0);
     const reused = rows.reduce((sum, made) => sum + made.reused, 0);
     const by = report.by === null ? null : this.crew.credit(report.by, count - reused);
-    const kept = (): void => this.send({ kind: 'kept', batch });
+    const kept = (): void => this.send({ kind: 'kept', batch, refused: null });
     asked.resolve({ count, results, rows, heldMs, by, onCommitted: kept });
+  }
+
+  private async takeAnswer({
+    batch,
+    answer,
+    by,
+  }: CoordinatorReport & { readonly kind: 'answered' }): Promise<void> {
+    const asked = this.asked.get(batch);
+    if (asked === undefined || !('take' in asked)) return;
+    try {
+      const refused = await asked.take(answer, by);
+      this.send({ kind: 'kept', batch, refused });
+      if (refused !== null) return;
+      asked.resolve();
+    } catch (error) {
+      asked.reject(error);
+    }
+    this.asked.delete(batch);
   }
 
   private lose(error: Error): void {

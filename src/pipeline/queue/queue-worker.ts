@@ -31,7 +31,8 @@ import { cpus, hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Job, Queue, type Redis, UnrecoverableError, Worker } from './bullmq.js';
 import { packResults, type Pool } from '../runs/pool/pool.js';
-import { solverVersion } from '../files/program.js';
+import { TaskThreads } from '../runs/pool/task-threads.js';
+import { builtFile, solverVersion } from '../files/program.js';
 import { messageOf } from '../../solver/core/text/plain-text.js';
 
 const FIRST_ANSWER_MS = 5000;
@@ -88,6 +89,9 @@ export async function openWorker(options: OpenWorkerOptions): Promise<OpenWorker
   };
 }
 
+/** Knows all tasks that are sent: see workers/dataset.ts. */
+const TASK_THREAD = builtFile('workers/dataset.cjs');
+
 /** How many result queues are kept open: those of the runs that this worker last solved for. */
 const OPEN_RUNS = 8;
 
@@ -97,7 +101,8 @@ const CLOSE_MS = 1000;
 interface WorkerFigures {
   readonly batches: number;
   readonly puzzles: number;
-  /** Messages that were not batches. */
+  readonly tasks: number;
+  /** Messages that were not batches, and tasks that failed. */
   readonly refused: number;
   readonly underWork: number;
 }
@@ -113,11 +118,6 @@ interface QueueWorkerOptions {
   readonly onNote: (message: string) => void;
   /** Its name, if somebody has to know it before; else a new one. */
   readonly id?: string;
-}
-
-/** A name for a worker: see `WorkerCard`. */
-export function newWorkerId(): string {
-  return randomBytes(8).toString('hex');
 }
 
 /**
@@ -140,13 +140,16 @@ export class QueueWorker {
   private readonly timer: NodeJS.Timeout;
   private batches = 0;
   private puzzles = 0;
+  private tasks = 0;
+  /** They do tasks: started with the first. */
+  private taskThreads: TaskThreads<unknown, unknown> | null = null;
   private refused = 0;
   private leaving = false;
 
   constructor(private readonly options: QueueWorkerOptions) {
     const { address, threads, toolVersion, timings } = options;
     this.card = {
-      id: options.id ?? newWorkerId(),
+      id: options.id ?? QueueWorker.newId(),
       host: hostname(),
       cpu: cpus().at(0)?.model ?? 'unknown',
       threads,
@@ -174,9 +177,14 @@ export class QueueWorker {
     void this.showUp();
   }
 
+  /** A name for a worker: see `WorkerCard`. */
+  static newId(): string {
+    return randomBytes(8).toString('hex');
+  }
+
   get figures(): WorkerFigures {
-    const { batches, puzzles, refused } = this;
-    return { batches, puzzles, refused, underWork: this.active.size };
+    const { batches, puzzles, tasks, refused } = this;
+    return { batches, puzzles, tasks, refused, underWork: this.active.size };
   }
 
   /**
@@ -197,6 +205,7 @@ export class QueueWorker {
     // If Redis is gone, the connection that waits for batches still tries to reconnect.
     await within(this.worker.disconnect(), CLOSE_MS);
     hangUp(this.redis);
+    await this.taskThreads?.close();
   }
 
   private async work(job: Job, token: string): Promise<void> {
@@ -204,31 +213,48 @@ export class QueueWorker {
     try {
       work = readWorkMessage(job.data);
     } catch (error) {
-      this.refused++;
-      const why = messageOf(error);
-      this.options.onNote(`A message in the queue is not a batch, and is ignored: ${why}`);
-      throw new UnrecoverableError(`the worker refused it: ${why}`);
+      throw this.refusal('A message in the queue is not a batch, and is ignored', error);
     }
     this.active.set(job, token);
     try {
-      const solving = this.options.pool.solve(work.batch, work.limits, 'packed');
-      // Meanwhile this thread has nothing else to do.
-      const names = puzzleNames(work.batch, askedOf(work));
-      const { count, results, packed, heldMs } = await solving;
+      const found = 'task' in work ? await this.doTask(work.task) : await this.solve(work);
       if (!(await this.runs.has(work.run))) return;
-      const message = toResultMessage({
-        batch: job.id ?? '',
-        worker: this.card,
-        heldMs,
-        parts: packed ?? [packResults(results)],
-        puzzles: names.slice(0, count),
-      });
+      const message = toResultMessage({ batch: job.id ?? '', worker: this.card, ...found });
       await onceThereIsRoom(() => this.resultsOf(work.run).add('results', message));
-      this.batches++;
-      this.puzzles += count;
+      if ('answer' in found) {
+        this.tasks++;
+      } else {
+        this.batches++;
+        this.puzzles += found.puzzles.length;
+      }
     } finally {
       this.active.delete(job);
     }
+  }
+
+  private async solve(work: Exclude<Work, { task: object }>) {
+    const solving = this.options.pool.solve(work.batch, work.limits, 'packed');
+    // Meanwhile this thread has nothing else to do.
+    const names = puzzleNames(work.batch, askedOf(work));
+    const { count, results, packed, heldMs } = await solving;
+    return { heldMs, parts: packed ?? [packResults(results)], puzzles: names.slice(0, count) };
+  }
+
+  private async doTask(task: object): Promise<{ readonly answer: unknown }> {
+    this.taskThreads ??= new TaskThreads(TASK_THREAD, this.options.threads);
+    try {
+      return { answer: await this.taskThreads.run(task) };
+    } catch (error) {
+      throw this.refusal('A task of the queue failed here', error);
+    }
+  }
+
+  /** Tells why a job is not done; nobody is to try it again as it is. */
+  private refusal(what: string, error: unknown): Error {
+    const why = messageOf(error);
+    this.refused++;
+    if (!this.leaving) this.options.onNote(`${what}: ${why}`);
+    return new UnrecoverableError(`the worker refused it: ${why}`);
   }
 
   /** The queue for a run's results; the one used least recently is closed. */

@@ -158,7 +158,7 @@ export interface RunControls {
 }
 
 /** The part of a request that decides what results say, or which entries there are. */
-export interface MatchingPart {
+interface MatchingPart {
   /**
    * Limits for each puzzle, of the first round; `memoryBytes` is derived from `memoryMiB` if that
    * is set.

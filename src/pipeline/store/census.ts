@@ -68,6 +68,12 @@ export class StoredCensus {
       counts.map((count) => ({ size, firstRows, ...count })),
     );
   }
+
+  remove(groups: readonly string[]): void {
+    const remove =
+      'DELETE FROM census WHERE size = ? AND first_rows IN (SELECT value FROM json_each(?))';
+    this.store.db.prepare<[string, string]>(remove).run(this.size, JSON.stringify(groups));
+  }
 }
 
 /**

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import SqliteDatabase from 'better-sqlite3';
 import { ONLY_DEEP } from '../../support/depth.js';
-import { nonomill, start, succeeds } from '../../support/nonomill.js';
+import { begin, nonomill, start, succeeds } from '../../support/nonomill.js';
+import { startRedis } from '../../support/redis.js';
 import { temporaryFolder } from '../../support/temporary.js';
 import { until } from '../../support/until.js';
 
@@ -61,21 +62,72 @@ test('shards add up, in one database or merged', { skip: ONLY_DEEP }, async (t) 
   assert.deepEqual(await told(['5x4', '--db', parts[0]]), WHOLE);
 });
 
+test('a queue counts what threads count, also samples and what is left of a part', async (t) => {
+  const redis = await startRedis(t);
+  if (redis === null) return;
+  const folder = temporaryFolder(t);
+  const queue = ['--queue', redis.url];
+  const worker = begin(['worker', ...queue, '--threads', '1']);
+  const [db, own] = [join(folder, 'a.sqlite'), join(folder, 'b.sqlite')];
+  await told(['5x4', '--db', db, '--shard', '1/3', '--threads', '1']);
+  assert.deepEqual(await told(['5x4', '--db', db, ...queue]), WHOLE);
+  await told(['5x4', '--db', own, '--threads', '1']);
+  assert.deepEqual(groupsIn(db), groupsIn(own));
+  const sample = ['study', 'census', '5x5', '--sample', '50000', '--json'];
+  const { stdout } = await succeeds([...sample, ...queue]);
+  assert.equal(stdout, (await succeeds([...sample, '--threads', '1'])).stdout);
+  worker.signal('SIGTERM');
+  assert.match(
+    (await worker.ended).stderr,
+    /0 puzzles done in 0 batches, and \d+ tasks of a census\./,
+  );
+});
+
+test('a census outlives the kill of a worker, and its own', { skip: ONLY_DEEP }, async (t) => {
+  const redis = await startRedis(t);
+  if (redis === null) return;
+  const db = join(temporaryFolder(t), 'a.sqlite');
+  const queue = ['--queue', redis.url];
+  const work = (): ReturnType<typeof start> => start(['worker', ...queue, '--threads', '1']);
+  const words = ['study', 'census', '5x5', '--db', db, ...queue];
+  const first = work();
+  const killed = start(words);
+  await until(() => groupsIn(db).length > 10);
+  first.child.kill('SIGKILL');
+  killed.child.kill('SIGKILL');
+  await Promise.all([first.ended, killed.ended]);
+  assert.ok(groupsIn(db).length < 700);
+  const whole = nonomill([...words, '--json', '--quiet']);
+  const doomed = work();
+  const before = groupsIn(db).length;
+  await until(() => groupsIn(db).length > before);
+  doomed.child.kill('SIGKILL');
+  const last = work();
+  const { isComplete, unique, line } = JSON.parse((await whole).stdout) as Told;
+  assert.deepEqual([isComplete, unique, line], [true, 25_309_575, 24_976_511]);
+  last.child.kill('SIGTERM');
+  await Promise.all([doomed.ended, last.ended]);
+});
+
+/** The rows of a census by now. */
+function groupsIn(db: string): unknown[] {
+  if (!existsSync(db)) return [];
+  const open = new SqliteDatabase(db, { readonly: true, timeout: 5000 });
+  try {
+    const tables = open.prepare("SELECT count(*) FROM sqlite_schema WHERE name = 'census'");
+    if (tables.pluck().get() === 0) return [];
+    return open.prepare('SELECT * FROM census').all();
+  } finally {
+    open.close();
+  }
+}
+
 test('a census that is killed goes on with what it has', { skip: ONLY_DEEP }, async (t) => {
   const db = join(temporaryFolder(t), 'a.sqlite');
   const words = ['4x6', '--db', db, '--threads', '1'];
   const { child, ended } = start(['study', 'census', ...words]);
-  const groups = (): number => {
-    if (!existsSync(db)) return 0;
-    const open = new SqliteDatabase(db, { readonly: true, timeout: 5000 });
-    try {
-      const tables = open.prepare("SELECT count(*) FROM sqlite_schema WHERE name = 'census'");
-      if (tables.pluck().get() === 0) return 0;
-      return Number(open.prepare('SELECT count(DISTINCT first_rows) FROM census').pluck().get());
-    } finally {
-      open.close();
-    }
-  };
+  const groups = (): number =>
+    new Set(groupsIn(db).map((row) => (row as { first_rows: string }).first_rows)).size;
   await until(() => groups() > 2);
   child.kill('SIGKILL');
   await ended;
@@ -126,7 +178,7 @@ test('what a census cannot count, or has no use for, is refused', async (t) => {
     [['census', '2x17'], /16 a side/],
     [['census', '0x3'], /expected a size/],
     [['census', '6'], /expected a size .* got "6"/],
-    [['census', '5x5', '--queue', 'redis://127.0.0.1'], /unknown option --queue.*--shard/],
+    [['phase', '--queue', 'redis://127.0.0.1'], /--queue has no meaning for phase/],
     [['census', '5x5', '--sizes', '5'], /--sizes has no meaning for census/],
     [['phase', '--shard', '1/2'], /--shard has no meaning for phase/],
     [['phase', '5x5'], /sizes are in --sizes/],

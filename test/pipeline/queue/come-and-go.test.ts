@@ -148,7 +148,9 @@ test(
     const repeating = new Worker(
       workQueue(),
       async (job) => {
-        const { batch, limits } = readWorkMessage(job.data);
+        const work = readWorkMessage(job.data);
+        assert.ok('batch' in work);
+        const { batch, limits } = work;
         const { results, heldMs } = await honest.solve(batch, limits);
         const puzzles = puzzleNames(batch, '', results.length);
         const parts = [packResults(results)];

@@ -10,7 +10,7 @@ import { batchToText, CardRegistry } from '../../../src/pipeline/queue/messages.
 import { PREFIX, resultQueue, workQueue, QueueError } from '../../../src/pipeline/queue/link.js';
 import type { PuzzleResult } from '../../../src/solver/core/result/result.js';
 import { solverVersion } from '../../../src/pipeline/files/program.js';
-import { newWorkerId } from '../../../src/pipeline/queue/queue-worker.js';
+import { QueueWorker } from '../../../src/pipeline/queue/queue-worker.js';
 import { startRedis, type TestRedis } from '../../support/redis.js';
 import { LIMITS, batchOf } from '../../support/packed-batches.js';
 import { solvedBatch } from '../../../src/pipeline/runs/pool/pool.js';
@@ -279,7 +279,7 @@ test(
   async (t) => {
     const redis = await startRedis(t);
     if (redis === null) return;
-    const own = newWorkerId();
+    const own = QueueWorker.newId();
     const pool = await openPool(redis, { own });
     const liar = startLiar(redis, LIES);
     const solving = solveAll(pool, batchOf(6));

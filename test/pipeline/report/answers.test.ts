@@ -15,7 +15,7 @@ import {
 import { answerChart } from '../../../src/pipeline/report/statistics/answer-chart.js';
 import { readGroupings, readMeasures } from '../../../src/pipeline/report/statistics/question.js';
 import { summaryOf } from '../../../src/pipeline/report/summary/summary-json.js';
-import { answerTable } from '../../../src/pipeline/cli/answer-table.js';
+import { answerForms } from '../../../src/pipeline/cli/answer-table.js';
 import type { Store } from '../../../src/pipeline/store/open/open.js';
 import { RunWriter } from '../../../src/pipeline/store/write/run-writer.js';
 import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../../support/store-samples.js';
@@ -182,11 +182,14 @@ test('a figure may be more if a lower bound is among the values that it is made 
 test('all forms of an answer mark what may be more, and say why', (t) => {
   const answer = asked(t, ['1', '2+', '3'], 'score');
   const why = 'since lower bounds are among the values: 1 of 3 (score).';
-  for (const text of [answerTable(answer, false), answerMarkdown(answer).replace('&#58;', ':')]) {
+  for (const text of [
+    answerForms(answer, false).text(),
+    answerMarkdown(answer).replace('&#58;', ':'),
+  ]) {
     assert.match(text, /\b2\+/);
     assert.ok(text.includes('may be more, '), text);
   }
-  assert.ok(answerTable(answer, false).includes(why));
+  assert.ok(answerForms(answer, false).text().includes(why));
   const [head, row] = answerCsv(answer).split('\n');
   assert.ok(head.endsWith(',difficulty_median_n,difficulty_median_at_least'), head);
   assert.ok(row.endsWith(',3,1'), row);
@@ -195,7 +198,7 @@ test('all forms of an answer mark what may be more, and say why', (t) => {
   assert.match(chart.table.rows[0][1], /^2\+/);
 
   const sure = asked(t, ['1', '2', '3+'], 'score');
-  assert.doesNotMatch(answerTable(sure, false), /\+/);
+  assert.doesNotMatch(answerForms(sure, false).text(), /\+/);
 });
 
 test('a summary marks the median of all scores, and that of each size, which is about the same', (t) => {

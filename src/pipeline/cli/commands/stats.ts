@@ -9,9 +9,6 @@ import {
 } from '../../report/answers.js';
 import {
   type Correlation,
-  answerCsv,
-  answerJson,
-  answerMarkdown,
   correlationSquare,
   correlationsCsv,
   missingCorrelations,
@@ -19,7 +16,7 @@ import {
   topCsv,
   topJson,
 } from '../../report/statistics/answer-text.js';
-import { answerTable, writeChart } from '../answer-table.js';
+import { answerForms, writeChart } from '../answer-table.js';
 import {
   type Fact,
   grouped,
@@ -269,14 +266,7 @@ async function answerRuns(
       return answerChart(answer);
     });
     const colours = terminal.output.depth > 1;
-    await terminal.print(
-      inForm(form, asked, {
-        csv: () => answerCsv(answer),
-        json: () => answerJson(answer),
-        md: () => answerMarkdown(answer),
-        text: () => answerTable(answer, colours),
-      }),
-    );
+    await terminal.print(inForm(form, asked, answerForms(answer, colours)));
   });
   return 'done';
 }

@@ -17,8 +17,8 @@ export const worker = nightly(
     name: 'worker',
     summary: 'Solve for runs of other machines.',
     description:
-      'Solves puzzles for every run that uses the same queue ("nonomill run --queue"), until Ctrl-C ' +
-      'or SIGTERM: then it finishes what it can within seconds, returns the rest, and ends. Workers ' +
+      'Solves puzzles for every run that uses the same queue ("nonomill run --queue"), and counts for every census ' +
+      '("nonomill study census --queue"), until Ctrl-C or SIGTERM: then it finishes what it can within seconds, returns the rest, and ends. Workers ' +
       'may come and go at any time; their machine needs only access to the queue.\n\n' +
       `It is better to put an address with a password into the environment, as ${QUEUE_VARIABLE}: ` +
       'there, lists of processes do not show it.',
@@ -77,11 +77,11 @@ async function doWork(
     terminal.say('Leaving: puzzles under work are finished first, or returned.');
   await worker.leave(GRACE_MS);
   close();
-  const { puzzles, batches } = worker.figures();
+  const { puzzles, batches, tasks } = worker.figures();
   if (!quiet) {
-    terminal.say(
-      `${numberOf(puzzles, 'puzzle')} done in ${numberOf(batches, 'batch', 'batches')}.`,
-    );
+    const also = tasks === 0 ? '' : `, and ${numberOf(tasks, 'task')} of a census`;
+    const inBatches = `${numberOf(puzzles, 'puzzle')} done in ${numberOf(batches, 'batch', 'batches')}`;
+    terminal.say(`${inBatches}${also}.`);
   }
   if (shutOut !== null) throw shutOut;
   return 'done';
@@ -115,8 +115,9 @@ function showWork(worker: OpenWorker, terminal: Terminal, quiet: boolean): () =>
 }
 
 function workLine(worker: OpenWorker, rate: number): string {
-  const { puzzles, underWork, refused } = worker.figures();
+  const { puzzles, tasks, underWork, refused } = worker.figures();
   const parts = [`${countText(puzzles)} done`];
+  if (tasks > 0) parts.push(numberOf(tasks, 'task'));
   if (rate > 0) parts.push(rateText(rate));
   parts.push(underWork === 0 ? 'waits' : `${numberOf(underWork, 'batch', 'batches')} under work`);
   if (refused > 0) parts.push(`${numberOf(refused, 'message')} refused`);

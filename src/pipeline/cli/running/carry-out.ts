@@ -5,6 +5,7 @@ import {
   type RunStart,
   type StudyStep,
   type RunProgress,
+  type RunRequest,
   StoppedEarly,
   type RunControls,
   type RunOutcome,
@@ -72,6 +73,18 @@ export async function carryOut<T>(
     off();
     view.close();
   }
+}
+
+/** The workers of a queue, with threads of this machine if it has some. */
+export async function openWorkers(
+  { threads, memoryMiB, maxLoad = null }: Pick<RunRequest, 'threads' | 'memoryMiB' | 'maxLoad'>,
+  queue: NonNullable<RunRequest['queue']>,
+  run: string,
+  { toolVersion, onNote }: { toolVersion: string; onNote: (message: string) => void },
+) {
+  // It takes a while to load, which those without one should not pay.
+  const { openQueue } = await import('../../queue/queue-pool.js');
+  return openQueue({ ...queue, threads, memoryMiB, maxLoad, run, toolVersion, onNote });
 }
 
 /**

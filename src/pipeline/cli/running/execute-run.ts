@@ -17,7 +17,7 @@ import {
   type ReportOptions,
 } from './report-run.js';
 import { timedLines, type LogEvent, type CommandOutcome, type Failure } from '../terminal.js';
-import { carryOut, sayStopped, takeCare } from './carry-out.js';
+import { carryOut, openWorkers, sayStopped, takeCare } from './carry-out.js';
 import { plainText } from '../../../solver/core/text/plain-text.js';
 import type { Store } from '../../store/open/open.js';
 import { findRun } from '../../store/stored-runs.js';
@@ -26,13 +26,8 @@ import { findRun } from '../../store/stored-runs.js';
 export const RUN_PARTS: RunParts = {
   ...LOCAL,
   async makePool(request, needs) {
-    const { threads, memoryMiB, maxLoad = null, queue } = request;
-    if (queue === null) return LOCAL.makePool(request, needs);
-    // The queue takes a while to load, which runs without one should not pay.
-    const { openQueue } = await import('../../queue/queue-pool.js');
-    const { toolVersion, onNote } = needs;
-    const own = { threads, memoryMiB, maxLoad };
-    return openQueue({ ...queue, ...own, run: needs.queueKey(), toolVersion, onNote });
+    if (request.queue === null) return LOCAL.makePool(request, needs);
+    return openWorkers(request, request.queue, needs.queueKey(), needs);
   },
 };
 

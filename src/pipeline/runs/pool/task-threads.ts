@@ -31,6 +31,16 @@ export class TaskThreads<Task, Answer> {
     });
   }
 
+  /** How many tasks may be under way, so that no thread waits for one. */
+  get capacity(): number {
+    return this.most * TASKS_A_THREAD;
+  }
+
+  /** @throws what the task throws, or why its thread died */
+  run(task: Task): Promise<Answer> {
+    return this.pool.run(task);
+  }
+
   /**
    * What `work` makes of each item, in the order of the items, which are taken as threads have
    * room; `work` does a task in one of the threads by the function that it is given, which throws
@@ -43,16 +53,16 @@ export class TaskThreads<Task, Answer> {
   ): AsyncGenerator<Made, void, undefined> {
     const underWay: Promise<Made>[] = [];
     for await (const item of items) {
-      const made = work(item, (task) => this.pool.run(task));
+      const made = work(item, (task) => this.run(task));
       // Until its turn comes, an error is not an unhandled one.
       made.catch(() => undefined);
       underWay.push(made);
-      if (underWay.length >= this.most * TASKS_A_THREAD) yield await underWay.shift()!;
+      if (underWay.length >= this.capacity) yield await underWay.shift()!;
     }
     while (underWay.length > 0) yield await underWay.shift()!;
   }
 
-  /** Ends all threads; tasks under way are lost. */
+  /** Ends all threads; tasks under way fail. */
   async close(): Promise<void> {
     await this.pool.destroy();
   }
