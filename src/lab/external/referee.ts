@@ -121,21 +121,8 @@ function fill(
   }
 }
 
-/** What somebody claims about a puzzle, as text. */
-interface TextClaim {
-  readonly verdict: string;
-  readonly solution: string;
-  readonly secondSolution: string;
-  readonly ms: number | null;
-  readonly cpuMs: number | null;
-}
-
-interface Claims {
-  /**
-   * The claim about the puzzle of this name (null for none) at this place of its source, or null.
-   */
-  take(name: string | null, ordinal: number): TextClaim | null;
-}
+/** What is claimed about a puzzle, as text. */
+type Claim = NonNullable<ReturnType<ClaimTable['take']>>;
 
 /** A pool that returns what was claimed elsewhere about each puzzle, judged. */
 class ClaimsPool implements Pool {
@@ -144,7 +131,7 @@ class ClaimsPool implements Pool {
   private readonly reference: Reference;
 
   constructor(
-    private readonly claims: Claims,
+    private readonly claims: ClaimTable,
     threads: number,
     judgeMs: number,
   ) {
@@ -171,11 +158,7 @@ class ClaimsPool implements Pool {
     return this.reference.close();
   }
 
-  private async judged(
-    claim: TextClaim | null,
-    words: PackedWords,
-    offset: number,
-  ): Promise<Judged> {
+  private async judged(claim: Claim | null, words: PackedWords, offset: number): Promise<Judged> {
     const puzzle = unpack(words, offset);
     const answer = claim === null ? NO_ANSWER : answerOf(claim, puzzle);
     const verdict =
@@ -195,7 +178,7 @@ class ClaimsPool implements Pool {
 const NO_ANSWER: SolverAnswer = { verdict: null, pictures: [] };
 
 /** The claim as an answer; in words what is wrong if it cannot be read. */
-function answerOf(claim: TextClaim, puzzle: Puzzle): SolverAnswer | string {
+function answerOf(claim: Claim, puzzle: Puzzle): SolverAnswer | string {
   const pictures: Cells[] = [];
   for (const [what, text] of [
     ['solution', claim.solution],

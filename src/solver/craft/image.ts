@@ -60,22 +60,13 @@ function inBlack(image: Image, size: GridSize, threshold: number): Cells {
 }
 
 /** The brightness of each cell: the average of its pixels. */
-function shades(image: Image, { width, height }: GridSize): Float64Array {
-  const { pixels } = image;
-  const found = new Float64Array(width * height);
-  for (let y = 0; y < height; y++) {
-    const [top, bottom] = span(y, height, image.height);
-    for (let x = 0; x < width; x++) {
-      const [left, right] = span(x, width, image.width);
-      let sum = 0;
-      for (let row = top; row < bottom; row++) {
-        for (let at = row * image.width + left; at < row * image.width + right; at++) {
-          sum += brightness(pixels[at]);
-        }
-      }
-      found[y * width + x] = sum / ((bottom - top) * (right - left));
-    }
-  }
+function shades(image: Image, size: GridSize): Float64Array {
+  const found = new Float64Array(size.width * size.height);
+  eachCell(image, size, (pixels, cell) => {
+    let sum = 0;
+    for (const pixel of pixels) sum += brightness(pixel);
+    found[cell] = sum / pixels.length;
+  });
   return found;
 }
 
@@ -122,7 +113,10 @@ function inColours(
     return index;
   };
   const behind = indexOf(background ?? backgroundOf(image, indexOf));
-  const drawn = cellsFrom(image, size, (pixels) => indexOf(mostCommon(pixels, indexOf).pixel));
+  const drawn = new Uint8Array(size.width * size.height);
+  eachCell(image, size, (pixels, cell) => {
+    drawn[cell] = indexOf(mostCommon(pixels, indexOf).pixel);
+  });
   const numbers = new Map([[behind, 0]]);
   for (const index of drawn) if (!numbers.has(index)) numbers.set(index, numbers.size);
   const palette = Array.from(numbers.keys(), (index) => hex(chosen[index]));
@@ -146,13 +140,12 @@ function hex(colour: number): string {
   return `#${colour.toString(16).padStart(6, '0')}`;
 }
 
-/** Asks `cellOf` for each cell, with the pixels that it covers: at least one. */
-function cellsFrom(
+/** Hands over, for each cell of a grid, the pixels that it covers: at least one. */
+function eachCell(
   { width, height, pixels }: Image,
   size: GridSize,
-  cellOf: (pixels: Uint32Array) => number,
-): Cells {
-  const cells = new Uint8Array(size.width * size.height);
+  take: (pixels: Uint32Array, cell: number) => void,
+): void {
   for (let y = 0; y < size.height; y++) {
     const [top, bottom] = span(y, size.height, height);
     for (let x = 0; x < size.width; x++) {
@@ -161,10 +154,9 @@ function cellsFrom(
       for (let row = top, at = 0; row < bottom; row++, at += right - left) {
         covered.set(pixels.subarray(row * width + left, row * width + right), at);
       }
-      cells[y * size.width + x] = cellOf(covered);
+      take(covered, y * size.width + x);
     }
   }
-  return cells;
 }
 
 /** The pixels, from and to, that cell `i` of `cells` covers along a side of `length` pixels. */
@@ -234,20 +226,13 @@ export function shrunk(image: Image, longest: number): Image {
     Math.max(1, Math.round(side * scale)),
   );
   const pixels = new Uint32Array(width * height);
-  for (let y = 0; y < height; y++) {
-    const [top, bottom] = span(y, height, image.height);
-    for (let x = 0; x < width; x++) {
-      const [left, right] = span(x, width, image.width);
-      const sums = [0, 0, 0];
-      for (let row = top; row < bottom; row++) {
-        for (let at = row * image.width + left; at < row * image.width + right; at++) {
-          SHIFTS.forEach((shift, i) => (sums[i] += (image.pixels[at] >>> shift) & 0xff));
-        }
-      }
-      const count = (bottom - top) * (right - left);
-      pixels[y * width + x] = sums.reduce((pixel, sum) => pixel * 256 + Math.round(sum / count), 0);
+  eachCell(image, { width, height }, (covered, cell) => {
+    const sums = [0, 0, 0];
+    for (const pixel of covered) {
+      SHIFTS.forEach((shift, i) => (sums[i] += channel(pixel, shift)));
     }
-  }
+    pixels[cell] = sums.reduce((all, sum) => all * 256 + Math.round(sum / covered.length), 0);
+  });
   return { width, height, pixels };
 }
 

@@ -1,5 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { Presses } from '../../pipeline/pages/client/controls.js';
 import { Notice, Title } from '../../pipeline/pages/client/parts.js';
 import { Stars, TableCard, TableView } from '../../pipeline/pages/client/lists.js';
 import { askAdvice } from '../../pipeline/pages/client/solve/solver.js';
@@ -158,14 +159,14 @@ function Games(props: {
     <section class="card">
       <div class="row apart">
         <h2>{numberOf(games.length, 'game')}</h2>
-        <div class="row">
-          <button type="button" disabled={games.length === 0} onClick={() => saveGames(games)}>
-            Export
-          </button>
-          <button type="button" onClick={() => setAsked('all')}>
-            Delete all
-          </button>
-        </div>
+        <Presses
+          class="row"
+          label="What can be done with them"
+          presses={[
+            { name: 'Export', act: games.length === 0 ? null : () => saveGames(games) },
+            { name: 'Delete all', act: () => setAsked('all') },
+          ]}
+        />
       </div>
       <GameTable games={games} onDelete={setAsked} />
       <p class="soft small">
@@ -334,14 +335,14 @@ function AskFirst(props: {
     >
       <h2 id="ask-first">{question}</h2>
       <p>{note}</p>
-      <div class="row">
-        <button type="button" onClick={() => answer(false)}>
-          {no}
-        </button>
-        <button type="button" class="strong" onClick={() => answer(true)}>
-          {yes}
-        </button>
-      </div>
+      <Presses
+        class="row"
+        label="Answers"
+        presses={[
+          { name: no, act: () => answer(false) },
+          { name: yes, isStrong: true, act: () => answer(true) },
+        ]}
+      />
     </dialog>
   );
 }

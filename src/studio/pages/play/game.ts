@@ -442,13 +442,9 @@ export function deleteGame(game: PlayedGame): void {
   keepText(keyOf(game), null);
 }
 
-/**
- * Deletes all that is kept of playing, damaged entries and what older versions kept as well; the
- * settings stay.
- */
+/** Deletes all that is kept of playing, damaged entries as well; the settings stay. */
 export function deleteGames(): void {
-  for (const prefix of [GAME_PREFIX, 'nonomill-play '])
-    for (const key of keptKeys(prefix) ?? []) keepText(key, null);
+  for (const key of keptKeys(GAME_PREFIX) ?? []) keepText(key, null);
 }
 
 function keyOf({ fingerprint, start }: PlayedGame): string {

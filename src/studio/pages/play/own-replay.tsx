@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import type { Puzzle } from '../../../solver/core/puzzle/types.js';
+import { Presses } from '../../../pipeline/pages/client/controls.js';
 import { GridView } from '../../../pipeline/pages/client/grid-view.js';
 import type { Scene } from '../../../pipeline/pages/client/paint.js';
 import { usePlayback } from '../../../pipeline/pages/client/player.js';
@@ -49,14 +50,14 @@ export function OwnReplay(props: {
           aria-label="Move"
           onInput={(event) => go(Number(event.currentTarget.value))}
         />
-        <div class="row">
-          <button type="button" onClick={toggle}>
-            {playing ? 'Pause' : 'Play'}
-          </button>
-          <button type="button" onClick={onClose}>
-            Back to the puzzle
-          </button>
-        </div>
+        <Presses
+          class="row"
+          label="The replay"
+          presses={[
+            { name: playing ? 'Pause' : 'Play', act: toggle },
+            { name: 'Back to the puzzle', act: onClose },
+          ]}
+        />
       </div>
     </>
   );

@@ -158,26 +158,14 @@ function pictureFiles({ puzzle, title, solution, judged, replay }: Pictured): Pi
     return new Blob([sheetsPdf(await Promise.all(sheets))], { type: 'application/pdf' });
   };
   const of = solved === null ? '' : ', its solution on a page of its own';
+  const drawn = (what: string, name: string, end: string, text: string): PictureFile[] => [
+    { label: `PNG of the ${what}`, name, end: `${end}.png`, make: () => png(text) },
+    { label: `SVG of the ${what}`, name, end: `${end}.svg`, make: () => svg(text) },
+  ];
   return [
     { label: `PDF to print${of}`, name, end: '.pdf', make: pdf },
-    { label: 'PNG of the puzzle', name, end: '.png', make: () => png(empty) },
-    { label: 'SVG of the puzzle', name, end: '.svg', make: () => svg(empty) },
-    ...(solved === null
-      ? []
-      : [
-          {
-            label: 'PNG of the solution',
-            name: called,
-            end: '-solved.png',
-            make: () => png(solved),
-          },
-          {
-            label: 'SVG of the solution',
-            name: called,
-            end: '-solved.svg',
-            make: () => svg(solved),
-          },
-        ]),
+    ...drawn('puzzle', name, '', empty),
+    ...(solved === null ? [] : drawn('solution', called, '-solved', solved)),
     ...(replay === null
       ? []
       : [

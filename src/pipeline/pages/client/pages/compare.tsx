@@ -156,42 +156,33 @@ function Summary({ answer }: { readonly answer: CompareAnswer }): JSX.Element {
   const time = ofExternal ? 'wall time' : 'solving';
   const par2 = ofExternal ? 'PAR-2 of wall time' : 'PAR-2';
   const hasTimes = noPar2 === null || noPar2 === 'steps';
-  const rows: Row[] = [
+  const isSame = comparison.changedCount === 0 && both > 0;
+  // A whole process takes longer than solving alone: only times of the same kind are compared.
+  const hasRatio = hasTimes && left.command === right.command;
+  const rows: readonly (Row | false)[] = [
     ['in both runs', countText(both)],
-    ...(reusedCount === 0
-      ? []
-      : [['taken over, without a time here', countText(reusedCount)] as Row]),
-    ...(ofExternal ? [] : [['worse', countText(comparison.worseCount)] as Row]),
+    reusedCount > 0 && ['taken over, without a time here', countText(reusedCount)],
+    !ofExternal && ['worse', countText(comparison.worseCount)],
     ['no puzzles any more', countText(comparison.rejectedCount)],
     ['gone', countText(goneCount)],
     ['new', countText(newCount)],
-    ...(hasTimes
-      ? [
-          [`${time} before`, durationText(leftMs)] as Row,
-          [`${time} after`, durationText(rightMs)] as Row,
-        ]
-      : []),
+    hasTimes && [`${time} before`, durationText(leftMs)],
+    hasTimes && [`${time} after`, durationText(rightMs)],
     ['undecided before', countText(leftUndecided)],
     ['undecided after', countText(rightUndecided)],
-    ...(noPar2 === null
-      ? [
-          [`${par2} before`, durationText(leftPar2)] as Row,
-          [`${par2} after`, durationText(rightPar2)] as Row,
-        ]
-      : [[par2, `none: ${NO_PAR2_WORDS[noPar2]}`] as Row]),
-    // A whole process takes longer than solving alone: only times of the same kind are compared.
-    ...(hasTimes && left.command === right.command
-      ? [['time after / before', leftMs > 0 ? (rightMs / leftMs).toFixed(2) : '-'] as Row]
-      : []),
+    noPar2 === null && [`${par2} before`, durationText(leftPar2)],
+    noPar2 === null && [`${par2} after`, durationText(rightPar2)],
+    noPar2 !== null && [par2, `none: ${NO_PAR2_WORDS[noPar2]}`],
+    hasRatio && ['time after / before', leftMs > 0 ? (rightMs / leftMs).toFixed(2) : '-'],
   ];
   return (
     <>
-      <Notice kind={isSame(answer) ? 'good' : 'bad'} title={summaryTitle(answer)}>
+      <Notice kind={isSame ? 'good' : 'bad'} title={summaryTitle(comparison)}>
         {summaryNote(answer)}
       </Notice>
       {both > 0 && (
         <section class="card" aria-label="Figures of the comparison">
-          <NameList rows={rows} />
+          <NameList rows={rows.filter((row) => row !== false)} />
         </section>
       )}
       {conditions.length > 0 && <ConditionTable conditions={conditions} />}
@@ -199,12 +190,7 @@ function Summary({ answer }: { readonly answer: CompareAnswer }): JSX.Element {
   );
 }
 
-function isSame({ comparison }: CompareAnswer): boolean {
-  return comparison.changedCount === 0 && comparison.both > 0;
-}
-
-function summaryTitle({ comparison }: CompareAnswer): string {
-  const { both, changedCount } = comparison;
+function summaryTitle({ both, changedCount }: CompareAnswer['comparison']): string {
   if (both === 0) return 'The two runs have no puzzle in common';
   if (changedCount === 0) return 'No verdict has changed';
   return `${numberOf(changedCount, 'verdict has', 'verdicts have')} changed`;
@@ -443,7 +429,7 @@ function listed(shown: number, total: number): string {
 
 /** Any number of runs side by side, also of other databases. */
 function StandingsPage({ query }: Pick<Asked, 'query'>): JSX.Element {
-  const chosen = chosenRuns(query);
+  const chosen = query.getAll('run').filter((run) => run !== '');
   const comparable = useFetched<ComparableAnswer>('/api/comparable');
   const [x, y] = chosenPair(query, chosen.length);
   const words = new URLSearchParams(chosen.map((run) => ['run', run]));
@@ -521,7 +507,12 @@ function Stand({ answer }: { readonly answer: StandingsAnswer }): JSX.Element {
         )
       )}
       {common > 0 && <StandingsTable answer={answer} titles={titles} />}
-      {common > 0 && <StandingsCharts answer={answer} titles={titles} />}
+      {common > 0 && (
+        <div class="columns">
+          <Cactus answer={answer} titles={titles} />
+          <Scatter answer={answer} titles={titles} />
+        </div>
+      )}
       {disagreements > 0 && <DisagreementTable standings={standings} titles={titles} />}
       <StandingsConditions answer={answer} titles={titles} />
     </>
@@ -538,16 +529,7 @@ interface ShownStandings {
   readonly titles: readonly string[];
 }
 
-/** How many were solved within which time, and the times of two of the runs. */
-function StandingsCharts(props: ShownStandings): JSX.Element {
-  return (
-    <div class="columns">
-      <Cactus {...props} />
-      <Scatter {...props} />
-    </div>
-  );
-}
-
+/** How many were solved within which time. */
 function Cactus({ answer, titles }: ShownStandings): JSX.Element {
   const figure = useMemo(() => {
     const { runs, virtualBest, common } = answer.standings;
@@ -612,10 +594,6 @@ function standingsAddress(runs: readonly string[], x = 0, y = 1): string {
     words.set('y', String(y));
   }
   return `/compare?${words.toString()}`;
-}
-
-function chosenRuns(query: URLSearchParams): string[] {
-  return query.getAll('run').filter((run) => run !== '');
 }
 
 /** The places of the two runs whose times are paired. */
