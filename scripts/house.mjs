@@ -15,13 +15,13 @@ const BOUNDS = {
   files: 424,
   folders: 67,
   'exported names': 2953,
-  'exported names that no other module imports': 64,
+  'exported names that no other module imports': 63,
   'exported names for tests alone': 62,
   'doors of layers': 210,
   'doors of packages': 140,
   'names used from another layer': 1310,
-  'names used from another package': 674,
-  'lines of imports': 6456,
+  'names used from another package': 671,
+  'lines of imports': 6449,
 };
 
 const GENERATED = ['src/solver/engine/wasm/module.ts', 'src/lab/census-module.ts'];

@@ -1,5 +1,5 @@
 import PDFDocument from 'pdfkit';
-import { UNWATCHED, type Watch } from '../pipeline/record/progress.js';
+import type { Watch } from '../pipeline/record/progress.js';
 import { FONT_FILES } from '../pipeline/report/html/page-style.js';
 import { cluesOfPicture } from '../solver/core/puzzle/picture.js';
 import {
@@ -100,7 +100,7 @@ const DOWN = 5;
 export function bookPdf(
   puzzles: readonly SheetPuzzle[],
   { paper, perPage, solutions, names, cover, title }: BookOptions,
-  watch: Watch = UNWATCHED,
+  watch?: Watch,
 ): { readonly stream: NodeJS.ReadableStream; readonly pages: number } {
   const doc = new PDFDocument({
     autoFirstPage: false,
@@ -148,7 +148,7 @@ export function bookPdf(
       // A title may tell what the picture is: then only the solution shows it.
       drawPuzzle(doc, names ? sheet : { ...sheet, called: '' }, area, cell);
       pageOf.set(sheet, pages);
-      watch.reached(++drawn, all);
+      watch?.reached(++drawn, all);
     }
   }
   if (solutions) {
@@ -156,7 +156,7 @@ export function bookPdf(
     solved.forEach((sheet, i) => {
       if (i % areas.length === 0) newPage(false);
       drawSolution(doc, sheet, pageOf.get(sheet)!, areas[i % areas.length]);
-      watch.reached(++drawn, all);
+      watch?.reached(++drawn, all);
     });
   }
   doc.end();

@@ -29,7 +29,7 @@ import {
   shrunk,
   usualThreshold,
 } from '../solver/craft/image.js';
-import { DEFAULT_SOLVE_LIMITS, type SolveLimits } from '../solver/engine/model/limits.js';
+import { DEFAULT_SOLVE_LIMITS, limitedBySteps } from '../solver/engine/model/limits.js';
 import { solvePuzzle, Solver } from '../solver/engine/solver/solve.js';
 import type { Format, NamedPuzzle } from '../solver/formats/contract/format.js';
 
@@ -333,13 +333,7 @@ interface FoundChoice {
 }
 
 /** Steps instead of time, so that a picture becomes the same puzzle on every machine. */
-const LIMITS: SolveLimits = {
-  timeoutMs: Infinity,
-  maxSteps: 20_000,
-  memoryBytes: Infinity,
-  count: 2,
-  guessDepth: 0,
-};
+const LIMITS = { ...limitedBySteps(20_000), guessDepth: 0 };
 
 /**
  * The longest side, in pixels, that is looked at: more would not change cells that one could count.

@@ -1,5 +1,5 @@
 import {
-  batchOfEntries,
+  batchOf,
   type Label,
   labelLength,
   type PackedBatch,
@@ -38,5 +38,5 @@ export function labelledBatch(
     words[at] = end - at;
     at = end;
   }
-  return batchOfEntries(words.subarray(0, at), entries.length);
+  return batchOf([words.subarray(0, at)], entries.length);
 }

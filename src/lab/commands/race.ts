@@ -15,7 +15,7 @@ import { matchingOf, newRequest, type RunRequest } from '../../pipeline/runs/req
 import { DEFAULT_SOLVE_LIMITS } from '../../solver/engine/model/limits.js';
 import { numberOf } from '../../solver/core/text/numbers.js';
 import { formatByName, FORMATS } from '../../solver/formats/registry.js';
-import { readVerdictPattern, type VerdictPattern } from '../external/answers.js';
+import { readVerdictPattern } from '../external/answers.js';
 import { programReason, readExternalCommand } from '../external/external-process.js';
 
 // How other solvers are asked and judged.
@@ -181,7 +181,7 @@ function firstWord(cmd: string, format: string | null): string {
   return read.words[0];
 }
 
-function patternOf(source: string): VerdictPattern {
+function patternOf(source: string): RegExp {
   try {
     return readVerdictPattern(source);
   } catch (error) {

@@ -14,7 +14,7 @@ import { cellsToText } from '../../solver/core/puzzle/text.js';
 import { isUndecided, outcomeFields, refuse } from '../../solver/core/result/outcome.js';
 import { type NamedColumn, RESULT_COLUMN_LIST } from '../../solver/core/result/result-columns.js';
 import type { StoredResult } from '../../solver/core/result/result.js';
-import type { SolveLimits } from '../../solver/engine/model/limits.js';
+import { limitedBySteps } from '../../solver/engine/model/limits.js';
 import { Solver } from '../../solver/engine/solver/solve.js';
 
 /** The kinds of files that a data set can have. */
@@ -223,17 +223,10 @@ export interface Chunk {
   readonly leftOut: LeftOut;
 }
 
-/** Steps instead of time: every machine comes to the same. */
-const LIMITS: SolveLimits = {
-  timeoutMs: Infinity,
-  maxSteps: 200_000,
-  memoryBytes: Infinity,
-  count: 2,
-  guessDepth: 1,
-};
+const LIMITS = limitedBySteps(200_000);
 
 /** Of puzzles that people have made, each counts. */
-const GIVEN_LIMITS: SolveLimits = { ...LIMITS, maxSteps: 2_000_000 };
+const GIVEN_LIMITS = limitedBySteps(2_000_000);
 
 export type ChunkThreadData = Pick<Making, 'from' | 'keep'>;
 

@@ -68,7 +68,7 @@ export class VerdictReader {
   private thread: Worker | null = null;
   private last: Promise<unknown> = Promise.resolve();
 
-  constructor(private readonly pattern: VerdictPattern) {}
+  constructor(private readonly pattern: RegExp) {}
 
   /** The verdict; null for none, undefined if it was not found within the time. */
   read(output: string, timeoutMs: number): Promise<SolverAnswer['verdict'] | undefined> {
@@ -116,9 +116,6 @@ export class VerdictReader {
   }
 }
 
-/** Finds a verdict in what a program prints. */
-export type VerdictPattern = RegExp;
-
 const GROUPS = ['unique', 'multiple', 'contradiction'] as const;
 
 /**
@@ -128,7 +125,7 @@ const GROUPS = ['unique', 'multiple', 'contradiction'] as const;
  *
  * @throws SyntaxError if it is not a regular expression
  */
-export function readVerdictPattern(source: string): VerdictPattern {
+export function readVerdictPattern(source: string): RegExp {
   return new RegExp(source, 'mu');
 }
 

@@ -10,7 +10,7 @@ import { type PackedBatch, viewBatch } from '../../solver/core/puzzle/packed-bat
 import { type PackedWords, unpack } from '../../solver/core/puzzle/packed.js';
 import type { Puzzle } from '../../solver/core/puzzle/types.js';
 import { formatByName } from '../../solver/formats/registry.js';
-import { picturesIn, type SolverAnswer, type VerdictPattern, VerdictReader } from './answers.js';
+import { picturesIn, type SolverAnswer, VerdictReader } from './answers.js';
 import {
   type Ended,
   type ExternalCommand,
@@ -48,7 +48,7 @@ interface ExternalOptions {
   readonly command: string;
   readonly format: string | null;
   /** Finds the verdict in the output; null: only pictures are read. */
-  readonly verdict: VerdictPattern | null;
+  readonly verdict: RegExp | null;
   /** How often each puzzle is solved: the run of median time counts. */
   readonly runs: number;
   /** At the same time. */

@@ -7,6 +7,7 @@ import {
   type Palette,
   type Puzzle,
 } from '../core/puzzle/types.js';
+import { limitedBySteps } from '../engine/model/limits.js';
 import { Solver } from '../engine/solver/solve.js';
 import type { NamedPuzzle } from '../formats/contract/format.js';
 import { Random } from './random-puzzles.js';
@@ -123,13 +124,7 @@ function nextPuzzle(family: Family, random: Random): { puzzle: Puzzle; goal: Cel
 
 /** Decided without any limit, so that it is a property of the puzzle alone. */
 function isKept(puzzle: Puzzle, only: NonNullable<Family['only']>): boolean {
-  const { status, technique } = new Solver().solve(pack(puzzle), 0, {
-    timeoutMs: Infinity,
-    maxSteps: Infinity,
-    memoryBytes: Infinity,
-    count: 2,
-    guessDepth: 1,
-  });
+  const { status, technique } = new Solver().solve(pack(puzzle), 0, limitedBySteps(Infinity));
   return status === 'unique' && (only === 'unique' || technique === only);
 }
 

@@ -4,7 +4,7 @@ import type { Cells, Clue, GridPoint, GridSize } from '../core/puzzle/types.js';
 import type { Needs } from '../core/result/difficulty.js';
 import type { Outcome } from '../core/result/outcome.js';
 import { countText } from '../core/text/numbers.js';
-import type { SolveLimits } from '../engine/model/limits.js';
+import { limitedBySteps } from '../engine/model/limits.js';
 import { Solver } from '../engine/solver/solve.js';
 import type { NamedPuzzle } from '../formats/contract/format.js';
 
@@ -195,24 +195,14 @@ export interface Wish {
 
 export const NO_WISH: Wish = { keep: null, difficulty: null, stars: null, needs: null };
 
-/** After how much without a find the search gives up. */
-interface MostTried {
-  /** Unwanted puzzles in a row. */
-  readonly tries: number;
-  readonly lineSolves: number;
-}
+/**
+ * The search gives up after so many unwanted puzzles in a row, or so many line solves without a
+ * find, which take about a minute.
+ */
+export const MOST_TRIED = { tries: 1_000_000, lineSolves: 100_000_000 };
 
-/** The line solves take about a minute. */
-export const MOST_TRIED: MostTried = { tries: 1_000_000, lineSolves: 100_000_000 };
-
-/** Steps instead of time, so that the same seed keeps the same puzzles on every machine. */
-const LIMITS: SolveLimits = {
-  timeoutMs: Infinity,
-  maxSteps: 200_000,
-  memoryBytes: Infinity,
-  count: 2,
-  guessDepth: 1,
-};
+/** So the same seed keeps the same puzzles everywhere. */
+const LIMITS = limitedBySteps(200_000);
 
 export class NothingKept extends Error {
   override readonly name = 'NothingKept';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { PIECE_ENTRIES } from '../../record/puzzle-id.js';
 import {
   batchCount,
-  batchOfEntries,
+  batchOf,
   type PackedBatch,
   labelLength,
   writeLabel,
@@ -116,7 +116,7 @@ export class PieceBuilder {
     const sha256 = new Uint8Array(hash.digest());
     const packed =
       this.shard === null
-        ? batchOfEntries(given, entries - rejects.length)
+        ? batchOf([given], entries - rejects.length)
         : shareOf(given, { shard: this.shard, spread: spreadOf(sha256) });
     const puzzles = batchCount(packed);
     this.firstEntry += entries;
@@ -176,7 +176,7 @@ function shareOf(
     length += entries[at];
     count++;
   }
-  return batchOfEntries(kept.subarray(0, length), count);
+  return batchOf([kept.subarray(0, length)], count);
 }
 
 /**

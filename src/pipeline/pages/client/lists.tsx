@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { useFetched } from './window.js';
-import type { DifficultyColumns } from '../../../solver/core/result/difficulty.js';
+import type { Needs, Rated } from '../../../solver/core/result/difficulty.js';
 import { NEEDS_MEANINGS, scoreText } from '../../../solver/core/result/difficulty-words.js';
 import { countText, numberOf, starsText } from '../../../solver/core/text/numbers.js';
 
@@ -163,10 +163,7 @@ export function Legend(props: { readonly kinds: readonly (keyof typeof WORDS)[] 
 
 /** How hard a puzzle is, in a sentence with a link to the definition; nothing without a score. */
 export function ScoreSentence(props: {
-  readonly difficulty: Pick<
-    DifficultyColumns,
-    'difficulty' | 'difficultyBound' | 'stars' | 'needs'
-  >;
+  readonly difficulty: Rated & { readonly needs: Needs | null };
   readonly rank: { readonly below: number; readonly rated: number } | null;
   /** Where the definition is; null if this site has no such page. */
   readonly definition: string | null;

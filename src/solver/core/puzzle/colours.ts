@@ -6,14 +6,19 @@ export function channelsOf(colour: string): readonly [number, number, number] {
   return [value >> 16, (value >> 8) & 255, value & 255];
 }
 
+/** How much light the red, green and blue of `#rrggbb` are, from 0 to 1 (sRGB). */
+export function lightOf(colour: string): readonly number[] {
+  return channelsOf(colour).map((channel) => {
+    const value = channel / 255;
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  });
+}
+
 /**
  * Whether black is easier to read on a colour (`#rrggbb`) than white (relative luminance, WCAG 2).
  */
 export function isLight(colour: string): boolean {
-  const [red, green, blue] = channelsOf(colour).map((channel) => {
-    const value = channel / 255;
-    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
-  });
+  const [red, green, blue] = lightOf(colour);
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179;
 }
 

@@ -6,11 +6,12 @@ import {
   hasStart,
   heightOf,
   type PackedWords,
-  startCell,
+  unpack,
   widthOf,
   wordsOf,
 } from './packed.js';
 import {
+  BLANK,
   blockColour,
   blockLength,
   type Cells,
@@ -244,29 +245,10 @@ function together(one: number, other: number): number {
 }
 
 function hashColoured(words: PackedWords, offset: number): void {
-  const width = widthOf(words, offset);
-  const height = heightOf(words, offset);
-  const clues: Int32Array[] = [];
-  let at = firstClue(offset);
-  for (let line = 0; line < width + height; line++) {
-    const end = clueEnd(words, at);
-    clues.push(words.subarray(at + 1, end));
-    at = end;
-  }
-  const rows = clues.slice(0, height);
-  const columns = clues.slice(height);
-  const isGiven = hasStart(words, offset);
-  const given = (row: number, column: number): number => startCell(words, at, row * width + column);
+  const puzzle = unpack(words, offset);
   let [low, high] = [0, 0];
-  for (let position = 0; position < 8; position++) {
-    const [across, down, transposed] = [position & 1, (position >> 1) & 1, position >> 2];
-    const turn = (side: Int32Array[], reverse: number, backward: number): Int32Array[] => {
-      const turned = side.map((clue) => (backward === 1 ? clue.toReversed() : clue));
-      return reverse === 1 ? turned.reverse() : turned;
-    };
-    const turnedRows = turn(rows, down, across);
-    const turnedColumns = turn(columns, across, down);
-    const sides = transposed === 1 ? [turnedColumns, turnedRows] : [turnedRows, turnedColumns];
+  for (let position = 0; position < POSITIONS; position++) {
+    const { rows, columns, start } = inPosition(puzzle, position);
     const numbers = new Map<number, number>();
     let [one, other] = [SEED, HIGH];
     const add = (value: number): void => {
@@ -277,24 +259,16 @@ function hashColoured(words: PackedWords, offset: number): void {
       if (!numbers.has(colour)) numbers.set(colour, numbers.size + 1);
       return numbers.get(colour)!;
     };
-    for (const side of sides) {
+    for (const side of [rows, columns]) {
       add(-side.length);
       for (const clue of side) {
         add(-clue.length - 1);
         for (const block of clue) add(blockLength(block) + 0x10000 * numberOf(blockColour(block)));
       }
     }
-    const [across2, down2] = transposed === 1 ? [height, width] : [width, height];
-    for (let y = 0; isGiven && y < down2; y++) {
-      for (let x = 0; x < across2; x++) {
-        const [row, column] = transposed === 1 ? [x, y] : [y, x];
-        const value = given(
-          down === 1 ? height - 1 - row : row,
-          across === 1 ? width - 1 - column : column,
-        );
-        add(value === 0 || value === UNKNOWN ? value : numberOf(value));
-      }
-    }
+    start?.forEach((value) => {
+      add(value === BLANK || value === UNKNOWN ? value : numberOf(value));
+    });
     low = (low + spreadBits(one)) | 0;
     high = (high + spreadBits(other)) | 0;
   }

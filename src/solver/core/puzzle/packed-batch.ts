@@ -19,33 +19,21 @@ const HEADER = 2;
 
 /** A batch of puzzles without labels, each given as its packed words. */
 export function packBatch(puzzles: readonly PackedWords[]): PackedBatch {
-  const words = newBatch(
-    puzzles.reduce((sum, { length }) => sum + 1 + length, 0),
-    puzzles.length,
-  );
-  let at = HEADER;
-  for (const puzzle of puzzles) {
-    words[at] = 1 + puzzle.length;
-    words.set(puzzle, at + 1);
-    at += words[at];
-  }
-  return words.buffer;
+  const pieces = puzzles.flatMap((puzzle) => [Int32Array.of(1 + puzzle.length), puzzle]);
+  return batchOf(pieces, puzzles.length);
 }
 
-/**
- * A batch of `count` puzzles that lie one after the other in `entries`, each as a batch holds it.
- */
-export function batchOfEntries(entries: PackedWords, count: number): PackedBatch {
-  const words = newBatch(entries.length, count);
-  words.set(entries, HEADER);
-  return words.buffer;
-}
-
-function newBatch(length: number, count: number): Int32Array<ArrayBuffer> {
-  const words = new Int32Array(HEADER + length);
+/** A batch of `count` puzzles that lie one after the other in pieces, each as a batch holds it. */
+export function batchOf(pieces: readonly PackedWords[], count: number): PackedBatch {
+  const words = new Int32Array(pieces.reduce((sum, { length }) => sum + length, HEADER));
   words[0] = BATCH_VERSION;
   words[1] = count;
-  return words;
+  let at = HEADER;
+  for (const piece of pieces) {
+    words.set(piece, at);
+    at += piece.length;
+  }
+  return words.buffer;
 }
 
 /** The number of puzzles in a batch. */
@@ -85,6 +73,7 @@ export function viewBatch(batch: PackedBatch): BatchView {
 function entryEnd(words: PackedWords, offset: number): number {
   return offset - 1 + words[offset - 1];
 }
+
 export function withoutLabels(batch: PackedBatch): PackedBatch {
   const { words, offsets } = viewBatch(batch);
   return packBatch(offsets.map((at) => words.subarray(at, at + wordsOf(words, at))));
@@ -94,51 +83,36 @@ export function withoutLabels(batch: PackedBatch): PackedBatch {
 export function pickFromBatch(batch: PackedBatch, indexes: readonly number[]): PackedBatch {
   const { words, offsets } = viewBatch(batch);
   const entries = indexes.map((i) => words.subarray(offsets[i] - 1, entryEnd(words, offsets[i])));
-  const picked = newBatch(
-    entries.reduce((sum, { length }) => sum + length, 0),
-    entries.length,
-  );
-  let at = HEADER;
-  for (const entry of entries) {
-    picked.set(entry, at);
-    at += entry.length;
-  }
-  return picked.buffer;
+  return batchOf(entries, entries.length);
 }
 
 /** A new batch of `count` puzzles of `batch`, from `first` on; `batch` stays usable. */
 export function partOfBatch(batch: PackedBatch, first: number, count: number): PackedBatch {
-  const { words, offsets } = viewBatch(batch);
-  if (count === 0) return batchOfEntries(words.subarray(0, 0), 0);
+  return partOf(viewBatch(batch), first, count);
+}
+
+function partOf({ words, offsets }: BatchView, first: number, count: number): PackedBatch {
+  if (count === 0) return batchOf([], 0);
   const [from, to] = [offsets[first] - 1, entryEnd(words, offsets[first + count - 1])];
-  return batchOfEntries(words.subarray(from, to), count);
+  return batchOf([words.subarray(from, to)], count);
 }
 
 /** All puzzles of some batches, one after the other, as a new one. */
 export function joinBatches(batches: readonly PackedBatch[]): PackedBatch {
   const all = batches.map((batch) => new Int32Array(batch));
-  const joined = newBatch(
-    all.reduce((sum, { length }) => sum + length - HEADER, 0),
+  return batchOf(
+    all.map((words) => words.subarray(HEADER)),
     all.reduce((sum, words) => sum + words[1], 0),
   );
-  let at = HEADER;
-  for (const words of all) {
-    joined.set(words.subarray(HEADER), at);
-    at += words.length - HEADER;
-  }
-  return joined.buffer;
 }
 
 /** The puzzles of `batch` from `first` on, in new batches of at most `size`. */
 export function cutBatch(batch: PackedBatch, first: number, size: number): PackedBatch[] {
-  const { words, offsets } = viewBatch(batch);
-  const parts: PackedBatch[] = [];
-  for (let from = first; from < offsets.length; from += size) {
-    const to = Math.min(from + size, offsets.length);
-    const entries = words.subarray(offsets[from] - 1, entryEnd(words, offsets[to - 1]));
-    parts.push(batchOfEntries(entries, to - from));
-  }
-  return parts;
+  const view = viewBatch(batch);
+  const left = Math.max(0, view.offsets.length - first);
+  return Array.from({ length: Math.ceil(left / size) }, (_, i) =>
+    partOf(view, first + i * size, Math.min(size, left - i * size)),
+  );
 }
 
 /**

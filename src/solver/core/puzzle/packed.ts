@@ -87,6 +87,7 @@ export function startWords(cells: number): number {
 export function hasKnownFlags(words: PackedWords, offset: number): boolean {
   return (words[offset + 3] & ~(COLOURS | START_FLAG)) === 0;
 }
+
 export function packedLength(puzzle: Puzzle): number {
   let words = HEADER_WORDS + puzzle.height + puzzle.width;
   for (const clue of puzzle.rows) words += clue.length;

@@ -4,6 +4,7 @@ import { type Cells, type Puzzle, UNKNOWN } from '../../core/puzzle/types.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../engine/model/limits.js';
 import { Solver } from '../../engine/solver/solve.js';
 import { steppedGrid } from '../../engine/wasm/stepped-grid.js';
+import { type CellPlace, cellPlace } from '../replay/step.js';
 
 /** How much work goes into a map. */
 interface AmbiguityOptions {
@@ -145,12 +146,6 @@ export interface AmbiguityMap {
   readonly places: readonly VaryingPlace[];
 }
 
-/** Where a cell is, counted from 1. */
-export interface CellPlace {
-  readonly row: number;
-  readonly column: number;
-}
-
 /** Cells that vary together, independently of the rest of the picture. */
 export interface VaryingPlace {
   readonly cells: readonly CellPlace[];
@@ -167,17 +162,14 @@ export function ambiguityFields(
   { width, height, colours }: Puzzle,
   { settled, undecided, places, solutions, solutionsExact }: Ambiguity,
 ): AmbiguityMap {
-  const placeOf = (cell: number): CellPlace => ({
-    row: Math.floor(cell / width) + 1,
-    column: (cell % width) + 1,
-  });
+  const placed = (cell: number): CellPlace => cellPlace(cell, width);
   return {
     settled: cellsToText(settled, width, height, colours),
-    undecided: undecided.map(placeOf),
+    undecided: undecided.map(placed),
     solutions: String(solutions),
     solutionsExact,
     places: places.map(({ cells, variants, complete, count, exact }) => ({
-      cells: cells.map(placeOf),
+      cells: cells.map(placed),
       count: String(count),
       countExact: exact,
       allListed: complete,

@@ -5,17 +5,16 @@ import { solveLine } from '../../engine/solver/line.js';
 import { steppedGrid, type SteppedGrid } from '../../engine/wasm/stepped-grid.js';
 import { colourNames } from '../replay/colour-name.js';
 import { lineWords } from '../replay/line-words.js';
+import type { CellPlace, Contradiction, Domain, HintedLine } from '../replay/step.js';
 import {
   allows,
   anyValue,
+  cellPlace,
   cellsInLine,
-  type Contradiction,
   contradictionWords,
-  type Domain,
   fewestLines,
   followAssumption,
   hintedLine,
-  type HintedLine,
   isKnown,
   linesOf,
   only,
@@ -77,7 +76,7 @@ export function findHint(puzzle: Puzzle, cells: Cells, timeoutMs?: number): Hint
     needs: 'nested',
     line: null,
     lines: [],
-    cells: [{ row: Math.floor(cell / width) + 1, column: (cell % width) + 1, value }],
+    cells: [{ ...cellPlace(cell, width), value }],
     why: 'no single assumption leads to a contradiction; it takes several at once to see it',
   };
 }
@@ -139,7 +138,7 @@ function assumptionStep(puzzle: Puzzle, known: Cells): AssumptionStep | null {
   const ends = contradictionWords(puzzle, found, needs === 'lookahead' ? '' : ' in the end');
   return {
     needs,
-    cell: { row: Math.floor(cell / width) + 1, column: (cell % width) + 1, value: right },
+    cell: { ...cellPlace(cell, width), value: right },
     lines: needs === 'lookahead' ? [...linesOf(found)] : [],
     why: `if it were ${tried}, ${ends}`,
   };
@@ -275,10 +274,8 @@ function clueOf({ rows, columns, height }: Puzzle, line: number): Puzzle['rows']
   return line < height ? rows[line] : columns[line - height];
 }
 
-/** A cell that a hint settles; rows and columns are counted from 1. */
-export interface HintedCell {
-  readonly row: number;
-  readonly column: number;
+/** A cell that a hint settles. */
+export interface HintedCell extends CellPlace {
   /** BLANK or a colour. */
   readonly value: number;
 }

@@ -5,15 +5,17 @@ import type { Outcome, Status } from '../../core/result/outcome.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../engine/model/limits.js';
 import { Solver } from '../../engine/solver/solve.js';
 import { cellValueText } from '../replay/colour-name.js';
+import { type CellPlace, cellPlace, hintedLine } from '../replay/step.js';
 import { lineFits } from './line-fits.js';
 
 /** What is wrong with the known cells of a grid. Rows, columns and cells are counted from 1. */
 export type Mistake =
-  /** No solution of the puzzle has this cell. */
-  | { readonly kind: 'cell'; readonly row: number; readonly column: number; readonly value: number }
-  /** No solution has this cell together with the known cells before it, row by row. */
+  /**
+   * No solution of the puzzle has this cell, or has it together with the known cells before it, row
+   * by row.
+   */
   | {
-      readonly kind: 'together';
+      readonly kind: 'cell' | 'together';
       readonly row: number;
       readonly column: number;
       readonly value: number;
@@ -120,9 +122,7 @@ let keptSolver: Solver | undefined;
 function brokenLine(puzzle: Puzzle, cells: Cells): Mistake | null {
   const { width, height } = puzzle;
   for (let line = 0; line < height + width; line++) {
-    if (lineFits(puzzle, cells, line)) continue;
-    const side = line < height ? 'row' : 'column';
-    return { kind: 'line', side, number: side === 'row' ? line + 1 : line - height + 1 };
+    if (!lineFits(puzzle, cells, line)) return { kind: 'line', ...hintedLine(puzzle, line) };
   }
   return null;
 }
@@ -176,12 +176,7 @@ function withStart({ start, width, height }: Puzzle, cells: Cells): Cells | 'aga
 }
 
 function placed({ width }: Puzzle, kind: 'cell' | 'together', cells: Cells, cell: number): Mistake {
-  return {
-    kind,
-    row: Math.floor(cell / width) + 1,
-    column: (cell % width) + 1,
-    value: cells[cell],
-  };
+  return { kind, ...cellPlace(cell, width), value: cells[cell] };
 }
 
 /** How a picture, or a half-filled grid, relates to a puzzle. */
@@ -346,9 +341,8 @@ export function pictureMisfit(
 ): Misfit | null {
   if (checkSolution(puzzle, picture) === null) return null;
   const { width, start } = puzzle;
-  const at = (cell: number): { row: number; column: number; value: number } => ({
-    row: Math.floor(cell / width) + 1,
-    column: (cell % width) + 1,
+  const at = (cell: number): CellPlace & { readonly value: number } => ({
+    ...cellPlace(cell, width),
     value: picture[cell],
   });
   if (only !== null) {

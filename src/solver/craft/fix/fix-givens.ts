@@ -1,6 +1,6 @@
 import { pack } from '../../core/puzzle/packed.js';
 import { type Cells, type Puzzle, UNKNOWN } from '../../core/puzzle/types.js';
-import { DEFAULT_SOLVE_LIMITS } from '../../engine/model/limits.js';
+import { limitedBySteps } from '../../engine/model/limits.js';
 import { Solver } from '../../engine/solver/solve.js';
 import type { CellChange } from './exact.js';
 import type { Sketch, Target } from './target.js';
@@ -145,7 +145,7 @@ export function singleGiven(puzzle: Puzzle, byLines: boolean, deadline: number):
   const solver = new Solver();
   const { width, height, colours } = puzzle;
   const start = puzzle.start?.slice() ?? new Uint8Array(width * height).fill(UNKNOWN);
-  const limits = { ...DEFAULT_SOLVE_LIMITS, timeoutMs: Infinity, maxSteps: STEPS };
+  const limits = limitedBySteps(STEPS);
   let open = false;
   for (let cell = 0; cell < start.length; cell++) {
     if (start[cell] !== UNKNOWN) continue;

@@ -1,7 +1,7 @@
 import { pack } from '../../core/puzzle/packed.js';
 import { checkSolution } from '../../core/puzzle/check.js';
 import { cluesOfPicture } from '../../core/puzzle/picture.js';
-import { UNKNOWN, type Cells, type Puzzle } from '../../core/puzzle/types.js';
+import { type Cells, type Puzzle, UNKNOWN } from '../../core/puzzle/types.js';
 import type { Outcome } from '../../core/result/outcome.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../engine/model/limits.js';
 import { Solver } from '../../engine/solver/solve.js';
@@ -15,6 +15,7 @@ import {
 } from './fix-givens.js';
 import { fixPixels } from './fix-pixels.js';
 import { LineTarget, Sketch, UniqueTarget } from './target.js';
+import { type CellPlace, cellPlace } from '../replay/step.js';
 
 /**
  * What a puzzle is to become: one with a single solution, or one that line solving alone solves.
@@ -46,10 +47,8 @@ export interface FixOptions {
   readonly timeoutMs?: number | undefined;
 }
 
-/** One cell that changes; rows and columns are counted from 1. */
-export interface Change {
-  readonly row: number;
-  readonly column: number;
+/** One cell that changes. */
+export interface Change extends CellPlace {
   /** UNKNOWN for a cell that was not given. */
   readonly from: number;
   readonly to: number;
@@ -237,12 +236,7 @@ function fixed(puzzle: Puzzle, picture: Cells, by: FixWay, found: FoundChanges):
     start = given;
   }
   const placed = (list: readonly CellChange[]): Change[] =>
-    list.map(({ cell, from, to }) => ({
-      row: Math.floor(cell / width) + 1,
-      column: (cell % width) + 1,
-      from,
-      to,
-    }));
+    list.map(({ cell, from, to }) => ({ ...cellPlace(cell, width), from, to }));
   return {
     kind: 'fixed',
     by,

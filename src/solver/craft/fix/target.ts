@@ -6,9 +6,9 @@ import {
   startWords,
 } from '../../core/puzzle/packed.js';
 import { BLANK, block, type Block, type Cells, UNKNOWN } from '../../core/puzzle/types.js';
-import { DEFAULT_SOLVE_LIMITS, type SolveLimits } from '../../engine/model/limits.js';
+import { limitedBySteps } from '../../engine/model/limits.js';
 import { Solver } from '../../engine/solver/solve.js';
-import { type OpenPlanes, steppedGrid } from '../../engine/wasm/stepped-grid.js';
+import { steppedGrid } from '../../engine/wasm/stepped-grid.js';
 
 /**
  * What a search for changes learns about a picture: that it is good, its obstacles, or that the
@@ -215,12 +215,7 @@ export class UniqueTarget implements Target {
 
   /** Solutions other than the picture; null if none was found, although there may be some. */
   private othersThan(words: Int32Array, count: number, steps: number): Cells[] | null {
-    const limits: SolveLimits = {
-      ...DEFAULT_SOLVE_LIMITS,
-      timeoutMs: Infinity,
-      maxSteps: steps,
-      count,
-    };
+    const limits = { ...limitedBySteps(steps), count };
     const found: Cells[] = [];
     const outcome = this.solver.solve(words, 0, limits, {
       solution: (cells) => {
@@ -699,7 +694,7 @@ class LineKnowledge {
  * Cells that are unknown while all others are known: the bits that this sets in the planes of a
  * sketch (see Sketch), whatever picture it shows, and the rows and columns of these cells.
  */
-class OpenCells implements OpenPlanes {
+class OpenCells {
   readonly planes: Int32Array;
   readonly count: number;
   private readonly rows: Int32Array;

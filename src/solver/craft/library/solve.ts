@@ -11,7 +11,8 @@ import {
 import { DEFAULT_SOLVE_LIMITS, type SolveLimits } from '../../engine/model/limits.js';
 import { Solver } from '../../engine/solver/solve.js';
 import { replaySolving } from '../replay/replay.js';
-import { type Step, type StepKind, valueOf } from '../replay/step.js';
+import type { CellPlace, HintedLine, Step, StepKind } from '../replay/step.js';
+import { cellPlace, hintedLine, valueOf } from '../replay/step.js';
 import {
   checkOptions,
   type Expectation,
@@ -116,10 +117,8 @@ export const SOLVE_OPTIONS: Readonly<Record<keyof SolveOptions, Expectation>> = 
   guessDepth: wholeNumber(1, 64),
 };
 
-/** A cell that a step changes; rows and columns are counted from 1. */
-export interface StepChange {
-  readonly row: number;
-  readonly column: number;
+/** A cell that a step changes. */
+export interface StepChange extends CellPlace {
   /** BLANK, a colour, or UNKNOWN (in a coloured puzzle a cell can lose a colour and stay open). */
   readonly from: number;
   readonly to: number;
@@ -130,9 +129,9 @@ export interface SolvingStep {
   /** What happens and why, as a sentence without its full stop. */
   readonly words: string;
   /** The line that is solved, or null. */
-  readonly line: { readonly side: 'row' | 'column'; readonly number: number } | null;
+  readonly line: HintedLine | null;
   /** The cell that is assumed, guessed or freed, or null. */
-  readonly cell: { readonly row: number; readonly column: number } | null;
+  readonly cell: CellPlace | null;
   /** How many assumptions are open. */
   readonly depth: number;
   readonly changes: readonly StepChange[];
@@ -157,38 +156,25 @@ export function steps(puzzle: PuzzleInput, options: SolveOptions = {}): Solving 
   const limits = solveLimits('steps', options);
   const checked = puzzleOf(puzzle);
   const { replay } = replaySolving(checked, limits);
-  const { width, height } = checked;
-  return { steps: replay.steps.map((step) => describedStep(step, width, height)), cut: replay.cut };
+  return { steps: replay.steps.map((step) => describedStep(checked, step)), cut: replay.cut };
 }
 
 function describedStep(
+  puzzle: Puzzle,
   { kind, words, line, cell, depth, changes, needs }: Step,
-  ...size: Size
 ): SolvingStep {
-  const [width, height] = size;
   const changed: StepChange[] = [];
   for (let i = 0; i < changes.length; i += 3) {
     const [at, from, to] = changes.slice(i, i + 3);
-    changed.push({ ...placeOf(at, width), from: valueOf(from), to: valueOf(to) });
+    changed.push({ ...cellPlace(at, puzzle.width), from: valueOf(from), to: valueOf(to) });
   }
   return {
     kind,
     words,
-    line:
-      line === null
-        ? null
-        : line < height
-          ? { side: 'row', number: line + 1 }
-          : { side: 'column', number: line - height + 1 },
-    cell: cell === null ? null : placeOf(cell, width),
+    line: line === null ? null : hintedLine(puzzle, line),
+    cell: cell === null ? null : cellPlace(cell, puzzle.width),
     depth,
     changes: changed,
     needs,
   };
-}
-
-type Size = [width: number, height: number];
-
-function placeOf(cell: number, width: number): { row: number; column: number } {
-  return { row: Math.floor(cell / width) + 1, column: (cell % width) + 1 };
 }

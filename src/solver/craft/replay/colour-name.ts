@@ -1,5 +1,5 @@
 import { type Palette, type Puzzle } from '../../core/puzzle/types.js';
-import { channelsOf } from '../../core/puzzle/colours.js';
+import { lightOf } from '../../core/puzzle/colours.js';
 
 /** Names of greys, up to a lightness. */
 const GREYS: readonly (readonly [upTo: number, name: string])[] = [
@@ -88,10 +88,7 @@ function difference(one: SeenColour, other: SeenColour): number {
 
 /** OKLab (Ottosson 2020) of `#rrggbb`. */
 function seenColour(colour: string): SeenColour {
-  const [red, green, blue] = channelsOf(colour).map((channel) => {
-    const value = channel / 255;
-    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
-  });
+  const [red, green, blue] = lightOf(colour);
   const l = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue);
   const m = Math.cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue);
   const s = Math.cbrt(0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue);

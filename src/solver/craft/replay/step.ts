@@ -105,6 +105,17 @@ export interface HintedLine {
   readonly number: number;
 }
 
+/** Where a cell is, counted from 1. */
+export interface CellPlace {
+  readonly row: number;
+  readonly column: number;
+}
+
+/** The place of a cell of a grid, which are numbered row by row from 0. */
+export function cellPlace(cell: number, width: number): CellPlace {
+  return { row: Math.floor(cell / width) + 1, column: (cell % width) + 1 };
+}
+
 /** What one line settles in a round: a cell, and what it can be before and after. */
 interface LookedAt {
   /** Rows first, from 0. */

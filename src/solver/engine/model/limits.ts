@@ -36,6 +36,11 @@ export const DEFAULT_SOLVE_LIMITS: SolveLimits = {
   guessDepth: 1,
 };
 
+/** Steps instead of time: every machine comes to the same. */
+export function limitedBySteps(maxSteps: number): SolveLimits {
+  return { ...DEFAULT_SOLVE_LIMITS, timeoutMs: Infinity, maxSteps };
+}
+
 /** The bytes of the puzzle and of what is known about its cells. */
 export function bytesFor(words: PackedWords, offset: number): number {
   const [width, height] = [widthOf(words, offset), heightOf(words, offset)];

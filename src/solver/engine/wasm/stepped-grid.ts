@@ -43,7 +43,7 @@ interface GridMark {
 }
 
 /** Cells that are unknown in a full grid. */
-export interface OpenPlanes {
+interface OpenPlanes {
   readonly count: number;
   /** What they add to the planes, and the rows and the columns with such cells as two sets. */
   readonly planes: Int32Array;

@@ -35,7 +35,6 @@ import {
   resized,
   shifted,
   type Tool,
-  TOP_LEFT,
   trimmed,
   undoneHistory,
   withColour,
@@ -71,7 +70,7 @@ export function Drawing(props: {
   const drawn = history.present;
   const [tool, setTool] = useState<Tool>('pencil');
   const [picked, setPicked] = useState(1);
-  const [anchor, setAnchor] = useState(TOP_LEFT);
+  const [anchor, setAnchor] = useState<Anchor>({ across: 0, down: 0 });
   const brush = Math.min(picked, drawn.colours);
   const { onDraw, undo, redo } = useTurns(history, onHistory);
   const selection = useRegionSelection(drawn, onDraw);

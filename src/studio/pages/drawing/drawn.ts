@@ -70,15 +70,8 @@ export interface Anchor {
   readonly down: 0 | 0.5 | 1;
 }
 
-export const TOP_LEFT: Anchor = { across: 0, down: 0 };
-
 /** The drawing in another size, from 1 to LONGEST_SIDE: cells that do not fit are cut off. */
-export function resized(
-  drawn: Drawn,
-  width: number,
-  height: number,
-  anchor: Anchor = TOP_LEFT,
-): Drawn {
+export function resized(drawn: Drawn, width: number, height: number, anchor: Anchor): Drawn {
   const [w, h] = [width, height].map((n) => Math.max(1, Math.min(LONGEST_SIDE, n || 1)));
   const left = Math.floor((drawn.width - w) * anchor.across);
   const top = Math.floor((drawn.height - h) * anchor.down);
