@@ -19,9 +19,9 @@ const BOUNDS = {
   'exported names for tests alone': 62,
   'doors of layers': 210,
   'doors of packages': 140,
-  'names used from another layer': 1310,
+  'names used from another layer': 1309,
   'names used from another package': 671,
-  'lines of imports': 6449,
+  'lines of imports': 6443,
 };
 
 const GENERATED = ['src/solver/engine/wasm/module.ts', 'src/lab/census-module.ts'];

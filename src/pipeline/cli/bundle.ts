@@ -22,7 +22,6 @@ import { summaryJson } from '../report/summary/summary-json.js';
 import { summaryMarkdown } from '../report/summary/summary-text.js';
 import { reportPage } from '../report/html/page.js';
 import type { Watch } from '../record/progress.js';
-import { programVersion } from '../files/program.js';
 import { exportColumns, exportRows } from '../store/listing/result-page.js';
 import { csvLines, exportedParquet, tableOf } from './exporting.js';
 import { basename } from 'node:path';
@@ -140,10 +139,7 @@ function* membersOf({
   yield [list.name, encodedLines(corporaLines(sources))];
   yield [dictionary.name, encodedLines(dictionaryLines())];
   yield [BUNDLE_FILES.csv.name, encodedLines(csvLines(columns, rows()))];
-  yield [
-    BUNDLE_FILES.parquet.name,
-    exportedParquet(columns, rows(), `nonomill ${programVersion()}`),
-  ];
+  yield [BUNDLE_FILES.parquet.name, exportedParquet(columns, rows())];
   if (corpora === null) return;
   for (const [i, path] of corpora.entries()) {
     yield [corpusInBundle(i, sources[i].path), fileIn(path)];

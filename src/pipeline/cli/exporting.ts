@@ -14,6 +14,7 @@ import { columnOf, EXPORTED, TABLES } from '../record/tables.js';
 import { parquetPieces, type ParquetField, type ParquetType } from '../corpus/table-writers.js';
 import { formatOfFile, type WrittenFormat } from './converting.js';
 import { UsageError, conflict } from './terminal.js';
+import { programVersion } from '../files/program.js';
 import { DEFAULT_LIMITS } from '../../solver/core/puzzle/validate.js';
 import type { Glossary } from './command.js';
 
@@ -48,9 +49,8 @@ type Row = readonly ExportValue[];
 export function exportedParquet(
   columns: readonly ExportColumn[],
   rows: Iterable<Row>,
-  createdBy: string,
 ): Generator<Uint8Array> {
-  return parquetPieces(columns.flatMap(fieldsOf), rows, createdBy);
+  return parquetPieces(columns.flatMap(fieldsOf), rows, `nonomill ${programVersion()}`);
 }
 
 /** The column of the file for a column of the export; two for decimals of any length. */

@@ -32,7 +32,7 @@ import {
   type StatisticName,
   type Stretch,
 } from '../../solver/engine/solver/statistics.js';
-import { misfitsOf, misfitText } from '../../solver/craft/advice/mistake.js';
+import { misfitsOf, misfitText, type SolvedWithGoal } from '../../solver/craft/advice/mistake.js';
 import {
   countText,
   durationText,
@@ -150,13 +150,9 @@ export function solvedAsJson(
 }
 
 /** What came with a puzzle besides its clues, and what solving says about it. */
-interface GivenWithPuzzle {
-  readonly puzzle: Puzzle;
-  /** The author's picture; null if there is no picture. */
-  readonly goal: Cells | null;
+interface GivenWithPuzzle extends SolvedWithGoal {
+  /** Null if there is no picture. */
   readonly goalMatches: boolean | null;
-  readonly status: Status;
-  readonly solution: Cells | null;
 }
 
 /** How many milliseconds the search for the first wrong cell may take. */

@@ -1,11 +1,5 @@
 import { FILTER_WORDS, SINCE_WORDS } from '../record/outcome.js';
-import {
-  type ResultCriteria,
-  type ResultSort,
-  FilterError,
-  filterOf,
-  sortOf,
-} from '../store/listing/result-filter.js';
+import { type ResultList, FilterError, filterOf, sortOf } from '../store/listing/result-filter.js';
 import { plainText } from '../../solver/core/text/plain-text.js';
 import { didYouMean } from '../../solver/core/text/typed.js';
 import { valueFlag } from './flag.js';
@@ -14,10 +8,7 @@ import { valueFlag } from './flag.js';
 const WORDS = [...FILTER_WORDS, 'sort'];
 
 /** Which results are wanted, and in which order. */
-export interface Where {
-  readonly filter: ResultCriteria;
-  readonly sort: ResultSort;
-  readonly descending: boolean;
+export interface Where extends Omit<ResultList, 'runId'> {
   /** The same as it was typed, in one line; empty for all. */
   readonly text: string;
 }

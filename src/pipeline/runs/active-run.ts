@@ -1,5 +1,5 @@
 import type { Pool, PuzzleLimits, PoolHealth } from './pool/pool.js';
-import { type Store, makeQuickIndexes } from '../store/open/open.js';
+import type { Store } from '../store/open/open.js';
 import type { RunWriter } from '../store/write/run-writer.js';
 import type { RunMeter } from './run-meter.js';
 import {
@@ -12,7 +12,13 @@ import {
   isTimeUp,
 } from './request.js';
 import { Committer, type Feed } from './feed.js';
-import { type LockWait, whenUnlocked, accountOf, requireAccounted } from './stored-run.js';
+import {
+  type LockWait,
+  whenUnlocked,
+  accountOf,
+  makeIndexesIfPossible,
+  requireAccounted,
+} from './stored-run.js';
 import { type NextRound, noProofFolder } from './plan.js';
 import { StoreError } from '../store/open/store-error.js';
 import { closeProofFolder, openProofFolder } from './pool/proof-folder.js';
@@ -316,7 +322,7 @@ export class ActiveRun<Batch, Next = NextRound> {
 
   /** @throws RunError if the account does not hold; the run is `interrupted` then. */
   private async end(stoppedBy: StoppedBy, wallMs: number): Promise<Carried<Next>> {
-    const { store, controls } = this.context;
+    const { store, controls, lockWait } = this.context;
     const { writer, meter, start, stateIfStopped } = this.task;
     const complete = stoppedBy === null;
     // If a signal comes right now, the next round is what it stops.
@@ -328,7 +334,7 @@ export class ActiveRun<Batch, Next = NextRound> {
     if (stoppedBy === 'disk-full' || stoppedBy === 'locked') this.finishIfPossible(stateIfStopped);
     else if (next !== null) await this.whenUnlocked(() => writer.endRound());
     else await this.whenUnlocked(() => writer.finishRun(complete ? 'complete' : stateIfStopped));
-    if (complete && next === null) await this.index();
+    if (complete && next === null) await makeIndexesIfPossible(store, lockWait);
     const outcome: RunOutcome = {
       runId: writer.runId,
       kind: start.kind,
@@ -343,17 +349,6 @@ export class ActiveRun<Batch, Next = NextRound> {
       wallMs,
     };
     return { outcome, next };
-  }
-
-  private async index(): Promise<void> {
-    try {
-      await this.whenUnlocked(() => makeQuickIndexes(this.context.store));
-    } catch (error) {
-      if (!isTrouble(error)) throw error;
-      this.context.controls.observer.warn(
-        `The run is complete, but its indexes cannot be made: ${error.message}`,
-      );
-    }
   }
 
   /** Ends the run; if even that cannot be written, it is left as a kill would leave it. */

@@ -173,7 +173,7 @@ async function end(
   const finished = one.parts.map(({ run }) => run.finishedAt ?? '').sort();
   const finishedAt = finished[finished.length - 1] || null;
   await whenUnlocked(() => copier.finish(state, finishedAt), controls);
-  if (complete) makeIndexesIfPossible(store, controls.warn);
+  if (complete) await makeIndexesIfPossible(store, controls);
   return {
     runId,
     kind: 'started',

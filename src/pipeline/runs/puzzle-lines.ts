@@ -4,11 +4,7 @@ import type { Finding, FindingItem } from '../store/gates.js';
 import type { Store } from '../store/open/open.js';
 import { solvedPuzzle } from '../store/queries/stored-results.js';
 import { runSources } from '../store/stored-runs.js';
-import {
-  type EntrySink,
-  type FoundEntry,
-  DEFAULT_PARSER_LIMITS,
-} from '../../solver/formats/contract/format.js';
+import type { EntrySink, FoundEntry } from '../../solver/formats/contract/format.js';
 import { fingerprint } from '../../solver/core/puzzle/fingerprint.js';
 import { pack } from '../../solver/core/puzzle/packed.js';
 import { validate } from '../../solver/core/puzzle/validate.js';
@@ -133,7 +129,7 @@ async function linesOfEntries(
   const opened = await openSource(source, () => {
     throw new Error('standard input cannot be read again');
   });
-  const pieces = readPieces(opened, sink, DEFAULT_PARSER_LIMITS);
+  const pieces = readPieces(opened, sink);
   let done: boolean | undefined = false;
   while (done !== true && prints.size > 0) ({ done } = await pieces.next());
   await pieces.return();

@@ -24,15 +24,15 @@ export async function keepGivenGates(
 }
 
 /**
- * Makes the indexes of a complete run, since a kill may have come before them. Queries work without
- * them, only slower: a full disk does not matter.
+ * Makes the indexes of a complete run, of which a kill may have come before them. Queries work
+ * without them, only slower: neither a full disk matters, nor who holds the database.
  */
-export function makeIndexesIfPossible(store: Store, warn: (message: string) => void): void {
+export async function makeIndexesIfPossible(store: Store, lockWait: LockWait): Promise<void> {
   try {
-    makeQuickIndexes(store);
+    await whenUnlocked(() => makeQuickIndexes(store), lockWait);
   } catch (error) {
-    if (!isDiskError(error)) throw error;
-    warn(`There is no room for the indexes of the database: ${error.message}`);
+    if (!isDiskError(error) && !isLocked(error)) throw error;
+    lockWait.warn(`The run is complete, but its indexes cannot be made: ${error.message}`);
   }
 }
 
@@ -49,7 +49,7 @@ export async function leaveUntouched(
   if (leftOut !== null) {
     await whenUnlocked(() => keepLeftOut(store, run.runId, leftOut), lockWait);
   }
-  makeIndexesIfPossible(store, lockWait.warn);
+  await makeIndexesIfPossible(store, lockWait);
   const account = accountOf(store, run.runId, expectedEntries(store, run.runId));
   return {
     runId: run.runId,

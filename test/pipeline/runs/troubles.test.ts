@@ -176,7 +176,7 @@ test('a complete run without room for its indexes is reported all the same', asy
   assert.equal(outcome.proof.holds, true);
   assert.match(
     observer.warnings.join(),
-    /There is no room for the indexes of the database: .* full/,
+    /The run is complete, but its indexes cannot be made: .* full/,
   );
 });
 

@@ -1,4 +1,3 @@
-import { programVersion } from '../../files/program.js';
 import { exportColumns, exportRows } from '../../store/listing/result-page.js';
 import {
   EXPORTED_COLUMNS,
@@ -87,7 +86,7 @@ async function execute(
       const isStopped = (): boolean => stop.reason !== null;
       const sink = await openSink({ out, force, isStopped }, terminal);
       if (format === 'parquet') {
-        const pieces = exportedParquet(columns, rows, `nonomill ${programVersion()}`);
+        const pieces = exportedParquet(columns, rows);
         await writePieces(pieces, sink, isStopped);
       } else {
         const lines = format === 'csv' ? csvLines(columns, rows) : jsonLines(columns, rows);

@@ -125,7 +125,7 @@ async function execute(
     const figures = pruneFigures(store, runIds);
     await terminal.print(planText(chosen, figures, reports.size));
     if (dryRun) return 'done';
-    if (!yes && !(await isAgreed(terminal, 'Remove them?', '--yes, or --dry-run'))) {
+    if (!yes && !(await isAgreed(terminal))) {
       terminal.say('Nothing was removed.');
       return 'done';
     }
@@ -227,15 +227,13 @@ function readRuns(word: string): readonly number[] {
   });
 }
 
-/**
- * Asks a person a question, and returns whether the answer is yes. `instead` is what to say where
- * nobody can be asked.
- * @throws UsageError if there is nobody
- */
-async function isAgreed(terminal: Terminal, question: string, instead: string): Promise<boolean> {
-  if (!terminal.typing)
-    throw new UsageError('NM_CONFIRMATION', `nobody can be asked here: say ${instead}`);
-  terminal.say(`${question} Type y for yes:`);
+/** Whether a person says that they may go. @throws UsageError if nobody can be asked */
+async function isAgreed(terminal: Terminal): Promise<boolean> {
+  if (!terminal.typing) {
+    const instead = 'say --yes, or --dry-run';
+    throw new UsageError('NM_CONFIRMATION', `nobody can be asked here: ${instead}`);
+  }
+  terminal.say('Remove them? Type y for yes:');
   for await (const line of createInterface({ input: terminal.stdin, terminal: false })) {
     return /^y(es)?$/i.test(line.trim());
   }

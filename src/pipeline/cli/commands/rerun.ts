@@ -265,10 +265,7 @@ function isListOfFiles(sources: unknown): sources is Summary['files']['sources']
   return (
     Array.isArray(sources) &&
     sources.every((one: unknown) => {
-      const { path, format } = (one ?? {}) as {
-        readonly path?: unknown;
-        readonly format?: unknown;
-      };
+      const { path, format } = (one ?? {}) as Record<string, unknown>;
       return typeof path === 'string' && typeof format === 'string';
     })
   );

@@ -314,17 +314,10 @@ export function fixFields(
   };
 }
 
-interface PuzzleIn {
-  readonly name: string | null;
-  readonly title: string | null;
-  readonly puzzle: Puzzle;
-  readonly goal: Cells | null;
-}
-
 /**
  * The puzzle of a line: the line's own fields, or its `puzzle`, an object or a text in any format.
  */
-function puzzleIn(fields: LineFields, { ignoreStart, ...how }: StreamQuestion): PuzzleIn {
+function puzzleIn(fields: LineFields, { ignoreStart, ...how }: StreamQuestion): NamedPuzzle {
   const isObject = typeof fields.puzzle === 'object' && fields.puzzle !== null;
   const drafts = draftsOfJson(isObject ? fields.puzzle : fields, (text) => draftInText(text, how));
   if (drafts.length > 1) throw new NotUnderstood(`expected one puzzle, found ${drafts.length}`);

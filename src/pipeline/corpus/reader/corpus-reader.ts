@@ -3,7 +3,6 @@ import {
   type EntrySink,
   type FoundEntry,
   type FoundReject,
-  type ParserLimits,
 } from '../../../solver/formats/contract/format.js';
 import { RejectionReasons } from '../../../solver/craft/advice/mistyped.js';
 import { faultReason } from '../../../solver/core/text/error-codes.js';
@@ -194,7 +193,7 @@ export class CorpusReader implements EntrySink {
       this.isToldOfBytes = false;
       const { doubt, path } = this.opened;
       if (doubt !== null) this.warnings.push(`${path}: ${doubt}`);
-      this.steps = readPieces(this.opened, this, DEFAULT_PARSER_LIMITS);
+      this.steps = readPieces(this.opened, this);
       return true;
     }
     return false;
@@ -255,10 +254,9 @@ export class CorpusReader implements EntrySink {
 export async function* readPieces(
   opened: OpenedSource,
   sink: EntrySink,
-  limits: ParserLimits,
 ): AsyncGenerator<void, void, undefined> {
   try {
-    yield* readSound(opened, sink, limits);
+    yield* readSound(opened, sink);
   } catch (error) {
     if (error instanceof DamagedError) {
       sink.reject({ line: error.line, name: null, reason: error.message, excerpt: '' });
@@ -277,7 +275,6 @@ function isOfTheSystem(error: unknown): boolean {
 async function* readSound(
   opened: OpenedSource,
   sink: EntrySink,
-  limits: ParserLimits,
 ): AsyncGenerator<void, void, undefined> {
   const { format, pieces } = opened;
   if (format.table === true) {
@@ -285,7 +282,7 @@ async function* readSound(
     return;
   }
   if (format.createParser !== null) {
-    const parser = format.createParser(sink, limits);
+    const parser = format.createParser(sink, DEFAULT_PARSER_LIMITS);
     const decoder = format.binary === true ? new BinaryDecoder() : new Decoder();
     for await (const piece of pieces) {
       parser.write(decoder.write(piece));
@@ -300,7 +297,7 @@ async function* readSound(
   const passOver = (most: number): number => sink.passOver?.(most) ?? 0;
   const createReader: ConstructorParameters<typeof CsvText>[0] = (header, line) =>
     createRecordReader(header, sink, line);
-  const text = new CsvText(createReader, limits, passOver, columns);
+  const text = new CsvText(createReader, DEFAULT_PARSER_LIMITS, passOver, columns);
   for await (const piece of toUtf8(pieces)) {
     text.write(piece);
     yield;
@@ -369,7 +366,7 @@ async function rateOf(source: Source): Promise<number | null> {
     const opened = await openSource(source, () => {
       throw new Error('standard input is not looked at in advance');
     });
-    const pieces = readPieces(opened, { entry: count, reject: count }, DEFAULT_PARSER_LIMITS);
+    const pieces = readPieces(opened, { entry: count, reject: count });
     await pieces.next();
     const rate = entries / opened.bytesRead();
     await pieces.return();

@@ -77,7 +77,7 @@ test('density is the share of cells that the clues fill', async () => {
 test('a number of solutions that is too large for Parquet stands there as text', async () => {
   const most = 2n ** 63n - 1n;
   const rows = [[String(most)], [String(most + 1n)], ['7']];
-  const pieces = [...exportedParquet(['solutions'], rows, 'test')];
+  const pieces = [...exportedParquet(['solutions'], rows)];
   assert.deepEqual(await readParquet(Buffer.concat(pieces)), [
     { solutions: most, solutions_text: null },
     { solutions: null, solutions_text: String(most + 1n) },

@@ -14,7 +14,6 @@ import {
   type Source,
 } from '../../../../src/pipeline/corpus/sources.js';
 import {
-  DEFAULT_PARSER_LIMITS,
   type EntrySink,
   type Format,
   type FoundEntry,
@@ -319,7 +318,7 @@ describe('A source may be', () => {
       reject: ({ reason }) => found.push(reason),
     };
     const faulty = { ...opened, format: { ...opened.format, createParser } };
-    const pieces = readPieces(faulty, sink, DEFAULT_PARSER_LIMITS);
+    const pieces = readPieces(faulty, sink);
     while ((await pieces.next()).done !== true);
     assert.deepEqual(found, [
       'a puzzle',
