@@ -57,7 +57,7 @@ parentPort.on('message', (output) => {
 });
 `;
 
-/** Less is no sign of a pattern without end: the thread may have to be started. */
+/** Less is no sign of a pattern without end: the thread may have to wait for a processor. */
 const LEAST_MS = 2000;
 
 /**
@@ -83,12 +83,22 @@ export class VerdictReader {
     await thread?.terminate();
   }
 
-  private readNow(output: string, timeoutMs: number): Promise<SolverAnswer['verdict'] | undefined> {
-    const { source, flags } = this.pattern;
-    const thread = (this.thread ??= new Worker(MATCHING, {
-      eval: true,
-      workerData: { source, flags },
-    }));
+  private async readNow(
+    output: string,
+    timeoutMs: number,
+  ): Promise<SolverAnswer['verdict'] | undefined> {
+    if (this.thread === null) {
+      const { source, flags } = this.pattern;
+      this.thread = new Worker(MATCHING, { eval: true, workerData: { source, flags } });
+      // Its start, which takes seconds on a busy machine, is no part of the time.
+      const { thread } = this;
+      await new Promise((done) => {
+        for (const event of ['online', 'error', 'exit']) thread.once(event, done);
+      });
+    }
+    const { thread } = this;
+    // The race was closed meanwhile.
+    if (thread === null) return undefined;
     return new Promise((resolve, reject) => {
       const done = (settle: () => void): void => {
         clearTimeout(timer);
