@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { statSync, readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { systemReason, withCode } from '../../solver/core/text/error-codes.js';
 import { explained, type CommandContext, type NightWatch, onSignals } from './command.js';
 import { TROUBLE_CODES } from './running/carry-out.js';
@@ -616,7 +617,7 @@ async function deliver(
     }
     const left = deadline - performance.now();
     if (left <= 0) return reason;
-    await pause(Math.min(wait, left), given);
+    await delay(Math.min(wait, left), null, { signal: given }).catch(() => null);
     if (given?.aborted === true) return ifAborted;
   }
 }
@@ -691,16 +692,4 @@ function reasonOf(error: unknown, answerMs: number): string {
   if (error.name === 'TimeoutError') return `it does not answer within ${answerMs / 1000} s`;
   const { cause } = error;
   return cause instanceof Error && cause.message !== '' ? cause.message : 'the connection failed';
-}
-
-function pause(ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = (): void => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    signal?.addEventListener('abort', done);
-  });
 }

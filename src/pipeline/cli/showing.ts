@@ -12,13 +12,7 @@ import {
 import { capital, plainText, wrap } from '../../solver/core/text/plain-text.js';
 import { type Difficulty, NO_DIFFICULTY } from '../../solver/core/result/difficulty.js';
 import { difficultyText, NEEDS_WORDS } from '../../solver/core/result/difficulty-words.js';
-import {
-  type Outcome,
-  outcomeFields,
-  type Status,
-  type StoppedBy,
-  type Technique,
-} from '../../solver/core/result/outcome.js';
+import { type Outcome, outcomeFields, type Status } from '../../solver/core/result/outcome.js';
 import {
   type Ambiguity,
   ambiguityFields,
@@ -185,14 +179,12 @@ function goalWords(status: Status): string {
 }
 
 /** The columns of a result that a verdict in words needs. */
-interface VerdictColumns {
+interface VerdictColumns extends Pick<
+  Outcome,
+  'stoppedBy' | 'technique' | 'guessDepth' | 'guessDepthMin' | 'solutionsExact'
+> {
   readonly status: Status;
-  readonly stoppedBy: StoppedBy;
-  readonly technique: Technique | null;
-  readonly guessDepth: number | null;
-  readonly guessDepthMin: number | null;
   readonly solutions: string;
-  readonly solutionsExact: boolean;
 }
 
 /**
@@ -566,7 +558,7 @@ export function drawnPuzzle(
   if (layout !== null) return withClues(puzzle, layout, painter, blockPainter(puzzle, room));
   if (puzzle.width * 2 <= room.columns) return wideRows(puzzle, painter);
   const palette = puzzleColours(puzzle, room.depth);
-  return palette === null ? halfRows(puzzle, cells) : colouredHalfRows(puzzle, cells, palette);
+  return halfRows(puzzle, cells, palette === null ? plainHalves : colouredHalves(palette));
 }
 
 /** Whether a picture is drawn with its clues around it. */
@@ -676,47 +668,38 @@ function wideRows({ width, height }: Puzzle, painter: CellPainter): string[] {
   });
 }
 
-/**
- * Two rows a line: the upper half of a character has the text's colour, the lower its background.
- * Unknown cells have the terminal's own background.
- */
-function colouredHalfRows(
-  { width, height }: Puzzle,
-  cells: Cells,
-  palette: readonly TerminalColour[],
-): string[] {
-  const colourOf = (x: number, y: number): TerminalColour | null => {
-    const cell = y < height ? cells[y * width + x] : UNKNOWN;
-    return cell === UNKNOWN ? null : palette[cell];
-  };
+/** A character for a cell and the one below it. */
+type HalvesPainter = (upper: number, lower: number) => string;
+
+/** Two rows a line; below the last one, cells are unknown. */
+function halfRows({ width, height }: Puzzle, cells: Cells, halves: HalvesPainter): string[] {
   return Array.from({ length: Math.ceil(height / 2) }, (_, pair) => {
     let line = '';
     for (let x = 0; x < width; x++) {
-      const [upper, lower] = [colourOf(x, 2 * pair), colourOf(x, 2 * pair + 1)];
-      if (upper === null && lower === null) line += ' ';
-      else if (upper === null) line += `\u001b[${lower!.text}m▄\u001b[39m`;
-      else if (lower === null) line += `\u001b[${upper.text}m▀\u001b[39m`;
-      else line += `\u001b[${upper.text};${lower.ground}m▀\u001b[39;49m`;
+      const upper = 2 * pair * width + x;
+      line += halves(cells[upper], cells.at(upper + width) ?? UNKNOWN);
     }
     return line.trimEnd();
   });
 }
 
-/** Two rows a line, with half blocks; colours and unknown cells are lost. */
-function halfRows({ width, height }: Puzzle, cells: Cells): string[] {
-  const filled = (x: number, y: number): boolean => {
-    const cell = y < height ? cells[y * width + x] : BLANK;
-    return cell !== BLANK && cell !== UNKNOWN;
+/**
+ * The upper half of a character has the text's colour, the lower its background. Unknown cells have
+ * the terminal's own background.
+ */
+function colouredHalves(palette: readonly TerminalColour[]): HalvesPainter {
+  return (upper, lower) => {
+    if (upper === UNKNOWN && lower === UNKNOWN) return ' ';
+    if (upper === UNKNOWN) return `\u001b[${palette[lower].text}m▄\u001b[39m`;
+    if (lower === UNKNOWN) return `\u001b[${palette[upper].text}m▀\u001b[39m`;
+    return `\u001b[${palette[upper].text};${palette[lower].ground}m▀\u001b[39;49m`;
   };
-  const lines: string[] = [];
-  for (let y = 0; y < height; y += 2) {
-    let line = '';
-    for (let x = 0; x < width; x++) {
-      line += [' ', '▀', '▄', '█'][(filled(x, y) ? 1 : 0) + (filled(x, y + 1) ? 2 : 0)];
-    }
-    lines.push(line.trimEnd());
-  }
-  return lines;
+}
+
+/** Colours and unknown cells are lost. */
+function plainHalves(upper: number, lower: number): string {
+  const [above, below] = [upper, lower].map((cell) => cell !== BLANK && cell !== UNKNOWN);
+  return above ? (below ? '█' : '▀') : below ? '▄' : ' ';
 }
 
 /** The text of the cell at an index, `width` characters of it. */

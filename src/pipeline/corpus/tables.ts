@@ -6,7 +6,6 @@ import { draftsOfJson } from '../../solver/formats/json/json-entry.js';
 import { fieldRole } from '../../solver/formats/json/fields.js';
 import { type Image, ImageError, puzzleOfImage } from '../../solver/craft/image.js';
 import * as zlib from 'node:zlib';
-import { crc32 } from 'node:zlib';
 import type { AsyncBuffer, Compressors } from 'hyparquet';
 import type { RejectKind } from '../../solver/core/puzzle/validate.js';
 import { messageOf } from '../../solver/core/text/plain-text.js';
@@ -499,7 +498,7 @@ export async function zipMembers(
     if (!name.endsWith(ending)) continue;
     const member = found.get(name);
     if (member === undefined) throw damaged(`${name} is in its directory alone`);
-    if (crc32(member) !== sum) {
+    if (zlib.crc32(member) !== sum) {
       throw damaged(`the checksum (CRC-32) of ${name} is not that of its content`);
     }
   }

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import type { GenericSchema } from 'valibot';
 import { solverVersion } from '../files/program.js';
 import type { RunWorker } from '../record/options.js';
 import { type PackedBatch, viewBatch } from '../../solver/core/puzzle/packed-batch.js';
@@ -581,7 +580,7 @@ export class CardRegistry<Card extends object> {
   private constructor(
     private readonly redis: Redis,
     private readonly kind: 'worker' | 'run',
-    private readonly schema: GenericSchema<Card>,
+    private readonly schema: v.GenericSchema<Card>,
   ) {
     this.index = `${PREFIX}:${kind}s`;
   }

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import {
   type AbortSignalLike,
   checkOptions,
@@ -668,12 +669,8 @@ class ReadAhead<Input> {
       this.coming = item;
     }
     const { coming } = this;
-    const item = mayWait ? await Promise.race([coming, soon()]) : await coming;
+    const item = mayWait ? await Promise.race([coming, turn('not yet' as const)]) : await coming;
     if (item !== 'not yet') this.coming = null;
     return item;
   }
-}
-
-function soon(): Promise<'not yet'> {
-  return new Promise((resolve) => setImmediate(resolve, 'not yet'));
 }

@@ -1,3 +1,4 @@
+import { setImmediate as turnOfEventLoop } from 'node:timers/promises';
 import { workerData } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import { Solver } from '../../../solver/engine/solver/solve.js';
@@ -81,13 +82,9 @@ export function oneAtATime<Task, Answer>(
   };
   return (task) => {
     const answer =
-      unsent === 0 ? handle(task) : last.then(turnOfEventLoop).then(() => handle(task));
+      unsent === 0 ? handle(task) : last.then(() => turnOfEventLoop()).then(() => handle(task));
     unsent++;
     last = answer.then(sent, sent);
     return answer;
   };
-}
-
-function turnOfEventLoop(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }

@@ -39,7 +39,7 @@ export type Verdict =
 export const STOPS = ['count', 'timeout', 'steps', 'memory', 'crash'] as const;
 
 /** What ended the work early; null if nothing did. */
-export type StoppedBy = (typeof STOPS)[number] | null;
+type StoppedBy = (typeof STOPS)[number] | null;
 
 /** Whether a status means that nothing is proven: the work ended early. */
 export function isUndecided(status: Status): boolean {
