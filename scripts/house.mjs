@@ -14,12 +14,12 @@ import { root } from './prepare.mjs';
 const BOUNDS = {
   files: 424,
   folders: 67,
-  'exported names': 2952,
+  'exported names': 2951,
   'exported names that no other module imports': 63,
   'exported names for tests alone': 62,
   'doors of layers': 210,
   'doors of packages': 140,
-  'names used from another layer': 1308,
+  'names used from another layer': 1307,
   'names used from another package': 670,
   'lines of imports': 6438,
 };

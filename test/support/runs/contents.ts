@@ -1,4 +1,4 @@
-import { PUZZLES, TABLES } from '../../../src/pipeline/record/tables.js';
+import { TABLES } from '../../../src/pipeline/record/tables.js';
 import { PIECE_ENTRIES } from '../../../src/pipeline/record/puzzle-id.js';
 import { openStore } from '../../../src/pipeline/store/open/open.js';
 
@@ -18,7 +18,7 @@ const OWN = new Set([
   ...['solve_ms', 'attempts', 'finished_at', 'limit_ms'],
 ]);
 
-const COMPARED = [PUZZLES, TABLES.results]
+const COMPARED = [TABLES.puzzles, TABLES.results]
   .flatMap(({ columns }) => Object.keys(columns))
   .filter((name) => !OWN.has(name));
 

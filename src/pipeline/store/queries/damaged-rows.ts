@@ -5,7 +5,7 @@ import { puzzleIdOf } from '../../record/puzzle-id.js';
 import { nameSql, ordinalSql, pieceFinder, idsOfPiece, type RunPiece } from '../pieces.js';
 import type { ColumnValue } from '../row-inserter.js';
 import { countsIn } from '../result-tally.js';
-import { PUZZLES, TABLES } from '../../record/tables.js';
+import { TABLES } from '../../record/tables.js';
 import { checkPacked } from '../../../solver/core/puzzle/check.js';
 import { fingerprint } from '../../../solver/core/puzzle/fingerprint.js';
 import { jsonToClues } from '../../../solver/core/puzzle/clues-json.js';
@@ -178,7 +178,7 @@ function firstDamage(
  * and `claims` show them.
  */
 export const COPIED_COLUMNS = {
-  puzzles: Object.keys(PUZZLES.columns),
+  puzzles: Object.keys(TABLES.puzzles.columns),
   results: RESULT_COLUMN_LIST.map(({ name }): string => name),
   claims: Object.keys(TABLES.claims.columns).slice(2),
 } as const;
