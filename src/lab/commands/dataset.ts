@@ -41,6 +41,8 @@ import {
   SPLIT_NAME,
   type DatasetFile,
   type Making,
+  type GivenCorpus,
+  type GivenRun,
   type RandomPuzzlesWanted,
   type Recipe,
   sharePlaceOf,
@@ -271,22 +273,6 @@ export const dataset = command({
 
 type DatasetOptions = ReturnType<typeof checkDataset>;
 
-/** A recipe as far as the command line says it. */
-interface RecipeWords extends Pick<Making, 'keep' | 'seed'> {
-  /** Null for what the operands name. */
-  readonly from: RandomPuzzlesWanted | null;
-  readonly reading: {
-    readonly format: string | null;
-    readonly columnsFirst: boolean;
-    readonly limit: number | null;
-    readonly ignoreStart: boolean;
-  };
-  readonly split: Recipe['split'];
-  /** Null for all that hold the puzzles. */
-  readonly as: readonly DatasetFile[] | null;
-  readonly licence: string | null;
-}
-
 type Values = FlagValues<typeof datasetFlags>;
 
 /** Flags of puzzles that are made, and of such as are read. */
@@ -327,9 +313,11 @@ function checkDataset(words: readonly string[], values: Values, given: ReadonlyS
   else if (words.length > 0) refuse(MADE, 'is for random puzzles, not for those of a corpus');
   else refuse(READ, 'is for puzzles of a corpus: name one');
   if (values.force && values.resume) throw conflict('--force and --resume: say one of them');
-  const wanted = (): RecipeWords =>
-    recipeWords(words.length > 0 || lines !== null ? null : randomWanted(values), values);
-  return { ...values, out, words, lines, recipe: recipe ?? wanted() };
+  const isDrawn = words.length === 0 && lines === null && recipe === null;
+  const drawn = isDrawn ? randomWanted(values) : null;
+  // Kinds of files that do not hold the puzzles, if nobody has asked for them by name.
+  const mayLeaveOut = values.as === null && recipe === null;
+  return { ...values, out, words, lines, drawn, mayLeaveOut };
 }
 
 /** @throws UsageError without a number of questions. */
@@ -340,19 +328,6 @@ function linesWanted({ lines, count, seed, split }: Values): LinesWanted | null 
     throw new UsageError('NM_ARGUMENTS', `say how many questions, ${most}, such as --count 3000`);
   }
   return { lengths: lines, count, seed: seed ?? 1, split };
-}
-
-function recipeWords(from: RandomPuzzlesWanted | null, values: Values): RecipeWords {
-  const { needs, seed, format, columnsFirst, limit, ignoreStart, split, as, licence } = values;
-  return {
-    from,
-    keep: { for: values.for, needs },
-    seed: seed ?? 1,
-    reading: { format, columnsFirst, limit, ignoreStart },
-    split,
-    as,
-    licence,
-  };
 }
 
 function randomWanted(values: Values): RandomPuzzlesWanted {
@@ -380,10 +355,6 @@ function asAnyway({ anyway }: Pick<Values, 'anyway'>): Pick<RandomPuzzlesWanted,
   return anyway ? { anyway } : {};
 }
 
-function wishedFiles({ as }: Pick<RecipeWords, 'as'>): readonly DatasetFile[] {
-  return as ?? DATASET_FILES;
-}
-
 async function execute(options: DatasetOptions, context: CommandContext): Promise<CommandOutcome> {
   const { out, threads, db, quiet } = options;
   const { terminal } = context;
@@ -394,7 +365,7 @@ async function execute(options: DatasetOptions, context: CommandContext): Promis
     progress.say(`${out}: ${numberOf(options.lines.count, 'question')} (${each})`);
     return 'done';
   }
-  const { recipe, sources, mayLeaveOut } = await resolveRecipe(options, terminal);
+  const { recipe, sources } = await resolveRecipe(options, terminal);
   const work = workFolder(out, recipe, options);
   if (work === null) {
     progress.say(`${out} is complete.`);
@@ -411,7 +382,7 @@ async function execute(options: DatasetOptions, context: CommandContext): Promis
     refuseShort(stop.aborted || gathering.kept > 0 ? [] : gathering.shortfalls, Refused);
     const tally = stop.aborted
       ? null
-      : await writeDataset({ ...options, gathering, recipe, mayLeaveOut, work: work.path, terminal, progress, stop }); // prettier-ignore
+      : await writeDataset({ ...options, gathering, recipe, work: work.path, terminal, progress, stop }); // prettier-ignore
     if (tally === null) {
       progress.say(
         `Stopped with ${numberOf(gathering.kept, 'puzzle')}; the same command with --resume goes on.`,
@@ -472,53 +443,39 @@ function isFull(error: unknown): boolean {
   return ['ENOSPC', 'SQLITE_FULL'].includes(codeOf(error) ?? '');
 }
 
-/** A recipe, and the files that it is about. */
+/** A recipe, and the files of its corpora. */
 interface ResolvedRecipe {
   readonly recipe: Recipe;
-  /** Of a corpus. */
   readonly sources: readonly Source[];
-  /**
-   * Whether kinds of files that do not hold the puzzles are left out: nobody has asked for them by
-   * name.
-   */
-  readonly mayLeaveOut: boolean;
 }
-
-type WantedRecipe = Pick<DatasetOptions, 'recipe' | 'words' | 'ignore' | 'anyway'>;
 
 /**
  * What a data set is made by, as the command line says, or the recipe that it names.
  * @throws Failure if a corpus is not the one of the recipe, or has no hash.
  */
-async function resolveRecipe(wanted: WantedRecipe, terminal: Terminal): Promise<ResolvedRecipe> {
-  const { recipe: named } = wanted;
-  if (typeof named === 'string') return recipeOfFile(named, wanted, terminal);
-  const { keep, seed, split, reading } = named;
-  const { from, sources } = await fromOf(named, wanted, reading, terminal);
+async function resolveRecipe(wanted: DatasetOptions, terminal: Terminal): Promise<ResolvedRecipe> {
+  const { recipe: file, drawn, needs, seed, split, as, licence } = wanted;
+  if (file !== null) return recipeOfFile(file, wanted, terminal);
+  const { from, sources } =
+    drawn === null ? await givenFrom(wanted, wanted, terminal) : { from: drawn, sources: [] };
   const recipe: Recipe = {
     nonomill: programVersion(),
     from,
-    keep,
-    seed,
+    keep: { for: wanted.for, needs },
+    seed: seed ?? 1,
     split,
-    as: wishedFiles(named),
-    licence: named.licence ?? (from.kind === 'random' ? 'cc0-1.0' : UNKNOWN_LICENCE),
+    as: as ?? DATASET_FILES,
+    licence: licence ?? (from.kind === 'random' ? 'cc0-1.0' : UNKNOWN_LICENCE),
   };
-  return { recipe, sources, mayLeaveOut: named.as === null };
+  return { recipe, sources };
 }
 
-interface From {
-  readonly from: Making['from'];
-  readonly sources: readonly Source[];
-}
-
-async function fromOf(
-  { from }: Pick<RecipeWords, 'from'>,
-  { words, ignore }: WantedRecipe,
-  reading: RecipeWords['reading'],
+/** The run or the corpora that the operands name, which are read in this way. */
+async function givenFrom(
+  { words, ignore }: Pick<DatasetOptions, 'words' | 'ignore'>,
+  reading: Pick<Values, 'format' | 'limit' | 'ignoreStart' | 'columnsFirst'>,
   terminal: Terminal,
-): Promise<From> {
-  if (from !== null) return { from, sources: [] };
+): Promise<{ readonly from: GivenCorpus | GivenRun; readonly sources: readonly Source[] }> {
   if (words.length === 1 && mayBeRun(words[0])) {
     return { from: { kind: 'run', run: words[0] }, sources: [] };
   }
@@ -543,7 +500,7 @@ async function fromOf(
 
 async function recipeOfFile(
   file: string,
-  wanted: WantedRecipe,
+  wanted: DatasetOptions,
   terminal: Terminal,
 ): Promise<ResolvedRecipe> {
   const recipe = readRecipe(file);
@@ -562,7 +519,7 @@ async function recipeOfFile(
       );
     }
     const onward = { ...recipe, from: { ...from, ...asAnyway(wanted) } };
-    return { recipe: onward, sources: [], mayLeaveOut: false };
+    return { recipe: onward, sources: [] };
   }
   if (wanted.words.length === 0) {
     const was =
@@ -570,8 +527,7 @@ async function recipeOfFile(
     throw new Failure('NM_RECIPE_INVALID', `${file} was made from ${was}`, 'Name that as well.');
   }
   const asIs = { format: null, columnsFirst: false, limit: null, ignoreStart: false };
-  const reading = from.kind === 'run' ? asIs : { ...asIs, ...from };
-  const found = await fromOf({ from: null }, wanted, reading, terminal);
+  const found = await givenFrom(wanted, { ...asIs, ...from }, terminal);
   const hashes = (of: Making['from']): string =>
     of.kind === 'corpus' ? of.files.map(({ sha256 }) => sha256).join() : of.kind;
   if (hashes(found.from) !== hashes(from)) {
@@ -581,7 +537,7 @@ async function recipeOfFile(
       'Name the same files, with the same content, in the same order.',
     );
   }
-  return { recipe, sources: found.sources, mayLeaveOut: false };
+  return { recipe, sources: found.sources };
 }
 
 function readRecipe(file: string): Recipe {

@@ -101,16 +101,17 @@ async function* chunksOf(
   }
 }
 
-/** Takes what comes until it is enough or stopped; `note` is told of each part. */
+/** Takes what comes until it is enough or stopped; `leftMs` says how long the rest takes. */
 async function takeAll(
-  { gathering, stop }: GatheringWork,
+  { gathering, progress, stop }: GatheringWork,
   chunks: AsyncIterable<Chunk>,
-  note: (chunk: Chunk) => number,
+  leftMs: (taken: Chunk) => number | null = () => null,
 ): Promise<void> {
   let notedAt = performance.now();
   for await (const chunk of chunks) {
-    gathering.take(chunk, note(chunk));
+    gathering.take(chunk);
     if (gathering.isDone || stop.aborted) break;
+    progress.gathered(gathering, leftMs(chunk));
     if (performance.now() - notedAt < NOTE_MS) continue;
     gathering.note();
     notedAt = performance.now();
@@ -124,24 +125,24 @@ async function drawPuzzles(work: GatheringWork, from: RandomPuzzlesWanted): Prom
   const pool = chunkThreads(work);
   let isKnown = false;
   const said = new Set(gathering.shortfalls);
-  const tell = async function* (chunks: AsyncIterable<Chunk>): AsyncGenerator<Chunk> {
-    for await (const chunk of chunks) {
-      probe.note(sizeOfChunk(chunk.number, from), chunk.tried, chunk.ms);
-      yield chunk;
-      for (const shortfall of gathering.shortfalls.filter((one) => !said.has(one))) {
-        said.add(shortfall);
-        progress.say(`Goes on without ${shortfall}.`);
-      }
-      if (probe.isReady()) {
-        isKnown = true;
-        judge(probe, from, progress);
-      }
-      progress.gathered(gathering, isKnown ? probe.leftMs : null);
+  const leftMs = ({ number, tried, ms }: Chunk): number | null => {
+    probe.note(sizeOfChunk(number, from), tried, ms);
+    for (const shortfall of gathering.shortfalls.filter((one) => !said.has(one))) {
+      said.add(shortfall);
+      progress.say(`Goes on without ${shortfall}.`);
     }
+    if (probe.isReady()) {
+      isKnown = true;
+      judge(probe, from, progress);
+    }
+    return isKnown ? probe.leftMs : null;
   };
   try {
-    const chunks = chunksOf(pool, work.stop, randomTasks(from, making.seed, gathering));
-    await takeAll(work, tell(chunks), ({ number }) => sizeOfChunk(number, from));
+    await takeAll(
+      work,
+      chunksOf(pool, work.stop, randomTasks(from, making.seed, gathering)),
+      leftMs,
+    );
   } finally {
     await pool.close();
   }
@@ -166,7 +167,7 @@ function judge(probe: Probe, from: RandomPuzzlesWanted, progress: DatasetProgres
 const BATCH = 64;
 
 async function readCorpus(work: GatheringWork, from: GivenCorpus): Promise<number> {
-  const { sources, terminal, gathering, progress, stop } = work;
+  const { sources, terminal, gathering, stop } = work;
   const { limit, ignoreStart } = from;
   const reader = new CorpusReader(
     sources,
@@ -190,10 +191,7 @@ async function readCorpus(work: GatheringWork, from: GivenCorpus): Promise<numbe
   };
   const pool = chunkThreads(work);
   try {
-    await takeAll(work, chunksOf(pool, work.stop, tasks()), () => {
-      progress.gathered(gathering, null);
-      return 0;
-    });
+    await takeAll(work, chunksOf(pool, work.stop, tasks()));
   } finally {
     await Promise.all([pool.close(), reader.close()]);
   }
@@ -202,7 +200,7 @@ async function readCorpus(work: GatheringWork, from: GivenCorpus): Promise<numbe
 }
 
 async function readRun(work: GatheringWork, { run }: GivenRun): Promise<void> {
-  const { db, gathering, progress, making, stop } = work;
+  const { db, gathering, making, stop } = work;
   await withStore(db, async (store) => {
     const { runId } = findRun(store, run);
     const chunks = async function* (): AsyncGenerator<Chunk> {
@@ -217,10 +215,7 @@ async function readRun(work: GatheringWork, { run }: GivenRun): Promise<void> {
         if (number % 500 === 0) await new Promise(setImmediate);
       }
     };
-    await takeAll(work, chunks(), () => {
-      progress.gathered(gathering, null);
-      return 0;
-    });
+    await takeAll(work, chunks());
   });
   if (!stop.aborted) gathering.finish();
 }
@@ -556,9 +551,11 @@ export class Gathering {
     return this.state.buckets[size].map((bucket) => !isClosed(bucket));
   }
 
-  /** Takes what came out of the next part of the work, which was about this size. */
-  take(chunk: Chunk, size: number): void {
+  /** Takes what came out of the next part of the work. */
+  take(chunk: Chunk): void {
     const { state } = this;
+    const { from } = this.making;
+    const size = from.kind === 'random' ? sizeOfChunk(chunk.number, from) : 0;
     const ofSize = state.buckets[size];
     const wanted = this.open(size);
     state.next = chunk.number + 1;
@@ -585,7 +582,6 @@ export class Gathering {
     for (const key of Object.keys(state.leftOut) as (keyof LeftOut)[]) {
       state.leftOut[key] += chunk.leftOut[key];
     }
-    const { from } = this.making;
     if (from.kind !== 'random') return;
     for (const bucket of ofSize) {
       const { tried, lineSolves } = patienceFor(bucket, from);

@@ -28,6 +28,7 @@ import { npyHead, type WrittenType } from '../../pipeline/corpus/tables.js';
 interface WritingWork {
   readonly gathering: Gathering;
   readonly recipe: Recipe;
+  /** Whether kinds of files that do not hold the puzzles are left out. */
   readonly mayLeaveOut: boolean;
   readonly out: string;
   /** Whether other files in `out` may be written over. */
@@ -51,7 +52,7 @@ export async function writeDataset(writing: WritingWork): Promise<DatasetTally |
   const { gathering, stop, progress, work, terminal } = writing;
   const isStopped = (): boolean => stop.aborted;
   const splits = splitRows(gathering, writing.recipe);
-  const tally = await counted(splits, isStopped);
+  const tally = await tallied(splits, isStopped);
   if (tally === null) return null;
   if (tally.count === 0) {
     throw new Refused(
@@ -87,22 +88,6 @@ export async function writeDataset(writing: WritingWork): Promise<DatasetTally |
   if (isStopped()) return null;
   await moveFiles(names, { ...writing, from: work });
   return tally;
-}
-
-async function counted(
-  splits: readonly SplitRows[],
-  isStopped: () => boolean,
-): Promise<DatasetTally | null> {
-  const counting = tallied(splits);
-  for (;;) {
-    const { done, value } = counting.next();
-    if (done === true) return value;
-    await new Promise(setImmediate);
-    if (isStopped()) {
-      counting.return(null as never);
-      return null;
-    }
-  }
 }
 
 /** The wanted kinds of files that hold puzzles. */
@@ -237,8 +222,11 @@ interface DatasetTally {
   readonly unfit: number;
 }
 
-/** Counts all puzzles; a null comes from time to time, so that other work gets its turn. */
-function* tallied(splits: readonly SplitRows[]): Generator<null, DatasetTally> {
+/** Counts all puzzles, while other work gets its turn from time to time; null if stopped. */
+async function tallied(
+  splits: readonly SplitRows[],
+  isStopped: () => boolean,
+): Promise<DatasetTally | null> {
   const sizes = new Map<string, { count: number; cells: number }>();
   const techniques = new Map<string, number>();
   const stars = [0, 0, 0, 0, 0, 0];
@@ -259,7 +247,9 @@ function* tallied(splits: readonly SplitRows[]): Generator<null, DatasetTally> {
       room.width = Math.max(room.width, width);
       room.height = Math.max(room.height, height);
       if (colours > 1 || start !== null) unfit++;
-      if (++count % 500 === 0) yield null;
+      if (++count % 500 !== 0) continue;
+      await new Promise(setImmediate);
+      if (isStopped()) return null;
     }
   }
   const inOrder = [...sizes].sort(
@@ -271,7 +261,7 @@ function* tallied(splits: readonly SplitRows[]): Generator<null, DatasetTally> {
     room,
     unfit,
     count,
-    splits: splits.map((split) => ({ name: split.name, count: split.count })),
+    splits,
     sizes: new Map(inOrder.map(([size, counted]) => [size, counted.count])),
     techniques: new Map([...techniques].sort(([a], [b]) => (a < b ? -1 : 1))),
   };

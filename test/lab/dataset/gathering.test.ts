@@ -75,20 +75,20 @@ test('each size and band has its share of what is wanted, and no more is kept', 
       [3, 1],
     ],
   );
-  gathering.take(chunkOf(0, [[1, 0], [2, 0], [3, 0], [4, 0], [5, 1], [6, 1]]), 0); // prettier-ignore
+  gathering.take(chunkOf(0, [[1, 0], [2, 0], [3, 0], [4, 0], [5, 1], [6, 1]])); // prettier-ignore
   assert.equal(gathering.kept, 4);
   assert.deepEqual(gathering.open(0), [false, false]);
   assert.deepEqual(gathering.open(1), [true, true]);
   assert.ok(!gathering.isDone);
-  gathering.take(chunkOf(1, [[7, 0], [8, 0], [9, 0], [10, 1]]), 1); // prettier-ignore
+  gathering.take(chunkOf(1, [[7, 0], [8, 0], [9, 0], [10, 1]])); // prettier-ignore
   assert.ok(gathering.isDone);
   assert.equal(gathering.kept, gathering.wanted);
 });
 
 test('of equal puzzles the first is kept, and the others are counted', (t) => {
   const gathering = gatheringIn(temporaryFolder(t), t);
-  gathering.take(chunkOf(0, [[1, 0], [1, 0]]), 0); // prettier-ignore
-  gathering.take(chunkOf(1, [[1, 1], [2, 1]]), 1); // prettier-ignore
+  gathering.take(chunkOf(0, [[1, 0], [1, 0]])); // prettier-ignore
+  gathering.take(chunkOf(1, [[1, 1], [2, 1]])); // prettier-ignore
   assert.deepEqual(linesOf(gathering).sort(), chunkOf(9, [[1, 0], [2, 1]]).lines); // prettier-ignore
   assert.equal(gathering.leftOut.duplicates, 2);
   assert.equal(gathering.leftOut.several, 6);
@@ -103,13 +103,13 @@ test('it finds the same however often it is interrupted, and wherever', (t) => {
       (chunks, ends) => {
         const whole = gatheringIn(temporaryFolder(t), t);
         for (const [number, of] of chunks.entries()) {
-          whole.take(chunkOf(number, of), number % FROM.sizes.length);
+          whole.take(chunkOf(number, of));
         }
         const folder = temporaryFolder(t);
         let gathering = gatheringIn(folder, t);
         for (let step = 0; gathering.next < chunks.length; step++) {
           const { next } = gathering;
-          gathering.take(chunkOf(next, chunks[next]), next % FROM.sizes.length);
+          gathering.take(chunkOf(next, chunks[next]));
           const end = step < ends.length ? ends[step] : 'on';
           if (end === 'noted') gathering.note();
           if (end !== 'on') {
@@ -135,38 +135,38 @@ test('other work in the same folder is refused', (t) => {
 test('a kind of which the first candidates have none is given up, and the others are gone on with', (t) => {
   const folder = temporaryFolder(t);
   const gathering = gatheringIn(folder, t);
-  gathering.take({ ...chunkOf(0, [[1, 0]]), tried: 65_535 }, 0);
+  gathering.take({ ...chunkOf(0, [[1, 0]]), tried: 65_535 });
   assert.deepEqual(gathering.open(0), [true, true]);
-  gathering.take({ ...chunkOf(2, [[1, 0]]), tried: 1 }, 0);
+  gathering.take({ ...chunkOf(2, [[1, 0]]), tried: 1 });
   assert.deepEqual(gathering.open(0), [true, false]);
   const none = '2 stars at 5x5: none among 65,536 (so fewer than 1 in 21,845), 1 wanted';
   assert.deepEqual(gathering.shortfalls, [none]);
   // Candidates of large sizes take long: their work counts.
-  gathering.take({ ...chunkOf(3, [[9, 0]]), lineSolves: 10_000_000 }, 1);
+  gathering.take({ ...chunkOf(3, [[9, 0]]), lineSolves: 10_000_000 });
   assert.deepEqual(gathering.open(1), [true, false]);
-  gathering.take({ ...chunkOf(4, [[2, 1]]), tried: 934_463 }, 0);
+  gathering.take({ ...chunkOf(4, [[2, 1]]), tried: 934_463 });
   gathering.note();
   const again = gatheringIn(folder, t);
   gathering.close();
   assert.deepEqual(again.open(0), [true, false], 'what is given up stays so');
-  again.take({ ...chunkOf(6, []), tried: 65_535 }, 0);
-  again.take({ ...chunkOf(8, [[5, 1]]), tried: 1 }, 0); // prettier-ignore
+  again.take({ ...chunkOf(6, []), tried: 65_535 });
+  again.take({ ...chunkOf(8, [[5, 1]]), tried: 1 }); // prettier-ignore
   assert.deepEqual(again.open(0), [false, false]);
   assert.deepEqual(again.shortfalls, [
     '1 star at 5x5: 1 of 3, and no new one among the last 1,000,000',
     none,
     '2 stars at 8x4: none among 100 (so fewer than 1 in 33), 1 wanted',
   ]);
-  again.take(chunkOf(9, [[7, 0], [8, 0]]), 1); // prettier-ignore
+  again.take(chunkOf(9, [[7, 0], [8, 0]])); // prettier-ignore
   assert.ok(again.isDone);
   assert.equal(again.kept, 4);
 });
 
 test('with --anyway a kind of which there is none is looked for as long as others', (t) => {
   const gathering = gatheringIn(temporaryFolder(t), t, makingOf({ ...FROM, anyway: true }));
-  gathering.take({ ...chunkOf(0, []), tried: 999_999 }, 0);
+  gathering.take({ ...chunkOf(0, []), tried: 999_999 });
   assert.deepEqual(gathering.open(0), [true, true]);
-  gathering.take({ ...chunkOf(2, []), tried: 1 }, 0);
+  gathering.take({ ...chunkOf(2, []), tried: 1 });
   assert.deepEqual(gathering.open(0), [false, false]);
 });
 
@@ -180,7 +180,7 @@ test('of a corpus all is taken, until it is at its end', (t) => {
   });
   const folder = temporaryFolder(t);
   const gathering = gatheringIn(folder, t, making);
-  gathering.take(chunkOf(0, [[1, 0], [2, 0]]), 0); // prettier-ignore
+  gathering.take(chunkOf(0, [[1, 0], [2, 0]])); // prettier-ignore
   assert.equal(gathering.wanted, Infinity);
   assert.ok(!gathering.isDone);
   gathering.finish();
@@ -194,7 +194,7 @@ test('parts are of the sizes in turn, without those that are full, and draw by s
   const gathering = gatheringIn(temporaryFolder(t), t);
   const tasks = randomTasks(FROM, 5, gathering);
   const taken = Array.from({ length: 2 }, () => tasks.next().value!);
-  gathering.take(chunkOf(0, [[1, 0], [2, 0], [3, 0], [4, 1]]), 0); // prettier-ignore
+  gathering.take(chunkOf(0, [[1, 0], [2, 0], [3, 0], [4, 1]])); // prettier-ignore
   taken.push(...Array.from({ length: 2 }, () => tasks.next().value!));
   const random = taken.flatMap((task) => (task.kind === 'random' ? task : []));
   assert.deepEqual(
@@ -207,19 +207,19 @@ test('parts are of the sizes in turn, without those that are full, and draw by s
     ],
   );
   assert.equal(new Set(random.map(({ seed }) => seed)).size, 4);
-  gathering.take(chunkOf(1, [[7, 0], [8, 0], [9, 0], [10, 1]]), 1); // prettier-ignore
+  gathering.take(chunkOf(1, [[7, 0], [8, 0], [9, 0], [10, 1]])); // prettier-ignore
   assert.ok(tasks.next().done);
 });
 
 test('the first candidates tell how rare each kind is, and what the rest takes', (t) => {
   const gathering = gatheringIn(temporaryFolder(t), t);
   const probe = new Probe(FROM, gathering, 2);
-  gathering.take({ ...chunkOf(0, [[1, 0], [2, 0]]), tried: 4000 }, 0); // prettier-ignore
+  gathering.take({ ...chunkOf(0, [[1, 0], [2, 0]]), tried: 4000 }); // prettier-ignore
   probe.note(0, 4000, 400);
   assert.ok(!probe.isReady());
-  gathering.take({ ...chunkOf(1, [[3, 0], [4, 0], [5, 0], [6, 1]]), tried: 40_000 }, 1); // prettier-ignore
+  gathering.take({ ...chunkOf(1, [[3, 0], [4, 0], [5, 0], [6, 1]]), tried: 40_000 }); // prettier-ignore
   probe.note(1, 40_000, 4000);
-  gathering.take({ ...chunkOf(2, []), tried: 26_000 }, 0);
+  gathering.take({ ...chunkOf(2, []), tried: 26_000 });
   probe.note(0, 26_000, 2600);
   assert.ok(probe.isReady());
   assert.ok(!probe.isReady(), 'it is ready once');
@@ -232,7 +232,7 @@ test('the first candidates tell how rare each kind is, and what the rest takes',
   assert.match(probe.timeText, /^about /);
   assert.ok(!probe.isLong);
   const many = gatheringIn(temporaryFolder(t), t, makingOf({ ...FROM, count: 8e9 }));
-  many.take({ ...chunkOf(0, [[1, 0], [2, 1]]), tried: 30_000 }, 0); // prettier-ignore
+  many.take({ ...chunkOf(0, [[1, 0], [2, 1]]), tried: 30_000 }); // prettier-ignore
   const long = new Probe(FROM, many, 2);
   long.note(0, 30_000, 3000);
   assert.ok(long.isLong, 'what is found is looked for to the end');
