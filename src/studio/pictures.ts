@@ -328,8 +328,6 @@ interface FoundChoice {
   /** How many different puzzles were made, and how many of them are what was wished for. */
   readonly tried: number;
   readonly good: number;
-  /** How many were blank, which are not tried. */
-  readonly blank: number;
 }
 
 /** Steps instead of time, so that a picture becomes the same puzzle on every machine. */
@@ -372,7 +370,7 @@ export function searchPicture(
 ): FoundChoice {
   const solver = new Solver();
   const seen = new Set<string>();
-  let [best, good, blank]: [PictureChoice | null, number, number] = [null, 0, 0];
+  let [best, tried, good]: [PictureChoice | null, number, number] = [null, 0, 0];
   const small = shrunk(image, LONGEST);
   const consider = (
     { named, changes }: MendedPuzzle,
@@ -403,16 +401,14 @@ export function searchPicture(
     const key = `${size.width}x${size.height}:${named.goal!.join('')}`;
     if (seen.has(key)) continue;
     seen.add(key);
-    if (isBlank(named)) {
-      blank++;
-      continue;
-    }
+    if (isBlank(named)) continue;
+    tried++;
     const isGood = consider({ named, changes: 0 }, made);
     const isOwn = small === image && isSame(size, part) && made.isUsual;
     const mended = isOwn && !isGood ? mend(named) : null;
     if (mended !== null) consider(mended, made);
   }
-  return { best, tried: seen.size - blank, good, blank };
+  return { best, tried, good };
 }
 
 /** One way to make a puzzle of a picture. */

@@ -235,13 +235,8 @@ test('the same picture becomes the same puzzle again', () => {
 
 test('a picture on which there is nothing to see makes no puzzle', () => {
   const white = image(50, 50, () => 1);
-  const { best, tried, blank } = searchPicture(white, {
-    sizes: RANGE,
-    goal: 'unique',
-    shades: null,
-  });
+  const { best, tried } = searchPicture(white, { sizes: RANGE, goal: 'unique', shades: null });
   assert.deepEqual([best, tried], [null, 0]);
-  assert.ok(blank > 0);
 });
 
 test('if no puzzle is as was wished for, the one most like the picture is shown, and described as what it is', () => {

@@ -6,28 +6,28 @@ import { command, type CommandContext } from '../../pipeline/cli/command.js';
 import { flagsIn, type FlagValues } from '../../pipeline/cli/flag.js';
 import { streaming } from '../../pipeline/cli/stream/streaming.js';
 import {
+  inputName,
   isStandardOutput,
   openSink,
   type OutPlace,
+  refuseTwoInputs,
   refuseUnwritable,
   writePieces,
 } from '../../pipeline/cli/input-output.js';
 import {
   type CommandOutcome,
   Failure,
-  UsageError,
   type Terminal,
   conflict,
 } from '../../pipeline/cli/terminal.js';
 import {
   CorpusError,
   DamagedError,
-  gunzip,
   isGzip,
   readBytes,
   readError,
 } from '../../pipeline/corpus/bytes.js';
-import { findSources } from '../../pipeline/corpus/sources.js';
+import { findSources, unpacked } from '../../pipeline/corpus/sources.js';
 import { filePieces, openUnnamed, writeAt } from '../../pipeline/files/files.js';
 import { solverWithThreads } from '../../pipeline/runs/pool/shared-puzzle.js';
 import { checkInThreads, SharedCheck } from '../../pipeline/runs/pool/shared-check.js';
@@ -273,12 +273,7 @@ const onceOnly = command({
     'nonomill prove rocket.non | nonomill verify rocket.non -': 'Without a file.',
   },
   check: ([path, proof], values) => {
-    if (path === '-' && proof === '-') {
-      throw new UsageError(
-        'NM_STANDARD_INPUT',
-        'standard input can be the puzzle or the proof, not both',
-      );
-    }
+    refuseTwoInputs(path, proof);
     return { ...values, path, proof };
   },
   execute: verifyIt,
@@ -306,8 +301,10 @@ async function verifyIt(
     return report.valid ? 'done' : 'negative';
   }
   if (!report.valid) {
-    const name = file === '-' ? 'standard input' : file;
-    throw new Failure('NM_PROOF_INVALID', `${name}, line ${report.line}: ${report.reason}`);
+    throw new Failure(
+      'NM_PROOF_INVALID',
+      `${inputName(file)}, line ${report.line}: ${report.reason}`,
+    );
   }
   await terminal.print(
     `The proof holds: ${exactlyText(report.solutions.length)} (${numberOf(report.steps, 'step')}, ${numberOf(report.clauses, 'clause')}).\n`,
@@ -335,7 +332,7 @@ async function readOnePuzzle(choice: PuzzleChoice, terminal: Terminal): Promise<
   const found: NamedPuzzle[] = [];
   for await (const batch of read.batches()) found.push(...batch);
   if (found.length === 1 && read.rejects === 0) return found[0];
-  const name = path === '-' ? 'standard input' : path;
+  const name = inputName(path);
   if (found.length === 0) throw new Failure('NM_CORPUS_EMPTY', `there is no puzzle in ${name}`);
   throw new Failure(
     'NM_PUZZLE_AMBIGUOUS',
@@ -396,16 +393,18 @@ async function readProof(
   take: (piece: Buffer) => Promise<boolean>,
 ): Promise<void> {
   try {
-    for await (const piece of unpacked(path === '-' ? terminal.stdin : readBytes(path))) {
+    const { pieces } = await unpacked(path === '-' ? standardInput(terminal) : readBytes(path));
+    for await (const piece of pieces) {
       if (piece.length > 0 && (await take(piece))) break;
     }
   } catch (error) {
     if (!(error instanceof DamagedError)) throw error;
-    throw new CorpusError(
-      'NM_CORPUS_DAMAGED',
-      `${path === '-' ? 'standard input' : path}: ${error.message}`,
-    );
+    throw new CorpusError('NM_CORPUS_DAMAGED', `${inputName(path)}: ${error.message}`);
   }
+}
+
+async function* standardInput({ stdin }: Terminal): AsyncGenerator<Buffer, void, undefined> {
+  yield* stdin as AsyncIterable<Buffer>;
 }
 
 /**
@@ -488,6 +487,7 @@ function openIfLong(place: ProofPlace): LongFile | null {
   }
   return null;
 }
+
 async function checkLong(path: string, puzzle: Puzzle, long: LongFile): Promise<ProofReport> {
   const { file, bytes, changed } = long;
   const hasChanged = (): boolean => {
@@ -507,23 +507,4 @@ async function checkLong(path: string, puzzle: Puzzle, long: LongFile): Promise<
     'NM_CORPUS_CHANGED',
     `${path}: it was changed while it was read: check it again`,
   );
-}
-
-async function* unpacked(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  const iterator = pieces[Symbol.asyncIterator]();
-  const first = await iterator.next();
-  if (first.done === true) return;
-  const all = again(first.value, iterator);
-  yield* isGzip(first.value) ? gunzip(all) : all;
-}
-
-async function* again(first: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
-  try {
-    yield first;
-    for (let next = await rest.next(); next.done !== true; next = await rest.next()) {
-      yield next.value;
-    }
-  } finally {
-    await rest.return?.();
-  }
 }

@@ -3,7 +3,7 @@ import { STANDARD_INPUT } from '../corpus/sources.js';
 import { fileErrorCode, systemReason, codeOf } from '../../solver/core/text/error-codes.js';
 import { Failure, UsageError, type Terminal } from './terminal.js';
 import { once } from 'node:events';
-import { finished } from 'node:stream/promises';
+import { finished, pipeline } from 'node:stream/promises';
 import {
   gzipInto,
   makeFolder,
@@ -212,7 +212,7 @@ interface OutFile {
  * `isStopped`.
  * @throws Failure if a file of the name exists, unless `force`, or if it cannot be written.
  */
-export async function openOutFile(
+async function openOutFile(
   file: string,
   force: boolean,
   isStopped: () => boolean = () => false,
@@ -225,6 +225,21 @@ export async function openOutFile(
     return openAside(realPlace(file), found, force);
   } catch (error) {
     throw cannotWrite(file, error);
+  }
+}
+
+/** Writes what a stream has to a file, byte by byte. @throws as openOutFile */
+export async function writeStream(
+  stream: NodeJS.ReadableStream,
+  { out, force, isStopped }: OutPlace & { readonly out: string },
+): Promise<void> {
+  const file = await openOutFile(out, force, isStopped);
+  try {
+    await pipeline(stream, file.stream);
+    await file.keep();
+  } catch (error) {
+    file.discard();
+    throw cannotWrite(out, error);
   }
 }
 

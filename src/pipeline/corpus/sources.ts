@@ -417,12 +417,11 @@ export async function openSource(
     }
     sha256 = hash.digest('hex');
   })();
-  const raw = await peek(counted, 2);
-  const plain = isGzip(raw.head) ? gunzip(raw.pieces) : raw.pieces;
+  const { isPacked, pieces: plain } = await unpacked(counted);
   const { head, pieces } = await peek(plain, DETECTION_LENGTH);
   try {
     const format = formatOf(source, head);
-    if (format.table === true && (size === null || plain !== raw.pieces)) {
+    if (format.table === true && (size === null || isPacked)) {
       const called = isInput ? 'standard input' : path;
       throw unreadable(called, `${format.name} is read from a file, neither a pipe nor gzipped`);
     }
@@ -488,6 +487,15 @@ function doubtOf({ path, isNamed = false }: Source, format: Format): string | nu
   const name = path.toLowerCase().replace(/\.gz$/, '');
   const isTold = isNamed || extensions.some((ending) => name.endsWith(ending));
   return doubt === undefined || isTold ? null : doubt;
+}
+
+/** `pieces` decompressed, if they are compressed with gzip. */
+export async function unpacked(
+  pieces: AsyncGenerator<Buffer, void, undefined>,
+): Promise<{ isPacked: boolean; pieces: AsyncGenerator<Buffer, void, undefined> }> {
+  const raw = await peek(pieces, 2);
+  const isPacked = isGzip(raw.head);
+  return { isPacked, pieces: isPacked ? gunzip(raw.pieces) : raw.pieces };
 }
 
 /**

@@ -1,7 +1,6 @@
 import { createReadStream, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename, extname, join, relative } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { convertToFile, LossCheck, writtenFormat } from '../../pipeline/cli/converting.js';
 import { generateFlag } from '../../pipeline/cli/generate-flags.js';
 import { flag } from '../../pipeline/cli/flags.js';
@@ -25,9 +24,9 @@ import {
 import { streaming } from '../../pipeline/cli/stream/streaming.js';
 import {
   noPuzzleIn,
-  openOutFile,
   openSink,
   refuseUnwritable,
+  writeStream,
 } from '../../pipeline/cli/input-output.js';
 import {
   type CommandOutcome,
@@ -168,15 +167,9 @@ export const fixCommand = streaming(
       columnsFirst,
       ignoreStart,
     },
-    ask: (values) => ({
-      question: {
-        command: 'fix',
-        options: fixOptions(values),
-        format: values.format,
-        columnsFirst: values.columnsFirst,
-        ignoreStart: values.ignoreStart,
-      },
-      timeoutMs: values.timeout,
+    ask: ({ format, columnsFirst, ignoreStart, ...wishes }) => ({
+      question: { command: 'fix', options: fixOptions(wishes), format, columnsFirst, ignoreStart },
+      timeoutMs: wishes.timeout,
     }),
     line: 'a puzzle',
     example: 'Fixes puzzles as they come.',
@@ -595,7 +588,7 @@ async function writeFixed(
       if (isWhole && held.length > 0 && !out.isStopped()) {
         for (const fixed of held.splice(0)) await note(fixed);
         const path = join(out.path, placeOf(source, out.from));
-        await copyFile(source, path, out);
+        await writeStream(createReadStream(source), { ...out, out: path });
         written.add(path);
         continue;
       }
@@ -631,21 +624,6 @@ function isCopied(source: string): boolean {
     statSync(source, { throwIfNoEntry: false })?.isFile() === true &&
     !source.endsWith('.sqlite')
   );
-}
-
-async function copyFile(
-  source: string,
-  path: string,
-  { force, isStopped }: FixedOut,
-): Promise<void> {
-  const file = await openOutFile(path, force, isStopped);
-  try {
-    await pipeline(createReadStream(source), file.stream);
-    await file.keep();
-  } catch (error) {
-    file.discard();
-    throw error;
-  }
 }
 
 /** A source's place within the folder, or just its name. */

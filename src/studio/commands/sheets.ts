@@ -1,6 +1,5 @@
 import { isAddress } from '../../pipeline/corpus/bytes.js';
 import { existsSync } from 'node:fs';
-import { pipeline } from 'node:stream/promises';
 import { qrCode, type QrCode } from '../../solver/craft/qr-code.js';
 import type { NamedPuzzle } from '../../solver/formats/contract/format.js';
 import { puzzlinkAddress, puzzlinkUnfit } from '../../solver/formats/single/one-line.js';
@@ -17,12 +16,7 @@ import { countText, numberOf } from '../../solver/core/text/numbers.js';
 import { fileName, plainText } from '../../solver/core/text/plain-text.js';
 import { nameByFile, ownName, puzzleName } from '../../pipeline/record/puzzle-id.js';
 import { GivenPuzzles, type GivenPuzzle, type OperandReading } from '../given-puzzles.js';
-import {
-  cannotWrite,
-  openOutFile,
-  refuseUnwritable,
-  noPuzzleIn,
-} from '../../pipeline/cli/input-output.js';
+import { noPuzzleIn, refuseUnwritable, writeStream } from '../../pipeline/cli/input-output.js';
 import { command } from '../../pipeline/cli/command.js';
 import {
   flagsIn,
@@ -175,7 +169,7 @@ async function writeSheets(
     },
     progress,
   );
-  await writeTo(out, force, stream);
+  await writeStream(stream, { out, force });
   progress.close();
   terminal.say(`${out}: ${numberOf(puzzles.length, 'puzzle')} on ${numberOf(pages, 'page')}`);
   sayCodeless(codeless, options, terminal);
@@ -339,18 +333,6 @@ async function* ofRun(
     return Promise.resolve(found);
   });
   yield* puzzles;
-}
-
-/** A file appears under its name when it is whole; devices and pipes are written to directly. */
-async function writeTo(out: string, force: boolean, stream: NodeJS.ReadableStream): Promise<void> {
-  const file = await openOutFile(out, force);
-  try {
-    await pipeline(stream, file.stream);
-    await file.keep();
-  } catch (error) {
-    file.discard();
-    throw cannotWrite(out, error);
-  }
 }
 
 /** What a puzzle needs to be printed: its solution and its stars, which are worked out here. */

@@ -44,7 +44,7 @@ import { writeCsv } from '../../support/csv-corpora.js';
 import { ROOT, nonomill, start } from '../../support/nonomill.js';
 import { systemReason } from '../../../src/solver/core/text/error-codes.js';
 import { Worker } from 'node:worker_threads';
-import { openOutFile } from '../../../src/pipeline/cli/input-output.js';
+import { writeStream } from '../../../src/pipeline/cli/input-output.js';
 import { ProofFile } from '../../../src/pipeline/runs/pool/proof-folder.js';
 import { openStore } from '../../../src/pipeline/store/open/open.js';
 import { ONLY_DEEP } from '../../support/depth.js';
@@ -416,7 +416,8 @@ const WRITING: Readonly<Record<string, (out: string, whole: string) => unknown>>
   'removes a file that may be there': (out) => removeIfThere(join(out, 'kept')),
   'removes a folder': (out) => removeAllOf(join(out, 'empty')),
   'removes an empty folder': (out) => removeEmptyFolder(join(out, 'empty')),
-  'writes to a file': (out) => openOutFile(join(out, 'new'), true),
+  'writes to a file': (out) =>
+    writeStream(new PassThrough().end(), { out: join(out, 'new'), force: true }),
   'opens a database': (out) => openStore(join(out, 'new.sqlite'), { readonly: false }),
   'keeps a proof': (out) => new ProofFile(out, 'own'),
 };

@@ -202,10 +202,6 @@ class ObstacleList {
     if (this.obstacles.length > MOST) this.obstacles.length = MOST - MOST / 4;
   }
 
-  get size(): number {
-    return this.obstacles.length;
-  }
-
   /** An obstacle to the current picture, or null. */
   first(): Obstacle | null {
     const { obstacles } = this;

@@ -125,10 +125,6 @@ export class Timeline {
     this.steps = steps;
   }
 
-  get position(): number {
-    return this.current;
-  }
-
   /** Goes to a position by doing or undoing the steps in between. */
   seek(position: number): void {
     const target = Math.max(0, Math.min(this.steps.length, position));

@@ -476,7 +476,7 @@ export interface Play {
  * Plays a puzzle from the cells of an address, or from where one was; tells `onCells` how far one
  * has come.
  */
-export function useGame(
+function useGame(
   puzzle: Puzzle,
   title: string,
   given: Cells | null,
@@ -719,7 +719,7 @@ interface Stroke {
 }
 
 /** How many cells a drag holds, and the last of them. */
-export interface Dragged {
+interface Dragged {
   readonly cell: number;
   readonly count: number;
 }
@@ -740,7 +740,7 @@ interface StrokeTarget {
  * right button crosses out, a pen's eraser clears. A stroke that is taken back leaves the game as
  * it was.
  */
-export function useStrokes(target: StrokeTarget): (step: StrokeStep) => void {
+function useStrokes(target: StrokeTarget): (step: StrokeStep) => void {
   const stroke = useRef<Stroke | null>(null);
   const { puzzle, game, tool, change, onDrag } = target;
   const { width } = puzzle;
