@@ -496,6 +496,7 @@ function leftIn(parent: string): string[] {
     return pid === undefined || isAlive(Number(pid)) ? [] : [join(parent, name)];
   });
 }
+
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -547,6 +548,7 @@ export function readExternalCommand(
   }
   return { words, format: found, onInput: !words.some((word) => word.search(PLACE) >= 0) };
 }
+
 export function wordsWithFile({ words }: ExternalCommand, file: string): string[] {
   return words.map((word) => word.replaceAll(PLACE, () => file));
 }

@@ -214,6 +214,7 @@ class RunEntries {
   all(): RunEntry[] {
     return listRuns(this.store).map((run) => this.of(run));
   }
+
   one(runId: number): RunEntry | null {
     const run = listRuns(this.store).find((candidate) => candidate.runId === runId);
     return run === undefined ? null : this.of(run);

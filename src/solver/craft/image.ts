@@ -292,6 +292,7 @@ export function fewColours(pixels: Uint32Array, most: number): number[] {
   }
   return boxes.map(({ box }) => average(box));
 }
+
 export function nearest(palette: readonly number[], colour: number): number {
   let best = 0;
   let least = Infinity;

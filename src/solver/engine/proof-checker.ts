@@ -362,6 +362,7 @@ class KnownCells {
   cellOf(literal: Literal): number {
     return Math.floor((Math.abs(literal) - 1) / this.values);
   }
+
   bitOf(literal: Literal): number {
     return 1 << ((Math.abs(literal) - 1) % this.values);
   }

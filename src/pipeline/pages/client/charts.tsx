@@ -86,6 +86,7 @@ export function FigureChart(props: {
     </section>
   );
 }
+
 function pageLook(colours: ChartColours): ChartLook {
   const axis = {
     axisLabel: { color: colours.soft, fontSize: 12 },

@@ -742,9 +742,11 @@ export function addCell(set: CellSet, cell: number): void {
 export function dropCell(set: CellSet, cell: number): void {
   set[cell >>> 5] &= ~(1 << (cell & 31));
 }
+
 export function hasCell(set: CellSet, cell: number): boolean {
   return ((set[cell >>> 5] >>> (cell & 31)) & 1) === 1;
 }
+
 export function countCommon(one: CellSet, other: CellSet): number {
   let count = 0;
   for (let k = 0; k < one.length; k++) count += ones(one[k] & other[k]);

@@ -67,6 +67,7 @@ export class Encoding {
     this.clauses = clauses;
     this.firstAgainst = clauses - solutions.length + 1;
   }
+
   literal(cell: number, value: number): number {
     if (this.values > 2) return cell * this.values + value + 1;
     return value === BLANK ? -(cell + 1) : cell + 1;

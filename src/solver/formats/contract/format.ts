@@ -401,6 +401,7 @@ interface Losses {
   /** What is left out without changing the puzzle. */
   readonly warnings: readonly string[];
 }
+
 export function losses(named: NamedPuzzle, format: Format): Losses {
   const { puzzle, name, title, label = null, goal } = named;
   const { holds } = format;

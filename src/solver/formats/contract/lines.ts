@@ -170,6 +170,7 @@ export class LineParser implements Parser {
     }
   }
 }
+
 export function twoNumbers(line: string): readonly [number, number] | null {
   const found = /^\s*(\d{1,6})[\s,]+(\d{1,6})\s*$/.exec(line);
   return found ? [Number(found[1]), Number(found[2])] : null;

@@ -307,6 +307,7 @@ export function recoloured(side: DraftClues, colourOf: (seen: number) => number)
         }),
   );
 }
+
 export function spelledNumber(text: string): number | null {
   // Nearly always it has a digit or two.
   if (text.length <= 2) {

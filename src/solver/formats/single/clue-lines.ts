@@ -274,6 +274,7 @@ function zeroEnded(text: string): Clue[] {
   if (clue.length > 0) unreadable('the last clue is not ended by 0');
   return clues;
 }
+
 function zeroEndedLines(clues: readonly Clue[]): string {
   return clues.map((clue) => `${[...clue, 0].join(' ')}\n`).join('');
 }
@@ -965,6 +966,7 @@ function fitOfLines(lines: readonly string[], before: number): number {
 function fitOfSums(rows: number, columns: number, agreeing: number): number {
   return rows === columns ? agreeing : 0.2 + 0.1 / (1 + Math.abs(rows - columns));
 }
+
 function numbersSum(lines: readonly string[]): number {
   const digits = lines.join(' ').match(/\d+/g) ?? [];
   return digits.reduce((total, number) => total + Number(number), 0);

@@ -208,6 +208,7 @@ export function cellsIn({ left, top, width, height }: Region, across: number): n
     (_, i) => (top + Math.floor(i / width)) * across + left + (i % width),
   );
 }
+
 function edgesOf(region: Region, across: number): number[] {
   const { left, top, width, height } = region;
   return cellsIn(region, across).filter((cell) => {

@@ -381,9 +381,11 @@ export function withMove(log: GameLog, { cells, past }: Game, ms: number): GameL
   const moves = set.length === 0 ? earlier : [...earlier, { ms, cells: set }];
   return { played: { ...played, ms, moves }, cells, before, depth: past.length };
 }
+
 export function withTime(log: GameLog, ms: number): GameLog {
   return { ...log, played: { ...log.played, ms } };
 }
+
 export function withAsked(log: GameLog, what: 'hints' | 'checks', ms: number): GameLog {
   const { played } = log;
   return { ...log, played: { ...played, ms, [what]: [...played[what], ms] } };

@@ -572,6 +572,7 @@ function useSolution(puzzle: Puzzle, mode: MistakeMode): Cells | null {
   }, [puzzle, wanted]);
   return solution;
 }
+
 function hintedValues(
   { width }: Puzzle,
   cells: readonly HintedCell[],
