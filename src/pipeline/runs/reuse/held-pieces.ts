@@ -340,6 +340,7 @@ export const EQUAL_SOLVERS = {
     '7d1f98c21fd5db4c',
     'b18f737775e4d1f0',
     '1e6a02ba261c317d',
+    '283dfbb4391d17be',
   ] as readonly string[],
 } as const;
 
