@@ -47,6 +47,13 @@ interface SplitterOptions {
 /** Deeper than any puzzle; limits the search for a closing bracket that never comes. */
 const MAX_DEPTH = 24;
 
+function tooDeep(): string {
+  return `its brackets nest deeper than ${MAX_DEPTH}`;
+}
+
+/** In a shorter text it does not matter how deep they nest. */
+const LONG_TEXT = 1 << 16;
+
 /** The longest string that can be a key of interest. */
 const LONG_STRING = 1024;
 
@@ -341,7 +348,7 @@ export class JsonSplitter {
 
   private open(code: number): string | null {
     const { nesting } = this;
-    if (nesting.depthInElement > MAX_DEPTH) return `its brackets nest deeper than ${MAX_DEPTH}`;
+    if (nesting.depthInElement > MAX_DEPTH) return tooDeep();
     const inList = nesting.inList();
     if (!inList && this.lastSign !== COLON) return 'a bracket or a key is missing before a bracket';
     if (this.keyKind !== null) this.noteValue(code);
@@ -810,6 +817,21 @@ export class PlainJson {
       }
       if (this.ends()) return Number.isNaN(this.sign()) ? fields : null;
     }
+  }
+
+  /**
+   * What is wrong with a long text whose brackets nest deeper than those of any puzzle, else null:
+   * JSON.parse takes the longer for a bracket, the more are open.
+   */
+  depthFault(text: string): string | null {
+    if (text.length < LONG_TEXT) return null;
+    let depth = 0;
+    for (const [found] of text.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"?|[[\]{}]/gs)) {
+      if (found === '[' || found === '{') depth++;
+      else if (found === ']' || found === '}') depth--;
+      if (depth > MAX_DEPTH) return tooDeep();
+    }
+    return null;
   }
 
   /** Whether the object ends here; reads past its end. */

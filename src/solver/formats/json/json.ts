@@ -154,6 +154,8 @@ class JsonElements {
   private draftsOf(text: string, key: string | null): readonly NamedDraft[] {
     const plain = this.plain.fields(text);
     if (plain?.isPuzzle === true) return [draftOfFields(plain, key)];
+    const tooDeep = this.plain.depthFault(text);
+    if (tooDeep !== null) throw new SyntaxError(tooDeep);
     const value = JSON.parse(text) as unknown;
     return key === null
       ? draftsOfJson(value, this.readText)

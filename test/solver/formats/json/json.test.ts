@@ -467,6 +467,20 @@ test('values that nest a hundred thousand levels deep are rejected, not followed
   }
 });
 
+test('a long line of NDJSON nests no deeper than a puzzle, whatever is in its texts', () => {
+  const line = (deep: string): string => `{"rows":[[2],[1]],"columns":[[2],[1]],"note":${deep}}`;
+  const long = (text: string): string => `["${text.repeat(30_000)}",{"a":[0]}]`;
+  const read = [
+    line('['.repeat(30) + ']'.repeat(30)),
+    line(long('\\\\[{')),
+    line(long('\\"[')),
+    line(`["${'x'.repeat(70_000)}",${'[{"a":'.repeat(15)}0${'}]'.repeat(15)}]`),
+    '['.repeat(1 << 20),
+  ].map((text) => readText('ndjson', text).map(shown).join());
+  const tooDeep = 'reject: NDJSON: its brackets nest deeper than 24';
+  assert.deepEqual(read, [L, L, L, tooDeep, tooDeep]);
+});
+
 test('a length that no block can have is quoted as it came', () => {
   const LENGTHS: readonly [json: string, said: string][] = [
     ['1e9', '1000000000'],
