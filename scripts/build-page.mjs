@@ -103,6 +103,10 @@ class NoPlainJson {
   fields() {
     return null;
   }
+
+  depthFault() {
+    return null;
+  }
 }
 
 /** Reasons of rejects without a guess which line is mistyped. */
