@@ -192,7 +192,7 @@ interface TimedPuzzle {
   readonly isOver: boolean;
   /** Steps that it took; null if nobody counted. */
   readonly steps: number | null;
-  /** How many took so long, and how many puzzles of the run each stands for. */
+  /** How many took so long, and of how many puzzles of the run each is a sample. */
   readonly count: number;
   readonly weight: number;
 }
@@ -357,7 +357,7 @@ interface TriedPuzzle extends TimedPuzzle {
 /**
  * Solves drawn puzzles with the pool of the run, for `sampleMs`. Few puzzles take most of the time
  * of a run, and one may take hours; so many are tried for a short time, some of those that are open
- * then for longer, and so on. What is tried stands for all that were open before.
+ * then for longer, and so on. What is tried is a sample of all that were open before.
  */
 async function solveSample(
   pool: Pool,

@@ -866,7 +866,7 @@ export interface Row {
   readonly verdict: number;
 }
 
-/** An entry of a piece that is no puzzle. */
+/** An entry of a piece that is not a puzzle. */
 interface PieceReject extends Pick<Row, 'piece' | 'entry'> {
   readonly line: number | null;
   readonly name: string | null;
@@ -991,7 +991,7 @@ export class PieceRows {
     return pieces.get(pieceId);
   }
 
-  /** The entries of a piece that are no puzzles, in their order. */
+  /** The entries of a piece that are not puzzles, in their order. */
   rejectsOf(piece: PlacedPiece): PieceReject[] {
     const { pieceId, firstEntry, firstLine } = piece;
     return this.prepared<
