@@ -14,14 +14,14 @@ import { root } from './prepare.mjs';
 const BOUNDS = {
   files: 424,
   folders: 67,
-  'exported names': 2949,
+  'exported names': 2944,
   'exported names that no other module imports': 63,
   'exported names for tests alone': 62,
   'doors of layers': 210,
   'doors of packages': 140,
-  'names used from another layer': 1307,
+  'names used from another layer': 1302,
   'names used from another package': 670,
-  'lines of imports': 6433,
+  'lines of imports': 6431,
 };
 
 const GENERATED = ['src/solver/engine/wasm/module.ts', 'src/lab/census-module.ts'];

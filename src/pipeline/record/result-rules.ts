@@ -24,7 +24,7 @@ import type { PuzzleResult, ResultInCells } from '../../solver/core/result/resul
  *
  * Null is none of the others, unless they say `orNull`.
  */
-export type Ask =
+type Ask =
   | { readonly is: 'null' | 'known' | 'score' }
   | { readonly is: 'among' | 'not'; readonly values: readonly Value[]; readonly orNull?: boolean }
   | {
@@ -42,7 +42,7 @@ type Asks = Readonly<Partial<Record<ResultColumnName, Ask>>>;
 type Value = string | number;
 
 /** What ties columns of a row together: where `if` holds, `then` does. */
-export interface RowRule {
+interface RowRule {
   readonly if: Asks;
   readonly then: Asks;
 }
@@ -84,7 +84,7 @@ const AT_MOST_ONE = among('unique', 'contradiction');
  * What ties the columns of `results` together, for every row that any run writes: also with answers
  * of other solvers (no technique, no counters, perhaps no picture). That a value is one of its
  * column says the table of columns. What another program sends and what a database holds is checked
- * by these rules, in JavaScript and in SQL.
+ * by these rules.
  */
 export const ROW_RULES: readonly RowRule[] = [
   // What each status says.
@@ -270,15 +270,12 @@ function below(most: number): Ask {
 export type RowValue = string | number | Uint8Array | null;
 
 /** How much a score may differ from that of its efforts: logarithms are not the same everywhere. */
-export const SCORE_ERROR = 1e-6;
-
-type AskOf = readonly [column: ResultColumnName, ask: Ask];
+const SCORE_ERROR = 1e-6;
 
 /** The rules as lists, which are faster to go through. */
 const LISTED = ROW_RULES.map((rule) => ({ if: asksOf(rule.if), then: asksOf(rule.then) }));
 
-/** What is asked, a column each. */
-export function asksOf(asks: Asks): readonly AskOf[] {
+function asksOf(asks: Asks): readonly (readonly [column: ResultColumnName, ask: Ask])[] {
   return Object.entries(asks) as [ResultColumnName, Ask][];
 }
 
@@ -330,7 +327,7 @@ function holds(
 }
 
 /** What is asked, in words: `0`, `one of "unique", "contradiction"`, `2 or more`. */
-export function askText(ask: Ask): string {
+function askText(ask: Ask): string {
   switch (ask.is) {
     case 'null':
       return 'null';

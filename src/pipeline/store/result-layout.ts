@@ -7,8 +7,6 @@ import {
 } from '../../solver/core/result/result-columns.js';
 import { PIECE_ENTRIES } from '../record/puzzle-id.js';
 import { packPicture, unpackedSql } from './packed/packed-picture.js';
-import { type Ask, asksOf, type RowRule, ROW_RULES, SCORE_ERROR } from '../record/result-rules.js';
-import { PROBE_WEIGHT } from '../../solver/core/result/difficulty.js';
 import { MAX_BLOCK_LENGTH } from '../../solver/core/puzzle/types.js';
 
 /**
@@ -58,20 +56,15 @@ function definitionOf(column: NamedColumn): string {
   return `${name} ${type}${isNull === undefined ? ' NOT NULL' : ''} CHECK (${valueCheck(column)})`;
 }
 
-function checksOf(conditions: readonly string[]): string[] {
-  return conditions.map((condition) => `CHECK (${condition})`);
-}
-
 /**
  * The definition of `result_rows`. Without a rowid it needs no second tree for its key. It has no
  * foreign keys, which took 11 % of the time of a run's inserts: a result is written in one
- * transaction with its puzzle. What no run can have written it does not take: a value that its
- * column has not got, or one that does not go with the others.
+ * transaction with its puzzle. It does not take a value that its column cannot have; how columns go
+ * together, `result-rules` says.
  */
 export const RESULT_ROWS = `(
   run_id INTEGER NOT NULL, puzzle_id INTEGER NOT NULL,
   ${RESULT_COLUMN_LIST.map(definitionOf).join(',\n  ')},
-  ${checksOf(ruleChecks()).join(',\n  ')},
   PRIMARY KEY (run_id, puzzle_id)
 ) WITHOUT ROWID, STRICT`;
 
@@ -233,47 +226,6 @@ function valueCheck({ name, kind }: NamedColumn): string {
 
 function anyOf(name: string, values: readonly (string | number)[]): string {
   return values.map((value) => `${name} = ${literal(value)}`).join(' OR ');
-}
-
-/**
- * What ties the columns of a row together, in SQL: for each rule the condition that a row keeps it,
- * never null, whatever its values are.
- */
-function ruleChecks(): string[] {
-  const all = (asks: RowRule['if']): string =>
-    asksOf(asks)
-      .map(([column, ask]) => askSql(ask, column))
-      .join(' AND ');
-  return ROW_RULES.map((rule) => `NOT (${all(rule.if)}) OR (${all(rule.then)})`);
-}
-
-function askSql(ask: Ask, value: string): string {
-  switch (ask.is) {
-    case 'null':
-      return `${value} IS NULL`;
-    case 'known':
-      return `${value} IS NOT NULL`;
-    case 'among': {
-      const among = ask.values.map((one) => `${value} IS ${literal(one)}`).join(' OR ');
-      return orNull(ask, value, ask.values.length === 1 ? among : `(${among})`);
-    }
-    case 'not':
-      return `${value} IS NOT NULL AND ${value} NOT IN (${ask.values.map(literal).join(', ')})`;
-    case 'range': {
-      const below = ask.below === Infinity ? '' : ` AND ${value} < ${ask.below}`;
-      return orNull(ask, value, `ifnull(${value} >= ${ask.least}${below}, 0)`);
-    }
-    case 'same':
-      return `${value} IS ${ask.column}`;
-    case 'score': {
-      const effort = `effort_line + ${PROBE_WEIGHT} * effort_probe`;
-      return `ifnull(abs(${value} - log2(1 + ${effort})) <= ${SCORE_ERROR}, 0)`;
-    }
-  }
-}
-
-function orNull(ask: { readonly orNull?: boolean }, value: string, sql: string): string {
-  return ask.orNull === true ? `(${value} IS NULL OR ${sql})` : sql;
 }
 
 function literal(value: string | number): string {

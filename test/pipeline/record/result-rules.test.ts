@@ -1,13 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  type Ask,
-  asksOf,
-  askText,
-  brokenRule,
-  ROW_RULES,
-  type RowValue,
-} from '../../../src/pipeline/record/result-rules.js';
+import { brokenRule, ROW_RULES, type RowValue } from '../../../src/pipeline/record/result-rules.js';
 import { STATUSES, TECHNIQUES } from '../../../src/solver/core/result/outcome.js';
 import type { ResultColumnName } from '../../../src/solver/core/result/result-columns.js';
 
@@ -150,6 +143,8 @@ test('a row that cannot be true is refused, with the columns that do not fit', (
   for (const [name, row, reason] of cases) assert.match(String(reasonOf(row)), reason, name);
 });
 
+type Ask = NonNullable<(typeof ROW_RULES)[number]['if'][ResultColumnName]>;
+
 /** A value that a condition holds for, or, with `not`, one that it does not hold for. */
 function valueFor(ask: Ask, row: Row, not = false): RowValue {
   switch (ask.is) {
@@ -177,7 +172,7 @@ const WORDS = { status: STATUSES, technique: TECHNIQUES } as Partial<
 
 function* brokenRows(rule: (typeof ROW_RULES)[number]): Generator<readonly [string, Row]> {
   const when = Object.fromEntries(
-    asksOf(rule.if).map(([column, ask]) => [column, valueFor(ask, {})]),
+    Object.entries(rule.if).map(([column, ask]) => [column, valueFor(ask, {})]),
   );
   // Rules without a status are about all of them.
   const row: Row = {
@@ -185,9 +180,13 @@ function* brokenRows(rule: (typeof ROW_RULES)[number]): Generator<readonly [stri
     ...when,
     ...(when.technique === 1 && { technique: 'search' }),
   };
-  for (const [column, ask] of asksOf(rule.then)) {
+  for (const [name, ask] of Object.entries(rule.then)) {
+    const column = name as ResultColumnName;
     const others = WORDS[column]?.find((word) => ask.is === 'among' && !ask.values.includes(word));
-    yield [`${column}: ${askText(ask)}`, { ...row, [column]: others ?? valueFor(ask, row, true) }];
+    yield [
+      `${column}: ${JSON.stringify(ask)}`,
+      { ...row, [column]: others ?? valueFor(ask, row, true) },
+    ];
   }
 }
 

@@ -37,8 +37,8 @@ import { RESULT_ROW_COLUMNS } from '../result-layout.js';
 import { PUZZLE_COLUMNS } from '../packed/entry-rows.js';
 import { RowPages } from '../packed/row-pages.js';
 
-// The tables take no row that cannot be true. What is found here was written by somebody who had
-// switched off their checks, or by a failing disk.
+// The tables take no value that its column cannot have. What is found here was written by somebody
+// who had switched off their checks or did not know how columns go together, or by a failing disk.
 
 /** Errors that values cause which no code expects; all others say themselves what is wrong. */
 const UNEXPECTED = new Set(['Error', 'TypeError', 'RangeError', 'SyntaxError']);
@@ -64,11 +64,35 @@ export function explainedByRows(thrown: unknown, store: Store): unknown {
  */
 export function requireSound(store: Store): void {
   const { said, withChecks } = quickCheck(store);
-  const damage = said.length === 0 && withChecks ? null : firstDamage(store, IN_ORDER);
   const changed = [...changedPieces(store)];
   noteChanged(store, changed);
+  const damage =
+    said.length > 0 || !withChecks
+      ? firstDamage(store, IN_ORDER)
+      : damageInPieces(store, [...changed, ...uncountedPieces(store)]);
   const all = [...new Set(said), ...(damage === null ? [] : [damage]), ...wordsOf(changed)];
   if (all.length > 0) throw damagedError(store, all.join('; '));
+}
+
+type WrittenPiece = Pick<ChangedPiece, 'runId' | 'pieceId'>;
+
+/** The pieces whose rows have no sum yet. */
+function uncountedPieces({ db }: Store): WrittenPiece[] {
+  return db
+    .prepare<[], WrittenPiece>(
+      `SELECT run_id AS runId, piece_id AS pieceId FROM run_pieces
+       WHERE counts IS NULL AND held_by = run_id`,
+    )
+    .all();
+}
+
+/** What is wrong with the first row of these pieces that no run has written so, or null. */
+function damageInPieces(store: Store, pieces: readonly WrittenPiece[]): string | null {
+  for (const { runId, pieceId } of pieces) {
+    const damage = firstDamage(store, IN_PIECE, [runId, ...idsOfPiece(pieceId)]);
+    if (damage !== null) return damage;
+  }
+  return null;
 }
 
 /** Of so many pieces whose rows were changed the places are named. */
@@ -137,6 +161,8 @@ export function requireShowable(store: Store, runId: number, puzzleId: number): 
 }
 
 const ONE_RESULT = 'WHERE results.run_id = ? + 0 AND puzzle_id = ? + 0';
+const IN_PIECE =
+  'WHERE results.run_id = ? + 0 AND puzzle_id >= ? + 0 AND puzzle_id < ? + 0 ORDER BY puzzle_id';
 const IN_ORDER = 'ORDER BY results.run_id, puzzle_id';
 
 function damagedError(store: Store, damage: string, options?: ErrorOptions): StoreError {

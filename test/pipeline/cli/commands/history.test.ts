@@ -205,7 +205,7 @@ test('--require no-worse fails if a puzzle lost its verdict, its uniqueness or i
   assert.ok(Date.parse(listed.acceptedAt) <= Date.now());
 });
 
-test('runs --check finds what was written with the checks switched off, and names the first row', async (t) => {
+test('runs --check finds rows that no run can have written, and names the first', async (t) => {
   const folder = temporaryFolder(t);
   const db = join(folder, 'a.sqlite');
   const corpus = writeCsv(folder, 'one', { count: 6, width: 5, height: 5 });
@@ -216,6 +216,10 @@ test('runs --check finds what was written with the checks switched off, and name
   assert.match(sound.stderr, /a\.sqlite is sound\./);
   assert.match(sound.stdout, /complete/);
   for (const [sql, said] of [
+    [
+      'UPDATE result_rows SET sweeps = NULL',
+      /the result of \S+ in run 1 \(entry \d\) cannot be one: sweeps is null where .*; what run 1 wrote of .*one\.csv, entries 0 to 5, was changed/,
+    ],
     [
       'UPDATE result_rows SET stars = 9',
       /CHECK constraint failed in result_rows; the result of \S+ in run 1 \(entry \d\) cannot be one: stars is 9, expected a whole number from 1 to 5/,
