@@ -116,10 +116,7 @@ function barText(figure: Figure | null): string {
   return padText(bar, BAR);
 }
 
-/**
- * Draws a chart into a file. What draws takes time to load, and only those wait for it who want a
- * chart.
- */
+/** Draws a chart into a file; what draws is loaded only for that. */
 export async function writeChart(
   figure: ChartFigure,
   place: { readonly out: string; readonly force: boolean },

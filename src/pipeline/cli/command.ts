@@ -52,9 +52,7 @@ export interface NightWatch {
   reported(numbers: Numbers): void;
 }
 
-/**
- * What a command does its work with: `main.ts` hands over those of the process, tests their own.
- */
+/** What a command works with: `main.ts` hands over those of the process, tests their own. */
 export interface CommandContext {
   /** The words of the command line, the command's name first. */
   readonly typed: readonly string[];
@@ -64,9 +62,7 @@ export interface CommandContext {
   readonly endNow: () => never;
   /** Absent if nobody asked for it. */
   readonly night?: NightWatch;
-  /**
-   * What is in force that is not built in, and where it came from; absent without a config file.
-   */
+  /** What is in force that is not built in, and from where; absent without a config file. */
   readonly inForce?: readonly OptionInForce[];
 }
 
@@ -176,10 +172,7 @@ function requireApart(
   requireUnread([...operands.slice(last), ...named('write')], read);
 }
 
-/**
- * Even with --force: what is written is not one of the files that are read, under whatever names.
- * @throws Failure
- */
+/** Even with --force: no file that is read is written, by whatever name. @throws Failure */
 export function requireUnread(written: readonly string[], read: readonly string[]): void {
   const files = new Set(read.map(fileNumber));
   const taken = written.find((path) => {
@@ -201,10 +194,7 @@ function fileNumber(path: string): string | null {
   }
 }
 
-/**
- * Whether a flag counts as given. What goes on, or is tried again, is as it was begun: only what is
- * typed changes that.
- */
+/** What goes on, or is tried again, is as it was begun: only what is typed changes that. */
 function isGiven(name: string, words: FlagWords, typed?: ReadonlySet<string>): boolean {
   const goesOn = words.has('resume') || words.has('retry');
   return typed === undefined || !goesOn ? words.has(name) : typed.has(name);
@@ -398,10 +388,7 @@ function printing(text: (columns: number) => string): PreparedCommand {
   };
 }
 
-/**
- * How words become flags and operands. It is yargs' parser alone: to load all of yargs takes as
- * long as Node.js takes to start.
- */
+/** It is yargs' parser alone: to load all of yargs takes as long as Node.js takes to start. */
 export const PARSING = {
   'boolean-negation': false,
   'camel-case-expansion': false,
@@ -495,10 +482,7 @@ function asksForHelp(words: readonly string[]): boolean {
   return words.some((word, at) => (end < 0 || at < end) && (word === '--help' || word === '-h'));
 }
 
-/**
- * The words of a flag that was given several times, as one. @throws UsageError unless they make a
- * list
- */
+/** A flag that was given several times, as one. @throws UsageError unless it takes a list */
 function oneWord(
   { name, value, joinedBy }: Flag<unknown>,
   words: readonly (string | true)[],

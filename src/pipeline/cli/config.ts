@@ -449,10 +449,7 @@ function wordOf(value: unknown): string | null {
 // Who gives orders: whoever types a command, and a file that is named with it. A file that was
 // merely found, in a downloaded corpus say, says how puzzles are solved, and no more.
 
-/**
- * Why a command is refused because of what a file says to it: orders of one that was merely found.
- * Null if it may go on.
- */
+/** Why a file that was merely found may not say this to a command; null if it may. */
 function whyRefused(file: ConfigFile, options: readonly OptionInForce[]): UsageError | null {
   if (file.isNamed) return null;
   const lines = options.flatMap((option) => {
@@ -507,9 +504,7 @@ function whyBeyond({ folder }: ConfigFile, option: OptionInForce): string | null
 // On which lines the keys of a config file are. The parsers do not say that; what they accepted is
 // well formed.
 
-/**
- * Finds the line of a key, from 1, after those of its tables; null if it cannot be found.
- */
+/** Finds the line of a key, from 1, after those of its tables; null if it cannot be found. */
 type LineOf = (keys: readonly string[]) => number | null;
 
 const PART = /(?:"(?:\\.|[^"\\\n])*"|'[^'\n]*'|[\w-]+)/.source;

@@ -26,9 +26,7 @@ import { canRead, FORMATS, formatsByExtension } from '../../solver/formats/regis
 
 const BATCH = 256;
 
-/**
- * The puzzles of sources, read on demand; entries that are not puzzles are reported and counted.
- */
+/** The puzzles of sources, on demand; entries that are not puzzles are reported and counted. */
 export class PuzzlesRead {
   rejects = 0;
   private stopped = false;
@@ -85,10 +83,7 @@ function calledAsItsFile(named: NamedPuzzle, { path }: Source): NamedPuzzle {
 /** Guesses how many entries sources have, by those of the bytes that were read. */
 class EntryGuess {
   private done = 0;
-  /**
-   * The bytes of the sources before each, and of all at the end; null if some can be read only
-   * once.
-   */
+  /** The bytes before each source, and of all; null if some can be read only once. */
   private readonly before: readonly number[] | null;
 
   constructor(
@@ -122,9 +117,7 @@ export function* puzzlesOf({ packed }: CorpusPiece): Generator<NamedPuzzle> {
   }
 }
 
-/**
- * Reports what a person should know of a batch: of its source, and of entries that are not puzzles.
- */
+/** Says what there is to know of the source of a batch, and of entries that are not puzzles. */
 export function sayRejects(
   { source, warnings = [], rejects }: CorpusPiece,
   sources: readonly Source[],
@@ -318,10 +311,7 @@ function safeName(name: string): string {
   return DEVICE.test(bare) ? `_${bare}` : bare;
 }
 
-/**
- * Reports what the format leaves out of puzzles that are all known.
- * @throws Failure if the format cannot hold them.
- */
+/** Reports what the format leaves out of puzzles. @throws Failure if it cannot hold them. */
 export function requireHolds(
   format: Format,
   puzzles: readonly NamedPuzzle[],
@@ -340,10 +330,7 @@ export function requireHolds(
   leftOut.say(terminal);
 }
 
-/**
- * The names of all formats that can hold a puzzle, and give it back; `many`: several of its kind in
- * one file.
- */
+/** The formats that can hold a puzzle and give it back; `many`: several in one file. */
 function formatsHolding(named: NamedPuzzle, many = false): readonly string[] {
   return FORMATS.filter(
     (format) =>
@@ -363,10 +350,7 @@ export class LossCheck {
     private readonly onStart = '--ignore-start leaves start positions out.',
   ) {}
 
-  /**
-   * @param written what of it is to be in the file.
-   * @throws Failure if the format cannot hold the puzzle.
-   */
+  /** `written`: what of it is to be in the file. @throws Failure if the format cannot hold it. */
   look(named: NamedPuzzle, written = named): void {
     this.seen++;
     const { errors, warnings } = losses(written, this.format);
@@ -401,10 +385,7 @@ export function sayLeftOutFiles(files: readonly LeftOutFile[], terminal: Termina
 /** Lines of text that hold puzzles or results. */
 export type WrittenFormat = 'csv' | 'ndjson';
 
-/**
- * The format that a file's name asks for; null for standard output.
- * @throws UsageError if the name does not tell.
- */
+/** The format that a file's name asks for; null for standard output. @throws UsageError */
 export function formatOfFile(out: string | null): WrittenFormat | null {
   if (out === null) return null;
   if (/\.csv(\.gz)?$/i.test(out)) return 'csv';
@@ -417,9 +398,7 @@ export function formatOfFile(out: string | null): WrittenFormat | null {
   );
 }
 
-/**
- * @throws UsageError if neither the flag nor the file's name tells a format that can be written.
- */
+/** @throws UsageError if neither the flag nor the file's name tells a format that is written. */
 export function writtenFormat(out: string, name: string | null): Format {
   const format =
     name === null

@@ -142,10 +142,7 @@ export function exportFormat(to: ExportFormat | null, out: string | null): Expor
   return format;
 }
 
-/**
- * The type of a column of results in a Parquet file; a decimal of any length takes more than one
- * column.
- */
+/** The type of a column of results in a Parquet file; a DECIMAL takes more than one column. */
 export function parquetTypeOf(kind: Kind): ParquetType | 'DECIMAL' {
   switch (kind.is) {
     case 'count':

@@ -2,10 +2,7 @@ import { UsageError, conflict, isAboutUsage, notExpected } from './terminal.js';
 import { didYouMean } from '../../solver/core/text/typed.js';
 import type { OptionsInForce } from '../record/options.js';
 
-/**
- * One flag: everything that the parser, the checks and the help know about it. `T` is its checked
- * meaning.
- */
+/** All that the parser, the checks and the help know about a flag that means a `T`. */
 export interface Flag<T> {
   /** As typed, without the dashes. */
   readonly name: string;
@@ -20,10 +17,7 @@ export interface Flag<T> {
   readonly fallback: T;
   /** Other names that people may try: they are refused with a hint to this one. */
   readonly alsoTried: readonly string[];
-  /**
-   * Set if its value is a list, so that it may be given several times: what is between the words of
-   * one list.
-   */
+  /** Set if its value is a list, which may be given in several parts: what joins them. */
   readonly joinedBy?: ',' | ' ';
   /** Set if it is another way to give a flag its value: the first of these that there is. */
   readonly gives?: {
@@ -34,10 +28,7 @@ export interface Flag<T> {
   readonly reach: Reach;
   /** The same, if it hangs on the value. */
   readonly reachOf?: (word: string) => Reach;
-  /**
-   * The meaning of the word given.
-   * @throws UsageError with what is expected and what came.
-   */
+  /** The meaning of the word given. @throws UsageError with what is expected and what came. */
   readonly read: (word: string) => T;
 }
 
@@ -65,10 +56,7 @@ export type FlagValues<F extends Flags> = {
 /** What followed each flag's name on the command line; `true` for a switch. */
 export type FlagWords = ReadonlyMap<string, string | true>;
 
-/**
- * The second stage: turns words into their checked meaning, in one frozen object.
- * @throws UsageError that names the flag.
- */
+/** The second stage: from words to their checked meaning. @throws UsageError with the flag */
 export function readFlags<F extends Flags>(flags: F, words: FlagWords): FlagValues<F> {
   const values: Record<string, unknown> = {};
   for (const [key, flag] of Object.entries(flags)) {
@@ -80,10 +68,7 @@ export function readFlags<F extends Flags>(flags: F, words: FlagWords): FlagValu
   return Object.freeze(values) as FlagValues<F>;
 }
 
-/**
- * The same words, with those that a flag gives to another one said of that one.
- * @throws UsageError if both are given
- */
+/** The words, with those that a flag gives to another one. @throws UsageError if both are given */
 export function withGivenWords(flags: Flags, words: FlagWords): FlagWords {
   const all = new Map(words);
   for (const flag of Object.values(flags)) {
@@ -224,10 +209,7 @@ const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h
 /** Timers cannot wait longer: 24 days. */
 const LONGEST_MS = 24 * 24 * UNIT_MS.h;
 
-/**
- * Milliseconds of a duration such as `500ms`, `10s`, `2m`, `1.5h`.
- * @throws UsageError for anything else, and for zero (`0s`).
- */
+/** Milliseconds of a duration above 0: `500ms`, `10s`, `2m`, `1.5h`. @throws UsageError */
 export function readDuration(word: string): number {
   const [, amount, unit] = /^(\d+(?:\.\d+)?)(ms|s|m|h)$/.exec(word) ?? [];
   const ms = amount === undefined ? Number.NaN : Number(amount) * UNIT_MS[unit];
@@ -274,10 +256,7 @@ export function readTime(word: string, now: Date): number {
 
 const SPAN_MS = { h: UNIT_MS.h, d: 24 * UNIT_MS.h, w: 7 * 24 * UNIT_MS.h } as const;
 
-/**
- * Milliseconds of a span of hours, days or weeks: `12h`, `90d`, `4w`. @throws UsageError for
- * anything else
- */
+/** Milliseconds of a span of hours, days or weeks: `12h`, `90d`, `4w`. @throws UsageError */
 export function readSpan(word: string): number {
   const [, amount, unit] = /^(\d{1,6})([hdw])$/.exec(word) ?? [];
   if (amount !== undefined) return Number(amount) * SPAN_MS[unit as keyof typeof SPAN_MS];
@@ -344,10 +323,7 @@ export function optionText(option: OptionInForce): string {
   return word === true ? `--${option.name}` : `--${option.name} ${word}`;
 }
 
-/**
- * What is stored with a run: the flags in force, with their secrets masked, and where each came
- * from; nothing if there are none.
- */
+/** The flags in force as a run stores them, with their secrets masked; null if there are none. */
 export function storedInForce(inForce: readonly OptionInForce[]): OptionsInForce | null {
   if (inForce.length === 0) return null;
   return Object.fromEntries(
@@ -365,10 +341,7 @@ export function shownWord({ word, reach }: Pick<OptionInForce, 'word' | 'reach'>
 /** Shown in place of what is hidden. */
 const MASK = '...';
 
-/**
- * `json:https://example.org/...` of an address: its path can be as secret as a user, a password or
- * a query.
- */
+/** `json:https://example.org/...`: a path can be as secret as a user, a password or a query. */
 function maskedAddress(word: string): string {
   const [, kind = '', address] = /^([a-z]+:(?=[a-z][a-z+.-]*:))?(.*)$/is.exec(word)!;
   if (!/^[a-z][a-z+.-]*:\/\//i.test(address)) return /^none$/.test(word) ? word : MASK;

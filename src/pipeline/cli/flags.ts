@@ -543,10 +543,7 @@ function readSolutionCount(word: string): CountWanted {
   );
 }
 
-/**
- * Which of these forms an answer has: `text`, for people, unless another was asked for. @throws
- * UsageError if two were
- */
+/** The form that was asked for: `text`, for people, if none was. @throws UsageError if two were */
 export function formOf<Form extends string>(
   values: Readonly<Record<Form, boolean>>,
   forms: readonly Form[],

@@ -167,10 +167,7 @@ function readSizesOrRange(word: string): readonly GridSize[] | SizeRange | SizeS
   throw notExpected('a range from a smaller to a larger size such as 15x15..30x30', word);
 }
 
-/**
- * Sizes with a step, both sides at once: `5x5..30x30:5`, or one of them alone: `20x5..20x20:5`.
- * @throws UsageError
- */
+/** `5x5..30x30:5`, both sides at once, or one alone: `20x5..20x20:5`. @throws UsageError */
 function readSizeSteps(word: string, [, first, last, by]: readonly string[]): SizeSteps {
   const [from, to] = [readSize(first), readSize(last)];
   const step = Number(by);
@@ -244,10 +241,7 @@ function readRange(word: string): { from: number; to: number } {
   throw notExpected('a range such as 6..8, 6.. or ..8', word);
 }
 
-/**
- * Sizes as `readSizesOrRange` reads them, or sides of squares in their place: `5..30:5`. @throws
- * UsageError
- */
+/** As `readSizesOrRange`, or sides of squares in their place: `5..30:5`. @throws UsageError */
 function readStudySizes(word: string): readonly GridSize[] {
   const [sides, ...step] = word.split(':');
   const squares = sides.replace(/[^.,]+/g, (side) =>

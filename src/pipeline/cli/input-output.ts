@@ -89,10 +89,7 @@ export function isStandardOutput(path: string): boolean {
   return STANDARD_OUTPUT.has(path);
 }
 
-/**
- * A sink for a file, gzipped if its name ends in .gz, or for standard output. @throws as
- * openOutFile
- */
+/** For a file, gzipped if its name ends in .gz, or standard output. @throws as openOutFile */
 export async function openSink(
   { out, force, isStopped }: OutPlace,
   terminal: Terminal,

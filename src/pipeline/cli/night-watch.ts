@@ -104,10 +104,7 @@ export class WatchedCommand implements NightWatch {
     this.keepLatest(false);
   }
 
-  /**
-   * Counts the latest progress among what is done; `isLater` if no entry is done for the first time
-   * from now on.
-   */
+  /** Counts the latest progress as done; `isLater`: what follows is done for another time. */
   private keepLatest(isLater: boolean): void {
     this.earlier = { ...this.counted(), isLater };
     this.latest = null;
@@ -335,10 +332,7 @@ export class WatchedCommand implements NightWatch {
     this.warn(`the command of --on-end ended with ${how}`);
   }
 
-  /**
-   * The path of `summary.json`, or an empty text if this command wrote none: what it found there is
-   * of an earlier one.
-   */
+  /** The path of the `summary.json` that this command wrote; an empty text if it wrote none. */
   private summaryFile(): string {
     const file = this.summaryPlace();
     const isWritten = file !== '' && stampOf(file) !== this.summaryBefore;
@@ -496,10 +490,7 @@ interface Message {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/**
- * Tells some addresses how long work goes: `start`, then `end`. A notice that cannot be delivered
- * never harms the work.
- */
+/** Tells some addresses how work goes. A notice that does not arrive never harms the work. */
 export class Notices {
   private readonly early = new AbortController();
   private readonly underWay: Promise<unknown>[] = [];
@@ -512,10 +503,7 @@ export class Notices {
     private readonly timings: NoticeTimings = NOTICE_TIMINGS,
   ) {}
 
-  /**
-   * Tells whoever watches that the work begins, and then from time to time that it goes on. Nobody
-   * waits for it.
-   */
+  /** Tells whoever watches that the work begins and goes on. Nobody waits for it. */
   start(): void {
     const pings = this.targets.filter(({ kind }) => kind === 'ping');
     if (pings.length === 0) return;
@@ -678,9 +666,7 @@ export function movedTo(from: URL, location: string): URL | string {
   return next;
 }
 
-/**
- * Answers that name another address. 303 names one that is to be looked at, and takes no message.
- */
+/** Answers that name another address; that of 303 takes no message. */
 const MOVED = new Set([301, 302, 307, 308]);
 
 /** Answers that ask for another try. */

@@ -42,10 +42,7 @@ function readTargets(text: string): readonly NoticeTarget[] {
     });
 }
 
-/**
- * Lets a command tell of its end if it is asked to, and of its progress if it has any; its messages
- * make a log.
- */
+/** Lets a command tell of its end and, if it has any, of its progress; its messages are a log. */
 export function nightly(hasProgress: boolean, command: Command): Command {
   const { sections, prepare } = command;
   const flags = [...Object.values(nightFlags), ...(hasProgress ? [metrics] : [])];

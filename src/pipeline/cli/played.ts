@@ -64,10 +64,7 @@ export async function readPlayedLogs(
   };
 }
 
-/**
- * What people are called: by their files, without the ending, or with the whole path if that names
- * two of them.
- */
+/** People are called as their files, with the whole path if two of these have one name. */
 function namesOf(files: readonly string[]): string[] {
   const short = files.map((file) => plainText(basename(file).replace(/\.(ndjson|jsonl)$/i, '')));
   return short.map((name, i) =>

@@ -21,10 +21,7 @@ export class WorkProgress implements Watch {
   private what: string | null = null;
   private counted = new CountedWork();
 
-  /**
-   * `quiet` says nothing at all: also if what is written goes to the terminal, where a live line
-   * would be in its way.
-   */
+  /** `quiet` says nothing at all: for output on a terminal, where a live line is in its way. */
   constructor(terminal: Terminal, quiet = false) {
     this.display = new ProgressDisplay(terminal, quiet, AFTER_MS);
   }
@@ -75,10 +72,7 @@ export async function withProgress<T>(
   }
 }
 
-/**
- * Does `work` with its progress shown, until it is done or, because of a signal, asked to stop; a
- * second signal ends the process.
- */
+/** Does `work` with its progress shown until a signal stops it; a second one ends the process. */
 export async function untilStopped<T>(
   context: CommandContext,
   quiet: boolean,
@@ -118,10 +112,7 @@ interface ProgressKind {
 
 const notice = (): LogEvent => ({ event: 'notice' });
 
-/**
- * Shows on standard error how far something is: live lines on a terminal, a plain line once a
- * minute elsewhere.
- */
+/** Shows how far something is: live lines on a terminal, elsewhere a plain line a minute. */
 export class ProgressDisplay {
   private readonly isLive: boolean;
   private readonly gap: number;

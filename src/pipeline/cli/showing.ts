@@ -115,10 +115,7 @@ function listLines(
   return lines;
 }
 
-/**
- * The same as one line of JSON; its fields have the names of the summary. Its steps come last if
- * given.
- */
+/** As one line of JSON, with the names of the summary; its steps come last if given. */
 export function solvedAsJson(
   solved: SolvedEntry,
   steps: readonly TracedStep[] | null = null,
@@ -276,10 +273,7 @@ export function workText({ solveMs, sweeps, lineSolves, probes, decisions }: Wor
   return parts.join(', ').replace('guesss', 'guesses');
 }
 
-/**
- * The picture found; or two of them, with the cells marked in which they differ; or the puzzle with
- * nothing known.
- */
+/** The picture found; or two, with their differences marked; or the puzzle with nothing known. */
 export function solutionLines(
   puzzle: Puzzle,
   solution: Cells | null,
@@ -383,10 +377,7 @@ function mapRows(
   return Array.from({ length: height }, (_, y) => signs.slice(y * width, (y + 1) * width).join(''));
 }
 
-/**
- * A place and its ways, cut out of the grid and side by side; other cells in its rectangle are
- * blank.
- */
+/** A place cut out of the grid and its ways, side by side; other cells there are blank. */
 function placeLines({ width, colours }: Puzzle, place: Place, index: number): string[] {
   const { cells, variants, complete } = place;
   const rows = cells.map((cell) => Math.floor(cell / width));
@@ -474,10 +465,7 @@ export function stepsJson(puzzle: Puzzle): string {
     .join('');
 }
 
-/**
- * What the search did on a puzzle, for people: everything counted, then the time by stage and by
- * turn.
- */
+/** What a search did, for people: what was counted, then the time by stage and by turn. */
 export function statisticsText({ total, stages, turns }: Statistics, columns: number): string {
   const numbers = (...titles: string[]) => titles.map((number) => ({ number }));
   const ofStages = stages.map(([stage, { ms, sums }]) => [
@@ -638,10 +626,7 @@ function columnClueLines(
   );
 }
 
-/**
- * The text of a block, right-aligned in `width` characters, in the block's colour if the puzzle and
- * the terminal have colours.
- */
+/** A block right-aligned in `width` characters, in its colour if puzzle and terminal have some. */
 type BlockPainter = (value: Block, width: number) => string;
 
 /**

@@ -104,10 +104,7 @@ export class Terminal {
     await this.writeOut(safeFor(this.output, text));
   }
 
-  /**
-   * Writes data on standard output: unchanged to a file or a program, made safe for a terminal.
-   * @throws as `print`
-   */
+  /** Data, unchanged to a file or a program, made safe for a terminal. @throws as `print` */
   async printData(data: string | Uint8Array): Promise<void> {
     const isText = typeof data === 'string';
     await this.writeOut(isText && this.output.isTty ? safeText(data) : data);
@@ -163,9 +160,7 @@ export class Terminal {
     return this.form;
   }
 
-  /**
-   * Writes a message on a line of its own, above the live lines, with unsafe characters replaced.
-   */
+  /** Writes a message on a line of its own, above the live lines, made safe. */
   say(message: string): void {
     this.tell({ event: 'notice' }, message);
   }
@@ -221,10 +216,7 @@ function isClosedPipe(error: unknown): boolean {
   return code === 'EPIPE' || code === 'EIO' || code === 'ERR_STREAM_DESTROYED';
 }
 
-/**
- * Bits of colour that an output can show: 1 means none, 4 means 16 colours, 8 means 256, 24 means
- * all.
- */
+/** Bits of colour that an output shows: 1 is none, 4 are 16 colours, 8 are 256, 24 are all. */
 export type ColourDepth = 1 | 4 | 8 | 24;
 
 /** The environment variables that matter for an output; `process.env` is one. */
@@ -247,10 +239,7 @@ export function colourDepth(isTty: boolean, env: Environment): ColourDepth {
   return depth < 8 && /-256color$/i.test(env.TERM ?? '') ? 8 : depth;
 }
 
-/**
- * How messages are written: as they are; for a log, each line after its time; or for a program,
- * each message as a line of JSON.
- */
+/** Messages as they are; for a log, each line after its time; or each as a line of JSON. */
 type LogForm = 'plain' | 'timed' | 'json';
 
 /** `2026-11-27T03:01:06+01:00`: the local time, with its offset. */
@@ -267,10 +256,7 @@ export function timedLines(text: string, time = localTime()): string {
   return text.replace(/^/gm, `${time} `);
 }
 
-/**
- * Something that a log tells: its kind, and figures for programs. docs/pipeline/monitoring.md lists
- * the fields of each kind.
- */
+/** What a log tells, with figures for programs: docs/pipeline/monitoring.md lists the fields. */
 export interface LogEvent {
   readonly event: 'start' | 'progress' | 'notice' | 'end';
   readonly [field: string]: unknown;

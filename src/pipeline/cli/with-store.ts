@@ -21,10 +21,7 @@ export async function withStore<T>(path: string, use: (store: Store) => Promise<
   }
 }
 
-/**
- * The run that is meant, the latest if none is. If `runs --check` has found rows of it changed, the
- * terminal says so.
- */
+/** The run that is meant, else the latest; the terminal says if `runs --check` found damage. */
 export function wantedRun(store: Store, word: string | undefined, terminal: Terminal): Run {
   const run = findRun(store, word);
   if (run.damage !== null) {
@@ -40,10 +37,7 @@ export function mayBeRun(word: string): boolean {
   return word !== '-' && !/[*?[\]{}/\\]|\.[a-z]+$/i.test(word) && !existsSync(word);
 }
 
-/**
- * The one puzzle that is meant, of a database, or of one of its runs.
- * @throws Failure if there is none, or several.
- */
+/** The one puzzle that is meant, of a database or a run. @throws Failure if none is, or several. */
 export function wantedPuzzleId(store: Store, wanted: string, runId: number | null = null): number {
   const { found, suggestions } = findPuzzle(store, wanted, { runId, limit: LISTED + 1 });
   if (found.length === 1) return found[0].puzzleId;

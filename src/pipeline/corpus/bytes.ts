@@ -103,9 +103,7 @@ export function readError(path: string, error: unknown): CorpusError {
   return new CorpusError(fileErrorCode(error), `${path}: ${systemReason(error, 'read')}`);
 }
 
-/**
- * A source that cannot be read at all; the message is for people and holds its path and what to do.
- */
+/** A source that cannot be read at all; the message has its path and what to do. */
 export class CorpusError extends NonomillError {
   override readonly name: string = 'CorpusError';
 }
@@ -225,10 +223,7 @@ interface Unpacked {
   readonly failure: Error | null;
 }
 
-/**
- * Node's gunzip, one step at a time: on an error, a piped stream would drop output that nobody had
- * taken yet.
- */
+/** Node's gunzip, step by step: on an error, a piped stream drops output not yet taken. */
 class GunzipSteps {
   private readonly gunzip = createGunzip({ chunkSize: 64 * 1024 });
   private unpacked: Buffer[] = [];
@@ -374,10 +369,7 @@ export class Decoder implements PieceDecoder {
   private decoder: PieceDecoder | null = null;
   private head: Buffer | null = null;
 
-  /**
-   * The text of `piece`, as far as it is complete.
-   * @throws DamagedError if the file says that it has an unknown encoding.
-   */
+  /** The text of `piece` as far as it is complete. @throws DamagedError for an unknown encoding */
   write(piece: Buffer): string {
     if (this.decoder !== null) return this.decoder.write(piece);
     const bytes = this.head === null ? piece : Buffer.concat([this.head, piece]);
@@ -472,10 +464,7 @@ export class BinaryDecoder implements PieceDecoder {
   }
 }
 
-/**
- * As `Decoder`, but returns UTF-8 bytes without a byte order mark: most files pass through
- * untouched.
- */
+/** As `Decoder`, but UTF-8 bytes without a byte order mark: most pass through untouched. */
 export async function* toUtf8(
   pieces: AsyncIterable<Buffer>,
 ): AsyncGenerator<Buffer, void, undefined> {

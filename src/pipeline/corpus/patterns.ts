@@ -30,10 +30,7 @@ async function literally(pattern: string): Promise<string> {
   return escapePath(pattern.slice(0, end)) + pattern.slice(end);
 }
 
-/**
- * Whether a pattern of Windows begins at another root than the working folder, from where there is
- * no way to it.
- */
+/** Whether a pattern of Windows begins at a root that no way leads to from this folder. */
 export function isOnOtherDrive(
   pattern: string,
   folder: string,

@@ -51,10 +51,7 @@ export interface Source {
 
 export const STANDARD_INPUT = '-';
 
-/**
- * A file of a folder that is not read: it is a picture, say, nothing in it looks like a puzzle, or
- * it cannot be read.
- */
+/** A file of a folder that is not read: it cannot be, or does not look like puzzles. */
 export interface LeftOutFile {
   readonly path: string;
   readonly reason: string;
@@ -69,10 +66,7 @@ export function leftOutFor(path: string, error: unknown): LeftOutFile {
 /** How many files are named that are left out for one reason. */
 const NAMED = 20;
 
-/**
- * Says which files are left out and why, a line for each reason: of very many files, it names the
- * first.
- */
+/** Which files are left out, a line for each reason; of very many it names the first. */
 export function leftOutLines(files: readonly LeftOutFile[]): string[] {
   const byReason = new Map<string, string[]>();
   for (const { path, reason } of files) {
@@ -236,9 +230,7 @@ async function kindOf(path: string): Promise<'file' | 'stream' | 'folder' | 'pat
   }
 }
 
-/**
- * The files of a folder and of those below it; folders below it that cannot be read are left out.
- */
+/** The files of a folder and those below it; folders below that cannot be read are left out. */
 async function filesBelow(
   folder: string,
   leftOut: LeftOutFile[],
@@ -285,10 +277,7 @@ function patterns(): Promise<typeof Patterns> {
   return import('./patterns.js');
 }
 
-/**
- * Whether there is a file to read; pipes, sockets, devices and links that lead nowhere are left
- * out.
- */
+/** Whether there is a file to read; pipes, sockets, devices and broken links are left out. */
 async function isFile(path: string, leftOut: LeftOutFile[]): Promise<boolean> {
   try {
     if ((await stat(path)).isFile()) return true;
@@ -619,10 +608,7 @@ function isHidden(name: string): boolean {
   return name.startsWith('.');
 }
 
-/**
- * Whether a file is hidden, or holds no puzzles by its nature: folders are read as if it were not
- * there.
- */
+/** Whether a file is hidden, or holds no puzzles by its nature: it is not even mentioned. */
 function isNoCorpus(name: string): boolean {
   return (
     isHidden(name) || NEVER_PUZZLES.test(name) || EXPLANATIONS.test(name) || name === CONFIG_FILE
@@ -634,9 +620,7 @@ function isNoteOrProgram(name: string): boolean {
   return NOTES_AND_PROGRAMS.test(name);
 }
 
-/**
- * Kinds of files that no format of puzzles uses, but that people draw, print or pack puzzles in.
- */
+/** Kinds of files that no format uses, but that people draw, print or pack puzzles in. */
 const OTHER_KINDS: readonly (readonly [name: RegExp, reason: string])[] = [
   [/\.pdf$/i, 'a PDF, not a format of puzzles'],
   [/\.(xlsx?|xlsm|ods|numbers)$/i, 'a spreadsheet, not a format of puzzles: save it as CSV'],
@@ -662,10 +646,7 @@ function whyNotOpened(name: string, canReadPictures: boolean): string | null {
   return OTHER_KINDS.find(([kind]) => kind.test(name))?.[1] ?? null;
 }
 
-/**
- * Kinds of pictures, which are not read as puzzles: how their names end, and their first bytes if
- * these tell.
- */
+/** Pictures that are not read as puzzles: how their names end, and their first bytes. */
 const KINDS: readonly (readonly [kind: string, name: RegExp, start: RegExp | null])[] = [
   ['PNG', /\.png$/i, /^\x89PNG\r\n/],
   ['JPEG', /\.jpe?g$/i, /^\xff\xd8\xff/],
@@ -700,10 +681,7 @@ function pictureWords(kind: string, path: string): string {
     : `a picture (${kind}), not a puzzle. Save it as PNG; ${make('<file>')} then makes a puzzle of it.`;
 }
 
-/**
- * The same of a picture among other files, in a phrase; `canRead` says whether --images may be
- * given.
- */
+/** The same in a phrase, of one among other files; `canRead`: whether --images may be given. */
 function pictureReason(kind: string, canRead: boolean): string {
   const make = `${canRead ? '--images reads it, or ' : ''}"generate --from-image" makes a puzzle of it`;
   return kind === 'PNG'

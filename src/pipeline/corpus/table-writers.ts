@@ -14,10 +14,7 @@ export interface ParquetField<Row> {
   readonly nullable: boolean;
   /** A bigint for INT64, milliseconds since 1970 for a time, the text of JSON. */
   readonly valueOf: (row: Row) => unknown;
-  /**
-   * Whether nearly every row has another value, so that neither a dictionary nor the least and the
-   * greatest help.
-   */
+  /** Whether nearly every row has another value, so that dictionaries and bounds do not help. */
   readonly isUnlike?: boolean;
 }
 
@@ -86,10 +83,7 @@ function* groupsOf<Row>(rows: Iterable<Row>): Generator<readonly Row[] | null> {
 /** The most bytes of a file: beyond 4 GiB, its directory would need larger numbers. */
 export const MOST_ZIPPED = 2 ** 32 - 2 ** 20;
 
-/**
- * Every member has the first date that zip files know: the same content makes the same bytes on any
- * day.
- */
+/** The first date that zip files know: the same content makes the same bytes on any day. */
 const DATE = new Date(1980, 0, 1);
 
 /**

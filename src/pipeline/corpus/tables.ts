@@ -115,10 +115,7 @@ function plain(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, plain(inner)]));
 }
 
-/**
- * The longest side of a picture that is read as it is: larger ones are photographs, not drawings of
- * cells.
- */
+/** The longest side of a picture that is read as it is: larger ones are photographs. */
 const LONGEST_SIDE = 100;
 
 /**
@@ -168,10 +165,7 @@ interface ArrayPuzzles {
 /** What an array holds of each puzzle. */
 type Part = 'rows' | 'columns' | 'clues' | 'pictures' | 'widths' | 'heights';
 
-/**
- * An array whose first index is the puzzle: how many values it has of each, and in groups of how
- * many.
- */
+/** An array whose first index is the puzzle: its values of each, and in which groups. */
 interface Side extends NumberArray {
   readonly each: number;
   readonly last: number;
@@ -377,10 +371,7 @@ export function npyHead(type: WrittenType, shape: readonly number[]): Uint8Array
   return head;
 }
 
-/**
- * The array of a .npy file.
- * @throws TableError if it is damaged, or holds anything but numbers and truth values.
- */
+/** The array of a .npy file. @throws TableError for damage, or other than numbers and truths */
 export function readNpy(name: string, bytes: Uint8Array): NumberArray {
   const wrong = (why: string): TableError => new TableError(`the array ${name} ${why}`);
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -513,10 +504,7 @@ const END = 0x06054b50;
 /** The bytes of the record at the end, without its comment, which has up to 65,535. */
 const END_BYTES = 22;
 
-/**
- * The CRC-32 of each member, by its name, from the directory. @throws Error if that contradicts the
- * members
- */
+/** The CRC-32 of each member, from the directory. @throws Error if that contradicts them */
 function checksums(file: Buffer): Map<string, number> {
   const least = Math.max(0, file.length - END_BYTES - 0xffff);
   let end = file.length - END_BYTES;
@@ -553,9 +541,7 @@ interface ParquetTable {
   /** The names of its columns, nested ones by their outermost name. */
   readonly columns: readonly string[];
   readonly rows: number;
-  /**
-   * Some rows, each as an object of the columns asked for. @throws TableError if they are damaged.
-   */
+  /** Rows as objects of the columns asked for. @throws TableError if they are damaged. */
   readonly read: (columns: readonly string[], from: number, to: number) => Promise<object[]>;
 }
 
@@ -617,10 +603,7 @@ function atMost(length: number): { readonly maxOutputLength: number } {
   return { maxOutputLength: Math.max(length, 1) };
 }
 
-/**
- * A file of arrays or columns that is not what it should be; the message says what was expected and
- * what came.
- */
+/** A file of arrays or columns that is not as it should be: what was expected, what came. */
 export class TableError extends Error {
   override readonly name = 'TableError';
 

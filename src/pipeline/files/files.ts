@@ -32,10 +32,7 @@ import { tmpdir } from 'node:os';
 /** As many links as Linux follows. */
 const MOST_LINKS = 40;
 
-/**
- * The path that a file has, or would have, without any links.
- * @throws Error of the file system
- */
+/** The path that a file has, or would have, without any links. @throws Error of the file system */
 export function realPlace(path: string, links = 0): string {
   const place = isAbsolute(path) ? path : process.cwd() + sep + path;
   try {
@@ -197,10 +194,7 @@ export function whyNoFolder(path: string): string | null {
   }
 }
 
-/**
- * Opens a file for writing that does not exist yet, in a folder that does; never through a link.
- * @throws as `makeFolder`
- */
+/** Opens a new file in a folder that is there; never through a link. @throws as `makeFolder` */
 export function openNewFile(path: string, mode = 0o666, flag: 'wx' | 'wx+' = 'wx'): number {
   requireInside(path, dirname(path));
   try {
@@ -384,10 +378,7 @@ function removeAll(): void {
 /** How every database of SQLite begins. */
 export const DATABASE_START = 'SQLite format 3\0';
 
-/**
- * How the names of what belongs to a database end: the database, SQLite's own files, and the lock
- * of a run.
- */
+/** How the names of a database end, of SQLite's own files, and of the lock of a run. */
 export const BESIDE_DATABASE = ['', '-wal', '-shm', '-journal', '.lock', '.lock-journal'];
 
 /**

@@ -3,10 +3,7 @@ import { bytesText } from '../../solver/core/text/numbers.js';
 import { NonomillError } from '../../solver/core/text/nonomill-error.js';
 import { debuglog } from 'node:util';
 
-/**
- * The folder of what is built: modules lie in it at one depth, and the bundles that the build makes
- * of them at another.
- */
+/** What the build writes: modules lie at one depth in it, and their bundles at another. */
 const BUILT = new URL(import.meta.url.replace(/(^.*\/dist\/).*$/, '$1'));
 
 /** A file that the program finds beside itself, such as `workers/solve.cjs`. */
@@ -14,10 +11,7 @@ export function builtFile(path: string): URL {
   return new URL(path, BUILT);
 }
 
-/**
- * V8 reserves so much address space for a thread (590 to 655 MiB, measured), and ends the whole
- * process if it cannot.
- */
+/** V8 reserves so much for a thread (590 to 655 MiB, measured), or ends the whole process. */
 const THREAD_SPACE = 660 * 2 ** 20;
 
 /** Why so many threads cannot start in the address space that `ulimit -v` leaves; else null. */

@@ -220,10 +220,7 @@ export interface CompareAnswer {
   readonly rightTimes: RunTimesAnswer;
 }
 
-/**
- * GET /api/history?of=&of=...: the runs of a name, or over some corpora; without words, those like
- * the latest run.
- */
+/** GET /api/history?of=&of=...: the runs of a name or of corpora, else those of the latest. */
 export interface HistoryAnswer {
   /** What there is a history of, that of the latest run first. */
   readonly series: readonly { readonly words: readonly string[]; readonly runs: number }[];
@@ -235,9 +232,7 @@ export interface HistoryAnswer {
 
 /** GET /api/compare/puzzles?left=&right=&x=&y= */
 export interface PuzzlesAtTimesAnswer {
-  /**
-   * The first puzzles whose times are in bin `x` of the left run and in bin `y` of the right one.
-   */
+  /** The first puzzles with times in bin `x` of the left run and in bin `y` of the right one. */
   readonly rows: readonly ChangedPuzzle[];
 }
 

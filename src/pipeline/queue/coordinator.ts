@@ -180,10 +180,7 @@ export type CoordinatorRequest =
   | { readonly kind: 'kept'; readonly batch: number; readonly refused: string | null }
   | { readonly kind: 'close' };
 
-/**
- * Messages from it. Besides notes and workers, the first is `opened` or `lost`, and the last is
- * `closed`.
- */
+/** Messages from it: first `opened` or `lost`, then notes and workers, last `closed`. */
 export type CoordinatorReport =
   | { readonly kind: 'opened' }
   | { readonly kind: 'note'; readonly message: string }
@@ -204,10 +201,7 @@ export type CoordinatorReport =
       readonly answer: unknown;
       readonly by: WorkerCard;
     }
-  /**
-   * The queue cannot be used, or not any more. `known`: it is a QueueError, whose message is for
-   * people.
-   */
+  /** The queue cannot be used. `known`: it is a QueueError, whose message is for people. */
   | { readonly kind: 'lost'; readonly code: ErrorCode | null; readonly message: string }
   | { readonly kind: 'closed' };
 
@@ -223,9 +217,7 @@ export interface CoordinatorOptions {
   /** Names the run, even after it was resumed: 32 hexadecimal digits. */
   readonly run: string;
   readonly toolVersion: string;
-  /**
-   * The worker that this process will be itself: it counts as there, even before it has shown up.
-   */
+  /** The worker that this process will be: it is there, even before it shows up. */
   readonly own?: string;
   /** How long the queue may be silent, or full, before the run is given up; it can be resumed. */
   readonly timeoutMs: number;
@@ -328,10 +320,7 @@ class Coordinator {
     }
   }
 
-  /**
-   * What is found of the first puzzles of `batch`. @throws what the listener was told if the run is
-   * given up.
-   */
+  /** What is found of the first puzzles of `batch`. @throws if the run is given up. */
   solve(batch: PackedBatch, limits: BatchLimits): Promise<WorkerFindings> {
     if (this.failure !== null) return Promise.reject(this.failure);
     const { results, by, unknown } = this.takenOver.look(batch, askedOf({ limits }));
@@ -536,10 +525,7 @@ interface KnownFindings {
   readonly unknown: number;
 }
 
-/**
- * Results that workers found while their coordinator was gone, by what names their puzzles. Each is
- * given away once.
- */
+/** Results of workers without a coordinator, by their puzzles' names; each is given once. */
 class TakenOver {
   private readonly found = new Map<string, Finding>();
 
@@ -599,10 +585,7 @@ export class SentBatches {
   private readonly out = new Map<string, Assignment>();
   /** Tells the batches of this process from those of an earlier one. */
   private readonly session: string;
-  /**
-   * Batches that are sent together: at the end of this turn of the event loop, or once there is
-   * room.
-   */
+  /** Batches that go at the end of this turn of the event loop, or once there is room. */
   private readonly leaving = new Set<Assignment>();
   private willFlush = false;
   private isAsking = false;
@@ -790,10 +773,7 @@ type Assignment = (
   missing: number;
   /** How many stray messages had come when it was sent. */
   strays: number;
-  /**
-   * How often in a row it was lost while stray messages came, one of which may have been its
-   * answer.
-   */
+  /** How often in a row it was lost while stray messages came, perhaps with its answer. */
   lost: number;
   /** Since it was last halved. */
   attempts: number;
@@ -901,10 +881,7 @@ class AnswerQueue {
     }
   }
 
-  /**
-   * Counts a message that cannot be right, and reports the first ones; `worker` is null if it names
-   * none.
-   */
+  /** Counts a message that cannot be right, and reports the first; null: it names no worker. */
   refuse(reason: string, worker: WorkerCard | null): void {
     this.refused++;
     if (this.refused > TOLD) return;
@@ -948,9 +925,7 @@ class AnswerQueue {
 /** Refused answers in a row after which a worker is shut out. */
 const MOST_REFUSED = 3;
 
-/**
- * For how many workers this is kept: the workers that were not heard of for longest are forgotten.
- */
+/** How many workers this is kept for: those not heard of for longest are forgotten. */
 const MOST_REMEMBERED = 10_000;
 
 interface Conduct {
@@ -1049,10 +1024,7 @@ async function removeResults(redis: Redis, run: string): Promise<void> {
   }
 }
 
-/**
- * Removes the runs and workers that were not seen for `forgottenMs`, with all that such runs left;
- * not `own`.
- */
+/** Removes runs and workers not seen for `forgottenMs`, and what such runs left; not `own`. */
 async function removeForgotten(redis: Redis, own: string, forgottenMs: number): Promise<void> {
   for (const { run, solver, seenMsAgo } of await CardRegistry.runs(redis).all()) {
     if (run !== own && seenMsAgo > forgottenMs) await removeRun(redis, run, solver);

@@ -95,9 +95,7 @@ export interface QueueTimings {
   readonly lockMs: number;
   /** How often lost batches are looked for. */
   readonly stalledMs: number;
-  /**
-   * How often a coordinator asks what became of its batches, except of batches that were just sent.
-   */
+  /** How often a coordinator asks what became of its batches that were not just sent. */
   readonly pollMs: number;
   /** How often runs and workers say that they are there. */
   readonly presenceMs: number;
@@ -124,10 +122,7 @@ const LEAST_VERSION = 5;
 
 const LONGEST_PAUSE_MS = 2000;
 
-/**
- * What Redis answers if waiting will not help: a wrong password, or a command that the user may not
- * run.
- */
+/** Answers of Redis that waiting will not change: a wrong password, a forbidden command. */
 const HOPELESS = /^(NOAUTH|WRONGPASS|NOPERM|ERR (invalid password|AUTH|DB index))/;
 
 /**
@@ -233,9 +228,7 @@ async function versionOf(redis: Redis): Promise<string | null> {
 /** How long to wait before Redis is asked again whether it has room. */
 export const FULL_PAUSE_MS = 500;
 
-/**
- * Whether Redis refused something because its memory is full, and keeps what it has (`noeviction`).
- */
+/** Whether Redis refused something because its memory is full (`noeviction`). */
 export function isFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (/\bOOM\b/.test(error.message)) return true;
@@ -363,10 +356,7 @@ export class QueueHealth {
   }
 }
 
-/**
- * A queue that cannot be used, with the reason in words that say what to do. It never holds the
- * password of its address.
- */
+/** A queue that cannot be used, and what to do. It never holds the password of its address. */
 export class QueueError extends NonomillError {
   override readonly name = 'QueueError';
 }

@@ -330,10 +330,7 @@ export class RefusedMessage extends Error {
 /** Characters of the name of a puzzle. */
 const NAME_LENGTH = 16;
 
-/**
- * What is known of an answer before it travels; `puzzles` are the names of the puzzles that have
- * results.
- */
+/** An answer before it travels; `puzzles` are the names of the puzzles that have results. */
 interface NewAnswer extends Pick<PuzzleAnswer, 'batch' | 'worker' | 'heldMs'> {
   readonly parts: readonly PackedResults[];
   readonly puzzles: readonly string[];

@@ -39,9 +39,7 @@ export async function openQueue(options: OpenQueueOptions): Promise<QueuePool> {
   return pool;
 }
 
-/**
- * How long the coordinating thread may take to leave the queue: a little more than its own limit.
- */
+/** How long the coordinating thread may take to leave: a little more than its own limit. */
 const CLOSE_MS = 7000;
 
 /**
@@ -102,10 +100,7 @@ export class QueuePool implements Pool {
     });
   }
 
-  /**
-   * Opens the queue for a run, as Coordinator does.
-   * @throws QueueError if the queue cannot be reached or used.
-   */
+  /** Opens the queue for a run. @throws QueueError if it cannot be reached or used. */
   static async open(options: QueuePoolOptions): Promise<QueuePool> {
     const pool = new QueuePool(options);
     try {
@@ -308,10 +303,7 @@ class Crew {
     this.listener();
   }
 
-  /**
-   * Counts `puzzles` for a worker, which may be gone by now; null if there are too many workers to
-   * count.
-   */
+  /** Counts `puzzles` for a worker, which may be gone; null if too many workers are counted. */
   credit(worker: WorkerCard, puzzles: number): WorkerCard | null {
     const before = this.known.get(worker.id)?.puzzles ?? 0;
     return this.remember({ ...worker, puzzles: before + puzzles, seenMsAgo: 0 });

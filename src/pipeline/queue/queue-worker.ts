@@ -60,10 +60,7 @@ export interface OpenWorker {
   leave(graceMs: number): Promise<void>;
 }
 
-/**
- * Takes puzzles from a queue and solves them.
- * @throws QueueError if it cannot be reached or used.
- */
+/** Solves puzzles of a queue. @throws QueueError if it cannot be reached or used. */
 export async function openWorker(options: OpenWorkerOptions): Promise<OpenWorker> {
   const { url, threads, memoryMiB, maxLoad, ...rest } = options;
   const address = parseQueueAddress(url);

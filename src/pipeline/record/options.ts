@@ -2,10 +2,7 @@ import type { Status } from '../../solver/core/result/outcome.js';
 import { countText, numberOf } from '../../solver/core/text/numbers.js';
 import type { GridPoint } from '../../solver/core/puzzle/types.js';
 
-/**
- * What a config file and the command line said when a run began: by the names of the flags, with
- * where each came from.
- */
+/** What a config file and the command line said at the start of a run: flags, and from where. */
 export type OptionsInForce = Readonly<
   Record<string, { readonly value: string | true; readonly from: string }>
 >;
@@ -90,18 +87,13 @@ export const GROWS = 'x4';
 
 const GROWTH = 4;
 
-/**
- * What each puzzle may take in the first round, in the second and so on, as it is stored with a
- * run.
- */
+/** What each puzzle may take in the first round, the second and so on, as a run stores it. */
 export type LimitList = readonly (number | typeof GROWS)[];
 
 /** A limit that is the same in every round, or a list; as it is stored with a run. */
 export type RoundLimit = number | LimitList;
 
-/**
- * The limits that may differ from round to round, and the status of the results that they ended.
- */
+/** The limits that may differ by round, and the status of the results that they ended. */
 export const LIMITS_OF_ROUNDS = {
   // Timers of Node.js go no further than 24.8 days.
   timeoutMs: { status: 'timeout', most: 24 * 24 * 3_600_000 },
@@ -152,10 +144,7 @@ function storedLimit(value: unknown): number | null {
   return typeof first === 'number' && Number.isFinite(first) ? first : null;
 }
 
-/**
- * The limit of `round`, from 1; after its last one a list stays there, or goes on growing as long
- * as a limit can.
- */
+/** The limit of `round`, from 1; after its last one a list stays there, or goes on growing. */
 export function limitIn(name: RoundLimitName, limits: LimitList, round: number): number {
   const numbers = numbersOf(limits);
   const last = numbers[numbers.length - 1];
@@ -197,10 +186,7 @@ function numbersOf(limits: LimitList): number[] {
   return limits.filter((one) => one !== GROWS);
 }
 
-/**
- * What a run asks of each puzzle, under the names that are stored with it: what results of others
- * may answer.
- */
+/** What a run asks of each puzzle, as it is stored: what results of others may answer. */
 export interface AskedOfPuzzles {
   readonly count: number | 'exact' | null;
   readonly guessDepth: number | null;
@@ -213,10 +199,7 @@ export interface AskedOfPuzzles {
   readonly memoryMiB: RoundLimit | null;
 }
 
-/**
- * Which stored results a run takes over: plain data, which travels to the threads that look for
- * them.
- */
+/** Which stored results a run takes over: plain data, for the threads that look for them. */
 export interface ReuseWish {
   /** The database of the run, and others that are asked as well. */
   readonly db: string;
@@ -341,9 +324,7 @@ export interface PoolMember extends RunWorker {
 export interface OtherSolver {
   /** All that decides what it answers: plain data that is kept with the run. */
   readonly kept: Readonly<Record<string, unknown>>;
-  /**
-   * The keys of `kept` that are flags: with other values it is the same solver, asked otherwise.
-   */
+  /** The keys of `kept` that are flags: other values are of the same solver, asked otherwise. */
   readonly flags: readonly string[];
 }
 
@@ -358,10 +339,7 @@ export function otherSolverOf(
   return typeof kept === 'object' ? (kept as OtherSolver['kept'] | null) : null;
 }
 
-/**
- * What a study asks, as it is kept with its run: it decides which puzzles are drawn, and when there
- * are enough.
- */
+/** What a study asks, as its run keeps it: which puzzles are drawn, and how many are enough. */
 export interface KeptStudy {
   /** How shares depend on size and density. */
   readonly kind: 'phase';

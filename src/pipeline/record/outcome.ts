@@ -279,10 +279,7 @@ export interface RunRetry extends RetryLimits {
   readonly wallMs: number;
 }
 
-/**
- * What was tried under which limits, and what came of it: `timeout with 2.00 s: 3 of 5 decided`,
- * `round 2 with ...`.
- */
+/** `timeout with 2.00 s: 3 of 5 decided`, `round 2 with ...`. */
 export function retryText(retry: RunRetry): string {
   const { round, statuses, puzzles, tried, decided } = retry;
   const left = puzzles > tried ? `, ${countText(puzzles - tried)} not tried` : '';
@@ -369,10 +366,7 @@ export const NO_PAR2_WORDS: Readonly<Record<NoPar2, string>> = {
 
 /** The limits of a run, as far as they decide what its times mean. */
 interface TimeLimits {
-  /**
-   * For one puzzle, or null for none; of a run that had several rounds, or was retried, the
-   * longest.
-   */
+  /** For one puzzle, null for none; of several rounds, or retries, the longest. */
   readonly timeoutMs: number | null;
   /** Whether steps were limited: then no time can be charged for a puzzle without a verdict. */
   readonly bySteps: boolean;

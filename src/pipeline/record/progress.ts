@@ -1,9 +1,6 @@
 import { countText, rateText, durationText } from '../../solver/core/text/numbers.js';
 
-/**
- * How far some work is, for the terminal, a log and the page of a run alike. Counts are all of one
- * kind.
- */
+/** How far some work is, for terminal, log and pages. Counts are all of one kind. */
 export interface Progress {
   /** What is done, by whoever did it: after a run is resumed also what was done before. */
   readonly done: number;
@@ -18,10 +15,7 @@ export interface Progress {
   readonly round?: RoundProgress;
 }
 
-/**
- * The time that the rest will take: from this to that, as likely as not; the same twice if it is
- * known well.
- */
+/** The time that the rest will take, as likely as not; the same twice if it is known well. */
 export interface TimeLeft {
   readonly fromMs: number;
   readonly toMs: number;
@@ -116,10 +110,7 @@ export function progressJson(progress: Progress): string {
   return JSON.stringify({ done, total, isEstimate, perSecond, timeLeft, round });
 }
 
-/**
- * The progress in a text that `progressJson` made, or null if it is none: others may have written
- * it.
- */
+/** The progress in a text of `progressJson`; null if it is none: others may have written it. */
 export function readProgress(text: string | null): Progress | null {
   let found: unknown;
   try {
@@ -157,10 +148,7 @@ export interface RoundProgress {
   readonly puzzles: number | null;
   /** Puzzles that have their verdict from this round. */
   readonly decided: number;
-  /**
-   * The longest that the rest of this round can take, in milliseconds; null if nothing limits it,
-   * or nobody can tell.
-   */
+  /** The longest that the rest of this round takes, in milliseconds; null if nobody can tell. */
   readonly mostMs: number | null;
 }
 
@@ -247,10 +235,7 @@ const PARTS = 10;
 /** How far from the mean a range reaches, in standard deviations: four of five times it holds. */
 const REACH = 1.28;
 
-/**
- * However uneven the work is, a range goes from the middle divided by this much to that many times
- * it.
- */
+/** However uneven the work is, a range is within the middle divided and multiplied by this. */
 const WIDEST = 3;
 
 interface Mark {
@@ -266,10 +251,7 @@ export class Pace {
   /** In the order of time; the first is where the window begins. */
   private readonly marks: Mark[] = [];
 
-  /**
-   * Notes that `work` is done, in all, at the time `at`, in milliseconds. The first time is where
-   * the work begins.
-   */
+  /** Notes that `work` is done, in all, at `at` milliseconds; the first time begins the work. */
   note(at: number, work: number): void {
     const last = this.marks.at(-1);
     if (last !== undefined && at - last.at < MARK_MS) return;
@@ -277,10 +259,7 @@ export class Pace {
     while (this.marks.length > 2 && at - this.marks[1].at >= WINDOW_MS) this.marks.shift();
   }
 
-  /**
-   * How much was done in a second of the last ten, or since the last mark before them, if `work` is
-   * done now.
-   */
+  /** How much was done in a second of the last ten, or since the last mark before them. */
   perSecond(now: number, work: number): number {
     const first = this.marks.findLast(({ at }) => now - at >= RATE_MS) ?? this.marks.at(0);
     return first === undefined ? 0 : ((work - first.work) * 1000) / Math.max(1, now - first.at);

@@ -42,10 +42,7 @@ interface Named {
   readonly path: string | null;
 }
 
-/**
- * What pages call a puzzle, on one line: its title, else its name; without either it is called by
- * its file, as in books.
- */
+/** On one line: its title, else its name, else that of its file, as in books. */
 export function puzzleName(named: Named): string {
   const ordinal = ordinalIn(named);
   const called = ordinal === null ? '' : plainText(nameByFile(named.path!, ordinal));

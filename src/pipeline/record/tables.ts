@@ -462,10 +462,7 @@ export const EXPORTED: Table = {
   },
 };
 
-/**
- * What a column says, of a table or (`export`) of EXPORTED.
- * @throws RangeError if there is none of that name
- */
+/** What a column of a table, or of EXPORTED (`export`), says. @throws RangeError if it is none */
 export function columnOf(table: string, name: string): Column {
   const column = (table === 'export' ? EXPORTED : TABLES[table])?.columns[name];
   if (column === undefined) throw new RangeError(`there is no column ${table}.${name}`);

@@ -526,10 +526,7 @@ function readColumns(store: Store, results: AskedResults, facts: readonly Fact[]
   return columns.map((numbers, place) => ({ place, values: new Float64Array(numbers) }));
 }
 
-/**
- * The puzzles of a run with the most of the first fact, `count` of each group; equal ones in the
- * order of the corpus.
- */
+/** The `count` puzzles of each group with the most of the first fact; equal ones in order. */
 export function topPuzzles(
   store: Store,
   results: AskedResults,
@@ -558,16 +555,11 @@ export function topPuzzles(
 
 /** What is read of each row to answer what is asked of groups. */
 interface AskedColumns {
-  /**
-   * All shares side by side in one number, since each value of a row takes time: bit i for the
-   * property i.
-   */
+  /** All shares in one number, since each value of a row takes time: bit i for property i. */
   readonly shares: string;
   readonly properties: readonly Property[];
   readonly facts: readonly Fact[];
-  /**
-   * Which of the facts are only lower bounds, side by side in the same way; null if none can be.
-   */
+  /** Which of the facts are only lower bounds, in the same way; null if none can be. */
   readonly bounds: string | null;
   /** Element i is the place of measure i among the properties, or among the facts. */
   readonly places: readonly number[];

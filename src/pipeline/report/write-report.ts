@@ -84,10 +84,7 @@ export function isReportFile(path: string, part: keyof typeof REPORT_FILES): boo
   return existsSync(path) && firstBytes(path, REPORT_STARTS[part].length) === REPORT_STARTS[part];
 }
 
-/**
- * Why the files of a report cannot be written into a folder, or null: something else has one of
- * their names.
- */
+/** Why a report cannot be written into a folder: something else has a name of it; or null. */
 export function whyNoReport(dir: string): string | null {
   for (const part of reportParts()) {
     const path = join(dir, REPORT_FILES[part]);

@@ -81,9 +81,7 @@ export interface RunTask<Batch, Next = NextRound> {
   readonly standing?: RoundStanding;
   /** The round or step that follows this one, asked for when all is done; left out: none. */
   readonly next?: () => Next | null;
-  /**
-   * Whether the run is complete only once nothing follows, also if its time is up; left out: no.
-   */
+  /** Whether it is complete only once nothing follows, even if its time is up; left out: no. */
   readonly mustGoOn?: boolean;
   /** Whether the run is deleted if it fails before its first result. */
   readonly discardIfEmpty: boolean;
@@ -141,10 +139,7 @@ export class ActiveRun<Batch, Next = NextRound> {
     return this.end(stoppedBy, this.task.writer.sessionMs);
   }
 
-  /**
-   * Why something is left to do; null if nothing is, or the time is up in which results could
-   * become better.
-   */
+  /** Why something is left to do; null if nothing is, or the time for better results is up. */
   private whyUnfinished(): StoppedBy {
     const { meter, hasAllResults = false, mustGoOn = false } = this.task;
     const { reason } = this.context.controls.stop;
@@ -153,10 +148,7 @@ export class ActiveRun<Batch, Next = NextRound> {
     return isTimeUp(reason) && (meter.allDone || hasAllResults) ? null : reason;
   }
 
-  /**
-   * The round that follows, asked for when all of this one is done: it is found once, as that reads
-   * the whole run.
-   */
+  /** The round that follows, once all is done: found once, as that reads the whole run. */
   private get next(): Next | null {
     this.following ??= { round: this.task.next?.() ?? null };
     return this.following.round;
@@ -212,10 +204,7 @@ export class ActiveRun<Batch, Next = NextRound> {
     }
   }
 
-  /**
-   * Only if all puzzles are solved, and on this machine: the machines of a queue are not equally
-   * fast.
-   */
+  /** If all are solved on this machine: those of a queue are not equally fast. */
   private async timeSlowestAgain(pool: Pool): Promise<void> {
     const { store, controls, request } = this.context;
     const { writer, limits, meter } = this.task;
@@ -365,10 +354,7 @@ export class ActiveRun<Batch, Next = NextRound> {
   }
 }
 
-/**
- * Whether the trouble is with the database alone: what was committed is there, and the run can be
- * resumed.
- */
+/** Whether it is with the database alone: what was committed is there, and can be resumed. */
 function isTrouble(
   error: unknown,
 ): error is StoreError & { readonly code: keyof typeof STOPPED_BY } {
@@ -504,10 +490,7 @@ export async function timeAgain(parts: TimeAgainParts): Promise<void> {
   }
 }
 
-/**
- * Returns false if the database cannot be written now: then the longer time stays, which is true as
- * well.
- */
+/** False if the database cannot be written now: then the longer time stays, also a true one. */
 function keep(writer: RunWriter, puzzleId: number, solveMs: number): boolean {
   try {
     writer.shortenTime(puzzleId, solveMs);
@@ -518,10 +501,7 @@ function keep(writer: RunWriter, puzzleId: number, solveMs: number): boolean {
   }
 }
 
-/**
- * The least time of some more tries, each stopped once it takes longer than before; null if the
- * pool is gone.
- */
+/** The least time of more tries, each stopped once it is longer; null if the pool is gone. */
 async function leastTime(
   { store, writer, pool, limits }: TimeAgainParts,
   { puzzleId, solveMs }: TimedResult,

@@ -93,10 +93,7 @@ export class Dispatcher<Batch> {
     this.enqueue(job, 0);
   }
 
-  /**
-   * Waits until the results of every job are delivered. @throws as `room`, as soon as something
-   * fails.
-   */
+  /** Waits until all results are delivered. @throws as `room`, as soon as something fails. */
   async finish(): Promise<void> {
     this.throwFailure();
     await new Promise<void>((resolve, reject) => {

@@ -299,10 +299,7 @@ interface AgainFeedParts {
   readonly committer: Committer;
 }
 
-/**
- * Feeds a run with its own stored puzzles, whose results it replaces. They travel alone, as most of
- * them were too hard.
- */
+/** A run's own stored puzzles, whose results are replaced; alone, as most were too hard. */
 class AgainFeed implements Feed<StoredPuzzle> {
   private readonly puzzles: Iterator<StoredPuzzle>;
   private readonly builder = new PieceBuilder();
@@ -536,10 +533,7 @@ function totalBytes(sources: readonly KnownSource[]): number | null {
   return total;
 }
 
-/**
- * Which results of other runs a request takes over for the run `runId`, 0 if it has no number yet;
- * null if none.
- */
+/** Whose results the run `runId` takes over (0: it has no number yet); null for nobody's. */
 export function reuseWish(request: RunRequest, runId: number): ReuseWish | null {
   const { reuse, db } = request;
   if (reuse == null) return null;

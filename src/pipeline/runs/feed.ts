@@ -35,10 +35,7 @@ export interface Accepted<Batch> {
 
 /** Where a run takes its puzzles from, and where their results go. */
 export interface Feed<Batch> {
-  /**
-   * Reads the next entries, about as many as `want` says; null after the last. Does not note
-   * anything.
-   */
+  /** Reads about as many entries as `want` says, and notes nothing; null after the last. */
   read(want: BatchSize): Promise<Batch | null>;
   /** Notes that a batch was read, writes its rejects, and skips what is done. */
   accept(batch: Batch): Accepted<Batch>;
@@ -363,10 +360,7 @@ export class Committer {
     });
   }
 
-  /**
-   * Does `commit` now, or as soon as the database is free.
-   * @throws what it throws now, except for a lock.
-   */
+  /** Does `commit` now, or once the database is free. @throws what it throws, but for a lock. */
   commit(commit: () => void): void {
     if (this.failure !== null) return;
     if (this.catchingUp === null && committed(commit)) return;

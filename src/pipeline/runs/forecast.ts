@@ -200,10 +200,7 @@ interface TimedPuzzle {
 /** How many 32-bit words of puzzles are drawn, to be solved. */
 const DRAWN_WORDS = 1 << 21;
 
-/**
- * Some puzzles out of many, drawn as if by lot, the same ones every time. Memory does not grow with
- * their number.
- */
+/** Some puzzles out of many, drawn as if by lot, always the same ones. Memory stays flat. */
 export class PuzzleDraw {
   size = 0;
   private drawn: { readonly lot: number; readonly words: PackedWords }[] = [];

@@ -120,10 +120,7 @@ export async function mergeParts(
   }
 }
 
-/**
- * Whether a database has an unfinished run that these parts go into: then it was asked to be
- * partial before.
- */
+/** Whether an unfinished run has parts of this one: then a partial merge was asked for before. */
 function isUnderWay(db: string, one: OneRun): boolean {
   if (!existsSync(db)) return false;
   const store = openStore(db, { readonly: true });

@@ -186,10 +186,7 @@ function planLatest(
   return planResume(run, { ...request, ...howBegun(run.options) }, stored);
 }
 
-/**
- * The run whose sources are to be read before a request without corpora is planned; null if none
- * is.
- */
+/** The run whose sources are read before a request without corpora is planned; or null. */
 export function runToRead(request: RunRequest, stored: StoredRuns): Run | null {
   if (isRetry(request) || !isAboutLatest(request)) return null;
   const run = latestRun(stored, request);
@@ -204,10 +201,7 @@ function latestRun(stored: StoredRuns, request: RunRequest): Run {
   return called.find(({ state }) => state !== 'complete') ?? called[0];
 }
 
-/**
- * The runs without another name than the one that is asked for, the latest first.
- * @throws StoreError if there is none
- */
+/** The runs without another name than the one asked for, the latest first. @throws StoreError */
 function runsCalled(stored: StoredRuns, request: RunRequest): readonly [Run, ...Run[]] {
   const [first = stored.latest(), ...others] = stored.runs.filter(
     (run) => !hasOtherName(run, request),
@@ -248,9 +242,7 @@ function planRetry(request: RetryRequest, stored: StoredRuns): RunPlan {
   return { kind: 'retried', run, request: asksAs, statuses, total };
 }
 
-/**
- * The request with the run's own options where none is given, and how the given ones differ.
- */
+/** The request with the run's own options where none is given, and how the given ones differ. */
 function asked(
   { options }: Run,
   request: RunRequest,
@@ -273,9 +265,7 @@ function isOfShard({ options }: Run, request: RunRequest): boolean {
   return (options.shard ?? null) === matchingValues(request).shard;
 }
 
-/**
- * The latest unfinished run over exactly these sources in this order, else the latest complete one.
- */
+/** The latest unfinished run over exactly these sources, else the latest complete one. */
 function runOf(
   stored: StoredRuns,
   sources: readonly PlannedSource[],
@@ -525,10 +515,7 @@ interface StoredRuns {
   isWhole(run: Run): boolean;
   /** How many puzzles of a run a retry of `statuses` tries. */
   countOf(run: Run, statuses: readonly Status[]): number;
-  /**
-   * Whether a run whose entries all have results has a round to do, or to finish, under these
-   * limits.
-   */
+  /** Whether a run whose entries all have results has a round left under these limits. */
   hasRoundLeft(run: Run, lists: RoundLists): boolean;
 }
 

@@ -181,10 +181,7 @@ export async function previewRun(
   }
 }
 
-/**
- * The database for reading; null if there is none, or if it cannot be used, which is a reason to
- * refuse the run.
- */
+/** For reading; null if there is none, or if it cannot be used: a reason to refuse the run. */
 function openIfPossible(request: RunRequest, refusals: NonomillError[]): Store | null {
   const { db } = request;
   const isThere = existsSync(db) && statSync(db).size > 0;
@@ -249,10 +246,7 @@ function workOf(plan: RunPlan | null, store: Store | null, request: RunRequest):
   return { kind: 'stored', runId, wanted, round };
 }
 
-/**
- * The threads that solve; of a queue's workers nobody knows how many there will be: then those of
- * this machine.
- */
+/** The threads that solve; those of this machine for a queue, whose workers nobody knows. */
 function threadsOf({ threads }: RunRequest): number {
   return threads > 0 ? threads : availableParallelism();
 }
@@ -381,10 +375,7 @@ const PAGE = 256;
 
 const NOWHERE = { path: '', ordinal: 0 };
 
-/**
- * Looks at the puzzles of a run that are to be solved again. @throws as `wantedPuzzles`;
- * StoppedEarly
- */
+/** Looks at stored puzzles that are to be solved again. @throws as `wantedPuzzles`; StoppedEarly */
 function surveyStored(store: Store, runId: number, wanted: Wanted, stop: StopRequest): Survey {
   const began = performance.now();
   const files = runSources(store, runId).map((source) => ({ ...source, copyOf: null }));

@@ -53,10 +53,7 @@ export async function puzzleLines(
   return found;
 }
 
-/**
- * How many entries of a file are read again for lines where somebody waits: a fifth of a second at
- * most.
- */
+/** How many entries of a file are read again while somebody waits: a fifth of a second. */
 export const LINES_WITHIN = 100_000;
 
 /** What does not meet the gates of a run, with the lines at which its puzzles begin. */

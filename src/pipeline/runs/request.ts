@@ -63,9 +63,7 @@ export interface RunRequest extends MatchingPart {
   readonly mode: RunMode;
   /** Milliseconds after which the run stops cleanly and can be resumed; or null. */
   readonly stopAfterMs: number | null;
-  /**
-   * The time, in milliseconds of the epoch, at which it does the same; left out or null for none.
-   */
+  /** When, in milliseconds of the epoch, it does the same; left out or null for never. */
   readonly until?: number | null;
   /** The priority of this process, 0 to 19; left out or null to leave it. */
   readonly nice?: number | null;
@@ -80,10 +78,7 @@ export interface RunRequest extends MatchingPart {
   readonly gates?: RunGates;
   /** The gates of a new run, if `gates` is left out: the gates that a config file names. */
   readonly newGates?: RunGates;
-  /**
-   * Options that a config file, or the command line, has set, with where each came from; left out
-   * without a file.
-   */
+  /** Options that a config file or the command line set, and from where; left out without one. */
   readonly inForce?: OptionsInForce;
   /**
    * Whether what was solved before is taken over, and from which database besides that of the run;
@@ -159,10 +154,7 @@ export interface RunControls {
 
 /** The part of a request that decides what results say, or which entries there are. */
 interface MatchingPart {
-  /**
-   * Limits for each puzzle, of the first round; `memoryBytes` is derived from `memoryMiB` if that
-   * is set.
-   */
+  /** For each puzzle of the first round; `memoryBytes` follows from `memoryMiB` if that is set. */
   readonly limits: PuzzleLimits;
   /** MiB that each thread may take, or null for no limit. */
   readonly memoryMiB: number | null;
@@ -354,10 +346,7 @@ type StoredOptions = Readonly<Record<string, unknown>>;
 /** Those options, in the order of the table. */
 export const MATCHING_OPTIONS = Object.keys(TABLE) as readonly MatchingOption[];
 
-/**
- * Of what was given (`words` are their names), the options that must be the same when a run goes
- * on.
- */
+/** Of what was given, the options that must be the same when a run goes on. */
 export function matchingOf(words: ReadonlySet<string>): readonly MatchingOption[] {
   return MATCHING_OPTIONS.filter((key) => words.has(key));
 }
@@ -532,10 +521,7 @@ export function reuseOf(options: StoredOptions): ReuseOption | null {
   return { from: typeof from === 'string' ? from : null };
 }
 
-/**
- * Facts about the machine that have no column of their own, for runs that are measured against
- * others.
- */
+/** Facts about the machine without a column, for runs that are measured against others. */
 function machine(): object {
   return {
     system: `${type()} ${release()}`,
@@ -585,10 +571,7 @@ export function differencesOfRetry(then: StoredOptions, request: RunRequest): re
   return differencesOfRuns(then, { ...storedOptions(request) }, { isRetry: true });
 }
 
-/**
- * What differs between the stored options of two runs although it must be the same; `flags` as of
- * OtherSolver.
- */
+/** How the options of two runs differ that must be the same; `flags` as of OtherSolver. */
 export function differencesOfRuns(
   then: StoredOptions,
   now: StoredOptions,
@@ -712,20 +695,14 @@ export interface RunProgress extends Progress {
   /** Bytes of the corpora on the disk: read so far, and in all; null if not known. */
   readonly bytesRead: number;
   readonly bytesTotal: number | null;
-  /**
-   * Puzzles still to solve, a whole number, estimated from the bytes read so far; null if nobody
-   * can tell.
-   */
+  /** Puzzles still to solve, estimated from the bytes read so far; null if nobody can tell. */
   readonly left: number | null;
   /** The middle of `timeLeft` in milliseconds, or null if nobody can tell. */
   readonly leftMs: number | null;
   readonly elapsedMs: number;
   /** The machines that solve through a queue; none if there is no queue. */
   readonly workers: readonly PoolMember[];
-  /**
-   * The longest time that a thread of this process has been on its puzzle, in milliseconds; null if
-   * none is on one.
-   */
+  /** The longest that a thread of this process has been on its puzzle, in milliseconds, or null. */
   readonly oldestMs: number | null;
   /** How many threads of this process died, or were ended, and were replaced. */
   readonly threadDeaths: number;
@@ -733,10 +710,7 @@ export interface RunProgress extends Progress {
   readonly resting?: number;
 }
 
-/**
- * How a run ended that was completed, or was stopped and can be resumed. A run that cannot be done
- * throws.
- */
+/** How a run ended that is complete, or can be resumed. One that cannot be done throws. */
 export interface RunOutcome {
   readonly runId: number;
   /**
@@ -746,15 +720,9 @@ export interface RunOutcome {
    *   retried    `retry` solved some of the latest run's puzzles again
    */
   readonly kind: 'started' | 'resumed' | 'untouched' | 'retried';
-  /**
-   * Whether everything asked for is done, as stored with the run; but if a retry is interrupted,
-   * its run stays complete.
-   */
+  /** Whether all is done, as stored with the run, which an interrupted retry leaves complete. */
   readonly state: 'complete' | 'interrupted';
-  /**
-   * Why the run is `interrupted`; null if it is complete. `locked`: another program held the
-   * database for too long.
-   */
+  /** Why it is `interrupted`, or null. `locked`: another program held the database for too long. */
   readonly stoppedBy: StopReason | 'disk-full' | 'locked' | null;
   /** Whether the same request can go on later: standard input cannot be read twice. */
   readonly resumable: boolean;
@@ -764,10 +732,7 @@ export interface RunOutcome {
   readonly reused: number;
   /** Why the others were solved; null if none were to be taken over. */
   readonly solvedWhy: SolvedWhyCounts | null;
-  /**
-   * Puzzles that are left of a run, or a retry, that was stopped; null if nobody can tell, or none
-   * is.
-   */
+  /** Puzzles left of a run or retry that was stopped; null if nobody can tell, or none is. */
   readonly left: { readonly count: number; readonly isEstimate: boolean } | null;
   readonly proof: EntryProof;
   /** Milliseconds of the run in this process, from its first row to its last. */
@@ -779,9 +744,7 @@ export interface RunOutcome {
  * complete run whose account does not hold throws instead.
  */
 export interface EntryProof {
-  /**
-   * How many the readers counted, in all files; null if they did not see everything (interrupted).
-   */
+  /** How many the readers counted, in all files; null if they were interrupted. */
   readonly entries: number | null;
   /** How many the database holds. */
   readonly results: number;
@@ -826,9 +789,7 @@ export class StopRequest {
   }
 }
 
-/**
- * How often it is looked whether the clock shows the time: a machine that sleeps holds timers back.
- */
+/** How often the clock is looked at: a machine that sleeps holds timers back. */
 const LOOK_MS = 10_000;
 
 /** The reasons of a run to stop that its time is up. */

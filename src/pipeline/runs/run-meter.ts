@@ -13,19 +13,13 @@ const SAMPLE_DOUBT = 0.5;
 
 /** What is known of a run's work before it begins. */
 interface KnownWork {
-  /**
-   * The files in their order, by their sizes on the disk; null if one is not known, or none is
-   * read.
-   */
+  /** The sizes of the files in their order; null if one is not known, or none is read. */
   readonly files: readonly WorkFile[] | null;
   /** The number of puzzles to solve, if it is known from the start. */
   readonly total: number | null;
   /** The most entries that are read; null for all. */
   readonly limit?: number | null;
-  /**
-   * The share of the entries that are read and solved here: 1 unless the run is one part of
-   * several.
-   */
+  /** The share of the entries that are solved here: 1 unless the run is one part of several. */
   readonly share?: number;
 }
 
@@ -44,10 +38,7 @@ export class RunMeter {
   private readonly bytesTotal: number | null;
   private readonly total: number | null;
   private readonly began: number;
-  /**
-   * Of the puzzles; and of what the time left goes by, which begins once there is something to
-   * solve.
-   */
+  /** Of the puzzles; and of what the time left goes by, once there is something to solve. */
   private readonly rate = new Pace();
   private readonly pace = new Pace();
   private solvedCount = 0;
@@ -61,9 +52,7 @@ export class RunMeter {
   /** Those of entries that were not done before. */
   private openBytes = 0;
   private readToEnd = false;
-  /**
-   * Of the files after each: the entries of files that were looked into, the bytes of the others.
-   */
+  /** After each file: the entries of those that were looked into, the bytes of the others. */
   private readonly after: readonly { readonly entries: number; readonly bytes: number }[];
   /** The file that is being read: its index, and what was read before it. */
   private file = 0;
@@ -177,10 +166,7 @@ export class RunMeter {
     };
   }
 
-  /**
-   * Puzzles still to solve, estimated from the sizes of all files if nobody knows; null if not even
-   * that is possible.
-   */
+  /** Puzzles still to solve, estimated from the sizes of files; null if nobody can tell. */
   get left(): number | null {
     if (this.total !== null) return this.total - this.solvedCount;
     const { entriesDone: done } = this;

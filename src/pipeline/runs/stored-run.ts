@@ -66,10 +66,7 @@ export async function leaveUntouched(
   };
 }
 
-/**
- * Compares what the database holds of a run with the `read` entries; null if the readers saw only a
- * part.
- */
+/** Compares what is stored with the `read` entries; null if only a part was seen. */
 export function accountOf(store: Store, runId: number, read: number | null): EntryProof {
   const { results, rejects } = countRun(store, runId);
   const copied = copiedEntries(copiedFiles(store, runId));

@@ -2,10 +2,7 @@ import yargs, { type Argv } from 'yargs';
 import { command, flagsOf, type Command, PARSING, parsedFlags } from '../command.js';
 import { readChoice } from '../flag.js';
 
-/**
- * The script of each shell: it asks nonomill what can be typed, and completes files if that is
- * nothing.
- */
+/** Each asks nonomill what can be typed, and completes files if that is nothing. */
 const SCRIPTS = {
   bash: `# Completion of nonomill in bash. In ~/.bashrc:
 #   eval "$(nonomill completion bash)"

@@ -283,10 +283,7 @@ function gatesText({ gates, acceptedAt, accepted }: HistoryLine): string {
   return gatesAcceptedText(judged, acceptedAt, accepted.length);
 }
 
-/**
- * What changed in a run since the one before, with what to type to see each puzzle; null if there
- * was none.
- */
+/** What changed in a run since the one before, with commands that show it; null if none was. */
 function runChangesText({ runId, changes }: HistoryLine, db: readonly string[]): string | null {
   if (changes === null) return null;
   const { since, counts, first, files } = changes;

@@ -87,9 +87,7 @@ export async function openWorkers(
   return openQueue({ ...queue, threads, memoryMiB, maxLoad, run, toolVersion, onNote });
 }
 
-/**
- * An observer that passes everything on to the view, and what matters at night to the night watch.
- */
+/** Passes everything on to the view, and what matters at night to the night watch. */
 function alsoTo(watch: NightWatch, view: RunObserver): RunObserver {
   return {
     ...view,
@@ -112,10 +110,7 @@ function alsoTo(watch: NightWatch, view: RunObserver): RunObserver {
   };
 }
 
-/**
- * Lowers the priority of this process, if that is asked for; if it is not possible, the work goes
- * on all the same.
- */
+/** Lowers the priority of this process if asked to; if it cannot, the work goes on. */
 export function takeCare(nice: number | null, terminal: Terminal): void {
   const reason = nice === null ? null : beNice(nice);
   if (reason !== null) terminal.say(`nonomill: the priority stays as it is (--nice): ${reason}`);
@@ -181,10 +176,7 @@ export function troubleOf(outcome: RunOutcome, next: string | null): Failure | n
   return new Failure(TROUBLE_CODES[stoppedBy], stoppedText(outcome), next);
 }
 
-/**
- * Says why a run has stopped, and what to type to go on.
- * @throws Failure if it was trouble with the database
- */
+/** Says why a run stopped and how to go on. @throws Failure if the database was the trouble */
 export function sayStopped(
   outcome: RunOutcome,
   { terminal, typed }: CommandContext,
@@ -219,10 +211,7 @@ export interface ShownProgress {
 
 type Solvers = (count: number) => string;
 
-/**
- * Live lines on a terminal, a plain line once a minute elsewhere; if `quiet`, only warnings, which
- * are not progress.
- */
+/** Live lines on a terminal, elsewhere a plain line a minute; if `quiet`, only warnings. */
 export function showProgress(terminal: Terminal, { quiet, solvers }: ShownProgress): ProgressView {
   const beforehand = new WorkProgress(terminal, quiet);
   let display = new ProgressDisplay(terminal, quiet);
@@ -345,10 +334,7 @@ function countPieces({ byStatus, rejects }: RunProgress, colours: boolean): Piec
   return pieces;
 }
 
-/**
- * The workers of a queue on one line: how many are there, and each host's share of the solved
- * puzzles. Null without a queue.
- */
+/** How many workers a queue has, and each host's share of the solved; null without a queue. */
 function workersText(workers: readonly PoolMember[]): string | null {
   if (workers.length === 0) return null;
   const there = workers.filter(({ seenMsAgo }) => seenMsAgo < GONE_MS);

@@ -34,10 +34,7 @@ export const RUN_PARTS: RunParts = {
 /** What `nonomill run` was asked for: the run itself, and what to do with it afterwards. */
 export interface CheckedRun extends ReportOptions {
   readonly request: RunRequest;
-  /**
-   * If nothing is to be done but to say what would be: for how long a sample is solved at most, in
-   * milliseconds.
-   */
+  /** For a preview alone: how many milliseconds a sample is solved at most. */
   readonly preview: { readonly sampleMs: number; readonly explain: boolean } | null;
 }
 

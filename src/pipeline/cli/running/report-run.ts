@@ -76,10 +76,7 @@ interface ToldOf {
   readonly night?: NightWatch | undefined;
 }
 
-/**
- * What follows a run that is done: the report, the summary, and the gates, which are judged over
- * what is there.
- */
+/** What follows a run that is done: report, summary, and gates over what is there. */
 export async function reportRun(
   outcome: RunOutcome,
   options: ReportedRun,
@@ -170,10 +167,7 @@ function stoppedRun({ kind, solved, left, proof }: RunOutcome): StoppedRun {
   };
 }
 
-/**
- * Confirms that every file and every entry is accounted for: a run whose account does not hold
- * never gets here.
- */
+/** That all is accounted for: a run whose account does not hold never gets here. */
 function accountLines(
   { proof: { entries, results, rejects, copied } }: RunOutcome,
   { corpora, leftOut, copies }: Numbers,
@@ -201,10 +195,7 @@ function line(title: string, text: string): string {
   return title.padEnd(15) + text;
 }
 
-/**
- * Makes the folder that the user named before any work: after a night's run, its report must have a
- * place.
- */
+/** Makes the folder that the user named before any work, for a report after a long night. */
 export function prepareReportFolder(wish: ReportWish): void {
   if (!wish.wanted || wish.dir === null) return;
   let reason: string | null;
@@ -217,10 +208,7 @@ export function prepareReportFolder(wish: ReportWish): void {
   if (reason !== null) throw noReport(wish.dir, reason);
 }
 
-/**
- * Why `prepareReportFolder` would refuse a folder, as far as that shows without making it; null if
- * it would not.
- */
+/** Why that would be refused, as far as it shows without making it; null if it would not. */
 export function whyNoReportFolder(wish: ReportWish): Failure | null {
   if (!wish.wanted || wish.dir === null) return null;
   const reason = whyNoFolder(wish.dir) ?? whyNoReport(wish.dir);
@@ -267,9 +255,7 @@ interface CheckedGates extends EvaluatedGates {
   readonly missing?: readonly string[];
 }
 
-/**
- * Reports what does not meet the gates of a run, for people or for programs, and PASS or FAIL last.
- */
+/** Reports what does not meet the gates, for people or programs, and PASS or FAIL last. */
 export async function checkGates(
   store: Store,
   checked: CheckedGates,
@@ -371,10 +357,7 @@ function sayErrors({ total, first }: Offenders, what: string, terminal: Terminal
 
 // Findings, as people, build servers and GitHub Actions read them.
 
-/**
- * A finding as lines for people: a headline, one item a line, and how many more there are, with the
- * command that lists them.
- */
+/** For people: a headline, an item a line, how many more, and what lists them. */
 function findingLines(finding: Finding, listCommand: string | null): string[] {
   const { headline, gate, items, total } = finding;
   const lines = [`nonomill: ${headline} (${gate})${items.length > 0 ? ':' : ''}`];

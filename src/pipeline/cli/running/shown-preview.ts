@@ -31,10 +31,7 @@ const CLOCK_MS = 600_000;
 /** The width of the heading before a text. */
 const TITLE = 15;
 
-/**
- * What a run would do, for people; with `explain`, also why puzzles of each file would be solved.
- * `now` is the time.
- */
+/** What a run would do; `explain` adds why puzzles of each file would be solved. */
 export function previewText(
   preview: RunPreview,
   { explain = false, now = new Date() } = {},

@@ -87,9 +87,7 @@ interface StreamAnswer {
   readonly understood: boolean;
 }
 
-/**
- * How the lines of a stream are answered, one after the other. It never throws because of a line.
- */
+/** How the lines of a stream are answered in turn. It never throws because of a line. */
 export function answering(question: StreamQuestion): (line: string) => StreamAnswer {
   return (line) => {
     let id: string | null = null;
@@ -165,10 +163,7 @@ function answerText(id: string | null, answer: object): string {
   return id === null ? text : `{"id":${id},${text.slice(1)}`;
 }
 
-/**
- * The text of the `id` of an object, which JSON would not give back: large numbers are rounded. The
- * last one counts.
- */
+/** The text of an object's last `id`: JSON would round large numbers. */
 function idIn(line: string): string {
   // Nearly always it comes first, and is the only one.
   const first = /^\{"id":(-?\d+|"[^"\\]*")[,}]/.exec(line);
@@ -314,9 +309,7 @@ export function fixFields(
   };
 }
 
-/**
- * The puzzle of a line: the line's own fields, or its `puzzle`, an object or a text in any format.
- */
+/** The line's own fields, or its `puzzle`: an object, or a text in any format. */
 function puzzleIn(fields: LineFields, { ignoreStart, ...how }: StreamQuestion): NamedPuzzle {
   const isObject = typeof fields.puzzle === 'object' && fields.puzzle !== null;
   const drafts = draftsOfJson(isObject ? fields.puzzle : fields, (text) => draftInText(text, how));

@@ -14,10 +14,7 @@ export interface Grade {
   readonly asked: (typeof LINE_QUESTIONS)[number] | null;
 }
 
-/**
- * What questions about single lines are about: cells that follow, a contradiction, or a line that
- * is done.
- */
+/** Cells that follow, a contradiction, or a line that is done. */
 export const LINE_QUESTIONS = ['overlap', 'impossible', 'solved'] as const;
 
 /** The score of an answer to one; `unknown` has the cells that follow and are not told. */
@@ -75,10 +72,7 @@ interface Counted {
 /** Parts of a picture, row by row, in which first wrong cells are counted. */
 const QUARTERS = 4;
 
-/**
- * What a thread has counted of scores: plain data, which it sends with its answers in place of
- * them.
- */
+/** What a thread has counted of scores, as plain data: it sends this in place of answers. */
 export class ScoreCounts {
   readonly outcomes = new Map<OutcomeName, number>();
   readonly reasons = new Map<string, number>();

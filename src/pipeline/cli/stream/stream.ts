@@ -35,10 +35,7 @@ const WATCH_MS = 500;
 
 interface StreamOptions {
   readonly threads: number;
-  /**
-   * Milliseconds for each line, after which its thread should have come back; Infinity for no
-   * limit.
-   */
+  /** Milliseconds within which a thread should come back from a line; Infinity for no limit. */
   readonly timeoutMs: number;
   /** How long after that a thread is ended. */
   readonly graceMs: number;

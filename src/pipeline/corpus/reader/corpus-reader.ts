@@ -91,10 +91,7 @@ export class CorpusReader implements EntrySink {
     private readonly sources: readonly Source[],
     private readonly options: CorpusReading,
     private readonly standardInput: () => AsyncIterable<Buffer>,
-    /**
-     * Takes each file of a folder that was found and cannot be opened any more; without it, that is
-     * an error.
-     */
+    /** Takes each file of a folder that cannot be opened any more; without it: an error. */
     private readonly leaveOut: ((file: LeftOutFile) => void) | null = null,
   ) {
     this.left = options.limit ?? Infinity;
@@ -305,10 +302,7 @@ async function* readSound(
   text.end();
 }
 
-/**
- * Reads a file row by row, and, so that its hash and its progress are known, its bytes at the same
- * pace.
- */
+/** Reads a file row by row and, for its hash and its progress, its bytes at the same pace. */
 async function* readRows(
   { pieces, ...opened }: OpenedSource,
   sink: EntrySink,
@@ -348,10 +342,7 @@ export async function entriesPerByte(
   return sources.map((source) => rates.get(source) ?? null);
 }
 
-/**
- * About how many entries a file of `bytes` bytes has, by its beginning; null if that cannot be
- * read.
- */
+/** About how many entries a file has, by its beginning; null if that cannot be read. */
 export async function estimatedEntries(source: Source, bytes: number): Promise<number | null> {
   const rate = await rateOf(source);
   return rate === null ? null : rate * bytes;

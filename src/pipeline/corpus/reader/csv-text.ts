@@ -12,10 +12,7 @@ import {
 import { HASH, LINE_FEED, QUOTE, RETURN, SPACE } from '../../../solver/core/text/codes.js';
 
 const DELETE = 127;
-/**
- * The most characters of a string that records are cut out of: larger ones are not made in the
- * nursery.
- */
+/** The most characters that records are cut from: longer strings are not made in the nursery. */
 const STRING_LENGTH = 16 * 1024;
 
 /**
@@ -159,10 +156,7 @@ export class CsvText {
     });
   }
 
-  /**
-   * Cuts records into fields. Many are cut out of one string, as a string costs as much for few
-   * characters as for a thousand.
-   */
+  /** Cuts records into fields, many from one string: it costs the same for few characters. */
   private cutRecords(bytes: Buffer, { starts, lines, end }: ScannedRecords): void {
     const ends = starts.map((_, i) => (starts[i + 1] ?? end) - starts[0]);
     const separator = this.separator!;
@@ -244,9 +238,7 @@ function isEntry(first: number, separator: number): boolean {
   );
 }
 
-/**
- * Whether the line certainly ends before `end`; `lineEnd` found its end, or the end of the bytes.
- */
+/** Whether the line certainly ends before `end`; `lineEnd` found its end, or that of all. */
 function endsLine(bytes: Buffer, end: number): boolean {
   if (end === 0) return false;
   return bytes[end - 1] === LINE_FEED || (bytes[end - 1] === RETURN && end < bytes.length);

@@ -100,10 +100,7 @@ export class PieceBuilder {
     this.ends(hashOfEntry(this.words, at + 1, labelAt, end));
   }
 
-  /**
-   * Takes the piece under work, whether or not it has come to its end; the next one begins after
-   * it.
-   */
+  /** Takes the piece under work, even before its end; the next one begins after it. */
   take(): BuiltPiece {
     const { entries, rejects, firstEntry, firstLine, wordCount } = this;
     const given = this.words.subarray(0, wordCount);

@@ -17,10 +17,7 @@ import { messageOf } from '../../../solver/core/text/plain-text.js';
 /** How many answers are read before they are asked for: enough that nobody waits for the disk. */
 const READ_AHEAD = 2;
 
-/**
- * The nursery of the reading thread: V8's own, 48 MiB in Node 24, costs 20 MB more and saves
- * nothing that can be measured.
- */
+/** V8's own, 48 MiB in Node 24, costs 20 MB more and saves nothing that can be measured. */
 const NURSERY_MIB = 24;
 
 /** The thread that reads, as far as it is used here: tests put something else in its place. */
@@ -75,10 +72,7 @@ export class ReadingThread {
       trackUnmanagedFds: false,
     });
 
-  /**
-   * The next piece, or null after the last source.
-   * @throws CorpusError if a source cannot be read.
-   */
+  /** The next piece; null after the last source. @throws CorpusError if one cannot be read. */
   async next(): Promise<CorpusPiece | null> {
     if (this.pieces.length === 0) {
       while (this.ahead.length < 1 + READ_AHEAD) this.ask();

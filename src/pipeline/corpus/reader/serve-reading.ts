@@ -12,10 +12,7 @@ import { messageOf } from '../../../solver/core/text/plain-text.js';
 const TOGETHER = 16;
 const SMALL = 1 << 14;
 
-/**
- * The inside of a ReadingThread: answers its requests one after the other. Returns what reads, to
- * be closed.
- */
+/** The inside of a ReadingThread: answers its requests. Returns what reads, to be closed. */
 export function serveReading(port: MessagePort, task: ReadingTask): CorpusReader {
   let gotInput: ((piece: Uint8Array | null) => void) | null = null;
 

@@ -113,10 +113,7 @@ export function TextField(props: TextFieldProps): JSX.Element {
   return <input type="text" {...shared} />;
 }
 
-/**
- * A control with its label beside it: if a label contained a list, its options would be part of the
- * name.
- */
+/** A label beside its control: around a list, it would have its options in its name. */
 export function Field(props: {
   readonly label: string;
   readonly class?: string;
@@ -283,10 +280,7 @@ export function CopyButtons(props: {
   );
 }
 
-/**
- * A button that copies the address of a puzzle, as it follows the `#` of a workbench, worked out
- * when it is pressed.
- */
+/** Copies the address of a puzzle on a workbench, worked out when it is pressed. */
 export function CopyLink(props: { readonly hash: () => string }): JSX.Element {
   const [base] = useState(shareBase);
   const label = base.isHereAlone ? 'Copy link for this machine only' : 'Copy link';
@@ -313,10 +307,7 @@ interface ShareBase {
   readonly isElsewhere: boolean;
 }
 
-/**
- * The workbench of this site, or the one on the web that its server was told of: see `nonomill
- * serve --share-base`.
- */
+/** The workbench of this site, or that of `nonomill serve --share-base`. */
 export function shareBase(): ShareBase {
   const meta = document.querySelector<HTMLMetaElement>('meta[name="share-base"]');
   const { origin, pathname, host, hostname } = new URL(meta?.content ?? './', location.href);

@@ -33,10 +33,7 @@ interface GridProps {
   readonly scene: Scene;
   readonly label: string;
   readonly input?: GridInput;
-  /**
-   * What the room for the clues depends on: by that of the size, the cells stay where they are
-   * while clues change.
-   */
+  /** What the room for the clues is: by that of the size, the cells stay while clues change. */
   readonly margins?: Margins;
 }
 
@@ -187,9 +184,7 @@ function useThemed(): { readonly theme: GridTheme } {
 /** The longest side of a thumbnail in a table, in pixels. */
 const SIDE = 44;
 
-/**
- * How far below the screen a thumbnail is drawn already, so that none is empty while one scrolls.
- */
+/** How far below the screen thumbnails are drawn, so that none is empty while one scrolls. */
 const AHEAD = '300px';
 
 /** Whether an element has come near the part of the page that is in sight. */

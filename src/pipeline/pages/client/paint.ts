@@ -478,9 +478,7 @@ export interface GridSpace {
   readonly height: number;
 }
 
-/**
- * The room for a grid in a frame on a screen: across, and down with what is above and below it.
- */
+/** The room for a grid in a frame: across, and down with what is above and below it. */
 export function roomOf(frameWidth: number, screenHeight: number, margins: Margins): GridSpace {
   // Above a drawing are its tools: with them, as much of the screen is left.
   const share = margins === 'of the size' ? 0.68 : 0.72;
@@ -490,9 +488,7 @@ export function roomOf(frameWidth: number, screenHeight: number, margins: Margin
 /** The largest side of a cell: a puzzle of 5x5 should not fill the screen. */
 const LARGEST = 34;
 
-/**
- * What decides the room for the clues: those that a puzzle has, or those that its size may have.
- */
+/** The room is that of the clues that a puzzle has, or of those that its size may have. */
 export type Margins = 'of the clues' | 'of the size';
 
 /**
@@ -566,10 +562,7 @@ export function cellAt(
   return row * width + column;
 }
 
-/**
- * What somebody looks at: the side of a cell, and how far the cells are moved out to the left and
- * the top.
- */
+/** The side of a cell, and how far the cells are moved out to the left and the top. */
 export interface View {
   readonly cell: number;
   readonly x: number;

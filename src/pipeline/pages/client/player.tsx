@@ -146,9 +146,7 @@ function sceneLabel(scene: Scene, position: number, length: number): string {
   return `The grid after step ${position} of ${length}: ${known} of ${cells.length} cells ${known === 1 ? 'is' : 'are'} known`;
 }
 
-/**
- * How many steps before and after the current one are listed: a list of thousands would be slow.
- */
+/** How many steps are listed before and after the current one: thousands would be slow. */
 const AROUND = 40;
 
 /** The steps around the current one; a click goes there. */
@@ -234,10 +232,7 @@ interface Playback {
   readonly go: (to: number | ((position: number) => number)) => void;
 }
 
-/**
- * The playback of a replay of `length` steps, from its `first` position; position 0 is before the
- * first step.
- */
+/** The playback of a replay of `length` steps; position 0 is before the first step. */
 export function usePlayback(length: number, first = 0): Playback {
   const [position, setPosition] = useState(first);
   const [playing, setPlaying] = useState(false);

@@ -107,10 +107,7 @@ export function pictureToAddress(cells: Cells, colours: number): string {
   return text;
 }
 
-/**
- * The `length` cells that such a text holds; null if it has another length, or other letters or
- * colours.
- */
+/** The `length` cells that such a text holds; null if it holds anything else. */
 export function addressToPicture(text: string, length: number, colours: number): Cells | null {
   const perLetter = colours > 1 ? 1 : BITS;
   if (text.length !== Math.ceil(length / perLetter)) return null;

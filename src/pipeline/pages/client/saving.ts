@@ -20,10 +20,7 @@ function fileName(name: string): string {
 /** A chart's picture has so many pixels for each unit, as the command line's pictures have. */
 const PIXELS = 2.5;
 
-/**
- * Lets the reader save a chart as a picture, which this browser makes of the SVG at an address of
- * the server.
- */
+/** Saves a chart as a picture, which this browser makes of the SVG of the server. */
 export async function saveChartPng(address: string, name: string): Promise<void> {
   const answer = await fetch(address);
   if (!answer.ok) throw new Error('the server did not draw the chart');
@@ -36,9 +33,7 @@ interface Painted {
   readonly pixels: readonly [width: number, height: number];
 }
 
-/**
- * Paints an SVG, with so many pixels for each unit. Fails if this browser cannot make a file of it.
- */
+/** Paints an SVG, with so many pixels for each unit. Fails if this browser cannot. */
 export async function paintedSvg(
   svg: string,
   scale: number,

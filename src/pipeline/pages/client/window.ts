@@ -72,9 +72,7 @@ export function useAddress(): { path: string; query: URLSearchParams } {
   return { path: location.pathname, query: new URLSearchParams(location.search) };
 }
 
-/**
- * Follows a link within the site without reloading; leaves new tabs and downloads to the browser.
- */
+/** Follows a link without reloading; the browser has new tabs and downloads. */
 export function followLinks(event: MouseEvent): void {
   if (event.defaultPrevented || event.button !== 0) return;
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
@@ -122,9 +120,7 @@ export function queryText(words: URLSearchParams): string {
   return text === '' ? '' : `?${text}`;
 }
 
-/**
- * Shows the puzzles of a run that these words filter, instead of those before, and scrolls to them.
- */
+/** Shows the puzzles of a run that these words filter, in place of others, and scrolls there. */
 export function showPuzzles(run: string, words: Readonly<Record<string, string>>): void {
   const query = new URLSearchParams(location.search);
   for (const word of [...FILTER_WORDS, 'after']) query.delete(word);
@@ -142,9 +138,7 @@ export function showPuzzles(run: string, words: Readonly<Record<string, string>>
 /** How long a page may take to become as long as it was. */
 const PATIENCE_MS = 5000;
 
-/**
- * The position is noted this long after the last scroll event: browsers limit how often it may be.
- */
+/** When it is noted, after the last scroll event: browsers limit how often it may be. */
 const REST_MS = 150;
 
 let noting: ReturnType<typeof setTimeout> | undefined;

@@ -56,10 +56,7 @@ export const MOST_CURVES = 6;
 
 type ColourName = TechniqueKey | 'accent' | 'second';
 
-/**
- * The colours of curves and bars side by side, which those can tell apart who see red and green
- * alike.
- */
+/** The colours of curves and bars, told apart also by those who see red and green alike. */
 export const CURVE_COLOURS = [
   ...(['accent', 'second', 'search'] as const),
   ...(['ambiguous', 'line', 'contradiction'] as const),

@@ -36,9 +36,7 @@ export const CELL = 10;
 const DIGIT = 4.6;
 const GAP = 3;
 
-/**
- * Small puzzles are not drawn larger than this; large ones are as large as their container allows.
- */
+/** Small puzzles are not drawn larger than this; large ones as large as there is room. */
 const SCALE = 2.4;
 
 /** Beyond this side the numbers would be too small to read on a page: only the picture is drawn. */

@@ -235,9 +235,7 @@ function numberText(count: number, whole: number): string {
   return `${countText(count)}  ${shareText(count, whole)}`;
 }
 
-/**
- * A chart of bars, as high as they are many; `legend` says what the colours of their parts mean.
- */
+/** Bars, as high as they are many; `legend` says what the colours of their parts mean. */
 function barsFigure(
   text: Pick<ChartFigure, 'id' | 'title' | 'note' | 'description'> & Pick<ChartFigure, 'legend'>,
   bars: readonly Bar[],
@@ -253,9 +251,7 @@ function barsFigure(
   };
 }
 
-/**
- * The numbers of bars with their shares, and with the meanings of their names if they have some.
- */
+/** The numbers of bars with their shares, and what their names mean, if they say it. */
 function barsTable(what: string, bars: readonly Bar[]): FigureTable {
   const isExplained = bars.some(({ means }) => means !== undefined);
   const whole = wholeOf(bars);
@@ -306,9 +302,7 @@ interface HistogramColumn {
 /** With more columns than these, not every one has its number above it, or its name below. */
 const FEW = 12;
 
-/**
- * How many puzzles have a score of each half point, with the empty ones between and beside them.
- */
+/** How many puzzles have a score of each half point, the empty ones between included. */
 function scoreColumns(scoreBins: Counts): HistogramColumn[] {
   const bins = rangeOf(scoreBins, SCORE_BINS);
   return bins.map((bin) => ({
@@ -441,10 +435,7 @@ function densityBinText(bin: number): string {
 /** Scores of puzzles that have something in common. */
 type ScoreGroup = Pick<SizeClass, 'name' | 'scoreBins' | 'boundBin'>;
 
-/**
- * Scores against the share of filled cells, a column for each five per cent; nothing if one column
- * has them all.
- */
+/** Scores against the share of filled cells; nothing if one column has them all. */
 function scoresByDensity(all: SizeClass['densities']): ChartFigure[] {
   const scored = [...all.keys()].filter((bin) => hasAny(all[bin]?.scoreBins ?? []));
   const [first, last] = [scored[0], scored[scored.length - 1]];

@@ -17,10 +17,7 @@ import { shareText, decadeText, durationText } from '../../../solver/core/text/n
 export interface Decided {
   /** The share of all puzzles, from 0 to 1, that ever got one. */
   readonly end: number;
-  /**
-   * The time in milliseconds within which this share of all puzzles had theirs; null if fewer ever
-   * got one.
-   */
+  /** Within how many milliseconds this share of all puzzles had theirs; null if fewer ever did. */
   readonly timeAt: (share: number) => number | null;
 }
 
@@ -83,10 +80,7 @@ function styleOf({ is }: WithinCurve, place: number): Omit<LegendEntry, 'words'>
   return { colour: CURVE_COLOURS[place % MOST_CURVES], dashes };
 }
 
-/**
- * Shares at which a curve is drawn: evenly spaced, and in the last per cent a hundred times as
- * dense.
- */
+/** Shares at which a curve is drawn: a hundred times as dense in the last per cent. */
 const SHARES = [
   ...Array.from({ length: 199 }, (_, i) => i * 0.005),
   ...Array.from({ length: 101 }, (_, i) => 0.99 + i * 0.0001),

@@ -44,10 +44,7 @@ export async function chartPng(figure: ChartFigure): Promise<Uint8Array> {
 /** What draws pictures is made ready once. */
 let ready: Promise<void> | undefined;
 
-/**
- * A chart as a page of PDF of its size, in light colours; fonts are embedded, and its words can be
- * searched.
- */
+/** As a page of PDF, in light colours; fonts are embedded, and words can be searched. */
 export async function chartPdf(figure: ChartFigure): Promise<Uint8Array> {
   const svg = chartFile(figure);
   const [, width, height] = /width="([\d.]+)" height="([\d.]+)"/.exec(svg)!;
@@ -73,10 +70,7 @@ export async function chartPdf(figure: ChartFigure): Promise<Uint8Array> {
   return buffer(doc);
 }
 
-/**
- * The elements that `chartFile` writes and that are seen: an opening `g` moves all that comes after
- * it.
- */
+/** What `chartFile` writes that is seen: an opening `g` moves all that comes after it. */
 const SHAPE = /<(g|rect|path|polygon|text)\b([^>]*?)\/?>([^<]*)/g;
 
 const ATTRIBUTE = /([\w:-]+)="([^"]*)"/g;

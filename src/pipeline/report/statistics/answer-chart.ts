@@ -131,10 +131,7 @@ export function tipOf(measure: Measure, { groups, figure }: Point): string {
   return `${groupsName(groups)}: ${figureText(measure, figure)}, n = ${countText(figure.n)}`;
 }
 
-/**
- * Where a group lies on the axis of its fact: the middle of a bin, or the edge of one that has no
- * end.
- */
+/** Where a group lies on its axis: the middle of a bin, or the edge of one without an end. */
 function middleOf({ from, to }: Group): number {
   return from !== null && to !== null ? (from + to) / 2 : (from ?? to ?? 0);
 }
@@ -519,10 +516,7 @@ function pointAt(points: readonly Point[] | undefined, label: string): Point | u
   return points?.find(({ groups }) => groups[0].label === label);
 }
 
-/**
- * The intervals of bars as thin lines over them; `offset` says which of how many bars of a word
- * they belong to.
- */
+/** The intervals of bars as thin lines; `offset`: which of the bars of a word they are of. */
 function whiskerSeries(
   points: readonly Point[],
   names: readonly string[],
@@ -596,10 +590,7 @@ function shareChart(share: 'unique' | 'line', classes: readonly SizeClass[]): Ch
   };
 }
 
-/**
- * The map of correlations: blue for numbers that grow together, red for one that shrinks while the
- * other grows.
- */
+/** Blue for numbers that grow together, red where one shrinks while the other grows. */
 export function correlationChart(
   facts: readonly Fact[],
   correlations: readonly Correlation[],

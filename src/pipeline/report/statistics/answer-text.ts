@@ -28,10 +28,7 @@ export interface AnswerRow {
   readonly puzzles: number;
   /** What is asked of them: null if nothing of the group has such a value. */
   readonly figures: readonly (Figure | null)[];
-  /**
-   * Set if the figures are those of a run less those of the first one; the puzzles are those that
-   * both have.
-   */
+  /** Set if the figures are of a run less the first one, of the puzzles that both have. */
   readonly isDifference?: true;
 }
 

@@ -134,10 +134,7 @@ export class Moments {
     this.squares += times * before * (value - this.mean);
   }
 
-  /**
-   * The mean of at least one value, with the interval of Student's distribution; none for one
-   * value.
-   */
+  /** The mean of some values, with the interval of Student's distribution; none for one value. */
   figure(): Figure {
     const { n, mean } = this;
     if (n < 2) return { value: mean, low: null, high: null, n };
@@ -244,10 +241,7 @@ function binomialAtMost(k: number, n: number, share: number): number {
   return incompleteBeta(1 - share, n - k, k + 1, scale);
 }
 
-/**
- * P(X = k), accurate for any n: C. Loader, Fast and accurate computation of binomial probabilities
- * (2000).
- */
+/** P(X = k), for any n: C. Loader, Fast and accurate computation of binomial probabilities. */
 function binomialTerm(k: number, n: number, share: number): number {
   if (k === 0) return Math.exp(n * Math.log1p(-share));
   if (k === n) return Math.exp(n * Math.log(share));

@@ -103,10 +103,7 @@ export function readMeasures(text: string): Measure[] {
   return measures;
 }
 
-/**
- * Reads `score,solve_ms,density`: two to ten facts that are numbers.
- * @throws QuestionError
- */
+/** Reads `score,solve_ms,density`: two to ten facts that are numbers. @throws QuestionError */
 export function readNumbers(text: string): Fact[] {
   const words = wordsOf(text);
   if (words.length < 2 || words.length > 10) {
@@ -211,9 +208,7 @@ function factOf(name: string, isMeasure = false): Fact {
   );
 }
 
-/**
- * Something that is known of each puzzle of a run, and that puzzles are grouped by or measured by.
- */
+/** Something known of each puzzle of a run, that puzzles are grouped or measured by. */
 export interface Fact {
   readonly name: string;
   /** What axes and columns call it. */
@@ -264,10 +259,7 @@ const whole = (name: string, label: string, sql = name): Fact => ({
 });
 const real = (name: string, label: string, sql = name): Fact => ({ name, label, sql });
 
-/**
- * All of them: the columns of results and puzzles that are words or numbers, and what follows from
- * these.
- */
+/** The columns of results and puzzles that are words or numbers, and what follows from them. */
 export const FACTS: readonly Fact[] = [
   // By their cells, so that 5x5 comes before 10x10.
   { ...any('size', 'size', `width || 'x' || height`), order: `${CELLS} + width / 1e6` },
@@ -349,10 +341,7 @@ const uniqueBy = (name: (typeof TECHNIQUES)[number], label: string): Property =>
   sql: `CASE WHEN status = 'unique' AND technique = '${name}' THEN 1 ELSE 0 END`,
 });
 
-/**
- * All properties: the statuses, the techniques of unique puzzles, and `open` for those without a
- * verdict.
- */
+/** The statuses, the techniques of unique puzzles, and `open` for those without a verdict. */
 export const PROPERTIES: readonly Property[] = [
   ...STATUSES.map((name) => ({
     name,
@@ -369,9 +358,7 @@ export const PROPERTIES: readonly Property[] = [
   },
 ];
 
-/**
- * A grouping whose bins are known: what puts a puzzle into a group, and what the groups are called.
- */
+/** A grouping whose bins are known: which group a puzzle is in, and what it is called. */
 export interface Grouped {
   readonly grouping: Grouping;
   /** The key of a puzzle in SQL: null if the fact is not known of it. */
@@ -389,10 +376,7 @@ export interface Group {
   readonly label: string;
   /** By which groups of one fact are sorted; those whose fact is not known come last. */
   readonly order: number | string;
-  /**
-   * Of a bin, its bounds: from the first on, up to the second. Null where there is none, or for a
-   * word.
-   */
+  /** Of a bin: from the first on, up to the second. Null where there is none, or for words. */
   readonly from: number | null;
   readonly to: number | null;
 }
@@ -506,10 +490,7 @@ function compareCharacters(a: string, b: string): number {
   return left.length - right.length;
 }
 
-/**
- * A width of bins that makes some twelve of them between two values: 1, 2 or 5 times a power of
- * ten.
- */
+/** A width that makes some twelve bins between two values: 1, 2 or 5 times a power of ten. */
 export function fittingWidth(least: number, most: number): number {
   const rough = (most - least) / 12;
   if (!(rough > 0)) return 1;

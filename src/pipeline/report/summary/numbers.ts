@@ -80,23 +80,14 @@ export interface Numbers extends CountedFigures {
   readonly gates: EvaluatedGates;
   /** What to type for the list of what does not meet them. */
   readonly gatesCommand: string;
-  /**
-   * How much is left of a run that did not come to its end, or of a retry that was stopped just
-   * now; else null.
-   */
+  /** What is left of a run that did not end, or of a retry that was just stopped; else null. */
   readonly stopped: StoppedRun | null;
   readonly rejects: number;
-  /**
-   * What each round did; of a merged run that of all its parts. None if the run does not go in
-   * rounds.
-   */
+  /** What each round did, in all parts of a run; none if it does not go in rounds. */
   readonly rounds: readonly (RetryLimits & {
     /** From 1. */
     readonly round: number;
-    /**
-     * How many puzzles it was to try, how many it tried, and how many of these got their verdict
-     * from it.
-     */
+    /** How many it was to try, how many it tried, and how many of these it decided. */
     readonly given: number;
     readonly tried: number;
     readonly decided: number;
@@ -105,10 +96,7 @@ export interface Numbers extends CountedFigures {
   })[];
   /** Puzzles solved a second over all sessions; null if no time has passed. */
   readonly perSecond: number | null;
-  /**
-   * The limit for one puzzle that the run's options name, or that of a retry if it is longer; null
-   * for none.
-   */
+  /** The limit for a puzzle, that of a retry if it is longer; null for none. */
   readonly timeoutMs: number | null;
   readonly hardest: {
     readonly byScore: readonly SolvedPuzzle[];

@@ -148,9 +148,7 @@ function bar(share: number, longest: number): string {
   return '█'.repeat(eighths >> 3) + EIGHTHS[eighths & 7];
 }
 
-/**
- * Columns of 11 characters: labels with what they mean below, in two halves where room is short.
- */
+/** Labels with what they mean below, 11 characters wide; two halves where room is short. */
 function columnLines(cells: readonly (readonly [string, string])[], room: number): string[] {
   const half = room < cells.length * 11 ? Math.ceil(cells.length / 2) : cells.length;
   const line = (texts: readonly string[]): string =>
@@ -214,10 +212,7 @@ function textLines(texts: readonly string[], more: number, room: number, what: s
   return more > 0 ? [...lines, `and ${countText(more)} ${what}`] : lines;
 }
 
-/**
- * `summary.md`: the same as on the terminal and more, for an issue or a wiki; all texts are
- * escaped.
- */
+/** `summary.md`: what a terminal has and more, for an issue or a wiki; texts are escaped. */
 export function summaryMarkdown(numbers: Numbers): string {
   const { run, puzzles, reused, rejects, perSecond } = numbers;
   const name = run.name === null ? '' : `: ${markdownText(run.name)}`;

@@ -41,9 +41,7 @@ export type SummaryTopic = Since | CountTopic | Figures | Fact | Puzzles | Listi
 interface Titled {
   /** A word or two: what a terminal shows beside the topic. */
   readonly title: string;
-  /**
-   * Set if pages say it first. A terminal says it last, as people see the end of what is printed.
-   */
+  /** Set if pages say it first; terminals say it last, as people see the end of the text. */
   readonly isFirst?: true;
   /** Set if it is left out on a terminal. */
   readonly isLong?: true;

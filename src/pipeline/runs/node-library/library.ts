@@ -79,9 +79,7 @@ export interface RunOptions extends SolveOptions {
   readonly crossCheck?: number | undefined;
   /** Whether unique puzzles are rated. Default: true. */
   readonly difficulty?: boolean | undefined;
-  /**
-   * Whether unique and contradictory verdicts are proven, and the proofs checked. Default: false.
-   */
+  /** Whether unique and contradictory verdicts are proven, and proofs checked. Default: false. */
   readonly prove?: boolean | undefined;
   /** Prove, and keep the checked proofs in this folder as `<fingerprint>.proof.gz`. */
   readonly proveTo?: string | null | undefined;
@@ -94,10 +92,7 @@ export interface RunOptions extends SolveOptions {
   /** Whether pictures (PNG) are read as puzzles, a cell for each pixel. Default: false. */
   readonly images?: boolean | undefined;
   readonly ignoreStart?: boolean | undefined;
-  /**
-   * Whether the columns come before the rows in plain text that does not say which clues are which.
-   * Default: false.
-   */
+  /** Whether columns come first in plain text that does not say which is which. Default: false. */
   readonly columnsFirst?: boolean | undefined;
   /** The most entries to read. */
   readonly limit?: number | null | undefined;
@@ -110,10 +105,7 @@ export interface RunOptions extends SolveOptions {
   readonly resume?: boolean | undefined;
   /** Solve the puzzles of the latest run again whose results have one of these statuses. */
   readonly retry?: readonly Status[] | null | undefined;
-  /**
-   * Whether what the database knows of a puzzle is taken over, instead of solving it again.
-   * Default: false.
-   */
+  /** Whether what the database knows is taken over instead of solved again. Default: false. */
   readonly reuse?: boolean | undefined;
   /** The same, and this database is asked as well. */
   readonly reuseFrom?: string | null | undefined;
@@ -377,9 +369,7 @@ export class FailureError extends NonomillError {
 
 const OF_LIBRARY = [ArgumentError, EngineError, FailureError, FormatError, PuzzleError];
 
-/**
- * An error of the layers below as one of the library; those that are, and bugs, are left alone.
- */
+/** An error of the layers below as one of the library; those that are, and bugs, stay. */
 function libraryError(error: unknown): unknown {
   if (!(error instanceof NonomillError) || OF_LIBRARY.some((kind) => error instanceof kind)) {
     return error;
@@ -397,9 +387,7 @@ export interface SolveManyOptions extends SolveOptions {
   readonly signal?: AbortSignalLike | null | undefined;
 }
 
-/**
- * One of the inputs of `solveMany`: a puzzle, or an object with one, such as `readPuzzles` returns.
- */
+/** An input of `solveMany`: a puzzle, or an object with one, as `readPuzzles` returns. */
 export type ManyInput = PuzzleInput | { readonly puzzle: PuzzleInput };
 
 /** An input and what was found about it. */
@@ -408,9 +396,7 @@ export interface SolvedInput<Input> {
   readonly result: PuzzleResult & Verdict;
 }
 
-/**
- * Milliseconds after which a thread returns what it has, so that others can take some of the rest.
- */
+/** Milliseconds after which a thread returns what it has: others can take of the rest. */
 const SLICE_MS = 100;
 
 /**
@@ -620,10 +606,7 @@ class ReadAhead<Input> {
       Symbol.asyncIterator in inputs ? inputs[Symbol.asyncIterator]() : inputs[Symbol.iterator]();
   }
 
-  /**
-   * The next puzzles, at least one; null at the end. Puzzles that have come do not wait for those
-   * that have not.
-   */
+  /** The next puzzles, those that have come, at least one; null at the end. */
   async next(): Promise<InputBatch<Input> | null> {
     if (this.failure !== null) throw this.failure.error;
     const inputs: Input[] = [];

@@ -65,10 +65,7 @@ interface LocalPoolOptions {
   readonly memoryMiB: number | null;
   /** Tells how many threads may work; null, or left out: all, always. */
   readonly loadWatch?: LoadWatch | null;
-  /**
-   * Threads that start before there is a batch for them; by default as many as the machine has
-   * processors.
-   */
+  /** Threads that start before there is a batch for them; by default one for each processor. */
   readonly atOnce?: number;
   /** The compiled entry point of the threads; its default export takes a SolveTask. */
   readonly threadFile?: URL;
@@ -101,9 +98,7 @@ const QUICK_THREADS = 8;
 /** How often, in milliseconds, it looks whether more threads than those are needed. */
 const GROW_MS = 50;
 
-/**
- * How often, in milliseconds, threads without work look for one that has been on a puzzle for long.
- */
+/** How often, in milliseconds, idle threads look for one that has been on a puzzle for long. */
 const LEND_MS = 10;
 
 /**
@@ -192,9 +187,7 @@ export class LocalPool implements Pool {
     return watchLoad(watch, threads, atWork, (allowed) => allow(allowance!, allowed));
   }
 
-  /**
-   * Starts threads for batches that wait, some at a time, once all that were started are at work.
-   */
+  /** Starts threads for batches that wait, some at a time, once all others are at work. */
   private grow(): void {
     const { slots, threads } = this;
     const waiting = slots.reduce((sum, slot) => sum + slot.waiting, 0);
@@ -514,9 +507,7 @@ class ThreadSlot {
     ]);
   }
 
-  /**
-   * The offer of its thread for others to help with, and under which limits; null if there is none.
-   */
+  /** What its thread offers others to help with, and under which limits; null for nothing. */
   get offer(): OfferInBatch | null {
     const shared = this.options.sharing?.buffer;
     const limits = this.tasks[0]?.limits;

@@ -59,9 +59,7 @@ export interface Pool {
 export type ResultForm = RowPlace | 'packed';
 
 export interface PoolHealth {
-  /**
-   * The longest time that a thread has been on its puzzle, in milliseconds; null if none is on one.
-   */
+  /** The longest that a thread has been on its puzzle, in milliseconds; null if none is. */
   readonly oldestMs: number | null;
   /** How many threads died, or were ended, and were replaced. */
   readonly threadDeaths: number;
@@ -85,10 +83,7 @@ export interface SolvedBatch {
   readonly by?: RunWorker | null;
   /** Is called once the results are committed, or not needed; absent if nobody asks. */
   readonly onCommitted?: () => void;
-  /**
-   * What is written beside the results; absent if they are all there is. A pool always has it, or
-   * never.
-   */
+  /** What is written beside the results; absent if nothing is. A pool always has it, or never. */
   readonly extra?: RowsBeside;
 }
 
@@ -114,9 +109,7 @@ export interface PuzzleLimits extends SolveLimits {
    * time again; left out: they are not.
    */
   readonly prove?: boolean | undefined;
-  /**
-   * The folder of this machine that keeps the proofs; left out: none does. Never sent elsewhere.
-   */
+  /** The folder of this machine that keeps the proofs; left out: none. Never sent elsewhere. */
   readonly proveTo?: string | undefined;
   /** How the proofs there are written; left out: in the own format. */
   readonly proofFormat?: ProofFormat | undefined;
@@ -259,19 +252,13 @@ class PictureBytes {
 export interface SolvingThread {
   /** Its place among the threads that may have to rest; null if none ever has. */
   readonly rest: RestingThread | null;
-  /**
-   * Where it offers puzzles that take long to the other threads, and after how long; null if there
-   * is no other.
-   */
+  /** Where and when it offers puzzles that take long to other threads; null if there is none. */
   readonly sharing: { readonly buffer: OfferBuffer; readonly afterMs: number } | null;
   /** Whether it solves the puzzles of its first batch for nothing before, so that times count. */
   readonly warmsUp: boolean;
 }
 
-/**
- * What the local pool sends to a solving thread for one batch. The answer is null for a batch that
- * was taken back.
- */
+/** What a solving thread is sent for a batch. The answer is null for one taken back. */
 export interface SolveTask {
   readonly batch: PackedBatch;
   readonly limits: BatchLimits;

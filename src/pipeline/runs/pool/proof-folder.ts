@@ -117,10 +117,7 @@ export class ProofFile {
     if (this.text.length >= MEMBER) this.compress();
   }
 
-  /**
-   * The proof is whole and holds: it gets its name, such as `<fingerprint>.proof.gz`. @throws
-   * NotReplaced as `giveName`
-   */
+  /** A proof that holds gets its name, `<fingerprint>.proof.gz`. @throws as `giveName` */
   keep(fingerprint: string): void {
     this.compress();
     this.close();

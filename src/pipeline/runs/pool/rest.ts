@@ -2,10 +2,7 @@ import { readFileSync } from 'node:fs';
 import { loadavg, platform } from 'node:os';
 import { NonomillError } from '../../../solver/core/text/nonomill-error.js';
 
-/**
- * What the threads of a pool share: how many of them may work, in a word of 32 bits. The others
- * rest.
- */
+/** How many threads of a pool may work, in a word that they share. The others rest. */
 export type Allowance = Int32Array<SharedArrayBuffer>;
 
 /** What a thread is told that may have to rest. */
@@ -21,10 +18,7 @@ export function newAllowance(threads: number): Allowance {
   return allowance;
 }
 
-/**
- * Lets so many threads work: those that may again go on at once, the others rest as soon as they
- * look at the clock.
- */
+/** Lets so many threads work: the others rest as soon as they look at the clock. */
 export function allow(allowance: Allowance, threads: number): void {
   Atomics.store(allowance, 0, threads);
   Atomics.notify(allowance, 0);
@@ -59,19 +53,13 @@ export function restInClock({ allowance, place }: RestingThread): void {
 /** How often it is looked at what runs on the machine. */
 const LOOK_MS = 500;
 
-/**
- * Milliseconds after which what was seen counts for a third: so long others must need the machine,
- * or leave it.
- */
+/** After so many milliseconds, what was seen counts for a third. */
 const MEMORY_MS = 5000;
 
 /** The same where only the mean of a minute is known. */
 const MEAN_MS = 60_000;
 
-/**
- * How many processes and threads of a machine run, or wait for a processor, and how long ago that
- * counts.
- */
+/** How many run, or wait for a processor, and how long ago that counts. */
 interface MachineLoad {
   readonly running: () => number;
   readonly memoryMs: number;
@@ -84,10 +72,7 @@ function machineLoad(): MachineLoad | null {
   return { running: () => loadavg()[0], memoryMs: MEAN_MS };
 }
 
-/**
- * How many run or wait at this moment, as Linux counts them, without the thread that asks; null
- * elsewhere.
- */
+/** How many run or wait now, as Linux counts, but for the thread that asks; null elsewhere. */
 function runningNow(): number | null {
   try {
     const [, , , counts] = readFileSync('/proc/loadavg', 'utf8').split(' ');

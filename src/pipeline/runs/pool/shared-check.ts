@@ -30,15 +30,10 @@ const HEADER_BYTES = 16;
 /** Clauses that are taken at once: few, so that nobody waits long for the last. */
 const BLOCK = 64;
 
-/**
- * Blocks that can be taken; each thread follows the clauses beyond. The machine gives room as it is
- * used.
- */
+/** Each thread follows the clauses beyond. The machine gives room as it is used. */
 const BLOCKS = 1 << 24;
 
-/**
- * Pieces of text, of some 64 kB, before others help: what takes long to solve may be proven soon.
- */
+/** Pieces of some 64 kB before others help: what is hard to solve may be proven soon. */
 const FEWEST_PIECES = 2;
 
 /** How long the work may take before others help, in milliseconds. */

@@ -58,20 +58,14 @@ export function newOfferBuffer(): OfferBuffer {
   return new SharedArrayBuffer(BUFFER_BYTES);
 }
 
-/**
- * A puzzle in a shared buffer that others may help with, by the number of the offer, and the limits
- * of its solving.
- */
+/** A puzzle that others may help with, by the number of its offer, and its limits. */
 export interface Offer {
   readonly buffer: OfferBuffer;
   readonly offer: number;
   readonly limits: SolveLimits;
 }
 
-/**
- * The number of the offer in a buffer that others may help with; null if there is none, or all
- * positions are taken.
- */
+/** The offer that others may help with; null if there is none, or all positions are taken. */
 export function offerOn(buffer: OfferBuffer): number | null {
   const words = new Int32Array(buffer);
   const state = Atomics.load(words, STATE);

@@ -112,10 +112,7 @@ interface Findings extends Mutable<Pick<PuzzleResult, FromThread>> {
   difficulty: Difficulty | null;
 }
 
-/**
- * The fields of columns that the thread fills: one that the table of columns gets is asked for
- * here.
- */
+/** The columns that the thread fills: one that the table gets is asked for here. */
 type FromThread = SolvedField<'thread'>;
 type Mutable<T> = { -readonly [Field in keyof T]: T[Field] };
 
@@ -461,10 +458,7 @@ interface ProvenVerdict {
 /** Every error of a proof begins so: `findFailedProofs` of the store looks for it. */
 const ERROR = 'the proof ';
 
-/**
- * Proves verdicts one after the other, has each proof checked as it is written, and keeps it on
- * demand.
- */
+/** Proves verdicts in turn, has each proof checked as it is written, and may keep it. */
 export class VerdictProver {
   private prover = new Prover();
 

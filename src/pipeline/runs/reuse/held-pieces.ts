@@ -179,10 +179,7 @@ export type AnsweringResult = Pick<
 
 /** What the run asked that has the result. */
 interface AskedThen extends AskedOfPuzzles {
-  /**
-   * Whether some of its puzzles were tried again under other limits (`--retry`): what the options
-   * say is not true of them.
-   */
+  /** Whether puzzles were tried again under limits that the options do not say (`--retry`). */
   readonly isRetried: boolean;
   /** Whether it had a share of each piece (`--shard`). */
   readonly isPart: boolean;

@@ -307,16 +307,10 @@ function resultIn(values: readonly ColumnValue[]): AnsweringResult {
   };
 }
 
-/**
- * How much of a fingerprint is listed: enough that few puzzles share it. The whole one is compared
- * afterwards.
- */
+/** How much of a fingerprint is listed: few puzzles share it. Then all of it is compared. */
 const HEAD = 10;
 
-/**
- * How many pieces are listed at most: a puzzle takes 26 bytes of a temporary file and a
- * microsecond, in each thread.
- */
+/** How many pieces are listed at most: a puzzle takes 26 bytes of a file, in each thread. */
 const MOST_LISTED = 16_000;
 
 /** The part of a fingerprint that is listed. */
@@ -365,9 +359,7 @@ interface StoredRow {
 const MOST_AT_ONCE = 64;
 
 type Puzzle = [puzzleId: number, fingerprint: ColumnValue, start: ColumnValue];
-/**
- * The values of a row in the order of the table of columns, and the id of its puzzle at the end.
- */
+/** The values of a row in the order of the table, and the id of its puzzle at the end. */
 type Result = ColumnValue[];
 
 /**
@@ -436,10 +428,7 @@ interface FormerPiece {
   readonly firstEntry: number;
 }
 
-/**
- * How many names of a file are kept: 20 MB in each thread. Puzzles of a file of more are compared
- * by their place alone.
- */
+/** 20 MB in each thread. Puzzles of a longer file are compared by their place alone. */
 const MOST_NAMES = 200_000;
 
 const PUZZLES_OF_SOURCE = `FROM source_pieces s CROSS JOIN puzzles p
@@ -464,10 +453,7 @@ class FormerPuzzles {
     this.nameOf = (puzzleId) => name.get(puzzleId);
   }
 
-  /**
-   * Whether the file had a puzzle of this name; of one without a name of its own, whether it had
-   * one at this place.
-   */
+  /** Whether the file had a puzzle of this name or, without a name of its own, at this place. */
   has(path: string, name: string | null, ordinal: number): boolean {
     this.files ??= this.latestFiles();
     const file = this.files.get(path);

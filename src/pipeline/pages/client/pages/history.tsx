@@ -13,10 +13,7 @@ import { type Asked, useFresh, useLiveRuns, go, moment } from '../window.js';
 
 type Line = HistoryAnswer['lines'][number];
 
-/**
- * Night after night: the runs of one name, or over the same corpora (`of=` in the address), and
- * what changed in each.
- */
+/** The runs of one name or of the same corpora (`of=`), and what changed in each. */
 export function HistoryPage({ query }: Pick<Asked, 'query'>): JSX.Element {
   const words = new URLSearchParams(query.getAll('of').map((word) => ['of', word]));
   const fetched = useFresh<HistoryAnswer>(`/api/history?${words.toString()}`, useLiveRuns());

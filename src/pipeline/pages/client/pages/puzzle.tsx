@@ -86,9 +86,7 @@ function StoredPuzzlePage({ answer, query }: ShownPuzzle): JSX.Element {
   );
 }
 
-/**
- * The author's picture, if it fits and can be drawn on: then the puzzle is changed as a drawing.
- */
+/** The author's picture, if it fits and can be drawn on: then a change is a drawing. */
 function drawnPicture({ result }: PuzzleAnswer): Cells | null {
   const { puzzle, goalMatches } = result;
   const drawable = goalMatches === true && puzzle.start === null;
@@ -213,10 +211,7 @@ function PuzzleFigures(props: {
 
 type Result = PuzzleAnswer['result'];
 
-/**
- * A figure of a result: its name, the column of `results` whose meaning it has, its value in words
- * or null for nothing.
- */
+/** Its name, the column of `results` that has its meaning, and its value, null for nothing. */
 type Figure = readonly [name: string, column: string, value: (result: Result) => string | null];
 
 const number = (value: number | null): string => (value === null ? '-' : countText(value));

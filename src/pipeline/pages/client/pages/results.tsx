@@ -37,10 +37,7 @@ const ORDERS: readonly (readonly [sort: string, words: string])[] = [
   ['order', 'as in the corpora'],
 ];
 
-/**
- * The puzzles of a run, as a table or as a gallery; filter, order, view and page are in the
- * address.
- */
+/** The puzzles of a run, as a table or gallery; the address has filter, order, view and page. */
 export function ResultsSection(props: {
   readonly answer: RunAnswer;
   readonly run: string;
@@ -96,9 +93,7 @@ export function ResultsSection(props: {
 /** Of more puzzles the slowest come first, which an index knows: to order them takes a second. */
 const MOST_ORDERED = 500_000;
 
-/**
- * What a run is opened for comes first; while it goes on, what is there stays where it is.
- */
+/** What a run is opened for comes first; while it goes on, what is there stays where it is. */
 function usualOrder({ run }: RunAnswer): string {
   if (run.state === 'running') return 'order';
   return run.results > MOST_ORDERED ? '-time' : ORDERS[0][0];
@@ -141,10 +136,7 @@ function Order({ sort, show }: { readonly sort: string; readonly show: Show }): 
   );
 }
 
-/**
- * How many puzzles the list has: known with its page, or else counted while that is shown already;
- * null until then.
- */
+/** Known with its page, or else counted while that is shown already; null until then. */
 function useTotal(run: string, asked: URLSearchParams, page: ResultsAnswer | null): number | null {
   const isWhole = page?.next === null && !asked.has('after');
   const known = isWhole ? page.rows.length : page?.foundAtLeast === true ? null : page?.found;
@@ -456,9 +448,7 @@ const LABELS: ReadonlyMap<string, string> = new Map([
   ...[...CHOICES, ...ENTRIES].map(({ word, label }) => [word, label] as const),
 ]);
 
-/**
- * The filters of the table as chips; every change takes effect at once and is kept in the address.
- */
+/** The filters of the table as chips; each change takes effect at once, in the address. */
 export function ResultFilters(props: {
   readonly figures: Pick<PlainFigures, 'byStatus' | 'byStars'>;
   readonly query: URLSearchParams;

@@ -74,9 +74,7 @@ export function RunPage({ run, query }: Asked): JSX.Element {
   );
 }
 
-/**
- * The charts, which are loaded and drawn once they are unfolded; the address says whether they are.
- */
+/** The charts, loaded and drawn once they are unfolded, as the address says. */
 function FoldedCharts(props: {
   readonly answer: RunAnswer;
   readonly run: string;
@@ -256,10 +254,7 @@ function DuplicatesLink({ run }: { readonly run: number }): JSX.Element | null {
   );
 }
 
-/**
- * What is new in a run that has ended, PASS or FAIL of each of its gates, and its files that are
- * copies of others.
- */
+/** What is new in a run that has ended, its gates, and its files that are copies of others. */
 function GatesOfRun({ run }: { readonly run: number }): JSX.Element | null {
   const { data } = useFetched<GatesAnswer>(`/api/runs/${run}/gates`);
   if (data === null) return null;

@@ -1,9 +1,6 @@
 import { useState } from 'preact/hooks';
 
-/**
- * The puzzles that are selected in each run, by its address; they stay so while one looks at other
- * pages.
- */
+/** The puzzles that are selected in each run, by its address, for as long as the page. */
 const selections = new Map<string, ReadonlySet<number>>();
 
 /** The selected puzzles of a run, in the order in which they were selected. */

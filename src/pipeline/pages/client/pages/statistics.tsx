@@ -48,10 +48,7 @@ const GROUPINGS: readonly string[] = [
 
 type Show = (changes: Readonly<Record<string, string | null>>) => void;
 
-/**
- * Any question to a run: what by what, of which puzzles, as a chart and a table; the question is in
- * the address.
- */
+/** Any question to a run, in the address, and the answer as a chart and a table. */
 export function StatisticsPage({ run, query }: Asked): JSX.Element {
   const fetchedRun = useFetched<RunAnswer>(`/api/runs/${run}`);
   const by = query.get('by') ?? FIRST.by;

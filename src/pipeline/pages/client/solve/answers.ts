@@ -120,10 +120,7 @@ function randomOne(side: number, stars: number, seed: number): Puzzle {
   throw new Error('there is no end to random puzzles');
 }
 
-/**
- * The limits for each puzzle that was played: who solved it by hand did not play one that takes
- * long.
- */
+/** For each puzzle that was played: nobody solves one by hand that takes long. */
 const RATING_LIMITS: SolveLimits = { ...DEFAULT_SOLVE_LIMITS, timeoutMs: 1000 };
 
 /** Null for a puzzle without a score, undefined for one that takes too long. */

@@ -22,10 +22,7 @@ import { saveFile } from '../saving.js';
 /** How many places get a switch. */
 const SWITCHES = 24;
 
-/**
- * Why a puzzle is ambiguous: the cells that all solutions share, and a switch for each place that
- * varies.
- */
+/** The cells that all solutions share, and a switch for each place that varies. */
 export function AmbiguityView({ puzzle }: { readonly puzzle: Puzzle }): JSX.Element {
   const [map, setMap] = useState<Ambiguity | 'working' | 'failed' | null>(null);
   useEffect(() => setMap(null), [puzzle]);

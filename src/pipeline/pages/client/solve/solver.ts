@@ -50,10 +50,7 @@ function startWorker(): Worker {
 /** The limits for a page: as in the pipeline, with as much memory as a browser's tab has. */
 const PAGE_LIMITS: SolveLimits = { ...DEFAULT_SOLVE_LIMITS, memoryBytes: 256 * 2 ** 20 };
 
-/**
- * How long a newer puzzle waits for the work on an older one, in milliseconds, before that is given
- * up.
- */
+/** How many milliseconds a newer puzzle waits for the work on an older one. */
 const PATIENCE_MS = 200;
 
 export interface JudgedPuzzle {
@@ -284,10 +281,7 @@ class HelpingWorkers {
   }
 }
 
-/**
- * Asks for advice in a worker thread of the page; undefined if the worker could not be started, or
- * `signal` ended it.
- */
+/** Asks a worker thread for advice; undefined if it could not start, or `signal` ended it. */
 export function askAdvice<K extends keyof Advice>(
   kind: K,
   asked: Parameters<Advice[K]>,
