@@ -27,10 +27,8 @@ import { csvLines, exportedParquet, tableOf } from './exporting.js';
 import { basename } from 'node:path';
 
 interface BundleOptions {
-  /** The zip file. */
   readonly bundle: string;
   readonly withCorpora: boolean;
-  /** Whether a file of this name is replaced. */
   readonly force: boolean;
   readonly quiet: boolean;
 }
@@ -75,7 +73,6 @@ export async function writeBundle(
 interface BundleParts {
   readonly store: Store;
   readonly numbers: Numbers;
-  /** The page of the report. */
   readonly html: string;
   /** The run as one that may be done again. */
   readonly former: FormerRun;

@@ -476,7 +476,6 @@ function besidesHelp(command: Command, words: readonly string[]): Parsed {
   }
 }
 
-/** Whether the words after a command ask for its help. */
 function asksForHelp(words: readonly string[]): boolean {
   const end = words.indexOf('--');
   return words.some((word, at) => (end < 0 || at < end) && (word === '--help' || word === '-h'));

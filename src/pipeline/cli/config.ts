@@ -277,7 +277,6 @@ function unknownNight(runName: string, file: ConfigFile, known: readonly string[
 /** The table of the nights: `[nights.book]` is what `run @book` does. */
 const NIGHTS = 'nights';
 
-/** The command that has nights. */
 const OF_NIGHTS = 'run';
 
 /** What a night names besides flags. */
@@ -512,7 +511,6 @@ const KEY = `${PART}(?:[ \\t]*\\.[ \\t]*${PART})*`;
 const TABLE = new RegExp(`^\\s*\\[\\[?\\s*(${KEY})`);
 const SETTING = new RegExp(`^\\s*(${KEY})\\s*=`);
 
-/** The lines of the keys of a file in TOML. */
 function linesInToml(text: string): LineOf {
   let lines: Lines | null = null;
   return (keys) => {

@@ -127,7 +127,6 @@ export function sayRejects(
   for (const reject of rejects) sayReject(reject, sources[source].path, terminal);
 }
 
-/** Reports where in `path` an entry is that is not a puzzle, and why. */
 function sayReject(
   { ordinal, line, name, reason }: Reject,
   path: string,
@@ -138,7 +137,6 @@ function sayReject(
   terminal.say(`nonomill: ${plainText(`${place}${name === null ? '' : ` (${name})`}: ${reason}`)}`);
 }
 
-/** What a command says that has found nothing to write. */
 const NOTHING_WRITTEN = 'Nothing was written.';
 
 interface Conversion {

@@ -508,7 +508,6 @@ function moduleReach(word: string): Reach {
   return isFormatModule(word) ? 'run' : 'none';
 }
 
-/** The name of a format that is read. @throws UsageError */
 function readFormat(word: string): string {
   if (isFormatModule(word)) return nameFormatModule(word);
   if (word.startsWith('csv:')) return `csv:${readColumns(word.slice('csv:'.length))}`;
@@ -531,7 +530,6 @@ function readColumns(word: string): string {
   throw new UsageError('NM_OPTION_VALUE', `${expected}, got "${word}"`);
 }
 
-/** How many solutions to look for. @throws UsageError */
 function readSolutionCount(word: string): CountWanted {
   if (word === 'exact') return word;
   const count = /^\d+$/.test(word) ? Number(word) : Number.NaN;

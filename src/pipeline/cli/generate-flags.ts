@@ -151,7 +151,6 @@ function readSize(word: string): GridSize {
   throw notExpected(`width x height such as 25x25, each from 1 to ${MAX_SIDE}`, word);
 }
 
-/** Sizes separated by commas. @throws UsageError */
 function readSizes(word: string): GridSize[] {
   return word.split(',').map(readSize);
 }
@@ -254,7 +253,6 @@ function readStudySizes(word: string): readonly GridSize[] {
   return 'steps' in read ? read.steps : read;
 }
 
-/** Densities, or several with a step, separated by commas. @throws UsageError */
 function readStudyDensities(word: string): readonly number[] {
   return [...new Set(word.split(',').flatMap(readSteppedDensities))];
 }

@@ -43,7 +43,6 @@ export interface ReportPlace {
 }
 
 interface NightOptions {
-  /** The name of the command. */
   readonly what: string;
   /** The name that was typed for the run; null for none. */
   readonly name: string | null;
@@ -421,7 +420,6 @@ export class MetricsFile {
     return `${this.path}.part`;
   }
 
-  /** Writes it now, and from time to time. */
   start(): void {
     this.write();
     this.timer ??= setInterval(() => this.write(), this.everyMs);
@@ -575,7 +573,6 @@ function pingOf({ url }: NoticeTarget, path: string, body: string): Message {
   return { url: to, body, headers: {} };
 }
 
-/** Why a notice was not delivered that nobody waited for. */
 const STOPPED = 'it was stopped by a signal before it was told';
 
 /**

@@ -331,7 +331,6 @@ const COLUMNS: readonly (readonly [
   ['score', ({ rating }) => rating?.score ?? null],
 ];
 
-/** All games, with a row for each, solved or not. */
 function gamesCsv(games: readonly LoggedGame[]): string {
   const rows = games.map((game) => COLUMNS.map(([, value]) => value(game)));
   return [COLUMNS.map(([name]) => name), ...rows].map(csvLine).join('');

@@ -250,7 +250,7 @@ export function isDrawn({ isTty, depth }: TextRoom): boolean {
   return isTty || depth > 1;
 }
 
-/** What solving took, as counters; null if a thread was ended. */
+/** Counters are null if a thread was ended. */
 interface WorkDone {
   readonly solveMs: number;
   readonly sweeps: number | null;

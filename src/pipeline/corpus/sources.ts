@@ -175,7 +175,6 @@ function orderOf({ format, columnsFirst }: SourceSearch): Pick<Source, 'columnsF
 /** The format of pictures, which is read only if it is asked for. */
 const PICTURES = 'png';
 
-/** Whether a file is a picture that is to be read. */
 function isReadPicture(path: string, { format, images }: SourceSearch): boolean {
   return (images === true || format === PICTURES) && pictureNamed(path) === 'PNG';
 }
@@ -668,7 +667,6 @@ function pictureKind(head: Buffer): string | null {
   return KINDS.find(([, , start]) => start?.test(text) === true)?.[0] ?? null;
 }
 
-/** What kind of picture the name of a file tells, or null. */
 function pictureNamed(name: string): string | null {
   return KINDS.find(([, ending]) => ending.test(name))?.[0] ?? null;
 }

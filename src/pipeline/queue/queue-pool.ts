@@ -52,13 +52,11 @@ interface QueuePoolOptions extends CoordinatorOptions {
   readonly onNote: (message: string) => void;
 }
 
-/** A batch whose results have not come. */
 interface AskedBatch {
   readonly resolve: (solved: SolvedBatch) => void;
   readonly reject: (error: Error) => void;
 }
 
-/** A task that is not done. */
 interface AskedTask {
   /** Takes what a worker says: null once it is committed, or why it cannot be right. */
   readonly take: (answer: unknown, by: WorkerCard) => Promise<string | null>;
@@ -258,7 +256,6 @@ interface CrewMember extends WorkerCard, PoolMember {}
 const MOST_REMEMBERED = 10_000;
 
 interface CrewOptions {
-  /** A worker that was not seen for this long counts as gone. */
   readonly absentMs: number;
   readonly toolVersion: string;
   readonly onNote: (message: string) => void;

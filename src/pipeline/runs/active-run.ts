@@ -104,7 +104,6 @@ const STOPPED_BY = {
 
 type StoppedBy = RunOutcome['stoppedBy'];
 
-/** How a run, or a round or step of it, ended, and the one that is to follow. */
 interface Carried<Next> {
   readonly outcome: RunOutcome;
   readonly next: Next | null;

@@ -46,7 +46,6 @@ export interface Forecast {
   readonly ends: 'complete' | 'time-up' | 'interrupted' | 'endless';
 }
 
-/** What a run is asked, as far as its time depends on that. */
 interface ForecastTask {
   /** Puzzles like those of the run, and how many it has to solve. */
   readonly like: readonly TimedPuzzle[];
@@ -259,7 +258,6 @@ interface SampleParts {
   readonly store: Store | null;
   readonly controls: RunControls;
   readonly watch: Watch;
-  /** Makes the pool of the sample, as a run makes its own. */
   readonly makePool: RunContext['makePool'];
   readonly sampleMs: number;
 }

@@ -132,7 +132,7 @@ function isUnderWay(db: string, one: OneRun): boolean {
   }
 }
 
-/** Copies all parts and their entries; false if it was stopped before the end. */
+/** False if it was stopped before the end. */
 async function copyAll(merging: Merging, controls: MergeControls): Promise<boolean> {
   const { writer, copier, one } = merging;
   try {
@@ -186,7 +186,6 @@ async function end(
   };
 }
 
-/** The missing parts that were not merged before either. */
 function notMerged(missing: readonly string[], merged: ReadonlySet<string>): readonly string[] {
   // A part is named for what it is: "part 2/3, begun ...".
   const before = new Set([...merged].map((name) => `${name.split(',')[0]} is missing`));
@@ -294,7 +293,6 @@ function together(words: readonly string[]): string {
     : named;
 }
 
-/** What a merge reports to, and what can stop it. */
 interface MergeControls {
   readonly stop: StopRequest;
   readonly warn: (message: string) => void;
@@ -473,7 +471,6 @@ function msSince(time: string | null): number {
   return time === null ? 0 : Date.now() - Date.parse(time);
 }
 
-/** One part of a run, in a database of its own or beside others. */
 interface Part {
   /** The database, as it was named. */
   readonly path: string;
@@ -545,7 +542,6 @@ function explainedPart(thrown: unknown, path: string): unknown {
 
 const KNOWN = new Set(['StoreError', 'RunError', 'AbortError']);
 
-/** Names a part among all that are merged, always by the same name. */
 function partName({ shard: { part, of }, run }: Part): string {
   return `part ${part}/${of}, begun ${run.startedAt}`;
 }
@@ -628,7 +624,6 @@ function requireSame(first: KnownPart, other: KnownPart): void {
   }
 }
 
-/** The options of all parts together: those of one machine. */
 function withoutShard({ options }: Run): Record<string, unknown> {
   return { ...options, shard: null };
 }

@@ -310,7 +310,6 @@ function otherOptions(
   );
 }
 
-/** A retry, while results are missing. */
 function notFinished({ runId }: Run): RunError {
   return new RunError(
     'NM_RUN_UNFINISHED',

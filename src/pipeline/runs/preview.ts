@@ -83,7 +83,6 @@ export interface RunPreview {
 }
 
 interface PreviewParts {
-  /** Makes the pool of the sample, as a run makes its own. */
   readonly makePool: RunContext['makePool'];
   readonly sampleMs: number;
   /** Looks at what is not the run's: a reason to refuse it, or null. */

@@ -317,7 +317,6 @@ function timeText(before: Run, after: Run, { leftMs, rightMs, noPar2 }: Comparis
   return `${left} before, ${right} after${ratio}`;
 }
 
-/** What a run's times are, in words. */
 function clockOf({ options }: Run): string {
   const other = otherSolverOf(options);
   if (other === null) return CLOCK_WORDS.solving;

@@ -153,7 +153,6 @@ async function compareSummary(
 /** Lines of puzzles on a terminal; `--json` has more. */
 const LISTED = 20;
 
-/** A run that was done again, and what came of it. */
 interface RunAgain extends ResultsAgain {
   readonly before: number;
   readonly after: number;
@@ -171,7 +170,6 @@ function isSame({ differing, rejects }: ResultsAgain): boolean {
   return differing === 0 && rejects === 0;
 }
 
-/** What came of a run that was done again, for people. */
 function againText(found: RunAgain): string {
   const { before, after, puzzles, differing, byFigure, undecided, rejects, conditions } = found;
   const lines = [
@@ -205,7 +203,6 @@ function differingText({ name, before, after }: DifferingResult): string {
   return `  ${plainText(name)}  ${before ?? 'no result'} -> ${after ?? 'no result'}`;
 }
 
-/** What came of a run that was done again by its summary, for people. */
 function figuresText(label: string, after: number, differing: readonly DifferingFigure[]): string {
   const head = `run ${after} against ${label}`;
   if (differing.length === 0) return `${head}\nAll figures are equal.\n`;

@@ -255,7 +255,6 @@ function modeOf(
   return { kind: 'resume', given: matchingOf(given) };
 }
 
-/** What is taken over; null if the flags do not say. */
 function reuseOption({
   reuse,
   reuseFrom,

@@ -45,7 +45,6 @@ function checkWorker(_operands: readonly string[], values: FlagValues<typeof fla
 /** How long a worker waits for its puzzles when it leaves; the rest goes back into the queue. */
 const GRACE_MS = 5000;
 
-/** Works for the runs of a queue until a signal comes. */
 async function doWork(
   { queue: url, threads, memory, nice, maxLoad, quiet }: ReturnType<typeof checkWorker>,
   context: CommandContext,

@@ -149,7 +149,6 @@ export function resumeCommand(typed: readonly string[], platform = process.platf
   return commandText(words, platform);
 }
 
-/** What is said when a signal has stopped a run. */
 function stoppingText(signal: NodeJS.Signals): string {
   const again = signal === 'SIGINT' ? ' Ctrl-C again ends at once.' : '';
   return `Stopping: the puzzles under work are finished first.${again}`;

@@ -112,7 +112,6 @@ function keepNurseriesSmall(): void {
   setFlagsFromString('--min-semi-space-size=8');
 }
 
-/** What is told of a run at its end, whatever else was said. */
 type RunEnd = ReturnType<typeof endOf>;
 
 function endOf(
@@ -168,7 +167,6 @@ function endText(end: RunEnd): string {
   return `${called} ${how}: ${parts.join(', ')}`;
 }
 
-/** The same for a log. */
 function endEvent({ failedGates, ...end }: RunEnd, exit: number): LogEvent {
   const gates = failedGates === null ? null : failedGates.length === 0 ? 'PASS' : 'FAIL';
   return { event: 'end', ...end, gates, failedGates: failedGates ?? [], exit };

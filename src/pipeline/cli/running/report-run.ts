@@ -116,7 +116,6 @@ export async function reportRun(
   });
 }
 
-/** The numbers of a run, and the files written from them. */
 async function reported(
   store: Store,
   { runId }: RunOutcome,
@@ -155,7 +154,6 @@ export async function reportStopped(
   }
 }
 
-/** How far a run was that did not come to its end. */
 function stoppedRun({ kind, solved, left, proof }: RunOutcome): StoppedRun {
   const isRetry = kind === 'retried';
   const done = isRetry ? solved : proof.results + proof.rejects + proof.copied;
@@ -325,7 +323,6 @@ export function checkAgreement(store: Store, runId: number, terminal: Terminal):
   return sayErrors(found, withCode(text, 'NM_CROSS_CHECK_DIFFERS'), terminal);
 }
 
-/** Reports the puzzles whose proof was refused by its checker, or could not be written. */
 function checkProofs(store: Store, runId: number, terminal: Terminal): CommandOutcome {
   const found = findOffenders(store, runId, 'unproven', LISTED);
   const text = `the proofs of ${numberOf(found.total, 'puzzle')} FAILED`;

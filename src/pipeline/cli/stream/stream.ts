@@ -397,7 +397,6 @@ class LineCutter {
   }
 }
 
-/** Lines in one piece, with a line break between them. */
 function joined(lines: readonly Uint8Array[]): Uint8Array {
   const bytes = new Uint8Array(bytesIn(lines) + lines.length - 1);
   let at = 0;

@@ -21,7 +21,6 @@ const STRING_LENGTH = 16 * 1024;
  * costs only its own line.
  */
 export class CsvText {
-  /** Bytes that are not read yet. */
   private readonly rest = new ByteQueue();
   private scanner: CsvScanner | null = null;
   private reader: RecordReader | null = null;
@@ -38,9 +37,7 @@ export class CsvText {
   constructor(
     private readonly createReader: (header: readonly string[], line: number) => RecordReader,
     private readonly limits: ParserLimits,
-    /** See EntrySink. */
     private readonly passOver: (most: number) => number = () => 0,
-    /** See Format. */
     private readonly columns: readonly string[] | null = null,
   ) {}
 

@@ -27,7 +27,6 @@ export interface BuiltPiece {
   readonly entries: number;
   /** The puzzles among them, of a part of a run its share alone, each with its place as ordinal. */
   readonly packed: PackedBatch;
-  /** How many puzzles that is. */
   readonly puzzles: number;
   /** The others, with their entry and line in the file. */
   readonly rejects: readonly Reject[];

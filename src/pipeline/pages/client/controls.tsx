@@ -160,7 +160,6 @@ export function Choice(props: {
   );
 }
 
-/** A button, in a row of them. */
 interface Press {
   readonly name: string;
   /** Shown on it in place of its name. */

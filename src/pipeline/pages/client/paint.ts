@@ -147,7 +147,6 @@ export class GridPainter {
     });
   }
 
-  /** The upper left corner of a cell. */
   private placeOf(cell: number): [x: number, y: number] {
     const { at } = this;
     const { width } = this.puzzle;
@@ -505,7 +504,6 @@ export function fitLayout(puzzle: Puzzle, room: GridSpace, margins: Margins): Gr
   return layout(puzzle, Math.max(2, Math.floor((room.width - 2) / puzzle.width)), margins);
 }
 
-/** The layout for cells of a given side. */
 function layout(puzzle: Puzzle, cell: number, margins: Margins): GridLayout {
   const readable = cell >= LEAST_FOR_CLUES;
   const font = readable ? Math.max(7.5, Math.min(15, cell * 0.58)) : 0;

@@ -158,7 +158,6 @@ export function keepScroll(): void {
   restoreScroll();
 }
 
-/** Notes the scroll position of the page before it is left. */
 function rememberScroll(): void {
   clearTimeout(noting);
   history.replaceState({ scroll: window.scrollY }, '');

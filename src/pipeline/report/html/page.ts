@@ -217,7 +217,6 @@ function fileTable(count: number, files: Numbers['files']): string {
   return foldedTable(summary, columns, rows);
 }
 
-/** The charts of a report, each in a card with a note and its figures as a table. */
 function chartCards(numbers: Numbers, draw: (figure: ChartFigure) => string): string {
   const { difficulty } = numbers;
   const cards = (cardsOf: readonly ChartFigure[]): string =>
@@ -278,7 +277,6 @@ function foldedTable(
   return `<details><summary>${markupText(summary)}</summary>${htmlTable(summary, columns, rows)}</details>`;
 }
 
-/** A chart in a card, with a note and its figures as a table. */
 function card(title: string, note: string, content: string): string {
   return `<section class="card"><h3>${title}</h3><p class="note">${note}</p>${content}</section>`;
 }

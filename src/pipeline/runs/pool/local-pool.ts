@@ -402,7 +402,6 @@ interface OfferInBatch extends Offer {
   readonly limits: BatchLimits;
 }
 
-/** One batch that was sent to the thread and has not come back. */
 interface SlotTask {
   readonly progress: TaskWords;
   readonly watch: WatchedTask;

@@ -359,7 +359,6 @@ export function heldMsOf(progress: TaskWords): number {
 /** How a puzzle ended the thread that worked on it. */
 export interface ThreadDeath {
   readonly status: 'timeout' | 'memory' | 'crash';
-  /** In words, for the result's `error`. */
   readonly reason: string;
   /** How long the thread was seen on the puzzle. */
   readonly solveMs: number;

@@ -8,7 +8,6 @@ export type Allowance = Int32Array<SharedArrayBuffer>;
 /** What a thread is told that may have to rest. */
 export interface RestingThread {
   readonly allowance: SharedArrayBuffer;
-  /** Its place among the threads of its pool, from 0. */
   readonly place: number;
 }
 

@@ -260,7 +260,7 @@ export function serveHelp(): void {
   if (untilOffered(offer)) helpWith(offer.buffer, offer.offer, offer.limits, () => false);
 }
 
-/** Starts a thread; null if the machine lets none start. */
+/** Null if the machine lets none start. */
 function hire(hiring: Hiring): Worker | null {
   // Without its help the puzzle takes as long as it takes.
   try {

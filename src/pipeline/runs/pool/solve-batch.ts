@@ -326,7 +326,6 @@ function warmUp(
   }
 }
 
-/** What a second, independent engine says about a verdict. */
 interface CrossCheck {
   /** `unknown` if the engine ran out of time, or the solver had proven nothing. */
   readonly agreement: 'agree' | 'differ' | 'unknown';
@@ -337,7 +336,6 @@ interface CrossCheck {
 /** How many solutions the independent engine found; `open` if its time ran out. */
 type SolutionCount = 'none' | 'one' | 'several' | 'open';
 
-/** A second, independent engine. */
 interface CrossChecker {
   /**
    * Solves the puzzle at `offset` again and compares the verdicts.

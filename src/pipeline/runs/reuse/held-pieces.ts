@@ -60,7 +60,7 @@ export function heldPieces(store: Store, wish: ReuseWish): (pieceId: number) => 
   };
 }
 
-/** Whether a run was asked what is asked now, under the same limits, and tried nothing again. */
+/** Under the same limits, and whether it tried nothing again. */
 function asksTheSame(then: AskedRun['then'], now: AskedOfPuzzles): boolean {
   const { isRetried, isPart, ...asked } = then;
   if (isRetried || isPart) return false;

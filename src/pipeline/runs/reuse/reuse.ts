@@ -34,7 +34,6 @@ export class Reuse {
   private readonly stores: Store[] = [];
   private readonly answers: StoredAnswers[] = [];
 
-  /** Opens the databases, for reading. @throws StoreError if one of them cannot be read. */
   constructor(wish: ReuseWish) {
     try {
       for (const path of [wish.db, ...wish.others]) {
@@ -77,7 +76,6 @@ export class Reuse {
   }
 }
 
-/** Looks up what is taken over. */
 type Finder = Pick<Reuse, 'find' | 'close'>;
 
 /** For a database that cannot be read any more: its puzzles are solved. */
@@ -116,7 +114,6 @@ const AT = Object.fromEntries(RESULT_COLUMN_LIST.map(({ name }, i) => [name, i])
   Record<ResultColumnName, number>
 >;
 
-/** Where a result is. */
 interface Place {
   readonly run: AskedRun;
   readonly puzzleId: number;
@@ -288,7 +285,6 @@ function isSoundVerdict(values: readonly ColumnValue[]): boolean {
   return status !== 'multiple' || (first !== null && second !== null);
 }
 
-/** What decides whether a row answers. */
 function resultIn(values: readonly ColumnValue[]): AnsweringResult {
   return {
     status: values[AT.status] as Status,

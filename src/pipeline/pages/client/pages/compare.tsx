@@ -205,7 +205,6 @@ function summaryNote(answer: CompareAnswer): string | undefined {
         'its puzzles are matched with those of the other run all the same.';
 }
 
-/** The puzzles of the dot that was clicked. */
 function PuzzlesAtTimes({ answer, at }: ComparedRuns & { readonly at: string }): JSX.Element {
   const { left, right } = answer;
   const [x, y] = at.split(',');
@@ -596,7 +595,6 @@ function standingsAddress(runs: readonly string[], x = 0, y = 1): string {
   return `/compare?${words.toString()}`;
 }
 
-/** The places of the two runs whose times are paired. */
 function chosenPair(query: URLSearchParams, runs: number): [x: number, y: number] {
   const place = (name: string, fallback: number): number => {
     const at = Number(query.get(name) ?? fallback);

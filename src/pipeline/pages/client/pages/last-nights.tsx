@@ -259,7 +259,6 @@ export function FirstRun({ commands }: Pick<RunsAnswer, 'commands'>): JSX.Elemen
   );
 }
 
-/** A command to type, with a button that copies it. */
 function CopyCommand({ command }: { readonly command: string }): JSX.Element {
   return (
     <div class="command">

@@ -186,7 +186,6 @@ function LeftOutFiles({ leftOut }: Pick<RunAnswer, 'leftOut'>): JSX.Element | nu
   );
 }
 
-/** What was tried again under which limits, and when. */
 function retriesText(retries: RunAnswer['retries']): string {
   return retries.map((retry) => `${retryText(retry)} (${moment(retry.startedAt)})`).join('; ');
 }
@@ -202,7 +201,6 @@ function optionsText(options: RunAnswer['conditions']['options']): string {
 /** For a worker that was not seen for this long, the time since then is shown. */
 const HERE_MS = 15_000;
 
-/** The machines that solved for a run through a queue, and those that do so now. */
 function RunWorkers(props: {
   readonly workers: readonly StoredWorker[];
   readonly running: boolean;
@@ -374,7 +372,6 @@ function SinceOfRun(props: {
   );
 }
 
-/** The first that do not meet a gate, by name and place. */
 function Unmet(props: {
   readonly run: number;
   readonly findings: GatesAnswer['findings'];

@@ -97,7 +97,6 @@ export function StatisticsPage({ run, query }: Asked): JSX.Element {
   );
 }
 
-/** What one can copy of an answer, and keep. */
 function TakeAway(props: {
   readonly run: string;
   readonly words: string;
@@ -128,7 +127,6 @@ function TakeAway(props: {
   );
 }
 
-/** A picture of the chart, which this browser makes. */
 function PngButton(props: { readonly run: string; readonly words: string }): JSX.Element {
   const { run, words } = props;
   const [failed, setFailed] = useState(false);
@@ -325,7 +323,6 @@ function Shown(props: {
   );
 }
 
-/** The answer of the server, whose question is that of the address. */
 function answerFrom(found: StatisticsAnswer, by: string, of: string): Answer {
   const question = { by: by === '' ? [] : readGroupings(by), of: readMeasures(of) };
   const rows = found.rows.map((row) => ({

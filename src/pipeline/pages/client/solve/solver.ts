@@ -145,7 +145,6 @@ export class LatestSolver {
     this.worker.postMessage(this.working);
   }
 
-  /** Listens to a worker. */
   private owned(worker: SolvingWorker): SolvingWorker {
     worker.onmessage = ({ data }: MessageEvent<SolveBegun | SolveAnswer>) => {
       // One that was ended may have said something just before.
