@@ -1,6 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, extname } from 'node:path';
-import { CorpusReader } from '../pipeline/corpus/reader/corpus-reader.js';
 import { STANDARD_INPUT, findSources } from '../pipeline/corpus/sources.js';
 import type { NamedPuzzle } from '../solver/formats/contract/format.js';
 import type { GridSize, Puzzle } from '../solver/core/puzzle/types.js';
@@ -11,11 +10,10 @@ import {
   puzzleOfImage,
   type Shades,
 } from '../solver/craft/image.js';
-import { DEFAULT_LIMITS } from '../solver/core/puzzle/validate.js';
 import { resultsOfPuzzle } from '../pipeline/store/queries/stored-results.js';
 import { requireUnread } from '../pipeline/cli/command.js';
 import { withStore, wantedPuzzleId } from '../pipeline/cli/with-store.js';
-import { puzzlesOf, sayRejects, sayLeftOutFiles } from '../pipeline/cli/converting.js';
+import { PuzzlesRead, puzzlesOf, sayLeftOutFiles } from '../pipeline/cli/converting.js';
 import { Failure, type Terminal } from '../pipeline/cli/terminal.js';
 import { noPuzzleIn, inputName, readInput } from '../pipeline/cli/input-output.js';
 import { readImage } from '../pipeline/corpus/read-image.js';
@@ -95,22 +93,10 @@ export class GivenPuzzles {
         sources.map(({ path }) => path),
       );
     sayLeftOutFiles(leftOut, terminal);
-    const options = { limit, ignoreStart, maxSide: DEFAULT_LIMITS.maxSide };
-    const reader = new CorpusReader(
-      sources,
-      options,
-      () => terminal.stdin,
-      (file) => sayLeftOutFiles([file], terminal),
-    );
-    try {
-      for (let batch = await reader.next(BATCH); batch !== null; batch = await reader.next(BATCH)) {
-        const source = sources[batch.source].path;
-        sayRejects(batch, sources, terminal);
-        this.rejects += batch.rejects.length;
-        for (const named of puzzlesOf(batch)) yield { ...named, source };
-      }
-    } finally {
-      await reader.close();
+    const read = new PuzzlesRead(sources, { limit, ignoreStart }, terminal);
+    for await (const batch of read.pieces(BATCH)) {
+      this.rejects = read.rejects;
+      for (const named of puzzlesOf(batch)) yield { ...named, source: sources[batch.source].path };
     }
   }
 

@@ -33,10 +33,7 @@ export function answerForms(answer: Answer, colours: boolean, hasTotal = !answer
   };
 }
 
-/**
- * An answer as a table for a terminal: a bar for the first share, intervals beside the figures, in
- * grey what few puzzles say.
- */
+/** A table for a terminal: a bar for the first share, intervals, in grey what few puzzles say. */
 function answerTable(answer: Answer, colours: boolean, hasTotal: boolean): string {
   const { question, rows, total } = answer;
   const titles = groupTitles(question);

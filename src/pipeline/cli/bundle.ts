@@ -33,10 +33,7 @@ interface BundleOptions {
   readonly quiet: boolean;
 }
 
-/**
- * Writes the bundle of a complete run.
- * @throws Failure or RunError if the run is not complete, or its files are not what it has read
- */
+/** @throws Failure or RunError if the run is not complete, or its files have changed */
 export async function writeBundle(
   store: Store,
   run: Run,
@@ -84,10 +81,7 @@ interface BundleParts {
 
 type Pieces = Iterable<Uint8Array>;
 
-/**
- * The members of a bundle, for `zipPieces`: each is made while it is written.
- * @throws Failure if together they are larger than a zip file may be
- */
+/** The members of a bundle, each made while it is written. @throws Failure if they are too much */
 function* bundleMembers(parts: BundleParts): Generator<[name: string, pieces: Pieces]> {
   let bytes = 0;
   for (const [name, pieces] of membersOf(parts)) {

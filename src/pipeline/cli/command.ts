@@ -248,10 +248,7 @@ interface SignalSource {
   off(signal: NodeJS.Signals, listener: (signal: NodeJS.Signals) => void): unknown;
 }
 
-/**
- * The signals of this process, for the rest of its life. If SIGHUP was ignored when it was started,
- * as by nohup, it stays so.
- */
+/** The signals of this process. If SIGHUP was ignored at its start, as by nohup, it stays so. */
 export function signalsOf(own: NodeJS.Process): SignalSource {
   if (!wasHangupIgnored(own)) return own;
   // Node.js has taken the signal up again: nobody listening, it would end the process.
@@ -332,13 +329,12 @@ export function readCommandLine(
   if (first === undefined)
     throw new UsageError('NM_COMMAND_UNKNOWN', 'a command is missing', overview(commands));
   if (asksForVersion(first)) return printing(() => `${programVersion()}\n`);
-  if (first === '--help' || first === '-h')
-    return printing((columns) => overview(commands, columns));
-  if (first === 'help') {
-    if (rest.length === 0) return printing((columns) => overview(commands, columns));
+  if (first === 'help' && rest.length > 0) {
     const wanted = findCommand(rest[0], commands);
     return printing((columns) => commandHelp(wanted, columns));
   }
+  if (['help', '--help', '-h'].includes(first))
+    return printing((columns) => overview(commands, columns));
   if (first.startsWith('-')) throw strayFlag(first, commands);
 
   const command = findCommand(first, commands);

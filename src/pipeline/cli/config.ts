@@ -77,10 +77,7 @@ function namedFile(typed: readonly string[]): string | null {
   return file;
 }
 
-/**
- * Reads a config file. One that was `isNamed` may be a pipe.
- * @throws UsageError if it cannot be read, is no file, or is not TOML
- */
+/** One that was `isNamed` may be a pipe. @throws UsageError if it cannot be read, or is not TOML */
 async function readConfig(path: string, isNamed: boolean): Promise<ConfigFile> {
   const name = plainText(path);
   const text = textOf(bytesOf(path, isNamed), name);
@@ -321,10 +318,7 @@ class ConfigReader {
     }
   }
 
-  /**
-   * The flags for the command itself: of its own table, and where that has none, of the top.
-   * @throws UsageError for what the file should not say
-   */
+  /** The flags of the command's table, else those of the top. @throws UsageError */
   defaults(): FlagsFound {
     const found = new Map<string, OptionInForce | null>();
     for (const flag of this.flags) {
@@ -584,10 +578,7 @@ function partsOf(key: string): string[] {
   });
 }
 
-/**
- * A JSON schema of the config files, for editors: a table for each command, made of its flags, and
- * the flags that the top may set for all.
- */
+/** A JSON schema of the config files: a table for each command, and what the top may set. */
 export function configSchema(commands: readonly Command[]): object {
   const tables = Object.fromEntries(
     commands

@@ -24,8 +24,6 @@ import {
 import { DEVICE } from '../files/files.js';
 import { canRead, FORMATS, formatsByExtension } from '../../solver/formats/registry.js';
 
-const BATCH = 256;
-
 /** The puzzles of sources, on demand; entries that are not puzzles are reported and counted. */
 export class PuzzlesRead {
   rejects = 0;
@@ -43,33 +41,40 @@ export class PuzzlesRead {
     this.terminal.endInput();
   }
 
-  /** @throws CorpusError if a source cannot be opened or read. */
-  async *batches(
-    watch: Watch = UNWATCHED,
-  ): AsyncGenerator<readonly NamedPuzzle[], void, undefined> {
+  /** Pieces of some entries. @throws CorpusError if a source cannot be opened or read. */
+  async *pieces(entries = 256): AsyncGenerator<CorpusPiece, void, undefined> {
     const { sources, options, terminal } = this;
-    const reading = { ...options, maxSide: DEFAULT_LIMITS.maxSide };
     const reader = new CorpusReader(
       sources,
-      reading,
+      { ...options, maxSide: DEFAULT_LIMITS.maxSide },
       () => terminal.stdin,
       (file) => sayLeftOutFiles([file], terminal),
     );
-    const guess = new EntryGuess(sources, options.limit);
     try {
-      for (let batch = await reader.next(BATCH); batch !== null; batch = await reader.next(BATCH)) {
-        sayRejects(batch, sources, terminal);
-        this.rejects += batch.rejects.length;
-        const puzzles = [...puzzlesOf(batch)];
-        const isAlone = sources.length > 1 && batch.sourceEntries === 1 && puzzles.length === 1;
-        yield isAlone ? [calledAsItsFile(puzzles[0], sources[batch.source])] : puzzles;
-        const { done, total, isEstimate } = guess.after(batch);
-        watch.reached(done, total, isEstimate);
+      for (let one = await reader.next(entries); one !== null; one = await reader.next(entries)) {
+        sayRejects(one, sources, terminal);
+        this.rejects += one.rejects.length;
+        yield one;
       }
     } catch (error) {
       if (!this.stopped) throw error;
     } finally {
       await reader.close();
+    }
+  }
+
+  /** @throws as `pieces` */
+  async *batches(
+    watch: Watch = UNWATCHED,
+  ): AsyncGenerator<readonly NamedPuzzle[], void, undefined> {
+    const { sources, options } = this;
+    const guess = new EntryGuess(sources, options.limit);
+    for await (const piece of this.pieces()) {
+      const puzzles = [...puzzlesOf(piece)];
+      const isAlone = sources.length > 1 && piece.sourceEntries === 1 && puzzles.length === 1;
+      yield isAlone ? [calledAsItsFile(puzzles[0], sources[piece.source])] : puzzles;
+      const { done, total, isEstimate } = guess.after(piece);
+      watch.reached(done, total, isEstimate);
     }
   }
 }

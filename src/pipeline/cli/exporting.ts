@@ -125,10 +125,7 @@ function columnType(name: ExportColumn): { type: ExportType; nullable: boolean }
 
 type ExportFormat = WrittenFormat | 'parquet';
 
-/**
- * The format by `--to`, else by the name of the file, else csv.
- * @throws UsageError if the name does not tell, or Parquet is to go where bytes cannot.
- */
+/** The format by `--to`, else by the name of the file, else csv. @throws UsageError */
 export function exportFormat(to: ExportFormat | null, out: string | null): ExportFormat {
   const format = to ?? (/\.parquet$/i.test(out ?? '') ? 'parquet' : (formatOfFile(out) ?? 'csv'));
   if (format !== 'parquet') return format;

@@ -575,10 +575,7 @@ function pingOf({ url }: NoticeTarget, path: string, body: string): Message {
 
 const STOPPED = 'it was stopped by a signal before it was told';
 
-/**
- * Sends a message, again and again if it must; returns why it was not delivered, or null.
- * @param ifAborted what it returns if `given` is aborted
- */
+/** Sends a message, if need be again; why it was not delivered, `ifAborted` then, or null. */
 async function deliver(
   target: NoticeTarget,
   message: Message,

@@ -132,10 +132,7 @@ export class ProgressDisplay {
     this.nextAt = performance.now() + (this.isLive ? afterMs : PLAIN_LINE_MS);
   }
 
-  /**
-   * Shows these lines, or this line, if it is time for that; with `atOnce`, something else begins.
-   * `event` is for programs that read the log.
-   */
+  /** Shows these lines, or for a log this one, if it is time; `atOnce`: something else begins. */
   update(
     live: (columns: number, colours: boolean) => readonly string[],
     plain: () => string,

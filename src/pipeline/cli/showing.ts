@@ -184,10 +184,7 @@ interface VerdictColumns extends Pick<
   readonly solutions: string;
 }
 
-/**
- * What was found about a puzzle, in a sentence without a full stop; `hasStart`: whether it came
- * with a start position, which may be to blame for a contradiction.
- */
+/** A sentence without its full stop; `hasStart`: a start position may be to blame. */
 export function verdictInWords(verdict: VerdictColumns, hasStart: boolean): string {
   switch (verdict.status) {
     case 'unique':
@@ -308,10 +305,7 @@ function differences(one: Cells, other: Cells): ReadonlySet<number> {
   return marked;
 }
 
-/**
- * Notes the solutions that a solver finds, each once: if its brief search gives up, the learning
- * search finds the same solutions again.
- */
+/** The solutions of a solver, each once: its searches may find the same ones. */
 export class SolutionList implements Observer {
   private readonly found = new Map<string, Cells>();
 
@@ -335,10 +329,7 @@ const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 /** How many ways to fill one place are drawn. */
 const DRAWN = 6;
 
-/**
- * Why a puzzle is ambiguous: a map of the cells that all solutions share and the places that vary,
- * one letter each, and the ways to fill each place.
- */
+/** A map of what all solutions share and the places that vary, and the ways to fill each. */
 export function ambiguityLines(puzzle: Puzzle, map: Ambiguity, room: DrawingRoom): string[] {
   const { settled, undecided, places, solutions, solutionsExact } = map;
   const same = settled.reduce((count, value) => count + (value === UNKNOWN ? 0 : 1), 0);
@@ -417,10 +408,7 @@ function waysText({ count, exact }: Place): string {
 /** The fewest characters of a line of words, however deep they are indented. */
 const NARROWEST = 20;
 
-/**
- * How a puzzle is solved, step by step: numbered, indented for each open assumption, and broken
- * between words at `columns` (Infinity: a step a line).
- */
+/** Numbered, indented for open assumptions, and broken at `columns` (Infinity: a step a line). */
 export function stepsText(puzzle: Puzzle, columns: number): string {
   const { steps, cut } = replaySolving(puzzle, DEFAULT_SOLVE_LIMITS).replay;
   if (steps.length === 0) return 'Nothing can be settled.\n';
@@ -629,10 +617,7 @@ function columnClueLines(
 /** A block right-aligned in `width` characters, in its colour if puzzle and terminal have some. */
 type BlockPainter = (value: Block, width: number) => string;
 
-/**
- * Black-and-white clues stay as they are. A coloured number has its colour as background, since
- * text in a colour like the terminal's own could not be read.
- */
+/** A coloured number has its colour as background: text in it might not be readable. */
 function blockPainter(puzzle: Puzzle, room: DrawingRoom): BlockPainter {
   const textOf = blockTextOf(puzzle, room);
   const palette = puzzleColours(puzzle, room.depth);
@@ -668,10 +653,7 @@ function halfRows({ width, height }: Puzzle, cells: Cells, halves: HalvesPainter
   });
 }
 
-/**
- * The upper half of a character has the text's colour, the lower its background. Unknown cells have
- * the terminal's own background.
- */
+/** The upper half has the text's colour, the lower its background, or the terminal's if unknown. */
 function colouredHalves(palette: readonly TerminalColour[]): HalvesPainter {
   return (upper, lower) => {
     if (upper === UNKNOWN && lower === UNKNOWN) return ' ';
@@ -741,10 +723,7 @@ function blankCell(width: number, isMarked: boolean, colours: boolean): string {
   return paint(dot, isMarked ? 'yellow' : 'dim', colours);
 }
 
-/**
- * The clues of a puzzle as lines of text, for when no picture with clues around it is drawn;
- * coloured ones as `length:colour`, with colours named as in the picture.
- */
+/** For when no picture with clues is drawn; coloured ones are `length:colour`. */
 export function clueTextLines({ rows, columns, colours, palette }: Puzzle): string[] {
   const sideText = (side: readonly Clue[]): string =>
     side.map((clue) => clueText(clue, colours)).join('; ');

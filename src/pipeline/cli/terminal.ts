@@ -9,6 +9,7 @@ import {
   wrap,
 } from '../../solver/core/text/plain-text.js';
 import { WriteStream } from 'node:tty';
+import { styleText } from 'node:util';
 import type { Puzzle } from '../../solver/core/puzzle/types.js';
 import { channelsOf, colourDistance, isLight } from '../../solver/core/puzzle/colours.js';
 import { numberOf } from '../../solver/core/text/numbers.js';
@@ -110,10 +111,7 @@ export class Terminal {
     await this.writeOut(isText && this.output.isTty ? safeText(data) : data);
   }
 
-  /**
-   * Waits if the reader is slower. If nobody reads any more it does nothing: what else a command
-   * has to do may still matter (an exit code).
-   */
+  /** Waits for a slower reader; without one it does nothing: the exit code may still matter. */
   private async writeOut(text: string | Uint8Array): Promise<void> {
     this.throwIfBroken();
     const { stdout } = this.streams;
@@ -147,10 +145,7 @@ export class Terminal {
     throw new Failure('NM_OUTPUT_CLOSED', `standard output cannot be written to: ${error.message}`);
   }
 
-  /**
-   * From here on messages are for a log: for programs, as NDJSON, or, unless a person looks at
-   * them, with the time before each line.
-   */
+  /** From here on messages are for a log: as NDJSON or, unless a person looks on, with the time. */
   keepLog(form: 'text' | 'json' = 'text'): void {
     if (form === 'json') this.form = 'json';
     else if (!this.messages.isTty) this.form = 'timed';
@@ -348,10 +343,7 @@ const BASIC_16: Colours = new Map(
     .map((colour, index) => [index, channelsOf(colour)]),
 );
 
-/**
- * The 240 colours of the 256 that are the same on every terminal: a cube with six steps for each
- * channel from 16 on, and 24 greys from 232 on.
- */
+/** Those of the 256 that all terminals share: a cube of six steps from 16, greys from 232. */
 const FIXED_256: Colours = new Map(
   Array.from({ length: 240 }, (_, i) => {
     const step = (at: number): number => (at === 0 ? 0 : 55 + 40 * at);
@@ -365,24 +357,12 @@ const FIXED_256: Colours = new Map(
   }),
 );
 
-const CODES = {
-  bold: [1, 22],
-  dim: [2, 22],
-  red: [31, 39],
-  green: [32, 39],
-  yellow: [33, 39],
-  magenta: [35, 39],
-  cyan: [36, 39],
-} as const;
-
 /** The colours that text can have: the terminal's own, which suit its background. */
-export type Colour = keyof typeof CODES;
+export type Colour = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'magenta' | 'cyan';
 
 /** `text` in a colour, or unchanged if the terminal shows none. */
 export function paint(text: string, colour: Colour, colours: boolean): string {
-  if (!colours || text === '') return text;
-  const [on, off] = CODES[colour];
-  return `\u001b[${on}m${text}\u001b[${off}m`;
+  return colours && text !== '' ? styleText(colour, text, { validateStream: false }) : text;
 }
 
 /** How gates were judged, in red if one failed: the word says it, too. */
@@ -414,10 +394,7 @@ export class Failure extends NonomillError {
   }
 }
 
-/**
- * For a command that has done its work, as far as its input allowed it.
- * @throws Failure if some of it was rejected, each with its reason
- */
+/** For a command that has done what its input allowed. @throws Failure if some was rejected */
 export function refuseRejects(count: number, one = 'entry', many = 'entries'): void {
   if (count === 0) return;
   const what = numberOf(count, `${one} was`, `${many} were`);

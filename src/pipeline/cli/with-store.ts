@@ -6,10 +6,7 @@ import { plainText } from '../../solver/core/text/plain-text.js';
 import { findRun, type Run } from '../store/stored-runs.js';
 import { Failure, type Terminal } from './terminal.js';
 
-/**
- * Opens the database for reading, hands it to `use`, and closes it.
- * @throws StoreError that names the row, if `use` fails at one that no run has written so.
- */
+/** Opens a database to read, and closes it. @throws StoreError that names a row of nobody's */
 export async function withStore<T>(path: string, use: (store: Store) => Promise<T>): Promise<T> {
   const store = openStore(path, { readonly: true });
   try {

@@ -9,10 +9,7 @@ import { LINE_FEED } from '../../solver/core/text/codes.js';
 import { isAscii } from 'node:buffer';
 import { StringDecoder } from 'node:string_decoder';
 
-/**
- * Large enough that a read costs next to nothing, small enough that most objects made from one
- * piece are garbage before they leave the nursery.
- */
+/** Reads cost next to nothing, and most objects of a piece are garbage in the nursery. */
 const PIECE = 64 * 1024;
 
 /**
@@ -88,10 +85,7 @@ function readSmall(path: string, size: number): Buffer | null {
   }
 }
 
-/**
- * The bytes of a named pipe. It is opened without waiting for its writer: an open that waits cannot
- * be cancelled, not even by the end of the process.
- */
+/** A named pipe, opened without waiting for its writer: nothing could end that. */
 async function* readPipe(path: string): AsyncGenerator<Buffer, void, undefined> {
   const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   yield* new Socket({ fd, readable: true, writable: false }) as AsyncIterable<Buffer>;
@@ -274,10 +268,7 @@ function lineFeeds(bytes: Uint8Array): number {
   return count;
 }
 
-/**
- * Bytes that are put in at the end and taken from the front, always in one piece. The contents are
- * copied each time that they double, not for each piece that comes.
- */
+/** Bytes put in at the end and taken from the front, in one piece, copied when they double. */
 export class ByteQueue {
   private store: Buffer = Buffer.alloc(0);
   private from = 0;
@@ -349,10 +340,7 @@ interface PieceDecoder {
   end(): string;
 }
 
-/**
- * The encoding that an XML declaration names, or null. A two-byte encoding is ignored: in it, the
- * declaration itself would not be ASCII.
- */
+/** What an XML declaration names, or null; in a two-byte encoding it would not be ASCII. */
 function declaredEncoding(head: string): string | null {
   const found = /^<\?xml\b[^>]*?\bencoding\s*=\s*["']([^"'>]*)["']/.exec(head);
   return found === null || /^(utf|ucs|iso-10646)/i.test(found[1]) ? null : found[1];
@@ -418,10 +406,7 @@ function knownEncoding(declared: string): string {
   }
 }
 
-/**
- * Pieces that are pure ASCII, nearly all, become strings of one byte a character: they are parsed
- * twice as fast as the two-byte strings that TextDecoder makes.
- */
+/** ASCII, nearly all, becomes one-byte strings, which are parsed twice as fast. */
 class Utf8Decoder implements PieceDecoder {
   private readonly decoder = new StringDecoder('utf8');
 

@@ -117,10 +117,7 @@ const CHUNKS = [
 
 const FUZZ_LIMITS = { maxLineLength: 5000, maxEntryLength: 5000 };
 
-/**
- * Damages one of `seeds`, or makes text from nothing, reads it, and checks what was found.
- * @throws Error with the text, and what is wrong.
- */
+/** Reads a damaged seed, or text from nothing. @throws Error with the text, and what is wrong. */
 export function fuzzOnce(format: Format, seeds: readonly string[], random: () => number): void {
   const text = damaged(seeds, random);
   const piece = 1 + Math.floor(random() * 20);
@@ -180,10 +177,7 @@ function damaged(seeds: readonly string[], random: () => number): string {
   return text;
 }
 
-/**
- * Tries a format as ours are tried: what it writes it reads again, and damaged text does no harm.
- * @throws Error that says what is wrong, and with which text.
- */
+/** What it writes it reads again, and damaged text does no harm. @throws Error with the text. */
 export function checkFormat(format: Format, random: () => number, rounds: number): void {
   const { write, createParser } = format;
   if (write === null || createParser === null) {

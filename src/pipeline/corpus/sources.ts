@@ -512,10 +512,7 @@ async function peek(
   return { head, pieces: prepend(head, pieces, damage) };
 }
 
-/**
- * `head`, then `pieces`, or the damage that ended them. This is not a generator function, because
- * `return` must close `pieces` even if nothing was read yet.
- */
+/** No generator function: `return` must close `pieces` even if nothing was read. */
 function prepend(
   head: Buffer,
   pieces: AsyncGenerator<Buffer, void, undefined>,

@@ -19,10 +19,7 @@ interface Rows {
   readonly read: (from: number, to: number) => Promise<readonly object[]>;
 }
 
-/**
- * Reads the puzzles of a file of arrays or columns; after each step comes the share of them that is
- * read. What is wrong with the file becomes a reject.
- */
+/** The puzzles of arrays or columns, with the share read. What is wrong becomes a reject. */
 export async function* readTable(
   path: string,
   format: string,

@@ -83,10 +83,7 @@ interface Bounds {
 
 const BOUNDS = 'nonomill: where may be written';
 
-/**
- * From now on, what this process and the threads that it starts write in `folder` must be there in
- * truth, or where `typed` leads; null for no such bounds.
- */
+/** What is written in `folder` must be there in truth, or where `typed` leads; null: anywhere. */
 export function keepWithin(folder: string | null, typed: readonly string[] = []): void {
   const bounds = (own: string): Bounds => ({ folder: resolve(own), root: realPlace(own), typed });
   setEnvironmentData(BOUNDS, folder === null ? undefined : bounds(folder));
@@ -178,10 +175,7 @@ export function makeWritableFolder(path: string): void {
   removeIfThere(trial);
 }
 
-/**
- * Why `makeWritableFolder` would fail, as far as the nearest folder that is there tells; null if it
- * would not. Nothing is made.
- */
+/** Why `makeWritableFolder` would fail, as far as the nearest folder tells; or null. */
 export function whyNoFolder(path: string): string | null {
   let nearest = path;
   try {
@@ -296,10 +290,7 @@ export function removeEmptyFolder(path: string, platform?: string): void {
 /** What Windows says of a file that another program has open. */
 const HELD = new Set(['EBUSY', 'EPERM', 'EACCES']);
 
-/**
- * Windows neither renames nor removes a file that is open. Virus scanners and indexers close it
- * soon; for others the error says EBUSY, whatever the system called it.
- */
+/** Windows keeps open files; scanners close them soon. For others the error says EBUSY. */
 function patiently(path: string, work: () => void, platform: string = process.platform): void {
   requireInside(path, dirname(path));
   if (platform !== 'win32') {
@@ -381,10 +372,7 @@ export const DATABASE_START = 'SQLite format 3\0';
 /** How the names of a database end, of SQLite's own files, and of the lock of a run. */
 export const BESIDE_DATABASE = ['', '-wal', '-shm', '-journal', '.lock', '.lock-journal'];
 
-/**
- * Why nothing else may get the name `path`, or null: Windows forbids it, or it is one that the
- * database beside it needs, which could not be opened any more.
- */
+/** Why `path` may not be taken, or null: Windows forbids it, or the database beside it needs it. */
 export function whyTaken(path: string): string | null {
   const forbidden = whyForbidden(path);
   if (forbidden !== null) return `${path}: ${forbidden}`;
@@ -413,10 +401,7 @@ export function firstBytes(path: string, length: number): string {
 /** Names that are devices on Windows, whatever extension they have. */
 export const DEVICE = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³])(\.|$)/i;
 
-/**
- * Why Windows can give no file the name `path`, or null. It would take `book:1` for a part
- * of a file `book` that nobody sees, and `CON.csv` for the console.
- */
+/** Why Windows forbids a name, or null: `book:1` is a part of a file, `CON.csv` the console. */
 export function whyForbidden(path: string, platform: string = process.platform): string | null {
   if (platform !== 'win32' || /^\\\\[.?]\\/.test(path)) return null;
   const { root } = win32.parse(path);
@@ -433,10 +418,7 @@ export function isNowhere(file: string, platform: string = process.platform): bo
   return platform === 'win32' && /^(\\\\\.\\)?nul:?$/i.test(file);
 }
 
-/**
- * A path as it is kept and compared: Windows takes both kinds of slashes, so that one file would
- * have two names. Elsewhere a backslash is a character like any other.
- */
+/** As it is compared: Windows takes both slashes; elsewhere `\` is a character like any other. */
 export function withSlashes(path: string, platform: string = process.platform): string {
   return platform === 'win32' ? path.replaceAll('\\', '/') : path;
 }
@@ -475,10 +457,7 @@ function namingUnix(): Transform {
   });
 }
 
-/**
- * Opens a file of the temporary folder without a name, which is gone when it is closed, however the
- * process ends. @throws Error of the file system
- */
+/** A temporary file without a name, gone when it is closed. @throws Error of the file system */
 export function openUnnamed(): number {
   const path = join(tmpdir(), `nonomill-proof-${randomUUID()}`);
   const file = openSync(path, 'wx+', 0o600);

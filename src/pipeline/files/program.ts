@@ -52,10 +52,7 @@ function addressSpace(): readonly [limit: number, used: number] | null {
 /** What the build writes (scripts/solver-version.mjs), by name. */
 const known = new Map<string, string>();
 
-/**
- * Names the built solver by a hash of its source, 16 hexadecimal digits: two machines may share a
- * run only if they have the same, whatever their versions are called.
- */
+/** 16 hexadecimal digits of a hash of its source: only machines with the same share a run. */
 export function solverVersion(): string {
   return written('solver-version');
 }

@@ -35,19 +35,13 @@ const countField = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const duration = v.pipe(v.number(), v.finite(), v.minValue(0));
 const shortText = v.pipe(v.string(), v.maxLength(200));
 
-/**
- * The build that sent a message, which alone knows what is in it: another one may have other
- * columns, in another order.
- */
+/** The build that sent a message: another may have other columns, in another order. */
 const ofThisBuild = v.pipe(
   v.string(),
   v.check((build) => build === solverVersion()),
 );
 
-/**
- * `value`, which comes from a stranger, as `schema` describes it.
- * @throws what `refused` makes of the name of the first field that is not so.
- */
+/** A stranger's `value` as `schema` has it. @throws what `refused` makes of the first bad field. */
 function readFields<Schema extends v.GenericSchema>(
   schema: Schema,
   value: unknown,
@@ -430,10 +424,7 @@ export function unpackResults({
   return results as unknown as ResultInCells[];
 }
 
-/**
- * What all results have in common, null for the rest; or in words what is wrong with it. Pictures
- * are never in common, even if they are of one size.
- */
+/** What all results have in common, null for the rest, or what is wrong; pictures never are. */
 function sharedValues(columns: readonly unknown[]): Record<string, unknown> | string {
   const shared: Record<string, unknown> = {};
   for (const [i, { field, kind, isNull }] of SOLVED.entries()) {

@@ -14,10 +14,7 @@ import type { WorkerCard, SeenCard } from './messages.js';
 /** The threads are those of this machine that solve, too. */
 type OpenQueueOptions = OpenWorkerOptions & Pick<CoordinatorOptions, 'timeoutMs' | 'run'>;
 
-/**
- * Opens a queue as a pool; with `threads`, this process is one of its workers, too.
- * @throws QueueError if it cannot be reached or used.
- */
+/** A queue as a pool; with `threads`, this process is a worker, too. @throws QueueError */
 export async function openQueue(options: OpenQueueOptions): Promise<QueuePool> {
   const { threads, memoryMiB, maxLoad, url, toolVersion, onNote } = options;
   const address = parseQueueAddress(url);

@@ -184,10 +184,7 @@ export class QueueWorker {
     return { batches, puzzles, tasks, refused, underWork: this.active.size };
   }
 
-  /**
-   * Takes no more batches, waits `graceMs` for those under work, returns the others, and leaves.
-   * The pool still belongs to the caller.
-   */
+  /** Waits `graceMs` for batches under work, returns the others, and leaves; the pool stays. */
   async leave(graceMs: number): Promise<void> {
     if (this.leaving) return;
     this.leaving = true;

@@ -264,10 +264,7 @@ export function sizeClasses(sizes: readonly SizeNumbers[]): SizeClass[] {
   });
 }
 
-/**
- * About the quantile `q` (0 to 1) of what is counted in bins, as `quantileAt` has it, where each
- * value is taken for the middle of its bin; null for none.
- */
+/** About the quantile `q`, as `quantileAt` has it, by the middles of bins; null for none. */
 export function quantileOfBins(
   bins: Counts,
   q: number,

@@ -244,10 +244,7 @@ const WORDS: Readonly<Record<keyof ReadingChoice, string>> = {
 
 const CHOICES = Object.keys(WORDS) as readonly (keyof ReadingChoice)[];
 
-/**
- * The choice in words, as it is stored with each source: files are the same corpus only if they are
- * read the same way. Empty if nothing is chosen.
- */
+/** As it is stored with each source: only files that are read alike are the same. May be empty. */
 export function readingWords(choice: ReadingChoice): string {
   return CHOICES.filter((key) => choice[key])
     .map((key) => WORDS[key])

@@ -7,10 +7,7 @@ import { storedLimits } from './options.js';
 /** A killed run is left as `running`, too: whoever holds the lock may go on with it. */
 export type RunState = 'running' | 'complete' | 'interrupted';
 
-/**
- * A run's state as it is shown. A run that was killed is still `running` in the database, but
- * nobody holds the lock: it has `stopped`.
- */
+/** As it is shown: a run that was killed is `running` in the database, and has `stopped`. */
 export type ShownState = RunState | 'stopped';
 
 export const STATE_WORDS: Readonly<Record<ShownState, string>> = {

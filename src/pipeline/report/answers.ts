@@ -647,10 +647,7 @@ export function pastedSql(store: Store, results: AskedResults, end: string): str
   return `-- ${runWords(store, results.runIds).join('; ')}\nWITH ${parts.join(',\n')},\n${TO_REPLACE}\n${end}`;
 }
 
-/**
- * Runs are a part of the text: with parameters, which would be passed as fractions, each row is
- * compared for longer.
- */
+/** Runs are in the text: parameters would be passed as fractions, and take longer. */
 function conditionsSql({ runIds, filter }: AskedResults): {
   readonly where: string;
   readonly values: (string | number)[];

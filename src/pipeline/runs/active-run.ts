@@ -288,10 +288,7 @@ export class ActiveRun<Batch, Next = NextRound> {
     }
   }
 
-  /**
-   * Leaves the run as one that can be resumed.
-   * @throws `error`, unless the disk or another program is to blame.
-   */
+  /** Leaves a run to be resumed. @throws `error`, unless the disk or another program caused it. */
   private stopAfter(error: unknown): StoppedBy {
     const { writer, stateIfStopped, discardIfEmpty } = this.task;
     if (isTrouble(error)) {

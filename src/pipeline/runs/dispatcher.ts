@@ -74,10 +74,7 @@ export class Dispatcher<Batch> {
     return { puzzles: this.shareOf(left) };
   }
 
-  /**
-   * Waits until another job is wanted; returns at once if none ever will be again.
-   * @throws the error of an earlier job, in the pool or in its delivery.
-   */
+  /** Waits until another job is wanted, if one ever will be. @throws what failed for one before. */
   async room(): Promise<void> {
     await this.queue.onSizeLessThan(MOST_WAITING);
     this.throwFailure();

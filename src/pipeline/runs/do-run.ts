@@ -251,10 +251,7 @@ interface Again extends Omit<RoundAhead, 'round'>, Pick<RunTask<StoredPuzzle>, '
   readonly round: number | null;
 }
 
-/**
- * Goes on with a run all of whose puzzles have a result, and solves some of them again; the request
- * asks for the limits of this round.
- */
+/** Solves some puzzles of a run again that all have results; the request has the round's limits. */
 async function againTask(
   { store, request, lockWait }: RunContext,
   { runId, kind, round, wanted, puzzles, stateIfStopped }: Again,

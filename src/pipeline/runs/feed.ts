@@ -212,10 +212,7 @@ export function withoutDone(packed: PackedBatch, done: 'all' | ReadonlySet<numbe
   return pickFromBatch(packed, left);
 }
 
-/**
- * Files of up to this many bytes together are nearly always one batch: a second thread that solves
- * would start for nothing, and one that reads.
- */
+/** Files of so many bytes are mostly one batch: a second thread would start for nothing. */
 export const LITTLE_BYTES = 4096;
 
 /** What reads the corpora of a run: a thread, or this one if they are little. */
@@ -333,10 +330,7 @@ export class Committer {
     private readonly onFailure: (error: unknown) => void,
   ) {}
 
-  /**
-   * `kept` is called once they are written. @throws what the writer throws; then nothing that was
-   * gathered is written.
-   */
+  /** `onCommitted` is called once they are written. @throws as the writer: then none is written. */
   add(entries: RunEntries, onCommitted?: () => void): void {
     this.gathered.push(entries);
     if (onCommitted !== undefined) this.onCommitted.push(onCommitted);

@@ -557,10 +557,7 @@ interface OneRun {
   readonly leftOutOf: Part;
 }
 
-/**
- * Looks into the databases for parts of one run.
- * @throws RunError if there are none, or they do not belong together, with what differs.
- */
+/** Looks for parts of one run. @throws RunError if there are none, or says how they differ. */
 function readParts(paths: readonly string[]): OneRun {
   const found: { part: Part; sources: readonly RunSource[] }[] = [];
   const entries: (number | null)[] = [];

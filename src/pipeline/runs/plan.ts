@@ -586,10 +586,7 @@ export interface KnownCorpora {
   readonly leftOut: readonly LeftOutFile[] | null;
 }
 
-/**
- * What there is to know of the files that were `found`, or of those of the run to go on with.
- * @throws as `knowSources`.
- */
+/** What is known of the files `found`, or of those of the run to go on. @throws as `knowSources` */
 export async function knowCorpora(
   request: RunRequest,
   found: FoundSources | null,

@@ -543,10 +543,7 @@ export function howBegun(
   };
 }
 
-/**
- * In which flags of its solver a run differs from a request, one phrase each; null if they differ
- * in more than flags: it is another solver.
- */
+/** How a run's solver differs from a request's, a phrase each; null if it is another solver. */
 export function differencesOfSolver(
   options: StoredOptions,
   { kept, flags }: OtherSolver = { kept: {}, flags: [] },
@@ -800,10 +797,7 @@ export function isTimeUp(reason: string | null): boolean {
   return TIME_UP.includes(reason);
 }
 
-/**
- * Asks for a stop once the time that a run may take is over: from now on `stopAfterMs`, or once the
- * clock shows `until`. Returns what ends the watch.
- */
+/** Asks for a stop after `stopAfterMs`, or once the clock shows `until`. Returns what ends that. */
 export function watchTime(
   { stopAfterMs, until = null }: Pick<RunRequest, 'stopAfterMs' | 'until'>,
   stop: StopRequest,
@@ -825,10 +819,7 @@ export function watchTime(
   };
 }
 
-/**
- * A run that cannot be done; the message gives the reason and says what to do. Examples: a refused
- * resume, an account that does not hold.
- */
+/** A run that cannot be done, with the reason and what to do: a refused resume, for example. */
 export class RunError extends NonomillError {
   override readonly name: string = 'RunError';
 }

@@ -4,10 +4,7 @@ import type { SolvedBatch } from './pool/pool.js';
 import { STATUSES, type Status } from '../../solver/core/result/outcome.js';
 import type { RunProgress } from './request.js';
 
-/**
- * The first of several files may be unlike the others: before this share of all is done, the time
- * left is told with this much doubt.
- */
+/** Below this share of several files, time left is told with this much doubt: they may differ. */
 const SAMPLE_SHARE = 0.02;
 const SAMPLE_DOUBT = 0.5;
 

@@ -36,10 +36,7 @@ export async function makeIndexesIfPossible(store: Store, lockWait: LockWait): P
   }
 }
 
-/**
- * Leaves a complete run as it is, except for the files that are left out: `--ignore` may name
- * others now. `leftOut` is null if nobody looked for them.
- */
+/** Leaves a complete run as it is, but for files that are `leftOut` now; null: nobody looked. */
 export async function leaveUntouched(
   store: Store,
   run: Run,

@@ -108,10 +108,7 @@ export function completionCommand(
   });
 }
 
-/**
- * What the last of `words` can become; empty if a file can stand there. yargs adds what each word
- * means if SHELL is a shell that shows it.
- */
+/** What the last of `words` can become, with its meaning for some shells; empty for a file. */
 async function completions(
   [first, ...rest]: readonly string[],
   commands: readonly Command[],

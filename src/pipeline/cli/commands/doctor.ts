@@ -70,12 +70,9 @@ interface MachineJudgement {
   readonly todo: string | null;
 }
 
-function good(check: string, found: string): MachineJudgement {
-  return { check, state: 'good', found, todo: null };
-}
-
-function weak(check: string, found: string, todo: string): MachineJudgement {
-  return { check, state: 'weak', found, todo };
+/** Good, unless there is something to do. */
+function judged(check: string, found: string, todo: string | null = null): MachineJudgement {
+  return { check, state: todo === null ? 'good' : 'weak', found, todo };
 }
 
 function bad(check: string, found: string, todo: string): MachineJudgement {
@@ -97,11 +94,8 @@ export function judgementsText(
     todo === null ? [] : [`${check}: ${todo}\n`],
   );
   const table = tableText(head, rows, columns);
-  return [
-    table,
-    ...(todos.length === 0 ? [] : ['\n', ...todos]),
-    `\n${verdictOf(judgements)}\n`,
-  ].join('');
+  const below = todos.length === 0 ? '' : `\n${todos.join('')}`;
+  return `${table}${below}\n${verdictOf(judgements)}\n`;
 }
 
 function verdictOf(judgements: readonly MachineJudgement[]): string {
@@ -117,10 +111,10 @@ const PLUS = { rows: [[1], [3], [1]], columns: [[1], [3], [1]] };
 /** Everything but the place of the database. */
 async function judgeMachine(threads: number, terminal: TerminalFacts): Promise<MachineJudgement[]> {
   return [
-    good('Node.js', `${process.versions.node}, ${process.platform} ${process.arch}`),
+    judged('Node.js', `${process.versions.node}, ${process.platform} ${process.arch}`),
     judgeWebAssembly(),
     await judgeThreads(threads),
-    judgeProcessors({ threads, processors: cpus().length, allowed: availableParallelism() }),
+    judgeProcessors(threads, cpus().length, availableParallelism()),
     judgeLoad(process.platform === 'win32' ? null : loadavg()[0], availableParallelism()),
     judgeMemory({
       total: totalmem(),
@@ -138,7 +132,7 @@ function judgeWebAssembly(): MachineJudgement {
     const began = performance.now();
     const { status } = solve(PLUS);
     const ms = performance.now() - began;
-    if (status === 'unique') return good('WebAssembly', `solves in ${durationText(ms)}`);
+    if (status === 'unique') return judged('WebAssembly', `solves in ${durationText(ms)}`);
     return bad('WebAssembly', `a puzzle with one solution is ${status}`, 'Install nonomill again.');
   } catch (error) {
     return bad('WebAssembly', messageOf(error), 'Start Node.js without --jitless.');
@@ -151,7 +145,7 @@ async function judgeThreads(threads: number): Promise<MachineJudgement> {
   try {
     const began = performance.now();
     await solveByThreads(PLUS, { threads: 1 });
-    return good('threads', `the first starts in ${durationText(performance.now() - began)}`);
+    return judged('threads', `the first starts in ${durationText(performance.now() - began)}`);
   } catch (error) {
     const todo =
       'Allow more processes and memory (ulimit -u, ulimit -v; pids.max of the container).';
@@ -159,43 +153,26 @@ async function judgeThreads(threads: number): Promise<MachineJudgement> {
   }
 }
 
-interface ProcessorFacts {
-  /** What a run would start. */
-  readonly threads: number;
-  readonly processors: number;
-  /** How many of them this process may use, as affinity and cgroup say. */
-  readonly allowed: number;
-}
-
-export function judgeProcessors({
-  threads,
-  processors,
-  allowed,
-}: ProcessorFacts): MachineJudgement {
+/** `allowed`: how many of them this process may use, as affinity and cgroup say. */
+export function judgeProcessors(
+  threads: number,
+  processors: number,
+  allowed: number,
+): MachineJudgement {
   const found =
     allowed < processors
       ? `${allowed} of ${numberOf(processors, 'processor')} may be used`
       : numberOf(processors, 'processor');
-  return threads > allowed
-    ? weak(
-        'processors',
-        found,
-        `${threads} threads take turns on them: --threads ${allowed} is as fast.`,
-      )
-    : good('processors', found);
+  const todo = `${threads} threads take turns on them: --threads ${allowed} is as fast.`;
+  return judged('processors', found, threads > allowed ? todo : null);
 }
 
 /** `load` is the mean of the last minute, of all programs; null where the system does not say. */
 export function judgeLoad(load: number | null, processors: number): MachineJudgement {
-  if (load === null) return good('load', 'this system does not say how busy it is');
-  const found = `${load.toFixed(1)} programs at work`;
-  return load > processors
-    ? weak(
-        'load',
-        found,
-        'Puzzles get less of the machine than their time limits say: wait, or use --nice and --max-load.',
-      )
-    : good('load', found);
+  if (load === null) return judged('load', 'this system does not say how busy it is');
+  const todo =
+    'Puzzles get less of the machine than their time limits say: wait, or use --nice and --max-load.';
+  return judged('load', `${load.toFixed(1)} programs at work`, load > processors ? todo : null);
 }
 
 interface MemoryFacts {
@@ -215,13 +192,8 @@ export function judgeMemory({ total, limit, available, threads }: MemoryFacts): 
   if (available < least) {
     return bad('memory', found, `A run needs ${bytesText(least)} at least.`);
   }
-  return available < 2 * needed
-    ? weak(
-        'memory',
-        found,
-        `A run of ${numberOf(threads, 'thread')} takes ${bytesText(needed)} and more for hard puzzles: use fewer (--threads), or limit each (--memory).`,
-      )
-    : good('memory', found);
+  const todo = `A run of ${numberOf(threads, 'thread')} takes ${bytesText(needed)} and more for hard puzzles: use fewer (--threads), or limit each (--memory).`;
+  return judged('memory', found, available < 2 * needed ? todo : null);
 }
 
 interface TerminalFacts {
@@ -232,40 +204,28 @@ interface TerminalFacts {
   readonly platform: string;
 }
 
-export function judgeTerminal({
-  isTty,
-  depth,
-  columns,
-  env,
-  platform,
-}: TerminalFacts): MachineJudgement {
-  if (!isTty) return good('terminal', 'none: messages are plain lines');
+export function judgeTerminal(facts: TerminalFacts): MachineJudgement {
+  const { isTty, depth, columns, env, platform } = facts;
+  if (!isTty) return judged('terminal', 'none: messages are plain lines');
   const colours = depth === 1 ? 'no colours' : `${2 ** depth} colours`;
   const found = `${columns} columns, ${colours}`;
   const locale = env['LC_ALL'] || env['LC_CTYPE'] || env['LANG'] || '';
   if (platform !== 'win32' && !/utf-?8/i.test(locale)) {
-    return weak(
-      'terminal',
-      `${found}, ${locale || 'no'} locale`,
-      'For pictures and stars: export LC_ALL=C.UTF-8.',
-    );
+    const named = `${found}, ${locale || 'no'} locale`;
+    return judged('terminal', named, 'For pictures and stars: export LC_ALL=C.UTF-8.');
   }
-  return columns < 60
-    ? weak('terminal', found, 'Tables are cut: make the window wider, or use --json.')
-    : good('terminal', found);
+  const todo = 'Tables are cut: make the window wider, or use --json.';
+  return judged('terminal', found, columns < 60 ? todo : null);
 }
 
 function judgeFonts(): MachineJudgement {
   const missing = Object.values(FONT_FILES).filter((path) => !existsSync(path));
   if (missing.length > 0) {
-    return weak(
-      'fonts',
-      `${missing.join(', ')} is missing`,
-      'PDF needs it: install nonomill again.',
-    );
+    const found = `${missing.join(', ')} is missing`;
+    return judged('fonts', found, 'PDF needs it: install nonomill again.');
   }
   const bytes = Object.values(FONT_FILES).reduce((sum, path) => sum + readFileSync(path).length, 0);
-  return good('fonts', `${bytesText(bytes)} for PDF`);
+  return judged('fonts', `${bytesText(bytes)} for PDF`);
 }
 
 /** A million puzzles of common sizes take about so many bytes, with the log and the report. */
@@ -297,41 +257,24 @@ function nearestFolder(folder: string): string {
 export function judgeFreeBytes(free: number): MachineJudgement {
   const found = `${bytesText(free)} free`;
   if (free < LEAST_BYTES) return bad('disk', found, 'Make room, or name another place with --db.');
-  return free < MILLION_BYTES
-    ? weak(
-        'disk',
-        found,
-        `Make room for a large corpus: a million puzzles take ${bytesText(MILLION_BYTES)}.`,
-      )
-    : good('disk', found);
+  const todo = `Make room for a large corpus: a million puzzles take ${bytesText(MILLION_BYTES)}.`;
+  return judged('disk', found, free < MILLION_BYTES ? todo : null);
 }
 
 function judgeFileSystem(folder: string): MachineJudgement {
   // Only Linux says by a number of its own what there is.
   return process.platform === 'linux'
     ? judgeFileSystemType(statfsSync(folder).type)
-    : good('file system', 'not known by name on this system');
+    : judged('file system', 'not known by name on this system');
 }
 
 /** `type` is the number that Linux has for it. */
 export function judgeFileSystemType(type: number): MachineJudgement {
-  const known = fileSystemOf(type);
-  if (known?.kind === 'network') {
-    return weak(
-      'file system',
-      `${known.name}, on a network`,
-      'Keep the database on a disk of this machine (--db): locks and the log of SQLite are not sure ' +
-        'to work here for several machines, and each commit waits for a server. Corpora may stay.',
-    );
-  }
-  if (known?.kind === 'memory') {
-    return weak(
-      'file system',
-      `${known.name}, in memory`,
-      'Keep what is to outlive a restart on a disk (--db).',
-    );
-  }
-  return good('file system', known?.name ?? `type 0x${(type >>> 0).toString(16)}`);
+  // Node.js gives the number with a sign on some systems.
+  const number = type >>> 0;
+  const [name, kind] = FILE_SYSTEMS.get(number) ?? [`type 0x${number.toString(16)}`, 'disk'];
+  const { where, todo } = KINDS[kind];
+  return judged('file system', name + where, todo);
 }
 
 /** Makes a database as runs have it, holds its lock, and removes it again. */
@@ -348,16 +291,11 @@ function judgeDatabase(folder: string): MachineJudgement[] {
     }
     const ms = performance.now() - began;
     const clock = judgeFileClock(statSync(file).mtimeMs - Date.now());
-    return [good('database', `SQLite ${version}, made and locked in ${durationText(ms)}`), clock];
+    return [judged('database', `SQLite ${version}, made and locked in ${durationText(ms)}`), clock];
   } catch (error) {
-    const message = messageOf(error);
-    return [
-      bad(
-        'database',
-        message,
-        'Name a place with --db where files can be made and locked; if better-sqlite3 is what is missing, install nonomill again.',
-      ),
-    ];
+    const todo =
+      'Name a place with --db where files can be made and locked; if better-sqlite3 is what is missing, install nonomill again.';
+    return [bad('database', messageOf(error), todo)];
   } finally {
     for (const end of BESIDE_DATABASE) removeIfThere(file + end);
   }
@@ -366,9 +304,13 @@ function judgeDatabase(folder: string): MachineJudgement[] {
 /** How far the clock of the disk is ahead of that of this machine, in milliseconds. */
 export function judgeFileClock(ahead: number): MachineJudgement {
   const now = new Date().toISOString();
-  if (Math.abs(ahead) < CLOCK_MS) return good('clock', now);
+  if (Math.abs(ahead) < CLOCK_MS) return judged('clock', now);
   const by = `the disk's is ${durationText(Math.abs(ahead))} ${ahead > 0 ? 'ahead' : 'late'}`;
-  return weak('clock', `${now}; ${by}`, 'Let both machines set their clocks by the network (NTP).');
+  return judged(
+    'clock',
+    `${now}; ${by}`,
+    'Let both machines set their clocks by the network (NTP).',
+  );
 }
 
 /**
@@ -376,43 +318,44 @@ export function judgeFileClock(ahead: number): MachineJudgement {
  * database: `network` ones lock slowly, or not at all, and lose what was written if a server fails;
  * `memory` is empty after a restart.
  */
-const FILE_SYSTEMS: ReadonlyMap<number, readonly [name: string, kind: FileSystemKind]> = new Map([
-  [0xef53, ['ext4', 'disk']],
-  [0x58465342, ['XFS', 'disk']],
-  [0x9123683e, ['Btrfs', 'disk']],
-  [0x2fc12fc1, ['ZFS', 'disk']],
-  [0xf2f52010, ['F2FS', 'disk']],
-  [0xca451a4e, ['bcachefs', 'disk']],
-  [0x794c7630, ['overlay', 'disk']],
-  [0x4d44, ['FAT', 'disk']],
-  [0x2011bab0, ['exFAT', 'disk']],
-  [0x5346544e, ['NTFS', 'disk']],
-  [0x7366746e, ['NTFS', 'disk']],
-  [0x01021994, ['tmpfs', 'memory']],
-  [0x858458f6, ['ramfs', 'memory']],
-  [0x6969, ['NFS', 'network']],
-  [0x517b, ['SMB', 'network']],
-  [0xff534d42, ['CIFS', 'network']],
-  [0xfe534d42, ['SMB', 'network']],
-  [0x01021997, ['9P', 'network']],
-  [0x65735546, ['FUSE', 'network']],
-  [0x00c36400, ['Ceph', 'network']],
-  [0x0bd00bd0, ['Lustre', 'network']],
-  [0x47504653, ['GPFS', 'network']],
-  [0x19830326, ['BeeGFS', 'network']],
-  [0x5346414f, ['AFS', 'network']],
-  [0x73757245, ['Coda', 'network']],
-  [0x01161970, ['GFS2', 'network']],
-  [0x7461636f, ['OCFS2', 'network']],
-]);
+const FILE_SYSTEMS: ReadonlyMap<number, readonly [name: string, kind: keyof typeof KINDS]> =
+  new Map([
+    [0xef53, ['ext4', 'disk']],
+    [0x58465342, ['XFS', 'disk']],
+    [0x9123683e, ['Btrfs', 'disk']],
+    [0x2fc12fc1, ['ZFS', 'disk']],
+    [0xf2f52010, ['F2FS', 'disk']],
+    [0xca451a4e, ['bcachefs', 'disk']],
+    [0x794c7630, ['overlay', 'disk']],
+    [0x4d44, ['FAT', 'disk']],
+    [0x2011bab0, ['exFAT', 'disk']],
+    [0x5346544e, ['NTFS', 'disk']],
+    [0x7366746e, ['NTFS', 'disk']],
+    [0x01021994, ['tmpfs', 'memory']],
+    [0x858458f6, ['ramfs', 'memory']],
+    [0x6969, ['NFS', 'network']],
+    [0x517b, ['SMB', 'network']],
+    [0xff534d42, ['CIFS', 'network']],
+    [0xfe534d42, ['SMB', 'network']],
+    [0x01021997, ['9P', 'network']],
+    [0x65735546, ['FUSE', 'network']],
+    [0x00c36400, ['Ceph', 'network']],
+    [0x0bd00bd0, ['Lustre', 'network']],
+    [0x47504653, ['GPFS', 'network']],
+    [0x19830326, ['BeeGFS', 'network']],
+    [0x5346414f, ['AFS', 'network']],
+    [0x73757245, ['Coda', 'network']],
+    [0x01161970, ['GFS2', 'network']],
+    [0x7461636f, ['OCFS2', 'network']],
+  ]);
 
-type FileSystemKind = 'disk' | 'memory' | 'network';
-
-/** What `statfs` calls a file system, in words; null for a type that is not in the table. */
-function fileSystemOf(
-  type: number,
-): { readonly name: string; readonly kind: FileSystemKind } | null {
-  // Node.js gives the number with a sign on some systems.
-  const found = FILE_SYSTEMS.get(type >>> 0);
-  return found === undefined ? null : { name: found[0], kind: found[1] };
-}
+const KINDS = {
+  disk: { where: '', todo: null },
+  memory: { where: ', in memory', todo: 'Keep what is to outlive a restart on a disk (--db).' },
+  network: {
+    where: ', on a network',
+    todo:
+      'Keep the database on a disk of this machine (--db): locks and the log of SQLite are not sure ' +
+      'to work here for several machines, and each commit waits for a server. Corpora may stay.',
+  },
+} as const;

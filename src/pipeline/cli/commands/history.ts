@@ -254,10 +254,7 @@ function isoOf(since: Since): string {
 /** Puzzles of each kind that are listed on a terminal; `--json` has more. */
 const LINES_LISTED = 20;
 
-/**
- * Runs that follow each other as a table, a line each. The columns that a terminal has no room for
- * are left out, the less important first, and named below.
- */
+/** A line for each run. Columns without room are left out, the less important first, and named. */
 export function historyTable(
   lines: readonly HistoryLine[],
   { columns, colours }: { readonly columns: number; readonly colours: boolean },

@@ -110,10 +110,7 @@ async function execute(options: ReportOptions, context: CommandContext): Promise
   });
 }
 
-/**
- * How far a run is that did not come to its end, killed ones included: of how many entries, it has
- * noted itself. Null for a complete run.
- */
+/** How far a run is that did not end, as far as it has noted it; null for a complete one. */
 export function howFar(store: Store, run: Run): StoppedRun | null {
   if (run.state === 'complete') return null;
   const counts = countRun(store, run.runId);

@@ -223,10 +223,7 @@ function isSummaryName(word: string): boolean {
   return /\.json$/i.test(word);
 }
 
-/**
- * Reads `summary.json` of a run; the files of a bundle are those beside it. @throws Failure if it
- * is none, or does not name all files
- */
+/** A bundle's files are beside its summary. @throws Failure if it is none, or lacks files */
 async function readSummary(path: string): Promise<FormerSummary> {
   const summary = parsed(path) as Partial<Summary> | null;
   const { run, files } = summary ?? {};

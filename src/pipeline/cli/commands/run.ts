@@ -24,10 +24,7 @@ const { noDifficulty, crossCheck, prove, proveTo, threads, resume, retry, reuse,
 const { stopAfter, until, durable, dryRun, sample, explain, shard, queue, queueTimeout, db } = flag;
 const { name, noReport, json, quiet, logFormat, strict, require, gateFormat } = flag;
 
-/**
- * The flags of `run` under the headings of its help; options that must be the same on resume under
- * their names in runs/request.ts.
- */
+/** What must be the same on resume has its name in runs/request.ts. */
 export const runSections = {
   Puzzles: { format, csvColumns, columnsFirst, ignore, images, limit, ignoreStart },
   'What to find out': {

@@ -1,11 +1,9 @@
 import { findAmbiguity } from '../../../solver/craft/advice/ambiguity.js';
-import { CorpusReader } from '../../corpus/reader/corpus-reader.js';
 import { findSources } from '../../corpus/sources.js';
 import { solverWithThreads } from '../../runs/pool/shared-puzzle.js';
 import { checkPacked } from '../../../solver/core/puzzle/check.js';
 import { readLabel, viewBatch } from '../../../solver/core/puzzle/packed-batch.js';
 import { unpack } from '../../../solver/core/puzzle/packed.js';
-import { DEFAULT_LIMITS } from '../../../solver/core/puzzle/validate.js';
 import { DEFAULT_SOLVE_LIMITS, type SolveLimits } from '../../../solver/engine/model/limits.js';
 import { Solver } from '../../../solver/engine/solver/solve.js';
 import { Statistics } from '../../../solver/engine/solver/statistics.js';
@@ -15,7 +13,7 @@ import { flagsIn, type FlagValues } from '../flag.js';
 import { flag } from '../flags.js';
 import { type CommandOutcome, refuseRejects, type Terminal, conflict } from '../terminal.js';
 import { noPuzzleIn } from '../input-output.js';
-import { sayLeftOutFiles, sayRejects } from '../converting.js';
+import { PuzzlesRead, sayLeftOutFiles } from '../converting.js';
 import {
   SolutionList,
   isDrawn,
@@ -127,21 +125,12 @@ async function execute(
   }
   const { sources, leftOut } = await findSources([path], { format, columnsFirst, images });
   sayLeftOutFiles(leftOut, terminal);
-  const reading = { limit, ignoreStart, maxSide: DEFAULT_LIMITS.maxSide };
-  const reader = new CorpusReader(
-    sources,
-    reading,
-    () => terminal.stdin,
-    (file) => sayLeftOutFiles([file], terminal),
-  );
+  const read = new PuzzlesRead(sources, { limit, ignoreStart }, terminal);
   let puzzles = 0;
-  let rejects = 0;
   // Others hear nothing of a list of solutions, or of statistics: those are of one search.
   const alone = options.list !== null || options.stats;
   const solver = alone ? new Solver() : solverWithThreads();
-  for (let batch = await reader.next(BATCH); batch !== null; batch = await reader.next(BATCH)) {
-    sayRejects(batch, sources, terminal);
-    rejects += batch.rejects.length;
+  for await (const batch of read.pieces(BATCH)) {
     const { words, offsets } = viewBatch(batch.packed);
     const bytes = new Uint8Array(batch.packed);
     for (const offset of offsets) {
@@ -182,7 +171,7 @@ async function execute(
       );
     }
   }
-  refuseRejects(rejects);
+  refuseRejects(read.rejects);
   if (puzzles === 0) throw noPuzzleIn(options.path);
   return 'done';
 }

@@ -41,10 +41,7 @@ import type { Status } from '../../../solver/core/result/outcome.js';
 import type { PoolMember } from '../../record/options.js';
 import { fitText, plainText } from '../../../solver/core/text/plain-text.js';
 
-/**
- * Does `work` with its progress shown and signals handled. Returns null if it was stopped before
- * the first puzzle, after saying so.
- */
+/** Does `work`, with progress and signals. Null, once said, if stopped before the first puzzle. */
 export async function carryOut<T>(
   shown: ShownProgress,
   context: CommandContext,
@@ -139,10 +136,7 @@ function ownThreads(): number[] {
   }
 }
 
-/**
- * What to type to go on with a run: the words of the command as they were typed, so that no option
- * is lost, and `--resume` if it is missing. A retry goes on as it began.
- */
+/** The command as it was typed, with `--resume`; a retry goes on as it began. */
 export function resumeCommand(typed: readonly string[], platform = process.platform): string {
   const isRetry = typed.some((word) => /^--retry(=|$)/.test(word));
   const words = isRetry || typed.includes('--resume') ? typed : [...typed, '--resume'];

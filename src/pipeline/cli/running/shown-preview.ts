@@ -350,10 +350,7 @@ function certainMisfits({ request, run, survey, leftOut }: RunPreview): string[]
   });
 }
 
-/**
- * What a run would do, for programs: counts and bytes as numbers, times in milliseconds.
- * docs/pipeline/monitoring.md describes it.
- */
+/** For programs: counts, bytes and milliseconds, as docs/pipeline/monitoring.md says. */
 export function previewJson(preview: RunPreview): object {
   const { kind, run, round, refusals, notes, leftOut, survey, forecast, basis, room } = preview;
   const { files, all, takenOpen, rejects, equal, sizes } = survey;

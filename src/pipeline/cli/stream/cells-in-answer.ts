@@ -64,10 +64,7 @@ function linesOf(answer: string, { width, height }: AnswerSize): string[] {
 /** How many characters are read, the last ones; more for puzzles that need them. */
 const MOST_READ = 2 ** 20;
 
-/**
- * Strictly, a grid ends at an empty line and at a rule such as `---`. Loosely, rows may have empty
- * lines between them, and `---` is a row of blank cells.
- */
+/** Strictly, an empty line or `---` ends a grid; loosely, `---` is a row of blank cells. */
 type Reading = 'strict' | 'loose';
 
 /** Between tokens: blanks, bars, commas, slashes, quotes, and what makes a square an emoji. */
@@ -123,10 +120,7 @@ function lastGrid(lines: readonly string[], size: AnswerSize, reading: Reading):
   return last;
 }
 
-/**
- * The rows in a line, those together that stand together: tokens of one length, each of them a row,
- * or all together a row or the whole grid.
- */
+/** Tokens of one length that stand together: each a row, or all a row or the whole grid. */
 function rowsIn(tokens: readonly string[], { width, height, colours }: AnswerSize): string[][][] {
   const found: string[][][] = [];
   let run: string[][] = [];
@@ -180,10 +174,7 @@ function withoutNumbers(signs: readonly string[], width: number): string[] | nul
   return bare.length === width && (bare === own || !bare.some(isNumber)) ? [...bare] : null;
 }
 
-/**
- * What an answer without a grid of this size has in its stead, in words: the last rows that may be
- * a grid of another size, if there are some.
- */
+/** What an answer has in place of the grid, in words: the last rows that look like one. */
 export function nearestGrid(answer: string, size: AnswerSize): string {
   if (answer.trim() === '') return 'an empty answer';
   const least = Math.max(2, size.width / 2);

@@ -94,7 +94,7 @@ export class ScoreCounts {
     counts: ScoreCounts,
     score: Score,
     { width, height }: { readonly width: number; readonly height: number },
-    { stars, needs, lookAhead, asked }: Grade,
+    grade: Grade,
   ): void {
     const { rightCells, fittingLines } = score;
     count(counts.outcomes, outcomeOf(score));
@@ -109,12 +109,8 @@ export class ScoreCounts {
       }
     }
     const right = score.kind === 'solution' ? 1 : 0;
-    const { levels } = counts;
-    countLevel(levels.size, `${width}x${height}`, right, 1);
-    countLevel(levels.stars, stars, right, 1);
-    countLevel(levels.needs, needs, right, 1);
-    countLevel(levels.lookAhead, lookAhead, right, 1);
-    countLevel(levels.asked, asked, right, 1);
+    const values = { ...grade, size: `${width}x${height}` };
+    for (const level of levelNames()) countLevel(counts.levels[level], values[level], right, 1);
   }
 }
 
@@ -296,10 +292,7 @@ function quartersOf(before: ReadonlyMap<number, number>): number[] {
   return quarters;
 }
 
-/**
- * The mean of shares from 0 to 1, with how often each occurs; null if there are none. They are
- * added in ascending order, as the last digits depend on it.
- */
+/** The mean of shares, added in ascending order for the same last digits; null for none. */
 function meanShare(shares: ReadonlyMap<number, number>): Figure | null {
   if (shares.size === 0) return null;
   const moments = new Moments();

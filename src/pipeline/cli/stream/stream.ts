@@ -317,10 +317,7 @@ class LineThread {
     this.stream.dispatch();
   }
 
-  /**
-   * The line that it was on has its reason as its answer; another thread answers the lines after
-   * it, and those before it whose answers had not come back yet.
-   */
+  /** The line that it was on gets the reason; another thread answers all that is unanswered. */
   private died(error: Error): void {
     const { status, reason } = this.death ?? diedDeath(error, 0);
     this.death = null;

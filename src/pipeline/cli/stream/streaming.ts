@@ -25,10 +25,7 @@ interface StreamSpec<F extends Flags> {
   readonly example: string;
 }
 
-/**
- * The same command with `--stream`: instead of answering about its operands, it answers every line
- * of standard input with a line, as long as the input lasts.
- */
+/** With `--stream`, a command answers each line of standard input, as long as that lasts. */
 export function streaming<F extends Flags>(spec: StreamSpec<F>, command: Command): Command {
   const { name, description, examples, sections, prepare } = command;
   const hasThreads = sections.some(({ flags }) => flags.some(({ name: n }) => n === threads.name));

@@ -80,10 +80,7 @@ export class CsvText {
     }
   }
 
-  /**
-   * Gives up the record at the front, but only its own line: the next one is sound again. Returns
-   * whether the whole line is there.
-   */
+  /** Gives up the record at the front, but only its line. Whether the whole line is there. */
   private giveUp(reason: string, final: boolean): boolean {
     this.scanner!.forget();
     this.dropping = { head: Buffer.alloc(0), reason };

@@ -5,10 +5,7 @@ import { CorpusReader, type CorpusReading, type CorpusPiece } from './corpus-rea
 import type { Source } from '../sources.js';
 import { messageOf } from '../../../solver/core/text/plain-text.js';
 
-/**
- * So many pieces at most are one answer, until they have so many bytes: an answer for each of many
- * small files takes longer than to read it.
- */
+/** Pieces in an answer, unless they have so many bytes: small files are read sooner than sent. */
 const TOGETHER = 16;
 const SMALL = 1 << 14;
 

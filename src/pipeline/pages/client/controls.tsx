@@ -343,10 +343,7 @@ function useKeys(pressed: (key: string) => void, by: readonly unknown[]): void {
   }, by);
 }
 
-/**
- * The links of a list are walked through by j and k, as in mail programs; x selects the one with
- * the focus. Enter opens it, as any link.
- */
+/** j and k walk through the links of a list, as in mail; x selects the one with the focus. */
 export function useListKeys(selector: string): void {
   const pressed = (key: string): void => {
     const links = [...document.querySelectorAll<HTMLElement>(selector)];

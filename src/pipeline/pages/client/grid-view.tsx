@@ -215,10 +215,7 @@ function useSeen(element: { readonly current: HTMLElement | null }): boolean {
   return seen;
 }
 
-/**
- * The solution as a tiny picture in the colours of the large one, drawn once it comes into sight;
- * nothing if there is none, or it is too large.
- */
+/** The solution as a tiny picture, drawn once it is seen; nothing if it is too large. */
 export function Thumbnail(props: {
   readonly row: Pick<ResultRow, 'solution' | 'width' | 'height' | 'palette'>;
   readonly side?: number;

@@ -160,10 +160,7 @@ export function Waiting<T>(props: {
   );
 }
 
-/**
- * A part of a page whose code is loaded once it is shown for the first time: what a first visit
- * does not need, it does not wait for.
- */
+/** Loads the code of a part once it is shown: a first visit does not wait for it. */
 export function lazily<P extends object>(
   load: () => Promise<(props: P) => JSX.Element | null>,
 ): (props: P) => JSX.Element | null {
@@ -203,10 +200,7 @@ export function Badge({ word }: { readonly word: string }): JSX.Element {
   return <span class={`badge ${word}`}>{word}</span>;
 }
 
-/**
- * The state of a run. One that is complete is green only if none of its gates failed; `gates` is
- * left out if it has none.
- */
+/** Green only if it is complete and no gate failed; `gates` is left out if it has none. */
 export function StateBadge(props: {
   readonly state: ShownState;
   readonly gates?: RunGatesAnswer | null;

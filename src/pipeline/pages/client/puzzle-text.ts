@@ -17,10 +17,7 @@ export function tryAddress(puzzle: Puzzle, title: string, picture: Cells | null 
   return `/try${tryHash(puzzle, title, picture)}`;
 }
 
-/**
- * The part of an address that holds a puzzle, the picture that it was drawn as, and what of that is
- * locked: servers never see it.
- */
+/** The part of an address with a puzzle, its picture, and what is locked: no server sees it. */
 export function tryHash(
   puzzle: Puzzle,
   title: string,

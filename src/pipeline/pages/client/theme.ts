@@ -43,10 +43,7 @@ export function readColours<Name extends string>(
 /** What the style sheet has other colours for: a dark screen, and paper. */
 const KINDS = ['(prefers-color-scheme: dark)', 'print'].map((kind) => window.matchMedia(kind));
 
-/**
- * Calls `changed` whenever the colours change, with the reader's scheme and before something is
- * printed; returns a function that stops this.
- */
+/** Calls `changed` whenever the colours do, for printing too, until the function is called. */
 export function onThemeChange(changed: () => void): () => void {
   for (const kind of KINDS) kind.addEventListener('change', changed);
   return () => {

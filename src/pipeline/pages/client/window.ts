@@ -296,10 +296,7 @@ function wordsOf(hash: string): URLSearchParams {
 /** How much is under way that changes the page; the first drawing of it counts. */
 let underWay = 1;
 
-/**
- * Marks the page as ready (`<html data-ready>`) whenever nothing is fetched or drawn any more: for
- * programs that look at it from outside, such as tests.
- */
+/** Marks the page (`<html data-ready>`) when nothing is fetched or drawn: for tests. */
 export function keepReady<T>(work: Promise<T>): Promise<T> {
   underWay++;
   delete document.documentElement.dataset.ready;

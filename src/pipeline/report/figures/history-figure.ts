@@ -14,10 +14,7 @@ interface HistoryRow extends HistoryPoint, Pick<HistoryLine, 'rejects' | 'wallMs
   readonly changes: { readonly counts: ChangeCounts } | null;
 }
 
-/**
- * The columns of a history that are figures, with what each says of a run: what matters most first,
- * as a narrow terminal has no room for all.
- */
+/** The figures of a history, the most important first: narrow terminals show few. */
 export const HISTORY_COLUMNS: readonly {
   readonly title: string;
   readonly textOf: (row: HistoryRow) => string;

@@ -35,10 +35,7 @@ export function decidedTimes(
   };
 }
 
-/**
- * From the number of puzzles, out of `puzzles`, that were decided in each bin of time: each counts
- * with the end of its bin.
- */
+/** From how many of `puzzles` were decided in each bin of time: each counts with its end. */
 export function decidedBins(bins: Counts, puzzles: number): Decided {
   let solved = 0;
   const steps = Array.from(bins, (count, bin) => ({

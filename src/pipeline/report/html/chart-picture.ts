@@ -7,10 +7,7 @@ import { FONT_FILES } from './page-style.js';
 import { QuestionError } from '../statistics/question.js';
 import { chartFile } from './chart-svg.js';
 
-/**
- * A picture has so many pixels for each unit of the SVG, so that it prints as sharp as a book: 300
- * to an inch, 16 cm wide.
- */
+/** Pixels for each unit of the SVG: as sharp as a book, 300 to an inch at 16 cm. */
 const PIXELS = 2.5;
 
 /**

@@ -38,10 +38,7 @@ const HEAD = 58;
 
 const FILE_WIDTH = 760;
 
-/**
- * Draws a chart as an SVG file of its own, with its title and note: in light colours, and in a
- * browser light or dark as whoever opens it has it.
- */
+/** An SVG file with its title and note: light or, in a browser, as whoever opens it has it. */
 export function chartFile(figure: ChartFigure): string {
   const { title, note, description, height } = figure;
   const shapes = shapesOf(figure, FILE_WIDTH);

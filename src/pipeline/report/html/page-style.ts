@@ -170,10 +170,7 @@ ${AMBIGUITY_STYLE}
 @media print { .card { break-inside: avoid; } details { display: none; } }
 `;
 
-/**
- * DejaVu Sans, whose licence (that of Bitstream Vera) allows embedding it in documents. Only the
- * characters that are used are embedded.
- */
+/** DejaVu Sans, whose licence (Bitstream Vera) allows embedding: only characters in use. */
 export const FONT_FILES = {
   plain: fontFile('DejaVuSans.ttf'),
   bold: fontFile('DejaVuSans-Bold.ttf'),

@@ -1,9 +1,6 @@
 import { quantileAt } from '../../record/figures.js';
 
-/**
- * A figure with what it rests on. The bounds are those of its 95 % interval: a bound is null where
- * the sample is too small to give one.
- */
+/** A figure and its 95 % interval: a bound is null where the sample is too small for one. */
 export interface Figure {
   readonly value: number;
   readonly low: number | null;

@@ -656,10 +656,7 @@ function quoted(name: string): string {
   return `"${name}"`;
 }
 
-/**
- * The words of a filter that list the puzzles of a group by each fact, or null if there are none
- * such: by some facts nobody can filter.
- */
+/** The words of a filter for a group by each fact; null if nobody can filter by one. */
 export function wordsOfGroups(
   by: readonly Grouping[],
   groups: readonly Group[],
@@ -671,10 +668,7 @@ export function wordsOfGroups(
 function filterOfGroup({ fact, bins }: Grouping, group: Group): Record<string, string> | null {
   const isValue = bins.by === 'value';
   const isKnown = group.order !== Infinity;
-  /**
-   * From the first value to the last one of a bin, whose end belongs to the next: values have
-   * steps, or are told apart so far.
-   */
+  /** From the first value to the last before the next bin, as values have steps. */
   const range = (step: number, times = 1): string => {
     const plain = (value: number): string => String(Number((value * times).toPrecision(9)));
     const least = group.from === null ? '' : plain(group.from);

@@ -160,10 +160,7 @@ interface GatheredFrom {
   readonly watch?: Watch | undefined;
 }
 
-/**
- * Gathers the numbers of a run, which agree with each other also while the run goes on.
- * @throws StoreError if there is no such run.
- */
+/** The numbers of a run, which agree even while it goes on. @throws StoreError if there is none. */
 export function gatherNumbers(store: Store, runId: number, from: GatheredFrom = {}): Numbers {
   keepFewPages(store);
   return readSnapshot(store, () => gather(store, runId, from));
@@ -220,10 +217,7 @@ function allOf<Result>(steps: Generator<undefined, Result>): Result {
   }
 }
 
-/**
- * The numbers with the lines of puzzles that are listed with their place. The corpora are read
- * again for them, if they are still there.
- */
+/** With the lines of listed puzzles: the corpora are read again, if they are there. */
 export async function withLines(store: Store, numbers: Numbers): Promise<Numbers> {
   const { duplicates, misfits, gates, run, since } = numbers;
   const ids = [

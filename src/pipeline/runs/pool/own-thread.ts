@@ -4,10 +4,7 @@ import { createBatchSolver } from './solve-batch.js';
 
 type Asked = Parameters<Pool['solve']>;
 
-/**
- * Milliseconds within which the main thread must be done with a batch, by the clock, which goes on
- * while other programs have the processors. No signal is taken meanwhile.
- */
+/** How long a batch may keep the main thread, by the clock: no signal is taken meanwhile. */
 const TRIAL_MS = 100;
 
 /** A batch of more bytes, which a small compressed file may hold, is not tried. */

@@ -52,10 +52,7 @@ export interface Pool {
   close(): Promise<void>;
 }
 
-/**
- * What results are made into besides plain results: with a place, rows of the puzzles and their
- * results; or what travels through a queue.
- */
+/** With a place, rows of the puzzles and their results; or what travels through a queue. */
 export type ResultForm = RowPlace | 'packed';
 
 export interface PoolHealth {

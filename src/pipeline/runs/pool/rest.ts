@@ -125,10 +125,7 @@ export function watchLoad(
   return () => clearInterval(timer);
 }
 
-/**
- * What keeps the load at `most`, or null for no limit. @throws NonomillError where the load of the
- * machine is not known.
- */
+/** Keeps the load at `most`; null: no limit. @throws NonomillError where no load is known. */
 export function loadWatchOf(most: number | null): LoadWatch | null {
   if (most === null) return null;
   const load = machineLoad();

@@ -86,10 +86,7 @@ export function untilOffered({ buffer, offer }: Offer): boolean {
   return Atomics.load(state, STATE) === offer;
 }
 
-/**
- * The side of the thread whose puzzle it is: it offers each that takes long, and takes over the
- * answer of another thread.
- */
+/** The thread whose puzzle it is: it offers what takes long, and takes over an answer. */
 export class SharedPuzzle implements Interruption {
   private readonly state: Int32Array;
   private words: PackedWords = new Int32Array(0);

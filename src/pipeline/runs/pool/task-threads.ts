@@ -78,10 +78,7 @@ const IMPORTS = '--no-experimental-require-module';
 /** Flags of Node.js for this process that its threads are to have as well; others stay here. */
 const INHERITED = /^--(enable-source-maps|no-warnings|(cpu|heap)-prof(-.*)?)(=|$)/;
 
-/**
- * Threads by Piscina, which may be ended at any time. What has gone wrong for a task is thrown by
- * `run`; what nobody waits for is silent.
- */
+/** Threads of Piscina that may be ended at any time: `run` throws what a task died of. */
 export function threadsOfPiscina<Task, Answer>(
   options: ConstructorParameters<typeof Piscina>[0],
 ): Piscina<Task, Answer> {

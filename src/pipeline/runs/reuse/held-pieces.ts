@@ -284,10 +284,7 @@ const LIMIT_OF: Readonly<Partial<Record<string, LimitName>>> = {
   memory: 'memoryMiB',
 };
 
-/**
- * For how many rounds of a run, from the first on, the limits of a result are as large as those of
- * the round; 0 if not even for one.
- */
+/** How many rounds of a run, from the first on, have limits within those of a result. */
 function roundsCovered(result: AnsweringResult, then: AskedThen, now: AskedOfPuzzles): number {
   const ended = LIMIT_OF[result.stoppedBy ?? result.status];
   // If nobody knows which limit it was, each of them counts.

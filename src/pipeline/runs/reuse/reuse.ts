@@ -83,10 +83,7 @@ const NOTHING: Finder = { find: () => 'new', close: () => undefined };
 
 let open: { readonly key: string; readonly finder: Finder } | null = null;
 
-/**
- * The same for batch after batch: databases stay open until another run asks. One that cannot be
- * opened is no reason to end a thread.
- */
+/** Databases stay open until another run asks. One that cannot be opened ends no thread. */
 export function reuseFor(wish: ReuseWish): Finder {
   const key = JSON.stringify(wish);
   if (open?.key === key) return open.finder;

@@ -535,10 +535,7 @@ interface ChipOf {
   readonly toggle: () => void;
 }
 
-/**
- * A value of a filter that is set beside others and taken away by a click, and how many puzzles of
- * the whole run it fits, if that is known.
- */
+/** A value of a filter beside others, and how many puzzles of the run it fits, if known. */
 function Chip(
   props: ChipOf & { readonly count?: number; readonly children: ComponentChildren },
 ): JSX.Element {

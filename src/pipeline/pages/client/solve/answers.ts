@@ -25,10 +25,7 @@ import {
   LONG_CERTIFICATE,
 } from '../../../../solver/engine/certificate/certify.js';
 
-/**
- * The most cells of a puzzle whose opening is looked for with each stroke: 20 ms at 60x60, but 70
- * at 100x100 and 210 at 200x200.
- */
+/** The most cells whose opening is looked for with each stroke: 20 ms, but 210 at 200x200. */
 const MOST_CELLS = 3600;
 
 /** Kept, so that its tables grow once for all strokes of a drawing. */
@@ -68,10 +65,7 @@ function solverThatKnows(outcome: Outcome): Solver {
   });
 }
 
-/**
- * The lines that line solving alone does not finish (rows count from 0, columns come after them);
- * none if it finds a contradiction, or the limits do not suffice.
- */
+/** The lines (columns after rows) that line solving does not finish; none if it cannot tell. */
 function stuckLines(puzzle: Puzzle, limits: SolveLimits): number[] {
   const grid = steppedGrid();
   if (!grid.load(pack(puzzle), 0, limits) || grid.propagate() !== 'fixpoint') return [];

@@ -195,10 +195,7 @@ interface Working {
   readonly stop: () => void;
 }
 
-/**
- * A button that has a certificate of the verdict made in the page, and then offers its two files.
- * One that takes long is announced first.
- */
+/** Makes a certificate and offers its two files. One that takes long is announced first. */
 export function CertificateButton(props: {
   readonly puzzle: Puzzle;
   /** What its files are called, without their ends. */

@@ -14,10 +14,7 @@ interface PageSolution {
 
 const NOT_YET: PageSolution = { solving: { state: 'idle' }, replayed: null };
 
-/**
- * Solves a puzzle in a worker thread of the page.
- * @param pauseMs how long a puzzle must stay before its replay is made, in milliseconds
- */
+/** Solves a puzzle in a worker thread; its replay is made once it has stayed for `pauseMs`. */
 export function useSolved(puzzle: Puzzle | null, pauseMs = 0): PageSolution {
   const [solved, setSolved] = useState(NOT_YET);
   const [solver] = useState(
@@ -208,10 +205,7 @@ function helpersHere(): number {
   return Math.min(MOST_HELPERS, (navigator.hardwareConcurrency || 1) - 1);
 }
 
-/**
- * Workers that look for the verdict on a puzzle that takes long, each in another position; the
- * first that finds it counts.
- */
+/** They look for the verdict in other positions; the first that finds it counts. */
 class HelpingWorkers {
   /** Those that have loaded and nothing to do, and those at work. */
   private idle: SolvingWorker[] = [];
