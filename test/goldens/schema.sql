@@ -34,9 +34,13 @@ CREATE TABLE source_pieces (
 ) WITHOUT ROWID, STRICT;
 CREATE TABLE run_pieces (
   run_id INTEGER NOT NULL REFERENCES runs, piece_id INTEGER NOT NULL REFERENCES pieces,
-  held_by INTEGER NOT NULL REFERENCES runs CHECK (held_by <= run_id), counts BLOB,
+  held_by INTEGER NOT NULL REFERENCES runs CHECK (held_by <= run_id),
   PRIMARY KEY (run_id, piece_id)
 ) WITHOUT ROWID, STRICT;
+CREATE TABLE piece_counts (
+  run_id INTEGER NOT NULL REFERENCES runs, piece_id INTEGER NOT NULL REFERENCES pieces, counts BLOB NOT NULL,
+  PRIMARY KEY (run_id, piece_id)
+) STRICT;
 CREATE TABLE left_out (
   run_id INTEGER NOT NULL REFERENCES runs, path TEXT NOT NULL, reason TEXT NOT NULL,
   PRIMARY KEY (run_id, path)
@@ -97,49 +101,6 @@ CREATE TABLE result_rows (
   reused_from TEXT CHECK (length(CAST(reused_from AS BLOB)) <= 8000),
   error TEXT CHECK (length(CAST(error AS BLOB)) <= 8000),
   finished_at INTEGER NOT NULL CHECK (finished_at BETWEEN 0 AND 8640000000000000),
-  CHECK (NOT (status IS 'unique') OR (solutions IS '1' AND solutions_exact IS 1 AND second_solution IS NULL)),
-  CHECK (NOT (status IS 'contradiction') OR (solutions IS '0' AND solutions_exact IS 1 AND solution IS NULL AND second_solution IS NULL)),
-  CHECK (NOT (status IS 'multiple') OR (solutions IS NOT NULL AND solutions NOT IN ('0', '1') AND guess_depth_min IS NULL)),
-  CHECK (NOT (status IS 'solved') OR (solutions IS NOT NULL AND solutions NOT IN ('0') AND solutions_exact IS 0 AND solution IS NOT NULL AND second_solution IS NULL)),
-  CHECK (NOT ((status IS 'timeout' OR status IS 'steps' OR status IS 'memory' OR status IS 'crash')) OR (stopped_by IS status AND solutions_exact IS 0 AND second_solution IS NULL)),
-  CHECK (NOT (solution IS NOT NULL) OR (solutions IS NOT NULL AND solutions NOT IN ('0'))),
-  CHECK (NOT (second_solution IS NOT NULL) OR (status IS 'multiple' AND solution IS NOT NULL)),
-  CHECK (NOT (stopped_by IS 'count') OR ((status IS 'multiple' OR status IS 'solved') AND solutions_exact IS 0)),
-  CHECK (NOT (stopped_by IS 'crash') OR (status IS 'crash')),
-  CHECK (NOT (technique IS NOT NULL) OR ((status IS 'unique' OR status IS 'multiple' OR status IS 'contradiction') AND line_solves IS NOT NULL)),
-  CHECK (NOT (line_solves IS NOT NULL) OR (probes IS NOT NULL AND decisions IS NOT NULL AND conflicts IS NOT NULL AND search_depth IS NOT NULL)),
-  CHECK (NOT (line_solves IS NULL) OR (probes IS NULL AND decisions IS NULL AND conflicts IS NULL AND search_depth IS NULL)),
-  CHECK (NOT ((status IS 'unique' OR status IS 'contradiction') AND line_solves IS NOT NULL) OR (guess_depth_min IS NOT NULL)),
-  CHECK (NOT (status IS 'unique' AND line_solves IS NOT NULL) OR (solution IS NOT NULL)),
-  CHECK (NOT (status IS 'multiple' AND line_solves IS NOT NULL) OR (technique IS 'search' AND solution IS NOT NULL AND second_solution IS NOT NULL)),
-  CHECK (NOT (guess_depth IS NOT NULL) OR ((status IS 'unique' OR status IS 'contradiction') AND guess_depth_min IS guess_depth)),
-  CHECK (NOT (technique IS 'line') OR (guess_depth IS 0 AND search_depth IS 0 AND probes IS 0 AND decisions IS 0 AND conflicts IS 0)),
-  CHECK (NOT (technique IS 'probe') OR (guess_depth IS 1)),
-  CHECK (NOT (technique IS 'search') OR ((guess_depth IS NULL OR ifnull(guess_depth >= 2, 0)))),
-  CHECK (NOT (technique IS 'search' AND (status IS 'unique' OR status IS 'contradiction')) OR (ifnull(guess_depth_min >= 2, 0))),
-  CHECK (NOT (technique IS NULL) OR (guess_depth IS NULL)),
-  CHECK (NOT (technique IS NULL AND (status IS 'unique' OR status IS 'contradiction')) OR ((guess_depth_min IS NULL OR guess_depth_min IS 1))),
-  CHECK (NOT (sweeps IS NOT NULL) OR (status IS 'unique' AND technique IS 'line')),
-  CHECK (NOT (status IS 'unique' AND technique IS 'line') OR (sweeps IS NOT NULL)),
-  CHECK (NOT (difficulty IS NOT NULL) OR (status IS 'unique' AND line_solves IS NOT NULL AND difficulty_bound IS NOT NULL AND effort_line IS NOT NULL AND effort_probe IS NOT NULL AND tries IS NOT NULL AND stars IS NOT NULL AND needs IS NOT NULL AND ifnull(abs(difficulty - log2(1 + effort_line + 10 * effort_probe)) <= 0.000001, 0))),
-  CHECK (NOT (difficulty IS NULL) OR (difficulty_bound IS NULL AND effort_line IS NULL AND effort_probe IS NULL AND tries IS NULL AND stars IS NULL AND needs IS NULL AND difficulty_version IS NULL AND opening IS NULL AND narrowest IS NULL AND inner_look_ahead IS NULL)),
-  CHECK (NOT ((needs IS 'lookahead' OR needs IS 'assumption' OR needs IS 'nested')) OR ((narrowest IS NULL OR narrowest IS 0))),
-  CHECK (NOT ((needs IS 'count' OR needs IS 'overlap' OR needs IS 'bounds' OR needs IS 'runs' OR needs IS 'line')) OR (technique IS 'line' AND difficulty_bound IS 0 AND effort_probe IS 0 AND tries IS 0 AND (stars IS 1 OR stars IS 2 OR stars IS 3))),
-  CHECK (NOT ((needs IS 'lookahead' OR needs IS 'assumption')) OR ((technique IS NULL OR technique IS 'probe') AND guess_depth_min IS 1 AND difficulty_bound IS 0 AND (stars IS 4 OR stars IS 5))),
-  CHECK (NOT (needs IS 'lookahead') OR (ifnull(look_ahead >= 0 AND look_ahead < 4, 0) AND difficulty_version IS NOT NULL)),
-  CHECK (NOT (needs IS 'assumption' AND difficulty_version IS NOT NULL) OR (ifnull(look_ahead >= 4, 0))),
-  CHECK (NOT (look_ahead IS NOT NULL) OR ((needs IS 'lookahead' OR needs IS 'assumption') AND difficulty_version IS NOT NULL)),
-  CHECK (NOT (needs IS 'nested') OR ((technique IS NULL OR technique IS 'search') AND ifnull(guess_depth_min >= 1, 0) AND difficulty_bound IS 1 AND stars IS 5)),
-  CHECK (NOT (inner_look_ahead IS NOT NULL) OR (needs IS 'nested' AND guess_depth IS 2)),
-  CHECK (NOT (stars IS 1) OR (ifnull(effort_line >= 0 AND effort_line < 250, 0))),
-  CHECK (NOT (stars IS 2) OR (ifnull(effort_line >= 250 AND effort_line < 1000, 0))),
-  CHECK (NOT (stars IS 3) OR (ifnull(effort_line >= 1000, 0))),
-  CHECK (NOT (stars IS 4) OR (ifnull(tries >= 0 AND tries < 5, 0))),
-  CHECK (NOT (stars IS 5 AND (needs IS 'lookahead' OR needs IS 'assumption')) OR (ifnull(tries >= 5, 0))),
-  CHECK (NOT (proof IS NOT NULL) OR ((status IS 'unique' OR status IS 'contradiction'))),
-  CHECK (NOT (cross_check IS 'agree') OR ((status IS 'unique' OR status IS 'multiple' OR status IS 'contradiction'))),
-  CHECK (NOT (cross_check IS 'differ') OR (error IS NOT NULL)),
-  CHECK (NOT (reused_from IS NOT NULL) OR (reused_run IS NOT NULL)),
   PRIMARY KEY (run_id, puzzle_id)
 ) WITHOUT ROWID, STRICT;
 CREATE TABLE piece_rejects (

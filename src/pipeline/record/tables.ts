@@ -223,10 +223,16 @@ export const TABLES: Readonly<Record<string, Table>> = {
         values: '`runs.run_id`',
         how: 'The run itself or, of a piece that it took over whole (`run --reuse`), an earlier one. If that is removed, the next run that refers to the rows gets them.',
       },
+    },
+  },
+  piece_counts: {
+    row: 'What was counted of one piece whose rows a run has written itself, once all of them are there.',
+    columns: {
+      run_id: { meaning: 'The number of the run.', values: '`runs.run_id`' },
+      piece_id: { meaning: 'The piece.', values: '`pieces.piece_id`' },
       counts: {
-        meaning: 'What was counted of its own rows, for the program alone.',
+        meaning: 'The counts and the sum of the rows, for the program alone.',
         values: 'bytes',
-        isNull: 'they are rows of another run, or not all of them are there yet',
       },
     },
   },

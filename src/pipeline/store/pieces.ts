@@ -218,10 +218,17 @@ export function ownRows(db: Database, runId: number, pieceId: number): void {
        SELECT ${ROW} FROM held_rows WHERE ${IN_PIECE}`,
     ).run(runId, ...idsOfPiece(pieceId));
   }
-  db.prepare(
-    'UPDATE run_pieces SET held_by = run_id, counts = NULL WHERE run_id = ? AND piece_id = ?',
-  ).run(runId, pieceId);
+  const set = 'UPDATE run_pieces SET held_by = run_id WHERE run_id = ? AND piece_id = ?';
+  db.prepare(set).run(runId, pieceId);
+  db.prepare('DELETE FROM piece_counts WHERE run_id = ? AND piece_id = ?').run(runId, pieceId);
 }
+
+/** Notes what was counted of a piece of a run. */
+export const SET_COUNTS = 'REPLACE INTO piece_counts (run_id, piece_id, counts) VALUES (?, ?, ?)';
+
+/** Whether a run has all results of a piece: of a row `h` of `run_pieces`. */
+export const IS_WHOLE = `(h.held_by <> h.run_id OR EXISTS (
+  SELECT 1 FROM piece_counts c WHERE c.run_id = h.run_id AND c.piece_id = h.piece_id))`;
 
 /** Tells what a run has of a piece: all, a part (or none so far), or null if it has not got it. */
 export function pieceState(
@@ -230,7 +237,7 @@ export function pieceState(
 ): (pieceId: number) => 'complete' | 'partial' | null {
   const find = db
     .prepare<[number, number], number>(
-      'SELECT counts IS NOT NULL OR held_by <> run_id FROM run_pieces WHERE run_id = ? AND piece_id = ?',
+      `SELECT ${IS_WHOLE} FROM run_pieces h WHERE run_id = ? AND piece_id = ?`,
     )
     .pluck();
   return (pieceId) => {

@@ -217,9 +217,8 @@ function handOver(store: Store, gone: string): void {
     `UPDATE result_rows SET run_id = @heir, reused_run = ifnull(reused_run, @heldBy)
      WHERE run_id = @heldBy AND puzzle_id >= @first AND puzzle_id < @end`,
   );
-  // The rows are taken over ones now, and counted again as such.
   const refer = db.prepare(
-    `UPDATE run_pieces SET held_by = @heir, counts = NULL
+    `UPDATE run_pieces SET held_by = @heir
      WHERE held_by = @heldBy AND piece_id = @pieceId AND NOT ${isGone('run_id')}`,
   );
   for (const { pieceId, heldBy, heir } of handed) {
@@ -228,7 +227,8 @@ function handOver(store: Store, gone: string): void {
     refer.run({ heir, heldBy, pieceId, gone });
   }
   for (const heir of new Set(handed.map((one) => one.heir))) {
-    // What others refer to is whole, even of a run that is not complete.
+    // The rows are taken over ones now, and counted again as such. What others refer to is whole,
+    // even of a run that is not complete.
     const own = handed.filter((one) => one.heir === heir).map(({ pieceId }) => pieceId);
     countChangedPieces(store, heir, new Map(), own);
   }

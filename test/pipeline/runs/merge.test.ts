@@ -192,7 +192,7 @@ test('an interrupted part is resumed as the same part', async (t) => {
   change(
     parts[1],
     `DELETE FROM result_rows WHERE puzzle_id % 3 = 0; UPDATE runs SET state = 'running';
-     UPDATE run_pieces SET counts = NULL; UPDATE run_sources SET entries = NULL, all_entries = NULL`,
+     DELETE FROM piece_counts; UPDATE run_sources SET entries = NULL, all_entries = NULL`,
   );
   const db = join(folder, 'all.sqlite');
   await assert.rejects(

@@ -139,7 +139,7 @@ test('what is done of a run that goes on is not counted again', async (t) => {
   await doRun(requestFor(corpora, db), controls());
   const store = openStore(db, { readonly: false });
   store.db
-    .exec(`DELETE FROM result_rows WHERE puzzle_id % 3 = 0; UPDATE run_pieces SET counts = NULL;
+    .exec(`DELETE FROM result_rows WHERE puzzle_id % 3 = 0; DELETE FROM piece_counts;
     UPDATE run_sources SET entries = NULL; UPDATE runs SET state = 'interrupted'`);
   const { results } = countRun(store, 1);
   store.close();

@@ -34,15 +34,16 @@ export interface BuiltPiece {
   readonly firstLine: number | null;
 }
 
-/** Before that a piece goes on, whatever comes. */
-const LEAST_ENTRIES = 128;
+/** The weight that a piece reaches before it may end: 32-bit words, of a puzzle as batches hold it. */
+const LEAST_WORDS = 5 << 10;
 
 /**
- * A piece ends after an entry whose hash has zeros here: one in 512, so that pieces have 640
- * entries in the mean. Smaller ones cost more rows a night, larger ones more rows for a changed
- * clue.
+ * A piece ends after an entry with one in so many hashes, for each of its words: in the mean it has
+ * LEAST_WORDS and as many more, some 640 puzzles of 5x5 or 150 of 15x15. Smaller ones cost more
+ * rows a night, larger ones more rows for a changed clue, which are the longer the larger puzzles
+ * are.
  */
-const END_MASK = 511;
+const END_WORDS = 20 << 10;
 
 /** A piece ends at so many 32-bit words in any case: 1 MiB. */
 const MOST_WORDS = 1 << 18;
@@ -60,6 +61,7 @@ export class PieceBuilder {
   private bytes = new Uint8Array(this.words.buffer);
   private wordCount = 0;
   private rejects: Reject[] = [];
+  private rejectWords = 0;
   private entries = 0;
   private firstEntry = 0;
   private firstLine: number | null = null;
@@ -82,7 +84,9 @@ export class PieceBuilder {
     const { line, reason, excerpt } = reject;
     this.firstLine ??= line;
     this.rejects.push({ ...reject, ordinal: this.firstEntry + this.entries });
-    this.ends(hashOfText(reason, hashOfText(excerpt, 0)));
+    const words = (reason.length + excerpt.length) >> 2;
+    this.rejectWords += words;
+    this.ends(hashOfText(reason, hashOfText(excerpt, 0)), words);
   }
 
   /** `line` is that on which the entry starts. */
@@ -96,7 +100,7 @@ export class PieceBuilder {
     this.words[at] = end - at;
     this.wordCount = end;
     this.firstLine ??= line;
-    this.ends(hashOfEntry(this.words, at + 1, labelAt, end));
+    this.ends(hashOfEntry(this.words, at + 1, labelAt, end), end - at);
   }
 
   /** Takes the piece under work, even before its end; the next one begins after it. */
@@ -116,7 +120,7 @@ export class PieceBuilder {
         : shareOf(given, { shard: this.shard, spread: spreadOf(sha256) });
     const puzzles = batchCount(packed);
     this.firstEntry += entries;
-    this.entries = this.wordCount = 0;
+    this.entries = this.wordCount = this.rejectWords = 0;
     this.rejects = [];
     this.firstLine = null;
     this.isEnded = false;
@@ -129,10 +133,12 @@ export class PieceBuilder {
     this.firstEntry = firstEntry;
   }
 
-  private ends(hash: number): void {
+  private ends(hash: number, words: number): void {
     this.entries++;
-    const isLong = this.entries >= PIECE_ENTRIES || this.wordCount >= MOST_WORDS;
-    this.isEnded = isLong || (this.entries >= LEAST_ENTRIES && (hash & END_MASK) === 0);
+    const weight = this.wordCount + this.rejectWords;
+    const isLong = this.entries >= PIECE_ENTRIES || weight >= MOST_WORDS;
+    const isEnd = (hash >>> 0) * END_WORDS < words * 2 ** 32;
+    this.isEnded = isLong || (weight >= LEAST_WORDS && isEnd);
   }
 
   private reserve(more: number): void {

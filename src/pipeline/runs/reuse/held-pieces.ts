@@ -45,8 +45,8 @@ export function heldPieces(store: Store, wish: ReuseWish): (pieceId: number) => 
     .raw();
   const holders = new Map(find.all(JSON.stringify(same.map(({ runId }) => runId))));
   const countsOf = store.db
-    .prepare<[number, number], Uint8Array | null>(
-      'SELECT counts FROM run_pieces WHERE run_id = ? AND piece_id = ?',
+    .prepare<[number, number], Uint8Array>(
+      'SELECT counts FROM piece_counts WHERE run_id = ? AND piece_id = ?',
     )
     .pluck();
   return (pieceId) => {

@@ -542,9 +542,13 @@ export const SCHEMA_TABLES = {
 ) ${KEYED}`,
   run_pieces: `(
   run_id INTEGER NOT NULL REFERENCES runs, piece_id INTEGER NOT NULL REFERENCES pieces,
-  held_by INTEGER NOT NULL REFERENCES runs CHECK (held_by <= run_id), counts BLOB,
+  held_by INTEGER NOT NULL REFERENCES runs CHECK (held_by <= run_id),
   PRIMARY KEY (run_id, piece_id)
 ) ${KEYED}`,
+  piece_counts: `(
+  run_id INTEGER NOT NULL REFERENCES runs, piece_id INTEGER NOT NULL REFERENCES pieces, counts BLOB NOT NULL,
+  PRIMARY KEY (run_id, piece_id)
+) STRICT`,
   left_out: `(
   run_id INTEGER NOT NULL REFERENCES runs, path TEXT NOT NULL, reason TEXT NOT NULL,
   PRIMARY KEY (run_id, path)

@@ -2,7 +2,14 @@ import { StoreError, explainedError } from '../open/store-error.js';
 import { openStore, quickCheck, type Store } from '../open/open.js';
 import { trace } from '../../files/program.js';
 import { puzzleIdOf } from '../../record/puzzle-id.js';
-import { nameSql, ordinalSql, pieceFinder, idsOfPiece, type RunPiece } from '../pieces.js';
+import {
+  nameSql,
+  ordinalSql,
+  pieceFinder,
+  idsOfPiece,
+  IS_WHOLE,
+  type RunPiece,
+} from '../pieces.js';
 import type { ColumnValue } from '../row-inserter.js';
 import { countsIn } from '../result-tally.js';
 import { TABLES } from '../../record/tables.js';
@@ -80,8 +87,7 @@ type WrittenPiece = Pick<ChangedPiece, 'runId' | 'pieceId'>;
 function uncountedPieces({ db }: Store): WrittenPiece[] {
   return db
     .prepare<[], WrittenPiece>(
-      `SELECT run_id AS runId, piece_id AS pieceId FROM run_pieces
-       WHERE counts IS NULL AND held_by = run_id`,
+      `SELECT run_id AS runId, piece_id AS pieceId FROM run_pieces h WHERE NOT ${IS_WHOLE}`,
     )
     .all();
 }
@@ -108,7 +114,7 @@ interface ChangedPiece {
 function* changedPieces(store: Store): Generator<ChangedPiece, void, undefined> {
   const written = store.db
     .prepare<[], { readonly runId: number; readonly pieceId: number; readonly counts: Uint8Array }>(
-      'SELECT run_id AS runId, piece_id AS pieceId, counts FROM run_pieces WHERE counts IS NOT NULL',
+      'SELECT run_id AS runId, piece_id AS pieceId, counts FROM piece_counts ORDER BY run_id, piece_id',
     )
     .iterate();
   const sumOf = rowsSummer(store);

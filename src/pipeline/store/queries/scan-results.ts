@@ -1,6 +1,6 @@
 import { UNWATCHED, type Watch } from '../../record/progress.js';
 import type { Store } from '../open/open.js';
-import { countPieces, idsOfPiece, IN_PIECE, piecesOf } from '../pieces.js';
+import { countPieces, idsOfPiece, IN_PIECE, IS_WHOLE, piecesOf, SET_COUNTS } from '../pieces.js';
 import {
   addShapesIn,
   countsIn,
@@ -47,8 +47,8 @@ const WITH_PUZZLES = 'r CROSS JOIN puzzles p USING (puzzle_id)';
 /** Reads what a run has counted of a piece; null if that is not known. */
 function countsReader({ db }: Store): (runId: number, pieceId: number) => Uint8Array | null {
   const counts = db
-    .prepare<[number, number], Uint8Array | null>(
-      'SELECT counts FROM run_pieces WHERE run_id = ? AND piece_id = ?',
+    .prepare<[number, number], Uint8Array>(
+      'SELECT counts FROM piece_counts WHERE run_id = ? AND piece_id = ?',
     )
     .pluck();
   return (runId, pieceId) => counts.get(runId, pieceId) ?? null;
@@ -86,7 +86,7 @@ export function countStatuses(
 ): Readonly<Partial<Record<Status, number>>> {
   const pieces = db.prepare<[number], [pieceId: number, heldBy: number, counts: Uint8Array | null]>(
     `SELECT h.piece_id, h.held_by, c.counts FROM run_pieces h
-       JOIN run_pieces c ON c.run_id = h.held_by AND c.piece_id = h.piece_id WHERE h.run_id = ?`,
+       LEFT JOIN piece_counts c ON c.run_id = h.held_by AND c.piece_id = h.piece_id WHERE h.run_id = ?`,
   );
   const rows = db.prepare<[number, number, number], [Status, number]>(
     `SELECT status, count(*) FROM result_rows WHERE ${IN_PIECE} GROUP BY status`,
@@ -178,12 +178,10 @@ export function countChangedPieces(
 ): void {
   const changed = store.db
     .prepare<[number], number>(
-      'SELECT piece_id FROM run_pieces WHERE run_id = ? AND held_by = run_id AND counts IS NULL',
+      `SELECT piece_id FROM run_pieces h WHERE run_id = ? AND NOT ${IS_WHOLE}`,
     )
     .pluck();
-  const set = store.db.prepare<[Uint8Array, number, number]>(
-    'UPDATE run_pieces SET counts = ? WHERE run_id = ? AND piece_id = ?',
-  );
+  const set = store.db.prepare<[number, number, Uint8Array]>(SET_COUNTS);
   const count = pieceCounter(store);
   const sumOf = rowsSummer(store);
   for (const pieceId of pieces ?? changed.all(runId)) {
@@ -191,6 +189,6 @@ export function countChangedPieces(
     const piece = { pieceId, heldBy: runId };
     count(piece, tally, false);
     tally.addRow(sums.get(pieceId) ?? sumOf(piece));
-    set.run(tally.toBytes(), runId, pieceId);
+    set.run(runId, pieceId, tally.toBytes());
   }
 }

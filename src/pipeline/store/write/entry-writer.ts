@@ -10,7 +10,7 @@ import {
   STAGED_PUZZLE_COLUMNS,
   type EntryRows,
 } from '../packed/entry-rows.js';
-import { IN_PIECE, idsOfPiece } from '../pieces.js';
+import { IN_PIECE, idsOfPiece, IS_WHOLE, SET_COUNTS } from '../pieces.js';
 import { countPiece } from '../queries/scan-results.js';
 import { sumOfRejects } from '../queries/damaged-rows.js';
 import { StoreError } from '../open/store-error.js';
@@ -117,15 +117,15 @@ export class EntryWriter {
   private readonly setEntries: Statement<[number, number | null, number, number]>;
   private readonly setBytes: Statement<[number, number]>;
   private readonly setWhole: Statement<[number, number]>;
-  private readonly setCounts: Statement<[Uint8Array, number, number]>;
+  private readonly setCounts: Statement<[number, number, Uint8Array]>;
   private readonly findPiece: Statement<[Uint8Array], number>;
-  private readonly findHeld: Statement<[number, number], { isCounted: number; heldBy: number }>;
+  private readonly findHeld: Statement<[number, number], { isWhole: number; heldBy: number }>;
   private readonly doneIds: Statement<[number, number, number], number>;
   private readonly addPiece: Statement<[number, Uint8Array, number, number]>;
   private readonly addPlace: Statement<[number, number, number, number, number | null]>;
   private readonly placeThere: Statement<[number, number], number>;
   private readonly placesBefore: Statement<[number, number], number>;
-  private readonly holdPiece: Statement<[number, number, number, Uint8Array | null]>;
+  private readonly holdPiece: Statement<[number, number, number]>;
   /** Pieces that were met and may not be written yet, by their hashes. */
   private readonly met = new Map<string, number>();
   private readonly open = new Map<number, OpenPiece>();
@@ -142,13 +142,11 @@ export class EntryWriter {
     );
     this.setBytes = db.prepare('UPDATE sources SET bytes = ? WHERE source_id = ?');
     this.setWhole = db.prepare('UPDATE sources SET entries = ? WHERE source_id = ?');
-    this.setCounts = db.prepare(
-      'UPDATE run_pieces SET counts = ? WHERE run_id = ? AND piece_id = ?',
-    );
+    this.setCounts = db.prepare(SET_COUNTS);
     this.findPiece = db.prepare<[Uint8Array], number>('SELECT piece_id FROM pieces WHERE sha256 = ?').pluck(); // prettier-ignore
     this.findHeld = db.prepare(
-      `SELECT counts IS NOT NULL OR held_by <> run_id AS isCounted, held_by AS heldBy
-       FROM run_pieces WHERE run_id = ? AND piece_id = ?`,
+      `SELECT ${IS_WHOLE} AS isWhole, held_by AS heldBy FROM run_pieces h
+       WHERE run_id = ? AND piece_id = ?`,
     );
     this.doneIds = db
       .prepare<[number, number, number], number>(
@@ -173,7 +171,7 @@ export class EntryWriter {
       )
       .pluck();
     this.holdPiece = db.prepare(
-      `INSERT INTO run_pieces (run_id, piece_id, held_by, counts) VALUES (?, ?, ?, ?)
+      `INSERT INTO run_pieces (run_id, piece_id, held_by) VALUES (?, ?, ?)
        ON CONFLICT (run_id, piece_id) DO NOTHING`,
     );
     this.nextPiece = db.prepare<[], number>('SELECT 1 + ifnull(max(piece_id), 0) FROM pieces').pluck().get()!; // prettier-ignore
@@ -199,8 +197,7 @@ export class EntryWriter {
     const read = { piece, pieceId, sourceId, position, isKnown: known !== null };
     const isRepeated = this.met.has(key) || this.open.has(pieceId);
     const held = isRepeated ? undefined : this.findHeld.get(runId, pieceId);
-    if (isRepeated || held?.isCounted === 1)
-      return { read: { ...read, heldBy: null }, done: 'all' };
+    if (isRepeated || held?.isWhole === 1) return { read: { ...read, heldBy: null }, done: 'all' };
     this.met.set(key, pieceId);
     const { puzzles } = piece;
     const heldBy = known === null || held !== undefined ? null : holderOf(pieceId);
@@ -245,7 +242,7 @@ export class EntryWriter {
       results.run(runId);
     }
     for (const [pieceId, counts] of this.completedBy(groups)) {
-      this.setCounts.run(counts, runId, pieceId);
+      this.setCounts.run(runId, pieceId, counts);
     }
     for (const entries of groups) {
       if (entries.extra !== undefined) this.writeBeside(runId, entries, entries.extra);
@@ -299,11 +296,13 @@ export class EntryWriter {
     const place = [sourceId, position, pieceId, firstEntry, firstLine] as const;
     if (this.addPlace.run(...place).changes === 0) this.requireSame(sourceId, position, pieceId);
     if (heldBy === null) return;
-    const isDone = heldBy === runId && piece.puzzles === 0;
+    this.holdPiece.run(runId, pieceId, heldBy);
     const within = rejectsWithin(piece);
-    const tally = new ResultTally();
-    if (isDone) tally.addRow(sumOfRejects(within));
-    this.holdPiece.run(runId, pieceId, heldBy, isDone ? tally.toBytes() : null);
+    if (heldBy === runId && piece.puzzles === 0) {
+      const tally = new ResultTally();
+      tally.addRow(sumOfRejects(within));
+      this.setCounts.run(runId, pieceId, tally.toBytes());
+    }
     if (isKnown) return;
     for (const { ordinal, line, name, reason, excerpt, kind } of within) {
       this.rejects.push([pieceId, ordinal, line, name, reason, excerpt, kind]);

@@ -82,7 +82,7 @@ export class RunWriter {
     this.setProgress = db.prepare('UPDATE runs SET progress = ? WHERE run_id = ?');
     this.countsOf = db
       .prepare<[number, number], Uint8Array | null>(
-        `SELECT w.counts FROM run_pieces h JOIN run_pieces w ON w.run_id = h.held_by AND w.piece_id = h.piece_id
+        `SELECT w.counts FROM run_pieces h JOIN piece_counts w ON w.run_id = h.held_by AND w.piece_id = h.piece_id
          WHERE h.piece_id = ? AND h.run_id = ?`,
       )
       .pluck();
@@ -348,7 +348,9 @@ export class RunWriter {
         for (const table of ['solved_by', 'claims', 'result_rows']) {
           db.prepare(`DELETE FROM ${table} WHERE ${IN_PIECE}`).run(runId, ...idsOfPiece(pieceId));
         }
-        db.prepare('DELETE FROM run_pieces WHERE run_id = ? AND piece_id = ?').run(runId, pieceId);
+        for (const table of ['piece_counts', 'run_pieces']) {
+          db.prepare(`DELETE FROM ${table} WHERE run_id = ? AND piece_id = ?`).run(runId, pieceId);
+        }
       }
     });
   }

@@ -26,7 +26,7 @@ async function ranOnce(...flags: string[]): Promise<{ folder: string; db: string
 /** Leaves the run as a kill before its first result would have left it. */
 function killed(db: string): void {
   const store = openStore(db, { readonly: false });
-  store.db.exec(`DELETE FROM result_rows; UPDATE run_pieces SET counts = NULL;
+  store.db.exec(`DELETE FROM result_rows; DELETE FROM piece_counts;
     UPDATE runs SET state = 'running', finished_at = NULL`);
   store.close();
 }

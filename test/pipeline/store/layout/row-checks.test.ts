@@ -148,7 +148,7 @@ function filled(t: TestContext): { readonly db: Database } {
     INSERT INTO sources (source_id, format, reader) VALUES (1, 'csv', '');
     INSERT INTO pieces VALUES (1, zeroblob(32), 2, 1);
     INSERT INTO source_pieces VALUES (1, 0, 1, 0, 2);
-    INSERT INTO run_pieces VALUES (1, 1, 1, NULL);
+    INSERT INTO run_pieces VALUES (1, 1, 1);
     INSERT INTO run_sources VALUES (1, 0, 1, 'a.csv', 2, NULL);
     INSERT INTO puzzle_rows (puzzle_id, name, width, height, colours, clues, start, fingerprint, shape, filled)
       VALUES (2048, 'a', 2, 2, 1, '{}', '##/#.', zeroblob(16), zeroblob(8), 3);
