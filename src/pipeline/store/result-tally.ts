@@ -155,17 +155,10 @@ export class ResultTally {
     const tops = [this.byScore, this.byTime, this.byGuessDepth].map((list) =>
       list.entries(HARDEST).map(([rank, id]) => [rank, placeOf(id)]),
     );
-    const head = [
-      FORM,
-      [...this.kinds].map(([number, { count }]) => [number, count]),
-      [...this.depths],
-      this.sizes,
-      tops,
-      this.wentWrong,
-      this.rowsSum,
-    ];
+    const kinds = [...this.kinds].map(([number, { count }]) => [number, count]);
     const packed = new PackedWriter();
-    packed.text(JSON.stringify(head));
+    packed.text(JSON.stringify([FORM, kinds, this.wentWrong, this.rowsSum]));
+    packed.text(JSON.stringify([[...this.depths], this.sizes, tops]));
     for (const list of [this.decidedTimes, this.openTimes, this.openPenalties, ...this.scores]) {
       packed.numbers(list.sorted());
     }
@@ -182,7 +175,8 @@ export class ResultTally {
     const packed = new PackedReader(bytes);
     const head = readHead(packed.text());
     if (head === null) return false;
-    const [, kinds, depths, sizes, tops, wentWrong, rowsSum] = head;
+    const [, kinds, wentWrong, rowsSum] = head;
+    const [depths, sizes, tops] = JSON.parse(packed.text()) as Figures;
     this.wentWrong += wentWrong;
     this.addRow(rowsSum);
     for (const [number, count] of kinds) {
@@ -290,16 +284,20 @@ function depthRank({ depth, depthMin }: CountedResult, ms: number): number | nul
 }
 
 /** The form of what `toBytes` makes; what has another is counted again. */
-const FORM = 1;
+const FORM = 2;
 
+/** What is asked of many pieces that a run takes over: it is short, and stands apart. */
 type Head = readonly [
   form: typeof FORM,
   kinds: readonly (readonly [number: number, count: number])[],
+  wentWrong: number,
+  rowsSum: number,
+];
+
+type Figures = readonly [
   depths: readonly (readonly [DepthKey, number])[],
   sizes: readonly SizeAsJson[],
   tops: readonly (readonly (readonly [rank: number, place: number])[])[],
-  wentWrong: number,
-  rowsSum: number,
 ];
 
 function readHead(text: string): Head | null {
@@ -325,13 +323,14 @@ export function countsIn(bytes: Uint8Array): FewCounts | null {
     const status = kindOfNumber(number).status as Status;
     byStatus.set(status, (byStatus.get(status) ?? 0) + count);
   }
-  return { byStatus, wentWrong: head[5], rowsSum: head[6] };
+  return { byStatus, wentWrong: head[2], rowsSum: head[3] };
 }
 
 /** Adds the shapes that `toBytes` has of a piece; false, and nothing is added, if it has none. */
 export function addShapesIn(bytes: Uint8Array, pieceId: number, shapes: ShapeKeys): boolean {
   const packed = new PackedReader(bytes);
   if (!packed.skipText(`[${FORM},`)) return false;
+  packed.skipText('');
   for (let list = 0; list < 3 + DIFFICULTY_CLASSES; list++) packed.skipNumbers();
   shapes.addPacked(packed, pieceId);
   return true;

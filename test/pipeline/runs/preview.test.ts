@@ -138,8 +138,7 @@ test('what is done of a run that goes on is not counted again', async (t) => {
   const db = join(folder, 'a.sqlite');
   await doRun(requestFor(corpora, db), controls());
   const store = openStore(db, { readonly: false });
-  store.db
-    .exec(`DELETE FROM result_rows WHERE puzzle_id % 3 = 0; DELETE FROM piece_counts;
+  store.db.exec(`DELETE FROM result_rows WHERE puzzle_id % 3 = 0; DELETE FROM piece_counts;
     UPDATE run_sources SET entries = NULL; UPDATE runs SET state = 'interrupted'`);
   const { results } = countRun(store, 1);
   store.close();
