@@ -21,7 +21,7 @@ const BOUNDS = {
   'doors of packages': 140,
   'names used from another layer': 1302,
   'names used from another package': 670,
-  'lines of imports': 6428,
+  'lines of imports': 6427,
 };
 
 const GENERATED = ['src/solver/engine/wasm/module.ts', 'src/lab/census-module.ts'];

@@ -444,7 +444,8 @@ function takenOver(
 ): (source: NumberedSource) => TakenSource | null {
   const isOfAll = request.limit === null && request.shard === null;
   const piecesOf = wholeSource(store);
-  const has = pieceState(store, runId);
+  const stateOf = pieceState(store);
+  const has = (pieceId: number): ReturnType<typeof stateOf> => stateOf(runId, pieceId);
   return ({ sourceId, sha256 }) => {
     const pieces = sha256 === null || !isOfAll ? null : piecesOf(sourceId);
     return pieces === null || pieces.length === 0 ? null : takenPieces(sourceId, pieces, has, held);
@@ -454,7 +455,7 @@ function takenOver(
 function takenPieces(
   sourceId: number,
   pieces: readonly SourcePiece[],
-  has: ReturnType<typeof pieceState>,
+  has: (pieceId: number) => ReturnType<ReturnType<typeof pieceState>>,
   held: (pieceId: number) => HeldPiece | null,
 ): TakenSource | null {
   const byStatus = new Map<Status, number>();

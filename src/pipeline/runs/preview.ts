@@ -355,7 +355,7 @@ function pieceLookUp(
   runId: number | null,
 ): (sha256: Uint8Array) => { pieceId: number | null; done: 'all' | ReadonlySet<number> } {
   const find = store.db.prepare<[Uint8Array], number>('SELECT piece_id FROM pieces WHERE sha256 = ?').pluck(); // prettier-ignore
-  const stateOf = pieceState(store, runId ?? 0);
+  const stateOf = pieceState(store);
   const doneIds = store.db
     .prepare<[number, number, number], number>(
       `SELECT puzzle_id FROM result_rows WHERE ${IN_PIECE}`,
@@ -363,7 +363,7 @@ function pieceLookUp(
     .pluck();
   return (sha256) => {
     const pieceId = find.get(sha256) ?? null;
-    const state = pieceId === null ? null : stateOf(pieceId);
+    const state = pieceId === null ? null : stateOf(runId ?? 0, pieceId);
     if (pieceId === null || state === null) return { pieceId, done: NONE };
     if (state === 'complete') return { pieceId, done: 'all' };
     return { pieceId, done: new Set(doneIds.all(runId!, ...idsOfPiece(pieceId)).map(placeOf)) };

@@ -223,27 +223,36 @@ export function ownRows(db: Database, runId: number, pieceId: number): void {
   db.prepare('DELETE FROM piece_counts WHERE run_id = ? AND piece_id = ?').run(runId, pieceId);
 }
 
-/** Notes what was counted of a piece of a run. */
-export const SET_COUNTS = 'REPLACE INTO piece_counts (run_id, piece_id, counts) VALUES (?, ?, ?)';
-
 /** Whether a run has all results of a piece: of a row `h` of `run_pieces`. */
-export const IS_WHOLE = `(h.held_by <> h.run_id OR EXISTS (
+const IS_WHOLE = `(h.held_by <> h.run_id OR EXISTS (
   SELECT 1 FROM piece_counts c WHERE c.run_id = h.run_id AND c.piece_id = h.piece_id))`;
 
 /** Tells what a run has of a piece: all, a part (or none so far), or null if it has not got it. */
-export function pieceState(
-  { db }: Store,
-  runId: number,
-): (pieceId: number) => 'complete' | 'partial' | null {
+export function pieceState({
+  db,
+}: Store): (runId: number, pieceId: number) => 'complete' | 'partial' | null {
   const find = db
     .prepare<[number, number], number>(
       `SELECT ${IS_WHOLE} FROM run_pieces h WHERE run_id = ? AND piece_id = ?`,
     )
     .pluck();
-  return (pieceId) => {
-    const isComplete = find.get(runId, pieceId);
-    return isComplete === undefined ? null : isComplete === 1 ? 'complete' : 'partial';
+  return (runId, pieceId) => {
+    const isWhole = find.get(runId, pieceId);
+    return isWhole === undefined ? null : isWhole === 1 ? 'complete' : 'partial';
   };
+}
+
+/** The pieces that a run, or any, has written a part of, or of which nothing is counted. */
+export function partialPieces(
+  { db }: Store,
+  runId: number | null,
+): { readonly runId: number; readonly pieceId: number }[] {
+  const ofRun = runId === null ? '' : `run_id = ${runId} AND`;
+  return db
+    .prepare<[], { readonly runId: number; readonly pieceId: number }>(
+      `SELECT run_id AS runId, piece_id AS pieceId FROM run_pieces h WHERE ${ofRun} NOT ${IS_WHOLE}`,
+    )
+    .all();
 }
 
 /**

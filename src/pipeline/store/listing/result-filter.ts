@@ -399,13 +399,6 @@ export interface ResultList {
   readonly descending: boolean;
 }
 
-/** Which rows of a list are wanted. */
-export interface ResultQuery extends ResultList {
-  readonly limit: number;
-  /** The row after which to go on: `next` of the page before; null for the first page. */
-  readonly after: Cursor | null;
-}
-
 /**
  * The place of a row in a sorted list: its sort key, and its puzzle to tell rows with the same key
  * apart.

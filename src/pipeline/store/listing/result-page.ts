@@ -16,7 +16,6 @@ import { expectedResults } from '../stored-runs.js';
 import {
   type Cursor,
   type ResultList,
-  type ResultQuery,
   densityOf,
   FINDERS,
   conditionsOf,
@@ -56,6 +55,13 @@ export const SHOWN = [
   ...(['solutions', 'solutionsExact', 'solveMs'] as const),
   ...(['difficulty', 'difficultyBound', 'stars', 'needs', 'sweeps'] as const),
 ] as const;
+
+/** Which rows of a list are wanted. */
+interface ResultQuery extends ResultList {
+  readonly limit: number;
+  /** The row after which to go on: `next` of the page before; null for the first page. */
+  readonly after: Cursor | null;
+}
 
 /** One row of the table of a run's puzzles. */
 export interface ResultRow

@@ -2,14 +2,7 @@ import { StoreError, explainedError } from '../open/store-error.js';
 import { openStore, quickCheck, type Store } from '../open/open.js';
 import { trace } from '../../files/program.js';
 import { puzzleIdOf } from '../../record/puzzle-id.js';
-import {
-  nameSql,
-  ordinalSql,
-  pieceFinder,
-  idsOfPiece,
-  IS_WHOLE,
-  type RunPiece,
-} from '../pieces.js';
+import { nameSql, ordinalSql, pieceFinder, idsOfPiece, partialPieces } from '../pieces.js';
 import type { ColumnValue } from '../row-inserter.js';
 import { countsIn } from '../result-tally.js';
 import { TABLES } from '../../record/tables.js';
@@ -76,24 +69,13 @@ export function requireSound(store: Store): void {
   const damage =
     said.length > 0 || !withChecks
       ? firstDamage(store, IN_ORDER)
-      : damageInPieces(store, [...changed, ...uncountedPieces(store)]);
+      : damageInPieces(store, [...changed, ...partialPieces(store, null)]);
   const all = [...new Set(said), ...(damage === null ? [] : [damage]), ...wordsOf(changed)];
   if (all.length > 0) throw damagedError(store, all.join('; '));
 }
 
-type WrittenPiece = Pick<ChangedPiece, 'runId' | 'pieceId'>;
-
-/** The pieces whose rows have no sum yet. */
-function uncountedPieces({ db }: Store): WrittenPiece[] {
-  return db
-    .prepare<[], WrittenPiece>(
-      `SELECT run_id AS runId, piece_id AS pieceId FROM run_pieces h WHERE NOT ${IS_WHOLE}`,
-    )
-    .all();
-}
-
 /** What is wrong with the first row of these pieces that no run has written so, or null. */
-function damageInPieces(store: Store, pieces: readonly WrittenPiece[]): string | null {
+function damageInPieces(store: Store, pieces: ReturnType<typeof partialPieces>): string | null {
   for (const { runId, pieceId } of pieces) {
     const damage = firstDamage(store, IN_PIECE, [runId, ...idsOfPiece(pieceId)]);
     if (damage !== null) return damage;
@@ -382,7 +364,10 @@ function shown(value: unknown): string {
 }
 
 /** A piece, with the run that wrote the rows of its results. */
-export type PieceOfWriter = Pick<RunPiece, 'pieceId' | 'heldBy'>;
+export interface PieceOfWriter {
+  readonly pieceId: number;
+  readonly heldBy: number;
+}
 
 const SUMMED = (row: string, columns: readonly string[]): string =>
   columns.map((name) => `${row}.${name}`).join(', ');

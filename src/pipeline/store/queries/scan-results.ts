@@ -1,6 +1,6 @@
 import { UNWATCHED, type Watch } from '../../record/progress.js';
 import type { Store } from '../open/open.js';
-import { countPieces, idsOfPiece, IN_PIECE, IS_WHOLE, piecesOf, SET_COUNTS } from '../pieces.js';
+import { countPieces, idsOfPiece, IN_PIECE, partialPieces, piecesOf } from '../pieces.js';
 import {
   addShapesIn,
   countsIn,
@@ -176,15 +176,13 @@ export function countChangedPieces(
   sums: ReadonlyMap<number, number | null> = new Map(),
   pieces: readonly number[] | null = null,
 ): void {
-  const changed = store.db
-    .prepare<[number], number>(
-      `SELECT piece_id FROM run_pieces h WHERE run_id = ? AND NOT ${IS_WHOLE}`,
-    )
-    .pluck();
-  const set = store.db.prepare<[number, number, Uint8Array]>(SET_COUNTS);
+  const changed = partialPieces(store, runId);
+  const set = store.db.prepare<[number, number, Uint8Array]>(
+    'REPLACE INTO piece_counts (run_id, piece_id, counts) VALUES (?, ?, ?)',
+  );
   const count = pieceCounter(store);
   const sumOf = rowsSummer(store);
-  for (const pieceId of pieces ?? changed.all(runId)) {
+  for (const pieceId of pieces ?? changed.map((one) => one.pieceId)) {
     const tally = new ResultTally();
     const piece = { pieceId, heldBy: runId };
     count(piece, tally, false);

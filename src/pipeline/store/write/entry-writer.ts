@@ -10,7 +10,7 @@ import {
   STAGED_PUZZLE_COLUMNS,
   type EntryRows,
 } from '../packed/entry-rows.js';
-import { IN_PIECE, idsOfPiece, IS_WHOLE, SET_COUNTS } from '../pieces.js';
+import { IN_PIECE, idsOfPiece, pieceState } from '../pieces.js';
 import { countPiece } from '../queries/scan-results.js';
 import { sumOfRejects } from '../queries/damaged-rows.js';
 import { StoreError } from '../open/store-error.js';
@@ -119,7 +119,7 @@ export class EntryWriter {
   private readonly setWhole: Statement<[number, number]>;
   private readonly setCounts: Statement<[number, number, Uint8Array]>;
   private readonly findPiece: Statement<[Uint8Array], number>;
-  private readonly findHeld: Statement<[number, number], { isWhole: number; heldBy: number }>;
+  private readonly stateOf: ReturnType<typeof pieceState>;
   private readonly doneIds: Statement<[number, number, number], number>;
   private readonly addPiece: Statement<[number, Uint8Array, number, number]>;
   private readonly addPlace: Statement<[number, number, number, number, number | null]>;
@@ -142,12 +142,11 @@ export class EntryWriter {
     );
     this.setBytes = db.prepare('UPDATE sources SET bytes = ? WHERE source_id = ?');
     this.setWhole = db.prepare('UPDATE sources SET entries = ? WHERE source_id = ?');
-    this.setCounts = db.prepare(SET_COUNTS);
-    this.findPiece = db.prepare<[Uint8Array], number>('SELECT piece_id FROM pieces WHERE sha256 = ?').pluck(); // prettier-ignore
-    this.findHeld = db.prepare(
-      `SELECT ${IS_WHOLE} AS isWhole, held_by AS heldBy FROM run_pieces h
-       WHERE run_id = ? AND piece_id = ?`,
+    this.setCounts = db.prepare(
+      'REPLACE INTO piece_counts (run_id, piece_id, counts) VALUES (?, ?, ?)',
     );
+    this.findPiece = db.prepare<[Uint8Array], number>('SELECT piece_id FROM pieces WHERE sha256 = ?').pluck(); // prettier-ignore
+    this.stateOf = pieceState(store);
     this.doneIds = db
       .prepare<[number, number, number], number>(
         `SELECT puzzle_id FROM result_rows WHERE ${IN_PIECE}`,
@@ -196,13 +195,13 @@ export class EntryWriter {
     this.positions.set(sourceId, position + 1);
     const read = { piece, pieceId, sourceId, position, isKnown: known !== null };
     const isRepeated = this.met.has(key) || this.open.has(pieceId);
-    const held = isRepeated ? undefined : this.findHeld.get(runId, pieceId);
-    if (isRepeated || held?.isWhole === 1) return { read: { ...read, heldBy: null }, done: 'all' };
+    const state = isRepeated ? null : this.stateOf(runId, pieceId);
+    if (isRepeated || state === 'complete') return { read: { ...read, heldBy: null }, done: 'all' };
     this.met.set(key, pieceId);
     const { puzzles } = piece;
-    const heldBy = known === null || held !== undefined ? null : holderOf(pieceId);
+    const heldBy = known === null || state !== null ? null : holderOf(pieceId);
     if (heldBy !== null) return { read: { ...read, heldBy }, done: 'all' };
-    const ids = held === undefined ? [] : this.doneIds.all(runId, ...idsOfPiece(pieceId));
+    const ids = state === null ? [] : this.doneIds.all(runId, ...idsOfPiece(pieceId));
     if (puzzles > ids.length) {
       const tally = new ResultTally();
       if (ids.length > 0) countPiece(this.store, { pieceId, heldBy: runId }, tally);
