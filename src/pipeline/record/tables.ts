@@ -194,6 +194,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
       },
       entries: { meaning: 'How many entries it has.', values: '1 to 2048' },
       rejects: { meaning: 'How many of them are not puzzles.', values: '0 to `entries`' },
+      puzzles: { meaning: 'How many of them are.', values: '0 to `entries`' },
     },
   },
   source_pieces: {

@@ -41,7 +41,7 @@ test('every column of every table is described, in the order of the schema, and 
     .all() as string[];
   assert.deepEqual(Object.keys(TABLES).sort(), tables.sort());
   for (const table of tables) {
-    const schema = store.db.pragma(`table_info(${table})`) as SchemaColumn[];
+    const schema = store.db.pragma(`table_xinfo(${table})`) as SchemaColumn[];
     const { columns } = TABLES[table];
     assert.deepEqual(
       Object.keys(columns),
