@@ -932,11 +932,8 @@ test('a fault of the program over one entry costs that entry alone', () => {
     entry: () => assert.fail('nothing here is a puzzle'),
     reject: ({ line, reason }) => reasons.push(`${line}: ${reason}`),
   };
-  const parser = entryParser(
-    { title: 'L', starts: (line) => /^[a-z]/.test(line), read },
-    sink,
-    DEFAULT_PARSER_LIMITS,
-  );
+  const createParser = entryParser({ title: 'L', starts: (line) => /^[a-z]/.test(line), read });
+  const parser = createParser(sink, DEFAULT_PARSER_LIMITS);
   parser.write('one\n\ntwo\n\nthree\n');
   parser.end();
   const fault = 'nonomill failed on it: TypeError: a fault on purpose (NM_UNEXPECTED)';

@@ -33,53 +33,55 @@ interface LinesFormat extends EntryFormat<readonly string[]> {
   readonly starts?: (line: string) => boolean;
 }
 
-/** A parser that gathers the lines of one entry and hands them to its format. */
-export function entryParser(format: LinesFormat, sink: EntrySink, limits: ParserLimits): Parser {
-  let lines: string[] = [];
-  let firstLine = 0;
-  let length = 0;
-  let refused: string | null = null;
+/** Makes parsers that gather the lines of one entry and hand them to its format. */
+export const entryParser =
+  (format: LinesFormat) =>
+  (sink: EntrySink, limits: ParserLimits): Parser => {
+    let lines: string[] = [];
+    let firstLine = 0;
+    let length = 0;
+    let refused: string | null = null;
 
-  const finish = (): void => {
-    const text = lines;
-    const line = firstLine;
-    const reason = refused;
-    lines = [];
-    length = 0;
-    refused = null;
-    if (text.length === 0) return;
-    const place = { line, name: null, excerpt: () => excerptOf(text.slice(0, 20).join(' ')) };
-    if (reason === null) readEntry(format, text, place, sink);
-    else rejectEntry(format, text, new Unreadable(reason, 'text'), place, sink);
-  };
+    const finish = (): void => {
+      const text = lines;
+      const line = firstLine;
+      const reason = refused;
+      lines = [];
+      length = 0;
+      refused = null;
+      if (text.length === 0) return;
+      const place = { line, name: null, excerpt: () => excerptOf(text.slice(0, 20).join(' ')) };
+      if (reason === null) readEntry(format, text, place, sink);
+      else rejectEntry(format, text, new Unreadable(reason, 'text'), place, sink);
+    };
 
-  const add = (text: string, number: number): void => {
-    if (lines.length === 0) {
-      if (text.trim() === '') return;
-      firstLine = number;
-    }
-    length += text.length + 1;
-    if (length > limits.maxEntryLength) {
-      refused ??= tooLong('it', limits.maxEntryLength);
-    } else if (lines.length > MAX_LINES) {
-      refused ??= `it has more than ${MAX_LINES} lines`;
-    }
-    if (refused === null || lines.length === 0) lines.push(text);
-  };
+    const add = (text: string, number: number): void => {
+      if (lines.length === 0) {
+        if (text.trim() === '') return;
+        firstLine = number;
+      }
+      length += text.length + 1;
+      if (length > limits.maxEntryLength) {
+        refused ??= tooLong('it', limits.maxEntryLength);
+      } else if (lines.length > MAX_LINES) {
+        refused ??= `it has more than ${MAX_LINES} lines`;
+      }
+      if (refused === null || lines.length === 0) lines.push(text);
+    };
 
-  const reader: LineReader = {
-    line(text, number) {
-      if (format.starts?.(text) === true) finish();
-      add(text, number);
-    },
-    tooLong(text, number) {
-      add(text, number);
-      refused ??= tooLong(`line ${number}`, limits.maxLineLength);
-    },
-    end: finish,
+    const reader: LineReader = {
+      line(text, number) {
+        if (format.starts?.(text) === true) finish();
+        add(text, number);
+      },
+      tooLong(text, number) {
+        add(text, number);
+        refused ??= tooLong(`line ${number}`, limits.maxLineLength);
+      },
+      end: finish,
+    };
+    return new LineParser(reader, limits.maxLineLength);
   };
-  return new LineParser(reader, limits.maxLineLength);
-}
 
 /** What a format does with its text, line by line. */
 export interface LineReader {
@@ -171,6 +173,13 @@ export class LineParser implements Parser {
   }
 }
 
+/** The number of line feeds from `from` to before `to`. */
+export function countLines(text: string, from: number, to: number): number {
+  let lines = 0;
+  for (let i = text.indexOf('\n', from); i >= 0 && i < to; i = text.indexOf('\n', i + 1)) lines++;
+  return lines;
+}
+
 export function twoNumbers(line: string): readonly [number, number] | null {
   const found = /^\s*(\d{1,6})[\s,]+(\d{1,6})\s*$/.exec(line);
   return found ? [Number(found[1]), Number(found[2])] : null;
@@ -213,7 +222,8 @@ export function parseSideText(text: string, lines: number | null): Clue[] | stri
       value = value < 0 ? code - ZERO : value * 10 + code - ZERO;
       continue;
     }
-    if (code === MINUS && !isGapMinus(text, i)) {
+    // Between two digits it is a gap.
+    if (code === MINUS && !(isDigit(text, i - 1) && isDigit(text, i + 1))) {
       if (value >= 0 || negative || !isDigit(text, i + 1)) return badCharacter(text, i);
       negative = true;
       continue;
@@ -297,10 +307,6 @@ function hasLineSeparator(text: string): boolean {
 function isDigit(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   return code >= ZERO && code <= NINE;
-}
-
-function isGapMinus(text: string, at: number): boolean {
-  return at > 0 && isDigit(text, at - 1) && isDigit(text, at + 1);
 }
 
 function badCharacter(text: string, at: number): string {

@@ -30,6 +30,11 @@ export type FieldRole =
   | 'palette'
   | 'background';
 
+/** What holds the clues of one side. */
+export const CLUE_ROLES: readonly FieldRole[] = [
+  ...(['rows', 'columns', 'rowClues', 'columnClues', 'rowSide', 'columnSide'] as const),
+];
+
 const ROW_NUMBER = 'puzzleid';
 
 /** Names of pictures, which elsewhere are those of files of pictures. */
@@ -52,15 +57,7 @@ const NAMES: Partial<Record<FieldRole, readonly string[]>> = {
   goal: ['goal', 'solution', 'answer'],
   grid: ['grid', 'pattern', 'matrix', 'data', 'cells', ...IMAGES],
   start: ['start', 'saved'],
-  palette: [
-    'palette',
-    'colors',
-    'colours',
-    'colorpalette',
-    'colourpalette',
-    'colormap',
-    'colourmap',
-  ],
+  palette: 'palette colors colours colorpalette colourpalette colormap colourmap'.split(' '),
   background: ['background', 'bg', 'backgroundcolor', 'backgroundcolour', 'defaultcolor'],
 };
 
@@ -133,11 +130,6 @@ for (const [role, names] of Object.entries(NAMES) as [FieldRole, readonly string
  */
 const DIRECTION = /hor|ver|across|down|^[hvxy]/i;
 
-/** Whether the name of a field of clues says how they run, and not of which lines they are. */
-function isDirection(name: string): boolean {
-  return DIRECTION.test(name);
-}
-
 /** Spellings met so far: a look-up costs a third of normalising the name again. */
 const known = new Map<string, FieldRole | null>();
 
@@ -173,11 +165,6 @@ function isRowNumber(name: string): boolean {
 
 function normalised(name: string): string {
   return name.toLowerCase().replace(/[\s_.-]/g, '');
-}
-
-/** Whether a field of this name is a picture only if its value is one: it may be a file's name. */
-function isImage(name: string): boolean {
-  return IMAGES.includes(normalised(name));
 }
 
 /**
@@ -222,14 +209,17 @@ export class Fields implements Record<FieldRole, unknown> {
   add(role: FieldRole, name: string, value: unknown): void {
     if (value === null || value === undefined) return;
     // A number of hints, a position on a page: not the clues, nor colours.
-    if (LISTS.has(role) && typeof value !== 'object' && typeof value !== 'string') return;
+    if (LISTS.includes(role) && typeof value !== 'object' && typeof value !== 'string') return;
     // How many colours there are: in a table, numbers are texts.
     if (role === 'palette' && typeof value === 'string' && /^\s*\d{1,3}\s*$/.test(value)) return;
-    if (role === 'grid' && isImage(name) && !isDrawn(value)) return;
+    // Beside a puzzle, an image may be the name of a file.
+    if (role === 'grid' && IMAGES.includes(normalised(name)) && !isDrawn(value)) return;
     // An object of its own, or the score that export writes: not what people said.
     if (role === 'label' && !isLabel(name, value)) return;
+    const isSide = role === 'rowSide' || role === 'columnSide';
+    const isObject = typeof value === 'object' && !Array.isArray(value);
     // A puzzle that is called so, in a map of puzzles.
-    if (isSide(role) && isObject(value) && listWithin(value) === null) return;
+    if (isSide && isObject && listWithin(value) === null) return;
     const before = this[role];
     const isNumber = role === 'name' && isRowNumber(name);
     if (before !== undefined && !(role === 'name' && this.isNumbered && !isNumber)) {
@@ -243,21 +233,14 @@ export class Fields implements Record<FieldRole, unknown> {
     }
     if (role === 'grid') this.gridName = name;
     if (role === 'palette') this.paletteName = name;
-    if (role === 'rowSide' || role === 'columnSide') this.isDirected ||= isDirection(name);
+    if (isSide) this.isDirected ||= DIRECTION.test(name);
     if (role === 'name') this.isNumbered = isNumber;
     this[role] = value;
   }
 
   /** Whether there are clues of its own, on one side at least. */
   get hasClues(): boolean {
-    return (
-      isClues(this.rows) ||
-      isClues(this.columns) ||
-      isClues(this.rowClues) ||
-      isClues(this.columnClues) ||
-      isClues(this.rowSide) ||
-      isClues(this.columnSide)
-    );
+    return CLUE_ROLES.some((role) => this[role] !== undefined && typeof this[role] !== 'number');
   }
 
   /** Takes a text that may be a puzzle in another format; whether there is one. */
@@ -328,12 +311,7 @@ const AROUND = [
 ] as const satisfies readonly FieldRole[];
 
 /** What only counts as a list, an object or a text. */
-const LISTS: ReadonlySet<FieldRole> = new Set<FieldRole>([
-  'clues',
-  'rowSide',
-  'columnSide',
-  'palette',
-]);
+const LISTS: readonly FieldRole[] = ['clues', 'rowSide', 'columnSide', 'palette'];
 
 /** Whether a field is called what only palettes are. */
 export function isNamedPalette(name: string): boolean {
@@ -345,14 +323,6 @@ function isLabel(name: string, value: unknown): boolean {
   return !/^difficulty$/i.test(name) || !/^\s*\d+\.\d+\s*$/.test(String(value));
 }
 
-function isSide(role: FieldRole): boolean {
-  return role === 'rowSide' || role === 'columnSide';
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && !Array.isArray(value);
-}
-
 /** Whether a value is a picture by its rows, and not the name of a file or the like. */
 function isDrawn(value: unknown): boolean {
   const isText = typeof value === 'string' && /[/\n]/.test(value);
@@ -361,10 +331,6 @@ function isDrawn(value: unknown): boolean {
     rows.length > 0 &&
     rows.every((row) => Array.isArray(row) || (typeof row === 'string' && isRow(row)))
   );
-}
-
-function isClues(value: unknown): boolean {
-  return value !== undefined && typeof value !== 'number';
 }
 
 /** The fields of a JSON object by role. */

@@ -2,6 +2,7 @@ import {
   block,
   blockColour,
   blockLength,
+  MAX_BLOCK_LENGTH,
   MAX_COLOURS,
   type Palette,
 } from '../../core/puzzle/types.js';
@@ -132,7 +133,9 @@ function clueOf(
     const blocks = value as unknown[];
     for (let i = 0; i < blocks.length; i++) {
       // The usual case: plain numbers up to the last; then the parsed list is used as it is.
-      if (!isPlainBlock(blocks[i])) return blocksOf(blocks, `${kind} ${line + 1}`, colours);
+      const value = blocks[i];
+      if (typeof value === 'number' && value <= MAX_BLOCK_LENGTH) continue;
+      return blocksOf(blocks, `${kind} ${line + 1}`, colours);
     }
     return blocks as number[];
   }
@@ -151,11 +154,6 @@ function clueOf(
     return [blockOf(value, place, colours)];
   }
   unreadable(`${place}: expected a list of blocks, found ${shown(value)}`);
-}
-
-/** Numbers that validation judges by their own value, not as a length with a colour. */
-function isPlainBlock(value: unknown): boolean {
-  return typeof value === 'number' && value <= 0xffff;
 }
 
 function blocksOf(values: readonly unknown[], place: string, colours: ColoursSeen): number[] {
@@ -412,8 +410,7 @@ export class ColoursSeen {
       found.set(seen, index);
     }
     const ground = groundOf(entries, firstAt);
-    const order = ground === 0 ? null : placesFrom(ground);
-    if (found.size === 0 && order === null) {
+    if (found.size === 0 && ground === 0) {
       return { palette: entries.map(({ hex }) => hex), colourOf: null, zeroIsColour: false };
     }
     const palette =
@@ -422,7 +419,9 @@ export class ColoursSeen {
         : [entries[ground].hex, ...entries.filter((_, i) => i !== ground).map(({ hex }) => hex)];
     const colourOf = (seen: number): number => {
       const index = found.get(seen) ?? (seen === ZERO ? 0 : seen);
-      return order === null ? index : order(index);
+      // The background is first, and the colours before it come after it.
+      if (index === ground) return 0;
+      return ground === null || index < ground ? index + 1 : index;
     };
     const used = [...found.values()].find((index) => index === ground);
     if (used !== undefined) {
@@ -489,17 +488,6 @@ function groundOf(entries: readonly PaletteEntry[], firstAt: string | null): num
     );
   }
   return null;
-}
-
-/** Where an index of the palette goes once the background is first. */
-function placesFrom(ground: number | null): (index: number) => number {
-  return (index) =>
-    ground === null ? index + 1 : index === ground ? 0 : index < ground ? index + 1 : index;
-}
-
-/** The palette of a picture: it has the same rules, but only its cells can tell. */
-export function pictureColouring(value: unknown, background: unknown): Colouring {
-  return new ColoursSeen().resolve(value, background);
 }
 
 /** Whether an entry's field can be a palette: others are called `colors` as well. */

@@ -11,6 +11,7 @@ import type { RejectKind } from '../../core/puzzle/validate.js';
 import {
   draftOfPicture,
   type FirstSide,
+  type FoundEntry,
   labelOf,
   quoted,
   shown,
@@ -22,7 +23,6 @@ import { draftOfRows, isRow } from '../contract/picture-lines.js';
 import {
   ColoursSeen,
   isPalette,
-  pictureColouring,
   recoloured,
   sideOf,
   spelledNumber,
@@ -48,6 +48,33 @@ export type NamedDraft =
       readonly kind?: RejectKind;
       readonly reason: string;
     };
+
+/**
+ * A puzzle as an entry of its file; `excerptOf` makes one of its source. It is a class, because a
+ * closure for the excerpt of each entry would nearly always be made in vain.
+ */
+export class DraftEntry<Source> implements FoundEntry {
+  readonly name: string | null;
+  readonly title: string | null;
+  readonly label: string | null;
+  readonly draft: Draft;
+
+  constructor(
+    readonly line: number | null,
+    { name, title, label = null, draft }: NamedDraft & { readonly draft: Draft },
+    private readonly source: Source,
+    private readonly excerptOf: (source: Source) => string,
+  ) {
+    this.name = name;
+    this.title = title;
+    this.label = label;
+    this.draft = draft;
+  }
+
+  excerpt(): string {
+    return this.excerptOf(this.source);
+  }
+}
 
 /**
  * Reads a puzzle that is a text in another format: `{"id": "x", "puzzle": "2 2\n1\n1\n2\n0"}`; its
@@ -267,7 +294,7 @@ function buildDraft(fields: Fields): Draft {
     columns: columnClues,
     palette,
     start: start?.cells ?? (grid?.partial === true ? grid.cells : null),
-    goal: goal ?? fullPicture(grid),
+    goal: goal ?? (grid?.partial === false ? grid.cells : null),
   };
 }
 
@@ -397,10 +424,6 @@ function refuseMistyped(text: string, what: string, count: number): void {
   unreadable(`the ${what}: expected # or ., found ${quoted(strange[0])}`);
 }
 
-function fullPicture(found: FoundCells | null): FoundCells['cells'] | null {
-  return found !== null && !found.partial ? found.cells : null;
-}
-
 const MAX_NAME = 500;
 
 function textOf(value: unknown): string | null {
@@ -415,7 +438,12 @@ function textOf(value: unknown): string | null {
 function pictureDraft(fields: Fields, size: Size): Draft {
   const value = fields.grid ?? fields.goal;
   if (value === undefined) unreadable('there are neither clues (rows and columns) nor a picture');
-  const { palette, colourOf } = pictureColouring(paletteOfPicture(fields), fields.background);
+  // What is only called `colors` may be something else.
+  const isOne = isNamedPalette(fields.paletteName) || isPalette(fields.palette);
+  const { palette, colourOf } = new ColoursSeen().resolve(
+    isOne ? fields.palette : undefined,
+    fields.background,
+  );
   const nulls = palette === null ? null : nullsOf(value);
   // Null for the background: then all of the palette are colours, unless the first is not used.
   const isShifted = nulls !== null && (nulls.zeros || palette![0] !== '#ffffff');
@@ -438,11 +466,6 @@ function pictureDraft(fields: Fields, size: Size): Draft {
   }
   const clues = cluesOfPicture(cells, width, height);
   return { width, height, ...clues, palette: full, start: null, goal: cells };
-}
-
-/** A palette, or what is only called `colors` if it is one. */
-function paletteOfPicture({ palette, paletteName }: Fields): unknown {
-  return isNamedPalette(paletteName) || isPalette(palette) ? palette : undefined;
 }
 
 /** Whether a picture in lists has null cells, and then whether it has the index 0 as well. */

@@ -1,4 +1,5 @@
 import { tooLong } from '../contract/format.js';
+import { countLines } from '../contract/lines.js';
 import {
   BACKSLASH,
   CLOSE_LIST,
@@ -703,19 +704,13 @@ class Nesting {
 
 /** What a character is outside a string: part of a value, a sign, or out of place. */
 const PLAIN = 0;
-
 const SIGN = 1;
-
 const STRANGE = 2;
-
 const GAP = 3;
 
 const KINDS = new Uint8Array(128).fill(STRANGE);
-
 for (const sign of '\n",:[]{}') KINDS[sign.charCodeAt(0)] = SIGN;
-
 for (const space of ' \t\r') KINDS[space.charCodeAt(0)] = GAP;
-
 for (const plain of '0123456789+-.eEtrufalsn') KINDS[plain.charCodeAt(0)] = PLAIN;
 
 /** PLAIN, SIGN, STRANGE or GAP. */
@@ -732,13 +727,6 @@ function isBetween(code: number): boolean {
     code === CLOSE_LIST ||
     code === CLOSE_OBJECT
   );
-}
-
-/** The number of line feeds from `from` to before `to`. */
-function countLines(text: string, from: number, to: number): number {
-  let lines = 0;
-  for (let i = text.indexOf('\n', from); i >= 0 && i < to; i = text.indexOf('\n', i + 1)) lines++;
-  return lines;
 }
 
 /** Lists of more clues are left to JSON.parse; this limits what is kept between two texts. */

@@ -1,7 +1,6 @@
 import { jsonFault } from './json-clues.js';
 import { sideToJson } from '../../core/puzzle/clues-json.js';
 import { cellsToText } from '../../core/puzzle/text.js';
-import type { Draft } from '../../core/puzzle/types.js';
 import type { RejectKind } from '../../core/puzzle/validate.js';
 import { OPEN_OBJECT } from '../../core/text/codes.js';
 import { faultReason } from '../../core/text/error-codes.js';
@@ -10,7 +9,6 @@ import {
   type EntrySink,
   excerptOf,
   type Format,
-  type FoundEntry,
   holding,
   inSequence,
   type NamedPuzzle,
@@ -20,13 +18,14 @@ import {
 } from '../contract/format.js';
 import { LineParser } from '../contract/lines.js';
 import {
+  DraftEntry,
   draftOfFields,
   draftsOfJson,
   draftsOfMember,
   type NamedDraft,
   type TextReader,
 } from './json-entry.js';
-import { fieldRole, type FieldRole, isLetterOfSide } from './fields.js';
+import { CLUE_ROLES, fieldRole, isLetterOfSide } from './fields.js';
 import { type ElementPlace, JsonSplitter, type KeyKind, PlainJson } from './json-splitter.js';
 
 /** An object, or a list of values: `[run]` is the heading of a section in other files. */
@@ -185,22 +184,17 @@ class JsonElements {
       this.reject(found.reason, text, line, place, found);
       return;
     }
-    const { name, title, label = null, draft } = found;
-    this.sink.entry(new JsonEntry(line, name, title, label, draft, text));
+    this.sink.entry(new DraftEntry(line, found, text, excerptOf));
   }
 }
-
-const SIDES: ReadonlySet<FieldRole | null> = new Set<FieldRole>([
-  ...(['rows', 'columns', 'rowClues', 'columnClues'] as const),
-  ...(['rowSide', 'columnSide', 'clues'] as const),
-]);
 
 /** Whether a text that is no JSON has a list or a text under a key that means clues. */
 function hasSide(text: string): boolean {
   for (const [, key] of text.matchAll(
     /"([\w .-]{1,40})"\s{0,20}:\s{0,20}(?:\[\s{0,20}[^\s{\]]|"\s{0,9}\d)/g,
   )) {
-    if (SIDES.has(fieldRole(key))) return true;
+    const role = fieldRole(key);
+    if (role === 'clues' || (role !== null && CLUE_ROLES.includes(role))) return true;
   }
   return false;
 }
@@ -214,47 +208,13 @@ function nameOf(written: string): string {
   }
 }
 
-/** A class, because a closure for the excerpt of each entry would nearly always be made in vain. */
-class JsonEntry implements FoundEntry {
-  constructor(
-    readonly line: number | null,
-    readonly name: string | null,
-    readonly title: string | null,
-    readonly label: string | null,
-    readonly draft: Draft,
-    private readonly text: string,
-  ) {}
-
-  excerpt(): string {
-    return excerptOf(this.text);
-  }
-}
-
 /** What a key says of its object, as `JsonSplitter` asks. */
 function kindOfKey(key: string): KeyKind {
   if (isLetterOfSide(key)) return 'place';
   const role = fieldRole(key);
   // "data" is just as often the list of puzzles.
-  return role === null || key.toLowerCase() === 'data' ? null : KINDS[role];
+  if (role === null || key.toLowerCase() === 'data') return null;
+  if (role === 'rowSide' || role === 'columnSide') return 'place';
+  if (CLUE_ROLES.includes(role)) return 'clues';
+  return role === 'grid' || role === 'goal' || role === 'start' ? 'picture' : 'about';
 }
-
-const KINDS: Readonly<Record<FieldRole, KeyKind>> = {
-  rows: 'clues',
-  columns: 'clues',
-  rowClues: 'clues',
-  columnClues: 'clues',
-  rowSide: 'place',
-  columnSide: 'place',
-  grid: 'picture',
-  goal: 'picture',
-  start: 'picture',
-  palette: 'about',
-  background: 'about',
-  clues: 'about',
-  name: 'about',
-  title: 'about',
-  label: 'about',
-  width: 'about',
-  height: 'about',
-  size: 'about',
-};

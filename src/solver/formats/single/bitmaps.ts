@@ -20,7 +20,7 @@ import {
   unlessPlain,
 } from '../contract/picture-lines.js';
 import { HASH, LINE_FEED, ONE, ZERO } from '../../core/text/codes.js';
-import { entryParser } from '../contract/lines.js';
+import { countLines, entryParser } from '../contract/lines.js';
 
 /**
  * PBM, the bitmaps of Netpbm, plain (P1) and raw (P4): the clues follow from the picture.
@@ -174,7 +174,7 @@ class PbmParser implements Parser {
   }
 
   private take(length: number): void {
-    for (let i = 0; i < length; i++) if (this.text[i] === '\n') this.line++;
+    this.line += countLines(this.text, 0, length);
     this.text = this.text.slice(length);
   }
 
@@ -233,12 +233,12 @@ export const xpm: Format = {
     /^\s*static\s+(const\s+)?(unsigned\s+)?char\s*\*/.test(head)
       ? 0.95
       : 0,
-  createParser: (sink, limits) =>
-    entryParser(
-      { title: 'XPM', starts: (line) => START.test(line), read: readXpm, kindOf },
-      sink,
-      limits,
-    ),
+  createParser: entryParser({
+    title: 'XPM',
+    starts: (line) => START.test(line),
+    read: readXpm,
+    kindOf,
+  }),
   pictureOnly: true,
   unfit: pictureUnfit,
   ...inSequence({ puzzle: xpmText }),

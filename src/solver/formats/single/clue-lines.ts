@@ -422,12 +422,11 @@ export const gridText: Format = {
     const [first = '', second] = gridLines(head.split('\n'));
     return /^GRID\b/.test(first) && second === 'ROWS' ? 1 : 0;
   },
-  createParser: (sink, limits) =>
-    entryParser(
-      { title: 'GRID text', starts: (line) => /^\s*GRID\b/.test(line), read: readGrid },
-      sink,
-      limits,
-    ),
+  createParser: entryParser({
+    title: 'GRID text',
+    starts: (line) => /^\s*GRID\b/.test(line),
+    read: readGrid,
+  }),
   ...inSequence({ puzzle: gridOf }),
 };
 
@@ -481,16 +480,11 @@ export const tournament: Format = {
   extensions: ['.txt'],
   holds: holding('name', 'many'),
   detect: (head) => (/^\s*\$\d+[ \t]*\r?\n[\d \t\r\n$]*$/.test(head) ? 0.9 : 0),
-  createParser: (sink, limits) =>
-    entryParser(
-      {
-        title: 'tournament text',
-        starts: (line) => line.trimStart().startsWith('$'),
-        read: readTournament,
-      },
-      sink,
-      limits,
-    ),
+  createParser: entryParser({
+    title: 'tournament text',
+    starts: (line) => line.trimStart().startsWith('$'),
+    read: readTournament,
+  }),
   unfit: ({ puzzle: { width, height } }) =>
     width === height ? null : `holds square puzzles only, and this one is ${width}x${height}`,
   ...inSequence({ puzzle: tournamentText }),
@@ -576,8 +570,7 @@ export const gno: Format = {
   extensions: ['.gno'],
   holds: holding('title', 'goal'),
   detect: (head) => (/^[ \t]*\[Dimensions\]/im.test(head) ? 0.95 : 0),
-  createParser: (sink, limits) =>
-    entryParser({ title: '.gno', read: readGno, kindOf: kindOfGno }, sink, limits),
+  createParser: entryParser({ title: '.gno', read: readGno, kindOf: kindOfGno }),
   ...alone('.gno', gnoText),
 };
 
@@ -839,8 +832,7 @@ function cluesAlone({ title, detect, read, text, ...named }: CluesAlone): Format
     ...named,
     holds: holding(),
     detect: (head) => detect(head, first),
-    createParser: (sink, limits) =>
-      entryParser({ title, read: (lines) => read(lines, first) }, sink, limits),
+    createParser: entryParser({ title, read: (lines) => read(lines, first) }),
     ...alone(title, ({ puzzle }) => text(puzzle)),
   }));
 }

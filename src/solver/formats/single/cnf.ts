@@ -55,7 +55,8 @@ function* writeOne(named: NamedPuzzle): Iterable<string> {
 }
 
 function header({ name, title, puzzle }: NamedPuzzle): string {
-  const label = [name, title].filter((text) => text !== null).map((text) => oneLine(text));
+  const named = [name, title].filter((text) => text !== null);
+  const label = named.map((text) => text.replace(/\s+/g, ' '));
   return [
     `c nonogram ${puzzle.width}x${puzzle.height}${label.length > 0 ? `: ${label.join(', ')}` : ''}`,
     'c every model is exactly one solution, and every solution one model',
@@ -64,10 +65,6 @@ function header({ name, title, puzzle }: NamedPuzzle): string {
     'c starts at or before that place, the next place, and so on; a block without has one place',
     '',
   ].join('\n');
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ');
 }
 
 function* cellComments(puzzle: Puzzle): Iterable<string> {

@@ -45,7 +45,7 @@ export const olsak: Format = {
   extensions: ['.g'],
   holds: holding('colour', 'title'),
   detect: (head) => (/^:[^\n]*\n([ \t]*\d[^\n]*\n)+[ \t\r\n]*:/m.test(head) ? 0.7 : 0),
-  createParser: (sink, limits) => entryParser({ title: '.g', read: readOlsak }, sink, limits),
+  createParser: entryParser({ title: '.g', read: readOlsak }),
   ...alone('.g', olsakText),
 };
 
@@ -166,8 +166,7 @@ export const nonogrid: Format = {
   isSharedExtension: true,
   holds: holding('colour'),
   detect: (head) => (CLUES.test(head) ? 0.95 : 0),
-  createParser: (sink, limits) =>
-    entryParser({ title: '[clues]', read: readSections, kindOf }, sink, limits),
+  createParser: entryParser({ title: '[clues]', read: readSections, kindOf }),
   ...alone('a [clues] file', sectionsText),
 };
 
@@ -255,7 +254,7 @@ function sectionsOf(lines: readonly string[]): Sections {
       continue;
     }
     close();
-    key = pair[1].toLowerCase() === 'defs' || isSide(pair[1]) ? pair[1].toLowerCase() : pair[1];
+    key = KNOWN.test(pair[1]) ? pair[1].toLowerCase() : pair[1];
     let text = pair[2];
     const quotes = /^("""|''')/.exec(text)?.[0] ?? null;
     if (quotes !== null) {
@@ -272,9 +271,8 @@ function sectionsOf(lines: readonly string[]): Sections {
   return sections;
 }
 
-function isSide(name: string): boolean {
-  return /^(rows|columns|cols|title|name)$/i.test(name);
-}
+/** Names of values that may be in any case; those of colours differ by it. */
+const KNOWN = /^(defs|rows|columns|cols|title|name)$/i;
 
 /**
  * Reads a line of a list that is `depth` brackets deep: where the bracket is that ends the list, or

@@ -1,9 +1,8 @@
-import type { Clue, Draft } from '../../core/puzzle/types.js';
+import type { Clue } from '../../core/puzzle/types.js';
 import {
   type EntrySink,
   excerptOf,
   type Format,
-  type FoundEntry,
   type FoundReject,
   holding,
   inSequence,
@@ -13,9 +12,9 @@ import {
   type Sequence,
   Unreadable,
 } from '../contract/format.js';
-import { draftOfFields, type NamedDraft } from '../json/json-entry.js';
+import { DraftEntry, draftOfFields, type NamedDraft } from '../json/json-entry.js';
 import { unfolded } from '../json/json-clues.js';
-import { fieldRole, type FieldRole, Fields } from '../json/fields.js';
+import { CLUE_ROLES, fieldRole, type FieldRole, Fields } from '../json/fields.js';
 import { LINE_FEED, QUOTE, RETURN, SPACE } from '../../core/text/codes.js';
 
 const HEADER = 'id,width,height,rows,columns,title';
@@ -127,7 +126,7 @@ class CsvReader implements RecordReader {
     const read = readSoundly((row) => this.draftOf(row), fields);
     if (typeof read === 'string') this.reject(fields, line, { reason: read });
     else if (read.draft === undefined) this.reject(fields, line, read, read.name);
-    else this.sink.entry(new CsvEntry(line, read, fields));
+    else this.sink.entry(new DraftEntry(line, read, fields, excerptOfFields));
   }
 
   private draftOf(fields: readonly string[]): NamedDraft {
@@ -136,12 +135,12 @@ class CsvReader implements RecordReader {
       const field = trimmed(fields[at]);
       if (field === '') {
         // The empty side of one line, if the sizes imply it.
-        if (isClueRole(role)) values[role] ??= '';
+        if (CLUE_ROLES.includes(role)) values[role] ??= '';
         continue;
       }
       const value = fieldValue(field, name, role);
       if (value instanceof Unreadable) {
-        const kind = isClueRole(role) ? 'clues' : 'cells';
+        const kind = CLUE_ROLES.includes(role) ? 'clues' : 'cells';
         return { name: this.nameAt >= 0 ? fields[this.nameAt] : null, kind, reason: value.message };
       }
       values.add(role, name, value);
@@ -179,29 +178,6 @@ class CsvReader implements RecordReader {
   }
 }
 
-/** A class for the same reason as for JSON entries. */
-class CsvEntry implements FoundEntry {
-  readonly name: string | null;
-  readonly title: string | null;
-  readonly label: string | null;
-  readonly draft: Draft;
-
-  constructor(
-    readonly line: number,
-    { name, title, label = null, draft }: NamedDraft & { readonly draft: Draft },
-    private readonly fields: readonly string[],
-  ) {
-    this.name = name;
-    this.title = title;
-    this.label = label;
-    this.draft = draft;
-  }
-
-  excerpt(): string {
-    return excerptOfFields(this.fields);
-  }
-}
-
 function excerptOfFields(fields: readonly string[]): string {
   return excerptOf(
     fields
@@ -216,19 +192,6 @@ function trimmed(field: string): string {
   const isBare = field.charCodeAt(0) > SPACE && field.charCodeAt(field.length - 1) > SPACE;
   return isBare ? field : field.trim();
 }
-
-function isClueRole(role: FieldRole): boolean {
-  return CLUE_ROLES.has(role);
-}
-
-const CLUE_ROLES: ReadonlySet<FieldRole> = new Set<FieldRole>([
-  'rows',
-  'columns',
-  'rowClues',
-  'columnClues',
-  'rowSide',
-  'columnSide',
-]);
 
 /** The field's text, or its value as JSON, or the error if that is broken. */
 function fieldValue(field: string, name: string, role: FieldRole): unknown {

@@ -37,7 +37,7 @@ export const dzn: Format = {
     const sides = new Set(valuesOf(head).map(([name]) => sideOf(name)));
     return sides.has('row') && (sides.has('col') || head.length > 32768) ? 0.9 : 0;
   },
-  createParser: (sink, limits) => entryParser({ title: 'MiniZinc', read }, sink, limits),
+  createParser: entryParser({ title: 'MiniZinc', read }),
   ...alone('MiniZinc data', ({ puzzle: { rows, columns } }) =>
     [sideText('row', rows), sideText('col', columns)].join('\n'),
   ),

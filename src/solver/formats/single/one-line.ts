@@ -27,8 +27,7 @@ export const tatham: Format = {
   holds: holding('many', 'start'),
   detect: (head) =>
     /^\s*\d{1,6}x\d{1,6}:[\d./]*(,[a-zA-Z]*)?[ \t]*(\r?\n|$)/.test(head) ? 0.95 : 0,
-  createParser: (sink, limits) =>
-    entryParser({ title: 'Pattern', starts: () => true, read: readId }, sink, limits),
+  createParser: entryParser({ title: 'Pattern', starts: () => true, read: readId }),
   ...inSequence({ puzzle: idOf }),
 };
 
@@ -115,8 +114,7 @@ export const puzzlink: Format = {
     /^\s*(https?:\/\/[^\s?]{1,200}\?(m\+)?[a-z]\w{1,40}\/|(p(\.html)?\?)?nonogram\/\d)/.test(head)
       ? 0.95
       : 0,
-  createParser: (sink, limits) =>
-    entryParser({ title: 'puzz.link', starts: () => true, read: readAddress }, sink, limits),
+  createParser: entryParser({ title: 'puzz.link', starts: () => true, read: readAddress }),
   unfit: ({ puzzle }) => unfitness(puzzle),
   ...inSequence({ puzzle: ({ puzzle }: NamedPuzzle) => `${addressOf(puzzle)}\n` }),
 };

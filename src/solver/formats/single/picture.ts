@@ -56,13 +56,8 @@ const SIZES = /^\s*(\d{1,15})\s*[x\u00d7,;:\s]\s*(\d{1,15})(?:[\s,;:]+(\S.*)|\s*
 /** The most lines before the rows. */
 const MOST_HEADERS = 2;
 
-interface Header {
-  readonly sizes: Sizes | null;
-  readonly title: string | null;
-}
-
 /** What a line before the rows says. */
-function headerOf(line: string): Header {
+function headerOf(line: string): { sizes: Sizes | null; title: string | null } {
   const found = SIZES.exec(line);
   const [, one, other, title = null] = found ?? [null, '0', '0', line];
   const sizes: Sizes = [Number(one), Number(other)];

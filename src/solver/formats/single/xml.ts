@@ -38,7 +38,7 @@ import {
   requireFewColours,
   unlessPlain,
 } from '../contract/picture-lines.js';
-import { withoutEntities } from '../contract/lines.js';
+import { countLines, withoutEntities } from '../contract/lines.js';
 
 /**
  * The XML of webpbn.com (pbn-0.3.dtd).
@@ -57,18 +57,12 @@ export const webpbn: Format = {
   extensions: ['.xml', '.pbn'],
   holds: holding('colour', 'name', 'many', 'title', 'label', 'start', 'goal'),
   detect: (head) => (/<puzzle(set)?[\s>]/.test(head) ? 0.95 : 0),
-  createParser: (sink, limits) =>
-    xmlParser(
-      {
-        title: 'webpbn XML',
-        element: 'puzzle',
-        read: (text) => puzzleOf(parsePuzzle(text)),
-        kindOf: (text) =>
-          !hasLines(text) ? 'text' : /<solution[\s>]/.test(text) ? 'cells' : 'clues',
-      },
-      sink,
-      limits,
-    ),
+  createParser: xmlParser({
+    title: 'webpbn XML',
+    element: 'puzzle',
+    read: (text) => puzzleOf(parsePuzzle(text)),
+    kindOf: (text) => (!hasLines(text) ? 'text' : /<solution[\s>]/.test(text) ? 'cells' : 'clues'),
+  }),
   ...inSequence({
     head: '<?xml version="1.0"?>\n<puzzleset>\n',
     puzzle: puzzleToWebpbn,
@@ -76,27 +70,18 @@ export const webpbn: Format = {
   }),
 };
 
-/** The contents of a <puzzle>, as they came. */
-interface PuzzleElement {
-  type: string;
-  defaultColour: string;
-  background: string;
-  readonly texts: Map<string, string>;
-  readonly colours: { name: string; character: string; value: string }[];
-  readonly clues: { type: string; lines: { colour: string | null; text: string }[][] }[];
-  readonly images: { type: string; text: string }[];
-}
+type PuzzleElement = ReturnType<typeof parsePuzzle>;
 
-/** Parses the XML. @throws Unreadable */
-function parsePuzzle(text: string): PuzzleElement {
-  const found: PuzzleElement = {
+/** The contents of a <puzzle>, as they come. @throws Unreadable */
+function parsePuzzle(text: string) {
+  const found = {
     type: 'grid',
     defaultColour: 'black',
     background: 'white',
-    texts: new Map(),
-    colours: [],
-    clues: [],
-    images: [],
+    texts: new Map<string, string>(),
+    colours: [] as { name: string; character: string; value: string }[],
+    clues: [] as { type: string; lines: { colour: string | null; text: string }[][] }[],
+    images: [] as { type: string; text: string }[],
   };
   let colour: string | null = null;
   parseXml(text, {
@@ -152,7 +137,7 @@ function puzzleOf(found: PuzzleElement): TextEntry {
       'text',
     );
   }
-  const colours = new Map<string, { index: number; character: string }>();
+  const colours: Colours = new Map();
   const palette = unlessPlain(paletteOf(found, colours));
   const title = found.texts.get('title')?.slice(0, 500) ?? '';
   const named = {
@@ -335,18 +320,13 @@ export const freenono: Format = {
   isSharedExtension: true,
   holds: holding('colour', 'name', 'many', 'label', 'goal'),
   detect: (head) => (/<(FreeNono|Nonograms?)[\s>]/.test(head) ? 0.95 : 0),
-  createParser: (sink, limits) =>
-    xmlParser(
-      {
-        title: 'FreeNono',
-        element: 'Nonogram',
-        read: readPicture,
-        // What has a row was meant to be a picture.
-        kindOf: (text) => (hasLines(text) ? 'cells' : 'text'),
-      },
-      sink,
-      limits,
-    ),
+  createParser: xmlParser({
+    title: 'FreeNono',
+    element: 'Nonogram',
+    read: readPicture,
+    // What has a row was meant to be a picture.
+    kindOf: (text) => (hasLines(text) ? 'cells' : 'text'),
+  }),
   pictureOnly: true,
   unfit: pictureUnfit,
   ...inSequence({
@@ -365,31 +345,32 @@ const FILLED_SIGNS = new Set(['x', 'X', '#', '1']);
 const SIGN_KEYS = ['char', 'symbol', 'sign', 'letter', 'key', 'index', 'id', 'name'];
 const COLOUR_KEYS = ['hex', 'value', 'rgb', 'color', 'colour', 'code'];
 
-interface PictureElement {
-  attributes: Readonly<Record<string, string>>;
-  readonly lines: string[];
-  readonly colours: { readonly sign: string; readonly text: string }[];
+/** A colour of a palette: its sign in the lines, and what it looks like. */
+interface SignColour {
+  readonly sign: string;
+  readonly text: string;
 }
 
 /** @throws Unreadable */
 function readPicture(text: string): TextEntry {
-  const found: PictureElement = { attributes: {}, lines: [], colours: [] };
-  let colour: Readonly<Record<string, string>> = {};
+  let attributes: Readonly<Record<string, string>> = {};
+  let colour = attributes;
+  const lines: string[] = [];
+  const colours: SignColour[] = [];
   parseXml(text, {
-    open(name, attributes) {
-      if (name === 'Nonogram') found.attributes = attributes;
-      else if (/^colou?r$/i.test(name)) colour = attributes;
+    open(name, given) {
+      if (name === 'Nonogram') attributes = given;
+      else if (/^colou?r$/i.test(name)) colour = given;
     },
     close(name, inner) {
-      if (name === 'line') found.lines.push(inner);
+      if (name === 'line') lines.push(inner);
       else if (/^colou?r$/i.test(name)) {
         const sign = SIGN_KEYS.map((key) => colour[key]).find((value) => value !== undefined);
         const value = COLOUR_KEYS.map((key) => colour[key]).find((one) => one !== undefined);
-        found.colours.push({ sign: sign ?? '', text: (value ?? inner).trim() });
+        colours.push({ sign: sign ?? '', text: (value ?? inner).trim() });
       }
     },
   });
-  const { attributes, lines, colours } = found;
   const height = sizeOf(attributes.height, 'height');
   const width = sizeOf(attributes.width, 'width');
   const { palette, values } = signsOf(colours);
@@ -435,13 +416,11 @@ function signsIn(line: string, isColoured: boolean): string[] {
   return areWords ? parts : parts.flatMap((part) => Array.from(part));
 }
 
-interface Signs {
-  readonly palette: Palette | null;
-  readonly values: ReadonlyMap<string, number>;
-}
-
-/** @throws Unreadable */
-function signsOf(colours: PictureElement['colours']): Signs {
+/** The palette, and the value of the cells of each sign. @throws Unreadable */
+function signsOf(colours: readonly SignColour[]): {
+  palette: Palette | null;
+  values: ReadonlyMap<string, number>;
+} {
   const values = new Map<string, number>();
   for (const sign of BLANK_SIGNS) values.set(sign, BLANK);
   if (colours.length === 0) {
@@ -566,8 +545,8 @@ interface XmlFormat extends EntryFormat<string> {
  * own: a broken one does not affect the others. A document type is never parsed, so there are no
  * entities to expand.
  */
-function xmlParser(format: XmlFormat, sink: EntrySink, limits: ParserLimits): Parser {
-  return new XmlElements(format, sink, limits);
+function xmlParser(format: XmlFormat) {
+  return (sink: EntrySink, limits: ParserLimits): Parser => new XmlElements(format, sink, limits);
 }
 
 class XmlElements implements Parser {
@@ -675,13 +654,7 @@ class XmlElements implements Parser {
   }
 
   private drop(length: number): void {
-    for (
-      let i = this.text.indexOf('\n');
-      i >= 0 && i < length;
-      i = this.text.indexOf('\n', i + 1)
-    ) {
-      this.line++;
-    }
+    this.line += countLines(this.text, 0, length);
     this.text = this.text.slice(length);
   }
 
