@@ -119,7 +119,10 @@ function inColours(
   });
   const numbers = new Map([[behind, 0]]);
   for (const index of drawn) if (!numbers.has(index)) numbers.set(index, numbers.size);
-  const palette = Array.from(numbers.keys(), (index) => hex(chosen[index]));
+  const palette = Array.from(
+    numbers.keys(),
+    (index) => `#${chosen[index].toString(16).padStart(6, '0')}`,
+  );
   const cells = drawn.map((index) => numbers.get(index)!);
   // A picture of only its background has no other colour to name.
   return { cells, palette: palette.length > 1 ? palette : null };
@@ -134,10 +137,6 @@ function chosenColours(
   const chosen = fewColours(pixels, colours + 1);
   if (background === undefined || chosen.some((colour) => alike(colour, background))) return chosen;
   return [background, ...fewColours(pixels, colours)];
-}
-
-function hex(colour: number): string {
-  return `#${colour.toString(16).padStart(6, '0')}`;
 }
 
 /** Hands over, for each cell of a grid, the pixels that it covers: at least one. */

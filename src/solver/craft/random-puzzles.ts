@@ -38,7 +38,8 @@ export function* drawnPuzzles({
       continue;
     }
     const share = density.from + (density.to - density.from) * random.fraction();
-    const goal = randomCells(width * height, share, random);
+    const goal = new Uint8Array(width * height);
+    for (let i = 0; i < goal.length; i++) goal[i] = random.fraction() < share ? 1 : 0;
     yield {
       name: `${width}x${height}-s${seed}-${number}`,
       title: null,
@@ -54,12 +55,6 @@ export function* drawnPuzzles({
       drawnDensity: Math.round(share * 1e4) / 1e4,
     };
   }
-}
-
-function randomCells(count: number, share: number, random: Random): Cells {
-  const cells = new Uint8Array(count);
-  for (let i = 0; i < count; i++) cells[i] = random.fraction() < share ? 1 : 0;
-  return cells;
 }
 
 /**
@@ -199,7 +194,7 @@ export const NO_WISH: Wish = { keep: null, difficulty: null, stars: null, needs:
  * The search gives up after so many unwanted puzzles in a row, or so many line solves without a
  * find, which take about a minute.
  */
-export const MOST_TRIED = { tries: 1_000_000, lineSolves: 100_000_000 };
+const MOST_TRIED = { tries: 1_000_000, lineSolves: 100_000_000 };
 
 /** So the same seed keeps the same puzzles everywhere. */
 const LIMITS = limitedBySteps(200_000);
@@ -246,8 +241,17 @@ export function* keepOnly(
   }
 }
 
+/** What is looked for, and when that ends, as a sentence. */
+export function searchText(wish: Wish): string {
+  const { tries, lineSolves } = MOST_TRIED;
+  return (
+    `Looking for puzzles that are ${wishText(wish)}; gives up after ${countText(tries)} tries ` +
+    `in a row without one, or ${countText(lineSolves)} line solves (about a minute).`
+  );
+}
+
 /** What is wanted, in words: `unique, with 2 stars`. */
-export function wishText({ keep, difficulty, stars, needs }: Wish): string {
+function wishText({ keep, difficulty, stars, needs }: Wish): string {
   const parts = [keep === null ? 'unique' : `of the kind "${keep}"`];
   if (difficulty !== null) {
     const { from, to } = difficulty;

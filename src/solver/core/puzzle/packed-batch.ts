@@ -137,21 +137,6 @@ export interface Label {
 
 const LABEL_HEADER = 6;
 
-/** Where the parts of a label are, in the bytes of a batch; a length of -1 is no such part. */
-interface LabelPlaces {
-  ordinal: number;
-  name: number;
-  nameLength: number;
-  title: number;
-  titleLength: number;
-  label: number;
-  labelLength: number;
-  palette: number;
-  paletteLength: number;
-  goal: number;
-  goalLength: number;
-}
-
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
@@ -225,8 +210,13 @@ export function findLabel(words: PackedWords, offset: number, places: LabelPlace
   places.goalLength = words[at + 5];
 }
 
-/** Places to be filled by `findLabel`. */
-export function noPlaces(): LabelPlaces {
+type LabelPlaces = ReturnType<typeof noPlaces>;
+
+/**
+ * Where the parts of a label are, in the bytes of a batch, to be filled in by `findLabel`; a length
+ * of -1 is no such part.
+ */
+export function noPlaces() {
   return {
     ordinal: 0,
     name: 0,

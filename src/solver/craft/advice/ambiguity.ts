@@ -83,25 +83,12 @@ function linkedParts(puzzle: Puzzle, known: Cells): number[][] {
 /** Line solves for the question about one cell: some hundredths of a second. */
 const STEPS = 200_000;
 
-/** What is known about the cells of a puzzle over all its solutions. */
-interface SettledCells {
-  /** The value of each cell that is the same in all solutions, UNKNOWN elsewhere. */
-  readonly settled: Cells;
-  /** A 1 for each cell that differs between two solutions. */
-  readonly varying: Uint8Array;
-}
-
 /**
  * Finds the cells that are the same in all solutions, by asking for solutions in which one of them
  * differs: each solution shows that many other cells vary, and each refusal makes the next question
  * easier.
  */
-function findSettled(
-  puzzle: Puzzle,
-  solver: Solver,
-  solution: Cells,
-  deadline: number,
-): SettledCells {
+function findSettled(puzzle: Puzzle, solver: Solver, solution: Cells, deadline: number) {
   const { width, height, colours } = puzzle;
   const varying = new Uint8Array(width * height);
   const known = puzzle.start?.slice() ?? new Uint8Array(width * height).fill(UNKNOWN);

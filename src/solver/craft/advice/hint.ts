@@ -11,6 +11,7 @@ import {
   anyValue,
   cellPlace,
   cellsInLine,
+  clueOf,
   contradictionWords,
   fewestLines,
   followAssumption,
@@ -50,7 +51,9 @@ export type Hint =
  * instead.
  */
 export function findHint(puzzle: Puzzle, cells: Cells, timeoutMs?: number): Hint {
-  const known = withGiven(puzzle, cells);
+  const { start } = puzzle;
+  const known =
+    start === null ? cells : cells.map((cell, i) => (cell === UNKNOWN ? start[i] : cell));
   const found = completable(puzzle, known, timeoutMs);
   if (found.kind === 'no') return { kind: 'mistake', mistake: found.mistake };
   if (found.kind === 'impossible') return found;
@@ -81,10 +84,6 @@ export function findHint(puzzle: Puzzle, cells: Cells, timeoutMs?: number): Hint
   };
 }
 
-function withGiven({ start }: Puzzle, cells: Cells): Cells {
-  return start === null ? cells : cells.map((cell, i) => (cell === UNKNOWN ? start[i] : cell));
-}
-
 /** A cell that one assumption settles. */
 interface AssumptionStep {
   readonly needs: Needs;
@@ -106,14 +105,13 @@ function assumptionStep(puzzle: Puzzle, known: Cells): AssumptionStep | null {
   const { width } = puzzle;
   let best: { cell: number; left: Domain; value: number; found: Contradiction } | null = null;
   for (let cell = 0; cell < known.length; cell++) {
-    const [row, column] = [Math.floor(cell / width), cell % width];
-    const domain = grid.values(row, column);
+    const domain = grid.values(cell);
     if (isKnown(domain)) continue;
     let left = domain;
     let [last, longest]: [number, Contradiction | null] = [0, null];
     for (let value = 0; value <= puzzle.colours; value++) {
       if (!allows(domain, value)) continue;
-      grid.assign(row, column, value);
+      grid.assign(cell, value);
       const ends = grid.propagate();
       grid.undo(mark);
       if (ends !== 'contradiction') continue;
@@ -175,7 +173,7 @@ function lineStep(puzzle: Puzzle, known: Cells): LineStep | null {
   const lines = Array.from({ length: puzzle.width + puzzle.height }, (_, line) => line);
   for (const line of lines) {
     if (clueOf(puzzle, line).length > 0) continue;
-    for (const cell of cellsInLine(puzzle, line)) keep(grid, cell, only(BLANK));
+    for (const cell of cellsInLine(puzzle, line)) grid.keep(cell, only(BLANK));
   }
   for (let level = 0; level <= COMPLETE; level++) {
     for (let narrowed = true; narrowed;) {
@@ -192,10 +190,10 @@ function lineStep(puzzle: Puzzle, known: Cells): LineStep | null {
       for (const { line, before, after } of readings) {
         if (after.every((domain, i) => domain === before[i])) continue;
         const places = cellsInLine(puzzle, line);
-        const earlier = places.map((cell) => valuesOf(grid, cell));
+        const earlier = places.map((cell) => grid.values(cell));
         // Two lines may contradict each other, although each can be completed by itself.
-        if (!places.every((cell, i) => keep(grid, cell, after[i]))) return null;
-        const left = places.map((cell) => valuesOf(grid, cell));
+        if (!places.every((cell, i) => grid.keep(cell, after[i]))) return null;
+        const left = places.map((cell) => grid.values(cell));
         const reading = { line, before: earlier, after: left };
         // What a row and a column rule out can leave one value, although neither alone does.
         if (settles(reading)) return stepOf(puzzle, level, reading);
@@ -216,22 +214,14 @@ interface Reading {
 /** What a line says when it is read once at a level, an index of NEEDS; the grid stays as it is. */
 function readingOf(grid: SteppedGrid, puzzle: Puzzle, line: number, level: number): Reading {
   const places = cellsInLine(puzzle, line);
-  const before = places.map((cell) => valuesOf(grid, cell));
+  const before = places.map((cell) => grid.values(cell));
   if (before.every(isKnown)) return { line, before, after: before };
   const mark = grid.mark();
   if (level === COMPLETE) grid.solveLine(line);
   else grid.readLine(line, level);
-  const after = places.map((cell) => valuesOf(grid, cell));
+  const after = places.map((cell) => grid.values(cell));
   grid.undo(mark);
   return { line, before, after };
-}
-
-function valuesOf(grid: SteppedGrid, cell: number): Domain {
-  return grid.values(Math.floor(cell / grid.width), cell % grid.width);
-}
-
-function keep(grid: SteppedGrid, cell: number, domain: Domain): boolean {
-  return grid.keep(Math.floor(cell / grid.width), cell % grid.width, domain);
 }
 
 /** The first line without blocks that has unknown cells; null if there is none. */
@@ -258,20 +248,12 @@ function shorter(puzzle: Puzzle, one: Reading, other: Reading): Reading {
 }
 
 function stepOf(puzzle: Puzzle, level: number, { line, before, after }: Reading): LineStep {
-  const { width } = puzzle;
-  const places = cellsInLine(puzzle, line);
-  const settled: HintedCell[] = [];
-  after.forEach((domain, i) => {
-    if (!isKnown(domain) || isKnown(before[i])) return;
-    const row = Math.floor(places[i] / width) + 1;
-    settled.push({ row, column: (places[i] % width) + 1, value: valueOf(domain) });
+  const settled = cellsInLine(puzzle, line).flatMap((cell, i): HintedCell[] => {
+    if (!isKnown(after[i]) || isKnown(before[i])) return [];
+    return [{ ...cellPlace(cell, puzzle.width), value: valueOf(after[i]) }];
   });
   const why = lineWords(clueOf(puzzle, line), before, after, colourNames(puzzle.palette));
   return { level, line, settled, why };
-}
-
-function clueOf({ rows, columns, height }: Puzzle, line: number): Puzzle['rows'][number] {
-  return line < height ? rows[line] : columns[line - height];
 }
 
 /** A cell that a hint settles. */
@@ -298,7 +280,7 @@ export interface Opening {
  * the last cell. Takes a plain solving of each changed line and round, some milliseconds at 30x30.
  */
 export function openingOf(puzzle: Puzzle): Opening | null {
-  const { width, height, rows, columns, start } = puzzle;
+  const { width, height, start } = puzzle;
   if (puzzle.colours > 1) return null;
   let cells: Cells = start ?? new Uint8Array(width * height).fill(UNKNOWN);
   let changed = new Set(Array.from({ length: height + width }, (_, line) => line));
@@ -308,17 +290,16 @@ export function openingOf(puzzle: Puzzle): Opening | null {
     const lines: number[] = [];
     const touched = new Set<number>();
     for (const line of [...changed].sort((a, b) => a - b)) {
-      const isRow = line < height;
-      const at = (i: number): number => (isRow ? line * width + i : i * width + (line - height));
-      const before = Uint8Array.from({ length: isRow ? width : height }, (_, i) => cells[at(i)]);
-      const after = solveLine(isRow ? rows[line] : columns[line - height], before);
+      const places = cellsInLine(puzzle, line);
+      const before = Uint8Array.from(places, (cell) => cells[cell]);
+      const after = solveLine(clueOf(puzzle, line), before);
       if (after === null) return null;
       const settled = [...after.keys()].filter(
         (i) => before[i] === UNKNOWN && after[i] !== UNKNOWN,
       );
       if (settled.length > 0) lines.push(line);
       for (const i of settled) {
-        const cell = at(i);
+        const cell = places[i];
         const other = next[cell];
         if (other !== UNKNOWN && (other === BLANK) !== (after[i] === BLANK)) return null;
         next[cell] = after[i];
@@ -326,7 +307,7 @@ export function openingOf(puzzle: Puzzle): Opening | null {
       }
     }
     if (lines.length === 0) return null;
-    rounds.push({ lines, known: knownCells(cells) / cells.length });
+    rounds.push({ lines, known: cells.filter((cell) => cell !== UNKNOWN).length / cells.length });
     [cells, changed] = [next, touched];
   }
   const [first] = rounds;
@@ -337,8 +318,4 @@ export function openingOf(puzzle: Puzzle): Opening | null {
     lines: first.lines,
     narrowest: before.find(({ lines }) => lines.length === fewest) ?? null,
   };
-}
-
-function knownCells(cells: Cells): number {
-  return cells.reduce((sum, cell) => sum + (cell === UNKNOWN ? 0 : 1), 0);
 }

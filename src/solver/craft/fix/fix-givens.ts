@@ -2,7 +2,6 @@ import { pack } from '../../core/puzzle/packed.js';
 import { type Cells, type Puzzle, UNKNOWN } from '../../core/puzzle/types.js';
 import { limitedBySteps } from '../../engine/model/limits.js';
 import { Solver } from '../../engine/solver/solve.js';
-import type { CellChange } from './exact.js';
 import type { Sketch, Target } from './target.js';
 
 /** Milliseconds for giving cells one by one, even if the proof took all the time. */
@@ -163,6 +162,13 @@ export function singleGiven(puzzle: Puzzle, byLines: boolean, deadline: number):
   return { kind: open ? 'open' : 'none' };
 }
 
+/** A cell of a picture that changes. */
+export interface CellChange {
+  readonly cell: number;
+  readonly from: number;
+  readonly to: number;
+}
+
 /** Changes that make a puzzle good, and what is known about how few suffice. */
 export interface FoundChanges {
   /** Null where none were found. */
@@ -193,13 +199,6 @@ export interface ChangesAsked {
   readonly deadline: number;
 }
 
-/** As few numbers as possible, with at least one from each set. */
-interface HittingSet {
-  readonly chosen: readonly number[];
-  /** Whether fewer are proven impossible. */
-  readonly least: boolean;
-}
-
 /** The number of branches after which a good enough choice is taken. */
 const MOST_BRANCHES = 200_000;
 
@@ -208,7 +207,7 @@ const MOST_BRANCHES = 200_000;
  * each of its members in turn; sets without a common member are a bound on what is still needed.
  * Independent sets are solved separately.
  */
-function hittingSet(sets: readonly (readonly number[])[]): HittingSet {
+function hittingSet(sets: readonly (readonly number[])[]) {
   let least = true;
   const chosen: number[] = [];
   for (const group of linkedSets(sets)) {

@@ -2,11 +2,10 @@ import { pack } from '../../core/puzzle/packed.js';
 import { checkSolution } from '../../core/puzzle/check.js';
 import { cluesOfPicture } from '../../core/puzzle/picture.js';
 import { type Cells, type Puzzle, UNKNOWN } from '../../core/puzzle/types.js';
-import type { Outcome } from '../../core/result/outcome.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../engine/model/limits.js';
 import { Solver } from '../../engine/solver/solve.js';
-import type { CellChange } from './exact.js';
 import {
+  type CellChange,
   fixGivens,
   singleGiven,
   type ChangesAsked,
@@ -93,10 +92,6 @@ const MOST_FIXED_CELLS = 40_000;
 /** Milliseconds for a fix, by default. */
 export const DEFAULT_FIX_MS = 20_000;
 
-function defaultMaxChanges(cells: number): number {
-  return Math.max(5, Math.floor(cells / 10));
-}
-
 /**
  * The fewest changes that make a puzzle good. For one and two changes the answer is proven the
  * fewest; beyond that it may only be the best found; the fix says which. Of several ways with as
@@ -115,7 +110,7 @@ export function findFix(pictured: PicturedPuzzle, options: FixOptions = {}): Fix
   const started = performance.now();
   const timeoutMs = options.timeoutMs ?? DEFAULT_FIX_MS;
   const asked = {
-    maxChanges: options.maxChanges ?? defaultMaxChanges(cells),
+    maxChanges: options.maxChanges ?? Math.max(5, Math.floor(cells / 10)),
     alternatives: options.alternatives ?? 0,
     prefer: options.prefer ?? 'looks',
     deadline: started + timeoutMs,
@@ -142,7 +137,7 @@ function fewestFor(
   options: FixOptions,
   asked: ChangesAsked,
 ): FoundChanges {
-  const sketch = new Sketch({ ...puzzle, cells: goal });
+  const sketch = new Sketch(puzzle, goal);
   const target =
     options.for === 'line' ? new LineTarget(sketch, by === 'givens') : new UniqueTarget(sketch);
   const kept = keptCells(puzzle, options.keep ?? null);
@@ -194,7 +189,8 @@ function pictureOf(
     return { goals: [goal], by: by ?? 'pixels' };
   }
   if (goal !== null) return 'the picture does not fit the clues, so none of its cells can be given';
-  const outcome = solved(puzzle, timeoutMs / 2);
+  const limits = { ...DEFAULT_SOLVE_LIMITS, timeoutMs: timeoutMs / 2 };
+  const outcome = new Solver().solve(pack(puzzle), 0, limits);
   const { solution } = outcome;
   if (outcome.status === 'contradiction') {
     return 'the puzzle has no solution; correct its clues, or fix the picture it was made from';
@@ -206,10 +202,6 @@ function pictureOf(
   }
   const { secondSolution } = outcome;
   return { goals: secondSolution === null ? [solution] : [solution, secondSolution], by: 'givens' };
-}
-
-function solved(puzzle: Puzzle, timeoutMs: number): Outcome {
-  return new Solver().solve(pack(puzzle), 0, { ...DEFAULT_SOLVE_LIMITS, timeoutMs });
 }
 
 /** Cells that must not change: those that the user named, and those that the puzzle gives away. */

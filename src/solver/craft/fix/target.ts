@@ -5,7 +5,7 @@ import {
   START_FLAG,
   startWords,
 } from '../../core/puzzle/packed.js';
-import { BLANK, block, type Block, type Cells, UNKNOWN } from '../../core/puzzle/types.js';
+import { BLANK, block, type Cells, type Puzzle, UNKNOWN } from '../../core/puzzle/types.js';
 import { limitedBySteps } from '../../engine/model/limits.js';
 import { Solver } from '../../engine/solver/solve.js';
 import { steppedGrid } from '../../engine/wasm/stepped-grid.js';
@@ -39,7 +39,6 @@ export interface Target {
 }
 
 const GOOD: Assessment = { kind: 'good' };
-
 const OPEN: Assessment = { kind: 'open' };
 
 /** Line solving alone solves the picture's puzzle. */
@@ -297,17 +296,6 @@ function cornerSwaps(sketch: Sketch): Difference[] {
   return swaps;
 }
 
-/** A picture to begin a sketch with. */
-interface SketchedPicture {
-  readonly width: number;
-  readonly height: number;
-  /** The number of colours, background not counted. */
-  readonly colours: number;
-  readonly cells: Cells;
-  /** Cells that the puzzle gives away, or null. */
-  readonly start: Cells | null;
-}
-
 /**
  * A picture that changes cell by cell, whose clues are kept up to date: thousands of small
  * variations of one picture are looked at, and each costs two lines instead of all.
@@ -334,11 +322,14 @@ export class Sketch {
   start: Cells | null;
 
   /** By line, rows first. */
-  private readonly clues: Block[][];
+  private readonly clues: number[][];
   private readonly packed: PackedWords;
   private packedVersion = -1;
 
-  constructor({ width, height, colours, cells, start }: SketchedPicture) {
+  constructor(
+    { width, height, colours, start }: Omit<Puzzle, 'rows' | 'columns' | 'palette'>,
+    cells: Cells,
+  ) {
     this.width = width;
     this.height = height;
     this.colours = colours;
@@ -375,12 +366,13 @@ export class Sketch {
   /** Gives away these cells of the picture, besides those of `start`. */
   give(start: Cells | null, cells: readonly number[]): void {
     this.version++;
-    this.start = cells.length === 0 ? start : (start?.slice() ?? unknownCells(this.cells.length));
+    const none = (): Cells => new Uint8Array(this.cells.length).fill(UNKNOWN);
+    this.start = cells.length === 0 ? start : (start?.slice() ?? none());
     for (const cell of cells) this.start![cell] = this.cells[cell];
   }
 
   /** The blocks of a line, rows first, then columns. */
-  clueOf(line: number): readonly Block[] {
+  clueOf(line: number): readonly number[] {
     return this.clues[line];
   }
 
@@ -460,10 +452,6 @@ export class Sketch {
     }
     if (colour !== BLANK) clue.push(block(run, colour));
   }
-}
-
-function unknownCells(count: number): Cells {
-  return new Uint8Array(count).fill(UNKNOWN);
 }
 
 /**

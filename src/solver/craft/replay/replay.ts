@@ -1,5 +1,5 @@
 import { pack } from '../../core/puzzle/packed.js';
-import type { Cells, Clue, Puzzle } from '../../core/puzzle/types.js';
+import type { Cells, Puzzle } from '../../core/puzzle/types.js';
 import { MOST_LOOK_AHEAD, type Needs } from '../../core/result/difficulty.js';
 import type { Outcome } from '../../core/result/outcome.js';
 import { numberOf } from '../../core/text/numbers.js';
@@ -13,6 +13,7 @@ import { clueWords, type ColourNames, lineWords, valueWords } from './line-words
 import {
   allows,
   cellsInLine,
+  clueOf,
   type Contradiction,
   contradictionWords,
   type Domain,
@@ -118,11 +119,12 @@ export class Timeline {
   /** The domains of all cells after `position` steps; callers must not change them. */
   readonly domains: Uint32Array;
   private current = 0;
-  private readonly steps: readonly Step[];
 
-  constructor(puzzle: Puzzle, steps: readonly Step[]) {
+  constructor(
+    puzzle: Puzzle,
+    private readonly steps: readonly Step[],
+  ) {
     this.domains = startDomains(puzzle);
-    this.steps = steps;
   }
 
   /** Goes to a position by doing or undoing the steps in between. */
@@ -187,8 +189,6 @@ interface Mark {
  * out, as nobody wants to watch hundreds of them; the next step says how many there were.
  */
 class Recorder implements Observer {
-  private readonly puzzle: Puzzle;
-  private readonly limits: RecorderLimits;
   private readonly colours: ColourNames;
   private readonly domains: Uint32Array;
   private readonly steps: Record<Phase, UntoldStep[]> = {
@@ -214,9 +214,10 @@ class Recorder implements Observer {
     probing: false,
   };
 
-  constructor(puzzle: Puzzle, limits: RecorderLimits) {
-    this.puzzle = puzzle;
-    this.limits = limits;
+  constructor(
+    private readonly puzzle: Puzzle,
+    private readonly limits: RecorderLimits,
+  ) {
     this.colours = colourNames(puzzle.palette);
     this.domains = startDomains(puzzle);
   }
@@ -268,7 +269,7 @@ class Recorder implements Observer {
 
   /** `words` say what contradicts if it is not that no placement fits the line. */
   private addContradiction(line: number, words: string | null = null): void {
-    const clue = clueWords(this.clue(line), this.colours);
+    const clue = clueWords(clueOf(this.puzzle, line), this.colours);
     const why = words ?? `${this.lineName(line)}: no placement of ${clue} fits any more`;
     this.add('contradiction', line, null, [], `${why}: a contradiction`);
   }
@@ -305,9 +306,7 @@ class Recorder implements Observer {
     const grid = steppedGrid();
     const { puzzle, domains } = this;
     if (this.marks.length > 0 || !grid.load(pack(puzzle))) return null;
-    domains.forEach((domain, at) =>
-      grid.keep(Math.floor(at / puzzle.width), at % puzzle.width, domain),
-    );
+    domains.forEach((domain, at) => grid.keep(at, domain));
     const assumption = { cell, value };
     const found = followAssumption(grid, puzzle, assumption, MOST_LOOK_AHEAD);
     return found === null ? null : fewestLines(grid, puzzle, assumption, found);
@@ -425,7 +424,7 @@ class Recorder implements Observer {
       const cell = changes[i];
       after[line < height ? cell % width : Math.floor(cell / width)] = changes[i + 2];
     }
-    const clue = this.clue(line);
+    const clue = clueOf(this.puzzle, line);
     return {
       words: `${this.lineName(line)}: ${lineWords(clue, before, after, this.colours)}`,
       needs: readingLevel(clue, colours, before, after),
@@ -465,11 +464,6 @@ class Recorder implements Observer {
       changes.push(cell, this.domains[cell], before);
       this.domains[cell] = before;
     }
-  }
-
-  private clue(line: number): Clue {
-    const { rows, columns, height } = this.puzzle;
-    return line < height ? rows[line] : columns[line - height];
   }
 
   private lineDomains(line: number, domains = this.domains): Domain[] {

@@ -1,4 +1,4 @@
-import { BLANK, type Cells, type Puzzle, UNKNOWN } from '../../core/puzzle/types.js';
+import { type Cells, type Clue, type Puzzle, UNKNOWN } from '../../core/puzzle/types.js';
 import type { Needs } from '../../core/result/difficulty.js';
 import type { SteppedGrid } from '../../engine/wasm/stepped-grid.js';
 
@@ -94,11 +94,6 @@ export function knownCells(domains: Uint32Array): Cells {
   return Uint8Array.from(domains, valueOf);
 }
 
-/** Whether a cell with this domain is certainly filled, although its colour is open. */
-export function isFilled(domain: Domain): boolean {
-  return domain !== 0 && !allows(domain, BLANK);
-}
-
 /** A line, counted from 1. */
 export interface HintedLine {
   readonly side: 'row' | 'column';
@@ -155,7 +150,7 @@ export function followAssumption(
 ): Contradiction | null {
   const { width, height } = puzzle;
   const before = grid.mark();
-  grid.assign(Math.floor(cell / width), cell % width, value);
+  grid.assign(cell, value);
   const isRead = (line: number): boolean => only === undefined || only.has(line);
   let due = new Set([Math.floor(cell / width), height + (cell % width)].filter(isRead));
   const steps: LookedAt[] = [];
@@ -173,35 +168,32 @@ export function followAssumption(
     for (const { line, changes } of inRound) {
       for (let i = 0; i < changes.length && found === null; i += 3) {
         const at = changes[i];
-        const [row, column] = [Math.floor(at / width), at % width];
-        if (!grid.keep(row, column, changes[i + 2])) {
+        if (!grid.keep(at, changes[i + 2])) {
           found = { rounds, steps, lines: [settledBy.get(at)!, line], cell: at };
         }
         settledBy.set(at, line);
-        const across = line < height ? height + column : row;
+        const across = line < height ? height + (at % width) : Math.floor(at / width);
         if (isRead(across)) due.add(across);
       }
     }
     steps.push(...inRound);
   }
   grid.undo(before);
-  return found === null ? null : { ...found, steps: steps.filter((step) => !inLast(found, step)) };
-}
-
-/** Whether a step is what one of the lines that disagree says. */
-function inLast({ lines, cell }: Contradiction, { line, changes }: LookedAt): boolean {
-  return cell !== null && lines.includes(line) && changes.includes(cell);
+  if (found === null || found.cell === null) return found;
+  const { lines, cell: crossing } = found;
+  // Without what the lines say that disagree.
+  const isBefore = ({ line, changes }: LookedAt): boolean =>
+    !lines.includes(line) || !changes.includes(crossing);
+  return { ...found, steps: steps.filter(isBefore) };
 }
 
 /** What a line settles, as triples of `LookedAt`; null if no placement fits. */
 function readLine(grid: SteppedGrid, puzzle: Puzzle, line: number): number[] | null {
-  const { width } = puzzle;
   const cells = cellsInLine(puzzle, line);
-  const values = (cell: number): Domain => grid.values(Math.floor(cell / width), cell % width);
-  const before = cells.map(values);
+  const before = cells.map((cell) => grid.values(cell));
   const mark = grid.mark();
   const fits = grid.solveLine(line);
-  const after = cells.map(values);
+  const after = cells.map((cell) => grid.values(cell));
   grid.undo(mark);
   if (!fits) return null;
   return cells.flatMap((cell, i) => (before[i] === after[i] ? [] : [cell, before[i], after[i]]));
@@ -226,6 +218,11 @@ export function fewestLines(
 /** The lines that one looks at, in the order in which they are read. */
 export function linesOf({ steps, lines }: Contradiction): Set<number> {
   return new Set([...steps.map(({ line }) => line), ...lines]);
+}
+
+/** The clue of a line (rows first, from 0). */
+export function clueOf({ rows, columns, height }: Puzzle, line: number): Clue {
+  return line < height ? rows[line] : columns[line - height];
 }
 
 /** The cells of a line (rows first, from 0), counted row by row. */

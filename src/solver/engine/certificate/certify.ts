@@ -1,6 +1,5 @@
 import { pack } from '../../core/puzzle/packed.js';
 import type { Cells, Puzzle } from '../../core/puzzle/types.js';
-import type { Outcome } from '../../core/result/outcome.js';
 import type { RanOut, SolveLimits } from '../model/limits.js';
 import { Prover } from '../solver/prove.js';
 import { Solver } from '../solver/solve.js';
@@ -92,15 +91,8 @@ class CheckedLemmas implements LemmaSink {
   }
 }
 
-/** What looking for all solutions has found. */
-interface AllSolutions {
-  /** Its count is exact only if these are all: they were at most as many as wanted. */
-  readonly outcome: Outcome;
-  readonly solutions: readonly Cells[];
-}
-
 /** Looks for all solutions of a puzzle, and gives up after `most`. */
-export function allSolutions(puzzle: Puzzle, most: number, limits: SolveLimits): AllSolutions {
+export function allSolutions(puzzle: Puzzle, most: number, limits: SolveLimits) {
   const found = new Map<string, Cells>();
   const outcome = new Solver().solve(
     pack(puzzle),

@@ -10,44 +10,29 @@ import {
 import { NEEDS, type Needs } from '../../core/result/difficulty.js';
 import { steppedGrid } from '../wasm/stepped-grid.js';
 
+/** Whether a cell of a line can have a value. */
+type MayBe = (cell: number, value: number) => boolean;
+
 /**
  * Complete line solving of one line on its own: the cells that are the same in all placements of
  * `clue` that fit the known cells of `cells`, and UNKNOWN elsewhere. Null if none fits, which
  * includes a clue that is longer than the line.
- *
- * Plain dynamic programming over the blocks, in a step for each block and cell: those who read
- * puzzles need no engine.
  */
 export function solveLine(clue: Clue, cells: Cells): Cells | null {
   const { length } = cells;
-  const before = fitting(clue, cells);
-  if (before[clue.length][length] === 0) return null;
-  const after = fitting(clue.toReversed(), cells.toReversed());
-  /** Whether the blocks from `block` on fit into the cells from `cell` on. */
-  const restFits = (block: number, cell: number): boolean =>
-    cell <= length && after[clue.length - block][length - cell] === 1;
-
+  const line = placements(
+    clue,
+    length,
+    (cell, value) => cells[cell] === UNKNOWN || cells[cell] === value,
+  );
+  if (line === null) return null;
   // By cell: the values that it can have, bit v for value v.
-  const can = new Uint32Array(length);
-  for (let cell = 0; cell < length; cell++) {
-    if (!holds(cells, cell, cell + 1, BLANK)) continue;
-    for (let block = 0; block <= clue.length; block++) {
-      if (before[block][cell] === 1 && restFits(block, cell + 1)) can[cell] |= 1;
-    }
-  }
+  const can = Uint32Array.from(cells, (_, cell) => (line.canBlank(cell) ? 1 : 0));
   clue.forEach((value, block) => {
-    const [size, colour] = [blockLength(value), blockColour(value)];
-    const gapBefore = gapBetween(clue, block - 1);
-    const gapAfter = gapBetween(clue, block);
-    for (let end = size; end <= length; end++) {
-      const start = end - size;
-      const fits =
-        holds(cells, start, end, colour) &&
-        holds(cells, start - gapBefore, start, BLANK) &&
-        before[block][start - gapBefore] === 1 &&
-        holds(cells, end, end + gapAfter, BLANK) &&
-        restFits(block + 1, end + gapAfter);
-      if (fits) for (let cell = start; cell < end; cell++) can[cell] |= 1 << colour;
+    const bit = 1 << blockColour(value);
+    for (let end = blockLength(value); end <= length; end++) {
+      const start = end - blockLength(value);
+      if (line.canStart(block, start)) for (let cell = start; cell < end; cell++) can[cell] |= bit;
     }
   });
   return cells.map((_, cell) =>
@@ -56,14 +41,59 @@ export function solveLine(clue: Clue, cells: Cells): Cells | null {
 }
 
 /**
+ * What all placements of `clue` in a line of `length` cells have in common: whether a block can
+ * start at a cell, and whether a cell can be blank. Null if none fits.
+ *
+ * Plain dynamic programming over the blocks, in a step for each block and cell: those who read
+ * puzzles need no engine, and those who explain a line to people share nothing with it.
+ */
+export function placements(
+  clue: Clue,
+  length: number,
+  mayBe: MayBe,
+): {
+  canStart(block: number, start: number): boolean;
+  canBlank(cell: number): boolean;
+} | null {
+  const before = fitting(clue, length, mayBe);
+  if (before[clue.length][length] === 0) return null;
+  const after = fitting(clue.toReversed(), length, (cell, value) =>
+    mayBe(length - 1 - cell, value),
+  );
+  /** Whether the blocks from `block` on fit into the cells from `cell` on. */
+  const restFits = (block: number, cell: number): boolean =>
+    cell <= length && after[clue.length - block][length - cell] === 1;
+  return {
+    canStart(block, start) {
+      const end = start + blockLength(clue[block]);
+      const gapBefore = gapBetween(clue, block - 1);
+      const gapAfter = gapBetween(clue, block);
+      return (
+        holds(mayBe, start, end, blockColour(clue[block])) &&
+        start >= gapBefore &&
+        end + gapAfter <= length &&
+        holds(mayBe, start - gapBefore, start, BLANK) &&
+        before[block][start - gapBefore] === 1 &&
+        holds(mayBe, end, end + gapAfter, BLANK) &&
+        restFits(block + 1, end + gapAfter)
+      );
+    },
+    canBlank(cell) {
+      if (!mayBe(cell, BLANK)) return false;
+      return before.some((fits, block) => fits[cell] === 1 && restFits(block, cell + 1));
+    },
+  };
+}
+
+/**
  * By number of blocks and of cells: a 1 if the first so many blocks fit into the first so many
  * cells.
  */
-function fitting(clue: Clue, cells: Cells): Uint8Array[] {
-  const fits = Array.from({ length: clue.length + 1 }, () => new Uint8Array(cells.length + 1));
+function fitting(clue: Clue, length: number, mayBe: MayBe): Uint8Array[] {
+  const fits = Array.from({ length: clue.length + 1 }, () => new Uint8Array(length + 1));
   fits[0][0] = 1;
-  for (let end = 1; end <= cells.length; end++) {
-    const canEndBlank = holds(cells, end - 1, end, BLANK);
+  for (let end = 1; end <= length; end++) {
+    const canEndBlank = mayBe(end - 1, BLANK);
     for (let blocks = 0; blocks <= clue.length; blocks++) {
       if (canEndBlank && fits[blocks][end - 1] === 1) fits[blocks][end] = 1;
       else if (blocks > 0) {
@@ -71,9 +101,10 @@ function fitting(clue: Clue, cells: Cells): Uint8Array[] {
         const start = end - blockLength(clue[block]);
         const gap = gapBetween(clue, block - 1);
         const isThere =
-          holds(cells, start, end, blockColour(clue[block])) &&
-          holds(cells, start - gap, start, BLANK) &&
-          fits[block][start - gap] === 1;
+          start >= gap &&
+          fits[block][start - gap] === 1 &&
+          holds(mayBe, start, end, blockColour(clue[block])) &&
+          holds(mayBe, start - gap, start, BLANK);
         if (isThere) fits[blocks][end] = 1;
       }
     }
@@ -87,12 +118,9 @@ function gapBetween(clue: Clue, block: number): 0 | 1 {
   return blockColour(clue[block]) === blockColour(clue[block + 1]) ? 1 : 0;
 }
 
-/** Whether all cells from `from` to `to - 1` are in the line and can have the value. */
-function holds(cells: Cells, from: number, to: number, value: number): boolean {
-  if (from < 0 || to > cells.length) return false;
-  for (let cell = from; cell < to; cell++) {
-    if (cells[cell] !== UNKNOWN && cells[cell] !== value) return false;
-  }
+/** Whether all cells from `from` to `to - 1` can have the value. */
+function holds(mayBe: MayBe, from: number, to: number, value: number): boolean {
+  for (let cell = from; cell < to; cell++) if (!mayBe(cell, value)) return false;
   return true;
 }
 
@@ -120,10 +148,10 @@ export function readingLevel(
   const puzzle = { width, height: 1, rows: [clue], columns, colours, palette: null, start: null };
   const grid = steppedGrid();
   if (!grid.load(pack(puzzle))) return 'line';
-  for (let cell = 0; cell < width; cell++) grid.keep(0, cell, before[cell]);
+  for (let cell = 0; cell < width; cell++) grid.keep(cell, before[cell]);
   for (let level = 0; level < NEEDS.indexOf('line'); level++) {
     while (grid.readLine(0, level)) {
-      if (isFound((cell) => grid.values(0, cell))) return NEEDS[level];
+      if (isFound((cell) => grid.values(cell))) return NEEDS[level];
     }
   }
   return 'line';

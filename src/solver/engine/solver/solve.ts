@@ -7,7 +7,6 @@ import {
   FIVE_STAR_TRIES,
   MOST_LOOK_AHEAD,
   NEEDS,
-  type Needs,
   PROBE_WEIGHT,
   THREE_STAR_EFFORT,
   TWO_STAR_EFFORT,
@@ -122,7 +121,7 @@ export class Solver {
     try {
       const isDouble = guessDepth === 2;
       const effort = engine.rate(words, offset, solution, SETTINGS, this.left, isLast, isDouble);
-      return effort === null ? null : scoreOf(effort, NEEDS[effort.level]);
+      return effort === null ? null : scoreOf(effort);
     } catch (error) {
       if (!isNoRoom(error)) throw error;
       return null;
@@ -206,7 +205,10 @@ function conclude(answer: EngineAnswer, outcome: Outcome, cells: number): void {
   outcome.secondSolution = answer.second(cells);
   if (!searched(outcome)) return;
   const { guessDepth, guessDepthMin } = answer;
-  if (guessDepth !== null || guessDepthMin > 1) classified(outcome, guessDepth, guessDepthMin);
+  if (guessDepth === null && guessDepthMin <= 1) return;
+  outcome.guessDepth = guessDepth;
+  outcome.guessDepthMin = guessDepthMin;
+  outcome.technique = guessDepth === 1 ? 'probe' : 'search';
 }
 
 /** Fills in what propagation alone has proven. */
@@ -241,40 +243,12 @@ function searched(outcome: Outcome): boolean {
   return outcome.solutionsExact;
 }
 
-/**
- * Says which level of contradictions decides the puzzle, null if that is not known, and which is
- * the lowest that may.
- */
-function classified(outcome: Outcome, level: number | null, least: number): void {
-  outcome.guessDepth = level;
-  outcome.guessDepthMin = least;
-  outcome.technique = level === 1 ? 'probe' : 'search';
-}
+/** The sums of the effort that a puzzle takes a person. */
+type EffortSums = NonNullable<ReturnType<Engine['rate']>>;
 
-/**
- * The sums of the effort that a puzzle takes a person: effort.ts of the engine's assembly makes
- * them.
- */
-interface EffortSums {
-  readonly line: number;
-  readonly probe: number;
-  readonly tries: number;
-  /** Whether lines alone were not enough. */
-  readonly assumed: boolean;
-  /** Whether single assumptions were not enough. */
-  readonly bound: boolean;
-  /** Within how many rounds assumptions must contradict; 0 for none, or if they are not enough. */
-  readonly lookAhead: number;
-  /** The same of inner assumptions; 0 if nobody asked, or a limit ended that. */
-  readonly innerLookAhead: number;
-  /** How many lines tell something in the first round, and the fewest in one before the last. */
-  readonly opening: number;
-  readonly narrowest: number;
-}
-
-/** The score. `level` is the weakest level of reading lines that suffices, if one does. */
-function scoreOf(sums: EffortSums, level: Needs): Difficulty {
+function scoreOf(sums: EffortSums): Difficulty {
   const effort = sums.line + PROBE_WEIGHT * sums.probe;
+  const assumption = sums.lookAhead <= MOST_LOOK_AHEAD ? 'lookahead' : 'assumption';
   return {
     difficulty: log2(1 + effort),
     difficultyBound: sums.bound,
@@ -282,7 +256,7 @@ function scoreOf(sums: EffortSums, level: Needs): Difficulty {
     effortProbe: sums.probe,
     tries: sums.tries,
     stars: starsOf(sums, effort),
-    needs: sums.bound ? 'nested' : sums.assumed ? assumptionOf(sums.lookAhead) : level,
+    needs: sums.bound ? 'nested' : sums.assumed ? assumption : NEEDS[sums.level],
     lookAhead: sums.lookAhead === 0 ? null : sums.lookAhead,
     difficultyVersion: DIFFICULTY_VERSION,
     opening: sums.opening,
@@ -302,10 +276,6 @@ function log2(value: number): number {
   let sum = 0;
   for (let i = 21; i > 0; i -= 2) sum = sum * ratio * ratio + 1 / i;
   return twos + 2 * ratio * sum * Math.LOG2E;
-}
-
-function assumptionOf(lookAhead: number): Needs {
-  return lookAhead <= MOST_LOOK_AHEAD ? 'lookahead' : 'assumption';
 }
 
 function starsOf(sums: EffortSums, effort: number): number {

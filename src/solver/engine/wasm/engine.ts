@@ -134,7 +134,7 @@ export class Engine {
         this.tellStage = tellStage;
         instance.exports.askStatistics();
       }
-      const { solve } = ENTRIES[kindOf(words, offset)];
+      const { solve } = entriesFor(words, offset);
       const number = wanted === 'exact' ? EXACT : wanted;
       instance.exports[solve](number, guessDepth, maxSteps, memoryBytes);
       instance.look();
@@ -166,7 +166,7 @@ export class Engine {
       const instance = this.beginWith(words, offset, settings);
       let against = 0;
       this.hears = (said) => (against = tellProof(said, steps, clauseAgainst, against));
-      const { prove } = ENTRIES[kindOf(words, offset)];
+      const { prove } = entriesFor(words, offset);
       instance.exports[prove](solutions, limits.maxSteps, limits.memoryBytes);
       instance.look();
       return this.answer.readIn(instance, this.record);
@@ -194,7 +194,7 @@ export class Engine {
   ): EngineEffort | null {
     this.limits = limits;
     try {
-      const entry = ENTRIES[kindOf(words, offset)];
+      const entry = entriesFor(words, offset);
       let { instance } = this;
       if (instance === null || !isLast) {
         instance = this.begin(words, offset);
@@ -300,22 +300,17 @@ export class Engine {
 }
 
 /**
- * What the engine makes lines of: in black and white a word of 32 or of 64 bits if they fit, else
- * as many as it takes.
+ * What the module calls its work, by what it makes lines of: in black and white a word of 32 or of
+ * 64 bits if they fit, else as many as it takes.
  */
-type Kind = 'short' | 'long' | 'any';
+const SHORT = { solve: 'solve32', prove: 'prove32', load: 'load32', rate: 'rate32' } as const;
+const LONG = { solve: 'solve64', prove: 'prove64', load: 'load64', rate: 'rate64' } as const;
+const ANY = { solve: 'solveAny', prove: 'proveAny', load: 'loadAny', rate: 'rateAny' } as const;
 
-/** By kind: what the module calls its work. */
-const ENTRIES = {
-  short: { solve: 'solve32', prove: 'prove32', load: 'load32', rate: 'rate32' },
-  long: { solve: 'solve64', prove: 'prove64', load: 'load64', rate: 'rate64' },
-  any: { solve: 'solveAny', prove: 'proveAny', load: 'loadAny', rate: 'rateAny' },
-} as const;
-
-function kindOf(words: PackedWords, offset: number): Kind {
+function entriesFor(words: PackedWords, offset: number): typeof SHORT | typeof LONG | typeof ANY {
   const longest = Math.max(widthOf(words, offset), heightOf(words, offset));
-  if (coloursOf(words, offset) > 1 || longest > 64) return 'any';
-  return longest > 32 ? 'long' : 'short';
+  if (coloursOf(words, offset) > 1 || longest > 64) return ANY;
+  return longest > 32 ? LONG : SHORT;
 }
 
 /** The most memory of an instance that is kept for the next puzzle, in bytes. */
@@ -481,10 +476,12 @@ class EngineEffort extends RecordReader {
     return this.read(17);
   }
 
+  /** Whether lines alone were not enough. */
   get assumed(): boolean {
     return this.read(18) === 1;
   }
 
+  /** Whether single assumptions were not enough. */
   get bound(): boolean {
     return this.read(19) === 1;
   }

@@ -58,7 +58,7 @@ const KEPT_BYTES = 16 << 20;
  * for all in a thread: whoever uses it loads a puzzle first, and looks at `loads` where others may
  * have done so since.
  *
- * Rows count from 0, and so do columns; line `height + c` is column c.
+ * Cells count from 0, row by row; line `height + c` is column c.
  */
 export class SteppedGrid {
   /** How many puzzles it was given. */
@@ -136,13 +136,14 @@ export class SteppedGrid {
    * Leaves a cell only those of `values`, bit v for value v, that it can have; false, without any
    * effect, if that is none.
    */
-  keep(row: number, column: number, values: number): boolean {
-    return this.exports.keepValues(row, column, values) === 1;
+  keep(cell: number, values: number): boolean {
+    const column = cell % this.width;
+    return this.exports.keepValues((cell - column) / this.width, column, values) === 1;
   }
 
   /** Leaves a cell only `value`, which it can have. */
-  assign(row: number, column: number, value: number): void {
-    this.keep(row, column, 1 << value);
+  assign(cell: number, value: number): void {
+    this.keep(cell, 1 << value);
   }
 
   /** The present grid, for `undo`. */
@@ -156,8 +157,9 @@ export class SteppedGrid {
   }
 
   /** The values that a cell can have, bit v for value v. */
-  values(row: number, column: number): number {
-    return this.exports.valuesOf(row, column) >>> 0;
+  values(cell: number): number {
+    const column = cell % this.width;
+    return this.exports.valuesOf((cell - column) / this.width, column) >>> 0;
   }
 
   isOpen(line: number): boolean {

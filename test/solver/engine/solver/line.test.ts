@@ -41,10 +41,10 @@ function engineLine(clue: Clue, colours: number, domains: readonly number[]): nu
 function planesLine(clue: Clue, colours: number, domains: readonly number[]): number[] | null {
   const width = domains.length;
   assert.ok(grid.load(rowOf(clue, colours, width, null)));
-  domains.forEach((domain, i) => assert.ok(grid.keep(0, i, domain)));
+  domains.forEach((domain, i) => assert.ok(grid.keep(i, domain)));
   if (isWide(clue, width)) wide++;
   if (!grid.solveLine(0)) return null;
-  return domains.map((_, i) => grid.values(0, i));
+  return domains.map((_, i) => grid.values(i));
 }
 
 /** In black and white, by what an observer is told first of a puzzle of one row. */

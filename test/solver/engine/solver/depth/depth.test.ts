@@ -49,11 +49,10 @@ class Plain {
     for (let changed = true; changed;) {
       changed = false;
       for (const cell of grid.unknownCells()) {
-        const [row, column] = [Math.floor(cell / grid.width), cell % grid.width];
         for (let value = 0; value < values; value++) {
-          const can = grid.values(row, column);
+          const can = grid.values(cell);
           if ((can & (1 << value)) === 0 || can === 1 << value) continue;
-          if (this.isPossible(row, column, value, level - 1)) continue;
+          if (this.isPossible(cell, value, level - 1)) continue;
           changed = true;
           const left = this.domains();
           left[cell] &= ~(1 << value);
@@ -65,11 +64,11 @@ class Plain {
   }
 
   /** Whether the value leads to no contradiction when the level is closed. */
-  private isPossible(row: number, column: number, value: number, level: number): boolean {
+  private isPossible(cell: number, value: number, level: number): boolean {
     const { grid } = this;
     const mark = grid.mark();
     const before = level > 0 ? this.domains() : null;
-    grid.assign(row, column, value);
+    grid.assign(cell, value);
     const possible = grid.propagate() === 'fixpoint' && this.close(level);
     // Marks end where domains are put.
     if (before === null) grid.undo(mark);
@@ -80,9 +79,7 @@ class Plain {
   /** By cell: the values that it can have, bit v for value v. */
   private domains(): number[] {
     const { grid } = this;
-    return Array.from({ length: grid.width * grid.height }, (_, cell) =>
-      grid.values(Math.floor(cell / grid.width), cell % grid.width),
-    );
+    return Array.from({ length: grid.width * grid.height }, (_, cell) => grid.values(cell));
   }
 
   /** Gives the cells these values and propagates; false for a contradiction. */
