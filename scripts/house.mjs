@@ -12,16 +12,16 @@ import { root } from './prepare.mjs';
 
 /** The most there may be. A package's or a layer's doors are its files that others import. */
 const BOUNDS = {
-  files: 424,
+  files: 423,
   folders: 67,
-  'exported names': 2944,
+  'exported names': 2936,
   'exported names that no other module imports': 63,
   'exported names for tests alone': 62,
   'doors of layers': 210,
   'doors of packages': 140,
   'names used from another layer': 1302,
-  'names used from another package': 670,
-  'lines of imports': 6427,
+  'names used from another package': 669,
+  'lines of imports': 6420,
 };
 
 const GENERATED = ['src/solver/engine/wasm/module.ts', 'src/lab/census-module.ts'];

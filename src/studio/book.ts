@@ -89,7 +89,6 @@ const LARGEST = 30;
 
 /** How many solutions share a page. */
 const ACROSS = 4;
-
 const DOWN = 5;
 
 /**
@@ -344,25 +343,18 @@ function areStarsAlike(sheets: readonly SheetPuzzle[]): boolean {
 
 /** `24 puzzles, from 5×5 to 30×30, ★☆☆☆☆ to ★★★★☆`. */
 function contentText(sheets: readonly SheetPuzzle[]): string {
-  const bySize = sheets
+  const sizes = sheets
     .map(({ puzzle }) => puzzle)
-    .sort((a, b) => a.width * a.height - b.width * b.height);
-  const [least, most] = [bySize[0], bySize[bySize.length - 1]].map(sizeText);
-  const stars = sheets.flatMap((sheet) => (sheet.stars === null ? [] : [sheet.stars]));
+    .sort((a, b) => a.width * a.height - b.width * b.height)
+    .map(({ width, height }) => `${width}×${height}`);
+  const [size, largest] = [sizes[0], sizes.at(-1)];
+  const rated = sheets.flatMap(({ stars }) => stars ?? []);
+  const [stars, most] = [Math.min(...rated), Math.max(...rated)].map(starsText);
   return [
     numberOf(sheets.length, 'puzzle'),
-    least === most ? least : `from ${least} to ${most}`,
-    ...(stars.length === 0 ? [] : [starRangeText(Math.min(...stars), Math.max(...stars))]),
+    size === largest ? size : `from ${size} to ${largest}`,
+    ...(rated.length === 0 ? [] : [stars === most ? stars : `${stars} to ${most}`]),
   ].join(', ');
-}
-
-function sizeText({ width, height }: Puzzle): string {
-  return `${width}×${height}`;
-}
-
-function starRangeText(least: number, most: number): string {
-  const text = (stars: number): string => '★'.repeat(stars) + '☆'.repeat(5 - stars);
-  return least === most ? text(least) : `${text(least)} to ${text(most)}`;
 }
 
 /**
@@ -474,13 +466,14 @@ function drawPuzzle(
   });
   const end = y + puzzle.height * cell;
   if (puzzle.colours > 1) drawLegend(doc, sheet, area, end + 5);
-  drawCode(doc, sheet, area, end + ABOVE_CODE);
-}
-
-function drawCode(doc: Document, { code }: SheetPuzzle, area: Area, y: number): void {
+  const { code } = sheet;
   if (code === null) return;
-  const x = area.x + (area.width - code.side * QR_MODULE) / 2;
-  doc.save().translate(x, y).scale(QR_MODULE).path(code.path).fill('#000000').restore();
+  const beside = (area.width - code.side * QR_MODULE) / 2;
+  doc
+    .save()
+    .translate(area.x + beside, end + ABOVE_CODE)
+    .scale(QR_MODULE);
+  doc.path(code.path).fill('#000000').restore();
 }
 
 /** Fills the cells of a puzzle's solution. */

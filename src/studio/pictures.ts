@@ -82,7 +82,9 @@ export async function generateFromImage(
       );
     }
     const named = puzzleOfImage(part, size, shades);
-    if (terminal.messages.isTty) preview(named, terminal);
+    if (terminal.messages.isTty) {
+      terminal.draw(drawnPuzzle(named.puzzle, named.goal!, terminal.messages));
+    }
     for (const warning of imageWarnings(part, named)) {
       terminal.say(`nonomill: ${called}, ${size.width}x${size.height}: ${warning}`);
     }
@@ -94,17 +96,9 @@ export async function generateFromImage(
   return 'done';
 }
 
-/** Draws what the picture has become, without its clues if they do not fit. */
-function preview({ puzzle, goal }: NamedPuzzle, terminal: Terminal): void {
-  terminal.draw(drawnPuzzle(puzzle, goal!, terminal.messages));
-}
-
 /** What an author must know about the puzzle of a picture. */
 function imageWarnings(image: Image, named: NamedPuzzle): string[] {
-  const warnings = [distorted(image, named.puzzle)];
-  const plain = plainPicture(named);
-  if (plain === null) warnings.push(notUnique(named));
-  else warnings.push(plain);
+  const warnings = [distorted(image, named.puzzle), plainPicture(named) ?? notUnique(named)];
   return warnings.filter((warning) => warning !== null);
 }
 
@@ -168,7 +162,7 @@ async function choosePuzzles(
     const image = await readOrSay(path, isFolder, terminal);
     if (image === null) unread++;
     else {
-      const chosen = choose(image, nameOf(path), wish, terminal);
+      const chosen = choose(image, basename(path, extname(path)), wish, terminal);
       if (chosen !== null) puzzles.push(asHeldBy(format, chosen));
     }
   }
@@ -242,10 +236,6 @@ function picturesIn(folder: string, terminal: Terminal): string[] {
     );
   }
   return files.filter((name) => PICTURES.test(name)).map((name) => join(folder, name));
-}
-
-function nameOf(path: string): string {
-  return basename(path, extname(path));
 }
 
 /** What was chosen for a picture, in a line: size, threshold, crop, verdict, likeness. */

@@ -55,7 +55,6 @@ import { countText, numberOf } from '../../solver/core/text/numbers.js';
 import {
   CARD,
   CHECKSUMS,
-  makingOf,
   removeWorkFolder,
   workFolder,
   type WorkFolder,
@@ -373,7 +372,8 @@ async function execute(options: DatasetOptions, context: CommandContext): Promis
   }
   const stopping = new AbortController();
   const stop = stopping.signal;
-  const making = makingOf(recipe);
+  const { from, keep, seed } = recipe;
+  const making: Making = { from, keep, seed };
   const gathering = openGathering(work, making);
   const off = onSignals(context, { stop: () => stopping.abort() });
   try {
@@ -404,7 +404,7 @@ async function execute(options: DatasetOptions, context: CommandContext): Promis
       gathering.close();
       removeWorkFolder(out, work);
     }
-    throw isFull(error)
+    throw ['ENOSPC', 'SQLITE_FULL'].includes(codeOf(error))
       ? new Failure(
           'NM_DISK_FULL',
           `${out}: the disk is full`,
@@ -437,10 +437,6 @@ function refuseShort(shortfalls: readonly string[], AsFailure: typeof Failure): 
     `not found: ${shortfalls.join('; ')}`,
     'Ask for other kinds, for fewer of them, or for another --density or --size; with --anyway a million candidates are looked at for a kind.',
   );
-}
-
-function isFull(error: unknown): boolean {
-  return ['ENOSPC', 'SQLITE_FULL'].includes(codeOf(error) ?? '');
 }
 
 /** A recipe, and the files of its corpora. */

@@ -105,10 +105,10 @@ export const raceCommand = nightly(
       const { sayJudged } = await import('../external/judge.js');
       const { heldBy } = await import('../external/external-process.js');
       const { request } = options;
-      const outcome = await carryOut(
-        { quiet: options.quiet, solvers: (count) => processesText(count, heldBy()) },
-        context,
-        (controls) => runRace(request, options, controls),
+      const solvers = (count: number): string =>
+        `${numberOf(count, 'process', 'processes')} at a time, each in ${heldBy()}`;
+      const outcome = await carryOut({ quiet: options.quiet, solvers }, context, (controls) =>
+        runRace(request, options, controls),
       );
       if (outcome === null) return 'interrupted';
       context.night?.ended(outcome);
@@ -118,10 +118,6 @@ export const raceCommand = nightly(
     },
   }),
 );
-
-function processesText(count: number, heldBy: string): string {
-  return `${numberOf(count, 'process', 'processes')} at a time, each in ${heldBy}`;
-}
 
 function checkRace(
   corpora: readonly string[],

@@ -98,7 +98,7 @@ const RECIPE = v.object({
 });
 
 export type Split = v.InferOutput<typeof SPLIT>;
-export type Band = v.InferOutput<typeof BAND>;
+type Band = v.InferOutput<typeof BAND>;
 export type RandomPuzzlesWanted = v.InferOutput<typeof RANDOM>;
 export type GivenCorpus = v.InferOutput<typeof CORPUS>;
 export type GivenRun = v.InferOutput<typeof RUN>;

@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, readFileSync, readdirSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
-import type { DatasetFile, Making, Recipe } from './chunks.js';
+import type { DatasetFile, Recipe } from './chunks.js';
 import {
   firstBytes,
   makeWritableFolder,
@@ -56,7 +56,7 @@ export function workFolder(
   const work = join(out, WORK);
   const isBegun = existsSync(work);
   if (resume && !isBegun && existsSync(join(out, CHECKSUMS))) {
-    if (isSame(recipeIn(out), recipe)) return null;
+    if (JSON.stringify(recipeIn(out)) === JSON.stringify(recipe)) return null;
     throw new Failure(
       'NM_DATASET_DIFFERS',
       `${out} holds the data set of another recipe`,
@@ -70,7 +70,9 @@ export function workFolder(
       'Say --resume to go on with it, or --force to begin anew.',
     );
   }
-  if (!isBegun && !force && existsSync(out) && !isEmpty(out)) {
+  // A process that was killed may have left its lock, which nobody holds.
+  const isOther = (name: string): boolean => name !== `${WORK}.lock`;
+  if (!isBegun && !force && existsSync(out) && readdirSync(out).some(isOther)) {
     throw new Failure(
       'NM_FILE_EXISTS',
       `${out} is not empty`,
@@ -159,20 +161,6 @@ function lockedFolder(out: string, work: string): Lock {
       'Wait for it to end, or name another folder.',
     );
   }
-}
-
-/** A process that was killed may have left its lock, which nobody holds. */
-function isEmpty(out: string): boolean {
-  return readdirSync(out).every((name) => name === `${WORK}.lock`);
-}
-
-/** What decides which puzzles a data set has, of all that its recipe says. */
-export function makingOf({ from, keep, seed }: Recipe): Making {
-  return { from, keep, seed };
-}
-
-function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 function recipeIn(folder: string): unknown {

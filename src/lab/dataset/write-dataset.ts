@@ -16,7 +16,6 @@ import { bytesText, countText, numberOf, shareText } from '../../solver/core/tex
 import {
   FOUND_COLUMNS,
   type PuzzleLine,
-  type Band,
   bandText,
   type DatasetFile,
   type Recipe,
@@ -99,7 +98,9 @@ function fittingFiles(
     if (unfit > 0) {
       return `npz holds neither colours nor start positions, and ${numberOf(unfit, 'puzzle has', 'puzzles have')} them`;
     }
-    const bytes = Math.max(...splits.map(({ count }) => npzBytes(count, room)));
+    // About as many as the file of the largest part has.
+    const most = Math.max(...splits.map(({ count }) => count));
+    const bytes = arraysOf(room).reduce((sum, array) => sum + bytesOf(array) * most + 500, 0);
     return bytes > MOST_ZIPPED
       ? `npz would take ${bytesText(bytes)}, as every puzzle takes the room of the largest, ${room.width}x${room.height}`
       : null;
@@ -287,7 +288,7 @@ function cardText(
 ): string {
   const { count, splits, sizes, stars, scores, techniques } = tally;
   const rated = stars.map((found, i): Row => [
-    i === 0 ? 'not rated' : bandText(starBand(i)),
+    i === 0 ? 'not rated' : bandText({ stars: i, difficulty: null, share: 1 }),
     found,
   ]);
   const bins = Array.from(scores, (found, bin): Row => [scoreBinText(bin), found]);
@@ -309,7 +310,7 @@ function cardText(
     table('stars', rated.filter(isSome), count),
     table('takes', [...techniques], count),
     '## Scores',
-    table('difficulty', fromFirstToLast(bins), count, true),
+    table('difficulty', bins.slice(bins.findIndex(isSome), bins.findLastIndex(isSome) + 1), count, true),
     '## How it was made',
     madeText(recipe, count, gathering),
     `Made with nonomill ${recipe.nonomill}.`,
@@ -322,14 +323,6 @@ type Row = readonly [what: string, count: number];
 
 function isSome([, count]: Row): boolean {
   return count > 0;
-}
-
-function starBand(stars: number): Band {
-  return { stars, difficulty: null, share: 1 };
-}
-
-function fromFirstToLast(rows: readonly Row[]): readonly Row[] {
-  return rows.slice(rows.findIndex(isSome), rows.findLastIndex(isSome) + 1);
 }
 
 /** The longest bar, in characters. */
@@ -588,11 +581,6 @@ function one(
 
 function bytesOf({ type, sides }: ArrayOf): number {
   return sides.reduce((product, side) => product * side, Number(type.slice(2)));
-}
-
-/** About how many bytes the file of so many puzzles has. */
-function npzBytes(count: number, room: ArrayRoom): number {
-  return arraysOf(room).reduce((sum, array) => sum + bytesOf(array) * count + 500, 0);
 }
 
 /** How many puzzles go into one piece. */

@@ -16,7 +16,8 @@ export interface SolverAnswer {
 /** What a word says; a number is how many solutions there are. Null if it says nothing. */
 export function verdictOfWord(word: string): SolverAnswer['verdict'] | 'solved' {
   const plain = word.trim().toLowerCase();
-  if (/^\d+$/.test(plain)) return /^0+$/.test(plain) ? 'contradiction' : countVerdict(plain);
+  if (/^0+$/.test(plain)) return 'contradiction';
+  if (/^\d+$/.test(plain)) return /^0*1$/.test(plain) ? 'unique' : 'multiple';
   return WORDS.get(plain) ?? null;
 }
 
@@ -26,10 +27,6 @@ export function countOfWord(word: string): bigint | null {
   if (!/^\d+$/.test(plain)) return null;
   const count = BigInt(plain);
   return count < 2n ? null : count;
-}
-
-function countVerdict(digits: string): SolverAnswer['verdict'] {
-  return /^0*1$/.test(digits) ? 'unique' : 'multiple';
 }
 
 const WORDS: ReadonlyMap<string, SolverAnswer['verdict'] | 'solved'> = new Map(

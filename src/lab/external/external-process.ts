@@ -149,11 +149,13 @@ export class ExternalProcess {
     this.child.stdio[3]!.on('error', () => undefined);
     const deadline = setTimeout(() => this.stop('timeout'), timeoutMs);
     const poll = HAS_PROC ? setInterval(() => this.look(), POLL_MS) : undefined;
-    const exited = new Promise<Exit>((resolve) => {
-      this.child.on('error', ({ message }) => resolve({ code: null, signal: null, message }));
-      this.child.on('exit', (code, signal) => resolve({ code, signal, message: null }));
+    const exited = new Promise<Pick<Ended, 'code' | 'signal' | 'notStarted'>>((resolve) => {
+      this.child.on('error', ({ message: notStarted }) =>
+        resolve({ code: null, signal: null, notStarted }),
+      );
+      this.child.on('exit', (code, signal) => resolve({ code, signal, notStarted: null }));
     });
-    this.ended = exited.then(async ({ code, signal, message }) => {
+    this.ended = exited.then(async ({ code, signal, notStarted }) => {
       clearTimeout(deadline);
       clearInterval(poll);
       const wallMs = performance.now() - this.began;
@@ -166,7 +168,7 @@ export class ExternalProcess {
         stopped: this.whyStopped(code, errors.text()),
         code,
         signal,
-        notStarted: message,
+        notStarted,
         output: output.text(),
         errors: errors.text(),
         wallMs,
@@ -233,13 +235,6 @@ export class ExternalProcess {
 const NO_MEMORY =
   /out of memory|bad_alloc|(cannot|failed to|unable to) allocate|allocation failed|MemoryError/i;
 
-interface Exit {
-  readonly code: number | null;
-  readonly signal: string | null;
-  /** Why it could not be started, or null. */
-  readonly message: string | null;
-}
-
 interface Collected {
   text(): string;
   /** Settles once all has come, or after REST_MS: somebody else may hold the stream open. */
@@ -271,14 +266,6 @@ function collect(stream: Readable, most: number, onTooMuch: () => void): Collect
   };
 }
 
-/** What the processes of a group use, as Linux tells in /proc. */
-interface TreeUse {
-  /** CPU milliseconds, those of ended children that were waited for included. */
-  readonly cpuMs: number;
-  /** Resident memory in bytes. */
-  readonly memoryBytes: number;
-}
-
 /** Clock ticks a second in /proc/<pid>/stat: the same on every Linux that Node runs on. */
 const TICK_MS = 10;
 
@@ -286,9 +273,13 @@ export const HAS_PROC = process.platform === 'linux';
 
 /**
  * What the processes of the group or session of `leader`, a shell, and its `others` use together,
- * except for the time of the shell itself.
+ * as Linux tells in /proc: resident memory, and CPU time with that of ended children that were
+ * waited for, except for the time of the shell itself.
  */
-function useOfTree(leader: number, others: readonly number[]): TreeUse {
+function useOfTree(
+  leader: number,
+  others: readonly number[],
+): { cpuMs: number; memoryBytes: number } {
   let cpuMs = 0;
   let memoryBytes = 0;
   for (const pid of processes()) {
@@ -313,7 +304,7 @@ function endMarked(mark: string): void {
   const wanted = `${MARK}=${mark}`;
   // One that forks while it is looked for leaves a child: until none is found.
   for (let round = 0; round < 10; round++) {
-    const found = processes().filter((pid) => environmentOf(pid).includes(wanted));
+    const found = processes().filter((pid) => contentOf(`/proc/${pid}/environ`).includes(wanted));
     if (found.length === 0) return;
     for (const pid of found) endProcess(pid);
   }
@@ -351,10 +342,6 @@ function statFields(pid: number): string[] | null {
   const text = contentOf(`/proc/${pid}/stat`);
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   return fields.length < 22 || fields[0] === 'Z' ? null : fields;
-}
-
-function environmentOf(pid: number): string {
-  return contentOf(`/proc/${pid}/environ`);
 }
 
 function contentOf(path: string): string {

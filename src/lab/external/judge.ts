@@ -334,29 +334,13 @@ export async function sayJudged(
   }
 }
 
-interface Figures {
-  readonly puzzles: number;
-  /** Entries of the corpora that are not puzzles. */
-  readonly rejects: number;
-  readonly solved: number;
-  readonly wrong: number;
-  readonly unverified: number;
-  /** Puzzles of which the file of claims says nothing. Null for a race. */
-  readonly unclaimed: number | null;
-  /** Those stored as `crash` that are unclaimed, or wrong, are `unclaimed` and `wrong` here. */
-  readonly byStatus: Readonly<Record<string, number>>;
-  readonly totalMs: number;
-  readonly isCpuTime: boolean;
-  /**
-   * Mean milliseconds per puzzle, an unsolved one counted as twice the limit; null without a limit.
-   */
-  readonly par2Ms: number | null;
-}
+type Figures = ReturnType<typeof figuresOf>;
 
 function figuresOf(
   counts: readonly ClaimCount[],
   { rejects, timeoutMs, ofFile }: { rejects: number; timeoutMs: number | null; ofFile: boolean },
-): Figures {
+) {
+  // Those stored as `crash` that are unclaimed, or wrong, are `unclaimed` and `wrong` here.
   const byStatus: Record<string, number> = {};
   const sum = (which: (count: ClaimCount) => boolean, of: 'count' | 'ms' | 'penalisedMs'): number =>
     counts.filter(which).reduce((total, count) => total + (count[of] ?? 0), 0);
@@ -382,6 +366,7 @@ function figuresOf(
     byStatus,
     totalMs: sum(() => true, 'ms'),
     isCpuTime: puzzles > 0 && counts.every((one) => one.timed === one.count),
+    // Mean milliseconds per puzzle, an unsolved one counted as twice the limit.
     par2Ms: penalised === null || puzzles === 0 ? null : penalised / puzzles,
   };
 }

@@ -101,10 +101,8 @@ function hintWords(found: Hint, puzzle: Puzzle, tell: 'line' | 'cells' | 'why'):
   }
 }
 
-type HintedStep = Extract<Hint, { readonly kind: 'step' }>;
-
 /** `row 8: cells 4 to 10 are filled; cell 12 is blank`. */
-function cellsText({ line, cells }: HintedStep, puzzle: Puzzle): string {
+function cellsText({ line, cells }: Extract<Hint, { kind: 'step' }>, puzzle: Puzzle): string {
   // Without a line there is only one cell.
   const across = line?.side !== 'column';
   const name = across ? `row ${cells[0].row}` : `column ${cells[0].column}`;

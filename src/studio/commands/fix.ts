@@ -287,8 +287,6 @@ async function execute(
 
 const FIX_THREAD = builtFile('workers/fix.cjs');
 
-type FixThreads = TaskThreads<FixTask, Fixed | NotFixed>;
-
 /** A fix, and where its puzzle is from. */
 interface FixedPuzzle extends ToldFix {
   readonly named: GivenPuzzle;
@@ -311,10 +309,8 @@ export async function* fixedPuzzles(
   { options, keep, threads }: Fixing,
 ): AsyncGenerator<FixedPuzzle, void, undefined> {
   const keepImage = keep === null ? null : await imageIn(keep, null);
-  const pool: FixThreads = new TaskThreads(
-    FIX_THREAD,
-    Math.min(threads, availableParallelism() * 2),
-  );
+  const most = Math.min(threads, availableParallelism() * 2);
+  const pool = new TaskThreads<FixTask, Fixed | NotFixed>(FIX_THREAD, most);
   try {
     yield* pool.inOrder(puzzles, (named, fix) => fixOne(named, fix, options, keepImage));
   } finally {
@@ -331,15 +327,11 @@ async function fixOne(
   const { puzzle, goal } = named;
   const mask = keepImage === null ? null : maskIn(keepImage, puzzle);
   const task: FixTask = { pictured: { puzzle, goal }, options: { ...options, keep: mask } };
-  const answer = await fix(task).catch(diedThread);
+  const answer = await fix(task).catch((error: unknown): NotFixed => {
+    return { kind: 'none', reason: `its thread died: ${messageOf(error)}`, atLeast: 0 };
+  });
   if (answer.kind === 'none') return { named, answer, after: '' };
   return { named, answer, after: afterWords(answer.puzzle, options) };
-}
-
-/** If its thread dies, a puzzle is not fixed, and the answer says so. */
-function diedThread(error: unknown): NotFixed {
-  const message = messageOf(error);
-  return { kind: 'none', reason: `its thread died: ${message}`, atLeast: 0 };
 }
 
 /** What a fixed puzzle is like: its verdict and its difficulty. */

@@ -17,14 +17,13 @@ import {
   isWish,
   keepOnly,
   MAX_EVERY_CELLS,
-  MOST_TRIED,
   NO_WISH,
   NothingKept,
   randomGrid,
   type RandomGrid,
   type RandomPuzzles,
+  searchText,
   type Wish,
-  wishText,
 } from '../../solver/craft/random-puzzles.js';
 import {
   type Format,
@@ -115,7 +114,7 @@ async function generateCorpus(
   try {
     const sink = await openSink({ ...options, isStopped: () => stopped }, terminal);
     if (source.kind === 'grid') terminal.say(gridText(source.grid));
-    if (isWish(options.wish)) tries.announce(options.wish);
+    if (isWish(options.wish)) terminal.say(searchText(options.wish));
     const found = puzzles(options, tries);
     const text =
       sequence === undefined
@@ -210,18 +209,10 @@ class Tries {
   private readonly display: ProgressDisplay;
 
   constructor(
-    private readonly terminal: Terminal,
+    terminal: Terminal,
     private readonly asked: AskedTries,
   ) {
     this.display = new ProgressDisplay(terminal, asked.inTheWay);
-  }
-
-  /** Tells what is looked for, and when that ends. */
-  announce(wish: Wish): void {
-    this.terminal.say(
-      `Looking for puzzles that are ${wishText(wish)}; gives up after ${countText(MOST_TRIED.tries)} tries ` +
-        `in a row without one, or ${countText(MOST_TRIED.lineSolves)} line solves (about a minute).`,
-    );
   }
 
   note(isKept: boolean): void {

@@ -49,16 +49,13 @@ async function execute(
   await terminal.print(lineText(solved, letters) + '\n');
   if (terminal.output.isTty) {
     const colours = Math.max(1, letters.length);
-    const values = (line: Cells): number[] => Array.from(line, (cell) => valuesOf(cell, colours));
+    // The values that a cell can have, bit v for value v.
+    const values = (line: Cells): number[] =>
+      Array.from(line, (cell) => (cell === UNKNOWN ? 2 ** (colours + 1) - 1 : 1 << cell));
     const level = readingLevel(clue, colours, values(cells), values(solved));
     terminal.say(level === null ? 'nothing new' : `needs ${NEEDS_WORDS[level]}`);
   }
   return 'done';
-}
-
-/** The values that a cell can have, bit v for value v. */
-function valuesOf(cell: number, colours: number): number {
-  return cell === UNKNOWN ? 2 ** (colours + 1) - 1 : 1 << cell;
 }
 
 /** One line as typed: its clue and cells, and the names of its colours. */
@@ -68,9 +65,6 @@ interface TypedLine {
   readonly letters: readonly string[];
   readonly cells: Uint8Array;
 }
-
-/** The longest line: the same as for a line of a puzzle. */
-const LONGEST_LINE = MAX_BLOCK_LENGTH;
 
 /**
  * One line from words: the clue is block lengths, each with a letter for its colour if there are
@@ -91,14 +85,14 @@ function readLine(clueText: string, cellsText: string): TypedLine | string {
     }
     if (letter !== '' && !letters.includes(letter)) letters.push(letter);
     if (Number(length) === 0 && words.length === 1) break;
-    if (Number(length) === 0 || Number(length) > LONGEST_LINE) {
-      return `"${word}": a block has 1 to ${LONGEST_LINE} cells`;
+    if (Number(length) === 0 || Number(length) > MAX_BLOCK_LENGTH) {
+      return `"${word}": a block has 1 to ${MAX_BLOCK_LENGTH} cells`;
     }
     clue.push(block(Number(length), letter === '' ? 1 : letters.indexOf(letter) + 1));
   }
   if (letters.length > MAX_COLOURS) return `more than ${MAX_COLOURS} colours`;
   if (cellsText === '') return 'the line has no cells; write ? for each that is unknown';
-  if (cellsText.length > LONGEST_LINE) return `a line has at most ${LONGEST_LINE} cells`;
+  if (cellsText.length > MAX_BLOCK_LENGTH) return `a line has at most ${MAX_BLOCK_LENGTH} cells`;
   const cells = new Uint8Array(cellsText.length);
   for (let i = 0; i < cells.length; i++) {
     const cell = cellOf(cellsText[i], letters);

@@ -232,10 +232,8 @@ export function rankingText(ranking: readonly Ranked[], columns: number): string
   return tableText(HEAD, rows, columns) + note;
 }
 
-type Field = keyof Ranked;
-
 /** What is written for programs, in its order; columns are called as in the database. */
-const FIELDS: readonly Field[] = [
+const FIELDS: readonly (keyof Ranked)[] = [
   ...(['rank', 'name', 'title', 'path', 'ordinal', 'width', 'height', 'status'] as const),
   ...(['difficulty', 'difficultyBound', 'effortLine', 'effortProbe', 'tries', 'stars'] as const),
   ...(['needs', 'lookAhead', 'opening', 'narrowest', 'innerLookAhead'] as const),

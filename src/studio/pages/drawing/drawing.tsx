@@ -201,21 +201,16 @@ function SelectionActions(props: {
   );
 }
 
-interface Turns {
-  /** A change, which belongs to the one before it if it is `joined`. */
-  readonly onDraw: (next: Drawn, joined?: boolean) => void;
-  /** Null if there is nothing to undo. */
-  readonly undo: (() => void) | null;
-  readonly redo: (() => void) | null;
-}
+type Turns = ReturnType<typeof useTurns>;
 
 /** Changes a drawing, and steps back and forth in its history, by keys as well. */
-function useTurns(history: History<Drawn>, onHistory: (history: History<Drawn>) => void): Turns {
+function useTurns(history: History<Drawn>, onHistory: (history: History<Drawn>) => void) {
   const undo = history.past === null ? null : () => onHistory(undoneHistory(history));
   const redo = history.future === null ? null : () => onHistory(redoneHistory(history));
   // A finger's stroke begins and goes on within one event, before the page is drawn anew.
   const latest = useRef(history);
   latest.current = history;
+  // A change belongs to the one before it if it is `joined`.
   const onDraw = (next: Drawn, joined = false): void => {
     if (next === history.present && !joined) return;
     latest.current = changed(latest.current, next, joined);
@@ -610,13 +605,6 @@ interface DrawnOn {
   readonly onOtherKey: (event: KeyboardEvent, cursor: number | null) => boolean;
 }
 
-/** Handlers for drawing, and the keyboard's cursor. */
-interface DrawingInput {
-  readonly input: GridInput;
-  /** Null until a key has been used. */
-  readonly cursor: number | null;
-}
-
 /**
  * A drag under way, of a pointer or, from one press of the space bar to the next, of the keyboard's
  * cursor.
@@ -644,7 +632,8 @@ const ONE_PRESS: ReadonlySet<Drag['tool'] | undefined> = new Set(['pencil', 'loc
  * changes of a drag are one: `onDraw` is told which follow the first. A drag that is taken back
  * leaves the drawing, and what can be undone and redone, as they were.
  */
-function useDrawing(board: DrawnOn): DrawingInput {
+function useDrawing(board: DrawnOn) {
+  // Null until a key has been used.
   const [cursor, setCursor] = useState<number | null>(null);
   const drag = useRef<Drag | null>(null);
 
@@ -768,21 +757,10 @@ function isIn({ left, top, width, height }: Region, cell: number, drawn: Drawn):
 }
 
 /** A region of a drawing that is selected, and what can be done with it. */
-interface RegionSelection {
-  readonly region: Region | null;
-  readonly select: (region: Region | null) => void;
-  readonly copy: () => void;
-  readonly cut: () => void;
-  /** Null if nothing was copied. The corner goes where the selection's is, or to the upper left. */
-  readonly paste: (() => void) | null;
-  readonly clear: () => void;
-  readonly fill: (value: number) => void;
-  readonly crop: () => void;
-  readonly move: (right: number, down: number) => void;
-}
+type RegionSelection = ReturnType<typeof useRegionSelection>;
 
 /** The selection of a drawing; `onDraw` is told of what it changes. */
-function useRegionSelection(drawn: Drawn, onDraw: (drawn: Drawn) => void): RegionSelection {
+function useRegionSelection(drawn: Drawn, onDraw: (drawn: Drawn) => void) {
   const [region, select] = useState<Region | null>(null);
   const [part, setPart] = useState<Copied | null>(null);
   const { width, height } = drawn;
@@ -806,6 +784,7 @@ function useRegionSelection(drawn: Drawn, onDraw: (drawn: Drawn) => void): Regio
       copy();
       fill(BLANK);
     },
+    // The corner goes where the selection's is, or to the upper left; null if nothing was copied.
     paste:
       part === null
         ? null
@@ -819,7 +798,7 @@ function useRegionSelection(drawn: Drawn, onDraw: (drawn: Drawn) => void): Regio
     crop: () => {
       if (region !== null) onDraw(cropped(drawn, region));
     },
-    move: (right, down) => {
+    move: (right: number, down: number): void => {
       if (region === null) return;
       const next = movedRegion(region, [right, down], drawn);
       if (next === null) return;

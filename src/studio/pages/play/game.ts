@@ -239,7 +239,7 @@ export function addressToCells(puzzle: Puzzle, text: string): Cells | null {
 export const MISTAKE_MODES = ['never', 'line', 'cell'] as const;
 export type MistakeMode = (typeof MISTAKE_MODES)[number];
 
-export interface Mistakes {
+interface Mistakes {
   /** Lines, rows first, whose blocks do not fit between their known cells any more. */
   readonly lines: ReadonlySet<number>;
   /** Cells that break a line that was finished, or that are not as in the solution. */
@@ -380,10 +380,6 @@ export function withMove(log: GameLog, { cells, past }: Game, ms: number): GameL
   const earlier = isSame ? played.moves.slice(0, -1) : played.moves;
   const moves = set.length === 0 ? earlier : [...earlier, { ms, cells: set }];
   return { played: { ...played, ms, moves }, cells, before, depth: past.length };
-}
-
-export function withTime(log: GameLog, ms: number): GameLog {
-  return { ...log, played: { ...log.played, ms } };
 }
 
 export function withAsked(log: GameLog, what: 'hints' | 'checks', ms: number): GameLog {

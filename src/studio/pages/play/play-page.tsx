@@ -38,7 +38,6 @@ import {
   type KeptSettings,
   MISTAKE_MODES,
   type MistakeMode,
-  type Mistakes,
   mistakesOf,
   mistakesText,
   type Move,
@@ -54,7 +53,6 @@ import {
   withCells,
   withCrosses,
   withMove,
-  withTime,
 } from './game.js';
 import type { Hint, HintedCell } from '../../../solver/craft/advice/hint.js';
 
@@ -445,32 +443,10 @@ function KeepingNote(props: { readonly keeping: Keeping }): JSX.Element {
 }
 
 /** The current message: a hint as far as it was asked for, or another sentence. */
-export type Told =
-  { readonly hint: Hint; readonly stage: HintStage } | { readonly text: string } | null;
+type Told = { readonly hint: Hint; readonly stage: HintStage } | { readonly text: string } | null;
 
 /** A game under way, and what can be done to it. */
-export interface Play {
-  readonly game: Game;
-  readonly solved: boolean;
-  readonly mistakes: Mistakes;
-  readonly told: Told;
-  readonly hints: number;
-  readonly settings: KeptSettings;
-  readonly changeSettings: (changes: Partial<KeptSettings>) => void;
-  readonly clock: Clock;
-  readonly keeping: Keeping;
-  readonly change: (next: (game: Game) => Game) => void;
-  readonly setCells: (values: ReadonlyMap<number, number>) => void;
-  /** A drag is over: what follows from it is done. */
-  readonly endDrag: () => void;
-  readonly check: () => void;
-  /** Asks for a hint, or for more of it. */
-  readonly hint: () => void;
-  /** Takes all away that was filled in, as one move: it can be undone. */
-  readonly restart: () => void;
-  /** The moves that belong to the game under way. */
-  readonly own: Game['past'];
-}
+type Play = ReturnType<typeof useGame>;
 
 /**
  * Plays a puzzle from the cells of an address, or from where one was; tells `onCells` how far one
@@ -481,7 +457,7 @@ function useGame(
   title: string,
   given: Cells | null,
   onCells: (cells: Cells) => void,
-): Play {
+) {
   const [stored] = useState(() => gameAt(puzzle, given));
   const [game, setGame] = useState<Game>(() =>
     stored === null ? newGame(puzzle, given) : keptGameOf(stored, puzzle),
@@ -580,15 +556,6 @@ function hintedValues(
   return new Map(cells.map(({ row, column, value }) => [(row - 1) * width + column - 1, value]));
 }
 
-interface Clock {
-  readonly seconds: number;
-  readonly paused: boolean;
-  readonly pause: (on: boolean) => void;
-  readonly restart: () => void;
-  /** The milliseconds of play up to now. */
-  readonly ms: () => number;
-}
-
 /** How often the seconds are looked at, so that they change when they should. */
 const LOOK_MS = 250;
 
@@ -596,7 +563,7 @@ const LOOK_MS = 250;
  * A clock of play that begins at `startMs`; it stops while paused, once `stopped`, and while the
  * page is hidden.
  */
-function useClock(startMs: number, stopped: boolean): Clock {
+function useClock(startMs: number, stopped: boolean) {
   const [seconds, setSeconds] = useState(Math.floor(startMs / 1000));
   const [paused, pause] = useState(false);
   const before = useRef(startMs);
@@ -634,22 +601,7 @@ function useClock(startMs: number, stopped: boolean): Clock {
 }
 
 /** Whether a game is kept: not if the browser refuses to, or if it was begun elsewhere. */
-export type Keeping = 'kept' | 'refused' | 'elsewhere';
-
-/** What a game tells the log that this browser keeps of it. */
-interface Logging {
-  readonly keeping: Keeping;
-  readonly asked: (what: 'hints' | 'checks') => void;
-  /** Time has passed, which is kept of a game that has begun. */
-  readonly ticked: () => void;
-  /**
-   * Begins another game after a move that took all away, unless one is under way, which goes on;
-   * says whether it did.
-   */
-  readonly cleared: (move: Move) => boolean;
-  /** The moves that belong to the game that is kept: those since it began. */
-  readonly own: (past: Game['past']) => Game['past'];
-}
+type Keeping = 'kept' | 'refused' | 'elsewhere';
 
 /**
  * Keeps a game in this browser, move by move: one that goes on from `kept`, or that begins. A game
@@ -661,7 +613,7 @@ function useLog(
   stored: PlayedGame | null,
   game: Game,
   ms: () => number,
-): Logging {
+) {
   const [first] = useState(() => {
     if (stored !== null) return stored.solved ? null : continued(stored, puzzle);
     return isBegun(puzzle, game) ? null : newLog(puzzle, title, new Date());
@@ -685,21 +637,26 @@ function useLog(
   }, [game]);
   return {
     keeping,
-    asked: (what) => {
+    asked: (what: 'hints' | 'checks'): void => {
       if (log.current !== null) keep(withAsked(log.current, what, ms()));
     },
-    ticked: () => {
+    /** Time has passed, which is kept of a game that has begun. */
+    ticked: (): void => {
       const now = log.current;
-      if (now !== null && now.played.moves.length > 0) keep(withTime(now, ms()));
+      if (now === null || now.played.moves.length === 0) return;
+      keep({ ...now, played: { ...now.played, ms: ms() } });
     },
-    cleared: (move) => {
+    /** After a move that took all away: begins another game, unless one is under way. */
+    cleared: (move: Move): boolean => {
       if (log.current !== null) return false;
       log.current = newLog(puzzle, title, new Date());
       since.current = move;
       setKeeping('kept');
       return true;
     },
-    own: (past) => (since.current === null ? past : past.slice(past.indexOf(since.current) + 1)),
+    /** The moves that belong to the game that is kept: those since it began. */
+    own: (past: Game['past']): Game['past'] =>
+      since.current === null ? past : past.slice(past.indexOf(since.current) + 1),
   };
 }
 
