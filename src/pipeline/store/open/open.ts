@@ -534,7 +534,7 @@ export const SCHEMA_TABLES = {
   pieces: `(
   piece_id INTEGER PRIMARY KEY, sha256 BLOB NOT NULL UNIQUE CHECK (length(sha256) = 32),
   entries INTEGER NOT NULL CHECK (entries BETWEEN 1 AND ${PIECE_ENTRIES}), rejects INTEGER NOT NULL CHECK (rejects BETWEEN 0 AND entries),
-  puzzles INTEGER AS (entries - rejects)
+  puzzles INTEGER NOT NULL AS (entries - rejects)
 ) STRICT`,
   source_pieces: `(
   source_id INTEGER NOT NULL REFERENCES sources, position INTEGER NOT NULL, piece_id INTEGER NOT NULL REFERENCES pieces,
