@@ -298,11 +298,7 @@ export const flag = {
     alsoTried: ['list', 'every'],
   }),
   /** As `solutions`, for commands that can list them: null if it is not given. */
-  listed: {
-    ...solutions,
-    fallback: null,
-    defaultText: '2, is it unique?; 1000 with --all',
-  },
+  listed: { ...solutions, fallback: null, defaultText: '2, is it unique?; 1000 with --all' },
   guessDepth: integerFlag('--guess-depth', 'none', {
     min: 1,
     max: 100,
@@ -437,10 +433,7 @@ export const flag = {
   noReport: switchFlag('--no-report', 'none', { help: 'Write no report.' }),
   json: switchFlag('--json', 'none', { help: 'Print JSON instead of text.' }),
   csv: switchFlag('--csv', 'none', { help: 'Print CSV instead of a table.' }),
-  md: switchFlag('--md', 'none', {
-    help: 'Print a table in Markdown.',
-    alsoTried: ['markdown'],
-  }),
+  md: switchFlag('--md', 'none', { help: 'Print a table in Markdown.', alsoTried: ['markdown'] }),
   chart: valueFlag('--chart <file.svg|png|pdf>', 'write', {
     help: 'Also draw the answer: a curve, a map or bars, as the question asks.',
     alsoTried: ['plot', 'draw'],

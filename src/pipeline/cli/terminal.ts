@@ -198,11 +198,7 @@ function safeFor({ depth }: Abilities, text: string): string {
 
 function abilities(stream: OutStream, env: Environment): Abilities {
   const isTty = stream.isTTY === true && env.TERM !== 'dumb';
-  return {
-    isTty,
-    depth: colourDepth(isTty, env),
-    columns: isTty ? stream.columns || 80 : 80,
-  };
+  return { isTty, depth: colourDepth(isTty, env), columns: isTty ? stream.columns || 80 : 80 };
 }
 
 /** For example a terminal that was closed (EIO). */

@@ -47,10 +47,7 @@ function readPbm(bytes: Buffer): Image {
   let draft: Draft | null = null;
   let wrong: string | null = null;
   const parser = pbm.createParser!(
-    {
-      entry: (found) => (draft ??= found.draft),
-      reject: (found) => (wrong ??= found.reason),
-    },
+    { entry: (found) => (draft ??= found.draft), reject: (found) => (wrong ??= found.reason) },
     DEFAULT_PARSER_LIMITS,
   );
   parser.write(bytes.toString('latin1'));

@@ -171,9 +171,7 @@ export function readAssets(folder: string): ReadonlyMap<string, Asset> {
     throw new NonomillError(
       'NM_PAGES_MISSING',
       `The pages are not in ${folder}: "npm run build" builds them.`,
-      {
-        cause: error,
-      },
+      { cause: error },
     );
   }
   for (const name of names) {

@@ -129,10 +129,7 @@ export const ROW_RULES: readonly RowRule[] = [
   { if: { technique: KNOWN }, then: { status: among(...PROVEN), line_solves: KNOWN } },
   { if: { line_solves: KNOWN }, then: each(COUNTED, KNOWN) },
   { if: { line_solves: NULL }, then: each(COUNTED, NULL) },
-  {
-    if: { status: AT_MOST_ONE, line_solves: KNOWN },
-    then: { guess_depth_min: KNOWN },
-  },
+  { if: { status: AT_MOST_ONE, line_solves: KNOWN }, then: { guess_depth_min: KNOWN } },
   { if: { status: among('unique'), line_solves: KNOWN }, then: { solution: KNOWN } },
   {
     if: { status: among('multiple'), line_solves: KNOWN },
@@ -141,10 +138,7 @@ export const ROW_RULES: readonly RowRule[] = [
   // The technique is the guess depth in a word.
   {
     if: { guess_depth: KNOWN },
-    then: {
-      status: AT_MOST_ONE,
-      guess_depth_min: { is: 'same', column: 'guess_depth' },
-    },
+    then: { status: AT_MOST_ONE, guess_depth_min: { is: 'same', column: 'guess_depth' } },
   },
   {
     if: { technique: among('line') },
@@ -158,10 +152,7 @@ export const ROW_RULES: readonly RowRule[] = [
   },
   { if: { technique: among('probe') }, then: { guess_depth: among(1) } },
   { if: { technique: among('search') }, then: { guess_depth: from(2, { orNull: true }) } },
-  {
-    if: { technique: among('search'), status: AT_MOST_ONE },
-    then: { guess_depth_min: from(2) },
-  },
+  { if: { technique: among('search'), status: AT_MOST_ONE }, then: { guess_depth_min: from(2) } },
   { if: { technique: NULL }, then: { guess_depth: NULL } },
   {
     if: { technique: NULL, status: AT_MOST_ONE },

@@ -115,10 +115,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
         values: '2 or more',
         isNull: 'it is a retry',
       },
-      wall_ms: {
-        meaning: 'How long it took.',
-        values: 'milliseconds',
-      },
+      wall_ms: { meaning: 'How long it took.', values: 'milliseconds' },
       reused: {
         meaning: 'How many of the puzzles that it tried the run had taken over until then.',
         values: '0 or more',
@@ -332,10 +329,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
         values: '16 hexadecimal digits',
         how: 'The sum of a hash of each of the eight orientations, with the colours numbered in the order in which the clues of the rows name them.',
       },
-      filled: {
-        meaning: 'How many cells its clues fill.',
-        values: '0 to width x height',
-      },
+      filled: { meaning: 'How many cells its clues fill.', values: '0 to width x height' },
     },
   },
   /** Where puzzles are: a view. */
@@ -372,10 +366,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
       },
       name: { meaning: 'The id or name of the entry.', values: 'text', isNull: 'it has none' },
       reason: { meaning: 'Why it is not a puzzle, and where.', values: 'text' },
-      excerpt: {
-        meaning: 'The beginning of its text.',
-        values: 'text of 120 characters at most',
-      },
+      excerpt: { meaning: 'The beginning of its text.', values: 'text of 120 characters at most' },
       kind: {
         meaning: 'Whether it is a puzzle all the same.',
         values:

@@ -30,15 +30,16 @@ import {
   storedRuns,
   type KnownCorpora,
   nextRound,
+  roundAfterCorpora,
   type ResumePlan,
   type RetryPlan,
   type StartPlan,
   type NextRound,
   type KnownSource,
 } from './plan.js';
-import { keepGivenGates, leaveUntouched, isRunWhole, whenUnlocked } from './stored-run.js';
+import { keepGivenGates, leaveUntouched, whenUnlocked } from './stored-run.js';
 import { plainText } from '../../solver/core/text/plain-text.js';
-import { curedStatuses, storedLimits, SOLVER_OPTION, type ReuseWish } from '../record/options.js';
+import { storedLimits, SOLVER_OPTION, type ReuseWish } from '../record/options.js';
 import { wantedPuzzles, type StoredPuzzle, type Wanted } from '../store/queries/stored-results.js';
 import { countRun, expectedEntries, runSources, type NewRun } from '../store/stored-runs.js';
 import {
@@ -73,7 +74,7 @@ import {
 } from './reuse/held-pieces.js';
 import { diskWarning } from './room.js';
 import { resolve } from 'node:path';
-import { numberOf } from '../../solver/core/text/numbers.js';
+import { numberOf, sumOfKnown } from '../../solver/core/text/numbers.js';
 
 export interface RunParts {
   /** Opens the database for writing; the run closes it again. */
@@ -134,7 +135,7 @@ export async function doRun(
   requireSpace(request.threads + 1);
   // Before the database is opened: a misspelled file should not leave an empty one.
   const found = await findCorpora(request);
-  requireOtherDatabase(request);
+  if (request.reuse?.from != null) openStore(request.reuse.from, { readonly: true }).close();
   const store = parts.openStore(request);
   try {
     const stored = storedRuns(store);
@@ -184,8 +185,9 @@ async function carryOutRounds(
       return (await new ActiveRun(context, retry).carryOut()).outcome;
     }
     let total: RunOutcome | null = null;
-    let ahead = plan.kind === 'resumed' ? roundOf(store, plan) : null;
-    let runId = ahead?.runId ?? 0;
+    const begun = plan.kind === 'resumed' ? roundAfterCorpora(store, plan.run, rounds) : null;
+    let runId = plan.kind === 'resumed' ? plan.run.runId : 0;
+    let ahead: RoundAhead | null = begun && { ...begun, runId, kind: plan.kind };
     if (ahead === null) {
       const task = await corpusTask(context, plan, corpora);
       ({ runId } = task.start);
@@ -217,16 +219,6 @@ async function carryOutRounds(
   } finally {
     unwatch();
   }
-}
-
-/** The round that a run goes on with, if its corpora are through. */
-function roundOf(
-  store: Store,
-  { run: { runId }, request: { rounds = {} } }: ResumePlan,
-): RoundAhead | null {
-  if (curedStatuses(rounds).length === 0 || !isRunWhole(store, runId)) return null;
-  const next = nextRound(store, runId, rounds);
-  return next && { ...next, runId, kind: 'resumed' };
 }
 
 function joined(before: RunOutcome, round: RunOutcome): RunOutcome {
@@ -368,7 +360,10 @@ async function corpusTask(
   const asked = reuseWish(request, resumed ? plan.run.runId : 0);
   if (asked !== null) prepareReuse(store, asked, controls.observer);
   const writer = new RunWriter(store, began);
-  await whenUnlocked(() => beginRun(writer, context, plan), lockWait);
+  await whenUnlocked(() => {
+    if (plan.kind === 'resumed') writer.resumeRun(plan.run.runId);
+    else writer.startRun(newRun(context));
+  }, lockWait);
   if (leftOut !== null)
     await whenUnlocked(() => keepLeftOut(store, writer.runId, leftOut), lockWait);
   const reuse = asked && { ...asked, runId: writer.runId };
@@ -377,7 +372,7 @@ async function corpusTask(
   const take = takenOver(context, writer, held);
   const files = all.map((source) => ({ ...source, taken: take(source) }));
   const sources = files.filter(({ taken }) => taken === null);
-  const bytesTotal = totalBytes(sources);
+  const bytesTotal = sumOfKnown(sources.map(({ bytes }) => bytes));
   if ((bytesTotal ?? 0) / (shard?.of ?? 1) / BYTES_PER_ENTRY > rowsWorthDropping(store)) {
     await whenUnlocked(() => dropIndexes(store), lockWait);
   }
@@ -482,14 +477,6 @@ function takenPieces(
   return { sourceId, pieces: taken, entries, rejects, skipped, byStatus };
 }
 
-function beginRun(writer: RunWriter, context: RunContext, plan: StartPlan | ResumePlan): void {
-  if (plan.kind === 'resumed') {
-    writer.resumeRun(plan.run.runId);
-    return;
-  }
-  writer.startRun(newRun(context));
-}
-
 export function newRun({ request, controls }: Pick<RunContext, 'request' | 'controls'>): NewRun {
   return {
     name: request.name,
@@ -522,15 +509,6 @@ async function filesOf(sources: readonly NumberedSource[]): Promise<WorkFile[]> 
   return sources.map(({ bytes }, i) => ({ bytes: bytes ?? 0, entriesPerByte: rates[i] }));
 }
 
-function totalBytes(sources: readonly KnownSource[]): number | null {
-  let total = 0;
-  for (const { bytes } of sources) {
-    if (bytes === null) return null;
-    total += bytes;
-  }
-  return total;
-}
-
 /** Whose results the run `runId` takes over (0: it has no number yet); null for nobody's. */
 export function reuseWish(request: RunRequest, runId: number): ReuseWish | null {
   const { reuse, db } = request;
@@ -543,11 +521,6 @@ export function reuseWish(request: RunRequest, runId: number): ReuseWish | null 
     others: reuse.from === null || resolve(reuse.from) === own ? [] : [resolve(reuse.from)],
     asked: matchingValues(request),
   };
-}
-
-/** @throws StoreError if another database is to be asked that cannot be read. */
-function requireOtherDatabase({ reuse }: RunRequest): void {
-  if (reuse?.from != null) openStore(reuse.from, { readonly: true }).close();
 }
 
 /**

@@ -40,6 +40,7 @@ import {
   keepGivenGates,
   leaveUntouched,
   makeIndexesIfPossible,
+  NOTHING_SOLVED,
 } from './stored-run.js';
 import {
   gatesOf,
@@ -59,6 +60,7 @@ import {
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Watch } from '../record/progress.js';
 import { nameAt, placeIn } from '../store/pieces.js';
+import { sumOfKnown } from '../../solver/core/text/numbers.js';
 import { REJECT_KINDS } from '../../solver/core/puzzle/validate.js';
 import { damageOf } from '../store/queries/damaged-rows.js';
 
@@ -154,7 +156,7 @@ async function end(
   { store, writer: { runId }, copier, one, missing }: Merging,
   toTheEnd: boolean,
   controls: MergeControls,
-): Promise<Omit<MergeOutcome, 'wallMs'>> {
+): Promise<MergeOutcome> {
   const account = accountOf(store, runId, toTheEnd ? entriesOfParts(store, runId, missing) : null);
   if (toTheEnd && missing.length === 0 && account.holds !== true) {
     finishIfPossible(copier);
@@ -172,15 +174,12 @@ async function end(
   await whenUnlocked(() => copier.finish(state, finishedAt), controls);
   if (complete) await makeIndexesIfPossible(store, controls);
   return {
+    ...NOTHING_SOLVED,
     runId,
     kind: 'started',
     state,
     stoppedBy: toTheEnd ? null : controls.stop.reason,
     resumable: true,
-    solved: 0,
-    reused: 0,
-    solvedWhy: null,
-    left: null,
     proof: complete ? account : { ...account, entries: null, holds: null },
     missing: complete ? [] : notMerged(missing, workerNames(store, runId)),
   };
@@ -319,7 +318,7 @@ async function copyParts(to: Copied, controls: MergeControls): Promise<boolean> 
   if (isLarge(store, one)) await whenUnlocked(() => dropIndexes(store), controls);
   let copied = 0;
   const total = entriesOf(one.parts);
-  for (const { part, store: from } of openEach(one.parts, ({ path }) => path)) {
+  for (const { part, store: from } of openEach(one.parts)) {
     try {
       for await (const count of copyPart(from, part, to, controls)) {
         controls.watch?.reached((copied += count), total);
@@ -336,12 +335,10 @@ async function copyParts(to: Copied, controls: MergeControls): Promise<boolean> 
 
 /** How many results and rejects the parts have; null if one is not complete. */
 function entriesOf(parts: readonly Part[]): number | null {
-  let sum: number | null = 0;
-  for (const { part, store } of openEach(parts, ({ path }) => path)) {
-    const entries = expectedEntries(store, part.run.runId);
-    sum = sum === null || entries === null ? null : sum + entries;
-  }
-  return sum;
+  const entries = Array.from(openEach(parts), ({ part, store }) =>
+    expectedEntries(store, part.run.runId),
+  );
+  return sumOfKnown(entries);
 }
 
 /** Copies one part, and yields after each transaction how many results or rejects were in it. */
@@ -513,12 +510,11 @@ function partsOf(store: Store): Part[] {
 }
 
 /** Opens the database of each part for reading, one after the other, and closes it again. */
-function* openEach<T>(
+function* openEach<T extends Pick<Part, 'path'>>(
   parts: readonly T[],
-  pathOf: (part: T) => string,
 ): Generator<{ readonly part: T; readonly store: Store }, void, undefined> {
   for (const part of parts) {
-    const store = openStore(pathOf(part), { readonly: true });
+    const store = openStore(part.path, { readonly: true });
     try {
       yield { part, store };
     } finally {
@@ -561,7 +557,7 @@ interface OneRun {
 function readParts(paths: readonly string[]): OneRun {
   const found: { part: Part; sources: readonly RunSource[] }[] = [];
   const entries: (number | null)[] = [];
-  for (const { store } of openEach(paths, (path) => path)) {
+  for (const { store } of openEach(paths.map((path) => ({ path })))) {
     try {
       for (const part of partsOf(store)) {
         const sources = sourcesOf(store, part);

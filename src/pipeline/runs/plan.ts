@@ -504,19 +504,7 @@ function phrase(before: string, files: readonly { readonly path: string }[], aft
 }
 
 /** What a database knows of its runs, as far as a new one is planned by it. */
-interface StoredRuns {
-  /** The latest first. */
-  readonly runs: readonly Run[];
-  /** @throws StoreError of the kind `missing` if there is none. */
-  latest(): Run;
-  sourcesOf(run: Run): readonly RunSource[];
-  /** Whether every entry of a run has its result or its reject. */
-  isWhole(run: Run): boolean;
-  /** How many puzzles of a run a retry of `statuses` tries. */
-  countOf(run: Run, statuses: readonly Status[]): number;
-  /** Whether a run whose entries all have results has a round left under these limits. */
-  hasRoundLeft(run: Run, lists: RoundLists): boolean;
-}
+type StoredRuns = ReturnType<typeof storedRuns>;
 
 /** Those of a database that does not exist yet. */
 export const NO_RUNS: StoredRuns = {
@@ -530,14 +518,18 @@ export const NO_RUNS: StoredRuns = {
   hasRoundLeft: () => false,
 };
 
-export function storedRuns(store: Store): StoredRuns {
+export function storedRuns(store: Store) {
   return {
-    runs: listRuns(store),
+    /** The latest first. */
+    runs: listRuns(store) as readonly Run[],
     latest: () => findRun(store),
-    sourcesOf: ({ runId }) => runSources(store, runId),
-    isWhole: ({ runId }) => isRunWhole(store, runId),
-    countOf: ({ runId }, statuses) => countWanted(store, runId, { statuses }),
-    hasRoundLeft: ({ runId }, lists) => nextRound(store, runId, lists) !== null,
+    sourcesOf: ({ runId }: Run): readonly RunSource[] => runSources(store, runId),
+    isWhole: ({ runId }: Run) => isRunWhole(store, runId),
+    /** How many puzzles of a run a retry tries. */
+    countOf: ({ runId }: Run, statuses: readonly Status[]) =>
+      countWanted(store, runId, { statuses }),
+    /** Whether a run whose entries all have results has a round left under these limits. */
+    hasRoundLeft: ({ runId }: Run, lists: RoundLists) => nextRound(store, runId, lists) !== null,
   };
 }
 
@@ -565,6 +557,17 @@ export function nextRound(store: Store, runId: number, lists: RoundLists): NextR
   if (!hasRound(lists, round)) return null;
   const wanted = { statuses, fewerTries: round };
   return { round, wanted, puzzles: countWanted(store, runId, wanted) };
+}
+
+/** The round that a run goes on with if its corpora are through; null if it reads them. */
+export function roundAfterCorpora(
+  store: Store,
+  { runId }: Run,
+  lists: RoundLists,
+): NextRound | null {
+  // To look whether it is whole takes longer.
+  if (curedStatuses(lists).length === 0 || !isRunWhole(store, runId)) return null;
+  return nextRound(store, runId, lists);
 }
 
 /** One source as a run knows it before it reads it. */

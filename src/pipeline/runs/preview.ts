@@ -1,7 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { availableParallelism, freemem } from 'node:os';
 import type { NonomillError } from '../../solver/core/text/nonomill-error.js';
-import { curedStatuses } from '../record/options.js';
 import { UNWATCHED, type Watch } from '../record/progress.js';
 import { leftOutLines, type LeftOutFile } from '../corpus/sources.js';
 import { whyNoFolder } from '../files/files.js';
@@ -12,7 +11,7 @@ import { whyNotWritable, openStore, type Store } from '../store/open/open.js';
 import {
   findCorpora,
   knowCorpora,
-  nextRound,
+  roundAfterCorpora,
   planRun,
   type RunPlan,
   noProofFolder,
@@ -20,7 +19,6 @@ import {
   storedRuns,
   type KnownSource,
 } from './plan.js';
-import { isRunWhole } from './stored-run.js';
 import {
   RunError,
   isAboutLatest,
@@ -235,14 +233,9 @@ function workOf(plan: RunPlan | null, store: Store | null, request: RunRequest):
   if (plan.kind === 'retried') {
     return { kind: 'stored', runId, wanted: { statuses: plan.statuses }, round: null };
   }
-  const { rounds = {} } = request;
-  const next =
-    curedStatuses(rounds).length > 0 && isRunWhole(store, runId)
-      ? nextRound(store, runId, rounds)
-      : null;
+  const next = roundAfterCorpora(store, plan.run, request.rounds ?? {});
   if (next === null) return { kind: 'corpora', runId };
-  const { round, wanted } = next;
-  return { kind: 'stored', runId, wanted, round };
+  return { kind: 'stored', runId, wanted: next.wanted, round: next.round };
 }
 
 /** The threads that solve; those of this machine for a queue, whose workers nobody knows. */

@@ -47,21 +47,17 @@ export async function leaveUntouched(
     await whenUnlocked(() => keepLeftOut(store, run.runId, leftOut), lockWait);
   }
   await makeIndexesIfPossible(store, lockWait);
-  const account = accountOf(store, run.runId, expectedEntries(store, run.runId));
-  return {
-    runId: run.runId,
-    kind: 'untouched',
-    state: 'complete',
-    stoppedBy: null,
-    resumable: false,
-    solved: 0,
-    reused: 0,
-    solvedWhy: null,
-    left: null,
-    proof: account,
-    wallMs: 0,
-  };
+  const { runId } = run;
+  const proof = accountOf(store, runId, expectedEntries(store, runId));
+  return { ...NOTHING_SOLVED, runId, kind: 'untouched', state: 'complete', proof };
 }
+
+/** What a run comes to that solved nothing. */
+export const NOTHING_SOLVED = {
+  stoppedBy: null,
+  resumable: false,
+  ...({ solved: 0, reused: 0, solvedWhy: null, left: null, wallMs: 0 } as const),
+} as const satisfies Partial<RunOutcome>;
 
 /** Compares what is stored with the `read` entries; null if only a part was seen. */
 export function accountOf(store: Store, runId: number, read: number | null): EntryProof {

@@ -18,13 +18,7 @@ import { isStandardOutput, openSink, writeLines, writePieces } from '../input-ou
 
 const sections = {
   'Which results': { where: whereFlag.where, take: flag.take },
-  Output: {
-    to: flag.exportTo,
-    with: flag.withWhat,
-    out: flag.out,
-    force: flag.force,
-    db: flag.db,
-  },
+  Output: { to: flag.exportTo, with: flag.withWhat, out: flag.out, force: flag.force, db: flag.db },
 };
 
 const flags = flagsIn(sections);

@@ -65,12 +65,7 @@ const sections = {
     }),
     db: flag.db,
   },
-  Output: {
-    json: flag.json,
-    csv: flag.csv,
-    chart: flag.chart,
-    force: flag.force,
-  },
+  Output: { json: flag.json, csv: flag.csv, chart: flag.chart, force: flag.force },
 };
 
 const flags = flagsIn(sections);

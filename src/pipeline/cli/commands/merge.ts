@@ -11,12 +11,7 @@ import { givenGates, reportOptions, runSections } from './run.js';
 
 const sections = {
   Parts: { db: flag.db, partial: flag.partial },
-  Output: {
-    report: flag.reportDir,
-    noReport: flag.noReport,
-    json: flag.json,
-    quiet: flag.quiet,
-  },
+  Output: { report: flag.reportDir, noReport: flag.noReport, json: flag.json, quiet: flag.quiet },
   'Exit code': runSections['Exit code'],
 };
 

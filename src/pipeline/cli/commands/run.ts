@@ -191,11 +191,7 @@ export function checkRun(
         reuse: reuseOption(values),
         ...givenGates(values, given),
       }),
-      {
-        ...values,
-        prove: values.prove || proveTo !== null,
-        shard: shard && shardText(shard),
-      },
+      { ...values, prove: values.prove || proveTo !== null, shard: shard && shardText(shard) },
     ),
     preview: dryRun ? { sampleMs: sample, explain } : null,
     ...reportOptions(values),

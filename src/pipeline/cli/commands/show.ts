@@ -33,13 +33,7 @@ import { flag } from '../flags.js';
 import { type CommandOutcome, Failure, type Terminal } from '../terminal.js';
 import { wantedPuzzleId, withStore } from '../with-store.js';
 
-const flags = {
-  db: flag.db,
-  run: flag.ofRun,
-  steps: flag.steps,
-  map: flag.map,
-  json: flag.json,
-};
+const flags = { db: flag.db, run: flag.ofRun, steps: flag.steps, map: flag.map, json: flag.json };
 
 interface ShowOptions extends FlagValues<typeof flags> {
   readonly puzzle: string;

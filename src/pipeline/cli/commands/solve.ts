@@ -33,12 +33,7 @@ const sections = {
     guessDepth: flag.guessDepth,
     timeout: flag.timeout,
   },
-  Output: {
-    steps: flag.steps,
-    map: flag.map,
-    stats: flag.searchStats,
-    json: flag.json,
-  },
+  Output: { steps: flag.steps, map: flag.map, stats: flag.searchStats, json: flag.json },
 };
 
 const flags = flagsIn(sections);

@@ -203,11 +203,7 @@ function checkPlayed(
   const twice = files.find((file, i) => files.indexOf(file) < i);
   if (twice !== undefined)
     throw new UsageError('NM_ARGUMENTS', `${plainText(twice)} was named twice`);
-  return {
-    files,
-    form,
-    db: { path: db, given: given.has('db') },
-  };
+  return { files, form, db: { path: db, given: given.has('db') } };
 }
 
 async function execute(

@@ -26,7 +26,13 @@ import {
   Failure,
   type LogEvent,
 } from '../terminal.js';
-import { countText, numberOf, bytesText, shareText } from '../../../solver/core/text/numbers.js';
+import {
+  countText,
+  numberOf,
+  bytesText,
+  shareText,
+  sumOfKnown,
+} from '../../../solver/core/text/numbers.js';
 import {
   ProgressDisplay,
   WorkProgress,
@@ -189,12 +195,7 @@ function stoppedText({ solved, stoppedBy, proof }: RunOutcome): string {
   return `${why}: ${numberOf(solved, 'puzzle')} done, ${numberOf(proof.results, 'result')} kept.`;
 }
 
-/** Shows how a run goes, and is told when to remove the live lines. */
-export interface ProgressView extends RunObserver {
-  close(): void;
-}
-
-export interface ShownProgress {
+interface ShownProgress {
   readonly quiet: boolean;
   /** Set if the puzzles under work are finished after a signal, which is said. */
   readonly drains?: true;
@@ -205,7 +206,10 @@ export interface ShownProgress {
 type Solvers = (count: number) => string;
 
 /** Live lines on a terminal, elsewhere a plain line a minute; if `quiet`, only warnings. */
-export function showProgress(terminal: Terminal, { quiet, solvers }: ShownProgress): ProgressView {
+export function showProgress(
+  terminal: Terminal,
+  { quiet, solvers }: ShownProgress,
+): RunObserver & { close(): void } {
   const beforehand = new WorkProgress(terminal, quiet);
   let display = new ProgressDisplay(terminal, quiet);
   let runId: number | null = null;
@@ -356,11 +360,8 @@ function startEvent(start: RunStart): LogEvent {
   return { event: 'start', run: runId, kind, sources: sources.length, bytes, doneBefore, threads };
 }
 
-/** Bytes of all sources together; null if not all of them are known. */
 function bytesOf({ sources }: RunStart): number | null {
-  return sources.some(({ bytes }) => bytes === null)
-    ? null
-    : sources.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0);
+  return sumOfKnown(sources.map(({ bytes }) => bytes));
 }
 
 /** `runId` is null if nothing is written, as in a dry run. */

@@ -55,7 +55,7 @@ export interface ReportOptions {
 /** Where the report goes; if the folder is null, below reports/, named after the run. */
 export type ReportWish = { readonly wanted: false } | { readonly wanted: true; dir: string | null };
 
-export interface ReportedRun extends ReportOptions {
+interface ReportedRun extends ReportOptions {
   readonly db: string;
 }
 

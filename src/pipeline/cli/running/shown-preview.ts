@@ -5,6 +5,7 @@ import {
   numberOf,
   shareText,
   durationText,
+  sumOfKnown,
 } from '../../../solver/core/text/numbers.js';
 import { padText, plainText, rejectPlace } from '../../../solver/core/text/plain-text.js';
 import {
@@ -79,9 +80,8 @@ function headline({ kind, run, request, round, survey }: RunPreview): string {
 function filesLines({ survey, leftOut }: RunPreview): string[] {
   if (survey.files.length === 0) return [];
   const { files, all, sizes } = survey;
-  const bytes = files.every((file) => file.bytes !== null)
-    ? `, ${bytesText(files.reduce((sum, file) => sum + (file.bytes ?? 0), 0))}`
-    : '';
+  const sum = sumOfKnown(files.map((file) => file.bytes));
+  const bytes = sum === null ? '' : `, ${bytesText(sum)}`;
   const size = sizes === null ? '' : `, ${sizesText(sizes)}`;
   const counts = [
     numberOf(all.puzzles + all.takenOver, 'puzzle') + size,
@@ -373,11 +373,7 @@ export function previewJson(preview: RunPreview): object {
     takenOver: { count: takenOver, open: takenOpen },
     solvedWhy: sumOfWhys(files.map(({ solvedWhy }) => solvedWhy)),
     sizes,
-    rejects: {
-      count: all.rejects,
-      first: rejects,
-      byReason: reasonsOf(survey).slice(0, REASONS),
-    },
+    rejects: { count: all.rejects, first: rejects, byReason: reasonsOf(survey).slice(0, REASONS) },
     equal: {
       ...equal,
       first: equal.first.map(({ count, first }) => ({

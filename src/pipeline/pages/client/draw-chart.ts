@@ -29,8 +29,5 @@ export function drawChart(
   const chart = init(element, null, { renderer: 'canvas' });
   chart.setOption({ animationDuration: 250, ...option });
   if (onPick !== undefined) chart.on('click', ({ name }) => onPick(name));
-  return {
-    resize: () => chart.resize(),
-    dispose: () => chart.dispose(),
-  };
+  return { resize: () => chart.resize(), dispose: () => chart.dispose() };
 }

@@ -64,11 +64,7 @@ function shapesOf({ option, height, tip }: ChartFigure, width: number): string {
   const chart = init(null, null, { renderer: 'svg', ssr: true, width, height });
   let svg: string;
   try {
-    chart.setOption({
-      animation: false,
-      textStyle: { color: LIGHT.muted },
-      ...option(LOOK),
-    });
+    chart.setOption({ animation: false, textStyle: { color: LIGHT.muted }, ...option(LOOK) });
     svg = chart.renderToSVGString();
   } finally {
     // Also ends a timer that would keep the process alive.

@@ -404,10 +404,7 @@ export function playedTimes(games: readonly TimedGame[]): PlayedTimes {
     byScore: timesBy(games, ({ score }) => Math.floor(score)),
     people: people.map(([person, own]) => ({ person, games: own.length, ...scoreAndTime([own]) })),
     within: scoreAndTime(telling.map(([, own]) => own)),
-    told: {
-      people: telling.length,
-      games: telling.reduce((sum, [, own]) => sum + own.length, 0),
-    },
+    told: { people: telling.length, games: telling.reduce((sum, [, own]) => sum + own.length, 0) },
   };
 }
 

@@ -204,11 +204,7 @@ export async function checkInThreads(
   const buffer: CheckBuffer = new SharedArrayBuffer(HEADER_BYTES + BLOCKS);
   new Int32Array(buffer)[ENDED] = 1;
   new BigInt64Array(buffer, WRITTEN, 1)[0] = BigInt(bytes);
-  const helpers = hireAll(Math.min(threads - 1, MOST_HELPERS), helper, {
-    puzzle,
-    buffer,
-    file,
-  });
+  const helpers = hireAll(Math.min(threads - 1, MOST_HELPERS), helper, { puzzle, buffer, file });
   try {
     const checker = new ProofChecker(puzzle, takenFrom(buffer));
     for (const piece of readText(file, 0, bytes)) {

@@ -196,11 +196,7 @@ export function helpWith(
   const puzzle = unpack(new Int32Array(packed.buffer), 0);
   const position = otherPositions(puzzle)[Atomics.add(state, TAKEN, 1)];
   if (position === undefined || isOver()) return;
-  const solver = new Solver(undefined, {
-    begin: () => undefined,
-    isDue: isOver,
-    end: () => null,
-  });
+  const solver = new Solver(undefined, { begin: () => undefined, isDue: isOver, end: () => null });
   const left = { ...limits, timeoutMs: until - Date.now() };
   const outcome = solveInPosition(solver, puzzle, position, left);
   if (outcome === null) return;

@@ -58,11 +58,7 @@ function verdictBy(solver: Solver, { puzzle, limits }: SolveRequest): SolvedVerd
 
 /** A solver that is told the outcome as soon as it looks up, and then rates the puzzle as it is. */
 function solverThatKnows(outcome: Outcome): Solver {
-  return new Solver(undefined, {
-    begin: () => undefined,
-    isDue: () => true,
-    end: () => outcome,
-  });
+  return new Solver(undefined, { begin: () => undefined, isDue: () => true, end: () => outcome });
 }
 
 /** The lines (columns after rows) that line solving does not finish; none if it cannot tell. */
