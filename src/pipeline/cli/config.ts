@@ -181,11 +181,7 @@ async function parseToml(text: string, name: string): Promise<ConfigFile['tables
 const ESCAPED =
   ". Between double quotes a backslash begins an escape; put a path of Windows between single quotes: 'C:\\users'";
 
-/**
- * Adds to a command line what a file says: what is typed wins over the night that it names, that
- * over the defaults of the command. @throws UsageError for what the file should not say, with its
- * place.
- */
+/** Adds what a file says; what is typed wins. @throws UsageError for what it should not say */
 export function applyConfig(
   command: Command,
   { operands, words }: Parsed,

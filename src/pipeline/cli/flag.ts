@@ -246,8 +246,7 @@ export function readTime(word: string, now: Date): number {
     if (date <= now) throw new UsageError('NM_OPTION_VALUE', `${word} is over`);
     return date.getTime();
   }
-  // In spring an hour of one night is left out: the next clock that shows it is that of another
-  // day.
+  // In spring an hour of one night is left out: the next clock that shows it is of another day.
   for (let days = 0; ; days++) {
     const date = new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, ...time);
     if (date > now && shows(date)) return date.getTime();

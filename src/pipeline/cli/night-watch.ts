@@ -396,10 +396,7 @@ const EVERY_MS = 15_000;
 
 const START = '# HELP nonomill_';
 
-/**
- * A file of metrics, always whole: written aside and renamed, and only in the place of an earlier
- * one. The first time that this fails, there is a warning.
- */
+/** A file of metrics, always whole, in the place of an earlier one alone; warns the first time. */
 export class MetricsFile {
   private timer: NodeJS.Timeout | null = null;
   private hasWarned = false;
@@ -517,10 +514,7 @@ export class Notices {
     this.life.unref();
   }
 
-  /**
-   * Tells all how it ended; returns when each was told, or could not be for long enough, or `stop`
-   * was aborted: then whoever was not told by then is a warning.
-   */
+  /** Tells all how it ended; a warning names whoever was not told in time, or before `stop`. */
   async end(notice: EndNotice, stop?: AbortSignal): Promise<void> {
     if (this.life !== null) clearInterval(this.life);
     // What was not delivered by now is no longer true.

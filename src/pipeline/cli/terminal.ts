@@ -268,11 +268,7 @@ export interface TerminalColour {
   readonly faint: string;
 }
 
-/**
- * The colours of a puzzle, the background first: unchanged with 24 bits, else the nearest available
- * ones. Different colours of a palette stay different as long as there are enough. Null if it is
- * drawn without colours.
- */
+/** The colours of a puzzle, background first: the nearest available, kept apart; null for none. */
 export function puzzleColours(
   { colours, palette }: Pick<Puzzle, 'colours' | 'palette'>,
   depth: ColourDepth,

@@ -64,9 +64,7 @@ export function statOf(path: string): Stats | null {
 }
 
 /**
- * A file of `size` bytes at once, or null if it has grown since. People keep thousands of files of
- * one puzzle each: to open, read and close each by way of Node's pool of threads takes longer than
- * to solve it.
+ * A file at once, or null if it has grown: Node's pool of threads takes longer than to solve it.
  */
 function readSmall(path: string, size: number): Buffer | null {
   // One byte more than it has shows that it ends there.
@@ -193,8 +191,7 @@ export async function* gunzip(
     };
     for await (const piece of pieces) {
       waiting.push(piece);
-      // Where a step ends does not depend on the pieces, so that a damaged file always yields the
-      // same.
+      // Where a step ends does not depend on the pieces: a damaged file always yields the same.
       for (let next = stepLength(read); waiting.length >= next; next = stepLength(read)) {
         yield* step(take(next));
       }

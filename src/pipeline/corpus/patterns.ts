@@ -5,9 +5,7 @@ import { escapePath, glob, isDynamicPattern } from 'tinyglobby';
 import { withSlashes } from '../files/files.js';
 
 /** Whether a path that names nothing is a pattern. */
-export function isPattern(path: string): boolean {
-  return isDynamicPattern(path);
-}
+export const isPattern: (path: string) => boolean = isDynamicPattern;
 
 /** The paths of the files that fit a pattern, in name order. */
 export async function pathsLike(pattern: string, platform: string | undefined): Promise<string[]> {
@@ -59,7 +57,11 @@ export function withoutIgnored(
     if (!pattern.includes('/')) {
       // It may also be the name of a file, `Copy (1).csv`, in which nothing has a meaning.
       const isNamed = picomatch([pattern, escapePath(pattern)], options);
-      return (path: string) => namesBelow(base, path).some((name) => isNamed(name));
+      return (path: string) =>
+        posix
+          .relative(base, path)
+          .split('/')
+          .some((name) => isNamed(name));
     }
     const patterns = [pattern, escapePath(pattern)].map((one) => rooted(one, base));
     return picomatch([...patterns, ...patterns.map((one) => `${one}/**`)], options);
@@ -68,11 +70,6 @@ export function withoutIgnored(
     const full = withSlashes(resolve(path), platform);
     return !tests.some((isIgnored) => isIgnored(full));
   });
-}
-
-/** The names on the way from a folder to a path. */
-function namesBelow(folder: string, path: string): string[] {
-  return posix.relative(folder, path).split('/');
 }
 
 /** A pattern from the root on, where it began at a folder. */

@@ -546,9 +546,7 @@ const RECIPE = /^\{\s*"nonomill":/;
 const DATABASE_NAMES = new Set(['.sqlite', '.sqlite3', '.db', '.db3', '']);
 
 /**
- * `paths` without what runs wrote, databases and reports, and what is kept with data sets, known by
- * their first bytes. People keep them beside their puzzles, and a run over the same folder must
- * find the same corpora again.
+ * `paths` without what runs wrote and data sets keep, by first bytes: a run finds the same again.
  */
 async function withoutRunFiles(paths: readonly string[]): Promise<string[]> {
   const written = new Set<string>();

@@ -51,8 +51,7 @@ export function* parquetPieces<Row>(
     void file.write({ columnData, rowGroupSize: GROUP });
     yield taken();
   }
-  // Its text is there already: the writer would parse nothing, but take values apart to write them
-  // as JSON again.
+  // Its text is there already: the writer would take values apart to write them as JSON again.
   file.schema = schemaOf(fields, 'JSON');
   void file.finish();
   yield taken();
@@ -86,10 +85,7 @@ export const MOST_ZIPPED = 2 ** 32 - 2 ** 20;
 /** The first date that zip files know: the same content makes the same bytes on any day. */
 const DATE = new Date(1980, 0, 1);
 
-/**
- * A zip file in pieces: its members, each in pieces of its own; as they are, or, those
- * that `packs` names, compressed. Together they have at most `MOST_ZIPPED` bytes.
- */
+/** A zip file in pieces, at most `MOST_ZIPPED` bytes; members that `packs` names are compressed. */
 export function* zipPieces(
   members: Iterable<readonly [name: string, pieces: Iterable<Uint8Array>]>,
   packs: (name: string) => boolean = () => false,

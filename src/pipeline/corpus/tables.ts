@@ -576,8 +576,7 @@ async function orTableError<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    // What the package did not expect shows as an error of JavaScript, which says nothing to
-    // people.
+    // What the package did not expect shows as an error of JavaScript, which tells nobody anything.
     const isUnexpected = !(error instanceof Error) || /^(Type|Range|Syntax)Error$/.test(error.name);
     const reason = isUnexpected
       ? 'expected columns as its footer describes them, and found other bytes there'

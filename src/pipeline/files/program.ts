@@ -84,11 +84,7 @@ export function isTraced(): boolean {
   return log.enabled;
 }
 
-/**
- * Writes to standard error what a part of the program does, with the milliseconds since the process
- * began, if NODE_DEBUG=nonomill asks for it. Otherwise it costs one look at a flag: `what` is not
- * called.
- */
+/** Writes what a part does, with ms, if NODE_DEBUG=nonomill; else `what` is not called. */
 export function trace(part: TracedPart, what: () => string): void {
   if (log.enabled) log('%s %s: %s', performance.now().toFixed(0).padStart(6), part, what());
 }

@@ -190,11 +190,7 @@ const POLL_MS = 1000;
 /** Proxies and browsers give up on a connection that is silent for a minute. */
 const SILENCE_MS = 20_000;
 
-/**
- * GET /api/live: the runs as server-sent events, one at once and one after every change; an event
- * `problem` says why they cannot be read. The database is read once a second for each page that
- * listens, until the page is gone.
- */
+/** GET /api/live: the runs as events, one at once and after each change; `problem` says why not. */
 function addLive(app: Hono, runs: () => RunsAnswer): void {
   app.get('/api/live', (context) =>
     streamSSE(context, async (stream) => {

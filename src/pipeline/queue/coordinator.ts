@@ -333,10 +333,7 @@ class Coordinator {
     });
   }
 
-  /**
-   * Has a worker do a task, until `judge` takes an answer. @throws if too many workers fail at it,
-   * or the run is given up.
-   */
+  /** Has a worker do a task until `judge` takes an answer. @throws if too many fail, or all ends */
   doTask(task: object, judge: Judge): Promise<never> {
     if (this.failure !== null) return Promise.reject(this.failure);
     return new Promise((_, reject) => this.sent.send({ ...UNSENT, task, judge, reject }));
@@ -366,8 +363,7 @@ class Coordinator {
     if (committing !== undefined) return committing;
     const assignment = this.sent.find(answer.batch);
     if (assignment === undefined) {
-      // If its batch is done, it is late or a copy. If it belongs to another process, it may still
-      // be needed.
+      // If its batch is done, it is late or a copy; another process may still need its own.
       if (!this.sent.isOwn(answer.batch)) this.takenOver.keep(answer);
       return Promise.resolve();
     }
@@ -409,10 +405,7 @@ class Coordinator {
     return null;
   }
 
-  /**
-   * Sends a batch again after an answer that cannot be used. Puzzles are to blame only if their
-   * worker has answered well before; a worker that does not is shut out.
-   */
+  /** Sends a batch again; its puzzles are to blame only if its worker has answered well before. */
   private refuseAnswer(assignment: Assignment, worker: WorkerCard, reason: string): void {
     const { id } = worker;
     if (this.conducts.isShutOut(id)) {

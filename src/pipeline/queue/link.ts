@@ -153,11 +153,7 @@ export function connect({ options }: QueueAddress): Redis {
 /** The copies that BullMQ makes of a connection, on which it waits for messages. */
 const COPIES = new WeakMap<Redis, Redis[]>();
 
-/**
- * Ends a connection for good, with its copies. BullMQ leaves one open if it is closed just while it
- * makes the connection of a wait anew that took too long, as on a busy machine: then the process
- * would never end.
- */
+/** Ends a connection for good, with copies that BullMQ leaves open if it is just renewing one. */
 export function hangUp(redis: Redis): void {
   for (const one of [redis, ...(COPIES.get(redis) ?? [])]) {
     one.connect = () => Promise.reject(new Error('Connection is closed.'));
@@ -251,10 +247,7 @@ export async function onceThereIsRoom<T>(
   }
 }
 
-/**
- * What to warn about before work begins: a Redis that may throw away what is under work; null if it
- * does not, or may not be asked.
- */
+/** A warning if Redis may throw away what is under work; null if not, or if it may not be asked. */
 export async function evictionWarning(redis: Redis): Promise<string | null> {
   try {
     const policy = /maxmemory_policy:(\S+)/.exec(await redis.info('memory'))?.[1];
@@ -280,10 +273,7 @@ interface HealthOptions {
   readonly onLost: (why: 'silent' | 'full') => void;
 }
 
-/**
- * Watches whether Redis answers, and for how long it has had no room. Both count only while this
- * process could listen, not while the machine slept.
- */
+/** Watches whether Redis answers, and how long it has no room, while this process can listen. */
 export class QueueHealth {
   private readonly timer: NodeJS.Timeout;
   private silentMs = 0;

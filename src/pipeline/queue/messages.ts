@@ -96,10 +96,7 @@ const orInfinity = (schema: typeof countField | typeof duration) =>
     v.transform((value) => value ?? Infinity),
   );
 
-/**
- * What is asked of the solver, as it travels: whatever is added to the limits must be added here. A
- * folder of one machine means nothing to another.
- */
+/** What is asked of the solver, as it travels: new limits are added here; folders mean nothing. */
 const LIMITS = v.object({
   timeoutMs: orInfinity(duration),
   maxSteps: orInfinity(countField),
@@ -158,10 +155,7 @@ export function askedOf({ limits }: Pick<PuzzleWork, 'limits'>): string {
 /** More than any batch that a run makes. */
 const MOST_WORDS = 1 << 26;
 
-/**
- * A batch as text: its words as groups of seven bits, least first (LEB128), in base64. Most words
- * are small, so that this takes a third of the size of their bytes.
- */
+/** A batch as text: its words, mostly small, as LEB128 in base64: a third of their bytes. */
 export function batchToText(batch: PackedBatch): string {
   const words = new Uint32Array(batch);
   const bytes = Buffer.allocUnsafe(words.length * 5);
@@ -255,10 +249,7 @@ function puzzleReason(words: Int32Array, offset: number): string | null {
   return validate(draft).reason ?? null;
 }
 
-/**
- * How many cells the clue at `at` fills if all its blocks are of the first colour and fit `length`
- * cells; -1 if it is another clue, which may be sound as well.
- */
+/** Cells that the clue at `at` fills if all its blocks are of the first colour and fit; or -1. */
 function filledByBlack(words: PackedWords, at: number, length: number): number {
   const end = clueEnd(words, at);
   let filled = 0;
@@ -286,10 +277,7 @@ const RESULT = v.object({
   heldMs: duration,
   /** The results of its first puzzles, in order, at least one. */
   parts: v.array(PART),
-  /**
-   * The names of these puzzles, one after the other, as `puzzleNames` makes them, so that a
-   * coordinator which has forgotten the batch can still use what was found.
-   */
+  /** The names of these puzzles (`puzzleNames`), for a coordinator that has forgotten the batch. */
   puzzles: v.string(),
 });
 
@@ -338,10 +326,7 @@ export function toResultMessage(
   return { version, ...answer, puzzles: answer.puzzles.join('') };
 }
 
-/**
- * @throws RefusedMessage that says what is wrong with a message. What the pictures show is not
- * looked at, nor what depends on the size of the puzzles.
- */
+/** @throws RefusedMessage for what is wrong, but for pictures, or what depends on puzzle sizes. */
 export function readResultMessage(message: unknown): WorkerAnswer {
   if (v.is(ANSWER, message)) return message;
   const refused = (reason: string): RefusedMessage => {
@@ -386,10 +371,7 @@ export function namesIn(puzzles: string): string[] {
 /** The columns that solving fills, in the order of the table. */
 const SOLVED = RESULT_COLUMN_LIST.filter(isSolved);
 
-/**
- * The results that a ResultPacker packed; or in words what is wrong with what comes from a
- * stranger. What the pictures show is not looked at.
- */
+/** What a ResultPacker packed, or in words what is wrong with it; pictures are not looked at. */
 export function unpackResults({
   count,
   columns,
@@ -558,10 +540,7 @@ const ANNOUNCE = `
 /** Characters of a reason that a stranger may have written. */
 const MOST_REASON = 500;
 
-/**
- * Who is at the queue: a sorted set of ids by the time they were last seen, and an entry for each.
- * Redis tells the time, so that the clocks of the machines do not matter.
- */
+/** Who is at the queue: ids sorted by when they were last seen, by Redis's clock, and cards. */
 export class CardRegistry<Card extends object> {
   private readonly index: string;
 
@@ -581,10 +560,7 @@ export class CardRegistry<Card extends object> {
     return new CardRegistry<RunCard>(redis, 'run', runCard);
   }
 
-  /**
-   * Notes that `id` is there, by one command: Redis takes those of a connection in their order, so
-   * what is announced before a removal cannot arrive after it.
-   */
+  /** Notes that `id` is there, in one command: what was announced before a removal stays before. */
   async announce(id: string, card: Card): Promise<void> {
     const text = JSON.stringify(card);
     await this.redis.eval(ANNOUNCE, 2, this.index, this.key(id), id, text, CARD_SECONDS);

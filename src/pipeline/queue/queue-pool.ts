@@ -39,10 +39,7 @@ export async function openQueue(options: OpenQueueOptions): Promise<QueuePool> {
 /** How long the coordinating thread may take to leave: a little more than its own limit. */
 const CLOSE_MS = 7000;
 
-/**
- * The nursery of the coordinating thread: its garbage lives for one message. Left to itself it
- * grows to four times as much in the course of a million puzzles.
- */
+/** The coordinator's nursery, whose garbage lives for one message; left alone it grows fourfold. */
 const NURSERY_MIB = 32;
 
 interface QueuePoolOptions extends CoordinatorOptions {

@@ -289,10 +289,7 @@ export function scoreAt(
     : { value, isBound: boundBin !== null && scoreBinMiddle(boundBin) <= value };
 }
 
-/**
- * Bins of solving time, the same in queries, the report and the pages. Each is a tenth of a decade
- * wide: its upper bound is 1.26 times its lower one.
- */
+/** Bins of solving time, the same everywhere: each a tenth of a decade wide. */
 export const BINS_PER_DECADE = 10;
 
 /** Where the first bin begins, in milliseconds; shorter times belong to it too. */

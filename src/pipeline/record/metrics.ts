@@ -29,10 +29,7 @@ export interface NightFigures {
   readonly name: string;
   /** The gates that were judged last, and whether they hold. */
   readonly gates: readonly { readonly gate: string; readonly holds: boolean }[];
-  /**
-   * What changed in the last complete run since the one before: `new`, `gone`, `worse`, `rejects`
-   * and others, each with how many puzzles; left out if nobody knows it.
-   */
+  /** What changed since the complete run before (`new`, `gone` …); left out if not known. */
   readonly changes?: readonly (readonly [change: string, puzzles: number])[] | undefined;
   /** The exit code of the last run; left out if nobody knows it. */
   readonly exit?: number | undefined;
@@ -133,10 +130,7 @@ const NIGHT_FAMILIES: readonly Family<NightFigures>[] = [
   ),
 ];
 
-/**
- * Runs, and the nights that they belong to, as Prometheus reads them: in OpenMetrics, or as a file
- * for node_exporter, in which a counter's heading has its whole name.
- */
+/** Runs and their nights as OpenMetrics, or for node_exporter, whose headings have whole names. */
 export function runMetrics(
   runs: readonly RunFigures[],
   form: 'openmetrics' | 'file',

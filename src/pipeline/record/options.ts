@@ -211,10 +211,7 @@ export interface ReuseWish {
   readonly asked: AskedOfPuzzles;
 }
 
-/**
- * Where the options of a run say which solver it had, whether it took over what was solved before,
- * and from which other databases.
- */
+/** Options of a run: its solver, whether it took over what was solved before, and from where. */
 export const SOLVER_OPTION = 'solver';
 export const REUSE_OPTION = 'reuse';
 export const REUSE_FROM_OPTION = 'reuseFrom';

@@ -60,10 +60,7 @@ export function mostNeeded(gate: NeedsGate): Needs {
   return NEEDS.find((level) => gate === `needs=${level}`)!;
 }
 
-/**
- * What must hold of a run's results; otherwise the exit code says that it does not. It is stored
- * with the run, under these names among its options.
- */
+/** What must hold of a run's results, or the exit code says so; stored among the run's options. */
 export interface RunGates {
   /** Every entry is a puzzle, every file is read, and none is empty. */
   readonly strict: boolean;
@@ -252,10 +249,7 @@ export interface RetryLimits {
   readonly memoryMiB: number | null;
 }
 
-/**
- * Puzzles of a run whose results had one of some statuses were solved again: in one more round of
- * it (`--timeout 1s,30s`), or in a retry (`--retry`).
- */
+/** Puzzles of some statuses were solved again: in one more round, or in a retry (`--retry`). */
 export interface RunRetry extends RetryLimits {
   /** Which round of the run it is, from 2: the first is the run itself. Null for a retry. */
   readonly round: number | null;
@@ -386,10 +380,7 @@ export function longestLimit(limits: readonly (number | null)[]): number | null 
   return limits.includes(null) ? null : Math.max(...limits.map(Number));
 }
 
-/**
- * The files of a report. A run over a folder passes over them, so those who write a report and
- * those who read a folder must agree on their names.
- */
+/** The files of a report, by names that runs over the same folder know: they pass over them. */
 export const REPORT_FILES = {
   page: 'index.html',
   markdown: 'summary.md',

@@ -270,11 +270,7 @@ function asksOf(asks: Asks): readonly (readonly [column: ResultColumnName, ask: 
   return Object.entries(asks) as [ResultColumnName, Ask][];
 }
 
-/**
- * Why no run can have written a row of `results` with these values, or null: `guess_depth is 1
- * where technique is "line" and status is "unique": expected 0`. Each value by itself is one of its
- * column.
- */
+/** Why no run can have written a row of these values, each one of its column, or null. */
 export function brokenRule(valueOf: (column: ResultColumnName) => RowValue): string | null {
   for (const rule of LISTED) {
     if (!rule.if.every(([column, ask]) => holds(ask, valueOf(column), valueOf))) continue;

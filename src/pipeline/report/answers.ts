@@ -458,8 +458,7 @@ export function correlationsOf(
 ): Correlation[] {
   const columns = readColumns(store, results, facts);
   const ranks = new Map<string, Float64Array>();
-  // Pairs of which the same puzzles have both numbers share the ranks: most facts are known of
-  // every puzzle.
+  // Pairs of which the same puzzles have both share the ranks: most facts are known of all.
   const ranksAmong = (column: Column, known: RowsOfBoth): Float64Array => {
     const key = `${column.place} ${known.name}`;
     const found = ranks.get(key) ?? ranksOf(column.values.filter((_, i) => known.has[i] === 1));
@@ -631,10 +630,7 @@ function resultsSql(where: string, withFiles: boolean): string {
 const TO_REPLACE =
   '-- For DuckDB, WITH night AS (SELECT * FROM \'night.parquet\'), stands in place of all above: a file of "nonomill export --with clues".';
 
-/**
- * A whole query to be pasted into `sqlite3` on this database: `end` is what asks `night`. It says
- * first which runs it is about.
- */
+/** A query to be pasted into `sqlite3`, with its runs first; `end` is what asks `night`. */
 export function pastedSql(store: Store, results: AskedResults, end: string): string {
   const { where, values } = conditionsSql(results);
   const left = values.values();

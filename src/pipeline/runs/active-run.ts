@@ -72,10 +72,7 @@ export interface RunTask<Batch, Next = NextRound> {
   entries(allDone: boolean): number | null;
   /** The run's state in the database if it stops before all is done. */
   readonly stateIfStopped: 'interrupted' | 'complete';
-  /**
-   * Whether every entry of the run has a result already, and the time that it may take is for
-   * better ones: then the run is complete once that time is up.
-   */
+  /** Whether every entry has a result, and the time left is for better ones: it ends complete. */
   readonly hasAllResults?: boolean;
   /** How far the run was when this round began; left out if it does not go in rounds. */
   readonly standing?: RoundStanding;
@@ -276,10 +273,7 @@ export class ActiveRun<Batch, Next = NextRound> {
     return (this.pool?.members ?? []).reduce((sum, member) => sum + member.threads, 0);
   }
 
-  /**
-   * Notes in the database, for the pages, how far the run is and who solves; if that cannot be
-   * written now, the next time will do.
-   */
+  /** Notes in the database, for the pages, how far the run is; if that fails, the next will do. */
   private show(): void {
     try {
       this.task.writer.show(this.progress(), this.pool?.members ?? []);
@@ -362,10 +356,7 @@ export interface RoundStanding {
   readonly round: number;
   /** Null if rounds go on until nothing is open. */
   readonly of: number | null;
-  /**
-   * Puzzles that this round still tries, those of the run, and those of them without a verdict; of
-   * the first round only the last.
-   */
+  /** Puzzles this round still tries, all of the run, those without a verdict (not in the first). */
   readonly left: number | null;
   readonly puzzles: number | null;
   readonly open: number;
@@ -375,11 +366,7 @@ export interface RoundStanding {
 
 const UNDECIDED = STATUSES.filter(isUndecided);
 
-/**
- * How far a run is before the first round, or the round ahead, but for what is `counted` as
- * progress of the round already: files that were taken over whole. Null if the run does not go in
- * rounds.
- */
+/** How far a run is before the round, but for what is `counted` in it; null without rounds. */
 export function standingOfRound(
   store: Store,
   { rounds = {} }: RunRequest,

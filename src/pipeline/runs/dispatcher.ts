@@ -64,9 +64,7 @@ export class Dispatcher<Batch> {
   }
 
   /**
-   * The most that the next job should hold, if `left` puzzles are left, those under work included;
-   * null if nobody knows. A pool whose jobs take long gets smaller ones towards the end, so that no
-   * thread has much to do when the others are done.
+   * The most the next job should hold, with `left` puzzles left (null: unknown): less at the end.
    */
   sizeFor(left: number | null): BatchSize {
     const { size } = this.sizer;
@@ -259,9 +257,7 @@ const FIRST_PUZZLES = 32;
 const MOST_PUZZLES = 4096;
 
 /**
- * Finds the size at which a batch takes some tens of milliseconds: it doubles after a quick batch
- * and halves after a slow one. Batches are read ahead, so those of an earlier size still come in
- * after a change; they do not count.
+ * Finds the size at which a batch takes tens of ms: doubles after quick, halves after slow ones.
  */
 export class BatchSizer {
   private puzzles = FIRST_PUZZLES;

@@ -37,7 +37,7 @@ import {
   type NextRound,
   type KnownSource,
 } from './plan.js';
-import { keepGivenGates, leaveUntouched, whenUnlocked } from './stored-run.js';
+import { keepGivenGates, leaveUntouched, sumOfKnown, whenUnlocked } from './stored-run.js';
 import { plainText } from '../../solver/core/text/plain-text.js';
 import { storedLimits, SOLVER_OPTION, type ReuseWish } from '../record/options.js';
 import { wantedPuzzles, type StoredPuzzle, type Wanted } from '../store/queries/stored-results.js';
@@ -74,7 +74,7 @@ import {
 } from './reuse/held-pieces.js';
 import { diskWarning } from './room.js';
 import { resolve } from 'node:path';
-import { numberOf, sumOfKnown } from '../../solver/core/text/numbers.js';
+import { numberOf } from '../../solver/core/text/numbers.js';
 
 export interface RunParts {
   /** Opens the database for writing; the run closes it again. */
@@ -411,10 +411,7 @@ async function corpusTask(
   };
 }
 
-/**
- * Whether a run may take over whole pieces: not if it is about a part of their entries, and not if
- * proofs are to be written: then each puzzle is looked at.
- */
+/** Whether a run may take over whole pieces: not a shard, a retry, or one that writes proofs. */
 export function mayHoldPieces({ shard, solver, study, limits }: RunRequest): boolean {
   const isOfAll = shard === null && study === undefined;
   return isOfAll && solver === undefined && limits.proveTo === undefined;
@@ -428,10 +425,7 @@ interface TakenSource extends HeldSource {
   readonly byStatus: ReadonlyMap<Status, number>;
 }
 
-/**
- * Tells what is known of a source whose pieces are known: if the run has each of them, or takes it
- * over, the file need not be read. Null if it is to be read.
- */
+/** What is known of a source of which the run has, or takes over, all pieces; null: it is read. */
 function takenOver(
   { store, request }: RunContext,
   { runId }: RunWriter,
@@ -480,8 +474,7 @@ function takenPieces(
 export function newRun({ request, controls }: Pick<RunContext, 'request' | 'controls'>): NewRun {
   return {
     name: request.name,
-    // Parts that go together are solved by the same code, which their versions may not tell; so is
-    // what is taken over.
+    // Parts that go together, and what is taken over, are solved by the same code.
     options: {
       ...storedOptions(request),
       ...(request.solver === undefined && { [SOLVER_OPTION]: solverVersion() }),

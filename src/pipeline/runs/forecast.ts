@@ -262,10 +262,7 @@ interface SampleParts {
   readonly sampleMs: number;
 }
 
-/**
- * Puzzles like those of a run, and how long they took: in the run before it or, if there is none,
- * in a sample that is solved now. @throws StoppedEarly
- */
+/** Puzzles like a run's, and times: of the run before, or of a sample now. @throws StoppedEarly */
 export async function likePuzzles(
   draw: PuzzleDraw,
   { request, store, controls, watch, makePool, sampleMs }: SampleParts,
@@ -298,11 +295,7 @@ const QUESTIONS = ['count', 'guessDepth', 'noDifficulty', 'crossCheck', 'prove']
 /** How many times of a run are enough to tell, if there are more puzzles. */
 const ENOUGH = 30;
 
-/**
- * The times of puzzles in the latest run of the name that is asked for or, without one, of the same
- * corpora, that asked the same on a processor of the same name; null if there is none, or if it has
- * solved few of its puzzles itself.
- */
+/** Times in the latest run that asked the same on such a processor; null if it solved few. */
 function timesBefore(
   store: Store,
   request: RunRequest,

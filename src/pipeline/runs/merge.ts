@@ -41,6 +41,7 @@ import {
   leaveUntouched,
   makeIndexesIfPossible,
   NOTHING_SOLVED,
+  sumOfKnown,
 } from './stored-run.js';
 import {
   gatesOf,
@@ -60,7 +61,6 @@ import {
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Watch } from '../record/progress.js';
 import { nameAt, placeIn } from '../store/pieces.js';
-import { sumOfKnown } from '../../solver/core/text/numbers.js';
 import { REJECT_KINDS } from '../../solver/core/puzzle/validate.js';
 import { damageOf } from '../store/queries/damaged-rows.js';
 
@@ -258,11 +258,7 @@ function mergedRun({ parts }: OneRun, gates: RunGates): NewRun {
   };
 }
 
-/**
- * The run of a database that parts go into: an unfinished one over the same corpora with the same
- * options and version, and no other name, or a complete one that holds one of these parts; null if
- * there is neither.
- */
+/** The run that parts go into: unfinished and like them, or one that holds one of them; or null. */
 function findTarget(store: Store, one: OneRun): Run | null {
   const same = listRuns(store).filter((run) => isOfSame(store, run, one));
   const unfinished = same.find(({ state }) => state !== 'complete');

@@ -409,10 +409,7 @@ interface PlannedSource extends SourceKey {
   readonly path: string;
 }
 
-/**
- * Why a resume starts a run, for people: there is none to go on with; which one is nearest, how it
- * differs from what is asked for, and the limits of the new one.
- */
+/** Why a resume starts a run: the nearest one, how it differs, and the limits of the new one. */
 function whyStarted(
   request: RunRequest,
   stored: StoredRuns,

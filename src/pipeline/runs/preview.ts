@@ -62,10 +62,7 @@ export interface RunPreview {
   readonly request: RunRequest;
   /** The run that would go on, or be left as it is; null for a new one. */
   readonly run: Run | null;
-  /**
-   * The round with which it would go on: 1 is the way through the corpora; null for a retry, and if
-   * nothing is to be done.
-   */
+  /** The round it would go on with, 1 through the corpora; null in a retry, or if none is left. */
   readonly round: number | null;
   readonly leftOut: readonly LeftOutFile[];
   readonly survey: Survey;

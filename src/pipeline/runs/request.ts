@@ -40,10 +40,7 @@ import { NonomillError } from '../../solver/core/text/nonomill-error.js';
  * report is not part of it: it looks at the database once the run is over.
  */
 export interface RunRequest extends MatchingPart {
-  /**
-   * Files, folders, globs, or `-` for standard input, in the order given. None for a retry, or to
-   * go on with the latest unfinished run, whatever its corpora.
-   */
+  /** Files, folders, globs, or `-`, in order; none in a retry, or to go on with the latest run. */
   readonly corpora: readonly string[];
   /** The database file; made if there is none. */
   readonly db: string;
@@ -71,19 +68,13 @@ export interface RunRequest extends MatchingPart {
   readonly maxLoad?: number | null;
   /** Whether each commit waits until it is on the disk: then a power cut takes nothing back. */
   readonly durable: boolean;
-  /**
-   * What must hold of the results: kept with the run, and looked at once it is over. Left out: what
-   * the run that goes on was asked before, and nothing of a new one.
-   */
+  /** What must hold of the results, kept with the run; left out: what it was asked before. */
   readonly gates?: RunGates;
   /** The gates of a new run, if `gates` is left out: the gates that a config file names. */
   readonly newGates?: RunGates;
   /** Options that a config file or the command line set, and from where; left out without one. */
   readonly inForce?: OptionsInForce;
-  /**
-   * Whether what was solved before is taken over, and from which database besides that of the run;
-   * left out or null: as in the run that goes on, and nothing by a new one.
-   */
+  /** Whether what was solved before is taken over, and whence; left out or null: as so far. */
   readonly reuse?: ReuseOption | null | undefined;
   /** Whose answers these are; left out if nonomill solves. */
   readonly solver?: OtherSolver;
@@ -114,10 +105,7 @@ export type RunMode =
   | { readonly kind: 'new' }
   | {
       readonly kind: 'resume';
-      /**
-       * The options that the user gives, which must be those of the run; the others are as the
-       * run has them. Left out: all are given.
-       */
+      /** The options that were typed, which must be those of the run; left out: all of them. */
       readonly given?: readonly MatchingOption[];
     }
   | {
@@ -484,10 +472,7 @@ export function newRequest(
   return { ...BY_DEFAULT, ...asked };
 }
 
-/**
- * The options that are stored with a run, as JSON. Those of the table and
- * another solver must be the same when the run goes on; the others may differ.
- */
+/** The options that are stored with a run, as JSON; those of the table never differ later. */
 export function storedOptions(request: RunRequest): object {
   const { shard, ...matching } = matchingValues(request);
   const { solver, study, threads, format, images, ignoreStart, corpora, inForce, reuse, again } =
@@ -736,10 +721,7 @@ export interface RunOutcome {
   readonly wallMs: number;
 }
 
-/**
- * The account that nothing was lost or counted twice: entries = results + rejects + copied. A
- * complete run whose account does not hold throws instead.
- */
+/** That nothing was lost or counted twice: entries = results + rejects + copied, or it throws. */
 export interface EntryProof {
   /** How many the readers counted, in all files; null if they were interrupted. */
   readonly entries: number | null;
@@ -755,10 +737,7 @@ export interface EntryProof {
 /** Who asked a run to stop: the user or the system with a signal, `--stop-after`, or `--until`. */
 type StopReason = 'signal' | 'stop-after' | 'until';
 
-/**
- * Lets anybody ask a run to stop. It then reads no more, lets the puzzles under work go on for a
- * short time, commits, and ends as `interrupted`. The first reason is kept.
- */
+/** Lets anybody ask a run to stop: it commits soon, as `interrupted`; the first reason is kept. */
 export class StopRequest {
   private firstReason: StopReason | null = null;
   private readonly listeners = new Set<() => void>();

@@ -180,11 +180,7 @@ export class RunMeter {
     return Math.max(0, Math.round(Math.min(entries, (limit ?? Infinity) * share)) - done);
   }
 
-  /**
-   * What the time left goes by: bytes, since large puzzles take more of them, and more time;
-   * puzzles if their sizes do not tell, or their number was known before. What was done before does
-   * not count.
-   */
+  /** What the time left goes by: bytes, or puzzles if sizes tell nothing; of this process alone. */
   private get work(): number {
     const open = this.entryCount - this.skipped;
     if (!this.goesByBytes || open === 0) return this.solvedCount;

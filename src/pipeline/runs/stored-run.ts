@@ -140,3 +140,8 @@ export async function whenUnlocked<T>(
 function isLocked(error: unknown): error is StoreError {
   return error instanceof StoreError && error.code === 'NM_DATABASE_LOCKED';
 }
+
+/** Null if one of them is not known. */
+export function sumOfKnown(values: readonly (number | null)[]): number | null {
+  return values.reduce((sum, value) => (sum === null || value === null ? null : sum + value), 0);
+}

@@ -94,11 +94,7 @@ function lacksIndexes(path: string): boolean {
   }
 }
 
-/**
- * Makes the indexes in a thread, since a run of many results leaves them to its pages. That takes
- * some seconds a million; until then, pages work without them, and so they do if the database
- * cannot be written.
- */
+/** Makes the indexes in a thread, some seconds a million results; pages work without them, too. */
 function makeIndexes(path: string): void {
   const thread = new Worker(builtFile('workers/index.js'), { workerData: path });
   thread.on('error', (error) => trace('store', () => `makes no indexes: ${String(error)}`));

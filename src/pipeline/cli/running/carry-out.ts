@@ -26,13 +26,7 @@ import {
   Failure,
   type LogEvent,
 } from '../terminal.js';
-import {
-  countText,
-  numberOf,
-  bytesText,
-  shareText,
-  sumOfKnown,
-} from '../../../solver/core/text/numbers.js';
+import { countText, numberOf, bytesText, shareText } from '../../../solver/core/text/numbers.js';
 import {
   ProgressDisplay,
   WorkProgress,
@@ -42,7 +36,6 @@ import {
   type Piece,
 } from '../progress.js';
 import { roundText } from '../../record/progress.js';
-import { pick } from '../../report/summary/numbers.js';
 import type { Status } from '../../../solver/core/result/outcome.js';
 import type { PoolMember } from '../../record/options.js';
 import { fitText, plainText } from '../../../solver/core/text/plain-text.js';
@@ -351,8 +344,7 @@ function workersText(workers: readonly PoolMember[]): string | null {
   return `${count}: ${shares.join(', ')}`;
 }
 
-// What programs that read the log of a run are told of it. The fields, which
-// docs/pipeline/monitoring.md lists, are a contract.
+// What readers of a run's log are told: fields that docs/pipeline/monitoring.md promises.
 
 function startEvent(start: RunStart): LogEvent {
   const { runId, kind, sources, doneBefore, threads } = start;
@@ -361,18 +353,16 @@ function startEvent(start: RunStart): LogEvent {
 }
 
 function bytesOf({ sources }: RunStart): number | null {
-  return sumOfKnown(sources.map(({ bytes }) => bytes));
+  return sources.some(({ bytes }) => bytes === null)
+    ? null
+    : sources.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0);
 }
 
 /** `runId` is null if nothing is written, as in a dry run. */
 export function progressEvent(runId: number | null, progress: RunProgress): LogEvent {
-  return {
-    event: 'progress',
-    run: runId,
-    ...pick(progress, [
-      ...(['done', 'total', 'isEstimate', 'perSecond', 'leftMs', 'elapsedMs'] as const),
-      ...(['solved', 'reused', 'rejects', 'byStatus'] as const),
-    ]),
-    round: progress.round?.round ?? null,
-  };
+  const { done, total, isEstimate, perSecond, leftMs, elapsedMs, ...rest } = progress;
+  const { solved, reused, rejects, byStatus, round } = rest;
+  const known = { done, total, isEstimate, perSecond, leftMs, elapsedMs };
+  const counts = { solved, reused, rejects, byStatus };
+  return { event: 'progress', run: runId, ...known, ...counts, round: round?.round ?? null };
 }

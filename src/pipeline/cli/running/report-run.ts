@@ -130,11 +130,7 @@ async function reported(
   return writeReport(store, runId, dir, stopped);
 }
 
-/**
- * Writes the report of a run that was stopped, so that none is left that shows an older state; it
- * says how far the run is. If it cannot be written, the user is told, and the run can still go on.
- * Returns the page of the report, or null.
- */
+/** Writes the report of a run that was stopped; warns if it cannot. Returns its page, or null. */
 export async function reportStopped(
   outcome: RunOutcome,
   options: Pick<ReportedRun, 'db' | 'report' | 'quiet'>,

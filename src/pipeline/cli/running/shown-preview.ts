@@ -5,7 +5,6 @@ import {
   numberOf,
   shareText,
   durationText,
-  sumOfKnown,
 } from '../../../solver/core/text/numbers.js';
 import { padText, plainText, rejectPlace } from '../../../solver/core/text/plain-text.js';
 import {
@@ -80,8 +79,9 @@ function headline({ kind, run, request, round, survey }: RunPreview): string {
 function filesLines({ survey, leftOut }: RunPreview): string[] {
   if (survey.files.length === 0) return [];
   const { files, all, sizes } = survey;
-  const sum = sumOfKnown(files.map((file) => file.bytes));
-  const bytes = sum === null ? '' : `, ${bytesText(sum)}`;
+  const bytes = files.every((file) => file.bytes !== null)
+    ? `, ${bytesText(files.reduce((sum, file) => sum + (file.bytes ?? 0), 0))}`
+    : '';
   const size = sizes === null ? '' : `, ${sizesText(sizes)}`;
   const counts = [
     numberOf(all.puzzles + all.takenOver, 'puzzle') + size,

@@ -170,8 +170,7 @@ function idIn(line: string): string {
   if (first !== null && !line.includes('"id"', 5) && !line.includes('\\u')) return first[1];
   let id = '';
   let depth = 0;
-  // What belongs to the outer object: the start of the value under way, and whether it is that of
-  // an id.
+  // What belongs to the outer object: where the value under way starts, and if it is an id's.
   let from = -1;
   let key = '';
   for (let at = 0; at < line.length; at++) {

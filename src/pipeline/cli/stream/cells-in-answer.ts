@@ -160,9 +160,7 @@ function unmarked(token: string): string {
 }
 
 /**
- * The cells among signs that stand apart, without a bullet and the number of the row before them,
- * and the blocks of its clue beside them, which are read as cells if they are 0 or 1; null if these
- * are not just what is too much.
+ * The cells among signs that stand apart, without row numbers and clues; null if not just those.
  */
 function withoutNumbers(signs: readonly string[], width: number): string[] | null {
   const isBullet = '-*\u2022'.includes(signs[0]) && !signs.includes(signs[0], 1);

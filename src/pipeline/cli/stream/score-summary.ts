@@ -128,11 +128,7 @@ function countLevel<Value>(
   }
 }
 
-/**
- * How well a stream was answered, for `check --stream --summary`. It keeps counts and no answers,
- * and says the same whichever thread has counted what. What cannot be read is wrong; a line that is
- * not understood is not an answer.
- */
+/** How well a stream was answered: counts, whichever thread counted what, and no answers. */
 export class ScoreSummary {
   private readonly counts = new ScoreCounts();
 

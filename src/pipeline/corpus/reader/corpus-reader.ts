@@ -27,10 +27,7 @@ export interface CorpusPiece extends BuiltPiece {
   readonly source: number;
   /** Whether the source ends after these entries. */
   readonly last: boolean;
-  /**
-   * With the last piece: of the source's bytes as they were read, hexadecimal digits. Null if not
-   * all were read, since the rest is damaged or beyond a limit.
-   */
+  /** With the last piece: of the source's bytes as read, in hexadecimal; null if not all were. */
   readonly sha256OfSource: string | null;
   /** With the last piece: entries that were read, those of other parts of the run included. */
   readonly sourceEntries: number | null;
@@ -58,10 +55,7 @@ const DAMAGED = '\ufffd';
 const NOT_UTF8 =
   'the file is not UTF-8: convert it, from Latin-1 for example with "iconv -f latin1 -t utf-8"';
 
-/**
- * Reads sources one after the other and returns their entries, validated, in pieces on demand: it
- * reads no further than the next piece needs, so memory stays flat.
- */
+/** Reads sources one by one, validated, in pieces on demand, no further: memory stays flat. */
 export class CorpusReader implements EntrySink {
   private source = -1;
   private opened: OpenedSource | null = null;
@@ -228,8 +222,7 @@ export class CorpusReader implements EntrySink {
     const left = this.builtEntries + this.builder.length;
     const last = this.steps === null && left === 0;
     const read = this.opened?.bytesRead() ?? 0;
-    // A file is read in large pieces: the entries that still wait were read, but not yet handed
-    // over.
+    // Files are read in large pieces: entries that still wait were read, but not yet handed over.
     const share = waiting === 0 ? 1 : 1 - left / waiting;
     this.bytesGiven = last ? read : this.bytesGiven + (read - this.bytesGiven) * share;
     this.ended = last;

@@ -15,11 +15,7 @@ const DELETE = 127;
 /** The most characters that records are cut from: longer strings are not made in the nursery. */
 const STRING_LENGTH = 16 * 1024;
 
-/**
- * Cuts CSV, fed as UTF-8 bytes in pieces, into records: the ones that are as RFC 4180 has them at
- * the places that a scanner finds, all others with csv-parse. A record whose quotes are broken
- * costs only its own line.
- */
+/** Cuts CSV, fed in pieces, into records, odd ones by csv-parse; broken quotes cost their line. */
 export class CsvText {
   private readonly rest = new ByteQueue();
   private scanner: CsvScanner | null = null;
@@ -222,10 +218,7 @@ export class CsvText {
   }
 }
 
-/**
- * Whether a record that begins with this byte is an entry, be it a reject, whatever follows:
- * neither blank nor a comment, which are none. False if it takes more to tell.
- */
+/** Whether a record that begins so is an entry or a reject for certain, whatever follows. */
 function isEntry(first: number, separator: number): boolean {
   return (
     first > SPACE && first < DELETE && first !== HASH && first !== QUOTE && first !== separator

@@ -34,11 +34,7 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/**
- * Reads a corpus in a thread of its own, or here if it is little. Pieces are pulled, and no more
- * than two are read ahead, or some small ones, so that memory stays flat however large the corpus
- * is.
- */
+/** Reads a corpus in a thread, or here if it is little; little is read ahead: memory stays flat. */
 export class ReadingThread {
   private readonly thread: ReadingWorker;
   /** Those who wait for an answer, the oldest first. */

@@ -13,8 +13,7 @@ const SMALL = 1 << 14;
 export function serveReading(port: MessagePort, task: ReadingTask): CorpusReader {
   let gotInput: ((piece: Uint8Array | null) => void) | null = null;
 
-  // The main thread reads standard input, because a read that waits in this thread could not be
-  // ended.
+  // The main thread reads standard input: a read that waits in this thread could not be ended.
   async function* standardInput(): AsyncGenerator<Buffer, void, undefined> {
     for (;;) {
       const piece = await new Promise<Uint8Array | null>((resolve) => {

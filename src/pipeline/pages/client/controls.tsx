@@ -59,11 +59,7 @@ function takeLeft(): void {
   }
 }
 
-/**
- * The one field of all pages for what people type. What is being typed stays until the field is
- * left, however often the page is drawn anew meanwhile, as it is when a solver answers or a run
- * goes on.
- */
+/** The text field of all pages; what is being typed stays until it is left, however often drawn. */
 export function TextField(props: TextFieldProps): JSX.Element {
   const { value, onTake, onType, kind = 'text', label, field, ...words } = props;
   const [typed, setTyped] = useState<string | null>(null);
@@ -244,10 +240,7 @@ interface Copyable {
   readonly text: () => string;
 }
 
-/**
- * Buttons that copy texts. Without the right to write to the clipboard, the text is shown to be
- * copied by hand. `done` is said of what is copied, and `note` in any case.
- */
+/** Buttons that copy texts, or show them if they may not; `done` is said then, `note` always. */
 export function CopyButtons(props: {
   readonly texts: readonly Copyable[];
   readonly done?: string;

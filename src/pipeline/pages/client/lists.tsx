@@ -5,10 +5,7 @@ import type { Needs, Rated } from '../../../solver/core/result/difficulty.js';
 import { NEEDS_MEANINGS, scoreText } from '../../../solver/core/result/difficulty-words.js';
 import { countText, numberOf, starsText } from '../../../solver/core/text/numbers.js';
 
-/**
- * A column: its heading, and the class of its cells. Those of the class `row` are the headings of
- * their rows, and the heading above numbers is aligned as they are.
- */
+/** A column's heading and class: cells of `row` head their rows; headings align as numbers do. */
 export type ColumnHead = readonly [heading: ComponentChildren, cells?: string];
 
 interface TableProps {

@@ -257,11 +257,7 @@ export class GridPainter {
     brush.fill();
   }
 
-  /**
-   * Cells in which two solutions differ: the upper left half is from the first, the lower right
-   * from the second. A cell in the puzzle's own colours is separated from its neighbours by a frame
-   * in a colour that none of them has.
-   */
+  /** Cells in which two solutions differ: upper left the first, lower right the second, framed. */
   private paintDifferences({ cells, second }: Scene): void {
     const { brush, at, theme } = this;
     const { colours, palette } = this.puzzle;
@@ -528,10 +524,7 @@ function layout(puzzle: Puzzle, cell: number, margins: Margins): GridLayout {
   };
 }
 
-/**
- * How many blocks there is room for beside a line of some length: all that fit into a short one. A
- * longer one rarely has as many; its numbers are drawn smaller then.
- */
+/** How many blocks fit beside a line: all of a short one; numbers of others are drawn smaller. */
 function usualBlocks(length: number): number {
   return Math.min(Math.ceil(length / 2), Math.floor(length / 3) + 2);
 }

@@ -200,11 +200,7 @@ export type Fetched<T> =
   | { readonly state: 'here'; readonly data: T }
   | { readonly state: 'failed'; readonly data: null; readonly reason: string };
 
-/**
- * Fetches the JSON at `address` from the server, again whenever the address changes; the former
- * data stays until the new data is here. Null fetches nothing; another `again` fetches once more,
- * and if that fails, the former data stays as well.
- */
+/** Fetches JSON for each new `address` or `again`; older data stays until then. Null: nothing. */
 export function useFetched<T>(address: string | null, again = 0): Fetched<T> {
   const [result, setResult] = useState<Fetched<T>>({ state: 'waiting', data: null });
   useEffect(() => {

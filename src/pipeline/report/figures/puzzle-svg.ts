@@ -72,11 +72,7 @@ const ON_WHITE: Readonly<Record<string, string>> = {
   unknown: '#e9e6e0',
 };
 
-/**
- * Draws a puzzle with its clues round the grid, its solution filled in, as an SVG element in the
- * page's colours (a coloured puzzle in its own). Without a solution the grid only shows the cells
- * that the puzzle gives away.
- */
+/** A puzzle with its clues and its solution, or the given cells, as SVG in the page's colours. */
 export function puzzleSvg(drawing: PuzzleDrawing): string {
   const { puzzle, solution, secondSolution } = drawing;
   const { width, height } = puzzle;

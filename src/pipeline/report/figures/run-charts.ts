@@ -516,10 +516,7 @@ function timeWords({ name, puzzles, timeBins }: SizeClass): string {
   return median === '-' ? `${all}, none of them solved here` : `${all}, median ${median}`;
 }
 
-/**
- * Between what the quantile of values in bins is. Nothing else that a page shows of the same values
- * contradicts it, as a number from the middle of a bin would.
- */
+/** Between what the quantile of values in bins is, which contradicts nothing else on a page. */
 function rangeAt(
   bins: Counts,
   q: number,
@@ -621,10 +618,7 @@ interface FieldMap extends Pick<ChartFigure, 'id' | 'title' | 'note' | 'descript
 /** The widest that a column gets, so that a few columns do not fill the page. */
 const WIDEST = 36;
 
-/**
- * A map: columns with a field for each bin. The more of the column's puzzles fall into a bin, the
- * stronger is its colour. A mark is at the median.
- */
+/** A map: columns with a field for each bin, stronger with more puzzles; a mark at the median. */
 function mapFigure({ columns, columnsAre, scale, tipOf, ...text }: FieldMap): ChartFigure {
   const { startOf } = scale;
   const fields = columns.flatMap(({ bins }, column) => {

@@ -88,9 +88,7 @@ const LOWEST_MS = 1e-4;
 const TABLED = [0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99, 0.999, 1];
 
 /**
- * Within which time which share of the puzzles is decided, on a logarithmic scale. A curve ends at
- * the share that has a verdict. `limitMs` is the limit for a puzzle, which is drawn if it comes
- * near; null for none.
+ * Within which time which share is decided, on a log scale; `limitMs` is drawn if it comes near.
  */
 export function withinFigure(curves: readonly WithinCurve[], limitMs: number | null): ChartFigure {
   const named = curves.length > 1;

@@ -62,10 +62,7 @@ export const LIGHT: Readonly<Record<string, string>> = Object.fromEntries(
   CHART_COLOURS.map((name) => [name, new RegExp(`--${name}: (#\\w+);`).exec(THEME)![1]]),
 );
 
-/**
- * Gives what a chart's attributes paint in a light colour the variable of that colour. Programs
- * that know no variables skip all of it, and have the light colours.
- */
+/** Gives a chart's light colours their variables; programs that know none keep the colours. */
 export const CHART_THEME = `
 @supports (fill: var(--ink)) {
 ${CHART_COLOURS.flatMap((name) =>

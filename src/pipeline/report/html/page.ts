@@ -47,10 +47,7 @@ import { readCells, textToCells } from '../../../solver/core/puzzle/text.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../solver/engine/model/limits.js';
 import { replaySolving } from '../../../solver/craft/replay/replay.js';
 
-/**
- * `index.html`: a report that opens from disk and needs no network. Its security policy allows only
- * its style sheet: no script, no picture from outside, no inline style.
- */
+/** `index.html`, which opens from disk, without a network; its policy allows its styles alone. */
 export async function reportPage(numbers: Numbers): Promise<string> {
   const { run, puzzles } = numbers;
   // Of one puzzle each chart would be one bar, as its table says; the chart library takes as long

@@ -536,8 +536,7 @@ function whiskerSeries(
       const [middle, low] = api.coord([api.value(0), api.value(1)]);
       const [, high] = api.coord([api.value(0), api.value(2)]);
       const [band] = api.size!([1, 0]) as number[];
-      // Bars are as wide as the chart makes them: 30 % of the room of a word is left, a tenth of a
-      // bar between two.
+      // As wide as the chart makes them: 30 % of a word's room is left, and a tenth between two.
       const width = Math.min(56, (band * 0.7) / (offset.of + 0.1 * (offset.of - 1)));
       const x = middle + (offset.at - (offset.of - 1) / 2) * width * 1.1;
       return {

@@ -173,10 +173,7 @@ export function rowsWithTotal({ rows, total, question }: Answer): readonly Answe
   return question.by.length === 0 ? [total] : rows;
 }
 
-/**
- * An answer as CSV: the groups (numbers with their bounds), then each figure with its interval, its
- * n and, where values may be lower bounds, how many of them are.
- */
+/** An answer as CSV: the groups, then each figure with its interval, n and lower bounds. */
 export function answerCsv(answer: Answer): string {
   const { by, of } = answer.question;
   const head = [

@@ -185,8 +185,7 @@ function intervalOfCorrelation(value: number, n: number): Figure {
 export function ranksOf(values: Float64Array): Float64Array {
   const n = values.length;
   const ascending = values.toSorted();
-  // Where each value begins among the sorted ones, found by bisection, so that no order of indexes
-  // is kept.
+  // Where each value begins among the sorted ones, by bisection: no order of indexes is kept.
   const ranks = new Float64Array(n);
   for (let i = 0; i < n; i++) {
     const from = firstAtLeast(ascending, values[i], false);
@@ -232,8 +231,7 @@ export function binomialQuantile(p: number, n: number, share: number): number {
 /** P(X <= k) for a binomial X, from the incomplete beta function. */
 function binomialAtMost(k: number, n: number, share: number): number {
   if (k >= n) return 1;
-  // 1 / (a B(a, b)) x^a (1 - x)^b with a = n - k, b = k + 1, x = 1 - share is one term of the
-  // binomial.
+  // 1 / (a B(a, b)) x^a (1 - x)^b is a binomial term: a = n - k, b = k + 1, x = 1 - share.
   const scale = share * (n - k) * binomialTerm(k, n, share);
   return incompleteBeta(1 - share, n - k, k + 1, scale);
 }

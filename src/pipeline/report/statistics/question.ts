@@ -400,8 +400,7 @@ export function grouped({ fact, bins }: Grouping, known: KnownBins): Grouped {
       };
     case 'width': {
       const { width } = known;
-      // What lies on an edge up to rounding, such as 0.15 of 0.05, belongs to the bin that begins
-      // there.
+      // What is on an edge up to rounding, such as 0.15 of 0.05, is in the bin that begins there.
       const bin = `floor(round((${sql}) / ${width}, 9))`;
       const key =
         most === undefined

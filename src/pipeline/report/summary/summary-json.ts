@@ -50,10 +50,7 @@ export function summaryOf(numbers: Numbers) {
     /** Files that were read, and those of folders that were left out, with the reason. */
     files: {
       read: numbers.corpora.files,
-      /**
-       * The SHA-256 of the SHA-256s of all files in their order, each in hexadecimal and followed
-       * by a line feed; null if one is not known (standard input).
-       */
+      /** Of those of all files in order, in hexadecimal, each with a line feed; else null. */
       sha256: numbers.corporaSha256,
       /** The first FILES_LISTED of them. */
       sources: numbers.files.map((file) => pick(file, SOURCE)),

@@ -403,8 +403,7 @@ function misfits({ misfits: found, lines }: Numbers): Listing {
         short: plainText(`${where}  ${called}: ${shortText}`),
       };
     }),
-    // A puzzle may have both a wrong picture and a wrong start, so only a list of all of them tells
-    // how many there are.
+    // A puzzle may have both a wrong picture and a wrong start: only a list of all tells.
     total: first.length < MISFITS_LISTED ? first.length : goals.wrong + starts.wrong + starts.open,
   };
 }
@@ -508,10 +507,7 @@ function unmet({ gates: { findings }, lines }: Numbers): Listing {
 
 const NAMED_IN_NOTICE = 3;
 
-/**
- * Which gates do not hold, and the first of what does not meet them, for a notice; empty if all
- * hold: `Gates FAIL no-worse: ring, book/a.csv:4, multiple; and 2 more.`
- */
+/** Which gates do not hold, and the first cases, in a sentence for a notice; empty if all hold. */
 export function gatesSentence(numbers: Numbers): string {
   const failed = numbers.gates.verdicts.filter(({ holds }) => !holds).map(({ name }) => name);
   if (failed.length === 0) return numbers.gates.verdicts.length === 0 ? '' : 'Gates PASS.';

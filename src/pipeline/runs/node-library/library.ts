@@ -286,10 +286,7 @@ export interface ResultFilter {
   readonly status?: Status | readonly Status[] | null | undefined;
 }
 
-/**
- * Opens a database for reading, even while a run writes to it.
- * @throws FailureError with DATABASE if there is none, or if it cannot be read.
- */
+/** Opens a database for reading, also during a run. @throws FailureError with DATABASE */
 export function openResults(path: string): Results {
   if (typeof path !== 'string') {
     throw new ArgumentError(

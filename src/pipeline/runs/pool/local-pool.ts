@@ -85,11 +85,7 @@ const DEFAULT_THREAD = builtFile('workers/solve.cjs');
 /** A thread needs some heap just to start. */
 const LEAST_HEAP_MIB = 32;
 
-/**
- * Batches sent to a thread at once: the one that it works on, and the next. With a third, threads
- * waited a third as often, but as long in total: the long waits remain, while this thread copies
- * the log into the database.
- */
+/** The one that a thread works on, and the next: with a third, threads waited as long in total. */
 const BATCHES_A_THREAD = 2;
 
 /** This many threads are started as soon as there is a batch for each. */
@@ -156,8 +152,7 @@ export class LocalPool implements Pool {
     };
     this.unwatchLoad = loadWatch && this.watchLoad(loadWatch);
     if (threads > 1) this.lending = setInterval(() => this.lend(), LEND_MS).unref();
-    // Threads take a while to start; those beyond what the machine can use now wait until they are
-    // needed.
+    // Threads take a while to start; those that the machine cannot use now wait until needed.
     while (this.slots.length < Math.min(threads, atOnce, availableParallelism())) {
       this.slots.push(this.makeSlot());
     }
@@ -204,9 +199,7 @@ export class LocalPool implements Pool {
   }
 
   /**
-   * Lets threads that have nothing to do help one that has been on its puzzle for long (see
-   * shared-puzzle.ts), each in a position of its own. If not all were needed so far, new ones start
-   * a little before.
+   * Lets idle threads help one that is long on its puzzle, each in a position (shared-puzzle.ts).
    */
   private lend(): void {
     const { slots } = this;
@@ -290,8 +283,7 @@ export class LocalPool implements Pool {
             `no thread starts: ${tried.death.reason}`,
           );
       } else if (tried.at === ALL_SOLVED && end > 1) {
-        // It died after its last puzzle (because the results did not fit in memory, for example):
-        // send half as many.
+        // It died after its last puzzle (because the results need too much memory): send half.
         end = end >> 1;
         death = null;
       } else {
@@ -325,11 +317,7 @@ function withDeath(
 const OWN_MIB = 768;
 const THREAD_MIB = 64;
 
-/**
- * The resident memory at which some puzzle must be taking too much: most of what the machine has,
- * or what all threads may take together: twice each one's limit, for its heap and for the buffers
- * outside it.
- */
+/** The resident memory that is too much: most of the machine's, or twice what threads may take. */
 function memoryCeiling(threads: number, memoryMiB: number | null): number {
   const most = 0.8 * Math.min(totalmem(), process.constrainedMemory() || Infinity);
   if (memoryMiB === null) return most;
@@ -428,13 +416,11 @@ interface SlotTask {
  */
 class ThreadSlot {
   private readonly piscina: Piscina;
-  private readonly options: ThreadSlotOptions;
   /** In the order in which the thread does them. */
   private readonly tasks: SlotTask[] = [];
   private hasAnswered = false;
 
-  constructor(options: ThreadSlotOptions) {
-    this.options = options;
+  constructor(private readonly options: ThreadSlotOptions) {
     this.piscina = threadsOfPiscina({
       filename: options.threadFile,
       minThreads: 1,
@@ -545,8 +531,7 @@ class ThreadSlot {
   }
 
   async close(): Promise<void> {
-    // A thread that was ended shortly before may still be dying; Piscina would replace it after it
-    // has been closed.
+    // A thread that was ended shortly before may still be dying; Piscina would replace it.
     this.piscina.options.minThreads = 0;
     await this.piscina.destroy();
   }
@@ -683,10 +668,7 @@ const IDLE_SHARE = 0.05;
 const SETTLE_MS = 1000;
 
 interface WatchedTask {
-  /**
-   * The shortest stop of this process while the task ran, in milliseconds: after it, deadlines and
-   * times of that length mean nothing. Null if it never stopped.
-   */
+  /** The shortest stop of this process so far, in ms, after which times mean nothing; or null. */
   readonly stoppedMs: number | null;
   /** Milliseconds that the puzzle under work has been seen there. */
   readonly puzzleMs: number;
@@ -722,7 +704,6 @@ interface Watched {
  * another thread, and does not count time in which this process was stopped.
  */
 class Watchdog {
-  private readonly options: WatchdogOptions;
   private readonly watched = new Set<Watched>();
   private timer: NodeJS.Timeout | null = null;
   private lastLook = 0;
@@ -730,14 +711,9 @@ class Watchdog {
   private lastCpu = 0;
   private settledAt = 0;
 
-  constructor(options: WatchdogOptions) {
-    this.options = options;
-  }
+  constructor(private readonly options: WatchdogOptions) {}
 
-  /**
-   * Watches a task until `end` is called; `onAlarm` is called at most once. As long as it has
-   * not begun and has not come up either, no clock runs.
-   */
+  /** Watches a task until `end` is called; `onAlarm` comes at most once, never before `comeUp`. */
   watch(
     progress: TaskWords,
     timeoutMs: number,
@@ -798,8 +774,7 @@ class Watchdog {
     const gap = now - this.lastLook;
     const late = gap - this.options.pollMs;
     const cpu = cpuMs();
-    // The processor time that the threads can have used before they were stopped; each may have its
-    // own core.
+    // The processor time the threads can have used before the stop; each may have its own core.
     const before = this.options.pollMs * (1 + this.watched.size);
     const idle = cpu - this.lastCpu < before + IDLE_SHARE * gap;
     const stopped = late > JUMP_MS || (late > SHORT_JUMP_MS && idle);

@@ -19,20 +19,14 @@ import type { RestingThread } from './rest.js';
 import type { OfferBuffer, Offer } from './shared-puzzle.js';
 import { messageOf } from '../../../solver/core/text/plain-text.js';
 
-/**
- * Something that solves batches of puzzles: threads of this process, or many machines. Its
- * interface is plain data, so that it can be put behind a queue on a network.
- */
+/** What solves batches of puzzles: threads, or many machines. All that it says is plain data. */
 export interface Pool {
   /**
    * How many batches it can use at the same time, including those that keep whoever solves
    * from waiting. The caller makes sure that no more are under way: a pool holds none back.
    */
   readonly capacity: number;
-  /**
-   * How many times longer than usual a batch should occupy a thread: 1 for threads of this process,
-   * more if a message costs more.
-   */
+  /** How many times longer than in threads of this process a batch should take: 1 for those. */
   readonly patience: number;
   /** Calls `listener` whenever `capacity` changes; absent if it never does. */
   readonly onCapacity?: (listener: () => void) => void;
@@ -94,17 +88,11 @@ export function solvedBatch(
 
 /** What the solver should find out about each puzzle, and which verdicts are checked. */
 export interface PuzzleLimits extends SolveLimits {
-  /**
-   * The share of the puzzles, 0 to 1, that a second, independent engine solves as well, in at most
-   * the same time again; absent: none. A puzzle's content alone decides.
-   */
+  /** The share of the puzzles, by content, that a second engine solves as well; absent: none. */
   readonly crossCheck?: number | undefined;
   /** Whether unique puzzles are rated, in the rest of their limits; absent: they are. */
   readonly difficulty?: boolean | undefined;
-  /**
-   * Whether unique and contradictory verdicts are proven and the proofs checked, each in as much
-   * time again; left out: they are not.
-   */
+  /** Whether verdicts are proven and proofs checked, each in as much time again; absent: not. */
   readonly prove?: boolean | undefined;
   /** The folder of this machine that keeps the proofs; left out: none. Never sent elsewhere. */
   readonly proveTo?: string | undefined;
@@ -273,10 +261,7 @@ export interface SolveTask {
   readonly progress: SharedArrayBuffer;
 }
 
-/**
- * What it sends to a thread that has nothing to do: to help another with its puzzle, see
- * shared-puzzle.ts. The answer is null.
- */
+/** What an idle thread is sent, to help another (see shared-puzzle.ts). The answer is null. */
 export interface HelpTask extends Offer {
   readonly progress: SharedArrayBuffer;
 }

@@ -28,11 +28,7 @@ export function isResting(allowance: Allowance, place: number): boolean {
   return place >= Atomics.load(allowance, 0);
 }
 
-/**
- * Lets this thread rest whenever it looks at `performance.now()` and is to rest, until it may go
- * on. The clock stops meanwhile: the limits of puzzles, and the times that are measured, do not
- * count it.
- */
+/** Lets this thread rest when it looks at `performance.now()`, whose clock stops meanwhile. */
 export function restInClock({ allowance, place }: RestingThread): void {
   const shared: Allowance = new Int32Array(allowance);
   const clock = performance.now.bind(performance);
@@ -81,11 +77,7 @@ function runningNow(): number | null {
   }
 }
 
-/**
- * Tells how many threads of this process may work so that, with what others run, the load of the
- * machine stays at `most`. What others run is what runs without the threads of this process that
- * are at work; both are means of the last seconds.
- */
+/** Tells how many threads may work with the load at `most`, by means of the last seconds. */
 export class LoadWatch {
   private all: number | null = null;
   private own = 0;

@@ -5,16 +5,12 @@ import { requireSpace } from '../../files/program.js';
 /** How many tasks are under way for each thread: the one that it works on, and the next. */
 const TASKS_A_THREAD = 2;
 
-/**
- * Threads that do one task at a time: started as tasks come, kept until they are closed. Tasks have
- * no limit of their own here, unlike the batches of a LocalPool.
- */
+/** Threads for one task at a time, started as tasks come and kept until closed, without limits. */
 export class TaskThreads<Task, Answer> {
   private readonly pool: Piscina<Task, Answer>;
 
   /**
-   * @param file The compiled entry point of the threads; its default export does a task.
-   * @param workerData What each thread is started with.
+   * @param file The built module; its default export does a task. @param workerData At its start.
    */
   constructor(
     file: URL,
@@ -89,8 +85,7 @@ export function threadsOfPiscina<Task, Answer>(
       execArgv: [...process.execArgv.filter((flag) => INHERITED.test(flag)), IMPORTS],
     }),
   });
-  // A thread died between two tasks and another one starts, or its answer was under way when it
-  // was ended.
+  // A thread died between two tasks, or its answer was under way when it was ended.
   piscina.on('error', () => undefined);
   return piscina;
 }

@@ -25,11 +25,7 @@ export interface HeldPiece {
   readonly byStatus: ReadonlyMap<Status, number>;
 }
 
-/**
- * Finds, for pieces, an earlier run whose results of it will do as they are: it was asked what is
- * asked now, has all of them, and nothing went wrong with any. Null for a piece without such a run:
- * its puzzles are looked up one by one.
- */
+/** Finds an earlier run whose results of a piece will do as they are; null if there is none. */
 export function heldPieces(store: Store, wish: ReuseWish): (pieceId: number) => HeldPiece | null {
   // A run that goes on may be older than others, and has no rows of these. A new one has no number.
   const isEarlier = (runId: number): boolean => wish.runId === 0 || runId < wish.runId;

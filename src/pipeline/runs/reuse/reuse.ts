@@ -48,10 +48,7 @@ export class Reuse {
     }
   }
 
-  /**
-   * The result that is taken over for the puzzle at `offset` of a batch, or why there is none.
-   * `of` is the piece that it is in.
-   */
+  /** The result taken over for the puzzle at `offset` of a batch, in piece `of`; or why none is. */
   find({ words, bytes }: BatchBytes, offset: number, of: PieceShare): ReusedResult | SolvedWhy {
     const print = fingerprint(words, offset, paletteOf(words, bytes, offset));
     let why: SolvedWhy = 'new';
@@ -174,10 +171,7 @@ class StoredAnswers {
     this.puzzleAt = (puzzleId) => puzzle.get(puzzleId);
   }
 
-  /**
-   * The answer for the puzzle at `offset` of `words`, which has this fingerprint; or why there is
-   * none: `new` also if its file had another one in its place.
-   */
+  /** The answer for the puzzle with this fingerprint, or why none: `new` if it is another one. */
   find(words: PackedWords, offset: number, fingerprint: string): ReusedResult | SolvedWhy {
     const { last, asked } = this;
     // Without a run to ask, which is so on the first night of a new version, that is all there is.

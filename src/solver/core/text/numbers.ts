@@ -103,8 +103,3 @@ export function starsText(stars: number | null): string {
   const isRight = Number.isInteger(stars) && stars >= 1 && stars <= 5;
   return isRight ? '★'.repeat(stars) + '☆'.repeat(5 - stars) : 'damaged';
 }
-
-/** Null if one of them is not known. */
-export function sumOfKnown(values: readonly (number | null)[]): number | null {
-  return values.reduce((sum, value) => (sum === null || value === null ? null : sum + value), 0);
-}

@@ -100,11 +100,7 @@ async function selectedPuzzles(run: string, ids: readonly number[]): Promise<Nam
   return found;
 }
 
-/**
- * Asks the browser to print puzzles with empty grids instead of the page, numbered: their names,
- * which may tell what they show, are on a page of their own at the end. Their element is removed
- * once the browser has them.
- */
+/** Has the browser print puzzles, numbered, with empty grids; names are on the last page. */
 function printPuzzles(puzzles: readonly NamedPuzzle[]): void {
   const paper = document.createElement('div');
   paper.className = 'paper';

@@ -197,10 +197,7 @@ export interface SolveBegun {
   readonly kind: 'begun';
 }
 
-/**
- * The worker's answer: the same solver's outcome as in the pipeline, or the replay. The verdict is
- * null if another position than the puzzle's own says nothing of it.
- */
+/** The worker's answer; the verdict is null if another position says nothing of the puzzle. */
 export type SolveAnswer =
   | { readonly kind: 'verdict'; readonly verdict: SolvedVerdict | null }
   | { readonly kind: 'replay'; readonly outcome: Outcome; readonly replay: Replay };
