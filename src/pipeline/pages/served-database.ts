@@ -417,7 +417,8 @@ class FiguresOfRuns {
     const { options, retries } = findRun(this.store, String(runId));
     const tally = readSnapshot(this.store, () => scanResults(this.store, runId));
     this.scores = { version, byClass: tally.scores };
-    return plainFigures(countedFigures(tally, timeLimits(options, retries).bySteps));
+    const figures = countedFigures(tally, timeLimits(options, retries).bySteps);
+    return plainFigures(figures, tally.scores.at(-1)!.length);
   }
 }
 

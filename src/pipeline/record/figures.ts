@@ -76,34 +76,42 @@ export class SizeTally {
       .sort((a, b) => a.width * a.height - b.width * b.height || a.width - b.width);
   }
 
-  /** The same as JSON, without what is zero. */
-  toJSON(): readonly SizeAsJson[] {
-    return this.bySize().map(({ width, height, ...sum }) => {
-      const densities = sum.densities.flatMap((one, bin) => (one === null ? [] : [[bin, ...countsAsJson(one)] as const])); // prettier-ignore
-      return [width, height, ...countsAsJson(sum), sum.open, sparse(sum.timeBins), densities];
+  /** The same as whole numbers, without what is zero: a size is the sum of its densities. */
+  toNumbers(): number[] {
+    return this.bySize().flatMap(({ width, height, open, timeBins, densities }) => {
+      const known = densities.flatMap((one, bin) =>
+        one === null ? [] : [[bin, ...asNumbers(one)]],
+      );
+      return [width, height, open, ...sparse(timeBins), known.length, ...known.flat()];
     });
   }
 
-  /** Adds what `toJSON` returned; times only if they are `timed`. */
-  addJson(sizes: readonly SizeAsJson[], timed: boolean): void {
-    for (const [
-      width,
-      height,
-      puzzles,
-      unique,
-      line,
-      bins,
-      bound,
-      open,
-      times,
-      densities,
-    ] of sizes) {
-      const sum = this.sizeOf(width, height);
-      addJsonCounts(sum, [puzzles, unique, line, bins, bound]);
-      sum.open += open;
-      if (timed) addSparse(sum.timeBins, times);
-      for (const [bin, ...counts] of densities) {
-        addJsonCounts((sum.densities[bin] ??= emptyCounts()), counts);
+  /** Adds what `toNumbers` returned; times only if they are `timed`. */
+  addNumbers(numbers: ArrayLike<number>, timed: boolean): void {
+    let at = 0;
+    const next = (): number => numbers[at++];
+    const addSparse = (into: Uint32Array | null): void => {
+      for (let left = next(); left > 0 && at < numbers.length; left--) {
+        const [bin, count] = [next(), next()];
+        if (into !== null) into[bin] += count;
+      }
+    };
+    while (at < numbers.length) {
+      const sum = this.sizeOf(next(), next());
+      sum.open += next();
+      addSparse(timed ? sum.timeBins : null);
+      for (let left = next(); left > 0 && at < numbers.length; left--) {
+        const density = (sum.densities[next()] ??= emptyCounts());
+        const from = at;
+        for (const into of [sum, density]) {
+          at = from;
+          into.puzzles += next();
+          into.unique += next();
+          into.line += next();
+          const bound = next();
+          if (bound > 0) addBound(into, bound - 1);
+          addSparse(into.scoreBins);
+        }
       }
     }
   }
@@ -119,58 +127,19 @@ export class SizeTally {
   }
 }
 
-type Sparse = readonly (readonly [bin: number, count: number])[];
-
-/** Puzzles; those with one solution, or solved by lines; the bins of scores; the lowest bound. */
-type CountsAsJson = readonly [
-  puzzles: number,
-  unique: number,
-  line: number,
-  scoreBins: Sparse,
-  boundBin: number | null,
-];
-
-export type SizeAsJson = readonly [
-  width: number,
-  height: number,
-  ...counts: CountsAsJson,
-  open: number,
-  timeBins: Sparse,
-  densities: readonly (readonly [bin: number, ...counts: CountsAsJson])[],
-];
-
-function countsAsJson({
-  puzzles,
-  unique,
-  line,
-  scoreBins,
-  boundBin,
-}: CountedPuzzles): CountsAsJson {
-  return [puzzles, unique, line, sparse(scoreBins), boundBin];
+function asNumbers({ puzzles, unique, line, boundBin, scoreBins }: CountedPuzzles): number[] {
+  return [puzzles, unique, line, (boundBin ?? -1) + 1, ...sparse(scoreBins)];
 }
 
-function addJsonCounts(
-  sum: CountSum,
-  [puzzles, unique, line, scoreBins, boundBin]: CountsAsJson,
-): void {
-  sum.puzzles += puzzles;
-  sum.unique += unique;
-  sum.line += line;
-  addSparse(sum.scoreBins, scoreBins);
-  if (boundBin !== null) addBound(sum, boundBin);
-}
-
-function sparse(counts: Counts): Sparse {
+/** How many bins are not empty, and each of them with its count. */
+function sparse(counts: Counts): number[] {
   // Of hundreds of bins a piece has a few, and this is done for each piece.
-  const found: (readonly [bin: number, count: number])[] = [];
+  const found = [0];
   for (let bin = 0; bin < counts.length; bin++) {
-    if (counts[bin] > 0) found.push([bin, counts[bin]]);
+    if (counts[bin] > 0) found.push(bin, counts[bin]);
   }
+  found[0] = (found.length - 1) / 2;
   return found;
-}
-
-function addSparse(into: Uint32Array, counts: Sparse): void {
-  for (const [bin, count] of counts) into[bin] += count;
 }
 
 export function sumOfSizes(sizes: readonly SizedPuzzles[]): SizedPuzzles {

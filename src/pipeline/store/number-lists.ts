@@ -49,29 +49,37 @@ export class TopList {
 /** What lists begin with that may stay empty: each piece of a corpus has ten. */
 const NO_NUMBERS = new Float64Array(0);
 
-/** So many numbers wait before they are counted; in a long list, half as many as differ. */
+/** So many numbers wait before they are counted, and so many that are packed: 8 MB. */
 const MOST_WAITING = 1 << 16;
+const MOST_PACKED = 1 << 20;
 
 /**
  * Numbers in ascending order, of which equal ones are counted once there are many: of the times of
  * four million random 5x5 31,000 differ, and of their scores 607,000.
  */
 export class NumberList {
-  /** Those that differ, ascending, and of each how many there are up to it. */
+  /**
+   * Those that differ in parts, each ascending and longer than the next, and of each how many there
+   * are up to it in its part.
+   */
   private values: Float64Array = NO_NUMBERS;
   private ends: Float64Array = NO_NUMBERS;
-  /** Those that came since, in any order. */
+  /** Where the parts begin, and where the last one ends. */
+  private starts: number[] = [];
+  private end = 0;
+  /** Those that came since, in any order, and lists that are read once somebody asks for them. */
   private waiting: Float64Array = NO_NUMBERS;
   private waitingLength = 0;
+  private packed: PackedReader[] = [];
+  private packedLength = 0;
+  private counted = 0;
 
-  /** All numbers of some lists, merged half by half: there may be thousands. */
+  /** All numbers of some lists. */
   static of(lists: readonly NumberList[]): NumberList {
     const all = new NumberList();
-    const half = lists.length >> 1;
-    const halves = [lists.slice(0, half), lists.slice(half)];
-    for (const list of half === 0 ? lists : halves.map((part) => NumberList.of(part))) {
+    for (const list of lists) {
       list.count();
-      all.merge(list.values, list.ends);
+      all.addPart(list.values, list.ends, list.end);
     }
     return all;
   }
@@ -81,31 +89,36 @@ export class NumberList {
     const below = (value: number): number =>
       lists.reduce((sum, list) => sum + list.below(value), 0);
     const found = lists.map((list) => {
-      list.count();
-      return list.values[firstWhere(list.values, (value) => below(value) > rank) - 1] ?? -Infinity;
+      const next = list.firstWhere((i) => below(list.values[i]) > rank);
+      return next === 0 ? -Infinity : list.values[next - 1];
     });
     return Math.max(...found);
   }
 
   get length(): number {
-    return (this.ends.at(-1) ?? 0) + this.waitingLength;
+    return this.counted + this.waitingLength + this.packedLength;
   }
 
   push(value: number): void {
-    if (this.waitingLength === this.waiting.length) this.makeRoom(1);
+    const { waitingLength: length } = this;
+    if (length === MOST_WAITING) this.countWaiting();
+    else if (length === this.waiting.length) this.waiting = grown(this.waiting, length, length + 1);
     this.waiting[this.waitingLength++] = value;
   }
 
-  /** Adds numbers. */
-  addAll(numbers: ArrayLike<number>): void {
-    this.makeRoom(numbers.length);
-    this.waiting.set(numbers, this.waitingLength);
-    this.waitingLength += numbers.length;
+  /** Adds a list of numbers, past which `reader` goes. */
+  addPacked(reader: PackedReader): void {
+    const list = reader.copy();
+    const length = reader.skipNumbers();
+    if (length === 0) return;
+    this.packed.push(list);
+    this.packedLength += length;
+    if (this.packedLength >= MOST_PACKED) this.countPacked();
   }
 
   /** All numbers in ascending order: of a list that stays short, a view until it changes. */
   sorted(): Float64Array {
-    if (this.values.length === 0) return this.waiting.subarray(0, this.waitingLength).sort();
+    if (this.counted + this.packedLength === 0) return this.sortedWaiting();
     const all = new Float64Array(this.length);
     let at = 0;
     for (const [value, count] of this.steps()) all.fill(value, at, (at += count));
@@ -115,21 +128,21 @@ export class NumberList {
   /** The numbers that differ in ascending order, and how many there are of each. */
   *steps(): Generator<readonly [value: number, count: number], void, undefined> {
     this.count();
-    for (let i = 0; i < this.values.length; i++) {
+    for (let i = 0; i < this.end; i++) {
       yield [this.values[i], this.ends[i] - (i === 0 ? 0 : this.ends[i - 1])];
     }
   }
 
   /** The number of a rank, from 0 on; undefined if there are not so many. */
   at(rank: number): number | undefined {
-    this.count();
-    return this.values.at(firstWhere(this.ends, (end) => end > rank));
+    const i = this.firstWhere((one) => this.ends[one] > rank);
+    return i < this.end ? this.values[i] : undefined;
   }
 
   /** How many numbers are less than a value. */
   below(value: number): number {
-    this.count();
-    return this.ends[firstWhere(this.values, (other) => other >= value) - 1] ?? 0;
+    const i = this.firstWhere((one) => this.values[one] >= value);
+    return i === 0 ? 0 : this.ends[i - 1];
   }
 
   sum(): number {
@@ -138,49 +151,97 @@ export class NumberList {
     return sum;
   }
 
-  private makeRoom(more: number): void {
-    if (this.waitingLength >= Math.max(MOST_WAITING, this.values.length >> 1)) this.count();
-    const least = this.waitingLength + more;
-    if (least <= this.waiting.length) return;
-    const grown = new Float64Array(Math.max(16, least, this.waiting.length * 2));
-    grown.set(this.waiting);
-    this.waiting = grown;
+  /** The first place where something holds, as it does from there on. */
+  private firstWhere(holds: (place: number) => boolean): number {
+    this.count();
+    let [low, high] = [0, this.end];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (holds(middle)) high = middle;
+      else low = middle + 1;
+    }
+    return low;
   }
 
-  /** Counts those that wait. */
+  /** Makes one part of all. */
   private count(): void {
-    this.merge(this.waiting.subarray(0, this.waitingLength).sort(), null);
+    if (this.packed.length > 0) this.countPacked();
+    if (this.waitingLength > 0) this.countWaiting();
+    while (this.starts.length > 1) this.mergeLast();
+  }
+
+  private countWaiting(): void {
+    this.addPart(this.sortedWaiting(), null, this.waitingLength);
     this.waitingLength = 0;
   }
 
-  /** Merges ascending numbers in: each once, or as often as `ends` says, as in this list. */
-  private merge(numbers: Float64Array, ends: Float64Array | null): void {
-    if (numbers.length === 0) return;
-    const merged = new Float64Array(this.values.length + numbers.length);
-    const mergedEnds = new Float64Array(merged.length);
-    let [used, i, j] = [0, 0, 0];
-    while (i < this.values.length || j < numbers.length) {
-      const isOwn =
-        j === numbers.length || (i < this.values.length && this.values[i] <= numbers[j]);
-      const value = isOwn ? this.values[i++] : numbers[j++];
-      if (used === 0 || merged[used - 1] !== value) merged[used++] = value;
-      const others = j === 0 ? 0 : ends === null ? j : ends[j - 1];
-      mergedEnds[used - 1] = others + (i === 0 ? 0 : this.ends[i - 1]);
+  private sortedWaiting(): Float64Array {
+    return this.waiting.subarray(0, this.waitingLength).sort();
+  }
+
+  private countPacked(): void {
+    for (const list of this.packed) {
+      const numbers = list.numbers();
+      this.addPart(numbers, null, numbers.length);
     }
-    this.values = merged.slice(0, used);
-    this.ends = mergedEnds.slice(0, used);
+    this.packed = [];
+    this.packedLength = 0;
+  }
+
+  /** Adds ascending numbers: each once, or as often as `ends` says, as in this list. */
+  private addPart(numbers: Float64Array, ends: Float64Array | null, length: number): void {
+    if (length === 0) return;
+    const { starts, end: start } = this;
+    this.reserve(start + length);
+    const { values, ends: own } = this;
+    let end = start;
+    for (let i = 0; i < length; i++) {
+      if (end === start || values[end - 1] !== numbers[i]) values[end++] = numbers[i];
+      own[end - 1] = ends === null ? i + 1 : ends[i];
+    }
+    this.counted += own[end - 1];
+    this.end = end;
+    starts.push(start);
+    const isShort = (at: number): boolean => 2 * (this.end - at) > at - starts.at(-2)!;
+    while (starts.length > 1 && isShort(starts.at(-1)!)) this.mergeLast();
+  }
+
+  /** Merges the last part into the one before, from its end: new memory would take longer. */
+  private mergeLast(): void {
+    const { starts, end } = this;
+    const from = starts.pop()!;
+    const first = starts.at(-1)!;
+    this.reserve(2 * end - from);
+    const { values, ends } = this;
+    for (const array of [values, ends]) array.copyWithin(end, from, end);
+    let i = from - 1;
+    let j = 2 * end - from - 1;
+    let at = end;
+    while (j >= end) {
+      const own = i < first ? -Infinity : values[i];
+      const other = values[j];
+      at--;
+      ends[at] = ends[j] + (i < first ? 0 : ends[i]);
+      values[at] = own > other ? own : other;
+      if (own >= other) i--;
+      if (other >= own) j--;
+    }
+    for (const array of [values, ends]) array.copyWithin(i + 1, at, end);
+    this.end = i + 1 + end - at;
+  }
+
+  private reserve(length: number): void {
+    this.values = grown(this.values, this.end, length);
+    this.ends = grown(this.ends, this.end, length);
   }
 }
 
-/** The first place of ascending numbers where something holds, as it does from there on. */
-function firstWhere(numbers: Float64Array, holds: (number: number) => boolean): number {
-  let [low, high] = [0, numbers.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (holds(numbers[middle])) high = middle;
-    else low = middle + 1;
-  }
-  return low;
+/** An array with room for `least` numbers: this one, or a longer one that begins with `length`. */
+function grown(array: Float64Array, length: number, least: number): Float64Array {
+  if (least <= array.length) return array;
+  const longer = new Float64Array(Math.max(16, least, 2 * array.length));
+  longer.set(array.subarray(0, length));
+  return longer;
 }
 
 /** The units in which most numbers of a list are whole: nanoseconds of times, for instance. */
@@ -225,6 +286,14 @@ export class PackedWriter {
     }
   }
 
+  /** Whole numbers in any order. */
+  wholes(numbers: readonly number[]): void {
+    this.reserve(16 + 8 * numbers.length);
+    this.varint(numbers.length);
+    this.bytes[this.at++] = 1;
+    for (const one of numbers) this.varint(one);
+  }
+
   /** Numbers as they lie in memory, without saying how many. */
   raw(numbers: Uint32Array | Float64Array): void {
     this.reserve(numbers.byteLength);
@@ -257,27 +326,49 @@ export class PackedWriter {
   }
 }
 
+/** The numbers that were read last. */
+let numbersRead: Float64Array = NO_NUMBERS;
+
 /** Reads what a PackedWriter wrote. */
 export class PackedReader {
-  private at = 0;
+  constructor(
+    private readonly bytes: Uint8Array,
+    private at = 0,
+  ) {}
 
-  constructor(private readonly bytes: Uint8Array) {}
-
-  text(): string {
-    return Buffer.from(this.take(this.varint())).toString();
+  /** Another one, at the same place. */
+  copy(): PackedReader {
+    return new PackedReader(this.bytes, this.at);
   }
 
+  text(): string {
+    const length = this.varint();
+    return Buffer.from(this.bytes.subarray(this.at, (this.at += length))).toString();
+  }
+
+  /** A view, until others are read: new memory takes longer than all else here. */
   numbers(): Float64Array {
     const length = this.varint();
     const scale = this.bytes[this.at++] - 1;
-    if (scale < 0) return new Float64Array(this.take(8 * length).buffer);
-    const numbers = new Float64Array(length);
+    numbersRead = grown(numbersRead, 0, length);
+    const numbers = numbersRead.subarray(0, length);
+    if (scale < 0) {
+      this.take(new Uint8Array(numbers.buffer, 0, 8 * length));
+      return numbers;
+    }
     let whole = 0;
     for (let i = 0; i < length; i++) {
       whole += this.varint();
       numbers[i] = whole / SCALES[scale];
     }
     return numbers;
+  }
+
+  /** The same of what `wholes` wrote. */
+  wholes(): Float64Array {
+    const wholes = this.numbers();
+    for (let i = wholes.length - 1; i > 0; i--) wholes[i] -= wholes[i - 1];
+    return wholes;
   }
 
   /** Passes over a text, and says whether it begins with `start`, which is ASCII. */
@@ -287,23 +378,25 @@ export class PackedReader {
     return Buffer.from(start).every((byte, i) => this.bytes[from + i] === byte);
   }
 
-  /** Passes over a list of numbers. */
-  skipNumbers(): void {
+  /** Passes over a list of numbers, and says how many there are. */
+  skipNumbers(): number {
     const length = this.varint();
     if (this.bytes[this.at++] === 0) this.at += 8 * length;
-    else for (let left = length; left > 0; this.at++) if (this.bytes[this.at] < 128) left--;
+    else
+      for (let left = length; left > 0 && this.at < this.bytes.length;)
+        if (this.bytes[this.at++] < 128) left--;
+    return length;
   }
 
   words(count: number): Uint32Array {
-    return new Uint32Array(this.take(4 * count).buffer);
+    const words = new Uint32Array(count);
+    this.take(new Uint8Array(words.buffer));
+    return words;
   }
 
-  /** A copy, as numbers of many bytes must begin at a multiple of them. */
-  private take(length: number): Uint8Array<ArrayBuffer> {
-    const bytes = new Uint8Array(length);
-    bytes.set(this.bytes.subarray(this.at, this.at + length));
-    this.at += length;
-    return bytes;
+  /** Copies bytes, as numbers of many must begin at a multiple of them. */
+  private take(into: Uint8Array): void {
+    into.set(this.bytes.subarray(this.at, (this.at += into.length)));
   }
 
   private varint(): number {

@@ -9,7 +9,6 @@ import {
   type DepthKey,
   depthKeyOf,
   depthOrder,
-  type SizeAsJson,
   SizeTally,
   TECHNIQUE_KEYS,
   type TechniqueKey,
@@ -152,13 +151,15 @@ export class ResultTally {
 
   /** All of it as bytes, with the puzzles as places in a piece: see `absorbBytes`. */
   toBytes(): Uint8Array {
-    const tops = [this.byScore, this.byTime, this.byGuessDepth].map((list) =>
-      list.entries(HARDEST).map(([rank, id]) => [rank, placeOf(id)]),
-    );
     const kinds = [...this.kinds].map(([number, { count }]) => [number, count]);
     const packed = new PackedWriter();
-    packed.text(JSON.stringify([FORM, kinds, this.wentWrong, this.rowsSum]));
-    packed.text(JSON.stringify([[...this.depths], this.sizes, tops]));
+    packed.text(JSON.stringify([FORM, this.wentWrong, this.rowsSum, [...this.depths], kinds]));
+    packed.wholes(this.sizes.toNumbers());
+    for (const list of [this.byScore, this.byTime, this.byGuessDepth]) {
+      const entries = list.entries(HARDEST).reverse();
+      packed.numbers(Float64Array.from(entries, ([rank]) => rank));
+      packed.wholes(entries.map(([, id]) => placeOf(id)));
+    }
     for (const list of [this.decidedTimes, this.openTimes, this.openPenalties, ...this.scores]) {
       packed.numbers(list.sorted());
     }
@@ -175,25 +176,24 @@ export class ResultTally {
     const packed = new PackedReader(bytes);
     const head = readHead(packed.text());
     if (head === null) return false;
-    const [, kinds, wentWrong, rowsSum] = head;
-    const [depths, sizes, tops] = JSON.parse(packed.text()) as Figures;
+    const [, wentWrong, rowsSum, depths, kinds] = head;
     this.wentWrong += wentWrong;
     this.addRow(rowsSum);
     for (const [number, count] of kinds) {
       this.kindCount(isReused ? takenOverKind(number) : number).count += count;
     }
     for (const [key, count] of depths) this.depths.set(key, (this.depths.get(key) ?? 0) + count);
-    this.sizes.addJson(sizes, !isReused);
-    const ranked = [this.byScore, isReused ? null : this.byTime, this.byGuessDepth];
-    ranked.forEach((list, i) => {
-      for (const [rank, place] of tops[i]) list?.add(rank, puzzleIdOf(pieceId, place));
-    });
-    const { decidedTimes, openTimes, openPenalties } = this;
-    for (const list of [decidedTimes, openTimes, openPenalties]) {
-      const numbers = packed.numbers();
-      if (!isReused) list.addAll(numbers);
+    this.sizes.addNumbers(packed.wholes(), !isReused);
+    for (const list of [this.byScore, isReused ? null : this.byTime, this.byGuessDepth]) {
+      const ranks = packed.numbers().slice();
+      const places = packed.wholes();
+      ranks.forEach((rank, i) => list?.add(rank, puzzleIdOf(pieceId, places[i])));
     }
-    for (const list of this.scores) list.addAll(packed.numbers());
+    for (const list of [this.decidedTimes, this.openTimes, this.openPenalties]) {
+      if (isReused) packed.skipNumbers();
+      else list.addPacked(packed);
+    }
+    for (const list of this.scores) list.addPacked(packed);
     if (this.withShapes) this.shapes.addPacked(packed, pieceId);
     return true;
   }
@@ -284,20 +284,15 @@ function depthRank({ depth, depthMin }: CountedResult, ms: number): number | nul
 }
 
 /** The form of what `toBytes` makes; what has another is counted again. */
-const FORM = 2;
+const FORM = 3;
 
 /** What is asked of many pieces that a run takes over: it is short, and stands apart. */
 type Head = readonly [
   form: typeof FORM,
-  kinds: readonly (readonly [number: number, count: number])[],
   wentWrong: number,
   rowsSum: number,
-];
-
-type Figures = readonly [
   depths: readonly (readonly [DepthKey, number])[],
-  sizes: readonly SizeAsJson[],
-  tops: readonly (readonly (readonly [rank: number, place: number])[])[],
+  kinds: readonly (readonly [number: number, count: number])[],
 ];
 
 function readHead(text: string): Head | null {
@@ -314,24 +309,24 @@ interface FewCounts extends Pick<ResultTally, 'wentWrong' | 'rowsSum'> {
   readonly byStatus: ReadonlyMap<Status, number>;
 }
 
-/** How many results of each status there are; null if it says nothing. */
+/** Reads what comes up to the first `]]]`, if there are results; null if it says nothing. */
 export function countsIn(bytes: Uint8Array): FewCounts | null {
   const head = readHead(new PackedReader(bytes).text());
   if (head === null) return null;
+  const [, wentWrong, rowsSum, , kinds] = head;
   const byStatus = new Map<Status, number>();
-  for (const [number, count] of head[1]) {
+  for (const [number, count] of kinds) {
     const status = kindOfNumber(number).status as Status;
     byStatus.set(status, (byStatus.get(status) ?? 0) + count);
   }
-  return { byStatus, wentWrong: head[2], rowsSum: head[3] };
+  return { byStatus, wentWrong, rowsSum };
 }
 
 /** Adds the shapes that `toBytes` has of a piece; false, and nothing is added, if it has none. */
 export function addShapesIn(bytes: Uint8Array, pieceId: number, shapes: ShapeKeys): boolean {
   const packed = new PackedReader(bytes);
   if (!packed.skipText(`[${FORM},`)) return false;
-  packed.skipText('');
-  for (let list = 0; list < 3 + DIFFICULTY_CLASSES; list++) packed.skipNumbers();
+  for (let list = 0; list < 10 + DIFFICULTY_CLASSES; list++) packed.skipNumbers();
   shapes.addPacked(packed, pieceId);
   return true;
 }

@@ -23,6 +23,12 @@ function quantileOf(list: NumberList, q: number): number | null {
   return quantileAt(list.length, q, (rank) => list.at(rank)!);
 }
 
+function packedOf(numbers: Float64Array): PackedReader {
+  const writer = new PackedWriter();
+  writer.numbers(numbers);
+  return new PackedReader(structuredClone(writer.take()));
+}
+
 function listOf(...numbers: readonly number[]): NumberList {
   const list = new NumberList();
   for (const number of numbers) list.push(number);
@@ -31,7 +37,7 @@ function listOf(...numbers: readonly number[]): NumberList {
 
 test('lists of two threads become one', () => {
   const one = listOf(5, 1, 3);
-  one.addAll(structuredClone(listOf(4, 1, 2, 9).sorted()));
+  one.addPacked(packedOf(listOf(4, 1, 2, 9).sorted()));
   assert.deepEqual([...one.sorted()], [1, 1, 2, 3, 4, 5, 9]);
 });
 
@@ -41,7 +47,7 @@ test('numbers that are counted are those that were added, however many come at o
     fc.property(fc.array(some), some, fc.nat({ max: 3 }), (parts, asked, more) => {
       const [list, all]: [NumberList, number[]] = [new NumberList(), []];
       for (const part of [...parts, ...Array.from({ length: more }, () => MANY)]) {
-        if (part.length % 2 === 0) list.addAll(part);
+        if (part.length % 2 === 0) list.addPacked(packedOf(Float64Array.from(part).sort()));
         else for (const number of part) list.push(number);
         all.push(...part);
         if (part.length % 3 === 0) list.sum();

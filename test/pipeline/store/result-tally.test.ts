@@ -8,6 +8,7 @@ import { CROSS_CHECKS } from '../../../src/solver/core/result/result-columns.js'
 import {
   numberOfKind,
   addShapesIn,
+  countsIn,
   takenOverKind,
   ResultTally,
   ShapeKeys,
@@ -126,6 +127,11 @@ test('what was counted of a piece is read from its bytes, as its own or as taken
       const read = new ResultTally();
       assert.ok(read.absorbBytes(bytes, pieceId, false));
       assert.deepEqual(figuresIn(read), figuresIn(tallyOf(numbered)));
+      const few = countsIn(list.length === 0 ? bytes : bytes.subarray(0, endOfHead(bytes)));
+      assert.deepEqual(
+        [...read.byStatus].filter(([, count]) => count > 0).sort(),
+        [...few!.byStatus].sort(),
+      );
       const taken = new ResultTally();
       assert.ok(taken.absorbBytes(bytes, pieceId, true));
       const reused = numbered.map((one) => ({ ...one, kind: takenOverKind(one.kind) }));
@@ -135,3 +141,7 @@ test('what was counted of a piece is read from its bytes, as its own or as taken
     { numRuns: depth(100, 3000) },
   );
 });
+
+function endOfHead(bytes: Uint8Array): number {
+  return Buffer.from(bytes).indexOf(']]]') + 3;
+}

@@ -317,14 +317,19 @@ const SHOWN = [
   ...(['byDepth', 'byStars', 'byNeeds'] as const),
 ] as const;
 
-/** These figures, with counts in bins in the place of times and sizes. */
-export function plainFigures(figures: CountedFigures): PlainFigures {
+/**
+ * These figures, with counts in bins in the place of times and sizes. Whoever knows how many scores
+ * are bounds spares the others, which take as long as all else.
+ */
+export function plainFigures(
+  figures: CountedFigures,
+  bounds = figures.difficulty.bounds,
+): PlainFigures {
   const timeBins = emptyBins();
   for (const [ms, count] of figures.decidedMs.steps()) timeBins[binOf(ms)] += count;
-  const { byScore, bounds } = figures.difficulty;
   return {
     ...pick(figures, SHOWN),
-    scoreBins: plain(byScore),
+    scoreBins: plain(sumOfSizes(figures.bySize).scoreBins),
     bounds,
     timeBins: plain(timeBins),
     sizes: sizeClasses(figures.bySize).map((size) => ({
@@ -376,7 +381,9 @@ export function countedFigures(
     byStars: [...tally.byStars],
     byNeeds: [...tally.byNeeds],
     bySize,
-    difficulty: difficultyOf(tally, bySize),
+    get difficulty() {
+      return difficultyOf(tally, bySize);
+    },
     crossCheck: isChecked ? crossChecks : null,
     proven: tally.count(({ isProven }) => isProven),
     solveMs: timesOf(tally, bySteps),

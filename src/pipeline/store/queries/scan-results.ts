@@ -44,15 +44,21 @@ const COLUMNS = `SELECT ${Object.entries(SCANNED)
   .join(', ')}`;
 const WITH_PUZZLES = 'r CROSS JOIN puzzles p USING (puzzle_id)';
 
-/** Reads what a run has counted of a piece; null if that is not known. */
-function countsReader({ db }: Store): (runId: number, pieceId: number) => Uint8Array | null {
+/**
+ * Reads what a run has counted of a piece, all but so many bytes; null if that is not known. Memory
+ * for them takes longer than all else here.
+ */
+function countsReader({ db }: Store): (of: PieceOfWriter, less?: number) => Uint8Array | null {
   const counts = db
-    .prepare<[number, number], Uint8Array>(
-      'SELECT counts FROM piece_counts WHERE run_id = ? AND piece_id = ?',
+    .prepare<[number, number, number], Uint8Array>(
+      'SELECT substr(counts, 1, length(counts) - ?) FROM piece_counts WHERE run_id = ? AND piece_id = ?',
     )
     .pluck();
-  return (runId, pieceId) => counts.get(runId, pieceId) ?? null;
+  return ({ pieceId, heldBy }, less = 0) => counts.get(less, heldBy, pieceId) ?? null;
 }
+
+/** Shapes and places, which come last in counts, take so many bytes a puzzle, or more. */
+const SHAPE_BYTES = 9;
 
 /**
  * Counts all results of a run: what was counted of each piece when its results were written, and
@@ -66,12 +72,12 @@ export function scanResults(store: Store, runId: number, watch: Watch = UNWATCHE
   watch.stage('counting the results');
   let done = 0;
   for (const piece of piecesOf(store, runId)) {
-    const { pieceId, heldBy } = piece;
-    const isReused = heldBy !== runId;
-    const counts = countsOf(heldBy, pieceId);
-    const isCounted = counts !== null && tally.absorbBytes(counts, pieceId, isReused);
+    const puzzles = piece.entries - piece.rejects;
+    const isReused = piece.heldBy !== runId;
+    const counts = countsOf(piece, SHAPE_BYTES * puzzles);
+    const isCounted = counts !== null && tally.absorbBytes(counts, piece.pieceId, isReused);
     if (!isCounted) count(piece, tally, isReused);
-    watch.reached((done += piece.entries - piece.rejects), entries - rejects);
+    watch.reached((done += puzzles), entries - rejects);
   }
   return tally;
 }
@@ -85,7 +91,7 @@ export function countStatuses(
   runId: number,
 ): Readonly<Partial<Record<Status, number>>> {
   const pieces = db.prepare<[number], [pieceId: number, heldBy: number, counts: Uint8Array | null]>(
-    `SELECT h.piece_id, h.held_by, c.counts FROM run_pieces h
+    `SELECT h.piece_id, h.held_by, substr(c.counts, 1, instr(c.counts, CAST(']]]' AS BLOB)) + 2) FROM run_pieces h
        LEFT JOIN piece_counts c ON c.run_id = h.held_by AND c.piece_id = h.piece_id WHERE h.run_id = ?`,
   );
   const rows = db.prepare<[number, number, number], [Status, number]>(
@@ -122,8 +128,9 @@ export function repeatedShapes(
   const parts = Math.max(1, Math.ceil(puzzles / atOnce));
   const found = Array.from({ length: parts }, (_, part) => {
     const keys = new ShapeKeys(part, parts);
-    for (const { pieceId, heldBy } of pieces) {
-      const counts = countsOf(heldBy, pieceId);
+    for (const piece of pieces) {
+      const { pieceId, heldBy } = piece;
+      const counts = countsOf(piece);
       if (counts !== null && addShapesIn(counts, pieceId, keys)) continue;
       for (const row of ofRows.raw().all(heldBy, ...idsOfPiece(pieceId))) keys.add(...row);
     }
