@@ -188,14 +188,16 @@ async function ratingsOf(
   return found;
 }
 
-type PlayedForm = 'text' | 'csv' | 'json';
-
 /**
  * What people's games say of times and scores, as text or JSON; or the games with their scores as
  * CSV, for other programs.
  * @throws UsageError if no game says anything
  */
-export function playedAnswer(logs: PlayedLogs, form: PlayedForm, colours: boolean): string {
+export function playedAnswer(
+  logs: PlayedLogs,
+  form: 'text' | 'csv' | 'json',
+  colours: boolean,
+): string {
   const { games } = logs;
   if (form === 'csv') return gamesCsv(games);
   const solved = games.filter((game) => game.solved);

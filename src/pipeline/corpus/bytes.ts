@@ -24,7 +24,8 @@ export async function* readBytes(
   try {
     const found = known ?? statOf(path);
     if (found === null) {
-      yield Buffer.from(addressText(path));
+      const scheme = /^https?:/i.test(path) ? '' : 'https://';
+      yield Buffer.from(`${scheme}${path}\n`);
       return;
     }
     if (found.isFIFO()) {
@@ -124,11 +125,6 @@ export function isAddress(word: string): boolean {
 
 export function addressHoldsPuzzle(address: string): boolean {
   return PUZZLE.test(address);
-}
-
-/** An address as the text that a file with it would hold. */
-function addressText(address: string): string {
-  return `${/^https?:/i.test(address) ? '' : 'https://'}${address}\n`;
 }
 
 /** Text compresses five- to twentyfold; a file that grows more than this was made to do harm. */

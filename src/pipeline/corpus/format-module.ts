@@ -77,11 +77,9 @@ function moduleFormat(name: string, path: string, hash: string): Format {
   if (isMainThread && !named.has(name)) {
     const why =
       hashOf(path) === hash ? 'runs only if the command names it' : 'is another one than it was';
-    throw new CorpusError('NM_FORMAT_MODULE', `${path} ${why}: --format ${path}`);
+    throw refused(`${path} ${why}: --format ${path}`);
   }
-  if (hashOf(path) !== hash) {
-    throw new CorpusError('NM_FORMAT_MODULE', `${path} was changed while it was used`);
-  }
+  if (hashOf(path) !== hash) throw refused(`${path} was changed while it was used`);
   let given: unknown;
   try {
     given = createRequire(import.meta.url)(path);
@@ -90,12 +88,14 @@ function moduleFormat(name: string, path: string, hash: string): Format {
       codeOf(error) === 'ERR_REQUIRE_ASYNC_MODULE'
         ? 'it uses await outside of functions, and formats are loaded without waiting'
         : String(error);
-    throw new CorpusError('NM_FORMAT_MODULE', `${path}: ${why}`);
+    throw refused(`${path}: ${why}`);
   }
   const format = formatOfModule(given, name, path);
   loaded.set(name, format);
   return format;
 }
+
+const refused = (why: string): CorpusError => new CorpusError('NM_FORMAT_MODULE', why);
 
 /** What a format may hold besides clues in black and white. */
 const HELD: readonly string[] = Object.keys(holding());
@@ -111,17 +111,16 @@ function formatOfModule(given: unknown, name: string, path: string): Format {
   if (!isKind) {
     const expected =
       'expected a default export { extensions?, holds?, createParser?(sink, limits), write?(puzzles) }';
-    throw new CorpusError('NM_FORMAT_MODULE', `${path}: ${expected}, with a parser or a writer`);
+    throw refused(`${path}: ${expected}, with a parser or a writer`);
   }
   const unknown = (holds as readonly unknown[]).find((one) => !HELD.includes(one as string));
   if (unknown !== undefined) {
-    const message = `${path}: holds: expected ${HELD.join(', ')}, found ${JSON.stringify(unknown)}`;
-    throw new CorpusError('NM_FORMAT_MODULE', message);
+    throw refused(`${path}: holds: expected ${HELD.join(', ')}, found ${JSON.stringify(unknown)}`);
   }
   const bare = (extensions as readonly string[]).find((one) => !/^\.[^A-Z]+$/.test(one));
   if (bare !== undefined) {
-    const message = `${path}: extensions: expected a dot and small letters, found ${JSON.stringify(bare)}`;
-    throw new CorpusError('NM_FORMAT_MODULE', message);
+    const expected = `expected a dot and small letters, found ${JSON.stringify(bare)}`;
+    throw refused(`${path}: extensions: ${expected}`);
   }
   return {
     name,
@@ -163,14 +162,8 @@ function guarded(
         sink.reject({ line, name, kind: 'clues', reason, excerpt: excerpt?.() ?? '' });
         return;
       }
-      sink.entry({
-        line,
-        name,
-        title: called,
-        label,
-        draft: whole,
-        excerpt: excerpt ?? (() => ''),
-      });
+      const shown = excerpt ?? (() => '');
+      sink.entry({ line, name, title: called, label, draft: whole, excerpt: shown });
     },
     reject: ({ line = null, name = null, reason, excerpt = '' }) =>
       sink.reject({ line, name, reason: `${title}: ${reason}`, excerpt: excerpt.slice(0, 120) }),
@@ -197,6 +190,6 @@ function hashOf(path: string): string {
   try {
     return createHash('sha256').update(readFileSync(path)).digest('hex').slice(0, 16);
   } catch (error) {
-    throw new CorpusError('NM_FORMAT_MODULE', `${path} cannot be read: ${String(error)}`);
+    throw refused(`${path} cannot be read: ${String(error)}`);
   }
 }

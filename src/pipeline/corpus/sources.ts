@@ -311,7 +311,7 @@ async function addFound(
     sources.push({ path, format: named, found: true, ...order });
   } catch (error) {
     const file = leftOutFor(path, error);
-    if (known !== null || !isNoteOrProgram(path)) leftOut.push(file);
+    if (known !== null || !NOTES_AND_PROGRAMS.test(path)) leftOut.push(file);
   }
 }
 
@@ -607,11 +607,6 @@ function isNoCorpus(name: string): boolean {
   return (
     isHidden(name) || NEVER_PUZZLES.test(name) || EXPLANATIONS.test(name) || name === CONFIG_FILE
   );
-}
-
-/** Whether a file of a folder in which no puzzle is recognised is not worth a word. */
-function isNoteOrProgram(name: string): boolean {
-  return NOTES_AND_PROGRAMS.test(name);
 }
 
 /** Kinds of files that no format uses, but that people draw, print or pack puzzles in. */

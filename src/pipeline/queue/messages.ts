@@ -504,14 +504,11 @@ function picturesReason(
     if (cells === null) continue;
     const reason = checkPacked(words, offset, cells, first);
     if (reason !== null) return reason;
-    if (first !== null && areEqual(first, cells)) return 'its two solutions are the same';
+    if (first !== null && Buffer.compare(first, cells) === 0)
+      return 'its two solutions are the same';
     first = cells;
   }
   return null;
-}
-
-function areEqual(one: Cells, other: Cells): boolean {
-  return Buffer.compare(one, other) === 0;
 }
 
 /** Whether the columns fit each other; of a worker's verdicts none is without its pictures. */

@@ -267,9 +267,7 @@ const LEAST_MS = 0.001;
 /** From 1 µs to 11 days; longer times belong to the last bin. */
 const TIME_BINS = 12 * BINS_PER_DECADE;
 
-type TimeBins = Uint32Array;
-
-export function emptyBins(): TimeBins {
+export function emptyBins(): Uint32Array {
   return new Uint32Array(TIME_BINS);
 }
 

@@ -26,9 +26,6 @@ export interface Job<Batch> {
 /** How long puzzles under work may still come in after a run was asked to stop. */
 const GRACE_MS = 1500;
 
-/** Takes what was found about the first puzzles of a job. */
-type Deliver<Batch> = (job: Job<Batch>, solved: SolvedBatch) => void;
-
 /**
  * Hands jobs to the pool, as many at once as it wants. A few more wait; `room` holds back the
  * caller. A job that comes back half done is cut up by the pace it had: the slower its puzzles are,
@@ -56,7 +53,7 @@ export class Dispatcher<Batch> {
   constructor(
     private readonly pool: Pool,
     private readonly limits: PuzzleLimits,
-    private readonly deliver: Deliver<Batch>,
+    private readonly deliver: (job: Job<Batch>, solved: SolvedBatch) => void,
   ) {
     this.sizer = pool.patience === 1 ? new BatchSizer() : new PaceSizer();
     this.queue = new PQueue({ concurrency: pool.capacity });

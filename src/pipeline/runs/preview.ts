@@ -123,7 +123,7 @@ export async function previewRun(
     });
     const leftOut = corpora.leftOut ?? [];
     const said = new Set(leftOutLines(leftOut));
-    const threads = threadsOf(request);
+    const threads = request.threads || availableParallelism();
     const { like, basis } = await likePuzzles(survey.draw, {
       // A sample takes a moment: it does not wait for other programs, as the run would.
       request: { ...request, queue: null, threads, maxLoad: null },
@@ -233,11 +233,6 @@ function workOf(plan: RunPlan | null, store: Store | null, request: RunRequest):
   const next = roundAfterCorpora(store, plan.run, request.rounds ?? {});
   if (next === null) return { kind: 'corpora', runId };
   return { kind: 'stored', runId, wanted: next.wanted, round: next.round };
-}
-
-/** The threads that solve; those of this machine for a queue, whose workers nobody knows. */
-function threadsOf({ threads }: RunRequest): number {
-  return threads > 0 ? threads : availableParallelism();
 }
 
 function budgetOf({ stopAfterMs, until = null }: RunRequest): number | null {

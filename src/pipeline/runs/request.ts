@@ -203,7 +203,8 @@ function limitOption(name: 'timeoutMs' | 'maxSteps', flag: string): Option<Round
   return {
     flag,
     onRetry: 'now',
-    stored: ({ limits, rounds }) => rounds?.[name] ?? finite(limits[name]),
+    stored: ({ limits, rounds }) =>
+      rounds?.[name] ?? (Number.isFinite(limits[name]) ? limits[name] : null),
     fits: (value) => isRoundLimit(name, value),
     ask: (limit) => ({
       limits: { [name]: limit === null ? Infinity : firstLimit(limit) },
@@ -314,10 +315,6 @@ function isFlag(value: unknown): boolean {
 
 function isWhole(value: unknown, least: number): boolean {
   return Number.isSafeInteger(value) && (value as number) >= least;
-}
-
-function finite(limit: number): number | null {
-  return Number.isFinite(limit) ? limit : null;
 }
 
 /** The name of an option that must be the same when a run goes on. */

@@ -36,8 +36,6 @@ export const formats = command({
   execute,
 });
 
-type ListedFormat = ReturnType<typeof listedFormat>;
-
 async function execute(
   { json, check: path }: FlagValues<typeof flags>,
   { terminal }: CommandContext,
@@ -69,7 +67,7 @@ function listedFormat(format: Format) {
   return { name, description, extensions, read: canRead(format), write: write !== null, holds };
 }
 
-function formatsText(listed: readonly ListedFormat[], columns: number): string {
+function formatsText(listed: readonly ReturnType<typeof listedFormat>[], columns: number): string {
   const held = ['many', 'colour', 'title', 'label', 'start', 'goal'] as const;
   const rows = listed.map(({ name, read, write, holds, extensions, description }) => [
     name,

@@ -78,7 +78,7 @@ async function execute(
     import('../../runs/do-run.js'),
     import('../../runs/run-again.js'),
   ]);
-  const summary = isSummaryName(wanted) ? await readSummary(wanted) : null;
+  const summary = /\.json$/i.test(wanted) ? await readSummary(wanted) : null;
   const stored = summary === null ? await storedRun(db, wanted, again.formerRun) : null;
   const former = (summary ?? stored)!;
   const request = again.requestAgain(former, { db, threads, name });
@@ -218,10 +218,6 @@ const FIGURES = ['puzzles', 'rejects', 'byStatus', 'byGuessDepth', 'bySize', 'di
 
 /** The part of a summary that a run is done again by. */
 type FormerSummary = Pick<Summary, (typeof FIGURES)[number]> & FormerRun;
-
-function isSummaryName(word: string): boolean {
-  return /\.json$/i.test(word);
-}
 
 /** A bundle's files are beside its summary. @throws Failure if it is none, or lacks files */
 async function readSummary(path: string): Promise<FormerSummary> {

@@ -181,7 +181,7 @@ export class Answers {
     for (const line of lines) {
       this.waiting.push(line);
       this.window.lines++;
-      this.window.bytes += bytesOf(line);
+      this.window.bytes += line === TOO_LONG ? 0 : line.length;
     }
     this.dispatch();
   }
@@ -346,10 +346,6 @@ const TOO_LONG = 'too long';
 const NOTHING = new Uint8Array(0);
 
 type Line = Uint8Array | typeof TOO_LONG;
-
-function bytesOf(line: Line): number {
-  return line === TOO_LONG ? 0 : line.length;
-}
 
 function bytesIn(lines: readonly Uint8Array[]): number {
   return lines.reduce((sum, { length }) => sum + length, 0);

@@ -252,14 +252,11 @@ export async function* readPieces(
       sink.reject({ line: error.line, name: null, reason: error.message, excerpt: '' });
       return;
     }
-    if (error instanceof NonomillError || isOfTheSystem(error)) throw error;
+    if (error instanceof NonomillError || (error instanceof Error && 'syscall' in error))
+      throw error;
     const reason = `the rest of the file is not read: ${faultReason(error)}`;
     sink.reject({ line: null, name: null, reason, excerpt: '' });
   }
-}
-
-function isOfTheSystem(error: unknown): boolean {
-  return error instanceof Error && 'syscall' in error;
 }
 
 async function* readSound(

@@ -17,8 +17,6 @@ interface ValidEntry extends Omit<Label, 'palette' | 'ordinal'> {
   readonly puzzle: Puzzle;
 }
 
-type RejectedEntry = Omit<Reject, 'ordinal'>;
-
 /** A piece of a source as the reading thread sends it: its content, and its place. */
 export interface BuiltPiece {
   /** Of its entries as they were validated: where they stand is no part of it. */
@@ -34,7 +32,7 @@ export interface BuiltPiece {
   readonly firstLine: number | null;
 }
 
-/** The weight that a piece reaches before it may end: 32-bit words, of a puzzle as batches hold it. */
+/** The weight at which a piece may end: 32-bit words, of a puzzle as batches hold it. */
 const LEAST_WORDS = 5 << 10;
 
 /**
@@ -80,7 +78,7 @@ export class PieceBuilder {
     return this.isEnded;
   }
 
-  addReject(reject: RejectedEntry): void {
+  addReject(reject: Omit<Reject, 'ordinal'>): void {
     const { line, reason, excerpt } = reject;
     this.firstLine ??= line;
     this.rejects.push({ ...reject, ordinal: this.firstEntry + this.entries });

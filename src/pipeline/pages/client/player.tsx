@@ -35,7 +35,7 @@ export function Player(props: {
   const atEnd = position === steps.length && step?.kind === 'solution';
   const both = atEnd && !replay.cut ? solutions : null;
   const scene = useMemo(
-    () => (both === null ? sceneAt(timeline, position, step) : overlaid(both)),
+    () => (both === null ? sceneAt(timeline, position, step) : { cells: both[0], second: both[1] }),
     [timeline, position, step, both],
   );
   const save = (): void => {
@@ -133,10 +133,6 @@ function sceneAt(timeline: Timeline, position: number, step: Step | null): Scene
     line: step?.line ?? null,
     assumed: timeline.assumed(),
   };
-}
-
-function overlaid([first, second]: readonly [Cells, Cells]): Scene {
-  return { cells: first, second };
 }
 
 function sceneLabel(scene: Scene, position: number, length: number): string {

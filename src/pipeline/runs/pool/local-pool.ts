@@ -806,7 +806,8 @@ class Watchdog {
     }
     if (now >= this.settledAt && process.memoryUsage.rss() > this.options.memoryCeiling) {
       this.settledAt = now + SETTLE_MS;
-      const suspect = this.anyHelp() ?? this.longestAtPuzzle();
+      const help = [...this.watched].find(({ isHelp, index }) => isHelp && index >= 0);
+      const suspect = help ?? this.longestAtPuzzle();
       if (suspect !== null) this.raise(suspect, 'memory');
     }
   }
@@ -818,10 +819,6 @@ class Watchdog {
       if (watched.index >= 0 && watched.since < (longest?.since ?? Infinity)) longest = watched;
     }
     return longest;
-  }
-
-  private anyHelp(): Watched | null {
-    return [...this.watched].find(({ isHelp, index }) => isHelp && index >= 0) ?? null;
   }
 
   private raise(watched: Watched, alarm: Alarm): void {

@@ -145,8 +145,6 @@ function Compared({ answer, at }: ComparedRuns): JSX.Element {
   );
 }
 
-type Row = [string, string];
-
 function Summary({ answer }: { readonly answer: CompareAnswer }): JSX.Element {
   const { comparison, conditions, left, right } = answer;
   const { both, goneCount, newCount, leftMs, rightMs, reusedCount } = comparison;
@@ -159,7 +157,7 @@ function Summary({ answer }: { readonly answer: CompareAnswer }): JSX.Element {
   const isSame = comparison.changedCount === 0 && both > 0;
   // A whole process takes longer than solving alone: only times of the same kind are compared.
   const hasRatio = hasTimes && left.command === right.command;
-  const rows: readonly (Row | false)[] = [
+  const rows: readonly ([string, string] | false)[] = [
     ['in both runs', countText(both)],
     reusedCount > 0 && ['taken over, without a time here', countText(reusedCount)],
     !ofExternal && ['worse', countText(comparison.worseCount)],

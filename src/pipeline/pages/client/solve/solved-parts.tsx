@@ -203,7 +203,7 @@ export function CertificateButton(props: {
 }): JSX.Element {
   const { puzzle, name } = props;
   const [state, setState] = useState<CertificateAnswer | Working | null>(null);
-  useEffect(() => () => stopOf(state)?.(), [state]);
+  useEffect(() => (state?.kind === 'working' ? state.stop : undefined), [state]);
   useEffect(() => setState(null), [puzzle]);
   const ask = async (mayTakeLong: boolean): Promise<void> => {
     const ended = new AbortController();
@@ -233,10 +233,6 @@ export function CertificateButton(props: {
       )}
     </>
   );
-}
-
-function stopOf(state: CertificateAnswer | Working | null): (() => void) | null {
-  return state?.kind === 'working' ? state.stop : null;
 }
 
 function Offer(props: {
