@@ -159,11 +159,6 @@ async function proveOwn(
   }
 }
 
-/** Where a certificate goes, and the clauses that it is about. */
-interface CertificatePlace extends OutPlace {
-  readonly cnf: string | null;
-}
-
 /** Where the clauses of a certificate are unless it is said: p.cnf beside p.lrat. */
 function clausesBeside(proof: string): string {
   return `${proof.replace(/\.gz$/, '').replace(/\.[^./\\]+$/, '')}.cnf`;
@@ -205,7 +200,7 @@ async function writeCertificate(
   solutions: readonly Cells[],
   limits: SolveLimits,
   form: LemmaForm,
-  place: CertificatePlace,
+  place: OutPlace & { readonly cnf: string | null },
   terminal: Terminal,
 ): Promise<string> {
   const file = openUnnamed();
@@ -350,15 +345,13 @@ interface ProofPlace {
   readonly cnf: string | null;
 }
 
-/** What the check of a proof says, and of which file: of the proof, or of its clauses. */
-interface CheckedProof {
-  readonly file: string;
-  readonly report: ProofReport;
-}
+/** What checks a proof, of either kind. */
+type Checker = Pick<CertificateChecker, 'write' | 'end' | 'failed'>;
 
 /**
  * Checks the proof in a file (`-`: standard input), plain or gzipped, while reading it; it does not
  * read past a fault. If it is plain, long and in the own format, several threads share the work.
+ * `file` is the one that the report is about: that of the proof, or of its clauses.
  * @throws CorpusError if a file cannot be read or unpacked; Failure if there are no clauses of a
  * certificate.
  */
@@ -366,13 +359,13 @@ async function checkProofFile(
   place: ProofPlace,
   puzzle: Puzzle,
   terminal: Terminal,
-): Promise<CheckedProof> {
+): Promise<{ file: string; report: ProofReport }> {
   const { proof: file } = place;
   const long = openIfLong(place);
   if (long !== null) return { file, report: await checkLong(file, puzzle, long) };
   let cnf = file;
-  let checker: Pick<CertificateChecker, 'write' | 'end' | 'failed'> | null = null;
-  const begin = async (start: Buffer): Promise<NonNullable<typeof checker>> => {
+  let checker: Checker | null = null;
+  const begin = async (start: Buffer): Promise<Checker> => {
     if (!isCertificate(start, place)) return ownChecker(puzzle);
     cnf = clausesOf(place);
     return checkerWithClauses(cnf, puzzle, terminal);
@@ -417,7 +410,7 @@ function isCertificate(start: Buffer, { proof, cnf }: ProofPlace): boolean {
   return /^(?:[-\d]|d |a)/.test(text) || cnf !== null || /\.[ld]rat(?:\.gz)?$/i.test(proof);
 }
 
-function ownChecker(puzzle: Puzzle): Pick<CertificateChecker, 'write' | 'end' | 'failed'> {
+function ownChecker(puzzle: Puzzle): Checker {
   const checker = new ProofChecker(puzzle);
   // Proofs are ASCII: any other byte is a fault that the checker finds.
   const decoder = new TextDecoder('latin1');

@@ -562,7 +562,6 @@ async function countEach<Item extends { readonly task: CensusTask }>(
   }
 }
 
-/** All counts together. */
 function sumOf(counts: readonly CensusCount[]): CensusCount {
   const sum = (key: keyof CensusCount): number =>
     counts.reduce((total, count) => total + count[key], 0);

@@ -136,18 +136,11 @@ export function bandText({ stars, difficulty }: Band): string {
 }
 
 /**
- * Where a puzzle goes: which share of all it falls into, from 0 up to 1, and where in its order.
- */
-interface SharePlace {
-  readonly share: number;
-  readonly order: number;
-}
-
-/**
- * The place of a puzzle. It depends on nothing but its shape and the seed: equal puzzles always end
+ * The place of a puzzle: which share of all it falls into, from 0 up to 1, and where in its order.
+ * It depends on nothing but its shape and the seed: equal puzzles always end
  * up on the same side of a split, in every data set of the seed, whatever else is in it.
  */
-export function sharePlaceOf(shape: string, seed: number): SharePlace {
+export function sharePlaceOf(shape: string, seed: number) {
   const high = Number.parseInt(shape.slice(0, 8), 16);
   const low = Number.parseInt(shape.slice(8), 16);
   const first = spreadBits(spreadBits(seed | 0) ^ Math.floor(seed / 2 ** 32));

@@ -525,7 +525,6 @@ export class Gathering {
     return { ...this.state.leftOut, duplicates: this.state.duplicates };
   }
 
-  /** Whether nothing more is to be found. */
   get isDone(): boolean {
     return this.state.isDone || this.state.buckets.every((ofSize) => ofSize.every(isClosed));
   }

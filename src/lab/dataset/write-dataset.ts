@@ -196,7 +196,6 @@ interface SplitRows {
   readonly rows: () => Generator<PuzzleLine, void, undefined>;
 }
 
-/** Puts the puzzles that were gathered into splits. */
 function splitRows(gathering: Gathering, { split }: Pick<Recipe, 'split'>): SplitRows[] {
   return gathering.splitLines(split).map(({ count, lines: linesOf }, i) => ({
     name: split[i].name,
@@ -207,32 +206,17 @@ function splitRows(gathering: Gathering, { split }: Pick<Recipe, 'split'>): Spli
   }));
 }
 
-/** What is counted in a data set. */
-interface DatasetTally {
-  readonly splits: readonly { readonly name: string; readonly count: number }[];
-  readonly count: number;
-  /** By `10x10`, in the order of their cells. */
-  readonly sizes: ReadonlyMap<string, number>;
-  /** By the number of stars; 0 without a rating. */
-  readonly stars: readonly number[];
-  readonly techniques: ReadonlyMap<string, number>;
-  /** Puzzles by the bins of their scores. */
-  readonly scores: Uint32Array;
-  readonly room: ArrayRoom;
-  /** Puzzles with several colours, or with a start position: they fit into no arrays. */
-  readonly unfit: number;
-}
+type DatasetTally = NonNullable<Awaited<ReturnType<typeof tallied>>>;
 
 /** Counts all puzzles, while other work gets its turn from time to time; null if stopped. */
-async function tallied(
-  splits: readonly SplitRows[],
-  isStopped: () => boolean,
-): Promise<DatasetTally | null> {
+async function tallied(splits: readonly SplitRows[], isStopped: () => boolean) {
   const sizes = new Map<string, { count: number; cells: number }>();
   const techniques = new Map<string, number>();
+  // By the number of stars; 0 without a rating.
   const stars = [0, 0, 0, 0, 0, 0];
   const scores = emptyScoreBins();
   const room = { width: 1, height: 1 };
+  // Puzzles with several colours, or with a start position: they fit into no arrays.
   let unfit = 0;
   let count = 0;
   for (const split of splits) {

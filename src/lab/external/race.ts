@@ -69,7 +69,7 @@ class ExternalPool implements Pool {
   readonly patience = 1;
   private readonly command: ExternalCommand;
   private readonly folder = makeRaceFolder();
-  private readonly removed = removeIfEnded(() => this.removeFolder());
+  private readonly removed = removeIfEnded(() => removeAllOf(this.folder));
   private readonly reference: Reference;
   private readonly verdicts: VerdictReader | null;
   private readonly running = new Set<ExternalProcess>();
@@ -107,12 +107,8 @@ class ExternalPool implements Pool {
       return external.ended;
     });
     await Promise.all([...ended, this.reference.close(), this.verdicts?.close()]);
-    this.removeFolder();
-    this.removed();
-  }
-
-  private removeFolder(): void {
     removeAllOf(this.folder);
+    this.removed();
   }
 
   private async ask(words: PackedWords, offset: number, timeoutMs: number): Promise<Judged> {

@@ -3,7 +3,7 @@ import { SaxesParser } from 'saxes';
 import { CorpusError, readBytes } from '../../pipeline/corpus/bytes.js';
 import { CsvText } from '../../pipeline/corpus/reader/csv-text.js';
 import type { BatchLimits, Pool, ResultForm, SolvedBatch } from '../../pipeline/runs/pool/pool.js';
-import type { RunOutcome, RunControls, RunRequest } from '../../pipeline/runs/request.js';
+import type { RunControls, RunRequest } from '../../pipeline/runs/request.js';
 import { doRun, LOCAL } from '../../pipeline/runs/do-run.js';
 import { shareFinder } from '../../pipeline/store/packed/entry-rows.js';
 import { ClaimTable } from '../../pipeline/store/queries/claims.js';
@@ -22,25 +22,18 @@ import {
   type Unsaid,
 } from './judge.js';
 
-/** A run whose answers come from a file. */
-interface Refereed {
-  readonly outcome: RunOutcome;
-  /** Stray claims in the order of the file, a few hundred at most, and how many there are. */
-  readonly strays: readonly StrayClaim[];
-  readonly strayCount: number;
-}
-
 const LISTED = 200;
 
 /**
- * Judges the claims of a file about the puzzles of the corpora, and stores them as a run.
+ * Judges the claims of a file about the puzzles of the corpora, and stores them as a run. `strays`
+ * are in the order of the file, a few hundred at most.
  * @throws CorpusError if the file cannot be read, or what `doRun` throws
  */
 export async function referee(
   request: RunRequest,
   claims: { readonly file: string; readonly judgeMs: number },
   controls: RunControls,
-): Promise<Refereed> {
+) {
   const table = new ClaimTable();
   const strays: StrayClaim[] = [];
   let strayCount = 0;
@@ -238,7 +231,7 @@ async function readClaims(
       );
     }
     text ??= /^(\xef\xbb\xbf)?\s*</.test(piece.toString('latin1', 0, 100))
-      ? new BenchExecText(onClaim)
+      ? benchExecText(onClaim)
       : csvText(path, onClaim, onBroken);
     text.write(piece);
   }
@@ -325,44 +318,41 @@ const ANSWERS: Readonly<Record<string, string>> = {
  * is named by its task's file. What is no verdict (TIMEOUT, ERROR (7), sat, done, ..) says nothing
  * about the puzzle.
  */
-class BenchExecText {
-  private readonly parser = new SaxesParser();
-  private readonly decoder = new TextDecoder();
-  private failure: string | null = null;
-  private root: string | null = null;
-
-  constructor(onClaim: (claim: ClaimLine) => void) {
-    let run: { readonly name: string; readonly line: number } | null = null;
-    let columns = new Map<string, string>();
-    this.parser.on('error', ({ message }) => {
-      this.failure ??= `not well-formed XML: ${message}`;
-    });
-    this.parser.on('opentag', ({ name, attributes }) => {
-      this.root ??= name;
-      if (name === 'run') {
-        run = { name: attributes.name ?? '', line: this.parser.line };
-        columns = new Map();
-      } else if (name === 'column' && run !== null) {
-        columns.set(attributes.title ?? '', attributes.value ?? '');
-      }
-    });
-    this.parser.on('closetag', ({ name }) => {
-      if (name !== 'run' || run === null) return;
-      onClaim(claimOf(run.name, run.line, columns));
-      run = null;
-    });
-  }
-
-  write(bytes: Uint8Array): void {
-    if (this.failure === null) this.parser.write(this.decoder.decode(bytes, { stream: true }));
-  }
-
-  /** Ends the text; what is wrong with it, or null. */
-  end(): string | null {
-    if (this.failure === null) this.parser.close();
-    if (this.failure !== null) return this.failure;
-    return this.root === 'result' ? null : `expected <result> of BenchExec, found <${this.root}>`;
-  }
+function benchExecText(onClaim: (claim: ClaimLine) => void): ClaimText {
+  const parser = new SaxesParser();
+  const decoder = new TextDecoder();
+  let failure: string | null = null;
+  let root: string | null = null;
+  let run: { readonly name: string; readonly line: number } | null = null;
+  let columns = new Map<string, string>();
+  parser.on('error', ({ message }) => {
+    failure ??= `not well-formed XML: ${message}`;
+  });
+  parser.on('opentag', ({ name, attributes }) => {
+    root ??= name;
+    if (name === 'run') {
+      run = { name: attributes.name ?? '', line: parser.line };
+      columns = new Map();
+    } else if (name === 'column' && run !== null) {
+      columns.set(attributes.title ?? '', attributes.value ?? '');
+    }
+  });
+  parser.on('closetag', ({ name }) => {
+    if (name !== 'run' || run === null) return;
+    onClaim(claimOf(run.name, run.line, columns));
+    run = null;
+  });
+  return {
+    write: (bytes) => {
+      if (failure === null) parser.write(decoder.decode(bytes, { stream: true }));
+    },
+    end: () => {
+      if (failure === null) parser.close();
+      return (
+        failure ?? (root === 'result' ? null : `expected <result> of BenchExec, found <${root}>`)
+      );
+    },
+  };
 }
 
 function claimOf(name: string, line: number, columns: ReadonlyMap<string, string>): ClaimLine {

@@ -78,7 +78,6 @@ export class ProofChecker {
     this.guard(() => this.lines.write(text));
   }
 
-  /** Ends the proof and returns the verdict. */
   end(): ProofReport {
     this.guard(() => {
       this.lines.end();
@@ -358,7 +357,6 @@ class KnownCells {
     return this.masks.length * this.values;
   }
 
-  /** The cell that a literal is about. */
   cellOf(literal: Literal): number {
     return Math.floor((Math.abs(literal) - 1) / this.values);
   }

@@ -25,7 +25,6 @@ import {
   deleteGames,
   factsByStars,
   keepGame,
-  type KeptGames,
   ownBests,
   readGames,
   unrated,
@@ -74,7 +73,7 @@ export function PlayedPage(): JSX.Element {
  * The games that are kept, as they are now, with the scores of their puzzles once these are worked
  * out.
  */
-function useKeptGames(): [KeptGames, () => void] {
+function useKeptGames() {
   const [stored, setKept] = useState(readGames);
   const readAgain = (): void => setKept(readGames());
   useEffect(() => {
@@ -88,7 +87,7 @@ function useKeptGames(): [KeptGames, () => void] {
       abort.abort();
     };
   }, []);
-  return [stored, readAgain];
+  return [stored, readAgain] as const;
 }
 
 /**

@@ -35,7 +35,6 @@ export class CertificateChecker {
     this.guard(this.file, () => this.file.write(bytes));
   }
 
-  /** Ends the DIMACS file. */
   endClauses(): void {
     this.guard(this.file, () => this.file.end());
   }
@@ -45,7 +44,6 @@ export class CertificateChecker {
     this.guard(this.reader, () => this.reader.write(bytes));
   }
 
-  /** Ends the certificate and returns the verdict. */
   end(): ProofReport {
     this.guard(this.reader, () => {
       this.reader.end();

@@ -1,6 +1,6 @@
 import { pack } from '../../core/puzzle/packed.js';
 import type { Cells, Puzzle } from '../../core/puzzle/types.js';
-import type { RanOut, SolveLimits } from '../model/limits.js';
+import type { SolveLimits } from '../model/limits.js';
 import { Prover } from '../solver/prove.js';
 import { Solver } from '../solver/solve.js';
 import { Certifier } from './certifier.js';
@@ -8,17 +8,10 @@ import { Encoding } from './encoding.js';
 import { LemmaChecker } from './lemma-checker.js';
 import { type Lemma, type LemmaForm, type LemmaSink, lemmaText } from './lemma-text.js';
 
-interface Certificate {
-  /** Null: it is whole. Otherwise what ran out first; then what was written is useless. */
-  readonly stoppedBy: RanOut | null;
-  readonly lemmas: number;
-  /** The clauses that they are about, as a DIMACS file in pieces. */
-  readonly dimacs: () => Iterable<string>;
-}
-
 /**
  * Certifies that these are all solutions of the puzzle, which may be none: each lemma is checked by
  * its hints as it is written. `take` is given bytes that are overwritten once it returns.
+ * If something ran out first (`stoppedBy`), what was written is useless.
  * @pre solving the puzzle came to that verdict.
  * @throws Error if the search finds something else, or a lemma does not follow
  */
@@ -29,7 +22,7 @@ export function certify(
   form: LemmaForm,
   take: (bytes: Uint8Array) => void,
   prover = new Prover(),
-): Certificate {
+) {
   const encoding = new Encoding(puzzle, solutions);
   const sink = new CheckedLemmas(encoding, lemmaText(form, take));
   const certifier = new Certifier(encoding, sink);

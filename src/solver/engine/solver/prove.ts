@@ -8,14 +8,6 @@ import { SETTINGS } from '../model/settings.js';
 import { type Engine, sharedEngine } from '../wasm/engine.js';
 import type { ProofSteps } from '../wasm/event-reader.js';
 
-interface Proof {
-  /** Null: proven. Otherwise what ran out first; then the text that was written is useless. */
-  readonly stoppedBy: RanOut | null;
-  readonly steps: number;
-  /** How many of them proved a clause. */
-  readonly clauses: number;
-}
-
 /**
  * Writes proofs of verdicts (the format is in docs/lab/proofs.md), one after the other. The engine
  * searches anew, with clauses from the start and without the shortcuts for small puzzles, so that
@@ -26,7 +18,8 @@ export class Prover {
 
   /**
    * Proves that these are all solutions of the puzzle, which may be none. `write` takes the text in
-   * pieces. The limits are those of the solver; `count` and `guessDepth` are ignored.
+   * pieces; if something ran out first (`stoppedBy`), it is useless. Of the steps, `clauses` proved
+   * a clause. The limits are those of the solver; `count` and `guessDepth` are ignored.
    * @pre solving the puzzle came to that verdict.
    * @throws Error if the search finds something else: then one of the two searches is wrong.
    */
@@ -35,7 +28,7 @@ export class Prover {
     solutions: readonly Cells[],
     limits: SolveLimits,
     write: (text: string) => void,
-  ): Proof {
+  ) {
     const writer = new ProofWriter(write);
     writer.begin(puzzle, solutions);
     const stoppedBy = this.tell(puzzle, solutions, limits, writer);

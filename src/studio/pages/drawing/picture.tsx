@@ -117,25 +117,11 @@ function Slider(props: {
   );
 }
 
-/** A picture that was chosen, dropped or pasted, and its settings. */
-interface ChosenPicture {
-  readonly settings: PictureSettings | null;
-  /** Why there is none, in words. */
-  readonly problem: string | null;
-  /** The file that was chosen, dropped or pasted last. */
-  readonly file: File | null;
-  readonly onPicture: (file: File) => void;
-  readonly onSettings: (settings: PictureSettings) => void;
-}
-
 /**
  * Takes a first picture, and those that are dropped on the page or pasted into it; `onChange` is
  * told of each setting.
  */
-export function usePicture(
-  first: File | null,
-  onChange: (settings: PictureSettings) => void,
-): ChosenPicture {
+export function usePicture(first: File | null, onChange: (settings: PictureSettings) => void) {
   const [settings, setSettings] = useState<PictureSettings | null>(null);
   const onSettings = (next: PictureSettings): void => {
     setSettings(next);
@@ -160,15 +146,8 @@ export function usePicture(
 }
 
 /** A picture that is chosen: its file, or why it cannot be taken; `take` is given it, painted. */
-function useChosen(
-  longest: number,
-  take: (canvas: HTMLCanvasElement, file: File) => void,
-): {
-  readonly file: File | null;
-  readonly problem: string | null;
-  readonly choose: (file: File) => void;
-  readonly forget: () => void;
-} {
+function useChosen(longest: number, take: (canvas: HTMLCanvasElement, file: File) => void) {
+  // Why there is none, in words.
   const [problem, setProblem] = useState<string | null>(null);
   const [file, setFile] = useState<File | null>(null);
   const choose = (chosen: File): void => {
@@ -309,25 +288,16 @@ export function UnderlayPanel(props: { readonly chosen: ChosenUnderlay }): JSX.E
   );
 }
 
-/** A picture to draw after, which shows through the cells and changes nothing. */
-export interface ChosenUnderlay {
-  readonly underlay: Underlay | null;
-  /** Where it comes from. */
-  readonly file: File | null;
-  /** Why there is none, in words. */
-  readonly problem: string | null;
-  readonly choose: (file: File) => void;
-  readonly setStrength: (strength: number) => void;
-  readonly remove: () => void;
-}
-
 /** The longest side that is kept, in pixels. */
 const LONGEST_UNDERLAY = 1600;
 
 /** How strongly a picture shows at first. */
 const STRENGTH = 0.35;
 
-export function useUnderlay(): ChosenUnderlay {
+/** A picture to draw after, which shows through the cells and changes nothing. */
+export type ChosenUnderlay = ReturnType<typeof useUnderlay>;
+
+export function useUnderlay() {
   const [underlay, setUnderlay] = useState<Underlay | null>(null);
   const { file, problem, choose, forget } = useChosen(LONGEST_UNDERLAY, (image) =>
     setUnderlay({ image, strength: STRENGTH }),
@@ -337,7 +307,7 @@ export function useUnderlay(): ChosenUnderlay {
     file,
     problem,
     choose,
-    setStrength: (strength) => {
+    setStrength: (strength: number) => {
       if (underlay !== null) setUnderlay({ ...underlay, strength });
     },
     remove: () => {

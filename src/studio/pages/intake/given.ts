@@ -123,10 +123,7 @@ export function useGiven(
  * Changes the part of the address after its `#`, but not too often; always before anything is
  * clicked or the page is left.
  */
-function useLateAddress(): {
-  readonly change: (hash: () => string) => void;
-  readonly forget: () => void;
-} {
+function useLateAddress() {
   const late = useRef<{ readonly hash: () => string; readonly timer: number } | null>(null);
   const written = useRef(-Infinity);
   const forget = (): void => {
@@ -150,7 +147,7 @@ function useLateAddress(): {
     };
   }, []);
   return {
-    change: (hash) => {
+    change: (hash: () => string): void => {
       forget();
       const wait = written.current + BETWEEN_MS - performance.now();
       late.current = { hash, timer: window.setTimeout(write, Math.max(0, wait)) };

@@ -46,7 +46,8 @@ export function Welcome(props: { readonly onBegin: (beginning: Beginning) => voi
       cells: Uint8Array.from(PICTURE, (cell, i) =>
         SETTLED[i] > step ? UNKNOWN : cell === '#' ? 1 : 0,
       ),
-      fresh: new Set(freshAt(step)),
+      // The whole picture has none that stand out.
+      fresh: new Set([...SETTLED.keys()].filter((i) => SETTLED[i] === step && step < LAST)),
     }),
     [step],
   );
@@ -126,11 +127,6 @@ function OpenFile(props: { readonly onBegin: (beginning: Beginning) => void }): 
       />
     </>
   );
-}
-
-/** The cells that a step settles; the whole picture has none that stand out. */
-function freshAt(step: number): number[] {
-  return step === LAST ? [] : SETTLED.flatMap((at, i) => (at === step ? [i] : []));
 }
 
 /** Counts the steps up once; for those who want no motion, all are made at once. */

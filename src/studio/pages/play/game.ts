@@ -134,12 +134,11 @@ export function redone(game: Game): Game {
 
 /** Whether the filled cells fit all clues; cells that are not filled count as blank. */
 export function isPictureSolved(puzzle: Puzzle, cells: Cells): boolean {
-  return (
-    checkSolution(
-      puzzle,
-      cells.map((cell) => (cell === UNKNOWN ? BLANK : cell)),
-    ) === null
-  );
+  return checkSolution(puzzle, blankWhereOpen(cells)) === null;
+}
+
+function blankWhereOpen(cells: Cells): Cells {
+  return cells.map((cell) => (cell === UNKNOWN ? BLANK : cell));
 }
 
 /**
@@ -389,31 +388,23 @@ export function withAsked(log: GameLog, what: 'hints' | 'checks', ms: number): G
 
 /** The game as it is kept once its cells solve the puzzle; those that were left open are blank. */
 export function solvedGame({ played, cells }: GameLog): PlayedGame {
-  const solution = cells.map((cell) => (cell === UNKNOWN ? BLANK : cell));
-  return { ...played, solved: true, mistakes: countMistakes(played.moves, solution) };
+  const mistakes = countMistakes(played.moves, blankWhereOpen(cells));
+  return { ...played, solved: true, mistakes };
 }
 
-export interface KeptGames {
-  /** The newest first. */
-  readonly games: readonly PlayedGame[];
-  readonly damaged: number;
-  /** How much they take, in characters. */
-  readonly size: number;
-  /** Whether the browser lets pages keep anything. */
-  readonly allowed: boolean;
-}
-
-/** Reads what is kept; nothing of it stops the rest from being read. */
-export function readGames(): KeptGames {
+/**
+ * Reads what is kept, the newest first; nothing of it stops the rest from being read. `size` is how
+ * much it takes, in characters; `allowed`, whether the browser lets pages keep anything.
+ */
+export function readGames() {
   const lines = linesOf(GAME_PREFIX);
-  if (lines === null) return { games: [], damaged: 0, size: 0, allowed: false };
-  const found = lines.map((line) => readGameLine(line).game);
+  const found = (lines ?? []).map((line) => readGameLine(line).game);
   const games = found.filter((game) => game !== undefined);
   return {
     games: games.toSorted((a, b) => Date.parse(b.start) - Date.parse(a.start)),
     damaged: found.length - games.length,
-    size: lines.reduce((sum, line) => sum + line.length, 0),
-    allowed: true,
+    size: (lines ?? []).join('').length,
+    allowed: lines !== null,
   };
 }
 
@@ -483,19 +474,11 @@ export function readSettings(text: string | null): KeptSettings {
   };
 }
 
-/** The solved games of the puzzles with so many stars. */
-interface StarsFacts {
-  readonly stars: number;
-  readonly games: number;
-  readonly medianMs: number;
-  readonly bestMs: number;
-}
-
 /**
  * The solved games by the stars of their puzzles, the easiest first; games whose puzzle has none
  * are left out.
  */
-export function factsByStars(games: readonly PlayedGame[]): StarsFacts[] {
+export function factsByStars(games: readonly PlayedGame[]) {
   return [1, 2, 3, 4, 5].flatMap((stars) => {
     const ascending = games
       .filter(({ solved, rating }) => solved && rating?.stars === stars)

@@ -235,26 +235,6 @@ export function FixOffer(props: {
   );
 }
 
-/** The fewest changes that make a drawing's puzzle good, offered one set after the other. */
-export interface Fixes {
-  /** What they are for; null if the puzzle needs none. */
-  readonly goal: FixGoal | null;
-  readonly goals: readonly FixGoal[];
-  readonly aim: (goal: FixGoal) => void;
-  readonly isOn: boolean;
-  readonly turn: (on: boolean) => void;
-  /** Null while they are looked for. */
-  readonly found: Fixed | NotFixed | null;
-  /** The set that is shown, which of how many it is, and the cells that it changes. */
-  readonly shown: readonly Change[];
-  readonly number: number;
-  readonly count: number;
-  readonly ghosts: ReadonlyMap<number, number>;
-  readonly next: () => void;
-  /** The drawing with the shown set. */
-  readonly taken: (drawn: Drawn) => Drawn;
-}
-
 /** Milliseconds after which the best fix found is offered. */
 const PATIENCE_MS = 5000;
 
@@ -263,14 +243,21 @@ const ALTERNATIVES = 7;
 
 const NO_GHOSTS: ReadonlyMap<number, number> = new Map();
 
+/** The fewest changes that make a drawing's puzzle good, offered one set after the other. */
+export type Fixes = ReturnType<typeof useFixes>;
+
 /** Looks for fixes of a drawing once the hand rests; cells that are locked stay. */
 export function useFixes(
   drawing: { readonly drawn: Drawn; readonly puzzle: Puzzle | null; readonly rests: boolean },
   replayed: Replayed | null,
-): Fixes {
+) {
   const [isOn, turn] = useState(true);
   const [wanted, aim] = useState<FixGoal>('unique');
-  const [answer, setAnswer] = useState<Answer | null>(null);
+  const [answer, setAnswer] = useState<{
+    puzzle: Puzzle;
+    goal: FixGoal;
+    found: Fixed | NotFixed;
+  } | null>(null);
   const [index, setIndex] = useState(0);
   const { drawn, puzzle, rests } = drawing;
   // Of a puzzle that has changed since, nothing is offered.
@@ -296,6 +283,7 @@ export function useFixes(
     return () => stop.abort();
   }, [current, goal, isOn]);
   const isOf = answer !== null && answer.puzzle === puzzle && answer.goal === goal && isOn;
+  // Null while they are looked for.
   const found = isOf ? answer.found : null;
   const sets = found?.kind === 'fixed' ? [found.changes, ...found.alternatives] : [];
   const shown = sets[index % Math.max(1, sets.length)] ?? [];
@@ -312,17 +300,11 @@ export function useFixes(
     count: sets.length,
     ghosts,
     next: () => setIndex(index + 1),
-    taken: (now) =>
+    taken: (now: Drawn) =>
       drawnWith(now, (cells) => {
         for (const [cell, value] of ghosts) cells[cell] = value;
       }),
   };
-}
-
-interface Answer {
-  readonly puzzle: Puzzle;
-  readonly goal: FixGoal;
-  readonly found: Fixed | NotFixed;
 }
 
 /** The goals that a puzzle misses; none of one that is good, empty, or undecided. */

@@ -138,7 +138,7 @@ function VerdictCard(props: {
 
 /** The drawing and its puzzle, and all that is found out about them. */
 function useWork(beginning: Beginning) {
-  const [tab, setTab] = useState<Tab>(() => tabOf(beginning));
+  const [tab, setTab] = useState(beginning.kind === 'address' ? 'draw' : beginning.kind);
   const [history, setHistory] = useState(() => newHistory(emptyDrawing(10, 10)));
   const drawn = history.present;
   const [given, take] = useGiven((found) => {
@@ -209,10 +209,6 @@ function useWork(beginning: Beginning) {
   };
 }
 
-function tabOf({ kind }: Beginning): Tab {
-  return kind === 'address' ? 'draw' : kind;
-}
-
 type Tab = 'text' | 'draw' | 'picture';
 
 const TABS = [
@@ -279,7 +275,8 @@ function useRest(drawn: Drawn): boolean {
     const timer = setTimeout(() => setRested(drawn), REST_MS);
     return () => clearTimeout(timer);
   }, [drawn, isHeld]);
-  return rested === drawn && filledShare(drawn) >= LEAST_FILLED;
+  const filled = drawn.cells.filter((cell) => cell !== BLANK).length;
+  return rested === drawn && filled / drawn.cells.length >= LEAST_FILLED;
 }
 
 /** Whether a finger, a pen or a button of the mouse is down. */
@@ -297,29 +294,15 @@ function useHeld(): boolean {
   return isHeld;
 }
 
-function filledShare({ cells }: Drawn): number {
-  return cells.filter((cell) => cell !== BLANK).length / cells.length;
-}
-
-/** What of a verdict is shown on the board, each with a switch. */
-interface Switches {
-  readonly tint: Tint;
-  /** The lines that line solving alone does not finish. */
-  readonly stuck: readonly number[];
-  readonly showsStuck: boolean;
-  readonly turnStuck: (on: boolean) => void;
-  /** How the puzzle opens, if lines alone solve it. */
-  readonly opening: Opening | null;
-  /** Which of its places is marked. */
-  readonly place: Place | null;
-  readonly turnPlace: (place: Place | null) => void;
-}
-
 /** A place of a line-solvable puzzle: where it opens, and where the fewest lines go on. */
 type Place = 'first' | 'narrowest';
 
-function useSwitches(judged: JudgedPuzzle | null, tint: Tint): Switches {
+/** What of a verdict is shown on the board, each with a switch. */
+type Switches = ReturnType<typeof useSwitches>;
+
+function useSwitches(judged: JudgedPuzzle | null, tint: Tint) {
   const [showsStuck, turnStuck] = useState(true);
+  // Which of its places is marked.
   const [place, turnPlace] = useState<Place | null>(null);
   const stuck = judged?.verdict.stuck ?? NO_LINES;
   const opening = judged?.verdict.opening ?? null;
@@ -391,18 +374,7 @@ function tintText({ varying, isWhole }: Tint): string {
     : `Tint the cells that vary between solutions, at least ${countText(varying.size)}`;
 }
 
-/** The cells that vary between the solutions of a drawing's puzzle, to be tinted on the board. */
-interface Tint {
-  /**
-   * All that are known; empty if there is one solution, and while the hand that draws does not
-   * rest.
-   */
-  readonly varying: ReadonlySet<number>;
-  /** Whether these are all; else there are at least as many. */
-  readonly isWhole: boolean;
-  readonly isOn: boolean;
-  readonly turn: (on: boolean) => void;
-}
+type Tint = ReturnType<typeof useTint>;
 
 /**
  * Finds the cells that vary once the hand that draws rests: at once those in which the two
@@ -415,9 +387,13 @@ function useTint(
     judged,
     replayed,
   }: { readonly judged: JudgedPuzzle | null; readonly replayed: Replayed | null },
-): Tint {
+) {
   const [isOn, turn] = useState(true);
-  const [mapped, setMapped] = useState<Mapped | null>(null);
+  const [mapped, setMapped] = useState<{
+    puzzle: Puzzle;
+    cells: number[];
+    isWhole: boolean;
+  } | null>(null);
   // Of a puzzle that has changed since, nothing is shown.
   const shown = rests && judged?.puzzle === puzzle ? judged : null;
   const isReplayed = replayed?.puzzle === puzzle && replayed.outcome.status === 'multiple';
@@ -440,13 +416,6 @@ function useTint(
     [shown, known],
   );
   return { varying, isWhole: known?.isWhole === true, isOn, turn };
-}
-
-/** The cells of a puzzle that are known to vary. */
-interface Mapped {
-  readonly puzzle: Puzzle;
-  readonly cells: readonly number[];
-  readonly isWhole: boolean;
 }
 
 /** The cells in which the two solutions of a verdict differ. */
