@@ -235,16 +235,10 @@ export class ExternalProcess {
 const NO_MEMORY =
   /out of memory|bad_alloc|(cannot|failed to|unable to) allocate|allocation failed|MemoryError/i;
 
-interface Collected {
-  text(): string;
-  /** Settles once all has come, or after REST_MS: somebody else may hold the stream open. */
-  readonly read: Promise<void>;
-}
-
 /** How long the rest of a stream may take once the processes are gone. */
 const REST_MS = 500;
 
-function collect(stream: Readable, most: number, onTooMuch: () => void): Collected {
+function collect(stream: Readable, most: number, onTooMuch: () => void) {
   const pieces: Buffer[] = [];
   let length = 0;
   const closed = new Promise<void>((resolve) => {
@@ -258,6 +252,7 @@ function collect(stream: Readable, most: number, onTooMuch: () => void): Collect
   });
   return {
     text: () => Buffer.concat(pieces).toString('utf8').slice(0, most),
+    // Settles once all has come, or after REST_MS: somebody else may hold the stream open.
     get read() {
       let timer: NodeJS.Timeout | undefined;
       const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, REST_MS)));

@@ -336,17 +336,10 @@ function countedColours(pixels: Uint32Array): Counted[] {
 }
 
 /**
- * A box of colours, how to cut it in two, and by how much less the squares of differences then add
- * up to.
+ * How to cut a box of colours in two, null for a single colour, and by how much less the squares of
+ * differences then add up to.
  */
-interface BoxCut {
-  readonly box: readonly Counted[];
-  readonly gain: number;
-  /** Null for a single colour. */
-  readonly parts: readonly [Counted[], Counted[]] | null;
-}
-
-function cutOf(box: readonly Counted[]): BoxCut {
+function cutOf(box: readonly Counted[]) {
   let [gain, parts]: [number, [Counted[], Counted[]] | null] = [0, null];
   if (box.length < 2) return { box, gain, parts };
   const all = sumsOf(box);

@@ -50,18 +50,6 @@ export function colourNames(palette: Palette | null): readonly string[] | null {
   });
 }
 
-/**
- * A colour as the eye sees it: how light it is, and how far it is from grey in two directions
- * (OKLab).
- */
-interface SeenColour {
-  readonly light: number;
-  readonly a: number;
-  readonly b: number;
-  /** How far it is from grey. */
-  readonly chroma: number;
-}
-
 const SEEN = NAMED.map(([name, colour]) => ({ name, seen: seenColour(colour) }));
 
 /** Less than this from grey, no hue is seen; nor in what is nearly black. */
@@ -86,8 +74,13 @@ function difference(one: SeenColour, other: SeenColour): number {
   return light ** 2 + 1.2 * chroma ** 2 + 0.12 * hue;
 }
 
-/** OKLab (Ottosson 2020) of `#rrggbb`. */
-function seenColour(colour: string): SeenColour {
+type SeenColour = ReturnType<typeof seenColour>;
+
+/**
+ * A colour `#rrggbb` as the eye sees it: how light it is, and how far it is from grey in two
+ * directions and in all (OKLab, Ottosson 2020).
+ */
+function seenColour(colour: string) {
   const [red, green, blue] = lightOf(colour);
   const l = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue);
   const m = Math.cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue);

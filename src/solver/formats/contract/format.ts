@@ -394,15 +394,11 @@ export function tooLong(what: string, most: number): string {
   return `${what} is longer than ${most} characters`;
 }
 
-/** What is lost when a puzzle is written in a format, in sentences without a full stop. */
-interface Losses {
-  /** What cannot be left out without changing the puzzle: it must not be written. */
-  readonly errors: readonly string[];
-  /** What is left out without changing the puzzle. */
-  readonly warnings: readonly string[];
-}
-
-export function losses(named: NamedPuzzle, format: Format): Losses {
+/**
+ * What is lost when a puzzle is written in a format, in sentences without a full stop: `errors`
+ * cannot be left out without changing the puzzle, which must not be written; `warnings` can.
+ */
+export function losses(named: NamedPuzzle, format: Format) {
   const { puzzle, name, title, label = null, goal } = named;
   const { holds } = format;
   const errors: string[] = [];

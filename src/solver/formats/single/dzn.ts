@@ -120,14 +120,11 @@ function read(lines: readonly string[]): TextEntry {
   return entryOf(plainDraft(width, height, clues(rows.clues), clues(columns.clues)));
 }
 
-/** What the data says of a side: its number of lines, if at all, and its clues, as they stand. */
-interface GivenSide {
-  readonly count: number | null;
-  readonly clues: readonly Numbers[];
-}
-
-/** @throws Unreadable */
-function sideIn(given: Given, side: Side): GivenSide {
+/**
+ * What the data says of a side: its number of lines, if at all, and its clues, as they stand.
+ * @throws Unreadable
+ */
+function sideIn(given: Given, side: Side) {
   let count: number | null = null;
   const tables: string[] = [];
   for (const [name, value] of given) {

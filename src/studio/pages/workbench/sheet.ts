@@ -8,22 +8,18 @@ const LARGEST = 1.25;
 /** So many pixels to an inch print as sharp as a book. */
 const SHARP = 300;
 
-/** The size of a drawing on its page, in points, and how many of its pixels there become one. */
-interface SheetSize {
-  readonly width: number;
-  readonly height: number;
-  readonly scale: number;
-}
-
-/** How large an SVG is printed, as large as fits. */
-export function sheetSize(svg: string): SheetSize {
+/**
+ * The size of an SVG on its page, in points, as large as fits, and how many of its pixels there
+ * become one.
+ */
+export function sheetSize(svg: string) {
   const [, across, down] = /width="([\d.]+)" height="([\d.]+)"/.exec(svg)!.map(Number);
   const points = Math.min(LARGEST, (A4[0] - 2 * MARGIN) / across, (A4[1] - 2 * MARGIN) / down);
   return { width: across * points, height: down * points, scale: (points * SHARP) / 72 };
 }
 
 /** A picture for a page: its file, a JPEG, and the pixels of that. */
-interface Sheet extends SheetSize {
+interface Sheet extends ReturnType<typeof sheetSize> {
   readonly jpeg: Uint8Array;
   readonly pixels: readonly [width: number, height: number];
 }
