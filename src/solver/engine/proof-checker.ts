@@ -47,6 +47,8 @@ export class ProofChecker {
   private readonly lineValues = new LineValues();
   private readonly lineMasks = new Map<number, Int32Array>();
   private readonly clauses = new Map<number, Int32Array>();
+  /** By solution: the clause that some cell differs from it. */
+  private readonly against: Int32Array[] = [];
   private fault: ProofReport | null = null;
   /** The literals of the clause that is being proven; null between clauses. */
   private goal: Int32Array | null = null;
@@ -185,55 +187,50 @@ export class ProofChecker {
     }
   }
 
-  /** `u <clause>`: all its literals but one are false, so that one is true; or all are false. */
+  /**
+   * `u <clause>`: all its literals but one are false, so that one is true; or all are false. Clause
+   * 0, -1 and so on: some cell differs from the first solution, the second and so on, as the claim is
+   * that there is no other.
+   */
   private clauseStep(words: ProofWords): void {
+    const { known } = this;
     const id = words.number('the number of a clause');
     if (!words.isAtEnd) throw expected('one number', words.text);
-    if (id <= 0) {
-      this.solutionStep(0 - id);
-      return;
+    const clause = id > 0 ? this.clauses.get(id) : this.clauseAgainst(0 - id);
+    if (clause === undefined) {
+      throw new ProofFault(
+        `clause ${id} ${id > 0 ? 'is not there (any more)' : 'needs a solution'}`,
+      );
     }
-    const clause = this.clauses.get(id);
-    if (clause === undefined) throw new ProofFault(`clause ${id} is not there (any more)`);
     let open: Literal = 0;
     let opens = 0;
     for (const literal of clause) {
-      const truth = this.known.truth(literal);
-      if (truth === 'true') return;
-      if (truth === 'false') continue;
-      opens++;
-      open = literal;
-    }
-    if (opens > 1) throw new ProofFault(`clause ${id} has more than one literal that is not false`);
-    this.lastOpen(open);
-  }
-
-  /**
-   * `u 0`, `u -1` and so on: some cell differs from the first solution, the second and so on, as
-   * the claim is that there is no other.
-   */
-  private solutionStep(number: number): void {
-    const { known } = this;
-    const solution = this.heading.solutions.at(number);
-    if (solution === undefined) throw new ProofFault(`clause ${0 - number} needs a solution`);
-    let open: Literal = 0;
-    let opens = 0;
-    for (let cell = 0; cell < solution.length; cell++) {
-      const literal = -(cell * known.values + solution[cell] + 1);
       const truth = known.truth(literal);
       if (truth === 'true') return;
       if (truth === 'false') continue;
       opens++;
       open = literal;
     }
-    if (opens > 1) throw new ProofFault('more than one cell may still differ from the solution');
-    this.lastOpen(open);
+    if (opens > 1) {
+      throw new ProofFault(
+        id > 0
+          ? `clause ${id} has more than one literal that is not false`
+          : 'more than one cell may still differ from the solution',
+      );
+    }
+    if (open === 0) known.contradicted = true;
+    else known.assume(open);
   }
 
-  /** The only literal of a clause that is not false is true; 0: all are false. */
-  private lastOpen(literal: Literal): void {
-    if (literal === 0) this.known.contradicted = true;
-    else this.known.assume(literal);
+  private clauseAgainst(number: number): Int32Array | undefined {
+    const solution = this.heading.solutions.at(number);
+    if (solution === undefined) return undefined;
+    const { values } = this.known;
+    this.against[number] ??= Int32Array.from(
+      solution,
+      (value, cell) => -(cell * values + value + 1),
+    );
+    return this.against[number];
   }
 
   /** `c <literal>...`: begins the proof of a clause by assuming that all its literals are false. */
