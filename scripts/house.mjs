@@ -14,14 +14,14 @@ import { root } from './prepare.mjs';
 const BOUNDS = {
   files: 423,
   folders: 67,
-  'exported names': 2935,
+  'exported names': 2934,
   'exported names that no other module imports': 63,
   'exported names for tests alone': 62,
   'doors of layers': 210,
   'doors of packages': 140,
   'names used from another layer': 1300,
   'names used from another package': 669,
-  'lines of imports': 6419,
+  'lines of imports': 6418,
 };
 
 const GENERATED = ['src/solver/engine/wasm/module.ts', 'src/lab/census-module.ts'];

@@ -189,8 +189,8 @@ export class ProofChecker {
 
   /**
    * `u <clause>`: all its literals but one are false, so that one is true; or all are false. Clause
-   * 0, -1 and so on: some cell differs from the first solution, the second and so on, as the claim is
-   * that there is no other.
+   * 0, -1 and so on: some cell differs from the first solution, the second and so on, as the claim
+   * is that there is no other.
    */
   private clauseStep(words: ProofWords): void {
     const { known } = this;
