@@ -89,29 +89,19 @@ export class SizeTally {
   /** Adds what `toNumbers` returned; times only if they are `timed`. */
   addNumbers(numbers: ArrayLike<number>, timed: boolean): void {
     let at = 0;
-    const next = (): number => numbers[at++];
-    const addSparse = (into: Uint32Array | null): void => {
-      for (let left = next(); left > 0 && at < numbers.length; left--) {
-        const [bin, count] = [next(), next()];
-        if (into !== null) into[bin] += count;
-      }
-    };
     while (at < numbers.length) {
-      const sum = this.sizeOf(next(), next());
-      sum.open += next();
-      addSparse(timed ? sum.timeBins : null);
-      for (let left = next(); left > 0 && at < numbers.length; left--) {
-        const density = (sum.densities[next()] ??= emptyCounts());
-        const from = at;
+      const sum = this.sizeOf(numbers[at], numbers[at + 1]);
+      sum.open += numbers[at + 2];
+      at = addSparse(numbers, at + 3, timed ? [sum.timeBins] : []);
+      for (let left = numbers[at++]; left > 0 && at < numbers.length; left--) {
+        const density = (sum.densities[numbers[at++]] ??= emptyCounts());
         for (const into of [sum, density]) {
-          at = from;
-          into.puzzles += next();
-          into.unique += next();
-          into.line += next();
-          const bound = next();
-          if (bound > 0) addBound(into, bound - 1);
-          addSparse(into.scoreBins);
+          into.puzzles += numbers[at];
+          into.unique += numbers[at + 1];
+          into.line += numbers[at + 2];
+          if (numbers[at + 3] > 0) addBound(into, numbers[at + 3] - 1);
         }
+        at = addSparse(numbers, at + 4, [sum.scoreBins, density.scoreBins]);
       }
     }
   }
@@ -140,6 +130,15 @@ function sparse(counts: Counts): number[] {
   }
   found[0] = (found.length - 1) / 2;
   return found;
+}
+
+/** Adds what `sparse` returned, which begins at a place, and returns where it ends. */
+function addSparse(numbers: ArrayLike<number>, at: number, into: readonly Uint32Array[]): number {
+  const end = Math.min(numbers.length, at + 1 + 2 * numbers[at]);
+  for (let i = at + 1; i < end; i += 2) {
+    for (const bins of into) bins[numbers[i]] += numbers[i + 1];
+  }
+  return end;
 }
 
 export function sumOfSizes(sizes: readonly SizedPuzzles[]): SizedPuzzles {

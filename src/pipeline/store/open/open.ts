@@ -301,11 +301,13 @@ export function readSnapshot<T>(store: Store, work: () => T): T {
 }
 
 /**
- * Has SQLite keep few pages from now on: for those who go over all rows once, where more would only
- * take memory.
+ * Has SQLite keep few pages, until what is returned is called: for those who go over all rows once,
+ * where more would only take memory.
  */
-export function keepFewPages(store: Store): void {
-  store.db.pragma(`cache_size = -${SCANNING_CACHE_KIB}`);
+export function keepFewPages({ db }: Store): () => void {
+  const before = db.pragma('cache_size', { simple: true }) as number;
+  db.pragma(`cache_size = -${SCANNING_CACHE_KIB}`);
+  return () => db.pragma(`cache_size = ${before}`);
 }
 
 /**

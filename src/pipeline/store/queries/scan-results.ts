@@ -1,5 +1,5 @@
 import { UNWATCHED, type Watch } from '../../record/progress.js';
-import type { Store } from '../open/open.js';
+import { keepFewPages, type Store } from '../open/open.js';
 import { countPieces, idsOfPiece, IN_PIECE, partialPieces, piecesOf } from '../pieces.js';
 import {
   addShapesIn,
@@ -69,6 +69,7 @@ export function scanResults(store: Store, runId: number, watch: Watch = UNWATCHE
   const count = pieceCounter(store);
   const { entries, rejects } = countPieces(store, runId);
   const tally = new ResultTally(false);
+  const keepMany = keepFewPages(store);
   watch.stage('counting the results');
   let done = 0;
   for (const piece of piecesOf(store, runId)) {
@@ -79,6 +80,7 @@ export function scanResults(store: Store, runId: number, watch: Watch = UNWATCHE
     if (!isCounted) count(piece, tally, isReused);
     watch.reached((done += puzzles), entries - rejects);
   }
+  keepMany();
   return tally;
 }
 
@@ -87,9 +89,11 @@ export function scanResults(store: Store, runId: number, watch: Watch = UNWATCHE
  * pieces under way by their rows.
  */
 export function countStatuses(
-  { db }: Store,
+  store: Store,
   runId: number,
 ): Readonly<Partial<Record<Status, number>>> {
+  const { db } = store;
+  const keepMany = keepFewPages(store);
   const pieces = db.prepare<[number], [pieceId: number, heldBy: number, counts: Uint8Array | null]>(
     `SELECT h.piece_id, h.held_by, substr(c.counts, 1, instr(c.counts, CAST(']]]' AS BLOB)) + 2) FROM run_pieces h
        LEFT JOIN piece_counts c ON c.run_id = h.held_by AND c.piece_id = h.piece_id WHERE h.run_id = ?`,
@@ -103,6 +107,7 @@ export function countStatuses(
     const found = counted?.byStatus ?? rows.raw().all(heldBy, ...idsOfPiece(pieceId));
     for (const [status, count] of found) sums[status] = (sums[status] ?? 0) + count;
   }
+  keepMany();
   return sums;
 }
 
