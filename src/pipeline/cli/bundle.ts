@@ -137,7 +137,6 @@ function* membersOf({
   }
 }
 
-/** All results, in the order of the corpora. */
 const ALL = { filter: {}, sort: 'order', descending: false } as const;
 
 function* corporaLines(sources: readonly RunSource[]): Generator<string> {

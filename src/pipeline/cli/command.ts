@@ -502,7 +502,6 @@ function findCommand(name: string, commands: readonly Command[]): Command {
   );
 }
 
-/** A flag in the place of the command. */
 function strayFlag(flag: string, commands: readonly Command[]): UsageError {
   const bare = flag.split('=')[0];
   const known = commands.some((c) => flagsOf(c).some(({ name }) => `--${name}` === bare));

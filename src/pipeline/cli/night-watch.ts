@@ -51,7 +51,6 @@ interface NightOptions {
   readonly onEnd: string | null;
   readonly targets: readonly NoticeTarget[];
   readonly file: string | null;
-  /** Null if the command has no runs. */
   readonly report: ReportPlace | null;
 }
 

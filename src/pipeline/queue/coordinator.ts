@@ -438,7 +438,6 @@ class Coordinator {
     return seenMsAgo <= this.options.timings.absentMs && solver === solverVersion();
   }
 
-  /** Whether all workers that are there are shut out; true if none is there. */
   private areAllShutOut(all: readonly SeenCard<WorkerCard>[]): boolean {
     const ids = all.filter((one) => this.isThere(one)).map(({ id }) => id);
     if (this.options.own !== undefined) ids.push(this.options.own);
@@ -566,7 +565,6 @@ interface SentBatchesOptions {
   readonly pollMs: number;
   /** How many messages have come that do not say what they answer. */
   readonly strays: () => number;
-  /** Told whether there is room for batches. */
   readonly health: QueueHealth;
   /** Told if the queue refuses a batch, or a batch is lost again and again. */
   readonly onFailure: (error: unknown) => void;

@@ -309,7 +309,6 @@ export class RefusedMessage extends Error {
   }
 }
 
-/** Characters of the name of a puzzle. */
 const NAME_LENGTH = 16;
 
 /** An answer before it travels; `puzzles` are the names of the puzzles that have results. */

@@ -319,7 +319,6 @@ export class Committer {
   private timer: NodeJS.Timeout | null = null;
   /** Commits that wait for the database. */
   private readonly waiting: (() => void)[] = [];
-  /** The work on them; null if there are none. */
   private catchingUp: Promise<void> | null = null;
   private failure: Error | null = null;
 

@@ -56,7 +56,6 @@ interface ForecastTask {
   /** The limits of the first round, or of each. */
   readonly limits: { readonly timeoutMs: number; readonly maxSteps: number };
   readonly rounds: RoundLists;
-  /** The round with which the run begins. */
   readonly firstRound: number;
   /** The time that the run may take; null for any. */
   readonly budgetMs: number | null;

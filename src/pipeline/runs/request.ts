@@ -78,7 +78,6 @@ export interface RunRequest extends MatchingPart {
   readonly reuse?: ReuseOption | null | undefined;
   /** Whose answers these are; left out if nonomill solves. */
   readonly solver?: OtherSolver;
-  /** The run that this one does again; left out if there is none. */
   readonly again?: RunDoneAgain;
   /** What the puzzles are drawn for; left out if they come from corpora. */
   readonly study?: KeptStudy;
@@ -187,7 +186,6 @@ interface Option<Stored> {
   readonly stored: (request: MatchingPart) => Stored | null;
   /** Whether this may be stored: a database may come from a stranger, or be damaged. */
   readonly fits: (value: unknown) => boolean;
-  /** What a request changes if this is asked. */
   readonly ask: (value: Stored | null) => Changes;
   /** What follows a number in messages. */
   readonly unit?: string;

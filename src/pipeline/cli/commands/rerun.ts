@@ -294,7 +294,6 @@ function notSummary(path: string, reason: string): Failure {
 /** A figure that is not the same in two summaries, as `byStatus.unique`. */
 interface DifferingFigure {
   readonly name: string;
-  /** Null if it is not there. */
   readonly before: Value;
   readonly after: Value;
 }

@@ -65,7 +65,6 @@ export interface ReportedOutcome {
   readonly verdicts: readonly GateVerdict[];
   /** What is new in it; null if it was not looked at. */
   readonly since: SinceLastNight | null;
-  /** The page of the report, or null. */
   readonly report: string | null;
 }
 

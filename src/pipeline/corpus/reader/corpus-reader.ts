@@ -76,7 +76,6 @@ export class CorpusReader implements EntrySink {
   private left: number;
   /** What is to be told with the next batch. */
   private warnings: string[] = [];
-  /** Whether it was told of the source that its bytes are not UTF-8. */
   private isToldOfBytes = false;
   /** Rejected entries in which mistyped lines were looked for. */
   private readonly reasons = new RejectionReasons();

@@ -288,7 +288,6 @@ interface Zoomable {
   readonly puzzle: Puzzle;
   readonly room: GridSpace;
   readonly margins: Margins;
-  /** The layout in which the whole grid fits. */
   readonly fitted: GridLayout;
   /** Without it, the whole grid is in sight, and pointers are passed on. */
   readonly enabled: boolean;

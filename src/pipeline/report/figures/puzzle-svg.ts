@@ -280,7 +280,6 @@ function round(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
-/** What is drawn of how a puzzle is solved. */
 interface DrawnSolving extends Omit<FramedPuzzle, 'description'> {
   readonly steps: readonly Step[];
 }

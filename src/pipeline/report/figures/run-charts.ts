@@ -606,7 +606,6 @@ const TIMES: Scale = {
   label: decadeText,
 };
 
-/** What a map is drawn from. */
 interface FieldMap extends Pick<ChartFigure, 'id' | 'title' | 'note' | 'description' | 'table'> {
   readonly columns: readonly { readonly name: string; readonly bins: Counts }[];
   /** What the columns are, if their names do not say it. */

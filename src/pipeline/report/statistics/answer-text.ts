@@ -38,7 +38,6 @@ export interface Correlation {
   readonly figure: Figure | null;
   /** How many puzzles have both numbers. */
   readonly n: number;
-  /** Why there is none, or null. */
   readonly why: string | null;
 }
 

@@ -396,7 +396,6 @@ interface SlotTask {
   readonly limits: BatchLimits;
   /** Milliseconds that a puzzle may take. */
   readonly puzzleMs: number;
-  /** Whether it only helps another thread. */
   readonly isHelp: boolean;
   readonly ended: AbortController;
   /** The thread that it was sent to, which may be replaced meanwhile. */

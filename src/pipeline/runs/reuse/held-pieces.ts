@@ -79,7 +79,6 @@ export interface AskedRuns {
   readonly byPiece: ReadonlyMap<number, readonly AskedRun[]>;
   /** How many runs were solved by another version of the solver, or by one that nobody noted. */
   readonly otherVersions: number;
-  /** The pieces that they have. */
   readonly otherPieces: ReadonlySet<number>;
 }
 
@@ -211,7 +210,6 @@ function isProvable({ status }: AnsweringResult): boolean {
   return status === 'unique' || status === 'contradiction';
 }
 
-/** Whether all that is asked is known. */
 function isAnswered(
   result: AnsweringResult,
   { count, guessDepth, noDifficulty, prove }: AskedOfPuzzles,

@@ -189,7 +189,6 @@ function MisfitNotice({ solved }: { readonly solved: SolvedWithGoal }): JSX.Elem
 
 const NONE: CertificateAnswer = { kind: 'none', reason: 'The certificate could not be made.' };
 
-/** A certificate on its way, with what stops it. */
 interface Working {
   readonly kind: 'working';
   readonly stop: () => void;
