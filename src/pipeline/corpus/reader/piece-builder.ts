@@ -32,16 +32,15 @@ export interface BuiltPiece {
   readonly firstLine: number | null;
 }
 
-/** The weight at which a piece may end: 32-bit words, of a puzzle as batches hold it. */
-const LEAST_WORDS = 5 << 10;
+/** The weight that a piece reaches before it may end: 32-bit words, of a puzzle as batches hold it. */
+const LEAST_WORDS = 2560;
 
 /**
- * A piece ends after an entry with one in so many hashes, for each of its words: in the mean it has
- * LEAST_WORDS and as many more, some 640 puzzles of 5x5 or 150 of 15x15. Smaller ones cost more
- * rows a night, larger ones more rows for a changed clue, which are the longer the larger puzzles
- * are.
+ * Then it ends after an entry with one in so many hashes, for each word of the entry: in the mean it
+ * has LEAST_WORDS and END_WORDS, some 310 puzzles of 5x5 or 76 of 15x15. Of smaller ones each night
+ * costs more, of larger ones each changed clue (docs/solver/lab-notes.md).
  */
-const END_WORDS = 20 << 10;
+const END_WORDS = 10_240;
 
 /** A piece ends at so many 32-bit words in any case: 1 MiB. */
 const MOST_WORDS = 1 << 18;
