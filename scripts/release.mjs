@@ -204,12 +204,13 @@ async function tryArchive(system, folder) {
   if (system !== 'win-x64' || installWine() !== null) return 'looked at';
   // The Node.js of the archive is too new for Wine: an older one tries the program.
   const wine = new Wine(join(scratch, 'windows'));
-  if (wine.begin() !== null) return 'looked at';
   try {
+    if ((await wine.begin()) !== null) return 'looked at';
     cpSync(wineNode(), join(folder, 'node.exe'));
     const bin = join(folder, 'program', 'node_modules', 'nonomill', 'bin', 'nonomill.js');
     const given = words.map((word) => (word.startsWith('/') ? asOnWindows(word) : word));
-    const setting = { cwd: scratch, out: join(scratch, 'wine'), ms: 120_000 };
+    const deadline = Date.now() + 120_000;
+    const setting = { cwd: scratch, out: join(scratch, 'wine'), deadline };
     const { code, stdout, stderr } = await wine.run([asOnWindows(bin), ...given], setting);
     assert.equal(code, 0, stderr);
     assert.ok(JSON.parse(stdout).byStatus.unique > 0);

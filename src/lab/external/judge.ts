@@ -39,7 +39,7 @@ interface KnownVerdict {
 
 /** An answer with what is right of it. */
 export interface JudgedAnswer {
-  /** What the answer proves; `crash` if it is wrong, `timeout` if it says nothing. */
+  /** What the answer proves; `crash` if it is wrong, null if it says nothing. */
   readonly status: Extract<
     Status,
     'unique' | 'multiple' | 'contradiction' | 'solved' | 'crash'

@@ -342,7 +342,7 @@ export class Committer {
   flush(): void {
     if (this.timer !== null) clearTimeout(this.timer);
     this.timer = null;
-    const { gathered, onCommitted: onCommitted } = this;
+    const { gathered, onCommitted } = this;
     this.gathered = [];
     this.onCommitted = [];
     this.rows = 0;

@@ -49,7 +49,7 @@ const onceOnly = command({
     'how many solutions it has and what it takes to find them. On a terminal the solution is ' +
     'drawn with its clues; elsewhere it is written as # (filled) and . (blank). A puzzle that takes ' +
     'more than a twentieth of a second is solved turned and mirrored as well, on the other cores; not with ' +
-    '--max-steps, --all or --stats.',
+    '--all or --stats.',
   flags,
   sections,
   examples: {

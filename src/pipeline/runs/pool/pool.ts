@@ -83,7 +83,7 @@ export function solvedBatch(
   heldMs: number,
   extra?: RowsBeside,
 ): SolvedBatch {
-  return { count: results.length, results, rows: [], heldMs, ...(extra && { extra: extra }) };
+  return { count: results.length, results, rows: [], heldMs, ...(extra && { extra }) };
 }
 
 /** What the solver should find out about each puzzle, and which verdicts are checked. */

@@ -142,7 +142,7 @@ export class SharedCheck {
   /** From now on others check; this thread goes on with that at the end. */
   private share(): void {
     this.shareAt = Infinity;
-    const { pieces, puzzle, buffer: buffer } = this;
+    const { pieces, puzzle, buffer } = this;
     const file = unnamedFile();
     if (file === null || !this.append(file, pieces)) {
       if (file !== null) closeSync(file);

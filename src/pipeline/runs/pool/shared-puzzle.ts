@@ -24,7 +24,7 @@ import { builtFile } from '../../files/program.js';
  *            OFFERED, ANSWERING or ANSWERED
  *   word 1   how many positions other threads have taken
  *   word 2   the bytes of what follows
- *   words 4  and 5: until when it may be solved, in milliseconds since 1970, as a double
+ *   words 4 and 5: until when it may be solved, in milliseconds since 1970, as a double
  *   then     the packed puzzle; once it is answered, the answer as V8 serializes it
  */
 export type OfferBuffer = SharedArrayBuffer;
@@ -134,7 +134,7 @@ export class SharedPuzzle implements Interruption {
   }
 
   end(): Outcome | null {
-    const { state, offer, buffer: buffer } = this;
+    const { state, offer, buffer } = this;
     this.isSharable = false;
     if (offer === 0) return null;
     this.offer = 0;
@@ -154,18 +154,18 @@ export class SharedPuzzle implements Interruption {
   }
 
   private announce(): void {
-    const { state, words, offset, buffer: buffer, limits } = this;
+    const { state, words, offset, buffer, limits } = this;
     if (HEADER_BYTES + 4 * wordsOf(words, offset) > buffer.byteLength) {
       this.isSharable = false;
       return;
     }
     this.offer = nextState(state) + OFFERED;
     Atomics.store(state, STATE, this.offer - OFFERED + NEAR);
-    this.onNear?.({ buffer: buffer, offer: this.offer, limits });
+    this.onNear?.({ buffer, offer: this.offer, limits });
   }
 
   private share(): void {
-    const { state, words, offset, buffer: buffer, limits, afterMs } = this;
+    const { state, words, offset, buffer, limits, afterMs } = this;
     const length = wordsOf(words, offset);
     new Int32Array(buffer, HEADER_BYTES).set(words.subarray(offset, offset + length));
     new Float64Array(buffer, UNTIL, 1)[0] = Date.now() + limits.timeoutMs - afterMs;

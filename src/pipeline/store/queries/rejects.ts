@@ -6,7 +6,10 @@ import { piecesOf, type RunPiece } from '../pieces.js';
 
 export type { StoredReject } from '../stored.js';
 
-/** Whether a reason is one that only the check of a puzzle gives: its clues were read. */
+/**
+ * Whether a reason is one that only the check of a puzzle gives: its clues were read. These are the
+ * sentences of `sumsReason`, `checkedClues` and `cellsReason` (solver/core/puzzle/validate.ts).
+ */
 const SAYS_CLUES = `(reason GLOB 'the rows hold * the columns *'
   OR reason GLOB '* [0-9]*: the blocks * need * cells, but the * has *')`;
 

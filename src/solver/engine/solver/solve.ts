@@ -93,6 +93,7 @@ export class Solver {
     this.offset = offset;
     this.decided = -1;
     budget.start(limits);
+    // Nothing is proven so far, and nothing else is meant by the word: what stops it says so below.
     const outcome = openOutcome('timeout', 0);
     try {
       const bytes = bytesFor(words, offset);
