@@ -227,33 +227,9 @@ export function mayReuse(options: Readonly<Record<string, unknown>>): boolean {
   return options[REUSE_OPTION] === true;
 }
 
-/** What of a request decides how the content of a source becomes entries. */
-export interface ReadingChoice {
-  readonly ignoreStart: boolean;
-  /** Whether the columns come first where only custom says that the rows do. */
-  readonly columnsFirst: boolean;
-}
-
-const WORDS: Readonly<Record<keyof ReadingChoice, string>> = {
-  ignoreStart: 'ignore-start',
-  columnsFirst: 'columns-first',
-};
-
-const CHOICES = Object.keys(WORDS) as readonly (keyof ReadingChoice)[];
-
-/** As it is stored with each source: only files that are read alike are the same. May be empty. */
-export function readingWords(choice: ReadingChoice): string {
-  return CHOICES.filter((key) => choice[key])
-    .map((key) => WORDS[key])
-    .join(' ');
-}
-
-export function readingOfWords(words: string): ReadingChoice {
-  const stored = new Set(words.split(' '));
-  return {
-    ignoreStart: stored.has(WORDS.ignoreStart),
-    columnsFirst: stored.has(WORDS.columnsFirst),
-  };
+/** Whether start positions were left out of a source that was read so (`sources.reading`). */
+export function ignoresStart(reading: string): boolean {
+  return reading.split(' ').includes('ignore-start');
 }
 
 /** What is stored besides if a limit let only the first entries of a file be read. */

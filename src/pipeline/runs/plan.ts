@@ -1,13 +1,6 @@
 import type { Status } from '../../solver/core/result/outcome.js';
 import { isProofFolder } from './pool/proof-folder.js';
-import {
-  studyOf,
-  type RoundLists,
-  curedStatuses,
-  hasRound,
-  readingWords,
-  type ReadingChoice,
-} from '../record/options.js';
+import { studyOf, type RoundLists, curedStatuses, hasRound } from '../record/options.js';
 import {
   sameSources,
   type Run,
@@ -32,7 +25,9 @@ import {
   differences,
   differencesOfRetry,
   differencesOfSolver,
-  howBegun,
+  begunOver,
+  readingOf,
+  readingWords,
   reuseOf,
   RunError,
   StoppedEarly,
@@ -183,7 +178,15 @@ function planLatest(
   if (then.length === 0) throw noCorporaNoted(run);
   if (then.some(({ sha256 }) => sha256 === null)) throw notReadTwice('cannot be resumed');
   if (!sameSources(then, sources)) throw otherCorpora(run, then, sources);
-  return planResume(run, { ...request, ...howBegun(run.options) }, stored);
+  const [begun, { format }] = [begunOver(run.options), request];
+  const other = [null, begun.format].includes(format)
+    ? undefined
+    : then.find((one) => one.format !== format);
+  if (other !== undefined) {
+    const said = `--format is ${format}, but ${plainText(other.path)} was read as ${other.format}`;
+    throw otherOptions(run, [said], 'resume');
+  }
+  return planResume(run, { ...request, ...begun }, stored);
 }
 
 /** The run whose sources are read before a request without corpora is planned; or null. */
@@ -596,10 +599,10 @@ export async function knowCorpora(
   if (found === null) {
     const run = runToRead(request, stored);
     if (run === null) return { sources: [], leftOut: null };
-    const { sources } = await knowSources(stored.sourcesOf(run), howBegun(run.options), stop);
+    const { sources } = await knowSources(stored.sourcesOf(run), readingOf(run.options), stop);
     return { sources, leftOut: null };
   }
-  const known = await knowSources(eachOnce(found.sources, observer), request, stop);
+  const known = await knowSources(eachOnce(found.sources, observer), readingWords(request), stop);
   const leftOut = [...found.leftOut, ...known.leftOut];
   for (const line of leftOutLines(leftOut)) observer.warn(line);
   return { sources: known.sources, leftOut };
@@ -630,11 +633,9 @@ function eachOnce(sources: readonly Source[], observer: RunObserver): readonly S
  */
 export async function knowSources(
   sources: readonly Source[],
-  request: ReadingChoice,
+  reading: string,
   stop: StopRequest,
 ): Promise<KnownCorpora & { readonly leftOut: readonly LeftOutFile[] }> {
-  // What else decides how the content is read is part of what makes two sources equal.
-  const reading = readingWords(request);
   const known: KnownSource[] = [];
   const leftOut: LeftOutFile[] = [];
   for (const source of sources) {

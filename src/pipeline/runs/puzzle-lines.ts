@@ -8,7 +8,7 @@ import type { EntrySink, FoundEntry } from '../../solver/formats/contract/format
 import { fingerprint } from '../../solver/core/puzzle/fingerprint.js';
 import { pack } from '../../solver/core/puzzle/packed.js';
 import { validate } from '../../solver/core/puzzle/validate.js';
-import { readingOfWords } from '../record/options.js';
+import { ignoresStart } from '../record/options.js';
 import { openSource, type Source } from '../corpus/sources.js';
 import { readPieces } from '../corpus/reader/corpus-reader.js';
 
@@ -43,8 +43,9 @@ export async function puzzleLines(
   for (const { path, format, sha256, reading } of runSources(store, runId)) {
     const wanted = byPath.get(path);
     if (wanted === undefined || sha256 === null || !isFile(path)) continue;
-    const { ignoreStart } = readingOfWords(reading);
-    const lines = await linesOfEntries({ path, format }, wanted, ignoreStart).catch(ifGone);
+    const lines = await linesOfEntries({ path, format }, wanted, ignoresStart(reading)).catch(
+      ifGone,
+    );
     for (const { puzzleId, ordinal } of wanted) {
       const line = lines.get(ordinal);
       if (line !== undefined) found.set(puzzleId, line);

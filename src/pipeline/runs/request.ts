@@ -55,8 +55,6 @@ export interface RunRequest extends MatchingPart {
   readonly format: string | null;
   /** Whether pictures (PNG) are read as puzzles; left out if nobody can ask for that. */
   readonly images?: boolean;
-  /** Whether start positions are left out of the puzzles. */
-  readonly ignoreStart: boolean;
   readonly mode: RunMode;
   /** Milliseconds after which the run stops cleanly and can be resumed; or null. */
   readonly stopAfterMs: number | null;
@@ -147,6 +145,8 @@ interface MatchingPart {
   readonly memoryMiB: number | null;
   /** The limits that grow from round to round; left out, or none, if there is one round. */
   readonly rounds?: RoundLists;
+  /** Whether start positions are left out of the puzzles. */
+  readonly ignoreStart: boolean;
   /** Whether the columns come first in corpora of which only custom says that the rows do. */
   readonly columnsFirst: boolean;
   /** The most entries to read, rejects included, over all corpora; or null. */
@@ -159,6 +159,7 @@ interface MatchingPart {
 const NOTHING_ASKED: MatchingPart = {
   limits: DEFAULT_SOLVE_LIMITS,
   memoryMiB: null,
+  ignoreStart: false,
   columnsFirst: false,
   limit: null,
   shard: null,
@@ -171,9 +172,11 @@ const NOTHING_ASKED: MatchingPart = {
  *   kept      as in the run, unless it is given
  *   either    set if it was set in the run, or is given
  *   now       as it is given, or by default: what may be spent is what a retry is about
- *   useless   it says what is read of a corpus, and a retry reads none
+ *   part      it says which entries of a corpus are read, and a retry reads none
+ *   reading   it decides what entries a file has: a file that was read otherwise is another one,
+ *             of which nothing is known; a retry reads none
  */
-type OnRetry = 'same' | 'kept' | 'either' | 'now' | 'useless';
+type OnRetry = 'same' | 'kept' | 'either' | 'now' | 'part' | 'reading';
 
 type Changes = Partial<Omit<MatchingPart, 'limits'>> & { readonly limits?: Partial<PuzzleLimits> };
 
@@ -249,14 +252,21 @@ const TABLE = {
   }),
   limit: option<number>({
     flag: 'limit',
-    onRetry: 'useless',
+    onRetry: 'part',
     stored: ({ limit }) => limit,
     fits: (value) => isWhole(value, 0),
     ask: (limit) => ({ limit }),
   }),
+  ignoreStart: option<boolean>({
+    flag: 'ignore-start',
+    onRetry: 'reading',
+    stored: ({ ignoreStart }) => ignoreStart,
+    fits: isFlag,
+    ask: (isSet) => ({ ignoreStart: isSet === true }),
+  }),
   columnsFirst: option<boolean>({
     flag: 'columns-first',
-    onRetry: 'useless',
+    onRetry: 'reading',
     stored: ({ columnsFirst }) => columnsFirst || null,
     fits: isFlag,
     ask: (isSet) => ({ columnsFirst: isSet === true }),
@@ -300,7 +310,7 @@ const TABLE = {
   /** `2/8` for the second of eight parts. */
   shard: option<string>({
     flag: 'shard',
-    onRetry: 'useless',
+    onRetry: 'part',
     stored: ({ shard }) => shard && shardText(shard),
     fits: (value) => typeof value === 'string' && readShard(value) !== null,
     ask: (text) => ({ shard: text === null ? null : readShard(text) }),
@@ -335,7 +345,27 @@ export function matchingOf(words: ReadonlySet<string>): readonly MatchingOption[
 }
 
 /** Those options that a retry cannot do anything with. */
-export const USELESS_ON_RETRY = MATCHING_OPTIONS.filter((key) => TABLE[key].onRetry === 'useless');
+export const USELESS_ON_RETRY = MATCHING_OPTIONS.filter((key) =>
+  ['part', 'reading'].includes(TABLE[key].onRetry),
+);
+
+/**
+ * How files become entries, as it is stored with each source: only files that are read alike are
+ * the same. Empty if nothing of it is asked.
+ */
+export function readingWords(request: MatchingPart): string {
+  return MATCHING_OPTIONS.flatMap((key) => {
+    const { flag, onRetry, stored } = TABLE[key] as Option<unknown>;
+    const value = stored(request) ?? false;
+    if (onRetry !== 'reading' || value === false) return [];
+    return [value === true ? flag : `${flag}=${encodeURIComponent(String(value))}`];
+  }).join(' ');
+}
+
+/** The same of a run with these options. */
+export function readingOf(options: StoredOptions): string {
+  return readingWords(asBegun(NOTHING_ASKED, options, []));
+}
 
 /** What a request asks, as it is stored with its run. */
 export function matchingValues(request: MatchingPart): MatchingValues {
@@ -440,7 +470,7 @@ function matchingDifferences(
 }
 
 function optionValueText(value: unknown, unit = ''): string {
-  if (value === null) return 'not set';
+  if (value === null || value === false) return 'not set';
   if (value === true) return 'set';
   if (Array.isArray(value)) return limitListText(value as LimitList, (one) => `${one}${unit}`);
   return typeof value === 'string' ? value : `${JSON.stringify(value)}${unit}`;
@@ -454,7 +484,6 @@ const BY_DEFAULT = {
   queue: null,
   ignore: [],
   format: null,
-  ignoreStart: false,
   mode: { kind: 'new' },
   stopAfterMs: null,
   durable: false,
@@ -470,8 +499,7 @@ export function newRequest(
 /** The options that are stored with a run, as JSON; those of the table never differ later. */
 export function storedOptions(request: RunRequest): object {
   const { shard, ...matching } = matchingValues(request);
-  const { solver, study, threads, format, images, ignoreStart, corpora, inForce, reuse, again } =
-    request;
+  const { solver, study, threads, format, images, corpora, inForce, reuse, again } = request;
   const { stopAfterMs } = request;
   const { newGates = NO_GATES, gates = newGates } = request;
   return {
@@ -481,7 +509,6 @@ export function storedOptions(request: RunRequest): object {
     shard,
     threads,
     format,
-    ignoreStart,
     corpora: again?.corpora ?? corpora.map((path) => withSlashes(path)),
     [FOLDER]: again?.folder ?? process.cwd(),
     ...(again && { [DOES_AGAIN]: again.label }),
@@ -510,16 +537,12 @@ function machine(): object {
   };
 }
 
-/** What a run was begun over, and how it is read. */
-export function howBegun(
-  options: StoredOptions,
-): Pick<RunRequest, 'corpora' | 'format' | 'ignoreStart' | 'columnsFirst'> {
-  const { corpora, format, ignoreStart, columnsFirst } = options;
+/** What a run was begun over, and the format that was named. */
+export function begunOver(options: StoredOptions): Pick<RunRequest, 'corpora' | 'format'> {
+  const { corpora, format } = options;
   return {
     corpora: Array.isArray(corpora) ? corpora.map(String) : [],
     format: typeof format === 'string' ? format : null,
-    ignoreStart: ignoreStart === true,
-    columnsFirst: columnsFirst === true,
   };
 }
 

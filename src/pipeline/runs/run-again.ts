@@ -27,7 +27,7 @@ import {
   StoppedEarly,
   type RunRequest,
   type StopRequest,
-  howBegun,
+  begunOver,
 } from './request.js';
 
 /** A run that is to be done again, as its database or its summary tells of it. */
@@ -63,7 +63,7 @@ export function requestAgain(
     throw new RunError('NM_RUN_NOT_REPEATABLE', `${former.label} cannot be done again: ${reason}.`);
   }
   const { label, sources } = former;
-  const begun = howBegun(options);
+  const begun = begunOver(options);
   const paths = sources.map(({ path }) => path);
   const request = newRequest({
     ...own,

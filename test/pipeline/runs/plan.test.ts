@@ -287,6 +287,22 @@ const CASES: readonly Case[] = [
     comes: /a: changed since run 1 began/,
   },
   { says: 'there is no run', mode: RESUME, asked: LATEST, comes: /no run yet/ },
+  {
+    says: 'it was read in another way',
+    runs: [{ state: 'interrupted', of: A }],
+    mode: { kind: 'resume', given: ['columnsFirst'] },
+    asked: { ...LATEST, columnsFirst: true },
+    of: A,
+    comes: /begun with other options: --columns-first was not set, now set/,
+  },
+  {
+    says: 'it was read in another format',
+    runs: [{ state: 'interrupted', of: A }],
+    mode: RESUME,
+    asked: { ...LATEST, format: 'ndjson' },
+    of: A,
+    comes: /begun with other options: --format is ndjson, but a was read as csv/,
+  },
 
   // Retry.
   {
@@ -556,7 +572,7 @@ function sourceOf(content: string): PlannedSource {
   return { path: content.toLowerCase(), format: 'csv', sha256, reading: '' };
 }
 
-const REQUEST = { ignoreStart: false, columnsFirst: false };
+const READING = '';
 
 test('a file of a folder that vanished since it was found is left out; the others are known', async () => {
   const folder = folderWith({ 'a.csv': 'rows,columns\n1,1\n' });
@@ -566,7 +582,7 @@ test('a file of a folder that vanished since it was found is left out; the other
     [there, gone],
     [gone, there],
   ]) {
-    const { sources: known, leftOut } = await knowSources(sources, REQUEST, new StopRequest());
+    const { sources: known, leftOut } = await knowSources(sources, READING, new StopRequest());
     assert.deepEqual(
       known.map(({ path }) => path),
       [there.path],
@@ -581,8 +597,8 @@ test('a file that was named itself must be there, and one of a folder at least',
   const gone = { path: join(folder, 'b.csv'), format: 'csv' };
   const reason = { message: `${gone.path}: there is no such file or folder` };
   const stop = new StopRequest();
-  await assert.rejects(knowSources([gone, there], REQUEST, stop), reason);
-  await assert.rejects(knowSources([{ ...gone, found: true }], REQUEST, stop), reason);
+  await assert.rejects(knowSources([gone, there], READING, stop), reason);
+  await assert.rejects(knowSources([{ ...gone, found: true }], READING, stop), reason);
 });
 
 const LINES = ['{"rows":[[1]],"columns":[[1]]}', '{"rows":[[9]],"columns":[[1]]}'].join('\n');

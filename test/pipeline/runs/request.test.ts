@@ -6,6 +6,8 @@ import {
   asking,
   differencesOfRuns,
   MATCHING_OPTIONS,
+  readingOf,
+  readingWords,
   matchingValues,
   newRequest,
   StopRequest,
@@ -30,6 +32,7 @@ const OTHERS: MatchingValues = {
   count: 'exact',
   guessDepth: 4,
   limit: 5,
+  ignoreStart: true,
   columnsFirst: true,
   crossCheck: 0.5,
   noDifficulty: true,
@@ -60,6 +63,19 @@ for (const key of MATCHING_OPTIONS) {
     assert.deepEqual(more, []);
   });
 }
+
+test('files that are read otherwise are others: each option that decides it is stored with them', () => {
+  const words = MATCHING_OPTIONS.map((key) =>
+    readingWords(asking(NOTHING, { [key]: OTHERS[key] })),
+  );
+  assert.deepEqual(
+    words.filter((one) => one !== ''),
+    ['ignore-start', 'columns-first'],
+  );
+  const both = asking(NOTHING, { ignoreStart: true, columnsFirst: true });
+  assert.equal(readingWords(both), 'ignore-start columns-first');
+  assert.equal(readingOf({ ...matchingValues(both) }), readingWords(both));
+});
 
 test('a stop is asked for after the time that a run may take', (t) => {
   t.mock.timers.enable({ apis: ['setTimeout', 'Date'] });

@@ -131,7 +131,7 @@ export const runCommand = nightly(
 /** Flags that say what is read of a corpus: a retry does not read any. */
 const NOT_FOR_RETRY = [
   ...USELESS_ON_RETRY,
-  ...(['format', 'images', 'name', 'ignoreStart', 'reuse', 'reuseFrom'] as const),
+  ...(['format', 'images', 'name', 'reuse', 'reuseFrom'] as const),
 ] as const;
 
 /** @throws UsageError if flags contradict each other. */
@@ -181,7 +181,6 @@ export function checkRun(
         format: values.format,
         ignore: values.ignore,
         images: values.images,
-        ignoreStart: values.ignoreStart,
         mode: modeOf(corpora, values, given),
         stopAfterMs: values.stopAfter,
         until: values.until,

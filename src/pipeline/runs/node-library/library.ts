@@ -183,7 +183,6 @@ function requestOf(options: RunOptions): RunRequest {
       ignore: options.ignore ?? [],
       images: options.images ?? false,
       format: options.format ?? null,
-      ignoreStart: options.ignoreStart ?? false,
       mode: modeOf(options, corpora),
       stopAfterMs: options.stopAfterMs ?? null,
       durable: options.durable ?? false,

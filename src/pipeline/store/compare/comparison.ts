@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { UNWATCHED, type Watch } from '../../record/progress.js';
 import { isUndecided, type Status, STATUSES } from '../../../solver/core/result/outcome.js';
-import { readingOfWords, typedOption, typedOptions } from '../../record/options.js';
+import { ignoresStart, typedOption, typedOptions } from '../../record/options.js';
 import type { Store } from '../open/open.js';
 import { pieceRowsSql } from '../result-layout.js';
 import {
@@ -422,9 +422,7 @@ function withoutStart({ db }: Store, left: number, right: number): 'left' | 'rig
       `SELECT max(reading) FROM run_sources JOIN sources USING (source_id) WHERE run_id = ?`,
     )
     .pluck();
-  const [ofLeft, ofRight] = [left, right].map(
-    (runId) => readingOfWords(reading.get(runId) ?? '').ignoreStart,
-  );
+  const [ofLeft, ofRight] = [left, right].map((runId) => ignoresStart(reading.get(runId) ?? ''));
   if (ofLeft === ofRight) return null;
   return ofLeft ? 'left' : 'right';
 }
