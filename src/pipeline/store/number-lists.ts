@@ -167,7 +167,11 @@ export class NumberList {
   private count(): void {
     if (this.packed.length > 0) this.countPacked();
     if (this.waitingLength > 0) this.countWaiting();
+    if (this.starts.length <= 1) return;
     while (this.starts.length > 1) this.mergeLast();
+    // The room in which they were merged is twice as large and more.
+    this.values = this.values.slice(0, this.end);
+    this.ends = this.ends.slice(0, this.end);
   }
 
   private countWaiting(): void {
