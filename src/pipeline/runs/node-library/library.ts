@@ -236,7 +236,8 @@ const texts: Expectation = (value) =>
 const callback: Expectation = (value) => (typeof value === 'function' ? null : 'a function');
 
 const RUN_OPTIONS: Readonly<Record<keyof RunOptions, Expectation>> = {
-  ...SOLVE_OPTIONS,
+  // An option that `asking` does not hand on would do nothing: it has no place here.
+  ...(SOLVE_OPTIONS satisfies Record<Exclude<keyof SolveOptions, MatchingOption>, never>),
   corpora: (value) =>
     typeof value === 'string' ? null : texts(value) && `${texts(value)}, or one`,
   db: text,
