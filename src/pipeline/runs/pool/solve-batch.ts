@@ -12,18 +12,8 @@ import {
   refuse,
   type Verdict,
 } from '../../../solver/core/result/outcome.js';
-import {
-  type PictureSize,
-  type PuzzleResult,
-  resultOf,
-} from '../../../solver/core/result/result.js';
-import {
-  coloursOf,
-  heightOf,
-  widthOf,
-  type PackedWords,
-  unpack,
-} from '../../../solver/core/puzzle/packed.js';
+import { type PuzzleResult, resultOf } from '../../../solver/core/result/result.js';
+import { sizeOf, type PackedWords, unpack } from '../../../solver/core/puzzle/packed.js';
 import { isInShare, fingerprint } from '../../../solver/core/puzzle/fingerprint.js';
 import {
   ResultPacker,
@@ -267,14 +257,6 @@ function crossCheck({ words, offset, limits, crossChecker }: AskedPuzzle, found:
   const verdict = crossChecker.check(words, offset, found.outcome, limits.timeoutMs);
   found.crossCheck = verdict.agreement;
   found.error ??= verdict.difference;
-}
-
-function sizeOf(words: PackedWords, offset: number): PictureSize {
-  return {
-    width: widthOf(words, offset),
-    height: heightOf(words, offset),
-    colours: coloursOf(words, offset),
-  };
 }
 
 /** Several solutions need no proof: two pictures show them. */

@@ -14,12 +14,10 @@ import {
   viewBatch,
 } from '../../../solver/core/puzzle/packed-batch.js';
 import {
-  coloursOf,
   filledBy,
-  heightOf,
   hasStart,
+  sizeOf,
   startOf,
-  widthOf,
   type PackedWords,
 } from '../../../solver/core/puzzle/packed.js';
 import type { Cells } from '../../../solver/core/puzzle/types.js';
@@ -34,7 +32,6 @@ import {
 import {
   type EntryPart,
   partsOf,
-  type PictureSize,
   type PuzzleResult,
   type ResultInCells,
   type ResultParts,
@@ -422,14 +419,6 @@ function entryPart(words: PackedWords, offset: number, goal: Cells | null): Entr
   return { goalMatches: goal === null ? null : checkPacked(words, offset, goal) === null };
 }
 
-function sizeOf(words: PackedWords, offset: number): PictureSize {
-  return {
-    width: widthOf(words, offset),
-    height: heightOf(words, offset),
-    colours: coloursOf(words, offset),
-  };
-}
-
 /** A batch, as words and as bytes. */
 export interface BatchBytes {
   readonly words: PackedWords;
@@ -473,6 +462,7 @@ export function rowsOf(
   return maker.take();
 }
 
+type PictureSize = ReturnType<typeof sizeOf>;
 type AddValue = (to: RowPages, parts: RowParts, size: PictureSize) => void;
 
 /**

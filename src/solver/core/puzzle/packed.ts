@@ -39,6 +39,18 @@ export function coloursOf(words: PackedWords, offset: number): number {
   return words[offset + 3] & COLOURS;
 }
 
+/** The size of a puzzle, and how many colours its pictures have. */
+export function sizeOf(
+  words: PackedWords,
+  offset: number,
+): Pick<Puzzle, 'width' | 'height' | 'colours'> {
+  return {
+    width: widthOf(words, offset),
+    height: heightOf(words, offset),
+    colours: coloursOf(words, offset),
+  };
+}
+
 export function hasStart(words: PackedWords, offset: number): boolean {
   return (words[offset + 3] & START_FLAG) !== 0;
 }

@@ -1,5 +1,5 @@
 import { cellsToText } from '../puzzle/text.js';
-import type { Cells } from '../puzzle/types.js';
+import type { Cells, Puzzle } from '../puzzle/types.js';
 import {
   type FieldsOf,
   isSolved,
@@ -93,13 +93,6 @@ export function partsOf(result: PuzzleResult | ResultInCells): ResultParts {
   return { outcome: result, counters: result, rating: result, thread: result };
 }
 
-/** The size of a puzzle, and how many colours its pictures have. */
-export interface PictureSize {
-  readonly width: number;
-  readonly height: number;
-  readonly colours: number;
-}
-
 const SOLVED = RESULT_COLUMN_LIST.filter(isSolved);
 
 /** A value of a column as a thread has it. */
@@ -112,7 +105,7 @@ export function valueIn(part: object | null, field: string): PartValue {
 
 export function resultOf(
   parts: ResultParts,
-  { width, height, colours }: PictureSize,
+  { width, height, colours }: Pick<Puzzle, 'width' | 'height' | 'colours'>,
 ): PuzzleResult {
   const result: Record<string, unknown> = {};
   for (const { from, field } of SOLVED) {
