@@ -355,10 +355,10 @@ export const USELESS_ON_RETRY = MATCHING_OPTIONS.filter((key) =>
  */
 export function readingWords(request: MatchingPart): string {
   return MATCHING_OPTIONS.flatMap((key) => {
-    const { flag, onRetry, stored } = TABLE[key] as Option<unknown>;
+    const { flag, onRetry, stored } = TABLE[key] as Option<string | number | boolean>;
     const value = stored(request) ?? false;
     if (onRetry !== 'reading' || value === false) return [];
-    return [value === true ? flag : `${flag}=${encodeURIComponent(String(value))}`];
+    return [value === true ? flag : `${flag}=${encodeURIComponent(value)}`];
   }).join(' ');
 }
 

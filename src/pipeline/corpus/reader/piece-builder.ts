@@ -32,13 +32,13 @@ export interface BuiltPiece {
   readonly firstLine: number | null;
 }
 
-/** The weight that a piece reaches before it may end: 32-bit words, of a puzzle as batches hold it. */
+/** Before so many 32-bit words, as batches hold puzzles, a piece does not end. */
 const LEAST_WORDS = 2560;
 
 /**
- * Then it ends after an entry with one in so many hashes, for each word of the entry: in the mean it
- * has LEAST_WORDS and END_WORDS, some 310 puzzles of 5x5 or 76 of 15x15. Of smaller ones each night
- * costs more, of larger ones each changed clue (docs/solver/lab-notes.md).
+ * Then it ends after an entry with one in so many hashes, for each word of the entry: in the mean
+ * it has LEAST_WORDS and END_WORDS, some 310 puzzles of 5x5 or 76 of 15x15. Of smaller ones each
+ * night costs more, of larger ones each changed clue (docs/solver/lab-notes.md).
  */
 const END_WORDS = 10_240;
 

@@ -237,7 +237,9 @@ const callback: Expectation = (value) => (typeof value === 'function' ? null : '
 
 const RUN_OPTIONS: Readonly<Record<keyof RunOptions, Expectation>> = {
   // An option that `asking` does not hand on would do nothing: it has no place here.
-  ...(SOLVE_OPTIONS satisfies Record<Exclude<keyof SolveOptions, MatchingOption>, never>),
+  ...(SOLVE_OPTIONS satisfies {
+    [Key in keyof SolveOptions]-?: Key extends MatchingOption ? Expectation : never;
+  }),
   corpora: (value) =>
     typeof value === 'string' ? null : texts(value) && `${texts(value)}, or one`,
   db: text,

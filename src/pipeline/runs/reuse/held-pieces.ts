@@ -329,6 +329,7 @@ export const EQUAL_SOLVERS = {
     'b18f737775e4d1f0',
     '1e6a02ba261c317d',
     '283dfbb4391d17be',
+    'e238415fa2519ad3',
   ] as readonly string[],
 } as const;
 

@@ -505,7 +505,7 @@ const PICTURE = (name: string): string =>
  * The tables of a database, each after the tables that it refers to; what their columns say is in
  * `src/solver/core/result/`. `puzzle_rows` and `result_rows` refer to no others, which would slow a
  * run down. A value that its column cannot have no program can write into them, unless it switches
- * off the checks, as the writer of a run does for rows that its threads have made (see `EntryWriter`).
+ * the checks off, as the writer of a run does for rows of its threads (see `EntryWriter`).
  */
 export const SCHEMA_TABLES = {
   runs: `(

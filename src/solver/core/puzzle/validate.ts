@@ -206,7 +206,7 @@ function withoutPadding(clue: readonly number[]): readonly number[] {
   return clue.slice(first, end);
 }
 
-/** `store/queries/rejects.ts` knows this sentence, and those of `checkedClues` and `cellsReason`. */
+/** `store/queries/rejects.ts` knows this sentence, those of `checkedClues` and `cellsReason`. */
 function sumsReason(
   rows: readonly Clue[],
   columns: readonly Clue[],
