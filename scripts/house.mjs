@@ -21,7 +21,7 @@ const BOUNDS = {
   'doors of packages': 140,
   'names used from another layer': 1298,
   'names used from another package': 669,
-  'lines of imports': 6413,
+  'lines of imports': 6400,
 };
 
 const GENERATED = ['src/solver/engine/wasm/module.ts', 'src/lab/census-module.ts'];
