@@ -76,10 +76,7 @@ export class StoredCensus {
   }
 }
 
-/**
- * Adds the groups that these databases have to `db`. Returns how many of them are new to it, and
- * whether there are runs to merge as well; null if no database has any groups.
- */
+/** Returns how many groups are new to `db`, and whether parts have runs; null without groups. */
 export function mergeCensus(
   parts: readonly string[],
   db: string,

@@ -72,10 +72,7 @@ export interface EvaluatedGates {
 /** How many items of each kind are kept: a build log needs all of them, but not a million. */
 const LISTED = 200;
 
-/**
- * Looks whether the gates of a run hold; `limit` for the most items of each kind that are kept, and
- * `nights` if other runs are looked at, too.
- */
+/** Judges the gates of a run, with at most `limit` items of each kind; `nights` for other runs. */
 export function evaluateGates(
   store: Store,
   run: Run,
@@ -191,7 +188,6 @@ function meaningOf(requirement: Requirement): string {
   return `have one solution that needs at most ${mostNeeded(requirement)}`;
 }
 
-/** How the gates of a run are looked at. */
 interface GateLook {
   /** The most items of each kind. */
   readonly limit: number;
@@ -204,9 +200,7 @@ interface WithWhat {
   readonly isFirst: boolean;
 }
 
-/**
- * Everything that does not meet the gates of a run, and what `no-worse` compared it with.
- */
+/** Everything that does not meet the gates of a run, and what `no-worse` compared it with. */
 function findUnmet(
   store: Store,
   run: Run,
@@ -245,11 +239,9 @@ const FINDS: Readonly<
   distinct: (run) => [equal(run), copied(run)],
 };
 
-/** The run that gates look at. */
 interface GatedRun {
   readonly store: Store;
   readonly runId: number;
-  /** The most items that are listed. */
   readonly limit: number;
   readonly copies: readonly CopiedFile[];
 }
@@ -278,7 +270,6 @@ function inCopies(
   return { sum: listed(items), items };
 }
 
-/** A finding of some items of the run's own and of those in copies. */
 function withCopies(
   run: GatedRun,
   own: { readonly total: number; readonly items: readonly FindingItem[] },
@@ -290,7 +281,6 @@ function withCopies(
   return { total, misfits: total, items: [...own.items, ...copied.items].slice(0, run.limit) };
 }
 
-/** A finding of files, an item each. */
 function ofFiles(
   files: readonly { readonly path: string; readonly what: string }[],
   limit: number,
@@ -477,9 +467,7 @@ function equalItem({ puzzles, first: [original, ...others] }: DuplicateGroup): F
   };
 }
 
-/**
- * A puzzle whose start position or author's picture does not fit, with what is wrong as sentences.
- */
+/** A puzzle whose start position or author's picture does not fit, with what is wrong. */
 export interface NamedMisfit {
   readonly solved: SolvedPuzzle;
   /** What is wrong as data, without what may or may not fit. */
@@ -490,9 +478,7 @@ export interface NamedMisfit {
   readonly shortText: string;
 }
 
-/**
- * Milliseconds in which the first wrong cell of one puzzle is looked for, and those of all of them.
- */
+/** Milliseconds to look for the first wrong cell of one puzzle, and of all of them. */
 const PUZZLE_MS = 1000;
 const ALL_MS = 5000;
 
@@ -522,7 +508,6 @@ function solutionOf({ puzzle, result }: SolvedPuzzle): Cells | null {
     : textToCells(result.solution, puzzle.width, puzzle.height);
 }
 
-/** What `--require no-worse` found. */
 interface NoWorse {
   readonly finding: Finding | null;
   /** What it compared with, a sentence without a full stop. */
@@ -645,10 +630,7 @@ function worseItem(
   return { ...item, what: `${item.what}${then}${clues}${since}` };
 }
 
-/**
- * What `--require` asks of every puzzle: one solution and, for `line`, no guessing; or no more than
- * a level.
- */
+/** `--require`: one solution; one without guessing (`line`); or no more than a level. */
 type Requirement = 'unique' | 'line' | NeedsGate;
 
 /** A puzzle that does not meet a requirement, with what it is instead. */
@@ -710,7 +692,6 @@ function inOrder(runId: number): string {
 /** Ids are in the order of the corpus only within a piece, as earlier runs may have made some. */
 const IN_ORDER = 'ORDER BY file, piece, puzzle_id';
 
-/** How many results of a run meet a condition. */
 function countWhere({ db }: Store, runId: number, condition: string): number {
   const count = db.prepare<[number], number>(
     `SELECT count(*) FROM results WHERE run_id = ? + 0 AND ${condition}`,
@@ -730,10 +711,7 @@ export function countFaultyRejects({ db }: Store, runId: number): number {
 
 const OFFENDER = `SELECT ${LISTED_ROW}, ${fieldsSql(INSTEAD)}`;
 
-/**
- * Looks up single puzzles of a run, by their ids, as such a list names them; undefined for one
- * whose row somebody removed.
- */
+/** Looks up puzzles of such a list by their ids; undefined if somebody removed the row. */
 function offenderById(store: Store, runId: number): (puzzleId: number) => Offender | undefined {
   const find = store.db.prepare<[number, number], Offender>(
     `${OFFENDER} FROM ${WITH_PUZZLES} WHERE run_id = ? + 0 AND puzzle_id = ? + 0`,
@@ -744,10 +722,7 @@ function offenderById(store: Store, runId: number): (puzzleId: number) => Offend
 const WITH_PUZZLES = 'results JOIN puzzles USING (puzzle_id)';
 const MAY_MISFIT = '(goal_matches = 0 OR (start IS NOT NULL AND solution IS NULL))';
 
-/**
- * The puzzles of a run whose author's picture or start position does not fit the clues, or may not
- * fit them: how many, and the first of them in the order of the corpus.
- */
+/** How many puzzles' pictures or starts do not, or may not, fit; the first in corpus order. */
 export function findMisfits(
   store: Store,
   runId: number,

@@ -62,10 +62,7 @@ export interface HistoryLine {
   readonly line: number;
   readonly open: number;
   readonly wallMs: number;
-  /**
-   * Puzzles solved for each second of work; null for a run without work, or that has taken over
-   * everything.
-   */
+  /** Puzzles solved for each second of work; null without work, or if all was taken over. */
   readonly perSecond: number | null;
   /** Its gates; empty if it has none. */
   readonly gates: readonly GateVerdict[];
@@ -86,10 +83,7 @@ interface HistoryRange {
   readonly watch?: Watch;
 }
 
-/**
- * The lines of runs that follow each other, the earliest first; a server may answer others in
- * between.
- */
+/** The lines of runs, the earliest first; a server may answer others in between. */
 export async function historyOf(
   store: Store,
   runs: readonly Run[],
@@ -265,9 +259,7 @@ export interface PuzzleHistory {
   readonly lastDecided: PuzzleNight | null;
 }
 
-/**
- * What all runs found of the puzzles of a name, whatever their clues were; null if no run has one.
- */
+/** What all runs found of puzzles of a name, whatever their clues; null if no run has one. */
 export function puzzleHistory({ db }: Store, name: string): PuzzleHistory | null {
   const [, path = null, at = null] = /^(.+)#(\d{1,10})$/.exec(name) ?? [];
   const asked = { name, path, at: at && Number(at) };
@@ -297,10 +289,9 @@ interface Accepted {
 }
 
 /**
- * Accepts the verdicts of a run, named by its number or its name: `--require no-worse` compares
- * later runs with it, and with no run before it. With `words`, it accepts only puzzles that are
- * worse in it: by their names, their numbers, or their file if that holds nothing. The gate of the
- * run, and of those after it, is judged anew.
+ * Accepts the verdicts of a run, by its number or name: `--require no-worse` compares later runs
+ * with it, and with no run before it. With `words`, it accepts only puzzles that are worse in it:
+ * by names, numbers, or a file that holds nothing. The gate of this and later runs is judged anew.
  * @throws StoreError if there is no such run or puzzle, or if nothing can be compared with it
  */
 export function accept(
@@ -396,9 +387,8 @@ function judgeAgain(store: Store, from: number): void {
 }
 
 /**
- * Notes with a complete run which of its gates do not hold, so that lists of runs need not judge
- * them again, and what is worse in it, so that the next night need not compare all nights again. If
- * another program writes to the database, that is left out: nobody waits for it.
+ * Notes with a complete run which gates do not hold and what is worse in it, which neither lists
+ * nor the next night then work out again; not while another program writes, for which nobody waits.
  */
 export function noteNight(
   path: string,

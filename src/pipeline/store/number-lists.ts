@@ -1,9 +1,7 @@
 /** How many times as many as are wanted are gathered before the others are dropped. */
 const GATHERED = 4;
 
-/**
- * The ids of highest rank among those that come in any order; of equal ranks, the lower ids.
- */
+/** The ids of highest rank, in whichever order they come; of equal ranks, the lower ids. */
 export class TopList {
   private ranks: number[] = [];
   private items: number[] = [];
@@ -58,10 +56,7 @@ const MOST_PACKED = 1 << 20;
  * four million random 5x5 31,000 differ, and of their scores 607,000.
  */
 export class NumberList {
-  /**
-   * Those that differ in parts, each ascending and longer than the next, and of each how many there
-   * are up to it in its part.
-   */
+  /** Numbers in parts, each ascending and longer than the next, and how many up to each. */
   private values: Float64Array = NO_NUMBERS;
   private ends: Float64Array = NO_NUMBERS;
   /** Where the parts begin, and where the last one ends. */
@@ -264,10 +259,7 @@ export class PackedWriter {
     this.at += this.bytes.write(text, this.at);
   }
 
-  /**
-   * Ascending numbers: how many there are, their unit, and the steps between them, of which most
-   * take a byte; or all 64 bits of each.
-   */
+  /** How many they are, their unit, and the steps, most of a byte; or all 64 bits of each. */
   numbers(ascending: Float64Array): void {
     const scale = SCALES.findIndex((unit) =>
       ascending.every((one) => {
@@ -305,10 +297,7 @@ export class PackedWriter {
     this.at += numbers.byteLength;
   }
 
-  /**
-   * All that was written, as bytes of their own: small buffers share memory, all of which would
-   * travel to another thread with them.
-   */
+  /** Bytes of their own: small buffers share memory, which would all travel to another thread. */
   take(): Uint8Array<ArrayBuffer> {
     const taken = new Uint8Array(this.at);
     taken.set(this.bytes.subarray(0, this.at));

@@ -43,10 +43,7 @@ export type AfterPlace = Pick<RunPiece, 'file' | 'position'>;
 
 const BEGINNING: AfterPlace = { file: -1, position: -1 };
 
-/**
- * The pieces of a run, each once, in the order of its corpora. Between two of them no query is
- * open.
- */
+/** The pieces of a run, each once, in corpus order; between two of them no query is open. */
 export function piecesOf(
   store: Store,
   runId: number,
@@ -125,10 +122,7 @@ export interface PieceOfRun {
   readonly piece: number;
 }
 
-/**
- * The rows of a run, piece by piece in the order of its corpora: what `read` finds of those of one
- * piece.
- */
+/** What `read` finds of the rows of each piece of a run, in the order of its corpora. */
 export function* rowsByPiece<Row>(
   store: Store,
   runId: number,
@@ -201,10 +195,7 @@ export function countPieces(
     .get(runId)!;
 }
 
-/**
- * Makes the rows of a piece ones of the run itself, as they are about to change. Within a
- * transaction.
- */
+/** Makes the rows of a piece the run's own, before they change. Within a transaction. */
 export function ownRows(db: Database, runId: number, pieceId: number): void {
   const heldBy = db
     .prepare<[number, number], number>(
@@ -255,10 +246,7 @@ export function partialPieces(
     .all();
 }
 
-/**
- * What of a file a run has at an earlier place already: a piece that comes again, in a copy of
- * another file, for instance. Its entries are solved and stored once, and counted here.
- */
+/** What of a file a run has at an earlier place: solved and stored once, and counted here. */
 export interface CopiedFile {
   readonly path: string;
   /** The file that has it first. */

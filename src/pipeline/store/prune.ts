@@ -74,9 +74,8 @@ function tablesOfRuns({ db }: Store): string[] {
 const REFERRING: ReadonlySet<string> = new Set(['claims', 'solved_by']);
 
 /**
- * Removes runs with all that is theirs, and the puzzles and sources that no other run refers to, in
- * one transaction: whoever is killed meanwhile leaves the database as it was. The file keeps its
- * size, see `makeSmall`.
+ * Removes runs with all that is theirs and what no other run refers to, in one transaction: a kill
+ * leaves the database as it was. The file keeps its size, see `makeSmall`.
  * @throws StoreError if the disk is full, or another program holds the database.
  */
 export function removeRuns(store: Store, runIds: readonly number[]): void {
@@ -145,10 +144,7 @@ function inLittleRoom({ db }: Store, work: () => void): void {
   }
 }
 
-/**
- * Removes rows by emptying the table, which writes none of its pages, and putting back what stays:
- * the log then takes what stays, and not what goes.
- */
+/** Empties the table, which writes no pages, and puts back what stays: all that the log takes. */
 function replaceRows({ db }: Store, table: string, gone: string, runs: string): void {
   db.prepare<{ runs: string }>(
     `CREATE TEMP TABLE staying AS SELECT * FROM main.${table} WHERE NOT ${gone}`,
@@ -158,10 +154,9 @@ function replaceRows({ db }: Store, table: string, gone: string, runs: string): 
 }
 
 /**
- * Makes the file as small as what it holds. SQLite writes all of it anew, through its log, and only
- * then gives up the old pages: a kill leaves one or the other.
- * @returns How many bytes it has now; null if the disk has no room for the second copy that this
- * takes meanwhile.
+ * Makes the file as small as what it holds. SQLite writes it anew, through its log, before it gives
+ * up the old pages: a kill leaves one or the other.
+ * @returns Its bytes now; null if the disk has no room for the second copy that this takes.
  * @throws StoreError if the disk fails.
  */
 export function makeSmall(store: Store): number | null {
@@ -179,7 +174,6 @@ export function makeSmall(store: Store): number | null {
   return bytesOfDatabase(path);
 }
 
-/** The bytes of the pages that are in use. */
 function bytesHeld({ db }: Store): number {
   const [pages, free, size] = ['page_count', 'freelist_count', 'page_size'].map(
     (name) => db.pragma(name, { simple: true }) as number,
@@ -187,7 +181,6 @@ function bytesHeld({ db }: Store): number {
   return (pages - free) * size;
 }
 
-/** The bytes that are free on the disk of a database. */
 function bytesFree({ path }: Store): number {
   const { bavail, bsize } = statfsSync(dirname(path));
   return bavail * bsize;
@@ -200,9 +193,8 @@ interface Handed {
 }
 
 /**
- * Hands the rows of runs that are removed (a JSON array of their numbers) over to the first of the
- * others that refer to them. Nothing may refer to these rows as theirs any more. Within a
- * transaction.
+ * Hands rows of removed runs (a JSON array of numbers) over to the first other run that refers to
+ * them. Nothing may refer to them as theirs any more. Within a transaction.
  */
 function handOver(store: Store, gone: string): void {
   const { db } = store;
@@ -234,12 +226,8 @@ function handOver(store: Store, gone: string): void {
   }
 }
 
-/** Which runs are to go. */
 type PruneRequest =
-  /**
-   * All but the latest of each series; the runs that began before a time; or, with both, what is
-   * neither kept nor new.
-   */
+  /** All but the latest of each series; those begun before a time; both: neither kept nor new. */
   | { readonly keep: number | null; readonly before: string | null }
   /** These, by their numbers. */
   | { readonly runIds: readonly number[] };

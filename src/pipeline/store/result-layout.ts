@@ -10,9 +10,8 @@ import { packPicture, unpackedSql } from './packed/packed-picture.js';
 import { MAX_BLOCK_LENGTH } from '../../solver/core/puzzle/types.js';
 
 /**
- * How `result_rows` holds the columns of `results`, a view over it: as they are, but for pictures,
- * which are packed (see `packPicture`) in blobs where they can be, and times, which are in
- * milliseconds since 1970.
+ * How `result_rows` holds the columns of its view `results`: as they are, but for pictures, packed
+ * in blobs where they can be (see `packPicture`), and times, milliseconds since 1970.
  */
 const SQL_TYPES = {
   count: 'INTEGER',
@@ -26,9 +25,8 @@ const SQL_TYPES = {
 } as const;
 
 /**
- * Numbers with a fraction that are whole in most rows. In a table without a rowid SQLite writes
- * whole numbers of REAL columns as fractions, in 8 bytes; in columns of ANY type they take 0 to 2,
- * which is 18 bytes a row less.
+ * Fractions that are mostly whole: in a table without a rowid SQLite writes whole numbers of REAL
+ * columns in 8 bytes, of ANY in 0 to 2, which is 18 bytes a row less.
  */
 const OFTEN_WHOLE: ReadonlySet<ResultColumnName> = new Set(['effort_probe', 'tries', 'limit_ms']);
 
@@ -57,10 +55,9 @@ function definitionOf(column: NamedColumn): string {
 }
 
 /**
- * The definition of `result_rows`. Without a rowid it needs no second tree for its key. It has no
- * foreign keys, which took 11 % of the time of a run's inserts: a result is written in one
- * transaction with its puzzle. It does not take a value that its column cannot have; how columns go
- * together, `result-rules` says.
+ * Without a rowid it needs no second tree for its key. It has no foreign keys, which took 11 % of
+ * the time of a run's inserts: a result is written in one transaction with its puzzle. Its columns
+ * refuse what they cannot hold; how they go together, `result-rules` says.
  */
 export const RESULT_ROWS = `(
   run_id INTEGER NOT NULL, puzzle_id INTEGER NOT NULL,
@@ -72,11 +69,10 @@ export const RESULT_ROWS = `(
 const SHOWN = inLines(RESULT_COLUMN_LIST.map(shownSql));
 
 /**
- * The views over `result_rows`, by their names, each after the one that it reads. The rows of a run
- * are those that it has written itself and, of pieces that it took over whole, those of the run
- * that `run_pieces` names: what a row says of its own run is worked out here, and nowhere else. The
- * conditions say the same of a piece in two ways, for queries that come from it and for those that
- * come from a puzzle. Whoever needs the order of the corpus goes through the pieces (`piecesOf`).
+ * The views over `result_rows`, each after the one that it reads. A run's rows are its own and, of
+ * pieces that it took over whole, those of the run that `run_pieces` names: what a row says of its
+ * own run is worked out here alone. The conditions say the same of a piece twice, for queries that
+ * come from it and from a puzzle. For the order of the corpus, go through the pieces (`piecesOf`).
  */
 export const RESULT_VIEWS: Readonly<Record<string, string>> = {
   held_rows: `CREATE VIEW held_rows AS SELECT
@@ -91,9 +87,8 @@ FROM held_rows`,
 };
 
 /**
- * The rows of such a view for one piece of a run, `@piece` of `@run`, in SQL: on the view itself
- * SQLite would look through all pieces of the run. (SQLite plans a statement anew whenever a bare
- * parameter changes that a plan may hang on, which takes a hundred times as long as to find a row.)
+ * The rows of such a view for `@piece` of `@run`, in SQL: on the view itself SQLite looks through
+ * all pieces. (It plans anew if a bare parameter changes: 100 times as long as finding a row.)
  */
 export function pieceRowsSql(view: 'held_rows' | 'results'): string {
   const held = `(SELECT h.run_id AS run_id, r.puzzle_id AS puzzle_id,

@@ -54,9 +54,7 @@ export interface CrossChecks {
   readonly undecided: number;
 }
 
-/**
- * How many authors' pictures or start positions came with the puzzles, and how they fit the clues.
- */
+/** How many authors' pictures or start positions the puzzles had, and how these fit the clues. */
 export interface Fits {
   readonly given: number;
   readonly wrong: number;
@@ -74,9 +72,8 @@ interface KindCount {
 }
 
 /**
- * What is counted of the results of a run, from which all its figures are made: a pure value.
- * Results are added in any order, in one thread or in several, and what was counted of some is
- * merged with what was counted of others, as bytes.
+ * What is counted of the results of a run, for all of its figures: a pure value. Results are added
+ * in any order, in any thread, and counts are merged with others, as bytes.
  */
 export class ResultTally {
   private readonly kinds = new Map<number, KindCount>();
@@ -144,7 +141,6 @@ export class ResultTally {
     if (rank !== null) this.byGuessDepth.add(rank, puzzleId);
   }
 
-  /** Adds the hash of a row. */
   addRow(hash: number): void {
     this.rowsSum = (this.rowsSum + hash) >>> 0;
   }
@@ -168,10 +164,7 @@ export class ResultTally {
     return packed.take();
   }
 
-  /**
-   * Takes in what `toBytes` made of the results of a piece, as those of a run that takes them over
-   * if it is `isReused`. False, and nothing is taken in, if the bytes are none of these.
-   */
+  /** Adds what `toBytes` made, as taken over if `isReused`; false, adding none, for other bytes. */
   absorbBytes(bytes: Uint8Array, pieceId: number, isReused: boolean): boolean {
     const packed = new PackedReader(bytes);
     const head = readHead(packed.text());
@@ -198,12 +191,10 @@ export class ResultTally {
     return true;
   }
 
-  /** How many results there are. */
   get puzzles(): number {
     return this.count(() => true);
   }
 
-  /** How many of these results are such. */
   count(isSuch: (kind: ResultKind) => boolean): number {
     let sum = 0;
     for (const { kind, count } of this.kinds.values()) if (isSuch(kind)) sum += count;
@@ -335,9 +326,8 @@ export function addShapesIn(bytes: Uint8Array, pieceId: number, shapes: ShapeKey
 type Fit = 'fits' | 'wrong' | 'open';
 
 /**
- * What of a result is one of a few words: a million results are of some hundred kinds, so that most
- * figures are made of how many there are of each. A word that its column does not have is
- * undefined.
+ * What of a result is one of a few words: a million results are of some hundred kinds, whose counts
+ * make most figures. A word that its column does not have is undefined.
  */
 export interface ResultKind {
   readonly status: Status | null | undefined;
@@ -446,7 +436,6 @@ export function fitOfStart(hasSolution: boolean, status: Status): Fit {
 /** The kinds that were met, by their numbers. */
 const KINDS_MET = new Map<number, ResultKind>();
 
-/** The kind of a number. */
 function kindOfNumber(number: number): ResultKind {
   const kind = KINDS_MET.get(number) ?? readKind(number);
   KINDS_MET.set(number, kind);
@@ -557,10 +546,7 @@ export class ShapeKeys {
     }
   }
 
-  /**
-   * The groups of puzzles with one shape, in the order of their first puzzles, which is that in
-   * which they were added.
-   */
+  /** The groups of one shape, in the order in which their first puzzles were added. */
   repeated({ skip = 0, groups, members }: NamedGroups): RepeatedShapes {
     const { firstOf, counts } = this.firstOnes();
     const named = new Map<number, EqualPuzzles>();
@@ -582,9 +568,7 @@ export class ShapeKeys {
     return { groups: all, surplus, first: [...named.values()] };
   }
 
-  /**
-   * For each puzzle the first with its shape, and for that one how many there are; 0 for others.
-   */
+  /** For each puzzle the first of its shape; for that one how many there are, 0 for others. */
   private firstOnes(): { firstOf: Int32Array; counts: Int32Array } {
     const firstOf = new Int32Array(this.length);
     const counts = new Int32Array(this.length);

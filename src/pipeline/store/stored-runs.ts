@@ -47,10 +47,7 @@ export interface RunSource {
   readonly format: string;
   readonly reading: string;
   readonly bytes: number | null;
-  /**
-   * How many entries it has, in one part of a run those of the part; null until it was read to its
-   * end.
-   */
+  /** Its entries, in one part of a run the part's; null until it was read to its end. */
   readonly entries: number | null;
   /** In one part of a run: those of all parts together, once it was read to its end. */
   readonly allEntries: number | null;
@@ -139,10 +136,7 @@ export function findRun(store: Store, wanted?: string): Run {
   );
 }
 
-/**
- * The sources of a run, in order, after the one at `after`: `limit` of them, -1 for all. The same
- * content given twice is listed twice.
- */
+/** Sources of a run after the one at `after`, at most `limit` (-1: all); equal ones come twice. */
 export function runSources(store: Store, runId: number, after = -1, limit = -1): RunSource[] {
   return store.db
     .prepare<[number, number, number], RunSource>(
@@ -159,9 +153,7 @@ export function sameSources(own: readonly RunSource[], wanted: readonly SourceKe
   return own.length === wanted.length && own.every((source, i) => sameSource(source, wanted[i]));
 }
 
-/**
- * Whether two sources have the same content, read in the same way; without a hash they never have.
- */
+/** Whether two sources have equal content, read the same way; without a hash they never have. */
 export function sameSource(one: SourceKey, other: SourceKey): boolean {
   return (
     one.sha256 !== null &&
@@ -187,10 +179,7 @@ export function countRun(store: Store, runId: number): RunCounts {
   return { results, rejects: countRejects(store, runId) };
 }
 
-/**
- * How many entries a run has, results and rejects, without counting them: what its sources say.
- * Null if one of them was not read to its end.
- */
+/** A run's entries, results and rejects, as its sources say; null if one was not read whole. */
 export function expectedEntries({ db }: Store, runId: number): number | null {
   const { entries, isWhole } = db
     .prepare<[number], { readonly entries: number; readonly isWhole: number }>(
@@ -219,10 +208,7 @@ export function runRetries(store: Store, runId: number): readonly RunRetry[] {
   return retriesByRun(store, runId).get(runId) ?? [];
 }
 
-/**
- * The retries of all runs, or of one, by the ids of the runs; of each in the order in which they
- * were made.
- */
+/** The retries of all runs, or of one, by run, in the order in which they were made. */
 function retriesByRun(
   { db }: Store,
   runId: number | null = null,
@@ -245,9 +231,8 @@ function retriesByRun(
 }
 
 /**
- * How far a run is, or a retry of it, as its process noted it last. More may have been committed
- * since: that is in `counts`, which alone say what is done once nobody goes on with it. Null if it
- * is complete, or nobody has noted it.
+ * How far a run or its retry is, as its process noted it last; more may be committed, see `counts`,
+ * which alone hold once nobody goes on with it. Null if it is complete, or was never noted.
  */
 export function runProgress(
   { db }: Store,
@@ -320,10 +305,7 @@ export function sourcesSha256(store: Store, runId: number): string | null {
   return known ? all.digest('hex') : null;
 }
 
-/**
- * The corpora as they were typed: a folder instead of its hundred files; of a study what it is.
- * Null if they were not kept.
- */
+/** The corpora as typed, a folder, not its files; of a study what it is. Null if not kept. */
 export function typedCorpora(options: Run['options']): readonly string[] | null {
   const study = studyOf(options);
   if (study !== null) return [studyText(study)];
@@ -360,10 +342,7 @@ export const DOES_AGAIN = 'again';
 /** The folder in which a run was begun, among its stored options: paths are relative to it. */
 export const FOLDER = 'folder';
 
-/**
- * Where files of runs are: two paths of one file, `./p.csv` and one from the root, or through a
- * link, are the same.
- */
+/** Where files of runs are: `./p.csv`, a path from the root and one through a link are the same. */
 export class FilePlaces {
   private readonly folders = new Map<number, string>();
   private readonly real = new Map<string, string>();
@@ -390,10 +369,7 @@ export class FilePlaces {
     return real;
   }
 
-  /**
-   * The corpora of a run in two ways, of which one must be the same: as they were typed, from the
-   * root, and where they are now. A link may be set anew every night.
-   */
+  /** Corpora as typed, from the root, and where links, often set anew, lead: one must match. */
   corporaKeys(words: readonly string[], options: Run['options']): readonly string[] {
     const typed = words.map((word) => fromRoot(folderOf(options), word));
     const real = typed.map((path) => this.realPath(path));

@@ -3,8 +3,7 @@ import type { Cells, Puzzle } from '../../solver/core/puzzle/types.js';
 import type { RunState, RunRetry } from '../record/outcome.js';
 import type { StoredResult } from '../../solver/core/result/result.js';
 
-// Types of what the database holds; they contain nothing of SQLite, as users of the library see
-// them.
+// Types of what the database holds, with nothing of SQLite, as users of the library see them.
 
 /** One run as the database has it. */
 export interface Run {
@@ -14,10 +13,7 @@ export interface Run {
   /** UTC, ISO 8601. */
   readonly startedAt: string;
   readonly finishedAt: string | null;
-  /**
-   * When somebody accepted its verdicts as what later runs are compared with, UTC in ISO 8601, and
-   * who; null if nobody did, and if the name is not known.
-   */
+  /** When (UTC, ISO 8601) and by whom it was accepted, for later runs to compare; or null. */
   readonly acceptedAt: string | null;
   readonly acceptedBy: string | null;
   /** What `runs --check` found changed of its rows; null if nothing, or if nobody looked. */

@@ -16,10 +16,7 @@ import { FilePlaces } from '../stored-runs.js';
 /** A puzzle that has changed. */
 export interface PuzzleChange {
   readonly kind: ChangeKind;
-  /**
-   * What it was in the run before or, of one that is worse, in the last run in which it was at its
-   * best; null for a new one.
-   */
+  /** Its row in the run before; of a worse one, in the last run at its best; null if it is new. */
   readonly before: Row | null;
   /** Null for one that is gone. */
   readonly after: Row | PieceReject | null;
@@ -468,11 +465,9 @@ function pairPieces(before: readonly PlacedPiece[], after: readonly PlacedPiece[
   return { same, again, before: rest[0], after: rest[1] };
 }
 
-/** Two puzzles that are one. */
 interface Pair {
   readonly before: Row;
   readonly after: Row;
-  /** Whether its clues are others. */
   readonly isEdited: boolean;
 }
 
@@ -601,10 +596,7 @@ class Matching {
     }
   }
 
-  /**
-   * Finds the rejects that are new, in which puzzles may be lost. A ghost goes with its reject;
-   * returns those whose rejects are not there any more.
-   */
+  /** Finds new rejects, in which puzzles may be lost; returns the ghosts whose rejects are gone. */
   private matchRejects(ghosts: NonNullable<MatchOptions['ghosts']>): Row[] {
     const files = [...this.byFile.values()];
     const read = (at: 0 | 1): PieceReject[] =>
@@ -717,10 +709,7 @@ function ownName({ isNamed, name }: Row): string | null {
   return isNamed ? name : null;
 }
 
-/**
- * Where an entry of a file would be in a later one: as far from the pair before it as it was, so
- * what was added or taken out above it does not matter.
- */
+/** Where a row would be in a later file: as far after the pair before it as it was. */
 function placesAfter(pairs: readonly Pair[]): (row: Row) => number {
   const known = pairs
     .map(({ before, after }) => ({ entry: before.entry, shift: after.entry - before.entry }))
@@ -736,10 +725,7 @@ function placesAfter(pairs: readonly Pair[]): (row: Row) => number {
   };
 }
 
-/**
- * Pairs what has the same key in two lists, in their order, and returns what is left of both. What
- * has no key stays.
- */
+/** Pairs equal keys of two lists in their order; returns the rest of both, with what has no key. */
 function pairBy<L, R>(
   [before, after]: readonly [readonly L[], readonly R[]],
   keyBefore: (one: L) => string | number | null,
@@ -775,10 +761,9 @@ interface PairedRuns extends Pick<MatchedRows, 'rejects' | 'oldRejects'> {
 }
 
 /**
- * Pairs the puzzles of two runs for queries, in the table `temp.pairs` (left_id, right_id, edited),
- * which SQLite allows in a database that is open for reading, too. It has those of pieces that
- * differ, with null for a side that has none; all others have the same id in both runs. See
- * `pairedIdSql`.
+ * Pairs the puzzles of two runs for queries, in `temp.pairs` (left_id, right_id, edited), which
+ * SQLite allows in a database that is open for reading. It has those of pieces that differ, with
+ * null for a side that has none; all others have the same id in both runs. See `pairedIdSql`.
  */
 export function pairRuns(store: Store, left: number, right: number, listed = 0): PairedRuns {
   const { db } = store;
@@ -835,10 +820,7 @@ export function haveSameEntries(store: Store, left: number, right: number): bool
 
 /* All that comparing runs reads of their rows: a run is a list of pieces. */
 
-/**
- * A verdict of the table `results` as one figure, the lower, the better: unique by lines, unique,
- * several solutions, none, open.
- */
+/** A verdict of the table `results` as one figure: the lower, the better. */
 export function verdictSql(results: string): string {
   return `CASE ${results}.status WHEN 'unique' THEN iif(${results}.technique = 'line', 0, 1)
   WHEN 'multiple' THEN 2 WHEN 'contradiction' THEN 3 ELSE 4 END`;
@@ -866,7 +848,6 @@ export interface Row {
   readonly verdict: number;
 }
 
-/** An entry of a piece that is not a puzzle. */
 interface PieceReject extends Pick<Row, 'piece' | 'entry'> {
   readonly line: number | null;
   readonly name: string | null;
@@ -874,7 +855,6 @@ interface PieceReject extends Pick<Row, 'piece' | 'entry'> {
   readonly excerpt: string;
 }
 
-/** What is said of a puzzle of a run besides its row. */
 interface RowDetails {
   readonly title: string | null;
   readonly width: number;
@@ -883,10 +863,7 @@ interface RowDetails {
   readonly technique: Technique | null;
 }
 
-/**
- * The rows of a piece. SQLite plans a statement anew whenever a bare parameter of a range changes,
- * which takes a hundred times as long as it takes to find a row.
- */
+/** `+ 0`, as SQLite plans anew for bare parameters of ranges: 100 times the time to find a row. */
 const RANGE = 'r.run_id = ? + 0 AND r.puzzle_id >= ? + 0 AND r.puzzle_id < ? + 0';
 type Range = [heldBy: number, from: number, to: number];
 type RawRow = [puzzleId: number, name: string | null, print: string, verdict: number];
@@ -957,10 +934,7 @@ export class PieceRows {
       .map((row) => rowOfPiece(piece, row));
   }
 
-  /**
-   * The rows of two pieces; none if both hold the same, all verdicts are the same, and the left
-   * one has no entry of `kept`.
-   */
+  /** The rows of both; none if they hold the same, with equal verdicts and no entry of `kept`. */
   differingRows(left: PlacedPiece, right: PlacedPiece, kept: readonly number[]): [Row[], Row[]] {
     const text = this.prepared<Range, string>(VERDICTS_SQL).pluck();
     const isSame =

@@ -26,19 +26,13 @@ export interface Night {
   readonly run: Run;
   /** Whether runs of its name count or, as it has none, runs over its corpora. */
   readonly by: 'name' | 'corpora';
-  /**
-   * The latest complete run before it over all of its corpora, of the same part if it is a part;
-   * null for a first night.
-   */
+  /** The last complete run over all of its corpora, or of its part; null for a first night. */
   readonly before: Run | null;
   /** The latest one after that which is not complete; null if there is none. */
   readonly broken: Run | null;
   /** Whether a puzzle that it does not have is gone: not of a part, nor of a run with a limit. */
   readonly isWhole: boolean;
-  /**
-   * What changed since then. What is worse is so in comparison with all nights before, from the
-   * last one on that somebody accepted. Null for a first night.
-   */
+  /** What is worse is so compared with all nights since an accepted one. Null for a first night. */
   readonly changes: Changes | null;
 }
 
@@ -77,9 +71,8 @@ function acceptedIn(store: Store, { runId, acceptedAt }: Run): ComparedRun['isAc
 }
 
 /**
- * Compares runs with those before them. Of each what was found is kept, so that who asks about many
- * runs compares each pair of them once; and what is worse in a run is kept with it (`standings`),
- * so that the next one need not go back to the first.
+ * Compares runs with those before them. What was found is kept, so that each pair is compared once;
+ * what is worse is kept with its run (`standings`), so that the next need not go back to the first.
  */
 export class Nights {
   readonly reader: PieceRows;
@@ -138,9 +131,8 @@ export class Nights {
   }
 
   /**
-   * Removes runs, which `remove` does. What is worse in the others is kept, as far as the runs are
-   * left in which it was better: a puzzle that got another name meanwhile is known by the runs
-   * between alone.
+   * Removes runs by `remove`. What is worse in the others is kept if the runs stay in which it was
+   * better: only the runs between know a puzzle that got another name.
    */
   without(remove: () => void): void {
     const { store } = this;
@@ -227,10 +219,7 @@ class RunsLike {
     this.runs = ownRuns(store).filter(isOfAll);
   }
 
-  /**
-   * The runs before one that have its name or, as it has none, its corpora, the latest first.
-   * Whoever forgets the name once means the same corpora.
-   */
+  /** Earlier runs of its name or, without one (people forget it), its corpora, the latest first. */
   *before(run: Run): Generator<Run, void, undefined> {
     const keys = run.name === null ? this.corporaOf(run) : [nameKey(run.name)];
     const isLike = (other: Run): boolean =>
@@ -256,7 +245,6 @@ class RunsLike {
  * the same part of others. Runs of other solvers, and those that do another one again, are in none.
  */
 export interface RunSeries {
-  /** What it goes by. */
   readonly by: 'name' | 'corpora';
   /** The name, or the corpora as they were typed. */
   readonly words: readonly string[];
@@ -286,10 +274,7 @@ export function allSeries(store: Store): readonly RunSeries[] {
   return found;
 }
 
-/**
- * The runs that somebody means by some words: those of a name or, if no run has it, over these
- * corpora; null for none.
- */
+/** The runs of a name or, if no run has it, over these corpora; null for none. */
 export function seriesOf(store: Store, words: readonly string[]): RunSeries | null {
   const [word] = words;
   const runs = ownRuns(store).reverse();

@@ -107,10 +107,7 @@ export interface NextStep {
 /** How many puzzles of each kind and how many files are listed. */
 const LISTED = 20;
 
-/**
- * What is new in a run since the night before: null for a study and for runs of other solvers,
- * which are no nights.
- */
+/** What is new in a run since the night before; null for studies and runs of other solvers. */
 export function sinceLastNight(
   store: Store,
   run: Run,
@@ -171,7 +168,6 @@ export function isAnythingNew({ counts, rejects }: ChangesSince): boolean {
 
 const NOT_CHANGED: readonly ChangeKind[] = ['new', 'gone', 'moved'];
 
-/** Whether a puzzle of both runs is not as it was the night before. */
 function hasChanged({ kind, since }: PuzzleChange, runId: number): boolean {
   return !NOT_CHANGED.includes(kind) && (since === null || since === runId);
 }
@@ -293,7 +289,6 @@ function rejectKindsOf({ rejects }: Changes): readonly RejectsSince[] {
   return [...kinds.values()].sort((one, other) => other.count - one.count);
 }
 
-/** A puzzle in one of two runs that are compared. */
 interface NightResult {
   readonly runId: number;
   readonly puzzleId: number;
@@ -343,7 +338,6 @@ function newChange(after: Row): PuzzleChange {
   return { kind: 'new', before: null, after, isEdited: false, since: null };
 }
 
-/** Changes with the names of their puzzles and both verdicts. */
 function namedChanges(reader: PieceRows, changes: readonly PuzzleChange[]): NamedChange[] {
   return changes.flatMap(({ kind, before, after, isEdited: edited, since }) => {
     const now = after !== null && 'puzzleId' in after ? after : null;

@@ -80,10 +80,7 @@ export interface Comparison {
   readonly newCount: number;
   readonly fresh: readonly LonePuzzle[];
   readonly times: readonly TimePair[];
-  /**
-   * How many puzzles one of the runs has taken over from another: their times are left out, and
-   * those of puzzles with other clues.
-   */
+  /** Puzzles that a run took over: their times are left out, like those of edited puzzles. */
   readonly reusedCount: number;
   /** Solving time of the puzzles of both runs, in milliseconds. */
   readonly leftMs: number;
@@ -91,18 +88,12 @@ export interface Comparison {
   /** Puzzles of both runs without a verdict: no time tells about them. */
   readonly leftUndecided: number;
   readonly rightUndecided: number;
-  /**
-   * The mean time of the puzzles of both runs, in milliseconds, in which one without a verdict
-   * counts as in PAR-2: twice the limit that it had. Null for the reason `noPar2`.
-   */
+  /** Mean milliseconds of shared puzzles, an open one at twice its limit. Null: see `noPar2`. */
   readonly leftPar2: number | null;
   readonly rightPar2: number | null;
   /** Why one of the runs has no PAR-2; null if both have one, and without puzzles of both. */
   readonly noPar2: NoPar2 | null;
-  /**
-   * The run that, unlike the other, left start positions out of its puzzles; verdicts may differ
-   * because of it.
-   */
+  /** The run that alone left start positions out, because of which verdicts may differ. */
   readonly withoutStart: 'left' | 'right' | null;
 }
 
@@ -122,7 +113,6 @@ interface Pair {
   readonly otherLimitMs: number | null;
   /** Whether one of the runs has taken it over from another. */
   readonly isReused: 0 | 1;
-  /** Whether its clues are others in the other run. */
   readonly isEdited: 0 | 1;
   /** Whether it is a reject in the other run, or its file holds no puzzle there. */
   readonly isRejected: 0 | 1;
@@ -131,10 +121,7 @@ interface Pair {
   readonly otherVerdict: number;
 }
 
-/**
- * What changed from run `left` to run `right`, in one pass over both; a server may answer others
- * in between.
- */
+/** What changed from run `left` to `right`, in one pass; a server may answer others in between. */
 export async function compareRuns(
   store: Store,
   left: number,
@@ -284,10 +271,7 @@ class SharedTimes {
   }
 }
 
-/**
- * The puzzles of both runs that took a time of one bin in the left run and of one in the right:
- * those of one `TimePair`, the first of them in the order of the left run.
- */
+/** The first puzzles of a `TimePair`, a bin of times of each run, in the order of the left run. */
 export async function puzzlesAtTimes(
   store: Store,
   left: number,
@@ -376,7 +360,6 @@ function lone(store: Store, runId: number, puzzleId: number): LonePuzzle {
     .get(runId, puzzleId)!;
 }
 
-/** Adds up PAR-2 of some puzzles of a run. */
 class Par2 {
   private puzzles = 0;
   private sumMs = 0;
@@ -412,10 +395,7 @@ function whyNoPar2(
   return sides.some(({ bySteps }) => bySteps) ? 'steps' : null;
 }
 
-/**
- * Which of two runs left start positions out of its puzzles, unlike the other; null for neither or
- * both.
- */
+/** Which run alone left start positions out of its puzzles; null for neither or both. */
 function withoutStart({ db }: Store, left: number, right: number): 'left' | 'right' | null {
   const reading = db
     .prepare<[number], string>(
@@ -623,10 +603,7 @@ export function differingConditions(runs: readonly Conditions[]): RunCondition[]
   ].filter(({ values }) => values.some((value) => value !== values[0]));
 }
 
-/**
- * The same for runs whose corpora and machines are shown anyway: without these, and without what
- * only some of the runs have noted about their machines.
- */
+/** The same without corpora and machines, shown anyway, and what only some runs noted of these. */
 export function standingConditions(runs: readonly Conditions[]): RunCondition[] {
   const shown = new Set(['corpora', 'host', 'processor']);
   return differingConditions(runs).filter(
@@ -647,10 +624,7 @@ function optionsOf({ corpora, ...options }: Run['options']): [string, string][] 
   ];
 }
 
-/**
- * The limits of the retries of a run that are not its own, after its own: `50 (retried with 2000)`.
- * Some of its results were found under them.
- */
+/** Limits of a run and of its retries, if these had others: `50 (retried with 2000)`. */
 function retriedLimits({ options, retries }: Conditions): [string, string][] {
   const limits = ['timeoutMs', 'maxSteps', 'memoryMiB'] as const;
   return limits.flatMap((name): [string, string][] => {

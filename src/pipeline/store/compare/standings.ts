@@ -44,7 +44,6 @@ export interface Standings {
   readonly apart: readonly (readonly [number, number])[];
 }
 
-/** Disagreements that are listed. */
 const LISTED = 20;
 
 /**
@@ -136,7 +135,6 @@ async function pairsApart(matched: MatchedRuns, runs: number): Promise<[number, 
   return found;
 }
 
-/** How many puzzles were solved within which time. */
 interface CactusStep {
   readonly ms: number;
   readonly solved: number;
@@ -153,10 +151,7 @@ export interface RunStanding {
   readonly wrong: number;
   /** Milliseconds of the solved ones. */
   readonly solvedMs: number;
-  /**
-   * Milliseconds a puzzle, one that is not solved counting twice the limit that it had; null if
-   * steps were limited, and if one without a limit is not solved.
-   */
+  /** PAR-2 in milliseconds; null if steps were limited, or one without a limit is not solved. */
   readonly par2Ms: number | null;
   /** How many puzzles no other run solved in less time. */
   readonly fastest: number;
@@ -203,10 +198,7 @@ class Standing {
     this.addSolved(ms);
   }
 
-  /**
-   * The same for the virtual best; `bestMs` is Infinity if no run solved the puzzle within
-   * `limitMs`.
-   */
+  /** The same for the virtual best; `bestMs` is Infinity if no run solved it within `limitMs`. */
   addBest(bestMs: number, limitMs: number | null): void {
     this.puzzles++;
     if (bestMs < Infinity) this.addSolved(bestMs);
@@ -267,13 +259,9 @@ function virtualBestOf(
   return { solved, solvedMs, par2Ms, cactus };
 }
 
-/**
- * What a time is: the CPU time or the wall time of another program, with the start of its process,
- * or the time of solving alone.
- */
+/** CPU or wall time of another program, with the start of its process, or of solving alone. */
 type TimeKind = 'cpu' | 'wall' | 'solving';
 
-/** What one run says of one puzzle. */
 interface Answered {
   readonly puzzleId: number;
   readonly status: Status;
@@ -300,9 +288,8 @@ const LEAST_CPU_MS = 1;
 const PAGE = 5000;
 
 /**
- * Runs of any databases, matched puzzle by puzzle. A puzzle is its content, however it is called:
- * puzzles that a run has several times are matched in the order of its corpora. They are kept in a
- * database of their own that is gone when it is closed, since runs may be larger than memory.
+ * Runs of any databases, matched puzzle by puzzle by their content; those that a run has several
+ * times, in the order of its corpora. The database is temporary, as runs may be larger than memory.
  */
 class MatchedRuns {
   private readonly db = new Database('');
@@ -347,9 +334,7 @@ class MatchedRuns {
     return count;
   }
 
-  /**
-   * What the runs say of each puzzle that all of them have, in the order in which they were added.
-   */
+  /** What the runs say of each puzzle that all have, in the order in which they were added. */
   async *common(watch: Watch): AsyncGenerator<readonly Answered[], void, undefined> {
     // The smallest run leads: of its puzzles the others are asked.
     const lead = this.sizes.indexOf(Math.min(...this.sizes));

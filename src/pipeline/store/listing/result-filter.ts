@@ -28,16 +28,10 @@ interface FilterRange {
   readonly most: number | null;
 }
 
-/**
- * Which results of a run are wanted: a criterion that is missing or null does not apply, and of
- * several values of one any will do.
- */
+/** A criterion that is missing or null does not apply; of several values any will do. */
 export interface ResultCriteria {
   readonly status?: Some<Status>;
-  /**
-   * `none` for results whose technique is not known, `ambiguous` for puzzles with several
-   * solutions, which no technique matches: of those it says nothing.
-   */
+  /** `none`: no technique is known; `ambiguous`: several solutions, which no technique matches. */
   readonly technique?: Some<Technique | 'ambiguous' | 'none'>;
   /** `none` if the guess depth is not known, `2+` if it is at least 2, known or not. */
   readonly guessDepth?: Some<number | 'none' | '2+'>;
@@ -62,7 +56,6 @@ export interface ResultCriteria {
   readonly file?: Some<string>;
   /** What became of it since the last night: `withSince` turns this into `ids`. */
   readonly since?: Some<SinceWord>;
-  /** The puzzles by their ids. */
   readonly ids?: readonly number[] | null;
 }
 
@@ -121,7 +114,6 @@ function oneOf(column: string, values: readonly (string | number)[]): Condition[
   return [{ sql: `${column} IN (${values.map(() => '?').join(', ')})`, values }];
 }
 
-/** The conditions, all of which must hold, as one. */
 function allOf(conditions: readonly Condition[]): Condition {
   return {
     sql: `(${conditions.map(({ sql }) => sql).join(' AND ')})`,
@@ -129,9 +121,7 @@ function allOf(conditions: readonly Condition[]): Condition {
   };
 }
 
-/**
- * The ids of the puzzles with a name, found by each index separately; `union` is an SQL operator.
- */
+/** The ids of puzzles with a name, by each index separately; `union` is an SQL operator. */
 export function namedIds(filter: ResultCriteria, union: 'UNION' | 'UNION ALL'): Condition {
   const found = namePatterns(filter.name).flatMap((pattern) => {
     const [name, title] = [nameIs("ifnull(name, '')", pattern), nameIs('title', pattern)];
@@ -148,10 +138,7 @@ export function namedIds(filter: ResultCriteria, union: 'UNION' | 'UNION ALL'): 
   };
 }
 
-/**
- * If no status is asked for, all are named: so the index by verdict can also find a technique or a
- * guess depth alone.
- */
+/** Without a status, names all, so that the index by verdict finds a technique or depth alone. */
 function verdictConditions(filter: ResultCriteria): Condition[] {
   const [asked, techniques, depths] = [
     listOf(filter.status),
@@ -354,10 +341,7 @@ function placedIds(pattern: string): Condition {
   };
 }
 
-/**
- * That a column begins so or, after a `*`, contains it. A beginning is a range, so that the indexes
- * find it: `\u{10ffff}` sorts after all other characters.
- */
+/** A column begins so, or contains what follows `*`. Indexes find a range, up to `\u{10ffff}`. */
 function nameIs(column: string, pattern: string): Condition {
   if (pattern.startsWith('*')) {
     return { sql: `${column} LIKE ? ESCAPE '\\'`, values: [containing(pattern.slice(1))] };
@@ -369,10 +353,9 @@ function nameIs(column: string, pattern: string): Condition {
 }
 
 /**
- * The orders of the table; `order` is that of the corpora, `file` that of the paths of their files,
- * `score` the one by difficulty; `hard` has puzzles without a score first, then the others by
- * difficulty, then those without a verdict. Orders by score, stars, needs, depth, sweeps or density
- * leave out puzzles without them.
+ * `order` is that of the corpora, `file` of the files' paths, `score` by difficulty; `hard` begins
+ * with puzzles without a score, and ends with those without a verdict. Orders by score, stars,
+ * needs, depth, sweeps or density leave out puzzles without them.
  */
 export const RESULT_SORTS = [
   'order',
@@ -399,10 +382,7 @@ export interface ResultList {
   readonly descending: boolean;
 }
 
-/**
- * The place of a row in a sorted list: its sort key, and its puzzle to tell rows with the same key
- * apart.
- */
+/** The place of a row in a sorted list; `puzzleId` tells rows with the same key apart. */
 export interface Cursor {
   readonly key: string | number;
   readonly puzzleId: number;
@@ -474,9 +454,7 @@ function eachOf<T>(parts: readonly string[], read: (one: string) => T): readonly
   return values.length === 0 ? null : values.map(read);
 }
 
-/**
- * How the table is sorted: `sort=time` or `sort=-time`; without it, in the order of the corpora.
- */
+/** The order of `sort=time` or `sort=-time`; without it, that of the corpora. */
 export function sortOf(get: Get): { sort: ResultSort; descending: boolean } {
   const word = get('sort') ?? 'order';
   const descending = word.startsWith('-');

@@ -56,7 +56,6 @@ export const SHOWN = [
   ...(['difficulty', 'difficultyBound', 'stars', 'needs', 'sweeps'] as const),
 ] as const;
 
-/** Which rows of a list are wanted. */
 interface ResultQuery extends ResultList {
   readonly limit: number;
   /** The row after which to go on: `next` of the page before; null for the first page. */
@@ -94,10 +93,7 @@ const COLUMNS = `r.puzzle_id AS puzzleId, ${nameSql('r', 'p')} AS name, ${ordina
 
 const THUMBNAIL = `iif(p.width * p.height <= ${LARGEST_THUMBNAIL}, r.solution, NULL) AS solution`;
 
-/**
- * One page of a run's results, in two steps: the ids, which an index has without reading the wide
- * rows, then the rows.
- */
+/** One page of a run's results: first the ids, by an index, then the wide rows. */
 export function resultPage(store: Store, query: ResultQuery): ResultPage {
   // One transaction, so that a run that begins meanwhile cannot drop an index that is being used.
   return store.db.transaction(() => {
@@ -145,9 +141,7 @@ function* listPages<T>(
   } while (after !== null);
 }
 
-/**
- * How many rows `listPages` goes through, in pages of `limit`; null if it would take time to tell.
- */
+/** How many rows `listPages` goes through, in pages of `limit`; null if it takes time to tell. */
 function countListed(store: Store, list: ResultList, limit: number): number | null {
   const { conditions, found, foundAtLeast } = choosePath(store, list, { limit, pages: 'all' });
   const isAll = Object.values(conditions).every(({ length }) => length === 0);
@@ -168,10 +162,7 @@ function cursorPage(
   return { cursors, next: found.length > limit ? (cursors.at(-1) ?? null) : null };
 }
 
-/**
- * The rows of some puzzles, in their order; CROSS JOIN makes SQLite keep the order of the tables.
- * It is one query, as a query for each row takes 18 times as long.
- */
+/** Rows in the order of the ids, kept by CROSS JOIN. A query for each takes 18 times as long. */
 function rowsOf(
   store: Store,
   runId: number,
@@ -268,10 +259,7 @@ async function countInSlices(
 
 export type ExportValue = string | number | null;
 
-/**
- * The columns of an export, named as in the database; `path` is of `run_sources`, both
- * densities are worked out.
- */
+/** Named as in the database; `path` is of `run_sources`, both densities are worked out. */
 const EXPORT_COLUMNS = [
   'run_id',
   'puzzle_id',
@@ -291,12 +279,10 @@ const EXPORT_COLUMNS = [
   ...RESULT_COLUMN_LIST.map(({ name }) => name),
 ] as const;
 
-/** The columns that `withClues` adds. */
 const CLUE_COLUMNS = ['clues', 'start'] as const;
 
 export type ExportColumn = (typeof EXPORT_COLUMNS)[number] | (typeof CLUE_COLUMNS)[number];
 
-/** Which rows are exported, in which order, and with which columns. */
 interface ExportRequest extends ResultList {
   readonly withClues: boolean;
   /** The most rows, from the first one on; left out: all. */
@@ -314,10 +300,7 @@ const PICTURES: ReadonlySet<string> = new Set(
 
 const EXPORTED_AT_ONCE = 2000;
 
-/**
- * The results of a run as rows of `exportColumns`. They are read in pages: between two of them no
- * query is open, so a slow reader does not hold back a run that writes.
- */
+/** Rows of `exportColumns`, page by page: no query stays open, so slow readers hold up no run. */
 export function* exportRows(
   store: Store,
   request: ExportRequest,
@@ -376,10 +359,7 @@ export function* exportRows(
 /** How the rows of a list are found: along the order of a sort, or by the index of a filter. */
 type Along = { readonly sort: ResultSort } | { readonly finder: Finder };
 
-/**
- * Orders without an index: all matching rows are sorted for each page, which takes 0.1 s for
- * 150,000. An index by score would cost the end of a run 1 us a row.
- */
+/** Sorted for each page: 0.1 s for 150,000 rows. An index by score would cost a run 1 us a row. */
 const UNINDEXED: ReadonlySet<ResultSort> = new Set([
   ...(['hard', 'score', 'stars', 'needs', 'depth', 'sweeps', 'density', 'file'] as const),
 ]);
@@ -417,7 +397,6 @@ const UNEVEN = 3;
 
 /** How much of a list is wanted: one page, or all of its pages, one after the other. */
 interface WantedPage {
-  /** The number of rows of a page. */
   readonly limit: number;
   readonly pages: 'one' | 'all';
 }
@@ -460,8 +439,7 @@ function choosePath(store: Store, asked: ResultList, { limit, pages }: WantedPag
       isRare = counts[i] < MOST_COUNTED;
     }
   });
-  // Sizes and names are counted over all runs of the database, so they do not tell the number for
-  // this run.
+  // Sizes and names are counted over all runs of the database.
   const sure = conditions.others.length === 0 && byIndex;
   const ofRun = sure && finders.length === 1 && isOfResults(finders[0]);
   const all = sure && finders.length === 0;
@@ -567,10 +545,7 @@ const SORT_KEYS: Record<ResultSort, string> = {
 
 const IN_ORDER = ['r.file', 'r.piece', 'r.puzzle_id'];
 
-/**
- * The query for the first `limit` rows after a cursor along a path: it returns `puzzleId` and
- * `key` (the sort key).
- */
+/** Queries `puzzleId` and `key`, the sort key, of the first `limit` rows after a cursor. */
 function planOf(path: Path, after: Cursor | null, limit: number): Condition {
   const { sort, descending, runId } = path.list;
   const key = SORT_KEYS[sort];
@@ -640,7 +615,6 @@ function armsOf(path: Path): readonly Arm[] {
   });
 }
 
-/** The query that counts all rows of a path. */
 function countOf(path: Path): Condition {
   const arms = armsOf(path).map(({ from, all }) => ({
     sql: `SELECT count(*) AS count FROM ${from.sql} WHERE ${all.map(({ sql }) => sql).join(' AND ')}`,
@@ -719,10 +693,7 @@ function holdersOf({ db }: Store, runId: number): readonly number[] {
 
 const ROW_COLUMNS = RESULT_ROW_COLUMNS.filter((name) => name !== 'run_id').join(', ');
 
-/**
- * The rows of a run that one of its holders has, as a table `r`, found by an index of
- * `result_rows`: of a run that passed nothing over, these are all.
- */
+/** One holder's rows of a run, as `r`, by an index: all of them if the run passed nothing over. */
 function indexedRowsSql(
   index: 'verdict' | 'time',
   runId: number,

@@ -84,8 +84,7 @@ function heldLock(
       // Windows deletes no file that is open: if another process has opened it by now, it stays.
       if (platform === 'win32') close();
       try {
-        // Elsewhere while it is still locked: then nobody else can hold it, or mistake it for a new
-        // one.
+        // Elsewhere while it is still locked: nobody else can hold it, or mistake it for a new one.
         removeFile(file, platform);
       } catch {
         // A folder may have become read-only.
@@ -138,10 +137,7 @@ function headerNumber(handle: number, offset: number): number | null {
   return readSync(handle, bytes, 0, 4, offset) === 4 ? bytes.readUInt32BE(0) : null;
 }
 
-/**
- * That the database at `path`, the real one without links, is locked: by whom, as far as that is
- * known.
- */
+/** That the database at `path`, without links, is locked, and by whom if that is known. */
 export function lockedError(path: string, cause?: unknown): StoreError {
   const holder = holderOf(`${path}.lock`);
   return new StoreError(
@@ -173,10 +169,7 @@ function lockError(error: unknown, path: string, file: string): unknown {
   return error;
 }
 
-/**
- * The process id in the lock file's header, or null if there is none. The holder itself must not
- * look, see `openIfMarked`.
- */
+/** The process id in the lock file, or null. Not for the holder itself: see `openIfMarked`. */
 function holderOf(file: string): number | null {
   if (held.has(file)) return process.pid;
   try {

@@ -49,10 +49,7 @@ const WRITING_TIMEOUT_MS = 200;
 /** Memory for pages of a reader: what a report and pages read. */
 const CACHE_KIB = 64 * 1024;
 
-/**
- * The same for a writer: the right edges of the trees. With 64 MiB a run takes 45 MB more, and no
- * less time.
- */
+/** The same for a writer: the right edges of the trees. 64 MiB take 45 MB more and no less time. */
 const WRITING_CACHE_KIB = 16 * 1024;
 
 const SCANNING_CACHE_KIB = 4 * 1024;
@@ -91,8 +88,7 @@ export function openStore(path: string, options: OpenOptions): Store {
     const isEmpty = checkOwn(db, path, readonly);
     if (readonly) db.pragma(`cache_size = -${CACHE_KIB}`);
     else prepareForWriting(db, durable);
-    // What was made just now is what this program makes: made a second time to compare, it would
-    // take a fiftieth of a run of one puzzle.
+    // This program just made it: making it again, to compare, takes 2 % of a run of one puzzle.
     if (isEmpty) own ??= objectsIn(db);
     else checkSchema(db, path, readonly);
     trace('store', () => `opened ${plainText(path)}`);
@@ -104,9 +100,7 @@ export function openStore(path: string, options: OpenOptions): Store {
   }
 }
 
-/**
- * This also works if no log can be made beside the database, without which SQLite does not open it.
- */
+/** Works without a log beside the database, too, without which SQLite does not open it. */
 function openForReading(file: string, path: string): Database {
   const db = new SqliteDatabase(file, { readonly: true, timeout: TIMEOUT_MS });
   try {
@@ -163,10 +157,7 @@ function prepareForWriting(db: Database, durable: boolean): void {
   db.pragma(`busy_timeout = ${WRITING_TIMEOUT_MS}`);
 }
 
-/**
- * Refuses files that are not databases of nonomill, or are of an unknown version. Returns whether
- * nothing is in it.
- */
+/** Refuses files of others and of unknown versions. Returns whether nothing is in it. */
 function checkOwn(db: Database, path: string, readonly: boolean): boolean {
   const objects = db.prepare<[], number>('SELECT count(*) FROM sqlite_schema').pluck().get() ?? 0;
   const version = schemaVersion(db);
@@ -300,10 +291,7 @@ export function readSnapshot<T>(store: Store, work: () => T): T {
   return store.db.transaction(work).deferred();
 }
 
-/**
- * Has SQLite keep few pages, until what is returned is called: for those who go over all rows once,
- * where more would only take memory.
- */
+/** Has SQLite keep few pages until the result is called: one pass over all rows needs no more. */
 export function keepFewPages({ db }: Store): () => void {
   const before = db.pragma('cache_size', { simple: true }) as number;
   db.pragma(`cache_size = -${SCANNING_CACHE_KIB}`);
@@ -338,10 +326,7 @@ function isWritable(file: string): boolean {
   }
 }
 
-/**
- * The path of a file without any links in it, even if the file does not exist yet. So all names of
- * a database share one lock and one log.
- */
+/** The path of a file without links, even if it does not exist: its names share a lock and log. */
 export function realPath(path: string): string {
   try {
     return realPlace(path);
@@ -360,10 +345,9 @@ export function bytesOfDatabase(path: string): number {
 }
 
 /**
- * Removes the log files that reading has left beside the database: a connection that only reads
- * makes them, but may not remove them. SQLite removes them itself when the last writing connection
- * closes, and keeps them while somebody else has the database open. A log with contents is left to
- * the next run.
+ * Removes the log files that reading has left: a connection that only reads makes them, but may not
+ * remove them. SQLite does so when the last writing one closes, and keeps them while anybody has
+ * the database open. A log with contents is left to the next run.
  */
 function removeEmptyLog(file: string): void {
   try {
@@ -379,9 +363,7 @@ function removeEmptyLog(file: string): void {
   }
 }
 
-/**
- * The most that is read into memory: more than a night's results, and far less than machines have.
- */
+/** The most that is read into memory: more than a night's results, far less than machines have. */
 const MOST_BYTES = 2 ** 30;
 
 /** Where the header names the versions for reading and writing the file: 2 means with a log. */
@@ -389,9 +371,8 @@ const VERSIONS = [18, 19];
 const WITHOUT_LOG = 1;
 
 /**
- * Opens a database that lies where nothing can be written, and so no log beside it: its content in
- * memory, without a log. SQLite's `immutable=1` would do without the copy, but better-sqlite3 is
- * built without the file names (URIs) that say so.
+ * Opens a database beside which no log can be written: its content in memory, without a log.
+ * SQLite's `immutable=1` needs no copy, but better-sqlite3 is built without file names as URIs.
  * @throws StoreError if its log holds what it does not, or if it is too large.
  */
 function openInMemory(file: string, path: string): Database {
@@ -430,10 +411,7 @@ function checkFile(file: string, path: string, mode: number, what: string): void
   }
 }
 
-/**
- * @throws StoreError if a file cannot be written to as a database, or what SQLite and the lock keep
- * beside it is somebody else's.
- */
+/** @throws StoreError if a file cannot be written, or one beside it is somebody else's. */
 function checkWritable(file: string, path: string): void {
   try {
     for (const end of BESIDE_DATABASE) if (end !== '') requirePlain(file + end);
@@ -451,10 +429,7 @@ function checkWritable(file: string, path: string): void {
   }
 }
 
-/**
- * Why a run could not write to the database at `path`, as far as its file, its folder and its lock
- * tell; null if it could. Nothing is made or changed.
- */
+/** Why no run could write to `path` (file, folder or lock); null if one could. Changes nothing. */
 export function whyNotWritable(path: string): StoreError | null {
   const file = realPath(path);
   try {
@@ -480,16 +455,12 @@ const APPLICATION_ID = 0x6e6e6d31;
 /** What marked the databases of builds that were never given out. */
 const IDS_BEFORE_RELEASE: readonly number[] = [0x6e6f6e6f, 0x6e6e6d6c];
 
-/**
- * Bytes of a page. As fast as 4096 for puzzles of 5x5, and a row of 50x50 (2700 bytes and more)
- * wastes less of it.
- */
+/** Bytes. As fast as 4096 for 5x5, and a row of 50x50 (2700 bytes and more) wastes less of it. */
 const PAGE_SIZE = 8192;
 
 /** A table with a key of several columns. */
 const KEYED = 'WITHOUT ROWID, STRICT';
 
-/** A number that counts something. */
 const COUNT = (name: string): string => `${name} INTEGER CHECK (${name} >= 0)`;
 
 /** Milliseconds of work. */
@@ -598,9 +569,8 @@ export const SCHEMA_TABLES = {
 } as const;
 
 /**
- * Looked up by: the source of a run, of which there may be 50,000 (SQLite takes the primary key
- * where the order of the positions is asked for: `ORDER BY +position` keeps it from that), and the
- * places of a piece.
+ * For the source of a run, of which there may be 50,000 (`ORDER BY +position` keeps SQLite from
+ * taking the primary key), and for the places of a piece.
  */
 const SCHEMA_INDEXES = {
   run_sources_by_source: 'run_sources (run_id, source_id)',
@@ -649,10 +619,9 @@ function makeSchema(db: Database): void {
 
 /**
  * The indexes by which pages, gates and retries look up results. Those of `results` end with the
- * puzzle's id and hold the other columns that pages filter by, so that a page of a million results
- * is found without reading the rows. "By size" means by the longer side; puzzles of one size then
- * come in the order of their ids. All indexes together take about 4 us for each row
- * of the whole database, and 70 bytes of disk.
+ * puzzle's id and hold what else pages filter by, so that a page of a million results needs no
+ * rows. "By size" means by the longer side; puzzles of one size come in the order of their ids.
+ * Together they take about 4 us a row of the whole database, and 70 bytes of disk.
  */
 const INDEXES: Readonly<Record<string, string>> = {
   results_by_verdict: 'result_rows (run_id, status, technique, guess_depth, solve_ms)',
@@ -693,7 +662,6 @@ export function makeQuickIndexes(store: Store): void {
   else trace('store', () => 'leaves the indexes to those who show pages');
 }
 
-/** How many entries the runs of a database have, as far as it is known. */
 function knownEntries(store: Store): number {
   const sum = store.db.prepare<[], number | null>('SELECT sum(entries) FROM run_sources');
   return sum.pluck().get() ?? 0;
@@ -706,19 +674,16 @@ export function dropIndexes(store: Store): void {
 }
 
 /**
- * The number of new results from which on dropping the indexes and making them anew is cheaper than
- * keeping them up to date. Measured with a million rows there and a million new ones: kept indexes
- * cost a new row 6 us of CPU and 11 us of time (times come in no order, so that every commit writes
- * many pages), new ones 4 us for every row of the database, old and new. So a small run into a
- * large database leaves them alone.
+ * From how many new results on dropping the indexes and making them anew is cheaper. With a million
+ * rows there and a million new ones, kept indexes cost a new row 6 us of CPU and 11 us of time
+ * (times come in no order, so that every commit writes many pages), new ones 4 us for every row of
+ * the database. So a small run into a large database leaves them alone.
  */
 export function rowsWorthDropping(store: Store): number {
   return Math.max(20_000, knownEntries(store) / 2);
 }
 
-/**
- * Whether all indexes exist: before the end of the first run, and while a run works, they may not.
- */
+/** Whether all indexes exist: before the first run's end, and while one works, they may not. */
 export function hasIndexes(store: Store): boolean {
   const there = store.db
     .prepare<[], string>(`SELECT name FROM sqlite_schema WHERE type = 'index'`)

@@ -1,10 +1,7 @@
 import { messageOf } from '../../../solver/core/text/plain-text.js';
 import { NonomillError } from '../../../solver/core/text/nonomill-error.js';
 
-/**
- * An error about a database; the message is for the user: what, where and what to do. It does not
- * mention flags of the command line, as users of the library get it, too.
- */
+/** An error about a database: what, where, what to do, without flags: library users get it, too. */
 export class StoreError extends NonomillError {
   override readonly name = 'StoreError';
 }
@@ -21,10 +18,7 @@ export function sqliteCode(error: unknown): string {
   return typeof error.code === 'string' && error.code.startsWith('SQLITE_') ? error.code : '';
 }
 
-/**
- * An error that occurred while working on the database at `path`: as a StoreError if the disk, the
- * file or another program is to blame, else unchanged.
- */
+/** `error` as a StoreError if the disk, the file or another program is to blame, else unchanged. */
 export function explainedError(error: unknown, path: string): unknown {
   const code = sqliteCode(error);
   const cause = { cause: error };

@@ -4,15 +4,10 @@ import type { Store } from '../open/open.js';
 import { nameSql } from '../pieces.js';
 import Database, { type Statement } from 'better-sqlite3';
 
-/**
- * What another program can say of a puzzle: `solved` if it shows a solution, and no more than that.
- */
+/** What another program can say of a puzzle; `solved`: it shows a solution, no more. */
 export type ClaimedVerdict = 'unique' | 'multiple' | 'contradiction' | 'solved';
 
-/**
- * What became of a claim: `open` if nothing was claimed, or if nobody could tell whether it is
- * true.
- */
+/** What became of a claim; `open`: nothing was claimed, or nobody could tell if it is true. */
 export type Judgement = 'right' | 'wrong' | 'open';
 
 /** What another program said of a puzzle and what it took: the columns of `claims`. */
@@ -114,9 +109,7 @@ export function crashesOf(store: Store, runId: number): Crashes[] {
 
 /** What a file claims about one puzzle, as its text. */
 interface FiledClaim {
-  /**
-   * What the claim calls the puzzle; `#3` for the puzzle at place 3 if it is called by its place.
-   */
+  /** What the claim calls the puzzle: `#3` for the puzzle at place 3, if it goes by places. */
   readonly id: string;
   readonly byOrdinal: boolean;
   /** Its place in its file. */
@@ -129,13 +122,9 @@ interface FiledClaim {
   readonly cpuMs: number | null;
 }
 
-/** A claim that was looked up. */
 type FoundClaim = Omit<FiledClaim, 'byOrdinal'>;
 
-/**
- * Claims by the names of their puzzles, in a database of their own that is gone when it is closed:
- * a file may have more claims than memory holds.
- */
+/** Claims by puzzle names, in a temporary database: a file may have more than memory holds. */
 export class ClaimTable {
   private readonly db = new Database('');
   private readonly insert: Statement;

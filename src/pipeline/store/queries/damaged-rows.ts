@@ -44,9 +44,8 @@ import { RowPages } from '../packed/row-pages.js';
 const UNEXPECTED = new Set(['Error', 'TypeError', 'RangeError', 'SyntaxError']);
 
 /**
- * An error that occurred while the rows of a database were shown. If it is one that nobody
- * expected, and a row holds what no run has written, the answer is a StoreError of the kind
- * `damaged` that names the row. So nobody who reads sound rows pays for looking at each of them.
+ * An error while rows were shown. If nobody expected it and a row holds what no run has written, it
+ * is a StoreError of the kind `damaged` that names the row: so sound rows need no look at each.
  */
 export function explainedByRows(thrown: unknown, store: Store): unknown {
   const error = explainedError(thrown, store.path);
@@ -56,11 +55,9 @@ export function explainedByRows(thrown: unknown, store: Store): unknown {
 }
 
 /**
- * Looks at every page of a database, at the checks of its tables, and whether all rows are those
- * that were written, 10 us for each result; where SQLite cannot do the former, as nobody may write
- * to the file, at each row.
- * @throws StoreError of the kind `damaged` that says what is wrong, with the first row that cannot
- * be one.
+ * Looks at every page of a database, at the checks of its tables, and whether all rows are as they
+ * were written, 10 us a result; if nobody may write to the file, at each row instead of the former.
+ * @throws StoreError of the kind `damaged` that says what is wrong, with the first such row.
  */
 export function requireSound(store: Store): void {
   const { said, withChecks } = quickCheck(store);
@@ -116,10 +113,7 @@ function wordsOf(changed: readonly ChangedPiece[]): string[] {
   return more === 0 ? named : [...named, `and so was that of ${more} more pieces`];
 }
 
-/**
- * Notes with each run that has such rows what was found, for all who show its results: see
- * `runs.damage`. If another program writes to the database, that is left out.
- */
+/** Notes what was found with each such run (`runs.damage`), unless another program writes. */
 function noteChanged({ path, db }: Store, changed: readonly ChangedPiece[]): void {
   const isNoted = db.prepare('SELECT 1 FROM runs WHERE damage IS NOT NULL').get() !== undefined;
   if (changed.length === 0 && !isNoted) return;
@@ -187,10 +181,7 @@ function firstDamage(
   return null;
 }
 
-/**
- * The columns of the tables that are copied from one database to another, as `puzzles`, `results`
- * and `claims` show them.
- */
+/** What is copied between databases, as `puzzles`, `results` and `claims` show it. */
 export const COPIED_COLUMNS = {
   puzzles: Object.keys(TABLES.puzzles.columns),
   results: RESULT_COLUMN_LIST.map(({ name }): string => name),
@@ -198,10 +189,9 @@ export const COPIED_COLUMNS = {
 } as const;
 
 /**
- * Why rows of `puzzles` and `results`, with COPIED_COLUMNS, cannot be what a run has written, or
- * null if they can: each value is one of its column, the clues are those of the fingerprint, the
- * columns fit each other, and pictures fit the clues. Only solving could show whether a verdict is
- * true.
+ * Why rows of `puzzles` and `results`, with COPIED_COLUMNS, cannot be a run's, or null: values fit
+ * their columns, the clues the fingerprint, the columns each other, and pictures the clues. Only
+ * solving could show whether a verdict is true.
  */
 export function damageOf(
   puzzle: readonly ColumnValue[],
@@ -266,10 +256,7 @@ export function soundPuzzle(
   return { ...read, words };
 }
 
-/**
- * The puzzle that a row of `puzzles` holds, validated like those that come from readers, since
- * others can be neither drawn nor solved; or why it holds none.
- */
+/** The validated puzzle of a row of `puzzles`, fit to be drawn and solved; or why it holds none. */
 export function readPuzzle(of: (column: string) => ColumnValue | undefined): ReadPuzzle | string {
   const [width, height, colours] = [of('width'), of('height'), of('colours')];
   const [palette, clues, start, goal] = [of('palette'), of('clues'), of('start'), of('goal')];
@@ -377,10 +364,7 @@ const ROWS_SUMMED = `SELECT ${SUMMED('p', PUZZLES_SUMMED)}, label, ${SUMMED('r',
   FROM result_rows r CROSS JOIN puzzle_rows p USING (puzzle_id) LEFT JOIN label_rows USING (puzzle_id)
   WHERE r.run_id = ? + 0 AND r.puzzle_id >= ? + 0 AND r.puzzle_id < ? + 0`;
 
-/**
- * Sums up the rows that a run has written of a piece, with the piece's puzzles and rejects, as the
- * threads do that make them (`RowMaker`): the sum is another once anybody has changed a value.
- */
+/** Sums up a piece's results, puzzles and rejects as `RowMaker` does: any changed value shows. */
 export function rowsSummer(store: Store): (piece: PieceOfWriter) => number {
   const rows = store.db.prepare<[number, number, number], ColumnValue[]>(ROWS_SUMMED).raw();
   const rejects = store.db.prepare<[number], Reject>(

@@ -18,8 +18,7 @@ const SAYS_CELLS = `(reason GLOB 'the start position*' OR reason GLOB 'the goal 
 
 /**
  * Rejects that are puzzles all the same, and those whose start position or picture cannot fit. One
- * whose kind is none of those that there are is taken for a puzzle, and so is one whose reason says
- * otherwise than its kind: nothing proves that it is none.
+ * of no known kind, or with a reason against its kind, is taken for a puzzle: nothing disproves it.
  */
 const IS: Readonly<Record<'puzzle' | 'cells', string>> = {
   puzzle: `(kind IS NOT 'text' OR ${SAYS_CLUES} OR ${SAYS_CELLS})`,
@@ -55,10 +54,7 @@ function isBefore({ file, firstEntry, entries }: RunPiece, after: RejectCursor |
   return after?.file === file && firstEntry + entries <= after.ordinal;
 }
 
-/**
- * The first `limit` rejects of a run, or of those that are puzzles of a kind, in the order of its
- * corpora.
- */
+/** The first `limit` rejects of a run, or of those that are puzzles of a kind, in corpus order. */
 export function listRejects(
   store: Store,
   runId: number,
@@ -99,10 +95,7 @@ export interface RejectGroup {
 /** How many rejects are looked at in a row: some ten milliseconds. */
 const AT_ONCE = 5000;
 
-/**
- * The kinds of reasons of a run's rejects, the most frequent first. Whoever asks goes on with it as
- * long as it is not done: between its steps others can have their turns.
- */
+/** Kinds of a run's reject reasons, the most frequent first; others have turns between steps. */
 export function* rejectKinds(
   store: Store,
   runId: number,

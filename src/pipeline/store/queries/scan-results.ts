@@ -44,10 +44,7 @@ const COLUMNS = `SELECT ${Object.entries(SCANNED)
   .join(', ')}`;
 const WITH_PUZZLES = 'r CROSS JOIN puzzles p USING (puzzle_id)';
 
-/**
- * Reads what a run has counted of a piece, all but so many bytes; null if that is not known. Memory
- * for them takes longer than all else here.
- */
+/** What a run has counted of a piece, but for `less` bytes: new memory is slow. Null if unknown. */
 function countsReader({ db }: Store): (of: PieceOfWriter, less?: number) => Uint8Array | null {
   const counts = db
     .prepare<[number, number, number], Uint8Array>(
@@ -60,10 +57,7 @@ function countsReader({ db }: Store): (of: PieceOfWriter, less?: number) => Uint
 /** Shapes and places, which come last in counts, take so many bytes a puzzle, or more. */
 const SHAPE_BYTES = 9;
 
-/**
- * Counts all results of a run: what was counted of each piece when its results were written, and
- * the rows of those that have no counts yet, or whose rows were changed since.
- */
+/** Counts a run's results: by the counts of its pieces, else (or if changed since) by rows. */
 export function scanResults(store: Store, runId: number, watch: Watch = UNWATCHED): ResultTally {
   const countsOf = countsReader(store);
   const count = pieceCounter(store);
@@ -84,10 +78,7 @@ export function scanResults(store: Store, runId: number, watch: Watch = UNWATCHE
   return tally;
 }
 
-/**
- * How many results of each status a run has so far: as they were counted, piece by piece, and of
- * pieces under way by their rows.
- */
+/** How many results of each status a run has so far: by counts of pieces, else by their rows. */
 export function countStatuses(
   store: Store,
   runId: number,
@@ -114,10 +105,7 @@ export function countStatuses(
 /** So many shapes are looked at at once: 80 MB, in which equal ones are found. */
 const SHAPES_AT_ONCE = 1 << 21;
 
-/**
- * The groups of puzzles of a run that have one shape, in the order of the corpus: of many puzzles
- * one part of the shapes after the other, so that memory stays flat.
- */
+/** The puzzles of a run that share a shape, in corpus order, part by part: memory stays flat. */
 export function repeatedShapes(
   store: Store,
   runId: number,

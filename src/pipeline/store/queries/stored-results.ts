@@ -46,17 +46,13 @@ export function fieldsSql(fields: Iterable<Field>, results = 'results'): string 
 /** All of them, for a query that returns ResultFields. */
 const RESULT_ROW = fieldsSql(NAMES.keys());
 
-/**
- * What a list says of a puzzle in a run, for queries over `results` and `puzzles` that return
- * SizedPuzzle.
- */
+/** What a list says of a puzzle, for queries of SizedPuzzle over `results` and `puzzles`. */
 export const LISTED_ROW = `results.puzzle_id AS puzzleId, ${nameSql('results')} AS name, title,
   ${pathSql('results')} AS path, ${ordinalSql('results')} AS ordinal, width, height`;
 
 /** A puzzle as a list names it, with some of its result. */
 export type ListedResult<Fields extends Field> = SizedPuzzle & Pick<StoredResult, Fields>;
 
-/** The result in a row that may hold more. */
 function toStoredResult(row: ResultFields): StoredResult {
   const fields = RESULT_COLUMN_LIST.map(({ field, kind }) => {
     const value = row[field];
@@ -94,10 +90,7 @@ function toStoredPuzzle(row: PuzzleRow): StoredPuzzle {
   return storedPuzzle(row, read);
 }
 
-/**
- * The same, for a puzzle that is to be solved again.
- * @throws StoreError of the kind `damaged` if the row does not hold the puzzle that was stored.
- */
+/** The same, to be solved again. @throws StoreError `damaged` if it is not the stored puzzle. */
 function toSoundPuzzle(store: Store, row: PuzzleRow): StoredPuzzle {
   const sound = soundPuzzle((column) => row[column as keyof PuzzleRow]);
   if (typeof sound === 'string') {
@@ -131,9 +124,8 @@ const WANTED = 'status IN (SELECT value FROM json_each(?)) AND attempts < ?';
 const ANY_TRIES = Number.MAX_SAFE_INTEGER;
 
 /**
- * The puzzles of a run that are wanted, in pages of at most `size`, in the order of its corpora.
- * @throws StoreError of the kind `damaged`. Between two pages no query is open, so results may be
- * updated.
+ * The wanted puzzles of a run in pages of at most `size`, in corpus order. Between two pages no
+ * query is open, so results may be updated. @throws StoreError of the kind `damaged`
  */
 export function* wantedPuzzles(
   store: Store,
@@ -168,10 +160,7 @@ export function countWanted(store: Store, runId: number, wanted: Wanted): number
   );
 }
 
-/**
- * How often the puzzles were tried whose results have one of the statuses: the fewest times; null
- * if there are none.
- */
+/** The fewest tries of puzzles whose results have one of the statuses; null without any. */
 export function fewestTries(
   store: Store,
   runId: number,
@@ -201,10 +190,7 @@ const SOLVED_COLUMNS = `SELECT run_id AS runId, ${PUZZLE_ROW}, ${RESULT_ROW},
 
 const SOLVED_PUZZLE = `${SOLVED_COLUMNS} FROM results JOIN puzzles USING (puzzle_id)`;
 
-/**
- * Compiled once for a database: SQLite needs milliseconds for that, and a report asks for a hundred
- * puzzles.
- */
+/** Compiled once for a database, in milliseconds: a report asks for a hundred puzzles. */
 const ofOnePuzzle = new WeakMap<Store, Statement<[number, number], SolvedRow>>();
 
 /** One puzzle and its result in a run, or null if the run has none. */
@@ -230,9 +216,8 @@ export function resultsOfPuzzle(store: Store, puzzleId: number): SolvedPuzzle[] 
 }
 
 /**
- * All results of a run, or those of some statuses, with their puzzles, in the order of its
- * corpora. They are read piece by piece: between two of them no query is open, so the caller may
- * take its time, or write.
+ * All results of a run, or of some statuses, with their puzzles, in corpus order, piece by piece:
+ * between two of them the caller may take its time, or write.
  */
 export function* solvedPuzzles(
   store: Store,
@@ -309,18 +294,14 @@ interface StoredScore {
   readonly stars: number;
 }
 
-/**
- * The scores of puzzles by their fingerprints, each from the latest run that has one. Reads the
- * fingerprints of all puzzles once, some 0.3 s for a million.
- */
+/** The latest scores by fingerprint. Reads all fingerprints once, some 0.3 s for a million. */
 export function scoresByFingerprint(
   store: Store,
   fingerprints: readonly string[],
 ): ReadonlyMap<string, StoredScore> {
   const rows = store.db
     .prepare<[string], StoredScore & { readonly fingerprint: string }>(
-      // The order of the tables is that of the look-ups: a puzzle, then its result of each run by
-      // its key.
+      // The order of the tables is that of the look-ups: a puzzle, then each run's result by key.
       `SELECT fingerprint, difficulty AS score, stars FROM puzzles CROSS JOIN runs CROSS JOIN results
        ON results.run_id = runs.run_id AND results.puzzle_id = puzzles.puzzle_id
        WHERE fingerprint IN (SELECT value FROM json_each(?)) AND difficulty IS NOT NULL AND stars IS NOT NULL
@@ -363,10 +344,7 @@ export function resultDetail(store: Store, runId: number, puzzleId: number): Res
   return { ...result, isRunThere, puzzle };
 }
 
-/**
- * Ids of puzzles with several solutions, the nearest miss first, and among how many they were
- * chosen.
- */
+/** Ids of puzzles with several solutions, the nearest miss first, of `seen` that were looked at. */
 interface NearMisses {
   readonly ids: readonly number[];
   readonly seen: number;
@@ -420,20 +398,14 @@ function differences(one: string, other: string): number {
   return count;
 }
 
-/** Where a puzzle is looked for. */
 interface SearchRange {
   /** The run that must have a result of it; null for any. */
   readonly runId: number | null;
-  /** The most puzzles to find. */
   readonly limit: number;
 }
 
-/** The result of looking up a puzzle. */
 interface PuzzleSearch {
-  /**
-   * What fits, several if a name or a beginning is not unique (at most `limit`): each where the run
-   * has it, or else the latest run that does.
-   */
+  /** What fits, at most `limit` if names repeat: each where the run, or the latest one, has it. */
   readonly found: readonly SizedPuzzle[];
   /** If nothing fits: names that resemble the wanted one, the nearest first. */
   readonly suggestions: readonly string[];
@@ -541,9 +513,7 @@ function byPlace(store: Store, wanted: string, range: SearchRange): FoundRow[] {
 
 const SUGGESTIONS = 5;
 
-/**
- * Names among which suggestions are looked for: enough for any corpus that a person knows by name.
- */
+/** Suggestions come from so many names: enough for any corpus that people know by name. */
 const CANDIDATES = 20_000;
 
 function resembling(store: Store, wanted: string, runId: number | null): string[] {

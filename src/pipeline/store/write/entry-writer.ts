@@ -64,10 +64,7 @@ export interface FinishedSource {
   readonly allEntries?: number;
   /** Only for standard input: the sizes of files are known before. */
   readonly bytes?: number;
-  /**
-   * Whether it was read to its end, so that its list of pieces is complete, or only to the limit of
-   * the run; null if more of it may follow, as it is drawn.
-   */
+  /** Whether its list of pieces is complete, not cut by a limit; null if drawn ones may follow. */
   readonly isWhole: boolean | null;
 }
 
@@ -75,7 +72,6 @@ export interface FinishedSource {
 const PUZZLES = { name: 'puzzles', columns: ['row', ...STAGED_PUZZLE_COLUMNS] };
 const RESULTS = { name: 'results', columns: ['row', ...RESULT_COLUMNS_IN_ROWS] };
 
-/** The staged rows of each open database. */
 const stagedRows = new WeakMap<Store, StagedRows>();
 
 function stagedRowsOf(store: Store): StagedRows {
@@ -96,10 +92,7 @@ interface StagedStatements {
   readonly solvedBy: Statement<[number, number, number, number]>;
 }
 
-/**
- * A piece of which not all results are written yet, and what was counted of those that are, and of
- * its rejects: see `ResultTally.toBytes`.
- */
+/** A piece not all written yet, with counts (`ResultTally.toBytes`) of what is, and its rejects. */
 interface OpenPiece {
   left: number;
   readonly counts: Uint8Array[];
@@ -212,19 +205,13 @@ export class EntryWriter {
     return { read: { ...read, heldBy: runId }, done: new Set(ids.map(placeOf)) };
   }
 
-  /**
-   * Makes the rows of the groups ready, before the transaction in which `write` gets the same
-   * groups.
-   */
+  /** Makes rows ready, before the transaction in which `write` gets the same groups. */
   stage(groups: readonly RunEntries[]): void {
     const rows = groups.flatMap((group) => group.rows ?? []);
     if (rows.length > 0) this.staged.stage(rows);
   }
 
-  /**
-   * Writes the groups that were staged last.
-   * @throws StoreError if a source has another piece in the place of one.
-   */
+  /** Writes the groups staged last. @throws StoreError if a place has another piece already. */
   write(runId: number, groups: readonly RunEntries[]): void {
     for (const { pieces = [], finished } of groups) {
       const cut = finished?.isWhole === false ? this.cutSource(runId, finished, pieces) : null;
@@ -347,18 +334,12 @@ export class EntryWriter {
     return cut;
   }
 
-  /**
-   * The ids of the puzzles of entries that were staged last, without those whose results are taken
-   * over.
-   */
+  /** The ids of the puzzles staged last, without those whose results are taken over. */
   idsOf({ rows = [] }: RunEntries): number[] {
     return rows.flatMap(({ first, last }) => this.statements!.ids.all(first, last));
   }
 
-  /**
-   * Notes which other machine found the results of entries that were staged last, but for those
-   * that are taken over.
-   */
+  /** Notes which other machine found the results staged last, but for those taken over. */
   noteWorker(runId: number, { rows = [] }: RunEntries, workerId: number): void {
     for (const { first, last } of rows) {
       this.statements!.solvedBy.run(runId, workerId, first, last);
@@ -381,9 +362,8 @@ export class EntryWriter {
   }
 
   /**
-   * From here on this connection does not check what it writes: to check a row takes as long as to
-   * insert it. Tests let SQLite look at what threads make of all kinds of puzzles, and any other
-   * program that changes such a row is checked.
+   * From here on this connection does not check what it writes, which takes as long as inserting
+   * it. Tests let SQLite look at what threads make; changes by any other program are checked.
    */
   private prepare(): StagedStatements {
     const { db } = this.store;

@@ -42,10 +42,7 @@ export interface PartToCopy {
   readonly retries: readonly RunRetry[];
 }
 
-/**
- * Copies the rows of parts into one run. Each method commits before it returns, or throws and has
- * written nothing; what is there already stays as it is, so that all may be done twice.
- */
+/** Copies parts into one run. Methods commit, or throw and write nothing; they may be repeated. */
 export class PartCopier {
   private readonly puzzles: RowInserter;
   private readonly labels: RowInserter;
@@ -182,10 +179,7 @@ export class PartCopier {
     return this.findPiece.get(piece.sha256)!;
   }
 
-  /**
-   * The values of a result; if it was taken over from a run of the part's database, they say so, as
-   * the run is not in this one.
-   */
+  /** The values of a result; one taken over says from where, as its run is not in this database. */
   private withOrigin(result: readonly ColumnValue[], part: string): readonly ColumnValue[] {
     if (result[REUSED_RUN] === null) return result;
     const from = resolve(String(result[REUSED_FROM] ?? part));

@@ -49,10 +49,7 @@ export class RunWriter {
   private readonly setWall: Statement<[number, number]>;
   private readonly setProgress: Statement<[string | null, number]>;
   private readonly countsOf: Statement<[number, number], Uint8Array | null>;
-  /**
-   * The pieces whose rows are known to be the run's own, and to have no counts; each with the sum
-   * of its rows, if that is known though some of them changed.
-   */
+  /** The run's own pieces without counts; the sum of the rows, if known though some changed. */
   private readonly owned = new Map<number, number | null>();
   /** What the rows of the next batch are called on their way. */
   private nextRow = 1;
@@ -68,10 +65,7 @@ export class RunWriter {
   private written = 0;
   private dropAfter = Infinity;
 
-  /**
-   * `began`: when the work on the run began, if that was before now: a session includes the search
-   * for its corpora.
-   */
+  /** `began`: when the work began, if earlier: a session includes the search for its corpora. */
   constructor(
     private readonly store: Store,
     private readonly began = performance.now(),
@@ -128,9 +122,8 @@ export class RunWriter {
   }
 
   /**
-   * Goes on with a run, which is `running` again; returns its id. With `retry`, that is noted: what
-   * `updateResults` gets from now on is found by it.
-   * @throws StoreError if there is no such run.
+   * Goes on with a run, which is `running` again; returns its id. A `retry` is noted: it finds what
+   * `updateResults` gets from now on. @throws StoreError if there is no such run.
    */
   resumeRun(runId: number, retry: NewRetry | null = null): number {
     return this.commit(() => {
@@ -146,10 +139,7 @@ export class RunWriter {
     });
   }
 
-  /**
-   * Adds the next sources of the run, in the order in which it reads them (also when it is resumed:
-   * sources that are already there stay).
-   */
+  /** Adds the run's next sources in reading order; of a resumed run, those that are there stay. */
   addSources(sources: readonly NewSource[]): AddedSource[] {
     const added = this.commit(() =>
       addRunSources(this.store, this.currentRun, this.nextPosition, sources),
@@ -225,10 +215,7 @@ export class RunWriter {
     });
   }
 
-  /**
-   * Stores the results of a retry, or a round, in place of the run's own, and counts them in
-   * `attempts`.
-   */
+  /** Puts results of a retry, or a round, in place of the run's, and counts them in `attempts`. */
   updateResults(retried: readonly RetriedResult[]): void {
     this.commit(() => {
       let reused = 0;
@@ -254,10 +241,7 @@ export class RunWriter {
     });
   }
 
-  /**
-   * Notes, for whoever looks at the database, how far the run is, and what its other machines have
-   * done so far.
-   */
+  /** Notes, for whoever looks on, how far the run is, and what its other machines have done. */
   show(progress: Progress, workers: readonly PoolMember[]): void {
     this.commit(() => {
       this.keepProgress(progress);
@@ -305,10 +289,7 @@ export class RunWriter {
     this.entries.noteWorker(this.currentRun, entries, this.workerRoll.idOf(by));
   }
 
-  /**
-   * Deletes a run without any outcome, so that it is not the latest one; if it has a result or a
-   * reject, it does nothing and returns false.
-   */
+  /** Deletes a run without any outcome, so that it is not the latest; else returns false. */
   discardEmptyRun(): boolean {
     const { db } = this.store;
     const runId = this.currentRun;
@@ -322,10 +303,7 @@ export class RunWriter {
     });
   }
 
-  /**
-   * Deletes what the run has of a source whose content was not the expected one, and the list of
-   * its pieces; what nobody refers to any more goes with `prune`.
-   */
+  /** Deletes a source of unexpected content from the run, with its list; `prune` does the rest. */
   discardSource(sourceId: number): void {
     const { db } = this.store;
     const runId = this.currentRun;
@@ -355,10 +333,7 @@ export class RunWriter {
     });
   }
 
-  /**
-   * Ends the run and copies the log into the database. Then call `makeIndexes`, whose time does not
-   * count as the run's.
-   */
+  /** Ends the run and copies the log back. Call `makeIndexes` then: its time is not the run's. */
   finishRun(state: Exclude<RunState, 'running'>): void {
     this.commit(() => {
       this.roll?.settle();
@@ -414,10 +389,7 @@ export class RunWriter {
     this.dropAfter = Infinity;
   }
 
-  /**
-   * With every commit, so that a killed session's time is known, too; the milliseconds of the
-   * session so far, which are those of its retry as well.
-   */
+  /** With every commit, so that a kill loses none; milliseconds of the session, as of its retry. */
   private keepWall(): number {
     const ms = this.sessionMs;
     this.setWall.run(this.wallBefore + ms, this.currentRun);
@@ -460,7 +432,6 @@ interface NewSource extends SourceKey {
   readonly bytes: number | null;
 }
 
-/** The id and position of a source in the database. */
 interface AddedSource {
   readonly sourceId: number;
   /** The same content was given earlier in this run: it is read only once, so skip this one. */
@@ -541,10 +512,7 @@ export function wholeSource({ db }: Store): (sourceId: number) => SourcePiece[] 
   return (sourceId) => (isWhole.get(sourceId) === 1 ? pieces.all(sourceId) : null);
 }
 
-/**
- * Stores the files of folders that a run leaves out, in place of the files that it left out before;
- * if they are the same, it writes nothing. @throws StoreError
- */
+/** Stores the files that a run leaves out, if they are others than before. @throws StoreError */
 export function keepLeftOut(store: Store, runId: number, files: readonly StoredLeftOut[]): void {
   const { db } = store;
   const keep = db.transaction(() => {
@@ -576,10 +544,7 @@ interface FormerResult {
   readonly reusedRun: number | null;
 }
 
-/**
- * Changes results that a run has already: those of retries, and of puzzles that are timed again.
- * What a row says of its entry stays as it is.
- */
+/** Changes results, for retries and puzzles timed again; what a row says of its entry stays. */
 class ResultUpdater {
   private readonly former: Statement<[number, number], FormerResult>;
   private readonly replaceResult: Statement;
@@ -641,9 +606,7 @@ interface NewRetry extends Pick<
   readonly round?: number | null;
 }
 
-/**
- * The row of a retry, or a round, under way: each method runs within a transaction of the caller.
- */
+/** The row of a retry, or a round, under way; methods run within the caller's transaction. */
 class RetryNote {
   /** The time limit of its results; null for none. */
   readonly limitMs: number | null;
@@ -681,10 +644,7 @@ class RetryNote {
     this.end = db.prepare(`UPDATE retries SET finished_at = ?, wall_ms = ? ${where}`);
   }
 
-  /**
-   * Counts results that it found, in place of `reused` that were taken over, `ms` milliseconds
-   * after it has begun or gone on.
-   */
+  /** Counts results, `reused` of which replace taken over ones, `ms` after it began or went on. */
   count(retried: readonly RetriedResult[], reused: number, ms: number): void {
     const decided = retried.filter(({ result }) => !isUndecided(result.status));
     this.add.run(retried.length, reused, decided.length, this.wallBefore + ms);
@@ -710,10 +670,7 @@ function begunRound(
     .get(runId, round, left);
 }
 
-/**
- * Gives the retries of a run that had tried all their puzzles, and were killed before they could
- * say so, an end: now, as whoever goes on with them finds nothing left to do.
- */
+/** Ends, now, retries that had tried all their puzzles when they were killed: nothing is left. */
 function endDoneRetries(db: Database, runId: number): void {
   db.prepare(
     'UPDATE retries SET finished_at = ? WHERE run_id = ? AND finished_at IS NULL AND tried = puzzles',
@@ -782,9 +739,7 @@ export class WorkerRoll {
     this.known.clear();
   }
 
-  /**
-   * Notes what each worker has done since the run was begun or resumed, and when it was last seen.
-   */
+  /** Notes what each worker has done since the run was begun or resumed, and when it was seen. */
   show(workers: readonly PoolMember[]): void {
     for (const worker of workers) {
       const seen = new Date(Date.now() - Math.max(0, worker.seenMsAgo)).toISOString();

@@ -18,10 +18,7 @@ import {
 const LEAF = 13;
 const INTERIOR = 5;
 
-/**
- * What such a page takes for its head, and for each other page at most: its place, its number and
- * its last row.
- */
+/** Bytes of such a page's head and, for each other page at most, its place, number and last row. */
 const HEAD = 12;
 const CHILD = 2 + 4 + 9;
 const MOST_CHILDREN = Math.floor((PAGE - HEAD) / CHILD);
@@ -99,10 +96,7 @@ export class StagedRows {
   }
 }
 
-/**
- * Removes the files of earlier runs. Whoever stages rows holds the lock of the database: nobody
- * needs them any more.
- */
+/** Removes the files of earlier runs: who stages rows holds the lock, so nobody needs them. */
 function removeLeftOver(start: string, platform: string): void {
   const folder = dirname(start);
   for (const name of readdirSync(folder)) {
@@ -198,8 +192,7 @@ function imageOf(
     }
     writeInterior(root, nodes);
   }
-  // The change counter, the number of pages, the first unused one, and the counter for which these
-  // are valid.
+  // The change counter, the pages, the first unused one, and the counter that these are valid for.
   view.setUint32(24, version);
   view.setUint32(28, pages);
   view.setUint32(32, free);
