@@ -167,9 +167,7 @@ function blobs(random: Random, { width, height }: GridSize): Cells {
   return cells;
 }
 
-/**
- * What a person may draw: discs, rings, boxes, frames and strokes, half of the pictures mirrored.
- */
+/** What people may draw: discs, rings, boxes, frames and strokes, half of the pictures mirrored. */
 function drawing(random: Random, size: GridSize, colours = 1): Cells {
   const { width, height } = size;
   const cells = new Uint8Array(width * height);
@@ -245,7 +243,6 @@ function below(random: Random, end: number): number {
   return Math.floor(random.fraction() * end);
 }
 
-/** The cells of a letter. */
 const LETTER_WIDTH = 3;
 const LETTER_HEIGHT = 5;
 

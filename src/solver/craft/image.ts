@@ -15,10 +15,7 @@ export type Shades =
   | {
       readonly kind: 'palette';
       readonly colours: number;
-      /**
-       * A pixel of the background, 0xrrggbb; if it is a part of a picture, that of all. Default:
-       * its own.
-       */
+      /** A background pixel, 0xrrggbb; of a part of a picture, that of all. Default: its own. */
       readonly background?: number;
     };
 
@@ -189,10 +186,7 @@ export function brightness(pixel: number): number {
 
 const LEVELS = 256;
 
-/**
- * The brightness, from 0 to 1, that parts the dark from the bright pixels of a picture best: the
- * one with the greatest variance between the two classes (Otsu 1979).
- */
+/** The brightness, 0 to 1, with most variance between darker and brighter pixels (Otsu 1979). */
 export function usualThreshold({ pixels }: Image): number {
   const counts = new Float64Array(LEVELS);
   for (const pixel of pixels) counts[Math.round(brightness(pixel) * (LEVELS - 1))]++;
@@ -214,10 +208,7 @@ export function usualThreshold({ pixels }: Image): number {
 
 const SHIFTS: readonly number[] = [16, 8, 0];
 
-/**
- * A picture with its longer side no longer than `longest` pixels, each the average of those it
- * covers.
- */
+/** A picture of at most `longest` pixels a side, each the average of those it covers. */
 export function shrunk(image: Image, longest: number): Image {
   const scale = longest / Math.max(image.width, image.height);
   if (scale >= 1) return image;
@@ -236,9 +227,8 @@ export function shrunk(image: Image, longest: number): Image {
 }
 
 /**
- * A pixel of a picture's background: of the colour that at least three corners have, as those of a
- * round thing that touches all edges do, else of the most common colour of the border. Pixels of
- * one kind have one colour.
+ * A pixel of a picture's background: of the colour that at least three corners have, as around a
+ * round thing, else of the most common colour of the border. Pixels of one kind have one colour.
  */
 export function backgroundOf(
   { width, height, pixels }: Image,
@@ -315,9 +305,7 @@ function channel(colour: number, shift: number): number {
   return (colour >>> shift) & 0xff;
 }
 
-/**
- * Colours beyond this many are taken together with those next to them, as photographs have them.
- */
+/** Beyond so many, colours are taken together with those next to them, as in photographs. */
 const MOST_APART = 2048;
 
 function countedColours(pixels: Uint32Array): Counted[] {
@@ -335,10 +323,7 @@ function countedColours(pixels: Uint32Array): Counted[] {
   return Array.from(near.values(), (box) => ({ colour: average(box), count: sumsOf(box)[0] }));
 }
 
-/**
- * How to cut a box of colours in two, null for a single colour, and by how much less the squares of
- * differences then add up to.
- */
+/** How to cut a box in two, or null, and how much less the squares of differences then sum to. */
 function cutOf(box: readonly Counted[]) {
   let [gain, parts]: [number, [Counted[], Counted[]] | null] = [0, null];
   if (box.length < 2) return { box, gain, parts };

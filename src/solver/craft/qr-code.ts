@@ -8,9 +8,7 @@ export interface QrCode {
   readonly path: string;
 }
 
-/**
- * The most characters: larger codes, of more than 109 modules a side, cannot be scanned from paper.
- */
+/** The most characters: codes of more than 109 modules a side cannot be scanned from paper. */
 const LONGEST = 1091;
 
 /** The QR code of a text; null if the text is too long. */

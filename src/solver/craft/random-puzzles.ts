@@ -108,17 +108,13 @@ export interface RandomGrid {
   readonly densities: readonly number[];
   /** How many puzzles for each size and density. */
   readonly count: number;
-  /**
-   * A whole number, 0 or more: the same seed gives the same puzzles, whatever other sizes and
-   * densities there are.
-   */
+  /** A whole number, 0 or more: its puzzles do not depend on other sizes and densities. */
   readonly seed: number;
 }
 
 /**
- * So many random puzzles for each size and density, one pair after the other; null for each that
- * was tried and is not kept. A name says what it was drawn for: size, density, seed and number,
- * such as `25x25-d0.450-s1-17`.
+ * `count` random puzzles for each size and density, one pair after the other; null for each that is
+ * not kept. A name is size, density, seed and number, such as `25x25-d0.450-s1-17`.
  * @throws NothingKept if no puzzle of a size and density is as it is wished
  */
 export function* randomGrid(
@@ -143,10 +139,7 @@ export function pointName({ size: { width, height }, density, seed }: GridPoint)
   return `${width}x${height}-d${density.toFixed(3)}-s${seed}`;
 }
 
-/**
- * The random puzzles of a point from the one with the number `first` on, without end; the grid has
- * the same under other names.
- */
+/** The random puzzles of a point from number `first` on, without end; the grid names them anew. */
 export function drawnFor(
   { size, density, seed }: GridPoint,
   first = 0,
@@ -190,10 +183,7 @@ export interface Wish {
 
 export const NO_WISH: Wish = { keep: null, difficulty: null, stars: null, needs: null };
 
-/**
- * The search gives up after so many unwanted puzzles in a row, or so many line solves without a
- * find, which take about a minute.
- */
+/** It gives up after so many unwanted puzzles in a row, or line solves without a find: a minute. */
 const MOST_TRIED = { tries: 1_000_000, lineSolves: 100_000_000 };
 
 /** So the same seed keeps the same puzzles everywhere. */
@@ -319,9 +309,7 @@ function cellsOfBits(number: number, length: number): Cells {
   return Uint8Array.from({ length }, (_, i) => (number >>> (length - 1 - i)) & 1);
 }
 
-/**
- * By the number whose bits are the cells, highest first: the clue of that line of `length` cells.
- */
+/** The clue of each line of `length` cells, by the number whose bits these are, highest first. */
 function cluesOfEveryLine(length: number): Clue[] {
   return Array.from({ length: 2 ** length }, (_, bits) => {
     return cluesOfPicture(cellsOfBits(bits, length), length, 1).rows[0];

@@ -70,10 +70,7 @@ export function findAmbiguity(puzzle: Puzzle, options: AmbiguityOptions = {}): A
   };
 }
 
-/**
- * The cells that are still open once `known` is given, in independent parts.
- * @pre the puzzle has a solution with these cells.
- */
+/** The cells that `known` leaves open, in independent parts. @pre a solution has its cells. */
 function linkedParts(puzzle: Puzzle, known: Cells): number[][] {
   const grid = steppedGrid();
   if (!grid.load(pack({ ...puzzle, start: known }))) return [];
@@ -85,8 +82,7 @@ const STEPS = 200_000;
 
 /**
  * Finds the cells that are the same in all solutions, by asking for solutions in which one of them
- * differs: each solution shows that many other cells vary, and each refusal makes the next question
- * easier.
+ * differs: each shows that many others vary, and each refusal makes the next question easier.
  */
 function findSettled(puzzle: Puzzle, solver: Solver, solution: Cells, deadline: number) {
   const { width, height, colours } = puzzle;
@@ -117,10 +113,7 @@ function findSettled(puzzle: Puzzle, solver: Solver, solution: Cells, deadline: 
   return { settled: known, varying };
 }
 
-/**
- * Where the solutions of a puzzle agree, and where they differ, as text and rows and columns from
- * 1.
- */
+/** Where the solutions of a puzzle agree and differ, as text; rows and columns count from 1. */
 export interface AmbiguityMap {
   /** The cells that all solutions share, rows joined by `/`; `?` for all others. */
   readonly settled: string;
@@ -182,10 +175,7 @@ export interface Place {
   readonly exact: boolean;
 }
 
-/**
- * The first `listed` ways to fill `cells`, with every other cell as in `solution`, and their
- * number.
- */
+/** The first `listed` ways to fill `cells`, the others as in `solution`, and their number. */
 function variantsOf(
   puzzle: Puzzle,
   solver: Solver,
@@ -219,10 +209,7 @@ function variantsOf(
   return sorted({ cells, variants, complete: false, count, exact: counted.solutionsExact });
 }
 
-/**
- * Splits a place into several if its cells fall into groups such that every way of one goes with
- * every way of the others. Only a place whose ways are all listed can be split.
- */
+/** Splits a place whose ways are all listed into groups of cells that vary independently. */
 function factored(place: Place, solution: Cells): Place[] {
   if (!place.complete || place.variants.length < 4) return [place];
   const { cells, variants } = place;

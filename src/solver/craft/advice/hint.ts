@@ -45,10 +45,9 @@ export type Hint =
   | { readonly kind: 'impossible' };
 
 /**
- * The easiest next step from a half-filled grid (UNKNOWN for cells not filled in yet): the weakest
- * technique that settles a cell and, among the lines where it does, the shortest to read; lines
- * without blocks are taken as blank, and come last. If the grid has a mistake, that is returned
- * instead.
+ * The easiest next step from a half-filled grid (UNKNOWN for open cells): the weakest technique
+ * that settles a cell and, among the lines where it does, the shortest to read; lines without
+ * blocks count as blank, and come last. If the grid has a mistake, that is returned instead.
  */
 export function findHint(puzzle: Puzzle, cells: Cells, timeoutMs?: number): Hint {
   const { start } = puzzle;
@@ -94,9 +93,8 @@ interface AssumptionStep {
 }
 
 /**
- * The cell that is settled by an assumption that contradicts in the fewest rounds and, among these,
- * with the fewest lines: one of its values contradicts, and only one is left then. Null if no
- * assumption leads to a contradiction.
+ * The cell settled by an assumption that contradicts in the fewest rounds, then with the fewest
+ * lines: one of its values does, and only one is left then. Null if no assumption contradicts.
  */
 function assumptionStep(puzzle: Puzzle, known: Cells): AssumptionStep | null {
   const grid = steppedGrid();

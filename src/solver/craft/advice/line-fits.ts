@@ -16,12 +16,11 @@ interface LineCells {
 }
 
 /**
- * Whether the blocks of a line (rows first, from 0) fit between its known cells; others are
- * UNKNOWN.
+ * Whether a line's blocks (rows first, from 0) fit between its known cells; others are UNKNOWN.
  *
- * It goes block by block, and keeps for each number of cells whether the blocks so far fit in the
- * first so many. Every line of every grid that is scored is asked: bits, where there is room for
- * them, take a quarter of the time.
+ * Block by block, it keeps for each number of first cells whether the blocks so far fit in them.
+ * Every line of every grid that is scored is asked: bits, if there is room, take a quarter of the
+ * time.
  */
 export function lineFits(
   { width, height, rows, columns, colours }: Puzzle,

@@ -10,10 +10,7 @@ import { lineFits } from './line-fits.js';
 
 /** What is wrong with the known cells of a grid. Rows, columns and cells are counted from 1. */
 export type Mistake =
-  /**
-   * No solution of the puzzle has this cell, or has it together with the known cells before it, row
-   * by row.
-   */
+  /** No solution has this cell, or has it together with the known cells before it, row by row. */
   | {
       readonly kind: 'cell' | 'together';
       readonly row: number;
@@ -161,10 +158,7 @@ function firstImpossibleTogether(cells: Cells, completions: Completions): number
   return impossible - 1;
 }
 
-/**
- * The cells of a grid, and in the others what the puzzle gives away, unless they contradict each
- * other.
- */
+/** The cells of a grid and, in the others, the start, unless they contradict each other. */
 function withStart({ start, width, height }: Puzzle, cells: Cells): Cells | 'against the start' {
   if (start === null) return cells;
   const both = new Uint8Array(width * height);
@@ -301,10 +295,7 @@ export interface SolvedWithGoal {
   readonly solution: Cells | null;
 }
 
-/**
- * What does not fit the clues: the start position of a puzzle without a solution, the author's
- * picture.
- */
+/** What does not fit the clues: the start of a puzzle without a solution, the author's picture. */
 export function misfitsOf(
   { puzzle, goal, status, solution }: SolvedWithGoal,
   timeoutMs?: number,
@@ -315,10 +306,7 @@ export function misfitsOf(
   return [start, picture].filter((misfit) => misfit !== null);
 }
 
-/**
- * Why a puzzle with this start position has no solution: the first wrong cell, row by row. Null if
- * there is no start position, or if it fits.
- */
+/** The first wrong cell of a start position, row by row; null without one, or if it fits. */
 export function startMisfit(puzzle: Puzzle, timeoutMs?: number): Misfit | null {
   const { start } = puzzle;
   if (start === null) return null;
@@ -329,9 +317,8 @@ export function startMisfit(puzzle: Puzzle, timeoutMs?: number): Misfit | null {
 }
 
 /**
- * What is wrong with a picture that is not a solution: the first cell, row by row, that no solution
- * has, or that no solution has together with the cells before it. `only` is the one solution, if it
- * is known. Null if the picture is a solution.
+ * What is wrong with a picture, null if it is a solution: the first cell, row by row, that no
+ * solution has, by itself or with the cells before it. `only` is the one solution, if it is known.
  */
 export function pictureMisfit(
   puzzle: Puzzle,

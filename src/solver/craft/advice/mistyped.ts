@@ -52,10 +52,7 @@ export function mistypedLines(sides: Sides): readonly MistypedLine[] | null {
   return found;
 }
 
-/**
- * What line solving finds without the clue of one line; null if the other clues contradict each
- * other.
- */
+/** What line solving finds without one line's clue; null if the others contradict each other. */
 function solveWithout(
   { rows, columns }: Sides,
   kind: 'row' | 'column',
@@ -103,10 +100,7 @@ function clueIn(
 /** How many lines are named: more would not help anyone to find the mistake. */
 const MOST_NAMED = 6;
 
-/**
- * `a clue may be mistyped: row 1 (2 would fit), column 2`: where a person should look; empty if
- * there is nothing to say.
- */
+/** `a clue may be mistyped: row 1 (2 would fit), column 2`; empty if there is nothing to say. */
 export function mistypedText(lines: readonly MistypedLine[] | null, colours: number): string {
   if (lines === null || lines.length > MOST_NAMED) return '';
   if (lines.length === 0) return 'more than one clue is wrong';
@@ -118,10 +112,7 @@ export function mistypedText(lines: readonly MistypedLine[] | null, colours: num
   return `a clue may be mistyped: ${named.join(', ')}`;
 }
 
-/**
- * How many rejected entries are examined for mistyped lines: each takes some milliseconds, and
- * nobody repairs more of them by hand.
- */
+/** How many rejects are examined: each takes milliseconds, and nobody repairs more by hand. */
 const LOOKED_INTO = 50;
 
 type Rejection = Extract<Validation, { readonly reason: string }>;
@@ -130,9 +121,7 @@ type Rejection = Extract<Validation, { readonly reason: string }>;
 export class RejectionReasons {
   private lookedInto = 0;
 
-  /**
-   * The reason why an entry is rejected; if its sums differ, with the lines that may be mistyped.
-   */
+  /** Why an entry is rejected; if its sums differ, with the lines that may be mistyped. */
   for({ reason, sides }: Rejection): string {
     if (sides === undefined || this.lookedInto >= LOOKED_INTO) return reason;
     this.lookedInto++;

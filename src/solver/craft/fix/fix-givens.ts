@@ -11,12 +11,10 @@ const GREEDY_MS = 2000;
 const INSTEAD_MS = 1500;
 
 /**
- * The fewest cells of a picture that must be given at the start to make its puzzle good. Every
- * obstacle must have one of its cells given. Cells that hit all known obstacles either make the
- * puzzle good or show new obstacles: an implicit hitting set, whose last answer is proven to be the
- * smallest.
- *
- * If that takes too long, cells are given one by one, and superfluous ones are taken back.
+ * The fewest cells of a picture to give at the start to make its puzzle good: one of each obstacle.
+ * Cells that hit all known obstacles either make it good or show new ones: an implicit hitting set,
+ * whose last answer is proven to be the smallest. If that takes too long, cells are given one by
+ * one, and superfluous ones are taken back.
  */
 export function fixGivens(
   sketch: Sketch,
@@ -59,10 +57,7 @@ export function fixGivens(
   }
 }
 
-/**
- * Gives cell after cell, each the one that leaves the fewest unknown, then takes back superfluous
- * ones.
- */
+/** Gives cells one by one, each leaving the fewest unknown; then takes superfluous ones back. */
 function oneByOne(
   sketch: Sketch,
   target: Target,
@@ -136,9 +131,8 @@ type SingleGiven =
 const STEPS = 200_000;
 
 /**
- * Looks for one cell that, given with some value, leaves a puzzle of several solutions with a
- * single one (and, if `byLines`, lets line solving find it). It is for puzzles without a picture,
- * whose author may not mind which solution it becomes.
+ * Looks for one cell that, given with some value, leaves one solution (which line solving finds, if
+ * `byLines`): for puzzles without a picture, whose author may not mind which solution it becomes.
  */
 export function singleGiven(puzzle: Puzzle, byLines: boolean, deadline: number): SingleGiven {
   const solver = new Solver();
@@ -181,10 +175,7 @@ export interface FoundChanges {
   readonly forSymmetry?: number;
 }
 
-/**
- * Of several pictures with as few changes: the one hurt least, or the one that opens widest; or one
- * that keeps the symmetry of the picture, even if that takes some more changes.
- */
+/** Which fix comes first: it hurts least, opens widest, or keeps symmetry, even by more changes. */
 export type FixPreference = 'looks' | 'opening' | 'symmetry';
 
 /** The limits of a search for changes. */

@@ -131,9 +131,8 @@ function byLooks(
 const SYMMETRY_MS = 500;
 
 /**
- * Those first that keep most of the turns and mirror images that leave the picture as it is. If
- * none keeps any, the smallest set that does and is found to be good comes first: one of `found`,
- * or a single change, with its images.
+ * Those first that keep most of the picture's turns and mirror images. If none keeps any, first the
+ * smallest set that does and is found good: one of `found`, or a single change, with its images.
  */
 function symmetricFirst(
   search: ExactSearch,
@@ -173,10 +172,7 @@ function symmetricFirst(
   return good === undefined ? [...found] : [good, ...found];
 }
 
-/**
- * The turns and mirror images that leave a picture as it is, besides none: for each the cell that
- * each cell is taken to.
- */
+/** The symmetries of a picture, but for the identity: for each, the cell that each cell goes to. */
 function symmetriesOf({ width, height, cells }: Sketch): Uint32Array[] {
   const all = Array.from({ length: width === height ? 8 : 4 }, (_, kind) =>
     Uint32Array.from(cells, (_, cell) => {
@@ -380,7 +376,6 @@ function merged(changes: readonly CellChange[], later: readonly CellChange[]): C
   return [...byCell.values()].filter(({ from, to }) => from !== to);
 }
 
-/** One change that might come next. */
 interface Step {
   readonly cell: number;
   readonly to: number;
@@ -398,9 +393,8 @@ const ASKED = 60;
 const TRIED = 40;
 
 /**
- * Changes one by one until a picture is good: each is the one that removes most obstacles and, of
- * these, leaves the fewest unknown cells to line solving. They are not the fewest: see
- * `Improvement`.
+ * Changes one by one until a picture is good: each removes most obstacles and, of these, leaves the
+ * fewest unknown cells to line solving. They are not the fewest: see `Improvement`.
  */
 class Approach {
   constructor(
@@ -603,10 +597,7 @@ class ExactSearch {
     for (const cell of tried) addCell(allowed, cell);
   }
 
-  /**
-   * One of these cells must change next, or later; the one that hurts the picture least comes
-   * first.
-   */
+  /** One of these cells must change next, or later; what hurts the picture least comes first. */
   private candidates(left: number, obstacles: readonly Obstacle[]): number[] {
     if (obstacles.length === 0) return this.byLooks(this.allowed);
     if (left === 1) {
@@ -699,10 +690,9 @@ const ROUND: readonly (readonly [number, number])[] = [
 const SHAPE_COST = 6;
 
 /**
- * How much it hurts a picture that `cell` becomes `value`: 0 at best. A change costs less the more
- * of its neighbours have the new value already (those beside it count twice), and more if it
- * changes the shapes: their outlines may move, but no hole, gap or speck should appear or vanish.
- * Cells outside the picture count as blank.
+ * How much it hurts a picture that `cell` becomes `value`: 0 at best. It costs less the more of its
+ * neighbours have that value (those beside it count twice), and more if shapes change: outlines may
+ * move, but no hole, gap or speck should appear or vanish. Outside the picture all is blank.
  */
 function appearanceCost(sketch: Sketch, cell: number, value: number): number {
   const { width, height, cells } = sketch;

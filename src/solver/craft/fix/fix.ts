@@ -16,9 +16,7 @@ import { fixPixels } from './fix-pixels.js';
 import { LineTarget, Sketch, UniqueTarget } from './target.js';
 import { type CellPlace, cellPlace } from '../replay/step.js';
 
-/**
- * What a puzzle is to become: one with a single solution, or one that line solving alone solves.
- */
+/** What a puzzle is to become: one with a single solution, or one solved by lines alone. */
 export type FixGoal = 'unique' | 'line';
 
 /** What may change: cells of the picture, or which of its cells are given at the start. */
@@ -129,7 +127,6 @@ export function findFix(pictured: PicturedPuzzle, options: FixOptions = {}): Fix
   return anySolution(puzzle, { goal, found }, other, options, asked);
 }
 
-/** The fewest changes for one picture. */
 function fewestFor(
   puzzle: Puzzle,
   goal: Cells,
@@ -144,10 +141,7 @@ function fewestFor(
   return (by === 'pixels' ? fixPixels : fixGivens)(sketch, target, kept, asked);
 }
 
-/**
- * The fewest givens for a puzzle with several solutions, if nobody says which one is the picture.
- * They are known for the solution `one`; the solution `other` may need fewer.
- */
+/** The fewest givens if any solution will do: known for `one`, while `other` may need fewer. */
 function anySolution(
   puzzle: Puzzle,
   one: { readonly goal: Cells; readonly found: FoundChanges },

@@ -10,10 +10,7 @@ import { limitedBySteps } from '../../engine/model/limits.js';
 import { Solver } from '../../engine/solver/solve.js';
 import { steppedGrid } from '../../engine/wasm/stepped-grid.js';
 
-/**
- * What a search for changes learns about a picture: that it is good, its obstacles, or that the
- * effort allowed for one picture was not enough to tell.
- */
+/** A picture is good, has obstacles, or the effort allowed for it was not enough to tell. */
 export type Assessment =
   | { readonly kind: 'good' }
   | { readonly kind: 'bad'; readonly obstacles: readonly Obstacle[] }
@@ -24,16 +21,13 @@ export interface Target {
   seed(): readonly Obstacle[];
   /** Decides whether the current picture is good. */
   judge(): Assessment;
-  /**
-   * What line solving leaves unknown: the fewer cells, the nearer the current picture is to good.
-   */
+  /** What line solving leaves unknown: the fewer cells, the nearer the picture is to good. */
   readonly knowledge: LineKnowledge;
   /** Notes what is known about the current picture, for `hope`. */
   note(): void;
   /**
-   * How many cells are unknown, quickly and with optimism: as if everything known when `note` was
-   * called were still known after only `cell` changed. Always 0 for a target without such a
-   * measure.
+   * How many cells are unknown, quickly and with optimism: as if all that was known at `note` still
+   * were after `cell` changed. Always 0 for a target without such a measure.
    */
   hope(cell: number): number;
 }
@@ -98,10 +92,7 @@ export class LineTarget implements Target {
     return new StuckCells(this.sketch, this.knowledge, cells);
   }
 
-  /**
-   * Whether an obstacle rules out enough cells: one that nearly all cells are near costs more than
-   * it saves.
-   */
+  /** Whether an obstacle rules out enough: one near nearly all cells costs more than it saves. */
   private prunes({ near }: Obstacle): boolean {
     return this.wide || 4 * countCommon(near, near) < 3 * this.sketch.cells.length;
   }
@@ -225,10 +216,7 @@ export class UniqueTarget implements Target {
   }
 }
 
-/**
- * Cells in independent groups, which share no row and no column with each other. Each group is in
- * order, and so are the groups by their first cells.
- */
+/** Cells in independent groups, which share no row or column; cells and groups are in order. */
 function linkedGroups(
   { width, height }: { readonly width: number; readonly height: number },
   cells: readonly number[],
@@ -253,15 +241,13 @@ function linkedGroups(
 }
 
 /**
- * The smallest second solutions there are: four cells at the corners of a rectangle, filled on one
- * diagonal and blank on the other, that can be swapped without a change of any clue. Only looked
- * for in black and white up to 32x32.
+ * The smallest second solutions: four corners of a rectangle, filled on one diagonal and blank on
+ * the other, are swapped, which changes no clue. Only looked for in black and white up to 32x32.
  */
 function cornerSwaps(sketch: Sketch): Difference[] {
   if (!sketch.small) return [];
   const { width, height } = sketch;
-  // By pair of columns: rows in which a cell can move from the left one to the right one, and the
-  // reverse.
+  // By pair of columns: rows in which a cell can move from left to right, and the reverse.
   const leftFilled = new Map<number, number>();
   const rightFilled = new Map<number, number>();
   for (let row = 0; row < height; row++) {
@@ -644,10 +630,7 @@ class LineKnowledge {
     return this.unknownIf(this.grid.propagateWithin(this.sketch.planes, open));
   }
 
-  /**
-   * As `unknownWithin`, if no line settled any cell of `open` before `cell` changed: then only its
-   * own row and column can begin to.
-   */
+  /** As `unknownWithin`, if no line settled `open` before: then only the lines of `cell` can. */
   unknownAfterChange(open: OpenCells, cell: number): number {
     const { width, planes } = this.sketch;
     const row = Math.floor(cell / width);

@@ -87,8 +87,7 @@ export interface FixPuzzleOptions extends FixOptions {
 }
 
 /**
- * The fewest changes that make a puzzle good: to cells of its picture, or to cells given at the
- * start.
+ * The fewest changes that make a puzzle good: to its picture, or to the cells given at the start.
  * @throws ArgumentError or PuzzleError if the puzzle, its cells or an option are not valid.
  */
 export function fix(puzzle: PuzzleInput, options: FixPuzzleOptions = {}): Fixed | NotFixed {

@@ -30,8 +30,7 @@ export interface RandomOptions {
 }
 
 /**
- * The clues of random pictures, without end, as `nonomill generate` makes them; take as many as are
- * wanted.
+ * The clues of random pictures, without end, as `nonomill generate` makes them.
  * @throws ArgumentError if an option is not valid; NothingKept if no puzzle that fits `only` turns
  * up for long.
  */

@@ -15,8 +15,7 @@ import { ArgumentError, PuzzleError } from './errors.js';
 export type Expectation = (value: unknown) => string | null;
 
 /**
- * Checks an object of options: each must be known and have a value of its kind; undefined means the
- * default.
+ * Checks options: each must be known and have a value of its kind; undefined means the default.
  * @throws ArgumentError that names the option, what was expected and what came.
  */
 export function checkOptions(
@@ -190,8 +189,7 @@ function cluesOf(name: string, clues: unknown): Clue[] {
 }
 
 /**
- * An array of the right values. Its length is looked at first, as an array without elements can be
- * billions long.
+ * An array; its length is looked at first, as one without elements can be billions long.
  * @throws ArgumentError that names the first wrong value, holes too
  */
 function listOf<Value>(
@@ -207,10 +205,7 @@ function listOf<Value>(
   return Array.from(list, (one, i) => needed(`${name}[${i}]`, one, isRight, what));
 }
 
-/**
- * What the library needs of an AbortSignal. It is written out here so that whoever compiles against
- * the library needs neither the types of Node.js nor those of browsers.
- */
+/** What the library needs of an AbortSignal, so as to need no types of Node.js or browsers. */
 export interface AbortSignalLike {
   readonly aborted: boolean;
   readonly reason: unknown;

@@ -33,10 +33,7 @@ import {
 } from './options.js';
 
 export interface ReadOptions {
-  /**
-   * The name of a format, such as `csv`, or `csv:rows,columns` for one without a header; by default
-   * it is recognised.
-   */
+  /** A format: `csv`, or `csv:rows,columns` without a header. By default it is recognised. */
   readonly format?: string | undefined;
   /** The name of the file that the text is from, whose extension tells the format. */
   readonly name?: string | undefined;
@@ -76,8 +73,7 @@ export interface ReadPuzzles {
 }
 
 /**
- * Reads a text in any format. An entry that is not a puzzle becomes a reject; it never makes this
- * throw.
+ * Reads a text in any format. An entry that is not a puzzle becomes a reject, never an error.
  *
  * If neither `format` nor `name` tells the format, those that the text looks like are tried, the
  * likeliest first, until one finds a puzzle.

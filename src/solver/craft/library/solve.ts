@@ -30,9 +30,7 @@ export interface SolveOptions {
   readonly maxSteps?: number | undefined;
   /** The most MiB that the solver's tables may take; Infinity for no limit, the default. */
   readonly memoryMiB?: number | undefined;
-  /**
-   * How many solutions to look for, at least 2; `exact` to count them all. Default: 2.
-   */
+  /** How many solutions to look for, at least 2; `exact` counts them all. Default: 2. */
   readonly count?: number | 'exact' | undefined;
   /** How deep to classify puzzles that need guessing, from 1. Default: 1. */
   readonly guessDepth?: number | undefined;
@@ -135,10 +133,7 @@ export interface SolvingStep {
   /** How many assumptions are open. */
   readonly depth: number;
   readonly changes: readonly StepChange[];
-  /**
-   * The weakest technique that finds what the step finds; null if it finds nothing, and for
-   * guesses.
-   */
+  /** The weakest technique that finds what the step finds; null for nothing, and for guesses. */
   readonly needs: Needs | null;
 }
 

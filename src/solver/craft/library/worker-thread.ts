@@ -1,7 +1,4 @@
-/**
- * The script of the worker that `openWorker` starts: it carries out one function of the library for
- * each message.
- */
+/** The script of `openWorker`'s worker: one function of the library for each message. */
 import { ambiguity, check, fix, hint } from './advice.js';
 import { NonomillError } from './errors.js';
 import { readPuzzles } from './puzzles.js';

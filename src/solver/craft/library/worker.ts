@@ -86,7 +86,6 @@ interface AnsweredError {
   readonly message: string;
 }
 
-/** One question, and who waits for its answer. */
 interface Asked {
   readonly question: Question;
   readonly resolve: (value: never) => void;

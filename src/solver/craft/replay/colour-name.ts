@@ -37,9 +37,8 @@ const NAMED: readonly (readonly [name: string, colour: string])[] = [
 ];
 
 /**
- * A name for each colour of a palette, the background first: the nearest of a few well-known ones,
- * with a number after it if two colours are nearest to the same. Null for black on white, where
- * "filled" says enough.
+ * A name for each colour of a palette, the background first: the nearest of a few known ones,
+ * numbered if two are nearest to the same. Null for black on white, where "filled" says enough.
  */
 export function colourNames(palette: Palette | null): readonly string[] | null {
   if (palette === null || palette.length <= 2) return null;

@@ -38,9 +38,7 @@ export function lineWords(
   return parts.join('; ');
 }
 
-/**
- * How many cells of a step are checked: each check takes a table, and one cell is enough to tell.
- */
+/** How many cells of a step are checked: each takes a table, and one cell is enough to tell. */
 const CHECKED = 8;
 
 /** Whether it follows from the line alone that the cell has none of the values that it lost. */
@@ -62,9 +60,7 @@ function settledWords(cells: readonly number[]): string {
   return `${cellWords(cells)} ${cells.length === 1 ? 'is' : 'are'} settled`;
 }
 
-/**
- * The cells that one block covers wherever it is placed, block by block; removes them from `open`.
- */
+/** Cells that a block covers wherever it is placed, block by block; removes them from `open`. */
 function coverWords(
   clue: Clue,
   starts: readonly number[][],
@@ -201,10 +197,7 @@ function takeWhere(set: Set<number>, wanted: (i: number) => boolean): number[] {
   return taken;
 }
 
-/**
- * For each block of `clue` every cell (counted from 0) at which it can start in a line whose cells
- * have these domains, in ascending order; null if no placement fits.
- */
+/** By block, the cells (from 0, ascending) where it can start; null if no placement fits. */
 export function blockStarts(clue: Clue, domains: readonly Domain[]): number[][] | null {
   const line = placements(clue, domains.length, (cell, value) => allows(domains[cell], value));
   if (line === null) return null;

@@ -1,18 +1,13 @@
 import { UNKNOWN, type Cells } from '../../core/puzzle/types.js';
 
-/**
- * Cells that changed together: when, in milliseconds of play, and each with its value from then on.
- */
+/** Cells that changed together, after so many `ms` of play, each with its value from then on. */
 interface PlayedMove {
   readonly ms: number;
   /** Cells count from 0, row by row. */
   readonly cells: readonly { readonly cell: number; readonly to: number }[];
 }
 
-/**
- * A puzzle as somebody played it once. All times but `start` are milliseconds of play, without
- * pauses.
- */
+/** A puzzle as somebody played it once. Times but `start` are milliseconds of play, no pauses. */
 export interface PlayedGame {
   /** Names the puzzle, as in the database. */
   readonly fingerprint: string;
@@ -21,10 +16,7 @@ export interface PlayedGame {
   readonly title: string;
   /** When it was begun, in ISO 8601. */
   readonly start: string;
-  /**
-   * How long it was played: up to the end if it was solved, else up to the last thing that was
-   * done.
-   */
+  /** How long it was played: to the end if solved, else to the last thing that was done. */
   readonly ms: number;
   readonly solved: boolean;
   /** How many moves made a cell wrong; null as long as the puzzle is not solved. */
@@ -51,10 +43,7 @@ export function gameLine({ moves, rating, ...game }: PlayedGame): string {
   });
 }
 
-/**
- * The game of such a line, or why it holds none. What a log of others need not have may be left
- * out.
- */
+/** The game of such a line, or why it holds none; what others need not log may be missing. */
 export function readGameLine(
   line: string,
 ):
@@ -112,10 +101,7 @@ const areAll = (value: unknown, test: (one: unknown) => boolean): boolean =>
 const areTimes = (value: unknown): boolean =>
   areAll(value, isTime) && (value as number[]).every((ms, i, all) => i === 0 || all[i - 1] <= ms);
 
-/**
- * What each field must be, in words; those that end with a question mark may be left out, or be
- * null.
- */
+/** What each field must be; those that end with a question mark may be left out, or be null. */
 const FIELDS: readonly (readonly [
   name: string,
   meaning: string,
@@ -187,9 +173,7 @@ export function cellsAfterMoves(start: Cells, moves: readonly PlayedMove[]): Cel
   return cells;
 }
 
-/**
- * How many moves set a cell to something else than the solution has; to clear a cell is no mistake.
- */
+/** How many moves set a cell to something else than the solution has; clearing is no mistake. */
 export function countMistakes(moves: readonly PlayedMove[], solution: Cells): number {
   const isWrong = ({ cell, to }: PlayedMove['cells'][number]): boolean =>
     to !== UNKNOWN && to !== solution[cell];

@@ -164,15 +164,11 @@ interface RecorderLimits {
 /** The solver propagates, then searches, then closes levels of contradictions by probing. */
 type Phase = 'propagation' | 'search' | 'probing';
 
-/** What a step says of itself. */
 type Told = Pick<Step, 'words' | 'needs'>;
 
 const UNTOLD: Told = { words: '', needs: null };
 
-/**
- * A step whose words are only made if it is shown: most lines are solved for probes that find
- * nothing.
- */
+/** Its words are only made if it is shown: most lines are solved for probes that find nothing. */
 interface UntoldStep extends Omit<Step, keyof Told> {
   readonly tell: () => Told;
 }
@@ -239,10 +235,7 @@ class Recorder implements Observer {
     return { steps, cut };
   }
 
-  /**
-   * Whether a search took part that learns: its guesses are known, but not what it learned from
-   * them, so nobody can follow it step by step.
-   */
+  /** Whether a search that learns took part: nobody can follow it, as what it learned is lost. */
   get learning(): boolean {
     return this.hasLearned;
   }
@@ -312,10 +305,7 @@ class Recorder implements Observer {
     return found === null ? null : fewestLines(grid, puzzle, assumption, found);
   }
 
-  /**
-   * Adds what is seen of an assumption that was taken back, instead of all that the solver read;
-   * returns what takes that back.
-   */
+  /** Adds what is seen of an assumption, not all that was read; returns what takes that back. */
   private addLookAhead(cell: number, value: number, found: Contradiction): number[] {
     const now = this.domains.slice();
     now[cell] = only(value);

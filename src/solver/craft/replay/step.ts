@@ -10,10 +10,7 @@ export type StepKind =
   | 'contradiction'
   /** A cell is assumed to have a value, in order to contradict it. */
   | 'probe'
-  /**
-   * The assumption led to a contradiction: everything that followed is taken back, and the value is
-   * removed.
-   */
+  /** The assumption led to a contradiction: its value and all that followed are taken away. */
   | 'removed'
   /** The search assumes a value and goes on. */
   | 'guess'
@@ -49,10 +46,7 @@ export interface Replay {
   readonly cut: boolean;
 }
 
-/**
- * What a cell can still be, as bits: bit 0 for blank, bit c for colour c. One bit is a known
- * cell, none a contradiction.
- */
+/** A cell's values: bit 0 for blank, bit c for colour c. One bit: known; none: a contradiction. */
 export type Domain = number;
 
 /** The domain of a cell about which nothing is known. */
