@@ -34,7 +34,6 @@ export interface SheetPuzzle extends Rated {
   readonly unique: boolean;
 }
 
-/** A puzzle with its place in the book. */
 interface PlacedSheet extends SheetPuzzle {
   readonly number: number;
   /** Whether its score is printed beside its stars. */
@@ -357,9 +356,7 @@ function contentText(sheets: readonly SheetPuzzle[]): string {
   ].join(', ');
 }
 
-/**
- * How to play what is in the book: with colours, stars and cells given only if it has such puzzles.
- */
+/** How to play what is in the book: colours, stars and given cells only if it has such puzzles. */
 function rules(sheets: readonly SheetPuzzle[]): string[] {
   const coloured = sheets.some(({ puzzle }) => puzzle.colours > 1);
   const given = sheets.some(({ puzzle }) => puzzle.start !== null);
@@ -418,10 +415,7 @@ function drawExample(doc: PDFKit.PDFDocument, { x, width }: Area, y: number): vo
 type Document = PDFKit.PDFDocument;
 const FAINT = '#9a9a9a';
 
-/**
- * Draws a puzzle to solve into its area: a line with its number, name and stars (none without a
- * place in the book), clues, grid, legend, QR code.
- */
+/** Draws a puzzle to solve: number, name, stars (in a book), clues, grid, legend, QR code. */
 function drawPuzzle(
   doc: Document,
   sheet: SheetPuzzle | PlacedSheet,
@@ -476,7 +470,6 @@ function drawPuzzle(
   doc.path(code.path).fill('#000000').restore();
 }
 
-/** Fills the cells of a puzzle's solution. */
 function drawPicture(
   doc: Document,
   { puzzle, solution }: SheetPuzzle,

@@ -124,10 +124,7 @@ export class GivenPuzzles {
   }
 }
 
-/**
- * How many puzzles are read at a time: few, so that work on the first begins before the last is
- * read.
- */
+/** How many puzzles are read at a time: few, so that work begins before the last is read. */
 const BATCH = 8;
 
 function isFile(path: string): boolean {

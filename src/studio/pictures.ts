@@ -39,10 +39,7 @@ export interface ImageOptions {
   readonly file: string;
   /** Null: the picture's own. */
   readonly sizes: readonly GridSize[] | SizeRange | null;
-  /**
-   * What the best puzzle is looked for; null: none is, unless sizes are a range or `file` is a
-   * folder.
-   */
+  /** What the best puzzle is looked for; null: none is, unless for a range of sizes or a folder. */
   readonly goal: 'unique' | 'line' | null;
   /** Null if nothing was said about them. */
   readonly shades: Shades | null;
@@ -53,9 +50,8 @@ export interface ImageOptions {
 }
 
 /**
- * Writes the puzzles of a picture, one for each size, without its blank margins, draws them for
- * people, and warns of those that are blank, distorted, or have more than one solution: nobody who
- * solves them can tell which is meant.
+ * Writes the puzzles of a picture, one for each size, without blank margins, draws them, and warns
+ * of those that are blank, distorted, or have several solutions: nobody can tell which is meant.
  */
 export async function generateFromImage(
   options: ImageOptions,
@@ -144,10 +140,7 @@ const PICTURES = /\.(png|pbm)$/i;
 
 const OTHER_PICTURES = /\.(jpe?g|gif|webp|bmp|tiff?|svg|heic|avif)$/i;
 
-/**
- * Writes the best puzzle of each picture of a folder, or of one picture, and says what it chose.
- * The outcome is `failed` if there was a picture that could not be read.
- */
+/** Writes the best puzzle of each picture, and says which; `failed` if a picture cannot be read. */
 async function choosePuzzles(
   { file, sizes, goal, shades, format, out, force }: ImageOptions,
   isFolder: boolean,
@@ -214,9 +207,7 @@ function mended(named: NamedPuzzle, goal: 'unique' | 'line'): MendedPuzzle | nul
   return { named: { ...named, puzzle, goal: fixed.goal }, changes: changes.length };
 }
 
-/**
- * The picture of a file; if one of a folder cannot be read, that is reported, and the others go on.
- */
+/** The picture of a file; one of a folder that cannot be read is reported, and others go on. */
 async function readOrSay(path: string, goesOn: boolean, terminal: Terminal): Promise<Image | null> {
   try {
     return await imageIn(path, terminal);
@@ -278,12 +269,10 @@ function asHeldBy({ holds }: Format, named: NamedPuzzle): NamedPuzzle {
   };
 }
 
-/** What is asked of the puzzle of a picture. */
 interface PictureWish {
   /**
-   * Those to choose from; of a range, those that have the shape of the picture, and no more cells
-   * than it has pixels if there are such. Null: from 10 to 30 cells, or all its pixels if these are
-   * fewer.
+   * To choose from; of a range, those in the shape of the picture, with no more cells than it has
+   * pixels if there are such. Null: from 10 to 30 cells, or all its pixels if these are fewer.
    */
   readonly sizes: readonly GridSize[] | SizeRange | null;
   /** One solution, or one that lines alone find. */
@@ -305,10 +294,7 @@ interface PictureChoice {
   readonly changes: number;
   /** How like the picture it looks, 0 to 1. */
   readonly likeness: number;
-  /**
-   * How much wider to its height it is than the part of the picture: 1 is undistorted, 2 twice as
-   * wide.
-   */
+  /** How wide it is compared with its part of the picture: 1 is undistorted, 2 twice as wide. */
   readonly stretch: number;
 }
 
@@ -323,9 +309,7 @@ interface FoundChoice {
 /** Steps instead of time, so that a picture becomes the same puzzle on every machine. */
 const LIMITS = { ...limitedBySteps(20_000), guessDepth: 0 };
 
-/**
- * The longest side, in pixels, that is looked at: more would not change cells that one could count.
- */
+/** The longest side, in pixels, that is looked at: more would not change cells one could count. */
 const LONGEST = 240;
 
 /** Thresholds that are tried, from the usual one of the picture. */
@@ -348,10 +332,9 @@ interface MendedPuzzle {
 }
 
 /**
- * The best puzzle of a picture: crops, sizes and thresholds are tried, and of those that are what
- * is wished for the one that is most like the picture is kept; if there is none, of all of them.
- * With a cell for each pixel, it is given to `mend` if it is not what is wished for: a few changed
- * cells leave more of a small picture than fewer cells do.
+ * The best puzzle of a picture: crops, sizes and thresholds are tried, and of those that are as
+ * wished (of all, if none is) the one most like the picture is kept. With a cell for each pixel,
+ * `mend` gets what is not: a few changed cells leave more of a small picture than fewer cells do.
  */
 export function searchPicture(
   image: Image,
@@ -401,7 +384,6 @@ export function searchPicture(
   return { best, tried, good };
 }
 
-/** One way to make a puzzle of a picture. */
 interface Way extends Pick<PictureChoice, 'size' | 'crop' | 'shades'> {
   readonly part: Image;
   /** Whether these are the usual shades, of all the picture: those to mend it in. */
@@ -502,10 +484,7 @@ function thresholds(image: Image): Shades[] {
     .map((threshold) => ({ kind: 'threshold', threshold }));
 }
 
-/**
- * The sizes from `from` to `to` that have the shape of the picture, as far as the range allows:
- * each length of the longer side once, the other side as long as the picture makes it.
- */
+/** The sizes of a range in the shape of the picture: one for each length of the longer side. */
 export function sizesFor({ width, height }: GridSize, { from, to }: SizeRange): GridSize[] {
   const sizes = new Map<string, GridSize>();
   const within = (value: number, least: number, most: number): number =>
@@ -541,19 +520,15 @@ const DIFFERS = 0.12;
 /** Brighter than this, shades leave no dot where a picture is dithered. */
 const DITHERED = 0.94;
 
-/**
- * How pixels become cells if nothing was said; in colours, with the background of the whole
- * picture.
- */
+/** How pixels become cells by default; in colours, with the background of the whole picture. */
 function shadesOf(image: Image, shades: Shades | null): Shades {
   if (shades === null) return { kind: 'threshold', threshold: usualThreshold(image) };
   return shades.kind === 'threshold' ? shades : { background: backgroundOf(image), ...shades };
 }
 
 /**
- * The part of a picture without its blank margins: where cells get filled, or another colour than
- * the background's. For a grid of a size it is as much larger as the shape of the grid needs, if
- * the picture has room for that; all of it if the grid has a cell for each of its pixels.
+ * The part of a picture without its blank margins, where no cell is filled or of another colour. It
+ * grows to the shape of a grid, if there is room; it is all if the grid has a cell for each pixel.
  */
 export function withoutMargins(image: Image, shades: Shades, size: GridSize | null): Crop {
   return fitted(contentOf(image, shades), image, size);
@@ -595,7 +570,6 @@ function filledPixels(image: Image, shades: Shades): Uint8Array {
   return Uint8Array.from(image.pixels, (pixel) => (alike(pixel, background) ? 0 : 1));
 }
 
-/** The part of a picture as a picture. */
 function cutOut({ width, pixels }: Image, crop: Box): Image {
   const cut = new Uint32Array(crop.width * crop.height);
   for (let y = 0; y < crop.height; y++) {
@@ -635,10 +609,7 @@ function boxOf(ink: Uint8Array, { width, height }: Image): Box {
   return { left, top, width: right - left + 1, height: bottom - top + 1 };
 }
 
-/**
- * The square as wide as the shorter side of the box that holds most ink; null if the box is nearly
- * one.
- */
+/** The square of most ink, as wide as the box's shorter side; null if the box is nearly one. */
 function bestSquare(ink: Uint8Array, image: Image, box: Box): Box | null {
   const side = Math.min(box.width, box.height);
   const spare = Math.max(box.width, box.height) - side;

@@ -59,7 +59,6 @@ import { Solver } from '../../solver/engine/solver/solve.js';
 import type { Format, NamedPuzzle } from '../../solver/formats/contract/format.js';
 import { FORMATS, formatsByExtension } from '../../solver/formats/registry.js';
 
-/** The flags of `nonomill fix` under the headings of its help. */
 const fixSections = {
   'What to change': {
     for: choiceFlag('--for', 'none', {
@@ -300,8 +299,7 @@ interface Fixing {
 }
 
 /**
- * Fixes puzzles on several threads and yields them in their order. It reads no further ahead than
- * the threads need.
+ * Fixes puzzles on several threads, in their order; reads no further ahead than these need.
  * @throws Failure, before it fixes anything, if the picture of what to keep cannot be read.
  */
 export async function* fixedPuzzles(
@@ -455,7 +453,6 @@ function placeText({ row, column }: Change): string {
   return `row ${row}, cell ${column}`;
 }
 
-/** A fix as one line of JSON. */
 async function fixJson({ named, answer, after }: ToldFix): Promise<string> {
   const { fixFields } = await import('../../pipeline/cli/stream/answers.js');
   return JSON.stringify(fixFields(named, answer, after)) + '\n';
@@ -470,10 +467,7 @@ function fixedName({ name, title, source }: ToldFix['named']): string {
 /** The time until a person is told that the work goes on, and between two updates. */
 const REPAINT_MS = 500;
 
-/**
- * Tells a person at a terminal that fixes are being looked for, which takes up to a minute and
- * more.
- */
+/** Tells a person at a terminal that it looks for fixes, which takes up to a minute and more. */
 class FixProgress {
   private readonly began = performance.now();
   private readonly most: string;
@@ -660,10 +654,7 @@ function fileFor(
   return { path: written.has(file) ? join(path, name + ending) : file, to: format };
 }
 
-/**
- * Of the formats with a file's extension, the one that holds a picture if the puzzle came with one,
- * and the start position if cells may be given; null if there is none.
- */
+/** The format of an extension that holds picture and start, as far as they are needed; or null. */
 function suitable(path: string, fixed: FixedPuzzle): Format | null {
   const { named } = fixed;
   const after = puzzleAfter(fixed);

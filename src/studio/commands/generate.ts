@@ -41,7 +41,6 @@ import { HALF_DARK, type Shades } from '../../solver/craft/image.js';
 const { count, seed, all, benchmark, only, stars, needs, fromImage, threshold } = generateFlag;
 const { dither, palette, goal } = generateFlag;
 
-/** The flags of `nonomill generate` under the headings of its help. */
 const generateSections = {
   'What to make': {
     size: generateFlag.sizeOrRange,

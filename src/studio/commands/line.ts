@@ -67,10 +67,8 @@ interface TypedLine {
 }
 
 /**
- * One line from words: the clue is block lengths, each with a letter for its colour if there are
- * several (`3a 2b`); the cells are `#` (or a colour's letter), `.` and `?`.
- *
- * Returns the reason, in words, if the words are not a line.
+ * A line from words, or the reason why they are none: the clue is block lengths, each with a letter
+ * if there are several colours (`3a 2b`); the cells are `#` (or a colour's letter), `.` and `?`.
  */
 function readLine(clueText: string, cellsText: string): TypedLine | string {
   const words = clueText.split(/[\s,]+/).filter((word) => word !== '');

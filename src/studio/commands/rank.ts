@@ -34,7 +34,6 @@ import { plainText, rejectPlace } from '../../solver/core/text/plain-text.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../solver/engine/model/limits.js';
 import { Solver } from '../../solver/engine/solver/solve.js';
 
-/** The flags of `nonomill rank` under the headings of its help. */
 const rankSections = {
   Puzzles: { ...flag.reading, db: flag.db },
   Solving: { timeout: flag.timeout, threads: flag.threads },
@@ -106,9 +105,7 @@ function ratedOfRun(store: Store, runId: number, timeoutMs: number): RatedResult
 
 const MOST_REJECTS = 20;
 
-/**
- * Solves corpora into a temporary database and returns its results; null if a signal ended that.
- */
+/** Solves corpora into a temporary database; returns null if a signal ended that. */
 async function ratedOfCorpora(
   corpora: readonly string[],
   { timeout, threads, format, columnsFirst, images, limit, ignoreStart, quiet }: RankOptions,
@@ -149,9 +146,7 @@ async function ratedOfCorpora(
 
 type RankOptions = ReturnType<typeof checkRank>;
 
-/**
- * A single word may be a run: it is one if there is no file of that name and it is not a pattern.
- */
+/** A single word may be a run: if there is no file of that name, and it is not a pattern. */
 function checkRank(operands: readonly string[], values: FlagValues<typeof rankFlags>) {
   formOf(values, ['json', 'csv']);
   const isRun = operands.length === 0 || (operands.length === 1 && mayBeRun(operands[0]));

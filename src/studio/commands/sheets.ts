@@ -187,10 +187,7 @@ async function writeSheets(
   return 'done';
 }
 
-/**
- * A phrase for each puzzle that is the same as one before it, turned, mirrored or in other colours
- * perhaps.
- */
+/** A phrase for each puzzle that repeats one before it, perhaps turned, mirrored or recoloured. */
 function twinsOf(sheets: readonly SheetPuzzle[]): string[] {
   const first = new Map<string, { readonly called: string; readonly print: string }>();
   return sheets.flatMap(({ puzzle, called: name }) => {
@@ -216,10 +213,7 @@ interface Coded {
 
 const NO_CODE: Coded = { code: null, why: null };
 
-/**
- * The QR code of where a puzzle is played. Its title is left out of it where names are left out of
- * the pages of the puzzles.
- */
+/** The QR code of where a puzzle is played, without its title if the pages leave out names. */
 function codeOf(
   { name, title, puzzle }: NamedPuzzle,
   { shareBase, names }: Pick<SheetsOptions, 'shareBase' | 'names'>,
@@ -249,7 +243,6 @@ function sayListed(
   if (phrases.length > NAMED) terminal.say(`  and ${countText(phrases.length - NAMED)} more`);
 }
 
-/** Says which puzzles have no QR code, and why. */
 function sayCodeless(
   codeless: readonly string[],
   { shareBase }: Pick<SheetsOptions, 'shareBase'>,
@@ -298,9 +291,7 @@ function puzzlesOf(
   };
 }
 
-/**
- * Puzzles that have no name of their own are called by their file; several of a file are numbered.
- */
+/** Puzzles without a name of their own are called by their file; several of a file are numbered. */
 async function* calledByFile(
   puzzles: AsyncIterable<GivenPuzzle>,
 ): AsyncGenerator<ReadPuzzle, void, undefined> {

@@ -14,10 +14,7 @@ import { type Checked, mistakeText } from '../../solver/craft/advice/mistake.js'
 import { cellValueText } from '../../solver/craft/replay/colour-name.js';
 import { linesText } from '../../solver/craft/replay/step.js';
 
-/**
- * What a screen reader says of a cell: its place and value, then the clues of its row and column,
- * and of each what `stateOf` its line says, if anything.
- */
+/** What a screen reader says of a cell: place, value, both clues, and `stateOf` its lines. */
 export function cellText(
   puzzle: Puzzle,
   cells: Cells,

@@ -29,10 +29,7 @@ function isKept(one: unknown): one is KeptPuzzle {
   return typeof id === 'string' && typeof hash === 'string' && typeof at === 'number';
 }
 
-/**
- * The shelf with a drawing in place of the one of the same id, or before all others; the oldest
- * beyond MOST_KEPT is dropped.
- */
+/** The shelf with a drawing for that of its id, or first; beyond MOST_KEPT the oldest goes. */
 export function shelved(shelf: Shelf, entry: KeptPuzzle): Shelf {
   return [entry, ...without(shelf, entry.id)].slice(0, MOST_KEPT);
 }
@@ -92,10 +89,7 @@ export function keepText(
   }
 }
 
-/**
- * What the keys begin with under which this browser keeps games; the fingerprint of the puzzle and
- * the start follow.
- */
+/** Keys of games in this browser begin so; the puzzle's fingerprint and the start follow. */
 export const GAME_PREFIX = 'nonomill-played ';
 
 /** The keys of what this browser keeps that begin so; null if it keeps nothing. */

@@ -30,10 +30,7 @@ import {
   unrated,
 } from './play/game.js';
 
-/**
- * What was played in this browser: each game with its time, medians by stars, and means to save and
- * to delete all of it.
- */
+/** What was played in this browser: games with times, medians by stars, to be saved or deleted. */
 export function PlayedPage(): JSX.Element {
   const [stored, readAgain] = useKeptGames();
   const { games, damaged, size, allowed } = stored;
@@ -69,10 +66,7 @@ export function PlayedPage(): JSX.Element {
   );
 }
 
-/**
- * The games that are kept, as they are now, with the scores of their puzzles once these are worked
- * out.
- */
+/** The games that are kept, with the scores of their puzzles once these are worked out. */
 function useKeptGames() {
   const [stored, setKept] = useState(readGames);
   const readAgain = (): void => setKept(readGames());
@@ -90,10 +84,7 @@ function useKeptGames() {
   return [stored, readAgain] as const;
 }
 
-/**
- * Works out how hard the solved puzzles are of which that is not known, and keeps it; false if
- * there was none.
- */
+/** Works out and keeps the unknown ratings of solved puzzles; false if there was none. */
 async function rate(games: readonly PlayedGame[], signal: AbortSignal): Promise<boolean> {
   const groups = unrated(games).flatMap((same) => {
     const puzzle = puzzleOf(same[0]);
@@ -301,9 +292,7 @@ function saveGames(games: readonly PlayedGame[]): void {
   saveText(`played-${day}.ndjson`, 'application/x-ndjson', lines.join(''));
 }
 
-/**
- * A question before something is deleted, which takes the focus and gives it back; Escape is no.
- */
+/** A question before a deletion, which takes the focus and gives it back; Escape is no. */
 function AskFirst(props: {
   readonly question: string;
   /** What there is to know before one answers. */

@@ -25,10 +25,7 @@ export function TryOrPlay(props: {
 
 const Workbench = lazily(async () => (await import('./workbench/workbench.js')).Workbench);
 
-/**
- * Draw, open or paste a puzzle: is it a good one, and how is it solved? A first visit is shown how
- * to begin.
- */
+/** Draw, open or paste a puzzle: is it good, how is it solved? A first visit sees how to begin. */
 function TryPage(props: {
   /** Where the score is defined; null if this site has no such page. */
   readonly definition: string | null;

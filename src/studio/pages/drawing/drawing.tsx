@@ -220,10 +220,7 @@ function useTurns(history: History<Drawn>, onHistory: (history: History<Drawn>) 
   return { onDraw, undo, redo };
 }
 
-/**
- * The keys that undo and redo, wherever the focus is, except in fields that have an undo of their
- * own.
- */
+/** The keys that undo and redo, wherever the focus is but in fields with an undo of their own. */
 function useTurnKeys(undo: Turns['undo'], redo: Turns['redo']): void {
   // Before the next key: one that is held down comes faster than the page is painted.
   useLayoutEffect(() => {
@@ -463,10 +460,7 @@ function PaletteEditor(props: {
 /** Colours that are easy to tell apart, for those that are added. */
 const NEW_COLOURS = ['#1f6fb5', '#d7263d', '#2e9e4f', '#f5a800', '#7b4fa3', '#6b4226', '#00a3ad'];
 
-/**
- * What changes a drawing as a whole: its place, mirrors, and what of it stays in place in another
- * size.
- */
+/** What changes a drawing as a whole: its place, mirrors, and what stays in another size. */
 function WholeDrawing(props: {
   readonly drawn: Drawn;
   readonly anchor: Anchor;
@@ -605,10 +599,7 @@ interface DrawnOn {
   readonly onOtherKey: (event: KeyboardEvent, cursor: number | null) => boolean;
 }
 
-/**
- * A drag under way, of a pointer or, from one press of the space bar to the next, of the keyboard's
- * cursor.
- */
+/** A drag of a pointer or, from one press of the space bar to the next, of the cursor. */
 interface Drag {
   readonly tool: Tool | 'move';
   /** The drawing with its history, and what was selected, when it began. */

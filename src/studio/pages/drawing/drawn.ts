@@ -59,10 +59,7 @@ export function drawnWith(drawn: Drawn, change: (cells: Cells) => void): Drawn {
   return next.every((value, i) => value === cells[i]) ? drawn : { ...drawn, cells: next };
 }
 
-/**
- * Where the old cells stay when a drawing gets another size: at its left or right, its top or
- * bottom, or in the middle.
- */
+/** Where the old cells stay in a drawing of another size: at a side, an edge, or in the middle. */
 export interface Anchor {
   /** 0 for the left, 1 for the right. */
   readonly across: 0 | 0.5 | 1;
@@ -107,10 +104,7 @@ export function mirrored(drawn: Drawn, mirror: 'beside' | 'below'): Drawn {
   );
 }
 
-/**
- * A drawing of a size whose cells, and what is locked of them, are taken from others of a drawing;
- * null is blank.
- */
+/** A drawing of a size that takes its cells, and their locks, from another's; null is blank. */
 function taken(
   drawn: Drawn,
   width: number,
@@ -157,10 +151,7 @@ export function recolouredDrawing(drawn: Drawn, value: number, colour: string): 
   return { ...drawn, palette: (drawn.palette ?? BLACK_ON_WHITE).with(value, colour) };
 }
 
-/**
- * The drawing without one of its colours, whose cells become blank; black and white again with the
- * last but one.
- */
+/** The drawing with a colour made blank; black and white again with the last but one. */
 export function withoutColour(drawn: Drawn, value: number): Drawn {
   const { colours, palette, cells } = drawn;
   if (colours === 1 || palette === null) return drawn;
@@ -291,10 +282,7 @@ export function pastePlace(
   };
 }
 
-/**
- * The drawing with something copied put where its corner is to be; what would be outside is cut
- * off.
- */
+/** The drawing with something copied at a corner; what would be outside is cut off. */
 export function pasted(drawn: Drawn, part: Copied, left: number, top: number): Drawn {
   return drawnWith(drawn, (cells) => {
     part.cells.forEach((value, i) => {
@@ -312,9 +300,7 @@ export function moved(drawn: Drawn, region: Region, right: number, down: number)
   return pasted(blank, copied(drawn, region), region.left + right, region.top + down);
 }
 
-/**
- * A region moved by some cells, as far as it stays inside of a drawing; null if none of it does.
- */
+/** A region moved by some cells, as far as it stays inside the drawing; null if nothing does. */
 export function movedRegion(
   { left, top, width, height }: Region,
   [right, down]: readonly [number, number],
@@ -332,10 +318,7 @@ interface Link<T> {
   readonly next: Link<T> | null;
 }
 
-/**
- * Something that changes, with what it was before and what was taken back: a change costs the same
- * however many there were.
- */
+/** A state with what it was and what was taken back: a change costs the same after any number. */
 export interface History<T> {
   /** The newest first; null if nothing has changed. */
   readonly past: Link<T> | null;
@@ -348,10 +331,7 @@ export function newHistory<T>(present: T): History<T> {
   return { past: null, present, future: null };
 }
 
-/**
- * The history after a change; one that is `joined` belongs to the change before it, as all cells of
- * a stroke do.
- */
+/** The history after a change; a `joined` one belongs to that before it, as in a stroke. */
 export function changed<T>({ past, present }: History<T>, next: T, joined = false): History<T> {
   const before = joined && past !== null ? past : { state: present, next: past };
   return { past: before, present: next, future: null };

@@ -117,10 +117,7 @@ function Slider(props: {
   );
 }
 
-/**
- * Takes a first picture, and those that are dropped on the page or pasted into it; `onChange` is
- * told of each setting.
- */
+/** Takes a first picture, and those dropped or pasted; `onChange` is told of each setting. */
 export function usePicture(first: File | null, onChange: (settings: PictureSettings) => void) {
   const [settings, setSettings] = useState<PictureSettings | null>(null);
   const onSettings = (next: PictureSettings): void => {

@@ -87,14 +87,10 @@ export function hashOf({ puzzle, title, picture, locked }: Given): string {
   return puzzle === null ? '' : tryHash(puzzle, title, picture, locked);
 }
 
-/**
- * Milliseconds between two changes of the address: browsers allow no more than 200 in 30 seconds.
- */
+/** Milliseconds between two changes of the address: browsers allow no more than 200 in 30 s. */
 const BETWEEN_MS = 200;
 
-/**
- * What is to be solved, kept in the address; `onFound` is called with a puzzle from the address.
- */
+/** What is to be solved, kept in the address; `onFound` gets a puzzle from the address. */
 export function useGiven(
   onFound: (found: Given & { readonly puzzle: Puzzle }) => void,
 ): [Given, (next: Given) => void] {
@@ -119,10 +115,7 @@ export function useGiven(
   return [given, take];
 }
 
-/**
- * Changes the part of the address after its `#`, but not too often; always before anything is
- * clicked or the page is left.
- */
+/** Changes the address after its `#`, not too often, but before any click or leaving the page. */
 function useLateAddress() {
   const late = useRef<{ readonly hash: () => string; readonly timer: number } | null>(null);
   const written = useRef(-Infinity);
@@ -160,10 +153,7 @@ function useLateAddress() {
 /** How long a drawing must stay as it is, in milliseconds, before it is kept. */
 const PAUSE_MS = 400;
 
-/**
- * Keeps what is drawn on the shelf of this browser: under one id until another drawing is opened,
- * or a new one begun.
- */
+/** Keeps a drawing on this browser's shelf, under one id until another is opened or begun. */
 export function useKept(given: Given, hash: string): { readonly another: () => void } {
   const id = useRef<string | null>(null);
   const keep = useRef<(() => void) | null>(null);

@@ -52,10 +52,7 @@ export interface TypedText {
 const addressOf = (puzzle: Puzzle | null): string =>
   puzzle === null ? '' : puzzleToAddress(puzzle);
 
-/**
- * A field to type or paste a puzzle into; it begins with the puzzle that is there, or with what was
- * typed before another tab was looked at.
- */
+/** A field to type or paste a puzzle into; begins with the one there, or with what was typed. */
 export function TextForm(props: {
   readonly given: Given;
   readonly typed: TypedText | null;

@@ -34,10 +34,7 @@ const LAST = Math.max(...SETTLED);
 
 const STEP_MS = 180;
 
-/**
- * What a visitor sees who brings no puzzle: a small picture that solves itself once, and ways to
- * begin.
- */
+/** Shows a visitor without a puzzle a small picture that solves itself once, and ways to begin. */
 export function Welcome(props: { readonly onBegin: (beginning: Beginning) => void }): JSX.Element {
   const { onBegin } = props;
   const step = useSteps();
@@ -142,10 +139,7 @@ function useSteps(): number {
   return step;
 }
 
-/**
- * How somebody begins to work: with what the address holds, or with what they chose, pasted or
- * dropped.
- */
+/** How somebody begins: with what the address holds, or what they chose, pasted or dropped. */
 export type Beginning =
   | { readonly kind: 'address' }
   | { readonly kind: 'draw' }
@@ -158,10 +152,7 @@ async function beginningWith(file: File): Promise<Beginning> {
   return { kind: 'text', text: await file.text() };
 }
 
-/**
- * How work begins, once it does: with a puzzle in the address, with a drop or a paste, or when
- * `begin` is called.
- */
+/** How work begins, once it does: by the address, a drop, a paste, or a call of `begin`. */
 export function useBeginning(): [Beginning | null, (beginning: Beginning) => void] {
   const [beginning, begin] = useState(inAddress);
   const isWaiting = beginning === null;

@@ -55,10 +55,7 @@ export function cellsAfter({ cells, past }: Game, count: number): Cells {
   return then;
 }
 
-/**
- * The game with the open cells of finished lines crossed out, as part of the last move, so that one
- * step back takes both.
- */
+/** Crosses out open cells of finished lines within the last move, so that one undo takes both. */
 export function withCrosses(game: Game, puzzle: Puzzle): Game {
   const crosses = new Map<number, number>();
   for (const line of finishedLines(puzzle, game.cells)) {
@@ -142,9 +139,8 @@ function blankWhereOpen(cells: Cells): Cells {
 }
 
 /**
- * Filled cells that break a line which was finished: it had exactly the blocks of its clue, and
- * still has all of these cells, but more were filled since. A line that was made anew elsewhere is
- * not broken.
+ * Filled cells that break a finished line: it had exactly the blocks of its clue and still has all
+ * of these cells, but more were filled since. A line that was made anew elsewhere is not broken.
  */
 function breakingCells(puzzle: Puzzle, { cells, past }: Game): number[] {
   const now = finishedLines(puzzle, cells);
@@ -171,9 +167,7 @@ function isFilled(value: number): boolean {
   return value !== BLANK && value !== UNKNOWN;
 }
 
-/**
- * The cells from one cell to the place level with another, along the row or column of the first.
- */
+/** The cells from one to the place level with another, along the row or column of the first. */
 export function cellsBetween(
   first: number,
   other: number,
@@ -231,10 +225,7 @@ export function addressToCells(puzzle: Puzzle, text: string): Cells | null {
   }
 }
 
-/**
- * When mistakes are shown: never, once a line cannot be completed any more, or as soon as a cell is
- * wrong.
- */
+/** When mistakes are shown: never, once a line cannot be completed, or once a cell is wrong. */
 export const MISTAKE_MODES = ['never', 'line', 'cell'] as const;
 export type MistakeMode = (typeof MISTAKE_MODES)[number];
 
@@ -247,10 +238,7 @@ interface Mistakes {
 
 const NONE: Mistakes = { lines: new Set(), cells: [] };
 
-/**
- * The mistakes of a game as far as they are to be shown; a cell alone is judged by the solution, if
- * there is one only.
- */
+/** The mistakes of a game to be shown; cells are judged by the solution, if there is only one. */
 export function mistakesOf(
   puzzle: Puzzle,
   game: Game,
@@ -329,10 +317,7 @@ export interface GameLog {
   /** The cells after the last move, and before it. */
   readonly cells: Cells;
   readonly before: Cells;
-  /**
-   * How many moves could be undone after the last one; -1 if none was made since the page was
-   * opened.
-   */
+  /** How many moves could be undone after the last one; -1 if none was made on this page. */
   readonly depth: number;
 }
 
@@ -364,10 +349,7 @@ function fingerprintOf(puzzle: Puzzle): string {
   return fingerprint(pack(puzzle), 0, puzzle.palette);
 }
 
-/**
- * The log with what has changed since, as one move after `ms` milliseconds of play. As long as a
- * drag lasts, the last move itself changes: then it is replaced.
- */
+/** The log with later changes as one move, after `ms` of play; in a drag it replaces the last. */
 export function withMove(log: GameLog, { cells, past }: Game, ms: number): GameLog {
   const { played, depth } = log;
   if (cells.every((value, i) => value === log.cells[i])) return log;
@@ -408,10 +390,7 @@ export function readGames() {
   };
 }
 
-/**
- * Keeps a game in this browser, in place of what was kept of it before; false if the browser does
- * not.
- */
+/** Keeps a game in this browser, in place of its earlier state; false if the browser does not. */
 export function keepGame(game: PlayedGame): boolean {
   return keepText(keyOf(game), gameLine(game));
 }
@@ -474,10 +453,7 @@ export function readSettings(text: string | null): KeptSettings {
   };
 }
 
-/**
- * The solved games by the stars of their puzzles, the easiest first; games whose puzzle has none
- * are left out.
- */
+/** Solved games by their puzzles' stars, the easiest first; those without stars are left out. */
 export function factsByStars(games: readonly PlayedGame[]) {
   return [1, 2, 3, 4, 5].flatMap((stars) => {
     const ascending = games

@@ -10,10 +10,7 @@ import { cellsAfter, finishedLines, type Game } from './game.js';
 /** How long a replay takes at most, in seconds. */
 const MOST_SECONDS = 20;
 
-/**
- * How somebody has solved a puzzle, move by move; it plays by itself, unless its reader wants less
- * motion.
- */
+/** How somebody solved a puzzle, move by move; it plays by itself, unless motion is unwanted. */
 export function OwnReplay(props: {
   readonly puzzle: Puzzle;
   readonly game: Game;

@@ -141,10 +141,7 @@ function Heading(props: { readonly title: string; readonly puzzle: Puzzle }): JS
   );
 }
 
-/**
- * Copies the link to the puzzle: without what is filled in, unless that is asked for, and without
- * its picture and its title.
- */
+/** Copies the link to the puzzle, without picture and title; filled cells only if asked for. */
 function CopyPuzzle(props: {
   readonly puzzle: Puzzle;
   readonly hash: string;
@@ -448,10 +445,7 @@ type Told = { readonly hint: Hint; readonly stage: HintStage } | { readonly text
 /** A game under way, and what can be done to it. */
 type Play = ReturnType<typeof useGame>;
 
-/**
- * Plays a puzzle from the cells of an address, or from where one was; tells `onCells` how far one
- * has come.
- */
+/** Plays a puzzle from an address's cells or a kept game; tells `onCells` how far one has come. */
 function useGame(
   puzzle: Puzzle,
   title: string,
@@ -531,10 +525,7 @@ function useGame(
   };
 }
 
-/**
- * The only solution of a puzzle, if each cell is judged by it; null until it is known, and if there
- * are several.
- */
+/** The only solution of a puzzle, if `mode` needs it; null until known, or with several. */
 function useSolution(puzzle: Puzzle, mode: MistakeMode): Cells | null {
   const [solution, setSolution] = useState<Cells | null>(null);
   const wanted = mode === 'cell';
@@ -559,10 +550,7 @@ function hintedValues(
 /** How often the seconds are looked at, so that they change when they should. */
 const LOOK_MS = 250;
 
-/**
- * A clock of play that begins at `startMs`; it stops while paused, once `stopped`, and while the
- * page is hidden.
- */
+/** A clock of play from `startMs`; it stops while paused or hidden, and once `stopped`. */
 function useClock(startMs: number, stopped: boolean) {
   const [seconds, setSeconds] = useState(Math.floor(startMs / 1000));
   const [paused, pause] = useState(false);
@@ -665,10 +653,7 @@ function isBegun(puzzle: Puzzle, { cells }: Game): boolean {
   return cells.some((value, i) => value !== start[i]);
 }
 
-/**
- * A drag under way: what it sets, where it began, the game as it was then, and the line that it
- * follows once there is one.
- */
+/** A drag under way: what it sets, where it began, the game then, and its line if it has one. */
 interface Stroke {
   readonly value: number;
   readonly first: number;
@@ -693,10 +678,9 @@ interface StrokeTarget {
 }
 
 /**
- * Sets cells by strokes: pressing on a cell that has the tool's value clears it, and a drag does
- * the same to all cells of the row or column as to the first; dragged back, it takes them back. The
- * right button crosses out, a pen's eraser clears. A stroke that is taken back leaves the game as
- * it was.
+ * Sets cells by strokes: a press on a cell with the tool's value clears it, and a drag does the
+ * same to all cells of the row or column; dragged back, it takes them back. The right button
+ * crosses out, a pen's eraser clears. A stroke that is taken back leaves the game as it was.
  */
 function useStrokes(target: StrokeTarget): (step: StrokeStep) => void {
   const stroke = useRef<Stroke | null>(null);

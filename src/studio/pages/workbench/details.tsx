@@ -16,10 +16,7 @@ import type { Fixed, FixGoal, NotFixed } from '../../../solver/craft/fix/fix.js'
 import { type Given, nameOf } from '../intake/given.js';
 import { changesText, fixTitle } from './verdict.js';
 
-/**
- * Why a puzzle is as it is, and how it is solved: of the puzzle that was there when drawing last
- * paused.
- */
+/** Why a puzzle is as it is, and how it is solved, as it was when drawing last paused. */
 export function Details(props: {
   readonly replayed: Replayed;
   readonly given: Given;

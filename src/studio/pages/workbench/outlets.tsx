@@ -126,7 +126,6 @@ interface Pictured {
   readonly replay: Replay | null;
 }
 
-/** A kind of picture that a puzzle can be saved as. */
 interface PictureFile {
   readonly label: string;
   /** What it is called; the title, which may tell what the picture is, only if it shows that. */
@@ -139,7 +138,6 @@ interface PictureFile {
 /** How many pixels each of an SVG has. */
 const PIXELS = 2;
 
-/** The pictures that a puzzle can be saved as. */
 function pictureFiles({ puzzle, title, solution, judged, replay }: Pictured): PictureFile[] {
   const name = `puzzle-${puzzle.width}x${puzzle.height}`;
   const called = title === '' ? name : title;

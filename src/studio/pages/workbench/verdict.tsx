@@ -18,10 +18,7 @@ import type { Change, Fixed, FixGoal, NotFixed } from '../../../solver/craft/fix
 import { cellValueText } from '../../../solver/craft/replay/colour-name.js';
 import { type Drawn, drawnWith } from '../drawing/drawn.js';
 
-/**
- * Whether the puzzle is a good one: three lamps, and a sentence. Until the next verdict is there,
- * it says the last.
- */
+/** Whether the puzzle is good: three lamps and a sentence, of the last verdict until the next. */
 export function TryVerdict(props: {
   readonly puzzle: Puzzle;
   readonly solving: SolvingState;
@@ -99,9 +96,7 @@ function timeWords(ms: number): string {
   return `Solved in ${ms < 999 ? `${Math.round(ms)} ms` : durationText(ms)}.`;
 }
 
-/**
- * A lamp: off until something is known. Each way to shine has a sign of its own, not only a colour.
- */
+/** A lamp: off until something is known. Each way to shine has a sign, not only a colour. */
 interface Lamp {
   readonly shine: 'off' | 'good' | 'doubt' | 'bad';
   readonly words: string;
@@ -186,10 +181,7 @@ const GOALS: Readonly<Record<FixGoal, string>> = {
   line: 'No guessing',
 };
 
-/**
- * The fix whose ghosts are on the board, in words: it can be taken, and others shown. Nothing for a
- * good puzzle.
- */
+/** The fix whose ghosts are on the board: take it, or see others. Nothing for a good puzzle. */
 export function FixOffer(props: {
   readonly puzzle: Puzzle;
   readonly fixes: Fixes;

@@ -217,10 +217,7 @@ const TABS = [
   { name: 'text', label: 'Type or paste' },
 ] as const;
 
-/**
- * The tabs over the panels `panel-text`, `panel-draw` and `panel-picture`; arrow keys change
- * between them.
- */
+/** Tabs over `panel-text`, `panel-draw` and `panel-picture`; arrow keys change between them. */
 function Tabs(props: { readonly tab: Tab; readonly onPick: (tab: Tab) => void }): JSX.Element {
   const { tab, onPick } = props;
   const key = (event: KeyboardEvent): void => {
@@ -251,22 +248,13 @@ function Tabs(props: { readonly tab: Tab; readonly onPick: (tab: Tab) => void })
   );
 }
 
-/**
- * How long a drawing must stay as it is, in milliseconds, before anything is marked on it that
- * changes with every stroke.
- */
+/** How long a drawing rests, in milliseconds, before marks that change with every stroke. */
 const REST_MS = 1000;
 
-/**
- * The share of cells that must be filled: before, nearly all of them vary, and a fix would draw the
- * picture.
- */
+/** The least share of filled cells: else nearly all vary, and a fix would draw the picture. */
 const LEAST_FILLED = 0.1;
 
-/**
- * Whether it helps to look at a drawing: a tenth of it is filled, and the hand has rested, neither
- * drawing nor pressing anything, for a second.
- */
+/** Whether marks help: a tenth is filled, and nothing was drawn or pressed for a second. */
 function useRest(drawn: Drawn): boolean {
   const [rested, setRested] = useState<Drawn | null>(null);
   const isHeld = useHeld();
@@ -376,10 +364,7 @@ function tintText({ varying, isWhole }: Tint): string {
 
 type Tint = ReturnType<typeof useTint>;
 
-/**
- * Finds the cells that vary once the hand that draws rests: at once those in which the two
- * solutions of the verdict differ, and then all others.
- */
+/** Finds the cells that vary once the hand rests: first where two solutions differ, then all. */
 function useTint(
   puzzle: Puzzle | null,
   rests: boolean,
