@@ -73,10 +73,7 @@ export function mostOpen({ rows }: Answer): number {
   return rows.reduce((most, { figures }) => Math.max(most, figures[OPEN]?.value ?? 0), 0);
 }
 
-/**
- * The phase diagram: a map of sizes and densities for the lines, for uniqueness and for the guess
- * depth.
- */
+/** The phase diagram: maps of sizes and densities for lines, uniqueness and guess depth. */
 export function phaseChart(answer: Answer): Chart {
   const { question, rows, total } = answer;
   const axes = [SIZE, DENSITY].map((at) => {
@@ -182,10 +179,7 @@ export function isShareKnown({ low, high }: Figure, error: number): boolean {
   return (high! - low!) / 2 <= error;
 }
 
-/**
- * How many puzzles it takes, about, to know a share to within `error` by Wilson's interval, if
- * `share` of them have it.
- */
+/** About how many puzzles tell a share to within `error` (Wilson's interval), if it is `share`. */
 export function puzzlesFor(share: number, error: number): number {
   // Half of the interval is z / (n + zz) * sqrt(n * variance + zz / 4): where that is `error`, n
   // solves a quadratic equation.
@@ -196,19 +190,15 @@ export function puzzlesFor(share: number, error: number): number {
   return Math.max(1, Math.ceil((root - linear) / (2 * error ** 2)));
 }
 
-/**
- * At most so many times as many at once: of few puzzles a share is known too badly to tell how many
- * it takes.
- */
+/** At most so many times as many at once: few puzzles cannot tell how many it takes. */
 const MOST_TIMES = 4;
 
 /** At least so many times as many at once, so that it comes to an end. */
 const LEAST_TIMES = 1.05;
 
 /**
- * How many puzzles there should be, if of `puzzles` each number in `having` has something, until
- * all of these shares are known to within `error`: as many as there are, or more. The first are as
- * many as it takes if all of them are alike.
+ * How many puzzles there should be until all shares, `having` of `puzzles`, are known to within
+ * `error`: no fewer than there are. The first are as many as it takes if all of them are alike.
  */
 export function puzzlesNeeded(puzzles: number, having: readonly number[], error: number): number {
   if (puzzles === 0) return puzzlesFor(0, error);

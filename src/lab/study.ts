@@ -86,10 +86,7 @@ export async function runStudy(
   }
 }
 
-/**
- * The latest unfinished study of the options that are given, else the latest complete one; null if
- * there is none.
- */
+/** The latest unfinished study of the given options, else the latest complete one; or null. */
 function studyToResume(runs: readonly Run[], request: StudyRequest): Run | null {
   const fits = (run: Run): boolean => {
     const stored = studyOf(run.options);
@@ -206,10 +203,7 @@ class Steps {
     };
   }
 
-  /**
-   * The first step after this one (the very first after null) that has puzzles without a result;
-   * null if there is none.
-   */
+  /** The first step after `done` (null: the very first) with puzzles without a result; or null. */
   private stepAfter(done: Step | null): Step | null {
     let from = done?.to ?? this.points.map(() => 0);
     for (let number = (done?.number ?? 0) + 1; ; number++) {
@@ -237,10 +231,7 @@ class Steps {
 /** No point has as many puzzles. */
 const MOST = 2 ** 32 - 1;
 
-/**
- * The source that the puzzles of a point are kept under: that of one study alone, as where its
- * steps end decides where its pieces do.
- */
+/** The source of a point's puzzles, of one study alone: its steps decide where pieces end. */
 function sourceOf(point: GridPoint, runId: number) {
   const path = pointName(point);
   const sha256 = createHash('sha256')

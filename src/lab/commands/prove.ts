@@ -164,10 +164,7 @@ function clausesBeside(proof: string): string {
   return `${proof.replace(/\.gz$/, '').replace(/\.[^./\\]+$/, '')}.cnf`;
 }
 
-/**
- * All solutions of a puzzle, if they are at most so many.
- * @throws Failure if they are not known, or more than `most`
- */
+/** All solutions of a puzzle. @throws Failure if they are not known, or more than `most` */
 function allSolutionsOf(puzzle: Puzzle, most: number, limits: SolveLimits): readonly Cells[] {
   if (most > 1) {
     const { outcome, solutions } = allSolutions(puzzle, most, limits);
@@ -191,10 +188,7 @@ function allSolutionsOf(puzzle: Puzzle, most: number, limits: SolveLimits): read
   return solution === null ? [] : [solution];
 }
 
-/**
- * Writes a certificate and the clauses that it is about; returns how long it is.
- * @throws Failure if the limits end it, or a file cannot be written
- */
+/** Writes its clauses, too; returns its length. @throws Failure if limits end it or a file fails */
 async function writeCertificate(
   puzzle: Puzzle,
   solutions: readonly Cells[],
@@ -315,10 +309,7 @@ interface PuzzleChoice {
   readonly ignoreStart: boolean;
 }
 
-/**
- * Reads the one puzzle of a file.
- * @throws Failure if there is none, or more than one.
- */
+/** Reads the one puzzle of a file. @throws Failure if there is none, or more than one. */
 async function readOnePuzzle(choice: PuzzleChoice, terminal: Terminal): Promise<NamedPuzzle> {
   const { path, format, columnsFirst, ignoreStart } = choice;
   const { sources } = await findSources([path], { format, columnsFirst });
@@ -400,10 +391,7 @@ async function* standardInput({ stdin }: Terminal): AsyncGenerator<Buffer, void,
   yield* stdin as AsyncIterable<Buffer>;
 }
 
-/**
- * Whether a proof that begins so is LRAT or DRAT: the own format begins with its name. What begins
- * like neither is what the name of its file says.
- */
+/** Whether a proof that begins so is LRAT or DRAT; if like neither, its file's name says that. */
 function isCertificate(start: Buffer, { proof, cnf }: ProofPlace): boolean {
   const text = start.toString('latin1', 0, 2);
   if (text.startsWith('n')) return false;

@@ -155,10 +155,7 @@ function checkRace(
   };
 }
 
-/**
- * @throws UsageError if the command cannot be read or started, or wants a format that is not
- * written.
- */
+/** @throws UsageError if the command cannot be read or started, or its format not written. */
 function firstWord(cmd: string, format: string | null): string {
   let read: ReturnType<typeof readExternalCommand>;
   try {

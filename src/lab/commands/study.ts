@@ -469,7 +469,6 @@ function sizeText({ width, height }: GridSize): string {
   return `${width}x${height}`;
 }
 
-/** How many pictures there are of a size. */
 function picturesOf({ width, height }: GridSize): number {
   return 2 ** (width * height);
 }

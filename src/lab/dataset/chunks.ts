@@ -85,10 +85,7 @@ const MAKING = v.object({
   seed: whole(0),
 });
 
-/**
- * All that decides which bytes a data set has; it is kept with it, as JSON. Another version of
- * nonomill may rate puzzles differently.
- */
+/** All that decides a data set's bytes, kept as JSON. Other versions may rate puzzles otherwise. */
 const RECIPE = v.object({
   nonomill: v.string(),
   ...MAKING.entries,
@@ -105,10 +102,7 @@ export type GivenRun = v.InferOutput<typeof RUN>;
 export type Making = v.InferOutput<typeof MAKING>;
 export type Recipe = v.InferOutput<typeof RECIPE>;
 
-/**
- * The recipe that a JSON value is, or null: people change recipes by hand, and those of strangers
- * must not name files elsewhere.
- */
+/** The recipe in JSON, or null: people edit them, and a stranger's must not name other files. */
 export function checkedRecipe(value: unknown): Recipe | null {
   return v.is(RECIPE, value) ? value : null;
 }
@@ -136,9 +130,8 @@ export function bandText({ stars, difficulty }: Band): string {
 }
 
 /**
- * The place of a puzzle: which share of all it falls into, from 0 up to 1, and where in its order.
- * It depends on nothing but its shape and the seed: equal puzzles always end
- * up on the same side of a split, in every data set of the seed, whatever else is in it.
+ * Which share of all a puzzle falls into, from 0 up to 1, and its place in the order: by its shape
+ * and the seed alone, so equal puzzles are on one side of a split in all data sets of the seed.
  */
 export function sharePlaceOf(shape: string, seed: number) {
   const high = Number.parseInt(shape.slice(0, 8), 16);
@@ -263,10 +256,7 @@ export class ChunkMaker {
   }
 }
 
-/**
- * The number of the band that a puzzle belongs to, or null; puzzles that are not of the wanted
- * kind are counted in `leftOut`.
- */
+/** The number of a puzzle's band, or null; counts what is not of the wanted kind in `leftOut`. */
 export function bandOf(
   found: FoundFields,
   { keep }: Pick<Making, 'keep'>,

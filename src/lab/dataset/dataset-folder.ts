@@ -32,10 +32,7 @@ const STARTS: Readonly<Record<DatasetFile, string>> = {
   npz: 'PK\x03\x04',
 };
 
-/**
- * The folder for the work on a data set, which no other process works in until the lock is
- * released.
- */
+/** The folder for the work, in which no other process works until the lock is released. */
 export interface WorkFolder {
   readonly path: string;
   readonly lock: Lock;

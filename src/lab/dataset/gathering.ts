@@ -54,8 +54,7 @@ export class Refused extends Failure {}
 const NOTE_MS = 2000;
 
 /**
- * Gathers the puzzles of a data set, or goes on with it; returns how many entries of the corpora
- * were rejects.
+ * Gathers a data set's puzzles, or goes on; returns how many entries of the corpora were rejects.
  * @throws Failure if the recipe cannot be met, or not within an hour, unless that is asked for.
  */
 export async function gatherPuzzles(work: GatheringWork): Promise<number> {
@@ -236,10 +235,7 @@ function sizeOfChunk(number: number, { sizes }: RandomPuzzlesWanted): number {
   return number % sizes.length;
 }
 
-/**
- * The parts of the work, from the next one on, until the gathering is done; without those of sizes
- * that are full.
- */
+/** The next parts of the work until the gathering is done, without those of full sizes. */
 export function* randomTasks(
   from: RandomPuzzlesWanted,
   seed: Making['seed'],
@@ -297,10 +293,7 @@ export class Probe {
     return this.isOver;
   }
 
-  /**
-   * How long the rest will take, in milliseconds; at least, if there are kinds of which none was
-   * found.
-   */
+  /** Milliseconds that the rest will take; at least, if of some kind none was found yet. */
   get leftMs(): number {
     const sizes = this.gathering.buckets.map((ofSize, size) => {
       const { ms, tried } = this.spent[size];
@@ -467,10 +460,7 @@ export class Gathering {
   private readonly add: Statement<[shape: string, share: number, place: number, line: string]>;
   private readonly state: State;
 
-  /**
-   * Goes on from what was noted in the folder.
-   * @throws Failure if that is other work
-   */
+  /** Goes on from what was noted in the folder. @throws Failure if that is other work */
   constructor(
     folder: string,
     private readonly making: Making,

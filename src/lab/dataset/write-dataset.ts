@@ -32,10 +32,7 @@ interface WritingWork {
   readonly out: string;
   /** Whether other files in `out` may be written over. */
   readonly force: boolean;
-  /**
-   * For files that are not whole, or needed meanwhile: what a killed process leaves there goes with
-   * the folder.
-   */
+  /** For files that are not whole, or needed meanwhile; what a kill leaves goes with the folder. */
   readonly work: string;
   readonly terminal: Terminal;
   readonly progress: DatasetProgress;
@@ -262,9 +259,7 @@ const FILES: Readonly<Record<DatasetFile, string>> = {
     '`widths`, `heights`, `stars`, `difficulties`, `shapes`',
 };
 
-/**
- * The card of a data set, README.md: what data set hubs want to know first, then what people do.
- */
+/** The card, README.md: what data set hubs want to know first, then what people do. */
 function cardText(
   { recipe, title }: { readonly recipe: Recipe; readonly title: string },
   tally: DatasetTally,

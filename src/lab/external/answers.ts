@@ -57,10 +57,7 @@ parentPort.on('message', (output) => {
 /** Less is no sign of a pattern without end: the thread may have to wait for a processor. */
 const LEAST_MS = 2000;
 
-/**
- * Looks for the verdict in what a program prints, in a thread of its own: some patterns take years
- * on some texts, and only a thread can be ended.
- */
+/** Looks for verdicts in a thread: some patterns take years, and only a thread can be ended. */
 export class VerdictReader {
   private thread: Worker | null = null;
   private last: Promise<unknown> = Promise.resolve();
@@ -183,10 +180,7 @@ function add(found: Cells[], picture: Cells | null): void {
   if (found.every((other) => other.some((cell, i) => cell !== picture[i]))) found.push(picture);
 }
 
-/**
- * The ways in which programs lay out a row: as it is, in a frame, with gaps, or two characters a
- * cell.
- */
+/** How programs lay out a row: as it is, in a frame, with gaps, or two characters a cell. */
 const LAYOUTS: readonly ((row: string, width: number) => string | null)[] = [
   (row, width) => padded(row, width),
   (row, width) => padded(row.trim(), width),

@@ -48,10 +48,7 @@ const POLL_MS = 25;
 const MOST_OUTPUT = 16 << 20;
 const MOST_ERRORS = 1 << 16;
 
-/**
- * The name of the environment variable that marks the processes of a program, whatever group they
- * join.
- */
+/** The environment variable that marks a program's processes, whatever group they join. */
 const MARK = 'NONOMILL_RACE';
 
 /**
@@ -94,27 +91,20 @@ exit $code
 `;
 
 /**
- * The shell that runs it: `times` of bash tells CPU time in milliseconds, that of other shells in
- * steps of ten. With -p bash reads no file that the environment names, and with --norc none of the
- * user's: under cron, for example, it takes a standard input that is a socket for a remote login,
- * and would read that file.
+ * `times` of bash tells CPU time in milliseconds, that of other shells in steps of ten. With -p
+ * bash reads no file that the environment names, with --norc none of the user's: under cron, for
+ * example, it takes a socket as standard input for a remote login, and would read that file.
  */
 const SHELL: readonly string[] = existsSync('/bin/bash')
   ? ['/bin/bash', '--norc', '-p']
   : ['/bin/sh'];
 
-/**
- * Runs `words` as a process of its own in a group of its own, which is gone when the promise
- * settles.
- */
+/** Runs `words` as a process in a group of its own, which is gone when the promise settles. */
 export class ExternalProcess {
   readonly ended: Promise<Ended>;
   private readonly cgroup = makeCgroup();
   private readonly mark = randomBytes(12).toString('hex');
-  /**
-   * When the process had started. To start it, the system first copies this large process: that
-   * time is not its own.
-   */
+  /** When the process had started, without the time in which the system copies this large one. */
   private readonly began: number;
   private readonly child: ChildProcess;
   private stopped: Ended['stopped'] = null;
@@ -314,10 +304,7 @@ function endProcess(pid: number): void {
   }
 }
 
-/**
- * Ends a process of Windows, which has no process groups, and all that it has started. Once it is
- * gone, its children cannot be found.
- */
+/** Ends a Windows process and all that it started, which cannot be found once it is gone. */
 function endTree(child: ChildProcess): void {
   const { pid, exitCode, signalCode } = child;
   if (pid === undefined || exitCode !== null || signalCode !== null) return;
@@ -354,7 +341,6 @@ function contentOf(path: string): string {
 class Cgroup {
   constructor(readonly path: string) {}
 
-  /** The processes that are in it now. */
   pids(): number[] {
     return contentOf(join(this.path, 'cgroup.procs')).split('\n').filter(Boolean).map(Number);
   }
@@ -374,9 +360,7 @@ class Cgroup {
     }
   }
 
-  /**
-   * Removes it once the ended processes are gone. The next race tries again if that takes long.
-   */
+  /** Removes it once its processes are gone. The next race tries again if that takes long. */
   async remove(): Promise<void> {
     for (let tries = 0; tries < 100 && !isRemoved(this.path); tries++) await delay(5);
   }
@@ -456,10 +440,7 @@ function isRemoved(path: string): boolean {
   return !existsSync(path);
 }
 
-/**
- * A new folder for the files of a race, named after this process. Those of processes that are gone,
- * since they were killed, are removed first.
- */
+/** A new folder for a race, named after this process; removes those of killed processes. */
 export function makeRaceFolder(parent = tmpdir()): string {
   for (const path of leftIn(parent)) {
     try {
@@ -488,10 +469,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/**
- * The words of a command that runs another solver; one of them may have a place for the puzzle's
- * file.
- */
+/** A command that runs another solver; a word of it may have a place for the puzzle's file. */
 export interface ExternalCommand {
   readonly words: readonly string[];
   /** The format in which the puzzle is written. */

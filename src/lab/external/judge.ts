@@ -218,10 +218,7 @@ export class Reference {
     this.pool = new LocalPool({ threads, memoryMiB: null, atOnce: 1 });
   }
 
-  /**
-   * What is known of the puzzle at `offset` once the solver has worked on it for its time; with a
-   * `count` all solutions are counted.
-   */
+  /** What the solver finds of the puzzle at `offset` in its time; with `count`, all solutions. */
   async known(
     words: PackedWords,
     offset: number,

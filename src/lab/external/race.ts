@@ -43,7 +43,6 @@ export function race(
   });
 }
 
-/** Another solver, and how it is asked. */
 interface ExternalOptions {
   readonly command: string;
   readonly format: string | null;
@@ -192,9 +191,7 @@ class ExternalPool implements Pool {
     }
   }
 
-  /**
-   * What was printed before a limit came does not count, nor does what cannot be read within one.
-   */
+  /** Output before a limit came does not count, nor does what cannot be read within one. */
   private async answered(
     ended: Ended,
     puzzle: Puzzle,

@@ -196,9 +196,7 @@ function answerOf(claim: Claim, puzzle: Puzzle): SolverAnswer | string {
   };
 }
 
-/**
- * What a column of a file of claims may be called, the first of each the name that is documented.
- */
+/** What the columns of a file of claims may be called, the documented name first. */
 const NAMES = {
   id: ['id', 'name', 'puzzle'],
   ordinal: ['ordinal'],
@@ -373,9 +371,7 @@ function claimOf(name: string, line: number, columns: ReadonlyMap<string, string
   };
 }
 
-/**
- * Milliseconds of a time such as `1.24s`; '' if there is none, and what came if it is not a time.
- */
+/** Milliseconds of a time such as `1.24s`; '' for none, and what came if it is not a time. */
 function milliseconds(time = ''): string {
   const seconds = /^(\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)s?$/.exec(time)?.[1];
   return seconds === undefined ? time : String(Number(seconds) * 1000);
