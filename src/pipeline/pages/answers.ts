@@ -69,10 +69,7 @@ import {
 import { standingConditions } from '../store/compare/comparison.js';
 import { type RunOfStore, standingsOf } from '../store/compare/standings.js';
 
-/**
- * Requests for data of a database, and of others beside it: of one run, of runs night after night,
- * and of several side by side.
- */
+/** Requests for data of databases: of one run, night after night, and several side by side. */
 export function addAnswers(
   app: Hono,
   database: ServedDatabase,
@@ -221,10 +218,7 @@ async function rejects(
   return { rows, next: next && writeCursor(next.file, next.ordinal) };
 }
 
-/**
- * What is new in a run, its gates and its copied files: to find them it looks at all puzzles, and
- * at those of the runs that it is compared with.
- */
+/** What is new in a run, its gates and copied files: looks at all puzzles, of runs before too. */
 async function gates({ store }: Served, { runId }: RunEntry): Promise<GatesAnswer> {
   const copies = copiedFiles(store, runId);
   const run = findRun(store, String(runId));
@@ -294,9 +288,8 @@ interface RowFormat {
 }
 
 /**
- * All rows that a filter matches, as a file in pieces. A piece is made only when the one before has
- * been taken, so that a client that does not read costs no memory. Before each piece other requests
- * get a turn; otherwise a client that reads fast would hold them up to the end.
+ * All rows of a filter as a file in pieces, each made once the one before was taken: a client that
+ * does not read costs no memory. Others get a turn between; a fast client would hold them up.
  */
 function rowsOf(
   { head, line }: RowFormat,
@@ -373,10 +366,7 @@ async function chartOfAnswer(served: Served, run: RunEntry, context: Context): P
   return chartFile(answerChart(answer));
 }
 
-/**
- * The question in an address (`by=&of=` with the words of a filter), and its answer.
- * @throws FilterError or QuestionError if it makes no sense
- */
+/** `by=&of=` with the words of a filter, answered. @throws FilterError or QuestionError */
 function askedOf({ store }: Served, { runId }: RunEntry, { req }: Context): AskedQuestion {
   const filter = withSince(
     store,
@@ -588,10 +578,7 @@ function findAt(address: string, own: Served, others: readonly ServedDatabase[])
   };
 }
 
-/**
- * The id in a part of an address.
- * @throws BadRequest if it is not a whole number.
- */
+/** The id in a part of an address. @throws BadRequest if it is not a whole number. */
 function readId(text: string | undefined, what: string): number {
   const id = /^\d{1,16}$/.test(text ?? '') ? Number(text) : NaN;
   if (!Number.isSafeInteger(id)) {

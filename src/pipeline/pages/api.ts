@@ -23,10 +23,7 @@ import type { AnswerRow } from '../report/statistics/answer-text.js';
 import type { Status } from '../../solver/core/result/outcome.js';
 import type { Corpora } from '../../solver/core/text/plain-text.js';
 
-/*
- * The server's answers as JSON: the contract between it and the pages, which import only these
- * types from it.
- */
+/* The server's answers as JSON: the contract with the pages, which import only these types. */
 
 export type { ChangedPuzzle, LonePuzzle, ResultRow, RunSource, StoredWorker, TimePair };
 
@@ -104,7 +101,6 @@ export interface SinceAnswer {
   readonly worse: number;
   /** How many of the worse ones are no puzzles of the run any more, so that no list has them. */
   readonly rejected: number;
-  /** New rejects. */
   readonly rejects: number;
 }
 

@@ -158,8 +158,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The built pages by their path in an address. All are read at the start, so that no request ever
- * opens a file.
+ * The built pages by their path in an address, all read at the start: no request opens a file.
  * @throws Error if they are not built.
  */
 export function readAssets(folder: string): ReadonlyMap<string, Asset> {

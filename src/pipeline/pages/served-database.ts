@@ -50,10 +50,7 @@ export interface Served {
   readonly since: KeptOfRuns<SinceAnswer>;
 }
 
-/**
- * The database that is served. An open file outlives its name, so the server would still show a
- * database that was deleted or replaced: every request checks first.
- */
+/** The database that is served. Open files outlive their names: every request checks first. */
 export class ServedDatabase {
   readonly path: string;
   private served: Served;
@@ -66,10 +63,7 @@ export class ServedDatabase {
     this.file = fileAt(store.path);
   }
 
-  /**
-   * The current database at the path, opened anew if it is another file.
-   * @throws BadRequest with the status 503 if it is gone, or cannot be opened.
-   */
+  /** The database at the path, opened anew if replaced. @throws BadRequest (503) if it is gone. */
   now(): Served {
     const file = fileAt(this.path);
     if (file === null) {
@@ -201,10 +195,7 @@ class KeptOfRuns<T> {
   }
 }
 
-/**
- * The runs with their counts, which are kept: a run that has ended is not counted again, and an
- * active one not all the time.
- */
+/** The runs with their counts, kept: ended ones are not counted again, others not all the time. */
 class RunEntries {
   private readonly known = new KeptOfRuns<Omit<RunEntry, 'progress'>>();
 
@@ -271,10 +262,7 @@ class Turns {
   }
 }
 
-/**
- * Makes comparisons one after the other (they share temporary tables of the connection) and keeps
- * the last one for the next request.
- */
+/** Compares one after the other (they share temporary tables), and keeps the last comparison. */
 class CompareAnswers {
   private readonly turns = new Turns();
   private readonly last = new LastAnswer<CompareAnswer>();
@@ -337,10 +325,7 @@ export class LastAnswer<T> {
 
 const KEPT = 100;
 
-/**
- * How many results lists have, counted one list after the other. Counts are kept for as long as the
- * results of their run stay the same.
- */
+/** Counts lists one after the other; counts are kept while the results of their run stay. */
 class ResultCounts {
   private readonly cached = new Map<string, number>();
   private readonly turns = new Turns();
@@ -374,10 +359,7 @@ class ResultCounts {
 /** What takes less, in milliseconds, is counted whenever it is asked for. */
 const QUICK_MS = 20;
 
-/**
- * The figures of runs, counted once for each version of a run and kept. The scores of the run that
- * was counted last are kept as well, 8 bytes each.
- */
+/** The figures of runs, kept for each version, and the scores of the last run, 8 bytes each. */
 class FiguresOfRuns {
   private readonly known = new KeptOfRuns<PlainFigures>(QUICK_MS);
   /** By the class of the puzzle, ascending. */

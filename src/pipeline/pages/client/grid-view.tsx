@@ -303,10 +303,9 @@ const ERASER = 5;
 const SLOP = 6;
 
 /**
- * The window on a grid that two fingers move and enlarge, as a wheel does with Ctrl held; the
- * strokes of one finger, pen or mouse are passed on to `draw`. A finger draws once it moves, or is
- * lifted alone. If a second one comes later, the stroke is taken back; nothing is drawn until both
- * are gone.
+ * The window on a grid that two fingers move and enlarge, or a wheel with Ctrl; strokes of one
+ * finger, pen or mouse go to `draw`. A finger draws once it moves, or is lifted alone. If a second
+ * one comes later, the stroke is taken back; nothing is drawn until both are gone.
  */
 function useZoom(
   { puzzle, room, margins, fitted, enabled }: Zoomable,

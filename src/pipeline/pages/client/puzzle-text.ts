@@ -52,10 +52,7 @@ export function readTryHash(hash: string): ReadHash | null {
   };
 }
 
-/**
- * The part of an address that opens a puzzle for playing. Its title, which may tell what the
- * picture is, cannot be read in it: the board shows it once the puzzle is solved.
- */
+/** The part of an address that opens a puzzle to play, its title sealed until it is solved. */
 export function playHash(puzzle: Puzzle, title: string, picture: Cells | null = null): string {
   return `${tryHash(puzzle, '', picture)}${sealed(title)}${TO_PLAY}`;
 }

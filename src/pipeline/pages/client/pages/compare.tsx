@@ -526,7 +526,6 @@ interface ShownStandings {
   readonly titles: readonly string[];
 }
 
-/** How many were solved within which time. */
 function Cactus({ answer, titles }: ShownStandings): JSX.Element {
   const figure = useMemo(() => {
     const { runs, virtualBest, common } = answer.standings;

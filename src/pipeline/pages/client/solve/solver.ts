@@ -71,9 +71,8 @@ export type SolvingState =
 
 /**
  * Solves the latest puzzle in a worker, one at a time: those that come meanwhile replace each
- * other, so that answers arrive in order and none is of a puzzle older than one told before. Other
- * workers help with a puzzle that takes long. The replay follows once no puzzle has come for a
- * while.
+ * other, so that answers come in order, none of a puzzle older than one told before. Other workers
+ * help if it takes long. The replay follows once no puzzle has come for a while.
  */
 export class LatestSolver {
   private worker: SolvingWorker | null = null;
@@ -218,9 +217,8 @@ class HelpingWorkers {
   ) {}
 
   /**
-   * A page's worker, which has loaded, begins with a request. `onVerdict` hears of a verdict that
-   * comes sooner elsewhere, and takes over the worker that has found it; the work of the others is
-   * given up.
+   * A page's loaded worker begins with a request. `onVerdict` hears of a verdict found sooner
+   * elsewhere, and takes over the worker that found it; the work of the others is given up.
    */
   begin(
     request: SolveRequest,
