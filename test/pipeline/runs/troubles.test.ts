@@ -129,7 +129,7 @@ test('a database at its limit ends the run cleanly, and --resume finishes it onc
     ...LOCAL,
     openStore() {
       const store = openStore(db, { readonly: false });
-      store.db.pragma(`max_page_count = ${depth(60, 200)}`);
+      store.db.pragma(`max_page_count = ${depth(72, 200)}`);
       return store;
     },
   };
