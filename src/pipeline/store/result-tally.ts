@@ -277,7 +277,7 @@ function depthRank({ depth, depthMin }: CountedResult, ms: number): number | nul
 /** The form of what `toBytes` makes; what has another is counted again. */
 const FORM = 3;
 
-/** What is asked of many pieces that a run takes over: it is short, and stands apart. */
+/** What a run asks of the many pieces that it takes over: short, and read without the rest. */
 type Head = readonly [
   form: typeof FORM,
   wentWrong: number,

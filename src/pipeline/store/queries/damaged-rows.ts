@@ -45,7 +45,7 @@ const UNEXPECTED = new Set(['Error', 'TypeError', 'RangeError', 'SyntaxError']);
 
 /**
  * An error while rows were shown. If nobody expected it and a row holds what no run has written, it
- * is a StoreError of the kind `damaged` that names the row: so sound rows need no look at each.
+ * becomes a StoreError of the kind `damaged` that names the row. So sound rows are not looked at.
  */
 export function explainedByRows(thrown: unknown, store: Store): unknown {
   const error = explainedError(thrown, store.path);

@@ -44,7 +44,7 @@ const COLUMNS = `SELECT ${Object.entries(SCANNED)
   .join(', ')}`;
 const WITH_PUZZLES = 'r CROSS JOIN puzzles p USING (puzzle_id)';
 
-/** What a run has counted of a piece, but for `less` bytes: new memory is slow. Null if unknown. */
+/** What a run has counted of a piece, or null; without its last `less` bytes, to copy less. */
 function countsReader({ db }: Store): (of: PieceOfWriter, less?: number) => Uint8Array | null {
   const counts = db
     .prepare<[number, number, number], Uint8Array>(
