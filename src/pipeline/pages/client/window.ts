@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { FILTER_WORDS } from '../../record/outcome.js';
 import { withCode } from '../../../solver/core/text/error-codes.js';
 import type { ErrorAnswer, RunsAnswer } from '../api.js';
@@ -64,7 +64,8 @@ export function readdress(address: string): void {
 /** The path and query of the address, kept up to date. */
 export function useAddress(): { path: string; query: URLSearchParams } {
   const [, update] = useState(0);
-  useEffect(() => {
+  // Before it is painted: a field that goes on with another address says so as it is drawn.
+  useLayoutEffect(() => {
     const listener = (): void => update((n) => n + 1);
     listeners.add(listener);
     return () => void listeners.delete(listener);

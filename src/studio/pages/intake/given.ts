@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import {
   addressToPicture,
   LONGEST_SIDE,
@@ -130,7 +130,8 @@ function useLateAddress() {
     written.current = performance.now();
     history.replaceState(history.state, '', `${location.pathname}${location.search}${hash}`);
   };
-  useEffect(() => {
+  // Before it is painted: whoever sees it may leave the page at once.
+  useLayoutEffect(() => {
     window.addEventListener('click', write, { capture: true });
     window.addEventListener('pagehide', write);
     return () => {
@@ -157,7 +158,7 @@ const PAUSE_MS = 400;
 export function useKept(given: Given, hash: string): { readonly another: () => void } {
   const id = useRef<string | null>(null);
   const keep = useRef<(() => void) | null>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const { picture } = given;
     if (picture === null || picture.every((cell) => cell === BLANK)) return undefined;
     // An address that holds a kept drawing goes on with it.
@@ -171,7 +172,7 @@ export function useKept(given: Given, hash: string): { readonly another: () => v
     const timer = setTimeout(put, PAUSE_MS);
     return () => clearTimeout(timer);
   }, [given, hash]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const now = (): void => {
       keep.current?.();
       // A title may be taken as the page is left: the address has it already.

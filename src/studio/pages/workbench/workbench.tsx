@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useState, useEffect, useMemo } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { type Cells, type Puzzle, BLANK, UNKNOWN } from '../../../solver/core/puzzle/types.js';
 import { Drawing, type BoardMarks } from '../drawing/drawing.js';
 import {
@@ -45,7 +45,8 @@ export function Workbench(props: {
   const work = useWork(beginning);
   const { tab, setTab, given, take, check, turn, drawn, picture, replayed } = work;
   const [typed, setTyped] = useState(typedBefore);
-  useEffect(() => keepTyped(typed), [typed]);
+  // Before it is painted: whoever sees it may leave the page at once.
+  useLayoutEffect(() => keepTyped(typed), [typed]);
   const underlay = useUnderlay();
   const board = (
     <Drawing
