@@ -70,35 +70,31 @@ const datasetSize = {
   defaultText: 'none; required without a corpus',
 };
 
-const datasetCount = integerFlag('--count', 'none', {
+const datasetCount = integerFlag('--count (number, n)', 'none', {
   min: 1,
   defaultText: 'none; required without a corpus',
   help: 'How many puzzles to make, of all sizes together.',
-  alsoTried: ['number', 'n'],
 });
 
 /** The most cells of a line that is asked about. */
 const MOST_LINE_CELLS = 60;
 
-const lineLengths = valueFlag('--lines <cells,...>', 'none', {
+const lineLengths = valueFlag('--lines <cells,...> (line, rows)', 'none', {
   joinedBy: ',',
   help: `Questions about single lines of so many cells, up to ${MOST_LINE_CELLS}, in place of puzzles: what follows, what is impossible, what is done already.`,
-  alsoTried: ['line', 'rows'],
   read: (word) => word.split(',').map((part) => readInteger(part.trim(), 1, MOST_LINE_CELLS)),
 });
 
-const datasetFor = choiceFlag('--for <kind>', 'none', {
+const datasetFor = choiceFlag('--for <kind> (only, kind)', 'none', {
   choices: ['unique', 'line', 'probe', 'search'],
   fallback: 'unique',
   help: 'Keep puzzles with one solution (unique), or only those of them that are solved by lines (line), by probing (probe), or by search (search).',
-  alsoTried: ['only', 'kind'],
 });
 
-const starShares = valueFlag('--stars <n[:share],...>', 'none', {
+const starShares = valueFlag('--stars <n[:share],...> (star, level)', 'none', {
   joinedBy: ',',
   defaultText: 'as they come',
   help: 'How many stars the puzzles have, in which shares, such as 1:50,2:30,4:20.',
-  alsoTried: generateFlag.stars.alsoTried,
   read: (word) =>
     sharesIn(word, (key) => {
       const wanted = /^[1-5]$/.test(key) ? Number(key) : null;
@@ -107,11 +103,10 @@ const starShares = valueFlag('--stars <n[:share],...>', 'none', {
     }),
 });
 
-const difficultyShares = valueFlag('--difficulty <from..to[:share],...>', 'none', {
+const scoreShares = valueFlag('--difficulty <from..to[:share],...> (score, hardness)', 'none', {
   joinedBy: ',',
   defaultText: 'as they come',
   help: 'Bounds of the difficulty score, in which shares, such as 4..6:50,6..8:50.',
-  alsoTried: generateFlag.difficultyRange.alsoTried,
   read: (word) =>
     sharesIn(word, (key) => {
       const { from, to } = generateFlag.difficultyRange.read(key)!;
@@ -119,53 +114,46 @@ const difficultyShares = valueFlag('--difficulty <from..to[:share],...>', 'none'
     }),
 });
 
-const split = valueFlag('--split <name:share,...>', 'none', {
+const split = valueFlag('--split <name:share,...> (splits, parts)', 'none', {
   joinedBy: ',',
   fallback: [{ name: 'train', share: 100 }],
   defaultText: 'train:100',
   help: 'The parts of the data set and their shares, such as train:80,valid:10,test:10. Puzzles that are equal up to turns, mirror images and colours are one, so never in two parts.',
-  alsoTried: ['splits', 'parts'],
   read: (word) => sharesIn(word, splitName),
 });
 
-const datasetAs = valueFlag('--as <kind,...>', 'none', {
+const datasetAs = valueFlag('--as <kind,...> (to, formats)', 'none', {
   joinedBy: ',',
   defaultText: DATASET_FILES.join(','),
   choices: DATASET_FILES,
   help: 'What to write of each part: jsonl (a question in words, clues, answer and grade), parquet (all columns), npz (NumPy arrays; black and white alone).',
-  alsoTried: ['to', 'formats'],
   read: readFiles,
 });
 
-const licence = valueFlag('--licence <id>', 'none', {
+const licence = valueFlag('--licence <id> (license)', 'none', {
   defaultText: 'cc0-1.0 for puzzles that are made, else unknown',
   help: 'The licence that the card names, as data set hubs call it.',
-  alsoTried: ['license'],
   read(word) {
     if (LICENCE_ID.test(word)) return word.toLowerCase();
     throw notExpected('the id of a licence such as cc-by-4.0', word);
   },
 });
 
-const recipe = textFlag('--recipe <recipe.json>', 'read', {
+const recipe = textFlag('--recipe <recipe.json> (from-recipe)', 'read', {
   help: 'Make a data set again, from the recipe that is kept with it; of corpora, name them as well.',
-  alsoTried: ['from-recipe'],
 });
 
-const datasetOut = textFlag('--out <folder>', 'write', {
+const datasetOut = textFlag('--out <folder> (output, o, dir)', 'write', {
   defaultText: 'none; required',
   help: 'The folder to write to.',
-  alsoTried: ['output', 'o', 'dir'],
 });
 
-const datasetResume = switchFlag('--resume', 'none', {
+const datasetResume = switchFlag('--resume (continue)', 'none', {
   help: 'Go on with the unfinished data set in the folder: it gets the same bytes as if nothing had stopped it.',
-  alsoTried: ['continue'],
 });
 
-const anyway = switchFlag('--anyway', 'none', {
+const anyway = switchFlag('--anyway (long, patient)', 'none', {
   help: 'Go on although the first candidates say that it will take more than an hour, or have none of a kind: such kinds are given up after a million candidates then.',
-  alsoTried: ['long', 'patient'],
 });
 
 /** `key:share,...`, or keys alone for equal shares. @throws UsageError */
@@ -210,7 +198,7 @@ const datasetSections = {
     count: datasetCount,
     lines: lineLengths,
     stars: starShares,
-    difficulty: difficultyShares,
+    difficulty: scoreShares,
     seed: generateFlag.seed,
     recipe,
   },

@@ -20,10 +20,9 @@ import { programReason, readExternalCommand } from '../external/external-process
 
 // How other solvers are asked and judged.
 
-const as = textFlag('--as <name>', 'none', {
+const as = textFlag('--as <name> (name, label)', 'none', {
   defaultText: "the command's first word",
   help: 'What to call the run.',
-  alsoTried: ['name', 'label'],
 });
 
 const judgeTime = valueFlag('--judge-time <duration>', 'none', {
@@ -35,21 +34,18 @@ const judgeTime = valueFlag('--judge-time <duration>', 'none', {
 
 const raceSections = {
   'The solver': {
-    cmd: textFlag('--cmd <command>', 'run', {
+    cmd: textFlag('--cmd <command> (command, exec, solver)', 'run', {
       help: "The command of the other solver: {non} stands for a file in that format. It runs without a shell; to have one, write sh -c '...'.",
-      alsoTried: ['command', 'exec', 'solver'],
     }),
     as,
-    format: textFlag('--format <name>', 'none', {
+    format: textFlag('--format <name> (to)', 'none', {
       defaultText: 'as the command says',
       choices: FORMATS.filter(({ write }) => write !== null).map(({ name }) => name),
       help: 'What the solver reads: in the file {}, or on standard input if there is no {}.',
-      alsoTried: ['to'],
     }),
-    verdict: textFlag('--verdict <regex>', 'none', {
+    verdict: textFlag('--verdict <regex> (regex, pattern)', 'none', {
       defaultText: 'pictures alone are read',
       help: 'Where its output says the verdict: groups called unique, multiple and contradiction, or one group with a word or the number of solutions.',
-      alsoTried: ['regex', 'pattern'],
     }),
   },
   Puzzles: { limit: flag.limit, ignore: flag.ignore },
@@ -59,12 +55,11 @@ const raceSections = {
     judgeTime,
   },
   'The run': {
-    runs: integerFlag('--runs', 'none', {
+    runs: integerFlag('--runs (repeat, times)', 'none', {
       min: 1,
       max: 99,
       fallback: 1,
       help: 'How often to run each puzzle: the run of median time counts, and a wrong answer in any run.',
-      alsoTried: ['repeat', 'times'],
     }),
     threads: { ...flag.threads, help: 'Processes at a time.' },
     resume: {

@@ -54,21 +54,19 @@ const sections = {
   'What to draw': {
     sizes: generateFlag.studySizes,
     densities: generateFlag.studyDensities,
-    error: valueFlag('--until-error <share>', 'none', {
+    error: valueFlag('--until-error <share> (error, precision)', 'none', {
       fallback: 0.01,
       defaultText: '1%',
       help: 'Go on until every share is known to within this: half the width of its 95 % interval, such as 1% or 0.01.',
-      alsoTried: ['error', 'precision'],
       read: readError,
     }),
     seed: generateFlag.seed,
   },
   'What to count': {
-    sample: integerFlag('--sample', 'none', {
+    sample: integerFlag('--sample (draw, estimate, count)', 'none', {
       min: 1,
       max: 1e12,
       help: 'With census: draw so many pictures, by --seed, and say what that tells of all, instead of counting them.',
-      alsoTried: ['draw', 'estimate', 'count'],
     }),
     shard: {
       ...flag.shard,
@@ -79,9 +77,8 @@ const sections = {
   },
   'Of each puzzle': {
     guessDepth: flag.guessDepth,
-    rate: switchFlag('--rate', 'none', {
+    rate: switchFlag('--rate (difficulty, score, rating)', 'none', {
       help: 'Also work out how hard each puzzle with one solution is for people, which takes up to a quarter longer.',
-      alsoTried: ['difficulty', 'score', 'rating'],
     }),
     maxSteps: {
       ...flag.maxSteps,

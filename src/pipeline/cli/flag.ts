@@ -120,73 +120,72 @@ export function unknownFlag(typed: string, known: readonly Flag<unknown>[]): Usa
   return new UsageError('NM_OPTION_UNKNOWN', `unknown option ${typed}${hint}`);
 }
 
-/** What is said of a flag besides how it is typed and what it can bring about. */
-type Described = Pick<Flag<unknown>, 'help'> & Partial<Pick<Flag<unknown>, 'alsoTried'>>;
+/** `--jobs <n> (threads, workers)`: how a flag is typed, and what people try who do not know it. */
+function typedAs(usage: string, usualValue: string | null = null) {
+  const [, name, value = usualValue, tried] = /^--([^ ]+)(?: <(.*)>)?(?: \((.*)\))?$/.exec(usage)!;
+  return { name, value, ...(tried !== undefined && { alsoTried: tried.split(', ') }) };
+}
 
 /** A flag without a value, such as `--resume`: given or not. */
-export function switchFlag(usage: string, reach: Reach, spec: Described): Flag<boolean> {
-  const value = { value: null, defaultText: null, fallback: false, read: () => true };
-  return { alsoTried: [], ...spec, name: usage.slice(2), reach, ...value };
+export function switchFlag(
+  usage: string,
+  reach: Reach,
+  spec: Pick<Flag<unknown>, 'help'>,
+): Flag<boolean> {
+  const value = { defaultText: null, fallback: false, read: () => true };
+  return { alsoTried: [], ...spec, ...typedAs(usage), reach, ...value };
 }
 
-/** Without `defaultText`, the help shows the fallback itself, or nothing for null. */
-type ValueSpec = Described &
-  Partial<Pick<Flag<unknown>, 'defaultText' | 'choices' | 'joinedBy' | 'reachOf'>>;
-
-/** What a flag means that is not given: null if nothing says so. */
-interface Fallback<None> {
-  readonly fallback?: None;
-}
+/**
+ * Without `defaultText`, the help shows the fallback itself, or nothing for null; what a flag means
+ * that is not given is null if nothing says so.
+ */
+type ValueSpec<None> = Pick<Flag<unknown>, 'help'> &
+  Partial<Pick<Flag<unknown>, 'defaultText' | 'choices' | 'joinedBy' | 'reachOf'>> & {
+    readonly fallback?: None;
+  };
 
 /** A flag with a value, as the help shows both: `--timeout <duration>`. */
 export function valueFlag<T, const None = null>(
   usage: string,
   reach: Reach,
-  spec: ValueSpec & Fallback<None> & { readonly read: (word: string) => T },
+  spec: ValueSpec<None> & { readonly read: (word: string) => T },
+  usualValue?: string,
 ): Flag<T | None> {
-  const fallback = spec.fallback ?? null;
+  const fallback = (spec.fallback ?? null) as None;
   const defaultText = fallback === null ? null : String(fallback);
-  const [, name, value] = /^--(\S+) <(.*)>$/.exec(usage)!;
-  return { alsoTried: [], defaultText, ...spec, name, value, reach, fallback: fallback as None };
+  return { alsoTried: [], defaultText, ...spec, ...typedAs(usage, usualValue), reach, fallback };
 }
 
 /** A flag whose value is taken as it is: a file, a name. */
 export function textFlag<const None = null>(
   usage: string,
   reach: Reach,
-  spec: ValueSpec & Fallback<None>,
+  spec: ValueSpec<None>,
 ): Flag<string | None> {
   return valueFlag(usage, reach, { ...spec, read: (word: string) => word });
 }
 
-/** Without a `max` it may be any number. */
-type IntegerSpec = ValueSpec & { readonly min: number; readonly max?: number };
-
-/** A flag whose value is a whole number from `min` to `max`, called `n` in the help. */
+/** A flag whose value is a whole number from `min` on, to `max` if there is one. */
 export function integerFlag<const None = null>(
   usage: string,
   reach: Reach,
-  spec: IntegerSpec & Fallback<None>,
+  spec: ValueSpec<None> & { readonly min: number; readonly max?: number },
 ): Flag<number | None> {
   const { min, max = Number.MAX_SAFE_INTEGER, ...rest } = spec;
   const read = (word: string): number => readInteger(word, min, max);
-  return valueFlag(withValue(usage, 'n'), reach, { ...rest, read });
+  return valueFlag(usage, reach, { ...rest, read }, 'n');
 }
 
 /** A flag whose value is one of a few words, which the help shows. */
 export function choiceFlag<const C extends string, const None = null>(
   usage: string,
   reach: Reach,
-  spec: ValueSpec & Fallback<None> & { readonly choices: readonly C[] },
+  spec: ValueSpec<None> & { readonly choices: readonly C[] },
 ): Flag<C | None> {
   const { choices } = spec;
   const read = (word: string): C => readChoice(word, choices);
-  return valueFlag(withValue(usage, choices.join('|')), reach, { ...spec, read });
-}
-
-/** How a flag is typed, with what its value is usually called. */
-function withValue(usage: string, value: string): string {
-  return usage.includes(' <') ? usage : `${usage} <${value}>`;
+  return valueFlag(usage, reach, { ...spec, read }, choices.join('|'));
 }
 
 /** @throws UsageError if `word` is not a whole number from `min` to `max`. */

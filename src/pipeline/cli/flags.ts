@@ -26,30 +26,27 @@ import { FORMATS, canRead } from '../../solver/formats/registry.js';
 import { didYouMean } from '../../solver/core/text/typed.js';
 import { isStandardOutput } from './input-output.js';
 
-const timeout = valueFlag('--timeout <duration>', 'none', {
+const timeout = valueFlag('--timeout <duration> (time-limit, time)', 'none', {
   fallback: DEFAULT_SOLVE_LIMITS.timeoutMs,
   defaultText: '10s',
   help: 'Time for each puzzle: 500ms, 10s, 2m, 8h.',
-  alsoTried: ['time-limit', 'time'],
   read: readDuration,
 });
 
-const maxSteps = integerFlag('--max-steps', 'none', {
+const maxSteps = integerFlag('--max-steps (steps)', 'none', {
   min: 1,
   fallback: DEFAULT_SOLVE_LIMITS.maxSteps,
   defaultText: 'no limit',
   help: 'Line solves for each puzzle: a limit that gives the same results everywhere.',
-  alsoTried: ['steps'],
 });
 
 const LEAST_MIB = 16;
 
-const memory = integerFlag('--memory <MiB>', 'none', {
+const memory = integerFlag('--memory <MiB> (memory-limit, mem)', 'none', {
   min: LEAST_MIB,
   max: 1 << 20,
   defaultText: 'no limit',
   help: 'Memory for each thread.',
-  alsoTried: ['memory-limit', 'mem'],
 });
 
 /** The environment variable that may hold the address, which keeps it out of process lists. */
@@ -58,51 +55,45 @@ export const QUEUE_VARIABLE = 'NONOMILL_QUEUE';
 /** The address for a run without the queue of the environment. */
 export const NO_QUEUE = 'none';
 
-const format = valueFlag('--format <name>', 'none', {
+const format = valueFlag('--format <name> (from, type, input-format)', 'none', {
   defaultText: 'by extension, then by content',
   choices: FORMATS.filter(canRead).map(({ name }) => name),
   help: 'The format of the corpora; ./mine.mjs is a format of your own.',
   reachOf: moduleReach,
-  alsoTried: ['from', 'type', 'input-format'],
   read: readFormat,
 });
 
 const csvColumns: Flag<string | null> = {
-  ...valueFlag('--csv-columns <names>', 'none', {
+  ...valueFlag('--csv-columns <names> (header, csv-header, columns)', 'none', {
     help: 'What the columns of CSV without a header hold: rows,columns or id,-,rows,columns.',
-    alsoTried: ['header', 'csv-header', 'columns'],
     read: readColumns,
   }),
   // Where --format is that of a proof, --from is that of the puzzle.
   gives: { flags: ['from', 'format'], word: (names) => `csv:${names}` },
 };
 
-const images = switchFlag('--images', 'none', {
+const images = switchFlag('--images (pictures, png)', 'none', {
   help: 'Read pictures (PNG), too: each is a puzzle with a cell for each pixel, filled if it is dark.',
-  alsoTried: ['pictures', 'png'],
 });
 
-const limit = integerFlag('--limit', 'none', {
+const limit = integerFlag('--limit (max, head)', 'none', {
   min: 1,
   defaultText: 'all',
   help: 'Read only this many entries.',
-  alsoTried: ['max', 'head'],
 });
 
 const ignoreStart = switchFlag('--ignore-start', 'none', {
   help: 'Leave out the start positions that puzzles come with.',
 });
 
-const columnsFirst = switchFlag('--columns-first', 'none', {
+const columnsFirst = switchFlag('--columns-first (cols-first, transpose, transposed)', 'none', {
   help: 'In plain text that does not say which clues are which, the columns come before the rows.',
-  alsoTried: ['cols-first', 'transpose', 'transposed'],
 });
 
-const solutions = valueFlag('--count <n|exact>', 'none', {
+const solutions = valueFlag('--count <n|exact> (solutions)', 'none', {
   fallback: DEFAULT_SOLVE_LIMITS.count,
   defaultText: '2, is it unique?',
   help: 'How many solutions to look for, 2 or more; exact counts them all.',
-  alsoTried: ['solutions'],
   read: readSolutionCount,
 });
 
@@ -111,33 +102,27 @@ const WRITTEN = FORMATS.filter(({ write }) => write !== null).map(({ name }) => 
 /** The flags that several commands share, each with what it means. */
 export const flag = {
   // Runs: their names, how they go on, and what must hold of their results.
-  name: textFlag('--name <label>', 'none', {
+  name: textFlag('--name <label> (label, title)', 'none', {
     help: 'What to call the run.',
-    alsoTried: ['label', 'title'],
   }),
   ofRun: textFlag('--run <run>', 'none', {
     defaultText: 'the latest that has it',
     help: 'The number or the name of a run.',
   }),
-  resume: switchFlag('--resume', 'none', {
+  resume: switchFlag('--resume (continue)', 'none', {
     help: 'Go on with the latest unfinished run, of the same corpora and name if these are given; options that are not given are as in that run.',
-    alsoTried: ['continue'],
   }),
-  durable: switchFlag('--durable', 'none', {
+  durable: switchFlag('--durable (sync, fsync)', 'none', {
     help: 'Wait at every commit until it is on the disk: a power cut then loses nothing that was shown as done.',
-    alsoTried: ['sync', 'fsync'],
   }),
-  reuse: switchFlag('--reuse', 'none', {
+  reuse: switchFlag('--reuse (cache, cached, incremental, skip-known)', 'none', {
     help: 'Take over results that the database has of the same puzzle, instead of solving it again. They must come from a solver with equal results, and answer the same questions or wider ones; without a verdict, they need at least the limits of this run. It holds on --resume, too.',
-    alsoTried: ['cache', 'cached', 'incremental', 'skip-known'],
   }),
-  reuseFrom: textFlag('--reuse-from <file>', 'read', {
+  reuseFrom: textFlag('--reuse-from <file> (cache-from, known)', 'read', {
     help: 'As --reuse, and look into this database as well.',
-    alsoTried: ['cache-from', 'known'],
   }),
-  dryRun: switchFlag('--dry-run', 'none', {
+  dryRun: switchFlag('--dry-run (what-if, n, plan, preview)', 'none', {
     help: 'Write nothing: say what would be done.',
-    alsoTried: ['what-if', 'n', 'plan', 'preview'],
   }),
   sample: valueFlag('--sample <duration>', 'none', {
     fallback: 5000,
@@ -145,29 +130,25 @@ export const flag = {
     help: 'With --dry-run: how long to solve a sample at most, if no run before it tells how long its puzzles take.',
     read: readDuration,
   }),
-  explain: switchFlag('--explain', 'none', {
+  explain: switchFlag('--explain (why, reason, reasons)', 'none', {
     help: 'With --dry-run and --reuse: list for each file why its puzzles would be solved again.',
-    alsoTried: ['why', 'reason', 'reasons'],
   }),
-  retry: valueFlag('--retry <status,...>', 'none', {
+  retry: valueFlag('--retry <status,...> (again)', 'none', {
     joinedBy: ',',
     choices: STATUSES,
     help: "Solve the latest run's puzzles with these statuses again, with the limits given now; what to find out stays as in the run.",
-    alsoTried: ['again'],
     read: (word) => [...new Set(word.split(',').map((one) => readChoice(one.trim(), STATUSES)))],
   }),
-  shard: valueFlag('--shard <part/parts>', 'none', {
+  shard: valueFlag('--shard <part/parts> (part, slice, partition)', 'none', {
     help: 'Solve one part of the entries, 2/8 for the second of eight; "nonomill merge" joins them.',
-    alsoTried: ['part', 'slice', 'partition'],
     read(word) {
       const found = readShard(word);
       if (found !== null) return found;
       throw notExpected('a part and how many there are, such as 2/8', word);
     },
   }),
-  partial: switchFlag('--partial', 'none', {
+  partial: switchFlag('--partial (on-the-way)', 'none', {
     help: 'Pass what is unfinished, too: a grid with unknown cells, if a solution has all its known ones; or a run of which parts are missing.',
-    alsoTried: ['on-the-way'],
   }),
   strict: switchFlag('--strict', 'none', {
     help: 'Exit with 3 if an entry is not a puzzle, a file was left out, or a corpus is empty. Gates are kept with the run: they hold with --resume, --retry and merge, too, unless others are given.',
@@ -183,36 +164,31 @@ export const flag = {
   gates: switchFlag('--gates', 'none', {
     help: 'Write no report: list all that does not meet the gates of the run, and exit with 3 if there is anything.',
   }),
-  gateFormat: choiceFlag('--gate-format', 'none', {
+  gateFormat: choiceFlag('--gate-format (annotations)', 'none', {
     choices: ['text', 'github', 'junit'],
     fallback: 'text',
     help: 'How to list what does not meet --strict and --require: for people, as annotations of GitHub Actions, or as JUnit XML; the last two on standard output.',
-    alsoTried: ['annotations'],
   }),
 
   // What solving may cost.
-  threads: integerFlag('--threads', 'none', {
+  threads: integerFlag('--threads (jobs, j, workers, parallel, concurrency)', 'none', {
     min: 1,
     max: 1024,
     fallback: availableParallelism(),
     defaultText: 'as many as the machine runs at once',
     help: 'Threads that solve.',
-    alsoTried: ['jobs', 'j', 'workers', 'parallel', 'concurrency'],
   }),
-  stream: switchFlag('--stream', 'none', {
+  stream: switchFlag('--stream (ndjson, jsonl, lines)', 'none', {
     help: 'Answer each line of standard input with a line, as long as it lasts.',
-    alsoTried: ['ndjson', 'jsonl', 'lines'],
   }),
-  streamSummary: switchFlag('--summary', 'none', {
+  streamSummary: switchFlag('--summary (accuracy, totals)', 'none', {
     help: 'With --stream, say at the end how many answers were right, instead of each; --json says it as JSON.',
-    alsoTried: ['accuracy', 'totals'],
   }),
   timeout,
   maxSteps,
   memory,
-  stopAfter: valueFlag('--stop-after <duration>', 'none', {
+  stopAfter: valueFlag('--stop-after <duration> (max-time)', 'none', {
     help: 'Stop cleanly after this time; the run can be resumed.',
-    alsoTried: ['max-time'],
     read: readDuration,
   }),
 
@@ -233,17 +209,15 @@ export const flag = {
     read: (word) =>
       readLimits(word, (one) => readInteger(one, LEAST_MIB, LIMITS_OF_ROUNDS.memoryMiB.most)),
   }),
-  until: valueFlag('--until <time>', 'none', {
+  until: valueFlag('--until <time> (deadline, end, stop-at)', 'none', {
     help: 'Stop cleanly when the clock here shows this time, such as 07:00, or at a date and time: "2030-01-31 07:00". A run in rounds whose puzzles were all tried by then is complete.',
-    alsoTried: ['deadline', 'end', 'stop-at'],
     read: (word) => readTime(word, new Date()),
   }),
 
   // Many machines.
-  queue: textFlag('--queue <url>', 'send', {
+  queue: textFlag('--queue <url> (redis, broker)', 'send', {
     defaultText: `$${QUEUE_VARIABLE}`,
     help: 'The queue (Redis) that machines share: redis://host:6379, rediss://user:password@host for TLS; none to use only this machine.',
-    alsoTried: ['redis', 'broker'],
   }),
   queueTimeout: valueFlag('--queue-timeout <duration>', 'none', {
     fallback: 600_000,
@@ -253,15 +227,13 @@ export const flag = {
   }),
 
   // How a machine is shared with others.
-  nice: integerFlag('--nice', 'none', {
+  nice: integerFlag('--nice (priority, niceness)', 'none', {
     min: 0,
     max: 19,
     help: 'Lower the priority of this process and its threads: 19 works only when nobody else does.',
-    alsoTried: ['priority', 'niceness'],
   }),
-  maxLoad: valueFlag('--max-load <n>', 'none', {
+  maxLoad: valueFlag('--max-load <n> (load, load-average, max-load-average)', 'none', {
     help: 'Let threads rest while, with them, more than this many processes of the machine run or wait for a processor. The clocks of puzzles stop meanwhile. Not on Windows, which does not say how busy it is.',
-    alsoTried: ['load', 'load-average', 'max-load-average'],
     read(word) {
       const load = /^\d+(\.\d+)?$/.test(word) ? Number(word) : Number.NaN;
       if (load > 0) return load;
@@ -272,85 +244,73 @@ export const flag = {
   // Which puzzles are read, and what they are solved for.
   format,
   csvColumns,
-  ignore: valueFlag('--ignore <glob,...>', 'none', {
+  ignore: valueFlag('--ignore <glob,...> (exclude, skip)', 'none', {
     joinedBy: ',',
     fallback: [],
     defaultText: null,
     help: 'Files to pass over in folders: patterns, or names at any depth.',
-    alsoTried: ['exclude', 'skip'],
     read: (word) => word.split(',').filter((pattern) => pattern !== ''),
   }),
   images,
   limit,
-  take: integerFlag('--take', 'none', {
+  take: integerFlag('--take (top, first, count)', 'none', {
     min: 1,
     defaultText: 'all',
     help: 'Write only this many, the first ones in their order.',
-    alsoTried: ['top', 'first', 'count'],
   }),
   ignoreStart,
   columnsFirst,
   /** How the puzzles of a command are read that looks at a few of them. */
   reading: { format, csvColumns, columnsFirst, images, limit, ignoreStart },
   solutions,
-  listAll: switchFlag('--all', 'none', {
+  listAll: switchFlag('--all (list, every)', 'none', {
     help: 'List every solution, up to --count of them.',
-    alsoTried: ['list', 'every'],
   }),
   /** As `solutions`, for commands that can list them: null if it is not given. */
   listed: { ...solutions, fallback: null, defaultText: '2, is it unique?; 1000 with --all' },
-  guessDepth: integerFlag('--guess-depth', 'none', {
+  guessDepth: integerFlag('--guess-depth (depth)', 'none', {
     min: 1,
     max: 100,
     fallback: DEFAULT_SOLVE_LIMITS.guessDepth,
     help: 'How deep to look for the least guessing that solves a puzzle.',
-    alsoTried: ['depth'],
   }),
-  crossCheck: valueFlag('--cross-check <share>', 'none', {
+  crossCheck: valueFlag('--cross-check <share> (referee, verify, check)', 'none', {
     fallback: 0,
     defaultText: 'none',
     help: 'The share of the puzzles, from 0 to 1, that a second, independent engine (CaDiCaL) solves, too; a difference fails the run.',
-    alsoTried: ['referee', 'verify', 'check'],
     read: readShare,
   }),
-  prove: switchFlag('--prove', 'none', {
+  prove: switchFlag('--prove (proofs, certify)', 'none', {
     help: 'Prove every unique and contradictory verdict and check the proof, in at most the same time again.',
-    alsoTried: ['proofs', 'certify'],
   }),
-  proveTo: textFlag('--prove-to <dir>', 'write', {
+  proveTo: textFlag('--prove-to <dir> (proof-dir, keep-proofs)', 'write', {
     help: 'Prove, and keep the checked proofs there: <fingerprint>.proof.gz, for "nonomill verify".',
-    alsoTried: ['proof-dir', 'keep-proofs'],
   }),
-  proofFormat: choiceFlag('--format', 'none', {
+  proofFormat: choiceFlag('--format (proof-format, to)', 'none', {
     choices: PROOF_FORMATS,
     fallback: 'own',
     help: 'How the proof is written: own (docs/lab/proofs.md), or as a certificate for checkers of SAT solvers (docs/lab/certificates.md).',
-    alsoTried: ['proof-format', 'to'],
   }),
-  proofFormatOfRun: choiceFlag('--proof-format', 'none', {
+  proofFormatOfRun: choiceFlag('--proof-format (certificate, proofs-as)', 'none', {
     choices: PROOF_FORMATS,
     defaultText: 'own',
     help: 'How --prove-to writes proofs: own, or as certificates for checkers of SAT solvers, <fingerprint>.lrat.gz with <fingerprint>.cnf.gz.',
-    alsoTried: ['certificate', 'proofs-as'],
   }),
   binary: switchFlag('--binary', 'none', { help: 'LRAT in its binary form, half as long.' }),
-  proofCount: choiceFlag('--count', 'none', {
+  proofCount: choiceFlag('--count (solutions, all)', 'none', {
     choices: ['exact'],
     defaultText: 'one solution, or none',
     help: 'Prove how many solutions there are, also where there are several.',
-    alsoTried: ['solutions', 'all'],
   }),
-  most: integerFlag('--most', 'none', {
+  most: integerFlag('--most (max, limit)', 'none', {
     min: 2,
     max: 1_000_000,
     fallback: 1000,
     help: 'With --count exact: the most solutions to prove.',
-    alsoTried: ['max', 'limit'],
   }),
-  cnfFile: textFlag('--cnf <file>', 'write', {
+  cnfFile: textFlag('--cnf <file> (dimacs, clauses)', 'write', {
     defaultText: 'beside the proof: p.cnf for p.lrat',
     help: 'The file of the clauses that a certificate is about, in DIMACS; .gz compresses it.',
-    alsoTried: ['dimacs', 'clauses'],
   }),
   /** As `format`, for commands whose --format is that of a proof. */
   from: {
@@ -359,105 +319,87 @@ export const flag = {
     help: 'The format of the puzzle; ./mine.mjs is a format of your own.',
     alsoTried: ['input-format', 'type'],
   },
-  map: switchFlag('--map', 'none', {
+  map: switchFlag('--map (ambiguity, why)', 'none', {
     help: 'For a puzzle with several solutions, show where they agree and which places vary; always shown on a terminal.',
-    alsoTried: ['ambiguity', 'why'],
   }),
-  steps: switchFlag('--steps', 'none', {
+  steps: switchFlag('--steps (trace, explain, replay)', 'none', {
     help: 'How it is solved, step by step in words; the trace is made anew.',
-    alsoTried: ['trace', 'explain', 'replay'],
   }),
-  searchStats: switchFlag('--stats', 'none', {
+  searchStats: switchFlag('--stats (statistics, profile)', 'none', {
     help: 'What the search did: all that the engine counts, and the time by stage and by turn.',
-    alsoTried: ['statistics', 'profile'],
   }),
-  noDifficulty: switchFlag('--no-difficulty', 'none', {
+  noDifficulty: switchFlag('--no-difficulty (no-score, no-rating)', 'none', {
     help: 'Do not work out how hard unique puzzles are for people, which saves time.',
-    alsoTried: ['no-score', 'no-rating'],
   }),
 
   // Where results, puzzles and reports go, and in which format.
-  db: textFlag('--db <file>', 'write', {
+  db: textFlag('--db <file> (database, sqlite)', 'write', {
     fallback: 'reports/nonomill.sqlite',
     help: 'The SQLite database.',
-    alsoTried: ['database', 'sqlite'],
   }),
-  bundle: textFlag('--bundle <file.zip>', 'write', {
+  bundle: textFlag('--bundle <file.zip> (zip, crate, ro-crate, archive)', 'write', {
     help: 'Write a zip file instead, for the readers of a paper: report, results as CSV and Parquet, what their columns mean, options, versions and hashes, described as an RO-Crate.',
-    alsoTried: ['zip', 'crate', 'ro-crate', 'archive'],
   }),
-  withCorpora: switchFlag('--with-corpora', 'none', {
+  withCorpora: switchFlag('--with-corpora (corpora, with-files)', 'none', {
     help: 'With --bundle: the files that were read, too.',
-    alsoTried: ['corpora', 'with-files'],
   }),
-  out: valueFlag('--out <file>', 'write', {
+  out: valueFlag('--out <file> (output, file, o)', 'write', {
     defaultText: 'standard output, or -',
     help: 'Where to write; .gz compresses text.',
-    alsoTried: ['output', 'file', 'o'],
     read: (word) => (isStandardOutput(word) ? null : word),
   }),
-  exportTo: choiceFlag('--to', 'none', {
+  exportTo: choiceFlag('--to (format, type)', 'none', {
     choices: ['csv', 'ndjson', 'parquet'],
     defaultText: "by the file's name, else csv",
     help: 'What to write.',
-    alsoTried: ['format', 'type'],
   }),
-  withWhat: choiceFlag('--with', 'none', {
+  withWhat: choiceFlag('--with (include, clues)', 'none', {
     choices: ['clues'],
     help: 'Columns besides: the clues of each puzzle as JSON, and its start position. Such a file is read as a corpus, too.',
-    alsoTried: ['include', 'clues'],
   }),
-  generateTo: textFlag('--to <name>', 'none', {
+  generateTo: textFlag('--to <name> (format, type)', 'none', {
     defaultText: "by the file's name, else csv; ndjson for a picture",
     choices: WRITTEN,
     help: 'What to write.',
-    alsoTried: ['format', 'type'],
   }),
-  toFormat: textFlag('--to <name>', 'none', {
+  toFormat: textFlag('--to <name> (output-format, type)', 'none', {
     defaultText: "by the file's name",
     choices: WRITTEN,
     help: 'What to write; ./mine.mjs is a format of your own.',
     reachOf: moduleReach,
-    alsoTried: ['output-format', 'type'],
   }),
-  force: switchFlag('--force', 'unasked', {
+  force: switchFlag('--force (overwrite, f)', 'unasked', {
     help: 'Overwrite existing files.',
-    alsoTried: ['overwrite', 'f'],
   }),
-  reportDir: textFlag('--report <dir>', 'write', {
+  reportDir: textFlag('--report <dir> (report-dir, out, output)', 'write', {
     defaultText:
       'beside the database, as run-<n>; with --db x.sqlite as x-run-<n>, with --db x.db as x.db.run-<n>',
     help: 'Where to write the report.',
-    alsoTried: ['report-dir', 'out', 'output'],
   }),
   noReport: switchFlag('--no-report', 'none', { help: 'Write no report.' }),
   json: switchFlag('--json', 'none', { help: 'Print JSON instead of text.' }),
   csv: switchFlag('--csv', 'none', { help: 'Print CSV instead of a table.' }),
-  md: switchFlag('--md', 'none', { help: 'Print a table in Markdown.', alsoTried: ['markdown'] }),
-  chart: valueFlag('--chart <file.svg|png|pdf>', 'write', {
+  md: switchFlag('--md (markdown)', 'none', { help: 'Print a table in Markdown.' }),
+  chart: valueFlag('--chart <file.svg|png|pdf> (plot, draw)', 'write', {
     help: 'Also draw the answer: a curve, a map or bars, as the question asks.',
-    alsoTried: ['plot', 'draw'],
     read(file) {
       if (/\.(svg|png|pdf)$/i.test(file)) return file;
       throw notExpected('a file named .svg, .png or .pdf, such as chart.svg', file);
     },
   }),
-  quiet: switchFlag('--quiet', 'none', {
+  quiet: switchFlag('--quiet (silent, q)', 'none', {
     help: 'No progress, and no messages except errors; run ends with one line.',
-    alsoTried: ['silent', 'q'],
   }),
-  logFormat: choiceFlag('--log-format', 'none', {
+  logFormat: choiceFlag('--log-format (log)', 'none', {
     choices: ['text', 'json'],
     fallback: 'text',
     help: 'How messages and progress are written on standard error: for people, or as NDJSON.',
-    alsoTried: ['log'],
   }),
   /** The workbench that shared links and QR codes lead to; null without one. */
-  shareBase: valueFlag('--share-base <address>', 'lead', {
+  shareBase: valueFlag('--share-base <address> (share, base, base-url, site)', 'lead', {
     help:
       'The address of a workbench on the web (docs/studio/static-site.md) that links to share and QR codes lead to, ' +
       'such as https://example.org/puzzles/. It holds every puzzle, in colours and with givens, too.',
-    alsoTried: ['share', 'base', 'base-url', 'site'],
     read: readShareBase,
   }),
 };

@@ -20,11 +20,10 @@ import { NEEDS } from '../../solver/core/result/difficulty.js';
 
 const MAX_SIDE = 1000;
 
-const size = valueFlag('--size <WxH,...>', 'none', {
+const size = valueFlag('--size <WxH,...> (sizes, dimensions)', 'none', {
   joinedBy: ',',
   defaultText: "15x15; a picture's own, at most 100 a side",
   help: 'Width and height in cells; several sizes are taken in turn.',
-  alsoTried: ['sizes', 'dimensions'],
   read: readSizes,
 });
 
@@ -46,9 +45,8 @@ export const generateFlag = {
     defaultText: 'of a folder unique, else no search',
     help: 'What the puzzle should become: one with a single solution, or one that lines alone solve.',
   }),
-  dither: switchFlag('--dither', 'none', {
+  dither: switchFlag('--dither (dithering)', 'none', {
     help: 'Shades become patterns of cells, in black and white.',
-    alsoTried: ['dithering'],
   }),
   density,
   /** The same, or several with a step. */
@@ -56,87 +54,75 @@ export const generateFlag = {
     ...density,
     read: readDensity,
   }),
-  count: integerFlag('--count', 'none', {
+  count: integerFlag('--count (number, n)', 'none', {
     min: 1,
     defaultText: '1000; with --all, all of them',
     help: 'How many puzzles; of each size with each density, if one of these has a step.',
-    alsoTried: ['number', 'n'],
   }),
   seed: integerFlag('--seed', 'none', {
     min: 0,
     defaultText: '1',
     help: 'The same seed gives the same puzzles.',
   }),
-  only: choiceFlag('--only <kind>', 'none', {
+  only: choiceFlag('--only <kind> (require, unique)', 'none', {
     choices: ['unique', 'line', 'probe', 'search'],
     help: 'Keep only puzzles with one solution (unique), or only those of them that are solved by lines (line), by probing (probe), or by search (search).',
-    alsoTried: ['require', 'unique'],
   }),
-  difficultyRange: valueFlag('--difficulty <from..to>', 'none', {
+  difficultyRange: valueFlag('--difficulty <from..to> (score, hardness)', 'none', {
     help: 'Keep only puzzles with a difficulty score within these bounds, such as 6..8.',
-    alsoTried: ['score', 'hardness'],
     read: readRange,
   }),
-  stars: integerFlag('--stars', 'none', {
+  stars: integerFlag('--stars (star, level)', 'none', {
     min: 1,
     max: 5,
     help: 'Keep only puzzles with this many stars.',
-    alsoTried: ['star', 'level'],
   }),
-  needs: choiceFlag('--needs <technique>', 'none', {
+  needs: choiceFlag('--needs <technique> (technique, requires)', 'none', {
     choices: NEEDS,
     help: 'Keep only puzzles for which this is the weakest technique that suffices: count, overlap, bounds, runs, line, lookahead, assumption or nested.',
-    alsoTried: ['technique', 'requires'],
   }),
   all: valueFlag('--all <WxH>', 'none', {
     help: 'The clues of every grid of this size instead: 2^(W*H) puzzles.',
     read: readSize,
   }),
-  benchmark: valueFlag('--benchmark <version>', 'none', {
+  benchmark: valueFlag('--benchmark <version> (bench, corpus)', 'none', {
     choices: BENCHMARK_VERSIONS.map(String),
     help: 'The benchmark corpus of this version (1) instead: the same seed makes the same bytes for ever.',
-    alsoTried: ['bench', 'corpus'],
     read: (word) => {
       const version = BENCHMARK_VERSIONS.find((known) => String(known) === word);
       if (version !== undefined) return version;
       throw notExpected(listOf(BENCHMARK_VERSIONS.map(String)), word);
     },
   }),
-  goal: switchFlag('--goal', 'none', {
+  goal: switchFlag('--goal (solution, picture)', 'none', {
     help: 'Write the picture, too (NDJSON only); a run compares it with its solution.',
-    alsoTried: ['solution', 'picture'],
   }),
-  fromImage: textFlag('--from-image <file|folder>', 'read', {
+  fromImage: textFlag('--from-image <file|folder> (image, picture, png)', 'read', {
     help: 'The puzzle of a picture, PNG or PBM (- for standard input), instead: one for each size, without the blank margins of the picture. Of a folder, or with --for or a range of sizes (15x15..30x30), it tries sizes, thresholds and crops, and keeps the good puzzle that is most like the picture. A small picture has a cell for each pixel at most, and a few of them are changed if that makes it good.',
-    alsoTried: ['image', 'picture', 'png'],
   }),
-  threshold: valueFlag('--threshold <share>', 'none', {
+  threshold: valueFlag('--threshold <share> (brightness, level)', 'none', {
     defaultText: '0.5',
     help: 'A cell is blank if the picture is at least this bright there, from 0 to 1.',
-    alsoTried: ['brightness', 'level'],
     read: readShare,
   }),
-  palette: integerFlag('--palette', 'none', {
+  palette: integerFlag('--palette (colours, colors, color, colour)', 'none', {
     min: 1,
     max: MAX_COLOURS,
     defaultText: 'black and white',
     help: 'The most colours to take from the picture, besides the background: the colour of its corners, or else the most common one of its border.',
-    alsoTried: ['colours', 'colors', 'color', 'colour'],
   }),
   /** The sizes of a study: as those of a grid, and squares by their side. */
-  studySizes: valueFlag('--sizes <side..side:step|WxH,...>', 'none', {
+  studySizes: valueFlag('--sizes <side..side:step|WxH,...> (size)', 'none', {
     joinedBy: ',',
     fallback: readStudySizes('5..30:5'),
     defaultText: '5..30:5',
     help: 'Sizes, each with every density: squares by their sides (5..30:5, 10,15), or width and height (20x5..20x20:5).',
-    alsoTried: ['size'],
     read: readStudySizes,
   }),
-  studyDensities: valueFlag('--densities <shares|from..to:step>', 'none', {
+  studyDensities: valueFlag('--densities <shares|from..to:step> (density)', 'none', {
     fallback: readStudyDensities('0.2..0.8:0.05'),
     defaultText: '0.2..0.8:0.05',
     help: 'The shares of filled cells that puzzles are drawn for, separated by commas, with three decimals at most.',
-    alsoTried: ['density'],
     read: readStudyDensities,
   }),
 };

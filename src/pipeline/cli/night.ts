@@ -8,23 +8,20 @@ import { UsageError } from './terminal.js';
 const NOTIFY_VARIABLE = 'NONOMILL_NOTIFY';
 
 const nightFlags = {
-  onEnd: textFlag('--on-end <command>', 'run', {
+  onEnd: textFlag('--on-end <command> (after, then, on-exit)', 'run', {
     help: 'A shell command to run at the end, whatever the outcome. NONOMILL_RUN, NONOMILL_STATE, NONOMILL_EXIT and NONOMILL_SUMMARY (a file, empty if no report was written) are in its environment. On Windows it is for cmd.exe, as in echo %NONOMILL_RUN%.',
-    alsoTried: ['after', 'then', 'on-exit'],
   }),
-  notify: valueFlag('--notify <kind:url>', 'send', {
+  notify: valueFlag('--notify <kind:url> (webhook, ping)', 'send', {
     fallback: [],
     defaultText: `$${NOTIFY_VARIABLE}`,
     help: 'Whom to tell how it ended; may be given several times. json:https://... gets the summary, ntfy:https://... a message. ping:https://... gets a sign of life while it works, too, as healthchecks.io expects it.',
-    alsoTried: ['webhook', 'ping'],
     read: readTargets,
     joinedBy: ' ',
   }),
 };
 
-const metrics = textFlag('--metrics <file.prom>', 'write', {
+const metrics = textFlag('--metrics <file.prom> (prometheus, prom)', 'write', {
   help: 'A file to write the progress to every 15 s, for the textfile collector of node_exporter.',
-  alsoTried: ['prometheus', 'prom'],
 });
 
 /** The addresses in a text, apart by blanks. @throws UsageError, which does not show them. */

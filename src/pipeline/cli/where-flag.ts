@@ -45,14 +45,17 @@ export function readWhere(text: string): Where {
   return { filter: filterOf(get), ...sortOf(get), text: plainText(typed) };
 }
 
-export const where = valueFlag('--where <words>', 'none', {
-  joinedBy: ' ',
-  defaultText: 'all, in the order of the corpora',
-  help:
-    'Which results, and their order, in the words of the addresses of the pages: ' +
-    "'size=10-20 technique=line sort=-score'. Also status, depth, min and max (milliseconds), name, stars, " +
-    'needs, look_ahead, score, sweeps, opening, narrowest, density (in percent), label, file and since: new, changed or worse since the last night, as in --where new. Of several values any will do: ' +
-    "'status=timeout,crash name=cat|dog'. Orders by score, sweeps and density leave out puzzles without them.",
-  alsoTried: ['status', 'only', 'filter', 'sort', 'query', 'technique', 'size', 'score'],
-  read: readWhere,
-});
+export const where = valueFlag(
+  '--where <words> (status, only, filter, sort, query, technique, size, score)',
+  'none',
+  {
+    joinedBy: ' ',
+    defaultText: 'all, in the order of the corpora',
+    help:
+      'Which results, and their order, in the words of the addresses of the pages: ' +
+      "'size=10-20 technique=line sort=-score'. Also status, depth, min and max (milliseconds), name, stars, " +
+      'needs, look_ahead, score, sweeps, opening, narrowest, density (in percent), label, file and since: new, changed or worse since the last night, as in --where new. Of several values any will do: ' +
+      "'status=timeout,crash name=cat|dog'. Orders by score, sweeps and density leave out puzzles without them.",
+    read: readWhere,
+  },
+);

@@ -25,11 +25,10 @@ const shared = { timeout, format, csvColumns, columnsFirst, db, json };
 const streamed = { timeout, format, columnsFirst };
 
 const hintFlags = {
-  tell: choiceFlag('--tell', 'none', {
+  tell: choiceFlag('--tell (say, show)', 'none', {
     choices: ['line', 'cells', 'why'],
     fallback: 'why',
     help: 'How much to tell: which line to look at, which cells follow too, or why they do.',
-    alsoTried: ['say', 'show'],
   }),
   ...shared,
 };

@@ -61,27 +61,24 @@ import { FORMATS, formatsByExtension } from '../../solver/formats/registry.js';
 
 const fixSections = {
   'What to change': {
-    for: choiceFlag('--for', 'none', {
+    for: choiceFlag('--for (target, require)', 'none', {
       choices: ['unique', 'line'],
       fallback: 'unique',
       help: 'What the puzzle should become: one with a single solution, or one that lines alone solve.',
-      alsoTried: ['target', 'require'],
     }),
     by: choiceFlag('--by', 'none', {
       choices: ['pixels', 'givens'],
       defaultText: 'pixels if there is a picture, else givens',
       help: 'What may change: cells of the picture, or which of its cells are given at the start.',
     }),
-    keep: textFlag('--keep <mask.png>', 'read', {
+    keep: textFlag('--keep <mask.png> (mask)', 'read', {
       help: 'A picture (PNG or PBM) whose dark pixels are cells that must not change.',
-      alsoTried: ['mask'],
     }),
-    maxChanges: integerFlag('--max-changes', 'none', {
+    maxChanges: integerFlag('--max-changes (max)', 'none', {
       min: 0,
       max: 10_000,
       defaultText: 'a tenth of the cells, at least 5',
       help: 'The most changes to consider.',
-      alsoTried: ['max'],
     }),
     alternatives: integerFlag('--alternatives', 'none', {
       min: 1,
@@ -89,11 +86,10 @@ const fixSections = {
       defaultText: 'none',
       help: 'Show up to this many other ways with as few changes, the best first.',
     }),
-    prefer: choiceFlag('--prefer', 'none', {
+    prefer: choiceFlag('--prefer (first, widest, widen)', 'none', {
       choices: ['looks', 'opening'],
       fallback: 'looks',
       help: 'Which of several pictures with as few changes comes first: the one that is hurt least, or the one whose puzzle offers most lines to go on with.',
-      alsoTried: ['first', 'widest', 'widen'],
     }),
     timeout: { ...flag.timeout, fallback: DEFAULT_FIX_MS, defaultText: '20s' },
     threads: flag.threads,
@@ -108,9 +104,8 @@ const fixSections = {
   Output: {
     out: { ...flag.out, value: 'file|dir/', defaultText: 'none' },
     to: flag.toFormat,
-    unchanged: switchFlag('--unchanged', 'none', {
+    unchanged: switchFlag('--unchanged (all, verbose)', 'none', {
       help: 'Of several puzzles, list those that need no change, too.',
-      alsoTried: ['all', 'verbose'],
     }),
     force: flag.force,
     json: flag.json,

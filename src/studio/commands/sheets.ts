@@ -55,23 +55,20 @@ const sections = {
       fallback: 'a4',
       help: 'The size of the pages.',
     }),
-    perPage: integerFlag('--per-page', 'none', {
+    perPage: integerFlag('--per-page (n)', 'none', {
       min: 1,
       max: 12,
       defaultText: 'as many as stay comfortable to solve',
       help: 'Puzzles to a page; one whose clues would be too small to read gets a page of its own.',
-      alsoTried: ['n'],
     }),
-    order: choiceFlag('--order', 'none', {
+    order: choiceFlag('--order (sort)', 'none', {
       choices: ['corpus', 'name', 'difficulty'],
       fallback: 'corpus',
       help: 'The order of the puzzles.',
-      alsoTried: ['sort'],
     }),
     take: flag.take,
-    names: switchFlag('--names', 'none', {
+    names: switchFlag('--names (titles)', 'none', {
       help: 'Print the names of the puzzles, which may tell what they show, above the puzzles as well, and put them into their QR codes.',
-      alsoTried: ['titles'],
     }),
     qr: switchFlag('--qr', 'none', {
       help:

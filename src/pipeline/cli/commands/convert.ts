@@ -29,9 +29,8 @@ import { plainText } from '../../../solver/core/text/plain-text.js';
 const sections = {
   Puzzles: {
     ...flag.reading,
-    solve: switchFlag('--solve', 'none', {
+    solve: switchFlag('--solve (with-solution, goal)', 'none', {
       help: 'Solve puzzles that come without a picture, and write the solution as their picture if it is the only one.',
-      alsoTried: ['with-solution', 'goal'],
     }),
   },
   Output: { toFormat: flag.toFormat, force: flag.force },

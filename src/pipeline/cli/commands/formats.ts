@@ -10,9 +10,8 @@ import { formatNamed, nameFormatModule } from '../../corpus/format-module.js';
 import { CorpusError } from '../../corpus/bytes.js';
 import { Random } from '../../../solver/craft/random-puzzles.js';
 
-const check = textFlag('--check <module>', 'run', {
+const check = textFlag('--check <module> (try, test)', 'run', {
   help: 'Try a format of your own as ours are tried: it reads what it writes, in pieces of any size, and damaged text does no harm.',
-  alsoTried: ['try', 'test'],
 });
 const flags = { json: flag.json, check };
 

@@ -47,21 +47,18 @@ import type { NamedChange } from '../../store/changes/since.js';
 
 const sections = {
   'What to look at': {
-    since: valueFlag('--since <date|duration>', 'none', {
+    since: valueFlag('--since <date|duration> (after, from)', 'none', {
       help: 'Only runs that began at this time or later: a date (2026-11-01, UTC), or a time ago (30d, 12h).',
-      alsoTried: ['after', 'from'],
       read: readSince,
     }),
-    changes: switchFlag('--changes', 'none', {
+    changes: switchFlag('--changes (verbose, unfold)', 'none', {
       help: 'List the changes of every run, not only those of the last one.',
-      alsoTried: ['verbose', 'unfold'],
     }),
     puzzle: textFlag('--puzzle <puzzle>', 'none', {
       help: 'Show one puzzle instead: what every run found of it, when it was first seen, and last decided.',
     }),
-    accept: textFlag('--accept <run>', 'unasked', {
+    accept: textFlag('--accept <run> (baseline, approve)', 'unasked', {
       help: 'Accept the verdicts of this run instead, by its number or name. --require no-worse compares later runs with it, and with no run before it. If puzzles (or files that hold nothing now) are named after it, only these are accepted.',
-      alsoTried: ['baseline', 'approve'],
     }),
     db: flag.db,
   },

@@ -32,29 +32,25 @@ import { createInterface } from 'node:readline';
 
 const sections = {
   'Which runs go': {
-    keep: integerFlag('--keep', 'none', {
+    keep: integerFlag('--keep (last)', 'none', {
       min: 1,
       help: 'All but the latest n of each name, or of the same corpora.',
-      alsoTried: ['last'],
     }),
-    olderThan: valueFlag('--older-than <duration>', 'none', {
+    olderThan: valueFlag('--older-than <duration> (before, age)', 'none', {
       help: 'Runs that began longer ago than this (90d, 12w, 48h), except those that --keep keeps.',
-      alsoTried: ['before', 'age'],
       read: readSpan,
     }),
-    run: valueFlag('--run <n,n..m>', 'none', {
+    run: valueFlag('--run <n,n..m> (runs)', 'none', {
       joinedBy: ',',
       help: 'Runs with these numbers: 3,5..8.',
-      alsoTried: ['runs'],
       read: readRuns,
     }),
     db: flag.db,
   },
   'How to remove them': {
     dryRun: flag.dryRun,
-    yes: switchFlag('--yes', 'unasked', {
+    yes: switchFlag('--yes (y, force)', 'unasked', {
       help: 'Do not ask; needed where nobody is at the keyboard.',
-      alsoTried: ['y', 'force'],
     }),
   },
 };

@@ -22,9 +22,8 @@ import { withStore } from '../with-store.js';
 
 const flags = {
   db: flag.db,
-  check: switchFlag('--check', 'none', {
+  check: switchFlag('--check (verify, integrity)', 'none', {
     help: 'First look at every page of the database, and whether its rows can be true: 5 s for a million.',
-    alsoTried: ['verify', 'integrity'],
   }),
   json: flag.json,
 };

@@ -10,25 +10,22 @@ import type { CommandOutcome } from '../terminal.js';
 
 const flags = {
   db: flag.db,
-  also: valueFlag('--also <file,...>', 'write', {
+  also: valueFlag('--also <file,...> (with, other, others)', 'write', {
     joinedBy: ',',
     fallback: [],
     defaultText: null,
     help: 'Other databases, whose runs can be compared with those of the first.',
-    alsoTried: ['with', 'other', 'others'],
     read: (word) => word.split(',').filter((file) => file !== ''),
   }),
-  port: integerFlag('--port', 'none', {
+  port: integerFlag('--port (p)', 'none', {
     min: 0,
     max: 65_535,
     fallback: 4321,
     help: 'The port to listen on; 0 takes any that is free.',
-    alsoTried: ['p'],
   }),
-  host: textFlag('--host <address>', 'listen', {
+  host: textFlag('--host <address> (address, listen, bind)', 'listen', {
     fallback: '127.0.0.1',
     help: 'The address to listen on. Beyond this machine everybody who reaches it can read the database.',
-    alsoTried: ['address', 'listen', 'bind'],
   }),
   shareBase: flag.shareBase,
 };

@@ -53,43 +53,38 @@ import { wantedRun, withStore } from '../with-store.js';
 
 const sections = {
   Question: {
-    by: valueFlag('--by <facts>', 'none', {
+    by: valueFlag('--by <facts> (group-by, group)', 'none', {
       joinedBy: ',',
       fallback: [],
       defaultText: 'all puzzles together',
       help:
         'What puzzles are grouped by, up to three: size, density, technique, file, stars, any other column. Numbers with the ' +
         'width of bins (density:0.05), their edges (score:5/8/11/14) or how many, of equal counts (solve_ms:q10).',
-      alsoTried: ['group-by', 'group'],
       read: readGroupings,
     }),
-    of: valueFlag('--of <measures>', 'none', {
+    of: valueFlag('--of <measures> (measure, select)', 'none', {
       joinedBy: ',',
       fallback: readMeasures(USUAL_MEASURES),
       defaultText: USUAL_MEASURES.replaceAll(',', ', '),
       help:
         'What is asked of each group: shares (unique, line, probe, search, multiple, open, any status), and of numbers their ' +
         'median, mean, gmean (of positive numbers), min, max, sum or a percentile (score, solve_ms:p95).',
-      alsoTried: ['measure', 'select'],
       read: readMeasures,
     }),
-    correlate: valueFlag('--correlate <facts>', 'none', {
+    correlate: valueFlag('--correlate <facts> (correlation, spearman)', 'none', {
       joinedBy: ',',
       help: 'Show how two to ten numbers go together instead, by the rank correlation of Spearman.',
-      alsoTried: ['correlation', 'spearman'],
       read: readNumbers,
     }),
-    top: integerFlag('--top', 'none', {
+    top: integerFlag('--top (most, hardest, first)', 'none', {
       min: 1,
       max: 1000,
       help: 'List this many puzzles of each group instead of figures: those with the highest values of the first number of --of, or of the score.',
-      alsoTried: ['most', 'hardest', 'first'],
     }),
-    played: switchFlag('--played', 'none', {
+    played: switchFlag('--played (games, people)', 'none', {
       help:
         'Show how long people take instead, from the games that the page "Played" exports, a file for each person. Scores are those of ' +
         'the database, else of the puzzles in the files.',
-      alsoTried: ['games', 'people'],
     }),
     where: whereFlag.where,
   },
