@@ -19,9 +19,9 @@ const BOUNDS = {
   'exported names for tests alone': 62,
   'doors of layers': 210,
   'doors of packages': 140,
-  'names used from another layer': 1298,
+  'names used from another layer': 1295,
   'names used from another package': 669,
-  'lines of imports': 6400,
+  'lines of imports': 6392,
 };
 
 const GENERATED = ['src/solver/engine/wasm/module.ts', 'src/lab/census-module.ts'];

@@ -40,7 +40,8 @@ import {
 import { keepGivenGates, leaveUntouched, sumOfKnown, whenUnlocked } from './stored-run.js';
 import { plainText } from '../../solver/core/text/plain-text.js';
 import { storedLimits, SOLVER_OPTION, type ReuseWish } from '../record/options.js';
-import { wantedPuzzles, type StoredPuzzle, type Wanted } from '../store/queries/stored-results.js';
+import { wantedPuzzles, type Wanted } from '../store/queries/stored-results.js';
+import type { StoredPuzzle } from '../store/stored.js';
 import { countRun, expectedEntries, runSources, type NewRun } from '../store/stored-runs.js';
 import {
   RunWriter,

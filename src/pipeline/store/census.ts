@@ -1,5 +1,5 @@
 import { StoreError } from './open/store-error.js';
-import { openStore, type Store } from './open/open.js';
+import { openStore, queryRows, queryValues, type Store } from './open/open.js';
 import { listRuns } from './stored-runs.js';
 
 /**
@@ -43,21 +43,17 @@ export class StoredCensus {
   /** The groups that are counted, by the clues of their first rows. */
   groups(): Set<string> {
     if (!hasCensus(this.store)) return new Set();
-    const names = this.store.db.prepare<[string], string>(
-      'SELECT DISTINCT first_rows FROM census WHERE size = ?',
-    );
-    return new Set(names.pluck().all(this.size));
+    const sql = 'SELECT DISTINCT first_rows FROM census WHERE size = ?';
+    return new Set(queryValues<string>(this.store, sql, this.size));
   }
 
   /** All counts together, by filled cells. */
   counts(): CensusCount[] {
     if (!hasCensus(this.store)) return [];
-    const counts = this.store.db.prepare<[string], CensusCount>(
-      `SELECT filled, sum(pictures) AS pictures, sum(line) AS line, sum(probe) AS probe,
-         sum(search) AS search, sum(sweeps) AS sweeps
-       FROM census WHERE size = ? GROUP BY filled ORDER BY filled`,
-    );
-    return counts.all(this.size);
+    const sql = `SELECT filled, sum(pictures) AS pictures, sum(line) AS line, sum(probe) AS probe,
+        sum(search) AS search, sum(sweeps) AS sweeps
+      FROM census WHERE size = ? GROUP BY filled ORDER BY filled`;
+    return queryRows(this.store, sql, this.size);
   }
 
   /** Keeps what was counted of a group, all at once; one that is there already stays. */
@@ -118,16 +114,13 @@ function addRows(store: Store, rows: Iterable<Row>): void {
 
 function groupsIn(store: Store): number {
   if (!hasCensus(store)) return 0;
-  const count = store.db.prepare<[], number>(
-    'SELECT count(DISTINCT size || first_rows) FROM census',
-  );
-  return count.pluck().get() ?? 0;
+  return queryValues<number>(store, 'SELECT count(DISTINCT size || first_rows) FROM census')[0];
 }
 
 /** @throws StoreError if what is called so is somebody else's */
 function hasCensus({ db, path }: Store): boolean {
-  const sql = db.prepare<[], string>("SELECT sql FROM sqlite_schema WHERE name = 'census'");
-  const found = sql.pluck().get();
+  const sql = "SELECT sql FROM sqlite_schema WHERE name = 'census'";
+  const found = queryValues<string>({ db }, sql).at(0);
   if (found === undefined || found === TABLE) return found !== undefined;
   throw new StoreError(
     'NM_DATABASE_FOREIGN',

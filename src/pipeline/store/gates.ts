@@ -14,8 +14,9 @@ import {
 import { commandText } from '../../solver/core/text/typed.js';
 import { Nights, type Night } from './changes/nights.js';
 import type { NamedGroups } from './result-tally.js';
-import type { Store } from './open/open.js';
-import { type Run, countRun, runSources, listLeftOut } from './stored-runs.js';
+import { queryRows, queryValues, type Store } from './open/open.js';
+import type { Run, SolvedPuzzle, StoredReject } from './stored.js';
+import { countRun, runSources, listLeftOut } from './stored-runs.js';
 import { numberOf, countText, timeText } from '../../solver/core/text/numbers.js';
 import { copiedFiles, type CopiedFile, inPieces } from './pieces.js';
 import { repeatedShapes } from './queries/scan-results.js';
@@ -24,7 +25,6 @@ import {
   countRejects,
   listRejects,
   type RejectedAs,
-  type StoredReject,
 } from './queries/rejects.js';
 import {
   misfitsOf,
@@ -35,7 +35,6 @@ import {
 import { textToCells } from '../../solver/core/puzzle/text.js';
 import type { Cells } from '../../solver/core/puzzle/types.js';
 import {
-  type SolvedPuzzle,
   LISTED_ROW,
   fieldsSql,
   type ListedResult,
@@ -675,13 +674,11 @@ export function findOffenders(
 ): Offenders {
   const isFault = (one: typeof what): one is keyof typeof FAULTS => one in FAULTS;
   const condition = isFault(what) ? FAULTS[what] : offendsSql(what);
-  const first = store.db
-    .prepare<[number], Offender>(
-      `${OFFENDER} ${inOrder(runId)} WHERE ${condition} ${IN_ORDER} LIMIT ?`,
-    )
-    .all(limit);
-  const total = first.length < limit ? first.length : countWhere(store, runId, condition);
-  return { total, first };
+  const sql = `${OFFENDER} ${inOrder(runId)} WHERE ${condition} ${IN_ORDER} LIMIT ?`;
+  const first = queryRows<Offender>(store, sql, limit);
+  if (first.length < limit) return { total: first.length, first };
+  const count = `SELECT count(*) FROM results WHERE run_id = ? + 0 AND ${condition}`;
+  return { total: queryValues<number>(store, count, runId)[0], first };
 }
 
 /** The results of a run with their puzzles, which come by `IN_ORDER` in that of the corpus. */
@@ -692,21 +689,10 @@ function inOrder(runId: number): string {
 /** Ids are in the order of the corpus only within a piece, as earlier runs may have made some. */
 const IN_ORDER = 'ORDER BY file, piece, puzzle_id';
 
-function countWhere({ db }: Store, runId: number, condition: string): number {
-  const count = db.prepare<[number], number>(
-    `SELECT count(*) FROM results WHERE run_id = ? + 0 AND ${condition}`,
-  );
-  return count.pluck().get(runId)!;
-}
-
 /** How many rejects of a run are no fault of the input: reading them met an unexpected error. */
-export function countFaultyRejects({ db }: Store, runId: number): number {
-  return db
-    .prepare<[number, string], number>(
-      'SELECT count(*) FROM rejects WHERE run_id = ? + 0 AND reason LIKE ?',
-    )
-    .pluck()
-    .get(runId, `%${FAULT_ENDING}`)!;
+export function countFaultyRejects(store: Store, runId: number): number {
+  const sql = 'SELECT count(*) FROM rejects WHERE run_id = ? + 0 AND reason LIKE ?';
+  return queryValues<number>(store, sql, runId, `%${FAULT_ENDING}`)[0];
 }
 
 const OFFENDER = `SELECT ${LISTED_ROW}, ${fieldsSql(INSTEAD)}`;
@@ -729,14 +715,10 @@ export function findMisfits(
   limit: number,
 ): { readonly total: number; readonly first: readonly SolvedPuzzle[] } {
   const from = `${inOrder(runId)} WHERE ${MAY_MISFIT}`;
-  const ids = store.db
-    .prepare<[number], number>(`SELECT puzzle_id ${from} ${IN_ORDER} LIMIT ?`)
-    .pluck()
-    .all(limit);
+  const ids = queryValues<number>(store, `SELECT puzzle_id ${from} ${IN_ORDER} LIMIT ?`, limit);
   const first = ids.map((id) => solvedPuzzle(store, runId, id)!);
   if (ids.length < limit) return { total: ids.length, first };
-  const count = store.db.prepare<[], number>(`SELECT count(*) ${from}`);
-  return { total: count.pluck().get()!, first };
+  return { total: queryValues<number>(store, `SELECT count(*) ${from}`)[0], first };
 }
 
 /** Puzzles that are the same except for turns, mirror images and the names of colours. */

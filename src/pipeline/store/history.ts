@@ -14,7 +14,7 @@ import {
 import type { NightFigures } from '../record/metrics.js';
 import { isUndecided, type Status, type Technique } from '../../solver/core/result/outcome.js';
 import { evaluateGates, type GateVerdict, noWorse } from './gates.js';
-import { type Store, openStore } from './open/open.js';
+import { type Store, openStore, queryRows } from './open/open.js';
 import { nameSql } from './pieces.js';
 import { countRejects } from './queries/rejects.js';
 import { shownState, type Run, findRun, listRuns } from './stored-runs.js';
@@ -260,20 +260,16 @@ export interface PuzzleHistory {
 }
 
 /** What all runs found of puzzles of a name, whatever their clues; null if no run has one. */
-export function puzzleHistory({ db }: Store, name: string): PuzzleHistory | null {
+export function puzzleHistory(store: Store, name: string): PuzzleHistory | null {
   const [, path = null, at = null] = /^(.+)#(\d{1,10})$/.exec(name) ?? [];
-  const asked = { name, path, at: at && Number(at) };
-  const nights = db
-    .prepare<[typeof asked], PuzzleNight>(
-      `SELECT run_id AS runId, runs.started_at AS startedAt, puzzle_id AS puzzleId, width, height, fingerprint,
-         status, technique, solve_ms AS solveMs, limit_ms AS limitMs
-       FROM (SELECT puzzle_id FROM puzzles WHERE name = @name
-         UNION SELECT piece_id * ${PIECE_ENTRIES} + @at - first_entry FROM run_sources JOIN source_pieces USING (source_id)
-         WHERE path = @path AND @at BETWEEN first_entry AND first_entry + ${PIECE_ENTRIES - 1})
-         CROSS JOIN puzzles USING (puzzle_id) JOIN results USING (puzzle_id) JOIN runs USING (run_id)
-       WHERE ${nameSql('results')} = @name ORDER BY run_id, puzzle_id`,
-    )
-    .all(asked);
+  const sql = `SELECT run_id AS runId, runs.started_at AS startedAt, puzzle_id AS puzzleId, width, height, fingerprint,
+      status, technique, solve_ms AS solveMs, limit_ms AS limitMs
+    FROM (SELECT puzzle_id FROM puzzles WHERE name = @name
+      UNION SELECT piece_id * ${PIECE_ENTRIES} + @at - first_entry FROM run_sources JOIN source_pieces USING (source_id)
+      WHERE path = @path AND @at BETWEEN first_entry AND first_entry + ${PIECE_ENTRIES - 1})
+      CROSS JOIN puzzles USING (puzzle_id) JOIN results USING (puzzle_id) JOIN runs USING (run_id)
+    WHERE ${nameSql('results')} = @name ORDER BY run_id, puzzle_id`;
+  const nights = queryRows<PuzzleNight>(store, sql, { name, path, at: at && Number(at) });
   if (nights.length === 0) return null;
   const lastDecided = nights.findLast(({ status }) => !isUndecided(status)) ?? null;
   return { name, nights, firstSeen: nights[0], lastDecided };

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { PIECE_ENTRIES, pieceOf, placeOf, puzzleIdOf } from '../record/puzzle-id.js';
 import { EVERY_PLACE, IS_FIRST_PLACE, RESULT_ROW_COLUMNS } from './result-layout.js';
-import type { Store } from './open/open.js';
+import { queryRows, queryValues, type Store } from './open/open.js';
 
 const ROW = RESULT_ROW_COLUMNS.join(', ');
 
@@ -183,31 +183,19 @@ export function isReusedSql(row: string): string {
 }
 
 /** How many entries a run has, and how many of them are not puzzles, each piece once. */
-export function countPieces(
-  { db }: Store,
-  runId: number,
-): { readonly entries: number; readonly rejects: number } {
-  return db
-    .prepare<[number], { readonly entries: number; readonly rejects: number }>(
-      `SELECT ifnull(sum(entries), 0) AS entries, ifnull(sum(rejects), 0) AS rejects
-       FROM run_pieces JOIN pieces USING (piece_id) WHERE run_id = ?`,
-    )
-    .get(runId)!;
+export function countPieces(store: Store, runId: number): Pick<RunPiece, 'entries' | 'rejects'> {
+  const sql = `SELECT ifnull(sum(entries), 0) AS entries, ifnull(sum(rejects), 0) AS rejects
+    FROM run_pieces JOIN pieces USING (piece_id) WHERE run_id = ?`;
+  return queryRows<Pick<RunPiece, 'entries' | 'rejects'>>(store, sql, runId)[0];
 }
 
 /** Makes the rows of a piece the run's own, before they change. Within a transaction. */
 export function ownRows(db: Database, runId: number, pieceId: number): void {
-  const heldBy = db
-    .prepare<[number, number], number>(
-      'SELECT held_by FROM run_pieces WHERE run_id = ? AND piece_id = ?',
-    )
-    .pluck()
-    .get(runId, pieceId);
+  const held = 'SELECT held_by FROM run_pieces WHERE run_id = ? AND piece_id = ?';
+  const heldBy = queryValues<number>({ db }, held, runId, pieceId).at(0);
   if (heldBy !== undefined && heldBy !== runId) {
-    db.prepare(
-      `INSERT INTO result_rows (${ROW})
-       SELECT ${ROW} FROM held_rows WHERE ${IN_PIECE}`,
-    ).run(runId, ...idsOfPiece(pieceId));
+    const copy = `INSERT INTO result_rows (${ROW}) SELECT ${ROW} FROM held_rows WHERE ${IN_PIECE}`;
+    db.prepare(copy).run(runId, ...idsOfPiece(pieceId));
   }
   const set = 'UPDATE run_pieces SET held_by = run_id WHERE run_id = ? AND piece_id = ?';
   db.prepare(set).run(runId, pieceId);
@@ -235,15 +223,12 @@ export function pieceState({
 
 /** The pieces that a run, or any, has written a part of, or of which nothing is counted. */
 export function partialPieces(
-  { db }: Store,
+  store: Store,
   runId: number | null,
 ): { readonly runId: number; readonly pieceId: number }[] {
   const ofRun = runId === null ? '' : `run_id = ${runId} AND`;
-  return db
-    .prepare<[], { readonly runId: number; readonly pieceId: number }>(
-      `SELECT run_id AS runId, piece_id AS pieceId FROM run_pieces h WHERE ${ofRun} NOT ${IS_WHOLE}`,
-    )
-    .all();
+  const sql = `SELECT run_id AS runId, piece_id AS pieceId FROM run_pieces h WHERE ${ofRun} NOT ${IS_WHOLE}`;
+  return queryRows(store, sql);
 }
 
 /** What of a file a run has at an earlier place: solved and stored once, and counted here. */

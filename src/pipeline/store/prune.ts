@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { PIECE_ENTRIES } from '../record/puzzle-id.js';
 import { idsOfPiece } from './pieces.js';
 import { countChangedPieces } from './queries/scan-results.js';
-import { bytesOfDatabase, type Store, SCHEMA_TABLES } from './open/open.js';
+import { bytesOfDatabase, queryRows, queryValues, type Store, SCHEMA_TABLES } from './open/open.js';
 import { explainedError, sqliteCode } from './open/store-error.js';
 import { Nights, acceptedPuzzles, isOfAll, allSeries } from './changes/nights.js';
 import { listRuns, type Run } from './stored-runs.js';
@@ -28,25 +28,19 @@ const LONE_PIECES = `SELECT piece_id FROM pieces WHERE piece_id NOT IN (
   SELECT piece_id FROM run_pieces WHERE NOT ${OF_THESE})`;
 
 /** What removing these runs would free, found without writing. */
-export function pruneFigures({ db }: Store, runIds: readonly number[]): PruneFigures {
+export function pruneFigures(store: Store, runIds: readonly number[]): PruneFigures {
   const runs = JSON.stringify(runIds);
   const count = (sql: string): number =>
-    db.prepare<{ runs: string }, number>(`SELECT count(*) FROM ${sql}`).pluck().get({ runs }) ?? 0;
-  const all = (table: string): number =>
-    db.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get() ?? 0;
+    queryValues<number>(store, `SELECT count(*) FROM ${sql}`, { runs })[0];
   // Rows that runs which stay refer to are handed over to them.
   const results = count(`result_rows WHERE ${OF_THESE} AND NOT EXISTS (SELECT 1 FROM run_pieces h
     WHERE h.piece_id = result_rows.puzzle_id / ${PIECE_ENTRIES} AND h.held_by = result_rows.run_id
       AND NOT h.${OF_THESE})`);
   const puzzles = count(`puzzles WHERE puzzle_id / ${PIECE_ENTRIES} IN (${LONE_PIECES})`);
-  const part = (gone: number, table: string): number => (gone === 0 ? 0 : gone / all(table));
-  // The pages of a table and its indexes, whose names begin as its own does.
-  const pages = db
-    .prepare<[string], number | null>(
-      'SELECT sum(pgsize) FROM dbstat WHERE aggregate = TRUE AND name GLOB ?',
-    )
-    .pluck();
-  const bytesOf = (names: string): number => pages.get(names) ?? 0;
+  // Of the pages of a table and its indexes, whose names begin as its own does.
+  const pages = 'SELECT sum(pgsize) FROM dbstat WHERE aggregate = TRUE AND name GLOB ?';
+  const bytesOf = (gone: number, table: string, names: string): number =>
+    gone === 0 ? 0 : (gone / count(table)) * (queryValues<number>(store, pages, names)[0] ?? 0);
   return {
     runs: runIds.length,
     results,
@@ -54,19 +48,16 @@ export function pruneFigures({ db }: Store, runIds: readonly number[]): PruneFig
     rejects: count(`piece_rejects WHERE piece_id IN (${LONE_PIECES})`),
     sources: count(`sources WHERE source_id IN (${LONE_SOURCES})`),
     bytes: Math.round(
-      part(results, 'result_rows') * bytesOf('result*') +
-        part(puzzles, 'puzzle_rows') * bytesOf('puzzle*'),
+      bytesOf(results, 'result_rows', 'result*') + bytesOf(puzzles, 'puzzle_rows', 'puzzle*'),
     ),
   };
 }
 
 /** The tables that have rows of runs, each before the tables that it refers to. */
-function tablesOfRuns({ db }: Store): string[] {
-  const hasRuns = db
-    .prepare<[string], number>("SELECT count(*) FROM pragma_table_info(?) WHERE name = 'run_id'")
-    .pluck();
+function tablesOfRuns(store: Store): string[] {
+  const hasRuns = "SELECT count(*) FROM pragma_table_info(?) WHERE name = 'run_id'";
   return Object.keys(SCHEMA_TABLES)
-    .filter((table) => hasRuns.get(table) === 1)
+    .filter((table) => queryValues<number>(store, hasRuns, table)[0] === 1)
     .reverse();
 }
 
@@ -83,14 +74,14 @@ export function removeRuns(store: Store, runIds: readonly number[]): void {
   const runs = JSON.stringify(runIds);
   const remove = (from: (table: string, gone: string, runs: string) => void): void => {
     const removeAll = (): void => {
-      const tables = tablesOfRuns(store);
-      const referring = tables.filter((table) => REFERRING.has(table));
-      for (const table of referring) from(table, OF_THESE, runs);
+      for (const table of REFERRING) from(table, OF_THESE, runs);
       handOver(store, runs);
       // Puzzles come before the runs, which tell which of them are left alone.
       from('label_rows', `puzzle_id / ${PIECE_ENTRIES} IN (${LONE_PIECES})`, runs);
       from('puzzle_rows', `puzzle_id / ${PIECE_ENTRIES} IN (${LONE_PIECES})`, runs);
-      for (const table of tables) if (!REFERRING.has(table)) from(table, OF_THESE, runs);
+      for (const table of tablesOfRuns(store)) {
+        if (!REFERRING.has(table)) from(table, OF_THESE, runs);
+      }
       for (const table of ['source_pieces', 'sources']) {
         db.exec(`DELETE FROM ${table} WHERE source_id NOT IN (SELECT source_id FROM run_sources)`);
       }
@@ -199,12 +190,9 @@ interface Handed {
 function handOver(store: Store, gone: string): void {
   const { db } = store;
   const isGone = (column: string): string => `${column} IN (SELECT value FROM json_each(@gone))`;
-  const handed = db
-    .prepare<[{ gone: string }], Handed>(
-      `SELECT piece_id AS pieceId, held_by AS heldBy, min(run_id) AS heir FROM run_pieces
-       WHERE ${isGone('held_by')} AND NOT ${isGone('run_id')} GROUP BY piece_id, held_by`,
-    )
-    .all({ gone });
+  const heirs = `SELECT piece_id AS pieceId, held_by AS heldBy, min(run_id) AS heir FROM run_pieces
+    WHERE ${isGone('held_by')} AND NOT ${isGone('run_id')} GROUP BY piece_id, held_by`;
+  const handed = queryRows<Handed>(store, heirs, { gone });
   const move = db.prepare(
     `UPDATE result_rows SET run_id = @heir, reused_run = ifnull(reused_run, @heldBy)
      WHERE run_id = @heldBy AND puzzle_id >= @first AND puzzle_id < @end`,

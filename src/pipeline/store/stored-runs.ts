@@ -1,7 +1,7 @@
 import type { Run } from './stored.js';
 import { type RunState, type ShownState, failedGatesIn, type RunRetry } from '../record/outcome.js';
 import { StoreError } from './open/store-error.js';
-import type { Store } from './open/open.js';
+import { queryRows, queryValues, type Store } from './open/open.js';
 import { countRejects } from './queries/rejects.js';
 import type { Status } from '../../solver/core/result/outcome.js';
 import { chosenWords, studyOf, studyText } from '../record/options.js';
@@ -63,15 +63,6 @@ type RunRow = Omit<Run, 'options' | 'retries' | 'failedGates'> & {
   readonly failedGates: string | null;
 };
 
-function toRun(row: RunRow, retries: ReturnType<typeof retriesByRun>): Run {
-  return {
-    ...row,
-    options: optionsIn(row.options),
-    retries: retries.get(row.runId) ?? [],
-    failedGates: failedGatesIn(row.failedGates),
-  };
-}
-
 /** What others have put in the place of options is shown in their place as damaged. */
 function optionsIn(text: string): Run['options'] {
   let found: unknown;
@@ -96,21 +87,21 @@ export function nameKey(name: string): string {
   return name.normalize('NFC').trim().toLowerCase();
 }
 
-/** All runs, the latest first. */
-export function listRuns(store: Store): Run[] {
-  const retries = retriesByRun(store);
-  return store.db
-    .prepare<[], RunRow>(`SELECT ${RUN_COLUMNS} FROM runs ORDER BY run_id DESC`)
-    .all()
-    .map((row) => toRun(row, retries));
+/** All runs, the latest first; or the one with this id. */
+export function listRuns(store: Store, runId: number | null = null): Run[] {
+  const retries = retriesByRun(store, runId);
+  const sql = `SELECT ${RUN_COLUMNS} FROM runs WHERE @runId IS NULL OR run_id = @runId ORDER BY run_id DESC`;
+  return queryRows<RunRow>(store, sql, { runId }).map((row) => ({
+    ...row,
+    options: optionsIn(row.options),
+    retries: retries.get(row.runId) ?? [],
+    failedGates: failedGatesIn(row.failedGates),
+  }));
 }
 
 /** The run with this id, or null. */
 export function runById(store: Store, runId: number): Run | null {
-  const row = store.db
-    .prepare<[number], RunRow>(`SELECT ${RUN_COLUMNS} FROM runs WHERE run_id = ?`)
-    .get(runId);
-  return row === undefined ? null : toRun(row, retriesByRun(store, runId));
+  return listRuns(store, runId).at(0) ?? null;
 }
 
 /**
@@ -138,14 +129,10 @@ export function findRun(store: Store, wanted?: string): Run {
 
 /** Sources of a run after the one at `after`, at most `limit` (-1: all); equal ones come twice. */
 export function runSources(store: Store, runId: number, after = -1, limit = -1): RunSource[] {
-  return store.db
-    .prepare<[number, number, number], RunSource>(
-      `SELECT position, source_id AS sourceId, path, sha256, format, reading, bytes, run_sources.entries,
-         all_entries AS allEntries
-       FROM run_sources JOIN sources USING (source_id)
-       WHERE run_id = ? AND position > ? ORDER BY position LIMIT ?`,
-    )
-    .all(runId, after, limit);
+  const sql = `SELECT position, source_id AS sourceId, path, sha256, format, reading, bytes, run_sources.entries,
+      all_entries AS allEntries
+    FROM run_sources JOIN sources USING (source_id) WHERE run_id = ? AND position > ? ORDER BY position LIMIT ?`;
+  return queryRows(store, sql, runId, after, limit);
 }
 
 /** Whether a run's sources are these, in this order. */
@@ -171,23 +158,16 @@ interface RunCounts {
 
 /** Counts what a run has stored, row by row, to prove that nothing is missing or stored twice. */
 export function countRun(store: Store, runId: number): RunCounts {
-  const results =
-    store.db
-      .prepare<[number], number>('SELECT count(*) FROM results WHERE run_id = ? + 0')
-      .pluck()
-      .get(runId) ?? 0;
+  const count = 'SELECT count(*) FROM results WHERE run_id = ? + 0';
+  const [results] = queryValues<number>(store, count, runId);
   return { results, rejects: countRejects(store, runId) };
 }
 
 /** A run's entries, results and rejects, as its sources say; null if one was not read whole. */
-export function expectedEntries({ db }: Store, runId: number): number | null {
-  const { entries, isWhole } = db
-    .prepare<[number], { readonly entries: number; readonly isWhole: number }>(
-      `SELECT ifnull(sum(entries), 0) AS entries, count(entries) = count(*) AS isWhole
-       FROM (SELECT DISTINCT source_id, entries FROM run_sources WHERE run_id = ?)`,
-    )
-    .get(runId)!;
-  return isWhole === 1 ? entries : null;
+export function expectedEntries(store: Store, runId: number): number | null {
+  const sql = `SELECT iif(count(entries) = count(*), ifnull(sum(entries), 0), NULL)
+    FROM (SELECT DISTINCT source_id, entries FROM run_sources WHERE run_id = ?)`;
+  return queryValues<number | null>(store, sql, runId)[0];
 }
 
 /** The same without rejects. */
@@ -210,19 +190,15 @@ export function runRetries(store: Store, runId: number): readonly RunRetry[] {
 
 /** The retries of all runs, or of one, by run, in the order in which they were made. */
 function retriesByRun(
-  { db }: Store,
-  runId: number | null = null,
+  store: Store,
+  runId: number | null,
 ): ReadonlyMap<number, readonly RunRetry[]> {
-  const rows = db
-    .prepare<{ readonly runId: number | null }, RetryRow>(
-      `SELECT run_id AS runId, started_at AS startedAt, finished_at AS finishedAt, statuses,
-         timeout_ms AS timeoutMs, max_steps AS maxSteps, memory_mib AS memoryMiB, puzzles, tried,
-         coalesce(reused, 0) AS reused, decided, round, wall_ms AS wallMs
-       FROM retries WHERE @runId IS NULL OR run_id = @runId ORDER BY run_id, started_at, position`,
-    )
-    .all({ runId });
+  const sql = `SELECT run_id AS runId, started_at AS startedAt, finished_at AS finishedAt, statuses,
+      timeout_ms AS timeoutMs, max_steps AS maxSteps, memory_mib AS memoryMiB, puzzles, tried,
+      coalesce(reused, 0) AS reused, decided, round, wall_ms AS wallMs
+    FROM retries WHERE @runId IS NULL OR run_id = @runId ORDER BY run_id, started_at, position`;
   const found = new Map<number, RunRetry[]>();
-  for (const { runId: id, statuses, ...retry } of rows) {
+  for (const { runId: id, statuses, ...retry } of queryRows<RetryRow>(store, sql, { runId })) {
     const known = found.get(id) ?? [];
     known.push({ ...retry, statuses: statuses.split(',') as Status[] });
     found.set(id, known);
@@ -235,17 +211,14 @@ function retriesByRun(
  * which alone hold once nobody goes on with it. Null if it is complete, or was never noted.
  */
 export function runProgress(
-  { db }: Store,
+  store: Store,
   { runId, retries }: Run,
   state: ShownState,
   counts: RunCounts,
 ): Progress | null {
   if (state === 'complete') return null;
-  const noted = db
-    .prepare<[number], string | null>('SELECT progress FROM runs WHERE run_id = ?')
-    .pluck()
-    .get(runId);
-  const progress = readProgress(noted ?? null);
+  const sql = 'SELECT progress FROM runs WHERE run_id = ?';
+  const progress = readProgress(queryValues<string | null>(store, sql, runId)[0]);
   if (progress === null) return null;
   const isRunning = state === 'running';
   const shown = isRunning ? progress : stillProgress(progress);
@@ -263,23 +236,21 @@ export function corporaOf(
   store: Store,
   { runId, options }: Pick<Run, 'runId' | 'options'>,
 ): Corpora {
-  const counted = store.db
-    .prepare<[number], { files: number; sized: number; bytes: number; formats: string | null }>(
-      `SELECT count(*) AS files, count(bytes) AS sized, coalesce(sum(bytes), 0) AS bytes,
-         group_concat(DISTINCT format) AS formats
-       FROM run_sources JOIN sources USING (source_id) WHERE run_id = ?`,
-    )
-    .get(runId)!;
+  const sql = `SELECT count(*) AS files, iif(count(bytes) = count(*), coalesce(sum(bytes), 0), NULL) AS bytes,
+      group_concat(DISTINCT format) AS formats
+    FROM run_sources JOIN sources USING (source_id) WHERE run_id = ?`;
+  type Counted = Pick<Corpora, 'files' | 'bytes'> & { readonly formats: string | null };
+  const [{ files, bytes, formats }] = queryRows<Counted>(store, sql, runId);
   const words =
     typedCorpora(options) ?? runSources(store, runId, -1, NAMED).map(({ path }) => path);
-  const all = typedCorpora(options)?.length ?? counted.files;
+  const all = typedCorpora(options)?.length ?? files;
   const typed = words.slice(0, NAMED);
   return {
     typed,
     more: all - typed.length,
-    files: counted.files,
-    bytes: counted.sized === counted.files ? counted.bytes : null,
-    formats: counted.formats?.split(',').sort() ?? [],
+    files,
+    bytes,
+    formats: formats?.split(',').sort() ?? [],
   };
 }
 
@@ -288,21 +259,13 @@ export function corporaOf(
  * its corpora, each in hexadecimal with a line feed after it. Null if one of them is not known.
  */
 export function sourcesSha256(store: Store, runId: number): string | null {
-  const all = createHash('sha256');
-  const hashes = store.db
-    .prepare<[number], string | null>(
-      `SELECT sha256 FROM run_sources JOIN sources USING (source_id)
-       WHERE run_id = ? ORDER BY position`,
-    )
-    .pluck()
-    .iterate(runId);
-  let known = false;
-  for (const hash of hashes) {
-    if (hash === null) return null;
-    all.update(`${hash}\n`);
-    known = true;
-  }
-  return known ? all.digest('hex') : null;
+  const sql =
+    'SELECT sha256 FROM run_sources JOIN sources USING (source_id) WHERE run_id = ? ORDER BY position';
+  const hashes = queryValues<string | null>(store, sql, runId);
+  if (hashes.length === 0 || hashes.includes(null)) return null;
+  return createHash('sha256')
+    .update(`${hashes.join('\n')}\n`)
+    .digest('hex');
 }
 
 /** The corpora as typed, a folder, not its files; of a study what it is. Null if not kept. */
@@ -321,19 +284,13 @@ export interface StoredLeftOut {
 
 /** The files that a run left out, or the first of them, in the order of their paths. */
 export function listLeftOut(store: Store, runId: number, limit = -1): StoredLeftOut[] {
-  return store.db
-    .prepare<[number, number], StoredLeftOut>(
-      'SELECT path, reason FROM left_out WHERE run_id = ? ORDER BY path LIMIT ?',
-    )
-    .all(runId, limit);
+  const sql = 'SELECT path, reason FROM left_out WHERE run_id = ? ORDER BY path LIMIT ?';
+  return queryRows(store, sql, runId, limit);
 }
 
 /** How many files a run left out. */
 export function countLeftOut(store: Store, runId: number): number {
-  const count = store.db.prepare<[number], number>(
-    'SELECT count(*) FROM left_out WHERE run_id = ?',
-  );
-  return count.pluck().get(runId)!;
+  return queryValues<number>(store, 'SELECT count(*) FROM left_out WHERE run_id = ?', runId)[0];
 }
 
 /** The option of a run that does another one again (`rerun`): what that is called. */
@@ -406,20 +363,17 @@ export interface PointCount {
 
 /** Counts the results of a run among the first `puzzles` entries of a source. */
 export function countPoint(
-  { db }: Store,
+  store: Store,
   runId: number,
   sourceId: number,
   puzzles: number,
 ): PointCount {
-  return db
-    .prepare<[Readonly<Record<'runId' | 'sourceId' | 'puzzles', number>>], PointCount>(
-      `SELECT count(*) AS puzzles, count(*) FILTER (WHERE status = 'unique') AS "unique",
-         count(*) FILTER (WHERE status = 'unique' AND technique = 'line') AS line
-       FROM source_pieces s CROSS JOIN result_rows r ON r.puzzle_id >= s.piece_id * ${PIECE_ENTRIES}
-         AND r.puzzle_id < s.piece_id * ${PIECE_ENTRIES} + min(${PIECE_ENTRIES}, @puzzles - s.first_entry)
-       WHERE s.source_id = @sourceId AND s.first_entry < @puzzles AND r.run_id = @runId`,
-    )
-    .get({ runId, sourceId, puzzles })!;
+  const sql = `SELECT count(*) AS puzzles, count(*) FILTER (WHERE status = 'unique') AS "unique",
+      count(*) FILTER (WHERE status = 'unique' AND technique = 'line') AS line
+    FROM source_pieces s CROSS JOIN result_rows r ON r.puzzle_id >= s.piece_id * ${PIECE_ENTRIES}
+      AND r.puzzle_id < s.piece_id * ${PIECE_ENTRIES} + min(${PIECE_ENTRIES}, @puzzles - s.first_entry)
+    WHERE s.source_id = @sourceId AND s.first_entry < @puzzles AND r.run_id = @runId`;
+  return queryRows<PointCount>(store, sql, { runId, sourceId, puzzles })[0];
 }
 
 /** A machine that solved for a run, as the database knows it. */
@@ -439,21 +393,13 @@ export interface StoredWorker {
 
 /** The workers of a run, the ones that solved most first; none if the run did not use a queue. */
 export function runWorkers(store: Store, runId: number): readonly StoredWorker[] {
-  return store.db
-    .prepare<[number], StoredWorker>(
-      `SELECT name, host, cpu, threads, tool_version AS toolVersion, node_version AS nodeVersion,
-         puzzles, seen_at AS seenAt
-       FROM workers WHERE run_id = ? ORDER BY puzzles DESC, name LIMIT 1000`,
-    )
-    .all(runId);
+  const sql = `SELECT name, host, cpu, threads, tool_version AS toolVersion, node_version AS nodeVersion,
+      puzzles, seen_at AS seenAt
+    FROM workers WHERE run_id = ? ORDER BY puzzles DESC, name LIMIT 1000`;
+  return queryRows(store, sql, runId);
 }
 
 /** The names of all machines that solved for a run. */
 export function workerNames(store: Store, runId: number): ReadonlySet<string> {
-  return new Set(
-    store.db
-      .prepare<[number], string>('SELECT name FROM workers WHERE run_id = ?')
-      .pluck()
-      .all(runId),
-  );
+  return new Set(queryValues<string>(store, 'SELECT name FROM workers WHERE run_id = ?', runId));
 }

@@ -24,7 +24,7 @@ import { replaySolving } from '../../../src/solver/craft/replay/replay.js';
 import { solvingSvg } from '../../../src/pipeline/report/figures/puzzle-svg.js';
 import { PAGE_STYLE } from '../../../src/pipeline/report/html/page-style.js';
 import { UNTIMED } from '../../support/untimed.js';
-import type { SolvedPuzzle } from '../../../src/pipeline/store/queries/stored-results.js';
+import type { SolvedPuzzle } from '../../../src/pipeline/store/stored.js';
 import { chartPdf, chartPng } from '../../../src/pipeline/report/html/chart-picture.js';
 import { correlationChart } from '../../../src/pipeline/report/statistics/answer-chart.js';
 import { readNumbers } from '../../../src/pipeline/report/statistics/question.js';

@@ -9,11 +9,8 @@ import { cellsToText, textToCells } from '../../../solver/core/puzzle/text.js';
 import type { Cells } from '../../../solver/core/puzzle/types.js';
 import { requireShowable } from '../../store/queries/damaged-rows.js';
 import { findRun } from '../../store/stored-runs.js';
-import {
-  resultsOfPuzzle,
-  solvedPuzzle,
-  type SolvedPuzzle,
-} from '../../store/queries/stored-results.js';
+import { resultsOfPuzzle, solvedPuzzle } from '../../store/queries/stored-results.js';
+import type { SolvedPuzzle } from '../../store/stored.js';
 import {
   ambiguityLines,
   clueTextLines,

@@ -31,7 +31,7 @@ import { decidedTimes } from '../figures/within.js';
 import { shareCharts } from '../statistics/answer-chart.js';
 import { type Ambiguity, findAmbiguity } from '../../../solver/craft/advice/ambiguity.js';
 import { UNKNOWN, type Cells, type Puzzle } from '../../../solver/core/puzzle/types.js';
-import type { SolvedPuzzle } from '../../store/queries/stored-results.js';
+import type { SolvedPuzzle } from '../../store/stored.js';
 import { puzzleName } from '../../record/puzzle-id.js';
 import {
   CELL,

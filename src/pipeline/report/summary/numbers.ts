@@ -24,11 +24,8 @@ import {
   nameMisfits,
   type NamedMisfit,
 } from '../../store/gates.js';
-import {
-  nearestMisses,
-  solvedPuzzle,
-  type SolvedPuzzle,
-} from '../../store/queries/stored-results.js';
+import { nearestMisses, solvedPuzzle } from '../../store/queries/stored-results.js';
+import type { SolvedPuzzle, StoredReject } from '../../store/stored.js';
 import { copiedFiles, type CopiedFile } from '../../store/pieces.js';
 import { Nights } from '../../store/changes/nights.js';
 import { namedPuzzles, sinceLastNight, type SinceLastNight } from '../../store/changes/since.js';
@@ -37,7 +34,6 @@ import {
   listRejects,
   rejectKinds,
   type RejectGroup,
-  type StoredReject,
 } from '../../store/queries/rejects.js';
 import type { Fits, ResultTally, CrossChecks } from '../../store/result-tally.js';
 import { NumberList } from '../../store/number-lists.js';

@@ -1,4 +1,4 @@
-import type { SolvedPuzzle } from '../../store/queries/stored-results.js';
+import type { SolvedPuzzle } from '../../store/stored.js';
 import { countText } from '../../../solver/core/text/numbers.js';
 import { STATE_WORDS } from '../../record/outcome.js';
 import { copiedEntries } from '../../store/pieces.js';

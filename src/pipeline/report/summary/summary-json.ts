@@ -9,7 +9,7 @@ import {
   scoreBinStart,
   type SizeNumbers,
 } from '../../record/figures.js';
-import type { SolvedPuzzle } from '../../store/queries/stored-results.js';
+import type { SolvedPuzzle } from '../../store/stored.js';
 import type { NamedChange } from '../../store/changes/since.js';
 import { lineOf } from './since-topic.js';
 import { copiedEntries } from '../../store/pieces.js';

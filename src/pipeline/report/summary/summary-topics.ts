@@ -16,7 +16,7 @@ import {
   verdictText,
 } from '../../record/outcome.js';
 import { depthMeaning } from '../../record/figures.js';
-import type { SolvedPuzzle } from '../../store/queries/stored-results.js';
+import type { SolvedPuzzle } from '../../store/stored.js';
 import { copiedEntries } from '../../store/pieces.js';
 import { plainText, rejectPlace } from '../../../solver/core/text/plain-text.js';
 import type { PuzzleLines } from '../../runs/puzzle-lines.js';

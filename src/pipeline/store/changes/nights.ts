@@ -1,4 +1,4 @@
-import type { Store } from '../open/open.js';
+import { queryRows, queryValues, type Store } from '../open/open.js';
 import {
   DOES_AGAIN,
   FilePlaces,
@@ -42,21 +42,17 @@ export function isOfAll({ options }: Run): boolean {
 }
 
 /** The puzzles that somebody accepted one by one in a run: a word for each. */
-export function acceptedPuzzles({ db }: Store, runId: number): readonly string[] {
-  return db
-    .prepare<[number], [path: string, name: string]>(
-      'SELECT path, name FROM accepted WHERE run_id = ?',
-    )
-    .raw()
-    .all(runId)
-    .map(([path, name]) => wordOf(path, name));
+export function acceptedPuzzles(store: Store, runId: number): readonly string[] {
+  const sql = 'SELECT path, name FROM accepted WHERE run_id = ?';
+  const accepted = queryRows<{ readonly path: string; readonly name: string }>(store, sql, runId);
+  return accepted.map(({ path, name }) => wordOf(path, name));
 }
 
 /** Another text once somebody has accepted something else. */
-export function acceptances({ db }: Store): string {
+export function acceptances(store: Store): string {
   const sql = `SELECT concat_ws(' ', count(*), max(accepted_at),
     (SELECT max(accepted_at) FROM runs), (SELECT count(accepted_at) FROM runs)) FROM accepted`;
-  return db.prepare<[], string>(sql).pluck().get()!;
+  return queryValues<string>(store, sql)[0];
 }
 
 /** A puzzle by its name and its file, or all puzzles of a file. */
@@ -121,12 +117,8 @@ export class Nights {
   }
 
   private keptStanding(run: Run, before: Run): Standing | null {
-    const text = this.store.db
-      .prepare<[number, string], string>(
-        'SELECT losses FROM standings WHERE run_id = ? AND version = ?',
-      )
-      .pluck()
-      .get(run.runId, this.version(run, before));
+    const sql = 'SELECT losses FROM standings WHERE run_id = ? AND version = ?';
+    const text = queryValues<string>(this.store, sql, run.runId, this.version(run, before)).at(0);
     return text === undefined ? null : readStanding(this.reader, run.runId, text);
   }
 

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { UNWATCHED, type Watch } from '../../record/progress.js';
 import { isUndecided, type Status, STATUSES } from '../../../solver/core/result/outcome.js';
 import { ignoresStart, typedOption, typedOptions } from '../../record/options.js';
-import type { Store } from '../open/open.js';
+import { queryRows, queryValues, type Store } from '../open/open.js';
 import { pieceRowsSql } from '../result-layout.js';
 import {
   isReusedSql,
@@ -330,15 +330,12 @@ async function* pairs(
   }
 }
 
-function named({ db }: Store, runId: number, pair: Pair): ChangedPuzzle {
-  const puzzle = db
-    .prepare<[number, number], Pick<ChangedPuzzle, 'name' | 'title' | 'width' | 'height'>>(
-      `SELECT ${nameSql('r')} AS name, title, width, height
-       FROM (SELECT ? AS run_id, ? AS puzzle_id) r CROSS JOIN puzzles USING (puzzle_id)`,
-    )
-    .get(runId, pair.id)!;
+function named(store: Store, runId: number, pair: Pair): ChangedPuzzle {
+  const sql = `SELECT ${nameSql('r')} AS name, title, width, height
+    FROM (SELECT ? AS run_id, ? AS puzzle_id) r CROSS JOIN puzzles USING (puzzle_id)`;
+  type Named = Pick<ChangedPuzzle, 'name' | 'title' | 'width' | 'height'>;
   return {
-    ...puzzle,
+    ...queryRows<Named>(store, sql, runId, pair.id)[0],
     leftId: pair.id,
     rightId: pair.otherId!,
     left: pair.status,
@@ -352,12 +349,9 @@ function named({ db }: Store, runId: number, pair: Pair): ChangedPuzzle {
 }
 
 function lone(store: Store, runId: number, puzzleId: number): LonePuzzle {
-  return store.db
-    .prepare<[number, number], LonePuzzle>(
-      `SELECT puzzle_id AS puzzleId, ${nameSql('results')} AS name, title, status
-       FROM results JOIN puzzles USING (puzzle_id) WHERE run_id = ? + 0 AND puzzle_id = ? + 0`,
-    )
-    .get(runId, puzzleId)!;
+  const sql = `SELECT puzzle_id AS puzzleId, ${nameSql('results')} AS name, title, status
+    FROM results JOIN puzzles USING (puzzle_id) WHERE run_id = ? + 0 AND puzzle_id = ? + 0`;
+  return queryRows<LonePuzzle>(store, sql, runId, puzzleId)[0];
 }
 
 class Par2 {
@@ -396,13 +390,12 @@ function whyNoPar2(
 }
 
 /** Which run alone left start positions out of its puzzles; null for neither or both. */
-function withoutStart({ db }: Store, left: number, right: number): 'left' | 'right' | null {
-  const reading = db
-    .prepare<[number], string>(
-      `SELECT max(reading) FROM run_sources JOIN sources USING (source_id) WHERE run_id = ?`,
-    )
-    .pluck();
-  const [ofLeft, ofRight] = [left, right].map((runId) => ignoresStart(reading.get(runId) ?? ''));
+function withoutStart(store: Store, left: number, right: number): 'left' | 'right' | null {
+  const sql =
+    'SELECT max(reading) FROM run_sources JOIN sources USING (source_id) WHERE run_id = ?';
+  const [ofLeft, ofRight] = [left, right].map((runId) =>
+    ignoresStart(queryValues<string | null>(store, sql, runId)[0] ?? ''),
+  );
   if (ofLeft === ofRight) return null;
   return ofLeft ? 'left' : 'right';
 }
@@ -491,29 +484,22 @@ export function compareAgain(
   const { rejects, oldRejects } = pairRuns(store, before, after);
   const runs = { before, after };
   const differs = FIGURE_NAMES.map(differsSql).join(' OR ');
-  const counts = store.db
-    .prepare<[typeof runs], Record<string, number | null>>(
-      `SELECT count(*) AS puzzles, sum(${differs}) AS differing,
-         sum((${differs}) AND (${RAN_OUT})) AS undecided,
-         ${FIGURE_NAMES.map((figure) => `sum(${differsSql(figure)}) AS "${figure}"`).join(', ')}
-       ${PAIRS}`,
-    )
-    .get(runs)!;
-  const rows = store.db
-    .prepare<[typeof runs & { most: number }], Row>(
-      `SELECT ids.puzzle_id AS puzzleId, ${nameSql('ids')} AS name, ${columnsOf('a')}, ${columnsOf('b')}
-       ${PAIRS} JOIN puzzles ON puzzles.puzzle_id = ids.puzzle_id
-       WHERE ${differs} ORDER BY ids.before IS NULL, ${placeOrderSql('ids')}, ids.puzzle_id LIMIT @most`,
-    )
-    .all({ ...runs, most });
+  const count = (what: string, name: string): string => `ifnull(sum(${what}), 0) AS "${name}"`;
+  const counts = `SELECT ${count('1', 'puzzles')}, ${count(differs, 'differing')},
+      ${count(`(${differs}) AND (${RAN_OUT})`, 'undecided')},
+      ${FIGURE_NAMES.map((figure) => count(differsSql(figure), figure)).join(', ')}
+    ${PAIRS}`;
+  type Counts = Record<'puzzles' | 'differing' | 'undecided' | ComparedFigure, number>;
+  const [{ puzzles, differing, undecided, ...byFigure }] = queryRows<Counts>(store, counts, runs);
+  const first = `SELECT ids.puzzle_id AS puzzleId, ${nameSql('ids')} AS name, ${columnsOf('a')}, ${columnsOf('b')}
+    ${PAIRS} JOIN puzzles ON puzzles.puzzle_id = ids.puzzle_id
+    WHERE ${differs} ORDER BY ids.before IS NULL, ${placeOrderSql('ids')}, ids.puzzle_id LIMIT @most`;
   return {
-    puzzles: counts.puzzles ?? 0,
-    differing: counts.differing ?? 0,
-    undecided: counts.undecided ?? 0,
-    byFigure: Object.fromEntries(
-      FIGURE_NAMES.map((figure) => [figure, counts[figure] ?? 0]),
-    ) as Record<ComparedFigure, number>,
-    first: rows.map(differingResult),
+    puzzles,
+    differing,
+    undecided,
+    byFigure,
+    first: queryRows<Row>(store, first, { ...runs, most }).map(differingResult),
     rejects: rejects.length + oldRejects.length,
   };
 }

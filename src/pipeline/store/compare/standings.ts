@@ -4,7 +4,7 @@ import { UNWATCHED, type Watch } from '../../record/progress.js';
 import type { Status } from '../../../solver/core/result/outcome.js';
 import { longestLimit, timeLimits } from '../../record/outcome.js';
 import { binOf } from '../../record/figures.js';
-import type { Store } from '../open/open.js';
+import { queryRows, type Store } from '../open/open.js';
 import { pieceRowsSql } from '../result-layout.js';
 import { nameSql, rowsByPiece, type PieceOfRun } from '../pieces.js';
 import { expectedResults, type Run } from '../stored-runs.js';
@@ -117,12 +117,10 @@ function disagree(solved: readonly Answered[]): boolean {
 }
 
 function named({ store, run }: RunOfStore, answers: readonly Answered[]): Disagreement {
-  const puzzle = store.db
-    .prepare<[number, number], Omit<Disagreement, 'statuses'>>(
-      `SELECT ${nameSql('r')} AS name, width, height
-       FROM (SELECT ? AS run_id, ? AS puzzle_id) r CROSS JOIN puzzles USING (puzzle_id)`,
-    )
-    .get(run.runId, answers[0].puzzleId)!;
+  const sql = `SELECT ${nameSql('r')} AS name, width, height
+    FROM (SELECT ? AS run_id, ? AS puzzle_id) r CROSS JOIN puzzles USING (puzzle_id)`;
+  type Named = Omit<Disagreement, 'statuses'>;
+  const [puzzle] = queryRows<Named>(store, sql, run.runId, answers[0].puzzleId);
   return { ...puzzle, statuses: answers.map(({ status }) => status) };
 }
 
@@ -355,14 +353,9 @@ class MatchedRuns {
 
   /** Whether two runs, by their places, have any puzzle in common. */
   share(a: number, b: number): boolean {
-    return (
-      this.db
-        .prepare<[number, number]>(
-          `SELECT 1 FROM found a JOIN found b ON b.run = ? AND b.fingerprint = a.fingerprint
-           WHERE a.run = ? LIMIT 1`,
-        )
-        .get(b, a) !== undefined
-    );
+    const sql = `SELECT 1 FROM found a JOIN found b ON b.run = ? AND b.fingerprint = a.fingerprint
+      WHERE a.run = ? LIMIT 1`;
+    return queryRows({ db: this.db }, sql, b, a).length > 0;
   }
 
   close(): void {

@@ -3,6 +3,7 @@ import { type SinceWord, SINCE_WORDS } from '../../record/outcome.js';
 import { type Needs, NEEDS } from '../../../solver/core/result/difficulty.js';
 import { withSlashes } from '../../files/files.js';
 import { PIECE_ENTRIES } from '../../record/puzzle-id.js';
+import { escapedLike } from '../open/open.js';
 import { nameSql } from '../pieces.js';
 import {
   STATUSES,
@@ -260,7 +261,7 @@ function fileConditions(files: readonly string[]): Condition[] {
 
 /** The pattern of LIKE for texts that contain this one. */
 function containing(text: string): string {
-  return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+  return `%${escapedLike(text)}%`;
 }
 
 /** The longer side of a puzzle: the index by size has it. */

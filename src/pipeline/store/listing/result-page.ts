@@ -1,5 +1,5 @@
 import { type SizedPuzzle, PIECE_ENTRIES } from '../../record/puzzle-id.js';
-import { hasIndexes, type Store } from '../open/open.js';
+import { hasIndexes, queryRows, queryValues, type Store } from '../open/open.js';
 import {
   nameSql,
   ordinalSql,
@@ -157,7 +157,7 @@ function cursorPage(
   limit: number,
 ): { readonly cursors: readonly Cursor[]; readonly next: Cursor | null } {
   const { sql, values } = planOf(path, after, limit + 1);
-  const found = store.db.prepare<(string | number)[], Cursor>(sql).all(...values);
+  const found = queryRows<Cursor>(store, sql, ...values);
   const cursors = found.slice(0, limit);
   return { cursors, next: found.length > limit ? (cursors.at(-1) ?? null) : null };
 }
@@ -170,13 +170,10 @@ function rowsOf(
   picture: string,
 ): ResultRow[] {
   const ids = cursors.map(({ puzzleId }) => puzzleId);
-  return store.db
-    .prepare<[string, number], ResultRow>(
-      `SELECT ${COLUMNS}, ${picture} FROM json_each(?) AS wanted
-         CROSS JOIN results r ON r.run_id = ? + 0 AND r.puzzle_id = wanted.value
-         CROSS JOIN puzzles p ON p.puzzle_id = r.puzzle_id`,
-    )
-    .all(JSON.stringify(ids), runId);
+  const sql = `SELECT ${COLUMNS}, ${picture} FROM json_each(?) AS wanted
+    CROSS JOIN results r ON r.run_id = ? + 0 AND r.puzzle_id = wanted.value
+    CROSS JOIN puzzles p ON p.puzzle_id = r.puzzle_id`;
+  return queryRows(store, sql, JSON.stringify(ids), runId);
 }
 
 /** The puzzles before and after one in a list; null at either end. */
@@ -188,13 +185,10 @@ export interface Neighbours {
 /** The neighbours of a puzzle in a filtered and sorted list, whether or not it is in the list. */
 export function neighboursOf(store: Store, list: ResultList, puzzleId: number): Neighbours {
   return store.db.transaction(() => {
-    const at = store.db
-      .prepare<[number, number], Cursor>(
-        `SELECT r.puzzle_id AS puzzleId, ${SORT_KEYS[list.sort]} AS key
-         FROM results r JOIN puzzles p ON p.puzzle_id = r.puzzle_id
-         WHERE r.run_id = ? + 0 AND r.puzzle_id = ? + 0`,
-      )
-      .get(list.runId, puzzleId);
+    const sql = `SELECT r.puzzle_id AS puzzleId, ${SORT_KEYS[list.sort]} AS key
+      FROM results r JOIN puzzles p ON p.puzzle_id = r.puzzle_id
+      WHERE r.run_id = ? + 0 AND r.puzzle_id = ? + 0`;
+    const at = queryRows<Cursor>(store, sql, list.runId, puzzleId).at(0);
     if (at === undefined) return { previous: null, next: null };
     const path = choosePath(store, list, { limit: 1, pages: 'one' });
     const first = (descending: boolean): number | null => {
@@ -223,10 +217,7 @@ export async function countResults(
     if (path.found !== null && !path.foundAtLeast) return path.found;
     if (!path.isRare && !path.foundAtLeast) return null;
     const { sql, values } = countOf(path);
-    return store.db
-      .prepare<(string | number)[], number>(sql)
-      .pluck()
-      .get(...values)!;
+    return queryValues<number>(store, sql, ...values)[0];
   })();
   return known ?? (await countInSlices(store, list, isWanted));
 }
@@ -468,15 +459,9 @@ function countRows(
   finder: Finder,
   ofFinder: Pick<Path, 'holders'> & { readonly conditions: readonly Condition[] },
 ): number {
-  const rows = rowsFoundBy(runId, filter, finder, ofFinder);
-  return (
-    store.db
-      .prepare<(string | number)[], number>(
-        `SELECT count(*) FROM (SELECT 1 FROM (${rows.sql}) LIMIT ${MOST_COUNTED})`,
-      )
-      .pluck()
-      .get(...rows.values) ?? 0
-  );
+  const { sql, values } = rowsFoundBy(runId, filter, finder, ofFinder);
+  const count = `SELECT count(*) FROM (SELECT 1 FROM (${sql}) LIMIT ${MOST_COUNTED})`;
+  return queryValues<number>(store, count, ...values)[0];
 }
 
 function rowsFoundBy(
@@ -511,17 +496,14 @@ function allOf(select: string, conditions: readonly Condition[]): Condition {
 
 /** How many results a run has that is complete; null of another. */
 function allOfRun(store: Store, runId: number): number | null {
-  const state = store.db.prepare('SELECT state FROM runs WHERE run_id = ?').pluck().get(runId);
+  const [state] = queryValues(store, 'SELECT state FROM runs WHERE run_id = ?', runId);
   return state === 'complete' ? entriesOf(store, runId) - countRejects(store, runId) : null;
 }
 
 /** About how many results a run has: the entries of its sources, as far as they are known. */
 function entriesOf(store: Store, runId: number): number {
-  const known = store.db
-    .prepare<[number], number>('SELECT coalesce(sum(entries), 0) FROM run_sources WHERE run_id = ?')
-    .pluck()
-    .get(runId);
-  return known === undefined || known === 0 ? 1_000_000 : known;
+  const sql = 'SELECT sum(entries) FROM run_sources WHERE run_id = ?';
+  return queryValues<number | null>(store, sql, runId)[0] || 1_000_000;
 }
 
 /** The sort key of each order, in SQL; `r` is `results`, `p` is `puzzles`. */
@@ -684,11 +666,8 @@ function tables(
 }
 
 /** The runs whose rows the results of a run are, itself among them if it has written any. */
-function holdersOf({ db }: Store, runId: number): readonly number[] {
-  return db
-    .prepare<[number], number>('SELECT DISTINCT held_by FROM run_pieces WHERE run_id = ?')
-    .pluck()
-    .all(runId);
+function holdersOf(store: Store, runId: number): readonly number[] {
+  return queryValues(store, 'SELECT DISTINCT held_by FROM run_pieces WHERE run_id = ?', runId);
 }
 
 const ROW_COLUMNS = RESULT_ROW_COLUMNS.filter((name) => name !== 'run_id').join(', ');

@@ -34,6 +34,32 @@ export interface Store {
   close(): void;
 }
 
+/** What a query finds: its rows. */
+export function queryRows<Row>(
+  { db }: Pick<Store, 'db'>,
+  sql: string,
+  ...parameters: unknown[]
+): Row[] {
+  return db.prepare<unknown[], Row>(sql).all(...parameters);
+}
+
+/** The values of the first column of a query. */
+export function queryValues<Value>(
+  { db }: Pick<Store, 'db'>,
+  sql: string,
+  ...parameters: unknown[]
+): Value[] {
+  return db
+    .prepare<unknown[], Value>(sql)
+    .pluck()
+    .all(...parameters);
+}
+
+/** A text in a pattern of `LIKE ... ESCAPE '\\'`. */
+export function escapedLike(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&');
+}
+
 /** The log is copied into the database whenever it has grown by this many pages (32 MB). */
 const CHECKPOINT_PAGES = 4096;
 
@@ -159,7 +185,7 @@ function prepareForWriting(db: Database, durable: boolean): void {
 
 /** Refuses files of others and of unknown versions. Returns whether nothing is in it. */
 function checkOwn(db: Database, path: string, readonly: boolean): boolean {
-  const objects = db.prepare<[], number>('SELECT count(*) FROM sqlite_schema').pluck().get() ?? 0;
+  const [objects] = queryValues<number>({ db }, 'SELECT count(*) FROM sqlite_schema');
   const version = schemaVersion(db);
   const application = db.pragma('application_id', { simple: true });
   if (IDS_BEFORE_RELEASE.includes(Number(application))) {
@@ -204,8 +230,8 @@ function checkSchema(db: Database, path: string, readonly: boolean): void {
       `${path} is not as nonomill makes it: its ${name} is missing, or another. Use another database.`,
     );
   }
-  const triggers = db.prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'trigger'");
-  const trigger = readonly ? undefined : triggers.pluck().get();
+  const triggers = "SELECT name FROM sqlite_schema WHERE type = 'trigger'";
+  const trigger = readonly ? undefined : queryValues<string>({ db }, triggers).at(0);
   if (trigger === undefined) return;
   throw new StoreError(
     'NM_DATABASE_FOREIGN',
@@ -310,7 +336,7 @@ export function quickCheck({ db: read }: Store): {
   const withChecks = !read.memory && isWritable(read.name);
   const db = withChecks ? new SqliteDatabase(read.name) : read;
   try {
-    const said = db.prepare<[], string>('PRAGMA quick_check').pluck().all();
+    const said = queryValues<string>({ db }, 'PRAGMA quick_check');
     return { said: said[0] === 'ok' ? [] : said, withChecks };
   } finally {
     if (withChecks) db.close();
@@ -663,8 +689,7 @@ export function makeQuickIndexes(store: Store): void {
 }
 
 function knownEntries(store: Store): number {
-  const sum = store.db.prepare<[], number | null>('SELECT sum(entries) FROM run_sources');
-  return sum.pluck().get() ?? 0;
+  return queryValues<number | null>(store, 'SELECT sum(entries) FROM run_sources')[0] ?? 0;
 }
 
 /** Drops all of them; every query still works, but slower. */
@@ -685,9 +710,6 @@ export function rowsWorthDropping(store: Store): number {
 
 /** Whether all indexes exist: before the first run's end, and while one works, they may not. */
 export function hasIndexes(store: Store): boolean {
-  const there = store.db
-    .prepare<[], string>(`SELECT name FROM sqlite_schema WHERE type = 'index'`)
-    .pluck()
-    .all();
+  const there = queryValues<string>(store, `SELECT name FROM sqlite_schema WHERE type = 'index'`);
   return Object.keys(INDEXES).every((name) => there.includes(name));
 }

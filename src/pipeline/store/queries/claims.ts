@@ -1,6 +1,6 @@
 import type { Status } from '../../../solver/core/result/outcome.js';
 import type { RowsBeside } from '../../../solver/core/result/result.js';
-import type { Store } from '../open/open.js';
+import { queryRows, queryValues, type Store } from '../open/open.js';
 import { nameSql } from '../pieces.js';
 import Database, { type Statement } from 'better-sqlite3';
 
@@ -46,14 +46,11 @@ export interface ClaimCount {
 
 /** The answers of another program in a run, by what became of them. */
 export function countClaims(store: Store, runId: number): ClaimCount[] {
-  return store.db
-    .prepare<[number], ClaimCount>(
-      `SELECT status, said, judged, count(*) AS count, sum(coalesce(cpu_ms, solve_ms)) AS ms,
-         sum(max(coalesce(cpu_ms, solve_ms), 2 * limit_ms)) AS penalisedMs, count(cpu_ms) AS timed
-       FROM claims JOIN results USING (run_id, puzzle_id)
-       WHERE run_id = ? GROUP BY status, said, judged ORDER BY count DESC`,
-    )
-    .all(runId);
+  const sql = `SELECT status, said, judged, count(*) AS count, sum(coalesce(cpu_ms, solve_ms)) AS ms,
+      sum(max(coalesce(cpu_ms, solve_ms), 2 * limit_ms)) AS penalisedMs, count(cpu_ms) AS timed
+    FROM claims JOIN results USING (run_id, puzzle_id)
+    WHERE run_id = ? GROUP BY status, said, judged ORDER BY count DESC`;
+  return queryRows(store, sql, runId);
 }
 
 interface WrongClaim {
@@ -71,18 +68,12 @@ export function wrongClaims(
   runId: number,
   limit: number,
 ): { total: number; first: WrongClaim[] } {
-  const total = store.db
-    .prepare<[number], number>(`SELECT count(*) FROM claims WHERE run_id = ? AND judged = 'wrong'`)
-    .pluck()
-    .get(runId)!;
-  const first = store.db
-    .prepare<[number, number], WrongClaim>(
-      `SELECT puzzle_id AS puzzleId, ${nameSql('claims')} AS name, width, height, said, coalesce(error, '') AS reason
-       FROM claims JOIN results USING (run_id, puzzle_id) JOIN puzzles USING (puzzle_id)
-       WHERE run_id = ? AND judged = 'wrong' ORDER BY puzzle_id LIMIT ?`,
-    )
-    .all(runId, limit);
-  return { total, first };
+  const wrong = `WHERE run_id = ? AND judged = 'wrong'`;
+  const [total] = queryValues<number>(store, `SELECT count(*) FROM claims ${wrong}`, runId);
+  const sql = `SELECT puzzle_id AS puzzleId, ${nameSql('claims')} AS name, width, height, said, coalesce(error, '') AS reason
+    FROM claims JOIN results USING (run_id, puzzle_id) JOIN puzzles USING (puzzle_id)
+    ${wrong} ORDER BY puzzle_id LIMIT ?`;
+  return { total, first: queryRows(store, sql, runId, limit) };
 }
 
 /** Puzzles on which a program crashed for the same reason. */
@@ -96,15 +87,12 @@ interface Crashes {
 /** Why a program came to no answer, wrong ones apart; the most frequent reason first. */
 export function crashesOf(store: Store, runId: number): Crashes[] {
   // Of a query with min(), SQLite takes the other columns from the row that has the least.
-  return store.db
-    .prepare<[number], Crashes & { readonly first: number }>(
-      `SELECT error AS reason, count(*) AS count, min(puzzle_id) AS first, ${nameSql('claims')} AS name
-       FROM claims JOIN results USING (run_id, puzzle_id) JOIN puzzles USING (puzzle_id)
-       WHERE run_id = ? AND status = 'crash' AND judged <> 'wrong' AND error IS NOT NULL
-       GROUP BY error ORDER BY count DESC, first LIMIT 1000`,
-    )
-    .all(runId)
-    .map(({ reason, count, name }) => ({ reason, count, name }));
+  const sql = `SELECT error AS reason, count(*) AS count, min(puzzle_id) AS first, ${nameSql('claims')} AS name
+    FROM claims JOIN results USING (run_id, puzzle_id) JOIN puzzles USING (puzzle_id)
+    WHERE run_id = ? AND status = 'crash' AND judged <> 'wrong' AND error IS NOT NULL
+    GROUP BY error ORDER BY count DESC, first LIMIT 1000`;
+  const found = queryRows<Crashes>(store, sql, runId);
+  return found.map(({ reason, count, name }) => ({ reason, count, name }));
 }
 
 /** What a file claims about one puzzle, as its text. */
@@ -163,11 +151,10 @@ export class ClaimTable {
 
   /** How many claims were never taken, and the first of them in the order of the file. */
   unused(limit: number): { total: number; first: { id: string; line: number }[] } {
-    const total = this.db.prepare<[], number>('SELECT count(*) FROM claims WHERE used = 0').pluck();
-    const first = this.db.prepare<[number], { id: string; line: number }>(
-      'SELECT id, line FROM claims WHERE used = 0 ORDER BY line LIMIT ?',
-    );
-    return { total: total.get()!, first: first.all(limit) };
+    const { db } = this;
+    const [total] = queryValues<number>({ db }, 'SELECT count(*) FROM claims WHERE used = 0');
+    const first = 'SELECT id, line FROM claims WHERE used = 0 ORDER BY line LIMIT ?';
+    return { total, first: queryRows({ db }, first, limit) };
   }
 
   close(): void {

@@ -1,10 +1,8 @@
 import type { StoredReject } from '../stored.js';
 import { setImmediate } from 'node:timers/promises';
 import { reasonKind } from '../../../solver/core/text/error-codes.js';
-import type { Store } from '../open/open.js';
+import { queryValues, type Store } from '../open/open.js';
 import { piecesOf, type RunPiece } from '../pieces.js';
-
-export type { StoredReject } from '../stored.js';
 
 /**
  * Whether a reason is one that only the check of a puzzle gives: its clues were read. These are the
@@ -142,26 +140,18 @@ interface RejectPage {
 
 /** How many rejects of a run are puzzles of a kind, or how many of one of its pieces. */
 export function countRejectedPuzzles(
-  { db }: Store,
+  store: Store,
   runId: number,
   as: RejectedAs,
   pieceId: number | null = null,
 ): number {
-  return db
-    .prepare<{ runId: number; pieceId: number | null }, number>(
-      `SELECT count(*) FROM run_pieces CROSS JOIN piece_rejects USING (piece_id)
-       WHERE run_id = @runId AND (@pieceId IS NULL OR piece_id = @pieceId) AND ${IS[as]}`,
-    )
-    .pluck()
-    .get({ runId, pieceId })!;
+  const sql = `${COUNT} WHERE run_id = @runId AND (@pieceId IS NULL OR piece_id = @pieceId) AND ${IS[as]}`;
+  return queryValues<number>(store, sql, { runId, pieceId })[0];
 }
 
 /** How many rejects a run has. */
-export function countRejects({ db }: Store, runId: number): number {
-  return db
-    .prepare<[number], number>(
-      'SELECT count(*) FROM run_pieces CROSS JOIN piece_rejects USING (piece_id) WHERE run_id = ?',
-    )
-    .pluck()
-    .get(runId)!;
+export function countRejects(store: Store, runId: number): number {
+  return queryValues<number>(store, `${COUNT} WHERE run_id = ?`, runId)[0];
 }
+
+const COUNT = 'SELECT count(*) FROM run_pieces CROSS JOIN piece_rejects USING (piece_id)';

@@ -2,7 +2,7 @@ import type { SolvedPuzzle, StoredPuzzle } from '../stored.js';
 import type { Statement } from 'better-sqlite3';
 import type { StoredResult } from '../../../solver/core/result/result.js';
 import type { Status } from '../../../solver/core/result/outcome.js';
-import type { Store } from '../open/open.js';
+import { escapedLike, queryRows, queryValues, type Store } from '../open/open.js';
 import { pieceRowsSql } from '../result-layout.js';
 import {
   ordinalSql,
@@ -60,8 +60,6 @@ function toStoredResult(row: ResultFields): StoredResult {
   });
   return Object.fromEntries(fields) as unknown as StoredResult;
 }
-
-export type { StoredPuzzle, SolvedPuzzle } from '../stored.js';
 
 /** The columns of `puzzles` that make up a puzzle. */
 interface PuzzleRow {
@@ -150,14 +148,8 @@ export function* wantedPuzzles(
 /** How many puzzles of a run are wanted. */
 export function countWanted(store: Store, runId: number, wanted: Wanted): number {
   const { statuses, fewerTries = ANY_TRIES } = wanted;
-  return (
-    store.db
-      .prepare<[number, string, number], number>(
-        `SELECT count(*) FROM results WHERE run_id = ? + 0 AND ${WANTED}`,
-      )
-      .pluck()
-      .get(runId, JSON.stringify(statuses), fewerTries) ?? 0
-  );
+  const sql = `SELECT count(*) FROM results WHERE run_id = ? + 0 AND ${WANTED}`;
+  return queryValues<number>(store, sql, runId, JSON.stringify(statuses), fewerTries)[0];
 }
 
 /** The fewest tries of puzzles whose results have one of the statuses; null without any. */
@@ -166,15 +158,9 @@ export function fewestTries(
   runId: number,
   statuses: readonly Status[],
 ): number | null {
-  return (
-    store.db
-      .prepare<[number, string], number | null>(
-        `SELECT min(attempts) FROM results
-         WHERE run_id = ? + 0 AND status IN (SELECT value FROM json_each(?))`,
-      )
-      .pluck()
-      .get(runId, JSON.stringify(statuses)) ?? null
-  );
+  const sql = `SELECT min(attempts) FROM results
+    WHERE run_id = ? + 0 AND status IN (SELECT value FROM json_each(?))`;
+  return queryValues<number | null>(store, sql, runId, JSON.stringify(statuses))[0];
 }
 
 type SolvedRow = ResultFields &
@@ -206,13 +192,8 @@ export function solvedPuzzle(store: Store, runId: number, puzzleId: number): Sol
 
 /** What each run found about one puzzle, the latest first. */
 export function resultsOfPuzzle(store: Store, puzzleId: number): SolvedPuzzle[] {
-  return store.db
-    .prepare<[number], SolvedRow>(
-      `${SOLVED_PUZZLE} WHERE run_id IN (SELECT run_id FROM runs) AND puzzle_id = ?
-       ORDER BY run_id DESC`,
-    )
-    .all(puzzleId)
-    .map(toSolvedPuzzle);
+  const sql = `${SOLVED_PUZZLE} WHERE run_id IN (SELECT run_id FROM runs) AND puzzle_id = ? ORDER BY run_id DESC`;
+  return queryRows<SolvedRow>(store, sql, puzzleId).map(toSolvedPuzzle);
 }
 
 /**
@@ -251,13 +232,10 @@ export type TimedResult = Pick<ResultFields, 'solveMs'> & { readonly puzzleId: n
 
 /** The slowest puzzles that a run has solved itself and that have a verdict, the slowest first. */
 export function slowestResults(store: Store, runId: number, count: number): TimedResult[] {
-  return store.db
-    .prepare<[number, number], TimedResult>(
-      `SELECT puzzle_id AS puzzleId, ${fieldsSql(['solveMs'])} FROM result_rows AS results
-       WHERE run_id = ? AND reused_run IS NULL AND status IN ('unique', 'multiple', 'contradiction')
-       ORDER BY solve_ms DESC, puzzle_id LIMIT ?`,
-    )
-    .all(runId, count);
+  const sql = `SELECT puzzle_id AS puzzleId, solve_ms AS solveMs FROM result_rows
+    WHERE run_id = ? AND reused_run IS NULL AND status IN ('unique', 'multiple', 'contradiction')
+    ORDER BY solve_ms DESC, puzzle_id LIMIT ?`;
+  return queryRows(store, sql, runId, count);
 }
 
 const RATED = [
@@ -299,15 +277,13 @@ export function scoresByFingerprint(
   store: Store,
   fingerprints: readonly string[],
 ): ReadonlyMap<string, StoredScore> {
-  const rows = store.db
-    .prepare<[string], StoredScore & { readonly fingerprint: string }>(
-      // The order of the tables is that of the look-ups: a puzzle, then each run's result by key.
-      `SELECT fingerprint, difficulty AS score, stars FROM puzzles CROSS JOIN runs CROSS JOIN results
-       ON results.run_id = runs.run_id AND results.puzzle_id = puzzles.puzzle_id
-       WHERE fingerprint IN (SELECT value FROM json_each(?)) AND difficulty IS NOT NULL AND stars IS NOT NULL
-       ORDER BY runs.run_id`,
-    )
-    .all(JSON.stringify(fingerprints));
+  // The order of the tables is that of the look-ups: a puzzle, then each run's result by key.
+  const sql = `SELECT fingerprint, difficulty AS score, stars FROM puzzles CROSS JOIN runs CROSS JOIN results
+      ON results.run_id = runs.run_id AND results.puzzle_id = puzzles.puzzle_id
+    WHERE fingerprint IN (SELECT value FROM json_each(?)) AND difficulty IS NOT NULL AND stars IS NOT NULL
+    ORDER BY runs.run_id`;
+  type Scored = StoredScore & { readonly fingerprint: string };
+  const rows = queryRows<Scored>(store, sql, JSON.stringify(fingerprints));
   return new Map(rows.map(({ fingerprint, score, stars }) => [fingerprint, { score, stars }]));
 }
 
@@ -325,22 +301,16 @@ interface DetailedPuzzle extends PuzzleRow {
 
 /** The result of one puzzle of a run, or null if the run has none for it. */
 export function resultDetail(store: Store, runId: number, puzzleId: number): ResultDetail | null {
-  const { db } = store;
-  const row = db
-    .prepare<[number, number], ResultFields>(
-      `SELECT ${RESULT_ROW} FROM results WHERE run_id = ? + 0 AND puzzle_id = ? + 0`,
-    )
-    .get(runId, puzzleId);
-  const puzzle = db
-    .prepare<[number, number], DetailedPuzzle>(
-      `SELECT ${PUZZLE_ROW}, ${ordinalSql('results')} AS ordinal, ${pathSql('results')} AS path
-       FROM results JOIN puzzles USING (puzzle_id) WHERE run_id = ? + 0 AND puzzle_id = ? + 0`,
-    )
-    .get(runId, puzzleId);
-  if (row === undefined || puzzle === undefined) return null;
-  const result = toStoredResult(row);
-  const solvedBy = result.reusedRun ?? runId;
-  const isRunThere = db.prepare('SELECT 1 FROM runs WHERE run_id = ?').get(solvedBy) !== undefined;
+  const one = [runId, puzzleId];
+  const where = 'WHERE run_id = ? + 0 AND puzzle_id = ? + 0';
+  const row = queryRows<ResultFields>(store, `SELECT ${RESULT_ROW} FROM results ${where}`, ...one);
+  const sql = `SELECT ${PUZZLE_ROW}, ${ordinalSql('results')} AS ordinal, ${pathSql('results')} AS path
+    FROM results JOIN puzzles USING (puzzle_id) ${where}`;
+  const [puzzle] = queryRows<DetailedPuzzle>(store, sql, ...one);
+  if (row.length === 0 || puzzle === undefined) return null;
+  const result = toStoredResult(row[0]);
+  const by = result.reusedRun ?? runId;
+  const isRunThere = queryValues(store, 'SELECT 1 FROM runs WHERE run_id = ?', by).length > 0;
   return { ...result, isRunThere, puzzle };
 }
 
@@ -447,13 +417,8 @@ export function findPuzzle(
 
 /** Where a puzzle is in the corpora of a run, or else of the latest run that has it. */
 function placeOf(store: Store, puzzleId: number, runId: number | null): PuzzlePlace {
-  const run =
-    runId ??
-    store.db
-      .prepare<[number], number>('SELECT max(run_id) FROM run_pieces WHERE piece_id = ?')
-      .pluck()
-      .get(pieceOf(puzzleId)) ??
-    0;
+  const latest = 'SELECT max(run_id) FROM run_pieces WHERE piece_id = ?';
+  const run = runId ?? queryValues<number | null>(store, latest, pieceOf(puzzleId))[0] ?? 0;
   const piece = pieceFinder(store)(run, puzzleId);
   return piece === null ? { path: '', ordinal: 0 } : placeIn(piece, puzzleId);
 }
@@ -464,12 +429,8 @@ function byCondition(condition: string, value: (wanted: string) => string | numb
   return (store, wanted, range) => {
     const bound = value(wanted);
     if (bound === null) return [];
-    return store.db
-      .prepare<SearchRange & { readonly bound: string | number }, FoundRow>(
-        `SELECT ${COLUMNS} FROM puzzles WHERE ${condition} AND ${IN_RANGE}
-         ORDER BY puzzle_id LIMIT @limit`,
-      )
-      .all({ ...range, bound });
+    const sql = `SELECT ${COLUMNS} FROM puzzles WHERE ${condition} AND ${IN_RANGE} ORDER BY puzzle_id LIMIT @limit`;
+    return queryRows(store, sql, { ...range, bound });
   };
 }
 
@@ -484,31 +445,21 @@ const WAYS: readonly Way[] = [
     /^[0-9a-f]{6,32}$/i.test(wanted) ? `${wanted.toLowerCase()}*` : null,
   ),
   byCondition(`name LIKE @bound ESCAPE '\\'`, (wanted) =>
-    wanted === '' ? null : `${wanted.replace(/[\\%_]/g, (mark) => `\\${mark}`)}%`,
+    wanted === '' ? null : `${escapedLike(wanted)}%`,
   ),
 ];
 
 function byPlace(store: Store, wanted: string, range: SearchRange): FoundRow[] {
   const [, path, ordinal] = /^(.+)#(\d{1,10})$/.exec(wanted) ?? [];
   if (path === undefined) return [];
-  return store.db
-    .prepare<
-      SearchRange & { readonly at: number; readonly path: string; readonly end: string },
-      FoundRow
-    >(
-      `SELECT ${COLUMNS} FROM puzzles
-       WHERE ${IN_RANGE} AND puzzle_id IN (
-         SELECT piece_id * ${PIECE_ENTRIES} + @at - first_entry FROM run_sources JOIN source_pieces USING (source_id)
-         WHERE (@runId IS NULL OR run_id = @runId) AND @at BETWEEN first_entry AND first_entry + ${PIECE_ENTRIES - 1}
-           AND (path = @path OR replace(path, '\\', '/') LIKE @end ESCAPE '\\'))
-       ORDER BY puzzle_id LIMIT @limit`,
-    )
-    .all({
-      ...range,
-      at: Number(ordinal),
-      path: withSlashes(path),
-      end: `%/${withSlashes(path).replace(/[\\%_]/g, (mark) => `\\${mark}`)}`,
-    });
+  const sql = `SELECT ${COLUMNS} FROM puzzles
+    WHERE ${IN_RANGE} AND puzzle_id IN (
+      SELECT piece_id * ${PIECE_ENTRIES} + @at - first_entry FROM run_sources JOIN source_pieces USING (source_id)
+      WHERE (@runId IS NULL OR run_id = @runId) AND @at BETWEEN first_entry AND first_entry + ${PIECE_ENTRIES - 1}
+        AND (path = @path OR replace(path, '\\', '/') LIKE @end ESCAPE '\\'))
+    ORDER BY puzzle_id LIMIT @limit`;
+  const end = `%/${escapedLike(withSlashes(path))}`;
+  return queryRows(store, sql, { ...range, at: Number(ordinal), path: withSlashes(path), end });
 }
 
 const SUGGESTIONS = 5;
@@ -517,12 +468,8 @@ const SUGGESTIONS = 5;
 const CANDIDATES = 20_000;
 
 function resembling(store: Store, wanted: string, runId: number | null): string[] {
-  const names = store.db
-    .prepare<SearchRange, string>(
-      `SELECT name FROM puzzles WHERE name IS NOT NULL AND ${IN_RANGE} ORDER BY puzzle_id DESC LIMIT @limit`,
-    )
-    .pluck()
-    .all({ runId, limit: CANDIDATES });
+  const sql = `SELECT name FROM puzzles WHERE name IS NOT NULL AND ${IN_RANGE} ORDER BY puzzle_id DESC LIMIT @limit`;
+  const names = queryValues<string>(store, sql, { runId, limit: CANDIDATES });
   const lower = wanted.toLowerCase();
   const atMost = wanted.length < 4 ? 1 : Math.max(2, Math.floor(wanted.length / 3));
   return [...new Set(names)]
