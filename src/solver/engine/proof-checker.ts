@@ -33,11 +33,10 @@ export type ProofReport =
     };
 
 /**
- * Checks a proof as its text comes in, in pieces of any size. The format is described in
- * docs/lab/proofs.md. Memory is that of the clauses that the proof still uses.
+ * Checks a proof (docs/lab/proofs.md) as its text comes in. Memory is that of the clauses in use.
  *
  * Trusts nothing: every literal that a line adds is worked out again from the line's clue, every
- * clause must come to a contradiction when it is assumed to be false, and the solution is compared
+ * clause must come to a contradiction when it is assumed to be false, and solutions are compared
  * with the clues. It imports only `puzzle`, so that it shares no mistake with the solver.
  */
 export class ProofChecker {
@@ -60,9 +59,8 @@ export class ProofChecker {
   private hasEnded = false;
 
   /**
-   * `takes` says of each clause, by its number, whether its proof is followed here. If several
-   * share a proof, each reads all of it, and each clause is followed by one of them at least: the
-   * proof holds if all of them say so, as what a clause is proven with is the same for all.
+   * `takes` says of each clause whether its proof is followed here. Of several that share a proof,
+   * each reads all of it and one at least follows a clause: it holds if all of them say so.
    */
   constructor(
     private readonly puzzle: Puzzle,
@@ -189,8 +187,7 @@ export class ProofChecker {
 
   /**
    * `u <clause>`: all its literals but one are false, so that one is true; or all are false. Clause
-   * 0, -1 and so on: some cell differs from the first solution, the second and so on, as the claim
-   * is that there is no other.
+   * 0, -1 and so on: some cell differs from the first solution, the second and so on.
    */
   private clauseStep(words: ProofWords): void {
     const { known } = this;
@@ -316,19 +313,15 @@ function nameOf(line: number, puzzle: Puzzle): string {
 }
 
 /**
- * A literal of a proof: a number n other than 0. With V values to a cell (blank is 0, the colours
- * follow), |n| - 1 is cell * V + value; n > 0 says that the cell has the value, n < 0 that it does
- * not.
+ * A literal: a number n other than 0. With V values to a cell (blank 0, then colours), |n| - 1 is
+ * cell * V + value; n > 0 says that the cell has the value, n < 0 that it does not.
  */
 type Literal = number;
 
 /** Whether a literal holds in what is known. */
 type Truth = 'true' | 'false' | 'open';
 
-/**
- * What is known about each cell: the set of values that it can still have, one bit for each value.
- * What an assumption adds is taken back with `undo`.
- */
+/** The values that each cell can still have, as bits; `undo` takes back what an assumption adds. */
 class KnownCells {
   /** Values to a cell: colours + 1. */
   readonly values: number;
@@ -402,9 +395,7 @@ type Claim = 'unique' | 'contradiction' | 'exactly';
 /** What a proof begins with: the name of the format and its version. */
 const FORMAT = 'nonomill-proof 1';
 
-/**
- * The first lines of a proof: the format, the puzzle, the claim and the solutions.
- */
+/** The first lines of a proof: the format, the puzzle, the claim and the solutions. */
 class ProofHeading {
   claim: Claim = 'contradiction';
   /** The solutions, which fit the puzzle and differ from each other. */
@@ -492,12 +483,10 @@ class ProofHeading {
 }
 
 /**
- * Which values the cells of one line can have, by plain dynamic programming over its blocks and the
- * cells that are to spare: a line is as long as its blocks and the gaps that they need, and some
- * cells more, the room. `before[j][d]` says that the first j blocks can hold the cells up to their
- * earliest end and d more, `after[j][d]` that the other blocks can hold the cells from there on.
- * Time and memory grow with blocks times room. It is written for readability and shares nothing
- * with the solver.
+ * Which values a line's cells can have, by plain dynamic programming over its blocks and the room,
+ * the cells that these and their gaps leave: `before[j][d]` says that the first j blocks can hold
+ * the cells up to their earliest end and d more, `after[j][d]` that the others can hold those from
+ * there on. Time and memory grow with blocks times room. It shares nothing with the solver.
  */
 export class LineValues {
   /** By cell of the line last asked about: the values that it has in some placement, as bits. */
@@ -510,10 +499,7 @@ export class LineValues {
   /** By cell: how many cells from it on can all have the colour of the block under work. */
   private runs = new Int32Array(0);
 
-  /**
-   * Fills `values` for a line with this clue; `masks` holds the values that each of its cells may
-   * still have, one bit for each. Returns false if no placement of the blocks fits.
-   */
+  /** Fills `values` for a clue, by the values each cell may have as bits; false if none fits. */
   fill(clue: Clue, masks: Int32Array): boolean {
     const blocks = clue.length;
     this.measure(clue, masks.length);
@@ -621,9 +607,8 @@ function needsGap(clue: Clue, j: number): boolean {
 class ProofFault extends Error {}
 
 /**
- * Cuts text that comes in pieces of any size into lines, numbers them from 1, and adds up the
- * checksum of the lines before the current one: FNV-1a of 32 bits (Fowler, Noll and Vo) over the
- * characters, each line closed by one "\n".
+ * Cuts text in pieces into lines, numbered from 1, and adds up the checksum of those before: FNV-1a
+ * of 32 bits (Fowler, Noll and Vo) over the characters, each line closed by one "\n".
  */
 class ProofLines {
   line = 0;

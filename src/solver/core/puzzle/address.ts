@@ -12,10 +12,9 @@ import {
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDE';
 
 /**
- * A puzzle as text that needs no escapes in an address: sizes, rows and columns as
- * `3x2:1.1_3:1_1_1`, with `_` between lines and `.` between blocks. With several colours, a letter
- * follows each block, and `~` and the palette come at the end. A start is added as `!` and its
- * cells.
+ * A puzzle as text for an address: `3x2:1.1_3:1_1_1` is the size, rows and columns, with `_`
+ * between lines and `.` between blocks. In several colours a letter follows each block, and `~` and
+ * the palette come at the end; a start is added as `!` and its cells.
  */
 export function puzzleToAddress(puzzle: Puzzle): string {
   const { width, height, rows, columns, colours, palette, start } = puzzle;
@@ -33,10 +32,7 @@ export function puzzleToAddress(puzzle: Puzzle): string {
 /** What opens a puzzle on the board to play, after a hash that holds it. */
 export const TO_PLAY = '&play=1';
 
-/**
- * The part of the workbench's address, from its `#` on, that holds a puzzle and its title, if it
- * has one.
- */
+/** The part of the workbench's address, from its `#` on, that holds a puzzle and its title. */
 export function puzzleToHash(puzzle: Puzzle, title: string): string {
   return addressToHash(puzzleToAddress(puzzle), title);
 }
@@ -49,10 +45,7 @@ export function addressToHash(text: string, title: string): string {
   return `#p=${text}${called}`;
 }
 
-/**
- * The draft that `puzzleToAddress` wrote, to be validated as any text from a stranger; null if the
- * text does not have that form.
- */
+/** What `puzzleToAddress` wrote, yet to be validated; null if the text does not have that form. */
 export function addressToDraft(text: string): Draft | null {
   const found = /^(\d{1,5})x(\d{1,5}):([^:~!]*):([^:~!]*)(?:~([^!]*))?(?:!(.*))?$/.exec(text);
   if (found === null) return null;

@@ -15,9 +15,8 @@ import { blockColour, blockLength, type Cells, type Puzzle, UNKNOWN } from './ty
  * The independent checker: it reads runs off a finished picture and compares them with the clues,
  * and shares neither code nor ideas with the solver, whose answers it judges.
  *
- * Returns null if `cells` is a solution of the puzzle at `offset` that also keeps its start
- * position, else what is wrong, in words. `known` may be a picture that passed already: lines that
- * are the same in both need not be read again, as most lines of a second solution are.
+ * Null if `cells` is a solution of the puzzle at `offset` that keeps its start position, else what
+ * is wrong. Lines that are the same in `known`, which passed already, are not read again.
  */
 export function checkPacked(
   words: PackedWords,
@@ -74,10 +73,8 @@ export function checkSolution(puzzle: Puzzle, cells: Cells): string | null {
 let lastOfRun = new Int32Array(1024);
 
 /**
- * Whether the runs of one line of `cells` are the blocks of the clue that begins at `at`.
- *
- * The first loop marks the ends of runs without a branch: the processor cannot predict where
- * colours change, and a branch for every cell took twice the time on random pictures.
+ * Whether the runs of one line are the blocks of the clue at `at`. The first loop has no branch:
+ * where colours change cannot be predicted, and a branch for each cell took twice the time.
  */
 function runsMatch(
   words: PackedWords,
@@ -115,10 +112,7 @@ function runsMatch(
 /** Columns of a row that one word holds. */
 const MOST_COLUMNS = 32;
 
-/**
- * The picture that is judged, as words: a row each, the leftmost cell in the highest bit, and an
- * empty one below.
- */
+/** The picture that is judged: a word a row, the leftmost cell highest, and an empty row below. */
 let rows = new Int32Array(256);
 
 /** By the bit of each column: the row its last run began in, its next block, and their end. */
@@ -134,14 +128,11 @@ export function fitsWords(words: PackedWords, offset: number): boolean {
 }
 
 /**
- * Whether the runs of `cells` are the blocks of all lines, for a black and white puzzle of at most
- * 32 columns: the quick check, which says yes or no, but not why.
- *
- * The picture is made words, and its runs are cut off each row from the left. The runs of all
- * columns are followed downwards at once, by the bits that change from one row to the next. Takes
- * 0.95 us for a random picture of 15x15, 0.4 of them to make the words; following the runs cell by
- * cell takes 2.1. Making four cells of a word at once was not faster, and words for the columns as
- * well were slower.
+ * The quick check of a black and white puzzle of at most 32 columns: yes or no, but not why. The
+ * runs of each row's word are cut off from the left, and those of all columns are followed
+ * downwards at once, by the bits that change. Takes 0.95 us for a random 15x15, 0.4 of them to make
+ * the words; cell by cell takes 2.1. Four cells of a word at once were not faster, words for
+ * columns slower.
  */
 export function isPictureOf(words: PackedWords, offset: number, cells: Cells): boolean {
   const width = widthOf(words, offset);

@@ -40,10 +40,7 @@ function mostBytes(lines: number, blocks: number, colours: number): number {
   return SIDES + LINE * lines + (colours === 1 ? PLAIN_BLOCK : COLOURED_BLOCK) * blocks;
 }
 
-/**
- * The clues as JSON text: `{"rows":[[1,2],[]],"columns":[[3]]}`; a block of a puzzle with
- * several colours is `{"n":length,"c":colour}`.
- */
+/** The clues as JSON: `{"rows":[[1,2],[]],"columns":[[3]]}`; in colours `{"n":1,"c":2}` a block. */
 export function cluesToJson(
   rows: readonly Clue[],
   columns: readonly Clue[],
@@ -63,10 +60,7 @@ export function shortCluesLength(words: PackedWords, offset: number): number {
   return mostBytes(lines, blocksAtMost(words, offset), coloursOf(words, offset));
 }
 
-/**
- * Writes the clues of the puzzle at `offset` at `at`, where there is room for them, as
- * `shortClues` has them; returns where they end.
- */
+/** Writes the clues at `offset`, as `shortClues` has them, at `at`; returns where they end. */
 export function writeShortClues(
   bytes: Uint8Array,
   at: number,

@@ -14,18 +14,13 @@ export function lightOf(colour: string): readonly number[] {
   });
 }
 
-/**
- * Whether black is easier to read on a colour (`#rrggbb`) than white (relative luminance, WCAG 2).
- */
+/** Whether black is easier to read on a colour (`#rrggbb`) than white (luminance of WCAG 2). */
 export function isLight(colour: string): boolean {
   const [red, green, blue] = lightOf(colour);
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179;
 }
 
-/**
- * How different two colours look: the square of a distance, with each channel weighted by how well
- * the eye sees it.
- */
+/** How different two colours look: a squared distance, weighted by how the eye sees channels. */
 export function colourDistance(
   one: readonly [number, number, number],
   other: readonly [number, number, number],
@@ -37,10 +32,7 @@ export function colourDistance(
 /** Colours that are nearer than this are hard to tell apart: some 32 in each channel. */
 const ALIKE = 9 * 32 ** 2;
 
-/**
- * Whether one of a palette's colours looks like its background (the first): then a drawing must
- * mark the blank cells, as they could be taken for filled ones.
- */
+/** Whether a palette's colour looks like its background: then drawings must mark blank cells. */
 export function looksBlank(palette: Palette): boolean {
   const [background, ...colours] = palette.map(channelsOf);
   return colours.some((colour) => colourDistance(colour, background) < ALIKE);

@@ -23,13 +23,11 @@ import {
 } from './types.js';
 
 /**
- * The fingerprint of a puzzle, 128 bits as 32 hexadecimal digits: it names the puzzle by its
- * content. Two entries with the same size, clues, palette and start position have the same
- * fingerprint, whatever file and format they come from. The puzzle's packed words start at
- * `offset`.
+ * The fingerprint of a puzzle, 128 bits as 32 hexadecimal digits: the same for all entries with the
+ * same size, clues, palette and start position, whatever file and format they come from.
  *
  * MurmurHash3 (Austin Appleby, public domain), the x86 variant of 128 bits, over the packed words
- * and the palette. It is not a cryptographic hash: it tells puzzles apart, not forgers.
+ * at `offset` and the palette. Not cryptographic: it tells puzzles apart, not forgers.
  */
 export function fingerprint(words: PackedWords, offset: number, palette: Palette | null): string {
   hashPuzzle(words, offset, palette);
@@ -117,10 +115,7 @@ function scramble(word: number, before: number, bits: number, after: number): nu
   return Math.imul(rotate(Math.imul(word, before), bits), after);
 }
 
-/**
- * Spreads what a hash has gathered over all of its 32 bits (the finaliser of MurmurHash3, Austin
- * Appleby).
- */
+/** Spreads a hash over all of its 32 bits (the finaliser of MurmurHash3, Austin Appleby). */
 export function spreadBits(value: number): number {
   let h = value ^ (value >>> 16);
   h = Math.imul(h, 0x85ebca6b);
@@ -133,15 +128,12 @@ export function spreadBits(value: number): number {
 export const SHAPE_LENGTH = 16;
 
 /**
- * 64 bits as 16 hexadecimal digits: the shape of the puzzle at `offset`, which is the same for
- * its turns, its mirror images and other colours. It comes from the puzzle and its start position
- * in all eight orientations, each with its colours numbered in the order in which the rows' clues
- * show them.
+ * The shape of the puzzle at `offset`, 64 bits as 16 hexadecimal digits: the same for its turns,
+ * mirror images and other colours. It is the sum of the hashes of all eight orientations, start
+ * included, with colours numbered as the rows' clues show them. Not cryptographic.
  *
- * Nearly all puzzles are black and white without a start position. For these, each line is hashed
- * once in either direction, and the eight orientations are made from these hashes: a fifth of the
- * time of hashing eight puzzles. The hashes of orientations are added up, as their order has no
- * meaning. Not cryptographic.
+ * Black and white without a start, as nearly all puzzles are, hash each line once in either
+ * direction and make the orientations of these: a fifth of the time of hashing eight puzzles.
  */
 export function shapeOf(words: PackedWords, offset: number): string {
   hashShape(words, offset);
@@ -179,10 +171,7 @@ function hashShape(words: PackedWords, offset: number): void {
 /** By line: a hash of its blocks in order, and one in reverse. */
 let lines = new Int32Array(2 * 128);
 
-/**
- * What `hashSide`, `hashPlain` and `hashColoured` found. They do not return the pair, as making an
- * object takes as long as hashing a side.
- */
+/** What the hashing found: to return an object with the pair takes as long as hashing a side. */
 let hashLow = 0;
 
 let hashHigh = 0;
@@ -208,8 +197,7 @@ function hashPlain(words: PackedWords, offset: number): void {
   let low = 0;
   let high = 0;
   for (let turned = 0; turned < 4; turned++) {
-    // Mirrored left to right: rows are read backward, columns come in reverse order. Mirrored top
-    // to bottom: the other way round.
+    // Mirrored left to right: rows backward, columns reversed; top to bottom: the other way round.
     const across = turned & 1;
     const down = turned >> 1;
     hashSide(0, height, down, across);
@@ -291,10 +279,7 @@ function mixHigh(hash: number, value: number): number {
 }
 
 /**
- * Whether a puzzle belongs to a share of all puzzles. It depends only on the
- * puzzle's content, so that it is the same in every run, whatever the threads and batches.
- *
- * @param share from 0 (no puzzle) to 1 (every puzzle)
+ * Whether a puzzle is in a share, from 0 to 1, of all: by its content, so the same in every run.
  */
 export function isInShare(words: PackedWords, offset: number, share: number): boolean {
   if (share <= 0) return false;
@@ -306,10 +291,7 @@ export function isInShare(words: PackedWords, offset: number, share: number): bo
 /** In how many positions a grid can be laid down: turned, mirrored, and both. */
 export const POSITIONS = 8;
 
-/**
- * The puzzle in another position, from 0 (as it is) to 7: mirrored left to right if bit 0 is set,
- * upside down with bit 1, and then, with bit 2, with rows and columns exchanged.
- */
+/** The puzzle in a position: bit 0 mirrors, bit 1 turns it upside down, then bit 2 transposes. */
 export function inPosition(puzzle: Puzzle, position: number): Puzzle {
   const { width, height, start } = puzzle;
   const { across, down, transposed } = bitsOf(position);
@@ -339,10 +321,7 @@ function bitsOf(position: number) {
   return { across: has(1), down: has(2), transposed: has(4) };
 }
 
-/**
- * The clues of one side, with its lines in the other order if `isReversed`, and each read from its
- * other end if `isBackward`.
- */
+/** A side's clues, the last line first if `isReversed`, each from its end if `isBackward`. */
 function sideIn(side: readonly Clue[], isReversed: boolean, isBackward: boolean): Clue[] {
   const clues = isBackward ? side.map((clue) => clue.toReversed()) : [...side];
   return isReversed ? clues.reverse() : clues;

@@ -47,10 +47,7 @@ export interface BatchView {
   readonly offsets: readonly number[];
 }
 
-/**
- * Opens a batch for reading.
- * @throws Error if the buffer is of another version, or is cut off.
- */
+/** Opens a batch. @throws Error if the buffer is of another version, or is cut off. */
 export function viewBatch(batch: PackedBatch): BatchView {
   const words = new Int32Array(batch);
   if (words[0] !== BATCH_VERSION) {
@@ -146,10 +143,7 @@ export function labelLength({ name, title, label, palette, goal }: Label): numbe
   return LABEL_HEADER + ((3 * texts + 8 * (palette?.length ?? 0) + (goal?.length ?? 0) + 3) >> 2);
 }
 
-/**
- * Writes a label at `at`, where there is room for it, and returns where it ends. `bytes` are those
- * of `words`.
- */
+/** Writes a label at `at` of `words`, whose bytes are `bytes`; returns where it ends. */
 export function writeLabel(
   words: PackedWords,
   bytes: Uint8Array,
@@ -212,10 +206,7 @@ export function findLabel(words: PackedWords, offset: number, places: LabelPlace
 
 type LabelPlaces = ReturnType<typeof noPlaces>;
 
-/**
- * Where the parts of a label are, in the bytes of a batch, to be filled in by `findLabel`; a length
- * of -1 is no such part.
- */
+/** Where the parts of a label are in the bytes of a batch; a length of -1 is no such part. */
 export function noPlaces() {
   return {
     ordinal: 0,

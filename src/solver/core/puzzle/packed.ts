@@ -56,9 +56,8 @@ export function hasStart(words: PackedWords, offset: number): boolean {
 }
 
 /**
- * Where the clue of the first row begins. The blocks of a clue that begins at `at` are the words
- * from `at + 1` to below `clueEnd(words, at)`, which is where the next clue begins; after the last
- * column, the start position.
+ * Where the clue of the first row begins. The blocks of a clue at `at` are the words from `at + 1`
+ * to below `clueEnd(words, at)`, where the next begins; after the last column, the start position.
  */
 export function firstClue(offset: number): number {
   return offset + HEADER_WORDS;

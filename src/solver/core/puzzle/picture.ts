@@ -33,17 +33,11 @@ function lineClue(cells: Cells, first: number, step: number, length: number): Cl
 /** Fewer cells are too few to tell noise from a drawing. */
 const NOISE_CELLS = 100;
 
-/**
- * How often neighbours differ in noise, against cells that are drawn by lot with the same colours:
- * in drawings it is 0.2 to 0.88, in random pictures of 10x10 and more 0.83 to 1.18.
- */
+/** Differing neighbours, against cells drawn by lot: drawings to 0.88, noise 0.83 to 1.18. */
 const NOISE_FROM = 0.9;
 const NOISE_TO = 1.25;
 
-/**
- * Whether a picture looks like noise rather than like a drawing: neighbours differ as often as if
- * each cell had been drawn by lot. A chequered pattern, where they differ more often, is not noise.
- */
+/** Whether neighbours differ as in noise: less in drawings, more in a chequered pattern. */
 export function looksLikeNoise(cells: Cells, width: number): boolean {
   if (cells.length < NOISE_CELLS) return false;
   const counts = new Map<number, number>();

@@ -39,10 +39,7 @@ export function cellCharacter(cell: number, colours: number): string {
   return String.fromCharCode((colours === 1 ? BLACK_AND_WHITE_CODES : COLOUR_CODES)[cell]);
 }
 
-/**
- * Cells as text, the rows joined by `/`: `#` filled, `.` blank, `?` unknown; with several
- * colours a filled cell is its palette index in base 32 (`1`-`9`, `a`-`v`).
- */
+/** Cells as text, the rows joined by `/`, each cell as `cellCharacter` writes it. */
 export function cellsToText(cells: Cells, width: number, height: number, colours: number): string {
   const codes = new Uint8Array(textLength(width, height));
   writeCells(codes, 0, cells, width, height, colours);
@@ -54,10 +51,7 @@ export function textLength(width: number, height: number): number {
   return height * (width + 1) - 1;
 }
 
-/**
- * As `cellsToText`, into `codes` from `offset` on, one byte a character; returns the offset after
- * the text.
- */
+/** As `cellsToText`, into `codes` from `offset` on, a byte a character; returns the end. */
 export function writeCells(
   codes: Uint8Array,
   offset: number,
@@ -75,10 +69,7 @@ export function writeCells(
   return at;
 }
 
-/**
- * The cells that `cellsToText` wrote.
- * @throws RangeError if the text has another size, or a character that is not a cell.
- */
+/** What `cellsToText` wrote. @throws RangeError for another size, or what is not a cell. */
 export function textToCells(text: string, width: number, height: number): Cells {
   return readCells(text, width, height) ?? explainCells(text, width, height);
 }

@@ -11,10 +11,7 @@
  *   reject   one entry that is not a puzzle, with its place and the reason
  */
 
-/**
- * One run of equally coloured cells, as one number: the length plus 65,536 for each colour
- * after the first. In black and white a block is simply its length.
- */
+/** Cells of one colour in a row, as their length plus 65,536 for each colour after the first. */
 export type Block = number;
 
 /** The blocks of one line, in order. */
@@ -29,10 +26,7 @@ export const MAX_COLOURS = 31;
 /** The factor for a length that no block can have: validation can still tell what it was. */
 const OVERLONG = 2 ** 32;
 
-/**
- * A block of `length` cells in `colour` (1 is the first after the background). Readers may pass any
- * length: one that no block can have becomes a number that validation rejects.
- */
+/** A block of `length` cells in `colour`. A length that none can have becomes one to be refused. */
 export function block(length: number, colour = 1): Block {
   if (!Number.isInteger(length) || length <= 0) return length;
   return length > MAX_BLOCK_LENGTH ? length * OVERLONG : length + (colour - 1) * 0x10000;
@@ -94,10 +88,7 @@ export function filledCells({ rows }: Puzzle): number {
   return filled;
 }
 
-/**
- * What a reader made of an entry, before validation: numbers may still be negative, fractions or
- * NaN, zeros may pad a clue, and nothing has to agree.
- */
+/** What a reader made of an entry, not validated: numbers may be anything, zeros may pad a clue. */
 export interface Draft {
   /** The size that the entry states; null if only the number of clues tells it. */
   readonly width: number | null;

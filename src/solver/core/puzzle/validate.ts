@@ -23,9 +23,7 @@ export const DEFAULT_LIMITS: ValidationLimits = { maxSide: 1000 };
 /** For puzzles that were read before: what a reader accepts is its own matter. */
 export const ANY_SIZE: ValidationLimits = { maxSide: Number.MAX_SAFE_INTEGER };
 
-/**
- * A puzzle, or the reason why the draft is not one: what was expected, what was found, and where.
- */
+/** A puzzle, or why the draft is not one: what was expected, what was found, and where. */
 export type Validation =
   | { readonly puzzle: Puzzle; readonly reason?: undefined }
   | {
@@ -44,12 +42,10 @@ interface CheckedSides {
 }
 
 /**
- * The only gate between a reader and the solver: what passes has sizes that agree with the clues,
- * blocks that are whole, positive and fit their line, and as many filled cells of each colour in
- * the rows as in the columns. It can still have no solution.
- *
- * Zeros before or after a clue's blocks are padding and dropped; a single zero is the empty clue. A
- * zero between blocks is refused, as such a clue is usually a list of cells.
+ * The only gate between a reader and the solver: sizes agree with the clues, blocks are whole,
+ * positive and fit their line, and rows and columns fill as many cells of each colour. A puzzle can
+ * still have no solution. Zeros around a clue's blocks are padding and dropped; one between blocks
+ * is refused, as such a clue is usually a list of cells.
  */
 export function validate(draft: Draft, limits: ValidationLimits = DEFAULT_LIMITS): Validation {
   const { palette, start, goal } = draft;
@@ -138,10 +134,7 @@ function cellsReason(
   return null;
 }
 
-/**
- * The clues without padding, or what is wrong with them; adds `sign` to `filled[colour]` for each
- * cell of the blocks.
- */
+/** The clues without padding, or what is wrong; adds `sign` to `filled[colour]` for each cell. */
 function checkedClues(
   kind: 'row' | 'column',
   drafts: readonly (readonly number[] | null)[],

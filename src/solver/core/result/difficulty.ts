@@ -1,7 +1,4 @@
-/**
- * The levels of what a person has to see to solve a puzzle, from the weakest. The first five are
- * ways to read one line; each includes those before it.
- */
+/** What a person has to see, the weakest first; five ways to read a line come first. */
 export const NEEDS = [
   'count',
   'overlap',
@@ -40,10 +37,7 @@ export interface Difficulty {
   readonly difficultyVersion: number;
   /** How it opens: the lines that tell something at first, each by itself. */
   readonly opening: number;
-  /**
-   * The fewest lines that tell something in any round before the last, 0 if an assumption is
-   * needed.
-   */
+  /** The fewest lines that tell something in a round before the last; 0 with assumptions. */
   readonly narrowest: number;
   /**
    * Within how many rounds assumptions inside an assumption must contradict to be of use; null
@@ -74,10 +68,7 @@ export const NO_DIFFICULTY: DifficultyColumns = {
 /** What an order by difficulty looks at. */
 export type Rated = Pick<DifficultyColumns, 'difficulty' | 'difficultyBound' | 'stars'>;
 
-/**
- * The class of a rated puzzle: its stars, which go by the technique, and after all of them
- * those that take more than one assumption at once, whose scores are lower bounds.
- */
+/** The class of a rated puzzle: its stars, and last those whose scores are lower bounds. */
 export function difficultyClass({ stars, difficultyBound }: Omit<Rated, 'difficulty'>): number {
   return (stars ?? 0) + Number(difficultyBound);
 }
@@ -85,10 +76,7 @@ export function difficultyClass({ stars, difficultyBound }: Omit<Rated, 'difficu
 /** How many classes there are; 0 is of damaged rows alone. */
 export const DIFFICULTY_CLASSES = 7;
 
-/**
- * The one order by difficulty, as a number that is higher for harder puzzles: by class, then by
- * score. Null without a score.
- */
+/** The one order by difficulty: by class, then by score. Null without a score. */
 export function difficultyRank(rated: Rated): number | null {
   return rated.difficulty === null ? null : 1000 * difficultyClass(rated) + rated.difficulty;
 }
@@ -103,10 +91,7 @@ export function byDifficulty(a: Rated, b: Rated): number {
   return (difficultyRank(a) ?? Infinity) - (difficultyRank(b) ?? Infinity) || 0;
 }
 
-/**
- * The definition of scores, stars and techniques. 2 tells `lookahead` from `assumption`; scores and
- * stars are those of 1.
- */
+/** The definition of the score. 2 tells `lookahead` from `assumption`; all else is as in 1. */
 export const DIFFICULTY_VERSION = 2;
 
 /** The most rounds of `lookahead`; what takes more is `assumption`. */

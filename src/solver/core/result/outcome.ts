@@ -16,11 +16,7 @@ export const STATUSES = [
   'crash',
 ] as const;
 
-/**
- * What a result says: what is proven about a puzzle, or why nothing is. The pool adds `crash` for a
- * dead thread. The solver never says `solved`: a solution is shown, but not whether it is the only
- * one.
- */
+/** What a result says. The pool adds `crash` for a dead thread; only other solvers say `solved`. */
 export type Status = (typeof STATUSES)[number];
 
 /** The pictures that come with each verdict of nonomill's own, as text. */
@@ -76,9 +72,7 @@ export interface Outcome {
   /** Solutions found or counted: exact, or a proven lower bound. */
   solutions: bigint;
   solutionsExact: boolean;
-  /**
-   * Passes over all rows or all columns until the last cell is known; null unless unique by lines.
-   */
+  /** Passes over all rows or all columns until all is known; null unless unique by lines. */
   sweeps: number | null;
   counters: Counters;
   solution: Cells | null;
@@ -86,10 +80,7 @@ export interface Outcome {
   secondSolution: Cells | null;
 }
 
-/**
- * An outcome with nothing proven; `guessDepthMin` is 0 as long as the solver may still prove
- * something.
- */
+/** An outcome with nothing proven; `guessDepthMin` is 0 if the solver may still prove some. */
 export function openOutcome(
   status: 'timeout' | 'memory' | 'crash',
   guessDepthMin: 0 | null,

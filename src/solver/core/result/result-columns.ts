@@ -5,9 +5,8 @@ import { STATUSES, STOPS, TECHNIQUES } from './outcome.js';
 export const CROSS_CHECKS = ['agree', 'differ', 'unknown'] as const;
 
 /**
- * Where the value of a column comes from: the solver's outcome, its counters, the rating, what the
- * solving thread adds, what came with the puzzle, or the run itself. All but the last two are
- * filled by solving.
+ * Where a column's value comes from: the outcome, its counters, the rating, the solving thread,
+ * what came with the puzzle, or the run itself. Solving fills all but the last two.
  */
 export type Origin = 'outcome' | 'counters' | 'rating' | 'thread' | 'entry' | 'run';
 
@@ -393,10 +392,7 @@ function listOf(words: readonly string[]): string {
   return words.map((word) => `\`${word}\``).join(', ');
 }
 
-/**
- * What people should know about one column of the database. The help of commands, the pages and
- * docs/pipeline/results.md take their words from here.
- */
+/** What people should know of a column: help, pages and docs/pipeline/results.md say it so. */
 export interface Column {
   /** What it says, in one sentence or two. */
   readonly meaning: string;
@@ -466,20 +462,14 @@ type ValueOf<K extends Kind> = K extends {
       ? number
       : string;
 
-/**
- * The fields of some columns, by their names in JavaScript; those that say when they are null may
- * be null.
- */
+/** The fields of some columns; those that say when they are null may be null. */
 export type FieldsOf<Columns extends Readonly<Record<string, TypedColumn>>> = {
   readonly [Name in keyof Columns as Columns[Name]['field']]:
     | ValueOf<Columns[Name]['kind']>
     | (Columns[Name] extends { readonly isNull: string } ? null : never);
 };
 
-/**
- * Why `value` cannot be in a column, or null: it says what was expected. `cells` is the size of the
- * puzzle. Null is for the caller to look at.
- */
+/** What was expected instead of a `value` that is not null, for so many cells; null if it fits. */
 export function kindReason(kind: Kind, value: unknown, cells: number): string | null {
   switch (kind.is) {
     case 'count':

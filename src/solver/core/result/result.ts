@@ -11,9 +11,8 @@ import {
 } from './result-columns.js';
 
 /**
- * An outcome as it travels: plain data, the columns of `results` that solving fills, as
- * RESULT_COLUMNS describes them. Made by the thread that solves, or by the pool if that was ended
- * or died.
+ * An outcome as it travels: the columns of `results` that solving fills. Made by the thread that
+ * solves, or by the pool if that was ended or died.
  */
 export interface PuzzleResult extends Omit<FieldsOf<SolvedColumns>, 'finishedAt'> {
   /** Milliseconds since 1970, when the solving ended. */
@@ -26,10 +25,7 @@ export interface ResultInCells extends Omit<PuzzleResult, 'solution' | 'secondSo
   readonly secondSolution: Cells | null;
 }
 
-/**
- * What a run found about one puzzle, as it is read from the database: all columns of `results`
- * after its key.
- */
+/** A result as it is read from the database: all columns of `results` after its key. */
 export interface StoredResult extends Omit<FieldsOf<typeof RESULT_COLUMNS>, 'finishedAt'> {
   /** UTC, ISO 8601. */
   readonly finishedAt: string;
@@ -45,18 +41,12 @@ const NOTHING = Object.fromEntries(
   ]),
 );
 
-/**
- * A result with all that is known of it: of the rest, what can be null is null, and no solution was
- * found.
- */
+/** A result with what is known of it; else what can be null is null, and nothing was found. */
 export function resultWith(known: KnownResult & Partial<PuzzleResult>): PuzzleResult {
   return { ...(NOTHING as unknown as PuzzleResult), ...known };
 }
 
-/**
- * What a pool knows of puzzles besides their results: rows of another table, with the key of
- * `results`, which are written together with the results.
- */
+/** Rows of another table, with the key of `results`, that are written with the results. */
 export interface RowsBeside {
   readonly table: string;
   /** Its columns after the key. */
@@ -65,10 +55,7 @@ export interface RowsBeside {
   readonly rows: readonly (readonly (string | number | null)[])[];
 }
 
-/**
- * A result as a thread has it: where its values are, by their origin in the table of columns. What
- * has a value that is missing, or has no part, is null. Solutions may be cells, and counts bigints.
- */
+/** A thread's result by origin; what is missing is null. Pictures may be cells, counts bigints. */
 export type ResultParts = {
   readonly [From in Exclude<Origin, 'entry' | 'run'>]: Readonly<
     Record<SolvedField<From>, unknown>

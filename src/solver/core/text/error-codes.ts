@@ -4,10 +4,7 @@ interface ErrorMeaning {
   readonly help: string;
 }
 
-/**
- * The codes of errors, by subject. A code stays what it is, as programs and searches rely on it;
- * docs/pipeline/errors.md is made of this table.
- */
+/** The codes of errors, which stay what they are; docs/pipeline/errors.md is made of this table. */
 export const ERROR_CODES = {
   // ---- The command line
   NM_COMMAND_UNKNOWN: {
@@ -360,10 +357,7 @@ export function faultReason(error: unknown): string {
 /** What a program was doing with a file when the operating system refused. */
 type FileWork = 'read' | 'write';
 
-/**
- * Why the operating system refused to read or write a file, in words that go after its path:
- * `there is no such file or folder`. Without words of ours, the message of `error`.
- */
+/** Why the system refused a file, in words after its path; else the message of `error`. */
 export function systemReason(error: unknown, work: FileWork): string {
   const message = error instanceof Error ? error.message : String(error);
   return REASONS.get(codeOf(error))?.[work] ?? message;
@@ -418,10 +412,7 @@ function permission(): Record<FileWork, string> {
   return { read: 'permission to read it is missing', write: 'permission to write it is missing' };
 }
 
-/**
- * What reasons of one kind share: without their numbers and what they quote, `row …: the blocks …
- * need … cells`.
- */
+/** What reasons of one kind share: `row …: the blocks … need … cells`, without what differs. */
 export function reasonKind(reason: string): string {
   return reason
     .replace(/"(?:[^"\\]|\\.)*"/g, '"…"')

@@ -1,7 +1,6 @@
 import { plainText } from './plain-text.js';
 
-// One escape for each kind of text that other programs read. Names and titles come from corpora
-// that anyone may have written: whatever they hold, they stay words to whoever reads them.
+// One escape for each kind of text that programs read: names from corpora stay words in all.
 
 /** What XML 1.0 cannot hold, halves of characters included. */
 const NOT_XML = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
@@ -12,9 +11,8 @@ export function wellFormed(markup: string): string {
 }
 
 /**
- * Text for the inside of an element or a quoted attribute of HTML, SVG or XML, which reads back as
- * it was: line breaks and tabs too, where attributes would lose them. What XML cannot hold becomes
- * U+FFFD.
+ * Text for an element or a quoted attribute of HTML, SVG or XML, which reads back as it was, line
+ * breaks and tabs too; what XML cannot hold becomes U+FFFD.
  */
 export function markupText(text: string): string {
   return wellFormed(text).replace(
@@ -30,10 +28,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '"': '&quot;',
 };
 
-/**
- * Text as one line of Markdown in which nothing is special to it or to HTML, in a table neither. It
- * makes no link, no mention, no emoji and no formula; unsafe characters are those of `plainText`.
- */
+/** A line of Markdown, in tables too, in which nothing is special: no link, mention or formula. */
 export function markdownText(text: string): string {
   // At the start of a line, these begin a list or make a heading of what is above.
   return cellText(text).replace(
@@ -71,10 +66,7 @@ export function markdownTable(
 /** Control characters, but for tabs and line breaks, and halves of characters. */
 const NOT_CSV = /(?![\t\n\r])[\p{Cc}\p{Cs}]/gu;
 
-/**
- * A field of CSV (RFC 4180); null becomes an empty field. A text that a spreadsheet would take for
- * a formula gets a quote in front (CSV injection), and a control character becomes U+FFFD.
- */
+/** A field of CSV (RFC 4180): what looks like a formula gets a quote, controls become U+FFFD. */
 export function csvField(value: string | number | null): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);
@@ -103,9 +95,8 @@ export function githubCommand(
 }
 
 /**
- * A value as a literal of SQL. What could break a line, or do something to the terminal that it is
- * pasted into, is said by its number: `'it''s' || char(10) || 'two lines'`. Halves of characters
- * become U+FFFD, as they do in a database.
+ * A value as a literal of SQL. What could break a line or act on a terminal is said by its number,
+ * `'it''s' || char(10) || 'two lines'`; halves of characters become U+FFFD.
  */
 export function sqlLiteral(value: string | number): string {
   if (typeof value === 'number') return String(value);

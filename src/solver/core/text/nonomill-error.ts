@@ -1,9 +1,6 @@
 import type { ErrorCode } from './error-codes.js';
 
-/**
- * Every error that is thrown on purpose, with a message for people; programs can rely on its
- * `code`, which docs/pipeline/errors.md explains.
- */
+/** Every error that is thrown on purpose, with its code: see docs/pipeline/errors.md. */
 export class NonomillError extends Error {
   override readonly name: string = 'NonomillError';
 

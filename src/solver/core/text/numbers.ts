@@ -83,9 +83,7 @@ export function timeText(iso: string): string {
   return `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
 }
 
-/**
- * A power of ten of milliseconds, as an axis shows it: `10 µs`, `1 s`; nothing below a nanosecond.
- */
+/** A power of ten of milliseconds, for an axis: `10 µs`, `1 s`; nothing below a nanosecond. */
 export function decadeText(ms: number): string {
   const exponent = Math.round(Math.log10(ms));
   if (exponent < -6) return '';
@@ -95,9 +93,7 @@ export function decadeText(ms: number): string {
   return `${countText(10 ** (exponent - 3))} s`;
 }
 
-/**
- * `★★☆☆☆`; nothing if there are no stars, `damaged` for a number that only a damaged database has.
- */
+/** `★★☆☆☆`; nothing without stars, `damaged` for a number that only damage explains. */
 export function starsText(stars: number | null): string {
   if (stars === null) return '';
   const isRight = Number.isInteger(stars) && stars >= 1 && stars <= 5;

@@ -1,9 +1,6 @@
 import { bytesText, countText, numberOf } from './numbers.js';
 
-/**
- * Control characters, which can move the cursor or write to the reader's clipboard; halves of
- * characters; and marks that change the direction of text.
- */
+/** What can act on a terminal, halves of characters, and marks that change a text's direction. */
 const UNSAFE = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 
 const ESCAPE = String.fromCharCode(27);
@@ -12,18 +9,14 @@ const ESCAPE = String.fromCharCode(27);
 const CODE = '(?:[12]|22|[34][0-79]|9[0-7]|10[0-7]|[34]8;5;\\d{1,3}|[34]8;2(?:;\\d{1,3}){3})';
 const COLOUR = new RegExp(`(${ESCAPE}\\[${CODE}(?:;${CODE})?m)`);
 
-/**
- * A name or a title from a corpus as one line that is safe on a terminal: a replacement character
- * for each unsafe character, one blank for any white space.
- */
+/** A name from a corpus as a safe line: U+FFFD for unsafe characters, a blank for white space. */
 export function plainText(text: string): string {
   return text.replace(/\s+/gu, ' ').replace(UNSAFE, '\ufffd').trim();
 }
 
 /**
- * Text of several lines that is safe on a terminal: of the unsafe characters, only line breaks and
- * tabs are kept; others are written like `\u001b`. In JSON this changes nothing, as they can only
- * occur in strings.
+ * Lines that are safe on a terminal: unsafe characters but line breaks and tabs are written like
+ * `\u001b`, which changes nothing in JSON, as they can only occur in strings.
  */
 export function safeText(text: string): string {
   return text.replace(UNSAFE, (found) => {
@@ -57,9 +50,7 @@ export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/**
- * Columns that a text takes on a terminal: East Asian characters and emoji take two, marks none.
- */
+/** Columns that a text takes on a terminal: East Asian characters and emoji two, marks none. */
 export function textWidth(text: string): number {
   let width = 0;
   for (const character of text) width += characterWidth(character);
@@ -87,10 +78,7 @@ export function padText(text: string, columns: number): string {
 /** A blank at which lines are not broken, as long as the words that it joins fit on one line. */
 const UNBROKEN = '\u00a0';
 
-/**
- * The text in lines of at most `columns` columns, broken between words; blanks that do not break
- * (U+00A0) become plain ones.
- */
+/** The text in lines of at most `columns` columns; blanks that do not break become plain ones. */
 export function wrap(text: string, columns: number): string[] {
   const words = text
     .split(/[ \n]+/)
@@ -144,10 +132,7 @@ interface RejectPlace {
   readonly line: number | null;
 }
 
-/**
- * The place of a reject: `a.csv:3`, or `a.json#2` (entries counted from 0) if its line does not
- * tell it from others.
- */
+/** The place of a reject: `a.csv:3`, or `a.json#2` (from 0) if its line does not tell. */
 export function rejectPlace({ path, ordinal, line }: RejectPlace): string {
   return line === null ? `${path}#${ordinal}` : `${path}:${line}`;
 }

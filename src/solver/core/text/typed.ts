@@ -4,10 +4,7 @@ export function commandText(words: readonly string[], platform: string): string 
   return ['nonomill', ...words.map(withoutPassword).map(quoted)].join(' ');
 }
 
-/**
- * A queue's address without its password, and other addresses without what follows their scheme:
- * that may be secret, and must not get into logs. It has to be typed again.
- */
+/** Without passwords of queues, and what follows the scheme of others: these may be secret. */
 function withoutPassword(word: string): string {
   return word
     .replace(/(rediss?:\/\/[^:@/\s]*):[^\s]*@/, '$1:***@')
@@ -19,9 +16,8 @@ function quotedForUnix(word: string): string {
 }
 
 /**
- * Quoted for cmd.exe and PowerShell alike: both know double quotes alone, and double them within.
- * To PowerShell a comma makes a list and @ a splat. Names with $ or % would still be expanded by
- * one of the two.
+ * Quoted for cmd.exe and PowerShell: both know double quotes alone, doubled within. To PowerShell a
+ * comma makes a list and @ a splat. One of the two would still expand names with $ or %.
  */
 function quotedForWindows(word: string): string {
   if (/^[\w+=:./\\-]+$/.test(word)) return word;
@@ -29,10 +25,7 @@ function quotedForWindows(word: string): string {
   return `"${word.replaceAll('"', '""').replace(/\\+$/, '$&$&')}"`;
 }
 
-/**
- * The word of `known` that `word` most likely misspells, or null if none is near: at most one
- * edit in three characters, or the beginning of exactly one known word.
- */
+/** The known word that `word` misspells (an edit in three characters) or begins; null for none. */
 function suggest(word: string, known: readonly string[]): string | null {
   const wanted = word.toLowerCase();
   let best: string | null = null;
@@ -53,9 +46,8 @@ export function didYouMean(word: string, known: readonly string[]): string {
 }
 
 /**
- * The least number of letters inserted, left out, changed or swapped with their neighbour that
- * turn `a` into `b` (optimal string alignment: Damerau 1964 with each place edited once). It stops
- * early, with something greater than `most`, once the distance must exceed `most`.
+ * The least number of letters inserted, left out, changed or swapped with their neighbour (optimal
+ * string alignment, Damerau 1964); something greater than `most` once it must exceed that.
  */
 export function editDistance(a: string, b: string, most = Infinity): number {
   if (Math.abs(a.length - b.length) > most) return most + 1;
@@ -77,10 +69,7 @@ export function editDistance(a: string, b: string, most = Infinity): number {
   return last[b.length];
 }
 
-/**
- * Whether a host, as a server listens on it or as an address has it, can only be reached from
- * its own machine.
- */
+/** Whether a host, as a server listens on it or an address has it, is of its own machine. */
 export function isLoopback(host: string): boolean {
   return /^(localhost|.+\.localhost|127\.[\d.]+|::1|\[::1\])$/i.test(host);
 }

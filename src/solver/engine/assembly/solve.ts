@@ -90,18 +90,13 @@ export function open(count: i32): usize {
 
 let input: Table<i32> = changetype<Table<i32>>(0);
 
-/**
- * Lets the work on the puzzle that was opened be watched: its steps, and its lines if these are
- * wanted, too.
- */
+/** Lets the work on the opened puzzle be watched: its steps, and its lines if wanted, too. */
 export function watch(lines: bool): void {
   isWatched = true;
   startEvents(true, lines);
 }
 
-/**
- * Lets the stages of the work on the puzzle that was opened be told, and what is counted meanwhile.
- */
+/** Lets the stages of the opened puzzle be told, and what is counted meanwhile. */
 export function askStatistics(): void {
   isWatched = true;
   askStages(true);
@@ -109,8 +104,7 @@ export function askStatistics(): void {
 
 /**
  * Solves the puzzle with lines of up to 32 cells: looks for `wanted` solutions, two at least, or
- * counts them if `wanted` is negative; and classifies it by at most `levels` of contradictions if
- * it has one solution or none.
+ * counts them if negative; then its guess depth, of at most `levels`, if it has one or none.
  */
 export function solve32(wanted: f64, levels: f64, maxSteps: f64, memoryBytes: f64): void {
   startBudget(maxSteps, memoryBytes);
@@ -202,10 +196,7 @@ function putCount(): void {
   put(Field.limbs, changetype<usize>(limbs) == 0 ? 0 : <f64>limbs.length);
 }
 
-/**
- * Proves the verdict on the puzzle with lines of up to 32 cells, by lines and then by a search with
- * clauses from the start, that it has so many solutions.
- */
+/** Proves that the puzzle with lines of up to 32 cells has so many solutions, by clauses, too. */
 export function prove32(solutions: f64, maxSteps: f64, memoryBytes: f64): void {
   prove<u32>(solutions, maxSteps, memoryBytes);
 }
@@ -324,10 +315,7 @@ function load<W>(maxSteps: f64, workBetweenLooks: f64): void {
   closeReads();
 }
 
-/**
- * Rates the puzzle that was solved or loaded last, with lines of up to 32 cells. @pre it has one
- * solution, and its guess depth is 2 if it `isDouble`.
- */
+/** Rates the puzzle solved or loaded last. @pre it has one solution; depth 2 if `isDouble`. */
 export function rate32(isDouble: bool): void {
   const rated = tiny == Ended.solved ? rateTiny() : rate<u32>(FoundSolutions.first, isDouble);
   putRating(rated);

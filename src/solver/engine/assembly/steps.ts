@@ -1,5 +1,4 @@
-// A grid that is worked on step by step, for hints and for the mending of pictures. Its lines are
-// always Any: nobody asks for millions of steps in a row, and so it is one text.
+// A grid worked on in steps, for hints and mending; its lines are always Any, to be one text.
 
 import { Lists, PART, pushAllRows, pushParts, startParts } from './count/parts';
 import { takeSearcher } from './count/searcher';
@@ -37,10 +36,7 @@ class Steps {
 /** Work between two looks at the clock: see `spend`. */
 const WORK_BETWEEN_LOOKS: f64 = 10_000;
 
-/**
- * Loads the puzzle at `words`, which `open` has returned. Every cell can have every value, apart
- * from the start position, and all lines are dirty. False if the blocks of a line do not fit in it.
- */
+/** Loads the puzzle at `words`, from `open`: all lines dirty. False if blocks do not fit in one. */
 export function loadSteps(words: usize, maxSteps: f64): bool {
   setSetting(Setting.workBetweenLooks, WORK_BETWEEN_LOOKS);
   startBudget(maxSteps, Infinity);
@@ -96,18 +92,12 @@ export function solveOne(line: i32): bool {
   return true;
 }
 
-/**
- * Reads one line at a `Level` weaker than complete line solving, as it is, and once; returns
- * whether that rules anything out. If no placement fits, it does not.
- */
+/** Reads a line once, as it is, at a `Level` below `line`; whether that rules anything out. */
 export function readAt(level: i32, line: i32): bool {
   return solvePlanes(line) && readOnce(level, line);
 }
 
-/**
- * Removes the values of a cell that are not in `values`, bit v for value v, and marks its lines
- * dirty if there are any. Returns false, and removes none, if the cell has no other.
- */
+/** Leaves a cell those of `values`, bit v for v, and its lines dirty; false, unchanged, if none. */
 export function keepValues(row: i32, column: i32, values: u32): bool {
   const could = valuesOf(row, column);
   if ((could & values) == 0) return false;
@@ -117,10 +107,7 @@ export function keepValues(row: i32, column: i32, values: u32): bool {
   return true;
 }
 
-/**
- * Takes back what was removed since the trail had `length` entries and `unknown` cells were
- * unknown; no line is dirty.
- */
+/** Takes back what the trail has after `length`, with `unknown` cells then; no line is dirty. */
 export function undoTo(length: i32, unknown: i32): void {
   undoGrid<Any>(length, unknown);
 }
@@ -153,10 +140,8 @@ export function findUnknown(): i32 {
 }
 
 /**
- * Finds the parts that the unknown cells fall into (see parts.ts), the smallest first: writes the
- * number of its part, or -1, to the place of each cell at `cellsAt`. Returns how many parts there
- * are.
- * @pre the grid is a fixpoint of propagation, without a contradiction.
+ * Finds the parts of the unknown cells (parts.ts), the smallest first: writes each cell's part, or
+ * -1, to `cellsAt`, and returns their number. @pre the grid is a fixpoint without a contradiction.
  */
 export function findParts(): i32 {
   const place = mark();
@@ -182,9 +167,7 @@ export function findParts(): i32 {
   return count;
 }
 
-/**
- * Every cell can have every value again, apart from the start position, and all lines are dirty.
- */
+/** Every cell can have every value again, but for the start, and all lines are dirty. */
 export function resetSteps(): void {
   refillGrid<Any>();
 }
@@ -195,10 +178,9 @@ export function openAt(): usize {
 }
 
 /**
- * Propagates from a full grid, whose planes JavaScript has written, of which `count` cells become
- * unknown. At `openAt` are what that adds to the planes, and the rows and columns with such cells
- * as sets. These lines are dirty; if `row` is not negative, only this row and this column of them.
- * Returns a `Propagated`.
+ * Propagates from a full grid, which JavaScript has written, of which `count` cells become unknown:
+ * at `openAt` is what that adds to the planes, and its rows and columns. These are dirty, or only
+ * `row` and `column` of them if `row` is not negative. Returns a `Propagated`.
  */
 export function propagateWithin(count: i32, row: i32, column: i32): i32 {
   const planes = Grid.planes;

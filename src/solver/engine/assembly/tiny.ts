@@ -1,11 +1,9 @@
-// Puzzles of up to 8x8 in black and white, which people solve by the million: a plane of all rows,
-// or of all columns, is one word, eight bits a line, so that what rows have found reaches the
-// columns by turning words. Lines are looked up in tables, which are filled as lines are met. All
-// lines of a direction are read in each pass, and nothing depends on what they found: branches that
-// the processor guesses wrong would take longer than the lines that find nothing.
-//
-// What is neither decided by lines alone nor found to have two solutions by a brief search is
-// solved anew like all other puzzles; so all that is found, and counted, is the same as there.
+// Puzzles of up to 8x8 in black and white, which people solve by the million: all rows, or all
+// columns, are one word, eight bits a line, so that rows reach columns by turning words. Lines are
+// looked up in tables, which are filled as lines are met. Each pass reads all lines of a direction,
+// whatever they found: branches that are guessed wrong would take longer. What is neither decided
+// by lines nor found to have two solutions by a brief search is solved anew like all other puzzles;
+// so all that is found, and counted, is the same as there.
 
 import { KEPT_CELLS as MOST, findResult, noteClue, placeOf, startLines } from './lines/lines';
 import { Budget, RanOut, spend } from './memory/budget';
@@ -21,10 +19,9 @@ import { Rated } from './rating/rate';
 import { Ended, FoundSolutions } from './search/found';
 
 /**
- * What is known at a level of reading lines (see rating/level.ts) once a line was read of which
- * some cells are known, and 0x100; 0 before it is first asked for. Its solution says which clue it
- * has, and what is known of these cells. For lines of n cells from place 4 * 4^n on: by level,
- * solution and known cells.
+ * What is known at a level (see rating/level.ts) once a line with some known cells was read, and
+ * 0x100; 0 before it is asked for. Its solution says which clue it has, and what is known. For
+ * lines of n cells from place 4 * 4^n on: by level, solution and known cells.
  */
 const readings: usize = memory.data((2 * 9) << (2 * MOST), 16);
 /** Open guesses of the search: both planes before it, and its cell as one bit. */
@@ -54,9 +51,7 @@ class Tiny {
   static steps: i32 = 0;
 }
 
-/**
- * Solves a puzzle if it is tiny, and that is enough: see above. If it is `open`, nothing is known.
- */
+/** Solves a puzzle if it is tiny, and that is enough: see above; else it is `open`. */
 export function solveTiny(words: Table<i32>): Ended {
   const first = takeUnset<u8>(MOST * MOST + MOST);
   const second = takeUnset<u8>(MOST * MOST + MOST);
@@ -316,10 +311,7 @@ class Round {
   static lines: i32 = 0;
 }
 
-/**
- * What is known once all lines of a direction were read in a round, which is added up. `news` are
- * the cells that lines across have found in the round before.
- */
+/** Reads all lines of a direction in a round, which is added up; `news` came from across before. */
 function readRound(isRow: bool, known: u64, news: u64): u64 {
   const now = read(Level.line, isRow, known);
   const weights = isRow ? Tiny.rowWeights : Tiny.columnWeights;

@@ -5,11 +5,9 @@ import { Encoding } from './encoding.js';
 import { LemmaChecker, LemmaFault, LemmaReader } from './lemma-checker.js';
 
 /**
- * Checks a certificate (LRAT or DRAT) of a puzzle: that the DIMACS file has the clauses of the
- * puzzle and one against each of its solutions, which fit, and that the lemmas refute all of them.
- * First comes the whole file, then the lemmas. Memory is that of the clauses in use.
- *
- * It imports the encoding and nothing of those who write certificates.
+ * Checks a certificate (LRAT or DRAT) of a puzzle: that the DIMACS file, which comes first, has the
+ * clauses of the puzzle and one against each of its solutions, which fit, and that the lemmas
+ * refute all of them. Memory is that of the clauses in use. It imports nothing of those who write.
  */
 export class CertificateChecker {
   private readonly file: ClausesOfPuzzle;
@@ -72,10 +70,7 @@ export class CertificateChecker {
   }
 }
 
-/**
- * Reads a DIMACS file as its text comes in, and compares it with the clauses of a puzzle, which
- * have to come in their order; each clause after them is one against a solution.
- */
+/** Compares a DIMACS file with a puzzle's clauses, in order; those after them exclude solutions. */
 class ClausesOfPuzzle {
   /** The line that is under way, from 1. */
   line = 0;

@@ -10,10 +10,7 @@ import {
 } from './encoding.js';
 import type { Lemma, LemmaSink } from './lemma-text.js';
 
-/**
- * Turns the steps of a proof into lemmas about an encoding, each with its hints. A step of a line
- * becomes the clauses of that line that it rests on.
- */
+/** Turns steps of a proof into lemmas with hints; a step of a line into the clauses it rests on. */
 export class Certifier implements ProofSteps {
   private readonly facts: Facts;
   private readonly reasons: LineReasons;
@@ -193,12 +190,9 @@ export class Certifier implements ProofSteps {
 }
 
 /**
- * What is known while lemmas are proven: literals of DIMACS that are true, each with the clause
- * that says so and the variables of that clause's other literals. What rests on no assumption is a
- * fact of the root and stays; the rest is taken back with the assumptions.
- *
- * A fact of the root becomes a lemma of one literal when another lemma needs it, and is never
- * dropped.
+ * What is known while lemmas are proven: true literals of DIMACS, each with the clause that says so
+ * and the variables of its other literals. What rests on no assumption is a fact of the root and
+ * stays; it becomes a lemma of one literal, never dropped, when another lemma needs it.
  */
 class Facts {
   lemmas = 0;
@@ -271,10 +265,7 @@ class Facts {
     (isRoot === 1 ? this.root : this.assumed).add(literal, because);
   }
 
-  /**
-   * Excludes a step that was open, by a clause with one literal more, about `one`, or with two, the
-   * other about `other`; 0: none. This is `derive` without lists, in half the time.
-   */
+  /** `derive` without lists, in half the time: excludes a step by `one` and `other` (0: none). */
   exclude(step: number, clause: number, one: number, other: number): void {
     if (this.isContradicted) return;
     this.values[2 * step] = -1;
@@ -449,9 +440,8 @@ class Trail {
 }
 
 /**
- * Why something follows from a line, in clauses: which steps of its ways (see Encoding) are
- * excluded, by cells, or as no way leads to them or on from them. That is what unit propagation
- * finds, too, but only the steps that are asked for are looked at.
+ * Why something follows from a line, in clauses: which steps of its ways (see Encoding) cells
+ * exclude, or the lack of a way to or from them. As unit propagation, but only what is asked for.
  */
 class LineReasons {
   private line!: LineWays;

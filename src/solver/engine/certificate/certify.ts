@@ -31,16 +31,14 @@ export function certify(
 }
 
 /**
- * Seconds for each step of the proof: 8 to 18 millionths in certificates that take a second or
- * more, up to 45 in short ones (dominoes, cellular automata, Node.js 24). The solver's conflicts
- * say little: a thousand of them took from 10 ms to 11 s.
+ * Seconds for each step of the proof: 8 to 18 millionths in certificates of a second or more, up to
+ * 45 in short ones (Node.js 24). Conflicts say little: a thousand took from 10 ms to 11 s.
  */
 const STEP_SECONDS = 16e-6;
 
 /**
- * About how many seconds a certificate takes; null if the limits do not suffice even for the proof,
- * which is made for it. That takes about an eighth of the time.
- * @pre solving the puzzle came to that verdict.
+ * About how many seconds a certificate takes, from its proof, which takes an eighth of that; null
+ * if the limits do not suffice even for that. @pre solving the puzzle came to that verdict.
  */
 export function certificateSeconds(
   puzzle: Puzzle,

@@ -263,10 +263,7 @@ function flowClauses(line: LineWays, j: number, s: number, take: TakeClause): vo
   if (after.length > 0) for (const step of before) take([-step, ...after]);
 }
 
-/**
- * Where the clauses of an encoding are: the number of each, from 1, by what it says. They are told
- * apart by their literals alone, so that this cannot disagree with the file.
- */
+/** The numbers of an encoding's clauses, told by their literals alone, to agree with the file. */
 export class ClauseNumbers {
   /** By line: the clause of the steps that it can begin with. */
   readonly beginnings: Int32Array;

@@ -1,7 +1,4 @@
-/**
- * Follows lemmas: those with hints (LRAT) by the clauses that the hints name and nothing else,
- * those without (DRAT) by unit propagation in all clauses.
- */
+/** Follows lemmas: with hints (LRAT) by these clauses alone, without (DRAT) by unit propagation. */
 export class LemmaChecker {
   /** How many lemmas were followed. */
   lemmas = 0;
@@ -243,10 +240,7 @@ type LemmaStep =
 /** What is wrong with a certificate, in words. */
 export class LemmaFault extends Error {}
 
-/**
- * Reads a certificate that comes in pieces of any size, as text (LRAT or DRAT, told apart by the
- * first line) or in the binary form of LRAT.
- */
+/** Reads a certificate in pieces: LRAT or DRAT, as the first line tells, or binary LRAT. */
 export class LemmaReader {
   /** The line of the text, or the step of the binary form, that is under way, from 1. */
   line = 0;

@@ -11,10 +11,7 @@ import {
 /** How many solutions to look for, at least 2; `exact` to count them all. */
 export type CountWanted = number | 'exact';
 
-/**
- * What the solver should find out about each puzzle, and what it may spend: plain data. Budget
- * enforces it.
- */
+/** What the solver should find out about each puzzle, and what it may spend: plain data. */
 export interface SolveLimits {
   /** Milliseconds for one puzzle, from the start of its solving; Infinity for none. */
   readonly timeoutMs: number;
@@ -66,10 +63,7 @@ export class Budget {
   private deadline = 0;
   private memoryBytes = Infinity;
 
-  /**
-   * Begins a new puzzle. Without `startClock`, the clock starts when the engine first asks for it,
-   * after 0.1 ms or so: reading it costs a tenth of the time of a tiny puzzle.
-   */
+  /** Begins a puzzle; the engine's first look starts its clock: a look costs a tiny one a tenth. */
   start(limits: SolveLimits): void {
     this.stopped = null;
     this.stepsLeft = limits.maxSteps;

@@ -14,9 +14,8 @@ import { steppedGrid } from '../wasm/stepped-grid.js';
 type MayBe = (cell: number, value: number) => boolean;
 
 /**
- * Complete line solving of one line on its own: the cells that are the same in all placements of
- * `clue` that fit the known cells of `cells`, and UNKNOWN elsewhere. Null if none fits, which
- * includes a clue that is longer than the line.
+ * Complete solving of one line: the cells that are the same in all placements of `clue` that fit
+ * `cells`, and UNKNOWN elsewhere. Null if none fits, as of a clue that is longer than the line.
  */
 export function solveLine(clue: Clue, cells: Cells): Cells | null {
   const { length } = cells;
@@ -41,11 +40,9 @@ export function solveLine(clue: Clue, cells: Cells): Cells | null {
 }
 
 /**
- * What all placements of `clue` in a line of `length` cells have in common: whether a block can
- * start at a cell, and whether a cell can be blank. Null if none fits.
- *
- * Plain dynamic programming over the blocks, in a step for each block and cell: those who read
- * puzzles need no engine, and those who explain a line to people share nothing with it.
+ * What all placements of `clue` in a line have in common; null if none fits. Plain dynamic
+ * programming over blocks and cells: readers need no engine, and explanations share nothing with
+ * it.
  */
 export function placements(
   clue: Clue,
@@ -85,10 +82,7 @@ export function placements(
   };
 }
 
-/**
- * By number of blocks and of cells: a 1 if the first so many blocks fit into the first so many
- * cells.
- */
+/** By number of blocks and of cells: 1 if the first so many blocks fit into so many cells. */
 function fitting(clue: Clue, length: number, mayBe: MayBe): Uint8Array[] {
   const fits = Array.from({ length: clue.length + 1 }, () => new Uint8Array(length + 1));
   fits[0][0] = 1;
@@ -125,10 +119,8 @@ function holds(mayBe: MayBe, from: number, to: number, value: number): boolean {
 }
 
 /**
- * The weakest way of reading a line that leads from `before` to `after`, a position that knows
- * more: `line` if nothing weaker than complete line solving does, null if nothing was found. A cell
- * is the set of values that it can have, bit v for value v (in black and white 1 is blank, 2
- * filled, 3 unknown); reading is repeated until it finds nothing more.
+ * The weakest way of reading a line, over and over, that leads from `before` to `after`: `line` if
+ * only complete solving does, null if nothing was found. A cell is a set of values, bit v for v.
  * @pre some placement of `clue` fits `before`.
  * @throws EngineError where the engine cannot be had
  */

@@ -9,17 +9,15 @@ import { type Engine, sharedEngine } from '../wasm/engine.js';
 import type { ProofSteps } from '../wasm/event-reader.js';
 
 /**
- * Writes proofs of verdicts (the format is in docs/lab/proofs.md), one after the other. The engine
- * searches anew, with clauses from the start and without the shortcuts for small puzzles, so that
- * everything it finds has a reason that can be written down.
+ * Writes proofs of verdicts (docs/lab/proofs.md). The engine searches anew, with clauses from the
+ * start and without the shortcuts for small puzzles: all it finds has a reason to be written down.
  */
 export class Prover {
   constructor(private readonly engine: Engine = sharedEngine()) {}
 
   /**
-   * Proves that these are all solutions of the puzzle, which may be none. `write` takes the text in
-   * pieces; if something ran out first (`stoppedBy`), it is useless. Of the steps, `clauses` proved
-   * a clause. The limits are those of the solver; `count` and `guessDepth` are ignored.
+   * Proves that these are all solutions of the puzzle, which may be none. If something ran out
+   * first (`stoppedBy`), the text is useless. `count` and `guessDepth` of the limits are ignored.
    * @pre solving the puzzle came to that verdict.
    * @throws Error if the search finds something else: then one of the two searches is wrong.
    */
@@ -87,10 +85,8 @@ function otherVerdict(): Error {
 }
 
 /**
- * Writes a proof as text, step by step, in the format of docs/lab/proofs.md. A literal is the
- * number n = cell * values + value + 1 if the cell has the value, and -n if it has not.
- *
- * Shares no code with the checker of proofs, on purpose: what one gets wrong, the other finds.
+ * Writes a proof as text (docs/lab/proofs.md), step by step. It shares no code with the checker of
+ * proofs, on purpose: what one gets wrong, the other finds.
  */
 class ProofWriter {
   steps = 0;
@@ -137,10 +133,7 @@ class ProofWriter {
     this.endStep();
   }
 
-  /**
-   * All literals of a clause but one are false, or all; 0, -1 and so on are those against the
-   * solutions.
-   */
+  /** All literals of a clause but one are false, or all; 0, -1, ... are those against solutions. */
   unit(clause: number): void {
     this.beginStep(UNIT);
     this.number(clause);

@@ -23,29 +23,21 @@ import {
 } from '../wasm/engine.js';
 import type { Observer } from '../wasm/event-reader.js';
 
-/**
- * Who may end the work on a puzzle, since the answer has come from elsewhere or nobody waits for it
- * any more.
- */
+/** Who may end the work on a puzzle: its answer came from elsewhere, or nobody waits for it. */
 export interface Interruption {
   /** A puzzle begins. */
   begin(words: PackedWords, offset: number, limits: SolveLimits): void;
   /** Whether the work is to end now; asked at each look at the clock, every 0.1 ms or so. */
   isDue(): boolean;
-  /**
-   * The work has ended, for any reason. Returns the answer that came from elsewhere, all of it, or
-   * null.
-   */
+  /** The work has ended, for any reason. Returns a whole answer from elsewhere, or null. */
   end(): Outcome | null;
 }
 
 /**
- * Solves puzzles one after the other, by the engine. Deterministic for a puzzle and its limits,
- * whatever was solved before, unless a deadline in milliseconds cuts the work off.
- *
- * The order of the work: propagation, which is all that most pictures need; then search (and
- * probing before it, if that is promising), until it is decided how many solutions there are; then,
- * only if that is one or none, the levels of contradictions that say how hard the puzzle is.
+ * Solves puzzles one after the other: deterministic, whatever was solved before, unless a deadline
+ * cuts the work off. First comes propagation, which is all that most pictures need; then search
+ * (and probing before it, if that is promising), until it is decided how many solutions there are;
+ * then, only if that is one or none, the levels of contradictions that say how hard the puzzle is.
  */
 export class Solver {
   private readonly budget = new Budget();
@@ -77,9 +69,8 @@ export class Solver {
   }
 
   /**
-   * Solves the validated puzzle at `offset` of `words`. Never throws for a puzzle: if the machine
-   * has no memory for its tables, the status is `memory`. `tellStage` (see Statistics) hears of its
-   * stages.
+   * Solves the validated puzzle at `offset`; the status is `memory` if the machine has none for its
+   * tables. `tellStage` (see Statistics) hears of its stages.
    */
   solve(
     words: PackedWords,
@@ -110,10 +101,7 @@ export class Solver {
     return outcome;
   }
 
-  /**
-   * How hard the puzzle that was solved last, with `outcome`, is for people; null if it is not
-   * `unique`, or what is left of its limits is too little.
-   */
+  /** How hard the puzzle solved last is for people; null if not `unique`, or out of its limits. */
   rate(outcome: Outcome): Difficulty | null {
     const { engine, budget, words, offset } = this;
     const { status, solution, guessDepth } = outcome;
@@ -227,10 +215,7 @@ function decided(
   outcome.solution = solution;
 }
 
-/**
- * Says what the solutions that a search has found prove. Returns whether its guess depth is of
- * interest: there is one solution, or none.
- */
+/** Says what the found solutions prove; true if that is one or none, whose guess depth counts. */
 function searched(outcome: Outcome): boolean {
   if (outcome.secondSolution !== null) {
     outcome.status = 'multiple';
@@ -266,10 +251,7 @@ function scoreOf(sums: EffortSums): Difficulty {
   };
 }
 
-/**
- * The binary logarithm of a number from 1 on. The last digits of `Math.log2` depend on the version
- * of JavaScript, and a score must not.
- */
+/** The binary logarithm from 1 on: last digits of `Math.log2` depend on V8, a score must not. */
 function log2(value: number): number {
   let twos = 0;
   for (; value > Math.SQRT2; value *= 0.5) twos++;
@@ -286,14 +268,12 @@ function starsOf(sums: EffortSums, effort: number): number {
   return effort < THREE_STAR_EFFORT ? 2 : 3;
 }
 
-// How long a search takes is much a matter of chance on hard puzzles: of several threads that each
-// solve a puzzle in another position, one may end long before the others.
+// Chance decides how long hard puzzles take: of threads in other positions, one may be far sooner.
 
 /**
- * The positions to try besides the puzzle as it is: first those whose search differs most. Measured
- * in conflicts, on 60 random 25x25 of more than 4,000: if the sooner of the puzzle as it is and
- * position 6 counts, that is 0.54 of the puzzle alone in the mean; with other positions it is 0.59
- * to 0.70, and with all eight 0.26.
+ * The positions to try besides the puzzle as it is: first those whose search differs most. In
+ * conflicts, on 60 random 25x25 of more than 4,000, the sooner of it and position 6 takes 0.54 of
+ * the puzzle alone in the mean; with other positions it is 0.59 to 0.70, with all eight 0.26.
  */
 const ORDER = [6, 5, 4, 7, 1, 2, 3];
 
@@ -305,9 +285,8 @@ export function otherPositions(puzzle: Puzzle): number[] {
 }
 
 /**
- * Solves a puzzle in another position. Returns what is known of the puzzle as it is; null if a
- * limit ended part of the work, or if lines alone decide it: that is told by passes, which depend
- * on the position.
+ * Solves a puzzle in another position; returns what is known of it as it is, null if a limit ended
+ * part of the work, or lines alone decide it: passes depend on the position.
  */
 export function solveInPosition(
   solver: Solver,

@@ -1,9 +1,6 @@
 import { countText, durationText } from '../../core/text/numbers.js';
 
-/**
- * What the engine counts of its work: its name, and its words. A line here is all that a new one
- * needs besides `add` where it happens.
- */
+/** What the engine counts of its work, in words: a new one needs a line here, and its `add`. */
 export const STATISTICS = {
   conflicts: 'conflicts',
   decisions: 'guesses',
@@ -79,10 +76,7 @@ export class Statistics {
     return [...this.byStage];
   }
 
-  /**
-   * Takes the number of the stage that begins now, or -1 for none, and all sums since the puzzle
-   * began.
-   */
+  /** Takes the number of the stage that begins, or -1, and all sums since the puzzle began. */
   readonly tellStage = (stage: number, sums: readonly number[]): void => {
     const now = performance.now();
     if (this.stage !== null) this.add(this.stage, now - this.began, sums);
@@ -122,10 +116,7 @@ function nothing(): Growing {
   return { ms: 0, sums: sums as Record<StatisticName, number> };
 }
 
-/**
- * What was counted, and the time of each stage, in one line: `12.3 ms: conflicts 960, …; lines
- * alone 0.2 ms, …`.
- */
+/** Counts and times by stage: `12.3 ms: conflicts 960, …; lines alone 0.2 ms, …`. */
 export function statisticsWords({ total, stages }: Statistics): string {
   const counted = STATISTIC_NAMES.filter((name) => total.sums[name] > 0)
     .map((name) => `${STATISTICS[name]} ${countText(total.sums[name])}`)

@@ -39,17 +39,13 @@ interface ProofLimits extends EngineLimits {
 
 /** What the engine is asked about a puzzle, besides its clues. */
 interface EngineQuestion extends ProofLimits {
-  /**
-   * How many solutions to look for, at least 2; `exact` to count them all.
-   */
+  /** How many solutions to look for, at least 2; `exact` to count them all. */
   readonly wanted: number | 'exact';
   /** The deepest level of contradictions to classify by. */
   readonly guessDepth: number;
   /** Is told what happens. What it throws ends the work. */
   readonly observer?: Observer | undefined;
-  /**
-   * Is told the number of each stage that begins, or -1 at the end, and what was counted so far.
-   */
+  /** Is told the number of each stage that begins, or -1, and what was counted so far. */
   readonly tellStage?: TellStage | undefined;
 }
 
@@ -81,11 +77,9 @@ interface Exports extends BaseExports {
 }
 
 /**
- * The inner part of the solver in WebAssembly: propagation, the brief search, the search that
- * learns, guess depth and rating. Its text is in `assembly/`; docs/solver/engine.md says how to
- * build and debug it.
- *
- * There is one for all solvers of a thread: what it answers is to be read before the next puzzle.
+ * The inner part of the solver in WebAssembly, made of `assembly/` (docs/solver/engine.md):
+ * propagation, searches, guess depth and rating. There is one for all solvers of a thread: what it
+ * answers is to be read before the next puzzle.
  */
 export class Engine {
   private instance: Instance<Exports> | null;
@@ -111,10 +105,7 @@ export class Engine {
     this.instance = this.instantiated();
   }
 
-  /**
-   * Solves the validated puzzle at `offset` of `words`.
-   * @throws RangeError if the machine has no memory for its tables
-   */
+  /** Solves the validated puzzle at `offset`. @throws RangeError if the machine has no memory */
   solve(
     words: PackedWords,
     offset: number,
@@ -147,9 +138,8 @@ export class Engine {
   }
 
   /**
-   * Finds a proof of the verdict on the puzzle at `offset` of `words`, and tells its steps: that it
-   * has as many solutions as it says. What it answers is what the proof proves. `clauseAgainst`
-   * says by which number the proof calls the clause against a solution that is found.
+   * Proves that the puzzle at `offset` has as many solutions as it says; what it answers is what
+   * the proof proves. `clauseAgainst` numbers the clause against a solution that is found.
    * @throws RangeError if the machine has no memory for its tables
    */
   prove(
@@ -178,9 +168,8 @@ export class Engine {
   }
 
   /**
-   * Rates the puzzle at `offset` of `words`, by its only `solution`; null if a limit ends that. If
-   * `isLast`, it is the one that it has: then what solving it has read and spent counts, too. If it
-   * `isDouble`, its guess depth is 2, and inner assumptions are looked at.
+   * Rates a puzzle by its only `solution`; null if a limit ends that. If `isLast`, it is there,
+   * with what solving has read and spent; if `isDouble`, its guess depth is 2.
    * @throws RangeError if the machine has no memory for its tables
    */
   rate(
@@ -231,10 +220,7 @@ export class Engine {
     this.tellStage = null;
   }
 
-  /**
-   * Hands on what happened. Whoever hears it may solve another puzzle meanwhile: that gets another
-   * instance.
-   */
+  /** Hands on what happened. Who hears it may solve another puzzle, which gets another instance. */
   private hear(said: SaidEvents): void {
     const { instance, limits, solvingWith, hears, tellStage } = this;
     this.instance = null;
@@ -259,10 +245,7 @@ export class Engine {
     return instance;
   }
 
-  /**
-   * Hands over a puzzle and a few settings; the others only if it asks for them: all take a sixth
-   * of the time of a small puzzle.
-   */
+  /** Hands over a puzzle and a few settings: all take a sixth of the time of a small puzzle. */
   private beginWith(words: PackedWords, offset: number, settings: Settings): Instance<Exports> {
     const instance = this.begin(words, offset);
     this.solvingWith = settings;
@@ -299,10 +282,7 @@ export class Engine {
   }
 }
 
-/**
- * What the module calls its work, by what it makes lines of: in black and white a word of 32 or of
- * 64 bits if they fit, else as many as it takes.
- */
+/** What the module calls its work if lines are words of 32 bits, of 64 bits, or anything else. */
 const SHORT = { solve: 'solve32', prove: 'prove32', load: 'load32', rate: 'rate32' } as const;
 const LONG = { solve: 'solve64', prove: 'prove64', load: 'load64', rate: 'rate64' } as const;
 const ANY = { solve: 'solveAny', prove: 'proveAny', load: 'loadAny', rate: 'rateAny' } as const;
@@ -318,19 +298,13 @@ const KEPT_BYTES = 16 << 20;
 
 let shared: Engine | undefined;
 
-/**
- * The engine of this thread, made when it is first asked for.
- * @throws EngineError where it cannot be had
- */
+/** The engine of this thread, made when first asked for. @throws EngineError if there is none */
 export function sharedEngine(): Engine {
   shared ??= newEngine();
   return shared;
 }
 
-/**
- * As `sharedEngine`, one for the caller alone, which keeps an instance of at most `keptBytes` for
- * the next puzzle.
- */
+/** As `sharedEngine`, for the caller alone; it keeps an instance of at most `keptBytes`. */
 export function newEngine(keptBytes = KEPT_BYTES): Engine {
   const module = engineModule();
   try {
@@ -353,10 +327,7 @@ const ENDS = [
   'stopped',
 ] as const;
 
-/**
- * Reads numbers of the record where the engine has them, by their places, which are those of Field
- * in solve.ts of the assembly: names take longer.
- */
+/** Reads the record by places, those of Field in solve.ts of the assembly: names take longer. */
 class RecordReader {
   /** The instance that has it, and where it begins among the doubles of any. */
   protected instance!: Instance<BaseExports>;
@@ -382,9 +353,8 @@ class RecordReader {
 }
 
 /**
- * What the engine has found out about a puzzle: read from the module's memory when it is asked for,
- * as an object with all of it takes a tenth of the time of a 5x5. So it says nothing of that puzzle
- * any more once the engine has got another one.
+ * What the engine has found out, read from its memory when asked for: an object with all of it
+ * takes a tenth of the time of a 5x5. It says nothing of a puzzle once the engine got another one.
  */
 export class EngineAnswer extends RecordReader {
   /** By lines alone: a contradiction, or the only solution; or how the search ended. */
@@ -438,10 +408,7 @@ export class EngineAnswer extends RecordReader {
     return this.whole(9);
   }
 
-  /**
-   * After a search, if there is one solution or none: the level of contradictions that decides the
-   * puzzle, or null.
-   */
+  /** After a search with one solution or none: the level of contradictions that decides, if any. */
   get guessDepth(): number | null {
     return this.whole(10) || null;
   }

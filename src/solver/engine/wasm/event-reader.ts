@@ -1,8 +1,6 @@
 import type { Cells } from '../../core/puzzle/types.js';
 
-/**
- * The kinds of events, in the order of events.ts of the assembly, which says what their words are.
- */
+/** The kinds of events, in the order of events.ts of the assembly, which says what they hold. */
 export const EVENTS = [
   'line',
   'lineContradiction',
@@ -79,9 +77,8 @@ export interface ProofSteps {
 }
 
 /**
- * Hands on the steps of a proof that the engine tells. What it calls clause 0 is the one against
- * the solution that it told last, which has the number that `clauseAgainst` says. Takes, and
- * returns, that number.
+ * Hands on the steps of a proof; takes and returns the number of what the engine calls clause 0,
+ * the one against the solution told last, which `clauseAgainst` says.
  */
 export function tellProof(
   said: SaidEvents,
@@ -117,14 +114,12 @@ export function tellProof(
 
 /**
  * Watches how a puzzle is solved, for a replay or an explanation in words. Events come in the order
- * of the work. Cells are given as the changes of one step: `cell` counts row by row, and `value` is
- * the value that the cell cannot have any more (in black and white: 0 makes it filled).
+ * of the work. `cell` counts row by row; `value` is the one that the cell cannot have any more (in
+ * black and white: 0 makes it filled).
  *
- * Observing changes only how much work it is: what the solver remembers of an earlier probe, it
- * works out again for the observer, and it probes only after the search.
- *
- * What a probe or a guess finds out holds only under its assumption: between `probe` and
- * `probeEnd`, and between `guess` and its `back`, the grid is that of the assumption.
+ * Observing changes only how much work it is: what earlier probes found is worked out again, and it
+ * probes only after the search. What a probe or a guess finds out holds only under its assumption:
+ * until `probeEnd` or `back`, the grid is that of the assumption.
  */
 export interface Observer {
   /** A line (rows first, then columns) was solved completely and took values from cells. */

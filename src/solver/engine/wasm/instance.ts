@@ -68,8 +68,7 @@ export class Instance<Exports extends BaseExports> {
 
   /** Makes the views again if the memory has grown. */
   look(): void {
-    // Views of a memory that has grown are empty; asking the memory for its buffer takes far
-    // longer.
+    // Views of a memory that has grown are empty; asking for its buffer takes far longer.
     if (this.words.length > 0) return;
     const { buffer } = this.exports.memory;
     this.words = new Int32Array(buffer);
@@ -77,10 +76,7 @@ export class Instance<Exports extends BaseExports> {
     this.cells = new Uint8Array(buffer);
   }
 
-  /**
-   * Gives back all tables and hands over `count` words of a puzzle; returns the address where they
-   * are.
-   */
+  /** Gives back all tables and hands over `count` words of a puzzle; returns their address. */
   open(words: PackedWords, offset: number, count: number): number {
     const at = this.exports.open(count);
     this.look();
@@ -89,10 +85,7 @@ export class Instance<Exports extends BaseExports> {
     return at;
   }
 
-  /**
-   * A copy of the solution of so many cells at an address, in the way that takes the shortest time
-   * for so many; null at address 0.
-   */
+  /** A copy of the solution at an address, as is fastest for so many cells; null at address 0. */
   solutionAt(at: number, count: number): Cells | null {
     if (at === 0) return null;
     if (count > MOST_SHARED) return this.cells.slice(at, at + count);
@@ -109,10 +102,7 @@ export class Instance<Exports extends BaseExports> {
     return new Uint8Array(room.words.buffer, 4 * from, count);
   }
 
-  /**
-   * The whole number whose limbs of 32 bits begin at an address, the lowest first; null at address
-   * 0.
-   */
+  /** The whole number with limbs of 32 bits at an address, the lowest first; null at address 0. */
   numberAt(at: number, limbs: number): bigint | null {
     if (at === 0) return null;
     let number = 0n;
@@ -130,10 +120,7 @@ export class Instance<Exports extends BaseExports> {
   }
 }
 
-/**
- * Solutions of more than 64 cells, which are not part of the heap, and of at most so many share a
- * buffer: to make one takes as long as ten lines.
- */
+/** Solutions of more than 64 and up to so many cells share a buffer: one costs ten lines. */
 const MOST_SHARED = 256;
 
 let room = newRoom();
@@ -146,8 +133,7 @@ let compiled: WebAssembly.Module | undefined;
 
 /**
  * The module, compiled when this thread first asks for it.
- * @throws EngineError where WebAssembly is missing, or forbidden by a content security policy
- * without 'wasm-unsafe-eval'
+ * @throws EngineError without WebAssembly, or if a policy without 'wasm-unsafe-eval' forbids it
  */
 export function engineModule(): WebAssembly.Module {
   compiled ??= compile();
@@ -155,9 +141,8 @@ export function engineModule(): WebAssembly.Module {
 }
 
 /**
- * The compiled module for another thread of this process, which then need not compile it, and runs
- * the code that has been optimized here; null where modules cannot be handed over.
- * @throws EngineError as `engineModule`
+ * The module for another thread, which need not compile it and runs what was optimized here; null
+ * where modules cannot be handed over. @throws EngineError as `engineModule`
  */
 export function sharableModule(): WebAssembly.Module | null {
   const module = engineModule();
@@ -173,10 +158,7 @@ export function useModule(module: WebAssembly.Module): void {
   compiled ??= module;
 }
 
-/**
- * For those who let other threads work with the engine.
- * @throws EngineError where WebAssembly is missing
- */
+/** For those who let others work with the engine. @throws EngineError without WebAssembly */
 export function requireWebAssembly(): void {
   if (typeof WebAssembly !== 'undefined') return;
   throw new EngineError(

@@ -53,11 +53,9 @@ interface OpenPlanes {
 const KEPT_BYTES = 16 << 20;
 
 /**
- * A grid that is solved step by step: values are assumed, lines solved, and all that taken back. It
- * has an instance of the engine to itself, so that puzzles may be solved meanwhile. There is one
- * for all in a thread: whoever uses it loads a puzzle first, and looks at `loads` where others may
- * have done so since.
- *
+ * A grid that is solved step by step: values are assumed, lines solved, and all that taken back, in
+ * an instance of its own, so that puzzles may be solved meanwhile. There is one in a thread:
+ * whoever uses it loads a puzzle first, and looks at `loads` where others may have done so since.
  * Cells count from 0, row by row; line `height + c` is column c.
  */
 export class SteppedGrid {
@@ -74,10 +72,7 @@ export class SteppedGrid {
 
   constructor(private readonly module: WebAssembly.Module) {}
 
-  /**
-   * Takes the puzzle at `offset` of `words`: each cell can have each value, apart from its start
-   * position. Returns false if the blocks of a line do not fit in it.
-   */
+  /** Takes the puzzle at `offset`, with its start; false if blocks do not fit in their line. */
   load(words: PackedWords, offset = 0, limits: GridLimits = {}): boolean {
     this.loads++;
     this.width = widthOf(words, offset);
@@ -124,18 +119,12 @@ export class SteppedGrid {
     return PROPAGATED[exports.propagateWithin(open.count, row, column)];
   }
 
-  /**
-   * Reads one line, as it is, once at a level weaker than complete line solving, which includes the
-   * levels before it: an index of NEEDS. Returns whether that rules anything out.
-   */
+  /** Reads a line once at a level below complete solving (see NEEDS); whether it finds any. */
   readLine(line: number, level: number): boolean {
     return this.exports.readAt(level, line) === 1;
   }
 
-  /**
-   * Leaves a cell only those of `values`, bit v for value v, that it can have; false, without any
-   * effect, if that is none.
-   */
+  /** Leaves a cell only its values among `values` (bit v for v); false, without effect, if none. */
   keep(cell: number, values: number): boolean {
     const column = cell % this.width;
     return this.exports.keepValues((cell - column) / this.width, column, values) === 1;
@@ -182,9 +171,8 @@ export class SteppedGrid {
   }
 
   /**
-   * The unknown cells, counted row by row, in parts that no line links, or only lines whose cells
-   * between them leave no room to push; the smallest first. Only after `propagate` has come to a
-   * fixpoint.
+   * The unknown cells in parts that no line links, or only lines whose cells between them leave no
+   * room to push; the smallest first. Only at a fixpoint of `propagate`.
    */
   parts(): number[][] {
     const { loaded } = this;
@@ -227,10 +215,7 @@ export class SteppedGrid {
 
 let shared: SteppedGrid | undefined;
 
-/**
- * The stepped grid of this thread.
- * @throws EngineError where the engine cannot be had
- */
+/** The stepped grid of this thread. @throws EngineError where the engine cannot be had */
 export function steppedGrid(): SteppedGrid {
   shared ??= new SteppedGrid(engineModule());
   return shared;

@@ -1,5 +1,4 @@
-// Finds the cells that are the same in all solutions (the backbone): asks for a solution in which
-// one of them differs, until there is none for any of them.
+// Finds the cells that are the same in all solutions (the backbone): asks until none can differ.
 
 import { Budget, RanOut } from '../memory/budget';
 import { Table, take, takeUnset } from '../memory/memory';
@@ -21,9 +20,8 @@ class Backbone {
 const DIFFERS: u8 = 255;
 
 /**
- * Makes every cell that is the same in all solutions known before all guesses. Returns false if
- * that takes more than `conflicts` conflicts, or the budget ran out; the cells found until then
- * stay known. Every solution found on the way differs from those before it.
+ * Makes the backbone known before all guesses; false if that takes more than `conflicts`, or the
+ * budget ran out: what was found stays known. Solutions found on the way all differ.
  */
 export function findBackbone(conflicts: f64): bool {
   const values = Problem.values;
@@ -59,10 +57,7 @@ function isOver(): bool {
   return Budget.stopped != RanOut.nothing || <f64>Counters.conflicts > Backbone.conflictsEnd;
 }
 
-/**
- * Finds a solution in which the first `count` of the literals `assumed` hold. If there is none,
- * that is known from now on.
- */
+/** Finds a solution in which the first `count` of `assumed` hold; if none does, that is known. */
 function findAnother(count: i32): End {
   resetRestarts();
   Searcher.backjump(0);

@@ -1,5 +1,4 @@
-// Whole numbers of any length, on a stack: limbs of 32 bits, the lowest first, without zeros at the
-// end; zero has none.
+// Whole numbers on a stack: limbs of 32 bits, the lowest first, without zeros at the end.
 
 import { Table, grown, takeUnset } from '../memory/memory';
 

@@ -1,7 +1,6 @@
-// After each solution, counts it together with as many solutions around it as is cheap: it takes
-// guesses back, the last first, as long as all solutions below the others can be counted at little
-// cost. Then the search goes on past all of these. The number on top is how many were counted so
-// far.
+// After each solution, counts it with as many around it as is cheap: takes guesses back, the last
+// first, while all solutions below the others can be counted at little cost. Then the search goes
+// on past all of these. The number on top is how many were counted so far.
 
 import { Budget, RanOut } from '../memory/budget';
 import { Setting, setting } from '../memory/settings';
@@ -17,10 +16,7 @@ import { PartCount, countRest } from './part-count';
 import { Searcher } from './searcher';
 
 class Around {
-  /**
-   * Whether two solutions are shown already: the first one here does not have to be counted by
-   * itself.
-   */
+  /** Whether two solutions are shown already: then the first need not be counted by itself. */
   static shown: bool = false;
   /** Line solves spent before, and on counts since then. */
   static steps: f64 = 0;
@@ -43,9 +39,7 @@ export function startAround(shown: bool): void {
   pushWord(0);
 }
 
-/**
- * Goes on from what was learned, from solution to solution, and counts those around each with it.
- */
+/** Goes on from what was learned, and counts the solutions around each that is found. */
 export function searchAround(): End {
   resetRestarts();
   reduceByConflicts();
@@ -79,9 +73,7 @@ function goOnAround(): bool {
   return true;
 }
 
-/**
- * Takes guesses back and counts; returns the level whose guess has nothing left to count below it.
- */
+/** Takes guesses back and counts; returns the level below whose guess nothing is left. */
 function countBelow(): i32 {
   let level = Trail.currentLevel;
   Around.clusters++;

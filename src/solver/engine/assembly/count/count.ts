@@ -1,18 +1,16 @@
-// Counts all solutions, on top of the learning search. There can be more than 10^30.
-//
-// Solutions come in clusters: those of one cluster differ in few cells, and finding another cluster
-// takes thousands of conflicts.
+// Counts all solutions, on top of the learning search: there can be more than 10^30. They come in
+// clusters, which differ in few cells; finding another cluster takes thousands of conflicts.
 //
 // If the backbone is soon found, there are few clusters. Then everything else is counted at once,
 // by rows and by columns in turn, each turn twice as long as the last; both share what they
-// remember. Otherwise the search goes from one solution to the next with guesses kept; after each
-// it counts as many solutions around it as is cheap (see count-around.ts).
+// remember. Otherwise the search goes from solution to solution with guesses kept, and counts
+// around each what is cheap (see count-around.ts).
 //
-// What did not help: one of the two ways alone (the first is up to four times faster if there is
-// one cluster; with more of them each question about a cell can cost a search through the whole
-// grid, and the second way is up to ten times faster); more time for counts around solutions (a
-// tenth of all steps is too much with many clusters, and saves little otherwise); clauses that
-// exclude what is counted, with restarts, instead of kept guesses (twice the time).
+// What did not help: one of the two ways alone (the first is up to four times faster with one
+// cluster, the second up to ten times with more, when a question about a cell can cost a search
+// through the whole grid); more time for counts around solutions (a tenth of all steps is too much
+// with many clusters, and saves little otherwise); clauses that exclude what is counted, with
+// restarts, instead of kept guesses (twice the time).
 
 import { Budget, RanOut } from '../memory/budget';
 import { Table, mark, release, takeUnset } from '../memory/memory';
@@ -31,10 +29,7 @@ import { Searcher, takeSearcher } from './searcher';
 
 /** What was counted. */
 export class Counted {
-  /**
-   * The number of solutions, or a lower bound, as limbs of 32 bits; null if `FoundSolutions.count`
-   * says it.
-   */
+  /** The number of solutions, or a lower bound, in limbs; null: `FoundSolutions.count` says it. */
   static limbs: Table<u32> = changetype<Table<u32>>(0);
 }
 
@@ -44,10 +39,8 @@ export function startCount(): void {
 }
 
 /**
- * Counts all solutions from the current grid on, one by one if they are few. The first two are in
- * FoundSolutions then. `exhausted` if the count is exact, else `stopped`.
- * @pre the grid is a fixpoint of propagation, with unknown cells.
- * @post the grid is what it was.
+ * Counts all solutions from the current grid on, which stays; `exhausted` if that is exact, else
+ * `stopped`. The first two are in FoundSolutions. @pre the grid is a fixpoint with unknown cells.
  */
 export function count<W>(): End {
   writeSettings();
@@ -106,10 +99,7 @@ function giveOut(): void {
   Counted.limbs = limbs;
 }
 
-/**
- * Puts the number of all solutions on top of the numbers, or a lower bound. Returns whether it is
- * exact.
- */
+/** Puts the number of all solutions, or a lower bound, on top; returns whether it is exact. */
 function countAll(): bool {
   Searcher.load();
   clearSymmetries();
@@ -127,10 +117,7 @@ function countAll(): bool {
   return isExact;
 }
 
-/**
- * Counts everything at once, more than the number on top; returns whether that did not take too
- * long.
- */
+/** Counts everything at once, more than the number on top; false if that took too long. */
 function countWhole(): bool {
   enterStage(Stage.counting);
   for (let steps = setting(Setting.firstWhole); steps <= setting(Setting.lastWhole); steps *= 2) {
@@ -148,10 +135,7 @@ function countWhole(): bool {
   return false;
 }
 
-/**
- * Counts from solution to solution, on top of what was learned; returns whether the budget
- * sufficed.
- */
+/** Counts from solution to solution, on top of what was learned; false if the budget ended. */
 function countOnward(): bool {
   // Solutions found before are found again. If there are two, they are the ones shown.
   const before = shown();

@@ -1,5 +1,4 @@
-// Numbers from 0 for keys of several words, in the order in which they are first asked for: a hash
-// table with open addressing. Equal keys have the same number, other keys another one.
+// Numbers from 0 for keys of several words, by first arrival: a hash table with open addressing.
 
 import { Table, grown, take, takeUnset } from '../memory/memory';
 

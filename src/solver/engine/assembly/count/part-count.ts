@@ -1,19 +1,18 @@
-// Counts the ways to complete the current grid of a search, by guessing cells one after the other,
-// both values of each, as in sharpSAT (Thurley 2006): parts of the grid that share no segment of a
-// line are counted apart, and their counts multiply; the count of a part is remembered under what
-// is left of its lines (see segments.ts), so that it is found again whatever is known around it;
-// contradictions teach clauses that exclude similar ones.
+// Counts the ways to complete the current grid of a search, by guessing cells, both values of each,
+// as in sharpSAT (Thurley 2006): parts of the grid that share no segment of a line are counted
+// apart, and their counts multiply; a part's count is remembered under what is left of its lines
+// (segments.ts), so that it is found again whatever is known around it; contradictions teach
+// clauses.
 //
-// Cells are guessed row by row from the top, or column by column from the left: then a part that is
-// met again is the rest of the grid below the same column states, and counting is a sweep over the
-// reachable column states, except those that clauses or lines exclude. One way can be a hundred
-// times shorter than the other, and nothing tells beforehand which one. (Guessing in the line with
-// the fewest unknown cells, from both ends, from all four sides, or by activity was slower than the
-// better of the two on nearly all puzzles.)
+// Cells are guessed row by row from the top, or column by column from the left: a part that is met
+// again is the rest of the grid below the same column states, and counting is a sweep over those
+// that can be reached. One way can be a hundred times shorter than the other, and nothing tells
+// beforehand which. (The line with the fewest unknown cells, both ends, all four sides, or activity
+// were slower than the better of the two on nearly all puzzles.)
 //
-// Guesses can be as many as there are cells, so what is under way is on a stack of its own: frames
-// of words. A frame adds or multiplies into a number on the stack of numbers, and leaves it there
-// as its count.
+// Guesses can be as many as cells, so what is under way is on a stack of its own, frames of words.
+// A frame adds or multiplies into a number on the stack of numbers, and leaves it there as its
+// count.
 
 import { Budget, RanOut } from '../memory/budget';
 import { Table, grown, takeUnset } from '../memory/memory';
@@ -63,10 +62,7 @@ const enum Word {
   forgotten,
   /** Whether the count of what it has opened is on top of the numbers. */
   waits,
-  /**
-   * Of several parts: the literals that were known; what was remembered; the end of the stack of
-   * lists.
-   */
+  /** Of several parts: known literals; what was remembered; the end of the stack of lists. */
   known,
   remembered,
   listsEnd,
@@ -93,10 +89,9 @@ export function startPartCount(): bool {
 }
 
 /**
- * Puts the number of ways to complete the current grid on top of the numbers, counted in `steps`
- * line solves at most; a lower bound if the count `ended` early.
- * @pre the grid is a fixpoint of propagation, and has a solution.
- * @post the level is the same; more may be known there than before. `floor` is kept.
+ * Puts the number of ways to complete the current grid on top, counted in at most `steps` line
+ * solves; a lower bound if the count `ended` early. @pre the grid is a fixpoint, and has a
+ * solution. @post the level is the same, where more may be known; `floor` is kept.
  */
 export function countRest(steps: f64): void {
   const floor = Learning.floor;
@@ -132,9 +127,8 @@ function open(kind: i32): i32 {
 }
 
 /**
- * Begins to count the ways to complete the unknown cells of rows (see parts.ts), which share no
- * segment with others. A lower bound if the count ended early; 0 also if the guesses so far exclude
- * each other, and then a level may have been taken back.
+ * Begins to count the unknown cells of rows (parts.ts) that share no segment with others. A lower
+ * bound if that ended early; 0 also if guesses exclude each other: a level may be taken back.
  */
 function openSeveral(rows: i32, rowCount: i32): void {
   const listsEnd = Lists.end;
@@ -175,8 +169,7 @@ function goOnWithSeveral(frame: i32): void {
   }
   words[frame + Word.waits] = 1;
   const part = Lists.words[words[frame + Word.parts] + done];
-  // What was learned in one part may have made cells of the next known; and once all is forgotten,
-  // its numbers are void.
+  // One part may have made cells of the next known; once all is forgotten, its numbers are void.
   const isUnchanged =
     Trail.size == words[frame + Word.known] && PartCount.forgotten == words[frame + Word.forgotten];
   if (isUnchanged) openOne(part);
@@ -190,8 +183,7 @@ function multiplied(frame: i32): bool {
   multiplyTop();
   const isOpen = PartCount.ended && words[frame + Word.done] < words[frame + Word.count];
   if (!isZero && Trail.currentLevel >= words[frame + Word.level] && !isOpen) return true;
-  // Clauses see all parts: if one has no solution, they may have settled cells of another part only
-  // because of that, and then what was remembered of it is wrong.
+  // A part without a solution may have settled cells of another: what is remembered is wrong then.
   const isSame = PartCount.forgotten == words[frame + Word.forgotten];
   forgetSince(isSame ? words[frame + Word.remembered] : 0);
   dropTop();
@@ -255,10 +247,7 @@ function tookBack(frame: i32): bool {
   return false;
 }
 
-/**
- * Propagates to the end. On a contradiction the level is taken back, and a learned clause tells the
- * level below why.
- */
+/** Propagates to the end; a contradiction takes the level back, and a clause tells that below. */
 function settle(): bool {
   const conflict = Searcher.propagate();
   if (Budget.stopped != RanOut.nothing || Budget.steps > PartCount.stepsEnd) PartCount.ended = true;
@@ -291,17 +280,13 @@ function firstGuess(part: i32): i32 {
   return 2 * (cell * Problem.values + value);
 }
 
-/**
- * Remembers the count of a part, on top of the numbers; forgets everything instead if there is no
- * room.
- */
+/** Remembers the count of a part, on top; forgets everything instead if there is no room. */
 function keep(part: i32): void {
   const key = part + PART + 2 * Lists.words[part];
   remember(Lists.words, key, Lists.words[part + 1]);
   const bytes =
     Remembered.bytes + bytesOfSegments() + Searcher.bytes() + 4 * <f64>(Lists.end + Frames.end);
-  // The figures are estimates, and a thread that runs out of memory loses everything: so only half
-  // is used.
+  // These are estimates, and a thread out of memory loses everything: so only half is used.
   if (bytes > setting(Setting.countCacheBytes) || 2 * bytes > Budget.memoryBytes) {
     forgetParts();
   }

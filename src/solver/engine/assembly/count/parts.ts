@@ -1,11 +1,9 @@
-// Splits the unknown cells of a puzzle into parts that share no segment of a line, so that their
-// numbers of solutions multiply. A part is connected segments: each shares an unknown cell with
-// another of them.
+// Splits the unknown cells into parts that share no segment of a line, so that their numbers of
+// solutions multiply: connected segments, each with an unknown cell of another.
 //
-// Parts are on a stack of words (Lists). A part: how many segments of rows it has, how many
-// segments in all, the line and the first cell of its first column, then its rows, and then the
-// numbers of its segments, those of rows first. Rows are pairs of words, a line, and the first and
-// last cell of a segment (`first | last << 16`), in order from the top.
+// A part on the stack of words (Lists): how many segments of rows it has, how many in all, the line
+// and the first cell of its first column, its rows, and the numbers of its segments, those of rows
+// first. A row is a line, and the first and last cell of a segment (`first | last << 16`).
 
 import { Table, grown, take, takeUnset } from '../memory/memory';
 import { Problem } from '../memory/problem';
@@ -70,10 +68,9 @@ export function pushAllRows(): i32 {
 }
 
 /**
- * Puts the parts on the stack that the unknown cells of the `count` rows at `rows` fall into, and
- * then their places, the smallest part first: returns how many there are. The rows are those of one
- * part or several, as they are now or were when fewer cells were known.
- * @pre the grid is a fixpoint of propagation, without a contradiction.
+ * Puts the parts of the unknown cells of the `count` rows at `rows` on the stack, then their
+ * places, the smallest first; returns how many. The rows are those of parts, as they are now or
+ * were when fewer cells were known. @pre the grid is a fixpoint without a contradiction.
  */
 export function pushParts(rows: i32, count: i32): i32 {
   startWalk();
@@ -190,9 +187,7 @@ function pushPart(): void {
   Lists.words[part + 3] = Segments.first[column];
 }
 
-/**
- * Puts the numbers of the part's segments in some lines on the stack; returns the first of these.
- */
+/** Puts the numbers of a part's segments in some lines on the stack; returns their first. */
 function pushNumbers(from: i32, to: i32): i32 {
   let first = -1;
   for (let line = from; line <= to; line++) {

@@ -1,9 +1,6 @@
-// Counts of parts, by what is left of their lines: what they are remembered under is the numbers of
-// their segments. It determines which cells are unknown and all ways to complete each line, as each
-// segment's number does, and segments are in order.
-//
-// Entries are in blocks of memory that never move: hash, words of the key, limbs of the count, key,
-// limbs.
+// Counts of parts under the numbers of their segments, in order: these determine which cells are
+// unknown and all ways to complete each line. Entries are in blocks of memory that never move:
+// hash, words of the key, limbs of the count, key, limbs.
 
 import { Table, grown, take, takeUnset } from '../memory/memory';
 import { pushLimbs, topAt, topLimbs } from './big';
@@ -17,10 +14,7 @@ export class Remembered {
   static bytes: f64 = 0;
   /** By hash, with open addressing: an entry, or 0. */
   static slots: Table<usize> = changetype<Table<usize>>(0);
-  /**
-   * The blocks of memory, how many of them are in use, and where in the last of these the next
-   * entry begins.
-   */
+  /** The blocks of memory, how many are in use, and where in the last the next entry begins. */
   static blocks: Table<usize> = changetype<Table<usize>>(0);
   static blockCount: i32 = 0;
   static used: i32 = 0;
@@ -49,10 +43,7 @@ export function forgetRemembered(): void {
   Remembered.end = 0;
 }
 
-/**
- * Puts the count of the part with the key of `size` words at `at` on top of the numbers. False if
- * it is not remembered.
- */
+/** Puts the count of the part with the key of `size` words at `at` on top; false if it has none. */
 export function recall(words: Table<i32>, at: i32, size: i32): bool {
   const hash = hashOf(words, at, size);
   const key = changetype<usize>(words) + ((<usize>at) << 2);

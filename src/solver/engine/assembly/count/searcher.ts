@@ -1,6 +1,5 @@
-// The search that counts are made of, for the kind of lines that the puzzle has. Counting itself is
-// one text for all kinds in the module, too: what it asks of a search takes so long that a call
-// through a table does not matter.
+// The search that counts are made of, for the puzzle's kind of lines. Counting is one text for all:
+// what it asks of a search takes so long that a call through a table does not matter.
 
 import { hasValue, storeCells } from '../lines/planes';
 import { Grid } from '../memory/grid';

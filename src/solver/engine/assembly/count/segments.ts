@@ -1,14 +1,12 @@
-// What is left of the lines: cut into segments, and a number for each segment. A segment is unknown
-// cells of a line whose values do not depend on its other unknown cells. If it has the same number
-// at two moments, the same cells are unknown and there are the same ways to complete them. So if
-// all segments of a part of the grid have the same numbers again, it has the same number of
-// solutions, whatever is known around it.
+// What is left of the lines, as numbered segments. A segment is unknown cells of a line whose
+// values do not depend on its other ones. The same number means that the same cells are unknown,
+// with the same ways to complete them: a part whose segments have the same numbers again has the
+// same number of solutions, whatever is known around it.
 //
 // A number names a node of a decision diagram over unknown cells, reduced by sharing equal nodes
-// (ordered binary decision diagrams, Bryant 1986); known cells do not appear in it. The diagram is
-// the clue's automaton, unrolled over the cells. If it has only one node at a cell, what comes
-// before that cell and what comes after it are independent: there it is cut. Numbers are exact, not
-// hashes.
+// (ordered binary decision diagrams, Bryant 1986): the clue's automaton, unrolled. If it has one
+// node at a cell, what comes before and after is independent: there it is cut. Numbers are exact,
+// not hashes.
 
 import { allows } from '../memory/budget';
 import { Table, grown, takeUnset } from '../memory/memory';
@@ -43,18 +41,12 @@ class Diagram {
   /** The planes of the line whose diagram is made, of `words` words. */
   static planes: Table<u64> = changetype<Table<u64>>(0);
   static words: i32 = 0;
-  /**
-   * The states of the line's automaton, and for each what leads to the next one: a value, and STAY
-   * if blank stays in it.
-   */
+  /** By state of the line's automaton: what leads to the next, and STAY if blank stays in it. */
   static size: i32 = 0;
   static moves: Table<i32> = changetype<Table<i32>>(0);
   /** By cell: the values that it can have, bit v for value v. */
   static allowed: Table<u32> = changetype<Table<u32>>(0);
-  /**
-   * By cell and state before it: the node, DEAD if it cannot be reached; and a row more, for the
-   * line's end.
-   */
+  /** By cell, and once for the end, and state before it: the node, DEAD if it cannot be reached. */
   static memo: Table<i32> = changetype<Table<i32>>(0);
   /** By cell: the first and the last state that can be reached. */
   static low: Table<i32> = changetype<Table<i32>>(0);
@@ -127,9 +119,8 @@ function statesOf(line: i32): i32 {
 }
 
 /**
- * The state of a line, whose segments are those from `firstOf` this to before `firstOf` the next,
- * from the line's start to its end.
- * @pre the line has a solution, and no unknown cell of it is the same in all of them.
+ * The state of a line: its segments are from `firstOf` this to before `firstOf` the next. @pre the
+ * line has a solution, and no unknown cell of it is the same in all of them.
  */
 export function stateOf(line: i32): i32 {
   const latest = Diagram.latest[line];
@@ -251,10 +242,7 @@ function isUnknown(i: i32): bool {
   return (allowed & (allowed - 1)) != 0;
 }
 
-/**
- * Makes the nodes before the cells from `start` to `end` - 1 that can be reached from a state;
- * those at `end` are there.
- */
+/** Makes the nodes from `start` to before `end` that a state reaches; those at `end` are there. */
 function make(start: i32, from: i32, end: i32): void {
   const size = Diagram.size;
   const memo = Diagram.memo;

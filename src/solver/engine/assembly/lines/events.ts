@@ -1,9 +1,6 @@
-// What the engine tells those who watch it: words in a table, which is handed over when it is full
-// and at the end.
-//
-// An event is its kind and two words, and for some kinds so many words more as the second of these
-// says. A place is a cell and a value: cell * values + value.
-// src/solver/engine/wasm/event-reader.ts reads all this.
+// What the engine tells those who watch it: words in a table, handed over when full and at the end.
+// An event is its kind, two words, and for some kinds as many words more as the second of these
+// says. A place is cell * values + value. src/solver/engine/wasm/event-reader.ts reads all this.
 
 import { Grid } from '../memory/grid';
 import { Table, takeUnset } from '../memory/memory';
@@ -20,10 +17,7 @@ export const enum Event {
   line,
   /** A line that no placement fits. */
   lineContradiction,
-  /**
-   * A place and a level: that the cell has the value is assumed, taken back, or taken back and
-   * refuted.
-   */
+  /** A place and a level: the value is assumed, taken back, or taken back and refuted. */
   probe,
   probeEnd,
   probeRefuted,
@@ -75,10 +69,7 @@ export function startEvents(steps: bool, lines: bool): void {
   Events.used = 0;
 }
 
-/**
- * Begins, or ends for a while, to tell what lines do. @pre somebody watches; and as long as it is
- * ended, nothing else is told either, as the table is not handed over.
- */
+/** Begins or pauses to tell what lines do; paused, nothing else is told. @pre somebody watches. */
 export function tellLines(told: bool): void {
   Events.on = told;
   Events.lines = told;
@@ -113,10 +104,7 @@ export function tellSolution(cells: Table<u8>): void {
   handOver();
 }
 
-/**
- * Tells what a line in black and white, of which `LineResult` is what it may keep, takes from these
- * planes.
- */
+/** Tells what a black and white line, given as `LineResult`, takes from these planes. */
 export function tellLine<W>(line: i32, canBlank: W, canFilled: W): void {
   const filled: W = canBlank & ~(<W>LineResult.blank);
   const blank: W = canFilled & ~(<W>LineResult.filled);
@@ -158,9 +146,7 @@ export function tellPlanes(line: i32): void {
   }
 }
 
-/**
- * Adds the places of a value in cells of a line: those from cell `from` on that are in `removed`.
- */
+/** Adds the places of a value in the `removed` cells of a line, from cell `from` on. */
 function addRemovals(line: i32, from: i32, removed: u32, value: i32): void {
   const isRow = line < Problem.height;
   const base = isRow ? line * Problem.width : line - Problem.height;

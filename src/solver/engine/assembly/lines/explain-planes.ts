@@ -1,13 +1,11 @@
-// Explains lines where W is Any: which removed values of a line contradict its clue. The method is
-// that of explain.ts.
-//
-// N says what a set of states is. If the clue has up to 64 states, bit q is the state that has read
-// q cells of the clue, blocks pushed to the left: N is a word. If it has more, but the slack is
-// less than 64, N is Slack: after i cells of the line, the state that has read q is bit i - q, the
-// number of spare blank cells before it. There a cell that the clue asks for leaves a bit where it
-// is, and a spare one moves it up; elsewhere it is the other way round. For all other lines N is
-// Any: sets have several words, of which only those are looked at from the first to the last that
-// is not zero: mostly one or two, as q is from i - slack to i.
+// Explains lines where W is Any: which removed values contradict the clue, by the method of
+// explain.ts. N says what a set of states is. With up to 64 states, it is a word: bit q is the
+// state that has read q cells of the clue, blocks pushed to the left. With more, but a slack below
+// 64, it is Slack: after i cells, the state that has read q is bit i - q, the spare blank cells so
+// far. There a cell that the clue asks for leaves a bit where it is, and a spare one moves it up;
+// elsewhere it is the other way round. Else N is Any: sets have several words, of which only those
+// from the first to the last that is not zero are looked at: mostly one or two, as q is from i -
+// slack to i.
 
 import { Table, take, takeUnset } from '../memory/memory';
 import { Any, Problem, lineLength, wordsOf } from '../memory/problem';
@@ -36,15 +34,9 @@ class Line {
   static cells: Table<u64> = changetype<Table<u64>>(0);
   /** By word: the cells that lost a value since then. */
   static removed: Table<u64> = changetype<Table<u64>>(0);
-  /**
-   * By boundary between cells: the states that can be reached from the start of the line; then
-   * those from which its end can be. Sets of one word, or of `words`.
-   */
+  /** By boundary, a word or `words`: states reached from the start; then those before the end. */
   static sets: Table<u64> = changetype<Table<u64>>(0);
-  /**
-   * By set, where N is Any: its first and its last word that are not zero; none if the last is
-   * before the first.
-   */
+  /** By set, where N is Any: its first and last word that are not zero; none if last < first. */
   static lows: Table<i32> = changetype<Table<i32>>(0);
   static highs: Table<i32> = changetype<Table<i32>>(0);
   static length: i32 = 0;
@@ -120,10 +112,9 @@ function addStates(line: i32, plane: i32, state: i32, count: i32): void {
 }
 
 /**
- * Fills `Needed` with an irreducible part of the removed values of a line that contradicts its
- * clue. `planes` has the line's planes from `at` on; no picture of the clue agrees with them.
- * `root` has them from `rootAt` on as they were before all guesses: values removed there cost
- * nothing. In black and white, cells near `pivot` tend to stay.
+ * Fills `Needed` with an irreducible part of a line's removed values that contradicts its clue. Its
+ * planes are at `at`, and no picture agrees with them; those before all guesses, whose removed
+ * values cost nothing, at `rootAt` of `root`. In black and white, cells near `pivot` tend to stay.
  */
 export function explainPlanes(
   line: i32,
@@ -206,9 +197,8 @@ function isEmpty<N>(set: i32): bool {
 @unmanaged
 class Cell {
   /**
-   * Goes over the cells from one boundary to another. Its sets begin with number `base`, those of
-   * the pass the other way with `other`. If `could` is 1, with as few removed values as keep the
-   * contradiction: at no boundary the two have a state in common.
+   * Goes from one boundary to another: its sets begin with `base`, those of the other way with
+   * `other`. If `could` is 1, as few removed values stay as keep the two without a common state.
    */
   @inline
   static pass<N>(isForth: bool, could: i32, from: i32, to: i32, base: i32, other: i32): void {
@@ -306,10 +296,7 @@ function doMeet(a: i32, b: i32): bool {
   return false;
 }
 
-/**
- * Set `to` = where cell `i` leads to from set `from` with as few of its removed values as keep the
- * contradiction: none of the states is in set `against`.
- */
+/** The same with as few of cell `i`'s removed values as keep all states out of set `against`. */
 function restrict<N>(isForth: bool, i: i32, from: i32, to: i32, against: i32): void {
   const cells = Line.cells;
   const values = Problem.values;

@@ -1,7 +1,6 @@
-// Lines that were solved before, under other assumptions from the same position: those of two
-// assumptions differ little, and so most lines are met in the same state again. A table with one
-// place for each key, in which the latest line stays; solving one takes ten times as long as
-// finding it. Where W is Any, only wide lines are kept (see lines-wide.ts).
+// Lines that were solved before, under other assumptions from the same position: most are met
+// again. Each key has one place, where the latest line stays; solving takes ten times as long as
+// finding. Where W is Any, only wide lines are kept (lines-wide.ts).
 
 import { Budget } from '../memory/budget';
 import { Grid } from '../memory/grid';
@@ -14,10 +13,7 @@ import { Planes } from './planes';
 
 /** How many places a line has where W is a word: most stay in the processor's nearest cache. */
 const PLACES_BITS: i32 = 6;
-/**
- * Words of a place there: what the cells of a line can be, and what remains of that; nothing if it
- * contradicts.
- */
+/** Words of a place: what cells can be, and what remains of that; nothing if it contradicts. */
 const PLACE: i32 = 4;
 /** The most places for wide lines, which take fifty times as long to solve as to find; and 8 MB. */
 const MOST_WIDE_PLACES: i32 = 1 << 16;
@@ -36,10 +32,7 @@ export function forgetLines(): void {
   LineCache.places = changetype<Table<u64>>(0);
 }
 
-/**
- * Takes the table, unless it is there, or the limit on memory leaves no room for it, or lines are
- * looked up anyway.
- */
+/** Takes the table, unless it is there, lacks room in memory, or lines are looked up anyway. */
 export function takeCache<W>(): void {
   if (changetype<usize>(LineCache.places) != 0) return;
   if (looksUp<W>()) return;

@@ -1,7 +1,6 @@
-// Complete line solving where W is Any: in black and white or in colours, for lines of any length.
-//
-// If each block of a line with the slack is within 64 cells, which it nearly always is, sets of
-// starts are words (near.ts); otherwise they have several (lines-wide.ts).
+// Complete line solving where W is Any: in black and white or colours, of any length. Sets of
+// starts are words if each block with the slack is within 64 cells, as nearly always (near.ts),
+// else they have several (lines-wide.ts).
 
 import { Grid } from '../memory/grid';
 import { Table, takeUnset } from '../memory/memory';
@@ -54,10 +53,7 @@ export function lineWork(line: i32): i32 {
   return 2 * blocks * ((Problem.slack[line] >> 6) + 1);
 }
 
-/**
- * Solves a line, given its planes in the grid. Returns false if no placement fits; else
- * `Planes.result` has the planes of the values that occur in placements.
- */
+/** Solves a line of the grid: false if no placement fits, else `Planes.result` has what occurs. */
 export function solvePlanes(line: i32): bool {
   const at = placeOf(line);
   const words = wordsOf(line);

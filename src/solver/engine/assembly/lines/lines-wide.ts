@@ -1,11 +1,8 @@
-// Complete line solving where W is Any, for lines of any length in any number of colours: the
-// method of near.ts with sets of several words, of which only those are looked at that can hold a
-// start. Runs of cells that can have a colour are looked up in planes for the powers of two, made
-// when a block needs them; covered cells are collected there by their first cells, two for a block,
-// and spread over their widths once, at the end.
-//
-// Between blocks of one colour the gap has at least one cell, between different colours it may be
-// empty.
+// Complete line solving where W is Any, in any length and colours: near.ts with sets of several
+// words, of which only those that can hold a start are looked at. Runs of cells that can have a
+// colour come from planes for powers of two, made when a block needs them; covered cells are
+// collected there by their first cells, two for a block, and spread over their widths at the end.
+// The gap between blocks of different colours may be empty.
 
 import { Grid } from '../memory/grid';
 import { Table, takeUnset } from '../memory/memory';
@@ -24,10 +21,7 @@ class WideLine {
   static starts: Table<u64> = changetype<Table<u64>>(0);
   /** The cells that can be blank, with two more words, as all planes here. */
   static blank: Table<u64> = changetype<Table<u64>>(0);
-  /**
-   * By colour and power of two: the cells from which on as many can have the colour, and those that
-   * begin as many covered ones. The planes of a colour begin at its number * `span`.
-   */
+  /** By colour (* `span`) and power of two: where runs begin that can have it, or are covered. */
   static eroded: Table<u64> = changetype<Table<u64>>(0);
   static covered: Table<u64> = changetype<Table<u64>>(0);
   static span: i32 = 0;
@@ -52,9 +46,7 @@ export function takeWide(sets: i32, blocks: i32): void {
   WideLine.made = takeUnset<i32>(Problem.values);
 }
 
-/**
- * As `solvePlanes`, for a line with blocks whose planes begin at `at` and have `words` words each.
- */
+/** As `solvePlanes`, for a line with blocks: its planes begin at `at`, `words` words each. */
 export function solveWide(line: i32, at: i32, words: i32): bool {
   const planes = Grid.planes;
   const plane = words + 2;
@@ -138,10 +130,7 @@ function reachForth(line: i32, plane: i32): bool {
   return true;
 }
 
-/**
- * The next block, of another colour, may also begin where this one or the gap after it, whose sets
- * are at `row`, ends.
- */
+/** The next block, of another colour, may also begin where this one or its gap (`row`) ends. */
 function loosen(row: i32, low: i32, stride: i32): void {
   let last: u64 = 0;
   for (let k = low; k < stride; k++) {
@@ -151,9 +140,7 @@ function loosen(row: i32, low: i32, stride: i32): void {
   }
 }
 
-/**
- * Cuts the starts down from the last block on; fills the blank cells of the result, and `covered`.
- */
+/** Cuts starts down from the last block on; fills the result's blank cells, and `covered`. */
 function reachBack(line: i32, words: i32, plane: i32): bool {
   const blockLength = Problem.blockLength;
   const blockMin = Problem.blockMin;
@@ -205,11 +192,10 @@ function reachBack(line: i32, words: i32, plane: i32): bool {
 @unmanaged
 class Gap {
   /**
-   * Goes from the starts of a block, whose words end with `high`, back over the gap before it to
-   * the starts of the block before that, whose sets are at `row`; their words begin with `before`.
-   * Returns the last of these that is not zero, or -1. A gap between blocks of one colour is
-   * `tight`: it has a cell at least. A text of its own for each of the two, as a choice in the loop
-   * costs long lines a twentieth.
+   * Goes from a block's starts, whose words end with `high`, over the gap before it to those of the
+   * block before, at `row` from word `before` on; returns their last that is not zero, or -1. A
+   * `tight` gap, between blocks of one colour, has a cell at least. A text of its own for each of
+   * the two: a choice in the loop costs long lines a twentieth.
    */
   @inline
   static cross(tight: bool, row: i32, min: i32, before: i32, high: i32, words: i32): i32 {
@@ -259,10 +245,7 @@ function collect(block: i32, low: i32, high: i32, plane: i32): void {
   }
 }
 
-/**
- * Makes the planes of a colour in `eroded` up to `level`, each from the one before it, and clears
- * those of `covered`.
- */
+/** Makes a colour's planes in `eroded` up to `level`, one from the other; clears `covered`. */
 function erodeTo(colour: i32, level: i32, plane: i32): void {
   const eroded = WideLine.eroded;
   const base = colour * WideLine.span;
@@ -282,10 +265,7 @@ function erodeTo(colour: i32, level: i32, plane: i32): void {
   WideLine.made[colour] = level + 1;
 }
 
-/**
- * Spreads plane `level` of a colour, whose planes begin at `base` of `covered`, over its width,
- * onto the one before it.
- */
+/** Spreads plane `level` of a colour, from `base` of `covered` on, over the one before it. */
 function spread(base: i32, level: i32, plane: i32): void {
   const covered = WideLine.covered;
   const width = 1 << (level - 1);

@@ -19,10 +19,7 @@ const RESULTS: i32 = 2 * 3 + 3 * 9 + 5 * 27 + 8 * 81 + 13 * 243 + 21 * 729 + 34 
 const results: usize = memory.data(2 * RESULTS, 16);
 /** In place of a result: a cell can be neither. */
 const NO_PLACEMENT: u32 = 0xfefe;
-/**
- * Where the results of a clue begin, by `1 << length | its cells when pushed to the left`; 0 for
- * none yet.
- */
+/** Where a clue's results begin, by `1 << length | its cells pushed to the left`; 0: none yet. */
 const clues: usize = memory.data(4 << (KEPT_CELLS + 1), 16);
 /** By line of the puzzle: where its results begin. */
 const places: usize = memory.data(4 * 2 * KEPT_CELLS, 16);
@@ -70,10 +67,7 @@ export function findResult(line: i32, canBlank: u32, canFilled: u32, place: usiz
   return result;
 }
 
-/**
- * Whether lines of the puzzle are looked up, where W is the word of a line: then nobody need
- * remember what was read.
- */
+/** Whether lines of the puzzle are looked up, so that nobody need remember what was read. */
 export function looksUp<W>(): bool {
   return !isReference<W>() && sizeof<W>() == 4 && KeptResults.areUsed;
 }
@@ -105,9 +99,8 @@ export function startLines(): void {
 }
 
 /**
- * Solves a line, given the cells that can still be blank and filled (no bits beyond the line's end;
- * each cell at least in one). Returns false if no placement fits; else `LineResult` has the cells
- * that are blank, and those that are filled, in some placement.
+ * Solves a line, given what cells can be (no bits beyond its end; each cell in one at least). False
+ * if no placement fits; else `LineResult` has what is blank, and filled, in some placement.
  */
 export function solveLine<W>(line: i32, canBlank: W, canFilled: W): bool {
   if (looksUp<W>()) return lookUp(line, <u32>canBlank, <u32>canFilled);

@@ -1,14 +1,13 @@
 // Complete line solving in black and white, for lines of up to as many cells as a word W has bits.
-// The steps for some blocks are written out one by one: so the processor need not guess twice where
-// a loop over the blocks ends, and what is kept of a block for the way back stays in registers.
+// The steps for some blocks are written out: the processor need not guess twice where a loop ends,
+// and what is kept of a block for the way back stays in registers.
 //
-// All sets are of cells of the line, so that little is shifted by amounts that differ from block to
-// block. A block of 5 to 8 cells fits where a run of four cells can be filled, and one that begins
-// up to four cells later: so the runs of 1, 2, 4, ... cells that can be filled are found once for
-// the line, and what blocks cover is collected as such runs (see `formOf` in problem.ts).
+// Sets are of cells, so that little is shifted by amounts that differ from block to block. A block
+// of 5 to 8 cells fits where two runs of four, up to four cells apart, can be filled: so the runs
+// of 1, 2, 4, ... are found once for the line, and covered cells are collected as such runs
+// (`formOf` in problem.ts).
 //
-// L is W, but for lines of up to 16 cells, where it is u16: they take fewer steps, and a word of 64
-// bits has all of their runs.
+// L is W, but u16 for lines of up to 16 cells: fewer steps, and a word of 64 bits has all runs.
 
 import { Table } from '../memory/memory';
 import { Problem, amountBits } from '../memory/problem';
@@ -179,10 +178,7 @@ export class Step {
   }
 }
 
-/**
- * Solves a line with blocks, given the cells that can be blank and filled; `all` has all of its
- * cells. Returns false if no placement fits; else `LineResult` has what occurs in placements.
- */
+/** Solves a line of cells `all`, with blocks: false if none fits, else `LineResult` has it. */
 export function placeWords<L, W>(line: i32, canBlank: W, canFilled: W, all: W): bool {
   const first = Problem.blockStart[line];
   const more = Problem.blockStart[line + 1] - 1 - first;
@@ -199,10 +195,9 @@ export function placeWords<L, W>(line: i32, canBlank: W, canFilled: W, all: W): 
 }
 
 /**
- * Places block `first` and `more` after it, the last of the line among them, of which `open` has
- * the starts that the blocks before leave open; `packed` is what `Whole.runs` returned. Returns the
- * starts of that block in placements, and leaves in `LineResult` the cells that the gaps after
- * these blocks cover, and what `Step.cover` says of the blocks.
+ * Places block `first` and `more` after it, the last of the line among them: `open` has the starts
+ * that those before leave open, `packed` is from `Whole.runs`. Returns that block's starts, and
+ * leaves in `LineResult` what the gaps after these cover, and what `Step.cover` says of them.
  */
 function placeFrom<L, W>(
   first: i32,

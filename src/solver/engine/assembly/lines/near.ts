@@ -1,6 +1,5 @@
-// Complete line solving where W is Any, and each block of the line, with the slack, is within a
-// word. L is what a plane of the line is: u32 or u64 for up to so many cells, or Any if it has
-// several words, from which windows of a word are read.
+// Complete line solving where W is Any, and each block with the slack is within a word. L is a
+// plane of the line: u32 or u64, or Any if it has several words, of which windows are read.
 
 import { Grid } from '../memory/grid';
 import { Table, takeUnset } from '../memory/memory';
@@ -8,10 +7,7 @@ import { Problem } from '../memory/problem';
 import { Planes } from './planes';
 import { Sets, highest } from './sets';
 
-/**
- * What was found in a line in black and white: the cells that are blank, and those that are filled,
- * in some placement.
- */
+/** What was found in a black and white line: cells blank, and cells filled, in some placement. */
 export class LineResult {
   static blank: u64 = 0;
   static filled: u64 = 0;
@@ -30,10 +26,7 @@ export function takeNear(blocks: i32): void {
   Near.gaps = takeUnset<u64>(blocks);
 }
 
-/**
- * Whether the first amount of a block (see Problem.blockShifts) may be more than 0: it is 0 for
- * blocks of up to 32 cells.
- */
+/** Whether a block's first amount (Problem.blockShifts) may be above 0: only beyond 32 cells. */
 function hasFirstAmount<L>(): bool {
   return isReference<L>() || sizeof<L>() == 8;
 }
@@ -67,24 +60,21 @@ class Block {
 }
 
 /**
- * Solves a line with blocks, whose planes in the grid begin at `at` and have `words` words each;
- * `canBlank` is the first of them. Returns false if no placement fits; else the planes of
- * `Planes.result`, which were 0, have what occurs in placements.
+ * Solves a line with blocks, whose planes in the grid begin at `at`, `words` words each, `canBlank`
+ * the first. False if no placement fits; else the planes of `Planes.result`, which were 0, have
+ * what occurs in placements.
  *
  * Sets of cells are words, bit i for cell i; sets of starts are words in slack space. Forward,
- * `reach` holds for each block the starts that the blocks before it leave open, and `gaps` the
- * cells that the blank gap after it can cover; backward, both are cut down to what the later blocks
- * leave open. What remains is all there is: a cell can be filled if a remaining start of some block
- * covers it, and blank if a remaining gap does.
+ * `reach` holds for each block the starts that those before it leave open, and `gaps` the cells
+ * that the gap after it can cover; backward, both are cut down to what later blocks leave open.
+ * Then a cell can be filled if a remaining start covers it, and blank if a remaining gap does.
  *
- * Some 45 operations a block, and no branch that depends on the cells. Carrying a set of starts to
- * the right over cells that can be blank is one addition, whose carry runs through a run of ones
- * and stops at the first zero: `(~(E + N) | E) & N`. To the left there is no such trick; there a
- * parallel prefix takes log2(slack) steps (Kogge and Stone).
+ * Some 45 operations a block, and no branch that depends on the cells. Carrying starts to the right
+ * over cells that can be blank is one addition, whose carry runs through ones up to the first zero:
+ * `(~(E + N) | E) & N`. To the left a parallel prefix takes log2(slack) steps (Kogge and Stone).
  *
- * The gap between blocks of different colours may be empty: then a block also begins where the one
- * before it, or the gap after that, ends. The bits that a window has beyond the line's end are
- * never looked at.
+ * The gap between different colours may be empty: then a block also begins where the one before it,
+ * or the gap after that, ends. Bits of a window beyond the line's end are never looked at.
  */
 export function placeBlocks<L>(line: i32, at: i32, words: i32, canBlank: u64): bool {
   const first = Problem.blockStart[line];
@@ -145,10 +135,7 @@ class Placing {
     return true;
   }
 
-  /**
-   * Cuts the starts down from the last block on, and keeps what occurs. Returns false if no
-   * placement fits.
-   */
+  /** Cuts starts down from the last block on, and keeps what occurs; false if nothing fits. */
   @inline
   static back<L>(
     first: i32,
@@ -203,8 +190,7 @@ class Placing {
         Sets.or(result, colour * words, words, <i32>min, cover);
       }
       if (block == first) break;
-      // The gap before this block: bit s is its last cell when the block starts at s, or the one
-      // after that if the gap may be empty.
+      // Bit s: the last cell of the gap before s, or the one after it if the gap may be empty.
       const before = <i32>blockColour[block - 1];
       const isTight = before == colour;
       colour = before;

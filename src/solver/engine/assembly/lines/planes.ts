@@ -1,9 +1,7 @@
-// What is known about the cells.
-//
-// A cell has a set of values that it can still have; a line has a plane for each value: bit i of
-// plane v is set while cell i of the line can have value v. Rows come first, then columns. In
-// black and white, a line is two words W. Where W is Any, a plane is one or more words of 64 bits,
-// as many for all lines of a direction; line solvers look one word beyond, whatever is there.
+// What is known about the cells: a line has a plane for each value; bit i of plane v is set while
+// cell i can have value v. Rows come first, then columns. In black and white, a line is two words
+// W. Where W is Any, a plane is words of 64 bits, as many for all lines of a direction; line
+// solvers look one word beyond, whatever is there.
 
 import { Grid } from '../memory/grid';
 import { Table, takeUnset } from '../memory/memory';
@@ -25,9 +23,7 @@ import {
 export class Planes {
   /** The set of dirty lines: see shape.ts. */
   static dirty: Table<u64> = changetype<Table<u64>>(0);
-  /**
-   * What the line that was solved last may keep, where W is Any: its planes, and a word more.
-   */
+  /** Where W is Any: the planes that the line solved last may keep, and a word more. */
   static result: Table<u64> = changetype<Table<u64>>(0);
 }
 
@@ -158,10 +154,7 @@ export function assignValue<W>(row: i32, column: i32, value: i32): void {
   }
 }
 
-/**
- * Takes back what was removed since the trail had `length` entries and `unknown` cells were
- * unknown.
- */
+/** Takes back what the trail has after `length`, when `unknown` cells were unknown. */
 export function undoGrid<W>(length: i32, unknown: i32): void {
   const planes = Grid.planes;
   for (let i = Grid.trailLength - 1; i >= length; i--) {
@@ -173,10 +166,7 @@ export function undoGrid<W>(length: i32, unknown: i32): void {
   clearLines<W>();
 }
 
-/**
- * Leaves the cells of a line only values that are in `Planes.result`; marks the lines dirty that
- * cross where something changed. Returns whether anything did. Each cell keeps a value.
- */
+/** Cuts a line to `Planes.result`, marks crossing lines dirty; returns whether anything changed. */
 export function narrow(line: i32): bool {
   const planes = Grid.planes;
   const result = Planes.result;
@@ -245,9 +235,7 @@ export function mostConstrainedInPlanes(): i32 {
   return best;
 }
 
-/**
- * Writes the values of the full grid to the first places of `cells`, which are 0 where W is Any.
- */
+/** Writes the full grid's values to the first places of `cells`, which are 0 where W is Any. */
 export function storeCells<W>(cells: Table<u8>): void {
   for (let row = 0, at = 0; row < Problem.height; row++) {
     if (!isReference<W>()) {

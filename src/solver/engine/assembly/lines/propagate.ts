@@ -13,10 +13,9 @@ import { propagatePlanes } from './propagate-planes';
 import { Reads, addRead } from './reads';
 
 /**
- * Solves the dirty lines until none is left: all dirty rows, then all dirty columns, in turn. The
- * fixpoint does not depend on the order; this one makes the passes of the first propagation the
- * sweeps of Batenburg and Kosters, because a line that is not dirty would not change anything in
- * its pass.
+ * Solves dirty lines until none is left: all rows, then all columns, in turn. The fixpoint does not
+ * depend on the order; this one makes the passes of the first propagation the sweeps of Batenburg
+ * and Kosters, as a line that is not dirty would change nothing in its pass.
  */
 export function propagateGrid<W>(): Propagated {
   if (isReference<W>()) return propagatePlanes();
@@ -63,8 +62,7 @@ export function propagateGrid<W>(): Propagated {
       if (sizeof<W>() == 8 && <f64>solved + Budget.steps > Budget.maxSteps) {
         found = Propagated.stopped;
       }
-      // No branch for lines in which nothing was found: the processor would guess it wrong, and
-      // then the end of the loop once more.
+      // No branch for lines that find nothing: it is guessed wrong, and so is then the loop's end.
       planes[2 * line] = canBlank ^ filled;
       planes[2 * line + 1] = canFilled ^ blank;
       crossingDirty |= changed;

@@ -1,10 +1,8 @@
-// What the first propagation has read, line by line, so that rating need not solve the same lines
-// again. Line solving is monotone: if a line was read in a position that knows no more than this
-// one, and came to one that knows no less, the result is the same. That saves two thirds of the
-// line solves of a rating. It costs propagation one or two per cent.
-//
-// In what was read and in the questions, positions of a line only ever know more: so each line's
-// entries are gone through once.
+// What the first propagation has read, line by line, so that rating need not solve it again.
+// Solving is monotone: a line read in a position that knows no more than this one, and left in one
+// that knows no less, gives the same. That saves two thirds of the line solves of a rating, and
+// costs propagation one or two per cent. Positions only ever know more: each line's entries are
+// gone through once.
 
 import { Budget } from '../memory/budget';
 import { Grid } from '../memory/grid';
@@ -103,10 +101,7 @@ export function loadReads<W>(): void {
   Reads.current = current;
 }
 
-/**
- * Solves a line of `planes`, as line solvers do, if it was read; returns whether it was. @pre some
- * placement fits.
- */
+/** Solves a line of `planes` if it was read; returns whether it was. @pre a placement fits. */
 export function findRead<W>(planes: Table<u64>, line: i32): bool {
   if (looksUp<W>()) return false;
   let entry = Reads.current[line];

@@ -1,5 +1,4 @@
-// Sets of cells of several words: bit i & 63 of word i >> 6 is cell i. They begin at a place of a
-// table.
+// Sets of cells in several words, from a place of a table: bit i & 63 of word i >> 6 is cell i.
 
 import { Table } from '../memory/memory';
 

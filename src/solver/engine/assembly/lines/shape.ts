@@ -1,6 +1,5 @@
-// What W says of planes (see problem.ts), for texts that are the same for all kinds of lines. But
-// for Any, the compiler knows how many values there are and how many words. Words are read as 64
-// bits, whatever their size in a table.
+// What W says of planes (see problem.ts), for texts that are alike for all kinds of lines. But for
+// Any, the compiler knows how many values and words there are. Words are read as 64 bits.
 
 import { maskOf } from '../memory/grid';
 import { Table, takeUnset } from '../memory/memory';
@@ -119,10 +118,7 @@ export function removeFrom<W>(planes: Table<u64>, row: i32, column: i32, value: 
   putWord<W>(planes, b, wordAt<W>(planes, b) & ~((<u64>1) << (<u64>row)));
 }
 
-/**
- * Removes what is in `found`, at the places of the planes of a line, from that line and those that
- * cross it, which are added to `changed`.
- */
+/** Removes a line's `found` values from it and the lines across, which are added to `changed`. */
 export function removeFound<W>(
   planes: Table<u64>,
   line: i32,
@@ -165,9 +161,8 @@ export function removeFound<W>(
 }
 
 /**
- * Removes what line `index` has found (the cells that are `filled`, and those that are `blank`;
- * none is in both) from the lines that cross it, whose planes begin at `crossing`, in black and
- * white.
+ * Removes what line `index` has found, cells `filled` and cells `blank`, from the black and white
+ * lines that cross it, whose planes begin at `crossing`.
  */
 export function removeAcross<W>(
   planes: Table<W>,

@@ -33,10 +33,7 @@ export function startBudget(maxSteps: f64, memoryBytes: f64): void {
   Budget.credit = <i32>setting(Setting.workBetweenLooks);
 }
 
-/**
- * Counts `steps` line solves that cost `work` (one is about a word operation of a block). Returns
- * false once the budget is spent.
- */
+/** Counts line solves and their `work` (about word operations of blocks); false if it is spent. */
 export function spend(steps: i32, work: i32): bool {
   Budget.steps += <f64>steps;
   if (Budget.steps > Budget.maxSteps) stop(RanOut.steps);

@@ -11,9 +11,8 @@ export const enum Propagated {
 
 export class Grid {
   /**
-   * By line, two words W: the cells that can be blank, and those that can be filled. A cell is in
-   * the words of its row and in those of its column, which are kept in step. Where W is Any: see
-   * planes.ts.
+   * By line, two words W: cells that can be blank, and filled. A cell is in its row and in its
+   * column, which are kept in step. Where W is Any: see planes.ts.
    */
   static planes: Table<u64> = changetype<Table<u64>>(0);
   /** The cells that can still have several values. */
@@ -24,9 +23,7 @@ export class Grid {
   static trailLength: i32 = 0;
   /** The passes of the last `propagateGrid`, up to the one that left no cell unknown. */
   static passes: i32 = 0;
-  /**
-   * The line that had no placement when propagation last came to a contradiction, where W is Any.
-   */
+  /** Where W is Any: the line without a placement when propagation last came to a contradiction. */
   static broken: i32 = -1;
 }
 

@@ -1,6 +1,5 @@
-// Exponentials and logarithms of the engine's own: those of JavaScript differ in their last digits
-// from one version of V8 to the next, and a search that follows them ends elsewhere. A few terms of
-// their series are enough, as all that matters is that they are the same everywhere.
+// The engine's own exponentials and logarithms: the last digits of JavaScript's differ between
+// versions of V8, and so would searches. A few terms do, as long as they are the same everywhere.
 
 /** e to a power of 700 at most; 0 for one below -700. */
 export function exp(power: f64): f64 {

@@ -1,5 +1,4 @@
-// The memory of the engine: tables, taken one after the other and all given back at the next
-// puzzle.
+// The memory of the engine: tables, taken one after the other, all given back at the next puzzle.
 
 /** Throws a RangeError in JavaScript, as a typed array does that cannot be allocated. */
 export declare function noRoom(): void;
@@ -9,10 +8,7 @@ const HEADER: usize = 16;
 /** Tables of up to so many bytes are set to zero word by word. */
 const MOST_STORED: usize = 256;
 
-/**
- * Values of one type in a row. Their number is before the first, for growth and for the
- * checks of a debug build; other builds check no index.
- */
+/** Values of one type in a row; their number, before the first, is for growth and debug checks. */
 @unmanaged
 export class Table<T> {
   /** How many values there are. */
@@ -117,10 +113,7 @@ function takeAsIs<T>(count: i32): Table<T> {
   return changetype<Table<T>>(start);
 }
 
-/**
- * A table of at least `count` values that begins with those of `old`: in its place if it is the
- * last one, else at the end, where it has twice the room that is asked for.
- */
+/** `old` with room for `count` values: in its place if last, else at the end, twice as long. */
 export function grown<T>(old: Table<T>, count: i32): Table<T> {
   const length = old.length;
   if (count > 0x1fffffff) noRoom();

@@ -1,15 +1,14 @@
-// One puzzle as the engine reads it. Lines are numbered rows first: row r is line r, column c is
-// line `height + c`. Values are 0 for blank and 1.. for the colours; black and white has the values
-// 0 and 1.
+// One puzzle as the engine reads it. Row r is line r, column c is line `height + c`. Values are 0
+// for blank and 1.. for the colours.
 //
-// Beliefs and the line solvers where W is Any work in *slack space*. Pushed to the left as far as
-// they go, block j of a line starts at cell `blockMin[j]`; in any placement it starts at
-// `blockMin[j] + s` for an s from 0 to the line's `slack`, and s never falls from one block to the
-// next. So the possible starts of a block are a set of slack + 1 bits, however long the line is.
+// Beliefs and the line solvers where W is Any work in *slack space*. Pushed to the left, block j of
+// a line starts at cell `blockMin[j]`; in any placement it starts at `blockMin[j] + s` for an s
+// from 0 to the line's `slack`, and s never falls from one block to the next. So the possible
+// starts of a block are a set of slack + 1 bits, however long the line is.
 //
 // W says what lines are made of, here and everywhere. In black and white it is the word of a line:
-// u32 for lines of up to 32 cells, u64 for up to 64; a puzzle whose sides differ has the word of
-// the longer one for all lines. All other puzzles have Any in its place.
+// u32 for up to 32 cells, u64 for up to 64, that of the longer side for all lines. All other
+// puzzles have Any in its place.
 
 import { maskOf } from './grid';
 import { Table, noRoom, take, takeUnset } from './memory';
@@ -56,9 +55,7 @@ const COLOURS: i32 = 0xff;
 const START_FLAG: i32 = 0x100;
 /** Colours + 1 of a puzzle with as many as may be. */
 const MOST_VALUES: i32 = 32;
-/**
- * Of cells and values, so that all that is counted fits in 32 bits; no memory has room for more.
- */
+/** Of cells and values: all that is counted fits in 32 bits, and no memory has room for more. */
 const MOST_LITERALS: u64 = 1 << 29;
 
 /** How many bits one of the amounts of `shiftsOf` and `formOf` takes. */
@@ -78,11 +75,10 @@ for (let length = 1; length <= 64; length++) {
 }
 
 /**
- * The amounts by which a bit is smeared over the length of a block: `x |= x << a` with all of them
- * in turn smears each bit of x over `length` bits, and `x &= x >>> a` erodes. Five amounts of five
- * bits, or six of six, and `length - 1` above them. Unused amounts are 0, so that a line is solved
- * without a branch for them; and as shifts go by the low bits of the amount, `x << (shifts >>> 5)`
- * needs no mask.
+ * Amounts by which a bit is smeared over a block: `x |= x << a` with all in turn smears each bit of
+ * x over `length` bits, and `x &= x >>> a` erodes. Five amounts of five bits, or six of six, and
+ * `length - 1` above them. Unused ones are 0, so that no line has a branch for them; as shifts go
+ * by the low bits of the amount, `x << (shifts >>> 5)` needs no mask.
  */
 function shiftsOf<W>(length: i32): W {
   const bits = amountBits<W>();
@@ -90,8 +86,7 @@ function shiftsOf<W>(length: i32): W {
   let done = 1;
   let place = 0;
   for (let share = sizeof<W>() == 8 ? 5 : 4; share >= 0; share--) {
-    // Half of what is still missing, counted from the end: 1/32, 1/16, ... of the length, rounded
-    // up.
+    // Half of what is missing, counted from the end: 1/32, 1/16, ... of the length, rounded up.
     const upTo = (length + (1 << share) - 1) >> share;
     shifts |= (<W>(upTo - done)) << (<W>place);
     done = upTo;
@@ -112,10 +107,9 @@ for (let length = 1; length <= 64; length++) {
 }
 
 /**
- * What is asked of the length of a block, as amounts of as many bits as a shift takes. A block is
- * two runs of 1, 2, 4, ... cells each, which may overlap: the first amount is how far apart they
- * begin. The second is the length, the third the length less one. Above them is which of these runs
- * it is: 16 for each doubling, or 8 in words of 64 bits.
+ * What is asked of a block's length, as amounts of as many bits as a shift takes. A block is two
+ * runs of 1, 2, 4, ... cells: how far apart they begin, the length, the length less one; and above
+ * them which runs: 16 for each doubling, or 8 in words of 64 bits.
  */
 function formOf<W>(length: i32): W {
   const bits = <W>amountBits<W>();
@@ -196,10 +190,7 @@ export function loadProblem<W>(words: Table<i32>): bool {
   return Problem.startAt < 0 || count - at >= (Problem.cells + 3) >> 2;
 }
 
-/**
- * The cells of a line, not of Any, that the same block covers when all are pushed to the left and
- * when all are pushed to the right: so it covers them in every placement.
- */
+/** Cells of a line, not of Any, that a block covers at both its ends, and so in every placement. */
 export function coveredIn<W>(line: i32): W {
   const left = changetype<Table<W>>(Problem.left)[line];
   if (left == 0) return 0;

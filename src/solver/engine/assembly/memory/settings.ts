@@ -1,6 +1,5 @@
-// The tunable numbers of the engine. JavaScript writes three before each puzzle, and all of them
-// when `writeSettings` asks for them: most puzzles need no more.
-// src/solver/engine/model/settings.ts says what each is, and what was measured for it.
+// The tunable numbers of the engine (see src/solver/engine/model/settings.ts). JavaScript writes
+// three before each puzzle, and all if `writeSettings` asks: most puzzles need no more.
 import { SETTINGS, Setting } from './names';
 
 export { Setting };

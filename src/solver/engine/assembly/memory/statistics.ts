@@ -1,7 +1,6 @@
-// What is counted of the work, and in which stage it is: for those who ask.
-// src/solver/engine/solver/statistics.ts says what each is. Counting costs an addition where
-// something rare happens, so it goes on always; the clock of a stage, JavaScript's, is looked at
-// only if somebody asked.
+// What is counted of the work (see src/solver/engine/solver/statistics.ts), and in which stage it
+// is. Counting costs an addition where something rare happens, so it goes on always; the clock of a
+// stage, JavaScript's, is looked at only if somebody asked.
 
 import { Budget } from './budget';
 import { STATISTICS, Stage, Statistic } from './names';

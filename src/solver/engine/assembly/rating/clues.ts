@@ -7,10 +7,7 @@ import { Problem, coveredIn, lineLength } from '../memory/problem';
 export class Clues {
   /** By line: how many of its cells are filled in a solution. */
   static total: Table<i32> = changetype<Table<i32>>(0);
-  /**
-   * By line: the filled cells when all blocks are pushed to the left, and to the right; ends.ts
-   * moves them on.
-   */
+  /** By line: the filled cells with all blocks pushed left, and right; ends.ts moves them on. */
   static left: Table<u64> = changetype<Table<u64>>(0);
   static right: Table<u64> = changetype<Table<u64>>(0);
   /** By line: the cells that one block covers in both, and so in every placement. */
@@ -53,10 +50,7 @@ export function allCells<W>(line: i32): W {
   return maskOf<W>(lineLength(line));
 }
 
-/**
- * The cells of a line that no block can cover: all, none, or those between blocks that have no
- * room.
- */
+/** Cells of a line that no block can cover: all, none, or those between blocks without room. */
 export function outOfReach<W>(line: i32): W {
   const all = allCells<W>(line);
   const isFixed = i32(Problem.slack[line] == 0) | i32(Clues.total[line] == 0);

@@ -1,6 +1,5 @@
-// The effort that a puzzle takes a person: see src/solver/engine/solver/effort.ts, which makes
-// the score of these sums. All products and sums are of whole numbers, so that they do not depend
-// on how the puzzle is turned.
+// The effort that a puzzle takes a person; src/solver/engine/solver/solve.ts makes the score of
+// these sums: of whole numbers, so that they do not depend on how the puzzle is turned.
 
 export class Effort {
   static line: f64 = 0;
@@ -34,10 +33,7 @@ export function startEffort(): void {
   latest = NONE;
 }
 
-/**
- * Adds one round of reading all lines. `open` and `productive` are sums of weights; `lines` is how
- * many lines are productive.
- */
+/** Adds a round of reading: sums of weights, `open` and `productive`, and productive lines. */
 export function addRound(open: i32, productive: i32, lines: i32): void {
   Effort.line += sqrt<f64>(<f64>open * <f64>productive);
   if (lines == 0) return;
@@ -48,9 +44,8 @@ export function addRound(open: i32, productive: i32, lines: i32): void {
 }
 
 /**
- * Adds the effort of finding one of the `contradictions` among `assumptions`, each made from the
- * same position; `cost` is that of all contradictions together. If there is none, the sums so far
- * are a lower bound.
+ * Adds the effort of finding one of the `contradictions` among `assumptions` from one position;
+ * `cost` is that of all of them together. If there is none, the sums so far are a lower bound.
  */
 export function addAssumptions(assumptions: f64, contradictions: f64, cost: f64): void {
   Effort.assumed = true;

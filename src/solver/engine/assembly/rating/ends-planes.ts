@@ -1,5 +1,4 @@
-// The first and the last start of each block, as far as its line was read, where W is Any: see
-// ends.ts.
+// The first and last starts of blocks, as far as a line was read, where W is Any: see ends.ts.
 
 import { Planes } from '../lines/planes';
 import { addRange, firstMissing, lastMissing, removeRange } from '../lines/sets';
@@ -29,10 +28,9 @@ export function startEndsOfLine(line: i32): void {
 }
 
 /**
- * Moves the ends of a line inwards: packs its blocks around the cells that cannot have their
- * colours. If they are to be `bounds`, the blocks also cover all cells that are not blank: then the
- * ends are those of all placements that fit. Returns false if nothing new follows: no end has moved
- * since the last time; else the values that the ends leave to the cells are in `Planes.result`.
+ * Moves the ends of a line inwards: packs its blocks around cells that cannot have their colours;
+ * with `bounds` they also cover all cells that are not blank, and are the ends of all placements.
+ * False if none has moved since the last time; else `Planes.result` has the values that they leave.
  * @pre some placement fits.
  */
 export function moveEndsOfPlanes(line: i32, bounds: bool): bool {

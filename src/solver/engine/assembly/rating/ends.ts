@@ -1,7 +1,6 @@
-// The first and the last start of each block, as far as its line was read, in cells. Take two
-// placements and put each block at the earlier of its two places: that is a placement, too. So the
-// first starts of all blocks belong to one placement, and so do the last. As more is known they
-// only move inwards, and each line goes on from where it was.
+// The first and the last start of each block, as far as its line was read, in cells. Of two
+// placements, each block at the earlier of its two places makes a placement, too: so the first
+// starts of all blocks belong to one, and so do the last. As more is known they only move inwards.
 
 import { Step, Whole } from '../lines/near-words';
 import { highest } from '../lines/sets';
@@ -42,14 +41,12 @@ function keepEnds<W>(line: i32, left: W, right: W, fills: W, reached: W): void {
 }
 
 /**
- * Finds the first and the last start of each block over all placements that fit what can be blank
- * and filled, which are kept in `first` and `last` if that `keeps` them. `fills` and `reach` then
- * hold what follows. @pre some placement fits.
+ * Finds the first and the last start of each block over all placements that fit, to be kept in
+ * `first` and `last` if that `keeps` them. `fills` and `reach` then hold what follows. @pre some
+ * fits.
  *
- * Forward as in `placeWords`, without a branch that depends on the cells: the starts of each block
- * that the blocks before it leave open. One walk back finds both placements, again without
- * branches. Pushing blocks on one by one until they fit takes fewer operations, but half as long
- * again.
+ * Forward as in `placeWords`, without a branch that depends on the cells. One walk back finds both
+ * placements. Pushing blocks on until they fit takes fewer operations, but half as long again.
  */
 export function boundEnds<W>(line: i32, canBlank: W, canFilled: W, keeps: bool): void {
   const opened = changetype<Table<W>>(Ends.starts);
@@ -68,8 +65,7 @@ export function boundEnds<W>(line: i32, canBlank: W, canFilled: W, keeps: bool):
   }
 
   const found: W = canFilled & ~canBlank;
-  // The cells before the block after this one in the first placement; and where this one may end in
-  // the last.
+  // The cells before the next block in the first placement; and where this may end in the last.
   let before: W = all;
   let lastEnds: W = all;
   let fills: W = 0;
@@ -83,8 +79,7 @@ export function boundEnds<W>(line: i32, canBlank: W, canFilled: W, keeps: bool):
     // The block has to reach the last found cell before the block after it.
     const fitting: W = starts & Step.reaching<W>(found & before, form);
     before = (fitting & (<W>0 - fitting)) - one;
-    // In the last placement it does so by itself: `starts` has one that does, and a later one
-    // leaves fewer cells blank.
+    // In the last it does so by itself: one of `starts` does, and a later one leaves less blank.
     const last = highest<W>(starts & Step.within<W>(lastEnds, form));
     const beforeLast: W = (one << (<W>last)) - one;
     lastEnds = beforeLast >> one;

@@ -1,12 +1,11 @@
-// How far one has to look ahead inside an assumption, where single assumptions are not enough, but
-// two at once are (docs/solver/difficulty.md). An outer assumption is followed by lines and by
-// inner ones that contradict within so many rounds, until nothing changes. If it contradicts, its
-// value is removed, and all that single assumptions tell is applied. What contradicts does so when
-// more is known, too: so the order changes nothing, and more rounds go on from where fewer got
-// stuck.
+// How far one has to look ahead inside an assumption, where single ones are not enough, but two at
+// once are (docs/solver/difficulty.md). An outer assumption is followed by lines and by inner ones
+// that contradict within so many rounds, until nothing changes. If it contradicts, its value is
+// removed, and all that single assumptions tell is applied. What contradicts does so when more is
+// known, too: so the order changes nothing, and more rounds go on from where fewer got stuck.
 //
-// Few puzzles come here. So this is compiled once, not for each kind of lines: cells are bits of
-// bytes, and `kind` says what W does elsewhere.
+// Few puzzles come here: so this is compiled once, with cells as bits of bytes; `kind` is W
+// elsewhere.
 
 import { Budget, RanOut } from '../memory/budget';
 import { Table, take, takeUnset } from '../memory/memory';
@@ -25,17 +24,11 @@ let bytes: usize = 0;
 class Outer {
   /** The position from which outer assumptions are made. */
   static planes: usize = 0;
-  /**
-   * By literal (cell * values + value): 1 if an assumption without a contradiction led to it from
-   * there, so that it has none either.
-   */
+  /** By literal (cell * values + value): 1 if it followed from what does not contradict. */
   static vouched: Table<u8> = changetype<Table<u8>>(0);
 }
 
-/**
- * The least number of rounds; 0 if the budget ends first. @pre the rounds have come to where single
- * assumptions tell nothing any more, and two at once lead to the `solution`.
- */
+/** The least number of rounds; 0 without budget. @pre single assumptions are stuck, two are not. */
 export function findInnerLookAhead<W>(solution: Table<u8>): i32 {
   startLooking<W>();
   kind = isReference<W>() ? 0 : sizeof<W>();
@@ -58,10 +51,7 @@ function leastRounds(solution: Table<u8>): i32 {
   return most;
 }
 
-/**
- * Assumes wrong values until none contradicts by inner assumptions of so many rounds, and removes
- * those that do. Whether that solves the puzzle; false if the budget ends first.
- */
+/** Removes what contradicts by inner assumptions of so many rounds; whether that solves it. */
 function lookInside(solution: Table<u8>, most: i32): bool {
   const literals = values * Problem.cells;
   const planes = changetype<usize>(Rounds.planes);
@@ -94,10 +84,7 @@ function keepPosition(): void {
   Outer.vouched.clear(0, Outer.vouched.length);
 }
 
-/**
- * Whether an outer assumption contradicts by lines and inner ones of so many rounds; false if the
- * budget ends first. The planes become what it has led to.
- */
+/** Whether an outer assumption contradicts, by lines and inner ones; planes are what it led to. */
 function isRefuted(literal: i32, most: i32): bool {
   const literals = values * Problem.cells;
   // Outside, no assumption contradicts: nor does one that touches nothing that has changed since.

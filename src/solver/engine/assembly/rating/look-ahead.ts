@@ -1,7 +1,6 @@
 // How far one has to look ahead where lines alone are stuck: in how many rounds assumptions must
-// contradict, at least, to be of use (docs/solver/difficulty.md). What contradicts within r rounds
-// contradicts within r rounds when more is known, too. So the order in which values are removed
-// changes nothing, and a larger r goes on from where a smaller one got stuck.
+// contradict, at least, to be of use (docs/solver/difficulty.md). What does within r rounds does so
+// when more is known, too: the order changes nothing, and a larger r goes on from a smaller one.
 
 import { solveKnownLine } from '../lines/line-cache';
 import { LineResult } from '../lines/near';
@@ -27,10 +26,7 @@ class Looking {
   static row: i32 = 0;
 }
 
-/**
- * The least number of rounds; 0 if the budget ends first. @pre single assumptions lead to the
- * `solution`.
- */
+/** The least number of rounds; 0 if the budget ends. @pre single assumptions lead to `solution`. */
 export function findLookAhead<W>(solution: Table<u8>): i32 {
   const planes = Rounds.planes;
   copyWords<W>(Stuck.planes, 0, planes, planes.length);
@@ -88,10 +84,7 @@ function remove<W>(row: i32, column: i32, value: i32): void {
   addLines<W>(Rounds.dirty, row, column);
 }
 
-/**
- * Assumes wrong values until none contradicts within so many rounds, and removes those that do.
- * Whether that solves the puzzle; false if the budget ends first.
- */
+/** Removes wrong values that contradict within so many rounds; whether that solves the puzzle. */
 export function look<W>(solution: Table<u8>, most: i32): bool {
   // Those that contradict anyway are the likeliest, and are tried again after each removal.
   do {
@@ -101,10 +94,7 @@ export function look<W>(solution: Table<u8>, most: i32): bool {
   return isSolved<W>();
 }
 
-/**
- * Assumes wrong values, those that are noted or the others, until one contradicts within so many
- * rounds; removes it, and solves lines. Whether there is one; false if the budget ends first.
- */
+/** Removes the first value that contradicts, of those `noted` or the others; false for none. */
 function lookOnce<W>(solution: Table<u8>, most: i32, noted: bool): bool {
   const planes = Rounds.planes;
   const values = valuesIn<W>();
@@ -144,9 +134,8 @@ export function contradicts<W>(row: i32, column: i32, value: i32, most: i32): bo
 }
 
 /**
- * As `follow` says for two rounds, in a fraction of the time. In the second round each line has one
- * new cell, so that some placement still fits: only a row and a column can disagree. So a column is
- * read only if a row has found something in it.
+ * As `follow` for two rounds, in a fraction of the time: in the second each line has one new cell,
+ * so that only a row and a column can disagree; and columns are read only where a row found any.
  */
 function disagreesInTwo<W>(row: i32, column: i32, value: i32): bool {
   const height = Problem.height;

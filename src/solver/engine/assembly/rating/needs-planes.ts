@@ -24,9 +24,8 @@ export function takeReading(): void {
 }
 
 /**
- * Reads a line once at a level, which includes those before it, as if it had not been read yet, and
- * takes what that rules out from its cells. Returns whether it is anything. @pre some placement
- * fits.
+ * Reads a line once at a level, with those before it, as if it had not been read yet, and takes
+ * what that rules out from its cells. Returns whether it is anything. @pre some placement fits.
  */
 export function readOnce(level: Level, line: i32): bool {
   startEndsOfLine(line);

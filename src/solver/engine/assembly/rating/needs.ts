@@ -1,10 +1,8 @@
-// The weakest level of reading lines that solves a puzzle which complete line solving solves:
-// docs/solver/difficulty.md has the levels. The more is known, the more a level settles: so its
-// fixpoint does not depend on the order of the work, and each level goes on from where the one
-// before it got stuck.
-//
-// The first and the last placement of each line are kept (see ends.ts): as long as they fit what is
-// known, nothing new follows in the line.
+// The weakest level of reading lines that solves a line-solvable puzzle
+// (docs/solver/difficulty.md). The more is known, the more a level settles: so its fixpoint does
+// not depend on the order, and each level goes on from where the one before it got stuck. The first
+// and the last placement of each line are kept (see ends.ts): as long as they fit what is known,
+// nothing new follows in the line.
 
 import { solveLine } from '../lines/lines';
 import { LineResult } from '../lines/near';
@@ -36,10 +34,7 @@ class Needs {
   static blank: u64 = 0;
 }
 
-/**
- * Finds the level, from the position that the rounds began with; meaningless if the budget ends
- * first. @pre the rounds have come to the solution.
- */
+/** Finds the level; meaningless if the budget ends. @pre the rounds have come to the solution. */
 export function findNeeds<W>(): Level {
   for (let level = begin<W>(); level <= Level.runs; level++) {
     if (!isReference<W>() && level == Level.overlap) readByClues<W>();
@@ -118,9 +113,7 @@ function close<W>(level: Level): void {
   }
 }
 
-/**
- * Reads a line. Returns false if it surely finds nothing; else what it finds is left in `Needs`.
- */
+/** Reads a line; false if it surely finds nothing, else what it finds is left in `Needs`. */
 function readLine<W>(level: Level, line: i32): bool {
   const planes = changetype<Table<W>>(Needs.planes);
   const canBlank = planes[2 * line];
@@ -158,10 +151,7 @@ export function takeReading(): void {
   Rounds.planes = takeWords<u32>(2 * Problem.lines);
 }
 
-/**
- * The cells that a line settles at a level, given what its cells can be and its solution. @pre what
- * its clue alone says is known.
- */
+/** The cells that a line settles at a level, by its solution. @pre those of its clue are known. */
 export function findingAtOnce(
   level: Level,
   line: i32,

@@ -1,6 +1,5 @@
-// How hard a puzzle with one solution is for people: docs/solver/difficulty.md has the definition.
-// The result does not depend on any order of work, and is the same to the last bit for the mirror
-// images and the transpose of a puzzle.
+// How hard a puzzle with one solution is for people (docs/solver/difficulty.md): to the last bit
+// the same in any order of work, and for mirror images and the transpose.
 
 import { LineCache, forgetLines } from '../lines/line-cache';
 import { loadReads } from '../lines/reads';
@@ -28,9 +27,8 @@ export class Rated {
 }
 
 /**
- * Rates the puzzle that is loaded, whose only solution is `solution`. False if the budget ends
- * first. `isDouble` says that its guess depth is 2; then the rating stays if the budget ends while
- * inner assumptions are looked at.
+ * Rates the loaded puzzle by its only `solution`; false if the budget ends first. `isDouble`: its
+ * guess depth is 2; then the rating stays if only inner assumptions lack budget.
  */
 export function rate<W>(solution: Table<u8>, isDouble: bool): bool {
   Rated.innerLookAhead = 0;
@@ -57,10 +55,7 @@ export function rate<W>(solution: Table<u8>, isDouble: bool): bool {
   return isDone;
 }
 
-/**
- * Plays rounds, and makes assumptions if they are stuck, until the last cell is known or only a
- * lower bound is possible. False if the budget ends first.
- */
+/** Plays rounds, with assumptions where stuck, to the end or a bound; false without budget. */
 function play<W>(solution: Table<u8>): bool {
   while (true) {
     if (!playRounds<W>()) return false;

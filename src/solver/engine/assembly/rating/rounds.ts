@@ -1,9 +1,7 @@
 // The puzzle solved in rounds, as the score of difficulty is defined (docs/solver/difficulty.md):
-// all lines are read from the same position, then all findings are applied at once. A finding is a
-// value taken from a cell.
-//
-// A line is read only if another line has found something in it since: otherwise it would find
-// nothing, as line solving is complete.
+// all lines are read from the same position, then all findings, values taken from cells, are
+// applied. A line is read only if another has found something in it since: line solving is
+// complete.
 
 import { solveKnownLine, solveKnownPlanes, takeCache } from '../lines/line-cache';
 import { solveLine } from '../lines/lines';
@@ -43,21 +41,13 @@ export class Rounds {
   /** The position that the rounds have come to, and that under an assumption: planes. */
   static planes: Table<u64> = changetype<Table<u64>>(0);
   static under: Table<u64> = changetype<Table<u64>>(0);
-  /**
-   * What the lines of a round found, at the places of their planes: the values that they remove.
-   */
+  /** What the lines of a round found, at the places of their planes: values to be removed. */
   static found: Table<u64> = changetype<Table<u64>>(0);
   /** The start position, or the result of the first round on an empty grid; not for Any. */
   static early: Table<u64> = changetype<Table<u64>>(0);
-  /**
-   * The values that an assumption without a contradiction led to, so that they have none either, in
-   * the planes of rows.
-   */
+  /** In planes of rows: what assumptions without a contradiction led to: it has none either. */
   static vouched: Table<u64> = changetype<Table<u64>>(0);
-  /**
-   * Sets of lines: to be read in the next round; that found something in this one; that may have
-   * unknown cells.
-   */
+  /** Sets of lines: to be read next; that found something in this round; perhaps with unknowns. */
   static dirty: Table<u64> = changetype<Table<u64>>(0);
   static productive: Table<u64> = changetype<Table<u64>>(0);
   static open: Table<u64> = changetype<Table<u64>>(0);
@@ -80,10 +70,7 @@ export function bytesOfRounds(): f64 {
   return cells + 36 * <f64>Problem.lines * <f64>words;
 }
 
-/**
- * Begins with a puzzle; in an empty grid of short lines it plays the first round, which needs no
- * line solver.
- */
+/** Begins a puzzle; an empty grid of short lines plays its first round without a line solver. */
 export function startRounds<W>(): void {
   const sets = lineSetWords<W>();
   Rounds.dirty = takeUnset<u64>(sets);
@@ -217,10 +204,7 @@ function readLines<W>(): i32 {
   return weight;
 }
 
-/**
- * Reads a line without solving it, if all its blocks are found or it was solved before; returns
- * whether it was.
- */
+/** Reads a line without solving it, if its blocks are found or it was solved; whether it was. */
 function readKnown<W>(planes: Table<u64>, line: i32): bool {
   if (!isReference<W>()) {
     const canBlank = wordAt<W>(planes, 2 * line);
@@ -276,10 +260,8 @@ function applyRound<W>(planes: Table<u64>): void {
 }
 
 /**
- * Assumes each wrong value of each unknown cell by itself, all from the same position, and removes
- * those that contradict. `solution` has the right ones. False if the budget ends first.
- *
- * If an assumption does not contradict, neither does any value that follows from it: those are not
+ * Assumes each wrong value of each unknown cell by itself, from one position, and removes those
+ * that contradict; false if the budget ends. What follows from one that does not contradict is not
  * assumed again, which saves one line solve in three.
  */
 export function assumeAll<W>(solution: Table<u8>): bool {
@@ -359,10 +341,7 @@ export function follow<W>(row: i32, column: i32, value: i32, most: i32): i32 {
   return cost;
 }
 
-/**
- * Follows what was assumed. Its cost if it contradicts within so many rounds; 0 if it does not, or
- * the budget ends first.
- */
+/** The cost of what was assumed if it contradicts within so many rounds, in budget; else 0. */
 export function followRounds<W>(most: i32): i32 {
   const under = Rounds.under;
   let cost = 0;
@@ -400,10 +379,7 @@ function noteDirty<W>(): bool {
   return any != 0;
 }
 
-/**
- * Reads the dirty lines under an assumption. Once one contradicts, of those with unknown cells only
- * the cost is of interest: they are not solved.
- */
+/** Reads the dirty lines; once one contradicts, only the cost of the others is of interest. */
 function followLines<W>(): void {
   const under = Rounds.under;
   const found = Rounds.found;
@@ -462,10 +438,7 @@ function hasLostCell<W>(): bool {
   return lost != 0;
 }
 
-/**
- * Takes an assumption back; if it has led to no contradiction, vouches for the values that it has
- * led to.
- */
+/** Takes an assumption back; without a contradiction, it vouches for the values it has led to. */
 function takeBack<W>(vouches: bool): void {
   for (let j = 0; j < lineSetWords<W>(); j++) {
     const base = firstLine<W>(j);
@@ -499,10 +472,7 @@ function vouchIn<W>(row: i32): void {
   }
 }
 
-/**
- * Notes which of the lines that have changed have no unknown cells any more: they are not dirty,
- * and their weights do not count.
- */
+/** Notes which changed lines have no unknown cells any more: not dirty, and without weight. */
 function weighOpen<W>(): void {
   const planes = Rounds.planes;
   let sum = Rounds.openWeight;

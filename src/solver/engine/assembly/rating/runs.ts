@@ -18,9 +18,7 @@ import { Problem, lineLength } from '../memory/problem';
 import { Ends } from './ends';
 
 class Runs {
-  /**
-   * By cell of the line that was read last: the values that the rules leave it, bit v for value v.
-   */
+  /** By cell of the line read last: the values that the rules leave it, bit v for value v. */
   static cells: Table<u32> = changetype<Table<u32>>(0);
   static line: i32 = 0;
   static length: i32 = 0;
@@ -120,9 +118,7 @@ function hasColour(block: i32, colour: i32): bool {
   return Problem.values == 2 || <i32>Problem.blockColour[block] == colour;
 }
 
-/**
- * The length of the shortest block that is possible for the run from `from` to `to`; 0 for none.
- */
+/** The length of the shortest block possible for the run from `from` to `to`; 0 for none. */
 function shortest(colour: i32, from: i32, to: i32): i32 {
   let least = 0;
   const end = Problem.blockStart[Runs.line + 1];

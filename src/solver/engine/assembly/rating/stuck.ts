@@ -1,5 +1,4 @@
-// Where lines alone get stuck first, and how soon assumptions contradict there: what looking ahead
-// begins with (see look-ahead.ts).
+// Where lines alone get stuck first, and how soon assumptions contradict there (look-ahead.ts).
 
 import { valuesIn } from '../lines/shape';
 import { Table, take } from '../memory/memory';
@@ -8,10 +7,7 @@ import { Problem } from '../memory/problem';
 export class Stuck {
   /** The position; null if lines did not get stuck so far. */
   static planes: Table<u64> = changetype<Table<u64>>(0);
-  /**
-   * By literal (cell * values + value): in which round it contradicts there, 0 if it does not. When
-   * more is known, it takes no more rounds.
-   */
+  /** By literal (cell * values + value): the round in which it contradicts there; 0 for never. */
   static lengths: Table<u16> = changetype<Table<u16>>(0);
 }
 

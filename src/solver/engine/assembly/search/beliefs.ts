@@ -1,8 +1,7 @@
-// How likely the values of each unknown cell are among all solutions, estimated by belief
-// propagation (Pearl 1988; used to guide a search as by Hsu and McIlraith 2006): round after round,
-// each line tells each of its cells what follows from its clue and from what the crossing lines say
-// about its other cells. As all lines cross, the numbers are only estimates, but a search that
-// follows them finds its first solution after a tenth of the conflicts.
+// How likely the values of each unknown cell are among all solutions, by belief propagation (Pearl
+// 1988; to guide a search: Hsu and McIlraith 2006): in rounds, each line tells its cells what
+// follows from its clue and the crossing lines. As all lines cross, these are only estimates, but a
+// search that follows them finds a solution after a tenth of the conflicts.
 
 import { hasValue } from '../lines/planes';
 import { spend } from '../memory/budget';
@@ -22,10 +21,7 @@ export class Beliefs {
   static fromColumn: Table<f64> = changetype<Table<f64>>(0);
   /** By cell and colour: what the grid knows, as odds. */
   static known: Table<f64> = changetype<Table<f64>>(0);
-  /**
-   * Whether each message is the geometric mean of the last one and the new one: messages that swing
-   * to and fro settle (Murphy, Weiss and Jordan 1999, "Loopy belief propagation").
-   */
+  /** Whether messages are geometric means with their last: to settle (Murphy et al. 1999). */
   static damped: bool = false;
   /** Whether the tables are there: few puzzles need them. */
   static ready: bool = false;
@@ -57,10 +53,9 @@ export function resetBeliefs(): void {
 }
 
 /**
- * Estimates `value` and `certainty` for the unknown cells, in so many rounds. It begins with the
- * square roots of what the lines told each other last, for this puzzle, if anything: what was
- * learned since leads from there to other solutions than from nothing. Returns false, without
- * estimates, if the puzzle is too large for the `fewest` rounds or the budget ran out.
+ * Estimates `value` and `certainty` of the unknown cells, in so many rounds, from the square roots
+ * of what the lines told last for this puzzle, if anything: these lead to other solutions than
+ * nothing. False, without estimates, if the `fewest` rounds take too long or the budget ran out.
  */
 export function estimate<W>(damped: bool, rounds: f64, fewest: f64): bool {
   Beliefs.damped = damped;
@@ -112,9 +107,7 @@ function placesOf(line: i32): i32 {
   return (Problem.blockStart[line + 1] - Problem.blockStart[line]) * (Problem.slack[line] + 1);
 }
 
-/**
- * Steps of one round (starts of blocks, and cells with their colours), some ten nanoseconds each.
- */
+/** Steps of a round (starts of blocks, and cells with their colours), some ten nanoseconds each. */
 function stepsOfRound<W>(): i32 {
   let steps: i64 = 2 * <i64>Problem.cells * coloursOf<W>();
   for (let line = 0; line < Problem.lines; line++) steps += placesOf(line);
@@ -202,33 +195,25 @@ function concludeColours(): void {
   }
 }
 
-/**
- * The greatest odds heard in a line of `length` cells: no product of them leaves the range of a
- * double.
- */
+/** The greatest odds heard in a line of `length` cells: no product of them leaves a double. */
 function mostHeard(length: i32): f64 {
   return min(MOST_HEARD, exp((120 * Math.LN10) / <f64>length));
 }
 
-/**
- * A value within bounds; faster than the minimum of a maximum, which have to look for negative
- * zeros.
- */
+/** A value within bounds; faster than min and max, which have to look for negative zeros. */
 function bounded(value: f64, least: f64, most: f64): f64 {
   return value < least ? least : value > most ? most : value;
 }
 
 /**
- * For each cell and colour of a line with slack, the odds that its clue alone implies, if all
- * others have the odds `heard` times what is known. Cell i has its odds at `(base + step * i) *
- * colours + colour - 1` of both tables.
+ * For each cell and colour of a line with slack: the odds that its clue alone implies, if all
+ * others have the odds `heard` times what is known; at `(base + step * i) * colours + colour - 1`
+ * of both.
  *
- * All weights are odds against blank: a placement's weight is the product of the odds of the cells
- * that its blocks cover; blank cells count as 1. In slack space the sums over the placements of the
- * blocks before a block are running sums over its starts, so that the whole takes some ten
- * operations for each start of each block, and twenty for each cell and colour.
- *
- * The odds heard are limited to `most`, and those told to MOST_TOLD.
+ * Weights are odds against blank: a placement's is the product over the cells that its blocks
+ * cover. In slack space the sums over placements of the blocks before are running sums over starts:
+ * some ten operations for each start of a block, and twenty for each cell and colour. The odds
+ * heard are limited to `most`, and those told to MOST_TOLD.
  */
 function tell<W>(
   line: i32,
@@ -249,10 +234,7 @@ function tell<W>(
   else answer(length, base, step, told);
 }
 
-/**
- * Begins a row of `product` and `rise`, at `to`, with the odds of one colour, of which cell i has
- * its at `base + step * i`.
- */
+/** Begins a row of `product` and `rise` at `to` with a colour's odds, at `base + step * i`. */
 function multiply(length: i32, base: i32, step: i32, most: f64, heard: Table<f64>, to: i32): void {
   const known = Beliefs.known;
   const product = Sums.product;

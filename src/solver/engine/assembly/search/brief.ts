@@ -1,6 +1,5 @@
-// Search without learning, depth first: guess a value of a cell, propagate, and on a contradiction
-// go back to the last guess and remove its value. Good for small puzzles, on which a conflict costs
-// less than learning from it; hopeless for hard ones.
+// Depth-first search without learning: on a contradiction it goes back to the last guess. Good for
+// small puzzles, where conflicts cost less than learning from them; hopeless for hard ones.
 
 import { Event, Events, tell } from '../lines/events';
 import {
@@ -21,9 +20,8 @@ import { End, FoundSolutions, addFound } from './found';
 const MARK: i32 = 4;
 
 /**
- * Looks for `wanted` solutions from the current grid on, until its guesses led to more than
- * `mostConflicts` contradictions. The grid, a fixpoint with unknown cells, is afterwards what it
- * was.
+ * Looks for `wanted` solutions until its guesses led to more than `mostConflicts` contradictions.
+ * The grid, a fixpoint with unknown cells, is afterwards what it was.
  */
 export function searchBriefly<W>(wanted: f64, mostConflicts: i32): End {
   enterStage(Stage.brief);

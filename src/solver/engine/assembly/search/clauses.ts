@@ -1,12 +1,11 @@
 // Clauses and who watches them, in two flat tables (MiniSat's two watched literals with blockers;
-// Moskewicz et al. 2001, Eén and Sörensson 2003). This file knows nothing about lines.
+// Moskewicz et al. 2001, Eén and Sörensson 2003).
 //
-// A clause is a place in `arena`: its length, its rank, the number of deletions that it still
-// survives because it was of use, the index of the literal at which the search for one to watch
-// goes on, then its literals; the first two are the watched ones. Rank is the LBD of a learned
-// clause (Audemard and Simon 2009), or PERMANENT. The watches of a literal are a run of pairs in
-// `pool`: a clause, and one of its other literals (the blocker: while that is true, the clause need
-// not be looked at).
+// A clause is a place in `arena`: its length, its rank, the deletions that it still survives as it
+// was of use, the index at which the search for a literal to watch goes on, then its literals, the
+// two watched ones first. Rank is the LBD of a learned clause (Audemard and Simon 2009), or
+// PERMANENT. A literal's watches are pairs in `pool`: a clause, and one of its other literals (the
+// blocker: while that is true, the clause need not be looked at).
 
 import { Table, grown, mark, release, take, takeUnset } from '../memory/memory';
 import { Statistic, add } from '../memory/statistics';
@@ -14,10 +13,7 @@ import { Statistic, add } from '../memory/statistics';
 export class Clauses {
   static arena: Table<i32> = changetype<Table<i32>>(0);
   static pool: Table<i32> = changetype<Table<i32>>(0);
-  /**
-   * By literal, `RUN` words each: where its watches begin in `pool`, where they end, and where
-   * their room ends.
-   */
+  /** By literal, `RUN` words: where its watches begin in `pool`, where they and their room end. */
   static runs: Table<i32> = changetype<Table<i32>>(0);
   static arenaEnd: i32 = 1;
   static poolEnd: i32 = 0;
@@ -96,9 +92,8 @@ export function makeRoom(run: i32): void {
 }
 
 /**
- * Gives up the worse half, by rank, then length, then age, of the learned clauses that were of no
- * use lately. Those of rank 2 and less stay, and those that are the reason of a variable, as
- * `value` (by literal) and `reason` (by variable) say.
+ * Gives up the worse half, by rank, then length, then age, of the learned clauses of no use lately.
+ * Rank 2 and less stays, and what is a variable's reason, as `value` (by literal) and `reason` say.
  */
 export function giveUpClauses(value: Table<i8>, reason: Table<i32>): void {
   const arena = Clauses.arena;
@@ -122,9 +117,7 @@ export function giveUpClauses(value: Table<i8>, reason: Table<i32>): void {
   release(place);
 }
 
-/**
- * Sorts the first `size` clauses of `order`, those to keep first: heapsort, as no two are equal.
- */
+/** Sorts the first `size` clauses of `order`, best first: heapsort, as no two are equal. */
 function sortClauses(order: Table<i32>, size: i32): void {
   for (let i = (size >> 1) - 1; i >= 0; i--) sift(order, i, size);
   for (let i = size - 1; i > 0; i--) {
@@ -156,10 +149,7 @@ function isBetter(a: i32, b: i32): bool {
   return b < a;
 }
 
-/**
- * Moves the clauses that stay together, lets their first two literals watch them, and tells
- * `reason` their places.
- */
+/** Moves the clauses that stay together, watches their first two literals, and tells `reason`. */
 export function packClauses(reason: Table<i32>): void {
   const arena = Clauses.arena;
   const end = Clauses.arenaEnd;

@@ -1,10 +1,8 @@
 // The levels of contradictions that difficulty is measured by. Level 0 is propagation. Level d
-// assumes one value of one cell, closes it under level d - 1, and removes the value from the cell
-// on a contradiction, over and over to the fixpoint. Each step only takes values away and would be
-// possible later, too, so the fixpoint does not depend on the order of the work.
-//
-// Only contradictions count here: what both values of a cell imply, contrapositives and learned
-// clauses would solve more puzzles at the same level.
+// assumes a value of a cell, closes it under level d - 1, and removes it on a contradiction, over
+// and over to the fixpoint. Each step only takes values away and would be possible later, too, so
+// the order changes nothing. Only contradictions count: what both values of a cell imply,
+// contrapositives and learned clauses would solve more puzzles at the same level.
 
 import { Event, Events, tell, tellLines } from '../lines/events';
 import { takeCache } from '../lines/line-cache';
@@ -66,12 +64,11 @@ class Ahead {
 }
 
 /**
- * Closes level 1 before it is known how many solutions there are. If two are `wanted`, it collects
- * those that it meets. What it removes stays removed, and counts for the depth. Returns `givenUp`
- * if that does not decide the puzzle, or takes too long, or is not worth trying: what people draw
- * has long blocks, and is often solved by probing alone, sooner than by a search; of the others a
- * sample says whether they are.
- * @pre the grid is a fixpoint of propagation with unknown cells, and the settings are written.
+ * Closes level 1 before it is known how many solutions there are, and collects those met if two are
+ * `wanted`. What it removes stays removed, and counts for the depth. `givenUp` if that does not
+ * decide the puzzle, takes too long, or is not worth trying: drawings have long blocks, and probing
+ * alone often solves them sooner than a search; of the others a sample tells. @pre the grid is a
+ * fixpoint of propagation with unknown cells, and the settings are written.
  */
 export function probeAhead<W>(wanted: f64): End {
   // Who watches is shown a search, and then how deep contradictions have to be.
@@ -83,10 +80,9 @@ export function probeAhead<W>(wanted: f64): End {
 }
 
 /**
- * Closes level 1, or goes on with that, for so many line solves at most. If two solutions are
- * `wanted`, it collects those that it meets. What it removes stays removed, and counts for the
- * depth. Returns `givenUp` if that does not decide the puzzle; while a proof is written, the grid
- * may be closed by what was learned, too.
+ * Closes level 1, or goes on with that, for so many line solves at most. It collects and removes as
+ * `probeAhead`, and returns `givenUp` if that does not decide the puzzle; while a proof is written,
+ * what was learned may close the grid, too.
  */
 export function closeFirst<W>(wanted: f64, steps: f64): End {
   enterStage(Stage.probing);
@@ -114,9 +110,8 @@ function meanBlock(): f64 {
 }
 
 /**
- * Whether enough of a sample of values, spread over the grid, lead to a contradiction: a tenth of
- * them do in random 25x25 with one solution, one in eighty in those with several. Lines in planes
- * are not asked: random colours would lose a third.
+ * Whether enough of a sample of values contradict: a tenth do in random 25x25 with one solution,
+ * one in eighty with several. Lines in planes are not asked: colours would lose a third.
  */
 function isPromising<W>(): bool {
   const sample = setting(Setting.aheadSample);
@@ -155,9 +150,8 @@ function openDepth<W>(): void {
 }
 
 /**
- * Closes level after level, up to `levels`, until one decides the puzzle. `solution` is its only
- * solution, or null; its values need not be assumed, as they cannot be contradicted.
- * @pre the grid is a fixpoint of propagation with unknown cells.
+ * Closes level after level, up to `levels`, until one decides the puzzle. Values of its only
+ * `solution`, or null, need not be assumed. @pre the grid is a fixpoint with unknown cells.
  */
 export function classify<W>(levels: f64, solution: Table<u8>): void {
   enterStage(Stage.depth);

@@ -1,6 +1,5 @@
 // The one loop of the search that learns: guesses, conflicts, restarts and deletions until all
-// cells are known. Who searches says what is assumed, what a solution is good for, and when the
-// work is over.
+// cells are known. Who searches says what is assumed, what a solution is for, and when to end.
 
 import { Budget, RanOut } from '../memory/budget';
 import { Table } from '../memory/memory';
@@ -15,9 +14,8 @@ import { isRestartDue, noteForRestarts, resetRestarts } from './restarts';
 import { Trail, backjump, guess } from './trail';
 
 /**
- * Goes on from what was learned to a solution in which the first `count` of the literals `assumed`
- * hold. `wanted` if there is one, whose values are on the trail; `exhausted` if there is none;
- * `stopped` if the budget is spent; `givenUp` after more than `conflictsEnd` conflicts.
+ * Goes on to a solution in which the first `count` literals of `assumed` hold: `wanted`, its values
+ * on the trail; `exhausted` if none; `stopped` without budget; `givenUp` after `conflictsEnd`.
  */
 export function findSolution<W>(assumed: Table<i32>, count: i32, conflictsEnd: f64): End {
   while (true) {

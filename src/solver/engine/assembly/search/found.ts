@@ -82,10 +82,7 @@ export function addOther<W>(): void {
   if (!same) addFound<W>();
 }
 
-/**
- * Adds the first image of the first solution, under `count` maps of its cells one after the other
- * in `maps`, that differs from it.
- */
+/** Adds the first image of the first solution, under the `count` maps, that differs from it. */
 export function addImage(maps: Table<i32>, count: i32): void {
   const cells = FoundSolutions.first;
   for (let m = 0; m < count; m++) {

@@ -1,16 +1,15 @@
 // What a search guesses next: a variable and its value.
 //
 // Until it knows a solution, a search takes turns: for some conflicts it looks for a solution and
-// guesses what is likely; then it looks for a proof that there is none and guesses what has the
-// most consequences. What it learns serves both (like the modes "stable" and "focused" of CaDiCaL,
-// Biere et al. 2020). Once a solution is known, only the proof is left.
+// guesses what is likely; then for a proof that there is none, and guesses what has the most
+// consequences. What it learns serves both (as "stable" and "focused" in CaDiCaL, Biere et al.
+// 2020). After a solution, only the proof is left.
 //
-// A guess that looks for a solution tries first the value that the cell had when the search was
-// nearest to one, that is, when most cells were known without a contradiction ("target phases",
-// Biere and Fleury 2020); and before that, the likeliest. If that was not enough, the search
-// estimates again on its later descents, each time that a tenth of the cells has become known (as
-// survey propagation does, Braunstein, Mézard and Zecchina 2005). docs/solver/solver.md says what
-// each of these is worth.
+// A guess for a solution tries first the value that the cell had when most cells were known without
+// a contradiction ("target phases", Biere and Fleury 2020); before that, the likeliest. Later
+// descents estimate again each time that a tenth of the cells has become known (as survey
+// propagation does, Braunstein, Mézard and Zecchina 2005). docs/solver/solver.md says what each of
+// these is worth.
 
 import { Table, take } from '../memory/memory';
 import { Problem } from '../memory/problem';
@@ -53,11 +52,10 @@ class Phases {
 }
 
 /**
- * Begins with a puzzle. The first turn looks for a proof and is short: puzzles that it decides need
- * no estimates. It goes on as long as the clauses that it learns are of low rank, as they are if a
- * proof is near. If the puzzle is symmetric, later ones are long: a solution that was not found
- * soon is likely to be its own image, and hard to find; and what a proof learns is learned with its
- * images.
+ * Begins with a puzzle. The first turn looks for a proof and is short, as what it decides needs no
+ * estimates; it goes on while learned clauses are of low rank, as near a proof. If the puzzle is
+ * symmetric, later ones are long: a solution not found soon is likely to be its own image, and hard
+ * to find; and what a proof learns is learned with its images.
  */
 export function startGuesses(isSymmetric: bool): void {
   Modes.finding = false;
@@ -101,10 +99,7 @@ export function decide<W>(): bool {
   }
 }
 
-/**
- * A literal that gives a variable's cell its likely value or, if it cannot have that, the
- * variable's own value.
- */
+/** A literal that gives a variable's cell its likely value, else the variable's own value. */
 function likelyLiteral<W>(variable: i32): i32 {
   if (!hasColours<W>()) return 2 * variable + 1 - <i32>Phases.value[variable];
   const cell = variable / Problem.values;
@@ -117,10 +112,7 @@ function hasColours<W>(): bool {
   return isReference<W>() && Problem.values > 2;
 }
 
-/**
- * Notes a conflict, while the assignment is still that of the conflict: keeps the values known
- * before it.
- */
+/** Notes a conflict before it is taken back: keeps the values known before it. */
 export function noteConflict<W>(): void {
   if (!Modes.finding || Trail.currentLevel == 0) return;
   const size = Trail.levelStart[Trail.currentLevel];

@@ -1,6 +1,5 @@
-// The unassigned variables by activity, the most active on top: a binary heap with the position of
-// each variable, as in MiniSat (Eén and Sörensson 2003). Ties go to the smaller variable, so that
-// the order depends only on the bumps.
+// The unassigned variables by activity, the most active on top: a binary heap with positions, as in
+// MiniSat (Eén and Sörensson 2003). Ties go to the smaller variable: only the bumps decide.
 
 import { Table, take, takeUnset } from '../memory/memory';
 
@@ -14,10 +13,7 @@ class Heap {
   static increment: f64 = 0;
 }
 
-/**
- * Activities from this on are scaled down, all alike: 2^330, a power of two, which leaves their
- * digits as they are.
- */
+/** Activities from 2^330 on are all scaled down: a power of two leaves their digits as they are. */
 const MOST: f64 = 2.187250724783012e99;
 
 /** Empties the heap, with room for variables 0 to `variables` - 1, all of activity 0. */

@@ -1,9 +1,7 @@
-// The reasons for what lines settled where W is Any: what such a line knew at the time, and the
-// explanations found so far. (Elsewhere both are kept by variable, in a word each: see reasons.ts.)
-//
-// A line solve that finds something keeps the line's planes on a stack, once for all that it finds;
-// undoing takes them off again. An explanation, once asked for, is kept until its variable is
-// settled anew, as minimising asks for it again and again.
+// The reasons for what lines settled where W is Any: what the line knew at the time, on a stack,
+// once for each line solve that finds something; and explanations, each until its variable is
+// settled anew, as minimising asks again and again. (Elsewhere both are a word by variable: see
+// reasons.ts.)
 
 import { explainPlanes, loadAutomataOfPlanes } from '../lines/explain-planes';
 import { Needed } from '../lines/needed';
@@ -90,10 +88,7 @@ export function takeBackKept(variable: i32): void {
   KeptReasons.planesEnd = KeptReasons.place[variable];
 }
 
-/**
- * Explains why `line` took `value` from its cell `i`, and so settled `variable`; returns where in
- * `KeptReasons.variables` the explanation is, after its length.
- */
+/** Explains `variable`, which `line` settled at `i`: a place in `variables`, after the length. */
 export function explainKept(line: i32, variable: i32, i: i32, value: i32): i32 {
   const known = KeptReasons.explained[variable];
   if (known != 0) return known;
@@ -160,10 +155,7 @@ function find(
   return from;
 }
 
-/**
- * Makes room for `size` more words: in a longer table or, if that would be too long, everything is
- * forgotten.
- */
+/** Makes room for `size` more words: a longer table or, if too long, everything is forgotten. */
 function makeRoom(size: i32): void {
   let end = KeptReasons.variablesEnd + size;
   if (end > KeptReasons.room) {

@@ -1,6 +1,5 @@
 // What a learning search does after a conflict: it resolves back to the first unique implication
-// point, drops what the rest implies, jumps back, and asserts the learned clause (MiniSat, Eén and
-// Sörensson 2003).
+// point, drops what the rest implies, jumps back, and asserts (MiniSat, Eén and Sörensson 2003).
 
 import { Budget, RanOut, allows, spend } from '../memory/budget';
 import { Table, take, takeUnset } from '../memory/memory';
@@ -81,10 +80,7 @@ export function meanRank(): f64 {
   return Learning.learnings == 0 ? Infinity : Learning.sumOfRanks / Learning.learnings;
 }
 
-/**
- * Learns a clause from a conflict (a clause, or -1 - line), jumps back and asserts it; does neither
- * if the budget runs out first.
- */
+/** Learns from a conflict (a clause, or -1 - line), jumps back and asserts; not without budget. */
 export function learn<W>(conflict: i32): void {
   const learned = Learning.learned;
   const seen = Learning.seen;
@@ -143,9 +139,7 @@ export function learn<W>(conflict: i32): void {
   for (let m = 0; m < Symmetries.count; m++) learnImage<W>(m, size, rank);
 }
 
-/**
- * Drops the literals of the learned clause that follow from the others; returns how many are left.
- */
+/** Drops literals of the learned clause that follow from others; returns how many are left. */
 function minimise<W>(): i32 {
   const learned = Learning.learned;
   Learning.marks++;
@@ -160,10 +154,9 @@ function minimise<W>(): i32 {
 }
 
 /**
- * Whether a literal of the learned clause follows from the others (and may be left out): whether
- * all that its reason names is in the clause, or follows in the same way. What is found not to
- * follow is marked, with all that led to it: later calls for the same clause often meet it again
- * ("poison" of CaDiCaL, Biere et al. 2020).
+ * Whether a literal of the learned clause follows from the others: whether all that its reason
+ * names is in the clause, or follows in the same way. What does not is marked, with all that led to
+ * it: later calls often meet it again ("poison" of CaDiCaL, Biere et al. 2020).
  */
 function isImplied<W>(candidate: i32): bool {
   const reason = Trail.reason;
@@ -185,8 +178,7 @@ function isImplied<W>(candidate: i32): bool {
     for (let k = 0; k < count; k++) {
       const other = because[k];
       if (seen[other] == 1 || level[other] == 0) continue;
-      // A variable without a reason, or on a level that does not occur in the clause, cannot
-      // follow.
+      // A variable without a reason, or on a level that is not in the clause, cannot follow.
       if (
         outside[other] == 1 ||
         reason[other] == NO_REASON ||
@@ -209,9 +201,7 @@ function isImplied<W>(candidate: i32): bool {
   return true;
 }
 
-/**
- * Moves a literal of the highest level, apart from the asserted one's, to place 1; returns the LBD.
- */
+/** Moves a literal of the highest level, but the asserted one's, to place 1; returns the LBD. */
 function rankAndOrder(size: i32): i32 {
   const learned = Learning.learned;
   const levelMark = Learning.levelMark;
@@ -292,10 +282,9 @@ function rankOf(clause: i32): i32 {
 }
 
 /**
- * Bumps variables that led to a learned clause without being in it: the reasons of its literals
- * and, with more `steps`, the reasons of those (reason side bumping; Liang et al. 2016, "Learning
- * rate based branching heuristic for SAT solvers"). Variables that the analysis has met are left
- * alone. docs/solver/solver.md says what that is worth.
+ * Bumps variables that led to a learned clause without being in it: the reasons of its literals,
+ * and so on for `steps` (reason side bumping; Liang et al. 2016, "Learning rate based branching
+ * heuristic for SAT solvers"), but not what the analysis has met. See docs/solver/solver.md.
  */
 function bumpReasons<W>(size: i32, steps: i32): void {
   let from = Learning.toClearSize;
@@ -326,12 +315,10 @@ function clearSeen(): void {
 }
 
 /**
- * Learns the image of the clause just learned under symmetry `m` of the puzzle ("symmetrical
- * learning", Benhamou et al. 2010). The image may be satisfied or open, assert a literal, or be
- * contradicted; then the search goes back to before that.
- *
- * It stays true after a solution was excluded, as the search ends if the solution's image differs.
- * @pre no guesses are kept (`floor` is 0).
+ * Learns the image of the clause just learned under symmetry `m` ("symmetrical learning", Benhamou
+ * et al. 2010), which may be satisfied, open, asserting or contradicted; then the search goes back.
+ * It stays true after a solution was excluded, as the search ends if that one's image differs. @pre
+ * no guesses are kept (`floor` is 0).
  */
 function learnImage<W>(m: i32, size: i32, rank: i32): void {
   const learned = Learning.learned;
@@ -386,10 +373,7 @@ function isSameClause(size: i32): bool {
 /** Instead of the level of a literal that is not false. */
 const NOT_FALSE: i32 = i32.MAX_VALUE;
 
-/**
- * Moves to `place` one of the literals of the image from there on: the one made false last, or one
- * that is not false. Returns its level, or NOT_FALSE.
- */
+/** Moves to `place` the image's literal falsified last or not at all; its level, or NOT_FALSE. */
 function raise(place: i32, size: i32): i32 {
   const imaged = Learning.imaged;
   let best = place;
@@ -406,10 +390,7 @@ function raise(place: i32, size: i32): i32 {
   return highest;
 }
 
-/**
- * Reverses the guess of level `floor`, once nothing is left to find above it, and keeps the guesses
- * below as they are. Returns false if there is no such guess.
- */
+/** Reverses the guess of level `floor`, and keeps those below; false if there is no such guess. */
 export function reverseKeptGuess<W>(): bool {
   if (Learning.floor == 0) return false;
   const guess = Trail.literals[Trail.levelStart[Learning.floor]];

@@ -1,7 +1,6 @@
-// What helps a search that has a solution and takes long to prove that there is no other: it closes
-// level 1 of the contradictions, in portions that grow with the work of the search. That decides
-// many such puzzles, shortens the proof of others, and counts for the guess depth, which is asked
-// for if there is no other solution.
+// What helps a search that takes long to prove its solution the only one: it closes level 1 of the
+// contradictions, in portions that grow with its work. That decides many such puzzles, shortens
+// other proofs, and counts for the guess depth.
 
 import { Events, tellLines } from '../lines/events';
 import { clearLines } from '../lines/planes';
@@ -68,8 +67,7 @@ export function helpProof<W>(): End {
   for (let i = kept; i < size; i++) known[i] = Trail.literals[i];
   unloadTrail<W>();
   const length = Grid.trailLength;
-  // What was learned is left aside, as it would remove more than level 1 does. A proof needs no
-  // depth, and has told it: there it stays in the grid.
+  // What was learned would remove more than level 1; a proof, which needs no depth, keeps it.
   if (Proof.on) {
     for (let i = kept; i < size; i++) removeByLiteral<W>(known[i]);
     clearLines<W>();
@@ -97,10 +95,7 @@ export function helpProof<W>(): End {
   return guessAgain<W>(guesses, levels);
 }
 
-/**
- * Guesses the first `count` of some literals again, up to a contradiction: if there is a second
- * solution, it is likely to be near the first, where the search has been.
- */
+/** Guesses the first `count` literals again, to a contradiction: a second solution may be near. */
 function guessAgain<W>(guesses: Table<i32>, count: i32): End {
   let i = 0;
   while (true) {

@@ -1,5 +1,4 @@
-// Which values guess depth has probed without a contradiction, and how much was known then. Whoever
-// knows less finds no contradiction either: so rating need not follow these values again.
+// Values that probing passed, and how much was known: knowing less, rating need not follow them.
 
 import { planeWords, planesAt, valuesIn, wordAt } from '../lines/shape';
 import { Budget } from '../memory/budget';
@@ -8,10 +7,7 @@ import { Table, take, takeUnset } from '../memory/memory';
 import { Problem } from '../memory/problem';
 
 class Passed {
-  /**
-   * By literal (cell * values + value): the length of the trail when it was last known to pass, and
-   * 1; 0 for never.
-   */
+  /** By literal (cell * values + value): the trail's length when it last passed, and 1; or 0. */
   static when: Table<i32> = changetype<Table<i32>>(0);
   /** By literal: the place on the trail of its removal; NEVER if it was not removed. */
   static removed: Table<i32> = changetype<Table<i32>>(0);
@@ -31,10 +27,7 @@ export function startPassed<W>(): void {
   if (8 * <f64>literals <= Budget.memoryBytes) Passed.when = take<i32>(literals);
 }
 
-/**
- * Notes that the value leads to no contradiction from what the first `length` removals of the trail
- * leave.
- */
+/** Notes that the value does not contradict what the trail's first `length` removals leave. */
 export function notePassed(literal: i32, length: i32): void {
   if (changetype<usize>(Passed.when) != 0) Passed.when[literal] = length + 1;
 }
@@ -73,10 +66,7 @@ export function lengthKnowing<W>(planes: Table<u64>): i32 {
   return length;
 }
 
-/**
- * Whether the value is known to pass from what the first `length` removals leave, and so from
- * anything less.
- */
+/** Whether the value is known to pass from what the first `length` removals leave, or less. */
 export function hasPassed(literal: i32, length: i32): bool {
   return length < NEVER && Passed.when[literal] > length;
 }

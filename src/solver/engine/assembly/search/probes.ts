@@ -1,10 +1,7 @@
-// What probes that ended without a contradiction found out, so that they are not tried again from
-// the beginning. What followed from an assumption still follows when more is known, so it is put
-// back at once; and of the lines that it touched, only those in which something has changed since
-// need solving again. If there are none, the probe would end as before.
-//
-// Each probe remembers its removals and the time, and each line the time of its last change. What
-// is remembered under an assumption is forgotten with it (`enterProbe`, `leaveProbe`).
+// What probes without a contradiction found out. What followed still follows when more is known, so
+// it is put back at once; of the lines that it touched, only those with changes since need solving;
+// without any, the probe would end as before. Each probe remembers its removals and the time, each
+// line its last change; under an assumption, until that goes (`enterProbe`, `leaveProbe`).
 
 import { Events } from '../lines/events';
 import { Planes, clearLines, countValues, hasValue, markLine, removeValue } from '../lines/planes';
@@ -14,25 +11,17 @@ import { Table, grown, take, takeUnset } from '../memory/memory';
 import { Any, Problem } from '../memory/problem';
 import { Setting, setting } from '../memory/settings';
 
-/**
- * Words of a literal: when it was probed, 0 for never; its first removal, and how many there are.
- */
+/** Words of a literal: when it was probed, 0 for never; its first removal, and their number. */
 const PROBE: i32 = 3;
 /** Words of what `leaveProbe` puts back: a literal, and the words of it. */
 const LOGGED: i32 = 4;
-/**
- * Words of an assumption before those of `changed`: `logged`, `used`, `seen` and `now` at its
- * beginning.
- */
+/** Words of an assumption before `changed`: `logged`, `used`, `seen` and `now` at its beginning. */
 const FRAME: i32 = 4;
 
 class Probes {
   /** By literal (cell * values + value), PROBE words each. */
   static of: Table<i32> = changetype<Table<i32>>(0);
-  /**
-   * The removals of all probes, in the order of the trail and as there: cells, and the values that
-   * they lost.
-   */
+  /** The removals of all probes, as on the trail: cells, and the values that they lost. */
   static removals: Table<i32> = changetype<Table<i32>>(0);
   static values: Table<u8> = changetype<Table<u8>>(0);
   static used: i32 = 0;
@@ -98,9 +87,8 @@ export function knowsProbe(literal: i32): bool {
 }
 
 /**
- * Puts what the last probe of this literal found into the grid, and marks the lines dirty from
- * which more may follow. Returns false if that leaves a cell without a value: a contradiction.
- * @pre the literal is assumed in the grid, and no other line is dirty.
+ * Puts what this literal's last probe found into the grid, and marks the lines dirty from which
+ * more may follow; false if a cell lost all. @pre it is assumed, and no other line is dirty.
  */
 export function recallProbe<W>(literal: i32): bool {
   // Who watches the lines wants to see each step: then everything is found again line by line.
@@ -133,10 +121,7 @@ export function recallProbe<W>(literal: i32): bool {
   return true;
 }
 
-/**
- * Removes what is remembered from `start` to `end` and still there. Returns false before a cell
- * loses its last value.
- */
+/** Removes what is remembered from `start` to `end`; false before a cell loses its last value. */
 function removeAgain<W>(start: i32, end: i32): bool {
   if (isReference<W>()) return removeAgainInPlanes(start, end);
   const planes = changetype<Table<W>>(Grid.planes);

@@ -1,6 +1,5 @@
-// Follows a search that learns and tells why it is right: for each learned clause the lines and
-// clauses that lead from its negation to the conflict, in the order of the trail. What the analysis
-// of the conflict met is enough for that, as each reason names only what the analysis met too.
+// Tells why a search that learns is right: for each learned clause the lines and clauses, in the
+// trail's order, from its negation to the conflict: what analysis met, as reasons name only that.
 
 import { Event, addWord, tell, tellLines } from '../lines/events';
 import { assignValue, undoGrid } from '../lines/planes';
@@ -47,9 +46,8 @@ export function loadProof(): void {
 
 /**
  * Proves a clause, the first `size` of `literals`, that follows from the conflict (a clause, or -1
- * - line); the trail is still that of the conflict. Each variable with `seen` 1 is in the clause or
- * follows from those that are, and the reasons of the latter and of the conflict name no others,
- * except what holds before all guesses.
+ * - line) on the trail. Variables with `seen` 1 are in the clause or follow from those that are;
+ * their reasons and the conflict name no others, except what holds before all guesses.
  */
 export function proveLearned<W>(
   conflict: i32,
@@ -67,10 +65,7 @@ export function proveLearned<W>(
   closeClause(literals, size);
 }
 
-/**
- * Proves a clause that excludes the solution on the trail, which was told: it contradicts its
- * guesses. Clause 0 is the one against the solution that was told last.
- */
+/** Proves a clause against the solution on the trail, told as clause 0, by its guesses. */
 export function proveExcluded<W>(literals: Table<i32>, size: i32): void {
   tellRoot<W>();
   openClause<W>(literals, size);
@@ -91,10 +86,7 @@ export function noteAdded(clause: i32): void {
   Proof.numbers[clause] = Proof.clauses;
 }
 
-/**
- * Tells which clauses are about to go, and that those that stay keep their numbers at their new
- * places.
- */
+/** Tells which clauses are about to go; those that stay keep their numbers at new places. */
 export function dropClauses(): void {
   const arena = Clauses.arena;
   const end = min(Clauses.arenaEnd, Proof.numbers.length);
@@ -115,10 +107,7 @@ export function dropClauses(): void {
   }
 }
 
-/**
- * Nothing is left to search: because of a conflict without guesses, or 0 if a solution was found
- * without guesses, which the claim excludes.
- */
+/** Nothing is left to search: by a conflict without guesses, or 0 for an excluded solution. */
 export function proveExhausted<W>(conflict: i32): void {
   tellRoot<W>();
   if (conflict != 0) tellConflict(conflict);
@@ -145,9 +134,8 @@ function tellConflict(conflict: i32): void {
 }
 
 /**
- * Proves that a cell does not have a value, which lines alone contradict: a clause of one literal.
- * From now on it is told what lines do.
- * @pre the grid is a fixpoint of propagation, and nothing of it is told yet.
+ * Proves that a cell does not have a value, which lines alone contradict, as a clause; from now on
+ * lines are told. @pre the grid is a fixpoint of propagation, and nothing of it is told yet.
  */
 export function proveRemoval<W>(row: i32, column: i32, value: i32): void {
   const length = Grid.trailLength;

@@ -1,6 +1,5 @@
-// Propagation in a learning search, and why something follows: clauses first, then one dirty line
-// (first in, first out: the other way round takes twice the time), until nothing is left to do. A
-// line whose cells changed is solved completely.
+// Propagation in a learning search, and why something follows: clauses first, then one dirty line,
+// completely (first in, first out: the other way round takes twice the time), until all is done.
 
 import { explainLine, loadAutomata } from '../lines/explain';
 import { solveLine } from '../lines/lines';
@@ -29,9 +28,7 @@ export class Reasons {
   /** By variable derived by a line, a word W each: the planes of the line at that time. */
   static hadBlank: Table<u64> = changetype<Table<u64>>(0);
   static hadFilled: Table<u64> = changetype<Table<u64>>(0);
-  /**
-   * By variable derived by a line, a word W each: its explanation as a mask over the line, or 0.
-   */
+  /** By variable derived by a line, a word W: its explanation as a mask over the line, or 0. */
   static explained: Table<u64> = changetype<Table<u64>>(0);
 }
 
@@ -73,8 +70,7 @@ function solveDirty<W>(line: i32): bool {
   const filled: W = canBlank & ~(<W>LineResult.blank);
   const blank: W = canFilled & ~(<W>LineResult.filled);
   if ((filled | blank) == 0) return true;
-  // Long lines settle the filled cells first: not for a reason, but any other order makes other
-  // searches.
+  // Long lines settle the filled cells first, as any other order makes other searches.
   if (sizeof<W>() == 8) {
     settle<W>(line, filled, blank, canBlank, canFilled);
     settle<W>(line, blank, blank, canBlank, canFilled);
@@ -110,10 +106,7 @@ function solveDirtyPlanes(line: i32): bool {
   return true;
 }
 
-/**
- * The cells of `settled` are blank if they are in `blank`, else filled, as the line with these
- * planes says.
- */
+/** The `settled` cells are blank if in `blank`, else filled, as the line with these planes says. */
 function settle<W>(line: i32, settled: W, blank: W, canBlank: W, canFilled: W): void {
   const hadBlank = changetype<Table<W>>(Reasons.hadBlank);
   const hadFilled = changetype<Table<W>>(Reasons.hadFilled);
@@ -158,8 +151,7 @@ function propagateClauses<W>(): i32 {
         continue;
       }
       const literals = clause + HEADER;
-      // The other one of the two watched literals. Which of them is false cannot be predicted, so
-      // that this takes no branch.
+      // The other watched literal. Which of the two is false cannot be predicted: so no branch.
       const first = arena[literals] ^ arena[literals + 1] ^ falseLiteral;
       if (value[first] == 1) {
         pool[to] = clause;
@@ -265,10 +257,7 @@ export function explainConflict<W>(line: i32): i32 {
   return spread<W>(line, mask, length);
 }
 
-/**
- * Puts the variables of an explanation in `KeptReasons.variables` into `because`; returns their
- * number.
- */
+/** Puts the variables of an explanation in `KeptReasons` into `because`; returns their number. */
 function takeExplanation(from: i32): i32 {
   const because = Reasons.because;
   const count = KeptReasons.variables[from];
@@ -276,10 +265,7 @@ function takeExplanation(from: i32): i32 {
   return count;
 }
 
-/**
- * Puts the cells of a mask over a line into `because`; returns their number. Those of a long line
- * come in the order in which they were tried, as any other order makes other searches.
- */
+/** Puts a mask's cells into `because`, long lines' as tried, for equal searches; how many. */
 function spread<W>(line: i32, mask: W, pivot: i32): i32 {
   const because = Reasons.because;
   const isRow = line < Problem.height;

@@ -19,10 +19,7 @@ export function noteForRestarts(): void {
   Restarts.conflictsLeft--;
 }
 
-/**
- * Whether it is time to give up all guesses and start from the root; if so, the next interval
- * begins.
- */
+/** Whether it is time to give up all guesses; if so, the next interval begins. */
 export function isRestartDue(): bool {
   if (Restarts.conflictsLeft > 0) return false;
   add(Statistic.restarts);

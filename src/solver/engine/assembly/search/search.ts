@@ -15,9 +15,8 @@ import { Symmetries, clearSymmetries, findSymmetries } from './symmetries';
 import { NO_REASON, Trail, assign, backjump, unloadTrail } from './trail';
 
 /**
- * Looks for `wanted` solutions from the current grid on. If `solvable`, one is known to exist, and
- * the hard part is likely to be the proof. The grid, a fixpoint with unknown cells, is afterwards
- * what it was.
+ * Looks for `wanted` solutions. If `solvable`, one is known to exist, and the hard part is likely
+ * to be the proof. The grid, a fixpoint with unknown cells, is afterwards what it was.
  */
 export function search<W>(wanted: f64, solvable: bool): End {
   loadLearning<W>();
@@ -57,9 +56,8 @@ function searchOn<W>(wanted: f64): End {
 }
 
 /**
- * Excludes the solution with a clause: its guesses do not all hold again. To find one more solution
- * this is better than keeping guesses, as the search can still jump back and restart. Returns false
- * if none can be left.
+ * Excludes the solution by a clause against its guesses: for one more solution better than keeping
+ * guesses, as the search can still jump back and restart. False if none can be left.
  */
 function exclude<W>(): bool {
   const size = Trail.currentLevel;

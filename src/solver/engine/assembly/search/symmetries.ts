@@ -1,6 +1,5 @@
-// The turns and mirror images that leave a puzzle, and what is known about it, unchanged; without
-// the identity. What follows from the puzzle still follows after such a map. Finding them takes at
-// most one look at each line's clue, and for nearly all puzzles one look at the first clues.
+// The turns and mirror images, but for the identity, that leave a puzzle and what is known about it
+// as they are: what follows still follows after them. Costs at most a look at each clue.
 
 import { hasValue } from '../lines/planes';
 import { Table, takeUnset } from '../memory/memory';

@@ -1,12 +1,10 @@
-// What a learning search has assigned, in which order and why, on top of the grid; and which lines
-// have not seen it yet.
+// What a learning search has assigned, in which order and why; and which lines have not seen it.
 //
-// In black and white cell c is variable c; literal 2c says that it is filled, 2c + 1 that it is
-// blank: literal 2c + v removes value v from the cell. With several colours (cell, value) is
-// variable c * values + v; its literal 2x says that the cell has the value, 2x + 1 that it does
-// not, and permanent clauses say that a cell has exactly one value. Reasons. Positive: a clause,
-// whose first literal is the variable's. Negative: line -1 - r, which is asked for an explanation
-// only when conflict analysis needs it. NO_REASON: a guess, or what is known before the search.
+// In black and white literal 2c + v removes value v from cell c. With several colours (cell, value)
+// is variable c * values + v; its literal 2x says that the cell has the value, 2x + 1 that it does
+// not, and permanent clauses say that a cell has exactly one. Reasons: positive, a clause, whose
+// first literal is the variable's; negative, line -1 - r, which is asked for an explanation only
+// when conflict analysis needs it; NO_REASON, a guess, or what is known before the search.
 
 import { Event, Events, tell } from '../lines/events';
 import { countValues, flipValue, hasValue, removeValue } from '../lines/planes';
@@ -37,14 +35,9 @@ export class Trail {
   /** By level: the trail's size before its guess. */
   static levelStart: Table<i32> = changetype<Table<i32>>(0);
   static currentLevel: i32 = 0;
-  /**
-   * By line, a word W each: the cells known before all guesses, which an explanation need not name.
-   */
+  /** By line, a word W: the cells known before all guesses, which explanations need not name. */
   static fixed: Table<u64> = changetype<Table<u64>>(0);
-  /**
-   * By variable, where W is Any: its cell `row << 16 | column`, and its value (0 in black and
-   * white).
-   */
+  /** By variable, where W is Any: `row << 16 | column`, and its value (0 in black and white). */
   static placeOf: Table<i32> = changetype<Table<i32>>(0);
   static valueOf: Table<u8> = changetype<Table<u8>>(0);
   /** By cell, elsewhere. */
@@ -138,10 +131,7 @@ function loadVariables(): void {
   }
 }
 
-/**
- * Begins with the variables of a cell, from `first` on: it has exactly one of the values that are
- * left. `pair` is scratch.
- */
+/** Begins a cell's variables, from `first` on: exactly one value left holds. `pair` is scratch. */
 function loadColours(first: i32, place: i32, isKnown: bool, pair: Table<i32>): void {
   const open = Trail.literals;
   let size = 0;
@@ -229,10 +219,7 @@ function assignPlane(literal: i32, reason: i32): void {
   if (reason != -1 - Problem.height - column) makeDirty(Problem.height + column);
 }
 
-/**
- * Whether a literal takes a value from its cell, where W is Any. That a cell has a value is for
- * clauses alone.
- */
+/** Whether a literal takes a value from its cell, where W is Any; to have one is for clauses. */
 function removesValue(literal: i32): bool {
   return Problem.values == 2 || (literal & 1) == 1;
 }
@@ -259,10 +246,7 @@ export function takeDirty(): i32 {
   return line;
 }
 
-/**
- * Takes back all levels above `level`. The dirty lines are forgotten: their changes were all taken
- * back, as the levels below had been propagated to the end.
- */
+/** Takes back levels above `level`; dirty lines are forgotten, as those below were propagated. */
 export function backjump<W>(level: i32): void {
   if (Trail.currentLevel > level) {
     for (let own = Trail.currentLevel; Events.steps && own > level; own--) {
