@@ -12,16 +12,16 @@ import { root } from './prepare.mjs';
 
 /** The most there may be. A package's or a layer's doors are its files that others import. */
 const BOUNDS = {
-  files: 423,
+  files: 422,
   folders: 67,
-  'exported names': 2934,
+  'exported names': 2927,
   'exported names that no other module imports': 63,
   'exported names for tests alone': 62,
-  'doors of layers': 210,
-  'doors of packages': 140,
-  'names used from another layer': 1295,
-  'names used from another package': 669,
-  'lines of imports': 6392,
+  'doors of layers': 209,
+  'doors of packages': 139,
+  'names used from another layer': 1290,
+  'names used from another package': 661,
+  'lines of imports': 6382,
 };
 
 const GENERATED = ['src/solver/engine/wasm/module.ts', 'src/lab/census-module.ts'];

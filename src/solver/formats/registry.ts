@@ -1,6 +1,6 @@
 import { cnf } from './single/cnf.js';
 import { pbm, xpm } from './single/bitmaps.js';
-import { csv, csvOfColumns, readCsvText } from './single/csv.js';
+import { csv, csvOfColumns, CsvText } from './single/csv.js';
 import {
   cwd,
   gno,
@@ -134,7 +134,9 @@ function rated(
 export function readWhole(format: Format, text: string, sink: EntrySink): void {
   const { createParser, createRecordReader, columns } = format;
   if (createParser === null) {
-    readCsvText((header, line) => createRecordReader!(header, sink, line), text, columns);
+    const csv = new CsvText((header, line) => createRecordReader!(header, sink, line), columns);
+    csv.write(new TextEncoder().encode(text));
+    csv.end();
     return;
   }
   const parser = createParser(sink, DEFAULT_PARSER_LIMITS);

@@ -129,3 +129,47 @@ export function writeHex(bytes: Uint8Array, at: number, value: number): number {
 }
 
 const HEX_DIGITS = Uint8Array.from('0123456789abcdef', (digit) => digit.charCodeAt(0));
+
+/** Bytes put in at the end and taken from the front, in one piece, copied when they double. */
+export class ByteQueue {
+  private store: Uint8Array = new Uint8Array();
+  private from = 0;
+  private to = 0;
+  /** Whether `store` is the caller's own piece: nothing may be written after it. */
+  private isPiece = true;
+
+  /** The contents; a view, valid until more is put in. */
+  get bytes(): Uint8Array {
+    return this.store.subarray(this.from, this.to);
+  }
+
+  get length(): number {
+    return this.to - this.from;
+  }
+
+  /** Puts `piece` in; it must not be changed any more. */
+  push(piece: Uint8Array): void {
+    const { length } = this;
+    if (length === 0) {
+      this.store = piece;
+      this.isPiece = true;
+      this.from = 0;
+      this.to = piece.length;
+      return;
+    }
+    if (this.isPiece || this.to + piece.length > this.store.length) {
+      const grown = new Uint8Array(length + Math.max(length, piece.length));
+      grown.set(this.bytes);
+      this.store = grown;
+      this.isPiece = false;
+      this.from = 0;
+      this.to = length;
+    }
+    this.store.set(piece, this.to);
+    this.to += piece.length;
+  }
+
+  drop(count: number): void {
+    this.from += count;
+  }
+}
