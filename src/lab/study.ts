@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type KeptStudy, pointsOf, studyOf } from '../pipeline/record/options.js';
 import {
   type FedBatch,
@@ -234,9 +234,7 @@ const MOST = 2 ** 32 - 1;
 /** The source of a point's puzzles, of one study alone: its steps decide where pieces end. */
 function sourceOf(point: GridPoint, runId: number) {
   const path = pointName(point);
-  const sha256 = createHash('sha256')
-    .update(`nonomill, drawn by lot for run ${runId}: ${path}`)
-    .digest('hex');
+  const sha256 = hash('sha256', `nonomill, drawn by lot for run ${runId}: ${path}`);
   return { path, sha256, format: 'drawn', bytes: null };
 }
 

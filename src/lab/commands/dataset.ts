@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { openSink } from '../../pipeline/cli/input-output.js';
@@ -39,26 +39,24 @@ import {
   DATASET_FILES,
   LICENCE_ID,
   SPLIT_NAME,
-  type DatasetFile,
   type Making,
-  type GivenCorpus,
-  type GivenRun,
   type RandomPuzzlesWanted,
   type Recipe,
   sharePlaceOf,
-  type Split,
   splitAt,
 } from '../dataset/chunks.js';
-import { leftOutText, UNKNOWN_LICENCE, writeDataset } from '../dataset/write-dataset.js';
-import { Gathering, DatasetProgress, gatherPuzzles, Refused } from '../dataset/gathering.js';
-import { countText, numberOf } from '../../solver/core/text/numbers.js';
 import {
   CARD,
   CHECKSUMS,
+  leftOutText,
   removeWorkFolder,
+  UNKNOWN_LICENCE,
   workFolder,
   type WorkFolder,
-} from '../dataset/dataset-folder.js';
+  writeDataset,
+} from '../dataset/write-dataset.js';
+import { Gathering, DatasetProgress, gatherPuzzles, Refused } from '../dataset/gathering.js';
+import { countText, numberOf } from '../../solver/core/text/numbers.js';
 import { Random } from '../../solver/craft/random-puzzles.js';
 import { solveLine } from '../../solver/engine/solver/line.js';
 import { command, type CommandContext, onSignals } from '../../pipeline/cli/command.js';
@@ -182,12 +180,10 @@ function splitName(name: string): { name: string } {
   );
 }
 
-function readFiles(word: string): DatasetFile[] {
+function readFiles(word: string) {
   const named = word.split(',').map((part) => part.trim().toLowerCase());
   const odd = named.find((name) => !(DATASET_FILES as readonly string[]).includes(name));
-  if (odd !== undefined) {
-    throw notExpected(listOf(DATASET_FILES, 'and'), odd);
-  }
+  if (odd !== undefined) throw notExpected(listOf(DATASET_FILES, 'and'), odd);
   return DATASET_FILES.filter((file) => named.includes(file));
 }
 
@@ -307,13 +303,17 @@ function checkDataset(words: readonly string[], values: Values, given: ReadonlyS
   return { ...values, out, words, lines, drawn, mayLeaveOut };
 }
 
+/** What decides the bytes of a data set of questions about single lines. */
+type LinesWanted = NonNullable<ReturnType<typeof linesWanted>>;
+
 /** @throws UsageError without a number of questions. */
-function linesWanted({ lines, count, seed, split }: Values): LinesWanted | null {
+function linesWanted({ lines, count, seed, split }: Values) {
   if (lines === null) return null;
   if (count === null || count > MOST_QUESTIONS) {
     const most = `at most ${MOST_QUESTIONS}`;
     throw new UsageError('NM_ARGUMENTS', `say how many questions, ${most}, such as --count 3000`);
   }
+  // Of each length in turn.
   return { lengths: lines, count, seed: seed ?? 1, split };
 }
 
@@ -427,17 +427,12 @@ function refuseShort(shortfalls: readonly string[], AsFailure: typeof Failure): 
   );
 }
 
-/** A recipe, and the files of its corpora. */
-interface ResolvedRecipe {
-  readonly recipe: Recipe;
-  readonly sources: readonly Source[];
-}
-
 /**
- * What a data set is made by, as the command line says, or the recipe that it names.
+ * What a data set is made by, as the command line says, or the recipe that it names, and the files
+ * of its corpora.
  * @throws Failure if a corpus is not the one of the recipe, or has no hash.
  */
-async function resolveRecipe(wanted: DatasetOptions, terminal: Terminal): Promise<ResolvedRecipe> {
+async function resolveRecipe(wanted: DatasetOptions, terminal: Terminal) {
   const { recipe: file, drawn, needs, seed, split, as, licence } = wanted;
   if (file !== null) return recipeOfFile(file, wanted, terminal);
   const { from, sources } =
@@ -459,7 +454,7 @@ async function givenFrom(
   { words, ignore }: Pick<DatasetOptions, 'words' | 'ignore'>,
   reading: Pick<Values, 'format' | 'limit' | 'ignoreStart' | 'columnsFirst'>,
   terminal: Terminal,
-): Promise<{ readonly from: GivenCorpus | GivenRun; readonly sources: readonly Source[] }> {
+): Promise<{ from: Exclude<Making['from'], RandomPuzzlesWanted>; sources: readonly Source[] }> {
   if (words.length === 1 && mayBeRun(words[0])) {
     return { from: { kind: 'run', run: words[0] }, sources: [] };
   }
@@ -482,11 +477,7 @@ async function givenFrom(
   return { from: { kind: 'corpus', files, format, limit, ignoreStart, ...order }, sources };
 }
 
-async function recipeOfFile(
-  file: string,
-  wanted: DatasetOptions,
-  terminal: Terminal,
-): Promise<ResolvedRecipe> {
+async function recipeOfFile(file: string, wanted: DatasetOptions, terminal: Terminal) {
   const recipe = readRecipe(file);
   if (recipe.nonomill !== programVersion()) {
     terminal.say(
@@ -548,15 +539,6 @@ function readRecipe(file: string): Recipe {
 
 // Questions about single lines.
 
-/** What decides the bytes of a data set of questions about single lines. */
-interface LinesWanted {
-  /** Cells of a line, taken in turn. */
-  readonly lengths: readonly number[];
-  readonly count: number;
-  readonly seed: number;
-  readonly split: readonly Split[];
-}
-
 interface Line {
   readonly clue: Clue;
   readonly known: Cells;
@@ -587,7 +569,7 @@ async function writeLineQuestions(
     ...parts.map(({ name, text }) => ({ name: `${name}.jsonl`, text })),
     { name: CARD, text: cardText(wanted) },
   ];
-  const sums = files.map(({ name, text }) => `${hashOf(text)}  ${name}\n`).join('');
+  const sums = files.map(({ name, text }) => `${hash('sha256', text)}  ${name}\n`).join('');
   mkdirSync(out, { recursive: true });
   for (const { name, text } of [...files, { name: CHECKSUMS, text: sums }]) {
     const sink = await openSink({ out: join(out, name), force, isStopped: () => false }, terminal);
@@ -621,12 +603,10 @@ function* drawnLines({ lengths, count, seed }: LinesWanted): Generator<Line> {
   }
 }
 
+type Kind = (typeof LINE_QUESTIONS)[number];
+
 /** A line of that kind, or null if the one that was drawn is of another. */
-function drawnLine(
-  random: Random,
-  length: number,
-  kind: (typeof LINE_QUESTIONS)[number],
-): Line | null {
+function drawnLine(random: Random, length: number, kind: Kind): Line | null {
   const filled = 0.3 + 0.6 * random.fraction();
   const shown = random.fraction() ** 2;
   const cells = Uint8Array.from({ length }, () => (random.fraction() < filled ? 1 : BLANK));
@@ -654,7 +634,7 @@ function keyOf({ clue, known }: Line): string {
     `${clue.join(' ')}|${known.join('')}`,
     `${clue.toReversed().join(' ')}|${known.toReversed().join('')}`,
   ];
-  return hashOf(ways.sort()[0]).slice(0, 16);
+  return hash('sha256', ways.sort()[0]).slice(0, 16);
 }
 
 function questionOf({ clue, known, answer }: Line, number: number): object {
@@ -690,8 +670,4 @@ ${numberOf(count, 'question')} about lines of ${lengths.join(', ')} cells, a thi
 (nothing fits) and \`solved\` (all blocks are there). No two are equal or mirror images, in no two parts either.
 Made by \`nonomill dataset --lines ${lengths.join(',')} --count ${count} --seed ${seed} --split ${parts}\`.
 `;
-}
-
-function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }

@@ -440,15 +440,10 @@ async function checkerWithClauses(
   return checker;
 }
 
-interface LongFile {
-  readonly file: number;
-  readonly bytes: number;
-  /** When it was last changed, in milliseconds. */
-  readonly changed: number;
-}
+type LongFile = NonNullable<ReturnType<typeof openIfLong>>;
 
 /** Opens a long, plain file; null if it is another one, or cannot be read. */
-function openIfLong(place: ProofPlace): LongFile | null {
+function openIfLong(place: ProofPlace) {
   const { proof: path } = place;
   if (path === '-') return null;
   let file: number | null = null;

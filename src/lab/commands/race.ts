@@ -11,7 +11,7 @@ import {
 } from '../../pipeline/cli/flag.js';
 import { nightly } from '../../pipeline/cli/night.js';
 import { UsageError } from '../../pipeline/cli/terminal.js';
-import { matchingOf, newRequest, type RunRequest } from '../../pipeline/runs/request.js';
+import { matchingOf, newRequest } from '../../pipeline/runs/request.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../solver/engine/model/limits.js';
 import { numberOf } from '../../solver/core/text/numbers.js';
 import { formatByName, FORMATS } from '../../solver/formats/registry.js';
@@ -123,21 +123,23 @@ function checkRace(
   if (cmd === null)
     throw new UsageError('NM_ARGUMENTS', "race needs the other solver: --cmd 'mysolver {non}'");
   const name = values.as ?? basename(firstWord(cmd, format));
-  const external = { kind: 'race', command: cmd, format, verdict, runs } as const;
-  const { timeoutMs, memoryMiB } = values;
   const going = { kind: 'resume', given: matchingOf(given) } as const;
   return {
-    request: externalRequest({
+    request: newRequest({
       corpora,
       db,
       name,
       threads,
-      timeoutMs,
-      memoryMiB,
+      limits: limitsWithin(values.timeoutMs),
+      memoryMiB: values.memoryMiB,
       limit,
       ignore,
       ...(resume && { mode: going }),
-      external,
+      solver: {
+        kept: { kind: 'race', command: cmd, format, verdict, runs },
+        // A race of the same command is the same solver, however its output is read.
+        flags: ['format', 'verdict', 'runs'],
+      },
     }),
     name,
     command: cmd,
@@ -230,16 +232,16 @@ function checkReferee(
     throw new UsageError('NM_STANDARD_INPUT', 'the claims must be a file, not standard input');
   const name = as ?? basename(file);
   return {
-    request: externalRequest({
+    request: newRequest({
       corpora: [corpus],
       db,
       name,
       threads,
-      timeoutMs: timeout,
+      limits: limitsWithin(timeout),
       memoryMiB: null,
       limit: null,
       ignore: [],
-      external: { kind: 'referee', claims: file },
+      solver: { kept: { kind: 'referee', claims: file }, flags: [] },
     }),
     name,
     file,
@@ -249,29 +251,7 @@ function checkReferee(
   };
 }
 
-/** Another program: all that decides what it answers. */
-type ExternalSolver =
-  | {
-      readonly kind: 'race';
-      readonly command: string;
-      readonly format: string | null;
-      /** A regular expression, or null if only pictures are read. */
-      readonly verdict: string | null;
-      readonly runs: number;
-    }
-  | { readonly kind: 'referee'; readonly claims: string };
-
-/** The request of a run with the answers of another program; `rest` is as of `newRequest`. */
-function externalRequest({
-  timeoutMs,
-  external,
-  ...rest
-}: Parameters<typeof newRequest>[0] & {
-  readonly timeoutMs: number;
-  readonly external: ExternalSolver;
-}): RunRequest {
-  const limits = { ...DEFAULT_SOLVE_LIMITS, timeoutMs, difficulty: false };
-  // A race of the same command is the same solver, however its output is read.
-  const flags = external.kind === 'race' ? ['format', 'verdict', 'runs'] : [];
-  return newRequest({ ...rest, solver: { kept: external, flags }, limits });
+/** What other programs solve is not rated. */
+function limitsWithin(timeoutMs: number) {
+  return { ...DEFAULT_SOLVE_LIMITS, timeoutMs, difficulty: false };
 }

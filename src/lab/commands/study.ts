@@ -179,11 +179,10 @@ function readError(word: string): number {
   throw notExpected('a share from 0.01% to 20% such as 1% or 0.01', word);
 }
 
-function checkStudy(
-  [kind, size]: readonly string[],
-  values: FlagValues<typeof flags>,
-  given: ReadonlySet<keyof typeof flags>,
-) {
+type Values = FlagValues<typeof flags>;
+type Given = ReadonlySet<keyof Values>;
+
+function checkStudy([kind, size]: readonly string[], values: Values, given: Given) {
   if (kind !== 'phase' && kind !== 'census') {
     throw new UsageError(
       'NM_ARGUMENTS',
@@ -195,11 +194,7 @@ function checkStudy(
   return kind === 'census' ? checkCensus(size, values, given) : checkPhase(size, values, given);
 }
 
-function checkCensus(
-  size: string | undefined,
-  values: FlagValues<typeof flags>,
-  given: ReadonlySet<keyof typeof flags>,
-) {
+function checkCensus(size: string | undefined, values: Values, given: Given) {
   const { sample, shard, seed } = values;
   const url = queueUrl(values.queue);
   if (sample !== null && shard !== null) {
@@ -218,11 +213,7 @@ function checkCensus(
   };
 }
 
-function checkPhase(
-  more: string | undefined,
-  values: FlagValues<typeof flags>,
-  given: ReadonlySet<keyof typeof flags>,
-) {
+function checkPhase(more: string | undefined, values: Values, given: Given) {
   if (more !== undefined) {
     throw new UsageError('NM_ARGUMENTS', `study phase takes no "${more}": sizes are in --sizes`);
   }
@@ -380,13 +371,7 @@ async function executeCensus(
       await pool.close();
     }
   });
-  const census: Census = {
-    size: sizeText(size),
-    all: picturesOf(size),
-    isSample: sample !== null,
-    byFilled: counts,
-    total: sumOf(counts),
-  };
+  const census = censusOf(size, sample !== null, counts);
   if (counts.length > 0) {
     if (chart !== null) await writeChart(censusChart(census), { out: chart, force }, terminal);
     await terminal.print(censusText(census, form));
@@ -571,14 +556,12 @@ function sumOf(counts: readonly CensusCount[]): CensusCount {
   };
 }
 
-/** What was found of a size, to be shown. */
-interface Census {
-  readonly size: string;
-  /** All pictures of the size. */
-  readonly all: number;
-  readonly isSample: boolean;
-  readonly byFilled: readonly CensusCount[];
-  readonly total: CensusCount;
+/** What was found of a size, to be shown; `all` are all pictures of it. */
+type Census = ReturnType<typeof censusOf>;
+
+function censusOf(size: GridSize, isSample: boolean, byFilled: readonly CensusCount[]) {
+  const all = picturesOf(size);
+  return { size: sizeText(size), all, isSample, byFilled, total: sumOf(byFilled) };
 }
 
 /** `6x6: 1,234 of 68,719,476,736 pictures are counted (12.3 %).` */

@@ -183,31 +183,18 @@ interface GivenPuzzle {
   readonly puzzle: Puzzle;
 }
 
-/** Why puzzles are not in the data set, and how many. */
-export interface LeftOut {
-  several: number;
-  none: number;
-  /** Not decided within the steps that are allowed. */
-  undecided: number;
-  /** One solution, but not of the kind that is wanted. */
-  other: number;
-}
+/**
+ * Why puzzles are not in the data set, and how many: `undecided` within the steps that are allowed,
+ * `other` with one solution, but not of the kind that is wanted.
+ */
+type LeftOut = ReturnType<typeof nothingLeftOut>;
 
-export function nothingLeftOut(): LeftOut {
+export function nothingLeftOut() {
   return { several: 0, none: 0, undecided: 0, other: 0 };
 }
 
-/** What came out of a part of the work. */
-export interface Chunk {
-  readonly number: number;
-  readonly tried: number;
-  readonly lineSolves: number;
-  /** Milliseconds of a thread. */
-  readonly ms: number;
-  readonly lines: readonly string[];
-  readonly bands: readonly number[];
-  readonly leftOut: LeftOut;
-}
+/** What came out of a part of the work; `ms` are milliseconds of a thread. */
+export type Chunk = ReturnType<ChunkMaker['make']>;
 
 const LIMITS = limitedBySteps(200_000);
 
@@ -225,7 +212,7 @@ export class ChunkMaker {
     this.bands = making.from.kind === 'random' ? making.from.bands : [ANY_BAND];
   }
 
-  make(task: ChunkTask): Chunk {
+  make(task: ChunkTask) {
     const began = performance.now();
     const chunk = {
       number: task.number,
@@ -238,18 +225,19 @@ export class ChunkMaker {
     };
     const open = task.kind === 'random' ? task.open : [true];
     const limits = task.kind === 'random' ? LIMITS : GIVEN_LIMITS;
-    for (const { name, title, puzzle } of puzzlesOf(task, this.making)) {
+    for (const named of puzzlesOf(task, this.making)) {
+      const { puzzle } = named;
       chunk.tried++;
       const words = pack(puzzle);
       const outcome = this.solver.solve(words, 0, limits);
       const refusal = refuse(words, 0, outcome);
-      if (refusal !== null) throw new Error(`puzzle ${name ?? ''}: ${refusal}`);
+      if (refusal !== null) throw new Error(`puzzle ${named.name ?? ''}: ${refusal}`);
       chunk.lineSolves += outcome.counters.lineSolves;
       const rating = this.solver.rate(outcome);
       const found = outcomeFields(puzzle, outcome, 0, rating);
       const band = bandOf(found, this.making, this.bands, chunk.leftOut);
       if (band === null || !open[band]) continue;
-      chunk.lines.push(puzzleLine(name, title, puzzle, found));
+      chunk.lines.push(puzzleLine(named, found));
       chunk.bands.push(band);
     }
     return { ...chunk, ms: performance.now() - began };
@@ -263,7 +251,7 @@ export function bandOf(
   bands: readonly Band[],
   leftOut: LeftOut,
 ): number | null {
-  const { status, technique, needs, stars, difficulty, difficultyBound } = found as Rated;
+  const { status, technique, needs, stars, difficulty, difficultyBound } = found as Outcome;
   if (status === 'multiple') leftOut.several++;
   else if (status === 'contradiction') leftOut.none++;
   else if (isUndecided(status)) leftOut.undecided++;
@@ -285,10 +273,7 @@ export function bandOf(
   return null;
 }
 
-type Rated = Pick<
-  ReturnType<typeof outcomeFields>,
-  'status' | 'technique' | 'needs' | 'stars' | 'difficulty' | 'difficultyBound'
->;
+type Outcome = ReturnType<typeof outcomeFields>;
 
 function* puzzlesOf(
   task: ChunkTask,
@@ -317,33 +302,19 @@ export const FOUND_COLUMNS: readonly NamedColumn[] = RESULT_COLUMN_LIST.filter(
 type FoundFields = Readonly<Partial<Record<keyof StoredResult, unknown>>>;
 
 /** A puzzle of a data set while that is made: a line of JSON, its shape first. */
-export interface PuzzleLine {
-  readonly shape: string;
-  readonly fingerprint: string;
-  readonly id: string | null;
-  readonly title: string | null;
-  readonly width: number;
-  readonly height: number;
-  readonly colours: number;
-  readonly palette: string | null;
-  /** The share of filled cells. */
-  readonly density: number;
-  readonly clues: JsonClues;
-  readonly start: string | null;
-  /** By the fields of FOUND_COLUMNS. */
-  readonly found: Readonly<Record<string, string | number | boolean | null>>;
-}
+export type PuzzleLine = ReturnType<typeof fieldsOf> & { readonly clues: JsonClues };
 
 /** The line of a puzzle, without its end. */
-export function puzzleLine(
-  id: string | null,
-  title: string | null,
-  puzzle: Puzzle,
-  found: FoundFields,
-): string {
-  const { width, height, colours, palette, start, rows, columns } = puzzle;
+export function puzzleLine(named: GivenPuzzle, found: FoundFields): string {
+  const { rows, columns, colours } = named.puzzle;
+  const fields = JSON.stringify(fieldsOf(named, found));
+  return `${fields.slice(0, -1)},"clues":${cluesToJson(rows, columns, colours)}}`;
+}
+
+function fieldsOf({ name: id, title, puzzle }: GivenPuzzle, found: FoundFields) {
+  const { width, height, colours, palette, start } = puzzle;
   const words = pack(puzzle);
-  const fields: Omit<PuzzleLine, 'clues'> = {
+  return {
     shape: shapeOf(words, 0),
     fingerprint: fingerprint(words, 0, palette),
     id,
@@ -352,11 +323,14 @@ export function puzzleLine(
     height,
     colours,
     palette: palette === null ? null : palette.join(' '),
+    /** The share of filled cells. */
     density: filledCells(puzzle) / (width * height),
     start: start === null ? null : cellsToText(start, width, height, colours),
-    found: Object.fromEntries(FOUND_COLUMNS.map(({ field }) => [field, found[field]])) as never,
+    /** By the fields of FOUND_COLUMNS. */
+    found: Object.fromEntries(
+      FOUND_COLUMNS.map(({ field }) => [field, found[field] as string | number | boolean | null]),
+    ),
   };
-  return `${JSON.stringify(fields).slice(0, -1)},"clues":${cluesToJson(rows, columns, colours)}}`;
 }
 
 const SHAPE_FROM = '{"shape":"'.length;

@@ -17,7 +17,6 @@ import {
   type ChunkThreadData,
   nothingLeftOut,
   puzzleLine,
-  type LeftOut,
   shapeOfLine,
   sharePlaceOf,
   type Split,
@@ -60,43 +59,26 @@ const NOTE_MS = 2000;
 export async function gatherPuzzles(work: GatheringWork): Promise<number> {
   const { from } = work.making;
   if (work.gathering.isDone) return 0;
-  switch (from.kind) {
-    case 'random':
-      await drawPuzzles(work, from);
-      return 0;
-    case 'corpus':
-      return readCorpus(work, from);
-    case 'run':
-      await readRun(work, from);
-      return 0;
-  }
+  if (from.kind === 'corpus') return readCorpus(work, from);
+  await (from.kind === 'random' ? drawPuzzles(work, from) : readRun(work, from));
+  return 0;
 }
 
-const CHUNK_THREAD = builtFile('workers/dataset.cjs');
-
-type ChunkThreads = TaskThreads<ChunkTask, Chunk>;
-
-/** Threads that do parts of the work; they end when it is stopped. */
-function chunkThreads({ making, threads, stop }: GatheringWork): ChunkThreads {
-  const pool: ChunkThreads = new TaskThreads(
-    CHUNK_THREAD,
-    threads,
-    making satisfies ChunkThreadData,
-  );
-  stop.addEventListener('abort', () => void pool.close());
-  return pool;
-}
-
-/** What comes out of each task, in the order of the tasks, until the work is stopped. */
+/** What threads make of each task, in the order of the tasks, until the work is stopped. */
 async function* chunksOf(
-  pool: ChunkThreads,
-  stop: AbortSignal,
+  { making, threads, stop }: GatheringWork,
   tasks: AsyncIterable<ChunkTask> | Iterable<ChunkTask>,
 ): AsyncGenerator<Chunk, void, undefined> {
+  const file = builtFile('workers/dataset.cjs');
+  const data: ChunkThreadData = making;
+  const pool = new TaskThreads<ChunkTask, Chunk>(file, threads, data);
+  stop.addEventListener('abort', () => void pool.close());
   try {
     yield* pool.inOrder(tasks, (task, doTask) => doTask(task));
   } catch (error) {
     if (!stop.aborted) throw error;
+  } finally {
+    await pool.close();
   }
 }
 
@@ -121,7 +103,6 @@ async function takeAll(
 async function drawPuzzles(work: GatheringWork, from: RandomPuzzlesWanted): Promise<void> {
   const { gathering, progress, making, threads } = work;
   const probe = new Probe(from, gathering, threads);
-  const pool = chunkThreads(work);
   let isKnown = false;
   const said = new Set(gathering.shortfalls);
   const leftMs = ({ number, tried, ms }: Chunk): number | null => {
@@ -136,15 +117,7 @@ async function drawPuzzles(work: GatheringWork, from: RandomPuzzlesWanted): Prom
     }
     return isKnown ? probe.leftMs : null;
   };
-  try {
-    await takeAll(
-      work,
-      chunksOf(pool, work.stop, randomTasks(from, making.seed, gathering)),
-      leftMs,
-    );
-  } finally {
-    await pool.close();
-  }
+  await takeAll(work, chunksOf(work, randomTasks(from, making.seed, gathering)), leftMs);
 }
 
 /** Says how rare what is wanted is. @throws Failure if it takes too long */
@@ -183,16 +156,17 @@ async function readCorpus(work: GatheringWork, from: GivenCorpus): Promise<numbe
       rejects += batch.rejects.length;
       if (number < gathering.next) continue;
       sayRejects(batch, sources, terminal);
-      const puzzles = Array.from(puzzlesOf(batch), ({ name, title, puzzle }) => ({ name, title, puzzle })); // prettier-ignore
+      const puzzles = Array.from(puzzlesOf(batch), ({ name, title, puzzle }) => {
+        return { name, title, puzzle };
+      });
       yield { number, kind: 'given', puzzles };
     }
     isRead = true;
   };
-  const pool = chunkThreads(work);
   try {
-    await takeAll(work, chunksOf(pool, work.stop, tasks()));
+    await takeAll(work, chunksOf(work, tasks()));
   } finally {
-    await Promise.all([pool.close(), reader.close()]);
+    await reader.close();
   }
   if (isRead && !stop.aborted) gathering.finish();
   return rejects;
@@ -204,10 +178,10 @@ async function readRun(work: GatheringWork, { run }: GivenRun): Promise<void> {
     const { runId } = findRun(store, run);
     const chunks = async function* (): AsyncGenerator<Chunk> {
       let number = 0;
-      for (const { name, title, puzzle, result } of solvedPuzzles(store, runId)) {
+      for (const { result, ...named } of solvedPuzzles(store, runId)) {
         const leftOut = nothingLeftOut();
         const band = bandOf(result, making, [ANY_BAND], leftOut);
-        const lines = band === null ? [] : [puzzleLine(name, title, puzzle, result)];
+        const lines = band === null ? [] : [puzzleLine(named, result)];
         const bands = lines.map(() => 0);
         const chunk = { number: number++, tried: 1, lineSolves: 0, ms: 0, lines, bands, leftOut };
         if (chunk.number >= gathering.next) yield chunk;
@@ -286,9 +260,7 @@ export class Probe {
     if (this.isOver) return false;
     const { buckets, tried } = this.gathering;
     const open = buckets.filter((ofSize) => !ofSize.every(isClosed));
-    if (open.some((ofSize) => Math.max(...ofSize.map((one) => one.tried)) < LEAST_TRIED)) {
-      return false;
-    }
+    if (open.some((ofSize) => ofSize.every((one) => one.tried < LEAST_TRIED))) return false;
     this.isOver = tried >= ENOUGH_TRIED || performance.now() - this.began >= ENOUGH_MS;
     return this.isOver;
   }
@@ -301,10 +273,8 @@ export class Probe {
         if (isClosed(bucket)) return 0;
         const { quota, kept, tried: looked } = bucket;
         if (kept > 0) return ((quota - kept) * looked) / kept;
-        return Math.min(
-          (quota * looked) / NONE_FOUND,
-          patienceFor(bucket, this.from).tried - looked,
-        );
+        const patience = patienceFor(bucket, this.from).tried;
+        return Math.min((quota * looked) / NONE_FOUND, patience - looked);
       });
       return tried === 0 ? 0 : (Math.max(...needed) * ms) / tried;
     });
@@ -321,11 +291,8 @@ export class Probe {
     const density = from.density.from === from.density.to ? String(from.density.from) : null;
     const at = density ?? `${from.density.from} to ${from.density.to}`;
     return gathering.buckets
-      .flatMap((ofSize, size) =>
-        ofSize
-          .map((bucket, band) => ({ bucket, band, size }))
-          .filter(({ bucket }) => !isClosed(bucket)),
-      )
+      .flatMap((ofSize, size) => ofSize.map((bucket, band) => ({ bucket, band, size })))
+      .filter(({ bucket }) => !isClosed(bucket))
       .sort((one, other) => rarity(other.bucket) - rarity(one.bucket))
       .map(({ bucket, band, size }) => {
         const { kept, tried, quota } = bucket;
@@ -415,28 +382,14 @@ function stratumText({ sizes, bands }: RandomPuzzlesWanted, size: number, band: 
   return `${bandText(bands[band]) || 'puzzles of the kind'} at ${width}x${height}`;
 }
 
-/** Puzzles of one size and one band: how many there should be, and how it went so far. */
-interface Bucket {
-  /** Infinity for all that there are. */
-  readonly quota: number;
-  kept: number;
-  /** Candidates of the size until it was full, and since the last find. */
-  tried: number;
-  misses: number;
-  missedSolves: number;
-  isGivenUp: boolean;
-}
+/**
+ * Puzzles of one size and one band: how many there should be (Infinity for all), how many there
+ * are, and candidates of the size until it was full (`tried`) and since the last find (`misses`).
+ */
+type Bucket = ReturnType<typeof newBucket>;
 
-/** How far the work is, as it is noted. */
-interface State {
-  readonly making: Making;
-  next: number;
-  /** By size, then by band. */
-  readonly buckets: Bucket[][];
-  readonly leftOut: LeftOut;
-  duplicates: number;
-  isDone: boolean;
-}
+/** How far the work is, as it is noted; the buckets by size, then by band. */
+type State = ReturnType<typeof newState>;
 
 /**
  * The puzzles that were found so far, each once, with their places in the data set, and a note of
@@ -501,17 +454,15 @@ export class Gathering {
   }
 
   get tried(): number {
-    return this.state.buckets.reduce(
-      (sum, ofSize) => sum + Math.max(...ofSize.map(({ tried }) => tried)),
-      0,
-    );
+    const tried = this.state.buckets.map((ofSize) => Math.max(...ofSize.map((one) => one.tried)));
+    return tried.reduce((sum, ofSize) => sum + ofSize, 0);
   }
 
   get buckets(): readonly (readonly Bucket[])[] {
     return this.state.buckets;
   }
 
-  get leftOut(): Readonly<LeftOut> & { readonly duplicates: number } {
+  get leftOut() {
     return { ...this.state.leftOut, duplicates: this.state.duplicates };
   }
 
@@ -568,7 +519,7 @@ export class Gathering {
       bucket.misses += chunk.tried;
       bucket.missedSolves += chunk.lineSolves;
     }
-    for (const key of Object.keys(state.leftOut) as (keyof LeftOut)[]) {
+    for (const key of Object.keys(state.leftOut) as (keyof typeof state.leftOut)[]) {
       state.leftOut[key] += chunk.leftOut[key];
     }
     if (from.kind !== 'random') return;
@@ -594,9 +545,8 @@ export class Gathering {
   /** The lines of each part of the data set, in an order that their shapes and the seed decide. */
   splitLines(splits: readonly Split[]): { count: number; lines: () => IterableIterator<string> }[] {
     this.db.exec(IN_ORDER);
-    this.db.function('split_at', { deterministic: true }, (share) =>
-      splitAt(share as number, splits),
-    );
+    const ofShare = (share: unknown): number => splitAt(share as number, splits);
+    this.db.function('split_at', { deterministic: true }, ofShare);
     const ofSplit = 'FROM lines WHERE split_at(share) = ?';
     const counting = this.db.prepare<[number], number>(`SELECT count(*) ${ofSplit}`).pluck();
     const select = `SELECT line ${ofSplit} ORDER BY place, number`;
@@ -620,39 +570,28 @@ function isClosed({ kept, quota, isGivenUp }: Bucket): boolean {
   return kept >= quota || isGivenUp;
 }
 
-function newState(making: Making): State {
-  const { from } = making;
-  const bucket = (quota: number): Bucket => ({
-    quota,
-    kept: 0,
-    tried: 0,
-    misses: 0,
-    missedSolves: 0,
-    isGivenUp: false,
-  });
-  const buckets =
-    from.kind === 'random'
-      ? quotas(
-          from.count,
-          from.sizes.map(() => 1),
-        ).map((ofSize) =>
-          quotas(
-            ofSize,
-            from.bands.map(({ share }) => share),
-          ).map(bucket),
-        )
-      : [[bucket(Infinity)]];
+function newBucket(quota: number) {
+  return { quota, kept: 0, tried: 0, misses: 0, missedSolves: 0, isGivenUp: false };
+}
+
+function newState(making: Making) {
+  const buckets = quotasOf(making).map((ofSize) => ofSize.map(newBucket));
   return { making, next: 0, buckets, leftOut: nothingLeftOut(), duplicates: 0, isDone: false };
+}
+
+/** By size, then by band. */
+function quotasOf({ from }: Making): number[][] {
+  if (from.kind !== 'random') return [[Infinity]];
+  const alike = from.sizes.map(() => 1);
+  const shares = from.bands.map(({ share }) => share);
+  return quotas(from.count, alike).map((ofSize) => quotas(ofSize, shares));
 }
 
 /** JSON does not know infinite quotas. */
 function withQuotas(note: string, making: Making): State {
   const noted = JSON.parse(note) as State;
-  for (const [size, ofSize] of newState(making).buckets.entries()) {
-    noted.buckets[size] = ofSize.map(({ quota }, band) => ({
-      ...noted.buckets[size][band],
-      quota,
-    }));
+  for (const [size, ofSize] of quotasOf(making).entries()) {
+    noted.buckets[size] = ofSize.map((quota, band) => ({ ...noted.buckets[size][band], quota }));
   }
   return noted;
 }

@@ -1,15 +1,33 @@
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
+import { existsSync, lstatSync, readFileSync, readdirSync } from 'node:fs';
+import { basename, extname, join } from 'node:path';
 import { parquetTypeOf } from '../../pipeline/cli/exporting.js';
-import { openSink, writeLines, writePieces } from '../../pipeline/cli/input-output.js';
+import {
+  cannotWrite,
+  openSink,
+  refuseUnwritable,
+  writeLines,
+  writePieces,
+} from '../../pipeline/cli/input-output.js';
 import { Failure, type Terminal } from '../../pipeline/cli/terminal.js';
 import {
   MOST_ZIPPED,
   type ParquetField,
   parquetPieces,
-  type ParquetType,
   zipPieces,
 } from '../../pipeline/corpus/table-writers.js';
+import {
+  firstBytes,
+  giveName,
+  makeWritableFolder,
+  removeAllOf,
+  removeEmptyFolder,
+  removeIfThere,
+  renameFile,
+  whyNotReplaced,
+} from '../../pipeline/files/files.js';
+import { takeLock } from '../../pipeline/store/open/lock.js';
+import { StoreError } from '../../pipeline/store/open/store-error.js';
 import { emptyScoreBins, scoreBin, scoreBinText } from '../../pipeline/record/figures.js';
 import { markdownTable, markdownText } from '../../solver/core/text/escape.js';
 import { bytesText, countText, numberOf, shareText } from '../../solver/core/text/numbers.js';
@@ -20,9 +38,8 @@ import {
   type DatasetFile,
   type Recipe,
 } from './chunks.js';
-import { CARD, CHECKSUMS, moveFiles, RECIPE } from './dataset-folder.js';
 import { type DatasetProgress, Refused, type Gathering } from './gathering.js';
-import { npyHead, type WrittenType } from '../../pipeline/corpus/tables.js';
+import { npyHead } from '../../pipeline/corpus/tables.js';
 
 interface WritingWork {
   readonly gathering: Gathering;
@@ -91,18 +108,14 @@ function fittingFiles(
   { recipe, mayLeaveOut, progress }: WritingWork,
   { unfit, room, splits }: DatasetTally,
 ): DatasetFile[] {
-  const reason = ((): string | null => {
-    if (unfit > 0) {
-      return `npz holds neither colours nor start positions, and ${numberOf(unfit, 'puzzle has', 'puzzles have')} them`;
-    }
-    // About as many as the file of the largest part has.
-    const most = Math.max(...splits.map(({ count }) => count));
-    const bytes = arraysOf(room).reduce((sum, array) => sum + bytesOf(array) * most + 500, 0);
-    return bytes > MOST_ZIPPED
-      ? `npz would take ${bytesText(bytes)}, as every puzzle takes the room of the largest, ${room.width}x${room.height}`
-      : null;
-  })();
-  if (reason === null || !recipe.as.includes('npz')) return [...recipe.as];
+  // About as many as the file of the largest part has.
+  const most = Math.max(...splits.map(({ count }) => count));
+  const bytes = arraysOf(room).reduce((sum, array) => sum + bytesOf(array) * most + 500, 0);
+  if (!recipe.as.includes('npz') || (unfit === 0 && bytes <= MOST_ZIPPED)) return [...recipe.as];
+  const reason =
+    unfit > 0
+      ? `npz holds neither colours nor start positions, and ${numberOf(unfit, 'puzzle has', 'puzzles have')} them`
+      : `npz would take ${bytesText(bytes)}, as every puzzle takes the room of the largest, ${room.width}x${room.height}`;
   if (!mayLeaveOut) {
     throw new Failure(
       'NM_FORMAT_CANNOT_HOLD',
@@ -149,8 +162,8 @@ function titleOf({ from }: Recipe): string {
 
 type Field = ParquetField<PuzzleLine>;
 
-/** What is known of the puzzle itself. */
-const OWN: readonly Field[] = [
+/** The columns of a data set, called as those of an export are. */
+const PARQUET_FIELDS: readonly Field[] = [
   own('id', 'STRING', true),
   own('title', 'STRING', true),
   own('width', 'INT32'),
@@ -160,11 +173,6 @@ const OWN: readonly Field[] = [
   own('fingerprint', 'STRING'),
   own('shape', 'STRING'),
   own('density', 'DOUBLE'),
-];
-
-/** The columns of a data set, called as those of an export are. */
-const PARQUET_FIELDS: readonly Field[] = [
-  ...OWN,
   ...FOUND_COLUMNS.map(({ name, field, kind, isNull }): Field => {
     const type = parquetTypeOf(kind);
     const valueOf = ({ found }: PuzzleLine): unknown => {
@@ -181,23 +189,19 @@ const PARQUET_FIELDS: readonly Field[] = [
   own('start', 'STRING', true),
 ];
 
-function own(name: keyof PuzzleLine, type: ParquetType, nullable = false): Field {
+function own(name: keyof PuzzleLine, type: Field['type'], nullable = false): Field {
   return { name, type, nullable, valueOf: (row) => row[name] };
 }
 
 /** The puzzles of one split, in an order that depends on nothing but their shapes and the seed. */
-interface SplitRows {
-  readonly name: string;
-  readonly count: number;
-  /** Reads them anew each time. */
-  readonly rows: () => Generator<PuzzleLine, void, undefined>;
-}
+type SplitRows = ReturnType<typeof splitRows>[number];
 
-function splitRows(gathering: Gathering, { split }: Pick<Recipe, 'split'>): SplitRows[] {
+function splitRows(gathering: Gathering, { split }: Pick<Recipe, 'split'>) {
   return gathering.splitLines(split).map(({ count, lines: linesOf }, i) => ({
     name: split[i].name,
     count,
-    *rows() {
+    /** Reads them anew each time. */
+    rows: function* () {
       for (const line of linesOf()) yield JSON.parse(line) as PuzzleLine;
     },
   }));
@@ -212,6 +216,7 @@ async function tallied(splits: readonly SplitRows[], isStopped: () => boolean) {
   // By the number of stars; 0 without a rating.
   const stars = [0, 0, 0, 0, 0, 0];
   const scores = emptyScoreBins();
+  // The largest puzzle, and so the room for each in arrays.
   const room = { width: 1, height: 1 };
   // Puzzles with several colours, or with a start position: they fit into no arrays.
   let unfit = 0;
@@ -219,9 +224,8 @@ async function tallied(splits: readonly SplitRows[], isStopped: () => boolean) {
   for (const split of splits) {
     for (const { width, height, colours, start, found } of split.rows()) {
       const size = `${width}x${height}`;
-      const known = sizes.get(size);
-      if (known === undefined) sizes.set(size, { count: 1, cells: width * height });
-      else known.count++;
+      const known = sizes.get(size)?.count ?? 0;
+      sizes.set(size, { count: known + 1, cells: width * height });
       const technique = String(found.technique);
       techniques.set(technique, (techniques.get(technique) ?? 0) + 1);
       stars[Number(found.stars ?? 0)]++;
@@ -335,17 +339,9 @@ function frontMatter(
   { splits, count }: DatasetTally,
 ): string {
   const read = as.find((file) => file !== 'npz');
-  const configs =
-    read === undefined
-      ? []
-      : [
-          'configs:',
-          '- config_name: default',
-          '  data_files:',
-          ...splits
-            .filter((split) => split.count > 0)
-            .flatMap(({ name }) => [`  - split: ${name}`, `    path: ${name}.${read}`]),
-        ];
+  const files = splits
+    .filter((split) => split.count > 0)
+    .flatMap(({ name }) => [`  - split: ${name}`, `    path: ${name}.${read}`]);
   return [
     '---',
     `license: ${licence}`,
@@ -354,7 +350,9 @@ function frontMatter(
     ...['nonogram', 'puzzles', 'constraint-satisfaction', 'reasoning'].map((tag) => `- ${tag}`),
     'size_categories:',
     `- ${CATEGORIES.find(([below]) => count < below)![1]}`,
-    ...configs,
+    ...(read === undefined
+      ? []
+      : ['configs:', '- config_name: default', '  data_files:', ...files]),
     '---',
   ].join('\n');
 }
@@ -388,13 +386,8 @@ function madeText(
 }
 
 /** Why puzzles of a corpus are not in a data set, and how many. */
-export function leftOutText({
-  several,
-  none,
-  undecided,
-  other,
-  duplicates,
-}: Gathering['leftOut']): string {
+export function leftOutText(leftOut: Gathering['leftOut']): string {
+  const { several, none, undecided, other, duplicates } = leftOut;
   return (
     `${countText(several)} with several solutions, ${countText(none)} without any, ${countText(undecided)} not decided within the limits, ` +
     `${countText(other)} of another kind, and ${countText(duplicates)} equal to others`
@@ -413,32 +406,25 @@ export const UNKNOWN_LICENCE = 'unknown';
 
 /** A puzzle as a question in words, its clues, the answer, and how hard it is: a line of JSON. */
 function* jsonlPieces(rows: Iterable<PuzzleLine>): Generator<string> {
-  for (const row of rows) yield `${JSON.stringify(jsonlFields(row))}\n`;
-}
-
-function jsonlFields(row: PuzzleLine): object {
-  const { id, title, width, height, palette, clues, start, found, shape } = row;
-  return {
-    id,
-    title: title ?? undefined,
-    question: questionText(row),
-    width,
-    height,
-    palette: palette?.split(' '),
-    ...clues,
-    start: start ?? undefined,
-    answer: lines(found.solution),
-    grade: {
-      stars: found.stars,
-      difficulty: found.difficulty,
-      bound: found.difficultyBound,
-      needs: found.needs,
-      lookAhead: found.lookAhead,
-      technique: found.technique,
-      guessDepth: found.guessDepth,
-    },
-    shape,
-  };
+  for (const row of rows) {
+    const { id, title, width, height, palette, clues, start, found, shape } = row;
+    const { stars, difficulty, difficultyBound, needs, lookAhead, technique, guessDepth } = found;
+    const bound = difficultyBound;
+    const told = {
+      id,
+      title: title ?? undefined,
+      question: questionText(row),
+      width,
+      height,
+      palette: palette?.split(' '),
+      ...clues,
+      start: start ?? undefined,
+      answer: lines(found.solution),
+      grade: { stars, difficulty, bound, needs, lookAhead, technique, guessDepth },
+      shape,
+    };
+    yield `${JSON.stringify(told)}\n`;
+  }
 }
 
 /** A picture with line breaks between its rows. */
@@ -467,32 +453,23 @@ function questionText({ width, height, colours, clues, start }: PuzzleLine): str
 
 function sideText(side: PuzzleLine['clues']['rows']): string {
   return side
-    .map((clue) =>
-      clue.length === 0
-        ? '0'
-        : clue
-            .map((block) =>
-              typeof block === 'number' ? block : `${block.n}x${block.c.toString(32)}`,
-            )
-            .join(' '),
-    )
+    .map((clue) => {
+      const blocks = clue.map((block) =>
+        typeof block === 'number' ? block : `${block.n}x${block.c.toString(32)}`,
+      );
+      return blocks.join(' ') || '0';
+    })
     .join('; ');
-}
-
-/** The largest puzzle of a data set, and so the room for each in its arrays. */
-interface ArrayRoom {
-  readonly width: number;
-  readonly height: number;
 }
 
 /** An array of a file: how many values there are of each puzzle, and how they get there. */
 interface ArrayOf {
   readonly name: string;
-  readonly type: WrittenType;
+  readonly type: Parameters<typeof npyHead>[0];
   /** Without the first side, the number of puzzles. */
   readonly sides: readonly number[];
   /** The bytes are zeros. */
-  readonly put: (row: PuzzleLine, bytes: Buffer) => void;
+  readonly put: (row: PuzzleLine, bytes: Buffer) => unknown;
 }
 
 /**
@@ -506,7 +483,7 @@ interface ArrayOf {
  *
  * A puzzle that is smaller than the largest is in the upper left corner.
  */
-function arraysOf({ width, height }: ArrayRoom): ArrayOf[] {
+function arraysOf({ width, height }: DatasetTally['room']): ArrayOf[] {
   const blocks = Math.ceil(Math.max(width, height) / 2);
   const bytesOfBlock = Math.max(width, height) > 255 ? 2 : 1;
   return [
@@ -514,18 +491,14 @@ function arraysOf({ width, height }: ArrayRoom): ArrayOf[] {
       name: 'clues',
       type: bytesOfBlock === 1 ? '|u1' : '<u2',
       sides: [height + width, blocks],
-      put({ clues }, bytes) {
-        const putSide = (side: PuzzleLine['clues']['rows'], first: number): void => {
-          side.forEach((clue, line) => {
-            const end = (first + line + 1) * blocks;
-            clue.forEach((block, i) => {
-              const at = (end - clue.length + i) * bytesOfBlock;
-              bytes.writeUIntLE(Number(block), at, bytesOfBlock);
-            });
+      put({ clues: { rows, columns } }, bytes) {
+        const putClue = (clue: (typeof rows)[number], line: number): void =>
+          clue.forEach((block, i) => {
+            const at = ((line + 1) * blocks - clue.length + i) * bytesOfBlock;
+            bytes.writeUIntLE(Number(block), at, bytesOfBlock);
           });
-        };
-        putSide(clues.rows, 0);
-        putSide(clues.columns, height);
+        rows.forEach(putClue);
+        columns.forEach((clue, x) => putClue(clue, height + x));
       },
     },
     {
@@ -550,11 +523,7 @@ function arraysOf({ width, height }: ArrayRoom): ArrayOf[] {
   ];
 }
 
-function one(
-  name: string,
-  type: WrittenType,
-  put: (row: PuzzleLine, bytes: Buffer) => unknown,
-): ArrayOf {
+function one(name: string, type: ArrayOf['type'], put: ArrayOf['put']): ArrayOf {
   return { name, type, sides: [], put };
 }
 
@@ -569,12 +538,13 @@ const TOGETHER = 500;
  * The file in pieces. A zip file holds one array after the other, and puzzles come one by one: so
  * each large array reads them once more, and those of one value each are filled together.
  */
-function* npzPieces({ count, rows }: SplitRows, room: ArrayRoom): Generator<Uint8Array> {
+function* npzPieces(split: SplitRows, room: DatasetTally['room']): Generator<Uint8Array> {
+  const { count } = split;
   const large = function* (array: ArrayOf): Generator<Uint8Array> {
     yield npyHead(array.type, [count, ...array.sides]);
     const bytes = bytesOf(array);
     let [block, used] = [Buffer.alloc(TOGETHER * bytes), 0];
-    for (const row of rows()) {
+    for (const row of split.rows()) {
       array.put(row, block.subarray(used, used + bytes));
       used += bytes;
       if (used < block.length) continue;
@@ -587,7 +557,7 @@ function* npzPieces({ count, rows }: SplitRows, room: ArrayRoom): Generator<Uint
   const small = arrays.filter(({ sides }) => sides.length === 0);
   const values = small.map((array) => Buffer.alloc(count * bytesOf(array)));
   let at = 0;
-  for (const row of rows()) {
+  for (const row of split.rows()) {
     for (const [i, array] of small.entries()) {
       array.put(row, values[i].subarray(at * bytesOf(array)));
     }
@@ -600,4 +570,158 @@ function* npzPieces({ count, rows }: SplitRows, room: ArrayRoom): Generator<Uint
       return [`${array.name}.npy`, one < 0 ? large(array) : [head, values[one]]] as const;
     }),
   );
+}
+
+// The folder of a data set, and of the work on it.
+
+/** What is kept of the work until the data set is done. */
+const WORK = '.making';
+
+/** The last file that is written. */
+export const CHECKSUMS = 'checksums.txt';
+
+const RECIPE = 'recipe.json';
+
+export const CARD = 'README.md';
+
+const STARTS: Readonly<Record<DatasetFile, string>> = {
+  jsonl: '{"id":',
+  parquet: 'PAR1',
+  npz: 'PK\x03\x04',
+};
+
+/** The folder for the work, in which no other process works until the lock is released. */
+export type WorkFolder = NonNullable<ReturnType<typeof workFolder>>;
+
+/**
+ * The folder for the work on a data set; null if that is done already. What was begun there is
+ * removed with `force`, and kept with `resume`, if it is the same work.
+ * @throws Failure if there is something else in the folder, or another process works there.
+ */
+export function workFolder(
+  out: string,
+  recipe: Recipe,
+  { force, resume }: { readonly force: boolean; readonly resume: boolean },
+) {
+  const work = join(out, WORK);
+  const isBegun = existsSync(work);
+  if (resume && !isBegun && existsSync(join(out, CHECKSUMS))) {
+    if (JSON.stringify(recipeIn(out)) === JSON.stringify(recipe)) return null;
+    throw new Failure(
+      'NM_DATASET_DIFFERS',
+      `${out} holds the data set of another recipe`,
+      'Name another folder.',
+    );
+  }
+  if (isBegun && !force && !resume) {
+    throw new Failure(
+      'NM_DATASET_UNFINISHED',
+      `${out} holds an unfinished data set`,
+      'Say --resume to go on with it, or --force to begin anew.',
+    );
+  }
+  // A process that was killed may have left its lock, which nobody holds.
+  const isOther = (name: string): boolean => name !== `${WORK}.lock`;
+  if (!isBegun && !force && existsSync(out) && readdirSync(out).some(isOther)) {
+    throw new Failure(
+      'NM_FILE_EXISTS',
+      `${out} is not empty`,
+      'Name a new folder, or say --force to write over its files.',
+    );
+  }
+  if (!force) requireOwnFiles(out, recipe);
+  const lock = lockedFolder(out, work);
+  try {
+    if (force) removeAllOf(work);
+    makeWritableFolder(work);
+  } catch (error) {
+    lock.release();
+    throw cannotWrite(out, error);
+  }
+  // Until the new ones are there, the files of an older data set have no list.
+  removeIfThere(join(out, CHECKSUMS));
+  return {
+    path: work,
+    lock,
+    /** Whether work that was begun before goes on. */
+    isResumed: isBegun && !force,
+  };
+}
+
+/** @throws Failure if something else has the name of a file that will be written. */
+function requireOwnFiles(out: string, { split, as }: Recipe): void {
+  const sets = split.flatMap(({ name }) => as.map((file) => `${name}.${file}`));
+  for (const name of [...sets, RECIPE, CARD, CHECKSUMS]) {
+    const path = join(out, name);
+    const reason = whyNotReplaced(path, startOfFile(path));
+    if (reason === null) continue;
+    throw new Failure(
+      'NM_FILE_EXISTS',
+      `the data set needs the name ${name} for itself: ${reason}`,
+      'Move it elsewhere, and say --resume again.',
+    );
+  }
+}
+
+/** How an own file at `path` begins. */
+function startOfFile(path: string): string {
+  const name = basename(path);
+  if (name === RECIPE) return '{\n  "nonomill":';
+  if (name === CARD) return '---\nlicense: ';
+  if (name !== CHECKSUMS) return STARTS[extname(name).slice(1) as DatasetFile];
+  const isFile = lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  const head = isFile ? firstBytes(path, 66) : '';
+  return /^[0-9a-f]{64} {2}$/.test(head) ? head : 'a hash';
+}
+
+/**
+ * Moves whole files, in this order, from the folder for the work into the data set.
+ * @throws Failure if something else has one of the names; with `force` that stays only if it is a
+ * folder or a database.
+ */
+async function moveFiles(
+  names: readonly string[],
+  { from, out, force }: { readonly from: string; readonly out: string; readonly force: boolean },
+): Promise<void> {
+  for (const name of names) {
+    const path = join(out, name);
+    try {
+      if (force) {
+        await refuseUnwritable(path, force);
+        renameFile(join(from, name), path);
+      } else giveName(join(from, name), path, startOfFile(path));
+    } catch (error) {
+      throw cannotWrite(path, error);
+    }
+  }
+}
+
+/** Removes what was kept of the work, and the folder of the data set if nothing else is in it. */
+export function removeWorkFolder(out: string, { path, lock }: WorkFolder): void {
+  removeAllOf(path);
+  lock.release();
+  if (readdirSync(out).length === 0) removeEmptyFolder(out);
+}
+
+function lockedFolder(out: string, work: string) {
+  try {
+    makeWritableFolder(out);
+    return takeLock(work);
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw cannotWrite(out, error);
+    if (error.code !== 'NM_DATABASE_LOCKED') throw error;
+    throw new Failure(
+      'NM_DATASET_LOCKED',
+      `another process works on the data set in ${out}`,
+      'Wait for it to end, or name another folder.',
+    );
+  }
+}
+
+function recipeIn(folder: string): unknown {
+  try {
+    return JSON.parse(readFileSync(join(folder, RECIPE), 'utf8'));
+  } catch {
+    return null;
+  }
 }

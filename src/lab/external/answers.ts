@@ -13,6 +13,8 @@ export interface SolverAnswer {
   readonly count?: bigint | null;
 }
 
+export const NO_ANSWER: SolverAnswer = { verdict: null, pictures: [] };
+
 /** What a word says; a number is how many solutions there are. Null if it says nothing. */
 export function verdictOfWord(word: string): SolverAnswer['verdict'] | 'solved' {
   const plain = word.trim().toLowerCase();

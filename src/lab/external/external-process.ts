@@ -16,7 +16,7 @@ import { delimiter, extname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { removeAllOf, removeEmptyFolder } from '../../pipeline/files/files.js';
-import { codeOf } from '../../solver/core/text/error-codes.js';
+import { isAlive } from '../../pipeline/files/program.js';
 
 /** The limits of one process with all that it starts. */
 interface ExternalLimits {
@@ -153,7 +153,10 @@ export class ExternalProcess {
       await Promise.all([output.read, errors.read, times.read]);
       for (const stream of this.child.stdio) stream?.destroy();
       this.noteTimes(times.text());
-      await this.leaveCgroup();
+      if (this.cgroup !== null) {
+        this.noteCpu(this.cgroup.cpuMs());
+        await this.cgroup.remove();
+      }
       return {
         stopped: this.whyStopped(code, errors.text()),
         code,
@@ -187,7 +190,7 @@ export class ExternalProcess {
     if (pid === undefined) return;
     const { memoryBytes, ...use } = useOfTree(pid, this.cgroup?.pids() ?? []);
     const cpuMs = Math.max(use.cpuMs, this.cgroup?.cpuMs() ?? 0);
-    this.cpuMs = Math.max(this.cpuMs ?? 0, cpuMs);
+    this.noteCpu(cpuMs);
     this.memoryBytes = Math.max(this.memoryBytes ?? 0, memoryBytes);
     if (cpuMs > this.limits.timeoutMs) this.stop('timeout');
     else if (memoryBytes > this.limits.memoryBytes) this.stop('memory');
@@ -198,18 +201,14 @@ export class ExternalProcess {
     const [, children] = text.trim().split('\n');
     const parts = [...(children ?? '').matchAll(/(\d+)m([\d.,]+)s/g)];
     if (parts.length !== 2) return;
-    const ms = parts.reduce(
-      (sum, [, minutes, seconds]) =>
-        sum + 60_000 * Number(minutes) + 1000 * Number(seconds.replace(',', '.')),
-      0,
+    const ms = parts.map(
+      ([, minutes, seconds]) => 60_000 * Number(minutes) + 1000 * Number(seconds.replace(',', '.')),
     );
-    this.cpuMs = Math.max(this.cpuMs ?? 0, ms);
+    this.noteCpu(ms[0] + ms[1]);
   }
 
-  private async leaveCgroup(): Promise<void> {
-    if (this.cgroup === null) return;
-    this.cpuMs = Math.max(this.cpuMs ?? 0, this.cgroup.cpuMs());
-    await this.cgroup.remove();
+  private noteCpu(ms: number): void {
+    this.cpuMs = Math.max(this.cpuMs ?? 0, ms);
   }
 
   private endAll(): void {
@@ -268,9 +267,11 @@ function useOfTree(
   let cpuMs = 0;
   let memoryBytes = 0;
   for (const pid of processes()) {
-    const fields = statFields(pid);
-    if (fields === null) continue;
-    const [, , group, session] = fields;
+    const text = contentOf(`/proc/${pid}/stat`);
+    // From its state on; there is nothing of one that is gone.
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+    const [state, , group, session] = fields;
+    if (fields.length < 22 || state === 'Z') continue;
     const isOfGroup = Number(group) === leader || Number(session) === leader;
     if (!isOfGroup && !others.includes(pid)) continue;
     // utime, stime, cutime and cstime. The leader's own are those of the shell, and of this
@@ -317,13 +318,6 @@ function endTree(child: ChildProcess): void {
 
 function processes(): number[] {
   return readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? [Number(name)] : []));
-}
-
-/** The fields of a process from its state on; null if it is gone or is a zombie. */
-function statFields(pid: number): string[] | null {
-  const text = contentOf(`/proc/${pid}/stat`);
-  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-  return fields.length < 22 || fields[0] === 'Z' ? null : fields;
 }
 
 function contentOf(path: string): string {
@@ -460,15 +454,6 @@ function leftIn(parent: string): string[] {
   });
 }
 
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return codeOf(error) !== 'ESRCH';
-  }
-}
-
 /** A command that runs another solver; a word of it may have a place for the puzzle's file. */
 export interface ExternalCommand {
   readonly words: readonly string[];
@@ -568,12 +553,9 @@ function windowsReason(word: string, path: string): string | null {
   const isThere = (end: string): boolean => folders.some((folder) => isFile(folder + word + end));
   const isScript = /^\.(cmd|bat)$/i.test(extname(word));
   if (!isScript && ['', '.exe', '.com'].some(isThere)) return null;
-  const script = isScript
-    ? word
-    : ['.cmd', '.bat']
-        .map((end) => word + end)
-        .find((one) => folders.some((folder) => isFile(folder + one)));
-  return script !== undefined
+  const end = isScript ? '' : ['.cmd', '.bat'].find(isThere);
+  const script = word + (end ?? '');
+  return end !== undefined
     ? `"${script}" is a script of the command prompt: write cmd /d /c "${script}"`
     : `there is no program "${word}"${isPath ? '' : ' in PATH'}`;
 }

@@ -2,7 +2,7 @@ import type { CommandContext } from '../../pipeline/cli/command.js';
 import { resumeCommand, troubleOf } from '../../pipeline/cli/running/carry-out.js';
 import type { CommandOutcome } from '../../pipeline/cli/terminal.js';
 import { LocalPool } from '../../pipeline/runs/pool/local-pool.js';
-import { solvedBatch, type SolvedBatch } from '../../pipeline/runs/pool/pool.js';
+import { type BatchLimits, solvedBatch, type SolvedBatch } from '../../pipeline/runs/pool/pool.js';
 import type { RunOutcome } from '../../pipeline/runs/request.js';
 import { openStore } from '../../pipeline/store/open/open.js';
 import {
@@ -17,12 +17,12 @@ import {
 } from '../../pipeline/store/queries/claims.js';
 import { runById } from '../../pipeline/store/stored-runs.js';
 import { checkSolution } from '../../solver/core/puzzle/check.js';
-import { packBatch } from '../../solver/core/puzzle/packed-batch.js';
+import { packBatch, type PackedBatch, viewBatch } from '../../solver/core/puzzle/packed-batch.js';
 import { type PackedWords, wordsOf } from '../../solver/core/puzzle/packed.js';
 import { cellsToText } from '../../solver/core/puzzle/text.js';
 import type { Cells, Puzzle } from '../../solver/core/puzzle/types.js';
 import type { Status } from '../../solver/core/result/outcome.js';
-import { type PuzzleResult, resultWith } from '../../solver/core/result/result.js';
+import { resultWith } from '../../solver/core/result/result.js';
 import { countText, durationText, numberOf } from '../../solver/core/text/numbers.js';
 import { plainText } from '../../solver/core/text/plain-text.js';
 import { commandText } from '../../solver/core/text/typed.js';
@@ -64,52 +64,44 @@ export async function judge(
 ): Promise<JudgedAnswer> {
   const { pictures, count = null } = answer;
   const said = saidBy(answer);
-  const wrong = (reason: string): JudgedAnswer => ({
-    status: 'crash',
-    said,
-    judged: 'wrong',
-    reason,
-    pictures: [],
-  });
+  const right: JudgedAnswer = { status: said, said, judged: 'right', reason: null, pictures };
   for (const picture of pictures) {
     const reason = checkSolution(puzzle, picture);
-    if (reason !== null) return wrong(`wrong picture: ${reason}`);
+    if (reason !== null) return wrong(right, `wrong picture: ${reason}`);
   }
-  const right: JudgedAnswer = { status: said, said, judged: 'right', reason: null, pictures };
   if (said === null) return { ...right, judged: 'open' };
   if (said === 'contradiction' && pictures.length > 0) {
-    return wrong('false "contradiction": its own picture is a solution');
+    return wrong(right, 'false "contradiction": its own picture is a solution');
   }
   if (said === 'unique' && pictures.length > 1) {
-    return wrong('false "unique": it shows two solutions itself');
+    return wrong(right, 'false "unique": it shows two solutions itself');
   }
   if (said === 'solved' && pictures.length > 0) return right;
-  if (count !== null) return counted(right, count, await known(count), wrong);
+  if (count !== null) return counted(right, count, await known(count));
   if (said === 'multiple' && pictures.length > 1) return right;
-  return compared(right, await known(null), wrong);
+  return compared(right, await known(null));
+}
+
+function wrong(claim: JudgedAnswer, reason: string): JudgedAnswer {
+  return { ...claim, status: 'crash', judged: 'wrong', reason, pictures: [] };
 }
 
 /** What is known against a number of solutions, of two or more. */
-function counted(
-  claim: JudgedAnswer,
-  count: bigint,
-  known: KnownVerdict,
-  wrong: (reason: string) => JudgedAnswer,
-): JudgedAnswer {
-  if (known.status === 'contradiction') return compared(claim, known, wrong);
+function counted(claim: JudgedAnswer, count: bigint, known: KnownVerdict): JudgedAnswer {
+  if (known.status === 'contradiction') return compared(claim, known);
   const found = BigInt(known.solutions);
   const isExact = known.solutionsExact === true;
   if (isExact && found === count) return claim;
   if (isExact || found > count) {
     const has = `${isExact ? '' : 'at least '}${shortCount(found)}`;
-    return wrong(`false number of solutions: ${shortCount(count)} claimed, but it has ${has}`);
+    return wrong(
+      claim,
+      `false number of solutions: ${shortCount(count)} claimed, but it has ${has}`,
+    );
   }
   // That there are several is another question.
-  return {
-    ...claim,
-    judged: 'open',
-    reason: `nobody could count as far as ${shortCount(count)} solutions`,
-  };
+  const reason = `nobody could count as far as ${shortCount(count)} solutions`;
+  return { ...claim, judged: 'open', reason };
 }
 
 /** A number that may have a million digits. */
@@ -124,34 +116,27 @@ function saidBy({ verdict, pictures }: SolverAnswer): ClaimedVerdict | null {
   return pictures.length === 1 ? 'solved' : null;
 }
 
-function compared(
-  claim: JudgedAnswer,
-  { status, solutions }: KnownVerdict,
-  wrong: (reason: string) => JudgedAnswer,
-): JudgedAnswer {
+function compared(claim: JudgedAnswer, { status, solutions }: KnownVerdict): JudgedAnswer {
   const { said } = claim;
   if (status === said) return claim;
   const some = solutions !== '0';
   if (said === 'contradiction') {
-    if (some) return wrong('false "contradiction": it has a solution');
+    if (some) return wrong(claim, 'false "contradiction": it has a solution');
   } else if (status === 'contradiction') {
     // Pictures were checked: then it is this program that is wrong.
     return claim.pictures.length > 0
       ? { ...claim, judged: 'open', reason: 'nonomill finds no solution: please report the puzzle' }
-      : wrong(`false "${said}": it has no solution`);
+      : wrong(claim, `false "${said}": it has no solution`);
   } else if (said === 'unique' && status === 'multiple') {
-    return wrong('false "unique": it has several solutions');
+    return wrong(claim, 'false "unique": it has several solutions');
   } else if (said === 'multiple' && status === 'unique') {
-    return wrong('false "multiple": it has one solution only');
+    return wrong(claim, 'false "multiple": it has one solution only');
   }
   return { ...claim, judged: 'open', reason: `nobody could tell whether "${said}" is true` };
 }
 
 /** The result of a puzzle by what another program said, and what is kept of that. */
-export interface Judged {
-  readonly result: PuzzleResult;
-  readonly claim: StoredClaim;
-}
+export type Judged = ReturnType<typeof judgedPuzzle>;
 
 /** The status of a puzzle of which nothing was said, and why. */
 export interface Unsaid {
@@ -161,49 +146,49 @@ export interface Unsaid {
 
 /** What a judged answer of another program makes of a puzzle. */
 export function judgedPuzzle(
-  puzzle: Puzzle,
-  answer: JudgedAnswer,
+  { width, height, colours }: Puzzle,
+  { status, said, judged, reason, pictures }: JudgedAnswer,
   unsaid: Unsaid,
   { ms, cpuMs, memoryBytes }: Pick<StoredClaim, 'cpuMs' | 'memoryBytes'> & { readonly ms: number },
-): Judged {
-  const { said, judged } = answer;
-  return {
-    result: resultOf(puzzle, answer, unsaid, ms),
-    claim: { said, judged, cpuMs, memoryBytes },
-  };
-}
-
-/** The puzzles of a batch that were judged since `began`. */
-export function judgedBatch(judged: readonly Judged[], began: number): SolvedBatch {
-  return solvedBatch(
-    judged.map(({ result }) => result),
-    performance.now() - began,
-    claimRows(judged.map(({ claim }) => claim)),
-  );
-}
-
-function resultOf(
-  { width, height, colours }: Puzzle,
-  { status, reason, pictures }: JudgedAnswer,
-  unsaid: Unsaid,
-  solveMs: number,
-): PuzzleResult {
+) {
   const given = status ?? unsaid.status;
   const stopped = given === 'timeout' || given === 'memory' || given === 'crash' ? given : null;
   const text = (at: number): string | null =>
     at < pictures.length ? cellsToText(pictures[at], width, height, colours) : null;
   const least = given === 'multiple' ? 2 : given === 'unique' ? 1 : pictures.length;
-  return resultWith({
+  const result = resultWith({
     status: given,
     stoppedBy: stopped ?? (given === 'multiple' || given === 'solved' ? 'count' : null),
     solutions: String(least),
     solutionsExact: given === 'unique' || given === 'contradiction',
-    solveMs,
+    solveMs: ms,
     solution: text(0),
     secondSolution: text(1),
     error: status === null ? unsaid.error : reason,
     finishedAt: Date.now(),
   });
+  const claim: StoredClaim = { said, judged, cpuMs, memoryBytes };
+  return { result, claim };
+}
+
+/** The puzzles of a batch, which `judgeOne` judges one after the other until its slice is over. */
+export async function judgedBatch(
+  batch: PackedBatch,
+  { sliceMs }: BatchLimits,
+  judgeOne: (words: PackedWords, offset: number, place: number) => Promise<Judged>,
+): Promise<SolvedBatch> {
+  const { words, offsets } = viewBatch(batch);
+  const began = performance.now();
+  const judged: Judged[] = [];
+  for (const [place, offset] of offsets.entries()) {
+    if (place > 0 && performance.now() - began >= sliceMs) break;
+    judged.push(await judgeOne(words, offset, place));
+  }
+  return solvedBatch(
+    judged.map(({ result }) => result),
+    performance.now() - began,
+    claimRows(judged.map(({ claim }) => claim)),
+  );
 }
 
 /** nonomill's own solver, which is asked about a puzzle if a claim about it must be judged. */

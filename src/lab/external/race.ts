@@ -6,11 +6,11 @@ import { removeAllOf, removeFile, removeIfEnded } from '../../pipeline/files/fil
 import type { BatchLimits, Pool, SolvedBatch } from '../../pipeline/runs/pool/pool.js';
 import type { RunOutcome, RunControls, RunRequest } from '../../pipeline/runs/request.js';
 import { doRun, LOCAL } from '../../pipeline/runs/do-run.js';
-import { type PackedBatch, viewBatch } from '../../solver/core/puzzle/packed-batch.js';
+import type { PackedBatch } from '../../solver/core/puzzle/packed-batch.js';
 import { type PackedWords, unpack } from '../../solver/core/puzzle/packed.js';
 import type { Puzzle } from '../../solver/core/puzzle/types.js';
 import { formatByName } from '../../solver/formats/registry.js';
-import { picturesIn, type SolverAnswer, VerdictReader } from './answers.js';
+import { NO_ANSWER, picturesIn, type SolverAnswer, VerdictReader } from './answers.js';
 import {
   type Ended,
   type ExternalCommand,
@@ -88,23 +88,16 @@ class ExternalPool implements Pool {
     }
   }
 
-  async solve(batch: PackedBatch, limits: BatchLimits): Promise<SolvedBatch> {
-    const { words, offsets } = viewBatch(batch);
-    const began = performance.now();
-    const judged: Judged[] = [];
-    for (const offset of offsets) {
-      if (judged.length > 0 && performance.now() - began >= limits.sliceMs) break;
-      judged.push(await this.ask(words, offset, limits.timeoutMs));
-    }
-    return judgedBatch(judged, began);
+  solve(batch: PackedBatch, limits: BatchLimits): Promise<SolvedBatch> {
+    const ask = (words: PackedWords, offset: number): Promise<Judged> =>
+      this.ask(words, offset, limits.timeoutMs);
+    return judgedBatch(batch, limits, ask);
   }
 
   async close(): Promise<void> {
     this.closed = true;
-    const ended = [...this.running].map((external) => {
-      external.stop('closed');
-      return external.ended;
-    });
+    for (const external of this.running) external.stop('closed');
+    const ended = Array.from(this.running, (external) => external.ended);
     await Promise.all([...ended, this.reference.close(), this.verdicts?.close()]);
     removeAllOf(this.folder);
     this.removed();
@@ -116,11 +109,8 @@ class ExternalPool implements Pool {
     if (text === null) return this.unfit(puzzle);
     const runs: (Judged & { readonly time: number })[] = [];
     while (runs.length < this.options.runs) {
-      const { answer, ended } = await this.answered(
-        await this.start(text, timeoutMs),
-        puzzle,
-        timeoutMs,
-      );
+      const ran = await this.start(text, timeoutMs);
+      const { answer, ended } = await this.answered(ran, puzzle, timeoutMs);
       if (this.closed) throw new Error('the pool is closed');
       if (ended.notStarted !== null) throw this.notStarted(ended.notStarted);
       const verdict = await judge(puzzle, answer, (count) =>
@@ -129,12 +119,9 @@ class ExternalPool implements Pool {
       if (this.closed) throw new Error('the pool is closed');
       const { wallMs, cpuMs, memoryBytes } = ended;
       const took = { ms: wallMs, cpuMs, memoryBytes };
-      runs.push({
-        ...judgedPuzzle(puzzle, verdict, unsaidOf(ended), took),
-        time: cpuMs ?? wallMs,
-      });
-      if (verdict.judged === 'wrong') return runs[runs.length - 1];
-      if (ended.stopped !== null) return runs[runs.length - 1];
+      const run = judgedPuzzle(puzzle, verdict, unsaidOf(ended), took);
+      if (verdict.judged === 'wrong' || ended.stopped !== null) return run;
+      runs.push({ ...run, time: cpuMs ?? wallMs });
     }
     return runs.sort((a, b) => a.time - b.time)[runs.length >> 1];
   }
@@ -173,13 +160,9 @@ class ExternalPool implements Pool {
     if (this.closed) throw new Error('the pool is closed');
     const { memoryMiB } = this.options;
     const { onInput, format } = this.command;
-    const extension = formatByName(format)!.extensions[0] ?? '';
-    const file = join(this.folder, `${++this.files}${extension}`);
+    const file = join(this.folder, `${++this.files}${formatByName(format)!.extensions[0] ?? ''}`);
     if (!onInput) writeFileSync(file, text);
-    const limits = {
-      timeoutMs,
-      memoryBytes: memoryMiB === null ? Infinity : memoryMiB * 2 ** 20,
-    };
+    const limits = { timeoutMs, memoryBytes: (memoryMiB ?? Infinity) * 2 ** 20 };
     const words = onInput ? this.command.words : wordsWithFile(this.command, file);
     const external = this.process(words, limits, onInput ? text : null);
     this.running.add(external);
@@ -197,11 +180,11 @@ class ExternalPool implements Pool {
     puzzle: Puzzle,
     timeoutMs: number,
   ): Promise<{ readonly answer: SolverAnswer; readonly ended: Ended }> {
-    const nothing: SolverAnswer = { verdict: null, pictures: [] };
-    if (ended.stopped !== null) return { answer: nothing, ended };
+    if (ended.stopped !== null) return { answer: NO_ANSWER, ended };
     const verdict =
       this.verdicts === null ? null : await this.verdicts.read(ended.output, timeoutMs);
-    if (verdict === undefined) return { answer: nothing, ended: { ...ended, stopped: 'pattern' } };
+    if (verdict === undefined)
+      return { answer: NO_ANSWER, ended: { ...ended, stopped: 'pattern' } };
     return { answer: { verdict, pictures: picturesIn(ended.output, puzzle) }, ended };
   }
 }

@@ -7,11 +7,11 @@ import type { RunControls, RunRequest } from '../../pipeline/runs/request.js';
 import { doRun, LOCAL } from '../../pipeline/runs/do-run.js';
 import { shareFinder } from '../../pipeline/store/packed/entry-rows.js';
 import { ClaimTable } from '../../pipeline/store/queries/claims.js';
-import { type PackedBatch, readLabel, viewBatch } from '../../solver/core/puzzle/packed-batch.js';
+import { type PackedBatch, readLabel } from '../../solver/core/puzzle/packed-batch.js';
 import { type PackedWords, unpack } from '../../solver/core/puzzle/packed.js';
 import type { Cells, Puzzle } from '../../solver/core/puzzle/types.js';
 import type { RecordReader } from '../../solver/formats/contract/format.js';
-import { countOfWord, picturesIn, type SolverAnswer, verdictOfWord } from './answers.js';
+import { countOfWord, NO_ANSWER, picturesIn, type SolverAnswer, verdictOfWord } from './answers.js';
 import {
   judge,
   type Judged,
@@ -91,25 +91,16 @@ function fill(
   note: (line: number, reason: string) => void,
 ): void {
   const byOrdinal = claim.id === '';
-  if (byOrdinal && ordinal === '') {
-    note(claim.line, 'it names no puzzle');
-    return;
-  }
-  if (byOrdinal && !/^\d{1,15}$/.test(ordinal)) {
-    note(
-      claim.line,
-      `expected a place counted from 0 as ordinal, got "${ordinal}": the line is left out`,
-    );
-    return;
-  }
   const id = byOrdinal ? `#${Number(ordinal)}` : claim.id;
   const times = [ms, cpuMs].map((time) => (time === '' ? null : Number(time)));
-  if (times.some((time) => time !== null && !(time >= 0 && time < Infinity))) {
+  if (byOrdinal && ordinal === '') note(claim.line, 'it names no puzzle');
+  else if (byOrdinal && !/^\d{1,15}$/.test(ordinal)) {
+    const expected = `expected a place counted from 0 as ordinal, got "${ordinal}"`;
+    note(claim.line, `${expected}: the line is left out`);
+  } else if (times.some((time) => time !== null && !(time >= 0 && time < Infinity))) {
     const got = `"${ms}${cpuMs === '' ? '' : `, ${cpuMs}`}"`;
     note(claim.line, `expected milliseconds, got ${got}: the line is left out`);
-    return;
-  }
-  if (!table.add({ ...claim, id, byOrdinal, ms: times[0], cpuMs: times[1] })) {
+  } else if (!table.add({ ...claim, id, byOrdinal, ms: times[0], cpuMs: times[1] })) {
     note(claim.line, `a second claim about "${id}": the first counts`);
   }
 }
@@ -132,19 +123,14 @@ class ClaimsPool implements Pool {
     this.reference = new Reference(threads, judgeMs);
   }
 
-  async solve(batch: PackedBatch, limits: BatchLimits, form?: ResultForm): Promise<SolvedBatch> {
-    const { words, offsets } = viewBatch(batch);
+  solve(batch: PackedBatch, limits: BatchLimits, form?: ResultForm): Promise<SolvedBatch> {
     const bytes = new Uint8Array(batch);
-    const began = performance.now();
     const shareOf = typeof form === 'object' ? shareFinder(form) : null;
-    const judged: Judged[] = [];
-    for (const [i, offset] of offsets.entries()) {
-      if (i > 0 && performance.now() - began >= limits.sliceMs) break;
+    return judgedBatch(batch, limits, (words, offset, place) => {
       const { name, ordinal } = readLabel(words, bytes, offset);
-      const claim = this.claims.take(name, (shareOf?.(i).firstEntry ?? 0) + ordinal);
-      judged.push(await this.judged(claim, words, offset));
-    }
-    return judgedBatch(judged, began);
+      const claim = this.claims.take(name, (shareOf?.(place).firstEntry ?? 0) + ordinal);
+      return this.judged(claim, words, offset);
+    });
   }
 
   close(): Promise<void> {
@@ -167,8 +153,6 @@ class ClaimsPool implements Pool {
     return judgedPuzzle(puzzle, verdict, unsaid, took);
   }
 }
-
-const NO_ANSWER: SolverAnswer = { verdict: null, pictures: [] };
 
 /** The claim as an answer; in words what is wrong if it cannot be read. */
 function answerOf(claim: Claim, puzzle: Puzzle): SolverAnswer | string {
@@ -205,9 +189,12 @@ const NAMES = {
   secondSolution: ['second_solution'],
   ms: ['ms', 'solve_ms', 'time_ms', 'wall_ms'],
   cpuMs: ['cpu_ms'],
-} as const satisfies Record<Field, readonly string[]>;
+} as const;
 
-type Field = keyof Omit<ClaimLine, 'line'>;
+type Field = keyof typeof NAMES;
+
+/** One claim of a file; '' for what it does not have. */
+type ClaimLine = { readonly line: number } & Readonly<Record<Field, string>>;
 
 /**
  * Reads a file of claims: results that BenchExec wrote (XML), or CSV with a header. `onBroken` is
@@ -258,10 +245,8 @@ function csvText(
       record(fields, line) {
         const field = (name: Field): string => (at[name] < 0 ? '' : (fields[at[name]] ?? ''));
         if (fields.length < names.length) {
-          onBroken(
-            line,
-            `expected ${names.length} fields, as in the header, found ${fields.length}`,
-          );
+          const found = `expected ${names.length} fields, as in the header, found ${fields.length}`;
+          onBroken(line, found);
           return;
         }
         onClaim({
@@ -375,16 +360,4 @@ function claimOf(name: string, line: number, columns: ReadonlyMap<string, string
 function milliseconds(time = ''): string {
   const seconds = /^(\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)s?$/.exec(time)?.[1];
   return seconds === undefined ? time : String(Number(seconds) * 1000);
-}
-
-/** One claim of a file, by the documented columns of CSV; '' for what it does not have. */
-interface ClaimLine {
-  readonly line: number;
-  readonly id: string;
-  readonly ordinal: string;
-  readonly verdict: string;
-  readonly solution: string;
-  readonly secondSolution: string;
-  readonly ms: string;
-  readonly cpuMs: string;
 }

@@ -340,7 +340,7 @@ function unfit(arrays: Arrays, why: string): TableError {
 }
 
 /** The kinds of numbers that are written: unsigned of one, two and eight bytes, and floats. */
-export type WrittenType = '|u1' | '<u2' | '<u8' | '<f8';
+type WrittenType = '|u1' | '<u2' | '<u8' | '<f8';
 
 interface NumberArray {
   readonly shape: readonly number[];

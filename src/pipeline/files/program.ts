@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { codeOf } from '../../solver/core/text/error-codes.js';
 import { bytesText } from '../../solver/core/text/numbers.js';
 import { NonomillError } from '../../solver/core/text/nonomill-error.js';
 import { debuglog } from 'node:util';
@@ -72,6 +73,16 @@ function written(name: string): string {
   const text = known.get(name) ?? readFileSync(builtFile(name), 'utf8');
   known.set(name, text);
   return text;
+}
+
+/** Whether a process of this machine is there. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return codeOf(error) !== 'ESRCH';
+  }
 }
 
 const log = debuglog('nonomill');

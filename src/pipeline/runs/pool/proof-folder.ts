@@ -10,6 +10,7 @@ import {
   giveName,
   removeIfEnded,
 } from '../../files/files.js';
+import { isAlive } from '../../files/program.js';
 
 /** Processes of other machines may share the folder, so that a number alone does not name one. */
 const HOST = hostname().replace(/[^\w.-]/g, '_');
@@ -76,15 +77,6 @@ function removeParts(folder: string, isOver: (pid: number) => boolean): void {
   for (const name of readdirSync(folder)) {
     const part = PART.exec(name);
     if (part?.[1] === HOST && isOver(Number(part[2]))) removeIfThere(join(folder, name));
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH');
   }
 }
 
