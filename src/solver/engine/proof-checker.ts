@@ -401,14 +401,12 @@ class ProofHeading {
   /** The solutions, which fit the puzzle and differ from each other. */
   readonly solutions: Cells[] = [];
   isComplete = false;
-  /** How many are claimed. */
   private wanted = 0;
   private readonly seen = new Set<string>();
   private next: 'format' | 'puzzle' | 'claim' | 'solution' = 'format';
 
   constructor(private readonly puzzle: Puzzle) {}
 
-  /** Takes the next line. @throws ProofFault */
   take(words: readonly string[]): void {
     switch (this.next) {
       case 'format':

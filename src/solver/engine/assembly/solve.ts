@@ -119,7 +119,6 @@ let tiny: Ended = Ended.open;
 /** Whether somebody is told of the work: then the puzzle is not solved as a tiny one. */
 let isWatched: bool = false;
 
-/** Solves the puzzle as a tiny one, if it can be. */
 function startTiny(): bool {
   startWork();
   tiny = solveTiny(input);
@@ -154,7 +153,6 @@ function solve<W>(wanted: f64, levels: f64): void {
   putWork(ended);
 }
 
-/** Begins to count and to collect. */
 function startWork(): void {
   Counters.decisions = 0;
   Counters.conflicts = 0;
@@ -165,7 +163,6 @@ function startWork(): void {
   enterStage(Stage.lines);
 }
 
-/** Ends with what was found. */
 function putWork(ended: Ended): void {
   endStages();
   handOver();
@@ -185,7 +182,6 @@ function putWork(ended: Ended): void {
   putCount();
 }
 
-/** Whether two solutions were found. */
 function hasTwo(): bool {
   return changetype<usize>(FoundSolutions.second) != 0;
 }

@@ -50,7 +50,6 @@ export function loadSteps(words: usize, maxSteps: f64): bool {
   return true;
 }
 
-/** Where the planes of the grid are: see planes.ts. */
 export function planesAt(): usize {
   return changetype<usize>(Grid.planes);
 }
@@ -60,12 +59,10 @@ export function cellsAt(): usize {
   return changetype<usize>(Steps.cells);
 }
 
-/** Line solves since the puzzle was loaded. */
 export function stepsSoFar(): f64 {
   return Budget.steps;
 }
 
-/** How many cells can have several values. */
 export function unknownCount(): i32 {
   return Grid.unknown;
 }
@@ -121,7 +118,6 @@ export function valuesOf(row: i32, column: i32): u32 {
   return values;
 }
 
-/** Whether the line has unknown cells. */
 export function isLineOpen(line: i32): bool {
   return isOpenIn<Any>(Grid.planes, line);
 }

@@ -70,7 +70,6 @@ export function solveTiny(words: Table<i32>): Ended {
   return spend(Tiny.steps, 4 * Tiny.steps) ? ended : Ended.open;
 }
 
-/** So many lines. */
 function lineSet(count: i32): i32 {
   return (1 << count) - 1;
 }
@@ -80,7 +79,6 @@ function cellsOf(lines: i32, cells: i32): u64 {
   return (~(<u64>0) >> (<u64>(64 - 8 * lines))) & (FIRST * <u64>lineSet(cells));
 }
 
-/** Whether every cell is known. */
 function isFull(): bool {
   return (Tiny.blank | Tiny.filled) == Tiny.rows;
 }
@@ -304,7 +302,6 @@ function playRounds(): u64 {
   return early;
 }
 
-/** Sums of a round: see `addRound`. */
 class Round {
   static open: i32 = 0;
   static productive: i32 = 0;

@@ -72,7 +72,6 @@ export class CertificateChecker {
 
 /** Compares a DIMACS file with a puzzle's clauses, in order; those after them exclude solutions. */
 class ClausesOfPuzzle {
-  /** The line that is under way, from 1. */
   line = 0;
   readonly solutions: Cells[] = [];
   private readonly expected: Generator<readonly number[]>;

@@ -390,7 +390,6 @@ class Trail {
   readonly literals: Int32Array;
   /** By place on the trail: where its variables end among those of all. */
   readonly ends: Int32Array;
-  /** By variable: where it is. */
   readonly position: Int32Array;
   because = new Int32Array(1024);
 

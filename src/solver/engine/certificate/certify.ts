@@ -52,7 +52,6 @@ export function certificateSeconds(
 /** A certificate that takes longer, in seconds, is announced before it is made. */
 export const LONG_CERTIFICATE = 10;
 
-/** Checks lemmas, and hands them on. */
 class CheckedLemmas implements LemmaSink {
   private readonly checker: LemmaChecker;
 

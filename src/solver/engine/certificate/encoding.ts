@@ -200,7 +200,6 @@ const LONGEST_COMMENT = 1000;
 
 type TakeClause = (clause: readonly number[]) => void;
 
-/** One row or column, and where its variables are. */
 export interface LineWays {
   readonly clue: Clue;
   /** Its first cell, and how far it is from one to the next. */

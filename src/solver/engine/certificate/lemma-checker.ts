@@ -1,6 +1,5 @@
 /** Follows lemmas: with hints (LRAT) by these clauses alone, without (DRAT) by unit propagation. */
 export class LemmaChecker {
-  /** How many lemmas were followed. */
   lemmas = 0;
   /** Whether the empty clause is among them. */
   isRefuted = false;

@@ -162,7 +162,6 @@ export class Solver {
 /** The bytes of a puzzle that is loaded in a few microseconds. */
 const SMALL = 4000;
 
-/** Solves one puzzle with a solver of its own. */
 export function solvePuzzle(puzzle: Puzzle, limits?: SolveLimits, observer?: Observer): Outcome {
   return new Solver().solve(pack(puzzle), 0, limits ?? DEFAULT_SOLVE_LIMITS, observer);
 }

@@ -89,7 +89,6 @@ export class Statistics {
     }
   };
 
-  /** Begins or ends what is done outside of `Engine.solve`. */
   enter(stage: StageName | null): void {
     this.tellStage(stage === null ? -1 : STAGE_NAMES.indexOf(stage), this.last);
   }

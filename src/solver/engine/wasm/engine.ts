@@ -23,7 +23,6 @@ const [WORK_BETWEEN_LOOKS, BRIEF_CONFLICTS, LOGGED_WORDS] = (
   ['workBetweenLooks', 'briefConflicts', 'loggedWords'] as const
 ).map((name) => SETTING_NAMES.indexOf(name));
 
-/** What may be spent on a puzzle. */
 export interface EngineLimits {
   /** Infinity for none. */
   readonly maxSteps: number;
@@ -31,7 +30,6 @@ export interface EngineLimits {
   isTimeOver(): boolean;
 }
 
-/** What may be spent on a proof. */
 interface ProofLimits extends EngineLimits {
   /** Infinity for none. */
   readonly memoryBytes: number;
@@ -367,7 +365,6 @@ export class EngineAnswer extends RecordReader {
     return RAN_OUT[this.read(1)];
   }
 
-  /** Line solves. */
   get steps(): number {
     return this.whole(2);
   }
@@ -399,7 +396,6 @@ export class EngineAnswer extends RecordReader {
     return this.instance.solutionAt(this.read(7), cells);
   }
 
-  /** As `first`, of the second. */
   second(cells: number): Cells | null {
     return this.instance.solutionAt(this.read(8), cells);
   }

@@ -48,7 +48,6 @@ export function tellObserver(said: SaidEvents, values: number, observer: Observe
   }
 }
 
-/** Tells an observer of a probe or a guess. */
 function tellAssumption(
   observer: Observer,
   kind: (typeof EVENTS)[number],

@@ -8,7 +8,6 @@ import { moduleBytes } from './module.js';
 interface EngineHost {
   /** Whether the time is over: asked every 0.1 ms or so. */
   isTimeOver(): boolean;
-  /** Writes all settings, in the midst of a puzzle. */
   writeSettings(): void;
   /** Takes the number of the stage that begins, or -1, and what was counted so far. */
   tellStage?(stage: number, sums: readonly number[]): void;

@@ -8,7 +8,6 @@ type Propagated = (typeof PROPAGATED)[number];
 
 /** What may be spent on a grid; by default, nothing runs out. */
 interface GridLimits {
-  /** Line solves. */
   readonly maxSteps?: number;
   readonly timeoutMs?: number;
 }
@@ -36,7 +35,6 @@ interface Exports extends BaseExports {
   readonly propagateWithin: (count: number, row: number, column: number) => number;
 }
 
-/** A place to go back to. */
 interface GridMark {
   readonly length: number;
   readonly unknown: number;
@@ -93,7 +91,6 @@ export class SteppedGrid {
     return fits;
   }
 
-  /** Makes the grid what it was when the puzzle was loaded. */
   reset(): void {
     this.exports.resetSteps();
   }
@@ -185,7 +182,6 @@ export class SteppedGrid {
     return parts;
   }
 
-  /** Line solves since the puzzle was loaded. */
   get steps(): number {
     return this.exports.stepsSoFar();
   }

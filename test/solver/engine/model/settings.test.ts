@@ -23,9 +23,9 @@ interface Described {
 }
 
 function describedSetting(name: SettingName): Described {
-  const comment = new RegExp(`/\\*\\*((?:(?!\\*/)[^])*)\\*/\\s*${name}:`).exec(SOURCE);
+  const comment = new RegExp(`((?:^ {2}// (?!-).*\\n)+) {2}${name}:`, 'm').exec(SOURCE);
   assert.ok(comment !== null, `${name} has no comment`);
-  const words = comment[1].replace(/\s*\n\s*\* ?/g, ' ').trim();
+  const words = comment[1].replace(/\s*\/\/ /g, ' ').trim();
   const parts = /^(.*?) @range (\S+) to (\S+) @measured (.*)$/.exec(words);
   assert.ok(parts !== null, `${name}: expected a meaning, @range and @measured, found "${words}"`);
   const [, meaning, least, greatest, measured] = parts;

@@ -12,7 +12,6 @@ import { Searcher } from './searcher';
 class Backbone {
   /** The number of conflicts after which the work is given up. */
   static conflictsEnd: f64 = 0;
-  /** The literal that is assumed. */
   static assumed: Table<i32> = changetype<Table<i32>>(0);
 }
 

@@ -6,11 +6,9 @@ class Big {
   static limbs: Table<u32> = changetype<Table<u32>>(0);
   /** By number: where it begins; and one more, where the next will begin. */
   static starts: Table<i32> = changetype<Table<i32>>(0);
-  /** How many numbers there are. */
   static count: i32 = 0;
 }
 
-/** Begins with no numbers. */
 export function startBig(): void {
   Big.limbs = takeUnset<u32>(1024);
   Big.starts = takeUnset<i32>(256);
@@ -40,17 +38,14 @@ export function pushLimbs(from: usize, limbs: i32): void {
   Big.starts[++Big.count] = at + limbs;
 }
 
-/** Takes the number on top away. */
 export function dropTop(): void {
   Big.count--;
 }
 
-/** Where in memory the limbs of the number on top are. */
 export function topAt(): usize {
   return changetype<usize>(Big.limbs) + ((<usize>Big.starts[Big.count - 1]) << 2);
 }
 
-/** How many limbs the number on top has. */
 export function topLimbs(): i32 {
   return Big.starts[Big.count] - Big.starts[Big.count - 1];
 }
@@ -111,7 +106,6 @@ export function keepGreater(): void {
   else dropSecond();
 }
 
-/** Takes away the number below the top. */
 export function dropSecond(): void {
   const a = Big.starts[Big.count - 2];
   const b = Big.starts[Big.count - 1];

@@ -27,13 +27,11 @@ import { searchAround, startAround } from './count-around';
 import { PartCount, countRest, startPartCount } from './part-count';
 import { Searcher, takeSearcher } from './searcher';
 
-/** What was counted. */
 export class Counted {
   /** The number of solutions, or a lower bound, in limbs; null: `FoundSolutions.count` says it. */
   static limbs: Table<u32> = changetype<Table<u32>>(0);
 }
 
-/** Forgets what was counted. */
 export function startCount(): void {
   Counted.limbs = changetype<Table<u32>>(0);
 }
@@ -70,7 +68,6 @@ export function count<W>(): End {
   return isExact ? End.exhausted : End.stopped;
 }
 
-/** How many solutions are shown. */
 function shown(): i32 {
   return (
     i32(changetype<usize>(FoundSolutions.first) != 0) +

@@ -4,9 +4,7 @@ import { Table, grown, take, takeUnset } from '../memory/memory';
 
 @unmanaged
 export class Numbering {
-  /** How many keys there are. */
   size: i32;
-  /** The words of a key. */
   words: i32;
   keys: Table<i32>;
   /** A number + 1, or 0. */
@@ -20,7 +18,6 @@ export class Numbering {
     this.slots = take<i32>(1 << 10);
   }
 
-  /** Forgets all keys. */
   forget(): void {
     this.size = 0;
     this.slots.clear(0, this.slots.length);

@@ -36,9 +36,7 @@ import { Searcher } from './searcher';
 import { bytesOfSegments, forgetSegments, startSegments } from './segments';
 
 export class PartCount {
-  /** Whether cells are guessed column by column. */
   static byColumns: bool = false;
-  /** Whether the last count ended early. */
   static ended: bool = false;
   /** The step after which the current count ends. */
   static stepsEnd: f64 = 0;
@@ -53,10 +51,8 @@ class Frames {
   static end: i32 = 0;
 }
 
-/** The words of a frame. */
 const enum Word {
   kind,
-  /** The level at its beginning. */
   level,
   /** How often everything had been forgotten. */
   forgotten,
@@ -292,7 +288,6 @@ function keep(part: i32): void {
   }
 }
 
-/** Forgets everything. */
 function forgetParts(): void {
   forgetRemembered();
   forgetSegments();

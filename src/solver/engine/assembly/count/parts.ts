@@ -37,7 +37,6 @@ class Walk {
   static lastColumn: i32 = 0;
 }
 
-/** Takes the tables for a puzzle. */
 export function startParts(): void {
   Lists.words = takeUnset<i32>(1024);
   Lists.end = 0;
@@ -148,7 +147,6 @@ function walkFrom(start: i32): void {
   }
 }
 
-/** Takes a segment into the part. */
 function meet(segment: i32): void {
   Segments.mark[segment] = Walk.mark;
   const line = Segments.line[segment];

@@ -10,7 +10,6 @@ export class Remembered {
   /** The entries in the order in which they were remembered, by their places in memory. */
   static order: Table<usize> = changetype<Table<usize>>(0);
   static count: i32 = 0;
-  /** The bytes of the entries. */
   static bytes: f64 = 0;
   /** By hash, with open addressing: an entry, or 0. */
   static slots: Table<usize> = changetype<Table<usize>>(0);
@@ -25,7 +24,6 @@ const HEADER: i32 = 3;
 /** Words of a block, or more if an entry is longer. */
 const BLOCK: i32 = 1 << 14;
 
-/** Takes the tables for a puzzle. */
 export function startRemembered(): void {
   Remembered.order = takeUnset<usize>(1024);
   Remembered.slots = take<usize>(2048);
@@ -34,7 +32,6 @@ export function startRemembered(): void {
   forgetRemembered();
 }
 
-/** Forgets everything. */
 export function forgetRemembered(): void {
   Remembered.slots.clear(0, Remembered.slots.length);
   Remembered.count = 0;
@@ -130,7 +127,6 @@ function addBlock(words: i32): void {
   Remembered.blocks[Remembered.blockCount++] = changetype<usize>(block);
 }
 
-/** Where a block ends. */
 function endOf(block: i32): usize {
   const start = Remembered.blocks[block];
   return start + ((<usize>changetype<Table<i32>>(start).length) << 2);

@@ -63,13 +63,11 @@ export function planesOf(line: i32): usize {
   return changetype<usize>(Grid.planes) + <usize>at;
 }
 
-/** How many bytes they have. */
 export function sizeOfPlanes(line: i32): i32 {
   const bytes = Searcher.wordBytes;
   return bytes == 0 ? 8 * Problem.values * wordsOf(line) : 2 * bytes;
 }
 
-/** The colour of a block. */
 export function colourOf(block: i32): i32 {
   return Searcher.wordBytes == 0 ? <i32>Problem.blockColour[block] : 1;
 }

@@ -112,7 +112,6 @@ export function bytesOfSegments(): f64 {
   return segments + states.bytes + nodes.bytes;
 }
 
-/** The states of a line's automaton. */
 function statesOf(line: i32): i32 {
   const blocks = Problem.blockStart[line + 1] - Problem.blockStart[line];
   return blocks == 0 ? 1 : lineLength(line) - Problem.slack[line] + 1;
@@ -161,7 +160,6 @@ function isState(line: i32, state: i32): bool {
   return true;
 }
 
-/** Makes the segments of a line. */
 function cut(line: i32): void {
   begin(line);
   const length = lineLength(line);
@@ -223,7 +221,6 @@ function begin(line: i32): void {
   Diagram.size = state;
 }
 
-/** Reads the values that the cells of the line can have. */
 function readAllowed(length: i32): void {
   const planes = Diagram.planes;
   const words = Diagram.words;

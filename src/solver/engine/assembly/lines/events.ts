@@ -28,7 +28,6 @@ export const enum Event {
   solution,
   /** Of a proof, see proof.ts: a line and a literal that follows from it. */
   follows,
-  /** A clause. */
   unit,
   /** The literals of a clause that is proven next. */
   open,
@@ -93,7 +92,6 @@ export function tell(kind: Event, first: i32, second: i32, more: i32 = 0): void 
   addWord(second);
 }
 
-/** Adds a word to the last event. */
 export function addWord(word: i32): void {
   Events.words[Events.used++] = word;
 }

@@ -28,7 +28,6 @@ class Automata {
   static start: Table<i32> = changetype<Table<i32>>(0);
 }
 
-/** The line that is explained. */
 class Line {
   /** By word and value: the cells that have it, and those that had it at the root. */
   static cells: Table<u64> = changetype<Table<u64>>(0);
@@ -69,12 +68,10 @@ export function loadAutomataOfPlanes(): void {
   Line.highs = takeUnset<i32>(2 * (longest + 1));
 }
 
-/** The last state of a line. */
 function lastOf(line: i32): i32 {
   return lineLength(line) - Problem.slack[line];
 }
 
-/** Whether the line is one for Slack. */
 function isBySlack(line: i32): bool {
   return lastOf(line) >= 64 && Problem.slack[line] < 64;
 }
@@ -155,7 +152,6 @@ function isSlack<N>(): bool {
   return isReference<N>() && offsetof<N>() > 0;
 }
 
-/** Whether a set of states has several words. */
 function isWide<N>(): bool {
   return isReference<N>() && offsetof<N>() == 0;
 }
@@ -179,7 +175,6 @@ function goBack<N>(could: i32, from: i32, to: i32): void {
   Cell.pass<N>(false, could, from, to, Line.length + 1, 0);
 }
 
-/** Makes set `to` of one state. */
 function makeSingle<N>(to: i32, state: i32): void {
   const k = isWide<N>() ? state >> 6 : 0;
   const stride = isWide<N>() ? Line.words : 1;
@@ -286,7 +281,6 @@ class Cell {
   }
 }
 
-/** Whether two sets have a state in common. */
 function doMeet(a: i32, b: i32): bool {
   const sets = Line.sets;
   const high = min(Line.highs[a], Line.highs[b]);

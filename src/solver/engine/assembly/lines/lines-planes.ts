@@ -15,7 +15,6 @@ class NearLines {
   static lines: Table<u8> = changetype<Table<u8>>(0);
 }
 
-/** Takes the tables that the lines of the puzzle need. */
 export function takePlaneLines(): void {
   let most = 1;
   let sets = 0;
@@ -36,12 +35,10 @@ export function takePlaneLines(): void {
   if (sets > 0) takeWide(sets, most);
 }
 
-/** Whether a line takes sets of several words. */
 export function isWideLine(line: i32): bool {
   return NearLines.lines[line] == 0;
 }
 
-/** Whether the puzzle has such lines. */
 export function hasWideLines(): bool {
   for (let line = 0; line < Problem.lines; line++) if (isWideLine(line)) return true;
   return false;

@@ -88,7 +88,6 @@ class ShortLines {
   static isUsed: bool = false;
 }
 
-/** Begins with a puzzle. */
 export function startLines(): void {
   const longest = max(Problem.width, Problem.height);
   ShortLines.isUsed = longest <= 16;

@@ -75,12 +75,10 @@ function fillPlanes<W>(at: i32, end: i32, words: i32, count: i32): void {
   }
 }
 
-/** No line is dirty. */
 export function clearLines<W>(): void {
   for (let k = 0; k < lineSetWords<W>(); k++) Planes.dirty[k] = 0;
 }
 
-/** Whether the cell can have the value. */
 export function hasValue<W>(row: i32, column: i32, value: i32): bool {
   return ((wordAt<W>(Grid.planes, rowWord<W>(row, column, value)) >> (<u64>column)) & 1) != 0;
 }
@@ -103,7 +101,6 @@ export function isOpenTo<W>(row: i32, column: i32, value: i32): bool {
   return hasValue<W>(row, column, value) && ((several >> (<u64>column)) & 1) != 0;
 }
 
-/** How many values the cell can have. */
 export function countValues<W>(row: i32, column: i32): i32 {
   let count = 0;
   for (let value = 0; value < valuesIn<W>(); value++) {
@@ -135,7 +132,6 @@ export function removeValue<W>(row: i32, column: i32, value: i32): void {
   if (!isReference<W>() || countValues<W>(row, column) == 1) Grid.unknown--;
 }
 
-/** Marks a line dirty. */
 export function markLine(line: i32): void {
   const isRow = line < Problem.height;
   const index = isRow ? line : line - Problem.height;

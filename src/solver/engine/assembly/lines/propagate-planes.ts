@@ -11,7 +11,6 @@ import { Planes, clearLines, narrow } from './planes';
 import { addRead } from './reads';
 import { firstLine, lineSetWords, rowSetWords } from './shape';
 
-/** As `propagateGrid`. */
 export function propagatePlanes(): Propagated {
   Grid.passes = 0;
   const dirty = Planes.dirty;

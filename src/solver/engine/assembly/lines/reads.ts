@@ -48,7 +48,6 @@ export function openReads<W>(): void {
   Reads.words = takeWords<W>(isReference<W>() ? 1024 : SHORT_WORDS);
 }
 
-/** Adds no more. */
 export function closeReads(): void {
   Reads.most = 0;
 }
@@ -79,7 +78,6 @@ export function addRead<W>(line: i32): void {
   Reads.end = after + size;
 }
 
-/** Begins to ask. */
 export function loadReads<W>(): void {
   if (looksUp<W>()) return;
   const words = Reads.words;

@@ -5,7 +5,6 @@ import { maskOf } from '../memory/grid';
 import { Table, takeUnset } from '../memory/memory';
 import { Problem, placeOf, wordsOf } from '../memory/problem';
 
-/** How many values a cell has. */
 export function valuesIn<W>(): i32 {
   return isReference<W>() ? Problem.values : 2;
 }
@@ -20,12 +19,10 @@ export function planesAt<W>(line: i32): i32 {
   return isReference<W>() ? placeOf(line) : 2 * line;
 }
 
-/** The word at place `i`. */
 export function wordAt<W>(table: Table<u64>, i: i32): u64 {
   return isReference<W>() ? table[i] : <u64>changetype<Table<W>>(table)[i];
 }
 
-/** Puts a word at place `i`. */
 export function putWord<W>(table: Table<u64>, i: i32, word: u64): void {
   if (isReference<W>()) table[i] = word;
   else changetype<Table<W>>(table)[i] = <W>word;
@@ -38,12 +35,10 @@ export function takeWords<W>(count: i32): Table<u64> {
 
 // Sets of lines: words of 64 rows each, then words of 64 columns each.
 
-/** How many words rows take in a set of lines. */
 export function rowSetWords<W>(): i32 {
   return isReference<W>() ? Problem.columnWords : 1;
 }
 
-/** How many words a set of lines has. */
 export function lineSetWords<W>(): i32 {
   return isReference<W>() ? Problem.columnWords + Problem.rowWords : 2;
 }
@@ -62,7 +57,6 @@ export function addAllLines<W>(set: Table<u64>): void {
   }
 }
 
-/** Adds the lines of a set to another. */
 export function addSet<W>(to: Table<u64>, set: Table<u64>): void {
   for (let k = 0; k < lineSetWords<W>(); k++) to[k] = to[k] | set[k];
 }

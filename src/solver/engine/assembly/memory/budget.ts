@@ -14,7 +14,6 @@ export const enum RanOut {
 }
 
 export class Budget {
-  /** Line solves so far. */
   static steps: f64 = 0;
   /** What ran out, if anything: then all work returns with what it knows. */
   static stopped: RanOut = RanOut.nothing;
@@ -24,7 +23,6 @@ export class Budget {
   static credit: i32 = 0;
 }
 
-/** Begins a puzzle. */
 export function startBudget(maxSteps: f64, memoryBytes: f64): void {
   Budget.steps = 0;
   Budget.stopped = RanOut.nothing;

@@ -11,13 +11,11 @@ const MOST_STORED: usize = 256;
 /** Values of one type in a row; their number, before the first, is for growth and debug checks. */
 @unmanaged
 export class Table<T> {
-  /** How many values there are. */
   @inline
   get length(): i32 {
     return load<i32>(changetype<usize>(this) - HEADER);
   }
 
-  /** The value at place `i`. */
   @inline
   @operator('[]')
   get(i: i32): T {
@@ -25,7 +23,6 @@ export class Table<T> {
     return load<T>(changetype<usize>(this) + ((<usize>i) << alignof<T>()));
   }
 
-  /** Puts `value` at place `i`. */
   @inline
   @operator('[]=')
   set(i: i32, value: T): void {
@@ -64,7 +61,6 @@ export class Table<T> {
 /** Where the next table begins. */
 let end: usize = __heap_base;
 
-/** Gives all tables back. */
 export function releaseAll(): void {
   end = __heap_base;
 }

@@ -24,7 +24,6 @@ export class Problem {
   static height: i32 = 0;
   /** Height + width: row r is line r, column c is line `height + c`. */
   static lines: i32 = 0;
-  /** Width * height. */
   static cells: i32 = 0;
   /** Colours + 1. */
   static values: i32 = 0;
@@ -234,7 +233,6 @@ export function startCell(at: i32, i: i32): i32 {
   return (Problem.words[at + (i >> 2)] >>> ((i & 3) * 8)) & 0xff;
 }
 
-/** The number of cells of a line. */
 export function lineLength(line: i32): i32 {
   return line < Problem.height ? Problem.width : Problem.height;
 }

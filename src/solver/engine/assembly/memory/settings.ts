@@ -14,12 +14,10 @@ export function settingsPlace(): usize {
   return values;
 }
 
-/** The value of a setting. */
 export function setting(which: Setting): f64 {
   return load<f64>(values + ((<usize>which) << 3));
 }
 
-/** Changes a setting. */
 export function setSetting(which: Setting, value: f64): void {
   store<f64>(values + ((<usize>which) << 3), value);
 }

@@ -25,7 +25,6 @@ class Stages {
   static current: i32 = -1;
 }
 
-/** Adds to a sum. */
 export function add(which: Statistic, amount: i32 = 1): void {
   const at = sums + ((<usize>which) << 3);
   store<f64>(at, load<f64>(at) + <f64>amount);
@@ -52,7 +51,6 @@ function say(): void {
   tellStage(Stages.current, sums, STATISTICS);
 }
 
-/** Ends the work on a puzzle. */
 export function endStages(): void {
   enterStage(-1);
   Stages.asked = false;

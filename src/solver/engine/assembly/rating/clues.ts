@@ -16,7 +16,6 @@ export class Clues {
   static countable: bool = false;
 }
 
-/** Reads the clues of the puzzle. */
 export function loadClues<W>(): void {
   const lines = Problem.lines;
   const total = takeUnset<i32>(lines);
@@ -45,7 +44,6 @@ export function resetEnds<W>(line: i32): void {
   changetype<Table<W>>(Clues.right)[line] = left == 0 ? <W>0 : left << (<W>Problem.slack[line]);
 }
 
-/** All cells of a line. */
 export function allCells<W>(line: i32): W {
   return maskOf<W>(lineLength(line));
 }

@@ -15,13 +15,11 @@ export class Effort {
   static narrowest: i32 = 0;
 }
 
-/** No round yet. */
 const NONE: i32 = -1;
 
 /** How many lines found something in the last round so far, which may be the last of all. */
 let latest: i32 = NONE;
 
-/** Begins with a puzzle. */
 export function startEffort(): void {
   Effort.line = 0;
   Effort.probe = 0;

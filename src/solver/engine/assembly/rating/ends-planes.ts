@@ -12,7 +12,6 @@ class EndsOfPlanes {
   static isRead: Table<u8> = changetype<Table<u8>>(0);
 }
 
-/** Takes the tables. */
 export function takeEndsOfPlanes(): void {
   takeEnds();
   EndsOfPlanes.isRead = takeUnset<u8>(Problem.lines);
@@ -132,7 +131,6 @@ function moveLast(line: i32, bounds: bool): bool {
   return moved;
 }
 
-/** Where the plane of a block's colour begins. */
 function planeOf(line: i32, block: i32): i32 {
   return placeOf(line) + <i32>Problem.blockColour[block] * wordsOf(line);
 }

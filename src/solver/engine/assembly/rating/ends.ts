@@ -20,7 +20,6 @@ export class Ends {
   static starts: Table<u64> = changetype<Table<u64>>(0);
 }
 
-/** Takes the tables by block. */
 export function takeEnds(): void {
   const blocks = Problem.blockStart[Problem.lines];
   Ends.first = takeUnset<i32>(blocks);

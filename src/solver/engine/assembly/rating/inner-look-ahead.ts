@@ -18,7 +18,6 @@ import { MOST_ROUNDS, Stuck } from './stuck';
 let kind: usize = 0;
 /** How many values a cell has. */
 let values: i32 = 0;
-/** The bytes of all planes. */
 let bytes: usize = 0;
 
 class Outer {
@@ -131,7 +130,6 @@ function isOpenTo(literal: i32): bool {
   return can(literal) && isUnknown(literal / values);
 }
 
-/** Whether a cell can have several values. */
 function isUnknown(cell: i32): bool {
   let several = 0;
   for (let literal = cell * values; literal < (cell + 1) * values; literal++) {
@@ -140,7 +138,6 @@ function isUnknown(cell: i32): bool {
   return several > 1;
 }
 
-/** Whether a cell can have a value. */
 function can(literal: i32): bool {
   const cell = literal / values;
   const column = cell % Problem.width;

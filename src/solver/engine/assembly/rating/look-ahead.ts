@@ -46,7 +46,6 @@ export function startLooking<W>(): void {
   Looking.row = 0;
 }
 
-/** Whether every cell is known. */
 function isSolved<W>(): bool {
   for (let row = 0; row < Problem.height; row++) {
     if (isOpenIn<W>(Rounds.planes, row)) return false;

@@ -16,7 +16,6 @@ class Totals {
   static of: Table<i32> = changetype<Table<i32>>(0);
 }
 
-/** Takes the tables for reading lines. */
 export function takeReading(): void {
   Totals.of = takeUnset<i32>(Problem.values);
   takeEndsOfPlanes();

@@ -82,7 +82,6 @@ function readByClues<W>(): void {
   }
 }
 
-/** Whether all cells are known. */
 function isSolved<W>(): bool {
   for (let row = 0; row < Problem.height; row++) if (isOpenIn<W>(Needs.planes, row)) return false;
   return true;

@@ -135,7 +135,6 @@ function playFirst<W>(): void {
   applyRound<W>(planes);
 }
 
-/** Whether every cell is known. */
 export function roundsSolved(): bool {
   return Rounds.openWeight == 0;
 }
@@ -153,7 +152,6 @@ export function playRounds<W>(): bool {
   }
 }
 
-/** How many lines found something in the round. */
 function productiveLines<W>(): i32 {
   let lines: u64 = 0;
   for (let k = 0; k < lineSetWords<W>(); k++) lines += popcnt<u64>(Rounds.productive[k]);

@@ -58,7 +58,6 @@ export function leftByRuns(value: i32, k: i32): u64 {
   return word;
 }
 
-/** Takes values from a cell. */
 function takeFrom(cell: i32, values: u32): void {
   Runs.cells[cell] = Runs.cells[cell] & ~values;
 }

@@ -14,12 +14,10 @@ export class Stuck {
 /** The most rounds that are told apart. */
 export const MOST_ROUNDS: i32 = 0xffff;
 
-/** Lines did not get stuck so far. */
 export function forgetStuck(): void {
   Stuck.planes = changetype<Table<u64>>(0);
 }
 
-/** Whether lines got stuck before. */
 export function wasStuck(): bool {
   return changetype<usize>(Stuck.planes) != 0;
 }

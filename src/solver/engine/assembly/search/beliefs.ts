@@ -47,7 +47,6 @@ const MOST_TOLD: f64 = 1e3;
 /** Rounding can make the probability of something very unlikely negative. */
 const LEAST: f64 = 1e-9;
 
-/** Forgets the beliefs of the puzzle before. */
 export function resetBeliefs(): void {
   Beliefs.ready = false;
 }
@@ -74,12 +73,10 @@ export function estimateAgain<W>(rounds: f64): bool {
   return exchange<W>(rounds);
 }
 
-/** The most rounds that an estimate may take. */
 function mostRounds<W>(): f64 {
   return floor(setting(Setting.beliefSteps) / <f64>stepsOfRound<W>());
 }
 
-/** The colours, background not counted. */
 function coloursOf<W>(): i32 {
   return isReference<W>() ? Problem.values - 1 : 1;
 }

@@ -17,7 +17,6 @@ export class Clauses {
   static runs: Table<i32> = changetype<Table<i32>>(0);
   static arenaEnd: i32 = 1;
   static poolEnd: i32 = 0;
-  /** How many clauses there are that may be deleted. */
   static learned: i32 = 0;
 }
 

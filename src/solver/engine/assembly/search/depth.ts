@@ -41,13 +41,11 @@ export class Depth {
   static level: i32 = 0;
   /** The lowest level that may still decide it. */
   static least: i32 = 0;
-  /** Values that were assumed. */
   static probes: i32 = 0;
   /** Whether it has its tables. */
   static isOpen: bool = false;
 }
 
-/** Begins with a puzzle. */
 export function startDepth(): void {
   Depth.level = 0;
   Depth.least = 1;

@@ -6,10 +6,8 @@ import { Table, mark, release, take, takeUnset } from '../memory/memory';
 import { Problem } from '../memory/problem';
 import { Proof } from './proof';
 
-/** How a search ended. */
 export const enum End {
   none,
-  /** Nothing is left to search. */
   exhausted,
   /** Enough solutions were found. */
   wanted,
@@ -41,14 +39,12 @@ export class FoundSolutions {
   static second: Table<u8> = changetype<Table<u8>>(0);
 }
 
-/** Begins to collect solutions. */
 export function startFound(): void {
   FoundSolutions.count = 0;
   FoundSolutions.first = changetype<Table<u8>>(0);
   FoundSolutions.second = changetype<Table<u8>>(0);
 }
 
-/** Adds the full grid. */
 export function addFound<W>(): void {
   FoundSolutions.count++;
   const isTold = Events.steps || Proof.on;

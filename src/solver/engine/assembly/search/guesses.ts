@@ -70,7 +70,6 @@ export function startGuesses(isSymmetric: bool): void {
   beginTurn();
 }
 
-/** From now on the search only looks for a proof. */
 export function proveOnly(): void {
   Modes.finding = false;
   Modes.next = Infinity;
@@ -107,7 +106,6 @@ function likelyLiteral<W>(variable: i32): i32 {
   return Trail.value[literal] == 0 ? literal : 2 * variable;
 }
 
-/** Whether a variable is a value of a cell. */
 function hasColours<W>(): bool {
   return isReference<W>() && Problem.values > 2;
 }

@@ -53,7 +53,6 @@ export function loadKept(variables: i32): void {
   loadAutomataOfPlanes();
 }
 
-/** The bytes that the puzzle takes here. */
 export function bytesOfKept(): f64 {
   return (
     8 * <f64>(KeptReasons.root.length + KeptReasons.planesEnd) + 4 * <f64>KeptReasons.variablesEnd

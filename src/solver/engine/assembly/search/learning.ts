@@ -400,7 +400,6 @@ export function reverseKeptGuess<W>(): bool {
   return true;
 }
 
-/** Deletes learned clauses. */
 export function reduce<W>(): void {
   add(Statistic.reductions);
   giveUpClauses(Trail.value, Trail.reason);

@@ -15,7 +15,6 @@ class Passed {
 
 const NEVER: i32 = 0x7ffffffe;
 
-/** Nothing was probed. */
 export function forgetPassed(): void {
   Passed.when = changetype<Table<i32>>(0);
 }

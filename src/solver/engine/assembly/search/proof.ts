@@ -25,12 +25,10 @@ export class Proof {
   static clauses: i32 = 0;
 }
 
-/** From now on a search is followed. */
 export function startProof(): void {
   Proof.on = true;
 }
 
-/** No search is followed. */
 export function endProof(): void {
   Proof.on = false;
 }

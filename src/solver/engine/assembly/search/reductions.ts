@@ -17,12 +17,10 @@ export function reduceByConflicts(): void {
   Reductions.at = <f64>Counters.conflicts + Reductions.interval;
 }
 
-/** Deletes nothing: for few conflicts. */
 export function reduceNever(): void {
   Reductions.at = Infinity;
 }
 
-/** Deletes clauses if it is time. */
 export function reduceIfDue<W>(): void {
   if (<f64>Counters.conflicts < Reductions.at) return;
   reduce<W>();

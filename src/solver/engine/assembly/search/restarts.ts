@@ -14,7 +14,6 @@ export function resetRestarts(): void {
   Restarts.conflictsLeft = setting(Setting.restartUnit);
 }
 
-/** Counts a conflict. */
 export function noteForRestarts(): void {
   Restarts.conflictsLeft--;
 }

@@ -16,12 +16,10 @@ const BACKWARDS: i32 = 1;
 const UPSIDE_DOWN: i32 = 2;
 const ACROSS: i32 = 4;
 
-/** Forgets all symmetries. */
 export function clearSymmetries(): void {
   Symmetries.count = 0;
 }
 
-/** Finds the symmetries of the puzzle and its grid. */
 export function findSymmetries<W>(): void {
   const cells = Problem.cells;
   const all = Problem.width == Problem.height ? 8 : 4;

@@ -74,7 +74,6 @@ export function loadTrail<W>(): void {
   else loadCells<W>();
 }
 
-/** How many variables there are. */
 export function variablesOf<W>(): i32 {
   return isReference<W>() && Problem.values > 2 ? Problem.cells * Problem.values : Problem.cells;
 }
