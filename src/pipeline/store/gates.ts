@@ -452,7 +452,10 @@ function copied(run: GatedRun): Finding | null {
 /** Equal puzzles that an item names besides the first. */
 const EQUALS_NAMED = 10;
 
-function equalItem({ puzzles, first: [original, ...others] }: DuplicateGroup): FindingItem {
+function equalItem({
+  puzzles,
+  first: [original, ...others],
+}: Duplicates['first'][number]): FindingItem {
   const named = others.map((puzzle) => `${calledName(puzzle)} in ${puzzle.path}`);
   const more = puzzles - 1 - others.length;
   const all = [...named, ...(more > 0 ? [`${countText(more)} more`] : [])];
@@ -721,42 +724,25 @@ export function findMisfits(
   return { total: queryValues<number>(store, `SELECT count(*) ${from}`)[0], first };
 }
 
-/** Puzzles that are the same except for turns, mirror images and the names of colours. */
-interface DuplicateGroup {
-  readonly shape: string;
-  /** How many puzzles are in the group: two or more. */
-  readonly puzzles: number;
-  /** The first of them in the order of the corpus. */
-  readonly first: readonly SizedPuzzle[];
-}
+export type Duplicates = ReturnType<typeof findDuplicates>;
 
-/** The groups of equal puzzles of a run, in the order of their first puzzles. */
-export interface Duplicates {
-  readonly groups: number;
-  /** How many puzzles would have to go, so that each is there once. */
-  readonly surplus: number;
-  readonly first: readonly DuplicateGroup[];
-}
-
-/** The groups of puzzles of a run that have one shape. */
-export function findDuplicates(store: Store, runId: number, limits: NamedGroups): Duplicates {
-  const { groups, surplus, first } = repeatedShapes(store, runId, limits);
-  const named = puzzleNames(store, runId);
+/**
+ * The groups of puzzles of a run that have one shape: the same except for turns, mirror images and
+ * the names of colours. They are in the order of their first puzzles.
+ */
+export function findDuplicates(store: Store, runId: number, limits: NamedGroups) {
+  const { first, ...counts } = repeatedShapes(store, runId, limits);
+  const named = store.db.prepare<[number, number], SizedPuzzle>(
+    `SELECT ${LISTED_ROW} FROM ${WITH_PUZZLES} WHERE run_id = ? + 0 AND puzzle_id = ? + 0`,
+  );
   return {
-    groups,
-    surplus,
+    ...counts,
     first: first.map(({ shape, count, first: ids }) => ({
       shape,
+      /** How many puzzles are in the group: two or more. */
       puzzles: count,
-      first: ids.map(named),
+      /** The first of them in the order of the corpus. */
+      first: ids.map((puzzleId) => named.get(runId, puzzleId)!),
     })),
   };
-}
-
-function puzzleNames(store: Store, runId: number): (puzzleId: number) => SizedPuzzle {
-  const query = store.db.prepare<[number, number], SizedPuzzle>(
-    `SELECT ${LISTED_ROW} FROM results JOIN puzzles USING (puzzle_id)
-     WHERE run_id = ? + 0 AND puzzle_id = ? + 0`,
-  );
-  return (puzzleId) => query.get(runId, puzzleId)!;
 }

@@ -1,16 +1,7 @@
 import { PIECE_ENTRIES } from '../record/puzzle-id.js';
 import { setImmediate } from 'node:timers/promises';
 import { UNWATCHED, type Watch } from '../record/progress.js';
-import {
-  type ChangeCounts,
-  type FileChange,
-  EXIT_CODES,
-  gatesOf,
-  hasGates,
-  type ShownState,
-  WORSE,
-  countWorse,
-} from '../record/outcome.js';
+import { EXIT_CODES, gatesOf, hasGates, WORSE, countWorse } from '../record/outcome.js';
 import type { NightFigures } from '../record/metrics.js';
 import { isUndecided, type Status, type Technique } from '../../solver/core/result/outcome.js';
 import { evaluateGates, type GateVerdict, noWorse } from './gates.js';
@@ -27,51 +18,16 @@ import {
   Nights,
   isOfSeries,
 } from './changes/nights.js';
-import { type Changes, LINE, OPEN, UNIQUE, type PieceRows } from './changes/changes.js';
-import { firstChanges, type NamedChange } from './changes/since.js';
+import { LINE, OPEN, UNIQUE, type PieceRows } from './changes/changes.js';
+import { firstChanges } from './changes/since.js';
 import { otherSolverOf } from '../record/options.js';
 import { plainText } from '../../solver/core/text/plain-text.js';
 import type { ErrorCode } from '../../solver/core/text/error-codes.js';
 import { trace } from '../files/program.js';
 import { StoreError } from './open/store-error.js';
 
-/** What changed since the run that another is compared with. */
-interface NightsChanges {
-  /** The number of that run. */
-  readonly since: number;
-  readonly counts: ChangeCounts;
-  /** The first of each kind, in the order of the corpus. */
-  readonly first: readonly NamedChange[];
-  /** Files whose puzzles are gone with them, or are there again. */
-  readonly files: readonly FileChange[];
-}
-
 /** One run of a series. */
-export interface HistoryLine {
-  readonly runId: number;
-  readonly name: string | null;
-  readonly state: ShownState;
-  readonly startedAt: string;
-  readonly toolVersion: string;
-  readonly puzzles: number;
-  /** How many of them were taken over from other runs: the rate leaves them out. */
-  readonly reused: number;
-  readonly rejects: number;
-  /** How many puzzles have one solution, have it by lines alone, and have no verdict. */
-  readonly unique: number;
-  readonly line: number;
-  readonly open: number;
-  readonly wallMs: number;
-  /** Puzzles solved for each second of work; null without work, or if all was taken over. */
-  readonly perSecond: number | null;
-  /** Its gates; empty if it has none. */
-  readonly gates: readonly GateVerdict[];
-  /** When somebody accepted its verdicts, and the puzzles that were accepted one by one. */
-  readonly acceptedAt: string | null;
-  readonly accepted: readonly string[];
-  /** Null for the first run, and for one that is not complete: what it lacks is not gone. */
-  readonly changes: NightsChanges | null;
-}
+export type HistoryLine = ReturnType<typeof lineOf>;
 
 interface HistoryRange {
   /** Only runs that began at this time or later, UTC in ISO 8601. */
@@ -112,12 +68,7 @@ interface Looked {
   readonly last: Run | null;
 }
 
-function lineOf(
-  store: Store,
-  run: Run,
-  { nights, countUnit, last }: Looked,
-  listed: number,
-): HistoryLine {
+function lineOf(store: Store, run: Run, { nights, countUnit, last }: Looked, listed: number) {
   const { runId, name, startedAt, toolVersion, wallMs, acceptedAt } = run;
   const { counts, reused } = countUnit(runId);
   const puzzles = counts.reduce((sum, count) => sum + count, 0);
@@ -133,31 +84,32 @@ function lineOf(
     startedAt,
     toolVersion,
     puzzles,
+    /** How many of them were taken over from other runs: the rate leaves them out. */
     reused,
     rejects: countRejects(store, runId),
+    /** How many puzzles have one solution, have it by lines alone, and have no verdict. */
     unique: counts[LINE] + counts[UNIQUE],
     line: counts[LINE],
     open: counts[OPEN],
     wallMs,
+    /** Puzzles solved for each second of work; null without work, or if all was taken over. */
     perSecond: wallMs > 0 && isSolved ? (1000 * (puzzles - reused)) / wallMs : null,
+    /** Its gates; empty if it has none. */
     gates: evaluateGates(store, run, { limit: 1, nights }).verdicts,
+    /** When somebody accepted its verdicts, and the puzzles that were accepted one by one. */
     acceptedAt,
     accepted: acceptedPuzzles(store, runId),
-    changes:
-      changes === null || before === null
-        ? null
-        : shownChanges(nights.reader, before.runId, changes, listed),
+    /** Null for the first run, and for one that is not complete: what it lacks is not gone. */
+    changes: changes && {
+      /** The run that it is compared with. */
+      since: before!.runId,
+      counts: changes.counts,
+      /** The first of each kind, in the order of the corpus. */
+      first: firstChanges(nights.reader, changes, listed),
+      /** Files whose puzzles are gone with them, or are there again. */
+      files: changes.files,
+    },
   };
-}
-
-function shownChanges(
-  reader: PieceRows,
-  since: number,
-  changes: Changes,
-  listed: number,
-): NightsChanges {
-  const { counts, files } = changes;
-  return { since, counts, first: firstChanges(reader, changes, listed), files };
 }
 
 /** Counts the verdicts of runs; of pieces that several of them have, once. */

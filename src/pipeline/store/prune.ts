@@ -8,17 +8,6 @@ import { explainedError, sqliteCode } from './open/store-error.js';
 import { Nights, acceptedPuzzles, isOfAll, allSeries } from './changes/nights.js';
 import { listRuns, type Run } from './stored-runs.js';
 
-/** What removing runs frees. */
-export interface PruneFigures {
-  readonly runs: number;
-  readonly results: number;
-  readonly rejects: number;
-  readonly puzzles: number;
-  readonly sources: number;
-  /** About how many bytes of the database these take. */
-  readonly bytes: number;
-}
-
 /** Rows of the runs whose numbers `@runs` lists as JSON. */
 const OF_THESE = 'run_id IN (SELECT value FROM json_each(@runs))';
 /** Sources and pieces that no other run refers to. */
@@ -28,7 +17,7 @@ const LONE_PIECES = `SELECT piece_id FROM pieces WHERE piece_id NOT IN (
   SELECT piece_id FROM run_pieces WHERE NOT ${OF_THESE})`;
 
 /** What removing these runs would free, found without writing. */
-export function pruneFigures(store: Store, runIds: readonly number[]): PruneFigures {
+export function pruneFigures(store: Store, runIds: readonly number[]) {
   const runs = JSON.stringify(runIds);
   const count = (sql: string): number =>
     queryValues<number>(store, `SELECT count(*) FROM ${sql}`, { runs })[0];
@@ -47,6 +36,7 @@ export function pruneFigures(store: Store, runIds: readonly number[]): PruneFigu
     puzzles,
     rejects: count(`piece_rejects WHERE piece_id IN (${LONE_PIECES})`),
     sources: count(`sources WHERE source_id IN (${LONE_SOURCES})`),
+    /** About how many bytes of the database these take. */
     bytes: Math.round(
       bytesOf(results, 'result_rows', 'result*') + bytesOf(puzzles, 'puzzle_rows', 'puzzle*'),
     ),

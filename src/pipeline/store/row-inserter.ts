@@ -58,6 +58,30 @@ export class RowInserter {
   }
 }
 
+/** Inserts pieces, their places, and which runs have them: what is there already stays. */
+export class PieceInserter {
+  readonly find: Statement<[hash: Uint8Array], number>;
+  readonly add: Statement<[pieceId: number | null, hash: Uint8Array, all: number, rejects: number]>;
+  readonly addPlace: Statement<[number, number, number, number, number | null]>;
+  readonly hold: Statement<[runId: number, pieceId: number, heldBy: number]>;
+
+  constructor(db: Database) {
+    this.find = db.prepare<[Uint8Array], number>('SELECT piece_id FROM pieces WHERE sha256 = ?');
+    this.find.pluck();
+    this.add = db.prepare(
+      'INSERT INTO pieces (piece_id, sha256, entries, rejects) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
+    );
+    this.addPlace = db.prepare(
+      `INSERT INTO source_pieces (source_id, position, piece_id, first_entry, first_line)
+       VALUES (?, ?, ?, ?, ?) ON CONFLICT (source_id, position) DO NOTHING`,
+    );
+    this.hold = db.prepare(
+      `INSERT INTO run_pieces (run_id, piece_id, held_by) VALUES (?, ?, ?)
+       ON CONFLICT (run_id, piece_id) DO NOTHING`,
+    );
+  }
+}
+
 /** Inserts rejects of pieces: what a piece has of them already stays. */
 export function rejectInserter(db: Database): RowInserter {
   return new RowInserter(

@@ -13,7 +13,6 @@ import {
   makeSmall,
   pruneFigures,
   removeRuns,
-  type PruneFigures,
 } from '../../store/prune.js';
 import type { Run } from '../../store/stored-runs.js';
 import { flag } from '../flags.js';
@@ -164,7 +163,11 @@ function sayHowSmall(store: Store, before: number, terminal: Terminal): void {
   terminal.say(`The database takes ${bytesText(after)} now; before, it took ${bytesText(before)}.`);
 }
 
-function planText({ runs }: ChosenRuns, figures: PruneFigures, reports: number): string {
+function planText(
+  { runs }: ChosenRuns,
+  figures: ReturnType<typeof pruneFigures>,
+  reports: number,
+): string {
   const lines = runs.map(runText);
   const { results, rejects, puzzles, sources, bytes } = figures;
   const what = [

@@ -14,10 +14,8 @@ import type { PuzzleLines } from '../../runs/puzzle-lines.js';
 import type { GateVerdict } from '../../store/gates.js';
 import {
   type ChangesSince,
-  type FileSince,
   isAnythingNew,
   type NamedChange,
-  type NewPuzzles,
   type NextStep,
   type SinceLastNight,
 } from '../../store/changes/since.js';
@@ -194,7 +192,7 @@ function newFacts(since: ChangesSince): (readonly [string, string])[] {
 }
 
 /** `212 puzzles: 180 unique (150 by lines), 20 ambiguous, 12 open`. */
-function newText({ puzzles, unique, line, ...others }: NewPuzzles): string {
+function newText({ puzzles, unique, line, ...others }: ChangesSince['fresh']): string {
   const lines = line === 0 ? '' : ` (${countText(line)} by lines)`;
   const parts = [
     ...(unique === 0 ? [] : [`${countText(unique)} unique${lines}`]),
@@ -204,7 +202,7 @@ function newText({ puzzles, unique, line, ...others }: NewPuzzles): string {
 }
 
 function verdictsText(
-  counts: Pick<NewPuzzles, 'ambiguous' | 'contradiction' | 'open'>,
+  counts: Pick<ChangesSince['fresh'], 'ambiguous' | 'contradiction' | 'open'>,
 ): readonly string[] {
   const { ambiguous, contradiction, open } = counts;
   const words = { ambiguous, 'without a solution': contradiction, open };
@@ -320,6 +318,8 @@ function fileList({ files: { first, count } }: ChangesSince): SinceList {
     more: 'more files',
   };
 }
+
+type FileSince = ChangesSince['files']['first'][number];
 
 const FILE_COLUMNS: Readonly<Record<string, (file: FileSince) => number>> = {
   new: ({ puzzles }) => puzzles,

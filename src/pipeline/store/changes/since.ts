@@ -1,7 +1,6 @@
 import {
   CHANGE_WORDS,
   WORSE,
-  type ChangeCounts,
   type ChangeKind,
   type SinceWord,
   type FileChange,
@@ -38,33 +37,10 @@ interface NothingBefore extends Pick<Night, 'by'> {
   readonly kind: 'first' | 'unfinished';
 }
 
-export interface ChangesSince
-  extends Pick<Night, 'by' | 'isWhole'>, Pick<Changes, 'puzzles' | 'standing'> {
-  readonly kind: 'compared';
-  readonly runId: number;
-  readonly before: Pick<Run, 'runId' | 'name' | 'startedAt'>;
-  /** The latest run between the two that is not complete; null if there is none. */
-  readonly unfinished: number | null;
-  /** How many puzzles changed in each way; of worse ones all count, since whichever night. */
-  readonly counts: ChangeCounts;
-  /** Puzzles of both runs that are not as the night before. */
-  readonly changed: number;
-  readonly fresh: NewPuzzles;
-  /** The first puzzles that are worse, of each kind, the worst kind first. */
-  readonly worse: readonly NamedChange[];
-  /** Files that hold nothing, or are gone, or have their puzzles again, after single puzzles. */
-  readonly wholeFiles: readonly FileChange[];
-  /** The first puzzles that got a verdict, or are good again. */
-  readonly gained: readonly NamedChange[];
-  readonly rejects: { readonly count: number; readonly kinds: readonly RejectsSince[] };
-  /** The files in which something is new or changed, the worst first: the first of `count`. */
-  readonly files: { readonly count: number; readonly first: readonly FileSince[] };
-  /** What to look at first; null if nothing needs it. */
-  readonly next: NextStep | null;
-}
+export type ChangesSince = ReturnType<typeof changesSince>;
 
 /** New puzzles, by what was found of them. */
-export interface NewPuzzles {
+interface NewPuzzles {
   readonly puzzles: number;
   readonly unique: number;
   /** Unique by lines alone. */
@@ -76,7 +52,7 @@ export interface NewPuzzles {
 }
 
 /** What is new or changed in a file. */
-export interface FileSince extends NewPuzzles {
+interface FileSince extends NewPuzzles {
   readonly path: string;
   readonly changed: number;
   /** How many are worse, since whichever night. */
@@ -116,9 +92,19 @@ export function sinceLastNight(
   if (studyOf(run.options) !== null || !isOfSeries(run)) return null;
   const { by } = nights.before(run);
   if (run.state !== 'complete') return { kind: 'unfinished', by };
-  const { before, broken, isWhole, changes } = nights.of(run);
+  const night = nights.of(run);
+  const { before, changes } = night;
   if (before === null || changes === null) return { kind: 'first', by };
-  const { reader } = nights;
+  return changesSince(store, nights.reader, night, before, changes);
+}
+
+function changesSince(
+  store: Store,
+  reader: PieceRows,
+  { run, by, broken, isWhole }: Night,
+  before: Run,
+  changes: Changes,
+) {
   const { puzzles, counts, standing, list } = changes;
   const named = (kinds: readonly ChangeKind[]): NamedChange[] =>
     kinds.flatMap((kind) => namedChanges(reader, firstOf(list, kind, run.runId)));
@@ -133,22 +119,30 @@ export function sinceLastNight(
   };
   const wholeFiles = changes.files.toSorted((one, other) => other.puzzles - one.puzzles);
   return {
-    kind: 'compared',
+    kind: 'compared' as const,
     runId: run.runId,
     by,
     before: { runId: before.runId, name: before.name, startedAt: before.startedAt },
+    /** The latest run between the two that is not complete; null if there is none. */
     unfinished: broken?.runId ?? null,
     puzzles,
+    /** How many puzzles changed in each way; of worse ones all count, since whichever night. */
     counts,
     standing,
+    /** Puzzles of both runs that are not as the night before. */
     changed: changedTonight(changes, run.runId),
     isWhole,
     fresh,
+    /** The first puzzles that are worse, of each kind, the worst kind first. */
     worse,
+    /** Files that hold nothing, or are gone, or have their puzzles again, after single puzzles. */
     wholeFiles,
+    /** The first puzzles that got a verdict, or are good again. */
     gained: named(['decided', 'mended']),
     rejects: { count: changes.rejects.length, kinds: rejects.slice(0, LISTED) },
+    /** The files in which something is new or changed, the worst first: the first of `count`. */
     files,
+    /** What to look at first; null if nothing needs it. */
     next: nextStep(store, run, { ...found, file: wholeFiles.find(isLost) }),
   };
 }

@@ -13,6 +13,7 @@ import {
   placeOrderSql,
 } from '../pieces.js';
 import { binOf } from '../../record/figures.js';
+import type { SizedPuzzle } from '../../record/puzzle-id.js';
 import { WORSE, penalisedMs, timeLimits, type NoPar2 } from '../../record/outcome.js';
 import { expectedResults, runById, DOES_AGAIN, FOLDER, type Run } from '../stored-runs.js';
 import { changeKind, pairRuns, pairedIdSql, verdictSql } from '../changes/changes.js';
@@ -25,22 +26,7 @@ interface Transition {
 }
 
 /** A puzzle that both runs have, with another status or difficulty. */
-export interface ChangedPuzzle {
-  readonly leftId: number;
-  readonly rightId: number;
-  readonly name: string;
-  readonly title: string | null;
-  readonly width: number;
-  readonly height: number;
-  readonly left: Status;
-  readonly right: Status;
-  readonly leftTechnique: string | null;
-  readonly rightTechnique: string | null;
-  readonly leftMs: number;
-  readonly rightMs: number;
-  /** Whether its clues are others in the right run, where its name or its place is the same. */
-  readonly edited: boolean;
-}
+export type ChangedPuzzle = ReturnType<typeof named>;
 
 /** A puzzle that only one of the runs has. */
 export interface LonePuzzle {
@@ -57,79 +43,61 @@ export interface TimePair {
   readonly count: number;
 }
 
-/** Two runs compared. Lists hold the first of each kind; counts say how many there are. */
-export interface Comparison {
-  readonly both: number;
-  readonly transitions: readonly Transition[];
-  /** Puzzles whose status differs: the verdict has changed. */
-  readonly changedCount: number;
-  readonly changed: readonly ChangedPuzzle[];
-  /** Puzzles of the same status with another technique or guess depth; both runs name one. */
-  readonly harderOrEasierCount: number;
-  readonly harderOrEasier: readonly ChangedPuzzle[];
-  /** Puzzles of the same status with other clues, under the same name or in the same place. */
-  readonly editedCount: number;
-  readonly edited: readonly ChangedPuzzle[];
-  /** Puzzles of the lists above that are worse, as the gate no-worse has it. */
-  readonly worseCount: number;
-  /** Puzzles that are rejects in the right run, or whose file holds none there. */
-  readonly rejectedCount: number;
-  readonly rejected: readonly LonePuzzle[];
-  readonly goneCount: number;
-  readonly gone: readonly LonePuzzle[];
-  readonly newCount: number;
-  readonly fresh: readonly LonePuzzle[];
-  readonly times: readonly TimePair[];
-  /** Puzzles that a run took over: their times are left out, like those of edited puzzles. */
-  readonly reusedCount: number;
-  /** Solving time of the puzzles of both runs, in milliseconds. */
-  readonly leftMs: number;
-  readonly rightMs: number;
-  /** Puzzles of both runs without a verdict: no time tells about them. */
-  readonly leftUndecided: number;
-  readonly rightUndecided: number;
-  /** Mean milliseconds of shared puzzles, an open one at twice its limit. Null: see `noPar2`. */
-  readonly leftPar2: number | null;
-  readonly rightPar2: number | null;
-  /** Why one of the runs has no PAR-2; null if both have one, and without puzzles of both. */
-  readonly noPar2: NoPar2 | null;
-  /** The run that alone left start positions out, because of which verdicts may differ. */
-  readonly withoutStart: 'left' | 'right' | null;
+/** Counts them. */
+export class TimePairs {
+  private readonly counts = new Map<number, number>();
+
+  add(leftMs: number, rightMs: number): void {
+    const key = binOf(leftMs) * 1000 + binOf(rightMs);
+    this.counts.set(key, (this.counts.get(key) ?? 0) + 1);
+  }
+
+  list(): TimePair[] {
+    return Array.from(this.counts, ([key, count]) => {
+      return { left: Math.floor(key / 1000), right: key % 1000, count };
+    });
+  }
 }
 
+/** Two runs compared. Lists hold the first of each kind; counts say how many there are. */
+export type Comparison = Awaited<ReturnType<typeof compareRuns>>;
+
+/** What is compared of one result. */
+interface Compared {
+  readonly status: Status;
+  readonly technique: string | null;
+  readonly guessDepth: number | null;
+  readonly ms: number;
+  readonly limitMs: number | null;
+  /** See `verdictSql`. */
+  readonly verdict: number;
+}
+
+type Other = { readonly [Name in keyof Compared as `other${Capitalize<Name>}`]: Compared[Name] };
+
 /** One result and the other run's result for the same puzzle, if there is one. */
-interface Pair {
+interface Pair extends Compared, Other {
   readonly id: number;
   readonly otherId: number | null;
-  readonly status: Status;
-  readonly otherStatus: Status;
-  readonly technique: string | null;
-  readonly otherTechnique: string | null;
-  readonly guessDepth: number | null;
-  readonly otherGuessDepth: number | null;
-  readonly ms: number;
-  readonly otherMs: number;
-  readonly limitMs: number | null;
-  readonly otherLimitMs: number | null;
   /** Whether one of the runs has taken it over from another. */
   readonly isReused: 0 | 1;
   readonly isEdited: 0 | 1;
   /** Whether it is a reject in the other run, or its file holds no puzzle there. */
   readonly isRejected: 0 | 1;
-  /** See `verdictSql`. */
-  readonly verdict: number;
-  readonly otherVerdict: number;
 }
+
+/** How many puzzles of each kind are listed. */
+const LISTED = 200;
 
 /** What changed from run `left` to `right`, in one pass; a server may answer others in between. */
 export async function compareRuns(
   store: Store,
   left: number,
   right: number,
-  { listed = 200, watch = UNWATCHED }: { readonly listed?: number; readonly watch?: Watch } = {},
-): Promise<Comparison> {
-  const { newCount, fresh } = pairRuns(store, left, right, listed);
-  const changes = new Changes(listed);
+  { watch = UNWATCHED }: { readonly watch?: Watch } = {},
+) {
+  const { newCount, fresh } = pairRuns(store, left, right, LISTED);
+  const changes = new Changes();
   const times = new SharedTimes(new Par2(store, left), new Par2(store, right));
   for await (const pair of pairs(store, left, right, watch)) {
     changes.add(pair);
@@ -140,6 +108,7 @@ export async function compareRuns(
     newCount,
     fresh: fresh.map((id) => lone(store, right, id)),
     ...times.figures(),
+    /** The run that alone left start positions out, because of which verdicts may differ. */
     withoutStart: withoutStart(store, left, right),
   };
 }
@@ -149,13 +118,11 @@ class Counted {
   count = 0;
   private readonly first: Pair[] = [];
 
-  constructor(private readonly listed: number) {}
-
   add(pair: Pair): void {
-    if (this.count++ < this.listed) this.first.push(pair);
+    if (this.count++ < LISTED) this.first.push(pair);
   }
 
-  map<T>(name: (pair: Pair) => T): readonly T[] {
+  map<T>(name: (pair: Pair) => T): T[] {
     return this.first.map(name);
   }
 }
@@ -164,19 +131,11 @@ class Counted {
 class Changes {
   private readonly transitions = new Map<string, Transition>();
   private worse = 0;
-  private readonly changed: Counted;
-  private readonly harderOrEasier: Counted;
-  private readonly edited: Counted;
-  private readonly rejected: Counted;
-  private readonly gone: Counted;
-
-  constructor(listed: number) {
-    this.changed = new Counted(listed);
-    this.harderOrEasier = new Counted(listed);
-    this.edited = new Counted(listed);
-    this.rejected = new Counted(listed);
-    this.gone = new Counted(listed);
-  }
+  private readonly changed = new Counted();
+  private readonly harderOrEasier = new Counted();
+  private readonly edited = new Counted();
+  private readonly rejected = new Counted();
+  private readonly gone = new Counted();
 
   add(pair: Pair): void {
     if (pair.otherId === null) {
@@ -197,35 +156,46 @@ class Changes {
 
   /** The lists with the names of their puzzles; `left` is the left run. */
   named(store: Store, left: number) {
+    const { changed, harderOrEasier, edited, rejected, gone } = this;
     const both = (pair: Pair): ChangedPuzzle => named(store, left, pair);
     const alone = ({ id }: Pair): LonePuzzle => lone(store, left, id);
     return {
       transitions: [...this.transitions.values()].sort((a, b) => b.count - a.count),
-      changedCount: this.changed.count,
-      changed: this.changed.map(both),
-      harderOrEasierCount: this.harderOrEasier.count,
-      harderOrEasier: this.harderOrEasier.map(both),
-      editedCount: this.edited.count,
-      edited: this.edited.map(both),
+      /** Puzzles whose status differs: the verdict has changed. */
+      changedCount: changed.count,
+      changed: changed.map(both),
+      /** Puzzles of the same status with another technique or guess depth; both runs name one. */
+      harderOrEasierCount: harderOrEasier.count,
+      harderOrEasier: harderOrEasier.map(both),
+      /** Puzzles of the same status with other clues, under the same name or in the same place. */
+      editedCount: edited.count,
+      edited: edited.map(both),
+      /** Puzzles of the lists above that are worse, as the gate no-worse has it. */
       worseCount: this.worse,
-      rejectedCount: this.rejected.count,
-      rejected: this.rejected.map(alone),
-      goneCount: this.gone.count,
-      gone: this.gone.map(alone),
+      /** Puzzles that are rejects in the right run, or whose file holds none there. */
+      rejectedCount: rejected.count,
+      rejected: rejected.map(alone),
+      goneCount: gone.count,
+      gone: gone.map(alone),
     };
   }
 }
 
 /** The times of the puzzles that both runs have, as far as they can be compared. */
 class SharedTimes {
-  both = 0;
   private timed = 0;
-  private reused = 0;
-  private leftMs = 0;
-  private rightMs = 0;
-  private leftUndecided = 0;
-  private rightUndecided = 0;
-  private readonly bins = new Map<number, number>();
+  private readonly sums = {
+    both: 0,
+    /** Puzzles that a run took over: their times are left out, like those of edited puzzles. */
+    reusedCount: 0,
+    /** Solving time of the puzzles of both runs, in milliseconds. */
+    leftMs: 0,
+    rightMs: 0,
+    /** Puzzles of both runs without a verdict: no time tells about them. */
+    leftUndecided: 0,
+    rightUndecided: 0,
+  };
+  private readonly times = new TimePairs();
 
   constructor(
     private readonly leftPar2: Par2,
@@ -233,41 +203,41 @@ class SharedTimes {
   ) {}
 
   add(pair: Pair): void {
-    this.both++;
-    if (isUndecided(pair.status)) this.leftUndecided++;
-    if (isUndecided(pair.otherStatus)) this.rightUndecided++;
+    const { sums } = this;
+    sums.both++;
+    if (isUndecided(pair.status)) sums.leftUndecided++;
+    if (isUndecided(pair.otherStatus)) sums.rightUndecided++;
     if (pair.isReused === 1) {
-      this.reused++;
+      sums.reusedCount++;
       return;
     }
     if (pair.isEdited === 1) return;
     this.timed++;
-    this.leftMs += pair.ms;
-    this.rightMs += pair.otherMs;
+    sums.leftMs += pair.ms;
+    sums.rightMs += pair.otherMs;
     this.leftPar2.add(pair.status, pair.ms, pair.limitMs);
     this.rightPar2.add(pair.otherStatus, pair.otherMs, pair.otherLimitMs);
-    const bins = binOf(pair.ms) * 1000 + binOf(pair.otherMs);
-    this.bins.set(bins, (this.bins.get(bins) ?? 0) + 1);
+    this.times.add(pair.ms, pair.otherMs);
   }
 
   figures() {
-    const { both, timed, reused, leftPar2, rightPar2 } = this;
+    const { sums, leftPar2, rightPar2 } = this;
     return {
-      both,
-      times: Array.from(this.bins, ([key, count]) => ({
-        left: Math.floor(key / 1000),
-        right: key % 1000,
-        count,
-      })),
-      reusedCount: reused,
-      leftMs: this.leftMs,
-      rightMs: this.rightMs,
-      leftUndecided: this.leftUndecided,
-      rightUndecided: this.rightUndecided,
+      ...sums,
+      times: this.times.list(),
+      /** Mean milliseconds of shared puzzles, open ones at twice the limit. Null: see `noPar2`. */
       leftPar2: leftPar2.mean,
       rightPar2: rightPar2.mean,
-      noPar2: whyNoPar2({ both, timed, reused }, [leftPar2, rightPar2]),
+      /** Why one of the runs has no PAR-2; null if both have one, and without puzzles of both. */
+      noPar2: this.whyNoPar2(),
     };
+  }
+
+  private whyNoPar2(): NoPar2 | null {
+    const { both, reusedCount } = this.sums;
+    if (both === 0) return null;
+    if (this.timed === 0) return reusedCount > 0 ? 'taken over' : 'edited';
+    return this.leftPar2.bySteps || this.rightPar2.bySteps ? 'steps' : null;
   }
 }
 
@@ -277,7 +247,6 @@ export async function puzzlesAtTimes(
   left: number,
   right: number,
   bins: Pick<TimePair, 'left' | 'right'>,
-  listed = 200,
 ): Promise<readonly ChangedPuzzle[]> {
   pairRuns(store, left, right);
   const found: ChangedPuzzle[] = [];
@@ -285,7 +254,7 @@ export async function puzzlesAtTimes(
     if (pair.otherId === null || pair.isReused === 1 || pair.isEdited === 1) continue;
     if (binOf(pair.ms) !== bins.left || binOf(pair.otherMs) !== bins.right) continue;
     found.push(named(store, left, pair));
-    if (found.length === listed) break;
+    if (found.length === LISTED) break;
   }
   return found;
 }
@@ -330,10 +299,10 @@ async function* pairs(
   }
 }
 
-function named(store: Store, runId: number, pair: Pair): ChangedPuzzle {
+function named(store: Store, runId: number, pair: Pair) {
   const sql = `SELECT ${nameSql('r')} AS name, title, width, height
     FROM (SELECT ? AS run_id, ? AS puzzle_id) r CROSS JOIN puzzles USING (puzzle_id)`;
-  type Named = Pick<ChangedPuzzle, 'name' | 'title' | 'width' | 'height'>;
+  type Named = Pick<SizedPuzzle, 'name' | 'title' | 'width' | 'height'>;
   return {
     ...queryRows<Named>(store, sql, runId, pair.id)[0],
     leftId: pair.id,
@@ -344,6 +313,7 @@ function named(store: Store, runId: number, pair: Pair): ChangedPuzzle {
     rightTechnique: pair.otherTechnique,
     leftMs: pair.ms,
     rightMs: pair.otherMs,
+    /** Whether its clues are others in the right run, where its name or its place is the same. */
     edited: pair.isEdited === 1,
   };
 }
@@ -374,19 +344,6 @@ class Par2 {
   get mean(): number | null {
     return this.puzzles === 0 || this.bySteps ? null : this.sumMs / this.puzzles;
   }
-}
-
-function whyNoPar2(
-  {
-    both,
-    timed,
-    reused,
-  }: { readonly both: number; readonly timed: number; readonly reused: number },
-  sides: readonly Par2[],
-): NoPar2 | null {
-  if (both === 0) return null;
-  if (timed === 0) return reused > 0 ? 'taken over' : 'edited';
-  return sides.some(({ bySteps }) => bySteps) ? 'steps' : null;
 }
 
 /** Which run alone left start positions out of its puzzles; null for neither or both. */
@@ -424,19 +381,7 @@ export interface DifferingResult {
 }
 
 /** How the results of two runs over the same files compare. */
-export interface ResultsAgain {
-  /** Puzzles that one of them has, at least. */
-  readonly puzzles: number;
-  readonly differing: number;
-  /** In how many puzzles each figure differs; one may differ in several. */
-  readonly byFigure: Readonly<Record<ComparedFigure, number>>;
-  /** How many of them have no verdict, depth or score in one of the runs, where the other has. */
-  readonly undecided: number;
-  /** The first in the order of the corpora. */
-  readonly first: readonly DifferingResult[];
-  /** Entries that only one of the runs has rejected, or for another reason. */
-  readonly rejects: number;
-}
+export type ResultsAgain = ReturnType<typeof compareAgain>;
 
 /** Techniques are compared only if both are of one version of the definition. */
 const VERSIONED: readonly string[] = ['needs', 'look_ahead'];
@@ -475,12 +420,7 @@ const RAN_OUT = `a.status IN ${OPEN} OR b.status IN ${OPEN}
   OR (a.guess_depth IS NULL) <> (b.guess_depth IS NULL)`;
 
 /** Compares the results of two runs of the same files; times, counters and techniques aside. */
-export function compareAgain(
-  store: Store,
-  before: number,
-  after: number,
-  most: number,
-): ResultsAgain {
+export function compareAgain(store: Store, before: number, after: number, most: number) {
   const { rejects, oldRejects } = pairRuns(store, before, after);
   const runs = { before, after };
   const differs = FIGURE_NAMES.map(differsSql).join(' OR ');
@@ -495,11 +435,16 @@ export function compareAgain(
     ${PAIRS} JOIN puzzles ON puzzles.puzzle_id = ids.puzzle_id
     WHERE ${differs} ORDER BY ids.before IS NULL, ${placeOrderSql('ids')}, ids.puzzle_id LIMIT @most`;
   return {
+    /** Puzzles that one of them has, at least. */
     puzzles,
     differing,
+    /** How many of them have no verdict, depth or score in one of the runs, where the other has. */
     undecided,
+    /** In how many puzzles each figure differs; one may differ in several. */
     byFigure,
+    /** The first in the order of the corpora. */
     first: queryRows<Row>(store, first, { ...runs, most }).map(differingResult),
+    /** Entries that only one of the runs has rejected, or for another reason. */
     rejects: rejects.length + oldRejects.length,
   };
 }

@@ -3,12 +3,11 @@ import Database, { type Statement } from 'better-sqlite3';
 import { UNWATCHED, type Watch } from '../../record/progress.js';
 import type { Status } from '../../../solver/core/result/outcome.js';
 import { longestLimit, timeLimits } from '../../record/outcome.js';
-import { binOf } from '../../record/figures.js';
 import { queryRows, type Store } from '../open/open.js';
 import { pieceRowsSql } from '../result-layout.js';
 import { nameSql, rowsByPiece, type PieceOfRun } from '../pieces.js';
 import { expectedResults, type Run } from '../stored-runs.js';
-import type { TimePair } from './comparison.js';
+import { TimePairs } from './comparison.js';
 
 /** One run, with the database that has it. */
 export interface RunOfStore {
@@ -26,23 +25,7 @@ interface Disagreement {
 }
 
 /** Any number of runs side by side, on the puzzles that all of them have. */
-export interface Standings {
-  readonly common: number;
-  readonly runs: readonly RunStanding[];
-  /** A solver that always takes the time of the fastest run, and is never wrong. */
-  readonly virtualBest: Pick<RunStanding, 'solved' | 'solvedMs' | 'par2Ms' | 'cactus'>;
-  readonly disagreements: number;
-  /** The first of them. */
-  readonly disagreeing: readonly Disagreement[];
-  /** The times of two of the runs on the puzzles that both solved, in bins. */
-  readonly pair: {
-    readonly x: number;
-    readonly y: number;
-    readonly times: readonly TimePair[];
-  };
-  /** Runs (by their places) without any puzzle in common; only looked for if not all share one. */
-  readonly apart: readonly (readonly [number, number])[];
-}
+export type Standings = Awaited<ReturnType<typeof standingsOf>>;
 
 const LISTED = 20;
 
@@ -55,7 +38,7 @@ export async function standingsOf(
   runs: readonly RunOfStore[],
   pair: readonly [number, number] = [0, 1],
   watch: Watch = UNWATCHED,
-): Promise<Standings> {
+) {
   const matched = new MatchedRuns();
   try {
     const all: Standing[] = [];
@@ -67,7 +50,7 @@ export async function standingsOf(
       runs.some(({ run }) => isBySteps(run)),
       0,
     );
-    const times = new Map<number, number>();
+    const times = new TimePairs();
     const disagreeing: Disagreement[] = [];
     watch.stage('comparing');
     let common = 0;
@@ -80,29 +63,29 @@ export async function standingsOf(
       answers.forEach((answer, i) => all[i].add(answer, bestMs));
       best.addBest(bestMs, longestLimit(answers.map(({ limitMs }) => limitMs)));
       if (answers[x].state === 'solved' && answers[y].state === 'solved') {
-        const key = binOf(answers[x].ms) * 1000 + binOf(answers[y].ms);
-        times.set(key, (times.get(key) ?? 0) + 1);
+        times.add(answers[x].ms, answers[y].ms);
       }
       if (disagree(solved) && disagreements++ < LISTED) {
         disagreeing.push(named(runs[0], answers));
       }
     }
+    const { solved, solvedMs, par2Ms, cactus } = best.figures();
     return {
       common,
       runs: all.map((standing) => standing.figures()),
-      virtualBest: virtualBestOf(best),
+      /** A solver that always takes the time of the fastest run, and is never wrong. */
+      virtualBest: { solved, solvedMs, par2Ms, cactus },
       disagreements,
+      /** The first of them. */
       disagreeing,
-      pair: { x, y, times: [...times].map(pairOfKey) },
+      /** The times of two of the runs on the puzzles that both solved, in bins. */
+      pair: { x, y, times: times.list() },
+      /** Runs (by their places) without any puzzle in common; looked for if not all share one. */
       apart: common === 0 ? await pairsApart(matched, runs.length) : [],
     };
   } finally {
     matched.close();
   }
-}
-
-function pairOfKey([key, count]: readonly [number, number]): TimePair {
-  return { left: Math.floor(key / 1000), right: key % 1000, count };
 }
 
 function isBySteps({ options, retries }: Run): boolean {
@@ -139,24 +122,7 @@ interface CactusStep {
 }
 
 /** What a run did on the puzzles that all runs have. */
-export interface RunStanding {
-  /** All puzzles of the run, whether the others have them or not. */
-  readonly puzzles: number;
-  /** Puzzles with a verdict, or with a solution alone, that is not wrong. */
-  readonly solved: number;
-  /** Those of them with a solution, but without a claim that it is the only one. */
-  readonly shown: number;
-  readonly wrong: number;
-  /** Milliseconds of the solved ones. */
-  readonly solvedMs: number;
-  /** PAR-2 in milliseconds; null if steps were limited, or one without a limit is not solved. */
-  readonly par2Ms: number | null;
-  /** How many puzzles no other run solved in less time. */
-  readonly fastest: number;
-  /** What its times are; `mixed` if not all of them are the same. */
-  readonly clock: TimeKind | 'mixed';
-  readonly cactus: readonly CactusStep[];
-}
+export type RunStanding = ReturnType<Standing['figures']>;
 
 /** A cactus plot has a step for each bin of times: a bin is 2.3 % wide. */
 const BINS_PER_DECADE = 100;
@@ -164,11 +130,17 @@ const BINS_PER_DECADE = 100;
 /** Adds up what one run did on puzzle after puzzle. */
 class Standing {
   private puzzles = 0;
-  private solved = 0;
-  private shown = 0;
-  private wrong = 0;
-  private fastest = 0;
-  private solvedMs = 0;
+  private readonly sums = {
+    /** Puzzles with a verdict, or with a solution alone, that is not wrong. */
+    solved: 0,
+    /** Those of them with a solution, but without a claim that it is the only one. */
+    shown: 0,
+    wrong: 0,
+    /** How many puzzles no other run solved in less time. */
+    fastest: 0,
+    /** Milliseconds of the solved ones. */
+    solvedMs: 0,
+  };
   /** What the puzzles that are not solved count in PAR-2; null if one of them had no limit. */
   private penaltyMs: number | null = 0;
   private readonly clocks = new Set<TimeKind>();
@@ -186,13 +158,13 @@ class Standing {
   add({ state, status, ms, clock, limitMs }: Answered, bestMs: number): void {
     this.puzzles++;
     this.clocks.add(clock);
-    if (state === 'wrong') this.wrong++;
+    if (state === 'wrong') this.sums.wrong++;
     if (state !== 'solved') {
       this.addUnsolved(ms, limitMs);
       return;
     }
-    if (status === 'solved') this.shown++;
-    if (ms === bestMs) this.fastest++;
+    if (status === 'solved') this.sums.shown++;
+    if (ms === bestMs) this.sums.fastest++;
     this.addSolved(ms);
   }
 
@@ -203,25 +175,23 @@ class Standing {
     else this.addUnsolved(0, limitMs);
   }
 
-  figures(): RunStanding {
-    const { solved, shown, wrong, fastest, solvedMs, clocks } = this;
-    const [clock] = clocks;
+  figures() {
+    const [clock = 'solving', ...others] = this.clocks;
     return {
+      ...this.sums,
+      /** All puzzles of the run, whether the others have them or not. */
       puzzles: this.all,
-      solved,
-      shown,
-      wrong,
-      solvedMs,
+      /** PAR-2 in milliseconds; null if steps were limited, or one without a limit is open. */
       par2Ms: this.par2(),
-      fastest,
-      clock: clocks.size > 1 ? 'mixed' : (clock ?? 'solving'),
+      /** What its times are; `mixed` if not all of them are the same. */
+      clock: others.length > 0 ? 'mixed' : clock,
       cactus: this.cactus(),
-    };
+    } as const;
   }
 
   private addSolved(ms: number): void {
-    this.solved++;
-    this.solvedMs += ms;
+    this.sums.solved++;
+    this.sums.solvedMs += ms;
     const bin = Math.floor(Math.log10(Math.max(ms, 1e-3)) * BINS_PER_DECADE);
     const found = this.bins.get(bin);
     if (found === undefined) this.bins.set(bin, { solved: 1, ms });
@@ -238,8 +208,9 @@ class Standing {
   }
 
   private par2(): number | null {
-    const { puzzles, bySteps, solvedMs, penaltyMs } = this;
-    return puzzles === 0 || bySteps || penaltyMs === null ? null : (solvedMs + penaltyMs) / puzzles;
+    const { puzzles, bySteps, sums, penaltyMs } = this;
+    if (puzzles === 0 || bySteps || penaltyMs === null) return null;
+    return (sums.solvedMs + penaltyMs) / puzzles;
   }
 
   private cactus(): CactusStep[] {
@@ -247,14 +218,6 @@ class Standing {
     let sum = 0;
     return bins.map(([, { solved, ms }]) => ({ ms, solved: (sum += solved) }));
   }
-}
-
-/** The part of a standing that makes sense for a solver that does not exist. */
-function virtualBestOf(
-  standing: Standing,
-): Pick<RunStanding, 'solved' | 'solvedMs' | 'par2Ms' | 'cactus'> {
-  const { solved, solvedMs, par2Ms, cactus } = standing.figures();
-  return { solved, solvedMs, par2Ms, cactus };
 }
 
 /** CPU or wall time of another program, with the start of its process, or of solving alone. */

@@ -75,7 +75,6 @@ export const FINDERS: readonly Finder[] = ['verdict', 'time', 'size', 'name'];
 export type Conditions = Readonly<Record<Finder | 'others', readonly Condition[]>>;
 
 export function conditionsOf(filter: ResultCriteria): Conditions {
-  const { minMs, maxMs } = filter;
   if (filter.since != null && filter.ids == null) throw new Error('what is new is not looked up');
   const sizes = sizeConditions(filter);
   // Without bounds of the longer side, the index by size finds nothing.
@@ -83,8 +82,8 @@ export function conditionsOf(filter: ResultCriteria): Conditions {
   return {
     verdict: verdictConditions(filter),
     time: [
-      ...(minMs == null ? [] : [{ sql: 'r.solve_ms >= ?', values: [minMs] }]),
-      ...(maxMs == null ? [] : [{ sql: 'r.solve_ms <= ?', values: [maxMs] }]),
+      ...ifGiven('r.solve_ms >= ?', filter.minMs),
+      ...ifGiven('r.solve_ms <= ?', filter.maxMs),
     ],
     others: [...otherConditions(filter), ...(bounded ? [] : sizes)],
     size: bounded ? sizes : [],
@@ -98,28 +97,37 @@ function listOf<T>(some: Some<T> | undefined): readonly T[] {
   return Array.isArray(some) ? (some as readonly T[]) : [some as T];
 }
 
+/** A condition, or any other part of a query, with the values of its parameters. */
+function part(sql: string, ...values: readonly (string | number)[]): Condition {
+  return { sql, values };
+}
+
+/** A condition with a value; nothing without one. */
+function ifGiven(sql: string, value: number | null | undefined): Condition[] {
+  return value == null ? [] : [part(sql, value)];
+}
+
+/** Conditions, or queries, as one with these words between them. */
+export function joined(
+  parts: readonly Condition[],
+  words: string,
+  within = (sql: string): string => sql,
+): Condition {
+  const sql = parts.map((one) => one.sql).join(words);
+  return { sql: within(sql), values: parts.flatMap(({ values }) => values) };
+}
+
+const inBrackets = (sql: string): string => `(${sql})`;
+
 /** A condition that holds if one of these does; nothing without any. */
 function anyOf(conditions: readonly Condition[]): Condition[] {
-  if (conditions.length < 2) return [...conditions];
-  return [
-    {
-      sql: `(${conditions.map(({ sql }) => sql).join(' OR ')})`,
-      values: conditions.flatMap(({ values }) => values),
-    },
-  ];
+  return conditions.length < 2 ? [...conditions] : [joined(conditions, ' OR ', inBrackets)];
 }
 
 /** A condition that a column has one of these values; nothing without any. */
 function oneOf(column: string, values: readonly (string | number)[]): Condition[] {
   if (values.length === 0) return [];
   return [{ sql: `${column} IN (${values.map(() => '?').join(', ')})`, values }];
-}
-
-function allOf(conditions: readonly Condition[]): Condition {
-  return {
-    sql: `(${conditions.map(({ sql }) => sql).join(' AND ')})`,
-    values: conditions.flatMap(({ values }) => values),
-  };
 }
 
 /** The ids of puzzles with a name, by each index separately; `union` is an SQL operator. */
@@ -133,10 +141,7 @@ export function namedIds(filter: ResultCriteria, union: 'UNION' | 'UNION ALL'): 
       placedIds(pattern),
     ];
   });
-  return {
-    sql: found.map(({ sql }) => sql).join(` ${union} `),
-    values: found.flatMap(({ values }) => values),
-  };
+  return joined(found, ` ${union} `);
 }
 
 /** Without a status, names all, so that the index by verdict finds a technique or depth alone. */
@@ -154,16 +159,17 @@ function verdictConditions(filter: ResultCriteria): Condition[] {
   );
   const numbers = depths.filter((depth) => typeof depth === 'number');
   const isSure = depths.length > 0 && !depths.includes('none');
+  const isOther = techniques.length > known.length && known.length > 0;
+  const isMultiple = techniques.length > 1 && techniques.includes('ambiguous');
+  const named = oneOf('r.technique', known);
   const found: Condition[] = [
-    { sql: `r.status IN (${statuses.map(() => '?').join(', ')})`, values: statuses },
+    part(`r.status IN (${statuses.map(() => '?').join(', ')})`, ...statuses),
     ...anyOf([
-      ...(techniques.length > known.length && known.length > 0
-        ? [allOf([...oneOf('r.technique', known), { sql: "r.status <> 'multiple'", values: [] }])]
-        : oneOf('r.technique', known)),
-      ...(techniques.includes('none') ? [{ sql: 'r.technique IS NULL', values: [] }] : []),
-      ...(techniques.length > 1 && techniques.includes('ambiguous')
-        ? [{ sql: "r.status = 'multiple'", values: [] }]
-        : []),
+      ...(isOther
+        ? [joined([...named, part("r.status <> 'multiple'")], ' AND ', inBrackets)]
+        : named),
+      ...(techniques.includes('none') ? [part('r.technique IS NULL')] : []),
+      ...(isMultiple ? [part("r.status = 'multiple'")] : []),
     ]),
   ];
   if (techniques.length === 0 && isSure) {
@@ -181,27 +187,24 @@ function verdictConditions(filter: ResultCriteria): Condition[] {
 function depthConditions(numbers: readonly number[], isUnknown: boolean): Condition[] {
   return anyOf([
     ...oneOf('r.guess_depth', numbers),
-    ...(isUnknown ? [{ sql: 'r.guess_depth IS NULL', values: [] }] : []),
+    ...(isUnknown ? [part('r.guess_depth IS NULL')] : []),
   ]);
 }
 
-/** The share of the cells that are filled, of the puzzles that a query calls so. */
-export function densityOf(puzzles: string): string {
-  return `${puzzles}.filled / (1.0 * ${puzzles}.width * ${puzzles}.height)`;
-}
-
-export const DENSITY = densityOf('p');
+/** The share of the cells that are filled. */
+export const DENSITY = 'p.filled / (1.0 * p.width * p.height)';
 
 /** The conditions of several values, of which any will do: one without conditions always does. */
 function alternatives(each: readonly (readonly Condition[])[]): Condition[] {
-  return each.some(({ length }) => length === 0) ? [] : anyOf(each.map(allOf));
+  if (each.some(({ length }) => length === 0)) return [];
+  return anyOf(each.map((all) => joined(all, ' AND ', inBrackets)));
 }
 
 function within(sql: string, some: Some<FilterRange> | undefined): Condition[] {
   return alternatives(
     listOf(some).map(({ least, most }) => [
-      ...(least === null ? [] : [{ sql: `${sql} >= ?`, values: [least] }]),
-      ...(most === null ? [] : [{ sql: `${sql} <= ?`, values: [most] }]),
+      ...ifGiven(`${sql} >= ?`, least),
+      ...ifGiven(`${sql} <= ?`, most),
     ]),
   );
 }
@@ -216,7 +219,7 @@ function otherConditions(filter: ResultCriteria): Condition[] {
     ...within('r.look_ahead', filter.lookAhead),
     ...(depths.includes('2+')
       ? anyOf([
-          { sql: 'coalesce(r.guess_depth, r.guess_depth_min) >= 2', values: [] },
+          part('coalesce(r.guess_depth, r.guess_depth_min) >= 2'),
           ...depthConditions(numbers, depths.includes('none')),
         ])
       : []),
@@ -227,36 +230,29 @@ function otherConditions(filter: ResultCriteria): Condition[] {
     ...labelConditions(listOf(filter.label)),
     ...(filter.ids == null
       ? []
-      : [
-          {
-            sql: 'r.puzzle_id IN (SELECT value FROM json_each(?))',
-            values: [JSON.stringify(filter.ids)],
-          },
-        ]),
+      : [part('r.puzzle_id IN (SELECT value FROM json_each(?))', JSON.stringify(filter.ids))]),
     ...fileConditions(listOf(filter.file).filter((file) => file !== '')),
   ];
 }
 
 function labelConditions(labels: readonly string[]): Condition[] {
-  return anyOf(labels.filter((label) => label !== '').map((label) => nameIs('label', label))).map(
-    ({ sql, values }) => ({
-      sql: `r.puzzle_id IN (SELECT puzzle_id FROM label_rows WHERE ${sql})`,
-      values,
-    }),
-  );
+  const asked = labels.filter((label) => label !== '').map((label) => nameIs('label', label));
+  if (asked.length === 0) return [];
+  const within = (sql: string): string =>
+    `r.puzzle_id IN (SELECT puzzle_id FROM label_rows WHERE ${sql})`;
+  return [joined(asked, ' OR ', within)];
 }
 
 /** A file that was given under several paths is found by all of them. */
 function fileConditions(files: readonly string[]): Condition[] {
   if (files.length === 0) return [];
-  const likes = files.map(() => `s.path LIKE ? ESCAPE '\\'`);
-  return [
-    {
-      sql: `r.puzzle_id / ${PIECE_ENTRIES} IN (SELECT q.piece_id FROM run_sources s CROSS JOIN source_pieces q USING (source_id)
-      WHERE s.run_id = r.run_id AND (${likes.join(' OR ')}))`,
-      values: files.map((file) => containing(withSlashes(file))),
-    },
-  ];
+  const likes = files.map((file) =>
+    part(`s.path LIKE ? ESCAPE '\\'`, containing(withSlashes(file))),
+  );
+  const within = (sql: string): string =>
+    `r.puzzle_id / ${PIECE_ENTRIES} IN (SELECT q.piece_id FROM run_sources s CROSS JOIN source_pieces q USING (source_id)
+      WHERE s.run_id = r.run_id AND (${sql}))`;
+  return [joined(likes, ' OR ', within)];
 }
 
 /** The pattern of LIKE for texts that contain this one. */
@@ -273,16 +269,16 @@ function sizeConditions({ size }: ResultCriteria): Condition[] {
   const [low, high] = [Math.min(...lows), Math.max(...highs)];
   const bounds =
     low === high
-      ? [{ sql: `${SIDE} = ?`, values: [low] }]
+      ? [part(`${SIDE} = ?`, low)]
       : [
-          ...(sizes.length === 0 || low <= 0 ? [] : [{ sql: `${SIDE} >= ?`, values: [low] }]),
-          ...(high < 0 || high === Infinity ? [] : [{ sql: `${SIDE} <= ?`, values: [high] }]),
+          ...ifGiven(`${SIDE} >= ?`, low > 0 && low < Infinity ? low : null),
+          ...ifGiven(`${SIDE} <= ?`, high >= 0 && high < Infinity ? high : null),
         ];
   const each = sizes.map(({ width, height, minSide, maxSide }) => [
-    ...(width == null ? [] : [{ sql: 'p.width = ?', values: [width] }]),
-    ...(height == null ? [] : [{ sql: 'p.height = ?', values: [height] }]),
-    ...(minSide == null ? [] : [{ sql: `${SIDE} >= ?`, values: [minSide] }]),
-    ...(maxSide == null ? [] : [{ sql: `${SIDE} <= ?`, values: [maxSide] }]),
+    ...ifGiven('p.width = ?', width),
+    ...ifGiven('p.height = ?', height),
+    ...ifGiven(`${SIDE} >= ?`, minSide),
+    ...ifGiven(`${SIDE} <= ?`, maxSide),
   ]);
   const isBounded = sizes.length === 1 && sizes[0].width == null && sizes[0].height == null;
   return isBounded ? bounds : [...bounds, ...alternatives(each)];
@@ -310,11 +306,9 @@ export const OWN_NAME = "ifnull(p.name, '')";
 /** That the name or the title of a puzzle fits; one without a name goes by its place. */
 function nameCondition(pattern: string): Condition {
   const named = [OWN_NAME, 'p.title'].map((column) => nameIs(column, pattern));
-  const placed = nameIs(nameSql('r', 'p'), pattern);
-  return {
-    sql: `(${named.map(({ sql }) => sql).join(' OR ')} OR (p.name IS NULL AND ${placed.sql}))`,
-    values: [...named, placed].flatMap(({ values }) => values),
-  };
+  const { sql, values } = nameIs(nameSql('r', 'p'), pattern);
+  const placed = part(`(p.name IS NULL AND ${sql})`, ...values);
+  return joined([...named, placed], ' OR ', inBrackets);
 }
 
 /** The ids of puzzles without a name whose places fit, in the corpora of whichever run. */
@@ -324,33 +318,25 @@ function placedIds(pattern: string): Condition {
     pattern,
   );
   // A beginning is one of a path, or a path with the beginning of an entry.
-  const [path, ...others] = pattern.startsWith('*')
-    ? [{ sql: 'true', values: [] }]
+  const files = pattern.startsWith('*')
+    ? [part('true')]
     : [
         nameIs('s.path', pattern),
-        {
-          sql: "substr(?, 1, length(s.path) + 1) = s.path || '#' COLLATE NOCASE",
-          values: [pattern],
-        },
+        part("substr(?, 1, length(s.path) + 1) = s.path || '#' COLLATE NOCASE", pattern),
       ];
-  const files = [path, ...others];
-  return {
-    sql: `SELECT u.puzzle_id FROM run_sources s CROSS JOIN source_pieces q USING (source_id)
+  const within = (sql: string): string =>
+    `SELECT u.puzzle_id FROM run_sources s CROSS JOIN source_pieces q USING (source_id)
       CROSS JOIN puzzles u ON u.puzzle_id >= q.piece_id * ${PIECE_ENTRIES} AND u.puzzle_id < (q.piece_id + 1) * ${PIECE_ENTRIES}
-      WHERE u.name IS NULL AND (${files.map(({ sql }) => sql).join(' OR ')}) AND ${name.sql}`,
-    values: [...files, name].flatMap(({ values }) => values),
-  };
+      WHERE u.name IS NULL AND ${sql}`;
+  return joined([joined(files, ' OR ', inBrackets), name], ' AND ', within);
 }
 
 /** A column begins so, or contains what follows `*`. Indexes find a range, up to `\u{10ffff}`. */
 function nameIs(column: string, pattern: string): Condition {
-  if (pattern.startsWith('*')) {
-    return { sql: `${column} LIKE ? ESCAPE '\\'`, values: [containing(pattern.slice(1))] };
-  }
-  return {
-    sql: `(${column} COLLATE NOCASE >= ? AND ${column} COLLATE NOCASE < ?)`,
-    values: [pattern, `${pattern}\u{10ffff}`],
-  };
+  if (pattern.startsWith('*'))
+    return part(`${column} LIKE ? ESCAPE '\\'`, containing(pattern.slice(1)));
+  const range = `(${column} COLLATE NOCASE >= ? AND ${column} COLLATE NOCASE < ?)`;
+  return part(range, pattern, `${pattern}\u{10ffff}`);
 }
 
 /**

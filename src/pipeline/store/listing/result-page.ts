@@ -16,9 +16,9 @@ import { expectedResults } from '../stored-runs.js';
 import {
   type Cursor,
   type ResultList,
-  densityOf,
   FINDERS,
   conditionsOf,
+  joined,
   namedIds,
   type Condition,
   type Conditions,
@@ -302,7 +302,7 @@ export function* exportRows(
   const columns = names.map((name) => {
     // What is known by the piece is put in afterwards.
     if (name === 'path' || name === 'ordinal') return 'NULL';
-    if (name === 'density') return densityOf('puzzles');
+    if (name === 'density') return DENSITY;
     if (name === 'drawn_density') return DRAWN_DENSITY;
     return name in RESULT_COLUMNS ? packedSql(columnNamed(name as ResultColumnName)) : name;
   });
@@ -310,7 +310,7 @@ export function* exportRows(
     .prepare<[string, number], ExportValue[]>(
       `SELECT ${columns.join(', ')} FROM json_each(?) AS wanted
          CROSS JOIN held_rows AS results ON run_id = ? + 0 AND puzzle_id = wanted.value
-         CROSS JOIN puzzles USING (puzzle_id)`,
+         CROSS JOIN puzzles p USING (puzzle_id)`,
     )
     .raw();
   const packed = [...names.keys()].filter((i) => PICTURES.has(names[i]));
@@ -474,24 +474,14 @@ function rowsFoundBy(
   if (finder === 'size') {
     // The index has only the longer side of a size; the exact sides would need the rows.
     const sides = conditions.filter(({ sql }) => sql.startsWith('max('));
-    return allOf('SELECT 1 FROM puzzles p', sides);
+    return joined(sides, ' AND ', (sql) => `SELECT 1 FROM puzzles p WHERE ${sql}`);
   }
   const all = [{ sql: 'r.run_id = ?', values: [runId] }, ...conditions];
   const arms = holders.map((holder) => {
     const rows = indexedRowsSql(finder, runId, holder, holders.length === 1);
-    return allOf(`SELECT 1 FROM ${rows}`, all);
+    return joined(all, ' AND ', (sql) => `SELECT 1 FROM ${rows} WHERE ${sql}`);
   });
-  return {
-    sql: arms.map(({ sql }) => sql).join(' UNION ALL '),
-    values: arms.flatMap(({ values }) => values),
-  };
-}
-
-function allOf(select: string, conditions: readonly Condition[]): Condition {
-  return {
-    sql: `${select} WHERE ${conditions.map(({ sql }) => sql).join(' AND ')}`,
-    values: conditions.flatMap(({ values }) => values),
-  };
+  return joined(arms, ' UNION ALL ');
 }
 
 /** How many results a run has that is complete; null of another. */
@@ -554,24 +544,26 @@ function planOf(path: Path, after: Cursor | null, limit: number): Condition {
       ? from.sql.replace(ANY_ORDER, `${resultsInOrderSql(runId, bound)} r`)
       : from.sql;
     const order = isInOrder ? IN_ORDER : sort === 'order' ? [id] : [key, id];
+    const { sql, values } = joined(conditions, ' AND ');
     return {
-      sql: `SELECT ${id} AS puzzleId, ${key} AS key FROM ${rows}
-      WHERE ${conditions.map(({ sql }) => sql).join(' AND ')}
+      sql: `SELECT ${id} AS puzzleId, ${key} AS key FROM ${rows} WHERE ${sql}
       ORDER BY ${order.map((one) => `${one} ${direction}`).join(', ')} LIMIT ?`,
-      values: [...from.values, ...conditions.flatMap(({ values }) => values), limit],
+      values: [...from.values, ...values, limit],
     };
   });
   if (arms.length === 1) return arms[0];
   const collated = sort === 'name' ? 'key COLLATE NOCASE' : 'key';
+  const { sql, values } = unionOf(arms);
   return {
-    sql: `SELECT puzzleId, key FROM (${unionOf(arms)})
+    sql: `SELECT puzzleId, key FROM (${sql})
       ORDER BY ${collated} ${direction}, puzzleId ${direction} LIMIT ?`,
-    values: [...arms.flatMap(({ values }) => values), limit],
+    values: [...values, limit],
   };
 }
 
-function unionOf(arms: readonly Condition[]): string {
-  return arms.map(({ sql }) => `SELECT * FROM (${sql})`).join(' UNION ALL ');
+function unionOf(arms: readonly Condition[]): Condition {
+  const selects = arms.map((arm) => ({ ...arm, sql: `SELECT * FROM (${arm.sql})` }));
+  return joined(selects, ' UNION ALL ');
 }
 
 /** The tables of a path, and the conditions that rows of the list meet, that of the run first. */
@@ -598,25 +590,23 @@ function armsOf(path: Path): readonly Arm[] {
 }
 
 function countOf(path: Path): Condition {
-  const arms = armsOf(path).map(({ from, all }) => ({
-    sql: `SELECT count(*) AS count FROM ${from.sql} WHERE ${all.map(({ sql }) => sql).join(' AND ')}`,
-    values: [...from.values, ...all.flatMap(({ values }) => values)],
-  }));
-  return {
-    sql: `SELECT sum(count) FROM (${unionOf(arms)})`,
-    values: arms.flatMap(({ values }) => values),
-  };
+  const arms = armsOf(path).map(({ from, all }) => {
+    const { sql, values } = joined(all, ' AND ');
+    return {
+      sql: `SELECT count(*) AS count FROM ${from.sql} WHERE ${sql}`,
+      values: [...from.values, ...values],
+    };
+  });
+  const { sql, values } = unionOf(arms);
+  return { sql: `SELECT sum(count) FROM (${sql})`, values };
 }
 
 /** The query that counts the rows of a list in one piece of its run, for `pieceRowsSql`. */
 function countInPieceOf(path: Path): Condition {
   const [{ from, all }] = armsOf({ ...path, along: { sort: 'order' } });
-  const [, ...others] = all;
-  const matches = others.map(({ sql }) => `(${sql})`).join(' AND ') || '1';
-  return {
-    sql: `SELECT count(*) FROM ${from.sql.replace(ANY_ORDER, `${pieceRowsSql('results')} r`)} WHERE ${matches}`,
-    values: others.flatMap(({ values }) => values),
-  };
+  const rows = from.sql.replace(ANY_ORDER, `${pieceRowsSql('results')} r`);
+  const count = (sql: string): string => `SELECT count(*) FROM ${rows} WHERE ${sql || '1'}`;
+  return joined(all.slice(1), ' AND ', count);
 }
 
 const ANY_ORDER = 'results r';

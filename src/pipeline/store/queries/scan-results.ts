@@ -54,6 +54,14 @@ function countsReader({ db }: Store): (of: PieceOfWriter, less?: number) => Uint
   return ({ pieceId, heldBy }, less = 0) => counts.get(less, heldBy, pieceId) ?? null;
 }
 
+/** Keeps what was counted of a piece, in place of what was. */
+export function countsSetter({
+  db,
+}: Store): (runId: number, pieceId: number, counts: Uint8Array) => void {
+  const set = db.prepare('REPLACE INTO piece_counts (run_id, piece_id, counts) VALUES (?, ?, ?)');
+  return (...counted) => set.run(...counted);
+}
+
 /** Shapes and places, which come last in counts, take so many bytes a puzzle, or more. */
 const SHAPE_BYTES = 9;
 
@@ -177,9 +185,7 @@ export function countChangedPieces(
   pieces: readonly number[] | null = null,
 ): void {
   const changed = partialPieces(store, runId);
-  const set = store.db.prepare<[number, number, Uint8Array]>(
-    'REPLACE INTO piece_counts (run_id, piece_id, counts) VALUES (?, ?, ?)',
-  );
+  const setCounts = countsSetter(store);
   const count = pieceCounter(store);
   const sumOf = rowsSummer(store);
   for (const pieceId of pieces ?? changed.map((one) => one.pieceId)) {
@@ -187,6 +193,6 @@ export function countChangedPieces(
     const piece = { pieceId, heldBy: runId };
     count(piece, tally, false);
     tally.addRow(sums.get(pieceId) ?? sumOf(piece));
-    set.run(runId, pieceId, tally.toBytes());
+    setCounts(runId, pieceId, tally.toBytes());
   }
 }

@@ -62,20 +62,11 @@ function toStoredResult(row: ResultFields): StoredResult {
 }
 
 /** The columns of `puzzles` that make up a puzzle. */
-interface PuzzleRow {
-  readonly puzzle_id: number;
-  readonly name: string;
-  readonly title: string | null;
-  readonly label: string | null;
-  readonly width: number;
-  readonly height: number;
-  readonly colours: number;
-  readonly palette: string | null;
-  readonly clues: string;
-  readonly start: string | null;
-  readonly goal: string | null;
-  readonly fingerprint: string;
-}
+interface PuzzleRow
+  extends
+    Readonly<Record<'puzzle_id' | 'width' | 'height' | 'colours', number>>,
+    Readonly<Record<'name' | 'clues' | 'fingerprint', string>>,
+    Readonly<Record<'title' | 'label' | 'palette' | 'start' | 'goal', string | null>> {}
 
 /** Those columns, for queries over `results` and `puzzles`. */
 const PUZZLE_ROW = `results.puzzle_id, ${nameSql('results')} AS name, title, label, width, height, colours, palette, clues,

@@ -11,11 +11,11 @@ import {
   type EntryRows,
 } from '../packed/entry-rows.js';
 import { IN_PIECE, idsOfPiece, pieceState } from '../pieces.js';
-import { countPiece } from '../queries/scan-results.js';
+import { countPiece, countsSetter } from '../queries/scan-results.js';
 import { sumOfRejects } from '../queries/damaged-rows.js';
 import { StoreError } from '../open/store-error.js';
-import type { Store } from '../open/open.js';
-import { RowInserter, rejectInserter } from '../row-inserter.js';
+import { queryValues, type Store } from '../open/open.js';
+import { PieceInserter, RowInserter, rejectInserter } from '../row-inserter.js';
 import { STAGED, StagedRows } from './staged-rows.js';
 import { ResultTally } from '../result-tally.js';
 
@@ -110,15 +110,12 @@ export class EntryWriter {
   private readonly setEntries: Statement<[number, number | null, number, number]>;
   private readonly setBytes: Statement<[number, number]>;
   private readonly setWhole: Statement<[number, number]>;
-  private readonly setCounts: Statement<[number, number, Uint8Array]>;
-  private readonly findPiece: Statement<[Uint8Array], number>;
+  private readonly setCounts: ReturnType<typeof countsSetter>;
+  readonly pieces: PieceInserter;
   private readonly stateOf: ReturnType<typeof pieceState>;
   private readonly doneIds: Statement<[number, number, number], number>;
-  private readonly addPiece: Statement<[number, Uint8Array, number, number]>;
-  private readonly addPlace: Statement<[number, number, number, number, number | null]>;
   private readonly placeThere: Statement<[number, number], number>;
   private readonly placesBefore: Statement<[number, number], number>;
-  private readonly holdPiece: Statement<[number, number, number]>;
   /** Pieces that were met and may not be written yet, by their hashes. */
   private readonly met = new Map<string, number>();
   private readonly open = new Map<number, OpenPiece>();
@@ -135,23 +132,14 @@ export class EntryWriter {
     );
     this.setBytes = db.prepare('UPDATE sources SET bytes = ? WHERE source_id = ?');
     this.setWhole = db.prepare('UPDATE sources SET entries = ? WHERE source_id = ?');
-    this.setCounts = db.prepare(
-      'REPLACE INTO piece_counts (run_id, piece_id, counts) VALUES (?, ?, ?)',
-    );
-    this.findPiece = db.prepare<[Uint8Array], number>('SELECT piece_id FROM pieces WHERE sha256 = ?').pluck(); // prettier-ignore
+    this.setCounts = countsSetter(store);
+    this.pieces = new PieceInserter(db);
     this.stateOf = pieceState(store);
     this.doneIds = db
       .prepare<[number, number, number], number>(
         `SELECT puzzle_id FROM result_rows WHERE ${IN_PIECE}`,
       )
       .pluck();
-    this.addPiece = db.prepare(
-      'INSERT INTO pieces (piece_id, sha256, entries, rejects) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
-    );
-    this.addPlace = db.prepare(
-      `INSERT INTO source_pieces (source_id, position, piece_id, first_entry, first_line)
-       VALUES (?, ?, ?, ?, ?) ON CONFLICT (source_id, position) DO NOTHING`,
-    );
     this.placeThere = db
       .prepare<[number, number], number>(
         'SELECT piece_id FROM source_pieces WHERE source_id = ? AND position = ?',
@@ -162,11 +150,8 @@ export class EntryWriter {
         'SELECT count(*) FROM source_pieces WHERE source_id = ? AND first_entry < ?',
       )
       .pluck();
-    this.holdPiece = db.prepare(
-      `INSERT INTO run_pieces (run_id, piece_id, held_by) VALUES (?, ?, ?)
-       ON CONFLICT (run_id, piece_id) DO NOTHING`,
-    );
-    this.nextPiece = db.prepare<[], number>('SELECT 1 + ifnull(max(piece_id), 0) FROM pieces').pluck().get()!; // prettier-ignore
+    const next = 'SELECT 1 + ifnull(max(piece_id), 0) FROM pieces';
+    [this.nextPiece] = queryValues<number>(store, next);
   }
 
   /**
@@ -181,7 +166,7 @@ export class EntryWriter {
     holderOf: (pieceId: number) => number | null,
   ): { readonly read: ReadPiece; readonly done: 'all' | ReadonlySet<number> } {
     const key = Buffer.from(piece.sha256).toString('latin1');
-    const known = this.met.get(key) ?? this.findPiece.get(piece.sha256) ?? null;
+    const known = this.met.get(key) ?? this.pieces.find.get(piece.sha256) ?? null;
     const pieceId = known ?? this.nextPiece++;
     const position =
       this.positions.get(sourceId) ?? this.placesBefore.get(sourceId, piece.firstEntry)!;
@@ -228,7 +213,7 @@ export class EntryWriter {
       results.run(runId);
     }
     for (const [pieceId, counts] of this.completedBy(groups)) {
-      this.setCounts.run(runId, pieceId, counts);
+      this.setCounts(runId, pieceId, counts);
     }
     for (const entries of groups) {
       if (entries.extra !== undefined) this.writeBeside(runId, entries, entries.extra);
@@ -278,16 +263,18 @@ export class EntryWriter {
     const { pieceId, sourceId, position } = read;
     const { firstEntry, firstLine, rejects, entries } = piece;
     // Another group may have brought it a moment ago: `isKnown` spares most statements.
-    if (!isKnown) this.addPiece.run(pieceId, piece.sha256, entries, rejects.length);
+    if (!isKnown) this.pieces.add.run(pieceId, piece.sha256, entries, rejects.length);
     const place = [sourceId, position, pieceId, firstEntry, firstLine] as const;
-    if (this.addPlace.run(...place).changes === 0) this.requireSame(sourceId, position, pieceId);
+    if (this.pieces.addPlace.run(...place).changes === 0) {
+      this.requireSame(sourceId, position, pieceId);
+    }
     if (heldBy === null) return;
-    this.holdPiece.run(runId, pieceId, heldBy);
+    this.pieces.hold.run(runId, pieceId, heldBy);
     const within = rejectsWithin(piece);
     if (heldBy === runId && piece.puzzles === 0) {
       const tally = new ResultTally();
       tally.addRow(sumOfRejects(within));
-      this.setCounts.run(runId, pieceId, tally.toBytes());
+      this.setCounts(runId, pieceId, tally.toBytes());
     }
     if (isKnown) return;
     for (const { ordinal, line, name, reason, excerpt, kind } of within) {

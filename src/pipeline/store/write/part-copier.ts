@@ -1,13 +1,14 @@
 import { resolve } from 'node:path';
 import type { Statement } from 'better-sqlite3';
 import { StoreError, explainedError } from '../open/store-error.js';
-import type { Store } from '../open/open.js';
+import { workerNames } from '../stored-runs.js';
+import { queryRows, queryValues, type Store } from '../open/open.js';
 import { shortClues } from '../../../solver/core/puzzle/clues-json.js';
 import { placeOf, puzzleIdOf, PIECE_ENTRIES } from '../../record/puzzle-id.js';
 import { nameAt, placeIn, type RunPiece, nameSql, piecesOf, type PieceOfRun } from '../pieces.js';
 import { countChangedPieces } from '../queries/scan-results.js';
 import { RESULT_ROW_COLUMNS, pieceRowsSql, shortValues } from '../result-layout.js';
-import { RowInserter, rejectInserter, type ColumnValue } from '../row-inserter.js';
+import { PieceInserter, RowInserter, rejectInserter, type ColumnValue } from '../row-inserter.js';
 import { WorkerRoll, addRetry } from './run-writer.js';
 import type { PoolMember } from '../../record/options.js';
 import type { RunRetry } from '../../record/outcome.js';
@@ -49,8 +50,7 @@ export class PartCopier {
   private readonly results: RowInserter;
   private readonly claims: RowInserter;
   private readonly rejects: RowInserter;
-  private readonly addPiece: Statement<[Uint8Array, number, number]>;
-  private readonly findPiece: Statement<[Uint8Array], number>;
+  private readonly pieces: PieceInserter;
   private readonly roll: WorkerRoll;
   private readonly isThere: Statement<[number, number], number>;
   private readonly fingerprint: Statement<[number], string>;
@@ -76,12 +76,7 @@ export class PartCopier {
     this.results = new RowInserter(db, 'result_rows', RESULT_ROW_COLUMNS);
     this.claims = new RowInserter(db, 'claims', ['run_id', 'puzzle_id', ...COPIED_COLUMNS.claims]);
     this.rejects = rejectInserter(db);
-    this.addPiece = db.prepare(
-      'INSERT INTO pieces (sha256, entries, rejects) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
-    );
-    this.findPiece = db
-      .prepare<[Uint8Array], number>('SELECT piece_id FROM pieces WHERE sha256 = ?')
-      .pluck();
+    this.pieces = new PieceInserter(db);
     this.roll = new WorkerRoll(db, runId);
     this.isThere = db.prepare<[number, number], number>(
       'SELECT 1 FROM results WHERE run_id = ? + 0 AND puzzle_id = ? + 0',
@@ -95,8 +90,7 @@ export class PartCopier {
   beginPart({ worker, workers, startedAt, wallMs, retries }: PartToCopy): void {
     this.commit(() => {
       const { db } = this.store;
-      const known = db.prepare('SELECT 1 FROM workers WHERE run_id = ? AND name = ?');
-      if (known.get(this.runId, worker.id) === undefined) {
+      if (!workerNames(this.store, this.runId).has(worker.id)) {
         db.prepare(
           'UPDATE runs SET wall_ms = wall_ms + ?, started_at = min(started_at, ?) WHERE run_id = ?',
         ).run(wallMs, startedAt, this.runId);
@@ -110,12 +104,8 @@ export class PartCopier {
   copyList(sourceId: number, entries: number | null, places: readonly CopiedPlace[]): void {
     this.commit(() => {
       const { db } = this.store;
-      const add = db.prepare<[number, number, number, number, number | null]>(
-        `INSERT INTO source_pieces (source_id, position, piece_id, first_entry, first_line)
-         VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
-      );
       for (const { position, firstEntry, firstLine, ...piece } of places) {
-        add.run(sourceId, position, this.pieceOf(piece), firstEntry, firstLine);
+        this.pieces.addPlace.run(sourceId, position, this.pieceOf(piece), firstEntry, firstLine);
       }
       if (entries === null) return;
       db.prepare('UPDATE sources SET entries = ? WHERE source_id = ?').run(entries, sourceId);
@@ -124,8 +114,8 @@ export class PartCopier {
 
   /** Whether this database has the whole list of a source. */
   hasList(sourceId: number): boolean {
-    const whole = this.store.db.prepare('SELECT 1 FROM sources WHERE source_id = ? AND entries IS NOT NULL'); // prettier-ignore
-    return whole.get(sourceId) !== undefined;
+    const whole = 'SELECT 1 FROM sources WHERE source_id = ? AND entries IS NOT NULL';
+    return queryRows(this.store, whole, sourceId).length > 0;
   }
 
   /**
@@ -135,12 +125,7 @@ export class PartCopier {
   copyPiece({ sha256, piece, rows, rejects }: CopiedPiece, part: PartToCopy): number {
     return this.commit(() => {
       const pieceId = this.pieceOf({ sha256, ...piece });
-      this.store.db
-        .prepare(
-          `INSERT INTO run_pieces (run_id, piece_id, held_by) VALUES (?, ?, ?)
-           ON CONFLICT (run_id, piece_id) DO NOTHING`,
-        )
-        .run(this.runId, pieceId, this.runId);
+      this.pieces.hold.run(this.runId, pieceId, this.runId);
       for (const { place, line, name, reason, excerpt, kind } of rejects) {
         this.rejects.push([pieceId, place, line, name, reason, excerpt, kind]);
       }
@@ -173,10 +158,10 @@ export class PartCopier {
   }
 
   private pieceOf(piece: Pick<CopiedPlace, 'sha256' | 'entries' | 'rejects'>): number {
-    const known = this.findPiece.get(piece.sha256);
+    const { find, add } = this.pieces;
+    const known = find.get(piece.sha256);
     if (known !== undefined) return known;
-    this.addPiece.run(piece.sha256, piece.entries, piece.rejects);
-    return this.findPiece.get(piece.sha256)!;
+    return Number(add.run(null, piece.sha256, piece.entries, piece.rejects).lastInsertRowid);
   }
 
   /** The values of a result; one taken over says from where, as its run is not in this database. */
@@ -249,18 +234,14 @@ export interface CopiedResult {
 
 /** The first row of a run that is of none of its pieces: nobody would see it. Null if none is. */
 export function strayRow(
-  { db }: Store,
+  store: Store,
   runId: number,
 ): Pick<CopiedResult, 'puzzleId' | 'name'> | null {
-  const found = db
-    .prepare<[number], Pick<CopiedResult, 'puzzleId' | 'name'>>(
-      `SELECT r.puzzle_id AS puzzleId, ifnull(name, '') AS name
-       FROM result_rows r LEFT JOIN puzzles USING (puzzle_id)
-       WHERE r.run_id = ? AND NOT EXISTS (SELECT 1 FROM run_pieces h
-         WHERE h.run_id = r.run_id AND h.piece_id = r.puzzle_id / ${PIECE_ENTRIES}) LIMIT 1`,
-    )
-    .get(runId);
-  return found ?? null;
+  const sql = `SELECT r.puzzle_id AS puzzleId, ifnull(name, '') AS name
+    FROM result_rows r LEFT JOIN puzzles USING (puzzle_id)
+    WHERE r.run_id = ? AND NOT EXISTS (SELECT 1 FROM run_pieces h
+      WHERE h.run_id = r.run_id AND h.piece_id = r.puzzle_id / ${PIECE_ENTRIES}) LIMIT 1`;
+  return queryRows<Pick<CopiedResult, 'puzzleId' | 'name'>>(store, sql, runId).at(0) ?? null;
 }
 
 /** A piece as it is copied: what it is known by, its rejects, and the results that a run has. */
@@ -336,18 +317,12 @@ interface CopiedPlace {
 
 /** The list of pieces of a source, and its number of entries; null if the list is not complete. */
 export function copiedList(
-  { db }: Store,
+  store: Store,
   sourceId: number,
 ): { readonly entries: number | null; readonly places: readonly CopiedPlace[] } {
-  const entries = db
-    .prepare<[number], number | null>('SELECT entries FROM sources WHERE source_id = ?')
-    .pluck()
-    .get(sourceId);
-  const places = db
-    .prepare<[number], CopiedPlace>(
-      `SELECT position, first_entry AS firstEntry, first_line AS firstLine, sha256, entries, rejects
-       FROM source_pieces JOIN pieces USING (piece_id) WHERE source_id = ? ORDER BY position`,
-    )
-    .all(sourceId);
-  return { entries: entries ?? null, places };
+  const whole = 'SELECT entries FROM sources WHERE source_id = ?';
+  const [entries = null] = queryValues<number | null>(store, whole, sourceId);
+  const sql = `SELECT position, first_entry AS firstEntry, first_line AS firstLine, sha256, entries, rejects
+    FROM source_pieces JOIN pieces USING (piece_id) WHERE source_id = ? ORDER BY position`;
+  return { entries, places: queryRows(store, sql, sourceId) };
 }

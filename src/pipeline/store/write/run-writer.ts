@@ -5,7 +5,7 @@ import type { BuiltPiece } from '../../corpus/reader/piece-builder.js';
 import { ROWS_OF_BATCH, type PieceShare, type RowPlace } from '../packed/entry-rows.js';
 import { storedLimits, type PoolMember, type RunWorker } from '../../record/options.js';
 import { StoreError, explainedError, sqliteCode } from '../open/store-error.js';
-import { dropIndexes, rowsWorthDropping, type Store } from '../open/open.js';
+import { dropIndexes, queryValues, rowsWorthDropping, type Store } from '../open/open.js';
 import { EntryWriter, resultCount, type ReadPiece, type RunEntries } from './entry-writer.js';
 import { IN_PIECE, idsOfPiece, ownRows } from '../pieces.js';
 import {
@@ -165,11 +165,7 @@ export class RunWriter {
   /** Notes the pieces of sources that need not be read, with the runs whose rows they are. */
   hold(sources: readonly HeldSource[]): void {
     this.commit(() => {
-      const { db } = this.store;
-      const hold = db.prepare<[number, number, number]>(
-        `INSERT INTO run_pieces (run_id, piece_id, held_by) VALUES (?, ?, ?)
-         ON CONFLICT (run_id, piece_id) DO NOTHING`,
-      );
+      const { hold } = this.entries.pieces;
       for (const { sourceId, pieces, entries } of sources) {
         for (const { pieceId, heldBy } of pieces) hold.run(this.currentRun, pieceId, heldBy);
         this.entries.noteFinished(this.currentRun, { sourceId, entries, isWhole: true });
@@ -257,14 +253,10 @@ export class RunWriter {
   /** The run's name in a queue, 32 hexadecimal digits; made when it is first asked for. */
   queueKey(): string {
     return this.commit(() => {
-      const { db } = this.store;
+      const sql =
+        'UPDATE runs SET queue_key = ifnull(queue_key, ?) WHERE run_id = ? RETURNING queue_key';
       const key = randomBytes(16).toString('hex');
-      db.prepare('UPDATE runs SET queue_key = ? WHERE run_id = ? AND queue_key IS NULL').run(
-        key,
-        this.currentRun,
-      );
-      const found = db.prepare<[number], string>('SELECT queue_key FROM runs WHERE run_id = ?');
-      return found.pluck().get(this.currentRun)!;
+      return queryValues<string>(this.store, sql, key, this.currentRun)[0];
     });
   }
 
@@ -294,8 +286,8 @@ export class RunWriter {
     const { db } = this.store;
     const runId = this.currentRun;
     return this.commit(() => {
-      const found = db.prepare('SELECT 1 FROM run_pieces WHERE run_id = ? LIMIT 1');
-      if (found.get(runId) !== undefined) return false;
+      const found = 'SELECT 1 FROM run_pieces WHERE run_id = ? LIMIT 1';
+      if (queryValues(this.store, found, runId).length > 0) return false;
       for (const table of ['run_sources', 'left_out', 'workers', 'retries', 'runs']) {
         db.prepare(`DELETE FROM ${table} WHERE run_id = ?`).run(runId);
       }
@@ -308,21 +300,18 @@ export class RunWriter {
     const { db } = this.store;
     const runId = this.currentRun;
     this.commit(() => {
-      const pieces = db
-        .prepare<[number], number>('SELECT piece_id FROM source_pieces WHERE source_id = ?')
-        .pluck()
-        .all(sourceId);
+      const ofSource = 'SELECT piece_id FROM source_pieces WHERE source_id = ?';
+      const pieces = queryValues<number>(this.store, ofSource, sourceId);
       db.prepare('DELETE FROM source_pieces WHERE source_id = ?').run(sourceId);
       db.prepare('UPDATE sources SET entries = NULL WHERE source_id = ?').run(sourceId);
       db.prepare('UPDATE run_sources SET entries = NULL WHERE run_id = ? AND source_id = ?').run(
         runId,
         sourceId,
       );
-      const isElsewhere = db.prepare<[number, number], number>(
-        'SELECT 1 FROM source_pieces JOIN run_sources USING (source_id) WHERE piece_id = ? AND run_id = ? LIMIT 1',
-      );
+      const elsewhere =
+        'SELECT 1 FROM source_pieces JOIN run_sources USING (source_id) WHERE piece_id = ? AND run_id = ? LIMIT 1';
       for (const pieceId of pieces) {
-        if (isElsewhere.get(pieceId, runId) !== undefined) continue;
+        if (queryValues(this.store, elsewhere, pieceId, runId).length > 0) continue;
         for (const table of ['solved_by', 'claims', 'result_rows']) {
           db.prepare(`DELETE FROM ${table} WHERE ${IN_PIECE}`).run(runId, ...idsOfPiece(pieceId));
         }
@@ -656,19 +645,13 @@ class RetryNote {
 }
 
 /** The row of a round of which these puzzles are left; undefined if there is none. */
-function begunRound(
-  db: Database,
-  runId: number,
-  round: number,
-  left: number,
-): { readonly position: number; readonly wallMs: number } | undefined {
-  return db
-    .prepare<[number, number, number], { readonly position: number; readonly wallMs: number }>(
-      `SELECT position, coalesce(wall_ms, 0) AS wallMs FROM retries
-       WHERE run_id = ? AND round = ? AND puzzles - tried = ? ORDER BY position DESC LIMIT 1`,
-    )
-    .get(runId, round, left);
+function begunRound(db: Database, runId: number, round: number, left: number): Begun | undefined {
+  const sql = `SELECT position, wall_ms AS wallMs FROM retries
+    WHERE run_id = ? AND round = ? AND puzzles - tried = ? ORDER BY position DESC LIMIT 1`;
+  return db.prepare<[number, number, number], Begun>(sql).get(runId, round, left);
 }
+
+type Begun = Readonly<Record<'position' | 'wallMs', number>>;
 
 /** Ends, now, retries that had tried all their puzzles when they were killed: nothing is left. */
 function endDoneRetries(db: Database, runId: number): void {
@@ -679,16 +662,13 @@ function endDoneRetries(db: Database, runId: number): void {
 
 /** Adds a retry to those of a run; returns its place among them. */
 export function addRetry(db: Database, runId: number, retry: RunRetry): number {
-  return db
-    .prepare<[RunRetry & { runId: number; words: string }], number>(
-      `INSERT INTO retries (run_id, position, started_at, finished_at, statuses, timeout_ms, max_steps,
-         memory_mib, puzzles, tried, reused, decided, round, wall_ms)
-       SELECT @runId, coalesce(max(position), 0) + 1, @startedAt, @finishedAt, @words, @timeoutMs, @maxSteps,
-         @memoryMiB, @puzzles, @tried, @reused, @decided, @round, @wallMs FROM retries WHERE run_id = @runId
-       RETURNING position`,
-    )
-    .pluck()
-    .get({ ...retry, runId, words: retry.statuses.join(',') })!;
+  const sql = `INSERT INTO retries (run_id, position, started_at, finished_at, statuses, timeout_ms, max_steps,
+      memory_mib, puzzles, tried, reused, decided, round, wall_ms)
+    SELECT @runId, coalesce(max(position), 0) + 1, @startedAt, @finishedAt, @words, @timeoutMs, @maxSteps,
+      @memoryMiB, @puzzles, @tried, @reused, @decided, @round, @wallMs FROM retries WHERE run_id = @runId
+    RETURNING position`;
+  const words = retry.statuses.join(',');
+  return queryValues<number>({ db }, sql, { ...retry, runId, words })[0];
 }
 
 /**
