@@ -19,9 +19,9 @@ const BOUNDS = {
   'exported names for tests alone': 62,
   'doors of layers': 209,
   'doors of packages': 139,
-  'names used from another layer': 1286,
+  'names used from another layer': 1285,
   'names used from another package': 659,
-  'lines of imports': 6369,
+  'lines of imports': 6351,
 };
 
 const GENERATED = ['src/solver/engine/wasm/module.ts', 'src/lab/census-module.ts'];

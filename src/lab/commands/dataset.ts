@@ -237,7 +237,6 @@ export const dataset = command({
     '\n\n' +
     'A kind of which the first candidates have none is given up: the data set is made without it, and the exit code is 1. ' +
     'If they say that it will take more than an hour, it says so and stops.',
-  flags: datasetFlags,
   sections: datasetSections,
   examples: {
     'nonomill dataset --size 10x10 --count 100000 --for line --stars 1:60,2:40 --split train:80,valid:10,test:10 --out ten/':

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { PuzzlesRead } from '../../pipeline/cli/converting.js';
 import { flag } from '../../pipeline/cli/flags.js';
 import { command, type CommandContext } from '../../pipeline/cli/command.js';
-import { flagsIn, type FlagValues } from '../../pipeline/cli/flag.js';
+import { type FlagValues } from '../../pipeline/cli/flag.js';
 import { streaming } from '../../pipeline/cli/stream/streaming.js';
 import {
   inputName,
@@ -52,7 +52,7 @@ const proveSections = {
   Output: { out: flag.out, cnf: flag.cnfFile, force: flag.force },
 };
 
-const proveFlags = flagsIn(proveSections);
+type ProveFlags = FlagValues<typeof proveSections>;
 
 export const proveCommand = command({
   name: 'prove',
@@ -67,7 +67,6 @@ export const proveCommand = command({
     'DIMACS file beside it (docs/lab/certificates.md). ' +
     'A puzzle that takes more than a twentieth of a second is solved turned and mirrored as well, on the other ' +
     'cores, and threads share the check of a long proof. The proof is of the puzzle as it is.',
-  flags: proveFlags,
   sections: proveSections,
   examples: {
     'nonomill prove rocket.non --out rocket.proof': 'Why it has one solution.',
@@ -81,7 +80,7 @@ export const proveCommand = command({
   execute: proveIt,
 });
 
-function checkProve([path]: readonly string[], values: FlagValues<typeof proveFlags>) {
+function checkProve([path]: readonly string[], values: ProveFlags) {
   const { from, format, binary, count, most, out, cnf, ...rest } = values;
   if (binary && format !== 'lrat') throw conflict('--binary is a form of --format lrat');
   if (cnf !== null && format === 'own') {
@@ -241,8 +240,6 @@ const verifySections = {
   Output: { json: flag.json },
 };
 
-const verifyFlags = flagsIn(verifySections);
-
 const onceOnly = command({
   name: 'verify',
   summary: 'Check a proof of a verdict, step by step.',
@@ -254,7 +251,6 @@ const onceOnly = command({
     'compared with those of the puzzle. ' +
     'If the proof does not hold, or is about another puzzle, it fails (exit code 1) with the line and ' +
     'the reason. docs/lab/proofs.md and docs/lab/certificates.md describe the formats.',
-  flags: verifyFlags,
   sections: verifySections,
   examples: {
     'nonomill verify rocket.non rocket.proof': 'Says whether the proof holds.',

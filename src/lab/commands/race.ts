@@ -2,7 +2,6 @@ import { basename } from 'node:path';
 import { flag } from '../../pipeline/cli/flags.js';
 import { command } from '../../pipeline/cli/command.js';
 import {
-  flagsIn,
   type FlagValues,
   integerFlag,
   readDuration,
@@ -71,7 +70,7 @@ const raceSections = {
   Output: { json: flag.json, quiet: flag.quiet },
 };
 
-const raceFlags = flagsIn(raceSections);
+type RaceFlags = FlagValues<typeof raceSections>;
 
 export const raceCommand = nightly(
   true,
@@ -85,7 +84,6 @@ export const raceCommand = nightly(
       'and memory together with all that it starts, reads pictures and verdicts from its output, and ' +
       'judges all of them. What it found is stored as a run, to be compared with others.\n\n' +
       'Ends with exit code 3 if an answer is wrong. A wrong answer is stored as a crash, with the reason.',
-    flags: raceFlags,
     sections: raceSections,
     examples: {
       "nonomill race book/ --cmd 'mysolver {non}' --memory 4096":
@@ -116,8 +114,8 @@ export const raceCommand = nightly(
 
 function checkRace(
   corpora: readonly string[],
-  values: FlagValues<typeof raceFlags>,
-  given: ReadonlySet<keyof typeof raceFlags>,
+  values: RaceFlags,
+  given: ReadonlySet<keyof RaceFlags>,
 ) {
   const { cmd, format, verdict, runs, db, limit, ignore, threads, resume, json, quiet } = values;
   if (cmd === null)
@@ -189,7 +187,7 @@ const refereeSections = {
   Output: { json: flag.json, quiet: flag.quiet },
 };
 
-const refereeFlags = flagsIn(refereeSections);
+type RefereeFlags = FlagValues<typeof refereeSections>;
 
 export const refereeCommand = command({
   name: 'referee',
@@ -202,7 +200,6 @@ export const refereeCommand = command({
     'solution (rows joined by /) and ms (milliseconds). It may have second_solution and cpu_ms, too. Results that BenchExec wrote (XML) are read too: docs/lab/benchexec.md. Pictures are checked against the clues, and verdicts against those of nonomill; a number of solutions is counted. ' +
     'What cannot be told within --judge-time is unverified.\n\n' +
     'Ends with exit code 3 if a claim is wrong, and lists them. The claims are stored as a run.',
-  flags: refereeFlags,
   sections: refereeSections,
   examples: {
     'nonomill referee benchmark.ndjson theirs.csv --as theirs':
@@ -226,7 +223,7 @@ export const refereeCommand = command({
 
 function checkReferee(
   [corpus, file]: readonly string[],
-  { as, timeout, judgeTime, threads, db, json, quiet }: FlagValues<typeof refereeFlags>,
+  { as, timeout, judgeTime, threads, db, json, quiet }: RefereeFlags,
 ) {
   if (file === '-')
     throw new UsageError('NM_STANDARD_INPUT', 'the claims must be a file, not standard input');

@@ -148,7 +148,6 @@ export const study = nightly(
       'A census counts every picture of a size: how many have one solution, and how many of these are solved by lines alone, by one ' +
       'assumption at a time, and by more. It stores no puzzle; what is counted by then is in the database, and the same command goes on. ' +
       'docs/lab/census.md says how, and what is known.',
-    flags,
     sections,
     examples: {
       'nonomill study phase --sizes 5..30:5 --densities 0.2..0.8:0.05 --until-error 1% --chart phase.svg':

@@ -9,8 +9,8 @@ import {
   type Flag,
   type FlagValues,
   type FlagWords,
-  type Flags,
   type Sections,
+  flagsIn,
   needsValue,
   unknownFlag,
   flagUsage,
@@ -93,18 +93,18 @@ export interface Glossary {
   readonly words: readonly (readonly [word: string, meaning: string])[];
 }
 
-interface CommandSpec<F extends Flags, O> extends CommandText {
-  readonly flags: F;
-  /** The same flags under their headings; left out if one is enough. */
-  readonly sections?: Sections;
+interface CommandSpec<S extends Sections, O> extends CommandText {
+  /** Its flags, under the headings of the help. */
+  readonly sections: S;
   /**
    * What the words mean together; throws UsageError if they contradict each other. `given` are the
-   * flags that were typed: the values of the others are their defaults.
+   * flags that were typed: the values of the others are their defaults. Without it nothing can
+   * contradict, and the options are the values with the operands.
    */
-  readonly check: (
+  readonly check?: (
     operands: readonly string[],
-    values: FlagValues<F>,
-    given: ReadonlySet<keyof F>,
+    values: FlagValues<S>,
+    given: ReadonlySet<keyof FlagValues<S>>,
   ) => O;
   readonly execute: (options: Readonly<O>, context: CommandContext) => Promise<CommandOutcome>;
 }
@@ -134,23 +134,27 @@ export interface Command extends CommandText {
 }
 
 /** Describes a command; options are checked and frozen before its work starts. */
-export function command<F extends Flags, O>(spec: CommandSpec<F, O>): Command {
-  const { flags, check, execute, sections, ...text } = spec;
+export function command<
+  S extends Sections,
+  O = FlagValues<S> & { readonly operands: readonly string[] },
+>({ check, execute, sections, ...text }: CommandSpec<S, O>): Command {
+  const flags = flagsIn(sections);
   return {
     ...text,
-    sections: Object.entries(sections ?? { Options: flags }).map(([title, titled]) => ({
+    sections: Object.entries(sections).map(([title, titled]) => ({
       title,
       flags: Object.values(titled),
     })),
     prepare: (operands, said, typed) => {
       const words = withGivenWords(flags, said);
       checkOperands(text, operands, 'db' in flags);
-      const given = new Set<keyof F>(
+      const given = new Set<keyof FlagValues<S>>(
         Object.keys(flags).filter((key) => isGiven(flags[key].name, words, typed)),
       );
-      const options = Object.freeze(check(operands, readFlags(flags, words), given));
+      const values = readFlags(flags, words) as FlagValues<S>;
+      const options = Object.freeze(check?.(operands, values, given) ?? { ...values, operands });
       requireApart(text, operands, Object.values(flags), words);
-      return (context) => execute(options, context);
+      return (context) => execute(options as O, context);
     },
   };
 }

@@ -45,13 +45,19 @@ type All<Union> = (Union extends unknown ? (part: Union) => void : never) extend
   ? Whole
   : never;
 
-export function flagsIn<S extends Sections>(sections: S): All<S[keyof S]> {
-  return Object.assign({}, ...Object.values(sections)) as All<S[keyof S]>;
+type FlagsIn<S extends Sections> = All<S[keyof S]>;
+
+/** The flags under all headings, as one object. */
+export function flagsIn<S extends Sections>(sections: S): FlagsIn<S> {
+  return Object.assign({}, ...Object.values(sections)) as FlagsIn<S>;
 }
 
-export type FlagValues<F extends Flags> = {
-  readonly [K in keyof F]: F[K] extends Flag<infer T> ? T : never;
-};
+/** What flags, or those under all headings, mean. */
+export type FlagValues<F extends Flags | Sections> = ValuesOf<
+  F extends Flags ? F : F extends Sections ? FlagsIn<F> : never
+>;
+
+type ValuesOf<F> = { readonly [K in keyof F]: F[K] extends Flag<infer T> ? T : never };
 
 /** What followed each flag's name on the command line; `true` for a switch. */
 export type FlagWords = ReadonlyMap<string, string | true>;

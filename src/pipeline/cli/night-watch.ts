@@ -300,9 +300,7 @@ export class WatchedCommand implements NightWatch {
     const { report } = this.options;
     if (runId === null || report === null) return {};
     try {
-      return await withStore(report.db, (store) =>
-        Promise.resolve(summaryOf(gatherNumbers(store, runId))),
-      );
+      return await withStore(report.db, (store) => summaryOf(gatherNumbers(store, runId)));
     } catch (error) {
       this.warn(`the notice has no summary: ${messageOf(error)}`);
       return {};

@@ -174,7 +174,7 @@ async function ratingsOf(
   const names = [...new Set(games.map((game) => game.fingerprint))];
   const found: Ratings = new Map(
     given || existsSync(path)
-      ? await withStore(path, (store) => Promise.resolve(scoresByFingerprint(store, names)))
+      ? await withStore(path, (store) => scoresByFingerprint(store, names))
       : [],
   );
   for (const name of names) {

@@ -30,6 +30,8 @@ interface Abilities {
   readonly isTty: boolean;
   readonly depth: ColourDepth;
   readonly columns: number;
+  /** The same for a table: as many as it wants if nobody looks at it. */
+  readonly room: number;
 }
 
 const WRITTEN: Readonly<Record<LogForm, (event: LogEvent, message: string) => string>> = {
@@ -103,6 +105,10 @@ export class Terminal {
    */
   async print(text: string): Promise<void> {
     await this.writeOut(safeFor(this.output, text));
+  }
+
+  async printJson(value: unknown): Promise<void> {
+    await this.print(JSON.stringify(value, null, 2) + '\n');
   }
 
   /** Data, unchanged to a file or a program, made safe for a terminal. @throws as `print` */
@@ -198,7 +204,8 @@ function safeFor({ depth }: Abilities, text: string): string {
 
 function abilities(stream: OutStream, env: Environment): Abilities {
   const isTty = stream.isTTY === true && env.TERM !== 'dumb';
-  return { isTty, depth: colourDepth(isTty, env), columns: isTty ? stream.columns || 80 : 80 };
+  const columns = (isTty && stream.columns) || 80;
+  return { isTty, depth: colourDepth(isTty, env), columns, room: isTty ? columns : Infinity };
 }
 
 /** For example a terminal that was closed (EIO). */

@@ -6,12 +6,17 @@ import { plainText } from '../../solver/core/text/plain-text.js';
 import { findRun, type Run } from '../store/stored-runs.js';
 import { Failure, type Terminal } from './terminal.js';
 
-/** Opens a database to read, and closes it. @throws StoreError that names a row of nobody's */
-export async function withStore<T>(path: string, use: (store: Store) => Promise<T>): Promise<T> {
-  const store = openStore(path, { readonly: true });
+/** Opens a database, to read unless told otherwise, and closes it. @throws StoreError */
+export async function withStore<T>(
+  path: string,
+  use: (store: Store) => T | Promise<T>,
+  options: Parameters<typeof openStore>[1] = { readonly: true },
+): Promise<T> {
+  const store = openStore(path, options);
   try {
     return await use(store);
   } catch (error) {
+    // It may be about a row that nobody can have written.
     throw explainedByRows(error, store);
   } finally {
     store.close();

@@ -44,7 +44,7 @@ const hintOnce = command({
     'instead: a cell that no solution has, or a line that can no longer be completed (exit code 3).' +
     '\n\n' +
     'The cells are a file of rows (# filled, . blank, ? unknown; - for standard input), or the rows themselves, apart by /.',
-  flags: hintFlags,
+  sections: { Options: hintFlags },
   examples: {
     "nonomill hint heart.non '?#?/???/?#?'": 'What follows, and why.',
     'nonomill hint heart.non so-far.txt --tell line': 'Only where to look.',
@@ -127,7 +127,7 @@ const checkOnce = command({
     'with --partial also for a grid on the way to one; otherwise 3, or 1 if there was not enough time.' +
     '\n\n' +
     'The picture is a file of rows (- for standard input), a PNG with a pixel for each cell, or the rows themselves, apart by /.',
-  flags: checkFlags,
+  sections: { Options: checkFlags },
   examples: {
     'nonomill check heart.non answer.txt': 'Is it a solution?',
     "nonomill check heart.non '.#?/###/.#.' --partial": 'Is all of it right so far?',

@@ -132,7 +132,6 @@ const onceOnly = command({
     'input, a picture (PNG), or a puzzle of the database, named as for show. Of several puzzles, it lists ' +
     'those that change, and those that it cannot fix. If --out is a folder, each file of puzzles becomes a ' +
     'file there, and a README.md has the same list.',
-  flags: fixFlags,
   sections: fixSections,
   examples: {
     'nonomill fix heart.non': 'Shows what to change.',

@@ -34,7 +34,7 @@ import { csvOfRandom } from '../../solver/formats/single/csv.js';
 import { writtenFormat } from '../../pipeline/cli/converting.js';
 import { densitiesOf, generateFlag } from '../../pipeline/cli/generate-flags.js';
 import { flag } from '../../pipeline/cli/flags.js';
-import { flagsIn, type FlagValues } from '../../pipeline/cli/flag.js';
+import { type FlagValues } from '../../pipeline/cli/flag.js';
 import { type GridSize, isSizeRange, isSizeSteps } from '../../solver/core/puzzle/types.js';
 import { HALF_DARK, type Shades } from '../../solver/craft/image.js';
 
@@ -55,7 +55,7 @@ const generateSections = {
   Output: { goal, to: flag.generateTo, out: flag.out, force: flag.force },
 };
 
-const generateFlags = flagsIn(generateSections);
+type GenerateFlags = FlagValues<typeof generateSections>;
 
 export const generate = command({
   name: 'generate',
@@ -65,7 +65,6 @@ export const generate = command({
     'Each puzzle has a solution, but large ones seldom have only one; a random one comes with its ' +
     'drawn_density, which --density gives the range of. Sizes and densities with a step (5x5..30x30:5, 0.2..0.8:0.05) are a grid: every size with every density gets --count puzzles, ' +
     'whose names say what they were drawn for. A picture becomes one puzzle, in any format that can hold it, with a warning if it has several solutions.',
-  flags: generateFlags,
   sections: generateSections,
   examples: {
     'nonomill generate --size 25x25 --density 0.5 --count 1000 --out r25.csv':
@@ -322,7 +321,7 @@ const DEFAULT_SIZE: GridSize = { width: 15, height: 15 };
 const DEFAULT_DENSITY = { from: 0.5, to: 0.5 };
 const DEFAULT_SEED = 1;
 
-type GenerateValues = FlagValues<typeof generateFlags>;
+type GenerateValues = GenerateFlags;
 type Given<Name extends keyof GenerateValues> = NonNullable<GenerateValues[Name]>;
 
 /** @throws UsageError if a flag is given that has no meaning together with `flag`. */

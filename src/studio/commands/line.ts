@@ -21,7 +21,7 @@ export const line = command({
     'cells: # filled, . blank, ? unknown. With several colours, each block and each filled cell has ' +
     'a letter. On a terminal it also says which technique suffices. It fails (exit code 1) if no ' +
     'placement fits.',
-  flags: {},
+  sections: {},
   examples: {
     'nonomill line "8" "??????????"': 'Prints ??######??',
     'nonomill line "3 2" "??#????..."': 'Known cells rule placements out.',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { flag, formOf } from '../../pipeline/cli/flags.js';
 import { command, type CommandContext } from '../../pipeline/cli/command.js';
-import { flagsIn, type FlagValues } from '../../pipeline/cli/flag.js';
+import { type FlagValues } from '../../pipeline/cli/flag.js';
 import { mayBeRun, withStore } from '../../pipeline/cli/with-store.js';
 import { carryOut } from '../../pipeline/cli/running/carry-out.js';
 import { type CommandOutcome, tableText } from '../../pipeline/cli/terminal.js';
@@ -44,7 +44,7 @@ const rankSections = {
   },
 };
 
-const rankFlags = flagsIn(rankSections);
+type RankFlags = FlagValues<typeof rankSections>;
 
 export const rank = command({
   name: 'rank',
@@ -57,7 +57,6 @@ export const rank = command({
     'with the reason.\n\n' +
     'The score says how much effort a puzzle takes: one more is twice the effort. ' +
     'docs/solver/difficulty.md has the definition and the evidence.',
-  flags: rankFlags,
   sections: rankSections,
   examples: {
     'nonomill rank book/': 'The puzzles of a folder, the easiest first.',
@@ -75,10 +74,7 @@ async function execute(options: RankOptions, context: CommandContext): Promise<C
     const ranking = rankingOf(results);
     if (json) await terminal.print(rankingJson(ranking));
     else if (csv) for (const line of rankingCsv(ranking)) await terminal.print(line);
-    else {
-      const { isTty, columns } = terminal.output;
-      await terminal.print(rankingText(ranking, isTty ? columns : Infinity));
-    }
+    else await terminal.print(rankingText(ranking, terminal.output.room));
     return 'done';
   };
   if (corpora !== null) {
@@ -147,7 +143,7 @@ async function ratedOfCorpora(
 type RankOptions = ReturnType<typeof checkRank>;
 
 /** A single word may be a run: if there is no file of that name, and it is not a pattern. */
-function checkRank(operands: readonly string[], values: FlagValues<typeof rankFlags>) {
+function checkRank(operands: readonly string[], values: RankFlags) {
   formOf(values, ['json', 'csv']);
   const isRun = operands.length === 0 || (operands.length === 1 && mayBeRun(operands[0]));
   return { ...values, corpora: isRun ? null : operands, run: isRun ? operands.at(0) : undefined };

@@ -19,7 +19,9 @@ const onceOnly = command({
     '\n\n' +
     'The puzzle is a file (all puzzles of it are rated), a picture (PNG), a puzzle of the database, named as for ' +
     'show, or on standard input. To put many in order, use rank.',
-  flags: { timeout: flag.timeout, ...flag.reading, db: flag.db, json: flag.json },
+  sections: {
+    Options: { timeout: flag.timeout, ...flag.reading, db: flag.db, json: flag.json },
+  },
   examples: {
     'nonomill rate heart.non': 'Its stars and its score.',
     'nonomill rate book.ndjson --json': 'A line of JSON for each puzzle.',

@@ -19,7 +19,6 @@ import { GivenPuzzles, type GivenPuzzle, type OperandReading } from '../given-pu
 import { noPuzzleIn, refuseUnwritable, writeStream } from '../../pipeline/cli/input-output.js';
 import { command } from '../../pipeline/cli/command.js';
 import {
-  flagsIn,
   type FlagValues,
   choiceFlag,
   integerFlag,
@@ -84,7 +83,7 @@ const sections = {
   Puzzles: { ...flag.reading, db: flag.db },
 };
 
-const flags = flagsIn(sections);
+type SheetsFlags = FlagValues<typeof sections>;
 
 export const sheets = command({
   name: 'sheets',
@@ -95,7 +94,6 @@ export const sheets = command({
     'Writes a book of puzzles to print: each with its number and stars, coloured ones with a ' +
     'legend, with page numbers, and with small solutions and the names on the last pages. A cover says how to play. Large puzzles get a page of ' +
     'their own, turned if that helps. Fonts are embedded.',
-  flags,
   sections,
   examples: {
     'nonomill sheets data/gallery.json --out gallery.pdf': 'A book of the gallery.',
@@ -116,7 +114,7 @@ export const sheets = command({
     withProgress(terminal, (progress) => writeSheets(options, terminal, progress)),
 });
 
-interface SheetsOptions extends FlagValues<typeof flags> {
+interface SheetsOptions extends SheetsFlags {
   readonly word: string;
   readonly out: string;
 }

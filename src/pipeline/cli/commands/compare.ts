@@ -17,8 +17,7 @@ import {
 } from '../../store/compare/standings.js';
 import { otherSolverOf } from '../../record/options.js';
 import { flag } from '../flags.js';
-import { command, type CommandContext } from '../command.js';
-import type { FlagValues } from '../flag.js';
+import { command } from '../command.js';
 import { type CommandOutcome, type Terminal, tableText } from '../terminal.js';
 import { withProgress } from '../progress.js';
 import { openStore, type Store } from '../../store/open/open.js';
@@ -32,12 +31,6 @@ import {
 } from '../../../solver/core/text/numbers.js';
 import { corporaText, plainText } from '../../../solver/core/text/plain-text.js';
 import { NO_PAR2_WORDS } from '../../record/outcome.js';
-
-const flags = { db: flag.db, json: flag.json };
-
-interface CompareOptions extends FlagValues<typeof flags> {
-  readonly runs: readonly string[];
-}
 
 export const compare = command({
   name: 'compare',
@@ -56,27 +49,21 @@ export const compare = command({
     'that all of them have, matched by content.\n\n' +
     'Ends with exit code 1 if the status of a puzzle has changed (two runs) or if verdicts contradict ' +
     'each other (several), or if the runs have no puzzle in common; otherwise with 0.',
-  flags,
+  sections: { Options: { db: flag.db, json: flag.json } },
   examples: {
     'nonomill compare 3 4': 'What changed from run 3 to run 4.',
     'nonomill compare before after --json': 'The same for a program.',
     'nonomill compare mine clasp theirs.sqlite:7':
       'Three solvers; the last in the database of somebody else.',
   },
-  check: (runs, values): CompareOptions => ({ runs, ...values }),
-  execute,
+  async execute({ db, operands, json }, { terminal }) {
+    return withRuns(operands, db, (runs) => {
+      const [left, right] = runs;
+      const two = runs.length === 2 && left.store === right.store;
+      return two ? compareTwo(left, right, json, terminal) : compareSeveral(runs, json, terminal);
+    });
+  },
 });
-
-async function execute(
-  { db, runs: words, json }: CompareOptions,
-  { terminal }: CommandContext,
-): Promise<CommandOutcome> {
-  return withRuns(words, db, (runs) => {
-    const [left, right] = runs;
-    const two = runs.length === 2 && left.store === right.store;
-    return two ? compareTwo(left, right, json, terminal) : compareSeveral(runs, json, terminal);
-  });
-}
 
 async function compareTwo(
   left: NamedRun,
@@ -97,11 +84,11 @@ async function compareTwo(
   const standings = ofExternal ? await watchedStandings([left, right], terminal) : null;
   const compared = { conditions, ...comparison };
   const found = { left: before.runId, right: after.runId, ...compared };
-  if (json) await terminal.print(jsonText(standings === null ? found : { ...found, standings }));
+  if (json) await terminal.printJson(standings === null ? found : { ...found, standings });
   else {
     await terminal.print(comparisonText(before, after, compared));
     if (standings !== null) {
-      await terminal.print(`\n${standingsText([left, right], standings, columnsOf(terminal))}`);
+      await terminal.print(`\n${standingsText([left, right], standings, terminal.output.room)}`);
     }
   }
   return comparison.changedCount > 0 || comparison.both === 0 ? 'negative' : 'done';
@@ -113,11 +100,8 @@ async function compareSeveral(
   terminal: Terminal,
 ): Promise<CommandOutcome> {
   const standings = await watchedStandings(runs, terminal);
-  await terminal.print(
-    json
-      ? jsonText(standingsJson(runs, standings))
-      : standingsText(runs, standings, columnsOf(terminal)),
-  );
+  if (json) await terminal.printJson(standingsJson(runs, standings));
+  else await terminal.print(standingsText(runs, standings, terminal.output.room));
   return standings.common === 0 || standings.disagreements > 0 ? 'negative' : 'done';
 }
 
@@ -140,14 +124,6 @@ function standingsJson(runs: readonly NamedRun[], standings: Standings): object 
     disagreeing,
     apart,
   };
-}
-
-function jsonText(found: object): string {
-  return `${JSON.stringify(found, null, 2)}\n`;
-}
-
-function columnsOf({ output }: Terminal): number {
-  return output.isTty ? output.columns : Infinity;
 }
 
 interface NamedRun extends RunOfStore {

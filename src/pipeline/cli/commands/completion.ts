@@ -81,7 +81,7 @@ export function completionCommand(
       'Writes a script that lets the shell complete commands, flags and their values. With words ' +
       'after it, the last of them unfinished (completion bash -- run --ti), it lists what that can ' +
       'become: so the script asks at each Tab.',
-    flags: {},
+    sections: {},
     examples: {
       'eval "$(nonomill completion bash)"': 'In ~/.bashrc.',
       'eval "$(nonomill completion zsh)"': 'In ~/.zshrc, after compinit.',

@@ -1,7 +1,7 @@
 import { flag } from '../flags.js';
 import { statSync } from 'node:fs';
 import { findSources } from '../../corpus/sources.js';
-import { command, type CommandContext, requireUnread } from '../command.js';
+import { command, requireUnread } from '../command.js';
 import {
   convertToFile,
   convertToFolder,
@@ -10,14 +10,8 @@ import {
   PuzzlesRead,
   writtenFormat,
 } from '../converting.js';
-import { flagsIn, type FlagValues, switchFlag } from '../flag.js';
-import {
-  type CommandOutcome,
-  UsageError,
-  refuseRejects,
-  Failure,
-  type Terminal,
-} from '../terminal.js';
+import { switchFlag } from '../flag.js';
+import { UsageError, refuseRejects, Failure, type Terminal } from '../terminal.js';
 import { untilStopped } from '../progress.js';
 import { isStandardOutput } from '../input-output.js';
 import type { Format, NamedPuzzle } from '../../../solver/formats/contract/format.js';
@@ -25,18 +19,6 @@ import { pack } from '../../../solver/core/puzzle/packed.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../solver/engine/model/limits.js';
 import { Solver } from '../../../solver/engine/solver/solve.js';
 import { plainText } from '../../../solver/core/text/plain-text.js';
-
-const sections = {
-  Puzzles: {
-    ...flag.reading,
-    solve: switchFlag('--solve (with-solution, goal)', 'none', {
-      help: 'Solve puzzles that come without a picture, and write the solution as their picture if it is the only one.',
-    }),
-  },
-  Output: { toFormat: flag.toFormat, force: flag.force },
-};
-
-const flags = flagsIn(sections);
 
 export const convert = command({
   name: 'convert',
@@ -51,8 +33,15 @@ export const convert = command({
     '\n\n' +
     'If <out> is a folder (it ends with a slash, or exists), each puzzle gets a file with its ' +
     'name. Any other name is that of a single file.',
-  flags,
-  sections,
+  sections: {
+    Puzzles: {
+      ...flag.reading,
+      solve: switchFlag('--solve (with-solution, goal)', 'none', {
+        help: 'Solve puzzles that come without a picture, and write the solution as their picture if it is the only one.',
+      }),
+    },
+    Output: { toFormat: flag.toFormat, force: flag.force },
+  },
   examples: {
     'nonomill convert puzzle.non puzzle.cnf': 'For a SAT solver to check.',
     'nonomill convert book.csv.gz - --to ndjson': 'To standard output.',
@@ -60,69 +49,50 @@ export const convert = command({
       'With the solution of each puzzle as its picture.',
     'nonomill convert book.csv book/ --to nin': 'A file for each puzzle.',
   },
-  check: checkConvert,
-  execute,
+  check([from, out], { toFormat, ...values }) {
+    if (isStandardOutput(out)) {
+      return { ...values, from, out: null, isFolder: false, to: writtenFormat(out, toFormat) };
+    }
+    const isFolder =
+      /[/\\]$/.test(out) || statSync(out, { throwIfNoEntry: false })?.isDirectory() === true;
+    if (isFolder && toFormat === null) {
+      throw new UsageError(
+        'NM_FORMAT_UNKNOWN',
+        `"${out}" is a folder: name the format of its files with --to`,
+      );
+    }
+    return { ...values, from, out, isFolder, to: writtenFormat(out, toFormat) };
+  },
+  async execute(
+    { from, out, isFolder, format, images, limit, ignoreStart, columnsFirst, solve, to, force },
+    context,
+  ) {
+    const { terminal } = context;
+    const { sources, leftOut: files } = await findSources([from], { format, columnsFirst, images });
+    const paths = sources.map(({ path }) => path);
+    if (out !== null && !isFolder) requireUnread([out], paths);
+    sayLeftOutFiles(files, terminal);
+    const read = new PuzzlesRead(sources, { limit, ignoreStart }, terminal);
+    const leftOut = new LossCheck(to);
+    const solved = new SolvedPictures(to);
+    const inTheWay = out === null && terminal.output.isTty;
+    const isDone = await untilStopped(context, inTheWay, async (stop, progress) => {
+      stop.onRequest(() => read.stop());
+      const isStopped = (): boolean => stop.reason !== null;
+      const given = read.batches(progress);
+      const batches = solve ? solved.of(given) : given;
+      const conversion = { from, batches, to, leftOut, force, terminal, isStopped };
+      if (isFolder) await convertToFolder(out!, paths, conversion);
+      else await convertToFile(out, conversion);
+      return !isStopped();
+    });
+    if (!isDone) return 'interrupted';
+    leftOut.say(terminal);
+    solved.say(terminal);
+    refuseRejects(read.rejects);
+    return 'done';
+  },
 });
-
-function checkConvert(
-  [from, out]: readonly string[],
-  { toFormat, ...values }: FlagValues<typeof flags>,
-) {
-  if (isStandardOutput(out)) {
-    return { ...values, from, out: null, isFolder: false, to: writtenFormat(out, toFormat) };
-  }
-  const isFolder =
-    /[/\\]$/.test(out) || statSync(out, { throwIfNoEntry: false })?.isDirectory() === true;
-  if (isFolder && toFormat === null) {
-    throw new UsageError(
-      'NM_FORMAT_UNKNOWN',
-      `"${out}" is a folder: name the format of its files with --to`,
-    );
-  }
-  return { ...values, from, out, isFolder, to: writtenFormat(out, toFormat) };
-}
-
-async function execute(
-  {
-    from,
-    out,
-    isFolder,
-    format,
-    images,
-    limit,
-    ignoreStart,
-    columnsFirst,
-    solve,
-    to,
-    force,
-  }: ReturnType<typeof checkConvert>,
-  context: CommandContext,
-): Promise<CommandOutcome> {
-  const { terminal } = context;
-  const { sources, leftOut: files } = await findSources([from], { format, columnsFirst, images });
-  const paths = sources.map(({ path }) => path);
-  if (out !== null && !isFolder) requireUnread([out], paths);
-  sayLeftOutFiles(files, terminal);
-  const read = new PuzzlesRead(sources, { limit, ignoreStart }, terminal);
-  const leftOut = new LossCheck(to);
-  const solved = new SolvedPictures(to);
-  const inTheWay = out === null && terminal.output.isTty;
-  const isDone = await untilStopped(context, inTheWay, async (stop, progress) => {
-    stop.onRequest(() => read.stop());
-    const isStopped = (): boolean => stop.reason !== null;
-    const given = read.batches(progress);
-    const batches = solve ? solved.of(given) : given;
-    const conversion = { from, batches, to, leftOut, force, terminal, isStopped };
-    if (isFolder) await convertToFolder(out!, paths, conversion);
-    else await convertToFile(out, conversion);
-    return !isStopped();
-  });
-  if (!isDone) return 'interrupted';
-  leftOut.say(terminal);
-  solved.say(terminal);
-  refuseRejects(read.rejects);
-  return 'done';
-}
 
 /** Gives puzzles without a picture their only solution as one. */
 class SolvedPictures {

@@ -1,7 +1,6 @@
 import { flag } from '../flags.js';
-import { command, type CommandContext } from '../command.js';
-import type { FlagValues } from '../flag.js';
-import { type CommandOutcome, tableText, paint, type Environment } from '../terminal.js';
+import { command } from '../command.js';
+import { tableText, paint, type Environment } from '../terminal.js';
 import { existsSync, readFileSync, statSync, statfsSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 import { bytesText, durationText, numberOf } from '../../../solver/core/text/numbers.js';
@@ -16,8 +15,6 @@ import { openStore } from '../../store/open/open.js';
 import { removeIfThere, BESIDE_DATABASE, whyNoFolder } from '../../files/files.js';
 import { messageOf } from '../../../solver/core/text/plain-text.js';
 
-const flags = { db: flag.db, threads: flag.threads, json: flag.json };
-
 export const doctor = command({
   name: 'doctor',
   summary: 'Say what of this machine would hold a run back.',
@@ -28,29 +25,22 @@ export const doctor = command({
     'below the database, locks, the clock, the terminal, fonts. It makes a small database there, ' +
     'and removes it.\n\n' +
     'The exit code is 1 if something is bad, else 0.',
-  flags,
+  sections: { Options: { db: flag.db, threads: flag.threads, json: flag.json } },
   examples: {
     'nonomill doctor': 'For runs in this folder.',
     'nonomill doctor --db /srv/nights.sqlite': 'For runs whose database is there.',
     'nonomill doctor --json': 'One JSON array, for a program.',
   },
-  check: (_operands, values) => values,
-  execute,
+  async execute({ db, threads, json }, { terminal }) {
+    const { isTty, depth, columns, room } = terminal.output;
+    const facts = { isTty, depth, columns, env: process.env, platform: process.platform };
+    const judgements = [...(await judgeMachine(threads, facts)), ...judgePlace(db)];
+    const shown = { columns: room, colours: depth > 1 };
+    if (json) await terminal.printJson(judgements);
+    else await terminal.print(judgementsText(judgements, shown));
+    return judgements.some(({ state }) => state === 'bad') ? 'negative' : 'done';
+  },
 });
-
-async function execute(
-  { db, threads, json }: FlagValues<typeof flags>,
-  { terminal }: CommandContext,
-): Promise<CommandOutcome> {
-  const { isTty, depth, columns } = terminal.output;
-  const facts = { isTty, depth, columns, env: process.env, platform: process.platform };
-  const judgements = [...(await judgeMachine(threads, facts)), ...judgePlace(db)];
-  const shown = { columns: isTty ? columns : Infinity, colours: depth > 1 };
-  await terminal.print(
-    json ? `${JSON.stringify(judgements, null, 2)}\n` : judgementsText(judgements, shown),
-  );
-  return judgements.some(({ state }) => state === 'bad') ? 'negative' : 'done';
-}
 
 /**
  * How something of the machine suits runs.

@@ -9,9 +9,7 @@ import {
 import { flag } from '../flags.js';
 import * as whereFlag from '../where-flag.js';
 import { withSince } from '../../store/changes/since.js';
-import { command, type CommandContext } from '../command.js';
-import { flagsIn, type FlagValues } from '../flag.js';
-import type { CommandOutcome } from '../terminal.js';
+import { command } from '../command.js';
 import { wantedRun, withStore } from '../with-store.js';
 import { untilStopped } from '../progress.js';
 import { isStandardOutput, openSink, writeLines, writePieces } from '../input-output.js';
@@ -21,8 +19,6 @@ const sections = {
   Output: { to: flag.exportTo, with: flag.withWhat, out: flag.out, force: flag.force, db: flag.db },
 };
 
-const flags = flagsIn(sections);
-
 export const exportResults = command({
   name: 'export',
   summary: 'Write results as CSV, NDJSON or Parquet.',
@@ -31,7 +27,6 @@ export const exportResults = command({
     'Writes the results of a run (by its number or name; the latest by default), one on each ' +
     'line, in the order of the corpora. The columns are those of the database. --where filters and ' +
     'sorts as the pages do.',
-  flags,
   sections,
   examples: {
     'nonomill export --out results.csv': 'All results of the latest run.',
@@ -47,46 +42,39 @@ export const exportResults = command({
       'With the clues, for DuckDB, pandas or Spark.',
   },
   glossary: [EXPORTED_COLUMNS],
-  check: checkExport,
-  execute,
-});
-
-function checkExport([run]: readonly string[], values: FlagValues<typeof flags>) {
-  const { where, take, to, out, force, db } = values;
-  return {
-    run,
-    db,
-    take: take ?? Infinity,
-    list: where ?? whereFlag.readWhere(''),
-    withClues: values.with === 'clues',
-    format: exportFormat(to, out),
-    out,
-    force,
-  };
-}
-
-async function execute(
-  { db, run, take, list, withClues, format, out, force }: ReturnType<typeof checkExport>,
-  context: CommandContext,
-): Promise<CommandOutcome> {
-  const { terminal } = context;
-  return withStore(db, async (store) => {
-    const { runId } = wantedRun(store, run, terminal);
-    const request = { ...list, filter: withSince(store, [runId], list.filter), runId, withClues };
-    const columns = exportColumns(request);
-    const inTheWay = terminal.output.isTty && (out === null || isStandardOutput(out));
-    return untilStopped(context, inTheWay, async (stop, progress) => {
-      const rows = exportRows(store, { ...request, take }, progress);
-      const isStopped = (): boolean => stop.reason !== null;
-      const sink = await openSink({ out, force, isStopped }, terminal);
-      if (format === 'parquet') {
-        const pieces = exportedParquet(columns, rows);
-        await writePieces(pieces, sink, isStopped);
-      } else {
-        const lines = format === 'csv' ? csvLines(columns, rows) : jsonLines(columns, rows);
-        await writeLines(lines, sink, isStopped);
-      }
-      return isStopped() ? 'interrupted' : 'done';
+  check([run], values) {
+    const { where, take, to, out, force, db } = values;
+    return {
+      run,
+      db,
+      take: take ?? Infinity,
+      list: where ?? whereFlag.readWhere(''),
+      withClues: values.with === 'clues',
+      format: exportFormat(to, out),
+      out,
+      force,
+    };
+  },
+  async execute({ db, run, take, list, withClues, format, out, force }, context) {
+    const { terminal } = context;
+    return withStore(db, async (store) => {
+      const { runId } = wantedRun(store, run, terminal);
+      const request = { ...list, filter: withSince(store, [runId], list.filter), runId, withClues };
+      const columns = exportColumns(request);
+      const inTheWay = terminal.output.isTty && (out === null || isStandardOutput(out));
+      return untilStopped(context, inTheWay, async (stop, progress) => {
+        const rows = exportRows(store, { ...request, take }, progress);
+        const isStopped = (): boolean => stop.reason !== null;
+        const sink = await openSink({ out, force, isStopped }, terminal);
+        if (format === 'parquet') {
+          const pieces = exportedParquet(columns, rows);
+          await writePieces(pieces, sink, isStopped);
+        } else {
+          const lines = format === 'csv' ? csvLines(columns, rows) : jsonLines(columns, rows);
+          await writeLines(lines, sink, isStopped);
+        }
+        return isStopped() ? 'interrupted' : 'done';
+      });
     });
-  });
-}
+  },
+});

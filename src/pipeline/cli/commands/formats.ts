@@ -1,10 +1,10 @@
 import type { Format } from '../../../solver/formats/contract/format.js';
 import { FORMAT_DESCRIPTIONS } from '../../../solver/formats/descriptions.js';
 import { FORMATS, canRead } from '../../../solver/formats/registry.js';
-import { command, type CommandContext } from '../command.js';
-import { type FlagValues, textFlag } from '../flag.js';
+import { command } from '../command.js';
+import { textFlag } from '../flag.js';
 import { flag } from '../flags.js';
-import { type CommandOutcome, Failure, tableText } from '../terminal.js';
+import { Failure, tableText } from '../terminal.js';
 import { checkFormat } from '../../corpus/format-check.js';
 import { formatNamed, nameFormatModule } from '../../corpus/format-module.js';
 import { CorpusError } from '../../corpus/bytes.js';
@@ -24,41 +24,33 @@ export const formats = command({
   description:
     'Lists the formats by the names that --format and --to take, and what each can hold. A ' +
     'file is recognised by its extension first, then by its content.',
-  flags,
+  sections: { Options: flags },
   examples: {
     'nonomill formats': 'A table.',
     'nonomill formats --json': 'One JSON array, for a program.',
     'nonomill formats --check ./mine.mjs':
       'Tries a format of your own (docs/solver/own-formats.md).',
   },
-  check: (_operands, values) => values,
-  execute,
-});
-
-async function execute(
-  { json, check: path }: FlagValues<typeof flags>,
-  { terminal }: CommandContext,
-): Promise<CommandOutcome> {
-  if (path !== null) {
-    const random = new Random(1);
-    try {
-      checkFormat(formatNamed(nameFormatModule(path))!, () => random.fraction(), ROUNDS);
-    } catch (error) {
-      if (error instanceof CorpusError) throw error;
-      throw new Failure('NM_FORMAT_MODULE', `${path}: ${(error as Error).message}`);
+  async execute({ json, check: path }, { terminal }) {
+    if (path !== null) {
+      const random = new Random(1);
+      try {
+        checkFormat(formatNamed(nameFormatModule(path))!, () => random.fraction(), ROUNDS);
+      } catch (error) {
+        if (error instanceof CorpusError) throw error;
+        throw new Failure('NM_FORMAT_MODULE', `${path}: ${(error as Error).message}`);
+      }
+      await terminal.print(
+        `${path}: it reads what it writes, and ${ROUNDS} damaged texts did no harm.\n`,
+      );
+      return 'done';
     }
-    await terminal.print(
-      `${path}: it reads what it writes, and ${ROUNDS} damaged texts did no harm.\n`,
-    );
+    const listed = FORMATS.map(listedFormat);
+    if (json) await terminal.printJson(listed);
+    else await terminal.print(formatsText(listed, terminal.output.room));
     return 'done';
-  }
-  const listed = FORMATS.map(listedFormat);
-  const columns = terminal.output.isTty ? terminal.output.columns : Infinity;
-  await terminal.print(
-    json ? JSON.stringify(listed, null, 2) + '\n' : formatsText(listed, columns),
-  );
-  return 'done';
-}
+  },
+});
 
 function listedFormat(format: Format) {
   const { name, extensions, holds, write } = format;

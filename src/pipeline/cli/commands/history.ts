@@ -9,7 +9,7 @@ import {
   type HistoryLine,
   accept,
 } from '../../store/history.js';
-import { openStore, type Store } from '../../store/open/open.js';
+import type { Store } from '../../store/open/open.js';
 import { numberOf, timeText, countText, durationText } from '../../../solver/core/text/numbers.js';
 import {
   type Terminal,
@@ -27,8 +27,8 @@ import { allSeries, seriesOf, type RunSeries } from '../../store/changes/nights.
 import { plainText } from '../../../solver/core/text/plain-text.js';
 import { commandText } from '../../../solver/core/text/typed.js';
 import { flag, formOf } from '../flags.js';
-import { command, type CommandContext } from '../command.js';
-import { flagsIn, type FlagValues, readSpan, switchFlag, textFlag, valueFlag } from '../flag.js';
+import { command } from '../command.js';
+import { readSpan, switchFlag, textFlag, valueFlag } from '../flag.js';
 import { wantedPuzzleId, withStore } from '../with-store.js';
 import { refuseUnwritable } from '../input-output.js';
 import { withProgress } from '../progress.js';
@@ -65,14 +65,8 @@ const sections = {
   Output: { json: flag.json, csv: flag.csv, chart: flag.chart, force: flag.force },
 };
 
-const flags = flagsIn(sections);
-
 /** Milliseconds before now, or a time in ISO 8601. */
 type Since = { readonly agoMs: number } | { readonly iso: string };
-
-interface HistoryOptions extends FlagValues<typeof flags> {
-  readonly words: readonly string[];
-}
 
 /** The most puzzles of each kind of change that programs are told of. */
 const LISTED = 200;
@@ -86,7 +80,6 @@ export const history = command({
     'changed since the last complete one: puzzles that are new, gone, without their verdict, with one, no longer unique or ' +
     'no longer line-solvable, each with the command that shows it. Puzzles are the same by their place in a file, else by ' +
     'content, else by name: then their clues were changed.',
-  flags,
   sections,
   examples: {
     'nonomill history': 'The runs like the latest one.',
@@ -96,78 +89,67 @@ export const history = command({
     'nonomill history --accept 24': 'Later runs must not be worse than run 24.',
     'nonomill history --accept 24 heart moon': 'Two puzzles may stay as they are in run 24.',
   },
-  check: checkHistory,
-  execute,
+  check(words, values, given) {
+    formOf(values, ['json', 'csv']);
+    const conflicting = (['since', 'changes', 'csv', 'chart'] as const).find((name) =>
+      given.has(name),
+    );
+    if (values.puzzle !== null && (conflicting !== undefined || words.length > 0)) {
+      const what = conflicting === undefined ? plainText(words[0]) : `--${conflicting}`;
+      throw conflict(`--puzzle is about one puzzle in all runs: leave out ${what}`);
+    }
+    const others = (['since', 'changes', 'puzzle', 'json', 'csv', 'chart'] as const).find((name) =>
+      given.has(name),
+    );
+    if (values.accept !== null && others !== undefined) {
+      throw conflict(`--accept only accepts: leave out --${others}`);
+    }
+    return { words, ...values, wanted: values.accept };
+  },
+  async execute(
+    { words, since, changes, puzzle, wanted, json, csv, chart, force, db },
+    { terminal },
+  ) {
+    if (wanted !== null) return acceptWords(wanted, words, db, terminal);
+    if (chart !== null) await refuseUnwritable(chart, force);
+    await withStore(db, async (store) => {
+      if (puzzle !== null) return terminal.print(ofPuzzle(store, puzzle, json));
+      const { runs } = meant(store, words);
+      const named = (_: number, isLast: boolean): boolean => json || (!csv && (changes || isLast));
+      const range = { since: since === null ? null : isoOf(since), listed: LISTED, named };
+      const lines = await withProgress(terminal, (watch) =>
+        historyOf(store, runs, { ...range, watch }),
+      );
+      if (lines.length === 0)
+        throw new Failure('NM_NO_RESULTS', 'no run began since then: name an earlier time');
+      if (chart !== null) {
+        const figure = historyFigure(lines.filter(({ state }) => state === 'complete'));
+        await writeChart(figure, { out: chart, force }, terminal);
+      }
+      if (json) return terminal.printJson(lines);
+      if (csv) return terminal.print(historyCsv(lines));
+      const { room: columns, depth } = terminal.output;
+      await terminal.print(historyTable(lines, { columns, colours: depth > 1 }));
+      const where = db === flag.db.fallback ? [] : ['--db', db];
+      const unfolded = lines.filter(
+        (line, i) => changes || (i === lines.length - 1 && line.changes !== null),
+      );
+      for (const line of unfolded) {
+        const text = runChangesText(line, where);
+        if (text !== null) await terminal.print(`\n${text}`);
+      }
+    });
+    return 'done';
+  },
 });
-
-function checkHistory(
-  words: readonly string[],
-  values: FlagValues<typeof flags>,
-  given: ReadonlySet<keyof typeof flags>,
-): HistoryOptions {
-  formOf(values, ['json', 'csv']);
-  const conflicting = (['since', 'changes', 'csv', 'chart'] as const).find((name) =>
-    given.has(name),
-  );
-  if (values.puzzle !== null && (conflicting !== undefined || words.length > 0)) {
-    const what = conflicting === undefined ? plainText(words[0]) : `--${conflicting}`;
-    throw conflict(`--puzzle is about one puzzle in all runs: leave out ${what}`);
-  }
-  const others = (['since', 'changes', 'puzzle', 'json', 'csv', 'chart'] as const).find((name) =>
-    given.has(name),
-  );
-  if (values.accept !== null && others !== undefined) {
-    throw conflict(`--accept only accepts: leave out --${others}`);
-  }
-  return { words, ...values };
-}
-
-async function execute(
-  options: HistoryOptions,
-  { terminal }: CommandContext,
-): Promise<CommandOutcome> {
-  const { words, since, changes, puzzle, json, csv, chart, force, db } = options;
-  if (options.accept !== null) return acceptWords(options.accept, words, db, terminal);
-  if (chart !== null) await refuseUnwritable(chart, force);
-  await withStore(db, async (store) => {
-    if (puzzle !== null) return terminal.print(ofPuzzle(store, puzzle, json));
-    const { runs } = meant(store, words);
-    const named = (_: number, isLast: boolean): boolean => json || (!csv && (changes || isLast));
-    const range = { since: since === null ? null : isoOf(since), listed: LISTED, named };
-    const lines = await withProgress(terminal, (watch) =>
-      historyOf(store, runs, { ...range, watch }),
-    );
-    if (lines.length === 0)
-      throw new Failure('NM_NO_RESULTS', 'no run began since then: name an earlier time');
-    if (chart !== null) {
-      const figure = historyFigure(lines.filter(({ state }) => state === 'complete'));
-      await writeChart(figure, { out: chart, force }, terminal);
-    }
-    if (json) return terminal.print(JSON.stringify(lines, null, 2) + '\n');
-    if (csv) return terminal.print(historyCsv(lines));
-    const { output } = terminal;
-    const columns = output.isTty ? output.columns : Infinity;
-    await terminal.print(historyTable(lines, { columns, colours: output.depth > 1 }));
-    const where = db === flags.db.fallback ? [] : ['--db', db];
-    const unfolded = lines.filter(
-      (line, i) => changes || (i === lines.length - 1 && line.changes !== null),
-    );
-    for (const line of unfolded) {
-      const text = runChangesText(line, where);
-      if (text !== null) await terminal.print(`\n${text}`);
-    }
-  });
-  return 'done';
-}
 
 function acceptWords(
   wanted: string,
   words: readonly string[],
   db: string,
   terminal: Terminal,
-): CommandOutcome {
-  const store = openStore(db, { readonly: false, mustExist: true });
-  try {
+): Promise<CommandOutcome> {
+  const accepted = (store: Store): CommandOutcome => {
     const { run, puzzles, left } = accept(store, wanted, words, accountName());
     const { runId, acceptedAt } = run;
     if (puzzles !== null) {
@@ -183,9 +165,8 @@ function acceptWords(
       `Run ${runId} is accepted${again}: --require no-worse compares later runs with it, and with no run before it.`,
     );
     return 'done';
-  } finally {
-    store.close();
-  }
+  };
+  return withStore(db, accepted, { readonly: false, mustExist: true });
 }
 
 /** Who types this; null where the account has no name. */

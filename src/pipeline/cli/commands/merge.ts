@@ -1,21 +1,10 @@
-import type { MergeOutcome } from '../../runs/merge.js';
 import { numberOf } from '../../../solver/core/text/numbers.js';
 import { commandText } from '../../../solver/core/text/typed.js';
-import { command, type CommandContext } from '../command.js';
-import type { CommandOutcome } from '../terminal.js';
+import { command } from '../command.js';
 import { untilStopped } from '../progress.js';
 import { nightly } from '../night.js';
-import { flagsIn, type FlagValues } from '../flag.js';
 import { flag } from '../flags.js';
 import { givenGates, reportOptions, runSections } from './run.js';
-
-const sections = {
-  Parts: { db: flag.db, partial: flag.partial },
-  Output: { report: flag.reportDir, noReport: flag.noReport, json: flag.json, quiet: flag.quiet },
-  'Exit code': runSections['Exit code'],
-};
-
-const flags = flagsIn(sections);
 
 export const merge = nightly(
   false,
@@ -30,71 +19,69 @@ export const merge = nightly(
       'Parts of other corpora, options or versions are refused, and so are missing ones unless ' +
       '--partial is given. A merge that was ended can be asked for again, and a part may come twice. ' +
       'Shards of "nonomill study census" are joined, too.',
-    flags,
-    sections,
+    sections: {
+      Parts: { db: flag.db, partial: flag.partial },
+      Output: {
+        report: flag.reportDir,
+        noReport: flag.noReport,
+        json: flag.json,
+        quiet: flag.quiet,
+      },
+      'Exit code': runSections['Exit code'],
+    },
     examples: {
       'nonomill merge part*.sqlite --db all.sqlite': 'All parts, as one run.',
       'nonomill merge part*.sqlite --db all.sqlite --partial':
         'What there is; "nonomill run --resume --db all.sqlite" does the rest.',
     },
-    check: checkMerge,
-    execute,
+    check: (parts, values, given) => ({
+      parts,
+      db: values.db,
+      partial: values.partial,
+      ...givenGates(values, given),
+      ...reportOptions(values),
+    }),
+    async execute(options, context) {
+      // Runs take a while to load, so other commands do without them.
+      const { prepareReportFolder, reportRun, reportStopped } =
+        await import('../running/report-run.js');
+      const { mergeCensus } = await import('../../store/census.js');
+      const { mergeParts } = await import('../../runs/merge.js');
+      const { terminal, typed } = context;
+      const { parts, db, partial, gates, quiet } = options;
+      const census = mergeCensus(parts, db);
+      if (census !== null) {
+        terminal.say(`${db}: ${numberOf(census.added, 'group')} of a census added.`);
+        if (!census.hasRuns) return 'done';
+      }
+      prepareReportFolder(options.report);
+      const warn = (message: string): void => terminal.say(`nonomill: ${message}`);
+      const outcome = await untilStopped(context, quiet, (stop, watch) =>
+        mergeParts({ parts, db, partial, ...(gates && { gates }) }, { stop, warn, watch }),
+      );
+      context.night?.ended(outcome);
+      const { runId, state, stoppedBy, proof, kind, missing } = outcome;
+      if (state === 'complete') {
+        if (kind === 'untouched' && !quiet) {
+          terminal.say(`Run ${runId} of ${db} has these parts, and is complete.`);
+        }
+        return (await reportRun(outcome, options, terminal, { night: context.night })).outcome;
+      }
+      const stored = `${numberOf(proof.results, 'result')} and ${numberOf(proof.rejects, 'reject')}`;
+      if (stoppedBy !== null) {
+        await reportStopped(outcome, options, terminal);
+        terminal.say(
+          `Stopped: ${stored} merged. To go on: ${commandText(typed, process.platform)}`,
+        );
+        return 'interrupted';
+      }
+      terminal.say(`Run ${runId} is unfinished, with ${stored}: ${missing.join('; ')}.`);
+      const words = ['run', '--resume', '--db', db];
+      terminal.say(
+        `Merge the other parts into it, or solve the rest here: ${commandText(words, process.platform)}`,
+      );
+      return (await reportRun(outcome, options, terminal, { missing, night: context.night }))
+        .outcome;
+    },
   }),
 );
-
-type MergeOptions = ReturnType<typeof checkMerge>;
-
-function checkMerge(
-  parts: readonly string[],
-  values: FlagValues<typeof flags>,
-  given: ReadonlySet<keyof typeof flags>,
-) {
-  const { db, partial } = values;
-  return { parts, partial, db, ...givenGates(values, given), ...reportOptions(values) };
-}
-
-async function execute(options: MergeOptions, context: CommandContext): Promise<CommandOutcome> {
-  // Runs take a while to load, so other commands do without them.
-  const { prepareReportFolder, reportRun, reportStopped } =
-    await import('../running/report-run.js');
-  const { mergeCensus } = await import('../../store/census.js');
-  const { terminal, typed } = context;
-  const census = mergeCensus(options.parts, options.db);
-  if (census !== null) {
-    terminal.say(`${options.db}: ${numberOf(census.added, 'group')} of a census added.`);
-    if (!census.hasRuns) return 'done';
-  }
-  prepareReportFolder(options.report);
-  const outcome = await mergeAll(options, context);
-  context.night?.ended(outcome);
-  const { runId, state, stoppedBy, proof, kind, missing } = outcome;
-  if (state === 'complete') {
-    if (kind === 'untouched' && !options.quiet) {
-      terminal.say(`Run ${runId} of ${options.db} has these parts, and is complete.`);
-    }
-    return (await reportRun(outcome, options, terminal, { night: context.night })).outcome;
-  }
-  const stored = `${numberOf(proof.results, 'result')} and ${numberOf(proof.rejects, 'reject')}`;
-  if (stoppedBy !== null) {
-    await reportStopped(outcome, options, terminal);
-    terminal.say(`Stopped: ${stored} merged. To go on: ${commandText(typed, process.platform)}`);
-    return 'interrupted';
-  }
-  terminal.say(`Run ${runId} is unfinished, with ${stored}: ${missing.join('; ')}.`);
-  const words = ['run', '--resume', '--db', options.db];
-  terminal.say(
-    `Merge the other parts into it, or solve the rest here: ${commandText(words, process.platform)}`,
-  );
-  return (await reportRun(outcome, options, terminal, { missing, night: context.night })).outcome;
-}
-
-async function mergeAll(
-  { parts, db, partial, gates, quiet }: MergeOptions,
-  context: CommandContext,
-): Promise<MergeOutcome> {
-  const { mergeParts } = await import('../../runs/merge.js');
-  const warn = (message: string): void => context.terminal.say(`nonomill: ${message}`);
-  return untilStopped(context, quiet, (stop, watch) =>
-    mergeParts({ parts, db, partial, ...(gates && { gates }) }, { stop, warn, watch }),
-  );
-}

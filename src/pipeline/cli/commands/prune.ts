@@ -5,7 +5,7 @@ import { bytesText, numberOf, timeText } from '../../../solver/core/text/numbers
 import { plainText } from '../../../solver/core/text/plain-text.js';
 import { systemReason } from '../../../solver/core/text/error-codes.js';
 import { firstBytes, removeEmptyFolder, removeFile } from '../../files/files.js';
-import { bytesOfDatabase, openStore, type Store } from '../../store/open/open.js';
+import { bytesOfDatabase, type Store } from '../../store/open/open.js';
 import { isDiskError } from '../../store/open/store-error.js';
 import {
   chooseRuns,
@@ -16,8 +16,8 @@ import {
 } from '../../store/prune.js';
 import type { Run } from '../../store/stored-runs.js';
 import { flag } from '../flags.js';
-import { command, type CommandContext } from '../command.js';
-import { flagsIn, type FlagValues, integerFlag, readSpan, switchFlag, valueFlag } from '../flag.js';
+import { command } from '../command.js';
+import { integerFlag, readSpan, switchFlag, valueFlag } from '../flag.js';
 import {
   type CommandOutcome,
   Failure,
@@ -27,6 +27,7 @@ import {
   notExpected,
 } from '../terminal.js';
 import { reportFolder } from '../running/report-run.js';
+import { withStore } from '../with-store.js';
 import { createInterface } from 'node:readline';
 
 const sections = {
@@ -54,8 +55,6 @@ const sections = {
   },
 };
 
-const flags = flagsIn(sections);
-
 export const prune = command({
   name: 'prune',
   summary: 'Remove old runs, and make the database small.',
@@ -64,79 +63,67 @@ export const prune = command({
     'run has; then the file is made small. It says what goes, and asks. The last complete run of a name, or of the same corpora, ' +
     'stays unless --run names it, as later ones are compared with it. Nothing else may write to the database meanwhile. ' +
     'Whatever stops it, the database is whole: with these runs, or without them.',
-  flags,
   sections,
   examples: {
     'nonomill prune --keep 30': 'The latest 30 runs of each name stay.',
     'nonomill prune --older-than 90d --dry-run': 'What is older than 90 days.',
     'nonomill prune --run 3,5..8 --yes': 'These five runs, without asking.',
   },
-  check: checkPrune,
-  execute,
-});
-
-function checkPrune(
-  _: readonly string[],
-  { keep, olderThan, run, db, dryRun, yes }: FlagValues<typeof flags>,
-) {
-  if (run === null && keep === null && olderThan === null) {
-    throw new UsageError(
-      'NM_ARGUMENTS',
-      'prune needs to know which runs: --keep 30, --older-than 90d or --run 3,5..8',
-    );
-  }
-  if (run !== null && (keep !== null || olderThan !== null)) {
-    throw conflict('--run names runs: leave out --keep and --older-than');
-  }
-  const before = olderThan === null ? null : new Date(Date.now() - olderThan).toISOString();
-  return { request: run === null ? { keep, before } : { runIds: run }, db, dryRun, yes };
-}
-
-async function execute(
-  { request, db, dryRun, yes }: ReturnType<typeof checkPrune>,
-  { terminal }: CommandContext,
-): Promise<CommandOutcome> {
-  const store = openStore(db, { readonly: dryRun, mustExist: true });
-  try {
-    const chosen = chooseRuns(store, request);
-    if (chosen.unknown.length > 0) {
-      throw new Failure(
-        'NM_RUN_UNKNOWN',
-        `${db} has no run ${chosen.unknown.join(', ')}: "nonomill runs" lists them`,
+  check(_, { keep, olderThan, run, db, dryRun, yes }) {
+    if (run === null && keep === null && olderThan === null) {
+      throw new UsageError(
+        'NM_ARGUMENTS',
+        'prune needs to know which runs: --keep 30, --older-than 90d or --run 3,5..8',
       );
     }
-    for (const { run, why } of chosen.kept) terminal.say(`Run ${run.runId} stays: ${why}.`);
-    const runIds = chosen.runs.map(({ runId }) => runId);
-    if (runIds.length === 0) {
-      terminal.say('There is no run to remove.');
-      return 'done';
+    if (run !== null && (keep !== null || olderThan !== null)) {
+      throw conflict('--run names runs: leave out --keep and --older-than');
     }
-    const reports = new Map(
-      runIds.flatMap((runId) => {
-        const folder = reportFolder(db, runId);
-        return existsSync(join(folder, REPORT_FILES.json)) ? [[runId, folder] as const] : [];
-      }),
-    );
-    const figures = pruneFigures(store, runIds);
-    await terminal.print(planText(chosen, figures, reports.size));
-    if (dryRun) return 'done';
-    if (!yes && !(await isAgreed(terminal))) {
-      terminal.say('Nothing was removed.');
+    const before = olderThan === null ? null : new Date(Date.now() - olderThan).toISOString();
+    return { request: run === null ? { keep, before } : { runIds: run }, db, dryRun, yes };
+  },
+  async execute({ request, db, dryRun, yes }, { terminal }) {
+    const access = { readonly: dryRun, mustExist: true };
+    const pruned = async (store: Store): Promise<CommandOutcome> => {
+      const chosen = chooseRuns(store, request);
+      if (chosen.unknown.length > 0) {
+        throw new Failure(
+          'NM_RUN_UNKNOWN',
+          `${db} has no run ${chosen.unknown.join(', ')}: "nonomill runs" lists them`,
+        );
+      }
+      for (const { run, why } of chosen.kept) terminal.say(`Run ${run.runId} stays: ${why}.`);
+      const runIds = chosen.runs.map(({ runId }) => runId);
+      if (runIds.length === 0) {
+        terminal.say('There is no run to remove.');
+        return 'done';
+      }
+      const reports = new Map(
+        runIds.flatMap((runId) => {
+          const folder = reportFolder(db, runId);
+          return existsSync(join(folder, REPORT_FILES.json)) ? [[runId, folder] as const] : [];
+        }),
+      );
+      const figures = pruneFigures(store, runIds);
+      await terminal.print(planText(chosen, figures, reports.size));
+      if (dryRun) return 'done';
+      if (!yes && !(await isAgreed(terminal))) {
+        terminal.say('Nothing was removed.');
+        return 'done';
+      }
+      const before = bytesOfDatabase(db);
+      // Reports go first: whoever is killed meanwhile still has the runs, which name them the next
+      // time; and what they took may be what a full disk lacks.
+      const removed = runIds.filter((runId) => isReportRemoved(runId, reports, terminal));
+      if (removed.length === 0) return 'done';
+      remove(store, removed);
+      terminal.say(`Removed ${numberOf(removed.length, 'run')}.`);
+      sayHowSmall(store, before, terminal);
       return 'done';
-    }
-    const before = bytesOfDatabase(db);
-    // Reports go first: whoever is killed meanwhile still has the runs, which name them the next
-    // time; and what they took may be what a full disk lacks.
-    const removed = runIds.filter((runId) => isReportRemoved(runId, reports, terminal));
-    if (removed.length === 0) return 'done';
-    remove(store, removed);
-    terminal.say(`Removed ${numberOf(removed.length, 'run')}.`);
-    sayHowSmall(store, before, terminal);
-    return 'done';
-  } finally {
-    store.close();
-  }
-}
+    };
+    return withStore(db, pruned, access);
+  },
+});
 
 /** @throws Failure if the disk has no room even for the log of the removal. */
 function remove(store: Store, runIds: readonly number[]): void {

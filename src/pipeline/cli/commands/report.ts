@@ -4,36 +4,18 @@ import { writeReport } from '../../report/write-report.js';
 import { sinceLastNight } from '../../store/changes/since.js';
 import { evaluateGates } from '../../store/gates.js';
 import { countRun, type Run, runProgress } from '../../store/stored-runs.js';
-import { command, type CommandContext } from '../command.js';
+import { command } from '../command.js';
 import { checkGates, writtenLines, reportFolder } from '../running/report-run.js';
-import type { FlagValues } from '../flag.js';
 import { flag } from '../flags.js';
-import { UsageError, type CommandOutcome, conflict } from '../terminal.js';
+import { UsageError, conflict } from '../terminal.js';
 import { withProgress } from '../progress.js';
 import { wantedRun, withStore } from '../with-store.js';
 import type { StoppedRun } from '../../report/summary/numbers.js';
 import type { Store } from '../../store/open/open.js';
 import { copiedEntries, copiedFiles } from '../../store/pieces.js';
 
-const flags = {
-  db: flag.db,
-  report: flag.reportDir,
-  bundle: flag.bundle,
-  withCorpora: flag.withCorpora,
-  force: flag.force,
-  gates: flag.gates,
-  gateFormat: flag.gateFormat,
-  json: flag.json,
-  quiet: flag.quiet,
-};
-
 /** More than anybody reads of a list. */
 const LISTED = 1_000_000;
-
-interface ReportOptions extends FlagValues<typeof flags> {
-  /** The user's word for the run; undefined for the latest. */
-  readonly run: string | undefined;
-}
 
 export const report = command({
   name: 'report',
@@ -44,7 +26,19 @@ export const report = command({
     'database: index.html, summary.md and summary.json. It also works while a run writes.\n\n' +
     'With --gates it writes nothing, and lists all that does not meet the gates of the run (--strict, ' +
     '--require); the exit code is 3 if there is anything.',
-  flags,
+  sections: {
+    Options: {
+      db: flag.db,
+      report: flag.reportDir,
+      bundle: flag.bundle,
+      withCorpora: flag.withCorpora,
+      force: flag.force,
+      gates: flag.gates,
+      gateFormat: flag.gateFormat,
+      json: flag.json,
+      quiet: flag.quiet,
+    },
+  },
   examples: {
     'nonomill report': 'The report of the latest run, to reports/<run>.',
     'nonomill report sample --report public/sample --quiet':
@@ -54,61 +48,57 @@ export const report = command({
     'nonomill report 7 --gates':
       'Everything that does not meet the gates of run 7, with file and line.',
   },
-  check: checkReport,
-  execute,
-});
-
-function checkReport(operands: readonly string[], values: FlagValues<typeof flags>): ReportOptions {
-  const { bundle, withCorpora, gates, report: dir, json } = values;
-  if (withCorpora && bundle === null) {
-    throw conflict('--with-corpora is for --bundle: it packs the files that were read, too');
-  }
-  if (bundle !== null && (gates || json || dir !== null)) {
-    throw conflict('--bundle writes one file: leave out --gates, --json and --report');
-  }
-  if (bundle !== null && !/\.zip$/i.test(bundle)) {
-    throw new UsageError(
-      'NM_OPTION_VALUE',
-      `--bundle needs the name of a zip file (${bundle}.zip)`,
-    );
-  }
-  return { ...values, run: operands[0] };
-}
-
-async function execute(options: ReportOptions, context: CommandContext): Promise<CommandOutcome> {
-  const { db, run, report: dir, bundle, gates, gateFormat, json, quiet } = options;
-  const { terminal } = context;
-  return withStore(db, async (store) => {
-    const found = wantedRun(store, run, terminal);
-    const { runId } = found;
-    if (gates) {
-      const all = evaluateGates(store, found, { limit: LISTED });
-      if (all.verdicts.length === 0)
-        terminal.say(`Run ${runId} has no gates: --strict, --require.`);
-      const since = gateFormat === 'junit' ? sinceLastNight(store, found) : null;
-      const how = { run: found, since, format: gateFormat, listCommand: null, quiet };
-      return checkGates(store, { ...all, ...how }, terminal);
+  check([run], values) {
+    const { bundle, withCorpora, gates, report: dir, json } = values;
+    if (withCorpora && bundle === null) {
+      throw conflict('--with-corpora is for --bundle: it packs the files that were read, too');
     }
-    if (bundle !== null) {
-      const { writeBundle } = await import('../bundle.js');
-      return writeBundle(store, found, { ...options, bundle }, context);
+    if (bundle !== null && (gates || json || dir !== null)) {
+      throw conflict('--bundle writes one file: leave out --gates, --json and --report');
     }
-    const stopped = howFar(store, found);
-    const folder = dir ?? reportFolder(db, runId);
-    const { numbers, paths } = await withProgress(
-      terminal,
-      (watch) => writeReport(store, runId, folder, stopped, watch),
-      quiet,
-    );
-    if (json) await terminal.print(summaryJson(numbers));
-    else if (!quiet) {
-      await terminal.print(
-        `${summaryText(numbers, terminal.output.columns)}\n${writtenLines(paths, db).join('\n')}\n`,
+    if (bundle !== null && !/\.zip$/i.test(bundle)) {
+      throw new UsageError(
+        'NM_OPTION_VALUE',
+        `--bundle needs the name of a zip file (${bundle}.zip)`,
       );
     }
-    return 'done';
-  });
-}
+    return { ...values, run };
+  },
+  async execute(options, context) {
+    const { db, run, report: dir, bundle, gates, gateFormat, json, quiet } = options;
+    const { terminal } = context;
+    return withStore(db, async (store) => {
+      const found = wantedRun(store, run, terminal);
+      const { runId } = found;
+      if (gates) {
+        const all = evaluateGates(store, found, { limit: LISTED });
+        if (all.verdicts.length === 0)
+          terminal.say(`Run ${runId} has no gates: --strict, --require.`);
+        const since = gateFormat === 'junit' ? sinceLastNight(store, found) : null;
+        const how = { run: found, since, format: gateFormat, listCommand: null, quiet };
+        return checkGates(store, { ...all, ...how }, terminal);
+      }
+      if (bundle !== null) {
+        const { writeBundle } = await import('../bundle.js');
+        return writeBundle(store, found, { ...options, bundle }, context);
+      }
+      const stopped = howFar(store, found);
+      const folder = dir ?? reportFolder(db, runId);
+      const { numbers, paths } = await withProgress(
+        terminal,
+        (watch) => writeReport(store, runId, folder, stopped, watch),
+        quiet,
+      );
+      if (json) await terminal.print(summaryJson(numbers));
+      else if (!quiet) {
+        await terminal.print(
+          `${summaryText(numbers, terminal.output.columns)}\n${writtenLines(paths, db).join('\n')}\n`,
+        );
+      }
+      return 'done';
+    });
+  },
+});
 
 /** How far a run is that did not end, as far as it has noted it; null for a complete one. */
 export function howFar(store: Store, run: Run): StoppedRun | null {

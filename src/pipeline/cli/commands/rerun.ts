@@ -10,30 +10,17 @@ import {
   type ComparedFigure,
   type ResultsAgain,
 } from '../../store/compare/comparison.js';
-import { folderOf, findRun, runById, type Run } from '../../store/stored-runs.js';
+import { folderOf, findRun, runById } from '../../store/stored-runs.js';
 import type { Store } from '../../store/open/open.js';
 import type { FormerRun } from '../../runs/run-again.js';
 import { flag } from '../flags.js';
 import { command, type CommandContext } from '../command.js';
-import type { FlagValues } from '../flag.js';
 import { withStore } from '../with-store.js';
 import { type CommandOutcome, Failure } from '../terminal.js';
 import { countText, numberOf } from '../../../solver/core/text/numbers.js';
 import { existsSync, readFileSync } from 'node:fs';
 import { systemReason } from '../../../solver/core/text/error-codes.js';
 import type { Summary } from '../../report/summary/summary-json.js';
-
-const flags = {
-  db: flag.db,
-  name: flag.name,
-  threads: flag.threads,
-  json: flag.json,
-  quiet: flag.quiet,
-};
-
-interface RerunOptions extends FlagValues<typeof flags> {
-  readonly run: string;
-}
 
 /** Differing puzzles that programs are told of. */
 const MOST = 10_000;
@@ -55,86 +42,77 @@ export const rerun = command({
     'compares verdicts, numbers of solutions, guess depths, scores and rejects, puzzle by puzzle. Of a run ' +
     'whose summary.json alone is at hand it compares the figures there.\n\n' +
     'Ends with exit code 0 if all are equal, and with 3 if some differ.',
-  flags,
+  sections: {
+    Options: {
+      db: flag.db,
+      name: flag.name,
+      threads: flag.threads,
+      json: flag.json,
+      quiet: flag.quiet,
+    },
+  },
   examples: {
     'nonomill rerun 12': 'Whether run 12 comes out the same on this machine.',
     'nonomill rerun paper/summary.json --db again.sqlite':
       'Whether the figures of a report come out the same.',
     'nonomill rerun book --threads 2 --json': 'The latest run called book; for a program.',
   },
-  check: ([run], values): RerunOptions => ({ ...values, run }),
-  execute,
-});
-
-async function execute(
-  { db, run: wanted, name, threads, json, quiet }: RerunOptions,
-  context: CommandContext,
-): Promise<CommandOutcome> {
-  const { terminal } = context;
-  // Threads and what makes runs take a while to load, so other commands do without them.
-  const [{ RUN_PARTS }, { carryOut, troubleOf }, { doRun }, again] = await Promise.all([
-    import('../running/execute-run.js'),
-    import('../running/carry-out.js'),
-    import('../../runs/do-run.js'),
-    import('../../runs/run-again.js'),
-  ]);
-  const summary = /\.json$/i.test(wanted) ? await readSummary(wanted) : null;
-  const stored = summary === null ? await storedRun(db, wanted, again.formerRun) : null;
-  const former = (summary ?? stored)!;
-  const request = again.requestAgain(former, { db, threads, name });
-  const outcome = await carryOut({ quiet, drains: true }, context, async (controls) => {
-    await again.requireSameFiles(former, request.corpora, controls.stop);
-    return doRun(request, controls, RUN_PARTS);
-  });
-  if (outcome === null) return 'interrupted';
-  const after = outcome.runId;
-  if (outcome.state !== 'complete') {
-    const folder = folderOf(former.options);
-    const there = folder === process.cwd() ? '' : `, in ${plainText(folder)}`;
-    const words = ['run', '--resume', '--db', there === '' ? db : resolve(db)];
-    const goOn = `To go on: ${commandText(words, process.platform)}${there}`;
-    const trouble = troubleOf(outcome, goOn);
-    if (trouble !== null) throw trouble;
-    terminal.say(`Stopped: run ${after} is not complete, and not compared. ${goOn}`);
-    return 'interrupted';
-  }
-  if (summary !== null) return compareSummary(summary, after, { db, json, quiet }, context);
-  const before = stored!.runId;
-  return withStore(db, async (store) => {
-    const found: RunAgain = {
-      before,
-      after,
-      conditions: conditionDifferences(runById(store, before)!, runById(store, after)!).filter(
-        ({ name: what }) => TOLD.has(what),
-      ),
-      ...compareAgain(store, before, after, MOST),
+  async execute({ db, operands: [wanted], name, threads, json, quiet }, context) {
+    const { terminal } = context;
+    // Threads and what makes runs take a while to load, so other commands do without them.
+    const [{ RUN_PARTS }, { carryOut, troubleOf }, { doRun }, again] = await Promise.all([
+      import('../running/execute-run.js'),
+      import('../running/carry-out.js'),
+      import('../../runs/do-run.js'),
+      import('../../runs/run-again.js'),
+    ]);
+    const summary = /\.json$/i.test(wanted) ? await readSummary(wanted) : null;
+    const storedRun = (store: Store) => {
+      const run = findRun(store, wanted);
+      return { ...again.formerRun(store, run), runId: run.runId };
     };
-    const equal = isSame(found);
-    if (json) await terminal.print(`${JSON.stringify({ equal, ...found }, null, 2)}\n`);
-    else if (!quiet) await terminal.print(againText(found));
-    return equal ? 'done' : 'unmet';
-  });
-}
-
-interface StoredFormer extends FormerRun {
-  readonly runId: number;
-}
-
-function storedRun(
-  db: string,
-  wanted: string,
-  formerRun: (store: Store, run: Run) => FormerRun,
-): Promise<StoredFormer> {
-  return withStore(db, (store) => {
-    const run = findRun(store, wanted);
-    return Promise.resolve({ ...formerRun(store, run), runId: run.runId });
-  });
-}
+    const stored = summary === null ? await withStore(db, storedRun) : null;
+    const former = (summary ?? stored)!;
+    const request = again.requestAgain(former, { db, threads, name });
+    const outcome = await carryOut({ quiet, drains: true }, context, async (controls) => {
+      await again.requireSameFiles(former, request.corpora, controls.stop);
+      return doRun(request, controls, RUN_PARTS);
+    });
+    if (outcome === null) return 'interrupted';
+    const after = outcome.runId;
+    if (outcome.state !== 'complete') {
+      const folder = folderOf(former.options);
+      const there = folder === process.cwd() ? '' : `, in ${plainText(folder)}`;
+      const words = ['run', '--resume', '--db', there === '' ? db : resolve(db)];
+      const goOn = `To go on: ${commandText(words, process.platform)}${there}`;
+      const trouble = troubleOf(outcome, goOn);
+      if (trouble !== null) throw trouble;
+      terminal.say(`Stopped: run ${after} is not complete, and not compared. ${goOn}`);
+      return 'interrupted';
+    }
+    if (summary !== null) return compareSummary(summary, after, { db, json, quiet }, context);
+    const before = stored!.runId;
+    return withStore(db, async (store) => {
+      const found: RunAgain = {
+        before,
+        after,
+        conditions: conditionDifferences(runById(store, before)!, runById(store, after)!).filter(
+          ({ name: what }) => TOLD.has(what),
+        ),
+        ...compareAgain(store, before, after, MOST),
+      };
+      const equal = isSame(found);
+      if (json) await terminal.print(`${JSON.stringify({ equal, ...found }, null, 2)}\n`);
+      else if (!quiet) await terminal.print(againText(found));
+      return equal ? 'done' : 'unmet';
+    });
+  },
+});
 
 async function compareSummary(
   before: FormerSummary,
   after: number,
-  { db, json, quiet }: Pick<RerunOptions, 'db' | 'json' | 'quiet'>,
+  { db, json, quiet }: { readonly db: string; readonly json: boolean; readonly quiet: boolean },
   { terminal }: CommandContext,
 ): Promise<CommandOutcome> {
   const [{ gatherNumbers }, { summaryOf }] = await Promise.all([
@@ -144,7 +122,7 @@ async function compareSummary(
   return withStore(db, async (store) => {
     const differing = differingFigures(before, summaryOf(gatherNumbers(store, after)));
     const equal = differing.length === 0;
-    if (json) await terminal.print(`${JSON.stringify({ equal, after, differing }, null, 2)}\n`);
+    if (json) await terminal.printJson({ equal, after, differing });
     else if (!quiet) await terminal.print(figuresText(before.label, after, differing));
     return equal ? 'done' : 'unmet';
   });

@@ -90,7 +90,6 @@ export const runCommand = nightly(
       'and the first verdict counts. With --max-steps none does.\n\n' +
       'Ctrl-C stops it cleanly: finished work is kept, and "nonomill run --resume" goes ' +
       'on. A second Ctrl-C ends it at once; even then nothing that was committed is lost.',
-    flags: runFlags,
     sections: runSections,
     examples: {
       'nonomill run puzzles.csv more/*.json --timeout 30s':

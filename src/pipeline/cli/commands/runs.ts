@@ -14,10 +14,10 @@ import { gatesAcceptedText, gatesOf, gatesShortText, STATE_WORDS } from '../../r
 import { acceptedPuzzles } from '../../store/changes/nights.js';
 import type { Store } from '../../store/open/open.js';
 import { requireSound } from '../../store/queries/damaged-rows.js';
-import { command, type CommandContext } from '../command.js';
-import { switchFlag, type FlagValues } from '../flag.js';
+import { command } from '../command.js';
+import { switchFlag } from '../flag.js';
 import { flag } from '../flags.js';
-import { type CommandOutcome, gatesPainted, fittingTable } from '../terminal.js';
+import { gatesPainted, fittingTable } from '../terminal.js';
 import { withStore } from '../with-store.js';
 
 const flags = {
@@ -32,43 +32,35 @@ export const runs = command({
   name: 'runs',
   summary: 'List the runs in a database.',
   description: 'Lists the runs in a database, the latest first.',
-  flags,
+  sections: { Options: flags },
   examples: {
     'nonomill runs': 'The runs in reports/nonomill.sqlite.',
     'nonomill runs --check': 'The same, if nothing in the database is damaged.',
     'nonomill runs --db night.sqlite --json': 'One JSON array, for a program.',
   },
-  check: (_operands, values) => values,
-  execute,
+  async execute({ db, check, json }, { terminal }) {
+    await withStore(db, async (store) => {
+      if (check) {
+        requireSound(store);
+        terminal.say(`${db} is sound.`);
+      }
+      const all = listRuns(store);
+      const listed = all.map((run) => listedRun(store, run));
+      const shown = all.map((run, i) => ({
+        ...listed[i],
+        corpora: typedCorpora(run.options) ?? listed[i].corpora,
+        gates: gatesCell(run, listed[i].accepted.length),
+      }));
+      const { room, depth } = terminal.output;
+      if (json) await terminal.printJson(listed);
+      else await terminal.print(runsText(shown, room, depth > 1));
+      if (shown.some(({ gates }) => gates === '?')) terminal.say(NOT_JUDGED);
+      const killed = listed.findIndex(({ state }) => state === 'stopped');
+      if (killed >= 0) terminal.say(goOnText(all[killed], db));
+    });
+    return 'done';
+  },
 });
-
-async function execute(
-  { db, check, json }: FlagValues<typeof flags>,
-  { terminal }: CommandContext,
-): Promise<CommandOutcome> {
-  await withStore(db, async (store) => {
-    if (check) {
-      requireSound(store);
-      terminal.say(`${db} is sound.`);
-    }
-    const all = listRuns(store);
-    const listed = all.map((run) => listedRun(store, run));
-    const columns = terminal.output.isTty ? terminal.output.columns : Infinity;
-    const shown = all.map((run, i) => ({
-      ...listed[i],
-      corpora: typedCorpora(run.options) ?? listed[i].corpora,
-      gates: gatesCell(run, listed[i].accepted.length),
-    }));
-    const colours = terminal.output.depth > 1;
-    await terminal.print(
-      json ? JSON.stringify(listed, null, 2) + '\n' : runsText(shown, columns, colours),
-    );
-    if (shown.some(({ gates }) => gates === '?')) terminal.say(NOT_JUDGED);
-    const killed = listed.findIndex(({ state }) => state === 'stopped');
-    if (killed >= 0) terminal.say(goOnText(all[killed], db));
-  });
-  return 'done';
-}
 
 /** How its gates were judged, and whether its verdicts were accepted since. */
 function gatesCell({ state, options, failedGates, acceptedAt }: Run, puzzles: number): string {
@@ -100,7 +92,7 @@ function listedRun(store: Store, run: Run) {
 
 /** What to do about a run that nobody works on, although its state says so. */
 function goOnText({ runId, options, name }: Run, db: string): string {
-  const words = [...resumeWords(options, name), ...(db === flags.db.fallback ? [] : ['--db', db])];
+  const words = [...resumeWords(options, name), ...(db === flag.db.fallback ? [] : ['--db', db])];
   return `Run ${runId} was killed, or the machine stopped. To go on: ${commandText(words, process.platform)}`;
 }
 

@@ -1,12 +1,12 @@
 import { trace, builtFile } from '../../files/program.js';
 import { Worker } from 'node:worker_threads';
-import { hasIndexes, openStore } from '../../store/open/open.js';
+import { hasIndexes, type Store } from '../../store/open/open.js';
 import { isLoopback } from '../../../solver/core/text/typed.js';
 import { startServer } from '../../pages/serve-thread.js';
-import { type FlagValues, integerFlag, textFlag, valueFlag } from '../flag.js';
-import { command, type CommandContext, onSignals } from '../command.js';
+import { integerFlag, textFlag, valueFlag } from '../flag.js';
+import { command, onSignals } from '../command.js';
 import { flag } from '../flags.js';
-import type { CommandOutcome } from '../terminal.js';
+import { withStore } from '../with-store.js';
 
 const flags = {
   db: flag.db,
@@ -42,7 +42,7 @@ export const serve = command({
     'of how it is solved, a page to try puzzles on, and the comparison of two runs ' +
     'or more. It never writes to the database, and shows a run under way as it goes.\n\n' +
     'Ctrl-C ends it.',
-  flags,
+  sections: { Options: flags },
   examples: {
     'nonomill serve': 'The database of the runs in reports/, on this machine only.',
     'nonomill serve --also theirs.sqlite':
@@ -51,45 +51,33 @@ export const serve = command({
     'nonomill serve --share-base https://example.org/puzzles/':
       'Links and QR codes that are shared lead to a workbench on the web (docs/studio/static-site.md).',
   },
-  check: (_operands, values) => values,
-  execute,
-});
-
-async function execute(
-  { db: first, also, host, port, shareBase }: FlagValues<typeof flags>,
-  context: CommandContext,
-): Promise<CommandOutcome> {
-  const { terminal } = context;
-  const databases = [first, ...also];
-  const unindexed = databases.filter((path) => lacksIndexes(path));
-  const server = await startServer({ databases, host, port, shareBase });
-  // Before anything is printed: whoever reads it may send a signal at once.
-  const stopped = new Promise<NodeJS.Signals>((resolve) => {
-    const off = onSignals(context, {
-      stop: (signal) => {
-        off();
-        resolve(signal);
-      },
+  async execute({ db: first, also, host, port, shareBase }, context) {
+    const { terminal } = context;
+    const databases = [first, ...also];
+    const unindexed: string[] = [];
+    for (const path of databases) {
+      const lacks = (store: Store): boolean => !hasIndexes(store) && !store.isWritten();
+      if (await withStore(path, lacks)) unindexed.push(path);
+    }
+    const server = await startServer({ databases, host, port, shareBase });
+    // Before anything is printed: whoever reads it may send a signal at once.
+    const stopped = new Promise<NodeJS.Signals>((resolve) => {
+      const off = onSignals(context, {
+        stop: (signal) => {
+          off();
+          resolve(signal);
+        },
+      });
     });
-  });
-  for (const path of unindexed) makeIndexes(path);
-  await terminal.print(`${server.url}\n`);
-  if (!isLoopback(host)) terminal.say(OPEN_TO_OTHERS);
-  terminal.say('Press Ctrl-C to stop.');
-  const signal = await Promise.race([stopped, server.failed]);
-  await server.close(signal);
-  return 'done';
-}
-
-/** @throws StoreError if the database cannot be opened */
-function lacksIndexes(path: string): boolean {
-  const store = openStore(path, { readonly: true });
-  try {
-    return !hasIndexes(store) && !store.isWritten();
-  } finally {
-    store.close();
-  }
-}
+    for (const path of unindexed) makeIndexes(path);
+    await terminal.print(`${server.url}\n`);
+    if (!isLoopback(host)) terminal.say(OPEN_TO_OTHERS);
+    terminal.say('Press Ctrl-C to stop.');
+    const signal = await Promise.race([stopped, server.failed]);
+    await server.close(signal);
+    return 'done';
+  },
+});
 
 /** Makes the indexes in a thread, some seconds a million results; pages work without them, too. */
 function makeIndexes(path: string): void {

@@ -24,17 +24,10 @@ import {
   stepsText,
   verdictInWords,
 } from '../showing.js';
-import { command, type CommandContext } from '../command.js';
-import type { FlagValues } from '../flag.js';
+import { command } from '../command.js';
 import { flag } from '../flags.js';
-import { type CommandOutcome, Failure, type Terminal } from '../terminal.js';
+import { Failure, type Terminal } from '../terminal.js';
 import { wantedPuzzleId, withStore } from '../with-store.js';
-
-const flags = { db: flag.db, run: flag.ofRun, steps: flag.steps, map: flag.map, json: flag.json };
-
-interface ShowOptions extends FlagValues<typeof flags> {
-  readonly puzzle: string;
-}
 
 export const show = command({
   name: 'show',
@@ -46,36 +39,33 @@ export const show = command({
     'beginning of it), its puzzle_id, its place (puzzles.csv#17, entries counted from 0), its title or ' +
     'its fingerprint. On a terminal it is drawn with its clues; elsewhere clues and picture are plain ' +
     'text.',
-  flags,
+  sections: {
+    Options: { db: flag.db, run: flag.ofRun, steps: flag.steps, map: flag.map, json: flag.json },
+  },
   examples: {
     'nonomill show heart': 'With the result of the latest run that has it.',
     'nonomill show data/gallery.json#3 --run 2': 'With the result of run 2.',
     'nonomill show heart --steps': 'Which line settles which cells, and why.',
   },
-  check: ([puzzle], values): ShowOptions => ({ puzzle, ...values }),
-  execute,
+  async execute({ db, operands: [puzzle], run, steps, map, json }, { terminal }) {
+    await withStore(db, async (store) => {
+      const runId = run === null ? null : findRun(store, run).runId;
+      const id = wantedPuzzleId(store, puzzle, runId);
+      const results =
+        runId === null ? resultsOfPuzzle(store, id) : [solvedPuzzle(store, runId, id)!];
+      if (results.length === 0)
+        throw new Failure('NM_PUZZLE_UNKNOWN', `no run has a result of "${puzzle}"`);
+      for (const { runId } of results) requireShowable(store, runId, id);
+      await terminal.print(
+        steps ? stepsOf(results[0], json, terminal) : shown(results, { map, json }, terminal),
+      );
+    });
+    return 'done';
+  },
 });
 
-async function execute(
-  { db, puzzle, run, steps, map, json }: ShowOptions,
-  { terminal }: CommandContext,
-): Promise<CommandOutcome> {
-  await withStore(db, async (store) => {
-    const runId = run === null ? null : findRun(store, run).runId;
-    const id = wantedPuzzleId(store, puzzle, runId);
-    const results = runId === null ? resultsOfPuzzle(store, id) : [solvedPuzzle(store, runId, id)!];
-    if (results.length === 0)
-      throw new Failure('NM_PUZZLE_UNKNOWN', `no run has a result of "${puzzle}"`);
-    for (const { runId } of results) requireShowable(store, runId, id);
-    await terminal.print(
-      steps ? stepsOf(results[0], json, terminal) : shown(results, { map, json }, terminal),
-    );
-  });
-  return 'done';
-}
-
 function stepsOf({ puzzle }: SolvedPuzzle, json: boolean, { output }: Terminal): string {
-  return json ? stepsJson(puzzle) : stepsText(puzzle, output.isTty ? output.columns : Infinity);
+  return json ? stepsJson(puzzle) : stepsText(puzzle, output.room);
 }
 
 function shown(

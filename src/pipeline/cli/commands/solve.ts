@@ -7,11 +7,11 @@ import { unpack } from '../../../solver/core/puzzle/packed.js';
 import { DEFAULT_SOLVE_LIMITS, type SolveLimits } from '../../../solver/engine/model/limits.js';
 import { Solver } from '../../../solver/engine/solver/solve.js';
 import { Statistics } from '../../../solver/engine/solver/statistics.js';
-import { command, type CommandContext } from '../command.js';
+import { command } from '../command.js';
 import { streaming } from '../stream/streaming.js';
 import { flagsIn, type FlagValues } from '../flag.js';
 import { flag } from '../flags.js';
-import { type CommandOutcome, refuseRejects, type Terminal, conflict } from '../terminal.js';
+import { refuseRejects, type Terminal, conflict } from '../terminal.js';
 import { noPuzzleIn } from '../input-output.js';
 import { PuzzlesRead, sayLeftOutFiles } from '../converting.js';
 import {
@@ -50,7 +50,6 @@ const onceOnly = command({
     'drawn with its clues; elsewhere it is written as # (filled) and . (blank). A puzzle that takes ' +
     'more than a twentieth of a second is solved turned and mirrored as well, on the other cores; not with ' +
     '--all or --stats.',
-  flags,
   sections,
   examples: {
     'nonomill solve heart.non': 'Draws the solution.',
@@ -64,7 +63,64 @@ const onceOnly = command({
     'nonomill solve heart.non --all': 'Draws all solutions, a thousand at most.',
   },
   check: checkSolve,
-  execute,
+  async execute(options, { terminal }) {
+    const { path, format, columnsFirst, images, limit, ignoreStart } = options;
+    if (path === '-' && terminal.typing) {
+      terminal.say('Type or paste a puzzle; Ctrl-D on an empty line ends it.');
+    }
+    const { sources, leftOut } = await findSources([path], { format, columnsFirst, images });
+    sayLeftOutFiles(leftOut, terminal);
+    const read = new PuzzlesRead(sources, { limit, ignoreStart }, terminal);
+    let puzzles = 0;
+    // Others hear nothing of a list of solutions, or of statistics: those are of one search.
+    const alone = options.list !== null || options.stats;
+    const solver = alone ? new Solver() : solverWithThreads();
+    for await (const batch of read.pieces(BATCH)) {
+      const { words, offsets } = viewBatch(batch.packed);
+      const bytes = new Uint8Array(batch.packed);
+      for (const offset of offsets) {
+        if (terminal.readerGone) return 'done';
+        const before = performance.now();
+        const list = options.list === null ? null : new SolutionList(options.list);
+        const statistics = options.stats ? new Statistics() : null;
+        const outcome = solver.solve(
+          words,
+          offset,
+          options.limits,
+          list ?? undefined,
+          statistics?.tellStage,
+        );
+        const solveMs = performance.now() - before;
+        statistics?.enter('rating');
+        const difficulty = solver.rate(outcome);
+        statistics?.enter(null);
+        const { palette, ordinal: place, ...label } = readLabel(words, bytes, offset);
+        const { goal } = label;
+        const solved: SolvedEntry = {
+          ...label,
+          ordinal: batch.firstEntry + place,
+          puzzle: { ...unpack(words, offset), palette },
+          goalMatches: goal === null ? null : checkPacked(words, offset, goal) === null,
+          outcome,
+          listed: list?.solutions ?? null,
+          solveMs,
+          difficulty,
+          map: null,
+          statistics,
+        };
+        const map = wantsMap(solved, options, terminal)
+          ? findAmbiguity(solved.puzzle, { timeoutMs: options.limits.timeoutMs })
+          : null;
+        await terminal.print(
+          (puzzles++ > 0 && !options.json ? '\n' : '') +
+            shown({ ...solved, map }, options, terminal),
+        );
+      }
+    }
+    refuseRejects(read.rejects);
+    if (puzzles === 0) throw noPuzzleIn(options.path);
+    return 'done';
+  },
 });
 
 const { timeout, count, guessDepth, format, columnsFirst, ignoreStart } = flags;
@@ -110,67 +166,6 @@ const LISTED = 1000;
 /** How many puzzles are read at a time: few, so that the first is drawn before the last is read. */
 const BATCH = 8;
 
-async function execute(
-  options: SolveOptions,
-  { terminal }: CommandContext,
-): Promise<CommandOutcome> {
-  const { path, format, columnsFirst, images, limit, ignoreStart } = options;
-  if (path === '-' && terminal.typing) {
-    terminal.say('Type or paste a puzzle; Ctrl-D on an empty line ends it.');
-  }
-  const { sources, leftOut } = await findSources([path], { format, columnsFirst, images });
-  sayLeftOutFiles(leftOut, terminal);
-  const read = new PuzzlesRead(sources, { limit, ignoreStart }, terminal);
-  let puzzles = 0;
-  // Others hear nothing of a list of solutions, or of statistics: those are of one search.
-  const alone = options.list !== null || options.stats;
-  const solver = alone ? new Solver() : solverWithThreads();
-  for await (const batch of read.pieces(BATCH)) {
-    const { words, offsets } = viewBatch(batch.packed);
-    const bytes = new Uint8Array(batch.packed);
-    for (const offset of offsets) {
-      if (terminal.readerGone) return 'done';
-      const before = performance.now();
-      const list = options.list === null ? null : new SolutionList(options.list);
-      const statistics = options.stats ? new Statistics() : null;
-      const outcome = solver.solve(
-        words,
-        offset,
-        options.limits,
-        list ?? undefined,
-        statistics?.tellStage,
-      );
-      const solveMs = performance.now() - before;
-      statistics?.enter('rating');
-      const difficulty = solver.rate(outcome);
-      statistics?.enter(null);
-      const { palette, ordinal: place, ...label } = readLabel(words, bytes, offset);
-      const { goal } = label;
-      const solved: SolvedEntry = {
-        ...label,
-        ordinal: batch.firstEntry + place,
-        puzzle: { ...unpack(words, offset), palette },
-        goalMatches: goal === null ? null : checkPacked(words, offset, goal) === null,
-        outcome,
-        listed: list?.solutions ?? null,
-        solveMs,
-        difficulty,
-        map: null,
-        statistics,
-      };
-      const map = wantsMap(solved, options, terminal)
-        ? findAmbiguity(solved.puzzle, { timeoutMs: options.limits.timeoutMs })
-        : null;
-      await terminal.print(
-        (puzzles++ > 0 && !options.json ? '\n' : '') + shown({ ...solved, map }, options, terminal),
-      );
-    }
-  }
-  refuseRejects(read.rejects);
-  if (puzzles === 0) throw noPuzzleIn(options.path);
-  return 'done';
-}
-
 /** A list of all solutions needs no map. */
 function wantsMap(
   { outcome, listed }: SolvedEntry,
@@ -184,9 +179,8 @@ function wantsMap(
 function shown(solved: SolvedEntry, { json, steps }: SolveOptions, { output }: Terminal): string {
   const { puzzle } = solved;
   if (json) return solvedAsJson(solved, steps ? tracedSteps(puzzle) : null);
-  const columns = output.isTty ? output.columns : Infinity;
   const parts = [solvedAsText(solved, output)];
-  if (solved.statistics !== null) parts.push(statisticsText(solved.statistics, columns));
-  if (steps) parts.push(stepsText(puzzle, columns));
+  if (solved.statistics !== null) parts.push(statisticsText(solved.statistics, output.room));
+  if (steps) parts.push(stepsText(puzzle, output.room));
   return parts.join('\n');
 }

@@ -39,7 +39,7 @@ import { flag, formOf } from '../flags.js';
 import * as whereFlag from '../where-flag.js';
 import { withSince } from '../../store/changes/since.js';
 import { command, type CommandContext } from '../command.js';
-import { flagsIn, type FlagValues, integerFlag, switchFlag, valueFlag } from '../flag.js';
+import { type FlagValues, integerFlag, switchFlag, valueFlag } from '../flag.js';
 import {
   type CommandOutcome,
   UsageError,
@@ -101,7 +101,7 @@ const sections = {
   },
 };
 
-const flags = flagsIn(sections);
+type StatsFlags = FlagValues<typeof sections>;
 
 type Form = 'text' | 'csv' | 'json' | 'md' | 'sql';
 
@@ -118,7 +118,6 @@ export const stats = command({
     "what is asked. Every figure has its 95 % interval: Wilson's for shares, order statistics for medians and percentiles, " +
     "Student's for means. What rests on fewer than 20 puzzles is grey. Several runs stand side by side, with what each has more " +
     'than the first one: of the same puzzles, where both have them.',
-  flags,
   sections,
   examples: {
     'nonomill stats --by size --of unique,line':
@@ -132,22 +131,18 @@ export const stats = command({
       'Two runs side by side, with the differences.',
     'nonomill stats --played anna.ndjson ben.ndjson': 'How long people take, by stars and score.',
   },
-  check: checkStats,
-  execute,
+  check(runs, values, given) {
+    return values.played ? checkPlayed(runs, values, given) : checkRuns(runs, values, given);
+  },
+  async execute(options, context) {
+    return 'files' in options ? answerPlayed(options, context) : answerRuns(options, context);
+  },
 });
-
-function checkStats(
-  runs: readonly string[],
-  values: FlagValues<typeof flags>,
-  given: ReadonlySet<keyof typeof flags>,
-) {
-  return values.played ? checkPlayed(runs, values, given) : checkRuns(runs, values, given);
-}
 
 function checkRuns(
   runs: readonly string[],
-  values: FlagValues<typeof flags>,
-  given: ReadonlySet<keyof typeof flags>,
+  values: StatsFlags,
+  given: ReadonlySet<keyof StatsFlags>,
 ) {
   const { by, of, top, correlate, where, chart, force, db } = values;
   if (values.sql && runs.length > 1 && !by.some(({ fact }) => fact.name === 'run')) {
@@ -180,8 +175,8 @@ function checkRuns(
 
 function checkPlayed(
   files: readonly string[],
-  { db, ...values }: FlagValues<typeof flags>,
-  given: ReadonlySet<keyof typeof flags>,
+  { db, ...values }: StatsFlags,
+  given: ReadonlySet<keyof StatsFlags>,
 ) {
   const others = ['by', 'of', 'top', 'correlate', 'where', 'md', 'sql', 'chart', 'force'] as const;
   const conflicting = others.find((name) => given.has(name));
@@ -199,13 +194,6 @@ function checkPlayed(
   if (twice !== undefined)
     throw new UsageError('NM_ARGUMENTS', `${plainText(twice)} was named twice`);
   return { files, form, db: { path: db, given: given.has('db') } };
-}
-
-async function execute(
-  options: StatsOptions | PlayedOptions,
-  context: CommandContext,
-): Promise<CommandOutcome> {
-  return 'files' in options ? answerPlayed(options, context) : answerRuns(options, context);
 }
 
 async function answerPlayed(

@@ -1,11 +1,10 @@
 import type { OpenWorker } from '../../queue/queue-worker.js';
 import { numberOf, countText, rateText } from '../../../solver/core/text/numbers.js';
-import { command, type CommandContext, onSignals } from '../command.js';
+import { command, onSignals } from '../command.js';
 import { programVersion } from '../../files/program.js';
 import { PLAIN_LINE_MS, ProgressDisplay } from '../progress.js';
-import type { FlagValues } from '../flag.js';
 import { nightly } from '../night.js';
-import { type CommandOutcome, type Terminal, UsageError } from '../terminal.js';
+import { type Terminal, UsageError } from '../terminal.js';
 import { flag, QUEUE_VARIABLE, queueUrl } from '../flags.js';
 
 const { queue, threads, memory, nice, maxLoad, quiet } = flag;
@@ -22,69 +21,62 @@ export const worker = nightly(
       'may come and go at any time; their machine needs only access to the queue.\n\n' +
       `It is better to put an address with a password into the environment, as ${QUEUE_VARIABLE}: ` +
       'there, lists of processes do not show it.',
-    flags,
+    sections: { Options: flags },
     examples: {
       'nonomill worker --queue redis://10.0.0.5:6379':
         'With as many threads as this machine runs at once.',
       'nonomill worker --threads 4 --memory 512': 'Four threads, 512 MiB each.',
     },
-    check: checkWorker,
-    execute: doWork,
+    check(_operands, values) {
+      const address = queueUrl(values.queue);
+      if (address !== null) return { ...values, queue: address };
+      throw new UsageError(
+        'NM_QUEUE_ADDRESS',
+        `worker needs the address of the queue: --queue <url> or ${QUEUE_VARIABLE}`,
+      );
+    },
+    async execute({ queue: url, threads, memory, nice, maxLoad, quiet }, context) {
+      // Threads and the queue take a while to load, so other commands do without them.
+      const { takeCare } = await import('../running/carry-out.js');
+      const { openWorker } = await import('../../queue/queue-worker.js');
+      const { terminal } = context;
+      takeCare(nice, terminal);
+      const worker = await openWorker({
+        url,
+        threads,
+        memoryMiB: memory,
+        maxLoad,
+        toolVersion: programVersion(),
+        onNote: (message) => terminal.say(`nonomill: ${message}`),
+      });
+      const { id, host, solver } = worker.card;
+      if (!quiet) {
+        const what = `Worker ${id} on ${host}, ${numberOf(threads, 'thread')}, solver ${solver}`;
+        terminal.say(`${what}: waits for puzzles at ${worker.shown}.`);
+      }
+      const close = showWork(worker, terminal, quiet);
+      const signal = new Promise<null>((resolve) => {
+        onSignals(context, { stop: () => resolve(null) });
+      });
+      const shutOut = await Promise.race([signal, worker.shutOut]);
+      if (shutOut === null && !quiet)
+        terminal.say('Leaving: puzzles under work are finished first, or returned.');
+      await worker.leave(GRACE_MS);
+      close();
+      const { puzzles, batches, tasks } = worker.figures();
+      if (!quiet) {
+        const also = tasks === 0 ? '' : `, and ${numberOf(tasks, 'task')} of a census`;
+        const inBatches = `${numberOf(puzzles, 'puzzle')} done in ${numberOf(batches, 'batch', 'batches')}`;
+        terminal.say(`${inBatches}${also}.`);
+      }
+      if (shutOut !== null) throw shutOut;
+      return 'done';
+    },
   }),
 );
 
-function checkWorker(_operands: readonly string[], values: FlagValues<typeof flags>) {
-  const address = queueUrl(values.queue);
-  if (address !== null) return { ...values, queue: address };
-  throw new UsageError(
-    'NM_QUEUE_ADDRESS',
-    `worker needs the address of the queue: --queue <url> or ${QUEUE_VARIABLE}`,
-  );
-}
-
 /** How long a worker waits for its puzzles when it leaves; the rest goes back into the queue. */
 const GRACE_MS = 5000;
-
-async function doWork(
-  { queue: url, threads, memory, nice, maxLoad, quiet }: ReturnType<typeof checkWorker>,
-  context: CommandContext,
-): Promise<CommandOutcome> {
-  // Threads and the queue take a while to load, so other commands do without them.
-  const { takeCare } = await import('../running/carry-out.js');
-  const { openWorker } = await import('../../queue/queue-worker.js');
-  const { terminal } = context;
-  takeCare(nice, terminal);
-  const worker = await openWorker({
-    url,
-    threads,
-    memoryMiB: memory,
-    maxLoad,
-    toolVersion: programVersion(),
-    onNote: (message) => terminal.say(`nonomill: ${message}`),
-  });
-  const { id, host, solver } = worker.card;
-  if (!quiet) {
-    const what = `Worker ${id} on ${host}, ${numberOf(threads, 'thread')}, solver ${solver}`;
-    terminal.say(`${what}: waits for puzzles at ${worker.shown}.`);
-  }
-  const close = showWork(worker, terminal, quiet);
-  const signal = new Promise<null>((resolve) => {
-    onSignals(context, { stop: () => resolve(null) });
-  });
-  const shutOut = await Promise.race([signal, worker.shutOut]);
-  if (shutOut === null && !quiet)
-    terminal.say('Leaving: puzzles under work are finished first, or returned.');
-  await worker.leave(GRACE_MS);
-  close();
-  const { puzzles, batches, tasks } = worker.figures();
-  if (!quiet) {
-    const also = tasks === 0 ? '' : `, and ${numberOf(tasks, 'task')} of a census`;
-    const inBatches = `${numberOf(puzzles, 'puzzle')} done in ${numberOf(batches, 'batch', 'batches')}`;
-    terminal.say(`${inBatches}${also}.`);
-  }
-  if (shutOut !== null) throw shutOut;
-  return 'done';
-}
 
 const LIVE_MS = 500;
 

@@ -69,7 +69,7 @@ export async function executeRun(
         };
   const { logForm } = terminal;
   if (quiet || logForm === 'json') {
-    const end = await withStore(db, (store) => Promise.resolve(endOf(store, outcome, reported)));
+    const end = await withStore(db, (store) => endOf(store, outcome, reported));
     const text = logForm === 'plain' ? timedLines(endText(end)) : endText(end);
     terminal.tell(endEvent(end, EXIT_CODES[reported.outcome]), text);
   }
@@ -96,7 +96,7 @@ export async function executePreview(
     previewRun(request, controls, { makePool: LOCAL.makePool, sampleMs, whyNot }),
   );
   if (preview === null) return 'interrupted';
-  if (json) await terminal.print(`${JSON.stringify(previewJson(preview), null, 2)}\n`);
+  if (json) await terminal.printJson(previewJson(preview));
   else await terminal.print(previewText(preview, { explain }));
   return preview.kind === 'refused' ? 'negative' : 'done';
 }
