@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { SaxesParser } from 'saxes';
 import { CorpusError, readBytes } from '../../pipeline/corpus/bytes.js';
-import { CsvText } from '../../solver/formats/single/csv.js';
+import { CsvText } from '../../pipeline/corpus/reader/csv-text.js';
 import type { BatchLimits, Pool, ResultForm, SolvedBatch } from '../../pipeline/runs/pool/pool.js';
 import type { RunControls, RunRequest } from '../../pipeline/runs/request.js';
 import { doRun, LOCAL } from '../../pipeline/runs/do-run.js';
@@ -10,7 +10,7 @@ import { ClaimTable } from '../../pipeline/store/queries/claims.js';
 import { type PackedBatch, readLabel } from '../../solver/core/puzzle/packed-batch.js';
 import { type PackedWords, unpack } from '../../solver/core/puzzle/packed.js';
 import type { Cells, Puzzle } from '../../solver/core/puzzle/types.js';
-import type { RecordReader } from '../../solver/formats/contract/format.js';
+import { DEFAULT_PARSER_LIMITS, type RecordReader } from '../../solver/formats/contract/format.js';
 import { countOfWord, NO_ANSWER, picturesIn, type SolverAnswer, verdictOfWord } from './answers.js';
 import {
   judge,
@@ -262,7 +262,7 @@ function csvText(
       },
       broken: (_, line, reason) => onBroken(line, reason),
     };
-  });
+  }, DEFAULT_PARSER_LIMITS);
   return {
     write: (piece) => text.write(piece),
     end: () => {

@@ -5,7 +5,7 @@ import { systemReason, fileErrorCode } from '../../solver/core/text/error-codes.
 import { messageOf } from '../../solver/core/text/plain-text.js';
 import { NonomillError } from '../../solver/core/text/nonomill-error.js';
 import { createGunzip } from 'node:zlib';
-import { ByteQueue, LINE_FEED } from '../../solver/core/text/codes.js';
+import { LINE_FEED } from '../../solver/core/text/codes.js';
 import { isAscii } from 'node:buffer';
 import { StringDecoder } from 'node:string_decoder';
 
@@ -164,7 +164,7 @@ export async function* gunzip(
   const growth = (): string =>
     `grows more than ${MAX_GROWTH}-fold (${made} bytes out of ${read}); decompress it first if it is sound`;
   try {
-    const step = async function* (compressed: Uint8Array | null): AsyncGenerator<Buffer> {
+    const step = async function* (compressed: Buffer | null): AsyncGenerator<Buffer> {
       const { unpacked, failure } = await steps.unpack(compressed);
       for (const piece of unpacked) {
         made += piece.length;
@@ -179,7 +179,7 @@ export async function* gunzip(
       throw new DamagedError(why, line);
     };
     const waiting = new ByteQueue();
-    const take = (length: number): Uint8Array => {
+    const take = (length: number): Buffer => {
       const compressed = waiting.bytes.subarray(0, length);
       waiting.drop(compressed.length);
       read += compressed.length;
@@ -232,7 +232,7 @@ class GunzipSteps {
   }
 
   /** Unpacks some more bytes; null ends the input. After its end, nothing but zeros may come. */
-  async unpack(compressed: Uint8Array | null): Promise<Unpacked> {
+  async unpack(compressed: Buffer | null): Promise<Unpacked> {
     if (this.isOver) {
       const isPadding = compressed?.every((byte) => byte === 0) ?? true;
       return {
@@ -259,6 +259,50 @@ function lineFeeds(bytes: Uint8Array): number {
   let count = 0;
   for (let i = 0; i < bytes.length; i++) if (bytes[i] === LINE_FEED) count++;
   return count;
+}
+
+/** Bytes put in at the end and taken from the front, in one piece, copied when they double. */
+export class ByteQueue {
+  private store: Buffer = Buffer.alloc(0);
+  private from = 0;
+  private to = 0;
+  /** Whether `store` is the caller's own piece: nothing may be written after it. */
+  private isPiece = true;
+
+  /** The contents; a view, valid until more is put in. */
+  get bytes(): Buffer {
+    return this.store.subarray(this.from, this.to);
+  }
+
+  get length(): number {
+    return this.to - this.from;
+  }
+
+  /** Puts `piece` in; it must not be changed any more. */
+  push(piece: Buffer): void {
+    const { length } = this;
+    if (length === 0) {
+      this.store = piece;
+      this.isPiece = true;
+      this.from = 0;
+      this.to = piece.length;
+      return;
+    }
+    if (this.isPiece || this.to + piece.length > this.store.length) {
+      const grown = Buffer.allocUnsafe(length + Math.max(length, piece.length));
+      this.bytes.copy(grown);
+      this.store = grown;
+      this.isPiece = false;
+      this.from = 0;
+      this.to = length;
+    }
+    piece.copy(this.store, this.to);
+    this.to += piece.length;
+  }
+
+  drop(count: number): void {
+    this.from += count;
+  }
 }
 
 /** How a text file is encoded: a byte order mark or zero bytes tell. */

@@ -10,7 +10,7 @@ import {
 import { cluesOfPicture } from '../../solver/core/puzzle/picture.js';
 import type { Cells, Puzzle } from '../../solver/core/puzzle/types.js';
 import { type RejectKind, validate } from '../../solver/core/puzzle/validate.js';
-import { CsvText } from '../../solver/formats/single/csv.js';
+import { CsvText } from './reader/csv-text.js';
 
 // What every format is tried with, ours and others': it reads what it writes, whatever the pieces
 // are that the text comes in, and of damaged text it makes puzzles that are sound, or rejects.
@@ -56,7 +56,7 @@ export function readInPieces(
   } else {
     const createReader: ConstructorParameters<typeof CsvText>[0] = (header, line) =>
       createRecordReader!(header, sink, line);
-    const csv = new CsvText(createReader, columns, limits);
+    const csv = new CsvText(createReader, limits, undefined, columns);
     const bytes = Buffer.from(text);
     for (let at = 0; at < bytes.length; at += piece) csv.write(bytes.subarray(at, at + piece));
     csv.end();

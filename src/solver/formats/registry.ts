@@ -1,6 +1,6 @@
 import { cnf } from './single/cnf.js';
 import { pbm, xpm } from './single/bitmaps.js';
-import { csv, csvOfColumns, CsvText } from './single/csv.js';
+import { csv, csvOfColumns, readCsvText } from './single/csv.js';
 import {
   cwd,
   gno,
@@ -134,9 +134,7 @@ function rated(
 export function readWhole(format: Format, text: string, sink: EntrySink): void {
   const { createParser, createRecordReader, columns } = format;
   if (createParser === null) {
-    const csv = new CsvText((header, line) => createRecordReader!(header, sink, line), columns);
-    csv.write(new TextEncoder().encode(text));
-    csv.end();
+    readCsvText((header, line) => createRecordReader!(header, sink, line), text, columns);
     return;
   }
   const parser = createParser(sink, DEFAULT_PARSER_LIMITS);

@@ -19,7 +19,7 @@ import {
 } from '../sources.js';
 import { BinaryDecoder, CorpusError, DamagedError, Decoder, toUtf8 } from '../bytes.js';
 import { readTable } from '../tables.js';
-import { CsvText } from '../../../solver/formats/single/csv.js';
+import { CsvText } from './csv-text.js';
 
 /** A piece of one source: what the reading thread hands over. An empty source has an empty one. */
 export interface CorpusPiece extends BuiltPiece {
@@ -283,7 +283,7 @@ async function* readSound(
   const passOver = (most: number): number => sink.passOver?.(most) ?? 0;
   const createReader: ConstructorParameters<typeof CsvText>[0] = (header, line) =>
     createRecordReader(header, sink, line);
-  const text = new CsvText(createReader, columns, DEFAULT_PARSER_LIMITS, passOver);
+  const text = new CsvText(createReader, DEFAULT_PARSER_LIMITS, passOver, columns);
   for await (const piece of toUtf8(pieces)) {
     text.write(piece);
     yield;
