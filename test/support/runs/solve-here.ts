@@ -7,7 +7,6 @@ import {
   type Pool,
   type ResultForm,
   type SolvedBatch,
-  heldMsOf,
   newProgress,
 } from '../../../src/pipeline/runs/pool/pool.js';
 import { createBatchSolver } from '../../../src/pipeline/runs/pool/solve-batch.js';
@@ -31,16 +30,9 @@ export class PoolHere implements Pool {
     await new Promise((resolve) => setImmediate(resolve));
     const helpers = await helpersFor({ limits, form: form ?? null });
     if (this.closed) throw new Error('the pool is closed');
-    const progress = newProgress();
-    const task = { batch: batch.slice(0), limits, form: form ?? null, progress: progress.buffer };
-    const { count, results, rows, packed } = solveBatch(task, helpers)!;
-    return {
-      count,
-      results: results ?? [],
-      rows: rows === null ? [] : [rows],
-      ...(packed && { packed: [packed] }),
-      heldMs: heldMsOf(progress),
-    };
+    const { buffer: progress } = newProgress();
+    const task = { batch: batch.slice(0), limits, form: form ?? null, progress };
+    return solveBatch(task, helpers)!;
   }
 
   close(): Promise<void> {

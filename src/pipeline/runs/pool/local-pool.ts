@@ -22,13 +22,11 @@ import {
   ALL_SOLVED,
   NOT_BEGUN,
   TAKEN_BACK,
-  heldMsOf,
   newProgress,
   batchPlace,
   recall,
   takeBack,
   type HelpTask,
-  type TaskWords,
   type SolveTask,
   type SolvingThread,
   type ThreadAnswer,
@@ -259,21 +257,15 @@ export class LocalPool implements Pool {
 
       if (tried.kind === 'untouched') continue;
       if (tried.kind === 'died') this.deaths++;
-      heldMs += tried.kind === 'solved' ? tried.heldMs : tried.death.solveMs;
+      heldMs += tried.kind === 'solved' ? tried.answer.heldMs : tried.death.solveMs;
       if (pardoned < tried.pardons) {
         pardoned++;
         continue;
       }
       if (tried.kind === 'solved') {
-        const { count, results, rows, packed } = tried.answer;
-        const found = {
-          count,
-          results: results ?? [],
-          rows: rows === null ? [] : [rows],
-          ...(packed !== null && { packed: [packed] }),
-        };
-        const isAll = count === end && death !== null;
-        return { ...(isAll ? withDeath(found, batch, death!, form) : found), heldMs };
+        const { answer } = tried;
+        const isAll = answer.count === end && death !== null;
+        return { ...(isAll ? withDeath(answer, batch, death!, form) : answer), heldMs };
       }
       if (tried.at === NOT_BEGUN) {
         // Two threads in a row could not even begin: the next one could not either.
@@ -340,7 +332,6 @@ type Attempt =
   | {
       readonly kind: 'solved';
       readonly answer: ThreadAnswer;
-      readonly heldMs: number;
       /** It is made again unless as many were before: the process was stopped meanwhile. */
       readonly pardons: number;
     }
@@ -390,21 +381,69 @@ interface OfferInBatch extends Offer {
   readonly limits: BatchLimits;
 }
 
-interface SlotTask {
-  readonly progress: TaskWords;
-  readonly watch: WatchedTask;
-  readonly limits: BatchLimits;
+/** What a thread is to do, and what the watchdog sees of it. */
+class SlotTask {
+  readonly progress = newProgress();
+  readonly ended = new AbortController();
   /** Milliseconds that a puzzle may take. */
-  readonly puzzleMs: number;
-  readonly isHelp: boolean;
-  readonly ended: AbortController;
+  readonly mostMs: number;
   /** The thread that it was sent to, which may be replaced meanwhile. */
-  thread: Piscina['threads'][number] | undefined;
-  alarm: Alarm | null;
+  thread: Piscina['threads'][number] | undefined = undefined;
+  alarm: Alarm | null = null;
   /** Its thread died of another task. */
-  spared: boolean;
+  spared = false;
   /** Ends the attempt before its answer comes. */
-  letGo: () => void;
+  letGo = (): void => undefined;
+  /** It waits for another task of its thread, which may take its time. */
+  waits = true;
+  /** The puzzle under work as it was last seen, and since when, by the clock. */
+  index = NOT_BEGUN;
+  since = performance.now();
+  /** The shortest stop of this process so far, in ms, after which times mean nothing; or null. */
+  stoppedMs: number | null = null;
+
+  constructor(
+    readonly limits: BatchLimits,
+    /** Whether it only helps another thread: nothing is lost if it is ended. */
+    readonly isHelp: boolean,
+    /** Whether its thread rests: then its clock stops. */
+    readonly rests: () => boolean,
+  ) {
+    // A second engine may take just as long again, and so may a proof.
+    const shares = 1 + Number((limits.crossCheck ?? 0) > 0) + Number(limits.prove === true);
+    this.mostMs = limits.timeoutMs * shares;
+  }
+
+  get hasBegun(): boolean {
+    const place = batchPlace(this.progress);
+    return place !== NOT_BEGUN && place !== TAKEN_BACK;
+  }
+
+  /** Milliseconds that the puzzle under work has been seen there. */
+  get puzzleMs(): number {
+    return performance.now() - this.since;
+  }
+
+  /** Its turn has come: its thread must begin it soon. */
+  comeUp(): void {
+    this.waits = false;
+    if (this.index === NOT_BEGUN) this.since = performance.now();
+  }
+
+  /** Ends its thread: no answer comes any more. */
+  raise(alarm: Alarm): void {
+    this.alarm = alarm;
+    trace(
+      'pool',
+      () =>
+        `${threadName(this.thread)} is ended: ${alarm} at puzzle ${batchPlace(this.progress)} of its batch, ${durationText(this.puzzleMs)} on it`,
+    );
+    this.ended.abort();
+  }
+}
+
+function threadName(thread: SlotTask['thread']): string {
+  return `thread ${thread?.threadId ?? '(new)'}`;
 }
 
 /**
@@ -465,7 +504,7 @@ class ThreadSlot {
 
   /** Whether the thread, which takes a while to start, has begun to work. */
   get isUp(): boolean {
-    return this.hasAnswered || this.tasks.some(hasBegun);
+    return this.hasAnswered || this.tasks.some(({ hasBegun }) => hasBegun);
   }
 
   /** Lets the thread solve `batch`, whose buffer moves there, after its other tasks. */
@@ -484,7 +523,7 @@ class ThreadSlot {
       () =>
         `${this.name} gets ${numberOf(batchCount(batch), 'puzzle')}; it has ${numberOf(this.tasks.length, 'batch', 'batches')}`,
     );
-    if (this.tasks.length === 1) task.watch.comeUp();
+    if (this.tasks.length === 1) task.comeUp();
     return Promise.race([
       letGo,
       this.work(task, { batch, limits, form, progress: task.progress.buffer }),
@@ -510,7 +549,7 @@ class ThreadSlot {
     const task = this.newTask(offered.limits, true);
     this.tasks.push(task);
     trace('pool', () => `${this.name} helps with a puzzle of another thread, in another position`);
-    task.watch.comeUp();
+    task.comeUp();
     void this.work(task, { ...offered, progress: task.progress.buffer });
   }
 
@@ -524,7 +563,7 @@ class ThreadSlot {
     const waiting = this.tasks.find(({ progress }, i) => i > 0 && takeBack(progress));
     if (waiting === undefined) return false;
     trace('pool', () => `a batch that waits in ${this.name} is taken back for an idle thread`);
-    waiting.watch.end();
+    this.options.watchdog.end(waiting);
     waiting.letGo();
     return true;
   }
@@ -536,44 +575,17 @@ class ThreadSlot {
   }
 
   private get name(): string {
-    return `thread ${this.piscina.threads[0]?.threadId ?? '(new)'}`;
+    return threadName(this.piscina.threads[0]);
   }
 
   private newTask(limits: BatchLimits, isHelp = false): SlotTask {
-    const progress = newProgress();
-    const ended = new AbortController();
-    // A second engine may take just as long again, and so may a proof.
-    const shares = 1 + Number((limits.crossCheck ?? 0) > 0) + Number(limits.prove === true);
-    const puzzleMs = limits.timeoutMs * shares;
-    const onAlarm = (alarm: Alarm): void => {
-      task.alarm = alarm;
-      trace(
-        'pool',
-        () =>
-          `${this.name} is ended: ${alarm} at puzzle ${batchPlace(progress)} of its batch, ${durationText(watch.puzzleMs)} on it`,
-      );
-      ended.abort();
-    };
-    const { watchdog, rest } = this.options;
-    const rests = rest && (() => isResting(new Int32Array(rest.allowance), rest.place));
-    const watch = watchdog.watch(progress, puzzleMs, onAlarm, { rests, isHelp });
-    const task: SlotTask = {
-      progress,
-      watch,
-      limits,
-      puzzleMs,
-      ended,
-      isHelp,
-      thread: undefined,
-      alarm: null,
-      spared: false,
-      letGo: () => undefined,
-    };
+    const task = new SlotTask(limits, isHelp, () => this.isResting);
+    this.options.watchdog.watch(task);
     return task;
   }
 
   private async work(task: SlotTask, message: SolveTask | HelpTask): Promise<Attempt> {
-    const { progress, watch } = task;
+    const { watchdog } = this.options;
     try {
       const transferList = 'batch' in message ? [message.batch] : [];
       const options = { transferList, signal: task.ended.signal };
@@ -581,19 +593,33 @@ class ThreadSlot {
       task.thread = this.piscina.threads[0];
       const answer = (await answering) as ThreadAnswer | null;
       if (answer === null) return UNTOUCHED;
-      const { stoppedMs } = watch;
+      const stoppedMs = watchdog.stoppedMs(task);
       // The stop of the process may be what ended a puzzle, or took its time.
       const isDoubtful = stoppedMs !== null && answer.longestMs >= stoppedMs;
       const mostStopped = answer.longestMs === Infinity ? MOST_STOPPED : 1;
       const pardons = isDoubtful ? mostStopped : 0;
-      return { kind: 'solved', answer, heldMs: heldMsOf(progress), pardons };
+      return { kind: 'solved', answer, pardons };
     } catch (error) {
       trace('pool', () => `a batch came to nothing: ${messageOf(error)}`);
       if (this.piscina.threads[0] !== task.thread) this.judge(task);
-      return task.spared ? UNTOUCHED : await deathOf(task, error, () => this.remove(task));
+      return task.spared ? UNTOUCHED : await this.deathOf(task, error);
     } finally {
       this.remove(task);
     }
+  }
+
+  /** What a task died of, which is removed before anything else happens. */
+  private async deathOf(task: SlotTask, error: unknown): Promise<Attempt> {
+    const { alarm, progress, mostMs, puzzleMs: solveMs } = task;
+    const at = batchPlace(progress);
+    this.remove(task);
+    if (alarm === 'memory') {
+      const pardons = (await memoryComesBack()) ? 0 : 1;
+      return { kind: 'died', death: memoryDeath(solveMs), at, pardons };
+    }
+    const death = alarm === 'stuck' ? stuckDeath(at, mostMs, solveMs) : diedDeath(error, solveMs);
+    const isDoubtful = death.status === 'timeout' && this.options.watchdog.stoppedMs(task) !== null;
+    return { kind: 'died', death, at, pardons: isDoubtful ? MOST_STOPPED : 0 };
   }
 
   /**
@@ -603,7 +629,10 @@ class ThreadSlot {
   private judge(one: SlotTask): void {
     if (one.spared) return;
     const dead = this.tasks.filter(({ thread }) => thread === one.thread);
-    const culprit = dead.find(({ alarm }) => alarm !== null) ?? dead.findLast(hasBegun) ?? dead[0];
+    const culprit =
+      dead.find(({ alarm }) => alarm !== null) ??
+      dead.findLast(({ hasBegun }) => hasBegun) ??
+      dead[0];
     for (const task of dead) task.spared = task !== culprit;
   }
 
@@ -613,30 +642,10 @@ class ThreadSlot {
     if (at === -1) return;
     this.tasks.splice(at, 1);
     this.hasAnswered = true;
-    task.watch.end();
+    this.options.watchdog.end(task);
     if (this.tasks.length === 0) this.options.onIdle();
-    else this.tasks[0].watch.comeUp();
+    else this.tasks[0].comeUp();
   }
-}
-
-/** What a task died of; `gone` is called before anything else happens. */
-async function deathOf(task: SlotTask, error: unknown, gone: () => void): Promise<Attempt> {
-  const { alarm, progress, watch, puzzleMs } = task;
-  const solveMs = watch.puzzleMs;
-  const at = batchPlace(progress);
-  gone();
-  if (alarm === 'memory') {
-    const pardons = (await memoryComesBack()) ? 0 : 1;
-    return { kind: 'died', death: memoryDeath(solveMs), at, pardons };
-  }
-  const death = alarm === 'stuck' ? stuckDeath(at, puzzleMs, solveMs) : diedDeath(error, solveMs);
-  const isDoubtful = watch.stoppedMs !== null && death.status === 'timeout';
-  return { kind: 'died', death, at, pardons: isDoubtful ? MOST_STOPPED : 0 };
-}
-
-function hasBegun({ progress }: SlotTask): boolean {
-  const place = batchPlace(progress);
-  return place !== NOT_BEGUN && place !== TAKEN_BACK;
 }
 
 interface WatchdogOptions {
@@ -666,31 +675,6 @@ const IDLE_SHARE = 0.05;
 /** How long the system needs to take back the memory of a thread that was ended. */
 const SETTLE_MS = 1000;
 
-interface WatchedTask {
-  /** The shortest stop of this process so far, in ms, after which times mean nothing; or null. */
-  readonly stoppedMs: number | null;
-  /** Milliseconds that the puzzle under work has been seen there. */
-  readonly puzzleMs: number;
-  /** The task has come up: its thread must begin it soon. */
-  comeUp(): void;
-  end(): void;
-}
-
-interface Watched {
-  readonly progress: TaskWords;
-  readonly timeoutMs: number;
-  readonly onAlarm: (alarm: Alarm) => void;
-  /** Whether its thread rests: then its clock stops. Null if it never does. */
-  readonly rests: (() => boolean) | null;
-  /** Its thread only helps another one: nothing is lost if it is ended. */
-  readonly isHelp: boolean;
-  /** It waits for another task of its thread, which may take its time. */
-  waits: boolean;
-  index: number;
-  since: number;
-  stoppedMs: number | null;
-}
-
 /**
  * Looks at the progress of all tasks from one timer and raises an alarm if a thread has stayed on a
  * puzzle longer than its limit and the grace: as the solver keeps its own deadline, such a thread
@@ -703,7 +687,7 @@ interface Watched {
  * another thread, and does not count time in which this process was stopped.
  */
 class Watchdog {
-  private readonly watched = new Set<Watched>();
+  private readonly watched = new Set<SlotTask>();
   private timer: NodeJS.Timeout | null = null;
   private lastLook = 0;
   /** Milliseconds of processor time, of all threads, at that look. */
@@ -712,56 +696,27 @@ class Watchdog {
 
   constructor(private readonly options: WatchdogOptions) {}
 
-  /** Watches a task until `end` is called; `onAlarm` comes at most once, never before `comeUp`. */
-  watch(
-    progress: TaskWords,
-    timeoutMs: number,
-    onAlarm: (alarm: Alarm) => void,
-    { rests = null, isHelp = false }: Partial<Pick<Watched, 'rests' | 'isHelp'>> = {},
-  ): WatchedTask {
-    const now = performance.now();
-    const watched: Watched = {
-      progress,
-      timeoutMs,
-      onAlarm,
-      rests,
-      isHelp,
-      waits: true,
-      index: NOT_BEGUN,
-      since: now,
-      stoppedMs: null,
-    };
-    this.watched.add(watched);
-    if (this.timer === null) {
-      this.lastLook = now;
-      this.lastCpu = cpuMs();
-      this.timer = setInterval(() => this.look(), this.options.pollMs);
-    }
-    const stoppedNow = (): number | null => this.gapNow().stoppedMs;
-    return {
-      // An answer may come before the next look.
-      get stoppedMs() {
-        return watched.stoppedMs ?? stoppedNow();
-      },
-      get puzzleMs() {
-        return performance.now() - watched.since;
-      },
-      comeUp() {
-        watched.waits = false;
-        if (watched.index === NOT_BEGUN) watched.since = performance.now();
-      },
-      end: () => this.end(watched),
-    };
+  /** Watches a task until `end` is called, or it raises an alarm: never before `comeUp`. */
+  watch(task: SlotTask): void {
+    this.watched.add(task);
+    if (this.timer !== null) return;
+    this.lastLook = performance.now();
+    this.lastCpu = cpuMs();
+    this.timer = setInterval(() => this.look(), this.options.pollMs);
+  }
+
+  /** What is known of stops during a task; its answer may come before the next look. */
+  stoppedMs(task: SlotTask): number | null {
+    return task.stoppedMs ?? this.gapNow().stoppedMs;
   }
 
   /** Milliseconds that the puzzle under work for longest has been seen there; null if none is. */
   get oldestMs(): number | null {
-    const oldest = this.longestAtPuzzle();
-    return oldest === null ? null : performance.now() - oldest.since;
+    return this.longestAtPuzzle()?.puzzleMs ?? null;
   }
 
-  private end(watched: Watched): void {
-    this.watched.delete(watched);
+  end(task: SlotTask): void {
+    this.watched.delete(task);
     if (this.watched.size > 0 || this.timer === null) return;
     clearInterval(this.timer);
     this.timer = null;
@@ -786,22 +741,22 @@ class Watchdog {
     this.lastLook = now;
     this.lastCpu = cpu;
     if (stoppedMs !== null) trace('pool', () => `the process was stopped: ${durationText(gap)}`);
-    for (const watched of this.watched) {
+    for (const task of this.watched) {
       if (stoppedMs !== null) {
-        watched.stoppedMs = Math.min(stoppedMs, watched.stoppedMs ?? Infinity);
-        watched.since += gap;
+        task.stoppedMs = Math.min(stoppedMs, task.stoppedMs ?? Infinity);
+        task.since += gap;
       }
-      if (watched.rests?.() === true) watched.since += gap;
-      const index = batchPlace(watched.progress);
-      if (index !== watched.index) {
-        watched.index = index;
-        watched.since = now;
+      if (task.rests()) task.since += gap;
+      const index = batchPlace(task.progress);
+      if (index !== task.index) {
+        task.index = index;
+        task.since = now;
         continue;
       }
-      if (index === NOT_BEGUN && watched.waits) continue;
-      const limit = index === NOT_BEGUN ? beginMs : watched.timeoutMs + graceMs;
-      if (index === ALL_SOLVED || now - watched.since <= limit) continue;
-      this.raise(watched, 'stuck');
+      if (index === NOT_BEGUN && task.waits) continue;
+      const limit = index === NOT_BEGUN ? beginMs : task.mostMs + graceMs;
+      if (index === ALL_SOLVED || now - task.since <= limit) continue;
+      this.raise(task, 'stuck');
     }
     if (now >= this.settledAt && process.memoryUsage.rss() > this.options.memoryCeiling) {
       this.settledAt = now + SETTLE_MS;
@@ -812,17 +767,17 @@ class Watchdog {
   }
 
   /** Nobody can tell from outside how much each thread holds: most likely it is this one. */
-  private longestAtPuzzle(): Watched | null {
-    let longest: Watched | null = null;
-    for (const watched of this.watched) {
-      if (watched.index >= 0 && watched.since < (longest?.since ?? Infinity)) longest = watched;
+  private longestAtPuzzle(): SlotTask | null {
+    let longest: SlotTask | null = null;
+    for (const task of this.watched) {
+      if (task.index >= 0 && task.since < (longest?.since ?? Infinity)) longest = task;
     }
     return longest;
   }
 
-  private raise(watched: Watched, alarm: Alarm): void {
-    this.end(watched);
-    watched.onAlarm(alarm);
+  private raise(task: SlotTask, alarm: Alarm): void {
+    this.end(task);
+    task.raise(alarm);
   }
 }
 

@@ -1,5 +1,5 @@
 import { Solver } from '../../../solver/engine/solver/solve.js';
-import { heldMsOf, newProgress, type Pool, type SolvedBatch } from './pool.js';
+import { newProgress, type Pool, type SolvedBatch } from './pool.js';
 import { createBatchSolver } from './solve-batch.js';
 
 type Asked = Parameters<Pool['solve']>;
@@ -69,22 +69,12 @@ export class OwnThread implements Pool {
   private tried(...[batch, limits, form]: Asked): SolvedBatch | null {
     if (batch.byteLength > MOST_BYTES || needsMore(limits, form)) return null;
     this.solver ??= createBatchSolver(() => new Solver());
-    const progress = newProgress();
     const { trialMs } = this;
     const timeoutMs = Math.min(limits.timeoutMs, trialMs);
     const asked = { ...limits, timeoutMs, sliceMs: trialMs };
-    const task = { batch, limits: asked, form: form ?? null, progress: progress.buffer };
-    const found = this.solver(task)!;
-    const heldMs = heldMsOf(progress);
-    if (heldMs >= trialMs) return null;
-    const { count, results, rows, packed } = found;
-    return {
-      count,
-      results: results ?? [],
-      rows: rows === null ? [] : [rows],
-      ...(packed !== null && { packed: [packed] }),
-      heldMs,
-    };
+    const { buffer: progress } = newProgress();
+    const found = this.solver({ batch, limits: asked, form: form ?? null, progress })!;
+    return found.heldMs >= trialMs ? null : found;
   }
 }
 

@@ -250,9 +250,8 @@ export interface SolveTask {
   /** What the results are made into; null if they are wanted as they are. */
   readonly form: ResultForm | null;
   /**
-   * Three 32-bit words, shared: in the first the index of the puzzle under work, or one of the
-   * values below; in the second the milliseconds for which the batch occupied the thread, once it
-   * is done; in the third 1 if a thread that helps is to come back. They belong to this task alone,
+   * Two 32-bit words, shared: in the first the index of the puzzle under work, or one of the values
+   * below; in the second 1 if a thread that helps is to come back. They belong to this task alone,
    * so that a thread that is slow to die cannot write into the progress of the next.
    *
    *     NOT_BEGUN --the thread comes to it--> 0, 1, ... --> ALL_SOLVED
@@ -266,13 +265,8 @@ export interface HelpTask extends Offer {
   readonly progress: SharedArrayBuffer;
 }
 
-/** What a thread found about the first puzzles of a batch. */
-export interface ThreadAnswer {
-  readonly count: number;
-  /** One of the three, as the task wants it. */
-  readonly results: readonly PuzzleResult[] | null;
-  readonly rows: EntryRows | null;
-  readonly packed: PackedResults | null;
+/** What a thread found about the first puzzles of a batch, in the form that the task wants. */
+export interface ThreadAnswer extends SolvedBatch {
   /** The longest time that one of the puzzles took, Infinity if the limit ended one. */
   readonly longestMs: number;
 }
@@ -289,11 +283,10 @@ export const TAKEN_BACK = -3;
 export type TaskWords = Int32Array<SharedArrayBuffer>;
 
 const PLACE = 0;
-const HELD_MS = 1;
-const RECALLED = 2;
+const RECALLED = 1;
 
 export function newProgress(): TaskWords {
-  const progress = new Int32Array(new SharedArrayBuffer(12));
+  const progress = new Int32Array(new SharedArrayBuffer(8));
   progress[PLACE] = NOT_BEGUN;
   return progress;
 }
@@ -323,19 +316,9 @@ export function isRecalled(progress: TaskWords): boolean {
   return Atomics.load(progress, RECALLED) === 1;
 }
 
+/** Notes the index of the puzzle under work, or that all are solved. */
 export function noteIndex(progress: TaskWords, index: number): void {
   Atomics.store(progress, PLACE, index);
-}
-
-/** The thread is done with the batch, which occupied it for `ms` milliseconds. */
-export function noteSolved(progress: TaskWords, ms: number): void {
-  Atomics.store(progress, HELD_MS, Math.ceil(ms));
-  Atomics.store(progress, PLACE, ALL_SOLVED);
-}
-
-/** Milliseconds for which the batch occupied the thread, rounded up. */
-export function heldMsOf(progress: TaskWords): number {
-  return Atomics.load(progress, HELD_MS);
 }
 
 /** How a puzzle ended the thread that worked on it. */

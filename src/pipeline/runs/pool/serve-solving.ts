@@ -4,9 +4,10 @@ import { Piscina } from 'piscina';
 import { Solver } from '../../../solver/engine/solver/solve.js';
 import { openCrossChecker, createBatchSolver, type Helpers } from './solve-batch.js';
 import {
+  ALL_SOLVED,
   begin,
   isRecalled,
-  noteSolved,
+  noteIndex,
   type HelpTask,
   type SolveTask,
   type SolvingThread,
@@ -35,18 +36,17 @@ export function serveSolving(): (task: SolveTask | HelpTask) => Promise<ThreadAn
 
 /** The answer as a thread returns it: its rows move instead of being copied. */
 function movedAnswer(answer: ThreadAnswer): ThreadAnswer {
-  if (answer.rows === null) return answer;
-  const { bytes } = answer.rows;
-  const movable = { [Piscina.transferableSymbol]: bytes, [Piscina.valueSymbol]: answer };
+  const [rows] = answer.rows;
+  if (rows === undefined) return answer;
+  const movable = { [Piscina.transferableSymbol]: rows.bytes, [Piscina.valueSymbol]: answer };
   return Piscina.move(movable as unknown as ArrayBuffer) as unknown as ThreadAnswer;
 }
 
 function help({ buffer, offer, limits, progress }: HelpTask): null {
   const underWork = new Int32Array(progress);
   if (!begin(underWork)) return null;
-  const began = performance.now();
   helpWith(buffer, offer, limits, () => isRecalled(underWork));
-  noteSolved(underWork, performance.now() - began);
+  noteIndex(underWork, ALL_SOLVED);
   return null;
 }
 

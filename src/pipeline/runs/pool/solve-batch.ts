@@ -18,9 +18,9 @@ import { isInShare, fingerprint } from '../../../solver/core/puzzle/fingerprint.
 import {
   ResultPacker,
   type BatchLimits,
+  ALL_SOLVED,
   begin,
   noteIndex,
-  noteSolved,
   type TaskWords,
   type SolveTask,
   type ThreadAnswer,
@@ -160,13 +160,15 @@ class BatchSolver {
       else if (form === 'packed') packer.add(parts);
       else results.push(resultOf(parts, sizeOf(words, offset)));
     }
-    noteSolved(underWork, performance.now() - began);
+    const heldMs = Math.ceil(performance.now() - began);
+    noteIndex(underWork, ALL_SOLVED);
     return {
       count,
+      results,
+      rows: place === null ? [] : [rows.take()],
+      ...(form === 'packed' && { packed: [packer.take()] }),
+      heldMs,
       longestMs,
-      results: form === null ? results : null,
-      rows: place === null ? null : rows.take(),
-      packed: form === 'packed' ? packer.take() : null,
     };
   }
 

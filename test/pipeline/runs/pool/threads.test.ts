@@ -171,7 +171,7 @@ function taskOf(puzzles: number): SolveTask {
 }
 
 function resultsOf(answer: ThreadAnswer | null): readonly PuzzleResult[] {
-  return answer!.results!;
+  return answer!.results;
 }
 
 test('only the first batch is solved beforehand, and each puzzle has one result', () => {
