@@ -8,13 +8,13 @@ import {
 } from '../pipeline/runs/feed.js';
 import { PieceBuilder } from '../pipeline/corpus/reader/piece-builder.js';
 import { whenUnlocked, leaveUntouched } from '../pipeline/runs/stored-run.js';
-import { noStudy } from '../pipeline/runs/plan.js';
 import {
   asBegun,
   type RunOutcome,
   type RunStart,
   type RunControls,
   type RunRequest,
+  RunError,
   differences,
   watchTime,
 } from '../pipeline/runs/request.js';
@@ -67,7 +67,12 @@ export async function runStudy(
     const lockWait = { warn, lockWaitMs: parts.lockWaitMs };
     const run = request.mode.kind === 'resume' ? studyToResume(listRuns(store), request) : null;
     if (run?.state === 'complete') return await leaveUntouched(store, run, null, lockWait);
-    if (run === null && isLatest) throw noStudy();
+    if (run === null && isLatest) {
+      throw new RunError(
+        'NM_RUN_NOT_RESUMABLE',
+        'There is no study to go on with: name what to draw (with --sizes, for example), or leave --resume out, to begin one.',
+      );
+    }
     if (run === null && request.mode.kind === 'resume') {
       warn('No unfinished study has these options: a new one starts.');
     }

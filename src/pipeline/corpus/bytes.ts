@@ -372,8 +372,8 @@ export class Decoder implements PieceDecoder {
       encoding === 'utf-8' && mark === 0
         ? declaredEncoding(bytes.toString('latin1', 0, MAX_XML_START))
         : null;
-    if (declared !== null) this.decoder = new WebDecoder(knownEncoding(declared));
-    else this.decoder = encoding === 'utf-8' ? new Utf8Decoder() : new WebDecoder(encoding);
+    if (declared !== null) this.decoder = webDecoder(knownEncoding(declared));
+    else this.decoder = encoding === 'utf-8' ? utf8Decoder() : webDecoder(encoding);
     this.head = null;
     return this.decoder.write(bytes.subarray(mark));
   }
@@ -400,47 +400,32 @@ function knownEncoding(declared: string): string {
 }
 
 /** ASCII, nearly all, becomes one-byte strings, which are parsed twice as fast. */
-class Utf8Decoder implements PieceDecoder {
-  private readonly decoder = new StringDecoder('utf8');
-
-  write(piece: Buffer): string {
-    if (!isAscii(piece)) return this.decoder.write(piece);
-    // A character that the last piece left incomplete ends here, as U+FFFD.
-    return this.decoder.end() + piece.toString('latin1');
-  }
-
-  end(): string {
-    return this.decoder.end();
-  }
+function utf8Decoder(): PieceDecoder {
+  const decoder = new StringDecoder('utf8');
+  return {
+    write(piece) {
+      if (!isAscii(piece)) return decoder.write(piece);
+      // A character that the last piece left incomplete ends here, as U+FFFD.
+      return decoder.end() + piece.toString('latin1');
+    },
+    end: () => decoder.end(),
+  };
 }
 
 /** All encodings but UTF-8, which nearly all files have. */
-class WebDecoder implements PieceDecoder {
-  private readonly decoder: TextDecoder;
-
-  constructor(encoding: string) {
-    this.decoder = new TextDecoder(encoding, { ignoreBOM: true });
-  }
-
-  write(piece: Buffer): string {
-    return this.decoder.decode(piece, { stream: true });
-  }
-
-  end(): string {
-    return this.decoder.decode();
-  }
+function webDecoder(encoding: string): PieceDecoder {
+  const decoder = new TextDecoder(encoding, { ignoreBOM: true });
+  return {
+    write: (piece) => decoder.decode(piece, { stream: true }),
+    end: () => decoder.decode(),
+  };
 }
 
 /** For binary files: each byte becomes the character of its number. */
-export class BinaryDecoder implements PieceDecoder {
-  write(piece: Buffer): string {
-    return piece.toString('latin1');
-  }
-
-  end(): string {
-    return '';
-  }
-}
+export const BINARY_DECODER: PieceDecoder = {
+  write: (piece) => piece.toString('latin1'),
+  end: () => '',
+};
 
 /** As `Decoder`, but UTF-8 bytes without a byte order mark: most pass through untouched. */
 export async function* toUtf8(

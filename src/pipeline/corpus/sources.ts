@@ -13,7 +13,7 @@ import {
   isGzip,
 } from './bytes.js';
 import { closeSync, openSync } from 'node:fs';
-import { readdir, stat, open } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { basename, join, dirname, extname } from 'node:path';
 import {
   canReadText,
@@ -26,7 +26,7 @@ import {
   canRead,
   DETECTION_LENGTH,
 } from '../../solver/formats/registry.js';
-import { withSlashes, DATABASE_START, BESIDE_DATABASE } from '../files/files.js';
+import { withSlashes, DATABASE_START, BESIDE_DATABASE, firstBytes } from '../files/files.js';
 import { createHash } from 'node:crypto';
 import type * as Patterns from './patterns.js';
 import type { Format } from '../../solver/formats/contract/format.js';
@@ -146,7 +146,7 @@ export async function findSources(
         ignore.length === 0
           ? found
           : (await patterns()).withoutIgnored(found, base, ignore, platform);
-      const files = await withoutRunFiles(wanted);
+      const files = withoutRunFiles(wanted);
       for (const [i, file] of files.entries()) {
         // Small files are read without a pause, and signals must be heard.
         if (i % FILES_A_TURN === 0) await new Promise((resolve) => void setImmediate(resolve));
@@ -324,24 +324,14 @@ function requireReadable(path: string): void {
   }
 }
 
-interface SourceDescription {
-  readonly path: string;
-  readonly format: string;
-  /** Of the bytes on the disk, in hexadecimal digits. */
-  readonly sha256: string;
-  readonly bytes: number;
-}
-
 /**
- * Reads a file once for its hash, and its beginning for its format. What can be read only once
+ * Reads a file once for its hash (SHA-256 of the bytes on the disk, in hexadecimal digits), and its
+ * beginning for its format. What can be read only once
  * (standard input, a pipe) has no description. `onPiece` is called now and then, and may throw to
  * end it.
  * @throws CorpusError if it cannot be read or is not recognised as a puzzle.
  */
-export async function describeSource(
-  source: Source,
-  onPiece: () => void = () => undefined,
-): Promise<SourceDescription> {
+export async function describeSource(source: Source, onPiece: () => void = () => undefined) {
   if (source.once === true) throw new Error(`${source.path} can be read only once`);
   const { path } = source;
   const format = await sourceFormat(source);
@@ -548,18 +538,18 @@ const DATABASE_NAMES = new Set(['.sqlite', '.sqlite3', '.db', '.db3', '']);
 /**
  * `paths` without what runs wrote and data sets keep, by first bytes: a run finds the same again.
  */
-async function withoutRunFiles(paths: readonly string[]): Promise<string[]> {
+function withoutRunFiles(paths: readonly string[]): string[] {
   const written = new Set<string>();
   for (const path of paths) {
-    if (basename(path) === 'recipe.json' && RECIPE.test(await head(path))) {
+    if (basename(path) === 'recipe.json' && RECIPE.test(head(path))) {
       for (const name of ['recipe.json', 'checksums.txt']) written.add(join(dirname(path), name));
       continue;
     }
-    if (basename(path) === REPORT_FILES.json && SUMMARY.test(await head(path))) {
+    if (basename(path) === REPORT_FILES.json && SUMMARY.test(head(path))) {
       for (const name of REPORT) written.add(join(dirname(path), name));
     } else if (
       DATABASE_NAMES.has(extname(path).toLowerCase()) &&
-      (await head(path)).startsWith(DATABASE_START)
+      head(path).startsWith(DATABASE_START)
     ) {
       for (const end of BESIDE_DATABASE) written.add(join(path + end));
     }
@@ -568,15 +558,9 @@ async function withoutRunFiles(paths: readonly string[]): Promise<string[]> {
 }
 
 /** The first bytes of a file; nothing if it cannot be read, which is reported when it is opened. */
-async function head(path: string): Promise<string> {
+function head(path: string): string {
   try {
-    const file = await open(path, 'r');
-    try {
-      const { buffer, bytesRead } = await file.read(Buffer.alloc(64), 0, 64, 0);
-      return buffer.toString('latin1', 0, bytesRead);
-    } finally {
-      await file.close();
-    }
+    return firstBytes(path, 64);
   } catch {
     return '';
   }

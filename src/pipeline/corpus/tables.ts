@@ -153,12 +153,6 @@ async function imageOf(bytes: Buffer): Promise<Image> {
 /** Arrays by their names, without `.npy`. */
 type Arrays = ReadonlyMap<string, NumberArray>;
 
-/** The puzzles of arrays: how many, and each as JSON would hold it. */
-interface ArrayPuzzles {
-  readonly count: number;
-  readonly puzzleAt: (index: number) => object;
-}
-
 /** What an array holds of each puzzle. */
 type Part = 'rows' | 'columns' | 'clues' | 'pictures' | 'widths' | 'heights';
 
@@ -176,7 +170,7 @@ const LOOKED_AT = 1000;
  * pictures, flat or not, or both. What an array is, its name tells, or else its values.
  * @throws TableError that names the arrays and their shapes if there are none.
  */
-function puzzlesInArrays(arrays: Arrays): ArrayPuzzles {
+function puzzlesInArrays(arrays: Arrays) {
   const parts = partsOf(arrays);
   const { rows, columns, clues, pictures, widths, heights } = parts;
   const main = clues ?? rows ?? pictures;
@@ -200,7 +194,8 @@ function puzzlesInArrays(arrays: Arrays): ArrayPuzzles {
   });
   return {
     count,
-    puzzleAt(index) {
+    /** As JSON would hold it. */
+    puzzleAt(index: number): object {
       const { width, height } = sizeAt(index);
       const solution = pictures && pictureAt(pictures, index, width, height, size.width);
       if (clues !== undefined) {
@@ -534,16 +529,8 @@ function checksums(file: Buffer): Map<string, number> {
   return sums;
 }
 
-interface ParquetTable {
-  /** The names of its columns, nested ones by their outermost name. */
-  readonly columns: readonly string[];
-  readonly rows: number;
-  /** Rows as objects of the columns asked for. @throws TableError if they are damaged. */
-  readonly read: (columns: readonly string[], from: number, to: number) => Promise<object[]>;
-}
-
 /** Opens a Parquet file. @throws TableError if it is none. */
-async function openParquet(path: string): Promise<ParquetTable> {
+async function openParquet(path: string) {
   // Only who reads such a file waits for the package.
   const { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects, parquetSchema } =
     await import('hyparquet');
@@ -555,9 +542,11 @@ async function openParquet(path: string): Promise<ParquetTable> {
     return { metadata, columns };
   });
   return {
+    /** The names of its columns, nested ones by their outermost name. */
     columns,
     rows: Number(metadata.num_rows),
-    read: (wanted, rowStart, rowEnd) =>
+    /** Rows as objects of the columns asked for. @throws TableError if they are damaged. */
+    read: (wanted: readonly string[], rowStart: number, rowEnd: number) =>
       orTableError(() =>
         parquetReadObjects({
           file,

@@ -91,8 +91,7 @@ export function keepWithin(folder: string | null, typed: readonly string[] = [])
 
 /**
  * Why nothing may be written at a path, or null: it leads out of the folder that `keepWithin`
- * named. Of a file that is made or renamed, a last link is not followed: then `folder` is where it
- * lies.
+ * named. Of a file that is made or renamed, a last link is not followed: `folder` is where it lies.
  */
 export function whyOutside(path: string, folder: string = path): string | null {
   const bounds = getEnvironmentData(BOUNDS) as Bounds | undefined;
@@ -131,12 +130,10 @@ export function requirePlain(path: string): void {
 }
 
 /**
- * Makes a folder and those above it, unless they are there. Unlike the recursive `mkdir` of Node.js
- * it always ends: below /proc and its like, where a folder is neither made nor refused for a reason
- * that a caller could mend, that one tries for ever.
- * @throws Error of the file system, or one that names the folder in which none can be made, or the
- * database that
- *   needs the name.
+ * Makes a folder and those above it, unless they are there. The recursive `mkdir` of Node.js tries
+ * for ever below /proc, where a folder is neither made nor refused for a reason that can be mended.
+ * @throws Error that names the folder in which none can be made, or the database that needs the
+ * name; Error of the file system
  */
 export function makeFolder(path: string): void {
   requireInside(path);
@@ -189,10 +186,10 @@ export function whyNoFolder(path: string): string | null {
 }
 
 /** Opens a new file in a folder that is there; never through a link. @throws as `makeFolder` */
-export function openNewFile(path: string, mode = 0o666, flag: 'wx' | 'wx+' = 'wx'): number {
+export function openNewFile(path: string, mode = 0o666): number {
   requireInside(path, dirname(path));
   try {
-    return openSync(path, flag, mode);
+    return openSync(path, 'wx', mode);
   } catch (error) {
     if (codeOf(error) !== 'ENOENT') throw error;
     throw new Error(`no file can be made in ${dirname(path)}`, { cause: error });
@@ -320,8 +317,7 @@ const removals = new Set<() => void>();
 
 /**
  * Calls `remove` if the process ends before the function that this returns was called. For what is
- * first written under another name, or into a folder of its own: it is registered here before there
- * is anything to remove.
+ * first written under another name, or into a folder of its own: registered before it is there.
  *
  *   unfinished --exit, or a signal that nobody else listens to--> removed
  *   unfinished --the returned function--> no longer watched

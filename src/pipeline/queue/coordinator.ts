@@ -28,7 +28,7 @@ import {
   type QueueAddress,
   type QueueTimings,
   within,
-  FEW_EVENTS,
+  queueNamed,
   LINK,
   workQueue,
   FULL_PAUSE_MS,
@@ -55,7 +55,8 @@ import type { ErrorCode } from '../../solver/core/text/error-codes.js';
 import { type BatchLimits, resultOfDeath } from '../runs/pool/pool.js';
 import { hostname } from 'node:os';
 import { durationText } from '../../solver/core/text/numbers.js';
-import { type Redis, Queue, type Job, Worker } from './bullmq.js';
+import { messageOf } from '../../solver/core/text/plain-text.js';
+import { type Redis, type Queue, type Job, Worker } from './bullmq.js';
 import { solverVersion } from '../files/program.js';
 import { randomBytes } from 'node:crypto';
 
@@ -70,8 +71,8 @@ export async function serveCoordinator(): Promise<void> {
     port.postMessage(message, transfer);
   const lose = (error: unknown): void => {
     const code = error instanceof QueueError ? error.code : null;
-    const said = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    report({ kind: 'lost', code, message: error instanceof QueueError ? error.message : said });
+    const isBug = code === null && error instanceof Error;
+    report({ kind: 'lost', code, message: isBug ? (error.stack ?? '') : messageOf(error) });
   };
   let coordinator: Coordinator;
   try {
@@ -268,7 +269,7 @@ class Coordinator {
     this.runs = CardRegistry.runs(redis);
     this.workers = CardRegistry.workers(redis);
     const onFailure = (error: unknown): void => this.refuseToGoOn(error);
-    const strays = (): number => this.answers.strayMessages;
+    const strays = (): number => this.answers.strays;
     this.health = new QueueHealth(redis, {
       timeoutMs,
       silentMs: timings.silentMs,
@@ -323,7 +324,7 @@ class Coordinator {
   /** What is found of the first puzzles of `batch`. @throws if the run is given up. */
   solve(batch: PackedBatch, limits: BatchLimits): Promise<WorkerFindings> {
     if (this.failure !== null) return Promise.reject(this.failure);
-    const { results, by, unknown } = this.takenOver.look(batch, askedOf({ limits }));
+    const { results, by, unknown } = this.takenOver.look(batch, askedOf(limits));
     if (results.length > 0) {
       return Promise.resolve({ results, heldMs: 0, by, onCommitted: null });
     }
@@ -504,22 +505,9 @@ class Coordinator {
 /** What is kept at most: far more than was under work when a coordinator died. */
 const MOST_RESULTS = 200_000;
 
-interface Finding {
-  readonly result: ResultInCells;
-  readonly worker: WorkerCard;
-}
-
-/** What is known of the first puzzles of a batch, all found by the same worker. */
-interface KnownFindings {
-  readonly results: readonly ResultInCells[];
-  readonly by: WorkerCard | null;
-  /** How many puzzles after them are not known, until one is. */
-  readonly unknown: number;
-}
-
 /** Results of workers without a coordinator, by their puzzles' names; each is given once. */
 class TakenOver {
-  private readonly found = new Map<string, Finding>();
+  private readonly found = new Map<string, { result: ResultInCells; worker: WorkerCard }>();
 
   /** What came of a task is counted again: its run has a new name. */
   keep(answer: WorkerAnswer): void {
@@ -531,12 +519,16 @@ class TakenOver {
     }
   }
 
-  look(batch: PackedBatch, asked: string): KnownFindings {
+  /**
+   * What is known of the first puzzles of a batch, all found by the same worker, and how many after
+   * them are not known, until one is.
+   */
+  look(batch: PackedBatch, asked: string) {
     const count = batchCount(batch);
-    if (this.found.size === 0) return { results: [], by: null, unknown: count };
-    const names = puzzleNames(batch, asked, count);
     const results: ResultInCells[] = [];
     let by: WorkerCard | null = null;
+    if (this.found.size === 0) return { results, by, unknown: count };
+    const names = puzzleNames(batch, asked, count);
     while (results.length < count) {
       const name = names[results.length];
       const finding = this.found.get(name);
@@ -579,7 +571,7 @@ export class SentBatches {
   /** Batches that go at the end of this turn of the event loop, or once there is room. */
   private readonly leaving = new Set<Assignment>();
   private willFlush = false;
-  private isAsking = false;
+  private asking: Promise<void> | null = null;
   private sent = 0;
   private closed = false;
 
@@ -632,13 +624,8 @@ export class SentBatches {
    * @throws whatever Redis answers if it does not.
    */
   async ask(allTaken: () => Promise<boolean>): Promise<void> {
-    if (this.isAsking) return;
-    this.isAsking = true;
-    try {
-      await this.askAfterOld(allTaken);
-    } finally {
-      this.isAsking = false;
-    }
+    this.asking ??= this.askAfterOld(allTaken).finally(() => (this.asking = null));
+    await this.asking;
   }
 
   async close(): Promise<void> {
@@ -822,8 +809,8 @@ class AnswerQueue {
   /** Where the answers wait. */
   private readonly unread: Queue<ResultMessage>;
   private refused = 0;
-  /** Messages that do not even say who sent them. */
-  private strays = 0;
+  /** Messages that say neither which batch they answer nor who sent them. */
+  strays = 0;
 
   constructor(
     redis: Redis,
@@ -844,11 +831,6 @@ class AnswerQueue {
       autorun: false,
     });
     this.worker.on('error', () => undefined);
-  }
-
-  /** How many messages came that say neither which batch they answer nor who sent them. */
-  get strayMessages(): number {
-    return this.strays;
   }
 
   /** Whether no answer waits to be taken. */
@@ -932,8 +914,8 @@ const NEWCOMER: Conduct = { isTrusted: false, refused: 0, last: null };
 
 /**
  * How the workers of a run answer, and who is shut out. A worker that never sent anything sound is
- * to blame for whatever it sends. If a trusted one fails, its puzzle may be to blame: only failures
- * at different batches count.
+ * to blame for whatever it sends. Of a trusted one, only failures at different batches count: the
+ * puzzle may be to blame.
  */
 export class Conducts {
   private readonly known = new Map<string, Conduct>();
@@ -972,12 +954,6 @@ export class Conducts {
   }
 }
 
-function queueNamed<Message>(redis: Redis, name: string): Queue<Message> {
-  const queue = new Queue<Message>(name, { connection: redis, ...LINK, streams: FEW_EVENTS });
-  queue.on('error', () => undefined);
-  return queue;
-}
-
 /** How many ids are looked at together. */
 const PAGE = 1000;
 
@@ -1003,10 +979,6 @@ async function removeWork(redis: Redis, run: string, solver: string): Promise<vo
 async function removeRun(redis: Redis, run: string, solver: string): Promise<void> {
   await CardRegistry.runs(redis).remove(run);
   await removeWork(redis, run, solver);
-  await removeResults(redis, run);
-}
-
-async function removeResults(redis: Redis, run: string): Promise<void> {
   const queue = queueNamed(redis, resultQueue(run));
   try {
     await queue.obliterate({ force: true });

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { type RedisOptions, Redis } from './bullmq.js';
+import { Queue, type QueueOptions, type RedisOptions, Redis } from './bullmq.js';
 import { solverVersion } from '../files/program.js';
 import { setTimeout as delay } from 'node:timers/promises';
 import { NonomillError } from '../../solver/core/text/nonomill-error.js';
@@ -87,7 +87,23 @@ export const LINK = { prefix: PREFIX, skipVersionCheck: true };
  * Each BullMQ queue has a stream of events, which nobody here reads. Whoever opens a queue decides
  * how long the stream gets: BullMQ's own ten thousand, unless every opening says this.
  */
-export const FEW_EVENTS = { events: { maxLen: 10 } };
+const FEW_EVENTS = { events: { maxLen: 10 } };
+
+/** Opens a queue; that it cannot be reached shows elsewhere. */
+export function queueNamed<Message>(
+  redis: Redis,
+  name: string,
+  options: Omit<QueueOptions, 'connection'> = {},
+): Queue<Message> {
+  const queue = new Queue<Message>(name, {
+    connection: redis,
+    ...LINK,
+    streams: FEW_EVENTS,
+    ...options,
+  });
+  queue.on('error', () => undefined);
+  return queue;
+}
 
 /** How often the two sides of a queue look at each other, in milliseconds. */
 export interface QueueTimings {
@@ -174,29 +190,22 @@ export async function firstAnswer(
   let refuse: (error: Error) => void = () => undefined;
   const refused = new Promise<never>((_, reject) => (refuse = reject));
   refused.catch(() => undefined);
+  const unreachable = (why: string): QueueError =>
+    new QueueError('NM_QUEUE_UNREACHABLE', `${shown} ${why}`);
   const note = (error: Error): void => {
     last = 'code' in error && typeof error.code === 'string' ? error.code : error.message;
-    if (HOPELESS.test(error.message))
-      refuse(new QueueError('NM_QUEUE_UNREACHABLE', `${shown} refuses: ${error.message}`));
+    if (HOPELESS.test(error.message)) refuse(unreachable(`refuses: ${error.message}`));
   };
   redis.on('error', note);
   const timer = setTimeout(() => {
-    refuse(
-      new QueueError(
-        'NM_QUEUE_UNREACHABLE',
-        `${shown} does not answer (${last}). Is Redis there, and is the address right?`,
-      ),
-    );
+    refuse(unreachable(`does not answer (${last}). Is Redis there, and is the address right?`));
   }, withinMs);
   try {
     const answered = redis.ping().catch((error: unknown) => {
-      throw new QueueError(
-        'NM_QUEUE_UNREACHABLE',
-        `${shown} refuses: ${error instanceof Error ? error.message : ''}`,
-      );
+      throw unreachable(`refuses: ${error instanceof Error ? error.message : ''}`);
     });
     await Promise.race([answered, refused]);
-    const version = await Promise.race([versionOf(redis), refused]);
+    const version = await Promise.race([told(redis, 'server', /^redis_version:(\S+)/m), refused]);
     if (version !== null && Number.parseInt(version, 10) < LEAST_VERSION) {
       throw new QueueError(
         'NM_QUEUE_TOO_OLD',
@@ -212,10 +221,10 @@ export async function firstAnswer(
   }
 }
 
-/** The version of Redis, or of what speaks as it does; null if it may not be asked. */
-async function versionOf(redis: Redis): Promise<string | null> {
+/** What Redis, or what speaks as it does, tells of itself; null if it may not be asked. */
+async function told(redis: Redis, section: string, pattern: RegExp): Promise<string | null> {
   try {
-    return /^redis_version:(\S+)/m.exec(await redis.info('server'))?.[1] ?? null;
+    return pattern.exec(await redis.info(section))?.[1] ?? null;
   } catch {
     return null;
   }
@@ -249,16 +258,12 @@ export async function onceThereIsRoom<T>(
 
 /** A warning if Redis may throw away what is under work; null if not, or if it may not be asked. */
 export async function evictionWarning(redis: Redis): Promise<string | null> {
-  try {
-    const policy = /maxmemory_policy:(\S+)/.exec(await redis.info('memory'))?.[1];
-    if (policy === undefined || policy === 'noeviction') return null;
-    return (
-      `Redis may throw away batches when its memory is full (maxmemory-policy is ${policy}). They ` +
-      'are sent again, which costs time: set it to noeviction.'
-    );
-  } catch {
-    return null;
-  }
+  const policy = await told(redis, 'memory', /maxmemory_policy:(\S+)/);
+  if (policy === null || policy === 'noeviction') return null;
+  return (
+    `Redis may throw away batches when its memory is full (maxmemory-policy is ${policy}). They ` +
+    'are sent again, which costs time: set it to noeviction.'
+  );
 }
 
 const LOOK_MS = 250;

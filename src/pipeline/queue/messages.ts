@@ -58,14 +58,6 @@ export interface WorkerCard extends RunWorker {
   readonly solver: string;
 }
 
-/** What a coordinator says about its run. */
-export interface RunCard {
-  readonly run: string;
-  readonly host: string;
-  readonly version: string;
-  readonly solver: string;
-}
-
 /** Names a run: 32 hexadecimal digits, which are allowed in a key of Redis. */
 const runKey = v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/));
 
@@ -87,7 +79,10 @@ const runCard = v.object({
   host: shortText,
   version: shortText,
   solver: shortText,
-}) satisfies v.GenericSchema<RunCard>;
+});
+
+/** What a coordinator says about its run. */
+export type RunCard = Readonly<v.InferOutput<typeof runCard>>;
 
 /** Infinity travels as null. */
 const orInfinity = (schema: typeof countField | typeof duration) =>
@@ -124,14 +119,10 @@ const TASK = v.object({ task: v.looseObject({}), ...ASKED.entries });
 /** What a coordinator sends to whichever worker takes it. */
 export type WorkMessage = Readonly<v.InferInput<typeof WORK> | v.InferInput<typeof TASK>>;
 
-interface PuzzleWork {
-  readonly run: string;
-  readonly batch: PackedBatch;
-  readonly limits: BatchLimits;
-}
-
 /** The same message, read. */
-export type Work = PuzzleWork | { readonly run: string; readonly task: object };
+export type Work = { readonly run: string } & (
+  { readonly batch: PackedBatch; readonly limits: BatchLimits } | { readonly task: object }
+);
 
 export function toWorkMessage(work: Work): WorkMessage {
   const { run } = work;
@@ -148,7 +139,7 @@ export function readWorkMessage(message: unknown): Work {
 }
 
 /** What was asked about the puzzles of a batch, as part of their names. */
-export function askedOf({ limits }: Pick<PuzzleWork, 'limits'>): string {
+export function askedOf(limits: BatchLimits): string {
   return JSON.stringify({ ...limits, sliceMs: 0 }, Object.keys(LIMITS.entries));
 }
 
@@ -471,8 +462,7 @@ class ShownPictures {
 /**
  * Why results that came from a stranger cannot be those of the first puzzles of `batch`, or null:
  * every picture is checked against its clues, and every verdict against the pictures that it needs.
- * Only solving could show whether there is a further solution. Their values are those of their
- * columns.
+ * Only solving could show whether there is a further solution. Values fit their columns already.
  */
 export function resultsReason(
   batch: PackedBatch,
@@ -582,7 +572,8 @@ export class CardRegistry<Card extends object> {
 
   /** Everybody with a valid entry, the latest seen last. Broken entries are removed. */
   async all(): Promise<readonly SeenCard<Card>[]> {
-    const now = await this.now();
+    const [seconds, microseconds] = await this.redis.time();
+    const now = seconds * 1000 + Math.floor(microseconds / 1000);
     const found = await this.redis.zrange(this.index, '0', '-1', 'WITHSCORES');
     if (found.length === 0) return [];
     const ids = found.filter((_, i) => i % 2 === 0);
@@ -597,17 +588,11 @@ export class CardRegistry<Card extends object> {
   }
 
   private read(text: string | null): Card | null {
-    if (text === null) return null;
     try {
-      return readFields(this.schema, JSON.parse(text));
+      return readFields(this.schema, JSON.parse(text ?? ''));
     } catch {
       return null;
     }
-  }
-
-  private async now(): Promise<number> {
-    const [seconds, microseconds] = await this.redis.time();
-    return seconds * 1000 + Math.floor(microseconds / 1000);
   }
 
   private key(id: string): string {

@@ -78,8 +78,7 @@ export class QueuePool implements Pool {
 
   private constructor(private readonly options: QueuePoolOptions) {
     const { onNote, ...task } = options;
-    const { timings, toolVersion } = task;
-    this.crew = new Crew({ absentMs: timings.absentMs, toolVersion, onNote });
+    this.crew = new Crew(options);
     this.thread = new Worker(builtFile('workers/queue.js'), {
       workerData: task satisfies CoordinatorOptions,
       resourceLimits: { maxYoungGenerationSizeMb: NURSERY_MIB },
@@ -126,7 +125,7 @@ export class QueuePool implements Pool {
   }
 
   onCapacity(listener: () => void): void {
-    this.crew.onChange(listener);
+    this.crew.onChange = listener;
   }
 
   /** The workers that are there, or have solved something. */
@@ -136,8 +135,7 @@ export class QueuePool implements Pool {
 
   solve(packed: PackedBatch, limits: BatchLimits, place?: RowPlace): Promise<SolvedBatch> {
     return new Promise((resolve, reject) => {
-      const batch = this.nextBatch();
-      this.asked.set(batch, { resolve, reject });
+      const batch = this.note({ resolve, reject });
       this.send({ kind: 'solve', batch, packed, limits, place: place ?? null });
     });
   }
@@ -145,15 +143,16 @@ export class QueuePool implements Pool {
   /** Has workers do a task, one after the other until `take` takes what one of them says. */
   doTask(task: object, take: AskedTask['take']): Promise<void> {
     return new Promise((resolve, reject) => {
-      const batch = this.nextBatch();
-      this.asked.set(batch, { take, resolve, reject });
+      const batch = this.note({ take, resolve, reject });
       this.send({ kind: 'task', batch, task });
     });
   }
 
-  private nextBatch(): number {
+  /** Numbers what is asked. */
+  private note(asked: AskedBatch | AskedTask): number {
     if (this.failure !== null) throw this.failure;
     if (this.closed) throw new Error('the pool is closed');
+    this.asked.set(this.batches, asked);
     return this.batches++;
   }
 
@@ -249,39 +248,28 @@ interface CrewMember extends WorkerCard, PoolMember {}
 /** For how many workers their work is counted, also workers that are gone. */
 const MOST_REMEMBERED = 10_000;
 
-interface CrewOptions {
-  readonly absentMs: number;
-  readonly toolVersion: string;
-  readonly onNote: (message: string) => void;
-}
-
 /** The workers of a queue as one run sees them: who is there, and who has solved how much. */
 class Crew {
   private readonly known = new Map<string, CrewMember>();
   private readonly strangers = new Set<string>();
-  private listener: () => void = () => undefined;
-  private threadsThere = 0;
-
-  constructor(private readonly options: CrewOptions) {}
-
+  /** Is called whenever `threads` changes. */
+  onChange: () => void = () => undefined;
   /** The threads of all workers that are there and have the same solver. */
-  get threads(): number {
-    return this.threadsThere;
-  }
+  threads = 0;
+
+  constructor(
+    private readonly options: Pick<QueuePoolOptions, 'timings' | 'toolVersion' | 'onNote'>,
+  ) {}
 
   get members(): readonly CrewMember[] {
     return [...this.known.values()];
-  }
-
-  onChange(listener: () => void): void {
-    this.listener = listener;
   }
 
   /** Notes who is there, and reports workers that it cannot use. */
   see(workers: readonly SeenCard<WorkerCard>[]): void {
     let threads = 0;
     for (const worker of workers) {
-      if (worker.seenMsAgo > this.options.absentMs) continue;
+      if (worker.seenMsAgo > this.options.timings.absentMs) continue;
       if (worker.solver !== solverVersion()) {
         this.refuse(worker);
         continue;
@@ -289,9 +277,9 @@ class Crew {
       threads += worker.threads;
       this.remember({ ...worker, puzzles: this.known.get(worker.id)?.puzzles ?? 0 });
     }
-    if (threads === this.threadsThere) return;
-    this.threadsThere = threads;
-    this.listener();
+    if (threads === this.threads) return;
+    this.threads = threads;
+    this.onChange();
   }
 
   /** Counts `puzzles` for a worker, which may be gone; null if too many workers are counted. */

@@ -8,8 +8,8 @@ import {
   DEFAULT_TIMINGS,
   hangUp,
   onceThereIsRoom,
-  FEW_EVENTS,
   LINK,
+  queueNamed,
   resultQueue,
   workQueue,
   type QueueAddress,
@@ -29,7 +29,7 @@ import {
 import { randomBytes } from 'node:crypto';
 import { cpus, hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Job, Queue, type Redis, UnrecoverableError, Worker } from './bullmq.js';
+import { type Job, type Queue, type Redis, UnrecoverableError, Worker } from './bullmq.js';
 import { packResults, type Pool } from '../runs/pool/pool.js';
 import { TaskThreads } from '../runs/pool/task-threads.js';
 import { builtFile, solverVersion } from '../files/program.js';
@@ -48,20 +48,10 @@ export interface OpenWorkerOptions {
   readonly onNote: (message: string) => void;
 }
 
-export interface OpenWorker {
-  readonly card: WorkerCard;
-  /** Where the queue is, without user and password. */
-  readonly shown: string;
-  /** What was done until now. */
-  figures(): WorkerFigures;
-  /** Resolves, if a run shuts this worker out, once it has left the queue. */
-  readonly shutOut: Promise<QueueError>;
-  /** Leaves the queue: what is under work has `graceMs` to be finished, the rest goes back. */
-  leave(graceMs: number): Promise<void>;
-}
+export type OpenWorker = Awaited<ReturnType<typeof openWorker>>;
 
 /** Solves puzzles of a queue. @throws QueueError if it cannot be reached or used. */
-export async function openWorker(options: OpenWorkerOptions): Promise<OpenWorker> {
+export async function openWorker(options: OpenWorkerOptions) {
   const { url, threads, memoryMiB, maxLoad, ...rest } = options;
   const address = parseQueueAddress(url);
   const first = connect(address);
@@ -73,13 +63,17 @@ export async function openWorker(options: OpenWorkerOptions): Promise<OpenWorker
   const { shown } = address;
   return {
     card,
+    /** Where the queue is, without user and password. */
     shown,
+    /** What was done until now. */
     figures: () => worker.figures,
+    /** Resolves, if a run shuts this worker out, once it has left the queue. */
     shutOut: worker.shutOut.then(
       (reason) =>
         new QueueError('NM_QUEUE_WORKERS', `worker ${card.id} leaves ${shown}: ${reason}`),
     ),
-    async leave(graceMs) {
+    /** Leaves the queue: what is under work has `graceMs` to be finished, the rest goes back. */
+    async leave(graceMs: number) {
       await worker.leave(graceMs);
       await pool.close();
     },
@@ -94,15 +88,6 @@ const OPEN_RUNS = 8;
 
 /** How long each step of leaving may take: each needs Redis, which may be gone. */
 const CLOSE_MS = 1000;
-
-interface WorkerFigures {
-  readonly batches: number;
-  readonly puzzles: number;
-  readonly tasks: number;
-  /** Messages that were not batches, and tasks that failed. */
-  readonly refused: number;
-  readonly underWork: number;
-}
 
 interface QueueWorkerOptions {
   readonly address: QueueAddress;
@@ -138,9 +123,10 @@ export class QueueWorker {
   private batches = 0;
   private puzzles = 0;
   private tasks = 0;
+  /** Messages that were not batches, and tasks that failed. */
+  private refused = 0;
   /** They do tasks: started with the first. */
   private taskThreads: TaskThreads<unknown, unknown> | null = null;
-  private refused = 0;
   private leaving = false;
 
   constructor(private readonly options: QueueWorkerOptions) {
@@ -179,7 +165,7 @@ export class QueueWorker {
     return randomBytes(8).toString('hex');
   }
 
-  get figures(): WorkerFigures {
+  get figures() {
     const { batches, puzzles, tasks, refused } = this;
     return { batches, puzzles, tasks, refused, underWork: this.active.size };
   }
@@ -229,7 +215,7 @@ export class QueueWorker {
   private async solve(work: Exclude<Work, { task: object }>) {
     const solving = this.options.pool.solve(work.batch, work.limits, 'packed');
     // Meanwhile this thread has nothing else to do.
-    const names = puzzleNames(work.batch, askedOf(work));
+    const names = puzzleNames(work.batch, askedOf(work.limits));
     const { count, results, packed, heldMs } = await solving;
     return { heldMs, parts: packed ?? [packResults(results)], puzzles: names.slice(0, count) };
   }
@@ -253,17 +239,12 @@ export class QueueWorker {
 
   /** The queue for a run's results; the one used least recently is closed. */
   private resultsOf(run: string): Queue<ResultMessage> {
-    let queue = this.resultQueues.get(run);
-    this.resultQueues.delete(run);
-    if (queue === undefined) {
-      queue = new Queue<ResultMessage>(resultQueue(run), {
-        connection: this.redis,
-        ...LINK,
-        streams: FEW_EVENTS,
+    const queue =
+      this.resultQueues.get(run) ??
+      queueNamed<ResultMessage>(this.redis, resultQueue(run), {
         defaultJobOptions: { removeOnComplete: true, removeOnFail: true },
       });
-      queue.on('error', () => undefined);
-    }
+    this.resultQueues.delete(run);
     this.resultQueues.set(run, queue);
     for (const [other, oldest] of this.resultQueues) {
       if (this.resultQueues.size <= OPEN_RUNS) break;

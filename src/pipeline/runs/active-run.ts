@@ -101,11 +101,6 @@ const STOPPED_BY = {
 
 type StoppedBy = RunOutcome['stoppedBy'];
 
-interface Carried<Next> {
-  readonly outcome: RunOutcome;
-  readonly next: Next | null;
-}
-
 /** A run under way: it owns the store, the writer, the pool and the meter until it has ended. */
 export class ActiveRun<Batch, Next = NextRound> {
   private readonly began = performance.now();
@@ -118,8 +113,11 @@ export class ActiveRun<Batch, Next = NextRound> {
   ) {}
 
   /** Solves what the task asks for, and ends the run, unless it goes on with another round. */
-  async carryOut(): Promise<Carried<Next>> {
-    const timers = this.startTimers();
+  async carryOut() {
+    const timers = [
+      setInterval(() => this.reportProgress(), PROGRESS_MS),
+      setInterval(() => this.show(), SHOWN_MS),
+    ];
     let stoppedBy: StoppedBy;
     try {
       await this.solve();
@@ -157,7 +155,8 @@ export class ActiveRun<Batch, Next = NextRound> {
   private async solve(): Promise<void> {
     const { meter, limits } = this.task;
     const { stop } = this.context.controls;
-    this.openProofs();
+    const { proveTo } = limits;
+    if (proveTo !== undefined) this.openProofs(proveTo);
     const fail = (error: unknown): void => dispatcher.fail(error);
     const committer = new Committer(this.task.writer, this.context.lockWait, fail);
     // Whatever reads can start while the pool opens.
@@ -196,7 +195,7 @@ export class ActiveRun<Batch, Next = NextRound> {
     } finally {
       stop.off(halt);
       await Promise.all([dispatcher.close(), feed.close()]);
-      this.closeProofs();
+      if (proveTo !== undefined) closeProofFolder(proveTo);
     }
   }
 
@@ -212,19 +211,12 @@ export class ActiveRun<Batch, Next = NextRound> {
   }
 
   /** @throws RunError if the folder that is to keep the proofs cannot be made. */
-  private openProofs(): void {
-    const { proveTo } = this.task.limits;
-    if (proveTo === undefined) return;
+  private openProofs(folder: string): void {
     try {
-      openProofFolder(proveTo);
+      openProofFolder(folder);
     } catch (error) {
-      throw noProofFolder(proveTo, error);
+      throw noProofFolder(folder, error);
     }
-  }
-
-  private closeProofs(): void {
-    const { proveTo } = this.task.limits;
-    if (proveTo !== undefined) closeProofFolder(proveTo);
   }
 
   /** Makes the pool; if there is none, `feed` is closed. */
@@ -242,13 +234,6 @@ export class ActiveRun<Batch, Next = NextRound> {
       await feed.close();
       throw error;
     }
-  }
-
-  private startTimers(): NodeJS.Timeout[] {
-    return [
-      setInterval(() => this.reportProgress(), PROGRESS_MS),
-      setInterval(() => this.show(), SHOWN_MS),
-    ];
   }
 
   private reportProgress(): void {
@@ -300,7 +285,7 @@ export class ActiveRun<Batch, Next = NextRound> {
   }
 
   /** @throws RunError if the account does not hold; the run is `interrupted` then. */
-  private async end(stoppedBy: StoppedBy, wallMs: number): Promise<Carried<Next>> {
+  private async end(stoppedBy: StoppedBy, wallMs: number) {
     const { store, controls, lockWait } = this.context;
     const { writer, meter, start, stateIfStopped } = this.task;
     const complete = stoppedBy === null;
@@ -311,8 +296,11 @@ export class ActiveRun<Batch, Next = NextRound> {
     if (account.holds === false) this.finishIfPossible('interrupted');
     requireAccounted(writer.runId, account);
     if (stoppedBy === 'disk-full' || stoppedBy === 'locked') this.finishIfPossible(stateIfStopped);
-    else if (next !== null) await this.whenUnlocked(() => writer.endRound());
-    else await this.whenUnlocked(() => writer.finishRun(complete ? 'complete' : stateIfStopped));
+    else {
+      const state = complete ? 'complete' : stateIfStopped;
+      const end = (): void => (next === null ? writer.finishRun(state) : writer.endRound());
+      await whenUnlocked(end, lockWait);
+    }
     if (complete && next === null) await makeIndexesIfPossible(store, lockWait);
     const outcome: RunOutcome = {
       runId: writer.runId,
@@ -337,10 +325,6 @@ export class ActiveRun<Batch, Next = NextRound> {
     } catch (error) {
       if (!isTrouble(error)) throw error;
     }
-  }
-
-  private whenUnlocked<T>(work: () => T): Promise<T> {
-    return whenUnlocked(work, this.context.lockWait);
   }
 }
 
@@ -450,8 +434,7 @@ interface TimeAgainParts {
 /**
  * Times the slowest puzzles of a run again, one after the other while nothing else works: a pause
  * of the garbage collector, another process or code that was not compiled yet makes any puzzle slow
- * once. The least time of all tries is kept. Puzzles without a verdict took their limit, and would
- * again.
+ * once. The least time is kept. Puzzles without a verdict took their limit, and would again.
  */
 export async function timeAgain(parts: TimeAgainParts): Promise<void> {
   const { store, writer, elapsedMs, isStopped } = parts;

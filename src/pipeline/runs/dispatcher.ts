@@ -40,7 +40,7 @@ export class Dispatcher<Batch> {
   private readonly queue: PQueue;
   private readonly sizer: BatchSizer | PaceSizer;
   private failure: Error | null = null;
-  private isHalted = false;
+  halted = false;
   private closed = false;
   private onHalt: (() => void) | null = null;
   private onFailure: ((error: Error) => void) | null = null;
@@ -60,13 +60,9 @@ export class Dispatcher<Batch> {
     pool.onCapacity?.(() => (this.queue.concurrency = pool.capacity));
   }
 
-  /**
-   * The most the next job should hold, with `left` puzzles left (null: unknown): less at the end.
-   */
-  sizeFor(left: number | null): BatchSize {
-    const { size } = this.sizer;
-    if (this.pool.patience === 1 || left === null) return size;
-    return { puzzles: this.shareOf(left) };
+  /** The most puzzles of the next job if `left` are left (null: unknown); at the end fewer. */
+  sizeFor(left: number | null): number {
+    return this.pool.patience === 1 || left === null ? this.sizer.size : this.shareOf(left);
   }
 
   /** Waits until another job is wanted, if one ever will be. @throws what failed for one before. */
@@ -96,14 +92,10 @@ export class Dispatcher<Batch> {
     this.throwFailure();
   }
 
-  get halted(): boolean {
-    return this.isHalted;
-  }
-
   /** Drops what waits; what is under work still comes in. */
   halt(): void {
-    if (!this.isHalted) trace('run', () => `halts; ${this.queue.size} waiting jobs are dropped`);
-    this.isHalted = true;
+    if (!this.halted) trace('run', () => `halts; ${this.queue.size} waiting jobs are dropped`);
+    this.halted = true;
     this.queue.clear();
     this.onHalt?.();
   }
@@ -122,7 +114,7 @@ export class Dispatcher<Batch> {
    * reaction for every call, and memory would grow with the corpus.)
    */
   async unlessHalted<T, U>(promise: Promise<T>, otherwise: U): Promise<T | U> {
-    if (this.isHalted) return otherwise;
+    if (this.halted) return otherwise;
     try {
       return await new Promise<T | U>((resolve, reject) => {
         this.onHalt = () => resolve(otherwise);
@@ -143,7 +135,7 @@ export class Dispatcher<Batch> {
   /** What one job should hold if all of `left` puzzles were dealt out: at most the usual size. */
   private shareOf(left: number): number {
     const share = Math.ceil(left / this.pool.capacity);
-    return Math.max(1, Math.min(this.sizer.size.puzzles, share));
+    return Math.max(1, Math.min(this.sizer.size, share));
   }
 
   /**
@@ -158,7 +150,7 @@ export class Dispatcher<Batch> {
   }
 
   private enqueue(job: Job<Batch>, priority: number): void {
-    if (!this.isHalted) void this.queue.add(() => this.work(job), { priority });
+    if (!this.halted) void this.queue.add(() => this.work(job), { priority });
   }
 
   private async work(job: Job<Batch>): Promise<void> {
@@ -240,11 +232,6 @@ function restOf<Batch>(job: Job<Batch>, done: number, size: number): Job<Batch>[
   });
 }
 
-/** The most that a batch is to hold; it has at least one puzzle, however large. */
-export interface BatchSize {
-  readonly puzzles: number;
-}
-
 /** How many milliseconds a batch should occupy a thread: far more than a message costs. */
 const QUICK_MS = 40;
 const SLOW_MS = 90;
@@ -257,18 +244,13 @@ const MOST_PUZZLES = 4096;
  * Finds the size at which a batch takes tens of ms: doubles after quick, halves after slow ones.
  */
 export class BatchSizer {
-  private puzzles = FIRST_PUZZLES;
-
-  get size(): BatchSize {
-    return { puzzles: this.puzzles };
-  }
+  size = FIRST_PUZZLES;
 
   /** Notes that a batch of `puzzles` occupied a thread for `ms`. */
   note(puzzles: number, ms: number): void {
-    if (ms > SLOW_MS && puzzles <= this.puzzles) {
-      this.puzzles = Math.max(1, puzzles >> 1);
-    } else if (ms < QUICK_MS && puzzles > this.puzzles >> 1) {
-      this.puzzles = Math.min(MOST_PUZZLES, this.puzzles * 2);
+    if (ms > SLOW_MS && puzzles <= this.size) this.size = Math.max(1, puzzles >> 1);
+    else if (ms < QUICK_MS && puzzles > this.size >> 1) {
+      this.size = Math.min(MOST_PUZZLES, this.size * 2);
     }
   }
 }
@@ -282,8 +264,7 @@ const KEPT = 0.99;
 /**
  * Finds the size of batches for a pool of many workers by the mean time that puzzles took lately.
  * BatchSizer, which a single batch can make halve or double its size, would shrink batches again
- * and again there: among a thousand under work, some always meet a hard puzzle. One that does
- * returns after its slice anyway.
+ * and again there: among a thousand, some always meet a hard puzzle, and return after their slice.
  */
 export class PaceSizer {
   private ms = 0;
@@ -291,9 +272,9 @@ export class PaceSizer {
   /** Twice the largest batch that has come back: the first that come back are the easy ones. */
   private most = FIRST_PUZZLES;
 
-  get size(): BatchSize {
+  get size(): number {
     const puzzles = this.puzzles === 0 ? FIRST_PUZZLES : (WANTED_MS * this.puzzles) / this.ms;
-    return { puzzles: Math.max(1, Math.floor(Math.min(puzzles, this.most))) };
+    return Math.max(1, Math.floor(Math.min(puzzles, this.most)));
   }
 
   /** Notes that a batch of `puzzles` occupied a thread for `ms`. */

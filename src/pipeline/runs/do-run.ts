@@ -43,14 +43,8 @@ import { storedLimits, SOLVER_OPTION, type ReuseWish } from '../record/options.j
 import { wantedPuzzles, type Wanted } from '../store/queries/stored-results.js';
 import type { StoredPuzzle } from '../store/stored.js';
 import { countRun, expectedEntries, runSources, type NewRun } from '../store/stored-runs.js';
-import {
-  RunWriter,
-  keepLeftOut,
-  wholeSource,
-  type SourcePiece,
-  type HeldSource,
-} from '../store/write/run-writer.js';
-import { RunMeter, type WorkFile } from './run-meter.js';
+import { RunWriter, keepLeftOut, wholeSource, type HeldSource } from '../store/write/run-writer.js';
+import { RunMeter } from './run-meter.js';
 import { PieceBuilder } from '../corpus/reader/piece-builder.js';
 import {
   LITTLE_BYTES,
@@ -186,27 +180,26 @@ async function carryOutRounds(
       return (await new ActiveRun(context, retry).carryOut()).outcome;
     }
     let total: RunOutcome | null = null;
-    const begun = plan.kind === 'resumed' ? roundAfterCorpora(store, plan.run, rounds) : null;
+    let ahead = plan.kind === 'resumed' ? roundAfterCorpora(store, plan.run, rounds) : null;
     let runId = plan.kind === 'resumed' ? plan.run.runId : 0;
-    let ahead: RoundAhead | null = begun && { ...begun, runId, kind: plan.kind };
     if (ahead === null) {
       const task = await corpusTask(context, plan, corpora);
       ({ runId } = task.start);
       observer.started(task.start);
       const standing = standingOfRound(store, request, runId, null, task.meter.progress());
-      const { outcome, next } = await new ActiveRun(context, withRounds(task, standing)).carryOut();
-      total = outcome;
-      ahead = next && { ...next, runId, kind: plan.kind };
+      const carried = await new ActiveRun(context, withRounds(task, standing)).carryOut();
+      ({ outcome: total, next: ahead } = carried);
     }
     while (ahead !== null) {
       const round = { ...context, request: askingRound(request, ahead.round) };
-      const task = await againTask(round, { ...ahead, stateIfStopped: 'interrupted' });
+      const stateIfStopped = 'interrupted';
+      const task = await againTask(round, { ...ahead, runId, kind: plan.kind, stateIfStopped });
       if (total === null) observer.started(task.start);
       const standing = standingOfRound(store, request, runId, ahead, task.meter.progress());
       if (standing !== null) observer.round?.({ ...standing, limits: round.request });
       const { outcome, next } = await new ActiveRun(round, withRounds(task, standing)).carryOut();
       total = total === null ? outcome : joined(total, outcome);
-      ahead = next && { ...next, runId, kind: plan.kind };
+      ahead = next;
     }
     return total!;
 
@@ -233,13 +226,10 @@ function joined(before: RunOutcome, round: RunOutcome): RunOutcome {
   };
 }
 
-interface RoundAhead extends NextRound {
+/** Puzzles of a run that are to be solved once more. */
+interface Again extends Omit<NextRound, 'round'>, Pick<RunTask<StoredPuzzle>, 'stateIfStopped'> {
   readonly runId: number;
   readonly kind: RunStart['kind'];
-}
-
-/** Puzzles of a run that are to be solved once more. */
-interface Again extends Omit<RoundAhead, 'round'>, Pick<RunTask<StoredPuzzle>, 'stateIfStopped'> {
   /** Null for a retry. */
   readonly round: number | null;
 }
@@ -281,10 +271,8 @@ async function againTask(
 /** How many puzzles are fetched from the database at once. */
 const PAGE = 256;
 
-interface AgainFeedParts {
+interface AgainFeedParts extends Pick<RunTask<StoredPuzzle>, 'writer' | 'meter'> {
   readonly store: Store;
-  readonly writer: RunWriter;
-  readonly meter: RunMeter;
   readonly wanted: Wanted;
   readonly committer: Committer;
 }
@@ -309,7 +297,8 @@ class AgainFeed implements Feed<StoredPuzzle> {
   accept(stored: StoredPuzzle): Accepted<StoredPuzzle> {
     this.parts.meter.noteRead({ file: 0, entries: 1, skipped: 0, rejects: 0, bytesRead: 0 });
     // Its label has the palette, by which a proof is named.
-    this.builder.addPuzzle({ ...UNNAMED, puzzle: stored.puzzle }, null);
+    const { puzzle } = stored;
+    this.builder.addPuzzle({ name: null, title: null, goal: null, puzzle }, null);
     const { packed } = this.builder.take();
     return { entries: 1, job: { batch: stored, packed } };
   }
@@ -334,8 +323,6 @@ class AgainFeed implements Feed<StoredPuzzle> {
     return Promise.resolve();
   }
 }
-
-const UNNAMED = { name: null, title: null, goal: null };
 
 function* puzzlesOf({ store, writer, wanted }: AgainFeedParts): Generator<StoredPuzzle, void> {
   for (const page of wantedPuzzles(store, writer.runId, wanted, PAGE)) yield* page;
@@ -381,7 +368,9 @@ async function corpusTask(
   const warning = await diskWarning(request, sources, doneBefore);
   if (warning !== null) controls.observer.warn(warning);
   const share = 1 / (shard?.of ?? 1);
-  const work = bytesTotal === null ? null : await filesOf(sources);
+  const rates = bytesTotal === null ? null : await entriesPerByte(sources);
+  const work =
+    rates && sources.map(({ bytes }, i) => ({ bytes: bytes ?? 0, entriesPerByte: rates[i] }));
   const meter = new RunMeter({ files: work, total: null, limit, share });
   const taken = files.flatMap((file) => file.taken ?? []);
   for (const { entries, rejects, skipped, byStatus } of taken) {
@@ -435,41 +424,32 @@ function takenOver(
   const isOfAll = request.limit === null && request.shard === null;
   const piecesOf = wholeSource(store);
   const stateOf = pieceState(store);
-  const has = (pieceId: number): ReturnType<typeof stateOf> => stateOf(runId, pieceId);
   return ({ sourceId, sha256 }) => {
     const pieces = sha256 === null || !isOfAll ? null : piecesOf(sourceId);
-    return pieces === null || pieces.length === 0 ? null : takenPieces(sourceId, pieces, has, held);
+    if (pieces === null || pieces.length === 0) return null;
+    const byStatus = new Map<Status, number>();
+    const taken: HeldSource['pieces'][number][] = [];
+    let [entries, rejects, skipped] = [0, 0, 0];
+    const seen = new Set<number>();
+    for (const piece of pieces) {
+      const { pieceId } = piece;
+      entries += piece.entries;
+      const isThere = seen.has(pieceId) || stateOf(runId, pieceId) === 'complete';
+      seen.add(pieceId);
+      if (isThere) {
+        skipped += piece.entries;
+        continue;
+      }
+      const found = stateOf(runId, pieceId) === null ? held(pieceId) : null;
+      if (found === null) return null;
+      rejects += piece.rejects;
+      taken.push({ pieceId, heldBy: found.heldBy });
+      for (const [status, count] of found.byStatus) {
+        byStatus.set(status, (byStatus.get(status) ?? 0) + count);
+      }
+    }
+    return { sourceId, pieces: taken, entries, rejects, skipped, byStatus };
   };
-}
-
-function takenPieces(
-  sourceId: number,
-  pieces: readonly SourcePiece[],
-  has: (pieceId: number) => ReturnType<ReturnType<typeof pieceState>>,
-  held: (pieceId: number) => HeldPiece | null,
-): TakenSource | null {
-  const byStatus = new Map<Status, number>();
-  const taken: HeldSource['pieces'][number][] = [];
-  let [entries, rejects, skipped] = [0, 0, 0];
-  const seen = new Set<number>();
-  for (const piece of pieces) {
-    const { pieceId } = piece;
-    entries += piece.entries;
-    const isThere = seen.has(pieceId) || has(pieceId) === 'complete';
-    seen.add(pieceId);
-    if (isThere) {
-      skipped += piece.entries;
-      continue;
-    }
-    const found = has(pieceId) === null ? held(pieceId) : null;
-    if (found === null) return null;
-    rejects += piece.rejects;
-    taken.push({ pieceId, heldBy: found.heldBy });
-    for (const [status, count] of found.byStatus) {
-      byStatus.set(status, (byStatus.get(status) ?? 0) + count);
-    }
-  }
-  return { sourceId, pieces: taken, entries, rejects, skipped, byStatus };
 }
 
 export function newRun({ request, controls }: Pick<RunContext, 'request' | 'controls'>): NewRun {
@@ -496,11 +476,6 @@ function sourcesOnce(
   const called = known.map((source, i) => again?.paths[i] ?? source.path);
   const added = writer.addSources(known.map((source, i) => ({ ...source, path: called[i] })));
   return known.map((source, i) => ({ ...source, ...added[i] })).filter(({ repeated }) => !repeated);
-}
-
-async function filesOf(sources: readonly NumberedSource[]): Promise<WorkFile[]> {
-  const rates = await entriesPerByte(sources);
-  return sources.map(({ bytes }, i) => ({ bytes: bytes ?? 0, entriesPerByte: rates[i] }));
 }
 
 /** Whose results the run `runId` takes over (0: it has no number yet); null for nobody's. */

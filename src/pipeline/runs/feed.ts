@@ -1,4 +1,4 @@
-import type { BatchSize, Job } from './dispatcher.js';
+import type { Job } from './dispatcher.js';
 import type { SolvedBatch } from './pool/pool.js';
 import type { BuiltPiece } from '../corpus/reader/piece-builder.js';
 import { rowsOf, type PieceShare } from '../store/packed/entry-rows.js';
@@ -35,8 +35,8 @@ export interface Accepted<Batch> {
 
 /** Where a run takes its puzzles from, and where their results go. */
 export interface Feed<Batch> {
-  /** Reads about as many entries as `want` says, and notes nothing; null after the last. */
-  read(want: BatchSize): Promise<Batch | null>;
+  /** Reads about `want` entries, and notes nothing; null after the last. */
+  read(want: number): Promise<Batch | null>;
   /** Notes that a batch was read, writes its rejects, and skips what is done. */
   accept(batch: Batch): Accepted<Batch>;
   /** Writes what was found about the first puzzles of a job, now or a little later. */
@@ -109,10 +109,10 @@ export class PieceFeed implements Feed<FedBatch> {
 
   constructor(private readonly parts: PieceFeedParts) {}
 
-  async read(want: BatchSize): Promise<FedBatch | null> {
+  async read(want: number): Promise<FedBatch | null> {
     const parts: PiecePart[] = [];
     let bytes = 0;
-    for (let room = want.puzzles; room > 0 && bytes < MOST_BYTES;) {
+    for (let room = want; room > 0 && bytes < MOST_BYTES;) {
       if (this.open === null) {
         // What is there goes to work before anybody waits for more.
         const fed = await this.parts.from.next();
@@ -124,7 +124,7 @@ export class PieceFeed implements Feed<FedBatch> {
       const left = piece.puzzles - this.given;
       // What is counted of a piece in parts is put together afterwards, which costs more than a
       // batch that is half full; what is too large for any is cut into parts of one size.
-      if (left > room && room <= want.puzzles / 2) break;
+      if (left > room && room <= want / 2) break;
       const count = left > room ? Math.ceil(left / Math.ceil(left / room)) : left;
       const isAll = count === piece.puzzles;
       const packed = isAll ? piece.packed : partOfBatch(piece.packed, this.given, count);

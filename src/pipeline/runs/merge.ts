@@ -549,9 +549,14 @@ interface OneRun {
   readonly leftOutOf: Part;
 }
 
+interface FoundPart {
+  readonly part: Part;
+  readonly sources: readonly RunSource[];
+}
+
 /** Looks for parts of one run. @throws RunError if there are none, or says how they differ. */
 function readParts(paths: readonly string[]): OneRun {
-  const found: { part: Part; sources: readonly RunSource[] }[] = [];
+  const found: FoundPart[] = [];
   const entries: (number | null)[] = [];
   for (const { store } of openEach(paths.map((path) => ({ path })))) {
     try {
@@ -581,13 +586,8 @@ function sourcesOf(store: Store, { path, run, shard }: Part): RunSource[] {
   );
 }
 
-interface KnownPart {
-  readonly part: Part;
-  readonly sources: readonly RunSource[];
-}
-
 /** @throws RunError if two parts differ in what all parts of a run share; it says in what. */
-function requireSame(first: KnownPart, other: KnownPart): void {
+function requireSame(first: FoundPart, other: FoundPart): void {
   const [a, b] = [first.part, other.part];
   const where = `${b.path} (part ${shardText(b.shard)}) does not belong to ${a.path} (part ${shardText(a.shard)})`;
   if (a.shard.of !== b.shard.of) {

@@ -113,12 +113,21 @@ export function planRun(
       : planCorpora(request, stored, sources);
   if (plan.kind === 'untouched') return plan;
   const { queue, limits } = plan.request;
-  if (queue !== null && limits.proveTo !== undefined) throw proofsElsewhere();
+  if (queue !== null && limits.proveTo !== undefined) {
+    throw new RunError(
+      'NM_PROOF_FOLDER',
+      'The run keeps its proofs, and other machines do not send theirs: go on without a queue.',
+    );
+  }
   // A database may come from a stranger, and nobody here may have named the folder that it names.
   const { proveTo } = limits;
   const isKnown = proveTo === undefined || proveTo === request.limits.proveTo;
   if (plan.kind !== 'started' && !isKnown && !isProofFolder(proveTo)) {
-    throw noProofsThere(plan.run, proveTo);
+    throw new RunError(
+      'NM_PROOF_FOLDER',
+      `By its database, run ${plan.run.runId} keeps its proofs in ${plainText(proveTo)}, but no run has ` +
+        'kept any there: say --prove-to with this folder if that is meant.',
+    );
   }
   return plan;
 }
@@ -168,14 +177,24 @@ function planLatest(
   sources: readonly PlannedSource[],
 ): RunPlan {
   const run = latestRun(stored, request);
-  if (run.state !== 'complete' && studyOf(run.options) !== null) throw isStudy(run);
+  if (run.state !== 'complete' && studyOf(run.options) !== null) {
+    throw new RunError(
+      'NM_RUN_NOT_RESUMABLE',
+      `Run ${run.runId} is a study: go on with "nonomill study phase --resume".`,
+    );
+  }
   if (run.state === 'complete') {
     const plan = planResume(run, request, stored);
     const warning = `Run ${run.runId} is complete: there is no run to go on with.`;
     return plan.kind === 'untouched' ? { ...plan, warnings: [warning] } : plan;
   }
   const then = stored.sourcesOf(run);
-  if (then.length === 0) throw noCorporaNoted(run);
+  if (then.length === 0) {
+    throw new RunError(
+      'NM_RUN_NOT_RESUMABLE',
+      `Run ${run.runId} was stopped before its corpora were stored: name them to go on with it.`,
+    );
+  }
   if (then.some(({ sha256 }) => sha256 === null)) throw notReadTwice('cannot be resumed');
   if (!sameSources(then, sources)) throw otherCorpora(run, then, sources);
   const [begun, { format }] = [begunOver(run.options), request];
@@ -233,7 +252,12 @@ function planRetry(request: RetryRequest, stored: StoredRuns): RunPlan {
   // A retry that was killed leaves `running` behind, but every entry has its result.
   // A study may go on with more puzzles, though the puzzles that it has are solved.
   const isOver = stored.isWhole(run) && studyOf(run.options) === null;
-  if (run.state !== 'complete' && !isOver) throw notFinished(run);
+  if (run.state !== 'complete' && !isOver) {
+    throw new RunError(
+      'NM_RUN_UNFINISHED',
+      `Run ${run.runId} is not finished, so there is nothing to try again yet: finish it with --resume first.`,
+    );
+  }
   const asksAs = asRetried(request, run.options, given);
   const different = differencesOfRetry(run.options, asksAs);
   if (different.length > 0) throw otherOptions(run, different, 'retry');
@@ -293,9 +317,6 @@ function unfinishedRunOfPaths(
   return stored.runs.find((run) => run.state !== 'complete' && fits(run) && isOfPaths(run)) ?? null;
 }
 
-// Why a run is refused before it solves anything: every reason, and what to do. Only the folder of
-// the proofs is opened by active-run.ts.
-
 /** An option was given that is not the run's own: in `different` a phrase for each. */
 function otherOptions(
   { runId }: Run,
@@ -310,37 +331,6 @@ function otherOptions(
     'NM_RUN_OPTIONS_DIFFER',
     `Run ${runId} was begun with other options: ${different.join('; ')}. ` +
       `Its results would not go together: ${instead}`,
-  );
-}
-
-function notFinished({ runId }: Run): RunError {
-  return new RunError(
-    'NM_RUN_UNFINISHED',
-    `Run ${runId} is not finished, so there is nothing to try again yet: finish it with --resume first.`,
-  );
-}
-
-/** A resume without corpora, of a run that was stopped before it noted its own. */
-function noCorporaNoted({ runId }: Run): RunError {
-  return new RunError(
-    'NM_RUN_NOT_RESUMABLE',
-    `Run ${runId} was stopped before its corpora were stored: name them to go on with it.`,
-  );
-}
-
-/** A resume without corpora, of a run whose puzzles are drawn. */
-function isStudy({ runId }: Run): RunError {
-  return new RunError(
-    'NM_RUN_NOT_RESUMABLE',
-    `Run ${runId} is a study: go on with "nonomill study phase --resume".`,
-  );
-}
-
-/** A resume of the latest study, where there is none. */
-export function noStudy(): RunError {
-  return new RunError(
-    'NM_RUN_NOT_RESUMABLE',
-    'There is no study to go on with: name what to draw (with --sizes, for example), or leave --resume out, to begin one.',
   );
 }
 
@@ -378,23 +368,6 @@ function otherCorpora(
     'NM_CORPUS_CHANGED',
     `${names}: changed since run ${runId} began, or read in another way. ` +
       'Put the old content back, or start a new run without --resume.',
-  );
-}
-
-/** A run that keeps its proofs, to be solved by other machines. */
-function proofsElsewhere(): RunError {
-  return new RunError(
-    'NM_PROOF_FOLDER',
-    'The run keeps its proofs, and other machines do not send theirs: go on without a queue.',
-  );
-}
-
-/** A run that would go on, with a folder for proofs that only the database names. */
-function noProofsThere({ runId }: Run, folder: string): RunError {
-  return new RunError(
-    'NM_PROOF_FOLDER',
-    `By its database, run ${runId} keeps its proofs in ${plainText(folder)}, but no run has kept any there: ` +
-      'say --prove-to with this folder if that is meant.',
   );
 }
 

@@ -18,8 +18,7 @@ export type PuzzleLines = ReadonlyMap<number, number>;
 /**
  * The lines at which puzzles of a run begin: the corpora are read again for them, as far as the
  * last of them, since a line in every row would cost all runs more. A puzzle that is not in its
- * place any more has no line, nor has one of standard input, nor one beyond the first `most`
- * entries of its file.
+ * place any more has no line, nor one of standard input, nor one beyond `most` entries of its file.
  */
 export async function puzzleLines(
   store: Store,

@@ -757,24 +757,20 @@ type StopReason = 'signal' | 'stop-after' | 'until';
 
 /** Lets anybody ask a run to stop: it commits soon, as `interrupted`; the first reason is kept. */
 export class StopRequest {
-  private firstReason: StopReason | null = null;
+  /** Null until somebody asks. */
+  reason: StopReason | null = null;
   private readonly listeners = new Set<() => void>();
 
-  /** Null until somebody asks. */
-  get reason(): StopReason | null {
-    return this.firstReason;
-  }
-
   request(reason: StopReason): void {
-    if (this.firstReason !== null) return;
-    this.firstReason = reason;
+    if (this.reason !== null) return;
+    this.reason = reason;
     for (const listener of this.listeners) listener();
     this.listeners.clear();
   }
 
   /** Calls `listener` once, when somebody asks; at once if somebody has asked before. */
   onRequest(listener: () => void): void {
-    if (this.firstReason !== null) listener();
+    if (this.reason !== null) listener();
     else this.listeners.add(listener);
   }
 
@@ -786,12 +782,9 @@ export class StopRequest {
 /** How often the clock is looked at: a machine that sleeps holds timers back. */
 const LOOK_MS = 10_000;
 
-/** The reasons of a run to stop that its time is up. */
-const TIME_UP: readonly (string | null)[] = ['stop-after', 'until'] satisfies StopReason[];
-
 /** Whether a run stops because it has used up its time, as it was asked to. */
 export function isTimeUp(reason: string | null): boolean {
-  return TIME_UP.includes(reason);
+  return reason === 'stop-after' || reason === 'until';
 }
 
 /** Asks for a stop after `stopAfterMs`, or once the clock shows `until`. Returns what ends that. */

@@ -114,14 +114,11 @@ export function whyNotAgain({ options, state, sources }: FormerRun): string | nu
 
 /** The paths of a run's files, from its folder; of those that are not there, from this one. */
 export function pathsNow({ options, sources }: FormerRun): string[] {
-  return sources.map(({ path }) => pathNow(options, path));
-}
-
-function pathNow(options: Run['options'], path: string): string {
   const folder = folderOf(options);
-  if (folder === process.cwd()) return path;
-  const then = resolve(folder, path);
-  return existsSync(then) ? then : path;
+  return sources.map(({ path }) => {
+    const then = resolve(folder, path);
+    return folder !== process.cwd() && existsSync(then) ? then : path;
+  });
 }
 
 /**

@@ -20,7 +20,7 @@ interface KnownWork {
   readonly share?: number;
 }
 
-export interface WorkFile {
+interface WorkFile {
   readonly bytes: number;
   /** About how many there are; null if the file was not looked into. */
   readonly entriesPerByte: number | null;
@@ -38,13 +38,15 @@ export class RunMeter {
   /** Of the puzzles; and of what the time left goes by, once there is something to solve. */
   private readonly rate = new Pace();
   private readonly pace = new Pace();
-  private solvedCount = 0;
-  private reusedCount = 0;
+  solved = 0;
+  /** How many of them were taken over from other runs. */
+  reused = 0;
   /** Why the others were solved; null if none were to be taken over. */
   solvedWhy: SolvedWhyCounts | null = null;
   private skipped = 0;
   private rejects = 0;
-  private entryCount = 0;
+  /** Entries that the readers found or passed over, of all kinds. */
+  entries = 0;
   private bytesRead = 0;
   /** Those of entries that were not done before. */
   private openBytes = 0;
@@ -67,28 +69,14 @@ export class RunMeter {
     this.rate.note(this.began, 0);
   }
 
-  /** Entries that the readers found or passed over, of all kinds. */
-  get entries(): number {
-    return this.entryCount;
-  }
-
   /** Whether everything that was read has its result or its reject. */
   get allDone(): boolean {
-    return this.readToEnd && this.entriesDone === this.entryCount;
-  }
-
-  get solved(): number {
-    return this.solvedCount;
-  }
-
-  /** How many of them were taken over from other runs. */
-  get reused(): number {
-    return this.reusedCount;
+    return this.readToEnd && this.entriesDone === this.entries;
   }
 
   /** Entries that have their result or their reject. */
   private get entriesDone(): number {
-    return this.solvedCount + this.skipped + this.rejects;
+    return this.solved + this.skipped + this.rejects;
   }
 
   /** Entries that were read from the file `file`; `bytesRead` counts from the first file on. */
@@ -101,14 +89,14 @@ export class RunMeter {
   }): void {
     if (read.file !== this.file) {
       this.file = read.file;
-      this.entriesBefore = this.entryCount;
+      this.entriesBefore = this.entries;
       this.bytesBefore = this.bytesRead;
     }
     const open = read.entries === 0 ? 1 : 1 - read.skipped / read.entries;
     // What was done before is passed over in no time, and tells nothing about the pace.
     if (open > 0) this.pace.note(this.now(), this.work);
     this.openBytes += open * (read.bytesRead - this.bytesRead);
-    this.entryCount += read.entries;
+    this.entries += read.entries;
     this.skipped += read.skipped;
     this.rejects += read.rejects;
     this.bytesRead = read.bytesRead;
@@ -117,8 +105,8 @@ export class RunMeter {
   /** Notes the results of a piece that are taken over from an earlier run as they are. */
   noteTaken(byStatus: ReadonlyMap<Status, number>): void {
     for (const [status, count] of byStatus) {
-      this.solvedCount += count;
-      this.reusedCount += count;
+      this.solved += count;
+      this.reused += count;
       this.byStatus[status] += count;
     }
   }
@@ -128,10 +116,10 @@ export class RunMeter {
   }
 
   noteResults({ count, results, rows }: Pick<SolvedBatch, 'count' | 'results' | 'rows'>): void {
-    this.solvedCount += count;
+    this.solved += count;
     for (const { status } of results) this.byStatus[status]++;
     for (const { byStatus, reused, solvedWhy } of rows) {
-      this.reusedCount += reused;
+      this.reused += reused;
       this.solvedWhy = sumOfWhys([this.solvedWhy, solvedWhy]);
       for (const [i, status] of STATUSES.entries()) this.byStatus[status] += byStatus[i];
     }
@@ -139,9 +127,8 @@ export class RunMeter {
 
   progress(): Omit<RunProgress, 'workers' | 'oldestMs' | 'threadDeaths'> {
     const now = this.now();
-    const { left } = this;
-    const done = this.entriesDone;
-    const own = this.solvedCount - this.reusedCount;
+    const { left, solved, reused, skipped, rejects, entriesDone: done } = this;
+    const own = solved - reused;
     this.rate.note(now, own);
     const timeLeft = this.timeLeft(now, left);
     return {
@@ -150,10 +137,10 @@ export class RunMeter {
       isEstimate: left !== null && this.total === null && !this.readToEnd,
       perSecond: this.rate.perSecond(now, own),
       timeLeft,
-      solved: this.solved,
-      reused: this.reused,
-      skipped: this.skipped,
-      rejects: this.rejects,
+      solved,
+      reused,
+      skipped,
+      rejects,
       byStatus: { ...this.byStatus },
       bytesRead: this.bytesRead,
       bytesTotal: this.bytesTotal,
@@ -165,15 +152,15 @@ export class RunMeter {
 
   /** Puzzles still to solve, estimated from the sizes of files; null if nobody can tell. */
   get left(): number | null {
-    if (this.total !== null) return this.total - this.solvedCount;
+    if (this.total !== null) return this.total - this.solved;
     const { entriesDone: done } = this;
-    if (this.readToEnd) return this.entryCount - done;
+    if (this.readToEnd) return this.entries - done;
     const { files, limit = null, share = 1 } = this.known;
     if (files === null || this.bytesRead === 0) return null;
-    const usual = this.entryCount / this.bytesRead;
+    const usual = this.entries / this.bytesRead;
     const { bytes } = files[this.file];
     const read = this.bytesRead - this.bytesBefore;
-    const own = this.entryCount - this.entriesBefore;
+    const own = this.entries - this.entriesBefore;
     let entries = this.entriesBefore + (read > 0 ? (own * bytes) / read : bytes * usual);
     const later = this.after[this.file];
     entries += later.entries * share + later.bytes * usual;
@@ -182,9 +169,9 @@ export class RunMeter {
 
   /** What the time left goes by: bytes, or puzzles if sizes tell nothing; of this process alone. */
   private get work(): number {
-    const open = this.entryCount - this.skipped;
-    if (!this.goesByBytes || open === 0) return this.solvedCount;
-    return (this.openBytes * (this.solvedCount + this.rejects)) / open;
+    const open = this.entries - this.skipped;
+    if (!this.goesByBytes || open === 0) return this.solved;
+    return (this.openBytes * (this.solved + this.rejects)) / open;
   }
 
   private get goesByBytes(): boolean {
@@ -194,7 +181,7 @@ export class RunMeter {
   private timeLeft(now: number, left: number | null): TimeLeft | null {
     const { work } = this;
     if (work > 0) this.pace.note(now, work);
-    if (left === null || left === 0 || this.solvedCount === 0) return null;
+    if (left === null || left === 0 || this.solved === 0) return null;
     const rest = this.goesByBytes
       ? this.bytesTotal! - this.bytesRead + this.openBytes - work
       : left;

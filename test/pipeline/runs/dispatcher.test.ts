@@ -115,12 +115,12 @@ test('jobs of a pool that takes its time get smaller towards the end, those of o
     solve: () => new Promise(() => undefined),
   };
   const patient = new Dispatcher<string>(idle, DEFAULT_SOLVE_LIMITS, () => undefined);
-  const usual = patient.sizeFor(null).puzzles;
-  const sizes = [1_000_000, 200, 199, 20, 10, 1, 0].map((left) => patient.sizeFor(left).puzzles);
+  const usual = patient.sizeFor(null);
+  const sizes = [1_000_000, 200, 199, 20, 10, 1, 0].map((left) => patient.sizeFor(left));
   assert.deepEqual(sizes, [usual, 20, 20, 2, 1, 1, 1]);
   const hasty = { ...idle, patience: 1 };
   const quick = new Dispatcher<string>(hasty, DEFAULT_SOLVE_LIMITS, () => undefined);
-  assert.equal(quick.sizeFor(1).puzzles, usual);
+  assert.equal(quick.sizeFor(1), usual);
 });
 
 /**
@@ -156,8 +156,8 @@ test('after a hard puzzle the rest of its job goes on one by one, or dealt out i
 /** The size after batches of the size asked for, in which each puzzle took this long. */
 function settled(msPerPuzzle: number): number {
   const sizer = new BatchSizer();
-  for (let i = 0; i < 40; i++) sizer.note(sizer.size.puzzles, sizer.size.puzzles * msPerPuzzle);
-  return sizer.size.puzzles;
+  for (let i = 0; i < 40; i++) sizer.note(sizer.size, sizer.size * msPerPuzzle);
+  return sizer.size;
 }
 
 test('batches grow until they take some tens of milliseconds', () => {
@@ -175,17 +175,17 @@ test('batches have a greatest size, however quick the puzzles are', () => {
 
 test('small batches from before a change do not change the size', () => {
   const sizer = new BatchSizer();
-  for (let i = 0; i < 5; i++) sizer.note(sizer.size.puzzles, 1);
-  const { puzzles } = sizer.size;
+  for (let i = 0; i < 5; i++) sizer.note(sizer.size, 1);
+  const puzzles = sizer.size;
   for (let i = 0; i < 20; i++) sizer.note(puzzles / 8, 1);
-  assert.equal(sizer.size.puzzles, puzzles);
+  assert.equal(sizer.size, puzzles);
 });
 
 /** A sizer after many batches of the size asked for; `msOf` says what the next puzzle takes. */
 function pacedBy(msOf: () => number): PaceSizer {
   const sizer = new PaceSizer();
   for (let i = 0; i < 400; i++) {
-    const { puzzles } = sizer.size;
+    const puzzles = sizer.size;
     let ms = 0;
     for (let k = 0; k < puzzles; k++) ms += msOf();
     sizer.note(puzzles, ms);
@@ -195,31 +195,31 @@ function pacedBy(msOf: () => number): PaceSizer {
 
 test('batches for many threads take some tens of milliseconds, however long a puzzle takes', () => {
   for (const ms of [0.02, 0.1, 1, 7, 29]) {
-    const taken = pacedBy(() => ms).size.puzzles * ms;
+    const taken = pacedBy(() => ms).size * ms;
     assert.ok(taken > 30 && taken <= 60, `${taken} ms for batches of puzzles of ${ms} ms`);
   }
 });
 
 test('puzzles that take longer than a batch should travel alone', () => {
-  assert.equal(pacedBy(() => 500).size.puzzles, 1);
+  assert.equal(pacedBy(() => 500).size, 1);
 });
 
 test('one hard puzzle among many does not make batches small', () => {
   let puzzles = 0;
   const sizer = pacedBy(() => (++puzzles % 100 === 0 ? 20 : 0.5));
-  const before = sizer.size.puzzles;
+  const before = sizer.size;
   sizer.note(before, 300);
-  assert.ok(before >= 50 && sizer.size.puzzles >= 0.8 * before, `${before}`);
+  assert.ok(before >= 50 && sizer.size >= 0.8 * before, `${before}`);
 });
 
 test('batches for many threads have a greatest size, however quick the puzzles are', () => {
-  assert.equal(pacedBy(() => 0).size.puzzles, 4096);
+  assert.equal(pacedBy(() => 0).size, 4096);
 });
 
 test('a batch is at most twice as large as the largest that has come back', () => {
   const sizer = new PaceSizer();
   sizer.note(3, 0.01);
-  assert.equal(sizer.size.puzzles, 32);
+  assert.equal(sizer.size, 32);
   sizer.note(32, 0.1);
-  assert.equal(sizer.size.puzzles, 64);
+  assert.equal(sizer.size, 64);
 });

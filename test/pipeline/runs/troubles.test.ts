@@ -18,8 +18,11 @@ import { killedAt, type Moment } from '../../support/killed.js';
 import { nonomill, succeeds } from '../../support/nonomill.js';
 import { writeFileSync, readFileSync } from 'node:fs';
 import { LocalPool } from '../../../src/pipeline/runs/pool/local-pool.js';
-import { ReadingHere, ReadingThread } from '../../../src/pipeline/corpus/reader/reading-thread.js';
-import type { ReadingTask } from '../../../src/pipeline/corpus/reader/serve-reading.js';
+import {
+  ReadingHere,
+  type ReadingTask,
+  ReadingThread,
+} from '../../../src/pipeline/corpus/reader/reading-thread.js';
 import { PlainJson } from '../../../src/solver/formats/json/json-splitter.js';
 import { MARKED_HEIGHT } from '../../support/packed-batches.js';
 import { PoolHere } from '../../support/runs/solve-here.js';

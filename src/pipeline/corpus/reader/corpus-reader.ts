@@ -17,7 +17,7 @@ import {
   openSource,
   type Source,
 } from '../sources.js';
-import { BinaryDecoder, CorpusError, DamagedError, Decoder, toUtf8 } from '../bytes.js';
+import { BINARY_DECODER, CorpusError, DamagedError, Decoder, toUtf8 } from '../bytes.js';
 import { readTable } from '../tables.js';
 import { CsvText } from './csv-text.js';
 
@@ -269,7 +269,7 @@ async function* readSound(
   }
   if (format.createParser !== null) {
     const parser = format.createParser(sink, DEFAULT_PARSER_LIMITS);
-    const decoder = format.binary === true ? new BinaryDecoder() : new Decoder();
+    const decoder = format.binary === true ? BINARY_DECODER : new Decoder();
     for await (const piece of pieces) {
       parser.write(decoder.write(piece));
       yield;

@@ -459,12 +459,6 @@ interface Wishes {
   readonly signal: AbortSignalLike | null;
 }
 
-/** Puzzles that were sent, and their results. */
-interface Sent<Input> {
-  readonly inputs: readonly Input[];
-  readonly results: Promise<readonly PuzzleResult[]>;
-}
-
 async function* results<Input extends ManyInput>(
   puzzles: Iterable<Input> | AsyncIterable<Input>,
   { limits, signal, ...wishes }: Wishes,
@@ -473,7 +467,7 @@ async function* results<Input extends ManyInput>(
   const reader = new ReadAhead(puzzles, puzzleOfInput);
   const pool = new LocalPool(wishes);
   const aborted = abortion(signal);
-  const underWay: Sent<Input>[] = [];
+  const underWay: { inputs: readonly Input[]; results: Promise<readonly PuzzleResult[]> }[] = [];
   let failed: { readonly error: unknown } | null = null;
   let reading: ReturnType<typeof reader.next> | null = null;
   let ended = false;
@@ -487,14 +481,7 @@ async function* results<Input extends ManyInput>(
       if (reading === null && first === undefined) break;
       const came = await Promise.race([
         ...(first === undefined ? [] : [first.results.then(() => 'results' as const)]),
-        ...(reading === null
-          ? []
-          : [
-              reading.then(
-                () => 'puzzles' as const,
-                () => 'puzzles' as const,
-              ),
-            ]),
+        ...(reading === null ? [] : [reading.catch(() => null).then(() => 'puzzles' as const)]),
         aborted.promise,
       ]);
       if (came === 'results') {
@@ -545,10 +532,7 @@ async function solveAll(
 }
 
 /** A promise that rejects once the signal is aborted, and can be released. */
-function abortion(signal: AbortSignalLike | null): {
-  readonly promise: Promise<never>;
-  forget(): void;
-} {
+function abortion(signal: AbortSignalLike | null) {
   let abort: (reason: unknown) => void = () => undefined;
   const promise = new Promise<never>((_, reject) => (abort = reject));
   const listener = (): void => abort(signal?.reason);

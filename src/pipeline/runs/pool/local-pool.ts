@@ -369,11 +369,10 @@ interface ThreadSlotOptions extends SolvingThread {
 }
 
 /**
- * MiB of a thread's heap for new objects. They are few, and the 48 MiB that Node 24 gives them only
- * make every thread take 35 MB more. If the heap has a limit: past the limit Node.js ends the
- * thread and lets it have 16 MiB more until then. All new objects may move to the old ones at once:
- * if they took more than that, V8 would end the whole process, as it did with the 48 MiB that Node
- * 24 gives them.
+ * MiB of a thread's heap for new objects. They are few, and with Node 24's own 48 MiB every thread
+ * takes 35 MB more. If the heap has a limit, Node.js ends the thread past it and lets it have 16
+ * MiB more until then. All new objects may move to the old ones at once: if they took more than
+ * that, V8 would end the whole process, as it did with 48 MiB.
  */
 const YOUNG_MIB = 12;
 
@@ -666,8 +665,7 @@ const JUMP_MS = 2000;
 
 /**
  * A shorter gap counts, too, if hardly any processor time passed in it: then the process was
- * stopped. A long commit of this thread, or a busy machine, makes gaps as well, but the threads go
- * on in them.
+ * stopped. In the gaps that a long commit of this thread or a busy machine makes, threads go on.
  */
 const SHORT_JUMP_MS = 250;
 const IDLE_SHARE = 0.05;

@@ -67,12 +67,6 @@ function removeOwnParts(folder: string): void {
   if (existsSync(folder)) removeParts(folder, (pid) => pid === process.pid);
 }
 
-/** Where the thread that calls this writes its proofs, or their clauses, until they are whole. */
-function partFile(folder: string, kind: keyof typeof PROOF_ENDS): string {
-  const suffix = kind === 'cnf' ? '-cnf' : '';
-  return join(folder, `.${HOST}-${process.pid}-${threadId}${suffix}.part`);
-}
-
 function removeParts(folder: string, isOver: (pid: number) => boolean): void {
   for (const name of readdirSync(folder)) {
     const part = PART.exec(name);
@@ -99,7 +93,8 @@ export class ProofFile {
     private readonly folder: string,
     private readonly kind: keyof typeof PROOF_ENDS,
   ) {
-    this.part = partFile(folder, kind);
+    const suffix = kind === 'cnf' ? '-cnf' : '';
+    this.part = join(folder, `.${HOST}-${process.pid}-${threadId}${suffix}.part`);
     removeIfThere(this.part);
     this.file = openNewFile(this.part);
   }

@@ -53,12 +53,6 @@ interface CheckTask {
   readonly file: number;
 }
 
-interface Helper {
-  readonly worker: Worker;
-  /** Its verdict; null if it has died. */
-  readonly report: Promise<ProofReport | null>;
-}
-
 interface Helping {
   /** How many threads check, with the one that writes. Default: the parallelism of the machine. */
   readonly threads?: number;
@@ -271,6 +265,8 @@ async function verdictOf(
   return whole.length < reports.length ? null : whole.reduce(earlier, own);
 }
 
+type Helper = ReturnType<typeof hire>;
+
 /** Starts as many threads as the machine lets, up to `count`. */
 function hireAll(count: number, helper: URL, task: CheckTask): Helper[] {
   const helpers: Helper[] = [];
@@ -282,7 +278,8 @@ function hireAll(count: number, helper: URL, task: CheckTask): Helper[] {
   return helpers;
 }
 
-function hire(helper: URL, task: CheckTask): Helper {
+/** A thread that helps, and its verdict; null if it has died. */
+function hire(helper: URL, task: CheckTask) {
   const worker = new Worker(helper, { workerData: task });
   worker.unref();
   const report = new Promise<ProofReport | null>((resolve) => {

@@ -67,8 +67,7 @@ interface PuzzleSolver {
  * taken back it returns null.
  *
  * `makeSolver` is called once, and again after a solver has thrown, as its state is then unknown.
- * With `warmsUp` the puzzles of the first batch are solved twice: the first time only warms up the
- * thread.
+ * With `warmsUp` the puzzles of the first batch are solved before, to warm up the thread.
  */
 export function createBatchSolver(
   makeSolver: () => PuzzleSolver,
@@ -172,10 +171,23 @@ class BatchSolver {
     };
   }
 
-  private warmUp(view: BatchView, limits: BatchLimits, underWork: TaskWords): void {
+  /**
+   * Solves the puzzles of a thread's first batch for nothing, over and over, so that the solver is
+   * compiled when times count: without that, 6 to 9 of the 10 slowest of 6,000 puzzles are among
+   * the first 300. It notes which is under work, as that is to blame if the thread dies.
+   */
+  private warmUp({ words, offsets }: BatchView, limits: BatchLimits, underWork: TaskWords): void {
     this.isCold = false;
+    const end = performance.now() + MOST_MS;
     try {
-      warmUp(this.solver, view, limits, (index) => noteIndex(underWork, index));
+      for (let solved = 0; solved < PUZZLES; solved++) {
+        const left = end - performance.now();
+        if (left <= 0) return;
+        const index = solved % offsets.length;
+        noteIndex(underWork, index);
+        const timeoutMs = Math.min(limits.timeoutMs, left);
+        this.solver.solve(words, offsets[index], { ...limits, timeoutMs });
+      }
     } catch {
       // The same error comes again when the puzzle is solved for its result, and is reported then.
       this.solver = this.makeSolver();
@@ -289,27 +301,6 @@ const PUZZLES = 400;
 /** But small runs must not wait, and hard puzzles would take for ever. */
 const MOST_MS = 300;
 
-/**
- * Solves the puzzles of a thread's first batch for nothing, over and over, so that the solver is
- * compiled when times count: without that, 6 to 9 of the 10 slowest of 6,000 puzzles are among the
- * first 300. `note` is told which puzzle is under work, as it is to blame if the thread dies.
- */
-function warmUp(
-  solver: PuzzleSolver,
-  { words, offsets }: { readonly words: PackedWords; readonly offsets: ArrayLike<number> },
-  limits: BatchLimits,
-  note: (index: number) => void,
-): void {
-  const end = performance.now() + MOST_MS;
-  for (let solved = 0; solved < PUZZLES; solved++) {
-    const left = end - performance.now();
-    if (left <= 0) return;
-    const index = solved % offsets.length;
-    note(index);
-    solver.solve(words, offsets[index], { ...limits, timeoutMs: Math.min(limits.timeoutMs, left) });
-  }
-}
-
 interface CrossCheck {
   /** `unknown` if the engine ran out of time, or the solver had proven nothing. */
   readonly agreement: 'agree' | 'differ' | 'unknown';
@@ -320,30 +311,21 @@ interface CrossCheck {
 /** How many solutions the independent engine found; `open` if its time ran out. */
 type SolutionCount = 'none' | 'one' | 'several' | 'open';
 
-interface CrossChecker {
-  /**
-   * Solves the puzzle at `offset` again and compares the verdicts.
-   *
-   * @param found what the solver says: its verdict, and how many solutions it has shown
-   * @param timeoutMs how long the engine may take, in milliseconds; Infinity for no limit
-   */
-  check(words: PackedWords, offset: number, found: FoundVerdict, timeoutMs: number): CrossCheck;
-  /** How many solutions the engine finds: it looks for one, forbids it, and looks for another. */
-  judge(puzzle: Puzzle, timeoutMs: number): SolutionCount;
-}
-
 interface FoundVerdict {
   readonly status: Verdict['status'];
   readonly solutions: bigint;
 }
 
+type CrossChecker = Awaited<ReturnType<typeof openCrossChecker>>;
+
 /**
  * CaDiCaL (Armin Biere, MIT licence) on the puzzle's order encoding, which shares nothing with the
  * solver. It is one megabyte of WebAssembly, loaded by the first call and kept.
  */
-export async function openCrossChecker(): Promise<CrossChecker> {
+export async function openCrossChecker() {
   const { Cadical, loadCadical } = await import('cadical-wasm');
   const module = await loadCadical();
+  /** How many solutions the engine finds: it looks for one, forbids it, and looks for another. */
   const judge = (puzzle: Puzzle, timeoutMs: number): SolutionCount => {
     const encoding = encodeCnf(puzzle);
     if (encoding.clauses > MOST_CLAUSES) return 'open';
@@ -358,7 +340,11 @@ export async function openCrossChecker(): Promise<CrossChecker> {
   };
   return {
     judge,
-    check(words, offset, found, timeoutMs) {
+    /**
+     * Solves the puzzle at `offset` again and compares its verdict with `found`, what the solver
+     * says. The engine may take `timeoutMs`, Infinity for no limit.
+     */
+    check(words: PackedWords, offset: number, found: FoundVerdict, timeoutMs: number): CrossCheck {
       const proven = PROVEN[found.status];
       if (proven === null && found.solutions === 0n) return UNKNOWN_AGREEMENT;
       return compare(found, proven, judge(unpack(words, offset), timeoutMs));
@@ -430,13 +416,6 @@ function checkModel(engine: Cadical, puzzle: Puzzle): void {
   if (wrong !== null) throw new Error(`CaDiCaL returned a model that is not a solution: ${wrong}`);
 }
 
-interface ProvenVerdict {
-  /** The steps of the proof; null if the limits ended it, or there is an error. */
-  readonly steps: number | null;
-  /** Why there is no proof that can be relied on; null if nothing failed. */
-  readonly error: string | null;
-}
-
 /** Every error of a proof begins so: `findFailedProofs` of the store looks for it. */
 const ERROR = 'the proof ';
 
@@ -446,8 +425,10 @@ export class VerdictProver {
 
   /**
    * Proves a `unique` or `contradiction` verdict of the puzzle at `offset`, within the limits of a
-   * puzzle anew. With `limits.proveTo` the proof is kept there once it is checked, under the
-   * fingerprint of the puzzle with its `palette`, as its row has it.
+   * puzzle anew. Returns the steps, null if the limits ended it or there is an error, and why there
+   * is no proof that can be relied on, null if nothing failed. With `limits.proveTo` the proof is
+   * kept there once it is checked, under the fingerprint of the puzzle with its `palette`, as its
+   * row has it.
    */
   prove(
     words: PackedWords,
@@ -455,7 +436,7 @@ export class VerdictProver {
     palette: Palette | null,
     { solution }: Outcome,
     limits: PuzzleLimits,
-  ): ProvenVerdict {
+  ) {
     const files: ProofFile[] = [];
     const open = (kind: ProofFormat | 'cnf'): ProofFile | null => {
       if (limits.proveTo === undefined) return null;

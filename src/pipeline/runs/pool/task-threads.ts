@@ -40,8 +40,7 @@ export class TaskThreads<Task, Answer> {
   /**
    * What `work` makes of each item, in the order of the items, which are taken as threads have
    * room; `work` does a task in one of the threads by the function that it is given, which throws
-   * what the task throws, or why its thread died. Errors are thrown when the turn of their item
-   * comes.
+   * as `run`. Errors are thrown when the turn of their item comes.
    */
   async *inOrder<Item, Made>(
     items: AsyncIterable<Item> | Iterable<Item>,

@@ -252,20 +252,14 @@ function isRated(
 
 /** Whether a run was to find out all that another one is. */
 function asksAsMuch(then: AskedOfPuzzles, now: AskedOfPuzzles): boolean {
+  const [counted, count] = [then.count ?? 2, now.count ?? 2];
   return (
-    asksForAsMany(then.count ?? 2, now.count ?? 2) &&
+    (counted === 'exact' || (count !== 'exact' && counted >= count)) &&
     (then.guessDepth ?? 1) >= (now.guessDepth ?? 1) &&
     (then.noDifficulty !== true || now.noDifficulty === true) &&
     (then.prove === true || now.prove !== true) &&
     (then.crossCheck ?? 0) >= (now.crossCheck ?? 0)
   );
-}
-
-function asksForAsMany(
-  then: NonNullable<AskedOfPuzzles['count']>,
-  now: NonNullable<AskedOfPuzzles['count']>,
-): boolean {
-  return then === 'exact' || (now !== 'exact' && then >= now);
 }
 
 type LimitName = 'timeoutMs' | 'maxSteps' | 'memoryMiB';

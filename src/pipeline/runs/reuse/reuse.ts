@@ -85,17 +85,15 @@ export function reuseFor(wish: ReuseWish): Finder {
   const key = JSON.stringify(wish);
   if (open?.key === key) return open.finder;
   closeReuse();
-  open = { key, finder: finderFor(wish) };
-  return open.finder;
-}
-
-function finderFor(wish: ReuseWish): Finder {
+  let finder: Finder;
   try {
-    return new Reuse(wish);
+    finder = new Reuse(wish);
   } catch (error) {
     trace('store', () => `what was solved before cannot be opened: ${String(error)}`);
-    return NOTHING;
+    finder = NOTHING;
   }
+  open = { key, finder };
+  return finder;
 }
 
 export function closeReuse(): void {
@@ -308,8 +306,7 @@ function headOf(fingerprint: string): string {
 /**
  * Lists the puzzles of some pieces by their fingerprints in a table of this connection alone, for a
  * database that is only read: a million take a second. SQLite keeps the table in a file of its own
- * that nobody sees, so that memory stays flat. Pieces that come first are listed first, until there
- * are too many puzzles.
+ * that nobody sees, so that memory stays flat. Of too many pieces the first are listed.
  */
 function listForItself(
   store: Store,
@@ -418,9 +415,6 @@ interface FormerPiece {
 /** 20 MB in each thread. Puzzles of a longer file are compared by their place alone. */
 const MOST_NAMES = 200_000;
 
-const PUZZLES_OF_SOURCE = `FROM source_pieces s CROSS JOIN puzzles p
-  ON p.puzzle_id >= s.piece_id * ${PIECE_ENTRIES} AND p.puzzle_id < (s.piece_id + 1) * ${PIECE_ENTRIES} WHERE s.source_id = ?`;
-
 /** Knows which puzzles files had when they were last read. */
 class FormerPuzzles {
   private files: ReadonlyMap<string, FormerFile> | null = null;
@@ -490,7 +484,11 @@ class FormerPuzzles {
   private namesOf(file: FormerFile): ReadonlySet<string> {
     if (this.names?.of === file) return this.names.all;
     const names = this.store.db
-      .prepare<[number], string>(`SELECT p.name ${PUZZLES_OF_SOURCE} AND p.name IS NOT NULL`)
+      .prepare<[number], string>(
+        `SELECT p.name FROM source_pieces s CROSS JOIN puzzles p
+           ON p.puzzle_id >= s.piece_id * ${PIECE_ENTRIES} AND p.puzzle_id < (s.piece_id + 1) * ${PIECE_ENTRIES}
+         WHERE s.source_id = ? AND p.name IS NOT NULL`,
+      )
       .pluck()
       .all(file.sourceId);
     const all = new Set(names);

@@ -483,7 +483,7 @@ function knownSources(store: Store): (source: SourceKey) => number | null {
 }
 
 /** One piece of a source, with what it has. */
-export interface SourcePiece {
+interface SourcePiece {
   readonly pieceId: number;
   readonly entries: number;
   readonly rejects: number;
