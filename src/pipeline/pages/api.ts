@@ -1,12 +1,5 @@
 import type { ErrorCode } from '../../solver/core/text/error-codes.js';
-import type {
-  ChangedPuzzle,
-  Comparison,
-  LonePuzzle,
-  TimePair,
-  ConditionDifference,
-  RunCondition,
-} from '../store/compare/comparison.js';
+import type { Comparison, ConditionDifference, RunCondition } from '../store/compare/comparison.js';
 import type { HistoryLine } from '../store/history.js';
 import type { Standings } from '../store/compare/standings.js';
 import type { Neighbours, ResultRow } from '../store/listing/result-page.js';
@@ -25,7 +18,7 @@ import type { Corpora } from '../../solver/core/text/plain-text.js';
 
 /* The server's answers as JSON: the contract with the pages, which import only these types. */
 
-export type { ChangedPuzzle, LonePuzzle, ResultRow, RunSource, StoredWorker, TimePair };
+export type { ResultRow };
 
 /** GET /api/runs, and each event of /api/live. */
 export interface RunsAnswer {
@@ -229,7 +222,7 @@ export interface HistoryAnswer {
 /** GET /api/compare/puzzles?left=&right=&x=&y= */
 export interface PuzzlesAtTimesAnswer {
   /** The first puzzles with times in bin `x` of the left run and in bin `y` of the right one. */
-  readonly rows: readonly ChangedPuzzle[];
+  readonly rows: Comparison['changed'];
 }
 
 /** A run that can stand beside others. */

@@ -21,8 +21,8 @@ import type {
   RunsAnswer,
   StandingsAnswer,
   StatisticsAnswer,
-  StoredWorker,
 } from '../../../src/pipeline/pages/api.js';
+import type { StoredWorker } from '../../../src/pipeline/store/stored-runs.js';
 import { createApp } from '../../../src/pipeline/pages/app.js';
 import type { Progress } from '../../../src/pipeline/record/progress.js';
 import { ServedDatabase } from '../../../src/pipeline/pages/served-database.js';

@@ -3,16 +3,26 @@ import { useEffect, useState } from 'preact/hooks';
 import { useFetched } from './window.js';
 import type { Needs, Rated } from '../../../solver/core/result/difficulty.js';
 import { NEEDS_MEANINGS, scoreText } from '../../../solver/core/result/difficulty-words.js';
+import { plainText } from '../../../solver/core/text/plain-text.js';
 import { countText, numberOf, starsText } from '../../../solver/core/text/numbers.js';
 
-/** A column's heading and class: cells of `row` head their rows; headings align as numbers do. */
-export type ColumnHead = readonly [heading: ComponentChildren, cells?: string];
+/**
+ * A column's heading and class, and how its rows are sorted: cells of `row` head their rows;
+ * headings align as numbers do.
+ */
+export type ColumnHead = readonly [
+  heading: ComponentChildren,
+  cells?: string | undefined,
+  sorted?: 'ascending' | 'descending' | undefined,
+];
 
 interface TableProps {
   /** What a screen reader calls the table. */
   readonly title: string;
   readonly columns: readonly ColumnHead[];
   readonly rows: readonly (readonly ComponentChildren[])[];
+  /** What each row is of, where other rows may take their places. */
+  readonly keys?: readonly number[];
   readonly caption?: string | undefined;
   /** Whether a long table scrolls below its headings. */
   readonly tall?: boolean;
@@ -21,7 +31,7 @@ interface TableProps {
 
 /** A table that scrolls if the page is narrower. */
 export function TableView(props: TableProps): JSX.Element {
-  const { title, columns, rows, caption, tall } = props;
+  const { title, columns, rows, keys, caption, tall } = props;
   return (
     <div
       class={tall === true ? 'scroll tall' : 'scroll'}
@@ -33,8 +43,13 @@ export function TableView(props: TableProps): JSX.Element {
         {caption !== undefined && <caption>{caption}</caption>}
         <thead>
           <tr>
-            {columns.map(([heading, cells], i) => (
-              <th key={i} scope="col" class={cells === 'number' ? cells : undefined}>
+            {columns.map(([heading, cells, sorted], i) => (
+              <th
+                key={i}
+                scope="col"
+                class={cells === 'number' ? cells : undefined}
+                aria-sort={sorted}
+              >
                 {heading}
               </th>
             ))}
@@ -42,7 +57,7 @@ export function TableView(props: TableProps): JSX.Element {
         </thead>
         <tbody>
           {rows.map((row, at) => (
-            <tr key={at}>
+            <tr key={keys?.[at] ?? at}>
               {row.map((cell, i) => (
                 <Cell key={i} column={columns[i]}>
                   {cell}
@@ -111,6 +126,22 @@ export function PagedTable<Row>(props: PagedTableProps<Row>): JSX.Element {
           </button>
         </div>
       )}
+    </>
+  );
+}
+
+/** A puzzle's name in a table, as a link to it, and its title. */
+export function PuzzleName(props: {
+  readonly href: string;
+  readonly puzzle: { readonly name: string; readonly title: string | null };
+}): JSX.Element {
+  const { name, title } = props.puzzle;
+  return (
+    <>
+      <a data-puzzle href={props.href}>
+        {plainText(name)}
+      </a>
+      {title !== null && <div class="soft small">{plainText(title)}</div>}
     </>
   );
 }

@@ -90,11 +90,6 @@ export function followLinks(event: MouseEvent): void {
  * passed on to a puzzle's page, so that its neighbours are those of the list, and back again.
  */
 
-/** A run's page, with its list filtered and sorted by `query`. */
-export function runAddress(run: number | string, query: URLSearchParams): string {
-  return `/runs/${run}${listQuery(query)}`;
-}
-
 /** A puzzle's page in such a list. */
 export function puzzleAddress(
   run: number | string,
@@ -106,27 +101,44 @@ export function puzzleAddress(
 }
 
 /** The filter, the order and the view as the end of an address, without the page of the table. */
-export function listQuery(query: URLSearchParams): string {
-  const words = new URLSearchParams();
-  for (const name of [...FILTER_WORDS, 'sort', 'view']) {
-    const value = query.get(name);
-    if (value !== null && value !== '') words.set(name, value);
-  }
-  return queryText(words);
+export function listQuery(query: URLSearchParams, ...more: readonly string[]): string {
+  return queryText(wordsIn(query, [...FILTER_WORDS, 'sort', 'view', ...more]));
+}
+
+/** Those of these words that an address sets. */
+export function wordsIn(query: URLSearchParams, names: readonly string[]): [string, string][] {
+  return names.flatMap((name): [string, string][] => {
+    const value = query.get(name) ?? '';
+    return value === '' ? [] : [[name, value]];
+  });
 }
 
 /** Words as the end of an address; nothing if there are none. */
-export function queryText(words: URLSearchParams): string {
-  const text = words.toString();
+export function queryText(words: ConstructorParameters<typeof URLSearchParams>[0]): string {
+  const text = new URLSearchParams(words).toString();
   return text === '' ? '' : `?${text}`;
 }
 
+/** Words of an address to be set or, with null or nothing, taken out. */
+type Changes = Readonly<Record<string, string | null>>;
+
+export type Show = (changes: Changes) => void;
+
+/** Changes words in the query of the current page, at this path. */
+export function showAt(path: string, query: URLSearchParams, changes: Changes): void {
+  const next = new URLSearchParams(query);
+  for (const [word, value] of Object.entries(changes)) {
+    // All puzzles together are a question of their own.
+    if (value === null || (value === '' && word !== 'by')) next.delete(word);
+    else next.set(word, value);
+  }
+  readdress(path + queryText(next));
+}
+
 /** Shows the puzzles of a run that these words filter, in place of others, and scrolls there. */
-export function showPuzzles(run: string, words: Readonly<Record<string, string>>): void {
-  const query = new URLSearchParams(location.search);
-  for (const word of [...FILTER_WORDS, 'after']) query.delete(word);
-  for (const [word, value] of Object.entries(words)) query.set(word, value);
-  readdress(`/runs/${run}?${query.toString()}`);
+export function showPuzzles(run: string, words: Changes): void {
+  const others = Object.fromEntries([...FILTER_WORDS, 'after'].map((word) => [word, null]));
+  showAt(`/runs/${run}`, new URLSearchParams(location.search), { ...others, ...words });
   document.getElementById('puzzles')?.scrollIntoView({ block: 'start' });
 }
 
@@ -190,8 +202,7 @@ function restoreScroll(): void {
 }
 
 function scrollOf(state: unknown): number {
-  const stored =
-    typeof state === 'object' && state !== null && 'scroll' in state ? state.scroll : undefined;
+  const stored = (state as { scroll?: unknown } | null)?.scroll;
   return typeof stored === 'number' ? stored : 0;
 }
 
@@ -223,18 +234,11 @@ export function useFetched<T>(address: string | null, again = 0): Fetched<T> {
 
 /** The JSON at an address of the server. @throws Error that says why there is none */
 export async function fetchJson<T>(address: string, signal?: AbortSignal): Promise<T> {
-  let response: Response;
-  try {
-    response = await fetch(address, {
-      signal: signal ?? null,
-      headers: { accept: 'application/json' },
-    });
-  } catch (error) {
-    if (signal?.aborted === true) throw error;
-    throw new Error('The server does not answer. Does "nonomill serve" still run?', {
-      cause: error,
-    });
-  }
+  const asked = { signal: signal ?? null, headers: { accept: 'application/json' } };
+  const response = await fetch(address, asked).catch((cause: unknown) => {
+    if (signal?.aborted === true) throw cause;
+    throw new Error('The server does not answer. Does "nonomill serve" still run?', { cause });
+  });
   const body = (await response.json()) as T | ErrorAnswer;
   if (response.ok) return body as T;
   throw new Error(reasonOf(body as ErrorAnswer));

@@ -7,12 +7,9 @@ import type {
   RunEntry,
   RunTimesAnswer,
   RunsAnswer,
-  ChangedPuzzle,
-  LonePuzzle,
   ComparableAnswer,
   ComparableRun,
   StandingsAnswer,
-  TimePair,
 } from '../../api.js';
 import { type Asked, useFetched, go, readdress } from '../window.js';
 import { NO_PAR2_WORDS } from '../../../record/outcome.js';
@@ -25,7 +22,7 @@ import {
 } from '../../../../solver/core/text/numbers.js';
 import { BINS_PER_DECADE, binStart } from '../../../record/figures.js';
 import { Choice } from '../controls.js';
-import { NameList, TableCard, type ColumnHead } from '../lists.js';
+import { NameList, PuzzleName, TableCard, type ColumnHead } from '../lists.js';
 import { Notice, Waiting, Title, Badge } from '../parts.js';
 import { runTitle } from './runs.js';
 import { useCallback, useEffect, useMemo, useRef } from 'preact/hooks';
@@ -338,7 +335,7 @@ const CHANGED: readonly ColumnHead[] = [
 /** Puzzles of both runs, with the result of each. */
 function ChangedTable(props: {
   readonly title: string;
-  readonly rows: readonly ChangedPuzzle[];
+  readonly rows: CompareAnswer['comparison']['changed'];
   readonly total: number;
   readonly left: number;
   readonly right: number;
@@ -386,7 +383,7 @@ function ChangedTable(props: {
 /** Puzzles that only one of the runs has. */
 function LoneTable(props: {
   readonly title: string;
-  readonly rows: readonly LonePuzzle[];
+  readonly rows: CompareAnswer['comparison']['gone'];
   readonly total: number;
   readonly run: number;
 }): JSX.Element | null {
@@ -403,19 +400,6 @@ function LoneTable(props: {
         <Badge key="status" word={row.status} />,
       ])}
     />
-  );
-}
-
-function PuzzleName(props: {
-  readonly href: string;
-  readonly puzzle: { readonly name: string; readonly title: string | null };
-}): JSX.Element {
-  const { name, title } = props.puzzle;
-  return (
-    <>
-      <a href={props.href}>{plainText(name)}</a>
-      {title !== null && <div class="soft small">{plainText(title)}</div>}
-    </>
   );
 }
 
@@ -674,7 +658,7 @@ function StandingsConditions({ answer, titles }: ShownStandings): JSX.Element {
 
 /** The times of two runs on the same puzzles; `left` of a pair is along x. */
 interface TimesOfTwo {
-  readonly times: readonly TimePair[];
+  readonly times: CompareAnswer['comparison']['times'];
   readonly x: string;
   readonly y: string;
 }

@@ -5,7 +5,7 @@ import { UNKNOWN, type Cells, type Puzzle } from '../../../../solver/core/puzzle
 import { plainText } from '../../../../solver/core/text/plain-text.js';
 import { ownName, puzzleName } from '../../../record/puzzle-id.js';
 import type { PuzzleAnswer } from '../../api.js';
-import { type Asked, useFetched, listQuery, puzzleAddress, runAddress, moment } from '../window.js';
+import { type Asked, useFetched, listQuery, puzzleAddress, moment } from '../window.js';
 import { isUndecided } from '../../../../solver/core/result/outcome.js';
 import { AmbiguityView, CertificateButton, VerdictNotice } from '../solve/solved-parts.js';
 import { GridView } from '../grid-view.js';
@@ -38,7 +38,10 @@ export function PuzzlePage({ run, puzzle, query }: Asked): JSX.Element {
 export function puzzleTrail({ runId, runName }: PuzzleAnswer, query: URLSearchParams): TrailLink[] {
   return [
     { href: '/', label: 'Runs' },
-    { href: runAddress(runId, query), label: plainText(runName ?? '') || `Run ${runId}` },
+    {
+      href: `/runs/${runId}${listQuery(query)}`,
+      label: plainText(runName ?? '') || `Run ${runId}`,
+    },
   ];
 }
 

@@ -6,7 +6,7 @@ import { timeLimits } from '../../../record/outcome.js';
 import { shareCharts } from '../../../report/statistics/answer-chart.js';
 import type { RunAnswer } from '../../api.js';
 import { FigureChart } from '../charts.js';
-import { showPuzzles } from '../window.js';
+import { type Show, showPuzzles } from '../window.js';
 
 /** What a page can do that a report cannot. */
 const CLICK = 'Click a bar to see its puzzles below.';
@@ -26,45 +26,35 @@ export function RunCharts(props: {
     });
     return [...verdicts, ...difficulty, ...shareCharts(answer.figures.sizes)];
   }, [answer]);
-  const picks = useMemo(() => picksOf(run), [run]);
+  const picks = useMemo(() => picksOf((words) => showPuzzles(run, words)), [run]);
   return (
     <div class="columns">
-      {figures.map((figure) => {
-        const onPick = picks.get(figure.id);
-        return (
-          <FigureChart
-            key={figure.id}
-            figure={figure}
-            {...(onPick !== undefined && { onPick, hint: CLICK })}
-          />
-        );
-      })}
+      {figures.map((figure) => (
+        <FigureChart
+          key={figure.id}
+          figure={figure}
+          {...(picks[figure.id] && { onPick: picks[figure.id], hint: CLICK })}
+        />
+      ))}
     </div>
   );
 }
 
 /** What a click on a bar shows, by the figure; bars are called `<bar>, <technique>`. */
-function picksOf(run: string): ReadonlyMap<string, (name: string) => void> {
-  const show = (words: Parameters<typeof showPuzzles>[1]): void => showPuzzles(run, words);
-  return new Map([
-    [
-      'verdicts',
-      (name) => {
-        const [status, proof] = name.split(', ');
-        const technique = proof === 'unproven' ? 'none' : proof;
-        show(status === 'unique' ? { status, technique } : { status });
-      },
-    ],
-    [
-      'depths',
-      (name) => {
-        const [depth] = name.split(', ');
-        if (depth === 'ambiguous') show({ status: 'multiple' });
-        else if (depth === 'open') show({ technique: 'none' });
-        else show({ depth: /^(\d+|2\+)$/.test(depth) ? depth : 'none' });
-      },
-    ],
-    ['stars', (name) => show({ stars: String(name.lastIndexOf('★') + 1) })],
-    ['needs', (name) => show({ needs: name.split(', ')[0] })],
-  ]);
+function picksOf(show: Show): Readonly<Record<string, (name: string) => void>> {
+  return {
+    verdicts(name) {
+      const [status, proof] = name.split(', ');
+      const technique = proof === 'unproven' ? 'none' : proof;
+      show(status === 'unique' ? { status, technique } : { status });
+    },
+    depths(name) {
+      const [depth] = name.split(', ');
+      if (depth === 'ambiguous') show({ status: 'multiple' });
+      else if (depth === 'open') show({ technique: 'none' });
+      else show({ depth: /^(\d+|2\+)$/.test(depth) ? depth : 'none' });
+    },
+    stars: (name) => show({ stars: String(name.lastIndexOf('★') + 1) }),
+    needs: (name) => show({ needs: name.split(', ')[0] }),
+  };
 }

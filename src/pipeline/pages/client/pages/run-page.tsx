@@ -13,10 +13,9 @@ import type {
   RejectsAnswer,
   RunAnswer,
   RunEntry,
-  RunSource,
-  StoredWorker,
+  FilesAnswer,
 } from '../../api.js';
-import { type Asked, moment, puzzleAddress, queryText, readdress, useFetched } from '../window.js';
+import { type Asked, moment, puzzleAddress, showAt, useFetched } from '../window.js';
 import { useEffect, useState } from 'preact/hooks';
 import { corporaText, plainText } from '../../../../solver/core/text/plain-text.js';
 import { commandText } from '../../../../solver/core/text/typed.js';
@@ -64,7 +63,7 @@ export function RunPage({ run, query }: Asked): JSX.Element {
           <HowToResume run={answer.run} database={answer.database} />
           {answer.run.state !== 'running' && <GatesOfRun run={answer.run.runId} />}
           <RunFigures answer={answer} />
-          <RunWorkers workers={answer.workers} running={running} />
+          <RunWorkers {...answer} />
           {answer.run.results > 0 && <FoldedCharts answer={answer} run={run} query={query} />}
           <ResultsSection answer={answer} run={run} query={query} />
           <RunDetails answer={answer} />
@@ -83,11 +82,7 @@ function FoldedCharts(props: {
   const { answer, run, query } = props;
   const open = query.has('charts');
   const fold = (wanted: boolean): void => {
-    if (wanted === open) return;
-    const next = new URLSearchParams(query);
-    if (wanted) next.set('charts', 'open');
-    else next.delete('charts');
-    readdress(`/runs/${run}${queryText(next)}`);
+    if (wanted !== open) showAt(`/runs/${run}`, query, { charts: wanted ? 'open' : null });
   };
   return (
     <details class="card fold" open={open} onToggle={(event) => fold(event.currentTarget.open)}>
@@ -201,11 +196,7 @@ function optionsText(options: RunAnswer['conditions']['options']): string {
 /** For a worker that was not seen for this long, the time since then is shown. */
 const HERE_MS = 15_000;
 
-function RunWorkers(props: {
-  readonly workers: readonly StoredWorker[];
-  readonly running: boolean;
-}): JSX.Element | null {
-  const { workers, running } = props;
+function RunWorkers({ run, workers }: RunAnswer): JSX.Element | null {
   if (workers.length === 0) return null;
   const total = workers.reduce((sum, { puzzles }) => sum + puzzles, 0);
   return (
@@ -218,7 +209,7 @@ function RunWorkers(props: {
         countText(worker.threads),
         countText(worker.puzzles),
         shareText(worker.puzzles, total),
-        seenText(worker.seenAt, running),
+        seenText(worker.seenAt, run.state === 'running'),
         plainText(worker.cpu),
       ])}
     />
@@ -419,7 +410,7 @@ function FileList({ run }: { readonly run: RunEntry }): JSX.Element {
           title="Files of this run"
           columns={[['File', 'file'], ['Format'], ['Entries', 'number'], ['Size', 'number']]}
           address={`/api/runs/${run.runId}/files`}
-          cellsOf={({ path, format, entries, bytes }: RunSource) => [
+          cellsOf={({ path, format, entries, bytes }: FilesAnswer['rows'][number]) => [
             plainText(path),
             format,
             entries === null ? '-' : countText(entries),

@@ -29,7 +29,7 @@ import { Choice, CopyButtons, Field, TextField } from '../controls.js';
 import { Notice, Waiting, Title } from '../parts.js';
 import { runTitle } from './runs.js';
 import { ResultFilters } from './results.js';
-import { type Asked, useFetched, go, readdress } from '../window.js';
+import { type Asked, go, queryText, type Show, showAt, useFetched, wordsIn } from '../window.js';
 
 /** What is asked if the address asks nothing. */
 const FIRST = { by: 'density:0.05', of: 'unique' } as const;
@@ -46,27 +46,19 @@ const GROUPINGS: readonly string[] = [
   ...['status', 'technique', 'guess_depth', 'needs', 'stars', 'score', 'sweeps', 'solve_ms'],
 ];
 
-type Show = (changes: Readonly<Record<string, string | null>>) => void;
-
 /** Any question to a run, in the address, and the answer as a chart and a table. */
 export function StatisticsPage({ run, query }: Asked): JSX.Element {
   const fetchedRun = useFetched<RunAnswer>(`/api/runs/${run}`);
   const by = query.get('by') ?? FIRST.by;
   const of = query.get('of') ?? FIRST.of;
-  const words = questionWords(query, by, of);
+  // The question and the filter, as the server is asked.
+  const filter = wordsIn(query, FILTER_WORDS);
+  const words = queryText([['by', by], ['of', of], ...filter]);
   const refused = refusalOf(by, of);
   const answered = useFetched<StatisticsAnswer>(
-    refused === null ? `/api/runs/${run}/stats?${words}` : null,
+    refused === null ? `/api/runs/${run}/stats${words}` : null,
   );
-  const show: Show = (changes) => {
-    const next = new URLSearchParams(query);
-    for (const [word, value] of Object.entries(changes)) {
-      // All puzzles together are a question of their own.
-      if (value === null || (value === '' && word !== 'by')) next.delete(word);
-      else next.set(word, value);
-    }
-    readdress(`/runs/${run}/stats?${next.toString()}`);
-  };
+  const show: Show = (changes) => showAt(`/runs/${run}/stats`, query, changes);
   return (
     <Waiting for={fetchedRun} wholePage>
       {(answer) => (
@@ -79,14 +71,14 @@ export function StatisticsPage({ run, query }: Asked): JSX.Element {
             title="Statistics"
           />
           <section class="card" aria-label="The question">
-            <Choices by={by} of={of} show={show} />
+            <Choices {...{ by, of, show }} />
             <ResultFilters figures={answer.figures} query={query} show={show} />
           </section>
           {refused !== null && <Notice kind="bad" title={refused} />}
           {answered.state === 'failed' && <Notice kind="bad" title={answered.reason} />}
           {refused === null && answered.data !== null && (
             <Shown
-              {...{ run, query, by, of, words }}
+              {...{ run, filter, by, of, words }}
               found={answered.data}
               database={answer.database}
             />
@@ -97,14 +89,17 @@ export function StatisticsPage({ run, query }: Asked): JSX.Element {
   );
 }
 
-function TakeAway(props: {
-  readonly run: string;
-  readonly words: string;
-  readonly command: string;
-  readonly found: StatisticsAnswer;
-  readonly isDrawn: boolean;
-}): JSX.Element {
-  const { run, words, command, found, isDrawn } = props;
+function TakeAway(props: Answered & { readonly isDrawn: boolean }): JSX.Element {
+  const { run, filter, by, of, words, found, database, isDrawn } = props;
+  const where = filter.map(([word, value]) => `${word}=${value}`);
+  const command = commandText(
+    [
+      ...['stats', run, ...(by === '' ? [] : ['--by', by]), '--of', of],
+      ...(where.length === 0 ? [] : ['--where', where.join(' ')]),
+      ...['--db', database],
+    ],
+    /\bWindows\b/.test(navigator.userAgent) ? 'win32' : 'linux',
+  );
   return (
     <div class="row">
       <CopyButtons
@@ -117,21 +112,20 @@ function TakeAway(props: {
       <span class="row small">
         <span class="soft">Keep:</span>
         {['csv', ...(isDrawn ? ['svg'] : [])].map((form) => (
-          <a key={form} href={`/api/runs/${run}/stats.${form}?${words}`} download>
+          <a key={form} href={`/api/runs/${run}/stats.${form}${words}`} download>
             {form.toUpperCase()}
           </a>
         ))}
-        {isDrawn && <PngButton run={run} words={words} />}
+        {isDrawn && <PngButton {...{ run, words }} />}
       </span>
     </div>
   );
 }
 
-function PngButton(props: { readonly run: string; readonly words: string }): JSX.Element {
-  const { run, words } = props;
+function PngButton({ run, words }: Pick<Answered, 'run' | 'words'>): JSX.Element {
   const [failed, setFailed] = useState(false);
   const save = async (): Promise<void> => {
-    await saveChartPng(`/api/runs/${run}/stats.svg?${words}`, `nonomill-run-${run}-stats.png`);
+    await saveChartPng(`/api/runs/${run}/stats.svg${words}`, `nonomill-run-${run}-stats.png`);
     setFailed(false);
   };
   return (
@@ -162,26 +156,8 @@ function refusalOf(by: string, of: string): string | null {
   }
 }
 
-/** The question and the filter, as the server is asked. */
-function questionWords(query: URLSearchParams, by: string, of: string): string {
-  const words = new URLSearchParams({ by, of });
-  for (const [word, value] of filterOf(query)) words.set(word, value);
-  return words.toString();
-}
-
-function filterOf(query: URLSearchParams): [string, string][] {
-  return FILTER_WORDS.flatMap((word): [string, string][] => {
-    const value = query.get(word) ?? '';
-    return value === '' ? [] : [[word, value]];
-  });
-}
-
 /** What by what: lists of the usual words; numbers have bins. */
-function Choices(props: {
-  readonly by: string;
-  readonly of: string;
-  readonly show: Show;
-}): JSX.Element {
+function Choices(props: Pick<Answered, 'by' | 'of'> & { readonly show: Show }): JSX.Element {
   const { by, of, show } = props;
   const groups = by === '' ? [] : by.split(',');
   const set = (at: number, word: string): void => {
@@ -259,28 +235,30 @@ function factLabel(name: string): string {
   return factOf(name)?.label ?? name;
 }
 
-/** An answer as a chart and a table, with what one can take away. */
-function Shown(props: {
+/** A question in the words of its address, and its answer. */
+interface Answered {
   readonly run: string;
-  readonly query: URLSearchParams;
+  readonly filter: readonly (readonly [word: string, value: string])[];
   readonly by: string;
   readonly of: string;
+  /** All of it as the end of an address. */
   readonly words: string;
   readonly found: StatisticsAnswer;
   readonly database: string;
-}): JSX.Element {
-  const { run, query, by, of, words, found, database } = props;
+}
+
+/** An answer as a chart and a table, with what one can take away. */
+function Shown(props: Answered): JSX.Element {
+  const { run, filter, by, of, words, found } = props;
   const answer = useMemo(() => answerFrom(found, by, of), [found]);
   const figure = useMemo(() => drawnOrWhy(answer), [answer]);
   const addressOf = useCallback(
     (row: AnswerRow): string | null => {
       const group = wordsOfGroups(answer.question.by, row.groups);
       if (group === null) return null;
-      const list = new URLSearchParams([...filterOf(query), ...Object.entries(group)]);
-      for (const [word, value] of Object.entries(group)) list.set(word, value);
-      return `/runs/${run}?${list.toString()}#puzzles`;
+      return `/runs/${run}${queryText({ ...Object.fromEntries(filter), ...group })}#puzzles`;
     },
-    [answer, query],
+    [answer, words],
   );
   const pick = useCallback(
     (name: string): void => {
@@ -295,15 +273,6 @@ function Shown(props: {
   }
   const bounds = boundsNote(answer);
   const isListed = answer.rows.some((row) => addressOf(row) !== null);
-  const where = filterOf(query).map(([word, value]) => `${word}=${value}`);
-  const command = commandText(
-    [
-      ...['stats', run, ...(by === '' ? [] : ['--by', by]), '--of', of],
-      ...(where.length === 0 ? [] : ['--where', where.join(' ')]),
-      ...['--db', database],
-    ],
-    /\bWindows\b/.test(navigator.userAgent) ? 'win32' : 'linux',
-  );
   return (
     <>
       {typeof figure === 'string' && <Notice kind="plain" title={figure} />}
@@ -317,7 +286,7 @@ function Shown(props: {
       <section class="card" aria-label="The figures">
         <AnswerRows answer={answer} addressOf={addressOf} />
         {bounds !== null && <p class="small soft">{bounds}</p>}
-        <TakeAway {...{ run, words, command, found, isDrawn: typeof figure !== 'string' }} />
+        <TakeAway {...props} isDrawn={typeof figure !== 'string'} />
       </section>
     </>
   );
