@@ -46,6 +46,7 @@ import type {
 import {
   BadRequest,
   LastAnswer,
+  runAnswer,
   type Served,
   type ServedDatabase,
   versionOfRun,
@@ -107,7 +108,7 @@ export function addAnswers(
       });
     });
   };
-  ofRun('', (served, run) => served.answers.of(run));
+  ofRun('', runAnswer);
   ofRun('/files', files);
   ofRun('/results', results);
   ofRun('/results/count', countOfResults);
@@ -160,7 +161,7 @@ function runOf({ entries, store }: Served, text: string | undefined): RunEntry {
   const runId = readId(text, 'run');
   const run = entries.one(runId);
   if (run === null)
-    throw new BadRequest('NM_RUN_UNKNOWN', `There is no run ${runId} in ${store.path}.`, 404);
+    throw new BadRequest(`There is no run ${runId} in ${store.path}.`, 404, 'NM_RUN_UNKNOWN');
   return run;
 }
 
@@ -183,7 +184,10 @@ function files({ store }: Served, { runId }: RunEntry, { req }: Context): FilesA
 }
 
 function results({ store }: Served, { runId }: RunEntry, { req }: Context): ResultsAnswer {
-  const after = readResultCursor(req.query('after'));
+  const after = readCursor(req.query('after'), ([key, puzzleId]): Cursor | null => {
+    const isKey = typeof key === 'string' || typeof key === 'number';
+    return isKey && isId(puzzleId) ? { key, puzzleId } : null;
+  });
   const page = resultPage(store, { ...listOf(store, runId, req), limit: PAGE_ROWS, after });
   return { ...page, next: page.next && writeCursor(page.next.key, page.next.puzzleId) };
 }
@@ -205,7 +209,9 @@ async function rejects(
   { runId }: RunEntry,
   { req }: Context,
 ): Promise<RejectsAnswer | RejectRowsAnswer> {
-  const after = readRejectCursor(req.query('after'));
+  const after = readCursor(req.query('after'), ([file, ordinal]): RejectCursor | null =>
+    isId(file) && isId(ordinal) ? { file, ordinal } : null,
+  );
   const kind = req.query('kind');
   if (kind === undefined) {
     const asked = rejectKinds(store, runId);
@@ -267,11 +273,8 @@ function puzzle({ store, figures }: Served, run: RunEntry, { req }: Context): Pu
   const puzzleId = readId(req.param('puzzle'), 'puzzle');
   const result = resultDetail(store, runId, puzzleId);
   if (result === null) {
-    throw new BadRequest(
-      'NM_PUZZLE_UNKNOWN',
-      `Run ${runId} has no result for puzzle ${puzzleId}.`,
-      404,
-    );
+    const message = `Run ${runId} has no result for puzzle ${puzzleId}.`;
+    throw new BadRequest(message, 404, 'NM_PUZZLE_UNKNOWN');
   }
   requireShowable(store, runId, puzzleId);
   const rank = figures.rankOf(run, result);
@@ -297,9 +300,7 @@ function rowsOf(
   { runId }: RunEntry,
   { req }: Context,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
-  if (req.query('after') !== undefined) {
-    throw new BadRequest('NM_REQUEST_INVALID', 'a file begins at the first row');
-  }
+  if (req.query('after') !== undefined) throw new BadRequest('a file begins at the first row');
   const pages = resultPages(store, listOf(store, runId, req), ROWS);
   const encoder = new TextEncoder();
   let first = head;
@@ -424,7 +425,7 @@ export function sinceOf({ store, entries, since }: Served, run: RunEntry): Since
   const nights = new Nights(store);
   const stored = runById(store, runId)!;
   const { before } = nights.before(stored);
-  if (before === null || run.state !== 'complete') return NOTHING_BEFORE;
+  if (before === null || run.state !== 'complete') return NONE;
   // Another one once either of both runs has other results.
   const version = [...[run, entries.of(before)].map(versionOfRun), acceptances(store)].join(' ');
   return since.of(runId, version, false, () => {
@@ -432,26 +433,14 @@ export function sinceOf({ store, entries, since }: Served, run: RunEntry): Since
     const listed = list.filter(({ kind, after }) => {
       return WORSE.includes(kind) && after !== null && 'puzzleId' in after;
     });
+    const { new: fresh, gone } = counts;
     const worse = countWorse(counts);
-    return {
-      before: before.runId,
-      new: counts.new,
-      gone: counts.gone,
-      worse,
-      rejected: worse - listed.length,
-      rejects: rejects.length,
-    };
+    const rejected = worse - listed.length;
+    return { before: before.runId, new: fresh, gone, worse, rejected, rejects: rejects.length };
   });
 }
 
-const NOTHING_BEFORE: SinceAnswer = {
-  before: null,
-  new: 0,
-  gone: 0,
-  worse: 0,
-  rejected: 0,
-  rejects: 0,
-};
+const NONE: SinceAnswer = { before: null, new: 0, gone: 0, worse: 0, rejected: 0, rejects: 0 };
 
 /** The history of the runs that are asked for, kept apart for those that have ended. */
 async function history(
@@ -490,9 +479,9 @@ function askedSeries(
   const found = words.length === 0 ? all[0] : seriesOf(store, words);
   if (found === null)
     throw new BadRequest(
-      'NM_RUN_UNKNOWN',
       `of: no run is named ${words.join(' ')}, and none was started with these corpora`,
       404,
+      'NM_RUN_UNKNOWN',
     );
   const shown = all.findIndex((one) => JSON.stringify(one.words) === JSON.stringify(found.words));
   return { series, shown, runs: found.runs };
@@ -537,16 +526,10 @@ function standingsAnswer(
   const addresses = req.queries('run') ?? [];
   const [x, y] = [readId(req.query('x') ?? '0', 'x'), readId(req.query('y') ?? '1', 'y')];
   if (addresses.length < 2 || addresses.length > MOST_RUNS) {
-    throw new BadRequest(
-      'NM_REQUEST_INVALID',
-      `run: expected 2 to ${MOST_RUNS} runs, got ${addresses.length}`,
-    );
+    throw new BadRequest(`run: expected 2 to ${MOST_RUNS} runs, got ${addresses.length}`);
   }
   if (x >= addresses.length || y >= addresses.length) {
-    throw new BadRequest(
-      'NM_REQUEST_INVALID',
-      `x, y: expected the places of two of the runs, counted from 0`,
-    );
+    throw new BadRequest('x, y: expected the places of two of the runs, counted from 0');
   }
   const found = addresses.map((address) => findAt(address, own, others));
   return last.of([...found.map(({ version }) => version), x, y], async () => ({
@@ -562,10 +545,10 @@ function findAt(address: string, own: Served, others: readonly ServedDatabase[])
   const other = others.find((database) => database.path === path);
   if (path !== undefined && other === undefined) {
     throw new BadRequest(
-      'NM_DATABASE_ABSENT',
       `run: "${path}" is not among the databases that this server was started with ` +
         '(nonomill serve --also <file>)',
       404,
+      'NM_DATABASE_ABSENT',
     );
   }
   const served = other?.now() ?? own;
@@ -582,44 +565,24 @@ function findAt(address: string, own: Served, others: readonly ServedDatabase[])
 function readId(text: string | undefined, what: string): number {
   const id = /^\d{1,16}$/.test(text ?? '') ? Number(text) : NaN;
   if (!Number.isSafeInteger(id)) {
-    throw new BadRequest(
-      'NM_REQUEST_INVALID',
-      `${what}: expected a whole number, got "${text ?? ''}"`,
-    );
+    throw new BadRequest(`${what}: expected a whole number, got "${text ?? ''}"`);
   }
   return id;
-}
-
-type Text = string | null | undefined;
-
-/** The cursor of a table of results that `writeCursor` put into an address. */
-function readResultCursor(text: Text): Cursor | null {
-  return readCursor(text, ([key, puzzleId]) =>
-    (typeof key === 'string' || typeof key === 'number') && isId(puzzleId)
-      ? { key, puzzleId }
-      : null,
-  );
-}
-
-/** The same of a table of rejects. */
-function readRejectCursor(text: Text): RejectCursor | null {
-  return readCursor(text, ([file, ordinal]) =>
-    isId(file) && isId(ordinal) ? { file, ordinal } : null,
-  );
 }
 
 function isId(value: unknown): value is number {
   return Number.isSafeInteger(value);
 }
 
-function readCursor<T>(text: Text, check: (values: readonly unknown[]) => T | null): T | null {
-  if (text == null || text === '') return null;
+/** The row that `writeCursor` put into an address. */
+function readCursor<T>(
+  text: string | undefined,
+  check: (values: readonly unknown[]) => T | null,
+): T | null {
+  if (text === undefined || text === '') return null;
   const cursor = check(parsed(text));
   if (cursor !== null) return cursor;
-  throw new BadRequest(
-    'NM_REQUEST_INVALID',
-    `after: "${text}" is not a row of this table; begin at its first page`,
-  );
+  throw new BadRequest(`after: "${text}" is not a row of this table; begin at its first page`);
 }
 
 function parsed(text: string): readonly unknown[] {

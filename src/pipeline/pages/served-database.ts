@@ -39,16 +39,7 @@ import type { ErrorCode } from '../../solver/core/text/error-codes.js';
 import { NonomillError } from '../../solver/core/text/nonomill-error.js';
 
 /** An open database with everything that is kept about it. */
-export interface Served {
-  readonly store: Store;
-  readonly entries: RunEntries;
-  readonly answers: RunAnswers;
-  readonly comparisons: CompareAnswers;
-  readonly figures: FiguresOfRuns;
-  readonly counts: ResultCounts;
-  /** What changed in each run since the one before it. */
-  readonly since: KeptOfRuns<SinceAnswer>;
-}
+export type Served = ReturnType<typeof serve>;
 
 /** The database that is served. Open files outlive their names: every request checks first. */
 export class ServedDatabase {
@@ -68,9 +59,9 @@ export class ServedDatabase {
     const file = fileAt(this.path);
     if (file === null) {
       throw new BadRequest(
-        'NM_DATABASE_ABSENT',
         `${this.path} is not there any more. Put it back, or start "nonomill serve" over another database.`,
         503,
+        'NM_DATABASE_ABSENT',
       );
     }
     if (file !== this.file) this.reopen(file);
@@ -86,11 +77,8 @@ export class ServedDatabase {
     try {
       store = openStore(this.path, { readonly: true });
     } catch (error) {
-      throw new BadRequest(
-        'NM_DATABASE_ACCESS',
-        `${this.path} was replaced, and cannot be opened: ${messageOf(error)}`,
-        503,
-      );
+      const message = `${this.path} was replaced, and cannot be opened: ${messageOf(error)}`;
+      throw new BadRequest(message, 503, 'NM_DATABASE_ACCESS');
     }
     this.served.store.close();
     this.served = serve(store);
@@ -98,16 +86,16 @@ export class ServedDatabase {
   }
 }
 
-function serve(store: Store): Served {
+function serve(store: Store) {
   const figures = new FiguresOfRuns(store);
   return {
     store,
     entries: new RunEntries(store),
-    answers: new RunAnswers(store, figures),
     comparisons: new CompareAnswers(store, figures),
     figures,
     counts: new ResultCounts(store),
-    since: new KeptOfRuns(),
+    /** What changed in each run since the one before it. */
+    since: new KeptOfRuns<SinceAnswer>(),
   };
 }
 
@@ -122,31 +110,23 @@ function fileAt(path: string): string | null {
 }
 
 /** What a run's page shows besides its table. */
-class RunAnswers {
-  constructor(
-    private readonly store: Store,
-    private readonly figures: FiguresOfRuns,
-  ) {}
-
-  of(run: RunEntry): RunAnswer {
-    const { store } = this;
-    const { runId } = run;
-    const { options, toolVersion, nodeVersion, host, cpu } = findRun(store, String(runId));
-    return {
-      database: store.path,
-      run,
-      conditions: { options: withoutCorpora(options), toolVersion, nodeVersion, host, cpu },
-      figures: this.figures.of(run),
-      // --resume may name other files with --ignore, though there is nothing left to do.
-      leftOut: {
-        total: countLeftOut(store, runId),
-        first: listLeftOut(store, runId, LEFT_OUT_LISTED),
-      },
-      // Workers come, go and are seen even while no result comes in.
-      workers: runWorkers(store, runId),
-      retries: runRetries(store, runId),
-    };
-  }
+export function runAnswer({ store, figures }: Served, run: RunEntry): RunAnswer {
+  const { runId } = run;
+  const { options, toolVersion, nodeVersion, host, cpu } = findRun(store, String(runId));
+  return {
+    database: store.path,
+    run,
+    conditions: { options: withoutCorpora(options), toolVersion, nodeVersion, host, cpu },
+    figures: figures.of(run),
+    // --resume may name other files with --ignore, though there is nothing left to do.
+    leftOut: {
+      total: countLeftOut(store, runId),
+      first: listLeftOut(store, runId, LEFT_OUT_LISTED),
+    },
+    // Workers come, go and are seen even while no result comes in.
+    workers: runWorkers(store, runId),
+    retries: runRetries(store, runId),
+  };
 }
 
 /** How many files that are not read are listed; a report has more. */
@@ -273,7 +253,23 @@ class CompareAnswers {
   ) {}
 
   of(left: RunEntry, right: RunEntry): Promise<CompareAnswer> {
-    return this.turns.next(() => this.answer(left, right));
+    const { store } = this;
+    const timesOf = (run: RunEntry): RunTimesAnswer => {
+      const { timeBins, puzzles, reused } = this.figures.of(run);
+      return { timeBins, puzzles, reused };
+    };
+    const find = async (): Promise<CompareAnswer> => {
+      const [one, other] = [left, right].map(({ runId }) => findRun(store, String(runId)));
+      return {
+        left,
+        right,
+        comparison: await compareRuns(store, left.runId, right.runId),
+        conditions: conditionDifferences(one, other),
+        leftTimes: timesOf(left),
+        rightTimes: timesOf(right),
+      };
+    };
+    return this.turns.next(() => this.last.of([left, right].map(versionOfRun), find));
   }
 
   /** The puzzles of one dot of the comparison. */
@@ -284,23 +280,6 @@ class CompareAnswers {
   ): Promise<PuzzlesAtTimesAnswer> {
     return this.turns.next(async () => ({
       rows: await puzzlesAtTimes(this.store, left.runId, right.runId, bins),
-    }));
-  }
-
-  private answer(left: RunEntry, right: RunEntry): Promise<CompareAnswer> {
-    const { store } = this;
-    const timesOf = (run: RunEntry): RunTimesAnswer => {
-      const { timeBins, puzzles, reused } = this.figures.of(run);
-      return { timeBins, puzzles, reused };
-    };
-    const [one, other] = [left, right].map(({ runId }) => findRun(store, String(runId)));
-    return this.last.of([left, right].map(versionOfRun), async () => ({
-      left,
-      right,
-      comparison: await compareRuns(store, left.runId, right.runId),
-      conditions: conditionDifferences(one, other),
-      leftTimes: timesOf(left),
-      rightTimes: timesOf(right),
     }));
   }
 }
@@ -338,21 +317,16 @@ class ResultCounts {
     // Of a run under way, too, it is known how many results there are.
     if (listsAll(list)) return Promise.resolve(results);
     const key = JSON.stringify([state, finishedAt, results, list]);
-    return this.turns.next(() => this.cached.get(key) ?? this.count(list, isWanted, key));
-  }
-
-  private async count(
-    list: ResultList,
-    isWanted: () => boolean,
-    key: string,
-  ): Promise<number | null> {
-    if (!isWanted()) return null;
-    const count = await countResults(this.store, list, isWanted);
-    if (count === null) return null;
-    this.cached.set(key, count);
-    const [oldest] = this.cached.keys();
-    if (this.cached.size > KEPT) this.cached.delete(oldest);
-    return count;
+    return this.turns.next(async () => {
+      const known = this.cached.get(key);
+      if (known !== undefined || !isWanted()) return known ?? null;
+      const count = await countResults(this.store, list, isWanted);
+      if (count === null) return null;
+      this.cached.set(key, count);
+      const [oldest] = this.cached.keys();
+      if (this.cached.size > KEPT) this.cached.delete(oldest);
+      return count;
+    });
   }
 }
 
@@ -418,9 +392,9 @@ export class BadRequest extends NonomillError {
   override readonly name = 'BadRequest';
 
   constructor(
-    code: ErrorCode,
     message: string,
     readonly status: 400 | 404 | 503 = 400,
+    code: ErrorCode = 'NM_REQUEST_INVALID',
   ) {
     super(code, message);
   }

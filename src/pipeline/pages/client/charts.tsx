@@ -4,7 +4,7 @@ import type { ChartLook, ChartFigure } from '../../report/figures/look.js';
 import { onThemeChange, readColours } from './theme.js';
 import { TableView } from './lists.js';
 import { keepReady } from './window.js';
-import type { DrawnChart } from './draw-chart.js';
+import type { drawChart } from './draw-chart.js';
 
 /** A chart with its title and the same as a table. The drawing code is loaded when it is needed. */
 export function FigureChart(props: {
@@ -23,7 +23,7 @@ export function FigureChart(props: {
   const [themes, setThemes] = useState(0);
   useEffect(() => onThemeChange(() => setThemes((n) => n + 1)), []);
   useEffect(() => {
-    let chart: DrawnChart | null = null;
+    let chart: ReturnType<typeof drawChart> | null = null;
     let gone = false;
     const drawn = import('./draw-chart.js').then(({ drawChart }) => {
       if (gone || place.current === null) return;

@@ -224,39 +224,32 @@ export function Tick(props: {
   );
 }
 
-/** Copies a text; false where the page has no right to, as without https. */
-async function copyText(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Something to be copied: what its button says, and the text, as it is when it is pressed. */
-interface Copyable {
-  readonly label: string;
-  readonly text: () => string;
-}
-
-/** Buttons that copy texts, or show them if they may not; `done` is said then, `note` always. */
+/**
+ * Buttons that copy texts, as they are when one is pressed, or show them if they may not; `done` is
+ * said then, `note` always.
+ */
 export function CopyButtons(props: {
-  readonly texts: readonly Copyable[];
+  readonly texts: readonly { readonly label: string; readonly text: () => string }[];
   readonly done?: string;
   readonly note?: string;
 }): JSX.Element {
   const { texts, done = 'Copied.', note = '' } = props;
   const [copied, setCopied] = useState<{ label: string; text: string; done: boolean } | null>(null);
-  const copy = async ({ label, text: make }: Copyable): Promise<void> => {
-    const text = make();
-    setCopied({ label, text, done: await copyText(text) });
+  const copy = async (label: string, text: string): Promise<void> => {
+    let done = true;
+    try {
+      await navigator.clipboard.writeText(text);
+    } catch {
+      // The page has no right to, as without https.
+      done = false;
+    }
+    setCopied({ label, text, done });
   };
   return (
     <>
-      {texts.map((one) => (
-        <button key={one.label} type="button" onClick={() => void copy(one)}>
-          {one.label}
+      {texts.map(({ label, text }) => (
+        <button key={label} type="button" onClick={() => void copy(label, text())}>
+          {label}
         </button>
       ))}
       {copied?.done === false && (

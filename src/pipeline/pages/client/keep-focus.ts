@@ -51,10 +51,9 @@ function placeOf(element: Element): Place {
 
 function aroundIn(parts: readonly Element[], element: Element): Place['around'] {
   const end = parts.findIndex((part) => part.matches('main, body'));
-  return parts.slice(0, end < 0 ? parts.length : end).map((part) => ({
-    part,
-    index: focusableIn(part).indexOf(element as HTMLElement),
-  }));
+  return parts
+    .slice(0, end < 0 ? parts.length : end)
+    .map((part) => ({ part, index: focusableIn(part).indexOf(element as HTMLElement) }));
 }
 
 /** What is now where the focus was, in the smallest part of the page that is left. */

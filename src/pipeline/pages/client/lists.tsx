@@ -58,29 +58,24 @@ export function TableView(props: TableProps): JSX.Element {
         <tbody>
           {rows.map((row, at) => (
             <tr key={keys?.[at] ?? at}>
-              {row.map((cell, i) => (
-                <Cell key={i} column={columns[i]}>
-                  {cell}
-                </Cell>
-              ))}
+              {row.map((cell, i) => {
+                const [heading, cells] = columns[i];
+                const label = typeof heading === 'string' ? heading : undefined;
+                return cells === 'row' ? (
+                  <th key={i} scope="row">
+                    {cell}
+                  </th>
+                ) : (
+                  <td key={i} class={cells} data-label={label}>
+                    {cell}
+                  </td>
+                );
+              })}
             </tr>
           ))}
         </tbody>
       </table>
     </div>
-  );
-}
-
-function Cell(props: {
-  readonly column: ColumnHead;
-  readonly children: ComponentChildren;
-}): JSX.Element {
-  const [heading, cells] = props.column;
-  if (cells === 'row') return <th scope="row">{props.children}</th>;
-  return (
-    <td class={cells} data-label={typeof heading === 'string' ? heading : undefined}>
-      {props.children}
-    </td>
   );
 }
 

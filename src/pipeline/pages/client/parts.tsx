@@ -1,20 +1,15 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { type Fetched, keepReady } from './window.js';
+import { type Fetched, keepReady, type Page } from './window.js';
 import { STATE_WORDS, type ShownState } from '../../record/outcome.js';
 import type { RunGatesAnswer, RunEntry } from '../api.js';
 import { doneText, paceTexts, percentText, shareDone, roundText } from '../../record/progress.js';
-
-interface Place {
-  readonly at: string;
-  readonly label?: string;
-}
 
 /** What surrounds every page: a link to its content, the name, the navigation. */
 export function Frame(props: {
   /** Where the name leads. */
   readonly home: string;
-  readonly places: readonly Place[];
+  readonly places: readonly Pick<Page, 'at' | 'label'>[];
   readonly path: string;
   readonly children: ComponentChildren;
 }): JSX.Element {

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { Cells, Puzzle } from '../../../solver/core/puzzle/types.js';
 import type { QrCode } from '../../../solver/craft/qr-code.js';
 import { FORMAT_DESCRIPTIONS, FORMAT_USERS } from '../../../solver/formats/descriptions.js';
@@ -8,6 +8,7 @@ import { puzzlinkAddress, puzzlinkUnfit } from '../../../solver/formats/single/o
 import { Field, HOW_TO_SHARE, shareBase } from './controls.js';
 import { playHash } from './puzzle-text.js';
 import { saveText } from './saving.js';
+import { useLoaded } from './window.js';
 
 /** Saves the puzzle in any format that can hold it; the file is written in the page. */
 export function ExportMenu(props: {
@@ -107,16 +108,10 @@ function Places({ puzzle }: { readonly puzzle: Puzzle }): JSX.Element {
 
 function Code(props: { readonly address: string; readonly host: string }): JSX.Element {
   const { address, host } = props;
-  const [code, setCode] = useState<QrCode | 'too long' | null>(null);
-  useEffect(() => {
-    let shown = true;
-    // Few people ask for it, so that it is loaded only then.
-    void import('../../../solver/craft/qr-code.js').then(({ qrCode }) => {
-      if (shown) setCode(qrCode(address) ?? 'too long');
-    });
-    return () => {
-      shown = false;
-    };
+  // Few people ask for it, so that it is loaded only then.
+  const code = useLoaded(async () => {
+    const { qrCode } = await import('../../../solver/craft/qr-code.js');
+    return qrCode(address) ?? 'too long';
   }, [address]);
   return (
     <>

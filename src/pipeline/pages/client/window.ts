@@ -56,7 +56,7 @@ export function go(address: string): void {
 }
 
 /** Changes the address of the current page: a filter, a puzzle. */
-export function readdress(address: string): void {
+function readdress(address: string): void {
   history.replaceState(history.state, '', address);
   tell();
 }
@@ -230,6 +230,22 @@ export function useFetched<T>(address: string | null, again = 0): Fetched<T> {
     return () => abort.abort();
   }, [address, again]);
   return result;
+}
+
+/** What is loaded, or worked out elsewhere, of other `by` anew; null until it is there. */
+export function useLoaded<T>(load: () => Promise<T>, by: readonly unknown[]): T | null {
+  const [loaded, setLoaded] = useState<T | null>(null);
+  useEffect(() => {
+    let isWanted = true;
+    setLoaded(null);
+    void load().then((found) => {
+      if (isWanted) setLoaded(() => found);
+    });
+    return () => {
+      isWanted = false;
+    };
+  }, by);
+  return loaded;
 }
 
 /** The JSON at an address of the server. @throws Error that says why there is none */

@@ -1,18 +1,7 @@
 import { init } from 'echarts/dist/echarts.esm.min.mjs';
 import type { ChartLook, ChartFigure } from '../figures/look.js';
 import { markupText, wellFormed } from '../../../solver/core/text/escape.js';
-import type { TechniqueKey } from '../../record/figures.js';
 import { CHART_THEME, LIGHT, THEME } from './page-style.js';
-
-/** What a technique is drawn in; told apart also by those who see red and green alike. */
-const TECHNIQUE_COLOURS: Readonly<Record<TechniqueKey, string>> = {
-  line: LIGHT.line,
-  probe: LIGHT.probe,
-  search: LIGHT.search,
-  ambiguous: LIGHT.ambiguous,
-  contradiction: LIGHT.contradiction,
-  unproven: LIGHT.unproven,
-};
 
 /** All charts are half as wide as a wide page, so that their text has one size. */
 const CHART_WIDTH = 540;
@@ -62,26 +51,24 @@ const FONTS = 'system-ui, Segoe UI, Roboto, Helvetica Neue, DejaVu Sans, Arial, 
 /** What the chart library draws, without the element around it and without styles. */
 function shapesOf({ option, height, tip }: ChartFigure, width: number): string {
   const chart = init(null, null, { renderer: 'svg', ssr: true, width, height });
-  let svg: string;
   try {
     chart.setOption({ animation: false, textStyle: { color: LIGHT.muted }, ...option(LOOK) });
-    svg = chart.renderToSVGString();
+    return (
+      withTips(wellFormed(chart.renderToSVGString()), tip)
+        .replace(/^<svg[^>]*>/, '')
+        .replace(/<\/svg>\s*$/, '')
+        .replace(/<style[\s\S]*?<\/style>/g, '')
+        // Nothing is drawn outside the axes, so that nothing needs to be cut off.
+        .replace(/<defs[\s\S]*?<\/defs>/g, '')
+        .replace(/ (?:clip-path|class|ecmeta_\w+|pointer-events)="[^"]*"/g, '')
+        .replace(/ style="font-size:([\d.]+)px;[^"]*"/g, ' font-size="$1"')
+        // Few programs besides browsers know that a text stands on its middle.
+        .replaceAll(' dominant-baseline="central"', ' dy="0.35em"')
+    );
   } finally {
     // Also ends a timer that would keep the process alive.
     chart.dispose();
   }
-  return (
-    withTips(wellFormed(svg), tip)
-      .replace(/^<svg[^>]*>/, '')
-      .replace(/<\/svg>\s*$/, '')
-      .replace(/<style[\s\S]*?<\/style>/g, '')
-      // Nothing is drawn outside the axes, so that nothing needs to be cut off.
-      .replace(/<defs[\s\S]*?<\/defs>/g, '')
-      .replace(/ (?:clip-path|class|ecmeta_\w+|pointer-events)="[^"]*"/g, '')
-      .replace(/ style="font-size:([\d.]+)px;[^"]*"/g, ' font-size="$1"')
-      // Few programs besides browsers know that a text stands on its middle.
-      .replaceAll(' dominant-baseline="central"', ' dy="0.35em"')
-  );
 }
 
 /** The chart library names the item of each shape: its tip is put inside the shape. */
@@ -111,7 +98,7 @@ const STILL = { silent: true, emphasis: { disabled: true } } as const;
 const LOOK: ChartLook = {
   accent: LIGHT.accent,
   second: LIGHT.probe,
-  techniques: TECHNIQUE_COLOURS,
+  techniques: LIGHT,
   ink: LIGHT.ink,
   paper: LIGHT.paper,
   axis: AXIS,

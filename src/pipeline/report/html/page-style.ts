@@ -21,19 +21,11 @@ const AMBIGUITY_STYLE = `
 .mapped input { accent-color: var(--accent); }
 @supports selector(:has(*)) {
 .mapped .w1 { display: none; }
-${numbers(PLACES)
-  .flatMap((place) =>
-    numbers(WAYS).map(
-      (way) =>
-        `.mapped:has(.s${place} label:nth-of-type(${way}) input:checked) .p${place}.w${way} { display: inline; }`,
-    ),
-  )
-  .join('\n')}
+${Array.from({ length: PLACES * WAYS }, (_, i) => {
+  const [place, way] = [Math.floor(i / WAYS) + 1, (i % WAYS) + 1];
+  return `.mapped:has(.s${place} label:nth-of-type(${way}) input:checked) .p${place}.w${way} { display: inline; }`;
+}).join('\n')}
 }`;
-
-function numbers(count: number): number[] {
-  return Array.from({ length: count }, (_, i) => i + 1);
-}
 
 /** The colours of pages and of charts that are files, light and dark. */
 export const THEME = `:root {

@@ -25,7 +25,7 @@ import {
   type Listing,
 } from '../summary/summary-topics.js';
 import { sinceTopic, type Since } from '../summary/since-topic.js';
-import type { ChartFigure, FigureTable, LegendEntry } from '../figures/look.js';
+import type { ChartFigure, LegendEntry } from '../figures/look.js';
 import { runCharts } from '../figures/run-charts.js';
 import { decidedTimes } from '../figures/within.js';
 import { shareCharts } from '../statistics/answer-chart.js';
@@ -126,30 +126,22 @@ function gateVerdict({ gates: { verdicts } }: Numbers): string {
 function figures(numbers: Numbers): string {
   const { run, difficulty, crossCheck, proven, byStatus } = numbers;
   const first = runFigures({ ...numbers, wallMs: run.wallMs });
-  const shown: readonly (readonly [string, string, string])[] = [
-    ...first.map(({ term, value, note }) => [term, value, note] as const),
-    ...(difficulty.rated === 0
-      ? []
-      : [['Median score', medianScoreText(difficulty), scoreRangeText(difficulty)] as const]),
-    ...(crossCheck === null ? [] : [crossCheckFigure(crossCheck)]),
-    ...(proven === null ? [] : [provenFigure(proven, byStatus)]),
-  ];
-  const items = shown.map(
-    ([term, value, note]) => `<div><dt>${term}</dt><dd>${value}<small>${note}</small></dd></div>`,
-  );
-  return `<dl class="figures">${items.join('')}</dl>`;
-}
-
-function provenFigure(
-  proven: number,
-  byStatus: Numbers['byStatus'],
-): readonly [string, string, string] {
+  const figure = (term: string, value: string, note: string): string =>
+    `<div><dt>${term}</dt><dd>${value}<small>${note}</small></dd></div>`;
   const all = provable(byStatus);
-  return ['Proven', shareText(proven, all), `${countText(proven)} of ${countText(all)}`];
+  const items = [
+    ...first.map(({ term, value, note }) => figure(term, value, note)),
+    difficulty.rated > 0 &&
+      figure('Median score', medianScoreText(difficulty), scoreRangeText(difficulty)),
+    crossCheck !== null && figure(...crossCheckFigure(crossCheck)),
+    proven !== null &&
+      figure('Proven', shareText(proven, all), `${countText(proven)} of ${countText(all)}`),
+  ];
+  return `<dl class="figures">${items.filter((item) => item !== false).join('')}</dl>`;
 }
 
 /** A verdict that a second engine contradicts is wrong: it comes first. */
-function crossCheckFigure(checks: CrossChecks): readonly [string, string, string] {
+function crossCheckFigure(checks: CrossChecks): [term: string, value: string, note: string] {
   const { agreed, disagreed, undecided } = checks;
   const [differ, agree] = [
     numberOf(disagreed, 'differs', 'differ'),
@@ -161,21 +153,12 @@ function crossCheckFigure(checks: CrossChecks): readonly [string, string, string
 
 /** What people should look at: a sentence, and a table. */
 function listingSection({ heading, note, remark, columns, rows, total }: Listing): string {
-  const said = [
-    `${note}.`,
-    ...(remark === undefined ? [] : [remark]),
-    ...(total > rows.length
-      ? [
-          `The first ${countText(rows.length)} are listed, and ${countText(total - rows.length)} more are not.`,
-        ]
-      : []),
-  ];
-  const listed = htmlTable(
-    heading,
-    columns,
-    rows.map(({ cells }) => cells),
-  );
-  return `<section><h2>${heading}</h2><p class="note">${markupText(said.join(' '))}</p>${listed}</section>`;
+  const left =
+    total > rows.length &&
+    `The first ${countText(rows.length)} are listed, and ${countText(total - rows.length)} more are not.`;
+  const said = [`${note}.`, remark, left].filter(Boolean).join(' ');
+  const cells = rows.map((row) => row.cells);
+  return `<section><h2>${heading}</h2><p class="note">${markupText(said)}</p>${htmlTable(heading, columns, cells)}</section>`;
 }
 
 function conditions({ run, corpora, files }: Numbers): string {
@@ -207,11 +190,8 @@ function fileTable(count: number, files: Numbers['files']): string {
     file.sha256 === null ? '' : file.sha256.slice(0, 16),
   ]);
   const columns = ['file', 'format', { number: 'bytes' }, { number: 'entries' }, 'SHA-256'];
-  const summary =
-    count > rows.length
-      ? `The first ${countText(rows.length)} of ${numberOf(count, 'file')}`
-      : numberOf(count, 'file');
-  return foldedTable(summary, columns, rows);
+  const first = count > rows.length ? `The first ${countText(rows.length)} of ` : '';
+  return foldedTable(first + numberOf(count, 'file'), columns, rows);
 }
 
 function chartCards(numbers: Numbers, draw: (figure: ChartFigure) => string): string {
@@ -239,12 +219,10 @@ function chartCards(numbers: Numbers, draw: (figure: ChartFigure) => string): st
 
 function figureCard({ title, note, table, legend: entries }: ChartFigure, drawn: string): string {
   const named = drawn === '' ? '' : legend(entries ?? []);
-  return card(title, note, named + drawn + figureTable(title, table));
-}
-
-function figureTable(title: string, { head, rows, words = 1 }: FigureTable): string {
+  const { head, rows, words = 1 } = table;
   const columns = head.map((word, i) => (i < words ? word : { number: word }));
-  return foldedTable(`${title} as a table`, columns, rows);
+  const folded = foldedTable(`${title} as a table`, columns, rows);
+  return `<section class="card"><h3>${title}</h3><p class="note">${note}</p>${named}${drawn}${folded}</section>`;
 }
 
 /** A table of plain texts, which are escaped here. */
@@ -272,10 +250,6 @@ function foldedTable(
   rows: readonly (readonly string[])[],
 ): string {
   return `<details><summary>${markupText(summary)}</summary>${htmlTable(summary, columns, rows)}</details>`;
-}
-
-function card(title: string, note: string, content: string): string {
-  return `<section class="card"><h3>${title}</h3><p class="note">${note}</p>${content}</section>`;
 }
 
 /** What the colours of a chart mean: nothing if it has one alone. */
@@ -370,14 +344,11 @@ function mapWords({ settled, undecided, places, solutions, solutionsExact }: Amb
       ? ''
       : ` Of ${numberOf(undecided.length, 'cell')} that is not known: there was not enough time.`;
   const total = `${solutionsExact ? '' : 'at least '}${String(solutions)}`;
-  if (places.length === 0) {
-    return `All solutions agree in ${countText(same)} of ${numberOf(settled.length, 'cell')}.${unknown}`;
-  }
   const ways =
     places.length === 1
-      ? `1 place varies, in ${total} ways.`
-      : `${countText(places.length)} places vary, each by itself: ${total} solutions.`;
-  return `All solutions agree in ${countText(same)} of ${numberOf(settled.length, 'cell')}.${unknown} ${ways}`;
+      ? ` 1 place varies, in ${total} ways.`
+      : ` ${countText(places.length)} places vary, each by itself: ${total} solutions.`;
+  return `All solutions agree in ${countText(same)} of ${numberOf(settled.length, 'cell')}.${unknown}${places.length === 0 ? '' : ways}`;
 }
 
 /** The cells that all solutions share, those that are not known, and the ways of each place. */
@@ -399,12 +370,12 @@ function below(puzzle: Puzzle, { settled, undecided, places }: Ambiguity): strin
 }
 
 function outlines({ width }: Puzzle, { places }: Ambiguity): string {
-  const path = places
-    .flatMap(({ cells }) => cells)
-    .map((cell) => {
+  const path = places.flatMap(({ cells }) =>
+    cells.map((cell) => {
       const [x, y] = [(cell % width) * CELL + 1, Math.floor(cell / width) * CELL + 1];
       return `M${x} ${y}h${CELL - 2}v${CELL - 2}h${2 - CELL}z`;
-    });
+    }),
+  );
   return `<path class="varies" d="${path.join('')}"/>`;
 }
 
@@ -433,34 +404,22 @@ function galleries({ hardest }: Numbers): string {
   const solvings = new Solvings();
   const show = (title: string, note: string, puzzles: readonly SolvedPuzzle[]): string => {
     const left = puzzles.filter(({ puzzleId }) => !drawn.has(puzzleId));
+    if (left.length === 0) return '';
     for (const { puzzleId } of left) drawn.add(puzzleId);
     const more = puzzles.length - left.length;
     const above =
       more === 0 ? '' : ` ${more} more of them ${more === 1 ? 'is' : 'are'} shown above.`;
-    return gallery(title, note + above, left, solvings);
+    const cards = left.map(
+      (solved) => `<li class="card">${puzzleCard(solved)}${solvings.show(solved)}</li>`,
+    );
+    return `<section><h2>${title}</h2><p class="note">${note}${above}</p><ul class="gallery">${cards.join('')}</ul></section>`;
   };
+  const byScore = 'By stars, then by score; lower bounds (+) are the hardest.';
   return [
-    show(
-      'The hardest puzzles',
-      'By stars, then by score; lower bounds (+) are the hardest.',
-      hardest.byScore,
-    ),
+    show('The hardest puzzles', byScore, hardest.byScore),
     show('The slowest puzzles', 'In the order of their solve times.', hardest.byTime),
     show('The deepest puzzles', 'In the order of their guess depths.', hardest.byGuessDepth),
   ].join('');
-}
-
-function gallery(
-  title: string,
-  note: string,
-  puzzles: readonly SolvedPuzzle[],
-  solvings: Solvings,
-): string {
-  if (puzzles.length === 0) return '';
-  const cards = puzzles
-    .map((solved) => `<li class="card">${puzzleCard(solved)}${solvings.show(solved)}</li>`)
-    .join('');
-  return `<section><h2>${title}</h2><p class="note">${note}</p><ul class="gallery">${cards}</ul></section>`;
 }
 
 function puzzleCard(solved: SolvedPuzzle): string {
@@ -520,32 +479,17 @@ function textAlternative({ puzzle, result }: SolvedPuzzle): string {
 }
 
 /** How much of a report solutions step by step may take. */
-interface SolvingLimits {
+export const SOLVING_LIMITS = {
   /** Line solves for one puzzle: the hardest would take minutes, and nobody could follow them. */
-  readonly lineSolves: number;
-  /** Steps of one puzzle; one that takes more is not shown. */
-  readonly steps: number;
-  /** Milliseconds after which no further puzzle is begun. */
-  readonly timeMs: number;
-  /** The most characters of one puzzle, and of all. */
-  readonly length: number;
-  readonly lengthInAll: number;
-}
-
-export const SOLVING_LIMITS: SolvingLimits = {
   lineSolves: 20_000,
+  /** Steps of one puzzle; one that takes more is not shown. */
   steps: 600,
+  /** Milliseconds after which no further puzzle is begun. */
   timeMs: 1000,
+  /** The most characters of one puzzle, and of all. */
   length: 100_000,
   lengthInAll: 1_500_000,
 };
-
-/** The solutions of a puzzle that the run has kept. */
-function knownSolutions({ puzzle, result }: SolvedPuzzle): Cells[] {
-  return [result.solution, result.secondSolution].flatMap((text) =>
-    text === null ? [] : [textToCells(text, puzzle.width, puzzle.height)],
-  );
-}
 
 /** How many steps are described below the animation. */
 const MOST_WORDS = 100;
@@ -559,7 +503,7 @@ export class Solvings {
   private left: number;
   private readonly end: number;
 
-  constructor(readonly limits: SolvingLimits = SOLVING_LIMITS) {
+  constructor(readonly limits = SOLVING_LIMITS) {
     this.left = limits.lengthInAll;
     this.end = performance.now() + limits.timeMs;
   }
@@ -570,11 +514,12 @@ export class Solvings {
     const { puzzle, result, puzzleId } = solved;
     const timeoutMs = this.end - performance.now();
     if (result.solution === null || timeoutMs <= 0) return '';
+    const known = [result.solution, result.secondSolution].filter((text) => text !== null);
     const { replay } = replaySolving(
       puzzle,
       { ...DEFAULT_SOLVE_LIMITS, timeoutMs, maxSteps: limits.lineSolves, memoryBytes: 2 ** 26 },
       { maxSteps: limits.steps, maxWords: MOST_WORDS },
-      knownSolutions(solved),
+      known.map((text) => textToCells(text, puzzle.width, puzzle.height)),
     );
     if (replay.cut || replay.steps.at(-1)?.kind !== 'solution') return '';
     const items = replay.steps.slice(0, MOST_WORDS).map(({ words, needs }) => {

@@ -11,7 +11,7 @@ import type {
   ComparableRun,
   StandingsAnswer,
 } from '../../api.js';
-import { type Asked, useFetched, go, readdress } from '../window.js';
+import { type Asked, useFetched, go, showAt } from '../window.js';
 import { NO_PAR2_WORDS } from '../../../record/outcome.js';
 import {
   countText,
@@ -231,24 +231,12 @@ function PuzzlesAtTimes({ answer, at }: ComparedRuns & { readonly at: string }):
 
 /** Each puzzle's time before and after, and how many were solved within which time. */
 function CompareCharts({ answer }: { readonly answer: CompareAnswer }): JSX.Element {
-  const within = useMemo(
-    () =>
-      withinFigure(
-        [
-          {
-            name: `before: ${runTitle(answer.left)}`,
-            decided: decidedOf(answer.leftTimes),
-            is: 'before',
-          },
-          {
-            name: `after: ${runTitle(answer.right)}`,
-            decided: decidedOf(answer.rightTimes),
-          },
-        ],
-        null,
-      ),
-    [answer],
-  );
+  const within = useMemo(() => {
+    const { left, right, leftTimes, rightTimes } = answer;
+    const before = { name: `before: ${runTitle(left)}`, decided: decidedOf(leftTimes) };
+    const after = { name: `after: ${runTitle(right)}`, decided: decidedOf(rightTimes) };
+    return withinFigure([{ ...before, is: 'before' }, after], null);
+  }, [answer]);
   const times = useMemo(
     () =>
       scatterFigure(
@@ -262,11 +250,10 @@ function CompareCharts({ answer }: { readonly answer: CompareAnswer }): JSX.Elem
       ),
     [answer],
   );
-  const pick = useCallback((at: string): void => {
-    const query = new URLSearchParams(location.search);
-    query.set('at', at);
-    readdress(`/compare?${query.toString()}`);
-  }, []);
+  const pick = useCallback(
+    (at: string): void => showAt('/compare', new URLSearchParams(location.search), { at }),
+    [],
+  );
   return (
     <div class="columns">
       <FigureChart figure={times} onPick={pick} />

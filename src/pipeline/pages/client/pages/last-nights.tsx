@@ -76,7 +76,7 @@ function NightCard({ nights: all }: { readonly nights: NightsOfName }): JSX.Elem
         <h3>
           <a href={page}>{plainText(name)}</a>
         </h3>
-        {state === 'complete' ? <GatesBadge night={last} /> : <StateBadge state={state} />}
+        {state === 'complete' ? <GatesBadge gates={last.gates} /> : <StateBadge state={state} />}
       </div>
       <div class="row soft small">
         <span>
@@ -91,7 +91,7 @@ function NightCard({ nights: all }: { readonly nights: NightsOfName }): JSX.Elem
       {lastComplete !== null && (
         <p class="small">
           Last complete: <a href={`/runs/${lastComplete.runId}`}>run {lastComplete.runId}</a>,{' '}
-          {moment(lastComplete.startedAt)} <GatesBadge night={lastComplete} />
+          {moment(lastComplete.startedAt)} <GatesBadge gates={lastComplete.gates} />
         </p>
       )}
       {total === 1 ? (
@@ -106,11 +106,7 @@ function NightCard({ nights: all }: { readonly nights: NightsOfName }): JSX.Elem
   );
 }
 
-function GatesBadge({
-  night: { gates },
-}: {
-  readonly night: Pick<NightEntry, 'gates'>;
-}): JSX.Element {
+function GatesBadge({ gates }: Pick<NightEntry, 'gates'>): JSX.Element {
   if (gates === null) return <span class="badge">no gates</span>;
   if (gates.failed === null) return <span class="badge">gates not judged</span>;
   const kind = gates.failed.length === 0 ? 'unique' : 'contradiction many-words';

@@ -15,6 +15,7 @@ import { askAdvice } from './solver.js';
 import { type SolvedWithGoal, misfitText } from '../../../../solver/craft/advice/mistake.js';
 import type { Status, Technique } from '../../../../solver/core/result/outcome.js';
 import { Notice } from '../parts.js';
+import { useLoaded } from '../window.js';
 import { capital } from '../../../../solver/core/text/plain-text.js';
 import { exactlyText } from '../../../../solver/core/result/difficulty-words.js';
 import { saveFile } from '../saving.js';
@@ -166,22 +167,12 @@ function verdictWords(
 
 /** Names the first wrong cell of a start position or an author's picture that does not fit. */
 function MisfitNotice({ solved }: { readonly solved: SolvedWithGoal }): JSX.Element | null {
-  const [texts, setTexts] = useState<readonly string[]>([]);
-  useEffect(() => {
-    let asked = true;
-    setTexts([]);
-    void askAdvice('misfits', [solved]).then((misfits = []) => {
-      if (asked) setTexts(misfits.map((misfit) => misfitText(misfit, solved.puzzle)));
-    });
-    return () => {
-      asked = false;
-    };
-  }, [solved]);
-  if (texts.length === 0) return null;
+  const misfits = useLoaded(() => askAdvice('misfits', [solved]), [solved]) ?? [];
+  if (misfits.length === 0) return null;
   return (
     <Notice kind="bad" title="What came with the puzzle does not fit its clues">
-      {texts.map((text) => (
-        <div key={text}>{capital(text)}.</div>
+      {misfits.map((misfit, i) => (
+        <div key={i}>{capital(misfitText(misfit, solved.puzzle))}.</div>
       ))}
     </Notice>
   );
