@@ -222,7 +222,7 @@ export interface HistoryAnswer {
 /** GET /api/compare/puzzles?left=&right=&x=&y= */
 export interface PuzzlesAtTimesAnswer {
   /** The first puzzles with times in bin `x` of the left run and in bin `y` of the right one. */
-  readonly rows: Comparison['changed'];
+  readonly rows: readonly Comparison['changed'][number][];
 }
 
 /** A run that can stand beside others. */

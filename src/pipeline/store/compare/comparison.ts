@@ -37,7 +37,7 @@ export interface LonePuzzle {
 }
 
 /** How many puzzles took a time of one bin in the left run and of another in the right one. */
-export interface TimePair {
+interface TimePair {
   readonly left: number;
   readonly right: number;
   readonly count: number;

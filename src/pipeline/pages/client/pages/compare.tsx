@@ -322,7 +322,7 @@ const CHANGED: readonly ColumnHead[] = [
 /** Puzzles of both runs, with the result of each. */
 function ChangedTable(props: {
   readonly title: string;
-  readonly rows: CompareAnswer['comparison']['changed'];
+  readonly rows: readonly CompareAnswer['comparison']['changed'][number][];
   readonly total: number;
   readonly left: number;
   readonly right: number;
@@ -370,7 +370,7 @@ function ChangedTable(props: {
 /** Puzzles that only one of the runs has. */
 function LoneTable(props: {
   readonly title: string;
-  readonly rows: CompareAnswer['comparison']['gone'];
+  readonly rows: readonly CompareAnswer['comparison']['gone'][number][];
   readonly total: number;
   readonly run: number;
 }): JSX.Element | null {
@@ -645,7 +645,7 @@ function StandingsConditions({ answer, titles }: ShownStandings): JSX.Element {
 
 /** The times of two runs on the same puzzles; `left` of a pair is along x. */
 interface TimesOfTwo {
-  readonly times: CompareAnswer['comparison']['times'];
+  readonly times: readonly CompareAnswer['comparison']['times'][number][];
   readonly x: string;
   readonly y: string;
 }
