@@ -36,14 +36,7 @@ export interface LonePuzzle {
   readonly status: Status;
 }
 
-/** How many puzzles took a time of one bin in the left run and of another in the right one. */
-interface TimePair {
-  readonly left: number;
-  readonly right: number;
-  readonly count: number;
-}
-
-/** Counts them. */
+/** Counts how many puzzles took a time of one bin in the left run and of another in the right. */
 export class TimePairs {
   private readonly counts = new Map<number, number>();
 
@@ -52,7 +45,7 @@ export class TimePairs {
     this.counts.set(key, (this.counts.get(key) ?? 0) + 1);
   }
 
-  list(): TimePair[] {
+  list() {
     return Array.from(this.counts, ([key, count]) => {
       return { left: Math.floor(key / 1000), right: key % 1000, count };
     });
@@ -241,12 +234,12 @@ class SharedTimes {
   }
 }
 
-/** The first puzzles of a `TimePair`, a bin of times of each run, in the order of the left run. */
+/** The first puzzles of a bin of times of each run, in the order of the left run. */
 export async function puzzlesAtTimes(
   store: Store,
   left: number,
   right: number,
-  bins: Pick<TimePair, 'left' | 'right'>,
+  bins: { readonly left: number; readonly right: number },
 ): Promise<readonly ChangedPuzzle[]> {
   pairRuns(store, left, right);
   const found: ChangedPuzzle[] = [];
