@@ -264,12 +264,12 @@ export interface EntryFormat<Text> {
   readonly read: (text: Text) => TextEntry | null;
   /** What it is if it cannot be read: left out, a puzzle in which a clue is mistyped. */
   readonly kindOf?: (text: Text) => RejectKind;
+  /** What it is called if it cannot be read; left out if nothing in the text says so. */
+  readonly nameOf?: (text: Text) => string | null;
 }
 
-/** Where an entry is, how it begins, and what it is called if it cannot be read. */
-interface EntryPlace extends Pick<FoundEntry, 'line' | 'excerpt'> {
-  readonly name: string | null;
-}
+/** Where an entry is, and how it begins. */
+type EntryPlace = Pick<FoundEntry, 'line' | 'excerpt'>;
 
 /** Reads one entry and hands it on; an unexpected error costs that entry alone. */
 export function readEntry<Text>(
@@ -290,16 +290,16 @@ export function readEntry<Text>(
 
 /** Hands on a reject in place of an entry that cannot be read because of this error. */
 export function rejectEntry<Text>(
-  { title, kindOf = () => 'clues' }: EntryFormat<Text>,
+  { title, kindOf = () => 'clues', nameOf = () => null }: EntryFormat<Text>,
   text: Text,
   error: unknown,
-  { line, name, excerpt }: EntryPlace,
+  { line, excerpt }: EntryPlace,
   sink: EntrySink,
 ): void {
   const { message, kind } =
     error instanceof Unreadable ? error : new Unreadable(faultReason(error), 'text');
   const reason = `${title}: ${message}`;
-  sink.reject({ line, name, kind: kind ?? kindOf(text), reason, excerpt: excerpt() });
+  sink.reject({ line, name: nameOf(text), kind: kind ?? kindOf(text), reason, excerpt: excerpt() });
 }
 
 /** What a reader makes of a text, or why it fails unexpectedly, which costs that text alone. */

@@ -31,6 +31,8 @@ const MAX_LINES = 2 * MAX_BLOCK_LENGTH + 1000;
 interface LinesFormat extends EntryFormat<readonly string[]> {
   /** Whether a line begins a new entry; absent if a file holds only one. */
   readonly starts?: (line: string) => boolean;
+  /** Whether a line stands between two entries. */
+  readonly parts?: (line: string) => boolean;
 }
 
 /** Makes parsers that gather the lines of one entry and hand them to its format. */
@@ -50,9 +52,11 @@ export const entryParser =
       length = 0;
       refused = null;
       if (text.length === 0) return;
-      const place = { line, name: null, excerpt: () => excerptOf(text.slice(0, 20).join(' ')) };
+      // Where entries are parted, its beginning tells what it is.
+      const kind = format.parts === undefined ? 'text' : null;
+      const place = { line, excerpt: () => excerptOf(text.slice(0, 20).join(' ')) };
       if (reason === null) readEntry(format, text, place, sink);
-      else rejectEntry(format, text, new Unreadable(reason, 'text'), place, sink);
+      else rejectEntry(format, text, new Unreadable(reason, kind), place, sink);
     };
 
     const add = (text: string, number: number): void => {
@@ -71,8 +75,9 @@ export const entryParser =
 
     const reader: LineReader = {
       line(text, number) {
-        if (format.starts?.(text) === true) finish();
-        add(text, number);
+        const isPart = format.parts?.(text) === true;
+        if (isPart || format.starts?.(text) === true) finish();
+        if (!isPart) add(text, number);
       },
       tooLong(text, number) {
         add(text, number);

@@ -4,6 +4,7 @@ import {
   BLANK,
   blockColour,
   blockLength,
+  type Cells,
   type Clue,
   MAX_COLOURS,
   type Palette,
@@ -17,6 +18,18 @@ export function pictureUnfit({ puzzle, goal }: NamedPuzzle): string | null {
   return wrong === null
     ? null
     : `holds only a picture, and the goal of this puzzle is not one: ${wrong}`;
+}
+
+/** The rows of a picture as text: what each cell is, and what stands between them. */
+export function rowsOfCells(
+  cells: Cells,
+  width: number,
+  signOf: (cell: number) => string | number,
+  between = '',
+): string[] {
+  return Array.from({ length: cells.length / width }, (_, y) =>
+    Array.from(cells.subarray(y * width, (y + 1) * width), signOf).join(between),
+  );
 }
 
 /** Signs of filled and of blank cells: a picture has one of each, and a blank may be a space. */
@@ -64,11 +77,6 @@ export function hasEmoji(text: string): boolean {
 }
 
 const ANY_EMOJI = new RegExp(`[${[...COLOURS.keys()].join('')}]`, 'u');
-
-/** The number of cells of a row, blanks not counted. */
-export function signsIn(line: string): number {
-  return Array.from(line.replace(/[\s,]|\ufe0f/g, '')).length;
-}
 
 /** Whether the rows leave it to spaces which cells are blank. */
 export function hasSpacesForCells(lines: readonly string[]): boolean {
@@ -279,6 +287,21 @@ export function unlessPlain(palette: Palette): Palette | null {
 export function requireFewColours(count: number): void {
   if (count <= MAX_COLOURS) return;
   unreadable(`there are ${count} colours; at most ${MAX_COLOURS} are read`);
+}
+
+/** The colours that a puzzle's text names, with numbers in the order in which they come. */
+export class ColourNumbers {
+  protected readonly numbers = new Map<string, number>();
+  protected readonly colours: string[] = [];
+  protected background = '#ffffff';
+
+  /** The number of one more colour, which is called so. */
+  protected define(name: string, colour: string): number {
+    this.colours.push(colour);
+    const number = Math.min(this.colours.length, MAX_COLOURS + 1);
+    this.numbers.set(name, number);
+    return number;
+  }
 }
 
 /** The clues of lines of blocks with letters, each read by `block`. @throws Unreadable */

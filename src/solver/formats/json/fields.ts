@@ -1,39 +1,49 @@
 import { type FirstSide, labelOf } from '../contract/format.js';
 import { isRow } from '../contract/picture-lines.js';
 
-/** What a field of a JSON puzzle, or a column of a CSV file, holds. */
-export type FieldRole =
-  | 'name'
-  | 'title'
+/**
+ * The values of an entry by what they mean; undefined if there is none. It is a class, so that
+ * every entry has the same shape and reading it stays fast.
+ */
+class FieldValues {
+  name: unknown = undefined;
+  title: unknown = undefined;
   /** What people said of its difficulty. */
-  | 'label'
+  label: unknown = undefined;
   /** Clues of the rows, or a number of rows. */
-  | 'rows'
-  | 'columns'
+  rows: unknown = undefined;
+  columns: unknown = undefined;
   /** Only clues of the rows. */
-  | 'rowClues'
-  | 'columnClues'
+  rowClues: unknown = undefined;
+  columnClues: unknown = undefined;
   /** Clues of the rows, if no field says so more clearly. */
-  | 'rowSide'
-  | 'columnSide'
+  rowSide: unknown = undefined;
+  columnSide: unknown = undefined;
   /** The clues of both sides, rows first. */
-  | 'clues'
-  | 'width'
-  | 'height'
+  clues: unknown = undefined;
+  width: unknown = undefined;
+  height: unknown = undefined;
   /** Both sizes: one number, `[rows, columns]` or `{rows, columns}`. */
-  | 'size'
+  size: unknown = undefined;
   /** The author's picture. */
-  | 'goal'
+  goal: unknown = undefined;
   /** A picture or, if some cells are unknown, a start position. */
-  | 'grid'
-  | 'start'
-  | 'palette'
-  | 'background';
+  grid: unknown = undefined;
+  start: unknown = undefined;
+  palette: unknown = undefined;
+  background: unknown = undefined;
+}
+
+/** What a field of a JSON puzzle, or a column of a CSV file, holds. */
+export type FieldRole = keyof FieldValues;
 
 /** What holds the clues of one side. */
 export const CLUE_ROLES: readonly FieldRole[] = [
   ...(['rows', 'columns', 'rowClues', 'columnClues', 'rowSide', 'columnSide'] as const),
 ];
+
+/** What holds all or a part of a puzzle. */
+const PUZZLES: readonly FieldRole[] = [...CLUE_ROLES, 'clues', 'goal', 'grid'];
 
 const ROW_NUMBER = 'puzzleid';
 
@@ -118,11 +128,11 @@ function sideRules(
   ];
 }
 
-const ROLES = new Map<string, FieldRole>();
-
-for (const [role, names] of Object.entries(NAMES) as [FieldRole, readonly string[]][]) {
-  for (const name of names) ROLES.set(name, role);
-}
+const ROLES = new Map(
+  (Object.entries(NAMES) as [FieldRole, readonly string[]][]).flatMap(([role, names]) =>
+    names.map((name) => [name, role]),
+  ),
+);
 
 /**
  * Words that run either way: the clues of a vertical line, or clues that are listed vertically,
@@ -167,29 +177,8 @@ function normalised(name: string): string {
   return name.toLowerCase().replace(/[\s_.-]/g, '');
 }
 
-/**
- * The fields of an entry by their meaning; undefined if there is none. It is a class, so that every
- * entry has the same shape and reading it stays fast.
- */
-export class Fields implements Record<FieldRole, unknown> {
-  name: unknown = undefined;
-  title: unknown = undefined;
-  label: unknown = undefined;
-  rows: unknown = undefined;
-  columns: unknown = undefined;
-  rowClues: unknown = undefined;
-  columnClues: unknown = undefined;
-  rowSide: unknown = undefined;
-  columnSide: unknown = undefined;
-  clues: unknown = undefined;
-  width: unknown = undefined;
-  height: unknown = undefined;
-  size: unknown = undefined;
-  goal: unknown = undefined;
-  grid: unknown = undefined;
-  start: unknown = undefined;
-  palette: unknown = undefined;
-  background: unknown = undefined;
+/** The fields of an entry. */
+export class Fields extends FieldValues {
   /** A puzzle in another format, and which clues come first in it, if its field says so. */
   text: string | undefined = undefined;
   textFirst: FirstSide | undefined = undefined;
@@ -267,17 +256,8 @@ export class Fields implements Record<FieldRole, unknown> {
 
   /** Whether there is anything that can be the clues or the picture of a puzzle. */
   get isPuzzle(): boolean {
-    return (
-      this.rows !== undefined ||
-      this.columns !== undefined ||
-      this.rowClues !== undefined ||
-      this.columnClues !== undefined ||
-      this.rowSide !== undefined ||
-      this.columnSide !== undefined ||
-      this.clues !== undefined ||
-      this.goal !== undefined ||
-      this.grid !== undefined
-    );
+    // Nearly always there are rows.
+    return this.rows !== undefined || PUZZLES.some((role) => this[role] !== undefined);
   }
 }
 

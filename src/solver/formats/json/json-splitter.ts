@@ -17,7 +17,14 @@ import {
   TAB,
   ZERO,
 } from '../../core/text/codes.js';
-import { fieldRole, type FieldRole, Fields, isLetterOfSide, isTextKey } from './fields.js';
+import {
+  CLUE_ROLES,
+  fieldRole,
+  type FieldRole,
+  Fields,
+  isLetterOfSide,
+  isTextKey,
+} from './fields.js';
 
 interface ElementSink {
   /**
@@ -37,12 +44,16 @@ export type ElementPlace = number | string | null;
  * as a puzzle can be called so; that it is a puzzle if its value is a list or a text; or something
  * about a puzzle. Null if it says nothing.
  */
-export type KeyKind = 'clues' | 'place' | 'picture' | 'about' | null;
+type KeyKind = 'clues' | 'place' | 'picture' | 'about' | null;
 
-interface SplitterOptions {
-  readonly maxEntryLength: number;
-  /** Lists of objects beside a puzzle's key belong to that puzzle. */
-  readonly kindOfKey: (key: string) => KeyKind;
+function kindOfKey(key: string): KeyKind {
+  if (isLetterOfSide(key)) return 'place';
+  const role = fieldRole(key);
+  // "data" is just as often the list of puzzles.
+  if (role === null || key.toLowerCase() === 'data') return null;
+  if (role === 'rowSide' || role === 'columnSide') return 'place';
+  if (CLUE_ROLES.includes(role)) return 'clues';
+  return role === 'grid' || role === 'goal' || role === 'start' ? 'picture' : 'about';
 }
 
 /** Deeper than any puzzle; limits the search for a closing bracket that never comes. */
@@ -128,7 +139,8 @@ export class JsonSplitter {
 
   constructor(
     private readonly sink: ElementSink,
-    private readonly options: SplitterOptions,
+    /** Of an element. */
+    private readonly maxLength: number,
   ) {}
 
   write(text: string): void {
@@ -188,7 +200,7 @@ export class JsonSplitter {
       if (reason !== null) this.fail(reason);
     }
     const from = this.start >= 0 ? this.start : this.at;
-    if (this.beforeLength + this.text.length - from > this.options.maxEntryLength) {
+    if (this.beforeLength + this.text.length - from > this.maxLength) {
       this.fail(this.tooLong());
       this.scan(final);
     }
@@ -217,7 +229,7 @@ export class JsonSplitter {
         if (reason !== null) return reason;
         continue;
       }
-      if (this.start >= 0 && this.elementLength > this.options.maxEntryLength) {
+      if (this.start >= 0 && this.elementLength > this.maxLength) {
         return this.tooLong();
       }
       if (kind === STRANGE && this.start >= 0) return `"${text[this.at]}" is out of place`;
@@ -275,7 +287,7 @@ export class JsonSplitter {
   }
 
   private tooLong(): string {
-    return tooLong('it', this.options.maxEntryLength);
+    return tooLong('it', this.maxLength);
   }
 
   /** An element that is neither an object nor a list: up to the next comma, bracket or line end. */
@@ -418,7 +430,7 @@ export class JsonSplitter {
     if (this.lastSign !== QUOTE) return;
     if (nesting.inList() || (nesting.inPuzzle() && !isBetween)) return;
     const key = this.text.slice(this.stringFrom, this.stringTo);
-    this.keyKind = this.options.kindOfKey(key);
+    this.keyKind = kindOfKey(key);
     const isName = isBetween || this.keyKind === null || this.keyKind === 'place';
     nesting.noteKey(isName ? key : null);
   }
@@ -747,19 +759,9 @@ interface Key {
   readonly isDoubtful: boolean;
 }
 
-/** Nearly all fields of nearly all puzzles: whatever they hold, that is what they mean. */
-const CLEAR: ReadonlySet<FieldRole> = new Set<FieldRole>([
-  'name',
-  'title',
-  'rows',
-  'columns',
-  'rowClues',
-  'columnClues',
-  'width',
-  'height',
-  'size',
-  'goal',
-  'start',
+/** What these hold depends on their values; the others mean the same whatever they hold. */
+const DOUBTFUL: ReadonlySet<FieldRole> = new Set<FieldRole>([
+  ...(['label', 'rowSide', 'columnSide', 'clues', 'grid', 'palette', 'background'] as const),
 ]);
 
 /**
@@ -855,7 +857,7 @@ export class PlainJson {
     const name = this.sign() === QUOTE ? this.string() : null;
     if (name === null || this.sign() !== COLON) return null;
     const role = fieldRole(name);
-    const isDoubtful = role === null ? isLetterOfSide(name) || isTextKey(name) : !CLEAR.has(role);
+    const isDoubtful = role === null ? isLetterOfSide(name) || isTextKey(name) : DOUBTFUL.has(role);
     const key = { written: this.text.slice(from, this.at), name, role, isDoubtful };
     if (nth < MAX_KEYS && key.written.length <= MAX_KEY_LENGTH) this.keys[nth] = key;
     return key;

@@ -25,8 +25,8 @@ import {
   type NamedDraft,
   type TextReader,
 } from './json-entry.js';
-import { CLUE_ROLES, fieldRole, isLetterOfSide } from './fields.js';
-import { type ElementPlace, JsonSplitter, type KeyKind, PlainJson } from './json-splitter.js';
+import { CLUE_ROLES, fieldRole } from './fields.js';
+import { type ElementPlace, JsonSplitter, PlainJson } from './json-splitter.js';
 
 /** An object, or a list of values: `[run]` is the heading of a section in other files. */
 const BEGINNING = /^\s*(?:\{|\[\s*(?![a-z_]))/i;
@@ -45,7 +45,10 @@ export const json = (readText: ReadTexts): Format =>
     detect: (head) =>
       BEGINNING.test(head) ? (/^\s*(\[[\s[]*\{|\{\s*["}])/.test(head) ? 0.9 : 0.2) : 0,
     createParser: (sink, limits) =>
-      createParser(new JsonElements('JSON', sink, readText(first === 'columns')), limits),
+      new JsonSplitter(
+        new JsonElements('JSON', sink, readText(first === 'columns')),
+        limits.maxEntryLength,
+      ),
     ...inSequence({ head: '[\n', puzzle: puzzleToJson, between: ',\n', tail: '\n]\n' }),
   }));
 
@@ -54,16 +57,6 @@ export const json = (readText: ReadTexts): Format =>
  * first and for the columns first.
  */
 type ReadTexts = (columnsFirst: boolean) => TextReader;
-
-function createParser(elements: JsonElements, limits: ParserLimits): Parser {
-  return new JsonSplitter(
-    {
-      element: (text, line, place) => elements.read(text, line, place),
-      broken: (text, line, place, reason) => elements.broken(reason, text, line, place),
-    },
-    { maxEntryLength: limits.maxEntryLength, kindOfKey },
-  );
-}
 
 /** One puzzle as nonomill writes it, on one line and without a line break. */
 export function puzzleToJson({
@@ -109,7 +102,7 @@ function createLineParser(sink: EntrySink, limits: ParserLimits, readText: TextR
     {
       line(text, number) {
         const isObject = text.charCodeAt(0) === OPEN_OBJECT;
-        if (isObject || text.trim() !== '') elements.read(text, number, null);
+        if (isObject || text.trim() !== '') elements.element(text, number, null);
       },
       tooLong(text, line) {
         const reason = tooLong('NDJSON: the line', most);
@@ -136,14 +129,14 @@ class JsonElements {
    * value is an object of named puzzles. `place` is its index in its list, its key in a map of
    * puzzles, or null.
    */
-  read(text: string, line: number | null, place: ElementPlace): void {
+  element(text: string, line: number | null, place: ElementPlace): void {
     const key = typeof place === 'string' ? nameOf(place) : null;
     let drafts: readonly NamedDraft[];
     try {
       drafts = this.draftsOf(text, key);
     } catch (error) {
       if (!(error instanceof SyntaxError)) this.reject(faultReason(error), text, line, place);
-      else this.broken(jsonFault(error), text, line, place);
+      else this.broken(text, line, place, jsonFault(error));
       return;
     }
     for (const found of drafts) this.give(found, text, line, place);
@@ -162,7 +155,7 @@ class JsonElements {
   }
 
   /** Rejects what is no JSON: a puzzle, if there are clues of a side. */
-  broken(reason: string, text: string, line: number | null, place: ElementPlace): void {
+  broken(text: string, line: number | null, place: ElementPlace, reason: string): void {
     this.reject(reason, text, line, place, { kind: hasSide(text) ? 'clues' : 'text' });
   }
 
@@ -206,15 +199,4 @@ function nameOf(written: string): string {
   } catch {
     return written;
   }
-}
-
-/** What a key says of its object, as `JsonSplitter` asks. */
-function kindOfKey(key: string): KeyKind {
-  if (isLetterOfSide(key)) return 'place';
-  const role = fieldRole(key);
-  // "data" is just as often the list of puzzles.
-  if (role === null || key.toLowerCase() === 'data') return null;
-  if (role === 'rowSide' || role === 'columnSide') return 'place';
-  if (CLUE_ROLES.includes(role)) return 'clues';
-  return role === 'grid' || role === 'goal' || role === 'start' ? 'picture' : 'about';
 }

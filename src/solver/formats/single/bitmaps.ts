@@ -17,6 +17,7 @@ import {
   colourOf,
   pictureUnfit,
   requireFewColours,
+  rowsOfCells,
   unlessPlain,
 } from '../contract/picture-lines.js';
 import { HASH, LINE_FEED, ONE, ZERO } from '../../core/text/codes.js';
@@ -205,13 +206,10 @@ function isSpace(code: number): boolean {
   return code === 32 || (code >= 9 && code <= 13);
 }
 
-function bitmapText({ puzzle, goal }: NamedPuzzle): string {
-  let text = `P1\n${puzzle.width} ${puzzle.height}\n`;
-  for (let y = 0; y < puzzle.height; y++) {
-    const row = goal!.subarray(y * puzzle.width, (y + 1) * puzzle.width);
-    text += `${row.join('').replace(/.{70}(?=.)/g, '$&\n')}\n`;
-  }
-  return text;
+function bitmapText({ puzzle: { width, height }, goal }: NamedPuzzle): string {
+  const rows = rowsOfCells(goal!, width, (cell) => cell);
+  const lines = rows.map((row) => `${row.replace(/.{70}(?=.)/g, '$&\n')}\n`);
+  return `P1\n${width} ${height}\n${lines.join('')}`;
 }
 
 /**
@@ -399,9 +397,7 @@ function xpmText({ puzzle, goal }: NamedPuzzle): string {
   const texts = [`${width} ${height} ${colours.length + 1} 1`];
   texts.push(`  s background c ${palette === null ? 'None' : background}`);
   colours.forEach((colour, i) => texts.push(`${sign(i + 1)} c ${colour}`));
-  for (let y = 0; y < height; y++) {
-    texts.push(Array.from(goal!.subarray(y * width, (y + 1) * width), sign).join(''));
-  }
+  texts.push(...rowsOfCells(goal!, width, sign));
   const list = texts.map((text) => `"${text}"`).join(',\n');
   return `/* XPM */\nstatic char *puzzle[] = {\n${list}\n};\n`;
 }

@@ -27,6 +27,7 @@ import {
   twoNumbers,
   withoutBlankEnd,
 } from '../contract/lines.js';
+import { rowsOfCells } from '../contract/picture-lines.js';
 
 /*
  * Formats of black-and-white puzzles that write a clue a line, or number by number: they differ in
@@ -645,12 +646,8 @@ function gnoText({ title, puzzle, goal }: NamedPuzzle): string {
   text += `[Dimensions]\n${height}\n${width}\n`;
   text += `[Row clues]\n${sideLines(rows, ',')}[Column clues]\n${sideLines(columns, ',')}`;
   if (goal === null) return text;
-  text += '[Solution]\n';
-  for (let y = 0; y < height; y++) {
-    const row = Array.from(goal.subarray(y * width, (y + 1) * width), (cell) => cell + 1);
-    text += `${row.join(' ')}\n`;
-  }
-  return text;
+  const solution = rowsOfCells(goal, width, (cell) => cell + 1, ' ').join('\n');
+  return `${text}[Solution]\n${solution}\n`;
 }
 
 /**

@@ -3,6 +3,7 @@ import {
   cluesWithLetters,
   clueWithLetters,
   colourLetter,
+  ColourNumbers,
   colourOf,
   requireFewColours,
   spareColour,
@@ -60,7 +61,7 @@ function readOlsak(lines: readonly string[]): TextEntry {
   const colours = new OlsakColours();
   const tableAt = before.findIndex((line) => /^#d/i.test(line));
   for (const line of tableAt < 0 ? [] : before.slice(tableAt + 1)) {
-    colours.define(line);
+    colours.add(line);
   }
   const rows = olsakSide(lines.slice(rowsAt + 1, columnsAt), 'row', colours);
   const columns = olsakSide(lines.slice(columnsAt + 1, endAt), 'column', colours);
@@ -85,13 +86,9 @@ function olsakSide(
 }
 
 /** The colour table: what inner characters mean. */
-class OlsakColours {
-  private readonly numbers = new Map<string, number>();
-  private readonly colours: string[] = [];
-  private background = '#ffffff';
-
+class OlsakColours extends ColourNumbers {
   /** Takes a line of the table. @throws Unreadable if it is something else. */
-  define(line: string): void {
+  add(line: string): void {
     if (line.trim() === '') return;
     const parts = /^\s*([^\s:]):(\S?)\s+(\S+)/.exec(line);
     if (parts === null) unreadable(`expected a colour such as "r:r red", found ${quoted(line)}`);
@@ -99,7 +96,7 @@ class OlsakColours {
     // A triangle is shown in the first of its two colours.
     const colour = colourOf(name.split(/[/\\]/)[0]) ?? spareColour(this.colours.length);
     if (character === '0') this.background = colour;
-    else if (!this.numbers.has(character)) this.add(character, colour);
+    else if (!this.numbers.has(character)) this.define(character, colour);
     else unreadable(`colour ${character} is said twice`);
   }
 
@@ -111,20 +108,13 @@ class OlsakColours {
     const character = parts[2] === '' ? '1' : parts[2];
     const number = this.numbers.get(character);
     if (number !== undefined) return block(length, number);
-    return character === '1' ? block(length, this.add('1', '#000000')) : null;
+    return character === '1' ? block(length, this.define('1', '#000000')) : null;
   }
 
   palette(): Palette | null {
     const plain = this.colours.length === 0 || this.colours.join() === '#000000';
     if (plain && this.background === '#ffffff') return null;
     return [this.background, ...this.colours];
-  }
-
-  private add(character: string, colour: string): number {
-    this.colours.push(colour);
-    const number = Math.min(this.colours.length, MAX_COLOURS + 1);
-    this.numbers.set(character, number);
-    return number;
   }
 }
 
@@ -325,11 +315,7 @@ function withoutQuotes(text: string): string {
 }
 
 /** The colours that [colors] names, and others that blocks have. */
-class NamedColours {
-  private background = '#ffffff';
-  /** The index of each colour by its name. */
-  private readonly named = new Map<string, number>();
-  private readonly colours: string[] = [];
+class NamedColours extends ColourNumbers {
   private isColoured = false;
 
   /** Null for black on white. @throws Unreadable if there are too many. */
@@ -341,7 +327,7 @@ class NamedColours {
   /** Takes a line of [colors]. @throws Unreadable if it is something else. */
   add(key: string, value: string): void {
     if (key !== 'defs') {
-      this.define(key, value);
+      this.describe(key, value);
       return;
     }
     for (const [quotedText] of value.matchAll(/"[^"\n]*"|'[^'\n]*'/g)) {
@@ -350,7 +336,7 @@ class NamedColours {
       if (pair === null) {
         unreadable(`[colors]: expected name = (colour) sign, found ${quoted(text)}`);
       }
-      this.define(pair[1], pair[2]);
+      this.describe(pair[1], pair[2]);
     }
   }
 
@@ -365,7 +351,7 @@ class NamedColours {
     return block(length, Math.min(this.indexOf(name), MAX_COLOURS + 1));
   }
 
-  private define(name: string, value: string): void {
+  private describe(name: string, value: string): void {
     const text = withoutQuotes(value);
     const described = (/\(([^)]*)\)/.exec(text)?.[1] ?? text.split(/\s+/)[0]).trim();
     const numbers = /^(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})$/.exec(described);
@@ -382,18 +368,15 @@ class NamedColours {
     if (name === 'background') this.background = colour;
     else {
       this.isColoured = true;
-      this.colours.push(colour);
-      this.named.set(name, this.colours.length);
+      this.define(name, colour);
     }
   }
 
   private indexOf(name: string | undefined): number {
-    const found = name === undefined ? this.black : this.named.get(name);
+    const found = name === undefined ? this.black : this.numbers.get(name);
     if (found !== undefined) return found;
     const known = name === undefined ? '#000000' : colourOf(name);
-    this.colours.push(known ?? spareColour(this.colours.length));
-    this.named.set(name ?? '', this.colours.length);
-    return this.colours.length;
+    return this.define(name ?? '', known ?? spareColour(this.colours.length));
   }
 
   /** The index of the colour of blocks without a name. */

@@ -1,41 +1,26 @@
 import {
-  MAX_BLOCK_LENGTH,
+  BLANK,
+  block,
   type Cells,
   type Clue,
-  BLANK,
-  MAX_COLOURS,
-  UNKNOWN,
-  block,
   type Palette,
+  UNKNOWN,
 } from '../../core/puzzle/types.js';
+import type { RejectKind } from '../../core/puzzle/validate.js';
 import {
-  type EntrySink,
-  excerptOf,
   type Format,
   holding,
   inSequence,
   type NamedPuzzle,
-  type Parser,
-  type ParserLimits,
-  readEntry,
-  rejectEntry,
   type TextEntry,
-  tooLong,
-  Unreadable,
   unreadable,
 } from '../contract/format.js';
-import type { RejectKind } from '../../core/puzzle/validate.js';
-import {
-  LineParser,
-  type LineReader,
-  twoNumbers,
-  withoutBlankEnd,
-  withoutEntities,
-} from '../contract/lines.js';
+import { entryParser, twoNumbers, withoutBlankEnd, withoutEntities } from '../contract/lines.js';
 import {
   cluesWithLetters,
   clueWithLetters,
   colourLetter,
+  ColourNumbers,
   colourOf,
   spareColour,
 } from '../contract/picture-lines.js';
@@ -71,152 +56,106 @@ export const non: Format = {
     const clues = head.slice(index + first.length);
     return /\d/.test(clues) && !/(?:^|\D)[^\d\s,-]/.test(clues) ? 0.8 : 0;
   },
-  createParser: (sink: EntrySink, limits: ParserLimits): Parser =>
-    new LineParser(new NonReader(sink, limits), limits.maxLineLength),
+  createParser: entryParser({
+    title: '.non',
+    parts: (line) => /^\s*={4,}\s*$/.test(line),
+    read: readNon,
+    kindOf: (lines) => new Entry(lines).kind,
+    nameOf: (lines) => new Entry(lines).name,
+  }),
   ...inSequence({ puzzle: puzzleToNon, between: '\n====\n' }),
 };
 
-/** The lines of one puzzle, as they came. */
+/** The properties of which one puzzle has one. */
+const ONCE = new Set(['width', 'height', 'rows', 'columns', 'goal', 'saved', 'catalogue']);
+
+/** What the lines of one puzzle say. */
 class Entry {
   readonly properties = new Map<string, string>();
   readonly colours = new NonColours();
   rows: string[] | null = null;
   columns: string[] | null = null;
-  length = 0;
-  text = '';
+  /** Why it is refused, although more of its lines follow. */
+  refused: string | null = null;
   /** Whether sections were begun after something for which it is refused. */
-  hasMore = false;
+  private hasMore = false;
   /** Of two numbers alone, the sizes: whether a comment says that the height comes first. */
-  isHeightFirst = false;
-
-  constructor(readonly line: number) {}
-}
-
-/** The properties of which one puzzle has one. */
-const ONCE = new Set(['width', 'height', 'rows', 'columns', 'goal', 'saved', 'catalogue']);
-
-class NonReader implements LineReader {
-  private entry: Entry | null = null;
+  private isHeightFirst = false;
   /** The clues that the next lines are added to; null between sections. */
   private section: string[] | null = null;
-  /** Why the entry is refused, although more of its lines follow. */
-  private refused: string | null = null;
 
-  constructor(
-    private readonly sink: EntrySink,
-    private readonly limits: ParserLimits,
-  ) {}
-
-  line(text: string, number: number): void {
-    const line = text.trim();
-    if (/^={4,}$/.test(line)) {
-      this.finish();
-      return;
+  constructor(lines: readonly string[]) {
+    for (const text of lines) {
+      const line = text.trim();
+      if (this.refused !== null) this.hasMore ||= /^(rows|columns)\s*:?$/i.test(line);
+      else if (this.section !== null && this.isClue(line)) this.section.push(line);
+      else if (line !== '') this.word(line);
     }
-    if (this.entry === null) {
-      if (line === '') return;
-      this.entry = new Entry(number);
-    }
-    const { entry } = this;
-    entry.length += text.length + 1;
-    if (entry.text.length < 200) entry.text += `${text}\n`;
-    if (entry.length > this.limits.maxEntryLength) {
-      this.refuse(tooLong('it', this.limits.maxEntryLength));
-    }
-    if (this.refused !== null) {
-      entry.hasMore ||= /^(rows|columns)\s*:?$/i.test(line);
-      return;
-    }
-    if (this.section !== null && (/^(\d|-|$)/.test(line) || entry.colours.isBeforeBlocks(line))) {
-      if (this.section.length <= MAX_BLOCK_LENGTH) this.section.push(line);
-    } else if (line !== '') this.word(entry, line);
   }
 
-  tooLong(text: string, number: number): void {
-    this.entry ??= new Entry(number);
-    if (this.entry.text === '') this.entry.text = text;
-    this.refuse(tooLong(`line ${number}`, this.limits.maxLineLength));
+  get name(): string | null {
+    return entities(quotedValue(this.properties.get('catalogue')));
   }
 
-  end(): void {
-    this.finish();
+  get kind(): RejectKind {
+    const { rows, columns, properties, hasMore } = this;
+    const hasClues = hasMore || (rows?.length ?? 0) + (columns?.length ?? 0) > 0;
+    if (!hasClues) return 'text';
+    return properties.has('goal') || properties.has('saved') ? 'cells' : 'clues';
   }
 
-  private refuse(reason: string): void {
-    this.refused ??= reason;
-    this.section = null;
+  private isClue(line: string): boolean {
+    return /^(\d|-|$)/.test(line) || this.colours.isBeforeBlocks(line);
   }
 
-  private word(entry: Entry, line: string): void {
+  private word(line: string): void {
     // Some have comments in place of the words, and numbers alone for the sizes.
     const said = line.replace(/^#\s*(?=(?:rows|columns|width height|height width)\s*:?$)/i, '');
     const [, word, rest] = /^([^\s:]*)\s*:?\s*(.*)$/s.exec(said)!;
     const key = word.toLowerCase();
     this.section = null;
-    const sizes = entry.rows === null && entry.columns === null ? twoNumbers(line) : null;
+    const sizes = this.rows === null && this.columns === null ? twoNumbers(line) : null;
     if (/^(?:width height|height width)$/i.test(said)) {
-      entry.isHeightFirst = key === 'height';
+      this.isHeightFirst = key === 'height';
       return;
     }
     if (sizes !== null) {
-      const [width, height] = entry.isHeightFirst ? [sizes[1], sizes[0]] : sizes;
-      this.word(entry, `width ${width}`);
-      this.word(entry, `height ${height}`);
+      const [width, height] = this.isHeightFirst ? [sizes[1], sizes[0]] : sizes;
+      this.word(`width ${width}`);
+      this.word(`height ${height}`);
       return;
     }
     if ((key === 'rows' || key === 'columns') && rest === '') {
-      if (entry[key] !== null) this.refuse(`there are ${key} twice`);
-      else this.section = entry[key] = [];
+      if (this[key] !== null) this.refused = `there are ${key} twice`;
+      else this.section = this[key] = [];
     } else if (key === 'color' || key === 'colour') {
-      const reason = entry.colours.add(rest);
-      if (reason !== null) this.refuse(reason);
-    } else if (!entry.properties.has(key)) {
-      entry.properties.set(key, rest);
-    } else if (ONCE.has(key) && entry.properties.get(key) !== rest) {
-      this.refuse(`there are two lines with ${key}, which differ`);
+      this.refused = this.colours.add(rest);
+    } else if (!this.properties.has(key)) {
+      this.properties.set(key, rest);
+    } else if (ONCE.has(key) && this.properties.get(key) !== rest) {
+      this.refused ??= `there are two lines with ${key}, which differ`;
     }
-  }
-
-  private finish(): void {
-    const { entry, refused } = this;
-    this.entry = this.section = this.refused = null;
-    if (entry === null) return;
-    const { line, text } = entry;
-    const place = { line, name: nameOf(entry), excerpt: () => excerptOf(text) };
-    if (refused === null) readEntry(NON, entry, place, this.sink);
-    else rejectEntry(NON, entry, new Unreadable(refused), place, this.sink);
   }
 }
 
-const NON = {
-  title: '.non',
-  read(entry: Entry): TextEntry {
-    const { rows, columns, colours, properties } = entry;
-    if (rows === null || columns === null) {
-      unreadable(`expected rows and columns, found no ${rows === null ? 'rows' : 'columns'}`);
-    }
-    const height = sizeOf(properties.get('height') ?? properties.get('rows'), 'height');
-    const width = sizeOf(properties.get('width') ?? properties.get('columns'), 'width');
-    const draft = {
-      width,
-      height,
-      rows: cluesOfSection(rows, height, 'row', colours),
-      columns: cluesOfSection(columns, width, 'column', colours),
-      goal: colours.cells(quotedValue(properties.get('goal')), 'goal'),
-      start: colours.cells(quotedValue(properties.get('saved')), 'saved'),
-    };
-    const title = entities(quotedValue(properties.get('title')));
-    return { name: nameOf(entry), title, draft: { ...draft, palette: colours.palette() } };
-  },
-  kindOf({ rows, columns, properties, hasMore }: Entry): RejectKind {
-    const hasClues = hasMore || (rows?.length ?? 0) + (columns?.length ?? 0) > 0;
-    if (!hasClues) return 'text';
-    return properties.has('goal') || properties.has('saved') ? 'cells' : 'clues';
-  },
-};
-
-function nameOf({ properties }: Entry): string | null {
-  return entities(quotedValue(properties.get('catalogue')));
+function readNon(lines: readonly string[]): TextEntry {
+  const { rows, columns, colours, properties, refused, name } = new Entry(lines);
+  if (refused !== null) unreadable(refused);
+  if (rows === null || columns === null) {
+    unreadable(`expected rows and columns, found no ${rows === null ? 'rows' : 'columns'}`);
+  }
+  const height = sizeOf(properties.get('height') ?? properties.get('rows'), 'height');
+  const width = sizeOf(properties.get('width') ?? properties.get('columns'), 'width');
+  const draft = {
+    width,
+    height,
+    rows: cluesOfSection(rows, height, 'row', colours),
+    columns: cluesOfSection(columns, width, 'column', colours),
+    goal: colours.cells(quotedValue(properties.get('goal')), 'goal'),
+    start: colours.cells(quotedValue(properties.get('saved')), 'saved'),
+  };
+  const title = entities(quotedValue(properties.get('title')));
+  return { name, title, draft: { ...draft, palette: colours.palette() } };
 }
 
 /** @throws Unreadable */
@@ -229,8 +168,7 @@ function sizeOf(text: string | undefined, what: string): number | null {
 /** A property's value without its quotes; null if there is none. */
 function quotedValue(value: string | undefined): string | null {
   if (value === undefined || value === '') return null;
-  const quoted = /^"(.*)"$/s.exec(value);
-  return quoted ? quoted[1] : value;
+  return /^"(.*)"$/s.exec(value)?.[1] ?? value;
 }
 
 function entities(text: string | null): string | null {
@@ -290,12 +228,9 @@ function escaped(text: string): string {
 }
 
 /** The colours of one .non puzzle: the characters that `color` lines, or only blocks, name. */
-class NonColours {
-  private readonly characters = new Map<string, number>();
+class NonColours extends ColourNumbers {
   /** By names in lower case, as Nonny has them. */
   private readonly names = new Map<string, number>();
-  private readonly colours: string[] = [];
-  private background = '#ffffff';
 
   /** Whether blocks have names of colours before them. */
   get hasNames(): boolean {
@@ -315,7 +250,7 @@ class NonColours {
     const [, character, , sign] = parts as unknown as [string, string, string, string?];
     if (character.length > 1 || sign !== undefined) return this.addNamed(character, colour, sign);
     if (character === '0') this.background = colour;
-    else if (this.characters.has(character)) return `colour ${character} is said twice`;
+    else if (this.numbers.has(character)) return `colour ${character} is said twice`;
     else this.define(character, colour);
     return null;
   }
@@ -351,7 +286,7 @@ class NonColours {
   /** The index of the colour that a word before blocks names, or a character after them. */
   private indexOfName(word: string): number | undefined {
     const name = word.toLowerCase();
-    const known = this.names.get(name) ?? this.characters.get(word);
+    const known = this.names.get(name) ?? this.numbers.get(word);
     if (known !== undefined) return known;
     const colour = name === 'default' ? '#000000' : colourOf(name);
     if (colour === null) return undefined;
@@ -370,7 +305,7 @@ class NonColours {
     const index = this.define(word, colour);
     this.names.set(name, index);
     // In a picture, 0 and a dot are blank and ? is unknown.
-    if (sign !== undefined && !/[0.?]/.test(sign)) this.characters.set(sign, index);
+    if (sign !== undefined && !/[0.?]/.test(sign)) this.numbers.set(sign, index);
     return null;
   }
 
@@ -395,7 +330,7 @@ class NonColours {
       else if (character === '1' && this.colours.length === 0) cells[i] = 1;
       else {
         cells[i] =
-          this.characters.get(character) ??
+          this.numbers.get(character) ??
           unreadable(`${what}: "${character}" is not a colour of this puzzle`);
       }
     }
@@ -405,23 +340,16 @@ class NonColours {
   /** Null means black on white. */
   palette(): Palette | null {
     if (this.colours.length === 0) return null;
-    if (this.colours.length === 1 && this.characters.has('1') && this.background === '#ffffff') {
+    if (this.colours.length === 1 && this.numbers.has('1') && this.background === '#ffffff') {
       if (this.colours[0] === '#000000') return null;
     }
     return [this.background, ...this.colours];
   }
 
   private colourOf(character: string): number {
-    const known = this.characters.get(character);
+    const known = this.numbers.get(character);
     if (known !== undefined) return known;
     const colour = character === '1' ? '#000000' : spareColour(this.colours.length);
     return this.define(character, colour);
-  }
-
-  private define(character: string, colour: string): number {
-    this.colours.push(colour);
-    const index = Math.min(this.colours.length, MAX_COLOURS + 1);
-    this.characters.set(character, index);
-    return index;
   }
 }

@@ -18,7 +18,7 @@ import {
   hasSpacesForCells,
   isRow,
   pictureUnfit,
-  signsIn,
+  rowsOfCells,
   type Sizes,
 } from '../contract/picture-lines.js';
 
@@ -64,6 +64,11 @@ function headerOf(line: string): { sizes: Sizes | null; title: string | null } {
   return sizes[0] > 0 && sizes[1] > 0
     ? { sizes, title: title?.trim() ?? null }
     : { sizes: null, title: line.trim() };
+}
+
+/** The number of cells of a row, blanks not counted. */
+function signsIn(line: string): number {
+  return Array.from(line.replace(/[\s,]|\ufe0f/g, '')).length;
 }
 
 class PictureReader implements LineReader {
@@ -348,11 +353,6 @@ function mayBeClues(lines: readonly string[]): boolean {
   );
 }
 
-function pictureText({ puzzle, goal }: NamedPuzzle): string {
-  let text = '';
-  for (let y = 0; y < puzzle.height; y++) {
-    const row = goal!.subarray(y * puzzle.width, (y + 1) * puzzle.width);
-    text += `${Array.from(row, (cell) => (cell === 0 ? '.' : '#')).join('')}\n`;
-  }
-  return text;
+function pictureText({ puzzle: { width }, goal }: NamedPuzzle): string {
+  return `${rowsOfCells(goal!, width, (cell) => (cell === 0 ? '.' : '#')).join('\n')}\n`;
 }

@@ -36,6 +36,7 @@ import {
   colourOf,
   pictureUnfit,
   requireFewColours,
+  rowsOfCells,
   unlessPlain,
 } from '../contract/picture-lines.js';
 import { countLines, withoutEntities } from '../contract/lines.js';
@@ -285,14 +286,10 @@ function puzzleToWebpbn({ name, title, label, puzzle, goal }: NamedPuzzle): stri
   };
   text += side('columns', columns) + side('rows', rows);
   const image = (type: string, cells: Cells): string => {
-    let lines = '';
-    for (let i = 0; i < cells.length; i += width) {
-      const row = Array.from(cells.subarray(i, i + width), (cell) =>
-        cell < palette.length ? characterOf(cell, palette.length) : '?',
-      );
-      lines += `|${row.join('')}|\n`;
-    }
-    return `<solution type="${type}"><image>\n${lines}</image></solution>\n`;
+    const rows = rowsOfCells(cells, width, (cell) =>
+      cell < palette.length ? characterOf(cell, palette.length) : '?',
+    );
+    return `<solution type="${type}"><image>\n|${rows.join('|\n|')}|\n</image></solution>\n`;
   };
   if (goal !== null) text += image('goal', goal);
   if (start !== null) text += image('saved', start);
@@ -457,12 +454,9 @@ function puzzleToFreenono({ name, label, puzzle, goal }: NamedPuzzle): string {
     text += `<color index="${index}" hex="${colour}"/>\n`;
   });
   if (palette !== null) text += '</palette>\n';
-  for (let y = 0; y < height; y++) {
-    const row = Array.from(goal!.subarray(y * width, (y + 1) * width), (cell) =>
-      palette !== null ? String(cell) : cell === BLANK ? '_' : 'x',
-    );
-    text += `<line> ${row.join(' ')} </line>\n`;
-  }
+  const sign = (cell: number): string | number =>
+    palette !== null ? cell : cell === BLANK ? '_' : 'x';
+  for (const row of rowsOfCells(goal!, width, sign, ' ')) text += `<line> ${row} </line>\n`;
   return `${text}</Nonogram>\n`;
 }
 
@@ -642,7 +636,7 @@ class XmlElements implements Parser {
     const length = index + end[0].length;
     this.found++;
     const text = this.text.slice(0, length);
-    const place = { line: this.line, name: null, excerpt: () => excerptOf(text) };
+    const place = { line: this.line, excerpt: () => excerptOf(text) };
     readEntry(this.format, text, place, this.sink);
     this.leave(length);
     return true;
@@ -661,7 +655,7 @@ class XmlElements implements Parser {
   private reject(reason: string): void {
     this.found++;
     const { text, line } = this;
-    const place = { line, name: null, excerpt: () => excerptOf(text) };
+    const place = { line, excerpt: () => excerptOf(text) };
     rejectEntry(this.format, text, new Unreadable(reason), place, this.sink);
   }
 }
