@@ -12,16 +12,16 @@ import { root } from './prepare.mjs';
 
 /** The most there may be. A package's or a layer's doors are its files that others import. */
 const BOUNDS = {
-  files: 422,
+  files: 421,
   folders: 67,
-  'exported names': 2932,
+  'exported names': 2925,
   'exported names that no other module imports': 63,
   'exported names for tests alone': 62,
-  'doors of layers': 210,
-  'doors of packages': 140,
-  'names used from another layer': 1290,
-  'names used from another package': 667,
-  'lines of imports': 6361,
+  'doors of layers': 208,
+  'doors of packages': 139,
+  'names used from another layer': 1289,
+  'names used from another package': 666,
+  'lines of imports': 6332,
 };
 
 const GENERATED = ['src/solver/engine/wasm/module.ts', 'src/lab/census-module.ts'];

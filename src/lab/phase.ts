@@ -10,9 +10,8 @@ import {
   tipOf,
 } from '../pipeline/report/statistics/answer-chart.js';
 import {
-  figureText,
+  answerCells,
   groupTitles,
-  measureLabel,
   measureText,
   type Answer,
   type AnswerRow,
@@ -99,14 +98,7 @@ export function phaseChart(answer: Answer): Chart {
     description: maps
       .map(({ title, points, measure }) => `${title}: ${words(points, measure)}`)
       .join('. '),
-    table: {
-      head: [...titles, ...question.of.map(measureLabel)],
-      rows: rows.map(({ groups, figures }) => [
-        ...groups.map(({ label }) => label),
-        ...figures.map((figure, i) => figureText(question.of[i], figure)),
-      ]),
-      words: titles.length,
-    },
+    table: answerCells(answer),
     height: maps.length * mapHeight(sizes.length) + TITLE,
     tip: (series, item) => tipOf(maps[series].measure, maps[series].points[item]),
     option: (look) => ({
@@ -126,16 +118,7 @@ export function phaseChart(answer: Answer): Chart {
       series: maps.map(({ points, measure }, i) => ({
         xAxisIndex: i,
         yAxisIndex: i,
-        ...fieldSeries(
-          points,
-          {
-            across: DENSITY,
-            up: SIZE,
-            strength: strengthOf(points, measure),
-            text: (value) => fieldText(measure, value),
-          },
-          look,
-        ),
+        ...fieldSeries(points, fieldLook(points, measure), look),
       })),
     }),
   };
@@ -155,14 +138,12 @@ function axis(columns: readonly string[], are: string | undefined, look: ChartLo
   return { ...rest, axisLabel: { ...axisLabel, interval } };
 }
 
-function fieldText({ kind }: Measure, value: number): string {
-  return kind === 'share' ? `${(value * 100).toFixed(1)} %` : value.toFixed(2);
-}
-
 /** Shares from none to all; depths from none to the deepest, or to one. */
-function strengthOf(points: readonly Point[], { kind }: Measure): (value: number) => number {
+function fieldLook(points: readonly Point[], { kind }: Measure) {
   const most = kind === 'share' ? 1 : Math.max(1, ...points.map(({ figure }) => figure.value));
-  return (value) => value / most;
+  const text = (value: number): string =>
+    kind === 'share' ? `${(value * 100).toFixed(1)} %` : value.toFixed(2);
+  return { across: DENSITY, up: SIZE, strength: (value: number) => value / most, text };
 }
 
 /** The points where a map is strongest. */

@@ -20,16 +20,13 @@ export function placeOf(puzzleId: number): number {
 }
 
 /** A puzzle of a run as a list names it. */
-export interface ListedPuzzle {
+export interface SizedPuzzle {
   readonly puzzleId: number;
   readonly name: string;
   readonly title: string | null;
   readonly path: string;
   /** Its entry in the file, from 0. */
   readonly ordinal: number;
-}
-
-export interface SizedPuzzle extends ListedPuzzle {
   readonly width: number;
   readonly height: number;
 }

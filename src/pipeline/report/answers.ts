@@ -2,7 +2,6 @@ import type { Store } from '../store/open/open.js';
 import type { Answer, AnswerRow, Correlation, TopPuzzle } from './statistics/answer-text.js';
 import {
   type Fact,
-  type Property,
   compareGroups,
   edgesOfCounts,
   fittingWidth,
@@ -62,7 +61,7 @@ export function answerOf(store: Store, results: AskedResults, question: Question
   const counted = countGroups(store, results, question.of, by);
   const rows = counted.groups
     .map(({ keys, sums }) => ({ keys, ...sums.row(groupsOf(keys, by, results)) }))
-    .sort((a, b) => compareRows(a, b));
+    .sort(compareRows);
   return {
     question: asked,
     isBeside,
@@ -110,22 +109,16 @@ function withDifferences(
     const rowOf = (run: number): KeyedRow | undefined =>
       those.find(({ keys }) => Number(keys[by.length]) === run);
     const first = rowOf(base);
-    const differences = others.flatMap((run): AnswerRow[] => {
+    const differences = others.flatMap((run): AnswerRow | never[] => {
       const row = rowOf(run);
       if (first === undefined || row === undefined) return [];
       const pairs = paired.get(run)!.get(name);
-      const label = `${run} - ${base}`;
+      const group = { label: `${run} - ${base}`, order: Infinity, from: null, to: null };
       const figures = measures.map((measure, place) =>
         figureDifference({ measure, place }, row.figures[place], first.figures[place], pairs),
       );
-      return [
-        {
-          groups: [...row.groups.slice(0, -1), { label, order: Infinity, from: null, to: null }],
-          puzzles: pairs?.n ?? 0,
-          figures,
-          isDifference: true,
-        },
-      ];
+      const groups = [...row.groups.slice(0, -1), group];
+      return { groups, puzzles: pairs?.n ?? 0, figures, isDifference: true };
     });
     return [...those.map(withoutKeys), ...differences];
   });
@@ -146,23 +139,13 @@ export function knownBins(
   { fact, bins }: Grouping,
 ): KnownBins {
   if (bins.by !== 'fit' && bins.by !== 'counts') return bins;
-  const { sql, values } = nightSql(results);
-  const all = store.db
-    .prepare<unknown[], number>(
-      `${sql} SELECT ${fact.sql} FROM night WHERE ${fact.sql} IS NOT NULL`,
-    )
-    .pluck();
+  const asked = ` SELECT ${fact.sql} FROM night WHERE ${fact.sql} IS NOT NULL`;
   const numbers = new NumberList();
-  for (const value of all.iterate(...values)) numbers.push(value);
+  for (const [value] of nightRows<[number]>(store, results, asked)) numbers.push(value);
   const [least, most] = [numbers.at(0), numbers.at(numbers.length - 1)];
   if (least === undefined) return { by: 'width', width: 1 };
   if (bins.by === 'fit') return { by: 'width', width: fittingWidth(least, most!) };
   return { by: 'edges', edges: edgesOfCounts(numbers, bins.bins) };
-}
-
-interface Counted {
-  readonly groups: readonly { readonly keys: readonly Key[]; readonly sums: GroupSums }[];
-  readonly total: GroupSums;
 }
 
 function countGroups(
@@ -170,16 +153,12 @@ function countGroups(
   results: AskedResults,
   measures: readonly Measure[],
   by: readonly Grouped[],
-): Counted {
+) {
   const asked = askedColumns(measures);
   const facts = asked.facts.map(({ sql }) => sql);
   const bounds = asked.bounds === null ? [] : [asked.bounds];
   const columns = [...by.map(({ key }) => key), asked.shares, ...facts, ...bounds];
-  const { sql, values } = nightSql(results);
-  const rows = store.db
-    .prepare<unknown[], Key[]>(`${sql} SELECT ${columns.join(', ')} FROM night`)
-    .raw()
-    .iterate(...values);
+  const rows = nightRows<Key[]>(store, results, ` SELECT ${columns.join(', ')} FROM night`);
   const groups = new Map<string, { keys: Key[]; sums: GroupSums }>();
   const first = by.length;
   for (const row of rows) {
@@ -197,11 +176,8 @@ function countGroups(
     group.sums.add(row, first);
   }
   const all = [...groups.values()];
-  const total = new GroupSums(
-    measures,
-    asked,
-    all.map(({ sums }) => sums),
-  );
+  const ofAll = all.map(({ sums }) => sums);
+  const total = new GroupSums(measures, asked, ofAll);
   return { groups: first === 0 ? [] : all, total };
 }
 
@@ -297,11 +273,6 @@ function bounded(
   return { ...figure, bounds: count, ...(isAtLeast && { isAtLeast }) };
 }
 
-/** No mean lies where no value can. */
-function inRange({ least = 0, most = Infinity }: Fact, figure: Figure): Figure {
-  return withinBounds(figure, least, most);
-}
-
 function summaryOf(
   { fact, summary }: Extract<Measure, { kind: 'number' }>,
   numbers: NumberList,
@@ -309,6 +280,9 @@ function summaryOf(
   const n = numbers.length;
   if (n === 0) return null;
   const plain = (value: number): Figure => ({ value, low: null, high: null, n });
+  // No mean lies where no value can.
+  const inRange = (figure: Figure): Figure =>
+    withinBounds(figure, fact.least ?? 0, fact.most ?? Infinity);
   switch (summary) {
     case 'min':
       return plain(numbers.at(0)!);
@@ -317,10 +291,10 @@ function summaryOf(
     case 'sum':
       return plain(numbers.sum());
     case 'mean':
-      return inRange(fact, Moments.of(numbers.steps()).figure());
+      return inRange(Moments.of(numbers.steps()).figure());
     case 'gmean': {
       if (numbers.at(0)! <= 0) return null;
-      return inRange(fact, geometric(Moments.of(numbers.steps(), Math.log).figure()));
+      return inRange(geometric(Moments.of(numbers.steps(), Math.log).figure()));
     }
     default:
       return quantileOf(numbers, summary.quantile);
@@ -377,7 +351,6 @@ function pairsOf(
   measures: readonly Measure[],
 ): ReadonlyMap<string, Pairs> {
   const columns = askedColumns(measures);
-  const { sql, values } = nightSql({ runIds: [first, second], filter });
   pairRuns(store, first, second);
   const read = [
     'puzzle_id',
@@ -397,13 +370,11 @@ function pairsOf(
     'NOT EXISTS (SELECT 1 FROM temp.pairs WHERE left_id = a.puzzle_id AND edited = 1)',
     ...by.map((_, i) => `a.k${i} IS b.k${i}`),
   ];
-  const rows = store.db
-    .prepare<unknown[], Key[]>(
-      `${sql}, ${side('a', first)}, ${side('b', second)}
-       SELECT ${wanted} FROM a JOIN b ON ${on.join(' AND ')}`,
-    )
-    .raw()
-    .iterate(...values);
+  const rows = nightRows<Key[]>(
+    store,
+    { runIds: [first, second], filter },
+    `, ${side('a', first)}, ${side('b', second)} SELECT ${wanted} FROM a JOIN b ON ${on.join(' AND ')}`,
+  );
   const found = new Map<string, Pairs>();
   for (const row of rows) {
     const name = groupName(row, by.length);
@@ -511,13 +482,8 @@ function knownOfBoth(a: Column, b: Column, named: Map<string, RowsOfBoth>): Rows
 }
 
 function readColumns(store: Store, results: AskedResults, facts: readonly Fact[]): Column[] {
-  const { sql, values } = nightSql(results);
-  const rows = store.db
-    .prepare<unknown[], (number | null)[]>(
-      `${sql} SELECT ${facts.map((fact) => fact.sql).join(', ')} FROM night`,
-    )
-    .raw()
-    .iterate(...values);
+  const asked = ` SELECT ${facts.map((fact) => fact.sql).join(', ')} FROM night`;
+  const rows = nightRows<(number | null)[]>(store, results, asked);
   const columns = facts.map((): number[] => []);
   for (const row of rows) {
     for (let i = 0; i < columns.length; i++) columns[i].push(row[i] ?? NaN);
@@ -534,15 +500,10 @@ export function topPuzzles(
   count: number,
 ): TopPuzzle[] {
   const groups = by.map((grouping) => grouped(grouping, knownBins(store, results, grouping)));
-  const { sql, values } = nightSql(results);
-  const rows = store.db
-    .prepare<unknown[], Key[]>(
-      `${sql}, ${topSql(groups, facts, { count, runIds: results.runIds, keys: true })}`,
-    )
-    .raw()
-    .all(...values);
+  const asked = topSql(groups, facts, { count, runIds: results.runIds, keys: true });
+  const rows = nightRows<Key[]>(store, results, `, ${asked}`);
   const first = groups.length;
-  const found = rows.map((row) => ({
+  const found = Array.from(rows, (row) => ({
     groups: groups.map(({ groupOf }, i) => groupOf(row[i])),
     place: Number(row[first]),
     puzzleId: Number(row[first + 1]),
@@ -553,25 +514,19 @@ export function topPuzzles(
 }
 
 /** What is read of each row to answer what is asked of groups. */
-interface AskedColumns {
-  /** All shares in one number, since each value of a row takes time: bit i for property i. */
-  readonly shares: string;
-  readonly properties: readonly Property[];
-  readonly facts: readonly Fact[];
-  /** Which of the facts are only lower bounds, in the same way; null if none can be. */
-  readonly bounds: string | null;
-  /** Element i is the place of measure i among the properties, or among the facts. */
-  readonly places: readonly number[];
-}
+type AskedColumns = ReturnType<typeof askedColumns>;
 
-function askedColumns(measures: readonly Measure[]): AskedColumns {
+function askedColumns(measures: readonly Measure[]) {
   const properties = measures.flatMap((one) => (one.kind === 'share' ? [one.property] : []));
   const facts = [...new Set(measures.flatMap((one) => (one.kind === 'number' ? [one.fact] : [])))];
+  // The place of each measure among the properties, or among the facts.
   const places = measures.map((measure) => {
     if (measure.kind === 'share') return properties.indexOf(measure.property);
     return measure.kind === 'number' ? facts.indexOf(measure.fact) : 0;
   });
+  // All shares in one number, since each value of a row takes time: bit i for property i.
   const shares = sideBySide(properties.map(({ sql }) => sql)) ?? '0';
+  // Which of the facts are only lower bounds, in the same way; null if none can be.
   const bounds = sideBySide(facts.map(({ isBound }) => isBound));
   return { shares, properties, facts, bounds, places };
 }
@@ -604,15 +559,16 @@ const filesSql = (runs: string): string => `files AS MATERIALIZED (
 )`;
 
 /**
- * The beginning of a query that calls these results `night`: the columns of `results` and `puzzles`
- * side by side, with the density, the `path` of the file and its `corpus`.
+ * The rows of a query that goes on after a `WITH` that calls these results `night`: the columns of
+ * `results` and `puzzles` side by side, with the density, the `path` of the file and its `corpus`.
  */
-function nightSql(results: AskedResults): { sql: string; values: unknown[] } {
+function nightRows<Row>(store: Store, results: AskedResults, rest: string): IterableIterator<Row> {
   const { where, values } = conditionsSql(results);
-  return {
-    sql: `WITH ${filesSql(results.runIds.join(', '))}, ${resultsSql(where, true)}`,
-    values,
-  };
+  const night = `WITH ${filesSql(results.runIds.join(', '))}, ${resultsSql(where, true)}`;
+  return store.db
+    .prepare<unknown[], Row>(night + rest)
+    .raw()
+    .iterate(...values);
 }
 
 function resultsSql(where: string, withFiles: boolean): string {

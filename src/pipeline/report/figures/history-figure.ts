@@ -1,7 +1,7 @@
 import { countWorse, type ChangeCounts } from '../../record/outcome.js';
 import type { HistoryLine } from '../../store/history.js';
 import { countText, rateText, shareText, durationText } from '../../../solver/core/text/numbers.js';
-import { type ChartLook, type ChartFigure, paintOf } from './look.js';
+import { axisName, type ChartLook, type ChartFigure, paintOf } from './look.js';
 
 /** One run of a history, as far as it is drawn. */
 type HistoryPoint = Pick<
@@ -76,9 +76,7 @@ function historyOption(points: readonly HistoryPoint[], look: ChartLook) {
       ...axis,
       type: 'category',
       data: points.map(({ startedAt }) => startedAt.slice(5, 10)),
-      name: 'began',
-      nameLocation: 'middle',
-      nameGap: 26,
+      ...axisName('began', 26),
       axisLabel: { ...axis.axisLabel, hideOverlap: true },
       splitLine: { show: false },
     },

@@ -94,13 +94,18 @@ export const CHART_NOTES = {
   needs: 'Each with all those before it.',
 } as const;
 
+/** What an axis is of, written beside its middle. */
+export function axisName(name: string, nameGap: number) {
+  return { name, nameLocation: 'middle' as const, nameGap };
+}
+
 /** An axis of named columns; `are` says what they are. */
 export function columnAxis(columns: readonly string[], are: string | undefined, look: ChartLook) {
   return {
     type: 'category' as const,
     data: [...columns],
     ...look.axis,
-    ...(are !== undefined && { name: are, nameLocation: 'middle' as const, nameGap: 28 }),
+    ...(are !== undefined && axisName(are, 28)),
     axisLabel: {
       ...look.axis.axisLabel,
       color: look.ink,

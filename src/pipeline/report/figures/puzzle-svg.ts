@@ -190,9 +190,7 @@ function marksBlanks({ palette }: Puzzle): boolean {
 }
 
 function blankMark(cell: number, width: number): string {
-  const x = (cell % width) * CELL + CELL / 2;
-  const y = Math.floor(cell / width) * CELL + CELL / 2;
-  return `M${x - 1} ${y - 1}h2v2h-2z`;
+  return squarePath(cell, width, 4);
 }
 
 function markFill({ palette }: Puzzle): string {
@@ -215,9 +213,7 @@ function differences(width: number, first: Cells, second: Cells): string {
   let dots = '';
   for (let i = 0; i < first.length; i++) {
     if (first[i] === second[i]) continue;
-    const x = (i % width) * CELL + 3;
-    const y = Math.floor(i / width) * CELL + 3;
-    dots += `M${x} ${y}h4v4h-4z`;
+    dots += squarePath(i, width, 3);
   }
   return `<path class="differs" d="${dots}"/>`;
 }
@@ -374,9 +370,8 @@ function looks(puzzle: Puzzle, steps: readonly Step[]): Map<string, number[]> {
       const times = turns.map(({ step }) => step);
       const look: Look = { value, times, shown: state[0].value === value };
       const key = JSON.stringify(look);
-      const cells = found.get(key);
-      if (cells === undefined) found.set(key, [cell]);
-      else cells.push(cell);
+      if (!found.has(key)) found.set(key, []);
+      found.get(key)!.push(cell);
     }
   });
   return found;
@@ -388,7 +383,12 @@ function fillOf(puzzle: Puzzle, value: number): string {
 }
 
 export function cellPath(cell: number, width: number): string {
-  const x = (cell % width) * CELL;
-  const y = Math.floor(cell / width) * CELL;
-  return `M${x} ${y}h${CELL}v${CELL}h-${CELL}z`;
+  return squarePath(cell, width, 0);
+}
+
+/** A square in the middle of a cell, so far from its sides. */
+function squarePath(cell: number, width: number, inset: number): string {
+  const [x, y] = [cell % width, Math.floor(cell / width)].map((at) => at * CELL + inset);
+  const side = CELL - 2 * inset;
+  return `M${x} ${y}h${side}v${side}h-${side}z`;
 }

@@ -14,6 +14,7 @@ import {
   techniqueOfDepth,
 } from '../../record/figures.js';
 import {
+  axisName,
   CHART_NOTES,
   CHART_TITLES,
   type ChartFigure,
@@ -51,14 +52,11 @@ interface ChartedCounts extends Omit<
   readonly limitMs: number | null;
 }
 
-/** The charts of a run: of its verdicts and times, and of how hard its puzzles are for people. */
-interface ChartsOfRun {
-  readonly verdicts: readonly ChartFigure[];
-  readonly difficulty: readonly ChartFigure[];
-}
-
-/** The charts for which a run has something to show, the same in its report and on its page. */
-export function runCharts(counts: ChartedCounts): ChartsOfRun {
+/**
+ * The charts for which a run has something to show, the same in its report and on its page: of its
+ * verdicts and times, and of how hard its puzzles are for people.
+ */
+export function runCharts(counts: ChartedCounts) {
   const { sizes, decided, limitMs } = counts;
   // Nothing is, if all was taken over from other runs.
   const isTimed = sizes.some(({ timeBins }) => Array.from(timeBins).some((count) => count > 0));
@@ -117,20 +115,20 @@ function rated({ scoreBins, bounds, byStars, byNeeds }: ChartedCounts): ChartFig
   const columns = scoreColumns(scoreBins);
   if (columns.length === 0) return [];
   const whole = wholeOf(columns);
+  const filled = columns
+    .filter(({ count }) => count > 0)
+    .map(({ range: name, count }) => ({ name, count }));
   const lower = bounds === 0 ? '' : ` ${shareText(bounds, whole)} are lower bounds.`;
   const text = {
     id: 'scores',
     title: CHART_TITLES.scores,
     note: CHART_NOTES.scores + lower,
-    description: columns
-      .filter(({ count }) => count > 0)
-      .map(({ range, count }) => `${range}: ${countText(count)}`)
-      .join(', '),
+    description: countWords(filled),
   };
   const stars = Array.from(byStars, ([of, count]) => starsBar(of, count));
   const needs = Array.from(byNeeds, ([of, count]) => needsBar(of, count));
   return [
-    columnsFigure(text, columns, 'score, from', columnsTable('score', columns)),
+    columnsFigure(text, columns, 'score, from', barsTable('score', filled)),
     barChart('stars', stars, 'stars'),
     barChart('needs', needs, 'needs'),
   ];
@@ -145,11 +143,18 @@ function barChart(
     id,
     title: CHART_TITLES[id],
     note: CHART_NOTES[id],
-    description: bars
-      .map(({ name, means, count }) => `${means ?? name}: ${countText(count)}`)
-      .join(', '),
+    description: countWords(bars),
   };
   return barsFigure(text, bars, barsTable(what, bars));
+}
+
+/** What is counted, its meaning if that is not its name. */
+type Counted = Pick<Bar, 'name' | 'count' | 'means'>;
+
+function countWords(counted: readonly Counted[]): string {
+  return counted
+    .map(({ name, means, count }) => `${means ?? name}: ${countText(count)}`)
+    .join(', ');
 }
 
 /** A bar: its word, and its parts from left to right, each in the colour of what it took. */
@@ -252,7 +257,7 @@ function barsFigure(
 }
 
 /** The numbers of bars with their shares, and what their names mean, if they say it. */
-function barsTable(what: string, bars: readonly Bar[]): FigureTable {
+function barsTable(what: string, bars: readonly Counted[]): FigureTable {
   const isExplained = bars.some(({ means }) => means !== undefined);
   const whole = wholeOf(bars);
   return {
@@ -353,17 +358,6 @@ function columnsFigure(
   };
 }
 
-/** The numbers of columns that are not empty, with their shares. */
-function columnsTable(what: string, columns: readonly HistogramColumn[]): FigureTable {
-  const whole = wholeOf(columns);
-  return {
-    head: [what, 'puzzles', 'share'],
-    rows: columns
-      .filter(({ count }) => count > 0)
-      .map(({ range, count }) => [range, countText(count), shareText(count, whole)]),
-  };
-}
-
 /** Columns side by side; below some of them is written where their range begins. */
 function columnsOption(columns: readonly HistogramColumn[], areFrom: string, look: ChartLook) {
   const { axis } = look;
@@ -376,9 +370,7 @@ function columnsOption(columns: readonly HistogramColumn[], areFrom: string, loo
       ...axis,
       type: 'category',
       data: columns.map(({ from }) => from),
-      name: areFrom,
-      nameLocation: 'middle',
-      nameGap: 26,
+      ...axisName(areFrom, 26),
       axisLabel: {
         ...axis.axisLabel,
         color: look.ink,

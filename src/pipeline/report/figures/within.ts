@@ -119,7 +119,7 @@ export function withinFigure(curves: readonly WithinCurve[], limitMs: number | n
     table: {
       head: [
         'share of the puzzles',
-        ...(named ? curves.map(({ name }) => name) : ['decided within']),
+        ...curves.map(({ name }) => (named ? name : 'decided within')),
       ],
       rows: TABLED.map((share) => [
         `${share * 100} %`,
@@ -129,25 +129,17 @@ export function withinFigure(curves: readonly WithinCurve[], limitMs: number | n
   };
 }
 
-interface DrawnCurve extends WithinCurve {
-  /** Percent of the puzzles, milliseconds. */
-  readonly points: readonly (readonly [number, number])[];
-  readonly marks: readonly Mark[];
-}
+type DrawnCurve = ReturnType<typeof drawnCurve>;
+type Marks = DrawnCurve['marks'];
 
-interface Mark {
-  readonly share: number;
-  readonly ms: number;
-  readonly text: string;
-}
-
-function drawnCurve(curve: WithinCurve): DrawnCurve {
+function drawnCurve(curve: WithinCurve) {
   const { end } = curve.decided;
   const at = (share: number): number => timeAt(curve.decided, share);
   const shares = [...SHARES.filter((share) => share < end), ...(end > 0 ? [end] : [])];
   return {
     ...curve,
-    points: shares.map((share) => [share * 100, at(share)]),
+    /** Percent of the puzzles, milliseconds. */
+    points: shares.map((share) => [share * 100, at(share)] as const),
     marks: marksOf(end, at),
   };
 }
@@ -162,7 +154,7 @@ const MARKED = [
   [0.99, '99 %'],
 ] as const;
 
-function marksOf(end: number, at: (share: number) => number): Mark[] {
+function marksOf(end: number, at: (share: number) => number) {
   return MARKED.filter(([share]) => share <= end).map(([share, name], i) => {
     const next = MARKED.at(i + 1);
     // Where two marks would write over each other, the latter speaks alone.
@@ -176,7 +168,7 @@ function undecided({ end }: Decided): string {
   return ` ${shareText(1 - end, 1)} never got one: the curve ends at ${shareText(end, 1)}.`;
 }
 
-function inWords(decided: Decided, marks: readonly Mark[]): string {
+function inWords(decided: Decided, marks: Marks): string {
   if (decided.end === 0) return 'No puzzle has a verdict.';
   const words = marks.map(({ share, ms }) => `${shareText(share, 1)} within ${durationText(ms)}`);
   const all = `all that have a verdict within ${durationText(timeAt(decided, decided.end))}`;
@@ -208,17 +200,16 @@ function withinOption(curves: readonly DrawnCurve[], limitMs: number | null, loo
     },
     series: [
       ...curves.map((curve, i) => {
-        const { name, points } = curve;
         const { colour, dashes } = styleOf(curve, i);
         const color = paintOf(look, colour);
         return {
           type: 'line',
-          name,
+          name: curve.name,
           step: 'end',
           symbol: 'none',
           lineStyle: { color, width: 2.5, type: dashes },
           itemStyle: { color },
-          data: points,
+          data: curve.points,
           ...look.series,
         };
       }),
@@ -228,7 +219,7 @@ function withinOption(curves: readonly DrawnCurve[], limitMs: number | null, loo
   };
 }
 
-function markSeries(marks: readonly Mark[], look: ChartLook) {
+function markSeries(marks: Marks, look: ChartLook) {
   return {
     type: 'line',
     lineStyle: { width: 0, color: look.ink },

@@ -1,5 +1,6 @@
 import type { CustomSeriesRenderItemAPI, CustomSeriesRenderItemParams } from 'echarts';
 import {
+  axisName,
   CURVE_COLOURS,
   paintOf,
   columnAxis,
@@ -12,15 +13,13 @@ import {
 import { countText, numberOf } from '../../../solver/core/text/numbers.js';
 import {
   type Answer,
-  type AnswerRow,
+  answerCells,
   boundsNote,
   figureText,
   groupTitles,
   markedText,
   measureLabel,
-  rowsWithTotal,
   measureText,
-  measureWords,
   correlationSquare,
   correlationText,
   type Correlation,
@@ -85,7 +84,7 @@ function isNumber({ fact }: Grouping): boolean {
 /** The groups that have a figure, and a place on each axis of numbers. */
 function pointsOf({ answer, place }: DrawnAnswer): Point[] {
   const { by } = answer.question;
-  return answer.rows.flatMap(({ groups, figures, isDifference }: AnswerRow) => {
+  return answer.rows.flatMap(({ groups, figures, isDifference }) => {
     const figure = isDifference === true ? null : figures[place];
     const hasPlaces = groups.every((group, i) => !isNumber(by[i]) || group.order !== Infinity);
     return figure === null || !hasPlaces ? [] : [{ groups, figure }];
@@ -96,14 +95,12 @@ function described(
   { answer, measure }: DrawnAnswer,
   points: readonly Point[],
 ): Pick<ChartFigure, 'id' | 'title' | 'note' | 'description' | 'table'> {
-  const { of } = answer.question;
   const titles = groupTitles(answer.question);
-  const label = measureLabel(measure);
   const bounds = boundsNote(answer);
   const hasFew = points.some(({ figure }) => figure.n < FEW);
   return {
     id: 'answer',
-    title: `${capital(label)} by ${titles.join(' and ')}`,
+    title: `${capital(measureLabel(measure))} by ${titles.join(' and ')}`,
     note:
       `${numberOf(answer.total.puzzles, answer.isBeside ? 'result' : 'puzzle')}; 95 % intervals.` +
       (hasFew ? ` Grey: fewer than ${FEW} puzzles.` : '') +
@@ -112,14 +109,7 @@ function described(
       .slice(0, 12)
       .map(({ groups, figure }) => `${groupsName(groups)}: ${markedText(measure, figure)}`)
       .join(', '),
-    table: {
-      head: [...titles, ...of.map(measureLabel)],
-      rows: rowsWithTotal(answer).map(({ groups, figures, isDifference }) => [
-        ...groups.map(({ label: name }) => name),
-        ...figures.map((figure, i) => figureText(of[i], figure, measureWords(isDifference))),
-      ]),
-      words: titles.length,
-    },
+    table: answerCells(answer),
   };
 }
 
@@ -162,9 +152,7 @@ function valueAxis(measure: Measure, look: ChartLook): object {
     type: isTime ? 'log' : 'value',
     ...(measure.kind === 'share' ? { min: 0, max: 1 } : isTime ? {} : { scale: true }),
     ...look.axis,
-    name: measureLabel(measure),
-    nameLocation: 'middle',
-    nameGap: 56,
+    ...axisName(measureLabel(measure), 56),
     axisLabel: {
       ...look.axis.axisLabel,
       formatter: (value: number) =>
@@ -194,9 +182,7 @@ function curvesChart(drawn: DrawnAnswer): ChartFigure {
         type: 'value',
         scale: true,
         ...look.axis,
-        name: by[at].fact.label,
-        nameLocation: 'middle',
-        nameGap: 30,
+        ...axisName(by[at].fact.label, 30),
         splitLine: { show: false },
       },
       yAxis: valueAxis(measure, look),
@@ -326,7 +312,11 @@ export function fieldSeries(
 /** A field of a map with what is written in it, by its value and whether few puzzles have it. */
 function fieldOf(
   api: CustomSeriesRenderItemAPI,
-  lookOf: (value: number, isFew: boolean, width: number) => PaintedField,
+  lookOf: (
+    value: number,
+    isFew: boolean,
+    width: number,
+  ) => Record<'fill' | 'text' | 'ink', string> & Record<'opacity' | 'fontSize', number>,
 ) {
   const [x, y] = api.coord([api.value(0), api.value(1)]);
   const [width, height] = api.size!([1, 1]) as number[];
@@ -350,14 +340,6 @@ function fieldOf(
   };
 }
 
-interface PaintedField {
-  readonly fill: string;
-  readonly opacity: number;
-  readonly text: string;
-  readonly fontSize: number;
-  readonly ink: string;
-}
-
 /** An axis of fields: bins by where they begin, as many as there is room for. */
 function fieldAxis(
   labels: readonly string[],
@@ -367,9 +349,7 @@ function fieldAxis(
 ): object {
   return {
     ...columnAxis(labels, undefined, look),
-    name: bins.by === 'value' ? fact.label : `${fact.label}, from`,
-    nameLocation: 'middle',
-    nameGap,
+    ...axisName(bins.by === 'value' ? fact.label : `${fact.label}, from`, nameGap),
     axisLabel: {
       ...look.axis.axisLabel,
       color: look.ink,
@@ -431,43 +411,40 @@ function barsChart(drawn: DrawnAnswer): ChartFigure {
       legend: { show: false },
       xAxis: columnAxis(names, answer.question.by[0].fact.label, look),
       yAxis: { ...valueAxis(measure, look), type: 'value', min: 0, max: topOf(points) },
-      series: kinds
-        .flatMap(([name, those], i) => {
-          const color = paintOf(look, CURVE_COLOURS[i]);
-          const offset = { of: kinds.length, at: i };
-          return [
-            {
-              type: 'bar',
-              name,
-              barGap: '10%',
-              barCategoryGap: '30%',
-              barMaxWidth: 56,
-              data: names.map((label) => {
-                const point = pointAt(those, label);
-                const few = point !== undefined && point.figure.n < FEW;
-                return {
-                  name: point === undefined ? label : groupsName(point.groups),
-                  value: point?.figure.value ?? null,
-                  itemStyle: { color: few ? look.techniques.unproven : color },
-                };
-              }),
-              ...look.series,
-            },
-            whiskerSeries(those, names, offset, look),
-          ];
-        })
-        .concat(
-          kinds.length > 1
-            ? [
-                keySeries(
-                  kinds.map(([name]) => name),
-                  names[0],
-                  look,
-                ),
-              ]
-            : [],
-        ),
+      series: [
+        ...kinds.flatMap(([name, those], i) => [
+          barSeries(name, those, names, paintOf(look, CURVE_COLOURS[i]), look),
+          whiskerSeries(those, names, { of: kinds.length, at: i }, look),
+        ]),
+        ...(kinds.length > 1 ? [keySeries(kinds, names[0], look)] : []),
+      ],
     }),
+  };
+}
+
+function barSeries(
+  name: string,
+  points: readonly Point[],
+  names: readonly string[],
+  color: string,
+  look: ChartLook,
+) {
+  return {
+    type: 'bar',
+    name,
+    barGap: '10%',
+    barCategoryGap: '30%',
+    barMaxWidth: 56,
+    data: names.map((label) => {
+      const point = pointAt(points, label);
+      const few = point !== undefined && point.figure.n < FEW;
+      return {
+        name: point === undefined ? label : groupsName(point.groups),
+        value: point?.figure.value ?? null,
+        itemStyle: { color: few ? look.techniques.unproven : color },
+      };
+    }),
+    ...look.series,
   };
 }
 
@@ -480,7 +457,7 @@ function topOf(points: readonly Point[]): number {
 }
 
 /** What the colours of bars side by side are, at the right of the chart. */
-function keySeries(kinds: readonly string[], first: string, look: ChartLook): object {
+function keySeries(kinds: readonly (readonly [string, unknown])[], first: string, look: ChartLook) {
   return {
     type: 'custom',
     silent: true,
@@ -489,23 +466,14 @@ function keySeries(kinds: readonly string[], first: string, look: ChartLook): ob
       const { x, y, width } = coordSys as unknown as Record<'x' | 'y' | 'width', number>;
       return {
         type: 'group' as const,
-        children: kinds.flatMap((name, i) => [
-          {
-            type: 'rect' as const,
-            shape: { x: x + width + 10, y: y + 4 + 22 * i, width: 11, height: 11 },
-            style: { fill: paintOf(look, CURVE_COLOURS[i]) },
-          },
-          {
-            type: 'text' as const,
-            style: {
-              text: name,
-              x: x + width + 26,
-              y: y + 3 + 22 * i,
-              fontSize: 13,
-              fill: look.ink,
-            },
-          },
-        ]),
+        children: kinds.flatMap(([text], i) => {
+          const shape = { x: x + width + 10, y: y + 4 + 22 * i, width: 11, height: 11 };
+          const place = { x: x + width + 26, y: y + 3 + 22 * i };
+          return [
+            { type: 'rect' as const, shape, style: { fill: paintOf(look, CURVE_COLOURS[i]) } },
+            { type: 'text' as const, style: { text, ...place, fontSize: 13, fill: look.ink } },
+          ];
+        }),
       };
     },
     ...look.series,
@@ -527,11 +495,9 @@ function whiskerSeries(
   return {
     type: 'custom',
     silent: true,
-    data: bounded.map(({ groups, figure }) => [
-      names.indexOf(groups[0].label),
-      figure.low!,
-      figure.high!,
-    ]),
+    data: bounded.map(({ groups: [{ label }], figure: { low, high } }) => {
+      return [names.indexOf(label), low, high];
+    }),
     renderItem: (_: CustomSeriesRenderItemParams, api: CustomSeriesRenderItemAPI) => {
       const [middle, low] = api.coord([api.value(0), api.value(1)]);
       const [, high] = api.coord([api.value(0), api.value(2)]);

@@ -184,7 +184,7 @@ export function answerCsv(answer: Answer): string {
       return [name, `${name}_low`, `${name}_high`, `${name}_n`, ...bounds];
     }),
   ];
-  const lines = rowsWithTotal(answer).map(({ groups, figures }): (string | number | null)[] => [
+  const lines = rowsWithTotal(answer).map(({ groups, figures }) => [
     ...groupValues(by, groups),
     ...figures.flatMap((figure, i) => {
       if (of[i].kind === 'puzzles') return [figure?.value ?? 0];
@@ -203,11 +203,8 @@ function groupNames(by: readonly Grouping[]): string[] {
   );
 }
 
-function groupValues(
-  by: readonly Grouping[],
-  groups: readonly Group[],
-): (string | number | null)[] {
-  return groups.flatMap(({ label, from, to }, i): (string | number | null)[] =>
+function groupValues(by: readonly Grouping[], groups: readonly Group[]) {
+  return groups.flatMap(({ label, from, to }, i) =>
     by[i].bins.by === 'value' ? [from ?? label] : [from, to],
   );
 }
@@ -242,16 +239,22 @@ export function answerJson(answer: Answer): { readonly rows: object[]; readonly 
   return answer.isBeside ? { rows } : { rows, total: row(answer.total) };
 }
 
-export function answerMarkdown(answer: Answer): string {
+/** An answer as the table of a chart: its groups, then its figures with their intervals. */
+export function answerCells(answer: Answer) {
   const { of } = answer.question;
+  const titles = groupTitles(answer.question);
+  const rows = rowsWithTotal(answer).map(({ groups, figures, isDifference }) => [
+    ...groups.map(({ label }) => label),
+    ...figures.map((figure, i) => figureText(of[i], figure, measureWords(isDifference))),
+  ]);
+  return { head: [...titles, ...of.map(measureLabel)], rows, words: titles.length };
+}
+
+export function answerMarkdown(answer: Answer): string {
   const note = boundsNote(answer);
-  const table = markdownTable(
-    [...groupTitles(answer.question), ...of.map((measure) => ({ number: measureLabel(measure) }))],
-    rowsWithTotal(answer).map(({ groups, figures, isDifference }) => [
-      ...groups.map(({ label }) => label),
-      ...figures.map((figure, i) => figureText(of[i], figure, measureWords(isDifference))),
-    ]),
-  );
+  const { head, rows, words } = answerCells(answer);
+  const columns = head.map((title, i) => (i < words ? title : { number: title }));
+  const table = markdownTable(columns, rows);
   return note === null ? table : `${table}\n${markdownText(note)}\n`;
 }
 

@@ -366,42 +366,20 @@ interface TimedGame {
   readonly ms: number;
 }
 
-/** Some of the games: how many people they are of, and how long they took. */
-export interface TimesGroup {
-  readonly from: number;
-  readonly people: number;
-  /** Of the milliseconds. */
-  readonly median: Figure;
-}
-
-/** How score and time go together, for one person or within several. */
-export interface ScoreAndTime {
-  /** Spearman's rank correlation; null if nobody's scores, or times, vary. */
-  readonly spearman: Figure | null;
-  /** How many times as long one more of score takes; null if nobody's scores vary. */
-  readonly factor: Figure | null;
-}
-
-export interface PlayedTimes {
-  readonly byStars: readonly TimesGroup[];
-  /** By whole scores: 5 has what is from 5 to below 6. */
-  readonly byScore: readonly TimesGroup[];
-  readonly people: readonly (ScoreAndTime & { readonly person: string; readonly games: number })[];
-  /** Within all persons: each is compared with themselves alone. */
-  readonly within: ScoreAndTime;
-  /** How many people and games tell something of that: those of people with two games or more. */
-  readonly told: { readonly people: number; readonly games: number };
-}
+export type PlayedTimes = ReturnType<typeof playedTimes>;
 
 /** Times by stars and by score, and how much longer a higher score takes the same person. */
-export function playedTimes(games: readonly TimedGame[]): PlayedTimes {
+export function playedTimes(games: readonly TimedGame[]) {
   const people = groupsBy(games, ({ person }) => person);
   const telling = people.filter(([, own]) => own.length > 1);
   return {
     byStars: timesBy(games, ({ stars }) => stars),
+    /** By whole scores: 5 has what is from 5 to below 6. */
     byScore: timesBy(games, ({ score }) => Math.floor(score)),
     people: people.map(([person, own]) => ({ person, games: own.length, ...scoreAndTime([own]) })),
+    /** Within all persons: each is compared with themselves alone. */
     within: scoreAndTime(telling.map(([, own]) => own)),
+    /** How many people and games tell something of that: those of people with two games or more. */
     told: { people: telling.length, games: telling.reduce((sum, [, own]) => sum + own.length, 0) },
   };
 }
@@ -414,14 +392,16 @@ function groupsBy<K>(
   const found = new Map<K, TimedGame[]>();
   for (const game of games) {
     const name = key(game);
-    const group = found.get(name);
-    if (group === undefined) found.set(name, [game]);
-    else group.push(game);
+    if (!found.has(name)) found.set(name, []);
+    found.get(name)!.push(game);
   }
   return [...found];
 }
 
-function timesBy(games: readonly TimedGame[], key: (game: TimedGame) => number): TimesGroup[] {
+/** Some of the games: how many people they are of, and how many milliseconds they took. */
+export type TimesGroup = ReturnType<typeof timesBy>[number];
+
+function timesBy(games: readonly TimedGame[], key: (game: TimedGame) => number) {
   return groupsBy(games, key)
     .toSorted(([a], [b]) => a - b)
     .map(([from, group]) => ({
@@ -431,7 +411,14 @@ function timesBy(games: readonly TimedGame[], key: (game: TimedGame) => number):
     }));
 }
 
-function scoreAndTime(people: readonly (readonly TimedGame[])[]): ScoreAndTime {
+/**
+ * How score and time go together, for one person or within several: the rank correlation, null if
+ * nobody's scores, or times, vary; and how many times as long one more of score takes, null if
+ * nobody's scores vary.
+ */
+export type ScoreAndTime = ReturnType<typeof scoreAndTime>;
+
+function scoreAndTime(people: readonly (readonly TimedGame[])[]) {
   const scores = people.map((own) => Float64Array.from(own, ({ score }) => score));
   const times = people.map((own) => Float64Array.from(own, ({ ms }) => Math.log(ms)));
   return { spearman: rankCorrelation(scores, times), factor: growth(scores, times) };
@@ -476,10 +463,7 @@ function lessMean(values: Float64Array): Float64Array {
   return values.map((value) => value - mean);
 }
 
-function sums(
-  xs: readonly Float64Array[],
-  ys: readonly Float64Array[],
-): { readonly xx: number; readonly yy: number; readonly xy: number; readonly n: number } {
+function sums(xs: readonly Float64Array[], ys: readonly Float64Array[]) {
   let [xx, yy, xy, n] = [0, 0, 0, 0];
   xs.forEach((own, person) =>
     own.forEach((x, i) => {

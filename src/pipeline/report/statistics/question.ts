@@ -328,7 +328,7 @@ const ALIASES: Readonly<Record<string, string>> = {
 };
 
 /** What a puzzle either is or is not: its share is asked for by this word. */
-export interface Property {
+interface Property {
   readonly name: string;
   readonly label: string;
   /** Whether it holds, in SQL: 1 or 0, never null. */
@@ -407,10 +407,7 @@ export function grouped({ fact, bins }: Grouping, known: KnownBins): Grouped {
           ? bin
           : `CASE WHEN (${sql}) >= ${most} THEN ${Math.ceil(roundTo9(most / width)) - 1} ELSE ${bin} END`;
       const groupOf = (at: Key): Group => (at === null ? UNKNOWN : widthBin(Number(at), width));
-      const bounds = (at: string): { from: string; to: string } => ({
-        from: `${at} * ${width}`,
-        to: `(${at} + 1) * ${width}`,
-      });
+      const bounds = (at: string) => ({ from: `${at} * ${width}`, to: `(${at} + 1) * ${width}` });
       return { grouping, key, groupOf, bounds };
     }
     case 'edges': {
@@ -425,10 +422,7 @@ export function grouped({ fact, bins }: Grouping, known: KnownBins): Grouped {
         edges.length === 0
           ? 'NULL'
           : `CASE ${at} ${edges.map((edge, i) => `WHEN ${i + first} THEN ${edge}`).join(' ')} END`;
-      const bounds = (at: string): { from: string; to: string } => ({
-        from: edgeSql(at, 1),
-        to: edgeSql(at, 0),
-      });
+      const bounds = (at: string) => ({ from: edgeSql(at, 1), to: edgeSql(at, 0) });
       return { grouping, key, groupOf, bounds };
     }
   }
@@ -459,15 +453,9 @@ function orderOfSize(size: string): number {
 }
 
 function binGroup(from: number | null, to: number | null, order: number): Group {
-  const label =
-    from === null && to === null
-      ? 'all'
-      : from === null
-        ? `below ${to}`
-        : to === null
-          ? `${from} and more`
-          : `${from} to ${to}`;
-  return { label, order, from, to };
+  const upTo = to === null ? 'all' : `below ${to}`;
+  const onFrom = to === null ? `${from} and more` : `${from} to ${to}`;
+  return { label: from === null ? upTo : onFrom, order, from, to };
 }
 
 export function compareGroups(a: Group, b: Group): number {
@@ -529,7 +517,7 @@ export function questionSql(
   const over = overGroups(names);
   const properties = of.flatMap((measure) => (measure.kind === 'share' ? [measure.property] : []));
   const grouped = [
-    ...by.flatMap((group, i) => [`${group.key} AS ${names[i]}`, ...orderColumn(group)]),
+    ...keyColumns(by),
     ...properties.map(({ name, sql }) => `${sql} AS is_${name}`),
     ...facts.map(({ name, sql }) => `${sql} AS value_${name}`),
   ];
@@ -562,16 +550,16 @@ export function questionSql(
 export function topSql(
   by: readonly Grouped[],
   facts: readonly Fact[],
-  { count, runIds, keys = false }: TopQuery,
+  { count, runIds, keys }: { count: number; runIds: readonly number[]; keys?: boolean },
 ): string {
   const names = namesOf(by);
   const values = facts.map(({ name }) => `value_${name}`);
   const asked = [
-    ...by.flatMap((group, i) => [`${group.key} AS ${names[i]}`, ...orderColumn(group)]),
+    ...keyColumns(by),
     ...facts.map(({ sql }, i) => `${sql} AS ${values[i]}`),
     `${facts[0].rank ?? facts[0].sql} AS ranked`,
   ];
-  const groups = keys ? names : by.flatMap(shownColumns);
+  const groups = keys === true ? names : by.flatMap(shownColumns);
   const shown = facts.map(({ name }, i) => `${values[i]} AS ${quoted(name)}`);
   const order = by.map((group) => `${orderSql(group, runIds, 'alone')} NULLS LAST`);
   return (
@@ -581,13 +569,6 @@ export function topSql(
     `SELECT ${[...groups, 'place', 'puzzle_id', 'name', ...shown].join(', ')}\nFROM placed\nWHERE place <= ${count}\n` +
     `ORDER BY ${[...order, 'place'].join(', ')};\n`
   );
-}
-
-/** How many puzzles of each group are wanted, and of which runs. */
-interface TopQuery {
-  readonly count: number;
-  readonly runIds: readonly number[];
-  readonly keys?: boolean;
 }
 
 function namesOf(by: readonly Grouped[]): string[] {
@@ -606,9 +587,12 @@ function shownColumns({ grouping, bounds }: Grouped): string[] {
   return [`${from} AS ${quoted(`${name}_from`)}`, `${to} AS ${quoted(`${name}_to`)}`];
 }
 
-/** What a group is sorted by, if it is something else than its value. */
-function orderColumn({ grouping: { fact } }: Grouped): string[] {
-  return fact.order === undefined ? [] : [`${fact.order} AS order_${fact.name}`];
+/** The keys of groups, and what these are sorted by, if it is something else than their value. */
+function keyColumns(by: readonly Grouped[]): string[] {
+  return by.flatMap(({ key, grouping: { fact } }) => [
+    `${key} AS ${quoted(fact.name)}`,
+    ...(fact.order === undefined ? [] : [`${fact.order} AS order_${fact.name}`]),
+  ]);
 }
 
 /** By what rows are sorted, those of a group together or each alone. */
@@ -666,7 +650,8 @@ export function wordsOfGroups(
 
 function filterOfGroup({ fact, bins }: Grouping, group: Group): Record<string, string> | null {
   const isValue = bins.by === 'value';
-  const isKnown = group.order !== Infinity;
+  const ifKnown = (words: Record<string, string>): Record<string, string> | null =>
+    group.order === Infinity ? null : words;
   /** From the first value to the last before the next bin, as values have steps. */
   const range = (step: number, times = 1): string => {
     const plain = (value: number): string => String(Number((value * times).toPrecision(9)));
@@ -682,29 +667,27 @@ function filterOfGroup({ fact, bins }: Grouping, group: Group): Record<string, s
     case 'status':
       return { [fact.name]: group.label };
     case 'needs':
-      return isKnown ? { needs: group.label } : null;
+      return ifKnown({ needs: group.label });
     case 'technique':
       // Ambiguous puzzles have this technique too, but no filter for techniques finds them.
       return group.label === 'search' ? null : { technique: group.label };
     case 'guess_depth':
       return isValue ? { depth: group.label } : null;
     case 'stars':
-      return isValue && isKnown ? { stars: group.label } : null;
+      return isValue ? ifKnown({ stars: group.label }) : null;
     case 'side':
-      return isKnown ? { size: range(1) } : null;
+      return ifKnown({ size: range(1) });
     case 'sweeps':
-      return isKnown ? { sweeps: range(1) } : null;
+      return ifKnown({ sweeps: range(1) });
     case 'difficulty':
-      return isKnown ? { score: range(0.05) } : null;
+      return ifKnown({ score: range(0.05) });
     case 'density':
-      return isKnown ? { density: range(1e-6, 100) } : null;
+      return ifKnown({ density: range(1e-6, 100) });
     case 'solve_ms':
-      return isKnown
-        ? {
-            ...(group.from === null ? {} : { min: String(group.from) }),
-            ...(group.to === null ? {} : { max: String(group.to) }),
-          }
-        : null;
+      return ifKnown({
+        ...(group.from !== null && { min: String(group.from) }),
+        ...(group.to !== null && { max: String(group.to) }),
+      });
     default:
       return null;
   }

@@ -1,4 +1,4 @@
-import { timeLimits, type ShownState, type RetryLimits } from '../../record/outcome.js';
+import { timeLimits, type RetryLimits } from '../../record/outcome.js';
 import type { Watch } from '../../record/progress.js';
 import { keepFewPages, readSnapshot, type Store } from '../../store/open/open.js';
 import {
@@ -6,35 +6,25 @@ import {
   listLeftOut,
   runSources,
   sourcesSha256,
-  type StoredLeftOut,
   shownState,
   findRun,
   runById,
   type Run,
-  type RunSource,
 } from '../../store/stored-runs.js';
-import type { Corpora } from '../../../solver/core/text/plain-text.js';
 import {
   findDuplicates,
-  type Duplicates,
   findMisfits,
   evaluateGates,
   gatesCommand,
-  type EvaluatedGates,
   nameMisfits,
   type NamedMisfit,
 } from '../../store/gates.js';
 import { nearestMisses, solvedPuzzle } from '../../store/queries/stored-results.js';
-import type { SolvedPuzzle, StoredReject } from '../../store/stored.js';
-import { copiedFiles, type CopiedFile } from '../../store/pieces.js';
+import type { SolvedPuzzle } from '../../store/stored.js';
+import { copiedFiles } from '../../store/pieces.js';
 import { Nights } from '../../store/changes/nights.js';
-import { namedPuzzles, sinceLastNight, type SinceLastNight } from '../../store/changes/since.js';
-import {
-  countRejects,
-  listRejects,
-  rejectKinds,
-  type RejectGroup,
-} from '../../store/queries/rejects.js';
+import { namedPuzzles, sinceLastNight } from '../../store/changes/since.js';
+import { countRejects, listRejects, rejectKinds } from '../../store/queries/rejects.js';
 import type { Fits, ResultTally, CrossChecks } from '../../store/result-tally.js';
 import { NumberList } from '../../store/number-lists.js';
 import { scanResults } from '../../store/queries/scan-results.js';
@@ -57,59 +47,19 @@ import {
 import { LIMITS_OF_ROUNDS, storedLimits } from '../../record/options.js';
 
 /** Everything that the summary, the pages and the charts show about a run: binned, no rows. */
-export interface Numbers extends CountedFigures {
-  readonly run: Run;
-  readonly state: ShownState;
-  /** What is new since the night before; null if the run is no night. */
-  readonly since: SinceLastNight | null;
-  /** What it was compared with. */
-  readonly nights: Nights;
-  readonly corpora: Corpora;
-  /** The first files of the corpora. */
-  readonly files: readonly RunSource[];
-  /** One hash for the content of all of them, or null: see `sourcesSha256`. */
-  readonly corporaSha256: string | null;
-  /** Files of folders that were not read. */
-  readonly leftOut: readonly StoredLeftOut[];
-  /** Files that are copies of others: their puzzles are solved once. */
-  readonly copies: readonly CopiedFile[];
-  readonly gates: EvaluatedGates;
-  /** What to type for the list of what does not meet them. */
-  readonly gatesCommand: string;
-  /** What is left of a run that did not end, or of a retry that was just stopped; else null. */
-  readonly stopped: StoppedRun | null;
-  readonly rejects: number;
-  /** What each round did, in all parts of a run; none if it does not go in rounds. */
-  readonly rounds: readonly (RetryLimits & {
-    /** From 1. */
-    readonly round: number;
-    /** How many it was to try, how many it tried, and how many of these it decided. */
-    readonly given: number;
-    readonly tried: number;
-    readonly decided: number;
-    /** Milliseconds that it took; null if that is not known. */
-    readonly wallMs: number | null;
-  })[];
-  /** Puzzles solved a second over all sessions; null if no time has passed. */
-  readonly perSecond: number | null;
-  /** The limit for a puzzle, that of a retry if it is longer; null for none. */
-  readonly timeoutMs: number | null;
-  readonly hardest: {
-    readonly byScore: readonly SolvedPuzzle[];
-    readonly byTime: readonly SolvedPuzzle[];
-    readonly byGuessDepth: readonly SolvedPuzzle[];
-  };
-  readonly firstRejects: readonly StoredReject[];
-  /** The kinds of their reasons, the most frequent first. */
-  readonly rejectKinds: readonly RejectGroup[];
-  /** Groups of puzzles that are the same, turned, mirrored, or in other colours. */
-  readonly duplicates: Duplicates;
-  readonly misfits: Misfits;
-  /** The lines at which puzzles begin that are listed with their place; see `withLines`. */
-  readonly lines: PuzzleLines;
-  /** Puzzles with several solutions that differ in few cells: see `nearestMisses`. */
-  readonly nearMisses: { readonly first: readonly SolvedPuzzle[]; readonly seen: number };
-}
+export type Numbers = Readonly<ReturnType<typeof gather>>;
+
+/** What a round of a run did, in all of its parts. */
+type RoundNumbers = RetryLimits & {
+  /** From 1. */
+  readonly round: number;
+  /** How many it was to try, how many it tried, and how many of these it decided. */
+  readonly given: number;
+  readonly tried: number;
+  readonly decided: number;
+  /** Milliseconds that it took; null if that is not known. */
+  readonly wallMs: number | null;
+};
 
 /** How far a run, or a retry, was when it was stopped. */
 export interface StoppedRun {
@@ -151,18 +101,17 @@ export const FINDINGS_LISTED = 20;
 /** How many rejects are listed; the others are only counted. */
 const REJECTS_LISTED = 200;
 
-interface GatheredFrom {
-  readonly stopped?: StoppedRun | null;
-  readonly watch?: Watch | undefined;
-}
-
 /** The numbers of a run, which agree even while it goes on. @throws StoreError if there is none. */
-export function gatherNumbers(store: Store, runId: number, from: GatheredFrom = {}): Numbers {
+export function gatherNumbers(
+  store: Store,
+  runId: number,
+  from: { readonly stopped?: StoppedRun | null; readonly watch?: Watch } = {},
+): Numbers {
   keepFewPages(store);
-  return readSnapshot(store, () => gather(store, runId, from));
+  return readSnapshot(store, () => gather(store, runId, from.stopped ?? null, from.watch));
 }
 
-function gather(store: Store, runId: number, { stopped = null, watch }: GatheredFrom): Numbers {
+function gather(store: Store, runId: number, stopped: StoppedRun | null, watch?: Watch) {
   const run = runById(store, runId) ?? findRun(store, String(runId));
   const { timeoutMs, bySteps } = timeLimits(run.options, run.retries);
   const tally = scanResults(store, runId, watch);
@@ -175,6 +124,7 @@ function gather(store: Store, runId: number, { stopped = null, watch }: Gathered
     ...figures,
     run,
     state: shownState(store, run),
+    /** Null if the run is no night; `nights` are what it was compared with. */
     since: sinceLastNight(store, run, nights),
     nights,
     corpora: corporaOf(store, run),
@@ -183,13 +133,17 @@ function gather(store: Store, runId: number, { stopped = null, watch }: Gathered
     leftOut: listLeftOut(store, runId),
     copies: copiedFiles(store, runId),
     gates: evaluateGates(store, run, { nights }),
+    /** What to type for the list of what does not meet them. */
     gatesCommand: gatesCommand(store, runId),
     stopped,
     rejects: countRejects(store, runId),
+    /** None if the run does not go in rounds. */
     rounds: roundsOf(run, tally),
+    /** Puzzles solved a second over all sessions; null if no time has passed. */
     perSecond:
       run.wallMs > 0 && !(figures.reused > 0 && own === 0) ? (own / run.wallMs) * 1000 : null,
     proven: run.options['prove'] === true || figures.proven > 0 ? figures.proven : null,
+    /** The limit for a puzzle, that of a retry if it is longer; null for none. */
     timeoutMs,
     hardest: {
       byScore: tally.hardest('byScore').flatMap(puzzleOf),
@@ -198,10 +152,13 @@ function gather(store: Store, runId: number, { stopped = null, watch }: Gathered
     },
     firstRejects: listRejects(store, runId, REJECTS_LISTED),
     rejectKinds: allOf(rejectKinds(store, runId)),
+    /** Groups of puzzles that are the same, turned, mirrored, or in other colours. */
     duplicates: findDuplicates(store, runId, DUPLICATES_LISTED),
     misfits: misfitsOf(store, runId, tally),
+    /** Puzzles with several solutions that differ in few cells: see `nearestMisses`. */
     nearMisses: { first: ids.flatMap(puzzleOf), seen },
-    lines: new Map(),
+    /** The lines at which puzzles begin that are listed with their place; see `withLines`. */
+    lines: new Map() as PuzzleLines,
   };
 }
 
@@ -422,8 +379,6 @@ function difficultyOf(tally: ResultTally, bySize: readonly SizeNumbers[]): Diffi
     byScore: sumOfSizes(bySize).scoreBins,
   };
 }
-
-type RoundNumbers = Numbers['rounds'][number];
 
 /** The rounds of a run of which this was counted; none if it does not go in rounds. */
 function roundsOf(run: Run, tally: ResultTally): readonly RoundNumbers[] {

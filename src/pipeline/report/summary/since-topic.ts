@@ -11,6 +11,7 @@ import { plainText, rejectPlace } from '../../../solver/core/text/plain-text.js'
 import { countText, numberOf, timeText } from '../../../solver/core/text/numbers.js';
 import type { TableColumn } from '../../../solver/core/text/escape.js';
 import type { PuzzleLines } from '../../runs/puzzle-lines.js';
+import type { Numbers } from './numbers.js';
 import type { GateVerdict } from '../../store/gates.js';
 import {
   type ChangesSince,
@@ -54,13 +55,10 @@ interface SinceRow {
   readonly puzzleId?: number | null;
 }
 
-/** What the topic is made from: a part of `Numbers`. */
-interface SinceParts {
-  readonly since: SinceLastNight | null;
+/** What the topic is made from. */
+interface SinceParts extends Pick<Numbers, 'since' | 'lines' | 'gatesCommand'> {
   readonly run: { readonly startedAt: string };
   readonly gates: { readonly verdicts: readonly GateVerdict[] };
-  readonly lines: PuzzleLines;
-  readonly gatesCommand: string;
 }
 
 /** Null for a run that is no night. */

@@ -21,7 +21,7 @@ import { copiedEntries } from '../../store/pieces.js';
 import { plainText, rejectPlace } from '../../../solver/core/text/plain-text.js';
 import type { PuzzleLines } from '../../runs/puzzle-lines.js';
 import { listed } from '../../store/gates.js';
-import type { ListedPuzzle, SizedPuzzle } from '../../record/puzzle-id.js';
+import type { SizedPuzzle } from '../../record/puzzle-id.js';
 import { rejectKindText, sinceTopic, type Since } from './since-topic.js';
 import {
   FILES_LISTED,
@@ -521,7 +521,10 @@ export function gatesSentence(numbers: Numbers): string {
 }
 
 /** Where a puzzle is: `a.csv:3`, or `a.csv#2` if its line is not known. */
-function placeText({ puzzleId, path, ordinal }: ListedPuzzle, lines: PuzzleLines): string {
+function placeText(
+  { puzzleId, path, ordinal }: Pick<SizedPuzzle, 'puzzleId' | 'path' | 'ordinal'>,
+  lines: PuzzleLines,
+): string {
   return plainText(rejectPlace({ path, ordinal, line: lines.get(puzzleId) ?? null }));
 }
 
