@@ -90,20 +90,18 @@ function* bundleMembers(parts: BundleParts): Generator<[name: string, pieces: Pi
       (function* () {
         for (const piece of pieces) {
           bytes += piece.length;
-          if (bytes > MOST_ZIPPED) throw tooLarge();
+          if (bytes > MOST_ZIPPED) {
+            throw new Failure(
+              'NM_REPORT_NOT_WRITTEN',
+              'The bundle would be larger than a zip file may be (4 GiB)',
+              'Leave --with-corpora out, or use "nonomill report" and "nonomill export".',
+            );
+          }
           yield piece;
         }
       })(),
     ];
   }
-}
-
-function tooLarge(): Failure {
-  return new Failure(
-    'NM_REPORT_NOT_WRITTEN',
-    'The bundle would be larger than a zip file may be (4 GiB)',
-    'Leave --with-corpora out, or use "nonomill report" and "nonomill export".',
-  );
 }
 
 function* membersOf({
@@ -115,12 +113,11 @@ function* membersOf({
   corpora,
   watch,
 }: BundleParts): Generator<[string, Pieces]> {
-  const { run, puzzles } = numbers;
   const withCorpora = corpora !== null;
-  const crate = roCrate({ run, puzzles, sources, withCorpora });
+  const crate = roCrate(numbers, sources, withCorpora);
   const columns = exportColumns({ withClues: true });
   const rows = (): ReturnType<typeof exportRows> =>
-    exportRows(store, { ...ALL, runId: run.runId, withClues: true }, watch);
+    exportRows(store, { ...ALL, runId: numbers.run.runId, withClues: true }, watch);
   const { readme, page, markdown, json, corpora: list, columns: dictionary } = BUNDLE_FILES;
   yield [METADATA, [encoded(`${JSON.stringify(crate, null, 2)}\n`)]];
   yield [readme.name, [encoded(readmeText(numbers, former, withCorpora))]];
@@ -139,19 +136,17 @@ function* membersOf({
 
 const ALL = { filter: {}, sort: 'order', descending: false } as const;
 
-function* corporaLines(sources: readonly RunSource[]): Generator<string> {
-  yield csvLine(['path', 'format', 'sha256', 'bytes', 'entries']);
-  for (const { path, format, sha256, bytes, entries } of sources) {
-    yield csvLine([path, format, sha256, bytes, entries]);
-  }
+function corporaLines(sources: readonly RunSource[]): string[] {
+  const rows = sources.map((one) => [one.path, one.format, one.sha256, one.bytes, one.entries]);
+  return [['path', 'format', 'sha256', 'bytes', 'entries'], ...rows].map(csvLine);
 }
 
-function* dictionaryLines(): Generator<string> {
-  yield csvLine(['column', 'meaning', 'values', 'empty_if']);
-  for (const name of exportColumns({ withClues: true })) {
+function dictionaryLines(): string[] {
+  const rows = exportColumns({ withClues: true }).map((name) => {
     const { meaning, values, isNull = null } = columnOf(tableOf(name), name);
-    yield csvLine([name, meaning, values, isNull]);
-  }
+    return [name, meaning, values, isNull];
+  });
+  return [['column', 'meaning', 'values', 'empty_if'], ...rows].map(csvLine);
 }
 
 function readmeText({ run, puzzles }: Numbers, former: FormerRun, withCorpora: boolean): string {
@@ -204,14 +199,7 @@ function* fileIn(path: string): Generator<Uint8Array> {
   }
 }
 
-interface BundleFile {
-  readonly name: string;
-  /** As RO-Crate has it: a media type. */
-  readonly type: string;
-  readonly about: string;
-}
-
-/** What every bundle holds besides its metadata, in the order of the zip file. */
+/** What every bundle holds besides its metadata, in the order of the zip file, with media types. */
 const BUNDLE_FILES = {
   readme: { name: 'README.md', type: 'text/markdown', about: 'What is in this bundle' },
   page: { name: 'index.html', type: 'text/html', about: 'The report, to be opened in a browser' },
@@ -237,7 +225,7 @@ const BUNDLE_FILES = {
     type: 'application/vnd.apache.parquet',
     about: 'The same results as Parquet',
   },
-} as const satisfies Record<string, BundleFile>;
+} as const;
 
 /** The name of the metadata, which RO-Crate prescribes. */
 const METADATA = 'ro-crate-metadata.json';
@@ -245,13 +233,6 @@ const METADATA = 'ro-crate-metadata.json';
 /** Where a bundle has the corpus at this place, from 0, among those of its run. */
 export function corpusInBundle(place: number, path: string): string {
   return `corpora/${String(place + 1).padStart(4, '0')}/${basename(path)}`;
-}
-
-interface CratedRun {
-  readonly run: Run;
-  readonly puzzles: number;
-  readonly sources: readonly RunSource[];
-  readonly withCorpora: boolean;
 }
 
 type Entity = Readonly<Record<string, unknown>> & { readonly '@id': string };
@@ -263,7 +244,11 @@ const PROCESS_RUN = 'https://w3id.org/ro/wfrun/process/0.5';
  * profile Process Run Crate 0.5 of Workflow Run RO-Crate describes it: which software made which
  * files of which.
  */
-function roCrate({ run, puzzles, sources, withCorpora }: CratedRun): object {
+function roCrate(
+  { run, puzzles }: Numbers,
+  sources: readonly RunSource[],
+  withCorpora: boolean,
+): object {
   const { runId, name, startedAt, finishedAt, toolVersion, nodeVersion, options } = run;
   const called = name === null ? `run ${runId}` : `run ${runId} (${name})`;
   const files = Object.values(BUNDLE_FILES).map(({ name: file, type, about }): Entity => ({

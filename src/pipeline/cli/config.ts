@@ -41,8 +41,8 @@ interface ConfigFile {
   readonly folder: string;
   /** Whether somebody named it: then it may say anything. */
   readonly isNamed: boolean;
+  readonly text: string;
   readonly tables: Readonly<Record<string, unknown>>;
-  readonly lineOf: LineOf;
 }
 
 /**
@@ -86,8 +86,8 @@ async function readConfig(path: string, isNamed: boolean): Promise<ConfigFile> {
     name,
     folder: dirname(path),
     isNamed,
+    text,
     tables: await parseToml(text, name),
-    lineOf: linesInToml(text),
   };
 }
 
@@ -293,6 +293,7 @@ interface NamedNight {
 
 class ConfigReader {
   private readonly flags: readonly Flag<unknown>[];
+  private lines: ReadonlyMap<string, number> | null = null;
 
   constructor(
     private readonly file: ConfigFile,
@@ -340,10 +341,11 @@ class ConfigReader {
     return nights;
   }
 
-  /** The place of a key; of one that is missing, that of its table. */
+  /** The place of a key; of one that is missing, that of its table or of its statement. */
   placeOf(path: readonly string[]): string {
-    const line = path.length === 0 ? null : this.file.lineOf(path);
-    if (line !== null) return `${this.file.name}, line ${line}`;
+    this.lines ??= tomlLines(this.file.text);
+    const line = this.lines.get(idOf(path));
+    if (line !== undefined) return `${this.file.name}, line ${line}`;
     return path.length === 0 ? this.file.name : this.placeOf(path.slice(0, -1));
   }
 
@@ -493,49 +495,22 @@ function whyBeyond({ folder }: ConfigFile, option: OptionInForce): string | null
 // On which lines the keys of a config file are. The parsers do not say that; what they accepted is
 // well formed.
 
-/** Finds the line of a key, from 1, after those of its tables; null if it cannot be found. */
-type LineOf = (keys: readonly string[]) => number | null;
-
 const PART = /(?:"(?:\\.|[^"\\\n])*"|'[^'\n]*'|[\w-]+)/.source;
 const KEY = `${PART}(?:[ \\t]*\\.[ \\t]*${PART})*`;
 const TABLE = new RegExp(`^\\s*\\[\\[?\\s*(${KEY})`);
 const SETTING = new RegExp(`^\\s*(${KEY})\\s*=`);
 
-function linesInToml(text: string): LineOf {
-  let lines: Lines | null = null;
-  return (keys) => {
-    lines ??= tomlLines(text);
-    const line = lines.ofKeys.get(idOf(keys)) ?? lines.ofTables.get(idOf(keys));
-    if (line !== undefined) return line;
-    // An inline table, `run = { timeout = "1s" }`, has the keys that are missing in its statement.
-    for (let i = keys.length - 1; i > 0; i--) {
-      const inline = lines.ofKeys.get(idOf(keys.slice(0, i)));
-      if (inline !== undefined) return inline;
-    }
-    return null;
-  };
-}
-
-/** Lines by what names a key, or a table by its header. */
-interface Lines {
-  readonly ofKeys: ReadonlyMap<string, number>;
-  readonly ofTables: ReadonlyMap<string, number>;
-}
-
-function tomlLines(text: string): Lines {
-  const [ofKeys, ofTables] = [new Map<string, number>(), new Map<string, number>()];
+/** The line, from 1, of each key after those of its tables, and of each table. */
+function tomlLines(text: string): ReadonlyMap<string, number> {
+  const lines = new Map<string, number>();
   let table: readonly string[] = [];
   for (const { line, statement } of statements(text)) {
     const [, header] = TABLE.exec(statement) ?? [];
-    if (header !== undefined) {
-      table = partsOf(header);
-      ofTables.set(idOf(table), line);
-      continue;
-    }
     const [, key] = SETTING.exec(statement) ?? [];
-    if (key !== undefined) ofKeys.set(idOf([...table, ...partsOf(key)]), line);
+    if (header !== undefined) lines.set(idOf((table = partsOf(header))), line);
+    else if (key !== undefined) lines.set(idOf([...table, ...partsOf(key)]), line);
   }
-  return { ofKeys, ofTables };
+  return lines;
 }
 
 function idOf(keys: readonly string[]): string {

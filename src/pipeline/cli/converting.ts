@@ -10,12 +10,13 @@ import { type Format, losses, type NamedPuzzle } from '../../solver/formats/cont
 import { UNWATCHED, type Watch } from '../record/progress.js';
 import { batchCount, readLabel, viewBatch } from '../../solver/core/puzzle/packed-batch.js';
 import { unpack } from '../../solver/core/puzzle/packed.js';
-import { DEFAULT_LIMITS, type Reject } from '../../solver/core/puzzle/validate.js';
+import { DEFAULT_LIMITS } from '../../solver/core/puzzle/validate.js';
 import { type Terminal, Failure, UsageError } from './terminal.js';
 import { plainText, rejectPlace } from '../../solver/core/text/plain-text.js';
 import { basename, extname, join, parse, resolve } from 'node:path';
 import {
   refuseUnwritable,
+  inputName,
   noPuzzleIn,
   openSink,
   writeLines,
@@ -128,18 +129,12 @@ export function sayRejects(
   sources: readonly Source[],
   terminal: Terminal,
 ): void {
-  for (const warning of warnings) terminal.say(`nonomill: ${plainText(warning)}`);
-  for (const reject of rejects) sayReject(reject, sources[source].path, terminal);
-}
-
-function sayReject(
-  { ordinal, line, name, reason }: Reject,
-  path: string,
-  terminal: Terminal,
-): void {
-  const file = path === '-' ? 'standard input' : path;
-  const place = rejectPlace({ path: file, ordinal, line });
-  terminal.say(`nonomill: ${plainText(`${place}${name === null ? '' : ` (${name})`}: ${reason}`)}`);
+  const path = inputName(sources[source].path);
+  const said = rejects.map(({ ordinal, line, name, reason }) => {
+    const called = name === null ? '' : ` (${name})`;
+    return `${rejectPlace({ path, ordinal, line })}${called}: ${reason}`;
+  });
+  for (const text of [...warnings, ...said]) terminal.say(`nonomill: ${plainText(text)}`);
 }
 
 const NOTHING_WRITTEN = 'Nothing was written.';

@@ -140,24 +140,20 @@ export function exportFormat(to: ExportFormat | null, out: string | null): Expor
 }
 
 /** The type of a column of results in a Parquet file; a DECIMAL takes more than one column. */
-export function parquetTypeOf(kind: Kind): ParquetType | 'DECIMAL' {
-  switch (kind.is) {
-    case 'count':
-      return mostOf(kind, DEFAULT_LIMITS.maxSide ** 2) < 2 ** 31 ? 'INT32' : 'INT64';
-    case 'real':
-      return 'DOUBLE';
-    case 'flag':
-      return 'BOOLEAN';
-    case 'time':
-      return 'TIMESTAMP';
-    case 'decimal':
-      return 'DECIMAL';
-    case 'choice':
-    case 'text':
-    case 'cells':
-      return 'STRING';
-  }
+export function parquetTypeOf(kind: Kind): ExportType {
+  if (kind.is !== 'count') return TYPES[kind.is];
+  return mostOf(kind, DEFAULT_LIMITS.maxSide ** 2) < 2 ** 31 ? 'INT32' : 'INT64';
 }
+
+const TYPES = {
+  real: 'DOUBLE',
+  flag: 'BOOLEAN',
+  time: 'TIMESTAMP',
+  decimal: 'DECIMAL',
+  choice: 'STRING',
+  text: 'STRING',
+  cells: 'STRING',
+} as const;
 
 export const EXPORTED_COLUMNS: Glossary = {
   title: 'Columns (docs/pipeline/results.md says more)',

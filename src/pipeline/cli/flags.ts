@@ -10,7 +10,6 @@ import {
   textFlag,
   valueFlag,
   integerFlag,
-  type Flag,
   type Reach,
   readInteger,
   readShare,
@@ -26,28 +25,29 @@ import { FORMATS, canRead } from '../../solver/formats/registry.js';
 import { didYouMean } from '../../solver/core/text/typed.js';
 import { isStandardOutput } from './input-output.js';
 
-const timeout = valueFlag('--timeout <duration> (time-limit, time)', 'none', {
-  fallback: DEFAULT_SOLVE_LIMITS.timeoutMs,
-  defaultText: '10s',
-  help: 'Time for each puzzle: 500ms, 10s, 2m, 8h.',
-  read: readDuration,
-});
-
-const maxSteps = integerFlag('--max-steps (steps)', 'none', {
-  min: 1,
-  fallback: DEFAULT_SOLVE_LIMITS.maxSteps,
-  defaultText: 'no limit',
-  help: 'Line solves for each puzzle: a limit that gives the same results everywhere.',
-});
-
 const LEAST_MIB = 16;
 
-const memory = integerFlag('--memory <MiB> (memory-limit, mem)', 'none', {
-  min: LEAST_MIB,
-  max: 1 << 20,
-  defaultText: 'no limit',
-  help: 'Memory for each thread.',
-});
+/** What solving a puzzle may cost. */
+const limits = {
+  timeout: valueFlag('--timeout <duration> (time-limit, time)', 'none', {
+    fallback: DEFAULT_SOLVE_LIMITS.timeoutMs,
+    defaultText: '10s',
+    help: 'Time for each puzzle: 500ms, 10s, 2m, 8h.',
+    read: readDuration,
+  }),
+  maxSteps: integerFlag('--max-steps (steps)', 'none', {
+    min: 1,
+    fallback: DEFAULT_SOLVE_LIMITS.maxSteps,
+    defaultText: 'no limit',
+    help: 'Line solves for each puzzle: a limit that gives the same results everywhere.',
+  }),
+  memory: integerFlag('--memory <MiB> (memory-limit, mem)', 'none', {
+    min: LEAST_MIB,
+    max: 1 << 20,
+    defaultText: 'no limit',
+    help: 'Memory for each thread.',
+  }),
+};
 
 /** The environment variable that may hold the address, which keeps it out of process lists. */
 export const QUEUE_VARIABLE = 'NONOMILL_QUEUE';
@@ -55,40 +55,38 @@ export const QUEUE_VARIABLE = 'NONOMILL_QUEUE';
 /** The address for a run without the queue of the environment. */
 export const NO_QUEUE = 'none';
 
-const format = valueFlag('--format <name> (from, type, input-format)', 'none', {
-  defaultText: 'by extension, then by content',
-  choices: FORMATS.filter(canRead).map(({ name }) => name),
-  help: 'The format of the corpora; ./mine.mjs is a format of your own.',
-  reachOf: moduleReach,
-  read: readFormat,
-});
-
-const csvColumns: Flag<string | null> = {
-  ...valueFlag('--csv-columns <names> (header, csv-header, columns)', 'none', {
-    help: 'What the columns of CSV without a header hold: rows,columns or id,-,rows,columns.',
-    read: readColumns,
+/** How the puzzles of a command are read that looks at a few of them. */
+const reading = {
+  format: valueFlag('--format <name> (from, type, input-format)', 'none', {
+    defaultText: 'by extension, then by content',
+    choices: FORMATS.filter(canRead).map(({ name }) => name),
+    help: 'The format of the corpora; ./mine.mjs is a format of your own.',
+    reachOf: moduleReach,
+    read: readFormat,
   }),
-  // Where --format is that of a proof, --from is that of the puzzle.
-  gives: { flags: ['from', 'format'], word: (names) => `csv:${names}` },
+  csvColumns: {
+    ...valueFlag('--csv-columns <names> (header, csv-header, columns)', 'none', {
+      help: 'What the columns of CSV without a header hold: rows,columns or id,-,rows,columns.',
+      read: readColumns,
+    }),
+    // Where --format is that of a proof, --from is that of the puzzle.
+    gives: { flags: ['from', 'format'], word: (names: string) => `csv:${names}` },
+  },
+  columnsFirst: switchFlag('--columns-first (cols-first, transpose, transposed)', 'none', {
+    help: 'In plain text that does not say which clues are which, the columns come before the rows.',
+  }),
+  images: switchFlag('--images (pictures, png)', 'none', {
+    help: 'Read pictures (PNG), too: each is a puzzle with a cell for each pixel, filled if it is dark.',
+  }),
+  limit: integerFlag('--limit (max, head)', 'none', {
+    min: 1,
+    defaultText: 'all',
+    help: 'Read only this many entries.',
+  }),
+  ignoreStart: switchFlag('--ignore-start', 'none', {
+    help: 'Leave out the start positions that puzzles come with.',
+  }),
 };
-
-const images = switchFlag('--images (pictures, png)', 'none', {
-  help: 'Read pictures (PNG), too: each is a puzzle with a cell for each pixel, filled if it is dark.',
-});
-
-const limit = integerFlag('--limit (max, head)', 'none', {
-  min: 1,
-  defaultText: 'all',
-  help: 'Read only this many entries.',
-});
-
-const ignoreStart = switchFlag('--ignore-start', 'none', {
-  help: 'Leave out the start positions that puzzles come with.',
-});
-
-const columnsFirst = switchFlag('--columns-first (cols-first, transpose, transposed)', 'none', {
-  help: 'In plain text that does not say which clues are which, the columns come before the rows.',
-});
 
 const solutions = valueFlag('--count <n|exact> (solutions)', 'none', {
   fallback: DEFAULT_SOLVE_LIMITS.count,
@@ -184,9 +182,7 @@ export const flag = {
   streamSummary: switchFlag('--summary (accuracy, totals)', 'none', {
     help: 'With --stream, say at the end how many answers were right, instead of each; --json says it as JSON.',
   }),
-  timeout,
-  maxSteps,
-  memory,
+  ...limits,
   stopAfter: valueFlag('--stop-after <duration> (max-time)', 'none', {
     help: 'Stop cleanly after this time; the run can be resumed.',
     read: readDuration,
@@ -194,18 +190,18 @@ export const flag = {
 
   // What a run may cost, round after round.
   runTimeout: valueFlag('--timeout <duration,...>', 'none', {
-    ...timeout,
+    ...limits.timeout,
     help: 'Time for each puzzle: 500ms, 10s, 2m, 8h. A list makes rounds: with 1s,30s,10m, puzzles without a verdict get the next limit once all were tried. 1s.. goes on with four times the limit each round, until all have a verdict or the run is stopped.',
     read: (word) => readLimits(word, readDuration),
   }),
   runSteps: valueFlag('--max-steps <n,...>', 'none', {
-    ...maxSteps,
-    help: `${maxSteps.help} A list makes rounds, as with --timeout: 1e5,1e7.`,
+    ...limits.maxSteps,
+    help: `${limits.maxSteps.help} A list makes rounds, as with --timeout: 1e5,1e7.`,
     read: (word) => readLimits(word, readCount),
   }),
   runMemory: valueFlag('--memory <MiB,...>', 'none', {
-    ...memory,
-    help: `${memory.help} A list makes rounds, as with --timeout.`,
+    ...limits.memory,
+    help: `${limits.memory.help} A list makes rounds, as with --timeout.`,
     read: (word) =>
       readLimits(word, (one) => readInteger(one, LEAST_MIB, LIMITS_OF_ROUNDS.memoryMiB.most)),
   }),
@@ -242,8 +238,8 @@ export const flag = {
   }),
 
   // Which puzzles are read, and what they are solved for.
-  format,
-  csvColumns,
+  ...reading,
+  reading,
   ignore: valueFlag('--ignore <glob,...> (exclude, skip)', 'none', {
     joinedBy: ',',
     fallback: [],
@@ -251,17 +247,11 @@ export const flag = {
     help: 'Files to pass over in folders: patterns, or names at any depth.',
     read: (word) => word.split(',').filter((pattern) => pattern !== ''),
   }),
-  images,
-  limit,
   take: integerFlag('--take (top, first, count)', 'none', {
     min: 1,
     defaultText: 'all',
     help: 'Write only this many, the first ones in their order.',
   }),
-  ignoreStart,
-  columnsFirst,
-  /** How the puzzles of a command are read that looks at a few of them. */
-  reading: { format, csvColumns, columnsFirst, images, limit, ignoreStart },
   solutions,
   listAll: switchFlag('--all (list, every)', 'none', {
     help: 'List every solution, up to --count of them.',
@@ -314,7 +304,7 @@ export const flag = {
   }),
   /** As `format`, for commands whose --format is that of a proof. */
   from: {
-    ...format,
+    ...reading.format,
     name: 'from',
     help: 'The format of the puzzle; ./mine.mjs is a format of your own.',
     alsoTried: ['input-format', 'type'],

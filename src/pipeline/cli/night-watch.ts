@@ -460,21 +460,16 @@ interface EndNotice {
   readonly summary: string;
 }
 
-export interface NoticeTimings {
-  readonly answerMs: number;
-  readonly tryMs: number;
-  /** The first wait before it is; each is twice as long as the one before. */
-  readonly waitMs: number;
-  /** How often whoever watches hears a sign of life. */
-  readonly lifeMs: number;
-}
-
-const NOTICE_TIMINGS: NoticeTimings = {
+const NOTICE_TIMINGS = {
   answerMs: 10_000,
   tryMs: 60_000,
+  /** The first wait before it is; each is twice as long as the one before. */
   waitMs: 500,
+  /** How often whoever watches hears a sign of life. */
   lifeMs: 60_000,
 };
+
+export type NoticeTimings = Readonly<typeof NOTICE_TIMINGS>;
 
 interface Message {
   readonly url: URL;
@@ -595,25 +590,20 @@ async function deliver(
   }
 }
 
-/** Why a message was not taken, and whether the answer would stay the same. */
-interface Refusal {
-  readonly reason: string;
-  readonly isFinal: boolean;
-}
-
 /** As many moves as browsers follow within a site, and more than any service needs. */
 const MOST_MOVES = 5;
 
 /**
  * Posts a message, and posts it again to where its address has moved: `fetch` itself would ask
- * there with a GET and without the message, as browsers do. Returns null if it was taken.
+ * there with a GET and without the message, as browsers do. Returns null if it was taken, else why
+ * not, and whether that would stay so.
  * @throws as `fetch`
  */
 async function post(
   { authorization }: NoticeTarget,
   { url, body, headers }: Message,
   signal: AbortSignal,
-): Promise<Refusal | null> {
+): Promise<{ readonly reason: string; readonly isFinal: boolean } | null> {
   let to = url;
   for (let moves = 0; moves <= MOST_MOVES; moves++) {
     // Another host is not to learn the password of this one.

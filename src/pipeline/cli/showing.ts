@@ -192,17 +192,15 @@ export function verdictInWords(verdict: VerdictColumns, hasStart: boolean): stri
     case 'multiple':
       return howMany(verdict);
     case 'contradiction':
-      return hasStart
-        ? `no solution: its clues and start position contradict each other, ${contradictionInWords(verdict)}`
-        : `no solution: its clues contradict each other, ${contradictionInWords(verdict)}`;
+      return `no solution: its clues ${hasStart ? 'and start position ' : ''}contradict each other, ${contradictionInWords(verdict)}`;
     case 'solved':
       return 'a solution; whether it is the only one was not asked';
     case 'timeout':
-      return `not decided: the time ran out${soFar(verdict)}`;
     case 'steps':
-      return `not decided: the steps ran out${soFar(verdict)}`;
-    case 'memory':
-      return `not decided: the memory ran out${soFar(verdict)}`;
+    case 'memory': {
+      const what = verdict.status === 'timeout' ? 'time' : verdict.status;
+      return `not decided: the ${what} ran out${soFar(verdict)}`;
+    }
     case 'crash':
       return 'not decided: the thread that solved it died';
   }

@@ -42,18 +42,10 @@ export const doctor = command({
   },
 });
 
-/**
- * How something of the machine suits runs.
- *
- *   good  nothing to do
- *   weak  runs work, but slower, with less room, or less surely than they could
- *   bad   no run is possible
- */
-type Suits = 'good' | 'weak' | 'bad';
-
 interface MachineJudgement {
   readonly check: string;
-  readonly state: Suits;
+  /** Good: nothing to do. Weak: runs work, but could do better. Bad: no run is possible. */
+  readonly state: 'good' | 'weak' | 'bad';
   /** What there is, in a few words. */
   readonly found: string;
   /** What to do about it; null if nothing. */

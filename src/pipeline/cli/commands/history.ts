@@ -65,9 +65,6 @@ const sections = {
   Output: { json: flag.json, csv: flag.csv, chart: flag.chart, force: flag.force },
 };
 
-/** Milliseconds before now, or a time in ISO 8601. */
-type Since = { readonly agoMs: number } | { readonly iso: string };
-
 /** The most puzzles of each kind of change that programs are told of. */
 const LISTED = 200;
 
@@ -116,9 +113,8 @@ export const history = command({
       if (puzzle !== null) return terminal.print(ofPuzzle(store, puzzle, json));
       const { runs } = meant(store, words);
       const named = (_: number, isLast: boolean): boolean => json || (!csv && (changes || isLast));
-      const range = { since: since === null ? null : isoOf(since), listed: LISTED, named };
       const lines = await withProgress(terminal, (watch) =>
-        historyOf(store, runs, { ...range, watch }),
+        historyOf(store, runs, { since, listed: LISTED, named, watch }),
       );
       if (lines.length === 0)
         throw new Failure('NM_NO_RESULTS', 'no run began since then: name an earlier time');
@@ -210,18 +206,15 @@ function nameOf(store: Store, word: string): string {
   return found.find(({ puzzleId }) => puzzleId === id)!.name;
 }
 
-function readSince(word: string): Since {
-  if (/^\d+[hdw]$/.test(word)) return { agoMs: readSpan(word) };
+/** A time in ISO 8601. */
+function readSince(word: string): string {
+  if (/^\d+[hdw]$/.test(word)) return new Date(Date.now() - readSpan(word)).toISOString();
   const isDate = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?Z?)?$/.test(word);
   const time = isDate
     ? Date.parse(word.includes('T') && !word.endsWith('Z') ? `${word}Z` : word)
     : NaN;
-  if (!Number.isNaN(time)) return { iso: new Date(time).toISOString() };
+  if (!Number.isNaN(time)) return new Date(time).toISOString();
   throw notExpected('a date such as 2026-11-01, or 30d or 12h', word);
-}
-
-function isoOf(since: Since): string {
-  return 'iso' in since ? since.iso : new Date(Date.now() - since.agoMs).toISOString();
 }
 
 /** Puzzles of each kind that are listed on a terminal; `--json` has more. */

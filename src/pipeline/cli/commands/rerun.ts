@@ -181,7 +181,11 @@ function differingText({ name, before, after }: DifferingResult): string {
   return `  ${plainText(name)}  ${before ?? 'no result'} -> ${after ?? 'no result'}`;
 }
 
-function figuresText(label: string, after: number, differing: readonly DifferingFigure[]): string {
+function figuresText(
+  label: string,
+  after: number,
+  differing: ReturnType<typeof differingFigures>,
+): string {
   const head = `run ${after} against ${label}`;
   if (differing.length === 0) return `${head}\nAll figures are equal.\n`;
   const lines = differing.map(
@@ -269,24 +273,16 @@ function notSummary(path: string, reason: string): Failure {
   return new Failure('NM_RUN_NOT_REPEATABLE', `${plainText(path)}: ${reason}`);
 }
 
-/** A figure that is not the same in two summaries, as `byStatus.unique`. */
-interface DifferingFigure {
-  readonly name: string;
-  readonly before: Value;
-  readonly after: Value;
-}
-
 type Value = string | number | boolean | null;
 
-function differingFigures(before: FormerSummary, after: Summary): DifferingFigure[] {
-  const [then, now] = [before, after].map((summary) => new Map(figuresOf(summary)));
+/** The figures that are not the same in two summaries, such as `byStatus.unique`. */
+function differingFigures(before: FormerSummary, after: Summary) {
+  const [then, now] = [before, after].map(
+    (summary) => new Map(FIGURES.flatMap((figure) => leaves(figure, summary[figure]))),
+  );
   return [...new Set([...then.keys(), ...now.keys()])]
     .map((name) => ({ name, before: then.get(name) ?? null, after: now.get(name) ?? null }))
     .filter((figure) => figure.before !== figure.after);
-}
-
-function figuresOf(summary: Pick<Summary, (typeof FIGURES)[number]>): [string, Value][] {
-  return FIGURES.flatMap((figure) => leaves(figure, summary[figure]));
 }
 
 function leaves(name: string, value: unknown): [string, Value][] {

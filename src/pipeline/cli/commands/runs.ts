@@ -96,16 +96,15 @@ function goOnText({ runId, options, name }: Run, db: string): string {
   return `Run ${runId} was killed, or the machine stopped. To go on: ${commandText(words, process.platform)}`;
 }
 
-/** The same with what people see of it. */
-interface ShownRun extends ReturnType<typeof listedRun> {
-  /** How its gates were judged, in short; empty for a run that is not complete. */
-  readonly gates: string;
-}
-
 const NOT_JUDGED =
   'Gates of runs with ? were not judged, as somebody ended the program before: "nonomill history" judges them.';
 
-function runsText(listed: readonly ShownRun[], columns: number, colours: boolean): string {
+/** With what people see of each: how its gates were judged, in short. */
+function runsText(
+  listed: readonly (ReturnType<typeof listedRun> & { readonly gates: string })[],
+  columns: number,
+  colours: boolean,
+): string {
   if (listed.length === 0) return 'It holds no run yet.\n';
   const head = [
     ...[{ number: 'run' }, 'name', 'state'],

@@ -38,7 +38,7 @@ import { plainText } from '../../../solver/core/text/plain-text.js';
 import { flag, formOf } from '../flags.js';
 import * as whereFlag from '../where-flag.js';
 import { withSince } from '../../store/changes/since.js';
-import { command, type CommandContext } from '../command.js';
+import { command } from '../command.js';
 import { type FlagValues, integerFlag, switchFlag, valueFlag } from '../flag.js';
 import {
   type CommandOutcome,
@@ -105,10 +105,6 @@ type StatsFlags = FlagValues<typeof sections>;
 
 type Form = 'text' | 'csv' | 'json' | 'md' | 'sql';
 
-/** What is asked of runs, and of people's games instead. */
-type StatsOptions = ReturnType<typeof checkRuns>;
-type PlayedOptions = ReturnType<typeof checkPlayed>;
-
 export const stats = command({
   name: 'stats',
   summary: 'Answer any question about a run, each figure with its error.',
@@ -131,11 +127,15 @@ export const stats = command({
       'Two runs side by side, with the differences.',
     'nonomill stats --played anna.ndjson ben.ndjson': 'How long people take, by stars and score.',
   },
-  check(runs, values, given) {
-    return values.played ? checkPlayed(runs, values, given) : checkRuns(runs, values, given);
-  },
-  async execute(options, context) {
-    return 'files' in options ? answerPlayed(options, context) : answerRuns(options, context);
+  check: (runs, values, given) =>
+    values.played ? checkPlayed(runs, values, given) : checkRuns(runs, values, given),
+  async execute(options, { terminal }) {
+    if (!('files' in options)) return answerRuns(options, terminal);
+    const { readPlayedLogs, playedAnswer } = await import('../played.js');
+    const logs = await readPlayedLogs(options.files, options.db, (text) => terminal.say(text));
+    await terminal.print(playedAnswer(logs, options.form, terminal.output.depth > 1));
+    refuseRejects(logs.rejects, 'line', 'lines');
+    return 'done';
   },
 });
 
@@ -196,20 +196,9 @@ function checkPlayed(
   return { files, form, db: { path: db, given: given.has('db') } };
 }
 
-async function answerPlayed(
-  { files, form, db }: PlayedOptions,
-  { terminal }: CommandContext,
-): Promise<CommandOutcome> {
-  const { readPlayedLogs, playedAnswer } = await import('../played.js');
-  const logs = await readPlayedLogs(files, db, (text) => terminal.say(text));
-  await terminal.print(playedAnswer(logs, form, terminal.output.depth > 1));
-  refuseRejects(logs.rejects, 'line', 'lines');
-  return 'done';
-}
-
 async function answerRuns(
-  { runs, question, top, correlate, where, form, chart, force, db }: StatsOptions,
-  { terminal }: CommandContext,
+  { runs, question, top, correlate, where, form, chart, force, db }: ReturnType<typeof checkRuns>,
+  terminal: Terminal,
 ): Promise<CommandOutcome> {
   if (chart !== null) await refuseUnwritable(chart, force);
   await withStore(db, async (store) => {
@@ -281,12 +270,9 @@ function askedOf(store: Store, { runIds }: AskedResults, { text }: whereFlag.Whe
 }
 
 /** An answer in each form; tables are shown below what they are about. */
-interface Forms {
-  readonly csv: () => string;
+type Forms = Readonly<Record<'csv' | 'md' | 'text', () => string>> & {
   readonly json: () => object;
-  readonly md: () => string;
-  readonly text: () => string;
-}
+};
 
 function inForm(form: Exclude<Form, 'sql'>, { words, json }: Asked, forms: Forms): string {
   if (form === 'csv') return forms.csv();

@@ -106,24 +106,19 @@ function alsoTo(watch: NightWatch, view: RunObserver): RunObserver {
   };
 }
 
-/** Lowers the priority of this process if asked to; if it cannot, the work goes on. */
-export function takeCare(nice: number | null, terminal: Terminal): void {
-  const reason = nice === null ? null : beNice(nice);
-  if (reason !== null) terminal.say(`nonomill: the priority stays as it is (--nice): ${reason}`);
-}
-
 /**
- * Gives this process a lower priority: `nice` from 0 to 19, as the command of that name has it.
- * Threads that start later take it over; those that are there already get it as well where the
- * system has a priority for each (Linux). Returns why that was not possible, or null.
+ * Gives this process a lower priority if asked to: `nice` from 0 to 19, as the command of that name
+ * has it. Threads that start later take it over; those that are there already get it as well where
+ * the system has a priority for each (Linux). If that is not possible, the work goes on.
  */
-function beNice(nice: number): string | null {
+export function takeCare(nice: number | null, terminal: Terminal): void {
+  if (nice === null) return;
   try {
     setPriority(nice);
     for (const thread of ownThreads()) setPriority(thread, nice);
-    return null;
   } catch (error) {
-    return systemReason(error, 'write');
+    const reason = systemReason(error, 'write');
+    terminal.say(`nonomill: the priority stays as it is (--nice): ${reason}`);
   }
 }
 

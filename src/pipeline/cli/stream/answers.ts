@@ -23,7 +23,6 @@ import { checkSolution } from '../../../solver/core/puzzle/check.js';
 import {
   block,
   type Cells,
-  type Clue,
   MAX_BLOCK_LENGTH,
   type Puzzle,
   UNKNOWN,
@@ -343,12 +342,7 @@ function gradeIn(fields: LineFields): Grade {
 }
 
 /** A question about a single line: what follows from its clue and the cells that are known? */
-interface AskedLine {
-  readonly clue: Clue;
-  readonly known: Cells;
-}
-
-function lineIn({ clue, known }: LineFields): AskedLine {
+function lineIn({ clue, known }: LineFields) {
   const found = cellsOfJson(known, false);
   if (typeof found !== 'object' || found === null || (found.height ?? 1) !== 1) {
     throw new NotUnderstood(`expected the known cells of one line, found ${shown(known)}`);
@@ -388,7 +382,7 @@ function judged(question: CheckQuestion, fields: LineFields): Judged {
 
 /** How right an answer about a line is: its cells, or that it is impossible. */
 function judgedLine(
-  { clue, known }: AskedLine,
+  { clue, known }: ReturnType<typeof lineIn>,
   answer: Pick<LineFields, 'cells' | 'extract'>,
 ): Judged {
   const size = { width: known.length, height: 1, colours: 1 };
