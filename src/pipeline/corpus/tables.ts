@@ -195,7 +195,7 @@ function puzzlesInArrays(arrays: Arrays) {
   return {
     count,
     /** As JSON would hold it. */
-    puzzleAt(index: number): object {
+    puzzleAt: (index: number): object => {
       const { width, height } = sizeAt(index);
       const solution = pictures && pictureAt(pictures, index, width, height, size.width);
       if (clues !== undefined) {

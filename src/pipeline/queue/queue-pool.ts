@@ -78,7 +78,7 @@ export class QueuePool implements Pool {
 
   private constructor(private readonly options: QueuePoolOptions) {
     const { onNote, ...task } = options;
-    this.crew = new Crew(options);
+    this.crew = new Crew({ ...task, onNote });
     this.thread = new Worker(builtFile('workers/queue.js'), {
       workerData: task satisfies CoordinatorOptions,
       resourceLimits: { maxYoungGenerationSizeMb: NURSERY_MIB },
